@@ -1,0 +1,79 @@
+/** What a user chooses for a model (spec §3 "Model", readings.md §2), on the wire and in D1. */
+
+import { VenueType } from "../racing/race.ts";
+
+/** The 12 static features, by their wire names, which are also the words on screen. */
+export const STATIC_FEATURES = [
+  "騎手",
+  "枠番",
+  "出走間隔",
+  "出走頭数",
+  "馬体重",
+  "馬体重変化",
+  "斤量",
+  "血統",
+  "コースの長さ",
+  "芝/ダートの識別",
+  "不利があったか",
+  "天気",
+] as const;
+export type StaticFeature = (typeof STATIC_FEATURES)[number];
+
+/** Offered at venue type 1 only. */
+export const CENTRAL_ONLY_STATIC_FEATURES: readonly StaticFeature[] = ["芝/ダートの識別", "不利があったか"];
+
+/** Choosing one of these makes `is_weight` true: the model waits for the weight announcement. */
+export const WEIGHT_FEATURES: readonly StaticFeature[] = ["馬体重", "馬体重変化"];
+
+export const AVERAGE_KINDS = [
+  "prize",
+  "margin",
+  "rank",
+  "first_corner",
+  "final_corner",
+  "first_to_rank",
+  "first_to_final",
+  "final_to_rank",
+] as const;
+export type AverageKind = (typeof AVERAGE_KINDS)[number];
+
+export const RACE_CUSTOMIZES = ["all", "course_len", "venue", "race_type"] as const;
+export type RaceCustomize = (typeof RACE_CUSTOMIZES)[number];
+
+/** −1 = all starts, else the last n. */
+export const RACE_NUMS = [-1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const;
+export type RaceNum = (typeof RACE_NUMS)[number];
+
+export interface AverageChoice {
+  race_customize: RaceCustomize[];
+  race_num: RaceNum[];
+}
+
+export interface FeatureChoice {
+  /** 1: all starts of the horse anywhere; 0: only at venues of the model's type. Only above venue type 1. */
+  isAllVenue?: 0 | 1;
+  static: StaticFeature[];
+  average: Partial<Record<AverageKind, AverageChoice>>;
+}
+
+export function staticFeaturesOf(venueType: number): readonly StaticFeature[] {
+  return venueType === VenueType.central
+    ? STATIC_FEATURES
+    : STATIC_FEATURES.filter((name) => !CENTRAL_ONLY_STATIC_FEATURES.includes(name));
+}
+
+export function raceCustomizesOf(venueType: number): readonly RaceCustomize[] {
+  return venueType === VenueType.central ? RACE_CUSTOMIZES : RACE_CUSTOMIZES.filter((name) => name !== "race_type");
+}
+
+/** Static chosen + Σ over chosen kinds of max(1, customizes) × max(1, counts) (spec §5). */
+export function countFeatures(choice: Pick<FeatureChoice, "static" | "average">): number {
+  return Object.values(choice.average).reduce(
+    (sum, { race_customize, race_num }) => sum + Math.max(1, race_customize.length) * Math.max(1, race_num.length),
+    choice.static.length,
+  );
+}
+
+export function usesWeight(choice: Pick<FeatureChoice, "static">): boolean {
+  return choice.static.some((name) => WEIGHT_FEATURES.includes(name));
+}

@@ -1,0 +1,120 @@
+/** The plan table of spec §9 and the decisions of readings.md §2–§4 on what a plan allows. */
+
+export const Plan = {
+  admin: 0,
+  free: 1,
+  starter: 2,
+  standard: 3,
+  pro: 4,
+  premium: 5,
+  unlimited: 6,
+} as const;
+
+/** Analyses on the Free plan over a lifetime (全5回). */
+export const FREE_LIFETIME_ANALYSES = 5;
+
+/** A limit of this or more shows as ∞ and is not enforced as a number (readings.md §3). */
+export const UNLIMITED_FROM = 1000;
+
+export interface PlanLimits {
+  features: number;
+  models: number;
+  analysesPerDay: number;
+  analysesPerMonth: number;
+  modelCreationsPerMonth: number;
+  analysesAtOnce: number;
+  /** Analyses over a lifetime; null where the plan has no such limit. */
+  analysesPerLifetime: number | null;
+  /** Venue types a model may be made for. */
+  venueTypes: readonly number[];
+}
+
+export interface PlanRow {
+  plan: number;
+  /** Name on screen. */
+  name: string;
+  priceYen: number;
+  isRecommended: boolean;
+  limits: PlanLimits;
+}
+
+const ALL_VENUES = [1, 2, 3] as const;
+
+function row(
+  plan: number,
+  name: string,
+  priceYen: number,
+  isRecommended: boolean,
+  [features, models, analysesPerDay, analysesPerMonth, modelCreationsPerMonth, analysesAtOnce]: readonly [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ],
+  analysesPerLifetime: number | null = null,
+): PlanRow {
+  return {
+    plan,
+    name,
+    priceYen,
+    isRecommended,
+    limits: {
+      features,
+      models,
+      analysesPerDay,
+      analysesPerMonth,
+      modelCreationsPerMonth,
+      analysesAtOnce,
+      analysesPerLifetime,
+      venueTypes: ALL_VENUES,
+    },
+  };
+}
+
+/** Plans offered on the plans page, in its order. */
+export const PLANS: readonly PlanRow[] = [
+  row(Plan.free, "フリー", 0, false, [50, 1, 5, 5, 2, 1], FREE_LIFETIME_ANALYSES),
+  row(Plan.starter, "スターター", 980, false, [50, 1, 3, 30, 2, 1]),
+  row(Plan.standard, "スタンダード", 4_980, false, [65, 2, 10, 60, 4, 2]),
+  row(Plan.pro, "PRO", 9_800, true, [100, 3, 30, 90, 10, 3]),
+  row(Plan.premium, "PREMIUM", 29_800, true, [160, 5, 60, 1000, 1000, 5]),
+  row(Plan.unlimited, "UNLIMITED", 49_800, false, [1000, 10, 1000, 1000, 1000, 10]),
+];
+
+const FREE = PLANS[0] as PlanRow;
+const ADMIN = row(Plan.admin, "管理者", 0, false, [1000, 1000, 1000, 1000, 1000, 1000]);
+
+/** Renewal failed: plan + 100, Free in limits, rankings and display until it is paid again. */
+export function isRestricted(plan: number): boolean {
+  return plan >= 102 && plan <= 106;
+}
+
+/** Pays now: takes part in rankings and sees its own figures. */
+export function isPaid(plan: number): boolean {
+  return plan >= 2 && plan <= 6;
+}
+
+/** Free, restricted and unknown plans live under Free's limits (readings.md §4). */
+export function hasFreeLimits(plan: number): boolean {
+  return plan !== Plan.admin && !isPaid(plan);
+}
+
+/** The row whose limits apply; restricted and unknown plans get Free's. */
+export function planRow(plan: number): PlanRow {
+  if (plan === Plan.admin) return ADMIN;
+  return PLANS.find((candidate) => candidate.plan === plan) ?? FREE;
+}
+
+export function planLimits(plan: number): PlanLimits {
+  return planRow(plan).limits;
+}
+
+/** Name on screen; "Others" for ids the table does not know. */
+export function planName(plan: number): string {
+  if (plan === Plan.admin) return ADMIN.name;
+  const base = isRestricted(plan) ? plan - 100 : plan;
+  const name = PLANS.find((candidate) => candidate.plan === base)?.name ?? "Others";
+  return isRestricted(plan) ? `${name}（制限モード）` : name;
+}

@@ -1,0 +1,105 @@
+/** The vocabulary of racing (readings.md §7). Names and values are those of the open CSV format (design.md §3). */
+
+/** 1 central (JRA), 2 Nankan, 3 Monbetsu, 4 other regional: history only, not offered to users. */
+export const VenueType = { central: 1, nankan: 2, monbetsu: 3, otherRegional: 4 } as const;
+export type VenueType = (typeof VenueType)[keyof typeof VenueType];
+
+/** Venue types a model can be made for. */
+export const MODEL_VENUE_TYPES = [VenueType.central, VenueType.nankan, VenueType.monbetsu] as const;
+export type ModelVenueType = (typeof MODEL_VENUE_TYPES)[number];
+
+export const SURFACES = ["turf", "dirt", "jump"] as const;
+export type Surface = (typeof SURFACES)[number];
+
+export const WEATHERS = ["fine", "cloudy", "rainy", "drizzle", "snow", "light_snow"] as const;
+export type Weather = (typeof WEATHERS)[number];
+
+/** 馬場状態: 良, 稍重, 重, 不良. */
+export const GOINGS = ["firm", "good", "yielding", "soft"] as const;
+export type Going = (typeof GOINGS)[number];
+
+export const RACE_STATUSES = ["scheduled", "result", "cancelled"] as const;
+export type RaceStatus = (typeof RACE_STATUSES)[number];
+
+export const SEXES = ["male", "female", "gelding"] as const;
+export type Sex = (typeof SEXES)[number];
+
+export const RUNNER_STATUSES = [
+  "entered",
+  "finished",
+  "scratched",
+  "excluded",
+  "did_not_finish",
+  "disqualified",
+  "no_result",
+] as const;
+export type RunnerStatus = (typeof RUNNER_STATUSES)[number];
+
+/** 取消 and 除外 never left the gate: no start, stakes back. */
+export function isStarter(status: RunnerStatus): boolean {
+  return status !== "scratched" && status !== "excluded";
+}
+
+export const BET_TYPES = ["win", "place", "quinella"] as const;
+export type BetType = (typeof BET_TYPES)[number];
+
+export interface Race {
+  raceId: string;
+  /** Race day in Japan, YYYY-MM-DD. */
+  date: string;
+  venue: string;
+  venueType: VenueType;
+  raceNum: number;
+  name: string;
+  /** HH:MM, Japan time. */
+  startTime: string | null;
+  surface: Surface | null;
+  distanceM: number | null;
+  weather: Weather | null;
+  going: Going | null;
+  status: RaceStatus;
+}
+
+/** A row of the card: declared, and after the race what became of it. Units are in the names. */
+export interface Runner {
+  raceId: string;
+  horseNum: number;
+  /** 1–8 in Japan, elsewhere the stall. */
+  bracketNum: number | null;
+  horseId: string;
+  horseName: string;
+  sex: Sex | null;
+  age: number | null;
+  carriedWeightKg: number | null;
+  jockeyId: string | null;
+  jockeyName: string | null;
+  trainerId: string | null;
+  trainerName: string | null;
+  status: RunnerStatus;
+  finishPosition: number | null;
+  timeS: number | null;
+  /** Seconds behind the winner, 0 for the winner. */
+  marginS: number | null;
+  /** Position at each passed corner, first to last: "9-8-8". */
+  cornerPositions: string | null;
+  last600mS: number | null;
+  winOdds: number | null;
+  popularity: number | null;
+  bodyWeightKg: number | null;
+  bodyWeightChangeKg: number | null;
+  prizeYen: number | null;
+  sireName: string | null;
+  damSireName: string | null;
+  /** Hampered in this race; known only afterwards. */
+  trouble: boolean | null;
+}
+
+export interface Payout {
+  raceId: string;
+  /** win, place, quinella; other types are kept and not used. */
+  betType: string;
+  /** "6", "6-8" (ascending). */
+  combination: string;
+  /** Per 100 yen, stake included. */
+  payoutYen: number;
+}

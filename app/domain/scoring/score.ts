@@ -1,0 +1,10 @@
+/** What an analysis says of one horse; stored as JSON in `analyses.scores`, sorted by index (ties: smaller number). */
+export interface Score {
+  horseNum: number;
+  bracketNum: number | null;
+  horseName: string;
+  /** (f − mean of f over the declared runners) / σ, two decimals (design.md §5). */
+  index: number;
+  /** Calibrated win probability; null where the race was learnt from. Sums to 1 over the race. */
+  probability: number | null;
+}

@@ -1,0 +1,26 @@
+import type { Database } from "#app/db/database.server.ts";
+import type { JobMessage, QueueName } from "./job-messages.ts";
+
+/** What use cases need from outside; built once per request or message from the Worker's bindings. */
+export interface Deps {
+  db: Database;
+  /** The raw binding, for statements that drizzle has no builder for (json_each, guarded inserts). */
+  d1: D1Database;
+  store: R2Bucket;
+  queues: Record<QueueName, Pick<Queue<JobMessage>, "send">>;
+  /** The one clock: unix seconds. */
+  now(): number;
+  /** Random id, 128 bits or more, URL-safe. */
+  newId(): string;
+  config: Config;
+}
+
+export interface Config {
+  environment: "development" | "production";
+  /** Origin of links in mails and share pages; never the Host header. */
+  publicUrl: string;
+  /** Signs session tokens and mail codes. */
+  sessionSecret: string;
+  adminToken: string;
+  mailFrom: string;
+}

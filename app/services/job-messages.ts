@@ -1,0 +1,20 @@
+import * as z from "zod";
+
+/** Job kinds and the queue each travels on; a user waits for train and score, background stands back for them. */
+export const JOB_QUEUES = {
+  "train-model": "train",
+  "score-race": "score",
+  "ingest-import": "ingest",
+  "build-features": "ingest",
+  "send-mail": "notify",
+} as const;
+export type JobKind = keyof typeof JOB_QUEUES;
+export type QueueName = (typeof JOB_QUEUES)[JobKind] | "background";
+
+/** A queue's message only wakes a job that exists as a row in D1; it carries ids, no data. */
+export const jobMessageSchema = z.discriminatedUnion("type", [
+  z.object({ version: z.literal(1), type: z.literal("run-job"), jobId: z.string() }),
+  z.object({ version: z.literal(1), type: z.literal("sweep") }),
+  z.object({ version: z.literal(1), type: z.literal("hourly") }),
+]);
+export type JobMessage = z.infer<typeof jobMessageSchema>;

@@ -1,0 +1,224 @@
+import type { FeatureChoice } from "#app/domain/features/choice.ts";
+import type { Race, Runner } from "#app/domain/racing/race.ts";
+import type { Score } from "#app/domain/scoring/score.ts";
+
+/**
+ * The use cases as loaders, actions and the API see them, bound to their dependencies by
+ * `bindServices` (bind-services.server.ts). Each is implemented as a plain function `(deps, input) → result` in
+ * `<aggregate>.server.ts`. Expected refusals are values; a thrown error is a bug or an outage.
+ */
+export interface Services {
+  auth: {
+    /** One D1 round trip: session, user, counters and notifications. Null: no such session (ended or expired). */
+    findSessionUser(input: { token: string }): Promise<SessionUser | null>;
+    signIn(input: {
+      email: string;
+      password: string;
+      clientAddress: string;
+    }): Promise<
+      | { kind: "signed-in"; token: string }
+      | { kind: "refused"; reason: "wrong-credentials" }
+      | { kind: "refused"; reason: "too-many"; retryAfterSeconds: number }
+    >;
+    signOut(input: { token: string }): Promise<void>;
+  };
+  accounts: {
+    /** Always accepted alike, whether or not the address is registered. */
+    requestSignUp(input: {
+      email: string;
+      attribution: string;
+      clientAddress: string;
+    }): Promise<{ kind: "accepted" } | { kind: "refused"; reason: "too-many"; retryAfterSeconds: number }>;
+    /** Consumes nothing. */
+    findSignUpEmail(input: { code: string }): Promise<{ email: string } | null>;
+    /** Consumes the code, creates the user on plan Free and opens a session. */
+    signUp(input: {
+      code: string;
+      /** Refused when given and not the code's. */
+      email?: string;
+      name: string;
+      password: string;
+      profile?: Partial<ProfileFields>;
+    }): Promise<
+      | { kind: "created"; userId: number; token: string }
+      | { kind: "refused"; reason: "invalid-code" | "weak-password" | "busy" }
+    >;
+    requestPasswordReset(input: {
+      email: string;
+      clientAddress: string;
+    }): Promise<{ kind: "accepted" } | { kind: "refused"; reason: "too-many"; retryAfterSeconds: number }>;
+    findResetEmail(input: { code: string }): Promise<{ email: string } | null>;
+    /** Consumes the code and ends every session of the user. */
+    resetPassword(input: {
+      code: string;
+      password: string;
+    }): Promise<{ kind: "changed" } | { kind: "refused"; reason: "invalid-code" | "weak-password" | "busy" }>;
+  };
+  models: {
+    /** Enabled ones newest first, then the disabled ones. */
+    list(input: { user: PlanHolder }): Promise<ModelSummary[]>;
+    /** Null when it is not the user's, deleted or unknown. */
+    find(input: { user: PlanHolder; modelId: number }): Promise<ModelSummary | null>;
+    /** Limits hold under concurrency; the same formKey again gives the same model back. */
+    create(input: {
+      user: PlanHolder;
+      name: string;
+      venueType: number;
+      choice: FeatureChoice;
+      formKey: string;
+    }): Promise<
+      | { kind: "created"; modelId: number }
+      | {
+          kind: "refused";
+          /** In this order of precedence. */
+          reason: "venue-not-in-plan" | "no-features" | "too-many-features" | "creations-per-month" | "models-held";
+        }
+    >;
+    rename(input: { user: PlanHolder; modelId: number; name: string }): Promise<boolean>;
+    remove(input: { user: PlanHolder; modelId: number }): Promise<boolean>;
+    /** Without modelId: every finished one of the user. */
+    confirm(input: { user: PlanHolder; modelId?: number }): Promise<void>;
+  };
+  races: {
+    /** Visible races of a day, sorted by venue type, venue, number; future days are for plan 0 only. */
+    listDay(input: {
+      user: PlanHolder;
+      date: string;
+    }): Promise<{ kind: "races"; races: RaceSummary[] } | { kind: "refused"; reason: "future" }>;
+    /** Race days nearest to a day per venue type (1–3), for the links beside an empty day; today at most. */
+    findNearbyDays(input: {
+      date: string;
+    }): Promise<{ venueType: number; previous: string | null; next: string | null }[]>;
+    /** Null when unknown, invisible, or in the future for this user. */
+    find(input: { user: PlanHolder; raceId: string }): Promise<{ race: RaceSummary; runners: Runner[] } | null>;
+  };
+  analyses: {
+    /** Refusals in this order: input, model usable, day, parallel, month, lifetime (design.md §3). */
+    request(input: { user: PlanHolder; modelId: number; raceId: string }): Promise<
+      | { kind: "accepted" | "complete"; analysisId: number }
+      | {
+          kind: "refused";
+          reason:
+            | "race-not-found"
+            | "race-without-runners"
+            | "model-not-found"
+            | "model-not-usable"
+            | "model-disabled"
+            | "model-of-other-venue"
+            | "weight-not-announced"
+            | "per-day"
+            | "at-once"
+            | "per-month"
+            | "per-lifetime";
+        }
+    >;
+    /** Newest first; without limit all. */
+    list(input: { user: PlanHolder; offset: number; limit?: number }): Promise<AnalysisSummary[]>;
+    find(input: { user: PlanHolder; analysisId: number }): Promise<AnalysisDetail | null>;
+    /** False when it is unknown, not the user's, or in progress. */
+    remove(input: { user: PlanHolder; analysisId: number }): Promise<boolean>;
+    confirm(input: { user: PlanHolder; analysisId: number }): Promise<void>;
+  };
+  operations: {
+    /** Build and data version; throws when D1 does not answer. */
+    readHealth(): Promise<{ dataVersion: string | null }>;
+    listDevMails(): Promise<{ to: string; subject: string; text: string; html: string; sentAt: number }[]>;
+  };
+}
+
+/** What limits need to know of a user. */
+export interface PlanHolder {
+  id: number;
+  plan: number;
+}
+
+export interface ProfileFields {
+  birthDate: string;
+  sex: number;
+  favHorse: string;
+  favJockey: string;
+  favTicketType: number;
+  raceOfMemories: string;
+  racingExperience: number;
+  icon: string;
+  phoneNumber: string;
+  prefectures: number;
+  profile: string;
+}
+
+export interface SessionUser extends PlanHolder, ProfileFields {
+  name: string;
+  email: string;
+  /** Used today, this month, and model creations this month (Japan's day and month). */
+  analysesToday: number;
+  analysesThisMonth: number;
+  modelCreationsThisMonth: number;
+  /** Accepted over the lifetime while Free limits applied. */
+  freeAnalyses: number;
+  unconfirmedModels: { modelId: number; name: string; completedAt: number }[];
+  unconfirmedAnalyses: { analysisId: number; raceInfo: RaceInfo; completedAt: number }[];
+}
+
+export interface RaceInfo {
+  raceNum: number;
+  name: string;
+  /** The course. */
+  title: string;
+  date: string;
+}
+
+export interface ModelSummary {
+  modelId: number;
+  name: string;
+  venueType: number;
+  choice: FeatureChoice;
+  featureCount: number;
+  isWeight: boolean;
+  status: number;
+  progress: number | null;
+  /** Why the present plan cannot use it; null = enabled. */
+  disabled: "too-many-features" | "beyond-model-limit" | null;
+  report: ModelReport | null;
+  cutoffDay: string | null;
+  createdAt: number;
+  completedAt: number | null;
+  isConfirmed: boolean;
+}
+
+/** Skill on races the model did not learn from (the held-back dates). */
+export interface ModelReport {
+  /** Races, first and last day of the test. */
+  races: number;
+  from: string;
+  to: string;
+  pseudoR2: number;
+  marketPseudoR2: number | null;
+  top1WinRate: number;
+}
+
+export interface RaceSummary extends Race {
+  runnerCount: number;
+  isAcquiredWeight: boolean;
+  dataVersion: number;
+}
+
+export interface AnalysisSummary {
+  analysisId: number;
+  modelId: number;
+  modelName: string;
+  venueType: number;
+  raceId: string;
+  raceInfo: RaceInfo;
+  status: number;
+  progress: number | null;
+  createdAt: number;
+  completedAt: number | null;
+}
+
+export interface AnalysisDetail extends AnalysisSummary {
+  scores: Score[] | null;
+  isLearntFrom: boolean;
+  race: RaceSummary;
+  runners: Runner[];
+  sharedAt: number | null;
+}
