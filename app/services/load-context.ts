@@ -1,0 +1,28 @@
+import type { Services, SessionUser } from "./services.ts";
+
+/** What every loader and action gets from the Worker's entry; they never touch bindings. */
+export interface LoadContext {
+  services: Services;
+  /** The logged-in user, or a thrown redirect: no cookie → /?e=atnf, ended session → /login, our fault → /?e=umae. */
+  requireUser(request: Request): Promise<SessionUser>;
+  /** Token of the session cookie, or null. */
+  sessionToken(request: Request): string | null;
+  /** Set-Cookie value that stores the token for 30 days, or with null clears it. */
+  sessionCookie(token: string | null): string;
+  /** Of the connection (CF-Connecting-IP), for rate limits. */
+  clientAddress: string;
+  requestId: string;
+  /** Content-Security-Policy nonce of this response. */
+  nonce: string;
+  /** Unix seconds. */
+  now(): number;
+  publicUrl: string;
+  isDevelopment: boolean;
+}
+
+declare module "@remix-run/server-runtime" {
+  interface AppLoadContext extends LoadContext {}
+  interface Future {
+    v3_singleFetch: true;
+  }
+}
