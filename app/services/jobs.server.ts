@@ -1,0 +1,37 @@
+import { findOpenJob, insertJob } from "#app/db/jobs.server.ts";
+import type { Deps } from "./deps.server.ts";
+import { JOB_QUEUES, type JobKind } from "./job-messages.ts";
+
+/**
+ * Sends the message that wakes a job whose row exists already. A message that cannot be sent is no error: the sweep
+ * finds the row within a minute.
+ */
+export async function wakeJob(
+  deps: Deps,
+  job: { id: string; kind: JobKind },
+  options: { delaySeconds?: number } = {},
+): Promise<void> {
+  try {
+    await deps.queues[JOB_QUEUES[job.kind]].send(
+      { version: 1, type: "run-job", jobId: job.id },
+      { contentType: "json", ...(options.delaySeconds ? { delaySeconds: options.delaySeconds } : {}) },
+    );
+  } catch (error) {
+    console.error(JSON.stringify({ event: "job.wake-failed", jobId: job.id, kind: job.kind, error: String(error) }));
+  }
+}
+
+/** Makes a job and wakes it; an open one of the same kind and subject is woken instead of doubled. */
+export async function enqueueJob(
+  deps: Deps,
+  { kind, subject, payload = {} }: { kind: JobKind; subject: string; payload?: unknown },
+): Promise<void> {
+  const now = deps.now();
+  const id = deps.newId();
+  if (await insertJob(deps.d1, { id, kind, subject, payload, now, runAfter: now })) {
+    await wakeJob(deps, { id, kind });
+    return;
+  }
+  const open = await findOpenJob(deps.d1, kind, subject);
+  if (open !== null) await wakeJob(deps, { id: open, kind });
+}
