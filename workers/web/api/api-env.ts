@@ -1,0 +1,162 @@
+import type { Context, MiddlewareHandler } from "hono";
+import { HTTPException } from "hono/http-exception";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type * as z from "zod";
+import type { Services, SessionUser } from "#app/services/services.ts";
+
+/** What the entry hands to the API with every request. */
+export interface ApiRequestContext {
+  services: Services;
+  requestId: string;
+  /** Of the connection, for rate limits. */
+  clientAddress: string;
+  /** The one clock: unix seconds. */
+  now(): number;
+}
+
+/**
+ * A resource's routes are `export function modelRoutes(app: Hono<ApiEnv>): void`, with paths below `/api` ("/models");
+ * the trailing slash is optional. `c.var.user` is there after {@link requireBearer}: read it with {@link bearerUser}.
+ */
+export interface ApiEnv {
+  Bindings: ApiRequestContext;
+  Variables: ApiRequestContext & {
+    user?: SessionUser;
+    /** The token that {@link requireBearer} accepted. */
+    token?: string;
+  };
+}
+
+/** The body of every refusal. */
+export interface ApiErrorBody {
+  detail: string;
+}
+
+/** Largest body a page's form or an API call may send. */
+export const MAX_BODY_BYTES = 64 * 1024;
+
+/** Answers `{detail}` with the given status. */
+export function apiError(
+  c: Context<ApiEnv>,
+  status: ContentfulStatusCode,
+  detail: string,
+  headers?: Record<string, string>,
+): Response {
+  return c.json<ApiErrorBody>({ detail }, status, headers);
+}
+
+/** 429 or 503 with the time after which a new try makes sense. */
+export function apiRetryLater(
+  c: Context<ApiEnv>,
+  status: 429 | 503,
+  detail: string,
+  retryAfterSeconds: number,
+): Response {
+  return apiError(c, status, detail, { "Retry-After": String(retryAfterSeconds) });
+}
+
+/** Lets only callers with a living session pass: `Authorization: Bearer TOKEN`. Cookies are never looked at. */
+export const requireBearer: MiddlewareHandler<ApiEnv> = async (c, next) => {
+  const token = /^Bearer ([\w.-]+)$/i.exec(c.req.header("Authorization") ?? "")?.[1];
+  const user = token === undefined ? null : await c.var.services.auth.findSessionUser({ token });
+  if (token === undefined || user === null) {
+    return apiError(c, 401, "Could not validate credentials", { "WWW-Authenticate": "Bearer" });
+  }
+  c.set("user", user);
+  c.set("token", token);
+  await next();
+};
+
+/** The caller of a route behind {@link requireBearer}. */
+export function bearerUser(c: Context<ApiEnv>): SessionUser {
+  const user = c.var.user;
+  if (user === undefined) throw new Error("this route does not ask for a bearer token");
+  return user;
+}
+
+/**
+ * For GET routes that change something (spec §7 confirm_…): refuses what a browser sends for images, navigations and
+ * prefetches. Needed besides the bearer token only as a second line.
+ */
+export const refuseSpeculative: MiddlewareHandler<ApiEnv> = async (c, next) => {
+  const isPrefetch = /prefetch|prerender/.test(`${c.req.header("Sec-Purpose") ?? ""} ${c.req.header("Purpose") ?? ""}`);
+  const destination = c.req.header("Sec-Fetch-Dest") ?? "empty";
+  if (isPrefetch || destination !== "empty" || c.req.header("Sec-Fetch-Site") === "cross-site") {
+    return apiError(c, 403, "Forbidden");
+  }
+  await next();
+};
+
+/**
+ * The JSON body, checked. Unknown keys are dropped (z.object's default), so a client's `plan` or `status` decides
+ * nothing.
+ * @throws {HTTPException} 413 above {@link MAX_BODY_BYTES}, 400 for malformed JSON or a body the schema refuses;
+ *   the API's error handler turns it into `{detail}`.
+ */
+export async function readJson<T>(c: Context<ApiEnv>, schema: z.ZodType<T>): Promise<T> {
+  let body: unknown;
+  try {
+    body = JSON.parse(new TextDecoder().decode(await readBody(c.req.raw)));
+  } catch (error) {
+    if (error instanceof HTTPException) throw error;
+    throw new HTTPException(400, { message: "The body is not valid JSON." });
+  }
+  return parseInput(schema, body);
+}
+
+/** The fields of a form, URL-encoded or multipart; the last of a repeated field counts. Limits as {@link readJson}. */
+export async function readForm<T>(c: Context<ApiEnv>, schema: z.ZodType<T>): Promise<T> {
+  const type = c.req.header("Content-Type") ?? "";
+  const body = await readBody(c.req.raw);
+  if (!type.startsWith("multipart/form-data")) {
+    return parseInput(schema, Object.fromEntries(new URLSearchParams(new TextDecoder().decode(body))));
+  }
+  let form: FormData;
+  try {
+    form = await new Response(body, { headers: { "Content-Type": type } }).formData();
+  } catch {
+    throw new HTTPException(400, { message: "The body is not a valid form." });
+  }
+  return parseInput(schema, Object.fromEntries(form));
+}
+
+/** The query, one value a name. @throws {HTTPException} 400 when the schema refuses it. */
+export function readQuery<T>(c: Context<ApiEnv>, schema: z.ZodType<T>): T {
+  return parseInput(schema, c.req.query());
+}
+
+/** @throws {HTTPException} 400 with the first issue as its words. */
+export function parseInput<T>(schema: z.ZodType<T>, input: unknown): T {
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  const where = issue === undefined || issue.path.length === 0 ? "" : `${issue.path.join(".")}: `;
+  throw new HTTPException(400, { message: `${where}${issue?.message ?? "invalid"}` });
+}
+
+/**
+ * Reads a body and stops at {@link MAX_BODY_BYTES}, whatever Content-Length says.
+ * @throws {HTTPException} 413
+ */
+async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  const reader = request.body?.getReader();
+  while (reader !== undefined) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    length += value.byteLength;
+    if (length > MAX_BODY_BYTES) {
+      await reader.cancel();
+      throw new HTTPException(413, { message: "The body is too large." });
+    }
+    chunks.push(value);
+  }
+  const body = new Uint8Array(length);
+  let offset = 0;
+  for (const chunk of chunks) {
+    body.set(chunk, offset);
+    offset += chunk.byteLength;
+  }
+  return body;
+}
