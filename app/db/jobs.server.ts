@@ -1,22 +1,24 @@
-import type { ClaimedJob } from "#app/services/job-context.server.ts";
-import { JOB_QUEUES, type JobKind, type QueueName } from "#app/services/job-messages.ts";
-
 /** Leases are short, and renewed while work goes on: a killed process is noticed within a minute. */
 export const LEASE_SECONDS = 60;
 
 interface JobRow {
   id: string;
-  kind: JobKind;
+  kind: string;
   subject: string;
   payload: string;
   checkpoint: string | null;
   attempts: number;
 }
 
+export interface ClaimedJobRow extends Omit<JobRow, "payload" | "checkpoint"> {
+  payload: unknown;
+  checkpoint: unknown;
+}
+
 /** Inserts a job unless an open one of the same kind and subject exists (index jobs_open_once). */
 export async function insertJob(
   d1: D1Database,
-  job: { id: string; kind: JobKind; subject: string; payload: unknown; now: number; runAfter: number },
+  job: { id: string; kind: string; queue: string; subject: string; payload: unknown; now: number; runAfter: number },
 ): Promise<boolean> {
   const { meta } = await d1
     .prepare(
@@ -24,13 +26,13 @@ export async function insertJob(
        values (?1, ?2, ?3, ?4, ?5, 'queued', 0, ?6, ?7)
        on conflict (kind, subject) where status in ('queued', 'running') do nothing`,
     )
-    .bind(job.id, job.kind, JOB_QUEUES[job.kind], job.subject, JSON.stringify(job.payload), job.runAfter, job.now)
+    .bind(job.id, job.kind, job.queue, job.subject, JSON.stringify(job.payload), job.runAfter, job.now)
     .run();
   return meta.changes === 1;
 }
 
 /** Id of the open job of this kind and subject, or null. */
-export async function findOpenJob(d1: D1Database, kind: JobKind, subject: string): Promise<string | null> {
+export async function findOpenJob(d1: D1Database, kind: string, subject: string): Promise<string | null> {
   const row = await d1
     .prepare("select id from jobs where kind = ?1 and subject = ?2 and status in ('queued', 'running')")
     .bind(kind, subject)
@@ -45,7 +47,7 @@ export async function findOpenJob(d1: D1Database, kind: JobKind, subject: string
 export async function claimJob(
   d1: D1Database,
   { jobId, owner, now }: { jobId: string; owner: string; now: number },
-): Promise<ClaimedJob | null> {
+): Promise<ClaimedJobRow | null> {
   const row = await d1
     .prepare(
       `update jobs set status = 'running', lease_owner = ?2, lease_until = ?3, attempts = attempts + 1
@@ -124,7 +126,7 @@ export async function finishJob(
 export async function listStaleJobs(
   d1: D1Database,
   { now, limit }: { now: number; limit: number },
-): Promise<{ id: string; kind: JobKind; queue: QueueName }[]> {
+): Promise<{ id: string; kind: string; queue: string }[]> {
   const { results } = await d1
     .prepare(
       `select id, kind, queue from jobs
@@ -132,7 +134,7 @@ export async function listStaleJobs(
        order by created_at limit ?2`,
     )
     .bind(now, limit)
-    .all<{ id: string; kind: JobKind; queue: QueueName }>();
+    .all<{ id: string; kind: string; queue: string }>();
   return results;
 }
 

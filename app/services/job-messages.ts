@@ -11,6 +11,10 @@ export const JOB_QUEUES = {
 export type JobKind = keyof typeof JOB_QUEUES;
 export type QueueName = (typeof JOB_QUEUES)[JobKind] | "background";
 
+export function isJobKind(kind: string): kind is JobKind {
+  return Object.hasOwn(JOB_QUEUES, kind);
+}
+
 /** A queue's message only wakes a job that exists as a row in D1; it carries ids, no data. */
 export const jobMessageSchema = z.discriminatedUnion("type", [
   z.object({ version: z.literal(1), type: z.literal("run-job"), jobId: z.string() }),

@@ -28,7 +28,7 @@ export async function enqueueJob(
 ): Promise<void> {
   const now = deps.now();
   const id = deps.newId();
-  if (await insertJob(deps.d1, { id, kind, subject, payload, now, runAfter: now })) {
+  if (await insertJob(deps.d1, { id, kind, queue: JOB_QUEUES[kind], subject, payload, now, runAfter: now })) {
     await wakeJob(deps, { id, kind });
     return;
   }

@@ -1,0 +1,24 @@
+import { deleteOldJobs, listStaleJobs } from "#app/db/jobs.server.ts";
+import type { Deps } from "./deps.server.ts";
+import { isJobKind } from "./job-messages.ts";
+import { wakeJob } from "./jobs.server.ts";
+
+const STALE_JOBS_PER_SWEEP = 200;
+
+/** Wakes every due job that nobody works on: lost messages, killed processes, a restarted local queue. */
+export async function sweepJobs(deps: Deps): Promise<number> {
+  const stale = await listStaleJobs(deps.d1, { now: deps.now(), limit: STALE_JOBS_PER_SWEEP });
+  for (const { id, kind } of stale) if (isJobKind(kind)) await wakeJob(deps, { id, kind });
+  return stale.length;
+}
+
+/** Hourly: forgets what is over (finished jobs, ended sessions, expired codes, old rate-limit windows). */
+export async function forgetExpired(deps: Deps): Promise<void> {
+  const now = deps.now();
+  await deleteOldJobs(deps.d1, now);
+  await deps.d1.batch([
+    deps.d1.prepare("delete from sessions where expires_at < ?1").bind(now),
+    deps.d1.prepare("delete from mail_codes where expires_at < ?1").bind(now - 86_400),
+    deps.d1.prepare("delete from rate_limits where window_start < ?1").bind(now - 86_400),
+  ]);
+}

@@ -1,0 +1,52 @@
+import type { Deps } from "#app/services/deps.server.ts";
+import type { JobMessage, QueueName } from "#app/services/job-messages.ts";
+import type { TestDatabase } from "./test-database.ts";
+
+/** Saturday, 21 November 2026, 10:00 in Japan. */
+export const SATURDAY_MORNING = Date.parse("2026-11-21T10:00:00+09:00") / 1000;
+
+export interface SentMessage {
+  queue: QueueName;
+  message: JobMessage;
+  delaySeconds: number;
+}
+
+/** Dependencies with a clock that a test moves, queues that only remember, and ids that count up. */
+export function createTestDeps(
+  database: Pick<TestDatabase, "d1" | "store" | "db">,
+  overrides: Partial<Deps> = {},
+): Deps & { clock: { now: number }; sent: SentMessage[] } {
+  const clock = { now: SATURDAY_MORNING };
+  const sent: SentMessage[] = [];
+  let ids = 0;
+  const queue = (name: QueueName) => ({
+    send: async (message: JobMessage, options?: { delaySeconds?: number }) => {
+      sent.push({ queue: name, message, delaySeconds: options?.delaySeconds ?? 0 });
+      return { metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } } };
+    },
+  });
+  return {
+    d1: database.d1,
+    db: database.db,
+    store: database.store,
+    queues: {
+      train: queue("train"),
+      score: queue("score"),
+      background: queue("background"),
+      ingest: queue("ingest"),
+      notify: queue("notify"),
+    },
+    now: () => clock.now,
+    newId: () => `id-${++ids}`,
+    config: {
+      environment: "development",
+      publicUrl: "http://127.0.0.1:8788",
+      sessionSecret: "test-session-secret-0123456789",
+      adminToken: "test-admin-token-0123456789",
+      mailFrom: "noreply@example.com",
+    },
+    ...overrides,
+    clock,
+    sent,
+  };
+}

@@ -1,0 +1,80 @@
+import type { Deps } from "#app/services/deps.server.ts";
+import { forgetExpired, sweepJobs } from "#app/services/housekeeping.server.ts";
+import type { JobHandler } from "#app/services/job-context.server.ts";
+import { isJobKind, type JobKind, jobMessageSchema } from "#app/services/job-messages.ts";
+import { wakeJob } from "#app/services/jobs.server.ts";
+import { runJob } from "#app/services/run-job.server.ts";
+
+/** Lets one heavy job run at a time in an isolate of 128 MB; created once per isolate by the entry. */
+export interface HeavyGate {
+  isTaken: boolean;
+}
+
+const GATE_RETRY_SECONDS = 1;
+
+/**
+ * Delivery policy of all queues: every message ends acked, because the job's row, not the message, says what is left
+ * to do; a message is given back to the queue only when D1 itself did not answer.
+ */
+export async function consumeJobs(
+  deps: Deps,
+  handlers: Record<JobKind, JobHandler>,
+  gate: HeavyGate,
+  batch: Pick<MessageBatch, "messages" | "queue">,
+): Promise<void> {
+  for (const message of batch.messages) {
+    const parsed = jobMessageSchema.safeParse(message.body);
+    if (!parsed.success) {
+      log("job.malformed", { queue: batch.queue, id: message.id, issues: parsed.error.issues.length });
+      message.ack();
+      continue;
+    }
+    if (batch.queue.endsWith("-dead")) {
+      // The row is still there: the sweep wakes it again, and its attempts end it for good.
+      log("job.dead-letter", { queue: batch.queue, message: parsed.data });
+      message.ack();
+      continue;
+    }
+    try {
+      switch (parsed.data.type) {
+        case "sweep":
+          log("job.sweep", { woken: await sweepJobs(deps) });
+          break;
+        case "hourly":
+          await forgetExpired(deps);
+          break;
+        case "run-job":
+          await runOne(deps, handlers, gate, parsed.data.jobId);
+          break;
+        default:
+          parsed.data satisfies never;
+      }
+      message.ack();
+    } catch (error) {
+      log("job.delivery-failed", { queue: batch.queue, id: message.id, error: String(error) });
+      message.retry({ delaySeconds: 5 * message.attempts });
+    }
+  }
+}
+
+async function runOne(deps: Deps, handlers: Record<JobKind, JobHandler>, gate: HeavyGate, jobId: string) {
+  const row = await deps.d1.prepare("select kind from jobs where id = ?1").bind(jobId).first<{ kind: string }>();
+  if (row === null || !isJobKind(row.kind)) return;
+  const { isHeavy } = handlers[row.kind];
+  if (isHeavy && gate.isTaken) {
+    await wakeJob(deps, { id: jobId, kind: row.kind }, { delaySeconds: GATE_RETRY_SECONDS });
+    return;
+  }
+  if (isHeavy) gate.isTaken = true;
+  const startedAt = Date.now();
+  try {
+    const outcome = await runJob(deps, handlers, { jobId, yieldToEventLoop: () => scheduler.wait(0) });
+    log("job.ran", { jobId, kind: row.kind, outcome, ms: Date.now() - startedAt });
+  } finally {
+    if (isHeavy) gate.isTaken = false;
+  }
+}
+
+function log(event: string, fields: Record<string, unknown>): void {
+  console.log(JSON.stringify({ event, ...fields }));
+}
