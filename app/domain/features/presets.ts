@@ -1,0 +1,102 @@
+/** Ready-made choices of the create page (mock 02); none waits for the weight announcement. */
+
+import { AVERAGE_KINDS, type FeatureChoice, raceCustomizesOf, staticFeaturesOf } from "./choice.ts";
+
+export const PRESET_KEYS = ["easy", "balance", "late", "default"] as const;
+export type PresetKey = (typeof PRESET_KEYS)[number];
+
+export interface Preset {
+  key: PresetKey;
+  /** Word on the button. */
+  name: string;
+  /** Small print under it. */
+  note: string;
+  choice: FeatureChoice;
+}
+
+const EASY: FeatureChoice = {
+  static: ["騎手", "枠番", "出走間隔", "斤量", "血統", "コースの長さ"],
+  average: {
+    prize: { race_customize: ["all"], race_num: [-1, 5] },
+    margin: { race_customize: ["all"], race_num: [1, 5] },
+    rank: { race_customize: ["all"], race_num: [1, 5] },
+  },
+};
+
+const BALANCE: FeatureChoice = {
+  static: ["騎手", "枠番", "出走間隔", "出走頭数", "斤量", "血統", "コースの長さ", "天気"],
+  average: {
+    prize: { race_customize: ["all", "course_len"], race_num: [-1, 5] },
+    margin: { race_customize: ["all", "course_len", "venue"], race_num: [1, 3, 5] },
+    rank: { race_customize: ["all", "course_len", "venue"], race_num: [-1, 1, 5] },
+    final_to_rank: { race_customize: ["all", "course_len"], race_num: [3, 5] },
+  },
+};
+
+const LATE: FeatureChoice = {
+  static: ["騎手", "枠番", "出走間隔", "斤量", "コースの長さ"],
+  average: {
+    margin: { race_customize: ["all", "course_len"], race_num: [1, 3, 5] },
+    rank: { race_customize: ["all"], race_num: [1, 3, 5] },
+    final_corner: { race_customize: ["all", "course_len"], race_num: [1, 3, 5] },
+    first_to_rank: { race_customize: ["all", "course_len", "venue"], race_num: [-1, 1, 3] },
+    final_to_rank: { race_customize: ["all", "course_len", "venue"], race_num: [-1, 1, 3, 5] },
+  },
+};
+
+/** The create page's preset of 50, and `npm run evaluate -- --features default`. */
+export const DEFAULT_CHOICE: FeatureChoice = {
+  static: [
+    "騎手",
+    "枠番",
+    "出走間隔",
+    "出走頭数",
+    "斤量",
+    "血統",
+    "コースの長さ",
+    "芝/ダートの識別",
+    "不利があったか",
+    "天気",
+  ],
+  average: {
+    prize: { race_customize: ["all", "race_type"], race_num: [-1, 3, 5] },
+    margin: { race_customize: ["all", "course_len", "venue", "race_type"], race_num: [1, 3, 5] },
+    rank: { race_customize: ["all", "course_len", "race_type"], race_num: [-1, 1, 5] },
+    first_corner: { race_customize: ["all"], race_num: [-1, 1, 3] },
+    final_corner: { race_customize: ["all"], race_num: [-1, 1, 3] },
+    first_to_rank: { race_customize: ["all"], race_num: [-1, 3] },
+    first_to_final: { race_customize: ["all"], race_num: [-1] },
+    final_to_rank: { race_customize: ["all", "course_len"], race_num: [-1, 3] },
+  },
+};
+
+export const PRESETS: readonly Preset[] = [
+  { key: "easy", name: "はじめて", note: "定番の12項目", choice: EASY },
+  { key: "balance", name: "バランス", note: "近走と適性 34", choice: BALANCE },
+  { key: "late", name: "末脚重視", note: "直線の伸び 41", choice: LATE },
+  { key: "default", name: "おすすめ", note: "幅広く 50", choice: DEFAULT_CHOICE },
+];
+
+/** A preset without what the venue type does not offer; above type 1 with all starts of the horse. */
+export function presetChoice(key: PresetKey, venueType: number): FeatureChoice {
+  const preset = PRESETS.find((candidate) => candidate.key === key);
+  return restrictChoice(preset?.choice ?? DEFAULT_CHOICE, venueType);
+}
+
+/** Leaves out of a choice what the venue type does not offer. */
+export function restrictChoice(choice: FeatureChoice, venueType: number): FeatureChoice {
+  const statics = staticFeaturesOf(venueType);
+  const customizes = raceCustomizesOf(venueType);
+  const average: FeatureChoice["average"] = {};
+  for (const kind of AVERAGE_KINDS) {
+    const chosen = choice.average[kind];
+    if (chosen === undefined) continue;
+    const race_customize = chosen.race_customize.filter((name) => customizes.includes(name));
+    if (race_customize.length > 0) average[kind] = { race_customize, race_num: [...chosen.race_num] };
+  }
+  return {
+    ...(venueType === 1 ? {} : { isAllVenue: choice.isAllVenue ?? 1 }),
+    static: choice.static.filter((name) => statics.includes(name)),
+    average,
+  };
+}
