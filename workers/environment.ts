@@ -1,3 +1,5 @@
+import { createDevMailSender, createMailSender, type MailBinding } from "#app/adapters/mail.server.ts";
+import { NO_PASSWORDS, type PasswordHasher } from "#app/adapters/password-hash.server.ts";
 import { openDatabase } from "#app/db/database.server.ts";
 import type { Config, Deps } from "#app/services/deps.server.ts";
 import type { JobMessage } from "#app/services/job-messages.ts";
@@ -11,6 +13,8 @@ export interface Env {
   BACKGROUND_QUEUE: Queue<JobMessage>;
   INGEST_QUEUE: Queue<JobMessage>;
   NOTIFY_QUEUE: Queue<JobMessage>;
+  /** Sends mail in production (the jobs Worker); a development environment keeps mails in D1 instead. */
+  EMAIL?: MailBinding;
   ENVIRONMENT: string;
   PUBLIC_URL: string;
   MAIL_FROM: string;
@@ -57,7 +61,8 @@ export function readConfig(env: Env): Config {
   };
 }
 
-export function createDeps(env: Env): Deps {
+/** @param passwords the isolate's hasher; without it (the jobs Worker) hashing throws */
+export function createDeps(env: Env, { passwords = NO_PASSWORDS }: { passwords?: PasswordHasher } = {}): Deps {
   const config = readConfig(env);
   const offset = Number(env.CLOCK_OFFSET_SECONDS ?? 0);
   return {
@@ -71,6 +76,11 @@ export function createDeps(env: Env): Deps {
       ingest: env.INGEST_QUEUE,
       notify: env.NOTIFY_QUEUE,
     },
+    passwords,
+    mail:
+      config.environment === "development"
+        ? createDevMailSender(env.DB)
+        : createMailSender({ binding: env.EMAIL, from: config.mailFrom }),
     now: () => Math.floor(Date.now() / 1000) + offset,
     newId,
     config,

@@ -1,3 +1,5 @@
+import type { MailSender } from "#app/adapters/mail.server.ts";
+import type { PasswordHasher } from "#app/adapters/password-hash.server.ts";
 import type { Database } from "#app/db/database.server.ts";
 import type { JobMessage, QueueName } from "./job-messages.ts";
 
@@ -8,6 +10,9 @@ export interface Deps {
   d1: D1Database;
   store: R2Bucket;
   queues: Record<QueueName, Pick<Queue<JobMessage>, "send">>;
+  /** Works in the web Worker only: hashing is heavy, and one hasher per isolate keeps the queue short. */
+  passwords: PasswordHasher;
+  mail: MailSender;
   /** The one clock: unix seconds. */
   now(): number;
   /** Random id, 128 bits or more, URL-safe. */

@@ -1,3 +1,5 @@
+import { createDevMailSender } from "#app/adapters/mail.server.ts";
+import { NO_PASSWORDS } from "#app/adapters/password-hash.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import type { JobMessage, QueueName } from "#app/services/job-messages.ts";
 import type { TestDatabase } from "./test-database.ts";
@@ -36,6 +38,8 @@ export function createTestDeps(
       ingest: queue("ingest"),
       notify: queue("notify"),
     },
+    passwords: NO_PASSWORDS,
+    mail: createDevMailSender(database.d1),
     now: () => clock.now,
     newId: () => `id-${++ids}`,
     config: {

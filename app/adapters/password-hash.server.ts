@@ -1,0 +1,193 @@
+import type { Argon2idParams, computeHash } from "argon2id/lib/setup.js";
+import setupArgon2id from "argon2id/lib/setup.js";
+
+/** A password's hash as it is stored. */
+export type PasswordHash = `$argon2id$${string}`;
+
+/** argon2id with OWASP's parameters (m = 19 MiB, t = 2, p = 1), stored as a PHC string so that they can be raised. */
+export interface PasswordHasher {
+  /**
+   * "busy": too many wait already, try again in a few seconds.
+   * @throws {RangeError} for a password under 8 bytes or over {@link MAX_PASSWORD_CHARACTERS}: check it before
+   */
+  hash(password: string): Promise<PasswordHash | typeof BUSY>;
+  /** True when the password is the one of the PHC string; false for any string it cannot read. */
+  verify(password: string, phc: string): Promise<boolean | typeof BUSY>;
+}
+
+export const BUSY = "busy";
+
+/** Longer than this is refused before hashing: the work must not grow with what a stranger sends. */
+export const MAX_PASSWORD_CHARACTERS = 256;
+
+const PARAMETERS = { memorySize: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
+const SALT_BYTES = 16;
+
+/** argon2id's library takes no fewer bytes; a shorter password is padded and never matches. */
+const MIN_PASSWORD_BYTES = 8;
+
+/** A hash of nobody's password: verified where the account is unknown, so that the answer takes as long. */
+export const NOBODYS_HASH =
+  "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+
+export interface Turns {
+  /** Runs `work` when its turn comes, or answers "busy" at once when too many wait. */
+  take<T>(work: () => T): Promise<T | typeof BUSY>;
+}
+
+/** A place in the queue that its owner has not looked at for so long is a cancelled request's. */
+const ABANDONED_AFTER_MS = 3_000;
+const LOOK_EVERY_MS = 10;
+
+/**
+ * One piece of work at a time, and a short queue: a hash holds the isolate's only thread for about 50 ms, so between two
+ * of them pages get their turn, and a flood of log-ins is turned away instead of starving the site (reliability.md §0,
+ * finding 3). Each waiter looks for its turn by its own timer: a request that is cancelled while it waits never runs
+ * again, so nobody may depend on it to wake the next.
+ *
+ * @param maxWaiting how many may wait besides the one at work
+ */
+export function createTurns({
+  maxWaiting,
+  clock = () => Date.now(),
+  pause = () => new Promise<void>((resolve) => setTimeout(resolve, LOOK_EVERY_MS)),
+}: {
+  maxWaiting: number;
+  /** Milliseconds that advance while waiting; not the application's clock. */
+  clock?: () => number;
+  pause?: () => Promise<void>;
+}): Turns {
+  let places: { lookedAt: number }[] = [];
+  return {
+    async take(work) {
+      places = places.filter((place) => clock() - place.lookedAt < ABANDONED_AFTER_MS);
+      if (places.length > maxWaiting) return BUSY;
+      const mine = { lookedAt: clock() };
+      places.push(mine);
+      try {
+        do {
+          await pause();
+          mine.lookedAt = clock();
+          places = places.filter((place) => clock() - place.lookedAt < ABANDONED_AFTER_MS);
+          // Somebody thought this one abandoned (the thread was held for seconds): start again from the end.
+          if (!places.includes(mine)) places.push(mine);
+        } while (places[0] !== mine);
+        return work();
+      } finally {
+        places = places.filter((place) => place !== mine);
+      }
+    },
+  };
+}
+
+/**
+ * The hasher of the web Worker. It holds one WebAssembly instance (its 19 MiB never shrink) and one queue, so there
+ * must be one per isolate.
+ *
+ * @param modules compiled `argon2id/dist/*.wasm`: a Worker may not compile from bytes, so the entry imports them
+ */
+export function createPasswordHasher({
+  modules,
+  turns = createTurns({ maxWaiting: 4 }),
+}: {
+  modules: { simd: WebAssembly.Module; noSimd: WebAssembly.Module };
+  turns?: Turns;
+}): PasswordHasher {
+  let compute: computeHash | undefined;
+  async function ready(): Promise<computeHash> {
+    // Two first requests at once may both set it up; one instance is then garbage. No promise is shared between requests.
+    const made =
+      compute ??
+      (await setupArgon2id(
+        (imports) => instantiate(modules.simd, imports),
+        (imports) => instantiate(modules.noSimd, imports),
+      ));
+    compute ??= made;
+    return compute;
+  }
+  return {
+    async hash(password) {
+      if (!isHashable(password))
+        throw new RangeError("a password must have 8 bytes at least and 256 characters at most");
+      const argon2id = await ready();
+      const salt = crypto.getRandomValues(new Uint8Array(SALT_BYTES));
+      return turns.take(() => formatPhc(argon2id({ ...PARAMETERS, salt, password: passwordBytes(password) }), salt));
+    },
+    async verify(password, phc) {
+      const stored = parsePhc(phc);
+      if (stored === null) return false;
+      const argon2id = await ready();
+      const digest = await turns.take(() => argon2id({ ...stored.parameters, password: passwordBytes(password) }));
+      if (digest === BUSY) return BUSY;
+      return isEqual(digest, stored.digest) && isHashable(password);
+    },
+  };
+}
+
+/** For a Worker that has no business with passwords. */
+export const NO_PASSWORDS: PasswordHasher = {
+  hash: () => Promise.reject(new Error("passwords are hashed in the web Worker only")),
+  verify: () => Promise.reject(new Error("passwords are verified in the web Worker only")),
+};
+
+async function instantiate(
+  module: WebAssembly.Module,
+  imports: WebAssembly.Imports,
+): Promise<WebAssembly.WebAssemblyInstantiatedSource> {
+  return { instance: await WebAssembly.instantiate(module, imports), module };
+}
+
+/** Neither too short for the library nor too long to be worth hashing. */
+function isHashable(password: string): boolean {
+  return [...password].length <= MAX_PASSWORD_CHARACTERS && utf8(password).length >= MIN_PASSWORD_BYTES;
+}
+
+/** Unicode's composed form, so that the same characters typed on another system are the same password. */
+function passwordBytes(password: string): Uint8Array {
+  const bytes = utf8(isHashable(password) ? password : "");
+  return bytes.length >= MIN_PASSWORD_BYTES ? bytes : new Uint8Array(MIN_PASSWORD_BYTES);
+}
+
+function utf8(text: string): Uint8Array {
+  return new TextEncoder().encode(text.normalize("NFC"));
+}
+
+function formatPhc(digest: Uint8Array, salt: Uint8Array): PasswordHash {
+  const { memorySize, passes, parallelism } = PARAMETERS;
+  return `$argon2id$v=19$m=${memorySize},t=${passes},p=${parallelism}$${toBase64(salt)}$${toBase64(digest)}`;
+}
+
+const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
+
+function parsePhc(phc: string): { parameters: Omit<Argon2idParams, "password">; digest: Uint8Array } | null {
+  const [, memorySize, passes, parallelism, salt, tag] = PHC.exec(phc) ?? [];
+  if (memorySize === undefined || passes === undefined || parallelism === undefined) return null;
+  if (salt === undefined || tag === undefined) return null;
+  const digest = fromBase64(tag);
+  return {
+    parameters: {
+      memorySize: Number(memorySize),
+      passes: Number(passes),
+      parallelism: Number(parallelism),
+      salt: fromBase64(salt),
+      tagLength: digest.length,
+    },
+    digest,
+  };
+}
+
+/** Compares in a time that does not tell where the first difference is. */
+function isEqual(a: Uint8Array, b: Uint8Array): boolean {
+  let difference = a.length ^ b.length;
+  for (let i = 0; i < a.length; i++) difference |= (a[i] ?? 0) ^ (b[i] ?? 0);
+  return difference === 0;
+}
+
+/** Base64 without padding, as PHC strings have it. */
+function toBase64(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes)).replaceAll("=", "");
+}
+
+function fromBase64(text: string): Uint8Array {
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+}
