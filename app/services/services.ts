@@ -59,7 +59,7 @@ export interface Services {
     list(input: { user: PlanHolder }): Promise<ModelSummary[]>;
     /** Null when it is not the user's, deleted or unknown. */
     find(input: { user: PlanHolder; modelId: number }): Promise<ModelSummary | null>;
-    /** Limits hold under concurrency; the same formKey again gives the same model back. */
+    /** Limits hold under concurrency; the same formKey and content again gives the same model back. */
     create(input: {
       user: PlanHolder;
       name: string;
@@ -112,8 +112,8 @@ export interface Services {
             | "per-lifetime";
         }
     >;
-    /** Newest first; without limit all. */
-    list(input: { user: PlanHolder; offset: number; limit?: number }): Promise<AnalysisSummary[]>;
+    /** Newest first; without limit all; with the scores only where asked for. */
+    list(input: { user: PlanHolder; offset: number; limit?: number; withScores?: boolean }): Promise<AnalysisSummary[]>;
     find(input: { user: PlanHolder; analysisId: number }): Promise<AnalysisDetail | null>;
     /** False when it is unknown, not the user's, or in progress. */
     remove(input: { user: PlanHolder; analysisId: number }): Promise<boolean>;
@@ -213,6 +213,8 @@ export interface AnalysisSummary {
   progress: number | null;
   createdAt: number;
   completedAt: number | null;
+  /** In lists null unless asked for. */
+  scores?: Score[] | null;
 }
 
 export interface AnalysisDetail extends AnalysisSummary {

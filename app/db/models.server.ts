@@ -1,0 +1,202 @@
+import { and, eq, isNull, ne } from "drizzle-orm";
+import type { FeatureChoice } from "#app/domain/features/choice.ts";
+import { ModelStatus } from "#app/domain/learning/model-status.ts";
+import type { Database } from "./database.server.ts";
+import { models } from "./schema.server.ts";
+import type { UsageBooking } from "./usage.server.ts";
+
+/** A user's model as stored; whether the plan allows it is decided elsewhere (app/domain/plans). */
+export interface ModelRecord {
+  modelId: number;
+  name: string;
+  venueType: number;
+  choice: FeatureChoice;
+  featureCount: number;
+  isWeight: boolean;
+  status: number;
+  progress: number | null;
+  /** JSON of the model's report, or null. */
+  report: string | null;
+  cutoffDay: string | null;
+  createdAt: number;
+  completedAt: number | null;
+  isConfirmed: boolean;
+}
+
+/** Every model of a user that is not deleted, in no order (index models_user_id_created_at). */
+export async function listModels(db: Database, { userId }: { userId: number }): Promise<ModelRecord[]> {
+  const rows = await db
+    .select({
+      modelId: models.id,
+      name: models.name,
+      venueType: models.venueType,
+      features: models.features,
+      featureCount: models.featureCount,
+      isWeight: models.isWeight,
+      status: models.status,
+      progress: models.progress,
+      report: models.report,
+      cutoffDay: models.cutoffDay,
+      createdAt: models.createdAt,
+      completedAt: models.completedAt,
+      confirmedAt: models.confirmedAt,
+    })
+    .from(models)
+    .where(and(eq(models.userId, userId), isNull(models.deletedAt)));
+  return rows.map(({ features, confirmedAt, ...row }) => ({
+    ...row,
+    choice: JSON.parse(features) as FeatureChoice,
+    isConfirmed: confirmedAt !== null,
+  }));
+}
+
+export interface NewModel {
+  userId: number;
+  /** One form makes one model: the same key again inserts nothing. */
+  formKey: string;
+  name: string;
+  venueType: number;
+  choice: FeatureChoice;
+  featureCount: number;
+  isWeight: boolean;
+}
+
+/** Limits that the insert itself enforces; null = none. */
+export interface ModelInsertLimits {
+  createdPerMonth: number | null;
+  held: number | null;
+}
+
+/**
+ * Inserts a model with its use and its training job, all or nothing, only while both limits hold: one guarded
+ * statement in one batch (reliability.md, finding 2), so neither parallel calls nor a reply that was lost and asked
+ * for again can break a limit or count twice. The counts are read in the same transaction, for the refusal's reason.
+ * Indexes: usage_user_id_kind_month, models_user_id_created_at, models_user_id_form_key, usage_kind_subject_id.
+ *
+ * @returns modelId null when a limit stood in the way; isNew false when the form had made its model before
+ */
+export async function insertModel(
+  d1: D1Database,
+  {
+    model,
+    limits,
+    booking,
+    job,
+  }: {
+    model: NewModel;
+    limits: ModelInsertLimits;
+    booking: UsageBooking;
+    job: { id: string; kind: string; queue: string };
+  },
+): Promise<{ modelId: number | null; isNew: boolean; createdThisMonth: number; held: number }> {
+  const isAllVenue = model.venueType === 1 ? null : (model.choice.isAllVenue ?? 1);
+  const results = await d1.batch<{ modelId: number | null; createdThisMonth: number; held: number }>([
+    d1
+      .prepare(
+        `insert into models (user_id, form_key, name, venue_type, is_all_venue, features, feature_count, is_weight,
+           status, created_at)
+         select ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10
+         where (?11 is null or (select count(*) from usage
+             where user_id = ?1 and kind = 'model' and month = ?12 and returned_at is null) < ?11)
+           and (?13 is null or (select count(*) from models
+             where user_id = ?1 and deleted_at is null and status in (1, 2)) < ?13)
+         on conflict (user_id, form_key) do nothing`,
+      )
+      .bind(
+        model.userId,
+        model.formKey,
+        model.name,
+        model.venueType,
+        isAllVenue,
+        JSON.stringify(model.choice),
+        model.featureCount,
+        model.isWeight ? 1 : 0,
+        ModelStatus.creating,
+        booking.now,
+        limits.createdPerMonth,
+        booking.month,
+        limits.held,
+      ),
+    // A model without a use is the one just inserted: its job first, then the use that ends this state.
+    d1
+      .prepare(
+        `insert into jobs (id, kind, queue, subject, payload, status, attempts, run_after, created_at)
+         select ?3, ?4, ?5, cast(m.id as text), '{}', 'queued', 0, ?6, ?6 from models m
+         where m.user_id = ?1 and m.form_key = ?2
+           and not exists (select 1 from usage u where u.kind = 'model' and u.subject_id = m.id)`,
+      )
+      .bind(model.userId, model.formKey, job.id, job.kind, job.queue, booking.now),
+    d1
+      .prepare(
+        `insert into usage (user_id, kind, subject_id, day, month, under_free_limits, used_at)
+         select ?1, 'model', m.id, ?3, ?4, ?5, ?6 from models m
+         where m.user_id = ?1 and m.form_key = ?2
+         on conflict (kind, subject_id) do nothing`,
+      )
+      .bind(model.userId, model.formKey, booking.day, booking.month, booking.underFreeLimits ? 1 : 0, booking.now),
+    d1
+      .prepare(
+        `select (select id from models where user_id = ?1 and form_key = ?2) as modelId,
+           (select count(*) from usage
+             where user_id = ?1 and kind = 'model' and month = ?3 and returned_at is null) as createdThisMonth,
+           (select count(*) from models
+             where user_id = ?1 and deleted_at is null and status in (1, 2)) as held`,
+      )
+      .bind(model.userId, model.formKey, booking.month),
+  ]);
+  const outcome = results[3]?.results[0];
+  if (outcome === undefined) throw new Error("the batch that inserts a model gave no outcome");
+  return { ...outcome, isNew: results[1]?.meta.changes === 1 };
+}
+
+/** Only a complete model of the user; false = nothing changed. */
+export async function renameModel(
+  db: Database,
+  { userId, modelId, name }: { userId: number; modelId: number; name: string },
+): Promise<boolean> {
+  const renamed = await db
+    .update(models)
+    .set({ name })
+    .where(
+      and(
+        eq(models.id, modelId),
+        eq(models.userId, userId),
+        isNull(models.deletedAt),
+        eq(models.status, ModelStatus.complete),
+      ),
+    )
+    .returning({ id: models.id });
+  return renamed.length === 1;
+}
+
+/** Marks a model deleted, in whatever status: a training that runs sees it and stops. False = not the user's, or gone. */
+export async function removeModel(
+  db: Database,
+  { userId, modelId, now }: { userId: number; modelId: number; now: number },
+): Promise<boolean> {
+  const removed = await db
+    .update(models)
+    .set({ deletedAt: now })
+    .where(and(eq(models.id, modelId), eq(models.userId, userId), isNull(models.deletedAt)))
+    .returning({ id: models.id });
+  return removed.length === 1;
+}
+
+/** The user has seen that these models ended; one, or all that have (index models_user_id_created_at). */
+export async function confirmModels(
+  db: Database,
+  { userId, modelId, now }: { userId: number; modelId: number | undefined; now: number },
+): Promise<void> {
+  await db
+    .update(models)
+    .set({ confirmedAt: now })
+    .where(
+      and(
+        eq(models.userId, userId),
+        ne(models.status, ModelStatus.creating),
+        isNull(models.confirmedAt),
+        isNull(models.deletedAt),
+        modelId === undefined ? undefined : eq(models.id, modelId),
+      ),
+    );
+}

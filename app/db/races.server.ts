@@ -1,0 +1,97 @@
+import { and, asc, eq, getTableColumns, inArray, isNull } from "drizzle-orm";
+import { MODEL_VENUE_TYPES, type Race, type Runner, type VenueType } from "#app/domain/racing/race.ts";
+import type { Database } from "./database.server.ts";
+import { races, runners } from "./schema.server.ts";
+
+/** A race and what the card says of its runners as a whole. */
+export interface RaceRecord extends Race {
+  runnerCount: number;
+  isAcquiredWeight: boolean;
+  dataVersion: number;
+}
+
+const { contentHash: _runnerHash, ...runnerColumns } = getTableColumns(runners);
+const {
+  contentHash: _raceHash,
+  source: _source,
+  hidden: _hidden,
+  pendingImportId: _pending,
+  ...raceColumns
+} = getTableColumns(races);
+
+type RaceRow = Pick<typeof races.$inferSelect, keyof typeof raceColumns>;
+
+/** Not hidden, and no unfinished import touches it. */
+export const isVisibleRace = and(eq(races.hidden, false), isNull(races.pendingImportId));
+
+/**
+ * Body weights count as announced once half of the declared runners have one: a horse that could not be weighed
+ * (計量不能) or was scratched before has none, and a single early figure does not make the race ready.
+ */
+export function hasAcquiredWeight({
+  runnerCount,
+  weighedCount,
+}: {
+  runnerCount: number;
+  weighedCount: number;
+}): boolean {
+  return runnerCount > 0 && weighedCount * 2 >= runnerCount;
+}
+
+export function toRaceRecord({ weighedCount, ...row }: RaceRow): RaceRecord {
+  return {
+    ...row,
+    venueType: row.venueType as VenueType,
+    isAcquiredWeight: hasAcquiredWeight({ runnerCount: row.runnerCount, weighedCount }),
+  };
+}
+
+/** Columns of {@link RaceRecord}, for joins. */
+export { raceColumns, runnerColumns };
+
+/** Visible races of a day at venue types 1–3, by venue type, venue, number (index races_venue_type_date). */
+export async function listRacesOfDay(db: Database, { date }: { date: string }): Promise<RaceRecord[]> {
+  const rows = await db
+    .select(raceColumns)
+    .from(races)
+    .where(and(inArray(races.venueType, [...MODEL_VENUE_TYPES]), eq(races.date, date), isVisibleRace))
+    .orderBy(asc(races.venueType), asc(races.venue), asc(races.raceNum));
+  return rows.map(toRaceRecord);
+}
+
+/** A visible race with its runners by number, in one round trip (primary keys). Null: unknown or invisible. */
+export async function findRace(
+  db: Database,
+  { raceId }: { raceId: string },
+): Promise<{ race: RaceRecord; runners: Runner[] } | null> {
+  const [found, rows] = await db.batch([
+    db
+      .select(raceColumns)
+      .from(races)
+      .where(and(eq(races.raceId, raceId), isVisibleRace)),
+    db.select(runnerColumns).from(runners).where(eq(runners.raceId, raceId)).orderBy(asc(runners.horseNum)),
+  ]);
+  return found[0] === undefined ? null : { race: toRaceRecord(found[0]), runners: rows };
+}
+
+/**
+ * Per venue type 1–3 the nearest day with a visible race before and after a day, none of them after `today`; each is
+ * one step along index races_venue_type_date.
+ */
+export async function findNearbyRaceDays(
+  d1: D1Database,
+  { date, today }: { date: string; today: string },
+): Promise<{ venueType: number; previous: string | null; next: string | null }[]> {
+  const { results } = await d1
+    .prepare(
+      `select t.value as venueType,
+         (select date from races where venue_type = t.value and date < ?2 and date <= ?3
+            and hidden = 0 and pending_import_id is null order by date desc limit 1) as previous,
+         (select date from races where venue_type = t.value and date > ?2 and date <= ?3
+            and hidden = 0 and pending_import_id is null order by date limit 1) as next
+       from json_each(?1) t`,
+    )
+    .bind(JSON.stringify(MODEL_VENUE_TYPES), date, today)
+    .all<{ venueType: number; previous: string | null; next: string | null }>();
+  return results;
+}

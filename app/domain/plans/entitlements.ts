@@ -1,0 +1,114 @@
+/** What a plan allows, decided as values (readings.md §2–§4). The limits themselves are plans.ts. */
+
+import { ModelStatus } from "../learning/model-status.ts";
+import { Plan, type PlanLimits, UNLIMITED_FROM } from "./plans.ts";
+
+/** Why the present plan cannot use a model; null = enabled. */
+export type DisabledReason = "too-many-features" | "beyond-model-limit" | null;
+
+export interface PlannedModel {
+  modelId: number;
+  featureCount: number;
+  status: number;
+  createdAt: number;
+}
+
+/** The number to enforce; null where the plan shows ∞ (a limit of {@link UNLIMITED_FROM} or more). */
+export function enforcedLimit(limit: number): number | null {
+  return limit >= UNLIMITED_FROM ? null : limit;
+}
+
+function isOver(count: number, limit: number): boolean {
+  const enforced = enforcedLimit(limit);
+  return enforced !== null && count > enforced;
+}
+
+/** A model takes one of the plan's places while it is being created and once it is complete; a failed one takes none. */
+export function isHeld(status: number): boolean {
+  return status === ModelStatus.creating || status === ModelStatus.complete;
+}
+
+/** Newest first; of one second the later made one. */
+export function newestFirst(a: { createdAt: number; modelId: number }, b: typeof a): number {
+  return b.createdAt - a.createdAt || b.modelId - a.modelId;
+}
+
+/**
+ * Marks what the plan cannot use and sorts as the list shows it: enabled ones newest first, then the disabled ones
+ * newest first. First fall all models with more features than the plan allows, which take no place; of the rest,
+ * newest first, those beyond the number of models. Disabled models stay and come back with the plan.
+ *
+ * @param models all models of one user that are not deleted, in any order
+ * Source: specification §4 "Model status", readings.md §2.
+ */
+export function markDisabled<M extends PlannedModel>(
+  models: readonly M[],
+  limits: Pick<PlanLimits, "features" | "models">,
+): { model: M; disabled: DisabledReason }[] {
+  let places = 0;
+  const marked = [...models].sort(newestFirst).map((model) => {
+    if (isOver(model.featureCount, limits.features)) return { model, disabled: "too-many-features" as const };
+    if (isHeld(model.status)) places += 1;
+    return {
+      model,
+      disabled: isHeld(model.status) && isOver(places, limits.models) ? ("beyond-model-limit" as const) : null,
+    };
+  });
+  return [...marked.filter(({ disabled }) => disabled === null), ...marked.filter(({ disabled }) => disabled !== null)];
+}
+
+export type ModelRefusal =
+  | "venue-not-in-plan"
+  | "no-features"
+  | "too-many-features"
+  | "creations-per-month"
+  | "models-held";
+
+/** What forbids a model by its own content, before anything is counted; in this order. */
+export function refuseModelContent(
+  { venueType, featureCount }: { venueType: number; featureCount: number },
+  limits: PlanLimits,
+): ModelRefusal | null {
+  if (!limits.venueTypes.includes(venueType)) return "venue-not-in-plan";
+  if (featureCount < 1) return "no-features";
+  if (isOver(featureCount, limits.features)) return "too-many-features";
+  return null;
+}
+
+/** Which limit one more model would break; both broken → the monthly one (readings.md §2). */
+export function refuseModelByUse(
+  { createdThisMonth, held }: { createdThisMonth: number; held: number },
+  limits: PlanLimits,
+): ModelRefusal | null {
+  if (isOver(createdThisMonth + 1, limits.modelCreationsPerMonth)) return "creations-per-month";
+  if (isOver(held + 1, limits.models)) return "models-held";
+  return null;
+}
+
+export type AnalysisUseRefusal = "per-day" | "at-once" | "per-month" | "per-lifetime";
+
+export interface AnalysisUse {
+  today: number;
+  running: number;
+  thisMonth: number;
+  /** Accepted while Free limits applied. */
+  underFreeLimits: number;
+}
+
+/**
+ * Which limit one more analysis would break: day, parallel, month, lifetime, in this order (readings.md §3).
+ * Running at once is enforced as a number on every plan.
+ */
+export function refuseAnalysisByUse(use: AnalysisUse, limits: PlanLimits): AnalysisUseRefusal | null {
+  if (isOver(use.today + 1, limits.analysesPerDay)) return "per-day";
+  if (use.running + 1 > limits.analysesAtOnce) return "at-once";
+  if (isOver(use.thisMonth + 1, limits.analysesPerMonth)) return "per-month";
+  if (limits.analysesPerLifetime !== null && use.underFreeLimits + 1 > limits.analysesPerLifetime)
+    return "per-lifetime";
+  return null;
+}
+
+/** Days after today (Japan's) are open to plan 0 only (spec §5). Both YYYY-MM-DD. */
+export function mayOpenDay(plan: number, { date, today }: { date: string; today: string }): boolean {
+  return plan === Plan.admin || date <= today;
+}

@@ -1,0 +1,109 @@
+import {
+  confirmAnalysis,
+  findAnalysis,
+  insertAnalysis,
+  listAnalyses,
+  type RequestFacts,
+  readRequestFacts,
+  removeAnalysis,
+} from "#app/db/analyses.server.ts";
+import { ModelStatus } from "#app/domain/learning/model-status.ts";
+import { enforcedLimit, markDisabled, mayOpenDay, refuseAnalysisByUse } from "#app/domain/plans/entitlements.ts";
+import { hasFreeLimits, type PlanLimits, planLimits } from "#app/domain/plans/plans.ts";
+import { japanDay, japanMonth } from "#app/domain/racing/japan-time.ts";
+import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
+import type { Deps } from "./deps.server.ts";
+import { JOB_QUEUES } from "./job-messages.ts";
+import { wakeJob } from "./jobs.server.ts";
+import type { AnalysisDetail, AnalysisSummary, PlanHolder, Services } from "./services.ts";
+
+type RequestResult = Awaited<ReturnType<Services["analyses"]["request"]>>;
+type RequestRefusal = Extract<RequestResult, { kind: "refused" }>["reason"];
+
+/**
+ * Accepts an analysis: the row, its use of the quotas and its scoring job, in one transaction. An unfinished one of
+ * the same model and race on the same data is given back as accepted, a finished one as complete; neither is counted.
+ * Two round trips: what the request is judged by, then the guarded insert, which checks all of it again.
+ */
+export async function request(
+  deps: Deps,
+  { user, modelId, raceId }: { user: PlanHolder; modelId: number; raceId: string },
+): Promise<RequestResult> {
+  const now = deps.now();
+  const today = japanDay(now);
+  const limits = planLimits(user.plan);
+  const facts = await readRequestFacts(deps.db, { userId: user.id, raceId });
+  const refusal = refuseByFacts(facts, { modelId, plan: user.plan, today, limits });
+  if (refusal !== null) return { kind: "refused", reason: refusal };
+
+  const job = { id: deps.newId(), kind: "score-race", queue: JOB_QUEUES["score-race"] } as const;
+  const outcome = await insertAnalysis(deps.d1, {
+    userId: user.id,
+    modelId,
+    raceId,
+    limits: {
+      perDay: enforcedLimit(limits.analysesPerDay),
+      atOnce: limits.analysesAtOnce,
+      perMonth: enforcedLimit(limits.analysesPerMonth),
+      perLifetime: limits.analysesPerLifetime,
+    },
+    booking: { now, day: today, month: japanMonth(now), underFreeLimits: hasFreeLimits(user.plan) },
+    job,
+  });
+  if (outcome.analysisId === null) {
+    // No limit in the way: the model or the race went away between the two round trips.
+    return { kind: "refused", reason: refuseAnalysisByUse(outcome, limits) ?? "model-not-usable" };
+  }
+  if (outcome.isNew) await wakeJob(deps, job);
+  return {
+    kind: outcome.status === AnalysisStatus.complete ? "complete" : "accepted",
+    analysisId: outcome.analysisId,
+  };
+}
+
+function refuseByFacts(
+  { race, models }: RequestFacts,
+  { modelId, plan, today, limits }: { modelId: number; plan: number; today: string; limits: PlanLimits },
+): RequestRefusal | null {
+  if (race === null || !mayOpenDay(plan, { date: race.date, today })) return "race-not-found";
+  if (race.runnerCount === 0) return "race-without-runners";
+  const marked = markDisabled(models, limits).find(({ model }) => model.modelId === modelId);
+  if (marked === undefined) return "model-not-found";
+  if (marked.model.status !== ModelStatus.complete) return "model-not-usable";
+  if (marked.disabled !== null) return "model-disabled";
+  if (marked.model.venueType !== race.venueType) return "model-of-other-venue";
+  if (marked.model.isWeight && !race.isAcquiredWeight) return "weight-not-announced";
+  return null;
+}
+
+/** Newest first; without limit all. One round trip. */
+export async function list(
+  deps: Deps,
+  { user, ...page }: { user: PlanHolder; offset: number; limit?: number; withScores?: boolean },
+): Promise<AnalysisSummary[]> {
+  return await listAnalyses(deps.db, { userId: user.id, withScores: false, ...page });
+}
+
+/** One round trip. Null when it is not the user's, deleted or unknown. */
+export async function find(
+  deps: Deps,
+  { user, analysisId }: { user: PlanHolder; analysisId: number },
+): Promise<AnalysisDetail | null> {
+  return await findAnalysis(deps.db, { userId: user.id, analysisId });
+}
+
+/** False when it is unknown, not the user's, or in progress. Gives no quota back. */
+export async function remove(
+  deps: Deps,
+  { user, analysisId }: { user: PlanHolder; analysisId: number },
+): Promise<boolean> {
+  return await removeAnalysis(deps.db, { userId: user.id, analysisId, now: deps.now() });
+}
+
+/** The user has seen that it ended; one in progress or of somebody else is left alone. */
+export async function confirm(
+  deps: Deps,
+  { user, analysisId }: { user: PlanHolder; analysisId: number },
+): Promise<void> {
+  await confirmAnalysis(deps.db, { userId: user.id, analysisId, now: deps.now() });
+}

@@ -1,0 +1,115 @@
+import {
+  confirmModels,
+  insertModel,
+  listModels,
+  type ModelRecord,
+  removeModel,
+  renameModel,
+} from "#app/db/models.server.ts";
+import { countFeatures, type FeatureChoice, usesWeight } from "#app/domain/features/choice.ts";
+import {
+  type DisabledReason,
+  enforcedLimit,
+  type ModelRefusal,
+  markDisabled,
+  refuseModelByUse,
+  refuseModelContent,
+} from "#app/domain/plans/entitlements.ts";
+import { hasFreeLimits, planLimits } from "#app/domain/plans/plans.ts";
+import { japanDay, japanMonth } from "#app/domain/racing/japan-time.ts";
+import type { Deps } from "./deps.server.ts";
+import { JOB_QUEUES } from "./job-messages.ts";
+import { wakeJob } from "./jobs.server.ts";
+import type { ModelReport, ModelSummary, PlanHolder } from "./services.ts";
+
+/** Longest name, in code points (spec §9); the forms say it in words. */
+const NAME_MAX = 15;
+
+/** Enabled ones newest first, then the disabled ones. One round trip. */
+export async function list(deps: Deps, { user }: { user: PlanHolder }): Promise<ModelSummary[]> {
+  const models = await listModels(deps.db, { userId: user.id });
+  return markDisabled(models, planLimits(user.plan)).map(({ model, disabled }) => toSummary(model, disabled));
+}
+
+/**
+ * Null when it is not the user's, deleted or unknown. Reads all of the user's models, in one round trip: whether one
+ * is disabled depends on the others.
+ */
+export async function find(
+  deps: Deps,
+  { user, modelId }: { user: PlanHolder; modelId: number },
+): Promise<ModelSummary | null> {
+  return (await list(deps, { user })).find((model) => model.modelId === modelId) ?? null;
+}
+
+/**
+ * Accepts a model: the row, its use of the monthly quota and its training job, in one transaction. The same form
+ * (key and content) again gives the same model back; a form sent again with other content is another model, because
+ * a browser's back button brings the old key back.
+ */
+export async function create(
+  deps: Deps,
+  input: { user: PlanHolder; name: string; venueType: number; choice: FeatureChoice; formKey: string },
+): Promise<{ kind: "created"; modelId: number } | { kind: "refused"; reason: ModelRefusal }> {
+  const { user, venueType, choice } = input;
+  const limits = planLimits(user.plan);
+  const featureCount = countFeatures(choice);
+  const refusal = refuseModelContent({ venueType, featureCount }, limits);
+  if (refusal !== null) return { kind: "refused", reason: refusal };
+
+  const now = deps.now();
+  const name = normalizeName(input.name);
+  const job = { id: deps.newId(), kind: "train-model", queue: JOB_QUEUES["train-model"] } as const;
+  const outcome = await insertModel(deps.d1, {
+    model: {
+      userId: user.id,
+      formKey: await fingerprint([input.formKey, name, venueType, choice]),
+      name,
+      venueType,
+      choice,
+      featureCount,
+      isWeight: usesWeight(choice),
+    },
+    limits: { createdPerMonth: enforcedLimit(limits.modelCreationsPerMonth), held: enforcedLimit(limits.models) },
+    booking: { now, day: japanDay(now), month: japanMonth(now), underFreeLimits: hasFreeLimits(user.plan) },
+    job,
+  });
+  if (outcome.modelId === null) {
+    const reason = refuseModelByUse(outcome, limits);
+    if (reason === null) throw new Error("a model was refused though no limit stood in its way");
+    return { kind: "refused", reason };
+  }
+  if (outcome.isNew) await wakeJob(deps, job);
+  return { kind: "created", modelId: outcome.modelId };
+}
+
+/** Complete models only. False: not the user's, not complete, or a name that is empty or too long. */
+export async function rename(deps: Deps, input: { user: PlanHolder; modelId: number; name: string }): Promise<boolean> {
+  const name = normalizeName(input.name);
+  if (name === "" || [...name].length > NAME_MAX) return false;
+  return await renameModel(deps.db, { userId: input.user.id, modelId: input.modelId, name });
+}
+
+/** Also in creation: the training stops. Gives no quota back. */
+export async function remove(deps: Deps, { user, modelId }: { user: PlanHolder; modelId: number }): Promise<boolean> {
+  return await removeModel(deps.db, { userId: user.id, modelId, now: deps.now() });
+}
+
+/** Without modelId: every finished one of the user. */
+export async function confirm(deps: Deps, { user, modelId }: { user: PlanHolder; modelId?: number }): Promise<void> {
+  await confirmModels(deps.db, { userId: user.id, modelId, now: deps.now() });
+}
+
+function normalizeName(name: string): string {
+  return name.normalize("NFC").trim();
+}
+
+function toSummary({ report, ...model }: ModelRecord, disabled: DisabledReason): ModelSummary {
+  return { ...model, report: report === null ? null : (JSON.parse(report) as ModelReport), disabled };
+}
+
+/** SHA-256 of a value's JSON, hex. */
+async function fingerprint(value: unknown): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(JSON.stringify(value)));
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,33 @@
+import { findNearbyRaceDays, findRace, listRacesOfDay } from "#app/db/races.server.ts";
+import { mayOpenDay } from "#app/domain/plans/entitlements.ts";
+import { japanDay } from "#app/domain/racing/japan-time.ts";
+import type { Runner } from "#app/domain/racing/race.ts";
+import type { Deps } from "./deps.server.ts";
+import type { PlanHolder, RaceSummary } from "./services.ts";
+
+/** Visible races of a day, sorted by venue type, venue, number; days after today in Japan are for plan 0 only. */
+export async function listDay(
+  deps: Deps,
+  { user, date }: { user: PlanHolder; date: string },
+): Promise<{ kind: "races"; races: RaceSummary[] } | { kind: "refused"; reason: "future" }> {
+  if (!mayOpenDay(user.plan, { date, today: japanDay(deps.now()) })) return { kind: "refused", reason: "future" };
+  return { kind: "races", races: await listRacesOfDay(deps.db, { date }) };
+}
+
+/** Race days nearest to a day per venue type 1–3; today at most. */
+export async function findNearbyDays(
+  deps: Deps,
+  { date }: { date: string },
+): Promise<{ venueType: number; previous: string | null; next: string | null }[]> {
+  return await findNearbyRaceDays(deps.d1, { date, today: japanDay(deps.now()) });
+}
+
+/** Null when unknown, invisible, or in the future for this user. */
+export async function find(
+  deps: Deps,
+  { user, raceId }: { user: PlanHolder; raceId: string },
+): Promise<{ race: RaceSummary; runners: Runner[] } | null> {
+  const found = await findRace(deps.db, { raceId });
+  if (found === null) return null;
+  return mayOpenDay(user.plan, { date: found.race.date, today: japanDay(deps.now()) }) ? found : null;
+}
