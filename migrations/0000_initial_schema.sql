@@ -132,7 +132,7 @@ CREATE TABLE `models` (
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "models_status_known" CHECK("models"."status" in (1, 2, 3)),
 	CONSTRAINT "models_venue_type_known" CHECK("models"."venue_type" in (1, 2, 3)),
-	CONSTRAINT "models_is_all_venue_by_type" CHECK(("models"."venue_type" = 1 and "models"."is_all_venue" is null) or ("models"."venue_type" > 1 and "models"."is_all_venue" in (0, 1))),
+	CONSTRAINT "models_is_all_venue_by_type" CHECK(("models"."venue_type" = 1 and "models"."is_all_venue" is null) or ("models"."venue_type" > 1 and "models"."is_all_venue" is not null and "models"."is_all_venue" in (0, 1))),
 	CONSTRAINT "models_name_length" CHECK(length("models"."name") between 1 and 15),
 	CONSTRAINT "models_feature_count_positive" CHECK("models"."feature_count" >= 1),
 	CONSTRAINT "models_complete_has_artifact" CHECK("models"."status" <> 2 or ("models"."artifact_key" is not null and "models"."completed_at" is not null))

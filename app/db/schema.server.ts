@@ -134,7 +134,7 @@ export const models = sqliteTable(
     check("models_venue_type_known", sql`${t.venueType} in (1, 2, 3)`),
     check(
       "models_is_all_venue_by_type",
-      sql`(${t.venueType} = 1 and ${t.isAllVenue} is null) or (${t.venueType} > 1 and ${t.isAllVenue} in (0, 1))`,
+      sql`(${t.venueType} = 1 and ${t.isAllVenue} is null) or (${t.venueType} > 1 and ${t.isAllVenue} is not null and ${t.isAllVenue} in (0, 1))`,
     ),
     check("models_name_length", sql`length(${t.name}) between 1 and 15`),
     check("models_feature_count_positive", sql`${t.featureCount} >= 1`),

@@ -6,8 +6,6 @@ const ROOT = path.resolve(import.meta.dirname, "../..");
 /** Pure logic, and everything with a binding against real workerd (Miniflare); browser journeys have a runner of their own. */
 export default defineConfig({
   root: ROOT,
-  // The app's Vite config is for Remix; tests import sources directly.
-  configFile: false,
   test: {
     include: ["test/unit/**/*.test.{ts,tsx}", "test/integration/**/*.test.{ts,tsx}"],
     testTimeout: 60_000,

@@ -1,0 +1,228 @@
+// Serves both Workers through `wrangler dev` in one process group, keeps them alive, and leaves nothing behind.
+import { spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { binary, ROOT, run } from "./prepare.mjs";
+
+const SECRETS_OF_DEV_VARS = ["SESSION_SECRET", "ADMIN_TOKEN"];
+const START_TIMEOUT_MS = 90_000;
+const HEALTH_INTERVAL_MS = 2_000;
+/** So many unanswered health checks in a row mean that workerd is gone though wrangler lives. */
+const DEAD_AFTER_FAILURES = 3;
+
+/** Reads a wrangler.toml through wrangler itself, so that there is one parser of it. */
+async function readWorkerConfig(file) {
+  const { unstable_readConfig } = await import("wrangler");
+  return unstable_readConfig({ config: path.join(ROOT, file) }, { hideWarnings: true });
+}
+
+/**
+ * Writes the two Workers' configurations of this start (variables, secrets of .dev.vars, absolute paths) under the
+ * state folder, so that starts with another STATE_DIR or PORT do not meet.
+ */
+async function writeConfigs({ stateDir, vars }) {
+  const folder = path.join(stateDir, "wrangler");
+  mkdirSync(folder, { recursive: true });
+  const files = [];
+  for (const [name, file] of [
+    ["web", "wrangler.toml"],
+    ["jobs", "workers/jobs/wrangler.toml"],
+  ]) {
+    const config = await readWorkerConfig(file);
+    const own = {
+      name: config.name,
+      main: path.resolve(ROOT, path.dirname(file), config.main),
+      compatibility_date: config.compatibility_date,
+      compatibility_flags: config.compatibility_flags,
+      vars: { ...config.vars, ...vars },
+      d1_databases: config.d1_databases.map((database) => ({
+        ...database,
+        migrations_dir: path.join(ROOT, "migrations"),
+      })),
+      r2_buckets: config.r2_buckets,
+      queues: config.queues,
+      rules: config.rules,
+      ...(config.assets
+        ? { assets: { ...config.assets, directory: path.resolve(ROOT, config.assets.directory) } }
+        : {}),
+    };
+    const target = path.join(folder, `${name}.json`);
+    writeFileSync(target, JSON.stringify(own, null, 2));
+    files.push(target);
+  }
+  return files;
+}
+
+function migrate({ stateDir, webConfig }) {
+  const folder = path.join(ROOT, "migrations");
+  const hash = createHash("sha256");
+  for (const file of readdirSync(folder)
+    .filter((name) => name.endsWith(".sql"))
+    .sort())
+    hash.update(readFileSync(path.join(folder, file)));
+  const wanted = hash.digest("hex");
+  const stamp = path.join(stateDir, "migrated");
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
+  const status = run(
+    binary("wrangler"),
+    ["d1", "migrations", "apply", "DB", "--local", "--persist-to", stateDir, "-c", webConfig],
+    { env: { CI: "1", WRANGLER_SEND_METRICS: "false" } },
+  );
+  if (status !== 0) throw new Error("The database migrations failed.");
+  writeFileSync(stamp, wanted);
+}
+
+/** Ends what a killed start left behind: the process group named in the state folder, if it is still ours. */
+function endLeftovers(stateDir) {
+  const file = path.join(stateDir, "process-group");
+  if (!existsSync(file)) return;
+  const group = readFileSync(file, "utf8").trim();
+  const { stdout } = spawnSync("ps", ["-A", "-o", "pgid=,args="], { encoding: "utf8" });
+  const isOurs = (stdout ?? "")
+    .split("\n")
+    .some((line) => line.trim().startsWith(`${group} `) && /workerd|wrangler/.test(line));
+  if (isOurs) {
+    try {
+      process.kill(-Number(group), "SIGKILL");
+    } catch {
+      // Gone in the meantime: that is what was wanted.
+    }
+  }
+  rmSync(file, { force: true });
+}
+
+/**
+ * Starts the site and keeps it running until `stop()`.
+ * @param {{ port: number, stateDir: string, publicUrl: string, clockOffsetSeconds: number, devVars: Record<string, string>, onRestart?: () => void, log?: (line: string) => void }} options
+ */
+export async function startSite({ port, stateDir, publicUrl, clockOffsetSeconds, devVars, onRestart, log = () => {} }) {
+  mkdirSync(stateDir, { recursive: true });
+  endLeftovers(stateDir);
+  const secrets = Object.fromEntries(SECRETS_OF_DEV_VARS.map((name) => [name, devVars[name] ?? ""]));
+  const vars = {
+    ...secrets,
+    PUBLIC_URL: publicUrl,
+    ...(clockOffsetSeconds === 0 ? {} : { CLOCK_OFFSET_SECONDS: String(clockOffsetSeconds) }),
+  };
+  const [webConfig, jobsConfig] = await writeConfigs({ stateDir, vars });
+  migrate({ stateDir, webConfig });
+
+  let child = null;
+  let isStopping = false;
+  const spawnSite = () => {
+    child = spawn(
+      process.execPath,
+      [
+        path.join(ROOT, "node_modules", "wrangler", "bin", "wrangler.js"),
+        "dev",
+        "-c",
+        webConfig,
+        "-c",
+        jobsConfig,
+        "--persist-to",
+        stateDir,
+        "--ip",
+        "127.0.0.1",
+        "--port",
+        String(port),
+        "--inspector-port",
+        "0",
+        "--show-interactive-dev-session=false",
+        "--live-reload=false",
+      ],
+      {
+        cwd: ROOT,
+        // A process group of its own, so that one signal ends wrangler, esbuild and workerd together.
+        detached: true,
+        stdio: ["ignore", "pipe", "pipe"],
+        env: { ...process.env, NODE_ENV: "production", CI: "1", WRANGLER_SEND_METRICS: "false", FORCE_COLOR: "0" },
+      },
+    );
+    writeFileSync(path.join(stateDir, "process-group"), String(child.pid));
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding("utf8");
+      let rest = "";
+      stream.on("data", (text) => {
+        const lines = (rest + text).split("\n");
+        rest = lines.pop() ?? "";
+        for (const line of lines) log(line);
+      });
+    }
+    child.on("exit", () => {
+      endGroup(child.pid, "SIGKILL");
+    });
+  };
+  const isHealthy = async () => {
+    try {
+      const answer = await fetch(`http://127.0.0.1:${port}/healthz`, { signal: AbortSignal.timeout(10_000) });
+      await answer.arrayBuffer();
+      return answer.ok;
+    } catch {
+      return false;
+    }
+  };
+  const waitUntilHealthy = async () => {
+    const until = Date.now() + START_TIMEOUT_MS;
+    while (Date.now() < until) {
+      if (isStopping) return;
+      if (child.exitCode !== null) throw new Error(`wrangler ended with code ${child.exitCode}.`);
+      if (await isHealthy()) return;
+      await sleep(150);
+    }
+    throw new Error("The site did not answer in time.");
+  };
+  spawnSite();
+  try {
+    await waitUntilHealthy();
+  } catch (error) {
+    endGroup(child.pid, "SIGKILL");
+    throw error;
+  }
+
+  let failures = 0;
+  let isChecking = false;
+  const timer = setInterval(async () => {
+    if (isChecking || isStopping) return;
+    isChecking = true;
+    try {
+      failures = child.exitCode !== null || !(await isHealthy()) ? failures + 1 : 0;
+      if (isStopping || (failures < DEAD_AFTER_FAILURES && child.exitCode === null)) return;
+      console.error("The site stopped answering: starting it again.");
+      endGroup(child.pid, "SIGKILL");
+      await sleep(300);
+      spawnSite();
+      await waitUntilHealthy();
+      failures = 0;
+      if (!isStopping) onRestart?.();
+    } catch (error) {
+      console.error(String(error));
+    } finally {
+      isChecking = false;
+    }
+  }, HEALTH_INTERVAL_MS);
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async stop() {
+      isStopping = true;
+      clearInterval(timer);
+      endGroup(child.pid, "SIGTERM");
+      for (let tries = 0; tries < 30 && child.exitCode === null && child.signalCode === null; tries++) await sleep(100);
+      endGroup(child.pid, "SIGKILL");
+      rmSync(path.join(stateDir, "process-group"), { force: true });
+    },
+  };
+}
+
+function endGroup(pid, signal) {
+  try {
+    process.kill(-pid, signal);
+  } catch {
+    // The group is gone already.
+  }
+}
+
+function sleep(ms) {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

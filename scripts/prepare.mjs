@@ -1,0 +1,140 @@
+// Installs and builds what is missing or out of date. Plain Node without packages: it runs before `npm ci`.
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
+const MINIMUM_NODE = [20, 19];
+const INSTALL_STAMP = path.join(ROOT, "node_modules", ".installed-lockfile");
+const BUILD_STAMP = path.join(ROOT, "build", ".built-from");
+const BUILD_INPUTS = ["app", "public", "remix.config.js", "package-lock.json", "tsconfig.json"];
+
+/** Several commands may start in one checkout at once: they take turns. A lock whose owner is gone is taken over. */
+async function withLock(name, work) {
+  const lock = path.join(ROOT, `.${name}.lock`);
+  for (;;) {
+    try {
+      mkdirSync(lock);
+      break;
+    } catch (error) {
+      if (error.code !== "EEXIST") throw error;
+      const owner = existsSync(path.join(lock, "pid")) ? Number(readFileSync(path.join(lock, "pid"), "utf8")) : 0;
+      const isFresh = Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? 0) < 5_000;
+      if ((owner && !isAlive(owner)) || (!owner && !isFresh)) rmSync(lock, { recursive: true, force: true });
+      else await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+  }
+  writeFileSync(path.join(lock, "pid"), String(process.pid));
+  try {
+    return await work();
+  } finally {
+    rmSync(lock, { recursive: true, force: true });
+  }
+}
+
+export function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === "EPERM";
+  }
+}
+
+function fail(message) {
+  console.error(message);
+  process.exit(1);
+}
+
+/** Runs a command to its end; its output goes to standard error, so that standard output stays the caller's. */
+export function run(command, args, options = {}) {
+  const { status, error } = spawnSync(command, args, {
+    cwd: ROOT,
+    stdio: ["ignore", process.stderr, process.stderr],
+    ...options,
+    env: { ...process.env, ...options.env },
+  });
+  if (error) throw error;
+  return status ?? 1;
+}
+
+export function binary(name) {
+  return path.join(ROOT, "node_modules", ".bin", name);
+}
+
+function hashFiles(inputs) {
+  const hash = createHash("sha256");
+  const add = (file) => {
+    const absolute = path.join(ROOT, file);
+    if (!existsSync(absolute)) return;
+    if (statSync(absolute).isDirectory()) {
+      for (const name of readdirSync(absolute).sort()) add(path.join(file, name));
+      return;
+    }
+    hash.update(file).update("\0").update(readFileSync(absolute)).update("\0");
+  };
+  for (const input of inputs) add(input);
+  return hash.digest("hex");
+}
+
+export function checkNode() {
+  const [major, minor] = process.versions.node.split(".").map(Number);
+  if (major < MINIMUM_NODE[0] || (major === MINIMUM_NODE[0] && minor < MINIMUM_NODE[1]))
+    fail(`Node.js ${MINIMUM_NODE.join(".")} or newer is needed; this is ${process.versions.node}.`);
+}
+
+/** `npm ci` when the lockfile is not the one that was installed. */
+export async function ensureInstalled() {
+  checkNode();
+  const wanted = hashFiles(["package-lock.json", "package.json"]);
+  const isCurrent = () => existsSync(INSTALL_STAMP) && readFileSync(INSTALL_STAMP, "utf8") === wanted;
+  if (!isCurrent())
+    await withLock("install", () => {
+      if (isCurrent()) return;
+      console.error("Installing packages (npm ci) …");
+      const npm = process.platform === "win32" ? "npm.cmd" : "npm";
+      if (run(npm, ["ci", "--no-audit", "--no-fund", "--loglevel=error"]) !== 0) fail("npm ci failed.");
+      writeFileSync(INSTALL_STAMP, wanted);
+    });
+  if (!existsSync(path.join(ROOT, ".dev.vars")))
+    copyFileSync(path.join(ROOT, ".dev.vars.example"), path.join(ROOT, ".dev.vars"));
+}
+
+/** The Remix build (client files and the server bundle that the web Worker imports). */
+export async function ensureBuilt() {
+  await ensureInstalled();
+  const wanted = hashFiles(BUILD_INPUTS);
+  const isCurrent = () => existsSync(BUILD_STAMP) && readFileSync(BUILD_STAMP, "utf8") === wanted;
+  if (isCurrent()) return;
+  await withLock("build", () => {
+    if (isCurrent()) return;
+    console.error("Building …");
+    const status = run(binary("remix"), ["vite:build", "--config", "remix.config.js", "--logLevel", "warn"], {
+      env: { NODE_ENV: "production" },
+    });
+    if (status !== 0) fail("The build failed.");
+    writeFileSync(BUILD_STAMP, wanted);
+  });
+}
+
+/** Values of .dev.vars (KEY="value" lines). */
+export function readDevVars() {
+  const text = readFileSync(path.join(ROOT, ".dev.vars"), "utf8");
+  const values = {};
+  for (const line of text.split("\n")) {
+    const match = /^\s*([A-Z0-9_]+)\s*=\s*"?([^"]*)"?\s*$/.exec(line);
+    if (match) values[match[1]] = match[2];
+  }
+  return values;
+}

@@ -1,0 +1,26 @@
+/** Bracket numbers (枠番) by Japan's rule (readings.md §7). */
+
+/**
+ * The bracket of a horse number, fixed at the draw from the number of runners declared then: up to 8 one each; 9–16
+ * the last n − 8 brackets hold two; 17: bracket 8 holds three; 18: brackets 7 and 8 hold three.
+ *
+ * @throws {RangeError} outside 1 ≤ horseNum ≤ declared ≤ 18.
+ */
+export function bracketOf(horseNum: number, declared: number): number {
+  if (!(horseNum >= 1 && horseNum <= declared && declared <= 18)) {
+    throw new RangeError(`no bracket for horse ${horseNum} of ${declared}`);
+  }
+  let last = 0;
+  for (let bracket = 1; bracket <= 8; bracket++) {
+    last += bracketSize(bracket, declared);
+    if (horseNum <= last) return bracket;
+  }
+  throw new RangeError(`no bracket for horse ${horseNum} of ${declared}`);
+}
+
+function bracketSize(bracket: number, declared: number): number {
+  if (declared <= 8) return 1;
+  if (declared === 17) return bracket === 8 ? 3 : 2;
+  if (declared === 18) return bracket >= 7 ? 3 : 2;
+  return bracket > 16 - declared ? 2 : 1;
+}

@@ -1,0 +1,106 @@
+// `npm start`: installs, builds, migrates, serves both Workers, loads the sample data, ticks the crons.
+import path from "node:path";
+import { topUpSample } from "./local-sample.mjs";
+import { startSite } from "./local-site.mjs";
+import { ensureBuilt, ROOT, readDevVars } from "./prepare.mjs";
+
+const MINUTE_MS = 60_000;
+const FEATURES_TIMEOUT_MS = 150_000;
+
+const port = Number(process.env.PORT ?? 8788);
+const stateDir = path.resolve(ROOT, process.env.STATE_DIR ?? ".state");
+const sampleSize = process.env.SAMPLE ?? "full";
+const publicUrl = process.env.PUBLIC_URL ?? `http://127.0.0.1:${port}`;
+if (!Number.isInteger(port) || port < 1 || port > 65_535) fail(`PORT is not a port: ${process.env.PORT}`);
+if (!["full", "small", "none"].includes(sampleSize)) fail(`SAMPLE must be full, small or none, not ${sampleSize}`);
+const startsAt = process.env.APP_NOW ? Date.parse(process.env.APP_NOW) : Date.now();
+if (Number.isNaN(startsAt)) fail(`APP_NOW is not an instant such as 2026-11-21T10:00:00+09:00: ${process.env.APP_NOW}`);
+const clockOffsetSeconds = process.env.APP_NOW ? Math.round((startsAt - Date.now()) / 1000) : 0;
+const now = () => Math.floor(Date.now() / 1000) + clockOffsetSeconds;
+
+await ensureBuilt();
+const devVars = readDevVars();
+const token = devVars.ADMIN_TOKEN;
+
+let site = null;
+let isStopping = false;
+const stop = async (code) => {
+  if (isStopping) return;
+  isStopping = true;
+  await site?.stop();
+  process.exit(code);
+};
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => stop(0));
+
+site = await startSite({
+  port,
+  stateDir,
+  publicUrl,
+  clockOffsetSeconds,
+  devVars,
+  onRestart: () => void tick("start").catch(report),
+  log: (line) => {
+    if (process.env.VERBOSE || /error|✘|exception/i.test(line)) console.error(line);
+  },
+}).catch((error) => fail(error.message));
+
+try {
+  // Nobody else can hold a lease now: what died with the last process goes on at once.
+  await tick("start");
+  await admin("/admin/demo-users", {});
+  if (sampleSize !== "none") {
+    const isFirst = await topUpSample({ stateDir, size: sampleSize, now: now(), url: site.url, token });
+    if (isFirst) await waitForFeatures();
+  }
+} catch (error) {
+  console.error(error.message);
+  await stop(1);
+}
+
+// wrangler fires no crons locally: the same messages come from here.
+let minutes = 0;
+setInterval(() => {
+  minutes += 1;
+  tick("sweep").catch(report);
+  if (minutes % 60 !== 0) return;
+  tick("hourly").catch(report);
+  if (sampleSize !== "none")
+    topUpSample({ stateDir, size: sampleSize, now: now(), url: site.url, token, force: true }).catch(report);
+}, MINUTE_MS);
+
+console.log(`ready http://127.0.0.1:${port}`);
+
+async function tick(kind) {
+  await admin("/admin/cron", { kind });
+}
+
+async function admin(pathname, body) {
+  const answer = await fetch(new URL(pathname, site?.url ?? `http://127.0.0.1:${port}`), {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(30_000),
+  });
+  if (!answer.ok) throw new Error(`${pathname} answered ${answer.status}: ${await answer.text()}`);
+  return answer.json();
+}
+
+/** The first models must not wait for the feature build, so `ready` does. */
+async function waitForFeatures() {
+  const until = Date.now() + FEATURES_TIMEOUT_MS;
+  while (Date.now() < until) {
+    const health = await (await fetch(`${site.url}/healthz`)).json();
+    if (health.data_version) return;
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  }
+  throw new Error("The features were not built in time.");
+}
+
+function report(error) {
+  console.error(String(error));
+}
+
+function fail(message) {
+  console.error(message);
+  process.exit(1);
+}

@@ -1,0 +1,21 @@
+import type { TestProject } from "vitest/node";
+import { startTestSite } from "./site.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Saturday, 10:00 in Japan: central races today, some with weights. */
+    saturdayUrl: string;
+    /** Tuesday, 10:00 in Japan: no central race today. */
+    tuesdayUrl: string;
+  }
+}
+
+export default async function setup(project: TestProject) {
+  const saturday = await startTestSite({ appNow: "2026-11-21T10:00:00+09:00", sample: "small" });
+  const tuesday = await startTestSite({ appNow: "2026-11-24T10:00:00+09:00", sample: "small" });
+  project.provide("saturdayUrl", saturday.url);
+  project.provide("tuesdayUrl", tuesday.url);
+  return async () => {
+    await Promise.all([saturday.stop(), tuesday.stop()]);
+  };
+}

@@ -1,0 +1,78 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import os from "node:os";
+import path from "node:path";
+
+const ROOT = path.resolve(import.meta.dirname, "../../..");
+const START_TIMEOUT_MS = 200_000;
+
+export interface TestSite {
+  url: string;
+  stateDir: string;
+  stop(): Promise<void>;
+}
+
+async function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() =>
+        typeof address === "object" && address ? resolve(address.port) : reject(new Error("no port")),
+      );
+    });
+  });
+}
+
+/** `npm start` as a newcomer runs it, with its own state, port and clock. */
+export async function startTestSite(options: {
+  appNow: string;
+  sample: "small" | "none";
+  stateDir?: string;
+}): Promise<TestSite> {
+  const port = await freePort();
+  const stateDir = options.stateDir ?? mkdtempSync(path.join(os.tmpdir(), "keiba-e2e-"));
+  const child = spawn(process.execPath, ["scripts/start.mjs"], {
+    cwd: ROOT,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: {
+      ...process.env,
+      PORT: String(port),
+      STATE_DIR: stateDir,
+      APP_NOW: options.appNow,
+      SAMPLE: options.sample,
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
+    },
+  });
+  let output = "";
+  await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`no "ready" in time:\n${output}`)), START_TIMEOUT_MS);
+    const onText = (text: string) => {
+      output += text;
+      if (!output.includes(`ready http://127.0.0.1:${port}`)) return;
+      clearTimeout(timer);
+      resolve();
+    };
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", onText);
+    child.on("exit", (code) => reject(new Error(`start ended with ${code}:\n${output}`)));
+  });
+  child.removeAllListeners("exit");
+  return {
+    url: `http://127.0.0.1:${port}`,
+    stateDir,
+    async stop() {
+      const ended = new Promise<void>((resolve) => child.on("exit", () => resolve()));
+      child.kill("SIGINT");
+      await ended;
+      if (!options.stateDir) rmSync(stateDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export function adminToken(): string {
+  const match = /ADMIN_TOKEN="([^"]+)"/.exec(readFileSync(path.join(ROOT, ".dev.vars"), "utf8"));
+  if (!match?.[1]) throw new Error(".dev.vars has no ADMIN_TOKEN");
+  return match[1];
+}
