@@ -1,6 +1,7 @@
-import { createDevMailSender, createMailSender, type MailBinding } from "#app/adapters/mail.server.ts";
+import { createMailSender, createOutboxSender, type MailBinding } from "#app/adapters/mail.server.ts";
 import { NO_PASSWORDS, type PasswordHasher } from "#app/adapters/password-hash.server.ts";
 import { openDatabase } from "#app/db/database.server.ts";
+import { insertDevMail } from "#app/db/dev-mails.server.ts";
 import type { Config, Deps } from "#app/services/deps.server.ts";
 import type { JobMessage } from "#app/services/job-messages.ts";
 
@@ -79,7 +80,7 @@ export function createDeps(env: Env, { passwords = NO_PASSWORDS }: { passwords?:
     passwords,
     mail:
       config.environment === "development"
-        ? createDevMailSender(env.DB)
+        ? createOutboxSender((mail) => insertDevMail(env.DB, mail))
         : createMailSender({ binding: env.EMAIL, from: config.mailFrom }),
     now: () => Math.floor(Date.now() / 1000) + offset,
     newId,

@@ -1,5 +1,3 @@
-import { insertDevMail } from "#app/db/dev-mails.server.ts";
-
 export interface Mail {
   to: string;
   subject: string;
@@ -32,12 +30,14 @@ export function createMailSender({ binding, from }: { binding: MailBinding | und
   };
 }
 
-/** Keeps mails in D1 for /dev/mail, once per job. */
-export function createDevMailSender(d1: D1Database): MailSender {
+/** Sends nothing, and gives mails to a local outbox instead, which keeps one per job. */
+export function createOutboxSender(
+  keep: (mail: Mail & { jobId: string; sentAt: number }) => Promise<void>,
+): MailSender {
   return {
     async send(mail, { jobId, now }) {
       refuseHeaderBreaks(mail);
-      await insertDevMail(d1, { ...mail, jobId, sentAt: now });
+      await keep({ ...mail, jobId, sentAt: now });
     },
   };
 }

@@ -1,5 +1,6 @@
-import { createDevMailSender } from "#app/adapters/mail.server.ts";
+import { createOutboxSender } from "#app/adapters/mail.server.ts";
 import { NO_PASSWORDS } from "#app/adapters/password-hash.server.ts";
+import { insertDevMail } from "#app/db/dev-mails.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import type { JobMessage, QueueName } from "#app/services/job-messages.ts";
 import type { TestDatabase } from "./test-database.ts";
@@ -39,7 +40,7 @@ export function createTestDeps(
       notify: queue("notify"),
     },
     passwords: NO_PASSWORDS,
-    mail: createDevMailSender(database.d1),
+    mail: createOutboxSender((mail) => insertDevMail(database.d1, mail)),
     now: () => clock.now,
     newId: () => `id-${++ids}`,
     config: {

@@ -1,0 +1,82 @@
+import { type errors, jwtVerify, SignJWT } from "jose";
+
+/** 30 days, of the token, its session row and the cookie alike (spec §9). */
+export const SESSION_SECONDS = 2_592_000;
+
+/** What a token says. It opens nothing by itself: the session row that `sid` names decides. */
+export interface SessionClaims {
+  sid: string;
+  userId: number;
+}
+
+export interface SessionTokenSettings {
+  secret: string;
+  /** Issuer and audience: the site's origin, so that a token of another installation is worth nothing. */
+  origin: string;
+}
+
+const ALGORITHM = "HS256";
+
+/** @param now unix seconds */
+export async function issueSessionToken(
+  { secret, origin }: SessionTokenSettings,
+  { sid, userId, now }: SessionClaims & { now: number },
+): Promise<string> {
+  return new SignJWT({ sid, typ: "session" })
+    .setProtectedHeader({ alg: ALGORITHM })
+    .setSubject(String(userId))
+    .setIssuer(origin)
+    .setAudience(origin)
+    .setIssuedAt(now)
+    .setExpirationTime(now + SESSION_SECONDS)
+    .sign(new TextEncoder().encode(secret));
+}
+
+/** The claims of a genuine, unexpired session token, or null for anything else. */
+export async function readSessionToken(
+  { secret, origin }: SessionTokenSettings,
+  { token, now }: { token: string; now: number },
+): Promise<SessionClaims | null> {
+  try {
+    const { payload } = await jwtVerify(token, new TextEncoder().encode(secret), {
+      algorithms: [ALGORITHM],
+      issuer: origin,
+      audience: origin,
+      requiredClaims: ["sid", "sub", "typ", "iat", "exp"],
+      currentDate: new Date(now * 1000),
+    });
+    const userId = Number(payload.sub);
+    if (payload.typ !== "session" || typeof payload.sid !== "string" || !Number.isSafeInteger(userId)) return null;
+    return { sid: payload.sid, userId };
+  } catch (error) {
+    if (isJoseError(error)) return null;
+    throw error;
+  }
+}
+
+/** By code, not by class: this file is bundled with jose more than once (design.md §7). */
+function isJoseError(error: unknown): error is errors.JOSEError {
+  return error instanceof Error && "code" in error && String(error.code).startsWith("ERR_J");
+}
+
+/** SHA-256 in hex: what D1 keeps of a secret that only its holder needs. */
+export async function sha256Hex(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** HMAC-SHA256 in base64url: a code that the server can make again from an id, and nobody else can. */
+export async function hmacBase64Url(secret: string, text: string): Promise<string> {
+  const key = await crypto.subtle.importKey(
+    "raw",
+    new TextEncoder().encode(secret),
+    { name: "HMAC", hash: "SHA-256" },
+    false,
+    ["sign"],
+  );
+  const mac = await crypto.subtle.sign("HMAC", key, new TextEncoder().encode(text));
+  return btoa(String.fromCharCode(...new Uint8Array(mac)))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
+}
