@@ -1,0 +1,67 @@
+import { Note } from "./parts.tsx";
+
+/** Body of a 404: unknown, deleted, not yours: all alike. `homeTo` is /home when logged in, else /. */
+export function NotFound({ homeTo }: { homeTo: string }) {
+  return (
+    <div className="narrow">
+      <h1>ページが見つかりません</h1>
+      <p className="muted">URLが間違っているか、ページが移動または削除された可能性があります。</p>
+      <div className="btns">
+        <a className="btn primary" href={homeTo}>
+          ホームへ戻る
+        </a>
+      </div>
+    </div>
+  );
+}
+
+/** Body of a refused mailed link (spec §8): unknown, used up or expired, told alike. */
+export function BadLink({ again }: { again: { to: string; label: string } }) {
+  return (
+    <div className="narrow">
+      <h1>Not found</h1>
+      <Note tone="danger">不正なURLです。URLをもう一度ご確認ください</Note>
+      <p className="muted">リンクには期限があり、使えるのは一度だけです。</p>
+      <div className="btns">
+        <a className="btn primary" href={again.to}>
+          {again.label}
+        </a>
+      </div>
+    </div>
+  );
+}
+
+/** Body of an error that is not the reader's fault, with the id under which the log has it. */
+export function Failure({
+  homeTo,
+  requestId,
+  isNetwork = false,
+}: {
+  homeTo: string;
+  requestId?: string;
+  /** No answer came back. */
+  isNetwork?: boolean;
+}) {
+  return (
+    <div className="narrow">
+      <h1>{isNetwork ? "ネットワークエラーが発生しました" : "エラーが発生しました"}</h1>
+      <Note tone="danger">
+        {isNetwork ? (
+          <>
+            ネットワークエラーが発生しました
+            <br />
+            もう一度やりなおしてください
+          </>
+        ) : (
+          "エラーが発生しました。 もう一度やりなおしてください"
+        )}
+      </Note>
+      {requestId !== undefined && <p className="t13 muted">お問い合わせ番号：{requestId}</p>}
+      <div className="btns">
+        <a className="btn primary" href={homeTo}>
+          ホームへ戻る
+        </a>
+      </div>
+    </div>
+  );
+}

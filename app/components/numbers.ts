@@ -1,0 +1,61 @@
+import { weekdayOf } from "#app/domain/racing/japan-time.ts";
+
+/** How numbers, dates and limits are written on screen (mock/design-system.md, section 6). */
+
+/** Signed, two decimals, with U+2212: +2.31, −0.40, 0.00. */
+export function formatIndex(index: number): string {
+  const text = Math.abs(index).toFixed(2);
+  if (text === "0.00") return text;
+  return index < 0 ? `−${text}` : `+${text}`;
+}
+
+/** A value already in per cent, one decimal: 78.1%. */
+export function formatPercent(percent: number, decimals = 1): string {
+  return `${percent.toFixed(decimals)}%`;
+}
+
+/** Odds that would be fair for a probability: one decimal and 倍. */
+export function formatFairOdds(probability: number): string {
+  return probability > 0 ? `${(1 / probability).toFixed(1)}倍` : "–";
+}
+
+/** 1,728. */
+export function formatCount(count: number): string {
+  return count.toLocaleString("en-US");
+}
+
+/** A plan's limit: ∞ from 1,000 on (spec §9). */
+export function formatLimit(limit: number): string {
+  return limit >= 1000 ? "∞" : formatCount(limit);
+}
+
+const WEEKDAYS = ["日", "月", "火", "水", "木", "金", "土"] as const;
+
+/** 2026年11月21日（土） of YYYY-MM-DD. */
+export function formatDay(day: string): string {
+  const [year, month, date] = day.split("-").map(Number);
+  return `${year}年${month}月${date}日（${WEEKDAYS[weekdayOf(day)] ?? ""}）`;
+}
+
+/** 11月21日（土） of YYYY-MM-DD. */
+export function formatMonthDay(day: string): string {
+  return formatDay(day).replace(/^\d+年/, "");
+}
+
+/** 2026/11/21 of YYYY-MM-DD. */
+export function formatDayCompact(day: string): string {
+  return day.replaceAll("-", "/");
+}
+
+/** たった今, 3分前, 2時間前, 5日前. */
+export function formatAgo(seconds: number): string {
+  if (seconds < 60) return "たった今";
+  if (seconds < 3600) return `${Math.floor(seconds / 60)}分前`;
+  if (seconds < 86_400) return `${Math.floor(seconds / 3600)}時間前`;
+  return `${Math.floor(seconds / 86_400)}日前`;
+}
+
+/** Minutes to wait, rounded up, as words. */
+export function formatWait(seconds: number): string {
+  return seconds <= 60 ? "1分" : `${Math.ceil(seconds / 60)}分`;
+}

@@ -1,0 +1,39 @@
+import type { UIMatch } from "@remix-run/react";
+
+/** What a route tells the layouts above it: `export const handle: PageHandle = { title: "AIモデル" }`. */
+export interface PageHandle {
+  /** h1 of a logged-in page; of its loader's data when the words depend on it. */
+  title?: string | ((data: unknown) => string);
+  /** Parent path for the back button of a child page (readings.md §1: nearest existing ancestor). */
+  back?: string;
+  /** No tab bar: the page brings a dock. */
+  hasDock?: boolean;
+  /** Public pages load no framework script. */
+  noScripts?: boolean;
+  /** The link on the right of a public page's bar; null for none. */
+  link?: { to: string; label: string } | null;
+}
+
+/** Handles of all matches, the page's own last. */
+export function pageHandle(matches: UIMatch[]): Omit<PageHandle, "title"> & { title: string } {
+  const merged: Omit<PageHandle, "title"> & { title: string } = { title: "" };
+  for (const match of matches) {
+    const handle = match.handle as PageHandle | undefined;
+    if (handle === undefined) continue;
+    const { title, ...rest } = handle;
+    Object.assign(merged, rest);
+    if (typeof title === "string") merged.title = title;
+    else if (title !== undefined && match.data !== undefined) merged.title = title(match.data);
+  }
+  return merged;
+}
+
+/** Seconds until the page should look again, from any loader's `refreshSeconds`; null = nothing is in progress. */
+export function refreshSecondsOf(matches: UIMatch[]): number | null {
+  for (const match of matches) {
+    if (typeof match.data !== "object" || match.data === null || !("refreshSeconds" in match.data)) continue;
+    const seconds = match.data.refreshSeconds;
+    if (typeof seconds === "number") return seconds;
+  }
+  return null;
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from "react";
+import { Footer } from "./footer.tsx";
+import { Logo } from "./logo.tsx";
+
+/** Frame of the pages without log-in: gate band, logo, one link on the right, footer. No script, no session state. */
+export function PublicShell({
+  logoTo = "/",
+  link = { to: "/login", label: "ログイン" },
+  children,
+}: {
+  logoTo?: string;
+  /** Null leaves it out. */
+  link?: { to: string; label: string } | null;
+  children: ReactNode;
+}) {
+  return (
+    <>
+      <a className="skip" href="#main">
+        本文へ進む
+      </a>
+      <div className="shell open">
+        <header className="bar">
+          <div className="bar-in">
+            <Logo to={logoTo} />
+            <span className="grow" />
+            {link !== null && (
+              <a className="btn text" href={link.to}>
+                {link.label}
+              </a>
+            )}
+          </div>
+        </header>
+        <main id="main">{children}</main>
+        <Footer />
+      </div>
+    </>
+  );
+}

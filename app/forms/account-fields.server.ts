@@ -1,0 +1,30 @@
+import * as z from "zod";
+import { MESSAGES } from "./messages.ts";
+
+/** Fields that several account forms share. A form that lacks a field reads like one that left it empty. */
+
+const text = z.string({ error: MESSAGES.required });
+
+/** Trimmed; 254 characters is what mail allows. Local parts beyond ASCII are refused, as most mail servers do. */
+export const emailField = text
+  .trim()
+  .min(1, { error: MESSAGES.required, abort: true })
+  .max(254, { error: MESSAGES.tooLong(254), abort: true })
+  .pipe(z.email({ error: MESSAGES.emailInvalid }));
+
+/** What is typed to get in: only presence is checked, the rest is the account's secret. */
+export const presentField = text.min(1, MESSAGES.required).max(1024, MESSAGES.tooLong(1024));
+
+/** At least 8 characters as people count them (code points); the upper bound keeps the hash from long work. */
+export const newPasswordField = text
+  .min(1, { error: MESSAGES.required, abort: true })
+  .refine((password) => [...password].length >= 8, { error: MESSAGES.passwordTooShort, abort: true })
+  .refine((password) => [...password].length <= 256, MESSAGES.tooLong(256));
+
+/** A name has no other rule than presence (readings.md §1); trimmed and in one Unicode form. */
+export const nameField = text
+  .transform((name) => name.normalize("NFC").trim())
+  .pipe(z.string().min(1, MESSAGES.required).max(100, MESSAGES.tooLong(100)));
+
+/** A ticked box. */
+export const termsField = z.literal("on", { error: MESSAGES.termsRequired });

@@ -1,0 +1,88 @@
+import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useMatches,
+  useRouteError,
+  useRouteLoaderData,
+} from "@remix-run/react";
+import { type ReactNode, useContext } from "react";
+import { Failure, NotFound } from "./components/error-pages.tsx";
+import { NonceContext } from "./components/nonce.ts";
+import { pageHandle, refreshSecondsOf } from "./components/page-handle.ts";
+import { PublicShell } from "./components/public-shell.tsx";
+import publicCss from "./components/styles/public.css?url";
+
+export const links: LinksFunction = () => [
+  { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+  { rel: "icon", href: "/favicon.ico", sizes: "32x32" },
+  { rel: "apple-touch-icon", href: "/icon-180.png" },
+  { rel: "manifest", href: "/manifest.webmanifest" },
+];
+
+export function loader({ context }: LoaderFunctionArgs) {
+  return { requestId: context.requestId, isDevelopment: context.isDevelopment };
+}
+
+/** The document around every page, and around the error page. */
+export function Layout({ children }: { children: ReactNode }) {
+  const matches = useMatches();
+  const data = useRouteLoaderData<typeof loader>("root");
+  const nonce = useContext(NonceContext);
+  // The error page of the root is drawn without any layout route, so it brings its own style and no scripts.
+  const isRootError = useRouteError() !== undefined;
+  const hasScripts = !isRootError && pageHandle(matches).noScripts !== true;
+  const refresh = refreshSecondsOf(matches);
+  return (
+    <html lang="ja">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#FFFFFF" />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#141D19" />
+        <Meta />
+        <Links />
+        {isRootError && <link rel="stylesheet" href={publicCss} />}
+        {refresh !== null && (
+          <noscript>
+            <meta httpEquiv="refresh" content={String(refresh)} />
+          </noscript>
+        )}
+      </head>
+      <body>
+        {data?.isDevelopment === true && (
+          <aside className="dev" aria-label="開発用">
+            <span>開発用の環境です</span>
+            <a href="/dev/mail">届いたメールを見る</a>
+          </aside>
+        )}
+        {children}
+        {hasScripts && <ScrollRestoration nonce={nonce} />}
+        {hasScripts && <Scripts nonce={nonce} />}
+      </body>
+    </html>
+  );
+}
+
+export default function App() {
+  return <Outlet />;
+}
+
+/** What nothing below caught: an unknown URL, or a failure of a layout itself. */
+export function ErrorBoundary() {
+  const error = useRouteError();
+  const data = useRouteLoaderData<typeof loader>("root");
+  return (
+    <PublicShell>
+      {isRouteErrorResponse(error) && error.status === 404 ? (
+        <NotFound homeTo="/" />
+      ) : (
+        <Failure homeTo="/" requestId={data?.requestId} />
+      )}
+    </PublicShell>
+  );
+}

@@ -1,0 +1,85 @@
+import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { isRouteErrorResponse, Outlet, useMatches, useRouteError, useRouteLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { AppShell, type NoticeItem } from "#app/components/app-shell.tsx";
+import { Failure, NotFound } from "#app/components/error-pages.tsx";
+import { formatAgo } from "#app/components/numbers.ts";
+import { pageHandle } from "#app/components/page-handle.ts";
+import { PublicShell } from "#app/components/public-shell.tsx";
+import appCss from "#app/components/styles/app.css?url";
+import { planName } from "#app/domain/plans/plans.ts";
+import type { loader as rootLoader } from "../root.tsx";
+
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: appCss }];
+
+/** What the frame shows of the user; the page's own loader asks for the same user, which is looked up once a request. */
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const user = await context.requireUser(request);
+  const now = context.now();
+  const notices: (NoticeItem & { completedAt: number })[] = [
+    ...user.unconfirmedAnalyses.map(({ analysisId, raceInfo, completedAt }) => ({
+      kind: "analysis" as const,
+      to: `/analyses/${analysisId}`,
+      subject: `${raceInfo.title} ${raceInfo.raceNum}R ${raceInfo.name}`,
+      ago: formatAgo(now - completedAt),
+      completedAt,
+    })),
+    ...user.unconfirmedModels.map(({ modelId, name, completedAt }) => ({
+      kind: "model" as const,
+      to: `/models#model-${modelId}`,
+      subject: name,
+      ago: formatAgo(now - completedAt),
+      completedAt,
+    })),
+  ];
+  notices.sort((one, other) => other.completedAt - one.completedAt);
+  return {
+    viewer: {
+      name: user.name,
+      planName: planName(user.plan),
+      notices: notices.map(({ completedAt: _, ...notice }) => notice),
+    },
+  };
+}
+
+export default function AppLayout() {
+  return (
+    <Frame>
+      <Outlet />
+    </Frame>
+  );
+}
+
+/** An error of a page leaves the frame, so that the way on is one tap. */
+export function ErrorBoundary() {
+  const error = useRouteError();
+  const root = useRouteLoaderData<typeof rootLoader>("root");
+  const isMissing = isRouteErrorResponse(error) && error.status === 404;
+  const isNetwork = error instanceof TypeError && typeof window !== "undefined" && !navigator.onLine;
+  return (
+    <Frame title={isMissing ? "ページが見つかりません" : "エラー"}>
+      {isMissing ? (
+        <NotFound homeTo="/home" />
+      ) : (
+        <Failure homeTo="/home" requestId={root?.requestId} isNetwork={isNetwork} />
+      )}
+    </Frame>
+  );
+}
+
+function Frame({ title, children }: { title?: string; children: ReactNode }) {
+  // Undefined when this loader itself failed.
+  const data = useRouteLoaderData<typeof loader>("routes/_app");
+  const handle = pageHandle(useMatches());
+  if (data === undefined) return <PublicShell>{children}</PublicShell>;
+  return (
+    <AppShell
+      viewer={data.viewer}
+      title={title ?? handle.title}
+      back={handle.back}
+      hasTabs={handle.hasDock !== true || title !== undefined}
+    >
+      {children}
+    </AppShell>
+  );
+}
