@@ -1,0 +1,245 @@
+import { Form, useBlocker } from "@remix-run/react";
+import { useEffect, useRef, useState } from "react";
+import {
+  AVERAGE_KINDS,
+  CENTRAL_ONLY_STATIC_FEATURES,
+  countFeatures,
+  STATIC_FEATURES,
+} from "#app/domain/features/choice.ts";
+import { MODEL_VENUE_TYPES } from "#app/domain/racing/race.ts";
+import { choiceOfDraft, type ModelDraft, readModelDraft } from "#app/forms/model-draft.ts";
+import { Checkbox, FieldError } from "./field.tsx";
+import { staticId } from "./model-count-css.ts";
+import { ModelKindField } from "./model-kind-field.tsx";
+import { ModelMeter } from "./model-meter.tsx";
+import { STATIC_HINTS, VENUE_TYPE_WORDS } from "./model-words.ts";
+import { Note } from "./parts.tsx";
+
+export const MODEL_FORM_ID = "make";
+
+interface Errors {
+  name?: string;
+  statics?: string;
+  kinds: Partial<Record<string, { customizes?: string; nums?: string }>>;
+  form?: string;
+  over?: number;
+}
+
+/**
+ * The create form. It is whole without JavaScript: the stylesheet counts (model-count-css.ts) and hides what the venue
+ * type does not offer, presets and fills are answered by the server. Script adds the count in words and follows the
+ * server's answer without a reload. `draft` is what the boxes show; a new object (an answer) ticks them anew.
+ */
+export function ModelForm({
+  draft,
+  errors,
+  limit,
+  presets,
+  creationsLeft,
+}: {
+  draft: ModelDraft;
+  errors: Errors | null;
+  /** Features the plan allows; the meter is hidden from 200 on. */
+  limit: number;
+  presets: readonly { key: string; name: string; note: string }[];
+  /** Null where the plan has no such limit. */
+  creationsLeft: number | null;
+}) {
+  const form = useRef<HTMLFormElement>(null);
+  const [count, setCount] = useState(() => countFeatures(choiceOfDraft(draft)));
+  const [isDirty, setDirty] = useState(false);
+  const recount = () => {
+    if (form.current) setCount(countFeatures(choiceOfDraft(readModelDraft(new FormData(form.current), () => ""))));
+  };
+
+  const shown = useRef(draft);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: recount reads the form, which the draft alone changes
+  useEffect(() => {
+    if (form.current && shown.current !== draft) tickBoxes(form.current, draft);
+    shown.current = draft;
+    // Also on the first render: boxes ticked before the script arrived count.
+    recount();
+  }, [draft]);
+
+  const isCreating = useRef(false);
+  useLeaveWarning(isDirty, isCreating);
+
+  return (
+    <Form
+      ref={form}
+      id={MODEL_FORM_ID}
+      className="make"
+      method="post"
+      action="/models/create"
+      preventScrollReset
+      style={{ "--limit": limit }}
+      onChange={() => {
+        setDirty(true);
+        recount();
+      }}
+      onSubmit={(event) => {
+        const { submitter } = event.nativeEvent as SubmitEvent;
+        isCreating.current = submitter instanceof HTMLButtonElement && submitter.value === "create";
+      }}
+    >
+      <input type="hidden" name="form_key" value={draft.formKey} />
+      {/* Enter in the name takes the form's first button: this one, not a preset. */}
+      <button className="sr" type="submit" name="intent" value="confirm" tabIndex={-1} aria-hidden="true">
+        この内容でつくる
+      </button>
+      <div className="make-in">
+        <section className="sec">
+          <div className="field">
+            <label htmlFor="model-name">AIモデルの名前</label>
+            <input
+              className="input"
+              id="model-name"
+              name="name"
+              defaultValue={draft.name}
+              autoComplete="off"
+              aria-invalid={errors?.name ? true : undefined}
+              aria-describedby={errors?.name ? "model-name-error model-name-hint" : "model-name-hint"}
+            />
+            <FieldError id="model-name-error">{errors?.name}</FieldError>
+            <span className="hint" id="model-name-hint">
+              15文字まで
+            </span>
+          </div>
+          <fieldset className="field">
+            <legend className="label">対象のレース</legend>
+            <div className="seg">
+              {MODEL_VENUE_TYPES.map((type) => (
+                <label key={type}>
+                  <input
+                    type="radio"
+                    name="venueType"
+                    value={type}
+                    id={`venue-${type}`}
+                    defaultChecked={draft.venueType === type}
+                  />
+                  {VENUE_TYPE_WORDS[type]}
+                </label>
+              ))}
+            </div>
+          </fieldset>
+          <div className="regional-only">
+            <Checkbox name="isAllVenue" value="1" defaultChecked={draft.isAllVenue}>
+              ほかの競馬場で走った成績も平均に使う
+              <br />
+              <small className="faint">外すと、選んだ地区（南関・門別）のレースだけを参照します</small>
+            </Checkbox>
+          </div>
+        </section>
+        <section className="sec">
+          <div className="head">
+            <h2>まよったら、ここから</h2>
+            <span className="t12 faint">あとから変えられます</span>
+          </div>
+          <div className="preset">
+            {presets.map((preset) => (
+              <button key={preset.key} type="submit" name="preset" value={preset.key} formNoValidate>
+                {preset.name}
+                <small className="t12">{preset.note}</small>
+              </button>
+            ))}
+          </div>
+        </section>
+        <section className="sec">
+          <div className="head">
+            <h2>そのまま使う項目</h2>
+            <span className="t12 faint">1つで1項目</span>
+          </div>
+          <fieldset>
+            <legend className="sr">そのまま使う項目</legend>
+            <div className="card feat">
+              {STATIC_FEATURES.map((name, index) => (
+                <label
+                  key={name}
+                  className={CENTRAL_ONLY_STATIC_FEATURES.includes(name) ? "check central-only" : "check"}
+                >
+                  <input
+                    id={staticId(index)}
+                    type="checkbox"
+                    name="static"
+                    value={name}
+                    defaultChecked={draft.statics.includes(name)}
+                  />
+                  <span>
+                    {name}
+                    <small>{STATIC_HINTS[name]}</small>
+                  </span>
+                </label>
+              ))}
+            </div>
+          </fieldset>
+          <FieldError>{errors?.statics}</FieldError>
+          <label className="check t13 muted">
+            <input type="checkbox" checked disabled readOnly />
+            <span>基本情報（馬名・性齢など）はいつも使います。数に入りません</span>
+          </label>
+          <Note icon="clock">
+            馬体重か馬体重変化を入れると、分析できるのは馬体重の発表後（発走の約60分前から）になります。
+          </Note>
+        </section>
+        <section className="sec">
+          <div className="head">
+            <h2>平均で使う項目</h2>
+            <span className="t12 faint">条件の数 × 走数 が項目数</span>
+          </div>
+          <div className="card clip">
+            {AVERAGE_KINDS.map((kind) => (
+              <ModelKindField key={kind} kind={kind} draft={draft.kinds[kind]} errors={errors?.kinds[kind]} />
+            ))}
+          </div>
+          {errors?.form !== undefined && <Note tone="danger">{errors.form}</Note>}
+          {errors?.over !== undefined && (
+            <Note tone="danger">
+              <b>項目が多すぎます。</b>いまのプランで使えるのは{limit}項目までです。{errors.over}
+              項目減らすか、項目の多いプランに変更してください。
+            </Note>
+          )}
+        </section>
+      </div>
+      <ModelMeter count={count} limit={limit} creationsLeft={creationsLeft} />
+    </Form>
+  );
+}
+
+/** Asks before what was chosen is lost (spec §8), on closing the tab and on a link; not when the model is being made. */
+function useLeaveWarning(isDirty: boolean, isCreating: { readonly current: boolean }): void {
+  useEffect(() => {
+    if (!isDirty) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", warn);
+    return () => window.removeEventListener("beforeunload", warn);
+  }, [isDirty]);
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      isDirty && !isCreating.current && currentLocation.pathname !== nextLocation.pathname,
+  );
+  useEffect(() => {
+    if (blocker.state !== "blocked") return;
+    if (window.confirm("選んだ内容は保存されていません。このページを離れますか？")) blocker.proceed();
+    else blocker.reset();
+  }, [blocker]);
+}
+
+/** Makes an already shown form show another draft, keeping focus and what is unfolded. */
+function tickBoxes(form: HTMLFormElement, draft: ModelDraft): void {
+  const isTicked: Record<string, (value: string) => boolean> = {
+    venueType: (value) => value === String(draft.venueType),
+    isAllVenue: () => draft.isAllVenue,
+    static: (value) => draft.statics.some((name) => name === value),
+    average: (value) => AVERAGE_KINDS.some((kind) => kind === value && draft.kinds[kind].on),
+  };
+  for (const kind of AVERAGE_KINDS) {
+    isTicked[`${kind}_customize`] = (value) => draft.kinds[kind].customizes.some((name) => name === value);
+    isTicked[`${kind}_num`] = (value) => draft.kinds[kind].nums.some((num) => String(num) === value);
+  }
+  for (const element of form.elements) {
+    if (!(element instanceof HTMLInputElement)) continue;
+    const rule = isTicked[element.name];
+    if (rule) element.checked = rule(element.value);
+    if (element.name === "name") element.value = draft.name;
+  }
+}

@@ -1,0 +1,63 @@
+import * as z from "zod";
+import {
+  AVERAGE_KINDS,
+  type AverageChoice,
+  type AverageKind,
+  type FeatureChoice,
+  RACE_CUSTOMIZES,
+  RACE_NUMS,
+  raceCustomizesOf,
+  STATIC_FEATURES,
+  staticFeaturesOf,
+} from "#app/domain/features/choice.ts";
+import { VenueType } from "#app/domain/racing/race.ts";
+
+export const CHOICE_MESSAGES = {
+  atLeastOne: "1つ以上選択してください",
+  unknown: "選べない項目が含まれています。画面を開き直して、もう一度選んでください",
+} as const;
+
+/**
+ * A choice of features as sent by the form or as the API's `feature` (spec §3). Unknown names are refused; what the
+ * venue type does not offer is removed (spec §3: "removed when venue type above 1"); doubles count once; the order is
+ * the catalogue's, so that equal choices are equal values. Each kind needs a condition and a run count, and the whole
+ * needs a feature: {@link CHOICE_MESSAGES}.
+ */
+export function featureChoiceSchema(venueType: number) {
+  return z
+    .object({
+      isAllVenue: z.union([z.literal(0), z.literal(1)], CHOICE_MESSAGES.unknown).optional(),
+      static: z.array(z.enum(STATIC_FEATURES, CHOICE_MESSAGES.unknown), CHOICE_MESSAGES.unknown),
+      average: z.partialRecord(
+        z.enum(AVERAGE_KINDS, CHOICE_MESSAGES.unknown),
+        averageSchema(venueType),
+        CHOICE_MESSAGES.unknown,
+      ),
+    })
+    .transform(({ isAllVenue, ...sent }): FeatureChoice => {
+      const average: Partial<Record<AverageKind, AverageChoice>> = {};
+      for (const kind of AVERAGE_KINDS) {
+        const choice = sent.average[kind];
+        if (choice) average[kind] = choice;
+      }
+      const choice = { static: staticFeaturesOf(venueType).filter((name) => sent.static.includes(name)), average };
+      return venueType === VenueType.central ? choice : { isAllVenue: isAllVenue ?? 0, ...choice };
+    })
+    .refine((choice) => choice.static.length > 0 || Object.keys(choice.average).length > 0, {
+      message: CHOICE_MESSAGES.atLeastOne,
+      path: ["static"],
+    });
+}
+
+function averageSchema(venueType: number) {
+  return z.object({
+    race_customize: z
+      .array(z.enum(RACE_CUSTOMIZES, CHOICE_MESSAGES.unknown), CHOICE_MESSAGES.atLeastOne)
+      .transform((sent) => raceCustomizesOf(venueType).filter((name) => sent.includes(name)))
+      .pipe(z.array(z.enum(RACE_CUSTOMIZES)).min(1, CHOICE_MESSAGES.atLeastOne)),
+    race_num: z
+      .array(z.literal([...RACE_NUMS], CHOICE_MESSAGES.unknown), CHOICE_MESSAGES.atLeastOne)
+      .transform((sent) => RACE_NUMS.filter((num) => sent.includes(num)))
+      .pipe(z.array(z.literal([...RACE_NUMS])).min(1, CHOICE_MESSAGES.atLeastOne)),
+  });
+}
