@@ -42,6 +42,7 @@ async function writeConfigs({ stateDir, vars }) {
       })),
       r2_buckets: config.r2_buckets,
       queues: config.queues,
+      send_email: config.send_email,
       rules: config.rules,
       ...(config.assets
         ? { assets: { ...config.assets, directory: path.resolve(ROOT, config.assets.directory) } }

@@ -1,0 +1,28 @@
+// `npm run deploy`: builds, migrates the production database, deploys both Workers (README "Deploying").
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { binary, ensureBuilt, ROOT, run } from "./prepare.mjs";
+
+const PLACEHOLDER_DATABASE_ID = "00000000-0000-0000-0000-000000000000";
+const CONFIGS = ["wrangler.toml", "workers/jobs/wrangler.toml"];
+const { PUBLIC_URL, MAIL_FROM } = process.env;
+
+const problems = [];
+if (!PUBLIC_URL?.startsWith("https://")) problems.push("Set PUBLIC_URL to the site's https origin.");
+if (!MAIL_FROM?.includes("@")) problems.push("Set MAIL_FROM to the sender address of a domain that may send.");
+for (const config of CONFIGS)
+  if (readFileSync(path.join(ROOT, config), "utf8").includes(PLACEHOLDER_DATABASE_ID))
+    problems.push(`Put the id of your D1 database into ${config} (wrangler d1 create keiba-ai).`);
+if (problems.length > 0) {
+  console.error(problems.join("\n"));
+  process.exit(1);
+}
+
+await ensureBuilt();
+const step = (...args) => {
+  if (run(binary("wrangler"), args) !== 0) process.exit(1);
+};
+step("d1", "migrations", "apply", "DB", "--remote", "-c", "wrangler.toml");
+const vars = ["ENVIRONMENT:production", `PUBLIC_URL:${PUBLIC_URL}`, `MAIL_FROM:${MAIL_FROM}`];
+// The jobs Worker first: it must understand every message that the new web Worker sends.
+for (const config of [...CONFIGS].reverse()) step("deploy", "-c", config, ...vars.flatMap((value) => ["--var", value]));
