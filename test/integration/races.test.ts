@@ -1,0 +1,117 @@
+import { expect, test } from "vitest";
+import { startOfJapanDay } from "#app/domain/racing/japan-time.ts";
+import * as races from "#app/services/races.server.ts";
+import { insertRace } from "./support/plan-factories.ts";
+import { createTestDatabase } from "./support/test-database.ts";
+import { createTestDeps } from "./support/test-deps.ts";
+
+const FREE = { id: 1, plan: 1 };
+const ADMIN = { id: 2, plan: 0 };
+
+test("a day's races come by venue type, venue and number, without the invisible and the not offered", async () => {
+  await using database = await createTestDatabase();
+  const deps = createTestDeps(database);
+  await database.d1
+    .prepare("insert into imports (id, source, status, created_at) values (7, 'real', 'applying', 1)")
+    .run();
+  const { db } = database;
+  await insertRace(db, { raceId: "b2", venue: "B", raceNum: 2, source: "real" });
+  await insertRace(db, { raceId: "b10", venue: "B", raceNum: 10, source: "real" });
+  await insertRace(db, { raceId: "n1", venue: "A", venueType: 2, raceNum: 1, source: "real" });
+  await insertRace(db, { raceId: "a1", venue: "A", raceNum: 1 });
+  await insertRace(db, { raceId: "hidden", venue: "C", hidden: true });
+  await insertRace(db, { raceId: "pending", venue: "D", pendingImportId: 7 });
+  await insertRace(db, { raceId: "regional", venue: "E", venueType: 4 });
+  await insertRace(db, { raceId: "yesterday", venue: "A", date: "2026-11-20" });
+  const day = await races.listDay(deps, { user: FREE, date: "2026-11-21" });
+  expect(day.kind === "races" && day.races.map(({ raceId }) => raceId)).toEqual(["a1", "b2", "b10", "n1"]);
+  expect(day.kind === "races" && day.races[0]).toEqual({
+    raceId: "a1",
+    date: "2026-11-21",
+    venue: "A",
+    venueType: 1,
+    raceNum: 1,
+    name: "サンプル特別",
+    startTime: null,
+    surface: null,
+    distanceM: null,
+    weather: null,
+    going: null,
+    status: "scheduled",
+    runnerCount: 10,
+    isAcquiredWeight: true,
+    dataVersion: 1,
+  });
+  expect(await races.find(deps, { user: ADMIN, raceId: "hidden" })).toBeNull();
+  expect(await races.find(deps, { user: ADMIN, raceId: "pending" })).toBeNull();
+  expect(await races.find(deps, { user: ADMIN, raceId: "nowhere" })).toBeNull();
+});
+
+test("tomorrow opens at Japan's midnight, and earlier for the admin only", async () => {
+  await using database = await createTestDatabase();
+  const deps = createTestDeps(database);
+  await insertRace(database.db, { raceId: "r1", date: "2026-11-22", runnerRows: 2 });
+  deps.clock.now = startOfJapanDay("2026-11-22") - 1;
+  expect(await races.listDay(deps, { user: FREE, date: "2026-11-22" })).toEqual({ kind: "refused", reason: "future" });
+  expect(await races.find(deps, { user: FREE, raceId: "r1" })).toBeNull();
+  expect((await races.listDay(deps, { user: ADMIN, date: "2026-11-22" })).kind).toBe("races");
+  expect((await races.find(deps, { user: ADMIN, raceId: "r1" }))?.runners.map(({ horseNum }) => horseNum)).toEqual([
+    1, 2,
+  ]);
+  deps.clock.now += 1;
+  expect((await races.listDay(deps, { user: FREE, date: "2026-11-22" })).kind).toBe("races");
+  const found = await races.find(deps, { user: FREE, raceId: "r1" });
+  expect(found?.runners[1]).toMatchObject({ raceId: "r1", horseNum: 2, horseName: "ウマ2", trouble: null });
+  expect(found?.runners[0]).not.toHaveProperty("contentHash");
+});
+
+test("weights are announced once half of the declared runners have one", async () => {
+  await using database = await createTestDatabase();
+  const deps = createTestDeps(database);
+  const acquired = [];
+  for (const [index, [runnerCount, weighedCount]] of [
+    [0, 0],
+    [10, 0],
+    [10, 4],
+    [10, 5],
+    [11, 5],
+    [11, 6],
+    [9, 9],
+  ].entries()) {
+    await insertRace(database.db, { raceId: `r${index}`, raceNum: index + 1, runnerCount, weighedCount });
+    acquired.push((await races.find(deps, { user: FREE, raceId: `r${index}` }))?.race.isAcquiredWeight);
+  }
+  expect(acquired).toEqual([false, false, false, true, false, true, true]);
+});
+
+test("the nearest race days are visible ones of today at most, by venue type", async () => {
+  await using database = await createTestDatabase();
+  const deps = createTestDeps(database);
+  const { db } = database;
+  const add = (date: string, venueType: number, more: object = {}) =>
+    insertRace(db, { raceId: `${date}-${venueType}`, date, venueType, ...more });
+  await add("2026-11-08", 1);
+  await add("2026-11-15", 1);
+  await add("2026-11-16", 1, { hidden: true });
+  await add("2026-11-21", 1);
+  await add("2026-11-22", 1);
+  await add("2026-11-19", 2);
+  await add("2026-11-25", 3);
+  await add("2026-11-18", 4);
+  expect(await races.findNearbyDays(deps, { date: "2026-11-18" })).toEqual([
+    { venueType: 1, previous: "2026-11-15", next: "2026-11-21" },
+    { venueType: 2, previous: null, next: "2026-11-19" },
+    { venueType: 3, previous: null, next: null },
+  ]);
+  expect(await races.findNearbyDays(deps, { date: "2026-11-21" })).toEqual([
+    { venueType: 1, previous: "2026-11-15", next: null },
+    { venueType: 2, previous: "2026-11-19", next: null },
+    { venueType: 3, previous: null, next: null },
+  ]);
+  // From a day in the future (the admin's), today is the latest that is linked.
+  expect((await races.findNearbyDays(deps, { date: "2026-12-31" }))[0]).toEqual({
+    venueType: 1,
+    previous: "2026-11-21",
+    next: null,
+  });
+});
