@@ -51,3 +51,8 @@ export async function returnPermits(
 function windowStart({ windowSeconds }: Permit, now: number): number {
   return now - (now % windowSeconds);
 }
+
+/** Forgets what was counted under a key. */
+export async function forgetLimit(d1: D1Database, key: string): Promise<void> {
+  await d1.prepare("delete from rate_limits where key = ?1").bind(key).run();
+}

@@ -1,0 +1,139 @@
+import { BUSY } from "#app/adapters/password-hash.server.ts";
+import { sha256Hex } from "#app/adapters/session-token.server.ts";
+import { findResetCode, findSignUpCode, insertMailCode, type MailCodeKind } from "#app/db/mail-codes.server.ts";
+import { forgetLimit, type Permit, takePermits } from "#app/db/rate-limits.server.ts";
+import { createUserByCode, setPasswordByCode } from "#app/db/users.server.ts";
+import { accountFailuresKey, planSession } from "./auth.server.ts";
+import type { Deps } from "./deps.server.ts";
+import { normalizeEmail } from "./email-address.server.ts";
+import { enqueueJob } from "./jobs.server.ts";
+import { type MailJobPayload, mailCode } from "./mail-jobs.server.ts";
+import type { ProfileFields, Services } from "./services.ts";
+import { isWeakPassword } from "./weak-passwords.server.ts";
+
+type Accounts = Services["accounts"];
+
+/** Mails (design.md §3), whatever they are about. */
+const RECEIVER_MAILS = { limit: 5, windowSeconds: 3600 };
+const ADDRESS_MAILS = { limit: 60, windowSeconds: 3600 };
+
+const CODE_SECONDS: Record<MailCodeKind, number> = {
+  "sign-up": 24 * 3600,
+  "reset-password": 30 * 60,
+  "change-email": 24 * 3600,
+};
+
+const EMPTY_PROFILE: ProfileFields = {
+  birthDate: "",
+  sex: 0,
+  favHorse: "",
+  favJockey: "",
+  favTicketType: 0,
+  raceOfMemories: "",
+  racingExperience: 0,
+  icon: "",
+  phoneNumber: "",
+  prefectures: 0,
+  profile: "",
+};
+
+export async function requestSignUp(
+  deps: Deps,
+  { email, attribution, clientAddress }: Parameters<Accounts["requestSignUp"]>[0],
+): ReturnType<Accounts["requestSignUp"]> {
+  return requestCode(deps, { kind: "sign-up", email, attribution, clientAddress });
+}
+
+export async function requestPasswordReset(
+  deps: Deps,
+  { email, clientAddress }: Parameters<Accounts["requestPasswordReset"]>[0],
+): ReturnType<Accounts["requestPasswordReset"]> {
+  return requestCode(deps, { kind: "reset-password", email, attribution: "", clientAddress });
+}
+
+/**
+ * Does the same for every address, registered or not: what mail goes out, if any, is decided when it is sent
+ * (mails.server.ts). Over the sender's limit is told; over the receiver's is not, there is just no further mail, since
+ * telling would show strangers that somebody is asking for this address.
+ */
+async function requestCode(
+  deps: Deps,
+  input: { kind: MailCodeKind; email: string; attribution: string; clientAddress: string },
+): Promise<{ kind: "accepted" } | { kind: "refused"; reason: "too-many"; retryAfterSeconds: number }> {
+  const email = normalizeEmail(input.email);
+  const now = deps.now();
+  const sender: Permit = { key: `mail:address:${await sha256Hex(input.clientAddress)}`, ...ADDRESS_MAILS };
+  const receiver: Permit = { key: `mail:receiver:${await sha256Hex(email)}`, ...RECEIVER_MAILS };
+  const senderRefused = await takePermits(deps.d1, { permits: [sender], now });
+  if (senderRefused !== null) {
+    return { kind: "refused", reason: "too-many", retryAfterSeconds: senderRefused.retryAfterSeconds };
+  }
+  if ((await takePermits(deps.d1, { permits: [receiver], now })) !== null) return { kind: "accepted" };
+
+  const id = deps.newId();
+  await insertMailCode(deps.d1, {
+    id,
+    codeHash: await sha256Hex(await mailCode(deps, id)),
+    kind: input.kind,
+    email,
+    attribution: input.attribution.slice(0, 500),
+    now,
+    expiresAt: now + CODE_SECONDS[input.kind],
+  });
+  const payload: MailJobPayload = { about: "code", codeId: id };
+  await enqueueJob(deps, { kind: "send-mail", subject: `code:${id}`, payload });
+  return { kind: "accepted" };
+}
+
+export async function findSignUpEmail(deps: Deps, { code }: { code: string }): Promise<{ email: string } | null> {
+  return findSignUpCode(deps.d1, { codeHash: await sha256Hex(code), now: deps.now() });
+}
+
+export async function findResetEmail(deps: Deps, { code }: { code: string }): Promise<{ email: string } | null> {
+  const found = await findResetCode(deps.d1, { codeHash: await sha256Hex(code), now: deps.now() });
+  return found === null ? null : { email: found.email };
+}
+
+export async function signUp(
+  deps: Deps,
+  { code, email, name, password, profile }: Parameters<Accounts["signUp"]>[0],
+): ReturnType<Accounts["signUp"]> {
+  const codeHash = await sha256Hex(code);
+  const found = await findSignUpCode(deps.d1, { codeHash, now: deps.now() });
+  if (found === null || (email !== undefined && normalizeEmail(email) !== found.email)) {
+    return { kind: "refused", reason: "invalid-code" };
+  }
+  if (isWeakPassword({ password, email: found.email })) return { kind: "refused", reason: "weak-password" };
+  const passwordHash = await deps.passwords.hash(password);
+  if (passwordHash === BUSY) return { kind: "refused", reason: "busy" };
+  const session = await planSession(deps);
+  const userId = await createUserByCode(deps.d1, {
+    codeHash,
+    name,
+    passwordHash,
+    profile: { ...EMPTY_PROFILE, ...profile },
+    session,
+    now: deps.now(),
+  });
+  if (userId === null) return { kind: "refused", reason: "invalid-code" };
+  return { kind: "created", userId, token: await session.issueToken(userId) };
+}
+
+export async function resetPassword(
+  deps: Deps,
+  { code, password }: Parameters<Accounts["resetPassword"]>[0],
+): ReturnType<Accounts["resetPassword"]> {
+  const codeHash = await sha256Hex(code);
+  const found = await findResetCode(deps.d1, { codeHash, now: deps.now() });
+  if (found === null) return { kind: "refused", reason: "invalid-code" };
+  if (isWeakPassword({ password, email: found.email })) return { kind: "refused", reason: "weak-password" };
+  const passwordHash = await deps.passwords.hash(password);
+  if (passwordHash === BUSY) return { kind: "refused", reason: "busy" };
+  const userId = await setPasswordByCode(deps.d1, { codeHash, passwordHash, now: deps.now() });
+  if (userId === null) return { kind: "refused", reason: "invalid-code" };
+  // Whoever owns the mailbox gets in again at once, also after somebody else's wrong guesses.
+  await forgetLimit(deps.d1, await accountFailuresKey(found.email));
+  const payload: MailJobPayload = { about: "password-changed", userId };
+  await enqueueJob(deps, { kind: "send-mail", subject: `password-changed:${userId}:${deps.now()}`, payload });
+  return { kind: "changed" };
+}

@@ -1,0 +1,15 @@
+import * as z from "zod";
+import { hmacBase64Url } from "#app/adapters/session-token.server.ts";
+import type { Deps } from "./deps.server.ts";
+
+/** What a mail job carries: ids only, neither addresses nor codes. */
+export const mailJobPayloadSchema = z.discriminatedUnion("about", [
+  z.object({ about: z.literal("code"), codeId: z.string() }),
+  z.object({ about: z.literal("password-changed"), userId: z.int() }),
+]);
+export type MailJobPayload = z.infer<typeof mailJobPayloadSchema>;
+
+/** The code of a mailed link: made from its row's id when it is needed, and stored nowhere. */
+export function mailCode({ config }: Pick<Deps, "config">, id: string): Promise<string> {
+  return hmacBase64Url(config.sessionSecret, `mail-code:${id}`);
+}
