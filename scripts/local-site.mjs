@@ -3,12 +3,13 @@ import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { binary, ROOT, run } from "./prepare.mjs";
+import { binary, isAlive, ROOT, run } from "./prepare.mjs";
 
 const SECRETS_OF_DEV_VARS = ["SESSION_SECRET", "ADMIN_TOKEN"];
 const START_TIMEOUT_MS = 90_000;
-const HEALTH_INTERVAL_MS = 2_000;
-/** So many unanswered health checks in a row mean that workerd is gone though wrangler lives. */
+const WATCH_INTERVAL_MS = 1_000;
+const WATCHES_PER_HEALTH_CHECK = 5;
+/** So many unanswered health checks in a row mean that the site hangs, though all its processes live. */
 const DEAD_AFTER_FAILURES = 3;
 
 /** Reads a wrangler.toml through wrangler itself, so that there is one parser of it. */
@@ -74,16 +75,21 @@ function migrate({ stateDir, webConfig }) {
   writeFileSync(stamp, wanted);
 }
 
+function listGroup(group) {
+  const { stdout } = spawnSync("ps", ["-A", "-o", "pid=,pgid=,args="], { encoding: "utf8" });
+  return (stdout ?? "")
+    .split("\n")
+    .map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line))
+    .filter((match) => match !== null && match[2] === String(group))
+    .map((match) => ({ pid: Number(match[1]), args: match[3] }));
+}
+
 /** Ends what a killed start left behind: the process group named in the state folder, if it is still ours. */
 function endLeftovers(stateDir) {
   const file = path.join(stateDir, "process-group");
   if (!existsSync(file)) return;
   const group = readFileSync(file, "utf8").trim();
-  const { stdout } = spawnSync("ps", ["-A", "-o", "pgid=,args="], { encoding: "utf8" });
-  const isOurs = (stdout ?? "")
-    .split("\n")
-    .some((line) => line.trim().startsWith(`${group} `) && /workerd|wrangler/.test(line));
-  if (isOurs) {
+  if (listGroup(group).some(({ args }) => /workerd|wrangler/.test(args))) {
     try {
       process.kill(-Number(group), "SIGKILL");
     } catch {
@@ -137,7 +143,14 @@ export async function startSite({ port, stateDir, publicUrl, clockOffsetSeconds,
         // A process group of its own, so that one signal ends wrangler, esbuild and workerd together.
         detached: true,
         stdio: ["ignore", "pipe", "pipe"],
-        env: { ...process.env, NODE_ENV: "production", CI: "1", WRANGLER_SEND_METRICS: "false", FORCE_COLOR: "0" },
+        env: {
+          ...process.env,
+          NODE_ENV: "production",
+          CI: "1",
+          WRANGLER_SEND_METRICS: "false",
+          CLOUDFLARE_CF_FETCH_ENABLED: "false",
+          FORCE_COLOR: "0",
+        },
       },
     );
     writeFileSync(path.join(stateDir, "process-group"), String(child.pid));
@@ -173,27 +186,40 @@ export async function startSite({ port, stateDir, publicUrl, clockOffsetSeconds,
     }
     throw new Error("The site did not answer in time.");
   };
+  // wrangler does not start a workerd again that died, and may live on without it.
+  let workerds = [];
+  const noteWorkerds = () => {
+    workerds = listGroup(child.pid)
+      .filter(({ args }) => args.includes("workerd serve"))
+      .map(({ pid }) => pid);
+  };
   spawnSite();
   try {
     await waitUntilHealthy();
+    noteWorkerds();
   } catch (error) {
     endGroup(child.pid, "SIGKILL");
     throw error;
   }
 
+  let watches = 0;
   let failures = 0;
   let isChecking = false;
   const timer = setInterval(async () => {
     if (isChecking || isStopping) return;
     isChecking = true;
     try {
-      failures = child.exitCode !== null || !(await isHealthy()) ? failures + 1 : 0;
-      if (isStopping || (failures < DEAD_AFTER_FAILURES && child.exitCode === null)) return;
+      const isDead = () => child.exitCode !== null || workerds.some((pid) => !isAlive(pid));
+      watches += 1;
+      if (!isDead() && watches % WATCHES_PER_HEALTH_CHECK !== 0) return;
+      failures = isDead() || (await isHealthy()) ? 0 : failures + 1;
+      if (isStopping || (failures < DEAD_AFTER_FAILURES && !isDead())) return;
       console.error("The site stopped answering: starting it again.");
       endGroup(child.pid, "SIGKILL");
       await sleep(300);
       spawnSite();
       await waitUntilHealthy();
+      noteWorkerds();
       failures = 0;
       if (!isStopping) onRestart?.();
     } catch (error) {
@@ -201,7 +227,7 @@ export async function startSite({ port, stateDir, publicUrl, clockOffsetSeconds,
     } finally {
       isChecking = false;
     }
-  }, HEALTH_INTERVAL_MS);
+  }, WATCH_INTERVAL_MS);
 
   return {
     url: `http://127.0.0.1:${port}`,
