@@ -1,0 +1,191 @@
+import * as z from "zod";
+import { type Column, MISSING_CODE, type RaceFeatures } from "../features/matrix.ts";
+import { type DesignMatrix, multiply, parameterCount } from "./design-matrix.ts";
+import { fitWeights } from "./fit-weights.ts";
+import type { Learner, LearnerInput, LearnerResult, Predictor, Watch } from "./learner.ts";
+import { raceLogLoss } from "./race-likelihood.ts";
+import { roundNumber } from "./round-number.ts";
+import { missingBits, poolWithinRaceSd, STEPS_PER_SD, standardiseRace, variesWithinRace } from "./standardise.ts";
+
+/** Ridges tried, strongest first: each starts from the one before, and the first two that do worse end the search. */
+const RIDGES = [3, 1, 0.3, 0.1, 0.03, 0.01, 0.003] as const;
+
+/** Shares of the bar: reading the columns, the fits that choose the ridge, the last fit. */
+const READ_SHARE = 0.15;
+const REFIT_SHARE = 0.15;
+/** Iterations a fit usually takes, for the bar only. */
+const USUAL_ITERATIONS = 60;
+
+const parametersSchema = z.strictObject({
+  ridge: z.number().positive(),
+  /** sd: pooled within-race standard deviation in code steps; offset and step: what a code meant. */
+  values: z.array(
+    z.strictObject({
+      column: z.string(),
+      offset: z.number(),
+      step: z.number(),
+      sd: z.number().positive(),
+      weight: z.number(),
+    }),
+  ),
+  /** Columns of which "is missing" counts; one stands for all that are missing together. */
+  missing: z.array(z.strictObject({ column: z.string(), weight: z.number() })),
+});
+type Parameters = z.infer<typeof parametersSchema>;
+
+const trialSchema = z.strictObject({ ridge: z.number(), loss: z.number(), weights: z.array(z.number()) });
+const checkpointSchema = z.strictObject({ columns: z.number(), trials: z.array(trialSchema) });
+type Trial = z.infer<typeof trialSchema>;
+
+/**
+ * Softmax over a race's starters of a linear f (McFadden's conditional logit): per column a standardised,
+ * race-centred value and an indicator of its being missing, with a ridge on the weights. The baseline that every
+ * later learner must beat.
+ */
+export const conditionalLogit: Learner = { name: "conditional-logit", fit, openPredictor };
+
+async function fit(input: LearnerInput, watch: Watch): Promise<LearnerResult> {
+  const { races, heldBackFrom } = input;
+  const { matrix, values, missing } = await readMatrix(input, watch);
+  const size = parameterCount(matrix);
+  const rowEnd = races.raceStart[heldBackFrom]!;
+  const outputs = new Float64Array(matrix.rowCount);
+
+  const trials = resume(input.checkpoint, size);
+  while (!isSearchOver(trials)) {
+    const position = trials.length;
+    const ridge = RIDGES[position]!;
+    const start = Float64Array.from(trials.at(-1)?.weights ?? new Float64Array(size));
+    const share = (1 - READ_SHARE - REFIT_SHARE) / RIDGES.length;
+    const { weights } = await fitWeights({ matrix, races, raceEnd: heldBackFrom, ridge, start }, watch.pace, (done) =>
+      watch.report(READ_SHARE + share * (position + Math.min(1, done / USUAL_ITERATIONS))),
+    );
+    await multiply(matrix, weights, rowEnd, matrix.rowCount, outputs, watch.pace);
+    const loss = raceLogLoss(races, heldBackFrom, races.raceCount, outputs);
+    trials.push({ ridge, loss, weights: Array.from(weights) });
+    await watch.saveCheckpoint({ columns: size, trials: forget(trials) });
+    if (watch.isPauseDue()) return { kind: "paused" };
+  }
+
+  const best = findBest(trials);
+  const heldBack = Float64Array.from(best.weights);
+  await multiply(matrix, heldBack, rowEnd, matrix.rowCount, outputs, watch.pace);
+  const heldBackOutputs = outputs.slice(rowEnd);
+  const { weights } = await fitWeights(
+    { matrix, races, raceEnd: races.raceCount, ridge: best.ridge, start: heldBack },
+    watch.pace,
+    (done) => watch.report(1 - REFIT_SHARE + REFIT_SHARE * Math.min(1, done / USUAL_ITERATIONS)),
+  );
+  const parameters: Parameters = {
+    ridge: best.ridge,
+    values: values.map(({ column, sd }, i) => ({
+      column: column.id,
+      offset: column.offset,
+      step: column.step,
+      sd,
+      weight: roundNumber(weights[i]!),
+    })),
+    missing: missing.map((column, i) => ({ column, weight: roundNumber(weights[values.length + i]!) })),
+  };
+  return { kind: "fitted", parameters, heldBackOutputs };
+}
+
+interface ReadMatrix {
+  matrix: DesignMatrix;
+  values: { column: Column; sd: number }[];
+  /** Column that stands for each indicator. */
+  missing: string[];
+}
+
+/** Reads the columns one by one; what cannot tell runners of a race apart, or repeats another, is left out. */
+async function readMatrix(input: LearnerInput, { pace, report }: Watch): Promise<ReadMatrix> {
+  const { races, heldBackFrom, columns, readColumn } = input;
+  const matrix: DesignMatrix = { rowCount: races.rowCount, values: [], indicators: [] };
+  const values: ReadMatrix["values"] = [];
+  const missing: string[] = [];
+  for (const [position, column] of columns.entries()) {
+    const codes = gather(await readColumn(column.id), races.sourceRow);
+    const bits = missingBits(codes);
+    const isNew = !matrix.indicators.some((known) => areEqual(known, bits));
+    if (isNew && variesWithinRace(bits, races.raceStart, heldBackFrom)) {
+      matrix.indicators.push(bits);
+      missing.push(column.id);
+    }
+    // The scale is fixed on the races before the held-back ones, so that those stay unseen.
+    const sd = roundNumber(poolWithinRaceSd(codes, races.raceStart, heldBackFrom));
+    if (sd > 0) {
+      const standardised = new Int16Array(codes.buffer, codes.byteOffset, codes.length);
+      for (let race = 0; race < races.raceCount; race++) {
+        standardiseRace(codes, races.raceStart[race]!, races.raceStart[race + 1]!, sd, standardised);
+      }
+      matrix.values.push(standardised);
+      values.push({ column, sd });
+    }
+    const pause = pace.spend(15 * races.rowCount);
+    if (pause !== null) await pause;
+    await report((READ_SHARE * (position + 1)) / columns.length);
+  }
+  return { matrix, values, missing };
+}
+
+/** The codes of the chosen rows; on the memory of `codes` where that wastes little of it. */
+function gather(codes: Uint16Array, sourceRow: Uint32Array): Uint16Array {
+  const ownsMemory = codes.buffer.byteLength === codes.byteLength;
+  const fits = ownsMemory && sourceRow.length >= codes.length * 0.9;
+  const gathered = fits ? codes.subarray(0, sourceRow.length) : new Uint16Array(sourceRow.length);
+  for (let row = 0; row < sourceRow.length; row++) gathered[row] = codes[sourceRow[row]!]!;
+  return gathered;
+}
+
+function areEqual(a: Uint32Array, b: Uint32Array): boolean {
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
+}
+
+/** Trials of an earlier call, if they are of this very fit. */
+function resume(checkpoint: unknown, size: number): Trial[] {
+  const parsed = checkpointSchema.safeParse(checkpoint);
+  return parsed.success && parsed.data.columns === size ? parsed.data.trials : [];
+}
+
+function findBest(trials: readonly Trial[]): Trial {
+  return trials.reduce((best, trial) => (trial.loss < best.loss ? trial : best));
+}
+
+function isSearchOver(trials: readonly Trial[]): boolean {
+  if (trials.length === 0) return false;
+  return trials.length === RIDGES.length || trials.indexOf(findBest(trials)) < trials.length - 1;
+}
+
+/** Only the best and the last weights are needed again. */
+function forget(trials: readonly Trial[]): Trial[] {
+  const best = findBest(trials);
+  return trials.map((trial) => (trial === best || trial === trials.at(-1) ? trial : { ...trial, weights: [] }));
+}
+
+function openPredictor(parameters: unknown): Predictor {
+  const { values, missing } = parametersSchema.parse(parameters);
+  const columnIds = [...new Set([...values, ...missing].map(({ column }) => column))];
+  return { columnIds, predict: (race) => predictRace(race, values, missing) };
+}
+
+function predictRace(race: RaceFeatures, values: Parameters["values"], missing: Parameters["missing"]): Float64Array {
+  const size = race.horseNums.length;
+  const outputs = new Float64Array(size);
+  const standardised = new Int16Array(size);
+  for (const { column, sd, weight } of values) {
+    standardiseRace(codesOf(race, column), 0, size, sd, standardised);
+    for (let i = 0; i < size; i++) outputs[i]! += (weight / STEPS_PER_SD) * standardised[i]!;
+  }
+  for (const { column, weight } of missing) {
+    const codes = codesOf(race, column);
+    for (let i = 0; i < size; i++) if (codes[i] === MISSING_CODE) outputs[i]! += weight;
+  }
+  return outputs;
+}
+
+function codesOf(race: RaceFeatures, column: string): Uint16Array {
+  const codes = race.codes.get(column);
+  if (codes === undefined) throw new Error(`race ${race.raceId} comes without column ${column}`);
+  return codes;
+}

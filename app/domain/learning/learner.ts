@@ -1,0 +1,53 @@
+import type { Column, RaceFeatures } from "../features/matrix.ts";
+import type { Pace } from "./pace.ts";
+import type { TrainingRaces } from "./training-races.ts";
+
+/** One way of learning the order of a race. Learners are told apart by name, in artifacts and on the command line. */
+export interface Learner {
+  readonly name: string;
+  /**
+   * Learns f, one number per runner that orders a race. Deterministic; a call that goes on from a checkpoint ends
+   * with the same bytes as an undisturbed one.
+   */
+  fit(input: LearnerInput, watch: Watch): Promise<LearnerResult>;
+  /** @throws when the parameters are not what `fit` of this learner gave. */
+  openPredictor(parameters: unknown): Predictor;
+}
+
+export interface LearnerInput {
+  races: TrainingRaces;
+  /** First race that is held back: settings are chosen and the probability is calibrated from it on. */
+  heldBackFrom: number;
+  columns: readonly Column[];
+  /** Codes of a column for every row of the row index; the learner may overwrite them. */
+  readColumn(columnId: string): Promise<Uint16Array>;
+  /** What an earlier call saved, or null. */
+  checkpoint: unknown;
+}
+
+/** How a learner keeps in touch while it works. */
+export interface Watch {
+  pace: Pace;
+  /** Share of the work done, 0 to 1. */
+  report(share: number): Promise<void>;
+  saveCheckpoint(checkpoint: unknown): Promise<void>;
+  /** Asked after each checkpoint: true = end this call with "paused". */
+  isPauseDue(): boolean;
+}
+
+export type LearnerResult =
+  | {
+      kind: "fitted";
+      /** Plain JSON. */
+      parameters: unknown;
+      /** f of the held-back races' rows, by a fit that did not see them. */
+      heldBackOutputs: Float64Array;
+    }
+  | { kind: "paused" };
+
+export interface Predictor {
+  /** Columns whose codes `predict` reads. */
+  columnIds: readonly string[];
+  /** f per declared runner, in the order of the race's runners; only differences inside a race mean anything. */
+  predict(race: RaceFeatures): Float64Array;
+}

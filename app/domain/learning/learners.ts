@@ -1,0 +1,15 @@
+import { conditionalLogit } from "./conditional-logit.ts";
+import type { Learner } from "./learner.ts";
+
+const LEARNERS: readonly Learner[] = [conditionalLogit];
+
+/** What new models are trained with. */
+export const DEFAULT_LEARNER = conditionalLogit.name;
+
+export function findLearner(name: string): Learner | null {
+  return LEARNERS.find((learner) => learner.name === name) ?? null;
+}
+
+export function listLearners(): string[] {
+  return LEARNERS.map(({ name }) => name);
+}

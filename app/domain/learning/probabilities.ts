@@ -1,0 +1,23 @@
+/**
+ * Win probabilities of one race: softmax(f / temperature) over the starters; a runner known not to start has 0.
+ * They sum to 1.
+ *
+ * @param outputs f per declared runner
+ */
+export function winProbabilities(
+  outputs: ArrayLike<number>,
+  isStarter: ArrayLike<boolean | number>,
+  temperature: number,
+): Float64Array {
+  let highest = -Infinity;
+  for (let i = 0; i < outputs.length; i++) if (isStarter[i]) highest = Math.max(highest, outputs[i]!);
+  const result = new Float64Array(outputs.length);
+  let sum = 0;
+  for (let i = 0; i < outputs.length; i++) {
+    if (!isStarter[i]) continue;
+    result[i] = Math.exp((outputs[i]! - highest) / temperature);
+    sum += result[i]!;
+  }
+  for (let i = 0; i < result.length; i++) result[i]! /= sum || 1;
+  return result;
+}

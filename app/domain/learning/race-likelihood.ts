@@ -1,0 +1,96 @@
+import type { TrainingRaces } from "./training-races.ts";
+
+/** What the likelihood needs to know of races. */
+export type RaceOutcomes = Pick<TrainingRaces, "raceStart" | "isStarter" | "isWinner">;
+
+/**
+ * Mean over the races [from, to) of −ln p(winner) under a softmax of `outputs` over each race's starters; a dead
+ * heat counts the mean over its winners. Where given, `residual` gets the derivative by each row's output
+ * (0 for rows outside the races).
+ */
+export function raceLogLoss(
+  races: RaceOutcomes,
+  from: number,
+  to: number,
+  outputs: Float64Array,
+  residual: Float64Array | null = null,
+): number {
+  residual?.fill(0);
+  const { raceStart, isStarter, isWinner } = races;
+  const count = to - from;
+  let total = 0;
+  for (let race = from; race < to; race++) {
+    const start = raceStart[race]!;
+    const end = raceStart[race + 1]!;
+    let highest = -Infinity;
+    for (let row = start; row < end; row++)
+      if (isStarter[row] === 1 && outputs[row]! > highest) highest = outputs[row]!;
+    let sum = 0;
+    let winners = 0;
+    let ofWinners = 0;
+    for (let row = start; row < end; row++) {
+      if (isStarter[row] !== 1) continue;
+      sum += Math.exp(outputs[row]! - highest);
+      if (isWinner[row] !== 1) continue;
+      winners++;
+      ofWinners += outputs[row]!;
+    }
+    total += highest + Math.log(sum) - ofWinners / winners;
+    if (residual === null) continue;
+    for (let row = start; row < end; row++) {
+      if (isStarter[row] !== 1) continue;
+      const probability = Math.exp(outputs[row]! - highest) / sum;
+      residual[row] = (probability - (isWinner[row] === 1 ? 1 / winners : 0)) / count;
+    }
+  }
+  return count === 0 ? 0 : total / count;
+}
+
+export interface Slope {
+  first: number;
+  second: number;
+}
+
+/** First and second derivative by t, at t, of the mean log loss of `outputs + t · direction` over races [from, to). */
+export function raceLossSlope(
+  races: RaceOutcomes,
+  from: number,
+  to: number,
+  outputs: Float64Array,
+  direction: Float64Array,
+  t: number,
+): Slope {
+  const { raceStart, isStarter, isWinner } = races;
+  let first = 0;
+  let second = 0;
+  for (let race = from; race < to; race++) {
+    const start = raceStart[race]!;
+    const end = raceStart[race + 1]!;
+    let highest = -Infinity;
+    for (let row = start; row < end; row++) {
+      const output = outputs[row]! + t * direction[row]!;
+      if (isStarter[row] === 1 && output > highest) highest = output;
+    }
+    let sum = 0;
+    let moment = 0;
+    let square = 0;
+    let winners = 0;
+    let ofWinners = 0;
+    for (let row = start; row < end; row++) {
+      if (isStarter[row] !== 1) continue;
+      const step = direction[row]!;
+      const weight = Math.exp(outputs[row]! + t * step - highest);
+      sum += weight;
+      moment += weight * step;
+      square += weight * step * step;
+      if (isWinner[row] !== 1) continue;
+      winners++;
+      ofWinners += step;
+    }
+    const mean = moment / sum;
+    first += mean - ofWinners / winners;
+    second += Math.max(0, square / sum - mean * mean);
+  }
+  const count = Math.max(1, to - from);
+  return { first: first / count, second: second / count };
+}

@@ -1,0 +1,52 @@
+import { raceLossSlope } from "./race-likelihood.ts";
+import type { TrainingRaces } from "./training-races.ts";
+
+const LOWEST = 0.05;
+const HIGHEST = 20;
+
+/**
+ * The temperature T at which softmax(f / T) loses least on held-back races: above 1 the fit was too sure of itself.
+ * Newton steps on 1 / T, in which the loss is convex, inside [1/20, 20].
+ *
+ * @param outputs f per row of the races
+ */
+export function fitTemperature(
+  races: Pick<TrainingRaces, "raceCount" | "raceStart" | "isStarter" | "isWinner">,
+  from: number,
+  outputs: Float64Array,
+): number {
+  const zero = new Float64Array(outputs.length);
+  let low = 1 / HIGHEST;
+  let high = 1 / LOWEST;
+  let inverse = 1;
+  for (let attempt = 0; attempt < 60 && high - low > 1e-9; attempt++) {
+    const { first, second } = raceLossSlope(races, from, races.raceCount, zero, outputs, inverse);
+    if (!(second > 0)) return 1;
+    if (first > 0) high = inverse;
+    else low = inverse;
+    const newton = inverse - first / second;
+    const next = newton > low && newton < high ? newton : (low + high) / 2;
+    if (Math.abs(next - inverse) < 1e-10) break;
+    inverse = next;
+  }
+  return 1 / inverse;
+}
+
+/** Pooled within-race standard deviation of f over the declared runners of the races [from, raceCount). */
+export function poolWithinRaceSpread(
+  races: Pick<TrainingRaces, "raceCount" | "raceStart">,
+  from: number,
+  outputs: Float64Array,
+): number {
+  let squares = 0;
+  let rows = 0;
+  for (let race = from; race < races.raceCount; race++) {
+    const start = races.raceStart[race]!;
+    const end = races.raceStart[race + 1]!;
+    let mean = 0;
+    for (let row = start; row < end; row++) mean += outputs[row]! / (end - start);
+    for (let row = start; row < end; row++) squares += (outputs[row]! - mean) ** 2;
+    rows += end - start;
+  }
+  return rows === 0 ? 0 : Math.sqrt(squares / rows);
+}

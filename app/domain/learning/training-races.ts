@@ -1,0 +1,91 @@
+import type { RowIndex } from "../features/matrix.ts";
+
+/** Races of a row index that can be learnt from or measured on, oldest first, with their rows made contiguous. */
+export interface TrainingRaces {
+  raceCount: number;
+  rowCount: number;
+  /** First row of each race, and the row count at the end: length raceCount + 1. */
+  raceStart: Uint32Array;
+  raceDay: Int32Array;
+  raceSurface: Uint8Array;
+  /** Row of the row index behind each row, ascending. */
+  sourceRow: Uint32Array;
+  isStarter: Uint8Array;
+  /** 1 where the starter won; a dead heat has several. */
+  isWinner: Uint8Array;
+  /** NaN = unknown; for the market baseline only. */
+  winOdds: Float32Array;
+  horseNum: Uint8Array;
+}
+
+export interface RaceSelection {
+  /** First and last day number, both included. */
+  fromDay: number;
+  toDay: number;
+  /** The newest races with at most so many rows in all; the others are left out. */
+  maxRows: number;
+}
+
+/** Picks the races that are over, with at least two starters and an official winner. */
+export function selectTrainingRaces(index: RowIndex, { fromDay, toDay, maxRows }: RaceSelection): TrainingRaces {
+  const chosen: number[] = [];
+  let rowCount = 0;
+  for (let race = index.raceCount - 1; race >= 0; race--) {
+    const day = index.raceDay[race]!;
+    if (day < fromDay || day > toDay || !isLearnable(index, race)) continue;
+    const size = index.raceStart[race + 1]! - index.raceStart[race]!;
+    if (rowCount + size > maxRows) break;
+    rowCount += size;
+    chosen.push(race);
+  }
+  chosen.reverse();
+
+  const races: TrainingRaces = {
+    raceCount: chosen.length,
+    rowCount,
+    raceStart: new Uint32Array(chosen.length + 1),
+    raceDay: Int32Array.from(chosen, (race) => index.raceDay[race]!),
+    raceSurface: Uint8Array.from(chosen, (race) => index.raceSurface[race]!),
+    sourceRow: new Uint32Array(rowCount),
+    isStarter: new Uint8Array(rowCount),
+    isWinner: new Uint8Array(rowCount),
+    winOdds: new Float32Array(rowCount),
+    horseNum: new Uint8Array(rowCount),
+  };
+  let row = 0;
+  chosen.forEach((race, position) => {
+    races.raceStart[position] = row;
+    for (let source = index.raceStart[race]!; source < index.raceStart[race + 1]!; source++, row++) {
+      races.sourceRow[row] = source;
+      races.isStarter[row] = index.isStarter[source]!;
+      races.isWinner[row] = isWinner(index, source) ? 1 : 0;
+      races.winOdds[row] = index.winOdds[source]!;
+      races.horseNum[row] = index.horseNum[source]!;
+    }
+  });
+  races.raceStart[chosen.length] = row;
+  return races;
+}
+
+/** The first race of the last tenth of the race days: from here on races are held back from the fit. */
+export function findHeldBackStart(raceDay: Int32Array, share = 0.1): number {
+  const days = [...new Set(raceDay)];
+  const firstDay = days[Math.min(days.length - 1, Math.floor(days.length * (1 - share)))];
+  const race = firstDay === undefined ? -1 : raceDay.indexOf(firstDay);
+  return race === -1 ? raceDay.length : race;
+}
+
+function isLearnable(index: RowIndex, race: number): boolean {
+  if (index.raceHasResult[race] !== 1) return false;
+  let starters = 0;
+  let winners = 0;
+  for (let row = index.raceStart[race]!; row < index.raceStart[race + 1]!; row++) {
+    starters += index.isStarter[row]!;
+    if (isWinner(index, row)) winners++;
+  }
+  return starters >= 2 && winners >= 1;
+}
+
+function isWinner(index: RowIndex, row: number): boolean {
+  return index.isStarter[row] === 1 && index.finishPosition[row] === 1;
+}

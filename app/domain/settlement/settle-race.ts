@@ -1,0 +1,60 @@
+import { BET_TYPES, type BetType, type Payout } from "../racing/race.ts";
+import { STAKE_PER_TICKET_YEN, type Ticket } from "./tickets.ts";
+
+/** A regular payout per 100 yen is at least the stake; less is 特払, paid to every ticket of a pool without a winner. */
+const LOWEST_REGULAR_PAYOUT_YEN = 100;
+
+export interface Settlement {
+  stakeYen: number;
+  payoutYen: number;
+  /** Winning tickets; 特払 is none. */
+  hits: number;
+}
+
+/**
+ * Settles the tickets on one race against its official payout rows.
+ *
+ * @param tickets   each for {@link STAKE_PER_TICKET_YEN}
+ * @param payouts   official rows, per 100 yen; a dead heat gives several. A bet type without rows was not sold:
+ *                  its tickets are not bought
+ * @param nonStarters horse numbers that did not start (取消, 除外): a ticket with one is refunded and adds to
+ *                  neither stake nor payout
+ * @throws {RangeError} when a ticket repeats a horse: the caller built it wrongly
+ *
+ * Source: specification §9 "Return rates"; design.md §6.
+ */
+export function settleRace(
+  tickets: readonly Ticket[],
+  payouts: readonly Pick<Payout, "betType" | "combination" | "payoutYen">[],
+  nonStarters: ReadonlySet<number> = new Set(),
+): Record<BetType, Settlement> {
+  const settled: Record<BetType, Settlement> = { win: nothing(), place: nothing(), quinella: nothing() };
+  for (const betType of BET_TYPES) {
+    const rows = payouts.filter((payout) => payout.betType === betType);
+    if (rows.length === 0) continue;
+    const special = rows.find(({ payoutYen }) => payoutYen > 0 && payoutYen < LOWEST_REGULAR_PAYOUT_YEN);
+    const payoutOf = new Map(rows.map(({ combination, payoutYen }) => [combination, payoutYen]));
+    for (const ticket of tickets) {
+      if (ticket.betType !== betType) continue;
+      if (new Set(ticket.horses).size !== ticket.horses.length) {
+        throw new RangeError(`ticket repeats a horse: ${ticket.horses.join("-")}`);
+      }
+      if (ticket.horses.some((horse) => nonStarters.has(horse))) continue;
+      const settlement = settled[betType];
+      settlement.stakeYen += STAKE_PER_TICKET_YEN;
+      if (special !== undefined) {
+        settlement.payoutYen += special.payoutYen;
+        continue;
+      }
+      const payoutYen = payoutOf.get(ticket.horses.join("-"));
+      if (payoutYen === undefined) continue;
+      settlement.payoutYen += payoutYen;
+      settlement.hits += 1;
+    }
+  }
+  return settled;
+}
+
+function nothing(): Settlement {
+  return { stakeYen: 0, payoutYen: 0, hits: 0 };
+}

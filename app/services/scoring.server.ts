@@ -1,0 +1,50 @@
+import { getArtifact } from "#app/adapters/artifact-store.server.ts";
+import { completeScoring, failScoring, findScoring, listCard } from "#app/db/scoring.server.ts";
+import type { FeatureStore } from "#app/domain/features/matrix.ts";
+import { isLearntFrom, scoreRace } from "#app/domain/scoring/score-race.ts";
+import type { Deps } from "./deps.server.ts";
+import type { ClaimedJob, JobContext, JobOutcome } from "./job-context.server.ts";
+import { waitForData } from "./wait-for-data.server.ts";
+
+/**
+ * Makes the analysis named by the job's subject and completes its row; delivered twice it is made once. Waits while
+ * the race's latest data is not among the features yet.
+ */
+export async function scoreAnalysis(context: JobContext, features: FeatureStore): Promise<JobOutcome> {
+  const { deps, job } = context;
+  const analysisId = Number(job.subject);
+  const scoring = await findScoring(deps.d1, analysisId);
+  if (scoring === null) return { kind: "done" };
+  const { raceId, raceDay, raceVenueType, raceDataVersion, isRaceChanging, artifactKey } = scoring;
+  if (artifactKey === null) return { kind: "failed", reason: "the model is not complete" };
+
+  const manifest = await features.readManifest();
+  if (manifest === null || manifest.importId < raceDataVersion || isRaceChanging === 1) {
+    return waitForData(context, "the features do not hold the race's data");
+  }
+  const { artifact, predictor } = await getArtifact(deps.store, artifactKey);
+  const [race, runners] = await Promise.all([
+    features.readRace(
+      manifest,
+      { venueType: raceVenueType, date: raceDay, raceId },
+      artifact.scope,
+      predictor.columnIds,
+    ),
+    listCard(deps.d1, raceId),
+  ]);
+  if (race === null) return waitForData(context, "the race is not among the features");
+  if (race.horseNums.length === 0) return { kind: "failed", reason: "the race has no runners" };
+
+  await completeScoring(deps.d1, {
+    analysisId,
+    scores: scoreRace({ artifact, predictor, race, raceDay, runners }),
+    isLearntFrom: isLearntFrom(artifact, raceDay),
+    now: deps.now(),
+  });
+  return { kind: "done" };
+}
+
+/** Marks the analysis failed and gives the use back. */
+export async function endFailedScoring(deps: Deps, job: ClaimedJob): Promise<void> {
+  await failScoring(deps.d1, { analysisId: Number(job.subject), now: deps.now() });
+}

@@ -1,0 +1,103 @@
+import * as z from "zod";
+import { putArtifact } from "#app/adapters/artifact-store.server.ts";
+import { completeTraining, failTraining, saveTrainingProgress, startTraining } from "#app/db/training.server.ts";
+import { columnsOf, scopeOf } from "#app/domain/features/catalogue.ts";
+import type { FeatureChoice } from "#app/domain/features/choice.ts";
+import type { FeatureStore } from "#app/domain/features/matrix.ts";
+import { DEFAULT_LEARNER, findLearner } from "#app/domain/learning/learners.ts";
+import { createPace } from "#app/domain/learning/pace.ts";
+import { type TrainingResult, trainArtifact } from "#app/domain/learning/train-artifact.ts";
+import { japanDay } from "#app/domain/racing/japan-time.ts";
+import type { Deps } from "./deps.server.ts";
+import type { ClaimedJob, JobContext, JobOutcome } from "./job-context.server.ts";
+import { waitForData } from "./wait-for-data.server.ts";
+
+/** Work after which a training stops at its next checkpoint and goes on in another message: about 12 s of CPU. */
+const UNITS_PER_MESSAGE = 10e9;
+/** Steps of the share written to the row. */
+const PROGRESS_STEP = 0.025;
+
+const checkpointSchema = z.strictObject({ run: z.string(), learner: z.unknown() });
+const payloadSchema = z.object({ learner: z.string().default(DEFAULT_LEARNER) });
+
+/**
+ * Trains the model named by the job's subject and completes its row. Any number of deliveries make one artifact; a
+ * deleted model ends the work.
+ */
+export async function trainModel(context: JobContext, features: FeatureStore): Promise<JobOutcome> {
+  const { deps, job } = context;
+  const modelId = Number(job.subject);
+  const training = await startTraining(deps.d1, { modelId, today: japanDay(deps.now()) });
+  if (training === null) return { kind: "done" };
+  const learner = findLearner(payloadSchema.parse(job.payload ?? {}).learner);
+  if (learner === null) return { kind: "failed", reason: "unknown learner" };
+
+  const { venueType, cutoffDay } = training;
+  const manifest = await features.readManifest();
+  if (manifest?.venueTypes[venueType] === undefined) return waitForData(context, "no races of this venue type");
+
+  const choice = JSON.parse(training.features) as FeatureChoice;
+  const scope = scopeOf(choice, venueType);
+  const run = JSON.stringify([learner.name, manifest.version, cutoffDay]);
+  const pace = createPace(context.breathe);
+  let shownShare = 0;
+  let isStopped = false;
+  let result: TrainingResult;
+  try {
+    result = await trainArtifact(
+      {
+        learner,
+        index: await features.readRowIndex(manifest, venueType),
+        columns: columnsOf(choice, venueType),
+        readColumn: (columnId) => features.readColumn(manifest, venueType, scope, columnId),
+        cutoffDay,
+        venueType,
+        scope,
+        choice,
+        manifest,
+        checkpoint: stateOfRun(job, run),
+      },
+      {
+        pace,
+        async report(share) {
+          if (share < shownShare + PROGRESS_STEP) return;
+          shownShare = share;
+          if (await saveTrainingProgress(deps.d1, { modelId, share })) return;
+          isStopped = true;
+          throw new Error("the model is gone");
+        },
+        saveCheckpoint: (state) => context.saveCheckpoint({ run, learner: state }),
+        isPauseDue: () => pace.spent() > UNITS_PER_MESSAGE,
+      },
+    );
+  } catch (error) {
+    if (isStopped) return { kind: "done" };
+    throw error;
+  }
+
+  switch (result.kind) {
+    case "paused":
+      return { kind: "again", delaySeconds: 0 };
+    case "refused":
+      return waitForData(context, result.reason);
+    case "trained": {
+      const artifactKey = await putArtifact(deps.store, result.artifact);
+      const report = JSON.stringify(result.artifact.report);
+      await completeTraining(deps.d1, { modelId, artifactKey, report, now: deps.now() });
+      return { kind: "done" };
+    }
+    default:
+      return result satisfies never;
+  }
+}
+
+/** Marks the model failed and gives the creation back. */
+export async function endFailedTraining(deps: Deps, job: ClaimedJob): Promise<void> {
+  await failTraining(deps.d1, { modelId: Number(job.subject), now: deps.now() });
+}
+
+/** What the learner saved in this very run; of another one (newer data) nothing is taken over. */
+function stateOfRun(job: ClaimedJob, run: string): unknown {
+  const parsed = checkpointSchema.safeParse(job.checkpoint);
+  return parsed.success && parsed.data.run === run ? parsed.data.learner : null;
+}
