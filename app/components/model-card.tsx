@@ -1,0 +1,226 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { ModelStatus } from "#app/domain/learning/model-status.ts";
+import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
+import { MODEL_MESSAGES } from "#app/forms/model-refusals.ts";
+import { SkillRuler } from "./figures.tsx";
+import { Icon } from "./icon.tsx";
+import { VENUE_TYPE_WORDS } from "./model-words.ts";
+import { formatCount, formatDayCompact, formatLimit } from "./numbers.ts";
+import { Note, Progress, Tag } from "./parts.tsx";
+import { UpgradeHint } from "./upgrade-hint.tsx";
+
+export interface ModelCardData {
+  modelId: number;
+  name: string;
+  venueType: number;
+  featureCount: number;
+  isWeight: boolean;
+  status: number;
+  progress: number | null;
+  disabled: "too-many-features" | "beyond-model-limit" | null;
+  report: {
+    races: number;
+    from: string;
+    to: string;
+    pseudoR2: number;
+    marketPseudoR2: number | null;
+  } | null;
+  /** Unix seconds. */
+  createdAt: number;
+}
+
+/** One model of the list in its state: being made, ready, failed, or stopped by the present plan. */
+export function ModelCard({
+  model,
+  now,
+  limits,
+}: {
+  model: ModelCardData;
+  now: number;
+  limits: { features: number; models: number };
+}) {
+  const created = formatDayCompact(japanDay(model.createdAt));
+  const meta = [VENUE_TYPE_WORDS[model.venueType], `${model.featureCount}/${formatLimit(limits.features)}項目`];
+  // A model in the making takes its place in the list whatever the plan says; it is stopped once it is ready.
+  if (model.status === ModelStatus.creating) {
+    const elapsed = Math.max(0, now - model.createdAt);
+    return (
+      <Frame
+        model={model}
+        tag={
+          <Tag tone="info" spinning>
+            作成中
+          </Tag>
+        }
+        meta={[...meta, `${japanTime(model.createdAt)} 開始`]}
+      >
+        <div className="model-body">
+          <CreatingProgress progress={model.progress} elapsed={elapsed} />
+          <p className="t12 faint">この画面を閉じても作成は続きます。終わるとお知らせします。</p>
+        </div>
+      </Frame>
+    );
+  }
+  if (model.status !== ModelStatus.complete) {
+    return (
+      <Frame
+        model={model}
+        tag={
+          <Tag tone="danger" icon="warning">
+            エラー
+          </Tag>
+        }
+        meta={[...meta, created]}
+      >
+        <div className="model-body">
+          <Note tone="danger">{MODEL_MESSAGES.failed}。今月の作成回数には数えていません。</Note>
+        </div>
+        <div className="model-acts">
+          <DetailLink model={model} />
+          <DeleteLink model={model} />
+        </div>
+      </Frame>
+    );
+  }
+  if (model.disabled !== null) {
+    const reason =
+      model.disabled === "too-many-features"
+        ? `項目数の上限 ${formatLimit(limits.features)}`
+        : `モデル数の上限 ${formatLimit(limits.models)}`;
+    return (
+      <Frame model={model} isOff tag={<Tag icon="lock">停止中</Tag>} meta={[...meta, `${created} 作成`]}>
+        <div className="veil">
+          <span>
+            {MODEL_MESSAGES.disabled}（{reason}）。
+            <UpgradeHint />
+          </span>
+        </div>
+        <div className="model-acts">
+          <DetailLink model={model} />
+          <DeleteLink model={model} />
+        </div>
+      </Frame>
+    );
+  }
+  return (
+    <Frame
+      model={model}
+      canRename
+      tag={
+        <Tag tone="turf" icon="check">
+          使えます
+        </Tag>
+      }
+      meta={[...meta, `${created} 作成`, model.isWeight ? "馬体重あり" : "馬体重なし"]}
+    >
+      <div className="model-body">
+        <ModelSkill report={model.report} />
+      </div>
+      <div className="model-acts">
+        <Link className="main" to="/races">
+          <Icon name="flag" />
+          分析する
+        </Link>
+        <DetailLink model={model} />
+        <DeleteLink model={model} />
+      </div>
+    </Frame>
+  );
+}
+
+/** The bar of a model in the making, with the share of work done and what is left by it. */
+export function CreatingProgress({ progress, elapsed }: { progress: number | null; elapsed: number }) {
+  return (
+    <div className="stack">
+      <Progress share={progress} label="作成の進み" startedSecondsAgo={elapsed} limitSeconds={900} />
+      <p className="t13 muted row">
+        <span className="grow">{progress === null ? "順番を待っています" : "過去のレースから学んでいます"}</span>
+        <span className="num">{formatLeft(progress, elapsed)}</span>
+      </p>
+    </div>
+  );
+}
+
+/** あと約20秒, from the share done so far; nothing while too little is known. */
+export function formatLeft(progress: number | null, elapsed: number): string {
+  if (progress === null || progress < 0.05 || progress >= 1) return "";
+  const left = (elapsed * (1 - progress)) / progress;
+  if (left < 60) return `あと約${Math.max(5, Math.ceil(left / 5) * 5)}秒`;
+  return `あと約${Math.ceil(left / 60)}分`;
+}
+
+/** 予測力 on the races held back from training; below 100 races no verdict. */
+function ModelSkill({ report }: { report: ModelCardData["report"] }) {
+  if (report === null) return <p className="t13 muted">検証できるレースがありませんでした。</p>;
+  return (
+    <>
+      <SkillRuler pseudoR2={report.pseudoR2} marketPseudoR2={report.marketPseudoR2} />
+      <p className="t12 faint">
+        検証 {formatCount(report.races)}レース（{formatDayCompact(report.from)}〜{formatDayCompact(report.to)}
+        、学習に使っていないレース）{report.races < 100 && "。レースが少ないため目安です"}
+      </p>
+    </>
+  );
+}
+
+function Frame({
+  model,
+  tag,
+  meta,
+  canRename = false,
+  isOff = false,
+  children,
+}: {
+  model: ModelCardData;
+  tag: ReactNode;
+  meta: (string | undefined)[];
+  canRename?: boolean;
+  isOff?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <article className={isOff ? "card model off" : "card model"} id={`model-${model.modelId}`}>
+      <div className="model-head">
+        <h3>
+          {canRename ? (
+            <Link className="model-name" to={`/models?rename=${model.modelId}`} preventScrollReset>
+              <span>{model.name}</span>
+              <Icon name="pencil" />
+              <span className="sr">の名前を変える</span>
+            </Link>
+          ) : (
+            <span className="model-name">
+              <span>{model.name}</span>
+            </span>
+          )}
+        </h3>
+        {tag}
+        <p className="model-meta">
+          {meta.map((text) => (
+            <span key={text}>{text}</span>
+          ))}
+        </p>
+      </div>
+      {children}
+    </article>
+  );
+}
+
+function DetailLink({ model }: { model: ModelCardData }) {
+  return (
+    <Link to={`/models?detail=${model.modelId}`} preventScrollReset>
+      <Icon name="info" />
+      詳細<span className="sr">（{model.name}）</span>
+    </Link>
+  );
+}
+
+function DeleteLink({ model }: { model: ModelCardData }) {
+  return (
+    <Link to={`/models?delete=${model.modelId}`} preventScrollReset>
+      <Icon name="trash" />
+      削除<span className="sr">（{model.name}）</span>
+    </Link>
+  );
+}

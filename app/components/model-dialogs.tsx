@@ -1,0 +1,120 @@
+import { Form } from "@remix-run/react";
+import type { FeatureChoice } from "#app/domain/features/choice.ts";
+import { ModelStatus } from "#app/domain/learning/model-status.ts";
+import { japanDay } from "#app/domain/racing/japan-time.ts";
+import { MODEL_MESSAGES } from "#app/forms/model-refusals.ts";
+import { Button, LinkButton } from "./button.tsx";
+import { Dialog } from "./dialog.tsx";
+import { Field } from "./field.tsx";
+import { CreatingProgress } from "./model-card.tsx";
+import { ChoiceList } from "./model-choice-list.tsx";
+import { formatDayCompact, formatLimit } from "./numbers.ts";
+import { Note } from "./parts.tsx";
+
+export function DeleteModelDialog({ modelId, name }: { modelId: number; name: string }) {
+  return (
+    <Dialog
+      title={`${name}を削除しますか？`}
+      closeTo="/models"
+      closeLabel="キャンセル"
+      action={
+        <Button tone="danger" form="delete-model" name="intent" value="delete">
+          モデルを削除
+        </Button>
+      }
+    >
+      <Form id="delete-model" method="post" action={`/models?delete=${modelId}`}>
+        <input type="hidden" name="model_id" value={modelId} />
+      </Form>
+      <p className="t14 muted">
+        削除したモデルは元に戻せません。このモデルの分析結果は残ります。今月の作成回数は戻りません。
+      </p>
+    </Dialog>
+  );
+}
+
+export function RenameDialog({ modelId, name, error }: { modelId: number; name: string; error?: string }) {
+  return (
+    <Dialog
+      title="名称変更"
+      closeTo="/models"
+      action={
+        <Button tone="primary" form="rename-model" name="intent" value="rename">
+          変更する
+        </Button>
+      }
+    >
+      <Form id="rename-model" method="post" action={`/models?rename=${modelId}`}>
+        <input type="hidden" name="model_id" value={modelId} />
+        <Field
+          label="新しい名前を入力してください"
+          hint="15文字まで"
+          name="name"
+          defaultValue={name}
+          error={error}
+          autoComplete="off"
+        />
+      </Form>
+    </Dialog>
+  );
+}
+
+/** The chosen features of a model, n of the user's limit (spec §2). */
+export function FeatureListDialog({
+  model,
+  limit,
+}: {
+  model: { name: string; venueType: number; choice: FeatureChoice; featureCount: number; createdAt: number };
+  limit: number;
+}) {
+  return (
+    <Dialog
+      title={model.name}
+      lead={`${formatDayCompact(japanDay(model.createdAt))} 作成　${model.featureCount}/${formatLimit(limit)}項目`}
+      closeTo="/models"
+      closeLabel="閉じる"
+    >
+      <ChoiceList venueType={model.venueType} choice={model.choice} featureCount={model.featureCount} />
+    </Dialog>
+  );
+}
+
+/** After the form was sent: being made, then ready (or failed), on the same URL. */
+export function CreatedDialog({
+  model,
+  now,
+}: {
+  model: { name: string; status: number; progress: number | null; createdAt: number };
+  now: number;
+}) {
+  if (model.status === ModelStatus.creating) {
+    return (
+      <Dialog title="AIモデルを作成しています" lead={model.name} closeTo="/models" closeLabel="モデル一覧">
+        <CreatingProgress progress={model.progress} elapsed={Math.max(0, now - model.createdAt)} />
+        <p className="t13 muted">ふつう1分ほどで終わります。この画面を閉じても作成は続きます。</p>
+      </Dialog>
+    );
+  }
+  if (model.status !== ModelStatus.complete) {
+    return (
+      <Dialog title="AIモデルを作成できませんでした" lead={model.name} closeTo="/models" closeLabel="モデル一覧">
+        <Note tone="danger">{MODEL_MESSAGES.failed}。今月の作成回数には数えていません。</Note>
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog
+      title="AIモデルの作成が完了しました"
+      lead={model.name}
+      closeTo="/models"
+      closeLabel="モデル一覧"
+      action={
+        <LinkButton tone="primary" to="/races" icon="flag">
+          レースを分析
+        </LinkButton>
+      }
+    >
+      <p className="t14 muted">レースを選ぶと、このモデルで1頭ごとの指数を出せます。</p>
+    </Dialog>
+  );
+}

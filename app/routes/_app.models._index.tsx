@@ -1,0 +1,141 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { documentTitle } from "#app/components/brand.ts";
+import { LinkButton } from "#app/components/button.tsx";
+import { ModelCard } from "#app/components/model-card.tsx";
+import { CreatedDialog, DeleteModelDialog, FeatureListDialog, RenameDialog } from "#app/components/model-dialogs.tsx";
+import { formatLimit } from "#app/components/numbers.ts";
+import type { PageHandle } from "#app/components/page-handle.ts";
+import { EmptyState, Note, PageHead } from "#app/components/parts.tsx";
+import { refreshSeconds } from "#app/components/refresh.ts";
+import { RefreshWhile } from "#app/components/refresh-while.tsx";
+import { ModelStatus } from "#app/domain/learning/model-status.ts";
+import { planLimits } from "#app/domain/plans/plans.ts";
+import { modelNameSchema, RENAME_MESSAGES } from "#app/forms/model-name.server.ts";
+import { MODEL_MESSAGES } from "#app/forms/model-refusals.ts";
+import { isPrefetch, readId } from "#app/forms/request-reading.ts";
+
+export const handle: PageHandle = { title: "AIモデル" };
+export const meta = () => [{ title: documentTitle("AIモデル") }];
+
+/** Dialogs are queries with a model's id; the first one that names a model of the user opens. */
+const DIALOGS = ["delete", "rename", "detail", "created"] as const;
+
+/** Opening the list confirms every finished model (spec §4). */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const user = await context.requireUser(request);
+  const query = new URL(request.url).searchParams;
+  const limits = planLimits(user.plan);
+  const confirms = user.unconfirmedModels.length > 0 && !isPrefetch(request);
+  const [models] = await Promise.all([
+    context.services.models.list({ user }),
+    confirms ? context.services.models.confirm({ user }) : undefined,
+  ]);
+  const creating = models.filter((model) => model.status === ModelStatus.creating);
+  const held = creating.length + models.filter((model) => model.status === ModelStatus.complete).length;
+  const now = context.now();
+  const done = query.get("done");
+  return {
+    now,
+    models,
+    dialog: openDialog(query, models),
+    flash: done === "renamed" ? MODEL_MESSAGES.renamed : done === "deleted" ? MODEL_MESSAGES.deleted : null,
+    limits: { features: limits.features, models: limits.models },
+    quotas: [
+      { label: "モデル", used: held, limit: limits.models },
+      { label: "今月の作成", used: user.modelCreationsThisMonth, limit: limits.modelCreationsPerMonth },
+      { label: "今日の分析", used: user.analysesToday, limit: limits.analysesPerDay },
+    ],
+    refreshSeconds: refreshSeconds(
+      creating.map((model) => model.createdAt),
+      now,
+    ),
+  };
+}
+
+function openDialog<M extends { modelId: number; status: number }>(query: URLSearchParams, models: M[]) {
+  for (const kind of DIALOGS) {
+    const modelId = readId(query.get(kind));
+    const model = models.find((candidate) => candidate.modelId === modelId);
+    if (model === undefined) continue;
+    if (kind === "rename" && model.status !== ModelStatus.complete) continue;
+    return { kind, model };
+  }
+  return null;
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const user = await context.requireUser(request);
+  const form = await request.formData();
+  const modelId = readId(form.get("model_id"));
+  if (form.get("intent") === "delete") {
+    const isDeleted = modelId !== null && (await context.services.models.remove({ user, modelId }));
+    if (isDeleted) return redirect("/models?done=deleted");
+    return data({ message: MODEL_MESSAGES.deleteFailed, rename: null }, 400);
+  }
+  const typed = form.get("name");
+  const name = modelNameSchema(RENAME_MESSAGES).safeParse(typeof typed === "string" ? typed : "");
+  if (!name.success) {
+    const rename = { name: String(typed ?? "").slice(0, 200), error: name.error.issues[0]?.message ?? "" };
+    return data({ message: null, rename }, 400);
+  }
+  const isRenamed = modelId !== null && (await context.services.models.rename({ user, modelId, name: name.data }));
+  if (isRenamed) return redirect("/models?done=renamed");
+  return data({ message: null, rename: { name: name.data, error: MODEL_MESSAGES.renameFailed } }, 400);
+}
+
+export default function ModelsPage() {
+  const { models, now, limits, quotas, dialog, flash, refreshSeconds: seconds } = useLoaderData<typeof loader>();
+  const sent = useActionData<typeof action>();
+  // The dialog is gone when the model is: the sentence then stands on the page.
+  const message = sent?.message ?? (dialog?.kind === "rename" ? null : sent?.rename?.error);
+  return (
+    <>
+      <RefreshWhile seconds={seconds} />
+      <PageHead title="AIモデル">
+        <LinkButton to="/races" icon="flag">
+          レースを分析
+        </LinkButton>
+        <LinkButton to="/models/create" tone="primary" icon="plus">
+          モデルをつくる
+        </LinkButton>
+      </PageHead>
+      {flash !== null && !message && (
+        <div role="status">
+          <Note tone="turf">{flash}</Note>
+        </div>
+      )}
+      {message && <Note tone="danger">{message}</Note>}
+      <dl className="card quota">
+        {quotas.map(({ label, used, limit }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              {used}
+              <small> / {formatLimit(limit)}</small>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {models.length === 0 && (
+        <EmptyState>まだAIモデルがありません。項目を選んで、最初のモデルをつくりましょう。</EmptyState>
+      )}
+      <div className="cols">
+        {models.map((model) => (
+          <ModelCard key={model.modelId} model={model} now={now} limits={limits} />
+        ))}
+      </div>
+      {dialog?.kind === "delete" && <DeleteModelDialog modelId={dialog.model.modelId} name={dialog.model.name} />}
+      {dialog?.kind === "rename" && (
+        <RenameDialog
+          key={dialog.model.modelId}
+          modelId={dialog.model.modelId}
+          name={sent?.rename?.name ?? dialog.model.name}
+          error={sent?.rename?.error}
+        />
+      )}
+      {dialog?.kind === "detail" && <FeatureListDialog model={dialog.model} limit={limits.features} />}
+      {dialog?.kind === "created" && <CreatedDialog model={dialog.model} now={now} />}
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  redirect,
+} from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { documentTitle } from "#app/components/brand.ts";
+import { ConfirmCreateDialog, CreateRefusedDialog } from "#app/components/model-create-dialog.tsx";
+import { ModelForm } from "#app/components/model-form.tsx";
+import type { PageHandle } from "#app/components/page-handle.ts";
+import createCss from "#app/components/styles/create.css?url";
+import countCss from "#app/components/styles/feature-count.css?url";
+import { countFeatures, type FeatureChoice } from "#app/domain/features/choice.ts";
+import { PRESET_KEYS, PRESETS, presetChoice } from "#app/domain/features/presets.ts";
+import { planLimits, UNLIMITED_FROM } from "#app/domain/plans/plans.ts";
+import { MODEL_VENUE_TYPES, VenueType } from "#app/domain/racing/race.ts";
+import { checkModelForm } from "#app/forms/model-create.server.ts";
+import { applyFill, draftOfChoice, type ModelDraft, readModelDraft } from "#app/forms/model-draft.ts";
+import { MODEL_REFUSALS, type RefusalText } from "#app/forms/model-refusals.ts";
+
+export const handle: PageHandle = { title: "AIモデルをつくる", back: "/models", hasDock: true };
+export const meta = () => [{ title: documentTitle("AIモデルをつくる") }];
+export const links: LinksFunction = () => [
+  { rel: "stylesheet", href: createCss },
+  { rel: "stylesheet", href: countCss },
+];
+
+const NOTHING_CHOSEN: FeatureChoice = { static: [], average: {} };
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const user = await context.requireUser(request);
+  const limits = planLimits(user.plan);
+  const asked = new URL(request.url).searchParams.get("venue_type");
+  const venueType = MODEL_VENUE_TYPES.find((type) => String(type) === asked) ?? VenueType.central;
+  return {
+    draft: draftOfChoice(NOTHING_CHOSEN, { name: "", venueType, formKey: crypto.randomUUID() }),
+    limit: limits.features,
+    creationsLeft:
+      limits.modelCreationsPerMonth >= UNLIMITED_FROM
+        ? null
+        : Math.max(0, limits.modelCreationsPerMonth - user.modelCreationsThisMonth),
+    presets: PRESETS.map(({ key, name, note }) => ({ key, name, note })),
+  };
+}
+
+interface Confirmation {
+  name: string;
+  choice: FeatureChoice;
+  featureCount: number;
+}
+
+/**
+ * One form, several buttons: presets and fills give the form back ticked, この内容でつくる checks it and asks once
+ * more, 作成する makes the model. Whatever is refused, the form comes back as it was sent.
+ */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const user = await context.requireUser(request);
+  const form = await request.formData();
+  const draft = readModelDraft(form, () => crypto.randomUUID());
+
+  const preset = PRESET_KEYS.find((key) => key === form.get("preset"));
+  if (preset !== undefined) {
+    const { statics, kinds } = draftOfChoice(presetChoice(preset, draft.venueType), draft);
+    return answer({ ...draft, statics, kinds });
+  }
+  const fill = form.get("fill");
+  if (typeof fill === "string") return answer(applyFill(draft, fill));
+  const intent = form.get("intent");
+  if (intent === "edit") return answer(draft);
+
+  const checked = checkModelForm(form, draft, planLimits(user.plan).features);
+  if (checked.kind === "invalid") return data({ draft, errors: checked.errors, confirm: null, refusal: null }, 400);
+  const { name, choice } = checked;
+  if (intent !== "create") {
+    const confirm: Confirmation = { name, choice, featureCount: countFeatures(choice) };
+    return { draft, errors: null, confirm, refusal: null };
+  }
+
+  const { formKey, venueType } = draft;
+  const created = await context.services.models.create({ user, name, venueType, choice, formKey });
+  if (created.kind === "created") return redirect(`/models?created=${created.modelId}`);
+  const refusal: RefusalText = MODEL_REFUSALS[created.reason];
+  return data({ draft, errors: null, confirm: null, refusal }, 400);
+}
+
+function answer(draft: ModelDraft) {
+  return { draft, errors: null, confirm: null, refusal: null };
+}
+
+export default function CreateModelPage() {
+  const { draft, limit, presets, creationsLeft } = useLoaderData<typeof loader>();
+  const sent = useActionData<typeof action>();
+  const shown = sent?.draft ?? draft;
+  return (
+    <>
+      <ModelForm
+        draft={shown}
+        errors={sent?.errors ?? null}
+        limit={limit}
+        presets={presets}
+        creationsLeft={creationsLeft}
+      />
+      {sent?.confirm && (
+        <ConfirmCreateDialog {...sent.confirm} venueType={shown.venueType} creationsLeft={creationsLeft} />
+      )}
+      {sent?.refusal && <CreateRefusedDialog refusal={sent.refusal} />}
+    </>
+  );
+}
