@@ -3,6 +3,7 @@ import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type * as z from "zod";
 import type { Services, SessionUser } from "#app/services/services.ts";
+import { readLimitedBody } from "../request-body.ts";
 
 /** What the entry hands to the API with every request. */
 export interface ApiRequestContext {
@@ -31,9 +32,6 @@ export interface ApiEnv {
 export interface ApiErrorBody {
   detail: string;
 }
-
-/** Largest body a page's form or an API call may send. */
-export const MAX_BODY_BYTES = 64 * 1024;
 
 /** Answers `{detail}` with the given status. */
 export function apiError(
@@ -90,7 +88,7 @@ export const refuseSpeculative: MiddlewareHandler<ApiEnv> = async (c, next) => {
 /**
  * The JSON body, checked. Unknown keys are dropped (z.object's default), so a client's `plan` or `status` decides
  * nothing.
- * @throws {HTTPException} 413 above {@link MAX_BODY_BYTES}, 400 for malformed JSON or a body the schema refuses;
+ * @throws {HTTPException} 413 above 64 KB, 400 for malformed JSON or a body the schema refuses;
  *   the API's error handler turns it into `{detail}`.
  */
 export async function readJson<T>(c: Context<ApiEnv>, schema: z.ZodType<T>): Promise<T> {
@@ -134,29 +132,9 @@ export function parseInput<T>(schema: z.ZodType<T>, input: unknown): T {
   throw new HTTPException(400, { message: `${where}${issue?.message ?? "invalid"}` });
 }
 
-/**
- * Reads a body and stops at {@link MAX_BODY_BYTES}, whatever Content-Length says.
- * @throws {HTTPException} 413
- */
+/** @throws {HTTPException} 413 above 64 KB */
 async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  const reader = request.body?.getReader();
-  while (reader !== undefined) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    length += value.byteLength;
-    if (length > MAX_BODY_BYTES) {
-      await reader.cancel();
-      throw new HTTPException(413, { message: "The body is too large." });
-    }
-    chunks.push(value);
-  }
-  const body = new Uint8Array(length);
-  let offset = 0;
-  for (const chunk of chunks) {
-    body.set(chunk, offset);
-    offset += chunk.byteLength;
-  }
+  const body = await readLimitedBody(request);
+  if (body === null) throw new HTTPException(413, { message: "The body is too large (64 KB at most)." });
   return body;
 }

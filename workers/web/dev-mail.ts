@@ -1,0 +1,53 @@
+import type { Services } from "#app/services/services.ts";
+import { escapeHtml, plainPage } from "./plain-page.ts";
+
+/** Mail goes through a queue: an empty outbox looks again. */
+const EMPTY_REFRESH_SECONDS = 3;
+
+/**
+ * GET /dev/mail, in development only: the outbox as JSON, newest first, and for a browser as a page whose links work.
+ */
+export async function answerDevMail(
+  services: Services,
+  { request, nonce }: { request: Request; nonce: string },
+): Promise<Response> {
+  const mails = await services.operations.listDevMails();
+  if (!(request.headers.get("Accept") ?? "").includes("text/html")) {
+    return Response.json(mails, { headers: { Vary: "Accept" } });
+  }
+  const body =
+    mails.length === 0
+      ? "<p>メールはまだありません。届くと数秒で表示されます。</p>"
+      : mails
+          .map(
+            (mail) => `<article>
+<h2>${escapeHtml(mail.subject)}</h2>
+<small>宛先 ${escapeHtml(mail.to)}　${escapeHtml(formatSentAt(mail.sentAt))}</small>
+<pre>${linkUrls(mail.text)}</pre>
+</article>`,
+          )
+          .join("\n");
+  const page = plainPage({
+    status: 200,
+    title: "送信メール（開発用）",
+    body,
+    nonce,
+    ...(mails.length === 0 ? { refreshSeconds: EMPTY_REFRESH_SECONDS } : {}),
+  });
+  page.headers.set("Vary", "Accept");
+  return page;
+}
+
+function formatSentAt(sentAt: number): string {
+  return new Intl.DateTimeFormat("ja-JP", { timeZone: "Asia/Tokyo", dateStyle: "long", timeStyle: "medium" }).format(
+    sentAt * 1000,
+  );
+}
+
+/** Escaped text in which http addresses are links. */
+function linkUrls(text: string): string {
+  return text
+    .split(/(https?:\/\/[^\s<>"']+)/)
+    .map((part, i) => (i % 2 === 1 ? `<a href="${escapeHtml(part)}">${escapeHtml(part)}</a>` : escapeHtml(part)))
+    .join("");
+}

@@ -1,0 +1,72 @@
+import type { LoadContext } from "#app/services/load-context.ts";
+import type { Services, SessionUser } from "#app/services/services.ts";
+import { logError, type Visit } from "./request-log.ts";
+import { readSessionCookie, writeSessionCookie } from "./session-cookie.ts";
+
+/** What loaders and actions get. The user is looked up once a request, however many loaders ask. */
+export function createLoadContext({
+  services,
+  visit,
+  nonce,
+  clientAddress,
+  now,
+  publicUrl,
+  isDevelopment,
+}: {
+  services: Services;
+  visit: Visit;
+  nonce: string;
+  clientAddress: string;
+  now: () => number;
+  publicUrl: string;
+  isDevelopment: boolean;
+}): LoadContext {
+  let lookup: { token: string; user: Promise<SessionUser | null> } | undefined;
+  function findUser(token: string): Promise<SessionUser | null> {
+    if (lookup?.token !== token) lookup = { token, user: services.auth.findSessionUser({ token }) };
+    return lookup.user;
+  }
+
+  return {
+    services,
+    async requireUser(request) {
+      const token = readSessionCookie(request, { publicUrl });
+      if (token === null) throw redirectTo("/?e=atnf");
+      let user: SessionUser | null;
+      try {
+        user = await findUser(token);
+      } catch (error) {
+        logError(visit, error);
+        throw redirectTo("/?e=umae");
+      }
+      if (user === null) {
+        throw redirectTo(`/login?to=${encodeURIComponent(returnPath(request))}`, {
+          "Set-Cookie": writeSessionCookie(null, { publicUrl }),
+        });
+      }
+      visit.userId = user.id;
+      return user;
+    },
+    sessionToken: (request) => readSessionCookie(request, { publicUrl }),
+    sessionCookie: (token) => writeSessionCookie(token, { publicUrl }),
+    clientAddress,
+    requestId: visit.requestId,
+    nonce,
+    now,
+    publicUrl,
+    isDevelopment,
+  };
+}
+
+function redirectTo(location: string, headers: Record<string, string> = {}): Response {
+  return new Response(null, { status: 302, headers: { ...headers, Location: location } });
+}
+
+/** The page to come back to: of a data request its page, of a form's submission the page without its query. */
+function returnPath(request: Request): string {
+  const url = new URL(request.url);
+  const path = url.pathname === "/_root.data" ? "/" : url.pathname.replace(/\.data$/, "");
+  if (request.method !== "GET") return path;
+  url.searchParams.delete("_routes");
+  return `${path}${url.search}`;
+}

@@ -1,0 +1,36 @@
+/** What the log knows of a request; the user appears once a session was found. */
+export interface Visit {
+  requestId: string;
+  method: string;
+  /** Without the query, which may carry a mailed code or an address. */
+  path: string;
+  userId: number | null;
+}
+
+/** One JSON line a request. */
+export function logRequest(visit: Visit, { status, ms }: { status: number; ms: number }): void {
+  console.log(
+    JSON.stringify({
+      event: "request",
+      requestId: visit.requestId,
+      method: visit.method,
+      path: visit.path,
+      status,
+      ms,
+      ...(visit.userId === null ? {} : { userId: visit.userId }),
+    }),
+  );
+}
+
+/** One JSON line for what nobody expected; the request id is the one that the error page shows. */
+export function logError(visit: Pick<Visit, "requestId" | "path">, error: unknown): void {
+  console.error(
+    JSON.stringify({
+      event: "error",
+      requestId: visit.requestId,
+      path: visit.path,
+      error: String(error),
+      stack: error instanceof Error ? error.stack : undefined,
+    }),
+  );
+}

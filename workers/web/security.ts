@@ -1,0 +1,77 @@
+import { hasSessionCookie } from "./session-cookie.ts";
+
+const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
+
+export function isUnsafeMethod(method: string): boolean {
+  return !SAFE_METHODS.has(method);
+}
+
+/**
+ * The one rule against cross-site requests, before Remix and Hono (design.md §3): an unsafe method with a foreign or
+ * `null` Origin or with `Sec-Fetch-Site: cross-site` is refused; with neither header it is refused only where the
+ * session cookie comes along, so that API clients and webhooks pass. X-Forwarded-Host and the like change nothing.
+ */
+export function isCrossSiteRequest(request: Request, { publicUrl }: { publicUrl: string }): boolean {
+  if (!isUnsafeMethod(request.method)) return false;
+  const origin = request.headers.get("Origin");
+  const site = request.headers.get("Sec-Fetch-Site");
+  if (origin === null && site === null) return hasSessionCookie(request);
+  if (origin !== null && origin !== new URL(request.url).origin && origin !== new URL(publicUrl).origin) return true;
+  return site === "cross-site";
+}
+
+/** Pages that a search engine may list; all others say noindex. */
+const INDEXABLE = new Set(["/", "/tutorial", "/terms", "/privacy", "/law"]);
+
+function isIndexable(path: string): boolean {
+  return INDEXABLE.has(path) || path.startsWith("/share/");
+}
+
+/**
+ * The security headers of every answer, errors and redirects included. Scripts run from our own files or with this
+ * response's nonce (Remix's inline hydration data); style attributes carry widths of bars, so they are allowed, style
+ * elements need the nonce.
+ *
+ * Cache-Control: what is personal is never stored; elsewhere the route's own word stands.
+ */
+export function withSecurityHeaders(
+  response: Response,
+  { request, nonce }: { request: Request; nonce: string },
+): Response {
+  const secured = new Response(response.body, response);
+  const { headers } = secured;
+  const path = new URL(request.url).pathname;
+  headers.set(
+    "Content-Security-Policy",
+    [
+      "default-src 'self'",
+      `script-src 'self' 'nonce-${nonce}'`,
+      `style-src 'self' 'nonce-${nonce}'`,
+      "style-src-attr 'unsafe-inline'",
+      "img-src 'self' data:",
+      "object-src 'none'",
+      "base-uri 'none'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+    ].join("; "),
+  );
+  headers.set("Strict-Transport-Security", "max-age=63072000; includeSubDomains");
+  headers.set("X-Content-Type-Options", "nosniff");
+  headers.set("X-Frame-Options", "DENY");
+  // Not no-referrer: that would make the Origin of our own forms "null".
+  headers.set("Referrer-Policy", "same-origin");
+  headers.set("Cross-Origin-Opener-Policy", "same-origin");
+  headers.set("Permissions-Policy", "camera=(), microphone=(), geolocation=(), payment=(), usb=()");
+  if (!isIndexable(path)) headers.set("X-Robots-Tag", "noindex");
+  if (isPersonal(request, secured, path) || !headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
+  return secured;
+}
+
+function isPersonal(request: Request, response: Response, path: string): boolean {
+  return (
+    hasSessionCookie(request) ||
+    request.headers.has("Authorization") ||
+    response.headers.has("Set-Cookie") ||
+    /^\/(api|admin|dev)(\/|$)/.test(path)
+  );
+}
