@@ -59,8 +59,18 @@ export interface FeatureStore {
   /** Null before the first build. */
   readManifest(): Promise<FeatureManifest | null>;
   readRowIndex(manifest: FeatureManifest, venueType: number): Promise<RowIndex>;
-  /** One code per row, in row order. */
+  /** One code per row, in row order. Reads all columns of the venue type: for more than one, use `openColumns`. */
   readColumn(manifest: FeatureManifest, venueType: number, scope: VenueScope, columnId: string): Promise<Uint16Array>;
+  /**
+   * Columns one after another, each once, in the order given: reads ahead some tens of columns in one pass over the
+   * stored rows. The caller owns the arrays.
+   */
+  openColumns(
+    manifest: FeatureManifest,
+    venueType: number,
+    scope: VenueScope,
+    columnIds: readonly string[],
+  ): { readColumn(columnId: string): Promise<Uint16Array> };
   /** Null when the race is not in this version. */
   readRace(
     manifest: FeatureManifest,

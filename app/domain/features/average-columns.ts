@@ -1,0 +1,120 @@
+import { averageColumn } from "./catalogue.ts";
+import { AVERAGE_KINDS, RACE_NUMS, type RaceCustomize, raceCustomizesOf } from "./choice.ts";
+import { NONE } from "./history.ts";
+import { MISSING_CODE, type VenueScope } from "./matrix.ts";
+import type { Past } from "./past.ts";
+
+const KIND_COUNT = AVERAGE_KINDS.length;
+const LONGEST = Math.max(...RACE_NUMS);
+const CODES = AVERAGE_KINDS.map((kind) => averageColumn(kind, "all", -1));
+const PRIZE = AVERAGE_KINDS.indexOf("prize");
+const MARGIN = AVERAGE_KINDS.indexOf("margin");
+
+export interface AverageWriter {
+  columnCount: number;
+  /** Writes the codes of a runner to `out[at + column × stride]`, from the horse's starts before its race day. */
+  write(runner: number, out: Uint16Array, at: number, stride: number): void;
+}
+
+/**
+ * The averages of a venue type and scope (readings.md §7): over the last n starts (−1 = all) among those that match
+ * the customize option, missing values skipped, none at all = missing. One walk from the last start backwards serves
+ * all kinds, customizes and counts. Sums are of integers (yen, milliseconds, positions), so they are exact.
+ */
+export function createAverageWriter(past: Past, venueType: number, scope: VenueScope): AverageWriter {
+  const customizes = raceCustomizesOf(venueType);
+  const customizeCount = customizes.length;
+  const { history, raceOf, firstStart, startCount, startRunner } = past;
+  const { races, runners } = history;
+  const sums = new Float64Array(customizeCount * KIND_COUNT);
+  const counts = new Uint32Array(customizeCount * KIND_COUNT);
+  const matched = new Uint32Array(customizeCount);
+  const start = new Int32Array(KIND_COUNT);
+
+  /** Writes the averages as they stand to one count of every kind of a customize; `slot` is the index in RACE_NUMS. */
+  function emit(customize: number, slot: number, lastSlot: number, out: Uint16Array, at: number, stride: number) {
+    for (let kind = 0; kind < KIND_COUNT; kind += 1) {
+      const cell = customize * KIND_COUNT + kind;
+      const count = counts[cell] ?? 0;
+      const code = count === 0 ? MISSING_CODE : encodeMean(kind, (sums[cell] ?? 0) / count);
+      const family = at + (kind * customizeCount + customize) * RACE_NUMS.length * stride;
+      for (let index = slot; index <= lastSlot; index += 1) out[family + index * stride] = code;
+    }
+  }
+
+  return {
+    columnCount: KIND_COUNT * customizeCount * RACE_NUMS.length,
+    write(runner, out, at, stride) {
+      sums.fill(0);
+      counts.fill(0);
+      matched.fill(0);
+      const race = raceOf[runner] ?? 0;
+      const horse = runners.horse[runner] ?? 0;
+      const first = firstStart[horse] ?? 0;
+      for (let index = first + (startCount[horse] ?? 0) - 1; index >= first; index -= 1) {
+        const past = startRunner[index] ?? 0;
+        const pastRace = raceOf[past] ?? 0;
+        if (scope === "own" && races.venueType[pastRace] !== venueType) continue;
+        readStart(past);
+        for (let customize = 0; customize < customizeCount; customize += 1) {
+          if (!isMatch(customizes[customize] ?? "all", race, pastRace)) continue;
+          for (let kind = 0; kind < KIND_COUNT; kind += 1) {
+            const value = start[kind] ?? NONE;
+            if (value === NONE) continue;
+            const cell = customize * KIND_COUNT + kind;
+            sums[cell] = (sums[cell] ?? 0) + value;
+            counts[cell] = (counts[cell] ?? 0) + 1;
+          }
+          const length = (matched[customize] ?? 0) + 1;
+          matched[customize] = length;
+          if (length <= LONGEST) emit(customize, length, length, out, at, stride);
+        }
+      }
+      for (let customize = 0; customize < customizeCount; customize += 1) {
+        emit(customize, 0, 0, out, at, stride);
+        // Fewer starts than the count asks for: the average over all there are.
+        emit(customize, (matched[customize] ?? 0) + 1, LONGEST, out, at, stride);
+      }
+    },
+  };
+
+  /** In the order of AVERAGE_KINDS. */
+  function readStart(runner: number) {
+    const rank = runners.rank[runner] ?? NONE;
+    const firstCorner = runners.firstCorner[runner] ?? NONE;
+    const finalCorner = runners.finalCorner[runner] ?? NONE;
+    start[0] = runners.prizeYen[runner] ?? NONE;
+    start[1] = runners.marginMs[runner] ?? NONE;
+    start[2] = rank;
+    start[3] = firstCorner;
+    start[4] = finalCorner;
+    start[5] = firstCorner === NONE || rank === NONE ? NONE : firstCorner - rank;
+    start[6] = firstCorner === NONE || finalCorner === NONE ? NONE : firstCorner - finalCorner;
+    start[7] = finalCorner === NONE || rank === NONE ? NONE : finalCorner - rank;
+  }
+
+  /** A race whose distance or surface is unknown is like no other. */
+  function isMatch(customize: RaceCustomize, race: number, pastRace: number): boolean {
+    switch (customize) {
+      case "all":
+        return true;
+      case "course_len":
+        return races.distance[race] !== 0 && races.distance[race] === races.distance[pastRace];
+      case "venue":
+        return races.venue[race] === races.venue[pastRace];
+      case "race_type":
+        return races.surface[race] !== 0 && races.surface[race] === races.surface[pastRace];
+      default:
+        return customize satisfies never;
+    }
+  }
+}
+
+/** Inlined encodeValue: this runs hundreds of times a row. Yen become ln(1 + yen), milliseconds seconds. */
+function encodeMean(kind: number, mean: number): number {
+  const column = CODES[kind];
+  if (column === undefined) return MISSING_CODE;
+  const value = kind === PRIZE ? Math.log1p(mean) : kind === MARGIN ? mean / 1000 : mean;
+  const code = Math.round((value - column.offset) / column.step);
+  return code < 0 ? 0 : code >= MISSING_CODE ? MISSING_CODE - 1 : code;
+}

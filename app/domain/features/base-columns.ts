@@ -1,0 +1,252 @@
+import { GOINGS, SEXES, SURFACES, WEATHERS } from "../racing/race.ts";
+import { BASE_COLUMNS, type BaseColumnId, baseColumnsOf } from "./catalogue.ts";
+import { encodeValue } from "./code.ts";
+import { NONE } from "./history.ts";
+import { DISTANCE_CLASS_COUNT, distanceClass, type Past, POST_PARTS, SURFACE_COUNT } from "./past.ts";
+
+/** Prior strengths of the ratios, in expected wins or places: about 70 rides, 30 starts of a sire's runners. */
+const WIN_PRIOR = 6;
+const RECENT_WIN_PRIOR = 3;
+const PLACE_PRIOR = 8;
+const POST_PRIOR = 8;
+/** Starts that an aptitude needs to count half. */
+const APTITUDE_PRIOR = 3;
+const SIMILAR_DISTANCE_M = 200;
+const SIMILAR_FIELD = 3;
+
+const DIRT = SURFACES.indexOf("dirt") + 1;
+const JUMP = SURFACES.indexOf("jump") + 1;
+const FEMALE = SEXES.indexOf("female") + 1;
+const GELDING = SEXES.indexOf("gelding") + 1;
+const FIRM = GOINGS.indexOf("firm") + 1;
+const CLOUDY = WEATHERS.indexOf("cloudy") + 1;
+const RAINS = [WEATHERS.indexOf("rainy") + 1, WEATHERS.indexOf("drizzle") + 1];
+const SNOWS = [WEATHERS.indexOf("snow") + 1, WEATHERS.indexOf("light_snow") + 1];
+
+const INDEX = Object.fromEntries(BASE_COLUMNS.map(({ id }, index) => [id, index])) as Record<BaseColumnId, number>;
+
+export interface BaseWriter {
+  columnCount: number;
+  /** Writes the codes of a runner to `out[at + column × stride]`, from what is known before its race day. */
+  write(runner: number, out: Uint16Array, at: number, stride: number): void;
+}
+
+/** Basic information and static columns of a venue type, from the past as it stands when `write` is called. */
+export function createBaseWriter(past: Past, venueType: number): BaseWriter {
+  const columns = baseColumnsOf(venueType);
+  const source = columns.map(({ id }) => INDEX[id as BaseColumnId]);
+  const values = new Float64Array(BASE_COLUMNS.length);
+  return {
+    columnCount: columns.length,
+    write(runner, out, at, stride) {
+      values.fill(Number.NaN);
+      setCard(past, runner, values);
+      setRates(past, runner, values);
+      setCareer(past, runner, values);
+      columns.forEach((column, index) => {
+        out[at + index * stride] = encodeValue(column, values[source[index] ?? 0] ?? Number.NaN);
+      });
+    },
+  };
+}
+
+function flag(isTrue: boolean): number {
+  return isTrue ? 1 : 0;
+}
+
+/** What the card itself says. */
+function setCard({ history, raceOf, relativePost }: Past, runner: number, values: Float64Array): void {
+  const { races, runners } = history;
+  const race = raceOf[runner] ?? 0;
+  const sex = runners.sex[runner] ?? 0;
+  if (sex !== 0) {
+    values[INDEX["basic.sex_female"]] = flag(sex === FEMALE);
+    values[INDEX["basic.sex_gelding"]] = flag(sex === GELDING);
+  }
+  const age = runners.age[runner] ?? 0;
+  if (age !== 0) values[INDEX["basic.age"]] = age;
+  const bracket = runners.bracket[runner] ?? 0;
+  if (bracket !== 0) values[INDEX["static.post.bracket"]] = bracket;
+  values[INDEX["static.post.relative"]] = relativePost[runner] ?? Number.NaN;
+  values[INDEX["static.field.size"]] = (races.firstRunner[race + 1] ?? 0) - (races.firstRunner[race] ?? 0);
+  const carriedWeight = runners.carriedWeight[runner] ?? 0;
+  if (carriedWeight !== 0) values[INDEX["static.carried_weight.kg"]] = carriedWeight / 100;
+  const bodyWeight = runners.bodyWeight[runner] ?? 0;
+  if (bodyWeight !== 0) values[INDEX["static.body_weight.kg"]] = bodyWeight;
+  const change = runners.bodyWeightChange[runner] ?? -0x8000;
+  if (change !== -0x8000) {
+    values[INDEX["static.body_weight_change.kg"]] = change;
+    values[INDEX["static.body_weight_change.size"]] = Math.abs(change);
+  }
+  const distance = races.distance[race] ?? 0;
+  if (distance !== 0) values[INDEX["static.distance.m"]] = distance;
+  const surface = races.surface[race] ?? 0;
+  if (surface !== 0) {
+    values[INDEX["static.surface.is_dirt"]] = flag(surface === DIRT);
+    values[INDEX["static.surface.is_jump"]] = flag(surface === JUMP);
+  }
+  const weather = races.weather[race] ?? 0;
+  if (weather !== 0) {
+    values[INDEX["static.weather.is_cloudy"]] = flag(weather === CLOUDY);
+    values[INDEX["static.weather.is_rain"]] = flag(RAINS.includes(weather));
+    values[INDEX["static.weather.is_snow"]] = flag(SNOWS.includes(weather));
+  }
+  const going = races.going[race] ?? 0;
+  if (going !== 0) values[INDEX["static.weather.going"]] = going - 1;
+}
+
+/** Past success of the names on the card and of the draw. */
+function setRates({ history, raceOf, rates, course, postPart }: Past, runner: number, values: Float64Array): void {
+  const { races, runners } = history;
+  const race = raceOf[runner] ?? 0;
+  const surface = races.surface[race] ?? 0;
+  const distance = races.distance[race] ?? 0;
+  const trainer = runners.trainer[runner] ?? NONE;
+  if (trainer !== NONE) values[INDEX["basic.trainer_win"]] = rates.trainerWin.ratio(trainer, WIN_PRIOR);
+  const jockey = runners.jockey[runner] ?? NONE;
+  if (jockey !== NONE) {
+    values[INDEX["static.jockey.win"]] = rates.jockeyWin.ratio(jockey, WIN_PRIOR);
+    values[INDEX["static.jockey.place"]] = rates.jockeyPlace.ratio(jockey, PLACE_PRIOR);
+    values[INDEX["static.jockey.recent_win"]] = rates.jockeyRecentWin.ratio(
+      jockey,
+      races.day[race] ?? 0,
+      RECENT_WIN_PRIOR,
+    );
+    values[INDEX["static.jockey.rides"]] = Math.log1p(rates.jockeyRides[jockey] ?? 0);
+  }
+  const part = postPart[runner] ?? 255;
+  if (part !== 255) {
+    values[INDEX["static.post.course_win"]] = rates.postWin.ratio((course[race] ?? 0) * POST_PARTS + part, POST_PRIOR);
+  }
+  const sire = runners.sire[runner] ?? NONE;
+  if (sire !== NONE) {
+    const place = rates.sirePlace.ratio(sire, PLACE_PRIOR);
+    values[INDEX["static.pedigree.sire_win"]] = rates.sireWin.ratio(sire, WIN_PRIOR);
+    values[INDEX["static.pedigree.sire_place"]] = place;
+    if (surface !== 0) {
+      values[INDEX["static.pedigree.sire_surface"]] = rates.sireSurface.ratio(
+        sire * SURFACE_COUNT + surface,
+        PLACE_PRIOR,
+        place,
+      );
+    }
+    if (distance !== 0) {
+      values[INDEX["static.pedigree.sire_distance"]] = rates.sireDistance.ratio(
+        sire * DISTANCE_CLASS_COUNT + distanceClass(distance),
+        PLACE_PRIOR,
+        place,
+      );
+    }
+  }
+  const damSire = runners.damSire[runner] ?? NONE;
+  if (damSire !== NONE) {
+    const place = rates.damSirePlace.ratio(damSire, PLACE_PRIOR);
+    values[INDEX["static.pedigree.dam_sire_place"]] = place;
+    if (surface !== 0) {
+      values[INDEX["static.pedigree.dam_sire_surface"]] = rates.damSireSurface.ratio(
+        damSire * SURFACE_COUNT + surface,
+        PLACE_PRIOR,
+        place,
+      );
+    }
+  }
+}
+
+/** What the horse's own earlier starts say, anywhere: the static features know no venue scope. */
+function setCareer(past: Past, runner: number, values: Float64Array): void {
+  const { history, raceOf, firstStart, startCount, startRunner, relativeFinish } = past;
+  const { races, runners } = history;
+  const race = raceOf[runner] ?? 0;
+  const horse = runners.horse[runner] ?? 0;
+  const first = firstStart[horse] ?? 0;
+  const count = startCount[horse] ?? 0;
+  values[INDEX["basic.starts"]] = count;
+  const surface = races.surface[race] ?? 0;
+  if (count === 0) {
+    if (surface !== 0) values[INDEX["static.surface.starts"]] = 0;
+    return;
+  }
+
+  const last = startRunner[first + count - 1] ?? 0;
+  const lastRace = raceOf[last] ?? 0;
+  const days = (races.day[race] ?? 0) - (races.day[lastRace] ?? 0);
+  values[INDEX["static.interval.days"]] = days;
+  values[INDEX["static.interval.log_days"]] = Math.log1p(days);
+  const jockey = runners.jockey[runner] ?? NONE;
+  const lastJockey = runners.jockey[last] ?? NONE;
+  if (jockey !== NONE && lastJockey !== NONE) values[INDEX["static.jockey.is_same"]] = flag(jockey === lastJockey);
+  const carried = runners.carriedWeight[runner] ?? 0;
+  const lastCarried = runners.carriedWeight[last] ?? 0;
+  if (carried !== 0 && lastCarried !== 0) {
+    values[INDEX["static.carried_weight.change"]] = (carried - lastCarried) / 100;
+  }
+  const distance = races.distance[race] ?? 0;
+  const lastDistance = races.distance[lastRace] ?? 0;
+  if (distance !== 0 && lastDistance !== 0) values[INDEX["static.distance.change"]] = distance - lastDistance;
+  const lastSurface = races.surface[lastRace] ?? 0;
+  if (surface !== 0 && lastSurface !== 0) values[INDEX["static.surface.is_switch"]] = flag(surface !== lastSurface);
+  const trouble = runners.trouble[last] ?? 0;
+  if (trouble !== 0) values[INDEX["static.trouble.last"]] = trouble - 1;
+
+  const size = (races.firstRunner[race + 1] ?? 0) - (races.firstRunner[race] ?? 0);
+  const going = races.going[race] ?? 0;
+  let weightSum = 0;
+  let weightCount = 0;
+  let surfaceStarts = 0;
+  let sum = 0;
+  let ranked = 0;
+  let fieldSum = 0;
+  let fieldCount = 0;
+  let distanceSum = 0;
+  let distanceCount = 0;
+  let surfaceSum = 0;
+  let surfaceCount = 0;
+  let goingSum = 0;
+  let goingCount = 0;
+  for (let index = first; index < first + count; index += 1) {
+    const start = startRunner[index] ?? 0;
+    const startRace = raceOf[start] ?? 0;
+    const weight = runners.bodyWeight[start] ?? 0;
+    if (weight !== 0) {
+      weightSum += weight;
+      weightCount += 1;
+    }
+    const isSameSurface = races.surface[startRace] === surface;
+    if (isSameSurface) surfaceStarts += 1;
+    const finish = relativeFinish[start] ?? Number.NaN;
+    if (Number.isNaN(finish)) continue;
+    sum += finish;
+    ranked += 1;
+    const startSize = (races.firstRunner[startRace + 1] ?? 0) - (races.firstRunner[startRace] ?? 0);
+    if (Math.abs(startSize - size) <= SIMILAR_FIELD) {
+      fieldSum += finish;
+      fieldCount += 1;
+    }
+    const startDistance = races.distance[startRace] ?? 0;
+    if (startDistance !== 0 && Math.abs(startDistance - distance) <= SIMILAR_DISTANCE_M) {
+      distanceSum += finish;
+      distanceCount += 1;
+    }
+    if (isSameSurface) {
+      surfaceSum += finish;
+      surfaceCount += 1;
+    }
+    const startGoing = races.going[startRace] ?? 0;
+    if (startGoing !== 0 && (startGoing === FIRM) === (going === FIRM)) {
+      goingSum += finish;
+      goingCount += 1;
+    }
+  }
+  const bodyWeight = runners.bodyWeight[runner] ?? 0;
+  if (bodyWeight !== 0 && weightCount > 0) {
+    values[INDEX["static.body_weight.from_mean"]] = bodyWeight - weightSum / weightCount;
+  }
+  if (surface !== 0) values[INDEX["static.surface.starts"]] = surfaceStarts;
+  if (ranked === 0) return;
+  const mean = sum / ranked;
+  const aptitude = (likeSum: number, likeCount: number) => (likeSum - likeCount * mean) / (likeCount + APTITUDE_PRIOR);
+  values[INDEX["static.field.aptitude"]] = aptitude(fieldSum, fieldCount);
+  if (distance !== 0) values[INDEX["static.distance.aptitude"]] = aptitude(distanceSum, distanceCount);
+  if (surface !== 0) values[INDEX["static.surface.aptitude"]] = aptitude(surfaceSum, surfaceCount);
+  if (going !== 0) values[INDEX["static.weather.aptitude"]] = aptitude(goingSum, goingCount);
+}

@@ -1,0 +1,206 @@
+/**
+ * What is known before a race day: every horse's starts so far and the past success of names and posts. Advanced day
+ * by day; a day's starts enter only after all rows of that day are made, so nothing of a day is seen on that day.
+ */
+
+import { type History, NONE } from "./history.ts";
+import { createRate, createRecentRate, type Rate, type RecentRate } from "./rates.ts";
+
+const RECENT_HALF_LIFE_DAYS = 180;
+const PLACES = 3;
+/** Posts are told apart by fifths of the field. */
+export const POST_PARTS = 5;
+/** Upper ends of the distance classes of sires, metres. */
+const DISTANCE_CLASSES = [1300, 1600, 2000];
+export const DISTANCE_CLASS_COUNT = DISTANCE_CLASSES.length + 1;
+export const SURFACE_COUNT = 4;
+
+export interface Past {
+  history: History;
+  /** Starts by horse: a horse's first entry, and how many of them lie before the present day. */
+  firstStart: Uint32Array;
+  startCount: Uint32Array;
+  /** Runner and race numbers of the starts, in the order of `firstStart`. */
+  startRunner: Uint32Array;
+  /** Race of each runner. */
+  raceOf: Uint32Array;
+  /** Relative finish of each start: 1 first, 0 last, NaN none. */
+  relativeFinish: Float32Array;
+  /** Fifth of the field each runner is drawn in, 255 unknown; and its place from the inside, 0 to 1. */
+  postPart: Uint8Array;
+  relativePost: Float32Array;
+  /** Number of each race's course (venue, surface, distance). */
+  course: Uint32Array;
+  rates: {
+    jockeyWin: Rate;
+    jockeyPlace: Rate;
+    jockeyRecentWin: RecentRate;
+    jockeyRides: Uint32Array;
+    trainerWin: Rate;
+    sireWin: Rate;
+    sirePlace: Rate;
+    sireSurface: Rate;
+    sireDistance: Rate;
+    damSirePlace: Rate;
+    damSireSurface: Rate;
+    postWin: Rate;
+  };
+}
+
+export function distanceClass(distance: number): number {
+  let index = 0;
+  for (const upperEnd of DISTANCE_CLASSES) if (distance > upperEnd) index += 1;
+  return index;
+}
+
+/** State before the first day of the history. */
+export function startPast(history: History): Past {
+  const { races, runners, raceCount, runnerCount, horseCount } = history;
+  const firstStart = new Uint32Array(horseCount + 1);
+  const raceOf = new Uint32Array(runnerCount);
+  const relativeFinish = new Float32Array(runnerCount).fill(Number.NaN);
+  const postPart = new Uint8Array(runnerCount).fill(255);
+  const relativePost = new Float32Array(runnerCount).fill(Number.NaN);
+  const course = new Uint32Array(raceCount);
+  const courses = new Map<number, number>();
+  for (let race = 0; race < raceCount; race += 1) {
+    const first = races.firstRunner[race] ?? 0;
+    const end = races.firstRunner[race + 1] ?? 0;
+    const courseKey =
+      ((races.venue[race] ?? 0) * SURFACE_COUNT + (races.surface[race] ?? 0)) * 65_536 + (races.distance[race] ?? 0);
+    let number = courses.get(courseKey);
+    if (number === undefined) {
+      number = courses.size;
+      courses.set(courseKey, number);
+    }
+    course[race] = number;
+    const starters = countStarts(history, first, end);
+    for (let runner = first; runner < end; runner += 1) {
+      raceOf[runner] = race;
+      if (runners.isStart[runner] !== 1) continue;
+      const horse = runners.horse[runner] ?? 0;
+      firstStart[horse + 1] = (firstStart[horse + 1] ?? 0) + 1;
+      const rank = runners.rank[runner] ?? NONE;
+      if (rank !== NONE && starters > 1) relativeFinish[runner] = Math.max(0, (starters - rank) / (starters - 1));
+    }
+    drawPosts(history, first, end, postPart, relativePost);
+  }
+  for (let horse = 0; horse < horseCount; horse += 1) {
+    firstStart[horse + 1] = (firstStart[horse + 1] ?? 0) + (firstStart[horse] ?? 0);
+  }
+  return {
+    history,
+    firstStart,
+    startCount: new Uint32Array(horseCount),
+    startRunner: new Uint32Array(firstStart[horseCount] ?? 0),
+    raceOf,
+    relativeFinish,
+    postPart,
+    relativePost,
+    course,
+    rates: {
+      jockeyWin: createRate(history.jockeyCount),
+      jockeyPlace: createRate(history.jockeyCount),
+      jockeyRecentWin: createRecentRate(history.jockeyCount, RECENT_HALF_LIFE_DAYS),
+      jockeyRides: new Uint32Array(history.jockeyCount),
+      trainerWin: createRate(history.trainerCount),
+      sireWin: createRate(history.sireCount),
+      sirePlace: createRate(history.sireCount),
+      sireSurface: createRate(history.sireCount * SURFACE_COUNT),
+      sireDistance: createRate(history.sireCount * DISTANCE_CLASS_COUNT),
+      damSirePlace: createRate(history.sireCount),
+      damSireSurface: createRate(history.sireCount * SURFACE_COUNT),
+      postWin: createRate(courses.size * POST_PARTS),
+    },
+  };
+}
+
+function countStarts(history: History, first: number, end: number): number {
+  let count = 0;
+  for (let runner = first; runner < end; runner += 1) count += history.runners.isStart[runner] ?? 0;
+  return count;
+}
+
+/**
+ * Place from the inside among the declared runners: by bracket (abroad the stall), then by horse number, which within
+ * Japan is the stall itself. Known at the draw, whoever starts in the end.
+ */
+function drawPosts(
+  history: History,
+  first: number,
+  end: number,
+  postPart: Uint8Array,
+  relativePost: Float32Array,
+): void {
+  const { bracket } = history.runners;
+  let drawn = 0;
+  for (let runner = first; runner < end; runner += 1) if ((bracket[runner] ?? 0) > 0) drawn += 1;
+  if (drawn < 2) return;
+  for (let runner = first; runner < end; runner += 1) {
+    const own = bracket[runner] ?? 0;
+    if (own === 0) continue;
+    let inside = 0;
+    for (let other = first; other < end; other += 1) {
+      const theirs = bracket[other] ?? 0;
+      if (theirs !== 0 && (theirs < own || (theirs === own && other < runner))) inside += 1;
+    }
+    relativePost[runner] = inside / (drawn - 1);
+    postPart[runner] = Math.min(POST_PARTS - 1, Math.floor((inside * POST_PARTS) / drawn));
+  }
+}
+
+/** Lets the starts of races `firstRace` to before `endRace` enter the past: all races of one day. */
+export function advancePast(past: Past, firstRace: number, endRace: number): void {
+  const { races } = past.history;
+  for (let race = firstRace; race < endRace; race += 1) {
+    if (races.hasResult[race] !== 1) continue;
+    addRace(past, race, races.firstRunner[race] ?? 0, races.firstRunner[race + 1] ?? 0);
+  }
+}
+
+function addRace(past: Past, race: number, first: number, end: number): void {
+  const { history, rates } = past;
+  const { races, runners } = history;
+  const starters = countStarts(history, first, end);
+  const winChance = 1 / starters;
+  const placeChance = Math.min(1, PLACES / starters);
+  const day = races.day[race] ?? 0;
+  const surface = races.surface[race] ?? 0;
+  const distance = races.distance[race] ?? 0;
+  for (let runner = first; runner < end; runner += 1) {
+    if (runners.isStart[runner] !== 1) continue;
+    const horse = runners.horse[runner] ?? 0;
+    const count = past.startCount[horse] ?? 0;
+    past.startRunner[(past.firstStart[horse] ?? 0) + count] = runner;
+    past.startCount[horse] = count + 1;
+
+    const rank = runners.rank[runner] ?? NONE;
+    const won = rank === 1 ? 1 : 0;
+    const placed = rank !== NONE && rank <= PLACES ? 1 : 0;
+    const jockey = runners.jockey[runner] ?? NONE;
+    if (jockey !== NONE) {
+      rates.jockeyWin.add(jockey, won, winChance);
+      rates.jockeyPlace.add(jockey, placed, placeChance);
+      rates.jockeyRecentWin.add(jockey, day, won, winChance);
+      rates.jockeyRides[jockey] = (rates.jockeyRides[jockey] ?? 0) + 1;
+    }
+    const trainer = runners.trainer[runner] ?? NONE;
+    if (trainer !== NONE) rates.trainerWin.add(trainer, won, winChance);
+    const sire = runners.sire[runner] ?? NONE;
+    if (sire !== NONE) {
+      rates.sireWin.add(sire, won, winChance);
+      rates.sirePlace.add(sire, placed, placeChance);
+      if (surface !== 0) rates.sireSurface.add(sire * SURFACE_COUNT + surface, placed, placeChance);
+      if (distance !== 0) {
+        rates.sireDistance.add(sire * DISTANCE_CLASS_COUNT + distanceClass(distance), placed, placeChance);
+      }
+    }
+    const damSire = runners.damSire[runner] ?? NONE;
+    if (damSire !== NONE) {
+      rates.damSirePlace.add(damSire, placed, placeChance);
+      if (surface !== 0) rates.damSireSurface.add(damSire * SURFACE_COUNT + surface, placed, placeChance);
+    }
+    const part = past.postPart[runner] ?? 255;
+    if (part !== 255) rates.postWin.add((past.course[race] ?? 0) * POST_PARTS + part, won, winChance);
+  }
+}

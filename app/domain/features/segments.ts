@@ -1,0 +1,231 @@
+/**
+ * A segment is the rows of one venue type in one half year: the unit that is stored, and rewritten when something in it
+ * changed. Inside lie the race days one after another, each column by column (a day's slice: all columns of its rows),
+ * so that scoring a day is one read and a column of all rows one pass.
+ */
+
+import { dayOfNumber } from "../racing/japan-time.ts";
+import { createAverageWriter } from "./average-columns.ts";
+import { createBaseWriter } from "./base-columns.ts";
+import { scopesOf } from "./catalogue.ts";
+import type { History } from "./history.ts";
+import type { RowIndex, VenueScope } from "./matrix.ts";
+import { advancePast, startPast } from "./past.ts";
+
+/** "2026-1" for January to June of 2026, "2026-2" for the rest. */
+export function segmentNameOf(date: string): string {
+  return `${date.slice(0, 4)}-${date.slice(5, 7) <= "06" ? 1 : 2}`;
+}
+
+/** Consecutive races of all venue types in one half year. */
+export interface HistorySegment {
+  name: string;
+  firstRace: number;
+  endRace: number;
+}
+
+export function listSegments(history: History): HistorySegment[] {
+  const segments: HistorySegment[] = [];
+  let lastDay = Number.NaN;
+  for (let race = 0; race < history.raceCount; race += 1) {
+    const day = history.races.day[race] ?? 0;
+    if (day === lastDay) continue;
+    lastDay = day;
+    const name = segmentNameOf(dayOfNumber(day));
+    const last = segments.at(-1);
+    if (last?.name === name) continue;
+    if (last !== undefined) last.endRace = race;
+    segments.push({ name, firstRace: race, endRace: history.raceCount });
+  }
+  return segments;
+}
+
+/** The row index of one segment as plain JSON, in row order. */
+export interface SegmentIndex {
+  raceIds: string[];
+  raceDay: number[];
+  raceSurface: number[];
+  raceHasResult: number[];
+  /** Runners of each race. */
+  raceSize: number[];
+  horseNum: number[];
+  isStarter: number[];
+  finishPosition: number[];
+  /** Null = unknown. */
+  winOdds: (number | null)[];
+}
+
+export interface BuiltSegment {
+  name: string;
+  index: SegmentIndex;
+  /** Per scope the codes: days one after another, inside a day column by column in the order of `allColumns`. */
+  codes: Map<VenueScope, Uint16Array>;
+}
+
+/** `work`: about that many rows' worth of work was done since the last step. */
+export type BuildStep = { kind: "work"; rows: number } | { kind: "segment"; segment: BuiltSegment };
+
+/** Races that enter the past cost about this share of a row each runner. */
+const ADVANCE_COST = 0.05;
+
+/**
+ * Makes the segments of a venue type in order, a step at a time so that the caller can let others work in between.
+ *
+ * @param wanted segments left out are passed over: their races only enter the past
+ */
+export function* buildSegments(
+  history: History,
+  venueType: number,
+  wanted: (segmentName: string) => boolean,
+): Generator<BuildStep, void> {
+  const past = startPast(history);
+  yield { kind: "work", rows: history.runnerCount * ADVANCE_COST };
+  const base = createBaseWriter(past, venueType);
+  const scopes = scopesOf(venueType).map((scope) => ({ scope, averages: createAverageWriter(past, venueType, scope) }));
+  const { races } = history;
+  const segments = listSegments(history);
+  const last = segments.findLastIndex(({ name }) => wanted(name));
+
+  for (const { name, firstRace, endRace } of segments.slice(0, last + 1)) {
+    const isWanted = wanted(name);
+    const index = isWanted ? indexSegment(history, venueType, firstRace, endRace) : null;
+    const rowCount = index?.horseNum.length ?? 0;
+    const outputs =
+      rowCount === 0
+        ? []
+        : scopes.map(({ scope, averages }) => {
+            const columnCount = base.columnCount + averages.columnCount;
+            return { scope, averages, columnCount, codes: new Uint16Array(rowCount * columnCount) };
+          });
+    let dayStart = 0;
+    for (let race = firstRace; race < endRace; ) {
+      const endOfDay = endOfRaceDay(history, race, endRace);
+      const day: number[] = [];
+      if (outputs.length > 0) {
+        for (let other = race; other < endOfDay; other += 1) {
+          if (races.venueType[other] !== venueType) continue;
+          const end = races.firstRunner[other + 1] ?? 0;
+          for (let runner = races.firstRunner[other] ?? 0; runner < end; runner += 1) day.push(runner);
+        }
+      }
+      for (const { averages, columnCount, codes } of outputs) {
+        const at = dayStart * columnCount;
+        day.forEach((runner, row) => {
+          base.write(runner, codes, at + row, day.length);
+          averages.write(runner, codes, at + base.columnCount * day.length + row, day.length);
+        });
+      }
+      dayStart += day.length;
+      advancePast(past, race, endOfDay);
+      const dayRunners = (races.firstRunner[endOfDay] ?? 0) - (races.firstRunner[race] ?? 0);
+      race = endOfDay;
+      yield { kind: "work", rows: day.length * outputs.length + dayRunners * ADVANCE_COST };
+    }
+    if (index !== null && rowCount > 0) {
+      const codes = new Map(outputs.map((output) => [output.scope, output.codes]));
+      yield { kind: "segment", segment: { name, index, codes } };
+    }
+  }
+}
+
+function indexSegment({ races, runners }: History, type: number, firstRace: number, endRace: number): SegmentIndex {
+  const index: SegmentIndex = {
+    raceIds: [],
+    raceDay: [],
+    raceSurface: [],
+    raceHasResult: [],
+    raceSize: [],
+    horseNum: [],
+    isStarter: [],
+    finishPosition: [],
+    winOdds: [],
+  };
+  for (let race = firstRace; race < endRace; race += 1) {
+    if (races.venueType[race] !== type) continue;
+    const first = races.firstRunner[race] ?? 0;
+    const end = races.firstRunner[race + 1] ?? 0;
+    index.raceIds.push(races.id[race] ?? "");
+    index.raceDay.push(races.day[race] ?? 0);
+    index.raceSurface.push(races.surface[race] ?? 0);
+    index.raceHasResult.push(races.hasResult[race] ?? 0);
+    index.raceSize.push(end - first);
+    for (let runner = first; runner < end; runner += 1) {
+      const odds = runners.winOdds[runner] ?? Number.NaN;
+      index.horseNum.push(runners.horseNum[runner] ?? 0);
+      index.isStarter.push(runners.isStarter[runner] ?? 0);
+      index.finishPosition.push(runners.finish[runner] ?? 0);
+      index.winOdds.push(Number.isNaN(odds) ? null : Math.round(odds * 100) / 100);
+    }
+  }
+  return index;
+}
+
+function endOfRaceDay({ races }: History, firstRace: number, endRace: number): number {
+  const day = races.day[firstRace];
+  let race = firstRace + 1;
+  while (race < endRace && races.day[race] === day) race += 1;
+  return race;
+}
+
+/** The row indexes of consecutive segments as one. */
+export function joinIndexes(indexes: readonly SegmentIndex[]): RowIndex {
+  const count = (of: (index: SegmentIndex) => readonly unknown[]) =>
+    indexes.reduce((sum, index) => sum + of(index).length, 0);
+  const rowCount = count(({ horseNum }) => horseNum);
+  const raceCount = count(({ raceIds }) => raceIds);
+  const joined: RowIndex = {
+    rowCount,
+    raceCount,
+    raceStart: new Uint32Array(raceCount + 1),
+    raceIds: [],
+    raceDay: new Int32Array(raceCount),
+    raceSurface: new Uint8Array(raceCount),
+    raceHasResult: new Uint8Array(raceCount),
+    horseNum: new Uint8Array(rowCount),
+    isStarter: new Uint8Array(rowCount),
+    finishPosition: new Uint8Array(rowCount),
+    winOdds: new Float32Array(rowCount),
+  };
+  let race = 0;
+  let row = 0;
+  for (const index of indexes) {
+    joined.raceDay.set(index.raceDay, race);
+    joined.raceSurface.set(index.raceSurface, race);
+    joined.raceHasResult.set(index.raceHasResult, race);
+    joined.horseNum.set(index.horseNum, row);
+    joined.isStarter.set(index.isStarter, row);
+    joined.finishPosition.set(index.finishPosition, row);
+    joined.winOdds.set(
+      index.winOdds.map((odds) => odds ?? Number.NaN),
+      row,
+    );
+    index.raceSize.forEach((size, position) => {
+      joined.raceIds.push(index.raceIds[position] ?? "");
+      joined.raceStart[race + position] = row;
+      row += size;
+    });
+    race += index.raceIds.length;
+  }
+  joined.raceStart[raceCount] = rowCount;
+  return joined;
+}
+
+/** Races of one day inside a segment: first race, count, first row and row count; null when it has none. */
+export function findDay(
+  index: SegmentIndex,
+  day: number,
+): { firstRace: number; endRace: number; firstRow: number; rowCount: number } | null {
+  let firstRow = 0;
+  let race = 0;
+  while (race < index.raceIds.length && (index.raceDay[race] ?? 0) < day) {
+    firstRow += index.raceSize[race] ?? 0;
+    race += 1;
+  }
+  const firstRace = race;
+  let rowCount = 0;
+  while (race < index.raceIds.length && index.raceDay[race] === day) {
+    rowCount += index.raceSize[race] ?? 0;
+    race += 1;
+  }
+  return race === firstRace ? null : { firstRace, endRace: race, firstRow, rowCount };
+}

@@ -1,0 +1,40 @@
+import type { SourceRace, SourceRunner } from "#app/domain/features/history.ts";
+
+/** A central dirt race that was run, without runners. */
+export function makeSourceRace(fields: Partial<SourceRace> & Pick<SourceRace, "raceId" | "date">): SourceRace {
+  return {
+    venue: "東京",
+    venueType: 1,
+    surface: "dirt",
+    distanceM: 1600,
+    weather: "fine",
+    going: "firm",
+    status: "result",
+    runners: [],
+    ...fields,
+  };
+}
+
+/** A runner that finished, with nothing else known. */
+export function makeSourceRunner(fields: Partial<SourceRunner> & Pick<SourceRunner, "horseNum" | "horseId">): SourceRunner {
+  return {
+    bracketNum: null,
+    sex: null,
+    age: null,
+    carriedWeightKg: null,
+    jockeyId: null,
+    trainerId: null,
+    status: "finished",
+    finishPosition: null,
+    marginS: null,
+    cornerPositions: null,
+    winOdds: null,
+    bodyWeightKg: null,
+    bodyWeightChangeKg: null,
+    prizeYen: null,
+    sireName: null,
+    damSireName: null,
+    trouble: null,
+    ...fields,
+  };
+}
