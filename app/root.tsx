@@ -1,4 +1,4 @@
-import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import {
   isRouteErrorResponse,
   Links,
@@ -11,6 +11,7 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react";
 import { type ReactNode, useContext } from "react";
+import { documentTitle } from "./components/brand.ts";
 import { Failure, NotFound } from "./components/error-pages.tsx";
 import { NonceContext } from "./components/nonce.ts";
 import { pageHandle, refreshSecondsOf } from "./components/page-handle.ts";
@@ -24,6 +25,9 @@ export const links: LinksFunction = () => [
   { rel: "manifest", href: "/manifest.webmanifest" },
 ];
 
+/** For a page that brings none: the error pages. */
+export const meta: MetaFunction = () => [{ title: documentTitle() }];
+
 export function loader({ context }: LoaderFunctionArgs) {
   return { requestId: context.requestId, isDevelopment: context.isDevelopment };
 }
@@ -34,7 +38,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<typeof loader>("root");
   const nonce = useContext(NonceContext);
   // The error page of the root is drawn without any layout route, so it brings its own style and no scripts.
-  const isRootError = useRouteError() !== undefined;
+  const isRootError = (useRouteError() ?? null) !== null;
   const hasScripts = !isRootError && pageHandle(matches).noScripts !== true;
   const refresh = refreshSecondsOf(matches);
   return (

@@ -1,0 +1,54 @@
+import type { FormRefusal } from "#app/forms/refusal.ts";
+import { Button } from "./button.tsx";
+import { Checkbox, Field } from "./field.tsx";
+import { Note } from "./parts.tsx";
+
+/**
+ * First step of the registration: address and terms. A page may hold two of them (spec §5, "second e-mail"): each
+ * posts its own field, so that a refusal comes back to the form that was sent.
+ */
+export function EmailForm({
+  name,
+  attribution,
+  refusal,
+}: {
+  name: "email" | "second_email";
+  /** Query of the banner that led here, carried through to the sign-up notice. */
+  attribution: string;
+  /** Of this form; undefined when the other one was sent, or none. */
+  refusal?: FormRefusal;
+}) {
+  return (
+    <form className="card stack" action="/?index" method="post" noValidate>
+      {refusal?.message !== undefined && <Note tone="danger">{refusal.message}</Note>}
+      <Field
+        id={name}
+        label="メールアドレス"
+        name={name}
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        placeholder="you@example.jp"
+        required
+        maxLength={254}
+        defaultValue={refusal?.values[name]}
+        error={refusal?.errors[name]}
+        hint="確認のメールを送ります。パスワードは次の画面で決めます。"
+      />
+      <Checkbox
+        id={`${name}-terms`}
+        name="terms"
+        required
+        defaultChecked={refusal?.values.terms === "on"}
+        error={refusal?.errors.terms}
+      >
+        <a href="/terms">利用規約</a>に同意します
+      </Checkbox>
+      {attribution !== "" && <input type="hidden" name="attribution" value={attribution} />}
+      <Button tone="primary" size="big" full>
+        無料ではじめる
+      </Button>
+      <p className="t12 muted">無料プランに期限はありません。カードの登録は不要です。</p>
+    </form>
+  );
+}

@@ -1,0 +1,67 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { documentTitle } from "#app/components/brand.ts";
+import { LinkButton } from "#app/components/button.tsx";
+import { formatLimit } from "#app/components/numbers.ts";
+import type { PageHandle } from "#app/components/page-handle.ts";
+import { Note, PageHead } from "#app/components/parts.tsx";
+import { FREE_LIFETIME_ANALYSES, planLimits, planName } from "#app/domain/plans/plans.ts";
+
+export const handle: PageHandle = { title: "プランを選ぶ", back: "/home" };
+
+export const meta: MetaFunction = () => [{ title: documentTitle("プランを選ぶ") }];
+
+/** After the registration: the prompt to choose a plan (spec §4). */
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const user = await context.requireUser(request);
+  const limits = planLimits(user.plan);
+  return {
+    userName: user.name,
+    plan: planName(user.plan),
+    features: limits.features,
+    models: limits.models,
+    creations: limits.modelCreationsPerMonth,
+  };
+}
+
+export default function WelcomePage() {
+  const page = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHead title={`${page.userName}さん、登録が完了しました`} />
+      <section className="card pad stack" aria-labelledby="plan">
+        <h2 id="plan" className="t18">
+          {page.plan}プランで始まります
+        </h2>
+        <p className="muted">期限も料金もありません。まず1つ、モデルをつくってみてください。</p>
+        <dl className="quota inset">
+          <div>
+            <dt>選べる項目</dt>
+            <dd>{formatLimit(page.features)}</dd>
+          </div>
+          <div>
+            <dt>持てるモデル</dt>
+            <dd>{formatLimit(page.models)}</dd>
+          </div>
+          <div>
+            <dt>分析</dt>
+            <dd>
+              <small>全</small>
+              {FREE_LIFETIME_ANALYSES}
+              <small>回</small>
+            </dd>
+          </div>
+        </dl>
+        <div className="btns">
+          <LinkButton to="/models/create" tone="primary" size="big" icon="plus">
+            モデルをつくる
+          </LinkButton>
+          <LinkButton to="/home" size="big">
+            ホームへ
+          </LinkButton>
+        </div>
+      </section>
+      <Note>有料プランは準備中です。選べるようになったら、ここと画面のメニューから変えられます。</Note>
+    </>
+  );
+}

@@ -1,0 +1,126 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { documentTitle } from "#app/components/brand.ts";
+import { EmailForm } from "#app/components/email-form.tsx";
+import { Icon } from "#app/components/icon.tsx";
+import { formatWait } from "#app/components/numbers.ts";
+import { Note, Section, Tag } from "#app/components/parts.tsx";
+import { SampleRace, SampleSkill } from "#app/components/sample-result.tsx";
+import { type FormRefusal, fieldErrors, typedValues } from "#app/forms/refusal.ts";
+import { emailFormSchema, secondEmailFormSchema } from "#app/forms/sign-up.server.ts";
+
+const DESCRIPTION =
+  "気になる項目にチェックを入れるだけ。過去のレースで学んだあなただけのモデルが、出走馬ごとの指数を出します。";
+
+export const meta: MetaFunction = () => [{ title: documentTitle() }, { name: "description", content: DESCRIPTION }];
+
+/** Why the reader was sent here (spec §2). */
+const REASONS: Partial<Record<string, string>> = {
+  atnf: "そのページを見るには、ログインが必要です。",
+  umae: "ユーザー情報を読み込めませんでした。もう一度ログインしてください。",
+};
+
+export function loader({ request }: LoaderFunctionArgs) {
+  const query = new URL(request.url).searchParams;
+  const attribution = new URLSearchParams();
+  for (const name of ["page", "position"]) {
+    const value = query.get(name);
+    if (value !== null && value !== "") attribution.set(name, value.slice(0, 100));
+  }
+  return { reason: REASONS[query.get("e") ?? ""] ?? null, attribution: attribution.toString() };
+}
+
+interface Refused extends FormRefusal {
+  form: "email" | "second_email";
+}
+
+/** Either form: sends the mail with the link, and answers alike whether or not the address is registered. */
+export async function action({ context, request }: ActionFunctionArgs) {
+  const form = await request.formData();
+  const which = form.has("second_email") ? ("second_email" as const) : ("email" as const);
+  const refuse = (refusal: Omit<Refused, "form" | "values">, init: ResponseInit) =>
+    data<Refused>({ ...refusal, form: which, values: typedValues(form, [which, "terms"]) }, init);
+
+  const fields = Object.fromEntries(form);
+  const parsed = which === "email" ? emailFormSchema.safeParse(fields) : secondEmailFormSchema.safeParse(fields);
+  if (!parsed.success) return refuse({ errors: fieldErrors(parsed.error) }, { status: 400 });
+
+  const attribution = form.get("attribution");
+  const result = await context.services.accounts.requestSignUp({
+    email: "email" in parsed.data ? parsed.data.email : parsed.data.second_email,
+    attribution: typeof attribution === "string" ? attribution.slice(0, 300) : "",
+    clientAddress: context.clientAddress,
+  });
+  if (result.kind === "refused") {
+    const message = `メールの送信が続いています。${formatWait(result.retryAfterSeconds)}ほどおいて、もう一度お試しください。`;
+    return refuse(
+      { errors: {}, message },
+      { status: 429, headers: { "Retry-After": String(result.retryAfterSeconds) } },
+    );
+  }
+  return redirect("/signup?sent=1", 303);
+}
+
+export default function TopPage() {
+  const { reason, attribution } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  return (
+    <>
+      {reason !== null && (
+        <Note tone="warn">
+          {reason} <a href="/login">ログイン</a>
+        </Note>
+      )}
+      <div className="hero">
+        <div>
+          <h1>
+            あなたの見立てを、
+            <br />
+            AIモデルに。
+          </h1>
+          <p className="sub">{DESCRIPTION}</p>
+        </div>
+        <EmailForm name="email" attribution={attribution} refusal={refused?.form === "email" ? refused : undefined} />
+      </div>
+      <div className="cols">
+        <Section title="こんな結果が出ます" aside={<Tag>見本</Tag>}>
+          <SampleRace />
+        </Section>
+        <Section title="モデルの実力も、かくさず" aside={<Tag>見本</Tag>}>
+          <SampleSkill />
+        </Section>
+      </div>
+      <ul className="promise">
+        <li>
+          <Icon name="shield" />
+          <b>知らないレースで試します</b>
+          <span className="t14 muted">成績はすべて、モデルが学習していないレースのものです。</span>
+        </li>
+        <li>
+          <Icon name="model" />
+          <b>いつも1番人気と並べます</b>
+          <span className="t14 muted">的中率と回収率は、レース数と誤差の幅、人気順の成績と一緒に。</span>
+        </li>
+        <li>
+          <Icon name="list" />
+          <b>外れも残ります</b>
+          <span className="t14 muted">発走前に確定した分析は、あとから消したり直したりできません。</span>
+        </li>
+      </ul>
+      <section className="again" aria-labelledby="again">
+        <h2 id="again">はじめる</h2>
+        <EmailForm
+          name="second_email"
+          attribution={attribution}
+          refusal={refused?.form === "second_email" ? refused : undefined}
+        />
+      </section>
+    </>
+  );
+}

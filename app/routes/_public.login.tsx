@@ -1,0 +1,94 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { documentTitle } from "#app/components/brand.ts";
+import { Button } from "#app/components/button.tsx";
+import { Field } from "#app/components/field.tsx";
+import { formatWait } from "#app/components/numbers.ts";
+import type { PageHandle } from "#app/components/page-handle.ts";
+import { Note } from "#app/components/parts.tsx";
+import { loginFormSchema } from "#app/forms/login.server.ts";
+import { MESSAGES } from "#app/forms/messages.ts";
+import { type FormRefusal, fieldErrors, typedValues } from "#app/forms/refusal.ts";
+import { safeReturnPath } from "#app/forms/return-path.ts";
+
+export const meta: MetaFunction = () => [{ title: documentTitle("ログイン") }];
+
+export const handle: PageHandle = { link: { to: "/signup", label: "新規登録" } };
+
+export function loader({ request }: LoaderFunctionArgs) {
+  const query = new URL(request.url).searchParams;
+  return { to: safeReturnPath(query.get("to")), hasNewPassword: query.has("reset") };
+}
+
+export async function action({ context, request }: ActionFunctionArgs) {
+  const form = await request.formData();
+  const refuse = (refusal: Omit<FormRefusal, "values">, init: ResponseInit) =>
+    data<FormRefusal>({ ...refusal, values: typedValues(form, ["email"]) }, init);
+
+  const parsed = loginFormSchema.safeParse(Object.fromEntries(form));
+  if (!parsed.success) return refuse({ errors: fieldErrors(parsed.error) }, { status: 400 });
+
+  const result = await context.services.auth.signIn({ ...parsed.data, clientAddress: context.clientAddress });
+  if (result.kind === "signed-in") {
+    const to = form.get("to");
+    return redirect(safeReturnPath(typeof to === "string" ? to : null) ?? "/home", {
+      status: 303,
+      headers: { "Set-Cookie": context.sessionCookie(result.token) },
+    });
+  }
+  if (result.reason === "wrong-credentials") {
+    return refuse({ errors: {}, message: MESSAGES.wrongCredentials }, { status: 400 });
+  }
+  const message = `ログインの失敗が続いています。${formatWait(result.retryAfterSeconds)}ほどおいて、もう一度お試しください。`;
+  return refuse({ errors: {}, message }, { status: 429, headers: { "Retry-After": String(result.retryAfterSeconds) } });
+}
+
+export default function LoginPage() {
+  const { to, hasNewPassword } = useLoaderData<typeof loader>();
+  const refusal = useActionData<typeof action>();
+  return (
+    <div className="narrow">
+      <h1>ログイン</h1>
+      {hasNewPassword && <Note tone="turf">パスワードを変更しました。新しいパスワードでログインしてください。</Note>}
+      <form className="card stack" action="/login" method="post" noValidate>
+        {refusal?.message !== undefined && <Note tone="danger">{refusal.message}</Note>}
+        {to !== null && <input type="hidden" name="to" value={to} />}
+        <Field
+          label="メールアドレス"
+          name="email"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          required
+          defaultValue={refusal?.values.email}
+          error={refusal?.errors.email}
+        />
+        <Field
+          label="パスワード"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          required
+          error={refusal?.errors.password}
+        />
+        <Button tone="primary" size="big" full>
+          ログイン
+        </Button>
+      </form>
+      <div className="btns">
+        <a className="btn text" href="/resetPassword">
+          パスワードを忘れた
+        </a>
+        <a className="btn text" href="/signup">
+          新規登録
+        </a>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,149 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { documentTitle } from "#app/components/brand.ts";
+import { Button } from "#app/components/button.tsx";
+import { BadLink } from "#app/components/error-pages.tsx";
+import { Field } from "#app/components/field.tsx";
+import { formatWait } from "#app/components/numbers.ts";
+import { Note } from "#app/components/parts.tsx";
+import { MESSAGES } from "#app/forms/messages.ts";
+import { type FormRefusal, fieldErrors, typedValues } from "#app/forms/refusal.ts";
+import { newPasswordFormSchema, resetEmailFormSchema } from "#app/forms/reset-password.server.ts";
+
+export const meta: MetaFunction = () => [{ title: documentTitle("パスワードの再設定") }];
+
+/** Two steps: whose password, then (behind the mailed link) the new one. Looking consumes nothing. */
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const query = new URL(request.url).searchParams;
+  const code = query.get("uuid");
+  if (code === null && query.has("sent")) return { step: "sent" as const };
+  if (code === null) return { step: "email" as const };
+  const found = await context.services.accounts.findResetEmail({ code });
+  if (found === null) return data({ step: "bad-link" as const }, { status: 404 });
+  return { step: "password" as const, code, email: found.email };
+}
+
+export async function action({ context, request }: ActionFunctionArgs) {
+  const form = await request.formData();
+  const refuse = (refusal: Omit<FormRefusal, "values">, init: ResponseInit) =>
+    data<FormRefusal>({ ...refusal, values: typedValues(form, ["email"]) }, init);
+  const fields = Object.fromEntries(form);
+
+  const code = form.get("uuid");
+  if (typeof code !== "string") {
+    const parsed = resetEmailFormSchema.safeParse(fields);
+    if (!parsed.success) return refuse({ errors: fieldErrors(parsed.error) }, { status: 400 });
+    const result = await context.services.accounts.requestPasswordReset({
+      email: parsed.data.email,
+      clientAddress: context.clientAddress,
+    });
+    if (result.kind === "accepted") return redirect("/resetPassword?sent=1", 303);
+    const message = `メールの送信が続いています。${formatWait(result.retryAfterSeconds)}ほどおいて、もう一度お試しください。`;
+    return refuse(
+      { errors: {}, message },
+      { status: 429, headers: { "Retry-After": String(result.retryAfterSeconds) } },
+    );
+  }
+
+  const parsed = newPasswordFormSchema.safeParse(fields);
+  if (!parsed.success) return refuse({ errors: fieldErrors(parsed.error) }, { status: 400 });
+  const result = await context.services.accounts.resetPassword({ code, password: parsed.data.password });
+  if (result.kind === "changed") {
+    return redirect("/login?reset=1", { status: 303, headers: { "Set-Cookie": context.sessionCookie(null) } });
+  }
+  if (result.reason === "weak-password") {
+    return refuse({ errors: { password: MESSAGES.passwordTooShort } }, { status: 400 });
+  }
+  // With a code that went meanwhile, the loader shows the page of a bad link.
+  if (result.reason === "invalid-code") return refuse({ errors: {}, message: MESSAGES.resetFailed }, { status: 404 });
+  return refuse(
+    { errors: {}, message: `${MESSAGES.resetFailed}。混み合っています。少しおいて、もう一度お試しください。` },
+    { status: 503 },
+  );
+}
+
+export default function ResetPasswordPage() {
+  const page = useLoaderData<typeof loader>();
+  const refusal = useActionData<typeof action>();
+  if (page.step === "bad-link") return <BadLink again={{ to: "/resetPassword", label: "もう一度メールを送る" }} />;
+  if (page.step === "sent") {
+    return (
+      <div className="narrow">
+        <h1>メールを送りました</h1>
+        <Note tone="turf" icon="mail">
+          登録のあるアドレスなら、再設定のリンクが届きます。リンクの期限は1時間です。
+        </Note>
+        <p className="t13 muted">
+          届かないときは、迷惑メールのフォルダーとアドレスの間違いを確かめ、
+          <a href="/resetPassword">もう一度送って</a>ください。
+        </p>
+      </div>
+    );
+  }
+  if (page.step === "email") {
+    return (
+      <div className="narrow">
+        <h1>パスワードの再設定</h1>
+        <form className="card stack" action="/resetPassword" method="post" noValidate>
+          {refusal?.message !== undefined && <Note tone="danger">{refusal.message}</Note>}
+          <Field
+            label="メールアドレス"
+            name="email"
+            type="email"
+            autoComplete="email"
+            inputMode="email"
+            required
+            defaultValue={refusal?.values.email}
+            error={refusal?.errors.email}
+            hint="再設定のリンクを送ります。"
+          />
+          <Button tone="primary" size="big" full>
+            メールを送る
+          </Button>
+        </form>
+      </div>
+    );
+  }
+  return (
+    <div className="narrow">
+      <h1>新しいパスワードを決める</h1>
+      <form
+        className="card stack"
+        action={`/resetPassword?uuid=${encodeURIComponent(page.code)}`}
+        method="post"
+        noValidate
+      >
+        {refusal?.message !== undefined && <Note tone="danger">{refusal.message}</Note>}
+        <input type="hidden" name="uuid" value={page.code} />
+        <Field label="メールアドレス" type="email" autoComplete="username" readOnly defaultValue={page.email} />
+        <Field
+          label="新しいパスワード"
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          required
+          minLength={8}
+          error={refusal?.errors.password}
+          hint="8文字以上"
+        />
+        <Field
+          label="新しいパスワード（確認）"
+          name="confirmPassword"
+          type="password"
+          autoComplete="new-password"
+          required
+          error={refusal?.errors.confirmPassword}
+        />
+        <Button tone="primary" size="big" full>
+          パスワードを変更する
+        </Button>
+      </form>
+    </div>
+  );
+}

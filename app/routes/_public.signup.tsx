@@ -1,0 +1,123 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { documentTitle } from "#app/components/brand.ts";
+import { Button } from "#app/components/button.tsx";
+import { EmailForm } from "#app/components/email-form.tsx";
+import { BadLink } from "#app/components/error-pages.tsx";
+import { Checkbox, Field } from "#app/components/field.tsx";
+import { Note } from "#app/components/parts.tsx";
+import { MESSAGES } from "#app/forms/messages.ts";
+import { type FormRefusal, fieldErrors, typedValues } from "#app/forms/refusal.ts";
+import { signUpFormSchema } from "#app/forms/sign-up.server.ts";
+
+export const meta: MetaFunction = () => [{ title: documentTitle("新規登録") }];
+
+/** Without a code the e-mail form, with a good one the second step; looking consumes nothing (mail scanners look). */
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const query = new URL(request.url).searchParams;
+  const code = query.get("uuid");
+  if (code === null && query.has("sent")) return { step: "sent" as const };
+  if (code === null) return { step: "email" as const };
+  const found = await context.services.accounts.findSignUpEmail({ code });
+  if (found === null) return data({ step: "bad-link" as const }, { status: 404 });
+  return { step: "account" as const, code, email: found.email };
+}
+
+export async function action({ context, request }: ActionFunctionArgs) {
+  const form = await request.formData();
+  const refuse = (refusal: Omit<FormRefusal, "values">, status: number) =>
+    data<FormRefusal>({ ...refusal, values: typedValues(form, ["name", "terms"]) }, { status });
+
+  const parsed = signUpFormSchema.safeParse(Object.fromEntries(form));
+  if (!parsed.success) return refuse({ errors: fieldErrors(parsed.error) }, 400);
+
+  const code = form.get("uuid");
+  const result = await context.services.accounts.signUp({
+    code: typeof code === "string" ? code : "",
+    name: parsed.data.name,
+    password: parsed.data.password,
+  });
+  if (result.kind === "created") {
+    return redirect("/signup/welcome", {
+      status: 303,
+      headers: { "Set-Cookie": context.sessionCookie(result.token) },
+    });
+  }
+  if (result.reason === "weak-password") return refuse({ errors: { password: MESSAGES.passwordTooShort } }, 400);
+  // The code went while the form was open; the loader, which runs next, shows the page of a bad link.
+  if (result.reason === "invalid-code") return refuse({ errors: {}, message: MESSAGES.signUpFailed }, 404);
+  return refuse(
+    { errors: {}, message: `${MESSAGES.signUpFailed}。混み合っています。少しおいて、もう一度お試しください。` },
+    503,
+  );
+}
+
+export default function SignUpPage() {
+  const page = useLoaderData<typeof loader>();
+  const refusal = useActionData<typeof action>();
+  if (page.step === "bad-link") return <BadLink again={{ to: "/signup", label: "もう一度メールを送る" }} />;
+  if (page.step === "sent") {
+    return (
+      <div className="narrow">
+        <h1>仮登録のメールを送りました</h1>
+        <Note tone="turf" icon="mail">
+          メールのリンクを開き、登録を完了してください。リンクの期限は24時間です。
+        </Note>
+        <p className="t13 muted">
+          届かないときは、迷惑メールのフォルダーとアドレスの間違いを確かめ、
+          <a href="/signup">もう一度送って</a>ください。
+        </p>
+      </div>
+    );
+  }
+  if (page.step === "email") {
+    return (
+      <div className="narrow">
+        <h1>新規登録</h1>
+        <EmailForm name="email" attribution="" />
+      </div>
+    );
+  }
+  return (
+    <div className="narrow">
+      <h1>名前とパスワードを決める</h1>
+      <form className="card stack" action={`/signup?uuid=${encodeURIComponent(page.code)}`} method="post" noValidate>
+        {refusal?.message !== undefined && <Note tone="danger">{refusal.message}</Note>}
+        <input type="hidden" name="uuid" value={page.code} />
+        <Field label="メールアドレス" type="email" autoComplete="username" readOnly defaultValue={page.email} />
+        <Field
+          label="ユーザー名"
+          name="name"
+          autoComplete="nickname"
+          required
+          maxLength={100}
+          defaultValue={refusal?.values.name}
+          error={refusal?.errors.name}
+          hint="ランキングなどで公開されます。半角英数字をおすすめします。"
+        />
+        <Field
+          label="パスワード"
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          required
+          minLength={8}
+          error={refusal?.errors.password}
+          hint="8文字以上"
+        />
+        <Checkbox name="terms" required defaultChecked={refusal?.values.terms === "on"} error={refusal?.errors.terms}>
+          <a href="/terms">利用規約</a>に同意します
+        </Checkbox>
+        <Button tone="primary" size="big" full>
+          登録する
+        </Button>
+      </form>
+    </div>
+  );
+}

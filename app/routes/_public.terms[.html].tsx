@@ -1,0 +1,2 @@
+/** The address under which some links know the page. */
+export { default, meta } from "./_public.terms.tsx";
