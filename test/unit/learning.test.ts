@@ -1,0 +1,310 @@
+import { expect, test } from "vitest";
+import { type Artifact, parseArtifact, serialiseArtifact } from "#app/domain/learning/artifact.ts";
+import { conditionalLogit } from "#app/domain/learning/conditional-logit.ts";
+import { type DesignMatrix, multiply, multiplyTransposed } from "#app/domain/learning/design-matrix.ts";
+import type { Watch } from "#app/domain/learning/learner.ts";
+import { measureSkill } from "#app/domain/learning/measure-skill.ts";
+import { createPace } from "#app/domain/learning/pace.ts";
+import { raceLogLoss, raceLossSlope } from "#app/domain/learning/race-likelihood.ts";
+import { missingBits, poolWithinRaceSd, STEPS_PER_SD, standardiseRace } from "#app/domain/learning/standardise.ts";
+import { fitTemperature, poolWithinRaceSpread } from "#app/domain/learning/temperature.ts";
+import { raceProbabilities, type TrainingTask, trainArtifact } from "#app/domain/learning/train-artifact.ts";
+import { findHeldBackStart, selectTrainingRaces } from "#app/domain/learning/training-races.ts";
+import { dayNumber } from "#app/domain/racing/japan-time.ts";
+import { createRandom } from "#app/domain/settlement/returns.ts";
+import { FIRST_DAY, makeSyntheticRaces, type SyntheticRaces } from "./synthetic-races.ts";
+
+const quiet: Watch = {
+  pace: createPace(async () => {}),
+  report: async () => {},
+  saveCheckpoint: async () => {},
+  isPauseDue: () => false,
+};
+
+function taskOf(races: SyntheticRaces, overrides: Partial<TrainingTask> = {}): TrainingTask {
+  return {
+    learner: conditionalLogit,
+    index: races.index,
+    columns: races.columns,
+    readColumn: races.readColumn,
+    cutoffDay: "2099-01-01",
+    venueType: 1,
+    scope: "all",
+    choice: { static: ["騎手"], average: {} },
+    manifest: { version: "v1", importId: 3 },
+    checkpoint: null,
+    ...overrides,
+  };
+}
+
+async function train(races: SyntheticRaces, overrides: Partial<TrainingTask> = {}, watch = quiet): Promise<Artifact> {
+  const result = await trainArtifact(taskOf(races, overrides), watch);
+  if (result.kind !== "trained") throw new Error(result.kind);
+  return result.artifact;
+}
+
+const text = (artifact: Artifact) => new TextDecoder().decode(serialiseArtifact(artifact));
+
+test("a race of two has the likelihood worked by hand", () => {
+  const race = {
+    raceStart: Uint32Array.of(0, 2),
+    isStarter: Uint8Array.of(1, 1),
+    isWinner: Uint8Array.of(1, 0),
+  };
+  const outputs = Float64Array.of(Math.log(3), 0); // p = 3/4, 1/4
+  const residual = new Float64Array(2);
+  expect(raceLogLoss(race, 0, 1, outputs, residual)).toBeCloseTo(-Math.log(0.75), 12);
+  expect(residual[0]).toBeCloseTo(-0.25, 12);
+  expect(residual[1]).toBeCloseTo(0.25, 12);
+});
+
+test("a dead heat counts the mean over its winners", () => {
+  const race = {
+    raceStart: Uint32Array.of(0, 3),
+    isStarter: Uint8Array.of(1, 1, 1),
+    isWinner: Uint8Array.of(1, 1, 0),
+  };
+  const outputs = Float64Array.of(Math.log(2), 0, 0); // p = 1/2, 1/4, 1/4
+  expect(raceLogLoss(race, 0, 1, outputs)).toBeCloseTo((Math.log(2) + Math.log(4)) / 2, 12);
+});
+
+test("a scratched runner takes no probability", () => {
+  const race = {
+    raceStart: Uint32Array.of(0, 3),
+    isStarter: Uint8Array.of(1, 0, 1),
+    isWinner: Uint8Array.of(1, 0, 0),
+  };
+  const residual = new Float64Array(3);
+  expect(raceLogLoss(race, 0, 1, Float64Array.of(0, 50, 0), residual)).toBeCloseTo(Math.log(2), 12);
+  expect(residual[1]).toBe(0);
+});
+
+test("the gradient and the slopes agree with finite differences", async () => {
+  const random = createRandom(7);
+  const rowCount = 40;
+  const raceStart = Uint32Array.of(0, 9, 23, 40);
+  const isStarter = new Uint8Array(rowCount).fill(1);
+  isStarter[4] = 0;
+  const isWinner = new Uint8Array(rowCount);
+  for (const row of [2, 10, 12, 39]) isWinner[row] = 1; // the second race is a dead heat
+  const matrix: DesignMatrix = {
+    rowCount,
+    values: Array.from({ length: 5 }, () => Int16Array.from({ length: rowCount }, () => (random() - 0.5) * 60000)),
+    indicators: [Uint32Array.of(0x9249_2492, 0x4f)],
+  };
+  const pace = createPace(async () => {});
+  const races = { raceStart, isStarter, isWinner };
+  const lossOf = async (weights: Float64Array) => {
+    const outputs = new Float64Array(rowCount);
+    await multiply(matrix, weights, 0, rowCount, outputs, pace);
+    const residual = new Float64Array(rowCount);
+    return { loss: raceLogLoss(races, 0, 3, outputs, residual), outputs, residual };
+  };
+  const weights = Float64Array.from({ length: 6 }, () => random() - 0.5);
+  const { outputs, residual } = await lossOf(weights);
+  const gradient = new Float64Array(6);
+  await multiplyTransposed(matrix, residual, rowCount, gradient, pace);
+  const h = 1e-5;
+  for (let i = 0; i < 6; i++) {
+    const up = weights.slice();
+    const down = weights.slice();
+    up[i]! += h;
+    down[i]! -= h;
+    expect(gradient[i]).toBeCloseTo(((await lossOf(up)).loss - (await lossOf(down)).loss) / (2 * h), 7);
+  }
+  const direction = Float64Array.from({ length: rowCount }, () => random() - 0.5);
+  const along = (t: number) =>
+    raceLogLoss(
+      races,
+      0,
+      3,
+      outputs.map((output, row) => output + t * direction[row]!),
+    );
+  const slope = raceLossSlope(races, 0, 3, outputs, direction, 0.3);
+  expect(slope.first).toBeCloseTo((along(0.3 + h) - along(0.3 - h)) / (2 * h), 7);
+  expect(slope.second).toBeCloseTo((along(0.301) - 2 * along(0.3) + along(0.299)) / 1e-6, 4);
+});
+
+test("values are centred in their race, scaled, clipped at four, and 0 where missing", () => {
+  const codes = Uint16Array.of(10, 20, 0xffff, 30, 5, 5);
+  const raceStart = Uint32Array.of(0, 4, 6);
+  // Squares around the race means 20 and 5: 100 + 0 + 100 + 0 + 0 over five known values.
+  expect(poolWithinRaceSd(codes, raceStart, 2)).toBeCloseTo(Math.sqrt(40), 12);
+  const out = new Int16Array(6);
+  standardiseRace(codes, 0, 4, 2, out);
+  expect([...out.slice(0, 4)]).toEqual([-4 * STEPS_PER_SD, 0, 0, 4 * STEPS_PER_SD]);
+  standardiseRace(codes, 0, 4, 10, out);
+  expect([...out.slice(0, 4)]).toEqual([-STEPS_PER_SD, 0, 0, STEPS_PER_SD]);
+  expect([...missingBits(codes)]).toEqual([0b100]);
+});
+
+test("a fit finds the weights that the races were drawn with", async () => {
+  const artifact = await train(makeSyntheticRaces({ races: 6000, weights: [1, -0.5, 0], missingWeight: -0.8 }));
+  const { values, missing } = artifact.parameters as {
+    values: { column: string; weight: number }[];
+    missing: { column: string; weight: number }[];
+  };
+  const weightOf = Object.fromEntries(values.map(({ column, weight }) => [column, weight]));
+  expect(weightOf["value.0"]).toBeCloseTo(0.94, 1); // within-race sd of eight is √(7/8) of the sd drawn with
+  expect(weightOf["value.1"]).toBeCloseTo(-0.47, 1);
+  expect(weightOf["value.2"]).toBeCloseTo(0, 1);
+  expect(missing).toHaveLength(1);
+  // The ridge holds an unscaled indicator (sd 0.44) back more than a standardised value.
+  expect(missing[0]?.weight).toBeGreaterThan(-0.9);
+  expect(missing[0]?.weight).toBeLessThan(-0.6);
+  expect(weightOf).not.toHaveProperty("race"); // equal for a whole race: dropped
+  expect(artifact.temperature).toBeCloseTo(1, 0);
+  expect(artifact.report.pseudoR2).toBeGreaterThan(0.2);
+});
+
+test("columns that are missing together share one indicator", async () => {
+  const races = makeSyntheticRaces({ races: 200, weights: [1] });
+  const twin = { id: "twin", offset: 0, step: 1 };
+  const codes = races.codes.get("sparse")!.map((code) => (code === 0xffff ? code : (code * 7) % 100));
+  const artifact = await train(races, {
+    columns: [...races.columns, twin],
+    readColumn: async (id) => (id === "twin" ? codes.slice() : races.codes.get(id)!.slice()),
+  });
+  const { values, missing } = artifact.parameters as { values: unknown[]; missing: unknown[] };
+  expect(values).toHaveLength(3);
+  expect(missing).toEqual([expect.objectContaining({ column: "sparse" })]);
+});
+
+test("results that say nothing give no skill", async () => {
+  const races = makeSyntheticRaces({ races: 3000, weights: [1, -0.5, 0.3], shuffleResults: true });
+  const artifact = await train(races);
+  expect(Math.abs(artifact.report.pseudoR2)).toBeLessThan(0.02);
+});
+
+test("only races before the cut-off are learnt from", async () => {
+  const races = makeSyntheticRaces({ races: 800, weights: [1] });
+  const cutoffDay = "2020-05-01";
+  const before = text(await train(races, { cutoffDay }));
+  const position = races.index.raceDay.indexOf(dayNumber(cutoffDay));
+  races.index.finishPosition.fill(1, races.index.raceStart[position]);
+  for (const codes of races.codes.values()) codes.fill(3, races.index.raceStart[position]);
+  expect(text(await train(races, { cutoffDay }))).toBe(before);
+});
+
+test("the same training gives the same bytes, however it is sliced", async () => {
+  const races = makeSyntheticRaces({ races: 400, weights: [1, 0.5] });
+  let breaths = 0;
+  const pace = createPace(async () => {
+    breaths++;
+  }, 2000);
+  const sliced = await train(races, {}, { ...quiet, pace });
+  expect(breaths).toBeGreaterThan(100);
+  expect(text(sliced)).toBe(text(await train(races)));
+});
+
+test("a training that is broken off at every checkpoint ends with the same bytes", async () => {
+  const races = makeSyntheticRaces({ races: 400, weights: [1, 0.5] });
+  let checkpoint: unknown = null;
+  let calls = 0;
+  for (; calls < 20; calls++) {
+    const watch: Watch = {
+      ...quiet,
+      saveCheckpoint: async (state) => {
+        checkpoint = JSON.parse(JSON.stringify(state));
+      },
+      isPauseDue: () => true,
+    };
+    const result = await trainArtifact(taskOf(races, { checkpoint }), watch);
+    if (result.kind === "paused") continue;
+    if (result.kind !== "trained") throw new Error(result.kind);
+    expect(text(result.artifact)).toBe(text(await train(races)));
+    break;
+  }
+  expect(calls).toBeGreaterThan(1);
+});
+
+test("the share of work done only grows, up to one", async () => {
+  const shares: number[] = [];
+  await train(
+    makeSyntheticRaces({ races: 300, weights: [1, 0.5] }),
+    {},
+    {
+      ...quiet,
+      report: async (share) => {
+        shares.push(share);
+      },
+    },
+  );
+  expect(shares).toEqual([...shares].sort((a, b) => a - b));
+  expect(shares.at(-1)).toBeLessThanOrEqual(1);
+});
+
+test("too few races are refused", async () => {
+  const races = makeSyntheticRaces({ races: 39, weights: [1] });
+  expect(await trainArtifact(taskOf(races), quiet)).toEqual({ kind: "refused", reason: "too-few-races" });
+});
+
+test("a choice that tells no runner apart still gives a model, of no skill", async () => {
+  const races = makeSyntheticRaces({ races: 100, weights: [] });
+  const artifact = await train(races, { columns: races.columns.filter(({ id }) => id === "race") });
+  expect(artifact.sigma).toBe(0);
+  expect(artifact.report.pseudoR2).toBe(0);
+});
+
+test("the last tenth of the race days is held back", () => {
+  const days = Int32Array.from({ length: 40 }, (_, race) => Math.floor(race / 2)); // 20 days of two races
+  expect(findHeldBackStart(days)).toBe(36);
+});
+
+test("races without a result, a winner or a second starter are not learnt from; the newest stay under a cap", () => {
+  const { index } = makeSyntheticRaces({ races: 5, weights: [1], fieldSize: 2 });
+  index.raceHasResult[0] = 0;
+  index.finishPosition.fill(0, 2, 4);
+  index.isStarter[4] = 0;
+  const all = { fromDay: 0, toDay: 1e6, maxRows: 100 };
+  expect([...selectTrainingRaces(index, all).sourceRow]).toEqual([6, 7, 8, 9]);
+  expect([...selectTrainingRaces(index, { ...all, maxRows: 3 }).sourceRow]).toEqual([8, 9]);
+  expect(selectTrainingRaces(index, { ...all, toDay: dayNumber(FIRST_DAY) - 1 }).raceCount).toBe(0);
+});
+
+test("the temperature undoes a scale that is too sure of itself", () => {
+  const races = makeSyntheticRaces({ races: 4000, weights: [1] });
+  const chosen = selectTrainingRaces(races.index, { fromDay: 0, toDay: 1e6, maxRows: 1e9 });
+  const tooSure = Float64Array.from(races.codes.get("value.0")!, (code) => (2.5 * (code - 1000)) / 100);
+  const temperature = fitTemperature(chosen, 0, tooSure);
+  expect(temperature).toBeGreaterThan(2.3);
+  expect(temperature).toBeLessThan(2.7);
+  const calibrated = measureSkill(chosen, 0, raceProbabilities(chosen, 0, tooSure, temperature));
+  const raw = measureSkill(chosen, 0, raceProbabilities(chosen, 0, tooSure, 1));
+  expect(calibrated!.logLoss).toBeLessThan(raw!.logLoss);
+  expect(calibrated!.calibrationError).toBeLessThan(0.01);
+  expect(fitTemperature(chosen, 0, new Float64Array(chosen.rowCount))).toBe(1);
+});
+
+test("spread is pooled inside races", () => {
+  const races = { raceCount: 2, raceStart: Uint32Array.of(0, 2, 4) };
+  // Deviations −1, 1 and −3, 3 around the means 11 and −3.
+  expect(poolWithinRaceSpread(races, 0, Float64Array.of(10, 12, -6, 0))).toBeCloseTo(Math.sqrt(5), 12);
+});
+
+test("skill is worked by hand on two flat races; a jump race is left out", () => {
+  const { index } = makeSyntheticRaces({ races: 3, weights: [1], fieldSize: 2 });
+  index.raceSurface[2] = 3;
+  index.finishPosition.set([1, 2, 2, 1, 1, 2]);
+  index.winOdds.set([1.5, 3, 1.6, Number.NaN, 1, 1]);
+  const races = selectTrainingRaces(index, { fromDay: 0, toDay: 1e6, maxRows: 100 });
+  const skill = measureSkill(races, 0, Float64Array.of(0.8, 0.2, 0.6, 0.4, 0.5, 0.5))!;
+  expect(skill.races).toBe(2);
+  expect(skill.logLoss).toBeCloseTo(-(Math.log(0.8) + Math.log(0.4)) / 2, 12);
+  expect(skill.uniformLogLoss).toBeCloseTo(Math.log(2), 12);
+  expect(skill.top1WinRate).toBe(0.5);
+  // Only the first race has all odds: p = (2/3, 1/3), the winner at 2/3.
+  expect(skill.marketPseudoR2).toBeCloseTo(1 - Math.log(1.5) / Math.log(2), 6);
+});
+
+test("an artifact is read back as it was written, and anything else is refused", async () => {
+  const artifact = await train(makeSyntheticRaces({ races: 100, weights: [1] }));
+  const bytes = serialiseArtifact(artifact);
+  expect(parseArtifact(bytes).artifact).toEqual(artifact);
+  expect(parseArtifact(bytes).predictor.columnIds).toEqual(["value.0", "sparse"]);
+  const encode = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
+  expect(() => parseArtifact(encode({ ...artifact, format: 2 }))).toThrow();
+  expect(() => parseArtifact(encode({ ...artifact, learner: "oracle" }))).toThrow("oracle");
+  expect(() => parseArtifact(encode({ ...artifact, parameters: {} }))).toThrow();
+  expect(() => parseArtifact(encode({ ...artifact, extra: 1 }))).toThrow();
+});
