@@ -14,6 +14,12 @@ export interface SearchDay {
   day: number;
 }
 
+/** What the selects show for a day (YYYY-MM-DD). */
+export function selectedOfDay(date: string): SearchDay {
+  const [year = 0, month = 0, day = 0] = date.split("-").map(Number);
+  return { year, month, day };
+}
+
 /**
  * The three selects of /races/search. `day` is null when nothing was asked or when the three are no calendar day within
  * the offered years (31 February): that is ignored, and `selected` still shows what was chosen.
@@ -22,7 +28,7 @@ export function readRaceSearch(
   query: URLSearchParams,
   today: string,
 ): { day: string | null; selected: SearchDay; isInvalid: boolean } {
-  const [year, month, date] = today.split("-").map(Number) as [number, number, number];
+  const { year, month, day: date } = selectedOfDay(today);
   const pick = (name: string, low: number, high: number, otherwise: number) => {
     const text = query.get(name) ?? "";
     const value = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;

@@ -1,0 +1,107 @@
+import type { RunnerStatus, Sex } from "#app/domain/racing/race.ts";
+import { HorseBadge, IndexBar, IndexNumber, Mark, markOfPlace } from "./figures.tsx";
+import { formatFairOdds, formatPercent } from "./numbers.ts";
+
+export interface HorseScore {
+  horseNum: number;
+  bracketNum: number | null;
+  horseName: string;
+  index: number;
+  probability: number | null;
+}
+
+export interface HorseRunner {
+  horseNum: number;
+  sex: Sex | null;
+  age: number | null;
+  carriedWeightKg: number | null;
+  jockeyName: string | null;
+  status: RunnerStatus;
+  finishPosition: number | null;
+  winOdds: number | null;
+}
+
+const SEX_WORDS: Record<Sex, string> = { male: "牡", female: "牝", gelding: "せん" };
+const OUTCOME_WORDS: Partial<Record<RunnerStatus, string>> = {
+  scratched: "取消",
+  excluded: "除外",
+  did_not_finish: "中止",
+  disqualified: "失格",
+};
+
+/**
+ * A row per horse: badge, mark, name, index on its bar, and the probability with its fair odds where there is one; after
+ * the race the finish and the odds. `scores` come in the order of the index, which gives the marks.
+ */
+export function AnalysisHorses({
+  scores,
+  runners,
+  byNumber,
+  isOver,
+}: {
+  scores: readonly HorseScore[];
+  runners: readonly HorseRunner[];
+  byNumber: boolean;
+  /** The race has its result. */
+  isOver: boolean;
+}) {
+  const runnerOf = new Map(runners.map((runner) => [runner.horseNum, runner]));
+  const rows = scores.map((score, index) => ({ score, place: index + 1, runner: runnerOf.get(score.horseNum) }));
+  if (byNumber) rows.sort((one, other) => one.score.horseNum - other.score.horseNum);
+  return (
+    <ol className="horses">
+      {rows.map(({ score, place, runner }) => (
+        <li className="horse" key={score.horseNum}>
+          <div className="horse-row">
+            <HorseBadge horseNum={score.horseNum} bracketNum={score.bracketNum} />
+            <Mark kind={markOfPlace(place)} />
+            <span className="nm">
+              <b>{score.horseName}</b>
+              <small className="t12">{formatRunner(runner)}</small>
+            </span>
+            <IndexBar index={score.index} />
+            <IndexNumber index={score.index} />
+            <span className="pr">
+              {score.probability !== null && (
+                <>
+                  <span className="sr">勝率</span>
+                  {formatPercent(score.probability * 100)}
+                  <small className="t12">
+                    <span className="sr">見合いオッズ</span>
+                    {formatFairOdds(score.probability)}
+                  </small>
+                </>
+              )}
+            </span>
+            {isOver && <Outcome runner={runner} />}
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** 1着　単勝 5.4倍, or what became of the horse. */
+function Outcome({ runner }: { runner: HorseRunner | undefined }) {
+  if (runner === undefined) return null;
+  const place = runner.finishPosition === null ? OUTCOME_WORDS[runner.status] : `${runner.finishPosition}着`;
+  return (
+    <span className="out">
+      <b>{place ?? "着順なし"}</b>
+      {runner.winOdds !== null && <span>単勝 {runner.winOdds.toFixed(1)}倍</span>}
+    </span>
+  );
+}
+
+/** 牡4 56.0 翠川 */
+function formatRunner(runner: HorseRunner | undefined): string {
+  if (runner === undefined) return "";
+  const { sex, age, carriedWeightKg, jockeyName } = runner;
+  return [
+    `${sex === null ? "" : SEX_WORDS[sex]}${age ?? ""}`,
+    carriedWeightKg === null ? "" : carriedWeightKg.toFixed(1),
+    jockeyName ?? "",
+  ]
+    .filter((part) => part !== "")
+    .join(" ");
+}

@@ -1,0 +1,97 @@
+import { Form, Link, useNavigation } from "@remix-run/react";
+import type { RefusalText } from "#app/forms/model-refusals.ts";
+import { Button } from "./button.tsx";
+import { Dialog } from "./dialog.tsx";
+import { Note } from "./parts.tsx";
+import type { RaceRowData } from "./race-list.tsx";
+import type { OfferedModel } from "./race-model-offer.ts";
+import { UpgradeHint } from "./upgrade-hint.tsx";
+
+/** モデルの選択: which model analyses this race. The first usable one is preselected. */
+export function RaceModelDialog({
+  race,
+  models,
+  chosen,
+  refusal,
+  usesLeftToday,
+}: {
+  race: RaceRowData;
+  models: readonly OfferedModel[];
+  /** What was chosen in a form that was refused. */
+  chosen: number | null;
+  refusal: RefusalText | null;
+  /** Null where the plan has no daily limit. */
+  usesLeftToday: number | null;
+}) {
+  const isSending = useNavigation().formMethod === "POST";
+  const isUsable = models.some((model) => model.canUse);
+  const preselected =
+    models.find((model) => model.canUse && model.modelId === chosen) ?? models.find((model) => model.canUse);
+  const closeTo = `/races?date=${race.date}`;
+  const query = new URLSearchParams({ date: race.date, race: race.raceId });
+  return (
+    <Dialog
+      title="モデルの選択"
+      lead={`${race.venue} ${race.raceNum}R　${race.name}${race.startTime === null ? "" : `　${race.startTime} 発走`}`}
+      closeTo={closeTo}
+      action={
+        isUsable && (
+          <Button tone="primary" form="choose-model" disabled={isSending}>
+            {isSending ? "分析しています" : "分析する"}
+          </Button>
+        )
+      }
+    >
+      {refusal !== null && (
+        <Note tone="danger">
+          <b>{refusal.text}</b>
+          {refusal.detail !== undefined && <p>{refusal.detail}</p>}
+          {refusal.canUpgrade && (
+            <p>
+              <UpgradeHint />
+            </p>
+          )}
+        </Note>
+      )}
+      {!isUsable && (
+        <div className="stack">
+          <p>使用可能なAIモデルがありません</p>
+          <p>
+            <Link className="tapl" to={`/models/create?venue_type=${race.venueType}`}>
+              モデルをつくる
+            </Link>
+          </p>
+        </div>
+      )}
+      <Form id="choose-model" method="post" action={`/races?${query}`} preventScrollReset>
+        <input type="hidden" name="race_id" value={race.raceId} />
+        <fieldset>
+          <legend className="sr">AIモデル</legend>
+          <div className="pick">
+            {models.map((model) => (
+              <label className="check" key={model.modelId}>
+                <input
+                  type="radio"
+                  name="model_id"
+                  value={model.modelId}
+                  disabled={!model.canUse}
+                  defaultChecked={model === preselected}
+                />
+                <span className="grow">
+                  <b>{model.name}</b>
+                  <small>{model.note}</small>
+                </span>
+              </label>
+            ))}
+          </div>
+        </fieldset>
+      </Form>
+      {isUsable && (
+        <Note icon="shield">
+          分析は1回で確定し、時刻つきで記録されます。
+          {usesLeftToday !== null && `今日はあと${usesLeftToday}回分析できます。`}
+        </Note>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,45 @@
+import { ModelStatus } from "#app/domain/learning/model-status.ts";
+
+interface OfferableModel {
+  modelId: number;
+  name: string;
+  venueType: number;
+  featureCount: number;
+  isWeight: boolean;
+  status: number;
+  disabled: string | null;
+  report: { pseudoR2: number } | null;
+}
+
+export interface OfferedModel {
+  modelId: number;
+  name: string;
+  /** Small print: its skill and size, or why it cannot be used for this race yet. */
+  note: string;
+  canUse: boolean;
+}
+
+/**
+ * Models to choose from for a race (spec §5): complete, enabled and of its venue type; those that wait for the weights
+ * or are still being made are shown with the reason, after the usable ones.
+ */
+export function offerModels(
+  models: readonly OfferableModel[],
+  race: { venueType: number; isAcquiredWeight: boolean },
+): OfferedModel[] {
+  const offered = models
+    .filter((model) => model.venueType === race.venueType && model.disabled === null)
+    .flatMap((model): OfferedModel[] => {
+      const { modelId, name } = model;
+      if (model.status === ModelStatus.creating)
+        return [{ modelId, name, note: "作成が終わると使えます", canUse: false }];
+      if (model.status !== ModelStatus.complete) return [];
+      if (model.isWeight && !race.isAcquiredWeight) {
+        return [{ modelId, name, note: "馬体重の発表後から使えます", canUse: false }];
+      }
+      const skill =
+        model.report === null ? "" : `予測力 ${(model.report.pseudoR2 * 100).toFixed(1).replace("-", "−")}　`;
+      return [{ modelId, name, note: `${skill}${model.featureCount}項目`, canUse: true }];
+    });
+  return [...offered.filter((model) => model.canUse), ...offered.filter((model) => !model.canUse)];
+}

@@ -1,0 +1,178 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/react";
+import { AnalysisHorses } from "#app/components/analysis-horses.tsx";
+import { documentTitle } from "#app/components/brand.ts";
+import { LinkButton } from "#app/components/button.tsx";
+import { VENUE_TYPE_WORDS } from "#app/components/model-words.ts";
+import { formatDay, formatDayCompact } from "#app/components/numbers.ts";
+import type { PageHandle } from "#app/components/page-handle.ts";
+import { Note, Progress } from "#app/components/parts.tsx";
+import { formatCourse, GOING_WORDS, WEATHER_WORDS } from "#app/components/race-words.ts";
+import { refreshSeconds } from "#app/components/refresh.ts";
+import { RefreshWhile } from "#app/components/refresh-while.tsx";
+import { SegmentedLinks } from "#app/components/segmented-links.tsx";
+import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
+import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
+import { ANALYSIS_MESSAGES } from "#app/forms/analysis-refusals.ts";
+import { isPrefetch, readId } from "#app/forms/request-reading.ts";
+
+export const handle: PageHandle = { title: "分析結果", back: "/analyses" };
+export const meta = () => [{ title: documentTitle("分析結果") }];
+
+/** Opening it confirms it (spec §4). */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const user = await context.requireUser(request);
+  const analysisId = readId(params.id);
+  if (analysisId === null) throw new Response(ANALYSIS_MESSAGES.notFound, { status: 404 });
+  const isUnconfirmed = user.unconfirmedAnalyses.some((analysis) => analysis.analysisId === analysisId);
+  const [analysis] = await Promise.all([
+    context.services.analyses.find({ user, analysisId }),
+    isUnconfirmed && !isPrefetch(request) ? context.services.analyses.confirm({ user, analysisId }) : undefined,
+  ]);
+  if (analysis === null) throw new Response(ANALYSIS_MESSAGES.notFound, { status: 404 });
+  const now = context.now();
+  return {
+    analysis: {
+      ...analysis,
+      // Only what a row shows; the rest of a runner is no part of this page.
+      runners: analysis.runners.map(
+        ({ horseNum, sex, age, carriedWeightKg, jockeyName, status, finishPosition, winOdds }) => ({
+          horseNum,
+          sex,
+          age,
+          carriedWeightKg,
+          jockeyName,
+          status,
+          finishPosition,
+          winOdds,
+        }),
+      ),
+    },
+    byNumber: new URL(request.url).searchParams.get("sort") === "number",
+    now,
+    refreshSeconds: refreshSeconds(analysis.status === AnalysisStatus.running ? [analysis.createdAt] : [], now),
+  };
+}
+
+export default function AnalysisPage() {
+  const { analysis, byNumber, now, refreshSeconds: seconds } = useLoaderData<typeof loader>();
+  const { race, raceInfo, scores, status, isLearntFrom } = analysis;
+  const ground = [race.weather && WEATHER_WORDS[race.weather], race.going && GOING_WORDS[race.going]].filter(Boolean);
+  return (
+    <>
+      <RefreshWhile seconds={seconds} />
+      <section className="rinfo">
+        <div className="row wrap">
+          <span className="tag">{VENUE_TYPE_WORDS[analysis.venueType]}</span>
+        </div>
+        <h2>
+          {raceInfo.title} {raceInfo.raceNum}R　{raceInfo.name}
+        </h2>
+        <p className="facts">
+          <span>
+            {formatDay(raceInfo.date)}
+            {race.startTime}
+          </span>
+          <span>{formatCourse(race)}</span>
+          <span>{race.runnerCount}頭</span>
+          {ground.length > 0 && <span>{ground.join("・")}</span>}
+        </p>
+        <p className="facts">
+          <span>モデル {analysis.modelName}</span>
+          <span>
+            {formatDayCompact(japanDay(analysis.createdAt))} {japanTime(analysis.createdAt)} 分析
+          </span>
+        </p>
+      </section>
+      {status === AnalysisStatus.running && (
+        <section className="card pad stack">
+          <Progress
+            share={analysis.progress}
+            label="分析の進み"
+            startedSecondsAgo={Math.max(0, now - analysis.createdAt)}
+            limitSeconds={300}
+          />
+          <p className="t13 muted" role="status">
+            分析しています。終わるとこの画面に結果が出ます。
+          </p>
+        </section>
+      )}
+      {status !== AnalysisStatus.running && (status !== AnalysisStatus.complete || scores === null) && (
+        <>
+          <Note tone="danger">{ANALYSIS_MESSAGES.failed}。分析の回数には数えていません。</Note>
+          <LinkButton to={`/races?date=${raceInfo.date}&race=${encodeURIComponent(analysis.raceId)}`}>
+            もう一度分析する
+          </LinkButton>
+        </>
+      )}
+      {status === AnalysisStatus.complete && scores !== null && (
+        <>
+          {isLearntFrom && <Note tone="warn">学習に使ったレースのため参考値です</Note>}
+          <section className="card clip">
+            <div className="pad stack">
+              <h3>馬ごとの指数</h3>
+              <Legend />
+              <SegmentedLinks
+                label="並び順"
+                options={[
+                  { to: `/analyses/${analysis.analysisId}`, label: "指数順", isCurrent: !byNumber },
+                  { to: `/analyses/${analysis.analysisId}?sort=number`, label: "馬番順", isCurrent: byNumber },
+                ]}
+              />
+            </div>
+            <div className="colh" aria-hidden="true">
+              <span>馬番・印・馬名</span>
+              <span>{isLearntFrom ? "指数" : "指数／勝率・見合い"}</span>
+            </div>
+            <AnalysisHorses
+              scores={scores}
+              runners={analysis.runners}
+              byNumber={byNumber}
+              isOver={race.status === "result"}
+            />
+          </section>
+          <p className="t12 faint">
+            指数はこのレースの平均を0とした強さの差です。
+            {!isLearntFrom &&
+              "勝率は過去のレースで確かめて調整した値で、合計は100%。見合いオッズは 1÷勝率 で、これより高いオッズなら割に合う計算です。"}
+          </p>
+        </>
+      )}
+    </>
+  );
+}
+
+function Legend() {
+  return (
+    <p className="legend">
+      <span>
+        <i className="good" />
+        2以上 ぬけている
+      </span>
+      <span>
+        <i className="plus" />
+        0〜2 平均より上
+      </span>
+      <span>
+        <i className="minus" />
+        0未満 平均より下
+      </span>
+    </p>
+  );
+}
+
+/** Unknown, deleted or somebody else's: 404 with the way back to the list. */
+export function ErrorBoundary() {
+  const error = useRouteError();
+  if (!isRouteErrorResponse(error) || error.status !== 404) throw error;
+  return (
+    <section className="card pad stack">
+      <h2 className="lead">ページが見つかりません</h2>
+      <p>{ANALYSIS_MESSAGES.notFound}</p>
+      <p className="t14 muted">分析結果が削除されたか、URLがちがうようです。</p>
+      <LinkButton to="/analyses" tone="primary">
+        分析結果の一覧
+      </LinkButton>
+    </section>
+  );
+}

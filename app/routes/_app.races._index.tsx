@@ -1,0 +1,128 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { documentTitle } from "#app/components/brand.ts";
+import { formatMonthDay } from "#app/components/numbers.ts";
+import type { PageHandle } from "#app/components/page-handle.ts";
+import { EmptyState, Note, PageHead } from "#app/components/parts.tsx";
+import { RaceList } from "#app/components/race-list.tsx";
+import { RaceModelDialog } from "#app/components/race-model-dialog.tsx";
+import { offerModels } from "#app/components/race-model-offer.ts";
+import { NearbyDays, RaceSearchForm } from "#app/components/race-search-form.tsx";
+import { planLimits, UNLIMITED_FROM } from "#app/domain/plans/plans.ts";
+import { japanDay } from "#app/domain/racing/japan-time.ts";
+import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
+import { ANALYSIS_MESSAGES, ANALYSIS_REFUSALS } from "#app/forms/analysis-refusals.ts";
+import type { RefusalText } from "#app/forms/model-refusals.ts";
+import { readRaceDay, selectedOfDay } from "#app/forms/race-search.ts";
+import { readId } from "#app/forms/request-reading.ts";
+
+export const handle: PageHandle = { title: "レース" };
+export const meta = () => [{ title: documentTitle("レース") }];
+
+/** The answering page waits this long for a scoring, then the list shows it (the issue's measure). */
+const WAIT_MS = 1000;
+const POLL_MS = 60;
+
+/** A day's races; with `race`, the choice of a model for it on top. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const user = await context.requireUser(request);
+  const query = new URL(request.url).searchParams;
+  const today = japanDay(context.now());
+  const date = readRaceDay(query.get("date"), today);
+  const raceId = query.get("race");
+  const { models, races } = context.services;
+  const [day, nearby, owned] = await Promise.all([
+    races.listDay({ user, date }),
+    races.findNearbyDays({ date }),
+    raceId === null ? null : models.list({ user }),
+  ]);
+  const list = day.kind === "races" ? day.races : [];
+  const race = list.find((candidate) => candidate.raceId === raceId) ?? null;
+  const { analysesPerDay } = planLimits(user.plan);
+  return {
+    date,
+    isToday: date === today,
+    isFuture: day.kind === "refused",
+    races: list,
+    nearby,
+    search: selectedOfDay(date),
+    lastYear: Number(today.slice(0, 4)),
+    choice: race !== null && owned !== null ? { race, models: offerModels(owned, race) } : null,
+    isRaceMissing: raceId !== null && race === null,
+    usesLeftToday: analysesPerDay >= UNLIMITED_FROM ? null : Math.max(0, analysesPerDay - user.analysesToday),
+  };
+}
+
+/** 分析する: the finished analysis, or the list with what was accepted; a refusal comes back into the dialog. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const user = await context.requireUser(request);
+  const form = await request.formData();
+  const modelId = readId(form.get("model_id"));
+  const raceId = form.get("race_id");
+  if (modelId === null) return refuse({ text: ANALYSIS_MESSAGES.noModelChosen, canUpgrade: false }, null);
+  if (typeof raceId !== "string" || raceId === "") return refuse(ANALYSIS_REFUSALS["race-not-found"], modelId);
+  const { analyses } = context.services;
+  const result = await analyses.request({ user, modelId, raceId });
+  if (result.kind === "refused") return refuse(ANALYSIS_REFUSALS[result.reason], modelId);
+
+  const { analysisId } = result;
+  if (result.kind === "complete") return redirect(`/analyses/${analysisId}`);
+  for (let waited = 0; waited < WAIT_MS; waited += POLL_MS) {
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    const analysis = await analyses.find({ user, analysisId });
+    if (analysis?.status === AnalysisStatus.complete) return redirect(`/analyses/${analysisId}`);
+    if (analysis?.status !== AnalysisStatus.running) break;
+  }
+  return redirect(`/analyses?accepted=${analysisId}`);
+}
+
+function refuse(refusal: RefusalText, chosen: number | null) {
+  return data({ refusal, chosen }, 400);
+}
+
+export default function RacesPage() {
+  const day = useLoaderData<typeof loader>();
+  const sent = useActionData<typeof action>();
+  return (
+    <>
+      <PageHead title="レースを選ぶ" />
+      <RaceSearchForm selected={day.search} lastYear={day.lastYear} />
+      {sent && day.choice === null && <Note tone="danger">{sent.refusal.text}</Note>}
+      {day.isRaceMissing && !sent && <Note tone="warn">該当するレースが見つかりません</Note>}
+      <DayLine day={day} />
+      {day.isFuture && <Note tone="warn">未来のレースは検索できません</Note>}
+      {!day.isFuture && day.races.length === 0 && (
+        <EmptyState>{day.isToday ? "本日のレースはありません" : "該当するレースが見つかりません"}</EmptyState>
+      )}
+      {day.races.length === 0 && <NearbyDays days={day.nearby} />}
+      <RaceList races={day.races} />
+      {day.races.length > 0 && <NearbyDays days={day.nearby} />}
+      {day.choice !== null && (
+        <RaceModelDialog
+          key={day.choice.race.raceId}
+          race={day.choice.race}
+          models={day.choice.models}
+          chosen={sent?.chosen ?? null}
+          refusal={sent?.refusal ?? null}
+          usesLeftToday={day.usesLeftToday}
+        />
+      )}
+    </>
+  );
+}
+
+/** 11月21日（土）　3場 11レース */
+function DayLine({ day }: { day: { date: string; isToday: boolean; races: { venue: string }[] } }) {
+  const courses = new Set(day.races.map((race) => race.venue)).size;
+  return (
+    <p className="row t13 muted wrap">
+      <b>{formatMonthDay(day.date)}</b>
+      {day.isToday && <span>本日</span>}
+      {day.races.length > 0 && (
+        <span>
+          {courses}場 {day.races.length}レース
+        </span>
+      )}
+    </p>
+  );
+}
