@@ -119,6 +119,13 @@ export interface Services {
     remove(input: { user: PlanHolder; analysisId: number }): Promise<boolean>;
     confirm(input: { user: PlanHolder; analysisId: number }): Promise<void>;
   };
+  limits: {
+    /** Counts a call at one of the API's costly doors: 300 per user and minute. */
+    takeCall(input: {
+      user: PlanHolder;
+      door: "models" | "analyze";
+    }): Promise<{ kind: "allowed" } | { kind: "refused"; reason: "too-many"; retryAfterSeconds: number }>;
+  };
   operations: {
     /** Build and data version; throws when D1 does not answer. */
     readHealth(): Promise<{ dataVersion: string | null }>;

@@ -1,0 +1,27 @@
+import type { Context } from "hono";
+import * as z from "zod";
+import type { SessionUser } from "#app/services/services.ts";
+import { type ApiEnv, apiError, apiRetryLater, bearerUser } from "./api-env.ts";
+
+/** An id of a path or query: digits only, exact as a number. Anything else is the id of nothing: null. */
+export function readId(text: string | undefined): number | null {
+  return text !== undefined && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
+}
+
+/** A JSON object whose `user_id`, where sent, must be the caller's; what else is in it is checked later. */
+export const ownedBodySchema = z.looseObject({ user_id: z.unknown().optional() });
+
+/** True when a body claims to be somebody else's (spec §7 sends `user_id`; it decides nothing, but may not lie). */
+export function isForeign({ user_id: userId }: { user_id?: unknown }, user: SessionUser): boolean {
+  return userId !== undefined && userId !== null && String(userId) !== String(user.id);
+}
+
+/** Counts the call at a costly door; a response when there were too many. */
+export async function refuseTooMany(c: Context<ApiEnv>, door: "models" | "analyze"): Promise<Response | null> {
+  const taken = await c.var.services.limits.takeCall({ user: bearerUser(c), door });
+  return taken.kind === "allowed" ? null : apiRetryLater(c, 429, "Too many requests.", taken.retryAfterSeconds);
+}
+
+export function notFound(c: Context<ApiEnv>, what: string): Response {
+  return apiError(c, 404, `${what} does not exist`);
+}
