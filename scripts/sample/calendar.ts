@@ -2,7 +2,7 @@
 
 import { dayNumber, weekdayOf } from "#app/domain/racing/japan-time.ts";
 import { VenueType } from "#app/domain/racing/race.ts";
-import { type Course, type CourseName, courseOf } from "./courses.ts";
+import { type Course, courseOf } from "./courses.ts";
 import { createStream, StreamPurpose } from "./random.ts";
 
 export interface Meeting {
@@ -20,18 +20,18 @@ const SATURDAY = 6;
 const EXTRA_CENTRAL_MONDAYS: readonly string[] = ["2023-11-06", "2024-09-23", "2024-11-04", "2025-11-24", "2026-11-23"];
 
 /** Courses by half month (index 0 = first half of January): plausible for the season, two or three at a time. */
-const CENTRAL_SEASON: readonly (readonly CourseName[])[] = [
+const CENTRAL_SEASON: readonly (readonly string[])[] = [
   ["中山", "京都"],
   ["中山", "京都", "小倉"],
   ["東京", "京都", "小倉"],
   ["東京", "阪神", "小倉"],
   ["中山", "阪神", "中京"],
   ["中山", "阪神", "中京"],
-  ["中山", "阪神", "福島"],
+  ["中山", "阪神"],
   ["東京", "京都", "福島"],
   ["東京", "京都", "新潟"],
   ["東京", "京都", "新潟"],
-  ["東京", "阪神", "函館"],
+  ["東京", "阪神"],
   ["東京", "阪神", "函館"],
   ["福島", "小倉", "函館"],
   ["福島", "小倉", "函館"],
@@ -42,15 +42,15 @@ const CENTRAL_SEASON: readonly (readonly CourseName[])[] = [
   ["東京", "京都"],
   ["東京", "京都", "新潟"],
   ["東京", "京都", "福島"],
-  ["東京", "京都", "福島"],
+  ["東京", "京都"],
   ["中山", "阪神", "中京"],
-  ["中山", "阪神", "中京"],
+  ["中山", "阪神"],
 ];
 
-const NANKAN_ROTATION: readonly CourseName[] = ["大井", "船橋", "川崎", "浦和", "大井", "川崎", "船橋", "浦和"];
+const NANKAN_ROTATION: readonly string[] = ["大井", "船橋", "川崎", "浦和", "大井", "川崎", "船橋", "浦和"];
 /** Last weekday (Monday = 1) of a Nankan block, by turns. */
 const NANKAN_BLOCK_ENDS = [5, 4, 5, 4, 5] as const;
-const OTHER_ROTATION: readonly CourseName[] = ["園田", "名古屋", "佐賀", "盛岡"];
+const OTHER_ROTATION: readonly string[] = ["園田", "名古屋", "佐賀", "盛岡"];
 
 const CENTRAL_MINUTES = [590, 620, 650, 680, 730, 760, 790, 820, 855, 890, 930, 970] as const;
 
@@ -76,7 +76,7 @@ function isHolidayMonday(day: string): boolean {
   if (EXTRA_CENTRAL_MONDAYS.includes(day)) return true;
   const month = day.slice(5, 7);
   const mondayOfMonth = Math.ceil(Number(day.slice(8)) / 7);
-  return (month === "01" || month === "10") ? mondayOfMonth === 2 : month === "09" && mondayOfMonth === 3;
+  return month === "01" || month === "10" ? mondayOfMonth === 2 : month === "09" && mondayOfMonth === 3;
 }
 
 function centralMeetings(day: string): Meeting[] {
@@ -100,7 +100,7 @@ function nankanMeetings(day: string): Meeting[] {
   const weekday = weekdayOf(day);
   const week = weekNumber(day);
   const lastDay = NANKAN_BLOCK_ENDS[week % NANKAN_BLOCK_ENDS.length] ?? 5;
-  if (weekday < MONDAY || weekday > lastDay || week % 9 === 4) return [];
+  if (weekday < MONDAY || weekday > lastDay || week % 6 === 4) return [];
   const course = courseOf(NANKAN_ROTATION[week % NANKAN_ROTATION.length] ?? "大井");
   const month = Number(day.slice(5, 7));
   const atNight = course.name !== "浦和" && month >= 3 && month <= 12;
@@ -127,9 +127,4 @@ function otherMeetings(day: string): Meeting[] {
 }
 
 /** Every circuit's pool of horses. */
-export const CIRCUITS = [
-  VenueType.central,
-  VenueType.nankan,
-  VenueType.monbetsu,
-  VenueType.otherRegional,
-] as const;
+export const CIRCUITS = [VenueType.central, VenueType.nankan, VenueType.monbetsu, VenueType.otherRegional] as const;

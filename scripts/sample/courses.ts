@@ -60,7 +60,7 @@ const regional = (
 
 const { nankan, monbetsu, otherRegional } = VenueType;
 
-export const COURSES = [
+export const COURSES: readonly Course[] = [
   central("01", "札幌", 0, [1200, 1500, 1800, 2000, 2600], [1000, 1700, 2400], [], [16, 14], [1641, 1487], 0.56),
   central("02", "函館", 0, [1200, 1800, 2000, 2600], [1000, 1700], [], [16, 14], [1627, 1476], 0.56),
   central("03", "福島", 0, [1200, 1800, 2000, 2600], [1150, 1700], [2750, 2770], [16, 16], [1600, 1445], 0.52),
@@ -140,9 +140,7 @@ export const COURSES = [
   regional("48", "名古屋", otherRegional, 1, [920, 1500, 1700, 2000], 12, 1180),
   regional("50", "園田", otherRegional, 1, [820, 1230, 1400, 1700], 12, 1051),
   regional("55", "佐賀", otherRegional, 1, [900, 1300, 1400, 1750], 12, 1100),
-] as const satisfies readonly Course[];
-
-export type CourseName = (typeof COURSES)[number]["name"];
+];
 
 const COURSE_BY_NAME = new Map<string, Course>(COURSES.map((course) => [course.name, course]));
 

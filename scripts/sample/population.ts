@@ -69,6 +69,8 @@ export interface Population {
   sires: Sire[];
   horseNames: Set<string>;
   nextSerial: number;
+  /** Circuit and birth year of the cohorts that were added, so that none comes twice. */
+  cohorts: Set<string>;
 }
 
 const SIRE_COUNT = 160;
@@ -88,8 +90,8 @@ const TRAINER_COUNTS = [
 /** Two-year-olds that join a circuit each year. */
 export const YEARLY_INTAKE: ReadonlyMap<VenueType, number> = new Map<VenueType, number>([
   [VenueType.central, 4900],
-  [VenueType.nankan, 380],
-  [VenueType.monbetsu, 420],
+  [VenueType.nankan, 420],
+  [VenueType.monbetsu, 560],
   [VenueType.otherRegional, 90],
 ]);
 
@@ -135,6 +137,7 @@ export function createPopulation(seed: number, firstDay: number, year: number): 
     horseNames,
     horses: new Map(JOCKEY_COUNTS.map(([venueType]) => [venueType, []])),
     nextSerial: 1,
+    cohorts: new Set(),
   };
   for (let age = SURVIVAL_BY_AGE.length - 1; age >= 2; age--) {
     for (const [circuit, intake] of YEARLY_INTAKE) {
@@ -165,8 +168,11 @@ interface Cohort {
   firstDay: number;
 }
 
-/** Adds the horses of one birth year to a circuit. */
+/** Adds the horses of one birth year to a circuit, once. */
 export function addCohort(population: Population, { circuit, birthYear, count, firstDay }: Cohort): void {
+  const key = `${circuit}-${birthYear}`;
+  if (population.cohorts.has(key)) return;
+  population.cohorts.add(key);
   const stream = createStream(population.seed, StreamPurpose.cohort, circuit, birthYear);
   const debutSeason = dayNumber(`${birthYear + 2}-06-01`);
   for (let index = 0; index < count; index++) {
@@ -174,7 +180,7 @@ export function addCohort(population: Population, { circuit, birthYear, count, f
     // Regional two-year-olds start from late April, central ones from June on.
     const opening = circuit === VenueType.central ? debutSeason : debutSeason - 40;
     horse.readyDay = opening + Math.floor(320 * stream.uniform() ** 1.2);
-    if (horse.readyDay < firstDay) giveFormerCareer(horse, stream, firstDay, birthYear);
+    if (horse.readyDay < firstDay) giveFormerCareer(horse, stream, firstDay);
     population.horses.get(circuit)?.push(horse);
   }
 }
@@ -184,7 +190,7 @@ function createHorse(population: Population, stream: Stream, circuit: VenueType,
   const damSire = stream.pick(population.sires);
   const trainers = population.trainers.get(circuit) ?? [];
   const regional = circuit !== VenueType.central;
-  const female = stream.chance(0.445);
+  const female = stream.chance(0.405);
   const serial = population.nextSerial++;
   const debut = dayNumber(`${birthYear + 2}-06-01`);
   return {
@@ -192,12 +198,17 @@ function createHorse(population: Population, stream: Stream, circuit: VenueType,
     name: inventHorseName(stream, population.horseNames),
     birthYear,
     female,
-    geldedDay: stream.chance(0.17) ? debut + stream.below(900) : Number.POSITIVE_INFINITY,
+    geldedDay: stream.chance(0.135) ? debut + stream.below(900) : Number.POSITIVE_INFINITY,
     sire,
     damSire,
     trainer: stream.pick(trainers),
     circuit,
-    ability: sire.ability + 0.5 * damSire.ability + 1.02 * stream.normal() - (female ? 0.12 : 0) - (regional ? 1.1 : 0),
+    ability:
+      sire.ability +
+      0.5 * damSire.ability +
+      skewed(1.05 * stream.normal()) -
+      (female ? 0.12 : 0) -
+      (regional ? 1.1 : 0),
     turfLean: sire.turfLean + 0.4 * damSire.turfLean + 0.42 * stream.normal() - (regional ? 0.6 : 0),
     logDistance: 0.65 * sire.logDistance + 0.35 * damSire.logDistance + 0.13 * stream.normal(),
     wetLean: sire.wetLean + 0.2 * stream.normal(),
@@ -218,8 +229,11 @@ function createHorse(population: Population, stream: Stream, circuit: VenueType,
   };
 }
 
+/** More hopeless horses than stars: the lower side is stretched, the upper one compressed. */
+const skewed = (value: number): number => (value < 0 ? 1.35 * value : 0.8 * value);
+
 /** A horse that raced before the simulation began: a class that fits its ability, and an earlier last start. */
-function giveFormerCareer(horse: Horse, stream: Stream, firstDay: number, birthYear: number): void {
+function giveFormerCareer(horse: Horse, stream: Stream, firstDay: number): void {
   const years = (firstDay - horse.readyDay) / 365;
   const quality = horse.ability + (horse.circuit === VenueType.central ? 0 : 1.1) + 0.5 * stream.normal();
   const bar = years < 0.4 ? 1.3 : years < 1.1 ? 0.5 : -0.6;

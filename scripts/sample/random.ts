@@ -34,7 +34,9 @@ function hashWords(words: readonly number[], salt: number): number {
 /** A stream that depends on nothing but the seed and the keys. */
 export function createStream(seed: number, ...keys: number[]): Stream {
   const words = [seed, ...keys];
-  const generator = xoroshiro128plusFromState([1, 2, 3, 4].map((salt) => hashWords(words, Math.imul(salt, 0x9e3779b9))));
+  const generator = xoroshiro128plusFromState(
+    [1, 2, 3, 4].map((salt) => hashWords(words, Math.imul(salt, 0x9e3779b9))),
+  );
   let spare: number | null = null;
   // The high 32 bits of the sum are not offered by the generator; one word of resolution is ample for sample data.
   const uniform = (): number => ((generator.next() >>> 0) + 0.5) / 0x1_0000_0000;

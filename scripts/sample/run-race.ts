@@ -1,0 +1,247 @@
+/** Runs a race: a Plackett–Luce draw, and times, margins, corners, prizes, odds and payouts that agree with it. */
+
+import { type Payout, type Race, type Runner, VenueType } from "#app/domain/racing/race.ts";
+import { cornersPassed } from "./courses.ts";
+import type { Entry, PlannedRace } from "./entries.ts";
+import { openPools, placesSoldFor, popularityOf, settlePools, winOddsOf } from "./market.ts";
+import { createStream, type Stream, StreamPurpose } from "./random.ts";
+import { timesOf } from "./times.ts";
+import { publicProbabilities, type Strength, strengthOf } from "./utility.ts";
+
+export interface SampleRace {
+  race: Race;
+  runners: Runner[];
+  payouts: Payout[];
+}
+
+export interface RunResult extends SampleRace {
+  /** What the population remembers of the race. */
+  outcomes: { entry: Entry; started: boolean; finishPosition: number | null; starters: number }[];
+}
+
+type Fate = "finished" | "did_not_finish" | "disqualified";
+
+interface Performance {
+  entry: Entry;
+  strength: Strength;
+  fate: Fate;
+  /** Utility with the draw's noise: decides the order. */
+  performance: number;
+  /** Official position; null without one. */
+  position: number | null;
+  /** Position before disqualifications: decides times and corners. */
+  rawRank: number;
+}
+
+const DNF_RATE = { flat: 0.0022, jump: 0.05 } as const;
+const DISQUALIFIED_RATE = 0.00025;
+/** Performances this close share a position: about 1 race in 400 for the first place. */
+const DEAD_HEAT_GAP = 0.0025;
+const PRIZE_SHARES: readonly number[] = [1, 0.4, 0.25, 0.15, 0.1];
+
+/** The race as a row of the card, before or without a result. */
+export function raceRow(planned: PlannedRace, status: Race["status"], published: boolean): Race {
+  const { spec, meeting } = planned;
+  const clock = `${String(Math.floor(spec.startMinute / 60)).padStart(2, "0")}:${String(spec.startMinute % 60).padStart(2, "0")}`;
+  return {
+    raceId: planned.raceId,
+    date: planned.date,
+    venue: meeting.course.name,
+    venueType: meeting.course.venueType,
+    raceNum: spec.raceNum,
+    name: spec.name,
+    startTime: clock,
+    surface: spec.surface,
+    distanceM: spec.distanceM,
+    weather: published ? planned.weather : null,
+    going: published ? planned.going : null,
+    status,
+  };
+}
+
+/** A declared runner; `weighed` = its body weight is announced. */
+export function runnerRow(planned: PlannedRace, entry: Entry, status: Runner["status"], weighed: boolean): Runner {
+  const { horse, jockey, trainer } = entry;
+  return {
+    raceId: planned.raceId,
+    horseNum: entry.horseNum,
+    bracketNum: entry.bracketNum,
+    horseId: horse.id,
+    horseName: horse.name,
+    sex: entry.sex,
+    age: entry.age,
+    carriedWeightKg: entry.carriedWeightKg,
+    jockeyId: jockey.id,
+    jockeyName: jockey.name,
+    trainerId: trainer.id,
+    trainerName: trainer.name,
+    status,
+    finishPosition: null,
+    timeS: null,
+    marginS: null,
+    cornerPositions: null,
+    last600mS: null,
+    winOdds: null,
+    popularity: null,
+    bodyWeightKg: weighed ? entry.bodyWeightKg : null,
+    bodyWeightChangeKg: weighed ? entry.bodyWeightChangeKg : null,
+    prizeYen: null,
+    sireName: horse.sire.name,
+    damSireName: horse.damSire.name,
+    trouble: null,
+  };
+}
+
+/** The race as it ended. Depends on the planned race, its horses and the seed only. */
+export function runRace(seed: number, planned: PlannedRace): RunResult {
+  if (planned.cancelled) return cancelledRace(planned);
+  const courseCode = Number(planned.meeting.course.code);
+  const stream = createStream(seed, StreamPurpose.run, planned.day, courseCode, planned.spec.raceNum);
+  const performances = rank(draw(planned, stream));
+  const pools = sellBets(planned, performances, stream);
+  const odds = winOddsOf(pools);
+  const popularity = popularityOf(pools);
+  const prizes = prizesOf(planned, performances);
+  const times = timesOf(
+    {
+      course: planned.meeting.course,
+      spec: planned.spec,
+      going: planned.going,
+      corners: cornersPassed(planned.meeting.course, planned.spec.surface, planned.spec.distanceM),
+    },
+    performances.map(({ entry, performance, fate, rawRank }) => ({
+      horseNum: entry.horseNum,
+      style: entry.horse.style,
+      performance,
+      rawRank,
+      finished: fate !== "did_not_finish",
+    })),
+    stream,
+  );
+  const winner = performances.find(({ position }) => position === 1);
+  const winnerTimeS = winner === undefined ? null : (times.get(winner.entry.horseNum)?.timeS ?? null);
+  const byNumber = new Map(performances.map((item) => [item.entry.horseNum, item]));
+  const central = planned.meeting.course.venueType === VenueType.central;
+  const runners = planned.entries.map((entry): Runner => {
+    const ran = byNumber.get(entry.horseNum);
+    if (ran === undefined) {
+      return runnerRow(
+        planned,
+        entry,
+        entry.withdrawal === "excluded" ? "excluded" : "scratched",
+        entry.withdrawal === "excluded",
+      );
+    }
+    const time = times.get(entry.horseNum);
+    const timeS = time?.timeS ?? null;
+    return {
+      ...runnerRow(planned, entry, ran.fate, true),
+      finishPosition: ran.position,
+      timeS,
+      marginS: ran.position === null || timeS === null || winnerTimeS === null ? null : round(timeS - winnerTimeS, 1),
+      cornerPositions: time?.corners ?? null,
+      last600mS: time?.last600mS ?? null,
+      winOdds: odds.get(entry.horseNum) ?? null,
+      popularity: popularity.get(entry.horseNum) ?? null,
+      prizeYen: prizes.get(entry.horseNum) ?? 0,
+      // Only the central circuit reports trouble in running.
+      trouble: central ? ran.strength.hampered : null,
+    };
+  });
+  const finishers = performances.flatMap(({ entry, position }) =>
+    position === null ? [] : [[entry.horseNum, position] as const],
+  );
+  return {
+    race: raceRow(planned, "result", true),
+    runners,
+    payouts: settlePools(planned.raceId, pools, finishers),
+    outcomes: planned.entries.map((entry) => ({
+      entry,
+      started: byNumber.has(entry.horseNum),
+      finishPosition: byNumber.get(entry.horseNum)?.position ?? null,
+      starters: performances.length,
+    })),
+  };
+}
+
+function cancelledRace(planned: PlannedRace): RunResult {
+  return {
+    race: raceRow(planned, "cancelled", true),
+    runners: planned.entries.map((entry) => runnerRow(planned, entry, "no_result", false)),
+    payouts: [],
+    outcomes: planned.entries.map((entry) => ({ entry, started: false, finishPosition: null, starters: 0 })),
+  };
+}
+
+function draw(planned: PlannedRace, stream: Stream): Performance[] {
+  const starters = planned.entries.filter(({ withdrawal }) => withdrawal === "none");
+  const dnfRate = planned.spec.surface === "jump" ? DNF_RATE.jump : DNF_RATE.flat;
+  // The first three always have somebody in them.
+  let mayFail = starters.length - 3;
+  return starters.map((entry) => {
+    const strength = strengthOf(planned, entry, stream);
+    const luck = stream.uniform();
+    const fate: Fate =
+      mayFail <= 0
+        ? "finished"
+        : luck < dnfRate
+          ? "did_not_finish"
+          : luck < dnfRate + DISQUALIFIED_RATE
+            ? "disqualified"
+            : "finished";
+    if (fate !== "finished") mayFail -= 1;
+    return { entry, strength, fate, performance: strength.utility + stream.gumbel(), position: null, rawRank: 0 };
+  });
+}
+
+/** Sorted by performance, horses that did not finish last; official positions with dead heats. */
+function rank(performances: Performance[]): Performance[] {
+  const order = [...performances].sort(
+    (a, b) =>
+      Number(a.fate === "did_not_finish") - Number(b.fate === "did_not_finish") || b.performance - a.performance,
+  );
+  let placed = 0;
+  let previous: { performance: number; position: number } | null = null;
+  return order.map((item, index) => {
+    const rawRank = index + 1;
+    if (item.fate !== "finished") return { ...item, rawRank };
+    placed += 1;
+    const level = previous !== null && previous.performance - item.performance < DEAD_HEAT_GAP;
+    // A dead heat has one performance, so that its times agree too.
+    const performance = level ? (previous?.performance ?? item.performance) : item.performance;
+    const position = level ? (previous?.position ?? placed) : placed;
+    previous = { performance, position };
+    return { ...item, rawRank, performance, position };
+  });
+}
+
+function sellBets(planned: PlannedRace, performances: readonly Performance[], stream: Stream) {
+  const central = planned.meeting.course.venueType === VenueType.central;
+  const opinions = performances
+    .map(({ entry, strength }) => [entry.horseNum, strength.opinion] as const)
+    .sort(([a], [b]) => a - b);
+  const atOpening = planned.entries.filter(({ withdrawal }) => withdrawal !== "beforeSales").length;
+  // Bets on horses withdrawn later were refunded, so the pools hold the starters' stakes only.
+  return openPools(publicProbabilities(opinions), {
+    poolYen: (central ? 30_000_000 : 9_000_000) * Math.exp(0.35 * stream.normal()),
+    placesSold: placesSoldFor(atOpening),
+    stream,
+  });
+}
+
+/** Prizes of the first five; a dead heat shares the prizes of the places it takes up. */
+function prizesOf(planned: PlannedRace, performances: readonly Performance[]): Map<number, number> {
+  const prizes = new Map<number, number>();
+  const byPosition = new Map<number, number[]>();
+  for (const { entry, position } of performances) {
+    if (position !== null) byPosition.set(position, [...(byPosition.get(position) ?? []), entry.horseNum]);
+  }
+  for (const [position, horseNums] of byPosition) {
+    const shares = horseNums.map((_, index) => PRIZE_SHARES[position - 1 + index] ?? 0);
+    const each = (planned.spec.winnerPrizeYen * shares.reduce((sum, share) => sum + share, 0)) / horseNums.length;
+    for (const horseNum of horseNums) prizes.set(horseNum, Math.round(each / 1000) * 1000);
+  }
+  return prizes;
+}
+
+const round = (value: number, digits: number): number => Math.round(value * 10 ** digits) / 10 ** digits;

@@ -1,0 +1,71 @@
+/** Writes the sample as gzipped files of the open CSV format (design.md §3). */
+
+import { once } from "node:events";
+import { createWriteStream } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { finished } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import { PAYOUT_COLUMNS, payoutLine, RACE_COLUMNS, RUNNER_COLUMNS, raceLine, runnerLine } from "./csv.ts";
+import { generateSample, type SampleOptions } from "./generate.ts";
+
+export interface WrittenSample {
+  races: number;
+  runners: number;
+  payouts: number;
+  /** Absolute or as given by `dir`: races, runners, payouts. */
+  files: { races: string; runners: string; payouts: string };
+}
+
+/** Fast compression: the files are read once, on the same machine. */
+const GZIP_LEVEL = 3;
+const CHUNK_CHARACTERS = 1 << 18;
+
+/** Generates and writes races.csv.gz, runners.csv.gz and payouts.csv.gz into `dir`, which is made when missing. */
+export async function writeSample(dir: string, options: SampleOptions): Promise<WrittenSample> {
+  await mkdir(dir, { recursive: true });
+  const races = openCsv(join(dir, "races.csv.gz"), RACE_COLUMNS);
+  const runners = openCsv(join(dir, "runners.csv.gz"), RUNNER_COLUMNS);
+  const payouts = openCsv(join(dir, "payouts.csv.gz"), PAYOUT_COLUMNS);
+  for (const sample of generateSample(options)) {
+    races.add(raceLine(sample.race));
+    for (const runner of sample.runners) runners.add(runnerLine(runner));
+    for (const payout of sample.payouts) payouts.add(payoutLine(payout));
+    await Promise.all([races.drain(), runners.drain(), payouts.drain()]);
+  }
+  await Promise.all([races.close(), runners.close(), payouts.close()]);
+  return {
+    races: races.lines(),
+    runners: runners.lines(),
+    payouts: payouts.lines(),
+    files: { races: races.path, runners: runners.path, payouts: payouts.path },
+  };
+}
+
+function openCsv(path: string, columns: readonly string[]) {
+  const gzip = createGzip({ level: GZIP_LEVEL });
+  const file = createWriteStream(path);
+  gzip.pipe(file);
+  const written = finished(file);
+  let buffer = `${columns.join(",")}\n`;
+  let count = 0;
+  const flush = async (): Promise<void> => {
+    const text = buffer;
+    buffer = "";
+    if (!gzip.write(text)) await once(gzip, "drain");
+  };
+  return {
+    path,
+    lines: () => count,
+    add(line: string): void {
+      buffer += `${line}\n`;
+      count += 1;
+    },
+    /** Undefined while there is little to write, so that most races wait for nothing. */
+    drain: (): Promise<void> | undefined => (buffer.length >= CHUNK_CHARACTERS ? flush() : undefined),
+    async close(): Promise<void> {
+      gzip.end(buffer);
+      await written;
+    },
+  };
+}
