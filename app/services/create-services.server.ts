@@ -1,0 +1,53 @@
+import {
+  findResetEmail,
+  findSignUpEmail,
+  requestPasswordReset,
+  requestSignUp,
+  resetPassword,
+  signUp,
+} from "./accounts.server.ts";
+import * as analyses from "./analyses.server.ts";
+import { findSessionUser, signIn, signOut } from "./auth.server.ts";
+import { bind } from "./bind-services.server.ts";
+import type { Deps } from "./deps.server.ts";
+import { takeCall } from "./limits.server.ts";
+import * as models from "./models.server.ts";
+import { listDevMails, readHealth } from "./operations.server.ts";
+import * as races from "./races.server.ts";
+import type { Services } from "./services.ts";
+
+/** All use cases, bound to the dependencies of one request. */
+export function createServices(deps: Deps): Services {
+  return {
+    auth: bind(deps, { findSessionUser, signIn, signOut }),
+    accounts: bind(deps, {
+      requestSignUp,
+      findSignUpEmail,
+      signUp,
+      requestPasswordReset,
+      findResetEmail,
+      resetPassword,
+    }),
+    models: bind(deps, {
+      list: models.list,
+      find: models.find,
+      create: models.create,
+      rename: models.rename,
+      remove: models.remove,
+      confirm: models.confirm,
+    }),
+    races: bind(deps, { listDay: races.listDay, findNearbyDays: races.findNearbyDays, find: races.find }),
+    analyses: bind(deps, {
+      request: analyses.request,
+      list: analyses.list,
+      find: analyses.find,
+      remove: analyses.remove,
+      confirm: analyses.confirm,
+    }),
+    limits: bind(deps, { takeCall }),
+    operations: {
+      readHealth: () => readHealth(deps),
+      listDevMails: () => listDevMails(deps),
+    },
+  };
+}
