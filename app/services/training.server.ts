@@ -38,6 +38,8 @@ export async function trainModel(context: JobContext, features: FeatureStore): P
 
   const choice = JSON.parse(training.features) as FeatureChoice;
   const scope = scopeOf(choice, venueType);
+  const columns = columnsOf(choice, venueType);
+  const columnIds = columns.map(({ id }) => id);
   const run = JSON.stringify([learner.name, manifest.version, cutoffDay]);
   const pace = createPace(context.breathe);
   let shownShare = 0;
@@ -48,8 +50,8 @@ export async function trainModel(context: JobContext, features: FeatureStore): P
       {
         learner,
         index: await features.readRowIndex(manifest, venueType),
-        columns: columnsOf(choice, venueType),
-        readColumn: (columnId) => features.readColumn(manifest, venueType, scope, columnId),
+        columns,
+        readColumn: features.openColumns(manifest, venueType, scope, columnIds).readColumn,
         cutoffDay,
         venueType,
         scope,
@@ -72,6 +74,8 @@ export async function trainModel(context: JobContext, features: FeatureStore): P
     );
   } catch (error) {
     if (isStopped) return { kind: "done" };
+    // Newer features took this version's place while it was read: begin anew on them.
+    if (error instanceof Error && error.name === "FeatureVersionGoneError") return { kind: "again", delaySeconds: 1 };
     throw error;
   }
 

@@ -154,7 +154,7 @@ test("a fit finds the weights that the races were drawn with", async () => {
   expect(missing[0]?.weight).toBeLessThan(-0.6);
   expect(weightOf).not.toHaveProperty("race"); // equal for a whole race: dropped
   expect(artifact.temperature).toBeCloseTo(1, 0);
-  expect(artifact.report.pseudoR2).toBeGreaterThan(0.2);
+  expect(artifact.report.pseudoR2).toBeGreaterThan(0.15);
 });
 
 test("columns that are missing together share one indicator", async () => {

@@ -1,12 +1,10 @@
-import type { FeatureStore } from "#app/domain/features/matrix.ts";
+import { createFeatureStore } from "#app/adapters/feature-store.server.ts";
 import type { JobHandler } from "#app/services/job-context.server.ts";
-import { endFailedTraining, trainModel } from "#app/services/training.server.ts";
+import { endFailedTraining, trainModel as train } from "#app/services/training.server.ts";
 
-/** Subject: the model's id. Heavy: holds the model's columns in memory. */
-export function createTrainModelHandler(openFeatures: (store: R2Bucket) => FeatureStore): JobHandler {
-  return {
-    isHeavy: true,
-    run: (context) => trainModel(context, openFeatures(context.deps.store)),
-    onFailed: endFailedTraining,
-  };
-}
+/** Job "train-model", subject: the model's id. Heavy: holds the model's columns in memory. */
+export const trainModel: JobHandler = {
+  isHeavy: true,
+  run: (context) => train(context, createFeatureStore(context.deps.store)),
+  onFailed: endFailedTraining,
+};

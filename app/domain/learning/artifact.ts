@@ -3,7 +3,8 @@ import { AVERAGE_KINDS, RACE_CUSTOMIZES, RACE_NUMS, STATIC_FEATURES } from "../f
 import type { Predictor } from "./learner.ts";
 import { findLearner } from "./learners.ts";
 
-const choiceSchema = z.strictObject({
+/** A choice as it is kept, on the wire and in a file. */
+export const choiceSchema = z.strictObject({
   isAllVenue: z.union([z.literal(0), z.literal(1)]).optional(),
   static: z.array(z.enum(STATIC_FEATURES)),
   average: z.partialRecord(

@@ -8,6 +8,8 @@ export interface TrainingRaces {
   raceStart: Uint32Array;
   raceDay: Int32Array;
   raceSurface: Uint8Array;
+  /** Race of the row index behind each race, ascending. */
+  sourceRace: Uint32Array;
   /** Row of the row index behind each row, ascending. */
   sourceRow: Uint32Array;
   isStarter: Uint8Array;
@@ -46,6 +48,7 @@ export function selectTrainingRaces(index: RowIndex, { fromDay, toDay, maxRows }
     raceStart: new Uint32Array(chosen.length + 1),
     raceDay: Int32Array.from(chosen, (race) => index.raceDay[race]!),
     raceSurface: Uint8Array.from(chosen, (race) => index.raceSurface[race]!),
+    sourceRace: Uint32Array.from(chosen),
     sourceRow: new Uint32Array(rowCount),
     isStarter: new Uint8Array(rowCount),
     isWinner: new Uint8Array(rowCount),
