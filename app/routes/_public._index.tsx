@@ -113,14 +113,15 @@ export default function TopPage() {
           <span className="t14 muted">発走前に確定した分析は、あとから消したり直したりできません。</span>
         </li>
       </ul>
-      <section className="again" aria-labelledby="again">
-        <h2 id="again">はじめる</h2>
-        <EmailForm
-          name="second_email"
-          attribution={attribution}
-          refusal={refused?.form === "second_email" ? refused : undefined}
-        />
-      </section>
+      <div className="again">
+        <Section title="はじめる">
+          <EmailForm
+            name="second_email"
+            attribution={attribution}
+            refusal={refused?.form === "second_email" ? refused : undefined}
+          />
+        </Section>
+      </div>
     </>
   );
 }
