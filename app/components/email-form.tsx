@@ -19,7 +19,8 @@ export function EmailForm({
   refusal?: FormRefusal;
 }) {
   return (
-    <form className="card stack" action="/?index" method="post" noValidate>
+    // The fragment brings the reader back to this form when it is refused.
+    <form className="card stack" action={`/?index#${name}`} method="post" noValidate>
       {refusal?.message !== undefined && <Note tone="danger">{refusal.message}</Note>}
       <Field
         id={name}

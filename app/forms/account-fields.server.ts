@@ -17,8 +17,8 @@ export const presentField = text.min(1, MESSAGES.required).max(1024, MESSAGES.to
 
 /** At least 8 characters as people count them (code points); the upper bound keeps the hash from long work. */
 export const newPasswordField = text
-  .min(1, { error: MESSAGES.required, abort: true })
-  .refine((password) => [...password].length >= 8, { error: MESSAGES.passwordTooShort, abort: true })
+  .min(1, MESSAGES.required)
+  .refine((password) => [...password].length >= 8, MESSAGES.passwordTooShort)
   .refine((password) => [...password].length <= 256, MESSAGES.tooLong(256));
 
 /** A name has no other rule than presence (readings.md §1); trimmed and in one Unicode form. */

@@ -45,7 +45,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const form = await request.formData();
   const which = form.has("second_email") ? ("second_email" as const) : ("email" as const);
   const refuse = (refusal: Omit<Refused, "form" | "values">, init: ResponseInit) =>
-    data<Refused>({ ...refusal, form: which, values: typedValues(form, [which, "terms"]) }, init);
+    data<Refused>({ ...refusal, form: which, values: typedValues(form, [which, "terms", "attribution"]) }, init);
 
   const fields = Object.fromEntries(form);
   const parsed = which === "email" ? emailFormSchema.safeParse(fields) : secondEmailFormSchema.safeParse(fields);
@@ -68,8 +68,11 @@ export async function action({ context, request }: ActionFunctionArgs) {
 }
 
 export default function TopPage() {
-  const { reason, attribution } = useLoaderData<typeof loader>();
+  const page = useLoaderData<typeof loader>();
+  const { reason } = page;
   const refused = useActionData<typeof action>();
+  // The address of a sent form has no query, so what it carried comes back with it.
+  const attribution = refused?.values.attribution ?? page.attribution;
   return (
     <>
       {reason !== null && (

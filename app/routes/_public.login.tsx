@@ -29,7 +29,7 @@ export function loader({ request }: LoaderFunctionArgs) {
 export async function action({ context, request }: ActionFunctionArgs) {
   const form = await request.formData();
   const refuse = (refusal: Omit<FormRefusal, "values">, init: ResponseInit) =>
-    data<FormRefusal>({ ...refusal, values: typedValues(form, ["email"]) }, init);
+    data<FormRefusal>({ ...refusal, values: typedValues(form, ["email", "to"]) }, init);
 
   const parsed = loginFormSchema.safeParse(Object.fromEntries(form));
   if (!parsed.success) return refuse({ errors: fieldErrors(parsed.error) }, { status: 400 });
@@ -52,13 +52,14 @@ export async function action({ context, request }: ActionFunctionArgs) {
 export default function LoginPage() {
   const { to, hasNewPassword } = useLoaderData<typeof loader>();
   const refusal = useActionData<typeof action>();
+  const returnTo = refusal?.values.to ?? to;
   return (
     <div className="narrow">
       <h1>ログイン</h1>
       {hasNewPassword && <Note tone="turf">パスワードを変更しました。新しいパスワードでログインしてください。</Note>}
       <form className="card stack" action="/login" method="post" noValidate>
         {refusal?.message !== undefined && <Note tone="danger">{refusal.message}</Note>}
-        {to !== null && <input type="hidden" name="to" value={to} />}
+        {returnTo !== null && <input type="hidden" name="to" value={returnTo} />}
         <Field
           label="メールアドレス"
           name="email"

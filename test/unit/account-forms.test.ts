@@ -1,0 +1,105 @@
+import { expect, test } from "vitest";
+import { loginFormSchema } from "#app/forms/login.server.ts";
+import { fieldErrors, typedValues } from "#app/forms/refusal.ts";
+import { newPasswordFormSchema, resetEmailFormSchema } from "#app/forms/reset-password.server.ts";
+import { safeReturnPath } from "#app/forms/return-path.ts";
+import { emailFormSchema, secondEmailFormSchema, signUpFormSchema } from "#app/forms/sign-up.server.ts";
+
+/** What a form is told: a sentence per field, or the parsed fields. */
+function told(
+  schema:
+    | typeof emailFormSchema
+    | typeof signUpFormSchema
+    | typeof newPasswordFormSchema
+    | typeof loginFormSchema
+    | typeof resetEmailFormSchema
+    | typeof secondEmailFormSchema,
+  fields: Record<string, string>,
+) {
+  const parsed = schema.safeParse(fields);
+  return parsed.success ? parsed.data : fieldErrors(parsed.error);
+}
+
+test("an empty form says 必須項目です at each required field", () => {
+  expect(told(emailFormSchema, {})).toEqual({ email: "必須項目です", terms: "必須項目です" });
+  expect(told(secondEmailFormSchema, { email: "a@example.jp" })).toEqual({
+    second_email: "必須項目です",
+    terms: "必須項目です",
+  });
+  expect(told(signUpFormSchema, { name: "　 ", password: "" })).toEqual({
+    name: "必須項目です",
+    password: "必須項目です",
+    terms: "必須項目です",
+  });
+  expect(told(loginFormSchema, { email: "", password: "" })).toEqual({
+    email: "必須項目です",
+    password: "必須項目です",
+  });
+});
+
+test("an address is trimmed and must look like one", () => {
+  expect(told(resetEmailFormSchema, { email: "  taro@example.jp " })).toEqual({ email: "taro@example.jp" });
+  expect(told(resetEmailFormSchema, { email: "taro" })).toEqual({
+    email: "メールアドレスの形式が正しくありません",
+  });
+  expect(told(resetEmailFormSchema, { email: `${"a".repeat(250)}@example.jp` })).toEqual({
+    email: "254文字以内にしてください",
+  });
+});
+
+test("a new password has at least eight characters, counted as people count them", () => {
+  const fields = (password: string) => ({ name: "はやて", password, terms: "on" });
+  expect(told(signUpFormSchema, fields("1234567"))).toEqual({ password: "パスワードは8文字以上にしてください" });
+  expect(told(signUpFormSchema, fields("🐎🐎🐎🐎"))).toEqual({ password: "パスワードは8文字以上にしてください" });
+  expect(told(signUpFormSchema, fields("12345678"))).toEqual(fields("12345678"));
+});
+
+test("a confirmation that differs is told, beside a short password too", () => {
+  expect(told(newPasswordFormSchema, { password: "password1", confirmPassword: "password2" })).toEqual({
+    confirmPassword: "パスワードが一致しません",
+  });
+  expect(told(newPasswordFormSchema, { password: "short", confirmPassword: "shorter" })).toEqual({
+    password: "パスワードは8文字以上にしてください",
+    confirmPassword: "パスワードが一致しません",
+  });
+  expect(told(newPasswordFormSchema, { password: "password1" })).toEqual({ confirmPassword: "必須項目です" });
+});
+
+test("a name is kept in one Unicode form", () => {
+  expect(told(signUpFormSchema, { name: " か\u3099く ", password: "password1", terms: "on" })).toEqual({
+    name: "がく",
+    password: "password1",
+    terms: "on",
+  });
+});
+
+test("what was typed comes back, files and unasked fields do not", () => {
+  const form = new FormData();
+  form.set("email", "a");
+  form.set("password", "secret");
+  form.set("name", new File(["x"], "x.txt"));
+  expect(typedValues(form, ["email", "name"])).toEqual({ email: "a" });
+});
+
+test("log-in goes back to paths of this site only", () => {
+  expect(safeReturnPath("/models?page=2#x")).toBe("/models?page=2#x");
+  expect(safeReturnPath("/")).toBeNull();
+  for (const path of [
+    null,
+    "",
+    "models",
+    "//evil.example",
+    "/\\evil.example",
+    "/a\\b",
+    "https://evil.example",
+    "javascript:alert(1)",
+    "/\t/evil.example",
+    "/\n/evil.example",
+    " /models",
+    "/login?to=/x",
+    "/logout",
+    `/${"a".repeat(600)}`,
+  ]) {
+    expect(safeReturnPath(path), String(path)).toBeNull();
+  }
+});
