@@ -1,0 +1,15 @@
+import type { JobHandler } from "#app/services/job-context.server.ts";
+import type { JobKind } from "#app/services/job-messages.ts";
+import { buildFeaturesHandler } from "./build-features.ts";
+import { ingestImport } from "./ingest-import.ts";
+import { scoreRace } from "./score-race.ts";
+import { sendMail } from "./send-mail.ts";
+import { trainModel } from "./train-model.ts";
+
+export const handlers: Record<JobKind, JobHandler> = {
+  "train-model": trainModel,
+  "score-race": scoreRace,
+  "ingest-import": ingestImport,
+  "build-features": buildFeaturesHandler,
+  "send-mail": sendMail,
+};
