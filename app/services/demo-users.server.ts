@@ -1,3 +1,4 @@
+import { BUSY } from "#app/adapters/password-hash.server.ts";
 import type { PLANS } from "#app/domain/plans/plans.ts";
 import type { Deps } from "./deps.server.ts";
 
@@ -28,6 +29,7 @@ export async function ensureDemoUsers(deps: Deps): Promise<number> {
   if (count >= DEMO_USERS.length) return 0;
   const now = deps.now();
   const passwordHash = await deps.passwords.hash(DEMO_PASSWORD);
+  if (passwordHash === BUSY) throw new Error("too many passwords wait to be hashed");
   const results = await deps.d1.batch(
     DEMO_USERS.flatMap(({ email, name, plan }) => [
       deps.d1

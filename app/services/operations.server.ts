@@ -1,9 +1,12 @@
-import { findDataVersion } from "#app/db/data-version.server.ts";
+import { createFeatureStore } from "#app/adapters/feature-store.server.ts";
 import { type DevMail, listDevMails as listMails } from "#app/db/dev-mails.server.ts";
+import { pingDatabase } from "#app/db/health.server.ts";
 import type { Deps } from "./deps.server.ts";
 
+/** The version of the data that models learn from and races are scored on; null before the first build. */
 export async function readHealth(deps: Deps): Promise<{ dataVersion: string | null }> {
-  return { dataVersion: await findDataVersion(deps.d1) };
+  const [manifest] = await Promise.all([createFeatureStore(deps.store).readManifest(), pingDatabase(deps.d1)]);
+  return { dataVersion: manifest?.version ?? null };
 }
 
 /** Newest first, at most 100. */

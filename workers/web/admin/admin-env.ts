@@ -3,10 +3,7 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { sha256Hex } from "#app/adapters/session-token.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 
-/**
- * The operator's door, `/admin`. A resource's routes are `export function importRoutes(app: Hono<AdminEnv>): void` with
- * paths below `/admin` ("/imports"); use cases get `c.env.deps`. Every route asks for the admin token.
- */
+/** What the operator's calls below `/admin` get; every one asks for the admin token. */
 export interface AdminEnv {
   Bindings: { deps: Deps; requestId: string };
 }

@@ -1,0 +1,20 @@
+import { Hono } from "hono";
+import { HTTPException } from "hono/http-exception";
+import { logError } from "../request-log.ts";
+import { type AdminEnv, adminError, requireAdmin } from "./admin-env.ts";
+import { createAdminImports } from "./imports.ts";
+import { operationRoutes } from "./operations.ts";
+
+/** Everything below `/admin`: the operator's calls, all behind the admin token. */
+export function createAdmin(): Hono<AdminEnv> {
+  const app = new Hono<AdminEnv>({ strict: false });
+  app.use(requireAdmin);
+  operationRoutes(app);
+  app.all("*", (c) => createAdminImports(c.env.deps).fetch(c.req.raw));
+  app.onError((error, c) => {
+    if (error instanceof HTTPException) return adminError(c, error.status, error.message);
+    logError({ requestId: c.env.requestId, path: c.req.path }, error);
+    return adminError(c, 500, `Internal Server Error (request ${c.env.requestId})`);
+  });
+  return app;
+}

@@ -1,0 +1,31 @@
+import type { Hono } from "hono";
+import * as z from "zod";
+import { expireAllLeases } from "#app/db/jobs.server.ts";
+import { ensureDemoUsers } from "#app/services/demo-users.server.ts";
+import { sweepJobs } from "#app/services/housekeeping.server.ts";
+import { type AdminEnv, adminError } from "./admin-env.ts";
+
+const cronBody = z.object({ kind: z.enum(["start", "sweep", "hourly"]) });
+
+export function operationRoutes(app: Hono<AdminEnv>): void {
+  /**
+   * The cron's own message, where no cron fires (local starts). "start" also frees what a dead process held, which is
+   * true of a single local process only.
+   */
+  app.post("/admin/cron", async (c) => {
+    const { deps } = c.env;
+    const body = cronBody.safeParse(await c.req.json().catch(() => null));
+    if (!body.success) return adminError(c, 400, 'The body must be {"kind": "sweep"}, "hourly" or "start".');
+    const { kind } = body.data;
+    if (kind !== "start") {
+      await deps.queues.notify.send({ version: 1, type: kind }, { contentType: "json" });
+      return c.json({ kind }, 202);
+    }
+    if (deps.config.environment !== "development") return adminError(c, 400, '"start" is for development only.');
+    await expireAllLeases(deps.d1, deps.now());
+    return c.json({ kind, woken: await sweepJobs(deps) }, 202);
+  });
+
+  /** Makes the demo accounts that do not exist yet; none in production. */
+  app.post("/admin/demo-users", async (c) => c.json({ added: await ensureDemoUsers(c.env.deps) }));
+}

@@ -1,0 +1,103 @@
+import type { Hono } from "hono";
+import * as z from "zod";
+import { isCalendarDay } from "#app/domain/racing/japan-time.ts";
+import { emailField, nameField, newPasswordField } from "#app/forms/account-fields.server.ts";
+import type { SessionUser } from "#app/services/services.ts";
+import { type ApiEnv, apiError, apiRetryLater, bearerUser, readJson, requireBearer } from "./api-env.ts";
+
+const text = z.string().max(1000).default("");
+
+/** Spec §7 POST /users and the code that proves the address. `plan` and whatever else is sent decide nothing. */
+const newUser = z.object({
+  uuid: z.string().min(1),
+  email: emailField,
+  name: nameField,
+  pw: newPasswordField,
+  icon: text,
+  profile: text,
+  sex: z.int().min(0).max(2).default(0),
+  birth_date: z
+    .string()
+    .default("")
+    .refine((day) => day === "" || isCalendarDay(day), "must be YYYY-MM-DD"),
+  racing_experience: z.int().min(0).max(100).default(0),
+  phone_number: text,
+  prefectures: z.int().min(0).max(47).default(0),
+  fav_horse: text,
+  fav_jockey: text,
+  fav_ticket_type: z.int().min(0).max(8).default(0),
+  race_of_memories: text,
+});
+
+const BUSY_RETRY_SECONDS = 3;
+
+export function userRoutes(app: Hono<ApiEnv>): void {
+  app.get("/users/me", requireBearer, (c) => c.json(toWireUser(bearerUser(c))));
+
+  app.post("/users", async (c) => {
+    const body = await readJson(c, newUser);
+    const { services } = c.var;
+    const result = await services.accounts.signUp({
+      code: body.uuid,
+      email: body.email,
+      name: body.name,
+      password: body.pw,
+      profile: {
+        birthDate: body.birth_date,
+        sex: body.sex,
+        favHorse: body.fav_horse,
+        favJockey: body.fav_jockey,
+        favTicketType: body.fav_ticket_type,
+        raceOfMemories: body.race_of_memories,
+        racingExperience: body.racing_experience,
+        icon: body.icon,
+        phoneNumber: body.phone_number,
+        prefectures: body.prefectures,
+        profile: body.profile,
+      },
+    });
+    if (result.kind === "refused") {
+      switch (result.reason) {
+        case "invalid-code":
+          return apiError(c, 400, "The uuid is unknown, used, expired or of another email.");
+        case "weak-password":
+          return apiError(c, 400, "pw: The password is too easy to guess.");
+        case "busy":
+          return apiRetryLater(c, 503, "Busy", BUSY_RETRY_SECONDS);
+        default:
+          return result.reason satisfies never;
+      }
+    }
+    const user = await services.auth.findSessionUser({ token: result.token });
+    if (user === null) throw new Error("the new user cannot be read");
+    // API clients ask POST /token for theirs (spec §4 "Sign-up"): nobody would ever use or end this session.
+    await services.auth.signOut({ token: result.token });
+    return c.json(toWireUser(user), 201);
+  });
+}
+
+/** Spec §3 "User (me)", by its wire names. */
+export function toWireUser(user: SessionUser) {
+  return {
+    id: user.id,
+    name: user.name,
+    email: user.email,
+    plan: user.plan,
+    birth_date: user.birthDate,
+    sex: user.sex,
+    fav_horse: user.favHorse,
+    fav_jockey: user.favJockey,
+    fav_ticket_type: user.favTicketType,
+    race_of_memories: user.raceOfMemories,
+    racing_experience: user.racingExperience,
+    icon: user.icon,
+    phone_number: user.phoneNumber,
+    prefectures: user.prefectures,
+    profile: user.profile,
+    analyzes_day: user.analysesToday,
+    analyzes_month: user.analysesThisMonth,
+    create_model_month: user.modelCreationsThisMonth,
+    not_confirm_models: user.unconfirmedModels.map(({ modelId }) => modelId),
+    not_confirm_analysis_results: user.unconfirmedAnalyses.map(({ analysisId }) => analysisId),
+  };
+}

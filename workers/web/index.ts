@@ -1,0 +1,22 @@
+import { createRequestHandler } from "@remix-run/cloudflare";
+import noSimd from "argon2id/dist/no-simd.wasm";
+import simd from "argon2id/dist/simd.wasm";
+import { createPasswordHasher } from "#app/adapters/password-hash.server.ts";
+import { createServices } from "#app/services/create-services.server.ts";
+import type { Env } from "../environment.ts";
+import * as build from "./remix-build.js";
+import { createWebHandler } from "./web-handler.ts";
+
+// One hasher per isolate: its queue keeps a flood of log-ins from starving the pages (reliability.md §0, finding 3).
+const passwords = createPasswordHasher({ modules: { simd, noSimd } });
+
+const handle = createWebHandler({
+  pages: createRequestHandler(build, build.mode),
+  build: build.assets.version,
+  createServices,
+  passwords,
+});
+
+export default {
+  fetch: (request, env) => handle(request, env),
+} satisfies ExportedHandler<Env>;

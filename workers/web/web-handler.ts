@@ -1,0 +1,137 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import type { PasswordHasher } from "#app/adapters/password-hash.server.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+import type { Services } from "#app/services/services.ts";
+import { createDeps, type Env, newId } from "../environment.ts";
+import { createAdmin } from "./admin/index.ts";
+import { createApi } from "./api/index.ts";
+import { clientAddress } from "./client-address.ts";
+import { answerDevMail } from "./dev-mail.ts";
+import { answerHealth } from "./health.ts";
+import { createLoadContext } from "./load-context.ts";
+import { escapeHtml, plainPage } from "./plain-page.ts";
+import { readLimitedBody } from "./request-body.ts";
+import { logError, logRequest, type Visit } from "./request-log.ts";
+import { isCrossSiteRequest, isUnsafeMethod, withSecurityHeaders } from "./security.ts";
+
+export interface WebParts {
+  /** Remix: answers every page. */
+  pages(request: Request, context: AppLoadContext): Promise<Response>;
+  /** Names the build in /healthz. */
+  build: string;
+  createServices(deps: Deps): Services;
+  /** The isolate's one hasher. */
+  passwords: PasswordHasher;
+}
+
+/**
+ * The way of a request through the web Worker: request id, cross-site rule, the operator's and machines' addresses, API,
+ * pages; and for every answer, refusals and errors included, the security headers and one log line.
+ */
+export function createWebHandler(parts: WebParts): (request: Request, env: Env) => Promise<Response> {
+  const api = createApi();
+  const admin = createAdmin();
+
+  async function answer(request: Request, env: Env, visit: Visit, nonce: string): Promise<Response> {
+    const deps = createDeps(env, { passwords: parts.passwords });
+    const { publicUrl, environment } = deps.config;
+    if (isCrossSiteRequest(request, { publicUrl })) {
+      return refuse(
+        visit,
+        nonce,
+        403,
+        "この操作は受け付けられません",
+        "このサイトのページから、もう一度操作してください。",
+      );
+    }
+
+    const services = parts.createServices(deps);
+    const path = new URL(request.url).pathname;
+    if (path === "/healthz" && request.method === "GET") return answerHealth(services, parts);
+    if (path === "/dev/mail" && request.method === "GET" && environment === "development") {
+      return answerDevMail(services, { request, nonce });
+    }
+    if (isBelow(path, "/admin")) return admin.fetch(request, { deps, requestId: visit.requestId });
+    if (isBelow(path, "/api")) {
+      return api.fetch(request, {
+        services: noteUser(services, visit),
+        requestId: visit.requestId,
+        clientAddress: clientAddress(request),
+        now: deps.now,
+      });
+    }
+
+    const page = await limitForm(request);
+    if (page === null) {
+      const advice = "入力を短くして、もう一度送信してください。ブラウザーの「戻る」で入力に戻れます。";
+      return refuse(visit, nonce, 413, "送信された内容が大きすぎます", advice);
+    }
+    const context = createLoadContext({
+      services,
+      visit,
+      nonce,
+      clientAddress: clientAddress(request),
+      now: deps.now,
+      publicUrl,
+      isDevelopment: environment === "development",
+    });
+    return parts.pages(page, { ...context });
+  }
+
+  return async function handle(request, env) {
+    const startedAt = Date.now();
+    const { pathname } = new URL(request.url);
+    const visit: Visit = { requestId: newId(), method: request.method, path: pathname, userId: null };
+    const nonce = newId();
+    let response: Response;
+    try {
+      response = await answer(request, env, visit, nonce);
+    } catch (error) {
+      logError(visit, error);
+      const advice = "もう一度やりなおしてください。続くときは、下の番号を添えてお問い合わせください。";
+      response = refuse(visit, nonce, 500, "エラーが発生しました", advice);
+    }
+    const secured = withSecurityHeaders(response, { request, nonce });
+    logRequest(visit, { status: secured.status, ms: Date.now() - startedAt });
+    return secured;
+  };
+}
+
+function isBelow(path: string, root: string): boolean {
+  return path === root || path.startsWith(`${root}/`);
+}
+
+/** A refusal at the door, in the form that the address speaks. */
+function refuse(visit: Visit, nonce: string, status: number, title: string, advice: string): Response {
+  if (isBelow(visit.path, "/api") || isBelow(visit.path, "/admin") || visit.path === "/healthz") {
+    const words: Partial<Record<number, string>> = { 403: "Forbidden", 413: "The body is too large." };
+    const detail = words[status] ?? `Internal Server Error (request ${visit.requestId})`;
+    return Response.json({ detail }, { status });
+  }
+  const body = `<p>${escapeHtml(advice)}</p>
+<p><a href="/">トップへ</a></p>
+<p><small>お問い合わせ番号 ${escapeHtml(visit.requestId)}</small></p>`;
+  return plainPage({ status, title, body, nonce });
+}
+
+/** The log names the user once the API has found one. */
+function noteUser(services: Services, visit: Visit): Services {
+  return {
+    ...services,
+    auth: {
+      ...services.auth,
+      async findSessionUser(input) {
+        const user = await services.auth.findSessionUser(input);
+        visit.userId = user?.id ?? null;
+        return user;
+      },
+    },
+  };
+}
+
+/** The request with its form in memory, or null when the form is too large: loaders and actions see a bounded body. */
+async function limitForm(request: Request): Promise<Request | null> {
+  if (!isUnsafeMethod(request.method) || request.body === null) return request;
+  const body = await readLimitedBody(request);
+  return body === null ? null : new Request(request, { body });
+}
