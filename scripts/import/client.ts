@@ -1,0 +1,197 @@
+import { createReadStream } from "node:fs";
+import { readdir, stat } from "node:fs/promises";
+import http from "node:http";
+import https from "node:https";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type ImportError, kindOfFileName } from "#app/domain/racing/open-csv.ts";
+
+/** Something the operator can mend; its message is one clear line. */
+export class ImportRefusal extends Error {
+  override name = "ImportRefusal";
+  /** Nobody answered: worth another try where nothing is sent. */
+  readonly isUnreachable: boolean;
+
+  constructor(message: string, { isUnreachable = false }: { isUnreachable?: boolean } = {}) {
+    super(message);
+    this.isUnreachable = isUnreachable;
+  }
+}
+
+const ATTEMPTS_TO_FOLLOW = 30;
+
+export interface ImportProgress {
+  import_id: number;
+  source: "real" | "sample";
+  status: "receiving" | "queued" | "validating" | "applying" | "done" | "refused" | "failed";
+  /** Share done of the present step, 0 to 1. */
+  progress: number;
+  added: number;
+  changed: number;
+  unchanged: number;
+  skipped: number;
+  errors: ImportError[];
+  error_count: number;
+  notices: string[];
+  notice_count: number;
+}
+
+export interface Site {
+  /** Origin of the running site. */
+  url: string;
+  /** The admin token. */
+  token: string;
+}
+
+export interface LocalFile {
+  path: string;
+  /** As the site calls it in messages: the path below the directory given, or the file's name. */
+  name: string;
+  bytes: number;
+}
+
+/** The files of an import: those named, and in directories named every file of the format. */
+export async function findFiles(paths: readonly string[]): Promise<LocalFile[]> {
+  const found: LocalFile[] = [];
+  for (const given of paths) {
+    const info = await stat(given).catch(() => null);
+    if (info === null) throw new ImportRefusal(`no such file or directory: ${given}`);
+    if (!info.isDirectory()) {
+      if (kindOfFileName(given) === null)
+        throw new ImportRefusal(
+          `${given}: files are named races.csv, runners.csv or payouts.csv (or the same with .gz)`,
+        );
+      found.push({ path: given, name: path.basename(given), bytes: info.size });
+      continue;
+    }
+    const names = (await readdir(given)).filter((name) => kindOfFileName(name) !== null).sort();
+    if (names.length === 0)
+      throw new ImportRefusal(`${given} holds no races.csv, runners.csv or payouts.csv (or the same with .gz)`);
+    for (const name of names)
+      found.push({ path: path.join(given, name), name, bytes: (await stat(path.join(given, name))).size });
+  }
+  return withDistinctNames(found);
+}
+
+/** Files of the same name, from several directories, are told apart by their directory. */
+function withDistinctNames(files: readonly LocalFile[]): LocalFile[] {
+  const isTaken = (name: string) => files.filter((file) => file.name === name).length > 1;
+  return files.map((file) =>
+    isTaken(file.name) ? { ...file, name: file.path.split(path.sep).join("/").slice(-200) } : file,
+  );
+}
+
+/**
+ * Sends files to a running site and follows the import to its end.
+ *
+ * @param onProgress told about every step: `sending` with the share of bytes sent, then the site's own progress
+ * @returns the site's last word; its status is done, refused or failed
+ * @throws ImportRefusal when the site cannot be reached, or does not take the token or a file
+ */
+export async function importFiles(
+  site: Site,
+  { source, files }: { source: "real" | "sample"; files: readonly LocalFile[] },
+  onProgress: (step: "sending" | ImportProgress["status"], share: number) => void = () => undefined,
+): Promise<ImportProgress> {
+  const created = await call(site, "POST", "/admin/imports", JSON.stringify({ source }));
+  const importPath = `/admin/imports/${(created as { import_id: number }).import_id}`;
+  const total = files.reduce((sum, file) => sum + file.bytes, 1);
+  let sent = 0;
+  for (const file of files) {
+    const name = file.name.split("/").filter((part) => part !== "" && part !== "." && part !== "..");
+    await sendFile(site, `${importPath}/files/${name.map(encodeURIComponent).join("/")}`, file, (bytes) => {
+      sent += bytes;
+      onProgress("sending", sent / total);
+    });
+  }
+  await call(site, "POST", `${importPath}/start`);
+  for (let waitMs = 100; ; waitMs = Math.min(500, waitMs * 1.5)) {
+    const progress = await follow(site, importPath);
+    onProgress(progress.status, progress.progress);
+    if (progress.status === "done" || progress.status === "refused" || progress.status === "failed") return progress;
+    await sleep(waitMs);
+  }
+}
+
+/** The import goes on whether or not somebody looks: a site that is busy or starts again is asked once more. */
+async function follow(site: Site, importPath: string): Promise<ImportProgress> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return (await call(site, "GET", importPath)) as ImportProgress;
+    } catch (error) {
+      if (!(error instanceof ImportRefusal && error.isUnreachable) || attempt === ATTEMPTS_TO_FOLLOW) throw error;
+      await sleep(1000);
+    }
+  }
+}
+
+async function call(site: Site, method: string, pathname: string, body?: string): Promise<unknown> {
+  const response = await fetch(new URL(pathname, site.url), {
+    method,
+    headers: {
+      authorization: `Bearer ${site.token}`,
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+    },
+    ...(body === undefined ? {} : { body }),
+  }).catch((error: unknown) => {
+    throw unreachable(site, error);
+  });
+  return readAnswer(site, response.status, await response.text());
+}
+
+/** By node:http, as fetch sends a stream without its length. */
+function sendFile(site: Site, pathname: string, file: LocalFile, onSent: (bytes: number) => void): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const url = new URL(pathname, site.url);
+    const request = (url.protocol === "https:" ? https : http).request(url, {
+      method: "PUT",
+      headers: {
+        authorization: `Bearer ${site.token}`,
+        "content-type": "application/octet-stream",
+        "content-length": file.bytes,
+      },
+    });
+    const content = createReadStream(file.path);
+    request.on("response", (response) => {
+      const parts: Buffer[] = [];
+      response.on("data", (part: Buffer) => parts.push(part));
+      response.on("error", reject);
+      response.on("end", () => {
+        content.destroy();
+        try {
+          resolve(readAnswer(site, response.statusCode ?? 0, Buffer.concat(parts).toString("utf8")));
+        } catch (error) {
+          reject(error);
+        }
+      });
+    });
+    request.on("error", (error) => reject(unreachable(site, error)));
+    content.on("error", (error) => reject(new ImportRefusal(`${file.path} cannot be read: ${error.message}`)));
+    content.on("data", (part) => onSent(part.length));
+    content.pipe(request);
+  });
+}
+
+function readAnswer(site: Site, status: number, text: string): unknown {
+  const json = parseJson(text) as { detail?: unknown } | null;
+  if (status >= 200 && status < 300) return json;
+  if (status === 401)
+    throw new ImportRefusal(`${site.url} does not accept this admin token (--token, or ADMIN_TOKEN in .dev.vars)`);
+  const detail = typeof json?.detail === "string" ? json.detail : text.slice(0, 200).replaceAll(/\s+/g, " ");
+  throw new ImportRefusal(`${site.url} answered ${status}: ${detail}`);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function unreachable(site: Site, error: unknown): ImportRefusal {
+  const cause = error instanceof Error ? ((error.cause as Error | undefined) ?? error) : error;
+  const code = (cause as { code?: unknown } | null)?.code;
+  const reason = typeof code === "string" ? code : String(error);
+  return new ImportRefusal(`${site.url} cannot be reached (${reason}): is the site running?`, { isUnreachable: true });
+}
