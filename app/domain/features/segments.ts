@@ -40,6 +40,53 @@ export function listSegments(history: History): HistorySegment[] {
   return segments;
 }
 
+/** Rows of a venue type by segment; segments without any are left out. */
+export function countRows(
+  { races }: History,
+  segments: readonly HistorySegment[],
+  venueType: number,
+): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { name, firstRace, endRace } of segments) {
+    let rows = 0;
+    for (let race = firstRace; race < endRace; race += 1) {
+      if (races.venueType[race] === venueType) {
+        rows += (races.firstRunner[race + 1] ?? 0) - (races.firstRunner[race] ?? 0);
+      }
+    }
+    if (rows > 0) counts.set(name, rows);
+  }
+  return counts;
+}
+
+/**
+ * The source of one segment as bytes: everything its rows are made of beside the segments before it. Identities are
+ * numbered by first appearance, so hashing the segments in order tells which stored segment is still good.
+ */
+export function segmentSourceBytes(history: History, { firstRace, endRace }: HistorySegment): Uint8Array<ArrayBuffer> {
+  const { id, firstRunner, ...races } = history.races;
+  const from = firstRunner[firstRace] ?? 0;
+  const to = firstRunner[endRace] ?? 0;
+  const parts = [
+    ...Object.values(races).map((array) => bytesOf(array.subarray(firstRace, endRace))),
+    // Relative to the segment: an added runner of another segment moves the absolute numbers.
+    bytesOf(firstRunner.slice(firstRace, endRace + 1).map((runner) => runner - from)),
+    ...Object.values(history.runners).map((array) => bytesOf(array.subarray(from, to))),
+    new TextEncoder().encode(id.slice(firstRace, endRace).join("\n")),
+  ];
+  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}
+
+function bytesOf(array: ArrayBufferView): Uint8Array {
+  return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+}
+
 /** The row index of one segment as plain JSON, in row order. */
 export interface SegmentIndex {
   raceIds: string[];
@@ -59,7 +106,7 @@ export interface BuiltSegment {
   name: string;
   index: SegmentIndex;
   /** Per scope the codes: days one after another, inside a day column by column in the order of `allColumns`. */
-  codes: Map<VenueScope, Uint16Array>;
+  codes: Map<VenueScope, Uint16Array<ArrayBuffer>>;
 }
 
 /** `work`: about that many rows' worth of work was done since the last step. */
