@@ -1,5 +1,5 @@
-import type { AppLoadContext, EntryContext } from "@remix-run/cloudflare";
-import { RemixServer } from "@remix-run/react";
+import type { AppLoadContext, EntryContext, HandleErrorFunction } from "@remix-run/cloudflare";
+import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
 import { NonceContext } from "./components/nonce.ts";
 
@@ -33,6 +33,23 @@ export default async function handleRequest(
   headers.set("Content-Type", "text/html; charset=utf-8");
   return new Response(`<!DOCTYPE html>${page.replace("</body>", () => `${payload}</body>`)}`, { status, headers });
 }
+
+/**
+ * One JSON line for what a loader, an action or a render did not expect, under the id that the error page shows (as
+ * the Worker's entry logs what happens outside of Remix). A reader who went away is no error, nor is a 404 or 405.
+ */
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  if (request.signal.aborted || isRouteErrorResponse(error)) return;
+  console.error(
+    JSON.stringify({
+      event: "error",
+      requestId: context.requestId,
+      path: new URL(request.url).pathname,
+      error: String(error),
+      stack: error instanceof Error ? error.stack : undefined,
+    }),
+  );
+};
 
 /** A string literal that cannot end the script it stands in. */
 function inScript(text: string): string {

@@ -58,6 +58,9 @@ export function Layout({ children }: { children: ReactNode }) {
         )}
       </head>
       <body>
+        <a className="skip" href="#main">
+          本文へ進む
+        </a>
         {data?.isDevelopment === true && (
           <aside className="dev" aria-label="開発用">
             <span>開発用の環境です</span>

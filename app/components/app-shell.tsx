@@ -50,44 +50,39 @@ export function AppShell({
 }) {
   const { pathname } = useLocation();
   return (
-    <>
-      <a className="skip" href="#main">
-        本文へ進む
-      </a>
-      <div className="shell">
-        <header className="bar">
-          <div className="bar-in">
-            {back === undefined ? (
-              <>
-                <Logo to="/home" />
-                <h1 className="sr">{title}</h1>
-                <span className="grow" />
-              </>
-            ) : (
-              <>
-                <Link className="icon-btn back" to={back} aria-label="戻る">
-                  <Icon name="back" />
-                </Link>
-                <Logo to="/home" className="in" />
-                <h1>{title}</h1>
-              </>
-            )}
-            <Bell key={`bell ${pathname}`} notices={viewer.notices} />
-            <Menu key={`menu ${pathname}`} viewer={viewer} />
-          </div>
-        </header>
-        <nav className="side" aria-label="メイン">
+    <div className="shell">
+      <header className="bar">
+        <div className="bar-in">
+          {back === undefined ? (
+            <>
+              <Logo to="/home" />
+              <h1 className="sr">{title}</h1>
+              <span className="grow" />
+            </>
+          ) : (
+            <>
+              <Link className="icon-btn back" to={back} aria-label="戻る">
+                <Icon name="back" />
+              </Link>
+              <Logo to="/home" className="in" />
+              <h1>{title}</h1>
+            </>
+          )}
+          <Bell key={`bell ${pathname}`} notices={viewer.notices} />
+          <Menu key={`menu ${pathname}`} viewer={viewer} />
+        </div>
+      </header>
+      <nav className="side" aria-label="メイン">
+        <Places pathname={pathname} />
+      </nav>
+      <main id="main">{children}</main>
+      <Footer />
+      {hasTabs && (
+        <nav className="tabs" aria-label="メイン（下部）">
           <Places pathname={pathname} />
         </nav>
-        <main id="main">{children}</main>
-        <Footer />
-        {hasTabs && (
-          <nav className="tabs" aria-label="メイン（下部）">
-            <Places pathname={pathname} />
-          </nav>
-        )}
-      </div>
-    </>
+      )}
+    </div>
   );
 }
 

@@ -29,13 +29,15 @@ export function Dialog({
     box.current?.focus();
     const onKey = (event: KeyboardEvent) => {
       if (event.key === "Escape") close.current?.click();
+      if (event.key === "Tab" && box.current !== null) keepFocusIn(box.current, event);
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
   }, []);
   return (
     <div className="layer">
-      <dialog open ref={box} tabIndex={-1} aria-modal="true" aria-labelledby={titleId}>
+      {/* biome-ignore lint/a11y/noAutofocus: the reader asked for this dialog; without script nothing else moves there */}
+      <dialog open autoFocus ref={box} tabIndex={-1} aria-modal="true" aria-labelledby={titleId}>
         <div className="dlg-head">
           {lead !== undefined && <p className="t13 muted">{lead}</p>}
           <h2 id={titleId}>{title}</h2>
@@ -50,4 +52,20 @@ export function Dialog({
       </dialog>
     </div>
   );
+}
+
+/** Tab goes round inside the dialog, as it would in a modal one. */
+function keepFocusIn(box: HTMLElement, event: KeyboardEvent): void {
+  // Of radio buttons only the chosen one is a stop.
+  const stops = box.querySelectorAll<HTMLElement>(
+    "a[href], button:enabled, select, input:enabled:not([type=hidden], [type=radio]), input[type=radio]:checked",
+  );
+  const first = stops[0];
+  const last = stops[stops.length - 1];
+  const current = document.activeElement;
+  const isOutside = !box.contains(current) || current === box;
+  if (event.shiftKey ? isOutside || current === first : current === last || !box.contains(current)) {
+    event.preventDefault();
+    (event.shiftKey ? last : first)?.focus();
+  }
 }

@@ -1,10 +1,15 @@
 import { Note } from "./parts.tsx";
 
+/** On a logged-in page the frame has the h1 already. */
+function Title({ inFrame = false, children }: { inFrame?: boolean; children: string }) {
+  return inFrame ? <h2 className="lead">{children}</h2> : <h1>{children}</h1>;
+}
+
 /** Body of a 404: unknown, deleted, not yours: all alike. `homeTo` is /home when logged in, else /. */
-export function NotFound({ homeTo }: { homeTo: string }) {
+export function NotFound({ homeTo, inFrame }: { homeTo: string; inFrame?: boolean }) {
   return (
     <div className="narrow">
-      <h1>ページが見つかりません</h1>
+      <Title inFrame={inFrame}>ページが見つかりません</Title>
       <p className="muted">URLが間違っているか、ページが移動または削除された可能性があります。</p>
       <div className="btns">
         <a className="btn primary" href={homeTo}>
@@ -36,15 +41,17 @@ export function Failure({
   homeTo,
   requestId,
   isNetwork = false,
+  inFrame,
 }: {
   homeTo: string;
   requestId?: string;
   /** No answer came back. */
   isNetwork?: boolean;
+  inFrame?: boolean;
 }) {
   return (
     <div className="narrow">
-      <h1>{isNetwork ? "ネットワークエラーが発生しました" : "エラーが発生しました"}</h1>
+      <Title inFrame={inFrame}>{isNetwork ? "ネットワークエラー" : "エラー"}</Title>
       <Note tone="danger">
         {isNetwork ? (
           <>

@@ -14,25 +14,20 @@ export function PublicShell({
   children: ReactNode;
 }) {
   return (
-    <>
-      <a className="skip" href="#main">
-        本文へ進む
-      </a>
-      <div className="shell open">
-        <header className="bar">
-          <div className="bar-in">
-            <Logo to={logoTo} />
-            <span className="grow" />
-            {link !== null && (
-              <a className="btn text" href={link.to}>
-                {link.label}
-              </a>
-            )}
-          </div>
-        </header>
-        <main id="main">{children}</main>
-        <Footer />
-      </div>
-    </>
+    <div className="shell open">
+      <header className="bar">
+        <div className="bar-in">
+          <Logo to={logoTo} />
+          <span className="grow" />
+          {link !== null && (
+            <a className="btn text" href={link.to}>
+              {link.label}
+            </a>
+          )}
+        </div>
+      </header>
+      <main id="main">{children}</main>
+      <Footer />
+    </div>
   );
 }

@@ -61,7 +61,7 @@ export default function WelcomePage() {
           </LinkButton>
         </div>
       </section>
-      <Note>有料プランは準備中です。選べるようになったら、ここと画面のメニューから変えられます。</Note>
+      <Note>有料プランは準備中です。いまはフリープランでお使いください。</Note>
     </>
   );
 }

@@ -55,13 +55,14 @@ export function ErrorBoundary() {
   const error = useRouteError();
   const root = useRouteLoaderData<typeof rootLoader>("root");
   const isMissing = isRouteErrorResponse(error) && error.status === 404;
-  const isNetwork = error instanceof TypeError && typeof window !== "undefined" && !navigator.onLine;
+  // What browsers throw when no answer comes back: "Failed to fetch", "NetworkError when…", "Load failed".
+  const isNetwork = error instanceof TypeError && /fetch|network|load failed/i.test(error.message);
   return (
     <Frame title={isMissing ? "ページが見つかりません" : "エラー"}>
       {isMissing ? (
-        <NotFound homeTo="/home" />
+        <NotFound homeTo="/home" inFrame />
       ) : (
-        <Failure homeTo="/home" requestId={root?.requestId} isNetwork={isNetwork} />
+        <Failure homeTo="/home" requestId={root?.requestId} isNetwork={isNetwork} inFrame />
       )}
     </Frame>
   );
