@@ -48,6 +48,7 @@ export function AnalysisList({
 
 function Row({ analysis, now }: { analysis: AnalysisRowData; now: number }) {
   const { raceInfo, status } = analysis;
+  const isFailed = status !== AnalysisStatus.running && status !== AnalysisStatus.complete;
   const words = (
     <span className="grow">
       <b>
@@ -69,6 +70,13 @@ function Row({ analysis, now }: { analysis: AnalysisRowData; now: number }) {
           limitSeconds={300}
         />
       )}
+      {isFailed && (
+        <span className="sub">
+          <Tag tone="danger" icon="warning">
+            {ANALYSIS_MESSAGES.failed}
+          </Tag>
+        </span>
+      )}
     </span>
   );
   if (status === AnalysisStatus.complete) {
@@ -82,13 +90,9 @@ function Row({ analysis, now }: { analysis: AnalysisRowData; now: number }) {
   return (
     <div className="line">
       {words}
-      {status === AnalysisStatus.running ? (
+      {status === AnalysisStatus.running && (
         <Tag tone="info" spinning>
           分析中
-        </Tag>
-      ) : (
-        <Tag tone="danger" icon="warning">
-          {ANALYSIS_MESSAGES.failed}
         </Tag>
       )}
     </div>

@@ -52,16 +52,17 @@ export function ModelForm({
     if (form.current) setCount(countFeatures(choiceOfDraft(readModelDraft(new FormData(form.current), () => ""))));
   };
 
+  const isCreating = useRef(false);
   const shown = useRef(draft);
   // biome-ignore lint/correctness/useExhaustiveDependencies: recount reads the form, which the draft alone changes
   useEffect(() => {
     if (form.current && shown.current !== draft) tickBoxes(form.current, draft);
     shown.current = draft;
+    isCreating.current = false;
     // Also on the first render: boxes ticked before the script arrived count.
     recount();
   }, [draft]);
 
-  const isCreating = useRef(false);
   useLeaveWarning(isDirty, isCreating);
 
   return (
@@ -80,6 +81,7 @@ export function ModelForm({
       onSubmit={(event) => {
         const { submitter } = event.nativeEvent as SubmitEvent;
         isCreating.current = submitter instanceof HTMLButtonElement && submitter.value === "create";
+        setDirty(true);
       }}
     >
       <input type="hidden" name="form_key" value={draft.formKey} />

@@ -53,7 +53,6 @@ function RaceRow({ race }: { race: RaceRowData }) {
       </span>
       <span className="grow">
         <span className="nm">{race.name}</span>
-        <br />
         <span className="sub">{formatRaceFacts(race)}</span>
       </span>
       <RaceTag race={race} />

@@ -1,0 +1,102 @@
+import { expect, test } from "vitest";
+import { formatLeft } from "#app/components/model-card.tsx";
+import { formatRest } from "#app/components/model-meter.tsx";
+import { offerModels } from "#app/components/race-model-offer.ts";
+import { readRaceDay, readRaceSearch } from "#app/forms/race-search.ts";
+import { isPrefetch, readId, readPage } from "#app/forms/request-reading.ts";
+
+const TODAY = "2026-11-21";
+
+test("a date query that is no calendar day is ignored, which means today", () => {
+  expect(readRaceDay("2024-02-29", TODAY)).toBe("2024-02-29");
+  for (const bad of [
+    null,
+    "",
+    "2026-02-31",
+    "2023-02-29",
+    "2026-2-1",
+    "20260201",
+    "2026-02-01T00:00",
+    "today",
+    "9999-99-99",
+  ]) {
+    expect(readRaceDay(bad, TODAY), String(bad)).toBe(TODAY);
+  }
+});
+
+test("the search takes a real day of the offered years", () => {
+  const search = (query: string) => readRaceSearch(new URLSearchParams(query), TODAY);
+  expect(search("year=2018&month=1&day=6").day).toBe("2018-01-06");
+  expect(search("year=2026&month=12&day=31").day).toBe("2026-12-31");
+  expect(search("")).toEqual({ day: null, isInvalid: false, selected: { year: 2026, month: 11, day: 21 } });
+  expect(search("year=2026&month=2&day=31")).toEqual({
+    day: null,
+    isInvalid: true,
+    selected: { year: 2026, month: 2, day: 31 },
+  });
+  for (const bad of [
+    "year=2017&month=1&day=6",
+    "year=2027&month=1&day=6",
+    "year=2026&month=13&day=1",
+    "year=2026&month=1",
+    "year=2026&month=-1&day=1",
+    "year=0x7EA&month=1&day=1",
+  ]) {
+    expect(search(bad), bad).toMatchObject({ day: null, isInvalid: true });
+  }
+});
+
+test("ids and pages are positive whole numbers", () => {
+  expect(readId("12")).toBe(12);
+  for (const bad of [null, undefined, "", "0", "-1", "1.5", "1e3", "abc", " 1", "01", "9".repeat(30)])
+    expect(readId(bad)).toBeNull();
+  expect(readPage("3")).toBe(3);
+  for (const bad of [null, "0", "-2", "x", "1.5"]) expect(readPage(bad)).toBe(1);
+});
+
+test("a prefetch is told by its header", () => {
+  const request = (headers: Record<string, string>) => new Request("http://localhost/", { headers });
+  expect(isPrefetch(request({ "Sec-Purpose": "prefetch;prerender" }))).toBe(true);
+  expect(isPrefetch(request({ Purpose: "prefetch" }))).toBe(true);
+  expect(isPrefetch(request({}))).toBe(false);
+});
+
+test("offered are complete, enabled models of the race's venue type; what must wait says why", () => {
+  const base = {
+    venueType: 1,
+    featureCount: 31,
+    isWeight: false,
+    status: 2,
+    disabled: null,
+    report: { pseudoR2: 0.1624 },
+  };
+  const models = [
+    { ...base, modelId: 1, name: "馬体重", isWeight: true },
+    { ...base, modelId: 2, name: "ふつう" },
+    { ...base, modelId: 3, name: "南関", venueType: 2 },
+    { ...base, modelId: 4, name: "停止", disabled: "too-many-features" },
+    { ...base, modelId: 5, name: "作成中", status: 1, report: null },
+    { ...base, modelId: 6, name: "エラー", status: 3 },
+  ];
+  expect(offerModels(models, { venueType: 1, isAcquiredWeight: false })).toEqual([
+    { modelId: 2, name: "ふつう", note: "予測力 16.2　31項目", canUse: true },
+    { modelId: 1, name: "馬体重", note: "馬体重の発表後から使えます", canUse: false },
+    { modelId: 5, name: "作成中", note: "作成が終わると使えます", canUse: false },
+  ]);
+  const announced = offerModels(models, { venueType: 1, isAcquiredWeight: true });
+  expect(announced.filter((model) => model.canUse).map((model) => model.modelId)).toEqual([1, 2]);
+  expect(offerModels(models, { venueType: 3, isAcquiredWeight: true })).toEqual([]);
+});
+
+test("the meter's words", () => {
+  expect(formatRest(31, 65)).toBe("残り34項目選択可能です");
+  expect(formatRest(65, 65)).toBe("残り0項目選択可能です");
+  expect(formatRest(67, 65)).toBe("2項目オーバー");
+});
+
+test("what is left of a training is told once enough is known", () => {
+  expect(formatLeft(null, 10)).toBe("");
+  expect(formatLeft(0.01, 10)).toBe("");
+  expect(formatLeft(0.5, 12)).toBe("あと約15秒");
+  expect(formatLeft(0.1, 20)).toBe("あと約3分");
+});
