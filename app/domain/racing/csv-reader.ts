@@ -29,12 +29,13 @@ export interface CsvReader {
 
 /**
  * Reads UTF-8 CSV (byte order mark, LF or CRLF, quotes with line feeds in them) from bytes cut anywhere, in memory
- * that does not grow with the file. Blank lines are skipped; rows are not checked for their length.
+ * that does not grow with the file. Blank lines are skipped; rows are not checked for their length. `blockCharacters`
+ * of text are parsed at a time (tests take a few).
  *
  * Papa's low-level parser counts no lines and needs whole text, so bytes are cut at line feeds first (in UTF-8 no
  * other character holds that byte), which also tells the very line of bytes that are no UTF-8.
  */
-export function createCsvReader(): CsvReader {
+export function createCsvReader({ blockCharacters = MAX_LINE_BYTES }: { blockCharacters?: number } = {}): CsvReader {
   const carry = new Uint8Array(MAX_LINE_BYTES);
   let carried = 0;
   /** Decoded and not yet parsed; it starts on line `line`. */
@@ -133,7 +134,7 @@ export function createCsvReader(): CsvReader {
       const block = emptyBlock();
       for (let start = 0; start < bytes.length && problem === null; start += MAX_LINE_BYTES) {
         take(bytes.subarray(start, start + MAX_LINE_BYTES));
-        if (problem === null && text.length >= MAX_LINE_BYTES) parse(block, false);
+        if (problem === null && text.length >= blockCharacters) parse(block, false);
       }
       if (problem !== null) flushBefore(block);
       return { ...block, problem };
