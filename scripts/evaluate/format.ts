@@ -1,0 +1,41 @@
+import type { Returns } from "#app/domain/settlement/returns.ts";
+import type { Evaluation, ReturnsByBet } from "./protocol.ts";
+
+/** The figures as a table for people. */
+export function formatEvaluation(evaluation: Evaluation): string {
+  const { returns, baselines, seconds, peakMemoryBytes } = evaluation;
+  const lines = [
+    `learner            ${evaluation.learner}`,
+    `test races         ${evaluation.races}`,
+    `log loss           ${decimal(evaluation.logLoss)}   (uniform ${decimal(evaluation.uniformLogLoss)})`,
+    `pseudo-R²          ${decimal(evaluation.pseudoR2)}   (market ${decimal(evaluation.marketPseudoR2)})`,
+    `top pick wins      ${percent(evaluation.top1WinRate)}`,
+    `calibration error  ${decimal(evaluation.calibrationError)}`,
+    "",
+    "returns            win                       place                     quinella",
+    row("model", returns),
+    row("favourite", baselines.favourite),
+    row("random", baselines.random),
+    "",
+    `seconds            features ${seconds.features.toFixed(1)}, train ${seconds.train.toFixed(1)}, report ${seconds.report.toFixed(1)}`,
+    `peak memory        ${peakMemoryBytes === null ? "–" : `${(peakMemoryBytes / 1e6).toFixed(0)} MB`}`,
+  ];
+  return lines.join("\n");
+}
+
+function row(name: string, { win, place, quinella }: ReturnsByBet): string {
+  return `  ${name.padEnd(17)}${[win, place, quinella].map((returns) => cell(returns).padEnd(26)).join("")}`.trimEnd();
+}
+
+function cell({ returnRate, low, high, hitRate }: Returns): string {
+  if (returnRate === null) return "–";
+  return `${percent(returnRate)} [${percent(low)}–${percent(high)}] hit ${percent(hitRate)}`;
+}
+
+function decimal(value: number | null): string {
+  return value === null ? "–" : value.toFixed(4);
+}
+
+function percent(value: number | null): string {
+  return value === null ? "–" : (value * 100).toFixed(1);
+}

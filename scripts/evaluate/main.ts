@@ -1,0 +1,111 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { Command, Option } from "commander";
+import { fullChoice } from "#app/domain/features/catalogue.ts";
+import type { FeatureChoice } from "#app/domain/features/choice.ts";
+import { DEFAULT_CHOICE } from "#app/domain/features/presets.ts";
+import { choiceSchema } from "#app/domain/learning/artifact.ts";
+import { DEFAULT_LEARNER, listLearners } from "#app/domain/learning/learners.ts";
+import { addDays, isCalendarDay, startOfJapanDay } from "#app/domain/racing/japan-time.ts";
+import { findFiles, ImportRefusal } from "../import/client.ts";
+import { formatEvaluation } from "./format.ts";
+import type { Evaluation, Requests } from "./protocol.ts";
+import { type EvaluationWorker, startWorker } from "./workerd.ts";
+
+interface Options {
+  features: string;
+  trainUntil: string;
+  testUntil: string;
+  learner: string;
+  json: boolean;
+}
+
+const program = new Command("npm run evaluate --")
+  .description("Trains on the races up to one day and measures on those after it, with the code of the jobs Worker.")
+  .argument("<path...>", "directories or files in the open CSV format")
+  .requiredOption("--features <choice>", "default (the preset of 50), all, or a JSON file {static, average}")
+  .requiredOption("--train-until <date>", "last day learnt from, YYYY-MM-DD")
+  .requiredOption("--test-until <date>", "last day measured on, YYYY-MM-DD")
+  .addOption(new Option("--learner <name>", "what learns").choices(listLearners()).default(DEFAULT_LEARNER))
+  .option("--json", "one JSON document on standard output, nothing else", false);
+program.parse();
+
+/** Something that whoever typed the command can mend. */
+class UsageError extends Error {
+  override name = "UsageError";
+}
+
+try {
+  const options = program.opts<Options>();
+  const evaluation = await evaluate(program.args, options);
+  console.log(options.json ? JSON.stringify(evaluation) : formatEvaluation(evaluation));
+} catch (error) {
+  const isExpected = error instanceof UsageError || error instanceof ImportRefusal;
+  console.error(isExpected ? `evaluate: ${error.message}` : error);
+  process.exitCode = 1;
+}
+
+async function evaluate(paths: readonly string[], options: Options): Promise<Evaluation> {
+  const { trainUntil, testUntil, learner } = options;
+  for (const day of [trainUntil, testUntil]) if (!isCalendarDay(day)) throw new UsageError(`${day} is no date`);
+  if (testUntil <= trainUntil) throw new UsageError("--test-until must be after --train-until");
+  const choice = readChoice(options.features);
+  const files = await findFiles(paths.map((given) => path.resolve(given)));
+
+  await using worker = await startWorker();
+  const uploads: Requests["/import"]["files"] = [];
+  for (const file of files) uploads.push({ name: file.name, bytes: file.bytes, key: await worker.upload(file) });
+  const now = Math.floor(Date.now() / 1000);
+  await worker.ask("/import", { files: uploads });
+  await runJob(worker, "ingest-import", now);
+  const features = await runJob(worker, "build-features", now);
+  // A model made on the day after the last one learnt from: that day is its cut-off.
+  const clock = startOfJapanDay(addDays(trainUntil, 1));
+  const { modelId } = await worker.ask("/model", { choice, learner, clock });
+  const train = await runJob(worker, "train-model", clock);
+  const start = performance.now();
+  const { skill, returns, baselines, trainedOn } = await worker.ask("/measure", { modelId, testUntil });
+  const report = (performance.now() - start) / 1000;
+  console.error(`learnt from ${trainedOn.races} races, ${trainedOn.rows} runners`);
+  return {
+    races: skill?.races ?? 0,
+    logLoss: skill?.logLoss ?? null,
+    uniformLogLoss: skill?.uniformLogLoss ?? null,
+    pseudoR2: skill?.pseudoR2 ?? null,
+    marketPseudoR2: skill?.marketPseudoR2 ?? null,
+    top1WinRate: skill?.top1WinRate ?? null,
+    calibrationError: skill?.calibrationError ?? null,
+    returns,
+    baselines,
+    seconds: { features, train, report },
+    peakMemoryBytes: worker.peakMemoryBytes(),
+    learner,
+  };
+}
+
+/** Runs a job, message by message, to its end. @returns seconds */
+async function runJob(worker: EvaluationWorker, kind: Requests["/run"]["kind"], clock: number): Promise<number> {
+  console.error(`${kind} …`);
+  const start = performance.now();
+  for (let message = 0; ; message++) {
+    // A job that waits is due a moment later: each message comes a second after the one before.
+    const { outcome, error } = await worker.ask("/run", { kind, clock: clock + message });
+    if (outcome === "failed") throw new UsageError(`${kind} failed: ${error}`);
+    if (outcome === "done") return (performance.now() - start) / 1000;
+  }
+}
+
+function readChoice(given: string): FeatureChoice {
+  if (given === "default") return DEFAULT_CHOICE;
+  if (given === "all") return fullChoice(1);
+  let json: unknown;
+  try {
+    json = JSON.parse(readFileSync(path.resolve(given), "utf8"));
+  } catch (error) {
+    throw new UsageError(`${given} cannot be read as JSON: ${error instanceof Error ? error.message : error}`);
+  }
+  const parsed = choiceSchema.safeParse(json);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map(({ path: at, message }) => `${at.join(".") || "(top)"}: ${message}`);
+  throw new UsageError(`${given} is no choice of features: ${problems.join("; ")}`);
+}

@@ -1,0 +1,47 @@
+import type { FeatureChoice } from "#app/domain/features/choice.ts";
+import type { Skill } from "#app/domain/learning/measure-skill.ts";
+import type { BetType } from "#app/domain/racing/race.ts";
+import type { Returns } from "#app/domain/settlement/returns.ts";
+
+/** What the command asks of its Worker, each by POST with a JSON body. */
+export interface Requests {
+  /** The files are in the store already. */
+  "/import": { files: { name: string; key: string; bytes: number }[] };
+  /** Runs the open job of a kind for one message. */
+  "/run": { kind: "ingest-import" | "build-features" | "train-model"; clock: number };
+  "/model": { choice: FeatureChoice; learner: string; clock: number };
+  "/measure": { modelId: number; testUntil: string };
+}
+
+export interface Answers {
+  "/import": { importId: number };
+  "/run": { outcome: "done" | "again" | "failed"; error: string | null; progress: number };
+  "/model": { modelId: number };
+  "/measure": Measurement;
+}
+
+export type ReturnsByBet = Record<BetType, Returns>;
+
+/** Figures of the test races; skill is null where there was no race to measure. */
+export interface Measurement {
+  skill: Skill | null;
+  returns: ReturnsByBet;
+  baselines: { favourite: ReturnsByBet; random: ReturnsByBet };
+  trainedOn: { races: number; rows: number };
+}
+
+/** The command's answer with --json (design.md §3, Evaluate). */
+export interface Evaluation {
+  races: number;
+  logLoss: number | null;
+  uniformLogLoss: number | null;
+  pseudoR2: number | null;
+  marketPseudoR2: number | null;
+  top1WinRate: number | null;
+  calibrationError: number | null;
+  returns: ReturnsByBet;
+  baselines: { favourite: ReturnsByBet; random: ReturnsByBet };
+  seconds: { features: number; train: number; report: number };
+  peakMemoryBytes: number | null;
+  learner: string;
+}

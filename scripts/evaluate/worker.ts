@@ -1,0 +1,145 @@
+import { createOutboxSender } from "#app/adapters/mail.server.ts";
+import { NO_PASSWORDS } from "#app/adapters/password-hash.server.ts";
+import { openDatabase } from "#app/db/database.server.ts";
+import { insertDevMail } from "#app/db/dev-mails.server.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+import { createImport, receiveFile, startImport } from "#app/services/imports.server.ts";
+import { create as createModel } from "#app/services/models.server.ts";
+import { runJob } from "#app/services/run-job.server.ts";
+import { handlers } from "#workers/jobs/handlers.ts";
+import { measure } from "./measure.ts";
+import type { Answers, Requests } from "./protocol.ts";
+
+/** The Worker of `npm run evaluate`: the services and job handlers of the product behind four local requests. */
+export interface Env {
+  DB: D1Database;
+  STORE: R2Bucket;
+}
+
+/** The admin's plan: no limit stands in the way of an evaluation. */
+const USER = { id: 1, plan: 0 };
+
+type Handlers = { [Path in keyof Requests]: (env: Env, body: Requests[Path]) => Promise<Answers[Path]> };
+
+const answers: Handlers = {
+  async "/import"(env, { files }) {
+    const deps = createDeps(env, systemClock());
+    const { importId } = await createImport(deps, { source: "real" });
+    for (const { name, key, bytes } of files) {
+      const object = await env.STORE.get(key);
+      if (object === null) throw new Error(`${key} is not in the store`);
+      const result = await receiveFile(deps, { importId, name, bytes, body: object.body });
+      if (result.kind === "refused") throw new Error(`${name}: ${result.reason}`);
+      await env.STORE.delete(key);
+    }
+    const started = await startImport(deps, { importId });
+    if (started.kind === "refused") throw new Error(started.reason);
+    return { importId };
+  },
+
+  async "/run"(env, { kind, clock }) {
+    const job = await env.DB.prepare(
+      "select id, subject from jobs where kind = ? and status in ('queued', 'running') order by created_at limit 1",
+    )
+      .bind(kind)
+      .first<{ id: string; subject: string }>();
+    if (job === null) return { outcome: "done", error: null, progress: 1 };
+    const yieldToEventLoop = () => scheduler.wait(0);
+    const outcome = await runJob(createDeps(env, clock), handlers, { jobId: job.id, yieldToEventLoop });
+    const row = await env.DB.prepare("select status, error from jobs where id = ?")
+      .bind(job.id)
+      .first<{ status: string; error: string | null }>();
+    if (outcome === "retried") return { outcome: "failed", error: "the job threw; see the log above", progress: 0 };
+    const isOver = row?.status === "done" || row?.status === "failed";
+    return {
+      outcome: isOver && row.status === "failed" ? "failed" : isOver ? "done" : "again",
+      error: row?.error ?? null,
+      progress: await readProgress(env, kind, Number(job.subject)),
+    };
+  },
+
+  async "/model"(env, { choice, learner, clock }) {
+    const deps = createDeps(env, clock);
+    await env.DB.prepare(
+      `insert into users (id, email, name, password_hash, plan, created_at)
+       values (?1, 'evaluate@example.com', 'evaluate', 'none', ?2, ?3) on conflict do nothing`,
+    )
+      .bind(USER.id, USER.plan, clock)
+      .run();
+    const created = await createModel(deps, {
+      user: USER,
+      name: "evaluate",
+      venueType: 1,
+      choice,
+      formKey: "evaluate",
+    });
+    if (created.kind === "refused") throw new Error(`the choice of features is refused: ${created.reason}`);
+    await env.DB.prepare("update jobs set payload = ?2 where kind = 'train-model' and subject = ?1")
+      .bind(String(created.modelId), JSON.stringify({ learner }))
+      .run();
+    return { modelId: created.modelId };
+  },
+
+  async "/measure"(env, { modelId, testUntil }) {
+    const model = await env.DB.prepare("select artifact_key as artifactKey from models where id = ?")
+      .bind(modelId)
+      .first<{ artifactKey: string | null }>();
+    if (model?.artifactKey == null) throw new Error("the model is not complete");
+    return measure(env, { artifactKey: model.artifactKey, testUntil });
+  },
+};
+
+export default {
+  async fetch(request, env) {
+    const { pathname, searchParams } = new URL(request.url);
+    if (pathname === "/") return new Response("ready");
+    if (request.method === "PUT" && request.body !== null) {
+      // The store wants to know the length beforehand.
+      const body = request.body.pipeThrough(new FixedLengthStream(Number(searchParams.get("bytes"))));
+      await env.STORE.put(pathname.slice(1), body);
+      return new Response(null, { status: 204 });
+    }
+    const answer = (answers as Record<string, (env: Env, body: unknown) => Promise<unknown>>)[pathname];
+    if (answer === undefined) return new Response(null, { status: 404 });
+    try {
+      return Response.json(await answer(env, await request.json()));
+    } catch (error) {
+      return Response.json({ error: error instanceof Error ? error.message : String(error) }, { status: 500 });
+    }
+  },
+} satisfies ExportedHandler<Env>;
+
+async function readProgress(env: Env, kind: Requests["/run"]["kind"], subject: number): Promise<number> {
+  if (kind === "build-features") return 0;
+  const table = kind === "ingest-import" ? "imports" : "models";
+  const row = await env.DB.prepare(`select progress from ${table} where id = ?`)
+    .bind(subject)
+    .first<{ progress: number | null }>();
+  return row?.progress ?? 0;
+}
+
+function systemClock(): number {
+  return Math.floor(Date.now() / 1000);
+}
+
+/** Jobs are run by request, so messages go nowhere. @param clock unix seconds at which the services' clock stands */
+function createDeps(env: Env, clock: number): Deps {
+  const nowhere = { send: async () => ({ metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } } }) };
+  return {
+    db: openDatabase(env.DB),
+    d1: env.DB,
+    store: env.STORE,
+    queues: { train: nowhere, score: nowhere, background: nowhere, ingest: nowhere, notify: nowhere },
+    passwords: NO_PASSWORDS,
+    mail: createOutboxSender((mail) => insertDevMail(env.DB, mail)),
+    now: () => clock,
+    newId: () => crypto.randomUUID(),
+    config: {
+      environment: "development",
+      publicUrl: "http://127.0.0.1",
+      sessionSecret: "",
+      adminToken: "",
+      mailFrom: "",
+    },
+  };
+}

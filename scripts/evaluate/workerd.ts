@@ -1,0 +1,121 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { Readable } from "node:stream";
+import { Miniflare } from "miniflare";
+import type { LocalFile } from "../import/client.ts";
+import type { Answers, Requests } from "./protocol.ts";
+
+const ROOT = path.resolve(import.meta.dirname, "../..");
+const HERE = import.meta.dirname;
+
+export interface EvaluationWorker extends AsyncDisposable {
+  ask<Path extends keyof Requests>(path: Path, body: Requests[Path]): Promise<Answers[Path]>;
+  /** Puts a file into the store; the Worker takes it from there. @returns its key */
+  upload(file: LocalFile): Promise<string>;
+  /** How far workerd's resident memory has risen above its start; null where the system does not tell (Linux does). */
+  peakMemoryBytes(): number | null;
+}
+
+/** Bundles the Worker and starts it in workerd on an empty, migrated database; disposing leaves nothing behind. */
+export async function startWorker(): Promise<EvaluationWorker> {
+  const folder = mkdtempSync(path.join(tmpdir(), "keiba-ai-evaluate-"));
+  const bundle = path.join(folder, "bundle");
+  const { status, stderr } = spawnSync(
+    path.join(ROOT, "node_modules/.bin/wrangler"),
+    ["deploy", "--dry-run", "-c", path.join(HERE, "wrangler.toml"), "--outdir", bundle],
+    { cwd: ROOT, encoding: "utf8", env: { ...process.env, WRANGLER_SEND_METRICS: "false", CI: "1" } },
+  );
+  if (status !== 0) throw new Error(`the Worker could not be bundled:\n${stderr}`);
+
+  const before = new Set(listWorkerds());
+  const miniflare = new Miniflare({
+    modules: [{ type: "ESModule", path: path.join(bundle, "worker.js") }],
+    modulesRoot: bundle,
+    compatibilityDate: "2026-04-01",
+    compatibilityFlags: ["nodejs_compat"],
+    d1Databases: ["DB"],
+    r2Buckets: ["STORE"],
+    d1Persist: path.join(folder, "d1"),
+    r2Persist: path.join(folder, "r2"),
+    handleRuntimeStdio: (stdout: Readable, errors: Readable) => {
+      // Standard output is the command's own.
+      stdout.pipe(process.stderr, { end: false });
+      errors.pipe(process.stderr, { end: false });
+    },
+  });
+  const dispose = async () => {
+    await miniflare.dispose();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    await migrate((await miniflare.getD1Database("DB")) as unknown as D1Database);
+    await (await miniflare.dispatchFetch("http://evaluate/")).text();
+  } catch (error) {
+    await dispose();
+    throw error;
+  }
+  const pid = listWorkerds().find((candidate) => !before.has(candidate)) ?? null;
+  const atStart = pid === null ? null : readMemory(pid, "VmRSS");
+  let uploads = 0;
+  return {
+    async ask(route, body) {
+      const response = await miniflare.dispatchFetch(`http://evaluate${route}`, {
+        method: "POST",
+        body: JSON.stringify(body),
+      });
+      const answer = (await response.json()) as { error?: string };
+      if (!response.ok) throw new Error(answer.error ?? `${route} answered ${response.status}`);
+      return answer as Answers[typeof route];
+    },
+    async upload(file) {
+      const key = `uploads/${uploads++}`;
+      const body = readFileSync(file.path);
+      const url = `http://evaluate/${key}?bytes=${body.byteLength}`;
+      const response = await miniflare.dispatchFetch(url, { method: "PUT", body });
+      if (!response.ok) throw new Error(`${file.name} was not taken: ${await response.text()}`);
+      return key;
+    },
+    peakMemoryBytes() {
+      const peak = pid === null ? null : readMemory(pid, "VmHWM");
+      return peak === null || atStart === null ? null : Math.max(0, peak - atStart);
+    },
+    [Symbol.asyncDispose]: dispose,
+  };
+}
+
+async function migrate(d1: D1Database): Promise<void> {
+  const folder = path.join(ROOT, "migrations");
+  for (const file of readdirSync(folder)
+    .filter((name) => name.endsWith(".sql"))
+    .sort()) {
+    const statements = readFileSync(path.join(folder, file), "utf8").split("--> statement-breakpoint");
+    await d1.batch(statements.map((statement) => d1.prepare(statement)));
+  }
+}
+
+/** Process ids of our own workerd children (Linux). */
+function listWorkerds(): number[] {
+  if (!existsSync("/proc/self/status")) return [];
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .filter((name) => {
+      try {
+        const status = readFileSync(`/proc/${name}/status`, "utf8");
+        return /^Name:\s+workerd$/m.test(status) && new RegExp(`^PPid:\\s+${process.pid}$`, "m").test(status);
+      } catch {
+        return false; // ended meanwhile
+      }
+    })
+    .map(Number);
+}
+
+function readMemory(pid: number, field: "VmRSS" | "VmHWM"): number | null {
+  try {
+    const match = new RegExp(`^${field}:\\s+(\\d+) kB$`, "m").exec(readFileSync(`/proc/${pid}/status`, "utf8"));
+    return match === null ? null : Number(match[1]) * 1024;
+  } catch {
+    return null;
+  }
+}
