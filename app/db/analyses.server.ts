@@ -222,7 +222,8 @@ export async function listAnalyses(
     .from(analyses)
     .where(and(eq(analyses.userId, userId), isNull(analyses.deletedAt)))
     .orderBy(desc(analyses.createdAt), desc(analyses.id))
-    .limit(limit ?? -1)
+    // drizzle leaves a negative limit out, and SQLite has no offset without a limit.
+    .limit(limit ?? Number.MAX_SAFE_INTEGER)
     .offset(offset);
   return rows.map(({ scores, ...row }) => ({ ...toRecord(row), scores: parseScores(scores) }));
 }

@@ -164,6 +164,7 @@ test("the list is newest first, in pages, without deleted ones; scores come only
   expect((await page(0, 30)).slice(0, 3)).toEqual([35, 33, 32]);
   expect(await page(30, 30)).toEqual([4, 3, 2, 1]);
   expect((await page(0)).length).toBe(34);
+  expect(await page(31)).toEqual([3, 2, 1]);
   expect(await page(60, 30)).toEqual([]);
   const scored = await analyses.list(world.deps, { user: PRO, offset: 0, limit: 1, withScores: true });
   expect(scored[0]?.scores).toEqual([]);
