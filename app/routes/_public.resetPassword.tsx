@@ -58,7 +58,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
     return redirect("/login?reset=1", { status: 303, headers: { "Set-Cookie": context.sessionCookie(null) } });
   }
   if (result.reason === "weak-password") {
-    return refuse({ errors: { password: MESSAGES.passwordTooShort } }, { status: 400 });
+    return refuse({ errors: { password: MESSAGES.passwordGuessable } }, { status: 400 });
   }
   // With a code that went meanwhile, the loader shows the page of a bad link.
   if (result.reason === "invalid-code") return refuse({ errors: {}, message: MESSAGES.resetFailed }, { status: 404 });

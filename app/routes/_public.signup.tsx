@@ -49,7 +49,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
       headers: { "Set-Cookie": context.sessionCookie(result.token) },
     });
   }
-  if (result.reason === "weak-password") return refuse({ errors: { password: MESSAGES.passwordTooShort } }, 400);
+  if (result.reason === "weak-password") return refuse({ errors: { password: MESSAGES.passwordGuessable } }, 400);
   // The code went while the form was open; the loader, which runs next, shows the page of a bad link.
   if (result.reason === "invalid-code") return refuse({ errors: {}, message: MESSAGES.signUpFailed }, 404);
   return refuse(
