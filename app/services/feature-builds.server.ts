@@ -9,6 +9,7 @@ import {
 import { isImportBeingApplied, readHistory, readLastImportId } from "#app/db/feature-source.server.ts";
 import { CATALOGUE_VERSION } from "#app/domain/features/catalogue.ts";
 import type { History } from "#app/domain/features/history.ts";
+import { gatherFacts } from "#app/domain/features/past.ts";
 import {
   type BuiltSegment,
   buildSegments,
@@ -58,6 +59,9 @@ export async function buildFeatures(context: JobContext): Promise<JobOutcome> {
   }
 
   const hashes = await hashSource(history);
+  await context.breathe();
+  const facts = gatherFacts(history);
+  await context.breathe();
   const known = takeOver(current?.manifest ?? null, parseCheckpoint(context.job.checkpoint));
   const stored: Record<string, StoredSegment[]> = {};
   for (const venueType of MODEL_VENUE_TYPES) {
@@ -69,7 +73,7 @@ export async function buildFeatures(context: JobContext): Promise<JobOutcome> {
     }
     stored[venueType] = [...segments.values()];
     let rows = 0;
-    for (const step of buildSegments(history, venueType, (name) => names.includes(name) && !segments.has(name))) {
+    for (const step of buildSegments(facts, venueType, (name) => names.includes(name) && !segments.has(name))) {
       if (step.kind === "work") {
         rows += step.rows;
         if (rows < ROWS_PER_SLICE) continue;

@@ -15,13 +15,11 @@ const DISTANCE_CLASSES = [1300, 1600, 2000];
 export const DISTANCE_CLASS_COUNT = DISTANCE_CLASSES.length + 1;
 export const SURFACE_COUNT = 4;
 
-export interface Past {
+/** What the walk through the days looks up and never changes: made once for all venue types. */
+export interface Facts {
   history: History;
-  /** Starts by horse: a horse's first entry, and how many of them lie before the present day. */
+  /** A horse's first entry in the list of all starts by horse. */
   firstStart: Uint32Array;
-  startCount: Uint32Array;
-  /** Runner and race numbers of the starts, in the order of `firstStart`. */
-  startRunner: Uint32Array;
   /** Race of each runner. */
   raceOf: Uint32Array;
   /** Relative finish of each start: 1 first, 0 last, NaN none. */
@@ -31,6 +29,14 @@ export interface Past {
   relativePost: Float32Array;
   /** Number of each race's course (venue, surface, distance). */
   course: Uint32Array;
+  courseCount: number;
+}
+
+export interface Past extends Facts {
+  /** How many starts of each horse lie before the present day. */
+  startCount: Uint32Array;
+  /** Runner numbers of the starts, in the order of `firstStart`. */
+  startRunner: Uint32Array;
   rates: {
     jockeyWin: Rate;
     jockeyPlace: Rate;
@@ -53,8 +59,7 @@ export function distanceClass(distance: number): number {
   return index;
 }
 
-/** State before the first day of the history. */
-export function startPast(history: History): Past {
+export function gatherFacts(history: History): Facts {
   const { races, runners, raceCount, runnerCount, horseCount } = history;
   const firstStart = new Uint32Array(horseCount + 1);
   const raceOf = new Uint32Array(runnerCount);
@@ -91,13 +96,22 @@ export function startPast(history: History): Past {
   return {
     history,
     firstStart,
-    startCount: new Uint32Array(horseCount),
-    startRunner: new Uint32Array(firstStart[horseCount] ?? 0),
     raceOf,
     relativeFinish,
     postPart,
     relativePost,
     course,
+    courseCount: courses.size,
+  };
+}
+
+/** State before the first day of the history. */
+export function startPast(facts: Facts): Past {
+  const { history, firstStart, courseCount } = facts;
+  return {
+    ...facts,
+    startCount: new Uint32Array(history.horseCount),
+    startRunner: new Uint32Array(firstStart[history.horseCount] ?? 0),
     rates: {
       jockeyWin: createRate(history.jockeyCount),
       jockeyPlace: createRate(history.jockeyCount),
@@ -110,7 +124,7 @@ export function startPast(history: History): Past {
       sireDistance: createRate(history.sireCount * DISTANCE_CLASS_COUNT),
       damSirePlace: createRate(history.sireCount),
       damSireSurface: createRate(history.sireCount * SURFACE_COUNT),
-      postWin: createRate(courses.size * POST_PARTS),
+      postWin: createRate(courseCount * POST_PARTS),
     },
   };
 }

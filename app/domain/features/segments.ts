@@ -10,7 +10,7 @@ import { createBaseWriter } from "./base-columns.ts";
 import { scopesOf } from "./catalogue.ts";
 import type { History } from "./history.ts";
 import type { RowIndex, VenueScope } from "./matrix.ts";
-import { advancePast, startPast } from "./past.ts";
+import { advancePast, type Facts, startPast } from "./past.ts";
 
 /** "2026-1" for January to June of 2026, "2026-2" for the rest. */
 export function segmentNameOf(date: string): string {
@@ -121,12 +121,12 @@ const ADVANCE_COST = 0.05;
  * @param wanted segments left out are passed over: their races only enter the past
  */
 export function* buildSegments(
-  history: History,
+  facts: Facts,
   venueType: number,
   wanted: (segmentName: string) => boolean,
 ): Generator<BuildStep, void> {
-  const past = startPast(history);
-  yield { kind: "work", rows: history.runnerCount * ADVANCE_COST };
+  const { history } = facts;
+  const past = startPast(facts);
   const base = createBaseWriter(past, venueType);
   const scopes = scopesOf(venueType).map((scope) => ({ scope, averages: createAverageWriter(past, venueType, scope) }));
   const { races } = history;

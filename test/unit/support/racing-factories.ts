@@ -16,7 +16,9 @@ export function makeSourceRace(fields: Partial<SourceRace> & Pick<SourceRace, "r
 }
 
 /** A runner that finished, with nothing else known. */
-export function makeSourceRunner(fields: Partial<SourceRunner> & Pick<SourceRunner, "horseNum" | "horseId">): SourceRunner {
+export function makeSourceRunner(
+  fields: Partial<SourceRunner> & Pick<SourceRunner, "horseNum" | "horseId">,
+): SourceRunner {
   return {
     bracketNum: null,
     sex: null,
