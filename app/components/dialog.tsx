@@ -10,6 +10,7 @@ export function Dialog({
   title,
   lead,
   closeTo,
+  closeForm,
   closeLabel = "戻る",
   action,
   children,
@@ -18,12 +19,14 @@ export function Dialog({
   /** The line above the title: which race, which model. */
   lead?: ReactNode;
   closeTo: string;
+  /** Id of the form behind the dialog: 戻る then sends it with intent=edit, so that nothing typed is lost. */
+  closeForm?: string;
   closeLabel?: string;
   action?: ReactNode;
   children?: ReactNode;
 }) {
   const titleId = useId();
-  const close = useRef<HTMLAnchorElement>(null);
+  const close = useRef<HTMLAnchorElement & HTMLButtonElement>(null);
   const box = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     box.current?.focus();
@@ -44,9 +47,23 @@ export function Dialog({
         </div>
         <div className="dlg-body">{children}</div>
         <div className="dlg-foot">
-          <Link className="btn" ref={close} to={closeTo} preventScrollReset>
-            {closeLabel}
-          </Link>
+          {closeForm === undefined ? (
+            <Link className="btn" ref={close} to={closeTo} preventScrollReset>
+              {closeLabel}
+            </Link>
+          ) : (
+            <button
+              className="btn"
+              ref={close}
+              type="submit"
+              form={closeForm}
+              name="intent"
+              value="edit"
+              formNoValidate
+            >
+              {closeLabel}
+            </button>
+          )}
           {action}
         </div>
       </dialog>
