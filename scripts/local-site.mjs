@@ -3,7 +3,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { binary, isAlive, ROOT, run } from "./prepare.mjs";
+import { binary, copyBuild, isAlive, ROOT, run, WRANGLER_ENVIRONMENT } from "./prepare.mjs";
 
 const SECRETS_OF_DEV_VARS = ["SESSION_SECRET", "ADMIN_TOKEN"];
 const START_TIMEOUT_MS = 90_000;
@@ -19,12 +19,14 @@ async function readWorkerConfig(file) {
 }
 
 /**
- * Writes the two Workers' configurations of this start (variables, secrets of .dev.vars, absolute paths) under the
+ * Writes the two Workers' configurations of this start (variables, secrets of .dev.vars, paths of the copied build) under the
  * state folder, so that starts with another STATE_DIR or PORT do not meet.
  */
 async function writeConfigs({ stateDir, vars }) {
   const folder = path.join(stateDir, "wrangler");
   mkdirSync(folder, { recursive: true });
+  const siteDir = path.join(stateDir, "site");
+  await copyBuild(siteDir);
   const files = [];
   for (const [name, file] of [
     ["web", "wrangler.toml"],
@@ -33,7 +35,11 @@ async function writeConfigs({ stateDir, vars }) {
     const config = await readWorkerConfig(file);
     const own = {
       name: config.name,
-      main: path.resolve(ROOT, path.dirname(file), config.main),
+      main: path.join(siteDir, name, "index.js"),
+      // Bundled already (scripts/prepare.mjs), exactly as a deployment would be.
+      no_bundle: true,
+      find_additional_modules: true,
+      rules: [{ type: "CompiledWasm", globs: ["**/*.wasm"] }],
       compatibility_date: config.compatibility_date,
       compatibility_flags: config.compatibility_flags,
       vars: { ...config.vars, ...vars },
@@ -44,10 +50,7 @@ async function writeConfigs({ stateDir, vars }) {
       r2_buckets: config.r2_buckets,
       queues: config.queues,
       send_email: config.send_email,
-      rules: config.rules,
-      ...(config.assets
-        ? { assets: { ...config.assets, directory: path.resolve(ROOT, config.assets.directory) } }
-        : {}),
+      ...(config.assets ? { assets: { ...config.assets, directory: path.join(siteDir, "client") } } : {}),
     };
     const target = path.join(folder, `${name}.json`);
     writeFileSync(target, JSON.stringify(own, null, 2));
@@ -69,7 +72,7 @@ function migrate({ stateDir, webConfig }) {
   const status = run(
     binary("wrangler"),
     ["d1", "migrations", "apply", "DB", "--local", "--persist-to", stateDir, "-c", webConfig],
-    { env: { CI: "1", WRANGLER_SEND_METRICS: "false" } },
+    { env: WRANGLER_ENVIRONMENT },
   );
   if (status !== 0) throw new Error("The database migrations failed.");
   writeFileSync(stamp, wanted);
@@ -143,14 +146,7 @@ export async function startSite({ port, stateDir, publicUrl, clockOffsetSeconds,
         // A process group of its own, so that one signal ends wrangler, esbuild and workerd together.
         detached: true,
         stdio: ["ignore", "pipe", "pipe"],
-        env: {
-          ...process.env,
-          NODE_ENV: "production",
-          CI: "1",
-          WRANGLER_SEND_METRICS: "false",
-          CLOUDFLARE_CF_FETCH_ENABLED: "false",
-          FORCE_COLOR: "0",
-        },
+        env: { ...process.env, ...WRANGLER_ENVIRONMENT },
       },
     );
     writeFileSync(path.join(stateDir, "process-group"), String(child.pid));

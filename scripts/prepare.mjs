@@ -18,7 +18,16 @@ export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "
 const MINIMUM_NODE = [20, 19];
 const INSTALL_STAMP = path.join(ROOT, "node_modules", ".installed-lockfile");
 const BUILD_STAMP = path.join(ROOT, "build", ".built-from");
-const BUILD_INPUTS = ["app", "public", "remix.config.js", "package-lock.json", "tsconfig.json"];
+const BUILD_INPUTS = [
+  "app",
+  "workers",
+  "public",
+  "remix.config.js",
+  "wrangler.toml",
+  "package-lock.json",
+  "tsconfig.json",
+];
+const WORKER_CONFIGS = { web: "wrangler.toml", jobs: "workers/jobs/wrangler.toml" };
 
 /** Several commands may start in one checkout at once: they take turns. A lock whose owner is gone is taken over. */
 async function withLock(name, work) {
@@ -51,6 +60,15 @@ export function isAlive(pid) {
     return error.code === "EPERM";
   }
 }
+
+/** Nothing of wrangler talks to anybody outside, and it minifies React's production build. */
+export const WRANGLER_ENVIRONMENT = {
+  NODE_ENV: "production",
+  CI: "1",
+  WRANGLER_SEND_METRICS: "false",
+  CLOUDFLARE_CF_FETCH_ENABLED: "false",
+  FORCE_COLOR: "0",
+};
 
 function fail(message) {
   console.error(message);
@@ -111,7 +129,10 @@ export async function ensureInstalled() {
     copyFileSync(path.join(ROOT, ".dev.vars.example"), path.join(ROOT, ".dev.vars"));
 }
 
-/** The Remix build (client files and the server bundle that the web Worker imports). */
+/**
+ * The Remix build (client files, and the server bundle that the web Worker imports), then both Workers bundled as a
+ * deployment would bundle them.
+ */
 export async function ensureBuilt() {
   await ensureInstalled();
   const wanted = hashFiles(BUILD_INPUTS);
@@ -124,7 +145,27 @@ export async function ensureBuilt() {
       env: { NODE_ENV: "production" },
     });
     if (status !== 0) fail("The build failed.");
+    for (const [name, config] of Object.entries(WORKER_CONFIGS))
+      if (run(binary("wrangler"), bundleArguments(name, config), { env: WRANGLER_ENVIRONMENT }) !== 0)
+        fail(`The ${name} Worker could not be bundled.`);
     writeFileSync(BUILD_STAMP, wanted);
+  });
+}
+
+function bundleArguments(name, config) {
+  return ["deploy", "--dry-run", "-c", config, "--outdir", `build/workers/${name}`];
+}
+
+/** Copies the built site, so that a later build does not pull it away under a running one. */
+export async function copyBuild(target) {
+  await withLock("build", () => {
+    rmSync(target, { recursive: true, force: true });
+    cpSync(path.join(ROOT, "build", "client"), path.join(target, "client"), { recursive: true });
+    for (const name of Object.keys(WORKER_CONFIGS))
+      cpSync(path.join(ROOT, "build", "workers", name), path.join(target, name), {
+        recursive: true,
+        filter: (file) => !file.endsWith(".map"),
+      });
   });
 }
 

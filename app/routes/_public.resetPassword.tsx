@@ -77,7 +77,7 @@ export default function ResetPasswordPage() {
       <div className="narrow">
         <h1>メールを送りました</h1>
         <Note tone="turf" icon="mail">
-          登録のあるアドレスなら、再設定のリンクが届きます。リンクの期限は1時間です。
+          登録のあるアドレスなら、再設定のリンクが届きます。リンクの期限は30分です。
         </Note>
         <p className="t13 muted">
           届かないときは、迷惑メールのフォルダーとアドレスの間違いを確かめ、
