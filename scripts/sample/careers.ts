@@ -30,7 +30,7 @@ export function recordRace(population: Population, planned: PlannedRace, { outco
     horse.lastStartDay = planned.day;
     horse.lastWeightKg = entry.bodyWeightKg ?? horse.lastWeightKg;
     horse.lastJockey = entry.jockey;
-    horse.form = 0.75 * horse.form + 0.24 * stream.normal();
+    horse.form = 0.75 * horse.form + 0.2 * stream.normal();
     horse.readyDay = planned.day + restDays(horse, stream);
     if (finishPosition === 1) promote(horse);
     else if (horse.circuit !== VenueType.central) demote(horse, finishPosition, starters, stream);
@@ -74,7 +74,7 @@ export function passWeek(population: Population, day: number): void {
     for (const horse of horses) {
       if (horse.committed || horse.gone) continue;
       const waited = day - horse.readyDay;
-      const limit = circuit === VenueType.monbetsu ? 260 : 170;
+      const limit = circuit === VenueType.monbetsu ? 230 : circuit === VenueType.central ? 130 : 70;
       const age = year - horse.birthYear;
       const maidenTooOld = circuit === VenueType.central && maidensLeave && age === 3 && horse.classLevel === 0;
       const worn =
@@ -89,7 +89,7 @@ export function passWeek(population: Population, day: number): void {
         stream.chance(0.0011)
       ) {
         takeUpJumping(horse);
-      } else if (circuit === VenueType.monbetsu && date.slice(5, 7) === "12" && stream.chance(0.12)) {
+      } else if (circuit === VenueType.monbetsu && date.slice(5, 7) === "12" && stream.chance(0.05)) {
         transfer(population, horse, VenueType.nankan, day, stream);
       }
     }

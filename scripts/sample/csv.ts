@@ -65,11 +65,8 @@ export const payoutLine = (payout: Payout): string => line(PAYOUT_CELLS, payout)
 
 function line<T>(cells: readonly (readonly [string, (row: T) => Cell])[], row: T): string {
   let text = "";
-  for (const [index, [, read]] of cells.entries()) {
-    if (index > 0) text += ",";
-    text += cellText(read(row));
-  }
-  return text;
+  for (const [, read] of cells) text += `,${cellText(read(row))}`;
+  return text.slice(1);
 }
 
 function cellText(value: Cell): string {

@@ -45,6 +45,8 @@ const MIN_CENTRAL_FIELD = 5;
 const MIN_REGIONAL_FIELD = 4;
 /** A race for fillies and mares is opened to all when fewer than this are waiting. */
 const MIN_FEMALES = 12;
+/** Of those waiting, this many are looked at for one race. */
+const MAX_BALLOT = 320;
 const SCRATCH_RATE = 0.0026;
 const EXCLUSION_RATE = 0.0009;
 const UNWEIGHED_RATE = 0.0004;
@@ -83,7 +85,14 @@ function drawMeeting(
     return found;
   };
   const programme = createStream(seed, StreamPurpose.programme, day, courseCode);
-  const card = cardOf(meeting, date, programme, (wanted) => candidates(wanted).length);
+  const countWaiting = (wanted: EntryConditions): number => {
+    let count = 0;
+    for (let level = wanted.minLevel; level <= wanted.maxLevel; level++) {
+      for (const horse of ready.get(level) ?? []) if (!horse.committed && meets(horse, wanted, year)) count += 1;
+    }
+    return count;
+  };
+  const card = cardOf(meeting, date, programme, countWaiting);
   const conditions = conditionsOf(seed, day, Number(date.slice(5, 7)), meeting);
   const abandonment = createStream(seed, StreamPurpose.cancellation, day, courseCode);
   const abandonedFrom = abandonment.chance(ABANDONED_RATE) ? 1 + abandonment.below(meeting.raceCount) : 99;
@@ -146,8 +155,8 @@ const smallestField = ({ course }: Meeting): number =>
 function desiredField(maxField: number, stream: Stream): number {
   const kind = stream.uniform();
   if (kind < 0.013) return 4 + stream.below(4);
-  if (kind < 0.42) return maxField;
-  return Math.max(MIN_CENTRAL_FIELD, maxField - 1 - Math.floor(stream.exponential(2.7)));
+  if (kind < 0.27) return maxField;
+  return Math.max(MIN_CENTRAL_FIELD, maxField - 1 - Math.min(8, Math.floor(stream.exponential(3.1))));
 }
 
 /** The best-suited of those waiting: long rest, right surface and distance, near home, and luck of the ballot. */
@@ -162,15 +171,19 @@ function chooseField(
   const size = Math.max(smallestField(meeting), desiredField(spec.maxField, stream));
   const logDistance = Math.log(spec.distanceM);
   const females = spec.femaleOnly ? candidates.filter(({ female }) => female) : [];
+  const willing = females.length >= MIN_FEMALES ? females : candidates;
+  const offset = stream.below(Math.max(1, willing.length));
   const best: { horse: Horse; score: number }[] = [];
-  for (const horse of females.length >= MIN_FEMALES ? females : candidates) {
+  for (let index = 0; index < Math.min(willing.length, MAX_BALLOT); index++) {
+    const horse = willing[(index + offset) % willing.length];
+    if (horse === undefined) continue;
     const lean = spec.surface === "turf" ? horse.turfLean : -horse.turfLean;
     const score =
       0.045 * Math.min(60, day - horse.readyDay) +
       (spec.surface === "jump" || !central ? 0 : 2.4 * lean) -
       (spec.surface === "jump" ? 0 : 5 * Math.abs(logDistance - horse.logDistance)) +
       (horse.trainer.region === meeting.course.region ? 0.8 : 0) +
-      stream.gumbel();
+      3.5 * stream.uniform();
     const last = best.at(-1);
     if (best.length === size && last !== undefined && score <= last.score) continue;
     let place = best.length;

@@ -13,7 +13,8 @@ export interface Pools {
   /** Stakes in yen by horse number; without an entry no bets on the horse remain (withdrawn: refunded). */
   win: Map<number, number>;
   place: Map<number, number>;
-  quinella: Map<string, number>;
+  /** Stakes on a pair; asked for the winning pairs only, so that 153 pairs a race need no room. */
+  quinella: (a: number, b: number) => number;
   quinellaTotal: number;
   /** Places sold by the number of runners when sales opened. */
   placesSold: 0 | 2 | 3;
@@ -24,8 +25,6 @@ export function placesSoldFor(runnersAtOpening: number): 0 | 2 | 3 {
   if (runnersAtOpening >= 8) return 3;
   return runnersAtOpening >= 5 ? 2 : 0;
 }
-
-export const pairKey = (a: number, b: number): string => (a < b ? `${a}-${b}` : `${b}-${a}`);
 
 /**
  * Opens the pools from the public's win probabilities.
@@ -48,22 +47,19 @@ export function openPools(
       ? []
       : placeShares.map(([horseNum, share]) => [horseNum, tickets((0.8 * poolYen * share) / placeSum)]),
   );
-  const quinella = new Map<string, number>();
-  const runners = [...probabilities];
-  let quinellaTotal = 0;
-  runners.forEach(([a, pa], index) => {
-    for (const [b, pb] of runners.slice(index + 1)) {
-      const chance = (pa * pb) / (1 - pa) + (pa * pb) / (1 - pb);
-      const yen = tickets(2 * poolYen * chance * Math.exp(0.08 * stream.normal()));
-      quinella.set(pairKey(a, b), yen);
-      quinellaTotal += yen;
-    }
-  });
+  const quinellaTotal = tickets(2 * poolYen);
+  const fancy = new Map([...probabilities].map(([horseNum]) => [horseNum, 0.06 * stream.normal()]));
+  const quinella = (a: number, b: number): number => {
+    const pa = probabilities.get(a) ?? 0;
+    const pb = probabilities.get(b) ?? 0;
+    const chance = (pa * pb) / (1 - pa) + (pa * pb) / (1 - pb);
+    return tickets(quinellaTotal * chance * Math.exp((fancy.get(a) ?? 0) + (fancy.get(b) ?? 0)));
+  };
   return { win, place, quinella, quinellaTotal, placesSold };
 }
 
 /** A plain curve through Harville's place chances: enough for a pool that the public fills. */
-const placeChance = (p: number, places: number): number => 1 - (1 - p) ** (places === 2 ? 1.9 : 2.7);
+const placeChance = (p: number, places: number): number => 1 - (1 - p) ** (places === 2 ? 1.1 : 1.3);
 
 /**
  * Official payout per 100 yen: the winner gets its stake and its part of the losing stakes, less the takeout, cut to
@@ -106,41 +102,37 @@ export function settlePools(raceId: string, pools: Pools, finishers: readonly (r
     finishers.flatMap(([horseNum, finish]) => (finish === position ? [horseNum] : [])).sort((a, b) => a - b);
   const within = (places: number): number[] =>
     finishers.flatMap(([horseNum, finish]) => (finish <= places ? [horseNum] : [])).sort((a, b) => a - b);
-  const rows = (
-    betType: BetType,
-    stakes: ReadonlyMap<string, number>,
-    total: number,
-    winners: readonly string[],
-  ): Payout[] => {
-    const winning = winners.filter((combination) => stakes.has(combination));
-    const losingStakeYen = total - winning.reduce((sum, combination) => sum + (stakes.get(combination) ?? 0), 0);
-    return winning.map((combination) => ({
+  const rows = (betType: BetType, totalYen: number, winning: readonly (readonly [string, number])[]): Payout[] => {
+    const losingStakeYen = totalYen - winning.reduce((sum, [, stake]) => sum + stake, 0);
+    const terms = { losingStakeYen, winners: winning.length, takeout: TAKEOUT[betType] };
+    return winning.map(([combination, stake]) => ({
       raceId,
       betType,
       combination,
-      payoutYen: payoutYen(stakes.get(combination) ?? 0, {
-        losingStakeYen,
-        winners: winning.length,
-        takeout: TAKEOUT[betType],
-      }),
+      payoutYen: payoutYen(stake, terms),
     }));
   };
-  const single = (stakes: ReadonlyMap<number, number>) =>
-    new Map([...stakes].map(([horseNum, yen]) => [String(horseNum), yen]));
+  const staked = (stakes: ReadonlyMap<number, number>, horseNums: readonly number[]) =>
+    horseNums.map((horseNum) => [String(horseNum), stakes.get(horseNum) ?? 0] as const);
   const firsts = at(1);
+  const pairs = winningPairs(firsts, at(2));
   return [
-    ...rows("win", single(pools.win), sumOf(pools.win), firsts.map(String)),
-    ...(pools.placesSold === 0
-      ? []
-      : rows("place", single(pools.place), sumOf(pools.place), within(pools.placesSold).map(String))),
-    ...rows("quinella", pools.quinella, pools.quinellaTotal, winningPairs(firsts, at(2))),
+    ...rows("win", sumOf(pools.win), staked(pools.win, firsts)),
+    ...(pools.placesSold === 0 ? [] : rows("place", sumOf(pools.place), staked(pools.place, within(pools.placesSold)))),
+    ...rows(
+      "quinella",
+      pools.quinellaTotal,
+      pairs.map(([a, b]) => [`${a}-${b}`, pools.quinella(a, b)] as const),
+    ),
   ];
 }
 
-/** Two first: one pair; three first: three pairs; else the winner with each second. */
-export function winningPairs(firsts: readonly number[], seconds: readonly number[]): string[] {
-  if (firsts.length === 1) return seconds.map((second) => pairKey(firsts[0] ?? 0, second));
-  return firsts.flatMap((a, index) => firsts.slice(index + 1).map((b) => pairKey(a, b)));
+/** Two first: one pair; three first: three pairs; else the winner with each second. The smaller number comes first. */
+export function winningPairs(firsts: readonly number[], seconds: readonly number[]): [number, number][] {
+  const ordered = (a: number, b: number): [number, number] => (a < b ? [a, b] : [b, a]);
+  const [first] = firsts;
+  if (first !== undefined && firsts.length === 1) return seconds.map((second) => ordered(first, second));
+  return firsts.flatMap((a, index) => firsts.slice(index + 1).map((b) => ordered(a, b)));
 }
 
 const sumOf = (stakes: ReadonlyMap<unknown, number>): number => [...stakes.values()].reduce((sum, yen) => sum + yen, 0);

@@ -89,9 +89,9 @@ const TRAINER_COUNTS = [
 
 /** Two-year-olds that join a circuit each year. */
 export const YEARLY_INTAKE: ReadonlyMap<VenueType, number> = new Map<VenueType, number>([
-  [VenueType.central, 4900],
+  [VenueType.central, 4500],
   [VenueType.nankan, 420],
-  [VenueType.monbetsu, 560],
+  [VenueType.monbetsu, 620],
   [VenueType.otherRegional, 90],
 ]);
 
@@ -131,8 +131,8 @@ export function createPopulation(seed: number, firstDay: number, year: number): 
   };
   const population: Population = {
     seed,
-    jockeys: hire("sj", 0.34, JOCKEY_COUNTS),
-    trainers: hire("st", 0.24, TRAINER_COUNTS),
+    jockeys: hire("sj", 0.42, JOCKEY_COUNTS),
+    trainers: hire("st", 0.3, TRAINER_COUNTS),
     sires,
     horseNames,
     horses: new Map(JOCKEY_COUNTS.map(([venueType]) => [venueType, []])),
@@ -206,7 +206,7 @@ function createHorse(population: Population, stream: Stream, circuit: VenueType,
     ability:
       sire.ability +
       0.5 * damSire.ability +
-      skewed(1.05 * stream.normal()) -
+      skewed(1.22 * stream.normal()) -
       (female ? 0.12 : 0) -
       (regional ? 1.1 : 0),
     turfLean: sire.turfLean + 0.4 * damSire.turfLean + 0.42 * stream.normal() - (regional ? 0.6 : 0),
@@ -230,7 +230,7 @@ function createHorse(population: Population, stream: Stream, circuit: VenueType,
 }
 
 /** More hopeless horses than stars: the lower side is stretched, the upper one compressed. */
-const skewed = (value: number): number => (value < 0 ? 1.35 * value : 0.8 * value);
+const skewed = (value: number): number => (value < 0 ? 1.6 * value : 0.75 * value);
 
 /** A horse that raced before the simulation began: a class that fits its ability, and an earlier last start. */
 function giveFormerCareer(horse: Horse, stream: Stream, firstDay: number): void {

@@ -31,51 +31,75 @@ function hashWords(words: readonly number[], salt: number): number {
   return hash ^ (hash >>> 16);
 }
 
-/** A stream that depends on nothing but the seed and the keys. */
-export function createStream(seed: number, ...keys: number[]): Stream {
-  const words = [seed, ...keys];
-  const generator = xoroshiro128plusFromState(
-    [1, 2, 3, 4].map((salt) => hashWords(words, Math.imul(salt, 0x9e3779b9))),
-  );
-  let spare: number | null = null;
-  // The high 32 bits of the sum are not offered by the generator; one word of resolution is ample for sample data.
-  const uniform = (): number => ((generator.next() >>> 0) + 0.5) / 0x1_0000_0000;
-  const normal = (): number => {
-    if (spare !== null) {
-      const value = spare;
-      spare = null;
+/** A class, because a million streams of closures are what the generator would spend its time on. */
+class SeededStream implements Stream {
+  readonly #generator;
+  #spare: number | null = null;
+
+  constructor(words: readonly number[]) {
+    this.#generator = xoroshiro128plusFromState([
+      hashWords(words, 0x9e3779b9),
+      hashWords(words, 0x3c6ef372),
+      hashWords(words, 0x78dde6e4),
+      hashWords(words, 0xf1bbcdc8),
+    ]);
+  }
+
+  uniform(): number {
+    return ((this.#generator.next() >>> 0) + 0.5) / 0x1_0000_0000;
+  }
+
+  below(bound: number): number {
+    return Math.floor(this.uniform() * bound);
+  }
+
+  chance(probability: number): boolean {
+    return this.uniform() < probability;
+  }
+
+  normal(): number {
+    if (this.#spare !== null) {
+      const value = this.#spare;
+      this.#spare = null;
       return value;
     }
-    const radius = Math.sqrt(-2 * Math.log(uniform()));
-    const angle = 2 * Math.PI * uniform();
-    spare = radius * Math.sin(angle);
+    const radius = Math.sqrt(-2 * Math.log(this.uniform()));
+    const angle = 2 * Math.PI * this.uniform();
+    this.#spare = radius * Math.sin(angle);
     return radius * Math.cos(angle);
-  };
-  const below = (bound: number): number => Math.floor(uniform() * bound);
-  return {
-    uniform,
-    below,
-    normal,
-    chance: (probability) => uniform() < probability,
-    gumbel: () => -Math.log(-Math.log(uniform())),
-    exponential: (mean) => -mean * Math.log(uniform()),
-    pick: (items) => {
-      const item = items[below(items.length)];
-      if (item === undefined) throw new RangeError("cannot pick from an empty list");
-      return item;
-    },
-    pickWeighted: (items) => {
-      const total = items.reduce((sum, [, weight]) => sum + weight, 0);
-      let left = uniform() * total;
-      for (const [item, weight] of items) {
-        left -= weight;
-        if (left < 0) return item;
-      }
-      const last = items.at(-1);
-      if (last === undefined) throw new RangeError("cannot pick from an empty list");
-      return last[0];
-    },
-  };
+  }
+
+  gumbel(): number {
+    return -Math.log(-Math.log(this.uniform()));
+  }
+
+  exponential(mean: number): number {
+    return -mean * Math.log(this.uniform());
+  }
+
+  pick<T>(items: readonly T[]): T {
+    const item = items[this.below(items.length)];
+    if (item === undefined) throw new RangeError("cannot pick from an empty list");
+    return item;
+  }
+
+  pickWeighted<T>(items: readonly (readonly [T, number])[]): T {
+    let total = 0;
+    for (const [, weight] of items) total += weight;
+    let left = this.uniform() * total;
+    for (const [item, weight] of items) {
+      left -= weight;
+      if (left < 0) return item;
+    }
+    const last = items.at(-1);
+    if (last === undefined) throw new RangeError("cannot pick from an empty list");
+    return last[0];
+  }
+}
+
+/** A stream that depends on nothing but the seed and the keys. */
+export function createStream(seed: number, ...keys: number[]): Stream {
+  return new SeededStream([seed, ...keys]);
 }
 
 /** Names the purpose of a stream, so that two draws about the same race never share one. */

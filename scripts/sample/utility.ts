@@ -11,16 +11,18 @@ import type { Stream } from "./random.ts";
  */
 const TUNING = {
   /** Everything that past results, jockey, trainer and sire can tell. */
-  lasting: 1,
+  lasting: 1.2,
   /** What shows on the day only: seen by the public, in no column. */
-  paddockSd: 0.5,
+  paddockSd: 0.36,
   /** What nobody sees. */
-  hiddenSd: 0.3,
-  /** The public's own error, larger for horses it has never seen run. */
-  opinionSd: 0.4,
-  debutOpinionSd: 0.75,
+  hiddenSd: 0.25,
+  /** The public's own error, larger for horses that it has seldom seen run. */
+  opinionSd: 0.62,
+  unseenOpinionSd: 0.6,
   /** The public is about as sure of itself as it should be. */
-  opinionScale: 0.86,
+  opinionScale: 0.85,
+  /** Chances of good horses are told apart less well than those of bad ones. */
+  cautionAtTheTop: 0.83,
 } as const;
 
 const HAMPERED_RATE = 0.045;
@@ -38,7 +40,7 @@ export function strengthOf(race: PlannedRace, entry: Entry, stream: Stream): Str
   const paddock = TUNING.paddockSd * stream.normal();
   const hidden = TUNING.hiddenSd * stream.normal();
   const hampered = stream.chance(HAMPERED_RATE);
-  const opinionSd = entry.horse.starts === 0 ? TUNING.debutOpinionSd : TUNING.opinionSd;
+  const opinionSd = TUNING.opinionSd + TUNING.unseenOpinionSd / (1 + entry.horse.starts);
   const opinion = TUNING.opinionScale * (lasting + paddock + opinionSd * stream.normal());
   return { utility: lasting + paddock + hidden - (hampered ? 0.9 : 0), opinion, hampered };
 }
@@ -83,8 +85,11 @@ function lastingUtility(race: PlannedRace, entry: Entry): number {
 
 /** Win probabilities of a softmax over the opinions, by horse number. */
 export function publicProbabilities(opinions: readonly (readonly [number, number])[]): Map<number, number> {
-  const top = Math.max(...opinions.map(([, opinion]) => opinion));
-  const weights = opinions.map(([horseNum, opinion]) => [horseNum, Math.exp(opinion - top)] as const);
+  const mean = opinions.reduce((sum, [, opinion]) => sum + opinion, 0) / opinions.length;
+  const weights = opinions.map(([horseNum, opinion]) => {
+    const above = opinion - mean;
+    return [horseNum, Math.exp(above > 0 ? TUNING.cautionAtTheTop * above : above)] as const;
+  });
   const sum = weights.reduce((total, [, weight]) => total + weight, 0);
   return new Map(weights.map(([horseNum, weight]) => [horseNum, weight / sum]));
 }
