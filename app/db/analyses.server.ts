@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, isNull, ne, sql } from "drizzle-orm";
+import { isHeld } from "#app/domain/learning/model-status.ts";
 import type { Runner } from "#app/domain/racing/race.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
@@ -64,6 +65,7 @@ export interface RequestFacts {
     featureCount: number;
     isWeight: boolean;
     status: number;
+    isHeld: boolean;
     createdAt: number;
   }[];
 }
@@ -90,7 +92,10 @@ export async function readRequestFacts(
       .from(models)
       .where(and(eq(models.userId, userId), isNull(models.deletedAt))),
   ]);
-  return { race: found[0] === undefined ? null : toRaceRecord(found[0]), models: own };
+  return {
+    race: found[0] === undefined ? null : toRaceRecord(found[0]),
+    models: own.map((model) => ({ ...model, isHeld: isHeld(model.status) })),
+  };
 }
 
 /** Limits that the insert itself enforces; null = none. */

@@ -1,6 +1,6 @@
 import { and, eq, isNull, ne } from "drizzle-orm";
 import type { FeatureChoice } from "#app/domain/features/choice.ts";
-import { ModelStatus } from "#app/domain/learning/model-status.ts";
+import { isHeld, ModelStatus } from "#app/domain/learning/model-status.ts";
 import type { Database } from "./database.server.ts";
 import { models } from "./schema.server.ts";
 import type { UsageBooking } from "./usage.server.ts";
@@ -14,6 +14,8 @@ export interface ModelRecord {
   featureCount: number;
   isWeight: boolean;
   status: number;
+  /** Takes one of the plan's places. */
+  isHeld: boolean;
   progress: number | null;
   /** JSON of the model's report, or null. */
   report: string | null;
@@ -46,6 +48,7 @@ export async function listModels(db: Database, { userId }: { userId: number }): 
   return rows.map(({ features, confirmedAt, ...row }) => ({
     ...row,
     choice: JSON.parse(features) as FeatureChoice,
+    isHeld: isHeld(row.status),
     isConfirmed: confirmedAt !== null,
   }));
 }

@@ -104,7 +104,7 @@ function normalizeName(name: string): string {
   return name.normalize("NFC").trim();
 }
 
-function toSummary({ report, ...model }: ModelRecord, disabled: DisabledReason): ModelSummary {
+function toSummary({ report, isHeld: _isHeld, ...model }: ModelRecord, disabled: DisabledReason): ModelSummary {
   return { ...model, report: report === null ? null : (JSON.parse(report) as ModelReport), disabled };
 }
 

@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
+import { isHeld } from "#app/domain/learning/model-status.ts";
 import {
   enforcedLimit,
   markDisabled,
@@ -13,7 +14,7 @@ import { PLANS, planLimits, planName } from "#app/domain/plans/plans.ts";
 const model = (modelId: number, featureCount: number, status = 2, createdAt = modelId) => ({
   modelId,
   featureCount,
-  status,
+  isHeld: isHeld(status),
   createdAt,
 });
 
@@ -80,7 +81,7 @@ test("marking loses no model, enables no more than the limit and does not look a
   const anyModel = fc.record({
     modelId: fc.integer({ min: 1, max: 10_000 }),
     featureCount: fc.integer({ min: 1, max: 364 }),
-    status: fc.constantFrom(1, 2, 3),
+    isHeld: fc.boolean(),
     createdAt: fc.integer({ min: 0, max: 20 }),
   });
   fc.assert(
@@ -92,7 +93,7 @@ test("marking loses no model, enables no more than the limit and does not look a
         const marked = markDisabled(models, limits);
         expect(marked).toEqual(markDisabled([...models].reverse(), limits));
         expect(marked.map(({ model }) => model.modelId).sort()).toEqual(models.map(({ modelId }) => modelId).sort());
-        const enabled = marked.filter(({ model, disabled }) => disabled === null && model.status !== 3);
+        const enabled = marked.filter(({ model, disabled }) => disabled === null && model.isHeld);
         expect(enabled.length).toBeLessThanOrEqual(limits.models);
         expect(enabled.every(({ model }) => model.featureCount <= limits.features)).toBe(true);
       },

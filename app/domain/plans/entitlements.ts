@@ -1,6 +1,5 @@
 /** What a plan allows, decided as values (readings.md §2–§4). The limits themselves are plans.ts. */
 
-import { ModelStatus } from "../learning/model-status.ts";
 import { Plan, type PlanLimits, UNLIMITED_FROM } from "./plans.ts";
 
 /** Why the present plan cannot use a model; null = enabled. */
@@ -9,7 +8,8 @@ export type DisabledReason = "too-many-features" | "beyond-model-limit" | null;
 export interface PlannedModel {
   modelId: number;
   featureCount: number;
-  status: number;
+  /** Takes one of the plan's places: in creation or complete, not failed. */
+  isHeld: boolean;
   createdAt: number;
 }
 
@@ -21,11 +21,6 @@ export function enforcedLimit(limit: number): number | null {
 function isOver(count: number, limit: number): boolean {
   const enforced = enforcedLimit(limit);
   return enforced !== null && count > enforced;
-}
-
-/** A model takes one of the plan's places while it is being created and once it is complete; a failed one takes none. */
-export function isHeld(status: number): boolean {
-  return status === ModelStatus.creating || status === ModelStatus.complete;
 }
 
 /** Newest first; of one second the later made one. */
@@ -48,10 +43,10 @@ export function markDisabled<M extends PlannedModel>(
   let places = 0;
   const marked = [...models].sort(newestFirst).map((model) => {
     if (isOver(model.featureCount, limits.features)) return { model, disabled: "too-many-features" as const };
-    if (isHeld(model.status)) places += 1;
+    if (model.isHeld) places += 1;
     return {
       model,
-      disabled: isHeld(model.status) && isOver(places, limits.models) ? ("beyond-model-limit" as const) : null,
+      disabled: model.isHeld && isOver(places, limits.models) ? ("beyond-model-limit" as const) : null,
     };
   });
   return [...marked.filter(({ disabled }) => disabled === null), ...marked.filter(({ disabled }) => disabled !== null)];
