@@ -154,7 +154,7 @@ export async function ensureBuilt() {
 }
 
 function bundleArguments(name, config) {
-  return ["deploy", "--dry-run", "-c", config, "--outdir", `build/workers/${name}`];
+  return ["deploy", "--dry-run", "-c", config, "--outdir", path.join(ROOT, "build", "workers", name)];
 }
 
 /** Copies the built site, so that a later build does not pull it away under a running one. */
