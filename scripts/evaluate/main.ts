@@ -7,6 +7,7 @@ import { DEFAULT_CHOICE } from "#app/domain/features/presets.ts";
 import { choiceSchema } from "#app/domain/learning/artifact.ts";
 import { DEFAULT_LEARNER, listLearners } from "#app/domain/learning/learners.ts";
 import { addDays, isCalendarDay, startOfJapanDay } from "#app/domain/racing/japan-time.ts";
+import { formatImportError } from "#app/domain/racing/open-csv.ts";
 import { findFiles, ImportRefusal } from "../import/client.ts";
 import { formatEvaluation } from "./format.ts";
 import type { Evaluation, Requests } from "./protocol.ts";
@@ -56,8 +57,13 @@ async function evaluate(paths: readonly string[], options: Options): Promise<Eva
   const uploads: Requests["/import"]["files"] = [];
   for (const file of files) uploads.push({ name: file.name, bytes: file.bytes, key: await worker.upload(file) });
   const now = Math.floor(Date.now() / 1000);
-  await worker.ask("/import", { files: uploads });
+  const { importId } = await worker.ask("/import", { files: uploads });
   await runJob(worker, "ingest-import", now);
+  const imported = await worker.ask("/import-result", { importId });
+  if (imported.status !== "done") {
+    const lines = imported.errors.map(formatImportError);
+    throw new UsageError(`the races are refused, with ${imported.errorCount} errors:\n${lines.join("\n")}`);
+  }
   const features = await runJob(worker, "build-features", now);
   // A model made on the day after the last one learnt from: that day is its cut-off.
   const clock = startOfJapanDay(addDays(trainUntil, 1));

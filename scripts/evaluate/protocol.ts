@@ -1,5 +1,6 @@
 import type { FeatureChoice } from "#app/domain/features/choice.ts";
 import type { Skill } from "#app/domain/learning/measure-skill.ts";
+import type { ImportError } from "#app/domain/racing/open-csv.ts";
 import type { BetType } from "#app/domain/racing/race.ts";
 import type { Returns } from "#app/domain/settlement/returns.ts";
 
@@ -7,6 +8,7 @@ import type { Returns } from "#app/domain/settlement/returns.ts";
 export interface Requests {
   /** The files are in the store already. */
   "/import": { files: { name: string; key: string; bytes: number }[] };
+  "/import-result": { importId: number };
   /** Runs the open job of a kind for one message. */
   "/run": { kind: "ingest-import" | "build-features" | "train-model"; clock: number };
   "/model": { choice: FeatureChoice; learner: string; clock: number };
@@ -15,7 +17,8 @@ export interface Requests {
 
 export interface Answers {
   "/import": { importId: number };
-  "/run": { outcome: "done" | "again" | "failed"; error: string | null; progress: number };
+  "/import-result": { status: string; errors: ImportError[]; errorCount: number };
+  "/run": { outcome: "done" | "again" | "failed"; error: string | null };
   "/model": { modelId: number };
   "/measure": Measurement;
 }

@@ -3,7 +3,7 @@ import { NO_PASSWORDS } from "#app/adapters/password-hash.server.ts";
 import { openDatabase } from "#app/db/database.server.ts";
 import { insertDevMail } from "#app/db/dev-mails.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import { createImport, receiveFile, startImport } from "#app/services/imports.server.ts";
+import { createImport, getImportProgress, receiveFile, startImport } from "#app/services/imports.server.ts";
 import { create as createModel } from "#app/services/models.server.ts";
 import { runJob } from "#app/services/run-job.server.ts";
 import { handlers } from "#workers/jobs/handlers.ts";
@@ -37,24 +37,29 @@ const answers: Handlers = {
     return { importId };
   },
 
+  async "/import-result"(env, { importId }) {
+    const record = await getImportProgress(createDeps(env, systemClock()), { importId });
+    if (record === null) throw new Error(`import ${importId} is unknown`);
+    return { status: record.status, errors: record.errors, errorCount: record.errorCount };
+  },
+
   async "/run"(env, { kind, clock }) {
     const job = await env.DB.prepare(
-      "select id, subject from jobs where kind = ? and status in ('queued', 'running') order by created_at limit 1",
+      "select id from jobs where kind = ? and status in ('queued', 'running') order by created_at limit 1",
     )
       .bind(kind)
-      .first<{ id: string; subject: string }>();
-    if (job === null) return { outcome: "done", error: null, progress: 1 };
+      .first<{ id: string }>();
+    if (job === null) return { outcome: "done", error: null };
     const yieldToEventLoop = () => scheduler.wait(0);
     const outcome = await runJob(createDeps(env, clock), handlers, { jobId: job.id, yieldToEventLoop });
     const row = await env.DB.prepare("select status, error from jobs where id = ?")
       .bind(job.id)
       .first<{ status: string; error: string | null }>();
-    if (outcome === "retried") return { outcome: "failed", error: "the job threw; see the log above", progress: 0 };
+    if (outcome === "retried") return { outcome: "failed", error: "the job threw; see the log above" };
     const isOver = row?.status === "done" || row?.status === "failed";
     return {
       outcome: isOver && row.status === "failed" ? "failed" : isOver ? "done" : "again",
       error: row?.error ?? null,
-      progress: await readProgress(env, kind, Number(job.subject)),
     };
   },
 
@@ -108,15 +113,6 @@ export default {
     }
   },
 } satisfies ExportedHandler<Env>;
-
-async function readProgress(env: Env, kind: Requests["/run"]["kind"], subject: number): Promise<number> {
-  if (kind === "build-features") return 0;
-  const table = kind === "ingest-import" ? "imports" : "models";
-  const row = await env.DB.prepare(`select progress from ${table} where id = ?`)
-    .bind(subject)
-    .first<{ progress: number | null }>();
-  return row?.progress ?? 0;
-}
 
 function systemClock(): number {
   return Math.floor(Date.now() / 1000);
