@@ -21,6 +21,7 @@ import { dayOfNumber } from "#app/domain/racing/japan-time.ts";
 import { MODEL_VENUE_TYPES } from "#app/domain/racing/race.ts";
 import type { Deps } from "./deps.server.ts";
 import type { JobContext, JobOutcome } from "./job-context.server.ts";
+import { enqueueJob } from "./jobs.server.ts";
 
 /** Rows between two breaths: about 15 ms of work. */
 const ROWS_PER_SLICE = 800;
@@ -34,12 +35,17 @@ interface BuildCheckpoint {
   segments: Record<string, StoredSegment[]>;
 }
 
-/** True when an import is done that the stored features do not contain, or other code wrote them. */
+/** True when an import is done that the stored features do not contain, or code with another catalogue wrote them. */
 export async function isFeatureBuildDue(deps: Pick<Deps, "d1" | "store">): Promise<boolean> {
   const importId = await readLastImportId(deps.d1);
   if (importId === 0) return false;
-  const current = await readCurrentManifest(deps.store);
-  return current === null || current.manifest.importId < importId;
+  const manifest = (await readCurrentManifest(deps.store))?.manifest;
+  return manifest?.catalogueVersion !== CATALOGUE_VERSION || manifest.importId < importId;
+}
+
+/** For the crons: an import whose build was lost, and a new release with another catalogue, heal within an hour. */
+export async function enqueueDueFeatureBuild(deps: Deps): Promise<void> {
+  if (await isFeatureBuildDue(deps)) await enqueueJob(deps, { kind: "build-features", subject: "all" });
 }
 
 /**
@@ -63,6 +69,8 @@ export async function buildFeatures(context: JobContext): Promise<JobOutcome> {
   const facts = gatherFacts(history);
   await context.breathe();
   const known = takeOver(current?.manifest ?? null, parseCheckpoint(context.job.checkpoint));
+  // Without usable features a user's training waits for us: there is nobody to stand back for.
+  const standsBack = current?.manifest.catalogueVersion === CATALOGUE_VERSION;
   const stored: Record<string, StoredSegment[]> = {};
   for (const venueType of MODEL_VENUE_TYPES) {
     const names = [...countRows(history, listSegments(history), venueType).keys()];
@@ -85,9 +93,8 @@ export async function buildFeatures(context: JobContext): Promise<JobOutcome> {
       segments.set(segment.name, await storeSegment(store, segment, hashes.get(segment.name) ?? ""));
       stored[venueType] = names.flatMap((name) => segments.get(name) ?? []);
       await context.saveCheckpoint({ catalogueVersion: CATALOGUE_VERSION, segments: stored } satisfies BuildCheckpoint);
-      // Without any features a user's training waits for us, so there is nobody to stand back for. Otherwise every
-      // run stores at least one segment: waiting users cannot keep a build from ending.
-      if (current !== null && (await context.isUserWorkWaiting())) return { kind: "again", delaySeconds: 1 };
+      // Every run stores at least one segment, so waiting users cannot keep a build from ending.
+      if (standsBack && (await context.isUserWorkWaiting())) return { kind: "again", delaySeconds: 1 };
     }
   }
 
