@@ -19,6 +19,8 @@ export class ImportRefusal extends Error {
 }
 
 const ATTEMPTS_TO_FOLLOW = 30;
+/** What the site takes. */
+const MAX_FILE_BYTES = 100 * 1024 * 1024;
 
 export interface ImportProgress {
   import_id: number;
@@ -69,6 +71,11 @@ export async function findFiles(paths: readonly string[]): Promise<LocalFile[]> 
       throw new ImportRefusal(`${given} holds no races.csv, runners.csv or payouts.csv (or the same with .gz)`);
     for (const name of names)
       found.push({ path: path.join(given, name), name, bytes: (await stat(path.join(given, name))).size });
+  }
+  // Said here, as an answer to an upload that still goes on may not arrive.
+  for (const file of found) {
+    if (file.bytes > MAX_FILE_BYTES)
+      throw new ImportRefusal(`${file.path} is larger than 100 MB: pack it with gzip, or send it in parts`);
   }
   return withDistinctNames(found);
 }

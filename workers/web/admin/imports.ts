@@ -25,6 +25,10 @@ const REFUSALS = {
 /** The operator's import protocol (scripts/import/client.ts speaks it), for the bearer of the admin token only. */
 export function createAdminImports(deps: Deps): Hono {
   const app = new Hono();
+  // Bugs and outages are the entry's to answer and to log.
+  app.onError((error) => {
+    throw error;
+  });
 
   app.use(async (c, next) => {
     if (!(await isAdmin(c.req.header("authorization"), deps.config.adminToken)))

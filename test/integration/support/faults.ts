@@ -1,0 +1,53 @@
+import { openDatabase } from "#app/db/database.server.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+
+export interface Fault {
+  /** The call of a binding that fails, from 1; 0 fails none. */
+  at: number;
+  /** Fails before its effect, or after it (a lost answer). */
+  mode: "before" | "after";
+  /** Calls seen so far. */
+  calls: number;
+}
+
+/** The same dependencies, whose D1 and store fail once, at the n-th call. */
+export function withFault(deps: Deps, fault: Fault): Deps {
+  const guarded = async <T>(call: () => Promise<T>): Promise<T> => {
+    fault.calls += 1;
+    const fails = fault.calls === fault.at;
+    if (fails && fault.mode === "before") throw new Error("injected fault");
+    const result = await call();
+    if (fails) throw new Error("injected fault");
+    return result;
+  };
+  const originals = new WeakMap<object, D1PreparedStatement>();
+  const wrap = (statement: D1PreparedStatement): D1PreparedStatement => {
+    const wrapped = new Proxy(statement, {
+      get(target, name) {
+        if (name === "bind") return (...values: unknown[]) => wrap(target.bind(...values));
+        const member = Reflect.get(target, name) as unknown;
+        if (typeof member !== "function") return member;
+        return (...values: unknown[]) => guarded(() => member.apply(target, values) as Promise<unknown>);
+      },
+    });
+    originals.set(wrapped, statement);
+    return wrapped;
+  };
+  const d1 = new Proxy(deps.d1, {
+    get(target, name) {
+      if (name === "prepare") return (sql: string) => wrap(target.prepare(sql));
+      if (name === "batch")
+        return (statements: D1PreparedStatement[]) =>
+          guarded(() => target.batch(statements.map((statement) => originals.get(statement) ?? statement)));
+      return Reflect.get(target, name) as unknown;
+    },
+  });
+  const store = new Proxy(deps.store, {
+    get(target, name) {
+      const member = Reflect.get(target, name) as unknown;
+      if (typeof member !== "function") return member;
+      return (...values: unknown[]) => guarded(() => member.apply(target, values) as Promise<unknown>);
+    },
+  });
+  return { ...deps, d1, store, db: openDatabase(d1) };
+}
