@@ -12,7 +12,7 @@ import type { Deps } from "./deps.server.ts";
 import type { ClaimedJob, JobContext, JobOutcome } from "./job-context.server.ts";
 import { waitForData } from "./wait-for-data.server.ts";
 
-/** Work after which a training stops at its next checkpoint and goes on in another message: about 12 s of CPU. */
+/** Work after which a training stops at its next checkpoint and goes on in another message: about 15 s of CPU. */
 const UNITS_PER_MESSAGE = 10e9;
 /** Steps of the share written to the row. */
 const PROGRESS_STEP = 0.025;
