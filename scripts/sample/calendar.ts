@@ -1,7 +1,6 @@
 /** Which courses race on which day: a function of the calendar day alone, so that every start agrees on the past. */
 
 import { dayNumber, weekdayOf } from "#app/domain/racing/japan-time.ts";
-import { VenueType } from "#app/domain/racing/race.ts";
 import { type Course, courseOf } from "./courses.ts";
 import { createStream, StreamPurpose } from "./random.ts";
 
@@ -125,6 +124,3 @@ function otherMeetings(day: string): Meeting[] {
   if (!open || weekdayOf(day) !== raceDay) return [];
   return [{ course, raceCount: 8, startMinutes: everyMinutes(700, 35, 8) }];
 }
-
-/** Every circuit's pool of horses. */
-export const CIRCUITS = [VenueType.central, VenueType.nankan, VenueType.monbetsu, VenueType.otherRegional] as const;

@@ -235,7 +235,7 @@ function surfaceOf(meeting: Meeting, wanted: EntryConditions, stream: Stream): S
   const { turfShare, venueType } = meeting.course;
   if (venueType !== VenueType.central) return stream.chance(turfShare) ? "turf" : "dirt";
   // Debuts and the highest classes are run on turf more often, maidens on dirt.
-  const lean = wanted.debut ? 0.12 : wanted.maxLevel === 0 ? -0.05 : wanted.maxLevel >= 4 ? 0.14 : -0.02;
+  const lean = wanted.debut ? 0.14 : wanted.maxLevel === 0 ? -0.02 : wanted.maxLevel >= 4 ? 0.16 : 0.01;
   return stream.chance(turfShare + lean) ? "turf" : "dirt";
 }
 

@@ -17,7 +17,7 @@ const TUNING = {
   /** What nobody sees. */
   hiddenSd: 0.25,
   /** The public's own error, larger for horses that it has seldom seen run. */
-  opinionSd: 0.62,
+  opinionSd: 0.59,
   unseenOpinionSd: 0.6,
   /** The public is about as sure of itself as it should be. */
   opinionScale: 0.85,
