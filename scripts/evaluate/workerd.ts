@@ -21,6 +21,9 @@ export interface EvaluationWorker extends AsyncDisposable {
 /** Bundles the Worker and starts it in workerd on an empty, migrated database; disposing leaves nothing behind. */
 export async function startWorker(): Promise<EvaluationWorker> {
   const folder = mkdtempSync(path.join(tmpdir(), "keiba-ai-evaluate-"));
+  // However the command ends, Ctrl-C included, nothing stays behind.
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
   const bundle = path.join(folder, "bundle");
   const { status, stderr } = spawnSync(
     path.join(ROOT, "node_modules/.bin/wrangler"),
@@ -45,10 +48,7 @@ export async function startWorker(): Promise<EvaluationWorker> {
       errors.pipe(process.stderr, { end: false });
     },
   });
-  const dispose = async () => {
-    await miniflare.dispose();
-    rmSync(folder, { recursive: true, force: true });
-  };
+  const dispose = () => miniflare.dispose();
   try {
     await migrate((await miniflare.getD1Database("DB")) as unknown as D1Database);
     await (await miniflare.dispatchFetch("http://evaluate/")).text();
