@@ -142,7 +142,10 @@ export function SkillRuler({
         </div>
         <div className="ends">
           <span style={{ "--at": 0 }}>0 くじ引き</span>
-          {marketPseudoR2 !== null && <span style={{ "--at": onScale(marketPseudoR2) }}>オッズ {market}</span>}
+          {marketPseudoR2 !== null && (
+            // The tick stands where it must; its words stay inside the card and clear of the zero's.
+            <span style={{ "--at": Math.min(26, Math.max(9, onScale(marketPseudoR2))) }}>オッズ {market}</span>
+          )}
         </div>
       </div>
     </div>
