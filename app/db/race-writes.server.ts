@@ -211,9 +211,12 @@ export async function applyChunk(
 export async function listSampleTypesToHide(d1: D1Database, importId: number): Promise<number[]> {
   const { results } = await d1
     .prepare(
-      `select distinct venue_type from races r where pending_import_id = ?1 and source = 'real'
-         and not exists (select 1 from app_state where key = 'sample-hidden:' || r.venue_type)
-         and exists (select 1 from races s where s.venue_type = r.venue_type and s.source = 'sample')
+      // Types first: asked per race, whether there is a sample would cost a scan of the type for each.
+      `with types as materialized (
+         select distinct venue_type from races where pending_import_id = ?1 and source = 'real')
+       select venue_type from types
+       where not exists (select 1 from app_state where key = 'sample-hidden:' || types.venue_type)
+         and exists (select 1 from races s where s.venue_type = types.venue_type and s.source = 'sample')
        order by venue_type`,
     )
     .bind(importId)
