@@ -11,6 +11,8 @@ export interface TestSite {
   url: string;
   stateDir: string;
   stop(): Promise<void>;
+  /** Kills the starting process without a word; what it started is left behind. */
+  kill(): void;
 }
 
 async function freePort(): Promise<number> {
@@ -62,6 +64,7 @@ export async function startTestSite(options: {
   return {
     url: `http://127.0.0.1:${port}`,
     stateDir,
+    kill: () => child.kill("SIGKILL"),
     async stop() {
       const ended = new Promise<void>((resolve) => child.on("exit", () => resolve()));
       child.kill("SIGINT");

@@ -1,0 +1,64 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { DEMO_PASSWORD } from "#app/services/demo-users.server.ts";
+import { startTestSite } from "./support/site.ts";
+
+/** Pids of the site's process group, as the state folder names it. */
+function processGroup(stateDir: string): number[] {
+  const group = readFileSync(path.join(stateDir, "process-group"), "utf8").trim();
+  return execFileSync("ps", ["-A", "-o", "pid=,pgid="], { encoding: "utf8" })
+    .split("\n")
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, pgid]) => pgid === group)
+    .map(([pid]) => Number(pid));
+}
+
+async function api(url: string, token: string, pathname: string, body?: unknown) {
+  const answer = await fetch(`${url}/api${pathname}`, {
+    ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+  });
+  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+}
+
+test("a training whose site was killed goes on after the next start, and nothing of the dead site is left", async () => {
+  const stateDir = mkdtempSync(path.join(os.tmpdir(), "keiba-restart-"));
+  const options = { appNow: "2026-11-21T10:00:00+09:00", sample: "small", stateDir } as const;
+  const first = await startTestSite(options);
+  try {
+    const answer = await fetch(`${first.url}/api/token`, {
+      method: "POST",
+      body: new URLSearchParams({ username: "standard@demo.example", password: DEMO_PASSWORD }),
+    });
+    const { access_token: token } = (await answer.json()) as { access_token: string };
+    const created = await api(first.url, token, "/models", {
+      name: "途中で止まる",
+      venue_type: 1,
+      feature: { static: ["騎手"], average: { rank: { race_customize: ["all"], race_num: [-1, 3] } } },
+    });
+    expect(created.status).toBe(201);
+    // Killed as by a power cut: no signal handler runs, the parent first, so that its children are orphans.
+    const orphans = processGroup(stateDir);
+    expect(orphans.length).toBeGreaterThan(1);
+    first.kill();
+
+    const second = await startTestSite(options);
+    try {
+      for (const pid of orphans) expect(() => process.kill(pid, 0)).toThrow();
+      let status: unknown = null;
+      for (let tries = 0; tries < 120 && status !== 2; tries++) {
+        status = (await api(second.url, token, `/models/${created.body.model_id}`)).body.status;
+        await new Promise((resolve) => setTimeout(resolve, 250));
+      }
+      expect(status).toBe(2);
+    } finally {
+      await second.stop();
+    }
+    expect(() => processGroup(stateDir)).toThrow();
+  } finally {
+    rmSync(stateDir, { recursive: true, force: true });
+  }
+});
