@@ -1,6 +1,8 @@
+import { PRODUCT_NAME } from "#app/domain/product-name.ts";
+
 /** The product's name and its operator's particulars, in one place: change them here before going live. */
 export const BRAND = {
-  name: "はちわく",
+  name: PRODUCT_NAME,
   tagline: "自分でつくる競馬AI",
   /** First year of the copyright line. */
   year: 2026,

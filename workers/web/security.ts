@@ -21,7 +21,7 @@ export function isCrossSiteRequest(request: Request, { publicUrl }: { publicUrl:
 }
 
 /** Pages that a search engine may list; all others say noindex. */
-const INDEXABLE = new Set(["/", "/tutorial", "/terms", "/privacy", "/tokusyo"]);
+const INDEXABLE = new Set(["/", "/tutorial", "/terms", "/terms.html", "/privacy", "/tokusyo", "/tokusyo.html"]);
 
 function isIndexable(path: string): boolean {
   return INDEXABLE.has(path) || path.startsWith("/share/");
