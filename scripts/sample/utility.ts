@@ -17,12 +17,12 @@ const TUNING = {
   /** What nobody sees. */
   hiddenSd: 0.25,
   /** The public's own error, larger for horses that it has seldom seen run. */
-  opinionSd: 0.59,
+  opinionSd: 0.56,
   unseenOpinionSd: 0.6,
   /** The public is about as sure of itself as it should be. */
   opinionScale: 0.85,
   /** Chances of good horses are told apart less well than those of bad ones. */
-  cautionAtTheTop: 0.83,
+  cautionAtTheTop: 0.82,
 } as const;
 
 const HAMPERED_RATE = 0.045;
