@@ -276,6 +276,7 @@ type NumberArray = Int32Array | Uint32Array | Uint16Array | Int16Array | Uint8Ar
 
 interface Growing<T extends NumberArray> {
   push(value: number): void;
+  /** What was pushed; nothing can be pushed afterwards. */
   trim(): T;
 }
 
@@ -292,7 +293,12 @@ function growing<T extends NumberArray>(arrayType: new (length: number) => T): G
       array[length] = value;
       length += 1;
     },
-    trim: () => array.slice(0, length) as T,
+    trim() {
+      const trimmed = array.slice(0, length) as T;
+      // Lets the spare room go at once: there are thirty of these arrays.
+      array = new arrayType(0);
+      return trimmed;
+    },
   };
 }
 
