@@ -1,4 +1,5 @@
 import type { Deps } from "#app/services/deps.server.ts";
+import { enqueueDueFeatureBuild } from "#app/services/feature-builds.server.ts";
 import { forgetExpired, sweepJobs } from "#app/services/housekeeping.server.ts";
 import type { JobHandler } from "#app/services/job-context.server.ts";
 import { isJobKind, type JobKind, jobMessageSchema } from "#app/services/job-messages.ts";
@@ -42,6 +43,7 @@ export async function consumeJobs(
           break;
         case "hourly":
           await forgetExpired(deps);
+          await enqueueDueFeatureBuild(deps);
           break;
         case "run-job":
           await runOne(deps, handlers, gate, parsed.data.jobId);
