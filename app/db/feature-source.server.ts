@@ -1,13 +1,33 @@
 import { createHistoryBuilder, type History, type SourceRace, sortRaces } from "#app/domain/features/history.ts";
 import type { Going, RaceStatus, RunnerStatus, Sex, Surface, VenueType, Weather } from "#app/domain/racing/race.ts";
+import { VISIBILITY_VERSION_KEY } from "./race-writes.server.ts";
 
 /** Runners of one page: about 15 ms of decoding. */
 const PAGE_RUNNERS = 2_000;
 
-/** The last import that is done, 0 before the first; read it before the rows it vouches for. */
-export async function readLastImportId(d1: D1Database): Promise<number> {
-  const id = await d1.prepare("SELECT max(id) AS id FROM imports WHERE status = 'done'").first<number | null>("id");
-  return id ?? 0;
+/** Which races {@link readHistory} sees: two reads between which neither number moved saw the same. */
+export interface SourceVersion {
+  /** The last import that is done, 0 before the first. */
+  importId: number;
+  /** How often the operator has shown or hidden races of the sample. */
+  visibilityVersion: number;
+}
+
+/** To be read before the rows it vouches for (primary keys of imports and app_state). */
+export async function readSourceVersion(d1: D1Database): Promise<SourceVersion> {
+  const version = await d1
+    .prepare(
+      `SELECT coalesce((SELECT max(id) FROM imports WHERE status = 'done'), 0) AS importId,
+         coalesce((SELECT cast(value AS integer) FROM app_state WHERE key = ?1), 0) AS visibilityVersion`,
+    )
+    .bind(VISIBILITY_VERSION_KEY)
+    .first<SourceVersion>();
+  if (version === null) throw new Error("a query without a table gave no row");
+  return version;
+}
+
+export function isSameSource(one: SourceVersion, other: SourceVersion): boolean {
+  return one.importId === other.importId && one.visibilityVersion === other.visibilityVersion;
 }
 
 /** True while an import is being applied: the races it touches are invisible until it is done. */

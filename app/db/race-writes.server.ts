@@ -272,17 +272,28 @@ export async function finishImport(
   ]);
 }
 
+/** In app_state: how often the operator's word has changed which races are visible. No import shows that. */
+export const VISIBILITY_VERSION_KEY = "visibility-version";
+
 /** Hides the sample of a venue type from search and learning, or shows it again. @returns races that changed */
 export async function setSampleHidden(
   d1: D1Database,
   { venueType, hidden }: { venueType: number; hidden: boolean },
 ): Promise<number> {
-  const [, changed] = await d1.batch([
+  const [, , changed] = await d1.batch([
     d1
       .prepare(
         "insert into app_state (key, value) values ('sample-hidden:' || ?1, ?2) on conflict (key) do update set value = excluded.value",
       )
       .bind(String(venueType), hidden ? "1" : "0"),
+    d1
+      .prepare(
+        `insert into app_state (key, value)
+         select ?3, '1' where exists
+           (select 1 from races where venue_type = ?1 and source = 'sample' and hidden <> ?2)
+         on conflict (key) do update set value = cast(app_state.value as integer) + 1`,
+      )
+      .bind(venueType, Number(hidden), VISIBILITY_VERSION_KEY),
     d1
       .prepare("update races set hidden = ?2 where venue_type = ?1 and source = 'sample' and hidden <> ?2")
       .bind(venueType, Number(hidden)),

@@ -6,7 +6,13 @@ import {
   type StoredManifest,
   type StoredSegment,
 } from "#app/adapters/feature-store.server.ts";
-import { isImportBeingApplied, readHistory, readLastImportId } from "#app/db/feature-source.server.ts";
+import {
+  isImportBeingApplied,
+  isSameSource,
+  readHistory,
+  readSourceVersion,
+  type SourceVersion,
+} from "#app/db/feature-source.server.ts";
 import { CATALOGUE_VERSION } from "#app/domain/features/catalogue.ts";
 import type { History } from "#app/domain/features/history.ts";
 import { gatherFacts } from "#app/domain/features/past.ts";
@@ -35,21 +41,27 @@ interface BuildCheckpoint {
   segments: Record<string, StoredSegment[]>;
 }
 
-/** True when an import is done that the stored features do not contain, or code with another catalogue wrote them. */
+/**
+ * True when the stored features do not hold the last import, were made of other visible races, or were written by code
+ * with another catalogue.
+ */
 export async function isFeatureBuildDue(deps: Pick<Deps, "d1" | "store">): Promise<boolean> {
-  const importId = await readLastImportId(deps.d1);
-  if (importId === 0) return false;
+  const source = await readSourceVersion(deps.d1);
+  if (source.importId === 0) return false;
   const manifest = (await readCurrentManifest(deps.store))?.manifest;
-  return manifest?.catalogueVersion !== CATALOGUE_VERSION || manifest.importId < importId;
+  return manifest?.catalogueVersion !== CATALOGUE_VERSION || !isSameSource(manifest, source);
 }
 
-/** For the crons: an import whose build was lost, and a new release with another catalogue, heal within an hour. */
+/**
+ * For the cron, so that an import whose build was lost and a new release's catalogue heal within an hour; and for the
+ * end of a build, since who asked for another while its job was still open was given that job.
+ */
 export async function enqueueDueFeatureBuild(deps: Deps): Promise<void> {
   if (await isFeatureBuildDue(deps)) await enqueueJob(deps, { kind: "build-features", subject: "all" });
 }
 
 /**
- * Brings the stored features up to the last import (design.md §4). Reads all visible races, makes the segments whose
+ * Brings the stored features up to the last import and to what is visible now (design.md §4). Reads all visible races, makes the segments whose
  * source changed, stores them beside the old version and switches the manifest last. A run that stands back for a
  * user, or dies, leaves its segments in the checkpoint; the next one takes over those whose source is unchanged, so
  * no version ever mixes the data of two imports.
@@ -57,10 +69,10 @@ export async function enqueueDueFeatureBuild(deps: Deps): Promise<void> {
 export async function buildFeatures(context: JobContext): Promise<JobOutcome> {
   const { d1, store } = context.deps;
   if (await isImportBeingApplied(d1)) return { kind: "again", delaySeconds: WAIT_FOR_IMPORT_SECONDS };
-  const importId = await readLastImportId(d1);
+  const source = await readSourceVersion(d1);
   const current = await readCurrentManifest(store);
   const history = await readHistory(d1, () => context.breathe());
-  if ((await isImportBeingApplied(d1)) || (await readLastImportId(d1)) !== importId) {
+  if ((await isImportBeingApplied(d1)) || !isSameSource(await readSourceVersion(d1), source)) {
     return { kind: "again", delaySeconds: 1 };
   }
 
@@ -98,11 +110,11 @@ export async function buildFeatures(context: JobContext): Promise<JobOutcome> {
     }
   }
 
-  const manifest = await makeManifest(stored, importId, current?.manifest ?? null);
+  const manifest = await makeManifest(stored, source, current?.manifest ?? null);
   const switched = await switchManifest(store, manifest, current?.etag ?? null);
   if (switched === null) return { kind: "again", delaySeconds: 1 };
   await removeOldVersions(store, manifest, switched.uploaded.getTime() - GARBAGE_AGE_MS);
-  return (await readLastImportId(d1)) === importId ? { kind: "done" } : { kind: "again", delaySeconds: 0 };
+  return { kind: "done" };
 }
 
 async function readCurrentManifest(
@@ -175,7 +187,7 @@ async function storeSegment(
 /** Named by its content, so the same data gives the same version however often it is built. */
 async function makeManifest(
   stored: Record<string, StoredSegment[]>,
-  importId: number,
+  source: SourceVersion,
   current: StoredManifest | null,
 ): Promise<StoredManifest> {
   const venueTypes: StoredManifest["venueTypes"] = {};
@@ -200,7 +212,7 @@ async function makeManifest(
   ]);
   const version = (await hashBytes(new TextEncoder().encode(content))).slice(0, 16);
   const previousVersion = current?.version === version ? current.previousVersion : (current?.version ?? null);
-  return { version, importId, catalogueVersion: CATALOGUE_VERSION, previousVersion, venueTypes };
+  return { version, ...source, catalogueVersion: CATALOGUE_VERSION, previousVersion, venueTypes };
 }
 
 /** Null when another build switched meanwhile. */

@@ -39,6 +39,8 @@ export interface JobHandler {
   /** Heavy handlers (train, ingest, build) run one at a time per isolate. */
   isHeavy: boolean;
   run(context: JobContext): Promise<JobOutcome>;
+  /** Called once the row says done: what was asked for meanwhile, and found this job still open, may need another. */
+  onDone?(deps: Deps): Promise<void>;
   /** Called once when the job has failed for good: mark the subject failed, give the quota back. */
   onFailed(deps: Deps, job: ClaimedJob, reason: string): Promise<void>;
 }

@@ -6,6 +6,11 @@ import type { SourceRace } from "#app/domain/features/history.ts";
 import { addDays } from "#app/domain/racing/japan-time.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { buildFeatures, isFeatureBuildDue } from "#app/services/feature-builds.server.ts";
+import { changeSampleVisibility } from "#app/services/imports.server.ts";
+import { enqueueJob } from "#app/services/jobs.server.ts";
+import { buildFeaturesHandler } from "#workers/jobs/build-features.ts";
+import { consumeJobs } from "#workers/jobs/consume-jobs.ts";
+import { handlers } from "#workers/jobs/handlers.ts";
 import { buildRows } from "../unit/support/feature-rows.ts";
 import { makeSourceRace, makeSourceRunner } from "../unit/support/racing-factories.ts";
 import { createTestDatabase, type TestDatabase } from "./support/test-database.ts";
@@ -323,3 +328,78 @@ test("data that changes while it is read is read again", async () => {
   expect(outcome).toEqual({ kind: "again", delaySeconds: 1 });
   expect(await createFeatureStore(database.store).readManifest()).toBeNull();
 });
+
+test("a sample hidden or shown makes a build due, though no import is new", async () => {
+  await using database = await createTestDatabase();
+  const deps = createTestDeps(database);
+  await insertRaces(database, makeRaces(10));
+  await database.d1.prepare("update races set source = 'sample' where race_id in ('r010', 'r009')").run();
+  await insertImport(database);
+  await run(deps, { checkpoint: null, saved: 0 });
+  const listBuilt = async () => {
+    const store = createFeatureStore(database.store);
+    const manifest = await store.readManifest();
+    return manifest === null ? [] : (await store.readRowIndex(manifest, 1)).raceIds;
+  };
+  expect(await listBuilt()).toEqual(["r009", "r010", "r005", "r004"]);
+
+  // Shown already: nothing changes, nothing is due.
+  expect(await changeSampleVisibility(deps, { venueType: 1, hidden: false })).toEqual({ races: 0 });
+  expect(await isFeatureBuildDue(deps)).toBe(false);
+  expect(await changeSampleVisibility(deps, { venueType: 1, hidden: true })).toEqual({ races: 2 });
+  expect(await isFeatureBuildDue(deps)).toBe(true);
+  await run(deps, { checkpoint: null, saved: 0 });
+  expect(await listBuilt()).toEqual(["r005", "r004"]);
+  expect(await isFeatureBuildDue(deps)).toBe(false);
+  // And back again: every change counts, also one that undoes another.
+  expect(await changeSampleVisibility(deps, { venueType: 1, hidden: false })).toEqual({ races: 2 });
+  expect(await isFeatureBuildDue(deps)).toBe(true);
+});
+
+test("what changes while a build is ending, its job still open, gets a build of its own", async () => {
+  await using database = await createTestDatabase();
+  const deps = createTestDeps(database);
+  await insertRaces(database, makeRaces(10));
+  await database.d1.prepare("update races set source = 'sample'").run();
+  await insertImport(database);
+  await enqueueJob(deps, { kind: "build-features", subject: "all" });
+  const listJobs = async () => {
+    const { results } = await database.d1.prepare("select status from jobs order by rowid").all<{ status: string }>();
+    return results.map(({ status }) => status);
+  };
+  const deliver = (afterBuild: () => Promise<unknown>) =>
+    consumeJobs(
+      deps,
+      {
+        ...handlers,
+        "build-features": {
+          ...buildFeaturesHandler,
+          async run(context) {
+            const outcome = await buildFeatures({ ...context, breathe: async () => {} });
+            await afterBuild();
+            return outcome;
+          },
+        },
+      },
+      { isTaken: false },
+      { queue: "keiba-ai-ingest", messages: [newestMessage(deps.sent)] },
+    );
+  await deliver(() => changeSampleVisibility(deps, { venueType: 1, hidden: true }));
+  expect(await listJobs()).toEqual(["done", "queued"]);
+  await deliver(async () => {});
+  expect(await listJobs()).toEqual(["done", "done"]);
+  expect(await isFeatureBuildDue(deps)).toBe(false);
+});
+
+function newestMessage(sent: readonly { message: unknown }[]): Message {
+  return {
+    id: "message",
+    timestamp: new Date(0),
+    body: sent.at(-1)?.message,
+    attempts: 1,
+    ack() {},
+    retry() {
+      throw new Error("the delivery failed");
+    },
+  };
+}

@@ -1,10 +1,11 @@
-import { buildFeatures } from "#app/services/feature-builds.server.ts";
+import { buildFeatures, enqueueDueFeatureBuild } from "#app/services/feature-builds.server.ts";
 import type { JobHandler } from "#app/services/job-context.server.ts";
 
-/** Job "build-features", subject "all": the stored features follow the last import. */
+/** Job "build-features", subject "all": the stored features follow the visible races. */
 export const buildFeaturesHandler: JobHandler = {
   isHeavy: true,
   run: buildFeatures,
+  onDone: enqueueDueFeatureBuild,
   // Nothing to mark: the old version stays current, and isFeatureBuildDue goes on saying that it is behind.
   async onFailed() {},
 };

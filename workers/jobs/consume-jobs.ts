@@ -62,7 +62,7 @@ export async function consumeJobs(
 async function runOne(deps: Deps, handlers: Record<JobKind, JobHandler>, gate: HeavyGate, jobId: string) {
   const row = await deps.d1.prepare("select kind from jobs where id = ?1").bind(jobId).first<{ kind: string }>();
   if (row === null || !isJobKind(row.kind)) return;
-  const { isHeavy } = handlers[row.kind];
+  const { isHeavy, onDone } = handlers[row.kind];
   if (isHeavy && gate.isTaken) {
     await wakeJob(deps, { id: jobId, kind: row.kind }, { delaySeconds: GATE_RETRY_SECONDS });
     return;
@@ -72,6 +72,7 @@ async function runOne(deps: Deps, handlers: Record<JobKind, JobHandler>, gate: H
   try {
     const outcome = await runJob(deps, handlers, { jobId, yieldToEventLoop: () => scheduler.wait(0) });
     log("job.ran", { jobId, kind: row.kind, outcome, ms: Date.now() - startedAt });
+    if (outcome === "done") await onDone?.(deps);
   } finally {
     if (isHeavy) gate.isTaken = false;
   }
