@@ -16,6 +16,15 @@ function processGroup(stateDir: string): number[] {
     .map(([pid]) => Number(pid));
 }
 
+/** A session of the site at this address: tokens are the site's own, and the second start has another port. */
+async function logIn(url: string): Promise<string> {
+  const answer = await fetch(`${url}/api/token`, {
+    method: "POST",
+    body: new URLSearchParams({ username: "standard@demo.example", password: DEMO_PASSWORD }),
+  });
+  return ((await answer.json()) as { access_token: string }).access_token;
+}
+
 async function api(url: string, token: string, pathname: string, body?: unknown) {
   const answer = await fetch(`${url}/api${pathname}`, {
     ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
@@ -29,11 +38,7 @@ test("a training whose site was killed goes on after the next start, and nothing
   const options = { appNow: "2026-11-21T10:00:00+09:00", sample: "small", stateDir } as const;
   const first = await startTestSite(options);
   try {
-    const answer = await fetch(`${first.url}/api/token`, {
-      method: "POST",
-      body: new URLSearchParams({ username: "standard@demo.example", password: DEMO_PASSWORD }),
-    });
-    const { access_token: token } = (await answer.json()) as { access_token: string };
+    const token = await logIn(first.url);
     const created = await api(first.url, token, "/models", {
       name: "途中で止まる",
       venue_type: 1,
@@ -48,9 +53,10 @@ test("a training whose site was killed goes on after the next start, and nothing
     const second = await startTestSite(options);
     try {
       for (const pid of orphans) expect(() => process.kill(pid, 0)).toThrow();
+      const newToken = await logIn(second.url);
       let status: unknown = null;
       for (let tries = 0; tries < 120 && status !== 2; tries++) {
-        status = (await api(second.url, token, `/models/${created.body.model_id}`)).body.status;
+        status = (await api(second.url, newToken, `/models/${created.body.model_id}`)).body.status;
         await new Promise((resolve) => setTimeout(resolve, 250));
       }
       expect(status).toBe(2);

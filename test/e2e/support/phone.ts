@@ -40,6 +40,8 @@ export async function openPhone(options: {
     timezoneId: "Asia/Tokyo",
     javaScriptEnabled: options.javaScript,
     colorScheme: options.colorScheme ?? "light",
+    // axe must not measure the colours of a dialog that is still fading in.
+    reducedMotion: "reduce",
     hasTouch: true,
     isMobile: true,
   });
