@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Deps } from "#app/services/deps.server.ts";
-import { createAdminImports } from "#workers/web/admin/imports.ts";
+import { createAdmin } from "#workers/web/admin/index.ts";
 import { csv, filesOf, type Row, raceRow, runnerRow, smallSet } from "./support/import-set.ts";
 import { createImportSite, type ImportSite } from "./support/import-site.ts";
 
@@ -132,7 +132,8 @@ test("a file is refused by its length, and without one, before it is read", asyn
     const headers = new Headers({ authorization: `Bearer ${adminToken}` });
     if (length !== null) headers.set("content-length", length);
     const init = { method: "PUT", body, headers, duplex: "half" };
-    return createAdminImports(deps).fetch(new Request("http://site.test/admin/imports/1/files/races.csv", init));
+    const request = new Request("http://site.test/admin/imports/1/files/races.csv", init);
+    return createAdmin().fetch(request, { deps, requestId: "test" });
   };
   expect((await send(String(100 * 1024 * 1024 + 1))).status).toBe(413);
   expect((await send(null)).status).toBe(411);

@@ -1,3 +1,5 @@
+import { isUnsafeMethod } from "./security.ts";
+
 /** Largest body a page's form or an API call may send. */
 export const MAX_BODY_BYTES = 64 * 1024;
 
@@ -32,4 +34,41 @@ export async function readLimitedBody(request: Request): Promise<Uint8Array<Arra
     offset += chunk.byteLength;
   }
   return body;
+}
+
+const FORM_TYPES = ["application/x-www-form-urlencoded", "multipart/form-data"];
+
+export type PageForm = { kind: "form"; request: Request } | { kind: "too-large" } | { kind: "unreadable" };
+
+/**
+ * The request of a page with its form in memory: loaders and actions see a bounded body that `formData()` reads. No
+ * body at all is an empty form; a body that is no form is nothing that a page of ours sends.
+ */
+export async function readPageForm(request: Request): Promise<PageForm> {
+  if (!isUnsafeMethod(request.method)) return { kind: "form", request };
+  const body = await readLimitedBody(request);
+  if (body === null) return { kind: "too-large" };
+  const headers = new Headers(request.headers);
+  if (body.byteLength === 0) {
+    headers.set("Content-Type", "application/x-www-form-urlencoded");
+  } else {
+    const type = headers.get("Content-Type") ?? "";
+    if (!FORM_TYPES.includes(type.split(";")[0]?.trim().toLowerCase() ?? "")) return { kind: "unreadable" };
+    try {
+      await new Response(body, { headers: { "Content-Type": type } }).formData();
+    } catch {
+      return { kind: "unreadable" };
+    }
+  }
+  return { kind: "form", request: new Request(request, { headers, body }) };
+}
+
+/** Reads and drops what a refusal did not look at, for the reason at {@link readLimitedBody}. */
+export async function dropUnreadBody(request: Request): Promise<void> {
+  if (request.body === null || request.bodyUsed) return;
+  try {
+    await readLimitedBody(request);
+  } catch {
+    // The sender went away: nobody waits for the answer.
+  }
 }

@@ -10,9 +10,9 @@ import { answerDevMail } from "./dev-mail.ts";
 import { answerHealth } from "./health.ts";
 import { createLoadContext } from "./load-context.ts";
 import { escapeHtml, plainPage } from "./plain-page.ts";
-import { readLimitedBody } from "./request-body.ts";
+import { dropUnreadBody, readPageForm } from "./request-body.ts";
 import { logError, logRequest, type Visit } from "./request-log.ts";
-import { isCrossSiteRequest, isUnsafeMethod, withSecurityHeaders } from "./security.ts";
+import { isCrossSiteRequest, withSecurityHeaders } from "./security.ts";
 
 export interface WebParts {
   /** Remix: answers every page. */
@@ -47,8 +47,9 @@ export function createWebHandler(parts: WebParts): (request: Request, env: Env) 
 
     const services = parts.createServices(deps);
     const path = new URL(request.url).pathname;
-    if (path === "/healthz" && request.method === "GET") return answerHealth(services, parts);
-    if (path === "/dev/mail" && request.method === "GET" && environment === "development") {
+    const isRead = request.method === "GET" || request.method === "HEAD";
+    if (path === "/healthz" && isRead) return answerHealth(services, parts);
+    if (path === "/dev/mail" && isRead && environment === "development") {
       return answerDevMail(services, { request, nonce });
     }
     if (isBelow(path, "/admin")) return admin.fetch(request, { deps, requestId: visit.requestId });
@@ -61,10 +62,14 @@ export function createWebHandler(parts: WebParts): (request: Request, env: Env) 
       });
     }
 
-    const page = await limitForm(request);
-    if (page === null) {
+    const form = await readPageForm(request);
+    if (form.kind === "too-large") {
       const advice = "入力を短くして、もう一度送信してください。ブラウザーの「戻る」で入力に戻れます。";
       return refuse(visit, nonce, 413, "送信された内容が大きすぎます", advice);
+    }
+    if (form.kind === "unreadable") {
+      const advice = "ページを開き直して、もう一度送信してください。";
+      return refuse(visit, nonce, 400, "送信された内容を読み取れません", advice);
     }
     const context = createLoadContext({
       services,
@@ -75,7 +80,7 @@ export function createWebHandler(parts: WebParts): (request: Request, env: Env) 
       publicUrl,
       isDevelopment: environment === "development",
     });
-    return parts.pages(page, { ...context });
+    return parts.pages(form.request, { ...context });
   }
 
   return async function handle(request, env) {
@@ -91,6 +96,8 @@ export function createWebHandler(parts: WebParts): (request: Request, env: Env) 
       const advice = "もう一度やりなおしてください。続くときは、下の番号を添えてお問い合わせください。";
       response = refuse(visit, nonce, 500, "エラーが発生しました", advice);
     }
+    await dropUnreadBody(request);
+    if (request.method === "HEAD") response = new Response(null, response);
     const secured = withSecurityHeaders(response, { request, nonce });
     logRequest(visit, { status: secured.status, ms: Date.now() - startedAt });
     return secured;
@@ -127,11 +134,4 @@ function noteUser(services: Services, visit: Visit): Services {
       },
     },
   };
-}
-
-/** The request with its form in memory, or null when the form is too large: loaders and actions see a bounded body. */
-async function limitForm(request: Request): Promise<Request | null> {
-  if (!isUnsafeMethod(request.method) || request.body === null) return request;
-  const body = await readLimitedBody(request);
-  return body === null ? null : new Request(request, { body });
 }

@@ -3,7 +3,7 @@ import { openDatabase } from "#app/db/database.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { IMPORT_LIMITS } from "#app/services/validate-import.server.ts";
 import { createIngestImport } from "#workers/jobs/ingest-import.ts";
-import { createAdminImports } from "#workers/web/admin/imports.ts";
+import { createAdmin } from "#workers/web/admin/index.ts";
 import { type Fault, withFault } from "./faults.ts";
 import type { RunRequest, RunResponse, State } from "./import-site.ts";
 import { SATURDAY_MORNING } from "./test-deps.ts";
@@ -40,7 +40,7 @@ export default {
       case "/test/sql":
         return Response.json((await env.DB.prepare(await request.text()).all()).results);
       default:
-        return createAdminImports(deps).fetch(request);
+        return createAdmin().fetch(request, { deps, requestId: "test" });
     }
   },
 };

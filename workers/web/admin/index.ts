@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { logError } from "../request-log.ts";
 import { type AdminEnv, adminError, requireAdmin } from "./admin-env.ts";
-import { createAdminImports } from "./imports.ts";
+import { importRoutes } from "./imports.ts";
 import { operationRoutes } from "./operations.ts";
 
 /** Everything below `/admin`: the operator's calls, all behind the admin token. */
@@ -10,7 +10,8 @@ export function createAdmin(): Hono<AdminEnv> {
   const app = new Hono<AdminEnv>({ strict: false });
   app.use(requireAdmin);
   operationRoutes(app);
-  app.all("*", (c) => createAdminImports(c.env.deps).fetch(c.req.raw));
+  importRoutes(app);
+  app.notFound((c) => adminError(c, 404, "Not Found"));
   app.onError((error, c) => {
     if (error instanceof HTTPException) return adminError(c, error.status, error.message);
     logError({ requestId: c.env.requestId, path: c.req.path }, error);

@@ -3,10 +3,11 @@ import * as z from "zod";
 import { expireAllLeases } from "#app/db/jobs.server.ts";
 import { ensureDemoUsers } from "#app/services/demo-users.server.ts";
 import { sweepJobs } from "#app/services/housekeeping.server.ts";
-import { type AdminEnv, adminError } from "./admin-env.ts";
+import { type AdminEnv, adminError, readJson } from "./admin-env.ts";
 
 const cronBody = z.object({ kind: z.enum(["start", "sweep", "hourly"]) });
 
+/** What the start and the deployment do beside imports. */
 export function operationRoutes(app: Hono<AdminEnv>): void {
   /**
    * The cron's own message, where no cron fires (local starts). "start" also frees what a dead process held, which is
@@ -14,7 +15,7 @@ export function operationRoutes(app: Hono<AdminEnv>): void {
    */
   app.post("/admin/cron", async (c) => {
     const { deps } = c.env;
-    const body = cronBody.safeParse(await c.req.json().catch(() => null));
+    const body = cronBody.safeParse(await readJson(c));
     if (!body.success) return adminError(c, 400, 'The body must be {"kind": "sweep"}, "hourly" or "start".');
     const { kind } = body.data;
     if (kind !== "start") {

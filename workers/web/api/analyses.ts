@@ -1,5 +1,6 @@
 import type { Context, Hono } from "hono";
 import * as z from "zod";
+import { readId } from "#app/forms/request-reading.ts";
 import type { AnalysisDetail, AnalysisSummary, Services } from "#app/services/services.ts";
 import {
   type ApiEnv,
@@ -11,7 +12,7 @@ import {
   refuseSpeculative,
   requireBearer,
 } from "./api-env.ts";
-import { isForeign, notFound, ownedBodySchema, readId, refuseTooMany } from "./input.ts";
+import { isForeign, notFound, ownedBodySchema, refuseTooMany } from "./input.ts";
 
 const requestSchema = z.object({
   model_id: z.union(

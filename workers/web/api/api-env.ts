@@ -3,6 +3,7 @@ import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type * as z from "zod";
 import type { Services, SessionUser } from "#app/services/services.ts";
+import { readBearerToken } from "../bearer-token.ts";
 import { readLimitedBody } from "../request-body.ts";
 
 /** What the entry hands to the API with every request. */
@@ -55,9 +56,9 @@ export function apiRetryLater(
 
 /** Lets only callers with a living session pass: `Authorization: Bearer TOKEN`. Cookies are never looked at. */
 export const requireBearer: MiddlewareHandler<ApiEnv> = async (c, next) => {
-  const token = /^Bearer ([\w.-]+)$/i.exec(c.req.header("Authorization") ?? "")?.[1];
-  const user = token === undefined ? null : await c.var.services.auth.findSessionUser({ token });
-  if (token === undefined || user === null) {
+  const token = readBearerToken(c.req.header("Authorization"));
+  const user = token === null ? null : await c.var.services.auth.findSessionUser({ token });
+  if (token === null || user === null) {
     return apiError(c, 401, "Could not validate credentials", { "WWW-Authenticate": "Bearer" });
   }
   c.set("user", user);

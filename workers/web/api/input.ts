@@ -3,11 +3,6 @@ import * as z from "zod";
 import type { SessionUser } from "#app/services/services.ts";
 import { type ApiEnv, apiError, apiRetryLater, bearerUser } from "./api-env.ts";
 
-/** An id of a path or query: digits only, exact as a number. Anything else is the id of nothing: null. */
-export function readId(text: string | undefined): number | null {
-  return text !== undefined && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
-}
-
 /** A JSON object whose `user_id`, where sent, must be the caller's; what else is in it is checked later. */
 export const ownedBodySchema = z.looseObject({ user_id: z.unknown().optional() });
 

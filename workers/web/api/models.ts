@@ -10,6 +10,7 @@ import {
 import { MODEL_VENUE_TYPES, VenueType } from "#app/domain/racing/race.ts";
 import { featureChoiceSchema } from "#app/forms/feature-choice.server.ts";
 import { CREATE_NAME_MESSAGES, modelNameSchema, RENAME_MESSAGES } from "#app/forms/model-name.server.ts";
+import { readId } from "#app/forms/request-reading.ts";
 import type { ModelSummary, Services } from "#app/services/services.ts";
 import {
   type ApiEnv,
@@ -20,7 +21,7 @@ import {
   refuseSpeculative,
   requireBearer,
 } from "./api-env.ts";
-import { isForeign, notFound, ownedBodySchema, readId, refuseTooMany } from "./input.ts";
+import { isForeign, notFound, ownedBodySchema, refuseTooMany } from "./input.ts";
 
 const newModelSchema = z.object({
   name: modelNameSchema(CREATE_NAME_MESSAGES),
