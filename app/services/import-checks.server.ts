@@ -7,8 +7,8 @@ import { parsePayout, parseRace, parseRunner, type Report } from "#app/domain/ra
 import { createSeenRows } from "#app/domain/racing/seen-rows.ts";
 import type { Deps } from "./deps.server.ts";
 import { createFindings, type Findings } from "./import-findings.server.ts";
+import type { ImportLimits } from "./import-limits.server.ts";
 import { createChunkWriter, removeStaged, stagePayout, stageRace, stageRunner } from "./import-staging.server.ts";
-import type { ImportLimits } from "./validate-import.server.ts";
 
 /** A race that is neither in the set nor stored. */
 const NO_RACE = -1;

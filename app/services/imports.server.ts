@@ -12,10 +12,11 @@ import {
 import { applyChunk, finishImport, listSampleTypesToHide, setSampleHidden } from "#app/db/race-writes.server.ts";
 import { kindOfFileName } from "#app/domain/racing/open-csv.ts";
 import type { Deps } from "./deps.server.ts";
+import type { ImportLimits } from "./import-limits.server.ts";
 import { importPrefix, readChunk, removeStaged } from "./import-staging.server.ts";
 import type { JobContext, JobOutcome } from "./job-context.server.ts";
 import { enqueueJob } from "./jobs.server.ts";
-import { type ImportLimits, validateImport } from "./validate-import.server.ts";
+import { validateImport } from "./validate-import.server.ts";
 
 /** What a Worker's request may carry. */
 export const MAX_FILE_BYTES = 100 * 1024 * 1024;

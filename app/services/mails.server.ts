@@ -3,6 +3,7 @@ import { findMailCodeById } from "#app/db/mail-codes.server.ts";
 import { findUserEmail } from "#app/db/users.server.ts";
 import { PRODUCT_NAME } from "#app/domain/product-name.ts";
 import type { Deps } from "./deps.server.ts";
+import { escapeHtml } from "./escape-html.server.ts";
 import { type MailJobPayload, mailCode, mailJobPayloadSchema } from "./mail-jobs.server.ts";
 
 /**
@@ -105,13 +106,4 @@ function compose(to: string, subject: string, paragraphs: readonly Paragraph[]):
     text: `${[...text, footer].join("\n\n")}\n`,
     html: `<!doctype html><html lang="ja"><meta charset="utf-8"><body style="font-family:sans-serif;line-height:1.7;color:#15211b">${html.join("")}<p style="color:#5f6c65">${escapeHtml(footer)}</p></body></html>`,
   };
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;")
-    .replaceAll("'", "&#39;");
 }

@@ -3,24 +3,8 @@ import { type CsvBlock, createCsvReader } from "#app/domain/racing/csv-reader.ts
 import { FILE_KINDS, type FileKind, kindOfFileName, readHeader } from "#app/domain/racing/open-csv.ts";
 import type { Deps } from "./deps.server.ts";
 import { createImportChecks, type ImportChecks, type TakeRows } from "./import-checks.server.ts";
-import { CHUNK_CHARACTERS } from "./import-staging.server.ts";
+import type { ImportLimits } from "./import-limits.server.ts";
 import { openUnpacked } from "./unpack.server.ts";
-
-/** What one import may hold, for the memory and the time of one run: larger sets are sent in parts, such as years. */
-export interface ImportLimits {
-  rows: Record<FileKind, number>;
-  /** Of one file. */
-  unpackedBytes: number;
-  payoutsOfRace: number;
-  chunkCharacters: number;
-}
-
-export const IMPORT_LIMITS: ImportLimits = {
-  rows: { races: 200_000, runners: 1_000_000, payouts: 1_000_000 },
-  unpackedBytes: 512 * 1024 * 1024,
-  payoutsOfRace: 1000,
-  chunkCharacters: CHUNK_CHARACTERS,
-};
 
 /** Blocks of about 64 KB between two writes of the progress. */
 const BLOCKS_PER_PROGRESS = 24;

@@ -1,3 +1,5 @@
+import { escapeHtml } from "#app/services/escape-html.server.ts";
+
 /** HTML that needs neither Remix nor a build: refusals at the door, and the outbox of a development environment. */
 export function plainPage({
   status,
@@ -40,13 +42,4 @@ ${body}
 `,
     { status, headers: { "Content-Type": "text/html; charset=utf-8" } },
   );
-}
-
-export function escapeHtml(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;")
-    .replaceAll("'", "&#39;");
 }

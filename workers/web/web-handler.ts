@@ -1,6 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { PasswordHasher } from "#app/adapters/password-hash.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
+import { escapeHtml } from "#app/services/escape-html.server.ts";
 import type { Services } from "#app/services/services.ts";
 import { createDeps, type Env, newId } from "../environment.ts";
 import { createAdmin } from "./admin/index.ts";
@@ -9,7 +10,7 @@ import { clientAddress } from "./client-address.ts";
 import { answerDevMail } from "./dev-mail.ts";
 import { answerHealth } from "./health.ts";
 import { createLoadContext } from "./load-context.ts";
-import { escapeHtml, plainPage } from "./plain-page.ts";
+import { plainPage } from "./plain-page.ts";
 import { dropUnreadBody, readPageForm } from "./request-body.ts";
 import { logError, logRequest, type Visit } from "./request-log.ts";
 import { isCrossSiteRequest, withSecurityHeaders } from "./security.ts";

@@ -3,7 +3,7 @@ import path from "node:path";
 import { Miniflare } from "miniflare";
 import { build, type Rollup } from "vite";
 import type { ImportError } from "#app/domain/racing/open-csv.ts";
-import type { ImportLimits } from "#app/services/validate-import.server.ts";
+import type { ImportLimits } from "#app/services/import-limits.server.ts";
 import type { Fault } from "./faults.ts";
 import type { Files } from "./import-set.ts";
 

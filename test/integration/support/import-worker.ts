@@ -1,7 +1,7 @@
 import { NO_PASSWORDS } from "#app/adapters/password-hash.server.ts";
 import { openDatabase } from "#app/db/database.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import { IMPORT_LIMITS } from "#app/services/validate-import.server.ts";
+import { IMPORT_LIMITS } from "#app/services/import-limits.server.ts";
 import { createIngestImport } from "#workers/jobs/ingest-import.ts";
 import { createAdmin } from "#workers/web/admin/index.ts";
 import { type Fault, withFault } from "./faults.ts";
