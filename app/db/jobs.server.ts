@@ -149,10 +149,16 @@ export async function hasWaitingUserJob(d1: D1Database, now: number): Promise<bo
 
 /**
  * At the start of a single local process nobody else can hold a lease: what the process that died held is free at
- * once instead of after LEASE_SECONDS.
+ * once instead of after LEASE_SECONDS. Nor does an open job wait any longer, which also mends a clock set back.
  */
-export async function expireAllLeases(d1: D1Database, now: number): Promise<void> {
-  await d1.prepare("update jobs set lease_until = ?1 where status = 'running'").bind(now).run();
+export async function freeAllJobs(d1: D1Database, now: number): Promise<void> {
+  await d1
+    .prepare(
+      `update jobs set run_after = min(run_after, ?1), lease_until = case when status = 'running' then ?1 end
+       where status in ('queued', 'running')`,
+    )
+    .bind(now)
+    .run();
 }
 
 /** Forgets finished jobs older than a week, so that the table stays small. */

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
+import { freeAllJobs } from "#app/db/jobs.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { sweepJobs } from "#app/services/housekeeping.server.ts";
 import type { JobContext, JobHandler, JobOutcome } from "#app/services/job-context.server.ts";
@@ -166,6 +167,26 @@ test("a job that kills its worker every time ends as failed", async () => {
   }
   expect(await runJob(deps, handlers, { jobId: "id-1", yieldToEventLoop })).toBe("failed");
   expect(failures).toEqual(["7: the job did not survive its attempts"]);
+});
+
+test("a start frees what the dead process held, also when the clock was set back", async () => {
+  await using database = await createTestDatabase();
+  const deps = createTestDeps(database);
+  let dies = true;
+  const { handlers } = handlersThat(async () => {
+    if (dies) await new Promise(() => {});
+    return { kind: "done" };
+  });
+  await enqueueJob(deps, { kind: "train-model", subject: "7" });
+  await enqueueJob(deps, { kind: "score-race", subject: "9" });
+  void runJob(deps, handlers, { jobId: "id-1", yieldToEventLoop });
+  await vi.waitFor(async () => expect(await jobRow(deps)).toMatchObject({ status: "running" }));
+  dies = false;
+  deps.clock.now -= 3600;
+  expect(await sweepJobs(deps)).toBe(0);
+  await freeAllJobs(deps.d1, deps.now());
+  expect(await sweepJobs(deps)).toBe(2);
+  for (const jobId of ["id-1", "id-2"]) expect(await runJob(deps, handlers, { jobId, yieldToEventLoop })).toBe("done");
 });
 
 test("a second heavy job waits while the first one runs; malformed and dead messages are acked", async () => {

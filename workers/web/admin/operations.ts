@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
 import * as z from "zod";
-import { expireAllLeases } from "#app/db/jobs.server.ts";
+import { freeAllJobs } from "#app/db/jobs.server.ts";
 import { ensureDemoUsers } from "#app/services/demo-users.server.ts";
 import { sweepJobs } from "#app/services/housekeeping.server.ts";
 import { type AdminEnv, adminError, readJson } from "./admin-env.ts";
@@ -23,7 +23,7 @@ export function operationRoutes(app: Hono<AdminEnv>): void {
       return c.json({ kind }, 202);
     }
     if (deps.config.environment !== "development") return adminError(c, 400, '"start" is for development only.');
-    await expireAllLeases(deps.d1, deps.now());
+    await freeAllJobs(deps.d1, deps.now());
     return c.json({ kind, woken: await sweepJobs(deps) }, 202);
   });
 
