@@ -107,16 +107,16 @@ function hashFiles(inputs) {
   return hash.digest("hex");
 }
 
-export function checkNode() {
+function checkNode() {
   const [major, minor] = process.versions.node.split(".").map(Number);
   if (major < MINIMUM_NODE[0] || (major === MINIMUM_NODE[0] && minor < MINIMUM_NODE[1]))
     fail(`Node.js ${MINIMUM_NODE.join(".")} or newer is needed; this is ${process.versions.node}.`);
 }
 
 /** `npm ci` when the lockfile is not the one that was installed. */
-export async function ensureInstalled() {
+async function ensureInstalled() {
   checkNode();
-  const wanted = hashFiles(["package-lock.json", "package.json"]);
+  const wanted = hashFiles(["package-lock.json"]);
   const isCurrent = () => existsSync(INSTALL_STAMP) && readFileSync(INSTALL_STAMP, "utf8") === wanted;
   if (!isCurrent())
     await withLock("install", () => {
