@@ -30,7 +30,7 @@ export interface Env {
 }
 
 /** Secrets of .dev.vars.example start with this; such a value is refused in production. */
-export const DEVELOPMENT_SECRET_PREFIX = "development-only-";
+const DEVELOPMENT_SECRET_PREFIX = "development-only-";
 
 /** Random id of 128 bits, URL-safe. */
 export function newId(): string {

@@ -18,7 +18,7 @@ export interface PasswordHasher {
 export const BUSY = "busy";
 
 /** Longer than this is refused before hashing: the work must not grow with what a stranger sends. */
-export const MAX_PASSWORD_CHARACTERS = 256;
+const MAX_PASSWORD_CHARACTERS = 256;
 
 const PARAMETERS = { memorySize: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
 const SALT_BYTES = 16;

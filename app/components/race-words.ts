@@ -1,6 +1,6 @@
 import type { Going, Surface, Weather } from "#app/domain/racing/race.ts";
 
-export const SURFACE_SHORT: Record<Surface, string> = { turf: "芝", dirt: "ダ", jump: "障" };
+const SURFACE_SHORT: Record<Surface, string> = { turf: "芝", dirt: "ダ", jump: "障" };
 
 export const WEATHER_WORDS: Record<Weather, string> = {
   fine: "晴",

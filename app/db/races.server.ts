@@ -28,13 +28,7 @@ export const isVisibleRace = and(eq(races.hidden, false), isNull(races.pendingIm
  * Body weights count as announced once half of the declared runners have one: a horse that could not be weighed
  * (計量不能) or was scratched before has none, and a single early figure does not make the race ready.
  */
-export function hasAcquiredWeight({
-  runnerCount,
-  weighedCount,
-}: {
-  runnerCount: number;
-  weighedCount: number;
-}): boolean {
+function hasAcquiredWeight({ runnerCount, weighedCount }: { runnerCount: number; weighedCount: number }): boolean {
   return runnerCount > 0 && weighedCount * 2 >= runnerCount;
 }
 

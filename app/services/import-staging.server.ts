@@ -14,7 +14,7 @@ import type { Payout, Runner } from "#app/domain/racing/race.ts";
 /** Characters of JSON in a chunk: with three bytes a character still below D1's 2 MB a value. */
 export const CHUNK_CHARACTERS = 500_000;
 
-export const chunkKey = (importId: number, chunk: number) => `imports/${importId}/chunks/${chunk}`;
+const chunkKey = (importId: number, chunk: number) => `imports/${importId}/chunks/${chunk}`;
 export const importPrefix = (importId: number) => `imports/${importId}/`;
 
 /** A row as it will be stored, and what tells whether it changed. */
@@ -23,7 +23,7 @@ export interface StagedRow {
   hash: ContentHash;
 }
 
-export function stageRow(values: unknown[]): StagedRow {
+function stageRow(values: unknown[]): StagedRow {
   const json = JSON.stringify(values);
   return { json, hash: hashContent(json) };
 }

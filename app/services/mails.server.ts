@@ -62,7 +62,7 @@ export function signUpMail({ to, link }: { to: string; link: string }): Mail {
   ]);
 }
 
-export function alreadyRegisteredMail({ to, publicUrl }: { to: string; publicUrl: string }): Mail {
+function alreadyRegisteredMail({ to, publicUrl }: { to: string; publicUrl: string }): Mail {
   return compose(to, "このメールアドレスは登録済みです", [
     "会員登録の申し込みがありましたが、このメールアドレスはすでに登録されています。",
     "ログインはこちらです。",
@@ -82,7 +82,7 @@ export function resetMail({ to, link }: { to: string; link: string }): Mail {
   ]);
 }
 
-export function passwordChangedMail({ to, publicUrl }: { to: string; publicUrl: string }): Mail {
+function passwordChangedMail({ to, publicUrl }: { to: string; publicUrl: string }): Mail {
   return compose(to, "パスワードを変更しました", [
     "パスワードが変更され、すべての端末からログアウトしました。",
     "心当たりがない場合は、すぐにパスワードを再設定してください。",

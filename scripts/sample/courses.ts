@@ -60,7 +60,7 @@ const regional = (
 
 const { nankan, monbetsu, otherRegional } = VenueType;
 
-export const COURSES: readonly Course[] = [
+const COURSES: readonly Course[] = [
   central("01", "札幌", 0, [1200, 1500, 1800, 2000, 2600], [1000, 1700, 2400], [], [16, 14], [1641, 1487], 0.56),
   central("02", "函館", 0, [1200, 1800, 2000, 2600], [1000, 1700], [], [16, 14], [1627, 1476], 0.56),
   central("03", "福島", 0, [1200, 1800, 2000, 2600], [1150, 1700], [2750, 2770], [16, 16], [1600, 1445], 0.52),

@@ -116,7 +116,7 @@ function drawMeeting(
 }
 
 /** `20261121-05-11`: day, course code, race number. */
-export function raceIdOf(date: string, meeting: Meeting, raceNum: number): string {
+function raceIdOf(date: string, meeting: Meeting, raceNum: number): string {
   return `${date.replaceAll("-", "")}-${meeting.course.code}-${String(raceNum).padStart(2, "0")}`;
 }
 

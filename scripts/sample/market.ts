@@ -4,7 +4,7 @@ import type { BetType, Payout } from "#app/domain/racing/race.ts";
 import type { Stream } from "./random.ts";
 
 /** Shares kept by the organiser. */
-export const TAKEOUT = { win: 0.2, place: 0.2, quinella: 0.225 } as const satisfies Record<BetType, number>;
+const TAKEOUT = { win: 0.2, place: 0.2, quinella: 0.225 } as const satisfies Record<BetType, number>;
 const TICKET_YEN = 100;
 /** A hit pays at least the stake; the odds board shows at least 1.1 unless only the stake comes back. */
 const MIN_PAYOUT_YEN = 110;

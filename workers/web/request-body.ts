@@ -1,7 +1,7 @@
 import { isUnsafeMethod } from "./security.ts";
 
 /** Largest body a page's form or an API call may send. */
-export const MAX_BODY_BYTES = 64 * 1024;
+const MAX_BODY_BYTES = 64 * 1024;
 
 /** The platform takes no larger body; beyond it a sender is cut off. */
 const MAX_DRAINED_BYTES = 100 * 1024 * 1024;

@@ -4,7 +4,7 @@ import { SESSION_SECONDS } from "#app/adapters/session-token.server.ts";
 const SECURE_NAME = "__Host-session";
 const PLAIN_NAME = "session";
 
-export function isSecureSite(publicUrl: string): boolean {
+function isSecureSite(publicUrl: string): boolean {
   return publicUrl.startsWith("https:");
 }
 

@@ -23,7 +23,7 @@ import type { Column, VenueScope } from "./matrix.ts";
 export const CATALOGUE_VERSION = 1;
 
 /** Always on, chosen by nobody, not counted (readings.md §2). */
-export const BASIC_INFORMATION = "基本情報";
+const BASIC_INFORMATION = "基本情報";
 
 interface BaseColumn extends Column {
   feature: StaticFeature | typeof BASIC_INFORMATION;
@@ -117,7 +117,7 @@ const AVERAGE_CODES: Record<AverageKind, { offset: number; step: number }> = {
   final_to_rank: { offset: -32, step: 0.001 },
 };
 
-export const AVERAGE_KIND_LABELS: Record<AverageKind, string> = {
+const AVERAGE_KIND_LABELS: Record<AverageKind, string> = {
   prize: "獲得賞金",
   margin: "着差",
   rank: "着順",
@@ -128,7 +128,7 @@ export const AVERAGE_KIND_LABELS: Record<AverageKind, string> = {
   final_to_rank: "最終コーナーから着順",
 };
 
-export const CUSTOMIZE_LABELS: Record<RaceCustomize, string> = {
+const CUSTOMIZE_LABELS: Record<RaceCustomize, string> = {
   all: "すべてのレース",
   course_len: "同じ距離",
   venue: "同じ競馬場",
@@ -136,7 +136,7 @@ export const CUSTOMIZE_LABELS: Record<RaceCustomize, string> = {
 };
 
 /** 「全」 or 「近5走」. */
-export function describeRaceNum(raceNum: RaceNum): string {
+function describeRaceNum(raceNum: RaceNum): string {
   return raceNum === -1 ? "全走" : `近${raceNum}走`;
 }
 
@@ -157,7 +157,7 @@ export function baseColumnsOf(venueType: number): Column[] {
 }
 
 /** Average columns of a venue type in stored order: kind, then customize, then count; the counts of one family adjoin. */
-export function averageColumnsOf(venueType: number): Column[] {
+function averageColumnsOf(venueType: number): Column[] {
   const customizes = raceCustomizesOf(venueType);
   return AVERAGE_KINDS.flatMap((kind) =>
     customizes.flatMap((customize) => RACE_NUMS.map((raceNum) => averageColumn(kind, customize, raceNum))),

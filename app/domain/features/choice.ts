@@ -23,7 +23,7 @@ export type StaticFeature = (typeof STATIC_FEATURES)[number];
 export const CENTRAL_ONLY_STATIC_FEATURES: readonly StaticFeature[] = ["芝/ダートの識別", "不利があったか"];
 
 /** Choosing one of these makes `is_weight` true: the model waits for the weight announcement. */
-export const WEIGHT_FEATURES: readonly StaticFeature[] = ["馬体重", "馬体重変化"];
+const WEIGHT_FEATURES: readonly StaticFeature[] = ["馬体重", "馬体重変化"];
 
 export const AVERAGE_KINDS = [
   "prize",

@@ -84,7 +84,7 @@ export function presetChoice(key: PresetKey, venueType: number): FeatureChoice {
 }
 
 /** Leaves out of a choice what the venue type does not offer. */
-export function restrictChoice(choice: FeatureChoice, venueType: number): FeatureChoice {
+function restrictChoice(choice: FeatureChoice, venueType: number): FeatureChoice {
   const statics = staticFeaturesOf(venueType);
   const customizes = raceCustomizesOf(venueType);
   const average: FeatureChoice["average"] = {};

@@ -16,11 +16,6 @@ export function parameterCount(matrix: DesignMatrix): number {
   return matrix.values.length + matrix.indicators.length;
 }
 
-/** Cost of one pass over rows [0, rowEnd) in work units. */
-export function passUnits(matrix: DesignMatrix, rowEnd: number): number {
-  return (matrix.values.length + matrix.indicators.length / 4) * rowEnd;
-}
-
 /** `out` = X · weights over rows [from, to); other rows of `out` are left undefined. */
 export async function multiply(
   matrix: DesignMatrix,

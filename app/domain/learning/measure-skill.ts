@@ -48,7 +48,7 @@ export function measureSkill(races: TrainingRaces, from: number, probabilities: 
 }
 
 /** Rows of a race's starters. */
-export function startersOf(races: TrainingRaces, race: number): number[] {
+function startersOf(races: TrainingRaces, race: number): number[] {
   const rows: number[] = [];
   for (let row = races.raceStart[race]!; row < races.raceStart[race + 1]!; row++) {
     if (races.isStarter[row] === 1) rows.push(row);

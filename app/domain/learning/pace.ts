@@ -2,7 +2,7 @@
  * Slices long work by counted work, never by a clock: clocks stand still between I/O in production.
  * One unit is one row of one column read once in a dense loop, about 1.5 ns on the machines measured.
  */
-export const UNITS_PER_SLICE = 10_000_000;
+const UNITS_PER_SLICE = 10_000_000;
 
 export interface Pace {
   /** Counts work done; a promise where it is time to give the event loop a turn, which the caller awaits. */

@@ -1,7 +1,7 @@
 import { MISSING_CODE } from "../features/matrix.ts";
 
 /** Standardised values are clipped to this many standard deviations either side. */
-export const CLIP = 4;
+const CLIP = 4;
 /** Standardised values are kept as 16-bit integers of this many steps per standard deviation. */
 export const STEPS_PER_SD = 8191;
 

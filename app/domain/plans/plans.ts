@@ -102,13 +102,18 @@ export function hasFreeLimits(plan: number): boolean {
 }
 
 /** The row whose limits apply; restricted and unknown plans get Free's. */
-export function planRow(plan: number): PlanRow {
+function planRow(plan: number): PlanRow {
   if (plan === Plan.admin) return ADMIN;
   return PLANS.find((candidate) => candidate.plan === plan) ?? FREE;
 }
 
 export function planLimits(plan: number): PlanLimits {
   return planRow(plan).limits;
+}
+
+/** How often one may still do what a limit counts; null where there is no limit. */
+export function usesLeft(limit: number, used: number): number | null {
+  return limit >= UNLIMITED_FROM ? null : Math.max(0, limit - used);
 }
 
 /** Name on screen; "Others" for ids the table does not know. */

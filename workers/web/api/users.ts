@@ -77,7 +77,7 @@ export function userRoutes(app: Hono<ApiEnv>): void {
 }
 
 /** Spec §3 "User (me)", by its wire names. */
-export function toWireUser(user: SessionUser) {
+function toWireUser(user: SessionUser) {
   return {
     id: user.id,
     name: user.name,
