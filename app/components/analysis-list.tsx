@@ -4,7 +4,7 @@ import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import { ANALYSIS_MESSAGES } from "#app/forms/analysis-refusals.ts";
 import { Icon } from "./icon.tsx";
 import { formatDayCompact } from "./numbers.ts";
-import { Progress, Tag } from "./parts.tsx";
+import { ANALYSIS_LIMIT_SECONDS, Progress, Tag } from "./parts.tsx";
 
 export interface AnalysisRowData {
   analysisId: number;
@@ -67,7 +67,7 @@ function Row({ analysis, now }: { analysis: AnalysisRowData; now: number }) {
           share={analysis.progress}
           label={`${raceTitle(raceInfo)}の分析の進み`}
           startedSecondsAgo={Math.max(0, now - analysis.createdAt)}
-          limitSeconds={300}
+          limitSeconds={ANALYSIS_LIMIT_SECONDS}
         />
       )}
       {isFailed && (

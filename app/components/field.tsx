@@ -136,36 +136,3 @@ export function Chip({ children, ...input }: { children: ReactNode } & InputHTML
     </label>
   );
 }
-
-/** One of a few, as radio buttons side by side. */
-export function Segmented({
-  legend,
-  name,
-  options,
-  defaultValue,
-}: {
-  legend: string;
-  name: string;
-  options: readonly { value: string; label: string; disabled?: boolean }[];
-  defaultValue?: string;
-}) {
-  return (
-    <fieldset className="field">
-      <legend className="label">{legend}</legend>
-      <div className="seg">
-        {options.map((option) => (
-          <label key={option.value}>
-            <input
-              type="radio"
-              name={name}
-              value={option.value}
-              disabled={option.disabled}
-              defaultChecked={option.value === defaultValue}
-            />
-            {option.label}
-          </label>
-        ))}
-      </div>
-    </fieldset>
-  );
-}

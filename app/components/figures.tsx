@@ -1,4 +1,4 @@
-import { formatIndex, formatPercent } from "./numbers.ts";
+import { formatIndex, formatPercent, formatSkill } from "./numbers.ts";
 
 /** The cap colour of the bracket with the horse's number; brackets outside 1–8 (Hong Kong) have no colour. */
 export function HorseBadge({ horseNum, bracketNum }: { horseNum: number; bracketNum: number | null }) {
@@ -107,14 +107,14 @@ export function SkillRuler({
   marketPseudoR2: number | null;
   interval?: { low: number; high: number };
 }) {
-  const skill = (pseudoR2 * 100).toFixed(1);
-  const market = marketPseudoR2 === null ? null : (marketPseudoR2 * 100).toFixed(1);
+  const skill = formatSkill(pseudoR2);
+  const market = marketPseudoR2 === null ? null : formatSkill(marketPseudoR2);
   const onScale = (value: number) => Math.min(30, Math.max(0, value * 100));
   const share = marketPseudoR2 !== null && marketPseudoR2 > 0 ? Math.round((pseudoR2 / marketPseudoR2) * 100) : null;
   return (
     <div className="skill">
       <p className="skill-h">
-        <b>予測力 {skill.replace("-", "−")}</b>
+        <b>予測力 {skill}</b>
         <span>
           {share === null
             ? skillWord(pseudoR2 * 100)
@@ -137,7 +137,7 @@ export function SkillRuler({
           )}
           {marketPseudoR2 !== null && <i className="mkt" style={{ "--m": onScale(marketPseudoR2) }} />}
           <span className="pin" style={{ "--v": Math.max(2, onScale(pseudoR2)) }}>
-            {skill.replace("-", "−")}
+            {skill}
           </span>
         </div>
         <div className="ends">

@@ -133,7 +133,7 @@ export function ModelCard({
 export function CreatingProgress({ progress, elapsed }: { progress: number | null; elapsed: number }) {
   return (
     <div className="stack">
-      <Progress share={progress} label="作成の進み" startedSecondsAgo={elapsed} limitSeconds={900} />
+      <Progress share={progress} label="作成の進み" startedSecondsAgo={elapsed} />
       <p className="t13 muted row">
         <span className="grow">{progress === null ? "順番を待っています" : "過去のレースから学んでいます"}</span>
         <span className="num">{formatLeft(progress, elapsed)}</span>

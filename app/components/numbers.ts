@@ -1,3 +1,4 @@
+import { UNLIMITED_FROM } from "#app/domain/plans/plans.ts";
 import { weekdayOf } from "#app/domain/racing/japan-time.ts";
 
 /** How numbers, dates and limits are written on screen (mock/design-system.md, section 6). */
@@ -7,6 +8,11 @@ export function formatIndex(index: number): string {
   const text = Math.abs(index).toFixed(2);
   if (text === "0.00") return text;
   return index < 0 ? `−${text}` : `+${text}`;
+}
+
+/** 予測力: a pseudo-R² (ratio) times 100, one decimal, with U+2212: 12.3, −0.4. */
+export function formatSkill(pseudoR2: number): string {
+  return (pseudoR2 * 100).toFixed(1).replace("-", "−");
 }
 
 /** A value already in per cent, one decimal: 78.1%. */
@@ -26,7 +32,7 @@ export function formatCount(count: number): string {
 
 /** A plan's limit: ∞ from 1,000 on (spec §9). */
 export function formatLimit(limit: number): string {
-  return limit >= 1000 ? "∞" : formatCount(limit);
+  return limit >= UNLIMITED_FROM ? "∞" : formatCount(limit);
 }
 
 const WEEKDAYS = ["日", "月", "火", "水", "木", "金", "土"] as const;

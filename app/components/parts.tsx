@@ -26,11 +26,6 @@ export function Section({ title, aside, children }: { title: string; aside?: Rea
   );
 }
 
-/** A card; `pad` gives it inner space of 16 and gaps of 12, else its children bring their own. */
-export function Card({ pad = true, children }: { pad?: boolean; children: ReactNode }) {
-  return <div className={pad ? "card pad stack" : "card clip"}>{children}</div>;
-}
-
 /** Icon and at most three lines. A refusal or an error of the server is `tone="danger"`, which announces itself. */
 export function Note({
   tone,
@@ -85,17 +80,20 @@ export function EmptyState({ children, action }: { children: ReactNode; action?:
   );
 }
 
+/** What a creation and an analysis are given to end (spec §4); the bar's pace where the share is not known. */
+export const CREATION_LIMIT_SECONDS = 900;
+export const ANALYSIS_LIMIT_SECONDS = 300;
+
 /** Share of work done, 0 to 1; null (unknown) draws the spec's slow approach to 95 % of `limitSeconds` × 3. */
 export function Progress({
   share,
   label,
   startedSecondsAgo = 0,
-  limitSeconds = 900,
+  limitSeconds = CREATION_LIMIT_SECONDS,
 }: {
   share: number | null;
   label: string;
   startedSecondsAgo?: number;
-  /** Spec §4: 900 for a model, 300 for an analysis. */
   limitSeconds?: number;
 }) {
   const known = share ?? Math.min(0.95, (0.95 * startedSecondsAgo) / (3 * limitSeconds));
@@ -114,9 +112,12 @@ export function Progress({
   );
 }
 
-/** 前へ and 次へ; next only when the page holds exactly 30 rows (readings.md §3), previous from page 2 on. */
+/** Rows of a list's page (spec §9). */
+export const PAGE_ROWS = 30;
+
+/** 前へ and 次へ; next only when the page holds exactly {@link PAGE_ROWS} rows (readings.md §3), previous from page 2 on. */
 export function Pager({ page, rows, href }: { page: number; rows: number; href: (page: number) => string }) {
-  if (page < 2 && rows !== 30) return null;
+  if (page < 2 && rows !== PAGE_ROWS) return null;
   return (
     <nav className="pager" aria-label="ページ">
       {page >= 2 ? (
@@ -131,7 +132,7 @@ export function Pager({ page, rows, href }: { page: number; rows: number; href: 
         </span>
       )}
       <span className="t13 muted">{page}ページ</span>
-      {rows === 30 ? (
+      {rows === PAGE_ROWS ? (
         <Link className="btn" rel="next" to={href(page + 1)}>
           次へ
           <Icon name="next" />

@@ -6,7 +6,7 @@ import { LinkButton } from "#app/components/button.tsx";
 import { VENUE_TYPE_WORDS } from "#app/components/model-words.ts";
 import { formatDay, formatDayCompact } from "#app/components/numbers.ts";
 import type { PageHandle } from "#app/components/page-handle.ts";
-import { Note, Progress } from "#app/components/parts.tsx";
+import { ANALYSIS_LIMIT_SECONDS, Note, Progress } from "#app/components/parts.tsx";
 import { formatCourse, GOING_WORDS, WEATHER_WORDS } from "#app/components/race-words.ts";
 import { refreshSeconds } from "#app/components/refresh.ts";
 import { RefreshWhile } from "#app/components/refresh-while.tsx";
@@ -90,7 +90,7 @@ export default function AnalysisPage() {
             share={analysis.progress}
             label="分析の進み"
             startedSecondsAgo={Math.max(0, now - analysis.createdAt)}
-            limitSeconds={300}
+            limitSeconds={ANALYSIS_LIMIT_SECONDS}
           />
           <p className="t13 muted" role="status">
             分析しています。終わるとこの画面に結果が出ます。

@@ -5,7 +5,7 @@ import { documentTitle } from "#app/components/brand.ts";
 import { Button, LinkButton } from "#app/components/button.tsx";
 import { Dialog } from "#app/components/dialog.tsx";
 import type { PageHandle } from "#app/components/page-handle.ts";
-import { EmptyState, Note, PageHead, Pager } from "#app/components/parts.tsx";
+import { EmptyState, Note, PAGE_ROWS, PageHead, Pager } from "#app/components/parts.tsx";
 import { refreshSeconds } from "#app/components/refresh.ts";
 import { RefreshWhile } from "#app/components/refresh-while.tsx";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
@@ -14,9 +14,6 @@ import { readId, readPage } from "#app/forms/request-reading.ts";
 
 export const handle: PageHandle = { title: "分析結果" };
 export const meta = () => [{ title: documentTitle("分析結果") }];
-
-/** Rows of a page (spec §9). */
-const PAGE_ROWS = 30;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);

@@ -3,12 +3,12 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { documentTitle } from "#app/components/brand.ts";
 import { LinkButton } from "#app/components/button.tsx";
 import { Icon } from "#app/components/icon.tsx";
-import { formatCount, formatLimit } from "#app/components/numbers.ts";
+import { formatCount, formatLimit, formatSkill } from "#app/components/numbers.ts";
 import type { PageHandle } from "#app/components/page-handle.ts";
 import { EmptyState, PageHead, Progress, Section, Tag } from "#app/components/parts.tsx";
 import { refreshSeconds } from "#app/components/refresh.ts";
 import { RefreshWhile } from "#app/components/refresh-while.tsx";
-import { ModelStatus } from "#app/domain/learning/model-status.ts";
+import { isHeld, ModelStatus } from "#app/domain/learning/model-status.ts";
 import { planLimits } from "#app/domain/plans/plans.ts";
 
 export const handle: PageHandle = { title: "ホーム" };
@@ -28,12 +28,11 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
       state: model.disabled !== null ? ("disabled" as const) : stateOf(model.status),
       progress: model.progress,
       secondsAgo: now - model.createdAt,
-      skill: model.report === null ? null : (model.report.pseudoR2 * 100).toFixed(1).replace("-", "−"),
+      skill: model.report === null ? null : formatSkill(model.report.pseudoR2),
       races: model.report?.races ?? 0,
     })),
     quota: {
-      held: models.filter((model) => model.status === ModelStatus.creating || model.status === ModelStatus.complete)
-        .length,
+      held: models.filter((model) => isHeld(model.status)).length,
       models: limits.models,
       created: user.modelCreationsThisMonth,
       creations: limits.modelCreationsPerMonth,
@@ -111,7 +110,7 @@ function Quota({ label, used, limit }: { label: string; used: number; limit: num
 function ModelRow({ model }: { model: HomeModel }) {
   return (
     <li>
-      <Link to={model.state === "ready" ? `/models/edit/${model.modelId}` : "/models"}>
+      <Link to={`/models#model-${model.modelId}`}>
         <span className="grow">
           <b className="line">{model.name}</b>
           {model.state === "creating" ? (

@@ -9,7 +9,7 @@ import type { PageHandle } from "#app/components/page-handle.ts";
 import { EmptyState, Note, PageHead } from "#app/components/parts.tsx";
 import { refreshSeconds } from "#app/components/refresh.ts";
 import { RefreshWhile } from "#app/components/refresh-while.tsx";
-import { ModelStatus } from "#app/domain/learning/model-status.ts";
+import { isHeld, ModelStatus } from "#app/domain/learning/model-status.ts";
 import { planLimits } from "#app/domain/plans/plans.ts";
 import { modelNameSchema, RENAME_MESSAGES } from "#app/forms/model-name.server.ts";
 import { MODEL_MESSAGES } from "#app/forms/model-refusals.ts";
@@ -32,7 +32,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     confirms ? context.services.models.confirm({ user }) : undefined,
   ]);
   const creating = models.filter((model) => model.status === ModelStatus.creating);
-  const held = creating.length + models.filter((model) => model.status === ModelStatus.complete).length;
   const now = context.now();
   const done = query.get("done");
   return {
@@ -42,7 +41,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     flash: done === "renamed" ? MODEL_MESSAGES.renamed : done === "deleted" ? MODEL_MESSAGES.deleted : null,
     limits: { features: limits.features, models: limits.models },
     quotas: [
-      { label: "モデル", used: held, limit: limits.models },
+      { label: "モデル", used: models.filter((model) => isHeld(model.status)).length, limit: limits.models },
       { label: "今月の作成", used: user.modelCreationsThisMonth, limit: limits.modelCreationsPerMonth },
       { label: "今日の分析", used: user.analysesToday, limit: limits.analysesPerDay },
     ],

@@ -14,7 +14,7 @@ import createCss from "#app/components/styles/create.css?url";
 import countCss from "#app/components/styles/feature-count.css?url";
 import { countFeatures, type FeatureChoice } from "#app/domain/features/choice.ts";
 import { PRESET_KEYS, PRESETS, presetChoice } from "#app/domain/features/presets.ts";
-import { planLimits, UNLIMITED_FROM } from "#app/domain/plans/plans.ts";
+import { planLimits, usesLeft } from "#app/domain/plans/plans.ts";
 import { MODEL_VENUE_TYPES, VenueType } from "#app/domain/racing/race.ts";
 import { checkModelForm } from "#app/forms/model-create.server.ts";
 import { applyFill, draftOfChoice, type ModelDraft, readModelDraft } from "#app/forms/model-draft.ts";
@@ -37,10 +37,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return {
     draft: draftOfChoice(NOTHING_CHOSEN, { name: "", venueType, formKey: crypto.randomUUID() }),
     limit: limits.features,
-    creationsLeft:
-      limits.modelCreationsPerMonth >= UNLIMITED_FROM
-        ? null
-        : Math.max(0, limits.modelCreationsPerMonth - user.modelCreationsThisMonth),
+    creationsLeft: usesLeft(limits.modelCreationsPerMonth, user.modelCreationsThisMonth),
     presets: PRESETS.map(({ key, name, note }) => ({ key, name, note })),
   };
 }

@@ -8,7 +8,7 @@ import { RaceList } from "#app/components/race-list.tsx";
 import { RaceModelDialog } from "#app/components/race-model-dialog.tsx";
 import { offerModels } from "#app/components/race-model-offer.ts";
 import { NearbyDays, RaceSearchForm } from "#app/components/race-search-form.tsx";
-import { planLimits, UNLIMITED_FROM } from "#app/domain/plans/plans.ts";
+import { planLimits, usesLeft } from "#app/domain/plans/plans.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import { ANALYSIS_MESSAGES, ANALYSIS_REFUSALS } from "#app/forms/analysis-refusals.ts";
@@ -19,7 +19,7 @@ import { readId } from "#app/forms/request-reading.ts";
 export const handle: PageHandle = { title: "レース" };
 export const meta = () => [{ title: documentTitle("レース") }];
 
-/** The answering page waits this long for a scoring, then the list shows it (the measure). */
+/** The answering page waits this long for a scoring, usually long enough; then the list shows it. */
 const WAIT_MS = 1000;
 const POLL_MS = 60;
 
@@ -38,7 +38,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   ]);
   const list = day.kind === "races" ? day.races : [];
   const race = list.find((candidate) => candidate.raceId === raceId) ?? null;
-  const { analysesPerDay } = planLimits(user.plan);
   return {
     date,
     isToday: date === today,
@@ -49,7 +48,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     lastYear: Number(today.slice(0, 4)),
     choice: race !== null && owned !== null ? { race, models: offerModels(owned, race) } : null,
     isRaceMissing: raceId !== null && race === null,
-    usesLeftToday: analysesPerDay >= UNLIMITED_FROM ? null : Math.max(0, analysesPerDay - user.analysesToday),
+    usesLeftToday: usesLeft(planLimits(user.plan).analysesPerDay, user.analysesToday),
   };
 }
 
