@@ -7,7 +7,7 @@ export default defineConfig({
   plugins: [
     remix({
       serverModuleFormat: "esm",
-      ignoredRouteFiles: ["**/*.css", "**/*.server.*"],
+      ignoredRouteFiles: ["**/*.md"],
       future: {
         v3_fetcherPersist: true,
         v3_relativeSplatPath: true,
