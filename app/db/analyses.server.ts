@@ -5,7 +5,8 @@ import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
 import type { Database } from "./database.server.ts";
 import { isVisibleRace, type RaceRecord, raceColumns, runnerColumns, toRaceRecord } from "./races.server.ts";
-import { analyses, models, races, runners } from "./schema.server.ts";
+import { analyses, models } from "./schema/models.server.ts";
+import { races, runners } from "./schema/racing.server.ts";
 import type { UsageBooking } from "./usage.server.ts";
 
 /** Wire names, as stored at acceptance. */

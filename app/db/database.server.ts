@@ -1,8 +1,8 @@
 import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
-import * as schema from "./schema.server.ts";
 
-export type Database = DrizzleD1Database<typeof schema>;
+export type Database = DrizzleD1Database;
 
+/** Drizzle's builders on a D1 binding; the tables are those of `schema/`. */
 export function openDatabase(d1: D1Database): Database {
-  return drizzle(d1, { schema });
+  return drizzle(d1);
 }

@@ -1,7 +1,7 @@
 import { and, eq, inArray, lt } from "drizzle-orm";
 import type { ImportError } from "#app/domain/racing/open-csv.ts";
 import type { Database } from "./database.server.ts";
-import { imports } from "./schema.server.ts";
+import { imports } from "./schema/racing.server.ts";
 
 export type ImportSource = "sample" | "real";
 export type ImportStatus = typeof imports.$inferSelect.status;

@@ -2,7 +2,7 @@ import { and, eq, isNull, ne } from "drizzle-orm";
 import type { FeatureChoice } from "#app/domain/features/choice.ts";
 import { isHeld, ModelStatus } from "#app/domain/learning/model-status.ts";
 import type { Database } from "./database.server.ts";
-import { models } from "./schema.server.ts";
+import { models } from "./schema/models.server.ts";
 import type { UsageBooking } from "./usage.server.ts";
 
 /** A user's model as stored; whether the plan allows it is decided elsewhere (app/domain/plans). */

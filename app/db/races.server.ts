@@ -1,7 +1,7 @@
 import { and, asc, eq, getTableColumns, inArray, isNull } from "drizzle-orm";
 import { MODEL_VENUE_TYPES, type Race, type Runner, type VenueType } from "#app/domain/racing/race.ts";
 import type { Database } from "./database.server.ts";
-import { races, runners } from "./schema.server.ts";
+import { races, runners } from "./schema/racing.server.ts";
 
 /** A race and what the card says of its runners as a whole. */
 export interface RaceRecord extends Race {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { CURRENT_MANIFEST_KEY, createFeatureStore, type StoredManifest } from "#app/adapters/feature-store.server.ts";
-import { imports, races, runners } from "#app/db/schema.server.ts";
+import { imports, races, runners } from "#app/db/schema/racing.server.ts";
 import { allColumns, scopesOf } from "#app/domain/features/catalogue.ts";
 import type { SourceRace } from "#app/domain/features/history.ts";
 import { addDays } from "#app/domain/racing/japan-time.ts";

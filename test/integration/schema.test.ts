@@ -1,9 +1,14 @@
 import { getTableConfig } from "drizzle-orm/sqlite-core";
 import { expect, test } from "vitest";
-import * as schema from "#app/db/schema.server.ts";
+import * as accounts from "#app/db/schema/accounts.server.ts";
+import * as models from "#app/db/schema/models.server.ts";
+import * as operations from "#app/db/schema/operations.server.ts";
+import * as racing from "#app/db/schema/racing.server.ts";
 import { createTestDatabase } from "./support/test-database.ts";
 
-const tables = Object.values(schema).map((table) => getTableConfig(table));
+const tables = Object.values({ ...accounts, ...models, ...operations, ...racing }).map((table) =>
+  getTableConfig(table),
+);
 
 test("the migrated database has exactly the schema's tables, columns, keys and indexes", async () => {
   await using database = await createTestDatabase();

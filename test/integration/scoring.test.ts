@@ -1,7 +1,9 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { putArtifact } from "#app/adapters/artifact-store.server.ts";
-import { analyses, races, usage } from "#app/db/schema.server.ts";
+import { usage } from "#app/db/schema/accounts.server.ts";
+import { analyses } from "#app/db/schema/models.server.ts";
+import { races } from "#app/db/schema/racing.server.ts";
 import { columnsOf } from "#app/domain/features/catalogue.ts";
 import type { Artifact } from "#app/domain/learning/artifact.ts";
 import { conditionalLogit } from "#app/domain/learning/conditional-logit.ts";

@@ -1,7 +1,9 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { getArtifact } from "#app/adapters/artifact-store.server.ts";
-import { jobs, models, usage } from "#app/db/schema.server.ts";
+import { usage } from "#app/db/schema/accounts.server.ts";
+import { models } from "#app/db/schema/models.server.ts";
+import { jobs } from "#app/db/schema/operations.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import type { ClaimedJob, JobContext } from "#app/services/job-context.server.ts";
 import { endFailedTraining, trainModel } from "#app/services/training.server.ts";

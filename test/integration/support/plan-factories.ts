@@ -1,5 +1,7 @@
 import type { Database } from "#app/db/database.server.ts";
-import { analyses, models, races, runners, usage, users } from "#app/db/schema.server.ts";
+import { usage, users } from "#app/db/schema/accounts.server.ts";
+import { analyses, models } from "#app/db/schema/models.server.ts";
+import { races, runners } from "#app/db/schema/racing.server.ts";
 import type { FeatureChoice } from "#app/domain/features/choice.ts";
 import { SATURDAY_MORNING } from "./test-deps.ts";
 

@@ -1,0 +1,146 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { users } from "./accounts.server.ts";
+import { races } from "./racing.server.ts";
+
+/** Users' models, what they said of races, and what that would have returned (spec §3). */
+
+export const models = sqliteTable(
+  "models",
+  {
+    id: integer("id").primaryKey({ autoIncrement: true }),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id),
+    name: text("name").notNull(),
+    venueType: integer("venue_type").notNull(),
+    /** 1: averages over all starts; 0: over starts at venues of the model's own type; null at venue type 1. */
+    isAllVenue: integer("is_all_venue"),
+    /** JSON of FeatureChoice (app/domain/features/choice.ts); never changes after creation. */
+    features: text("features").notNull(),
+    featureCount: integer("feature_count").notNull(),
+    isWeight: integer("is_weight", { mode: "boolean" }).notNull(),
+    status: integer("status").notNull(),
+    /** Share of the training done, 0 to 1, while status is creating; null before anything is known. */
+    progress: real("progress"),
+    /** Races on or after this day were not learnt from (Japan's day); set when the training starts. */
+    cutoffDay: text("cutoff_day"),
+    /** R2 key of the artifact; set when complete. */
+    artifactKey: text("artifact_key"),
+    /** JSON summary of skill for cards; null until known. */
+    report: text("report"),
+    /** One form submission makes one model, however often it is sent. */
+    formKey: text("form_key").notNull(),
+    createdAt: integer("created_at").notNull(),
+    completedAt: integer("completed_at"),
+    confirmedAt: integer("confirmed_at"),
+    deletedAt: integer("deleted_at"),
+  },
+  (t) => [
+    uniqueIndex("models_user_id_form_key").on(t.userId, t.formKey),
+    index("models_user_id_created_at").on(t.userId, t.createdAt),
+    index("models_status_venue_type").on(t.status, t.venueType),
+    check("models_status_known", sql`${t.status} in (1, 2, 3)`),
+    check("models_venue_type_known", sql`${t.venueType} in (1, 2, 3)`),
+    check(
+      "models_is_all_venue_by_type",
+      sql`(${t.venueType} = 1 and ${t.isAllVenue} is null) or (${t.venueType} > 1 and ${t.isAllVenue} is not null and ${t.isAllVenue} in (0, 1))`,
+    ),
+    check("models_name_length", sql`length(${t.name}) between 1 and 15`),
+    check("models_feature_count_positive", sql`${t.featureCount} >= 1`),
+    check(
+      "models_complete_has_artifact",
+      sql`${t.status} <> 2 or (${t.artifactKey} is not null and ${t.completedAt} is not null)`,
+    ),
+  ],
+);
+
+export const analyses = sqliteTable(
+  "analyses",
+  {
+    id: integer("id").primaryKey({ autoIncrement: true }),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id),
+    modelId: integer("model_id")
+      .notNull()
+      .references(() => models.id),
+    raceId: text("race_id")
+      .notNull()
+      .references(() => races.raceId),
+    /** `races.data_version` when accepted: the same model, race and version is one analysis. */
+    raceDataVersion: integer("race_data_version").notNull(),
+    /** As of acceptance, so that a later rename or deletion leaves the list readable. */
+    modelName: text("model_name").notNull(),
+    venueType: integer("venue_type").notNull(),
+    /** JSON {race_num, name, title, date}, as of acceptance. */
+    raceInfo: text("race_info").notNull(),
+    status: integer("status").notNull(),
+    progress: real("progress"),
+    /** JSON of scores (app/domain/scoring/score-race.ts); set when complete. */
+    scores: text("scores"),
+    /** The race is one the model learnt from: 参考値, no probability, in no statistic. */
+    isLearntFrom: integer("is_learnt_from", { mode: "boolean" }).notNull().default(false),
+    createdAt: integer("created_at").notNull(),
+    completedAt: integer("completed_at"),
+    confirmedAt: integer("confirmed_at"),
+    sharedAt: integer("shared_at"),
+    deletedAt: integer("deleted_at"),
+  },
+  (t) => [
+    uniqueIndex("analyses_once")
+      .on(t.modelId, t.raceId, t.raceDataVersion)
+      .where(sql`deleted_at is null and status in (1, 2)`),
+    index("analyses_user_id_created_at").on(t.userId, t.createdAt),
+    index("analyses_user_id_status").on(t.userId, t.status),
+    check("analyses_status_known", sql`${t.status} in (1, 2, 3)`),
+    check(
+      "analyses_complete_has_scores",
+      sql`${t.status} <> 2 or (${t.scores} is not null and ${t.completedAt} is not null)`,
+    ),
+  ],
+);
+
+/** The ledger: one row per model and race, with the three bets of spec §9 in it. */
+export const settledBets = sqliteTable(
+  "settled_bets",
+  {
+    modelId: integer("model_id")
+      .notNull()
+      .references(() => models.id),
+    raceId: text("race_id")
+      .notNull()
+      .references(() => races.raceId),
+    date: text("date").notNull(),
+    winStakeYen: integer("win_stake_yen").notNull(),
+    winPayoutYen: integer("win_payout_yen").notNull(),
+    placeStakeYen: integer("place_stake_yen").notNull(),
+    placePayoutYen: integer("place_payout_yen").notNull(),
+    quinellaStakeYen: integer("quinella_stake_yen").notNull(),
+    quinellaPayoutYen: integer("quinella_payout_yen").notNull(),
+    /** `races.data_version` that was settled; a correction settles again. */
+    raceDataVersion: integer("race_data_version").notNull(),
+    settledAt: integer("settled_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.modelId, t.raceId] }),
+    index("settled_bets_date_model_id").on(t.date, t.modelId),
+    check("settled_bets_stakes", sql`${t.winStakeYen} >= 0 and ${t.placeStakeYen} >= 0 and ${t.quinellaStakeYen} >= 0`),
+  ],
+);
+
+/** A ranking of a period is built once; the R2 file named here is what pages serve. */
+export const rankingBuilds = sqliteTable(
+  "ranking_builds",
+  {
+    kind: text("kind").notNull(),
+    period: text("period").notNull(),
+    status: text("status", { enum: ["counting", "ready"] }).notNull(),
+    objectKey: text("object_key"),
+    builtAt: integer("built_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.kind, t.period] }),
+    check("ranking_builds_status_known", sql`${t.status} in ('counting', 'ready')`),
+  ],
+);

@@ -1,0 +1,146 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+
+/** Races with their runners and payouts, and the imports that they came by (spec §3). */
+
+export const imports = sqliteTable(
+  "imports",
+  {
+    id: integer("id").primaryKey({ autoIncrement: true }),
+    source: text("source", { enum: ["sample", "real"] }).notNull(),
+    status: text("status", {
+      enum: ["receiving", "queued", "validating", "applying", "done", "refused", "failed"],
+    }).notNull(),
+    /** JSON list of {name, key, bytes}. */
+    files: text("files").notNull().default("[]"),
+    /** Share done of the present step, 0 to 1. */
+    progress: real("progress").notNull().default(0),
+    /** Staged chunks applied so far, and how many there are: an interrupted import goes on here. */
+    nextChunk: integer("next_chunk").notNull().default(0),
+    chunkCount: integer("chunk_count").notNull().default(0),
+    added: integer("added").notNull().default(0),
+    changed: integer("changed").notNull().default(0),
+    unchanged: integer("unchanged").notNull().default(0),
+    skipped: integer("skipped").notNull().default(0),
+    /** JSON list of at most 100 {file, line, field, reason}. */
+    errors: text("errors").notNull().default("[]"),
+    errorCount: integer("error_count").notNull().default(0),
+    /** JSON list of at most 100 notice lines. */
+    notices: text("notices").notNull().default("[]"),
+    noticeCount: integer("notice_count").notNull().default(0),
+    createdAt: integer("created_at").notNull(),
+    finishedAt: integer("finished_at"),
+  },
+  (t) => [
+    check("imports_source_known", sql`${t.source} in ('sample', 'real')`),
+    check(
+      "imports_status_known",
+      sql`${t.status} in ('receiving', 'queued', 'validating', 'applying', 'done', 'refused', 'failed')`,
+    ),
+  ],
+);
+
+/** A race is visible when it is not hidden and no unfinished import touches it: `hidden = 0 and pending_import_id is null`. */
+export const races = sqliteTable(
+  "races",
+  {
+    raceId: text("race_id").primaryKey(),
+    date: text("date").notNull(),
+    venue: text("venue").notNull(),
+    venueType: integer("venue_type").notNull(),
+    raceNum: integer("race_num").notNull(),
+    name: text("name").notNull(),
+    startTime: text("start_time"),
+    surface: text("surface", { enum: ["turf", "dirt", "jump"] }),
+    distanceM: integer("distance_m"),
+    weather: text("weather", { enum: ["fine", "cloudy", "rainy", "drizzle", "snow", "light_snow"] }),
+    going: text("going", { enum: ["firm", "good", "yielding", "soft"] }),
+    status: text("status", { enum: ["scheduled", "result", "cancelled"] }).notNull(),
+    source: text("source", { enum: ["sample", "real"] }).notNull(),
+    /** Declared runners with a horse number, and those of them whose body weight is announced. */
+    runnerCount: integer("runner_count").notNull().default(0),
+    weighedCount: integer("weighed_count").notNull().default(0),
+    /** The sample of a venue type hides when real races of that type arrive. */
+    hidden: integer("hidden", { mode: "boolean" }).notNull().default(false),
+    pendingImportId: integer("pending_import_id").references(() => imports.id),
+    /** Id of the import that last changed the race, its runners or payouts. */
+    dataVersion: integer("data_version").notNull(),
+    contentHash: text("content_hash").notNull(),
+  },
+  (t) => [
+    uniqueIndex("races_date_venue_race_num").on(t.date, t.venue, t.raceNum, t.source),
+    index("races_venue_type_date").on(t.venueType, t.date),
+    index("races_pending_import_id").on(t.pendingImportId).where(sql`pending_import_id is not null`),
+    check("races_venue_type_known", sql`${t.venueType} between 1 and 4`),
+    check("races_status_known", sql`${t.status} in ('scheduled', 'result', 'cancelled')`),
+    check("races_surface_known", sql`${t.surface} in ('turf', 'dirt', 'jump')`),
+    check("races_weather_known", sql`${t.weather} in ('fine', 'cloudy', 'rainy', 'drizzle', 'snow', 'light_snow')`),
+    check("races_going_known", sql`${t.going} in ('firm', 'good', 'yielding', 'soft')`),
+    check("races_source_known", sql`${t.source} in ('sample', 'real')`),
+  ],
+);
+
+export const runners = sqliteTable(
+  "runners",
+  {
+    raceId: text("race_id")
+      .notNull()
+      .references(() => races.raceId),
+    horseNum: integer("horse_num").notNull(),
+    bracketNum: integer("bracket_num"),
+    horseId: text("horse_id").notNull(),
+    horseName: text("horse_name").notNull(),
+    sex: text("sex", { enum: ["male", "female", "gelding"] }),
+    age: integer("age"),
+    carriedWeightKg: real("carried_weight_kg"),
+    jockeyId: text("jockey_id"),
+    jockeyName: text("jockey_name"),
+    trainerId: text("trainer_id"),
+    trainerName: text("trainer_name"),
+    status: text("status", {
+      enum: ["entered", "finished", "scratched", "excluded", "did_not_finish", "disqualified", "no_result"],
+    }).notNull(),
+    finishPosition: integer("finish_position"),
+    timeS: real("time_s"),
+    marginS: real("margin_s"),
+    cornerPositions: text("corner_positions"),
+    last600mS: real("last_600m_s"),
+    winOdds: real("win_odds"),
+    popularity: integer("popularity"),
+    bodyWeightKg: integer("body_weight_kg"),
+    bodyWeightChangeKg: integer("body_weight_change_kg"),
+    prizeYen: integer("prize_yen"),
+    sireName: text("sire_name"),
+    damSireName: text("dam_sire_name"),
+    /** Hampered in this race: known afterwards, never an input of the same row. */
+    trouble: integer("trouble", { mode: "boolean" }),
+    contentHash: text("content_hash").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.raceId, t.horseNum] }),
+    check("runners_horse_num_positive", sql`${t.horseNum} >= 1`),
+    check(
+      "runners_status_known",
+      sql`${t.status} in ('entered', 'finished', 'scratched', 'excluded', 'did_not_finish', 'disqualified', 'no_result')`,
+    ),
+    check("runners_sex_known", sql`${t.sex} in ('male', 'female', 'gelding')`),
+    check("runners_finished_has_position", sql`${t.status} <> 'finished' or ${t.finishPosition} is not null`),
+  ],
+);
+
+/** Official payout rows, per 100 yen: settlement reads these and derives nothing. */
+export const payouts = sqliteTable(
+  "payouts",
+  {
+    raceId: text("race_id")
+      .notNull()
+      .references(() => races.raceId),
+    betType: text("bet_type").notNull(),
+    combination: text("combination").notNull(),
+    payoutYen: integer("payout_yen").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.raceId, t.betType, t.combination] }),
+    check("payouts_payout_yen_not_negative", sql`${t.payoutYen} >= 0`),
+  ],
+);
