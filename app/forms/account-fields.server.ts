@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { cleanName } from "./clean-name.ts";
 import { MESSAGES } from "./messages.ts";
 
 /** Fields that several account forms share. A form that lacks a field reads like one that left it empty. */
@@ -21,9 +22,9 @@ export const newPasswordField = text
   .refine((password) => [...password].length >= 8, MESSAGES.passwordTooShort)
   .refine((password) => [...password].length <= 256, MESSAGES.tooLong(256));
 
-/** A name has no other rule than presence (readings.md §1); trimmed and in one Unicode form. */
+/** A name has no other rule than presence (readings.md §1). */
 export const nameField = text
-  .transform((name) => name.normalize("NFC").trim())
+  .transform(cleanName)
   .pipe(z.string().min(1, MESSAGES.required).max(100, MESSAGES.tooLong(100)));
 
 /** A ticked box. */

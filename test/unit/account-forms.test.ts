@@ -47,6 +47,12 @@ test("an address is trimmed and must look like one", () => {
   });
 });
 
+test("a name keeps what people see, and no mark that turns a page's text around", () => {
+  const fields = { name: "はや\u0000て\u202E\uD800 👨‍👩‍👧", password: "12345678", terms: "on" };
+  expect(told(signUpFormSchema, fields)).toMatchObject({ name: "はやて 👨‍👩‍👧" });
+  expect(told(signUpFormSchema, { ...fields, name: "\u200B\u0007" })).toEqual({ name: "必須項目です" });
+});
+
 test("a new password has at least eight characters, counted as people count them", () => {
   const fields = (password: string) => ({ name: "はやて", password, terms: "on" });
   expect(told(signUpFormSchema, fields("1234567"))).toEqual({ password: "パスワードは8文字以上にしてください" });
