@@ -69,8 +69,8 @@ export function ErrorBoundary() {
 }
 
 function Frame({ title, children }: { title?: string; children: ReactNode }) {
-  // Undefined when this loader itself failed.
-  const data = useRouteLoaderData<typeof loader>("routes/_app");
+  // Without data when this loader itself failed (undefined), or did not run: a form sent to a page without one (null).
+  const data = useRouteLoaderData<typeof loader>("routes/_app") ?? undefined;
   const handle = pageHandle(useMatches());
   if (data === undefined) return <PublicShell>{children}</PublicShell>;
   return (

@@ -66,8 +66,66 @@ test("the door refuses in the form of the address: JSON for machines, Japanese f
   expect(await page.text()).toContain("この操作は受け付けられません");
   const large = await site.post("/login", { headers: { Origin: ORIGIN }, body: "a".repeat(70_000) });
   expect(await large.text()).toContain("送信された内容が大きすぎます");
-  const fits = await site.post("/nowhere", { headers: { Origin: ORIGIN }, body: "a".repeat(64 * 1024) });
+  const fits = await site.post("/nowhere", {
+    headers: { Origin: ORIGIN },
+    body: new URLSearchParams({ a: "a".repeat(64 * 1024 - 2) }),
+  });
   expect(fits.status).toBe(404);
+});
+
+test("a page takes forms only; a body that is none is the sender's fault", async () => {
+  await using site = await open();
+  const send = (type: string | null, body?: string | Uint8Array<ArrayBuffer>) =>
+    site.post("/form", { headers: { Origin: ORIGIN, ...(type === null ? {} : { "Content-Type": type }) }, body });
+  expect(await (await send("application/x-www-form-urlencoded", "name=a%00b")).text()).toBe("fields name");
+  const multipart = '--x\r\nContent-Disposition: form-data; name="email"\r\n\r\na\r\n--x--\r\n';
+  expect(await (await send("multipart/form-data; boundary=x", multipart)).text()).toBe("fields email");
+  expect(await (await send(null)).text()).toBe("fields ");
+  const junk: [string | null, string | Uint8Array<ArrayBuffer>][] = [
+    ["application/json", "{}"],
+    ["text/plain", "name=a"],
+    ["multipart/form-data", "name=a"],
+    ["multipart/form-data; boundary=x", "garbage"],
+    [null, new Uint8Array([1, 2])],
+  ];
+  for (const [type, body] of junk) {
+    const answer = await send(type, body);
+    expect([type, answer.status]).toEqual([type, 400]);
+    expect(await answer.text()).toContain("送信された内容を読み取れません");
+  }
+  expect(site.log.join()).not.toContain('"event":"error"');
+});
+
+test("HEAD is answered like GET, without a body", async () => {
+  await using site = await open();
+  for (const path of ["/", "/healthz", "/dev/mail", "/home", "/nowhere", "/api/users/me"]) {
+    const [get, head] = [await site.fetch(path), await site.fetch(path, { method: "HEAD" })];
+    expect([path, head.status, head.headers.get("Content-Type")]).toEqual([
+      path,
+      get.status,
+      get.headers.get("Content-Type"),
+    ]);
+    expect(await head.text()).toBe("");
+  }
+});
+
+test("a refusal comes after the last byte of the body that it did not look at", async () => {
+  await using site = await open();
+  const send = async (method: string, path: string, headers: Record<string, string> = {}) => {
+    let pulled = 0;
+    const body = new ReadableStream({
+      pull(controller) {
+        if (pulled === 5) return controller.close();
+        pulled += 1;
+        controller.enqueue(new Uint8Array(1000));
+      },
+    });
+    const init = { method, headers, body, duplex: "half" } as RequestInit;
+    return [(await site.fetch(path, init)).status, pulled];
+  };
+  expect(await send("PUT", "/admin/imports/1/files/races.csv")).toEqual([401, 5]);
+  expect(await send("POST", "/api/models")).toEqual([401, 5]);
+  expect(await send("POST", "/login", { Origin: "https://evil.example" })).toEqual([403, 5]);
 });
 
 test("a bug answers with the number of its log line, and without a word of what happened", async () => {

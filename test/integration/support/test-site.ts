@@ -23,7 +23,7 @@ export interface SentMail {
 
 /**
  * The web Worker's whole entry over a real D1, with stand-ins for the pages: `/home` asks for a user, `/logout` ends the
- * session, `/broken` throws. The clock stands still at SATURDAY_MORNING until `advance`; the log is kept, not printed.
+ * session, `/form` names the fields of a form, `/broken` throws. The clock stands still at SATURDAY_MORNING until `advance`; the log is kept, not printed.
  */
 export async function createTestSite({
   env: overrides = {},
@@ -123,6 +123,8 @@ async function answerPage(request: Request, context: AppLoadContext): Promise<Re
         status: 303,
         headers: { Location: "/login", "Set-Cookie": context.sessionCookie(null) },
       });
+    case "/form":
+      return new Response(`fields ${[...(await request.formData()).keys()].join()}`);
     case "/broken":
       throw new Error("a bug");
     default:
