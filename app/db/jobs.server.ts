@@ -161,10 +161,23 @@ export async function freeAllJobs(d1: D1Database, now: number): Promise<void> {
     .run();
 }
 
-/** Forgets finished jobs older than a week, so that the table stays small. */
-export async function deleteOldJobs(d1: D1Database, now: number): Promise<void> {
-  await d1
-    .prepare("delete from jobs where status in ('done', 'failed') and finished_at < ?1")
-    .bind(now - 7 * 86_400)
-    .run();
+/** Kind of a job by its id, or null (primary key). */
+export async function findJobKind(d1: D1Database, jobId: string): Promise<string | null> {
+  const row = await d1.prepare("select kind from jobs where id = ?1").bind(jobId).first<{ kind: string }>();
+  return row?.kind ?? null;
+}
+
+const DAY_SECONDS = 86_400;
+const JOBS_KEPT_SECONDS = 7 * DAY_SECONDS;
+
+/** Forgets what is over: old finished jobs, ended sessions, expired codes, past windows of the rate limits. */
+export async function deleteExpired(d1: D1Database, now: number): Promise<void> {
+  await d1.batch([
+    d1
+      .prepare("delete from jobs where status in ('done', 'failed') and finished_at < ?1")
+      .bind(now - JOBS_KEPT_SECONDS),
+    d1.prepare("delete from sessions where expires_at < ?1").bind(now),
+    d1.prepare("delete from mail_codes where expires_at < ?1").bind(now - DAY_SECONDS),
+    d1.prepare("delete from rate_limits where window_start < ?1").bind(now - DAY_SECONDS),
+  ]);
 }

@@ -1,5 +1,5 @@
 import { BUSY } from "#app/adapters/password-hash.server.ts";
-import type { PLANS } from "#app/domain/plans/plans.ts";
+import { countDemoUsers, insertDemoUsers } from "#app/db/demo-users.server.ts";
 import type { Deps } from "./deps.server.ts";
 
 /** One password for all demo accounts (README "Demo accounts"); they are made in development only. */
@@ -15,7 +15,7 @@ const DEMO_USERS = [
   { email: "premium@demo.example", name: "デモPREMIUM", plan: 5 },
   { email: "unlimited@demo.example", name: "デモUNLIMITED", plan: 6 },
   { email: "restricted@demo.example", name: "デモ制限", plan: 103 },
-] as const satisfies readonly { email: string; name: string; plan: (typeof PLANS)[number]["plan"] }[];
+] as const;
 
 /**
  * Makes the demo accounts that do not exist yet, with the plan's history; safe to repeat.
@@ -23,28 +23,8 @@ const DEMO_USERS = [
  */
 export async function ensureDemoUsers(deps: Deps): Promise<number> {
   if (deps.config.environment !== "development") return 0;
-  const { count } = (await deps.d1
-    .prepare("select count(*) count from users where is_demo = 1")
-    .first<{ count: number }>()) ?? { count: 0 };
-  if (count >= DEMO_USERS.length) return 0;
-  const now = deps.now();
+  if ((await countDemoUsers(deps.d1)) >= DEMO_USERS.length) return 0;
   const passwordHash = await deps.passwords.hash(DEMO_PASSWORD);
   if (passwordHash === BUSY) throw new Error("too many passwords wait to be hashed");
-  const results = await deps.d1.batch(
-    DEMO_USERS.flatMap(({ email, name, plan }) => [
-      deps.d1
-        .prepare(
-          `insert into users (email, name, password_hash, plan, is_demo, created_at) values (?1, ?2, ?3, ?4, 1, ?5)
-           on conflict (email) do nothing`,
-        )
-        .bind(email, name, passwordHash, plan, now),
-      deps.d1
-        .prepare(
-          `insert into plan_changes (user_id, plan, reason, effective_at, recorded_at)
-           select id, ?2, 'demo', ?3, ?3 from users where email = ?1 and changes() = 1`,
-        )
-        .bind(email, plan, now),
-    ]),
-  );
-  return results.filter((result, index) => index % 2 === 0 && result.meta.changes === 1).length;
+  return insertDemoUsers(deps.d1, { users: DEMO_USERS, passwordHash, now: deps.now() });
 }

@@ -1,4 +1,4 @@
-import { deleteOldJobs, listStaleJobs } from "#app/db/jobs.server.ts";
+import { deleteExpired, listStaleJobs } from "#app/db/jobs.server.ts";
 import type { Deps } from "./deps.server.ts";
 import { isJobKind } from "./job-messages.ts";
 import { wakeJob } from "./jobs.server.ts";
@@ -12,13 +12,7 @@ export async function sweepJobs(deps: Deps): Promise<number> {
   return stale.length;
 }
 
-/** Hourly: forgets what is over (finished jobs, ended sessions, expired codes, old rate-limit windows). */
+/** Hourly: forgets what is over. */
 export async function forgetExpired(deps: Deps): Promise<void> {
-  const now = deps.now();
-  await deleteOldJobs(deps.d1, now);
-  await deps.d1.batch([
-    deps.d1.prepare("delete from sessions where expires_at < ?1").bind(now),
-    deps.d1.prepare("delete from mail_codes where expires_at < ?1").bind(now - 86_400),
-    deps.d1.prepare("delete from rate_limits where window_start < ?1").bind(now - 86_400),
-  ]);
+  await deleteExpired(deps.d1, deps.now());
 }

@@ -1,6 +1,6 @@
-import { findOpenJob, insertJob } from "#app/db/jobs.server.ts";
+import { findJobKind, findOpenJob, insertJob } from "#app/db/jobs.server.ts";
 import type { Deps } from "./deps.server.ts";
-import { JOB_QUEUES, type JobKind } from "./job-messages.ts";
+import { isJobKind, JOB_QUEUES, type JobKind } from "./job-messages.ts";
 
 /**
  * Sends the message that wakes a job whose row exists already. A message that cannot be sent is no error: the sweep
@@ -34,4 +34,10 @@ export async function enqueueJob(
   }
   const open = await findOpenJob(deps.d1, kind, subject);
   if (open !== null) await wakeJob(deps, { id: open, kind });
+}
+
+/** Kind of a job by its id; null for one that is gone or of a kind that this release does not know. */
+export async function readJobKind(deps: Deps, jobId: string): Promise<JobKind | null> {
+  const kind = await findJobKind(deps.d1, jobId);
+  return kind !== null && isJobKind(kind) ? kind : null;
 }

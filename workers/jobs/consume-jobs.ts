@@ -2,8 +2,8 @@ import type { Deps } from "#app/services/deps.server.ts";
 import { enqueueDueFeatureBuild } from "#app/services/feature-builds.server.ts";
 import { forgetExpired, sweepJobs } from "#app/services/housekeeping.server.ts";
 import type { JobHandler } from "#app/services/job-context.server.ts";
-import { isJobKind, type JobKind, jobMessageSchema } from "#app/services/job-messages.ts";
-import { wakeJob } from "#app/services/jobs.server.ts";
+import { type JobKind, jobMessageSchema } from "#app/services/job-messages.ts";
+import { readJobKind, wakeJob } from "#app/services/jobs.server.ts";
 import { runJob } from "#app/services/run-job.server.ts";
 
 /** Lets one heavy job run at a time in an isolate of 128 MB; created once per isolate by the entry. */
@@ -60,18 +60,18 @@ export async function consumeJobs(
 }
 
 async function runOne(deps: Deps, handlers: Record<JobKind, JobHandler>, gate: HeavyGate, jobId: string) {
-  const row = await deps.d1.prepare("select kind from jobs where id = ?1").bind(jobId).first<{ kind: string }>();
-  if (row === null || !isJobKind(row.kind)) return;
-  const { isHeavy, onDone } = handlers[row.kind];
+  const kind = await readJobKind(deps, jobId);
+  if (kind === null) return;
+  const { isHeavy, onDone } = handlers[kind];
   if (isHeavy && gate.isTaken) {
-    await wakeJob(deps, { id: jobId, kind: row.kind }, { delaySeconds: GATE_RETRY_SECONDS });
+    await wakeJob(deps, { id: jobId, kind }, { delaySeconds: GATE_RETRY_SECONDS });
     return;
   }
   if (isHeavy) gate.isTaken = true;
   const startedAt = Date.now();
   try {
     const outcome = await runJob(deps, handlers, { jobId, yieldToEventLoop: () => scheduler.wait(0) });
-    log("job.ran", { jobId, kind: row.kind, outcome, ms: Date.now() - startedAt });
+    log("job.ran", { jobId, kind, outcome, ms: Date.now() - startedAt });
     if (outcome === "done") await onDone?.(deps);
   } finally {
     if (isHeavy) gate.isTaken = false;
