@@ -2,6 +2,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
 import path from "node:path";
 import { binary, copyBuild, isAlive, ROOT, run, WRANGLER_ENVIRONMENT } from "./prepare.mjs";
 
@@ -87,6 +88,33 @@ function listGroup(group) {
     .map((match) => ({ pid: Number(match[1]), args: match[3] }));
 }
 
+/** Two live sites on one database would each take the other's jobs: the second start is refused. */
+function takeOwnership(stateDir) {
+  const file = path.join(stateDir, "owner");
+  const owner = existsSync(file) ? Number(readFileSync(file, "utf8")) : 0;
+  if (owner && owner !== process.pid && isAlive(owner) && argumentsOf(owner).includes("start.mjs"))
+    throw new Error(`${stateDir} is in use by the site of process ${owner}; set STATE_DIR to another folder.`);
+  writeFileSync(file, String(process.pid));
+}
+
+function argumentsOf(pid) {
+  return spawnSync("ps", ["-p", String(pid), "-o", "args="], { encoding: "utf8" }).stdout ?? "";
+}
+
+/** Waits a little: what a killed start left behind was ended only now. */
+async function isPortFree(port) {
+  for (let tries = 0; tries < 20; tries++) {
+    const isFree = await new Promise((resolve) => {
+      const server = createServer();
+      server.once("error", () => resolve(false));
+      server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
+    });
+    if (isFree) return true;
+    await sleep(100);
+  }
+  return false;
+}
+
 /** Ends what a killed start left behind: the process group named in the state folder, if it is still ours. */
 function endLeftovers(stateDir) {
   const file = path.join(stateDir, "process-group");
@@ -104,14 +132,27 @@ function endLeftovers(stateDir) {
 
 /**
  * Starts the site and keeps it running until `stop()`.
- * @param {{ port: number, stateDir: string, publicUrl: string, clockOffsetSeconds: number, devVars: Record<string, string>, onRestart?: () => void, log?: (line: string) => void }} options
+ * @param {{ port: number, stateDir: string, publicUrl: string, environment: string, clockOffsetSeconds: number, devVars: Record<string, string>, onRestart?: () => void, log?: (line: string) => void }} options
  */
-export async function startSite({ port, stateDir, publicUrl, clockOffsetSeconds, devVars, onRestart, log = () => {} }) {
+export async function startSite({
+  port,
+  stateDir,
+  publicUrl,
+  environment,
+  clockOffsetSeconds,
+  devVars,
+  onRestart,
+  log = () => {},
+}) {
   mkdirSync(stateDir, { recursive: true });
+  takeOwnership(stateDir);
   endLeftovers(stateDir);
+  // Before anything is sent to whoever answers there.
+  if (!(await isPortFree(port))) throw new Error(`Port ${port} is in use; set PORT to another one.`);
   const secrets = Object.fromEntries(SECRETS_OF_DEV_VARS.map((name) => [name, devVars[name] ?? ""]));
   const vars = {
     ...secrets,
+    ENVIRONMENT: environment,
     PUBLIC_URL: publicUrl,
     ...(clockOffsetSeconds === 0 ? {} : { CLOCK_OFFSET_SECONDS: String(clockOffsetSeconds) }),
   };
@@ -234,6 +275,7 @@ export async function startSite({ port, stateDir, publicUrl, clockOffsetSeconds,
       for (let tries = 0; tries < 30 && child.exitCode === null && child.signalCode === null; tries++) await sleep(100);
       endGroup(child.pid, "SIGKILL");
       rmSync(path.join(stateDir, "process-group"), { force: true });
+      rmSync(path.join(stateDir, "owner"), { force: true });
     },
   };
 }

@@ -7,10 +7,14 @@ import { ensureBuilt, ROOT, readDevVars } from "./prepare.mjs";
 const MINUTE_MS = 60_000;
 const FEATURES_TIMEOUT_MS = 150_000;
 
-const port = Number(process.env.PORT ?? 8788);
-const stateDir = path.resolve(ROOT, process.env.STATE_DIR ?? ".state");
-const sampleSize = process.env.SAMPLE ?? "full";
-const publicUrl = process.env.PUBLIC_URL ?? `http://127.0.0.1:${port}`;
+// An empty variable is an unset one.
+const port = Number(process.env.PORT || 8788);
+const stateDir = path.resolve(ROOT, process.env.STATE_DIR || ".state");
+const sampleSize = process.env.SAMPLE || "full";
+const publicUrl = process.env.PUBLIC_URL || `http://127.0.0.1:${port}`;
+const environment = process.env.ENVIRONMENT || "development";
+if (!["development", "production"].includes(environment)) fail(`ENVIRONMENT must be development or production`);
+if (environment === "production" && process.env.APP_NOW) fail("APP_NOW is refused where ENVIRONMENT=production");
 if (!Number.isInteger(port) || port < 1 || port > 65_535) fail(`PORT is not a port: ${process.env.PORT}`);
 if (!["full", "small", "none"].includes(sampleSize)) fail(`SAMPLE must be full, small or none, not ${sampleSize}`);
 const startsAt = process.env.APP_NOW ? Date.parse(process.env.APP_NOW) : Date.now();
@@ -36,17 +40,17 @@ site = await startSite({
   port,
   stateDir,
   publicUrl,
+  environment,
   clockOffsetSeconds,
   devVars,
-  onRestart: () => void tick("start").catch(report),
+  onRestart: () => void takeUpWork().catch(report),
   log: (line) => {
     if (process.env.VERBOSE || /error|✘|exception/i.test(line)) console.error(line);
   },
 }).catch((error) => fail(error.message));
 
 try {
-  // Nobody else can hold a lease now: what died with the last process goes on at once.
-  await tick("start");
+  await takeUpWork();
   await admin("/admin/demo-users", {});
   if (sampleSize !== "none") {
     const isFirst = await topUpSample({ stateDir, size: sampleSize, now: now(), url: site.url, token });
@@ -69,6 +73,11 @@ setInterval(() => {
 }, MINUTE_MS);
 
 console.log(`ready http://127.0.0.1:${port}`);
+
+/** Nobody else can hold a lease now: what died with the last process goes on at once. */
+async function takeUpWork() {
+  await tick(environment === "development" ? "start" : "sweep");
+}
 
 async function tick(kind) {
   await admin("/admin/cron", { kind });

@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -14,6 +14,23 @@ function processGroup(stateDir: string): number[] {
     .map((line) => line.trim().split(/\s+/))
     .filter(([, pgid]) => pgid === group)
     .map(([pid]) => Number(pid));
+}
+
+/** What a start says that must not come up beside the running one; it must end by itself, with code 1. */
+async function refusedStart(environment: Record<string, string>): Promise<string> {
+  const own = mkdtempSync(path.join(os.tmpdir(), "keiba-refused-"));
+  const child = spawn(process.execPath, ["scripts/start.mjs"], {
+    stdio: ["ignore", "ignore", "pipe"],
+    env: { ...process.env, STATE_DIR: own, PORT: "8999", SAMPLE: "none", ...environment },
+  });
+  let output = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    output += text;
+  });
+  const code = await new Promise((resolve) => child.on("exit", resolve));
+  rmSync(own, { recursive: true, force: true });
+  expect(code).toBe(1);
+  return output;
 }
 
 /** A session of the site at this address: tokens are the site's own, and the second start has another port. */
@@ -45,6 +62,9 @@ test("a training whose site was killed goes on after the next start, and nothing
       feature: { static: ["騎手"], average: { rank: { race_customize: ["all"], race_num: [-1, 3] } } },
     });
     expect(created.status).toBe(201);
+    expect(await refusedStart({ STATE_DIR: stateDir })).toMatch(/is in use by the site of process \d+/);
+    expect(await refusedStart({ PORT: new URL(first.url).port })).toMatch(/Port \d+ is in use/);
+
     // Killed as by a power cut: no signal handler runs, the parent first, so that its children are orphans.
     const orphans = processGroup(stateDir);
     expect(orphans.length).toBeGreaterThan(1);
