@@ -65,6 +65,11 @@ export function ModelForm({
 
   useLeaveWarning(isDirty, isCreating);
 
+  // The form is several screens long and the button is in the dock: go to what was refused.
+  useEffect(() => {
+    if (errors !== null && form.current) showFirstError(form.current);
+  }, [errors]);
+
   return (
     <Form
       ref={form}
@@ -224,6 +229,14 @@ function useLeaveWarning(isDirty: boolean, isCreating: { readonly current: boole
     if (window.confirm("選んだ内容は保存されていません。このページを離れますか？")) blocker.proceed();
     else blocker.reset();
   }, [blocker]);
+}
+
+function showFirstError(form: HTMLFormElement): void {
+  const first = form.querySelector<HTMLElement>(".err, .note.danger");
+  // The message of a field stands right after it.
+  const field = first?.previousElementSibling;
+  if (field instanceof HTMLInputElement) field.focus();
+  else first?.scrollIntoView({ block: "center" });
 }
 
 /** Makes an already shown form show another draft, keeping focus and what is unfolded. */
