@@ -6,6 +6,11 @@ import { expect } from "vitest";
 const CHROMIUM =
   process.env.CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser"].find((file) => existsSync(file));
 
+const MINIMUM_TARGET_PX = 44;
+/** What a page does not show within this, it does not show. */
+const STEP_TIMEOUT_MS = 15_000;
+const NARROWEST_PX = 360;
+
 let browser: Browser | null = null;
 
 async function openBrowser(): Promise<Browser> {
@@ -23,9 +28,16 @@ export async function closeBrowser(): Promise<void> {
 
 export interface Phone extends AsyncDisposable {
   page: Page;
-  /** Fails when the browser complained about anything since the phone was opened. */
-  expectQuietConsole(): void;
+  /**
+   * Fails when the browser complained about anything since the phone was opened: console errors and warnings (hydration
+   * and content security among them), page errors. A document that is meant to come with a 4xx status makes the browser
+   * log one line; exactly those statuses have to be named, in their order.
+   */
+  expectQuietConsole(documentStatuses?: readonly number[]): void;
 }
+
+/** What Chromium says about an answer with an error status. */
+const REFUSED_DOCUMENT = /Failed to load resource: the server responded with a status of (4\d\d)/;
 
 /** A phone 390 px wide; every console error, page error and broken request is remembered. */
 export async function openPhone(options: {
@@ -45,6 +57,7 @@ export async function openPhone(options: {
     hasTouch: true,
     isMobile: true,
   });
+  context.setDefaultTimeout(STEP_TIMEOUT_MS);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on("console", (message) => {
@@ -53,7 +66,11 @@ export async function openPhone(options: {
   page.on("pageerror", (error) => complaints.push(`${page.url()}: ${error.message}`));
   return {
     page,
-    expectQuietConsole: () => expect(complaints).toEqual([]),
+    expectQuietConsole: (documentStatuses = []) => {
+      expect(complaints.filter((complaint) => REFUSED_DOCUMENT.exec(complaint) === null)).toEqual([]);
+      const statuses = complaints.flatMap((complaint) => Number(REFUSED_DOCUMENT.exec(complaint)?.[1] ?? []));
+      expect(statuses.filter((status) => status > 0)).toEqual(documentStatuses);
+    },
     [Symbol.asyncDispose]: () => context.close(),
   };
 }
@@ -74,4 +91,46 @@ export async function expectNoOverflow(page: Page): Promise<void> {
     clientWidth: document.documentElement.clientWidth,
   }));
   expect(scrollWidth, page.url()).toBeLessThanOrEqual(clientWidth);
+}
+
+/** Everything to tap is at least 44 px high and wide; links inside a sentence are exempt. */
+export async function expectTouchTargets(page: Page): Promise<void> {
+  const small = await page.evaluate((minimum) => {
+    const found: string[] = [];
+    for (const element of document.querySelectorAll<HTMLElement>("a[href], button, input, select, summary")) {
+      // A box or radio button inside its label is tapped on the whole label.
+      const target = element.closest("label") ?? element;
+      const style = getComputedStyle(target);
+      const isInSentence = element.tagName === "A" && style.display === "inline";
+      const isForKeyboardOnly = element.matches(".skip, .sr") || element.tabIndex < 0;
+      const isShown = target.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true });
+      if (isInSentence || isForKeyboardOnly || !isShown || element.matches("input[type=hidden]")) continue;
+      const { width, height } = target.getBoundingClientRect();
+      if (width >= minimum && height >= minimum) continue;
+      const words = (target.textContent ?? "").trim().slice(0, 20);
+      found.push(`${element.tagName} ${words} ${Math.round(width)}x${Math.round(height)}`);
+    }
+    return found;
+  }, MINIMUM_TARGET_PX - 0.5);
+  expect(small, page.url()).toEqual([]);
+}
+
+/**
+ * What every page has to be, in light and dark and on the narrowest phone too: readable by assistive technology, without
+ * sideways scrolling, with everything large enough to tap. Needs JavaScript in the page (axe does).
+ */
+export async function expectGoodPage(page: Page): Promise<void> {
+  const size = page.viewportSize();
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page);
+  }
+  await page.emulateMedia({ colorScheme: "light" });
+  await expectNoOverflow(page);
+  await expectTouchTargets(page);
+  if (size === null) return;
+  await page.setViewportSize({ width: NARROWEST_PX, height: size.height });
+  await expectNoOverflow(page);
+  await expectTouchTargets(page);
+  await page.setViewportSize(size);
 }

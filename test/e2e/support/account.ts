@@ -1,0 +1,100 @@
+import type { Page } from "playwright-core";
+
+export const PASSWORD = "hanamichi-1126";
+
+interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+}
+
+export interface Account {
+  email: string;
+  /** Bearer token of the API. */
+  token: string;
+}
+
+/** Link of the newest mail to this address whose subject holds `about`. */
+export async function mailedLink(url: string, to: string, about = ""): Promise<string> {
+  for (let tries = 0; tries < 50; tries++) {
+    const mails = (await (await fetch(`${url}/dev/mail`)).json()) as Mail[];
+    const mail = mails.find((candidate) => candidate.to === to && candidate.subject.includes(about));
+    const link = mail?.text.match(/https?:\/\/\S+/)?.[0];
+    if (link) return link;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  throw new Error(`no mail to ${to}`);
+}
+
+/** An answer of the API; the status is the caller's to check. */
+export async function callApi<T>(
+  url: string,
+  token: string | null,
+  pathname: string,
+  body?: unknown,
+): Promise<{ status: number; body: T }> {
+  const answer = await fetch(`${url}/api${pathname}`, {
+    ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
+    headers: { "content-type": "application/json", ...(token === null ? {} : { authorization: `Bearer ${token}` }) },
+  });
+  return { status: answer.status, body: (await answer.json()) as T };
+}
+
+export async function apiToken(url: string, username: string, password: string): Promise<string> {
+  const answer = await fetch(`${url}/api/token`, {
+    method: "POST",
+    body: new URLSearchParams({ username, password }),
+  });
+  return ((await answer.json()) as { access_token: string }).access_token;
+}
+
+/** A user of the free plan with an empty account, made through the API: the pages of it have a story of their own. */
+export async function newAccount(url: string, name: string): Promise<Account> {
+  const email = `${name}@example.com`;
+  await fetch(`${url}/api/verification_email?email=${encodeURIComponent(email)}`, { method: "POST" });
+  const uuid = new URL(await mailedLink(url, email)).searchParams.get("uuid");
+  const made = await callApi(url, null, "/users", { uuid, email, name, pw: PASSWORD });
+  if (made.status !== 201) throw new Error(`${email}: ${JSON.stringify(made)}`);
+  return { email, token: await apiToken(url, email, PASSWORD) };
+}
+
+/** By the log-in form; ends on `to`. */
+export async function logIn(page: Page, url: string, email: string, password = PASSWORD, to = "/home"): Promise<void> {
+  await page.goto(`${url}/login?to=${encodeURIComponent(to)}`);
+  await page.getByLabel("メールアドレス").fill(email);
+  await page.getByLabel("パスワード").fill(password);
+  await page.getByRole("button", { name: "ログイン" }).click();
+  await page.waitForURL(new URL(to, url).href);
+}
+
+export const SMALL_FEATURES = {
+  static: ["騎手", "枠番"],
+  average: { rank: { race_customize: ["all"], race_num: [1, 3] } },
+};
+
+/** A small model, trained. @returns its id */
+export async function newModel(url: string, token: string, name: string, feature: unknown = SMALL_FEATURES) {
+  const made = await callApi<{ model_id: number }>(url, token, "/models", { name, venue_type: 1, feature });
+  if (made.status !== 201) throw new Error(JSON.stringify(made));
+  const modelId = made.body.model_id;
+  for (let tries = 0; tries < 240; tries++) {
+    const { body } = await callApi<{ status: number }>(url, token, `/models/${modelId}`);
+    if (body.status === 2) return modelId;
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+  throw new Error(`model ${modelId} is not ready`);
+}
+
+export interface ApiRace {
+  race_id: string;
+  name: string;
+  race_num: number;
+  venue_type: number;
+  is_acquired_weight: boolean;
+}
+
+/** Races of the venue type on a day. */
+export async function racesOf(url: string, token: string, date: string, venueType = 1): Promise<ApiRace[]> {
+  const { body } = await callApi<ApiRace[]>(url, token, `/races?date=${date}`);
+  return body.filter((race) => race.venue_type === venueType);
+}
