@@ -13,10 +13,24 @@ const WATCHES_PER_HEALTH_CHECK = 5;
 /** So many unanswered health checks in a row mean that the site hangs, though all its processes live. */
 const DEAD_AFTER_FAILURES = 3;
 
-/** Reads a wrangler.toml through wrangler itself, so that there is one parser of it. */
-async function readWorkerConfig(file) {
-  const { unstable_readConfig } = await import("wrangler");
-  return unstable_readConfig({ config: path.join(ROOT, file) }, { hideWarnings: true });
+const WORKER_CONFIGS = { web: "wrangler.toml", jobs: "workers/jobs/wrangler.toml" };
+
+/**
+ * Reads the wrangler.toml files through wrangler itself, so that there is one parser of them; in a process of its own,
+ * because wrangler, once loaded, ends its process on a signal before we have ended what we started.
+ */
+function readWorkerConfigs() {
+  const script = `
+    const { unstable_readConfig } = await import("wrangler");
+    const read = ([name, config]) => [name, unstable_readConfig({ config }, { hideWarnings: true })];
+    console.log(JSON.stringify(Object.fromEntries(Object.entries(${JSON.stringify(WORKER_CONFIGS)}).map(read))));`;
+  const { status, stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", script], {
+    cwd: ROOT,
+    encoding: "utf8",
+    env: { ...process.env, ...WRANGLER_ENVIRONMENT },
+  });
+  if (status !== 0) throw new Error(`The Workers' configurations could not be read:\n${stderr}`);
+  return JSON.parse(stdout);
 }
 
 /**
@@ -29,11 +43,7 @@ async function writeConfigs({ stateDir, vars }) {
   const siteDir = path.join(stateDir, "site");
   await copyBuild(siteDir);
   const files = [];
-  for (const [name, file] of [
-    ["web", "wrangler.toml"],
-    ["jobs", "workers/jobs/wrangler.toml"],
-  ]) {
-    const config = await readWorkerConfig(file);
+  for (const [name, config] of Object.entries(readWorkerConfigs())) {
     const own = {
       name: config.name,
       main: path.join(siteDir, name, "index.js"),
