@@ -80,6 +80,7 @@ test("by keyboard: the skip link goes past the bar, a dialog keeps the focus, Es
   await using phone = await openPhone({ javaScript: true });
   const { page } = phone;
   await logIn(page, url, email, undefined, "/models");
+  await page.waitForLoadState("networkidle");
   await page.keyboard.press("Tab");
   const skip = page.getByRole("link", { name: "本文へ進む" });
   expect(await skip.evaluate((link) => link === document.activeElement)).toBe(true);
