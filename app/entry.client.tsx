@@ -2,8 +2,19 @@ import { RemixBrowser } from "@remix-run/react";
 import { StrictMode } from "react";
 import { hydrateRoot } from "react-dom/client";
 
-// Not inside startTransition: pages are small, and a key pressed between the slices of a transition's hydration ends in
-// React 18's error 345 ("Root did not complete").
+/**
+ * RemixBrowser throws a promise, at its first call and before any hook, until the page's data is decoded. Were it to
+ * suspend inside the root, a key pressed in that moment would end in React 18's error 345 ("Root did not complete").
+ */
+async function decodePageData(): Promise<void> {
+  try {
+    RemixBrowser({});
+  } catch (promise) {
+    await promise;
+  }
+}
+
+await decodePageData();
 hydrateRoot(
   document,
   <StrictMode>

@@ -105,3 +105,27 @@ test("by keyboard: the skip link goes past the bar, a dialog keeps the focus, Es
   await page.getByRole("heading", { name: "鍵盤を削除しますか？" }).waitFor();
   phone.expectQuietConsole();
 });
+
+test("keys pressed before the script has taken over end in no error", async () => {
+  const url = inject("saturdayUrl");
+  const { email } = await newAccount(url, "hayaoshi");
+  await using phone = await openPhone({ javaScript: true });
+  const { page } = phone;
+  await logIn(page, url, email, undefined, "/home");
+  // Each load leaves a moment between first paint and hydration; without care every seventh ended in React's error 345.
+  for (const path of [
+    "/models",
+    "/races",
+    "/models/create",
+    "/analyses",
+    "/models",
+    "/races",
+    "/models/create",
+    "/home",
+  ]) {
+    await page.goto(`${url}${path}`, { waitUntil: "commit" });
+    for (let presses = 0; presses < 6; presses++) await page.keyboard.press("Tab");
+    await page.waitForLoadState("networkidle");
+  }
+  phone.expectQuietConsole();
+});
