@@ -29,7 +29,8 @@ export const links: LinksFunction = () => [
 export const meta: MetaFunction = () => [{ title: documentTitle() }];
 
 export function loader({ context }: LoaderFunctionArgs) {
-  return { requestId: context.requestId, isDevelopment: context.isDevelopment };
+  const { requestId, isDevelopment, publicUrl, contactUrl, officialAccountUrl } = context;
+  return { requestId, isDevelopment, publicUrl, contactUrl, officialAccountUrl };
 }
 
 /** The document around every page, and around the error page. */

@@ -19,6 +19,10 @@ export interface Env {
   ENVIRONMENT: string;
   PUBLIC_URL: string;
   MAIL_FROM: string;
+  /** Addresses an operator may set (https; "" or absent = none): see Config. */
+  SIGN_UP_NOTICE_URL?: string;
+  CONTACT_URL?: string;
+  OFFICIAL_ACCOUNT_URL?: string;
   /** Secrets. */
   SESSION_SECRET: string;
   ADMIN_TOKEN: string;
@@ -59,7 +63,20 @@ export function readConfig(env: Env): Config {
     sessionSecret: env.SESSION_SECRET,
     adminToken: env.ADMIN_TOKEN,
     mailFrom: env.MAIL_FROM,
+    signUpNoticeUrl: readUrl(env, "SIGN_UP_NOTICE_URL"),
+    contactUrl: readUrl(env, "CONTACT_URL"),
+    officialAccountUrl: readUrl(env, "OFFICIAL_ACCOUNT_URL"),
   };
+}
+
+/** @throws when the value is set and no web address; in production only https will do */
+function readUrl(env: Env, name: "SIGN_UP_NOTICE_URL" | "CONTACT_URL" | "OFFICIAL_ACCOUNT_URL"): string | null {
+  const value = env[name];
+  if (!value) return null;
+  const protocol = URL.canParse(value) ? new URL(value).protocol : "";
+  if (protocol !== "https:" && !(protocol === "http:" && env.ENVIRONMENT === "development"))
+    throw new Error(`${name} must be an https address`);
+  return value;
 }
 
 /** @param passwords the isolate's hasher; without it (the jobs Worker) hashing throws */

@@ -1,9 +1,12 @@
+import type { MetaDescriptor } from "@remix-run/react";
 import { PRODUCT_NAME } from "#app/domain/product-name.ts";
 
 /** The product's name and its operator's particulars, in one place: change them here before going live. */
 export const BRAND = {
   name: PRODUCT_NAME,
   tagline: "自分でつくる競馬AI",
+  description:
+    "気になる項目を選ぶと、過去のレースで学んだ自分だけの競馬AIモデルができます。成績は、学んでいないレースで正直に。",
   /** First year of the copyright line. */
   year: 2026,
   operator: {
@@ -24,4 +27,31 @@ export const HELP_LINE = {
 /** Title of the browser tab. */
 export function documentTitle(page?: string): string {
   return page === undefined ? `${BRAND.name} ${BRAND.tagline}` : `${page}｜${BRAND.name}`;
+}
+
+/**
+ * Title, description and sharing tags of a page: `export const meta: MetaFunction = (args) => pageMeta(args, {…})`.
+ * Addresses are absolute, on the configured origin; `property`/`name` before `content`, as crawlers read them.
+ */
+export function pageMeta(
+  { matches, location }: { matches: readonly { id: string; data?: unknown }[]; location: { pathname: string } },
+  { title, description = BRAND.description }: { title?: string; description?: string } = {},
+): MetaDescriptor[] {
+  const root = matches.find(({ id }) => id === "root")?.data as { publicUrl?: string } | undefined;
+  const origin = root?.publicUrl ?? "";
+  return [
+    { title: documentTitle(title) },
+    { name: "description", content: description },
+    { property: "og:site_name", content: BRAND.name },
+    { property: "og:type", content: "website" },
+    { property: "og:locale", content: "ja_JP" },
+    { property: "og:title", content: documentTitle(title) },
+    { property: "og:description", content: description },
+    { property: "og:url", content: `${origin}${location.pathname}` },
+    { property: "og:image", content: `${origin}/icon-512.png` },
+    { property: "og:image:width", content: "512" },
+    { property: "og:image:height", content: "512" },
+    { property: "og:image:type", content: "image/png" },
+    { name: "twitter:card", content: "summary" },
+  ];
 }

@@ -1,4 +1,4 @@
-import { Form, useBlocker } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import {
   AVERAGE_KINDS,
@@ -9,6 +9,7 @@ import {
 import { MODEL_VENUE_TYPES } from "#app/domain/racing/race.ts";
 import { choiceOfDraft, type ModelDraft, readModelDraft } from "#app/forms/model-draft.ts";
 import { Checkbox, FieldError } from "./field.tsx";
+import { useLeaveWarning } from "./leave-warning.ts";
 import { staticId } from "./model-count-css.ts";
 import { ModelKindField } from "./model-kind-field.tsx";
 import { ModelMeter } from "./model-meter.tsx";
@@ -210,25 +211,6 @@ export function ModelForm({
       <ModelMeter count={count} limit={limit} creationsLeft={creationsLeft} />
     </Form>
   );
-}
-
-/** Asks before what was chosen is lost (spec §8), on closing the tab and on a link; not when the model is being made. */
-function useLeaveWarning(isDirty: boolean, isCreating: { readonly current: boolean }): void {
-  useEffect(() => {
-    if (!isDirty) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", warn);
-    return () => window.removeEventListener("beforeunload", warn);
-  }, [isDirty]);
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      isDirty && !isCreating.current && currentLocation.pathname !== nextLocation.pathname,
-  );
-  useEffect(() => {
-    if (blocker.state !== "blocked") return;
-    if (window.confirm("選んだ内容は保存されていません。このページを離れますか？")) blocker.proceed();
-    else blocker.reset();
-  }, [blocker]);
 }
 
 function showFirstError(form: HTMLFormElement): void {

@@ -1,19 +1,10 @@
-interface SessionUserColumns {
+import type { ProfileFields } from "#app/domain/profile.ts";
+
+interface SessionUserColumns extends ProfileFields {
   id: number;
   email: string;
   name: string;
   plan: number;
-  birthDate: string;
-  sex: number;
-  favHorse: string;
-  favJockey: string;
-  favTicketType: number;
-  raceOfMemories: string;
-  racingExperience: number;
-  icon: string;
-  phoneNumber: string;
-  prefectures: number;
-  profile: string;
   analysesToday: number;
   analysesThisMonth: number;
   modelCreationsThisMonth: number;

@@ -1,17 +1,4 @@
-/** The profile's columns (spec §3 "User"). */
-interface Profile {
-  birthDate: string;
-  sex: number;
-  favHorse: string;
-  favJockey: string;
-  favTicketType: number;
-  raceOfMemories: string;
-  racingExperience: number;
-  icon: string;
-  phoneNumber: string;
-  prefectures: number;
-  profile: string;
-}
+import type { ProfileFields } from "#app/domain/profile.ts";
 
 /** What log-in needs (index users_email). */
 export async function findCredentials(
@@ -51,7 +38,7 @@ export async function createUserByCode(
     codeHash: string;
     name: string;
     passwordHash: string;
-    profile: Profile;
+    profile: ProfileFields;
     session: { id: string; expiresAt: number };
     now: number;
   },

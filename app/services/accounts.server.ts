@@ -3,12 +3,13 @@ import { sha256Hex } from "#app/adapters/session-token.server.ts";
 import { findResetCode, findSignUpCode, insertMailCode, type MailCodeKind } from "#app/db/mail-codes.server.ts";
 import { forgetLimit, type Permit, takePermits } from "#app/db/rate-limits.server.ts";
 import { createUserByCode, setPasswordByCode } from "#app/db/users.server.ts";
+import { EMPTY_PROFILE } from "#app/domain/profile.ts";
 import { accountFailuresKey, planSession } from "./auth.server.ts";
 import type { Deps } from "./deps.server.ts";
 import { normalizeEmail } from "./email-address.server.ts";
 import { enqueueJob } from "./jobs.server.ts";
 import { type MailJobPayload, mailCode } from "./mail-jobs.server.ts";
-import type { ProfileFields, Services } from "./services.ts";
+import type { Services } from "./services.ts";
 import { isWeakPassword } from "./weak-passwords.server.ts";
 
 type Accounts = Services["accounts"];
@@ -21,20 +22,6 @@ const CODE_SECONDS: Record<MailCodeKind, number> = {
   "sign-up": 24 * 3600,
   "reset-password": 30 * 60,
   "change-email": 24 * 3600,
-};
-
-const EMPTY_PROFILE: ProfileFields = {
-  birthDate: "",
-  sex: 0,
-  favHorse: "",
-  favJockey: "",
-  favTicketType: 0,
-  raceOfMemories: "",
-  racingExperience: 0,
-  icon: "",
-  phoneNumber: "",
-  prefectures: 0,
-  profile: "",
 };
 
 export async function requestSignUp(

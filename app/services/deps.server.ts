@@ -28,4 +28,9 @@ export interface Config {
   sessionSecret: string;
   adminToken: string;
   mailFrom: string;
+  /** Where the sign-up notice of spec §7 is posted; null: nowhere. */
+  signUpNoticeUrl: string | null;
+  /** Contact chat and official X account of the side bar; null leaves the link out. */
+  contactUrl: string | null;
+  officialAccountUrl: string | null;
 }

@@ -7,6 +7,7 @@ export const JOB_QUEUES = {
   "ingest-import": "ingest",
   "build-features": "ingest",
   "send-mail": "notify",
+  "send-sign-up-notice": "notify",
 } as const;
 export type JobKind = keyof typeof JOB_QUEUES;
 export type QueueName = (typeof JOB_QUEUES)[JobKind] | "background";

@@ -17,6 +17,9 @@ export interface LoadContext {
   /** Unix seconds. */
   now(): number;
   publicUrl: string;
+  /** Addresses of the operator's configuration; null leaves the link out. */
+  contactUrl: string | null;
+  officialAccountUrl: string | null;
   isDevelopment: boolean;
 }
 

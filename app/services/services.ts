@@ -1,5 +1,6 @@
 import type { FeatureChoice } from "#app/domain/features/choice.ts";
-import type { Race, Runner } from "#app/domain/racing/race.ts";
+import type { ProfileFields } from "#app/domain/profile.ts";
+import type { BetType, Race, Runner } from "#app/domain/racing/race.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
 
 /**
@@ -39,6 +40,9 @@ export interface Services {
       name: string;
       password: string;
       profile?: Partial<ProfileFields>;
+      /** Headers of the request, for the sign-up notice (spec §7); "" where there is none. */
+      referer: string;
+      userAgent: string;
     }): Promise<
       | { kind: "created"; userId: number; token: string }
       | { kind: "refused"; reason: "invalid-code" | "weak-password" | "busy" }
@@ -53,6 +57,38 @@ export interface Services {
       code: string;
       password: string;
     }): Promise<{ kind: "changed" } | { kind: "refused"; reason: "invalid-code" | "weak-password" | "busy" }>;
+    /**
+     * Stores what is given; what is left out stays. Another `email` is only asked for: it takes effect by the link
+     * mailed to it, the old address is told, and the current password is wanted. Refused, nothing at all is stored.
+     * Whether the new address is taken shows nowhere but in that mail.
+     */
+    updateProfile(input: {
+      user: PlanHolder;
+      changes: Partial<ProfileFields> & { name?: string; email?: string };
+      /** Only looked at when `email` is another one. */
+      currentPassword?: string;
+      clientAddress: string;
+    }): Promise<
+      | { kind: "updated"; isEmailChangeMailed: boolean }
+      | { kind: "refused"; reason: "wrong-password" | "busy" }
+      | { kind: "refused"; reason: "too-many"; retryAfterSeconds: number }
+    >;
+    /** The new address of a change-email code; consumes nothing. */
+    findNewEmail(input: { code: string }): Promise<{ email: string } | null>;
+    /** Consumes the code; the account's address is the new one from now on, and the old one is told. */
+    changeEmail(input: {
+      code: string;
+    }): Promise<{ kind: "changed"; email: string } | { kind: "refused"; reason: "invalid-code" }>;
+    /**
+     * Deletes the account with everything personal (name, mail, profile, sessions, models, analyses, mails waiting); its
+     * id stays for the ledger. `password` is left out by the API, where the bearer token stands for the user.
+     */
+    deleteAccount(input: {
+      user: PlanHolder;
+      password?: string;
+    }): Promise<{ kind: "deleted" } | { kind: "refused"; reason: "wrong-password" | "busy" }>;
+    /** Everything kept about the user, as one JSON document (snake_case wire names). */
+    exportPersonalData(input: { user: PlanHolder }): Promise<Record<string, unknown>>;
   };
   models: {
     /** Enabled ones newest first, then the disabled ones. */
@@ -139,20 +175,6 @@ export interface PlanHolder {
   plan: number;
 }
 
-export interface ProfileFields {
-  birthDate: string;
-  sex: number;
-  favHorse: string;
-  favJockey: string;
-  favTicketType: number;
-  raceOfMemories: string;
-  racingExperience: number;
-  icon: string;
-  phoneNumber: string;
-  prefectures: number;
-  profile: string;
-}
-
 export interface SessionUser extends PlanHolder, ProfileFields {
   name: string;
   email: string;
@@ -230,4 +252,9 @@ export interface AnalysisDetail extends AnalysisSummary {
   race: RaceSummary;
   runners: Runner[];
   sharedAt: number | null;
+  /**
+   * What the bets of spec §9 on this index bought and paid, by the official payouts; null before them, for jump races,
+   * and where the model learnt from the race.
+   */
+  bets: Record<BetType, { stakeYen: number; payoutYen: number; hits: number }> | null;
 }

@@ -136,6 +136,9 @@ function createDeps(env: Env, clock: number): Deps {
       sessionSecret: "",
       adminToken: "",
       mailFrom: "",
+      signUpNoticeUrl: null,
+      contactUrl: null,
+      officialAccountUrl: null,
     },
   };
 }

@@ -11,6 +11,8 @@ export function createLoadContext({
   clientAddress,
   now,
   publicUrl,
+  contactUrl,
+  officialAccountUrl,
   isDevelopment,
 }: {
   services: Services;
@@ -19,6 +21,8 @@ export function createLoadContext({
   clientAddress: string;
   now: () => number;
   publicUrl: string;
+  contactUrl: string | null;
+  officialAccountUrl: string | null;
   isDevelopment: boolean;
 }): LoadContext {
   let lookup: { token: string; user: Promise<SessionUser | null> } | undefined;
@@ -54,6 +58,8 @@ export function createLoadContext({
     nonce,
     now,
     publicUrl,
+    contactUrl,
+    officialAccountUrl,
     isDevelopment,
   };
 }

@@ -79,6 +79,8 @@ export function createWebHandler(parts: WebParts): (request: Request, env: Env) 
       clientAddress: clientAddress(request),
       now: deps.now,
       publicUrl,
+      contactUrl: deps.config.contactUrl,
+      officialAccountUrl: deps.config.officialAccountUrl,
       isDevelopment: environment === "development",
     });
     return parts.pages(form.request, { ...context });

@@ -62,6 +62,9 @@ function createDeps(env: Env, clockAhead: number): Deps {
       sessionSecret: "test-session-secret-0123456789",
       adminToken: ADMIN_TOKEN,
       mailFrom: "noreply@example.com",
+      signUpNoticeUrl: null,
+      contactUrl: null,
+      officialAccountUrl: null,
     },
   };
 }

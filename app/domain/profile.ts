@@ -1,0 +1,96 @@
+/** What a user may tell about themselves (spec §3 "User"); all of it optional, none of it decides anything. */
+export interface ProfileFields {
+  /** YYYY-MM-DD, or "". */
+  birthDate: string;
+  /** 0 unknown, 1 male, 2 female. */
+  sex: number;
+  favHorse: string;
+  favJockey: string;
+  /** Index into {@link TICKET_TYPES}. */
+  favTicketType: number;
+  raceOfMemories: string;
+  /** Years. */
+  racingExperience: number;
+  /** Key of {@link PROFILE_ICONS}, or "". */
+  icon: string;
+  phoneNumber: string;
+  /** Index into {@link PREFECTURES}. */
+  prefectures: number;
+  profile: string;
+}
+
+export const EMPTY_PROFILE: ProfileFields = {
+  birthDate: "",
+  sex: 0,
+  favHorse: "",
+  favJockey: "",
+  favTicketType: 0,
+  raceOfMemories: "",
+  racingExperience: 0,
+  icon: "",
+  phoneNumber: "",
+  prefectures: 0,
+  profile: "",
+};
+
+/** By the wire's number (readings.md §1). */
+export const TICKET_TYPES = ["", "単勝", "複勝", "枠連", "馬連", "ワイド", "馬単", "三連複", "三連単"] as const;
+
+/** By the wire's number: 0 unset, then the order of JIS X 0401. */
+export const PREFECTURES = [
+  "",
+  "北海道",
+  "青森県",
+  "岩手県",
+  "宮城県",
+  "秋田県",
+  "山形県",
+  "福島県",
+  "茨城県",
+  "栃木県",
+  "群馬県",
+  "埼玉県",
+  "千葉県",
+  "東京都",
+  "神奈川県",
+  "新潟県",
+  "富山県",
+  "石川県",
+  "福井県",
+  "山梨県",
+  "長野県",
+  "岐阜県",
+  "静岡県",
+  "愛知県",
+  "三重県",
+  "滋賀県",
+  "京都府",
+  "大阪府",
+  "兵庫県",
+  "奈良県",
+  "和歌山県",
+  "鳥取県",
+  "島根県",
+  "岡山県",
+  "広島県",
+  "山口県",
+  "徳島県",
+  "香川県",
+  "愛媛県",
+  "高知県",
+  "福岡県",
+  "佐賀県",
+  "長崎県",
+  "熊本県",
+  "大分県",
+  "宮崎県",
+  "鹿児島県",
+  "沖縄県",
+] as const;
+
+/** The built-in icons of a profile: no upload, never a URL (readings.md §1). */
+export const PROFILE_ICONS = ["gate", "turf", "dirt", "flag", "clock", "cap", "star", "leaf"] as const;
+export type ProfileIcon = (typeof PROFILE_ICONS)[number];
+
+/** A deleted user's name in what stays of them (readings.md §5). */
+export const DELETED_USER_NAME = "退会したユーザー";
