@@ -1,7 +1,7 @@
 // `npm run deploy`: builds, migrates the production database, deploys both Workers (README "Deploying").
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { binary, ensureBuilt, ROOT, run } from "./prepare.mjs";
+import { binary, ensureBuilt, operatorAddresses, ROOT, run } from "./prepare.mjs";
 
 const PLACEHOLDER_DATABASE_ID = "00000000-0000-0000-0000-000000000000";
 const CONFIGS = ["wrangler.toml", "workers/jobs/wrangler.toml"];
@@ -23,6 +23,7 @@ const step = (...args) => {
   if (run(binary("wrangler"), args) !== 0) process.exit(1);
 };
 step("d1", "migrations", "apply", "DB", "--remote", "-c", "wrangler.toml");
-const vars = ["ENVIRONMENT:production", `PUBLIC_URL:${PUBLIC_URL}`, `MAIL_FROM:${MAIL_FROM}`];
+const addresses = Object.entries(operatorAddresses()).map(([name, address]) => `${name}:${address}`);
+const vars = ["ENVIRONMENT:production", `PUBLIC_URL:${PUBLIC_URL}`, `MAIL_FROM:${MAIL_FROM}`, ...addresses];
 // The jobs Worker first: it must understand every message that the new web Worker sends.
 for (const config of [...CONFIGS].reverse()) step("deploy", "-c", config, ...vars.flatMap((value) => ["--var", value]));

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
-import { binary, copyBuild, isAlive, ROOT, run, WRANGLER_ENVIRONMENT } from "./prepare.mjs";
+import { binary, copyBuild, isAlive, operatorAddresses, ROOT, run, WRANGLER_ENVIRONMENT } from "./prepare.mjs";
 
 const SECRETS_OF_DEV_VARS = ["SESSION_SECRET", "ADMIN_TOKEN"];
 const START_TIMEOUT_MS = 90_000;
@@ -164,6 +164,7 @@ export async function startSite({
     ...secrets,
     ENVIRONMENT: environment,
     PUBLIC_URL: publicUrl,
+    ...operatorAddresses(),
     ...(clockOffsetSeconds === 0 ? {} : { CLOCK_OFFSET_SECONDS: String(clockOffsetSeconds) }),
   };
   const [webConfig, jobsConfig] = await writeConfigs({ stateDir, vars });

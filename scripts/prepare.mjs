@@ -170,6 +170,12 @@ export async function copyBuild(target) {
   });
 }
 
+/** The addresses that an operator may set in the environment (README "Configuration"), by name; unset ones are absent. */
+export function operatorAddresses() {
+  const names = ["SIGN_UP_NOTICE_URL", "CONTACT_URL", "OFFICIAL_ACCOUNT_URL"];
+  return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
+}
+
 /** Values of .dev.vars (KEY="value" lines). */
 export function readDevVars() {
   const text = readFileSync(path.join(ROOT, ".dev.vars"), "utf8");
