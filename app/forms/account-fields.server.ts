@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { cleanName } from "./clean-name.ts";
+import { cleanName } from "#app/domain/clean-name.ts";
 import { MESSAGES } from "./messages.ts";
 
 /** Fields that several account forms share. A form that lacks a field reads like one that left it empty. */

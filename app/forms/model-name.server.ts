@@ -1,13 +1,17 @@
 import * as z from "zod";
-import { cleanName } from "./clean-name.ts";
-
-/** Code points after trimming and NFC (spec §9, readings.md §2). */
-export const MODEL_NAME_MAX = 15;
+import { cleanName } from "#app/domain/clean-name.ts";
+import { isModelNameTooLong, MODEL_NAME_MAX } from "#app/domain/model-name.ts";
 
 /** Create has texts of its own (spec §5). */
-export const CREATE_NAME_MESSAGES = { required: "名前がありません", tooLong: "AIモデル名は15文字以内にしてください" };
+export const CREATE_NAME_MESSAGES = {
+  required: "名前がありません",
+  tooLong: `AIモデル名は${MODEL_NAME_MAX}文字以内にしてください`,
+};
 /** Copy, edit and rename. */
-export const RENAME_MESSAGES = { required: "必須項目です", tooLong: "モデル名は15文字以内にしてください" };
+export const RENAME_MESSAGES = {
+  required: "必須項目です",
+  tooLong: `モデル名は${MODEL_NAME_MAX}文字以内にしてください`,
+};
 
 /**
  * A model's name: cleaned ({@link cleanName}), at most {@link MODEL_NAME_MAX} code points.
@@ -20,6 +24,6 @@ export function modelNameSchema(messages: { required: string; tooLong: string })
       z
         .string()
         .min(1, messages.required)
-        .refine((name) => [...name].length <= MODEL_NAME_MAX, messages.tooLong),
+        .refine((name) => !isModelNameTooLong(name), messages.tooLong),
     );
 }

@@ -6,7 +6,9 @@ import {
   removeModel,
   renameModel,
 } from "#app/db/models.server.ts";
+import { cleanName } from "#app/domain/clean-name.ts";
 import { countFeatures, type FeatureChoice, usesWeight } from "#app/domain/features/choice.ts";
+import { storedModelName } from "#app/domain/model-name.ts";
 import {
   type DisabledReason,
   enforcedLimit,
@@ -22,12 +24,13 @@ import { JOB_QUEUES } from "./job-messages.ts";
 import { wakeJob } from "./jobs.server.ts";
 import type { ModelReport, ModelSummary, PlanHolder } from "./services.ts";
 
-/** Longest name, in code points (spec §9); the forms say it in words. */
-const NAME_MAX = 15;
-
 /** Enabled ones newest first, then the disabled ones. One round trip. */
 export async function list(deps: Deps, { user }: { user: PlanHolder }): Promise<ModelSummary[]> {
-  const models = await listModels(deps.db, { userId: user.id });
+  return summarizeModels(await listModels(deps.db, { userId: user.id }), user);
+}
+
+/** Stored models as their owner's plan sees them: enabled ones newest first, then the disabled ones. */
+export function summarizeModels(models: ModelRecord[], user: PlanHolder): ModelSummary[] {
   return markDisabled(models, planLimits(user.plan)).map(({ model, disabled }) => toSummary(model, disabled));
 }
 
@@ -58,7 +61,7 @@ export async function create(
   if (refusal !== null) return { kind: "refused", reason: refusal };
 
   const now = deps.now();
-  const name = normalizeName(input.name);
+  const name = cleanName(input.name);
   const job = { id: deps.newId(), kind: "train-model", queue: JOB_QUEUES["train-model"] } as const;
   const outcome = await insertModel(deps.d1, {
     model: {
@@ -85,8 +88,8 @@ export async function create(
 
 /** Complete models only. False: not the user's, not complete, or a name that is empty or too long. */
 export async function rename(deps: Deps, input: { user: PlanHolder; modelId: number; name: string }): Promise<boolean> {
-  const name = normalizeName(input.name);
-  if (name === "" || [...name].length > NAME_MAX) return false;
+  const name = storedModelName(input.name);
+  if (name === null) return false;
   return await renameModel(deps.db, { userId: input.user.id, modelId: input.modelId, name });
 }
 
@@ -98,10 +101,6 @@ export async function remove(deps: Deps, { user, modelId }: { user: PlanHolder; 
 /** Without modelId: every finished one of the user. */
 export async function confirm(deps: Deps, { user, modelId }: { user: PlanHolder; modelId?: number }): Promise<void> {
   await confirmModels(deps.db, { userId: user.id, modelId, now: deps.now() });
-}
-
-function normalizeName(name: string): string {
-  return name.normalize("NFC").trim();
 }
 
 function toSummary({ report, isHeld: _isHeld, ...model }: ModelRecord, disabled: DisabledReason): ModelSummary {
