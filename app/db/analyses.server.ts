@@ -295,18 +295,33 @@ export async function removeAnalysis(
   return removed.length === 1;
 }
 
-/** The user has seen that this analysis ended. */
+/** A user's newest analyses without their scores, for a batch with others (index analyses_user_id_created_at). */
+export function selectNewestAnalyses(db: Database, { userId, limit }: { userId: number; limit: number }) {
+  return db
+    .select(summaryColumns)
+    .from(analyses)
+    .where(and(eq(analyses.userId, userId), isNull(analyses.deletedAt)))
+    .orderBy(desc(analyses.createdAt), desc(analyses.id))
+    .limit(limit);
+}
+
+/** A row of {@link selectNewestAnalyses} as the services know it. */
+export function toAnalysisRecord(row: Awaited<ReturnType<typeof selectNewestAnalyses>>[number]): AnalysisRecord {
+  return toRecord(row);
+}
+
+/** The user has seen that this analysis ended; without analysisId, that every finished one has. */
 export async function confirmAnalysis(
   db: Database,
-  { userId, analysisId, now }: { userId: number; analysisId: number; now: number },
+  { userId, analysisId, now }: { userId: number; analysisId: number | undefined; now: number },
 ): Promise<void> {
   await db
     .update(analyses)
     .set({ confirmedAt: now })
     .where(
       and(
-        eq(analyses.id, analysisId),
         eq(analyses.userId, userId),
+        analysisId === undefined ? undefined : eq(analyses.id, analysisId),
         ne(analyses.status, AnalysisStatus.running),
         isNull(analyses.confirmedAt),
       ),

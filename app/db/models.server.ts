@@ -26,8 +26,13 @@ export interface ModelRecord {
 }
 
 /** Every model of a user that is not deleted, in no order (index models_user_id_created_at). */
-export async function listModels(db: Database, { userId }: { userId: number }): Promise<ModelRecord[]> {
-  const rows = await db
+export async function listModels(db: Database, owner: { userId: number }): Promise<ModelRecord[]> {
+  return (await selectModels(db, owner)).map(toModelRecord);
+}
+
+/** The query of {@link listModels}, for a batch with others. */
+export function selectModels(db: Database, { userId }: { userId: number }) {
+  return db
     .select({
       modelId: models.id,
       name: models.name,
@@ -45,12 +50,20 @@ export async function listModels(db: Database, { userId }: { userId: number }): 
     })
     .from(models)
     .where(and(eq(models.userId, userId), isNull(models.deletedAt)));
-  return rows.map(({ features, confirmedAt, ...row }) => ({
+}
+
+/** A row of {@link selectModels} as the services know it. */
+export function toModelRecord({
+  features,
+  confirmedAt,
+  ...row
+}: Awaited<ReturnType<typeof selectModels>>[number]): ModelRecord {
+  return {
     ...row,
     choice: JSON.parse(features) as FeatureChoice,
     isHeld: isHeld(row.status),
     isConfirmed: confirmedAt !== null,
-  }));
+  };
 }
 
 export interface NewModel {

@@ -100,10 +100,13 @@ export async function remove(
   return await removeAnalysis(deps.db, { userId: user.id, analysisId, now: deps.now() });
 }
 
-/** The user has seen that it ended; one in progress or of somebody else is left alone. */
+/**
+ * The user has seen that it ended; one in progress or of somebody else is left alone. Without analysisId: every finished
+ * one of the user.
+ */
 export async function confirm(
   deps: Deps,
-  { user, analysisId }: { user: PlanHolder; analysisId: number },
+  { user, analysisId }: { user: PlanHolder; analysisId?: number },
 ): Promise<void> {
   await confirmAnalysis(deps.db, { userId: user.id, analysisId, now: deps.now() });
 }

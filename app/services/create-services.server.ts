@@ -10,6 +10,7 @@ import * as analyses from "./analyses.server.ts";
 import { findSessionUser, signIn, signOut } from "./auth.server.ts";
 import { bind } from "./bind-services.server.ts";
 import type { Deps } from "./deps.server.ts";
+import { read as readHome } from "./home.server.ts";
 import { takeCall } from "./limits.server.ts";
 import * as models from "./models.server.ts";
 import { listDevMails, readHealth } from "./operations.server.ts";
@@ -44,6 +45,7 @@ export function createServices(deps: Deps): Services {
       remove: analyses.remove,
       confirm: analyses.confirm,
     }),
+    home: bind(deps, { read: readHome }),
     limits: bind(deps, { takeCall }),
     operations: {
       readHealth: () => readHealth(deps),

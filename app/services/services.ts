@@ -153,7 +153,12 @@ export interface Services {
     find(input: { user: PlanHolder; analysisId: number }): Promise<AnalysisDetail | null>;
     /** False when it is unknown, not the user's, or in progress. */
     remove(input: { user: PlanHolder; analysisId: number }): Promise<boolean>;
-    confirm(input: { user: PlanHolder; analysisId: number }): Promise<void>;
+    /** Without analysisId: every finished one of the user. */
+    confirm(input: { user: PlanHolder; analysisId?: number }): Promise<void>;
+  };
+  home: {
+    /** The user's models as {@link Services.models} lists them, and the newest analyses; one round trip. */
+    read(input: { user: PlanHolder }): Promise<{ models: ModelSummary[]; analyses: AnalysisSummary[] }>;
   };
   limits: {
     /** Counts a call at one of the API's costly doors: 300 per user and minute. */
