@@ -7,8 +7,8 @@ export interface Visit {
   userId: number | null;
 }
 
-/** One JSON line a request. */
-export function logRequest(visit: Visit, { status, ms }: { status: number; ms: number }): void {
+/** One JSON line a request; `d1` = round trips to the database. */
+export function logRequest(visit: Visit, { status, ms, d1 }: { status: number; ms: number; d1: number }): void {
   console.log(
     JSON.stringify({
       event: "request",
@@ -17,6 +17,7 @@ export function logRequest(visit: Visit, { status, ms }: { status: number; ms: n
       path: visit.path,
       status,
       ms,
+      d1,
       ...(visit.userId === null ? {} : { userId: visit.userId }),
     }),
   );

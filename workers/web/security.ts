@@ -30,23 +30,24 @@ function isIndexable(path: string): boolean {
 /**
  * The security headers of every answer, errors and redirects included. Scripts run from our own files or with this
  * response's nonce (Remix's inline hydration data); style attributes carry widths of bars, so they are allowed, style
- * elements need the nonce.
+ * elements need the nonce. A page without inline parts needs none (null), and can be kept for others.
  *
  * Cache-Control: what is personal is never stored; elsewhere the route's own word stands.
  */
 export function withSecurityHeaders(
   response: Response,
-  { request, nonce }: { request: Request; nonce: string },
+  { request, nonce }: { request: Request; nonce: string | null },
 ): Response {
   const secured = new Response(response.body, response);
   const { headers } = secured;
   const path = new URL(request.url).pathname;
+  const own = nonce === null ? "'self'" : `'self' 'nonce-${nonce}'`;
   headers.set(
     "Content-Security-Policy",
     [
       "default-src 'self'",
-      `script-src 'self' 'nonce-${nonce}'`,
-      `style-src 'self' 'nonce-${nonce}'`,
+      `script-src ${own}`,
+      `style-src ${own}`,
       "style-src-attr 'unsafe-inline'",
       "img-src 'self' data:",
       "object-src 'none'",

@@ -3,16 +3,18 @@ import type { PasswordHasher } from "#app/adapters/password-hash.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { escapeHtml } from "#app/services/escape-html.server.ts";
 import type { Services } from "#app/services/services.ts";
-import { createDeps, type Env, newId } from "../environment.ts";
+import { createDeps, type Env, newId, readConfig } from "../environment.ts";
 import { createAdmin } from "./admin/index.ts";
 import { createApi } from "./api/index.ts";
 import { clientAddress } from "./client-address.ts";
 import { answerDevMail } from "./dev-mail.ts";
 import { answerHealth } from "./health.ts";
 import { createLoadContext } from "./load-context.ts";
+import { createPageCache } from "./page-cache.ts";
 import { plainPage } from "./plain-page.ts";
 import { dropUnreadBody, readPageForm } from "./request-body.ts";
 import { logError, logRequest, type Visit } from "./request-log.ts";
+import { countRoundTrips } from "./round-trips.ts";
 import { isCrossSiteRequest, withSecurityHeaders } from "./security.ts";
 
 export interface WebParts {
@@ -26,12 +28,14 @@ export interface WebParts {
 }
 
 /**
- * The way of a request through the web Worker: request id, cross-site rule, the operator's and machines' addresses, API,
- * pages; and for every answer, refusals and errors included, the security headers and one log line.
+ * The way of a request through the web Worker: request id, public pages from memory, cross-site rule, the operator's and
+ * machines' addresses, API, pages; and for every answer, refusals and errors included, the security headers and one log
+ * line.
  */
 export function createWebHandler(parts: WebParts): (request: Request, env: Env) => Promise<Response> {
   const api = createApi();
   const admin = createAdmin();
+  const publicPages = createPageCache();
 
   async function answer(request: Request, env: Env, visit: Visit, nonce: string): Promise<Response> {
     const deps = createDeps(env, { passwords: parts.passwords });
@@ -86,14 +90,23 @@ export function createWebHandler(parts: WebParts): (request: Request, env: Env) 
     return parts.pages(form.request, { ...context });
   }
 
-  return async function handle(request, env) {
+  return async function handle(request, bindings) {
     const startedAt = Date.now();
+    const roundTrips = countRoundTrips(bindings.DB);
+    const env = { ...bindings, DB: roundTrips.d1 };
     const { pathname } = new URL(request.url);
     const visit: Visit = { requestId: newId(), method: request.method, path: pathname, userId: null };
     const nonce = newId();
     let response: Response;
+    let isSecured = false;
     try {
-      response = await answer(request, env, visit, nonce);
+      const kept = await publicPages.answer(request, {
+        config: readConfig(env),
+        nonce,
+        render: (anyone) => answer(anyone, env, visit, nonce),
+      });
+      isSecured = kept !== null;
+      response = kept ?? (await answer(request, env, visit, nonce));
     } catch (error) {
       logError(visit, error);
       const advice = "もう一度やりなおしてください。続くときは、下の番号を添えてお問い合わせください。";
@@ -101,8 +114,10 @@ export function createWebHandler(parts: WebParts): (request: Request, env: Env) 
     }
     await dropUnreadBody(request);
     if (request.method === "HEAD") response = new Response(null, response);
-    const secured = withSecurityHeaders(response, { request, nonce });
-    logRequest(visit, { status: secured.status, ms: Date.now() - startedAt });
+    const secured = isSecured ? response : withSecurityHeaders(response, { request, nonce });
+    const d1 = roundTrips.count();
+    if (env.ENVIRONMENT === "development") secured.headers.set("Server-Timing", `d1;desc="${d1}"`);
+    logRequest(visit, { status: secured.status, ms: Date.now() - startedAt, d1 });
     return secured;
   };
 }
