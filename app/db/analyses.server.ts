@@ -1,12 +1,12 @@
 import { and, asc, desc, eq, isNull, ne, sql } from "drizzle-orm";
 import { isHeld } from "#app/domain/learning/model-status.ts";
-import type { Runner } from "#app/domain/racing/race.ts";
+import type { Payout, Runner } from "#app/domain/racing/race.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
 import type { Database } from "./database.server.ts";
 import { isVisibleRace, type RaceRecord, raceColumns, runnerColumns, toRaceRecord } from "./races.server.ts";
 import { analyses, models } from "./schema/models.server.ts";
-import { races, runners } from "./schema/racing.server.ts";
+import { payouts, races, runners } from "./schema/racing.server.ts";
 import type { UsageBooking } from "./usage.server.ts";
 
 /** Wire names, as stored at acceptance. */
@@ -240,10 +240,12 @@ export interface AnalysisDetailRecord extends AnalysisRecord {
   sharedAt: number | null;
   race: RaceRecord;
   runners: Runner[];
+  /** Official rows of the race, none before its result. */
+  payouts: Omit<Payout, "raceId">[];
 }
 
 /**
- * An analysis of the user with its race and runners as they are now, in one round trip (primary keys). The race is
+ * An analysis of the user with its race, runners and payouts as they are now, in one round trip (primary keys). The race is
  * found even when it has become invisible since.
  */
 export async function findAnalysis(
@@ -251,7 +253,7 @@ export async function findAnalysis(
   { userId, analysisId }: { userId: number; analysisId: number },
 ): Promise<AnalysisDetailRecord | null> {
   const isOwn = and(eq(analyses.id, analysisId), eq(analyses.userId, userId), isNull(analyses.deletedAt));
-  const [found, raceRows, runnerRows] = await db.batch([
+  const [found, raceRows, runnerRows, payoutRows] = await db.batch([
     db
       .select({
         ...summaryColumns,
@@ -268,11 +270,22 @@ export async function findAnalysis(
       .innerJoin(analyses, eq(analyses.raceId, runners.raceId))
       .where(isOwn)
       .orderBy(asc(runners.horseNum)),
+    db
+      .select({ betType: payouts.betType, combination: payouts.combination, payoutYen: payouts.payoutYen })
+      .from(payouts)
+      .innerJoin(analyses, eq(analyses.raceId, payouts.raceId))
+      .where(isOwn),
   ]);
   const row = found[0];
   const race = raceRows[0];
   if (row === undefined || race === undefined) return null;
-  return { ...toRecord(row), scores: parseScores(row.scores), race: toRaceRecord(race), runners: runnerRows };
+  return {
+    ...toRecord(row),
+    scores: parseScores(row.scores),
+    race: toRaceRecord(race),
+    runners: runnerRows,
+    payouts: payoutRows,
+  };
 }
 
 /** Marks an analysis deleted. False = not the user's, gone, or in progress. */

@@ -12,6 +12,7 @@ import { enforcedLimit, markDisabled, mayOpenDay, refuseAnalysisByUse } from "#a
 import { hasFreeLimits, type PlanLimits, planLimits } from "#app/domain/plans/plans.ts";
 import { japanDay, japanMonth } from "#app/domain/racing/japan-time.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
+import { settleIndex } from "#app/domain/settlement/settle-index.ts";
 import type { Deps } from "./deps.server.ts";
 import { JOB_QUEUES } from "./job-messages.ts";
 import { wakeJob } from "./jobs.server.ts";
@@ -84,12 +85,21 @@ export async function list(
   return await listAnalyses(deps.db, { userId: user.id, withScores: false, ...page });
 }
 
-/** One round trip. Null when it is not the user's, deleted or unknown. */
+/**
+ * With what its index would have bought and won, once the race has paid. One round trip. Null when it is not the
+ * user's, deleted or unknown.
+ */
 export async function find(
   deps: Deps,
   { user, analysisId }: { user: PlanHolder; analysisId: number },
 ): Promise<AnalysisDetail | null> {
-  return await findAnalysis(deps.db, { userId: user.id, analysisId });
+  const found = await findAnalysis(deps.db, { userId: user.id, analysisId });
+  if (found === null) return null;
+  const { payouts, ...analysis } = found;
+  const { scores, isLearntFrom, runners } = analysis;
+  const bets =
+    scores === null ? null : settleIndex({ scores, isLearntFrom, surface: analysis.race.surface, runners, payouts });
+  return { ...analysis, bets };
 }
 
 /** False when it is unknown, not the user's, or in progress. Gives no quota back. */

@@ -1,0 +1,33 @@
+import { BET_TYPES, type BetType, isStarter, type Payout, type Runner } from "../racing/race.ts";
+import type { Score } from "../scoring/score.ts";
+import { type Settlement, settleRace } from "./settle-race.ts";
+import { buildTickets } from "./tickets.ts";
+
+/**
+ * What the bets of spec §9 on an index bought and paid. Null where nothing is counted: no official payout yet, a jump
+ * race, or a race that the model learnt from.
+ *
+ * @param scores  best index first, over the runners declared when it was made; one that is no longer on the card did
+ *                not start
+ * @param payouts official rows of the race
+ */
+export function settleIndex({
+  scores,
+  isLearntFrom,
+  surface,
+  runners,
+  payouts,
+}: {
+  scores: readonly Pick<Score, "horseNum">[];
+  isLearntFrom: boolean;
+  surface: string | null;
+  runners: readonly Pick<Runner, "horseNum" | "status">[];
+  payouts: readonly Pick<Payout, "betType" | "combination" | "payoutYen">[];
+}): Record<BetType, Settlement> | null {
+  const isPaid = payouts.some(({ betType }) => BET_TYPES.some((known) => known === betType));
+  if (isLearntFrom || surface === "jump" || !isPaid) return null;
+  const picks = scores.map(({ horseNum }) => horseNum);
+  const starters = new Set(runners.filter(({ status }) => isStarter(status)).map(({ horseNum }) => horseNum));
+  const nonStarters = new Set(picks.filter((horseNum) => !starters.has(horseNum)));
+  return settleRace(buildTickets(picks), payouts, nonStarters);
+}
