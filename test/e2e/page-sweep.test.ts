@@ -1,0 +1,210 @@
+import { beforeAll, expect, inject, test } from "vitest";
+import { mailedLink, newAccount, PASSWORD } from "./support/account.ts";
+import { PUBLIC_ROUTES, USER_ROUTES } from "./support/page-routes.ts";
+import { getPage, location, postForm, type WebUser, webUser } from "./support/web.ts";
+
+const url = inject("saturdayUrl");
+let user: WebUser;
+
+beforeAll(async () => {
+  user = await webUser(url, "premium@demo.example");
+});
+
+const ALL_ROUTES = [...PUBLIC_ROUTES, ...USER_ROUTES];
+/** Every page that takes a form; who it wants decides what a foreign form is told. */
+const FORM_ROUTES = [
+  "/",
+  "/login",
+  "/logout",
+  "/signup",
+  "/resetPassword",
+  "/changeEmail",
+  "/tutorial",
+  "/models",
+  "/models/create",
+  "/models/copy/1",
+  "/models/edit/1",
+  "/models/1",
+  "/analyses",
+  "/analyses/1",
+  "/races",
+  "/settings",
+  "/settings/delete",
+];
+
+function expectSecured(path: string, { headers }: Response): void {
+  expect([path, headers.get("X-Content-Type-Options")]).toEqual([path, "nosniff"]);
+  expect([path, headers.get("Strict-Transport-Security")]).toEqual([path, "max-age=63072000; includeSubDomains"]);
+  expect([path, headers.get("Referrer-Policy")]).toEqual([path, "same-origin"]);
+  expect([path, headers.get("Cross-Origin-Opener-Policy")]).toEqual([path, "same-origin"]);
+  expect([path, headers.get("Permissions-Policy")?.includes("camera=()")]).toEqual([path, true]);
+  expect([path, headers.get("Access-Control-Allow-Origin")]).toEqual([path, null]);
+  const policy = headers.get("Content-Security-Policy") ?? "";
+  for (const rule of ["object-src 'none'", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'"]) {
+    expect([path, policy.includes(rule)]).toEqual([path, true]);
+  }
+  expect([path, /(script|default)-src[^;]*'unsafe/.test(policy)]).toEqual([path, false]);
+}
+
+test("every page answers a visitor and a user with its status, the security headers and no other site's rights", async () => {
+  for (const [path, status] of PUBLIC_ROUTES) {
+    for (const who of [null, user]) {
+      const answer = await getPage(url, path, who, { headers: { Origin: "https://evil.example" } });
+      expect([path, answer.status]).toEqual([path, status]);
+      expectSecured(path, answer);
+    }
+  }
+  for (const [path, status] of USER_ROUTES) {
+    const answer = await getPage(url, path, user, { headers: { Origin: "https://evil.example" } });
+    expect([path, answer.status]).toEqual([path, status]);
+    expectSecured(path, answer);
+  }
+});
+
+test("HEAD has GET's status and headers, and no body, on every page", async () => {
+  for (const [path] of ALL_ROUTES) {
+    const get = await getPage(url, path, user);
+    const head = await getPage(url, path, user, { method: "HEAD" });
+    expect([path, head.status, head.headers.get("Content-Type")]).toEqual([
+      path,
+      get.status,
+      get.headers.get("Content-Type"),
+    ]);
+    expect([path, await head.text()]).toEqual([path, ""]);
+    await get.body?.cancel();
+  }
+});
+
+test("what a logged-in user sees is never stored; what a visitor sees sets no cookie", async () => {
+  for (const [path] of ALL_ROUTES) {
+    const personal = await getPage(url, path, user);
+    expect([path, personal.headers.get("Cache-Control")]).toEqual([path, "no-store"]);
+    const visited = await getPage(url, path, null);
+    expect([path, visited.headers.get("Set-Cookie")]).toEqual([path, null]);
+  }
+  for (const [path] of USER_ROUTES) {
+    expect([path, (await getPage(url, path, null)).headers.get("Cache-Control")]).toEqual([path, "no-store"]);
+    expect([path, (await getPage(url, path, user)).headers.get("X-Robots-Tag")]).toEqual([path, "noindex"]);
+  }
+});
+
+test("the session's cookie is HttpOnly, SameSite=Lax, for the whole site and 30 days; log-out clears it", async () => {
+  const answer = await postForm(url, "/login", { email: "pro@demo.example", password: "keiba-demo-2026" }, null);
+  const cookie = answer.headers.get("Set-Cookie") ?? "";
+  for (const part of ["Path=/", "Max-Age=2592000", "HttpOnly", "SameSite=Lax"]) expect(cookie).toContain(part);
+  expect(cookie).not.toContain("Domain");
+  const out = await postForm(url, "/logout", {}, { email: "pro@demo.example", cookie: cookie.split(";", 1)[0] ?? "" });
+  expect([out.status, location(out, url)]).toEqual([303, "/login"]);
+  expect(out.headers.get("Set-Cookie")).toContain("Max-Age=0");
+});
+
+test("methods that no page has are refused, never an error", async () => {
+  for (const [path] of ALL_ROUTES) {
+    for (const method of ["PUT", "DELETE", "PATCH", "OPTIONS"]) {
+      const answer = await getPage(url, path, user, { method, headers: { Origin: url } });
+      expect([path, method, answer.status >= 500]).toEqual([path, method, false]);
+      expect([path, method, answer.headers.get("Access-Control-Allow-Methods")]).toEqual([path, method, null]);
+      await answer.body?.cancel();
+    }
+  }
+});
+
+test("a form of another site, of none, or without a word of its origin is 403 on every page", async () => {
+  const cases: Record<string, string>[] = [
+    { Origin: "https://evil.example" },
+    { Origin: "null" },
+    { Origin: `${url}.evil.example` },
+    { Origin: url.replace("http:", "https:") },
+    { Origin: url, "Sec-Fetch-Site": "cross-site" },
+    { "Sec-Fetch-Site": "cross-site" },
+    {},
+  ];
+  for (const path of FORM_ROUTES) {
+    for (const headers of cases) {
+      const answer = await fetch(url + path, {
+        method: "POST",
+        redirect: "manual",
+        headers: { ...headers, Cookie: user.cookie },
+        body: new URLSearchParams({ intent: "delete", model_id: "1", name: "x", uuid: "x" }),
+      });
+      expect([path, headers, answer.status]).toEqual([path, headers, 403]);
+      await answer.body?.cancel();
+    }
+  }
+  expect((await getPage(url, "/home", user)).status).toBe(200);
+});
+
+test("without a cookie every page and form of a user leads to /?e=atnf, before anything is looked at", async () => {
+  for (const [path] of USER_ROUTES) {
+    const answer = await getPage(url, path, null);
+    expect([path, answer.status, location(answer, url)]).toEqual([path, 302, "/?e=atnf"]);
+  }
+  for (const path of FORM_ROUTES.filter((route) => /^\/(models|analyses|races|settings)/.test(route))) {
+    const answer = await postForm(url, path, { model_id: "x" }, null);
+    expect([path, answer.status, location(answer, url)]).toEqual([path, 302, "/?e=atnf"]);
+  }
+});
+
+test("the cookie of an ended session leads to the log-in with the way back, and is cleared", async () => {
+  const ended = await webUser(url, "pro@demo.example");
+  await postForm(url, "/logout", {}, ended);
+  for (const [path] of USER_ROUTES) {
+    const answer = await getPage(url, path, ended);
+    expect([path, answer.status, location(answer, url)]).toEqual([path, 302, `/login?to=${encodeURIComponent(path)}`]);
+    expect([path, answer.headers.get("Set-Cookie")?.includes("Max-Age=0")]).toEqual([path, true]);
+  }
+  for (const junk of ["session=x", "session=", "session=a.b.c"]) {
+    const answer = await getPage(url, "/home", { email: "", cookie: junk });
+    expect([junk, answer.status]).toEqual([junk, 302]);
+  }
+});
+
+test("log-in goes back to a path of the site only, whatever the form says", async () => {
+  const attempts = [
+    "https://evil.example/",
+    "//evil.example/",
+    "/\\evil.example/",
+    "\\\\evil.example",
+    "javascript:alert(1)",
+    "/\t/evil.example",
+    "/%0d%0aSet-Cookie:x=1\r\n",
+    "evil.example",
+    "/login",
+    "/logout",
+    "",
+  ];
+  for (const to of attempts) {
+    const form = { email: "premium@demo.example", password: "keiba-demo-2026", to };
+    const answer = await postForm(url, "/login", form, null);
+    const where = location(answer, url);
+    // An escaped line end stays a path of this site; everything else goes home.
+    expect([to, answer.status, where === "/home" || where?.startsWith("/%0d%0a")]).toEqual([to, 303, true]);
+    const page = await (await getPage(url, `/login?to=${encodeURIComponent(to)}`, null)).text();
+    expect([to, page.includes("evil.example")]).toEqual([to, false]);
+  }
+});
+
+test("a new password ends the sessions of the other devices", async () => {
+  const { email } = await newAccount(url, "hoka-no-tanmatsu");
+  const device = await webUser(url, email, PASSWORD);
+  expect((await getPage(url, "/home", device)).status).toBe(200);
+  await postForm(url, "/resetPassword", { email }, null);
+  const uuid = new URL(await mailedLink(url, email, "再設定")).searchParams.get("uuid") ?? "";
+  const password = "atarashii-8812";
+  const changed = await postForm(
+    url,
+    `/resetPassword?uuid=${uuid}`,
+    { uuid, password, confirmPassword: password },
+    null,
+  );
+  expect([changed.status, location(changed, url)]).toEqual([303, "/login?reset=1"]);
+  expect(location(await getPage(url, "/home", device), url)).toBe("/login?to=%2Fhome");
+  expect((await getPage(url, "/home", await webUser(url, email, password))).status).toBe(200);
+});
+
+test("a refusal shows no trace of the program", async () => {
+  for (const path of ["/no/such/page", "/analyses/abc", "/models/edit/-1", "/signup?uuid=x"]) {
+    const text = await (await getPage(url, path, user)).text();
+    expect([path, /\bat \w+ \(|node_modules|\.server\.ts|D1_ERROR|SQLITE/.test(text)]).toEqual([path, false]);
+  }
+});
