@@ -70,7 +70,7 @@ export async function findRace(
 
 /**
  * Per venue type 1–3 the nearest day with a visible race before and after a day, none of them after `today`; each is
- * one step along index races_venue_type_date.
+ * one step along index races_visible_venue_type_date, however many hidden races lie between.
  */
 export async function findNearbyRaceDays(
   d1: D1Database,

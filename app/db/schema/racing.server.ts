@@ -70,6 +70,8 @@ export const races = sqliteTable(
   (t) => [
     uniqueIndex("races_date_venue_race_num").on(t.date, t.venue, t.raceNum, t.source),
     index("races_venue_type_date").on(t.venueType, t.date),
+    // The nearest day with a visible race, without a step for each hidden one between.
+    index("races_visible_venue_type_date").on(t.venueType, t.date).where(sql`hidden = 0 and pending_import_id is null`),
     index("races_pending_import_id").on(t.pendingImportId).where(sql`pending_import_id is not null`),
     check("races_venue_type_known", sql`${t.venueType} between 1 and 4`),
     check("races_status_known", sql`${t.status} in ('scheduled', 'result', 'cancelled')`),
