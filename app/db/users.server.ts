@@ -11,6 +11,14 @@ export async function findCredentials(
     .first<{ userId: number; passwordHash: string }>();
 }
 
+/** Address and name of a living account; null once it is deleted (primary key). */
+export async function findUserContact(d1: D1Database, userId: number): Promise<{ email: string; name: string } | null> {
+  return d1
+    .prepare("select email, name from users where id = ?1 and deleted_at is null")
+    .bind(userId)
+    .first<{ email: string; name: string }>();
+}
+
 export async function findUserEmail(d1: D1Database, userId: number): Promise<string | null> {
   const row = await d1
     .prepare("select email from users where id = ?1 and deleted_at is null")
@@ -19,9 +27,20 @@ export async function findUserEmail(d1: D1Database, userId: number): Promise<str
   return row?.email ?? null;
 }
 
+/** Address and password hash of a living account (primary key). */
+export async function findCredentialsById(
+  d1: D1Database,
+  userId: number,
+): Promise<{ email: string; passwordHash: string } | null> {
+  return d1
+    .prepare("select email, password_hash as passwordHash from users where id = ?1 and deleted_at is null")
+    .bind(userId)
+    .first<{ email: string; passwordHash: string }>();
+}
+
 /**
- * Uses a sign-up code up, and with it makes the user on plan Free, the first entry of the plan history and a session:
- * one transaction, in which every statement asks whether the one before had an effect. Of two at once, one gets a user.
+ * Uses a sign-up code up, and with it makes the user on plan Free, the first entry of the plan history, a session
+ * and, where one is wanted, the job of the sign-up notice: one transaction, in which every statement asks whether the one before had an effect. Of two at once, one gets a user.
  *
  * @returns the new user's id, or null when the code is not (or no longer) good
  */
@@ -33,6 +52,7 @@ export async function createUserByCode(
     passwordHash,
     profile,
     session,
+    notice,
     now,
   }: {
     codeHash: string;
@@ -40,6 +60,8 @@ export async function createUserByCode(
     passwordHash: string;
     profile: ProfileFields;
     session: { id: string; expiresAt: number };
+    /** Null: nobody is told. */
+    notice: { jobId: string; referer: string; userAgent: string } | null;
     now: number;
   },
 ): Promise<number | null> {
@@ -88,6 +110,19 @@ export async function createUserByCode(
          where c.code_hash = ?1 and changes() = 1`,
       )
       .bind(codeHash, session.id, now, session.expiresAt),
+    ...(notice === null
+      ? []
+      : [
+          // The code's row is soon forgotten: what the notice needs of it goes into the job.
+          d1
+            .prepare(
+              `insert into jobs (id, kind, queue, subject, payload, status, attempts, run_after, created_at)
+               select ?2, 'send-sign-up-notice', 'notify', cast(u.id as text),
+                 json_object('query', c.attribution, 'referer', ?3, 'user_agent', ?4), 'queued', 0, ?5, ?5
+               from users u join mail_codes c on c.email = u.email where c.code_hash = ?1 and changes() = 1`,
+            )
+            .bind(codeHash, notice.jobId, notice.referer, notice.userAgent, now),
+        ]),
   ]);
   return inserted?.results[0]?.id ?? null;
 }
@@ -118,6 +153,14 @@ export async function setPasswordByCode(
         "delete from sessions where changes() = 1 and user_id = (select user_id from mail_codes where code_hash = ?1)",
       )
       .bind(codeHash),
+    // Whoever asked for another address may be the one that the new password is to keep out.
+    d1
+      .prepare(
+        `update mail_codes set expires_at = ?2 where kind = 'change-email' and used_at is null and expires_at > ?2
+         and user_id = (select u.id from mail_codes c join users u on u.id = c.user_id
+           where c.code_hash = ?1 and u.password_hash = ?3)`,
+      )
+      .bind(codeHash, now, passwordHash),
   ]);
   return updated?.results[0]?.id ?? null;
 }

@@ -42,6 +42,8 @@ export async function action({ context, request }: ActionFunctionArgs) {
     code: typeof code === "string" ? code : "",
     name: parsed.data.name,
     password: parsed.data.password,
+    referer: request.headers.get("Referer") ?? "",
+    userAgent: request.headers.get("User-Agent") ?? "",
   });
   if (result.kind === "created") {
     return redirect("/signup/welcome", {

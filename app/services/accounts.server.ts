@@ -1,28 +1,22 @@
 import { BUSY } from "#app/adapters/password-hash.server.ts";
 import { sha256Hex } from "#app/adapters/session-token.server.ts";
-import { findResetCode, findSignUpCode, insertMailCode, type MailCodeKind } from "#app/db/mail-codes.server.ts";
-import { forgetLimit, type Permit, takePermits } from "#app/db/rate-limits.server.ts";
+import { findResetCode, findSignUpCode, insertMailCode } from "#app/db/mail-codes.server.ts";
+import { forgetLimit, takePermits } from "#app/db/rate-limits.server.ts";
 import { createUserByCode, setPasswordByCode } from "#app/db/users.server.ts";
 import { EMPTY_PROFILE } from "#app/domain/profile.ts";
 import { accountFailuresKey, planSession } from "./auth.server.ts";
 import type { Deps } from "./deps.server.ts";
 import { normalizeEmail } from "./email-address.server.ts";
-import { enqueueJob } from "./jobs.server.ts";
+import { enqueueJob, wakeJob } from "./jobs.server.ts";
 import { type MailJobPayload, mailCode } from "./mail-jobs.server.ts";
+import { mailReceiverPermit, mailSenderPermit } from "./mail-permits.server.ts";
 import type { Services } from "./services.ts";
+import { planSignUpNotice } from "./sign-up-notice.server.ts";
 import { isWeakPassword } from "./weak-passwords.server.ts";
 
 type Accounts = Services["accounts"];
 
-/** Mails (design.md §3), whatever they are about. */
-const RECEIVER_MAILS = { limit: 5, windowSeconds: 3600 };
-const ADDRESS_MAILS = { limit: 60, windowSeconds: 3600 };
-
-const CODE_SECONDS: Record<MailCodeKind, number> = {
-  "sign-up": 24 * 3600,
-  "reset-password": 30 * 60,
-  "change-email": 24 * 3600,
-};
+const CODE_SECONDS = { "sign-up": 24 * 3600, "reset-password": 30 * 60 };
 
 export async function requestSignUp(
   deps: Deps,
@@ -45,17 +39,16 @@ export async function requestPasswordReset(
  */
 async function requestCode(
   deps: Deps,
-  input: { kind: MailCodeKind; email: string; attribution: string; clientAddress: string },
+  input: { kind: keyof typeof CODE_SECONDS; email: string; attribution: string; clientAddress: string },
 ): Promise<{ kind: "accepted" } | { kind: "refused"; reason: "too-many"; retryAfterSeconds: number }> {
   const email = normalizeEmail(input.email);
   const now = deps.now();
-  const sender: Permit = { key: `mail:address:${await sha256Hex(input.clientAddress)}`, ...ADDRESS_MAILS };
-  const receiver: Permit = { key: `mail:receiver:${await sha256Hex(email)}`, ...RECEIVER_MAILS };
-  const senderRefused = await takePermits(deps.d1, { permits: [sender], now });
+  const senderRefused = await takePermits(deps.d1, { permits: [await mailSenderPermit(input.clientAddress)], now });
   if (senderRefused !== null) {
     return { kind: "refused", reason: "too-many", retryAfterSeconds: senderRefused.retryAfterSeconds };
   }
-  if ((await takePermits(deps.d1, { permits: [receiver], now })) !== null) return { kind: "accepted" };
+  if ((await takePermits(deps.d1, { permits: [await mailReceiverPermit(email)], now })) !== null)
+    return { kind: "accepted" };
 
   const id = deps.newId();
   await insertMailCode(deps.d1, {
@@ -83,7 +76,7 @@ export async function findResetEmail(deps: Deps, { code }: { code: string }): Pr
 
 export async function signUp(
   deps: Deps,
-  { code, email, name, password, profile }: Parameters<Accounts["signUp"]>[0],
+  { code, email, name, password, profile, referer, userAgent }: Parameters<Accounts["signUp"]>[0],
 ): ReturnType<Accounts["signUp"]> {
   const codeHash = await sha256Hex(code);
   const found = await findSignUpCode(deps.d1, { codeHash, now: deps.now() });
@@ -94,15 +87,18 @@ export async function signUp(
   const passwordHash = await deps.passwords.hash(password);
   if (passwordHash === BUSY) return { kind: "refused", reason: "busy" };
   const session = await planSession(deps);
+  const notice = planSignUpNotice(deps, { referer, userAgent });
   const userId = await createUserByCode(deps.d1, {
     codeHash,
     name,
     passwordHash,
     profile: { ...EMPTY_PROFILE, ...profile },
     session,
+    notice,
     now: deps.now(),
   });
   if (userId === null) return { kind: "refused", reason: "invalid-code" };
+  if (notice !== null) await wakeJob(deps, { id: notice.jobId, kind: "send-sign-up-notice" });
   return { kind: "created", userId, token: await session.issueToken(userId) };
 }
 

@@ -17,7 +17,7 @@ import type { Services, SessionUser } from "./services.ts";
 type Auth = Services["auth"];
 
 /** Failed log-ins (design.md §3). */
-const ACCOUNT_FAILURES = { limit: 10, windowSeconds: 15 * 60 };
+export const ACCOUNT_FAILURES = { limit: 10, windowSeconds: 15 * 60 };
 const ADDRESS_FAILURES = { limit: 50, windowSeconds: 3600 };
 
 /** When all places of the hasher's short queue are taken. */

@@ -1,3 +1,4 @@
+import { deleteAccount } from "./account-deletion.server.ts";
 import {
   findResetEmail,
   findSignUpEmail,
@@ -14,6 +15,8 @@ import { read as readHome } from "./home.server.ts";
 import { takeCall } from "./limits.server.ts";
 import * as models from "./models.server.ts";
 import { listDevMails, readHealth } from "./operations.server.ts";
+import { exportPersonalData } from "./personal-data.server.ts";
+import { changeEmail, findNewEmail, updateProfile } from "./profile.server.ts";
 import * as races from "./races.server.ts";
 import type { Services } from "./services.ts";
 
@@ -28,6 +31,11 @@ export function createServices(deps: Deps): Services {
       requestPasswordReset,
       findResetEmail,
       resetPassword,
+      updateProfile,
+      findNewEmail,
+      changeEmail,
+      deleteAccount,
+      exportPersonalData,
     }),
     models: bind(deps, {
       list: models.list,

@@ -1,4 +1,5 @@
 import type { Mail } from "#app/adapters/mail.server.ts";
+import { findAskingAddress } from "#app/db/email-changes.server.ts";
 import { findMailCodeById } from "#app/db/mail-codes.server.ts";
 import { findUserEmail } from "#app/db/users.server.ts";
 import { PRODUCT_NAME } from "#app/domain/product-name.ts";
@@ -38,7 +39,9 @@ async function writeMail(deps: Deps, payload: MailJobPayload): Promise<Mail | nu
             ? resetMail({ to: code.email, link: `${publicUrl}/resetPassword?uuid=${uuid}` })
             : null;
         case "change-email":
-          throw new Error("nothing asks for this mail yet");
+          return code.isRegistered
+            ? takenAddressMail({ to: code.email, publicUrl })
+            : changeEmailMail({ to: code.email, link: `${publicUrl}/changeEmail?uuid=${uuid}` });
         default:
           return code.kind satisfies never;
       }
@@ -47,6 +50,13 @@ async function writeMail(deps: Deps, payload: MailJobPayload): Promise<Mail | nu
       const to = await findUserEmail(deps.d1, payload.userId);
       return to === null ? null : passwordChangedMail({ to, publicUrl });
     }
+    case "email-change-asked": {
+      // A code that was used meanwhile has told the old address by its own mail.
+      const to = await findAskingAddress(deps.d1, { codeId: payload.codeId, now: deps.now() });
+      return to === null ? null : emailChangeAskedMail({ to, publicUrl });
+    }
+    case "email-changed":
+      return emailChangedMail({ to: payload.to });
     default:
       return payload satisfies never;
   }
@@ -87,6 +97,41 @@ function passwordChangedMail({ to, publicUrl }: { to: string; publicUrl: string 
     "パスワードが変更され、すべての端末からログアウトしました。",
     "心当たりがない場合は、すぐにパスワードを再設定してください。",
     { link: `${publicUrl}/resetPassword`, label: "パスワードを再設定する" },
+  ]);
+}
+
+export function changeEmailMail({ to, link }: { to: string; link: string }): Mail {
+  return compose(to, "新しいメールアドレスの確認", [
+    "メールアドレスの変更を受け付けました。",
+    "下のリンクを開いて、ボタンを押すと、このアドレスに変わります。",
+    { link, label: "メールアドレスを変更する" },
+    "リンクは24時間、1回だけ使えます。",
+    "心当たりがない場合は、このメールを削除してください。変更はされません。",
+  ]);
+}
+
+/** To an address that somebody wants for their account, and that has one. */
+function takenAddressMail({ to, publicUrl }: { to: string; publicUrl: string }): Mail {
+  return compose(to, "このメールアドレスは登録済みです", [
+    "このアドレスへの変更の申し込みがありましたが、すでに別の登録に使われているため、変更できません。",
+    "このアドレスの登録には、こちらからログインできます。",
+    { link: `${publicUrl}/login`, label: "ログインする" },
+    "心当たりがない場合は、このメールを削除してください。登録の内容は変わりません。",
+  ]);
+}
+
+function emailChangeAskedMail({ to, publicUrl }: { to: string; publicUrl: string }): Mail {
+  return compose(to, "メールアドレスの変更の申し込みがありました", [
+    "登録のメールアドレスを変更する申し込みがありました。新しいアドレスで確認が済むと、変更されます。",
+    "心当たりがない場合は、すぐにパスワードを再設定してください。申し込みは無効になります。",
+    { link: `${publicUrl}/resetPassword`, label: "パスワードを再設定する" },
+  ]);
+}
+
+function emailChangedMail({ to }: { to: string }): Mail {
+  return compose(to, "メールアドレスを変更しました", [
+    "登録のメールアドレスが変更されました。このアドレスには、今後お知らせが届きません。",
+    "心当たりがない場合は、お問い合わせください。",
   ]);
 }
 

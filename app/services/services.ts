@@ -86,7 +86,11 @@ export interface Services {
     deleteAccount(input: {
       user: PlanHolder;
       password?: string;
-    }): Promise<{ kind: "deleted" } | { kind: "refused"; reason: "wrong-password" | "busy" }>;
+    }): Promise<
+      | { kind: "deleted" }
+      | { kind: "refused"; reason: "wrong-password" | "busy" }
+      | { kind: "refused"; reason: "too-many"; retryAfterSeconds: number }
+    >;
     /** Everything kept about the user, as one JSON document (snake_case wire names). */
     exportPersonalData(input: { user: PlanHolder }): Promise<Record<string, unknown>>;
   };

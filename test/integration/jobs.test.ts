@@ -32,6 +32,7 @@ function handlersThat(run: (context: JobContext) => Promise<JobOutcome>, isHeavy
     "ingest-import": handler,
     "build-features": handler,
     "send-mail": handler,
+    "send-sign-up-notice": handler,
   };
   return { handlers, failures };
 }

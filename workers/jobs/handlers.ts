@@ -4,6 +4,7 @@ import { buildFeaturesHandler } from "./build-features.ts";
 import { ingestImport } from "./ingest-import.ts";
 import { scoreRace } from "./score-race.ts";
 import { sendMail } from "./send-mail.ts";
+import { sendSignUpNotice } from "./send-sign-up-notice.ts";
 import { trainModel } from "./train-model.ts";
 
 export const handlers: Record<JobKind, JobHandler> = {
@@ -12,4 +13,5 @@ export const handlers: Record<JobKind, JobHandler> = {
   "ingest-import": ingestImport,
   "build-features": buildFeaturesHandler,
   "send-mail": sendMail,
+  "send-sign-up-notice": sendSignUpNotice,
 };

@@ -1,5 +1,6 @@
 import type { Hono } from "hono";
 import * as z from "zod";
+import { PROFILE_ICONS } from "#app/domain/profile.ts";
 import { isCalendarDay } from "#app/domain/racing/japan-time.ts";
 import { emailField, nameField, newPasswordField } from "#app/forms/account-fields.server.ts";
 import type { SessionUser } from "#app/services/services.ts";
@@ -29,6 +30,31 @@ const newUser = z.object({
   race_of_memories: text,
 });
 
+/** A blank value keeps what is there, as a missing one does. */
+function blankKeeps<T extends z.ZodType>(schema: T) {
+  return z.preprocess((value) => (value === "" || value === null ? undefined : value), schema.optional());
+}
+
+const changedText = blankKeeps(z.string().max(1000));
+
+/** Spec §7 PUT /users, and the password that another address asks for. What else is sent decides nothing. */
+const changedUser = z.object({
+  name: blankKeeps(nameField),
+  email: blankKeeps(emailField),
+  current_password: z.string().max(1024).optional(),
+  icon: blankKeeps(z.enum(PROFILE_ICONS)),
+  profile: changedText,
+  sex: blankKeeps(z.int().min(0).max(2)),
+  birth_date: blankKeeps(z.string().refine(isCalendarDay, "must be YYYY-MM-DD")),
+  racing_experience: blankKeeps(z.int().min(0).max(100)),
+  phone_number: changedText,
+  prefectures: blankKeeps(z.int().min(0).max(47)),
+  fav_horse: changedText,
+  fav_jockey: changedText,
+  fav_ticket_type: blankKeeps(z.int().min(0).max(8)),
+  race_of_memories: changedText,
+});
+
 const BUSY_RETRY_SECONDS = 3;
 
 export function userRoutes(app: Hono<ApiEnv>): void {
@@ -55,6 +81,8 @@ export function userRoutes(app: Hono<ApiEnv>): void {
         prefectures: body.prefectures,
         profile: body.profile,
       },
+      referer: c.req.header("Referer") ?? "",
+      userAgent: c.req.header("User-Agent") ?? "",
     });
     if (result.kind === "refused") {
       switch (result.reason) {
@@ -73,6 +101,53 @@ export function userRoutes(app: Hono<ApiEnv>): void {
     // API clients ask POST /token for theirs (spec §4 "Sign-up"): nobody would ever use or end this session.
     await services.auth.signOut({ token: result.token });
     return c.json(toWireUser(user), 201);
+  });
+
+  app.put("/users", requireBearer, async (c) => {
+    const body = await readJson(c, changedUser);
+    const { services, clientAddress, token } = c.var;
+    const result = await services.accounts.updateProfile({
+      user: bearerUser(c),
+      changes: {
+        name: body.name,
+        email: body.email,
+        birthDate: body.birth_date,
+        sex: body.sex,
+        favHorse: body.fav_horse,
+        favJockey: body.fav_jockey,
+        favTicketType: body.fav_ticket_type,
+        raceOfMemories: body.race_of_memories,
+        racingExperience: body.racing_experience,
+        icon: body.icon,
+        phoneNumber: body.phone_number,
+        prefectures: body.prefectures,
+        profile: body.profile,
+      },
+      currentPassword: body.current_password,
+      clientAddress,
+    });
+    if (result.kind === "refused") {
+      switch (result.reason) {
+        case "wrong-password":
+          return apiError(c, 400, "current_password: Another email needs the user's password.");
+        case "too-many":
+          return apiRetryLater(c, 429, "Too many requests", result.retryAfterSeconds);
+        case "busy":
+          return apiRetryLater(c, 503, "Busy", BUSY_RETRY_SECONDS);
+        default:
+          return result satisfies never;
+      }
+    }
+    const user = token === undefined ? null : await services.auth.findSessionUser({ token });
+    if (user === null) throw new Error("the updated user cannot be read");
+    return c.json(toWireUser(user));
+  });
+
+  // The bearer token stands for the user: no password is asked for, and it is over with the account.
+  app.delete("/users", requireBearer, async (c) => {
+    const result = await c.var.services.accounts.deleteAccount({ user: bearerUser(c) });
+    if (result.kind === "refused") throw new Error(`an account was not deleted: ${result.reason}`);
+    return c.json({ result: "ok" });
   });
 }
 

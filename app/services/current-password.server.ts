@@ -1,0 +1,29 @@
+import { BUSY } from "#app/adapters/password-hash.server.ts";
+import { type Permit, returnPermits, takePermits } from "#app/db/rate-limits.server.ts";
+import { findCredentialsById } from "#app/db/users.server.ts";
+import { ACCOUNT_FAILURES, accountFailuresKey } from "./auth.server.ts";
+import type { Deps } from "./deps.server.ts";
+
+/**
+ * Whether the password is the user's. Wrong ones count with the failed log-ins of the account, so that an open session
+ * is no way around their limit; as there, the try is counted first and taken back when it was none.
+ */
+export async function checkCurrentPassword(
+  deps: Deps,
+  { userId, password }: { userId: number; password: string },
+): Promise<
+  | { kind: "right"; email: string }
+  | { kind: "refused"; reason: "wrong-password" | "busy" }
+  | { kind: "refused"; reason: "too-many"; retryAfterSeconds: number }
+> {
+  const credentials = await findCredentialsById(deps.d1, userId);
+  if (credentials === null) return { kind: "refused", reason: "wrong-password" };
+  const permits: Permit[] = [{ key: await accountFailuresKey(credentials.email), ...ACCOUNT_FAILURES }];
+  const now = deps.now();
+  const refused = await takePermits(deps.d1, { permits, now });
+  if (refused !== null) return { kind: "refused", reason: "too-many", retryAfterSeconds: refused.retryAfterSeconds };
+  const isRight = await deps.passwords.verify(password, credentials.passwordHash);
+  if (isRight === false) return { kind: "refused", reason: "wrong-password" };
+  await returnPermits(deps.d1, { permits, now });
+  return isRight === BUSY ? { kind: "refused", reason: "busy" } : { kind: "right", email: credentials.email };
+}

@@ -1,0 +1,19 @@
+import { readPersonalData } from "#app/db/personal-data.server.ts";
+import type { Deps } from "./deps.server.ts";
+import type { PlanHolder } from "./services.ts";
+
+/** Times are unix seconds, as everywhere on the wire; secrets (hashes, tokens, codes) are left out. */
+export async function exportPersonalData(deps: Deps, { user }: { user: PlanHolder }): Promise<Record<string, unknown>> {
+  const kept = await readPersonalData(deps.d1, user.id);
+  return {
+    version: 1,
+    generated_at: deps.now(),
+    user: kept.user,
+    plan_changes: kept.planChanges,
+    usage: kept.usage,
+    models: kept.models,
+    analysis_results: kept.analyses,
+    sessions: kept.sessions,
+    mail_requests: kept.mailRequests,
+  };
+}

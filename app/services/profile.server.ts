@@ -1,0 +1,79 @@
+import { sha256Hex } from "#app/adapters/session-token.server.ts";
+import { changeEmailByCode, findEmailChange, insertEmailChange } from "#app/db/email-changes.server.ts";
+import { updateProfile as storeProfile } from "#app/db/profiles.server.ts";
+import { takePermits } from "#app/db/rate-limits.server.ts";
+import { findUserEmail } from "#app/db/users.server.ts";
+import { checkCurrentPassword } from "./current-password.server.ts";
+import type { Deps } from "./deps.server.ts";
+import { normalizeEmail } from "./email-address.server.ts";
+import { wakeJob } from "./jobs.server.ts";
+import { type MailJobPayload, mailCode } from "./mail-jobs.server.ts";
+import { mailReceiverPermit, mailSenderPermit, mailUserPermit } from "./mail-permits.server.ts";
+import type { Services } from "./services.ts";
+
+type Accounts = Services["accounts"];
+
+const CODE_SECONDS = 24 * 3600;
+
+/**
+ * Stores the profile; another address is first only asked for. The password and the sender's limits are looked at before
+ * anything is written. Over the receiver's limit there is just no mail, as for a sign-up (accounts.server.ts).
+ */
+export async function updateProfile(
+  deps: Deps,
+  {
+    user,
+    changes: { email: asked, ...changes },
+    currentPassword,
+    clientAddress,
+  }: Parameters<Accounts["updateProfile"]>[0],
+): ReturnType<Accounts["updateProfile"]> {
+  const email = asked === undefined ? null : normalizeEmail(asked);
+  if (email === null || email === (await findUserEmail(deps.d1, user.id))) {
+    await storeProfile(deps.d1, { userId: user.id, changes });
+    return { kind: "updated", isEmailChangeMailed: false };
+  }
+  const checked = await checkCurrentPassword(deps, { userId: user.id, password: currentPassword ?? "" });
+  if (checked.kind === "refused") return checked;
+
+  const now = deps.now();
+  const permits = [await mailSenderPermit(clientAddress), mailUserPermit(user.id)];
+  const refused = await takePermits(deps.d1, { permits, now });
+  if (refused !== null) return { kind: "refused", reason: "too-many", retryAfterSeconds: refused.retryAfterSeconds };
+  if ((await takePermits(deps.d1, { permits: [await mailReceiverPermit(email)], now })) !== null) {
+    await storeProfile(deps.d1, { userId: user.id, changes });
+    return { kind: "updated", isEmailChangeMailed: true };
+  }
+
+  const id = deps.newId();
+  const payloads: MailJobPayload[] = [
+    { about: "code", codeId: id },
+    { about: "email-change-asked", codeId: id },
+  ];
+  const jobs = payloads.map((payload) => ({ id: deps.newId(), subject: `${payload.about}:${id}`, payload }));
+  const codeHash = await sha256Hex(await mailCode(deps, id));
+  await insertEmailChange(deps.d1, {
+    userId: user.id,
+    changes,
+    code: { id, codeHash, email, expiresAt: now + CODE_SECONDS },
+    jobs,
+    now,
+  });
+  for (const job of jobs) await wakeJob(deps, { id: job.id, kind: "send-mail" });
+  return { kind: "updated", isEmailChangeMailed: true };
+}
+
+export async function findNewEmail(deps: Deps, { code }: { code: string }): Promise<{ email: string } | null> {
+  return findEmailChange(deps.d1, { codeHash: await sha256Hex(code), now: deps.now() });
+}
+
+export async function changeEmail(
+  deps: Deps,
+  { code }: Parameters<Accounts["changeEmail"]>[0],
+): ReturnType<Accounts["changeEmail"]> {
+  const jobId = deps.newId();
+  const email = await changeEmailByCode(deps.d1, { codeHash: await sha256Hex(code), jobId, now: deps.now() });
+  if (email === null) return { kind: "refused", reason: "invalid-code" };
+  await wakeJob(deps, { id: jobId, kind: "send-mail" });
+  return { kind: "changed", email };
+}

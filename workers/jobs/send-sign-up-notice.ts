@@ -1,0 +1,14 @@
+import type { JobHandler } from "#app/services/job-context.server.ts";
+import { postSignUpNotice } from "#app/services/sign-up-notice.server.ts";
+
+/** Job "send-sign-up-notice", subject: the new user's id. A lost answer posts twice: better than never. */
+export const sendSignUpNotice: JobHandler = {
+  isHeavy: false,
+  async run({ deps, job }) {
+    await postSignUpNotice(deps, job);
+    return { kind: "done" };
+  },
+  async onFailed(_deps, job, reason) {
+    console.error(JSON.stringify({ event: "sign-up-notice.failed", jobId: job.id, userId: job.subject, reason }));
+  },
+};
