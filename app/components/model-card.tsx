@@ -5,10 +5,10 @@ import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
 import { MODEL_MESSAGES } from "#app/forms/model-refusals.ts";
 import { SkillRuler } from "./figures.tsx";
 import { Icon } from "./icon.tsx";
+import { CreatingProgress } from "./model-progress.tsx";
 import { VENUE_TYPE_WORDS } from "./model-words.ts";
-import { formatCount, formatDayCompact, formatLimit } from "./numbers.ts";
-import { Note, Progress, Tag } from "./parts.tsx";
-import { UpgradeHint } from "./upgrade-hint.tsx";
+import { formatCount, formatDayCompact, formatLimit, formatPercent } from "./numbers.ts";
+import { Note, Tag } from "./parts.tsx";
 
 export interface ModelCardData {
   modelId: number;
@@ -25,6 +25,7 @@ export interface ModelCardData {
     to: string;
     pseudoR2: number;
     marketPseudoR2: number | null;
+    top1WinRate: number;
   } | null;
   /** Unix seconds. */
   createdAt: number;
@@ -74,30 +75,33 @@ export function ModelCard({
         meta={[...meta, created]}
       >
         <div className="model-body">
-          <Note tone="danger">{MODEL_MESSAGES.failed}。今月の作成回数には数えていません。</Note>
+          <Note tone="danger">
+            {MODEL_MESSAGES.failed}。今月の作成回数には数えていません。選んだ項目は残っています。
+          </Note>
         </div>
         <div className="model-acts">
-          <DetailLink model={model} />
+          <Link className="main" to={`/models/copy/${model.modelId}`}>
+            <Icon name="branch" />
+            {MODEL_MESSAGES.remake}
+          </Link>
           <DeleteLink model={model} />
         </div>
       </Frame>
     );
   }
   if (model.disabled !== null) {
-    const reason =
-      model.disabled === "too-many-features"
-        ? `項目数の上限 ${formatLimit(limits.features)}`
-        : `モデル数の上限 ${formatLimit(limits.models)}`;
     return (
       <Frame model={model} isOff tag={<Tag icon="lock">停止中</Tag>} meta={[...meta, `${created} 作成`]}>
         <div className="veil">
-          <span>
-            {MODEL_MESSAGES.disabled}（{reason}）。
-            <UpgradeHint />
-          </span>
+          {/* Covers the card above its buttons. */}
+          <Link to={`/models?disabled=${model.modelId}`} preventScrollReset>
+            {MODEL_MESSAGES.disabled}
+          </Link>
+          <p>{disabledReason(model.disabled, limits)}</p>
         </div>
         <div className="model-acts">
           <DetailLink model={model} />
+          <CopyLink model={model} />
           <DeleteLink model={model} />
         </div>
       </Frame>
@@ -123,31 +127,51 @@ export function ModelCard({
           分析する
         </Link>
         <DetailLink model={model} />
+        <CopyLink model={model} />
         <DeleteLink model={model} />
       </div>
     </Frame>
   );
 }
 
-/** The bar of a model in the making, with the share of work done and what is left by it. */
-export function CreatingProgress({ progress, elapsed }: { progress: number | null; elapsed: number }) {
-  return (
-    <div className="stack">
-      <Progress share={progress} label="作成の進み" startedSecondsAgo={elapsed} />
-      <p className="t13 muted row">
-        <span className="grow">{progress === null ? "順番を待っています" : "過去のレースから学んでいます"}</span>
-        <span className="num">{formatLeft(progress, elapsed)}</span>
-      </p>
-    </div>
-  );
+/** Which limit of the plan stands in the way of a model: 項目数の上限 50. */
+export function disabledReason(
+  disabled: NonNullable<ModelCardData["disabled"]>,
+  limits: { features: number; models: number },
+): string {
+  return disabled === "too-many-features"
+    ? `項目数の上限 ${formatLimit(limits.features)}`
+    : `モデル数の上限 ${formatLimit(limits.models)}`;
 }
 
-/** あと約20秒, from the share done so far; nothing while too little is known. */
-export function formatLeft(progress: number | null, elapsed: number): string {
-  if (progress === null || progress < 0.05 || progress >= 1) return "";
-  const left = (elapsed * (1 - progress)) / progress;
-  if (left < 60) return `あと約${Math.max(5, Math.ceil(left / 5) * 5)}秒`;
-  return `あと約${Math.ceil(left / 60)}分`;
+/** What is known of a model's skill, in full: the ruler, how often its first choice won, and on which races. */
+export function ModelReportBody({ report }: { report: ModelCardData["report"] }) {
+  return (
+    <div className="card pad stack">
+      <ModelSkill report={report} />
+      {report !== null && (
+        <dl className="choice-list">
+          <div>
+            <dt>検証レース</dt>
+            <dd>{formatCount(report.races)}レース</dd>
+          </div>
+          <div>
+            <dt>検証期間</dt>
+            <dd>
+              {formatDayCompact(report.from)}〜{formatDayCompact(report.to)}
+            </dd>
+          </div>
+          <div>
+            <dt>本命の勝率</dt>
+            <dd>
+              {formatPercent(report.top1WinRate * 100)}
+              <small>指数1位の馬が1着になった割合</small>
+            </dd>
+          </div>
+        </dl>
+      )}
+    </div>
+  );
 }
 
 /** 予測力 on the races held back from training; below 100 races no verdict. */
@@ -212,6 +236,15 @@ function DetailLink({ model }: { model: ModelCardData }) {
     <Link to={`/models?detail=${model.modelId}`} preventScrollReset>
       <Icon name="info" />
       詳細<span className="sr">（{model.name}）</span>
+    </Link>
+  );
+}
+
+function CopyLink({ model }: { model: ModelCardData }) {
+  return (
+    <Link to={`/models?copy=${model.modelId}`} preventScrollReset>
+      <Icon name="branch" />
+      引き継ぎ<span className="sr">（{model.name}）</span>
     </Link>
   );
 }

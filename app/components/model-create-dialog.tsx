@@ -1,9 +1,10 @@
 import type { FeatureChoice } from "#app/domain/features/choice.ts";
 import type { RefusalText } from "#app/forms/model-refusals.ts";
-import { Button } from "./button.tsx";
+import { Button, LinkButton } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 import { ChoiceList } from "./model-choice-list.tsx";
 import { MODEL_FORM_ID } from "./model-form.tsx";
+import { CREATION_TIME } from "./model-words.ts";
 import { Note } from "./parts.tsx";
 import { UpgradeHint } from "./upgrade-hint.tsx";
 
@@ -34,17 +35,36 @@ export function ConfirmCreateDialog({
     >
       <ChoiceList venueType={venueType} choice={choice} featureCount={featureCount} />
       <p className="t13 muted">
-        作成はふつう1分ほどで終わります。項目はあとから変えられません。
+        作成は{CREATION_TIME}項目はあとから変えられません。
         {creationsLeft !== null && `今月はあと${creationsLeft}回つくれます。`}
       </p>
     </Dialog>
   );
 }
 
-/** The server's refusal; nothing was counted and the form behind stays as it is. */
-export function CreateRefusedDialog({ refusal }: { refusal: RefusalText }) {
+/** The server's refusal, or that no answer came; the form behind stays as it is and 戻る leads back to it. */
+export function CreateRefusedDialog({
+  refusal,
+  formId = MODEL_FORM_ID,
+  closeTo = "/models/create",
+}: {
+  refusal: RefusalText;
+  formId?: string;
+  closeTo?: string;
+}) {
   return (
-    <Dialog title="AIモデルを作成できません" closeTo="/models/create" closeForm={MODEL_FORM_ID}>
+    <Dialog
+      title={refusal.link === undefined ? "AIモデルを作成できません" : "作成の状況を確認できません"}
+      closeTo={closeTo}
+      closeForm={formId}
+      action={
+        refusal.link !== undefined && (
+          <LinkButton tone="primary" to={refusal.link.to}>
+            {refusal.link.label}
+          </LinkButton>
+        )
+      }
+    >
       <Note tone="danger">
         <b>{refusal.text}</b>
         {refusal.detail !== undefined && <p>{refusal.detail}</p>}

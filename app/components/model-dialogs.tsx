@@ -6,8 +6,9 @@ import { MODEL_MESSAGES } from "#app/forms/model-refusals.ts";
 import { Button, LinkButton } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 import { Field } from "./field.tsx";
-import { CreatingProgress } from "./model-card.tsx";
 import { ChoiceList } from "./model-choice-list.tsx";
+import { CreatingProgress } from "./model-progress.tsx";
+import { CREATION_TIME } from "./model-words.ts";
 import { formatDayCompact, formatLimit } from "./numbers.ts";
 import { Note } from "./parts.tsx";
 
@@ -59,12 +60,54 @@ export function RenameDialog({ modelId, name, error }: { modelId: number; name: 
   );
 }
 
+/** Before the copy page (spec §2). */
+export function CopyDialog({ modelId, name }: { modelId: number; name: string }) {
+  return (
+    <Dialog
+      title={`${name}の特徴量を引き継いで新しいAIモデルを作成しますか？`}
+      closeTo="/models"
+      closeLabel="キャンセル"
+      action={
+        <LinkButton tone="primary" to={`/models/copy/${modelId}`} icon="branch">
+          引き継ぎ
+        </LinkButton>
+      }
+    />
+  );
+}
+
+/** Of a model that the present plan cannot use (spec §2): why, and the way to another plan. */
+export function DisabledModelDialog({ name, reason }: { name: string; reason: string }) {
+  return (
+    <Dialog
+      title={MODEL_MESSAGES.disabled}
+      lead={name}
+      closeTo="/models"
+      action={
+        <LinkButton tone="primary" to="/subscriptions">
+          プランを変更
+        </LinkButton>
+      }
+    >
+      <p className="t14">いまのプランは{reason}です。</p>
+      <p className="t14 muted">モデルは消えません。プランを変更すると、また使えるようになります。</p>
+    </Dialog>
+  );
+}
+
 /** The chosen features of a model, n of the user's limit (spec §2). */
 export function FeatureListDialog({
   model,
   limit,
 }: {
-  model: { name: string; venueType: number; choice: FeatureChoice; featureCount: number; createdAt: number };
+  model: {
+    modelId: number;
+    name: string;
+    venueType: number;
+    choice: FeatureChoice;
+    featureCount: number;
+    createdAt: number;
+  };
   limit: number;
 }) {
   return (
@@ -73,6 +116,11 @@ export function FeatureListDialog({
       lead={`${formatDayCompact(japanDay(model.createdAt))} 作成　${model.featureCount}/${formatLimit(limit)}項目`}
       closeTo="/models"
       closeLabel="閉じる"
+      action={
+        <LinkButton to={`/models/edit/${model.modelId}`} icon="pencil">
+          成績と名称変更
+        </LinkButton>
+      }
     >
       <ChoiceList venueType={model.venueType} choice={model.choice} featureCount={model.featureCount} />
     </Dialog>
@@ -84,20 +132,30 @@ export function CreatedDialog({
   model,
   now,
 }: {
-  model: { name: string; status: number; progress: number | null; createdAt: number };
+  model: { modelId: number; name: string; status: number; progress: number | null; createdAt: number };
   now: number;
 }) {
   if (model.status === ModelStatus.creating) {
     return (
       <Dialog title="AIモデルを作成しています" lead={model.name} closeTo="/models" closeLabel="モデル一覧">
         <CreatingProgress progress={model.progress} elapsed={Math.max(0, now - model.createdAt)} />
-        <p className="t13 muted">ふつう1分ほどで終わります。この画面を閉じても作成は続きます。</p>
+        <p className="t13 muted">{CREATION_TIME}この画面を閉じても作成は続きます。</p>
       </Dialog>
     );
   }
   if (model.status !== ModelStatus.complete) {
     return (
-      <Dialog title="AIモデルを作成できませんでした" lead={model.name} closeTo="/models" closeLabel="モデル一覧">
+      <Dialog
+        title="AIモデルを作成できませんでした"
+        lead={model.name}
+        closeTo="/models"
+        closeLabel="モデル一覧"
+        action={
+          <LinkButton tone="primary" to={`/models/copy/${model.modelId}`} icon="branch">
+            {MODEL_MESSAGES.remake}
+          </LinkButton>
+        }
+      >
         <Note tone="danger">{MODEL_MESSAGES.failed}。今月の作成回数には数えていません。</Note>
       </Dialog>
     );

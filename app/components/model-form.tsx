@@ -185,9 +185,14 @@ export function ModelForm({
             <input type="checkbox" checked disabled readOnly />
             <span>基本情報（馬名・性齢など）はいつも使います。数に入りません</span>
           </label>
-          <Note icon="clock">
-            馬体重か馬体重変化を入れると、分析できるのは馬体重の発表後（発走の約60分前から）になります。
-          </Note>
+          <div className="weight-no">
+            <Note icon="clock">馬体重・馬体重変化を選ばなければ、レース情報が出た時点で指数を出せます。</Note>
+          </div>
+          <div className="weight-yes">
+            <Note icon="clock">
+              馬体重か馬体重変化を選ぶと、指数を出せるのは馬体重の発表後（発走の約60分前から）になります。
+            </Note>
+          </div>
         </section>
         <section className="sec">
           <div className="head">

@@ -1,6 +1,6 @@
 import { AVERAGE_KINDS } from "#app/domain/features/choice.ts";
 import { Button } from "./button.tsx";
-import { KIND_WORDS } from "./model-words.ts";
+import { CREATION_TIME, KIND_WORDS } from "./model-words.ts";
 
 /** From this limit on the meter's bar is hidden (spec §5, readings.md §2). */
 const METER_HIDDEN_FROM = 200;
@@ -57,7 +57,8 @@ export function ModelMeter({
         </Button>
       </div>
       <p className="t12 faint picked">
-        作成はふつう1分ほどで終わります。{creationsLeft !== null && `今月はあと${creationsLeft}回つくれます。`}
+        作成は{CREATION_TIME}
+        {creationsLeft !== null && `今月はあと${creationsLeft}回つくれます。`}
       </p>
     </aside>
   );

@@ -36,6 +36,9 @@ export const CUSTOMIZE_WORDS: Record<RaceCustomize, { name: string; short: strin
 
 export const VENUE_TYPE_WORDS: Record<number, string> = { 1: "中央", 2: "南関", 3: "門別", 4: "地方" };
 
+/** How long a creation takes now, as the end of a sentence. */
+export const CREATION_TIME = "ふつう数秒〜十数秒で終わります。";
+
 /** 全・1・3走 */
 export function formatRaceNums(nums: readonly RaceNum[]): string {
   return `${nums.map((num) => (num === -1 ? "全" : String(num))).join("・")}走`;

@@ -14,6 +14,7 @@ import {
   staticFeaturesOf,
 } from "#app/domain/features/choice.ts";
 import { MODEL_VENUE_TYPES, type ModelVenueType, VenueType } from "#app/domain/racing/race.ts";
+import { readFormKey } from "./request-reading.ts";
 
 /** A kind that is switched off keeps its options: switching it on again finds them. */
 export interface KindDraft {
@@ -69,7 +70,6 @@ export function readModelDraft(form: FormData, newFormKey: () => string): ModelD
       ];
     }),
   ) as Record<AverageKind, KindDraft>;
-  const formKey = texts("form_key")[0] ?? "";
   return {
     // Far more than a name may have, far less than a page should repeat.
     name: (texts("name")[0] ?? "").slice(0, 200),
@@ -77,7 +77,7 @@ export function readModelDraft(form: FormData, newFormKey: () => string): ModelD
     isAllVenue: texts("isAllVenue").includes("1"),
     statics: STATIC_FEATURES.filter((name) => texts("static").includes(name)),
     kinds,
-    formKey: /^[A-Za-z0-9-]{8,64}$/.test(formKey) ? formKey : newFormKey(),
+    formKey: readFormKey(texts("form_key")[0]) ?? newFormKey(),
   };
 }
 

@@ -6,6 +6,8 @@ export interface RefusalText {
   detail?: string;
   /** A bigger plan would allow it. */
   canUpgrade: boolean;
+  /** Where to go on from here. */
+  link?: { to: string; label: string };
 }
 
 export type ModelRefusal =
@@ -27,11 +29,20 @@ export const MODEL_REFUSALS: Record<ModelRefusal, RefusalText> = {
   },
 };
 
+/** No answer came back: the model may or may not be in the making. The same form sent again makes no second one. */
+export const CREATION_UNKNOWN: RefusalText = {
+  text: "ネットワークエラーが発生しました",
+  detail: "モデル作成の状況は一覧画面からご確認ください",
+  canUpgrade: false,
+  link: { to: "/models", label: "モデル一覧" },
+};
+
 export const MODEL_MESSAGES = {
   renamed: "AIモデルの名前を変更しました",
   renameFailed: "AIモデルの名前を変更できませんでした",
   deleted: "AIモデルを削除しました",
   deleteFailed: "AIモデルを削除できませんでした",
   failed: "AIモデル作成中にエラーが発生しました",
+  remake: "同じ項目でつくり直す",
   disabled: "このモデルは現在のプランでは利用できません",
 } as const;

@@ -6,6 +6,11 @@ export function readId(value: FormDataEntryValue | null | undefined): number | n
   return Number(value);
 }
 
+/** The key that makes one model of one form sent twice; null when it is not one of ours. */
+export function readFormKey(value: FormDataEntryValue | null | undefined): string | null {
+  return typeof value === "string" && /^[A-Za-z0-9-]{8,64}$/.test(value) ? value : null;
+}
+
 /** Page of a list, 1-based; anything else reads as 1 (readings.md §3). */
 export function readPage(value: string | null): number {
   return readId(value) ?? 1;

@@ -1,9 +1,22 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { documentTitle } from "#app/components/brand.ts";
+import { pageMeta } from "#app/components/brand.ts";
 import { LinkButton } from "#app/components/button.tsx";
-import { ModelCard } from "#app/components/model-card.tsx";
-import { CreatedDialog, DeleteModelDialog, FeatureListDialog, RenameDialog } from "#app/components/model-dialogs.tsx";
+import { disabledReason, ModelCard } from "#app/components/model-card.tsx";
+import {
+  CopyDialog,
+  CreatedDialog,
+  DeleteModelDialog,
+  DisabledModelDialog,
+  FeatureListDialog,
+  RenameDialog,
+} from "#app/components/model-dialogs.tsx";
 import { formatLimit } from "#app/components/numbers.ts";
 import type { PageHandle } from "#app/components/page-handle.ts";
 import { EmptyState, Note, PageHead } from "#app/components/parts.tsx";
@@ -16,10 +29,11 @@ import { MODEL_MESSAGES } from "#app/forms/model-refusals.ts";
 import { isPrefetch, readId } from "#app/forms/request-reading.ts";
 
 export const handle: PageHandle = { title: "AIモデル" };
-export const meta = () => [{ title: documentTitle("AIモデル") }];
+export const meta: MetaFunction = (args) =>
+  pageMeta(args, { title: "AIモデル", description: "自分でつくったAIモデルの一覧です。" });
 
 /** Dialogs are queries with a model's id; the first one that names a model of the user opens. */
-const DIALOGS = ["delete", "rename", "detail", "created"] as const;
+const DIALOGS = ["delete", "rename", "detail", "copy", "disabled", "created"] as const;
 
 /** Opening the list confirms every finished model (spec §4). */
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -52,12 +66,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
-function openDialog<M extends { modelId: number; status: number }>(query: URLSearchParams, models: M[]) {
+function openDialog<M extends { modelId: number; status: number; disabled: string | null }>(
+  query: URLSearchParams,
+  models: M[],
+) {
   for (const kind of DIALOGS) {
     const modelId = readId(query.get(kind));
     const model = models.find((candidate) => candidate.modelId === modelId);
     if (model === undefined) continue;
     if (kind === "rename" && model.status !== ModelStatus.complete) continue;
+    if (kind === "disabled" && (model.status !== ModelStatus.complete || model.disabled === null)) continue;
     return { kind, model };
   }
   return null;
@@ -134,6 +152,10 @@ export default function ModelsPage() {
         />
       )}
       {dialog?.kind === "detail" && <FeatureListDialog model={dialog.model} limit={limits.features} />}
+      {dialog?.kind === "copy" && <CopyDialog modelId={dialog.model.modelId} name={dialog.model.name} />}
+      {dialog?.kind === "disabled" && dialog.model.disabled !== null && (
+        <DisabledModelDialog name={dialog.model.name} reason={disabledReason(dialog.model.disabled, limits)} />
+      )}
       {dialog?.kind === "created" && <CreatedDialog model={dialog.model} now={now} />}
     </>
   );

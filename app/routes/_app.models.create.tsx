@@ -3,10 +3,12 @@ import {
   data,
   type LinksFunction,
   type LoaderFunctionArgs,
+  type MetaFunction,
   redirect,
 } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
-import { documentTitle } from "#app/components/brand.ts";
+import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
+import { pageMeta } from "#app/components/brand.ts";
+import { answerOrLost } from "#app/components/lost-answer.ts";
 import { ConfirmCreateDialog, CreateRefusedDialog } from "#app/components/model-create-dialog.tsx";
 import { ModelForm } from "#app/components/model-form.tsx";
 import type { PageHandle } from "#app/components/page-handle.ts";
@@ -18,10 +20,11 @@ import { planLimits, usesLeft } from "#app/domain/plans/plans.ts";
 import { MODEL_VENUE_TYPES, VenueType } from "#app/domain/racing/race.ts";
 import { checkModelForm } from "#app/forms/model-create.server.ts";
 import { applyFill, draftOfChoice, type ModelDraft, readModelDraft } from "#app/forms/model-draft.ts";
-import { MODEL_REFUSALS, type RefusalText } from "#app/forms/model-refusals.ts";
+import { CREATION_UNKNOWN, MODEL_REFUSALS, type RefusalText } from "#app/forms/model-refusals.ts";
 
 export const handle: PageHandle = { title: "AIモデルをつくる", back: "/models", hasDock: true };
-export const meta = () => [{ title: documentTitle("AIモデルをつくる") }];
+export const meta: MetaFunction = (args) =>
+  pageMeta(args, { title: "AIモデルをつくる", description: "項目を選ぶだけで、自分だけの競馬AIモデルがつくれます。" });
 export const links: LinksFunction = () => [
   { rel: "stylesheet", href: createCss },
   { rel: "stylesheet", href: countCss },
@@ -80,6 +83,15 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (created.kind === "created") return redirect(`/models?created=${created.modelId}`);
   const refusal: RefusalText = MODEL_REFUSALS[created.reason];
   return data({ draft, errors: null, confirm: null, refusal }, 400);
+}
+
+/** Where no answer comes back, the form stays as it was sent; the same form sent again makes no second model. */
+export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
+  const draft = readModelDraft(await request.clone().formData(), () => "");
+  return await answerOrLost(
+    () => serverAction<typeof action>(),
+    () => ({ draft, errors: null, confirm: null, refusal: CREATION_UNKNOWN }),
+  );
 }
 
 function answer(draft: ModelDraft) {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { formatLeft } from "#app/components/model-card.tsx";
 import { formatRest } from "#app/components/model-meter.tsx";
+import { formatLeft } from "#app/components/model-progress.tsx";
 import { offerModels } from "#app/components/race-model-offer.ts";
 import { readRaceDay, readRaceSearch } from "#app/forms/race-search.ts";
 import { isPrefetch, readId, readPage } from "#app/forms/request-reading.ts";

@@ -1,0 +1,22 @@
+import { Progress } from "./parts.tsx";
+
+/** The bar of a model in the making, with the share of work done and what is left by it. */
+export function CreatingProgress({ progress, elapsed }: { progress: number | null; elapsed: number }) {
+  return (
+    <div className="stack">
+      <Progress share={progress} label="作成の進み" startedSecondsAgo={elapsed} />
+      <p className="t13 muted row">
+        <span className="grow">{progress === null ? "順番を待っています" : "過去のレースから学んでいます"}</span>
+        <span className="num">{formatLeft(progress, elapsed)}</span>
+      </p>
+    </div>
+  );
+}
+
+/** あと約20秒, from the share done so far; nothing while too little is known. */
+export function formatLeft(progress: number | null, elapsed: number): string {
+  if (progress === null || progress < 0.05 || progress >= 1) return "";
+  const left = (elapsed * (1 - progress)) / progress;
+  if (left < 60) return `あと約${Math.max(5, Math.ceil(left / 5) * 5)}秒`;
+  return `あと約${Math.ceil(left / 60)}分`;
+}

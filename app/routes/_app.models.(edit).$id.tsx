@@ -1,0 +1,116 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { pageMeta } from "#app/components/brand.ts";
+import { Button, LinkButton } from "#app/components/button.tsx";
+import { ModelReportBody } from "#app/components/model-card.tsx";
+import { ChoiceList } from "#app/components/model-choice-list.tsx";
+import { ModelNameForm } from "#app/components/model-name-form.tsx";
+import { CreatingProgress } from "#app/components/model-progress.tsx";
+import { formatDayCompact } from "#app/components/numbers.ts";
+import type { PageHandle } from "#app/components/page-handle.ts";
+import { Note, PageHead, Section } from "#app/components/parts.tsx";
+import { refreshSeconds } from "#app/components/refresh.ts";
+import { RefreshWhile } from "#app/components/refresh-while.tsx";
+import { UpgradeHint } from "#app/components/upgrade-hint.tsx";
+import { ModelStatus } from "#app/domain/learning/model-status.ts";
+import { japanDay } from "#app/domain/racing/japan-time.ts";
+import { modelNameSchema, RENAME_MESSAGES } from "#app/forms/model-name.server.ts";
+import { MODEL_MESSAGES } from "#app/forms/model-refusals.ts";
+import { readId } from "#app/forms/request-reading.ts";
+
+export const handle: PageHandle = { title: "AIモデルの詳細", back: "/models" };
+export const meta: MetaFunction = (args) =>
+  pageMeta(args, { title: "AIモデルの詳細", description: "AIモデルの名前、選んだ項目、検証の成績です。" });
+
+/** One page at two addresses: /models/edit/{id} and /models/{id} (spec §2). */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const user = await context.requireUser(request);
+  const modelId = readId(params.id);
+  const model = modelId === null ? null : await context.services.models.find({ user, modelId });
+  if (model === null) throw new Response(null, { status: 404 });
+  const now = context.now();
+  const isCreating = model.status === ModelStatus.creating;
+  return { model, now, refreshSeconds: refreshSeconds(isCreating ? [model.createdAt] : [], now) };
+}
+
+/** The name is all that can change; only of a complete model. */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const user = await context.requireUser(request);
+  const modelId = readId(params.id);
+  const model = modelId === null ? null : await context.services.models.find({ user, modelId });
+  if (model === null) throw new Response(null, { status: 404 });
+  const sent = (await request.formData()).get("name");
+  const typed = typeof sent === "string" ? sent.slice(0, 200) : "";
+  const name = modelNameSchema(RENAME_MESSAGES).safeParse(typed);
+  if (!name.success) return data({ name: typed, error: name.error.issues[0]?.message }, 400);
+  const isRenamed = await context.services.models.rename({ user, modelId: model.modelId, name: name.data });
+  if (isRenamed) return redirect("/models?done=renamed");
+  return data({ name: typed, error: MODEL_MESSAGES.renameFailed }, 400);
+}
+
+export default function ModelPage() {
+  const { model, now, refreshSeconds: seconds } = useLoaderData<typeof loader>();
+  const sent = useActionData<typeof action>();
+  const { modelId, status } = model;
+  return (
+    <div className="narrow">
+      <RefreshWhile seconds={seconds} />
+      <PageHead title={model.name}>
+        <LinkButton to={`/models?copy=${modelId}`} icon="branch">
+          引き継ぎ
+        </LinkButton>
+      </PageHead>
+      <p className="t13 muted">{formatDayCompact(japanDay(model.createdAt))} 作成</p>
+      {status === ModelStatus.complete && model.disabled !== null && (
+        <Note tone="warn" icon="lock">
+          {MODEL_MESSAGES.disabled}。
+          <UpgradeHint />
+        </Note>
+      )}
+      <Section title="名称変更">
+        {status === ModelStatus.complete ? (
+          <ModelNameForm
+            key={modelId}
+            id="edit-model"
+            label="新しい名前を入力してください"
+            stored={model.name}
+            typed={sent?.name}
+            error={sent?.error}
+            answer={sent}
+          >
+            <Button tone="primary" full>
+              変更する
+            </Button>
+          </ModelNameForm>
+        ) : (
+          <>
+            {/* A form sent just before the model failed or was seen from another tab. */}
+            {sent?.error !== undefined && <Note tone="danger">{sent.error}</Note>}
+            <p className="t14 muted">名前を変えられるのは、作成が完了したモデルだけです。</p>
+          </>
+        )}
+      </Section>
+      <Section title="検証の成績">
+        {status === ModelStatus.complete ? (
+          <ModelReportBody report={model.report} />
+        ) : status === ModelStatus.creating ? (
+          <CreatingProgress progress={model.progress} elapsed={Math.max(0, now - model.createdAt)} />
+        ) : (
+          <Note tone="danger">
+            {MODEL_MESSAGES.failed}。今月の作成回数には数えていません。
+            <Link to={`/models/copy/${modelId}`}>{MODEL_MESSAGES.remake}</Link>
+          </Note>
+        )}
+      </Section>
+      <Section title="選んだ項目">
+        <ChoiceList venueType={model.venueType} choice={model.choice} featureCount={model.featureCount} />
+      </Section>
+    </div>
+  );
+}

@@ -1,0 +1,152 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
+import { pageMeta } from "#app/components/brand.ts";
+import { Button, LinkButton } from "#app/components/button.tsx";
+import { answerOrLost } from "#app/components/lost-answer.ts";
+import { ChoiceList } from "#app/components/model-choice-list.tsx";
+import { CreateRefusedDialog } from "#app/components/model-create-dialog.tsx";
+import { ModelNameForm } from "#app/components/model-name-form.tsx";
+import { CREATION_TIME } from "#app/components/model-words.ts";
+import { formatLimit } from "#app/components/numbers.ts";
+import type { PageHandle } from "#app/components/page-handle.ts";
+import { Note, PageHead, Section } from "#app/components/parts.tsx";
+import { UpgradeHint } from "#app/components/upgrade-hint.tsx";
+import { refuseModelContent } from "#app/domain/plans/entitlements.ts";
+import { planLimits, usesLeft } from "#app/domain/plans/plans.ts";
+import { modelNameSchema, RENAME_MESSAGES } from "#app/forms/model-name.server.ts";
+import { CREATION_UNKNOWN, MODEL_REFUSALS, type RefusalText } from "#app/forms/model-refusals.ts";
+import { readFormKey, readId } from "#app/forms/request-reading.ts";
+
+export const handle: PageHandle = { title: "AIモデルを引き継ぐ", back: "/models" };
+export const meta: MetaFunction = (args) =>
+  pageMeta(args, {
+    title: "AIモデルを引き継ぐ",
+    description: "モデルの項目を引き継いで、新しいAIモデルをつくります。",
+  });
+
+const FORM_ID = "copy-model";
+
+/** A failed model may be copied too: that is how it is made again. */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const user = await context.requireUser(request);
+  const model = await findModel(context, user, params.id);
+  const limits = planLimits(user.plan);
+  const { modelId, name, venueType, choice, featureCount } = model;
+  return {
+    model: { modelId, name, venueType, choice, featureCount },
+    refusal: refuseModelContent(model, limits),
+    featureLimit: limits.features,
+    creationsLeft: usesLeft(limits.modelCreationsPerMonth, user.modelCreationsThisMonth),
+    formKey: crypto.randomUUID() as string,
+  };
+}
+
+async function findModel(
+  context: LoaderFunctionArgs["context"],
+  user: { id: number; plan: number },
+  param: string | undefined,
+) {
+  const modelId = readId(param);
+  const model = modelId === null ? null : await context.services.models.find({ user, modelId });
+  if (model === null) throw new Response(null, { status: 404 });
+  return model;
+}
+
+interface Answer {
+  name: string;
+  formKey: string;
+  error: string | null;
+  refusal: RefusalText | null;
+}
+
+/** The choice is read from the stored model, never from the form. */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const user = await context.requireUser(request);
+  const { venueType, choice } = await findModel(context, user, params.id);
+  const form = await request.formData();
+  const typed = readTyped(form, () => crypto.randomUUID());
+  const answer: Answer = { ...typed, error: null, refusal: null };
+  if (form.get("intent") === "edit") return answer;
+
+  const name = modelNameSchema(RENAME_MESSAGES).safeParse(typed.name);
+  if (!name.success) return data({ ...answer, error: name.error.issues[0]?.message ?? null }, 400);
+  const { formKey } = typed;
+  const created = await context.services.models.create({ user, name: name.data, venueType, choice, formKey });
+  if (created.kind === "created") return redirect(`/models?created=${created.modelId}`);
+  return data({ ...answer, refusal: MODEL_REFUSALS[created.reason] }, 400);
+}
+
+/** Where no answer comes back, the form stays with what was typed. */
+export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
+  const typed = readTyped(await request.clone().formData(), () => "");
+  return await answerOrLost(
+    () => serverAction<typeof action>(),
+    (): Answer => ({ ...typed, error: null, refusal: CREATION_UNKNOWN }),
+  );
+}
+
+function readTyped(form: FormData, newFormKey: () => string): Pick<Answer, "name" | "formKey"> {
+  const name = form.get("name");
+  return {
+    // Far more than a name may have, far less than a page should repeat.
+    name: typeof name === "string" ? name.slice(0, 200) : "",
+    formKey: readFormKey(form.get("form_key")) ?? newFormKey(),
+  };
+}
+
+export default function CopyModelPage() {
+  const { model, refusal, featureLimit, creationsLeft, formKey } = useLoaderData<typeof loader>();
+  const sent = useActionData<typeof action>();
+  return (
+    <div className="narrow">
+      <PageHead title={`${model.name}を引き継ぐ`} />
+      {refusal === null ? (
+        <ModelNameForm
+          key={model.modelId}
+          id={FORM_ID}
+          label="新しいAIモデルの名前"
+          stored=""
+          typed={sent?.name}
+          error={sent?.error ?? undefined}
+          answer={sent}
+        >
+          <input type="hidden" name="form_key" value={sent?.formKey ?? formKey} />
+          <p className="t13 muted">
+            項目はそのまま引き継ぎ、あとから変えられません。作成は{CREATION_TIME}
+            {creationsLeft !== null && `今月はあと${creationsLeft}回つくれます。`}
+          </p>
+          <Button tone="primary" size="big" full name="intent" value="create">
+            作成する
+          </Button>
+        </ModelNameForm>
+      ) : (
+        <Note tone="warn" icon="lock">
+          <b>このモデルの項目は、現在のプランでは引き継げません。</b>
+          <p>
+            {refusal === "too-many-features"
+              ? `選んだ項目は${model.featureCount}、いまのプランで使えるのは${formatLimit(featureLimit)}項目までです。`
+              : MODEL_REFUSALS[refusal].text}
+          </p>
+          <p>
+            <UpgradeHint />
+          </p>
+        </Note>
+      )}
+      <Section title="引き継ぐ項目">
+        <ChoiceList venueType={model.venueType} choice={model.choice} featureCount={model.featureCount} />
+      </Section>
+      <div className="btns">
+        <LinkButton to="/models/create">項目から選び直す</LinkButton>
+      </div>
+      {sent?.refusal && (
+        <CreateRefusedDialog refusal={sent.refusal} formId={FORM_ID} closeTo={`/models/copy/${model.modelId}`} />
+      )}
+    </div>
+  );
+}
