@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { DEMO_PASSWORD } from "#app/services/demo-users.server.ts";
+import { apiToken, callApi, newModel, racesOf } from "./support/account.ts";
+import { PUBLIC_ROUTES, USER_ROUTES } from "./support/page-routes.ts";
+import { closeBrowser, openPhone } from "./support/phone.ts";
+import { webUser } from "./support/web.ts";
+
+const url = inject("saturdayUrl");
+const NARROWEST_PX = 360;
+
+/** Pages of things of one's own: the PRO user's. */
+const ownRoutes: (readonly [path: string, status: number])[] = [];
+
+beforeAll(async () => {
+  const token = await apiToken(url, "pro@demo.example", DEMO_PASSWORD);
+  const modelId = await newModel(url, token, "巡回");
+  const [race] = await racesOf(url, token, "2026-11-15");
+  const [today] = await racesOf(url, token, "2026-11-21");
+  const asked = await callApi<{ analysis_result_id: number }>(url, token, "/analyze", {
+    model_id: modelId,
+    race_id: race?.race_id,
+  });
+  const analysisId = asked.body.analysis_result_id;
+  ownRoutes.push(
+    [`/models/${modelId}`, 200],
+    [`/models/edit/${modelId}`, 200],
+    [`/models/copy/${modelId}`, 200],
+    ...["delete", "rename", "detail", "created"].map((dialog) => [`/models?${dialog}=${modelId}`, 200] as const),
+    [`/analyses/${analysisId}`, 200],
+    [`/analyses/${analysisId}?sort=number`, 200],
+    [`/analyses?delete=${analysisId}`, 200],
+    [`/analyses?accepted=${analysisId}`, 200],
+    [`/races?date=2026-11-21&race=${today?.race_id}`, 200],
+    [`/races?date=2026-11-15&race=${race?.race_id}`, 200],
+  );
+});
+
+afterAll(closeBrowser);
+
+interface Visit {
+  who: string;
+  email: string | null;
+  routes: () => readonly (readonly [path: string, status: number])[];
+}
+
+const VISITS: Visit[] = [
+  {
+    who: "visitor",
+    email: null,
+    // A page of a user leads to the top page.
+    routes: () => [...PUBLIC_ROUTES, ...USER_ROUTES.map(([path]) => [path, 200] as const)],
+  },
+  { who: "free user", email: "free@demo.example", routes: () => [...PUBLIC_ROUTES, ...USER_ROUTES] },
+  { who: "paid user", email: "pro@demo.example", routes: () => [...USER_ROUTES, ...ownRoutes] },
+  { who: "restricted user", email: "restricted@demo.example", routes: () => USER_ROUTES },
+  { who: "admin", email: "admin@demo.example", routes: () => [...USER_ROUTES, ["/races?date=2026-11-22", 200]] },
+];
+
+let loads = 0;
+
+for (const javaScript of [true, false]) {
+  for (const { who, email, routes } of VISITS) {
+    test(`every route as ${who}, JavaScript ${javaScript ? "on" : "off"}: right status, no complaint, nothing wider than the phone`, async () => {
+      await using phone = await openPhone({ javaScript, width: NARROWEST_PX });
+      const { page } = phone;
+      if (email !== null) {
+        const [name = "", ...value] = (await webUser(url, email)).cookie.split("=");
+        await page.context().addCookies([{ name, value: value.join("="), url }]);
+      }
+      const refused: number[] = [];
+      for (const [path, status] of routes()) {
+        const answer = await page.goto(url + path, { waitUntil: "load" });
+        loads += 1;
+        expect([path, answer?.status()]).toEqual([path, status]);
+        if (email === null && USER_ROUTES.some(([route]) => route === path)) {
+          expect([path, page.url()]).toEqual([path, `${url}/?e=atnf`]);
+        }
+        if (status >= 400) refused.push(status);
+        const overflow = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        expect([path, overflow > 0]).toEqual([path, false]);
+        const title = await page.title();
+        expect([path, title.length > 0]).toEqual([path, true]);
+      }
+      // The last page's script may still be at work.
+      await page.waitForLoadState("networkidle");
+      phone.expectQuietConsole(refused);
+    });
+  }
+}
+
+test("the crawl's page loads are counted", () => {
+  console.log(`crawl: ${loads} page loads`);
+  expect(loads).toBeGreaterThan(400);
+});
