@@ -1,7 +1,7 @@
 import type { MetaDescriptor } from "@remix-run/react";
 import { PRODUCT_NAME } from "#app/domain/product-name.ts";
 
-/** The product's name and its operator's particulars, in one place: change them here before going live. */
+/** The product's name and what is said of it; its operator's particulars are in operator.ts. */
 export const BRAND = {
   name: PRODUCT_NAME,
   tagline: "自分でつくる競馬AI",
@@ -9,13 +9,6 @@ export const BRAND = {
     "気になる項目を選ぶと、過去のレースで学んだ自分だけの競馬AIモデルができます。成績は、学んでいないレースで正直に。",
   /** First year of the copyright line. */
   year: 2026,
-  operator: {
-    name: "（運営者名）",
-    representative: "（代表者名）",
-    address: "（所在地。請求があれば遅滞なく開示します）",
-    phone: "（電話番号。請求があれば遅滞なく開示します）",
-    email: "support@example.com",
-  },
 } as const;
 
 /** Where people who fear they bet too much find help (racing bodies' joint counselling, checked 2026). */

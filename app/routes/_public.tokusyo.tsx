@@ -1,21 +1,49 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { BRAND, documentTitle } from "#app/components/brand.ts";
+import type { ReactNode } from "react";
+import { BRAND, pageMeta } from "#app/components/brand.ts";
+import { LEGAL_DATES, OPERATOR } from "#app/components/operator.ts";
+import { PLANS } from "#app/domain/plans/plans.ts";
 
-export const meta: MetaFunction = () => [{ title: documentTitle("特定商取引法に基づく表記") }];
+export const meta: MetaFunction = (args) =>
+  pageMeta(args, {
+    title: "特定商取引法に基づく表記",
+    description: `${BRAND.name}の販売事業者、料金、支払いの方法と時期、解約と返金について。`,
+  });
 
-const ROWS: readonly (readonly [string, string])[] = [
-  ["販売事業者", BRAND.operator.name],
-  ["運営責任者", BRAND.operator.representative],
-  ["所在地", BRAND.operator.address],
-  ["電話番号", BRAND.operator.phone],
-  ["メールアドレス", BRAND.operator.email],
-  ["販売価格", "各プランの画面に税込で表示します。フリープランは無料です。"],
-  ["商品以外の費用", "通信料はお客様のご負担です。"],
-  ["支払方法", "クレジットカード"],
-  ["支払時期", "申し込み時、以後1か月ごと"],
-  ["提供時期", "支払いの完了後、すぐに使えます。"],
-  ["解約と返金", "いつでも解約できます。サービスの性質上、支払い済みの料金は返金しません。"],
-  ["動作環境", "最新版の主要なブラウザー"],
+const PRICES = (
+  <ul>
+    {PLANS.map(({ plan, name, priceYen }) => (
+      <li key={plan}>
+        {name}　{priceYen === 0 ? "無料" : `月額 ${priceYen.toLocaleString("en-US")}円（税込）`}
+      </li>
+    ))}
+  </ul>
+);
+
+/** The items that the law asks for, in its order. */
+const ROWS: readonly (readonly [string, ReactNode])[] = [
+  ["販売事業者", OPERATOR.name],
+  ["運営責任者", OPERATOR.representative],
+  ["所在地", OPERATOR.address],
+  ["電話番号", `${OPERATOR.phone}　${OPERATOR.hours}`],
+  ["メールアドレス", OPERATOR.email],
+  ["販売価格", PRICES],
+  ["商品以外の費用", "インターネットの接続と通信の料金は、お客様のご負担です。"],
+  ["支払方法", "クレジットカード（Stripeの画面で支払います）"],
+  ["支払時期", "申し込みのとき。以後、解約するまで1か月ごとに自動で更新し、更新の日に請求します。"],
+  ["提供時期", "支払いの手続きが済むと、すぐに使えます。"],
+  ["契約の期間", "1か月。最低の利用期間はありません。"],
+  [
+    "プランの変更",
+    "すぐに有効です。元のプランの残りを秒単位で差し引いた額を請求します。ダウングレードは1か月に1回までです。",
+  ],
+  ["解約", "プランの画面でフリーを選ぶと、すぐに解約されます。次の更新からの請求はありません。"],
+  [
+    "返品と返金",
+    "デジタルの役務のため、お客様の都合による返品と返金はできません。日割りの返金もありません。運営者の責任で使えなかったときは、その期間の料金を返します。",
+  ],
+  ["申し込みの期間", "定めはありません。"],
+  ["動作環境", "iOS、Android、Windows、macOSの、最新版のSafari、Chrome、Edge、Firefox"],
 ];
 
 export default function CommercialLawPage() {
@@ -30,6 +58,7 @@ export default function CommercialLawPage() {
           </div>
         ))}
       </dl>
+      <p className="t13 muted">表示の日　{LEGAL_DATES.commerce}</p>
     </article>
   );
 }
