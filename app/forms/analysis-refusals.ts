@@ -39,6 +39,7 @@ export const ANALYSIS_MESSAGES = {
   deleted: "分析結果を削除しました",
   deleteFailed: "分析結果を削除できませんでした",
   failed: "分析が失敗しました",
+  loadFailed: "ページを再度読み込んでください。",
   notFound: "analysis result does not exist",
   noModelChosen: "AIモデルを選択してください",
 } as const;

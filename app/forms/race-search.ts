@@ -43,3 +43,11 @@ export function readRaceSearch(
   const isValid = y.isGiven && m.isGiven && d.isGiven && isCalendarDay(text);
   return { day: isValid ? text : null, selected, isInvalid: isAsked && !isValid };
 }
+
+/** What the race pages say (spec §5, §8). */
+export const RACE_MESSAGES = {
+  future: "未来のレースは検索できません",
+  noneToday: "本日のレースはありません",
+  none: "該当するレースが見つかりません",
+  loadFailed: "レースを取得する際にエラーが発生しました",
+} as const;

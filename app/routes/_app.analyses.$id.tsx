@@ -1,7 +1,12 @@
-import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/react";
+import { AnalysisBets } from "#app/components/analysis-bets.tsx";
+import { acceptedText, DeleteAnalysisDialog } from "#app/components/analysis-dialogs.tsx";
+import { LoadFailure } from "#app/components/analysis-failure.tsx";
 import { AnalysisHorses } from "#app/components/analysis-horses.tsx";
-import { documentTitle } from "#app/components/brand.ts";
+import { raceTitle } from "#app/components/analysis-list.tsx";
+import { AnalysisShare } from "#app/components/analysis-share.tsx";
+import { pageMeta } from "#app/components/brand.ts";
 import { LinkButton } from "#app/components/button.tsx";
 import { VENUE_TYPE_WORDS } from "#app/components/model-words.ts";
 import { formatDay, formatDayCompact } from "#app/components/numbers.ts";
@@ -17,7 +22,13 @@ import { ANALYSIS_MESSAGES } from "#app/forms/analysis-refusals.ts";
 import { isPrefetch, readId } from "#app/forms/request-reading.ts";
 
 export const handle: PageHandle = { title: "分析結果", back: "/analyses" };
-export const meta = () => [{ title: documentTitle("分析結果") }];
+export const meta: MetaFunction<typeof loader> = (args) => {
+  const race = args.data && raceTitle(args.data.analysis.raceInfo);
+  return pageMeta(args, {
+    title: race === undefined ? "分析結果" : `${race}の分析結果`,
+    description: "自分のAIモデルが出した馬ごとの指数です。",
+  });
+};
 
 /** Opening it confirms it (spec §4). */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -31,10 +42,25 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   ]);
   if (analysis === null) throw new Response(ANALYSIS_MESSAGES.notFound, { status: 404 });
   const now = context.now();
+  const { modelName, venueType, raceId, raceInfo, status, progress, createdAt, scores, isLearntFrom, bets } = analysis;
+  const { weather, going, startTime, surface, distanceM, runnerCount } = analysis.race;
+  const query = new URL(request.url).searchParams;
   return {
+    // Only what the page shows; the rest of the race and its runners stays behind.
     analysis: {
-      ...analysis,
-      // Only what a row shows; the rest of a runner is no part of this page.
+      analysisId,
+      modelName,
+      venueType,
+      raceId,
+      raceInfo,
+      status,
+      progress,
+      createdAt,
+      scores,
+      isLearntFrom,
+      bets,
+      isOver: analysis.race.status === "result",
+      race: { weather, going, startTime, surface, distanceM, runnerCount },
       runners: analysis.runners.map(
         ({ horseNum, sex, age, carriedWeightKg, jockeyName, status, finishPosition, winOdds }) => ({
           horseNum,
@@ -48,19 +74,30 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
         }),
       ),
     },
-    byNumber: new URL(request.url).searchParams.get("sort") === "number",
+    isAccepted: query.get("done") === "accepted",
+    isDeleting: query.has("delete") && status !== AnalysisStatus.running,
+    byNumber: query.get("sort") === "number",
     now,
     refreshSeconds: refreshSeconds(analysis.status === AnalysisStatus.running ? [analysis.createdAt] : [], now),
   };
 }
 
 export default function AnalysisPage() {
-  const { analysis, byNumber, now, refreshSeconds: seconds } = useLoaderData<typeof loader>();
+  const { analysis, byNumber, isAccepted, isDeleting, now, refreshSeconds: seconds } = useLoaderData<typeof loader>();
   const { race, raceInfo, scores, status, isLearntFrom } = analysis;
+  const path = `/analyses/${analysis.analysisId}`;
   const ground = [race.weather && WEATHER_WORDS[race.weather], race.going && GOING_WORDS[race.going]].filter(Boolean);
   return (
     <>
       <RefreshWhile seconds={seconds} />
+      {isAccepted && (
+        <div role="status">
+          <Note tone="turf">
+            {acceptedText(raceInfo)}
+            {status === AnalysisStatus.complete && "分析が完了しました。"}
+          </Note>
+        </div>
+      )}
       <section className="rinfo">
         <div className="row wrap">
           <span className="tag">{VENUE_TYPE_WORDS[analysis.venueType]}</span>
@@ -115,8 +152,8 @@ export default function AnalysisPage() {
               <SegmentedLinks
                 label="並び順"
                 options={[
-                  { to: `/analyses/${analysis.analysisId}`, label: "指数順", isCurrent: !byNumber },
-                  { to: `/analyses/${analysis.analysisId}?sort=number`, label: "馬番順", isCurrent: byNumber },
+                  { to: path, label: "指数順", isCurrent: !byNumber },
+                  { to: `${path}?sort=number`, label: "馬番順", isCurrent: byNumber },
                 ]}
               />
             </div>
@@ -124,20 +161,25 @@ export default function AnalysisPage() {
               <span>馬番・印・馬名</span>
               <span>{isLearntFrom ? "指数" : "指数／勝率・見合い"}</span>
             </div>
-            <AnalysisHorses
-              scores={scores}
-              runners={analysis.runners}
-              byNumber={byNumber}
-              isOver={race.status === "result"}
-            />
+            <AnalysisHorses scores={scores} runners={analysis.runners} byNumber={byNumber} isOver={analysis.isOver} />
           </section>
           <p className="t12 faint">
             指数はこのレースの平均を0とした強さの差です。
             {!isLearntFrom &&
               "勝率は過去のレースで確かめて調整した値で、合計は100%。見合いオッズは 1÷勝率 で、これより高いオッズなら割に合う計算です。"}
           </p>
+          {analysis.bets !== null && <AnalysisBets bets={analysis.bets} />}
+          <AnalysisShare />
         </>
       )}
+      {status !== AnalysisStatus.running && (
+        <div className="btns">
+          <LinkButton tone="danger" icon="trash" to={`${path}?delete`} preventScrollReset>
+            この分析結果を削除
+          </LinkButton>
+        </div>
+      )}
+      {isDeleting && <DeleteAnalysisDialog analysis={analysis} closeTo={path} />}
     </>
   );
 }
@@ -164,7 +206,10 @@ function Legend() {
 /** Unknown, deleted or somebody else's: 404 with the way back to the list. */
 export function ErrorBoundary() {
   const error = useRouteError();
-  if (!isRouteErrorResponse(error) || error.status !== 404) throw error;
+  if (!isRouteErrorResponse(error) || error.status >= 500) {
+    return <LoadFailure error={error} text={ANALYSIS_MESSAGES.loadFailed} again="/analyses" />;
+  }
+  if (error.status !== 404) throw error;
   return (
     <section className="card pad stack">
       <h2 className="lead">ページが見つかりません</h2>

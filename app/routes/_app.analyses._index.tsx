@@ -1,9 +1,17 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { Form, useActionData, useLoaderData } from "@remix-run/react";
-import { AnalysisList, raceTitle } from "#app/components/analysis-list.tsx";
-import { documentTitle } from "#app/components/brand.ts";
-import { Button, LinkButton } from "#app/components/button.tsx";
-import { Dialog } from "#app/components/dialog.tsx";
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { isRouteErrorResponse, useActionData, useLoaderData, useRouteError } from "@remix-run/react";
+import { AnalysisCounters } from "#app/components/analysis-counters.tsx";
+import { DeleteAnalysisDialog, RequestedDialog } from "#app/components/analysis-dialogs.tsx";
+import { LoadFailure } from "#app/components/analysis-failure.tsx";
+import { AnalysisList } from "#app/components/analysis-list.tsx";
+import { pageMeta } from "#app/components/brand.ts";
+import { LinkButton } from "#app/components/button.tsx";
 import type { PageHandle } from "#app/components/page-handle.ts";
 import { EmptyState, Note, PAGE_ROWS, PageHead, Pager } from "#app/components/parts.tsx";
 import { refreshSeconds } from "#app/components/refresh.ts";
@@ -13,32 +21,58 @@ import { ANALYSIS_MESSAGES } from "#app/forms/analysis-refusals.ts";
 import { readId, readPage } from "#app/forms/request-reading.ts";
 
 export const handle: PageHandle = { title: "分析結果" };
-export const meta = () => [{ title: documentTitle("分析結果") }];
+export const meta: MetaFunction = (args) =>
+  pageMeta(args, { title: "分析結果", description: "自分のAIモデルで分析したレースの一覧です。" });
+
+/** A larger number reads as this one: nobody has as many, and the offset stays a whole number for the database. */
+const LAST_PAGE = 1_000_000;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
   const query = new URL(request.url).searchParams;
-  const page = readPage(query.get("page"));
+  const page = Math.min(readPage(query.get("page")), LAST_PAGE);
   const analyses = await context.services.analyses.list({ user, offset: PAGE_ROWS * (page - 1), limit: PAGE_ROWS });
   const now = context.now();
+  const listed = (id: number | null) => analyses.find(({ analysisId }) => analysisId === id) ?? null;
+  // A finished one that was asked for again may be on any page of the list.
+  const findRequested = async (analysisId: number) =>
+    listed(analysisId) ?? (await context.services.analyses.find({ user, analysisId }));
   const running = analyses.filter((analysis) => analysis.status === AnalysisStatus.running);
-  const named = (name: string) => {
-    const id = readId(query.get(name));
-    return analyses.find((analysis) => analysis.analysisId === id) ?? null;
-  };
-  const toDelete = named("delete");
+  const requestedId = readId(query.get("accepted") ?? query.get("completed"));
+  const toDelete = listed(readId(query.get("delete")));
   return {
     now,
     page,
-    analyses,
-    accepted: named("accepted"),
-    toDelete: toDelete?.status === AnalysisStatus.running ? null : toDelete,
+    // Only what a row shows.
+    analyses: analyses.map(({ analysisId, modelName, raceInfo, status, progress, createdAt }) => ({
+      analysisId,
+      modelName,
+      raceInfo,
+      status,
+      progress,
+      createdAt,
+    })),
+    uses: {
+      plan: user.plan,
+      analysesToday: user.analysesToday,
+      analysesThisMonth: user.analysesThisMonth,
+      freeAnalyses: user.freeAnalyses,
+    },
+    requested: pickNamed(requestedId === null ? null : await findRequested(requestedId)),
+    toDelete: toDelete?.status === AnalysisStatus.running ? null : pickNamed(toDelete),
     isDeleted: query.get("done") === "deleted",
     refreshSeconds: refreshSeconds(
       running.map((analysis) => analysis.createdAt),
       now,
     ),
   };
+}
+
+/** What a dialog says of an analysis. */
+function pickNamed<A extends { analysisId: number; status: number; raceInfo: object }>(analysis: A | null) {
+  if (analysis === null) return null;
+  const { analysisId, status, raceInfo }: Pick<A, "analysisId" | "status" | "raceInfo"> = analysis;
+  return { analysisId, status, raceInfo };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -55,7 +89,8 @@ export default function AnalysesPage() {
     analyses,
     page,
     now,
-    accepted,
+    uses,
+    requested,
     toDelete,
     isDeleted,
     refreshSeconds: seconds,
@@ -70,6 +105,7 @@ export default function AnalysesPage() {
           レースを分析
         </LinkButton>
       </PageHead>
+      <AnalysisCounters uses={uses} />
       {isDeleted && !sent && (
         <div role="status">
           <Note tone="turf">{ANALYSIS_MESSAGES.deleted}</Note>
@@ -77,66 +113,22 @@ export default function AnalysesPage() {
       )}
       {sent && <Note tone="danger">{sent.message}</Note>}
       {analyses.length === 0 ? (
-        <EmptyState>{page === 1 ? "まだレースを分析していません" : "このページに分析結果はありません"}</EmptyState>
+        <EmptyState action={page === 1 ? undefined : { to: "/analyses", label: "最初のページへ" }}>
+          {page === 1 ? "まだレースを分析していません" : "このページに分析結果はありません"}
+        </EmptyState>
       ) : (
         <AnalysisList analyses={analyses} page={page} now={now} />
       )}
       <Pager page={page} rows={analyses.length} href={(to) => `/analyses?page=${to}`} />
-      {accepted !== null && <AcceptedDialog analysis={accepted} closeTo={closeTo} />}
-      {toDelete !== null && (
-        <Dialog
-          title="この分析結果を削除しますか？"
-          lead={raceTitle(toDelete.raceInfo)}
-          closeTo={closeTo}
-          closeLabel="キャンセル"
-          action={
-            <Button tone="danger" form="delete-analysis">
-              分析結果を削除
-            </Button>
-          }
-        >
-          <Form id="delete-analysis" method="post" action={`/analyses?page=${page}&delete=${toDelete.analysisId}`}>
-            <input type="hidden" name="analysis_id" value={toDelete.analysisId} />
-            <input type="hidden" name="page" value={page} />
-          </Form>
-          <p className="t14 muted">削除した分析結果は元に戻せません。分析の回数は戻りません。</p>
-        </Dialog>
-      )}
+      {requested !== null && <RequestedDialog analysis={requested} closeTo={closeTo} />}
+      {toDelete !== null && <DeleteAnalysisDialog analysis={toDelete} page={page} closeTo={closeTo} />}
     </>
   );
 }
 
-/** After 分析する: accepted; on the same URL it tells when the analysis is there. */
-function AcceptedDialog({
-  analysis,
-  closeTo,
-}: {
-  analysis: { analysisId: number; status: number; raceInfo: { raceNum: number; name: string } };
-  closeTo: string;
-}) {
-  const isComplete = analysis.status === AnalysisStatus.complete;
-  return (
-    <Dialog
-      title={
-        isComplete
-          ? "分析が完了しました"
-          : `「${analysis.raceInfo.raceNum}R ${analysis.raceInfo.name}」の分析を受け付けました。`
-      }
-      closeTo={closeTo}
-      closeLabel="分析結果の一覧"
-      action={
-        isComplete && (
-          <LinkButton tone="primary" to={`/analyses/${analysis.analysisId}`}>
-            結果を見る
-          </LinkButton>
-        )
-      }
-    >
-      <p className="t14 muted">
-        {isComplete
-          ? `${analysis.raceInfo.raceNum}R ${analysis.raceInfo.name}`
-          : "分析結果は一覧画面からご確認ください。"}
-      </p>
-    </Dialog>
-  );
+/** The list could not be loaded: the spec's sentence, and the way to load it again. */
+export function ErrorBoundary() {
+  const error = useRouteError();
+  if (isRouteErrorResponse(error) && error.status < 500) throw error;
+  return <LoadFailure error={error} text={ANALYSIS_MESSAGES.loadFailed} again="/analyses" />;
 }

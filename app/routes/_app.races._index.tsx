@@ -1,10 +1,18 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
-import { documentTitle } from "#app/components/brand.ts";
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { isRouteErrorResponse, useActionData, useLoaderData, useRouteError } from "@remix-run/react";
+import { AnalysisCounters } from "#app/components/analysis-counters.tsx";
+import { LoadFailure } from "#app/components/analysis-failure.tsx";
+import { pageMeta } from "#app/components/brand.ts";
 import { formatMonthDay } from "#app/components/numbers.ts";
 import type { PageHandle } from "#app/components/page-handle.ts";
 import { EmptyState, Note, PageHead } from "#app/components/parts.tsx";
-import { RaceList } from "#app/components/race-list.tsx";
+import { RaceList, type RaceRowData } from "#app/components/race-list.tsx";
 import { RaceModelDialog } from "#app/components/race-model-dialog.tsx";
 import { offerModels } from "#app/components/race-model-offer.ts";
 import { NearbyDays, RaceSearchForm } from "#app/components/race-search-form.tsx";
@@ -13,11 +21,15 @@ import { japanDay } from "#app/domain/racing/japan-time.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import { ANALYSIS_MESSAGES, ANALYSIS_REFUSALS } from "#app/forms/analysis-refusals.ts";
 import type { RefusalText } from "#app/forms/model-refusals.ts";
-import { readRaceDay, selectedOfDay } from "#app/forms/race-search.ts";
+import { RACE_MESSAGES, readRaceDay, selectedOfDay } from "#app/forms/race-search.ts";
 import { readId } from "#app/forms/request-reading.ts";
 
 export const handle: PageHandle = { title: "レース" };
-export const meta = () => [{ title: documentTitle("レース") }];
+export const meta: MetaFunction<typeof loader> = (args) =>
+  pageMeta(args, {
+    title: args.data === undefined ? "レース" : `${formatMonthDay(args.data.date)}のレース`,
+    description: "日付からレースを選び、自分のAIモデルで分析します。",
+  });
 
 /** The answering page waits this long for a scoring, usually long enough; then the list shows it. */
 const WAIT_MS = 1000;
@@ -31,24 +43,50 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const date = readRaceDay(query.get("date"), today);
   const raceId = query.get("race");
   const { models, races } = context.services;
-  const [day, nearby, owned] = await Promise.all([
+  const [day, owned] = await Promise.all([
     races.listDay({ user, date }),
-    races.findNearbyDays({ date }),
     raceId === null ? null : models.list({ user }),
   ]);
+  const nearby = day.kind === "races" ? day.nearby : await races.findNearbyDays({ date });
   const list = day.kind === "races" ? day.races : [];
   const race = list.find((candidate) => candidate.raceId === raceId) ?? null;
   return {
     date,
     isToday: date === today,
     isFuture: day.kind === "refused",
-    races: list,
+    // Only what a row and the dialog show.
+    races: list.map(pickShown),
     nearby,
     search: selectedOfDay(date),
     lastYear: Number(today.slice(0, 4)),
-    choice: race !== null && owned !== null ? { race, models: offerModels(owned, race) } : null,
+    choice: race !== null && owned !== null ? { race: pickShown(race), models: offerModels(owned, race) } : null,
     isRaceMissing: raceId !== null && race === null,
+    uses: {
+      plan: user.plan,
+      analysesToday: user.analysesToday,
+      analysesThisMonth: user.analysesThisMonth,
+      freeAnalyses: user.freeAnalyses,
+    },
     usesLeftToday: usesLeft(planLimits(user.plan).analysesPerDay, user.analysesToday),
+  };
+}
+
+function pickShown(race: RaceRowData): RaceRowData {
+  const { raceId, date, venue, venueType, raceNum, name, startTime, surface, distanceM } = race;
+  const { status, runnerCount, isAcquiredWeight } = race;
+  return {
+    raceId,
+    date,
+    venue,
+    venueType,
+    raceNum,
+    name,
+    startTime,
+    surface,
+    distanceM,
+    status,
+    runnerCount,
+    isAcquiredWeight,
   };
 }
 
@@ -65,11 +103,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (result.kind === "refused") return refuse(ANALYSIS_REFUSALS[result.reason], modelId);
 
   const { analysisId } = result;
-  if (result.kind === "complete") return redirect(`/analyses/${analysisId}`);
+  if (result.kind === "complete") return redirect(`/analyses?completed=${analysisId}`);
   for (let waited = 0; waited < WAIT_MS; waited += POLL_MS) {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     const analysis = await analyses.find({ user, analysisId });
-    if (analysis?.status === AnalysisStatus.complete) return redirect(`/analyses/${analysisId}`);
+    if (analysis?.status === AnalysisStatus.complete) return redirect(`/analyses/${analysisId}?done=accepted`);
     if (analysis?.status !== AnalysisStatus.running) break;
   }
   return redirect(`/analyses?accepted=${analysisId}`);
@@ -87,11 +125,12 @@ export default function RacesPage() {
       <PageHead title="レースを選ぶ" />
       <RaceSearchForm selected={day.search} lastYear={day.lastYear} />
       {sent && day.choice === null && <Note tone="danger">{sent.refusal.text}</Note>}
-      {day.isRaceMissing && !sent && <Note tone="warn">該当するレースが見つかりません</Note>}
+      {day.isRaceMissing && !sent && <Note tone="warn">{RACE_MESSAGES.none}</Note>}
       <DayLine day={day} />
-      {day.isFuture && <Note tone="warn">未来のレースは検索できません</Note>}
+      <AnalysisCounters uses={day.uses} />
+      {day.isFuture && <Note tone="warn">{RACE_MESSAGES.future}</Note>}
       {!day.isFuture && day.races.length === 0 && (
-        <EmptyState>{day.isToday ? "本日のレースはありません" : "該当するレースが見つかりません"}</EmptyState>
+        <EmptyState>{day.isToday ? RACE_MESSAGES.noneToday : RACE_MESSAGES.none}</EmptyState>
       )}
       {day.races.length === 0 && <NearbyDays days={day.nearby} />}
       <RaceList races={day.races} />
@@ -124,4 +163,11 @@ function DayLine({ day }: { day: { date: string; isToday: boolean; races: { venu
       )}
     </p>
   );
+}
+
+/** The day could not be loaded, or 分析する got no answer: the spec's sentence, and the way back. */
+export function ErrorBoundary() {
+  const error = useRouteError();
+  if (isRouteErrorResponse(error) && error.status < 500) throw error;
+  return <LoadFailure error={error} text={RACE_MESSAGES.loadFailed} again="/races" />;
 }

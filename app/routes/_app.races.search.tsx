@@ -1,14 +1,16 @@
-import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { useLoaderData } from "@remix-run/react";
-import { documentTitle } from "#app/components/brand.ts";
+import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
+import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/react";
+import { LoadFailure } from "#app/components/analysis-failure.tsx";
+import { pageMeta } from "#app/components/brand.ts";
 import type { PageHandle } from "#app/components/page-handle.ts";
 import { Note, PageHead } from "#app/components/parts.tsx";
 import { NearbyDays, RaceSearchForm } from "#app/components/race-search-form.tsx";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
-import { readRaceSearch } from "#app/forms/race-search.ts";
+import { RACE_MESSAGES, readRaceSearch } from "#app/forms/race-search.ts";
 
 export const handle: PageHandle = { title: "レース検索", back: "/races" };
-export const meta = () => [{ title: documentTitle("レース検索") }];
+export const meta: MetaFunction = (args) =>
+  pageMeta(args, { title: "レース検索", description: "年・月・日からレースを探します。" });
 
 /** The selects; a real day leads to its races, anything else is ignored and the selects keep what was chosen. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -33,4 +35,11 @@ export default function RaceSearchPage() {
       <NearbyDays days={nearby} />
     </>
   );
+}
+
+/** The race days could not be loaded. */
+export function ErrorBoundary() {
+  const error = useRouteError();
+  if (isRouteErrorResponse(error) && error.status < 500) throw error;
+  return <LoadFailure error={error} text={RACE_MESSAGES.loadFailed} again="/races/search" />;
 }

@@ -1,0 +1,78 @@
+import { Form } from "@remix-run/react";
+import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
+import { raceTitle } from "./analysis-list.tsx";
+import { Button, LinkButton } from "./button.tsx";
+import { Dialog } from "./dialog.tsx";
+
+interface NamedRace {
+  raceNum: number;
+  name: string;
+  title: string;
+}
+
+/** After 分析する: accepted; on the same URL it tells when the analysis is there. */
+export function RequestedDialog({
+  analysis,
+  closeTo,
+}: {
+  analysis: { analysisId: number; status: number; raceInfo: NamedRace };
+  closeTo: string;
+}) {
+  const { raceInfo } = analysis;
+  const isComplete = analysis.status === AnalysisStatus.complete;
+  return (
+    <Dialog
+      title={isComplete ? "分析が完了しました" : acceptedText(raceInfo)}
+      closeTo={closeTo}
+      closeLabel="分析結果の一覧"
+      action={
+        isComplete && (
+          <LinkButton tone="primary" to={`/analyses/${analysis.analysisId}`}>
+            結果を見る
+          </LinkButton>
+        )
+      }
+    >
+      <p className="t14 muted">
+        {isComplete ? `${raceInfo.raceNum}R ${raceInfo.name}` : "分析結果は一覧画面からご確認ください。"}
+      </p>
+    </Dialog>
+  );
+}
+
+/** 「11R 翠風ステークス」の分析を受け付けました。 */
+export function acceptedText({ raceNum, name }: { raceNum: number; name: string }): string {
+  return `「${raceNum}R ${name}」の分析を受け付けました。`;
+}
+
+/** Asks before an analysis is deleted; its form goes to the list, which says what became of it. */
+export function DeleteAnalysisDialog({
+  analysis,
+  page = 1,
+  closeTo,
+}: {
+  analysis: { analysisId: number; raceInfo: NamedRace };
+  /** Of the list, to come back to. */
+  page?: number;
+  closeTo: string;
+}) {
+  return (
+    <Dialog
+      title="この分析結果を削除しますか？"
+      lead={raceTitle(analysis.raceInfo)}
+      closeTo={closeTo}
+      closeLabel="キャンセル"
+      action={
+        <Button tone="danger" form="delete-analysis">
+          分析結果を削除
+        </Button>
+      }
+    >
+      <Form id="delete-analysis" method="post" action={`/analyses?page=${page}&delete=${analysis.analysisId}`}>
+        <input type="hidden" name="analysis_id" value={analysis.analysisId} />
+        <input type="hidden" name="page" value={page} />
+      </Form>
+      <p className="t14 muted">削除した分析結果は元に戻せません。分析の回数は戻りません。</p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,29 @@
+import { LinkButton } from "./button.tsx";
+import { isLostAnswer } from "./lost-answer.ts";
+import { Note } from "./parts.tsx";
+
+/**
+ * Body of a page whose data could not be loaded (`text` of spec §8), or whose form got no answer of the site: what was
+ * sent may have arrived all the same, so that case leads to the list.
+ */
+export function LoadFailure({ error, text, again }: { error: unknown; text: string; again: string }) {
+  const isLost = isLostAnswer(error);
+  return (
+    <section className="card pad stack">
+      <Note tone="danger">
+        <p>{isLost ? "ネットワークエラーが発生しました" : text}</p>
+        {isLost && <p>もう一度やりなおしてください</p>}
+      </Note>
+      <div className="btns">
+        <LinkButton to={again} tone="primary" reloadDocument>
+          再度読み込む
+        </LinkButton>
+        {isLost && (
+          <LinkButton to="/analyses" reloadDocument>
+            分析結果の一覧
+          </LinkButton>
+        )}
+      </div>
+    </section>
+  );
+}
