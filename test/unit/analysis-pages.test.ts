@@ -1,0 +1,101 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { AnalysisBets } from "#app/components/analysis-bets.tsx";
+import { AnalysisCounters } from "#app/components/analysis-counters.tsx";
+import { acceptedText } from "#app/components/analysis-dialogs.tsx";
+import { AnalysisShare } from "#app/components/analysis-share.tsx";
+import { ANALYSIS_MESSAGES, ANALYSIS_REFUSALS } from "#app/forms/analysis-refusals.ts";
+import { RACE_MESSAGES } from "#app/forms/race-search.ts";
+
+/** Words of the mark-up, in their order. */
+const wordsOf = (html: string) =>
+  html
+    .replace(/<svg.*?<\/svg>/g, "")
+    .split(/<[^>]*>/)
+    .map((text) => text.trim())
+    .filter((text) => text !== "");
+
+const NOTHING = { stakeYen: 0, payoutYen: 0, hits: 0 };
+
+test("the paid bets are told per ticket type in yen and in words: hit, miss, 特払, nothing bought", () => {
+  const bets = (quinella: typeof NOTHING) =>
+    wordsOf(
+      renderToStaticMarkup(
+        createElement(AnalysisBets, {
+          bets: {
+            win: { stakeYen: 200, payoutYen: 1540, hits: 1 },
+            place: NOTHING,
+            quinella,
+          },
+        }),
+      ),
+    );
+  expect(bets({ stakeYen: 700, payoutYen: 0, hits: 0 }).slice(0, 20)).toEqual([
+    "この指数で買っていたら",
+    ...["券種", "購入", "払戻", "結果"],
+    ...["単勝", "指数の1位と2位", "200円", "1,540円", "的中"],
+    ...["複勝", "指数の1位", "なし", "なし", "対象なし"],
+    ...["馬連", "1位・2位から5位までの7点", "700円", "0円", "不的中"],
+  ]);
+  expect(bets({ stakeYen: 700, payoutYen: 490, hits: 0 }).slice(17, 20)).toEqual(["700円", "490円", "特払"]);
+});
+
+test("the four ways to share are there and can not be pressed while their pages are not", () => {
+  const html = renderToStaticMarkup(createElement(AnalysisShare));
+  expect(wordsOf(html)).toEqual([
+    "この結果をシェア",
+    "X",
+    "Facebook",
+    "URLをコピー",
+    "ダウンロード",
+    "共有ページは準備中です",
+  ]);
+  expect(html.match(/disabled=""/g)?.length).toBe(4);
+  expect(html).not.toContain("<a ");
+});
+
+test("the counters show today's and this month's uses, ∞ from 1000, and 全5回 under Free limits only", () => {
+  const counters = (plan: number) =>
+    wordsOf(
+      renderToStaticMarkup(
+        createElement(AnalysisCounters, {
+          uses: { plan, analysesToday: 2, analysesThisMonth: 12, freeAnalyses: 4 },
+        }),
+      ),
+    ).join(" ");
+  expect(counters(1)).toBe("今日 2/5 今月 12/5 全5回 4/5");
+  expect(counters(103)).toBe("今日 2/5 今月 12/5 全5回 4/5");
+  expect(counters(2)).toBe("今日 2/3 今月 12/30");
+  expect(counters(5)).toBe("今日 2/60 今月 12/∞");
+  expect(counters(0)).toBe("今日 2/∞ 今月 12/∞");
+});
+
+test("texts of races and analyses are the specification's to the letter", () => {
+  expect(acceptedText({ raceNum: 11, name: "翠風ステークス" })).toBe("「11R 翠風ステークス」の分析を受け付けました。");
+  expect(RACE_MESSAGES).toEqual({
+    future: "未来のレースは検索できません",
+    noneToday: "本日のレースはありません",
+    none: "該当するレースが見つかりません",
+    loadFailed: "レースを取得する際にエラーが発生しました",
+  });
+  expect(ANALYSIS_MESSAGES).toMatchObject({
+    deleted: "分析結果を削除しました",
+    deleteFailed: "分析結果を削除できませんでした",
+    failed: "分析が失敗しました",
+    loadFailed: "ページを再度読み込んでください。",
+    notFound: "analysis result does not exist",
+    noModelChosen: "AIモデルを選択してください",
+  });
+  const { "per-day": day, "at-once": parallel, "per-month": month, "per-lifetime": lifetime } = ANALYSIS_REFUSALS;
+  expect([day, parallel, month, lifetime]).toEqual([
+    { text: "本日の分析回数が上限に達しています。", canUpgrade: true },
+    { text: "同時分析数が上限に達しました。分析が終わるまで少々お待ちください！", canUpgrade: false },
+    { text: "今月の分析回数が上限に達しています。", canUpgrade: true },
+    {
+      text: "今月の分析回数が上限に達しています。",
+      detail: "無料プランの分析は全5回です。",
+      canUpgrade: true,
+    },
+  ]);
+});
