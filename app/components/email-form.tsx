@@ -9,10 +9,13 @@ import { Note } from "./parts.tsx";
  */
 export function EmailForm({
   name,
+  action = "/?index",
   attribution,
   refusal,
 }: {
   name: "email" | "second_email";
+  /** The page's own address. */
+  action?: string;
   /** Query of the banner that led here, carried through to the sign-up notice. */
   attribution: string;
   /** Of this form; undefined when the other one was sent, or none. */
@@ -20,7 +23,7 @@ export function EmailForm({
 }) {
   return (
     // The fragment brings the reader back to this form when it is refused.
-    <form className="card stack" action={`/?index#${name}`} method="post" noValidate>
+    <form className="card stack" action={`${action}#${name}`} method="post" noValidate>
       {refusal?.message !== undefined && <Note tone="danger">{refusal.message}</Note>}
       <Field
         id={name}

@@ -6,7 +6,7 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { documentTitle } from "#app/components/brand.ts";
+import { pageMeta } from "#app/components/brand.ts";
 import { EmailForm } from "#app/components/email-form.tsx";
 import { Icon } from "#app/components/icon.tsx";
 import { formatWait } from "#app/components/numbers.ts";
@@ -18,7 +18,7 @@ import { emailFormSchema, secondEmailFormSchema } from "#app/forms/sign-up.serve
 const DESCRIPTION =
   "気になる項目にチェックを入れるだけ。過去のレースで学んだあなただけのモデルが、出走馬ごとの指数を出します。";
 
-export const meta: MetaFunction = () => [{ title: documentTitle() }, { name: "description", content: DESCRIPTION }];
+export const meta: MetaFunction = (args) => pageMeta(args, { description: DESCRIPTION });
 
 /** Why the reader was sent here (spec §2). */
 const REASONS: Partial<Record<string, string>> = {
@@ -99,6 +99,14 @@ export default function TopPage() {
           <SampleSkill />
         </Section>
       </div>
+      <a className="card pad row banner" href={attribution === "" ? "/tutorial" : `/tutorial?${attribution}`}>
+        <span className="grow">
+          <b>1分でわかるチュートリアル</b>
+          <br />
+          <span className="t13 muted">モデルの作成からレースの分析まで、登録の前に見られます。</span>
+        </span>
+        <Icon name="next" />
+      </a>
       <ul className="promise">
         <li>
           <Icon name="shield" />

@@ -1,0 +1,57 @@
+import type { LinksFunction, MetaFunction } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { pageMeta } from "#app/components/brand.ts";
+import { EmailForm } from "#app/components/email-form.tsx";
+import tutorialCss from "#app/components/styles/tutorial.css?url";
+import {
+  ModelSlide,
+  RaceSlide,
+  ResultSlide,
+  SLIDES,
+  Slide,
+  TutorialSlide,
+  WordsSlide,
+} from "#app/components/tutorial-slides.tsx";
+import type { action, loader } from "./_public._index.tsx";
+
+/** The last slide's form is the top page's second one: same query, same answers. */
+export { action, loader } from "./_public._index.tsx";
+
+export const meta: MetaFunction = (args) =>
+  pageMeta(args, {
+    title: "チュートリアル",
+    description: "AIモデルの作成からレースの分析、結果の見かたまで、登録の前に1分で見られます。",
+  });
+
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: tutorialCss }];
+
+export default function TutorialPage() {
+  const page = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  return (
+    <div className="tutorial">
+      <h1>チュートリアル</h1>
+      <nav className="dots" aria-label="スライド">
+        {SLIDES.map(({ id, title }, at) => (
+          <a key={id} href={`#${id}`} aria-current={at === 0 ? "step" : undefined}>
+            {at + 1} {title}
+          </a>
+        ))}
+      </nav>
+      <TutorialSlide />
+      <WordsSlide />
+      <ModelSlide />
+      <RaceSlide />
+      <ResultSlide />
+      <Slide at={SLIDES.length - 1} lead="無料ではじめる">
+        <EmailForm
+          name="second_email"
+          action="/tutorial"
+          attribution={refused?.values.attribution ?? page.attribution}
+          refusal={refused}
+        />
+      </Slide>
+      <script src="/tutorial.js" defer />
+    </div>
+  );
+}
