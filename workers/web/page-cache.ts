@@ -1,3 +1,4 @@
+import { RANKING_PERIODS } from "#app/domain/rankings/periods.ts";
 import type { Config } from "#app/services/deps.server.ts";
 import { withSecurityHeaders } from "./security.ts";
 import { hasSessionCookie } from "./session-cookie.ts";
@@ -23,6 +24,9 @@ const PUBLIC_PAGES = new Set([
   "/privacy",
   "/tokusyo",
   "/tokusyo.html",
+  // As long as the rankings show no figures.
+  "/share/rankings",
+  ...RANKING_PERIODS.map(({ path }) => `/share/rankings/${path}`),
 ]);
 
 interface StoredPage {

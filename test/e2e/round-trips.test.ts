@@ -1,0 +1,72 @@
+import { beforeAll, expect, inject, test, vi } from "vitest";
+import { callApi, newAccount, newModel, racesOf } from "./support/account.ts";
+import { sitePages } from "./support/site-pages.ts";
+
+/** Round trips to the database that a page may cost: who is it, and what does the page show. */
+const MAXIMUM = 2;
+
+let url: string;
+let cookie: string;
+let examples: Record<string, string | number | null>;
+
+beforeAll(async () => {
+  url = inject("saturdayUrl");
+  const { token } = await newAccount(url, "ourai");
+  cookie = `session=${token}`;
+  const modelId = await newModel(url, token, "往来");
+  const [race] = await racesOf(url, token, "2026-11-21");
+  const asked = await callApi<{ analysis_result_id: number }>(url, token, "/analyze", {
+    model_id: modelId,
+    race_id: race?.race_id,
+  });
+  const analysisId = asked.body.analysis_result_id;
+  await vi.waitFor(
+    async () => {
+      const { body } = await callApi<{ status: number }>(
+        url,
+        token,
+        `/analysis_result?analysis_result_id=${analysisId}`,
+      );
+      expect(body.status).toBe(2);
+    },
+    { timeout: 30_000, interval: 200 },
+  );
+  examples = { "/analyses/$id": analysisId, "/models/$id": modelId, "/models/copy/$id": modelId };
+});
+
+/** Round trips of a page by its own word (development says it in a header). */
+async function roundTrips(pathname: string, headers: Record<string, string>): Promise<number> {
+  const answer = await fetch(url + pathname, { headers, redirect: "manual" });
+  await answer.text();
+  expect([pathname, answer.status < 400]).toEqual([pathname, true]);
+  const count = /\bd1;desc="(\d+)"/.exec(answer.headers.get("Server-Timing") ?? "")?.[1];
+  if (count === undefined) throw new Error(`${pathname} does not say its round trips`);
+  return Number(count);
+}
+
+async function tooMany(paths: readonly string[], maximum: number, headers: Record<string, string>): Promise<string[]> {
+  const found: string[] = [];
+  for (const pathname of paths) {
+    const trips = await roundTrips(pathname, headers);
+    if (trips > maximum) found.push(`${pathname}: ${trips}`);
+  }
+  return found;
+}
+
+test("every page of a logged-in user costs at most two round trips to the database, the session's included", async () => {
+  const dialogs = ["/analyses?page=2", "/races?date=2026-11-22", "/models?detail=1", "/home?done=deleted"];
+  const paths = [...sitePages("_app", examples), ...dialogs];
+  expect(paths).toContain("/home");
+  expect(paths.length).toBeGreaterThanOrEqual(8);
+  // What is still to be confirmed may cost one more, once.
+  expect(await tooMany(paths, MAXIMUM + 1, { cookie })).toEqual([]);
+  expect(await tooMany(paths, MAXIMUM, { cookie })).toEqual([]);
+});
+
+test("a public page costs no round trip, with a session as without, at first as on repeat", async () => {
+  const paths = sitePages("_public", { "/share/rankings/$period": "monthly" });
+  for (const headers of [{}, { cookie }] as Record<string, string>[]) {
+    // A log-out by link only leads on.
+    expect(await tooMany([...paths, "/?e=atnf", "/login?to=/models", "/signup?sent=1"], 0, headers)).toEqual([]);
+  }
+});
