@@ -11,4 +11,9 @@ export const MESSAGES = {
   signUpFailed: "登録できませんでした",
   resetFailed: "パスワードが変更できません",
   termsRequired: "必須項目です",
+  wrongPassword: "パスワードが違います",
+  unknownChoice: "選んだ項目が見つかりません。もう一度選んでください。",
+  invalidDate: "日付の形式が正しくありません",
+  invalidYears: "0から100までの数字で入力してください",
+  invalidPhone: "電話番号は半角の数字とハイフンで入力してください",
 } as const;

@@ -9,9 +9,9 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { pageMeta } from "#app/components/brand.ts";
 import { EmailForm } from "#app/components/email-form.tsx";
 import { Icon } from "#app/components/icon.tsx";
-import { formatWait } from "#app/components/numbers.ts";
 import { Note, Section, Tag } from "#app/components/parts.tsx";
 import { SampleRace, SampleSkill } from "#app/components/sample-result.tsx";
+import { tooManyMails } from "#app/components/wait-words.ts";
 import { type FormRefusal, fieldErrors, typedValues } from "#app/forms/refusal.ts";
 import { emailFormSchema, secondEmailFormSchema } from "#app/forms/sign-up.server.ts";
 
@@ -58,7 +58,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
     clientAddress: context.clientAddress,
   });
   if (result.kind === "refused") {
-    const message = `メールの送信が続いています。${formatWait(result.retryAfterSeconds)}ほどおいて、もう一度お試しください。`;
+    const message = tooManyMails(result.retryAfterSeconds);
     return refuse(
       { errors: {}, message },
       { status: 429, headers: { "Retry-After": String(result.retryAfterSeconds) } },

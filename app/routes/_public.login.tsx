@@ -6,7 +6,7 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { documentTitle } from "#app/components/brand.ts";
+import { pageMeta } from "#app/components/brand.ts";
 import { Button } from "#app/components/button.tsx";
 import { Field } from "#app/components/field.tsx";
 import { formatWait } from "#app/components/numbers.ts";
@@ -17,13 +17,17 @@ import { MESSAGES } from "#app/forms/messages.ts";
 import { type FormRefusal, fieldErrors, typedValues } from "#app/forms/refusal.ts";
 import { safeReturnPath } from "#app/forms/return-path.ts";
 
-export const meta: MetaFunction = () => [{ title: documentTitle("ログイン") }];
+export const meta: MetaFunction = (args) => pageMeta(args, { title: "ログイン" });
 
 export const handle: PageHandle = { link: { to: "/signup", label: "新規登録" } };
 
 export function loader({ request }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
-  return { to: safeReturnPath(query.get("to")), hasNewPassword: query.has("reset") };
+  return {
+    to: safeReturnPath(query.get("to")),
+    hasNewPassword: query.has("reset"),
+    isDeleted: query.get("done") === "deleted",
+  };
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {
@@ -50,13 +54,18 @@ export async function action({ context, request }: ActionFunctionArgs) {
 }
 
 export default function LoginPage() {
-  const { to, hasNewPassword } = useLoaderData<typeof loader>();
+  const { to, hasNewPassword, isDeleted } = useLoaderData<typeof loader>();
   const refusal = useActionData<typeof action>();
   const returnTo = refusal?.values.to ?? to;
   return (
     <div className="narrow">
       <h1>ログイン</h1>
       {hasNewPassword && <Note tone="turf">パスワードを変更しました。新しいパスワードでログインしてください。</Note>}
+      {isDeleted && (
+        <div role="status">
+          <Note tone="turf">退会の手続きが完了しました。ご利用ありがとうございました。</Note>
+        </div>
+      )}
       <form className="card stack" action="/login" method="post" noValidate>
         {refusal?.message !== undefined && <Note tone="danger">{refusal.message}</Note>}
         {returnTo !== null && <input type="hidden" name="to" value={returnTo} />}

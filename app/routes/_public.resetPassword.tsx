@@ -6,27 +6,24 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { documentTitle } from "#app/components/brand.ts";
+import { pageMeta } from "#app/components/brand.ts";
 import { Button } from "#app/components/button.tsx";
 import { BadLink } from "#app/components/error-pages.tsx";
 import { Field } from "#app/components/field.tsx";
-import { formatWait } from "#app/components/numbers.ts";
+import { MailSent } from "#app/components/mail-sent.tsx";
 import { Note } from "#app/components/parts.tsx";
+import { BUSY_WORDS, tooManyMails } from "#app/components/wait-words.ts";
+import { readMailedStep } from "#app/forms/mailed-step.ts";
 import { MESSAGES } from "#app/forms/messages.ts";
 import { type FormRefusal, fieldErrors, typedValues } from "#app/forms/refusal.ts";
 import { newPasswordFormSchema, resetEmailFormSchema } from "#app/forms/reset-password.server.ts";
 
-export const meta: MetaFunction = () => [{ title: documentTitle("パスワードの再設定") }];
+export const meta: MetaFunction = (args) => pageMeta(args, { title: "パスワードの再設定" });
 
-/** Two steps: whose password, then (behind the mailed link) the new one. Looking consumes nothing. */
+/** Two steps: whose password, then (behind the mailed link) the new one. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  const query = new URL(request.url).searchParams;
-  const code = query.get("uuid");
-  if (code === null && query.has("sent")) return { step: "sent" as const };
-  if (code === null) return { step: "email" as const };
-  const found = await context.services.accounts.findResetEmail({ code });
-  if (found === null) return data({ step: "bad-link" as const }, { status: 404 });
-  return { step: "password" as const, code, email: found.email };
+  const page = await readMailedStep(request, context.services.accounts.findResetEmail);
+  return page.step === "bad-link" ? data(page, { status: 404 }) : page;
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {
@@ -44,9 +41,8 @@ export async function action({ context, request }: ActionFunctionArgs) {
       clientAddress: context.clientAddress,
     });
     if (result.kind === "accepted") return redirect("/resetPassword?sent=1", 303);
-    const message = `メールの送信が続いています。${formatWait(result.retryAfterSeconds)}ほどおいて、もう一度お試しください。`;
     return refuse(
-      { errors: {}, message },
+      { errors: {}, message: tooManyMails(result.retryAfterSeconds) },
       { status: 429, headers: { "Retry-After": String(result.retryAfterSeconds) } },
     );
   }
@@ -62,10 +58,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   }
   // With a code that went meanwhile, the loader shows the page of a bad link.
   if (result.reason === "invalid-code") return refuse({ errors: {}, message: MESSAGES.resetFailed }, { status: 404 });
-  return refuse(
-    { errors: {}, message: `${MESSAGES.resetFailed}。混み合っています。少しおいて、もう一度お試しください。` },
-    { status: 503 },
-  );
+  return refuse({ errors: {}, message: `${MESSAGES.resetFailed}。${BUSY_WORDS}` }, { status: 503 });
 }
 
 export default function ResetPasswordPage() {
@@ -74,16 +67,11 @@ export default function ResetPasswordPage() {
   if (page.step === "bad-link") return <BadLink again={{ to: "/resetPassword", label: "もう一度メールを送る" }} />;
   if (page.step === "sent") {
     return (
-      <div className="narrow">
-        <h1>メールを送りました</h1>
-        <Note tone="turf" icon="mail">
-          登録のあるアドレスなら、再設定のリンクが届きます。リンクの期限は30分です。
-        </Note>
-        <p className="t13 muted">
-          届かないときは、迷惑メールのフォルダーとアドレスの間違いを確かめ、
-          <a href="/resetPassword">もう一度送って</a>ください。
-        </p>
-      </div>
+      <MailSent
+        title="メールを送りました"
+        text="登録のあるアドレスなら、再設定のリンクが届きます。リンクの期限は30分です。"
+        againTo="/resetPassword"
+      />
     );
   }
   if (page.step === "email") {

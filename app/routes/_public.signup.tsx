@@ -6,27 +6,25 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { documentTitle } from "#app/components/brand.ts";
+import { pageMeta } from "#app/components/brand.ts";
 import { Button } from "#app/components/button.tsx";
 import { EmailForm } from "#app/components/email-form.tsx";
 import { BadLink } from "#app/components/error-pages.tsx";
 import { Checkbox, Field } from "#app/components/field.tsx";
+import { MailSent } from "#app/components/mail-sent.tsx";
 import { Note } from "#app/components/parts.tsx";
+import { BUSY_WORDS } from "#app/components/wait-words.ts";
+import { readMailedStep } from "#app/forms/mailed-step.ts";
 import { MESSAGES } from "#app/forms/messages.ts";
 import { type FormRefusal, fieldErrors, typedValues } from "#app/forms/refusal.ts";
 import { signUpFormSchema } from "#app/forms/sign-up.server.ts";
 
-export const meta: MetaFunction = () => [{ title: documentTitle("新規登録") }];
+export const meta: MetaFunction = (args) => pageMeta(args, { title: "新規登録" });
 
-/** Without a code the e-mail form, with a good one the second step; looking consumes nothing (mail scanners look). */
+/** Without a code the e-mail form, with a good one the second step. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  const query = new URL(request.url).searchParams;
-  const code = query.get("uuid");
-  if (code === null && query.has("sent")) return { step: "sent" as const };
-  if (code === null) return { step: "email" as const };
-  const found = await context.services.accounts.findSignUpEmail({ code });
-  if (found === null) return data({ step: "bad-link" as const }, { status: 404 });
-  return { step: "account" as const, code, email: found.email };
+  const page = await readMailedStep(request, context.services.accounts.findSignUpEmail);
+  return page.step === "bad-link" ? data(page, { status: 404 }) : page;
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {
@@ -54,10 +52,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   if (result.reason === "weak-password") return refuse({ errors: { password: MESSAGES.passwordGuessable } }, 400);
   // The code went while the form was open; the loader, which runs next, shows the page of a bad link.
   if (result.reason === "invalid-code") return refuse({ errors: {}, message: MESSAGES.signUpFailed }, 404);
-  return refuse(
-    { errors: {}, message: `${MESSAGES.signUpFailed}。混み合っています。少しおいて、もう一度お試しください。` },
-    503,
-  );
+  return refuse({ errors: {}, message: `${MESSAGES.signUpFailed}。${BUSY_WORDS}` }, 503);
 }
 
 export default function SignUpPage() {
@@ -66,16 +61,11 @@ export default function SignUpPage() {
   if (page.step === "bad-link") return <BadLink again={{ to: "/signup", label: "もう一度メールを送る" }} />;
   if (page.step === "sent") {
     return (
-      <div className="narrow">
-        <h1>仮登録のメールを送りました</h1>
-        <Note tone="turf" icon="mail">
-          メールのリンクを開き、登録を完了してください。リンクの期限は24時間です。
-        </Note>
-        <p className="t13 muted">
-          届かないときは、迷惑メールのフォルダーとアドレスの間違いを確かめ、
-          <a href="/signup">もう一度送って</a>ください。
-        </p>
-      </div>
+      <MailSent
+        title="仮登録のメールを送りました"
+        text="メールのリンクを開き、登録を完了してください。リンクの期限は24時間です。"
+        againTo="/signup"
+      />
     );
   }
   if (page.step === "email") {

@@ -1,0 +1,199 @@
+import { Form } from "@remix-run/react";
+import { useRef, useState } from "react";
+import { PREFECTURES, PROFILE_ICONS, type ProfileFields, TICKET_TYPES } from "#app/domain/profile.ts";
+import type { FormRefusal } from "#app/forms/refusal.ts";
+import { Button } from "./button.tsx";
+import { Chip, Field, FieldError, SelectField } from "./field.tsx";
+import { useLeaveWarning } from "./leave-warning.ts";
+import { PROFILE_ICON_WORDS, ProfileIcon } from "./profile-icon.tsx";
+
+export interface StoredProfile extends ProfileFields {
+  name: string;
+  email: string;
+}
+
+const SEXES = [
+  { value: "1", label: "男性" },
+  { value: "2", label: "女性" },
+];
+
+/** What the fields show: as it was sent when it was refused, else as it is stored; never a password. */
+function shownValues(stored: StoredProfile, refusal?: FormRefusal): (name: keyof StoredProfile) => string {
+  return (name) => {
+    const typed = refusal?.values[name];
+    if (typed !== undefined) return typed;
+    const value = stored[name];
+    // 0 is "not told" of the choices, and a number of years only once something is.
+    return value === 0 && name !== "racingExperience" ? "" : String(value);
+  };
+}
+
+/**
+ * The profile (spec §3 "User"). To be mounted anew (`key`) with every answer of the server: its fields keep what is typed
+ * by themselves, and the password field has to come back empty.
+ */
+export function ProfileForm({ stored, refusal }: { stored: StoredProfile; refusal?: FormRefusal }) {
+  const [isDirty, setDirty] = useState(refusal !== undefined);
+  const isSending = useRef(false);
+  useLeaveWarning(isDirty, isSending);
+  const shown = shownValues(stored, refusal);
+  const errors = refusal?.errors ?? {};
+  return (
+    <Form
+      className="card stack"
+      method="post"
+      action="/settings?index"
+      noValidate
+      onChange={() => setDirty(true)}
+      onSubmit={() => {
+        isSending.current = true;
+      }}
+    >
+      <Field
+        label="ユーザー名"
+        name="name"
+        autoComplete="nickname"
+        required
+        maxLength={100}
+        defaultValue={shown("name")}
+        error={errors.name}
+        hint="ランキングなどで公開されます。半角英数字をおすすめします。"
+      />
+      <fieldset className="field">
+        <legend className="label">アイコン</legend>
+        <div className="icon-set">
+          {PROFILE_ICONS.map((icon) => (
+            <Chip key={icon} type="radio" name="icon" value={icon} defaultChecked={shown("icon") === icon}>
+              <ProfileIcon icon={icon} />
+              {PROFILE_ICON_WORDS[icon]}
+            </Chip>
+          ))}
+        </div>
+        <FieldError>{errors.icon}</FieldError>
+      </fieldset>
+      <Field
+        label="メールアドレス"
+        name="email"
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        maxLength={254}
+        defaultValue={shown("email")}
+        error={errors.email}
+        hint="変更すると、新しいアドレスに確認のメールを送ります。メールのリンクで確認すると変わります。"
+      />
+      <Field
+        label="現在のパスワード"
+        name="currentPassword"
+        type="password"
+        autoComplete="current-password"
+        error={errors.currentPassword}
+        hint="メールアドレスを変更するときだけ入力してください。"
+      />
+      <Field
+        label="生年月日"
+        name="birthDate"
+        type="date"
+        min="1900-01-01"
+        autoComplete="bday"
+        defaultValue={shown("birthDate")}
+        error={errors.birthDate}
+      />
+      <fieldset className="field">
+        <legend className="label">性別</legend>
+        <div className="sex-set">
+          {SEXES.map(({ value, label }) => (
+            <Chip key={value} type="radio" name="sex" value={value} defaultChecked={shown("sex") === value}>
+              {label}
+            </Chip>
+          ))}
+        </div>
+        <FieldError>{errors.sex}</FieldError>
+      </fieldset>
+      <Choice label="都道府県" name="prefectures" words={PREFECTURES} shown={shown} errors={errors} />
+      <Field
+        label="電話番号"
+        name="phoneNumber"
+        type="tel"
+        autoComplete="tel"
+        maxLength={20}
+        defaultValue={shown("phoneNumber")}
+        error={errors.phoneNumber}
+      />
+      <Field
+        label="競馬歴（年）"
+        name="racingExperience"
+        type="number"
+        inputMode="numeric"
+        min={0}
+        max={100}
+        defaultValue={shown("racingExperience")}
+        error={errors.racingExperience}
+      />
+      <Choice label="好きな券種" name="favTicketType" words={TICKET_TYPES} shown={shown} errors={errors} />
+      <Field
+        label="好きな馬"
+        name="favHorse"
+        maxLength={100}
+        defaultValue={shown("favHorse")}
+        error={errors.favHorse}
+      />
+      <Field
+        label="好きな騎手"
+        name="favJockey"
+        maxLength={100}
+        defaultValue={shown("favJockey")}
+        error={errors.favJockey}
+      />
+      <Field
+        label="思い出のレース"
+        name="raceOfMemories"
+        maxLength={100}
+        defaultValue={shown("raceOfMemories")}
+        error={errors.raceOfMemories}
+      />
+      <div className="field">
+        <label htmlFor="profile">自己紹介</label>
+        <textarea
+          className="input"
+          id="profile"
+          name="profile"
+          maxLength={1000}
+          defaultValue={shown("profile")}
+          aria-invalid={errors.profile === undefined ? undefined : true}
+          aria-describedby={errors.profile === undefined ? undefined : "profile-error"}
+        />
+        <FieldError id="profile-error">{errors.profile}</FieldError>
+      </div>
+      <p className="t13 muted">空欄にした項目は、いまの内容のままになります。</p>
+      <Button tone="primary" size="big" full>
+        保存する
+      </Button>
+    </Form>
+  );
+}
+
+/** A choice among numbered words, of which the first is "not told". */
+function Choice({
+  label,
+  name,
+  words,
+  shown,
+  errors,
+}: {
+  label: string;
+  name: "prefectures" | "favTicketType";
+  words: readonly string[];
+  shown: (name: keyof StoredProfile) => string;
+  errors: FormRefusal["errors"];
+}) {
+  return (
+    <SelectField label={label} name={name} defaultValue={shown(name)} error={errors[name]}>
+      {words.map((word, number) => (
+        <option key={word} value={number === 0 ? "" : number}>
+          {number === 0 ? "未設定" : word}
+        </option>
+      ))}
+    </SelectField>
+  );
+}

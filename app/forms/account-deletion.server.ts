@@ -1,0 +1,5 @@
+import * as z from "zod";
+import { presentField, termsField } from "./account-fields.server.ts";
+
+/** The form of /settings/delete: the password, and the tick that one has understood what goes. */
+export const accountDeletionFormSchema = z.object({ password: presentField, understood: termsField });

@@ -1,0 +1,100 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { pageMeta } from "#app/components/brand.ts";
+import { Button, LinkButton } from "#app/components/button.tsx";
+import { Checkbox, Field } from "#app/components/field.tsx";
+import type { PageHandle } from "#app/components/page-handle.ts";
+import { Note, PageHead } from "#app/components/parts.tsx";
+import { BUSY_WORDS, tooManyTries } from "#app/components/wait-words.ts";
+import { DELETED_USER_NAME } from "#app/domain/profile.ts";
+import { accountDeletionFormSchema } from "#app/forms/account-deletion.server.ts";
+import { MESSAGES } from "#app/forms/messages.ts";
+import { type FormRefusal, fieldErrors, typedValues } from "#app/forms/refusal.ts";
+
+export const handle: PageHandle = { title: "退会", back: "/settings" };
+export const meta: MetaFunction = (args) => pageMeta(args, { title: "退会" });
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { email, plan } = await context.requireUser(request);
+  return { email, hasContract: plan >= 2 && plan <= 99 };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const user = await context.requireUser(request);
+  const form = await request.formData();
+  const refuse = (refusal: Omit<FormRefusal, "values">, init: ResponseInit) =>
+    data<FormRefusal>({ ...refusal, values: typedValues(form, ["understood"]) }, init);
+
+  const parsed = accountDeletionFormSchema.safeParse(Object.fromEntries(form));
+  if (!parsed.success) return refuse({ errors: fieldErrors(parsed.error) }, { status: 400 });
+  const result = await context.services.accounts.deleteAccount({ user, password: parsed.data.password });
+  if (result.kind === "deleted") {
+    return redirect("/login?done=deleted", { status: 303, headers: { "Set-Cookie": context.sessionCookie(null) } });
+  }
+  switch (result.reason) {
+    case "wrong-password":
+      return refuse({ errors: { password: MESSAGES.wrongPassword } }, { status: 400 });
+    case "busy":
+      return refuse({ errors: {}, message: BUSY_WORDS }, { status: 503 });
+    case "too-many":
+      return refuse(
+        { errors: {}, message: tooManyTries(result.retryAfterSeconds) },
+        { status: 429, headers: { "Retry-After": String(result.retryAfterSeconds) } },
+      );
+    default:
+      return result satisfies never;
+  }
+}
+
+export default function DeleteAccountPage() {
+  const { email, hasContract } = useLoaderData<typeof loader>();
+  const refusal = useActionData<typeof action>();
+  return (
+    <>
+      <PageHead title="退会すると元に戻せません" />
+      <div className="card pad stack">
+        <p>
+          名前、メールアドレス、プロフィール、AIモデル、分析結果は削除され、すべての端末からログアウトします。共有したページも見られなくなります。
+        </p>
+        <p>
+          過去のランキングの記録は残り、名前は「{DELETED_USER_NAME}
+          」と表示されます。プランの履歴と利用回数の記録は、個人を示さない番号だけで残ります。
+        </p>
+        {hasContract && <Note tone="warn">退会すると、現在のプランの契約も終わります。以後の請求はありません。</Note>}
+        <p>
+          必要なデータは、先に<a href="/settings/export">ダウンロード</a>してください。
+        </p>
+      </div>
+      <Form className="card stack" method="post" action="/settings/delete" reloadDocument noValidate>
+        {refusal?.message !== undefined && <Note tone="danger">{refusal.message}</Note>}
+        <Field label="メールアドレス" type="email" autoComplete="username" readOnly defaultValue={email} />
+        <Field
+          label="パスワード"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          required
+          error={refusal?.errors.password}
+        />
+        <Checkbox
+          name="understood"
+          required
+          defaultChecked={refusal?.values.understood === "on"}
+          error={refusal?.errors.understood}
+        >
+          削除される内容を理解しました
+        </Checkbox>
+        <div className="btns">
+          <LinkButton to="/settings">やめる</LinkButton>
+          <Button tone="danger">退会する</Button>
+        </div>
+      </Form>
+    </>
+  );
+}
