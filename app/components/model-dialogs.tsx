@@ -89,7 +89,7 @@ export function DisabledModelDialog({ name, reason }: { name: string; reason: st
         </LinkButton>
       }
     >
-      <p className="t14">いまのプランは{reason}です。</p>
+      <p className="t14">いまのプラン：{reason}</p>
       <p className="t14 muted">モデルは消えません。プランを変更すると、また使えるようになります。</p>
     </Dialog>
   );

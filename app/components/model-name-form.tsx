@@ -35,7 +35,7 @@ export function ModelNameForm({
   return (
     <Form
       id={id}
-      className="stack"
+      className="card stack"
       method="post"
       onSubmit={() => {
         isSending.current = true;

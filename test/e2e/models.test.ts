@@ -1,6 +1,7 @@
 import { afterAll, expect, inject, test } from "vitest";
 import { callApi, logIn, newAccount, newModel, SMALL_FEATURES } from "./support/account.ts";
 import { closeBrowser, expectGoodPage, openPhone } from "./support/phone.ts";
+import { setPlan } from "./support/site-database.ts";
 
 afterAll(closeBrowser);
 
@@ -131,6 +132,124 @@ for (const javaScript of [true, false]) {
     phone.expectQuietConsole([400, 400]);
   });
 
+  test(`a model is inherited under a new name, within the plan's limits, ${kind}`, async () => {
+    const url = inject("saturdayUrl");
+    const { email, token } = await newAccount(url, `hikitsugi-${javaScript}`);
+    const modelId = await newModel(url, token, "もとのモデル");
+    await using phone = await openPhone({ javaScript });
+    const { page } = phone;
+    await logIn(page, url, email, undefined, "/models");
+    await page.getByRole("link", { name: /^引き継ぎ/ }).click();
+    await page
+      .getByRole("heading", { name: "もとのモデルの特徴量を引き継いで新しいAIモデルを作成しますか？" })
+      .waitFor();
+    expect(page.url()).toBe(`${url}/models?copy=${modelId}`);
+    if (javaScript) await expectGoodPage(page);
+    await page.getByRole("dialog").getByRole("link", { name: "引き継ぎ" }).click();
+    await page.waitForURL(`${url}/models/copy/${modelId}`);
+    await page.getByText("騎手・枠番").waitFor();
+    if (javaScript) await expectGoodPage(page);
+
+    const name = page.getByLabel("新しいAIモデルの名前");
+    const create = page.getByRole("button", { name: "作成する" });
+    await create.click();
+    await page.getByText("必須項目です").waitFor();
+    await name.fill("一二三四五六七八九十一二三四五六");
+    await create.click();
+    await page.getByText("モデル名は15文字以内にしてください").waitFor();
+    expect(await name.inputValue()).toBe("一二三四五六七八九十一二三四五六");
+    await name.fill("あとつぎ");
+    await create.click();
+    await page.getByText("AIモデルの所持数が上限に達しています。").waitFor();
+    expect(await page.getByRole("dialog").getByRole("link", { name: "プランを変更" }).getAttribute("href")).toBe(
+      "/subscriptions",
+    );
+    await page.getByRole("button", { name: "戻る" }).click();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    expect(await name.inputValue()).toBe("あとつぎ");
+
+    await fetch(`${url}/api/models/${modelId}`, { method: "DELETE", headers: { authorization: `Bearer ${token}` } });
+    await create.click();
+    await page.getByText("ページが見つかりません").waitFor();
+    phone.expectQuietConsole([400, 400, 400, 404]);
+  });
+
+  test(`a copied model has the features of the first, and what the new plan cannot use is explained, ${kind}`, async () => {
+    const url = inject("saturdayUrl");
+    const { email, token } = await newAccount(url, `teishi-${javaScript}`);
+    const state = inject("saturdayState");
+    setPlan(state, email, 5);
+    const feature = {
+      static: ["騎手"],
+      average: {
+        rank: {
+          race_customize: ["all", "course_len", "venue", "race_type"],
+          race_num: [-1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
+        },
+        prize: { race_customize: ["all"], race_num: [1, 2, 3, 4, 5, 6] },
+      },
+    };
+    const big = await newModel(url, token, "多い", feature);
+    const first = await newModel(url, token, "はじめ");
+    await using phone = await openPhone({ javaScript });
+    const { page } = phone;
+    await logIn(page, url, email, undefined, `/models/copy/${first}`);
+    await page.getByLabel("新しいAIモデルの名前").fill("うつし");
+    await page.getByRole("button", { name: "作成する" }).click();
+    await page.waitForURL(/\/models\?created=\d+/);
+    await page.getByText("AIモデルの作成が完了しました").waitFor({ timeout: 60_000 });
+    const { body: models } = await callApi<{ name: string; feature: unknown }[]>(url, token, "/models");
+    expect(models.find(({ name }) => name === "うつし")?.feature).toMatchObject(SMALL_FEATURES);
+
+    setPlan(state, email, 1);
+    await page.goto(`${url}/models`);
+    const names = await page.locator(".model h3").allInnerTexts();
+    expect(names.map((text) => text.replace("の名前を変える", "").trim())).toEqual(["うつし", "はじめ", "多い"]);
+    await page.locator(`#model-${first}`).getByText("このモデルは現在のプランでは利用できません").click();
+    await page.getByRole("heading", { name: "このモデルは現在のプランでは利用できません" }).waitFor();
+    expect(page.url()).toBe(`${url}/models?disabled=${first}`);
+    await page.getByText("いまのプラン：モデル数の上限 1").waitFor();
+    expect(await page.getByRole("dialog").getByRole("link", { name: "プランを変更" }).getAttribute("href")).toBe(
+      "/subscriptions",
+    );
+    if (javaScript) await expectGoodPage(page);
+    await page.getByRole("link", { name: "戻る" }).click();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    if (javaScript) await expectGoodPage(page);
+
+    await page.goto(`${url}/models/copy/${big}`);
+    await page.getByText("このモデルの項目は、現在のプランでは引き継げません。").waitFor();
+    expect(await page.getByRole("button", { name: "作成する" }).count()).toBe(0);
+    if (javaScript) await expectGoodPage(page);
+    phone.expectQuietConsole();
+  });
+
+  test(`the edit page renames a complete model, at both of its addresses, ${kind}`, async () => {
+    const url = inject("saturdayUrl");
+    const { email, token } = await newAccount(url, `henshu-${javaScript}`);
+    const modelId = await newModel(url, token, "もとの名前");
+    await using phone = await openPhone({ javaScript });
+    const { page } = phone;
+    await logIn(page, url, email, undefined, `/models/${modelId}`);
+    await page.getByText("本命の勝率").waitFor();
+    await page.goto(`${url}/models/edit/${modelId}`);
+    if (javaScript) await expectGoodPage(page);
+    expect(await page.getByRole("link", { name: "戻る" }).getAttribute("href")).toBe("/models");
+    const name = page.getByLabel("新しい名前を入力してください");
+    await name.fill("");
+    await page.getByRole("button", { name: "変更する" }).click();
+    await page.getByText("必須項目です").waitFor();
+    await name.fill("一二三四五六七八九十一二三四五六");
+    await page.getByRole("button", { name: "変更する" }).click();
+    await page.getByText("モデル名は15文字以内にしてください").waitFor();
+    await name.fill("かえた名前");
+    await page.getByRole("button", { name: "変更する" }).click();
+    await page.waitForURL(`${url}/models?done=renamed`);
+    await page.getByText("AIモデルの名前を変更しました").waitFor();
+    await page.getByRole("heading", { name: /かえた名前/ }).waitFor();
+    phone.expectQuietConsole([400, 400]);
+  });
+
   test(`the list looks again by itself until the model is ready, ${kind}`, async () => {
     const url = inject("saturdayUrl");
     const { email, token } = await newAccount(url, `machi-${javaScript}`);
@@ -155,10 +274,64 @@ test("another user's model opens no dialog and cannot be renamed", async () => {
   const other = await newAccount(url, "yosonohito");
   await using phone = await openPhone({ javaScript: true });
   const { page } = phone;
-  for (const dialog of ["rename", "delete", "detail", "created"]) {
+  for (const dialog of ["rename", "delete", "detail", "copy", "disabled", "created"]) {
     await logIn(page, url, other.email, undefined, `/models?${dialog}=${modelId}`);
     await page.getByText("まだAIモデルがありません。").waitFor();
     expect(await page.getByRole("dialog").count()).toBe(0);
   }
   phone.expectQuietConsole();
+  const pages = [`copy/${modelId}`, `edit/${modelId}`, `${modelId}`, "copy/abc", "edit/-1", "copy/999999999999999999"];
+  for (const place of pages) expect((await page.goto(`${url}/models/${place}`))?.status(), place).toBe(404);
+});
+
+test("a creation whose answer is lost keeps the form and leads to the list of models", async () => {
+  const url = inject("saturdayUrl");
+  const { email, token } = await newAccount(url, "todokanai");
+  const modelId = await newModel(url, token, "もとのモデル");
+  await using phone = await openPhone({ javaScript: true });
+  const { page } = phone;
+  await logIn(page, url, email, undefined, "/models/create");
+  await page.getByLabel(NAME).fill("届かない");
+  await page.locator('input[name="static"][value="騎手"]').check();
+  await page.getByRole("button", { name: GO }).last().click();
+  await page.getByRole("button", { name: "作成する" }).waitFor();
+  const cut = async () =>
+    page.route("**/*", (route) => (route.request().method() === "POST" ? route.abort() : route.continue()));
+  await cut();
+  await page.getByRole("button", { name: "作成する" }).click();
+  await page.getByText("モデル作成の状況は一覧画面からご確認ください").waitFor();
+  expect(await page.getByLabel(NAME).inputValue()).toBe("届かない");
+  await expectGoodPage(page);
+  await page.unrouteAll();
+
+  await logIn(page, url, email, undefined, `/models/copy/${modelId}`);
+  await page.getByLabel("新しいAIモデルの名前").fill("写しも届かない");
+  await cut();
+  await page.getByRole("button", { name: "作成する" }).click();
+  await page.getByText("モデル作成の状況は一覧画面からご確認ください").waitFor();
+  expect(await page.getByLabel("新しいAIモデルの名前").inputValue()).toBe("写しも届かない");
+  await page.unrouteAll();
+  await page.getByRole("link", { name: "モデル一覧" }).click();
+  await page.getByRole("heading", { name: /もとのモデル/ }).waitFor();
+});
+
+test("leaving the copy page with a typed name asks first", async () => {
+  const url = inject("saturdayUrl");
+  const { email, token } = await newAccount(url, "hanareru");
+  const modelId = await newModel(url, token, "もとのモデル");
+  await using phone = await openPhone({ javaScript: true });
+  const { page } = phone;
+  await logIn(page, url, email, undefined, `/models/copy/${modelId}`);
+  await page.getByLabel("新しいAIモデルの名前").fill("書きかけ");
+  const asked: string[] = [];
+  page.on("dialog", (dialog) => {
+    asked.push(dialog.message());
+    return asked.length === 1 ? dialog.dismiss() : dialog.accept();
+  });
+  await page.getByRole("link", { name: "戻る" }).click();
+  await expect.poll(() => asked.length).toBe(1);
+  expect(page.url()).toBe(`${url}/models/copy/${modelId}`);
+  await page.getByRole("link", { name: "戻る" }).click();
+  await page.waitForURL(`${url}/models`);
+  expect(asked[1]).toBe("入力した内容は保存されていません。このページを離れますか？");
 });

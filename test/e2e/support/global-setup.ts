@@ -5,6 +5,8 @@ declare module "vitest" {
   interface ProvidedContext {
     /** Saturday, 10:00 in Japan: central races today, some with weights. */
     saturdayUrl: string;
+    /** Its state folder, for what no page or call can bring about. */
+    saturdayState: string;
     /** Tuesday, 10:00 in Japan: no central race today. */
     tuesdayUrl: string;
   }
@@ -14,6 +16,7 @@ export default async function setup(project: TestProject) {
   const saturday = await startTestSite({ appNow: "2026-11-21T10:00:00+09:00", sample: "small" });
   const tuesday = await startTestSite({ appNow: "2026-11-24T10:00:00+09:00", sample: "small" });
   project.provide("saturdayUrl", saturday.url);
+  project.provide("saturdayState", saturday.stateDir);
   project.provide("tuesdayUrl", tuesday.url);
   return async () => {
     await Promise.all([saturday.stop(), tuesday.stop()]);
