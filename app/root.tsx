@@ -11,7 +11,7 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react";
 import { type ReactNode, useContext } from "react";
-import { documentTitle } from "./components/brand.ts";
+import { pageMeta } from "./components/brand.ts";
 import { Failure, NotFound } from "./components/error-pages.tsx";
 import { NonceContext } from "./components/nonce.ts";
 import { pageHandle, refreshSecondsOf } from "./components/page-handle.ts";
@@ -26,7 +26,7 @@ export const links: LinksFunction = () => [
 ];
 
 /** For a page that brings none: the error pages. */
-export const meta: MetaFunction = () => [{ title: documentTitle() }];
+export const meta: MetaFunction = (args) => pageMeta(args);
 
 export function loader({ context }: LoaderFunctionArgs) {
   const { requestId, isDevelopment, publicUrl, contactUrl, officialAccountUrl } = context;

@@ -1,8 +1,10 @@
-import { Link, useLocation } from "@remix-run/react";
+import { Form, Link, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Footer } from "./footer.tsx";
 import { Icon, type IconName } from "./icon.tsx";
 import { Logo } from "./logo.tsx";
+import { badgeOf, type NoticeItem } from "./notices.ts";
+import { Pending } from "./pending.tsx";
 
 /** What the frame of a logged-in page shows of its user. */
 export interface Viewer {
@@ -11,21 +13,29 @@ export interface Viewer {
   notices: NoticeItem[];
 }
 
-/** One line under the bell. */
-export interface NoticeItem {
-  kind: "model" | "analysis";
-  to: string;
-  /** What it is about: a model's name, a race. */
-  subject: string;
-  /** 3分前. */
-  ago: string;
+/** Addresses of the operator; null leaves the link out. */
+export interface OperatorLinks {
+  contactUrl: string | null;
+  officialAccountUrl: string | null;
 }
 
-const PLACES: readonly { to: string; label: string; icon: IconName }[] = [
+interface Place {
+  to: string;
+  label: string;
+  icon: IconName;
+}
+
+const PLACES: readonly Place[] = [
   { to: "/home", label: "ホーム", icon: "home" },
   { to: "/models", label: "AIモデル", icon: "model" },
   { to: "/analyses", label: "分析結果", icon: "list" },
   { to: "/races", label: "レース", icon: "flag" },
+  { to: "/rankings", label: "ランキング", icon: "podium" },
+];
+
+const OWN_PLACES: readonly Place[] = [
+  { to: "/subscriptions", label: "プラン", icon: "card" },
+  { to: "/settings", label: "プロフィール", icon: "person" },
 ];
 
 const NOTICE_WORDS = {
@@ -33,27 +43,39 @@ const NOTICE_WORDS = {
   analysis: { tag: "分析", text: "分析が完了しました。結果を見てみましょう" },
 } as const;
 
-/** Frame of the logged-in pages. `title` is the page's h1; `back` (a parent path) replaces the logo on phones. */
+/**
+ * Frame of the logged-in pages. `title` is the page's h1; `back` (a parent path) is the back button of phones, which
+ * stands for the logo too, but on the places of the tab bar.
+ */
 export function AppShell({
   viewer,
+  links,
   title,
   back,
   hasTabs = true,
   children,
 }: {
   viewer: Viewer;
+  links: OperatorLinks;
   title: string;
-  back?: string;
+  /** Null on /home, which has nothing above it. */
+  back: string | null;
   /** False where a dock takes the place of the tab bar (model create). */
   hasTabs?: boolean;
   children: ReactNode;
 }) {
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
+  const isPlace = PLACES.some((place) => place.to === pathname);
   return (
     <div className="shell">
       <header className="bar">
         <div className="bar-in">
-          {back === undefined ? (
+          {back !== null && (
+            <Link className="icon-btn back" to={back} aria-label="戻る">
+              <Icon name="back" />
+            </Link>
+          )}
+          {isPlace ? (
             <>
               <Logo to="/home" />
               <h1 className="sr">{title}</h1>
@@ -61,33 +83,40 @@ export function AppShell({
             </>
           ) : (
             <>
-              <Link className="icon-btn back" to={back} aria-label="戻る">
-                <Icon name="back" />
-              </Link>
               <Logo to="/home" className="in" />
               <h1>{title}</h1>
             </>
           )}
-          <Bell key={`bell ${pathname}`} notices={viewer.notices} />
-          <Menu key={`menu ${pathname}`} viewer={viewer} />
+          <Bell key={`bell ${pathname}`} notices={viewer.notices} from={`${pathname}${search}`} />
+          <Menu key={`menu ${pathname}`} viewer={viewer} links={links} />
         </div>
+        <Pending />
       </header>
       <nav className="side" aria-label="メイン">
-        <Places pathname={pathname} />
+        <Places places={PLACES} pathname={pathname} />
+        <hr />
+        <Places places={OWN_PLACES} pathname={pathname} />
+        <OperatorLinkList links={links} />
+        <form method="post" action="/logout">
+          <button type="submit">
+            <Icon name="exit" />
+            ログアウト
+          </button>
+        </form>
       </nav>
       <main id="main">{children}</main>
       <Footer />
       {hasTabs && (
         <nav className="tabs" aria-label="メイン（下部）">
-          <Places pathname={pathname} />
+          <Places places={PLACES} pathname={pathname} />
         </nav>
       )}
     </div>
   );
 }
 
-function Places({ pathname }: { pathname: string }) {
-  return PLACES.map((place) => {
+function Places({ places, pathname }: { places: readonly Place[]; pathname: string }) {
+  return places.map((place) => {
     const isHere = pathname === place.to;
     const isInside = pathname.startsWith(`${place.to}/`);
     return (
@@ -99,20 +128,45 @@ function Places({ pathname }: { pathname: string }) {
   });
 }
 
-/** Count from 1 to 9, from 10 on "!", none at 0 (spec §9). */
-function Bell({ notices }: { notices: NoticeItem[] }) {
-  const count = notices.length;
+function operatorPlaces({ contactUrl, officialAccountUrl }: OperatorLinks) {
+  return [
+    ...(contactUrl === null ? [] : [{ href: contactUrl, label: "お問い合わせ", icon: "mail" as const }]),
+    ...(officialAccountUrl === null
+      ? []
+      : [{ href: officialAccountUrl, label: "公式アカウント", icon: "info" as const }]),
+  ];
+}
+
+function OperatorLinkList({ links }: { links: OperatorLinks }) {
+  return operatorPlaces(links).map(({ href, label, icon }) => (
+    <a key={label} href={href} rel="noreferrer">
+      <Icon name={icon} />
+      {label}
+    </a>
+  ));
+}
+
+function Bell({ notices, from }: { notices: NoticeItem[]; from: string }) {
+  const badge = badgeOf(notices.length);
   return (
     <details className="pop" name="bar">
-      <summary className="icon-btn" aria-label={count === 0 ? "お知らせ" : `お知らせ ${count}件`}>
+      <summary className="icon-btn" aria-label={badge === null ? "お知らせ" : `お知らせ ${notices.length}件`}>
         <Icon name="bell" />
-        {count > 0 && <span className="badge">{count < 10 ? count : "!"}</span>}
+        {badge !== null && <span className="badge">{badge}</span>}
       </summary>
       <div className="card">
-        <p className="pop-head">
-          <b>お知らせ</b>
-        </p>
-        {count === 0 ? (
+        <div className="pop-head">
+          <b className="grow">お知らせ</b>
+          {notices.length > 0 && (
+            <Form method="post" action="/home" preventScrollReset>
+              <input type="hidden" name="to" value={from} />
+              <button className="btn text" type="submit" name="intent" value="read-all">
+                すべて既読にする
+              </button>
+            </Form>
+          )}
+        </div>
+        {notices.length === 0 ? (
           <p className="pop-none">通知がありません</p>
         ) : (
           <ul className="list t14">
@@ -141,7 +195,7 @@ function Bell({ notices }: { notices: NoticeItem[] }) {
   );
 }
 
-function Menu({ viewer }: { viewer: Viewer }) {
+function Menu({ viewer, links }: { viewer: Viewer; links: OperatorLinks }) {
   return (
     <details className="pop" name="bar">
       <summary className="icon-btn" aria-label="メニュー">
@@ -150,12 +204,27 @@ function Menu({ viewer }: { viewer: Viewer }) {
       <div className="card">
         <ul className="list t14">
           <li>
-            <div className="li">
+            <Link to="/settings">
               <Icon name="person" />
-              <span className="grow cut">{viewer.name}</span>
-              <span className="tag">{viewer.planName}</span>
-            </div>
+              <span className="grow">プロフィール</span>
+              <span className="muted cut who">{viewer.name}</span>
+            </Link>
           </li>
+          <li>
+            <Link to="/subscriptions">
+              <Icon name="card" />
+              <span className="grow">プラン</span>
+              <span className="tag">{viewer.planName}</span>
+            </Link>
+          </li>
+          {operatorPlaces(links).map(({ href, label, icon }) => (
+            <li key={label}>
+              <a href={href} rel="noreferrer">
+                <Icon name={icon} />
+                <span className="grow">{label}</span>
+              </a>
+            </li>
+          ))}
           <li>
             <form method="post" action="/logout">
               <button className="li" type="submit">

@@ -4,7 +4,7 @@ import type { UIMatch } from "@remix-run/react";
 export interface PageHandle {
   /** h1 of a logged-in page; of its loader's data when the words depend on it. */
   title?: string | ((data: unknown) => string);
-  /** Parent path for the back button of a child page (readings.md §1: nearest existing ancestor). */
+  /** Where the back button leads when {@link backPath} is not meant (a page of a list, say). */
   back?: string;
   /** No tab bar: the page brings a dock. */
   hasDock?: boolean;
@@ -36,4 +36,13 @@ export function refreshSecondsOf(matches: UIMatch[]): number | null {
     if (typeof seconds === "number") return seconds;
   }
   return null;
+}
+
+/** Pages that have pages below them; deeper ancestors such as /models/edit exist nowhere. */
+const PARENTS = ["/models", "/analyses", "/races", "/rankings", "/subscriptions", "/settings"];
+
+/** Where a page's back button leads (readings.md §1): nearest existing ancestor, else /home; null on /home itself. */
+export function backPath(pathname: string): string | null {
+  if (pathname === "/home") return null;
+  return PARENTS.find((parent) => pathname.startsWith(`${parent}/`)) ?? "/home";
 }

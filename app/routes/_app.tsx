@@ -1,10 +1,17 @@
 import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { isRouteErrorResponse, Outlet, useMatches, useRouteError, useRouteLoaderData } from "@remix-run/react";
+import {
+  isRouteErrorResponse,
+  Outlet,
+  useLocation,
+  useMatches,
+  useRouteError,
+  useRouteLoaderData,
+} from "@remix-run/react";
 import type { ReactNode } from "react";
-import { AppShell, type NoticeItem } from "#app/components/app-shell.tsx";
+import { AppShell } from "#app/components/app-shell.tsx";
 import { Failure, NotFound } from "#app/components/error-pages.tsx";
-import { formatAgo } from "#app/components/numbers.ts";
-import { pageHandle } from "#app/components/page-handle.ts";
+import { noticesOf } from "#app/components/notices.ts";
+import { backPath, pageHandle } from "#app/components/page-handle.ts";
 import { PublicShell } from "#app/components/public-shell.tsx";
 import appCss from "#app/components/styles/app.css?url";
 import { planName } from "#app/domain/plans/plans.ts";
@@ -15,29 +22,11 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: appCss }];
 /** What the frame shows of the user; the page's own loader asks for the same user, which is looked up once a request. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
-  const now = context.now();
-  const notices: (NoticeItem & { completedAt: number })[] = [
-    ...user.unconfirmedAnalyses.map(({ analysisId, raceInfo, completedAt }) => ({
-      kind: "analysis" as const,
-      to: `/analyses/${analysisId}`,
-      subject: `${raceInfo.title} ${raceInfo.raceNum}R ${raceInfo.name}`,
-      ago: formatAgo(now - completedAt),
-      completedAt,
-    })),
-    ...user.unconfirmedModels.map(({ modelId, name, completedAt }) => ({
-      kind: "model" as const,
-      to: `/models#model-${modelId}`,
-      subject: name,
-      ago: formatAgo(now - completedAt),
-      completedAt,
-    })),
-  ];
-  notices.sort((one, other) => other.completedAt - one.completedAt);
   return {
     viewer: {
       name: user.name,
       planName: planName(user.plan),
-      notices: notices.map(({ completedAt: _, ...notice }) => notice),
+      notices: noticesOf(user, context.now()),
     },
   };
 }
@@ -71,13 +60,16 @@ export function ErrorBoundary() {
 function Frame({ title, children }: { title?: string; children: ReactNode }) {
   // Without data when this loader itself failed (undefined), or did not run: a form sent to a page without one (null).
   const data = useRouteLoaderData<typeof loader>("routes/_app") ?? undefined;
+  const root = useRouteLoaderData<typeof rootLoader>("root");
   const handle = pageHandle(useMatches());
+  const { pathname } = useLocation();
   if (data === undefined) return <PublicShell>{children}</PublicShell>;
   return (
     <AppShell
       viewer={data.viewer}
+      links={{ contactUrl: root?.contactUrl ?? null, officialAccountUrl: root?.officialAccountUrl ?? null }}
       title={title ?? handle.title}
-      back={handle.back}
+      back={handle.back ?? backPath(pathname)}
       hasTabs={handle.hasDock !== true || title !== undefined}
     >
       {children}
