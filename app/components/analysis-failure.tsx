@@ -1,4 +1,3 @@
-import { LinkButton } from "./button.tsx";
 import { isLostAnswer } from "./lost-answer.ts";
 import { Note } from "./parts.tsx";
 
@@ -15,13 +14,13 @@ export function LoadFailure({ error, text, again }: { error: unknown; text: stri
         {isLost && <p>もう一度やりなおしてください</p>}
       </Note>
       <div className="btns">
-        <LinkButton to={again} tone="primary" reloadDocument>
+        <a className="btn primary" href={again}>
           再度読み込む
-        </LinkButton>
+        </a>
         {isLost && (
-          <LinkButton to="/analyses" reloadDocument>
+          <a className="btn" href="/analyses">
             分析結果の一覧
-          </LinkButton>
+          </a>
         )}
       </div>
     </section>

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { AnalysisBets } from "#app/components/analysis-bets.tsx";
 import { AnalysisCounters } from "#app/components/analysis-counters.tsx";
 import { acceptedText } from "#app/components/analysis-dialogs.tsx";
+import { LoadFailure } from "#app/components/analysis-failure.tsx";
 import { AnalysisShare } from "#app/components/analysis-share.tsx";
 import { ANALYSIS_MESSAGES, ANALYSIS_REFUSALS } from "#app/forms/analysis-refusals.ts";
 import { RACE_MESSAGES } from "#app/forms/race-search.ts";
@@ -97,5 +98,21 @@ test("texts of races and analyses are the specification's to the letter", () => 
       detail: "無料プランの分析は全5回です。",
       canUpgrade: true,
     },
+  ]);
+});
+
+test("a page that can not be loaded says its sentence; without any answer it names the network and leads to the list", () => {
+  const words = (error: unknown) =>
+    wordsOf(
+      renderToStaticMarkup(
+        createElement(LoadFailure, { error, text: ANALYSIS_MESSAGES.loadFailed, again: "/analyses?page=2" }),
+      ),
+    );
+  expect(words(new Error("Unexpected Server Error"))).toEqual(["ページを再度読み込んでください。", "再度読み込む"]);
+  expect(words(new TypeError("Failed to fetch"))).toEqual([
+    "ネットワークエラーが発生しました",
+    "もう一度やりなおしてください",
+    "再度読み込む",
+    "分析結果の一覧",
   ]);
 });
