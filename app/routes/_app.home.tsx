@@ -1,27 +1,43 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
-import { documentTitle } from "#app/components/brand.ts";
+import { pageMeta } from "#app/components/brand.ts";
 import { LinkButton } from "#app/components/button.tsx";
 import { Icon } from "#app/components/icon.tsx";
-import { formatCount, formatLimit, formatSkill } from "#app/components/numbers.ts";
+import { formatCount, formatLimit, formatMonthDay, formatSkill } from "#app/components/numbers.ts";
 import type { PageHandle } from "#app/components/page-handle.ts";
-import { EmptyState, PageHead, Progress, Section, Tag } from "#app/components/parts.tsx";
+import { ANALYSIS_LIMIT_SECONDS, EmptyState, Note, PageHead, Progress, Section, Tag } from "#app/components/parts.tsx";
 import { refreshSeconds } from "#app/components/refresh.ts";
 import { RefreshWhile } from "#app/components/refresh-while.tsx";
 import { isHeld, ModelStatus } from "#app/domain/learning/model-status.ts";
-import { planLimits } from "#app/domain/plans/plans.ts";
+import { isPaid, planLimits } from "#app/domain/plans/plans.ts";
+import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
+import { safeReturnPath } from "#app/forms/return-path.ts";
 
 export const handle: PageHandle = { title: "ホーム" };
 
-export const meta: MetaFunction = () => [{ title: documentTitle("ホーム") }];
+export const meta: MetaFunction = (args) =>
+  pageMeta(args, {
+    title: "ホーム",
+    description: "自分のAIモデルと最近の分析、今日あと何回使えるかが一目で分かります。",
+  });
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
-  const models = await context.services.models.list({ user });
+  const { models, analyses } = await context.services.home.read({ user });
   const now = context.now();
   const limits = planLimits(user.plan);
   return {
     userName: user.name,
+    isPaid: isPaid(user.plan),
+    analyses: analyses.map(({ analysisId, raceInfo, modelName, status, progress, createdAt }) => ({
+      analysisId,
+      race: `${raceInfo.title} ${raceInfo.raceNum}R　${raceInfo.name}`,
+      day: formatMonthDay(raceInfo.date),
+      modelName,
+      status,
+      progress,
+      secondsAgo: Math.max(0, now - createdAt),
+    })),
     models: models.map((model) => ({
       modelId: model.modelId,
       name: model.name,
@@ -40,10 +56,24 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
       analyses: limits.analysesPerDay,
     },
     refreshSeconds: refreshSeconds(
-      models.filter((model) => model.status === ModelStatus.creating).map((model) => model.createdAt),
+      [
+        ...models.filter((model) => model.status === ModelStatus.creating),
+        ...analyses.filter((analysis) => analysis.status === AnalysisStatus.running),
+      ].map((item) => item.createdAt),
       now,
     ),
   };
+}
+
+/** すべて既読にする under the bell of any page; back to that page. */
+export async function action({ context, request }: ActionFunctionArgs) {
+  const user = await context.requireUser(request);
+  const form = await request.formData();
+  if (form.get("intent") === "read-all") {
+    await Promise.all([context.services.models.confirm({ user }), context.services.analyses.confirm({ user })]);
+  }
+  const to = form.get("to");
+  return redirect(safeReturnPath(typeof to === "string" ? to : null) ?? "/home");
 }
 
 function stateOf(status: number): "creating" | "ready" | "failed" {
@@ -51,11 +81,12 @@ function stateOf(status: number): "creating" | "ready" | "failed" {
   return status === ModelStatus.complete ? "ready" : "failed";
 }
 
+type HomeAnalysis = ReturnType<typeof useLoaderData<typeof loader>>["analyses"][number];
 type HomeModel = ReturnType<typeof useLoaderData<typeof loader>>["models"][number];
 
 export default function HomePage() {
-  const { userName, models, quota, refreshSeconds } = useLoaderData<typeof loader>();
-  if (models.length === 0) {
+  const { userName, isPaid: hasRankings, models, analyses, quota, refreshSeconds } = useLoaderData<typeof loader>();
+  if (models.length === 0 && analyses.length === 0) {
     return (
       <>
         <PageHead title={`ようこそ、${userName}さん`} />
@@ -84,13 +115,44 @@ export default function HomePage() {
         <Quota label="今月の作成" used={quota.created} limit={quota.creations} />
         <Quota label="今日の分析" used={quota.analysed} limit={quota.analyses} />
       </dl>
-      <Section title="AIモデル" aside={<Link to="/models">すべて見る</Link>}>
-        <ul className="card list clip">
-          {models.map((model) => (
-            <ModelRow key={model.modelId} model={model} />
-          ))}
-        </ul>
+      <Section title="あなたのランキング" aside={<Link to="/rankings">ランキングを見る</Link>}>
+        {hasRankings ? (
+          <Note>ランキングを準備中です</Note>
+        ) : (
+          <div className="card pad stack">
+            <p>自分のモデルの順位と回収率は有料プランで見られます</p>
+            <div className="btns">
+              <LinkButton to="/subscriptions" icon="card">
+                プランを見る
+              </LinkButton>
+            </div>
+          </div>
+        )}
       </Section>
+      <div className="cols">
+        <Section title="AIモデル" aside={<Link to="/models">すべて見る</Link>}>
+          {models.length === 0 ? (
+            <EmptyState action={{ to: "/models/create", label: "モデルをつくる" }}>AIモデルがありません</EmptyState>
+          ) : (
+            <ul className="card list clip">
+              {models.map((model) => (
+                <ModelRow key={model.modelId} model={model} />
+              ))}
+            </ul>
+          )}
+        </Section>
+        <Section title="最近の分析" aside={<Link to="/analyses">すべて見る</Link>}>
+          {analyses.length === 0 ? (
+            <EmptyState>まだレースを分析していません</EmptyState>
+          ) : (
+            <ul className="card list clip">
+              {analyses.map((analysis) => (
+                <AnalysisRow key={analysis.analysisId} analysis={analysis} />
+              ))}
+            </ul>
+          )}
+        </Section>
+      </div>
     </>
   );
 }
@@ -104,6 +166,46 @@ function Quota({ label, used, limit }: { label: string; used: number; limit: num
         <small> / {formatLimit(limit)}</small>
       </dd>
     </div>
+  );
+}
+
+function AnalysisRow({ analysis }: { analysis: HomeAnalysis }) {
+  const isRunning = analysis.status === AnalysisStatus.running;
+  const isComplete = analysis.status === AnalysisStatus.complete;
+  return (
+    <li>
+      <Link to={isComplete ? `/analyses/${analysis.analysisId}` : "/analyses"}>
+        <span className="grow">
+          <b className="line">{analysis.race}</b>
+          {isRunning ? (
+            <span className="line-bar">
+              <Progress
+                share={analysis.progress}
+                label={`${analysis.race}の分析の進み`}
+                startedSecondsAgo={analysis.secondsAgo}
+                limitSeconds={ANALYSIS_LIMIT_SECONDS}
+              />
+            </span>
+          ) : (
+            <small className="muted">
+              {analysis.day}　{analysis.modelName}
+            </small>
+          )}
+        </span>
+        {isRunning && (
+          <Tag tone="info" spinning>
+            分析中
+          </Tag>
+        )}
+        {isComplete && <Tag tone="turf">完了</Tag>}
+        {!isRunning && !isComplete && (
+          <Tag tone="danger" icon="warning">
+            失敗
+          </Tag>
+        )}
+        <Icon name="next" className="go" />
+      </Link>
+    </li>
   );
 }
 

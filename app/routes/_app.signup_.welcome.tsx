@@ -1,15 +1,15 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { documentTitle } from "#app/components/brand.ts";
+import { pageMeta } from "#app/components/brand.ts";
 import { LinkButton } from "#app/components/button.tsx";
 import { formatLimit } from "#app/components/numbers.ts";
 import type { PageHandle } from "#app/components/page-handle.ts";
-import { Note, PageHead } from "#app/components/parts.tsx";
+import { PageHead } from "#app/components/parts.tsx";
 import { FREE_LIFETIME_ANALYSES, planLimits, planName } from "#app/domain/plans/plans.ts";
 
 export const handle: PageHandle = { title: "プランを選ぶ", back: "/home" };
 
-export const meta: MetaFunction = () => [{ title: documentTitle("プランを選ぶ") }];
+export const meta: MetaFunction = (args) => pageMeta(args, { title: "プランを選ぶ" });
 
 /** After the registration: the prompt to choose a plan (spec §4). */
 export async function loader({ context, request }: LoaderFunctionArgs) {
@@ -61,7 +61,19 @@ export default function WelcomePage() {
           </LinkButton>
         </div>
       </section>
-      <Note>有料プランは準備中です。いまはフリープランでお使いください。</Note>
+      <section className="card pad stack" aria-labelledby="choose">
+        <h2 id="choose" className="t18">
+          プランを選んでください
+        </h2>
+        <p className="muted">
+          項目、モデル、分析の回数が増えるプランがあります。料金と上限を比べて、あとからいつでも選べます。
+        </p>
+        <div className="btns">
+          <LinkButton to="/subscriptions" icon="card">
+            プランを見る
+          </LinkButton>
+        </div>
+      </section>
     </>
   );
 }
