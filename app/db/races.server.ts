@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, inArray, isNull } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, inArray, isNull, sql } from "drizzle-orm";
 import { MODEL_VENUE_TYPES, type Race, type Runner, type VenueType } from "#app/domain/racing/race.ts";
 import type { Database } from "./database.server.ts";
 import { races, runners } from "./schema/racing.server.ts";
@@ -43,14 +43,23 @@ export function toRaceRecord({ weighedCount, ...row }: RaceRow): RaceRecord {
 /** Columns of {@link RaceRecord}, for joins. */
 export { raceColumns, runnerColumns };
 
-/** Visible races of a day at venue types 1–3, by venue type, venue, number (index races_venue_type_date). */
-export async function listRacesOfDay(db: Database, { date }: { date: string }): Promise<RaceRecord[]> {
-  const rows = await db
-    .select(raceColumns)
-    .from(races)
-    .where(and(inArray(races.venueType, [...MODEL_VENUE_TYPES]), eq(races.date, date), isVisibleRace))
-    .orderBy(asc(races.venueType), asc(races.venue), asc(races.raceNum));
-  return rows.map(toRaceRecord);
+/**
+ * Visible races of a day at venue types 1–3, by venue type, venue, number (index races_venue_type_date), and the race days
+ * around it, in one round trip.
+ */
+export async function readRaceDay(
+  db: Database,
+  { date, today }: { date: string; today: string },
+): Promise<{ races: RaceRecord[]; nearby: NearbyDays[] }> {
+  const [rows, nearby] = await db.batch([
+    db
+      .select(raceColumns)
+      .from(races)
+      .where(and(inArray(races.venueType, [...MODEL_VENUE_TYPES]), eq(races.date, date), isVisibleRace))
+      .orderBy(asc(races.venueType), asc(races.venue), asc(races.raceNum)),
+    selectNearbyDays(db, { date, today }),
+  ]);
+  return { races: rows.map(toRaceRecord), nearby };
 }
 
 /** A visible race with its runners by number, in one round trip (primary keys). Null: unknown or invisible. */
@@ -68,24 +77,28 @@ export async function findRace(
   return found[0] === undefined ? null : { race: toRaceRecord(found[0]), runners: rows };
 }
 
+export interface NearbyDays {
+  venueType: number;
+  previous: string | null;
+  next: string | null;
+}
+
 /**
  * Per venue type 1–3 the nearest day with a visible race before and after a day, none of them after `today`; each is
  * one step along index races_visible_venue_type_date, however many hidden races lie between.
  */
-export async function findNearbyRaceDays(
-  d1: D1Database,
-  { date, today }: { date: string; today: string },
-): Promise<{ venueType: number; previous: string | null; next: string | null }[]> {
-  const { results } = await d1
-    .prepare(
-      `select t.value as venueType,
-         (select date from races where venue_type = t.value and date < ?2 and date <= ?3
-            and hidden = 0 and pending_import_id is null order by date desc limit 1) as previous,
-         (select date from races where venue_type = t.value and date > ?2 and date <= ?3
-            and hidden = 0 and pending_import_id is null order by date limit 1) as next
-       from json_each(?1) t`,
-    )
-    .bind(JSON.stringify(MODEL_VENUE_TYPES), date, today)
-    .all<{ venueType: number; previous: string | null; next: string | null }>();
-  return results;
+export async function findNearbyRaceDays(db: Database, days: { date: string; today: string }): Promise<NearbyDays[]> {
+  return await selectNearbyDays(db, days);
+}
+
+function selectNearbyDays(db: Database, { date, today }: { date: string; today: string }) {
+  return db
+    .select({
+      venueType: sql<number>`t.value`,
+      previous: sql<string | null>`(select date from races where venue_type = t.value and date < ${date}
+        and date <= ${today} and hidden = 0 and pending_import_id is null order by date desc limit 1)`,
+      next: sql<string | null>`(select date from races where venue_type = t.value and date > ${date}
+        and date <= ${today} and hidden = 0 and pending_import_id is null order by date limit 1)`,
+    })
+    .from(sql`json_each(${JSON.stringify(MODEL_VENUE_TYPES)}) t`);
 }

@@ -1,25 +1,29 @@
-import { findNearbyRaceDays, findRace, listRacesOfDay } from "#app/db/races.server.ts";
+import { findNearbyRaceDays, findRace, readRaceDay } from "#app/db/races.server.ts";
 import { mayOpenDay } from "#app/domain/plans/entitlements.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import type { Runner } from "#app/domain/racing/race.ts";
 import type { Deps } from "./deps.server.ts";
-import type { PlanHolder, RaceSummary } from "./services.ts";
+import type { PlanHolder, RaceSummary, Services } from "./services.ts";
 
-/** Visible races of a day, sorted by venue type, venue, number; days after today in Japan are for plan 0 only. */
+/**
+ * Visible races of a day, sorted by venue type, venue, number, and the race days around it, in one round trip; days after
+ * today in Japan are for plan 0 only.
+ */
 export async function listDay(
   deps: Deps,
   { user, date }: { user: PlanHolder; date: string },
-): Promise<{ kind: "races"; races: RaceSummary[] } | { kind: "refused"; reason: "future" }> {
-  if (!mayOpenDay(user.plan, { date, today: japanDay(deps.now()) })) return { kind: "refused", reason: "future" };
-  return { kind: "races", races: await listRacesOfDay(deps.db, { date }) };
+): ReturnType<Services["races"]["listDay"]> {
+  const today = japanDay(deps.now());
+  if (!mayOpenDay(user.plan, { date, today })) return { kind: "refused", reason: "future" };
+  return { kind: "races", ...(await readRaceDay(deps.db, { date, today })) };
 }
 
 /** Race days nearest to a day per venue type 1–3; today at most. */
 export async function findNearbyDays(
   deps: Deps,
   { date }: { date: string },
-): Promise<{ venueType: number; previous: string | null; next: string | null }[]> {
-  return await findNearbyRaceDays(deps.d1, { date, today: japanDay(deps.now()) });
+): ReturnType<Services["races"]["findNearbyDays"]> {
+  return await findNearbyRaceDays(deps.db, { date, today: japanDay(deps.now()) });
 }
 
 /** Null when unknown, invisible, or in the future for this user. */

@@ -120,12 +120,19 @@ export interface Services {
     confirm(input: { user: PlanHolder; modelId?: number }): Promise<void>;
   };
   races: {
-    /** Visible races of a day, sorted by venue type, venue, number; future days are for plan 0 only. */
-    listDay(input: {
-      user: PlanHolder;
-      date: string;
-    }): Promise<{ kind: "races"; races: RaceSummary[] } | { kind: "refused"; reason: "future" }>;
-    /** Race days nearest to a day per venue type (1–3), for the links beside an empty day; today at most. */
+    /**
+     * Visible races of a day, sorted by venue type, venue, number, with the race days around it; future days are for plan 0
+     * only.
+     */
+    listDay(input: { user: PlanHolder; date: string }): Promise<
+      | {
+          kind: "races";
+          races: RaceSummary[];
+          nearby: { venueType: number; previous: string | null; next: string | null }[];
+        }
+      | { kind: "refused"; reason: "future" }
+    >;
+    /** Race days nearest to a day per venue type (1–3), for a day that may not be opened; today at most. */
     findNearbyDays(input: {
       date: string;
     }): Promise<{ venueType: number; previous: string | null; next: string | null }[]>;
