@@ -1,32 +1,32 @@
-import type { Context, Hono } from "hono";
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { Context } from "hono";
 import * as z from "zod";
 import { readId } from "#app/forms/request-reading.ts";
-import type { AnalysisDetail, AnalysisSummary, Services } from "#app/services/services.ts";
-import {
-  type ApiEnv,
-  apiError,
-  bearerUser,
-  parseInput,
-  readJson,
-  readQuery,
-  refuseSpeculative,
-  requireBearer,
-} from "./api-env.ts";
-import { isForeign, notFound, ownedBodySchema, refuseTooMany } from "./input.ts";
+import type { AnalysisDetail, Services } from "#app/services/services.ts";
+import { type ApiEnv, apiError, bearerUser, parseInput, readJson, readQuery } from "./api-env.ts";
+import { addCall, doneSchema, idParams } from "./describe.ts";
+import { isForeign, notFound, ownedBodySchema, refuseTooMany, userIdField } from "./input.ts";
+import { analysisWire, toWireAnalysis } from "./wire.ts";
 
-const requestSchema = z.object({
-  model_id: z.union(
-    [
-      z.int().positive(),
-      z
-        .string()
-        .regex(/^[1-9]\d{0,14}$/)
-        .transform(Number),
-    ],
-    "must be a model's id",
-  ),
-  race_id: z.union([z.string().min(1).max(200), z.int().transform(String)], "must be a race's id"),
-});
+const requestSchema = z
+  .object({
+    user_id: userIdField,
+    model_id: z.union(
+      [
+        z.int().positive(),
+        z
+          .string()
+          .regex(/^[1-9]\d{0,14}$/)
+          .transform(Number),
+      ],
+      "must be a model's id",
+    ),
+    race_id: z.union([z.string().min(1).max(200), z.int().transform(String)], "must be a race's id"),
+  })
+  .meta({ id: "AnalysisRequest" });
+
+const requestedWire = (result: "accept" | "complete") =>
+  z.object({ result: z.literal(result), analysis_result_id: z.int().positive() });
 
 /** A whole number of at most nine digits; an empty one counts as not sent. */
 const countSchema = z
@@ -56,69 +56,124 @@ const REFUSALS: Record<Refusal, readonly [400 | 404, string]> = {
   ],
 };
 
-export function analysisRoutes(app: Hono<ApiEnv>): void {
-  app.post("/analyze", requireBearer, async (c) => {
-    const user = bearerUser(c);
-    const tooMany = await refuseTooMany(c, "analyze");
-    if (tooMany) return tooMany;
-    const body = await readJson(c, ownedBodySchema);
-    if (isForeign(body, user)) return apiError(c, 403, "user_id is not the caller's.");
-    const { model_id: modelId, race_id: raceId } = parseInput(requestSchema, body);
-    const requested = await c.var.services.analyses.request({ user, modelId, raceId });
-    if (requested.kind === "refused") return apiError(c, ...REFUSALS[requested.reason]);
-    return requested.kind === "complete"
-      ? c.json({ result: "complete", analysis_result_id: requested.analysisId }, 200)
-      : c.json({ result: "accept", analysis_result_id: requested.analysisId }, 202);
-  });
+export function analysisRoutes(app: OpenAPIHono<ApiEnv>): void {
+  addCall(
+    app,
+    {
+      method: "post",
+      path: "/analyze",
+      summary: "Analyse a race with a model",
+      description:
+        "Limits are refused in the order day, parallel, month, lifetime, each by the words of spec §8. A request that is already under way is accepted again and counted once.",
+      tag: "analyses",
+      access: "bearer",
+      json: requestSchema,
+      answers: {
+        200: {
+          description: "This model has a finished analysis of this race on unchanged data; nothing is counted.",
+          schema: requestedWire("complete"),
+        },
+        202: { description: "Queued", schema: requestedWire("accept") },
+      },
+      refusals: [404, 429],
+    },
+    async (c) => {
+      const user = bearerUser(c);
+      const tooMany = await refuseTooMany(c, "analyze");
+      if (tooMany) return tooMany;
+      const body = await readJson(c, ownedBodySchema);
+      if (isForeign(body, user)) return apiError(c, 403, "user_id is not the caller's.");
+      const { model_id: modelId, race_id: raceId } = parseInput(requestSchema, body);
+      const requested = await c.var.services.analyses.request({ user, modelId, raceId });
+      if (requested.kind === "refused") return apiError(c, ...REFUSALS[requested.reason]);
+      return requested.kind === "complete"
+        ? c.json({ result: "complete", analysis_result_id: requested.analysisId }, 200)
+        : c.json({ result: "accept", analysis_result_id: requested.analysisId }, 202);
+    },
+  );
 
-  app.get("/analysis_results", requireBearer, async (c) => {
-    const { offset = 0, limit } = readQuery(c, pageSchema);
-    const list = await c.var.services.analyses.list({ user: bearerUser(c), offset, limit, withScores: true });
-    return c.json(list.map(toWire));
-  });
+  addCall(
+    app,
+    {
+      method: "get",
+      path: "/analysis_results",
+      summary: "The caller's analyses, newest first",
+      tag: "analyses",
+      access: "bearer",
+      query: pageSchema,
+      answers: { 200: { description: "The analyses, [] when there are none", schema: z.array(analysisWire) } },
+    },
+    async (c) => {
+      const { offset = 0, limit } = readQuery(c, pageSchema);
+      const list = await c.var.services.analyses.list({ user: bearerUser(c), offset, limit, withScores: true });
+      return c.json(list.map(toWireAnalysis));
+    },
+  );
 
-  app.get("/analysis_result", requireBearer, async (c) => {
-    const analysis = await findOwn(c, c.req.query("analysis_result_id"));
-    return analysis === null ? notFound(c, "analysis result") : c.json(toWire(analysis));
-  });
+  addCall(
+    app,
+    {
+      method: "get",
+      path: "/analysis_result",
+      summary: "One analysis",
+      tag: "analyses",
+      access: "bearer",
+      query: z.object({ analysis_result_id: z.int().positive() }),
+      answers: { 200: { description: "The analysis", schema: analysisWire } },
+      refusals: [404],
+    },
+    async (c) => {
+      const analysis = await findOwn(c, c.req.query("analysis_result_id"));
+      return analysis === null ? notFound(c, "analysis result") : c.json(toWireAnalysis(analysis));
+    },
+  );
 
-  app.delete("/analysis_results/:id", requireBearer, async (c) => {
-    const analysisId = readId(c.req.param("id"));
-    const removed = analysisId !== null && (await c.var.services.analyses.remove({ user: bearerUser(c), analysisId }));
-    if (removed) return c.json({ result: "ok" });
-    const isThere = (await findOwn(c, c.req.param("id"))) !== null;
-    return isThere ? apiError(c, 409, "The analysis is in progress.") : notFound(c, "analysis result");
-  });
+  addCall(
+    app,
+    {
+      method: "delete",
+      path: "/analysis_results/{id}",
+      summary: "Delete an analysis",
+      description: "Gives no analysis back; 409 while it is in progress.",
+      tag: "analyses",
+      access: "bearer",
+      params: idParams,
+      answers: { 200: { description: "Deleted", schema: doneSchema } },
+      refusals: [404, 409],
+    },
+    async (c) => {
+      const analysisId = readId(c.req.param("id"));
+      const user = bearerUser(c);
+      const removed = analysisId !== null && (await c.var.services.analyses.remove({ user, analysisId }));
+      if (removed) return c.json({ result: "ok" });
+      const isThere = (await findOwn(c, c.req.param("id"))) !== null;
+      return isThere ? apiError(c, 409, "The analysis is in progress.") : notFound(c, "analysis result");
+    },
+  );
 
-  app.get("/confirm_analyzed/:id", requireBearer, refuseSpeculative, async (c) => {
-    const analysis = await findOwn(c, c.req.param("id"));
-    if (analysis === null) return notFound(c, "analysis result");
-    await c.var.services.analyses.confirm({ user: bearerUser(c), analysisId: analysis.analysisId });
-    return c.json({ result: "ok" });
-  });
+  addCall(
+    app,
+    {
+      method: "get",
+      path: "/confirm_analyzed/{id}",
+      summary: "Mark a finished analysis as seen",
+      tag: "analyses",
+      access: "bearer",
+      changesByGet: true,
+      params: idParams,
+      answers: { 200: { description: "Seen", schema: doneSchema } },
+      refusals: [404],
+    },
+    async (c) => {
+      const analysis = await findOwn(c, c.req.param("id"));
+      if (analysis === null) return notFound(c, "analysis result");
+      await c.var.services.analyses.confirm({ user: bearerUser(c), analysisId: analysis.analysisId });
+      return c.json({ result: "ok" });
+    },
+  );
 }
 
 async function findOwn(c: Context<ApiEnv>, id: string | undefined): Promise<AnalysisDetail | null> {
   const analysisId = readId(id);
   return analysisId === null ? null : await c.var.services.analyses.find({ user: bearerUser(c), analysisId });
-}
-
-function toWire(analysis: AnalysisSummary) {
-  const { raceNum, name, title, date } = analysis.raceInfo;
-  return {
-    analysis_result_id: analysis.analysisId,
-    model_name: analysis.modelName,
-    venue_type: analysis.venueType,
-    created_at: analysis.createdAt,
-    status: analysis.status,
-    result: {
-      race_info: { race_num: raceNum, name, title, date },
-      scores: (analysis.scores ?? []).map(({ horseNum, horseName, index, probability }) => ({
-        uma_num: horseNum,
-        name: horseName,
-        score: index,
-        probability,
-      })),
-    },
-  };
 }

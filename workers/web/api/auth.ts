@@ -1,7 +1,9 @@
-import type { Context, Hono } from "hono";
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { Context } from "hono";
 import * as z from "zod";
 import { emailField, newPasswordField, presentField } from "#app/forms/account-fields.server.ts";
 import { type ApiEnv, apiError, apiRetryLater, readForm, readQuery } from "./api-env.ts";
+import { addCall } from "./describe.ts";
 
 const emailQuery = z.object({ email: emailField });
 const uuidQuery = z.object({ uuid: z.string().min(1) });
@@ -12,55 +14,152 @@ const newPassword = z.object({ password: newPasswordField, token: z.string().min
 /** When the hasher's queue is full. */
 const BUSY_RETRY_SECONDS = 3;
 
+const emailWire = z.object({ email: z.string() }).meta({ id: "Email" });
+const acceptedWire = z.object({ result: z.literal("accept") }).meta({ id: "Accepted" });
+
 /** Getting in (spec §7 "No auth"). Answers about addresses are the same whether or not they are registered. */
-export function authRoutes(app: Hono<ApiEnv>): void {
-  app.post("/verification_email", async (c) => {
-    const { email } = readQuery(c, emailQuery);
-    const { clientAddress } = c.var;
-    return acceptedMail(c, await c.var.services.accounts.requestSignUp({ email, attribution: "", clientAddress }));
-  });
+export function authRoutes(app: OpenAPIHono<ApiEnv>): void {
+  addCall(
+    app,
+    {
+      method: "post",
+      path: "/verification_email",
+      summary: "Ask for the mail that leads to an account",
+      description: "The answer is the same whether or not the address is registered.",
+      tag: "account",
+      access: "public",
+      query: emailQuery,
+      answers: { 200: { description: "Accepted", schema: acceptedWire } },
+      refusals: [429],
+    },
+    async (c) => {
+      const { email } = readQuery(c, emailQuery);
+      const { clientAddress } = c.var;
+      return acceptedMail(c, await c.var.services.accounts.requestSignUp({ email, attribution: "", clientAddress }));
+    },
+  );
 
-  app.post("/verification_uuid", async (c) => {
-    const found = await c.var.services.accounts.findSignUpEmail({ code: readQuery(c, uuidQuery).uuid });
-    return found === null ? apiError(c, 404, "Not found") : c.json({ email: found.email });
-  });
+  addCall(
+    app,
+    {
+      method: "post",
+      path: "/verification_uuid",
+      summary: "The address of a mailed sign-up code",
+      description: "Uses nothing up.",
+      tag: "account",
+      access: "public",
+      query: uuidQuery,
+      answers: { 200: { description: "The address", schema: emailWire } },
+      refusals: [404],
+    },
+    async (c) => {
+      const found = await c.var.services.accounts.findSignUpEmail({ code: readQuery(c, uuidQuery).uuid });
+      return found === null ? apiError(c, 404, "Not found") : c.json({ email: found.email });
+    },
+  );
 
-  app.post("/token", async (c) => {
-    const { username, password } = await readForm(c, credentials);
-    const { clientAddress } = c.var;
-    const result = await c.var.services.auth.signIn({ email: username, password, clientAddress });
-    if (result.kind === "signed-in") return c.json({ access_token: result.token, token_type: "bearer" });
-    return result.reason === "wrong-credentials"
-      ? apiError(c, 401, "Incorrect username or password", { "WWW-Authenticate": "Bearer" })
-      : apiRetryLater(c, 429, "Too many attempts", result.retryAfterSeconds);
-  });
+  addCall(
+    app,
+    {
+      method: "post",
+      path: "/token",
+      summary: "Log in",
+      description: "username is the e-mail address. The token lives for 30 days, and ends with a new password.",
+      tag: "account",
+      access: "public",
+      form: credentials,
+      answers: {
+        200: {
+          description: "The token for the header Authorization: Bearer",
+          schema: z.object({ access_token: z.string(), token_type: z.literal("bearer") }).meta({ id: "Token" }),
+        },
+      },
+      refusals: [401, 429],
+    },
+    async (c) => {
+      const { username, password } = await readForm(c, credentials);
+      const { clientAddress } = c.var;
+      const result = await c.var.services.auth.signIn({ email: username, password, clientAddress });
+      if (result.kind === "signed-in") return c.json({ access_token: result.token, token_type: "bearer" });
+      return result.reason === "wrong-credentials"
+        ? apiError(c, 401, "Incorrect username or password", { "WWW-Authenticate": "Bearer" })
+        : apiRetryLater(c, 429, "Too many attempts", result.retryAfterSeconds);
+    },
+  );
 
-  app.post("/reset_password", async (c) => {
-    const { email } = readQuery(c, emailQuery);
-    const { clientAddress } = c.var;
-    return acceptedMail(c, await c.var.services.accounts.requestPasswordReset({ email, clientAddress }));
-  });
+  addCall(
+    app,
+    {
+      method: "post",
+      path: "/reset_password",
+      summary: "Ask for the mail that leads to a new password",
+      description: "The answer is the same whether or not the address is registered.",
+      tag: "account",
+      access: "public",
+      query: emailQuery,
+      answers: { 200: { description: "Accepted", schema: acceptedWire } },
+      refusals: [429],
+    },
+    async (c) => {
+      const { email } = readQuery(c, emailQuery);
+      const { clientAddress } = c.var;
+      return acceptedMail(c, await c.var.services.accounts.requestPasswordReset({ email, clientAddress }));
+    },
+  );
 
-  app.post("/validate_token_password", async (c) => {
-    const found = await c.var.services.accounts.findResetEmail({ code: readQuery(c, tokenQuery).token });
-    return found === null ? apiError(c, 404, "Not found") : c.json({ email: found.email });
-  });
+  addCall(
+    app,
+    {
+      method: "post",
+      path: "/validate_token_password",
+      summary: "The address of a mailed reset code",
+      description: "Uses nothing up.",
+      tag: "account",
+      access: "public",
+      query: tokenQuery,
+      answers: { 200: { description: "The address", schema: emailWire } },
+      refusals: [404],
+    },
+    async (c) => {
+      const found = await c.var.services.accounts.findResetEmail({ code: readQuery(c, tokenQuery).token });
+      return found === null ? apiError(c, 404, "Not found") : c.json({ email: found.email });
+    },
+  );
 
-  app.post("/change_password", async (c) => {
-    const { password, token } = readQuery(c, newPassword);
-    const result = await c.var.services.accounts.resetPassword({ code: token, password });
-    if (result.kind === "changed") return c.json({ result: "changed" });
-    switch (result.reason) {
-      case "invalid-code":
-        return apiError(c, 400, "The token is unknown, used or expired.");
-      case "weak-password":
-        return apiError(c, 400, "The password is too easy to guess.");
-      case "busy":
-        return apiRetryLater(c, 503, "Busy", BUSY_RETRY_SECONDS);
-      default:
-        return result.reason satisfies never;
-    }
-  });
+  addCall(
+    app,
+    {
+      method: "post",
+      path: "/change_password",
+      summary: "Set a new password with a mailed reset code",
+      description: "Uses the code up and ends every session of the user.",
+      tag: "account",
+      access: "public",
+      query: newPassword,
+      answers: {
+        200: {
+          description: "Changed",
+          schema: z.object({ result: z.literal("changed") }).meta({ id: "PasswordChanged" }),
+        },
+      },
+      refusals: [503],
+    },
+    async (c) => {
+      const { password, token } = readQuery(c, newPassword);
+      const result = await c.var.services.accounts.resetPassword({ code: token, password });
+      if (result.kind === "changed") return c.json({ result: "changed" });
+      switch (result.reason) {
+        case "invalid-code":
+          return apiError(c, 400, "The token is unknown, used or expired.");
+        case "weak-password":
+          return apiError(c, 400, "The password is too easy to guess.");
+        case "busy":
+          return apiRetryLater(c, 503, "Busy", BUSY_RETRY_SECONDS);
+        default:
+          return result.reason satisfies never;
+      }
+    },
+  );
 }
 
 function acceptedMail(

@@ -1,9 +1,11 @@
-import { Hono } from "hono";
+import { OpenAPIHono } from "@hono/zod-openapi";
+import type { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { logError } from "../request-log.ts";
 import { analysisRoutes } from "./analyses.ts";
 import { type ApiEnv, type ApiErrorBody, apiError } from "./api-env.ts";
 import { authRoutes } from "./auth.ts";
+import { documentRoutes } from "./document.ts";
 import { modelRoutes } from "./models.ts";
 import { raceRoutes } from "./races.ts";
 import { userRoutes } from "./users.ts";
@@ -11,12 +13,14 @@ import { userRoutes } from "./users.ts";
 /**
  * Everything below `/api` (spec §7, design.md §3): bearer token only, `{detail}` for every refusal, trailing slash
  * optional. Called with the request's context as Hono's bindings: `app.fetch(request, context)`.
+ *
+ * @param stylesheets addresses of the design tokens, for the readable document
  */
-export function createApi(): Hono<ApiEnv> {
-  const resources = new Hono<ApiEnv>({ strict: false });
+export function createApi({ stylesheets = [] }: { stylesheets?: readonly string[] } = {}): Hono<ApiEnv> {
+  const resources = new OpenAPIHono<ApiEnv>({ strict: false });
   for (const addRoutes of [authRoutes, userRoutes, modelRoutes, raceRoutes, analysisRoutes]) addRoutes(resources);
 
-  const app = new Hono<ApiEnv>({ strict: false });
+  const app = new OpenAPIHono<ApiEnv>({ strict: false });
   app.use(async (c, next) => {
     c.set("services", c.env.services);
     c.set("requestId", c.env.requestId);
@@ -25,6 +29,7 @@ export function createApi(): Hono<ApiEnv> {
     await next();
   });
   app.route("/api", resources);
+  documentRoutes(app, { stylesheets });
   app.notFound((c) => c.json<ApiErrorBody>({ detail: "Not Found" }, 404));
   app.onError((error, c) => {
     if (error instanceof HTTPException) return apiError(c, error.status, error.message);

@@ -3,8 +3,11 @@ import * as z from "zod";
 import type { SessionUser } from "#app/services/services.ts";
 import { type ApiEnv, apiError, apiRetryLater, bearerUser } from "./api-env.ts";
 
+/** Compared by {@link isForeign}; the service takes the caller's. */
+export const userIdField = z.unknown().optional().meta({ description: "The caller's own id, or nothing" });
+
 /** A JSON object whose `user_id`, where sent, must be the caller's; what else is in it is checked later. */
-export const ownedBodySchema = z.looseObject({ user_id: z.unknown().optional() });
+export const ownedBodySchema = z.looseObject({ user_id: userIdField });
 
 /** True when a body claims to be somebody else's (spec §7 sends `user_id`; it decides nothing, but may not lie). */
 export function isForeign({ user_id: userId }: { user_id?: unknown }, user: SessionUser): boolean {

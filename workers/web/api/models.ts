@@ -1,4 +1,6 @@
-import type { Context, Hono } from "hono";
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import { HTTPException } from "hono/http-exception";
 import * as z from "zod";
 import {
   AVERAGE_KINDS,
@@ -12,25 +14,10 @@ import { featureChoiceSchema } from "#app/forms/feature-choice.server.ts";
 import { CREATE_NAME_MESSAGES, modelNameSchema, RENAME_MESSAGES } from "#app/forms/model-name.server.ts";
 import { readId } from "#app/forms/request-reading.ts";
 import type { ModelSummary, Services } from "#app/services/services.ts";
-import {
-  type ApiEnv,
-  apiError,
-  bearerUser,
-  parseInput,
-  readJson,
-  refuseSpeculative,
-  requireBearer,
-} from "./api-env.ts";
-import { isForeign, notFound, ownedBodySchema, refuseTooMany } from "./input.ts";
-
-const newModelSchema = z.object({
-  name: modelNameSchema(CREATE_NAME_MESSAGES),
-  venue_type: z.literal([...MODEL_VENUE_TYPES]).default(VenueType.central),
-  /** One key and content is one model, however often it is sent; also as the header Idempotency-Key. */
-  form_key: z.string().min(1).max(200).optional(),
-});
-
-const renameSchema = z.object({ name: modelNameSchema(RENAME_MESSAGES) });
+import { type ApiEnv, apiError, bearerUser, parseInput, readJson } from "./api-env.ts";
+import { addCall, doneSchema, idParams, oneOf } from "./describe.ts";
+import { isForeign, notFound, ownedBodySchema, refuseTooMany, userIdField } from "./input.ts";
+import { modelWire, toWireModel } from "./wire.ts";
 
 /**
  * `feature` of spec §3. The form drops what a venue type does not offer; the API refuses it, because a client would
@@ -39,15 +26,37 @@ const renameSchema = z.object({ name: modelNameSchema(RENAME_MESSAGES) });
 function offeredFeatureSchema(venueType: number) {
   const average = z.object({
     race_customize: z.array(z.enum(raceCustomizesOf(venueType))),
-    race_num: z.array(z.literal([...RACE_NUMS])),
+    race_num: z.array(oneOf(RACE_NUMS)),
   });
   const feature = z.object({
-    isAllVenue: z.literal([0, 1]).default(1),
+    isAllVenue: oneOf([0, 1]).default(1),
     static: z.array(z.enum(staticFeaturesOf(venueType))).default([]),
     average: z.partialRecord(z.enum(AVERAGE_KINDS), average).default({}),
   });
   return z.object({ feature });
 }
+
+const newModelSchema = z
+  .object({
+    user_id: userIdField,
+    name: modelNameSchema(CREATE_NAME_MESSAGES).meta({ description: "At most 15 characters" }),
+    venue_type: oneOf(MODEL_VENUE_TYPES).default(VenueType.central),
+    feature: offeredFeatureSchema(VenueType.central).shape.feature,
+    form_key: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .meta({ description: "One key and content is one model, however often it is sent." }),
+  })
+  .meta({ id: "NewModel" });
+
+const renameSchema = z
+  .object({
+    user_id: userIdField,
+    name: modelNameSchema(RENAME_MESSAGES).meta({ description: "At most 15 characters" }),
+  })
+  .meta({ id: "ModelName" });
 
 /** @throws {HTTPException} 400 for unknown names, kinds without conditions or counts, and a choice of nothing */
 function readChoice(body: unknown, venueType: number): FeatureChoice {
@@ -67,77 +76,160 @@ const REFUSALS = {
   string
 >;
 
-export function modelRoutes(app: Hono<ApiEnv>): void {
-  app.get("/models", requireBearer, async (c) => {
-    const user = bearerUser(c);
-    const models = await c.var.services.models.list({ user });
-    return c.json(models.map((model) => toWire(model, user.id)));
-  });
+export function modelRoutes(app: OpenAPIHono<ApiEnv>): void {
+  addCall(
+    app,
+    {
+      method: "get",
+      path: "/models",
+      summary: "The caller's models",
+      description: "Enabled ones newest first, then the disabled ones.",
+      tag: "models",
+      access: "bearer",
+      answers: { 200: { description: "The models, [] when there are none", schema: z.array(modelWire) } },
+    },
+    async (c) => {
+      const user = bearerUser(c);
+      const models = await c.var.services.models.list({ user });
+      return c.json(models.map((model) => toWireModel(model, user.id)));
+    },
+  );
 
-  app.post("/models", requireBearer, async (c) => {
-    const user = bearerUser(c);
-    const tooMany = await refuseTooMany(c, "models");
-    if (tooMany) return tooMany;
-    const body = await readJson(c, ownedBodySchema);
-    if (isForeign(body, user)) return apiError(c, 403, "user_id is not the caller's.");
-    const { name, venue_type: venueType, form_key } = parseInput(newModelSchema, body);
-    const choice = readChoice(body, venueType);
-    const formKey = c.req.header("Idempotency-Key") || form_key || crypto.randomUUID();
-    const created = await c.var.services.models.create({ user, name, venueType, choice, formKey });
-    if (created.kind === "refused") return apiError(c, 400, REFUSALS[created.reason]);
-    return c.json({ model_id: created.modelId }, 201);
-  });
+  addCall(
+    app,
+    {
+      method: "post",
+      path: "/models",
+      summary: "Create a model",
+      description:
+        "is_weight, plan, status and disabled of a client decide nothing. 400 with modelCreateCount: no creation left this month; with modelCount: as many models held as the plan allows; with featureCount: too many features. What the venue type does not offer is refused.",
+      tag: "models",
+      access: "bearer",
+      headers: z.object({
+        "Idempotency-Key": z.string().max(200).optional().meta({ description: "Like form_key" }),
+      }),
+      json: newModelSchema,
+      answers: {
+        201: {
+          description: "Being created",
+          schema: z.object({ model_id: z.int().positive() }).meta({ id: "ModelCreated" }),
+        },
+      },
+      refusals: [429],
+    },
+    async (c) => {
+      const user = bearerUser(c);
+      const tooMany = await refuseTooMany(c, "models");
+      if (tooMany) return tooMany;
+      const body = await readJson(c, ownedBodySchema);
+      if (isForeign(body, user)) return apiError(c, 403, "user_id is not the caller's.");
+      const { name, venue_type: venueType, form_key } = parseInput(newModelSchema, body);
+      const choice = readChoice(body, venueType);
+      const formKey = idempotencyKey(c) ?? form_key ?? crypto.randomUUID();
+      const created = await c.var.services.models.create({ user, name, venueType, choice, formKey });
+      if (created.kind === "refused") return apiError(c, 400, REFUSALS[created.reason]);
+      return c.json({ model_id: created.modelId }, 201);
+    },
+  );
 
-  app.get("/models/:id", requireBearer, async (c) => {
-    const model = await findOwn(c);
-    return model === null ? notFound(c, "model") : c.json(toWire(model, bearerUser(c).id));
-  });
+  addCall(
+    app,
+    {
+      method: "get",
+      path: "/models/{id}",
+      summary: "One model",
+      tag: "models",
+      access: "bearer",
+      params: idParams,
+      answers: { 200: { description: "The model", schema: modelWire } },
+      refusals: [404],
+    },
+    async (c) => {
+      const model = await findOwn(c);
+      return model === null ? notFound(c, "model") : c.json(toWireModel(model, bearerUser(c).id));
+    },
+  );
 
-  // The whole model comes back with its new name (spec §7): only the name is looked at.
-  app.put("/models/:id", requireBearer, async (c) => {
-    const user = bearerUser(c);
-    const tooMany = await refuseTooMany(c, "models");
-    if (tooMany) return tooMany;
-    const body = await readJson(c, ownedBodySchema);
-    if (isForeign(body, user)) return apiError(c, 403, "user_id is not the caller's.");
-    const { name } = parseInput(renameSchema, body);
-    const modelId = readId(c.req.param("id"));
-    const renamed = modelId !== null && (await c.var.services.models.rename({ user, modelId, name }));
-    const model = await findOwn(c);
-    if (model === null) return notFound(c, "model");
-    if (!renamed) return apiError(c, 400, "Only a complete model can be renamed.");
-    return c.json(toWire(model, user.id));
-  });
+  addCall(
+    app,
+    {
+      method: "put",
+      path: "/models/{id}",
+      summary: "Rename a complete model",
+      description: "Takes the whole model with its new name (spec §7): only the name is looked at.",
+      tag: "models",
+      access: "bearer",
+      params: idParams,
+      json: renameSchema,
+      answers: { 200: { description: "The renamed model", schema: modelWire } },
+      refusals: [404, 429],
+    },
+    async (c) => {
+      const user = bearerUser(c);
+      const tooMany = await refuseTooMany(c, "models");
+      if (tooMany) return tooMany;
+      const body = await readJson(c, ownedBodySchema);
+      if (isForeign(body, user)) return apiError(c, 403, "user_id is not the caller's.");
+      const { name } = parseInput(renameSchema, body);
+      const modelId = readId(c.req.param("id"));
+      const renamed = modelId !== null && (await c.var.services.models.rename({ user, modelId, name }));
+      const model = await findOwn(c);
+      if (model === null) return notFound(c, "model");
+      if (!renamed) return apiError(c, 400, "Only a complete model can be renamed.");
+      return c.json(toWireModel(model, user.id));
+    },
+  );
 
-  app.delete("/models/:id", requireBearer, async (c) => {
-    const modelId = readId(c.req.param("id"));
-    const removed = modelId !== null && (await c.var.services.models.remove({ user: bearerUser(c), modelId }));
-    return removed ? c.json({ result: "ok" }) : notFound(c, "model");
-  });
+  addCall(
+    app,
+    {
+      method: "delete",
+      path: "/models/{id}",
+      summary: "Delete a model",
+      description: "Gives no creation back.",
+      tag: "models",
+      access: "bearer",
+      params: idParams,
+      answers: { 200: { description: "Deleted", schema: doneSchema } },
+      refusals: [404],
+    },
+    async (c) => {
+      const modelId = readId(c.req.param("id"));
+      const removed = modelId !== null && (await c.var.services.models.remove({ user: bearerUser(c), modelId }));
+      return removed ? c.json({ result: "ok" }) : notFound(c, "model");
+    },
+  );
 
-  app.get("/confirm_model/:id", requireBearer, refuseSpeculative, async (c) => {
-    const model = await findOwn(c);
-    if (model === null) return notFound(c, "model");
-    await c.var.services.models.confirm({ user: bearerUser(c), modelId: model.modelId });
-    return c.json({ result: "ok" });
-  });
+  addCall(
+    app,
+    {
+      method: "get",
+      path: "/confirm_model/{id}",
+      summary: "Mark a finished model as seen",
+      tag: "models",
+      access: "bearer",
+      changesByGet: true,
+      params: idParams,
+      answers: { 200: { description: "Seen", schema: doneSchema } },
+      refusals: [404],
+    },
+    async (c) => {
+      const model = await findOwn(c);
+      if (model === null) return notFound(c, "model");
+      await c.var.services.models.confirm({ user: bearerUser(c), modelId: model.modelId });
+      return c.json({ result: "ok" });
+    },
+  );
 }
 
-async function findOwn(c: Context<ApiEnv, "/models/:id" | "/confirm_model/:id">): Promise<ModelSummary | null> {
+/** @throws {HTTPException} 400 for a key as no client of ours makes one */
+function idempotencyKey(c: Context<ApiEnv>): string | null {
+  const key = c.req.header("Idempotency-Key") ?? "";
+  if (key.length > 200) throw new HTTPException(400, { message: "Idempotency-Key: at most 200 characters." });
+  return key === "" ? null : key;
+}
+
+async function findOwn(c: Context<ApiEnv>): Promise<ModelSummary | null> {
   const modelId = readId(c.req.param("id"));
   return modelId === null ? null : await c.var.services.models.find({ user: bearerUser(c), modelId });
-}
-
-function toWire(model: ModelSummary, userId: number) {
-  return {
-    model_id: model.modelId,
-    name: model.name,
-    user_id: userId,
-    created_at: model.createdAt,
-    status: model.status,
-    venue_type: model.venueType,
-    is_weight: model.isWeight,
-    disabled: model.disabled !== null,
-    feature: model.choice,
-  };
 }

@@ -1,10 +1,12 @@
-import type { Hono } from "hono";
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { Context } from "hono";
 import * as z from "zod";
 import { PROFILE_ICONS } from "#app/domain/profile.ts";
 import { isCalendarDay } from "#app/domain/racing/japan-time.ts";
 import { emailField, nameField, newPasswordField } from "#app/forms/account-fields.server.ts";
-import type { SessionUser } from "#app/services/services.ts";
-import { type ApiEnv, apiError, apiRetryLater, bearerUser, readJson, requireBearer } from "./api-env.ts";
+import { type ApiEnv, apiError, apiRetryLater, bearerUser, readJson } from "./api-env.ts";
+import { addCall, doneSchema } from "./describe.ts";
+import { toWireUser, userWire } from "./wire.ts";
 
 const text = z.string().max(1000).default("");
 
@@ -57,122 +59,151 @@ const changedUser = z.object({
 
 const BUSY_RETRY_SECONDS = 3;
 
-export function userRoutes(app: Hono<ApiEnv>): void {
-  app.get("/users/me", requireBearer, (c) => c.json(toWireUser(bearerUser(c))));
-
-  app.post("/users", async (c) => {
-    const body = await readJson(c, newUser);
-    const { services } = c.var;
-    const result = await services.accounts.signUp({
-      code: body.uuid,
-      email: body.email,
-      name: body.name,
-      password: body.pw,
-      profile: {
-        birthDate: body.birth_date,
-        sex: body.sex,
-        favHorse: body.fav_horse,
-        favJockey: body.fav_jockey,
-        favTicketType: body.fav_ticket_type,
-        raceOfMemories: body.race_of_memories,
-        racingExperience: body.racing_experience,
-        icon: body.icon,
-        phoneNumber: body.phone_number,
-        prefectures: body.prefectures,
-        profile: body.profile,
-      },
-      referer: c.req.header("Referer") ?? "",
-      userAgent: c.req.header("User-Agent") ?? "",
-    });
-    if (result.kind === "refused") {
-      switch (result.reason) {
-        case "invalid-code":
-          return apiError(c, 400, "The uuid is unknown, used, expired or of another email.");
-        case "weak-password":
-          return apiError(c, 400, "pw: The password is too easy to guess.");
-        case "busy":
-          return apiRetryLater(c, 503, "Busy", BUSY_RETRY_SECONDS);
-        default:
-          return result.reason satisfies never;
-      }
-    }
-    const user = await services.auth.findSessionUser({ token: result.token });
-    if (user === null) throw new Error("the new user cannot be read");
-    // API clients ask POST /token for theirs (spec §4 "Sign-up"): nobody would ever use or end this session.
-    await services.auth.signOut({ token: result.token });
-    return c.json(toWireUser(user), 201);
-  });
-
-  app.put("/users", requireBearer, async (c) => {
-    const body = await readJson(c, changedUser);
-    const { services, clientAddress, token } = c.var;
-    const result = await services.accounts.updateProfile({
-      user: bearerUser(c),
-      changes: {
-        name: body.name,
-        email: body.email,
-        birthDate: body.birth_date,
-        sex: body.sex,
-        favHorse: body.fav_horse,
-        favJockey: body.fav_jockey,
-        favTicketType: body.fav_ticket_type,
-        raceOfMemories: body.race_of_memories,
-        racingExperience: body.racing_experience,
-        icon: body.icon,
-        phoneNumber: body.phone_number,
-        prefectures: body.prefectures,
-        profile: body.profile,
-      },
-      currentPassword: body.current_password,
-      clientAddress,
-    });
-    if (result.kind === "refused") {
-      switch (result.reason) {
-        case "wrong-password":
-          return apiError(c, 400, "current_password: Another email needs the user's password.");
-        case "too-many":
-          return apiRetryLater(c, 429, "Too many requests", result.retryAfterSeconds);
-        case "busy":
-          return apiRetryLater(c, 503, "Busy", BUSY_RETRY_SECONDS);
-        default:
-          return result satisfies never;
-      }
-    }
-    const user = token === undefined ? null : await services.auth.findSessionUser({ token });
-    if (user === null) throw new Error("the updated user cannot be read");
-    return c.json(toWireUser(user));
-  });
-
+export function userRoutes(app: OpenAPIHono<ApiEnv>): void {
+  addCall(
+    app,
+    {
+      method: "get",
+      path: "/users/me",
+      summary: "The caller",
+      tag: "users",
+      access: "bearer",
+      answers: { 200: { description: "The user", schema: userWire } },
+    },
+    (c) => c.json(toWireUser(bearerUser(c))),
+  );
+  addCall(
+    app,
+    {
+      method: "post",
+      path: "/users",
+      summary: "Create an account with a mailed sign-up code",
+      description: "Uses the code up. The account is on plan Free, whatever is sent; POST /api/token logs in.",
+      tag: "account",
+      access: "public",
+      json: newUser,
+      answers: { 201: { description: "The new user", schema: userWire } },
+      refusals: [503],
+    },
+    createUser,
+  );
+  addCall(
+    app,
+    {
+      method: "put",
+      path: "/users",
+      summary: "Change the caller's profile",
+      description:
+        "A blank or missing value keeps what is there. Another email takes effect by the link mailed to it, and needs current_password.",
+      tag: "users",
+      access: "bearer",
+      json: changedUser,
+      answers: { 200: { description: "The updated user", schema: userWire } },
+      refusals: [429, 503],
+    },
+    changeUser,
+  );
   // The bearer token stands for the user: no password is asked for, and it is over with the account.
-  app.delete("/users", requireBearer, async (c) => {
-    const result = await c.var.services.accounts.deleteAccount({ user: bearerUser(c) });
-    if (result.kind === "refused") throw new Error(`an account was not deleted: ${result.reason}`);
-    return c.json({ result: "ok" });
-  });
+  addCall(
+    app,
+    {
+      method: "delete",
+      path: "/users",
+      summary: "Delete the caller's account",
+      description: "With everything personal, at once; its tokens end.",
+      tag: "users",
+      access: "bearer",
+      answers: { 200: { description: "Deleted", schema: doneSchema } },
+    },
+    deleteUser,
+  );
 }
 
-/** Spec §3 "User (me)", by its wire names. */
-function toWireUser(user: SessionUser) {
-  return {
-    id: user.id,
-    name: user.name,
-    email: user.email,
-    plan: user.plan,
-    birth_date: user.birthDate,
-    sex: user.sex,
-    fav_horse: user.favHorse,
-    fav_jockey: user.favJockey,
-    fav_ticket_type: user.favTicketType,
-    race_of_memories: user.raceOfMemories,
-    racing_experience: user.racingExperience,
-    icon: user.icon,
-    phone_number: user.phoneNumber,
-    prefectures: user.prefectures,
-    profile: user.profile,
-    analyzes_day: user.analysesToday,
-    analyzes_month: user.analysesThisMonth,
-    create_model_month: user.modelCreationsThisMonth,
-    not_confirm_models: user.unconfirmedModels.map(({ modelId }) => modelId),
-    not_confirm_analysis_results: user.unconfirmedAnalyses.map(({ analysisId }) => analysisId),
-  };
+async function createUser(c: Context<ApiEnv>): Promise<Response> {
+  const body = await readJson(c, newUser);
+  const { services } = c.var;
+  const result = await services.accounts.signUp({
+    code: body.uuid,
+    email: body.email,
+    name: body.name,
+    password: body.pw,
+    profile: {
+      birthDate: body.birth_date,
+      sex: body.sex,
+      favHorse: body.fav_horse,
+      favJockey: body.fav_jockey,
+      favTicketType: body.fav_ticket_type,
+      raceOfMemories: body.race_of_memories,
+      racingExperience: body.racing_experience,
+      icon: body.icon,
+      phoneNumber: body.phone_number,
+      prefectures: body.prefectures,
+      profile: body.profile,
+    },
+    referer: c.req.header("Referer") ?? "",
+    userAgent: c.req.header("User-Agent") ?? "",
+  });
+  if (result.kind === "refused") {
+    switch (result.reason) {
+      case "invalid-code":
+        return apiError(c, 400, "The uuid is unknown, used, expired or of another email.");
+      case "weak-password":
+        return apiError(c, 400, "pw: The password is too easy to guess.");
+      case "busy":
+        return apiRetryLater(c, 503, "Busy", BUSY_RETRY_SECONDS);
+      default:
+        return result.reason satisfies never;
+    }
+  }
+  const user = await services.auth.findSessionUser({ token: result.token });
+  if (user === null) throw new Error("the new user cannot be read");
+  // API clients ask POST /token for theirs (spec §4 "Sign-up"): nobody would ever use or end this session.
+  await services.auth.signOut({ token: result.token });
+  return c.json(toWireUser(user), 201);
+}
+
+async function changeUser(c: Context<ApiEnv>): Promise<Response> {
+  const body = await readJson(c, changedUser);
+  const { services, clientAddress, token } = c.var;
+  const result = await services.accounts.updateProfile({
+    user: bearerUser(c),
+    changes: {
+      name: body.name,
+      email: body.email,
+      birthDate: body.birth_date,
+      sex: body.sex,
+      favHorse: body.fav_horse,
+      favJockey: body.fav_jockey,
+      favTicketType: body.fav_ticket_type,
+      raceOfMemories: body.race_of_memories,
+      racingExperience: body.racing_experience,
+      icon: body.icon,
+      phoneNumber: body.phone_number,
+      prefectures: body.prefectures,
+      profile: body.profile,
+    },
+    currentPassword: body.current_password,
+    clientAddress,
+  });
+  if (result.kind === "refused") {
+    switch (result.reason) {
+      case "wrong-password":
+        return apiError(c, 400, "current_password: Another email needs the user's password.");
+      case "too-many":
+        return apiRetryLater(c, 429, "Too many requests", result.retryAfterSeconds);
+      case "busy":
+        return apiRetryLater(c, 503, "Busy", BUSY_RETRY_SECONDS);
+      default:
+        return result satisfies never;
+    }
+  }
+  const user = token === undefined ? null : await services.auth.findSessionUser({ token });
+  if (user === null) throw new Error("the updated user cannot be read");
+  return c.json(toWireUser(user));
+}
+
+async function deleteUser(c: Context<ApiEnv>): Promise<Response> {
+  const result = await c.var.services.accounts.deleteAccount({ user: bearerUser(c) });
+  if (result.kind === "refused") throw new Error(`an account was not deleted: ${result.reason}`);
+  return c.json({ result: "ok" });
 }

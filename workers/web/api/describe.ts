@@ -1,0 +1,124 @@
+import type { OpenAPIHono, RouteConfig } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import * as z from "zod";
+import { type ApiEnv, refuseSpeculative, requireBearer } from "./api-env.ts";
+
+/** The body of every refusal. */
+export const errorSchema = z
+  .object({ detail: z.string().meta({ description: "Why; spec §8 names the words that clients match on." }) })
+  .meta({ id: "Error" });
+
+/** One of some whole numbers; the document's generator would name the first value only. */
+export function oneOf<const T extends readonly number[]>(values: T) {
+  return z.literal([...values] as T[number][]).meta({ type: "integer", enum: [...values] });
+}
+
+/** What a call that has nothing to tell answers. */
+export const doneSchema = z.object({ result: z.literal("ok") }).meta({ id: "Done" });
+
+/** The id in a path. Whatever is no id is answered like an id of nothing: 404. */
+export const idParams = z.object({ id: z.int().positive() });
+
+const REFUSALS = {
+  400: "The input is not valid, or a limit is reached.",
+  401: "No living session: the token is missing, wrong or ended; on the log-in, a wrong address or password.",
+  403: "A request from another site, a speculative one, or another user's user_id.",
+  404: "Unknown, deleted or another user's.",
+  409: "Not possible in the present state.",
+  413: "The body is larger than 64 KB.",
+  429: "Too many requests; Retry-After says when the next one makes sense.",
+  503: "Busy; Retry-After says when to try again.",
+} as const;
+export type RefusalStatus = keyof typeof REFUSALS;
+
+/** One call of the table in spec §7: what mounts it is also what documents it. */
+export interface ApiCall {
+  method: "get" | "post" | "put" | "delete";
+  /** Below `/api`, parameters as `{id}`. */
+  path: string;
+  summary: string;
+  description?: string;
+  tag: "account" | "users" | "models" | "races" | "analyses";
+  /** `bearer` asks for a living session before anything else is looked at. */
+  access: "bearer" | "public";
+  /** A GET that changes something: what a browser sends on its own is refused. */
+  changesByGet?: boolean;
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  headers?: z.ZodObject;
+  json?: z.ZodType;
+  form?: z.ZodType;
+  /** Successful answers. */
+  answers: Record<number, { description: string; schema: z.ZodType }>;
+  /** Beside those that follow from the above (400 for input, 401 for `bearer`, 403 across sites, 413 for bodies). */
+  refusals?: readonly RefusalStatus[];
+}
+
+/** Mounts a call and enters it in the document. */
+export function addCall(
+  app: OpenAPIHono<ApiEnv>,
+  call: ApiCall,
+  handler: (c: Context<ApiEnv>) => Response | Promise<Response>,
+): void {
+  app.openAPIRegistry.registerPath(toRouteConfig(call));
+  const guards = [
+    ...(call.access === "bearer" ? [requireBearer] : []),
+    ...(call.changesByGet === true ? [refuseSpeculative] : []),
+  ];
+  app.on(call.method.toUpperCase(), [call.path.replaceAll(/\{(\w+)\}/g, ":$1")], ...guards, handler);
+}
+
+function toRouteConfig(call: ApiCall): RouteConfig {
+  const { params, query, headers, json, form } = call;
+  const content = {
+    ...(json === undefined ? {} : { "application/json": { schema: json } }),
+    ...(form === undefined
+      ? {}
+      : { "application/x-www-form-urlencoded": { schema: form }, "multipart/form-data": { schema: form } }),
+  };
+  return {
+    method: call.method,
+    path: call.path,
+    operationId: `${call.method}${call.path.replaceAll(/[/{}]+/g, "_").replace(/_$/, "")}`,
+    summary: call.summary,
+    ...(call.description === undefined ? {} : { description: call.description }),
+    tags: [call.tag],
+    security: call.access === "bearer" ? [{ bearer: [] }] : [],
+    request: {
+      ...(params === undefined ? {} : { params }),
+      ...(query === undefined ? {} : { query }),
+      ...(headers === undefined ? {} : { headers }),
+      ...(json === undefined && form === undefined ? {} : { body: { required: true, content } }),
+    },
+    responses: {
+      ...Object.fromEntries(
+        Object.entries(call.answers).map(([status, answer]) => [
+          status,
+          { description: answer.description, content: { "application/json": { schema: answer.schema } } },
+        ]),
+      ),
+      ...Object.fromEntries(refusalsOf(call).map((status) => [status, describeRefusal(status)])),
+    },
+  };
+}
+
+function refusalsOf(call: ApiCall): RefusalStatus[] {
+  const hasBody = call.json !== undefined || call.form !== undefined;
+  const statuses = new Set<RefusalStatus>(call.refusals);
+  if (hasBody || call.query !== undefined) statuses.add(400);
+  if (hasBody) statuses.add(413);
+  if (call.access === "bearer") statuses.add(401);
+  if (call.method !== "get" || call.changesByGet === true) statuses.add(403);
+  return [...statuses].sort((a, b) => a - b);
+}
+
+function describeRefusal(status: RefusalStatus) {
+  const retryAfter = { "Retry-After": { description: "Seconds.", schema: { type: "integer" as const, minimum: 0 } } };
+  const challenge = { "WWW-Authenticate": { description: "Bearer", schema: { type: "string" as const } } };
+  return {
+    description: REFUSALS[status],
+    ...(status === 429 || status === 503 ? { headers: retryAfter } : {}),
+    ...(status === 401 ? { headers: challenge } : {}),
+    content: { "application/json": { schema: errorSchema } },
+  };
+}

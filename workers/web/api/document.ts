@@ -1,0 +1,52 @@
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { ApiEnv } from "./api-env.ts";
+import { DOCS_STYLE, drawDocs } from "./docs-page.ts";
+
+export type ApiDocument = ReturnType<OpenAPIHono<ApiEnv>["getOpenAPI31Document"]>;
+
+/** The same for everybody, and another one with the next deployment. */
+const CACHE = { "Cache-Control": "public, max-age=300" };
+
+const HTML = { ...CACHE, "Content-Type": "text/html; charset=utf-8" };
+const CSS = { ...CACHE, "Content-Type": "text/css; charset=utf-8" };
+
+/** The document of all calls that `app` knows, for programs and for people; made once an isolate, when first asked for. */
+export function documentRoutes(app: OpenAPIHono<ApiEnv>, { stylesheets }: { stylesheets: readonly string[] }): void {
+  let made: { json: string; html: string } | undefined;
+  function readDocument() {
+    if (made !== undefined) return made;
+    const document = describeApi(app);
+    made = { json: JSON.stringify(document), html: drawDocs(document, { stylesheets }) };
+    return made;
+  }
+  app.get("/api/openapi.json", (c) =>
+    c.body(readDocument().json, 200, { ...CACHE, "Content-Type": "application/json" }),
+  );
+  app.get("/api/docs", (c) => c.body(readDocument().html, 200, HTML));
+  app.get("/api/docs.css", (c) => c.body(DOCS_STYLE, 200, CSS));
+}
+
+function describeApi(app: OpenAPIHono<ApiEnv>): ApiDocument {
+  app.openAPIRegistry.registerComponent("securitySchemes", "bearer", {
+    type: "http",
+    scheme: "bearer",
+    bearerFormat: "JWT",
+    description: "The access_token of POST /api/token. Cookies are never looked at.",
+  });
+  return app.getOpenAPI31Document({
+    openapi: "3.1.0",
+    info: {
+      title: "はちわく API",
+      version: "1",
+      description:
+        "The calls behind the pages, with the same rules. Names are snake_case, a trailing slash is optional, unknown keys of a body are ignored, and every refusal is {detail}.",
+    },
+    tags: [
+      { name: "account", description: "Getting in" },
+      { name: "users", description: "The caller" },
+      { name: "models", description: "AI models" },
+      { name: "races", description: "Races" },
+      { name: "analyses", description: "Analyses of races" },
+    ],
+  });
+}

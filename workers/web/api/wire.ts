@@ -1,0 +1,178 @@
+import * as z from "zod";
+import { AVERAGE_KINDS, RACE_CUSTOMIZES, RACE_NUMS, STATIC_FEATURES } from "#app/domain/features/choice.ts";
+import type { AnalysisSummary, ModelSummary, RaceSummary, SessionUser } from "#app/services/services.ts";
+import { oneOf } from "./describe.ts";
+
+/** The entities of spec §3 as the API answers them: the one place of their snake_case names. */
+
+const id = z.int().positive();
+const unixSeconds = z.int().meta({ description: "Unix seconds" });
+const day = z.string().meta({ format: "date", description: "Day of Japan, YYYY-MM-DD" });
+const venueType = z.int().meta({ description: "1 central, 2 Nankan, 3 Monbetsu" });
+const status = z.int().meta({ description: "1 in progress, 2 complete, otherwise failed" });
+
+export const userWire = z
+  .object({
+    id,
+    name: z.string(),
+    email: z.string(),
+    plan: z.int().meta({ description: "Spec §4: 0 admin, 1 Free, 2–6 paid, 102–106 restricted" }),
+    birth_date: z.string().meta({ description: 'YYYY-MM-DD, or ""' }),
+    sex: z.int().min(0).max(2).meta({ description: "0 unknown, 1 male, 2 female" }),
+    fav_horse: z.string(),
+    fav_jockey: z.string(),
+    fav_ticket_type: z.int(),
+    race_of_memories: z.string(),
+    racing_experience: z.int(),
+    icon: z.string(),
+    phone_number: z.string(),
+    prefectures: z.int(),
+    profile: z.string(),
+    analyzes_day: z.int().min(0),
+    analyzes_month: z.int().min(0),
+    create_model_month: z.int().min(0),
+    not_confirm_models: z.array(id),
+    not_confirm_analysis_results: z.array(id),
+  })
+  .meta({ id: "User" });
+
+/** Spec §3 "User (me)". */
+export function toWireUser(user: SessionUser): z.infer<typeof userWire> {
+  return {
+    id: user.id,
+    name: user.name,
+    email: user.email,
+    plan: user.plan,
+    birth_date: user.birthDate,
+    sex: user.sex,
+    fav_horse: user.favHorse,
+    fav_jockey: user.favJockey,
+    fav_ticket_type: user.favTicketType,
+    race_of_memories: user.raceOfMemories,
+    racing_experience: user.racingExperience,
+    icon: user.icon,
+    phone_number: user.phoneNumber,
+    prefectures: user.prefectures,
+    profile: user.profile,
+    analyzes_day: user.analysesToday,
+    analyzes_month: user.analysesThisMonth,
+    create_model_month: user.modelCreationsThisMonth,
+    not_confirm_models: user.unconfirmedModels.map(({ modelId }) => modelId),
+    not_confirm_analysis_results: user.unconfirmedAnalyses.map(({ analysisId }) => analysisId),
+  };
+}
+
+const averageWire = z
+  .object({ race_customize: z.array(z.enum(RACE_CUSTOMIZES)), race_num: z.array(oneOf(RACE_NUMS)) })
+  .meta({ id: "AverageChoice" });
+
+export const featureWire = z
+  .object({
+    isAllVenue: oneOf([0, 1]).optional().meta({ description: "Only above venue type 1" }),
+    static: z.array(z.enum(STATIC_FEATURES)),
+    average: z.object(
+      Object.fromEntries(AVERAGE_KINDS.map((kind) => [kind, averageWire.optional()])) as Record<
+        (typeof AVERAGE_KINDS)[number],
+        z.ZodOptional<typeof averageWire>
+      >,
+    ),
+  })
+  .meta({ id: "Feature" });
+
+export const modelWire = z
+  .object({
+    model_id: id,
+    name: z.string(),
+    user_id: id,
+    created_at: unixSeconds,
+    status,
+    venue_type: venueType,
+    is_weight: z.boolean().meta({ description: "Uses the horses' weight, or its change" }),
+    disabled: z.boolean().meta({ description: "The present plan cannot use it" }),
+    feature: featureWire,
+  })
+  .meta({ id: "Model" });
+
+/** Spec §3 "Model". */
+export function toWireModel(model: ModelSummary, userId: number): z.infer<typeof modelWire> {
+  return {
+    model_id: model.modelId,
+    name: model.name,
+    user_id: userId,
+    created_at: model.createdAt,
+    status: model.status,
+    venue_type: model.venueType,
+    is_weight: model.isWeight,
+    disabled: model.disabled !== null,
+    feature: model.choice,
+  };
+}
+
+export const raceWire = z
+  .object({
+    race_id: z.string(),
+    name: z.string(),
+    race_num: z.int(),
+    title: z.string().meta({ description: "The course" }),
+    venue_type: venueType,
+    is_acquired_weight: z.boolean(),
+    date: day,
+  })
+  .meta({ id: "Race" });
+
+/** Spec §3 "Race". */
+export function toWireRace(race: RaceSummary): z.infer<typeof raceWire> {
+  return {
+    race_id: race.raceId,
+    name: race.name,
+    race_num: race.raceNum,
+    title: race.venue,
+    venue_type: race.venueType,
+    is_acquired_weight: race.isAcquiredWeight,
+    date: race.date,
+  };
+}
+
+export const analysisWire = z
+  .object({
+    analysis_result_id: id,
+    model_name: z.string(),
+    venue_type: venueType,
+    created_at: unixSeconds,
+    status,
+    result: z.object({
+      race_info: z.object({ race_num: z.int(), name: z.string(), title: z.string(), date: day }),
+      scores: z
+        .array(
+          z.object({
+            uma_num: z.int(),
+            name: z.string(),
+            score: z.number(),
+            probability: z.number().nullable().meta({ description: "null where the model learnt from the race" }),
+          }),
+        )
+        .meta({ description: "Empty until the analysis is complete" }),
+    }),
+  })
+  .meta({ id: "AnalysisResult" });
+
+/** Spec §3 "Analysis". */
+export function toWireAnalysis(analysis: AnalysisSummary): z.infer<typeof analysisWire> {
+  const { raceNum, name, title, date } = analysis.raceInfo;
+  return {
+    analysis_result_id: analysis.analysisId,
+    model_name: analysis.modelName,
+    venue_type: analysis.venueType,
+    created_at: analysis.createdAt,
+    status: analysis.status,
+    result: {
+      race_info: { race_num: raceNum, name, title, date },
+      scores: (analysis.scores ?? []).map(({ horseNum, horseName, index, probability }) => ({
+        uma_num: horseNum,
+        name: horseName,
+        score: index,
+        probability,
+      })),
+    },
+  };
+}
