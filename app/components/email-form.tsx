@@ -52,7 +52,10 @@ export function EmailForm({
       <Button tone="primary" size="big" full>
         無料ではじめる
       </Button>
-      <p className="t12 muted">無料プランに期限はありません。カードの登録は不要です。</p>
+      <p className="t12 muted">
+        無料プランに期限はありません。カードの登録は不要です。個人情報は
+        <a href="/privacy">プライバシーポリシー</a>のとおり扱います。
+      </p>
     </form>
   );
 }

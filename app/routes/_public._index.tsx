@@ -91,6 +91,13 @@ export default function TopPage() {
         </div>
         <EmailForm name="email" attribution={attribution} refusal={refused?.form === "email" ? refused : undefined} />
       </div>
+      <a className="card pad row banner" href={attribution === "" ? "/tutorial" : `/tutorial?${attribution}`}>
+        <span className="grow">
+          <b>1分でわかるチュートリアル</b>
+          <span className="t13 muted">モデルの作成からレースの分析まで、登録の前に見られます。</span>
+        </span>
+        <Icon name="next" />
+      </a>
       <div className="cols">
         <Section title="こんな結果が出ます" aside={<Tag>見本</Tag>}>
           <SampleRace />
@@ -99,14 +106,6 @@ export default function TopPage() {
           <SampleSkill />
         </Section>
       </div>
-      <a className="card pad row banner" href={attribution === "" ? "/tutorial" : `/tutorial?${attribution}`}>
-        <span className="grow">
-          <b>1分でわかるチュートリアル</b>
-          <br />
-          <span className="t13 muted">モデルの作成からレースの分析まで、登録の前に見られます。</span>
-        </span>
-        <Icon name="next" />
-      </a>
       <ul className="promise">
         <li>
           <Icon name="shield" />
