@@ -10,10 +10,17 @@ import { createWebHandler } from "./web-handler.ts";
 // One hasher per isolate: its queue keeps a flood of log-ins from starving the pages (reliability.md §0, finding 3).
 const passwords = createPasswordHasher({ modules: { simd, noSimd } });
 
+/** What the frame of the public pages links. */
+function publicStylesheets(): string[] {
+  const links = build.routes["routes/_public"]?.module.links?.() ?? [];
+  return links.flatMap((link) => ("rel" in link && link.rel === "stylesheet" && link.href ? [link.href] : []));
+}
+
 const handle = createWebHandler({
   pages: createRequestHandler(build, build.mode),
   build: build.assets.version,
   createServices,
+  stylesheets: publicStylesheets(),
   passwords,
 });
 

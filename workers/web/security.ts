@@ -68,11 +68,14 @@ export function withSecurityHeaders(
   return secured;
 }
 
+/** The API's description, the same for everybody. */
+const API_DOCUMENT = /^\/api\/(openapi\.json|docs|docs\.css)\/?$/;
+
 function isPersonal(request: Request, response: Response, path: string): boolean {
   return (
     hasSessionCookie(request) ||
     request.headers.has("Authorization") ||
     response.headers.has("Set-Cookie") ||
-    /^\/(api|admin|dev)(\/|$)/.test(path)
+    (/^\/(api|admin|dev)(\/|$)/.test(path) && !API_DOCUMENT.test(path))
   );
 }

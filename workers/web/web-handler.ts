@@ -23,6 +23,8 @@ export interface WebParts {
   /** Names the build in /healthz. */
   build: string;
   createServices(deps: Deps): Services;
+  /** Addresses of the public pages' styles, for the API's readable document. */
+  stylesheets?: readonly string[];
   /** The isolate's one hasher. */
   passwords: PasswordHasher;
 }
@@ -33,7 +35,7 @@ export interface WebParts {
  * line.
  */
 export function createWebHandler(parts: WebParts): (request: Request, env: Env) => Promise<Response> {
-  const api = createApi();
+  const api = createApi({ stylesheets: parts.stylesheets ?? [] });
   const admin = createAdmin();
   const publicPages = createPageCache();
 
