@@ -56,13 +56,18 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 interface ProfileRefusal extends FormRefusal {
   /** 404 (something chosen is not there) is told in a neutral tone, every other as an error (spec §8). */
   status: number;
+  /** Another one with each answer: the loader does not run again after a refusal. */
+  answerKey: string;
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await context.requireUser(request);
   const form = await request.formData();
   const refuse = (refusal: Omit<FormRefusal, "values">, status: number, headers: HeadersInit = {}) =>
-    data<ProfileRefusal>({ ...refusal, status, values: typedValues(form, PROFILE_FIELDS) }, { status, headers });
+    data<ProfileRefusal>(
+      { ...refusal, status, answerKey: crypto.randomUUID(), values: typedValues(form, PROFILE_FIELDS) },
+      { status, headers },
+    );
 
   const parsed = profileFormSchema.safeParse(Object.fromEntries(form));
   if (!parsed.success) {
@@ -111,7 +116,7 @@ export default function SettingsPage() {
           <Note tone="turf">{done}</Note>
         </div>
       )}
-      <ProfileForm key={answerKey} stored={stored} refusal={refusal} />
+      <ProfileForm key={refusal?.answerKey ?? answerKey} stored={stored} refusal={refusal} />
       <Section title="アカウント">
         <div className="card pad stack">
           <LinkButton to="/resetPassword" reloadDocument>
