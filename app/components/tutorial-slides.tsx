@@ -28,10 +28,10 @@ export function Slide({ at, lead, children }: { at: number; lead: string; childr
   const previous = SLIDES[at - 1];
   const next = SLIDES[at + 1];
   return (
-    <section className="slide" id={SLIDES[at]?.id} aria-label={SLIDES[at]?.title}>
-      <h2>{lead}</h2>
+    <section className="slide stack loose prose" id={SLIDES[at]?.id} aria-label={SLIDES[at]?.title}>
+      <h2 className="lead">{lead}</h2>
       {children}
-      <div className="turn">
+      <div className="turn btns">
         {previous !== undefined && (
           <a className="btn big" href={`#${previous.id}`}>
             戻る
@@ -51,7 +51,7 @@ export function Slide({ at, lead, children }: { at: number; lead: string; childr
 function Steps({ lines }: { lines: readonly string[] }) {
   return (
     <>
-      <ol className="steps">
+      <ol className="steps t14 muted">
         {lines.map((line) => (
           <li key={line}>{line}</li>
         ))}
@@ -83,7 +83,7 @@ export function TutorialSlide() {
   return (
     <Slide at={0} lead="自分の見立てで、競馬AIをつくる">
       <p>1分ほどで、モデルの作成からレースの分析までを見られます。登録はいりません。</p>
-      <ol className="steps">
+      <ol className="steps t14 muted">
         <li>気になる項目（特徴量）を選ぶ</li>
         <li>AIモデルが、過去のレースで学ぶ</li>
         <li>レースを選ぶと、出走馬ごとの指数が出る</li>
@@ -122,7 +122,7 @@ export function ModelSlide() {
             </label>
           ))}
         </fieldset>
-        <p className="left" data-left={FEATURES_OF_FREE}>
+        <p className="t14" data-left={FEATURES_OF_FREE}>
           残り{FEATURES_OF_FREE - 3}項目選択可能です
         </p>
         <Work from={3} to={6} label="見本のモデルの作成" />

@@ -1,8 +1,7 @@
-import type { LinksFunction, MetaFunction } from "@remix-run/cloudflare";
+import type { MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { pageMeta } from "#app/components/brand.ts";
 import { EmailForm } from "#app/components/email-form.tsx";
-import tutorialCss from "#app/components/styles/tutorial.css?url";
 import {
   ModelSlide,
   RaceSlide,
@@ -23,13 +22,11 @@ export const meta: MetaFunction = (args) =>
     description: "AIモデルの作成からレースの分析、結果の見かたまで、登録の前に1分で見られます。",
   });
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: tutorialCss }];
-
 export default function TutorialPage() {
   const page = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   return (
-    <div className="tutorial">
+    <div className="tutorial narrow">
       <h1>チュートリアル</h1>
       <nav className="dots" aria-label="スライド">
         {SLIDES.map(({ id, title }, at) => (
