@@ -1,0 +1,115 @@
+import { afterAll, expect, inject, test } from "vitest";
+import { callApi, logIn, newAccount, newModel, racesOf } from "./support/account.ts";
+import { closeBrowser, expectGoodPage, openPhone } from "./support/phone.ts";
+
+afterAll(closeBrowser);
+
+const TODAY = "2026-11-21";
+const SHARE_WAYS = ["X", "Facebook", "URLをコピー", "ダウンロード"];
+
+for (const javaScript of [true, false]) {
+  test(`an analysis is accepted, comes back complete uncounted, and is deleted from its page, JavaScript ${javaScript}`, async () => {
+    const url = inject("saturdayUrl");
+    const { email, token } = await newAccount(url, `bunseki-${javaScript}`);
+    await newModel(url, token, "ひとつめ");
+    const [race] = await racesOf(url, token, TODAY);
+    if (race === undefined) throw new Error("no race today");
+    await using phone = await openPhone({ javaScript });
+    const { page } = phone;
+    const analyse = async () => {
+      await page.goto(`${url}/races?date=${TODAY}&race=${race.race_id}`);
+      await page.getByRole("heading", { name: "モデルの選択" }).waitFor();
+      await page.getByRole("button", { name: "分析する" }).click();
+    };
+    await logIn(page, url, email, undefined, "/races");
+    const counters = page.getByRole("list", { name: "分析の回数" });
+    expect(await counters.textContent()).toMatch(/今日 0\/5\s*今月 0\/5\s*全5回 0\/5/);
+    expect(await page.title()).toMatch(/^11月21日（土）のレース｜/);
+
+    await analyse();
+    await page.getByText(`「${race.race_num}R ${race.name}」の分析を受け付けました。`).waitFor();
+    // The list's dialog when the scoring took longer than the answer waits, else the result itself.
+    if (page.url().includes("?accepted=")) {
+      await page.getByText("分析結果は一覧画面からご確認ください。").waitFor();
+      const id = new URL(page.url()).searchParams.get("accepted");
+      await page.goto(`${url}/analyses/${id}`);
+    }
+    await page.getByRole("heading", { name: "馬ごとの指数" }).waitFor();
+    const analysisPath = new URL(page.url()).pathname;
+    expect(await page.title()).toContain(`${race.race_num}R ${race.name}の分析結果｜`);
+    // Before the payouts no bets are shown.
+    expect(await page.getByText("この指数で買っていたら").count()).toBe(0);
+    for (const way of SHARE_WAYS) {
+      expect(await page.getByRole("button", { name: way, exact: true }).isDisabled(), way).toBe(true);
+    }
+    await page.getByText("共有ページは準備中です").waitFor();
+    if (javaScript) await expectGoodPage(page);
+
+    await analyse();
+    await page.waitForURL(/\/analyses\?completed=\d+/);
+    await page.getByRole("heading", { name: "分析が完了しました" }).waitFor();
+    expect(await counters.textContent()).toMatch(/今日 1\/5\s*今月 1\/5\s*全5回 1\/5/);
+    if (javaScript) await expectGoodPage(page);
+    await page.getByRole("link", { name: "結果を見る" }).click();
+    await page.waitForURL(url + analysisPath);
+
+    await page.getByRole("link", { name: "この分析結果を削除" }).click();
+    await page.getByRole("heading", { name: "この分析結果を削除しますか？" }).waitFor();
+    if (javaScript) await expectGoodPage(page);
+    await page.getByRole("link", { name: "キャンセル" }).click();
+    await page.waitForURL(url + analysisPath);
+    await page.getByRole("link", { name: "この分析結果を削除" }).click();
+    await page.getByRole("button", { name: "分析結果を削除" }).click();
+    await page.getByRole("status").getByText("分析結果を削除しました").waitFor();
+    await page.getByText("まだレースを分析していません").waitFor();
+    // What is deleted stays counted.
+    expect(await counters.textContent()).toMatch(/今日 1\/5/);
+    if (javaScript) await expectGoodPage(page);
+    phone.expectQuietConsole();
+  });
+
+  test(`deleting what is gone is refused with its text, and a page beyond the end leads back, JavaScript ${javaScript}`, async () => {
+    const url = inject("saturdayUrl");
+    const { email, token } = await newAccount(url, `nidome-${javaScript}`);
+    const modelId = await newModel(url, token, "ふたつめ");
+    const [race] = await racesOf(url, token, TODAY);
+    const made = await callApi<{ analysis_result_id: number }>(url, token, "/analyze", {
+      model_id: modelId,
+      race_id: race?.race_id,
+    });
+    const analysisId = made.body.analysis_result_id;
+    await using phone = await openPhone({ javaScript });
+    const { page } = phone;
+    await logIn(page, url, email, undefined, "/analyses");
+    for (let tries = 0; tries < 100; tries++) {
+      const { body } = await callApi<{ status: number }>(
+        url,
+        token,
+        `/analysis_result?analysis_result_id=${analysisId}`,
+      );
+      if (body.status === 2) break;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    await page.goto(`${url}/analyses?delete=${analysisId}`);
+    await page.getByRole("heading", { name: "この分析結果を削除しますか？" }).waitFor();
+    await fetch(`${url}/api/analysis_results/${analysisId}`, {
+      method: "DELETE",
+      headers: { authorization: `Bearer ${token}` },
+    });
+    await page.getByRole("button", { name: "分析結果を削除" }).click();
+    await page.getByRole("alert").getByText("分析結果を削除できませんでした").waitFor();
+
+    for (const beyond of ["2", "999999999999999"]) {
+      await page.goto(`${url}/analyses?page=${beyond}`);
+      await page.getByText("このページに分析結果はありません").waitFor();
+    }
+    if (javaScript) await expectGoodPage(page);
+    await page.getByRole("link", { name: "最初のページへ" }).click();
+    await page.waitForURL(`${url}/analyses`);
+    for (const first of ["0", "-3", "x", "1.5", ""]) {
+      await page.goto(`${url}/analyses?page=${first}`);
+      await page.getByText("まだレースを分析していません").waitFor();
+    }
+    phone.expectQuietConsole([400]);
+  });
+}
