@@ -170,7 +170,7 @@ for (const javaScript of [true, false]) {
 
     await fetch(`${url}/api/models/${modelId}`, { method: "DELETE", headers: { authorization: `Bearer ${token}` } });
     await create.click();
-    await page.getByText("ページが見つかりません").waitFor();
+    await page.getByRole("main").getByText("ページが見つかりません").waitFor();
     phone.expectQuietConsole([400, 400, 400, 404]);
   });
 
@@ -213,7 +213,7 @@ for (const javaScript of [true, false]) {
       "/subscriptions",
     );
     if (javaScript) await expectGoodPage(page);
-    await page.getByRole("link", { name: "戻る" }).click();
+    await page.getByRole("dialog").getByRole("link", { name: "戻る" }).click();
     await page.getByRole("dialog").waitFor({ state: "detached" });
     if (javaScript) await expectGoodPage(page);
 
