@@ -7,7 +7,7 @@ const ROOT = path.resolve(import.meta.dirname, "../..");
 export default defineConfig({
   root: ROOT,
   test: {
-    include: ["test/unit/**/*.test.{ts,tsx}", "test/integration/**/*.test.{ts,tsx}"],
+    include: ["test/unit/**/*.test.{ts,tsx}", "test/integration/**/*.test.{ts,tsx}", "test/specification/**/*.test.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 2,

@@ -1,0 +1,104 @@
+import type { SpecificationRow } from "./specification-row.ts";
+
+/** The dialogs (spec §2). */
+export const rows: readonly SpecificationRow[] = [
+  {
+    row: "Model selection: title モデルの選択; lists models, one selectable",
+    tests: ["e2e/spec-texts: the choice of a model names the race, has 戻る and 分析する, and wants a model"],
+  },
+  {
+    row: "Model selection: buttons 戻る and 分析する",
+    tests: ["e2e/spec-texts: the choice of a model names the race, has 戻る and 分析する, and wants a model"],
+  },
+  {
+    row: "Model selection: AIモデルを選択してください",
+    tests: ["e2e/spec-texts: the choice of a model names the race, has 戻る and 分析する, and wants a model"],
+  },
+  {
+    row: "Model selection: 使用可能なAIモデルがありません",
+    tests: ["e2e/races: without a usable model the race's dialog leads to making one"],
+  },
+  {
+    row: "Model selection shows venue, race number, name",
+    tests: ["e2e/spec-texts: the choice of a model names the race, has 戻る and 分析する, and wants a model"],
+  },
+  {
+    row: "Loading: a pending form is told by its own navigation and the bar of progress",
+    tests: [
+      "unit/spec-words: a bar of unknown progress reaches 95 % over three times its limit, 900 s for a model; finished is full",
+    ],
+  },
+  {
+    row: "Message: what was done or refused is said on the page",
+    tests: [
+      "e2e/models: renaming and deleting a model are dialogs with a URL",
+      "e2e/models: the free plan's second model is refused and the form stays",
+    ],
+  },
+  {
+    row: "Delete model: {name}を削除しますか？ with キャンセル / モデルを削除",
+    tests: ["e2e/models: renaming and deleting a model are dialogs with a URL"],
+  },
+  {
+    row: "Rename: 名称変更, 新しい名前を入力してください",
+    tests: ["e2e/models: renaming and deleting a model are dialogs with a URL"],
+  },
+  {
+    row: "Copy: {name}の特徴量を引き継いで新しいAIモデルを作成しますか？, button 引き継ぎ to the copy route",
+    tests: ["e2e/spec-texts: inheriting asks first, keeps the features and wants a name of its own"],
+  },
+  {
+    row: "Feature list: name, created date YYYY/MM/DD, selected count n/50",
+    tests: [
+      "e2e/spec-texts: the feature list shows name, day, count, plain and average features, and the note of a Nankan model",
+      "e2e/models: renaming and deleting a model are dialogs with a URL",
+    ],
+  },
+  {
+    row: "Feature list: static features, average features as customize × race count",
+    tests: [
+      "e2e/spec-texts: the feature list shows name, day, count, plain and average features, and the note of a Nankan model",
+    ],
+  },
+  {
+    row: "Feature list: note 南関のレースだけを参照する when isAllVenue is 0",
+    tests: [
+      "e2e/spec-texts: the feature list shows name, day, count, plain and average features, and the note of a Nankan model",
+    ],
+  },
+  {
+    row: "Accepted: 分析結果は一覧画面からご確認ください。 with link to /analyses",
+    tests: [
+      "e2e/spec-texts: the analysis list shows race, course, day, model and time, and its dialog leads to the result",
+    ],
+  },
+  {
+    row: "Completed: link by analysis id",
+    tests: [
+      "e2e/spec-texts: the analysis list shows race, course, day, model and time, and its dialog leads to the result",
+    ],
+  },
+  {
+    row: "Notifications: お知らせ; 通知がありません",
+    tests: ["e2e/pages: a new user's empty pages are good and say what comes next"],
+  },
+  {
+    row: "Notifications: AIモデル作成が完了しました linking to models",
+    tests: ["unit/frame: notices stand newest first, each with the place it leads to"],
+  },
+  {
+    row: "Notifications: 分析が完了しました。結果を見てみましょう linking to /analyses/{id}",
+    tests: ["unit/frame: notices stand newest first, each with the place it leads to"],
+  },
+  { row: "Plan-change confirmation", owed: "plans-and-payment" },
+  {
+    row: "Tutorial",
+    tests: [
+      "e2e/spec-texts: the tutorial has six slides, readable without script, and a form with its own e-mail field",
+    ],
+  },
+  {
+    row: "Disabled model: current plan cannot use it, offers plan change",
+    tests: ["e2e/models: a copied model has the features of the first, and what the new plan cannot use is explained"],
+  },
+];

@@ -1,0 +1,167 @@
+import type { SpecificationRow } from "./specification-row.ts";
+
+/** What each screen holds (spec §2). */
+export const rows: readonly SpecificationRow[] = [
+  {
+    row: "Login: e-mail, password, links to reset and sign-up",
+    tests: ["e2e/spec-texts: the log-in has both fields and the ways to reset and sign-up"],
+  },
+  {
+    row: "Top/registration: e-mail, terms checkbox, tutorial banner",
+    tests: [
+      "e2e/spec-texts: the top page asks for e-mail and terms, says why the reader is there, and leads to the tutorial",
+    ],
+  },
+  {
+    row: "Sign-up after verification: user name, password, terms",
+    tests: [
+      "e2e/story: a newcomer signs up, makes a model and reads a race of today",
+      "e2e/accounts: the second step of the sign-up keeps the name and says what is wrong with the rest",
+    ],
+  },
+  {
+    row: "Password reset in two steps: e-mail; then new password and confirmation",
+    tests: ["e2e/accounts: a forgotten password is changed by mail, once, and the old one is over"],
+  },
+  { row: "Home: the user's own model rankings", owed: "rankings-and-sharing" },
+  {
+    row: "Home: the user's models",
+    tests: ["e2e/spec-texts: home shows the user's models, and a newcomer the way to the first one"],
+  },
+  {
+    row: "Home: a welcome empty state with a create-model button",
+    tests: [
+      "e2e/pages: a new user's empty pages are good and say what comes next",
+      "e2e/spec-texts: home shows the user's models, and a newcomer the way to the first one",
+    ],
+  },
+  {
+    row: "Side menu: AI models, analysis results, races, rankings, plans",
+    tests: ["e2e/spec-texts: the frame leads to every room, and the logo home: inside to /home, outside to the top"],
+  },
+  {
+    row: "Model list: cards with detail, inherit, delete",
+    tests: ["e2e/spec-texts: a model's card offers detail, inherit and delete, and its name the renaming"],
+  },
+  {
+    row: "Model list: rename by clicking the name (only status 2)",
+    tests: [
+      "e2e/spec-texts: a model's card offers detail, inherit and delete, and its name the renaming",
+      "e2e/models: renaming and deleting a model are dialogs with a URL",
+    ],
+  },
+  {
+    row: "Model list: buttons to analyse races and create a model",
+    tests: ["e2e/spec-texts: a model's card offers detail, inherit and delete, and its name the renaming"],
+  },
+  {
+    row: "Model create",
+    tests: [
+      "e2e/story: a newcomer signs up, makes a model and reads a race of today",
+      "e2e/spec-texts: the create form offers every feature, kind, condition and count by name, the basic ones fixed",
+    ],
+  },
+  {
+    row: "Model copy (inherit)",
+    tests: ["e2e/spec-texts: inheriting asks first, keeps the features and wants a name of its own"],
+  },
+  { row: "Model edit (name only)", tests: ["e2e/spec-texts: editing changes the name only"] },
+  {
+    row: "Race search: year, month, day selects",
+    tests: [
+      "e2e/races: the race search ignores what is no date, refuses the future and leads from an empty day to the nearest",
+      "e2e/spec-texts: the race search offers the years from 2018, twelve months and thirty-one days",
+    ],
+  },
+  {
+    row: "Race search: cards grouped by course title, sorted by venue type",
+    tests: [
+      "integration/races: a day's races come by venue type, venue and number, without the invisible and the not offered",
+      "e2e/spec-texts: a day's races stand by course, with number, name and whether the weights are known",
+    ],
+  },
+  {
+    row: "Race search: each race shows number, name and whether horse weight is acquired",
+    tests: [
+      "e2e/spec-texts: a day's races stand by course, with number, name and whether the weights are known",
+      "integration/races: weights are announced once half of the declared runners have one",
+    ],
+  },
+  {
+    row: "Race search: click opens the model selection modal",
+    tests: [
+      "e2e/story: a newcomer signs up, makes a model and reads a race of today",
+      "e2e/spec-texts: the choice of a model names the race, has 戻る and 分析する, and wants a model",
+    ],
+  },
+  {
+    row: "Analysis list: columns race, course, date, model, created time",
+    tests: [
+      "e2e/spec-texts: the analysis list shows race, course, day, model and time, and its dialog leads to the result",
+    ],
+  },
+  {
+    row: "Analysis list: delete",
+    tests: [
+      "e2e/races: the Starter plan's fourth analysis of a day is refused, the list deletes, and a learnt race says so",
+    ],
+  },
+  {
+    row: "Analysis list: pager",
+    tests: [
+      "e2e/spec-texts: a page of analyses that is not full leads back only, and one below the first is the first",
+    ],
+  },
+  {
+    row: "Analysis list: button to analyse races",
+    tests: [
+      "e2e/spec-texts: the analysis list shows race, course, day, model and time, and its dialog leads to the result",
+    ],
+  },
+  { row: "Analysis detail: race info", tests: ["e2e/spec-texts: an analysis shows its race and a bar per horse"] },
+  {
+    row: "Analysis detail: score bar per horse",
+    tests: [
+      "e2e/spec-texts: an analysis shows its race and a bar per horse",
+      "e2e/story: a newcomer signs up, makes a model and reads a race of today",
+    ],
+  },
+  { row: "Analysis detail: share (X, Facebook, copy URL, download)", owed: "rankings-and-sharing" },
+  {
+    row: "Plans: table of plans, current plan, commercial-law link",
+    tests: [
+      "e2e/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notice",
+    ],
+  },
+  {
+    row: "Plans: success page after a plan change",
+    tests: [
+      "e2e/page-sweep: every page answers a visitor and a user with its status, the security headers and no other site's rights",
+    ],
+  },
+  {
+    row: "Settings/profile",
+    tests: ["e2e/spec-texts: the settings hold every field of the profile, and a blank one keeps what was there"],
+  },
+  { row: "Rankings list and detail with tabs per ticket type", owed: "rankings-and-sharing" },
+  {
+    row: "Public share pages with a header sign-up link",
+    tests: ["e2e/spec-texts: the share pages say ランキングを準備中です and lead to the sign-up"],
+  },
+  {
+    row: "404: page not found, URL wrong or removed, return-home button",
+    tests: ["e2e/pages: an unknown address is a 404 with the way home, for visitors and inside"],
+  },
+  {
+    row: "Side bar: profile, contact chat, official X account link",
+    tests: ["e2e/spec-texts: the frame leads to every room, and the logo home: inside to /home, outside to the top"],
+  },
+  {
+    row: "Side bar: logout (to login)",
+    tests: ["e2e/accounts: log-out ends the session, also for a copy of its cookie"],
+  },
+  {
+    row: "Footer: copyright and terms link",
+    tests: ["e2e/spec-texts: the frame leads to every room, and the logo home: inside to /home, outside to the top"],
+  },
+];

@@ -1,0 +1,141 @@
+import type { SpecificationRow } from "./specification-row.ts";
+
+/** Calls (spec §7). */
+export const rows: readonly SpecificationRow[] = [
+  {
+    row: "GET /users/me/",
+    tests: [
+      "e2e/spec-texts: /users/me holds the user's fields, counters and what is not confirmed",
+      "integration/api-models: without a token nothing is answered",
+    ],
+  },
+  {
+    row: "GET /analysis_results?offset&limit",
+    tests: [
+      "integration/api-analyses: results are listed newest first and read one by one, with the scores by wire names",
+    ],
+  },
+  {
+    row: "GET /analysis_result?analysis_result_id",
+    tests: [
+      "integration/api-analyses: results are listed newest first and read one by one, with the scores by wire names",
+      "integration/api-analyses: ids of nothing, of others and no ids at all are 404, never an error of ours",
+    ],
+  },
+  {
+    row: "DELETE /analysis_results/{id}",
+    tests: ["integration/api-analyses: one's own result is confirmed and deleted, but not while it is in progress"],
+  },
+  {
+    row: "GET /confirm_analyzed/{id}",
+    tests: ["integration/api-analyses: one's own result is confirmed and deleted, but not while it is in progress"],
+  },
+  {
+    row: "GET /confirm_model/{model_id}",
+    tests: ["integration/api-models: confirming and deleting act on one's own model; a prefetch confirms nothing"],
+  },
+  { row: "GET /models", tests: ["integration/api-models: a model is created, listed and read by its wire names"] },
+  {
+    row: "GET /models/{id}",
+    tests: [
+      "integration/api-models: a model is created, listed and read by its wire names",
+      "integration/api-models: ids of nothing, of others and no ids at all are 404 everywhere, never an error of ours",
+    ],
+  },
+  {
+    row: "DELETE /models/{id}",
+    tests: ["integration/api-models: confirming and deleting act on one's own model; a prefetch confirms nothing"],
+  },
+  {
+    row: "POST /models: name, user_id, feature, is_weight, venue_type",
+    tests: [
+      "integration/api-models: a model is created, listed and read by its wire names",
+      "integration/api-models: what a client claims of plan, weight, status and disabled decides nothing",
+      "integration/api-models: somebody else's user_id is refused on creating and renaming",
+    ],
+  },
+  {
+    row: "PUT /models/{id}",
+    tests: ["integration/api-models: PUT changes the name and nothing else, of a complete model of one's own"],
+  },
+  {
+    row: "GET /races?date=YYYY-MM-DD",
+    tests: [
+      "integration/api-analyses: races of a day are a plain array; without a date today's; bad and future days are refused",
+    ],
+  },
+  {
+    row: "POST /analyze: includes model_id and race_id",
+    tests: [
+      "integration/api-analyses: an analysis is accepted with 202 once, and complete with 200 when it is finished",
+    ],
+  },
+  {
+    row: "PUT /users: the profile; returns updated user",
+    tests: ["integration/settings: a profile update stores what is given and keeps what is left out"],
+  },
+  {
+    row: "DELETE /users",
+    tests: [
+      "integration/settings: a deleted account keeps its id for the ledger and nothing personal, also when deleted twice at once",
+    ],
+  },
+  { row: "GET /cancel_subscription: plan becomes 1", owed: "plans-and-payment" },
+  { row: "POST /update_plan?price_id", owed: "plans-and-payment" },
+  { row: "POST /create-checkout-session", owed: "plans-and-payment" },
+  { row: "GET /ranking?ranking_type=1..7&ticket_type=1..4: {rank, me}", owed: "rankings-and-sharing" },
+  { row: "GET /ranking/me?ranking_type=1..7", owed: "rankings-and-sharing" },
+  {
+    row: "POST verification_email?email",
+    tests: [
+      "e2e/spec-texts: the calls of sign-up and reset work without a token, by the spec's names",
+      "integration/auth: a mailed link leads to an account, and its token opens the API and the pages until log-out",
+    ],
+  },
+  {
+    row: "POST verification_uuid?uuid (returns the e-mail)",
+    tests: ["e2e/spec-texts: the calls of sign-up and reset work without a token, by the spec's names"],
+  },
+  {
+    row: "POST /users (name, email, pw, icon, plan 1, profile …)",
+    tests: [
+      "integration/auth: a mailed link leads to an account, and its token opens the API and the pages until log-out",
+      "e2e/spec-texts: the calls of sign-up and reset work without a token, by the spec's names",
+    ],
+  },
+  {
+    row: "POST /token form {username, password} returns access_token",
+    tests: [
+      "integration/auth: a mailed link leads to an account, and its token opens the API and the pages until log-out",
+      "e2e/spec-texts: the calls of sign-up and reset work without a token, by the spec's names",
+    ],
+  },
+  {
+    row: "POST reset_password?email",
+    tests: [
+      "integration/auth: a new password ends every session and works once, for half an hour",
+      "e2e/spec-texts: the calls of sign-up and reset work without a token, by the spec's names",
+    ],
+  },
+  {
+    row: "POST validate_token_password?token",
+    tests: ["e2e/spec-texts: the calls of sign-up and reset work without a token, by the spec's names"],
+  },
+  {
+    row: "POST change_password?password&token",
+    tests: [
+      "integration/auth: a new password ends every session and works once, for half an hour",
+      "e2e/spec-texts: the calls of sign-up and reset work without a token, by the spec's names",
+    ],
+  },
+  { row: "GET rankings.json", owed: "rankings-and-sharing" },
+  { row: "GET /api/share/analysis?id", owed: "rankings-and-sharing" },
+  { row: "POST /api/share/image (user name and analysis)", owed: "rankings-and-sharing" },
+  {
+    row: "Sign-up information posted form-encoded to a spreadsheet script endpoint (email, name, user id, query, referer, user agent)",
+    tests: [
+      "integration/settings: a sign-up is told to the operator's address by a job of its transaction, and to nobody when none is set",
+    ],
+  },
+  { row: "Share files are fetched by URL and downloaded as blobs", owed: "rankings-and-sharing" },
+];

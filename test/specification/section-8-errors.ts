@@ -1,0 +1,193 @@
+import type { SpecificationRow } from "./specification-row.ts";
+
+/** The error catalogue (spec §8). */
+export const rows: readonly SpecificationRow[] = [
+  { row: "エラーが発生しました。 もう一度やりなおしてください", tests: [] },
+  {
+    row: "No response: ネットワークエラーが発生しました / もう一度やりなおしてください",
+    tests: ["e2e/models: a creation whose answer is lost keeps the form and leads to the list of models"],
+  },
+  {
+    row: "Server errors show a message with back or close",
+    tests: ["e2e/models: the free plan's second model is refused and the form stays"],
+  },
+  {
+    row: "If toSubscription is true a plan-change button appears",
+    tests: [
+      "e2e/models: the free plan's second model is refused and the form stays",
+      "e2e/races: the Starter plan's fourth analysis of a day is refused, the list deletes, and a learnt race says so",
+    ],
+  },
+  {
+    row: "Status 503 shows a link to the model list (model pages) or analysis list (race page)",
+    tests: ["e2e/models: a creation whose answer is lost keeps the form and leads to the list of models"],
+  },
+  {
+    row: "Login: メールアドレスかパスワードが違います",
+    tests: [
+      "e2e/accounts: a wrong password is refused in the spec's words and the asked page is reached by the right one",
+    ],
+  },
+  {
+    row: "Sign-up: 登録できませんでした",
+    tests: ["unit/spec-words: texts of models and accounts are the specification's to the letter"],
+  },
+  {
+    row: "Invalid link: Not found / 不正なURLです。URLをもう一度ご確認ください",
+    tests: [
+      "e2e/accounts: a sign-up link works once, and an unknown one is a 404 with the way to a new one",
+      "e2e/accounts: a forgotten password is changed by mail, once, and the old one is over",
+    ],
+  },
+  {
+    row: "Reset: パスワードが変更できません",
+    tests: ["unit/spec-words: texts of models and accounts are the specification's to the letter"],
+  },
+  {
+    row: "Model create 400, modelCreateCount: 今月のAIモデル作成数が上限に達しています。 with upgrade offer",
+    tests: [
+      "integration/api-models: limits answer with the words that clients match on",
+      "unit/spec-words: texts of models and accounts are the specification's to the letter",
+    ],
+  },
+  {
+    row: "Model create, other 400: AIモデルの所持数が上限に達しています。 with upgrade",
+    tests: [
+      "e2e/models: the free plan's second model is refused and the form stays",
+      "integration/api-models: limits answer with the words that clients match on",
+    ],
+  },
+  {
+    row: "Model create, network error: モデル作成の状況は一覧画面からご確認ください",
+    tests: ["e2e/models: a creation whose answer is lost keeps the form and leads to the list of models"],
+  },
+  {
+    row: "Analyze 400, 'The number of analysis has reached the limit.': 本日の分析回数が上限に達しています。 with upgrade",
+    tests: [
+      "e2e/races: the Starter plan's fourth analysis of a day is refused, the list deletes, and a learnt race says so",
+      "integration/api-analyses: limits of analyses answer with the words that clients match on, in their order",
+    ],
+  },
+  {
+    row: "Analyze 400, parallel: 同時分析数が上限に達しました。分析が終わるまで少々お待ちください！",
+    tests: [
+      "integration/api-analyses: limits of analyses answer with the words that clients match on, in their order",
+      "unit/analysis-pages: texts of races and analyses are the specification's to the letter",
+    ],
+  },
+  {
+    row: "Analyze 400, month: 今月の分析回数が上限に達しています。 with upgrade",
+    tests: [
+      "integration/api-analyses: limits of analyses answer with the words that clients match on, in their order",
+      "unit/analysis-pages: texts of races and analyses are the specification's to the letter",
+    ],
+  },
+  {
+    row: "Races 404 or none: an empty list",
+    tests: [
+      "integration/api-analyses: races of a day are a plain array; without a date today's; bad and future days are refused",
+    ],
+  },
+  {
+    row: "Races, other: レースを取得する際にエラーが発生しました",
+    tests: ["unit/analysis-pages: texts of races and analyses are the specification's to the letter"],
+  },
+  {
+    row: "Models 404 or none: an empty list",
+    tests: ["e2e/pages: a new user's empty pages are good and say what comes next"],
+  },
+  { row: "Models, other: モデルが取得できません", tests: [] },
+  {
+    row: "Rename failure: AIモデルの名前を変更できませんでした",
+    tests: ["e2e/spec-texts: renaming and deleting what is not there fail in the spec's words"],
+  },
+  {
+    row: "Delete model: AIモデルを削除できませんでした",
+    tests: ["e2e/spec-texts: renaming and deleting what is not there fail in the spec's words"],
+  },
+  {
+    row: "Delete analysis: 分析結果を削除できませんでした",
+    tests: ["e2e/spec-texts: renaming and deleting what is not there fail in the spec's words"],
+  },
+  {
+    row: "Analyses load failure: ページを再度読み込んでください。",
+    tests: ["unit/analysis-pages: texts of races and analyses are the specification's to the letter"],
+  },
+  {
+    row: "Plan change 400: プランを変更できませんでした。プランのダウングレードは１ヶ月に1回までとなります。",
+    owed: "plans-and-payment",
+  },
+  {
+    row: "Model over plan: このモデルは現在のプランでは利用できません",
+    tests: ["e2e/models: a copied model has the features of the first, and what the new plan cannot use is explained"],
+  },
+  {
+    row: "Analysis not found: analysis result does not exist",
+    tests: ["e2e/pages: an unknown address is a 404 with the way home, for visitors and inside"],
+  },
+  { row: "Profile error with status 404 is shown as neutral, others as error", tests: [] },
+  {
+    row: "Renewal failure banner: プランの更新に失敗しました。再度プラン料金の支払いをお願いします。 with button to payment screen",
+    owed: "plans-and-payment",
+  },
+  {
+    row: "Renewal failure modal explains restricted mode (制限モード), with close and proceed-to-payment buttons",
+    owed: "plans-and-payment",
+  },
+  {
+    row: "Redirects /?e=atnf (no token) and /?e=umae (user load failure)",
+    tests: [
+      "e2e/page-sweep: without a cookie every page and form of a user leads to /?e=atnf, before anything is looked at",
+      "integration/web-door: a database that does not answer is our fault: the guard says so, health fails, nobody gets in",
+    ],
+  },
+  {
+    row: "A 401 goes to login",
+    tests: ["e2e/page-sweep: the cookie of an ended session leads to the log-in with the way back, and is cleared"],
+  },
+  { row: "Copying a share URL alerts that it was copied", owed: "rankings-and-sharing" },
+  {
+    row: "Empty: まだレースを分析していません",
+    tests: ["e2e/pages: a new user's empty pages are good and say what comes next"],
+  },
+  { row: "Empty: no models", tests: ["e2e/pages: a new user's empty pages are good and say what comes next"] },
+  {
+    row: "Empty: 本日のレースはありません",
+    tests: ["e2e/spec-texts: a day's races stand by course, with number, name and whether the weights are known"],
+  },
+  {
+    row: "Empty: 該当するレースが見つかりません",
+    tests: [
+      "e2e/races: the race search ignores what is no date, refuses the future and leads from an empty day to the nearest",
+    ],
+  },
+  { row: "Empty: ランキングがありません", owed: "rankings-and-sharing" },
+  {
+    row: "ランキングを準備中です while tallying",
+    tests: ["e2e/spec-texts: the share pages say ランキングを準備中です and lead to the sign-up"],
+  },
+  {
+    row: "Success: AIモデルの名前を変更しました",
+    tests: ["e2e/models: renaming and deleting a model are dialogs with a URL"],
+  },
+  {
+    row: "Success: AIモデルを削除しました",
+    tests: ["e2e/models: renaming and deleting a model are dialogs with a URL"],
+  },
+  {
+    row: "Success: 分析結果を削除しました",
+    tests: [
+      "e2e/races: the Starter plan's fourth analysis of a day is refused, the list deletes, and a learnt race says so",
+    ],
+  },
+  {
+    row: "Success: 「{n}R {name}」の分析を受け付けました。",
+    tests: [
+      "e2e/spec-texts: the analysis list shows race, course, day, model and time, and its dialog leads to the result",
+    ],
+  },
+  {
+    row: "A warning on leaving a page with unsaved input exists",
+    tests: ["e2e/models: leaving the copy page with a typed name asks first"],
+  },
+];

@@ -1,0 +1,158 @@
+import type { SpecificationRow } from "./specification-row.ts";
+
+/** Business constants and limits (spec §9). */
+export const rows: readonly SpecificationRow[] = [
+  {
+    row: "Page size 30",
+    tests: [
+      "e2e/spec-texts: a page of analyses that is not full leads back only, and one below the first is the first",
+    ],
+  },
+  {
+    row: "Refetch 60000 ms while in progress",
+    tests: ["unit/page-words: a page looks again every 3 s in an item's first minute, then every 60 s"],
+  },
+  {
+    row: "Model name max 15",
+    tests: [
+      "unit/model-form: the name: required, at most 15 code points after trimming and NFC, no invisible marks",
+      "integration/models: renaming takes a trimmed name of one to fifteen code points, of a complete model of one's own",
+    ],
+  },
+  {
+    row: "Password min 8",
+    tests: ["unit/account-forms: a new password has at least eight characters, counted as people count them"],
+  },
+  {
+    row: "Model progress limit 900, analysis 300",
+    tests: [
+      "unit/spec-words: a bar of unknown progress reaches 95 % over three times its limit, 900 s for a model; finished is full",
+    ],
+  },
+  {
+    row: "Model creation takes as long as it takes: the page says what is true now",
+    tests: [
+      "unit/spec-words: a bar of unknown progress reaches 95 % over three times its limit, 900 s for a model; finished is full",
+    ],
+  },
+  { row: "Max features shown 50", tests: ["e2e/models: renaming and deleting a model are dialogs with a URL"] },
+  {
+    row: "Limit of 1000 or more shows as infinity",
+    tests: [
+      "unit/page-words: a limit of 1,000 and more shows as ∞",
+      "e2e/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notice",
+    ],
+  },
+  {
+    row: "Auth cookie 2592000 s (30 days), path /",
+    tests: [
+      "e2e/page-sweep: the session's cookie is HttpOnly, SameSite=Lax, for the whole site and 30 days; log-out clears it",
+      "integration/auth: a session ends after 30 days",
+      "unit/session-token: a token says whose session it names, for 30 days",
+    ],
+  },
+  {
+    row: "Free 0 yen, 50 features, 1 model, 5 a day, 5 a month, 2 creations",
+    tests: [
+      "unit/plans-entitlements: the plan table is the specification's",
+      "e2e/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notice",
+    ],
+  },
+  {
+    row: "Starter 980, 50, 1, 3, 30, 2",
+    tests: [
+      "unit/plans-entitlements: the plan table is the specification's",
+      "e2e/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notice",
+    ],
+  },
+  {
+    row: "Standard 4,980, 65, 2, 10, 60, 4",
+    tests: [
+      "unit/plans-entitlements: the plan table is the specification's",
+      "e2e/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notice",
+    ],
+  },
+  {
+    row: "PRO 9,800, 100, 3, 30, 90, 10",
+    tests: [
+      "unit/plans-entitlements: the plan table is the specification's",
+      "e2e/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notice",
+    ],
+  },
+  {
+    row: "PREMIUM 29,800, 160, 5, 60, 1000, 1000",
+    tests: [
+      "unit/plans-entitlements: the plan table is the specification's",
+      "e2e/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notice",
+    ],
+  },
+  {
+    row: "UNLIMITED 49,800, 1000, 10, 1000, 1000, 1000",
+    tests: [
+      "unit/plans-entitlements: the plan table is the specification's",
+      "e2e/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notice",
+    ],
+  },
+  {
+    row: "Free shows '全5回' analyses over all time",
+    tests: [
+      "e2e/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notice",
+      "integration/quotas: Free is five in a lifetime, over the months, and only what was accepted under Free limits counts",
+    ],
+  },
+  { row: "Upgrade cost prorated by seconds over the month", owed: "plans-and-payment" },
+  {
+    row: "Free cancel erases credit; failed renewal puts plan into restricted mode and cancels",
+    owed: "plans-and-payment",
+  },
+  { row: "Rankings: participation as of Tuesday 00:00", owed: "rankings-and-sharing" },
+  { row: "Weekly: races 7–12 of the latest weekend, updated Wednesday", owed: "rankings-and-sharing" },
+  {
+    row: "Monthly: previous month's races 7–12, updated the 5th; straddling races; 4 or more race days",
+    owed: "rankings-and-sharing",
+  },
+  { row: "Niigata special meeting uses races 6, 7, 12", owed: "rankings-and-sharing" },
+  { row: "Cards show top 5; a user's entries beyond rank 10 are appended", owed: "rankings-and-sharing" },
+  {
+    row: "Return rates: win buys top 2 at 100 yen each; place buys top 1 at 100",
+    tests: [
+      "integration/analysis-bets: an index's bets are its first two to win, its first to place and seven quinellas, paid by the official rows",
+    ],
+  },
+  {
+    row: "Return rates: quinella buys 7 combinations (top 2 with top 5) at 100 each",
+    tests: [
+      "unit/settlement: seven quinellas hold the first or the second of the first five picks",
+      "integration/analysis-bets: an index's bets are its first two to win, its first to place and seven quinellas, paid by the official rows",
+    ],
+  },
+  {
+    row: "Return rates: total is equal stakes on the three",
+    tests: ["unit/settlement: the total is the mean of the rates that exist"],
+  },
+  { row: "Venue categories: Dirt 1216, 17; Turf 1216, 1724, 2532", owed: "rankings-and-sharing" },
+  {
+    row: "Score bar: width score/3.5 when positive",
+    tests: ["e2e/spec-texts: an analysis shows its race and a bar per horse"],
+  },
+  {
+    row: "Score bar: colours minus (<0), plus (<2), good (over 2)",
+    tests: ["unit/page-words: colours of the index change at 0 and at 2"],
+  },
+  { row: "Ranking bar maps score to 1 − score²/62500 when under 250, else 0", owed: "rankings-and-sharing" },
+  { row: "Rank styles gold, silver, bronze for 1–3; rank cell width 40px", owed: "rankings-and-sharing" },
+  {
+    row: "Bell badge shows count if under 10, else '!'",
+    tests: ["unit/frame: the bell counts from 1 to 9, shows ! from 10 on and nothing at 0"],
+  },
+  {
+    row: "Terms: account may be removed after 1 year unused or 30 days without reply",
+    tests: ["e2e/spec-texts: the legal pages say the terms' points, at both of their addresses"],
+  },
+  {
+    row: "Terms: liability cap equals fees of past 6 months",
+    tests: ["e2e/spec-texts: the legal pages say the terms' points, at both of their addresses"],
+  },
+  { row: "Share hash built from id, 2023 and 9 with minimum length 0", owed: "rankings-and-sharing" },
+  { row: "Social share text is fixed", owed: "rankings-and-sharing" },
+];

@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { rows as purpose } from "./section-1-purpose.ts";
+import { rows as modals } from "./section-2-modals.ts";
+import { rows as routes } from "./section-2-routes.ts";
+import { rows as screens } from "./section-2-screens.ts";
+import { rows as entities } from "./section-3-entities.ts";
+import { rows as states } from "./section-4-states.ts";
+import { rows as validation } from "./section-5-validation.ts";
+import { rows as roles } from "./section-6-roles.ts";
+import { rows as calls } from "./section-7-calls.ts";
+import { rows as errors } from "./section-8-errors.ts";
+import { rows as constants } from "./section-9-constants.ts";
+
+const TESTS = path.resolve(import.meta.dirname, "..");
+const LATER_WORK = ["plans-and-payment", "rankings-and-sharing"];
+
+const sections = { purpose, routes, screens, modals, entities, states, validation, roles, calls, errors, constants };
+const rows = Object.entries(sections).flatMap(([section, list]) => list.map((row) => ({ ...row, section })));
+
+/** The title of `test("…")` and `test.each(…)("…")`; what a template or a table puts in ends it. */
+const TITLE = /(?:\btest|\](?: as const)?\s*\))\(\s*(["'`])((?:\\.|(?!\1)[^\\])*)\1/g;
+
+/** Names of all tests as `e2e/models: what holds`. */
+function testNames(): Set<string> {
+  const names = new Set<string>();
+  for (const file of readdirSync(TESTS, { recursive: true, encoding: "utf8" }).filter((name) =>
+    /\.test\.tsx?$/.test(name),
+  )) {
+    const source = readFileSync(path.join(TESTS, file), "utf8");
+    for (const [, , title = ""] of source.matchAll(TITLE)) {
+      const fixed = title.split(/,? ?(?:JavaScript )?(?:\$\{|%[sdioj])/, 1)[0] ?? "";
+      names.add(`${file.replace(/\.test\.tsx?$/, "")}: ${fixed}`);
+    }
+  }
+  return names;
+}
+
+test("every sentence of the specification is proved by a test that exists, or owed by a named piece of work", () => {
+  const names = testNames();
+  const faults = rows.flatMap(({ section, row, tests = [], owed }) => {
+    const unknown = tests.filter((name) => !names.has(name));
+    if (unknown.length > 0) return unknown.map((name) => `${section} | ${row} | no test is named: ${name}`);
+    if (owed !== undefined && !LATER_WORK.includes(owed))
+      return [`${section} | ${row} | owed by unknown work: ${owed}`];
+    if (owed !== undefined && tests.length > 0) return [`${section} | ${row} | proved and owed at once`];
+    return tests.length === 0 && owed === undefined ? [`${section} | ${row} | nothing proves it`] : [];
+  });
+  expect(faults).toEqual([]);
+  const owedBy = (work: string) => rows.filter(({ owed }) => owed === work).length;
+  const proved = rows.filter(({ owed }) => owed === undefined);
+  const used = new Set(proved.flatMap(({ tests = [] }) => tests)).size;
+  const owed = LATER_WORK.map((work) => `${owedBy(work)} owed by ${work}`).join(", ");
+  console.log(`specification: ${rows.length} rows, ${proved.length} proved by ${used} tests, ${owed}`);
+});
+
+test("no sentence is listed twice", () => {
+  const keys = rows.map(({ section, row }) => `${section} | ${row}`);
+  expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
+});
