@@ -1,14 +1,18 @@
 import { Form, Link, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
+import type { ProfileIcon as ProfileIconKey } from "#app/domain/profile.ts";
 import { Footer } from "./footer.tsx";
 import { Icon, type IconName } from "./icon.tsx";
 import { Logo } from "./logo.tsx";
 import { badgeOf, type NoticeItem } from "./notices.ts";
 import { Pending } from "./pending.tsx";
+import { ProfileIcon } from "./profile-icon.tsx";
 
 /** What the frame of a logged-in page shows of its user. */
 export interface Viewer {
   name: string;
+  /** Built-in picture of the profile; null where none is chosen. */
+  icon: ProfileIconKey | null;
   planName: string;
   notices: NoticeItem[];
 }
@@ -205,7 +209,7 @@ function Menu({ viewer, links }: { viewer: Viewer; links: OperatorLinks }) {
         <ul className="list t14">
           <li>
             <Link to="/settings">
-              <Icon name="person" />
+              {viewer.icon === null ? <Icon name="person" /> : <ProfileIcon icon={viewer.icon} />}
               <span className="grow">プロフィール</span>
               <span className="muted cut who">{viewer.name}</span>
             </Link>

@@ -15,6 +15,7 @@ import { backPath, pageHandle } from "#app/components/page-handle.ts";
 import { PublicShell } from "#app/components/public-shell.tsx";
 import appCss from "#app/components/styles/app.css?url";
 import { planName } from "#app/domain/plans/plans.ts";
+import { PROFILE_ICONS } from "#app/domain/profile.ts";
 import type { loader as rootLoader } from "../root.tsx";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: appCss }];
@@ -25,6 +26,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   return {
     viewer: {
       name: user.name,
+      icon: PROFILE_ICONS.find((icon) => icon === user.icon) ?? null,
       planName: planName(user.plan),
       notices: noticesOf(user, context.now()),
     },
