@@ -48,7 +48,7 @@ const pages = () => [
   { path: `/analyses?accepted=${analysisId}`, status: 200 },
 ];
 
-const forms = () => [
+const forms = (): { path: string; fields: Record<string, string> }[] => [
   { path: "/models", fields: { intent: "delete", model_id: String(modelId) } },
   { path: `/models?delete=${modelId}`, fields: { intent: "delete", model_id: String(modelId) } },
   { path: "/models", fields: { intent: "rename", model_id: String(modelId), name: "うばった" } },
