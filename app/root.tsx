@@ -13,6 +13,7 @@ import {
 import { type ReactNode, useContext } from "react";
 import { pageMeta } from "./components/brand.ts";
 import { Failure, NotFound } from "./components/error-pages.tsx";
+import { isLostAnswer } from "./components/lost-answer.ts";
 import { NonceContext } from "./components/nonce.ts";
 import { pageHandle, refreshSecondsOf } from "./components/page-handle.ts";
 import { PublicShell } from "./components/public-shell.tsx";
@@ -89,7 +90,7 @@ export function ErrorBoundary() {
       {isRouteErrorResponse(error) && error.status === 404 ? (
         <NotFound homeTo="/" />
       ) : (
-        <Failure homeTo="/" requestId={data?.requestId} />
+        <Failure homeTo="/" requestId={data?.requestId} isNetwork={isLostAnswer(error)} />
       )}
     </PublicShell>
   );

@@ -43,6 +43,7 @@ export const MODEL_MESSAGES = {
   deleted: "AIモデルを削除しました",
   deleteFailed: "AIモデルを削除できませんでした",
   failed: "AIモデル作成中にエラーが発生しました",
+  loadFailed: "モデルが取得できません",
   remake: "同じ項目でつくり直す",
   disabled: "このモデルは現在のプランでは利用できません",
 } as const;

@@ -8,10 +8,10 @@ import {
 import { isRouteErrorResponse, useActionData, useLoaderData, useRouteError } from "@remix-run/react";
 import { AnalysisCounters } from "#app/components/analysis-counters.tsx";
 import { DeleteAnalysisDialog, RequestedDialog } from "#app/components/analysis-dialogs.tsx";
-import { LoadFailure } from "#app/components/analysis-failure.tsx";
 import { AnalysisList } from "#app/components/analysis-list.tsx";
 import { pageMeta } from "#app/components/brand.ts";
 import { LinkButton } from "#app/components/button.tsx";
+import { LoadFailure } from "#app/components/load-failure.tsx";
 import type { PageHandle } from "#app/components/page-handle.ts";
 import { EmptyState, Note, PAGE_ROWS, PageHead, Pager } from "#app/components/parts.tsx";
 import { refreshSeconds } from "#app/components/refresh.ts";

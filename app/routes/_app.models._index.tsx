@@ -5,9 +5,10 @@ import {
   type MetaFunction,
   redirect,
 } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { isRouteErrorResponse, useActionData, useLoaderData, useRouteError } from "@remix-run/react";
 import { pageMeta } from "#app/components/brand.ts";
 import { LinkButton } from "#app/components/button.tsx";
+import { LoadFailure } from "#app/components/load-failure.tsx";
 import { disabledReason, ModelCard } from "#app/components/model-card.tsx";
 import {
   CopyDialog,
@@ -159,4 +160,11 @@ export default function ModelsPage() {
       {dialog?.kind === "created" && <CreatedDialog model={dialog.model} now={now} />}
     </>
   );
+}
+
+/** What is not the reader's fault is told in the list's own words (spec §8), inside the frame. */
+export function ErrorBoundary() {
+  const error = useRouteError();
+  if (isRouteErrorResponse(error) && error.status < 500) throw error;
+  return <LoadFailure error={error} text={MODEL_MESSAGES.loadFailed} again="/models" list={null} />;
 }

@@ -7,8 +7,8 @@ import {
 } from "@remix-run/cloudflare";
 import { isRouteErrorResponse, useActionData, useLoaderData, useRouteError } from "@remix-run/react";
 import { AnalysisCounters } from "#app/components/analysis-counters.tsx";
-import { LoadFailure } from "#app/components/analysis-failure.tsx";
 import { pageMeta } from "#app/components/brand.ts";
+import { LoadFailure } from "#app/components/load-failure.tsx";
 import { formatMonthDay } from "#app/components/numbers.ts";
 import type { PageHandle } from "#app/components/page-handle.ts";
 import { EmptyState, Note, PageHead } from "#app/components/parts.tsx";

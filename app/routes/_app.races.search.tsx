@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/react";
-import { LoadFailure } from "#app/components/analysis-failure.tsx";
 import { pageMeta } from "#app/components/brand.ts";
+import { LoadFailure } from "#app/components/load-failure.tsx";
 import type { PageHandle } from "#app/components/page-handle.ts";
 import { Note, PageHead } from "#app/components/parts.tsx";
 import { NearbyDays, RaceSearchForm } from "#app/components/race-search-form.tsx";

@@ -10,6 +10,7 @@ import {
 import type { ReactNode } from "react";
 import { AppShell } from "#app/components/app-shell.tsx";
 import { Failure, NotFound } from "#app/components/error-pages.tsx";
+import { isLostAnswer } from "#app/components/lost-answer.ts";
 import { noticesOf } from "#app/components/notices.ts";
 import { backPath, pageHandle } from "#app/components/page-handle.ts";
 import { PublicShell } from "#app/components/public-shell.tsx";
@@ -46,14 +47,12 @@ export function ErrorBoundary() {
   const error = useRouteError();
   const root = useRouteLoaderData<typeof rootLoader>("root");
   const isMissing = isRouteErrorResponse(error) && error.status === 404;
-  // What browsers throw when no answer comes back: "Failed to fetch", "NetworkError when…", "Load failed".
-  const isNetwork = error instanceof TypeError && /fetch|network|load failed/i.test(error.message);
   return (
     <Frame title={isMissing ? "ページが見つかりません" : "エラー"}>
       {isMissing ? (
         <NotFound homeTo="/home" inFrame />
       ) : (
-        <Failure homeTo="/home" requestId={root?.requestId} isNetwork={isNetwork} inFrame />
+        <Failure homeTo="/home" requestId={root?.requestId} isNetwork={isLostAnswer(error)} inFrame />
       )}
     </Frame>
   );

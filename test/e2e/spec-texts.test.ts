@@ -359,3 +359,15 @@ test("the plans page shows every plan's price and limits, the present one and th
   const parts = ["PRO", "PREMIUM", "UNLIMITED", "980", "4,980", "9,800", "29,800", "49,800"];
   expectAll(words(page), [...parts, "全5回", "∞", "65", "160", "おすすめ"]);
 });
+
+test("a choice of the profile that does not exist is told in a neutral note with 404, another fault as an error", async () => {
+  const missing = await postForm(url, "/settings", { name: "なまえ", prefectures: "99" }, user);
+  const neutral = await missing.text();
+  expect(missing.status).toBe(404);
+  expect(neutral).not.toMatch(/class="note danger"/);
+  const blank = await postForm(url, "/settings", { name: "" }, user);
+  const refused = await blank.text();
+  expect(blank.status).toBe(400);
+  expect(words(refused)).toContain("必須項目です");
+  expect(refused).toMatch(/class="note danger"/);
+});

@@ -2,7 +2,12 @@ import type { SpecificationRow } from "./specification-row.ts";
 
 /** The error catalogue (spec §8). */
 export const rows: readonly SpecificationRow[] = [
-  { row: "エラーが発生しました。 もう一度やりなおしてください", tests: [] },
+  {
+    row: "エラーが発生しました。 もう一度やりなおしてください",
+    tests: [
+      "unit/spec-words: an error that is nobody's input says the generic sentence, and a lost answer the network's",
+    ],
+  },
   {
     row: "No response: ネットワークエラーが発生しました / もう一度やりなおしてください",
     tests: ["e2e/models: a creation whose answer is lost keeps the form and leads to the list of models"],
@@ -96,7 +101,10 @@ export const rows: readonly SpecificationRow[] = [
     row: "Models 404 or none: an empty list",
     tests: ["e2e/pages: a new user's empty pages are good and say what comes next"],
   },
-  { row: "Models, other: モデルが取得できません", tests: [] },
+  {
+    row: "Models, other: モデルが取得できません",
+    tests: ["unit/spec-words: a model list that cannot be loaded says so, and asks for another try"],
+  },
   {
     row: "Rename failure: AIモデルの名前を変更できませんでした",
     tests: ["e2e/spec-texts: renaming and deleting what is not there fail in the spec's words"],
@@ -125,7 +133,12 @@ export const rows: readonly SpecificationRow[] = [
     row: "Analysis not found: analysis result does not exist",
     tests: ["e2e/pages: an unknown address is a 404 with the way home, for visitors and inside"],
   },
-  { row: "Profile error with status 404 is shown as neutral, others as error", tests: [] },
+  {
+    row: "Profile error with status 404 is shown as neutral, others as error",
+    tests: [
+      "e2e/spec-texts: a choice of the profile that does not exist is told in a neutral note with 404, another fault as an error",
+    ],
+  },
   {
     row: "Renewal failure banner: プランの更新に失敗しました。再度プラン料金の支払いをお願いします。 with button to payment screen",
     owed: "plans-and-payment",

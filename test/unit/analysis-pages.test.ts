@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { AnalysisBets } from "#app/components/analysis-bets.tsx";
 import { AnalysisCounters } from "#app/components/analysis-counters.tsx";
 import { acceptedText } from "#app/components/analysis-dialogs.tsx";
-import { LoadFailure } from "#app/components/analysis-failure.tsx";
 import { AnalysisShare } from "#app/components/analysis-share.tsx";
+import { LoadFailure } from "#app/components/load-failure.tsx";
 import { ANALYSIS_MESSAGES, ANALYSIS_REFUSALS } from "#app/forms/analysis-refusals.ts";
 import { RACE_MESSAGES } from "#app/forms/race-search.ts";
 

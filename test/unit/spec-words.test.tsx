@@ -1,5 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
+import { Failure } from "#app/components/error-pages.tsx";
+import { LoadFailure } from "#app/components/load-failure.tsx";
 import { Progress } from "#app/components/parts.tsx";
 import { MESSAGES } from "#app/forms/messages.ts";
 import { CREATION_UNKNOWN, MODEL_MESSAGES, MODEL_REFUSALS } from "#app/forms/model-refusals.ts";
@@ -23,4 +25,19 @@ test("a bar of unknown progress reaches 95 % over three times its limit, 900 s f
   expect(at(null, 99_999)).toBe(95);
   expect(at(null, 450, 300)).toBe(48);
   expect(at(1, 5)).toBe(100);
+});
+
+test("an error that is nobody's input says the generic sentence, and a lost answer the network's", () => {
+  const words = (isNetwork: boolean) =>
+    renderToStaticMarkup(<Failure homeTo="/" isNetwork={isNetwork} />).replace(/<[^>]*>/g, "");
+  expect(words(false)).toContain("エラーが発生しました。 もう一度やりなおしてください");
+  expect(words(true)).toContain("ネットワークエラーが発生しましたもう一度やりなおしてください");
+});
+
+test("a model list that cannot be loaded says so, and asks for another try", () => {
+  const body = renderToStaticMarkup(
+    <LoadFailure error={new Error("outage")} text={MODEL_MESSAGES.loadFailed} again="/models" list={null} />,
+  );
+  expect(body).toContain("モデルが取得できません");
+  expect(body).toContain('href="/models"');
 });

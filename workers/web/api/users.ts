@@ -16,7 +16,7 @@ const newUser = z.object({
   email: emailField,
   name: nameField,
   pw: newPasswordField,
-  icon: text,
+  icon: z.enum(["", ...PROFILE_ICONS]).default(""),
   profile: text,
   sex: z.int().min(0).max(2).default(0),
   birth_date: z

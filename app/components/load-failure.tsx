@@ -5,7 +5,19 @@ import { Note } from "./parts.tsx";
  * Body of a page whose data could not be loaded (`text` of spec §8), or whose form got no answer of the site: what was
  * sent may have arrived all the same, so that case leads to the list.
  */
-export function LoadFailure({ error, text, again }: { error: unknown; text: string; again: string }) {
+export function LoadFailure({
+  error,
+  text,
+  again,
+  list = { to: "/analyses", label: "分析結果の一覧" },
+}: {
+  error: unknown;
+  text: string;
+  /** Address to load once more. */
+  again: string;
+  /** Where what was sent would show; null where nothing is sent. */
+  list?: { to: string; label: string } | null;
+}) {
   const isLost = isLostAnswer(error);
   return (
     <section className="card pad stack">
@@ -17,9 +29,9 @@ export function LoadFailure({ error, text, again }: { error: unknown; text: stri
         <a className="btn primary" href={again}>
           再度読み込む
         </a>
-        {isLost && (
-          <a className="btn" href="/analyses">
-            分析結果の一覧
+        {isLost && list !== null && (
+          <a className="btn" href={list.to}>
+            {list.label}
           </a>
         )}
       </div>
