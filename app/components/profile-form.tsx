@@ -40,7 +40,7 @@ export function ProfileForm({ stored, refusal }: { stored: StoredProfile; refusa
   const errors = refusal?.errors ?? {};
   return (
     <Form
-      className="card stack"
+      className="card pad stack"
       method="post"
       action="/settings?index"
       noValidate

@@ -114,8 +114,7 @@ test("the top page asks for e-mail and terms, says why the reader is there, and 
     'name="email"',
     'name="second_email"',
     'name="terms"',
-    'href="/tutorial"',
-    "page=banner&amp;position=3",
+    'href="/tutorial?page=banner&amp;position=3"',
   ]);
   expect(await wordsOf("/?e=atnf", null)).toContain("そのページを見るには、ログインが必要です。");
   expect(await wordsOf("/?e=umae", null)).toContain("ユーザー情報を読み込めませんでした。");

@@ -73,7 +73,7 @@ export const USER_ROUTES: readonly (readonly [path: string, status: number])[] =
   ["/settings", 200],
   ["/settings/delete", 200],
   ["/subscriptions", 200],
-  ["/subscriptions/success", 200],
+  ["/subscriptions/success", 302],
   ["/signup/welcome", 200],
   ["/rankings", 200],
   ...RANKINGS.map((ranking) => [`/rankings/${ranking}`, 200] as const),
