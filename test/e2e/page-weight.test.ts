@@ -7,8 +7,8 @@ import { sitePages } from "./support/site-pages.ts";
 
 const KB = 1024;
 const ASSETS = path.resolve(import.meta.dirname, "../../build/client/assets");
-/** Pages that bring a form of several kinds of fields; all others keep to the smaller sum. */
-const FORM_PAGES = /^\/(models\/(create|copy)|settings|profile|signup)/;
+/** Pages that bring forms, in dialogs too: names and deletion, the race search, the choice of a model, the profile. */
+const FORM_PAGES = /^\/(models|races|settings|signup)/;
 
 let url: string;
 let cookie: string;

@@ -56,8 +56,9 @@ async function analyseRace(phone: Phone, javaScript: boolean): Promise<void> {
   await expectGood(phone, javaScript);
   await page.getByRole("button", { name: "分析する" }).click();
   await page.waitForURL(/\/analyses(\/\d+|\?accepted=\d+)/);
-  if (page.url().includes("accepted")) {
-    const id = new URL(page.url()).searchParams.get("accepted");
+  // A scoring that takes longer than a second is read from the list.
+  const id = new URL(page.url()).searchParams.get("accepted");
+  if (id !== null) {
     await page.goto(new URL(`/analyses/${id}`, page.url()).href);
   }
   await page.getByRole("heading", { name: "馬ごとの指数" }).waitFor({ timeout: 30_000 });

@@ -166,7 +166,7 @@ export const rows: readonly SpecificationRow[] = [
   { row: "Empty: no models", tests: ["e2e/pages: a new user's empty pages are good and say what comes next"] },
   {
     row: "Empty: 本日のレースはありません",
-    tests: ["e2e/spec-texts: a day's races stand by course, with number, name and whether the weights are known"],
+    tests: ["unit/analysis-pages: texts of races and analyses are the specification's to the letter"],
   },
   {
     row: "Empty: 該当するレースが見つかりません",
