@@ -6,7 +6,7 @@ import { isCalendarDay } from "#app/domain/racing/japan-time.ts";
 import { emailField, nameField, newPasswordField } from "#app/forms/account-fields.server.ts";
 import { type ApiEnv, apiError, apiRetryLater, bearerUser, readJson } from "./api-env.ts";
 import { addCall, doneSchema } from "./describe.ts";
-import { toWireUser, userWire } from "./wire.ts";
+import { readProfile, toWireUser, userWire } from "./wire.ts";
 
 const text = z.string().max(1000).default("");
 
@@ -127,19 +127,7 @@ async function createUser(c: Context<ApiEnv>): Promise<Response> {
     email: body.email,
     name: body.name,
     password: body.pw,
-    profile: {
-      birthDate: body.birth_date,
-      sex: body.sex,
-      favHorse: body.fav_horse,
-      favJockey: body.fav_jockey,
-      favTicketType: body.fav_ticket_type,
-      raceOfMemories: body.race_of_memories,
-      racingExperience: body.racing_experience,
-      icon: body.icon,
-      phoneNumber: body.phone_number,
-      prefectures: body.prefectures,
-      profile: body.profile,
-    },
+    profile: readProfile(body),
     referer: c.req.header("Referer") ?? "",
     userAgent: c.req.header("User-Agent") ?? "",
   });
@@ -167,21 +155,7 @@ async function changeUser(c: Context<ApiEnv>): Promise<Response> {
   const { services, clientAddress, token } = c.var;
   const result = await services.accounts.updateProfile({
     user: bearerUser(c),
-    changes: {
-      name: body.name,
-      email: body.email,
-      birthDate: body.birth_date,
-      sex: body.sex,
-      favHorse: body.fav_horse,
-      favJockey: body.fav_jockey,
-      favTicketType: body.fav_ticket_type,
-      raceOfMemories: body.race_of_memories,
-      racingExperience: body.racing_experience,
-      icon: body.icon,
-      phoneNumber: body.phone_number,
-      prefectures: body.prefectures,
-      profile: body.profile,
-    },
+    changes: { name: body.name, email: body.email, ...readProfile(body) },
     currentPassword: body.current_password,
     clientAddress,
   });

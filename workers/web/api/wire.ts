@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { AVERAGE_KINDS, RACE_CUSTOMIZES, RACE_NUMS, STATIC_FEATURES } from "#app/domain/features/choice.ts";
+import type { ProfileFields } from "#app/domain/profile.ts";
 import type { AnalysisSummary, ModelSummary, RaceSummary, SessionUser } from "#app/services/services.ts";
 import { oneOf } from "./describe.ts";
 
@@ -59,6 +60,38 @@ export function toWireUser(user: SessionUser): z.infer<typeof userWire> {
     create_model_month: user.modelCreationsThisMonth,
     not_confirm_models: user.unconfirmedModels.map(({ modelId }) => modelId),
     not_confirm_analysis_results: user.unconfirmedAnalyses.map(({ analysisId }) => analysisId),
+  };
+}
+
+/** The profile's fields as a client sends them; one that is left out stays undefined. */
+interface WireProfile {
+  birth_date?: string;
+  sex?: number;
+  fav_horse?: string;
+  fav_jockey?: string;
+  fav_ticket_type?: number;
+  race_of_memories?: string;
+  racing_experience?: number;
+  icon?: string;
+  phone_number?: string;
+  prefectures?: number;
+  profile?: string;
+}
+
+/** The way back of {@link toWireUser}, for what a user may change of the profile. */
+export function readProfile(wire: WireProfile): Partial<ProfileFields> {
+  return {
+    birthDate: wire.birth_date,
+    sex: wire.sex,
+    favHorse: wire.fav_horse,
+    favJockey: wire.fav_jockey,
+    favTicketType: wire.fav_ticket_type,
+    raceOfMemories: wire.race_of_memories,
+    racingExperience: wire.racing_experience,
+    icon: wire.icon,
+    phoneNumber: wire.phone_number,
+    prefectures: wire.prefectures,
+    profile: wire.profile,
   };
 }
 
