@@ -40,7 +40,7 @@ export async function deleteUser(d1: D1Database, { userId, now }: { userId: numb
       )
       .bind(userId, now),
     d1.prepare("delete from sessions where user_id = ?1").bind(userId),
-    // mail_codes of a user are few, and the table holds those of a day.
+    // mail_codes_user_id and mail_codes_email_kind
     d1
       .prepare("delete from mail_codes where user_id = ?1 or email = (select email from users where id = ?1)")
       .bind(userId),

@@ -76,6 +76,7 @@ export const mailCodes = sqliteTable(
   (t) => [
     uniqueIndex("mail_codes_code_hash").on(t.codeHash),
     index("mail_codes_email_kind").on(t.email, t.kind),
+    index("mail_codes_user_id").on(t.userId),
     check("mail_codes_kind_known", sql`${t.kind} in ('sign-up', 'reset-password', 'change-email')`),
   ],
 );

@@ -1,0 +1,1 @@
+CREATE INDEX `mail_codes_user_id` ON `mail_codes` (`user_id`);
