@@ -1,3 +1,4 @@
+import { PROFILE_TEXT_MAX } from "#app/domain/profile.ts";
 import type { FormRefusal } from "#app/forms/refusal.ts";
 import { Button } from "./button.tsx";
 import { Checkbox, Field } from "./field.tsx";
@@ -34,7 +35,7 @@ export function EmailForm({
         inputMode="email"
         placeholder="you@example.jp"
         required
-        maxLength={254}
+        maxLength={PROFILE_TEXT_MAX.email}
         defaultValue={refusal?.values[name]}
         error={refusal?.errors[name]}
         hint="確認のメールを送ります。パスワードは次の画面で決めます。"

@@ -1,6 +1,15 @@
 import { Form } from "@remix-run/react";
 import { useRef, useState } from "react";
-import { PREFECTURES, PROFILE_ICONS, type ProfileFields, TICKET_TYPES } from "#app/domain/profile.ts";
+import {
+  EARLIEST_BIRTH_DATE,
+  PREFECTURES,
+  PROFILE_ICONS,
+  PROFILE_TEXT_MAX,
+  type ProfileFields,
+  RACING_EXPERIENCE_MAX,
+  SEXES,
+  TICKET_TYPES,
+} from "#app/domain/profile.ts";
 import type { FormRefusal } from "#app/forms/refusal.ts";
 import { Button } from "./button.tsx";
 import { Chip, Field, FieldError, SelectField } from "./field.tsx";
@@ -12,10 +21,11 @@ export interface StoredProfile extends ProfileFields {
   email: string;
 }
 
-const SEXES = [
-  { value: "1", label: "男性" },
-  { value: "2", label: "女性" },
-];
+const FAVOURITES = [
+  { name: "favHorse", label: "好きな馬" },
+  { name: "favJockey", label: "好きな騎手" },
+  { name: "raceOfMemories", label: "思い出のレース" },
+] as const;
 
 /** What the fields show: as it was sent when it was refused, else as it is stored; never a password. */
 function shownValues(stored: StoredProfile, refusal?: FormRefusal): (name: keyof StoredProfile) => string {
@@ -54,7 +64,7 @@ export function ProfileForm({ stored, refusal }: { stored: StoredProfile; refusa
         name="name"
         autoComplete="nickname"
         required
-        maxLength={100}
+        maxLength={PROFILE_TEXT_MAX.name}
         defaultValue={shown("name")}
         error={errors.name}
         hint="ランキングなどで公開されます。半角英数字をおすすめします。"
@@ -77,7 +87,7 @@ export function ProfileForm({ stored, refusal }: { stored: StoredProfile; refusa
         type="email"
         autoComplete="email"
         inputMode="email"
-        maxLength={254}
+        maxLength={PROFILE_TEXT_MAX.email}
         defaultValue={shown("email")}
         error={errors.email}
         hint="変更すると、新しいアドレスに確認のメールを送ります。メールのリンクで確認すると変わります。"
@@ -94,7 +104,7 @@ export function ProfileForm({ stored, refusal }: { stored: StoredProfile; refusa
         label="生年月日"
         name="birthDate"
         type="date"
-        min="1900-01-01"
+        min={EARLIEST_BIRTH_DATE}
         autoComplete="bday"
         defaultValue={shown("birthDate")}
         error={errors.birthDate}
@@ -102,11 +112,20 @@ export function ProfileForm({ stored, refusal }: { stored: StoredProfile; refusa
       <fieldset className="field">
         <legend className="label">性別</legend>
         <div className="sex-set">
-          {SEXES.map(({ value, label }) => (
-            <Chip key={value} type="radio" name="sex" value={value} defaultChecked={shown("sex") === value}>
-              {label}
-            </Chip>
-          ))}
+          {SEXES.map(
+            (word, number) =>
+              number > 0 && (
+                <Chip
+                  key={word}
+                  type="radio"
+                  name="sex"
+                  value={number}
+                  defaultChecked={shown("sex") === String(number)}
+                >
+                  {word}
+                </Chip>
+              ),
+          )}
         </div>
         <FieldError>{errors.sex}</FieldError>
       </fieldset>
@@ -116,7 +135,7 @@ export function ProfileForm({ stored, refusal }: { stored: StoredProfile; refusa
         name="phoneNumber"
         type="tel"
         autoComplete="tel"
-        maxLength={20}
+        maxLength={PROFILE_TEXT_MAX.phoneNumber}
         defaultValue={shown("phoneNumber")}
         error={errors.phoneNumber}
       />
@@ -126,39 +145,28 @@ export function ProfileForm({ stored, refusal }: { stored: StoredProfile; refusa
         type="number"
         inputMode="numeric"
         min={0}
-        max={100}
+        max={RACING_EXPERIENCE_MAX}
         defaultValue={shown("racingExperience")}
         error={errors.racingExperience}
       />
       <Choice label="好きな券種" name="favTicketType" words={TICKET_TYPES} shown={shown} errors={errors} />
-      <Field
-        label="好きな馬"
-        name="favHorse"
-        maxLength={100}
-        defaultValue={shown("favHorse")}
-        error={errors.favHorse}
-      />
-      <Field
-        label="好きな騎手"
-        name="favJockey"
-        maxLength={100}
-        defaultValue={shown("favJockey")}
-        error={errors.favJockey}
-      />
-      <Field
-        label="思い出のレース"
-        name="raceOfMemories"
-        maxLength={100}
-        defaultValue={shown("raceOfMemories")}
-        error={errors.raceOfMemories}
-      />
+      {FAVOURITES.map(({ name, label }) => (
+        <Field
+          key={name}
+          label={label}
+          name={name}
+          maxLength={PROFILE_TEXT_MAX[name]}
+          defaultValue={shown(name)}
+          error={errors[name]}
+        />
+      ))}
       <div className="field">
         <label htmlFor="profile">自己紹介</label>
         <textarea
           className="input"
           id="profile"
           name="profile"
-          maxLength={1000}
+          maxLength={PROFILE_TEXT_MAX.profile}
           defaultValue={shown("profile")}
           aria-invalid={errors.profile === undefined ? undefined : true}
           aria-describedby={errors.profile === undefined ? undefined : "profile-error"}

@@ -2,7 +2,7 @@
 export interface ProfileFields {
   /** YYYY-MM-DD, or "". */
   birthDate: string;
-  /** 0 unknown, 1 male, 2 female. */
+  /** Index into {@link SEXES}. */
   sex: number;
   favHorse: string;
   favJockey: string;
@@ -32,6 +32,9 @@ export const EMPTY_PROFILE: ProfileFields = {
   prefectures: 0,
   profile: "",
 };
+
+/** By the wire's number: 0 is not told. */
+export const SEXES = ["", "男性", "女性"] as const;
 
 /** By the wire's number (readings.md §1). */
 export const TICKET_TYPES = ["", "単勝", "複勝", "枠連", "馬連", "ワイド", "馬単", "三連複", "三連単"] as const;
@@ -87,6 +90,21 @@ export const PREFECTURES = [
   "鹿児島県",
   "沖縄県",
 ] as const;
+
+/** Longest texts of a user, in characters: what a field takes, and what is refused beyond. */
+export const PROFILE_TEXT_MAX = {
+  name: 100,
+  email: 254,
+  favHorse: 100,
+  favJockey: 100,
+  raceOfMemories: 100,
+  phoneNumber: 20,
+  profile: 1000,
+} as const;
+
+export const EARLIEST_BIRTH_DATE = "1900-01-01";
+/** Years. */
+export const RACING_EXPERIENCE_MAX = 100;
 
 /** The built-in icons of a profile: no upload, never a URL (readings.md §1). */
 export const PROFILE_ICONS = ["gate", "turf", "dirt", "flag", "clock", "cap", "star", "leaf"] as const;

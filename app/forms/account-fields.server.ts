@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { cleanName } from "#app/domain/clean-name.ts";
+import { PROFILE_TEXT_MAX } from "#app/domain/profile.ts";
 import { MESSAGES } from "./messages.ts";
 
 /** Fields that several account forms share. A form that lacks a field reads like one that left it empty. */
@@ -10,7 +11,7 @@ const text = z.string({ error: MESSAGES.required });
 export const emailField = text
   .trim()
   .min(1, { error: MESSAGES.required, abort: true })
-  .max(254, { error: MESSAGES.tooLong(254), abort: true })
+  .max(PROFILE_TEXT_MAX.email, { error: MESSAGES.tooLong(PROFILE_TEXT_MAX.email), abort: true })
   .pipe(z.email({ error: MESSAGES.emailInvalid }));
 
 /** What is typed to get in: only presence is checked, the rest is the account's secret. */
@@ -25,7 +26,7 @@ export const newPasswordField = text
 /** A name has no other rule than presence (readings.md §1). */
 export const nameField = text
   .transform(cleanName)
-  .pipe(z.string().min(1, MESSAGES.required).max(100, MESSAGES.tooLong(100)));
+  .pipe(z.string().min(1, MESSAGES.required).max(PROFILE_TEXT_MAX.name, MESSAGES.tooLong(PROFILE_TEXT_MAX.name)));
 
 /** A ticked box. */
 export const termsField = z.literal("on", { error: MESSAGES.termsRequired });

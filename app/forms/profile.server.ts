@@ -1,16 +1,21 @@
 import * as z from "zod";
-import { PREFECTURES, PROFILE_ICONS, TICKET_TYPES } from "#app/domain/profile.ts";
+import {
+  EARLIEST_BIRTH_DATE,
+  PREFECTURES,
+  PROFILE_ICONS,
+  PROFILE_TEXT_MAX,
+  RACING_EXPERIENCE_MAX,
+  SEXES,
+  TICKET_TYPES,
+} from "#app/domain/profile.ts";
 import { isCalendarDay } from "#app/domain/racing/japan-time.ts";
 import { emailField, nameField } from "./account-fields.server.ts";
 import { MESSAGES } from "./messages.ts";
 
-/** Longest texts of the profile, in characters; the inputs have the same bounds. */
-export const PROFILE_TEXT_MAX = { short: 100, phone: 20, long: 1000 } as const;
-
 /** A field that is missing, or blank, keeps what is stored (spec §5). */
-function blankKeeps<T extends z.ZodType>(schema: T) {
+export function blankKeeps<T extends z.ZodType>(schema: T) {
   return z.preprocess(
-    (value) => (typeof value === "string" && value.trim() === "" ? undefined : value),
+    (value) => (value === null || (typeof value === "string" && value.trim() === "") ? undefined : value),
     schema.optional(),
   );
 }
@@ -19,29 +24,46 @@ const CONTROL_CHARACTERS = /[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/gu;
 
 /** Text as it is shown: no control characters (line breaks stay where the field has lines), composed, trimmed. */
 function textField(max: number, { lines = false } = {}) {
-  return blankKeeps(
-    z
-      .string()
-      .transform((text) =>
-        text
-          .replace(/\r\n?/g, "\n")
-          .replace(CONTROL_CHARACTERS, (mark) => (lines && mark === "\n" ? mark : ""))
-          .normalize("NFC")
-          .trim(),
-      )
-      .pipe(z.string().max(max, MESSAGES.tooLong(max))),
-  );
+  return z
+    .string()
+    .transform((text) =>
+      text
+        .replace(/\r\n?/g, "\n")
+        .replace(CONTROL_CHARACTERS, (mark) => (lines && mark === "\n" ? mark : ""))
+        .normalize("NFC")
+        .trim(),
+    )
+    .pipe(z.string().max(max, MESSAGES.tooLong(max)));
+}
+
+/** The profile's texts and dates, which form and API read alike; an empty one is well formed. */
+export const PROFILE_TEXT_FIELDS = {
+  birthDate: z
+    .string()
+    .refine((day) => day === "" || (isCalendarDay(day) && day >= EARLIEST_BIRTH_DATE), MESSAGES.invalidDate),
+  favHorse: textField(PROFILE_TEXT_MAX.favHorse),
+  favJockey: textField(PROFILE_TEXT_MAX.favJockey),
+  raceOfMemories: textField(PROFILE_TEXT_MAX.raceOfMemories),
+  phoneNumber: z
+    .string()
+    .trim()
+    .max(PROFILE_TEXT_MAX.phoneNumber, MESSAGES.tooLong(PROFILE_TEXT_MAX.phoneNumber))
+    .regex(/^[0-9+() -]*$/, MESSAGES.invalidPhone),
+  profile: textField(PROFILE_TEXT_MAX.profile, { lines: true }),
+} as const;
+
+/** A number as a form sends it, at most `max`. */
+function numberField(max: number, message: string) {
+  return z
+    .string()
+    .regex(/^\d{1,3}$/, message)
+    .transform(Number)
+    .refine((number) => number <= max, message);
 }
 
 /** A number of a list; what the page never offers is named as such. */
-function choiceField(count: number) {
-  return blankKeeps(
-    z
-      .string()
-      .regex(/^\d{1,3}$/, MESSAGES.unknownChoice)
-      .transform(Number)
-      .refine((number) => number < count, MESSAGES.unknownChoice),
-  );
+function choiceField(words: readonly string[]) {
+  return blankKeeps(numberField(words.length - 1, MESSAGES.unknownChoice));
 }
 
 /** The form of /settings: only the name is required. The password is looked at when the address is another one. */
@@ -49,44 +71,18 @@ export const profileFormSchema = z.object({
   name: nameField,
   email: blankKeeps(emailField),
   currentPassword: z.string().max(1024, MESSAGES.tooLong(1024)).default(""),
-  birthDate: blankKeeps(z.string().refine((day) => isCalendarDay(day) && day >= "1900-01-01", MESSAGES.invalidDate)),
-  sex: choiceField(3),
-  favHorse: textField(PROFILE_TEXT_MAX.short),
-  favJockey: textField(PROFILE_TEXT_MAX.short),
-  favTicketType: choiceField(TICKET_TYPES.length),
-  raceOfMemories: textField(PROFILE_TEXT_MAX.short),
-  racingExperience: blankKeeps(
-    z
-      .string()
-      .regex(/^\d{1,3}$/, MESSAGES.invalidYears)
-      .transform(Number)
-      .refine((years) => years <= 100, MESSAGES.invalidYears),
-  ),
+  birthDate: blankKeeps(PROFILE_TEXT_FIELDS.birthDate),
+  sex: choiceField(SEXES),
+  favHorse: blankKeeps(PROFILE_TEXT_FIELDS.favHorse),
+  favJockey: blankKeeps(PROFILE_TEXT_FIELDS.favJockey),
+  favTicketType: choiceField(TICKET_TYPES),
+  raceOfMemories: blankKeeps(PROFILE_TEXT_FIELDS.raceOfMemories),
+  racingExperience: blankKeeps(numberField(RACING_EXPERIENCE_MAX, MESSAGES.invalidYears)),
   icon: blankKeeps(z.enum(PROFILE_ICONS, { error: MESSAGES.unknownChoice })),
-  phoneNumber: blankKeeps(
-    z
-      .string()
-      .trim()
-      .max(PROFILE_TEXT_MAX.phone, MESSAGES.tooLong(PROFILE_TEXT_MAX.phone))
-      .regex(/^[0-9+() -]*$/, MESSAGES.invalidPhone),
-  ),
-  prefectures: choiceField(PREFECTURES.length),
-  profile: textField(PROFILE_TEXT_MAX.long, { lines: true }),
+  phoneNumber: blankKeeps(PROFILE_TEXT_FIELDS.phoneNumber),
+  prefectures: choiceField(PREFECTURES),
+  profile: blankKeeps(PROFILE_TEXT_FIELDS.profile),
 });
 
-/** Fields of the form that may be shown again. */
-export const PROFILE_FIELDS = [
-  "name",
-  "email",
-  "birthDate",
-  "sex",
-  "favHorse",
-  "favJockey",
-  "favTicketType",
-  "raceOfMemories",
-  "racingExperience",
-  "icon",
-  "phoneNumber",
-  "prefectures",
-  "profile",
-] as const;
+/** Fields of the form that may be shown again: all but the password. */
+export const PROFILE_FIELDS = Object.keys(profileFormSchema.shape).filter((name) => name !== "currentPassword");

@@ -14,6 +14,7 @@ import { Checkbox, Field } from "#app/components/field.tsx";
 import { MailSent } from "#app/components/mail-sent.tsx";
 import { Note } from "#app/components/parts.tsx";
 import { BUSY_WORDS } from "#app/components/wait-words.ts";
+import { PROFILE_TEXT_MAX } from "#app/domain/profile.ts";
 import { readMailedStep } from "#app/forms/mailed-step.ts";
 import { MESSAGES } from "#app/forms/messages.ts";
 import { type FormRefusal, fieldErrors, typedValues } from "#app/forms/refusal.ts";
@@ -88,7 +89,7 @@ export default function SignUpPage() {
           name="name"
           autoComplete="nickname"
           required
-          maxLength={100}
+          maxLength={PROFILE_TEXT_MAX.name}
           defaultValue={refusal?.values.name}
           error={refusal?.errors.name}
           hint="ランキングなどで公開されます。半角英数字をおすすめします。"

@@ -1,14 +1,26 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import * as z from "zod";
-import { PROFILE_ICONS } from "#app/domain/profile.ts";
-import { isCalendarDay } from "#app/domain/racing/japan-time.ts";
+import { PREFECTURES, PROFILE_ICONS, RACING_EXPERIENCE_MAX, SEXES, TICKET_TYPES } from "#app/domain/profile.ts";
 import { emailField, nameField, newPasswordField } from "#app/forms/account-fields.server.ts";
+import { blankKeeps, PROFILE_TEXT_FIELDS } from "#app/forms/profile.server.ts";
 import { type ApiEnv, apiError, apiRetryLater, bearerUser, readJson } from "./api-env.ts";
 import { addCall, doneSchema } from "./describe.ts";
 import { readProfile, toWireUser, userWire } from "./wire.ts";
 
-const text = z.string().max(1000).default("");
+const { birthDate, favHorse, favJockey, raceOfMemories, phoneNumber, profile } = PROFILE_TEXT_FIELDS;
+const sex = choiceField(SEXES);
+const prefectures = choiceField(PREFECTURES);
+const ticketType = choiceField(TICKET_TYPES);
+const racingExperience = z.int().min(0).max(RACING_EXPERIENCE_MAX);
+
+/** The number of one of the words; 0 is "not told". */
+function choiceField(words: readonly string[]) {
+  return z
+    .int()
+    .min(0)
+    .max(words.length - 1);
+}
 
 /** Spec §7 POST /users and the code that proves the address. `plan` and whatever else is sent decide nothing. */
 const newUser = z.object({
@@ -17,27 +29,17 @@ const newUser = z.object({
   name: nameField,
   pw: newPasswordField,
   icon: z.enum(["", ...PROFILE_ICONS]).default(""),
-  profile: text,
-  sex: z.int().min(0).max(2).default(0),
-  birth_date: z
-    .string()
-    .default("")
-    .refine((day) => day === "" || isCalendarDay(day), "must be YYYY-MM-DD"),
-  racing_experience: z.int().min(0).max(100).default(0),
-  phone_number: text,
-  prefectures: z.int().min(0).max(47).default(0),
-  fav_horse: text,
-  fav_jockey: text,
-  fav_ticket_type: z.int().min(0).max(8).default(0),
-  race_of_memories: text,
+  profile: profile.default(""),
+  sex: sex.default(0),
+  birth_date: birthDate.default(""),
+  racing_experience: racingExperience.default(0),
+  phone_number: phoneNumber.default(""),
+  prefectures: prefectures.default(0),
+  fav_horse: favHorse.default(""),
+  fav_jockey: favJockey.default(""),
+  fav_ticket_type: ticketType.default(0),
+  race_of_memories: raceOfMemories.default(""),
 });
-
-/** A blank value keeps what is there, as a missing one does. */
-function blankKeeps<T extends z.ZodType>(schema: T) {
-  return z.preprocess((value) => (value === "" || value === null ? undefined : value), schema.optional());
-}
-
-const changedText = blankKeeps(z.string().max(1000));
 
 /** Spec §7 PUT /users, and the password that another address asks for. What else is sent decides nothing. */
 const changedUser = z.object({
@@ -45,16 +47,16 @@ const changedUser = z.object({
   email: blankKeeps(emailField),
   current_password: z.string().max(1024).optional(),
   icon: blankKeeps(z.enum(PROFILE_ICONS)),
-  profile: changedText,
-  sex: blankKeeps(z.int().min(0).max(2)),
-  birth_date: blankKeeps(z.string().refine(isCalendarDay, "must be YYYY-MM-DD")),
-  racing_experience: blankKeeps(z.int().min(0).max(100)),
-  phone_number: changedText,
-  prefectures: blankKeeps(z.int().min(0).max(47)),
-  fav_horse: changedText,
-  fav_jockey: changedText,
-  fav_ticket_type: blankKeeps(z.int().min(0).max(8)),
-  race_of_memories: changedText,
+  profile: blankKeeps(profile),
+  sex: blankKeeps(sex),
+  birth_date: blankKeeps(birthDate),
+  racing_experience: blankKeeps(racingExperience),
+  phone_number: blankKeeps(phoneNumber),
+  prefectures: blankKeeps(prefectures),
+  fav_horse: blankKeeps(favHorse),
+  fav_jockey: blankKeeps(favJockey),
+  fav_ticket_type: blankKeeps(ticketType),
+  race_of_memories: blankKeeps(raceOfMemories),
 });
 
 const BUSY_RETRY_SECONDS = 3;
