@@ -23,6 +23,22 @@ function describedBy(id: string, { hint, error }: FieldText): string | undefined
   return ids.length === 0 ? undefined : ids.join(" ");
 }
 
+/** Label above, then the control, what is wrong with it, and what helps to fill it in. */
+function Labelled({ id, label, hint, error, children }: FieldText & { id: string; children: ReactNode }) {
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      {children}
+      <FieldError id={`${id}-error`}>{error}</FieldError>
+      {hint !== undefined && (
+        <span className="hint" id={`${id}-hint`}>
+          {hint}
+        </span>
+      )}
+    </div>
+  );
+}
+
 /** A labelled input. Pass `defaultValue` with what was typed so that a refused form keeps it (never a password). */
 export function Field({
   label,
@@ -33,8 +49,7 @@ export function Field({
   const generated = useId();
   const id = input.id ?? generated;
   return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
+    <Labelled id={id} label={label} hint={hint} error={error}>
       <input
         {...input}
         id={id}
@@ -42,13 +57,7 @@ export function Field({
         aria-invalid={error ? true : undefined}
         aria-describedby={describedBy(id, { label, hint, error })}
       />
-      <FieldError id={`${id}-error`}>{error}</FieldError>
-      {hint !== undefined && (
-        <span className="hint" id={`${id}-hint`}>
-          {hint}
-        </span>
-      )}
-    </div>
+    </Labelled>
   );
 }
 
@@ -89,16 +98,9 @@ export function SelectField({
     );
   }
   return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
+    <Labelled id={id} label={label} hint={hint} error={error}>
       {control}
-      <FieldError id={`${id}-error`}>{error}</FieldError>
-      {hint !== undefined && (
-        <span className="hint" id={`${id}-hint`}>
-          {hint}
-        </span>
-      )}
-    </div>
+    </Labelled>
   );
 }
 

@@ -1,4 +1,4 @@
-import type { ReactElement } from "react";
+import type { ReactElement, ReactNode } from "react";
 
 const PATHS = {
   home: <path d="M4 11 12 4l8 7v8a1 1 0 0 1-1 1h-5v-6h-4v6H5a1 1 0 0 1-1-1z" />,
@@ -74,10 +74,15 @@ const PATHS = {
 export type IconName = keyof typeof PATHS;
 
 /** A line drawing on a 24 grid in the text's colour, always beside words (or a labelled control): hidden from readers. */
-export function Icon({ name, className }: { name: IconName; className?: string }) {
+export function LineDrawing({ className, children }: { className?: string; children: ReactNode }) {
   return (
     <svg className={className === undefined ? "i" : `i ${className}`} viewBox="0 0 24 24" aria-hidden="true">
-      {PATHS[name]}
+      {children}
     </svg>
   );
+}
+
+/** One of the interface's own drawings, as {@link LineDrawing}. */
+export function Icon({ name, className }: { name: IconName; className?: string }) {
+  return <LineDrawing className={className}>{PATHS[name]}</LineDrawing>;
 }

@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
 import type { ProfileIcon as ProfileIconKey } from "#app/domain/profile.ts";
+import { LineDrawing } from "./icon.tsx";
 
 const DRAWINGS: Record<ProfileIconKey, ReactElement> = {
   gate: <path d="M4 20V6h16v14M4 11h16M9.3 6v14M14.7 6v14" />,
@@ -33,9 +34,5 @@ export const PROFILE_ICON_WORDS: Record<ProfileIconKey, string> = {
 
 /** One of the built-in pictures of a profile; always beside its words. */
 export function ProfileIcon({ icon }: { icon: ProfileIconKey }) {
-  return (
-    <svg className="i" viewBox="0 0 24 24" aria-hidden="true">
-      {DRAWINGS[icon]}
-    </svg>
-  );
+  return <LineDrawing>{DRAWINGS[icon]}</LineDrawing>;
 }
