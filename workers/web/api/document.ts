@@ -1,4 +1,5 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
+import { PRODUCT_NAME } from "#app/domain/product-name.ts";
 import type { ApiEnv } from "./api-env.ts";
 import { DOCS_STYLE, drawDocs } from "./docs-page.ts";
 
@@ -36,7 +37,7 @@ function describeApi(app: OpenAPIHono<ApiEnv>): ApiDocument {
   return app.getOpenAPI31Document({
     openapi: "3.1.0",
     info: {
-      title: "はちわく API",
+      title: `${PRODUCT_NAME} API`,
       version: "1",
       description:
         "The calls behind the pages, with the same rules. Names are snake_case, a trailing slash is optional, unknown keys of a body are ignored, and every refusal is {detail}.",
