@@ -1,0 +1,76 @@
+/** What has to be put right at Stripe for a customer's state to be one that the product knows (readings.md §4). */
+
+import type { BillingFacts, EndReason, SubscriptionFacts } from "./billing-facts.ts";
+import { findDuplicates, findLiveSubscription } from "./plan-history.ts";
+
+export type BillingAction =
+  | { kind: "cancel"; subscriptionId: string; reason: EndReason }
+  | { kind: "void"; invoiceId: string }
+  | { kind: "refund"; invoiceId: string }
+  | { kind: "clear-credit" }
+  | { kind: "set-email"; email: string };
+
+/** Whose subscriptions they are; a deleted account has no address any more. */
+export interface BilledAccount {
+  email: string | null;
+  deletedAt: number | null;
+}
+
+/**
+ * Each action may be done twice, or die half-way: the next look at the facts names what is still to do, and a settled
+ * customer needs none. A cancellation comes first, so that what it leaves open is seen by the next look.
+ *
+ */
+export function planBillingActions(facts: BillingFacts, account: BilledAccount): BillingAction[] {
+  const cancellations = planCancellations(facts, account.deletedAt === null);
+  if (cancellations.length > 0) return cancellations;
+  const actions: BillingAction[] = facts.subscriptions
+    .filter(({ status }) => status === "ended")
+    .flatMap((subscription) => planEnded(subscription, account));
+  if (facts.creditYen > 0 && isCreditForfeited(facts)) actions.push({ kind: "clear-credit" });
+  if (account.email !== null && facts.email !== account.email)
+    actions.push({ kind: "set-email", email: account.email });
+  return actions;
+}
+
+function planCancellations(facts: BillingFacts, hasAccount: boolean): BillingAction[] {
+  const live = facts.subscriptions.filter(({ status }) => status !== "ended");
+  if (!hasAccount) return live.map(({ id }) => ({ kind: "cancel", subscriptionId: id, reason: "account-deletion" }));
+  const duplicates = findDuplicates(facts);
+  return live.flatMap((subscription): BillingAction[] => {
+    const { id, status } = subscription;
+    if (duplicates.includes(subscription)) return [{ kind: "cancel", subscriptionId: id, reason: "duplicate" }];
+    return status === "overdue" ? [{ kind: "cancel", subscriptionId: id, reason: "renewal-failed" }] : [];
+  });
+}
+
+/** What an ended subscription left: open invoices nobody may pay any more, and payments that bought nothing. */
+function planEnded(
+  { endedFor, endedAt, createdAt, invoices }: SubscriptionFacts,
+  { deletedAt }: BilledAccount,
+): BillingAction[] {
+  return invoices.flatMap((invoice): BillingAction[] => {
+    const { id, status, reason, failedAt, paidAt, chargedYen, isRefunded } = invoice;
+    if (status === "open" || status === "uncollectible") return [{ kind: "void", invoiceId: id }];
+    if (status !== "paid" || isRefunded || chargedYen === 0 || paidAt === null || endedAt === null) return [];
+    const boughtNothing =
+      endedFor === "duplicate" ||
+      paidAt > endedAt ||
+      // Paid while the failed renewal was being cancelled.
+      (endedFor === "renewal-failed" && reason === "renewal" && failedAt !== null && invoice === latest(invoices)) ||
+      // Paid on a page that outlived its account.
+      createdAt > (deletedAt ?? Number.POSITIVE_INFINITY);
+    return boughtNothing ? [{ kind: "refund", invoiceId: id }] : [];
+  });
+}
+
+function latest(invoices: SubscriptionFacts["invoices"]): SubscriptionFacts["invoices"][number] | undefined {
+  return [...invoices].sort((a, b) => (a.failedAt ?? a.paidAt ?? 0) - (b.failedAt ?? b.paidAt ?? 0)).at(-1);
+}
+
+/** Choosing Free erases credit (spec §9); a failed renewal does not. */
+function isCreditForfeited(facts: BillingFacts): boolean {
+  if (findLiveSubscription(facts) !== null) return false;
+  const last = [...facts.subscriptions].sort((a, b) => (a.endedAt ?? 0) - (b.endedAt ?? 0)).at(-1);
+  return last !== undefined && (last.endedFor === "user" || last.endedFor === "account-deletion");
+}

@@ -1,0 +1,33 @@
+/** Which way leads from one plan to another (readings.md §4). */
+
+import { isPaid, isRestricted, PLANS, Plan } from "./plans.ts";
+
+/**
+ * checkout: a first subscription, or the repayment of a restricted plan. upgrade, downgrade: a change between paid
+ * plans. cancel: Free is chosen. Refused: `same` is the present plan; `not-offered` no plan that can be chosen (Free in
+ * restricted mode, any but the own one there, everything for admins and unknown plans).
+ */
+export type PlanStep = "checkout" | "upgrade" | "downgrade" | "cancel" | "same" | "not-offered";
+
+/** @param target plan that was chosen, 1–6 */
+export function planStep(current: number, target: number): PlanStep {
+  const offered = PLANS.find(({ plan }) => plan === target);
+  if (offered === undefined || current === Plan.admin) return "not-offered";
+  if (current === target) return "same";
+  if (isRestricted(current)) return target === current - 100 ? "checkout" : "not-offered";
+  if (isPaid(current)) {
+    if (target === Plan.free) return "cancel";
+    return target > current ? "upgrade" : "downgrade";
+  }
+  return target === Plan.free ? "not-offered" : "checkout";
+}
+
+/** Lookup key of a paid plan's price at Stripe, and `price_id` in the API. */
+export function priceKey(plan: number): string {
+  return `keiba_plan_${plan}_monthly`;
+}
+
+/** Plan 2–6 of a lookup key, or null. */
+export function planOfPriceKey(key: string): number | null {
+  return PLANS.find(({ plan }) => isPaid(plan) && priceKey(plan) === key)?.plan ?? null;
+}
