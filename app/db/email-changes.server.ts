@@ -15,12 +15,15 @@ export async function insertEmailChange(
   d1: D1Database,
   {
     userId,
+    passwordHash,
     changes,
     code,
     jobs,
     now,
   }: {
     userId: number;
+    /** The one that was checked: whoever lost the account to a new one meanwhile gets no code. */
+    passwordHash: string;
     changes: ProfileChanges;
     code: { id: string; codeHash: string; email: string; expiresAt: number };
     jobs: readonly NewMailJob[];
@@ -32,13 +35,14 @@ export async function insertEmailChange(
     d1
       .prepare("update mail_codes set expires_at = ?2 where user_id = ?1 and kind = 'change-email' and expires_at > ?2")
       .bind(userId, now),
-    // An account that was deleted meanwhile gets no code, and its mails find none.
+    // An account that was deleted or has another password meanwhile gets no code, and its mails find none.
     d1
       .prepare(
         `insert into mail_codes (id, code_hash, kind, email, user_id, created_at, expires_at)
-         select ?2, ?3, 'change-email', ?4, id, ?5, ?6 from users where id = ?1 and deleted_at is null`,
+         select ?2, ?3, 'change-email', ?4, id, ?5, ?6 from users
+         where id = ?1 and password_hash = ?7 and deleted_at is null`,
       )
-      .bind(userId, code.id, code.codeHash, code.email, now, code.expiresAt),
+      .bind(userId, code.id, code.codeHash, code.email, now, code.expiresAt, passwordHash),
     ...jobs.map(({ id, subject, payload }) =>
       d1
         .prepare(

@@ -90,14 +90,24 @@ function newestFirst<T extends { completedAt: number }>(items: T[]): T[] {
   return items.sort((a, b) => b.completedAt - a.completedAt);
 }
 
+/**
+ * Only while the account still has the password that was checked: checking one takes long enough for a new one to be set
+ * meanwhile, which ends the sessions that are there by then.
+ *
+ * @returns false when it has another one, or is deleted
+ */
 export async function insertSession(
   d1: D1Database,
-  { sessionId, userId, now, expiresAt }: { sessionId: string; userId: number; now: number; expiresAt: number },
-): Promise<void> {
-  await d1
-    .prepare("insert into sessions (id, user_id, created_at, expires_at) values (?1, ?2, ?3, ?4)")
-    .bind(sessionId, userId, now, expiresAt)
+  session: { sessionId: string; userId: number; passwordHash: string; now: number; expiresAt: number },
+): Promise<boolean> {
+  const { meta } = await d1
+    .prepare(
+      `insert into sessions (id, user_id, created_at, expires_at)
+       select ?1, id, ?3, ?4 from users where id = ?2 and password_hash = ?5 and deleted_at is null`,
+    )
+    .bind(session.sessionId, session.userId, session.now, session.expiresAt, session.passwordHash)
     .run();
+  return meta.changes === 1;
 }
 
 export async function deleteSession(d1: D1Database, sessionId: string): Promise<void> {

@@ -61,8 +61,10 @@ export async function signIn(
     return { kind: "refused", reason: "too-many", retryAfterSeconds: BUSY_RETRY_SECONDS };
   }
   if (!isRight || credentials === null) return { kind: "refused", reason: "wrong-credentials" };
+  const token = await openSession(deps, credentials);
+  if (token === null) return { kind: "refused", reason: "wrong-credentials" };
   await returnPermits(deps.d1, { permits, now });
-  return { kind: "signed-in", token: await openSession(deps, credentials.userId) };
+  return { kind: "signed-in", token };
 }
 
 /** Ends the session of the token; a token that is none, or over, is no error. */
@@ -71,10 +73,14 @@ export async function signOut(deps: Deps, { token }: { token: string }): Promise
   if (claims !== null) await deleteSession(deps.d1, await sha256Hex(claims.sid));
 }
 
-async function openSession(deps: Deps, userId: number): Promise<string> {
-  const session = await planSession(deps);
-  await insertSession(deps.d1, { sessionId: session.id, userId, now: deps.now(), expiresAt: session.expiresAt });
-  return session.issueToken(userId);
+/** Null when the password that was checked is no longer the account's. */
+async function openSession(
+  deps: Deps,
+  { userId, passwordHash }: { userId: number; passwordHash: string },
+): Promise<string | null> {
+  const { id: sessionId, expiresAt, issueToken } = await planSession(deps);
+  const isOpen = await insertSession(deps.d1, { sessionId, userId, passwordHash, now: deps.now(), expiresAt });
+  return isOpen ? issueToken(userId) : null;
 }
 
 /** A session that is still to be written: its row's id and end, and the token for whoever it will belong to. */

@@ -6,13 +6,14 @@ import type { Deps } from "./deps.server.ts";
 
 /**
  * Whether the password is the user's. Wrong ones count with the failed log-ins of the account, so that an open session
- * is no way around their limit; as there, the try is counted first and taken back when it was none.
+ * is no way around their limit; as there, the try is counted first and taken back when it was none. What is then done
+ * holds to the hash that was checked, since a new password may be set meanwhile.
  */
 export async function checkCurrentPassword(
   deps: Deps,
   { userId, password }: { userId: number; password: string },
 ): Promise<
-  | { kind: "right"; email: string }
+  | { kind: "right"; passwordHash: string }
   | { kind: "refused"; reason: "wrong-password" | "busy" }
   | { kind: "refused"; reason: "too-many"; retryAfterSeconds: number }
 > {
@@ -25,5 +26,7 @@ export async function checkCurrentPassword(
   const isRight = await deps.passwords.verify(password, credentials.passwordHash);
   if (isRight === false) return { kind: "refused", reason: "wrong-password" };
   await returnPermits(deps.d1, { permits, now });
-  return isRight === BUSY ? { kind: "refused", reason: "busy" } : { kind: "right", email: credentials.email };
+  return isRight === BUSY
+    ? { kind: "refused", reason: "busy" }
+    : { kind: "right", passwordHash: credentials.passwordHash };
 }

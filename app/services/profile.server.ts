@@ -54,6 +54,7 @@ export async function updateProfile(
   const codeHash = await sha256Hex(await mailCode(deps, id));
   await insertEmailChange(deps.d1, {
     userId: user.id,
+    passwordHash: checked.passwordHash,
     changes,
     code: { id, codeHash, email, expiresAt: now + CODE_SECONDS },
     jobs,

@@ -168,6 +168,29 @@ test("a new password ends every session and works once, for half an hour", async
   expect((await site.mails())[0]?.subject).toBe("【はちわく】パスワードを変更しました");
 });
 
+test("a log-in whose password is changed while it is checked opens no session", async () => {
+  let meanwhile: (() => Promise<void>) | undefined;
+  const passwords = {
+    ...CHEAP_PASSWORDS,
+    verify: async (password: string, hash: string) => {
+      const isRight = await CHEAP_PASSWORDS.verify(password, hash);
+      await meanwhile?.();
+      return isRight;
+    },
+  };
+  await using site = await createTestSite({ passwords });
+  await signUp(site);
+  const code = await requestCode(site, "taro@example.com", "reset_password");
+  meanwhile = async () => {
+    meanwhile = undefined;
+    const query = new URLSearchParams({ token: code, password: NEW_PASSWORD });
+    expect((await site.post(`/api/change_password?${query}`)).status).toBe(200);
+  };
+  expect((await site.logIn("taro@example.com", PASSWORD)).status).toBe(401);
+  expect(await site.d1.prepare("select count(*) n from sessions").first()).toEqual({ n: 0 });
+  expect((await site.logIn("taro@example.com", NEW_PASSWORD)).status).toBe(200);
+});
+
 test("ten failures lock an account for its quarter of an hour, exactly, also all at once", async () => {
   await using site = await createTestSite({ passwords: CHEAP_PASSWORDS });
   await signUp(site);

@@ -159,6 +159,22 @@ test("a newer request and a new password end the codes of a change of address", 
   expect(await site.accounts.changeEmail({ code: second })).toEqual({ kind: "refused", reason: "invalid-code" });
 });
 
+test("a change of address asked for with a password that is changed meanwhile gets no code", async () => {
+  await using site = await open();
+  const { d1, deps } = site;
+  const passwords = {
+    ...CHEAP_PASSWORDS,
+    verify: async (password: string, hash: string) => {
+      const isRight = await CHEAP_PASSWORDS.verify(password, hash);
+      await d1.prepare("update users set password_hash = '$argon2id$takai-yama-10' where id = 1").run();
+      return isRight;
+    },
+  };
+  await ask({ ...site, accounts: createServices({ ...deps, passwords }).accounts }, "thief@example.com");
+  expect(await d1.prepare("select count(*) n from mail_codes").first()).toEqual({ n: 0 });
+  expect(await sentMails(site)).toEqual([]);
+});
+
 test("a registered address is told by mail only, and of two users who confirm the same one a single one wins", async () => {
   await using site = await open();
   expect(await ask(site, "user2@example.com")).toEqual(await ask(site, "free@example.com", 2));
