@@ -71,7 +71,7 @@ export default function DeleteAccountPage() {
           必要なデータは、先に<a href="/settings/export">ダウンロード</a>してください。
         </p>
       </div>
-      <Form className="card stack" method="post" action="/settings/delete" reloadDocument noValidate>
+      <Form className="card pad stack loose" method="post" action="/settings/delete" reloadDocument noValidate>
         {refusal?.message !== undefined && <Note tone="danger">{refusal.message}</Note>}
         <Field label="メールアドレス" type="email" autoComplete="username" readOnly defaultValue={email} />
         <Field
