@@ -178,7 +178,7 @@ for (const javaScript of [true, false]) {
     const url = inject("saturdayUrl");
     const { email, token } = await newAccount(url, `teishi-${javaScript}`);
     const state = inject("saturdayState");
-    setPlan(state, email, 5);
+    await setPlan(state, email, 5);
     const feature = {
       static: ["騎手"],
       average: {
@@ -201,7 +201,7 @@ for (const javaScript of [true, false]) {
     const { body: models } = await callApi<{ name: string; feature: unknown }[]>(url, token, "/models");
     expect(models.find(({ name }) => name === "うつし")?.feature).toMatchObject(SMALL_FEATURES);
 
-    setPlan(state, email, 1);
+    await setPlan(state, email, 1);
     await page.goto(`${url}/models`);
     const names = await page.locator(".model h3").allInnerTexts();
     expect(names.map((text) => text.replace("の名前を変える", "").trim())).toEqual(["うつし", "はじめ", "多い"]);

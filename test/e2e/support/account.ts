@@ -98,3 +98,20 @@ export async function racesOf(url: string, token: string, date: string, venueTyp
   const { body } = await callApi<ApiRace[]>(url, token, `/races?date=${date}`);
   return body.filter((race) => race.venue_type === venueType);
 }
+
+/** Asks for an analysis and waits for its end. @returns its id */
+export async function finishedAnalysis(
+  url: string,
+  token: string,
+  asked: { model_id: number; race_id: string | undefined },
+): Promise<number> {
+  const made = await callApi<{ analysis_result_id: number }>(url, token, "/analyze", asked);
+  if (made.status >= 400) throw new Error(JSON.stringify(made));
+  const analysisId = made.body.analysis_result_id;
+  for (let tries = 0; tries < 120; tries++) {
+    const { body } = await callApi<{ status: number }>(url, token, `/analysis_result?analysis_result_id=${analysisId}`);
+    if (body.status === 2) return analysisId;
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+  throw new Error(`analysis ${analysisId} is not ready`);
+}

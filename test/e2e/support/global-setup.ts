@@ -1,5 +1,5 @@
 import type { TestProject } from "vitest/node";
-import { startTestSite } from "./site.ts";
+import { OPERATOR_ADDRESSES, startTestSite } from "./site.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -7,14 +7,18 @@ declare module "vitest" {
     saturdayUrl: string;
     /** Its state folder, for what no page or call can bring about. */
     saturdayState: string;
-    /** Tuesday, 10:00 in Japan: no central race today. */
+    /** Tuesday, 10:00 in Japan: no central race today. Its operator has set the addresses of OPERATOR_ADDRESSES. */
     tuesdayUrl: string;
   }
 }
 
 export default async function setup(project: TestProject) {
   const saturday = await startTestSite({ appNow: "2026-11-21T10:00:00+09:00", sample: "small" });
-  const tuesday = await startTestSite({ appNow: "2026-11-24T10:00:00+09:00", sample: "small" });
+  const tuesday = await startTestSite({
+    appNow: "2026-11-24T10:00:00+09:00",
+    sample: "small",
+    env: OPERATOR_ADDRESSES,
+  });
   project.provide("saturdayUrl", saturday.url);
   project.provide("saturdayState", saturday.stateDir);
   project.provide("tuesdayUrl", tuesday.url);

@@ -7,6 +7,12 @@ import path from "node:path";
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 const START_TIMEOUT_MS = 200_000;
 
+/** What the operator of the Tuesday site has set, and the one of the Saturday site has not. */
+export const OPERATOR_ADDRESSES = {
+  CONTACT_URL: "https://contact.example/chat",
+  OFFICIAL_ACCOUNT_URL: "https://x.example/keiba-ai",
+};
+
 export interface TestSite {
   url: string;
   stateDir: string;
@@ -33,6 +39,8 @@ export async function startTestSite(options: {
   appNow: string;
   sample: "small" | "none";
   stateDir?: string;
+  /** More of the environment, such as an operator's addresses. */
+  env?: Record<string, string>;
 }): Promise<TestSite> {
   const port = await freePort();
   const stateDir = options.stateDir ?? mkdtempSync(path.join(os.tmpdir(), "keiba-e2e-"));
@@ -41,6 +49,7 @@ export async function startTestSite(options: {
     stdio: ["ignore", "pipe", "pipe"],
     env: {
       ...process.env,
+      ...options.env,
       PORT: String(port),
       STATE_DIR: stateDir,
       APP_NOW: options.appNow,
