@@ -28,6 +28,10 @@ export const users = sqliteTable(
     stripeCustomerId: text("stripe_customer_id"),
     createdAt: integer("created_at").notNull(),
     deletedAt: integer("deleted_at"),
+    /** Drawn before each look at Stripe; what an older look found is not written over a newer one's. */
+    billingTicket: integer("billing_ticket").notNull().default(0),
+    /** Ticket of the look that was written last. */
+    billingApplied: integer("billing_applied").notNull().default(0),
   },
   (t) => [
     uniqueIndex("users_email").on(t.email),
@@ -134,6 +138,10 @@ export const planChanges = sqliteTable(
     reason: text("reason").notNull(),
     effectiveAt: integer("effective_at").notNull(),
     recordedAt: integer("recorded_at").notNull(),
+    /** stripe: follows from Stripe's objects, and is replaced as a whole when they change. */
+    source: text("source", { enum: ["product", "stripe"] })
+      .notNull()
+      .default("product"),
   },
   (t) => [
     index("plan_changes_user_id_effective_at").on(t.userId, t.effectiveAt),
@@ -172,16 +180,54 @@ export const downgrades = sqliteTable(
       .references(() => users.id),
     month: text("month").notNull(),
     at: integer("at").notNull(),
+    /** The change that took it; if Stripe refuses that, it is given back. */
+    planIntentId: text("plan_intent_id").notNull().default(""),
   },
   (t) => [primaryKey({ columns: [t.userId, t.month] })],
 );
 
-/** Every Stripe event, stored once by its id. */
-export const stripeEvents = sqliteTable("stripe_events", {
-  id: text("id").primaryKey(),
-  type: text("type").notNull(),
-  payload: text("payload").notNull(),
-  createdAt: integer("created_at").notNull(),
-  receivedAt: integer("received_at").notNull(),
-  processedAt: integer("processed_at"),
-});
+/**
+ * What a user is about to do to the own plan, written before Stripe is asked: its id is the idempotency key, and one
+ * open row per user lets one change go on at a time, in however many tabs.
+ */
+export const planIntents = sqliteTable(
+  "plan_intents",
+  {
+    id: text("id").primaryKey(),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id),
+    kind: text("kind", { enum: ["checkout", "change", "cancel"] }).notNull(),
+    fromPlan: integer("from_plan").notNull(),
+    plan: integer("plan").notNull(),
+    status: text("status", { enum: ["open", "done", "refused"] }).notNull(),
+    /** Payment page of a checkout; null until Stripe has answered. */
+    checkoutId: text("checkout_id"),
+    checkoutUrl: text("checkout_url"),
+    createdAt: integer("created_at").notNull(),
+    /** Of a checkout the end of its page; of a change the instant from which another request may take it over. */
+    expiresAt: integer("expires_at").notNull(),
+    finishedAt: integer("finished_at"),
+  },
+  (t) => [
+    uniqueIndex("plan_intents_one_open").on(t.userId).where(sql`status = 'open'`),
+    index("plan_intents_user_id_created_at").on(t.userId, t.createdAt),
+    check("plan_intents_kind_known", sql`${t.kind} in ('checkout', 'change', 'cancel')`),
+    check("plan_intents_status_known", sql`${t.status} in ('open', 'done', 'refused')`),
+  ],
+);
+
+/** Every Stripe event, once by its id. What it says is not kept: the objects' present state is read instead. */
+export const stripeEvents = sqliteTable(
+  "stripe_events",
+  {
+    id: text("id").primaryKey(),
+    type: text("type").notNull(),
+    createdAt: integer("created_at").notNull(),
+    receivedAt: integer("received_at").notNull(),
+    processedAt: integer("processed_at"),
+    /** Null for an event that is about no customer: nothing follows from it. */
+    customerId: text("customer_id"),
+  },
+  (t) => [index("stripe_events_customer_id").on(t.customerId).where(sql`processed_at is null`)],
+);
