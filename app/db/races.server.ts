@@ -1,6 +1,7 @@
 import { and, asc, eq, getTableColumns, inArray, isNull, sql } from "drizzle-orm";
 import { MODEL_VENUE_TYPES, type Race, type Runner, type VenueType } from "#app/domain/racing/race.ts";
 import type { Database } from "./database.server.ts";
+import { type ModelRecord, selectModels, toModelRecord } from "./models.server.ts";
 import { races, runners } from "./schema/racing.server.ts";
 
 /** A race and what the card says of its runners as a whole. */
@@ -44,22 +45,25 @@ export function toRaceRecord({ weighedCount, ...row }: RaceRow): RaceRecord {
 export { raceColumns, runnerColumns };
 
 /**
- * Visible races of a day at venue types 1–3, by venue type, venue, number (index races_venue_type_date), and the race days
- * around it, in one round trip.
+ * Visible races of a day at venue types 1–3, by venue type, venue, number (index races_venue_type_date), the race days
+ * around it and, where asked for, a user's models in no order, in one round trip.
  */
 export async function readRaceDay(
   db: Database,
-  { date, today }: { date: string; today: string },
-): Promise<{ races: RaceRecord[]; nearby: NearbyDays[] }> {
-  const [rows, nearby] = await db.batch([
-    db
-      .select(raceColumns)
-      .from(races)
-      .where(and(inArray(races.venueType, [...MODEL_VENUE_TYPES]), eq(races.date, date), isVisibleRace))
-      .orderBy(asc(races.venueType), asc(races.venue), asc(races.raceNum)),
-    selectNearbyDays(db, { date, today }),
-  ]);
-  return { races: rows.map(toRaceRecord), nearby };
+  { date, today, modelsOf }: { date: string; today: string; modelsOf: number | null },
+): Promise<{ races: RaceRecord[]; nearby: NearbyDays[]; models: ModelRecord[] | null }> {
+  const selectDay = db
+    .select(raceColumns)
+    .from(races)
+    .where(and(inArray(races.venueType, [...MODEL_VENUE_TYPES]), eq(races.date, date), isVisibleRace))
+    .orderBy(asc(races.venueType), asc(races.venue), asc(races.raceNum));
+  const selectNearby = selectNearbyDays(db, { date, today });
+  if (modelsOf === null) {
+    const [rows, nearby] = await db.batch([selectDay, selectNearby]);
+    return { races: rows.map(toRaceRecord), nearby, models: null };
+  }
+  const [rows, nearby, models] = await db.batch([selectDay, selectNearby, selectModels(db, { userId: modelsOf })]);
+  return { races: rows.map(toRaceRecord), nearby, models: models.map(toModelRecord) };
 }
 
 /** A visible race with its runners by number, in one round trip (primary keys). Null: unknown or invisible. */

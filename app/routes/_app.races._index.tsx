@@ -42,13 +42,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const today = japanDay(context.now());
   const date = readRaceDay(query.get("date"), today);
   const raceId = query.get("race");
-  const { models, races } = context.services;
-  const [day, owned] = await Promise.all([
-    races.listDay({ user, date }),
-    raceId === null ? null : models.list({ user }),
-  ]);
+  const { races } = context.services;
+  const day = await races.listDay({ user, date, withModels: raceId !== null });
   const nearby = day.kind === "races" ? day.nearby : await races.findNearbyDays({ date });
   const list = day.kind === "races" ? day.races : [];
+  const owned = day.kind === "races" ? day.models : null;
   const race = list.find((candidate) => candidate.raceId === raceId) ?? null;
   return {
     date,

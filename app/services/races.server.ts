@@ -3,19 +3,21 @@ import { mayOpenDay } from "#app/domain/plans/entitlements.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import type { Runner } from "#app/domain/racing/race.ts";
 import type { Deps } from "./deps.server.ts";
+import { summarizeModels } from "./models.server.ts";
 import type { PlanHolder, RaceSummary, Services } from "./services.ts";
 
 /**
- * Visible races of a day, sorted by venue type, venue, number, and the race days around it, in one round trip; days after
- * today in Japan are for plan 0 only.
+ * Visible races of a day, sorted by venue type, venue, number, with the race days around it and, where asked for, the
+ * user's models, in one round trip; days after today in Japan are for plan 0 only.
  */
 export async function listDay(
   deps: Deps,
-  { user, date }: { user: PlanHolder; date: string },
+  { user, date, withModels = false }: { user: PlanHolder; date: string; withModels?: boolean },
 ): ReturnType<Services["races"]["listDay"]> {
   const today = japanDay(deps.now());
   if (!mayOpenDay(user.plan, { date, today })) return { kind: "refused", reason: "future" };
-  return { kind: "races", ...(await readRaceDay(deps.db, { date, today })) };
+  const { races, nearby, models } = await readRaceDay(deps.db, { date, today, modelsOf: withModels ? user.id : null });
+  return { kind: "races", races, nearby, models: models === null ? null : summarizeModels(models, user) };
 }
 
 /** Race days nearest to a day per venue type 1–3; today at most. */

@@ -124,11 +124,13 @@ export interface Services {
      * Visible races of a day, sorted by venue type, venue, number, with the race days around it; future days are for plan 0
      * only.
      */
-    listDay(input: { user: PlanHolder; date: string }): Promise<
+    listDay(input: { user: PlanHolder; date: string; withModels?: boolean }): Promise<
       | {
           kind: "races";
           races: RaceSummary[];
           nearby: { venueType: number; previous: string | null; next: string | null }[];
+          /** As `models.list` gives them; null unless asked for. */
+          models: ModelSummary[] | null;
         }
       | { kind: "refused"; reason: "future" }
     >;
