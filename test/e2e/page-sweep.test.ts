@@ -1,6 +1,6 @@
 import { beforeAll, expect, inject, test } from "vitest";
 import { mailedLink, newAccount, PASSWORD } from "./support/account.ts";
-import { PUBLIC_ROUTES, USER_ROUTES } from "./support/page-routes.ts";
+import { PUBLIC_ROUTES, USER_FILES, USER_ROUTES } from "./support/page-routes.ts";
 import { getPage, location, postForm, type WebUser, webUser } from "./support/web.ts";
 
 const url = inject("saturdayUrl");
@@ -10,7 +10,8 @@ beforeAll(async () => {
   user = await webUser(url, "premium@demo.example");
 });
 
-const ALL_ROUTES = [...PUBLIC_ROUTES, ...USER_ROUTES];
+const OWN_ROUTES = [...USER_ROUTES, ...USER_FILES];
+const ALL_ROUTES = [...PUBLIC_ROUTES, ...OWN_ROUTES];
 /** Every page that takes a form; who it wants decides what a foreign form is told. */
 const FORM_ROUTES = [
   "/",
@@ -54,7 +55,7 @@ test("every page answers a visitor and a user with its status, the security head
       expectSecured(path, answer);
     }
   }
-  for (const [path, status] of USER_ROUTES) {
+  for (const [path, status] of OWN_ROUTES) {
     const answer = await getPage(url, path, user, { headers: { Origin: "https://evil.example" } });
     expect([path, answer.status]).toEqual([path, status]);
     expectSecured(path, answer);
@@ -82,7 +83,7 @@ test("what a logged-in user sees is never stored; what a visitor sees sets no co
     const visited = await getPage(url, path, null);
     expect([path, visited.headers.get("Set-Cookie")]).toEqual([path, null]);
   }
-  for (const [path] of USER_ROUTES) {
+  for (const [path] of OWN_ROUTES) {
     expect([path, (await getPage(url, path, null)).headers.get("Cache-Control")]).toEqual([path, "no-store"]);
     expect([path, (await getPage(url, path, user)).headers.get("X-Robots-Tag")]).toEqual([path, "noindex"]);
   }
@@ -135,7 +136,7 @@ test("a form of another site, of none, or without a word of its origin is 403 on
 });
 
 test("without a cookie every page and form of a user leads to /?e=atnf, before anything is looked at", async () => {
-  for (const [path] of USER_ROUTES) {
+  for (const [path] of OWN_ROUTES) {
     const answer = await getPage(url, path, null);
     expect([path, answer.status, location(answer, url)]).toEqual([path, 302, "/?e=atnf"]);
   }
@@ -148,7 +149,7 @@ test("without a cookie every page and form of a user leads to /?e=atnf, before a
 test("the cookie of an ended session leads to the log-in with the way back, and is cleared", async () => {
   const ended = await webUser(url, "pro@demo.example");
   await postForm(url, "/logout", {}, ended);
-  for (const [path] of USER_ROUTES) {
+  for (const [path] of OWN_ROUTES) {
     const answer = await getPage(url, path, ended);
     expect([path, answer.status, location(answer, url)]).toEqual([path, 302, `/login?to=${encodeURIComponent(path)}`]);
     expect([path, answer.headers.get("Set-Cookie")?.includes("Max-Age=0")]).toEqual([path, true]);

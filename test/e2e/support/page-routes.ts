@@ -79,3 +79,6 @@ export const USER_ROUTES: readonly (readonly [path: string, status: number])[] =
   ...RANKINGS.map((ranking) => [`/rankings/${ranking}`, 200] as const),
   ["/rankings/yearly", 404],
 ];
+
+/** Addresses of a logged-in user that answer with a file: for fetches, as a browser downloads instead of showing. */
+export const USER_FILES: readonly (readonly [path: string, status: number])[] = [["/settings/export", 200]];
