@@ -12,7 +12,7 @@ import { findSessionUser, signIn, signOut } from "./auth.server.ts";
 import { bind } from "./bind-services.server.ts";
 import type { Deps } from "./deps.server.ts";
 import { read as readHome } from "./home.server.ts";
-import { takeCall } from "./limits.server.ts";
+import { returnCodeTry, takeCall, takeCodeTry } from "./limits.server.ts";
 import * as models from "./models.server.ts";
 import { listDevMails, readHealth } from "./operations.server.ts";
 import { exportPersonalData } from "./personal-data.server.ts";
@@ -54,7 +54,7 @@ export function createServices(deps: Deps): Services {
       confirm: analyses.confirm,
     }),
     home: bind(deps, { read: readHome }),
-    limits: bind(deps, { takeCall }),
+    limits: bind(deps, { takeCall, takeCodeTry, returnCodeTry }),
     operations: {
       readHealth: () => readHealth(deps),
       listDevMails: () => listDevMails(deps),

@@ -179,6 +179,14 @@ export interface Services {
       user: PlanHolder;
       door: "models" | "analyze";
     }): Promise<{ kind: "allowed" } | { kind: "refused"; reason: "too-many"; retryAfterSeconds: number }>;
+    /** Before a mailed code is looked at: 50 wrong ones per address and hour. */
+    takeCodeTry(input: {
+      clientAddress: string;
+    }): Promise<
+      { kind: "allowed"; takenAt: number } | { kind: "refused"; reason: "too-many"; retryAfterSeconds: number }
+    >;
+    /** After a right one, which does not count. */
+    returnCodeTry(input: { clientAddress: string; takenAt: number }): Promise<void>;
   };
   operations: {
     /** Build and data version; throws when D1 does not answer. */

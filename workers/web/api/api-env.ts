@@ -87,6 +87,19 @@ export const refuseSpeculative: MiddlewareHandler<ApiEnv> = async (c, next) => {
 };
 
 /**
+ * For calls that take a mailed code: an address has so many wrong ones an hour. Counted before the code is looked at, and
+ * given back unless the call was refused for what it asked: input that cannot be read is no guess.
+ */
+export const countCodeTries: MiddlewareHandler<ApiEnv> = async (c, next) => {
+  const { clientAddress } = c.var;
+  const taken = await c.var.services.limits.takeCodeTry({ clientAddress });
+  if (taken.kind === "refused") return apiRetryLater(c, 429, "Too many attempts", taken.retryAfterSeconds);
+  await next();
+  const isGuess = c.error === undefined && (c.res.status === 400 || c.res.status === 404);
+  if (!isGuess) await c.var.services.limits.returnCodeTry({ clientAddress, takenAt: taken.takenAt });
+};
+
+/**
  * The JSON body, checked. Unknown keys are dropped (z.object's default), so a client's `plan` or `status` decides
  * nothing.
  * @throws {HTTPException} 413 above 64 KB, 400 for malformed JSON or a body the schema refuses;

@@ -48,6 +48,7 @@ export function authRoutes(app: OpenAPIHono<ApiEnv>): void {
       description: "Uses nothing up.",
       tag: "account",
       access: "public",
+      triesCode: true,
       query: uuidQuery,
       answers: { 200: { description: "The address", schema: emailWire } },
       refusals: [404],
@@ -116,6 +117,7 @@ export function authRoutes(app: OpenAPIHono<ApiEnv>): void {
       description: "Uses nothing up.",
       tag: "account",
       access: "public",
+      triesCode: true,
       query: tokenQuery,
       answers: { 200: { description: "The address", schema: emailWire } },
       refusals: [404],
@@ -135,6 +137,7 @@ export function authRoutes(app: OpenAPIHono<ApiEnv>): void {
       description: "Uses the code up and ends every session of the user.",
       tag: "account",
       access: "public",
+      triesCode: true,
       query: newPassword,
       answers: {
         200: {

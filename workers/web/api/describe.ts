@@ -1,7 +1,7 @@
 import type { OpenAPIHono, RouteConfig } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import * as z from "zod";
-import { type ApiEnv, refuseSpeculative, requireBearer } from "./api-env.ts";
+import { type ApiEnv, countCodeTries, refuseSpeculative, requireBearer } from "./api-env.ts";
 
 /** The body of every refusal. */
 export const errorSchema = z
@@ -43,6 +43,8 @@ export interface ApiCall {
   access: "bearer" | "public";
   /** A GET that changes something: what a browser sends on its own is refused. */
   changesByGet?: boolean;
+  /** Takes a mailed code: wrong ones are counted by address. */
+  triesCode?: boolean;
   params?: z.ZodObject;
   query?: z.ZodObject;
   headers?: z.ZodObject;
@@ -64,6 +66,7 @@ export function addCall(
   const guards = [
     ...(call.access === "bearer" ? [requireBearer] : []),
     ...(call.changesByGet === true ? [refuseSpeculative] : []),
+    ...(call.triesCode === true ? [countCodeTries] : []),
   ];
   app.on(call.method.toUpperCase(), [call.path.replaceAll(/\{(\w+)\}/g, ":$1")], ...guards, handler);
 }
@@ -108,6 +111,7 @@ function refusalsOf(call: ApiCall): RefusalStatus[] {
   if (hasBody || call.query !== undefined) statuses.add(400);
   if (hasBody) statuses.add(413);
   if (call.access === "bearer") statuses.add(401);
+  if (call.triesCode === true) statuses.add(429);
   if (call.method !== "get" || call.changesByGet === true) statuses.add(403);
   return [...statuses].sort((a, b) => a - b);
 }

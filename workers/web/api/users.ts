@@ -83,6 +83,7 @@ export function userRoutes(app: OpenAPIHono<ApiEnv>): void {
       description: "Uses the code up. The account is on plan Free, whatever is sent; POST /api/token logs in.",
       tag: "account",
       access: "public",
+      triesCode: true,
       json: newUser,
       answers: { 201: { description: "The new user", schema: userWire } },
       refusals: [503],
