@@ -35,20 +35,12 @@ export default async function handleRequest(
 }
 
 /**
- * One JSON line for what a loader, an action or a render did not expect, under the id that the error page shows (as
- * the Worker's entry logs what happens outside of Remix). A reader who went away is no error, nor is a 404 or 405.
+ * Logs what a loader, an action or a render did not expect, under the id that the error page shows. A reader who went
+ * away is no error, nor is a 404 or 405.
  */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
-  console.error(
-    JSON.stringify({
-      event: "error",
-      requestId: context.requestId,
-      path: new URL(request.url).pathname,
-      error: String(error),
-      stack: error instanceof Error ? error.stack : undefined,
-    }),
-  );
+  context.logError(error);
 };
 
 /** A string literal that cannot end the script it stands in. */

@@ -1,3 +1,4 @@
+import { GENERIC_FAILURE } from "#app/forms/messages.ts";
 import { Note } from "./parts.tsx";
 
 /** On a logged-in page the frame has the h1 already. */
@@ -60,7 +61,7 @@ export function Failure({
             もう一度やりなおしてください
           </>
         ) : (
-          "エラーが発生しました。 もう一度やりなおしてください"
+          GENERIC_FAILURE
         )}
       </Note>
       {requestId !== undefined && <p className="t13 muted">お問い合わせ番号：{requestId}</p>}

@@ -1,3 +1,6 @@
+/** What is said where nobody knows better (spec §8 "Generic"). */
+export const GENERIC_FAILURE = "エラーが発生しました。 もう一度やりなおしてください";
+
 /** Words of refused forms, to the letter of the specification (spec §5, §8) where it has them. */
 export const MESSAGES = {
   required: "必須項目です",

@@ -1,5 +1,7 @@
 /** What the pages say when a model may not be created or changed (spec §8). */
 
+import { GENERIC_FAILURE } from "./messages.ts";
+
 export interface RefusalText {
   text: string;
   /** A second line with what to know about it. */
@@ -28,6 +30,9 @@ export const MODEL_REFUSALS: Record<ModelRefusal, RefusalText> = {
     canUpgrade: true,
   },
 };
+
+/** The site failed: what was asked for can be asked for again, and counts once. */
+export const FAILED_REQUEST: RefusalText = { text: GENERIC_FAILURE, canUpgrade: false };
 
 /** No answer came back: the model may or may not be in the making. The same form sent again makes no second one. */
 export const CREATION_UNKNOWN: RefusalText = {

@@ -79,8 +79,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const user = await context.requireUser(request);
   const form = await request.formData();
   const analysisId = readId(form.get("analysis_id"));
-  const isRemoved = analysisId !== null && (await context.services.analyses.remove({ user, analysisId }));
-  if (!isRemoved) return data({ message: ANALYSIS_MESSAGES.deleteFailed }, 400);
+  const isRemoved =
+    analysisId === null ? false : await context.attempt(() => context.services.analyses.remove({ user, analysisId }));
+  if (!isRemoved) return data({ message: ANALYSIS_MESSAGES.deleteFailed }, isRemoved === null ? 500 : 400);
   return redirect(`/analyses?page=${readPage(String(form.get("page")))}&done=deleted`);
 }
 

@@ -49,9 +49,11 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const typed = typeof sent === "string" ? sent.slice(0, 200) : "";
   const name = modelNameSchema(RENAME_MESSAGES).safeParse(typed);
   if (!name.success) return data({ name: typed, error: name.error.issues[0]?.message }, 400);
-  const isRenamed = await context.services.models.rename({ user, modelId: model.modelId, name: name.data });
+  const isRenamed = await context.attempt(() =>
+    context.services.models.rename({ user, modelId: model.modelId, name: name.data }),
+  );
   if (isRenamed) return redirect("/models?done=renamed");
-  return data({ name: typed, error: MODEL_MESSAGES.renameFailed }, 400);
+  return data({ name: typed, error: MODEL_MESSAGES.renameFailed }, isRenamed === null ? 500 : 400);
 }
 
 export default function ModelPage() {

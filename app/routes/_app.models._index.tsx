@@ -87,9 +87,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
   const modelId = readId(form.get("model_id"));
   if (form.get("intent") === "delete") {
-    const isDeleted = modelId !== null && (await context.services.models.remove({ user, modelId }));
+    const isDeleted =
+      modelId === null ? false : await context.attempt(() => context.services.models.remove({ user, modelId }));
     if (isDeleted) return redirect("/models?done=deleted");
-    return data({ message: MODEL_MESSAGES.deleteFailed, rename: null }, 400);
+    return data({ message: MODEL_MESSAGES.deleteFailed, rename: null }, isDeleted === null ? 500 : 400);
   }
   const typed = form.get("name");
   const name = modelNameSchema(RENAME_MESSAGES).safeParse(typeof typed === "string" ? typed : "");
@@ -97,9 +98,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const rename = { name: String(typed ?? "").slice(0, 200), error: name.error.issues[0]?.message ?? "" };
     return data({ message: null, rename }, 400);
   }
-  const isRenamed = modelId !== null && (await context.services.models.rename({ user, modelId, name: name.data }));
+  const isRenamed =
+    modelId === null
+      ? false
+      : await context.attempt(() => context.services.models.rename({ user, modelId, name: name.data }));
   if (isRenamed) return redirect("/models?done=renamed");
-  return data({ message: null, rename: { name: name.data, error: MODEL_MESSAGES.renameFailed } }, 400);
+  const rename = { name: name.data, error: MODEL_MESSAGES.renameFailed };
+  return data({ message: null, rename }, isRenamed === null ? 500 : 400);
 }
 
 export default function ModelsPage() {

@@ -20,7 +20,7 @@ import { UpgradeHint } from "#app/components/upgrade-hint.tsx";
 import { refuseModelContent } from "#app/domain/plans/entitlements.ts";
 import { planLimits, usesLeft } from "#app/domain/plans/plans.ts";
 import { modelNameSchema, RENAME_MESSAGES } from "#app/forms/model-name.server.ts";
-import { CREATION_UNKNOWN, MODEL_REFUSALS, type RefusalText } from "#app/forms/model-refusals.ts";
+import { CREATION_UNKNOWN, FAILED_REQUEST, MODEL_REFUSALS, type RefusalText } from "#app/forms/model-refusals.ts";
 import { readFormKey, readId } from "#app/forms/request-reading.ts";
 
 export const handle: PageHandle = { title: "AIモデルを引き継ぐ", back: "/models" };
@@ -77,7 +77,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const name = modelNameSchema(RENAME_MESSAGES).safeParse(typed.name);
   if (!name.success) return data({ ...answer, error: name.error.issues[0]?.message ?? null }, 400);
   const { formKey } = typed;
-  const created = await context.services.models.create({ user, name: name.data, venueType, choice, formKey });
+  const created = await context.attempt(() =>
+    context.services.models.create({ user, name: name.data, venueType, choice, formKey }),
+  );
+  if (created === null) return data({ ...answer, refusal: FAILED_REQUEST }, 500);
   if (created.kind === "created") return redirect(`/models?created=${created.modelId}`);
   return data({ ...answer, refusal: MODEL_REFUSALS[created.reason] }, 400);
 }

@@ -20,7 +20,7 @@ import { planLimits, usesLeft } from "#app/domain/plans/plans.ts";
 import { MODEL_VENUE_TYPES, VenueType } from "#app/domain/racing/race.ts";
 import { checkModelForm } from "#app/forms/model-create.server.ts";
 import { applyFill, draftOfChoice, type ModelDraft, readModelDraft } from "#app/forms/model-draft.ts";
-import { CREATION_UNKNOWN, MODEL_REFUSALS, type RefusalText } from "#app/forms/model-refusals.ts";
+import { CREATION_UNKNOWN, FAILED_REQUEST, MODEL_REFUSALS, type RefusalText } from "#app/forms/model-refusals.ts";
 
 export const handle: PageHandle = { title: "AIモデルをつくる", back: "/models", hasDock: true };
 export const meta: MetaFunction = (args) =>
@@ -79,7 +79,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
 
   const { formKey, venueType } = draft;
-  const created = await context.services.models.create({ user, name, venueType, choice, formKey });
+  const created = await context.attempt(() =>
+    context.services.models.create({ user, name, venueType, choice, formKey }),
+  );
+  if (created === null) return data({ draft, errors: null, confirm: null, refusal: FAILED_REQUEST }, 500);
   if (created.kind === "created") return redirect(`/models?created=${created.modelId}`);
   const refusal: RefusalText = MODEL_REFUSALS[created.reason];
   return data({ draft, errors: null, confirm: null, refusal }, 400);

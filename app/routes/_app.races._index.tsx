@@ -20,7 +20,7 @@ import { planLimits, usesLeft } from "#app/domain/plans/plans.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import { ANALYSIS_MESSAGES, ANALYSIS_REFUSALS } from "#app/forms/analysis-refusals.ts";
-import type { RefusalText } from "#app/forms/model-refusals.ts";
+import { FAILED_REQUEST, type RefusalText } from "#app/forms/model-refusals.ts";
 import { RACE_MESSAGES, readRaceDay, selectedOfDay } from "#app/forms/race-search.ts";
 import { readId } from "#app/forms/request-reading.ts";
 
@@ -97,22 +97,23 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (modelId === null) return refuse({ text: ANALYSIS_MESSAGES.noModelChosen, canUpgrade: false }, null);
   if (typeof raceId !== "string" || raceId === "") return refuse(ANALYSIS_REFUSALS["race-not-found"], modelId);
   const { analyses } = context.services;
-  const result = await analyses.request({ user, modelId, raceId });
+  const result = await context.attempt(() => analyses.request({ user, modelId, raceId }));
+  if (result === null) return refuse(FAILED_REQUEST, modelId, 500);
   if (result.kind === "refused") return refuse(ANALYSIS_REFUSALS[result.reason], modelId);
 
   const { analysisId } = result;
   if (result.kind === "complete") return redirect(`/analyses?completed=${analysisId}`);
   for (let waited = 0; waited < WAIT_MS; waited += POLL_MS) {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-    const analysis = await analyses.find({ user, analysisId });
+    const analysis = await context.attempt(() => analyses.find({ user, analysisId }));
     if (analysis?.status === AnalysisStatus.complete) return redirect(`/analyses/${analysisId}?done=accepted`);
     if (analysis?.status !== AnalysisStatus.running) break;
   }
   return redirect(`/analyses?accepted=${analysisId}`);
 }
 
-function refuse(refusal: RefusalText, chosen: number | null) {
-  return data({ refusal, chosen }, 400);
+function refuse(refusal: RefusalText, chosen: number | null, status = 400) {
+  return data({ refusal, chosen }, status);
 }
 
 export default function RacesPage() {

@@ -51,6 +51,15 @@ export function createLoadContext({
       visit.userId = user.id;
       return user;
     },
+    async attempt(ask) {
+      try {
+        return await ask();
+      } catch (error) {
+        logError(visit, error);
+        return null;
+      }
+    },
+    logError: (error) => logError(visit, error),
     sessionToken: (request) => readSessionCookie(request, { publicUrl }),
     sessionCookie: (token) => writeSessionCookie(token, { publicUrl }),
     clientAddress,
