@@ -33,7 +33,10 @@ export function loader({ request }: LoaderFunctionArgs) {
     const value = query.get(name);
     if (value !== null && value !== "") attribution.set(name, value.slice(0, 100));
   }
-  return { reason: REASONS[query.get("e") ?? ""] ?? null, attribution: attribution.toString() };
+  const e = query.get("e") ?? "";
+  // Only names of our own: __proto__ is none.
+  const reason = (Object.hasOwn(REASONS, e) ? REASONS[e] : undefined) ?? null;
+  return { reason, attribution: attribution.toString() };
 }
 
 interface Refused extends FormRefusal {
@@ -90,14 +93,14 @@ export default function TopPage() {
           <p className="sub">{DESCRIPTION}</p>
         </div>
         <EmailForm name="email" attribution={attribution} refusal={refused?.form === "email" ? refused : undefined} />
+        <a className="card pad row banner" href={attribution === "" ? "/tutorial" : `/tutorial?${attribution}`}>
+          <span className="grow">
+            <b>1分でわかるチュートリアル</b>
+            <span className="t13 muted">モデルの作成からレースの分析まで、登録の前に見られます。</span>
+          </span>
+          <Icon name="next" />
+        </a>
       </div>
-      <a className="card pad row banner" href={attribution === "" ? "/tutorial" : `/tutorial?${attribution}`}>
-        <span className="grow">
-          <b>1分でわかるチュートリアル</b>
-          <span className="t13 muted">モデルの作成からレースの分析まで、登録の前に見られます。</span>
-        </span>
-        <Icon name="next" />
-      </a>
       <div className="cols">
         <Section title="こんな結果が出ます" aside={<Tag>見本</Tag>}>
           <SampleRace />

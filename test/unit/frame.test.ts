@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import type { AppLoadContext } from "@remix-run/cloudflare";
 import { expect, test } from "vitest";
 import { badgeOf, noticesOf } from "#app/components/notices.ts";
 import { backPath, type PageHandle, pageHandle } from "#app/components/page-handle.ts";
+import { loader as readTop } from "#app/routes/_public._index.tsx";
 
 const ROUTES = path.resolve(import.meta.dirname, "../../app/routes");
 
@@ -62,4 +64,12 @@ test("notices stand newest first, each with the place it leads to", () => {
     { kind: "analysis", to: "/analyses/5", subject: "京都 11R 翠風ステークス", ago: "3分前" },
     { kind: "model", to: "/models#model-7", subject: "雨の日の先行", ago: "21分前" },
   ]);
+});
+
+test("the top page says why the reader was sent there, and nothing for a reason that is none of ours", () => {
+  const reasonOf = (e: string) =>
+    readTop({ request: new Request(`https://example.com/?e=${e}`), params: {}, context: {} as AppLoadContext }).reason;
+  expect(reasonOf("atnf")).toBe("そのページを見るには、ログインが必要です。");
+  expect(reasonOf("umae")).toBe("ユーザー情報を読み込めませんでした。もう一度ログインしてください。");
+  for (const e of ["", "x", "__proto__", "constructor", "toString"]) expect([e, reasonOf(e)]).toEqual([e, null]);
 });
