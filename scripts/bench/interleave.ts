@@ -46,11 +46,13 @@ async function time(work: () => Promise<void> | void): Promise<number> {
   return performance.now() - startedAt;
 }
 
-function median(values: number[]): number {
+/** The middle value, the upper one of two. */
+export function median(values: number[]): number {
   const sorted = [...values].sort((one, other) => one - other);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-function round2(value: number): number {
+/** To two decimals. */
+export function round2(value: number): number {
   return Math.round(value * 100) / 100;
 }

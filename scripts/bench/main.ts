@@ -1,30 +1,50 @@
 import { Command } from "commander";
 import { benchmarkGradient } from "./gradient.ts";
 import { type BenchmarkResult, measure } from "./interleave.ts";
-import { benchmarkPages } from "./pages.ts";
+import { hasLoadGenerator } from "./load.ts";
+import { MEASURED_PAGES, measurePages, type PageResult } from "./pages.ts";
 import { benchmarkParsing } from "./parsing.ts";
 
 const program = new Command("bench")
-  .description("Measures our code against references in the same run; smaller ratios are faster.")
+  .description("Measures our code against references in the same run.")
   .option("--json", "one JSON document on standard output")
-  .option("--url <url>", "also measure the pages of a running local site")
+  .option("--code", "only the code, no pages")
+  .option("--pages [path...]", "only pages (they need wrk): all that are measured, or these")
   .option("--rounds <n>", "measured rounds", (text) => Number.parseInt(text, 10), 9)
   .parse();
-const options = program.opts<{ json?: boolean; url?: string; rounds: number }>();
+const options = program.opts<{ json?: boolean; code?: boolean; pages?: true | string[]; rounds: number }>();
 if (!(options.rounds >= 1)) program.error("--rounds must be at least 1");
+if (options.code && options.pages) program.error("--code and --pages exclude each other");
+const only = Array.isArray(options.pages) ? options.pages : [];
+const unknown = only.filter((page) => !MEASURED_PAGES.includes(page));
+if (unknown.length > 0) program.error(`not measured: ${unknown.join(" ")} (${MEASURED_PAGES.join(" ")} are)`);
+const hasWrk = hasLoadGenerator();
+if (options.pages && !hasWrk) program.error("wrk is not installed");
 
-const benchmarks = [
-  benchmarkParsing(),
-  benchmarkGradient(),
-  ...(options.url === undefined ? [] : await benchmarkPages(options.url)),
-];
-const results: BenchmarkResult[] = [];
-for (const benchmark of benchmarks) {
-  const result = await measure(benchmark, options.rounds);
-  results.push(result);
-  if (!options.json)
-    console.log(
-      `${result.name}: ${result.subjectMs} ms, ${result.ratio} × ${result.reference} (${result.baselineMs} ms)`,
-    );
+/** Lines for people; with --json they are left out. */
+function say(line: string): void {
+  if (!options.json) console.log(line);
 }
-if (options.json) console.log(JSON.stringify({ rounds: options.rounds, benchmarks: results }));
+
+const benchmarks: BenchmarkResult[] = [];
+for (const benchmark of options.pages ? [] : [benchmarkParsing(), benchmarkGradient()]) {
+  const result = await measure(benchmark, options.rounds);
+  benchmarks.push(result);
+  const { name, subjectMs, ratio, reference, baselineMs } = result;
+  say(`${name}: ${subjectMs} ms, ${ratio} × ${reference} (${baselineMs} ms); smaller is faster`);
+}
+
+function sayPage(result: PageResult): void {
+  const { page, requests, ratio, lowestRatio, highestRatio, reference, referenceRequests, goal } = result;
+  const { cpuRatio, cpuMs, referenceCpuMs } = result;
+  say(
+    `${page}: ${requests} requests/s, ${ratio} (${lowestRatio}–${highestRatio}) × ${reference} (${referenceRequests}); ` +
+      (cpuRatio === null ? "" : `by processor time ${cpuRatio} (${cpuMs} and ${referenceCpuMs} ms); `) +
+      `larger is faster, goal ${goal}`,
+  );
+}
+
+let pages: PageResult[] = [];
+if (!options.code && hasWrk) pages = await measurePages({ rounds: options.rounds, only }, sayPage);
+else if (!options.code) console.error("wrk is not installed: the pages' requests per second are left out.");
+if (options.json) console.log(JSON.stringify({ rounds: options.rounds, benchmarks, pages }));

@@ -1,0 +1,35 @@
+import { Hono } from "hono";
+import { listAnalyses } from "#app/db/analyses.server.ts";
+import { openDatabase } from "#app/db/database.server.ts";
+import { listModels } from "#app/db/models.server.ts";
+import { findSessionUser } from "#app/db/sessions.server.ts";
+import { recordCalls, replay } from "./recorded-calls.ts";
+
+/** What ../page-sites.ts stores for this Worker. */
+const SESSION = { sessionId: "bench-session", userId: 1, day: "2026-11-21", month: "2026-11", now: 1_700_000_000 };
+const PAGE_ROWS = 30;
+
+/**
+ * The lists' round trips to D1 and nothing else: the very statements (who is it, then the list), bound and fetched as the
+ * pages do, without building them anew, without a token's check and without a page.
+ */
+const app = new Hono<{ Bindings: { DB: D1Database } }>();
+
+const session = recordCalls((d1) => findSessionUser(d1, SESSION));
+const models = recordCalls((d1) => listModels(openDatabase(d1), { userId: SESSION.userId }));
+const analyses = recordCalls((d1) =>
+  listAnalyses(openDatabase(d1), { userId: SESSION.userId, offset: 0, limit: PAGE_ROWS, withScores: false }),
+);
+
+for (const [path, list] of [
+  ["/models", models],
+  ["/analyses", analyses],
+] as const) {
+  app.get(path, async (c) => {
+    const user = await replay(c.env.DB, await session);
+    const rows = await replay(c.env.DB, await list);
+    return c.html(`<!doctype html><title>${path}</title><p>${user} ${rows}</p>`);
+  });
+}
+
+export default app;
