@@ -61,18 +61,16 @@ export function AnalysisHorses({
             </span>
             <IndexBar index={score.index} />
             <IndexNumber index={score.index} />
-            <span className="pr">
-              {score.probability !== null && (
-                <>
-                  <span className="sr">勝率</span>
-                  {formatPercent(score.probability * 100)}
-                  <small className="t12">
-                    <span className="sr">見合いオッズ</span>
-                    {formatFairOdds(score.probability)}
-                  </small>
-                </>
-              )}
-            </span>
+            {score.probability !== null && (
+              <span className="pr">
+                <span className="sr">勝率</span>
+                {formatPercent(score.probability * 100)}
+                <small className="t12">
+                  <span className="sr">見合いオッズ</span>
+                  {formatFairOdds(score.probability)}
+                </small>
+              </span>
+            )}
             {isOver && <Outcome runner={runner} />}
           </div>
         </li>

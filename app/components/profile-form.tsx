@@ -50,7 +50,7 @@ export function ProfileForm({ stored, refusal }: { stored: StoredProfile; refusa
   const errors = refusal?.errors ?? {};
   return (
     <Form
-      className="card pad stack"
+      className="card pad stack loose profile"
       method="post"
       action="/settings?index"
       noValidate

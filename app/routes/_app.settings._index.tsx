@@ -118,7 +118,7 @@ export default function SettingsPage() {
       )}
       <ProfileForm key={refusal?.answerKey ?? answerKey} stored={stored} refusal={refusal} />
       <Section title="アカウント">
-        <div className="card pad stack">
+        <div className="card pad stack acts">
           <LinkButton to="/resetPassword" reloadDocument>
             パスワードを再設定する
           </LinkButton>

@@ -56,7 +56,7 @@ export default function DeleteAccountPage() {
   const { email, hasContract } = useLoaderData<typeof loader>();
   const refusal = useActionData<typeof action>();
   return (
-    <>
+    <div className="narrow">
       <PageHead title="退会すると元に戻せません" />
       <div className="card pad stack">
         <p>
@@ -95,6 +95,6 @@ export default function DeleteAccountPage() {
           <Button tone="danger">退会する</Button>
         </div>
       </Form>
-    </>
+    </div>
   );
 }
