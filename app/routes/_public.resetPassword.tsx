@@ -50,14 +50,26 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const parsed = newPasswordFormSchema.safeParse(fields);
   if (!parsed.success) return refuse({ errors: fieldErrors(parsed.error) }, { status: 400 });
   const result = await context.services.accounts.resetPassword({ code, password: parsed.data.password });
-  if (result.kind === "changed") {
-    return redirect("/login?reset=1", { status: 303, headers: { "Set-Cookie": context.sessionCookie(null) } });
-  }
+  const done = () =>
+    redirect("/login?reset=1", { status: 303, headers: { "Set-Cookie": context.sessionCookie(null) } });
+  if (result.kind === "changed") return done();
   if (result.reason === "weak-password") {
     return refuse({ errors: { password: MESSAGES.passwordGuessable } }, { status: 400 });
   }
-  // With a code that went meanwhile, the loader shows the page of a bad link.
-  if (result.reason === "invalid-code") return refuse({ errors: {}, message: MESSAGES.resetFailed }, { status: 404 });
+  if (result.reason === "invalid-code") {
+    // A form sent twice (a double click): the first set the password, as the second can prove.
+    const email = form.get("email");
+    const { password } = parsed.data;
+    const { clientAddress } = context;
+    const { auth } = context.services;
+    const again = typeof email === "string" ? await auth.signIn({ email, password, clientAddress }) : null;
+    if (again?.kind === "signed-in") {
+      await auth.signOut({ token: again.token });
+      return done();
+    }
+    // With a code that went meanwhile, the loader shows the page of a bad link.
+    return refuse({ errors: {}, message: MESSAGES.resetFailed }, { status: 404 });
+  }
   return refuse({ errors: {}, message: `${MESSAGES.resetFailed}。${BUSY_WORDS}` }, { status: 503 });
 }
 
@@ -109,7 +121,14 @@ export default function ResetPasswordPage() {
       >
         {refusal?.message !== undefined && <Note tone="danger">{refusal.message}</Note>}
         <input type="hidden" name="uuid" value={page.code} />
-        <Field label="メールアドレス" type="email" autoComplete="username" readOnly defaultValue={page.email} />
+        <Field
+          label="メールアドレス"
+          name="email"
+          type="email"
+          autoComplete="username"
+          readOnly
+          defaultValue={page.email}
+        />
         <Field
           label="新しいパスワード"
           name="password"

@@ -44,15 +44,21 @@ export async function action({ context, request }: ActionFunctionArgs) {
     referer: request.headers.get("Referer") ?? "",
     userAgent: request.headers.get("User-Agent") ?? "",
   });
-  if (result.kind === "created") {
-    return redirect("/signup/welcome", {
-      status: 303,
-      headers: { "Set-Cookie": context.sessionCookie(result.token) },
-    });
+  const welcome = (token: string) =>
+    redirect("/signup/welcome", { status: 303, headers: { "Set-Cookie": context.sessionCookie(token) } });
+  if (result.kind === "created") return welcome(result.token);
+  if (result.reason === "invalid-code") {
+    // A form sent twice (a double click): the first made the account, which the second proves to be its own.
+    const email = form.get("email");
+    const { password } = parsed.data;
+    const { clientAddress } = context;
+    const again =
+      typeof email === "string" ? await context.services.auth.signIn({ email, password, clientAddress }) : null;
+    if (again?.kind === "signed-in") return welcome(again.token);
+    // The code went while the form was open; the loader, which runs next, shows the page of a bad link.
+    return refuse({ errors: {}, message: MESSAGES.signUpFailed }, 404);
   }
   if (result.reason === "weak-password") return refuse({ errors: { password: MESSAGES.passwordGuessable } }, 400);
-  // The code went while the form was open; the loader, which runs next, shows the page of a bad link.
-  if (result.reason === "invalid-code") return refuse({ errors: {}, message: MESSAGES.signUpFailed }, 404);
   return refuse({ errors: {}, message: `${MESSAGES.signUpFailed}。${BUSY_WORDS}` }, 503);
 }
 
@@ -83,7 +89,14 @@ export default function SignUpPage() {
       <form className="card stack" action={`/signup?uuid=${encodeURIComponent(page.code)}`} method="post" noValidate>
         {refusal?.message !== undefined && <Note tone="danger">{refusal.message}</Note>}
         <input type="hidden" name="uuid" value={page.code} />
-        <Field label="メールアドレス" type="email" autoComplete="username" readOnly defaultValue={page.email} />
+        <Field
+          label="メールアドレス"
+          name="email"
+          type="email"
+          autoComplete="username"
+          readOnly
+          defaultValue={page.email}
+        />
         <Field
           label="ユーザー名"
           name="name"

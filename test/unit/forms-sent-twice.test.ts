@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { action as resetPassword } from "#app/routes/_public.resetPassword.tsx";
+import { action as signUp } from "#app/routes/_public.signup.tsx";
+import type { Services } from "#app/services/services.ts";
+import { createLoadContext } from "#workers/web/load-context.ts";
+
+/**
+ * A double click sends a public page's form twice, and the browser shows the second answer: by then the mailed code is
+ * used up, and the account has the password of the form.
+ */
+async function sendAgain(action: typeof signUp | typeof resetPassword, fields: Record<string, string>) {
+  const ended: string[] = [];
+  const used = async () => ({ kind: "refused", reason: "invalid-code" });
+  const services = {
+    accounts: { signUp: used, resetPassword: used },
+    auth: {
+      signIn: async ({ email, password }: { email: string; password: string }) =>
+        email === "taro@example.com" && password === "kirei-na-umi-9"
+          ? { kind: "signed-in", token: "TOKEN" }
+          : { kind: "refused", reason: "wrong-credentials" },
+      signOut: async ({ token }: { token: string }) => void ended.push(token),
+    },
+  } as unknown as Services;
+  const context = createLoadContext({
+    services,
+    visit: { requestId: "r1", method: "POST", path: "/", userId: null },
+    nonce: "",
+    clientAddress: "",
+    now: () => 0,
+    publicUrl: "http://site.example",
+    contactUrl: null,
+    officialAccountUrl: null,
+    isDevelopment: false,
+  });
+  const body = new URLSearchParams({ uuid: "used", ...fields });
+  const request = new Request("http://site.example/", { method: "POST", body });
+  const answer = await action({ request, params: {}, context: { ...context } });
+  if (answer instanceof Response) {
+    return { status: answer.status, to: answer.headers.get("Location"), ended };
+  }
+  return { status: "init" in answer ? answer.init?.status : answer.status, to: null, ended };
+}
+
+const PASSWORD = { email: "taro@example.com", password: "kirei-na-umi-9" };
+
+test("a sign-up sent twice ends in the account that the first made, and anything else is a bad link", async () => {
+  const form = { ...PASSWORD, name: "太郎", terms: "on" };
+  expect(await sendAgain(signUp, form)).toEqual({ status: 303, to: "/signup/welcome", ended: [] });
+  expect(await sendAgain(signUp, { ...form, password: "another-one-9" })).toMatchObject({ status: 404, to: null });
+  expect(await sendAgain(signUp, { ...form, email: "other@example.com" })).toMatchObject({ status: 404, to: null });
+});
+
+test("a new password sent twice leads to the log-in page like once, and opens no session", async () => {
+  const form = { ...PASSWORD, confirmPassword: PASSWORD.password };
+  expect(await sendAgain(resetPassword, form)).toEqual({ status: 303, to: "/login?reset=1", ended: ["TOKEN"] });
+  const other = { password: "another-one-9", confirmPassword: "another-one-9" };
+  expect(await sendAgain(resetPassword, { ...form, ...other })).toMatchObject({ status: 404, to: null });
+});
