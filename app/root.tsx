@@ -12,7 +12,7 @@ import {
 } from "@remix-run/react";
 import { type ReactNode, useContext } from "react";
 import { pageMeta } from "./components/brand.ts";
-import { Failure, NotFound } from "./components/error-pages.tsx";
+import { errorTitle, Failure, NotFound } from "./components/error-pages.tsx";
 import { isLostAnswer } from "./components/lost-answer.ts";
 import { NonceContext } from "./components/nonce.ts";
 import { pageHandle, refreshSecondsOf } from "./components/page-handle.ts";
@@ -27,7 +27,7 @@ export const links: LinksFunction = () => [
 ];
 
 /** For a page that brings none: the error pages. */
-export const meta: MetaFunction = (args) => pageMeta(args);
+export const meta: MetaFunction = (args) => pageMeta(args, { title: errorTitle(args.error) });
 
 export function loader({ context }: LoaderFunctionArgs) {
   const { requestId, isDevelopment, publicUrl, contactUrl, officialAccountUrl } = context;
@@ -41,7 +41,9 @@ export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(NonceContext);
   // The error page of the root is drawn without any layout route, so it brings its own style and no scripts.
   const isRootError = (useRouteError() ?? null) !== null;
-  const hasScripts = !isRootError && pageHandle(matches).noScripts !== true;
+  const { noScripts, stylesheet } = pageHandle(matches);
+  const hasScripts = !isRootError && noScripts !== true;
+  const ownCss = isRootError ? publicCss : stylesheet;
   const refresh = refreshSecondsOf(matches);
   return (
     <html lang="ja">
@@ -52,7 +54,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#141D19" />
         <Meta />
         <Links />
-        {isRootError && <link rel="stylesheet" href={publicCss} />}
+        {ownCss !== undefined && <link rel="stylesheet" href={ownCss} />}
         {refresh !== null && (
           <noscript>
             <meta httpEquiv="refresh" content={String(refresh)} />

@@ -1,5 +1,14 @@
+import { isRouteErrorResponse } from "@remix-run/react";
 import { GENERIC_FAILURE } from "#app/forms/messages.ts";
 import { Note } from "./parts.tsx";
+
+export const MISSING_TITLE = "ページが見つかりません";
+
+/** Title of the page that stands where `error` was thrown; undefined without one. */
+export function errorTitle(error: unknown): string | undefined {
+  if (error === undefined || error === null) return undefined;
+  return isRouteErrorResponse(error) && error.status === 404 ? MISSING_TITLE : "エラー";
+}
 
 /** On a logged-in page the frame has the h1 already. */
 function Title({ inFrame = false, children }: { inFrame?: boolean; children: string }) {
@@ -10,7 +19,7 @@ function Title({ inFrame = false, children }: { inFrame?: boolean; children: str
 export function NotFound({ homeTo, inFrame }: { homeTo: string; inFrame?: boolean }) {
   return (
     <div className="narrow">
-      <Title inFrame={inFrame}>ページが見つかりません</Title>
+      <Title inFrame={inFrame}>{MISSING_TITLE}</Title>
       <p className="muted">URLが間違っているか、ページが移動または削除された可能性があります。</p>
       <div className="btns">
         <a className="btn primary" href={homeTo}>

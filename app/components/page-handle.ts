@@ -10,18 +10,24 @@ export interface PageHandle {
   hasDock?: boolean;
   /** Public pages load no framework script. */
   noScripts?: boolean;
+  /** Of a page outside of the layouts, which bring the stylesheet of their frame: by its loader's data. */
+  stylesheet?: (data: unknown) => string;
   /** The link on the right of a public page's bar; null for none. */
   link?: { to: string; label: string } | null;
 }
 
+/** A handle with what depends on data said. */
+type ReadHandle = Omit<PageHandle, "title" | "stylesheet"> & { title: string; stylesheet?: string };
+
 /** Handles of all matches, the page's own last. */
-export function pageHandle(matches: UIMatch[]): Omit<PageHandle, "title"> & { title: string } {
-  const merged: Omit<PageHandle, "title"> & { title: string } = { title: "" };
+export function pageHandle(matches: UIMatch[]): ReadHandle {
+  const merged: ReadHandle = { title: "" };
   for (const match of matches) {
     const handle = match.handle as PageHandle | undefined;
     if (handle === undefined) continue;
-    const { title, ...rest } = handle;
+    const { title, stylesheet, ...rest } = handle;
     Object.assign(merged, rest);
+    if (stylesheet !== undefined) merged.stylesheet = stylesheet(match.data);
     if (typeof title === "string") merged.title = title;
     else if (title !== undefined && match.data !== undefined) merged.title = title(match.data);
   }

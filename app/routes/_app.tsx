@@ -9,14 +9,12 @@ import {
 } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { AppShell } from "#app/components/app-shell.tsx";
-import { Failure, NotFound } from "#app/components/error-pages.tsx";
+import { errorTitle, Failure, NotFound } from "#app/components/error-pages.tsx";
 import { isLostAnswer } from "#app/components/lost-answer.ts";
-import { noticesOf } from "#app/components/notices.ts";
 import { backPath, pageHandle } from "#app/components/page-handle.ts";
 import { PublicShell } from "#app/components/public-shell.tsx";
 import appCss from "#app/components/styles/app.css?url";
-import { planName } from "#app/domain/plans/plans.ts";
-import { PROFILE_ICONS } from "#app/domain/profile.ts";
+import { viewerOf } from "#app/components/viewer.ts";
 import type { loader as rootLoader } from "../root.tsx";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: appCss }];
@@ -24,14 +22,7 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: appCss }];
 /** What the frame shows of the user; the page's own loader asks for the same user, which is looked up once a request. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
-  return {
-    viewer: {
-      name: user.name,
-      icon: PROFILE_ICONS.find((icon) => icon === user.icon) ?? null,
-      planName: planName(user.plan),
-      notices: noticesOf(user, context.now()),
-    },
-  };
+  return { viewer: viewerOf(user, context.now()) };
 }
 
 export default function AppLayout() {
@@ -48,7 +39,7 @@ export function ErrorBoundary() {
   const root = useRouteLoaderData<typeof rootLoader>("root");
   const isMissing = isRouteErrorResponse(error) && error.status === 404;
   return (
-    <Frame title={isMissing ? "ページが見つかりません" : "エラー"}>
+    <Frame title={errorTitle(error)}>
       {isMissing ? (
         <NotFound homeTo="/home" inFrame />
       ) : (

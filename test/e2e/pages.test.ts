@@ -46,7 +46,13 @@ test("an unknown address is a 404 with the way home, for visitors and inside", a
   expect((await page.goto(`${url}/analyses/999999`))?.status()).toBe(404);
   await page.getByText("analysis result does not exist").waitFor();
   await expectGoodPage(page);
-  phone.expectQuietConsole([404, 404, 404]);
+  for (const path of ["/no/such/page", "/models/999999"]) {
+    expect((await page.goto(url + path))?.status()).toBe(404);
+    expect(await page.title()).toBe("ページが見つかりません｜はちわく");
+    await page.locator('summary[aria-label="メニュー"]').waitFor();
+    await expectGoodPage(page);
+  }
+  phone.expectQuietConsole([404, 404, 404, 404, 404]);
 });
 
 test("a new user's empty pages are good and say what comes next", async () => {

@@ -1,0 +1,55 @@
+import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData, useRouteLoaderData } from "@remix-run/react";
+import { AppShell } from "#app/components/app-shell.tsx";
+import { pageMeta } from "#app/components/brand.ts";
+import { MISSING_TITLE, NotFound } from "#app/components/error-pages.tsx";
+import type { PageHandle } from "#app/components/page-handle.ts";
+import { PublicShell } from "#app/components/public-shell.tsx";
+import appCss from "#app/components/styles/app.css?url";
+import publicCss from "#app/components/styles/public.css?url";
+import { viewerOf } from "#app/components/viewer.ts";
+import type { loader as rootLoader } from "../root.tsx";
+
+/** Public for visitors, so it loads no script; the app's frame works without. */
+export const handle: PageHandle = {
+  noScripts: true,
+  stylesheet: (data) => (isSeenInside(data) ? appCss : publicCss),
+};
+export const meta: MetaFunction = (args) =>
+  pageMeta(args, {
+    title: MISSING_TITLE,
+    description: "URLが間違っているか、ページが移動または削除された可能性があります。",
+  });
+
+function isSeenInside(data: unknown): boolean {
+  return (data as Awaited<ReturnType<typeof loader>>["data"] | undefined)?.viewer != null;
+}
+
+/** Any URL that no other route knows, /404 included: in the app's frame with a living session, else in the public one. */
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const token = context.sessionToken(request);
+  const user = token === null ? null : await context.attempt(() => context.services.auth.findSessionUser({ token }));
+  return data({ viewer: user === null ? null : viewerOf(user, context.now()) }, { status: 404 });
+}
+
+export default function UnknownPage() {
+  const { viewer } = useLoaderData<typeof loader>();
+  const root = useRouteLoaderData<typeof rootLoader>("root");
+  if (viewer === null) {
+    return (
+      <PublicShell>
+        <NotFound homeTo="/" />
+      </PublicShell>
+    );
+  }
+  return (
+    <AppShell
+      viewer={viewer}
+      links={{ contactUrl: root?.contactUrl ?? null, officialAccountUrl: root?.officialAccountUrl ?? null }}
+      title={MISSING_TITLE}
+      back="/home"
+    >
+      <NotFound homeTo="/home" inFrame />
+    </AppShell>
+  );
+}
