@@ -1,0 +1,154 @@
+import { signBody, webhookBody } from "./signature.ts";
+import type { EventRecord } from "./world/records.ts";
+
+/** Seconds before each retry; Stripe's own grow to hours. Scaled by `retryScale`. */
+const RETRY_SECONDS = [1, 2, 5, 15, 60, 300, 900] as const;
+const ANSWER_MILLISECONDS = 20_000;
+
+export interface Delivery {
+  event: string;
+  attempts: number;
+  /** Machine time in milliseconds: retries follow the machine's clock, not the world's. */
+  dueAt: number;
+  lastStatus: number | null;
+}
+
+export interface DeliverySettings {
+  endpoint: string | null;
+  secrets: string[];
+  isPaused: boolean;
+  /** Copies of every event that are queued; one is normal. */
+  copies: number;
+  /** A seed deals the queue in an order of its own; null keeps the order of events. */
+  shuffleSeed: number | null;
+  retryScale: number;
+}
+
+export interface DeliveryState {
+  settings: DeliverySettings;
+  queue: Delivery[];
+}
+
+export interface Deliverer {
+  enqueue(events: readonly EventRecord[]): void;
+  /** Sends what is due; returns when nothing is due any more. */
+  run(): Promise<void>;
+  /** Sends the whole queue once, paused or not, due or not. */
+  flush(): Promise<{ delivered: number; failed: number }>;
+}
+
+export function createDeliveryState(endpoint: string | null, secrets: string[]): DeliveryState {
+  return {
+    settings: { endpoint, secrets, isPaused: false, copies: 1, shuffleSeed: null, retryScale: 1 },
+    queue: [],
+  };
+}
+
+/** A small generator (mulberry32): the same seed deals the same order. */
+function createDice(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** A copy in random order (Fisher and Yates). */
+export function shuffle<T>(items: readonly T[], seed: number): T[] {
+  const dice = createDice(seed);
+  const shuffled = [...items];
+  for (let last = shuffled.length - 1; last > 0; last -= 1) {
+    const other = Math.floor(dice() * (last + 1));
+    [shuffled[last], shuffled[other]] = [shuffled[other]!, shuffled[last]!];
+  }
+  return shuffled;
+}
+
+export interface DelivererOptions {
+  state: DeliveryState;
+  findEvent: (id: string) => EventRecord | undefined;
+  /** Unix seconds for the signature: the machine's time as the product sees it, also after the world was advanced. */
+  signingTime: () => number;
+  onChange: () => void;
+}
+
+/** Sends webhooks at least once, one after another, and again later where the answer is not 2xx. */
+export function createDeliverer(options: DelivererOptions): Deliverer {
+  const { state } = options;
+  let running: Promise<void> | null = null;
+
+  async function send(delivery: Delivery): Promise<boolean> {
+    const event = options.findEvent(delivery.event);
+    const { endpoint, secrets } = state.settings;
+    if (event === undefined || endpoint === null) return true;
+    const body = webhookBody(event);
+    delivery.attempts += 1;
+    try {
+      const answer = await fetch(endpoint, {
+        method: "POST",
+        headers: {
+          "content-type": "application/json; charset=utf-8",
+          "stripe-signature": signBody(body, secrets, options.signingTime()),
+          "user-agent": "Stripe/1.0 (+https://stripe.com/docs/webhooks)",
+        },
+        body,
+        redirect: "manual",
+        signal: AbortSignal.timeout(ANSWER_MILLISECONDS),
+      });
+      await answer.arrayBuffer();
+      delivery.lastStatus = answer.status;
+      return answer.ok;
+    } catch {
+      // Not reachable, or no answer in time: the same as a refusal.
+      delivery.lastStatus = null;
+      return false;
+    }
+  }
+
+  /** Sends one and takes it out of the queue, or puts off its next attempt. */
+  async function attempt(delivery: Delivery): Promise<boolean> {
+    const isDelivered = await send(delivery);
+    const wait = RETRY_SECONDS[delivery.attempts - 1];
+    if (isDelivered || wait === undefined) state.queue = state.queue.filter((each) => each !== delivery);
+    else delivery.dueAt = Date.now() + wait * 1000 * state.settings.retryScale;
+    options.onChange();
+    return isDelivered;
+  }
+
+  async function drain(): Promise<void> {
+    for (;;) {
+      if (state.settings.isPaused) return;
+      const due = state.queue.find((each) => each.dueAt <= Date.now());
+      if (due === undefined) return;
+      await attempt(due);
+    }
+  }
+
+  return {
+    enqueue(events) {
+      if (state.settings.endpoint === null) return;
+      for (const event of events) {
+        for (let copy = 0; copy < state.settings.copies; copy += 1) {
+          state.queue.push({ event: event.id, attempts: 0, dueAt: Date.now(), lastStatus: null });
+        }
+      }
+      if (state.settings.shuffleSeed !== null) state.queue = shuffle(state.queue, state.settings.shuffleSeed);
+    },
+    run() {
+      running ??= drain().finally(() => {
+        running = null;
+      });
+      return running;
+    },
+    async flush() {
+      await running;
+      const { shuffleSeed } = state.settings;
+      const batch = shuffleSeed === null ? [...state.queue] : shuffle(state.queue, shuffleSeed);
+      let delivered = 0;
+      for (const delivery of batch) if (await attempt(delivery)) delivered += 1;
+      return { delivered, failed: batch.length - delivered };
+    },
+  };
+}

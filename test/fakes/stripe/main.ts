@@ -1,0 +1,33 @@
+import { randomBytes } from "node:crypto";
+import { startStripeFake } from "./server.ts";
+
+/** `tsx test/fakes/stripe/main.ts`: starts the stand-in by its environment (README) and prints one JSON line when it listens. */
+const environment = process.env;
+
+const startsAt = environment.APP_NOW ? Date.parse(environment.APP_NOW) : Date.now();
+if (Number.isNaN(startsAt)) throw new Error(`APP_NOW is not an instant: ${environment.APP_NOW}`);
+const apiKey = environment.STRIPE_SECRET_KEY ?? "sk_test_standin";
+if (!apiKey.startsWith("sk_test_")) throw new Error("the stand-in takes only a test key (sk_test_…)");
+
+const fake = await startStripeFake({
+  port: Number(environment.STRIPE_FAKE_PORT ?? 0),
+  host: environment.STRIPE_FAKE_HOST ?? "127.0.0.1",
+  publicOrigin: environment.STRIPE_FAKE_PUBLIC_ORIGIN ?? null,
+  stateDir: environment.STRIPE_FAKE_STATE_DIR ?? null,
+  webhookUrl: environment.STRIPE_FAKE_WEBHOOK_URL ?? null,
+  webhookSecrets: (environment.STRIPE_WEBHOOK_SECRET ?? "whsec_standin").split(","),
+  apiKey,
+  clockOffsetSeconds: environment.CLOCK_OFFSET_SECONDS
+    ? Number(environment.CLOCK_OFFSET_SECONDS)
+    : Math.round((startsAt - Date.now()) / 1000),
+  // Ids of two states must differ: a product that outlives a deleted state would take new events for old ones.
+  salt: environment.STRIPE_FAKE_SALT ?? randomBytes(3).toString("hex"),
+});
+
+process.stdout.write(`${JSON.stringify({ event: "listening", origin: fake.origin, port: fake.port })}\n`);
+
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, () => {
+    void fake.close().then(() => process.exit(0));
+  });
+}

@@ -1,0 +1,153 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { answerControl } from "./control.ts";
+import { type Fault, takeFault } from "./faults.ts";
+import { openPaymentPage, type PageAnswer, sendPaymentForm } from "./pay-session.ts";
+import { answerRest, type RestAnswer, type RestRequest, readCall } from "./rest.ts";
+import { openShop, type Shop, type ShopOptions } from "./shop.ts";
+import { remember } from "./world/apply.ts";
+
+const LARGEST_BODY_BYTES = 1_000_000;
+const TICK_MILLISECONDS = 1000;
+
+export interface StripeFakeOptions extends ShopOptions {
+  /** 0 takes a free one. */
+  port: number;
+  host?: string;
+  /** Address of the payment page as a browser sees it; the server's own where null. */
+  publicOrigin?: string | null;
+}
+
+export interface StripeFake {
+  origin: string;
+  host: string;
+  port: number;
+  shop: Shop;
+  close(): Promise<void>;
+}
+
+async function readBody(request: IncomingMessage): Promise<string | null> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request) {
+    bytes += chunk.length;
+    if (bytes > LARGEST_BODY_BYTES) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+function sendJson(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body, null, 2));
+}
+
+function sendPage(response: ServerResponse, answer: PageAnswer): void {
+  if (answer.kind === "redirect") {
+    response.writeHead(303, { location: answer.to, "cache-control": "no-store" }).end();
+    return;
+  }
+  response
+    .writeHead(answer.status, {
+      "content-type": "text/html; charset=utf-8",
+      "cache-control": "no-store",
+      "content-security-policy":
+        "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
+      "referrer-policy": "no-referrer",
+    })
+    .end(answer.html);
+}
+
+function sendRest(response: ServerResponse, answer: RestAnswer): void {
+  response.writeHead(answer.status, answer.headers).end(answer.body);
+}
+
+/** A 500 is remembered under the request's key and comes back for it, as Stripe's does. */
+function failedAnswer(shop: Shop, request: RestRequest, status: number): RestAnswer {
+  const body = { error: { message: "An error that a control of the stand-in asked for.", type: "api_error" } };
+  const call = readCall(request, shop.apiKey);
+  if ("params" in call && status >= 500) remember(shop.world, call, call.idempotencyKey ?? null, status, body);
+  return { status, headers: { "content-type": "application/json" }, body: JSON.stringify(body), events: [] };
+}
+
+async function answerApi(shop: Shop, request: RestRequest, response: ServerResponse): Promise<void> {
+  const path = request.target.split("?")[0] ?? "";
+  const key = request.headers.idempotencyKey;
+  const isKnown = request.method === "POST" && key !== undefined && shop.world.remembered[key] !== undefined;
+  const fault: Fault | null = isKnown ? null : takeFault(shop.faults, request.method, path);
+  if (fault?.kind === "slow") await new Promise((resolve) => setTimeout(resolve, fault.milliseconds));
+  if (fault?.kind === "drop" && fault.when === "before") {
+    response.destroy();
+    return;
+  }
+  if (fault?.kind === "status" && fault.when === "before") {
+    sendRest(response, failedAnswer(shop, request, fault.status));
+    return;
+  }
+  const answer = answerRest(shop.world, request, shop.apiKey, shop.now());
+  const shown = fault?.kind === "status" ? failedAnswer(shop, request, fault.status) : answer;
+  shop.tick();
+  if (fault?.kind === "drop") response.destroy();
+  else sendRest(response, shown);
+}
+
+async function answer(shop: Shop, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const method = request.method ?? "GET";
+  const target = request.url ?? "/";
+  const path = target.split("?")[0] ?? "/";
+  const body = await readBody(request);
+  if (body === null) return sendJson(response, 413, { error: { message: "too large" } });
+  if (path.startsWith("/_control/")) {
+    const given: Record<string, unknown> = body === "" ? {} : JSON.parse(body);
+    const answered = await answerControl(shop, method, path, given);
+    return sendJson(response, answered.status, answered.body);
+  }
+  const session = /^\/c\/pay\/([\w-]+)$/.exec(path)?.[1];
+  if (session !== undefined && (method === "GET" || method === "HEAD" || method === "POST")) {
+    const page =
+      method === "POST"
+        ? sendPaymentForm(shop.world, shop.now(), session, new URLSearchParams(body))
+        : openPaymentPage(shop.world, shop.now(), session);
+    shop.tick();
+    return sendPage(response, page);
+  }
+  const { authorization } = request.headers;
+  const text = (name: string) => {
+    const value = request.headers[name];
+    return typeof value === "string" ? value : undefined;
+  };
+  const headers = { authorization, idempotencyKey: text("idempotency-key"), version: text("stripe-version") };
+  return answerApi(shop, { method, target, headers, body }, response);
+}
+
+/** Starts the stand-in and returns when it listens. */
+export async function startStripeFake(options: StripeFakeOptions): Promise<StripeFake> {
+  const shop = openShop(options);
+  const host = options.host ?? "127.0.0.1";
+  const server = createServer((request, response) => {
+    answer(shop, request, response).catch((error: unknown) => {
+      // A bug of the stand-in must be seen, and must not stop it.
+      console.error("stripe-fake.failed", error);
+      if (!response.headersSent) sendJson(response, 500, { error: { message: String(error), type: "api_error" } });
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(options.port, host, resolve);
+  });
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("the stand-in has no port");
+  const origin = `http://${host}:${address.port}`;
+  shop.world.pageOrigin = options.publicOrigin ?? origin;
+  const ticker = setInterval(() => shop.tick(), TICK_MILLISECONDS);
+  return {
+    origin,
+    host,
+    port: address.port,
+    shop,
+    async close() {
+      clearInterval(ticker);
+      shop.delivery.settings.isPaused = true;
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

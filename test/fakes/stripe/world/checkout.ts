@@ -1,0 +1,110 @@
+import { emit, emitChange } from "./events.ts";
+import { type CardKind, type CustomerRecord, nextId, type SessionRecord, type World } from "./records.ts";
+import { renderSession } from "./render-checkout.ts";
+import { renderCustomer, renderPaymentMethod } from "./render-customers.ts";
+import { startSubscription } from "./subscriptions.ts";
+
+/** What the payment page's form sends. */
+export interface CardForm {
+  number: string;
+  expiryMonth: number;
+  expiryYear: number;
+  holder: string;
+  /** Set by the second page of a card that asks for authentication. */
+  isAuthenticated: boolean;
+}
+
+export type CheckoutOutcome =
+  | { kind: "paid"; redirectTo: string }
+  | { kind: "needs-authentication" }
+  | { kind: "refused"; reason: "number" | "expired-card" | "declined" }
+  | { kind: "closed"; session: SessionRecord };
+
+type TestCard = { kind: CardKind; brand: string } | "declined" | "asks";
+
+/** Stripe's own test numbers, as far as the stand-in knows them. */
+const TEST_CARDS: Readonly<Record<string, TestCard>> = {
+  "4242424242424242": { kind: "passes", brand: "visa" },
+  "5555555555554444": { kind: "passes", brand: "mastercard" },
+  "3566002020360505": { kind: "passes", brand: "jcb" },
+  "4000000000000341": { kind: "refused-later", brand: "visa" },
+  "4000000000000002": "declined",
+  "4000002500003155": "asks",
+};
+
+/** Pays a checkout session once; a session that is complete or expired is left as it is. */
+export function payAtCheckout(world: World, now: number, sessionId: string, form: CardForm): CheckoutOutcome | null {
+  const session = world.sessions[sessionId];
+  if (session === undefined) return null;
+  if (session.status !== "open") return { kind: "closed", session };
+  const card = TEST_CARDS[form.number];
+  if (card === undefined) return { kind: "refused", reason: "number" };
+  const today = new Date(now * 1000);
+  const isPast = form.expiryYear * 12 + form.expiryMonth < today.getUTCFullYear() * 12 + today.getUTCMonth() + 1;
+  if (isPast || form.expiryMonth < 1 || form.expiryMonth > 12) return { kind: "refused", reason: "expired-card" };
+  const known = session.customer === null ? undefined : world.customers[session.customer];
+  if (card === "declined" || known?.cardSwitch === "fail") return { kind: "refused", reason: "declined" };
+  if (card === "asks" && !form.isAuthenticated) return { kind: "needs-authentication" };
+  const customer = known ?? addCustomer(world, now, { email: session.customerEmail, name: form.holder });
+  session.customer = customer.id;
+  const { kind, brand } = card === "asks" ? { kind: "passes" as const, brand: "visa" } : card;
+  const method = {
+    id: nextId(world, "pm"),
+    created: now,
+    customer: customer.id,
+    kind,
+    brand,
+    last4: form.number.slice(-4),
+    expiryMonth: form.expiryMonth,
+    expiryYear: form.expiryYear,
+    holder: form.holder === "" ? null : form.holder,
+  };
+  world.paymentMethods[method.id] = method;
+  emit(world, now, "payment_method.attached", renderPaymentMethod(method));
+  const before = renderCustomer(world, customer);
+  customer.currency = "jpy";
+  emitChange(world, now, "customer.updated", before, renderCustomer(world, customer));
+  const subscription = startSubscription(world, now, {
+    customer: customer.id,
+    price: session.price,
+    quantity: session.quantity,
+    metadata: session.subscriptionMetadata,
+    description: session.subscriptionDescription,
+    paymentMethod: method.id,
+  });
+  session.status = "complete";
+  session.subscription = subscription.id;
+  session.invoice = subscription.latestInvoice;
+  emit(world, now, "checkout.session.completed", renderSession(world, session));
+  return { kind: "paid", redirectTo: session.successUrl.replaceAll("{CHECKOUT_SESSION_ID}", session.id) };
+}
+
+export interface NewCustomer {
+  email?: string | null;
+  name?: string | null;
+  description?: string | null;
+  metadata?: Record<string, string>;
+  preferredLocales?: string[];
+  balance?: number;
+}
+
+export function addCustomer(world: World, now: number, given: NewCustomer): CustomerRecord {
+  const customer: CustomerRecord = {
+    id: nextId(world, "cus"),
+    created: now,
+    email: given.email ?? null,
+    name: given.name ?? null,
+    description: given.description ?? null,
+    metadata: given.metadata ?? {},
+    balance: given.balance ?? 0,
+    currency: null,
+    defaultPaymentMethod: null,
+    preferredLocales: given.preferredLocales ?? [],
+    cardSwitch: null,
+    invoiceSequence: 1,
+    deleted: false,
+  };
+  world.customers[customer.id] = customer;
+  emit(world, now, "customer.created", renderCustomer(world, customer));
+  return customer;
+}

@@ -1,0 +1,101 @@
+import { emit } from "./events.ts";
+import { addInvoice, attemptPayment, finalizeInvoice, RETRY_DAYS } from "./invoices.ts";
+import { nextPeriodEnd } from "./months.ts";
+import { periodLine } from "./proration.ts";
+import type { InvoiceRecord, SubscriptionRecord, World } from "./records.ts";
+import { renderSession } from "./render-checkout.ts";
+import { afterPayment, cancelSubscription, changeSubscription, dropPendingUpdate } from "./subscriptions.ts";
+
+const REMEMBERED_SECONDS = 86_400;
+
+interface Due {
+  at: number;
+  run: (at: number) => void;
+}
+
+/**
+ * Lets time pass up to `now`: renewals, charges of their drafts, retries, expiries, each at its own instant and in
+ * order, with events that carry that instant. Time never goes back: an earlier `now` changes nothing.
+ */
+export function advance(world: World, now: number): void {
+  for (let due = findNextDue(world, now); due !== null; due = findNextDue(world, now)) {
+    world.now = Math.max(world.now, due.at);
+    due.run(world.now);
+  }
+  world.now = Math.max(world.now, now);
+  for (const [key, answer] of Object.entries(world.remembered)) {
+    if (answer.at + REMEMBERED_SECONDS <= world.now) delete world.remembered[key];
+  }
+}
+
+function findNextDue(world: World, until: number): Due | null {
+  let next: Due | null = null;
+  const consider = (at: number | null, run: (at: number) => void) => {
+    if (at !== null && at <= until && (next === null || at < next.at)) next = { at, run };
+  };
+  for (const session of Object.values(world.sessions)) {
+    if (session.status !== "open") continue;
+    consider(session.expiresAt, (at) => {
+      session.status = "expired";
+      emit(world, at, "checkout.session.expired", renderSession(world, session));
+    });
+  }
+  for (const invoice of Object.values(world.invoices)) {
+    if (!invoice.autoAdvance) continue;
+    if (invoice.status === "draft") consider(invoice.finalizesAt, (at) => chargeDraft(world, at, invoice));
+    if (invoice.status === "open") consider(invoice.nextPaymentAttempt, (at) => chargeAgain(world, at, invoice));
+  }
+  for (const subscription of Object.values(world.subscriptions)) {
+    if (subscription.status !== "active" && subscription.status !== "past_due") continue;
+    consider(subscription.pendingUpdate?.expiresAt ?? null, (at) => dropPendingUpdate(world, at, subscription));
+    consider(subscription.periodEnd, (at) => renew(world, at, subscription));
+  }
+  return next;
+}
+
+/** The next month begins: its invoice is a draft at first, as in Stripe, and is charged when the draft's time is over. */
+function renew(world: World, now: number, subscription: SubscriptionRecord): void {
+  if (subscription.cancelAtPeriodEnd) {
+    cancelSubscription(world, now, subscription, { reason: "cancellation_requested" });
+    return;
+  }
+  const ended = { start: subscription.periodStart, end: subscription.periodEnd };
+  changeSubscription(world, now, subscription, () => {
+    subscription.periodStart = ended.end;
+    subscription.periodEnd = nextPeriodEnd(subscription.anchor, ended.end);
+    const period = { start: subscription.periodStart, end: subscription.periodEnd };
+    addInvoice(world, now, {
+      subscription,
+      billingReason: "subscription_cycle",
+      lines: [
+        ...subscription.pendingLines,
+        periodLine(world, subscription, subscription.price, subscription.quantity, period),
+      ],
+      periodStart: ended.start,
+      periodEnd: ended.end,
+      finalizesAt: ended.end + world.draftSeconds,
+    });
+    subscription.pendingLines = [];
+  });
+}
+
+function chargeDraft(world: World, now: number, invoice: InvoiceRecord): void {
+  finalizeInvoice(world, now, invoice);
+  if (invoice.status === "paid") afterPayment(world, now, invoice);
+  else chargeAgain(world, now, invoice);
+}
+
+function chargeAgain(world: World, now: number, invoice: InvoiceRecord): void {
+  const subscription = world.subscriptions[invoice.subscription]!;
+  if (attemptPayment(world, now, invoice)) {
+    afterPayment(world, now, invoice);
+    return;
+  }
+  if (invoice.attemptCount > RETRY_DAYS.length) {
+    cancelSubscription(world, now, subscription, { reason: "payment_failed" });
+    return;
+  }
+  changeSubscription(world, now, subscription, () => {
+    subscription.status = "past_due";
+  });
+}
