@@ -72,11 +72,17 @@ export const rows: readonly SpecificationRow[] = [
   },
   {
     row: "PUT /users: the profile; returns updated user",
-    tests: ["integration/settings: a profile update stores what is given and keeps what is left out"],
+    tests: [
+      "integration/api-users: PUT /users stores the profile by its wire names and returns the updated user",
+      "integration/api-users: PUT /users keeps what is blank or missing, and a refused field stores none of the others",
+      "integration/api-users: PUT /users with another email asks for the password and mails a link; the old address stays until then",
+      "integration/settings: a profile update stores what is given and keeps what is left out",
+    ],
   },
   {
     row: "DELETE /users",
     tests: [
+      "integration/api-users: DELETE /users ends the account, every token of it and what it had, and nobody else's",
       "integration/settings: a deleted account keeps its id for the ledger and nothing personal, also when deleted twice at once",
     ],
   },
