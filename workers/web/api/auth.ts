@@ -4,15 +4,13 @@ import * as z from "zod";
 import { emailField, newPasswordField, presentField } from "#app/forms/account-fields.server.ts";
 import { type ApiEnv, apiError, apiRetryLater, readForm, readQuery } from "./api-env.ts";
 import { addCall } from "./describe.ts";
+import { refuseAccount } from "./input.ts";
 
 const emailQuery = z.object({ email: emailField });
 const uuidQuery = z.object({ uuid: z.string().min(1) });
 const tokenQuery = z.object({ token: z.string().min(1) });
 const credentials = z.object({ username: presentField, password: presentField });
 const newPassword = z.object({ password: newPasswordField, token: z.string().min(1) });
-
-/** When the hasher's queue is full. */
-const BUSY_RETRY_SECONDS = 3;
 
 const emailWire = z.object({ email: z.string() }).meta({ id: "Email" });
 const acceptedWire = z.object({ result: z.literal("accept") }).meta({ id: "Accepted" });
@@ -151,16 +149,10 @@ export function authRoutes(app: OpenAPIHono<ApiEnv>): void {
       const { password, token } = readQuery(c, newPassword);
       const result = await c.var.services.accounts.resetPassword({ code: token, password });
       if (result.kind === "changed") return c.json({ result: "changed" });
-      switch (result.reason) {
-        case "invalid-code":
-          return apiError(c, 400, "The token is unknown, used or expired.");
-        case "weak-password":
-          return apiError(c, 400, "The password is too easy to guess.");
-        case "busy":
-          return apiRetryLater(c, 503, "Busy", BUSY_RETRY_SECONDS);
-        default:
-          return result.reason satisfies never;
-      }
+      return refuseAccount(c, result, {
+        "invalid-code": "The token is unknown, used or expired.",
+        "weak-password": "The password is too easy to guess.",
+      });
     },
   );
 }

@@ -20,6 +20,22 @@ export async function refuseTooMany(c: Context<ApiEnv>, door: "models" | "analyz
   return taken.kind === "allowed" ? null : apiRetryLater(c, 429, "Too many requests.", taken.retryAfterSeconds);
 }
 
+/** When the hasher's queue is full. */
+const BUSY_RETRY_SECONDS = 3;
+
+type AccountFault = "invalid-code" | "weak-password" | "wrong-password";
+
+/** Answers a refusal about an account: in `words` what the caller got wrong, else the time to wait. */
+export function refuseAccount<F extends AccountFault>(
+  c: Context<ApiEnv>,
+  refusal: { reason: NoInfer<F> | "busy" } | { reason: "too-many"; retryAfterSeconds: number },
+  words: Record<F, string>,
+): Response {
+  if ("retryAfterSeconds" in refusal) return apiRetryLater(c, 429, "Too many requests", refusal.retryAfterSeconds);
+  if (refusal.reason === "busy") return apiRetryLater(c, 503, "Busy", BUSY_RETRY_SECONDS);
+  return apiError(c, 400, words[refusal.reason]);
+}
+
 export function notFound(c: Context<ApiEnv>, what: string): Response {
   return apiError(c, 404, `${what} does not exist`);
 }

@@ -4,8 +4,9 @@ import * as z from "zod";
 import { PREFECTURES, PROFILE_ICONS, RACING_EXPERIENCE_MAX, SEXES, TICKET_TYPES } from "#app/domain/profile.ts";
 import { emailField, nameField, newPasswordField } from "#app/forms/account-fields.server.ts";
 import { blankKeeps, PROFILE_TEXT_FIELDS } from "#app/forms/profile.server.ts";
-import { type ApiEnv, apiError, apiRetryLater, bearerUser, readJson } from "./api-env.ts";
+import { type ApiEnv, bearerUser, readJson } from "./api-env.ts";
 import { addCall, doneSchema } from "./describe.ts";
+import { refuseAccount } from "./input.ts";
 import { readProfile, toWireUser, userWire } from "./wire.ts";
 
 const { birthDate, favHorse, favJockey, raceOfMemories, phoneNumber, profile } = PROFILE_TEXT_FIELDS;
@@ -58,8 +59,6 @@ const changedUser = z.object({
   fav_ticket_type: blankKeeps(ticketType),
   race_of_memories: blankKeeps(raceOfMemories),
 });
-
-const BUSY_RETRY_SECONDS = 3;
 
 export function userRoutes(app: OpenAPIHono<ApiEnv>): void {
   addCall(
@@ -135,16 +134,10 @@ async function createUser(c: Context<ApiEnv>): Promise<Response> {
     userAgent: c.req.header("User-Agent") ?? "",
   });
   if (result.kind === "refused") {
-    switch (result.reason) {
-      case "invalid-code":
-        return apiError(c, 400, "The uuid is unknown, used, expired or of another email.");
-      case "weak-password":
-        return apiError(c, 400, "pw: The password is too easy to guess.");
-      case "busy":
-        return apiRetryLater(c, 503, "Busy", BUSY_RETRY_SECONDS);
-      default:
-        return result.reason satisfies never;
-    }
+    return refuseAccount(c, result, {
+      "invalid-code": "The uuid is unknown, used, expired or of another email.",
+      "weak-password": "pw: The password is too easy to guess.",
+    });
   }
   const user = await services.auth.findSessionUser({ token: result.token });
   if (user === null) throw new Error("the new user cannot be read");
@@ -163,16 +156,7 @@ async function changeUser(c: Context<ApiEnv>): Promise<Response> {
     clientAddress,
   });
   if (result.kind === "refused") {
-    switch (result.reason) {
-      case "wrong-password":
-        return apiError(c, 400, "current_password: Another email needs the user's password.");
-      case "too-many":
-        return apiRetryLater(c, 429, "Too many requests", result.retryAfterSeconds);
-      case "busy":
-        return apiRetryLater(c, 503, "Busy", BUSY_RETRY_SECONDS);
-      default:
-        return result satisfies never;
-    }
+    return refuseAccount(c, result, { "wrong-password": "current_password: Another email needs the user's password." });
   }
   const user = token === undefined ? null : await services.auth.findSessionUser({ token });
   if (user === null) throw new Error("the updated user cannot be read");
