@@ -146,6 +146,8 @@ export async function startStripeFake(options: StripeFakeOptions): Promise<Strip
     async close() {
       clearInterval(ticker);
       shop.delivery.settings.isPaused = true;
+      // The webhook under way ends first, so that nothing is written after the end.
+      await shop.deliverer.run();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
