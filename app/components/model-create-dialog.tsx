@@ -5,8 +5,7 @@ import { Dialog } from "./dialog.tsx";
 import { ChoiceList } from "./model-choice-list.tsx";
 import { MODEL_FORM_ID } from "./model-form.tsx";
 import { CREATION_TIME } from "./model-words.ts";
-import { Note } from "./parts.tsx";
-import { UpgradeHint } from "./upgrade-hint.tsx";
+import { RefusalNote } from "./refusal-note.tsx";
 
 /** Asks once more before one of the month's creations is used. Both buttons send the form behind the dialog. */
 export function ConfirmCreateDialog({
@@ -65,15 +64,7 @@ export function CreateRefusedDialog({
         )
       }
     >
-      <Note tone="danger">
-        <b>{refusal.text}</b>
-        {refusal.detail !== undefined && <p>{refusal.detail}</p>}
-        {refusal.canUpgrade && (
-          <p>
-            <UpgradeHint />
-          </p>
-        )}
-      </Note>
+      <RefusalNote refusal={refusal} />
     </Dialog>
   );
 }

@@ -5,7 +5,7 @@ import { Dialog } from "./dialog.tsx";
 import { Note } from "./parts.tsx";
 import type { RaceRowData } from "./race-list.tsx";
 import type { OfferedModel } from "./race-model-offer.ts";
-import { UpgradeHint } from "./upgrade-hint.tsx";
+import { RefusalNote } from "./refusal-note.tsx";
 
 /** モデルの選択: which model analyses this race. The first usable one is preselected. */
 export function RaceModelDialog({
@@ -42,17 +42,7 @@ export function RaceModelDialog({
         )
       }
     >
-      {refusal !== null && (
-        <Note tone="danger">
-          <b>{refusal.text}</b>
-          {refusal.detail !== undefined && <p>{refusal.detail}</p>}
-          {refusal.canUpgrade && (
-            <p>
-              <UpgradeHint />
-            </p>
-          )}
-        </Note>
-      )}
+      {refusal !== null && <RefusalNote refusal={refusal} />}
       {!isUsable && (
         <div className="stack">
           <p>使用可能なAIモデルがありません</p>

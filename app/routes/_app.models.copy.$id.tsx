@@ -16,9 +16,11 @@ import { CREATION_TIME } from "#app/components/model-words.ts";
 import { formatLimit } from "#app/components/numbers.ts";
 import type { PageHandle } from "#app/components/page-handle.ts";
 import { Note, PageHead, Section } from "#app/components/parts.tsx";
+import { RefusalNote } from "#app/components/refusal-note.tsx";
 import { UpgradeHint } from "#app/components/upgrade-hint.tsx";
 import { refuseModelContent } from "#app/domain/plans/entitlements.ts";
 import { planLimits, usesLeft } from "#app/domain/plans/plans.ts";
+import { creationLimitReached } from "#app/forms/creation-limit.ts";
 import { modelNameSchema, RENAME_MESSAGES } from "#app/forms/model-name.server.ts";
 import { CREATION_UNKNOWN, FAILED_REQUEST, MODEL_REFUSALS, type RefusalText } from "#app/forms/model-refusals.ts";
 import { readFormKey, readId } from "#app/forms/request-reading.ts";
@@ -35,27 +37,20 @@ const FORM_ID = "copy-model";
 /** A failed model may be copied too: that is how it is made again. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
-  const model = await findModel(context, user, params.id);
+  const models = await context.services.models.list({ user });
+  const id = readId(params.id);
+  const model = models.find(({ modelId }) => modelId === id);
+  if (model === undefined) throw new Response(null, { status: 404 });
   const limits = planLimits(user.plan);
   const { modelId, name, venueType, choice, featureCount } = model;
   return {
     model: { modelId, name, venueType, choice, featureCount },
     refusal: refuseModelContent(model, limits),
     featureLimit: limits.features,
+    limitReached: creationLimitReached(user, models),
     creationsLeft: usesLeft(limits.modelCreationsPerMonth, user.modelCreationsThisMonth),
     formKey: crypto.randomUUID() as string,
   };
-}
-
-async function findModel(
-  context: LoaderFunctionArgs["context"],
-  user: { id: number; plan: number },
-  param: string | undefined,
-) {
-  const modelId = readId(param);
-  const model = modelId === null ? null : await context.services.models.find({ user, modelId });
-  if (model === null) throw new Response(null, { status: 404 });
-  return model;
 }
 
 interface Answer {
@@ -68,7 +63,10 @@ interface Answer {
 /** The choice is read from the stored model, never from the form. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = await context.requireUser(request);
-  const { venueType, choice } = await findModel(context, user, params.id);
+  const modelId = readId(params.id);
+  const model = modelId === null ? null : await context.services.models.find({ user, modelId });
+  if (model === null) throw new Response(null, { status: 404 });
+  const { venueType, choice } = model;
   const form = await request.formData();
   const typed = readTyped(form, () => crypto.randomUUID());
   const answer: Answer = { ...typed, error: null, refusal: null };
@@ -104,11 +102,12 @@ function readTyped(form: FormData, newFormKey: () => string): Pick<Answer, "name
 }
 
 export default function CopyModelPage() {
-  const { model, refusal, featureLimit, creationsLeft, formKey } = useLoaderData<typeof loader>();
+  const { model, refusal, featureLimit, limitReached, creationsLeft, formKey } = useLoaderData<typeof loader>();
   const sent = useActionData<typeof action>();
   return (
     <div className="narrow">
       <PageHead title={`${model.name}を引き継ぐ`} />
+      {refusal === null && limitReached !== null && <RefusalNote tone="warn" refusal={limitReached} />}
       {refusal === null ? (
         <ModelNameForm
           key={model.modelId}

@@ -80,11 +80,13 @@ for (const javaScript of [true, false]) {
     await using phone = await openPhone({ javaScript });
     const { page } = phone;
     await logIn(page, url, email, undefined, "/models/create");
+    // Said before anything is filled in.
+    await page.getByText("AIモデルの所持数が上限に達しています。").waitFor();
     await page.getByLabel(NAME).fill("ふたつめ");
     await page.locator('input[name="static"][value="騎手"]').check();
     await page.getByRole("button", { name: GO }).last().click();
     await page.getByRole("button", { name: "作成する" }).click();
-    await page.getByText("AIモデルの所持数が上限に達しています。").waitFor();
+    await page.getByRole("dialog").getByText("AIモデルの所持数が上限に達しています。").waitFor();
     if (javaScript) await expectGoodPage(page);
     await page.getByRole("button", { name: "戻る" }).click();
     await page.getByRole("dialog").waitFor({ state: "detached" });
@@ -151,6 +153,7 @@ for (const javaScript of [true, false]) {
     if (javaScript) await expectGoodPage(page);
 
     const name = page.getByLabel("新しいAIモデルの名前");
+    await page.getByText("AIモデルの所持数が上限に達しています。").waitFor();
     const create = page.getByRole("button", { name: "作成する" });
     await create.click();
     await page.getByText("必須項目です").waitFor();
@@ -160,7 +163,7 @@ for (const javaScript of [true, false]) {
     expect(await name.inputValue()).toBe("一二三四五六七八九十一二三四五六");
     await name.fill("あとつぎ");
     await create.click();
-    await page.getByText("AIモデルの所持数が上限に達しています。").waitFor();
+    await page.getByRole("dialog").getByText("AIモデルの所持数が上限に達しています。").waitFor();
     expect(await page.getByRole("dialog").getByRole("link", { name: "プランを変更" }).getAttribute("href")).toBe(
       "/subscriptions",
     );

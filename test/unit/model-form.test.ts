@@ -8,6 +8,7 @@ import {
   STATIC_FEATURES,
 } from "#app/domain/features/choice.ts";
 import { PRESETS, presetChoice } from "#app/domain/features/presets.ts";
+import { creationLimitReached } from "#app/forms/creation-limit.ts";
 import { CHOICE_MESSAGES, featureChoiceSchema } from "#app/forms/feature-choice.server.ts";
 import { checkModelForm } from "#app/forms/model-create.server.ts";
 import { applyFill, choiceOfDraft, draftOfChoice, readModelDraft } from "#app/forms/model-draft.ts";
@@ -242,4 +243,14 @@ test("any ticking of boxes is either refused or counted as the boxes say", () =>
     }),
     { numRuns: 200 },
   );
+});
+
+test("a page that makes models says beforehand which limit is reached, the month's first", () => {
+  const free = (modelCreationsThisMonth: number) => ({ plan: 1, modelCreationsThisMonth });
+  const [creating, complete, failed] = [{ status: 1 }, { status: 2 }, { status: 3 }];
+  expect(creationLimitReached(free(1), [])).toBeNull();
+  expect(creationLimitReached(free(1), [failed])).toBeNull();
+  expect(creationLimitReached(free(1), [creating])?.text).toBe("AIモデルの所持数が上限に達しています。");
+  expect(creationLimitReached(free(2), [complete])?.text).toBe("今月のAIモデル作成数が上限に達しています。");
+  expect(creationLimitReached({ plan: 3, modelCreationsThisMonth: 3 }, [complete])).toBeNull();
 });

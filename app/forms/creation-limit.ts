@@ -1,0 +1,14 @@
+import { isHeld } from "#app/domain/learning/model-status.ts";
+import { refuseModelByUse } from "#app/domain/plans/entitlements.ts";
+import { planLimits } from "#app/domain/plans/plans.ts";
+import { MODEL_REFUSALS, type RefusalText } from "./model-refusals.ts";
+
+/** What would refuse one more model just now: said on the pages that make one, before anything is filled in. */
+export function creationLimitReached(
+  user: { plan: number; modelCreationsThisMonth: number },
+  models: readonly { status: number }[],
+): RefusalText | null {
+  const held = models.filter(({ status }) => isHeld(status)).length;
+  const reason = refuseModelByUse({ createdThisMonth: user.modelCreationsThisMonth, held }, planLimits(user.plan));
+  return reason === null ? null : MODEL_REFUSALS[reason];
+}
