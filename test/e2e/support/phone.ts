@@ -75,13 +75,24 @@ export async function openPhone(options: {
   };
 }
 
-/** Nothing serious or critical by axe (which needs JavaScript in the page). */
-export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
+/** Nothing serious or critical by axe (which needs JavaScript in the page), by all its rules or these. */
+export async function expectAccessible(page: Page, rules?: readonly string[]): Promise<void> {
+  const axe = new AxeBuilder({ page });
+  const { violations } = await (rules === undefined ? axe : axe.withRules([...rules])).analyze();
   const serious = violations
     .filter(({ impact }) => impact === "serious" || impact === "critical")
     .map(({ id, nodes }) => `${page.url()} ${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
   expect(serious).toEqual([]);
+}
+
+/** Until the page's script has taken it over, a tap is the browser's own affair: waits for the listener to double taps. */
+export async function waitUntilTakenOver(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const submitter = document.createElement("button");
+    submitter.setAttribute("aria-busy", "true");
+    // The second tap on a busy button is refused.
+    return !window.dispatchEvent(new SubmitEvent("submit", { cancelable: true, submitter }));
+  });
 }
 
 /** No sideways scrolling. */
