@@ -25,7 +25,7 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "Loading: a pending form is told by its own navigation and the bar of progress",
     tests: [
-      "unit/spec-words: a bar of unknown progress reaches 95 % over three times its limit, 900 s for a model; finished is full",
+      "e2e/pending: every form answers a tap at once with a busy button and a bar, and a second tap sends nothing",
     ],
   },
   {
@@ -69,26 +69,36 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "Accepted: 分析結果は一覧画面からご確認ください。 with link to /analyses",
     tests: [
-      "e2e/spec-texts: the analysis list shows race, course, day, model and time, and its dialog leads to the result",
+      "e2e/states: an analysis in progress has a bar and no deletion, a failed one says so, and a request is told as accepted",
     ],
   },
   {
     row: "Completed: link by analysis id",
     tests: [
       "e2e/spec-texts: the analysis list shows race, course, day, model and time, and its dialog leads to the result",
+      "e2e/analyses: an analysis is accepted, comes back complete uncounted, and is deleted from its page",
     ],
   },
   {
     row: "Notifications: お知らせ; 通知がありません",
-    tests: ["e2e/pages: a new user's empty pages are good and say what comes next"],
+    tests: [
+      "e2e/pages: a new user's empty pages are good and say what comes next",
+      "e2e/home: a newcomer's home welcomes, leads to the first model and has nothing to tell",
+    ],
   },
   {
     row: "Notifications: AIモデル作成が完了しました linking to models",
-    tests: ["unit/frame: notices stand newest first, each with the place it leads to"],
+    tests: [
+      "unit/frame: notices stand newest first, each with the place it leads to",
+      "e2e/home: a filled home shows models, analyses and what is left; the bell counts, leads on and is emptied in place",
+    ],
   },
   {
     row: "Notifications: 分析が完了しました。結果を見てみましょう linking to /analyses/{id}",
-    tests: ["unit/frame: notices stand newest first, each with the place it leads to"],
+    tests: [
+      "unit/frame: notices stand newest first, each with the place it leads to",
+      "e2e/home: a filled home shows models, analyses and what is left; the bell counts, leads on and is emptied in place",
+    ],
   },
   { row: "Plan-change confirmation", owed: "plans-and-payment" },
   {

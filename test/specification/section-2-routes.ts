@@ -102,6 +102,7 @@ export const rows: readonly SpecificationRow[] = [
       "e2e/page-sweep: without a cookie every page and form of a user leads to /?e=atnf, before anything is looked at",
       "unit/race-pages: ids and pages are positive whole numbers",
       "e2e/spec-texts: a page of analyses that is not full leads back only, and one below the first is the first",
+      "e2e/states: the next page is offered exactly when thirty analyses are on this one",
     ],
   },
   {
@@ -138,6 +139,7 @@ export const rows: readonly SpecificationRow[] = [
     tests: [
       "e2e/page-sweep: without a cookie every page and form of a user leads to /?e=atnf, before anything is looked at",
       "e2e/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notice",
+      "e2e/home: the table of plans is read only: limits, ∞ from 1000, 全5回, the present plan and the recommended ones",
     ],
   },
   {
@@ -145,6 +147,7 @@ export const rows: readonly SpecificationRow[] = [
     tests: [
       "e2e/page-sweep: without a cookie every page and form of a user leads to /?e=atnf, before anything is looked at",
       "e2e/page-sweep: every page answers a visitor and a user with its status, the security headers and no other site's rights",
+      "e2e/home: the table of plans is read only: limits, ∞ from 1000, 全5回, the present plan and the recommended ones",
     ],
   },
   {

@@ -26,18 +26,23 @@ export const rows: readonly SpecificationRow[] = [
   { row: "Home: the user's own model rankings", owed: "rankings-and-sharing" },
   {
     row: "Home: the user's models",
-    tests: ["e2e/spec-texts: home shows the user's models, and a newcomer the way to the first one"],
+    tests: [
+      "e2e/home: a filled home shows models, analyses and what is left; the bell counts, leads on and is emptied in place",
+    ],
   },
   {
     row: "Home: a welcome empty state with a create-model button",
     tests: [
       "e2e/pages: a new user's empty pages are good and say what comes next",
-      "e2e/spec-texts: home shows the user's models, and a newcomer the way to the first one",
+      "e2e/home: a newcomer's home welcomes, leads to the first model and has nothing to tell",
     ],
   },
   {
     row: "Side menu: AI models, analysis results, races, rankings, plans",
-    tests: ["e2e/spec-texts: the frame leads to every room, and the logo home: inside to /home, outside to the top"],
+    tests: [
+      "e2e/spec-texts: the frame leads to every room, and the logo home: inside to /home, outside to the top",
+      "e2e/home: back button, logo, menu and tab bar lead where they say",
+    ],
   },
   {
     row: "Model list: cards with detail, inherit, delete",
@@ -48,6 +53,7 @@ export const rows: readonly SpecificationRow[] = [
     tests: [
       "e2e/spec-texts: a model's card offers detail, inherit and delete, and its name the renaming",
       "e2e/models: renaming and deleting a model are dialogs with a URL",
+      "e2e/states: a failed model says so, can be made anew and deleted, and neither it nor one in the making can be renamed",
     ],
   },
   {
@@ -110,6 +116,7 @@ export const rows: readonly SpecificationRow[] = [
     row: "Analysis list: pager",
     tests: [
       "e2e/spec-texts: a page of analyses that is not full leads back only, and one below the first is the first",
+      "e2e/states: the next page is offered exactly when thirty analyses are on this one",
     ],
   },
   {
@@ -131,17 +138,22 @@ export const rows: readonly SpecificationRow[] = [
     row: "Plans: table of plans, current plan, commercial-law link",
     tests: [
       "e2e/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notice",
+      "e2e/home: the table of plans is read only: limits, ∞ from 1000, 全5回, the present plan and the recommended ones",
     ],
   },
   {
     row: "Plans: success page after a plan change",
     tests: [
       "e2e/page-sweep: every page answers a visitor and a user with its status, the security headers and no other site's rights",
+      "e2e/home: the table of plans is read only: limits, ∞ from 1000, 全5回, the present plan and the recommended ones",
     ],
   },
   {
     row: "Settings/profile",
-    tests: ["e2e/spec-texts: the settings hold every field of the profile, and a blank one keeps what was there"],
+    tests: [
+      "e2e/spec-texts: the settings hold every field of the profile, and a blank one keeps what was there",
+      "unit/profile-forms: the profile wants a name and nothing else; a field that is missing or blank changes nothing",
+    ],
   },
   { row: "Rankings list and detail with tabs per ticket type", owed: "rankings-and-sharing" },
   {
@@ -154,7 +166,11 @@ export const rows: readonly SpecificationRow[] = [
   },
   {
     row: "Side bar: profile, contact chat, official X account link",
-    tests: ["e2e/spec-texts: the frame leads to every room, and the logo home: inside to /home, outside to the top"],
+    tests: [
+      "e2e/spec-texts: the frame leads to every room, and the logo home: inside to /home, outside to the top",
+      "e2e/home: back button, logo, menu and tab bar lead where they say",
+      "e2e/home: contact and official account are links where the operator has set them, and nowhere else",
+    ],
   },
   {
     row: "Side bar: logout (to login)",

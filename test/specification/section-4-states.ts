@@ -8,6 +8,7 @@ export const rows: readonly SpecificationRow[] = [
       "e2e/models: the list looks again by itself until the model is ready",
       "integration/models: a created model is a row in creation, one use of the month, and one job that was woken",
       "unit/spec-words: a bar of unknown progress reaches 95 % over three times its limit, 900 s for a model; finished is full",
+      "e2e/states: a failed model says so, can be made anew and deleted, and neither it nor one in the making can be renamed",
     ],
   },
   {
@@ -19,7 +20,10 @@ export const rows: readonly SpecificationRow[] = [
   },
   {
     row: "Model status other = error 'AIモデル作成中にエラーが発生しました'",
-    tests: ["unit/spec-words: texts of models and accounts are the specification's to the letter"],
+    tests: [
+      "unit/spec-words: texts of models and accounts are the specification's to the letter",
+      "e2e/states: a failed model says so, can be made anew and deleted, and neither it nor one in the making can be renamed",
+    ],
   },
   {
     row: "While any model is 1, the list refetches",
@@ -58,13 +62,15 @@ export const rows: readonly SpecificationRow[] = [
     tests: [
       "integration/analyses: deleting waits for the end, happens once, and nothing of it is found afterwards",
       "integration/api-analyses: one's own result is confirmed and deleted, but not while it is in progress",
-      "unit/spec-words: a bar of unknown progress reaches 95 % over three times its limit, 900 s for a model; finished is full",
+      "e2e/states: an analysis in progress has a bar and no deletion, a failed one says so, and a request is told as accepted",
+      "unit/page-words: a page looks again every 3 s in an item's first minute, then every 60 s",
     ],
   },
   {
     row: "Analysis status 1 = in progress: progress bar limit 300",
     tests: [
       "unit/spec-words: a bar of unknown progress reaches 95 % over three times its limit, 900 s for a model; finished is full",
+      "e2e/states: an analysis in progress has a bar and no deletion, a failed one says so, and a request is told as accepted",
     ],
   },
   {
@@ -75,13 +81,17 @@ export const rows: readonly SpecificationRow[] = [
   },
   {
     row: "Analysis status other = failed ('分析が失敗しました')",
-    tests: ["unit/analysis-pages: texts of races and analyses are the specification's to the letter"],
+    tests: [
+      "unit/analysis-pages: texts of races and analyses are the specification's to the letter",
+      "e2e/states: an analysis in progress has a bar and no deletion, a failed one says so, and a request is told as accepted",
+    ],
   },
   {
     row: "Delete allowed when not in progress",
     tests: [
       "integration/analyses: deleting waits for the end, happens once, and nothing of it is found afterwards",
       "integration/api-analyses: one's own result is confirmed and deleted, but not while it is in progress",
+      "e2e/states: an analysis in progress has a bar and no deletion, a failed one says so, and a request is told as accepted",
     ],
   },
   {
@@ -102,6 +112,7 @@ export const rows: readonly SpecificationRow[] = [
     tests: [
       "integration/api-analyses: an analysis is accepted with 202 once, and complete with 200 when it is finished",
       "integration/analyses: a double click is one analysis; a finished one comes back until the race's data change",
+      "e2e/analyses: an analysis is accepted, comes back complete uncounted, and is deleted from its page",
     ],
   },
   {
@@ -109,6 +120,7 @@ export const rows: readonly SpecificationRow[] = [
     tests: [
       "integration/analyses: an accepted analysis is a row, one use and one woken job, and keeps names as they were",
       "e2e/spec-texts: /users/me holds the user's fields, counters and what is not confirmed",
+      "e2e/analyses: an analysis is accepted, comes back complete uncounted, and is deleted from its page",
     ],
   },
   {
@@ -160,6 +172,7 @@ export const rows: readonly SpecificationRow[] = [
     row: "Plans 4 and 5 are recommended",
     tests: [
       "e2e/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notice",
+      "e2e/home: the table of plans is read only: limits, ∞ from 1000, 全5回, the present plan and the recommended ones",
     ],
   },
   { row: "Downgrades once per month", owed: "plans-and-payment" },
@@ -172,7 +185,7 @@ export const rows: readonly SpecificationRow[] = [
   },
   {
     row: "Sign-up: prompt to choose a plan",
-    tests: ["e2e/spec-texts: home shows the user's models, and a newcomer the way to the first one"],
+    tests: ["e2e/home: a newcomer's home welcomes, leads to the first model and has nothing to tell"],
   },
   {
     row: "Sign-up: invalid code shows 'invalid URL'",
@@ -208,13 +221,12 @@ export const rows: readonly SpecificationRow[] = [
     row: "Pager: previous enabled when page ≥ 2",
     tests: [
       "e2e/spec-texts: a page of analyses that is not full leads back only, and one below the first is the first",
+      "e2e/states: the next page is offered exactly when thirty analyses are on this one",
     ],
   },
   {
     row: "Pager: next enabled only when the page returned exactly 30 items",
-    tests: [
-      "e2e/spec-texts: a page of analyses that is not full leads back only, and one below the first is the first",
-    ],
+    tests: ["e2e/states: the next page is offered exactly when thirty analyses are on this one"],
   },
   { row: "Ranking cards rotate among four positions (total, win, place, quinella)", owed: "rankings-and-sharing" },
   {

@@ -22,7 +22,10 @@ export const rows: readonly SpecificationRow[] = [
   },
   {
     row: "必須項目です: profile name",
-    tests: ["e2e/settings: a profile is filled in, refused with what was typed, and kept where a field is left blank"],
+    tests: [
+      "e2e/settings: a profile is filled in, refused with what was typed, and kept where a field is left blank",
+      "unit/profile-forms: the profile wants a name and nothing else; a field that is missing or blank changes nothing",
+    ],
   },
   {
     row: "必須項目です: model name on copy and edit",
@@ -185,11 +188,17 @@ export const rows: readonly SpecificationRow[] = [
   },
   {
     row: "Settings update falls back to existing values for blank fields",
-    tests: ["e2e/spec-texts: the settings hold every field of the profile, and a blank one keeps what was there"],
+    tests: [
+      "e2e/spec-texts: the settings hold every field of the profile, and a blank one keeps what was there",
+      "unit/profile-forms: the profile wants a name and nothing else; a field that is missing or blank changes nothing",
+    ],
   },
   {
     row: "Sex text maps to 0/1/2 (choices male, female)",
-    tests: ["e2e/spec-texts: the settings hold every field of the profile, and a blank one keeps what was there"],
+    tests: [
+      "e2e/spec-texts: the settings hold every field of the profile, and a blank one keeps what was there",
+      "e2e/settings: a profile is filled in, refused with what was typed, and kept where a field is left blank",
+    ],
   },
   {
     row: "Message templates exist for required, min/max length and invalid e-mail",

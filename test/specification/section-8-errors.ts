@@ -6,11 +6,15 @@ export const rows: readonly SpecificationRow[] = [
     row: "エラーが発生しました。 もう一度やりなおしてください",
     tests: [
       "unit/spec-words: an error that is nobody's input says the generic sentence, and a lost answer the network's",
+      "e2e/states: lists that cannot be read say so in the spec's words, inside the frame, with the way to try again",
     ],
   },
   {
     row: "No response: ネットワークエラーが発生しました / もう一度やりなおしてください",
-    tests: ["e2e/models: a creation whose answer is lost keeps the form and leads to the list of models"],
+    tests: [
+      "e2e/models: a creation whose answer is lost keeps the form and leads to the list of models",
+      "e2e/pending: an analysis whose answer is lost says so, and leads to the list of analyses",
+    ],
   },
   {
     row: "Server errors show a message with back or close",
@@ -21,11 +25,15 @@ export const rows: readonly SpecificationRow[] = [
     tests: [
       "e2e/models: the free plan's second model is refused and the form stays",
       "e2e/races: the Starter plan's fourth analysis of a day is refused, the list deletes, and a learnt race says so",
+      "e2e/models: a model is inherited under a new name, within the plan's limits",
     ],
   },
   {
     row: "Status 503 shows a link to the model list (model pages) or analysis list (race page)",
-    tests: ["e2e/models: a creation whose answer is lost keeps the form and leads to the list of models"],
+    tests: [
+      "e2e/models: a creation whose answer is lost keeps the form and leads to the list of models",
+      "e2e/pending: an analysis whose answer is lost says so, and leads to the list of analyses",
+    ],
   },
   {
     row: "Login: メールアドレスかパスワードが違います",
@@ -53,6 +61,7 @@ export const rows: readonly SpecificationRow[] = [
     tests: [
       "integration/api-models: limits answer with the words that clients match on",
       "unit/spec-words: texts of models and accounts are the specification's to the letter",
+      "e2e/states: while one analysis is at work the next is refused, and so is the third creation of the month",
     ],
   },
   {
@@ -78,6 +87,7 @@ export const rows: readonly SpecificationRow[] = [
     tests: [
       "integration/api-analyses: limits of analyses answer with the words that clients match on, in their order",
       "unit/analysis-pages: texts of races and analyses are the specification's to the letter",
+      "e2e/states: while one analysis is at work the next is refused, and so is the third creation of the month",
     ],
   },
   {
@@ -95,7 +105,10 @@ export const rows: readonly SpecificationRow[] = [
   },
   {
     row: "Races, other: レースを取得する際にエラーが発生しました",
-    tests: ["unit/analysis-pages: texts of races and analyses are the specification's to the letter"],
+    tests: [
+      "unit/analysis-pages: texts of races and analyses are the specification's to the letter",
+      "e2e/states: lists that cannot be read say so in the spec's words, inside the frame, with the way to try again",
+    ],
   },
   {
     row: "Models 404 or none: an empty list",
@@ -103,7 +116,10 @@ export const rows: readonly SpecificationRow[] = [
   },
   {
     row: "Models, other: モデルが取得できません",
-    tests: ["unit/spec-words: a model list that cannot be loaded says so, and asks for another try"],
+    tests: [
+      "unit/spec-words: a model list that cannot be loaded says so, and asks for another try",
+      "e2e/states: lists that cannot be read say so in the spec's words, inside the frame, with the way to try again",
+    ],
   },
   {
     row: "Rename failure: AIモデルの名前を変更できませんでした",
@@ -119,7 +135,10 @@ export const rows: readonly SpecificationRow[] = [
   },
   {
     row: "Analyses load failure: ページを再度読み込んでください。",
-    tests: ["unit/analysis-pages: texts of races and analyses are the specification's to the letter"],
+    tests: [
+      "unit/analysis-pages: texts of races and analyses are the specification's to the letter",
+      "e2e/states: lists that cannot be read say so in the spec's words, inside the frame, with the way to try again",
+    ],
   },
   {
     row: "Plan change 400: プランを変更できませんでした。プランのダウングレードは１ヶ月に1回までとなります。",
@@ -195,12 +214,13 @@ export const rows: readonly SpecificationRow[] = [
   },
   {
     row: "Success: 「{n}R {name}」の分析を受け付けました。",
-    tests: [
-      "e2e/spec-texts: the analysis list shows race, course, day, model and time, and its dialog leads to the result",
-    ],
+    tests: ["e2e/analyses: an analysis is accepted, comes back complete uncounted, and is deleted from its page"],
   },
   {
     row: "A warning on leaving a page with unsaved input exists",
-    tests: ["e2e/models: leaving the copy page with a typed name asks first"],
+    tests: [
+      "e2e/models: leaving the copy page with a typed name asks first",
+      "e2e/settings: leaving the profile with unsaved input asks first",
+    ],
   },
 ];

@@ -4,9 +4,7 @@ import type { SpecificationRow } from "./specification-row.ts";
 export const rows: readonly SpecificationRow[] = [
   {
     row: "Page size 30",
-    tests: [
-      "e2e/spec-texts: a page of analyses that is not full leads back only, and one below the first is the first",
-    ],
+    tests: ["e2e/states: the next page is offered exactly when thirty analyses are on this one"],
   },
   {
     row: "Refetch 60000 ms while in progress",
@@ -27,12 +25,14 @@ export const rows: readonly SpecificationRow[] = [
     row: "Model progress limit 900, analysis 300",
     tests: [
       "unit/spec-words: a bar of unknown progress reaches 95 % over three times its limit, 900 s for a model; finished is full",
+      "e2e/states: an analysis in progress has a bar and no deletion, a failed one says so, and a request is told as accepted",
     ],
   },
   {
     row: "Model creation takes as long as it takes: the page says what is true now",
     tests: [
       "unit/spec-words: a bar of unknown progress reaches 95 % over three times its limit, 900 s for a model; finished is full",
+      "e2e/models: the list looks again by itself until the model is ready",
     ],
   },
   { row: "Max features shown 50", tests: ["e2e/models: renaming and deleting a model are dialogs with a URL"] },
@@ -41,6 +41,7 @@ export const rows: readonly SpecificationRow[] = [
     tests: [
       "unit/page-words: a limit of 1,000 and more shows as ∞",
       "e2e/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notice",
+      "e2e/home: the table of plans is read only: limits, ∞ from 1000, 全5回, the present plan and the recommended ones",
     ],
   },
   {
@@ -98,6 +99,7 @@ export const rows: readonly SpecificationRow[] = [
     tests: [
       "e2e/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notice",
       "integration/quotas: Free is five in a lifetime, over the months, and only what was accepted under Free limits counts",
+      "e2e/home: the table of plans is read only: limits, ∞ from 1000, 全5回, the present plan and the recommended ones",
     ],
   },
   { row: "Upgrade cost prorated by seconds over the month", owed: "plans-and-payment" },
@@ -143,7 +145,10 @@ export const rows: readonly SpecificationRow[] = [
   { row: "Rank styles gold, silver, bronze for 1–3; rank cell width 40px", owed: "rankings-and-sharing" },
   {
     row: "Bell badge shows count if under 10, else '!'",
-    tests: ["unit/frame: the bell counts from 1 to 9, shows ! from 10 on and nothing at 0"],
+    tests: [
+      "unit/frame: the bell counts from 1 to 9, shows ! from 10 on and nothing at 0",
+      "e2e/home: a filled home shows models, analyses and what is left; the bell counts, leads on and is emptied in place",
+    ],
   },
   {
     row: "Terms: account may be removed after 1 year unused or 30 days without reply",
