@@ -3,12 +3,12 @@ import type { ReactNode } from "react";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
 import { MODEL_MESSAGES } from "#app/forms/model-refusals.ts";
-import { SkillRuler } from "./figures.tsx";
 import { Icon } from "./icon.tsx";
 import { CreatingProgress } from "./model-progress.tsx";
-import { VENUE_TYPE_WORDS } from "./model-words.ts";
 import { formatCount, formatDayCompact, formatLimit, formatPercent } from "./numbers.ts";
 import { Note, Tag } from "./parts.tsx";
+import { VENUE_TYPE_WORDS } from "./race-words.ts";
+import { SkillRuler } from "./skill-ruler.tsx";
 
 export interface ModelCardData {
   modelId: number;

@@ -1,5 +1,6 @@
 import { AVERAGE_KINDS, type FeatureChoice } from "#app/domain/features/choice.ts";
-import { CUSTOMIZE_WORDS, formatRaceNums, KIND_WORDS, VENUE_TYPE_WORDS } from "./model-words.ts";
+import { CUSTOMIZE_WORDS, formatRaceNums, KIND_WORDS } from "./model-words.ts";
+import { VENUE_TYPE_WORDS } from "./race-words.ts";
 
 /** 対象, 項目数 and every chosen feature, for the confirmation and the feature list of a model. */
 export function ChoiceList({

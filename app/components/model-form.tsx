@@ -13,8 +13,9 @@ import { useLeaveWarning } from "./leave-warning.ts";
 import { staticId } from "./model-count-css.ts";
 import { ModelKindField } from "./model-kind-field.tsx";
 import { ModelMeter } from "./model-meter.tsx";
-import { STATIC_HINTS, VENUE_TYPE_WORDS } from "./model-words.ts";
+import { STATIC_HINTS } from "./model-words.ts";
 import { Note } from "./parts.tsx";
+import { VENUE_TYPE_WORDS } from "./race-words.ts";
 
 export const MODEL_FORM_ID = "make";
 

@@ -34,8 +34,6 @@ export const CUSTOMIZE_WORDS: Record<RaceCustomize, { name: string; short: strin
   race_type: { name: "同じ芝・ダート", short: "芝ダ" },
 };
 
-export const VENUE_TYPE_WORDS: Record<number, string> = { 1: "中央", 2: "南関", 3: "門別", 4: "地方" };
-
 /** How long a creation takes now, as the end of a sentence. */
 export const CREATION_TIME = "ふつう数秒〜十数秒で終わります。";
 

@@ -1,8 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { RaceStatus, Surface } from "#app/domain/racing/race.ts";
-import { VENUE_TYPE_WORDS } from "./model-words.ts";
 import { Tag } from "./parts.tsx";
-import { formatRaceFacts } from "./race-words.ts";
+import { formatRaceFacts, VENUE_TYPE_WORDS } from "./race-words.ts";
 
 export interface RaceRowData {
   raceId: string;

@@ -2,8 +2,8 @@ import { Form, Link } from "@remix-run/react";
 import { FIRST_RACE_YEAR, type SearchDay } from "#app/forms/race-search.ts";
 import { SelectField } from "./field.tsx";
 import { Icon } from "./icon.tsx";
-import { VENUE_TYPE_WORDS } from "./model-words.ts";
 import { formatMonthDay } from "./numbers.ts";
+import { VENUE_TYPE_WORDS } from "./race-words.ts";
 
 /** Year, month and day; a GET form, so that what was asked is the URL. */
 export function RaceSearchForm({ selected, lastYear }: { selected: SearchDay; lastYear: number }) {

@@ -13,6 +13,9 @@ export const WEATHER_WORDS: Record<Weather, string> = {
 
 export const GOING_WORDS: Record<Going, string> = { firm: "良", good: "稍重", yielding: "重", soft: "不良" };
 
+/** By venue type. */
+export const VENUE_TYPE_WORDS: Record<number, string> = { 1: "中央", 2: "南関", 3: "門別", 4: "地方" };
+
 /** 芝1600m; what is unknown is left out. */
 export function formatCourse({ surface, distanceM }: { surface: Surface | null; distanceM: number | null }): string {
   return `${surface === null ? "" : SURFACE_SHORT[surface]}${distanceM === null ? "" : `${distanceM}m`}`;

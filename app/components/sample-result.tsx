@@ -1,5 +1,6 @@
-import { HorseBadge, IndexBar, IndexNumber, Mark, markOfPlace, SkillRuler, Whisker } from "./figures.tsx";
+import { HorseBadge, IndexBar, IndexNumber, Mark, markOfPlace, Whisker } from "./figures.tsx";
 import { formatPercent } from "./numbers.ts";
+import { SkillRuler } from "./skill-ruler.tsx";
 
 /** Invented horses, as an example of what an analysis says. */
 const HORSES = [

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { indexTone, markOfPlace, skillWord } from "#app/components/figures.tsx";
+import { indexTone, markOfPlace } from "#app/components/figures.tsx";
 import {
   formatAgo,
   formatDay,
@@ -11,6 +11,7 @@ import {
 } from "#app/components/numbers.ts";
 import { pageHandle, refreshSecondsOf } from "#app/components/page-handle.ts";
 import { refreshSeconds } from "#app/components/refresh.ts";
+import { skillWord } from "#app/components/skill-ruler.tsx";
 
 test("an index is signed with a real minus and has two decimals", () => {
   expect(formatIndex(2.314)).toBe("+2.31");
