@@ -84,12 +84,13 @@ export interface ModelInsertLimits {
 }
 
 /**
- * Inserts a model with its use and its training job, all or nothing, only while both limits hold: one guarded
+ * Inserts a model with its use and its training job, all or nothing, only while both limits hold (and the account is
+ * not deleted meanwhile: nothing would ever delete the model): one guarded
  * statement in one batch (reliability.md, finding 2), so neither parallel calls nor a reply that was lost and asked
  * for again can break a limit or count twice. The counts are read in the same transaction, for the refusal's reason.
  * Indexes: usage_user_id_kind_month, models_user_id_created_at, models_user_id_form_key, usage_kind_subject_id.
  *
- * @returns modelId null when a limit stood in the way; isNew false when the form had made its model before
+ * @returns modelId null when a limit, or the account's end, stood in the way; isNew false when the form had made its model before
  */
 export async function insertModel(
   d1: D1Database,
@@ -112,7 +113,8 @@ export async function insertModel(
         `insert into models (user_id, form_key, name, venue_type, is_all_venue, features, feature_count, is_weight,
            status, created_at)
          select ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10
-         where (?11 is null or (select count(*) from usage
+         where exists (select 1 from users where id = ?1 and deleted_at is null)
+           and (?11 is null or (select count(*) from usage
              where user_id = ?1 and kind = 'model' and month = ?12 and returned_at is null) < ?11)
            and (?13 is null or (select count(*) from models
              where user_id = ?1 and deleted_at is null and status in (1, 2)) < ?13)

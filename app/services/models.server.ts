@@ -78,9 +78,8 @@ export async function create(
     job,
   });
   if (outcome.modelId === null) {
-    const reason = refuseModelByUse(outcome, limits);
-    if (reason === null) throw new Error("a model was refused though no limit stood in its way");
-    return { kind: "refused", reason };
+    // No limit in the way: the account was deleted since its session was read, and holds no places any more.
+    return { kind: "refused", reason: refuseModelByUse(outcome, limits) ?? "models-held" };
   }
   if (outcome.isNew) await wakeJob(deps, job);
   return { kind: "created", modelId: outcome.modelId };

@@ -87,6 +87,13 @@ test("two users with the same form key get a model each", async () => {
   });
 });
 
+test("an account that is deleted while its form is on the way gets no model, use or job", async () => {
+  await using world = await startWith(FREE);
+  await world.d1.prepare("update users set deleted_at = 1, email = null, password_hash = null where id = 1").run();
+  expect(await models.create(world.deps, form)).toMatchObject({ kind: "refused" });
+  expect([await world.count("models"), await world.count("usage"), await world.count("jobs")]).toEqual([0, 0, 0]);
+});
+
 test("a queue that takes no message loses no model: the job's row is there for the sweep", async () => {
   await using world = await startWith(FREE);
   const train = { send: () => Promise.reject(new Error("queue is down")) };
