@@ -1,8 +1,8 @@
-import { Link } from "@remix-run/react";
 import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import { ANALYSIS_MESSAGES } from "#app/forms/analysis-refusals.ts";
 import { Icon } from "./icon.tsx";
+import { Link } from "./link.tsx";
 import { formatDayCompact } from "./numbers.ts";
 import { ANALYSIS_LIMIT_SECONDS, Progress, Tag } from "./parts.tsx";
 

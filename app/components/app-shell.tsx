@@ -1,8 +1,9 @@
-import { Form, Link, useLocation } from "@remix-run/react";
+import { Form, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { ProfileIcon as ProfileIconKey } from "#app/domain/profile.ts";
 import { Footer } from "./footer.tsx";
 import { Icon, type IconName } from "./icon.tsx";
+import { Link } from "./link.tsx";
 import { Logo } from "./logo.tsx";
 import { badgeOf, type NoticeItem } from "./notices.ts";
 import { Pending } from "./pending.tsx";

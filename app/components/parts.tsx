@@ -1,7 +1,7 @@
-import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { LinkButton } from "./button.tsx";
 import { Icon, type IconName } from "./icon.tsx";
+import { Link } from "./link.tsx";
 
 /** Statement of a page with its actions beside it. The page's h1 is in the bar (or given here on public pages). */
 export function PageHead({ title, children }: { title: string; children?: ReactNode }) {
