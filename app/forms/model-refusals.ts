@@ -1,5 +1,6 @@
 /** What the pages say when a model may not be created or changed (spec §8). */
 
+import type { ModelRefusal } from "#app/domain/plans/entitlements.ts";
 import { GENERIC_FAILURE } from "./messages.ts";
 
 export interface RefusalText {
@@ -11,13 +12,6 @@ export interface RefusalText {
   /** Where to go on from here. */
   link?: { to: string; label: string };
 }
-
-export type ModelRefusal =
-  | "venue-not-in-plan"
-  | "no-features"
-  | "too-many-features"
-  | "creations-per-month"
-  | "models-held";
 
 export const MODEL_REFUSALS: Record<ModelRefusal, RefusalText> = {
   "venue-not-in-plan": { text: "選んだ対象のレースは、現在のプランでは利用できません。", canUpgrade: true },
