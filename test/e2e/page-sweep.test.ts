@@ -40,6 +40,8 @@ function expectSecured(path: string, { headers }: Response): void {
   expect([path, headers.get("Cross-Origin-Opener-Policy")]).toEqual([path, "same-origin"]);
   expect([path, headers.get("Permissions-Policy")?.includes("camera=()")]).toEqual([path, true]);
   expect([path, headers.get("Access-Control-Allow-Origin")]).toEqual([path, null]);
+  const type = headers.get("Content-Type");
+  if (type?.startsWith("text/")) expect([path, type]).toEqual([path, "text/html; charset=utf-8"]);
   const policy = headers.get("Content-Security-Policy") ?? "";
   for (const rule of ["object-src 'none'", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'"]) {
     expect([path, policy.includes(rule)]).toEqual([path, true]);
@@ -97,6 +99,21 @@ test("the session's cookie is HttpOnly, SameSite=Lax, for the whole site and 30 
   const out = await postForm(url, "/logout", {}, { email: "pro@demo.example", cookie: cookie.split(";", 1)[0] ?? "" });
   expect([out.status, location(out, url)]).toEqual([303, "/login"]);
   expect(out.headers.get("Set-Cookie")).toContain("Max-Age=0");
+});
+
+test("a log-in makes a new session, whatever cookie the browser came with, and leaves the one before alone", async () => {
+  const form = { email: "pro@demo.example", password: "keiba-demo-2026" };
+  const before = await webUser(url, form.email);
+  const planted = { email: form.email, cookie: "session=planted-by-somebody-else" };
+  for (const who of [planted, before]) {
+    const answer = await postForm(url, "/login", form, who);
+    const cookie = answer.headers.get("Set-Cookie")?.split(";", 1)[0] ?? "";
+    expect(answer.status).toBe(303);
+    expect(cookie).toMatch(/^session=[\w-]+\.[\w-]+\.[\w-]+$/);
+    expect(cookie).not.toBe(who.cookie);
+  }
+  expect((await getPage(url, "/home", planted)).status).toBe(302);
+  expect((await getPage(url, "/home", before)).status).toBe(200);
 });
 
 test("methods that no page has are refused, never an error", async () => {
