@@ -110,6 +110,19 @@ test("a render that never ends keeps nobody else waiting for long", async () => 
   expect(await (await site.fetch("/")).text()).toBe("<p>page</p>");
 });
 
+test("when the shared render is late, those who waited share the next one", async () => {
+  let isFirst = true;
+  const site = openSite(() => {
+    if (!isFirst) return page();
+    isFirst = false;
+    return new Promise<Response>(() => {});
+  });
+  void site.fetch("/");
+  const answers = await Promise.all(Array.from({ length: 63 }, () => site.fetch("/")));
+  for (const answer of answers) expect(await answer.text()).toBe("<p>page</p>");
+  expect(site.renders).toHaveLength(2);
+});
+
 test("what is kept for all is rendered without anything of the visitor", async () => {
   const site = openSite((request) => page(request.headers.get("Cookie") ?? "nobody"));
   const headers = { Cookie: "session=secret", Authorization: "Bearer secret", "Accept-Language": "en" };

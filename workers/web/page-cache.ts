@@ -29,6 +29,19 @@ const PUBLIC_PAGES = new Set([
   ...RANKING_PERIODS.map(({ path }) => `/share/rankings/${path}`),
 ]);
 
+const LATE = Symbol("late");
+
+interface Render {
+  startedAt: number;
+  page: Promise<StoredPage | null>;
+}
+
+/** The page of a render of another request, or that it takes too long. */
+async function waitFor({ startedAt, page }: Render): Promise<StoredPage | null | typeof LATE> {
+  if (Date.now() - startedAt >= SHARED_RENDER_MS) return LATE;
+  return Promise.race([page, new Promise<typeof LATE>((resolve) => setTimeout(resolve, SHARED_RENDER_MS, LATE))]);
+}
+
 interface StoredPage {
   html: Uint8Array<ArrayBuffer>;
   etag: string;
@@ -57,7 +70,7 @@ export interface PageCache {
 export function createPageCache({ maxBytes = MAX_BYTES }: { maxBytes?: number } = {}): PageCache {
   // In order of last use.
   const pages = new Map<string, StoredPage>();
-  const renders = new Map<string, { startedAt: number; page: Promise<StoredPage | null> }>();
+  const renders = new Map<string, Render>();
   let bytes = 0;
 
   function find(key: string): StoredPage | null {
@@ -79,13 +92,20 @@ export function createPageCache({ maxBytes = MAX_BYTES }: { maxBytes?: number } 
     }
   }
 
-  /** One render for all who ask meanwhile. */
-  function share(key: string, render: () => Promise<StoredPage | null>): Promise<StoredPage | null> {
+  /** One render for all who ask meanwhile; when it is late, one of them renders anew for the others. */
+  async function share(key: string, render: () => Promise<StoredPage | null>): Promise<StoredPage | null> {
     const running = renders.get(key);
-    if (running !== undefined && Date.now() - running.startedAt < SHARED_RENDER_MS) {
-      const patience = new Promise<null>((resolve) => setTimeout(resolve, SHARED_RENDER_MS, null));
-      return Promise.race([running.page, patience]);
+    if (running !== undefined) {
+      const page = await waitFor(running);
+      if (page !== LATE) return page;
+      const next = renders.get(key);
+      if (next !== undefined && next !== running) {
+        const later = await waitFor(next);
+        return later === LATE ? null : later;
+      }
     }
+    const stored = find(key);
+    if (stored !== null) return stored;
     const page = render().finally(() => {
       if (renders.get(key)?.page === page) renders.delete(key);
     });
