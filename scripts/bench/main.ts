@@ -4,17 +4,30 @@ import { type BenchmarkResult, measure } from "./interleave.ts";
 import { hasLoadGenerator } from "./load.ts";
 import { MEASURED_PAGES, measurePages, type PageResult } from "./pages.ts";
 import { benchmarkParsing } from "./parsing.ts";
+import { printSiteVitals } from "./vitals.ts";
 
 const program = new Command("bench")
   .description("Measures our code against references in the same run.")
   .option("--json", "one JSON document on standard output")
   .option("--code", "only the code, no pages")
   .option("--pages [path...]", "only pages (they need wrk): all that are measured, or these")
+  .option("--vitals [url]", "only paint, shift, blocking and taps on a slow phone, of a site that runs")
   .option("--rounds <n>", "measured rounds", (text) => Number.parseInt(text, 10), 9)
   .parse();
-const options = program.opts<{ json?: boolean; code?: boolean; pages?: true | string[]; rounds: number }>();
+const options = program.opts<{
+  json?: boolean;
+  code?: boolean;
+  pages?: true | string[];
+  vitals?: true | string;
+  rounds: number;
+}>();
 if (!(options.rounds >= 1)) program.error("--rounds must be at least 1");
 if (options.code && options.pages) program.error("--code and --pages exclude each other");
+if (options.vitals) {
+  const rounds = program.getOptionValueSource("rounds") === "default" ? undefined : options.rounds;
+  await printSiteVitals({ url: options.vitals, rounds, asJson: options.json === true });
+  process.exit();
+}
 const only = Array.isArray(options.pages) ? options.pages : [];
 const unknown = only.filter((page) => !MEASURED_PAGES.includes(page));
 if (unknown.length > 0) program.error(`not measured: ${unknown.join(" ")} (${MEASURED_PAGES.join(" ")} are)`);

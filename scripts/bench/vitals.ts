@@ -1,0 +1,190 @@
+import { DEMO_PASSWORD } from "#app/services/demo-users.server.ts";
+import { measureVitals, openVitalsBrowser, type Vitals } from "./vitals-phone.ts";
+
+const DEFAULT_URL = "http://127.0.0.1:8788";
+const DEFAULT_ROUNDS = 3;
+const DEMO_ACCOUNT = "unlimited@demo.example";
+const TRAINING_POLLS = 240;
+const POLL_MS = 250;
+const SMALL_FEATURES = {
+  static: ["騎手", "枠番"],
+  average: { rank: { race_customize: ["all"], race_num: [1, 3] } },
+};
+
+/** Nothing but text and no script: what the network and the machine cost any page. */
+const BASELINE_PAGE = "/robots.txt";
+const PUBLIC_PAGES = [
+  "/",
+  "/?e=atnf",
+  "/tutorial",
+  "/login",
+  "/signup",
+  "/resetPassword",
+  "/terms",
+  "/privacy",
+  "/tokusyo",
+  "/share/rankings",
+  "/share/rankings/monthly",
+  "/404",
+];
+
+/** Largest values that the product promises itself; `adopted` is the smallest. */
+const VITALS_GOALS = {
+  publicPaintMs: 600,
+  appPaintMs: 800,
+  shift: 0.005,
+  blockingMs: 50,
+  tapMs: 100,
+  adopted: 0.99,
+} as const;
+
+interface VitalsResult extends Vitals {
+  /** The baseline page is neither. */
+  kind: "public" | "app" | "baseline";
+  /** Goals that it misses, in words. */
+  missed: string[];
+}
+
+/** Measures (see {@link measureSiteVitals}) and prints a table, or one JSON document. */
+export async function printSiteVitals(options: {
+  /** True: where `npm start` puts it. */
+  url: string | true;
+  rounds?: number | undefined;
+  asJson: boolean;
+}): Promise<void> {
+  const { rounds = DEFAULT_ROUNDS, asJson } = options;
+  const results = await measureSiteVitals({ url: options.url === true ? DEFAULT_URL : options.url, rounds });
+  if (asJson) {
+    console.log(JSON.stringify({ rounds, goals: VITALS_GOALS, vitals: results }));
+    return;
+  }
+  console.table(results.map(({ complaints, missed, ...row }) => ({ ...row, complaints: complaints.length })));
+  for (const { page, missed } of results) if (missed.length > 0) console.log(`${page}: ${missed.join(", ")}`);
+}
+
+/**
+ * Every public page and every page of a logged-in user of a running local site, on a slow phone: medians of `rounds`
+ * visits, in turns over all pages, so that whatever else the machine does falls on all of them. Shifts and complaints
+ * are the worst of all visits, as they do not depend on the machine.
+ */
+async function measureSiteVitals({ url, rounds }: { url: string; rounds: number }): Promise<VitalsResult[]> {
+  const cookie = await logIn(url);
+  const pages: { pathname: string; kind: VitalsResult["kind"] }[] = [
+    { pathname: BASELINE_PAGE, kind: "baseline" },
+    ...PUBLIC_PAGES.map((pathname) => ({ pathname, kind: "public" as const })),
+    ...(await appPages(url, cookie)).map((pathname) => ({ pathname, kind: "app" as const })),
+  ];
+  const browser = await openVitalsBrowser();
+  try {
+    const visits = new Map<string, Vitals[]>(pages.map(({ pathname }) => [pathname, []]));
+    for (let round = 0; round < rounds; round++) {
+      for (const { pathname, kind } of pages) {
+        const vitals = await measureVitals(browser, { url, pathname, ...(kind === "app" ? { cookie } : {}) });
+        visits.get(pathname)?.push(vitals);
+      }
+    }
+    return pages.map(({ pathname, kind }) => {
+      const summary = summarize(pathname, visits.get(pathname) ?? []);
+      return { ...summary, kind, missed: missedGoals(summary, kind) };
+    });
+  } finally {
+    await browser.close();
+  }
+}
+
+function summarize(page: string, visits: readonly Vitals[]): Vitals {
+  const adopted = visits.flatMap((visit) => visit.adopted ?? []);
+  return {
+    page,
+    largestPaintMs: median(visits.map((visit) => visit.largestPaintMs)),
+    shift: Math.max(...visits.map((visit) => visit.shift)),
+    blockingMs: median(visits.map((visit) => visit.blockingMs)),
+    tapMs: median(visits.map((visit) => visit.tapMs)),
+    adopted: adopted.length === 0 ? null : Math.min(...adopted),
+    // A page that is meant to come with 404 makes the browser log one line.
+    complaints: [...new Set(visits.flatMap((visit) => visit.complaints))].filter(
+      (complaint) => !(page === "/404" && complaint.includes("status of 404")),
+    ),
+  };
+}
+
+/** Goals that a page's figures miss, in words. */
+function missedGoals(vitals: Vitals, kind: VitalsResult["kind"]): string[] {
+  if (kind === "baseline") return [];
+  const paintGoal = kind === "app" ? VITALS_GOALS.appPaintMs : VITALS_GOALS.publicPaintMs;
+  return [
+    ...(vitals.largestPaintMs > paintGoal ? [`largest paint over ${paintGoal} ms`] : []),
+    ...(vitals.shift > VITALS_GOALS.shift ? [`shift over ${VITALS_GOALS.shift}`] : []),
+    ...(vitals.blockingMs > VITALS_GOALS.blockingMs ? [`blocking over ${VITALS_GOALS.blockingMs} ms`] : []),
+    ...(vitals.tapMs > VITALS_GOALS.tapMs ? [`tap over ${VITALS_GOALS.tapMs} ms`] : []),
+    ...(vitals.adopted !== null && vitals.adopted < VITALS_GOALS.adopted ? ["adopted under 99 %"] : []),
+    ...(kind === "app" && vitals.adopted === null ? ["not taken over"] : []),
+    ...vitals.complaints,
+  ];
+}
+
+/** Pages of a logged-in user with a model and an analysis; both are made where the account has none. */
+async function appPages(url: string, token: string): Promise<string[]> {
+  const linkOn = async (pathname: string, link: RegExp): Promise<string | undefined> => {
+    const answer = await fetch(new URL(pathname, url), { headers: { cookie: `session=${token}` } });
+    return link.exec(await answer.text())?.[1];
+  };
+  const modelId = (await linkOn("/models", /href="\/models\?detail=(\d+)/)) ?? (await makeModel(url, token));
+  const races = await callApi<{ race_id: string; venue_type: number }[]>(url, token, "/races");
+  const raceId = races.find((race) => race.venue_type === 1)?.race_id;
+  let analysisId = await linkOn("/analyses", /href="\/analyses\/(\d+)/);
+  if (analysisId === undefined && raceId !== undefined) {
+    const asked = { model_id: Number(modelId), race_id: raceId };
+    const made = await callApi<{ analysis_result_id: number }>(url, token, "/analyze", asked);
+    analysisId = String(made.analysis_result_id);
+    await untilStatus(2, () => callApi(url, token, `/analysis_result?analysis_result_id=${analysisId}`));
+  }
+  return [
+    ...["/home", "/models", `/models?detail=${modelId}`, `/models?delete=${modelId}`, `/models/${modelId}`],
+    ...["/models/create", "/models/create?venue_type=2", `/models/copy/${modelId}`, "/races"],
+    ...(raceId === undefined ? [] : [`/races?race=${encodeURIComponent(raceId)}`]),
+    ...["/races/search", "/analyses", ...(analysisId === undefined ? [] : [`/analyses/${analysisId}`])],
+    ...["/rankings", "/rankings/weekly", "/settings", "/settings/delete", "/subscriptions", "/signup/welcome"],
+  ];
+}
+
+async function makeModel(url: string, token: string): Promise<string> {
+  const { model_id: modelId } = await callApi<{ model_id: number }>(url, token, "/models", {
+    name: "はやさ",
+    venue_type: 1,
+    feature: SMALL_FEATURES,
+  });
+  await untilStatus(2, () => callApi(url, token, `/models/${modelId}`));
+  return String(modelId);
+}
+
+async function untilStatus(status: number, ask: () => Promise<{ status: number }>): Promise<void> {
+  for (let poll = 0; poll < TRAINING_POLLS; poll++) {
+    if ((await ask()).status === status) return;
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+  throw new Error("the site did not finish a model or an analysis");
+}
+
+async function callApi<T>(url: string, token: string, pathname: string, body?: unknown): Promise<T> {
+  const answer = await fetch(new URL(`/api${pathname}`, url), {
+    ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
+    headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
+  });
+  if (!answer.ok) throw new Error(`${pathname} answered ${answer.status}: ${await answer.text()}`);
+  return (await answer.json()) as T;
+}
+
+async function logIn(url: string): Promise<string> {
+  const answer = await fetch(new URL("/api/token", url), {
+    method: "POST",
+    body: new URLSearchParams({ username: DEMO_ACCOUNT, password: DEMO_PASSWORD }),
+  });
+  if (!answer.ok) throw new Error(`${url} does not let the demo account in: ${answer.status}`);
+  return ((await answer.json()) as { access_token: string }).access_token;
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((one, other) => one - other);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
