@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { DEMO_PASSWORD } from "#app/services/demo-users.server.ts";
+import { finishedAnalysis, logIn, newAccount, newModel, PASSWORD, racesOf } from "./support/account.ts";
+import { closeBrowser, expectAccessible, expectNoOverflow, openPhone } from "./support/phone.ts";
+import { sitePages } from "./support/site-pages.ts";
+
+/** Every page and dialog, in both themes, on the narrowest phone; the journeys look at pages in more of their states. */
+
+const url = inject("saturdayUrl");
+const TODAY = "2026-11-21";
+const NARROWEST_PX = 360;
+const SWEEP_TIMEOUT_MS = 360_000;
+
+const MISSING = /^\/404$|^\/changeEmail|uuid=none|999999/;
+
+let email: string;
+let modelId: number;
+let analysisId: number;
+let raceId: string;
+
+beforeAll(async () => {
+  const account = await newAccount(url, "mieru");
+  email = account.email;
+  modelId = await newModel(url, account.token, "みえる型");
+  raceId = (await racesOf(url, account.token, TODAY))[0]?.race_id ?? "";
+  analysisId = await finishedAnalysis(url, account.token, { model_id: modelId, race_id: raceId });
+});
+
+afterAll(closeBrowser);
+
+async function expectAllGood(user: { email: string; password: string } | null, paths: readonly string[]) {
+  await using phone = await openPhone({ javaScript: true, width: NARROWEST_PX });
+  const { page } = phone;
+  if (user !== null) await logIn(page, url, user.email, user.password);
+  for (const path of paths) {
+    await page.goto(url + path);
+    await expectNoOverflow(page);
+    await expectAccessible(page);
+    // The other theme differs in colours only.
+    await page.emulateMedia({ colorScheme: "dark" });
+    await expectAccessible(page, ["color-contrast"]);
+    await page.emulateMedia({ colorScheme: "light" });
+  }
+  // Refused links and unknown addresses are 404s; anything else that the browser says is a fault.
+  phone.expectQuietConsole(paths.filter((path) => MISSING.test(path)).map(() => 404));
+}
+
+test(
+  "axe finds nothing serious on a visitor's pages and the API's, light or dark",
+  async () => {
+    const pages = sitePages("_public", { "/share/rankings/$period": "weekly" }).filter((path) => path !== "/logout");
+    expect(pages.length).toBeGreaterThan(10);
+    await expectAllGood(null, [...pages, "/api/docs", "/404", "/signup?uuid=none"]);
+  },
+  SWEEP_TIMEOUT_MS,
+);
+
+test(
+  "axe finds nothing serious on a user's pages and dialogs, light or dark",
+  async () => {
+    const pages = sitePages("_app", {
+      "/models/$id": modelId,
+      "/models/copy/$id": modelId,
+      "/analyses/$id": analysisId,
+      "/rankings/$period": "weekly",
+    }).filter((path) => path !== "/settings/export");
+    expect(pages.length).toBeGreaterThan(13);
+    const dialogs = [
+      ...["detail", "rename", "copy", "delete", "created"].map((dialog) => `/models?${dialog}=${modelId}`),
+      `/races?date=${TODAY}&race=${raceId}`,
+      `/analyses?delete=${analysisId}`,
+      `/analyses?completed=${analysisId}`,
+      "/analyses/999999",
+    ];
+    await expectAllGood({ email, password: PASSWORD }, [...pages, ...dialogs]);
+  },
+  SWEEP_TIMEOUT_MS,
+);
+
+test(
+  "axe finds nothing serious where a plan is restricted, light or dark",
+  async () => {
+    const user = { email: "restricted@demo.example", password: DEMO_PASSWORD };
+    await expectAllGood(user, ["/home", "/subscriptions", "/rankings"]);
+  },
+  SWEEP_TIMEOUT_MS,
+);
