@@ -1,5 +1,7 @@
+import type { Billing } from "#app/adapters/billing.server.ts";
 import { createMailSender, createOutboxSender, type MailBinding } from "#app/adapters/mail.server.ts";
 import { NO_PASSWORDS, type PasswordHasher } from "#app/adapters/password-hash.server.ts";
+import { createStripeBilling, type StripeSettings } from "#app/adapters/stripe-billing.server.ts";
 import { openDatabase } from "#app/db/database.server.ts";
 import { insertDevMail } from "#app/db/dev-mails.server.ts";
 import type { Config, Deps } from "#app/services/deps.server.ts";
@@ -23,9 +25,15 @@ export interface Env {
   SIGN_UP_NOTICE_URL?: string;
   CONTACT_URL?: string;
   OFFICIAL_ACCOUNT_URL?: string;
+  /** Origin of Stripe's API; absent = Stripe's own. A local start sets it to its stand-in. */
+  STRIPE_API_URL?: string;
   /** Secrets. */
   SESSION_SECRET: string;
   ADMIN_TOKEN: string;
+  /** Required in production; elsewhere the stand-in takes {@link DEVELOPMENT_STRIPE}. */
+  STRIPE_SECRET_KEY?: string;
+  /** Of the webhook endpoint; two, separated by a comma, while it is being changed. */
+  STRIPE_WEBHOOK_SECRET?: string;
   /**
    * Development only: seconds to add to the machine's clock, so that the application's clock starts at APP_NOW and
    * runs on (scripts/start.mjs computes it once for both Workers).
@@ -35,6 +43,14 @@ export interface Env {
 
 /** Secrets of .dev.vars.example start with this; such a value is refused in production. */
 const DEVELOPMENT_SECRET_PREFIX = "development-only-";
+
+/** What a development environment without keys of its own uses; scripts/local-stripe.mjs starts its stand-in with them. */
+const DEVELOPMENT_STRIPE = {
+  secretKey: `${DEVELOPMENT_SECRET_PREFIX}stripe-key`,
+  webhookSecret: `${DEVELOPMENT_SECRET_PREFIX}stripe-webhook`,
+};
+const STRIPE_API_URL = "https://api.stripe.com";
+const STRIPE_PAYMENT_ORIGIN = "https://checkout.stripe.com";
 
 /** Random id of 128 bits, URL-safe. */
 export function newId(): string {
@@ -57,16 +73,43 @@ export function readConfig(env: Env): Config {
   }
   if (env.ENVIRONMENT === "production" && env.CLOCK_OFFSET_SECONDS)
     throw new Error("CLOCK_OFFSET_SECONDS (APP_NOW) is for development only");
+  const { apiUrl } = readStripe(env);
   return {
     environment: env.ENVIRONMENT,
     publicUrl: env.PUBLIC_URL.replace(/\/$/, ""),
     sessionSecret: env.SESSION_SECRET,
     adminToken: env.ADMIN_TOKEN,
     mailFrom: env.MAIL_FROM,
+    paymentOrigin: apiUrl === STRIPE_API_URL ? STRIPE_PAYMENT_ORIGIN : new URL(apiUrl).origin,
     signUpNoticeUrl: readUrl(env, "SIGN_UP_NOTICE_URL"),
     contactUrl: readUrl(env, "CONTACT_URL"),
     officialAccountUrl: readUrl(env, "OFFICIAL_ACCOUNT_URL"),
   };
+}
+
+/** @throws in production when a key is missing or the development default, or another address than Stripe's is set */
+function readStripe(env: Env): StripeSettings {
+  const isProduction = env.ENVIRONMENT === "production";
+  const secretKey = env.STRIPE_SECRET_KEY || (isProduction ? "" : DEVELOPMENT_STRIPE.secretKey);
+  const webhookSecret = env.STRIPE_WEBHOOK_SECRET || (isProduction ? "" : DEVELOPMENT_STRIPE.webhookSecret);
+  for (const [name, value] of Object.entries({ STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret })) {
+    if (value === "") throw new Error(`${name} is missing`);
+    if (isProduction && value.startsWith(DEVELOPMENT_SECRET_PREFIX))
+      throw new Error(`${name} is the development default`);
+  }
+  const apiUrl = env.STRIPE_API_URL || STRIPE_API_URL;
+  if (isProduction && apiUrl !== STRIPE_API_URL) throw new Error("STRIPE_API_URL is for development only");
+  return { secretKey, webhookSecrets: webhookSecret.split(",").map((secret) => secret.trim()), apiUrl };
+}
+
+let billing: { settings: string; adapter: Billing } | null = null;
+
+/** One adapter per isolate: it remembers prices. */
+function billingOf(env: Env): Billing {
+  const settings = readStripe(env);
+  const key = JSON.stringify(settings);
+  if (billing?.settings !== key) billing = { settings: key, adapter: createStripeBilling(settings) };
+  return billing.adapter;
 }
 
 /** @throws when the value is set and no web address; in production only https will do */
@@ -99,6 +142,7 @@ export function createDeps(env: Env, { passwords = NO_PASSWORDS }: { passwords?:
       config.environment === "development"
         ? createOutboxSender((mail) => insertDevMail(env.DB, mail))
         : createMailSender({ binding: env.EMAIL, from: config.mailFrom }),
+    billing: billingOf(env),
     now: () => Math.floor(Date.now() / 1000) + offset,
     newId,
     config,

@@ -82,3 +82,10 @@ export interface Billing {
 export class BillingUnavailableError extends Error {
   override name = "BillingUnavailableError";
 }
+
+/** For where nothing is ever paid (evaluation, tests of other things): every call is a bug. */
+export const NO_BILLING: Billing = new Proxy({} as Billing, {
+  get: (_, name) => () => {
+    throw new Error(`there is no Stripe here: ${String(name)}`);
+  },
+});

@@ -1,9 +1,9 @@
-import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
 import { MODEL_MESSAGES } from "#app/forms/model-refusals.ts";
 import { Icon } from "./icon.tsx";
+import { Link } from "./link.tsx";
 import { CreatingProgress } from "./model-progress.tsx";
 import { formatCount, formatDayCompact, formatLimit, formatPercent } from "./numbers.ts";
 import { Note, Tag } from "./parts.tsx";

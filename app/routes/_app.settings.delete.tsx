@@ -42,6 +42,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
       return refuse({ errors: { password: MESSAGES.wrongPassword } }, { status: 400 });
     case "busy":
       return refuse({ errors: {}, message: BUSY_WORDS }, { status: 503 });
+    case "billing-unavailable":
+      return refuse(
+        {
+          errors: {},
+          message: "プランの契約を終了できないため、退会できませんでした。しばらくしてからお試しください。",
+        },
+        { status: 503 },
+      );
     case "too-many":
       return refuse(
         { errors: {}, message: tooManyTries(result.retryAfterSeconds) },

@@ -1,11 +1,18 @@
 import { deleteUser } from "#app/db/account-deletion.server.ts";
+import { findOpenIntent } from "#app/db/plan-intents.server.ts";
 import { checkCurrentPassword } from "./current-password.server.ts";
 import type { Deps } from "./deps.server.ts";
-import type { Services } from "./services.ts";
+import { closeOpenCheckout } from "./plan-checkout.server.ts";
+import { lookAtPlan, orUnavailable } from "./plans.server.ts";
+import type { PlanHolder, Services } from "./services.ts";
 
 type Accounts = Services["accounts"];
 
-/** Deletes the account; what is deleted and what stays is the transaction's (account-deletion.server.ts of the db). */
+/**
+ * Deletes the account, after the payment page that may be open and the subscription are ended at Stripe: without an
+ * answer from there nothing is deleted. What is deleted and what stays is the transaction's
+ * (account-deletion.server.ts of the db).
+ */
 export async function deleteAccount(
   deps: Deps,
   { user, password }: Parameters<Accounts["deleteAccount"]>[0],
@@ -14,6 +21,17 @@ export async function deleteAccount(
     const checked = await checkCurrentPassword(deps, { userId: user.id, password });
     if (checked.kind === "refused") return checked;
   }
+  const ended = await orUnavailable(() => endBilling(deps, user));
+  if (ended !== null) return { kind: "refused", reason: "billing-unavailable" };
   await deleteUser(deps.d1, { userId: user.id, now: deps.now() });
   return { kind: "deleted" };
+}
+
+async function endBilling(deps: Deps, user: PlanHolder): Promise<null> {
+  await closeOpenCheckout(deps, { user, intent: await findOpenIntent(deps.d1, { userId: user.id }) });
+  const { live } = await lookAtPlan(deps, user);
+  if (live === null) return null;
+  await deps.billing.cancelSubscription({ subscriptionId: live.id, reason: "account-deletion" });
+  await lookAtPlan(deps, user);
+  return null;
 }

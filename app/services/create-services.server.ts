@@ -16,9 +16,13 @@ import { returnCodeTry, takeCall, takeCodeTry } from "./limits.server.ts";
 import * as models from "./models.server.ts";
 import { listDevMails, readHealth } from "./operations.server.ts";
 import { exportPersonalData } from "./personal-data.server.ts";
+import { cancel, change } from "./plan-change.server.ts";
+import { checkout } from "./plan-checkout.server.ts";
+import { findPlanOfPrice, preview, read as readPlan, refresh } from "./plans.server.ts";
 import { changeEmail, findNewEmail, updateProfile } from "./profile.server.ts";
 import * as races from "./races.server.ts";
 import type { Services } from "./services.ts";
+import { receive } from "./webhooks.server.ts";
 
 /** All use cases, bound to the dependencies of one request. */
 export function createServices(deps: Deps): Services {
@@ -55,6 +59,8 @@ export function createServices(deps: Deps): Services {
     }),
     home: bind(deps, { read: readHome }),
     limits: bind(deps, { takeCall, takeCodeTry, returnCodeTry }),
+    plans: bind(deps, { read: readPlan, preview, change, checkout, cancel, refresh, findPlanOfPrice }),
+    webhooks: bind(deps, { receive }),
     operations: {
       readHealth: () => readHealth(deps),
       listDevMails: () => listDevMails(deps),

@@ -1,3 +1,4 @@
+import type { Billing } from "#app/adapters/billing.server.ts";
 import type { MailSender } from "#app/adapters/mail.server.ts";
 import type { PasswordHasher } from "#app/adapters/password-hash.server.ts";
 import type { Database } from "#app/db/database.server.ts";
@@ -13,6 +14,8 @@ export interface Deps {
   /** Works in the web Worker only: hashing is heavy, and one hasher per isolate keeps the queue short. */
   passwords: PasswordHasher;
   mail: MailSender;
+  /** Stripe. */
+  billing: Billing;
   /** The one clock: unix seconds. */
   now(): number;
   /** Random id, 128 bits or more, URL-safe. */
@@ -28,6 +31,8 @@ export interface Config {
   sessionSecret: string;
   adminToken: string;
   mailFrom: string;
+  /** Origin of the payment page, which forms may lead to. */
+  paymentOrigin: string;
   /** Where the sign-up notice of spec §7 is posted; null: nowhere. */
   signUpNoticeUrl: string | null;
   /** Contact chat and official X account of the side bar; null leaves the link out. */

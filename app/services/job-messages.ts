@@ -8,6 +8,8 @@ export const JOB_QUEUES = {
   "build-features": "ingest",
   "send-mail": "notify",
   "send-sign-up-notice": "notify",
+  "sync-billing": "notify",
+  "reconcile-billing": "background",
 } as const;
 export type JobKind = keyof typeof JOB_QUEUES;
 export type QueueName = (typeof JOB_QUEUES)[JobKind] | "background";

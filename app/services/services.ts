@@ -83,12 +83,10 @@ export interface Services {
      * Deletes the account with everything personal (name, mail, profile, sessions, models, analyses, mails waiting); its
      * id stays for the ledger. `password` is left out by the API, where the bearer token stands for the user.
      */
-    deleteAccount(input: {
-      user: PlanHolder;
-      password?: string;
-    }): Promise<
+    deleteAccount(input: { user: PlanHolder; password?: string }): Promise<
       | { kind: "deleted" }
-      | { kind: "refused"; reason: "wrong-password" | "busy" }
+      /** billing-unavailable: Stripe does not answer, and a subscription must not outlive its account. */
+      | { kind: "refused"; reason: "wrong-password" | "busy" | "billing-unavailable" }
       | { kind: "refused"; reason: "too-many"; retryAfterSeconds: number }
     >;
     /** Everything kept about the user, as one JSON document (snake_case wire names). */
@@ -188,11 +186,79 @@ export interface Services {
     /** After a right one, which does not count. */
     returnCodeTry(input: { clientAddress: string; takenAt: number }): Promise<void>;
   };
+  plans: {
+    /** From the mirror, in one round trip. */
+    read(input: {
+      user: PlanHolder;
+    }): Promise<{ plan: number; currentPeriodEnd: number | null; hasDowngradedThisMonth: boolean }>;
+    /** What the final confirmation of a choice shows; asks Stripe, changes nothing. */
+    preview(input: { user: PlanHolder; plan: number }): Promise<PlanPreview | PlanRefused>;
+    /** Upgrade or downgrade, with the preview's proration date (unix seconds); without one (the API) as of now. */
+    change(input: {
+      user: PlanHolder;
+      plan: number;
+      prorationDate?: number;
+    }): Promise<{ kind: "changed"; plan: number } | PlanRefused>;
+    /** First subscription, or repayment in restricted mode: the payment page's address. */
+    checkout(input: { user: PlanHolder; plan: number }): Promise<{ kind: "opened"; url: string } | PlanRefused>;
+    /** At once, without refund; what credit was left is gone. */
+    cancel(input: { user: PlanHolder }): Promise<{ kind: "cancelled" } | PlanRefused>;
+    /** Looks at Stripe and mirrors it, so that who comes back from paying need not wait for a webhook. */
+    refresh(input: { user: PlanHolder }): Promise<{ kind: "read"; plan: number } | PlanRefused>;
+    /** Plan 2–6 of a `price_id` of the API: a lookup key, or Stripe's own id. */
+    findPlanOfPrice(input: { priceId: string }): Promise<number | null>;
+  };
+  webhooks: {
+    /** Stores Stripe's event; what follows from it is done by a job. */
+    receive(input: {
+      body: string;
+      signature: string | null;
+    }): Promise<{ kind: "accepted" } | { kind: "refused"; reason: "bad-signature" | "malformed" }>;
+  };
   operations: {
     /** Build and data version; throws when D1 does not answer. */
     readHealth(): Promise<{ dataVersion: string | null }>;
     listDevMails(): Promise<{ to: string; subject: string; text: string; html: string; sentAt: number }[]>;
   };
+}
+
+/** What stands on the final confirmation of a plan (readings.md §4). Instants in unix seconds. */
+export type PlanPreview =
+  | { kind: "checkout"; plan: number; priceYen: number }
+  | {
+      kind: "change";
+      direction: "upgrade" | "downgrade";
+      plan: number;
+      priceYen: number;
+      /** To be sent with the change, which then charges what is shown here. */
+      prorationDate: number;
+      /** New month minus what is left of the paid one; negative = becomes credit. */
+      totalYen: number;
+      /** Charged to the card now, after credit. */
+      chargedYen: number;
+      /** Credit left afterwards. */
+      creditYen: number;
+      /** End of the new month: the next charge. */
+      periodEnd: number;
+    }
+  | { kind: "cancel"; creditYen: number };
+
+export interface PlanRefused {
+  kind: "refused";
+  reason:
+    | "same-plan"
+    /** No plan that this user can choose (readings.md §4). */
+    | "not-offered"
+    /** Paid plan without a subscription, given by the operator: another one is bought by checkout. */
+    | "needs-checkout"
+    | "already-subscribed"
+    | "downgraded-this-month"
+    | "card-declined"
+    | "preview-outdated"
+    /** Another change of this user is going on. */
+    | "busy"
+    /** Stripe does not answer. */
+    | "unavailable";
 }
 
 /** What limits need to know of a user. */

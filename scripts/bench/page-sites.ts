@@ -97,6 +97,8 @@ function openSite(folder: string, onLog: (text: string) => void): Miniflare {
     r2Persist: path.join(folder, "site-r2"),
     bindings: {
       ENVIRONMENT: "production",
+      STRIPE_SECRET_KEY: "sk_bench_0123456789abcdef",
+      STRIPE_WEBHOOK_SECRET: "whsec_bench_0123456789abcdef",
       PUBLIC_URL,
       MAIL_FROM: "noreply@keiba.example",
       SESSION_SECRET: SECRET,

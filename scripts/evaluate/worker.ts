@@ -1,3 +1,4 @@
+import { NO_BILLING } from "#app/adapters/billing.server.ts";
 import { createOutboxSender } from "#app/adapters/mail.server.ts";
 import { NO_PASSWORDS } from "#app/adapters/password-hash.server.ts";
 import { openDatabase } from "#app/db/database.server.ts";
@@ -127,6 +128,7 @@ function createDeps(env: Env, clock: number): Deps {
     store: env.STORE,
     queues: { train: nowhere, score: nowhere, background: nowhere, ingest: nowhere, notify: nowhere },
     passwords: NO_PASSWORDS,
+    billing: NO_BILLING,
     mail: createOutboxSender((mail) => insertDevMail(env.DB, mail)),
     now: () => clock,
     newId: () => crypto.randomUUID(),
@@ -136,6 +138,7 @@ function createDeps(env: Env, clock: number): Deps {
       sessionSecret: "",
       adminToken: "",
       mailFrom: "",
+      paymentOrigin: "",
       signUpNoticeUrl: null,
       contactUrl: null,
       officialAccountUrl: null,

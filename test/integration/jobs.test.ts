@@ -33,6 +33,8 @@ function handlersThat(run: (context: JobContext) => Promise<JobOutcome>, isHeavy
     "build-features": handler,
     "send-mail": handler,
     "send-sign-up-notice": handler,
+    "sync-billing": handler,
+    "reconcile-billing": handler,
   };
   return { handlers, failures };
 }

@@ -181,7 +181,12 @@ test("the guard sends back to the page, not to its data request or its form", as
 });
 
 test("development's outbox and shortcuts do not exist in production, nor do its secrets", async () => {
-  const secrets = { SESSION_SECRET: "0123456789abcdef-live", ADMIN_TOKEN: "fedcba9876543210-live" };
+  const secrets = {
+    SESSION_SECRET: "0123456789abcdef-live",
+    ADMIN_TOKEN: "fedcba9876543210-live",
+    STRIPE_SECRET_KEY: "sk_live_0123456789abcdef",
+    STRIPE_WEBHOOK_SECRET: "whsec_0123456789abcdef",
+  };
   await using site = await open({
     env: { ENVIRONMENT: "production", PUBLIC_URL: "https://keiba.example", ...secrets },
   });
@@ -191,7 +196,7 @@ test("development's outbox and shortcuts do not exist in production, nor do its 
   expect(start.status).toBe(400);
   expect(await (await site.post("/admin/demo-users", { headers: admin })).json()).toEqual({ added: 0 });
 
-  for (const name of ["SESSION_SECRET", "ADMIN_TOKEN"] as const) {
+  for (const name of ["SESSION_SECRET", "ADMIN_TOKEN", "STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"] as const) {
     site.env[name] = "development-only-session-secret";
     expect((await site.fetch("/")).status).toBe(500);
     expect((await site.fetch("/api/models")).status).toBe(500);

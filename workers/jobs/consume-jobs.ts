@@ -1,3 +1,4 @@
+import { enqueueDueReconciliation } from "#app/services/billing-reconciliation.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { enqueueDueFeatureBuild } from "#app/services/feature-builds.server.ts";
 import { forgetExpired, sweepJobs } from "#app/services/housekeeping.server.ts";
@@ -44,6 +45,7 @@ export async function consumeJobs(
         case "hourly":
           await forgetExpired(deps);
           await enqueueDueFeatureBuild(deps);
+          await enqueueDueReconciliation(deps);
           break;
         case "run-job":
           await runOne(deps, handlers, gate, parsed.data.jobId);

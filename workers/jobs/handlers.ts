@@ -2,9 +2,11 @@ import type { JobHandler } from "#app/services/job-context.server.ts";
 import type { JobKind } from "#app/services/job-messages.ts";
 import { buildFeaturesHandler } from "./build-features.ts";
 import { ingestImport } from "./ingest-import.ts";
+import { reconcileBillingHandler } from "./reconcile-billing.ts";
 import { scoreRace } from "./score-race.ts";
 import { sendMail } from "./send-mail.ts";
 import { sendSignUpNotice } from "./send-sign-up-notice.ts";
+import { syncBillingHandler } from "./sync-billing.ts";
 import { trainModel } from "./train-model.ts";
 
 export const handlers: Record<JobKind, JobHandler> = {
@@ -14,4 +16,6 @@ export const handlers: Record<JobKind, JobHandler> = {
   "build-features": buildFeaturesHandler,
   "send-mail": sendMail,
   "send-sign-up-notice": sendSignUpNotice,
+  "sync-billing": syncBillingHandler,
+  "reconcile-billing": reconcileBillingHandler,
 };

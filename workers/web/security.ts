@@ -32,11 +32,13 @@ function isIndexable(path: string): boolean {
  * response's nonce (Remix's inline hydration data); style attributes carry widths of bars, so they are allowed, style
  * elements need the nonce. A page without inline parts needs none (null), and can be kept for others.
  *
+ * `formTarget`: the one foreign origin that a form's answer may lead to (the payment page).
+ *
  * Cache-Control: what is personal is never stored; elsewhere the route's own word stands.
  */
 export function withSecurityHeaders(
   response: Response,
-  { request, nonce }: { request: Request; nonce: string | null },
+  { request, nonce, formTarget }: { request: Request; nonce: string | null; formTarget?: string },
 ): Response {
   const secured = new Response(response.body, response);
   const { headers } = secured;
@@ -52,7 +54,7 @@ export function withSecurityHeaders(
       "img-src 'self' data:",
       "object-src 'none'",
       "base-uri 'none'",
-      "form-action 'self'",
+      `form-action 'self'${formTarget === undefined ? "" : ` ${formTarget}`}`,
       "frame-ancestors 'none'",
     ].join("; "),
   );

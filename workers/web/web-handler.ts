@@ -16,6 +16,7 @@ import { dropUnreadBody, readPageForm } from "./request-body.ts";
 import { logError, logRequest, type Visit } from "./request-log.ts";
 import { countRoundTrips } from "./round-trips.ts";
 import { isCrossSiteRequest, withSecurityHeaders } from "./security.ts";
+import { answerStripeWebhook } from "./stripe-webhook.ts";
 
 export interface WebParts {
   /** Remix: answers every page. */
@@ -59,6 +60,7 @@ export function createWebHandler(parts: WebParts): (request: Request, env: Env) 
     if (path === "/dev/mail" && isRead && environment === "development") {
       return answerDevMail(services, { request, nonce });
     }
+    if (path === "/webhooks/stripe") return answerStripeWebhook(services, request);
     if (isBelow(path, "/admin")) return admin.fetch(request, { deps, requestId: visit.requestId });
     if (isBelow(path, "/api")) {
       return api.fetch(request, {
@@ -101,9 +103,12 @@ export function createWebHandler(parts: WebParts): (request: Request, env: Env) 
     const nonce = newId();
     let response: Response;
     let isSecured = false;
+    let formTarget: string | undefined;
     try {
+      const config = readConfig(env);
+      formTarget = config.paymentOrigin;
       const kept = await publicPages.answer(request, {
-        config: readConfig(env),
+        config,
         nonce,
         render: (anyone) => answer(anyone, env, visit, nonce),
       });
@@ -116,7 +121,7 @@ export function createWebHandler(parts: WebParts): (request: Request, env: Env) 
     }
     await dropUnreadBody(request);
     if (request.method === "HEAD") response = new Response(null, response);
-    const secured = isSecured ? response : withSecurityHeaders(response, { request, nonce });
+    const secured = isSecured ? response : withSecurityHeaders(response, { request, nonce, formTarget });
     const d1 = roundTrips.count();
     if (env.ENVIRONMENT === "development") secured.headers.set("Server-Timing", `d1;desc="${d1}"`);
     logRequest(visit, { status: secured.status, ms: Date.now() - startedAt, d1 });
@@ -130,7 +135,7 @@ function isBelow(path: string, root: string): boolean {
 
 /** A refusal at the door, in the form that the address speaks. */
 function refuse(visit: Visit, nonce: string, status: number, title: string, advice: string): Response {
-  if (isBelow(visit.path, "/api") || isBelow(visit.path, "/admin") || visit.path === "/healthz") {
+  if (["/api", "/admin", "/webhooks", "/healthz"].some((root) => isBelow(visit.path, root))) {
     const words: Partial<Record<number, string>> = { 403: "Forbidden", 413: "The body is too large." };
     const detail = words[status] ?? `Internal Server Error (request ${visit.requestId})`;
     return Response.json({ detail }, { status });

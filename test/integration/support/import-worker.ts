@@ -1,3 +1,4 @@
+import { NO_BILLING } from "#app/adapters/billing.server.ts";
 import { NO_PASSWORDS } from "#app/adapters/password-hash.server.ts";
 import { openDatabase } from "#app/db/database.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
@@ -53,6 +54,7 @@ function createDeps(env: Env, clockAhead: number): Deps {
     store: env.STORE,
     queues: { train: queue, score: queue, background: queue, ingest: queue, notify: queue },
     passwords: NO_PASSWORDS,
+    billing: NO_BILLING,
     mail: { send: () => Promise.reject(new Error("an import sends no mail")) },
     now: () => SATURDAY_MORNING + clockAhead,
     newId: () => crypto.randomUUID(),
@@ -62,6 +64,7 @@ function createDeps(env: Env, clockAhead: number): Deps {
       sessionSecret: "test-session-secret-0123456789",
       adminToken: ADMIN_TOKEN,
       mailFrom: "noreply@example.com",
+      paymentOrigin: "",
       signUpNoticeUrl: null,
       contactUrl: null,
       officialAccountUrl: null,

@@ -1,3 +1,4 @@
+import { NO_BILLING } from "#app/adapters/billing.server.ts";
 import { createOutboxSender } from "#app/adapters/mail.server.ts";
 import { NO_PASSWORDS } from "#app/adapters/password-hash.server.ts";
 import { insertDevMail } from "#app/db/dev-mails.server.ts";
@@ -40,6 +41,7 @@ export function createTestDeps(
       notify: queue("notify"),
     },
     passwords: NO_PASSWORDS,
+    billing: NO_BILLING,
     mail: createOutboxSender((mail) => insertDevMail(database.d1, mail)),
     now: () => clock.now,
     newId: () => `id-${++ids}`,
@@ -49,6 +51,7 @@ export function createTestDeps(
       sessionSecret: "test-session-secret-0123456789",
       adminToken: "test-admin-token-0123456789",
       mailFrom: "noreply@example.com",
+      paymentOrigin: "http://127.0.0.1:12111",
       signUpNoticeUrl: null,
       contactUrl: null,
       officialAccountUrl: null,

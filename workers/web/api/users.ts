@@ -165,6 +165,9 @@ async function changeUser(c: Context<ApiEnv>): Promise<Response> {
 
 async function deleteUser(c: Context<ApiEnv>): Promise<Response> {
   const result = await c.var.services.accounts.deleteAccount({ user: bearerUser(c) });
-  if (result.kind === "refused") throw new Error(`an account was not deleted: ${result.reason}`);
+  if (result.kind === "refused") {
+    if (result.reason !== "billing-unavailable") throw new Error(`an account was not deleted: ${result.reason}`);
+    return c.json({ detail: "The subscription could not be ended. Try again later." }, 503);
+  }
   return c.json({ result: "ok" });
 }

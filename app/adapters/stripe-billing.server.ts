@@ -1,0 +1,303 @@
+import Stripe from "stripe";
+import { planOfPriceKey, priceKey } from "#app/domain/plans/plan-offer.ts";
+import { isPaid, PLANS } from "#app/domain/plans/plans.ts";
+import { type Billing, BillingUnavailableError } from "./billing.server.ts";
+import { idOf, planPeriodEnd, pricesOf, REFUNDED, toSubscriptionFacts } from "./stripe-facts.server.ts";
+import { readStripeEvent } from "./stripe-webhook.server.ts";
+
+/** A page waits for a look, so it is short; a charge at the card's bank takes its time. */
+const READ_TIMEOUT_MS = 4_000;
+const WRITE_TIMEOUT_MS = 20_000;
+const PAGE_SIZE = 100;
+/** How long a price is taken from memory before its lookup key is asked for again. */
+const PRICES_MAX_AGE_MS = 600_000;
+
+export interface StripeSettings {
+  secretKey: string;
+  /** One or, while it is being changed, several secrets of the webhook endpoint. */
+  webhookSecrets: readonly string[];
+  /** Origin of the API: Stripe's own, or a stand-in's. */
+  apiUrl: string;
+}
+
+/** The real adapter, by Stripe's own library; one per isolate, because it remembers prices. */
+export function createStripeBilling({ secretKey, webhookSecrets, apiUrl }: StripeSettings): Billing {
+  const { hostname, port, protocol } = new URL(apiUrl);
+  const stripe = new Stripe(secretKey, {
+    host: hostname,
+    port: port || (protocol === "http:" ? 80 : 443),
+    protocol: protocol === "http:" ? "http" : "https",
+    httpClient: Stripe.createFetchHttpClient(),
+    // The caller decides about another try: a job is run again, a fan presses again.
+    maxNetworkRetries: 0,
+    timeout: READ_TIMEOUT_MS,
+    telemetry: false,
+  });
+  const plansOfPrices = new Map<string, number>();
+  let prices: { byPlan: Map<number, string>; readAt: number } | null = null;
+
+  async function findPrices(): Promise<Map<number, string>> {
+    if (prices !== null && Date.now() - prices.readAt < PRICES_MAX_AGE_MS) return prices.byPlan;
+    const paid = PLANS.filter(({ plan }) => isPaid(plan));
+    const { data } = await stripe.prices.list({
+      lookup_keys: paid.map(({ plan }) => priceKey(plan)),
+      active: true,
+      limit: PAGE_SIZE,
+    });
+    const byPlan = new Map<number, string>();
+    for (const { id, lookup_key, unit_amount } of data) {
+      const row = paid.find(({ plan }) => priceKey(plan) === lookup_key);
+      if (row === undefined) continue;
+      // Charging another price than the page says must not happen: `npm run stripe:setup` makes them agree.
+      if (unit_amount !== row.priceYen) throw new Error(`price ${lookup_key} at Stripe is ${unit_amount} yen`);
+      byPlan.set(row.plan, id);
+      plansOfPrices.set(id, row.plan);
+    }
+    prices = { byPlan, readAt: Date.now() };
+    return byPlan;
+  }
+
+  async function priceOf(plan: number): Promise<string> {
+    const id = (await findPrices()).get(plan);
+    if (id === undefined) throw new Error(`Stripe has no price ${priceKey(plan)}: run "npm run stripe:setup"`);
+    return id;
+  }
+
+  /** Also of a price that is no longer offered: its metadata tell. */
+  async function planOfPrice(priceId: string): Promise<number | null> {
+    if (!plansOfPrices.has(priceId)) await findPrices();
+    const known = plansOfPrices.get(priceId);
+    if (known !== undefined) return known;
+    const price = await orNull(stripe.prices.retrieve(priceId));
+    const plan = price === null ? null : planOfPriceKey(price.metadata.price_key ?? price.lookup_key ?? "");
+    if (plan !== null) plansOfPrices.set(priceId, plan);
+    return plan;
+  }
+
+  const billing: Billing = {
+    async readFacts({ customerId }) {
+      const [customer, subscriptions, invoices] = await Promise.all([
+        orNull(stripe.customers.retrieve(customerId)),
+        all(stripe.subscriptions.list({ customer: customerId, status: "all", limit: PAGE_SIZE })),
+        all(stripe.invoices.list({ customer: customerId, limit: PAGE_SIZE })),
+      ]);
+      if (customer === null || customer.deleted) return null;
+      const plans = new Map<string, number | null>();
+      for (const priceId of pricesOf(subscriptions, invoices)) plans.set(priceId, await planOfPrice(priceId));
+      return {
+        customerId,
+        email: customer.email,
+        creditYen: Math.max(0, -customer.balance),
+        subscriptions: subscriptions.flatMap(
+          (subscription) => toSubscriptionFacts(subscription, invoices, (id) => plans.get(id) ?? null) ?? [],
+        ),
+      };
+    },
+
+    async createCustomer({ userId, email }) {
+      const { id } = await stripe.customers.create(
+        { email, metadata: { user_id: String(userId) }, preferred_locales: ["ja"] },
+        write(`customer:${userId}`),
+      );
+      return id;
+    },
+
+    async setEmail({ customerId, email }) {
+      await stripe.customers.update(customerId, { email }, write());
+    },
+
+    async openCheckout({ customerId, userId, plan, successUrl, cancelUrl, expiresAt, idempotencyKey }) {
+      const metadata = { user_id: String(userId), plan: String(plan) };
+      const { id, url } = await stripe.checkout.sessions.create(
+        {
+          mode: "subscription",
+          customer: customerId,
+          client_reference_id: String(userId),
+          line_items: [{ price: await priceOf(plan), quantity: 1 }],
+          success_url: successUrl,
+          cancel_url: cancelUrl,
+          expires_at: expiresAt,
+          locale: "ja",
+          allowed_payment_method_types: ["card"],
+          metadata,
+          subscription_data: { metadata },
+        },
+        write(idempotencyKey),
+      );
+      if (url === null) throw new Error(`checkout ${id} has no address`);
+      return { checkoutId: id, url };
+    },
+
+    async findCheckout({ checkoutId }) {
+      const session = await orNull(stripe.checkout.sessions.retrieve(checkoutId));
+      if (session === null) return null;
+      const { status } = session;
+      return {
+        status: status === "open" ? "open" : status === "complete" ? "complete" : "expired",
+        url: session.url,
+        customerId: idOf(session.customer),
+      };
+    },
+
+    async expireCheckout({ checkoutId }) {
+      try {
+        await stripe.checkout.sessions.expire(checkoutId, {}, write());
+        return "expired";
+      } catch (error) {
+        if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+        // Not open any more: paid, or expired by itself.
+        const { status } = await stripe.checkout.sessions.retrieve(checkoutId);
+        if (status === "open") throw error;
+        return status === "complete" ? "complete" : "expired";
+      }
+    },
+
+    async previewChange({ customerId, subscriptionId, itemId, plan, prorationDate }) {
+      const invoice = await stripe.invoices.createPreview({
+        customer: customerId,
+        subscription: subscriptionId,
+        subscription_details: {
+          items: [{ id: itemId, price: await priceOf(plan) }],
+          billing_cycle_anchor: { type: "now" },
+          proration_behavior: "always_invoice",
+          proration_date: prorationDate,
+        },
+      });
+      const periodEnd = planPeriodEnd(invoice);
+      if (periodEnd === null) throw new Error(`the preview of ${subscriptionId} has no line of the new month`);
+      return {
+        totalYen: invoice.total,
+        chargedYen: invoice.amount_due,
+        creditYen: Math.max(0, -(invoice.starting_balance + invoice.total)),
+        periodEnd,
+      };
+    },
+
+    async changePlan({ subscriptionId, itemId, plan, prorationDate, idempotencyKey }) {
+      const price = await priceOf(plan);
+      try {
+        await stripe.subscriptions.update(
+          subscriptionId,
+          {
+            items: [{ id: itemId, price }],
+            billing_cycle_anchor: { type: "now" },
+            proration_behavior: "always_invoice",
+            proration_date: prorationDate,
+            // A charge that fails leaves the old plan.
+            payment_behavior: "error_if_incomplete",
+          },
+          write(idempotencyKey),
+        );
+        return { kind: "changed" };
+      } catch (error) {
+        if (error instanceof Stripe.errors.StripeError && error.statusCode === 402)
+          return { kind: "refused", reason: "card-declined" };
+        throw error;
+      }
+    },
+
+    async cancelSubscription({ subscriptionId, reason }) {
+      const params = { invoice_now: false, prorate: false, cancellation_details: { comment: reason } };
+      try {
+        await stripe.subscriptions.cancel(subscriptionId, params, write(`cancel:${subscriptionId}`));
+      } catch (error) {
+        if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+        const { status } = await stripe.subscriptions.retrieve(subscriptionId);
+        if (status !== "canceled") throw error;
+      }
+    },
+
+    async clearCredit({ customerId }) {
+      await stripe.customers.update(customerId, { balance: 0 }, write());
+    },
+
+    async voidInvoice({ invoiceId }) {
+      try {
+        await stripe.invoices.voidInvoice(invoiceId, {}, write(`void:${invoiceId}`));
+        return "void";
+      } catch (error) {
+        if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+        const { status } = await stripe.invoices.retrieve(invoiceId);
+        if (status !== "paid" && status !== "void") throw error;
+        return status === "paid" ? "paid" : "void";
+      }
+    },
+
+    async refundInvoice({ invoiceId }) {
+      const payments = await all(stripe.invoicePayments.list({ invoice: invoiceId, status: "paid", limit: PAGE_SIZE }));
+      for (const { payment } of payments) {
+        const paymentIntent = idOf(payment.payment_intent);
+        if (paymentIntent === null) continue;
+        try {
+          await stripe.refunds.create(
+            { payment_intent: paymentIntent, metadata: { invoice: invoiceId } },
+            write(`refund:${invoiceId}:${paymentIntent}`),
+          );
+        } catch (error) {
+          if (!(error instanceof Stripe.errors.StripeError) || error.code !== "charge_already_refunded") throw error;
+        }
+      }
+      await stripe.invoices.update(invoiceId, { metadata: REFUNDED }, write());
+    },
+
+    async listLiveSubscriptions({ after }) {
+      const page = await stripe.subscriptions.list({
+        limit: PAGE_SIZE,
+        ...(after === null ? {} : { starting_after: after }),
+      });
+      const subscriptions = [];
+      for (const { id, customer, items } of page.data) {
+        const [item] = items.data;
+        const customerId = idOf(customer);
+        if (item === undefined || customerId === null) continue;
+        const plan = await planOfPrice(item.price.id);
+        subscriptions.push({ id, customerId, plan, currentPeriodEnd: item.current_period_end });
+      }
+      return { subscriptions, next: page.has_more ? (page.data.at(-1)?.id ?? null) : null };
+    },
+
+    async findPlanOfPrice({ priceId }) {
+      return planOfPriceKey(priceId) ?? (await planOfPrice(priceId));
+    },
+
+    readEvent: (input) => readStripeEvent(stripe, webhookSecrets, input),
+  };
+  return withOutages(billing);
+}
+
+function write(idempotencyKey?: string): Stripe.RequestOptions {
+  return { timeout: WRITE_TIMEOUT_MS, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) };
+}
+
+async function all<T extends { id: string }>(list: Stripe.ApiListPromise<T>): Promise<T[]> {
+  const items: T[] = [];
+  for await (const item of list) items.push(item);
+  return items;
+}
+
+async function orNull<T>(answer: Promise<T>): Promise<T | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeError && error.code === "resource_missing") return null;
+    throw error;
+  }
+}
+
+/** Whatever Stripe's library throws that no call has dealt with is an outage to those who call. */
+function withOutages(billing: Billing): Billing {
+  const wrapped = Object.entries(billing).map(([name, call]) => [
+    name,
+    async (input: never) => {
+      try {
+        return await (call as (input: never) => Promise<unknown>)(input);
+      } catch (error) {
+        if (!(error instanceof Stripe.errors.StripeError)) throw error;
+        throw new BillingUnavailableError(`${name}: ${error.type} ${error.statusCode ?? ""} ${error.message}`, {
+          cause: error,
+        });
+      }
+    },
+  ]);
+  return Object.fromEntries(wrapped) as Billing;
+}

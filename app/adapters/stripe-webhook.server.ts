@@ -1,0 +1,49 @@
+import Stripe from "stripe";
+import type { Billing } from "./billing.server.ts";
+import { idOf } from "./stripe-facts.server.ts";
+
+/** Stripe's own default; the library checks the past only, so the future is checked here. */
+const TOLERANCE_SECONDS = 300;
+
+/** Verifies the signature over the raw body under any of the secrets, and reads what a delivery is about. */
+export async function readStripeEvent(
+  stripe: Stripe,
+  secrets: readonly string[],
+  { body, signature, receivedAt }: Parameters<Billing["readEvent"]>[0],
+): ReturnType<Billing["readEvent"]> {
+  if (signature === null || signedAt(signature) > receivedAt + TOLERANCE_SECONDS)
+    return { kind: "refused", reason: "bad-signature" };
+  for (const secret of secrets) {
+    try {
+      const event = await stripe.webhooks.constructEventAsync(
+        body,
+        signature,
+        secret,
+        TOLERANCE_SECONDS,
+        Stripe.createSubtleCryptoProvider(),
+        // In milliseconds, unlike everything else.
+        receivedAt * 1000,
+      );
+      return describe(event);
+    } catch (error) {
+      if (error instanceof Stripe.errors.StripeSignatureVerificationError) continue;
+      // A signed body that is not an event.
+      return { kind: "refused", reason: "malformed" };
+    }
+  }
+  return { kind: "refused", reason: "bad-signature" };
+}
+
+function signedAt(signature: string): number {
+  return Number(/(?:^|,)\s*t=(\d+)/.exec(signature)?.[1] ?? Number.POSITIVE_INFINITY);
+}
+
+function describe(event: Stripe.Event): Awaited<ReturnType<Billing["readEvent"]>> {
+  const { id, type, created, data } = event;
+  if (typeof id !== "string" || typeof type !== "string" || typeof created !== "number" || !data?.object)
+    return { kind: "refused", reason: "malformed" };
+  // Nearly every object that plans follow from names its customer; the customer itself is its own.
+  const subject = data.object as { id?: string; object?: string; customer?: string | { id: string } | null };
+  const customerId = subject.object === "customer" ? (subject.id ?? null) : idOf(subject.customer);
+  return { kind: "event", id, type, createdAt: created, customerId };
+}

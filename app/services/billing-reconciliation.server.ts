@@ -1,0 +1,61 @@
+import { listMirroredSubscriptions } from "#app/db/billing.server.ts";
+import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
+import { syncBilling } from "./billing-sync.server.ts";
+import type { Deps } from "./deps.server.ts";
+import type { JobContext } from "./job-context.server.ts";
+import { enqueueJob } from "./jobs.server.ts";
+
+/** Hour of Japan's night at which the mirror is compared with Stripe. */
+const RECONCILIATION_HOUR = "03";
+const PAGE_SIZE = 200;
+
+/** For the hourly message. */
+export async function enqueueDueReconciliation(deps: Deps): Promise<void> {
+  const now = deps.now();
+  if (!japanTime(now).startsWith(RECONCILIATION_HOUR)) return;
+  await enqueueJob(deps, { kind: "reconcile-billing", subject: japanDay(now) });
+}
+
+/**
+ * Compares what Stripe charges with what the mirror says is charged, both ways, and looks again at every customer where
+ * they differ: webhooks that were lost, and subscriptions changed in Stripe's dashboard while we were away. A run that
+ * dies starts over; looking twice changes nothing.
+ *
+ * @returns how many customers were looked at again
+ */
+export async function reconcileBilling({
+  deps,
+  breathe,
+}: Pick<JobContext, "breathe"> & { deps: Pick<Deps, "d1" | "billing" | "now"> }): Promise<number> {
+  const charged = new Map<string, { customerId: string; plan: number | null; currentPeriodEnd: number }>();
+  for (let after: string | null = null; ; ) {
+    const page = await deps.billing.listLiveSubscriptions({ after });
+    for (const { id, ...subscription } of page.subscriptions) charged.set(id, subscription);
+    if (page.next === null) break;
+    after = page.next;
+    await breathe();
+  }
+
+  const differing = new Set<string>();
+  for (let afterUserId = 0; ; ) {
+    const mirrored = await listMirroredSubscriptions(deps.d1, { afterUserId, limit: PAGE_SIZE });
+    for (const { subscriptionId, customerId, plan, currentPeriodEnd } of mirrored) {
+      const subscription = charged.get(subscriptionId);
+      if (subscription?.plan !== plan || subscription.currentPeriodEnd !== currentPeriodEnd) differing.add(customerId);
+      charged.delete(subscriptionId);
+    }
+    const last = mirrored.at(-1);
+    if (last === undefined) break;
+    afterUserId = last.userId;
+    await breathe();
+  }
+  // What is left is charged, and the mirror does not know it.
+  for (const { customerId } of charged.values()) differing.add(customerId);
+
+  for (const customerId of differing) {
+    const result = await syncBilling(deps, { customerId });
+    if (result.kind === "no-customer") console.error(JSON.stringify({ event: "billing.unknown-customer", customerId }));
+    await breathe();
+  }
+  return differing.size;
+}
