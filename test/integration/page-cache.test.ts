@@ -206,6 +206,8 @@ test("the log and, in development, the answer name the round trips of a request;
     PUBLIC_URL: "https://keiba.example",
     SESSION_SECRET: "0123456789abcdef-live",
     ADMIN_TOKEN: "fedcba9876543210-live",
+    STRIPE_SECRET_KEY: "sk_live_0123456789abcdef",
+    STRIPE_WEBHOOK_SECRET: "whsec_0123456789abcdef",
   });
   expect((await site.fetch("/healthz")).headers.get("Server-Timing")).toBeNull();
 });
