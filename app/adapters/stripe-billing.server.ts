@@ -18,16 +18,18 @@ export interface StripeSettings {
   webhookSecrets: readonly string[];
   /** Origin of the API: Stripe's own, or a stand-in's. */
   apiUrl: string;
+  /** Instead of the platform's, for a stand-in in the same process. */
+  fetch?: typeof fetch;
 }
 
 /** The real adapter, by Stripe's own library; one per isolate, because it remembers prices. */
-export function createStripeBilling({ secretKey, webhookSecrets, apiUrl }: StripeSettings): Billing {
+export function createStripeBilling({ secretKey, webhookSecrets, apiUrl, fetch }: StripeSettings): Billing {
   const { hostname, port, protocol } = new URL(apiUrl);
   const stripe = new Stripe(secretKey, {
     host: hostname,
     port: port || (protocol === "http:" ? 80 : 443),
     protocol: protocol === "http:" ? "http" : "https",
-    httpClient: Stripe.createFetchHttpClient(),
+    httpClient: Stripe.createFetchHttpClient(fetch),
     // The caller decides about another try: a job is run again, a fan presses again.
     maxNetworkRetries: 0,
     timeout: READ_TIMEOUT_MS,

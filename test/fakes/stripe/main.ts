@@ -4,10 +4,12 @@ import { startStripeFake } from "./server.ts";
 /** `tsx test/fakes/stripe/main.ts`: starts the stand-in by its environment (README) and prints one JSON line when it listens. */
 const environment = process.env;
 
+// An empty variable is an unset one.
 const startsAt = environment.APP_NOW ? Date.parse(environment.APP_NOW) : Date.now();
 if (Number.isNaN(startsAt)) throw new Error(`APP_NOW is not an instant: ${environment.APP_NOW}`);
 const apiKey = environment.STRIPE_SECRET_KEY ?? "sk_test_standin";
-if (!apiKey.startsWith("sk_test_")) throw new Error("the stand-in takes only a test key (sk_test_…)");
+if (!/^(sk_test_|development-only-)/.test(apiKey))
+  throw new Error("the stand-in takes only a test key (sk_test_…, development-only-…)");
 
 const fake = await startStripeFake({
   port: Number(environment.STRIPE_FAKE_PORT ?? 0),
@@ -26,8 +28,7 @@ const fake = await startStripeFake({
 
 process.stdout.write(`${JSON.stringify({ event: "listening", origin: fake.origin, port: fake.port })}\n`);
 
-for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  process.once(signal, () => {
-    void fake.close().then(() => process.exit(0));
-  });
-}
+const end = () => void fake.close().then(() => process.exit(0));
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, end);
+// A start that was killed leaves nothing behind.
+if (process.connected) process.once("disconnect", end);

@@ -4,12 +4,19 @@ import { idempotencyMismatch, invalidParameter, StripeFault, unknownRoute } from
 import { CHECKOUT_ROUTES } from "./handle-checkout.ts";
 import { CUSTOMER_ROUTES } from "./handle-customers.ts";
 import { INVOICE_ROUTES } from "./handle-invoices.ts";
+import { REFUND_ROUTES } from "./handle-refunds.ts";
 import { SUBSCRIPTION_ROUTES } from "./handle-subscriptions.ts";
 import { findTexts, type Params } from "./params.ts";
 import { type EventRecord, nextId, type World } from "./records.ts";
 import type { Route } from "./route.ts";
 
-const ROUTES: readonly Route[] = [...CUSTOMER_ROUTES, ...CHECKOUT_ROUTES, ...SUBSCRIPTION_ROUTES, ...INVOICE_ROUTES];
+const ROUTES: readonly Route[] = [
+  ...CUSTOMER_ROUTES,
+  ...CHECKOUT_ROUTES,
+  ...SUBSCRIPTION_ROUTES,
+  ...INVOICE_ROUTES,
+  ...REFUND_ROUTES,
+];
 
 /** The longest key that Stripe takes. */
 const LONGEST_KEY = 255;

@@ -83,6 +83,15 @@ export interface PaymentIntentRecord {
   paymentMethod: string | null;
   charge: string | null;
   isDeclined: boolean;
+  /** Given back to the card; none where it is left out. */
+  refunds?: RefundRecord[];
+}
+
+export interface RefundRecord {
+  id: string;
+  created: number;
+  amount: number;
+  metadata: Metadata;
 }
 
 export interface LineRecord {
