@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
+import { startLocalStripe } from "./local-stripe.mjs";
 import { binary, copyBuild, isAlive, operatorAddresses, ROOT, run, WRANGLER_ENVIRONMENT } from "./prepare.mjs";
 
 const SECRETS_OF_DEV_VARS = ["SESSION_SECRET", "ADMIN_TOKEN"];
@@ -159,9 +160,11 @@ export async function startSite({
   endLeftovers(stateDir);
   // Before anything is sent to whoever answers there.
   if (!(await isPortFree(port))) throw new Error(`Port ${port} is in use; set PORT to another one.`);
+  const stripe = await startLocalStripe({ stateDir, sitePort: port, environment, clockOffsetSeconds, devVars });
   const secrets = Object.fromEntries(SECRETS_OF_DEV_VARS.map((name) => [name, devVars[name] ?? ""]));
   const vars = {
     ...secrets,
+    ...stripe.vars,
     ENVIRONMENT: environment,
     PUBLIC_URL: publicUrl,
     ...operatorAddresses(),
@@ -247,6 +250,7 @@ export async function startSite({
     noteWorkerds();
   } catch (error) {
     endGroup(child.pid, "SIGKILL");
+    await stripe.stop();
     throw error;
   }
 
@@ -279,12 +283,15 @@ export async function startSite({
 
   return {
     url: `http://127.0.0.1:${port}`,
+    /** Address of the stand-in for Stripe; null where the site speaks to the real one. */
+    stripeUrl: stripe.origin,
     async stop() {
       isStopping = true;
       clearInterval(timer);
       endGroup(child.pid, "SIGTERM");
       for (let tries = 0; tries < 30 && child.exitCode === null && child.signalCode === null; tries++) await sleep(100);
       endGroup(child.pid, "SIGKILL");
+      await stripe.stop();
       rmSync(path.join(stateDir, "process-group"), { force: true });
       rmSync(path.join(stateDir, "owner"), { force: true });
     },

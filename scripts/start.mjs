@@ -72,6 +72,8 @@ setInterval(() => {
     topUpSample({ stateDir, size: sampleSize, now: now(), url: site.url, token, force: true }).catch(report);
 }, MINUTE_MS);
 
+if (environment === "development") console.log(`outbox ${site.url}/dev/mail`);
+if (site.stripeUrl) console.log(`payments ${site.stripeUrl} (a stand-in for Stripe; card 4242 4242 4242 4242)`);
 console.log(`ready http://127.0.0.1:${port}`);
 
 /** Nobody else can hold a lease now: what died with the last process goes on at once. */

@@ -5,6 +5,8 @@ declare module "vitest" {
   interface ProvidedContext {
     /** Saturday, 10:00 in Japan: central races today, some with weights. */
     saturdayUrl: string;
+    /** Its stand-in for Stripe; controls (clock, cards, faults) under /_control. */
+    saturdayStripe: string;
     /** Its state folder, for what no page or call can bring about. */
     saturdayState: string;
     /** Tuesday, 10:00 in Japan: no central race today. Its operator has set the addresses of OPERATOR_ADDRESSES. */
@@ -20,6 +22,7 @@ export default async function setup(project: TestProject) {
     env: OPERATOR_ADDRESSES,
   });
   project.provide("saturdayUrl", saturday.url);
+  project.provide("saturdayStripe", saturday.stripeUrl);
   project.provide("saturdayState", saturday.stateDir);
   project.provide("tuesdayUrl", tuesday.url);
   return async () => {

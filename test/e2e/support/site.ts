@@ -15,6 +15,8 @@ export const OPERATOR_ADDRESSES = {
 
 export interface TestSite {
   url: string;
+  /** Address of the site's stand-in for Stripe, with its controls under /_control (test/fakes/stripe). */
+  stripeUrl: string;
   stateDir: string;
   stop(): Promise<void>;
   /** Kills the starting process without a word; what it started is left behind. */
@@ -70,8 +72,11 @@ export async function startTestSite(options: {
     child.on("exit", (code) => reject(new Error(`start ended with ${code}:\n${output}`)));
   });
   child.removeAllListeners("exit");
+  const stripeUrl = /^payments (\S+)/m.exec(output)?.[1];
+  if (stripeUrl === undefined) throw new Error(`the start names no stand-in for Stripe:\n${output}`);
   return {
     url: `http://127.0.0.1:${port}`,
+    stripeUrl,
     stateDir,
     kill: () => child.kill("SIGKILL"),
     async stop() {

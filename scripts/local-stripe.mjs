@@ -1,0 +1,139 @@
+// Runs the stand-in for Stripe (test/fakes/stripe) beside a local site, unless .dev.vars has keys of the real one.
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import path from "node:path";
+import { ROOT, run } from "./prepare.mjs";
+
+const MAIN = path.join("test", "fakes", "stripe", "main.ts");
+const SETUP = path.join("scripts", "stripe-setup", "main.ts");
+const START_TIMEOUT_MS = 30_000;
+const RESTART_AFTER_MS = 500;
+/** Development values: a Worker in production refuses them (workers/environment.ts). */
+const KEYS = {
+  STRIPE_SECRET_KEY: "development-only-stripe-key",
+  STRIPE_WEBHOOK_SECRET: "development-only-stripe-webhook",
+};
+
+/**
+ * The variables by which the Workers speak to Stripe: the real one with the keys of .dev.vars, else a stand-in that is
+ * started here, keeps its state under the state folder, and is started again when it dies.
+ * @param {{ stateDir: string, sitePort: number, environment: string, clockOffsetSeconds: number, devVars: Record<string, string> }} options
+ * @returns {Promise<{ vars: Record<string, string>, origin: string | null, stop: () => Promise<void> }>}
+ */
+export async function startLocalStripe({ stateDir, sitePort, environment, clockOffsetSeconds, devVars }) {
+  if (devVars.STRIPE_SECRET_KEY) {
+    const names = ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET", "STRIPE_API_URL"];
+    const missing = names.slice(0, 2).filter((name) => !devVars[name]);
+    if (missing.length > 0)
+      throw new Error(`${missing.join(", ")} of .dev.vars is empty (README "Plans and payment").`);
+    const vars = Object.fromEntries(names.flatMap((name) => (devVars[name] ? [[name, devVars[name]]] : [])));
+    return { vars, origin: null, stop: async () => {} };
+  }
+  if (environment !== "development")
+    throw new Error("ENVIRONMENT=production needs STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET in .dev.vars.");
+  const folder = path.join(stateDir, "stripe");
+  mkdirSync(folder, { recursive: true });
+  endLeftover(folder);
+  const port = await choosePort(folder);
+  const origin = `http://127.0.0.1:${port}`;
+
+  let child = null;
+  let isStopping = false;
+  const launch = () =>
+    new Promise((resolve, reject) => {
+      let errors = "";
+      child = spawn(process.execPath, ["--import", "tsx", MAIN], {
+        cwd: ROOT,
+        // Out of the terminal's reach: the site ends first, then this. It ends by itself when this process is gone.
+        detached: true,
+        stdio: ["ignore", "pipe", "pipe", "ipc"],
+        env: {
+          ...process.env,
+          ...KEYS,
+          APP_NOW: "",
+          CLOCK_OFFSET_SECONDS: String(clockOffsetSeconds),
+          STRIPE_FAKE_PORT: String(port),
+          STRIPE_FAKE_STATE_DIR: folder,
+          STRIPE_FAKE_WEBHOOK_URL: `http://127.0.0.1:${sitePort}/webhooks/stripe`,
+        },
+      });
+      writeFileSync(path.join(folder, "pid"), String(child.pid));
+      const timer = setTimeout(
+        () => reject(new Error("The stand-in for Stripe did not start in time.")),
+        START_TIMEOUT_MS,
+      );
+      child.stdout.setEncoding("utf8").on("data", (text) => {
+        if (!text.includes('"listening"')) return;
+        clearTimeout(timer);
+        resolve();
+      });
+      child.stderr.setEncoding("utf8").on("data", (text) => {
+        errors = (errors + text).slice(-2_000);
+        console.error(text.trimEnd());
+      });
+      child.on("exit", () => {
+        clearTimeout(timer);
+        reject(new Error(`The stand-in for Stripe ended:\n${errors}`));
+        if (!isStopping) setTimeout(() => !isStopping && relaunch(), RESTART_AFTER_MS);
+      });
+    });
+  const relaunch = () => {
+    console.error("The stand-in for Stripe stopped: starting it again.");
+    launch().catch((error) => console.error(error.message));
+  };
+  const stop = async () => {
+    isStopping = true;
+    const isRunning = () => child.exitCode === null && child.signalCode === null;
+    if (isRunning()) child.kill("SIGTERM");
+    for (let tries = 0; tries < 30 && isRunning(); tries++) await sleep(100);
+    if (isRunning()) child.kill("SIGKILL");
+    rmSync(path.join(folder, "pid"), { force: true });
+  };
+  const vars = { ...KEYS, STRIPE_API_URL: origin };
+  try {
+    await launch();
+    // The very command that prepares a real account.
+    if (run(process.execPath, ["--import", "tsx", SETUP, "--quiet"], { env: vars }) !== 0)
+      throw new Error("The plans could not be put into the stand-in for Stripe.");
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { vars, origin, stop };
+}
+
+/** The port of the last run, so that open payment pages stay; another free one where it is taken. */
+async function choosePort(folder) {
+  const file = path.join(folder, "port");
+  const last = existsSync(file) ? Number(readFileSync(file, "utf8")) : 0;
+  const port = (last && (await bindPort(last))) || (await bindPort(0));
+  writeFileSync(file, String(port));
+  return port;
+}
+
+/** The port, if it can be had; 0 asks for any. Null where it is taken. */
+function bindPort(port) {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once("error", () => resolve(null));
+    server.listen(port, "127.0.0.1", () => {
+      const bound = server.address().port;
+      server.close(() => resolve(bound));
+    });
+  });
+}
+
+/** Ends the stand-in of a killed start, which may still hold the port and write the state. */
+function endLeftover(folder) {
+  const file = path.join(folder, "pid");
+  if (!existsSync(file)) return;
+  const pid = readFileSync(file, "utf8").trim();
+  const { stdout } = spawnSync("ps", ["-p", pid, "-o", "args="], { encoding: "utf8" });
+  if ((stdout ?? "").includes(MAIN)) process.kill(Number(pid), "SIGKILL");
+  rmSync(file, { force: true });
+}
+
+function sleep(ms) {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,65 @@
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { Command } from "commander";
+import Stripe from "stripe";
+import { setUpPrices } from "./set-up-prices.ts";
+import { setUpWebhook } from "./set-up-webhook.ts";
+
+const ROOT = path.resolve(import.meta.dirname, "../..");
+
+interface Options {
+  webhookUrl?: string;
+  quiet?: boolean;
+}
+
+const program = new Command("npm run stripe:setup --")
+  .description("Makes Stripe's products and prices those of the plan table; can be repeated. Key: STRIPE_SECRET_KEY.")
+  .option("--webhook-url <url>", "also make the webhook endpoint, e.g. https://example.jp/webhooks/stripe")
+  .option("--quiet", "print changes only");
+program.parse();
+
+process.exitCode = await run(program.opts<Options>());
+
+/** @returns the exit code */
+async function run({ webhookUrl, quiet }: Options): Promise<number> {
+  const secretKey = readSetting("STRIPE_SECRET_KEY");
+  if (secretKey === "") {
+    console.error("stripe:setup: set STRIPE_SECRET_KEY, in the environment or in .dev.vars");
+    return 1;
+  }
+  if (webhookUrl !== undefined && (!URL.canParse(webhookUrl) || new URL(webhookUrl).protocol !== "https:")) {
+    console.error("stripe:setup: --webhook-url must be an https address");
+    return 1;
+  }
+  const { hostname, port, protocol } = new URL(readSetting("STRIPE_API_URL") || "https://api.stripe.com");
+  const isPlain = protocol === "http:";
+  const stripe = new Stripe(secretKey, {
+    host: hostname,
+    port: port || (isPlain ? 80 : 443),
+    protocol: isPlain ? "http" : "https",
+    telemetry: false,
+  });
+  try {
+    const lines = await setUpPrices(stripe);
+    for (const line of lines) console.log(line);
+    if (lines.length === 0 && !quiet) console.log("products and prices are those of the plan table");
+    if (webhookUrl === undefined) return 0;
+    const { line, secret } = await setUpWebhook(stripe, webhookUrl);
+    console.log(line);
+    if (secret !== null) console.log(`STRIPE_WEBHOOK_SECRET="${secret}"`);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeError)) throw error;
+    console.error(`stripe:setup: ${error.message}`);
+    return 1;
+  }
+}
+
+/** From the environment, else from .dev.vars; "" where it is in neither. */
+function readSetting(name: string): string {
+  const given = process.env[name];
+  if (given) return given;
+  const file = path.join(ROOT, ".dev.vars");
+  if (!existsSync(file)) return "";
+  return new RegExp(`^\\s*${name}\\s*=\\s*"?([^"\\r\\n]*)"?\\s*$`, "m").exec(readFileSync(file, "utf8"))?.[1] ?? "";
+}
