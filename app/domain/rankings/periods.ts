@@ -1,25 +1,53 @@
+import type { Category } from "./categories.ts";
+
+/** How often a ranking is counted: Wednesdays for the weekend before, the 5th for the month before. */
+export type Cadence = "weekly" | "monthly";
+
 /** The seven rankings of readings.md §1 and §5: what each counts, under which name in URLs and on screen. */
 export interface RankingPeriod {
   /** Last part of the path under /rankings and /share/rankings. */
   path: string;
   /** `ranking_type` of the API (spec §7). */
   rankingType: number;
+  /** Key in rankings.json (spec §3). */
+  key: RankingKey;
+  cadence: Cadence;
+  /** The races that count are those of this category; null: all ranked races. */
+  category: Category | null;
   /** Name on screen. */
   name: string;
 }
 
+export type RankingKey =
+  | "weekly"
+  | "monthly"
+  | "monthlyDirt1216"
+  | "monthlyDirt17"
+  | "monthlyGlass1216"
+  | "monthlyGlass1724"
+  | "monthlyGlass2532";
+
 /** In the order of the pages: all races first, then by surface and distance. */
 export const RANKING_PERIODS: readonly RankingPeriod[] = [
-  { path: "weekly", rankingType: 2, name: "週間" },
-  { path: "monthly", rankingType: 1, name: "月間" },
-  { path: "monthly_dirt1216", rankingType: 3, name: "ダート1200–1600m" },
-  { path: "monthly_dirt17", rankingType: 4, name: "ダート1700–2500m" },
-  { path: "monthly_glass1216", rankingType: 5, name: "芝1200–1600m" },
-  { path: "monthly_glass1724", rankingType: 6, name: "芝1700–2400m" },
-  { path: "monthly_glass2532", rankingType: 7, name: "芝2500–3200m" },
+  { path: "weekly", rankingType: 2, key: "weekly", cadence: "weekly", category: null, name: "週間" },
+  { path: "monthly", rankingType: 1, key: "monthly", cadence: "monthly", category: null, name: "月間" },
+  ofCategory(3, "monthlyDirt1216", "dirt1216", "ダート1200–1600m"),
+  ofCategory(4, "monthlyDirt17", "dirt17", "ダート1700–2500m"),
+  ofCategory(5, "monthlyGlass1216", "glass1216", "芝1200–1600m"),
+  ofCategory(6, "monthlyGlass1724", "glass1724", "芝1700–2400m"),
+  ofCategory(7, "monthlyGlass2532", "glass2532", "芝2500–3200m"),
 ];
+
+function ofCategory(rankingType: number, key: RankingKey, category: Category, name: string): RankingPeriod {
+  return { path: `monthly_${category}`, rankingType, key, cadence: "monthly", category, name };
+}
 
 /** The ranking of a path's last part; null when there is none. */
 export function findRankingPeriod(path: string | undefined): RankingPeriod | null {
   return RANKING_PERIODS.find((period) => period.path === path) ?? null;
+}
+
+/** The ranking of the API's `ranking_type`; null when there is none. */
+export function findRankingType(rankingType: number): RankingPeriod | null {
+  return RANKING_PERIODS.find((period) => period.rankingType === rankingType) ?? null;
 }

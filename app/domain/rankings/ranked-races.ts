@@ -1,0 +1,47 @@
+import { type BetType, type Payout, type Race, type Runner, VenueType } from "../racing/race.ts";
+import { settleIndex } from "../settlement/settle-index.ts";
+import type { Settlement } from "../settlement/settle-race.ts";
+import type { SpecialMeeting } from "./special-meetings.ts";
+
+const FIRST_RANKED_RACE = 7;
+const LAST_RANKED_RACE = 12;
+const SPECIAL_MEETING_RACES: readonly number[] = [6, 7, 12];
+
+/**
+ * Whether bets on a race count in rankings: central and flat, races 7–12, at special meetings 6, 7 and 12; other
+ * courses of such a day keep 7–12. A cancelled race is no race.
+ *
+ * Source: specification §9 "Rankings", readings.md §5.
+ */
+export function isRankedRace(
+  race: Pick<Race, "venueType" | "surface" | "status" | "date" | "venue" | "raceNum">,
+  specialMeetings: readonly SpecialMeeting[],
+): boolean {
+  if (race.venueType !== VenueType.central || race.surface === "jump" || race.status === "cancelled") return false;
+  const isSpecial = specialMeetings.some(
+    ({ venue, from, to }) => venue === race.venue && from <= race.date && race.date <= to,
+  );
+  return isSpecial
+    ? SPECIAL_MEETING_RACES.includes(race.raceNum)
+    : FIRST_RANKED_RACE <= race.raceNum && race.raceNum <= LAST_RANKED_RACE;
+}
+
+/**
+ * What a ranked model's bets on a race bought and paid: the ledger's row. Null where nothing counts: the race is not
+ * ranked, was learnt from, or has no official payout yet.
+ *
+ * @param picks best first, over the runners declared when they were made
+ */
+export function settleRankedRace(task: {
+  race: Pick<Race, "venueType" | "surface" | "status" | "date" | "venue" | "raceNum">;
+  specialMeetings: readonly SpecialMeeting[];
+  picks: readonly number[];
+  isLearntFrom: boolean;
+  runners: readonly Pick<Runner, "horseNum" | "status">[];
+  payouts: readonly Pick<Payout, "betType" | "combination" | "payoutYen">[];
+}): Record<BetType, Settlement> | null {
+  const { race, specialMeetings, picks, isLearntFrom, runners, payouts } = task;
+  if (!isRankedRace(race, specialMeetings)) return null;
+  const scores = picks.map((horseNum) => ({ horseNum }));
+  return settleIndex({ scores, isLearntFrom, surface: race.surface, runners, payouts });
+}

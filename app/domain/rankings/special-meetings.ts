@@ -1,0 +1,42 @@
+import { isCalendarDay } from "../racing/japan-time.ts";
+import listed from "./special-meetings.json";
+
+/** Days on which a venue races with a long pause at noon, so that races 6, 7 and 12 count there (readings.md §5). */
+export interface SpecialMeeting {
+  /** Course as races name it. */
+  venue: string;
+  /** First and last day, both included. */
+  from: string;
+  to: string;
+}
+
+export type ParsedSpecialMeetings =
+  | { kind: "parsed"; meetings: SpecialMeeting[] }
+  | { kind: "refused"; problems: string[] };
+
+/** Reads an operator's list: a JSON array of `{venue, from, to}`. Refused as a whole, naming each bad entry. */
+export function parseSpecialMeetings(value: unknown): ParsedSpecialMeetings {
+  if (!Array.isArray(value)) return { kind: "refused", problems: ["the list is no array"] };
+  const problems: string[] = [];
+  const meetings = value.flatMap((entry: unknown, index) => {
+    const { venue, from, to } = (typeof entry === "object" && entry !== null ? entry : {}) as Record<string, unknown>;
+    if (typeof venue !== "string" || venue.trim() === "") problems.push(`entry ${index + 1}: venue is missing`);
+    else if (!isDay(from) || !isDay(to)) problems.push(`entry ${index + 1}: from and to are days YYYY-MM-DD`);
+    else if (from > to) problems.push(`entry ${index + 1}: from is after to`);
+    else return [{ venue: venue.trim(), from, to }];
+    return [];
+  });
+  return problems.length > 0 ? { kind: "refused", problems } : { kind: "parsed", meetings };
+}
+
+function isDay(value: unknown): value is string {
+  return typeof value === "string" && isCalendarDay(value);
+}
+
+/** The list that the product comes with, special-meetings.json: Niigata 2024, as the specification says. */
+export const SPECIAL_MEETINGS: readonly SpecialMeeting[] = requireMeetings(parseSpecialMeetings(listed));
+
+function requireMeetings(parsed: ParsedSpecialMeetings): SpecialMeeting[] {
+  if (parsed.kind === "refused") throw new Error(`special-meetings.json: ${parsed.problems.join("; ")}`);
+  return parsed.meetings;
+}
