@@ -8,6 +8,7 @@ import { Logo } from "./logo.tsx";
 import { badgeOf, type NoticeItem } from "./notices.ts";
 import { Pending } from "./pending.tsx";
 import { ProfileIcon } from "./profile-icon.tsx";
+import { RestrictedBanner, RestrictedDialog, type RestrictedPlan } from "./restricted-mode.tsx";
 
 /** What the frame of a logged-in page shows of its user. */
 export interface Viewer {
@@ -15,6 +16,8 @@ export interface Viewer {
   /** Built-in picture of the profile; null where none is chosen. */
   icon: ProfileIconKey | null;
   planName: string;
+  /** The plan to be paid again, in restricted mode. */
+  restricted: RestrictedPlan | null;
   notices: NoticeItem[];
 }
 
@@ -109,7 +112,11 @@ export function AppShell({
           </button>
         </form>
       </nav>
-      <main id="main">{children}</main>
+      <main id="main">
+        {viewer.restricted !== null && <RestrictedBanner restricted={viewer.restricted} />}
+        {children}
+        {viewer.restricted !== null && <RestrictedDialog restricted={viewer.restricted} />}
+      </main>
       <Footer />
       {hasTabs && (
         <nav className="tabs" aria-label="メイン（下部）">

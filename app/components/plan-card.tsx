@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { PlanRow } from "#app/domain/plans/plans.ts";
 import { formatCount, formatLimit } from "./numbers.ts";
 import { Tag } from "./parts.tsx";
@@ -12,8 +13,16 @@ const FOR_WHOM: Readonly<Record<number, string>> = {
   6: "上限を気にしない",
 };
 
-/** One plan of the table: name, price and the limits of spec §9. */
-export function PlanCard({ row, state }: { row: PlanRow; state: "current" | "restricted" | null }) {
+/** One plan of the table: name, price and the limits of spec §9. `action` is the way to choose it, where it is offered. */
+export function PlanCard({
+  row,
+  state,
+  action,
+}: {
+  row: PlanRow;
+  state: "current" | "restricted" | null;
+  action?: ReactNode;
+}) {
   const { limits } = row;
   const isForLife = limits.analysesPerLifetime !== null;
   const facts = [
@@ -46,6 +55,7 @@ export function PlanCard({ row, state }: { row: PlanRow; state: "current" | "res
           </div>
         ))}
       </dl>
+      {action}
     </li>
   );
 }

@@ -99,16 +99,28 @@ export async function takeDowngrade(
 /** What the plans page says of a user, in one query. */
 export async function readPlanState(
   d1: D1Database,
-  { userId, month }: { userId: number; month: string },
-): Promise<{ plan: number; currentPeriodEnd: number | null; hasDowngradedThisMonth: boolean } | null> {
+  { userId, month, now }: { userId: number; month: string; now: number },
+): Promise<{
+  plan: number;
+  currentPeriodEnd: number | null;
+  hasDowngradedThisMonth: boolean;
+  checkoutOpenedAt: number | null;
+} | null> {
   const row = await d1
     .prepare(
       `select u.plan, s.current_period_end as currentPeriodEnd,
-         exists (select 1 from downgrades where user_id = ?1 and month = ?2) as hasDowngraded
+         exists (select 1 from downgrades where user_id = ?1 and month = ?2) as hasDowngraded,
+         (select created_at from plan_intents
+          where user_id = ?1 and status = 'open' and kind = 'checkout' and expires_at > ?3) as checkoutOpenedAt
        from users u left join subscriptions s on s.user_id = u.id and s.ended_at is null where u.id = ?1`,
     )
-    .bind(userId, month)
-    .first<{ plan: number; currentPeriodEnd: number | null; hasDowngraded: number }>();
+    .bind(userId, month, now)
+    .first<{
+      plan: number;
+      currentPeriodEnd: number | null;
+      hasDowngraded: number;
+      checkoutOpenedAt: number | null;
+    }>();
   if (row === null) return null;
   const { hasDowngraded, ...state } = row;
   return { ...state, hasDowngradedThisMonth: hasDowngraded === 1 };

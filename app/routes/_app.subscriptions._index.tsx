@@ -1,11 +1,26 @@
-import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { useLoaderData } from "@remix-run/react";
+import {
+  type ActionFunctionArgs,
+  data,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
 import { pageMeta } from "#app/components/brand.ts";
+import { LinkButton } from "#app/components/button.tsx";
+import { formatDay } from "#app/components/numbers.ts";
 import type { PageHandle } from "#app/components/page-handle.ts";
 import { Note } from "#app/components/parts.tsx";
 import { PlanCard } from "#app/components/plan-card.tsx";
+import { CancelDialog, PaymentDialog, RefusedDialog } from "#app/components/plan-dialogs.tsx";
+import { TO_PAYMENT } from "#app/components/plan-words.ts";
 import plansCss from "#app/components/styles/plans.css?url";
-import { isRestricted, PLANS, Plan, planName } from "#app/domain/plans/plans.ts";
+import { planStep } from "#app/domain/plans/plan-offer.ts";
+import { isRestricted, PLANS, Plan, type PlanRow, planName } from "#app/domain/plans/plans.ts";
+import { japanDay } from "#app/domain/racing/japan-time.ts";
+import { readPlan, readPlanBefore, readProrationDate } from "#app/forms/plan-choice.ts";
+import { PLAN_REFUSALS, refusalStatus } from "#app/forms/plan-refusals.ts";
 
 export const handle: PageHandle = { title: "プラン" };
 
@@ -14,47 +29,144 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: plansCss }
 export const meta: MetaFunction = (args) =>
   pageMeta(args, { title: "プラン", description: "プランごとの料金と、項目・モデル・分析・作成の上限の一覧です。" });
 
+/** A refused form is shown beside what is true now: the amount is asked for again. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
+  actionStatus !== undefined || defaultShouldRevalidate;
+
+/** `?plan=5` opens the final confirmation of that plan, which asks Stripe for the amount. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  const { plan } = await context.requireUser(request);
-  return { plan, name: planName(plan) };
+  const user = await context.requireUser(request);
+  const { plans } = context.services;
+  const chosen = readPlan(new URL(request.url).searchParams.get("plan"));
+  const preview = chosen === null ? null : await plans.preview({ user, plan: chosen });
+  // After the look at Stripe, which may have brought news of the plan.
+  const state = await plans.read({ user });
+  return { ...state, chosen, preview, now: context.now() };
+}
+
+export async function action({ context, request }: ActionFunctionArgs) {
+  const user = await context.requireUser(request);
+  const { plans } = context.services;
+  const form = await request.formData();
+  const plan = readPlan(form.get("plan"));
+  if (plan === null) return data({ plan: null, reason: "not-offered" as const }, 400);
+  const before = readPlanBefore(form.get("from")) ?? user.plan;
+  const success = () => redirect(`/subscriptions/success?from=${before}`, 303);
+
+  let result: Awaited<ReturnType<typeof plans.change | typeof plans.cancel | typeof plans.checkout>>;
+  switch (form.get("intent")) {
+    case "checkout":
+      result = await plans.checkout({ user, plan });
+      // Pressed again after the payment, perhaps in another tab.
+      if (result.kind === "refused" && result.reason === "already-subscribed") {
+        const { plan: present } = await plans.read({ user });
+        if (present === plan) return success();
+      }
+      break;
+    case "change": {
+      const prorationDate = readProrationDate(form.get("proration_date"));
+      result =
+        prorationDate === null
+          ? { kind: "refused", reason: "preview-outdated" }
+          : await plans.change({ user, plan, prorationDate });
+      break;
+    }
+    case "cancel":
+      result = plan === Plan.free ? await plans.cancel({ user }) : { kind: "refused", reason: "not-offered" };
+      break;
+    default:
+      result = { kind: "refused", reason: "not-offered" };
+  }
+  if (result.kind === "opened") return redirect(result.url, 303);
+  // The same plan is the second press of a button that did its work.
+  if (result.kind !== "refused" || result.reason === "same-plan") return success();
+  return data({ plan, reason: result.reason }, refusalStatus(result.reason));
 }
 
 /** The table of plans. A restricted plan is marked at the plan it was; unknown ones and the admin's are in no card. */
 export default function PlansPage() {
-  const { plan, name } = useLoaderData<typeof loader>();
+  const { plan, currentPeriodEnd, hasDowngradedThisMonth, chosen, preview, now } = useLoaderData<typeof loader>();
+  const sent = useActionData<typeof action>();
   const restrictedPlan = isRestricted(plan) ? plan - 100 : null;
   const hasFreeLimits = restrictedPlan !== null || !(plan === Plan.admin || PLANS.some((row) => row.plan === plan));
+  const refusal = sent !== undefined && sent.plan === chosen ? sent.reason : null;
+  const hasDialog = preview !== null && !(preview.kind === "refused" && preview.reason === "same-plan");
   return (
     <>
       <div className="stack">
         <h2 className="lead">使い方に合わせて選ぶ</h2>
         <p className="t14 muted">
-          今のプランは <b className="ink">{name}</b> です。表示はすべて税込です。
+          今のプランは <b className="ink">{planName(plan)}</b> です。
+          {currentPeriodEnd !== null && `次の更新は ${formatDay(japanDay(currentPeriodEnd))}です。`}
+          表示はすべて税込です。
         </p>
       </div>
+      {sent !== undefined && !hasDialog && <Note tone="danger">{PLAN_REFUSALS[sent.reason]}</Note>}
       {hasFreeLimits && (
         <Note tone={restrictedPlan === null ? undefined : "warn"}>
           フリープランと同じ範囲で使えます。作成したモデルと分析結果はそのまま残ります。
         </Note>
       )}
-      <Note>お申し込みは準備中です。始まるまで、今のプランのままお使いいただけます。</Note>
       <ul className="plans">
         {PLANS.map((row) => (
           <PlanCard
             key={row.plan}
             row={row}
             state={row.plan === plan ? "current" : row.plan === restrictedPlan ? "restricted" : null}
+            action={<PlanChoice row={row} current={plan} />}
           />
         ))}
       </ul>
       <div className="stack t13 muted">
         <p>プランを上げても予測力が上がるとは限りません。使える項目とモデルの数、分析の回数が増えます。</p>
         <p>
+          ダウングレードは1か月に1回までです{hasDowngradedThisMonth && "（今月は変更済みです）"}。
+          解約はいつでも、この画面の「フリーに戻す」からできます。残り日数分の返金はありません。
+        </p>
+        <p>
           <a className="tapl" href="/tokusyo">
             特定商取引法に基づく表記
           </a>
         </p>
       </div>
+      {hasDialog && chosen !== null && preview.kind === "refused" && (
+        <RefusedDialog plan={chosen} reason={refusal ?? preview.reason} />
+      )}
+      {chosen !== null && preview?.kind === "cancel" && (
+        <CancelDialog plan={chosen} current={plan} refusal={refusal} creditYen={preview.creditYen} />
+      )}
+      {chosen !== null && (preview?.kind === "checkout" || preview?.kind === "change") && (
+        <PaymentDialog plan={chosen} current={plan} refusal={refusal} preview={preview} now={now} />
+      )}
     </>
   );
+}
+
+/** The way to the final confirmation of a plan, where it can be chosen. */
+function PlanChoice({ row, current }: { row: PlanRow; current: number }) {
+  const step = planStep(current, row.plan);
+  switch (step) {
+    case "same":
+      return <span className="btn full using">ご利用中</span>;
+    case "not-offered":
+      return null;
+    default: {
+      const words = step === "cancel" ? "フリーに戻す" : step !== "checkout" ? "プラン変更" : choiceWords(current);
+      return (
+        <LinkButton
+          full
+          tone={row.isRecommended || isRestricted(current) ? "primary" : "plain"}
+          to={`/subscriptions?plan=${row.plan}`}
+          preventScrollReset
+          aria-label={step === "cancel" ? words : `${words}：${row.name}`}
+        >
+          {words}
+        </LinkButton>
+      );
+    }
+  }
+}
+
+function choiceWords(current: number): string {
+  return isRestricted(current) ? TO_PAYMENT : "申し込む";
 }

@@ -1,7 +1,112 @@
-import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { pageMeta } from "#app/components/brand.ts";
+import { LinkButton } from "#app/components/button.tsx";
+import { formatDay, formatLimit } from "#app/components/numbers.ts";
+import type { PageHandle } from "#app/components/page-handle.ts";
+import { PageHead } from "#app/components/parts.tsx";
+import { type PlanEnd, planEndWords } from "#app/components/plan-end.ts";
+import { RefreshWhile } from "#app/components/refresh-while.tsx";
+import { isPaid, Plan, planLimits } from "#app/domain/plans/plans.ts";
+import { japanDay } from "#app/domain/racing/japan-time.ts";
+import { readPlanBefore } from "#app/forms/plan-choice.ts";
 
-/** Where a finished plan change leads. There is none to tell about yet, so it leads on to the table of plans. */
+export const handle: PageHandle = { title: "プランの手続き" };
+
+export const meta: MetaFunction = (args) => pageMeta(args, { title: "プランの手続き" });
+
+/** A payment is known within seconds; who left the payment page without paying need not be asked about so often. */
+const SOON_SECONDS = 5;
+const SOON_FOR_SECONDS = 15 * 60;
+const LATER_SECONDS = 60;
+
+/**
+ * Where a payment, a change (`?from=` the plan before) and a cancellation end. It looks at Stripe itself, so that nobody
+ * waits for a webhook; a payment that is not known yet is looked for again.
+ */
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  await context.requireUser(request);
-  return redirect("/subscriptions");
+  const user = await context.requireUser(request);
+  const { plans } = context.services;
+  const before = readPlanBefore(new URL(request.url).searchParams.get("from"));
+  const known = await plans.read({ user });
+  // Nothing was done here: no plan, no payment page, and no change that led here.
+  if (!isPaid(known.plan) && known.checkoutOpenedAt === null && before === null) return redirect("/subscriptions");
+  const looked = await plans.refresh({ user });
+  const state = await plans.read({ user });
+  const end = endOf({ ...state, before, isUnknown: looked.kind === "refused" });
+  if (end === null) return redirect("/subscriptions");
+  const isPending = end === "pending" || end === "unknown";
+  const isSoon = state.checkoutOpenedAt !== null && context.now() - state.checkoutOpenedAt < SOON_FOR_SECONDS;
+  return {
+    end,
+    before,
+    plan: state.plan,
+    currentPeriodEnd: state.currentPeriodEnd,
+    refreshSeconds: isPending ? (isSoon ? SOON_SECONDS : LATER_SECONDS) : null,
+  };
+}
+
+/** Null: nothing to tell about. */
+function endOf({
+  plan,
+  checkoutOpenedAt,
+  before,
+  isUnknown,
+}: {
+  plan: number;
+  checkoutOpenedAt: number | null;
+  before: number | null;
+  isUnknown: boolean;
+}): PlanEnd | null {
+  if (checkoutOpenedAt !== null) return isUnknown ? "unknown" : "pending";
+  if (isPaid(plan)) return before !== null && isPaid(before) && before !== plan ? "changed" : "started";
+  return plan === Plan.free && before !== null && isPaid(before) ? "cancelled" : null;
+}
+
+export default function PlanSuccessPage() {
+  const { end, before, plan, currentPeriodEnd, refreshSeconds } = useLoaderData<typeof loader>();
+  const { title, text } = planEndWords(end, { plan, before });
+  const limits = planLimits(plan);
+  const isDone = refreshSeconds === null;
+  return (
+    <>
+      <RefreshWhile seconds={refreshSeconds} />
+      <div role="status">
+        <PageHead title={title} />
+      </div>
+      <section className="card pad stack">
+        <p>{text}</p>
+        {isDone && (
+          <dl className="quota inset">
+            {(
+              [
+                ["選べる項目", limits.features],
+                ["持てるモデル", limits.models],
+                ["作成/月", limits.modelCreationsPerMonth],
+              ] as const
+            ).map(([label, limit]) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{formatLimit(limit)}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        {isDone && currentPeriodEnd !== null && (
+          <p className="t14 muted">
+            次の更新は {formatDay(japanDay(currentPeriodEnd))}です。解約するまで毎月自動で更新します。
+          </p>
+        )}
+        <div className="btns">
+          <LinkButton to="/models" tone={isDone ? "primary" : "plain"} icon="model">
+            モデルを見る
+          </LinkButton>
+          <LinkButton to="/home">ホームへ</LinkButton>
+          <LinkButton to="/subscriptions" icon="card">
+            プランを見る
+          </LinkButton>
+        </div>
+      </section>
+    </>
+  );
 }

@@ -12,6 +12,7 @@ import { Field } from "#app/components/field.tsx";
 import { formatWait } from "#app/components/numbers.ts";
 import type { PageHandle } from "#app/components/page-handle.ts";
 import { Note } from "#app/components/parts.tsx";
+import { isRestricted } from "#app/domain/plans/plans.ts";
 import { loginFormSchema } from "#app/forms/login.server.ts";
 import { MESSAGES } from "#app/forms/messages.ts";
 import { type FormRefusal, fieldErrors, typedValues } from "#app/forms/refusal.ts";
@@ -41,7 +42,9 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const result = await context.services.auth.signIn({ ...parsed.data, clientAddress: context.clientAddress });
   if (result.kind === "signed-in") {
     const to = form.get("to");
-    return redirect(safeReturnPath(typeof to === "string" ? to : null) ?? "/home", {
+    const path = safeReturnPath(typeof to === "string" ? to : null) ?? "/home";
+    const user = await context.services.auth.findSessionUser({ token: result.token });
+    return redirect(user !== null && isRestricted(user.plan) ? withRestrictedDialog(path) : path, {
       status: 303,
       headers: { "Set-Cookie": context.sessionCookie(result.token) },
     });
@@ -51,6 +54,13 @@ export async function action({ context, request }: ActionFunctionArgs) {
   }
   const message = `ログインの失敗が続いています。${formatWait(result.retryAfterSeconds)}ほどおいて、もう一度お試しください。`;
   return refuse({ errors: {}, message }, { status: 429, headers: { "Retry-After": String(result.retryAfterSeconds) } });
+}
+
+/** Once after the log-in, the page explains why the plan is restricted (spec §8). */
+function withRestrictedDialog(path: string): string {
+  const { pathname, searchParams, hash } = new URL(path, "http://site.invalid");
+  searchParams.set("restricted", "1");
+  return `${pathname}?${searchParams}${hash}`;
 }
 
 export default function LoginPage() {

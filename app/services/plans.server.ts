@@ -38,8 +38,11 @@ export async function lookAtPlan(
 }
 
 export async function read(deps: Deps, { user }: Parameters<Plans["read"]>[0]): ReturnType<Plans["read"]> {
-  const state = await readPlanState(deps.d1, { userId: user.id, month: japanMonth(deps.now()) });
-  return state ?? { plan: user.plan, currentPeriodEnd: null, hasDowngradedThisMonth: false };
+  const now = deps.now();
+  const state = await readPlanState(deps.d1, { userId: user.id, month: japanMonth(now), now });
+  return (
+    state ?? { plan: user.plan, currentPeriodEnd: null, hasDowngradedThisMonth: false, checkoutOpenedAt: null }
+  );
 }
 
 export async function preview(
@@ -56,13 +59,17 @@ export async function preview(
       case "not-offered":
         return refused("not-offered");
       case "checkout":
-        return present.live === null ? { kind: "checkout", plan, priceYen } : refused("already-subscribed");
+        return present.live === null
+          ? { kind: "checkout", plan, priceYen, creditYen: present.creditYen }
+          : refused("already-subscribed");
       case "cancel":
-        return { kind: "cancel", creditYen: present.creditYen };
+        // A plan that the operator gave has no subscription that could be cancelled.
+        return present.live === null ? refused("not-offered") : { kind: "cancel", creditYen: present.creditYen };
       case "upgrade":
       case "downgrade": {
         const { live, customerId } = present;
-        if (live === null || customerId === null) return { kind: "checkout", plan, priceYen };
+        if (live === null || customerId === null)
+          return { kind: "checkout", plan, priceYen, creditYen: present.creditYen };
         if (step === "downgrade" && (await read(deps, { user })).hasDowngradedThisMonth)
           return refused("downgraded-this-month");
         const prorationDate = deps.now();

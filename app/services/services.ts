@@ -190,7 +190,14 @@ export interface Services {
     /** From the mirror, in one round trip. */
     read(input: {
       user: PlanHolder;
-    }): Promise<{ plan: number; currentPeriodEnd: number | null; hasDowngradedThisMonth: boolean }>;
+    }): Promise<{
+      plan: number;
+      /** The next charge; null without a subscription. */
+      currentPeriodEnd: number | null;
+      hasDowngradedThisMonth: boolean;
+      /** Unix seconds at which the payment page was opened whose payment is not known yet. */
+      checkoutOpenedAt: number | null;
+    }>;
     /** What the final confirmation of a choice shows; asks Stripe, changes nothing. */
     preview(input: { user: PlanHolder; plan: number }): Promise<PlanPreview | PlanRefused>;
     /** Upgrade or downgrade, with the preview's proration date (unix seconds); without one (the API) as of now. */
@@ -224,7 +231,13 @@ export interface Services {
 
 /** What stands on the final confirmation of a plan (readings.md §4). Instants in unix seconds. */
 export type PlanPreview =
-  | { kind: "checkout"; plan: number; priceYen: number }
+  | {
+      kind: "checkout";
+      plan: number;
+      priceYen: number;
+      /** What is left from before a failed renewal; used by the first charge. */
+      creditYen: number;
+    }
   | {
       kind: "change";
       direction: "upgrade" | "downgrade";
