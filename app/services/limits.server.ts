@@ -3,8 +3,12 @@ import { type Permit, returnPermits, takePermits } from "#app/db/rate-limits.ser
 import type { Deps } from "./deps.server.ts";
 import type { PlanHolder } from "./services.ts";
 
-/** Calls that change models or ask for analyses, per user (design.md §3). */
-const CALLS = { limit: 300, windowSeconds: 60 };
+/** Calls that change models or ask for analyses (design.md §3), and such as ask Stripe, which limits us as a whole. */
+const CALLS = {
+  models: { limit: 300, windowSeconds: 60 },
+  analyze: { limit: 300, windowSeconds: 60 },
+  plans: { limit: 30, windowSeconds: 60 },
+};
 
 /** Mailed codes that were wrong, per address: as many as failed log-ins. */
 const WRONG_CODES = { limit: 50, windowSeconds: 3600 };
@@ -12,9 +16,9 @@ const WRONG_CODES = { limit: 50, windowSeconds: 3600 };
 /** Counts a call at one of the API's costly doors; refused ones are not counted. One round trip. */
 export async function takeCall(
   deps: Deps,
-  { user, door }: { user: PlanHolder; door: "models" | "analyze" },
+  { user, door }: { user: PlanHolder; door: keyof typeof CALLS },
 ): Promise<{ kind: "allowed" } | { kind: "refused"; reason: "too-many"; retryAfterSeconds: number }> {
-  const permit = { key: `api:${door}:user:${user.id}`, ...CALLS };
+  const permit = { key: `api:${door}:user:${user.id}`, ...CALLS[door] };
   const refused = await takePermits(deps.d1, { permits: [permit], now: deps.now() });
   if (refused === null) return { kind: "allowed" };
   return { kind: "refused", reason: "too-many", retryAfterSeconds: refused.retryAfterSeconds };

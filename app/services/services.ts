@@ -172,10 +172,10 @@ export interface Services {
     read(input: { user: PlanHolder }): Promise<{ models: ModelSummary[]; analyses: AnalysisSummary[] }>;
   };
   limits: {
-    /** Counts a call at one of the API's costly doors: 300 per user and minute. */
+    /** Counts a call at one of the API's costly doors: 300 per user and minute, 30 of plans, which ask Stripe. */
     takeCall(input: {
       user: PlanHolder;
-      door: "models" | "analyze";
+      door: "models" | "analyze" | "plans";
     }): Promise<{ kind: "allowed" } | { kind: "refused"; reason: "too-many"; retryAfterSeconds: number }>;
     /** Before a mailed code is looked at: 50 wrong ones per address and hour. */
     takeCodeTry(input: {

@@ -1,12 +1,15 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
+import { BillingUnavailableError } from "#app/adapters/billing.server.ts";
 import { logError } from "../request-log.ts";
 import { analysisRoutes } from "./analyses.ts";
 import { type ApiEnv, type ApiErrorBody, apiError } from "./api-env.ts";
 import { authRoutes } from "./auth.ts";
 import { documentRoutes } from "./document.ts";
+import { refuseUnavailable } from "./input.ts";
 import { modelRoutes } from "./models.ts";
+import { planRoutes } from "./plans.ts";
 import { raceRoutes } from "./races.ts";
 import { userRoutes } from "./users.ts";
 
@@ -18,7 +21,8 @@ import { userRoutes } from "./users.ts";
  */
 export function createApi({ stylesheets = [] }: { stylesheets?: readonly string[] } = {}): Hono<ApiEnv> {
   const resources = new OpenAPIHono<ApiEnv>({ strict: false });
-  for (const addRoutes of [authRoutes, userRoutes, modelRoutes, raceRoutes, analysisRoutes]) addRoutes(resources);
+  for (const addRoutes of [authRoutes, userRoutes, modelRoutes, raceRoutes, analysisRoutes, planRoutes])
+    addRoutes(resources);
 
   const app = new OpenAPIHono<ApiEnv>({ strict: false });
   app.use(async (c, next) => {
@@ -33,6 +37,10 @@ export function createApi({ stylesheets = [] }: { stylesheets?: readonly string[
   app.notFound((c) => c.json<ApiErrorBody>({ detail: "Not Found" }, 404));
   app.onError((error, c) => {
     if (error instanceof HTTPException) return apiError(c, error.status, error.message);
+    if (error instanceof BillingUnavailableError) {
+      console.error(JSON.stringify({ event: "billing.unavailable", requestId: c.env.requestId, error: error.message }));
+      return refuseUnavailable(c);
+    }
     logError({ requestId: c.env.requestId, path: c.req.path }, error);
     return apiError(c, 500, `Internal Server Error (request ${c.env.requestId})`);
   });

@@ -15,7 +15,10 @@ export function isForeign({ user_id: userId }: { user_id?: unknown }, user: Sess
 }
 
 /** Counts the call at a costly door; a response when there were too many. */
-export async function refuseTooMany(c: Context<ApiEnv>, door: "models" | "analyze"): Promise<Response | null> {
+export async function refuseTooMany(
+  c: Context<ApiEnv>,
+  door: "models" | "analyze" | "plans",
+): Promise<Response | null> {
   const taken = await c.var.services.limits.takeCall({ user: bearerUser(c), door });
   return taken.kind === "allowed" ? null : apiRetryLater(c, 429, "Too many requests.", taken.retryAfterSeconds);
 }
@@ -34,6 +37,14 @@ export function refuseAccount<F extends AccountFault>(
   if ("retryAfterSeconds" in refusal) return apiRetryLater(c, 429, "Too many requests", refusal.retryAfterSeconds);
   if (refusal.reason === "busy") return apiRetryLater(c, 503, "Busy", BUSY_RETRY_SECONDS);
   return apiError(c, 400, words[refusal.reason]);
+}
+
+/** Stripe's outages last longer than a few seconds. */
+const OUTAGE_RETRY_SECONDS = 30;
+
+/** While Stripe does not answer. */
+export function refuseUnavailable(c: Context<ApiEnv>): Response {
+  return apiRetryLater(c, 503, "Payments are not available right now.", OUTAGE_RETRY_SECONDS);
 }
 
 export function notFound(c: Context<ApiEnv>, what: string): Response {

@@ -6,7 +6,7 @@ import { emailField, nameField, newPasswordField } from "#app/forms/account-fiel
 import { blankKeeps, PROFILE_TEXT_FIELDS } from "#app/forms/profile.server.ts";
 import { type ApiEnv, bearerUser, readJson } from "./api-env.ts";
 import { addCall, doneSchema } from "./describe.ts";
-import { refuseAccount } from "./input.ts";
+import { refuseAccount, refuseUnavailable } from "./input.ts";
 import { readProfile, toWireUser, userWire } from "./wire.ts";
 
 const { birthDate, favHorse, favJockey, raceOfMemories, phoneNumber, profile } = PROFILE_TEXT_FIELDS;
@@ -112,10 +112,12 @@ export function userRoutes(app: OpenAPIHono<ApiEnv>): void {
       method: "delete",
       path: "/users",
       summary: "Delete the caller's account",
-      description: "With everything personal, at once; its tokens end.",
+      description:
+        "With everything personal, at once; its tokens end. A subscription is ended first: while that is not possible, nothing is deleted (503).",
       tag: "users",
       access: "bearer",
       answers: { 200: { description: "Deleted", schema: doneSchema } },
+      refusals: [503],
     },
     deleteUser,
   );
@@ -167,7 +169,7 @@ async function deleteUser(c: Context<ApiEnv>): Promise<Response> {
   const result = await c.var.services.accounts.deleteAccount({ user: bearerUser(c) });
   if (result.kind === "refused") {
     if (result.reason !== "billing-unavailable") throw new Error(`an account was not deleted: ${result.reason}`);
-    return c.json({ detail: "The subscription could not be ended. Try again later." }, 503);
+    return refuseUnavailable(c);
   }
   return c.json({ result: "ok" });
 }

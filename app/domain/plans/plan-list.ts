@@ -1,0 +1,74 @@
+/** The entity Plan of spec §3: what a client shows of each plan, and what it sends to choose one. */
+
+import { priceKey } from "./plan-offer.ts";
+import { isPaid, isRestricted, PLANS, Plan, type PlanRow, UNLIMITED_FROM } from "./plans.ts";
+
+export interface PlanEntry {
+  planId: number;
+  /** `price_id` of the API; null for Free, which has no price. */
+  priceId: string | null;
+  /** Yen a month, tax included. */
+  price: number;
+  /** Whom the plan is for. */
+  description: string;
+  /** The limits as they are shown, in their order. */
+  items: readonly { label: string; value: string }[];
+  recommend: boolean;
+  featuresLimit: number;
+  modelsLimit: number;
+  analyzesDailyLimit: number;
+  analyzesMonthlyLimit: number;
+  createModelLimit: number;
+}
+
+const DESCRIPTIONS: Readonly<Record<number, string>> = {
+  [Plan.free]: "まず試す",
+  [Plan.starter]: "週末に数レース",
+  [Plan.standard]: "モデルを比べる",
+  [Plan.pro]: "毎週しっかり",
+  [Plan.premium]: "ほぼ毎日",
+  [Plan.unlimited]: "上限を気にしない",
+};
+
+/** The plans offered, in the order of the plans page. */
+export const PLAN_LIST: readonly PlanEntry[] = PLANS.map((row) => ({
+  planId: row.plan,
+  priceId: isPaid(row.plan) ? priceKey(row.plan) : null,
+  price: row.priceYen,
+  description: DESCRIPTIONS[row.plan] ?? "",
+  items: planItems(row),
+  recommend: row.isRecommended,
+  featuresLimit: row.limits.features,
+  modelsLimit: row.limits.models,
+  analyzesDailyLimit: row.limits.analysesPerDay,
+  analyzesMonthlyLimit: row.limits.analysesPerMonth,
+  createModelLimit: row.limits.modelCreationsPerMonth,
+}));
+
+/** Lookup keys of all prices, for the API's document. */
+export const PRICE_IDS: readonly string[] = PLAN_LIST.flatMap(({ priceId }) => priceId ?? []);
+
+/**
+ * Where the price of a user's own plan stands in {@link PLAN_LIST}: plan − 1, in restricted mode plan − 101 (spec §7,
+ * readings.md §4). Null for a plan that is not listed.
+ */
+export function priceIndex(plan: number): number | null {
+  const index = isRestricted(plan) ? plan - 101 : plan - 1;
+  return index in PLAN_LIST ? index : null;
+}
+
+function planItems({ limits }: PlanRow): PlanEntry["items"] {
+  const lifetime = limits.analysesPerLifetime;
+  return [
+    { label: "項目数", value: show(limits.features) },
+    { label: "モデル", value: show(limits.models) },
+    { label: "分析/日", value: lifetime === null ? show(limits.analysesPerDay) : `全${lifetime}回` },
+    { label: "分析/月", value: lifetime === null ? show(limits.analysesPerMonth) : "—" },
+    { label: "作成/月", value: show(limits.modelCreationsPerMonth) },
+  ];
+}
+
+/** 1000 and more as ∞ (spec §9). */
+function show(limit: number): string {
+  return limit >= UNLIMITED_FROM ? "∞" : String(limit);
+}

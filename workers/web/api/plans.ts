@@ -1,0 +1,123 @@
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import * as z from "zod";
+import { PRICE_IDS } from "#app/domain/plans/plan-list.ts";
+import type { PlanRefused } from "#app/services/services.ts";
+import { type ApiEnv, apiError, apiRetryLater, bearerUser, readForm, readQuery } from "./api-env.ts";
+import { addCall } from "./describe.ts";
+import { refuseTooMany, refuseUnavailable } from "./input.ts";
+import { toWireUser, userWire } from "./wire.ts";
+
+const priceSchema = z.object({
+  price_id: z
+    .union([z.enum(PRICE_IDS), z.string().regex(/^price_\w{1,240}$/)], { error: "no price of a plan" })
+    .meta({ description: "Lookup key of a plan's price, or Stripe's id of it" }),
+});
+
+/** So long another change of the same user lasts. */
+const BUSY_RETRY_SECONDS = 5;
+
+/** What a client is told; spec §8 shows the plan change's 400 as the downgrade's text. */
+const REFUSALS = {
+  "same-plan": "price_id: this is the present plan.",
+  "not-offered": "price_id: the present plan does not offer this choice.",
+  "needs-checkout": "no subscription to change: use POST /create-checkout-session.",
+  "already-subscribed": "there is a subscription already: use POST /update_plan.",
+  "downgraded-this-month": "downgrade is limited to once a month.",
+  "card-declined": "card declined: the plan has not changed.",
+  "preview-outdated": "the amount has changed: try again.",
+} as const satisfies Record<Exclude<PlanRefused["reason"], "busy" | "unavailable">, string>;
+
+export function planRoutes(app: OpenAPIHono<ApiEnv>): void {
+  addCall(
+    app,
+    {
+      method: "post",
+      path: "/update_plan",
+      summary: "Change between paid plans",
+      description:
+        "A new month on the other plan begins and is charged at once, minus what is left of the paid one; what a downgrade leaves becomes credit. Sent again, or at once, it is one change. 400 with downgrade: the month's one downgrade is used; with card: the charge was declined, and the old plan stays.",
+      tag: "plans",
+      access: "bearer",
+      query: priceSchema,
+      answers: { 200: { description: "The user, on the new plan", schema: userWire } },
+      refusals: [429, 503],
+    },
+    async (c) => {
+      const plan = await takePlan(c, readQuery(c, priceSchema).price_id);
+      if (plan instanceof Response) return plan;
+      const result = await c.var.services.plans.change({ user: bearerUser(c), plan });
+      return result.kind === "refused" ? refusePlan(c, result) : answerUser(c);
+    },
+  );
+
+  addCall(
+    app,
+    {
+      method: "post",
+      path: "/create-checkout-session",
+      summary: "Open the payment page",
+      description:
+        "For a first subscription; in restricted mode for the plan that was not renewed, and no other. One page is open per user: asked again for the same plan it is the same page.",
+      tag: "plans",
+      access: "bearer",
+      form: priceSchema,
+      answers: {
+        200: { description: "Address of the payment page, to send the browser to", schema: z.url() },
+      },
+      refusals: [429, 503],
+    },
+    async (c) => {
+      const plan = await takePlan(c, (await readForm(c, priceSchema)).price_id);
+      if (plan instanceof Response) return plan;
+      const result = await c.var.services.plans.checkout({ user: bearerUser(c), plan });
+      return result.kind === "refused" ? refusePlan(c, result) : c.json(result.url);
+    },
+  );
+
+  addCall(
+    app,
+    {
+      method: "get",
+      path: "/cancel_subscription",
+      summary: "End the subscription",
+      description:
+        "At once and without refund; credit that is left is gone, and the plan is 1 (Free). On Free nothing changes. Refused in restricted mode, where the subscription has ended already.",
+      tag: "plans",
+      access: "bearer",
+      changesByGet: true,
+      answers: { 200: { description: "The user, on Free", schema: userWire } },
+      refusals: [400, 429, 503],
+    },
+    async (c) => {
+      const tooMany = await refuseTooMany(c, "plans");
+      if (tooMany) return tooMany;
+      const result = await c.var.services.plans.cancel({ user: bearerUser(c) });
+      // Sent again after an answer that was lost, it has been done.
+      const isDone = result.kind === "cancelled" || result.reason === "same-plan";
+      return isDone ? answerUser(c) : refusePlan(c, result);
+    },
+  );
+}
+
+/** Counts the call and finds the plan of a price; a response where there is none. */
+async function takePlan(c: Context<ApiEnv>, priceId: string): Promise<number | Response> {
+  const tooMany = await refuseTooMany(c, "plans");
+  if (tooMany) return tooMany;
+  const plan = await c.var.services.plans.findPlanOfPrice({ priceId });
+  return plan ?? apiError(c, 400, "price_id: no price of a plan");
+}
+
+function refusePlan(c: Context<ApiEnv>, { reason }: PlanRefused): Response {
+  if (reason === "busy") return apiRetryLater(c, 503, "Another change of the plan is going on.", BUSY_RETRY_SECONDS);
+  if (reason === "unavailable") return refuseUnavailable(c);
+  return apiError(c, 400, REFUSALS[reason]);
+}
+
+/** The user as the change left it. */
+async function answerUser(c: Context<ApiEnv>): Promise<Response> {
+  const { services, token } = c.var;
+  const user = token === undefined ? null : await services.auth.findSessionUser({ token });
+  // Logged out, or deleted, in the same moment: what was asked for is done.
+  return c.json(toWireUser(user ?? bearerUser(c)));
+}
