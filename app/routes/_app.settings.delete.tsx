@@ -74,7 +74,11 @@ export default function DeleteAccountPage() {
           過去のランキングの記録は残り、名前は「{DELETED_USER_NAME}
           」と表示されます。プランの履歴と利用回数の記録は、個人を示さない番号だけで残ります。
         </p>
-        {hasContract && <Note tone="warn">退会すると、現在のプランの契約も終わります。以後の請求はありません。</Note>}
+        {hasContract && (
+          <Note tone="warn">
+            退会すると、現在のプランの契約もすぐに終わります。以後の請求はなく、残り日数分と充当額の返金もありません。
+          </Note>
+        )}
         <p>
           必要なデータは、先に<a href="/settings/export">ダウンロード</a>してください。
         </p>
