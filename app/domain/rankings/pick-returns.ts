@@ -1,0 +1,108 @@
+import { BET_TYPES, type BetType } from "../racing/race.ts";
+import { returnInterval } from "./return-interval.ts";
+
+/** Stake and payout of each bet type: win stake, win payout, place stake … in the order of BET_TYPES. */
+export const MONEY_COUNT = 6;
+
+/** What a model's bets over a ranking's races add up to. */
+export interface BetMoments {
+  money: Float64Array;
+  /** Sums over races of products of two of `money`: upper triangle, row by row. */
+  products: Float64Array;
+  /** Per bet type: races with a stake that was not refunded, and those of them with a winning ticket. */
+  races: Float64Array;
+  hits: Float64Array;
+  /** Races with a stake of any type, and those of them with a winning ticket of any type. */
+  anyRaces: number;
+  anyHits: number;
+}
+
+/** What is ranked by: the total and each bet type. */
+export const TICKET_TYPES = ["total", ...BET_TYPES] as const;
+export type TicketType = "total" | BetType;
+
+/** Rates of one ticket type in tenths of a per cent (834 = 83.4 %), rounded half up from the exact fraction. */
+export interface TicketReturns {
+  returnPerMille: number;
+  /** 95 % interval of the return rate; null where too few races or no payout say nothing of it. */
+  lowPerMille: number | null;
+  highPerMille: number | null;
+  hitPerMille: number;
+  races: number;
+  hits: number;
+}
+
+/** Null for a ticket type without any bet. */
+export type PickReturns = { total: TicketReturns } & Record<BetType, TicketReturns | null>;
+
+/** Null without any bet. The total is the mean of the rates of the types that were bet: equal money on each. */
+export function summariseMoments(moments: BetMoments): PickReturns | null {
+  const bet = BET_TYPES.map((_, type) => type).filter((type) => moments.money[2 * type]! > 0);
+  if (bet.length === 0) return null;
+  const ofType = (type: number) =>
+    bet.includes(type)
+      ? ticketReturns(moments, [type], { races: moments.races[type]!, hits: moments.hits[type]! })
+      : null;
+  return {
+    total: ticketReturns(moments, bet, { races: moments.anyRaces, hits: moments.anyHits }),
+    win: ofType(0),
+    place: ofType(1),
+    quinella: ofType(2),
+  };
+}
+
+function ticketReturns(
+  moments: BetMoments,
+  types: readonly number[],
+  { races, hits }: { races: number; hits: number },
+): TicketReturns {
+  const fractions = types.map((type) => ({ part: moments.money[2 * type + 1]!, whole: moments.money[2 * type]! }));
+  const rate = fractions.reduce((sum, { part, whole }) => sum + part / whole, 0) / types.length;
+  const interval = returnInterval({ rate, variance: rateVariance(moments, types, races), races });
+  return {
+    returnPerMille: meanPerMille(fractions),
+    lowPerMille: interval === null ? null : Math.round(interval.low * 1000),
+    highPerMille: interval === null ? null : Math.round(interval.high * 1000),
+    hitPerMille: meanPerMille([{ part: hits, whole: races }]),
+    races,
+    hits,
+  };
+}
+
+/**
+ * Mean of fractions in thousandths, half up, from exact integers: rates that are equal on paper are equal here, and a
+ * rate at exactly half a tenth goes up whatever the order of additions.
+ */
+export function meanPerMille(fractions: readonly { part: number; whole: number }[]): number {
+  let numerator = 0n;
+  let denominator = 1n;
+  for (const { part, whole } of fractions) {
+    numerator = numerator * BigInt(whole) + BigInt(part) * denominator;
+    denominator *= BigInt(whole);
+  }
+  denominator *= BigInt(fractions.length);
+  return Number((2000n * numerator + denominator) / (2n * denominator));
+}
+
+/**
+ * Variance of the mean of ratios payout / stake by linearisation (the ratio estimator of survey sampling): a race's
+ * share in the error is Σ (payout − rate × stake) / (types × total stake) over the types, and the races are taken as
+ * drawn one by one. The types' dependence within a race is in the products.
+ */
+function rateVariance({ money, products }: BetMoments, types: readonly number[], races: number): number {
+  if (races < 2) return 0;
+  const weights = new Float64Array(MONEY_COUNT);
+  for (const type of types) {
+    const stakeYen = money[2 * type]!;
+    weights[2 * type] = -money[2 * type + 1]! / stakeYen / (types.length * stakeYen);
+    weights[2 * type + 1] = 1 / (types.length * stakeYen);
+  }
+  let squares = 0;
+  let product = 0;
+  for (let i = 0; i < MONEY_COUNT; i++) {
+    for (let j = i; j < MONEY_COUNT; j++) {
+      squares += (i === j ? 1 : 2) * weights[i]! * weights[j]! * products[product++]!;
+    }
+  }
+  return (Math.max(0, squares) * races) / (races - 1);
+}

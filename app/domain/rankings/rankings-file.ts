@@ -1,0 +1,117 @@
+import type { BetType } from "../racing/race.ts";
+import { RANKING_PERIODS, type RankingKey } from "./periods.ts";
+import type { TicketReturns, TicketType } from "./pick-returns.ts";
+import type { RankedEntry } from "./rank-entries.ts";
+import { listPublic } from "./ranking-lists.ts";
+
+/** Wire names of the ticket types (spec §3). */
+export const WIRE_TICKETS = { total: "total", win: "tan", place: "fuku", quinella: "umaren" } as const satisfies Record<
+  TicketType,
+  string
+>;
+type WireTicket<T extends TicketType> = (typeof WIRE_TICKETS)[T];
+
+type WireTicketFields<T extends TicketType> = Record<
+  `${WireTicket<T>}_${"rank" | "return_rate" | "hit_rate" | "low" | "high"}`,
+  number | null
+> &
+  Record<`${WireTicket<T>}_races`, number>;
+
+/**
+ * An entry as spec §3 names it, rates in per cent (83.4), null without a bet of the type. Beside every rate what it is
+ * worth: races bet, hit rate, ends of the 95 % interval. No user id, no mail.
+ */
+export type WireEntry = { id: number; model_name: string; user_name: string } & WireTicketFields<"total"> &
+  WireTicketFields<BetType>;
+
+export interface WireRanking {
+  /** First and last race day that count. */
+  period: { from: string; to: string };
+  /** counting: due, but not all is in. */
+  status: "ready" | "counting";
+  rank: WireEntry[];
+  baselines: WireEntry[];
+}
+
+/** The public file (design.md §3): all seven rankings, from the first start on. */
+export type RankingsFile = { version: string; generated_at: number } & Record<RankingKey, WireRanking>;
+
+/** An entry by its wire names. */
+export function wireEntry(entry: RankedEntry): WireEntry {
+  return {
+    id: entry.modelId,
+    model_name: entry.modelName,
+    user_name: entry.userName,
+    ...wireTicket("total", entry),
+    ...wireTicket("win", entry),
+    ...wireTicket("place", entry),
+    ...wireTicket("quinella", entry),
+  };
+}
+
+function wireTicket<T extends TicketType>(ticket: T, { ranks, returns }: RankedEntry): WireTicketFields<T> {
+  const name = WIRE_TICKETS[ticket];
+  const of: TicketReturns | null = returns[ticket as TicketType];
+  return {
+    [`${name}_rank`]: ranks[ticket],
+    [`${name}_return_rate`]: perCent(of?.returnPerMille),
+    [`${name}_hit_rate`]: perCent(of?.hitPerMille),
+    [`${name}_races`]: of?.races ?? 0,
+    [`${name}_low`]: perCent(of?.lowPerMille),
+    [`${name}_high`]: perCent(of?.highPerMille),
+  } as WireTicketFields<T>;
+}
+
+/** 834 → 83.4, the double nearest to it. */
+function perCent(perMille: number | null | undefined): number | null {
+  return perMille === null || perMille === undefined ? null : perMille / 10;
+}
+
+/** A ranking as it is counted or stands. */
+export interface CountedRanking {
+  period: { from: string; to: string };
+  status: "ready" | "counting";
+  /** All participants; only the top 10 of any ticket type get into the file. */
+  entries: readonly RankedEntry[];
+  baselines: readonly RankedEntry[];
+}
+
+/**
+ * The document rankings.json.
+ *
+ * @param generatedAt unix seconds
+ */
+export function buildRankingsFile({
+  version,
+  generatedAt,
+  rankings,
+}: {
+  version: string;
+  generatedAt: number;
+  rankings: Record<RankingKey, CountedRanking>;
+}): RankingsFile {
+  const parts = RANKING_PERIODS.map(({ key }) => [key, wireRanking(rankings[key])]);
+  return { version, generated_at: generatedAt, ...(Object.fromEntries(parts) as Record<RankingKey, WireRanking>) };
+}
+
+/** One ranking; nothing is told of one that is still being counted, as it would change under its readers. */
+export function wireRanking({ period, status, entries, baselines }: CountedRanking): WireRanking {
+  const isReady = status === "ready";
+  return {
+    period: { from: period.from, to: period.to },
+    status,
+    rank: isReady ? listPublic(entries).map(wireEntry) : [],
+    baselines: isReady ? baselines.map(wireEntry) : [],
+  };
+}
+
+/** The entries of models whose owners left, with the name that stays of them; past rankings keep their figures. */
+export function withoutOwners(
+  ranking: WireRanking,
+  { modelIds, userName }: { modelIds: ReadonlySet<number>; userName: string },
+): WireRanking {
+  return {
+    ...ranking,
+    rank: ranking.rank.map((entry) => (modelIds.has(entry.id) ? { ...entry, user_name: userName } : entry)),
+  };
+}
