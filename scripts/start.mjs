@@ -1,5 +1,6 @@
 // `npm start`: installs, builds, migrates, serves both Workers, loads the sample data, ticks the crons.
 import path from "node:path";
+import { giveDemoSubscriptions } from "./local-demo.mjs";
 import { topUpSample } from "./local-sample.mjs";
 import { startSite } from "./local-site.mjs";
 import { ensureBuilt, ROOT, readDevVars } from "./prepare.mjs";
@@ -52,6 +53,7 @@ site = await startSite({
 try {
   await takeUpWork();
   await admin("/admin/demo-users", {});
+  if (site.stripeUrl) await giveDemoSubscriptions({ admin, stripeUrl: site.stripeUrl });
   if (sampleSize !== "none") {
     const isFirst = await topUpSample({ stateDir, size: sampleSize, now: now(), url: site.url, token });
     if (isFirst) await waitForFeatures();

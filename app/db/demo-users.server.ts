@@ -5,7 +5,29 @@ export async function countDemoUsers(d1: D1Database): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Adds those whose address is free, each with the first entry of its plan's history; gives how many were added. */
+/** Demo accounts on paid or restricted plans for which no subscription was ever mirrored. */
+export async function listDemoPayers(
+  d1: D1Database,
+): Promise<{ userId: number; email: string; plan: number; customerId: string | null }[]> {
+  const { results } = await d1
+    .prepare(
+      `select id as userId, email, plan, stripe_customer_id as customerId from users
+       where is_demo = 1 and deleted_at is null and (plan between 2 and 6 or plan between 102 and 106)
+       and not exists (select 1 from subscriptions where user_id = users.id) order by id`,
+    )
+    .all<{ userId: number; email: string; plan: number; customerId: string | null }>();
+  return results;
+}
+
+/** Their sign-up lies before what their subscriptions at the stand-in for Stripe say. */
+const SIGNED_UP_SECONDS_AGO = 60 * 86_400;
+/** Plan of every account at its sign-up. */
+const FREE = 1;
+
+/**
+ * Adds those whose address is free, signed up some time ago on the Free plan and given theirs now; gives how many were
+ * added.
+ */
 export async function insertDemoUsers(
   d1: D1Database,
   {
@@ -21,13 +43,21 @@ export async function insertDemoUsers(
           `insert into users (email, name, password_hash, plan, is_demo, created_at) values (?1, ?2, ?3, ?4, 1, ?5)
            on conflict (email) do nothing`,
         )
-        .bind(email, name, passwordHash, plan, now),
+        .bind(email, name, passwordHash, plan, now - SIGNED_UP_SECONDS_AGO),
       d1
         .prepare(
           `insert into plan_changes (user_id, plan, reason, effective_at, recorded_at)
-           select id, ?2, 'demo', ?3, ?3 from users where email = ?1 and changes() = 1`,
+           select u.id, value ->> 0, 'demo', value ->> 1, ?2 from users u, json_each(?3)
+           where u.email = ?1 and changes() = 1 order by key`,
         )
-        .bind(email, plan, now),
+        .bind(
+          email,
+          now,
+          JSON.stringify([
+            [FREE, now - SIGNED_UP_SECONDS_AGO],
+            [plan, now],
+          ]),
+        ),
     ]),
   );
   return results.filter((result, index) => index % 2 === 0 && result.meta.changes === 1).length;

@@ -1,5 +1,7 @@
 import { readFault } from "./faults.ts";
+import { addPastSubscription } from "./past-subscription.ts";
 import type { Shop } from "./shop.ts";
+import type { CustomerRecord } from "./world/records.ts";
 
 export interface ControlAnswer {
   status: number;
@@ -57,10 +59,31 @@ function setDelivery(shop: Shop, given: Given): ControlAnswer {
   return ok({ ...settings, secrets: settings.secrets.length, queued: shop.delivery.queue.length });
 }
 
-function setCard(shop: Shop, given: Given): ControlAnswer {
-  const customer = Object.values(shop.world.customers).find(
+function findCustomer(shop: Shop, given: Given): CustomerRecord | undefined {
+  return Object.values(shop.world.customers).find(
     (candidate) => candidate.id === given.customer || candidate.email === given.customer,
   );
+}
+
+function addSubscription(shop: Shop, given: Given): ControlAnswer {
+  const customer = findCustomer(shop, given);
+  if (customer === undefined) return refuse("customer is an id or an address of a customer");
+  const secondsAgo = Number(given.seconds_ago ?? 0);
+  if (!Number.isInteger(secondsAgo) || secondsAgo < 0) return refuse("seconds_ago is a whole number, not negative");
+  shop.tick();
+  const subscription = addPastSubscription(shop.world, {
+    customer,
+    priceKey: String(given.price),
+    at: shop.now() - secondsAgo,
+    card: String(given.card ?? "4242424242424242"),
+  });
+  if (subscription === null) return refuse("price is a lookup key, card a number that passes at first");
+  shop.tick();
+  return ok({ id: subscription.id, status: subscription.status });
+}
+
+function setCard(shop: Shop, given: Given): ControlAnswer {
+  const customer = findCustomer(shop, given);
   if (customer === undefined) return refuse("customer is an id or an address of a customer");
   const { outcome } = given;
   if (outcome !== "ok" && outcome !== "fail" && outcome !== "as-card") return refuse("outcome is ok, fail or as-card");
@@ -91,6 +114,8 @@ export async function answerControl(shop: Shop, method: string, path: string, gi
       return ok(await shop.deliverer.flush());
     case "POST /_control/cards":
       return setCard(shop, given);
+    case "POST /_control/subscriptions":
+      return addSubscription(shop, given);
     case "POST /_control/faults": {
       const fault = readFault(given);
       if (fault === null) return refuse("kind is status, drop or slow");

@@ -1,6 +1,7 @@
 import type { Hono } from "hono";
 import * as z from "zod";
 import { freeAllJobs } from "#app/db/jobs.server.ts";
+import { ensureDemoCustomers } from "#app/services/demo-subscriptions.server.ts";
 import { ensureDemoUsers } from "#app/services/demo-users.server.ts";
 import { sweepJobs } from "#app/services/housekeeping.server.ts";
 import { type AdminEnv, adminError, readJson } from "./admin-env.ts";
@@ -29,4 +30,16 @@ export function operationRoutes(app: Hono<AdminEnv>): void {
 
   /** Makes the demo accounts that do not exist yet; none in production. */
   app.post("/admin/demo-users", async (c) => c.json({ added: await ensureDemoUsers(c.env.deps) }));
+
+  /** Which demo accounts want a subscription of the stand-in for Stripe (scripts/local-demo.mjs); none in production. */
+  app.post("/admin/demo-customers", async (c) => {
+    const payers = await ensureDemoCustomers(c.env.deps);
+    return c.json({
+      payers: payers.map(({ customerId, priceKey, isRestricted }) => ({
+        customer_id: customerId,
+        price_id: priceKey,
+        is_restricted: isRestricted,
+      })),
+    });
+  });
 }

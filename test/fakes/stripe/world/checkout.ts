@@ -32,6 +32,12 @@ const TEST_CARDS: Readonly<Record<string, TestCard>> = {
   "4000002500003155": "asks",
 };
 
+/** What a test number does when it is charged, for one that can be subscribed with at once; else null. */
+export function payingCard(number: string): { kind: CardKind; brand: string } | null {
+  const card = TEST_CARDS[number];
+  return typeof card === "object" ? card : null;
+}
+
 /** Pays a checkout session once; a session that is complete or expired is left as it is. */
 export function payAtCheckout(world: World, now: number, sessionId: string, form: CardForm): CheckoutOutcome | null {
   const session = world.sessions[sessionId];

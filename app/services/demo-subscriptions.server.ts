@@ -1,0 +1,35 @@
+import { setCustomer } from "#app/db/billing.server.ts";
+import { listDemoPayers } from "#app/db/demo-users.server.ts";
+import { priceKey } from "#app/domain/plans/plan-offer.ts";
+import { isRestricted } from "#app/domain/plans/plans.ts";
+import { syncBilling } from "./billing-sync.server.ts";
+import type { Deps } from "./deps.server.ts";
+
+/** A demo account whose plan nothing at Stripe stands for yet. */
+export interface DemoPayer {
+  customerId: string;
+  priceKey: string;
+  /** Its last renewal is to have failed. */
+  isRestricted: boolean;
+}
+
+/**
+ * Makes customers of the demo accounts with paid plans and mirrors what they have subscribed. A local start gives a
+ * subscription of the stand-in's to those that are named, and asks again; safe to repeat.
+ * @returns who has no subscription yet; nobody in production, where nothing is ever written
+ */
+export async function ensureDemoCustomers(deps: Deps): Promise<DemoPayer[]> {
+  if (deps.config.environment !== "development") return [];
+  for (const { userId, email, customerId } of await listDemoPayers(deps.d1)) {
+    if (customerId === null) {
+      const created = await deps.billing.createCustomer({ userId, email });
+      await setCustomer(deps.d1, { userId, customerId: created });
+    }
+    await syncBilling(deps, { userId });
+  }
+  return (await listDemoPayers(deps.d1)).flatMap(({ customerId, plan }) =>
+    customerId === null
+      ? []
+      : [{ customerId, priceKey: priceKey(isRestricted(plan) ? plan - 100 : plan), isRestricted: isRestricted(plan) }],
+  );
+}

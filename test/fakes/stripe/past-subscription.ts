@@ -1,0 +1,47 @@
+import { payingCard } from "./world/checkout.ts";
+import { type CustomerRecord, nextId, type SubscriptionRecord, type World } from "./world/records.ts";
+import { startSubscription } from "./world/subscriptions.ts";
+
+export interface PastSubscription {
+  customer: CustomerRecord;
+  /** Lookup key of the price. */
+  priceKey: string;
+  /** Unix seconds at which it was bought, before the world's present. */
+  at: number;
+  /** Test number of the card it was bought with. */
+  card: string;
+}
+
+/**
+ * A subscription that was bought some time ago, for a customer that never had one; what has happened since then (renewals,
+ * failed charges) happens with the next tick of the clock. Null where the price or the card is not known.
+ */
+export function addPastSubscription(world: World, given: PastSubscription): SubscriptionRecord | null {
+  const { customer, priceKey, at, card } = given;
+  const known = Object.values(world.subscriptions).find((each) => each.customer === customer.id);
+  if (known !== undefined) return known;
+  const price = Object.values(world.prices).find((each) => each.lookupKey === priceKey && each.active);
+  const paying = payingCard(card);
+  if (price === undefined || paying === null) return null;
+  const method = {
+    id: nextId(world, "pm"),
+    created: at,
+    customer: customer.id,
+    kind: paying.kind,
+    brand: paying.brand,
+    last4: card.slice(-4),
+    expiryMonth: 12,
+    expiryYear: new Date(world.now * 1000).getUTCFullYear() + 3,
+    holder: null,
+  };
+  world.paymentMethods[method.id] = method;
+  customer.currency = "jpy";
+  return startSubscription(world, at, {
+    customer: customer.id,
+    price: price.id,
+    quantity: 1,
+    metadata: {},
+    description: null,
+    paymentMethod: method.id,
+  });
+}
