@@ -30,6 +30,11 @@ export default async function handleRequest(
   } else {
     await handoff?.cancel();
   }
+  // Of an action's headers Remix gives a document only its cookies.
+  for (const sent of Object.values(remixContext.staticHandlerContext.actionHeaders ?? {})) {
+    const retryAfter = sent?.get("Retry-After");
+    if (retryAfter) headers.set("Retry-After", retryAfter);
+  }
   headers.set("Content-Type", "text/html; charset=utf-8");
   return new Response(`<!DOCTYPE html>${page.replace("</body>", () => `${payload}</body>`)}`, { status, headers });
 }

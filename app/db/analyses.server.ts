@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull, ne, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import { isHeld } from "#app/domain/learning/model-status.ts";
 import type { Payout, Runner } from "#app/domain/racing/race.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
@@ -305,6 +305,18 @@ export async function removeAnalysis(
       ),
     )
     .returning({ id: analyses.id });
+  return removed.length === 1;
+}
+
+/** Whether an analysis of the user is deleted; false also for what never was the user's (primary key). */
+export async function isRemovedAnalysis(
+  db: Database,
+  { userId, analysisId }: { userId: number; analysisId: number },
+): Promise<boolean> {
+  const removed = await db
+    .select({ id: analyses.id })
+    .from(analyses)
+    .where(and(eq(analyses.id, analysisId), eq(analyses.userId, userId), isNotNull(analyses.deletedAt)));
   return removed.length === 1;
 }
 

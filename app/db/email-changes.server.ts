@@ -84,6 +84,20 @@ export async function findAskingAddress(
   return row?.email ?? null;
 }
 
+/** The address of an account that a code, used before and not yet expired, has given it; null when it has another by now. */
+export async function findEmailChangedBy(
+  d1: D1Database,
+  { codeHash, now }: { codeHash: string; now: number },
+): Promise<string | null> {
+  return d1
+    .prepare(
+      `select u.email from mail_codes c join users u on u.id = c.user_id and u.email = c.email and u.deleted_at is null
+       where c.code_hash = ?1 and c.kind = 'change-email' and c.used_at is not null and c.expires_at > ?2`,
+    )
+    .bind(codeHash, now)
+    .first<string>("email");
+}
+
 /**
  * Uses a code up: the account's address is the new one, the mail to the old one is queued, and every other open code of
  * the user ends. One transaction, in which every statement asks whether the one before had an effect; of two users who
@@ -93,7 +107,7 @@ export async function findAskingAddress(
  */
 export async function changeEmailByCode(
   d1: D1Database,
-  { codeHash, jobId, now }: { codeHash: string; jobId: string; now: number },
+  { codeHash, jobId, billingJobId, now }: { codeHash: string; jobId: string; billingJobId: string; now: number },
 ): Promise<string | null> {
   const [, , updated] = await d1.batch<{ email: string }>([
     d1
@@ -124,6 +138,15 @@ export async function changeEmailByCode(
          and user_id = (select user_id from mail_codes where code_hash = ?1)`,
       )
       .bind(codeHash, now),
+    // Receipts go to the new address, too.
+    d1
+      .prepare(
+        `insert into jobs (id, kind, queue, subject, payload, status, attempts, run_after, created_at)
+         select ?3, 'sync-billing', 'notify', 'user:' || u.id || ':' || ?3, json_object('user_id', u.id), 'queued', 0, ?4, ?4
+         from mail_codes c join users u on u.id = c.user_id
+         where c.code_hash = ?1 and u.stripe_customer_id is not null and exists (select 1 from jobs where id = ?2)`,
+      )
+      .bind(codeHash, jobId, billingJobId, now),
   ]);
   return updated?.results[0]?.email ?? null;
 }

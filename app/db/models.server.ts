@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, ne } from "drizzle-orm";
 import type { FeatureChoice } from "#app/domain/features/choice.ts";
 import { isHeld, ModelStatus } from "#app/domain/learning/model-status.ts";
 import type { Database } from "./database.server.ts";
@@ -85,12 +85,11 @@ export interface ModelInsertLimits {
 
 /**
  * Inserts a model with its use and its training job, all or nothing, only while both limits hold (and the account is
- * not deleted meanwhile: nothing would ever delete the model): one guarded
- * statement in one batch (reliability.md, finding 2), so neither parallel calls nor a reply that was lost and asked
+ * not deleted meanwhile: nothing would ever delete the model): one guarded statement in one batch (reliability.md, finding 2), so neither parallel calls nor a reply that was lost and asked
  * for again can break a limit or count twice. The counts are read in the same transaction, for the refusal's reason.
  * Indexes: usage_user_id_kind_month, models_user_id_created_at, models_user_id_form_key, usage_kind_subject_id.
  *
- * @returns modelId null when a limit, or the account's end, stood in the way; isNew false when the form had made its model before
+ * @returns modelId null when a limit, or the account's end, stood in the way; isNew false when the form had made its model before, isDeleted when that one is gone
  */
 export async function insertModel(
   d1: D1Database,
@@ -105,9 +104,14 @@ export async function insertModel(
     booking: UsageBooking;
     job: { id: string; kind: string; queue: string };
   },
-): Promise<{ modelId: number | null; isNew: boolean; createdThisMonth: number; held: number }> {
+): Promise<{ modelId: number | null; isNew: boolean; isDeleted: boolean; createdThisMonth: number; held: number }> {
   const isAllVenue = model.venueType === 1 ? null : (model.choice.isAllVenue ?? 1);
-  const results = await d1.batch<{ modelId: number | null; createdThisMonth: number; held: number }>([
+  const results = await d1.batch<{
+    modelId: number | null;
+    deletedAt: number | null;
+    createdThisMonth: number;
+    held: number;
+  }>([
     d1
       .prepare(
         `insert into models (user_id, form_key, name, venue_type, is_all_venue, features, feature_count, is_weight,
@@ -155,6 +159,7 @@ export async function insertModel(
     d1
       .prepare(
         `select (select id from models where user_id = ?1 and form_key = ?2) as modelId,
+           (select deleted_at from models where user_id = ?1 and form_key = ?2) as deletedAt,
            (select count(*) from usage
              where user_id = ?1 and kind = 'model' and month = ?3 and returned_at is null) as createdThisMonth,
            (select count(*) from models
@@ -164,7 +169,8 @@ export async function insertModel(
   ]);
   const outcome = results[3]?.results[0];
   if (outcome === undefined) throw new Error("the batch that inserts a model gave no outcome");
-  return { ...outcome, isNew: results[1]?.meta.changes === 1 };
+  const { deletedAt, ...facts } = outcome;
+  return { ...facts, isDeleted: deletedAt !== null, isNew: results[1]?.meta.changes === 1 };
 }
 
 /** Only a complete model of the user; false = nothing changed. */
@@ -197,6 +203,18 @@ export async function removeModel(
     .set({ deletedAt: now })
     .where(and(eq(models.id, modelId), eq(models.userId, userId), isNull(models.deletedAt)))
     .returning({ id: models.id });
+  return removed.length === 1;
+}
+
+/** Whether a model of the user is deleted; false also for what never was the user's (primary key). */
+export async function isRemovedModel(
+  db: Database,
+  { userId, modelId }: { userId: number; modelId: number },
+): Promise<boolean> {
+  const removed = await db
+    .select({ id: models.id })
+    .from(models)
+    .where(and(eq(models.id, modelId), eq(models.userId, userId), isNotNull(models.deletedAt)));
   return removed.length === 1;
 }
 

@@ -27,6 +27,15 @@ export async function findUserEmail(d1: D1Database, userId: number): Promise<str
   return row?.email ?? null;
 }
 
+/** False also for an id that nobody ever had (primary key). */
+export async function isDeletedUser(d1: D1Database, userId: number): Promise<boolean> {
+  const found = await d1
+    .prepare("select exists (select 1 from users where id = ?1 and deleted_at is not null) as found")
+    .bind(userId)
+    .first<number>("found");
+  return found === 1;
+}
+
 /** Address and password hash of a living account (primary key). */
 export async function findCredentialsById(
   d1: D1Database,

@@ -13,7 +13,7 @@ export interface RefusalText {
   link?: { to: string; label: string };
 }
 
-export const MODEL_REFUSALS: Record<ModelRefusal, RefusalText> = {
+export const MODEL_REFUSALS: Record<ModelRefusal | "already-deleted", RefusalText> = {
   "venue-not-in-plan": { text: "選んだ対象のレースは、現在のプランでは利用できません。", canUpgrade: true },
   "no-features": { text: "項目を1つ以上選択してください", canUpgrade: false },
   "too-many-features": { text: "項目が多すぎます。項目を減らしてください。", canUpgrade: true },
@@ -22,6 +22,11 @@ export const MODEL_REFUSALS: Record<ModelRefusal, RefusalText> = {
     text: "AIモデルの所持数が上限に達しています。",
     detail: "使わないモデルを削除すると、つくれるようになります。",
     canUpgrade: true,
+  },
+  "already-deleted": {
+    text: "このフォームでつくったモデルは、削除されています。",
+    detail: "同じ内容でもう1つつくるときは、戻って、もう一度「作成する」を押してください。",
+    canUpgrade: false,
   },
 };
 

@@ -5,6 +5,8 @@ export interface FormRefusal {
   errors: Partial<Record<string, string>>;
   /** For the whole form. */
   message?: string;
+  /** Of a refusal that ends by itself. */
+  retryAfterSeconds?: number;
   /** What was typed, for the inputs to keep; never a password. */
   values: Partial<Record<string, string>>;
 }

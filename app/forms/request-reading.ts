@@ -16,7 +16,10 @@ export function readPage(value: string | null): number {
   return readId(value) ?? 1;
 }
 
-/** Fetched ahead of a visit: nothing counts as seen (readings.md §1). */
-export function isPrefetch(request: Request): boolean {
-  return /\bprefetch\b/.test(request.headers.get("Sec-Purpose") ?? request.headers.get("Purpose") ?? "");
+const AHEAD_HEADERS = ["Sec-Purpose", "Purpose", "X-Purpose", "X-Moz"];
+
+/** Somebody looks at the page, rather than a HEAD or a fetch ahead of a visit: only then something counts as seen. */
+export function isVisit(request: Request): boolean {
+  const purposes = AHEAD_HEADERS.map((name) => request.headers.get(name) ?? "").join(" ");
+  return request.method === "GET" && !/\b(prefetch|prerender|preview)\b/.test(purposes);
 }

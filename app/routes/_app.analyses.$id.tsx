@@ -18,7 +18,7 @@ import { SegmentedLinks } from "#app/components/segmented-links.tsx";
 import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import { ANALYSIS_MESSAGES } from "#app/forms/analysis-refusals.ts";
-import { isPrefetch, readId } from "#app/forms/request-reading.ts";
+import { isVisit, readId } from "#app/forms/request-reading.ts";
 
 export const handle: PageHandle = { title: "分析結果", back: "/analyses" };
 export const meta: MetaFunction<typeof loader> = (args) => {
@@ -37,7 +37,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const isUnconfirmed = user.unconfirmedAnalyses.some((analysis) => analysis.analysisId === analysisId);
   const [analysis] = await Promise.all([
     context.services.analyses.find({ user, analysisId }),
-    isUnconfirmed && !isPrefetch(request) ? context.services.analyses.confirm({ user, analysisId }) : undefined,
+    isUnconfirmed && isVisit(request) ? context.services.analyses.confirm({ user, analysisId }) : undefined,
   ]);
   if (analysis === null) throw new Response(ANALYSIS_MESSAGES.notFound, { status: 404 });
   const now = context.now();

@@ -27,7 +27,7 @@ import { isHeld, ModelStatus } from "#app/domain/learning/model-status.ts";
 import { planLimits } from "#app/domain/plans/plans.ts";
 import { modelNameSchema, RENAME_MESSAGES } from "#app/forms/model-name.server.ts";
 import { MODEL_MESSAGES } from "#app/forms/model-refusals.ts";
-import { isPrefetch, readId } from "#app/forms/request-reading.ts";
+import { isVisit, readId } from "#app/forms/request-reading.ts";
 
 export const handle: PageHandle = { title: "AIモデル" };
 export const meta: MetaFunction = (args) =>
@@ -41,7 +41,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
   const query = new URL(request.url).searchParams;
   const limits = planLimits(user.plan);
-  const confirms = user.unconfirmedModels.length > 0 && !isPrefetch(request);
+  const confirms = user.unconfirmedModels.length > 0 && isVisit(request);
   const [models] = await Promise.all([
     context.services.models.list({ user }),
     confirms ? context.services.models.confirm({ user }) : undefined,
@@ -87,8 +87,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
   const modelId = readId(form.get("model_id"));
   if (form.get("intent") === "delete") {
+    const { models } = context.services;
+    // A form sent twice finds its model gone, and ends like the first.
     const isDeleted =
-      modelId === null ? false : await context.attempt(() => context.services.models.remove({ user, modelId }));
+      modelId === null
+        ? false
+        : await context.attempt(
+            async () => (await models.remove({ user, modelId })) || (await models.wasRemoved({ user, modelId })),
+          );
     if (isDeleted) return redirect("/models?done=deleted");
     return data({ message: MODEL_MESSAGES.deleteFailed, rename: null }, isDeleted === null ? 500 : 400);
   }

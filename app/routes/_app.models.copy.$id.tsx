@@ -80,7 +80,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   );
   if (created === null) return data({ ...answer, refusal: FAILED_REQUEST }, 500);
   if (created.kind === "created") return redirect(`/models?created=${created.modelId}`);
-  return data({ ...answer, refusal: MODEL_REFUSALS[created.reason] }, 400);
+  // A new key, so that the form, sent again knowingly, makes a model again.
+  const newKey = created.reason === "already-deleted" ? { formKey: crypto.randomUUID() as string } : {};
+  return data({ ...answer, ...newKey, refusal: MODEL_REFUSALS[created.reason] }, 400);
 }
 
 /** Where no answer comes back, the form stays with what was typed. */

@@ -89,7 +89,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (created === null) return data({ draft, errors: null, confirm: null, refusal: FAILED_REQUEST }, 500);
   if (created.kind === "created") return redirect(`/models?created=${created.modelId}`);
   const refusal: RefusalText = MODEL_REFUSALS[created.reason];
-  return data({ draft, errors: null, confirm: null, refusal }, 400);
+  // A new key, so that the form, sent again knowingly, makes a model again.
+  const kept = created.reason === "already-deleted" ? { ...draft, formKey: crypto.randomUUID() as string } : draft;
+  return data({ draft: kept, errors: null, confirm: null, refusal }, 400);
 }
 
 /** Where no answer comes back, the form stays as it was sent; the same form sent again makes no second model. */

@@ -26,6 +26,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
+  const toLogIn = () =>
+    redirect("/login?done=deleted", { status: 303, headers: { "Set-Cookie": context.sessionCookie(null) } });
+  // A form sent twice: the first has deleted the account, and its session with it.
+  const token = context.sessionToken(request);
+  if (token !== null && (await context.services.auth.isOfDeletedUser({ token }))) return toLogIn();
   const user = await context.requireUser(request);
   const form = await request.formData();
   const refuse = (refusal: Omit<FormRefusal, "values">, init: ResponseInit) =>
@@ -34,9 +39,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const parsed = accountDeletionFormSchema.safeParse(Object.fromEntries(form));
   if (!parsed.success) return refuse({ errors: fieldErrors(parsed.error) }, { status: 400 });
   const result = await context.services.accounts.deleteAccount({ user, password: parsed.data.password });
-  if (result.kind === "deleted") {
-    return redirect("/login?done=deleted", { status: 303, headers: { "Set-Cookie": context.sessionCookie(null) } });
-  }
+  if (result.kind === "deleted") return toLogIn();
   switch (result.reason) {
     case "wrong-password":
       return refuse({ errors: { password: MESSAGES.wrongPassword } }, { status: 400 });

@@ -5,13 +5,16 @@ import {
   type MetaFunction,
   redirect,
 } from "@remix-run/cloudflare";
-import { useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { pageMeta } from "#app/components/brand.ts";
 import { Button } from "#app/components/button.tsx";
 import { BadLink } from "#app/components/error-pages.tsx";
 import { Field } from "#app/components/field.tsx";
 import type { PageHandle } from "#app/components/page-handle.ts";
 import { Note } from "#app/components/parts.tsx";
+import { TooManyCodes } from "#app/components/too-many-codes.tsx";
+import { tooManyTries } from "#app/components/wait-words.ts";
+import { countCodeTry } from "#app/forms/code-try.ts";
 
 export const handle: PageHandle = { link: { to: "/home", label: "ホーム" } };
 export const meta: MetaFunction = (args) => pageMeta(args, { title: "メールアドレスの変更" });
@@ -28,15 +31,25 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const code = (await request.formData()).get("uuid");
-  const result = await context.services.accounts.changeEmail({ code: typeof code === "string" ? code : "" });
+  const result = await countCodeTry(context, () =>
+    context.services.accounts.changeEmail({ code: typeof code === "string" ? code : "" }),
+  );
   if (result.kind === "changed") return redirect("/changeEmail?done=1", 303);
+  if (result.reason === "too-many") {
+    const headers = { "Retry-After": String(result.retryAfterSeconds) };
+    return data({ message: tooManyTries(result.retryAfterSeconds) }, { status: 429, headers });
+  }
   // The loader, which runs next, shows the page of a bad link.
   return data(null, { status: 404 });
 }
 
 export default function ChangeEmailPage() {
   const page = useLoaderData<typeof loader>();
-  if (page.step === "bad-link") return <BadLink again={{ to: "/settings", label: "もう一度変更を申し込む" }} />;
+  const refusal = useActionData<typeof action>();
+  if (page.step === "bad-link") {
+    if (refusal) return <TooManyCodes title="メールアドレスの変更" text={refusal.message} />;
+    return <BadLink again={{ to: "/settings", label: "もう一度変更を申し込む" }} />;
+  }
   if (page.step === "done") {
     return (
       <div className="narrow">
@@ -56,6 +69,7 @@ export default function ChangeEmailPage() {
     <div className="narrow">
       <h1>メールアドレスの変更</h1>
       <form className="card stack" action={`/changeEmail?uuid=${encodeURIComponent(page.code)}`} method="post">
+        {refusal && <Note tone="danger">{refusal.message}</Note>}
         <input type="hidden" name="uuid" value={page.code} />
         <Field label="新しいメールアドレス" type="email" readOnly defaultValue={page.email} />
         <Button tone="primary" size="big" full>

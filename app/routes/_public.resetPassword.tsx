@@ -12,7 +12,9 @@ import { BadLink } from "#app/components/error-pages.tsx";
 import { Field } from "#app/components/field.tsx";
 import { MailSent } from "#app/components/mail-sent.tsx";
 import { Note } from "#app/components/parts.tsx";
-import { BUSY_WORDS, tooManyMails } from "#app/components/wait-words.ts";
+import { TooManyCodes } from "#app/components/too-many-codes.tsx";
+import { BUSY_WORDS, tooManyMails, tooManyTries } from "#app/components/wait-words.ts";
+import { countCodeTry } from "#app/forms/code-try.ts";
 import { readMailedStep } from "#app/forms/mailed-step.ts";
 import { MESSAGES } from "#app/forms/messages.ts";
 import { type FormRefusal, fieldErrors, typedValues } from "#app/forms/refusal.ts";
@@ -49,34 +51,50 @@ export async function action({ context, request }: ActionFunctionArgs) {
 
   const parsed = newPasswordFormSchema.safeParse(fields);
   if (!parsed.success) return refuse({ errors: fieldErrors(parsed.error) }, { status: 400 });
-  const result = await context.services.accounts.resetPassword({ code, password: parsed.data.password });
-  const done = () =>
-    redirect("/login?reset=1", { status: 303, headers: { "Set-Cookie": context.sessionCookie(null) } });
-  if (result.kind === "changed") return done();
-  if (result.reason === "weak-password") {
-    return refuse({ errors: { password: MESSAGES.passwordGuessable } }, { status: 400 });
-  }
-  if (result.reason === "invalid-code") {
+  const { password } = parsed.data;
+  const { accounts, auth } = context.services;
+  const result = await countCodeTry(context, async () => {
+    const used = await accounts.resetPassword({ code, password });
+    if (used.kind === "changed" || used.reason !== "invalid-code") return used;
     // A form sent twice (a double click): the first set the password, as the second can prove.
     const email = form.get("email");
-    const { password } = parsed.data;
     const { clientAddress } = context;
-    const { auth } = context.services;
-    const again = typeof email === "string" ? await auth.signIn({ email, password, clientAddress }) : null;
-    if (again?.kind === "signed-in") {
-      await auth.signOut({ token: again.token });
-      return done();
-    }
-    // With a code that went meanwhile, the loader shows the page of a bad link.
-    return refuse({ errors: {}, message: MESSAGES.resetFailed }, { status: 404 });
+    const again = typeof email === "string" ? await auth.signIn({ email, password, clientAddress }) : used;
+    if (again.kind !== "signed-in") return used;
+    await auth.signOut({ token: again.token });
+    return { kind: "changed" as const };
+  });
+  if (result.kind === "changed") {
+    return redirect("/login?reset=1", { status: 303, headers: { "Set-Cookie": context.sessionCookie(null) } });
   }
-  return refuse({ errors: {}, message: `${MESSAGES.resetFailed}。${BUSY_WORDS}` }, { status: 503 });
+  switch (result.reason) {
+    case "weak-password":
+      return refuse({ errors: { password: MESSAGES.passwordGuessable } }, { status: 400 });
+    case "invalid-code":
+      // With a code that went meanwhile, the loader shows the page of a bad link.
+      return refuse({ errors: {}, message: MESSAGES.resetFailed }, { status: 404 });
+    case "busy":
+      return refuse({ errors: {}, message: `${MESSAGES.resetFailed}。${BUSY_WORDS}` }, { status: 503 });
+    case "too-many": {
+      const { retryAfterSeconds } = result;
+      const headers = { "Retry-After": String(retryAfterSeconds) };
+      const message = tooManyTries(retryAfterSeconds);
+      return refuse({ errors: {}, message, retryAfterSeconds }, { status: 429, headers });
+    }
+    default:
+      return result satisfies never;
+  }
 }
 
 export default function ResetPasswordPage() {
   const page = useLoaderData<typeof loader>();
   const refusal = useActionData<typeof action>();
-  if (page.step === "bad-link") return <BadLink again={{ to: "/resetPassword", label: "もう一度メールを送る" }} />;
+  if (page.step === "bad-link") {
+    if (refusal?.retryAfterSeconds !== undefined) {
+      return <TooManyCodes title="パスワードの再設定" text={refusal.message ?? ""} />;
+    }
+    return <BadLink again={{ to: "/resetPassword", label: "もう一度メールを送る" }} />;
+  }
   if (page.step === "sent") {
     return (
       <MailSent

@@ -13,8 +13,10 @@ import { BadLink } from "#app/components/error-pages.tsx";
 import { Checkbox, Field } from "#app/components/field.tsx";
 import { MailSent } from "#app/components/mail-sent.tsx";
 import { Note } from "#app/components/parts.tsx";
-import { BUSY_WORDS } from "#app/components/wait-words.ts";
+import { TooManyCodes } from "#app/components/too-many-codes.tsx";
+import { BUSY_WORDS, tooManyTries } from "#app/components/wait-words.ts";
 import { PROFILE_TEXT_MAX } from "#app/domain/profile.ts";
+import { countCodeTry } from "#app/forms/code-try.ts";
 import { readMailedStep } from "#app/forms/mailed-step.ts";
 import { MESSAGES } from "#app/forms/messages.ts";
 import { type FormRefusal, fieldErrors, typedValues } from "#app/forms/refusal.ts";
@@ -30,42 +32,61 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 
 export async function action({ context, request }: ActionFunctionArgs) {
   const form = await request.formData();
-  const refuse = (refusal: Omit<FormRefusal, "values">, status: number) =>
-    data<FormRefusal>({ ...refusal, values: typedValues(form, ["name", "terms"]) }, { status });
+  const refuse = (refusal: Omit<FormRefusal, "values">, status: number, headers: HeadersInit = {}) =>
+    data<FormRefusal>({ ...refusal, values: typedValues(form, ["name", "terms"]) }, { status, headers });
 
   const parsed = signUpFormSchema.safeParse(Object.fromEntries(form));
   if (!parsed.success) return refuse({ errors: fieldErrors(parsed.error) }, 400);
 
   const code = form.get("uuid");
-  const result = await context.services.accounts.signUp({
-    code: typeof code === "string" ? code : "",
-    name: parsed.data.name,
-    password: parsed.data.password,
-    referer: request.headers.get("Referer") ?? "",
-    userAgent: request.headers.get("User-Agent") ?? "",
-  });
-  const welcome = (token: string) =>
-    redirect("/signup/welcome", { status: 303, headers: { "Set-Cookie": context.sessionCookie(token) } });
-  if (result.kind === "created") return welcome(result.token);
-  if (result.reason === "invalid-code") {
+  const { name, password } = parsed.data;
+  const { accounts, auth } = context.services;
+  const result = await countCodeTry(context, async () => {
+    const used = await accounts.signUp({
+      code: typeof code === "string" ? code : "",
+      name,
+      password,
+      referer: request.headers.get("Referer") ?? "",
+      userAgent: request.headers.get("User-Agent") ?? "",
+    });
+    if (used.kind === "created" || used.reason !== "invalid-code") return used;
     // A form sent twice (a double click): the first made the account, which the second proves to be its own.
     const email = form.get("email");
-    const { password } = parsed.data;
     const { clientAddress } = context;
-    const again =
-      typeof email === "string" ? await context.services.auth.signIn({ email, password, clientAddress }) : null;
-    if (again?.kind === "signed-in") return welcome(again.token);
-    // The code went while the form was open; the loader, which runs next, shows the page of a bad link.
-    return refuse({ errors: {}, message: MESSAGES.signUpFailed }, 404);
+    const again = typeof email === "string" ? await auth.signIn({ email, password, clientAddress }) : used;
+    return again.kind === "signed-in" ? again : used;
+  });
+  if (result.kind !== "refused") {
+    const headers = { "Set-Cookie": context.sessionCookie(result.token) };
+    return redirect("/signup/welcome", { status: 303, headers });
   }
-  if (result.reason === "weak-password") return refuse({ errors: { password: MESSAGES.passwordGuessable } }, 400);
-  return refuse({ errors: {}, message: `${MESSAGES.signUpFailed}。${BUSY_WORDS}` }, 503);
+  switch (result.reason) {
+    case "invalid-code":
+      // The code went while the form was open; the loader, which runs next, shows the page of a bad link.
+      return refuse({ errors: {}, message: MESSAGES.signUpFailed }, 404);
+    case "weak-password":
+      return refuse({ errors: { password: MESSAGES.passwordGuessable } }, 400);
+    case "busy":
+      return refuse({ errors: {}, message: `${MESSAGES.signUpFailed}。${BUSY_WORDS}` }, 503);
+    case "too-many": {
+      const { retryAfterSeconds } = result;
+      const headers = { "Retry-After": String(retryAfterSeconds) };
+      return refuse({ errors: {}, message: tooManyTries(retryAfterSeconds), retryAfterSeconds }, 429, headers);
+    }
+    default:
+      return result satisfies never;
+  }
 }
 
 export default function SignUpPage() {
   const page = useLoaderData<typeof loader>();
   const refusal = useActionData<typeof action>();
-  if (page.step === "bad-link") return <BadLink again={{ to: "/signup", label: "もう一度メールを送る" }} />;
+  if (page.step === "bad-link") {
+    if (refusal?.retryAfterSeconds !== undefined) {
+      return <TooManyCodes title="新規登録" text={refusal.message ?? ""} />;
+    }
+    return <BadLink again={{ to: "/signup", label: "もう一度メールを送る" }} />;
+  }
   if (page.step === "sent") {
     return (
       <MailSent

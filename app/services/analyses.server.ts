@@ -2,6 +2,7 @@ import {
   confirmAnalysis,
   findAnalysis,
   insertAnalysis,
+  isRemovedAnalysis,
   listAnalyses,
   type RequestFacts,
   readRequestFacts,
@@ -108,6 +109,13 @@ export async function remove(
   { user, analysisId }: { user: PlanHolder; analysisId: number },
 ): Promise<boolean> {
   return await removeAnalysis(deps.db, { userId: user.id, analysisId, now: deps.now() });
+}
+
+export async function wasRemoved(
+  deps: Deps,
+  { user, analysisId }: { user: PlanHolder; analysisId: number },
+): Promise<boolean> {
+  return await isRemovedAnalysis(deps.db, { userId: user.id, analysisId });
 }
 
 /**

@@ -8,7 +8,7 @@ import {
 } from "#app/adapters/session-token.server.ts";
 import { type Permit, returnPermits, takePermits } from "#app/db/rate-limits.server.ts";
 import { deleteSession, findSessionUser as findUserOfSession, insertSession } from "#app/db/sessions.server.ts";
-import { findCredentials } from "#app/db/users.server.ts";
+import { findCredentials, isDeletedUser } from "#app/db/users.server.ts";
 import { japanDay, japanMonth } from "#app/domain/racing/japan-time.ts";
 import type { Deps } from "./deps.server.ts";
 import { normalizeEmail } from "./email-address.server.ts";
@@ -71,6 +71,11 @@ export async function signIn(
 export async function signOut(deps: Deps, { token }: { token: string }): Promise<void> {
   const claims = await readSessionToken(tokenSettings(deps), { token, now: deps.now() });
   if (claims !== null) await deleteSession(deps.d1, await sha256Hex(claims.sid));
+}
+
+export async function isOfDeletedUser(deps: Deps, { token }: { token: string }): Promise<boolean> {
+  const claims = await readSessionToken(tokenSettings(deps), { token, now: deps.now() });
+  return claims !== null && (await isDeletedUser(deps.d1, claims.userId));
 }
 
 /** Null when the password that was checked is no longer the account's. */

@@ -8,7 +8,7 @@ import {
   signUp,
 } from "./accounts.server.ts";
 import * as analyses from "./analyses.server.ts";
-import { findSessionUser, signIn, signOut } from "./auth.server.ts";
+import { findSessionUser, isOfDeletedUser, signIn, signOut } from "./auth.server.ts";
 import { bind } from "./bind-services.server.ts";
 import type { Deps } from "./deps.server.ts";
 import { read as readHome } from "./home.server.ts";
@@ -27,7 +27,7 @@ import { receive } from "./webhooks.server.ts";
 /** All use cases, bound to the dependencies of one request. */
 export function createServices(deps: Deps): Services {
   return {
-    auth: bind(deps, { findSessionUser, signIn, signOut }),
+    auth: bind(deps, { findSessionUser, isOfDeletedUser, signIn, signOut }),
     accounts: bind(deps, {
       requestSignUp,
       findSignUpEmail,
@@ -47,6 +47,7 @@ export function createServices(deps: Deps): Services {
       create: models.create,
       rename: models.rename,
       remove: models.remove,
+      wasRemoved: models.wasRemoved,
       confirm: models.confirm,
     }),
     races: bind(deps, { listDay: races.listDay, findNearbyDays: races.findNearbyDays, find: races.find }),
@@ -55,6 +56,7 @@ export function createServices(deps: Deps): Services {
       list: analyses.list,
       find: analyses.find,
       remove: analyses.remove,
+      wasRemoved: analyses.wasRemoved,
       confirm: analyses.confirm,
     }),
     home: bind(deps, { read: readHome }),

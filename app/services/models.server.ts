@@ -1,6 +1,7 @@
 import {
   confirmModels,
   insertModel,
+  isRemovedModel,
   listModels,
   type ModelRecord,
   removeModel,
@@ -48,12 +49,13 @@ export async function find(
 /**
  * Accepts a model: the row, its use of the monthly quota and its training job, in one transaction. The same form
  * (key and content) again gives the same model back; a form sent again with other content is another model, because
- * a browser's back button brings the old key back.
+ * a browser's back button brings the old key back. Once that model is deleted its form makes no other one by itself: the
+ * user may not remember having sent it, and a creation counts.
  */
 export async function create(
   deps: Deps,
   input: { user: PlanHolder; name: string; venueType: number; choice: FeatureChoice; formKey: string },
-): Promise<{ kind: "created"; modelId: number } | { kind: "refused"; reason: ModelRefusal }> {
+): Promise<{ kind: "created"; modelId: number } | { kind: "refused"; reason: ModelRefusal | "already-deleted" }> {
   const { user, venueType, choice } = input;
   const limits = planLimits(user.plan);
   const featureCount = countFeatures(choice);
@@ -81,6 +83,7 @@ export async function create(
     // No limit in the way: the account was deleted since its session was read, and holds no places any more.
     return { kind: "refused", reason: refuseModelByUse(outcome, limits) ?? "models-held" };
   }
+  if (outcome.isDeleted) return { kind: "refused", reason: "already-deleted" };
   if (outcome.isNew) await wakeJob(deps, job);
   return { kind: "created", modelId: outcome.modelId };
 }
@@ -95,6 +98,13 @@ export async function rename(deps: Deps, input: { user: PlanHolder; modelId: num
 /** Also in creation: the training stops. Gives no quota back. */
 export async function remove(deps: Deps, { user, modelId }: { user: PlanHolder; modelId: number }): Promise<boolean> {
   return await removeModel(deps.db, { userId: user.id, modelId, now: deps.now() });
+}
+
+export async function wasRemoved(
+  deps: Deps,
+  { user, modelId }: { user: PlanHolder; modelId: number },
+): Promise<boolean> {
+  return await isRemovedModel(deps.db, { userId: user.id, modelId });
 }
 
 /** Without modelId: every finished one of the user. */

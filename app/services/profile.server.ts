@@ -1,5 +1,10 @@
 import { sha256Hex } from "#app/adapters/session-token.server.ts";
-import { changeEmailByCode, findEmailChange, insertEmailChange } from "#app/db/email-changes.server.ts";
+import {
+  changeEmailByCode,
+  findEmailChange,
+  findEmailChangedBy,
+  insertEmailChange,
+} from "#app/db/email-changes.server.ts";
 import { updateProfile as storeProfile } from "#app/db/profiles.server.ts";
 import { takePermits } from "#app/db/rate-limits.server.ts";
 import { findUserEmail } from "#app/db/users.server.ts";
@@ -73,8 +78,15 @@ export async function changeEmail(
   { code }: Parameters<Accounts["changeEmail"]>[0],
 ): ReturnType<Accounts["changeEmail"]> {
   const jobId = deps.newId();
-  const email = await changeEmailByCode(deps.d1, { codeHash: await sha256Hex(code), jobId, now: deps.now() });
-  if (email === null) return { kind: "refused", reason: "invalid-code" };
+  const billingJobId = deps.newId();
+  const codeHash = await sha256Hex(code);
+  const email = await changeEmailByCode(deps.d1, { codeHash, jobId, billingJobId, now: deps.now() });
+  if (email === null) {
+    // A form sent twice: the first has done what the second asks for.
+    const changed = await findEmailChangedBy(deps.d1, { codeHash, now: deps.now() });
+    return changed === null ? { kind: "refused", reason: "invalid-code" } : { kind: "changed", email: changed };
+  }
   await wakeJob(deps, { id: jobId, kind: "send-mail" });
+  await wakeJob(deps, { id: billingJobId, kind: "sync-billing" });
   return { kind: "changed", email };
 }

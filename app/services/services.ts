@@ -22,6 +22,8 @@ export interface Services {
       | { kind: "refused"; reason: "too-many"; retryAfterSeconds: number }
     >;
     signOut(input: { token: string }): Promise<void>;
+    /** Whether the token was a session of an account that is deleted now. */
+    isOfDeletedUser(input: { token: string }): Promise<boolean>;
   };
   accounts: {
     /** Always accepted alike, whether or not the address is registered. */
@@ -75,7 +77,10 @@ export interface Services {
     >;
     /** The new address of a change-email code; consumes nothing. */
     findNewEmail(input: { code: string }): Promise<{ email: string } | null>;
-    /** Consumes the code; the account's address is the new one from now on, and the old one is told. */
+    /**
+     * Consumes the code; the account's address is the new one from now on, and the old one is told. The same code again
+     * is answered alike as long as that is so, and does nothing.
+     */
     changeEmail(input: {
       code: string;
     }): Promise<{ kind: "changed"; email: string } | { kind: "refused"; reason: "invalid-code" }>;
@@ -109,11 +114,20 @@ export interface Services {
       | {
           kind: "refused";
           /** In this order of precedence. */
-          reason: "venue-not-in-plan" | "no-features" | "too-many-features" | "creations-per-month" | "models-held";
+          reason:
+            | "venue-not-in-plan"
+            | "no-features"
+            | "too-many-features"
+            | "creations-per-month"
+            | "models-held"
+            /** The form made its model before, and the user has deleted that. */
+            | "already-deleted";
         }
     >;
     rename(input: { user: PlanHolder; modelId: number; name: string }): Promise<boolean>;
     remove(input: { user: PlanHolder; modelId: number }): Promise<boolean>;
+    /** Whether it was the user's and is deleted: a form sent twice finds it so. */
+    wasRemoved(input: { user: PlanHolder; modelId: number }): Promise<boolean>;
     /** Without modelId: every finished one of the user. */
     confirm(input: { user: PlanHolder; modelId?: number }): Promise<void>;
   };
@@ -164,6 +178,8 @@ export interface Services {
     find(input: { user: PlanHolder; analysisId: number }): Promise<AnalysisDetail | null>;
     /** False when it is unknown, not the user's, or in progress. */
     remove(input: { user: PlanHolder; analysisId: number }): Promise<boolean>;
+    /** Whether it was the user's and is deleted: a form sent twice finds it so. */
+    wasRemoved(input: { user: PlanHolder; analysisId: number }): Promise<boolean>;
     /** Without analysisId: every finished one of the user. */
     confirm(input: { user: PlanHolder; analysisId?: number }): Promise<void>;
   };
@@ -188,9 +204,7 @@ export interface Services {
   };
   plans: {
     /** From the mirror, in one round trip. */
-    read(input: {
-      user: PlanHolder;
-    }): Promise<{
+    read(input: { user: PlanHolder }): Promise<{
       plan: number;
       /** The next charge; null without a subscription. */
       currentPeriodEnd: number | null;

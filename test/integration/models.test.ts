@@ -67,6 +67,15 @@ test("a form whose answer was lost gives the same model when it is sent again, a
   expect(world.deps.sent.length).toBe(1);
 });
 
+test("a form sent again after its model was deleted makes no other one by itself, and counts nothing", async () => {
+  await using world = await startWith(FREE);
+  await models.create(world.deps, form);
+  await models.remove(world.deps, { user: FREE, modelId: 1 });
+  expect(await models.create(world.deps, form)).toEqual({ kind: "refused", reason: "already-deleted" });
+  expect([await world.count("models"), await world.count("usage"), await world.count("jobs")]).toEqual([1, 1, 1]);
+  expect(await models.create(world.deps, { ...form, formKey: "form-2" })).toMatchObject({ kind: "created" });
+});
+
 test("the same key with other content is another model: a browser's back button brings old keys back", async () => {
   await using world = await startWith({ id: 1, plan: 4 });
   const user = { id: 1, plan: 4 };

@@ -3,7 +3,7 @@ import { formatRest } from "#app/components/model-meter.tsx";
 import { formatLeft } from "#app/components/model-progress.tsx";
 import { offerModels } from "#app/components/race-model-offer.ts";
 import { readRaceDay, readRaceSearch } from "#app/forms/race-search.ts";
-import { isPrefetch, readId, readPage } from "#app/forms/request-reading.ts";
+import { isVisit, readId, readPage } from "#app/forms/request-reading.ts";
 
 const TODAY = "2026-11-21";
 
@@ -54,11 +54,15 @@ test("ids and pages are positive whole numbers", () => {
   for (const bad of [null, "0", "-2", "x", "1.5"]) expect(readPage(bad)).toBe(1);
 });
 
-test("a prefetch is told by its header", () => {
-  const request = (headers: Record<string, string>) => new Request("http://localhost/", { headers });
-  expect(isPrefetch(request({ "Sec-Purpose": "prefetch;prerender" }))).toBe(true);
-  expect(isPrefetch(request({ Purpose: "prefetch" }))).toBe(true);
-  expect(isPrefetch(request({}))).toBe(false);
+test("a prefetch is told by its header, and is no visit, nor is a HEAD", () => {
+  const request = (headers: Record<string, string>, method = "GET") =>
+    new Request("http://localhost/", { headers, method });
+  expect(isVisit(request({ "Sec-Purpose": "prefetch;prerender" }))).toBe(false);
+  expect(isVisit(request({ Purpose: "prefetch" }))).toBe(false);
+  expect(isVisit(request({ "X-Purpose": "preview" }))).toBe(false);
+  expect(isVisit(request({ "X-Moz": "prefetch" }))).toBe(false);
+  expect(isVisit(request({}, "HEAD"))).toBe(false);
+  expect(isVisit(request({}))).toBe(true);
 });
 
 test("offered are complete, enabled models of the race's venue type; what must wait says why", () => {

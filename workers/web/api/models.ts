@@ -71,6 +71,7 @@ const REFUSALS = {
   "too-many-features": "featureCount: more features than the present plan allows.",
   "creations-per-month": "modelCreateCount: the number of models created this month has reached the limit.",
   "models-held": "modelCount: the number of models held has reached the limit.",
+  "already-deleted": "form_key: the model that was made with it is deleted.",
 } as const satisfies Record<
   Extract<Awaited<ReturnType<Services["models"]["create"]>>, { kind: "refused" }>["reason"],
   string
@@ -102,7 +103,7 @@ export function modelRoutes(app: OpenAPIHono<ApiEnv>): void {
       path: "/models",
       summary: "Create a model",
       description:
-        "is_weight, plan, status and disabled of a client decide nothing. 400 with modelCreateCount: no creation left this month; with modelCount: as many models held as the plan allows; with featureCount: too many features. What the venue type does not offer is refused.",
+        "is_weight, plan, status and disabled of a client decide nothing. 400 with modelCreateCount: no creation left this month; with modelCount: as many models held as the plan allows; with featureCount: too many features; with form_key: the same body made a model that is deleted by now. What the venue type does not offer is refused.",
       tag: "models",
       access: "bearer",
       headers: z.object({
