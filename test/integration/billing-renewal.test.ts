@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { sha256Hex } from "#app/adapters/session-token.server.ts";
 import { findPlanAt } from "#app/db/billing.server.ts";
 import type { PlanHolder } from "#app/services/services.ts";
 import { type BillingTable, DAY, layBillingTable, netChargedYen, readMirror } from "./support/billing-table.ts";
@@ -216,7 +217,15 @@ test("A new mail address reaches the customer at Stripe", async () => {
   table = await lay();
   const user = await table.subscribe(4);
   await table.settle();
-  await table.d1.prepare("update users set email = 'new@example.com' where id = ?1").bind(user.id).run();
-  await table.services.plans.refresh({ user });
+  const { d1, clock, services } = table;
+  await d1
+    .prepare(
+      `insert into mail_codes (id, user_id, email, kind, code_hash, created_at, expires_at)
+       values ('code', ?1, 'new@example.com', 'change-email', ?2, ?3, ?3 + 60)`,
+    )
+    .bind(user.id, await sha256Hex("code"), clock.now)
+    .run();
+  expect(await services.accounts.changeEmail({ code: "code" })).toEqual({ kind: "changed", email: "new@example.com" });
+  await table.runJobs();
   expect(Object.values(table.world.customers)).toMatchObject([{ email: "new@example.com" }]);
 });

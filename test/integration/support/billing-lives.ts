@@ -1,0 +1,83 @@
+import type { World } from "#test/fakes/stripe/world/records.ts";
+import { type BillingTable, DAY } from "./billing-table.ts";
+
+/** A step of a life: something happens at a day after the first purchase. */
+export interface Step {
+  day: number;
+  happen(table: BillingTable, user: { id: number }): Promise<unknown>;
+  /** The plan afterwards, once all is delivered. */
+  plan: number;
+}
+
+function switchCards(world: World, cardSwitch: "ok" | "fail") {
+  for (const customer of Object.values(world.customers)) customer.cardSwitch = cardSwitch;
+}
+
+const buy =
+  (plan: number): Step["happen"] =>
+  async (table, user) => {
+    switchCards(table.world, "ok");
+    const { plans } = table.services;
+    const opened = await plans.checkout({ user: await table.see(user), plan });
+    if (opened.kind !== "opened") throw new Error(`buy ${plan}: ${opened.reason}`);
+    // The browser is closed before it comes back: only webhooks tell.
+    table.pay(opened.url);
+  };
+
+const change =
+  (plan: number): Step["happen"] =>
+  async (table, user) => {
+    const result = await table.services.plans.change({ user: await table.see(user), plan });
+    if (result.kind !== "changed") throw new Error(`change to ${plan}: ${result.reason}`);
+  };
+
+const cancel: Step["happen"] = async (table, user) => {
+  const result = await table.services.plans.cancel({ user: await table.see(user) });
+  if (result.kind !== "cancelled") throw new Error(`cancel: ${result.reason}`);
+};
+
+const breakCard: Step["happen"] = async ({ world }) => switchCards(world, "fail");
+const look: Step["happen"] = async () => {};
+
+/** A year: bought, upgraded, downgraded, failed, repaid, downgraded with credit, and cancelled, which erases it. */
+export const ENDING_FREE: readonly Step[] = [
+  { day: 0, happen: buy(3), plan: 3 },
+  { day: 10, happen: change(5), plan: 5 },
+  { day: 62, happen: change(4), plan: 4 },
+  { day: 150, happen: breakCard, plan: 4 },
+  { day: 190, happen: look, plan: 104 },
+  { day: 195, happen: buy(4), plan: 4 },
+  { day: 240, happen: change(2), plan: 2 },
+  { day: 365, happen: cancel, plan: 1 },
+];
+
+/** A year: bought, downgraded with credit, cancelled, bought again, upgraded, and failed at last. */
+export const ENDING_RESTRICTED: readonly Step[] = [
+  { day: 0, happen: buy(6), plan: 6 },
+  { day: 40, happen: change(3), plan: 3 },
+  { day: 70, happen: cancel, plan: 1 },
+  { day: 100, happen: buy(2), plan: 2 },
+  { day: 145, happen: change(4), plan: 4 },
+  { day: 300, happen: breakCard, plan: 4 },
+  { day: 345, happen: look, plan: 104 },
+  { day: 365, happen: look, plan: 104 },
+];
+
+/** Lives it; `between` is called after every step and every few days, to deliver what it likes. */
+export async function live(
+  table: BillingTable,
+  user: { id: number },
+  steps: readonly Step[],
+  between: (isStep: boolean) => Promise<void>,
+): Promise<void> {
+  const start = table.clock.now;
+  const stepDays = 7;
+  for (const step of steps) {
+    while (table.clock.now < start + step.day * DAY) {
+      table.advance(Math.min(stepDays * DAY, start + step.day * DAY - table.clock.now));
+      await between(false);
+    }
+    await step.happen(table, user);
+    await between(true);
+  }
+}
