@@ -1,0 +1,43 @@
+import type { PickReturns, TicketReturns } from "#app/domain/rankings/pick-returns.ts";
+import type { ReturnsEntry } from "#app/domain/rankings/rank-entries.ts";
+import type { LedgerRow } from "#app/domain/rankings/tally.ts";
+
+type Money = readonly [stakeYen: number, payoutYen: number, hits: number];
+
+/** A row of the ledger from stake, payout and winning tickets. */
+export function ledgerRow(modelId: number, raceId: string, win: Money, place: Money, quinella: Money): LedgerRow {
+  const [winBet, placeBet, quinellaBet] = [win, place, quinella].map(([stakeYen, payoutYen, hits]) => ({
+    stakeYen,
+    payoutYen,
+    hits,
+  }));
+  return { modelId, raceId, bets: { win: winBet!, place: placeBet!, quinella: quinellaBet! } };
+}
+
+function ofRate(returnPerMille: number): TicketReturns {
+  return { returnPerMille, lowPerMille: null, highPerMille: null, hitPerMille: 500, races: 12, hits: 6 };
+}
+
+/** An entry with rates in tenths of a per cent; a rate of null = no bet of the type. */
+export function returnsEntry(
+  modelId: number,
+  rates: { total: number; win?: number | null; place?: number | null; quinella?: number | null },
+  fields: Partial<ReturnsEntry> = {},
+): ReturnsEntry {
+  const { total, win = total, place = total, quinella = total } = rates;
+  const returns: PickReturns = {
+    total: ofRate(total),
+    win: win === null ? null : ofRate(win),
+    place: place === null ? null : ofRate(place),
+    quinella: quinella === null ? null : ofRate(quinella),
+  };
+  return {
+    modelId,
+    modelName: `モデル${modelId}`,
+    userName: `ユーザー${modelId}`,
+    userId: 100 + modelId,
+    createdAt: 1000 * modelId,
+    returns,
+    ...fields,
+  };
+}
