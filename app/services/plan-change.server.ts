@@ -5,7 +5,7 @@ import { planStep } from "#app/domain/plans/plan-offer.ts";
 import { japanMonth } from "#app/domain/racing/japan-time.ts";
 import { enqueueBillingSync } from "./billing-jobs.server.ts";
 import type { Deps } from "./deps.server.ts";
-import { lookAtPlan, orUnavailable, refused } from "./plans.server.ts";
+import { lookAtPlan, orUnavailable, presentOf, refused } from "./plans.server.ts";
 import type { PlanRefused, Services } from "./services.ts";
 
 type Plans = Services["plans"];
@@ -22,7 +22,7 @@ const POLL_MS = 250;
 /** Changes between paid plans: a new month from now, charged at once. */
 export async function change(
   deps: Deps,
-  { user, plan, prorationDate = deps.now() }: Parameters<Plans["change"]>[0],
+  { user, plan, prorationDate: shown }: Parameters<Plans["change"]>[0],
 ): ReturnType<Plans["change"]> {
   return orUnavailable(async () => {
     const present = await lookAtPlan(deps, user);
@@ -31,9 +31,10 @@ export async function change(
     if (step === "checkout") return refused("needs-checkout");
     if (step === "not-offered" || step === "cancel") return refused("not-offered");
     if (present.live === null) return refused("needs-checkout");
-    if (!isFresh(prorationDate, present.live, deps.now())) return refused("preview-outdated");
-
     const now = deps.now();
+    const prorationDate = shown ?? presentOf(present.live, now);
+    if (!isFresh(prorationDate, present.live, now)) return refused("preview-outdated");
+
     const id = deps.newId();
     const opened = await openIntent(deps.d1, {
       id,
@@ -77,11 +78,11 @@ export async function change(
   });
 }
 
-function isFresh(prorationDate: number, { currentPeriodStart }: SubscriptionFacts, now: number): boolean {
+function isFresh(prorationDate: number, live: SubscriptionFacts, now: number): boolean {
   return (
-    prorationDate >= currentPeriodStart &&
+    prorationDate >= live.currentPeriodStart &&
     prorationDate >= now - PREVIEW_MAX_AGE_SECONDS &&
-    prorationDate <= now + CLOCK_SKEW_SECONDS
+    prorationDate <= presentOf(live, now) + CLOCK_SKEW_SECONDS
   );
 }
 

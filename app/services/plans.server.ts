@@ -70,7 +70,7 @@ export async function preview(
           return { kind: "checkout", plan, priceYen, creditYen: present.creditYen };
         if (step === "downgrade" && (await read(deps, { user })).hasDowngradedThisMonth)
           return refused("downgraded-this-month");
-        const prorationDate = deps.now();
+        const prorationDate = presentOf(live, deps.now());
         const { id: subscriptionId, itemId } = live;
         const amounts = await deps.billing.previewChange({ customerId, subscriptionId, itemId, plan, prorationDate });
         return { kind: "change", direction: step, plan, priceYen, prorationDate, ...amounts };
@@ -79,6 +79,11 @@ export async function preview(
         return step satisfies never;
     }
   });
+}
+
+/** The present as Stripe takes it: a month that began at Stripe is never still to come, whatever our clock says. */
+export function presentOf({ currentPeriodStart }: SubscriptionFacts, now: number): number {
+  return Math.max(now, currentPeriodStart);
 }
 
 export async function refresh(deps: Deps, { user }: Parameters<Plans["refresh"]>[0]): ReturnType<Plans["refresh"]> {
