@@ -34,7 +34,7 @@ export function PaymentDialog({
   return (
     <Dialog
       lead="お申し込み内容の最終確認"
-      title={isCheckout ? `${name}に申し込みます` : `${planName(current)}から ${name} に変更します`}
+      title={isCheckout ? `${name}に申し込みます` : `${planName(current)}から${name}に変更します`}
       closeTo={CLOSE_TO}
       action={
         <Button tone="primary" form={FORM} name="intent" value={preview.kind}>

@@ -43,7 +43,7 @@ export function paymentTerms(preview: Payment, { current, now }: { current: numb
     },
     {
       term: "支払い方法",
-      text: isCheckout ? "クレジットカード" : "クレジットカード（登録済みのもの）",
+      text: isCheckout ? "クレジットカード" : "登録済みのクレジットカード",
       note: isCheckout
         ? "次の画面で入力。支払いと同時に請求、以後は更新日に請求"
         : "確定と同時に請求、以後は更新日に請求",

@@ -29,16 +29,18 @@ export function RestrictedBanner({ restricted }: { restricted: RestrictedPlan })
   const location = useLocation();
   return (
     <Note tone="warn">
-      <p>
-        <b>プランの更新に失敗しました。再度プラン料金の支払いをお願いします。</b>
-      </p>
-      <div className="btns">
-        <LinkButton to={`/subscriptions?plan=${restricted.plan}`} icon="card">
-          {TO_PAYMENT}
-        </LinkButton>
-        <LinkButton tone="text" to={pathWith(location, true)} preventScrollReset>
-          制限モードとは
-        </LinkButton>
+      <div className="stack">
+        <p>
+          <b>プランの更新に失敗しました。再度プラン料金の支払いをお願いします。</b>
+        </p>
+        <div className="btns">
+          <LinkButton to={`/subscriptions?plan=${restricted.plan}`} icon="card">
+            {TO_PAYMENT}
+          </LinkButton>
+          <LinkButton tone="text" to={pathWith(location, true)} preventScrollReset>
+            制限モードとは
+          </LinkButton>
+        </div>
       </div>
     </Note>
   );

@@ -37,10 +37,12 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defau
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
   const { plans } = context.services;
-  const chosen = readPlan(new URL(request.url).searchParams.get("plan"));
+  const { pathname, search, searchParams } = new URL(request.url);
+  const chosen = readPlan(searchParams.get("plan"));
   const preview = chosen === null ? null : await plans.preview({ user, plan: chosen });
-  // After the look at Stripe, which may have brought news of the plan.
   const state = await plans.read({ user });
+  // The look at Stripe has brought news of the plan: the frame around the page is to know them too.
+  if (preview !== null && state.plan !== user.plan) throw redirect(`${pathname}${search}`);
   return { ...state, chosen, preview, now: context.now() };
 }
 

@@ -33,6 +33,8 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   if (!isPaid(known.plan) && known.checkoutOpenedAt === null && before === null) return redirect("/subscriptions");
   const looked = await plans.refresh({ user });
   const state = await plans.read({ user });
+  // News: the frame around the page is to know them too.
+  if (state.plan !== user.plan) return redirect(`/subscriptions/success?from=${before ?? user.plan}`);
   const end = endOf({ ...state, before, isUnknown: looked.kind === "refused" });
   if (end === null) return redirect("/subscriptions");
   const isPending = end === "pending" || end === "unknown";
