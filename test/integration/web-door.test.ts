@@ -96,6 +96,42 @@ test("a page takes forms only; a body that is none is the sender's fault", async
   expect(site.log.join()).not.toContain('"event":"error"');
 });
 
+test("slashes too many lead to the page's one address, on this site; those of machines stay as they are", async () => {
+  await using site = await open();
+  const to = async (path: string, method = "GET") => {
+    const answer = await site.fetch(path, { method });
+    return `${answer.status} ${answer.headers.get("Location")}`;
+  };
+  expect(await to("/models/?page=2")).toBe("308 /models?page=2");
+  expect(await to("/models//", "HEAD")).toBe("308 /models");
+  expect(await to("//evil.example/")).toBe("308 /evil.example");
+  expect(await to("/api/models/")).toBe("401 null");
+  expect(await to("/")).toBe("200 null");
+});
+
+test("a method that a page has not is 405 with Allow, in words of our own", async () => {
+  await using site = await open();
+  for (const [path, accept] of [
+    ["/logout", "*/*"],
+    ["/home.data", "text/html"],
+  ] as const) {
+    for (const method of ["PUT", "DELETE", "PATCH", "OPTIONS"]) {
+      const answer = await site.fetch(path, { method, headers: { Origin: ORIGIN, Accept: accept } });
+      expect([path, method, answer.status, answer.headers.get("Allow"), await answer.text()]).toEqual([
+        path,
+        method,
+        405,
+        "GET, HEAD, POST",
+        "この操作はできません\n",
+      ]);
+      expect(answer.headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
+    }
+  }
+  const page = await site.fetch("/logout", { method: "DELETE", headers: { Origin: ORIGIN, Accept: "text/html,*/*" } });
+  expect([page.status, page.headers.get("Allow")]).toEqual([405, "GET, HEAD, POST"]);
+  expect(await page.text()).toContain("<h1>この操作はできません</h1>");
+});
+
 test("HEAD is answered like GET, without a body", async () => {
   await using site = await open();
   for (const path of ["/", "/healthz", "/dev/mail", "/home", "/nowhere", "/api/users/me"]) {

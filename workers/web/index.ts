@@ -4,6 +4,7 @@ import simd from "argon2id/dist/simd.wasm";
 import { createPasswordHasher } from "#app/adapters/password-hash.server.ts";
 import { createServices } from "#app/services/create-services.server.ts";
 import type { Env } from "../environment.ts";
+import { readPageMethods } from "./page-address.ts";
 import * as build from "./remix-build.js";
 import { createWebHandler } from "./web-handler.ts";
 
@@ -18,6 +19,7 @@ function publicStylesheets(): string[] {
 
 const handle = createWebHandler({
   pages: createRequestHandler(build, build.mode),
+  methodsOf: readPageMethods(build.routes),
   build: build.assets.version,
   createServices,
   stylesheets: publicStylesheets(),

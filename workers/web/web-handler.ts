@@ -10,6 +10,7 @@ import { clientAddress } from "./client-address.ts";
 import { answerDevMail } from "./dev-mail.ts";
 import { answerHealth } from "./health.ts";
 import { createLoadContext } from "./load-context.ts";
+import { canonicalAddress, pagePath } from "./page-address.ts";
 import { createPageCache } from "./page-cache.ts";
 import { plainPage } from "./plain-page.ts";
 import { dropUnreadBody, readPageForm } from "./request-body.ts";
@@ -21,6 +22,8 @@ import { answerStripeWebhook } from "./stripe-webhook.ts";
 export interface WebParts {
   /** Remix: answers every page. */
   pages(request: Request, context: AppLoadContext): Promise<Response>;
+  /** What each page may be asked with; GET, HEAD and POST where it is left out. */
+  methodsOf?(path: string): readonly string[];
   /** Names the build in /healthz. */
   build: string;
   createServices(deps: Deps): Services;
@@ -32,7 +35,7 @@ export interface WebParts {
 
 /**
  * The way of a request through the web Worker: request id, public pages from memory, cross-site rule, the operator's and
- * machines' addresses, API, pages; and for every answer, refusals and errors included, the security headers and one log
+ * machines' addresses, API, pages (each by one address and the methods it takes); and for every answer, refusals and errors included, the security headers and one log
  * line.
  */
 export function createWebHandler(parts: WebParts): (request: Request, env: Env) => Promise<Response> {
@@ -70,6 +73,11 @@ export function createWebHandler(parts: WebParts): (request: Request, env: Env) 
         now: deps.now,
       });
     }
+
+    const address = isRead ? canonicalAddress(new URL(request.url)) : null;
+    if (address !== null) return new Response(null, { status: 308, headers: { Location: address } });
+    const allowed = parts.methodsOf?.(pagePath(path)) ?? ["GET", "HEAD", "POST"];
+    if (!allowed.includes(request.method)) return refuseMethod(request, visit, nonce, allowed);
 
     const form = await readPageForm(request);
     if (form.kind === "too-large") {
@@ -144,6 +152,17 @@ function refuse(visit: Visit, nonce: string, status: number, title: string, advi
 <p><a href="/">トップへ</a></p>
 <p><small>お問い合わせ番号 ${escapeHtml(visit.requestId)}</small></p>`;
   return plainPage({ status, title, body, nonce });
+}
+
+/** A page for browsers, a line of text for what fetches data or files. */
+function refuseMethod(request: Request, visit: Visit, nonce: string, allowed: readonly string[]): Response {
+  const title = "この操作はできません";
+  const isForPeople = request.headers.get("Accept")?.includes("text/html") === true && !visit.path.endsWith(".data");
+  const response = isForPeople
+    ? refuse(visit, nonce, 405, title, "ページを開き直して、もう一度操作してください。")
+    : new Response(`${title}\n`, { status: 405, headers: { "Content-Type": "text/plain; charset=utf-8" } });
+  response.headers.set("Allow", allowed.join(", "));
+  return response;
 }
 
 /** The log names the user once the API has found one. */

@@ -1,0 +1,42 @@
+import type { ServerBuild } from "@remix-run/cloudflare";
+import { matchRoutes } from "@remix-run/react";
+
+const READ = ["GET", "HEAD"];
+
+/**
+ * The one address of a page that was asked for with slashes too many, or null where the address is its own. All slashes in
+ * a row become one, so that what comes out is a path of this site and never `//another.host`.
+ */
+export function canonicalAddress(url: URL): string | null {
+  const path = url.pathname.replace(/\/{2,}/g, "/").replace(/(.)\/$/, "$1");
+  return path === url.pathname ? null : `${path}${url.search}`;
+}
+
+/** The page behind the address of its data. */
+export function pagePath(path: string): string {
+  return path === "/_root.data" ? "/" : path.replace(/\.data$/, "");
+}
+
+/** What a page may be asked with, by its path: forms are sent by POST, and only where an action takes them. */
+export function readPageMethods(routes: ServerBuild["routes"]): (path: string) => readonly string[] {
+  type Route = { id: string; path?: string; index?: boolean; takesForms: boolean; children: Route[] };
+  const below = (parentId: string | undefined): Route[] =>
+    Object.values(routes).flatMap((route) =>
+      route !== undefined && route.parentId === parentId
+        ? [
+            {
+              id: route.id,
+              path: route.path,
+              index: route.index,
+              takesForms: route.module.action !== undefined,
+              children: route.index ? [] : below(route.id),
+            },
+          ]
+        : [],
+    );
+  const tree = below(undefined);
+  return (path) => {
+    const page = matchRoutes(tree as Parameters<typeof matchRoutes>[0], path)?.at(-1)?.route;
+    return page !== undefined && "takesForms" in page && page.takesForms === true ? [...READ, "POST"] : READ;
+  };
+}
