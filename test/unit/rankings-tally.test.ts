@@ -87,13 +87,13 @@ test("the same model and race twice is refused", () => {
 test("rates are rounded half up from the exact fraction", () => {
   expect(meanPerMille([{ part: 1669, whole: 2000 }])).toBe(835); // 834.5
   expect(meanPerMille([{ part: 8344, whole: 10_000 }])).toBe(834);
-  // (1.001 + 1.002) / 2 = 1.0015 exactly: in binary fractions it would fall below the half.
+  // (0.085 + 0.71) / 2 = 0.3975 exactly; in binary fractions 0.39749999999999996.
   expect(
     meanPerMille([
-      { part: 1001, whole: 1000 },
-      { part: 1002, whole: 1000 },
+      { part: 34, whole: 400 },
+      { part: 71, whole: 100 },
     ]),
-  ).toBe(1002);
+  ).toBe(398);
   expect(
     meanPerMille([
       { part: 1, whole: 3 },
@@ -178,14 +178,12 @@ const bet = (stakeYen: number) =>
       ({ yen, isHit, isRefunded }) =>
         (isRefunded ? [0, 0, 0] : [stakeYen, isHit ? yen : 0, isHit ? 1 : 0]) as [number, number, number],
     );
-const ledger = fc
-  .array(fc.tuple(bet(200), bet(100), bet(700), fc.nat()), { minLength: 1, maxLength: 12 })
-  .map((bets) =>
-    bets.map(([win, place, quinella, key], index) => ({
-      row: ledgerRow(1, `r${index + 1}`, win, place, quinella),
-      key,
-    })),
-  );
+const ledger = fc.array(fc.tuple(bet(200), bet(100), bet(700), fc.nat()), { minLength: 1, maxLength: 12 }).map((bets) =>
+  bets.map(([win, place, quinella, key], index) => ({
+    row: ledgerRow(1, `r${index + 1}`, win, place, quinella),
+    key,
+  })),
+);
 
 test("the order of ledger rows changes no bit", () => {
   fc.assert(
