@@ -58,6 +58,7 @@ const QUERIES: readonly [method: string, path: string][] = [
   ["POST", "/validate_token_password?token="],
   ["POST", "/change_password?password=takai-yama-10&token="],
   ["POST", "/change_password?token=x&password="],
+  ["POST", "/update_plan?price_id="],
   ["GET", "/races?date="],
   ["GET", "/analysis_results?offset="],
   ["GET", "/analysis_results?limit="],

@@ -3,7 +3,9 @@ import addFormats from "ajv-formats";
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { openDatabase } from "#app/db/database.server.ts";
+import { PLAN_LIST } from "#app/domain/plans/plan-list.ts";
 import { insertAnalysis, insertModel, insertRace } from "./support/plan-factories.ts";
+import { createPlanSite } from "./support/plan-site.ts";
 import { CHEAP_PASSWORDS, codeIn, createTestSite } from "./support/test-site.ts";
 
 type Site = Awaited<ReturnType<typeof createTestSite>>;
@@ -27,7 +29,7 @@ const documentSchema = z.looseObject({
 });
 type ApiDocument = z.infer<typeof documentSchema>;
 
-/** Spec §7, without the calls of plans, rankings and sharing. */
+/** Spec §7, without the calls of rankings and sharing. */
 const TABLE = [
   "get /api/users/me",
   "post /api/users",
@@ -51,6 +53,9 @@ const TABLE = [
   "post /api/reset_password",
   "post /api/validate_token_password",
   "post /api/change_password",
+  "get /api/cancel_subscription",
+  "post /api/update_plan",
+  "post /api/create-checkout-session",
 ];
 
 async function readDocument(site: Site): Promise<ApiDocument> {
@@ -116,6 +121,8 @@ test("the document is OpenAPI 3.1, its schemas compile strictly, and it names ev
       }
     }
   }
+  for (const { priceId } of PLAN_LIST.slice(1))
+    expect(JSON.stringify(document.paths["/api/update_plan"])).toContain(priceId);
   for (const name of Object.keys(document.components.schemas)) compile({ $ref: `#/components/schemas/${name}` });
 });
 
@@ -134,7 +141,7 @@ test("the readable page of the document names every call, needs no script and ma
 });
 
 test("every call answers what the document promises, on success and on refusal", async () => {
-  await using site = await createTestSite({ passwords: CHEAP_PASSWORDS });
+  await using site = await createPlanSite();
   const document = await readDocument(site);
   const { check, seen } = createChecker(document);
 
@@ -213,6 +220,23 @@ test("every call answers what the document promises, on success and on refusal",
   await call("delete /api/models/{id}", { id: 50 });
   await call("delete /api/models/{id}", { id: 50 });
   await call("post /api/models", { body: { name: "はじめて", feature: { static: ["騎手"] } } });
+
+  const price = (plan: number) => `price_id=keiba_plan_${plan}_monthly`;
+  await call("post /api/update_plan", { query: `?${price(4)}` });
+  await call("post /api/update_plan", { query: "?price_id=4" });
+  const checkout = (body: string) =>
+    site.post("/api/create-checkout-session", {
+      body,
+      headers: { Authorization: `Bearer ${bearer}`, "Content-Type": "application/x-www-form-urlencoded" },
+    });
+  await check("post /api/create-checkout-session", await checkout(""));
+  const page = await check("post /api/create-checkout-session", await checkout(price(4)));
+  await site.pay(z.string().parse(page));
+  await site.deliver();
+  await check("post /api/create-checkout-session", await checkout(price(5)));
+  await call("post /api/update_plan", { query: `?${price(5)}` });
+  await call("get /api/cancel_subscription", { headers: { "Sec-Purpose": "prefetch" } });
+  await call("get /api/cancel_subscription");
 
   for (const [path, methods] of Object.entries(document.paths)) {
     for (const [method, { security, requestBody }] of Object.entries(methods)) {

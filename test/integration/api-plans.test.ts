@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { PLAN_LIST, priceIndex } from "#app/domain/plans/plan-list.ts";
 import { priceKey } from "#app/domain/plans/plan-offer.ts";
+import { BAD_TEXTS } from "./support/bad-values.ts";
 import { buy, CARD_THAT_FAILS_LATER, createPlanSite, told } from "./support/plan-site.ts";
 
 const DAY = 86_400;
@@ -130,10 +131,25 @@ test("prices that no plan has, plans without a subscription and callers without 
     product: product.id,
     recurring: { interval: "month" },
   });
-  for (const bad of ["", "1", "keiba_plan_1_monthly", "price_unknown", price.id, "price_".padEnd(400, "x"), "../4"]) {
-    expect((await caller.updatePlan(bad)).status).toBe(400);
-    expect((await caller.checkout(bad)).status).toBe(400);
+  const unknown = ["1", "keiba_plan_1_monthly", "price_unknown", price.id, "price_".padEnd(400, "x"), "null", "[]"];
+  for (const bad of [...unknown, ...BAD_TEXTS.map((text) => text.replaceAll("\ud800", "?"))]) {
+    const form = new FormData();
+    form.set("price_id", bad);
+    for (const answer of [
+      await caller.updatePlan(bad),
+      await caller.checkout(bad),
+      await caller.send("POST", "/create-checkout-session", form),
+    ]) {
+      expect([bad, ...(await told(answer))]).toEqual([bad, 400, { detail: expect.stringMatching(/^price_id: /) }]);
+    }
   }
+  const file = new FormData();
+  file.set("price_id", new Blob([priceKey(4)]), "price.txt");
+  expect((await caller.send("POST", "/create-checkout-session", file)).status).toBe(400);
+  for (const body of [null, "{", JSON.stringify({ price_id: priceKey(4) })]) {
+    expect((await caller.send("POST", "/create-checkout-session", body)).status).toBe(400);
+  }
+  expect((await caller.send("POST", "/update_plan")).status).toBe(400);
   expect(await told(await caller.updatePlan(priceKey(4)))).toEqual([
     400,
     { detail: "no subscription to change: use POST /create-checkout-session." },

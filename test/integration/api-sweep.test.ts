@@ -49,6 +49,9 @@ const CALLS: readonly [method: string, path: string, body?: object][] = [
   ["GET", "/confirm_analyzed/1"],
   ["DELETE", "/analysis_results/1"],
   ["DELETE", "/models/1"],
+  ["POST", "/update_plan?price_id=keiba_plan_4_monthly"],
+  ["POST", "/create-checkout-session", {}],
+  ["GET", "/cancel_subscription"],
   ["DELETE", "/users"],
   ["POST", "/verification_email?email=x"],
   ["POST", "/verification_uuid?uuid=x"],
@@ -94,7 +97,7 @@ test("every call of the API, refused or not, is JSON that nobody stores, frames,
 
 test("the session cookie opens no call of the API, and a call from another site is refused before it", async () => {
   await using site = await startSite();
-  for (const call of CALLS.slice(0, 15)) {
+  for (const call of CALLS.slice(0, 18)) {
     const cookie = await request(site, call, { Cookie: `session=${site.owner}`, Origin: "http://127.0.0.1:8788" });
     expect([call, cookie.status]).toEqual([call, 401]);
     if (call[0] === "GET") continue;
@@ -141,7 +144,7 @@ test("GETs that change something refuse other sites, images, documents and prefe
     { "Sec-Purpose": "prefetch;prerender" },
     { Purpose: "prefetch" },
   ];
-  for (const path of ["/api/confirm_model/1", "/api/confirm_analyzed/1"]) {
+  for (const path of ["/api/confirm_model/1", "/api/confirm_analyzed/1", "/api/cancel_subscription"]) {
     for (const headers of refused) {
       const answer = await site.fetch(path, { headers: { Authorization: `Bearer ${site.owner}`, ...headers } });
       expect([path, headers, answer.status]).toEqual([path, headers, 403]);

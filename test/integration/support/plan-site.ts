@@ -2,8 +2,10 @@ import Stripe from "stripe";
 import { openDatabase } from "#app/db/database.server.ts";
 import { priceKey } from "#app/domain/plans/plan-offer.ts";
 import { isPaid, PLANS } from "#app/domain/plans/plans.ts";
+import { createServices } from "#app/services/create-services.server.ts";
 import { startStripeFake } from "#test/fakes/stripe/server.ts";
 import { signBody, webhookBody } from "#test/fakes/stripe/signature.ts";
+import { createDeps } from "#workers/environment.ts";
 import { insertUser } from "./plan-factories.ts";
 import { CHEAP_PASSWORDS, createTestSite } from "./test-site.ts";
 
@@ -88,6 +90,8 @@ export async function createPlanSite() {
       }
       await site.mails();
     },
+    exportOf: (id: number) =>
+      createServices(createDeps(site.env)).accounts.exportPersonalData({ user: { id, plan: 1 } }),
     /** Sums that were charged, oldest first. */
     async charges(): Promise<number[]> {
       const { data } = await stripe.invoices.list({ limit: 100 });
@@ -117,6 +121,8 @@ function createCaller(site: Awaited<ReturnType<typeof createTestSite>>, token: s
   return {
     token,
     me: async () => (await (await site.fetch("/api/users/me", { headers })).json()) as { plan: number },
+    send: (method: string, path: string, body: BodyInit | null = null) =>
+      site.fetch(`/api${path}`, { method, headers, body }),
     get: (path: string) => site.fetch(`/api${path}`, { headers }),
     postJson: (path: string, body: unknown) =>
       site.post(`/api${path}`, {

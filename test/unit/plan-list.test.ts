@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { PLAN_LIST, PRICE_IDS, priceIndex } from "#app/domain/plans/plan-list.ts";
+
+test("a listed plan has the specification's fields, with its price, its limits and what is shown of them", () => {
+  expect(PLAN_LIST[3]).toEqual({
+    planId: 4,
+    priceId: "keiba_plan_4_monthly",
+    price: 9_800,
+    description: "毎週しっかり",
+    items: [
+      { label: "項目数", value: "100" },
+      { label: "モデル", value: "3" },
+      { label: "分析/日", value: "30" },
+      { label: "分析/月", value: "90" },
+      { label: "作成/月", value: "10" },
+    ],
+    recommend: true,
+    featuresLimit: 100,
+    modelsLimit: 3,
+    analyzesDailyLimit: 30,
+    analyzesMonthlyLimit: 90,
+    createModelLimit: 10,
+  });
+  const all = PLAN_LIST.map(({ planId, price, featuresLimit, modelsLimit, ...rest }) => [
+    planId,
+    price,
+    featuresLimit,
+    modelsLimit,
+    rest.analyzesDailyLimit,
+    rest.analyzesMonthlyLimit,
+    rest.createModelLimit,
+  ]);
+  expect(all).toEqual([
+    [1, 0, 50, 1, 5, 5, 2],
+    [2, 980, 50, 1, 3, 30, 2],
+    [3, 4_980, 65, 2, 10, 60, 4],
+    [4, 9_800, 100, 3, 30, 90, 10],
+    [5, 29_800, 160, 5, 60, 1000, 1000],
+    [6, 49_800, 1000, 10, 1000, 1000, 1000],
+  ]);
+  expect(PLAN_LIST.filter(({ recommend }) => recommend).map(({ planId }) => planId)).toEqual([4, 5]);
+});
+
+test("1000 and more is shown as ∞, and Free's analyses as 全5回", () => {
+  const shown = (plan: number) => PLAN_LIST[plan - 1]?.items.map(({ value }) => value);
+  expect(shown(1)).toEqual(["50", "1", "全5回", "—", "2"]);
+  expect(shown(5)).toEqual(["160", "5", "60", "∞", "∞"]);
+  expect(shown(6)).toEqual(["∞", "10", "∞", "∞", "∞"]);
+});
+
+test("only paid plans have a price, and a user's own stands at plan − 1, in restricted mode at plan − 101", () => {
+  expect(PRICE_IDS).toEqual([2, 3, 4, 5, 6].map((plan) => `keiba_plan_${plan}_monthly`));
+  expect(PLAN_LIST[0]?.priceId).toBeNull();
+  expect([1, 4, 6, 102, 106].map(priceIndex)).toEqual([0, 3, 5, 1, 5]);
+  expect([0, 7, 9, 100, 101, 107].map(priceIndex)).toEqual([null, null, null, null, null, null]);
+});
