@@ -3,7 +3,9 @@ import { DELETED_USER_NAME } from "#app/domain/profile.ts";
 /**
  * Empties an account and ends all that hangs on it, in one transaction: the profile, sessions and mailed codes go,
  * models and analyses are marked deleted and shared no more, their open jobs end (whoever works on one finds its lease
- * gone). Id, plan history and usage stay for the ledger. Twice, also at once, is like once.
+ * gone). Id, plan history and usage stay for the ledger; subscriptions, plan intents and the customer's id at Stripe as
+ * records of payments, which the law has kept for years, and by which a payment that comes late is given back. Twice,
+ * also at once, is like once.
  */
 export async function deleteUser(d1: D1Database, { userId, now }: { userId: number; now: number }): Promise<void> {
   await d1.batch([
