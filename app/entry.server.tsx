@@ -1,7 +1,18 @@
 import type { AppLoadContext, EntryContext, HandleErrorFunction } from "@remix-run/cloudflare";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
+import { InlineStylesContext } from "./components/inline-styles.ts";
 import { NonceContext } from "./components/nonce.ts";
+import publicText from "./components/styles/public.css?inline";
+import publicCss from "./components/styles/public.css?url";
+
+/** The style of the pages without log-in; whoever serves them must allow the text by its hash. */
+export const publicStyle = { href: publicCss, text: publicText };
+
+const INLINE_STYLES = { [publicStyle.href]: publicStyle.text };
+
+/** The scripts are preloaded behind the style: at the same rank they would share the network with it and delay the first paint. */
+const PRELOAD = '<link rel="modulepreload"';
 
 /**
  * Renders a page in one shot: React's stream writer is the largest cost of a page (about 43 % of it), and no loader here
@@ -18,11 +29,14 @@ export default async function handleRequest(
   const { nonce } = loadContext;
   const handoff = remixContext.serverHandoffStream;
   remixContext.serverHandoffStream = undefined;
-  const page = renderToString(
+  const rendered = renderToString(
     <NonceContext.Provider value={nonce}>
-      <RemixServer context={remixContext} url={request.url} nonce={nonce} />
+      <InlineStylesContext.Provider value={INLINE_STYLES}>
+        <RemixServer context={remixContext} url={request.url} nonce={nonce} />
+      </InlineStylesContext.Provider>
     </NonceContext.Provider>,
   );
+  const page = rendered.replaceAll(PRELOAD, `${PRELOAD} fetchpriority="low"`);
   let payload = "";
   if (remixContext.renderMeta?.didRenderScripts && handoff !== undefined) {
     const text = await new Response(handoff).text();

@@ -13,6 +13,7 @@ import {
 import { type ReactNode, useContext } from "react";
 import { pageMeta } from "./components/brand.ts";
 import { errorTitle, Failure, NotFound } from "./components/error-pages.tsx";
+import { InlineStylesContext } from "./components/inline-styles.ts";
 import { isLostAnswer } from "./components/lost-answer.ts";
 import { NonceContext } from "./components/nonce.ts";
 import { pageHandle, refreshSecondsOf } from "./components/page-handle.ts";
@@ -44,6 +45,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const { noScripts, stylesheet } = pageHandle(matches);
   const hasScripts = !isRootError && noScripts !== true;
   const ownCss = isRootError ? publicCss : stylesheet;
+  const inlineStyles = useContext(InlineStylesContext);
   const refresh = refreshSecondsOf(matches);
   return (
     <html lang="ja">
@@ -54,7 +56,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#141D19" />
         <Meta />
         <Links />
-        {ownCss !== undefined && <link rel="stylesheet" href={ownCss} />}
+        {ownCss !== undefined && <FrameStyle href={ownCss} text={inlineStyles[ownCss]} />}
         {refresh !== null && (
           <noscript>
             <meta httpEquiv="refresh" content={String(refresh)} />
@@ -77,6 +79,12 @@ export function Layout({ children }: { children: ReactNode }) {
       </body>
     </html>
   );
+}
+
+function FrameStyle({ href, text }: { href: string; text: string | undefined }) {
+  if (text === undefined) return <link rel="stylesheet" href={href} />;
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheet, escaped it would be another text
+  return <style dangerouslySetInnerHTML={{ __html: text }} />;
 }
 
 export default function App() {

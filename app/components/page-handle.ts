@@ -10,7 +10,7 @@ export interface PageHandle {
   hasDock?: boolean;
   /** Public pages load no framework script. */
   noScripts?: boolean;
-  /** Of a page outside of the layouts, which bring the stylesheet of their frame: by its loader's data. */
+  /** Of a page that loads no script, so that nothing has to be there for the next page: by its loader's data. */
   stylesheet?: (data: unknown) => string;
   /** The link on the right of a public page's bar; null for none. */
   link?: { to: string; label: string } | null;

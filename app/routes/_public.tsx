@@ -4,9 +4,11 @@ import { type PageHandle, pageHandle } from "#app/components/page-handle.ts";
 import { PublicShell } from "#app/components/public-shell.tsx";
 import publicCss from "#app/components/styles/public.css?url";
 
-export const handle: PageHandle = { noScripts: true };
+const isServer = import.meta.env.SSR;
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: publicCss }];
+/** The server writes the style into the page; a browser that a redirect leads here loads it before it draws the page. */
+export const handle: PageHandle = { noScripts: true, ...(isServer && { stylesheet: () => publicCss }) };
+export const links: LinksFunction = () => (isServer ? [] : [{ rel: "stylesheet", href: publicCss }]);
 
 /** Frame of the pages without log-in: no framework script, and nothing of the session in the page. */
 export default function PublicLayout() {

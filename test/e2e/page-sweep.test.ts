@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { beforeAll, expect, inject, test } from "vitest";
 import { mailedLink, newAccount, PASSWORD } from "./support/account.ts";
 import { PUBLIC_ROUTES, USER_FILES, USER_ROUTES } from "./support/page-routes.ts";
@@ -64,6 +65,18 @@ test("every page answers a visitor and a user with its status, the security head
   }
 });
 
+test("a public page holds its style, which its policy allows by its hash and nothing else by a rule for all", async () => {
+  for (const [path, status] of PUBLIC_ROUTES) {
+    if (status !== 200) continue;
+    const answer = await getPage(url, path, null);
+    const text = /<style[^>]*>([^<]*)<\/style>/.exec(await answer.text())?.[1] ?? "";
+    const hash = createHash("sha256").update(text).digest("base64");
+    const rule = /style-src ([^;]*);/.exec(answer.headers.get("Content-Security-Policy") ?? "")?.[1] ?? "";
+    expect([path, text.length > 1_000, rule.includes(`'sha256-${hash}'`)]).toEqual([path, true, true]);
+    expect([path, rule.includes("unsafe")]).toEqual([path, false]);
+  }
+});
+
 test("HEAD has GET's status and headers, and no body, on every page", async () => {
   for (const [path] of ALL_ROUTES) {
     const get = await getPage(url, path, user);
@@ -120,10 +133,30 @@ test("methods that no page has are refused, never an error", async () => {
   for (const [path] of ALL_ROUTES) {
     for (const method of ["PUT", "DELETE", "PATCH", "OPTIONS"]) {
       const answer = await getPage(url, path, user, { method, headers: { Origin: url } });
-      expect([path, method, answer.status >= 500]).toEqual([path, method, false]);
+      expect([path, method, answer.status]).toEqual([path, method, 405]);
+      expect([path, method, answer.headers.get("Allow")]).toEqual([path, method, expect.stringMatching(/^GET, HEAD/)]);
+      expect([path, method, await answer.text()]).toEqual([path, method, "この操作はできません\n"]);
       expect([path, method, answer.headers.get("Access-Control-Allow-Methods")]).toEqual([path, method, null]);
-      await answer.body?.cancel();
     }
+  }
+});
+
+test("a page without a form refuses one in words of our own, at the address of its data too", async () => {
+  for (const path of ["/settings/export", "/settings/export.data", "/terms", "/", "/_root.data"]) {
+    const answer = await postForm(url, path, { a: "b" }, user);
+    expect([path, answer.status, answer.headers.get("Allow")]).toEqual([path, 405, "GET, HEAD"]);
+    expect([path, await answer.text()]).toEqual([path, "この操作はできません\n"]);
+  }
+});
+
+test("slashes too many lead to the one address of a page, and never to another site", async () => {
+  for (const [path, to] of [
+    ["/models/", "/models"],
+    ["/models//?page=2", "/models?page=2"],
+    ["//evil.example/", "/evil.example"],
+  ] as const) {
+    const answer = await getPage(url, path, user);
+    expect([path, answer.status, answer.headers.get("Location")]).toEqual([path, 308, to]);
   }
 });
 

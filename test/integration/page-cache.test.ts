@@ -68,6 +68,16 @@ test("a public page is rendered once and then answered from memory, without depe
   }
 });
 
+test("a page may hold the one style whose hash the policy names, from memory and anew", async () => {
+  const { config } = createTestDeps({} as never);
+  const cache = createPageCache({ styleHash: "aGFzaA==" });
+  const render = async () => page("<style>body{}</style>");
+  for (let round = 0; round < 2; round++) {
+    const answer = await cache.answer(new Request(`${ORIGIN}/`), { config, nonce: "nonce", render });
+    expect(answer?.headers.get("Content-Security-Policy")).toContain("style-src 'self' 'sha256-aGFzaA==';");
+  }
+});
+
 test("who has the page already is answered 304 without a body", async () => {
   const site = openSite(() => page());
   const etag = (await site.fetch("/")).headers.get("ETag") ?? "";

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { createRequestHandler } from "@remix-run/cloudflare";
 import noSimd from "argon2id/dist/no-simd.wasm";
 import simd from "argon2id/dist/simd.wasm";
@@ -11,18 +12,16 @@ import { createWebHandler } from "./web-handler.ts";
 // One hasher per isolate: its queue keeps a flood of log-ins from starving the pages (reliability.md §0, finding 3).
 const passwords = createPasswordHasher({ modules: { simd, noSimd } });
 
-/** What the frame of the public pages links. */
-function publicStylesheets(): string[] {
-  const links = build.routes["routes/_public"]?.module.links?.() ?? [];
-  return links.flatMap((link) => ("rel" in link && link.rel === "stylesheet" && link.href ? [link.href] : []));
-}
+/** What the public pages hold as text, and the API's readable document links. */
+const { publicStyle } = build.entry.module;
 
 const handle = createWebHandler({
   pages: createRequestHandler(build, build.mode),
   methodsOf: readPageMethods(build.routes),
   build: build.assets.version,
   createServices,
-  stylesheets: publicStylesheets(),
+  stylesheets: [publicStyle.href],
+  styleHash: createHash("sha256").update(publicStyle.text).digest("base64"),
   passwords,
 });
 

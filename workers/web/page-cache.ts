@@ -67,7 +67,14 @@ export interface PageCache {
  * no dependencies, no query. What is rendered is a request without any header, so nobody's cookie can get into a page that
  * all others see; concurrent first requests share one render.
  */
-export function createPageCache({ maxBytes = MAX_BYTES }: { maxBytes?: number } = {}): PageCache {
+export function createPageCache({
+  maxBytes = MAX_BYTES,
+  styleHash,
+}: {
+  maxBytes?: number;
+  /** See {@link withSecurityHeaders}. */
+  styleHash?: string | undefined;
+} = {}): PageCache {
   // In order of last use.
   const pages = new Map<string, StoredPage>();
   const renders = new Map<string, Render>();
@@ -124,7 +131,7 @@ export function createPageCache({ maxBytes = MAX_BYTES }: { maxBytes?: number } 
         find(key) ??
         (await share(key, async () => {
           const visit = new Request(new URL(pathname, config.publicUrl));
-          const rendered = await readPage(await render(visit), { request: visit, nonce });
+          const rendered = await readPage(await render(visit), { request: visit, nonce, styleHash });
           if (rendered !== null) store(key, rendered);
           return rendered;
         }));
@@ -136,7 +143,7 @@ export function createPageCache({ maxBytes = MAX_BYTES }: { maxBytes?: number } 
 /** Null where a page may not be kept: an error, a redirect, a cookie, an inline script that needs this answer's nonce. */
 async function readPage(
   response: Response,
-  { request, nonce }: { request: Request; nonce: string },
+  { request, nonce, styleHash }: { request: Request; nonce: string; styleHash: string | undefined },
 ): Promise<StoredPage | null> {
   const isPage =
     response.status === 200 &&
@@ -158,7 +165,7 @@ async function readPage(
   return {
     html,
     etag,
-    headers: [...withSecurityHeaders(new Response(null, { headers }), { request, nonce: null }).headers],
+    headers: [...withSecurityHeaders(new Response(null, { headers }), { request, nonce: null, styleHash }).headers],
   };
 }
 

@@ -3,7 +3,12 @@ import type { ServerBuild } from "@remix-run/cloudflare";
 export const mode: string;
 export const routes: ServerBuild["routes"];
 export const assets: ServerBuild["assets"];
-export const entry: ServerBuild["entry"];
+export const entry: {
+  module: ServerBuild["entry"]["module"] & {
+    /** See app/entry.server.tsx. */
+    publicStyle: { href: string; text: string };
+  };
+};
 export const publicPath: ServerBuild["publicPath"];
 export const assetsBuildDirectory: ServerBuild["assetsBuildDirectory"];
 export const future: ServerBuild["future"];

@@ -29,6 +29,8 @@ export interface WebParts {
   createServices(deps: Deps): Services;
   /** Addresses of the public pages' styles, for the API's readable document. */
   stylesheets?: readonly string[];
+  /** SHA-256, in base64, of the style that the public pages hold as text. */
+  styleHash?: string;
   /** The isolate's one hasher. */
   passwords: PasswordHasher;
 }
@@ -41,7 +43,8 @@ export interface WebParts {
 export function createWebHandler(parts: WebParts): (request: Request, env: Env) => Promise<Response> {
   const api = createApi({ stylesheets: parts.stylesheets ?? [] });
   const admin = createAdmin();
-  const publicPages = createPageCache();
+  const { styleHash } = parts;
+  const publicPages = createPageCache({ styleHash });
 
   async function answer(request: Request, env: Env, visit: Visit, nonce: string): Promise<Response> {
     const deps = createDeps(env, { passwords: parts.passwords });
@@ -99,7 +102,10 @@ export function createWebHandler(parts: WebParts): (request: Request, env: Env) 
       officialAccountUrl: deps.config.officialAccountUrl,
       isDevelopment: environment === "development",
     });
-    return parts.pages(form.request, { ...context });
+    const page = await parts.pages(form.request, { ...context });
+    if (page.status !== 405) return page;
+    await page.body?.cancel();
+    return refuseMethod(request, visit, nonce, ["GET", "HEAD"]);
   }
 
   return async function handle(request, bindings) {
@@ -129,7 +135,7 @@ export function createWebHandler(parts: WebParts): (request: Request, env: Env) 
     }
     await dropUnreadBody(request);
     if (request.method === "HEAD") response = new Response(null, response);
-    const secured = isSecured ? response : withSecurityHeaders(response, { request, nonce, formTarget });
+    const secured = isSecured ? response : withSecurityHeaders(response, { request, nonce, formTarget, styleHash });
     const d1 = roundTrips.count();
     if (env.ENVIRONMENT === "development") secured.headers.set("Server-Timing", `d1;desc="${d1}"`);
     logRequest(visit, { status: secured.status, ms: Date.now() - startedAt, d1 });
