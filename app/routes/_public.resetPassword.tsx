@@ -89,12 +89,10 @@ export async function action({ context, request }: ActionFunctionArgs) {
 export default function ResetPasswordPage() {
   const page = useLoaderData<typeof loader>();
   const refusal = useActionData<typeof action>();
-  if (page.step === "bad-link") {
-    if (refusal?.retryAfterSeconds !== undefined) {
-      return <TooManyCodes title="パスワードの再設定" text={refusal.message ?? ""} />;
-    }
-    return <BadLink again={{ to: "/resetPassword", label: "もう一度メールを送る" }} />;
+  if (page.step !== "open" && refusal?.retryAfterSeconds !== undefined) {
+    return <TooManyCodes title="パスワードの再設定" text={refusal.message ?? ""} />;
   }
+  if (page.step === "bad-link") return <BadLink again={{ to: "/resetPassword", label: "もう一度メールを送る" }} />;
   if (page.step === "sent") {
     return (
       <MailSent

@@ -81,12 +81,10 @@ export async function action({ context, request }: ActionFunctionArgs) {
 export default function SignUpPage() {
   const page = useLoaderData<typeof loader>();
   const refusal = useActionData<typeof action>();
-  if (page.step === "bad-link") {
-    if (refusal?.retryAfterSeconds !== undefined) {
-      return <TooManyCodes title="新規登録" text={refusal.message ?? ""} />;
-    }
-    return <BadLink again={{ to: "/signup", label: "もう一度メールを送る" }} />;
+  if (page.step !== "open" && refusal?.retryAfterSeconds !== undefined) {
+    return <TooManyCodes title="新規登録" text={refusal.message ?? ""} />;
   }
+  if (page.step === "bad-link") return <BadLink again={{ to: "/signup", label: "もう一度メールを送る" }} />;
   if (page.step === "sent") {
     return (
       <MailSent
