@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { DEMO_PASSWORD } from "#app/services/demo-users.server.ts";
 import { finishedAnalysis, logIn, newAccount, newModel, PASSWORD, racesOf } from "./support/account.ts";
-import { closeBrowser, expectAccessible, expectNoOverflow, openPhone } from "./support/phone.ts";
+import { COLOUR_RULES, closeBrowser, expectAccessible, expectNoOverflow, openPhone } from "./support/phone.ts";
 import { sitePages } from "./support/site-pages.ts";
 
 /** Every page and dialog, in both themes, on the narrowest phone; the journeys look at pages in more of their states. */
@@ -36,9 +36,8 @@ async function expectAllGood(user: { email: string; password: string } | null, p
     await page.goto(url + path);
     await expectNoOverflow(page);
     await expectAccessible(page);
-    // The other theme differs in colours only.
     await page.emulateMedia({ colorScheme: "dark" });
-    await expectAccessible(page, ["color-contrast"]);
+    await expectAccessible(page, COLOUR_RULES);
     await page.emulateMedia({ colorScheme: "light" });
   }
   // Refused links and unknown addresses are 404s; anything else that the browser says is a fault.

@@ -32,6 +32,9 @@ for (const javaScript of [true, false]) {
     const { page } = phone;
     await logIn(page, url, "unlimited@demo.example", DEMO_PASSWORD);
     const cookies = await page.context().cookies();
+    // No script can read the session's cookie.
+    if (javaScript) expect(await page.evaluate(() => document.cookie)).toBe("");
+    expect(cookies.map(({ name, httpOnly }) => [name, httpOnly])).toEqual([["session", true]]);
     await page.locator('summary[aria-label="メニュー"]').click();
     await page.getByRole("button", { name: "ログアウト" }).click();
     await page.waitForURL(`${url}/login`);
