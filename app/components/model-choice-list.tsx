@@ -41,8 +41,10 @@ export function ChoiceList({
             <p key={kind}>
               {KIND_WORDS[kind].name}
               <small>
-                {average.race_customize.map((name) => CUSTOMIZE_WORDS[name].short).join("・")} ×{" "}
-                {formatRaceNums(average.race_num)}
+                <span className="keep">
+                  {average.race_customize.map((name) => CUSTOMIZE_WORDS[name].short).join("・")} ×
+                </span>{" "}
+                <span className="keep">{formatRaceNums(average.race_num)}</span>
               </small>
             </p>
           ))}
