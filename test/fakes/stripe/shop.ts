@@ -63,6 +63,7 @@ export function openShop(options: ShopOptions): Shop {
   });
   const now = () => frozenAt ?? Math.max(world.now, machineTime() + advancedSeconds);
   const tick = () => {
+    world.aheadSeconds = Math.max(0, now() - machineTime());
     const before = world.sequence;
     advance(world, now());
     const fresh = world.events.slice(queuedEvents);

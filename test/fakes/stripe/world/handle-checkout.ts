@@ -46,6 +46,15 @@ function requireUrl(params: Params, name: string): string {
   return url;
 }
 
+/**
+ * An expiry of the world's clock, or one of the product's where the world was moved ahead of it: Stripe's sessions do not
+ * follow its test clocks either. Null outside of what Stripe takes.
+ */
+function readExpiry(world: World, now: number, given: number): number | null {
+  const isTaken = (at: number) => at >= now + SHORTEST_SESSION_SECONDS && at <= now + DAY_SECONDS;
+  return [given, given + (world.aheadSeconds ?? 0)].find(isTaken) ?? null;
+}
+
 function addSession(world: World, now: number, params: Params): SessionRecord {
   allow<Stripe.Checkout.SessionCreateParams>(params, [
     ...LOOKS,
@@ -80,8 +89,8 @@ function addSession(world: World, now: number, params: Params): SessionRecord {
     throw invalidParameter("customer", "You may only specify one of these parameters: customer, customer_email.");
   }
   const customer = customerId === null ? null : requireCustomer(world, customerId, "customer");
-  const expiresAt = findInteger(params, "expires_at") ?? now + DAY_SECONDS;
-  if (expiresAt < now + SHORTEST_SESSION_SECONDS || expiresAt > now + DAY_SECONDS) {
+  const expiresAt = readExpiry(world, now, findInteger(params, "expires_at") ?? now + DAY_SECONDS);
+  if (expiresAt === null) {
     throw invalidParameter(
       "expires_at",
       "The `expires_at` timestamp must be between 30 minutes and 24 hours from Checkout Session creation.",

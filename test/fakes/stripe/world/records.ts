@@ -228,6 +228,8 @@ export interface World {
   draftSeconds: number;
   /** Latest instant that the world has lived through. */
   now: number;
+  /** Seconds that the world is ahead of the product's clock: controls moved it. */
+  aheadSeconds?: number;
   customers: Record<string, CustomerRecord>;
   balanceTransactions: Record<string, BalanceTransactionRecord>;
   products: Record<string, ProductRecord>;
