@@ -15,7 +15,13 @@ export const rows: readonly SpecificationRow[] = [
       "e2e/accounts: a wrong password is refused in the spec's words and the asked page is reached by the right one",
     ],
   },
-  { row: "Users choose a plan (monthly, card payment through an external checkout)", owed: "plans-and-payment" },
+  {
+    row: "Users choose a plan (monthly, card payment through an external checkout)",
+    tests: [
+      "e2e/plans: a plan is bought after the final confirmation, a way back and a refused card",
+      "integration/billing-life: A first plan is bought on the payment page, and counts from the payment",
+    ],
+  },
   {
     row: "Users manage a profile",
     tests: ["e2e/spec-texts: the settings hold every field of the profile, and a blank one keeps what was there"],

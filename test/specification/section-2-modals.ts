@@ -100,7 +100,14 @@ export const rows: readonly SpecificationRow[] = [
       "e2e/home: a filled home shows models, analyses and what is left; the bell counts, leads on and is emptied in place",
     ],
   },
-  { row: "Plan-change confirmation", owed: "plans-and-payment" },
+  {
+    row: "Plan-change confirmation",
+    tests: [
+      "e2e/plans: an upgrade shows what it charges by the second and charges that",
+      "e2e/plans: one downgrade a month leaves credit, the second is refused, and cancelling says what it takes",
+      "unit/plan-pages: the final confirmation names contract, sums now and later, method, start, period of the offer and cancellation",
+    ],
+  },
   {
     row: "Tutorial",
     tests: [

@@ -139,7 +139,7 @@ export const rows: readonly SpecificationRow[] = [
     tests: [
       "e2e/page-sweep: without a cookie every page and form of a user leads to /?e=atnf, before anything is looked at",
       "e2e/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notice",
-      "e2e/home: the table of plans is read only: limits, ∞ from 1000, 全5回, the present plan and the recommended ones",
+      "e2e/home: the table of plans: every limit, ∞ from 1000, 全5回, the present plan and the recommended ones",
     ],
   },
   {
@@ -147,7 +147,7 @@ export const rows: readonly SpecificationRow[] = [
     tests: [
       "e2e/page-sweep: without a cookie every page and form of a user leads to /?e=atnf, before anything is looked at",
       "e2e/page-sweep: every page answers a visitor and a user with its status, the security headers and no other site's rights",
-      "e2e/home: the table of plans is read only: limits, ∞ from 1000, 全5回, the present plan and the recommended ones",
+      "e2e/home: the table of plans: every limit, ∞ from 1000, 全5回, the present plan and the recommended ones",
     ],
   },
   {

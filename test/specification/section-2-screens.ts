@@ -138,14 +138,15 @@ export const rows: readonly SpecificationRow[] = [
     row: "Plans: table of plans, current plan, commercial-law link",
     tests: [
       "e2e/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notice",
-      "e2e/home: the table of plans is read only: limits, ∞ from 1000, 全5回, the present plan and the recommended ones",
+      "e2e/home: the table of plans: every limit, ∞ from 1000, 全5回, the present plan and the recommended ones",
     ],
   },
   {
     row: "Plans: success page after a plan change",
     tests: [
+      "e2e/plans: an upgrade shows what it charges by the second and charges that",
       "e2e/page-sweep: every page answers a visitor and a user with its status, the security headers and no other site's rights",
-      "e2e/home: the table of plans is read only: limits, ∞ from 1000, 全5回, the present plan and the recommended ones",
+      "e2e/home: the table of plans: every limit, ∞ from 1000, 全5回, the present plan and the recommended ones",
     ],
   },
   {

@@ -148,7 +148,13 @@ export const rows: readonly SpecificationRow[] = [
   },
   { row: "Ranking: payload {rank, me}; entries and their fields", owed: "rankings-and-sharing" },
   { row: "Public rankings file holds all seven rankings", owed: "rankings-and-sharing" },
-  { row: "Plan: planId, priceId", owed: "plans-and-payment" },
+  {
+    row: "Plan: planId, priceId",
+    tests: [
+      "unit/plan-list: a listed plan has the specification's fields, with its price, its limits and what is shown of them",
+      "unit/plan-list: only paid plans have a price, and a user's own stands at plan − 1, in restricted mode at plan − 101",
+    ],
+  },
   {
     row: "Plan: price, items, recommend, featuresLimit, modelsLimit, analyzesDailyLimit, analyzesMonthlyLimit, createModelLimit",
     tests: [

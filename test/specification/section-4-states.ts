@@ -151,7 +151,12 @@ export const rows: readonly SpecificationRow[] = [
   },
   {
     row: "Restricted mode costs nothing until payment completes; shows a warning banner and a modal; cancel not offered",
-    owed: "plans-and-payment",
+    tests: [
+      "e2e/plans: a failed renewal is told after the log-in and on every page until the plan is paid again",
+      "integration/billing-renewal: A failed renewal restricts the plan at once and ends the subscription at Stripe",
+      "integration/api-plans: in restricted mode only the own plan is paid again: the price at plan − 101",
+      "integration/plan-effects: in restricted mode analyses count for Free's lifetime, and after the repayment no more",
+    ],
   },
   {
     row: "Other ids are named Others and use Free limits",
@@ -162,20 +167,35 @@ export const rows: readonly SpecificationRow[] = [
   },
   {
     row: "Choosing Free opens a cancel confirmation, then success 'changed to Free, monthly billing released'; cancelling sets plan to 1",
-    owed: "plans-and-payment",
+    tests: [
+      "e2e/plans: one downgrade a month leaves credit, the second is refused, and cancelling says what it takes",
+      "integration/billing-life: Choosing Free ends the subscription at once, keeps the money and erases credit",
+    ],
   },
   {
     row: "Selecting another plan shows a confirm modal (プラン変更 if plan above 1, else proceed to payment; unset plan treated as 9)",
-    owed: "plans-and-payment",
+    tests: [
+      "e2e/plans: a plan is bought after the final confirmation, a way back and a refused card",
+      "e2e/plans: an upgrade shows what it charges by the second and charges that",
+      "unit/plan-pages: the confirming button is プラン変更 on plans 2 to 99 and leads to the payment on all others",
+    ],
   },
   {
     row: "Plans 4 and 5 are recommended",
     tests: [
       "e2e/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notice",
-      "e2e/home: the table of plans is read only: limits, ∞ from 1000, 全5回, the present plan and the recommended ones",
+      "e2e/home: the table of plans: every limit, ∞ from 1000, 全5回, the present plan and the recommended ones",
     ],
   },
-  { row: "Downgrades once per month", owed: "plans-and-payment" },
+  {
+    row: "Downgrades once per month",
+    tests: [
+      "e2e/plans: one downgrade a month leaves credit, the second is refused, and cancelling says what it takes",
+      "integration/billing-life: A downgrade leaves credit that the next invoice uses, once in a month of Japan",
+      "integration/api-plans: a plan is lowered once in a calendar month of Japan, and the refusal says downgrade",
+      "integration/billing-races: Two downgrades at once: exactly one happens",
+    ],
+  },
   {
     row: "Sign-up: e-mail registration, provisional-registration message, link in e-mail, set name and password, logged in",
     tests: [

@@ -75,7 +75,12 @@ export const rows: readonly SpecificationRow[] = [
     row: "Limit meter defaults to plan 9 when undefined; default model cap and feature cap when plan unknown",
     tests: ["unit/plans-entitlements: the plan table is the specification's"],
   },
-  { row: "Account deletion first cancels the subscription when plan is 2–99", owed: "plans-and-payment" },
+  {
+    row: "Account deletion first cancels the subscription when plan is 2–99",
+    tests: [
+      "integration/billing-renewal: An account's deletion ends the subscription first, and without Stripe nothing is deleted",
+    ],
+  },
   {
     row: "Account deletion",
     tests: [

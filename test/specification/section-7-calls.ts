@@ -86,9 +86,24 @@ export const rows: readonly SpecificationRow[] = [
       "integration/settings: a deleted account keeps its id for the ledger and nothing personal, also when deleted twice at once",
     ],
   },
-  { row: "GET /cancel_subscription: plan becomes 1", owed: "plans-and-payment" },
-  { row: "POST /update_plan?price_id", owed: "plans-and-payment" },
-  { row: "POST /create-checkout-session", owed: "plans-and-payment" },
+  {
+    row: "GET /cancel_subscription: plan becomes 1",
+    tests: ["integration/api-plans: GET cancel_subscription makes the plan 1 at once, also when it is sent again"],
+  },
+  {
+    row: "POST /update_plan?price_id",
+    tests: [
+      "integration/api-plans: a change of plan is charged in proportion and answers the user",
+      "integration/api-plans: prices that no plan has, plans without a subscription and callers without a token are refused",
+    ],
+  },
+  {
+    row: "POST /create-checkout-session",
+    tests: [
+      "integration/api-plans: a first subscription is bought on the payment page, whose address is the whole answer",
+      "integration/api-plans: in restricted mode only the own plan is paid again: the price at plan − 101",
+    ],
+  },
   { row: "GET /ranking?ranking_type=1..7&ticket_type=1..4: {rank, me}", owed: "rankings-and-sharing" },
   { row: "GET /ranking/me?ranking_type=1..7", owed: "rankings-and-sharing" },
   {

@@ -142,7 +142,10 @@ export const rows: readonly SpecificationRow[] = [
   },
   {
     row: "Plan change 400: プランを変更できませんでした。プランのダウングレードは１ヶ月に1回までとなります。",
-    owed: "plans-and-payment",
+    tests: [
+      "e2e/plans: one downgrade a month leaves credit, the second is refused, and cancelling says what it takes",
+      "unit/plan-pages: a second downgrade is refused in the specification's words",
+    ],
   },
   {
     row: "Model over plan: このモデルは現在のプランでは利用できません",
@@ -160,11 +163,11 @@ export const rows: readonly SpecificationRow[] = [
   },
   {
     row: "Renewal failure banner: プランの更新に失敗しました。再度プラン料金の支払いをお願いします。 with button to payment screen",
-    owed: "plans-and-payment",
+    tests: ["e2e/plans: a failed renewal is told after the log-in and on every page until the plan is paid again"],
   },
   {
     row: "Renewal failure modal explains restricted mode (制限モード), with close and proceed-to-payment buttons",
-    owed: "plans-and-payment",
+    tests: ["e2e/plans: a failed renewal is told after the log-in and on every page until the plan is paid again"],
   },
   {
     row: "Redirects /?e=atnf (no token) and /?e=umae (user load failure)",

@@ -41,7 +41,7 @@ export const rows: readonly SpecificationRow[] = [
     tests: [
       "unit/page-words: a limit of 1,000 and more shows as ∞",
       "e2e/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notice",
-      "e2e/home: the table of plans is read only: limits, ∞ from 1000, 全5回, the present plan and the recommended ones",
+      "e2e/home: the table of plans: every limit, ∞ from 1000, 全5回, the present plan and the recommended ones",
     ],
   },
   {
@@ -99,13 +99,23 @@ export const rows: readonly SpecificationRow[] = [
     tests: [
       "e2e/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notice",
       "integration/quotas: Free is five in a lifetime, over the months, and only what was accepted under Free limits counts",
-      "e2e/home: the table of plans is read only: limits, ∞ from 1000, 全5回, the present plan and the recommended ones",
+      "e2e/home: the table of plans: every limit, ∞ from 1000, 全5回, the present plan and the recommended ones",
     ],
   },
-  { row: "Upgrade cost prorated by seconds over the month", owed: "plans-and-payment" },
+  {
+    row: "Upgrade cost prorated by seconds over the month",
+    tests: [
+      "e2e/plans: an upgrade shows what it charges by the second and charges that",
+      "integration/billing-life: An upgrade after 10 of 30 days charges to the yen what its preview showed",
+      "integration/api-plans: a change of plan is charged in proportion and answers the user",
+    ],
+  },
   {
     row: "Free cancel erases credit; failed renewal puts plan into restricted mode and cancels",
-    owed: "plans-and-payment",
+    tests: [
+      "integration/billing-life: Choosing Free ends the subscription at once, keeps the money and erases credit",
+      "integration/billing-renewal: A failed renewal restricts the plan at once and ends the subscription at Stripe",
+    ],
   },
   { row: "Rankings: participation as of Tuesday 00:00", owed: "rankings-and-sharing" },
   { row: "Weekly: races 7–12 of the latest weekend, updated Wednesday", owed: "rankings-and-sharing" },

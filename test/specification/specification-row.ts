@@ -5,5 +5,5 @@ export interface SpecificationRow {
   /** Files below test/ without their ending, and the test's name up to what a loop puts in. */
   tests?: readonly string[];
   /** A piece of work that is still to come and brings it. */
-  owed?: "plans-and-payment" | "rankings-and-sharing";
+  owed?: "rankings-and-sharing";
 }

@@ -14,7 +14,7 @@ import { rows as errors } from "./section-8-errors.ts";
 import { rows as constants } from "./section-9-constants.ts";
 
 const TESTS = path.resolve(import.meta.dirname, "..");
-const LATER_WORK = ["plans-and-payment", "rankings-and-sharing"];
+const LATER_WORK = ["rankings-and-sharing"];
 
 const sections = { purpose, routes, screens, modals, entities, states, validation, roles, calls, errors, constants };
 const rows = Object.entries(sections).flatMap(([section, list]) => list.map((row) => ({ ...row, section })));
