@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import { createRequestHandler } from "@remix-run/cloudflare";
 import noSimd from "argon2id/dist/no-simd.wasm";
 import simd from "argon2id/dist/simd.wasm";
 import { createPasswordHasher } from "#app/adapters/password-hash.server.ts";
 import { createServices } from "#app/services/create-services.server.ts";
 import type { Env } from "../environment.ts";
 import { readPageMethods } from "./page-address.ts";
+import { createPageHandler } from "./page-routes.ts";
 import * as build from "./remix-build.js";
 import { createWebHandler } from "./web-handler.ts";
 
@@ -16,7 +16,7 @@ const passwords = createPasswordHasher({ modules: { simd, noSimd } });
 const { publicStyle } = build.entry.module;
 
 const handle = createWebHandler({
-  pages: createRequestHandler(build, build.mode),
+  pages: createPageHandler(build, build.mode),
   methodsOf: readPageMethods(build.routes),
   build: build.assets.version,
   createServices,

@@ -79,8 +79,9 @@ export function createWebHandler(parts: WebParts): (request: Request, env: Env) 
 
     const address = isRead ? canonicalAddress(new URL(request.url)) : null;
     if (address !== null) return new Response(null, { status: 308, headers: { Location: address } });
-    const allowed = parts.methodsOf?.(pagePath(path)) ?? ["GET", "HEAD", "POST"];
-    if (!allowed.includes(request.method)) return refuseMethod(request, visit, nonce, allowed);
+    // Any page may be read; which takes what else is looked up among all routes.
+    const allowed = isRead ? null : (parts.methodsOf?.(pagePath(path)) ?? ["GET", "HEAD", "POST"]);
+    if (allowed?.includes(request.method) === false) return refuseMethod(request, visit, nonce, allowed);
 
     const form = await readPageForm(request);
     if (form.kind === "too-large") {
