@@ -25,9 +25,12 @@ export function formatFairOdds(probability: number): string {
   return probability > 0 ? `${(1 / probability).toFixed(1)}倍` : "–";
 }
 
+/** Made once: `toLocaleString` looks its language up at every call. */
+const COUNT_FORMAT = new Intl.NumberFormat("en-US");
+
 /** 1,728. */
 export function formatCount(count: number): string {
-  return count.toLocaleString("en-US");
+  return COUNT_FORMAT.format(count);
 }
 
 /** A plan's limit: ∞ from 1,000 on (spec §9). */
