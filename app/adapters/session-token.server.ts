@@ -17,6 +17,21 @@ export interface SessionTokenSettings {
 
 const ALGORITHM = "HS256";
 
+let imported: { secret: string; key: CryptoKey } | null = null;
+
+/**
+ * An isolate has one secret. What is kept is the imported key, never a promise of it: of a request that was cut off it
+ * would leave all others waiting.
+ */
+async function keyOf(secret: string): Promise<CryptoKey> {
+  if (imported?.secret !== secret) {
+    const bytes = new TextEncoder().encode(secret);
+    const algorithm = { name: "HMAC", hash: "SHA-256" };
+    imported = { secret, key: await crypto.subtle.importKey("raw", bytes, algorithm, false, ["sign", "verify"]) };
+  }
+  return imported.key;
+}
+
 /** @param now unix seconds */
 export async function issueSessionToken(
   { secret, origin }: SessionTokenSettings,
@@ -29,7 +44,7 @@ export async function issueSessionToken(
     .setAudience(origin)
     .setIssuedAt(now)
     .setExpirationTime(now + SESSION_SECONDS)
-    .sign(new TextEncoder().encode(secret));
+    .sign(await keyOf(secret));
 }
 
 /** The claims of a genuine, unexpired session token, or null for anything else. */
@@ -38,7 +53,7 @@ export async function readSessionToken(
   { token, now }: { token: string; now: number },
 ): Promise<SessionClaims | null> {
   try {
-    const { payload } = await jwtVerify(token, new TextEncoder().encode(secret), {
+    const { payload } = await jwtVerify(token, await keyOf(secret), {
       algorithms: [ALGORITHM],
       issuer: origin,
       audience: origin,
@@ -67,14 +82,7 @@ export async function sha256Hex(text: string): Promise<string> {
 
 /** HMAC-SHA256 in base64url: a code that the server can make again from an id, and nobody else can. */
 export async function hmacBase64Url(secret: string, text: string): Promise<string> {
-  const key = await crypto.subtle.importKey(
-    "raw",
-    new TextEncoder().encode(secret),
-    { name: "HMAC", hash: "SHA-256" },
-    false,
-    ["sign"],
-  );
-  const mac = await crypto.subtle.sign("HMAC", key, new TextEncoder().encode(text));
+  const mac = await crypto.subtle.sign("HMAC", await keyOf(secret), new TextEncoder().encode(text));
   return btoa(String.fromCharCode(...new Uint8Array(mac)))
     .replaceAll("+", "-")
     .replaceAll("/", "_")
