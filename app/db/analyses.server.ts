@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, isNull, ne } from "drizzle-orm";
 import { isHeld } from "#app/domain/learning/model-status.ts";
 import type { Payout, Runner } from "#app/domain/racing/race.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
@@ -220,18 +220,22 @@ export async function insertAnalysis(
 
 /** Newest first; without `limit` all; scores only when asked for (index analyses_user_id_created_at). */
 export async function listAnalyses(
-  db: Database,
+  d1: D1Database,
   { userId, offset, limit, withScores }: { userId: number; offset: number; limit?: number; withScores: boolean },
 ): Promise<(AnalysisRecord & { scores: Score[] | null })[]> {
-  const rows = await db
-    .select({ ...summaryColumns, scores: withScores ? analyses.scores : sql<null>`null` })
-    .from(analyses)
-    .where(and(eq(analyses.userId, userId), isNull(analyses.deletedAt)))
-    .orderBy(desc(analyses.createdAt), desc(analyses.id))
-    // drizzle leaves a negative limit out, and SQLite has no offset without a limit.
-    .limit(limit ?? Number.MAX_SAFE_INTEGER)
-    .offset(offset);
-  return rows.map(({ scores, ...row }) => ({ ...toRecord(row), scores: parseScores(scores) }));
+  // Written out: building it anew for each page cost as much as asking it.
+  const { results } = await d1
+    .prepare(
+      `select id as analysisId, model_id as modelId, model_name as modelName, venue_type as venueType,
+         race_id as raceId, race_info as raceInfo, status, progress, created_at as createdAt,
+         completed_at as completedAt, ${withScores ? "scores" : "null as scores"}
+       from analyses where user_id = ?1 and deleted_at is null
+       order by created_at desc, id desc limit ?2 offset ?3`,
+    )
+    // SQLite has no offset without a limit; a negative one is none.
+    .bind(userId, limit ?? -1, offset)
+    .all<Awaited<ReturnType<typeof selectNewestAnalyses>>[number] & { scores: string | null }>();
+  return results.map(({ scores, ...row }) => ({ ...toRecord(row), scores: parseScores(scores) }));
 }
 
 export interface AnalysisDetailRecord extends AnalysisRecord {

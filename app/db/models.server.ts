@@ -25,12 +25,26 @@ export interface ModelRecord {
   isConfirmed: boolean;
 }
 
-/** Every model of a user that is not deleted, in no order (index models_user_id_created_at). */
-export async function listModels(db: Database, owner: { userId: number }): Promise<ModelRecord[]> {
-  return (await selectModels(db, owner)).map(toModelRecord);
+type ModelRow = Awaited<ReturnType<typeof selectModels>>[number];
+
+/**
+ * Every model of a user that is not deleted, in no order (index models_user_id_created_at). The query of
+ * {@link selectModels}, written out: building it anew for each page cost as much as asking it.
+ */
+export async function listModels(d1: D1Database, { userId }: { userId: number }): Promise<ModelRecord[]> {
+  const { results } = await d1
+    .prepare(
+      `select id as modelId, name, venue_type as venueType, features, feature_count as featureCount,
+         is_weight as isWeight, status, progress, report, cutoff_day as cutoffDay, created_at as createdAt,
+         completed_at as completedAt, confirmed_at as confirmedAt
+       from models where user_id = ?1 and deleted_at is null`,
+    )
+    .bind(userId)
+    .all<Omit<ModelRow, "isWeight"> & { isWeight: number }>();
+  return results.map((row) => toModelRecord({ ...row, isWeight: row.isWeight === 1 }));
 }
 
-/** The query of {@link listModels}, for a batch with others. */
+/** As {@link listModels}, for a batch with others. */
 export function selectModels(db: Database, { userId }: { userId: number }) {
   return db
     .select({
@@ -53,11 +67,7 @@ export function selectModels(db: Database, { userId }: { userId: number }) {
 }
 
 /** A row of {@link selectModels} as the services know it. */
-export function toModelRecord({
-  features,
-  confirmedAt,
-  ...row
-}: Awaited<ReturnType<typeof selectModels>>[number]): ModelRecord {
+export function toModelRecord({ features, confirmedAt, ...row }: ModelRow): ModelRecord {
   return {
     ...row,
     choice: JSON.parse(features) as FeatureChoice,

@@ -83,7 +83,7 @@ export async function list(
   deps: Deps,
   { user, ...page }: { user: PlanHolder; offset: number; limit?: number; withScores?: boolean },
 ): Promise<AnalysisSummary[]> {
-  return await listAnalyses(deps.db, { userId: user.id, withScores: false, ...page });
+  return await listAnalyses(deps.d1, { userId: user.id, withScores: false, ...page });
 }
 
 /**

@@ -27,7 +27,7 @@ import type { ModelReport, ModelSummary, PlanHolder } from "./services.ts";
 
 /** Enabled ones newest first, then the disabled ones. One round trip. */
 export async function list(deps: Deps, { user }: { user: PlanHolder }): Promise<ModelSummary[]> {
-  return summarizeModels(await listModels(deps.db, { userId: user.id }), user);
+  return summarizeModels(await listModels(deps.d1, { userId: user.id }), user);
 }
 
 /** Stored models as their owner's plan sees them: enabled ones newest first, then the disabled ones. */

@@ -1,6 +1,5 @@
 import { Hono } from "hono";
 import { listAnalyses } from "#app/db/analyses.server.ts";
-import { openDatabase } from "#app/db/database.server.ts";
 import { listModels } from "#app/db/models.server.ts";
 import { findSessionUser } from "#app/db/sessions.server.ts";
 import { recordCalls, replay } from "./recorded-calls.ts";
@@ -16,9 +15,9 @@ const PAGE_ROWS = 30;
 const app = new Hono<{ Bindings: { DB: D1Database } }>();
 
 const session = recordCalls((d1) => findSessionUser(d1, SESSION));
-const models = recordCalls((d1) => listModels(openDatabase(d1), { userId: SESSION.userId }));
+const models = recordCalls((d1) => listModels(d1, { userId: SESSION.userId }));
 const analyses = recordCalls((d1) =>
-  listAnalyses(openDatabase(d1), { userId: SESSION.userId, offset: 0, limit: PAGE_ROWS, withScores: false }),
+  listAnalyses(d1, { userId: SESSION.userId, offset: 0, limit: PAGE_ROWS, withScores: false }),
 );
 
 for (const [path, list] of [
