@@ -9,7 +9,7 @@ import { isRouteErrorResponse, useActionData, useLoaderData, useRouteError } fro
 import { pageMeta } from "#app/components/brand.ts";
 import { LinkButton } from "#app/components/button.tsx";
 import { LoadFailure } from "#app/components/load-failure.tsx";
-import { disabledReason, ModelCard } from "#app/components/model-card.tsx";
+import { disabledReason, ModelCard, type ModelCardData } from "#app/components/model-card.tsx";
 import {
   CopyDialog,
   CreatedDialog,
@@ -51,7 +51,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const done = query.get("done");
   return {
     now,
-    models,
+    models: models.map(pickShown),
     dialog: openDialog(query, models),
     flash: done === "renamed" ? MODEL_MESSAGES.renamed : done === "deleted" ? MODEL_MESSAGES.deleted : null,
     limits: { features: limits.features, models: limits.models },
@@ -65,6 +65,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       now,
     ),
   };
+}
+
+/** What a card shows of a model: the features it looks at are told by a dialog. */
+function pickShown(model: ModelCardData): ModelCardData {
+  const { modelId, name, venueType, featureCount, isWeight, status, progress, disabled, report, createdAt } = model;
+  return { modelId, name, venueType, featureCount, isWeight, status, progress, disabled, report, createdAt };
 }
 
 function openDialog<M extends { modelId: number; status: number; disabled: string | null }>(
