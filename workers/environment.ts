@@ -61,8 +61,38 @@ export function newId(): string {
     .replaceAll("=", "");
 }
 
-/** @throws when the configuration is unusable, or unsafe in production: fail loud, at the first request. */
+/** What {@link checkConfig} reads. */
+const SETTINGS = [
+  "ENVIRONMENT",
+  "PUBLIC_URL",
+  "MAIL_FROM",
+  "SIGN_UP_NOTICE_URL",
+  "CONTACT_URL",
+  "OFFICIAL_ACCOUNT_URL",
+  "STRIPE_API_URL",
+  "STRIPE_SECRET_KEY",
+  "STRIPE_WEBHOOK_SECRET",
+  "SESSION_SECRET",
+  "ADMIN_TOKEN",
+  "CLOCK_OFFSET_SECONDS",
+] as const satisfies readonly (keyof Env)[];
+
+let lastRead: { settings: readonly (string | undefined)[]; config: Config } | null = null;
+
+/**
+ * Checked once for the settings that an isolate has.
+ *
+ * @throws when the configuration is unusable, or unsafe in production: fail loud, at the first request
+ */
 export function readConfig(env: Env): Config {
+  const known = lastRead;
+  if (known !== null && SETTINGS.every((name, index) => env[name] === known.settings[index])) return known.config;
+  const config = checkConfig(env);
+  lastRead = { settings: SETTINGS.map((name) => env[name]), config };
+  return config;
+}
+
+function checkConfig(env: Env): Config {
   if (env.ENVIRONMENT !== "development" && env.ENVIRONMENT !== "production")
     throw new Error("ENVIRONMENT must be development or production");
   for (const name of ["SESSION_SECRET", "ADMIN_TOKEN"] as const) {
@@ -102,13 +132,11 @@ function readStripe(env: Env): StripeSettings {
   return { secretKey, webhookSecrets: webhookSecret.split(",").map((secret) => secret.trim()), apiUrl };
 }
 
-let billing: { settings: string; adapter: Billing } | null = null;
+let billing: { config: Config; adapter: Billing } | null = null;
 
 /** One adapter per isolate: it remembers prices. */
-function billingOf(env: Env): Billing {
-  const settings = readStripe(env);
-  const key = JSON.stringify(settings);
-  if (billing?.settings !== key) billing = { settings: key, adapter: createStripeBilling(settings) };
+function billingOf(env: Env, config: Config): Billing {
+  if (billing?.config !== config) billing = { config, adapter: createStripeBilling(readStripe(env)) };
   return billing.adapter;
 }
 
@@ -142,7 +170,7 @@ export function createDeps(env: Env, { passwords = NO_PASSWORDS }: { passwords?:
       config.environment === "development"
         ? createOutboxSender((mail) => insertDevMail(env.DB, mail))
         : createMailSender({ binding: env.EMAIL, from: config.mailFrom }),
-    billing: billingOf(env),
+    billing: billingOf(env, config),
     now: () => Math.floor(Date.now() / 1000) + offset,
     newId,
     config,

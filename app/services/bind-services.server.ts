@@ -5,7 +5,10 @@ type Bound<F> = F extends (deps: Deps, input: infer I) => infer R ? (input: I) =
 
 /** Gives every use case of a group its dependencies: `(deps, input) → result` becomes `(input) → result`. */
 export function bind<T extends Record<string, UseCase>>(deps: Deps, useCases: T): { [K in keyof T]: Bound<T[K]> } {
-  return Object.fromEntries(
-    Object.entries(useCases).map(([name, useCase]) => [name, (input: never) => useCase(deps, input)]),
-  ) as { [K in keyof T]: Bound<T[K]> };
+  const bound: Record<string, (input: never) => unknown> = {};
+  for (const name in useCases) {
+    const useCase = useCases[name];
+    if (useCase !== undefined) bound[name] = (input) => useCase(deps, input);
+  }
+  return bound as { [K in keyof T]: Bound<T[K]> };
 }
