@@ -84,5 +84,6 @@ export function LineDrawing({ className, children }: { className?: string; child
 
 /** One of the interface's own drawings, as {@link LineDrawing}. */
 export function Icon({ name, className }: { name: IconName; className?: string }) {
-  return <LineDrawing className={className}>{PATHS[name]}</LineDrawing>;
+  // Called, not rendered: a page has up to a hundred.
+  return LineDrawing({ className, children: PATHS[name] });
 }
