@@ -10,6 +10,8 @@ const url = inject("saturdayUrl");
 const TODAY = "2026-11-21";
 const NARROWEST_PX = 360;
 const SWEEP_TIMEOUT_MS = 360_000;
+/** As many full-width characters as a model's name may have. */
+const LONGEST_NAME = "東京芝千六百良馬場特化型改二号";
 
 const MISSING = /^\/404$|^\/changeEmail|uuid=none|999999/;
 
@@ -21,7 +23,10 @@ let raceId: string;
 beforeAll(async () => {
   const account = await newAccount(url, "mieru");
   email = account.email;
-  modelId = await newModel(url, account.token, "みえる型");
+  modelId = await newModel(url, account.token, LONGEST_NAME, {
+    static: ["騎手", "枠番"],
+    average: { rank: { race_customize: ["all", "course_len", "venue", "race_type"], race_num: [-1, 1, 3, 5] } },
+  });
   raceId = (await racesOf(url, account.token, TODAY))[0]?.race_id ?? "";
   analysisId = await finishedAnalysis(url, account.token, { model_id: modelId, race_id: raceId });
 });
@@ -75,6 +80,24 @@ test(
   },
   SWEEP_TIMEOUT_MS,
 );
+
+test("the longest name of a model and its chosen race counts stand on one line each", async () => {
+  await using phone = await openPhone({ javaScript: true, width: NARROWEST_PX });
+  const { page } = phone;
+  await logIn(page, url, email, PASSWORD, `/models?detail=${modelId}`);
+  const lines = await page.locator(".model-name > span:first-child, .choice-list .keep").evaluateAll((texts) =>
+    texts.map((text) => {
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      return [text.textContent, new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size];
+    }),
+  );
+  expect(lines).toEqual([
+    [LONGEST_NAME, 1],
+    ["全・距離・場・芝ダ ×", 1],
+    ["全・1・3・5走", 1],
+  ]);
+});
 
 test(
   "axe finds nothing serious where a plan is restricted, light or dark",
