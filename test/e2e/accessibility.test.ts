@@ -94,7 +94,7 @@ test("the longest name of a model and its chosen race counts stand on one line e
   );
   expect(lines).toEqual([
     [LONGEST_NAME, 1],
-    ["全・距離・場・芝ダ ×", 1],
+    ["すべて・同距離・同場・芝ダ ×", 1],
     ["全・1・3・5走", 1],
   ]);
 });
