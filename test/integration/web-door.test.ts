@@ -241,6 +241,12 @@ test("development's outbox and shortcuts do not exist in production, nor do its 
     site.env[name] = secrets[name];
     expect((await site.fetch("/")).status).toBe(200);
   }
+  // A stand-in's address is nobody's to set where money moves.
+  site.env.STRIPE_API_URL = "http://127.0.0.1:12111";
+  expect((await site.fetch("/")).status).toBe(500);
+  expect(site.log.join()).toContain("STRIPE_API_URL is for development only");
+  site.env.STRIPE_API_URL = "";
+  expect((await site.fetch("/")).status).toBe(200);
   site.env.CLOCK_OFFSET_SECONDS = "60";
   expect((await site.fetch("/")).status).toBe(500);
 });
