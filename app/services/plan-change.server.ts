@@ -1,12 +1,12 @@
 import { BillingUnavailableError } from "#app/adapters/billing.server.ts";
-import { closeIntent, findIntent, openIntent, takeDowngrade } from "#app/db/plan-intents.server.ts";
+import { closeIntent, findIntent, openIntent, type PlanIntent, takeDowngrade } from "#app/db/plan-intents.server.ts";
 import type { SubscriptionFacts } from "#app/domain/plans/billing-facts.ts";
 import { planStep } from "#app/domain/plans/plan-offer.ts";
 import { japanMonth } from "#app/domain/racing/japan-time.ts";
 import { enqueueBillingSync } from "./billing-jobs.server.ts";
 import type { Deps } from "./deps.server.ts";
-import { lookAtPlan, orUnavailable, presentOf, refused } from "./plans.server.ts";
-import type { PlanRefused, Services } from "./services.ts";
+import { lookAtPlan, orUnavailable, presentOf, read, refused } from "./plans.server.ts";
+import type { PlanHolder, PlanRefused, Services } from "./services.ts";
 
 type Plans = Services["plans"];
 
@@ -48,7 +48,7 @@ export async function change(
     if (opened === null) return refused("busy");
     if (!opened.isMine) {
       const { intent } = opened;
-      return intent.kind === "change" && intent.plan === plan ? waitFor(deps, intent.id, plan) : refused("busy");
+      return intent.kind === "change" && intent.plan === plan ? waitFor(deps, { user, intent, step }) : refused("busy");
     }
 
     const end = async (status: "done" | "refused") => closeIntent(deps.d1, { intentId: id, status, now: deps.now() });
@@ -89,14 +89,18 @@ function isFresh(prorationDate: number, live: SubscriptionFacts, now: number): b
 /** A double click is one change: the second waits for what the first does, and says the same. */
 async function waitFor(
   deps: Deps,
-  intentId: string,
-  plan: number,
+  { user, intent, step }: { user: PlanHolder; intent: PlanIntent; step: "upgrade" | "downgrade" },
 ): Promise<{ kind: "changed"; plan: number } | PlanRefused> {
   for (let waited = 0; waited < WAIT_MS; waited += POLL_MS) {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-    const status = (await findIntent(deps.d1, { intentId }))?.status;
-    if (status === "done") return { kind: "changed", plan };
-    if (status !== "open") break;
+    const status = (await findIntent(deps.d1, { intentId: intent.id }))?.status;
+    if (status === "done") return { kind: "changed", plan: intent.plan };
+    if (status === "open") continue;
+    // Nobody knows why one ended whose request died.
+    if (deps.now() >= intent.expiresAt) break;
+    // The month's downgrade is given back with a refused charge, so who still sees it used was refused for it.
+    const isUsed = step === "downgrade" && (await read(deps, { user })).hasDowngradedThisMonth;
+    return refused(isUsed ? "downgraded-this-month" : "card-declined");
   }
   return refused("busy");
 }
