@@ -2,6 +2,7 @@ import Stripe from "stripe";
 import { planOfPriceKey, priceKey } from "#app/domain/plans/plan-offer.ts";
 import { isPaid, PLANS } from "#app/domain/plans/plans.ts";
 import { type Billing, BillingUnavailableError } from "./billing.server.ts";
+import { sha256Hex } from "./session-token.server.ts";
 import { idOf, planPeriodEnd, pricesOf, REFUNDED, toSubscriptionFacts } from "./stripe-facts.server.ts";
 import { readStripeEvent } from "./stripe-webhook.server.ts";
 
@@ -9,6 +10,8 @@ import { readStripeEvent } from "./stripe-webhook.server.ts";
 const READ_TIMEOUT_MS = 4_000;
 const WRITE_TIMEOUT_MS = 20_000;
 const PAGE_SIZE = 100;
+/** Keys that one write may use up in a day of Stripe's errors. */
+const MAX_KEYS = 5;
 /** How long a price is taken from memory before its lookup key is asked for again. */
 const PRICES_MAX_AGE_MS = 600_000;
 
@@ -97,9 +100,10 @@ export function createStripeBilling({ secretKey, webhookSecrets, apiUrl, fetch }
     },
 
     async createCustomer({ userId, email }) {
-      const { id } = await stripe.customers.create(
-        { email, metadata: { user_id: String(userId) }, preferred_locales: ["ja"] },
-        write(`customer:${userId}`),
+      const metadata = { user_id: String(userId) };
+      // A key is good for one set of parameters only, and an address can change before the second try.
+      const { id } = await once(`customer:${userId}:${await sha256Hex(email)}`, (options) =>
+        stripe.customers.create({ email, metadata, preferred_locales: ["ja"] }, options),
       );
       return id;
     },
@@ -110,21 +114,24 @@ export function createStripeBilling({ secretKey, webhookSecrets, apiUrl, fetch }
 
     async openCheckout({ customerId, userId, plan, successUrl, cancelUrl, expiresAt, idempotencyKey }) {
       const metadata = { user_id: String(userId), plan: String(plan) };
-      const { id, url } = await stripe.checkout.sessions.create(
-        {
-          mode: "subscription",
-          customer: customerId,
-          client_reference_id: String(userId),
-          line_items: [{ price: await priceOf(plan), quantity: 1 }],
-          success_url: successUrl,
-          cancel_url: cancelUrl,
-          expires_at: expiresAt,
-          locale: "ja",
-          allowed_payment_method_types: ["card"],
-          metadata,
-          subscription_data: { metadata },
-        },
-        write(idempotencyKey),
+      const price = await priceOf(plan);
+      const { id, url } = await once(idempotencyKey, (options) =>
+        stripe.checkout.sessions.create(
+          {
+            mode: "subscription",
+            customer: customerId,
+            client_reference_id: String(userId),
+            line_items: [{ price, quantity: 1 }],
+            success_url: successUrl,
+            cancel_url: cancelUrl,
+            expires_at: expiresAt,
+            locale: "ja",
+            allowed_payment_method_types: ["card"],
+            metadata,
+            subscription_data: { metadata },
+          },
+          options,
+        ),
       );
       if (url === null) throw new Error(`checkout ${id} has no address`);
       return { checkoutId: id, url };
@@ -201,7 +208,7 @@ export function createStripeBilling({ secretKey, webhookSecrets, apiUrl, fetch }
     async cancelSubscription({ subscriptionId, reason }) {
       const params = { invoice_now: false, prorate: false, cancellation_details: { comment: reason } };
       try {
-        await stripe.subscriptions.cancel(subscriptionId, params, write(`cancel:${subscriptionId}`));
+        await stripe.subscriptions.cancel(subscriptionId, params, write());
       } catch (error) {
         if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
         const { status } = await stripe.subscriptions.retrieve(subscriptionId);
@@ -215,7 +222,7 @@ export function createStripeBilling({ secretKey, webhookSecrets, apiUrl, fetch }
 
     async voidInvoice({ invoiceId }) {
       try {
-        await stripe.invoices.voidInvoice(invoiceId, {}, write(`void:${invoiceId}`));
+        await stripe.invoices.voidInvoice(invoiceId, {}, write());
         return "void";
       } catch (error) {
         if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
@@ -233,7 +240,8 @@ export function createStripeBilling({ secretKey, webhookSecrets, apiUrl, fetch }
         try {
           await stripe.refunds.create(
             { payment_intent: paymentIntent, metadata: { invoice: invoiceId } },
-            write(`refund:${invoiceId}:${paymentIntent}`),
+            // All that is left of it: a second one finds nothing.
+            write(),
           );
         } catch (error) {
           if (!(error instanceof Stripe.errors.StripeError) || error.code !== "charge_already_refunded") throw error;
@@ -267,8 +275,32 @@ export function createStripeBilling({ secretKey, webhookSecrets, apiUrl, fetch }
   return withOutages(billing);
 }
 
-function write(idempotencyKey?: string): Stripe.RequestOptions {
-  return { timeout: WRITE_TIMEOUT_MS, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) };
+/** Without a key of its own a write may be done twice, and has a new key each time. */
+function write(idempotencyKey: string = crypto.randomUUID()): Stripe.RequestOptions {
+  return { timeout: WRITE_TIMEOUT_MS, idempotencyKey };
+}
+
+/**
+ * A write that must not happen twice. Stripe keeps a 500 for its key, too, and would answer it again for a day: then the
+ * next key is taken. What the first may have made is a customer or a page that nobody was told of, and harmless; a
+ * second refund is refused.
+ */
+async function once<T>(key: string, ask: (options: Stripe.RequestOptions) => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await ask(write(tries === 1 ? key : `${key}:${tries}`));
+    } catch (error) {
+      if (tries === MAX_KEYS || !isReplayedFailure(error)) throw error;
+    }
+  }
+}
+
+function isReplayedFailure(error: unknown): boolean {
+  return (
+    error instanceof Stripe.errors.StripeError &&
+    (error.statusCode ?? 0) >= 500 &&
+    error.headers?.["idempotent-replayed"] === "true"
+  );
 }
 
 async function all<T extends { id: string }>(list: Stripe.ApiListPromise<T>): Promise<T[]> {

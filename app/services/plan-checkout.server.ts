@@ -10,6 +10,8 @@ type Plans = Services["plans"];
 
 /** A payment page lives for half an hour, the least that Stripe lets it, and a little for clocks that differ. */
 const CHECKOUT_SECONDS = 35 * 60;
+/** Stripe opens no page that ends sooner; a minute for clocks that differ. */
+const CHECKOUT_LEAST_SECONDS = 31 * 60;
 /** A page with less time left than this is not handed out again. */
 const CHECKOUT_LEFT_SECONDS = 120;
 const MAX_TRIES = 4;
@@ -46,6 +48,10 @@ export async function checkout(
       const { intent } = opened;
       if (intent.kind !== "checkout") return refused("busy");
       const page = await openPage(deps, { user, customerId, intent });
+      if (page === null) {
+        await closeIntent(deps.d1, { intentId: intent.id, status: "refused", now: deps.now() });
+        continue;
+      }
       if (intent.plan === plan && intent.expiresAt - now > CHECKOUT_LEFT_SECONDS && (await isOpen(deps, page)))
         return { kind: "opened", url: page.url };
       await closePage(deps, { intent, checkoutId: page.checkoutId });
@@ -60,7 +66,7 @@ export async function closeOpenCheckout(deps: Deps, { user, intent }: { user: Pl
   const { customerId } = await lookAtPlan(deps, user);
   if (customerId === null) return;
   const page = await openPage(deps, { user, customerId, intent });
-  await closePage(deps, { intent, checkoutId: page.checkoutId });
+  if (page !== null) await closePage(deps, { intent, checkoutId: page.checkoutId });
 }
 
 async function createCustomer(deps: Deps, user: PlanHolder): Promise<string> {
@@ -72,13 +78,17 @@ async function createCustomer(deps: Deps, user: PlanHolder): Promise<string> {
   return customerId;
 }
 
-/** The page of an intent. All that Stripe is sent follows from the intent's row, so whoever asks gets the same page. */
+/**
+ * The page of an intent. All that Stripe is sent follows from the intent's row, so whoever asks gets the same page. Null
+ * for one that never got its page and is too old for it: if Stripe has one all the same, nobody was told its address.
+ */
 async function openPage(
   deps: Deps,
   { user, customerId, intent }: { user: PlanHolder; customerId: string; intent: PlanIntent },
-): Promise<{ checkoutId: string; url: string }> {
+): Promise<{ checkoutId: string; url: string } | null> {
   if (intent.checkoutId !== null && intent.checkoutUrl !== null)
     return { checkoutId: intent.checkoutId, url: intent.checkoutUrl };
+  if (intent.expiresAt - deps.now() < CHECKOUT_LEAST_SECONDS) return null;
   const { publicUrl } = deps.config;
   const page = await deps.billing.openCheckout({
     customerId,

@@ -61,6 +61,9 @@ export async function createBillingTable(
   const world = given ?? createWorld({ now: START, salt: "table" });
   const faults: Fault[] = [];
   const calls: string[] = [];
+  /** Stripe may keep a 500 for its key and answer it again for a day. */
+  const switches = { isErrorRemembered: false };
+  const failed = new Map<string, number>();
   const deps = createTestDeps(database);
   deps.clock.now = Math.max(START, world.now);
   const now = () => deps.clock.now;
@@ -69,17 +72,21 @@ export async function createBillingTable(
     const request = new Request(input, init);
     const { pathname } = new URL(request.url);
     calls.push(`${request.method} ${pathname}`);
+    const replayed = failed.get(request.headers.get("idempotency-key") ?? "");
+    if (replayed !== undefined) return answerError(replayed, { "idempotent-replayed": "true" });
     const fault = takeFault(faults, request.method, pathname);
     // Another request may come between, as over a network.
     if (!isNear) await new Promise((resolve) => setTimeout(resolve, 0));
     if (fault === null) return speak(request);
-    if (fault.kind === "slow") await new Promise((resolve) => setTimeout(resolve, fault.milliseconds));
+    if (fault.kind === "slow") await wait(fault.milliseconds, request.signal);
     if (fault.when === "after" || fault.kind === "slow") {
       const answer = await speak(request);
       if (fault.kind === "slow") return answer;
     }
     if (fault.kind === "drop") throw new TypeError("the connection was lost");
-    return new Response(JSON.stringify({ error: { type: "api_error", message: "fault" } }), { status: fault.status });
+    const key = request.headers.get("idempotency-key");
+    if (switches.isErrorRemembered && key !== null) failed.set(key, fault.status);
+    return answerError(fault.status);
   };
   const settings = { secretKey: API_KEY, webhookSecrets: [SECRET], apiUrl: "http://stripe.test" };
   deps.billing = createStripeBilling({ ...settings, fetch: faulty });
@@ -157,6 +164,7 @@ export async function createBillingTable(
     services,
     stripe,
     faults,
+    switches,
     calls,
     addUser,
     see,
@@ -209,6 +217,18 @@ function sign(event: EventRecord, at: number): { body: string; signature: string
   const fresh = { at, body, signature: signBody(body, [SECRET], at) };
   signed.set(event, fresh);
   return fresh;
+}
+
+/** Ends early, as a connection does, when whoever asked has given up. */
+function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    setTimeout(resolve, milliseconds);
+    signal.addEventListener("abort", () => reject(signal.reason));
+  });
+}
+
+function answerError(status: number, headers: Record<string, string> = {}): Response {
+  return new Response(JSON.stringify({ error: { type: "api_error", message: "fault" } }), { status, headers });
 }
 
 async function addPrices(stripe: Stripe) {
