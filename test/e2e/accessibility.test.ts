@@ -103,7 +103,7 @@ test(
   "axe finds nothing serious where a plan is restricted, light or dark",
   async () => {
     const user = { email: "restricted@demo.example", password: DEMO_PASSWORD };
-    await expectAllGood(user, ["/home", "/subscriptions", "/rankings"]);
+    await expectAllGood(user, ["/home", "/home?restricted=1", "/subscriptions", "/rankings"]);
   },
   SWEEP_TIMEOUT_MS,
 );

@@ -75,7 +75,8 @@ test("every page of a logged-in user costs at most two round trips to the databa
     // A day after today, with and without a race; a day without racing.
     ...["/races?date=2026-11-22", `/races?date=2026-11-22&race=${raceId}`, "/races?date=2026-11-18"],
     ...["/races/search?year=2026&month=11&day=15", "/races/search?year=2026&month=2&day=31"],
-    ...["/settings?done=saved", "/rankings/monthly"],
+    // Not `/subscriptions?plan=5` and the success page after a payment: they ask Stripe and mirror what it says.
+    ...["/settings?done=saved", "/rankings/monthly", "/subscriptions?plan=9", "/home?restricted=1"],
   ];
   const paths = [...sitePages("_app", examples), ...dialogs];
   expect(raceId).not.toBe("");

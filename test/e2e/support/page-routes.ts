@@ -73,6 +73,8 @@ export const USER_ROUTES: readonly (readonly [path: string, status: number])[] =
   ["/settings", 200],
   ["/settings/delete", 200],
   ["/subscriptions", 200],
+  ["/subscriptions?plan=9", 200],
+  ["/home?restricted=1", 200],
   ["/subscriptions/success", 302],
   ["/signup/welcome", 200],
   ["/rankings", 200],
