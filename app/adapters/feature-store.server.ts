@@ -7,7 +7,14 @@
  */
 
 import { allColumns, CATALOGUE_VERSION } from "#app/domain/features/catalogue.ts";
-import type { FeatureManifest, FeatureStore, RaceFeatures, RowIndex, VenueScope } from "#app/domain/features/matrix.ts";
+import type {
+  DayFeatures,
+  FeatureManifest,
+  FeatureStore,
+  RaceFeatures,
+  RowIndex,
+  VenueScope,
+} from "#app/domain/features/matrix.ts";
 import { findDay, joinIndexes, type SegmentIndex, segmentNameOf } from "#app/domain/features/segments.ts";
 import { dayNumber } from "#app/domain/racing/japan-time.ts";
 
@@ -97,6 +104,25 @@ export function createFeatureStore(bucket: Pick<R2Bucket, "get">): FeatureStore 
     return new Map(columnIds.map((id, position) => [id, columns[position]?.codes ?? new Uint16Array(0)]));
   }
 
+  async function readDay(
+    manifest: FeatureManifest,
+    { venueType, date }: { venueType: number; date: string },
+    scope: VenueScope,
+  ): Promise<DayFeatures | null> {
+    const name = segmentNameOf(date);
+    const segment = (await listStoredSegments(manifest, venueType)).find((stored) => stored.name === name);
+    if (segment === undefined) return null;
+    const index = await readIndex(segment.indexKey);
+    const day = findDay(index, dayNumber(date));
+    if (day === null) return null;
+    const places = columnPlaces(venueType);
+    const range = { offset: day.firstRow * places.size * 2, length: day.rowCount * places.size * 2 };
+    const slice = new Uint16Array(
+      await (await requireObject(bucket, codesKey(segment, scope), { range })).arrayBuffer(),
+    );
+    return { findRace: (raceId, columnIds) => findRace({ index, day, places, slice, raceId, columnIds }) };
+  }
+
   return {
     async readManifest() {
       const object = await bucket.get(CURRENT_MANIFEST_KEY);
@@ -137,39 +163,48 @@ export function createFeatureStore(bucket: Pick<R2Bucket, "get">): FeatureStore 
       };
     },
 
-    async readRace(manifest, race, scope, columnIds): Promise<RaceFeatures | null> {
-      const name = segmentNameOf(race.date);
-      const segment = (await listStoredSegments(manifest, race.venueType)).find((stored) => stored.name === name);
-      if (segment === undefined) return null;
-      const index = await readIndex(segment.indexKey);
-      const day = findDay(index, dayNumber(race.date));
-      if (day === null) return null;
-      let offset = 0;
-      let position = day.firstRace;
-      while (position < day.endRace && index.raceIds[position] !== race.raceId) {
-        offset += index.raceSize[position] ?? 0;
-        position += 1;
-      }
-      if (position === day.endRace) return null;
-      const size = index.raceSize[position] ?? 0;
-      const places = columnPlaces(race.venueType);
-      const range = { offset: day.firstRow * places.size * 2, length: day.rowCount * places.size * 2 };
-      const slice = new Uint16Array(
-        await (await requireObject(bucket, codesKey(segment, scope), { range })).arrayBuffer(),
-      );
-      const firstRow = day.firstRow + offset;
-      return {
-        raceId: race.raceId,
-        horseNums: index.horseNum.slice(firstRow, firstRow + size),
-        isStarter: index.isStarter.slice(firstRow, firstRow + size).map((value) => value === 1),
-        codes: new Map(
-          columnIds.map((id) => {
-            const at = requirePlace(places, id) * day.rowCount + offset;
-            return [id, slice.slice(at, at + size)];
-          }),
-        ),
-      };
+    async readRace(manifest, { venueType, date, raceId }, scope, columnIds): Promise<RaceFeatures | null> {
+      return (await readDay(manifest, { venueType, date }, scope))?.findRace(raceId, columnIds) ?? null;
     },
+
+    readDay,
+  };
+}
+
+function findRace({
+  index,
+  day,
+  places,
+  slice,
+  raceId,
+  columnIds,
+}: {
+  index: SegmentIndex;
+  day: NonNullable<ReturnType<typeof findDay>>;
+  places: Map<string, number>;
+  slice: Uint16Array;
+  raceId: string;
+  columnIds: readonly string[];
+}): RaceFeatures | null {
+  let offset = 0;
+  let position = day.firstRace;
+  while (position < day.endRace && index.raceIds[position] !== raceId) {
+    offset += index.raceSize[position] ?? 0;
+    position += 1;
+  }
+  if (position === day.endRace) return null;
+  const size = index.raceSize[position] ?? 0;
+  const firstRow = day.firstRow + offset;
+  return {
+    raceId,
+    horseNums: index.horseNum.slice(firstRow, firstRow + size),
+    isStarter: index.isStarter.slice(firstRow, firstRow + size).map((value) => value === 1),
+    codes: new Map(
+      columnIds.map((id) => {
+        const at = requirePlace(places, id) * day.rowCount + offset;
+        return [id, slice.slice(at, at + size)];
+      }),
+    ),
   };
 }
 

@@ -10,6 +10,7 @@ export const JOB_QUEUES = {
   "send-sign-up-notice": "notify",
   "sync-billing": "notify",
   "reconcile-billing": "background",
+  "settle-bets": "background",
 } as const;
 export type JobKind = keyof typeof JOB_QUEUES;
 export type QueueName = (typeof JOB_QUEUES)[JobKind] | "background";

@@ -35,6 +35,7 @@ function handlersThat(run: (context: JobContext) => Promise<JobOutcome>, isHeavy
     "send-sign-up-notice": handler,
     "sync-billing": handler,
     "reconcile-billing": handler,
+    "settle-bets": handler,
   };
   return { handlers, failures };
 }

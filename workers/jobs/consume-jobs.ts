@@ -5,6 +5,7 @@ import { forgetExpired, sweepJobs } from "#app/services/housekeeping.server.ts";
 import type { JobHandler } from "#app/services/job-context.server.ts";
 import { type JobKind, jobMessageSchema } from "#app/services/job-messages.ts";
 import { readJobKind, wakeJob } from "#app/services/jobs.server.ts";
+import { enqueueDueSettlements } from "#app/services/ledger-days.server.ts";
 import { runJob } from "#app/services/run-job.server.ts";
 
 /** Lets one heavy job run at a time in an isolate of 128 MB; created once per isolate by the entry. */
@@ -46,6 +47,7 @@ export async function consumeJobs(
           await forgetExpired(deps);
           await enqueueDueFeatureBuild(deps);
           await enqueueDueReconciliation(deps);
+          await enqueueDueSettlements(deps);
           break;
         case "run-job":
           await runOne(deps, handlers, gate, parsed.data.jobId);

@@ -6,6 +6,7 @@ import { reconcileBillingHandler } from "./reconcile-billing.ts";
 import { scoreRace } from "./score-race.ts";
 import { sendMail } from "./send-mail.ts";
 import { sendSignUpNotice } from "./send-sign-up-notice.ts";
+import { settleBetsHandler } from "./settle-bets.ts";
 import { syncBillingHandler } from "./sync-billing.ts";
 import { trainModel } from "./train-model.ts";
 
@@ -18,4 +19,5 @@ export const handlers: Record<JobKind, JobHandler> = {
   "send-sign-up-notice": sendSignUpNotice,
   "sync-billing": syncBillingHandler,
   "reconcile-billing": reconcileBillingHandler,
+  "settle-bets": settleBetsHandler,
 };

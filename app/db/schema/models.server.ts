@@ -121,6 +121,12 @@ export const settledBets = sqliteTable(
     /** `races.data_version` that was settled; a correction settles again. */
     raceDataVersion: integer("race_data_version").notNull(),
     settledAt: integer("settled_at").notNull(),
+    /** Winning tickets; 特払 is none. */
+    winHits: integer("win_hits").notNull().default(0),
+    placeHits: integer("place_hits").notNull().default(0),
+    quinellaHits: integer("quinella_hits").notNull().default(0),
+    /** JSON of the horse numbers that were bet on, best index first: a correction settles these again. */
+    picks: text("picks").notNull().default("[]"),
   },
   (t) => [
     primaryKey({ columns: [t.modelId, t.raceId] }),
@@ -128,6 +134,13 @@ export const settledBets = sqliteTable(
     check("settled_bets_stakes", sql`${t.winStakeYen} >= 0 and ${t.placeStakeYen} >= 0 and ${t.quinellaStakeYen} >= 0`),
   ],
 );
+
+/** Race days whose bets were given to jobs, and the newest data of a race of the day that those settle. */
+export const ledgerDays = sqliteTable("ledger_days", {
+  date: text("date").primaryKey(),
+  /** Largest `races.data_version` of the day's ranked races; 0 where a job gave up. */
+  dataVersion: integer("data_version").notNull(),
+});
 
 /** A ranking of a period is built once; the R2 file named here is what pages serve. */
 export const rankingBuilds = sqliteTable(

@@ -52,6 +52,12 @@ export interface RaceFeatures {
   codes: Map<string, Uint16Array>;
 }
 
+/** Feature values of one race day of a venue type, read at once. */
+export interface DayFeatures {
+  /** Null when the race is not among the day's. */
+  findRace(raceId: string, columnIds: readonly string[]): RaceFeatures | null;
+}
+
 /** Whether averages use all starts or only those at venues of the model's type (above venue type 1). */
 export type VenueScope = "all" | "own";
 
@@ -78,4 +84,10 @@ export interface FeatureStore {
     scope: VenueScope,
     columnIds: readonly string[],
   ): Promise<RaceFeatures | null>;
+  /** All races of a day, for many models; null when the day is not in this version. */
+  readDay(
+    manifest: FeatureManifest,
+    day: { venueType: number; date: string },
+    scope: VenueScope,
+  ): Promise<DayFeatures | null>;
 }

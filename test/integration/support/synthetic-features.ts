@@ -1,4 +1,4 @@
-import type { FeatureManifest, FeatureStore } from "#app/domain/features/matrix.ts";
+import type { DayFeatures, FeatureManifest, FeatureStore } from "#app/domain/features/matrix.ts";
 import { dayOfNumber } from "#app/domain/racing/japan-time.ts";
 import { makeSyntheticRaces } from "../../unit/synthetic-races.ts";
 
@@ -17,21 +17,23 @@ export function createSyntheticFeatures(options: { races: number; manifest?: Fea
   };
   const manifest = { version: "v1", importId: SYNTHETIC_IMPORT, venueTypes: { "1": summary } };
   const readColumn = async (columnId: string) => columnOf(columnId).slice();
+  const findRace: DayFeatures["findRace"] = (raceId, columnIds) => {
+    const race = index.raceIds.indexOf(raceId);
+    if (race === -1) return null;
+    const [from, to] = [index.raceStart[race]!, index.raceStart[race + 1]!];
+    return {
+      raceId,
+      horseNums: Array.from(index.horseNum.subarray(from, to)),
+      isStarter: Array.from(index.isStarter.subarray(from, to), (value) => value === 1),
+      codes: new Map(columnIds.map((id) => [id, columnOf(id).slice(from, to)])),
+    };
+  };
   return {
     readManifest: async () => (options.manifest === undefined ? manifest : options.manifest),
     readRowIndex: async () => index,
     readColumn: (_manifest, _venueType, _scope, columnId) => readColumn(columnId),
     openColumns: () => ({ readColumn }),
-    async readRace(_manifest, { raceId }, _scope, columnIds) {
-      const race = index.raceIds.indexOf(raceId);
-      if (race === -1) return null;
-      const [from, to] = [index.raceStart[race]!, index.raceStart[race + 1]!];
-      return {
-        raceId,
-        horseNums: Array.from(index.horseNum.subarray(from, to)),
-        isStarter: Array.from(index.isStarter.subarray(from, to), (value) => value === 1),
-        codes: new Map(columnIds.map((id) => [id, columnOf(id).slice(from, to)])),
-      };
-    },
+    readRace: async (_manifest, { raceId }, _scope, columnIds) => findRace(raceId, columnIds),
+    readDay: async () => ({ findRace }),
   };
 }

@@ -1,0 +1,10 @@
+import { createFeatureStore } from "#app/adapters/feature-store.server.ts";
+import type { JobHandler } from "#app/services/job-context.server.ts";
+import { endFailedSettlement, settleBets } from "#app/services/ledger.server.ts";
+
+/** Job "settle-bets": a batch of models on race days. Heavy for its memory; it steps aside after each model. */
+export const settleBetsHandler: JobHandler = {
+  isHeavy: true,
+  run: (context) => settleBets(context, createFeatureStore(context.deps.store)),
+  onFailed: endFailedSettlement,
+};
