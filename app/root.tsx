@@ -45,7 +45,6 @@ export function Layout({ children }: { children: ReactNode }) {
   const { noScripts, stylesheet } = pageHandle(matches);
   const hasScripts = !isRootError && noScripts !== true;
   const ownCss = isRootError ? publicCss : stylesheet;
-  const inlineStyles = useContext(InlineStylesContext);
   const refresh = refreshSecondsOf(matches);
   return (
     <html lang="ja">
@@ -56,7 +55,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#141D19" />
         <Meta />
         <Links />
-        {ownCss !== undefined && <FrameStyle href={ownCss} text={inlineStyles[ownCss]} />}
+        {ownCss !== undefined && <FrameStyle href={ownCss} />}
         {refresh !== null && (
           <noscript>
             <meta httpEquiv="refresh" content={String(refresh)} />
@@ -81,10 +80,24 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-function FrameStyle({ href, text }: { href: string; text: string | undefined }) {
-  if (text === undefined) return <link rel="stylesheet" href={href} />;
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheet, escaped it would be another text
-  return <style dangerouslySetInnerHTML={{ __html: text }} />;
+/** The browser's script, which only ever links, is spared the other way. */
+const FrameStyle = import.meta.env.SSR ? ServerStyle : LinkedStyle;
+
+function LinkedStyle({ href }: { href: string }) {
+  return <link rel="stylesheet" href={href} />;
+}
+
+function ServerStyle({ href }: { href: string }) {
+  const text = useContext(InlineStylesContext)[href];
+  if (text === undefined) return <LinkedStyle href={href} />;
+  return (
+    <>
+      {/* With its style at hand a page could be painted half read, and shift. */}
+      <link rel="expect" href="#foot" blocking="render" />
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheet, escaped it would be another text */}
+      <style dangerouslySetInnerHTML={{ __html: text }} />
+    </>
+  );
 }
 
 export default function App() {

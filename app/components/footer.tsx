@@ -3,7 +3,7 @@ import { BRAND, HELP_LINE } from "./brand.ts";
 /** Foot of every page: the age notice, where to find help, legal pages, what past results do not promise. */
 export function Footer() {
   return (
-    <footer className="foot">
+    <footer className="foot" id="foot">
       <p className="age">
         <b aria-hidden="true">20</b>
         <span>
