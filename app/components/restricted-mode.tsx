@@ -1,44 +1,43 @@
 import { useLocation } from "@remix-run/react";
 import { LinkButton } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
-import { formatCount } from "./numbers.ts";
 import { Note } from "./parts.tsx";
-import { TO_PAYMENT } from "./plan-words.ts";
 
-/** The plan whose renewal failed. */
+/** What is said of a plan whose renewal failed. The words come with the data, so that nobody else loads them. */
 export interface RestrictedPlan {
-  plan: number;
-  name: string;
-  priceYen: number;
+  /** Path of the final confirmation that leads to the payment. */
+  payTo: string;
+  pay: string;
+  banner: string;
+  about: string;
+  title: string;
+  lead: string;
+  text: readonly string[];
 }
 
-/** Opens the dialog that explains the restricted mode, on whatever page. */
-const QUERY = "restricted";
-
-/** This page's path with the dialog open, or closed. */
-function pathWith(location: { pathname: string; search: string }, isOpen: boolean): string {
-  const query = new URLSearchParams(location.search);
-  query.delete(QUERY);
-  if (isOpen) query.set(QUERY, "1");
-  const search = query.toString();
-  return search === "" ? location.pathname : `${location.pathname}?${search}`;
+/** This page's path with the dialog that explains the restricted mode open (`?restricted=1`), or closed. */
+function pathWith({ pathname, search }: { pathname: string; search: string }, isOpen: boolean): string {
+  const query = new URLSearchParams(search);
+  if (isOpen) query.set("restricted", "1");
+  else query.delete("restricted");
+  return `${pathname}?${query}`.replace(/\?$/, "");
 }
 
 /** On every page until the plan is paid again (spec §8). */
-export function RestrictedBanner({ restricted }: { restricted: RestrictedPlan }) {
+export function RestrictedBanner({ restricted: { payTo, pay, banner, about } }: { restricted: RestrictedPlan }) {
   const location = useLocation();
   return (
     <Note tone="warn">
       <div className="stack">
         <p>
-          <b>プランの更新に失敗しました。再度プラン料金の支払いをお願いします。</b>
+          <b>{banner}</b>
         </p>
         <div className="btns">
-          <LinkButton to={`/subscriptions?plan=${restricted.plan}`} icon="card">
-            {TO_PAYMENT}
+          <LinkButton to={payTo} icon="card">
+            {pay}
           </LinkButton>
           <LinkButton tone="text" to={pathWith(location, true)} preventScrollReset>
-            制限モードとは
+            {about}
           </LinkButton>
         </div>
       </div>
@@ -47,24 +46,26 @@ export function RestrictedBanner({ restricted }: { restricted: RestrictedPlan })
 }
 
 /** What the restricted mode is, and the way out of it (spec §8); only where the query asks for it. */
-export function RestrictedDialog({ restricted: { plan, name, priceYen } }: { restricted: RestrictedPlan }) {
+export function RestrictedDialog({ restricted: { payTo, pay, title, lead, text } }: { restricted: RestrictedPlan }) {
   const location = useLocation();
-  if (new URLSearchParams(location.search).get(QUERY) !== "1") return null;
+  if (!/[?&]restricted=1(&|$)/.test(location.search)) return null;
   return (
     <Dialog
-      title="制限モードになっています"
-      lead={`${name}　${formatCount(priceYen)}円/月`}
+      title={title}
+      lead={lead}
       closeTo={pathWith(location, false)}
       closeLabel="閉じる"
       action={
-        <LinkButton tone="primary" to={`/subscriptions?plan=${plan}`}>
-          {TO_PAYMENT}
+        <LinkButton tone="primary" to={payTo}>
+          {pay}
         </LinkButton>
       }
     >
-      <p className="t14">プラン料金の支払いを確認できなかったため、契約を止めて制限モードにしました。</p>
-      <p className="t14">使える範囲はフリープランと同じです。支払いが済むまで、料金はかかりません。</p>
-      <p className="t14">モデルと分析結果は残っています。支払いが済むと、すぐに{name}に戻ります。</p>
+      {text.map((line) => (
+        <p key={line} className="t14">
+          {line}
+        </p>
+      ))}
     </Dialog>
   );
 }
