@@ -22,6 +22,7 @@ export async function enqueueDueReconciliation(deps: Deps): Promise<void> {
  * dies starts over; looking twice changes nothing.
  *
  * @returns how many customers were looked at again
+ * @throws the last failure, after all the others were looked at
  */
 export async function reconcileBilling({
   deps,
@@ -52,10 +53,19 @@ export async function reconcileBilling({
   // What is left is charged, and the mirror does not know it.
   for (const { customerId } of charged.values()) differing.add(customerId);
 
+  // One customer that Stripe answers nothing about keeps nobody else from being looked at.
+  let failure: unknown = null;
   for (const customerId of differing) {
-    const result = await syncBilling(deps, { customerId });
-    if (result.kind === "no-customer") console.error(JSON.stringify({ event: "billing.unknown-customer", customerId }));
+    try {
+      const result = await syncBilling(deps, { customerId });
+      if (result.kind === "no-customer")
+        console.error(JSON.stringify({ event: "billing.unknown-customer", customerId }));
+    } catch (error) {
+      console.error(JSON.stringify({ event: "billing.not-settled", customerId, error: String(error) }));
+      failure = error;
+    }
     await breathe();
   }
+  if (failure !== null) throw failure;
   return differing.size;
 }
