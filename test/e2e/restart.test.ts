@@ -42,6 +42,14 @@ async function logIn(url: string): Promise<string> {
   return ((await answer.json()) as { access_token: string }).access_token;
 }
 
+/** Subscriptions by id, as the site's stand-in for Stripe knows them. */
+async function subscriptions(stripeUrl: string): Promise<Record<string, string>> {
+  const { world } = (await (await fetch(`${stripeUrl}/_control/state`)).json()) as {
+    world: { subscriptions: Record<string, { status: string }> };
+  };
+  return Object.fromEntries(Object.entries(world.subscriptions).map(([id, { status }]) => [id, status]));
+}
+
 async function api(url: string, token: string, pathname: string, body?: unknown) {
   const answer = await fetch(`${url}/api${pathname}`, {
     ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
@@ -65,6 +73,10 @@ test("a training whose site was killed goes on after the next start, and nothing
     expect(await refusedStart({ STATE_DIR: stateDir })).toMatch(/is in use by the site of process \d+/);
     expect(await refusedStart({ PORT: new URL(first.url).port })).toMatch(/Port \d+ is in use/);
 
+    const bought = await subscriptions(first.stripeUrl);
+    expect(Object.values(bought).sort()).toEqual([...Array<string>(5).fill("active"), "canceled"]);
+    const stripePid = Number(readFileSync(path.join(stateDir, "stripe", "pid"), "utf8"));
+
     // Killed as by a power cut: no signal handler runs, the parent first, so that its children are orphans.
     const orphans = processGroup(stateDir);
     expect(orphans.length).toBeGreaterThan(1);
@@ -72,7 +84,10 @@ test("a training whose site was killed goes on after the next start, and nothing
 
     const second = await startTestSite(options);
     try {
-      for (const pid of orphans) expect(() => process.kill(pid, 0)).toThrow();
+      for (const pid of [...orphans, stripePid]) expect(() => process.kill(pid, 0)).toThrow();
+      // Who was paying goes on, and an open payment page keeps its address.
+      expect(second.stripeUrl).toBe(first.stripeUrl);
+      expect(await subscriptions(second.stripeUrl)).toEqual(bought);
       const newToken = await logIn(second.url);
       let status: unknown = null;
       for (let tries = 0; tries < 120 && status !== 2; tries++) {
@@ -84,7 +99,8 @@ test("a training whose site was killed goes on after the next start, and nothing
       await second.stop();
     }
     expect(() => processGroup(stateDir)).toThrow();
+    await expect(subscriptions(first.stripeUrl)).rejects.toThrow();
   } finally {
     rmSync(stateDir, { recursive: true, force: true });
   }
-});
+}, 240_000);
