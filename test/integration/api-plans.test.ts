@@ -38,7 +38,7 @@ test("a first subscription is bought on the payment page, whose address is the w
     400,
     { detail: "there is a subscription already: use POST /update_plan." },
   ]);
-});
+}, 300_000);
 
 test("a change of plan is charged in proportion and answers the user", async () => {
   await using site = await createPlanSite();
@@ -56,7 +56,7 @@ test("a change of plan is charged in proportion and answers the user", async () 
     400,
     { detail: "price_id: this is the present plan." },
   ]);
-});
+}, 300_000);
 
 test("a plan is lowered once in a calendar month of Japan, and the refusal says downgrade", async () => {
   await using site = await createPlanSite();
@@ -72,7 +72,7 @@ test("a plan is lowered once in a calendar month of Japan, and the refusal says 
   site.advance(10 * DAY);
   expect((await caller.updatePlan(priceKey(4))).status).toBe(200);
   expect((await caller.me()).plan).toBe(4);
-});
+}, 300_000);
 
 test("a charge that the card refuses leaves the old plan, and says so to every press", async () => {
   await using site = await createPlanSite();
@@ -83,7 +83,7 @@ test("a charge that the card refuses leaves the old plan, and says so to every p
   expect(await Promise.all(answers.map(told))).toEqual([declined, declined, declined]);
   expect((await caller.me()).plan).toBe(2);
   expect(await site.charges()).toEqual([980]);
-});
+}, 300_000);
 
 test("GET cancel_subscription makes the plan 1 at once, also when it is sent again", async () => {
   await using site = await createPlanSite();
@@ -96,7 +96,7 @@ test("GET cancel_subscription makes the plan 1 at once, also when it is sent aga
   // A browser that fetches ahead, or shows it as an image, changes nothing.
   const headers = { Authorization: `Bearer ${caller.token}`, "Sec-Purpose": "prefetch" };
   expect((await site.fetch("/api/cancel_subscription", { headers })).status).toBe(403);
-});
+}, 300_000);
 
 test("in restricted mode only the own plan is paid again: the price at plan − 101", async () => {
   for (const plan of [102, 103, 104, 105, 106]) {
@@ -118,7 +118,7 @@ test("in restricted mode only the own plan is paid again: the price at plan − 
   await buy(site, caller, 4);
   expect((await caller.me()).plan).toBe(4);
   expect(await site.charges()).toEqual([9_800, 9_800]);
-});
+}, 300_000);
 
 test("prices that no plan has, plans without a subscription and callers without a token are refused", async () => {
   await using site = await createPlanSite();
@@ -163,7 +163,7 @@ test("prices that no plan has, plans without a subscription and callers without 
     expect((await site.fetch(`/api${path}`, { method })).status).toBe(401);
   }
   expect(await site.charges()).toEqual([]);
-});
+}, 300_000);
 
 test("while Stripe does not answer the calls of plans are 503 with a time to wait, and nothing has changed", async () => {
   await using site = await createPlanSite();
@@ -184,7 +184,7 @@ test("while Stripe does not answer the calls of plans are 503 with a time to wai
   expect((await caller.me()).plan).toBe(3);
   site.fake.shop.faults.length = 0;
   expect((await caller.updatePlan(priceKey(4))).status).toBe(200);
-});
+}, 300_000);
 
 test("twenty changes of plan at once are one change and one charge", async () => {
   await using site = await createPlanSite();
@@ -197,7 +197,7 @@ test("twenty changes of plan at once are one change and one charge", async () =>
   expect(plans.filter((status) => ![200, 400, 503].includes(status))).toEqual([]);
   expect((await caller.me()).plan).toBe(4);
   expect((await site.charges()).length).toBe(2);
-});
+}, 300_000);
 
 test("the thirty-first call of plans in a minute is one too many, for this user only", async () => {
   await using site = await createPlanSite();
@@ -207,4 +207,4 @@ test("the thirty-first call of plans in a minute is one too many, for this user 
   const answer = await caller.cancel();
   expect([answer.status, Number(answer.headers.get("Retry-After")) > 0]).toEqual([429, true]);
   expect((await other.cancel()).status).toBe(200);
-});
+}, 300_000);

@@ -42,7 +42,7 @@ test("models beyond the limits of a lower plan are disabled at once, and come ba
   // Free: 1 model, 50 features.
   expect((await caller.cancel()).status).toBe(200);
   expect(await listModels(caller)).toEqual({ usable: [2], disabled: [3, 1] });
-});
+}, 300_000);
 
 test("what was used today and this month in Japan counts under the new plan's limits", async () => {
   await using site = await createPlanSite();
@@ -70,7 +70,7 @@ test("what was used today and this month in Japan counts under the new plan's li
     200,
     { plan: 3, analyzes_day: 0, analyzes_month: 0 },
   ]);
-});
+}, 300_000);
 
 test("in restricted mode analyses count for Free's lifetime, and after the repayment no more", async () => {
   await using site = await createPlanSite();
@@ -94,7 +94,7 @@ test("in restricted mode analyses count for Free's lifetime, and after the repay
   expect(await analyze(site, caller, "r2")).toBe("accepted");
   const since = "select sum(under_free_limits) as n from usage where day = '2026-12-22'";
   expect(await site.d1.prepare(since).first("n")).toBe(1);
-});
+}, 300_000);
 
 test("the export holds the history of plans, the subscriptions and the customer's number at Stripe", async () => {
   await using site = await createPlanSite();
@@ -118,4 +118,4 @@ test("the export holds the history of plans, the subscriptions and the customer'
     ],
   });
   expect(JSON.stringify(exported)).not.toMatch(/https?:|whsec|sk_test/);
-});
+}, 300_000);
