@@ -32,7 +32,12 @@ export async function createWorkerdSite(
   }
   return {
     async ask<T>(pathname: string, body: unknown): Promise<T> {
-      const response = await fetch(new URL(pathname, address), { method: "POST", body: JSON.stringify(body) });
+      const response = await fetch(new URL(pathname, address), {
+        method: "POST",
+        body: JSON.stringify(body),
+        // A connection that waited while the Worker was busy is closed by the time it is used again.
+        headers: { connection: "close" },
+      });
       const text = await response.text();
       if (!response.ok) throw new Error(`${pathname} answered ${response.status}: ${text}`);
       return JSON.parse(text) as T;
