@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { DEMO_PASSWORD } from "#app/services/demo-users.server.ts";
 import { apiToken, callApi, newModel, racesOf } from "./support/account.ts";
-import { PUBLIC_ROUTES, USER_ROUTES } from "./support/page-routes.ts";
+import { PAID_USER_ROUTES, PUBLIC_ROUTES, USER_ROUTES } from "./support/page-routes.ts";
 import { closeBrowser, openPhone } from "./support/phone.ts";
 import { webUser } from "./support/web.ts";
 
@@ -51,7 +51,7 @@ const VISITS: Visit[] = [
     routes: () => [...PUBLIC_ROUTES, ...USER_ROUTES.map(([path]) => [path, 200] as const)],
   },
   { who: "free user", email: "free@demo.example", routes: () => [...PUBLIC_ROUTES, ...USER_ROUTES] },
-  { who: "paid user", email: "pro@demo.example", routes: () => [...USER_ROUTES, ...ownRoutes] },
+  { who: "paid user", email: "pro@demo.example", routes: () => [...PAID_USER_ROUTES, ...ownRoutes] },
   { who: "restricted user", email: "restricted@demo.example", routes: () => USER_ROUTES },
   { who: "admin", email: "admin@demo.example", routes: () => [...USER_ROUTES, ["/races?date=2026-11-22", 200]] },
 ];

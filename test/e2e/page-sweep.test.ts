@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { beforeAll, expect, inject, test } from "vitest";
 import { mailedLink, newAccount, PASSWORD } from "./support/account.ts";
-import { PUBLIC_ROUTES, USER_FILES, USER_ROUTES } from "./support/page-routes.ts";
+import { PAID_USER_ROUTES, PUBLIC_ROUTES, USER_FILES } from "./support/page-routes.ts";
 import { getPage, location, postForm, type WebUser, webUser } from "./support/web.ts";
 
 const url = inject("saturdayUrl");
@@ -11,7 +11,7 @@ beforeAll(async () => {
   user = await webUser(url, "premium@demo.example");
 });
 
-const OWN_ROUTES = [...USER_ROUTES, ...USER_FILES];
+const OWN_ROUTES = [...PAID_USER_ROUTES, ...USER_FILES];
 const ALL_ROUTES = [...PUBLIC_ROUTES, ...OWN_ROUTES];
 /** Every page that takes a form; who it wants decides what a foreign form is told. */
 const FORM_ROUTES = [
@@ -28,7 +28,6 @@ const FORM_ROUTES = [
   "/models/edit/1",
   "/models/1",
   "/analyses",
-  "/analyses/1",
   "/races",
   "/settings",
   "/settings/delete",

