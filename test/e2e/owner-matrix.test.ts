@@ -56,7 +56,6 @@ const forms = (): { path: string; fields: Record<string, string> }[] => [
   { path: `/models/${modelId}`, fields: { name: "うばった" } },
   { path: `/models/copy/${modelId}`, fields: { name: "うつした", intent: "create" } },
   { path: `/analyses?delete=${analysisId}`, fields: { analysis_id: String(analysisId), page: "1" } },
-  { path: `/analyses/${analysisId}`, fields: { intent: "delete", analysis_id: String(analysisId) } },
   { path: `/races?date=2026-11-15&race=${raceId}`, fields: { model_id: String(modelId), race_id: raceId } },
 ];
 
