@@ -42,7 +42,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(NonceContext);
   // The error page of the root is drawn without any layout route, so it brings its own style and no scripts.
   const isRootError = (useRouteError() ?? null) !== null;
-  const { noScripts, stylesheet } = pageHandle(matches);
+  const { noScripts, stylesheet, isShort } = pageHandle(matches);
   const hasScripts = !isRootError && noScripts !== true;
   const ownCss = isRootError ? publicCss : stylesheet;
   const refresh = refreshSecondsOf(matches);
@@ -55,6 +55,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#141D19" />
         <Meta />
         <Links />
+        {/* Long pages are painted as they come: their first screen is whole long before their end. */}
+        {noScripts === true && isShort === true && <link rel="expect" href="#foot" blocking="render" />}
         {ownCss !== undefined && <FrameStyle href={ownCss} />}
         {refresh !== null && (
           <noscript>
@@ -90,14 +92,8 @@ function LinkedStyle({ href }: { href: string }) {
 function ServerStyle({ href }: { href: string }) {
   const text = useContext(InlineStylesContext)[href];
   if (text === undefined) return <LinkedStyle href={href} />;
-  return (
-    <>
-      {/* With its style at hand a page could be painted half read, and shift. */}
-      <link rel="expect" href="#foot" blocking="render" />
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheet, escaped it would be another text */}
-      <style dangerouslySetInnerHTML={{ __html: text }} />
-    </>
-  );
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheet, escaped it would be another text
+  return <style dangerouslySetInnerHTML={{ __html: text }} />;
 }
 
 export default function App() {

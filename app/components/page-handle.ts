@@ -12,6 +12,8 @@ export interface PageHandle {
   noScripts?: boolean;
   /** Of a page that loads no script, so that nothing has to be there for the next page: by its loader's data. */
   stylesheet?: (data: unknown) => string;
+  /** A public page of about one screen: painted half read, its footer or centre would shift into place. */
+  isShort?: boolean;
   /** The link on the right of a public page's bar; null for none. */
   link?: { to: string; label: string } | null;
 }

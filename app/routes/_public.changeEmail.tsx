@@ -16,7 +16,7 @@ import { TooManyCodes } from "#app/components/too-many-codes.tsx";
 import { tooManyTries } from "#app/components/wait-words.ts";
 import { countCodeTry } from "#app/forms/code-try.ts";
 
-export const handle: PageHandle = { link: { to: "/home", label: "ホーム" } };
+export const handle: PageHandle = { isShort: true, link: { to: "/home", label: "ホーム" } };
 export const meta: MetaFunction = (args) => pageMeta(args, { title: "メールアドレスの変更" });
 
 /** Behind the link mailed to the new address; opening it changes nothing (mail scanners open links). */

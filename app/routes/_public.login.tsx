@@ -20,7 +20,7 @@ import { safeReturnPath } from "#app/forms/return-path.ts";
 
 export const meta: MetaFunction = (args) => pageMeta(args, { title: "ログイン" });
 
-export const handle: PageHandle = { link: { to: "/signup", label: "新規登録" } };
+export const handle: PageHandle = { isShort: true, link: { to: "/signup", label: "新規登録" } };
 
 export function loader({ request }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;

@@ -11,6 +11,7 @@ import { Button } from "#app/components/button.tsx";
 import { BadLink } from "#app/components/error-pages.tsx";
 import { Field } from "#app/components/field.tsx";
 import { MailSent } from "#app/components/mail-sent.tsx";
+import type { PageHandle } from "#app/components/page-handle.ts";
 import { Note } from "#app/components/parts.tsx";
 import { TooManyCodes } from "#app/components/too-many-codes.tsx";
 import { BUSY_WORDS, tooManyMails, tooManyTries } from "#app/components/wait-words.ts";
@@ -19,6 +20,8 @@ import { readMailedStep } from "#app/forms/mailed-step.ts";
 import { MESSAGES } from "#app/forms/messages.ts";
 import { type FormRefusal, fieldErrors, typedValues } from "#app/forms/refusal.ts";
 import { newPasswordFormSchema, resetEmailFormSchema } from "#app/forms/reset-password.server.ts";
+
+export const handle: PageHandle = { isShort: true };
 
 export const meta: MetaFunction = (args) => pageMeta(args, { title: "パスワードの再設定" });
 

@@ -12,6 +12,7 @@ import { EmailForm } from "#app/components/email-form.tsx";
 import { BadLink } from "#app/components/error-pages.tsx";
 import { Checkbox, Field } from "#app/components/field.tsx";
 import { MailSent } from "#app/components/mail-sent.tsx";
+import type { PageHandle } from "#app/components/page-handle.ts";
 import { Note } from "#app/components/parts.tsx";
 import { TooManyCodes } from "#app/components/too-many-codes.tsx";
 import { BUSY_WORDS, tooManyTries } from "#app/components/wait-words.ts";
@@ -21,6 +22,8 @@ import { readMailedStep } from "#app/forms/mailed-step.ts";
 import { MESSAGES } from "#app/forms/messages.ts";
 import { type FormRefusal, fieldErrors, typedValues } from "#app/forms/refusal.ts";
 import { signUpFormSchema } from "#app/forms/sign-up.server.ts";
+
+export const handle: PageHandle = { isShort: true };
 
 export const meta: MetaFunction = (args) => pageMeta(args, { title: "新規登録" });
 
