@@ -7,7 +7,7 @@ import { action as copyModel } from "#app/routes/_app.models.copy.$id.tsx";
 import { action as createModel } from "#app/routes/_app.models.create.tsx";
 import { action as analyse } from "#app/routes/_app.races._index.tsx";
 import type { Services } from "#app/services/services.ts";
-import { createLoadContext } from "#workers/web/load-context.ts";
+import { createTestContext } from "./support/load-context.ts";
 
 const GENERIC = "エラーが発生しました。 もう一度やりなおしてください";
 
@@ -30,17 +30,7 @@ const services = {
 /** What a page's action answers to a form of a logged-in user while the site fails. */
 async function send(action: (args: ActionFunctionArgs) => unknown, fields: Record<string, string>) {
   const logged = vi.spyOn(console, "error").mockImplementation(() => {});
-  const context = createLoadContext({
-    services,
-    visit: { requestId: "r1", method: "POST", path: "/", userId: null },
-    nonce: "",
-    clientAddress: "",
-    now: () => 0,
-    publicUrl: "http://site.example",
-    contactUrl: null,
-    officialAccountUrl: null,
-    isDevelopment: false,
-  });
+  const context = createTestContext(services);
   const request = new Request("http://site.example/", {
     method: "POST",
     body: new URLSearchParams(fields),

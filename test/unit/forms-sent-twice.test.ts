@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { action as resetPassword } from "#app/routes/_public.resetPassword.tsx";
 import { action as signUp } from "#app/routes/_public.signup.tsx";
 import type { Services } from "#app/services/services.ts";
-import { createLoadContext } from "#workers/web/load-context.ts";
+import { createTestContext } from "./support/load-context.ts";
 
 /**
  * A double click sends a public page's form twice, and the browser shows the second answer: by then the mailed code is
@@ -26,17 +26,7 @@ async function sendAgain(action: typeof signUp | typeof resetPassword, fields: R
       signOut: async ({ token }: { token: string }) => void ended.push(token),
     },
   } as unknown as Services;
-  const context = createLoadContext({
-    services,
-    visit: { requestId: "r1", method: "POST", path: "/", userId: null },
-    nonce: "",
-    clientAddress: "",
-    now: () => 0,
-    publicUrl: "http://site.example",
-    contactUrl: null,
-    officialAccountUrl: null,
-    isDevelopment: false,
-  });
+  const context = createTestContext(services);
   const body = new URLSearchParams({ uuid: "used", ...fields });
   const request = new Request("http://site.example/", { method: "POST", body });
   const answer = await action({ request, params: {}, context: { ...context } });

@@ -1,0 +1,17 @@
+import type { Services } from "#app/services/services.ts";
+import { createLoadContext } from "#workers/web/load-context.ts";
+
+/** What a loader or action gets, over services of the test's own. */
+export function createTestContext(services: Services): ReturnType<typeof createLoadContext> {
+  return createLoadContext({
+    services,
+    visit: { requestId: "r1", method: "POST", path: "/", userId: null },
+    nonce: "",
+    clientAddress: "",
+    now: () => 0,
+    publicUrl: "http://site.example",
+    contactUrl: null,
+    officialAccountUrl: null,
+    isDevelopment: false,
+  });
+}
