@@ -1,0 +1,51 @@
+import type { Surface } from "#app/domain/racing/race.ts";
+
+/** Place in the order of the index: ◎ ○ ▲ one each, △ the next two, null from the sixth on. */
+export type SharedMark = "favourite" | "rival" | "third" | "fourth" | null;
+
+/** One horse of a shared analysis. */
+export interface SharedHorse {
+  horseNum: number;
+  /** 1–8 in Japan, elsewhere the stall. */
+  bracketNum: number | null;
+  name: string;
+  /** The index, two decimals. */
+  score: number;
+  /** Of winning, 0–1; null where the race was learnt from. */
+  probability: number | null;
+  mark: SharedMark;
+}
+
+/**
+ * What anyone may know of an analysis that its owner shared: the whole of what the share page, the image and the API
+ * are made from. No id of a user, no mail address, nothing of a profile.
+ */
+export interface SharedAnalysis {
+  analysisId: number;
+  /** Its hashid, as in its address. */
+  shareId: string;
+  /** Unix seconds. */
+  sharedAt: number;
+  /** Both as others may see them (masked). */
+  modelName: string;
+  userName: string;
+  race: {
+    raceNum: number;
+    name: string;
+    /** The course. */
+    title: string;
+    /** Race day in Japan, YYYY-MM-DD. */
+    date: string;
+    venueType: number;
+    /** HH:MM, Japan time. */
+    startTime: string | null;
+    surface: Surface | null;
+    distanceM: number | null;
+  };
+  /** The model learnt from this race: 参考値, and no probability. */
+  isLearntFrom: boolean;
+  /** By index, the best first; equal ones by smaller number. */
+  horses: SharedHorse[];
+  /** Hash of what is drawn: 32 hexadecimal digits of a SHA-256 over everything above but `sharedAt`. */
+  imageKey: string;
+}
