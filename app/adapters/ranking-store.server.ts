@@ -1,0 +1,128 @@
+import type { RankingKey } from "#app/domain/rankings/periods.ts";
+import type { RankingsFile, WireRanking } from "#app/domain/rankings/rankings-file.ts";
+
+/**
+ * Rankings in R2, which is all that public readers need. Objects:
+ * - `rankings/<key>/<period>/<hash>.json`: one ranking of one period, never changed;
+ * - `rankings/file/<version>.json`: the text of rankings.json, never changed;
+ * - `rankings/manifest.json`: what stands, put last, so that everything switches at once.
+ *
+ * What a manifest no longer names is deleted some time after the switch: a reader who finds an object gone reads the
+ * manifest again.
+ */
+
+const MANIFEST_KEY = "rankings/manifest.json";
+
+/** One period of a ranking, as it stands. */
+export interface ManifestPeriod {
+  /** A weekend's Saturday (YYYY-MM-DD) or a month (YYYY-MM). */
+  periodKey: string;
+  /** First and last race day counted. */
+  from: string;
+  to: string;
+  /** Null: due, and still being counted. */
+  objectKey: string | null;
+  /** Whose rows of `ranking_entries` are this period's; null like `objectKey`. */
+  buildId: string | null;
+}
+
+/** What stands: one object, put last. */
+export interface RankingManifest {
+  /** Hash over what it names. */
+  version: string;
+  /** Unix seconds. */
+  generatedAt: number;
+  /** Where the text of rankings.json is. */
+  fileKey: string;
+  /** Per ranking, newest first; the first is what is shown. Empty before the first period is due. */
+  rankings: Record<RankingKey, ManifestPeriod[]>;
+}
+
+/** A ranking as it is stored: names are masked, everybody in the top 10 of any ticket type is in it, no user id. */
+export interface StoredRanking extends WireRanking {
+  key: RankingKey;
+  periodKey: string;
+  /** How many took part, also beyond those listed. */
+  participants: number;
+  /** Unix seconds. */
+  builtAt: number;
+  buildId: string;
+}
+
+export interface RankingStore {
+  readManifest(): Promise<{ manifest: RankingManifest; etag: string } | null>;
+  /**
+   * @param replaces etag of the manifest that was read before; null: there was none
+   * @returns false when another build switched meanwhile
+   */
+  writeManifest(manifest: RankingManifest, replaces: string | null): Promise<boolean>;
+  readRanking(objectKey: string): Promise<StoredRanking | null>;
+  /** @returns its key; the same content is the same object */
+  writeRanking(ranking: StoredRanking): Promise<string>;
+  readFile(fileKey: string): Promise<Uint8Array | null>;
+  /** @returns its key */
+  writeFile(file: RankingsFile): Promise<string>;
+  /** Removes rankings and files that no manifest names any more. */
+  deleteObjects(keys: readonly string[]): Promise<void>;
+}
+
+/** R2 deletes so many keys at once. */
+const KEYS_PER_DELETE = 1000;
+
+export function createRankingStore(bucket: Pick<R2Bucket, "get" | "put" | "delete">): RankingStore {
+  async function putOnce(key: string, text: string): Promise<string> {
+    await bucket.put(key, text, {
+      onlyIf: { etagDoesNotMatch: "*" },
+      httpMetadata: { contentType: "application/json" },
+    });
+    return key;
+  }
+
+  return {
+    async readManifest() {
+      const object = await bucket.get(MANIFEST_KEY);
+      return object === null ? null : { manifest: await object.json<RankingManifest>(), etag: object.etag };
+    },
+
+    async writeManifest(manifest, replaces) {
+      const onlyIf = replaces === null ? { etagDoesNotMatch: "*" } : { etagMatches: replaces };
+      const httpMetadata = { contentType: "application/json" };
+      return (await bucket.put(MANIFEST_KEY, JSON.stringify(manifest), { onlyIf, httpMetadata })) !== null;
+    },
+
+    async readRanking(objectKey) {
+      const object = await bucket.get(objectKey);
+      return object === null ? null : object.json<StoredRanking>();
+    },
+
+    async writeRanking(ranking) {
+      const text = JSON.stringify(ranking);
+      return putOnce(`rankings/${ranking.key}/${ranking.periodKey}/${await hashText(text)}.json`, text);
+    },
+
+    async readFile(fileKey) {
+      const object = await bucket.get(fileKey);
+      return object === null ? null : new Uint8Array(await object.arrayBuffer());
+    },
+
+    writeFile(file) {
+      return putOnce(`rankings/file/${file.version}.json`, JSON.stringify(file));
+    },
+
+    async deleteObjects(keys) {
+      for (let at = 0; at < keys.length; at += KEYS_PER_DELETE)
+        await bucket.delete(keys.slice(at, at + KEYS_PER_DELETE));
+    },
+  };
+}
+
+/** The version of what a manifest names: other content, another version. */
+export function hashManifest({ rankings }: Pick<RankingManifest, "rankings">): Promise<string> {
+  return hashText(JSON.stringify(rankings));
+}
+
+/** 128 bits of SHA-256, as 32 hexadecimal digits. */
+async function hashText(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return Array.from(new Uint8Array(digest, 0, 16), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
