@@ -2,6 +2,7 @@ import type { FeatureChoice } from "#app/domain/features/choice.ts";
 import type { ProfileFields } from "#app/domain/profile.ts";
 import type { BetType, Race, Runner } from "#app/domain/racing/race.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
+import type { OwnRanking, RankingServices, SharingServices } from "./public-views.ts";
 
 /**
  * The use cases as loaders, actions and the API see them, bound to their dependencies by
@@ -184,9 +185,16 @@ export interface Services {
     confirm(input: { user: PlanHolder; analysisId?: number }): Promise<void>;
   };
   home: {
-    /** The user's models as {@link Services.models} lists them, and the newest analyses; one round trip. */
-    read(input: { user: PlanHolder }): Promise<{ models: ModelSummary[]; analyses: AnalysisSummary[] }>;
+    /**
+     * The user's models as {@link Services.models} lists them, the newest analyses, and the user's own entries in the
+     * seven newest rankings (empty for those who do not pay now); one round trip to D1.
+     */
+    read(input: {
+      user: PlanHolder;
+    }): Promise<{ models: ModelSummary[]; analyses: AnalysisSummary[]; rankings: OwnRanking[] }>;
   };
+  rankings: RankingServices;
+  sharing: SharingServices;
   limits: {
     /** Counts a call at one of the API's costly doors: 300 per user and minute, 30 of plans, which ask Stripe. */
     takeCall(input: {
