@@ -52,6 +52,10 @@ export interface RankingView {
   baselines: RankingEntry[];
   /** Models that took part. */
   participants: number;
+  /** When it was counted, unix seconds; null while it is. */
+  builtAt: number | null;
+  /** Path of its image for cards of other sites (share-image-address.ts). */
+  imagePath: string;
   /** Periods kept of this ranking, newest first. */
   periods: { periodKey: string; from: string; to: string }[];
   /** Of all that stands; "" before the first build. */
