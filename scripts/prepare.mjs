@@ -14,6 +14,7 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { writeShareFonts } from "./share-fonts.mjs";
 
 export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const MINIMUM_NODE = [20, 19];
@@ -23,6 +24,7 @@ const BUILD_INPUTS = [
   "app",
   "workers",
   "public",
+  "scripts/share-fonts.mjs",
   "remix.config.js",
   "wrangler.toml",
   "package-lock.json",
@@ -131,8 +133,8 @@ async function ensureInstalled() {
 }
 
 /**
- * The Remix build (client files, and the server bundle that the web Worker imports), then both Workers bundled as a
- * deployment would bundle them.
+ * The Remix build (client files, and the server bundle that the web Worker imports) with the font of the share images
+ * beside it, then both Workers bundled as a deployment would bundle them.
  */
 export async function ensureBuilt() {
   await ensureInstalled();
@@ -146,6 +148,7 @@ export async function ensureBuilt() {
       env: { NODE_ENV: "production" },
     });
     if (status !== 0) fail("The build failed.");
+    writeShareFonts({ root: ROOT, target: path.join(ROOT, "build", "client", "share-fonts") });
     for (const [name, config] of Object.entries(WORKER_CONFIGS))
       if (run(binary("wrangler"), bundleArguments(name, config), { env: WRANGLER_ENVIRONMENT }) !== 0)
         fail(`The ${name} Worker could not be bundled.`);

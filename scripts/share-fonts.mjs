@@ -1,0 +1,106 @@
+// Puts the font of the share images beside the built site: slices of Noto Sans JP, and an index of what each can draw.
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { inflateSync } from "node:zlib";
+
+/** Regular and bold: the weights that workers/web/share-image draws with. */
+const WEIGHTS = [400, 700];
+
+/** Latin letters with their marks, and the numbered slices, which are Japanese. The other scripts are not taken. */
+function isTaken(slice) {
+  return slice === "latin" || slice === "latin-ext" || /^\d+$/.test(slice);
+}
+
+/**
+ * Copies the slices as `NAME-WEIGHT.woff`, their licence, and `index.json`: `{ slices: [NAME], ranges: [from, to, slice,
+ * …] }`, ascending code points without overlap. A range of the package's unicode-range names what a browser should ask
+ * a slice for; listed is only what the slice really has a glyph for, as a missing one would be drawn as an empty box.
+ *
+ * @param {{ root: string, target: string }} folders of the checkout, and to write into
+ */
+export function writeShareFonts({ root, target }) {
+  const source = path.join(root, "node_modules", "@fontsource", "noto-sans-jp");
+  const unicodeRanges = JSON.parse(readFileSync(path.join(source, "unicode.json"), "utf8"));
+  rmSync(target, { recursive: true, force: true });
+  mkdirSync(target, { recursive: true });
+  copyFileSync(path.join(source, "LICENSE"), path.join(target, "LICENSE.txt"));
+
+  const slices = [];
+  const owners = new Map();
+  for (const [key, ranges] of Object.entries(unicodeRanges)) {
+    const slice = key.replace(/^\[(\d+)\]$/, "$1");
+    if (!isTaken(slice)) continue;
+    const glyphs = WEIGHTS.map((weight) => {
+      const bytes = readFileSync(path.join(source, "files", `noto-sans-jp-${slice}-${weight}-normal.woff`));
+      writeFileSync(path.join(target, `${slice}-${weight}.woff`), bytes);
+      return listGlyphs(bytes);
+    });
+    for (const code of expand(ranges))
+      if (glyphs.every((known) => known.has(code)) && !owners.has(code)) owners.set(code, slices.length);
+    slices.push(slice);
+  }
+
+  const ranges = [];
+  for (const [code, slice] of [...owners].sort(([a], [b]) => a - b)) {
+    if (ranges.at(-1) === slice && ranges.at(-2) === code - 1) ranges[ranges.length - 2] = code;
+    else ranges.push(code, code, slice);
+  }
+  writeFileSync(path.join(target, "index.json"), JSON.stringify({ slices, ranges }));
+}
+
+/** Code points of a CSS unicode-range: U+20-7E,U+3042. */
+function* expand(unicodeRange) {
+  for (const range of unicodeRange.split(",")) {
+    const [from, to = from] = range
+      .replace(/^U\+/i, "")
+      .split("-")
+      .map((text) => Number.parseInt(text, 16));
+    for (let code = from; code <= to; code++) yield code;
+  }
+}
+
+/** Code points that a WOFF font has a glyph for: its character map in the formats 4 and 12. */
+function listGlyphs(woff) {
+  const cmap = readTable(woff, "cmap");
+  const known = new Set();
+  const count = cmap.readUInt16BE(2);
+  for (let index = 0; index < count; index++) {
+    const table = cmap.subarray(cmap.readUInt32BE(4 + index * 8 + 4));
+    const format = table.readUInt16BE(0);
+    if (format === 4) addSegments(table, known);
+    else if (format === 12) addGroups(table, known);
+  }
+  return known;
+}
+
+/** Tables of WOFF 1.0 are packed one by one. */
+function readTable(woff, tag) {
+  const count = woff.readUInt16BE(12);
+  for (let entry = 44; entry < 44 + count * 20; entry += 20) {
+    if (woff.toString("latin1", entry, entry + 4) !== tag) continue;
+    const [offset, packed, length] = [4, 8, 12].map((at) => woff.readUInt32BE(entry + at));
+    const bytes = woff.subarray(offset, offset + packed);
+    return packed < length ? inflateSync(bytes) : bytes;
+  }
+  throw new Error(`a font without ${tag}`);
+}
+
+function addSegments(table, known) {
+  const bytes = table.readUInt16BE(6);
+  const [ends, starts, deltas, offsets] = [14, 16 + bytes, 16 + 2 * bytes, 16 + 3 * bytes];
+  for (let at = 0; at < bytes; at += 2) {
+    const [end, start] = [table.readUInt16BE(ends + at), table.readUInt16BE(starts + at)];
+    const [delta, offset] = [table.readUInt16BE(deltas + at), table.readUInt16BE(offsets + at)];
+    for (let code = start; code <= end && code < 0xffff; code++) {
+      const glyph = offset === 0 ? code : table.readUInt16BE(offsets + at + offset + 2 * (code - start));
+      if ((offset !== 0 && glyph === 0) || ((glyph + delta) & 0xffff) === 0) continue;
+      known.add(code);
+    }
+  }
+}
+
+function addGroups(table, known) {
+  const count = table.readUInt32BE(12);
+  for (let group = 16; group < 16 + count * 12; group += 12)
+    for (let code = table.readUInt32BE(group); code <= table.readUInt32BE(group + 4); code++) known.add(code);
+}
