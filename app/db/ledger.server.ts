@@ -211,7 +211,10 @@ export interface SettledBets extends SettledPicks {
   bets: Record<BetType, Settlement>;
 }
 
-/** Writes rows of the ledger; one of the same or newer data stays, so the same work done twice changes nothing. */
+/**
+ * Writes rows of the ledger; one of the same or newer data stays, so the same work done twice changes nothing. With what
+ * did change, its days get another revision, by which rankings that count them are known to be outdated.
+ */
 export async function saveSettledBets(
   d1: D1Database,
   { rows, now }: { rows: readonly SettledBets[]; now: number },
@@ -227,13 +230,20 @@ export async function saveSettledBets(
   ]);
   const columns = ["model_id", "race_id", "date", "race_data_version", "picks", ...bets];
   const replaced = [...columns.slice(3), "settled_at"].map((column) => `${column} = excluded.${column}`);
-  await d1
-    .prepare(
-      `insert into settled_bets (${columns.join(", ")}, settled_at)
-       select ${columns.map((_, place) => `value ->> ${place}`).join(", ")}, ?2 from json_each(?1) where true
-       on conflict (model_id, race_id) do update set ${replaced.join(", ")}
-       where excluded.race_data_version > settled_bets.race_data_version`,
-    )
-    .bind(JSON.stringify(values), now)
-    .run();
+  await d1.batch([
+    d1
+      .prepare(
+        `insert into settled_bets (${columns.join(", ")}, settled_at)
+         select ${columns.map((_, place) => `value ->> ${place}`).join(", ")}, ?2 from json_each(?1) where true
+         on conflict (model_id, race_id) do update set ${replaced.join(", ")}
+         where excluded.race_data_version > settled_bets.race_data_version`,
+      )
+      .bind(JSON.stringify(values), now),
+    d1
+      .prepare(
+        `update ledger_days set revision = revision + 1
+         where changes() > 0 and date in (select value from json_each(?1))`,
+      )
+      .bind(JSON.stringify([...new Set(rows.map(({ date }) => date))])),
+  ]);
 }

@@ -120,7 +120,7 @@ test("a job that failed for good makes its days due again", async () => {
   const { db } = site.database;
   await db.update(jobs).set({ status: "failed" });
   await endFailedSettlement(site.deps, ledgerContext(site).job);
-  expect(await db.select().from(ledgerDays)).toEqual([{ date: RACE_DAY, dataVersion: 0 }]);
+  expect(await db.select().from(ledgerDays)).toMatchObject([{ date: RACE_DAY, dataVersion: 0 }]);
   await enqueueDueSettlements(site.deps);
   expect(await listBatches(site)).toHaveLength(1);
 });

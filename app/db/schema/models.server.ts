@@ -140,20 +140,53 @@ export const ledgerDays = sqliteTable("ledger_days", {
   date: text("date").primaryKey(),
   /** Largest `races.data_version` of the day's ranked races; 0 where a job gave up. */
   dataVersion: integer("data_version").notNull(),
+  /** Grows with every write of the day's `settled_bets`: a ranking built before the last one is built again. */
+  revision: integer("revision").notNull().default(0),
 });
 
-/** A ranking of a period is built once; the R2 file named here is what pages serve. */
+/** Rankings of a weekend, or of a month with its categories, as they were counted last. */
 export const rankingBuilds = sqliteTable(
   "ranking_builds",
   {
-    kind: text("kind").notNull(),
-    period: text("period").notNull(),
-    status: text("status", { enum: ["counting", "ready"] }).notNull(),
-    objectKey: text("object_key"),
-    builtAt: integer("built_at"),
+    id: text("id").primaryKey(),
+    cadence: text("cadence", { enum: ["weekly", "monthly"] }).notNull(),
+    /** The weekend's Saturday, or the month. */
+    periodKey: text("period_key").notNull(),
+    /** First and last race day counted. */
+    fromDay: text("from_day").notNull(),
+    toDay: text("to_day").notNull(),
+    /** Data and ledger of each race day that were counted; others, and the period is counted again. */
+    ledgerState: text("ledger_state").notNull(),
+    participants: integer("participants").notNull(),
+    builtAt: integer("built_at").notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.kind, t.period] }),
-    check("ranking_builds_status_known", sql`${t.status} in ('counting', 'ready')`),
+    uniqueIndex("ranking_builds_cadence_period_key").on(t.cadence, t.periodKey),
+    check("ranking_builds_cadence_known", sql`${t.cadence} in ('weekly', 'monthly')`),
+  ],
+);
+
+/**
+ * Everybody's entry of a ranking, also beyond the ranks that R2 lists: users find their own here. Which build of a
+ * period stands is said by the manifest in R2 (ranking-store.server.ts), not here.
+ */
+export const rankingEntries = sqliteTable(
+  "ranking_entries",
+  {
+    buildId: text("build_id").notNull(),
+    rankingKey: text("ranking_key").notNull(),
+    periodKey: text("period_key").notNull(),
+    modelId: integer("model_id")
+      .notNull()
+      .references(() => models.id),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id),
+    /** JSON of WireEntry (app/domain/rankings/rankings-file.ts). */
+    entry: text("entry").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.buildId, t.rankingKey, t.modelId] }),
+    index("ranking_entries_user_id_build_id").on(t.userId, t.buildId),
   ],
 );
