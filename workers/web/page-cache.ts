@@ -1,33 +1,36 @@
-import { RANKING_PERIODS } from "#app/domain/rankings/periods.ts";
 import type { Config } from "#app/services/deps.server.ts";
+import { createBoundedMemory } from "./bounded-memory.ts";
+import { type CachedKind, type CachedPage, findCachedPage } from "./cached-pages.ts";
+import { createLatestVersion } from "./latest-version.ts";
 import { withSecurityHeaders } from "./security.ts";
 import { hasSessionCookie } from "./session-cookie.ts";
 
-/** Two megabytes hold every public page many times over; the least recently asked for goes first. */
-const MAX_BYTES = 2 * 1024 * 1024;
+/**
+ * A memory for each kind of page, so that thousands of shared analyses, which anyone may walk through, push out only each
+ * other. Two megabytes hold every fixed page many times over, and a hundred and fifty pages of the others.
+ */
+const MAX_BYTES: Record<CachedKind, number> = {
+  fixed: 2 * 1024 * 1024,
+  rankings: 4 * 1024 * 1024,
+  analysis: 4 * 1024 * 1024,
+};
 
 /** Whoever waits for another request's render waits so long at most: that request may have been cut off. */
 const SHARED_RENDER_MS = 1_000;
 
-/** Browsers and caches may keep a page for a minute and show it for ten more while they ask for a newer one. */
-const CACHE_CONTROL = "public, max-age=60, stale-while-revalidate=600";
+/**
+ * Browsers and caches may keep a fixed page for a minute and show it for ten more while they ask for a newer one. What
+ * has a version they ask for each time (mostly to hear 304): new rankings show at once, and nobody is shown an analysis
+ * whose owner has stopped sharing it.
+ */
+const CACHE_CONTROL: Record<CachedKind, string> = {
+  fixed: "public, max-age=60, stale-while-revalidate=600",
+  rankings: "public, max-age=0, must-revalidate",
+  analysis: "public, max-age=0, must-revalidate",
+};
 
-/** Pages whose words depend on the address and the configuration only: not on the visitor, the data or the time. */
-const PUBLIC_PAGES = new Set([
-  "/",
-  "/tutorial",
-  "/login",
-  "/signup",
-  "/resetPassword",
-  "/terms",
-  "/terms.html",
-  "/privacy",
-  "/tokusyo",
-  "/tokusyo.html",
-  // As long as the rankings show no figures.
-  "/share/rankings",
-  ...RANKING_PERIODS.map(({ path }) => `/share/rankings/${path}`),
-]);
+/** The version of a page that never changes. */
+const ONLY_VERSION = "";
 
 const LATE = Symbol("late");
 
@@ -44,63 +47,71 @@ async function waitFor({ startedAt, page }: Render): Promise<StoredPage | null |
 
 interface StoredPage {
   html: Uint8Array<ArrayBuffer>;
+  version: string;
   etag: string;
   /** All of the answer's, the security headers included: what is stored needs no nonce. */
   headers: [string, string][];
 }
 
+/** Where the versions of pages come from: R2, never the database. Null: there is none. */
+export interface PageVersions {
+  /** Of all rankings. */
+  rankings(): Promise<string | null>;
+  /** Of a shared analysis; null as well when it is not shared. */
+  analysis(shareId: string): Promise<string | null>;
+}
+
 export interface PageCache {
   /**
-   * The answer to a read of a public page, or null: another address, another method, a query (the page may read it), or
-   * a page that turned out not to be the same for everybody.
+   * The answer to a read of a public page, or null: another address, another method, a query that the page may read, or
+   * a page that turned out not to be the same for everybody, not to be there, or to have no version.
    *
    * @param render answers a request that has nothing of the visitor in it
+   * @param versions are asked at most once a second and page
    */
   answer(
     request: Request,
-    options: { config: Config; nonce: string; render(request: Request): Promise<Response> },
+    options: {
+      config: Config;
+      nonce: string;
+      versions: PageVersions;
+      logError(error: unknown): void;
+      render(request: Request): Promise<Response>;
+    },
   ): Promise<Response | null>;
 }
 
 /**
  * Keeps rendered public pages in the isolate's memory, so that a repeat costs about as much as a static file: no render,
  * no dependencies, no query. What is rendered is a request without any header, so nobody's cookie can get into a page that
- * all others see; concurrent first requests share one render.
+ * all others see; concurrent first requests of a version share one render.
  */
 export function createPageCache({
   maxBytes = MAX_BYTES,
   styleHash,
 }: {
-  maxBytes?: number;
+  maxBytes?: Record<CachedKind, number>;
   /** See {@link withSecurityHeaders}. */
   styleHash?: string | undefined;
 } = {}): PageCache {
-  // In order of last use.
-  const pages = new Map<string, StoredPage>();
+  const memory = (kind: CachedKind) =>
+    createBoundedMemory<StoredPage>({ maxBytes: maxBytes[kind], sizeOf: ({ html }) => html.byteLength });
+  const memories = { fixed: memory("fixed"), rankings: memory("rankings"), analysis: memory("analysis") };
+  const latest = createLatestVersion();
   const renders = new Map<string, Render>();
-  let bytes = 0;
 
-  function find(key: string): StoredPage | null {
-    const page = pages.get(key);
-    if (page === undefined) return null;
-    pages.delete(key);
-    pages.set(key, page);
-    return page;
-  }
-
-  function store(key: string, page: StoredPage): void {
-    bytes += page.html.byteLength - (pages.get(key)?.html.byteLength ?? 0);
-    pages.delete(key);
-    pages.set(key, page);
-    for (const [oldest, { html }] of pages) {
-      if (bytes <= maxBytes) break;
-      pages.delete(oldest);
-      bytes -= html.byteLength;
-    }
+  function readVersion({ kind, shareId }: CachedPage, versions: PageVersions): Promise<string | null> | string {
+    if (kind === "fixed") return ONLY_VERSION;
+    if (kind === "rankings") return latest.read("rankings", () => versions.rankings());
+    return latest.read(`analysis ${shareId}`, () => versions.analysis(shareId));
   }
 
   /** One render for all who ask meanwhile; when it is late, one of them renders anew for the others. */
-  async function share(key: string, render: () => Promise<StoredPage | null>): Promise<StoredPage | null> {
+  async function share(
+    key: string,
+    find: () => StoredPage | null,
+    render: () => Promise<StoredPage | null>,
+  ): Promise<StoredPage | null> {
     const running = renders.get(key);
     if (running !== undefined) {
       const page = await waitFor(running);
@@ -111,7 +122,7 @@ export function createPageCache({
         return later === LATE ? null : later;
       }
     }
-    const stored = find(key);
+    const stored = find();
     if (stored !== null) return stored;
     const page = render().finally(() => {
       if (renders.get(key)?.page === page) renders.delete(key);
@@ -121,18 +132,39 @@ export function createPageCache({
   }
 
   return {
-    async answer(request, { config, nonce, render }) {
+    async answer(request, { config, nonce, versions, logError, render }) {
       if (request.method !== "GET" && request.method !== "HEAD") return null;
-      const { pathname, search } = new URL(request.url);
-      if (search !== "" || !PUBLIC_PAGES.has(pathname)) return null;
+      const asked = findCachedPage(new URL(request.url));
+      if (asked === null) return null;
       const { sessionSecret: _, adminToken: __, ...shown } = config;
-      const key = `${pathname} ${JSON.stringify(shown)}`;
+      const key = `${asked.address} ${JSON.stringify(shown)}`;
+      const pages = memories[asked.kind];
+      let version: string | null;
+      try {
+        version = await readVersion(asked, versions);
+      } catch (error) {
+        // Rankings that stood are better than none; whether an analysis is still shared is not guessed.
+        const stood = asked.kind === "rankings" ? pages.find(key) : null;
+        if (stood === null) throw error;
+        logError(error);
+        version = stood.version;
+      }
+      if (version === null) {
+        // What is not shared any more is not kept either.
+        pages.forget(key);
+        return null;
+      }
+      const find = () => {
+        const page = pages.find(key);
+        return page?.version === version ? page : null;
+      };
       const page =
-        find(key) ??
-        (await share(key, async () => {
-          const visit = new Request(new URL(pathname, config.publicUrl));
-          const rendered = await readPage(await render(visit), { request: visit, nonce, styleHash });
-          if (rendered !== null) store(key, rendered);
+        find() ??
+        (await share(`${version} ${key}`, find, async () => {
+          const visit = new Request(new URL(asked.address, config.publicUrl));
+          const context = { request: visit, nonce, styleHash, version, cacheControl: CACHE_CONTROL[asked.kind] };
+          const rendered = await readPage(await render(visit), context);
+          if (rendered !== null) pages.keep(key, rendered);
           return rendered;
         }));
       return page === null ? null : answerFrom(page, request);
@@ -143,7 +175,13 @@ export function createPageCache({
 /** Null where a page may not be kept: an error, a redirect, a cookie, an inline script that needs this answer's nonce. */
 async function readPage(
   response: Response,
-  { request, nonce, styleHash }: { request: Request; nonce: string; styleHash: string | undefined },
+  {
+    request,
+    nonce,
+    styleHash,
+    version,
+    cacheControl,
+  }: { request: Request; nonce: string; styleHash: string | undefined; version: string; cacheControl: string },
 ): Promise<StoredPage | null> {
   const isPage =
     response.status === 200 &&
@@ -161,9 +199,10 @@ async function readPage(
   const etag = `W/"${[...digest.subarray(0, 12)].map((byte) => byte.toString(16).padStart(2, "0")).join("")}"`;
   const headers = new Headers(response.headers);
   headers.set("ETag", etag);
-  headers.set("Cache-Control", CACHE_CONTROL);
+  headers.set("Cache-Control", cacheControl);
   return {
     html,
+    version,
     etag,
     headers: [...withSecurityHeaders(new Response(null, { headers }), { request, nonce: null, styleHash }).headers],
   };

@@ -12,6 +12,7 @@ import { answerHealth } from "./health.ts";
 import { createLoadContext } from "./load-context.ts";
 import { canonicalAddress, pagePath } from "./page-address.ts";
 import { createPageCache } from "./page-cache.ts";
+import { createPageVersions } from "./page-versions.ts";
 import { plainPage } from "./plain-page.ts";
 import { dropUnreadBody, readPageForm } from "./request-body.ts";
 import { logError, logRequest, type Visit } from "./request-log.ts";
@@ -125,6 +126,8 @@ export function createWebHandler(parts: WebParts): (request: Request, env: Env) 
       const kept = await publicPages.answer(request, {
         config,
         nonce,
+        versions: createPageVersions(env.STORE),
+        logError: (error) => logError(visit, error),
         render: (anyone) => answer(anyone, env, visit, nonce),
       });
       isSecured = kept !== null;

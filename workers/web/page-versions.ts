@@ -1,0 +1,21 @@
+import { createRankingStore } from "#app/adapters/ranking-store.server.ts";
+import { decodeShareId } from "#app/adapters/share-id.server.ts";
+import { createShareStore } from "#app/adapters/share-store.server.ts";
+import type { PageVersions } from "./page-cache.ts";
+
+/** Before the first rankings, pages count their period from the date: what stands is due on the hour. */
+const HOUR_MS = 3_600_000;
+
+/** Versions as R2 has them. */
+export function createPageVersions(bucket: R2Bucket): PageVersions {
+  return {
+    async rankings() {
+      const stood = await createRankingStore(bucket).readManifest();
+      return stood?.manifest.version ?? `none ${Math.floor(Date.now() / HOUR_MS)}`;
+    },
+    async analysis(shareId) {
+      const analysisId = decodeShareId(shareId);
+      return analysisId === null ? null : createShareStore(bucket).findVersion(analysisId);
+    },
+  };
+}
