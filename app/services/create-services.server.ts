@@ -15,13 +15,16 @@ import { read as readHome } from "./home.server.ts";
 import { returnCodeTry, takeCall, takeCodeTry } from "./limits.server.ts";
 import * as models from "./models.server.ts";
 import { listDevMails, readHealth } from "./operations.server.ts";
+import { listOwn } from "./own-rankings.server.ts";
 import { exportPersonalData } from "./personal-data.server.ts";
 import { cancel, change } from "./plan-change.server.ts";
 import { checkout } from "./plan-checkout.server.ts";
 import { findPlanOfPrice, preview, read as readPlan, refresh } from "./plans.server.ts";
 import { changeEmail, findNewEmail, updateProfile } from "./profile.server.ts";
 import * as races from "./races.server.ts";
+import * as rankings from "./rankings.server.ts";
 import type { Services } from "./services.ts";
+import * as sharing from "./sharing.server.ts";
 import { receive } from "./webhooks.server.ts";
 
 /** All use cases, bound to the dependencies of one request. */
@@ -60,6 +63,18 @@ export function createServices(deps: Deps): Services {
       confirm: analyses.confirm,
     }),
     home: bind(deps, { read: readHome }),
+    rankings: {
+      ...bind(deps, { read: rankings.read, listOwn }),
+      list: () => rankings.list(deps),
+      readVersion: () => rankings.readVersion(deps),
+      readFile: () => rankings.readFile(deps),
+    },
+    sharing: bind(deps, {
+      share: sharing.share,
+      unshare: sharing.unshare,
+      find: sharing.find,
+      resolve: sharing.resolve,
+    }),
     limits: bind(deps, { takeCall, takeCodeTry, returnCodeTry }),
     plans: bind(deps, { read: readPlan, preview, change, checkout, cancel, refresh, findPlanOfPrice }),
     webhooks: bind(deps, { receive }),

@@ -1,16 +1,27 @@
 import { readHome } from "#app/db/home.server.ts";
 import type { Deps } from "./deps.server.ts";
 import { summarizeModels } from "./models.server.ts";
+import { arrangeOwn, buildIdsOf, findStanding } from "./own-rankings.server.ts";
+import type { OwnRanking } from "./public-views.ts";
 import type { AnalysisSummary, ModelSummary, PlanHolder } from "./services.ts";
 
 /** Analyses that /home shows; the rest is a tap away. */
 const NEWEST_ANALYSES = 5;
 
-/** What /home shows of a user's own: all models and the newest analyses. One round trip. */
+/** What /home shows of a user's own: all models, the newest analyses, entries in rankings. One round trip to D1. */
 export async function read(
   deps: Deps,
   { user }: { user: PlanHolder },
-): Promise<{ models: ModelSummary[]; analyses: AnalysisSummary[] }> {
-  const { models, analyses } = await readHome(deps.db, { userId: user.id, analyses: NEWEST_ANALYSES });
-  return { models: summarizeModels(models, user), analyses };
+): Promise<{ models: ModelSummary[]; analyses: AnalysisSummary[]; rankings: OwnRanking[] }> {
+  const standing = await findStanding(deps, { user });
+  const home = await readHome(deps.db, {
+    userId: user.id,
+    analyses: NEWEST_ANALYSES,
+    buildIds: buildIdsOf(standing),
+  });
+  return {
+    models: summarizeModels(home.models, user),
+    analyses: home.analyses,
+    rankings: arrangeOwn(standing, home.entries),
+  };
 }

@@ -1,5 +1,6 @@
 import { TICKET_TYPES, type TicketType } from "./pick-returns.ts";
-import { WIRE_TICKETS, type WireEntry } from "./rankings-file.ts";
+import { LISTED_RANKS, LONGEST_LIST } from "./ranking-lists.ts";
+import { WIRE_TICKETS, type WireEntry, type WireTicketFields } from "./rankings-file.ts";
 
 /** A model, or a comparison, of a built ranking as pages and images show it. */
 export interface RankingEntry {
@@ -48,4 +49,44 @@ function readTicket(entry: WireEntry, ticket: TicketType): TicketFigures | null 
     hitRate: entry[`${name}_hit_rate`] ?? 0,
     races: entry[`${name}_races`],
   };
+}
+
+/** The way back of {@link readWireEntry}. */
+export function toWireEntry({ modelId, modelName, userName, tickets }: RankingEntry): WireEntry {
+  return {
+    id: modelId,
+    model_name: modelName,
+    user_name: userName,
+    ...wireTicket("total", tickets.total),
+    ...wireTicket("win", tickets.win),
+    ...wireTicket("place", tickets.place),
+    ...wireTicket("quinella", tickets.quinella),
+  };
+}
+
+function wireTicket<T extends TicketType>(ticket: T, figures: TicketFigures | null): WireTicketFields<T> {
+  const name = WIRE_TICKETS[ticket];
+  return {
+    [`${name}_rank`]: figures?.rank ?? null,
+    [`${name}_return_rate`]: figures?.returnRate ?? null,
+    [`${name}_hit_rate`]: figures?.hitRate ?? null,
+    [`${name}_races`]: figures?.races ?? 0,
+    [`${name}_low`]: figures?.low ?? null,
+    [`${name}_high`]: figures?.high ?? null,
+  } as WireTicketFields<T>;
+}
+
+/** Entries by the rate of a ticket type, falling; those without a bet of it are left out. Ties: the older model first. */
+export function sortByTicket(entries: readonly RankingEntry[], ticket: TicketType): RankingEntry[] {
+  const rateOf = (entry: RankingEntry) => entry.tickets[ticket]?.returnRate ?? -1;
+  return entries
+    .filter((entry) => entry.tickets[ticket] !== null)
+    .sort((a, b) => rateOf(b) - rateOf(a) || a.modelId - b.modelId);
+}
+
+/** Ranks 1–10 of a ticket type, ties included, in their order: `listTop` (ranking-lists.ts) of entries that were stored. */
+export function listTopRanks(entries: readonly RankingEntry[], ticket: TicketType): RankingEntry[] {
+  return sortByTicket(entries, ticket)
+    .filter((entry) => (entry.tickets[ticket]?.rank ?? Number.POSITIVE_INFINITY) <= LISTED_RANKS)
+    .slice(0, LONGEST_LIST);
 }

@@ -11,7 +11,8 @@ export const WIRE_TICKETS = { total: "total", win: "tan", place: "fuku", quinell
 >;
 type WireTicket<T extends TicketType> = (typeof WIRE_TICKETS)[T];
 
-type WireTicketFields<T extends TicketType> = Record<
+/** What an entry says of one ticket type. */
+export type WireTicketFields<T extends TicketType> = Record<
   `${WireTicket<T>}_${"rank" | "return_rate" | "hit_rate" | "low" | "high"}`,
   number | null
 > &
