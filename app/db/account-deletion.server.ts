@@ -2,7 +2,7 @@ import { DELETED_USER_NAME } from "#app/domain/profile.ts";
 
 /**
  * Empties an account and ends all that hangs on it, in one transaction: the profile, sessions and mailed codes go,
- * models and analyses are marked deleted and shared no more, their open jobs end (whoever works on one finds its lease
+ * models and analyses are marked deleted, their open jobs end (whoever works on one finds its lease
  * gone). Id, plan history and usage stay for the ledger; subscriptions, plan intents and the customer's id at Stripe as
  * records of payments, which the law has kept for years, and by which a payment that comes late is given back. Twice,
  * also at once, is like once.
@@ -35,12 +35,8 @@ export async function deleteUser(d1: D1Database, { userId, now }: { userId: numb
       )
       .bind(userId),
     d1.prepare("update models set deleted_at = ?2 where user_id = ?1 and deleted_at is null").bind(userId, now),
-    d1
-      .prepare(
-        `update analyses set deleted_at = coalesce(deleted_at, ?2), shared_at = null
-         where user_id = ?1 and (deleted_at is null or shared_at is not null)`,
-      )
-      .bind(userId, now),
+    // What is shared keeps its mark until its page is taken down (sharing.server.ts of the services).
+    d1.prepare("update analyses set deleted_at = ?2 where user_id = ?1 and deleted_at is null").bind(userId, now),
     d1.prepare("delete from sessions where user_id = ?1").bind(userId),
     // mail_codes_user_id and mail_codes_email_kind
     d1

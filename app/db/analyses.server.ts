@@ -292,10 +292,10 @@ export async function findAnalysis(
   };
 }
 
-/** Marks an analysis deleted. False = not the user's, gone, or in progress. */
+/** Marks an analysis deleted. False = not the user's, gone, in progress, or shared where that may not be. */
 export async function removeAnalysis(
   db: Database,
-  { userId, analysisId, now }: { userId: number; analysisId: number; now: number },
+  { userId, analysisId, mayBeShared, now }: { userId: number; analysisId: number; mayBeShared: boolean; now: number },
 ): Promise<boolean> {
   const removed = await db
     .update(analyses)
@@ -306,6 +306,7 @@ export async function removeAnalysis(
         eq(analyses.userId, userId),
         isNull(analyses.deletedAt),
         ne(analyses.status, AnalysisStatus.running),
+        mayBeShared ? undefined : isNull(analyses.sharedAt),
       ),
     )
     .returning({ id: analyses.id });

@@ -5,6 +5,7 @@ import type { Deps } from "./deps.server.ts";
 import { closeOpenCheckout } from "./plan-checkout.server.ts";
 import { lookAtPlan, orUnavailable } from "./plans.server.ts";
 import type { PlanHolder, Services } from "./services.ts";
+import { stopSharesOfDeleted, stopSharesOfUser } from "./sharing.server.ts";
 
 type Accounts = Services["accounts"];
 
@@ -23,7 +24,10 @@ export async function deleteAccount(
   }
   const ended = await orUnavailable(() => endBilling(deps, user));
   if (ended !== null) return { kind: "refused", reason: "billing-unavailable" };
+  await stopSharesOfUser(deps, { userId: user.id });
   await deleteUser(deps.d1, { userId: user.id, now: deps.now() });
+  // Shared meanwhile; if it does not come to this, the sweep does it.
+  await stopSharesOfDeleted(deps);
   return { kind: "deleted" };
 }
 

@@ -18,6 +18,7 @@ import type { Deps } from "./deps.server.ts";
 import { JOB_QUEUES } from "./job-messages.ts";
 import { wakeJob } from "./jobs.server.ts";
 import type { AnalysisDetail, AnalysisSummary, PlanHolder, Services } from "./services.ts";
+import { removeWithShare } from "./sharing.server.ts";
 
 type RequestResult = Awaited<ReturnType<Services["analyses"]["request"]>>;
 type RequestRefusal = Extract<RequestResult, { kind: "refused" }>["reason"];
@@ -103,12 +104,15 @@ export async function find(
   return { ...analysis, bets };
 }
 
-/** False when it is unknown, not the user's, or in progress. Gives no quota back. */
+/** False when it is unknown, not the user's, or in progress. Gives no quota back; a shared one loses its page. */
 export async function remove(
   deps: Deps,
   { user, analysisId }: { user: PlanHolder; analysisId: number },
 ): Promise<boolean> {
-  return await removeAnalysis(deps.db, { userId: user.id, analysisId, now: deps.now() });
+  const now = deps.now();
+  return await removeWithShare(deps, { user, analysisId }, ({ mayBeShared }) =>
+    removeAnalysis(deps.db, { userId: user.id, analysisId, mayBeShared, now }),
+  );
 }
 
 export async function wasRemoved(

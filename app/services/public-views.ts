@@ -33,7 +33,15 @@ export interface SharingServices {
   /** False when it is unknown or not the user's; again does nothing. */
   unshare(input: { user: PlanHolder; analysisId: number }): Promise<boolean>;
   /** From R2, no query. `shareId` = hashid. Null: unknown, not shared, deleted. */
-  find(input: { shareId: string }): Promise<SharedAnalysis | null>;
+  find(input: { shareId: string }): Promise<SharedView | null>;
+  /** The same by either name of an analysis: its hashid or its plain number, as the calls of spec §7 take them. */
+  resolve(input: { reference: string }): Promise<SharedView | null>;
+}
+
+/** A shared analysis as everybody sees it. */
+export interface SharedView extends SharedAnalysis {
+  /** Of its image for cards of other sites (share-image-address.ts). */
+  imagePath: string;
 }
 
 /** One ranking at one period as everybody sees it. */

@@ -7,6 +7,7 @@ import { type JobKind, jobMessageSchema } from "#app/services/job-messages.ts";
 import { readJobKind, wakeJob } from "#app/services/jobs.server.ts";
 import { enqueueDueSettlements } from "#app/services/ledger-days.server.ts";
 import { runJob } from "#app/services/run-job.server.ts";
+import { stopSharesOfDeleted } from "#app/services/sharing.server.ts";
 
 /** Lets one heavy job run at a time in an isolate of 128 MB; created once per isolate by the entry. */
 export interface HeavyGate {
@@ -42,6 +43,7 @@ export async function consumeJobs(
       switch (parsed.data.type) {
         case "sweep":
           log("job.sweep", { woken: await sweepJobs(deps) });
+          await stopSharesOfDeleted(deps);
           break;
         case "hourly":
           await forgetExpired(deps);

@@ -93,6 +93,8 @@ export const analyses = sqliteTable(
       .where(sql`deleted_at is null and status in (1, 2)`),
     index("analyses_user_id_created_at").on(t.userId, t.createdAt),
     index("analyses_user_id_status").on(t.userId, t.status),
+    // Pages still to be taken down: nearly always none.
+    index("analyses_shared_deleted").on(t.id).where(sql`shared_at is not null and deleted_at is not null`),
     check("analyses_status_known", sql`${t.status} in (1, 2, 3)`),
     check(
       "analyses_complete_has_scores",

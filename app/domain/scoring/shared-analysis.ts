@@ -1,7 +1,8 @@
 import type { Surface } from "#app/domain/racing/race.ts";
 
-/** Place in the order of the index: ◎ ○ ▲ one each, △ the next two, null from the sixth on. */
-export type SharedMark = "favourite" | "rival" | "third" | "fourth" | null;
+/** Marks in the order of the index: ◎ ○ ▲ one each, △ the next two, none from the sixth on. */
+export const SHARED_MARKS = ["favourite", "rival", "third", "fourth", "fourth"] as const;
+export type SharedMark = (typeof SHARED_MARKS)[number] | null;
 
 /** One horse of a shared analysis. */
 export interface SharedHorse {
