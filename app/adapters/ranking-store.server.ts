@@ -4,14 +4,15 @@ import type { RankingsFile, WireRanking } from "#app/domain/rankings/rankings-fi
 /**
  * Rankings in R2, which is all that public readers need. Objects:
  * - `rankings/<key>/<period>/<hash>.json`: one ranking of one period, never changed;
- * - `rankings/file/<version>.json`: the text of rankings.json, never changed;
+ * - `${PREFIX}file/<version>.json`: the text of rankings.json, never changed;
  * - `rankings/manifest.json`: what stands, put last, so that everything switches at once.
  *
  * What a manifest no longer names is deleted some time after the switch: a reader who finds an object gone reads the
  * manifest again.
  */
 
-const MANIFEST_KEY = "rankings/manifest.json";
+const PREFIX = "rankings/";
+const MANIFEST_KEY = `${PREFIX}manifest.json`;
 
 /** One period of a ranking, as it stands. */
 export interface ManifestPeriod {
@@ -62,19 +63,19 @@ export interface RankingStore {
   readFile(fileKey: string): Promise<Uint8Array | null>;
   /** @returns its key */
   writeFile(file: RankingsFile): Promise<string>;
-  /** Removes rankings and files that no manifest names any more. */
+  /** Removes rankings and files that the manifest names no more. */
   deleteObjects(keys: readonly string[]): Promise<void>;
+  /** Rankings and files that were written before an instant (unix seconds). */
+  listObjects(writtenBefore: number): Promise<string[]>;
 }
 
 /** R2 deletes so many keys at once. */
 const KEYS_PER_DELETE = 1000;
 
-export function createRankingStore(bucket: Pick<R2Bucket, "get" | "put" | "delete">): RankingStore {
-  async function putOnce(key: string, text: string): Promise<string> {
-    await bucket.put(key, text, {
-      onlyIf: { etagDoesNotMatch: "*" },
-      httpMetadata: { contentType: "application/json" },
-    });
+export function createRankingStore(bucket: Pick<R2Bucket, "get" | "put" | "delete" | "list">): RankingStore {
+  /** Over one of the same name too, which holds the same: it counts as written now. */
+  async function putText(key: string, text: string): Promise<string> {
+    await bucket.put(key, text, { httpMetadata: { contentType: "application/json" } });
     return key;
   }
 
@@ -97,7 +98,7 @@ export function createRankingStore(bucket: Pick<R2Bucket, "get" | "put" | "delet
 
     async writeRanking(ranking) {
       const text = JSON.stringify(ranking);
-      return putOnce(`rankings/${ranking.key}/${ranking.periodKey}/${await hashText(text)}.json`, text);
+      return putText(`${PREFIX}${ranking.key}/${ranking.periodKey}/${await hashText(text)}.json`, text);
     },
 
     async readFile(fileKey) {
@@ -106,12 +107,25 @@ export function createRankingStore(bucket: Pick<R2Bucket, "get" | "put" | "delet
     },
 
     writeFile(file) {
-      return putOnce(`rankings/file/${file.version}.json`, JSON.stringify(file));
+      return putText(`${PREFIX}file/${file.version}.json`, JSON.stringify(file));
     },
 
     async deleteObjects(keys) {
       for (let at = 0; at < keys.length; at += KEYS_PER_DELETE)
         await bucket.delete(keys.slice(at, at + KEYS_PER_DELETE));
+    },
+
+    async listObjects(writtenBefore) {
+      const keys: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const page: R2Objects = await bucket.list({ prefix: PREFIX, ...(cursor === undefined ? {} : { cursor }) });
+        for (const { key, uploaded } of page.objects) {
+          if (key !== MANIFEST_KEY && uploaded.getTime() / 1000 < writtenBefore) keys.push(key);
+        }
+        cursor = page.truncated ? page.cursor : undefined;
+      } while (cursor !== undefined);
+      return keys;
     },
   };
 }

@@ -135,9 +135,9 @@ export async function reopenLedgerDays(d1: D1Database, dates: readonly string[])
 }
 
 export interface LedgerRace
-  extends Pick<Race, "raceId" | "date" | "venue" | "venueType" | "raceNum" | "surface" | "status"> {
+  extends Pick<Race, "raceId" | "date" | "venue" | "venueType" | "raceNum" | "surface" | "distanceM" | "status"> {
   dataVersion: number;
-  runners: Pick<Runner, "horseNum" | "status">[];
+  runners: Pick<Runner, "horseNum" | "status" | "winOdds">[];
   payouts: Pick<Payout, "betType" | "combination" | "payoutYen">[];
 }
 
@@ -150,13 +150,13 @@ export async function readLedgerRaces(d1: D1Database, dates: readonly string[]):
     d1
       .prepare(
         `select r.race_id as raceId, r.date, r.venue, r.venue_type as venueType, r.race_num as raceNum, r.surface,
-           r.status, r.data_version as dataVersion
+           r.distance_m as distanceM, r.status, r.data_version as dataVersion
          from races r where ${isOfDays} order by r.date, r.race_id`,
       )
       .bind(days),
     d1
       .prepare(
-        `select u.race_id as raceId, u.horse_num as horseNum, u.status
+        `select u.race_id as raceId, u.horse_num as horseNum, u.status, u.win_odds as winOdds
          from races r join runners u on u.race_id = r.race_id where ${isOfDays}`,
       )
       .bind(days),

@@ -77,22 +77,26 @@ export interface CountedRanking {
   baselines: readonly RankedEntry[];
 }
 
-/**
- * The document rankings.json.
- *
- * @param generatedAt unix seconds
- */
-export function buildRankingsFile({
-  version,
-  generatedAt,
-  rankings,
-}: {
+interface FileParts<Ranking> {
   version: string;
+  /** Unix seconds. */
   generatedAt: number;
-  rankings: Record<RankingKey, CountedRanking>;
-}): RankingsFile {
-  const parts = RANKING_PERIODS.map(({ key }) => [key, wireRanking(rankings[key])]);
-  return { version, generated_at: generatedAt, ...(Object.fromEntries(parts) as Record<RankingKey, WireRanking>) };
+  rankings: Record<RankingKey, Ranking>;
+}
+
+/** The document rankings.json of what was counted. */
+export function buildRankingsFile({ rankings, ...parts }: FileParts<CountedRanking>): RankingsFile {
+  const wire = RANKING_PERIODS.map(({ key }) => [key, wireRanking(rankings[key])]);
+  return joinRankings({ ...parts, rankings: Object.fromEntries(wire) as FileParts<WireRanking>["rankings"] });
+}
+
+/** The document rankings.json of rankings as they are stored; what else these hold is left out. */
+export function joinRankings({ version, generatedAt, rankings }: FileParts<WireRanking>): RankingsFile {
+  const wire = RANKING_PERIODS.map(({ key }): [RankingKey, WireRanking] => {
+    const { period, status, rank, baselines } = rankings[key];
+    return [key, { period, status, rank, baselines }];
+  });
+  return { version, generated_at: generatedAt, ...(Object.fromEntries(wire) as Record<RankingKey, WireRanking>) };
 }
 
 /** One ranking; nothing is told of one that is still being counted, as it would change under its readers. */
