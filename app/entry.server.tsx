@@ -5,11 +5,16 @@ import { InlineStylesContext } from "./components/inline-styles.ts";
 import { NonceContext } from "./components/nonce.ts";
 import publicText from "./components/styles/public.css?inline";
 import publicCss from "./components/styles/public.css?url";
+import shareRankingsText from "./components/styles/share-rankings.css?inline";
+import shareRankingsCss from "./components/styles/share-rankings.css?url";
 
-/** The style of the pages without log-in; whoever serves them must allow the text by its hash. */
-export const publicStyle = { href: publicCss, text: publicText };
+/** The styles of the pages without log-in, most pages' first; whoever serves them must allow the texts by their hashes. */
+export const publicStyles = [
+  { href: publicCss, text: publicText },
+  { href: shareRankingsCss, text: shareRankingsText },
+];
 
-const INLINE_STYLES = { [publicStyle.href]: publicStyle.text };
+const INLINE_STYLES = Object.fromEntries(publicStyles.map(({ href, text }) => [href, text]));
 
 /** The scripts are preloaded behind the style: at the same rank they would share the network with it and delay the first paint. */
 const PRELOAD = '<link rel="modulepreload"';

@@ -77,7 +77,7 @@ test("a public page is rendered once and then answered from memory, without depe
 
 test("a page may hold the one style whose hash the policy names, from memory and anew", async () => {
   const { config } = createTestDeps({} as never);
-  const cache = createPageCache({ styleHash: "aGFzaA==" });
+  const cache = createPageCache({ styleHashes: ["aGFzaA=="] });
   const render = async () => page("<style>body{}</style>");
   for (let round = 0; round < 2; round++) {
     const options = { config, nonce: "nonce", versions: NO_VERSIONS, logError: () => {}, render };

@@ -12,16 +12,16 @@ import { createWebHandler } from "./web-handler.ts";
 // One hasher per isolate: its queue keeps a flood of log-ins from starving the pages (reliability.md §0, finding 3).
 const passwords = createPasswordHasher({ modules: { simd, noSimd } });
 
-/** What the public pages hold as text, and the API's readable document links. */
-const { publicStyle } = build.entry.module;
+/** What public pages hold as text; the first is what the API's readable document links. */
+const { publicStyles } = build.entry.module;
 
 const handle = createWebHandler({
   pages: createPageHandler(build, build.mode),
   methodsOf: readPageMethods(build.routes),
   build: build.assets.version,
   createServices,
-  stylesheets: [publicStyle.href],
-  styleHash: createHash("sha256").update(publicStyle.text).digest("base64"),
+  stylesheets: publicStyles.slice(0, 1).map(({ href }) => href),
+  styleHashes: publicStyles.map(({ text }) => createHash("sha256").update(text).digest("base64")),
   passwords,
 });
 

@@ -88,11 +88,11 @@ export interface PageCache {
  */
 export function createPageCache({
   maxBytes = MAX_BYTES,
-  styleHash,
+  styleHashes = [],
 }: {
   maxBytes?: Record<CachedKind, number>;
   /** See {@link withSecurityHeaders}. */
-  styleHash?: string | undefined;
+  styleHashes?: readonly string[];
 } = {}): PageCache {
   const memory = (kind: CachedKind) =>
     createBoundedMemory<StoredPage>({ maxBytes: maxBytes[kind], sizeOf: ({ html }) => html.byteLength });
@@ -162,7 +162,7 @@ export function createPageCache({
         find() ??
         (await share(`${version} ${key}`, find, async () => {
           const visit = new Request(new URL(asked.address, config.publicUrl));
-          const context = { request: visit, nonce, styleHash, version, cacheControl: CACHE_CONTROL[asked.kind] };
+          const context = { request: visit, nonce, styleHashes, version, cacheControl: CACHE_CONTROL[asked.kind] };
           const rendered = await readPage(await render(visit), context);
           if (rendered !== null) pages.keep(key, rendered);
           return rendered;
@@ -178,10 +178,10 @@ async function readPage(
   {
     request,
     nonce,
-    styleHash,
+    styleHashes,
     version,
     cacheControl,
-  }: { request: Request; nonce: string; styleHash: string | undefined; version: string; cacheControl: string },
+  }: { request: Request; nonce: string; styleHashes: readonly string[]; version: string; cacheControl: string },
 ): Promise<StoredPage | null> {
   const isPage =
     response.status === 200 &&
@@ -204,7 +204,7 @@ async function readPage(
     html,
     version,
     etag,
-    headers: [...withSecurityHeaders(new Response(null, { headers }), { request, nonce: null, styleHash }).headers],
+    headers: [...withSecurityHeaders(new Response(null, { headers }), { request, nonce: null, styleHashes }).headers],
   };
 }
 

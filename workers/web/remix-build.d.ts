@@ -6,7 +6,7 @@ export const assets: ServerBuild["assets"];
 export const entry: {
   module: ServerBuild["entry"]["module"] & {
     /** See app/entry.server.tsx. */
-    publicStyle: { href: string; text: string };
+    publicStyles: readonly { href: string; text: string }[];
   };
 };
 export const publicPath: ServerBuild["publicPath"];

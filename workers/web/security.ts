@@ -30,10 +30,10 @@ function isIndexable(path: string): boolean {
 /**
  * The security headers of every answer, errors and redirects included. Scripts run from our own files or with this
  * response's nonce (Remix's inline hydration data); style attributes carry widths of bars, so they are allowed, style
- * elements need the nonce or the one text that `styleHash` allows. A page without other inline parts needs no nonce
+ * elements need the nonce or a text that `styleHashes` allow. A page without other inline parts needs no nonce
  * (null), and can be kept for others.
  *
- * `styleHash`: SHA-256, in base64, of the style that the public pages hold.
+ * `styleHashes`: SHA-256, in base64, of the styles that public pages hold.
  *
  * `formTarget`: the one foreign origin that a form's answer may lead to (the payment page).
  *
@@ -45,8 +45,8 @@ export function withSecurityHeaders(
     request,
     nonce,
     formTarget,
-    styleHash,
-  }: { request: Request; nonce: string | null; formTarget?: string | undefined; styleHash?: string | undefined },
+    styleHashes = [],
+  }: { request: Request; nonce: string | null; formTarget?: string | undefined; styleHashes?: readonly string[] },
 ): Response {
   const secured = new Response(response.body, response);
   const { headers } = secured;
@@ -57,7 +57,7 @@ export function withSecurityHeaders(
     [
       "default-src 'self'",
       `script-src ${own}`,
-      `style-src ${own}${styleHash === undefined ? "" : ` 'sha256-${styleHash}'`}`,
+      `style-src ${own}${styleHashes.map((hash) => ` 'sha256-${hash}'`).join("")}`,
       "style-src-attr 'unsafe-inline'",
       "img-src 'self' data:",
       "object-src 'none'",

@@ -30,8 +30,8 @@ export interface WebParts {
   createServices(deps: Deps): Services;
   /** Addresses of the public pages' styles, for the API's readable document. */
   stylesheets?: readonly string[];
-  /** SHA-256, in base64, of the style that the public pages hold as text. */
-  styleHash?: string;
+  /** SHA-256, in base64, of the styles that public pages hold as text. */
+  styleHashes?: readonly string[];
   /** The isolate's one hasher. */
   passwords: PasswordHasher;
 }
@@ -44,8 +44,8 @@ export interface WebParts {
 export function createWebHandler(parts: WebParts): (request: Request, env: Env) => Promise<Response> {
   const api = createApi({ stylesheets: parts.stylesheets ?? [] });
   const admin = createAdmin();
-  const { styleHash } = parts;
-  const publicPages = createPageCache({ styleHash });
+  const { styleHashes = [] } = parts;
+  const publicPages = createPageCache({ styleHashes });
 
   async function answer(request: Request, env: Env, visit: Visit, nonce: string): Promise<Response> {
     const deps = createDeps(env, { passwords: parts.passwords });
@@ -139,7 +139,7 @@ export function createWebHandler(parts: WebParts): (request: Request, env: Env) 
     }
     await dropUnreadBody(request);
     if (request.method === "HEAD") response = new Response(null, response);
-    const secured = isSecured ? response : withSecurityHeaders(response, { request, nonce, formTarget, styleHash });
+    const secured = isSecured ? response : withSecurityHeaders(response, { request, nonce, formTarget, styleHashes });
     const d1 = roundTrips.count();
     if (env.ENVIRONMENT === "development") secured.headers.set("Server-Timing", `d1;desc="${d1}"`);
     logRequest(visit, { status: secured.status, ms: Date.now() - startedAt, d1 });
