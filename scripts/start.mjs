@@ -57,6 +57,7 @@ try {
   if (sampleSize !== "none") {
     const isFirst = await topUpSample({ stateDir, size: sampleSize, now: now(), url: site.url, token });
     if (isFirst) await waitForFeatures();
+    await admin("/admin/demo-models", {});
   }
 } catch (error) {
   console.error(error.message);

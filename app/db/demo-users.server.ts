@@ -5,22 +5,25 @@ export async function countDemoUsers(d1: D1Database): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Demo accounts on paid or restricted plans for which no subscription was ever mirrored. */
+/** Those of the demo accounts that are on paid or restricted plans, and no subscription was ever mirrored for. */
 export async function listDemoPayers(
   d1: D1Database,
+  { emails }: { emails: readonly string[] },
 ): Promise<{ userId: number; email: string; plan: number; customerId: string | null }[]> {
   const { results } = await d1
     .prepare(
       `select id as userId, email, plan, stripe_customer_id as customerId from users
        where is_demo = 1 and deleted_at is null and (plan between 2 and 6 or plan between 102 and 106)
+       and email in (select value from json_each(?1))
        and not exists (select 1 from subscriptions where user_id = users.id) order by id`,
     )
+    .bind(JSON.stringify(emails))
     .all<{ userId: number; email: string; plan: number; customerId: string | null }>();
   return results;
 }
 
 /** Their sign-up lies before what their subscriptions at the stand-in for Stripe say. */
-const SIGNED_UP_SECONDS_AGO = 60 * 86_400;
+const SIGNED_UP_SECONDS_AGO = 120 * 86_400;
 /** Plan of every account at its sign-up. */
 const FREE = 1;
 

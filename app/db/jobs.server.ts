@@ -1,9 +1,15 @@
+import type { jobs } from "./schema/operations.server.ts";
+
 /** Leases are short, and renewed while work goes on: a killed process is noticed within a minute. */
 export const LEASE_SECONDS = 60;
+
+/** As the table's check has it. */
+type JobQueue = (typeof jobs.$inferSelect)["queue"];
 
 interface JobRow {
   id: string;
   kind: string;
+  queue: JobQueue;
   subject: string;
   payload: string;
   checkpoint: string | null;
@@ -52,7 +58,7 @@ export async function claimJob(
     .prepare(
       `update jobs set status = 'running', lease_owner = ?2, lease_until = ?3, attempts = attempts + 1
        where id = ?1 and run_after <= ?4 and (status = 'queued' or (status = 'running' and lease_until <= ?4))
-       returning id, kind, subject, payload, checkpoint, attempts`,
+       returning id, kind, queue, subject, payload, checkpoint, attempts`,
     )
     .bind(jobId, owner, now + LEASE_SECONDS, now)
     .first<JobRow>();
@@ -126,7 +132,7 @@ export async function finishJob(
 export async function listStaleJobs(
   d1: D1Database,
   { now, limit }: { now: number; limit: number },
-): Promise<{ id: string; kind: string; queue: string }[]> {
+): Promise<Pick<JobRow, "id" | "kind" | "queue">[]> {
   const { results } = await d1
     .prepare(
       `select id, kind, queue from jobs
@@ -134,7 +140,7 @@ export async function listStaleJobs(
        order by created_at limit ?2`,
     )
     .bind(now, limit)
-    .all<{ id: string; kind: string; queue: string }>();
+    .all<Pick<JobRow, "id" | "kind" | "queue">>();
   return results;
 }
 
@@ -161,10 +167,9 @@ export async function freeAllJobs(d1: D1Database, now: number): Promise<void> {
     .run();
 }
 
-/** Kind of a job by its id, or null (primary key). */
-export async function findJobKind(d1: D1Database, jobId: string): Promise<string | null> {
-  const row = await d1.prepare("select kind from jobs where id = ?1").bind(jobId).first<{ kind: string }>();
-  return row?.kind ?? null;
+/** Kind and queue of a job by its id, or null (primary key). */
+export async function findJob(d1: D1Database, jobId: string): Promise<Pick<JobRow, "kind" | "queue"> | null> {
+  return d1.prepare("select kind, queue from jobs where id = ?1").bind(jobId).first<Pick<JobRow, "kind" | "queue">>();
 }
 
 const DAY_SECONDS = 86_400;

@@ -3,6 +3,7 @@ import { listDemoPayers } from "#app/db/demo-users.server.ts";
 import { priceKey } from "#app/domain/plans/plan-offer.ts";
 import { isRestricted } from "#app/domain/plans/plans.ts";
 import { syncBilling } from "./billing-sync.server.ts";
+import { DEMO_USERS } from "./demo-users.server.ts";
 import type { Deps } from "./deps.server.ts";
 
 /** A demo account whose plan nothing at Stripe stands for yet. */
@@ -20,14 +21,16 @@ export interface DemoPayer {
  */
 export async function ensureDemoCustomers(deps: Deps): Promise<DemoPayer[]> {
   if (deps.config.environment !== "development") return [];
-  for (const { userId, email, customerId } of await listDemoPayers(deps.d1)) {
+  // The other demo users never pay: their plans are written as they are (demo-fans.ts).
+  const emails = DEMO_USERS.map(({ email }) => email);
+  for (const { userId, email, customerId } of await listDemoPayers(deps.d1, { emails })) {
     if (customerId === null) {
       const created = await deps.billing.createCustomer({ userId, email });
       await setCustomer(deps.d1, { userId, customerId: created });
     }
     await syncBilling(deps, { userId });
   }
-  return (await listDemoPayers(deps.d1)).flatMap(({ customerId, plan }) =>
+  return (await listDemoPayers(deps.d1, { emails })).flatMap(({ customerId, plan }) =>
     customerId === null
       ? []
       : [{ customerId, priceKey: priceKey(isRestricted(plan) ? plan - 100 : plan), isRestricted: isRestricted(plan) }],

@@ -6,7 +6,7 @@ import type { Deps } from "./deps.server.ts";
 export const DEMO_PASSWORD = "keiba-demo-2026";
 
 /** One account per plan, the admin's and a restricted one. */
-const DEMO_USERS = [
+export const DEMO_USERS = [
   { email: "admin@demo.example", name: "デモ管理者", plan: 0 },
   { email: "free@demo.example", name: "デモ無料", plan: 1 },
   { email: "starter@demo.example", name: "デモスターター", plan: 2 },

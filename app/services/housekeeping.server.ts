@@ -8,7 +8,7 @@ const STALE_JOBS_PER_SWEEP = 200;
 /** Wakes every due job that nobody works on: lost messages, killed processes, a restarted local queue. */
 export async function sweepJobs(deps: Deps): Promise<number> {
   const stale = await listStaleJobs(deps.d1, { now: deps.now(), limit: STALE_JOBS_PER_SWEEP });
-  for (const { id, kind } of stale) if (isJobKind(kind)) await wakeJob(deps, { id, kind });
+  for (const { id, kind, queue } of stale) if (isJobKind(kind)) await wakeJob(deps, { id, kind, queue });
   return stale.length;
 }
 

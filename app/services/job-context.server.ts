@@ -1,10 +1,12 @@
 import type { Deps } from "./deps.server.ts";
-import type { JobKind } from "./job-messages.ts";
+import type { JobKind, QueueName } from "./job-messages.ts";
 
 /** A claimed job, as its handler sees it. */
 export interface ClaimedJob {
   id: string;
   kind: JobKind;
+  /** Where it travels; absent = on its kind's own. */
+  queue?: QueueName;
   subject: string;
   payload: unknown;
   checkpoint: unknown;

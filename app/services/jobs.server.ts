@@ -1,18 +1,20 @@
-import { findJobKind, findOpenJob, insertJob } from "#app/db/jobs.server.ts";
+import { findJob, findOpenJob, insertJob } from "#app/db/jobs.server.ts";
 import type { Deps } from "./deps.server.ts";
-import { isJobKind, JOB_QUEUES, type JobKind } from "./job-messages.ts";
+import { isJobKind, JOB_QUEUES, type JobKind, type QueueName } from "./job-messages.ts";
 
 /**
  * Sends the message that wakes a job whose row exists already. A message that cannot be sent is no error: the sweep
  * finds the row within a minute.
+ *
+ * @param job queue: where its row says that it travels; absent = on its kind's own
  */
 export async function wakeJob(
   deps: Deps,
-  job: { id: string; kind: JobKind },
+  job: { id: string; kind: JobKind; queue?: QueueName },
   options: { delaySeconds?: number } = {},
 ): Promise<void> {
   try {
-    await deps.queues[JOB_QUEUES[job.kind]].send(
+    await deps.queues[job.queue ?? JOB_QUEUES[job.kind]].send(
       { version: 1, type: "run-job", jobId: job.id },
       { contentType: "json", ...(options.delaySeconds ? { delaySeconds: options.delaySeconds } : {}) },
     );
@@ -36,8 +38,11 @@ export async function enqueueJob(
   if (open !== null) await wakeJob(deps, { id: open, kind });
 }
 
-/** Kind of a job by its id; null for one that is gone or of a kind that this release does not know. */
-export async function readJobKind(deps: Deps, jobId: string): Promise<JobKind | null> {
-  const kind = await findJobKind(deps.d1, jobId);
-  return kind !== null && isJobKind(kind) ? kind : null;
+/** What wakes a job, by its id; null for one that is gone or of a kind that this release does not know. */
+export async function readJob(
+  deps: Deps,
+  jobId: string,
+): Promise<{ id: string; kind: JobKind; queue: QueueName } | null> {
+  const job = await findJob(deps.d1, jobId);
+  return job !== null && isJobKind(job.kind) ? { id: jobId, kind: job.kind, queue: job.queue } : null;
 }

@@ -18,7 +18,17 @@ const UNITS_PER_MESSAGE = 10e9;
 const PROGRESS_STEP = 0.025;
 
 const checkpointSchema = z.strictObject({ run: z.string(), learner: z.unknown() });
-const payloadSchema = z.object({ learner: z.string().default(DEFAULT_LEARNER) });
+const payloadSchema = z.object({
+  learner: z.string().default(DEFAULT_LEARNER),
+  /** When a model that is made after the fact was complete (demo models); absent = when it is. Unix seconds. */
+  completedAt: z.int().optional(),
+  /** The first day learnt from; absent = all there are. */
+  learnFrom: z.string().optional(),
+});
+export type TrainingPayload = z.input<typeof payloadSchema>;
+
+/** A training on the queue behind users' work looks so often whether anybody waits. */
+const USER_WORK_SECONDS = 2;
 
 /**
  * Trains the model named by the job's subject and completes its row. Any number of deliveries make one artifact; a
@@ -26,10 +36,13 @@ const payloadSchema = z.object({ learner: z.string().default(DEFAULT_LEARNER) })
  */
 export async function trainModel(context: JobContext, features: FeatureStore): Promise<JobOutcome> {
   const { deps, job } = context;
+  const isBackground = job.queue === "background";
+  if (isBackground && (await context.isUserWorkWaiting())) return { kind: "again", delaySeconds: USER_WORK_SECONDS };
   const modelId = Number(job.subject);
   const training = await startTraining(deps.d1, { modelId, today: japanDay(deps.now()) });
   if (training === null) return { kind: "done" };
-  const learner = findLearner(payloadSchema.parse(job.payload ?? {}).learner);
+  const payload = payloadSchema.parse(job.payload ?? {});
+  const learner = findLearner(payload.learner);
   if (learner === null) return { kind: "failed", reason: "unknown learner" };
 
   const { venueType, cutoffDay } = training;
@@ -44,6 +57,7 @@ export async function trainModel(context: JobContext, features: FeatureStore): P
   const pace = createPace(context.breathe);
   let shownShare = 0;
   let isStopped = false;
+  let isUserWaiting = false;
   let result: TrainingResult;
   try {
     result = await trainArtifact(
@@ -53,6 +67,7 @@ export async function trainModel(context: JobContext, features: FeatureStore): P
         columns,
         readColumn: features.openColumns(manifest, venueType, scope, columnIds).readColumn,
         cutoffDay,
+        learnFrom: payload.learnFrom ?? null,
         venueType,
         scope,
         choice,
@@ -68,8 +83,11 @@ export async function trainModel(context: JobContext, features: FeatureStore): P
           isStopped = true;
           throw new Error("the model is gone");
         },
-        saveCheckpoint: (state) => context.saveCheckpoint({ run, learner: state }),
-        isPauseDue: () => pace.spent() > UNITS_PER_MESSAGE,
+        async saveCheckpoint(state) {
+          await context.saveCheckpoint({ run, learner: state });
+          isUserWaiting = isBackground && (await context.isUserWorkWaiting());
+        },
+        isPauseDue: () => isUserWaiting || pace.spent() > UNITS_PER_MESSAGE,
       },
     );
   } catch (error) {
@@ -81,13 +99,14 @@ export async function trainModel(context: JobContext, features: FeatureStore): P
 
   switch (result.kind) {
     case "paused":
-      return { kind: "again", delaySeconds: 0 };
+      return { kind: "again", delaySeconds: isUserWaiting ? USER_WORK_SECONDS : 0 };
     case "refused":
       return waitForData(context, result.reason);
     case "trained": {
       const artifactKey = await putArtifact(deps.store, result.artifact);
       const report = JSON.stringify(result.artifact.report);
-      await completeTraining(deps.d1, { modelId, artifactKey, report, now: deps.now() });
+      const completedAt = payload.completedAt ?? deps.now();
+      await completeTraining(deps.d1, { modelId, artifactKey, report, now: completedAt });
       return { kind: "done" };
     }
     default:

@@ -1,10 +1,11 @@
 import { enqueueDueReconciliation } from "#app/services/billing-reconciliation.server.ts";
+import { continueDemoModels } from "#app/services/demo-models.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { enqueueDueFeatureBuild } from "#app/services/feature-builds.server.ts";
 import { forgetExpired, sweepJobs } from "#app/services/housekeeping.server.ts";
 import type { JobHandler } from "#app/services/job-context.server.ts";
 import { type JobKind, jobMessageSchema } from "#app/services/job-messages.ts";
-import { readJobKind, wakeJob } from "#app/services/jobs.server.ts";
+import { readJob, wakeJob } from "#app/services/jobs.server.ts";
 import { enqueueDueSettlements } from "#app/services/ledger-days.server.ts";
 import { runJob } from "#app/services/run-job.server.ts";
 import { stopSharesOfDeleted } from "#app/services/sharing.server.ts";
@@ -50,6 +51,7 @@ export async function consumeJobs(
           await enqueueDueFeatureBuild(deps);
           await enqueueDueReconciliation(deps);
           await enqueueDueSettlements(deps);
+          await continueDemoModels(deps);
           break;
         case "run-job":
           await runOne(deps, handlers, gate, parsed.data.jobId);
@@ -66,11 +68,12 @@ export async function consumeJobs(
 }
 
 async function runOne(deps: Deps, handlers: Record<JobKind, JobHandler>, gate: HeavyGate, jobId: string) {
-  const kind = await readJobKind(deps, jobId);
-  if (kind === null) return;
+  const job = await readJob(deps, jobId);
+  if (job === null) return;
+  const { kind } = job;
   const { isHeavy, onDone } = handlers[kind];
   if (isHeavy && gate.isTaken) {
-    await wakeJob(deps, { id: jobId, kind }, { delaySeconds: GATE_RETRY_SECONDS });
+    await wakeJob(deps, job, { delaySeconds: GATE_RETRY_SECONDS });
     return;
   }
   if (isHeavy) gate.isTaken = true;

@@ -1,4 +1,5 @@
 import { createFeatureStore } from "#app/adapters/feature-store.server.ts";
+import { continueDemoModels } from "#app/services/demo-models.server.ts";
 import type { JobHandler } from "#app/services/job-context.server.ts";
 import { endFailedSettlement, settleBets } from "#app/services/ledger.server.ts";
 
@@ -6,5 +7,8 @@ import { endFailedSettlement, settleBets } from "#app/services/ledger.server.ts"
 export const settleBetsHandler: JobHandler = {
   isHeavy: true,
   run: (context) => settleBets(context, createFeatureStore(context.deps.store)),
+  async onDone(deps) {
+    await continueDemoModels(deps);
+  },
   onFailed: endFailedSettlement,
 };

@@ -1,4 +1,5 @@
 import { createFeatureStore } from "#app/adapters/feature-store.server.ts";
+import { continueDemoModels } from "#app/services/demo-models.server.ts";
 import type { JobHandler } from "#app/services/job-context.server.ts";
 import { endFailedTraining, trainModel as train } from "#app/services/training.server.ts";
 
@@ -6,5 +7,8 @@ import { endFailedTraining, trainModel as train } from "#app/services/training.s
 export const trainModel: JobHandler = {
   isHeavy: true,
   run: (context) => train(context, createFeatureStore(context.deps.store)),
+  async onDone(deps) {
+    await continueDemoModels(deps);
+  },
   onFailed: endFailedTraining,
 };

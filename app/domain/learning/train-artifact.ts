@@ -22,6 +22,8 @@ export interface TrainingTask {
   readColumn(columnId: string): Promise<Uint16Array>;
   /** Races before this day are learnt from. */
   cutoffDay: string;
+  /** … and from this day on; null = all there are. */
+  learnFrom?: string | null;
   venueType: number;
   scope: VenueScope;
   choice: FeatureChoice;
@@ -41,7 +43,8 @@ export type TrainingResult =
 export async function trainArtifact(task: TrainingTask, watch: Watch): Promise<TrainingResult> {
   const { learner, index, columns, readColumn, cutoffDay, checkpoint } = task;
   const maxRows = Math.floor(MAX_CELLS / Math.max(1, columns.length));
-  const races = selectTrainingRaces(index, { fromDay: -Infinity, toDay: dayNumber(cutoffDay) - 1, maxRows });
+  const fromDay = typeof task.learnFrom === "string" ? dayNumber(task.learnFrom) : -Infinity;
+  const races = selectTrainingRaces(index, { fromDay, toDay: dayNumber(cutoffDay) - 1, maxRows });
   const heldBackFrom = findHeldBackStart(races.raceDay);
   const heldBackRaces = races.raceCount - heldBackFrom;
   if (races.raceCount < MIN_RACES || heldBackRaces < MIN_HELD_BACK_RACES || heldBackFrom === 0) {

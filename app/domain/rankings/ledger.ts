@@ -1,5 +1,5 @@
-import { addDays, japanMonth, startOfJapanDay } from "../racing/japan-time.ts";
-import { lastTuesday } from "./calendar.ts";
+import { addDays, startOfJapanDay } from "../racing/japan-time.ts";
+import { lastTuesday, latestPeriod } from "./calendar.ts";
 
 /** Places of the index that any bet is on (spec §9): what the ledger keeps of an index to settle it again. */
 export const PICKS_KEPT = 5;
@@ -38,8 +38,10 @@ export function hasLedgerBets({ completedAt, cutoffDay, paidUntil }: LedgerModel
   );
 }
 
-/** The first day whose bets a ranking still to be built may need: those of the previous month and its first weekend. */
+/**
+ * The first day whose bets a ranking may need that is shown or still to be built: those of the month that is shown, and
+ * its first weekend.
+ */
 export function ledgerFrom(now: number): string {
-  const previousMonth = japanMonth(startOfJapanDay(`${japanMonth(now)}-01`) - 1);
-  return addDays(`${previousMonth}-01`, -STRADDLING_DAYS);
+  return addDays(`${latestPeriod("monthly", [], now).key}-01`, -STRADDLING_DAYS);
 }

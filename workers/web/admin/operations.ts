@@ -1,6 +1,7 @@
 import type { Hono } from "hono";
 import * as z from "zod";
 import { freeAllJobs } from "#app/db/jobs.server.ts";
+import { ensureDemoModels } from "#app/services/demo-models.server.ts";
 import { ensureDemoCustomers } from "#app/services/demo-subscriptions.server.ts";
 import { ensureDemoUsers } from "#app/services/demo-users.server.ts";
 import { sweepJobs } from "#app/services/housekeeping.server.ts";
@@ -30,6 +31,9 @@ export function operationRoutes(app: Hono<AdminEnv>): void {
 
   /** Makes the demo accounts that do not exist yet; none in production. */
   app.post("/admin/demo-users", async (c) => c.json({ added: await ensureDemoUsers(c.env.deps) }));
+
+  /** Begins, or goes on with, the demo models of a loaded sample; none in production. */
+  app.post("/admin/demo-models", async (c) => c.json({ made: await ensureDemoModels(c.env.deps) }));
 
   /** Which demo accounts want a subscription of the stand-in for Stripe (scripts/local-demo.mjs); none in production. */
   app.post("/admin/demo-customers", async (c) => {
