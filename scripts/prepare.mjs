@@ -14,6 +14,7 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { ensureKernel } from "./kernel.mjs";
 import { writeShareFonts } from "./share-fonts.mjs";
 
 export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
@@ -133,11 +134,12 @@ async function ensureInstalled() {
 }
 
 /**
- * The Remix build (client files, and the server bundle that the web Worker imports) with the font of the share images
- * beside it, then both Workers bundled as a deployment would bundle them.
+ * The learner's kernel, the Remix build (client files, and the server bundle that the web Worker imports) with the
+ * font of the share images beside it, then both Workers bundled as a deployment would bundle them.
  */
 export async function ensureBuilt() {
   await ensureInstalled();
+  ensureKernel();
   const wanted = hashFiles(BUILD_INPUTS);
   const isCurrent = () => existsSync(BUILD_STAMP) && readFileSync(BUILD_STAMP, "utf8") === wanted;
   if (isCurrent()) return;

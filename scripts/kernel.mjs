@@ -1,0 +1,40 @@
+// Compiles the learner's kernel from AssemblyScript. Plain Node without packages, as prepare.mjs imports it.
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
+const SOURCE = "app/domain/learning/kernel/trees.ts";
+const OUTPUT = path.join(ROOT, "build", "kernel");
+/** No runtime and no allocator; the memory is the caller's. Relaxed SIMD stays off: it rounds as the processor likes. */
+const OPTIONS = [
+  ...["--runtime", "stub", "--importMemory", "--noExportMemory", "--initialMemory", "1", "--memoryBase", "1024"],
+  ...["--use", "abort=", "--enable", "simd", "-O3", "--converge"],
+];
+
+/** Builds the kernel where its source, the compiler or its options have changed. @returns the path of the module */
+export function ensureKernel() {
+  const compiler = path.join(ROOT, "node_modules", "assemblyscript");
+  const { version } = JSON.parse(readFileSync(path.join(compiler, "package.json"), "utf8"));
+  const wanted = createHash("sha256")
+    .update(JSON.stringify([version, OPTIONS]))
+    .update(readFileSync(path.join(ROOT, SOURCE)))
+    .digest("hex");
+  const stamp = path.join(OUTPUT, ".built-from");
+  const module = path.join(OUTPUT, "trees.wasm");
+  if (existsSync(module) && existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return module;
+  mkdirSync(OUTPUT, { recursive: true });
+  // Under a name of its own first: several may build at once, and the same source gives the same bytes.
+  const draft = path.join(OUTPUT, `trees-${process.pid}.wasm`);
+  const { status } = spawnSync(
+    process.execPath,
+    [path.join(compiler, "bin", "asc.js"), SOURCE, "-o", path.relative(ROOT, draft), ...OPTIONS],
+    { cwd: ROOT, stdio: ["ignore", process.stderr, process.stderr] },
+  );
+  if (status !== 0) throw new Error("The learner's kernel could not be compiled.");
+  renameSync(draft, module);
+  writeFileSync(stamp, wanted);
+  return module;
+}
