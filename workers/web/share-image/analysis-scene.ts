@@ -1,0 +1,223 @@
+import type { SharedAnalysis, SharedHorse } from "#app/domain/scoring/shared-analysis.ts";
+import { drawFrame, formatDay, formatIndex, joinScenes, LEFT, RIGHT } from "./frame.ts";
+import { drawMark } from "./marks.ts";
+import { BRACKETS, box, COLOURS, line, type Scene, type TextBox } from "./scene.ts";
+import { cutToWidth, fitSize } from "./text-fit.ts";
+
+/** Horses shown, the best first. */
+const SHOWN = 6;
+
+const SURFACE_WORDS = { turf: "芝", dirt: "ダート", jump: "障害" } as const;
+
+const HEAD_BOTTOM = 150;
+const ROWS_TOP = 178;
+const ROW_HEIGHT = 61;
+const BADGE = 46;
+const MARK = 34;
+const NAME_X = 172;
+const NAME_WIDTH = 336;
+const BAR_X = 528;
+const BAR_HEIGHT = 18;
+
+/** The bar's scale: so much on either side of the zero line; what is beyond ends at the edge, its number stands beside. */
+const SCALE = { from: -1, to: 3.5 } as const;
+/** Where an index begins to be good. */
+const REFERENCE = 2;
+
+interface Columns {
+  barRight: number;
+  /** Right ends. */
+  index: number;
+  probability: number | null;
+}
+
+/** Without probabilities their place is the bar's. */
+function columnsOf({ isLearntFrom }: SharedAnalysis): Columns {
+  return isLearntFrom
+    ? { barRight: 996, index: RIGHT, probability: null }
+    : { barRight: 874, index: 1010, probability: RIGHT };
+}
+
+/** The image of a shared analysis: race, model, and its first six horses. */
+export function drawAnalysis(shared: SharedAnalysis): Scene {
+  const columns = columnsOf(shared);
+  const method = shared.isLearntFrom
+    ? "参考値：モデルが学んだレースの指数です"
+    : "指数と勝率は、発走前のデータから計算しました";
+  return joinScenes([
+    drawFrame(method),
+    drawHead(shared),
+    drawAxis(columns, shared.horses.slice(0, SHOWN).length),
+    ...shared.horses.slice(0, SHOWN).map((horse, row) => drawHorse(horse, row, columns)),
+  ]);
+}
+
+function drawHead({ race, modelName, userName, horses }: SharedAnalysis): Scene {
+  const facts = [
+    formatDay(race.date),
+    `${race.title}${race.raceNum}R`,
+    race.startTime === null ? "" : `${race.startTime}発走`,
+    `${race.surface === null ? "" : SURFACE_WORDS[race.surface]}${race.distanceM === null ? "" : `${race.distanceM}m`}`,
+    `${horses.length}頭`,
+  ].filter((fact) => fact !== "");
+  const wide = { x: LEFT, width: 730, align: "left" } as const;
+  const right = { x: 800, width: RIGHT - 800, align: "right" } as const;
+  const factsText = facts.join("　");
+  const name = { width: wide.width, sizes: [50, 46, 42, 38, 34] };
+  const isLong = fitSize(race.name, name) < 34;
+  const model = { width: right.width, sizes: [34, 31] };
+  const isLongModel = fitSize(modelName, model) < 31;
+  const userLabel = { size: 22, width: right.width - 100 };
+  const texts: TextBox[] = [
+    {
+      ...wide,
+      text: factsText,
+      y: 34,
+      height: 34,
+      size: fitSize(factsText, { width: wide.width, sizes: [25, 24, 23, 22, 21] }),
+      weight: 400,
+      colour: COLOURS.ink2,
+    },
+    {
+      ...wide,
+      text: race.name,
+      y: 70,
+      height: 76,
+      size: isLong
+        ? fitSize(race.name, { width: wide.width, sizes: [32, 29, 26], lines: 2 })
+        : fitSize(race.name, name),
+      weight: 700,
+      colour: COLOURS.ink,
+      lines: isLong ? 2 : 1,
+    },
+    {
+      ...right,
+      text: `AIモデル　${cutToWidth(userName, userLabel)}`,
+      y: 34,
+      height: 34,
+      size: 22,
+      weight: 400,
+      colour: COLOURS.ink2,
+    },
+    {
+      ...right,
+      text: modelName,
+      y: 70,
+      height: 76,
+      size: isLongModel
+        ? fitSize(modelName, { width: right.width, sizes: [29, 27, 24], lines: 2 })
+        : fitSize(modelName, model),
+      weight: 700,
+      colour: COLOURS.ink,
+      lines: isLongModel ? 2 : 1,
+    },
+  ];
+  return { shapes: [], texts };
+}
+
+/** The zero line and the dashed line at 2 through all rows, and what the columns are. */
+function drawAxis({ barRight, index, probability }: Columns, rows: number): Scene {
+  const at = positionOf(barRight);
+  const bottom = ROWS_TOP + rows * ROW_HEIGHT;
+  const label = {
+    y: HEAD_BOTTOM,
+    height: ROWS_TOP - HEAD_BOTTOM,
+    size: 18,
+    weight: 400,
+    colour: COLOURS.ink3,
+  } as const;
+  const texts: TextBox[] = [
+    { ...label, text: "0", x: at(0) - 30, width: 60, align: "center" },
+    { ...label, text: "2", x: at(REFERENCE) - 30, width: 60, align: "center" },
+    { ...label, text: "指数", x: index - 120, width: 120, align: "right" },
+  ];
+  if (probability !== null) texts.push({ ...label, text: "勝率", x: probability - 120, width: 120, align: "right" });
+  return {
+    shapes: [
+      line(LEFT, HEAD_BOTTOM, RIGHT, HEAD_BOTTOM, COLOURS.line),
+      line(at(0), ROWS_TOP, at(0), bottom, COLOURS.edge, { "stroke-width": 2 }),
+      line(at(REFERENCE), ROWS_TOP, at(REFERENCE), bottom, COLOURS.edge, {
+        "stroke-width": 2,
+        "stroke-dasharray": "5 5",
+      }),
+    ],
+    texts,
+  };
+}
+
+/** Where on the bar an index is. */
+function positionOf(barRight: number): (index: number) => number {
+  const unit = (barRight - BAR_X) / (SCALE.to - SCALE.from);
+  return (index) => BAR_X + (Math.min(SCALE.to, Math.max(SCALE.from, index)) - SCALE.from) * unit;
+}
+
+function drawHorse(horse: SharedHorse, row: number, { barRight, index, probability }: Columns): Scene {
+  const top = ROWS_TOP + row * ROW_HEIGHT;
+  const middle = top + ROW_HEIGHT / 2;
+  const at = positionOf(barRight);
+  const [zero, end] = [at(0), at(horse.score)];
+  const tone = horse.score < 0 ? "minus" : horse.score < REFERENCE ? "plus" : "good";
+  const barColour = { minus: COLOURS.neutralMid, plus: COLOURS.turfMid, good: COLOURS.turf }[tone];
+  const cell = { y: top, height: ROW_HEIGHT, align: "right" } as const;
+  const score = formatIndex(horse.score);
+  const badge = badgeOf(horse);
+  const texts: TextBox[] = [
+    {
+      text: String(horse.horseNum),
+      x: LEFT,
+      y: top,
+      width: BADGE,
+      height: ROW_HEIGHT,
+      size: 26,
+      weight: 700,
+      colour: badge.number,
+      align: "center",
+    },
+    {
+      text: horse.name,
+      x: NAME_X,
+      y: top,
+      width: NAME_WIDTH,
+      height: ROW_HEIGHT,
+      size: fitSize(horse.name, { width: NAME_WIDTH, sizes: [34, 31, 28, 25, 22] }),
+      weight: 700,
+      colour: COLOURS.ink,
+      align: "left",
+    },
+    {
+      ...cell,
+      text: score,
+      x: index - 130,
+      width: 130,
+      size: fitSize(score, { width: 130, sizes: [37, 32, 28, 24] }),
+      weight: tone === "minus" ? 400 : 700,
+      colour: { minus: COLOURS.ink2, plus: COLOURS.ink, good: COLOURS.turf }[tone],
+    },
+  ];
+  if (probability !== null && horse.probability !== null)
+    texts.push({
+      ...cell,
+      text: `${(horse.probability * 100).toFixed(1)}%`,
+      x: probability - 126,
+      width: 126,
+      size: 28,
+      weight: 400,
+      colour: COLOURS.ink2,
+    });
+  return {
+    shapes: [
+      ...(row === 0 ? [] : [line(LEFT, top, RIGHT, top, COLOURS.line)]),
+      box(LEFT + 0.5, middle - BADGE / 2 + 0.5, BADGE - 1, BADGE - 1, badge.ground, { rx: 9, stroke: badge.border }),
+      ...drawMark(horse.mark, LEFT + BADGE + 18, middle - MARK / 2, MARK),
+      box(BAR_X, middle - BAR_HEIGHT / 2, barRight - BAR_X, BAR_HEIGHT, COLOURS.sunk, { rx: 4 }),
+      box(Math.min(zero, end), middle - BAR_HEIGHT / 2, Math.abs(end - zero), BAR_HEIGHT, barColour),
+    ],
+    texts,
+  };
+}
+
+/** Post positions outside 1–8 (Hong Kong) have no colour. */
+function badgeOf({ bracketNum }: SharedHorse): { ground: string; number: string; border: string } {
+  const bracket = bracketNum === null ? undefined : BRACKETS[bracketNum - 1];
+  return bracket ?? { ground: COLOURS.sunk, number: COLOURS.ink, border: COLOURS.edge };
+}

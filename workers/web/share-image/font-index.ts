@@ -1,0 +1,67 @@
+/** `share-fonts/index.json` as scripts/share-fonts.mjs writes it. */
+export interface FontIndexFile {
+  /** Names of the slices. */
+  slices: readonly string[];
+  /** From, to, slice, from, to, slice …: ascending code points that the font has a glyph for, without overlap. */
+  ranges: readonly number[];
+}
+
+/** Which slice of the font draws a character. */
+export interface FontIndex {
+  /** Null where no slice has a glyph. */
+  findSlice(codePoint: number): string | null;
+}
+
+/** Stands for what the font cannot draw: the geta mark, with which Japanese typesetters fill the place of a missing type. */
+export const MISSING_SIGN = "〓";
+
+/** Longer texts are cut before anything looks at them; no name or title is nearly so long. */
+const MAX_CHARACTERS = 200;
+
+export function createFontIndex({ slices, ranges }: FontIndexFile): FontIndex {
+  const count = ranges.length / 3;
+  const starts = Uint32Array.from({ length: count }, (_, index) => ranges[index * 3]!);
+  const ends = Uint32Array.from({ length: count }, (_, index) => ranges[index * 3 + 1]!);
+  const owners = Uint8Array.from({ length: count }, (_, index) => ranges[index * 3 + 2]!);
+  return {
+    findSlice(codePoint) {
+      let low = 0;
+      let high = count - 1;
+      while (low <= high) {
+        const middle = (low + high) >> 1;
+        if (codePoint < starts[middle]!) high = middle - 1;
+        else if (codePoint > ends[middle]!) low = middle + 1;
+        else return slices[owners[middle]!] ?? null;
+      }
+      return null;
+    },
+  };
+}
+
+/**
+ * A text as the font can draw it: composed (か and a voiced sound mark are が), on one line, without control characters,
+ * marks of direction and selectors of variants. What a reader sees as one character and the font lacks, an emoji of many
+ * code points included, becomes one {@link MISSING_SIGN}; marks that it lacks above or below a letter are dropped.
+ */
+export function drawableText(text: string, font: FontIndex): string {
+  const composed = text.slice(0, MAX_CHARACTERS).normalize("NFC").replace(/\s+/gu, keepWideSpaces);
+  let drawn = "";
+  for (const { segment } of new Intl.Segmenter("ja", { granularity: "grapheme" }).segment(composed)) {
+    const visible = [...segment].filter((character) => !INVISIBLE.test(character));
+    const [first] = visible;
+    if (first === undefined) continue;
+    const isKnown = (character: string) => font.findSlice(character.codePointAt(0) ?? 0) !== null;
+    const letters = visible.filter((character) => !MARK.test(character));
+    drawn += letters.every(isKnown) && isKnown(first) ? letters.join("") || first : MISSING_SIGN;
+  }
+  return drawn.trim();
+}
+
+/** Other, format and unassigned characters, joiners and variation selectors. */
+const INVISIBLE = /[\p{C}\p{Default_Ignorable_Code_Point}]/u;
+const MARK = /\p{M}/u;
+
+/** Spaces count as one; a full-width one stays full. */
+function keepWideSpaces(spaces: string): string {
+  return spaces.includes("　") ? "　" : " ";
+}

@@ -1,0 +1,19 @@
+import type { SharedMark } from "#app/domain/scoring/shared-analysis.ts";
+import { COLOURS, onGrid, shape } from "./scene.ts";
+
+const STROKE = { fill: "none", stroke: COLOURS.ink, "stroke-width": 2.2, "stroke-linejoin": "round" } as const;
+
+const circle = (r: number) => shape("circle", { cx: 12, cy: 12, r, ...STROKE });
+
+/** ◎ ○ ▲ △ on a 24 px grid, drawn and not typed. */
+const MARKS: Record<NonNullable<SharedMark>, string> = {
+  favourite: circle(9.5) + circle(4.5),
+  rival: circle(9.5),
+  third: shape("path", { d: "M12 3 22 20.5H2z", ...STROKE, fill: COLOURS.ink }),
+  fourth: shape("path", { d: "M12 3.5 21.5 20H2.5z", ...STROKE }),
+};
+
+/** A tipster's mark of a size, its upper left corner at a point. */
+export function drawMark(mark: SharedMark, x: number, y: number, size: number): string[] {
+  return mark === null ? [] : [onGrid(x, y, size, MARKS[mark])];
+}

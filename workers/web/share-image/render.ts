@@ -1,0 +1,113 @@
+import { initWasm, Resvg } from "@resvg/resvg-wasm";
+import satori, { init as initSatori } from "satori/standalone";
+import { SHARE_IMAGE_SIZE } from "#app/services/share-image-address.ts";
+import { drawableText } from "./font-index.ts";
+import type { FontShelf } from "./font-shelf.ts";
+import { COLOURS, drawShapes, type Scene, type TextBox } from "./scene.ts";
+
+/** Compiled modules: a Worker may not compile from bytes. */
+export interface RendererModules {
+  /** satori/yoga.wasm */
+  yoga: WebAssembly.Module;
+  /** @resvg/resvg-wasm/index_bg.wasm */
+  resvg: WebAssembly.Module;
+}
+
+type Renderer = (scene: Scene) => Promise<Uint8Array>;
+
+/** Both libraries hold one instance each, for ever: there is one renderer in an isolate. */
+let hasResvg = false;
+
+/**
+ * Makes PNGs of scenes. From the moment when the fonts are there nothing waits for anybody outside, so an isolate draws
+ * one image at a time, and a visitor who leaves does not stop a drawing half-way.
+ */
+export async function createRenderer({
+  modules,
+  fonts,
+}: {
+  modules: RendererModules;
+  fonts: FontShelf;
+}): Promise<Renderer> {
+  await initSatori(modules.yoga);
+  if (!hasResvg) {
+    try {
+      await initWasm(modules.resvg);
+    } catch (error) {
+      // Another request has made it ready meanwhile.
+      if (!hasResvg && !String(error).includes("Already initialized")) throw error;
+    }
+    hasResvg = true;
+  }
+  return async (scene) => rasterise(await toSvg(scene, fonts));
+}
+
+async function toSvg(scene: Scene, shelf: FontShelf): Promise<string> {
+  const index = await shelf.index();
+  const texts = scene.texts.map((box) => ({ ...box, text: drawableText(box.text, index) })).filter(({ text }) => text);
+  const { fonts, families } = await shelf.load(texts);
+  const layer = await satori(
+    element(
+      "div",
+      { display: "flex", ...SHARE_IMAGE_SIZE },
+      texts.map((box) => layOut(box, families[box.weight])),
+    ),
+    { ...SHARE_IMAGE_SIZE, fonts },
+  );
+  // Under the texts, in the same document: satori would draw each shape as a picture in the picture.
+  return layer.replace(/^<svg[^>]*>/, (opened) => `${opened}${drawShapes(scene)}`);
+}
+
+const ENDS = { left: "flex-start", center: "center", right: "flex-end" } as const;
+
+function layOut({ text, x, y, width, height, size, weight, colour, align, lines = 1 }: TextBox, fontFamily: string) {
+  const wrapping: Style =
+    lines === 1
+      ? { whiteSpace: "nowrap" }
+      : { maxWidth: width, wordBreak: "break-word", textWrap: "balance", lineClamp: lines };
+  const words = element(
+    "div",
+    {
+      display: "block",
+      textAlign: align,
+      lineHeight: 1.2,
+      color: colour,
+      fontFamily,
+      fontSize: size,
+      fontWeight: weight,
+      ...wrapping,
+    },
+    text,
+  );
+  const place = { position: "absolute", left: x, top: y, width, height } as const;
+  return element("div", { display: "flex", ...place, alignItems: "center", justifyContent: ENDS[align] }, words);
+}
+
+type Style = Record<string, string | number>;
+type Content = string | Element | Element[];
+
+/** A React element by hand: satori reads nothing else of it, and the Worker needs no React for images. */
+interface Element {
+  type: string;
+  key: null;
+  props: { style: Style; children: Content };
+}
+
+function element(type: string, style: Style, children: Content): Element {
+  return { type, key: null, props: { style, children } };
+}
+
+/** @returns PNG bytes of their own, as the library's memory is freed */
+function rasterise(svg: string): Uint8Array {
+  const drawing = new Resvg(svg, { font: { loadSystemFonts: false }, background: COLOURS.surface });
+  try {
+    const image = drawing.render();
+    try {
+      return image.asPng().slice();
+    } finally {
+      image.free();
+    }
+  } finally {
+    drawing.free();
+  }
+}

@@ -1,0 +1,81 @@
+import { SHARE_IMAGE_SIZE } from "#app/services/share-image-address.ts";
+import type { FontWeight } from "./font-shelf.ts";
+
+/** A text in its box, centred in the box's height. All in pixels of the image. */
+export interface TextBox {
+  text: string;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  size: number;
+  weight: FontWeight;
+  colour: string;
+  align: "left" | "center" | "right";
+  /** More than one: it wraps, into lines of about equal length. */
+  lines?: number;
+}
+
+/** What an image shows: shapes as SVG elements, and texts above them. */
+export interface Scene {
+  shapes: string[];
+  texts: TextBox[];
+}
+
+/** The light theme of mock/design-system.md: an image has no reader whose theme it could follow. */
+export const COLOURS = {
+  surface: "#FFFFFF",
+  sunk: "#EDF1EB",
+  ink: "#15211B",
+  ink2: "#46544C",
+  ink3: "#5F6C65",
+  line: "#DCE3DC",
+  edge: "#7F8C85",
+  turf: "#0B6B4A",
+  onTurf: "#FFFFFF",
+  turfMid: "#3E9B78",
+  warn: "#7A5200",
+  neutralMid: "#808D86",
+} as const;
+
+/** Ring of the ranks 1 to 3. */
+export const MEDAL_COLOURS = ["#A67C0A", "#7C8892", "#B0703C"] as const;
+
+/** Ground, number and border of the post positions 1 to 8. */
+export const BRACKETS = [
+  { ground: "#FFFFFF", number: COLOURS.ink, border: COLOURS.edge },
+  { ground: "#1B1B1D", number: "#FFFFFF", border: "#1B1B1D" },
+  { ground: "#CF2238", number: "#FFFFFF", border: "#CF2238" },
+  { ground: "#1D5FBF", number: "#FFFFFF", border: "#1D5FBF" },
+  { ground: "#F4CE1B", number: COLOURS.ink, border: "#F4CE1B" },
+  { ground: "#147A3B", number: "#FFFFFF", border: "#147A3B" },
+  { ground: "#F08A24", number: COLOURS.ink, border: "#F08A24" },
+  { ground: "#F4A0BC", number: COLOURS.ink, border: "#F4A0BC" },
+] as const;
+
+type Attributes = Record<string, string | number>;
+
+/** An SVG element without content. Only numbers and our own constants get in, never a text of anybody. */
+export function shape(name: string, attributes: Attributes): string {
+  const written = Object.entries(attributes).map(([key, value]) => `${key}="${value}"`);
+  return `<${name} ${written.join(" ")}/>`;
+}
+
+export function box(x: number, y: number, width: number, height: number, fill: string, more: Attributes = {}): string {
+  return shape("rect", { x, y, width: Math.max(0, width), height, fill, ...more });
+}
+
+export function line(x1: number, y1: number, x2: number, y2: number, stroke: string, more: Attributes = {}): string {
+  return shape("line", { x1, y1, x2, y2, stroke, ...more });
+}
+
+/** Shapes of a 24 px grid, moved and scaled. */
+export function onGrid(x: number, y: number, size: number, content: string): string {
+  return `<g transform="translate(${x} ${y}) scale(${size / 24})">${content}</g>`;
+}
+
+/** The whole image as SVG, but for the texts. */
+export function drawShapes({ shapes }: Scene): string {
+  const { width, height } = SHARE_IMAGE_SIZE;
+  return `${box(0, 0, width, height, COLOURS.surface)}${shapes.join("")}`;
+}
