@@ -1,6 +1,7 @@
 import type { Config } from "#app/services/deps.server.ts";
 import { createBoundedMemory } from "./bounded-memory.ts";
 import { type CachedKind, type CachedPage, findCachedPage } from "./cached-pages.ts";
+import { hasEntity } from "./entity-tag.ts";
 import { createLatestVersion } from "./latest-version.ts";
 import { withSecurityHeaders } from "./security.ts";
 import { hasSessionCookie } from "./session-cookie.ts";
@@ -210,16 +211,9 @@ async function readPage(
 
 /** The page is the same with a session; only the rule that nothing asked for with one is stored holds here too. */
 function answerFrom({ html, etag, headers }: StoredPage, request: Request): Response {
-  const isKnown = isMatch(request.headers.get("If-None-Match"), etag);
+  const isKnown = hasEntity(request, etag);
   const answer = isKnown ? new Response(null, { status: 304, headers }) : new Response(html, { headers });
   if (isKnown) answer.headers.delete("Content-Type");
   if (hasSessionCookie(request)) answer.headers.set("Cache-Control", "no-store");
   return answer;
-}
-
-/** RFC 9110 §13.1.2, by weak comparison. */
-function isMatch(ifNoneMatch: string | null, etag: string): boolean {
-  if (ifNoneMatch === null) return false;
-  const opaque = (tag: string) => tag.trim().replace(/^W\//, "");
-  return ifNoneMatch.trim() === "*" || ifNoneMatch.split(",").some((tag) => opaque(tag) === opaque(etag));
 }

@@ -14,6 +14,7 @@ import { canonicalAddress, pagePath } from "./page-address.ts";
 import { createPageCache } from "./page-cache.ts";
 import { createPageVersions } from "./page-versions.ts";
 import { plainPage } from "./plain-page.ts";
+import { createRankingsFile } from "./rankings-file.ts";
 import { dropUnreadBody, readPageForm } from "./request-body.ts";
 import { logError, logRequest, type Visit } from "./request-log.ts";
 import { countRoundTrips } from "./round-trips.ts";
@@ -44,6 +45,7 @@ export interface WebParts {
 export function createWebHandler(parts: WebParts): (request: Request, env: Env) => Promise<Response> {
   const api = createApi({ stylesheets: parts.stylesheets ?? [] });
   const admin = createAdmin();
+  const answerRankingsFile = createRankingsFile();
   const { styleHashes = [] } = parts;
   const publicPages = createPageCache({ styleHashes });
 
@@ -64,6 +66,7 @@ export function createWebHandler(parts: WebParts): (request: Request, env: Env) 
     const path = new URL(request.url).pathname;
     const isRead = request.method === "GET" || request.method === "HEAD";
     if (path === "/healthz" && isRead) return answerHealth(services, parts);
+    if (path === "/rankings.json" && isRead) return answerRankingsFile(request, services);
     if (path === "/dev/mail" && isRead && environment === "development") {
       return answerDevMail(services, { request, nonce });
     }

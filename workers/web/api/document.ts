@@ -48,6 +48,7 @@ function describeApi(app: OpenAPIHono<ApiEnv>): ApiDocument {
       { name: "models", description: "AI models" },
       { name: "races", description: "Races" },
       { name: "analyses", description: "Analyses of races" },
+      { name: "rankings", description: "Rankings of models by what their bets would have returned" },
       { name: "plans", description: "Plans and payment" },
     ],
   });

@@ -11,6 +11,7 @@ import { refuseUnavailable } from "./input.ts";
 import { modelRoutes } from "./models.ts";
 import { planRoutes } from "./plans.ts";
 import { raceRoutes } from "./races.ts";
+import { rankingRoutes } from "./rankings.ts";
 import { userRoutes } from "./users.ts";
 
 /**
@@ -21,7 +22,7 @@ import { userRoutes } from "./users.ts";
  */
 export function createApi({ stylesheets = [] }: { stylesheets?: readonly string[] } = {}): Hono<ApiEnv> {
   const resources = new OpenAPIHono<ApiEnv>({ strict: false });
-  for (const addRoutes of [authRoutes, userRoutes, modelRoutes, raceRoutes, analysisRoutes, planRoutes])
+  for (const addRoutes of [authRoutes, userRoutes, modelRoutes, raceRoutes, analysisRoutes, rankingRoutes, planRoutes])
     addRoutes(resources);
 
   const app = new OpenAPIHono<ApiEnv>({ strict: false });

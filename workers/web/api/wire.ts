@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { AVERAGE_KINDS, RACE_CUSTOMIZES, RACE_NUMS, STATIC_FEATURES } from "#app/domain/features/choice.ts";
 import type { ProfileFields } from "#app/domain/profile.ts";
+import type { WireEntry } from "#app/domain/rankings/rankings-file.ts";
 import type { AnalysisSummary, ModelSummary, RaceSummary, SessionUser } from "#app/services/services.ts";
 import { oneOf } from "./describe.ts";
 
@@ -209,3 +210,45 @@ export function toWireAnalysis(analysis: AnalysisSummary): z.infer<typeof analys
     },
   };
 }
+
+const perCent = z.number().nullable().meta({ description: "Per cent, one decimal; null without a bet of the type" });
+const rankWire = z
+  .int()
+  .positive()
+  .nullable()
+  .meta({ description: "Ties share a rank; null without a bet of the type" });
+const intervalEnd = z.number().nullable().meta({ description: "End of the rate's 95 % interval in per cent, or null" });
+const racesWire = z.int().min(0).meta({ description: "Races bet" });
+
+/** Spec §3 "Ranking": an entry, as `toWireEntry` (app/domain/rankings/ranking-entry.ts) makes it. */
+export const rankingEntryWire = z
+  .object({
+    id: id.meta({ description: "The model's" }),
+    model_name: z.string(),
+    user_name: z.string(),
+    total_rank: rankWire,
+    total_return_rate: perCent,
+    total_hit_rate: perCent,
+    total_races: racesWire,
+    total_low: intervalEnd,
+    total_high: intervalEnd,
+    tan_rank: rankWire,
+    tan_return_rate: perCent,
+    tan_hit_rate: perCent,
+    tan_races: racesWire,
+    tan_low: intervalEnd,
+    tan_high: intervalEnd,
+    fuku_rank: rankWire,
+    fuku_return_rate: perCent,
+    fuku_hit_rate: perCent,
+    fuku_races: racesWire,
+    fuku_low: intervalEnd,
+    fuku_high: intervalEnd,
+    umaren_rank: rankWire,
+    umaren_return_rate: perCent,
+    umaren_hit_rate: perCent,
+    umaren_races: racesWire,
+    umaren_low: intervalEnd,
+    umaren_high: intervalEnd,
+  })
+  .meta({ id: "RankingEntry" }) satisfies z.ZodType<WireEntry>;

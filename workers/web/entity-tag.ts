@@ -1,0 +1,7 @@
+/** Whether the asker already has what `etag` names: If-None-Match by weak comparison (RFC 9110 §13.1.2). */
+export function hasEntity(request: Request, etag: string): boolean {
+  const known = request.headers.get("If-None-Match");
+  if (known === null) return false;
+  const opaque = (tag: string) => tag.trim().replace(/^W\//, "");
+  return known.trim() === "*" || known.split(",").some((tag) => opaque(tag) === opaque(etag));
+}

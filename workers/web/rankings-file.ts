@@ -1,0 +1,42 @@
+import type { Services } from "#app/services/services.ts";
+import { hasEntity } from "./entity-tag.ts";
+import { createLatestVersion } from "./latest-version.ts";
+
+/** Caches on the way may keep it for a minute; our own memory is a second behind at most. */
+const CACHE_CONTROL = "public, max-age=60";
+
+interface KeptFile {
+  version: string;
+  headers: Record<string, string>;
+  body: Uint8Array<ArrayBuffer>;
+}
+
+/**
+ * GET /rankings.json, public and for scripts of any site: the newest one in the isolate's memory, whose version is looked
+ * up in R2 at most once a second. No query to D1.
+ */
+export function createRankingsFile(): (request: Request, services: Services) => Promise<Response> {
+  const latest = createLatestVersion();
+  let kept: KeptFile | null = null;
+
+  return async function answer(request, services) {
+    const version = await latest.read("rankings", () => services.rankings.readVersion());
+    // Before the first build the text changes with the date.
+    const file = version !== null && kept?.version === version ? kept : await readFile(services);
+    kept = file;
+    return hasEntity(request, file.headers.ETag ?? "")
+      ? new Response(null, { status: 304, headers: file.headers })
+      : new Response(file.body, { headers: { ...file.headers, "Content-Type": "application/json; charset=utf-8" } });
+  };
+}
+
+async function readFile(services: Services): Promise<KeptFile> {
+  const { version, body } = await services.rankings.readFile();
+  const headers = {
+    ETag: `W/"${version}"`,
+    "Cache-Control": CACHE_CONTROL,
+    "Access-Control-Allow-Origin": "*",
+    "Access-Control-Expose-Headers": "ETag",
+  };
+  return { version, headers, body: Uint8Array.from(body) };
+}
