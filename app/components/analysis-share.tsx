@@ -1,22 +1,104 @@
+import { Form } from "@remix-run/react";
+import { useId, useState } from "react";
+import { ANALYSIS_MESSAGES } from "#app/forms/analysis-refusals.ts";
 import { Button } from "./button.tsx";
+import { Field } from "./field.tsx";
+import { Note } from "./parts.tsx";
+import { postAddress } from "./share-links.ts";
 
-const WAYS = ["X", "Facebook", "URLをコピー", "ダウンロード"] as const;
+export interface ShareLinks {
+  /** Of the public page, absolute. */
+  url: string;
+  /** Path of its image. */
+  imagePath: string;
+}
 
-/** The four ways to share a result; none leads anywhere while the share pages do not exist. */
-export function AnalysisShare() {
+/** Makes a result public, shows where it then is, and takes it back. Forms go to the page's own address. */
+export function AnalysisShare({
+  path,
+  shared,
+  done = null,
+  failure = null,
+}: {
+  path: string;
+  /** Null: nobody but the owner sees it. */
+  shared: ShareLinks | null;
+  /** `done` of the page's query: shared, unshared, or nothing of ours. */
+  done?: string | null;
+  /** Why the form that was sent did nothing. */
+  failure?: string | null;
+}) {
+  const isDone = failure === null && done === (shared === null ? "unshared" : "shared");
   return (
-    <section className="sec">
+    <section className="sec" id="share">
       <h3>この結果をシェア</h3>
-      <div className="share">
-        {WAYS.map((way) => (
-          <Button key={way} type="button" disabled aria-describedby="share-state">
-            {way}
-          </Button>
-        ))}
-      </div>
-      <p id="share-state" className="t13 muted">
-        共有ページは準備中です
-      </p>
+      {isDone && (
+        <div role="status">
+          <Note tone="turf">{shared === null ? ANALYSIS_MESSAGES.unshared : ANALYSIS_MESSAGES.shared}</Note>
+        </div>
+      )}
+      {failure !== null && <Note tone="danger">{failure}</Note>}
+      {shared === null ? <StartForm path={path} /> : <Shared path={path} shared={shared} />}
     </section>
+  );
+}
+
+function StartForm({ path }: { path: string }) {
+  return (
+    <Form method="post" action={path} className="stack" preventScrollReset>
+      <input type="hidden" name="intent" value="share" />
+      <p className="t14 muted">
+        シェアすると、レース、馬ごとの指数と勝率、モデル名、あなたのユーザー名を、だれでも見られるページができます。いつでもやめられます。
+      </p>
+      <div className="btns">
+        <Button>シェアする</Button>
+      </div>
+    </Form>
+  );
+}
+
+function Shared({ path, shared: { url, imagePath } }: { path: string; shared: ShareLinks }) {
+  const fieldId = useId();
+  const [said, setSaid] = useState("");
+  async function copy() {
+    setSaid("");
+    try {
+      await navigator.clipboard.writeText(url);
+      setSaid("コピーしました");
+    } catch {
+      // Forbidden by the reader's browser: the address is there to be copied by hand.
+      const field = document.getElementById(fieldId);
+      if (field instanceof HTMLInputElement) field.select();
+      setSaid("コピーできませんでした。上の欄のURLをコピーしてください。");
+    }
+  }
+  return (
+    <div className="stack">
+      <p className="t14 muted">この結果は、次のURLでだれでも見られます。</p>
+      <Field id={fieldId} label="共有ページのURL" type="url" value={url} readOnly />
+      <div className="share">
+        <a className="btn" href={postAddress("twitter", url)} target="_blank" rel="noreferrer">
+          X
+        </a>
+        <a className="btn" href={postAddress("facebook", url)} target="_blank" rel="noreferrer">
+          Facebook
+        </a>
+        <span className="copy">
+          <Button type="button" full onClick={copy}>
+            URLをコピー
+          </Button>
+        </span>
+        <a className="btn" href={imagePath} download>
+          ダウンロード
+        </a>
+      </div>
+      <p role="status" className="t13">
+        {said}
+      </p>
+      <Form method="post" action={path} preventScrollReset>
+        <input type="hidden" name="intent" value="unshare" />
+        <Button tone="danger">シェアをやめる</Button>
+      </Form>
+    </div>
   );
 }

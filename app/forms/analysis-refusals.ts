@@ -38,6 +38,10 @@ export const ANALYSIS_REFUSALS: Record<AnalysisRefusal, RefusalText> = {
 export const ANALYSIS_MESSAGES = {
   deleted: "分析結果を削除しました",
   deleteFailed: "分析結果を削除できませんでした",
+  shared: "シェアしました",
+  shareFailed: "シェアできませんでした",
+  unshared: "シェアをやめました",
+  unshareFailed: "シェアをやめられませんでした",
   failed: "分析が失敗しました",
   loadFailed: "ページを再度読み込んでください。",
   notFound: "analysis result does not exist",

@@ -1,5 +1,11 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/react";
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { isRouteErrorResponse, useActionData, useLoaderData, useRouteError } from "@remix-run/react";
 import { AnalysisBets } from "#app/components/analysis-bets.tsx";
 import { acceptedText, DeleteAnalysisDialog } from "#app/components/analysis-dialogs.tsx";
 import { AnalysisHorses } from "#app/components/analysis-horses.tsx";
@@ -15,6 +21,8 @@ import { formatCourse, GOING_WORDS, VENUE_TYPE_WORDS, WEATHER_WORDS } from "#app
 import { refreshSeconds } from "#app/components/refresh.ts";
 import { RefreshWhile } from "#app/components/refresh-while.tsx";
 import { SegmentedLinks } from "#app/components/segmented-links.tsx";
+import { sharedAnalysisPath } from "#app/components/share-links.ts";
+import { IndexLegend } from "#app/components/shared-horses.tsx";
 import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import { ANALYSIS_MESSAGES } from "#app/forms/analysis-refusals.ts";
@@ -35,9 +43,12 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const analysisId = readId(params.id);
   if (analysisId === null) throw new Response(ANALYSIS_MESSAGES.notFound, { status: 404 });
   const isUnconfirmed = user.unconfirmedAnalyses.some((analysis) => analysis.analysisId === analysisId);
-  const [analysis] = await Promise.all([
-    context.services.analyses.find({ user, analysisId }),
-    isUnconfirmed && isVisit(request) ? context.services.analyses.confirm({ user, analysisId }) : undefined,
+  const { analyses, sharing } = context.services;
+  const [analysis, shared] = await Promise.all([
+    analyses.find({ user, analysisId }),
+    // What everybody sees, rather than what should be seen: the owner must be able to end it.
+    context.attempt(() => sharing.resolve({ reference: String(analysisId) })),
+    isUnconfirmed && isVisit(request) ? analyses.confirm({ user, analysisId }) : undefined,
   ]);
   if (analysis === null) throw new Response(ANALYSIS_MESSAGES.notFound, { status: 404 });
   const now = context.now();
@@ -73,7 +84,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
         }),
       ),
     },
-    isAccepted: query.get("done") === "accepted",
+    shared: shared && {
+      url: `${context.publicUrl}${sharedAnalysisPath(shared.shareId)}`,
+      imagePath: shared.imagePath,
+    },
+    done: query.get("done"),
     isDeleting: query.has("delete") && status !== AnalysisStatus.running,
     byNumber: query.get("sort") === "number",
     now,
@@ -81,15 +96,37 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   };
 }
 
+/** Shares the result, or shares it no more; sent twice it ends like once. */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const user = await context.requireUser(request);
+  const { sharing } = context.services;
+  const analysisId = readId(params.id);
+  const intent = (await request.formData()).get("intent");
+  if (analysisId === null) throw new Response(ANALYSIS_MESSAGES.notFound, { status: 404 });
+  if (intent === "unshare") {
+    const isOwn = await context.attempt(() => sharing.unshare({ user, analysisId }));
+    if (isOwn === null) return data({ message: ANALYSIS_MESSAGES.unshareFailed }, 500);
+    if (!isOwn) throw new Response(ANALYSIS_MESSAGES.notFound, { status: 404 });
+    return redirect(`/analyses/${analysisId}?done=unshared#share`, 303);
+  }
+  if (intent !== "share") return data({ message: ANALYSIS_MESSAGES.shareFailed }, 400);
+  const result = await context.attempt(() => sharing.share({ user, analysisId }));
+  if (result === null) return data({ message: ANALYSIS_MESSAGES.shareFailed }, 500);
+  if (result.kind === "shared") return redirect(`/analyses/${analysisId}?done=shared#share`, 303);
+  if (result.reason === "not-found") throw new Response(ANALYSIS_MESSAGES.notFound, { status: 404 });
+  return data({ message: ANALYSIS_MESSAGES.shareFailed }, 400);
+}
+
 export default function AnalysisPage() {
-  const { analysis, byNumber, isAccepted, isDeleting, now, refreshSeconds: seconds } = useLoaderData<typeof loader>();
+  const { analysis, shared, byNumber, done, isDeleting, now, refreshSeconds: seconds } = useLoaderData<typeof loader>();
+  const sent = useActionData<typeof action>();
   const { race, raceInfo, scores, status, isLearntFrom } = analysis;
   const path = `/analyses/${analysis.analysisId}`;
   const ground = [race.weather && WEATHER_WORDS[race.weather], race.going && GOING_WORDS[race.going]].filter(Boolean);
   return (
     <>
       <RefreshWhile seconds={seconds} />
-      {isAccepted && (
+      {done === "accepted" && (
         <div role="status">
           <Note tone="turf">
             {acceptedText(raceInfo)}
@@ -147,7 +184,7 @@ export default function AnalysisPage() {
           <section className="card clip">
             <div className="pad stack">
               <h3>馬ごとの指数</h3>
-              <Legend />
+              <IndexLegend />
               <SegmentedLinks
                 label="並び順"
                 options={[
@@ -168,7 +205,7 @@ export default function AnalysisPage() {
               "勝率は過去のレースで確かめて調整した値で、合計は100%。見合いオッズは 1÷勝率 で、これより高いオッズなら割に合う計算です。"}
           </p>
           {analysis.bets !== null && <AnalysisBets bets={analysis.bets} />}
-          <AnalysisShare />
+          <AnalysisShare path={path} shared={shared} done={done} failure={sent?.message ?? null} />
         </>
       )}
       {status !== AnalysisStatus.running && (
@@ -180,25 +217,6 @@ export default function AnalysisPage() {
       )}
       {isDeleting && <DeleteAnalysisDialog analysis={analysis} closeTo={path} />}
     </>
-  );
-}
-
-function Legend() {
-  return (
-    <p className="legend">
-      <span>
-        <i className="good" />
-        2以上 ぬけている
-      </span>
-      <span>
-        <i className="plus" />
-        0〜2 平均より上
-      </span>
-      <span>
-        <i className="minus" />
-        0未満 平均より下
-      </span>
-    </p>
   );
 }
 

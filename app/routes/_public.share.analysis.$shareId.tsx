@@ -1,0 +1,103 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { raceTitle } from "#app/components/analysis-list.tsx";
+import { pageMeta } from "#app/components/brand.ts";
+import { formatDay, formatDayCompact } from "#app/components/numbers.ts";
+import type { PageHandle } from "#app/components/page-handle.ts";
+import { Note } from "#app/components/parts.tsx";
+import { formatRaceFacts } from "#app/components/race-words.ts";
+import { sharedAnalysisPath } from "#app/components/share-links.ts";
+import { IndexLegend, SharedHorses } from "#app/components/shared-horses.tsx";
+import shareCss from "#app/components/styles/share-analysis.css?url";
+import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
+
+export const handle: PageHandle = {
+  link: { to: "/signup", label: "新規登録" },
+  ...(import.meta.env.SSR && { stylesheet: () => shareCss }),
+};
+
+export const meta: MetaFunction<typeof loader> = (args) => {
+  if (args.data === undefined) return pageMeta(args, { title: "ページが見つかりません" });
+  const { race, modelName, isLearntFrom, horses, imagePath, shareId } = args.data;
+  const title = `${raceTitle(race)}の指数`;
+  const best = horses[0];
+  const lead = best === undefined ? "" : `1位は${best.horseNum}番${best.name}。`;
+  return pageMeta(args, {
+    title,
+    description: `AIモデル「${modelName}」が出した${horses.length}頭の指数${isLearntFrom ? "（参考値）" : "と勝率"}。${lead}`,
+    path: sharedAnalysisPath(shareId),
+    image: { path: imagePath, alt: `${title}。AIモデル「${modelName}」。${lead}` },
+  });
+};
+
+/** Unknown, not shared, no longer shared and deleted are one 404. */
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const shared = await context.services.sharing.find({ shareId: params.shareId ?? "" });
+  if (shared === null) throw new Response(null, { status: 404 });
+  const { shareId, sharedAt, modelName, userName, race, isLearntFrom, horses, imagePath } = shared;
+  return { shareId, sharedAt, modelName, userName, race, isLearntFrom, horses, imagePath };
+}
+
+/** An analysis as its owner shows it to everybody. */
+export default function SharedAnalysisPage() {
+  const { sharedAt, modelName, userName, race, isLearntFrom, horses, imagePath } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <section className="rinfo">
+        <h1>
+          {race.title} {race.raceNum}R　{race.name}
+        </h1>
+        <p className="facts">
+          <span>{formatDay(race.date)}</span>
+          <span>{formatRaceFacts({ ...race, runnerCount: horses.length })}</span>
+        </p>
+        <p className="facts">
+          <span>AIモデル {modelName}</span>
+          <span>作成 {userName}</span>
+          <span>
+            {formatDayCompact(japanDay(sharedAt))} {japanTime(sharedAt)} シェア
+          </span>
+        </p>
+      </section>
+      {isLearntFrom && <Note tone="warn">学習に使ったレースのため参考値です</Note>}
+      <section className="card clip">
+        <div className="pad stack">
+          <h2>馬ごとの指数</h2>
+          <IndexLegend />
+        </div>
+        <div className="colh" aria-hidden="true">
+          <span>馬番・印・馬名</span>
+          <span>{isLearntFrom ? "指数" : "指数／勝率"}</span>
+        </div>
+        <SharedHorses horses={horses} />
+      </section>
+      <p className="t12 faint">
+        指数はこのレースの平均を0とした強さの差です。
+        {!isLearntFrom && "勝率は過去のレースで確かめて調整した値で、合計は100%。"}
+        過去の成績は将来の結果を約束しません。馬券は20歳になってから。
+      </p>
+      <section className="card pad stack">
+        <h2>自分のAIモデルをつくる</h2>
+        <p className="t14 muted">
+          気になる項目を選ぶと、過去のレースで学んだ自分だけの競馬AIモデルができます。無料プランから始められます。
+        </p>
+        <div className="btns">
+          <a className="btn primary" href="/signup">
+            新規登録
+          </a>
+          <a className="btn" href="/tutorial">
+            チュートリアルを見る
+          </a>
+        </div>
+      </section>
+      <img
+        className="picture"
+        src={imagePath}
+        width="1200"
+        height="630"
+        loading="lazy"
+        alt={`${raceTitle(race)}の指数を描いたシェア画像`}
+      />
+    </>
+  );
+}

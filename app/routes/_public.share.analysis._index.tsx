@@ -1,0 +1,23 @@
+import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
+import { pageMeta } from "#app/components/brand.ts";
+import { isShareMedia, postAddress, sharedAnalysisPath } from "#app/components/share-links.ts";
+
+export const meta: MetaFunction = (args) => pageMeta(args, { title: "ページが見つかりません" });
+
+/**
+ * Leads to the network's page for posts, or to the share page: by `id` and `media` only, never to an address of the
+ * query. What is not shared is a 404.
+ */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const query = new URL(request.url).searchParams;
+  const shared = await context.services.sharing.resolve({ reference: query.get("id") ?? "" });
+  if (shared === null) throw new Response(null, { status: 404 });
+  const path = sharedAnalysisPath(shared.shareId);
+  const media = query.get("media");
+  return redirect(isShareMedia(media) ? postAddress(media, `${context.publicUrl}${path}`) : path, 302);
+}
+
+/** Nothing of its own: a redirect, or a 404 in the public frame. */
+export default function ShareRedirectPage() {
+  return null;
+}
