@@ -5,6 +5,8 @@ import { InlineStylesContext } from "./components/inline-styles.ts";
 import { NonceContext } from "./components/nonce.ts";
 import publicText from "./components/styles/public.css?inline";
 import publicCss from "./components/styles/public.css?url";
+import shareAnalysisText from "./components/styles/share-analysis.css?inline";
+import shareAnalysisCss from "./components/styles/share-analysis.css?url";
 import shareRankingsText from "./components/styles/share-rankings.css?inline";
 import shareRankingsCss from "./components/styles/share-rankings.css?url";
 
@@ -12,6 +14,7 @@ import shareRankingsCss from "./components/styles/share-rankings.css?url";
 export const publicStyles = [
   { href: publicCss, text: publicText },
   { href: shareRankingsCss, text: shareRankingsText },
+  { href: shareAnalysisCss, text: shareAnalysisText },
 ];
 
 const INLINE_STYLES = Object.fromEntries(publicStyles.map(({ href, text }) => [href, text]));
