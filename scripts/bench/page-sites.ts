@@ -5,6 +5,7 @@ import path from "node:path";
 import type { Readable } from "node:stream";
 import { Miniflare, type MiniflareOptions } from "miniflare";
 import { issueSessionToken, sha256Hex } from "#app/adapters/session-token.server.ts";
+import { putReadyRankings, putSharedAnalysis, sharedAnalysisOf } from "#test/integration/support/public-views.ts";
 import { listWorkerds } from "./process-cpu.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
@@ -13,6 +14,10 @@ const PUBLIC_URL = "https://keiba.example";
 const SECRET = "bench-only-session-secret";
 const ROWS = 30;
 const MODELS = 8;
+
+const SHARED = sharedAnalysisOf(1);
+/** The page of the one analysis that is shared. */
+export const SHARED_PAGE = `/share/analysis/${SHARED.shareId}`;
 
 const ASSETS = {
   binding: "ASSETS",
@@ -28,18 +33,24 @@ export interface PageSites {
   pids: { site: number | null; reference: number | null };
   /** Of a visitor who is logged in on the site. */
   headers: Record<string, string>;
-  /** Address at the reference of the static file with a public page's bytes. */
-  staticFile(page: string): string;
+  /** Address at the reference of the static file with a public page's or image's bytes. */
+  staticFile(path: string): string;
+  /** Path of the picture that a page names for cards of other sites. */
+  imageOf(page: string): string;
   /** Whether a log line since the last call told of a round trip to the database. */
   hasQueried(): boolean;
 }
 
 /**
  * The built site and the bare reference, each in a workerd of its own behind Miniflare's own entry (no proxy of wrangler),
- * both with static files in front as in production, both with the same rows in D1.
+ * both with static files in front as in production, both with the same rows in D1. On the site rankings are ready and one
+ * analysis is shared.
+ *
+ * @param publicPages paths with static files to compare with
+ * @param pictured    of these the image too
  */
 export async function withPageSites<T>(
-  { publicPages }: { publicPages: readonly string[] },
+  { publicPages, pictured }: { publicPages: readonly string[]; pictured: readonly string[] },
   work: (sites: PageSites) => Promise<T>,
 ): Promise<T> {
   const folder = mkdtempSync(path.join(tmpdir(), "keiba-ai-bench-"));
@@ -54,12 +65,21 @@ export async function withPageSites<T>(
   try {
     const siteUrl = (await site.ready).origin;
     const sitePid = listWorkerds()[0] ?? null;
+    const store = (await site.getR2Bucket("STORE")) as unknown as R2Bucket;
+    await putReadyRankings(store);
+    await putSharedAnalysis(store, SHARED);
     const assets = path.join(folder, "static");
     mkdirSync(assets);
-    for (const [index, page] of publicPages.entries()) {
-      const answer = await fetch(siteUrl + page);
-      if (answer.status !== 200) throw new Error(`${page} answered ${answer.status}`);
-      writeFileSync(path.join(assets, `page-${index}.html`), await answer.text());
+    const files = new Map<string, string>();
+    const images = new Map<string, string>();
+    for (const page of pictured) images.set(page, await findImage(siteUrl, page));
+    for (const each of [...publicPages, ...images.values()]) {
+      const answer = await fetch(siteUrl + each);
+      const type = answer.headers.get("Content-Type") ?? "";
+      const ending = /html|json|png/.exec(type)?.[0];
+      if (answer.status !== 200 || ending === undefined) throw new Error(`${each} answered ${answer.status} ${type}`);
+      files.set(each, `file-${files.size}.${ending}`);
+      writeFileSync(path.join(assets, files.get(each) ?? ""), new Uint8Array(await answer.arrayBuffer()));
     }
     const bare = openReference(folder, assets);
     opened.push(bare);
@@ -74,7 +94,8 @@ export async function withPageSites<T>(
       site: siteUrl,
       reference: referenceUrl,
       headers: { Cookie: `__Host-session=${token}` },
-      staticFile: (page) => `${referenceUrl}/page-${publicPages.indexOf(page)}.html`,
+      staticFile: (each) => `${referenceUrl}/${files.get(each)}`,
+      imageOf: (page) => images.get(page) ?? "",
       hasQueried() {
         const { hasQueried } = log;
         log.hasQueried = false;
@@ -85,6 +106,14 @@ export async function withPageSites<T>(
     await Promise.all(opened.map((worker) => worker.dispose()));
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+async function findImage(siteUrl: string, page: string): Promise<string> {
+  const html = await (await fetch(siteUrl + page)).text();
+  const image = /<meta property="og:image" content="([^"]*)"/.exec(html)?.[1];
+  if (image === undefined) throw new Error(`${page} names no image`);
+  const { pathname, search } = new URL(image.replaceAll("&amp;", "&"));
+  return pathname + search;
 }
 
 function openSite(folder: string, onLog: (text: string) => void): Miniflare {
