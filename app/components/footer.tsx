@@ -18,6 +18,7 @@ export function Footer() {
         <a href="/terms">利用規約</a>
         <a href="/privacy">プライバシー</a>
         <a href="/tokusyo">特定商取引法に基づく表記</a>
+        <a href="/share/rankings/rules">集計のきまり</a>
       </nav>
       <p>
         過去の成績は将来の結果を約束しません。主催者とは関係のないサービスです。

@@ -1,40 +1,50 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { pageMeta } from "#app/components/brand.ts";
 import type { PageHandle } from "#app/components/page-handle.ts";
-import { Note, PageHead } from "#app/components/parts.tsx";
-import { SegmentedLinks } from "#app/components/segmented-links.tsx";
-import { findRankingPeriod, RANKING_PERIODS } from "#app/domain/rankings/periods.ts";
+import { OwnFiguresInvitation } from "#app/components/ranking-invitation.tsx";
+import { OtherRankings, RankingBody } from "#app/components/ranking-page.tsx";
+import { pageView } from "#app/components/ranking-pages.ts";
+import { readTicket } from "#app/components/ranking-words.ts";
+import rankingsCss from "#app/components/styles/rankings.css?url";
+import { isPaid } from "#app/domain/plans/plans.ts";
+import { findRankingPeriod } from "#app/domain/rankings/periods.ts";
 
 export const handle: PageHandle = { title: "ランキング" };
 
-export const meta: MetaFunction<typeof loader> = (args) =>
-  pageMeta(args, { title: args.data === undefined ? "ランキング" : `${args.data.name}ランキング` });
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: rankingsCss }];
 
-/** One of the seven rankings; any other name is a page that does not exist. */
+export const meta: MetaFunction<typeof loader> = (args) =>
+  pageMeta(args, {
+    title: args.data === undefined ? "ランキング" : `${args.data.view.name}ランキング`,
+    description: "AIモデルの回収率を、レース数、的中率、95%区間、くらべる基準とともに並べます。",
+  });
+
+/** One of the seven rankings by `?ticket=`, at its newest period or at `?period=`; any other is a page that does not exist. */
 export async function loader({ context, request, params }: LoaderFunctionArgs) {
-  await context.requireUser(request);
+  const user = await context.requireUser(request);
   const period = findRankingPeriod(params.period);
   if (period === null) throw new Response(null, { status: 404 });
-  return { path: period.path, name: period.name };
+  const query = new URL(request.url).searchParams;
+  const periodKey = query.get("period");
+  const asked = { ranking: period.key, ...(periodKey !== null && { periodKey }) };
+  const { rankings } = context.services;
+  const [view, own] = await Promise.all([rankings.read(asked), rankings.listOwn({ user, ...asked })]);
+  if (view === null) throw new Response(null, { status: 404 });
+  return { view: pageView(view, { ticket: readTicket(query), own }), seesOwn: isPaid(user.plan) };
 }
 
 export default function RankingPage() {
-  const { path, name } = useLoaderData<typeof loader>();
+  const { view, seesOwn } = useLoaderData<typeof loader>();
   return (
     <>
-      <PageHead title={`${name}ランキング`} />
-      <SegmentedLinks
-        label="ランキングの種類"
-        options={RANKING_PERIODS.map((period) => ({
-          to: `/rankings/${period.path}`,
-          label: period.name,
-          isCurrent: period.path === path,
-        }))}
-      />
-      <div role="status">
-        <Note>ランキングを準備中です</Note>
+      <div className="head">
+        <h2 className="lead">{view.name}ランキング</h2>
+        <span className="t13 muted">{view.period}</span>
       </div>
+      {!seesOwn && <OwnFiguresInvitation />}
+      <RankingBody view={view} root="/rankings" />
+      <OtherRankings current={view.path} root="/rankings" />
     </>
   );
 }

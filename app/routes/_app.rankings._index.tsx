@@ -1,12 +1,19 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Link } from "@remix-run/react";
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
 import { pageMeta } from "#app/components/brand.ts";
-import { Icon } from "#app/components/icon.tsx";
 import type { PageHandle } from "#app/components/page-handle.ts";
-import { Note, PageHead } from "#app/components/parts.tsx";
-import { RANKING_PERIODS } from "#app/domain/rankings/periods.ts";
+import { PageHead } from "#app/components/parts.tsx";
+import { RankingCard } from "#app/components/ranking-card.tsx";
+import { OwnFiguresInvitation } from "#app/components/ranking-invitation.tsx";
+import { RankingTerms } from "#app/components/ranking-page.tsx";
+import { cardViews } from "#app/components/ranking-pages.ts";
+import rankingsCss from "#app/components/styles/rankings.css?url";
+import { TurningCards } from "#app/components/turning-cards.tsx";
+import { isPaid } from "#app/domain/plans/plans.ts";
 
 export const handle: PageHandle = { title: "ランキング" };
+
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: rankingsCss }];
 
 export const meta: MetaFunction = (args) =>
   pageMeta(args, {
@@ -14,31 +21,26 @@ export const meta: MetaFunction = (args) =>
     description: "AIモデルの回収率を、週間、月間、距離別に比べるランキングです。",
   });
 
+/** The seven rankings at their newest period, with the user's best of each where the plan shows own figures. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  await context.requireUser(request);
-  return null;
+  const user = await context.requireUser(request);
+  const { rankings } = context.services;
+  const [views, own] = await Promise.all([rankings.list(), rankings.listOwn({ user })]);
+  return { cards: cardViews(views, own), seesOwn: isPaid(user.plan) };
 }
 
 export default function RankingsPage() {
+  const { cards, seesOwn } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHead title="ランキング" />
-      <div role="status">
-        <Note>ランキングを準備中です</Note>
-      </div>
-      <nav aria-label="ランキングの種類">
-        <ul className="card list clip">
-          {RANKING_PERIODS.map((period) => (
-            <li key={period.path}>
-              <Link to={`/rankings/${period.path}`}>
-                <Icon name="podium" />
-                <span className="grow">{period.name}</span>
-                <Icon name="next" className="go" />
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      {!seesOwn && <OwnFiguresInvitation />}
+      <TurningCards>
+        {cards.map((card) => (
+          <RankingCard key={card.path} card={card} root="/rankings" />
+        ))}
+      </TurningCards>
+      <RankingTerms />
     </>
   );
 }

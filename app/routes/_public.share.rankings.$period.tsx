@@ -1,27 +1,62 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { useParams } from "@remix-run/react";
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
 import { pageMeta } from "#app/components/brand.ts";
 import type { PageHandle } from "#app/components/page-handle.ts";
-import { PublicRankings } from "#app/components/public-rankings.tsx";
+import { OtherRankings, RankingBody } from "#app/components/ranking-page.tsx";
+import { pageView } from "#app/components/ranking-pages.ts";
+import { rankingHref, readTicket } from "#app/components/ranking-words.ts";
+import shareRankingsCss from "#app/components/styles/share-rankings.css?url";
 import { findRankingPeriod } from "#app/domain/rankings/periods.ts";
 
-export const meta: MetaFunction = (args) => {
-  const period = findRankingPeriod(args.params.period);
-  if (period === null) return pageMeta(args, { title: "ページが見つかりません" });
+const isServer = import.meta.env.SSR;
+
+export const handle: PageHandle = {
+  link: { to: "/signup", label: "新規登録" },
+  ...(isServer && { stylesheet: () => shareRankingsCss }),
+};
+
+export const links: LinksFunction = () => (isServer ? [] : [{ rel: "stylesheet", href: shareRankingsCss }]);
+
+export const meta: MetaFunction<typeof loader> = (args) => {
+  if (args.data === undefined) return pageMeta(args, { title: "ページが見つかりません" });
+  const { view, image, address } = args.data;
   return pageMeta(args, {
-    title: `${period.name}ランキング`,
-    description: `${period.name}のレースでの、利用者のAIモデルの回収率ランキング。`,
+    title: `${view.name}ランキング`,
+    description: `${view.name}のレースでの、利用者のAIモデルの回収率ランキング（${view.period}）。`,
+    path: address,
+    image,
   });
 };
 
-export const handle: PageHandle = { link: { to: "/signup", label: "新規登録" } };
-
-/** One of the seven; any other is a 404. */
-export function loader({ params }: LoaderFunctionArgs) {
-  if (findRankingPeriod(params.period) === null) throw new Response(null, { status: 404 });
-  return null;
+/** One of the seven as anybody may see it, by `?ticket=` and at its newest period or `?period=`; any other is a 404. From R2 alone. */
+export async function loader({ context, request, params }: LoaderFunctionArgs) {
+  const period = findRankingPeriod(params.period);
+  if (period === null) throw new Response(null, { status: 404 });
+  const query = new URL(request.url).searchParams;
+  const periodKey = query.get("period");
+  const view = await context.services.rankings.read({
+    ranking: period.key,
+    ...(periodKey !== null && { periodKey }),
+  });
+  if (view === null) throw new Response(null, { status: 404 });
+  const ticket = readTicket(query);
+  return {
+    view: pageView(view, { ticket }),
+    image: { path: view.imagePath, alt: `${period.name}ランキングの上位5モデルの回収率` },
+    address: rankingHref("/share/rankings", period.path, { ticket, periodKey }),
+  };
 }
 
 export default function PublicRankingPage() {
-  return <PublicRankings period={findRankingPeriod(useParams().period)} />;
+  const { view } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <div className="head">
+        <h1 className="lead">{view.name}ランキング</h1>
+        <span className="t13 muted">{view.period}</span>
+      </div>
+      <RankingBody view={view} root="/share/rankings" />
+      <OtherRankings current={view.path} root="/share/rankings" />
+    </>
+  );
 }

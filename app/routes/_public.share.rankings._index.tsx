@@ -1,17 +1,54 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
 import { pageMeta } from "#app/components/brand.ts";
 import type { PageHandle } from "#app/components/page-handle.ts";
-import { PublicRankings } from "#app/components/public-rankings.tsx";
+import { RankingCard } from "#app/components/ranking-card.tsx";
+import { RankingTerms } from "#app/components/ranking-page.tsx";
+import { cardViews } from "#app/components/ranking-pages.ts";
+import shareRankingsCss from "#app/components/styles/share-rankings.css?url";
+import { TurnControls } from "#app/components/turning-cards.tsx";
 
-export const meta: MetaFunction = (args) =>
+const isServer = import.meta.env.SSR;
+
+export const handle: PageHandle = {
+  link: { to: "/signup", label: "新規登録" },
+  ...(isServer && { stylesheet: () => shareRankingsCss }),
+};
+
+export const links: LinksFunction = () => (isServer ? [] : [{ rel: "stylesheet", href: shareRankingsCss }]);
+
+export const meta: MetaFunction<typeof loader> = (args) =>
   pageMeta(args, {
     title: "ランキング",
     description: "利用者のAIモデルの回収率を、週ごと、月ごと、コースの種類ごとに並べます。",
+    ...(args.data !== undefined && { image: args.data.image }),
   });
 
-export const handle: PageHandle = { link: { to: "/signup", label: "新規登録" } };
+/** The seven rankings as anybody may see them; from R2 alone. */
+export async function loader({ context }: LoaderFunctionArgs) {
+  const views = await context.services.rankings.list();
+  const [first] = views;
+  return {
+    cards: cardViews(views),
+    ...(first !== undefined && { image: { path: first.imagePath, alt: "ランキングの上位5モデルの回収率" } }),
+  };
+}
 
-/** The rankings as anybody may see them. */
 export default function PublicRankingsPage() {
-  return <PublicRankings period={null} />;
+  const { cards } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <h1 className="lead">ランキング</h1>
+      <div className="turning" data-at="0">
+        <TurnControls />
+        <div className="cols">
+          {cards.map((card) => (
+            <RankingCard key={card.path} card={card} root="/share/rankings" />
+          ))}
+        </div>
+      </div>
+      <RankingTerms />
+      <script src="/rankings.js" defer />
+    </>
+  );
 }

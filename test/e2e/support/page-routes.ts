@@ -37,6 +37,10 @@ export const PUBLIC_ROUTES: readonly (readonly [path: string, status: number])[]
   ["/no/such/page", 404],
   ["/share/rankings", 200],
   ...RANKINGS.map((ranking) => [`/share/rankings/${ranking}`, 200] as const),
+  ["/share/rankings/rules", 200],
+  ["/share/rankings/weekly?ticket=win", 200],
+  ["/share/rankings/weekly?ticket=x", 200],
+  ["/share/rankings/weekly?period=1999-01-02", 404],
   ["/share/rankings/yearly", 404],
 ];
 
@@ -79,6 +83,10 @@ export const USER_ROUTES: readonly (readonly [path: string, status: number])[] =
   ["/signup/welcome", 200],
   ["/rankings", 200],
   ...RANKINGS.map((ranking) => [`/rankings/${ranking}`, 200] as const),
+  ["/rankings/weekly?ticket=quinella", 200],
+  ["/rankings/weekly?ticket=x", 200],
+  ["/rankings/weekly?period=1999-01-02", 404],
+  ["/rankings/monthly?period=x", 404],
   ["/rankings/yearly", 404],
 ];
 

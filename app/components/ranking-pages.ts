@@ -1,0 +1,122 @@
+import { BASELINES } from "#app/domain/rankings/baselines.ts";
+import { RANKING_PERIODS, type RankingKey } from "#app/domain/rankings/periods.ts";
+import { TICKET_TYPES, type TicketType } from "#app/domain/rankings/pick-returns.ts";
+import { type ShownEntry, showCard, showDetail, showEntries } from "#app/domain/rankings/shown-entries.ts";
+import type { OwnRanking, RankingView } from "#app/services/public-views.ts";
+import { momentWords, periodWords } from "./ranking-words.ts";
+
+/** One ranking in the list of all: its first five of each ticket type. */
+export interface RankingCardView {
+  path: string;
+  name: string;
+  period: string;
+  state: "ready" | "counting" | "empty";
+  participants: number;
+  /** In the order in which the card turns; none while there is nothing to show. */
+  tickets: {
+    ticket: TicketType;
+    top: ShownEntry[];
+    ownBest: ShownEntry | null;
+    /** The favourite bought by the same number of points. */
+    favourite: ShownEntry | null;
+  }[];
+}
+
+/** One ranking at one period, by one ticket type. */
+export interface RankingPageView {
+  path: string;
+  name: string;
+  cadence: "weekly" | "monthly";
+  ticket: TicketType;
+  period: string;
+  state: "ready" | "counting" | "empty";
+  participants: number;
+  /** Of the model that bet the most. */
+  mostRaces: number;
+  counted: string | null;
+  top: ShownEntry[];
+  baselines: ShownEntry[];
+  beyond: ShownEntry[];
+  /** Newest first; the key of the newest is null, as its address has none. */
+  periods: { key: string | null; words: string; isCurrent: boolean }[];
+}
+
+/** Periods that a page offers at once; older ones are a step away each. */
+const OFFERED_PERIODS = 12;
+
+const FAVOURITE = BASELINES.find(({ baseline }) => baseline === "favourite")?.modelId;
+
+function stateOf({ status, entries }: RankingView): "ready" | "counting" | "empty" {
+  if (status === "counting") return "counting";
+  return entries.length === 0 ? "empty" : "ready";
+}
+
+/** The seven cards; `own` for who may see their own figures. */
+export function cardViews(views: readonly RankingView[], own: readonly OwnRanking[] = []): RankingCardView[] {
+  return views.map((view) => {
+    const state = stateOf(view);
+    const mine = ownEntries(view, own);
+    return {
+      ...titleOf(view.key),
+      period: periodWords(view.from, view.to),
+      state,
+      participants: view.participants,
+      tickets:
+        state !== "ready"
+          ? []
+          : TICKET_TYPES.map((ticket) => ({
+              ticket,
+              ...showCard(view.entries, ticket, mine),
+              favourite: showEntries(view.baselines, ticket).find(({ modelId }) => modelId === FAVOURITE) ?? null,
+            })),
+    };
+  });
+}
+
+/** A ranking's own page; `own` for who may see their own figures. */
+export function pageView(
+  view: RankingView,
+  { ticket, own = [] }: { ticket: TicketType; own?: readonly OwnRanking[] },
+): RankingPageView {
+  const state = stateOf(view);
+  const { cadence, ...title } = titleOf(view.key);
+  const lists = state === "ready" ? showDetail(view.entries, ticket, ownEntries(view, own)) : { top: [], beyond: [] };
+  return {
+    ...title,
+    cadence,
+    ticket,
+    period: periodWords(view.from, view.to),
+    state,
+    participants: view.participants,
+    mostRaces: Math.max(0, ...lists.top.map(({ figures }) => figures.races)),
+    counted: view.builtAt === null ? null : momentWords(view.builtAt),
+    ...lists,
+    baselines: state === "ready" ? showEntries(view.baselines, ticket) : [],
+    periods: offeredPeriods(view),
+  };
+}
+
+/** The newest ones, and from an older one its neighbours. */
+function offeredPeriods({ periods, periodKey }: RankingView): RankingPageView["periods"] {
+  const current = periods.findIndex((period) => period.periodKey === periodKey);
+  return periods
+    .map((period, at) => ({
+      key: at === 0 ? null : period.periodKey,
+      words: periodWords(period.from, period.to),
+      isCurrent: at === current,
+      isOffered: at < OFFERED_PERIODS || Math.abs(at - current) <= 1,
+    }))
+    .filter(({ isOffered }) => isOffered)
+    .map(({ isOffered: _, ...period }) => period);
+}
+
+function ownEntries({ key, periodKey }: RankingView, own: readonly OwnRanking[]) {
+  return own.find((ranking) => ranking.key === key && ranking.periodKey === periodKey)?.entries ?? [];
+}
+
+/** Path, name on screen and cadence of a ranking. */
+export function titleOf(key: RankingKey): { path: string; name: string; cadence: "weekly" | "monthly" } {
+  const period = RANKING_PERIODS.find((candidate) => candidate.key === key);
+  if (period === undefined) throw new RangeError(`no ranking ${key}`);
+  return { path: period.path, name: period.name, cadence: period.cadence };
+}

@@ -1,0 +1,119 @@
+import type { ShownEntry } from "#app/domain/rankings/shown-entries.ts";
+import { barPercent, hitWords, intervalWords, isFew, medalOf } from "./ranking-words.ts";
+
+/** Marks of the axis, per cent of return; a bar's place on it is (rate / 250)². */
+const AXIS = [
+  { rate: 0, label: "0" },
+  { rate: 100, label: "100%" },
+  { rate: 150, label: "150" },
+  { rate: 200, label: "200" },
+  { rate: 250, label: "250" },
+] as const;
+
+/** A ranking's whole list: ranks 1–10, what anyone could have bet, and after a gap the reader's own beyond 10. */
+export function RankingList({
+  top,
+  baselines,
+  beyond,
+}: {
+  top: readonly ShownEntry[];
+  baselines: readonly ShownEntry[];
+  beyond: readonly ShownEntry[];
+}) {
+  return (
+    <div className="card clip">
+      <div className="axis" aria-hidden="true">
+        <span>回収率</span>
+        <div>
+          {AXIS.map(({ rate, label }) => (
+            <span key={rate} style={{ "--w": barPercent(rate) }}>
+              {label}
+            </span>
+          ))}
+        </div>
+      </div>
+      <ol aria-label="1位から10位">
+        {top.map((entry) => (
+          <RankingRow key={entry.modelId} entry={entry} />
+        ))}
+      </ol>
+      {baselines.length > 0 && (
+        <ul aria-label="くらべる基準">
+          {baselines.map((entry) => (
+            <RankingRow key={entry.modelId} entry={entry} isBaseline />
+          ))}
+        </ul>
+      )}
+      {beyond.length > 0 && (
+        <>
+          <p className="gap" aria-hidden="true">
+            ･･･
+          </p>
+          <ul aria-label="あなたのモデル">
+            {beyond.map((entry) => (
+              <RankingRow key={entry.modelId} entry={entry} />
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}
+
+function RankingRow({ entry, isBaseline = false }: { entry: ShownEntry; isBaseline?: boolean }) {
+  const { modelName, userName, figures, isOwn } = entry;
+  const { returnRate, low, high, hitRate, races } = figures;
+  const kinds = ["rk", isBaseline && "bot", isOwn && "me", isFew(races) && "few"].filter(Boolean);
+  return (
+    <li className={kinds.join(" ")}>
+      <RankNumber rank={figures.rank} />
+      <b className="nm">{modelName}</b>
+      <Rate value={returnRate} />
+      <span className="rbar" aria-hidden="true">
+        <i className="even" />
+        <i className="f" style={{ "--w": barPercent(returnRate) }} />
+        {low !== null && high !== null && (
+          <i
+            className={barPercent(high) >= 100 ? "wk cut-off" : "wk"}
+            style={{ "--l": barPercent(low), "--h": barPercent(high) }}
+          />
+        )}
+      </span>
+      <span className="rt2">
+        <span className="who">{isOwn ? "あなた" : userName}</span>
+        <span>{hitWords(hitRate, races)}</span>
+        <span>{intervalWords(low, high)}</span>
+      </span>
+    </li>
+  );
+}
+
+/** The rank in its cell: a medal for the first three, a dash for what has none. */
+export function RankNumber({ rank }: { rank: number | null }) {
+  const medal = medalOf(rank);
+  if (rank === null) {
+    return (
+      <span className="rk-n">
+        <span className="sr">順位なし</span>
+        <span aria-hidden="true">–</span>
+      </span>
+    );
+  }
+  return (
+    <span className="rk-n">
+      {medal === null ? rank : <span className={`medal ${medal}`}>{rank}</span>}
+      <span className="sr">位</span>
+    </span>
+  );
+}
+
+/** A return rate, per cent. */
+export function Rate({ value }: { value: number }) {
+  return (
+    <span className="rate">
+      <span className="sr">回収率</span>
+      {value.toFixed(1)}
+      <small>%</small>
+    </span>
+  );
+}
