@@ -1,0 +1,73 @@
+/** The exports of kernel/trees.ts; arguments are byte offsets in the memory and counts. */
+export interface Kernel {
+  addHistogram(
+    records: number,
+    stride: number,
+    recordOf: number,
+    rows: number,
+    from: number,
+    to: number,
+    featureCount: number,
+    histogram: number,
+  ): void;
+  subtract(parent: number, child: number, out: number, bytes: number): void;
+  clear(at: number, bytes: number): void;
+  packRecords(
+    columns: number,
+    rowCount: number,
+    features: number,
+    featureCount: number,
+    rows: number,
+    from: number,
+    to: number,
+    records: number,
+    stride: number,
+  ): void;
+  partition(
+    column: number,
+    rows: number,
+    from: number,
+    to: number,
+    lastLeftBin: number,
+    missingLeft: number,
+    spare: number,
+  ): number;
+  gradients(
+    raceStart: number,
+    raceList: number,
+    from: number,
+    to: number,
+    scores: number,
+    places: number,
+    recordOf: number,
+    records: number,
+    stride: number,
+    scratch: number,
+    weight1: number,
+    weight2: number,
+    weight3: number,
+    gScale: number,
+    hScale: number,
+  ): void;
+  findSplit(
+    histogram: number,
+    featureCount: number,
+    binCounts: number,
+    g: number,
+    h: number,
+    gUnit: number,
+    hUnit: number,
+    lambda: number,
+    minHessian: number,
+    result: number,
+  ): void;
+  addScores(rows: number, from: number, to: number, value: number, scores: number): void;
+}
+
+/**
+ * Binds the kernel to a memory of its own.
+ * @param module compiled `build/kernel/trees.wasm`: a Worker may not compile from bytes, so its entry imports it
+ */
+export function openKernel(module: WebAssembly.Module, memory: WebAssembly.Memory): Kernel {
+  return new WebAssembly.Instance(module, { env: { memory } }).exports as unknown as Kernel;
+}

@@ -1,0 +1,102 @@
+import { sampleCapacity, sampledFeatureCount } from "./sampling.ts";
+import type { TreeSettings } from "./settings.ts";
+
+/** Bytes of one feature's histogram: 64 sums of 64 bits. */
+export const HISTOGRAM_BYTES = 512;
+const PAGE = 65_536;
+/** Beyond it an isolate of 128 MB has no room left for the columns on their way in and the rest of the program. */
+export const MEMORY_LIMIT = 100 * 2 ** 20;
+/** The kernel's own bytes at the start. */
+const KERNEL_BYTES = 1024;
+/** A bin in a record is found by 16-bit feature numbers. */
+const MOST_FEATURES = 0xfffe;
+
+/** Where everything stands in the kernel's memory; all of a training's large data is in it. */
+export interface MemoryPlan {
+  rowCount: number;
+  featureCount: number;
+  /** Bins by column: feature × rowCount + row. */
+  columns: number;
+  /** Rows of the tree: gradient and the bins of its features together. */
+  records: number;
+  recordBytes: number;
+  /** Records there is room for. */
+  recordCount: number;
+  /** Position of a row among the records. */
+  recordOf: number;
+  /** Rows by leaf, and room to move them. */
+  rows: number;
+  spareRows: number;
+  scores: number;
+  places: number;
+  raceStart: number;
+  raceList: number;
+  /** Gradient scratch of the largest race. */
+  scratch: number;
+  /** The tree's features and their numbers of value bins. */
+  features: number;
+  binCounts: number;
+  /** One slot per leaf. */
+  histograms: number;
+  histogramBytes: number;
+  result: number;
+  pages: number;
+  bytes: number;
+}
+
+/** Records no longer than a cache line never cross one. */
+function recordBytesOf(featureCount: number): number {
+  const needed = 8 + featureCount;
+  for (const power of [16, 32, 64]) if (needed <= power) return power;
+  return Math.ceil(needed / 8) * 8;
+}
+
+/** Lays out the memory of one training. @throws RangeError where it would be more than `limit` bytes. */
+export function planMemory(
+  raceStart: Uint32Array,
+  featureCount: number,
+  settings: Pick<TreeSettings, "raceShare" | "featureShare" | "leaves">,
+  limit = MEMORY_LIMIT,
+): MemoryPlan {
+  if (featureCount < 1 || featureCount > MOST_FEATURES) throw new RangeError(`${featureCount} features`);
+  const raceCount = raceStart.length - 1;
+  const rowCount = raceStart.at(-1) ?? 0;
+  let largestRace = 0;
+  for (let race = 0; race < raceCount; race++)
+    largestRace = Math.max(largestRace, raceStart[race + 1]! - raceStart[race]!);
+
+  let bytes = KERNEL_BYTES;
+  const take = (size: number) => {
+    const at = bytes;
+    bytes += Math.ceil(size / 64) * 64;
+    return at;
+  };
+  const sampledFeatures = sampledFeatureCount(featureCount, settings.featureShare);
+  const recordBytes = recordBytesOf(sampledFeatures);
+  const recordCount = sampleCapacity(raceStart, settings.raceShare);
+  const histogramBytes = sampledFeatures * HISTOGRAM_BYTES;
+  const plan = {
+    rowCount,
+    featureCount,
+    columns: take(featureCount * rowCount),
+    records: take(recordCount * recordBytes),
+    recordBytes,
+    recordCount,
+    recordOf: take(rowCount * 4),
+    rows: take(rowCount * 4),
+    spareRows: take(rowCount * 4),
+    scores: take(rowCount * 4),
+    places: take(rowCount),
+    raceStart: take((raceCount + 1) * 4),
+    raceList: take(raceCount * 4),
+    scratch: take(largestRace * 24),
+    features: take(sampledFeatures * 2),
+    binCounts: take(sampledFeatures),
+    histograms: take(settings.leaves * histogramBytes),
+    histogramBytes,
+    result: take(64),
+  };
+  if (bytes > limit) throw new RangeError(`the trees would need ${bytes} bytes of at most ${limit}`);
+  const pages = Math.ceil(bytes / PAGE);
+  return { ...plan, pages, bytes: pages * PAGE };
+}

@@ -1,0 +1,33 @@
+/** What a training of trees is told. Equal settings, data and seed give equal trees, byte for byte. */
+export interface TreeSettings {
+  trees: number;
+  /** Most leaves of a tree; it grows leaf by leaf, the best split first. */
+  leaves: number;
+  learningRate: number;
+  /** Fewest rows, of those that the tree is grown on, in a leaf. */
+  minRowsPerLeaf: number;
+  /** Added to the hessian of every leaf. */
+  l2: number;
+  /** Share of the races that each tree is grown on, above 0 to 1. */
+  raceShare: number;
+  /** Share of the features that each tree may use, above 0 to 1. */
+  featureShare: number;
+  /**
+   * Weight of each stage of the race: the winner among all, then the second among the rest, then the third. [1, 0, 0]
+   * is the conditional logit of the winner.
+   */
+  placeWeights: readonly [number, number, number];
+  /** Of the samples of races and features; 32 bits. */
+  seed: number;
+}
+
+/** Races to learn from: starters only, the rows of a race together. */
+export interface TreeRaces {
+  /** First row of each race, and the row count at the end. */
+  raceStart: Uint32Array;
+  /** 1, 2 or 3 for the runners home in that place, 0 for the others. A dead heat shares a place. */
+  place: Uint8Array;
+}
+
+/** Leaf values and scores are whole numbers of this unit: sums of them are exact, in any order. */
+export const SCORE_UNIT = 2 ** -16;

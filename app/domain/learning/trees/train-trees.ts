@@ -1,0 +1,88 @@
+import type { Pace } from "../pace.ts";
+import { binsOfCodes, fitEdges } from "./bins.ts";
+import { growTrees } from "./grow-trees.ts";
+import { openKernel } from "./kernel.ts";
+import { planMemory } from "./memory-plan.ts";
+import { SCORE_UNIT, type TreeRaces, type TreeSettings } from "./settings.ts";
+import { findLeaf, type Tree, type TreeModel } from "./tree.ts";
+import { openWorkspace, type Workspace } from "./workspace.ts";
+
+/** Reading a column, fitting its edges and binning it, in units a row. */
+const READ_UNITS = 4;
+/** A tree's walk for one row. */
+const WALK_UNITS = 12;
+
+export interface TreeTask {
+  /** Compiled build/kernel/trees.wasm. */
+  kernel: WebAssembly.Module;
+  races: TreeRaces;
+  featureCount: number;
+  /** Codes of a feature for every row of `races`; features are asked for once each, in order. */
+  readFeature(feature: number): Promise<Uint16Array>;
+  /** What a row scores before the first tree (the linear part), or null for 0. */
+  startScores: ArrayLike<number> | null;
+  settings: TreeSettings;
+  /** Trees of an earlier call on the same task, to go on from: the result is that of one undisturbed call. */
+  grown?: readonly Tree[];
+}
+
+export interface TreeWatch {
+  pace: Pace;
+  /** Share of the work done, 0 to 1; may throw to end the training. */
+  report(share: number): Promise<void>;
+  /** Asked after each tree: false ends the training with the trees so far. */
+  goOn(tree: Tree, treeCount: number): boolean;
+}
+
+/** Share of the bar that reading the columns takes. */
+const READ_SHARE = 0.1;
+
+/** Trains boosted trees; gives the event loop its turns by the pace. */
+export async function trainTrees(task: TreeTask, { pace, report, goOn }: TreeWatch): Promise<TreeModel> {
+  const { races, settings, featureCount } = task;
+  const plan = planMemory(races.raceStart, featureCount, settings);
+  const memory = new WebAssembly.Memory({ initial: plan.pages, maximum: plan.pages });
+  const edges: Uint16Array[] = [];
+  const space = openWorkspace({ kernel: openKernel(task.kernel, memory), memory, plan, edges, races });
+  const spend = async (units: number) => {
+    const pause = pace.spend(units);
+    if (pause !== null) await pause;
+  };
+
+  for (let feature = 0; feature < featureCount; feature++) {
+    const codes = await task.readFeature(feature);
+    const fitted = fitEdges(codes);
+    edges.push(fitted);
+    const bins = binsOfCodes(fitted);
+    const column = space.columnOf(feature);
+    for (let row = 0; row < plan.rowCount; row++) column[row] = bins[codes[row]!]!;
+    await spend(READ_UNITS * plan.rowCount);
+    await report((READ_SHARE * (feature + 1)) / featureCount);
+  }
+  if (task.startScores !== null)
+    for (let row = 0; row < plan.rowCount; row++)
+      space.scores[row] = Math.floor(task.startScores[row]! / SCORE_UNIT + 0.5);
+
+  const trees: Tree[] = [];
+  for (const tree of task.grown ?? []) {
+    addTree(space, tree);
+    trees.push(tree);
+    await spend(WALK_UNITS * plan.rowCount);
+  }
+  for (const { units, tree } of growTrees(space, settings, trees.length)) {
+    if (tree !== null) {
+      trees.push(tree);
+      await report(READ_SHARE + ((1 - READ_SHARE) * trees.length) / settings.trees);
+      if (!goOn(tree, trees.length)) break;
+    }
+    await spend(units);
+  }
+  return { edges, rowCount: plan.rowCount, trees };
+}
+
+/** Adds a finished tree to the scores. */
+function addTree(space: Workspace, tree: Tree): void {
+  const { rowCount } = space.plan;
+  for (let row = 0; row < rowCount; row++)
+    space.scores[row]! += tree.value[findLeaf(tree, (feature) => space.bins[feature * rowCount + row]!)]!;
+}

@@ -1,0 +1,87 @@
+import { binOf } from "./bins.ts";
+import { SCORE_UNIT } from "./settings.ts";
+
+/**
+ * One tree, its nodes in preorder: the left child of a node is the next node. A runner goes left where its bin is at
+ * most the node's, or where it is missing and the node says so.
+ */
+export interface Tree {
+  /** Feature of an inner node; LEAF marks a leaf. */
+  feature: Uint16Array;
+  /** Last bin of the left side. */
+  bin: Uint8Array;
+  missingLeft: Uint8Array;
+  right: Uint16Array;
+  /** A leaf's value in SCORE_UNIT; 0 in inner nodes. */
+  value: Int32Array;
+  /** Rows learnt from that pass the node. */
+  cover: Uint32Array;
+}
+
+export const LEAF = 0xffff;
+
+/** Boosted trees over binned columns: a score is the sum of one leaf per tree. */
+export interface TreeModel {
+  /** Highest code of each value bin, per feature. */
+  edges: Uint16Array[];
+  /** Rows learnt from: the cover of every root. */
+  rowCount: number;
+  trees: Tree[];
+}
+
+/** The leaf that a row of bins comes to; `binAt` gives a feature's bin. */
+export function findLeaf(tree: Tree, binAt: (feature: number) => number): number {
+  let node = 0;
+  while (tree.feature[node] !== LEAF) {
+    const bin = binAt(tree.feature[node]!);
+    const isLeft = bin === 0 ? tree.missingLeft[node] === 1 : bin <= tree.bin[node]!;
+    node = isLeft ? node + 1 : tree.right[node]!;
+  }
+  return node;
+}
+
+/** Score of one row by its bins. */
+export function predictBinned(trees: readonly Tree[], bins: ArrayLike<number>): number {
+  let sum = 0;
+  for (const tree of trees) sum += tree.value[findLeaf(tree, (feature) => bins[feature]!)]!;
+  return sum * SCORE_UNIT;
+}
+
+/** Bins of one row by its codes, one per feature. */
+export function binRow(model: TreeModel, codes: ArrayLike<number>): Uint8Array {
+  return Uint8Array.from(model.edges, (edges, feature) => binOf(edges, codes[feature]!));
+}
+
+/** Score of one row by its codes. */
+export function predictCodes(model: TreeModel, codes: ArrayLike<number>): number {
+  return predictBinned(model.trees, binRow(model, codes));
+}
+
+/** A node while a tree grows, children by object. */
+export interface GrownNode {
+  split: { feature: number; bin: number; missingLeft: boolean; left: GrownNode; right: GrownNode } | null;
+  value: number;
+  cover: number;
+}
+
+/** Lays a grown tree out in preorder. */
+export function flattenTree(root: GrownNode): Tree {
+  const nodes: { node: GrownNode; right: number }[] = [];
+  const visit = (node: GrownNode): void => {
+    const entry = { node, right: 0 };
+    nodes.push(entry);
+    if (node.split === null) return;
+    visit(node.split.left);
+    entry.right = nodes.length;
+    visit(node.split.right);
+  };
+  visit(root);
+  return {
+    feature: Uint16Array.from(nodes, ({ node }) => node.split?.feature ?? LEAF),
+    bin: Uint8Array.from(nodes, ({ node }) => node.split?.bin ?? 0),
+    missingLeft: Uint8Array.from(nodes, ({ node }) => (node.split?.missingLeft ? 1 : 0)),
+    right: Uint16Array.from(nodes, ({ right }) => right),
+    value: Int32Array.from(nodes, ({ node }) => (node.split === null ? node.value : 0)),
+    cover: Uint32Array.from(nodes, ({ node }) => node.cover),
+  };
+}

@@ -1,0 +1,57 @@
+import type { Kernel } from "./kernel.ts";
+import type { MemoryPlan } from "./memory-plan.ts";
+import type { TreeRaces } from "./settings.ts";
+
+/** The kernel, its memory, and views of what stands in it. */
+export interface Workspace {
+  kernel: Kernel;
+  plan: MemoryPlan;
+  raceStart: Uint32Array;
+  /** Edges per feature. */
+  edges: readonly Uint16Array[];
+  /** All columns' bins: feature × rowCount + row. */
+  bins: Uint8Array;
+  columnOf(feature: number): Uint8Array;
+  scores: Int32Array;
+  rows: Uint32Array;
+  recordOf: Uint32Array;
+  raceList: Uint32Array;
+  features: Uint16Array;
+  binCounts: Uint8Array;
+  /** The whole memory as 32-bit words, for sums and results. */
+  words: Uint32Array;
+  /** The whole memory as numbers, for gains. */
+  numbers: Float64Array;
+}
+
+interface WorkspaceParts {
+  kernel: Kernel;
+  memory: WebAssembly.Memory;
+  plan: MemoryPlan;
+  edges: readonly Uint16Array[];
+  races: TreeRaces;
+}
+
+/** Opens the views and puts the races in. */
+export function openWorkspace({ kernel, memory, plan, edges, races }: WorkspaceParts): Workspace {
+  const { buffer } = memory;
+  const { rowCount, featureCount } = plan;
+  new Uint32Array(buffer, plan.raceStart, races.raceStart.length).set(races.raceStart);
+  new Uint8Array(buffer, plan.places, rowCount).set(races.place);
+  return {
+    kernel,
+    plan,
+    raceStart: races.raceStart,
+    edges,
+    bins: new Uint8Array(buffer, plan.columns, featureCount * rowCount),
+    columnOf: (feature) => new Uint8Array(buffer, plan.columns + feature * rowCount, rowCount),
+    scores: new Int32Array(buffer, plan.scores, rowCount),
+    rows: new Uint32Array(buffer, plan.rows, rowCount),
+    recordOf: new Uint32Array(buffer, plan.recordOf, rowCount),
+    raceList: new Uint32Array(buffer, plan.raceList, races.raceStart.length - 1),
+    features: new Uint16Array(buffer, plan.features, plan.histogramBytes / 512),
+    binCounts: new Uint8Array(buffer, plan.binCounts, plan.histogramBytes / 512),
+    words: new Uint32Array(buffer),
+    numbers: new Float64Array(buffer),
+  };
+}
