@@ -15,7 +15,9 @@ export interface ShareFacts {
   distanceM: number | null;
   /** Null unless the analysis is complete. */
   scores: Score[] | null;
-  /** Unix seconds; null: it could not be shared. */
+  /** Unix seconds. */
+  createdAt: number;
+  /** Null: it could not be shared. */
   sharedAt: number | null;
 }
 
@@ -44,7 +46,7 @@ export async function markShared(
       .prepare(
         `select a.status, a.model_name as modelName, u.name as userName, a.venue_type as venueType,
            a.is_learnt_from as isLearntFrom, a.race_info as raceInfo, r.start_time as startTime, r.surface,
-           r.distance_m as distanceM, a.scores, a.shared_at as sharedAt
+           r.distance_m as distanceM, a.scores, a.created_at as createdAt, a.shared_at as sharedAt
          from analyses a join users u on u.id = a.user_id join races r on r.race_id = a.race_id
          where a.id = ?1 and a.user_id = ?2 and a.deleted_at is null`,
       )

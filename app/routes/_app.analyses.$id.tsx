@@ -21,7 +21,6 @@ import { formatCourse, GOING_WORDS, VENUE_TYPE_WORDS, WEATHER_WORDS } from "#app
 import { refreshSeconds } from "#app/components/refresh.ts";
 import { RefreshWhile } from "#app/components/refresh-while.tsx";
 import { SegmentedLinks } from "#app/components/segmented-links.tsx";
-import { sharedAnalysisPath } from "#app/components/share-links.ts";
 import { IndexLegend } from "#app/components/shared-horses.tsx";
 import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
@@ -84,10 +83,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
         }),
       ),
     },
-    shared: shared && {
-      url: `${context.publicUrl}${sharedAnalysisPath(shared.shareId)}`,
-      imagePath: shared.imagePath,
-    },
+    shared: shared && { url: shared.url, imagePath: shared.imagePath },
     done: query.get("done"),
     isDeleting: query.has("delete") && status !== AnalysisStatus.running,
     byNumber: query.get("sort") === "number",

@@ -34,13 +34,13 @@ export const meta: MetaFunction<typeof loader> = (args) => {
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const shared = await context.services.sharing.find({ shareId: params.shareId ?? "" });
   if (shared === null) throw new Response(null, { status: 404 });
-  const { shareId, sharedAt, modelName, userName, race, isLearntFrom, horses, imagePath } = shared;
-  return { shareId, sharedAt, modelName, userName, race, isLearntFrom, horses, imagePath };
+  const { shareId, createdAt, modelName, userName, race, isLearntFrom, horses, imagePath } = shared;
+  return { shareId, createdAt, modelName, userName, race, isLearntFrom, horses, imagePath };
 }
 
 /** An analysis as its owner shows it to everybody. */
 export default function SharedAnalysisPage() {
-  const { sharedAt, modelName, userName, race, isLearntFrom, horses, imagePath } = useLoaderData<typeof loader>();
+  const { createdAt, modelName, userName, race, isLearntFrom, horses, imagePath } = useLoaderData<typeof loader>();
   return (
     <>
       <section className="rinfo">
@@ -55,7 +55,7 @@ export default function SharedAnalysisPage() {
           <span>AIモデル {modelName}</span>
           <span>作成 {userName}</span>
           <span>
-            {formatDayCompact(japanDay(sharedAt))} {japanTime(sharedAt)} シェア
+            {formatDayCompact(japanDay(createdAt))} {japanTime(createdAt)} 分析
           </span>
         </p>
       </section>

@@ -12,9 +12,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
   const shared = await context.services.sharing.resolve({ reference: query.get("id") ?? "" });
   if (shared === null) throw new Response(null, { status: 404 });
-  const path = sharedAnalysisPath(shared.shareId);
   const media = query.get("media");
-  return redirect(isShareMedia(media) ? postAddress(media, `${context.publicUrl}${path}`) : path, 302);
+  return redirect(isShareMedia(media) ? postAddress(media, shared.url) : sharedAnalysisPath(shared.shareId), 302);
 }
 
 /** Nothing of its own: a redirect, or a 404 in the public frame. */

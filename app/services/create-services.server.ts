@@ -12,7 +12,7 @@ import { findSessionUser, isOfDeletedUser, signIn, signOut } from "./auth.server
 import { bind } from "./bind-services.server.ts";
 import type { Deps } from "./deps.server.ts";
 import { read as readHome } from "./home.server.ts";
-import { returnCodeTry, takeCall, takeCodeTry } from "./limits.server.ts";
+import { returnCodeTry, takeCall, takeCodeTry, takeShareCall } from "./limits.server.ts";
 import * as models from "./models.server.ts";
 import { listDevMails, readHealth } from "./operations.server.ts";
 import { listOwn } from "./own-rankings.server.ts";
@@ -75,7 +75,7 @@ export function createServices(deps: Deps): Services {
       find: sharing.find,
       resolve: sharing.resolve,
     }),
-    limits: bind(deps, { takeCall, takeCodeTry, returnCodeTry }),
+    limits: bind(deps, { takeCall, takeShareCall, takeCodeTry, returnCodeTry }),
     plans: bind(deps, { read: readPlan, preview, change, checkout, cancel, refresh, findPlanOfPrice }),
     webhooks: bind(deps, { receive }),
     operations: {

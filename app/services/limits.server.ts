@@ -10,6 +10,9 @@ const CALLS = {
   plans: { limit: 30, windowSeconds: 60 },
 };
 
+/** Calls about a shared analysis, per address: they are open to everybody. */
+const SHARE_CALLS = { limit: 60, windowSeconds: 60 };
+
 /** Mailed codes that were wrong, per address: as many as failed log-ins. */
 const WRONG_CODES = { limit: 50, windowSeconds: 3600 };
 
@@ -19,6 +22,17 @@ export async function takeCall(
   { user, door }: { user: PlanHolder; door: keyof typeof CALLS },
 ): Promise<{ kind: "allowed" } | { kind: "refused"; reason: "too-many"; retryAfterSeconds: number }> {
   const permit = { key: `api:${door}:user:${user.id}`, ...CALLS[door] };
+  const refused = await takePermits(deps.d1, { permits: [permit], now: deps.now() });
+  if (refused === null) return { kind: "allowed" };
+  return { kind: "refused", reason: "too-many", retryAfterSeconds: refused.retryAfterSeconds };
+}
+
+/** Counts a call that anybody may make; refused ones are not counted. One round trip. */
+export async function takeShareCall(
+  deps: Deps,
+  { clientAddress, door }: { clientAddress: string; door: "analysis" | "image" },
+): Promise<{ kind: "allowed" } | { kind: "refused"; reason: "too-many"; retryAfterSeconds: number }> {
+  const permit = { key: `share-${door}:address:${await sha256Hex(clientAddress)}`, ...SHARE_CALLS };
   const refused = await takePermits(deps.d1, { permits: [permit], now: deps.now() });
   if (refused === null) return { kind: "allowed" };
   return { kind: "refused", reason: "too-many", retryAfterSeconds: refused.retryAfterSeconds };

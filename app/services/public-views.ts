@@ -40,6 +40,8 @@ export interface SharingServices {
 
 /** A shared analysis as everybody sees it. */
 export interface SharedView extends SharedAnalysis {
+  /** Of its page, absolute. */
+  url: string;
   /** Of its image for cards of other sites (share-image-address.ts). */
   imagePath: string;
 }

@@ -201,6 +201,11 @@ export interface Services {
       user: PlanHolder;
       door: "models" | "analyze" | "plans";
     }): Promise<{ kind: "allowed" } | { kind: "refused"; reason: "too-many"; retryAfterSeconds: number }>;
+    /** Counts a call about a shared analysis: 60 per address and minute at each door. */
+    takeShareCall(input: {
+      clientAddress: string;
+      door: "analysis" | "image";
+    }): Promise<{ kind: "allowed" } | { kind: "refused"; reason: "too-many"; retryAfterSeconds: number }>;
     /** Before a mailed code is looked at: 50 wrong ones per address and hour. */
     takeCodeTry(input: {
       clientAddress: string;

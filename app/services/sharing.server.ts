@@ -83,7 +83,9 @@ export async function resolve(deps: Deps, { reference }: { reference: string }):
 
 async function findShared(deps: Deps, analysisId: number | null): Promise<SharedView | null> {
   const shared = analysisId === null ? null : await createShareStore(deps.store).find(analysisId);
-  return shared === null ? null : { ...shared, imagePath: analysisImagePath(shared) };
+  if (shared === null) return null;
+  const url = `${deps.config.publicUrl}/share/analysis/${shared.shareId}`;
+  return { ...shared, url, imagePath: analysisImagePath(shared) };
 }
 
 /** Takes down what the user shares, before the account is deleted. */
@@ -143,10 +145,11 @@ async function toSharedAnalysis(
   analysisId: number,
   facts: ShareFacts & { scores: NonNullable<ShareFacts["scores"]>; sharedAt: number },
 ): Promise<SharedAnalysis> {
-  const { raceInfo, venueType, startTime, surface, distanceM, isLearntFrom } = facts;
+  const { raceInfo, venueType, startTime, surface, distanceM, isLearntFrom, createdAt } = facts;
   const shown: Omit<SharedAnalysis, "sharedAt" | "imageKey"> = {
     analysisId,
     shareId: encodeShareId(analysisId),
+    createdAt,
     modelName: maskName(facts.modelName),
     userName: maskName(facts.userName),
     race: { ...raceInfo, venueType, startTime, surface, distanceM },

@@ -25,7 +25,8 @@ export interface SharedAnalysis {
   analysisId: number;
   /** Its hashid, as in its address. */
   shareId: string;
-  /** Unix seconds. */
+  /** When it was asked for, and when it was shared: unix seconds. */
+  createdAt: number;
   sharedAt: number;
   /** Both as others may see them (masked). */
   modelName: string;

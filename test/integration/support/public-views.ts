@@ -110,6 +110,7 @@ export function sharedAnalysisOf(analysisId: number, fields: Partial<SharedAnaly
   return {
     analysisId,
     shareId: encodeShareId(analysisId),
+    createdAt: Date.parse("2026-11-21T09:30:00+09:00") / 1000,
     sharedAt: Date.parse("2026-11-21T10:00:00+09:00") / 1000,
     modelName: "先行力重視",
     userName: "さくら",

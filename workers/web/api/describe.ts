@@ -38,7 +38,7 @@ export interface ApiCall {
   path: string;
   summary: string;
   description?: string;
-  tag: "account" | "users" | "models" | "races" | "analyses" | "rankings" | "plans";
+  tag: "account" | "users" | "models" | "races" | "analyses" | "rankings" | "sharing" | "plans";
   /** `bearer` asks for a living session before anything else is looked at. */
   access: "bearer" | "public";
   /** A GET that changes something: what a browser sends on its own is refused. */

@@ -49,6 +49,7 @@ function describeApi(app: OpenAPIHono<ApiEnv>): ApiDocument {
       { name: "races", description: "Races" },
       { name: "analyses", description: "Analyses of races" },
       { name: "rankings", description: "Rankings of models by what their bets would have returned" },
+      { name: "sharing", description: "Analyses that their owners show to everybody" },
       { name: "plans", description: "Plans and payment" },
     ],
   });

@@ -12,6 +12,7 @@ import { modelRoutes } from "./models.ts";
 import { planRoutes } from "./plans.ts";
 import { raceRoutes } from "./races.ts";
 import { rankingRoutes } from "./rankings.ts";
+import { shareRoutes } from "./shares.ts";
 import { userRoutes } from "./users.ts";
 
 /**
@@ -22,8 +23,17 @@ import { userRoutes } from "./users.ts";
  */
 export function createApi({ stylesheets = [] }: { stylesheets?: readonly string[] } = {}): Hono<ApiEnv> {
   const resources = new OpenAPIHono<ApiEnv>({ strict: false });
-  for (const addRoutes of [authRoutes, userRoutes, modelRoutes, raceRoutes, analysisRoutes, rankingRoutes, planRoutes])
-    addRoutes(resources);
+  const resourceRoutes = [
+    authRoutes,
+    userRoutes,
+    modelRoutes,
+    raceRoutes,
+    analysisRoutes,
+    rankingRoutes,
+    shareRoutes,
+    planRoutes,
+  ];
+  for (const addRoutes of resourceRoutes) addRoutes(resources);
 
   const app = new OpenAPIHono<ApiEnv>({ strict: false });
   app.use(async (c, next) => {

@@ -2,6 +2,8 @@ import * as z from "zod";
 import { AVERAGE_KINDS, RACE_CUSTOMIZES, RACE_NUMS, STATIC_FEATURES } from "#app/domain/features/choice.ts";
 import type { ProfileFields } from "#app/domain/profile.ts";
 import type { WireEntry } from "#app/domain/rankings/rankings-file.ts";
+import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
+import type { SharedView } from "#app/services/public-views.ts";
 import type { AnalysisSummary, ModelSummary, RaceSummary, SessionUser } from "#app/services/services.ts";
 import { oneOf } from "./describe.ts";
 
@@ -189,6 +191,38 @@ export const analysisWire = z
     }),
   })
   .meta({ id: "AnalysisResult" });
+
+export const sharedAnalysisWire = analysisWire
+  .extend({
+    user_name: z.string().meta({ description: "As others may see it: without mail addresses" }),
+    url: z.string().meta({ format: "uri", description: "The public page" }),
+    image_url: z.string().meta({ format: "uri", description: "PNG, 1200 × 630" }),
+  })
+  .meta({ id: "SharedAnalysis" });
+
+/** A shared analysis, in the shape of {@link toWireAnalysis}. */
+export function toWireSharedAnalysis(shared: SharedView): z.infer<typeof sharedAnalysisWire> {
+  const { raceNum, name, title, date, venueType: type } = shared.race;
+  return {
+    analysis_result_id: shared.analysisId,
+    model_name: shared.modelName,
+    venue_type: type,
+    created_at: shared.createdAt,
+    status: AnalysisStatus.complete,
+    result: {
+      race_info: { race_num: raceNum, name, title, date },
+      scores: shared.horses.map(({ horseNum, name: horseName, score, probability }) => ({
+        uma_num: horseNum,
+        name: horseName,
+        score,
+        probability,
+      })),
+    },
+    user_name: shared.userName,
+    url: shared.url,
+    image_url: new URL(shared.imagePath, shared.url).href,
+  };
+}
 
 /** Spec §3 "Analysis". */
 export function toWireAnalysis(analysis: AnalysisSummary): z.infer<typeof analysisWire> {

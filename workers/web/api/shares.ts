@@ -1,0 +1,92 @@
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import * as z from "zod";
+import { type ApiEnv, apiRetryLater, readJson, readQuery } from "./api-env.ts";
+import { addCall } from "./describe.ts";
+import { notFound } from "./input.ts";
+import { sharedAnalysisWire, toWireSharedAnalysis } from "./wire.ts";
+
+const reference = z
+  .union([z.string().min(1).max(64), z.int().positive().transform(String)], "must be a share id or an id")
+  .meta({ description: "The analysis: its share id, or its plain number" });
+
+const analysisQuery = z.object({ id: z.string().min(1).max(64).meta({ description: "Share id, or plain number" }) });
+
+/** Names and scores that clients send along are not even read: only what the owner shared is drawn. */
+const imageSchema = z
+  .object({
+    id: reference.optional(),
+    analysis_result_id: reference.optional(),
+    analysis: z.object({ analysis_result_id: reference }).optional(),
+  })
+  .refine(
+    (body) => readReference(body) !== undefined,
+    "id, analysis_result_id or analysis.analysis_result_id is needed",
+  )
+  .meta({ id: "ShareImageRequest" });
+
+function readReference(body: {
+  id?: string | undefined;
+  analysis_result_id?: string | undefined;
+  analysis?: { analysis_result_id: string } | undefined;
+}): string | undefined {
+  return body.id ?? body.analysis_result_id ?? body.analysis?.analysis_result_id;
+}
+
+/** What anybody may ask of analyses that their owners shared (spec §7 "Public"). */
+export function shareRoutes(app: OpenAPIHono<ApiEnv>): void {
+  addCall(
+    app,
+    {
+      method: "get",
+      path: "/share/analysis",
+      summary: "A shared analysis",
+      description: "404 unless its owner shares it at this moment.",
+      tag: "sharing",
+      access: "public",
+      query: analysisQuery,
+      answers: { 200: { description: "The analysis as everybody sees it", schema: sharedAnalysisWire } },
+      refusals: [404, 429],
+    },
+    async (c) => {
+      const tooMany = await refuseTooManyShares(c, "analysis");
+      if (tooMany) return tooMany;
+      const shared = await c.var.services.sharing.resolve({ reference: readQuery(c, analysisQuery).id });
+      return shared === null ? notFound(c, "shared analysis") : c.json(toWireSharedAnalysis(shared));
+    },
+  );
+
+  addCall(
+    app,
+    {
+      method: "post",
+      path: "/share/image",
+      summary: "The image of a shared analysis",
+      description:
+        "Only the id is used: names and scores come from what the owner shared. Say it as id, as analysis_result_id, or within analysis.",
+      tag: "sharing",
+      access: "public",
+      json: imageSchema,
+      answers: {
+        200: {
+          description: "PNG, 1200 × 630; another address whenever it shows something else",
+          schema: z.object({ url: z.string().meta({ format: "uri" }) }).meta({ id: "ShareImage" }),
+        },
+      },
+      refusals: [404, 429],
+    },
+    async (c) => {
+      const tooMany = await refuseTooManyShares(c, "image");
+      if (tooMany) return tooMany;
+      const id = readReference(await readJson(c, imageSchema)) ?? "";
+      const shared = await c.var.services.sharing.resolve({ reference: id });
+      return shared === null ? notFound(c, "shared analysis") : c.json({ url: toWireSharedAnalysis(shared).image_url });
+    },
+  );
+}
+
+/** Counts the call by the connection's address; a response when there were too many. */
+async function refuseTooManyShares(c: Context<ApiEnv>, door: "analysis" | "image"): Promise<Response | null> {
+  const taken = await c.var.services.limits.takeShareCall({ clientAddress: c.var.clientAddress, door });
+  return taken.kind === "allowed" ? null : apiRetryLater(c, 429, "Too many requests.", taken.retryAfterSeconds);
+}
