@@ -2,7 +2,7 @@ import type { SharedAnalysis, SharedHorse } from "#app/domain/scoring/shared-ana
 import { drawFrame, formatDay, formatIndex, joinScenes, LEFT, RIGHT } from "./frame.ts";
 import { drawMark } from "./marks.ts";
 import { BRACKETS, box, COLOURS, line, type Scene, type TextBox } from "./scene.ts";
-import { cutToWidth, fitSize } from "./text-fit.ts";
+import { cutToWidth, fitLines, fitSize } from "./text-fit.ts";
 
 /** Horses shown, the best first. */
 const SHOWN = 6;
@@ -63,10 +63,8 @@ function drawHead({ race, modelName, userName, horses }: SharedAnalysis): Scene 
   const wide = { x: LEFT, width: 730, align: "left" } as const;
   const right = { x: 800, width: RIGHT - 800, align: "right" } as const;
   const factsText = facts.join("　");
-  const name = { width: wide.width, sizes: [50, 46, 42, 38, 34] };
-  const isLong = fitSize(race.name, name) < 34;
-  const model = { width: right.width, sizes: [34, 31] };
-  const isLongModel = fitSize(modelName, model) < 31;
+  const title = fitLines(race.name, { width: wide.width, sizes: [50, 46, 42, 38, 34], smallSizes: [32, 29, 26] });
+  const model = fitLines(modelName, { width: right.width, sizes: [34, 31], smallSizes: [30, 28, 26, 24] });
   const userLabel = { size: 22, width: right.width - 100 };
   const texts: TextBox[] = [
     {
@@ -80,15 +78,11 @@ function drawHead({ race, modelName, userName, horses }: SharedAnalysis): Scene 
     },
     {
       ...wide,
-      text: race.name,
+      ...title,
       y: 70,
       height: 76,
-      size: isLong
-        ? fitSize(race.name, { width: wide.width, sizes: [32, 29, 26], lines: 2 })
-        : fitSize(race.name, name),
       weight: 700,
       colour: COLOURS.ink,
-      lines: isLong ? 2 : 1,
     },
     {
       ...right,
@@ -101,15 +95,11 @@ function drawHead({ race, modelName, userName, horses }: SharedAnalysis): Scene 
     },
     {
       ...right,
-      text: modelName,
+      ...model,
       y: 70,
       height: 76,
-      size: isLongModel
-        ? fitSize(modelName, { width: right.width, sizes: [29, 27, 24], lines: 2 })
-        : fitSize(modelName, model),
       weight: 700,
       colour: COLOURS.ink,
-      lines: isLongModel ? 2 : 1,
     },
   ];
   return { shapes: [], texts };

@@ -15,6 +15,9 @@ export interface FontIndex {
 /** Stands for what the font cannot draw: the geta mark, with which Japanese typesetters fill the place of a missing type. */
 export const MISSING_SIGN = "〓";
 
+/** Stands for an emoji. */
+const PICTURE_SIGN = "・";
+
 /** Longer texts are cut before anything looks at them; no name or title is nearly so long. */
 const MAX_CHARACTERS = 200;
 
@@ -39,20 +42,20 @@ export function createFontIndex({ slices, ranges }: FontIndexFile): FontIndex {
 }
 
 /**
- * A text as the font can draw it: composed (か and a voiced sound mark are が), on one line, without control characters,
- * marks of direction and selectors of variants. What a reader sees as one character and the font lacks, an emoji of many
- * code points included, becomes one {@link MISSING_SIGN}; marks that it lacks above or below a letter are dropped.
+ * A text as the font can draw it: composed (か and a voiced sound mark are が), without control characters, line
+ * breaks, marks of direction and selectors of variants. What a reader sees as one character and the font lacks becomes one sign: an emoji
+ * of however many code points a dot, anything else {@link MISSING_SIGN}; marks above or below a letter that the font
+ * lacks are dropped.
  */
 export function drawableText(text: string, font: FontIndex): string {
-  const composed = text.slice(0, MAX_CHARACTERS).normalize("NFC").replace(/\s+/gu, keepWideSpaces);
+  const line = text.slice(0, MAX_CHARACTERS).normalize("NFC");
+  const isKnown = (character: string) => font.findSlice(character.codePointAt(0) ?? 0) !== null;
   let drawn = "";
-  for (const { segment } of new Intl.Segmenter("ja", { granularity: "grapheme" }).segment(composed)) {
+  for (const { segment } of new Intl.Segmenter("ja", { granularity: "grapheme" }).segment(line)) {
     const visible = [...segment].filter((character) => !INVISIBLE.test(character));
-    const [first] = visible;
-    if (first === undefined) continue;
-    const isKnown = (character: string) => font.findSlice(character.codePointAt(0) ?? 0) !== null;
     const letters = visible.filter((character) => !MARK.test(character));
-    drawn += letters.every(isKnown) && isKnown(first) ? letters.join("") || first : MISSING_SIGN;
+    if (letters.length > 0 && letters.every(isKnown)) drawn += letters.join("");
+    else if (visible.length > 0) drawn += PICTURE.test(segment) ? PICTURE_SIGN : MISSING_SIGN;
   }
   return drawn.trim();
 }
@@ -60,8 +63,4 @@ export function drawableText(text: string, font: FontIndex): string {
 /** Other, format and unassigned characters, joiners and variation selectors. */
 const INVISIBLE = /[\p{C}\p{Default_Ignorable_Code_Point}]/u;
 const MARK = /\p{M}/u;
-
-/** Spaces count as one; a full-width one stays full. */
-function keepWideSpaces(spaces: string): string {
-  return spaces.includes("　") ? "　" : " ";
-}
+const PICTURE = /[\p{Extended_Pictographic}\p{Regional_Indicator}]/u;

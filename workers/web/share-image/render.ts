@@ -1,8 +1,9 @@
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
 import satori, { init as initSatori } from "satori/standalone";
 import { SHARE_IMAGE_SIZE } from "#app/services/share-image-address.ts";
-import { drawableText } from "./font-index.ts";
+import { drawableText, type FontIndex } from "./font-index.ts";
 import type { FontShelf } from "./font-shelf.ts";
+import { encodeIndexedPng } from "./indexed-png.ts";
 import { COLOURS, drawShapes, type Scene, type TextBox } from "./scene.ts";
 
 /** Compiled modules: a Worker may not compile from bytes. */
@@ -13,7 +14,7 @@ export interface RendererModules {
   resvg: WebAssembly.Module;
 }
 
-type Renderer = (scene: Scene) => Promise<Uint8Array>;
+type Renderer = (scene: Scene) => Promise<Uint8Array<ArrayBuffer>>;
 
 /** Both libraries hold one instance each, for ever: there is one renderer in an isolate. */
 let hasResvg = false;
@@ -44,7 +45,9 @@ export async function createRenderer({
 
 async function toSvg(scene: Scene, shelf: FontShelf): Promise<string> {
   const index = await shelf.index();
-  const texts = scene.texts.map((box) => ({ ...box, text: drawableText(box.text, index) })).filter(({ text }) => text);
+  const texts = scene.texts
+    .map((box) => ({ ...box, text: drawableLines(box.text, index) }))
+    .filter(({ text }) => text !== "");
   const { fonts, families } = await shelf.load(texts);
   const layer = await satori(
     element(
@@ -58,13 +61,18 @@ async function toSvg(scene: Scene, shelf: FontShelf): Promise<string> {
   return layer.replace(/^<svg[^>]*>/, (opened) => `${opened}${drawShapes(scene)}`);
 }
 
+function drawableLines(text: TextBox["text"], index: FontIndex): string {
+  return typeof text === "string"
+    ? drawableText(text, index)
+    : text.map((line) => drawableText(line, index)).join("\n");
+}
+
 const ENDS = { left: "flex-start", center: "center", right: "flex-end" } as const;
 
-function layOut({ text, x, y, width, height, size, weight, colour, align, lines = 1 }: TextBox, fontFamily: string) {
-  const wrapping: Style =
-    lines === 1
-      ? { whiteSpace: "nowrap" }
-      : { maxWidth: width, wordBreak: "break-word", textWrap: "balance", lineClamp: lines };
+function layOut(
+  { text, x, y, width, height, size, weight, colour, align }: TextBox & { text: string },
+  fontFamily: string,
+) {
   const words = element(
     "div",
     {
@@ -75,7 +83,7 @@ function layOut({ text, x, y, width, height, size, weight, colour, align, lines 
       fontFamily,
       fontSize: size,
       fontWeight: weight,
-      ...wrapping,
+      whiteSpace: "pre",
     },
     text,
   );
@@ -97,13 +105,12 @@ function element(type: string, style: Style, children: Content): Element {
   return { type, key: null, props: { style, children } };
 }
 
-/** @returns PNG bytes of their own, as the library's memory is freed */
-function rasterise(svg: string): Uint8Array {
+function rasterise(svg: string): Uint8Array<ArrayBuffer> {
   const drawing = new Resvg(svg, { font: { loadSystemFonts: false }, background: COLOURS.surface });
   try {
     const image = drawing.render();
     try {
-      return image.asPng().slice();
+      return encodeIndexedPng(image.pixels, image);
     } finally {
       image.free();
     }

@@ -3,7 +3,8 @@ import type { FontWeight } from "./font-shelf.ts";
 
 /** A text in its box, centred in the box's height. All in pixels of the image. */
 export interface TextBox {
-  text: string;
+  /** One line, or several. */
+  text: string | readonly string[];
   x: number;
   y: number;
   width: number;
@@ -12,8 +13,6 @@ export interface TextBox {
   weight: FontWeight;
   colour: string;
   align: "left" | "center" | "right";
-  /** More than one: it wraps, into lines of about equal length. */
-  lines?: number;
 }
 
 /** What an image shows: shapes as SVG elements, and texts above them. */

@@ -16,21 +16,48 @@ function widthInEm(text: string): number {
 }
 
 /**
- * The first of the falling sizes at which a text fits, in one line or in more; smaller still where none does, so that
- * nothing is ever cut.
+ * The first of the falling sizes at which a text fits in a line; smaller still where none does, so that nothing is ever
+ * cut.
  */
-export function fitSize(
-  text: string,
-  { width, sizes, lines = 1 }: { width: number; sizes: readonly number[]; lines?: number },
-): number {
-  // A line that wraps stays short by a character at most.
-  const room = (size: number) => (lines === 1 ? width : lines * (width - size));
+export function fitSize(text: string, { width, sizes }: { width: number; sizes: readonly number[] }): number {
   const needed = widthInEm(text);
-  const found = sizes.find((size) => needed * size <= room(size));
-  if (found !== undefined) return found;
-  const smallest = sizes.at(-1) ?? 12;
-  for (let size = smallest; size > 6; size--) if (needed * size <= room(size)) return size;
-  return 6;
+  const found = sizes.find((size) => needed * size <= width);
+  return found ?? Math.max(6, Math.min(sizes.at(-1) ?? 12, Math.floor(width / needed)));
+}
+
+/** Never first in a line: closing signs, small kana, the long vowel's bar. */
+const NO_START = /[\s)）」』】〉》、。，．・：；！？!?.,:;ーぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ々〜–]/u;
+/** Never last in a line. */
+const NO_END = /[(（「『【〈《]/u;
+
+/**
+ * A text in one line at one of the falling sizes, or else in two lines of about equal width at one of the smaller ones;
+ * a line may end at a space, and between any two characters of Japanese.
+ */
+export function fitLines(
+  text: string,
+  { width, sizes, smallSizes }: { width: number; sizes: readonly number[]; smallSizes: readonly number[] },
+): { text: string | readonly string[]; size: number } {
+  const size = fitSize(text, { width, sizes });
+  if (size >= (sizes.at(-1) ?? 0)) return { text, size };
+  const lines = breakInTwo(text);
+  return { text: lines, size: Math.min(...lines.map((line) => fitSize(line, { width, sizes: smallSizes }))) };
+}
+
+function breakInTwo(text: string): readonly string[] {
+  const characters = [...text];
+  const half = widthInEm(text) / 2;
+  let best: { at: number; cost: number } | null = null;
+  for (let at = 1; at < characters.length; at++) {
+    const [before, after] = [characters[at - 1] ?? "", characters[at] ?? ""];
+    if (NO_START.test(after) || NO_END.test(before)) continue;
+    const isInsideWord = /[\p{Script=Latin}\d]/u.test(before) && /[\p{Script=Latin}\d]/u.test(after);
+    const offset = Math.abs(widthInEm(characters.slice(0, at).join("")) - half);
+    const cost = offset + (isInsideWord ? half : 0);
+    if (best === null || cost < best.cost) best = { at, cost };
+  }
+  if (best === null) return [text];
+  return [characters.slice(0, best.at).join("").trim(), characters.slice(best.at).join("").trim()];
 }
 
 /** A user's name, the one text that may end in …. */
