@@ -65,10 +65,15 @@ export interface RankingStore {
   writeFile(file: RankingsFile): Promise<string>;
   /** Removes rankings and files that the manifest names no more. */
   deleteObjects(keys: readonly string[]): Promise<void>;
-  /** Rankings and files that were written before an instant (unix seconds). */
-  listObjects(writtenBefore: number): Promise<string[]>;
+  /**
+   * Rankings and files that the manifest does not name though they were written an hour before it: what builds left that
+   * were cut off. Both times are R2's own.
+   */
+  listUnnamed(): Promise<string[]>;
 }
 
+/** No build takes that long between an object and the manifest that names it. */
+const LEFT_AFTER_MS = 3_600_000;
 /** R2 deletes so many keys at once. */
 const KEYS_PER_DELETE = 1000;
 
@@ -115,19 +120,29 @@ export function createRankingStore(bucket: Pick<R2Bucket, "get" | "put" | "delet
         await bucket.delete(keys.slice(at, at + KEYS_PER_DELETE));
     },
 
-    async listObjects(writtenBefore) {
+    async listUnnamed() {
+      const current = await bucket.get(MANIFEST_KEY);
+      if (current === null) return [];
+      const named = new Set(listNamed(await current.json<RankingManifest>()));
+      const before = current.uploaded.getTime() - LEFT_AFTER_MS;
       const keys: string[] = [];
       let cursor: string | undefined;
       do {
         const page: R2Objects = await bucket.list({ prefix: PREFIX, ...(cursor === undefined ? {} : { cursor }) });
         for (const { key, uploaded } of page.objects) {
-          if (key !== MANIFEST_KEY && uploaded.getTime() / 1000 < writtenBefore) keys.push(key);
+          if (key !== MANIFEST_KEY && !named.has(key) && uploaded.getTime() < before) keys.push(key);
         }
         cursor = page.truncated ? page.cursor : undefined;
       } while (cursor !== undefined);
       return keys;
     },
   };
+}
+
+/** Keys of all objects that a manifest names. */
+export function listNamed({ fileKey, rankings }: RankingManifest): string[] {
+  const periods = Object.values(rankings).flat();
+  return [fileKey, ...periods.flatMap(({ objectKey }) => (objectKey === null ? [] : [objectKey]))];
 }
 
 /** The version of what a manifest names: other content, another version. */

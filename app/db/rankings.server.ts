@@ -184,7 +184,7 @@ export async function saveEntries(
     .run();
 }
 
-/** Notes that a period was counted. */
+/** Notes that a period was counted, unless a build that began later has. */
 export async function saveBuild(d1: D1Database, build: RankingBuild): Promise<void> {
   await d1
     .prepare(
@@ -192,7 +192,8 @@ export async function saveBuild(d1: D1Database, build: RankingBuild): Promise<vo
        values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
        on conflict (cadence, period_key) do update set id = excluded.id, from_day = excluded.from_day,
          to_day = excluded.to_day, ledger_state = excluded.ledger_state, participants = excluded.participants,
-         built_at = excluded.built_at`,
+         built_at = excluded.built_at
+       where excluded.id > ranking_builds.id`,
     )
     .bind(
       build.id,
@@ -207,31 +208,55 @@ export async function saveBuild(d1: D1Database, build: RankingBuild): Promise<vo
     .run();
 }
 
-/** Ids of all builds of a period begin like this, so that its rows are one range of the primary key. */
-export function buildIdPrefix({ cadence, periodKey }: { cadence: Cadence; periodKey: string }): string {
-  return `${cadence}:${periodKey}:`;
+const BUILD_DIGITS = 12;
+
+/**
+ * A new build's id. Those of a period rise from build to build, whatever the clock does, and are one range of the
+ * entries' primary key.
+ */
+export async function takeBuildId(
+  d1: D1Database,
+  { cadence, periodKey }: { cadence: Cadence; periodKey: string },
+): Promise<string> {
+  const row = await d1
+    .prepare(
+      `insert into app_state (key, value) values ('ranking-builds', '1')
+       on conflict (key) do update set value = cast(value as integer) + 1 returning value`,
+    )
+    .first<{ value: string }>();
+  return buildIdOf({ cadence, periodKey }, String(row?.value).padStart(BUILD_DIGITS, "0"));
+}
+
+function buildIdOf({ cadence, periodKey }: { cadence: Cadence; periodKey: string }, end: string): string {
+  return `${cadence}:${periodKey}:${end}`;
 }
 
 /**
- * Deletes rows of a period but those of one build; null: of all.
+ * Deletes entries of a period's builds: of those that began before a build, which can never stand again; null: of all.
  *
- * @returns how many it deleted: less than the limit means that nothing is left
+ * @returns how many: fewer than the limit means that none is left
  */
-export async function deleteOtherEntries(
+export async function deleteEntriesOfPeriod(
   d1: D1Database,
-  period: { cadence: Cadence; periodKey: string },
-  { keep, limit }: { keep: string | null; limit: number },
+  { cadence, periodKey, before, limit }: { cadence: Cadence; periodKey: string; before: string | null; limit: number },
 ): Promise<number> {
-  const prefix = buildIdPrefix(period);
   const { meta } = await d1
     .prepare(
       `delete from ranking_entries where rowid in (
-         select rowid from ranking_entries where build_id >= ?1 and build_id < ?2 and build_id is not ?3 limit ?4)`,
+         select rowid from ranking_entries where build_id >= ?1 and build_id < ?2 limit ?3)`,
     )
-    // ";" follows ":"
-    .bind(prefix, `${prefix.slice(0, -1)};`, keep, limit)
+    // "~" follows the digits.
+    .bind(buildIdOf({ cadence, periodKey }, ""), before ?? buildIdOf({ cadence, periodKey }, "~"), limit)
     .run();
   return meta.changes;
+}
+
+/** Forgets that a period was counted. */
+export async function deleteBuild(
+  d1: D1Database,
+  { cadence, periodKey }: { cadence: Cadence; periodKey: string },
+): Promise<void> {
+  await d1.prepare("delete from ranking_builds where cadence = ?1 and period_key = ?2").bind(cadence, periodKey).run();
 }
 
 /** Which entries a user has in which builds (ranking_entries_user_id_build_id). */

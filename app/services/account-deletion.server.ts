@@ -4,6 +4,7 @@ import { checkCurrentPassword } from "./current-password.server.ts";
 import type { Deps } from "./deps.server.ts";
 import { closeOpenCheckout } from "./plan-checkout.server.ts";
 import { lookAtPlan, orUnavailable } from "./plans.server.ts";
+import { forgetOwner } from "./rankings-switch.server.ts";
 import type { PlanHolder, Services } from "./services.ts";
 import { stopSharesOfDeleted, stopSharesOfUser } from "./sharing.server.ts";
 
@@ -28,7 +29,17 @@ export async function deleteAccount(
   await deleteUser(deps.d1, { userId: user.id, now: deps.now() });
   // Shared meanwhile; if it does not come to this, the sweep does it.
   await stopSharesOfDeleted(deps);
+  await forgetInRankings(deps, user);
   return { kind: "deleted" };
+}
+
+/** The account is gone either way: what fails here is done by the next build of rankings, an hour from now at most. */
+async function forgetInRankings(deps: Deps, { id: userId }: PlanHolder): Promise<void> {
+  try {
+    await forgetOwner(deps, { userId });
+  } catch (error) {
+    console.error(JSON.stringify({ event: "rankings.forget-failed", userId, error: String(error) }));
+  }
 }
 
 async function endBilling(deps: Deps, user: PlanHolder): Promise<null> {

@@ -11,6 +11,7 @@ export const JOB_QUEUES = {
   "sync-billing": "notify",
   "reconcile-billing": "background",
   "settle-bets": "background",
+  "build-rankings": "background",
 } as const;
 export type JobKind = keyof typeof JOB_QUEUES;
 export type QueueName = (typeof JOB_QUEUES)[JobKind] | "background";

@@ -36,6 +36,7 @@ function handlersThat(run: (context: JobContext) => Promise<JobOutcome>, isHeavy
     "sync-billing": handler,
     "reconcile-billing": handler,
     "settle-bets": handler,
+    "build-rankings": handler,
   };
   return { handlers, failures };
 }

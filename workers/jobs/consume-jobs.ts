@@ -7,6 +7,7 @@ import type { JobHandler } from "#app/services/job-context.server.ts";
 import { type JobKind, jobMessageSchema } from "#app/services/job-messages.ts";
 import { readJob, wakeJob } from "#app/services/jobs.server.ts";
 import { enqueueDueSettlements } from "#app/services/ledger-days.server.ts";
+import { enqueueDueRankings } from "#app/services/rankings-due.server.ts";
 import { runJob } from "#app/services/run-job.server.ts";
 import { stopSharesOfDeleted } from "#app/services/sharing.server.ts";
 
@@ -52,6 +53,7 @@ export async function consumeJobs(
           await enqueueDueReconciliation(deps);
           await enqueueDueSettlements(deps);
           await continueDemoModels(deps);
+          await enqueueDueRankings(deps);
           break;
         case "run-job":
           await runOne(deps, handlers, gate, parsed.data.jobId);

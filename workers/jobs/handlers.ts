@@ -1,6 +1,7 @@
 import type { JobHandler } from "#app/services/job-context.server.ts";
 import type { JobKind } from "#app/services/job-messages.ts";
 import { buildFeaturesHandler } from "./build-features.ts";
+import { buildRankingsHandler } from "./build-rankings.ts";
 import { ingestImport } from "./ingest-import.ts";
 import { reconcileBillingHandler } from "./reconcile-billing.ts";
 import { scoreRace } from "./score-race.ts";
@@ -20,4 +21,5 @@ export const handlers: Record<JobKind, JobHandler> = {
   "sync-billing": syncBillingHandler,
   "reconcile-billing": reconcileBillingHandler,
   "settle-bets": settleBetsHandler,
+  "build-rankings": buildRankingsHandler,
 };
