@@ -2,8 +2,19 @@ import type { Services } from "#app/services/services.ts";
 import { hasEntity } from "./entity-tag.ts";
 import { createLatestVersion } from "./latest-version.ts";
 
+const ALLOWED = "GET, HEAD, OPTIONS";
+
 /** Caches on the way may keep it for a minute; our own memory is a second behind at most. */
 const CACHE_CONTROL = "public, max-age=60";
+
+/** Scripts of any site may read it, with whatever headers. */
+const PUBLIC = { "Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": "ETag" };
+const PREFLIGHT = {
+  ...PUBLIC,
+  "Access-Control-Allow-Methods": "GET, HEAD",
+  "Access-Control-Allow-Headers": "*",
+  "Access-Control-Max-Age": "86400",
+};
 
 interface KeptFile {
   version: string;
@@ -20,6 +31,10 @@ export function createRankingsFile(): (request: Request, services: Services) => 
   let kept: KeptFile | null = null;
 
   return async function answer(request, services) {
+    if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: PREFLIGHT });
+    if (request.method !== "GET" && request.method !== "HEAD") {
+      return Response.json({ detail: "Method Not Allowed" }, { status: 405, headers: { Allow: ALLOWED } });
+    }
     const version = await latest.read("rankings", () => services.rankings.readVersion());
     // Before the first build the text changes with the date.
     const file = version !== null && kept?.version === version ? kept : await readFile(services);
@@ -35,8 +50,7 @@ async function readFile(services: Services): Promise<KeptFile> {
   const headers = {
     ETag: `W/"${version}"`,
     "Cache-Control": CACHE_CONTROL,
-    "Access-Control-Allow-Origin": "*",
-    "Access-Control-Expose-Headers": "ETag",
+    ...PUBLIC,
   };
   return { version, headers, body: Uint8Array.from(body) };
 }

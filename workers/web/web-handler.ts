@@ -66,7 +66,7 @@ export function createWebHandler(parts: WebParts): (request: Request, env: Env) 
     const path = new URL(request.url).pathname;
     const isRead = request.method === "GET" || request.method === "HEAD";
     if (path === "/healthz" && isRead) return answerHealth(services, parts);
-    if (path === "/rankings.json" && isRead) return answerRankingsFile(request, services);
+    if (path === "/rankings.json") return answerRankingsFile(request, services);
     if (path === "/dev/mail" && isRead && environment === "development") {
       return answerDevMail(services, { request, nonce });
     }
