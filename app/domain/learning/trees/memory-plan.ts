@@ -8,8 +8,8 @@ const PAGE = 65_536;
 export const MEMORY_LIMIT = 100 * 2 ** 20;
 /** The kernel's own bytes at the start. */
 const KERNEL_BYTES = 1024;
-/** A bin in a record is found by 16-bit feature numbers. */
-const MOST_FEATURES = 0xfffe;
+/** Feature numbers have 16 bits, and a few values stand for none. */
+const MOST_FEATURES = 0x7fff;
 
 /** Where everything stands in the kernel's memory; all of a training's large data is in it. */
 export interface MemoryPlan {

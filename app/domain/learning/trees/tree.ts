@@ -14,7 +14,7 @@ export interface Tree {
   right: Uint16Array;
   /** A leaf's value in SCORE_UNIT; 0 in inner nodes. */
   value: Int32Array;
-  /** Rows learnt from that pass the node. */
+  /** Rows learnt from that pass the node, at least one. */
   cover: Uint32Array;
 }
 
