@@ -1,4 +1,5 @@
 import type { SharedAnalysis, SharedHorse } from "#app/domain/scoring/shared-analysis.ts";
+import type { CleanText } from "./font-index.ts";
 import { drawFrame, formatDay, formatIndex, joinScenes, LEFT, RIGHT } from "./frame.ts";
 import { drawMark } from "./marks.ts";
 import { BRACKETS, box, COLOURS, line, type Scene, type TextBox } from "./scene.ts";
@@ -11,7 +12,9 @@ const SURFACE_WORDS = { turf: "芝", dirt: "ダート", jump: "障害" } as cons
 
 const HEAD_BOTTOM = 150;
 const ROWS_TOP = 178;
-const ROW_HEIGHT = 61;
+const ROWS_HEIGHT = 366;
+/** Few horses stand a little wider apart. */
+const MAX_ROW_HEIGHT = 78;
 const BADGE = 46;
 const MARK = 34;
 const NAME_X = 172;
@@ -38,17 +41,34 @@ function columnsOf({ isLearntFrom }: SharedAnalysis): Columns {
     : { barRight: 874, index: 1010, probability: RIGHT };
 }
 
-/** The image of a shared analysis: race, model, and its first six horses. */
-export function drawAnalysis(shared: SharedAnalysis): Scene {
+/**
+ * The image of a shared analysis: race, model, and its first six horses.
+ *
+ * @param clean makes of a text what the font can draw
+ */
+export function drawAnalysis(shared: SharedAnalysis, clean: CleanText): Scene {
   const columns = columnsOf(shared);
+  const horses = shared.horses.slice(0, SHOWN);
+  const height = Math.min(MAX_ROW_HEIGHT, ROWS_HEIGHT / Math.max(1, horses.length));
+  const rows = horses.map((horse, row) => ({
+    ...horse,
+    name: clean(horse.name),
+    top: ROWS_TOP + row * height,
+    height,
+  }));
   const method = shared.isLearntFrom
     ? "参考値：モデルが学んだレースの指数です"
     : "指数と勝率は、発走前のデータから計算しました";
   return joinScenes([
     drawFrame(method),
-    drawHead(shared),
-    drawAxis(columns, shared.horses.slice(0, SHOWN).length),
-    ...shared.horses.slice(0, SHOWN).map((horse, row) => drawHorse(horse, row, columns)),
+    drawHead({
+      ...shared,
+      modelName: clean(shared.modelName),
+      userName: clean(shared.userName),
+      race: { ...shared.race, name: clean(shared.race.name) },
+    }),
+    ...rows.map((row, index) => drawHorse(row, { ...columns, isFirst: index === 0 })),
+    drawAxis(columns, ROWS_TOP + horses.length * height),
   ]);
 }
 
@@ -63,14 +83,14 @@ function drawHead({ race, modelName, userName, horses }: SharedAnalysis): Scene 
   const wide = { x: LEFT, width: 730, align: "left" } as const;
   const right = { x: 800, width: RIGHT - 800, align: "right" } as const;
   const factsText = facts.join("　");
-  const title = fitLines(race.name, { width: wide.width, sizes: [50, 46, 42, 38, 34], smallSizes: [32, 29, 26] });
+  const title = fitLines(race.name, { width: wide.width, sizes: [50, 46, 42, 38, 34], smallSizes: [30, 28, 26] });
   const model = fitLines(modelName, { width: right.width, sizes: [34, 31], smallSizes: [30, 28, 26, 24] });
   const userLabel = { size: 22, width: right.width - 100 };
   const texts: TextBox[] = [
     {
       ...wide,
       text: factsText,
-      y: 34,
+      y: 30,
       height: 34,
       size: fitSize(factsText, { width: wide.width, sizes: [25, 24, 23, 22, 21] }),
       weight: 400,
@@ -79,7 +99,7 @@ function drawHead({ race, modelName, userName, horses }: SharedAnalysis): Scene 
     {
       ...wide,
       ...title,
-      y: 70,
+      y: 69,
       height: 76,
       weight: 700,
       colour: COLOURS.ink,
@@ -87,7 +107,7 @@ function drawHead({ race, modelName, userName, horses }: SharedAnalysis): Scene 
     {
       ...right,
       text: `AIモデル　${cutToWidth(userName, userLabel)}`,
-      y: 34,
+      y: 30,
       height: 34,
       size: 22,
       weight: 400,
@@ -96,7 +116,7 @@ function drawHead({ race, modelName, userName, horses }: SharedAnalysis): Scene 
     {
       ...right,
       ...model,
-      y: 70,
+      y: 69,
       height: 76,
       weight: 700,
       colour: COLOURS.ink,
@@ -106,9 +126,8 @@ function drawHead({ race, modelName, userName, horses }: SharedAnalysis): Scene 
 }
 
 /** The zero line and the dashed line at 2 through all rows, and what the columns are. */
-function drawAxis({ barRight, index, probability }: Columns, rows: number): Scene {
+function drawAxis({ barRight, index, probability }: Columns, bottom: number): Scene {
   const at = positionOf(barRight);
-  const bottom = ROWS_TOP + rows * ROW_HEIGHT;
   const label = {
     y: HEAD_BOTTOM,
     height: ROWS_TOP - HEAD_BOTTOM,
@@ -119,7 +138,7 @@ function drawAxis({ barRight, index, probability }: Columns, rows: number): Scen
   const texts: TextBox[] = [
     { ...label, text: "0", x: at(0) - 30, width: 60, align: "center" },
     { ...label, text: "2", x: at(REFERENCE) - 30, width: 60, align: "center" },
-    { ...label, text: "指数", x: index - 120, width: 120, align: "right" },
+    { ...label, text: probability === null ? "指数（参考値）" : "指数", x: index - 160, width: 160, align: "right" },
   ];
   if (probability !== null) texts.push({ ...label, text: "勝率", x: probability - 120, width: 120, align: "right" });
   return {
@@ -141,14 +160,19 @@ function positionOf(barRight: number): (index: number) => number {
   return (index) => BAR_X + (Math.min(SCALE.to, Math.max(SCALE.from, index)) - SCALE.from) * unit;
 }
 
-function drawHorse(horse: SharedHorse, row: number, { barRight, index, probability }: Columns): Scene {
-  const top = ROWS_TOP + row * ROW_HEIGHT;
-  const middle = top + ROW_HEIGHT / 2;
+interface Row extends SharedHorse {
+  top: number;
+  height: number;
+}
+
+function drawHorse(horse: Row, { barRight, index, probability, isFirst }: Columns & { isFirst: boolean }): Scene {
+  const { top, height } = horse;
+  const middle = top + height / 2;
   const at = positionOf(barRight);
   const [zero, end] = [at(0), at(horse.score)];
   const tone = horse.score < 0 ? "minus" : horse.score < REFERENCE ? "plus" : "good";
   const barColour = { minus: COLOURS.neutralMid, plus: COLOURS.turfMid, good: COLOURS.turf }[tone];
-  const cell = { y: top, height: ROW_HEIGHT, align: "right" } as const;
+  const cell = { y: top, height, align: "right" } as const;
   const score = formatIndex(horse.score);
   const badge = badgeOf(horse);
   const texts: TextBox[] = [
@@ -157,7 +181,7 @@ function drawHorse(horse: SharedHorse, row: number, { barRight, index, probabili
       x: LEFT,
       y: top,
       width: BADGE,
-      height: ROW_HEIGHT,
+      height,
       size: 26,
       weight: 700,
       colour: badge.number,
@@ -168,7 +192,7 @@ function drawHorse(horse: SharedHorse, row: number, { barRight, index, probabili
       x: NAME_X,
       y: top,
       width: NAME_WIDTH,
-      height: ROW_HEIGHT,
+      height,
       size: fitSize(horse.name, { width: NAME_WIDTH, sizes: [34, 31, 28, 25, 22] }),
       weight: 700,
       colour: COLOURS.ink,
@@ -196,7 +220,7 @@ function drawHorse(horse: SharedHorse, row: number, { barRight, index, probabili
     });
   return {
     shapes: [
-      ...(row === 0 ? [] : [line(LEFT, top, RIGHT, top, COLOURS.line)]),
+      ...(isFirst ? [] : [line(LEFT, top, RIGHT, top, COLOURS.line)]),
       box(LEFT + 0.5, middle - BADGE / 2 + 0.5, BADGE - 1, BADGE - 1, badge.ground, { rx: 9, stroke: badge.border }),
       ...drawMark(horse.mark, LEFT + BADGE + 18, middle - MARK / 2, MARK),
       box(BAR_X, middle - BAR_HEIGHT / 2, barRight - BAR_X, BAR_HEIGHT, COLOURS.sunk, { rx: 4 }),

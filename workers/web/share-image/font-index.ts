@@ -12,6 +12,9 @@ export interface FontIndex {
   findSlice(codePoint: number): string | null;
 }
 
+/** Makes of a text what the font can draw: {@link drawableText} with its font. */
+export type CleanText = (text: string) => string;
+
 /** Stands for what the font cannot draw: the geta mark, with which Japanese typesetters fill the place of a missing type. */
 export const MISSING_SIGN = "〓";
 

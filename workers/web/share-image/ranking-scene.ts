@@ -1,5 +1,6 @@
 import { RANKING_PERIODS } from "#app/domain/rankings/periods.ts";
 import type { DrawnEntry, DrawnRanking } from "#app/services/share-image-address.ts";
+import type { CleanText } from "./font-index.ts";
 import { drawFrame, formatDay, joinScenes, LEFT, RIGHT } from "./frame.ts";
 import { box, COLOURS, line, MEDAL_COLOURS, type Scene, shape, type TextBox } from "./scene.ts";
 import { cutToWidth, fitSize } from "./text-fit.ts";
@@ -19,8 +20,12 @@ const RATE_RIGHT = 978;
 const SCALE_END = 250;
 const AXIS = [0, 100, 150, 200, 250] as const;
 
-/** The image of a ranking: its first five by the total, and the favourite beside them. */
-export function drawRanking(ranking: DrawnRanking): Scene {
+/**
+ * The image of a ranking: its first five by the total, and the favourite below them.
+ *
+ * @param clean makes of a text what the font can draw
+ */
+export function drawRanking(ranking: DrawnRanking, clean: CleanText): Scene {
   const parts = [drawFrame("単勝・複勝・馬連を同じ金額ずつ買ったときの回収率　細い線は95%区間"), drawHead(ranking)];
   const empty =
     ranking.status === "counting"
@@ -29,9 +34,14 @@ export function drawRanking(ranking: DrawnRanking): Scene {
         ? "ランキングがありません"
         : null;
   if (empty !== null) return joinScenes([...parts, drawEmpty(empty)]);
-  const { entries, favourite } = ranking;
+  const { favourite } = ranking;
+  const entries = ranking.entries.map((entry) => ({
+    ...entry,
+    modelName: clean(entry.modelName),
+    userName: clean(entry.userName),
+  }));
   parts.push(
-    drawAxis(ROWS_TOP + entries.length * ROW_HEIGHT + (favourite === null ? 0 : ROW_HEIGHT)),
+    drawAxis(ROWS_TOP + (entries.length + (favourite === null ? 0 : 1)) * ROW_HEIGHT),
     ...entries.map(drawEntry),
   );
   if (favourite !== null) parts.push(drawFavourite(favourite, entries.length));
@@ -48,7 +58,7 @@ function drawHead({ key, from, to, participants, status }: DrawnRanking): Scene 
   return {
     shapes: [line(LEFT, HEAD_BOTTOM, RIGHT, HEAD_BOTTOM, COLOURS.line)],
     texts: [
-      { ...common, text: facts, y: 34, height: 34, size: 25, weight: 400, colour: COLOURS.ink2 },
+      { ...common, text: facts, y: 30, height: 34, size: 25, weight: 400, colour: COLOURS.ink2 },
       { ...common, text: title, y: 70, height: 76, size: 50, weight: 700, colour: COLOURS.ink },
       {
         ...common,
@@ -130,7 +140,7 @@ function drawEntry(entry: DrawnEntry, row: number): Scene {
         {
           text: entry.modelName,
           x: NAME_X,
-          y: top + 4,
+          y: top + 3,
           width: NAME_WIDTH,
           height: 34,
           size: fitSize(entry.modelName, { width: NAME_WIDTH, sizes: [28, 26, 24, 22] }),
@@ -139,12 +149,12 @@ function drawEntry(entry: DrawnEntry, row: number): Scene {
           align: "left",
         },
         {
-          text: cutToWidth(entry.userName, { width: NAME_WIDTH, size: 18 }),
+          text: cutToWidth(entry.userName, { width: NAME_WIDTH, size: 17 }),
           x: NAME_X,
-          y: top + 36,
+          y: top + 34,
           width: NAME_WIDTH,
           height: 22,
-          size: 18,
+          size: 17,
           weight: 400,
           colour: COLOURS.ink3,
           align: "left",
@@ -181,10 +191,10 @@ function drawFigures(entry: DrawnEntry, row: number, bar: { fill: string }): Sce
         ...cell,
         text: `${hits}%`,
         x: RIGHT - 150,
-        y: top + 3,
+        y: top + 5,
         width: 150,
-        height: 34,
-        size: 27,
+        height: 30,
+        size: 25,
         weight: 400,
         colour: COLOURS.ink2,
       },
@@ -192,10 +202,10 @@ function drawFigures(entry: DrawnEntry, row: number, bar: { fill: string }): Sce
         ...cell,
         text: `${entry.races}レース`,
         x: RIGHT - 150,
-        y: top + 35,
+        y: top + 33,
         width: 150,
         height: 22,
-        size: 18,
+        size: 17,
         weight: 400,
         colour: COLOURS.ink3,
       },

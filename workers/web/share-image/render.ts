@@ -1,7 +1,7 @@
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
 import satori, { init as initSatori } from "satori/standalone";
 import { SHARE_IMAGE_SIZE } from "#app/services/share-image-address.ts";
-import { drawableText, type FontIndex } from "./font-index.ts";
+import { type CleanText, drawableText } from "./font-index.ts";
 import type { FontShelf } from "./font-shelf.ts";
 import { encodeIndexedPng } from "./indexed-png.ts";
 import { COLOURS, drawShapes, type Scene, type TextBox } from "./scene.ts";
@@ -14,7 +14,8 @@ export interface RendererModules {
   resvg: WebAssembly.Module;
 }
 
-type Renderer = (scene: Scene) => Promise<Uint8Array<ArrayBuffer>>;
+/** Draws the scene that is made with the cleaned texts; @returns the bytes of a PNG */
+export type Renderer = (makeScene: (clean: CleanText) => Scene) => Promise<Uint8Array<ArrayBuffer>>;
 
 /** Both libraries hold one instance each, for ever: there is one renderer in an isolate. */
 let hasResvg = false;
@@ -40,13 +41,20 @@ export async function createRenderer({
     }
     hasResvg = true;
   }
-  return async (scene) => rasterise(await toSvg(scene, fonts));
+  return async (makeScene) => {
+    const index = await fonts.index();
+    return rasterise(
+      await toSvg(
+        makeScene((text) => drawableText(text, index)),
+        fonts,
+      ),
+    );
+  };
 }
 
 async function toSvg(scene: Scene, shelf: FontShelf): Promise<string> {
-  const index = await shelf.index();
   const texts = scene.texts
-    .map((box) => ({ ...box, text: drawableLines(box.text, index) }))
+    .map((box) => ({ ...box, text: typeof box.text === "string" ? box.text : box.text.join("\n") }))
     .filter(({ text }) => text !== "");
   const { fonts, families } = await shelf.load(texts);
   const layer = await satori(
@@ -59,12 +67,6 @@ async function toSvg(scene: Scene, shelf: FontShelf): Promise<string> {
   );
   // Under the texts, in the same document: satori would draw each shape as a picture in the picture.
   return layer.replace(/^<svg[^>]*>/, (opened) => `${opened}${drawShapes(scene)}`);
-}
-
-function drawableLines(text: TextBox["text"], index: FontIndex): string {
-  return typeof text === "string"
-    ? drawableText(text, index)
-    : text.map((line) => drawableText(line, index)).join("\n");
 }
 
 const ENDS = { left: "flex-start", center: "center", right: "flex-end" } as const;
