@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { DEMO_PASSWORD } from "#app/services/demo-users.server.ts";
 import { finishedAnalysis, logIn, newAccount, newModel, PASSWORD, racesOf } from "./support/account.ts";
 import { COLOUR_RULES, closeBrowser, expectAccessible, expectNoOverflow, openPhone } from "./support/phone.ts";
+import { READY_TIMEOUT_MS, readyRankings, shareAnalysis } from "./support/public-views.ts";
 import { sitePages } from "./support/site-pages.ts";
 
 /** Every page and dialog, in both themes, on the narrowest phone; the journeys look at pages in more of their states. */
@@ -19,6 +20,7 @@ let email: string;
 let modelId: number;
 let analysisId: number;
 let raceId: string;
+let shareId: string;
 
 beforeAll(async () => {
   const account = await newAccount(url, "mieru");
@@ -29,7 +31,10 @@ beforeAll(async () => {
   });
   raceId = (await racesOf(url, account.token, TODAY))[0]?.race_id ?? "";
   analysisId = await finishedAnalysis(url, account.token, { model_id: modelId, race_id: raceId });
-});
+  ({ shareId } = await shareAnalysis(url, { token: account.token, analysisId }));
+  // Rankings are looked at with their figures.
+  await readyRankings(url);
+}, READY_TIMEOUT_MS);
 
 afterAll(closeBrowser);
 
@@ -52,9 +57,16 @@ async function expectAllGood(user: { email: string; password: string } | null, p
 test(
   "axe finds nothing serious on a visitor's pages and the API's, light or dark",
   async () => {
-    const pages = sitePages("_public", { "/share/rankings/$period": "weekly" }).filter((path) => path !== "/logout");
+    const examples = { "/share/rankings/$period": "weekly", "/share/analysis/$shareId": shareId };
+    const pages = sitePages("_public", examples).filter((path) => !["/logout", "/share/analysis"].includes(path));
     expect(pages.length).toBeGreaterThan(10);
-    await expectAllGood(null, [...pages, "/api/docs", "/404", "/signup?uuid=none"]);
+    await expectAllGood(null, [
+      ...pages,
+      "/share/rankings/monthly?ticket=quinella",
+      "/api/docs",
+      "/404",
+      "/signup?uuid=none",
+    ]);
   },
   SWEEP_TIMEOUT_MS,
 );

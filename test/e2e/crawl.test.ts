@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { DEMO_PASSWORD } from "#app/services/demo-users.server.ts";
-import { apiToken, callApi, newModel, racesOf } from "./support/account.ts";
+import { apiToken, finishedAnalysis, newModel, racesOf } from "./support/account.ts";
 import { PAID_USER_ROUTES, PUBLIC_ROUTES, USER_ROUTES } from "./support/page-routes.ts";
 import { closeBrowser, openPhone } from "./support/phone.ts";
+import { READY_TIMEOUT_MS, readyRankings, shareAnalysis } from "./support/public-views.ts";
 import { webUser } from "./support/web.ts";
 
 const url = inject("saturdayUrl");
@@ -10,17 +11,22 @@ const NARROWEST_PX = 360;
 
 /** Pages of things of one's own: the PRO user's. */
 const ownRoutes: (readonly [path: string, status: number])[] = [];
+/** What that user shows to everybody, and past rankings. */
+const sharedRoutes: (readonly [path: string, status: number])[] = [];
 
 beforeAll(async () => {
   const token = await apiToken(url, "pro@demo.example", DEMO_PASSWORD);
   const modelId = await newModel(url, token, "巡回");
   const [race] = await racesOf(url, token, "2026-11-15");
   const [today] = await racesOf(url, token, "2026-11-21");
-  const asked = await callApi<{ analysis_result_id: number }>(url, token, "/analyze", {
-    model_id: modelId,
-    race_id: race?.race_id,
-  });
-  const analysisId = asked.body.analysis_result_id;
+  const analysisId = await finishedAnalysis(url, token, { model_id: modelId, race_id: race?.race_id });
+  const shared = await shareAnalysis(url, { token, analysisId });
+  sharedRoutes.push(
+    [shared.path, 200],
+    [`${shared.path}?fbclid=1`, 200],
+    [`/share/analysis?id=${shared.shareId}`, 302],
+    [`/share/analysis?id=${analysisId}&media=line`, 302],
+  );
   ownRoutes.push(
     [`/models/${modelId}`, 200],
     [`/models/edit/${modelId}`, 200],
@@ -33,7 +39,10 @@ beforeAll(async () => {
     [`/races?date=2026-11-21&race=${today?.race_id}`, 200],
     [`/races?date=2026-11-15&race=${race?.race_id}`, 200],
   );
-});
+  // Pages of rankings are gone through with their figures.
+  const { monthly } = await readyRankings(url);
+  expect(monthly.rank.length).toBeGreaterThan(0);
+}, READY_TIMEOUT_MS);
 
 afterAll(closeBrowser);
 
@@ -48,10 +57,10 @@ const VISITS: Visit[] = [
     who: "visitor",
     email: null,
     // A page of a user leads to the top page.
-    routes: () => [...PUBLIC_ROUTES, ...USER_ROUTES.map(([path]) => [path, 200] as const)],
+    routes: () => [...PUBLIC_ROUTES, ...sharedRoutes, ...USER_ROUTES.map(([path]) => [path, 200] as const)],
   },
-  { who: "free user", email: "free@demo.example", routes: () => [...PUBLIC_ROUTES, ...USER_ROUTES] },
-  { who: "paid user", email: "pro@demo.example", routes: () => [...PAID_USER_ROUTES, ...ownRoutes] },
+  { who: "free user", email: "free@demo.example", routes: () => [...PUBLIC_ROUTES, ...sharedRoutes, ...USER_ROUTES] },
+  { who: "paid user", email: "pro@demo.example", routes: () => [...PAID_USER_ROUTES, ...ownRoutes, ...sharedRoutes] },
   { who: "restricted user", email: "restricted@demo.example", routes: () => USER_ROUTES },
   { who: "admin", email: "admin@demo.example", routes: () => [...USER_ROUTES, ["/races?date=2026-11-22", 200]] },
 ];

@@ -2,13 +2,16 @@ import { createHash } from "node:crypto";
 import { beforeAll, expect, inject, test } from "vitest";
 import { mailedLink, newAccount, PASSWORD } from "./support/account.ts";
 import { PAID_USER_ROUTES, PUBLIC_ROUTES, USER_FILES } from "./support/page-routes.ts";
+import { type SharedPage, sharedAnalysis } from "./support/public-views.ts";
 import { getPage, location, postForm, type WebUser, webUser } from "./support/web.ts";
 
 const url = inject("saturdayUrl");
 let user: WebUser;
+let shared: SharedPage;
 
 beforeAll(async () => {
   user = await webUser(url, "premium@demo.example");
+  shared = await sharedAnalysis(url, { email: "premium@demo.example" });
 });
 
 const OWN_ROUTES = [...PAID_USER_ROUTES, ...USER_FILES];
@@ -61,6 +64,28 @@ test("every page answers a visitor and a user with its status, the security head
     const answer = await getPage(url, path, user, { headers: { Origin: "https://evil.example" } });
     expect([path, answer.status]).toEqual([path, status]);
     expectSecured(path, answer);
+  }
+});
+
+test("what is shared has the same headers, and its pictures and rankings.json have those of files", async () => {
+  for (const who of [null, user]) {
+    const page = await getPage(url, shared.path, who, { headers: { Origin: "https://evil.example" } });
+    expect([page.status, page.headers.get("Set-Cookie")]).toEqual([200, null]);
+    expect(page.headers.get("Cache-Control")).toBe(who === null ? "public, max-age=0, must-revalidate" : "no-store");
+    expectSecured(shared.path, page);
+    const named = /<meta property="og:image" content="([^"]*)"/.exec(
+      await (await getPage(url, "/share/rankings/monthly", null)).text(),
+    );
+    for (const path of [shared.imagePath, new URL(named?.[1] ?? "").pathname, "/rankings.json"]) {
+      const file = await getPage(url, path, who, { headers: { Origin: "https://evil.example" } });
+      expect([path, file.status, file.headers.get("Set-Cookie")]).toEqual([path, 200, null]);
+      expect([path, file.headers.get("X-Content-Type-Options")]).toEqual([path, "nosniff"]);
+      // Anybody's script may read the rankings, nobody's the rest.
+      const mayRead = file.headers.get("Access-Control-Allow-Origin");
+      expect([path, mayRead]).toEqual([path, path === "/rankings.json" ? "*" : null]);
+      expect([path, file.headers.get("Access-Control-Allow-Credentials")]).toEqual([path, null]);
+      await file.arrayBuffer();
+    }
   }
 });
 

@@ -1,5 +1,6 @@
-import { beforeAll, expect, inject, test, vi } from "vitest";
-import { callApi, newAccount, newModel, racesOf } from "./support/account.ts";
+import { beforeAll, expect, inject, test } from "vitest";
+import { finishedAnalysis, newAccount, newModel, racesOf } from "./support/account.ts";
+import { shareAnalysis } from "./support/public-views.ts";
 import { sitePages } from "./support/site-pages.ts";
 
 /** Round trips to the database that a page may cost: who is it, and what does the page show. */
@@ -8,6 +9,8 @@ const MAXIMUM = 2;
 let url: string;
 let cookie: string;
 let examples: Record<string, string | number | null>;
+/** Path of what a user shows to everybody, and of its picture. */
+let shared: { shareId: string; path: string; imagePath: string };
 /** A race of today that is not analysed yet. */
 let raceId: string;
 
@@ -18,22 +21,8 @@ beforeAll(async () => {
   const modelId = await newModel(url, token, "往来");
   const [race, next] = await racesOf(url, token, "2026-11-21");
   raceId = next?.race_id ?? "";
-  const asked = await callApi<{ analysis_result_id: number }>(url, token, "/analyze", {
-    model_id: modelId,
-    race_id: race?.race_id,
-  });
-  const analysisId = asked.body.analysis_result_id;
-  await vi.waitFor(
-    async () => {
-      const { body } = await callApi<{ status: number }>(
-        url,
-        token,
-        `/analysis_result?analysis_result_id=${analysisId}`,
-      );
-      expect(body.status).toBe(2);
-    },
-    { timeout: 30_000, interval: 200 },
-  );
+  const analysisId = await finishedAnalysis(url, token, { model_id: modelId, race_id: race?.race_id });
+  shared = await shareAnalysis(url, { token, analysisId });
   examples = {
     "/analyses/$id": analysisId,
     "/models/$id": modelId,
@@ -89,11 +78,18 @@ test("every page of a logged-in user costs at most two round trips to the databa
 
 test("a public page costs no round trip, with a session as without, at first as on repeat", async () => {
   // Behind a mailed link there is a code to look up.
-  const paths = sitePages("_public", { "/share/rankings/$period": "monthly" }).filter(
-    (path) => path !== "/changeEmail",
-  );
+  const examples = { "/share/rankings/$period": "monthly", "/share/analysis/$shareId": shared.shareId };
+  const paths = sitePages("_public", examples).filter((path) => !["/changeEmail", "/share/analysis"].includes(path));
+  const more = [
+    "/?e=atnf",
+    "/login?to=/models",
+    "/signup?sent=1",
+    "/share/rankings/weekly?ticket=win",
+    "/rankings.json",
+  ];
+  paths.push(...more, `/share/analysis?id=${shared.shareId}&media=twitter`, shared.imagePath);
   for (const headers of [{}, { cookie }] as Record<string, string>[]) {
     // A log-out by link only leads on.
-    expect(await tooMany([...paths, "/?e=atnf", "/login?to=/models", "/signup?sent=1"], 0, headers)).toEqual([]);
+    expect(await tooMany(paths, 0, headers)).toEqual([]);
   }
 });

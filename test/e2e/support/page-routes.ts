@@ -10,6 +10,8 @@ const RANKINGS = [
   "monthly_glass2532",
 ];
 
+const TICKETS = ["total", "win", "place", "quinella", "tan"];
+
 /** Anybody gets these, with this status. */
 export const PUBLIC_ROUTES: readonly (readonly [path: string, status: number])[] = [
   ["/", 200],
@@ -42,6 +44,14 @@ export const PUBLIC_ROUTES: readonly (readonly [path: string, status: number])[]
   ["/share/rankings/weekly?ticket=x", 200],
   ["/share/rankings/weekly?period=1999-01-02", 404],
   ["/share/rankings/yearly", 404],
+  ["/share/rankings/rules", 200],
+  ["/share/rankings?fbclid=1", 200],
+  ...TICKETS.map((ticket) => [`/share/rankings/monthly?ticket=${ticket}`, 200] as const),
+  ["/share/rankings/weekly?period=x", 404],
+  ["/share/rankings/monthly?period=1999-01", 404],
+  ["/share/analysis", 404],
+  ["/share/analysis?id=999999&media=twitter", 404],
+  ["/share/analysis/no-such-analysis", 404],
 ];
 
 /** Pages of a logged-in user with nothing of their own. */
@@ -88,6 +98,8 @@ export const USER_ROUTES: readonly (readonly [path: string, status: number])[] =
   ["/rankings/weekly?period=1999-01-02", 404],
   ["/rankings/monthly?period=x", 404],
   ["/rankings/yearly", 404],
+  ...TICKETS.map((ticket) => [`/rankings/weekly?ticket=${ticket}`, 200] as const),
+  ["/rankings/weekly?period=x", 404],
 ];
 
 /** The same for who pays: the page after a payment has something to tell. */

@@ -1,9 +1,10 @@
 import type { RankingsFile } from "#app/domain/rankings/rankings-file.ts";
 import { DEMO_PASSWORD } from "#app/services/demo-users.server.ts";
 import { apiToken, callApi, finishedAnalysis, newModel, racesOf } from "./account.ts";
-import { postForm, webUser } from "./web.ts";
+import { postForm } from "./web.ts";
 
-/** Demo models are trained and settled in the background of a fresh site. */
+/** Demo models are trained and settled in the background of a fresh site; a hook that waits for them waits so long. */
+export const READY_TIMEOUT_MS = 700_000;
 const RANKINGS_TIMEOUT_MS = 600_000;
 
 export interface SharedPage {
@@ -16,13 +17,23 @@ export interface SharedPage {
   imagePath: string;
 }
 
-/** Presses the owner's button of an analysis: a form without script. */
+/** Presses the owner's button of an analysis: a form without script. `token` is the owner's session. */
 export async function pressShare(
   url: string,
-  { email, analysisId, intent = "share" }: { email: string; analysisId: number; intent?: "share" | "unshare" },
+  { token, analysisId, intent = "share" }: { token: string; analysisId: number; intent?: "share" | "unshare" },
 ): Promise<void> {
-  const answer = await postForm(url, `/analyses/${analysisId}`, { intent }, await webUser(url, email));
+  const owner = { email: "", cookie: `session=${token}` };
+  const answer = await postForm(url, `/analyses/${analysisId}`, { intent }, owner);
   if (answer.status !== 303) throw new Error(`${intent} of ${analysisId} answered ${answer.status}`);
+}
+
+/** Shares a finished analysis. @returns its addresses */
+export async function shareAnalysis(
+  url: string,
+  { token, analysisId }: { token: string; analysisId: number },
+): Promise<SharedPage> {
+  await pressShare(url, { token, analysisId });
+  return readSharedPage(url, analysisId);
 }
 
 /** A finished analysis of a new model of this demo user, shared by its owner. */
@@ -34,8 +45,7 @@ export async function sharedAnalysis(
   const modelId = await newModel(url, token, modelName);
   const [race] = await racesOf(url, token, date);
   const analysisId = await finishedAnalysis(url, token, { model_id: modelId, race_id: race?.race_id });
-  await pressShare(url, { email, analysisId });
-  return readSharedPage(url, analysisId);
+  return shareAnalysis(url, { token, analysisId });
 }
 
 /** Addresses of a shared analysis, as anyone is told. @throws when it is not shared */
