@@ -192,15 +192,16 @@ test("of a query only a ranking's period and ticket make another page; what is n
     ["/share/rankings/monthly?fbclid=2&ticket=win&period=2026-10", "/share/rankings/monthly?period=2026-10&ticket=win"],
     ["/share/rankings/monthly?period=2026-10&ticket=win&b=%00", "/share/rankings/monthly?period=2026-10&ticket=win"],
     ["/share/rankings/weekly?period=2026-11-14", "/share/rankings/weekly?period=2026-11-14"],
+    ["/share/rankings/weekly?ticket=tan", "/share/rankings/weekly"],
+    ["/share/rankings/weekly?ticket=total", "/share/rankings/weekly"],
   ] as const) {
     expect([path, await site.text(path)]).toEqual([path, `${rendered} ${rendered.includes("analysis") ? "e1" : "v1"}`]);
   }
-  expect(site.renders).toHaveLength(4);
+  expect(site.renders).toHaveLength(5);
   for (const path of [
     "/share/rankings/monthly?period=2026-13",
     "/share/rankings/monthly?period=2026-11-14",
     "/share/rankings/weekly?period=2026-11-15",
-    "/share/rankings/monthly?ticket=tan",
     "/share/rankings/yearly",
     "/share/analysis/no-such.id",
     `/share/analysis/${"a".repeat(65)}`,
@@ -208,7 +209,7 @@ test("of a query only a ranking's period and ticket make another page; what is n
   ]) {
     expect([path, await site.ask(path)]).toEqual([path, null]);
   }
-  expect(site.renders).toHaveLength(4);
+  expect(site.renders).toHaveLength(5);
 });
 
 test("while the store does not answer, rankings that stood are shown, and no analysis", async () => {

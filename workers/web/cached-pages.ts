@@ -53,9 +53,7 @@ export function findCachedPage({ pathname, search, searchParams }: URL): CachedP
     if (!isPeriodKey(ranking.cadence, period)) return null;
     kept.set("period", period);
   }
-  if (ticket !== null) {
-    if (!TICKET_TYPES.some((type) => type === ticket)) return null;
-    kept.set("ticket", ticket);
-  }
+  // Any other is the total, which needs no word.
+  if (ticket !== null && ticket !== "total" && TICKET_TYPES.some((type) => type === ticket)) kept.set("ticket", ticket);
   return { kind: "rankings", address: kept.size === 0 ? pathname : `${pathname}?${kept}`, shareId: "" };
 }
