@@ -1,6 +1,7 @@
 import { BASELINES } from "#app/domain/rankings/baselines.ts";
 import { RANKING_PERIODS, type RankingKey } from "#app/domain/rankings/periods.ts";
 import { TICKET_TYPES, type TicketType } from "#app/domain/rankings/pick-returns.ts";
+import type { TicketFigures } from "#app/domain/rankings/ranking-entry.ts";
 import { type ShownEntry, showCard, showDetail, showEntries } from "#app/domain/rankings/shown-entries.ts";
 import type { OwnRanking, RankingView } from "#app/services/public-views.ts";
 import { momentWords, periodWords } from "./ranking-words.ts";
@@ -114,8 +115,38 @@ function ownEntries({ key, periodKey }: RankingView, own: readonly OwnRanking[])
   return own.find((ranking) => ranking.key === key && ranking.periodKey === periodKey)?.entries ?? [];
 }
 
+/** Models of one ranking that the home shows, best total first; the others are on the ranking's page. */
+const SHOWN_MODELS = 3;
+
+/** The rankings that stand open; the others are folded. */
+const OPEN: readonly RankingKey[] = ["weekly", "monthly"];
+
+export interface OwnRankingView {
+  path: string;
+  name: string;
+  period: string;
+  isOpen: boolean;
+  models: { modelId: number; modelName: string; tickets: Record<TicketType, TicketFigures | null> }[];
+  /** How many of the user's models are left out here. */
+  more: number;
+}
+
+/** A user's own entries as the home shows them. */
+export function ownViews(rankings: readonly OwnRanking[]): OwnRankingView[] {
+  return rankings.map(({ key, from, to, entries }) => {
+    const { path, name } = titleOf(key);
+    return {
+      ...{ path, name, period: periodWords(from, to), isOpen: OPEN.includes(key) },
+      models: entries
+        .slice(0, SHOWN_MODELS)
+        .map(({ modelId, modelName, tickets }) => ({ modelId, modelName, tickets })),
+      more: Math.max(0, entries.length - SHOWN_MODELS),
+    };
+  });
+}
+
 /** Path, name on screen and cadence of a ranking. */
-export function titleOf(key: RankingKey): { path: string; name: string; cadence: "weekly" | "monthly" } {
+function titleOf(key: RankingKey): { path: string; name: string; cadence: "weekly" | "monthly" } {
   const period = RANKING_PERIODS.find((candidate) => candidate.key === key);
   if (period === undefined) throw new RangeError(`no ranking ${key}`);
   return { path: period.path, name: period.name, cadence: period.cadence };

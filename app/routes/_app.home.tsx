@@ -4,8 +4,11 @@ import { pageMeta } from "#app/components/brand.ts";
 import { LinkButton } from "#app/components/button.tsx";
 import { Icon } from "#app/components/icon.tsx";
 import { formatCount, formatLimit, formatMonthDay, formatSkill } from "#app/components/numbers.ts";
+import { OwnRankings } from "#app/components/own-rankings.tsx";
 import type { PageHandle } from "#app/components/page-handle.ts";
-import { ANALYSIS_LIMIT_SECONDS, EmptyState, Note, PageHead, Progress, Section, Tag } from "#app/components/parts.tsx";
+import { ANALYSIS_LIMIT_SECONDS, EmptyState, PageHead, Progress, Section, Tag } from "#app/components/parts.tsx";
+import { OwnFiguresInvitation } from "#app/components/ranking-invitation.tsx";
+import { ownViews } from "#app/components/ranking-pages.ts";
 import { refreshSeconds } from "#app/components/refresh.ts";
 import { RefreshWhile } from "#app/components/refresh-while.tsx";
 import { isHeld, ModelStatus } from "#app/domain/learning/model-status.ts";
@@ -23,12 +26,13 @@ export const meta: MetaFunction = (args) =>
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
-  const { models, analyses } = await context.services.home.read({ user });
+  const { models, analyses, rankings } = await context.services.home.read({ user });
   const now = context.now();
   const limits = planLimits(user.plan);
   return {
     userName: user.name,
     isPaid: isPaid(user.plan),
+    rankings: ownViews(rankings),
     analyses: analyses.map(({ analysisId, raceInfo, modelName, status, progress, createdAt }) => ({
       analysisId,
       race: `${raceInfo.title} ${raceInfo.raceNum}R　${raceInfo.name}`,
@@ -85,7 +89,15 @@ type HomeAnalysis = ReturnType<typeof useLoaderData<typeof loader>>["analyses"][
 type HomeModel = ReturnType<typeof useLoaderData<typeof loader>>["models"][number];
 
 export default function HomePage() {
-  const { userName, isPaid: hasRankings, models, analyses, quota, refreshSeconds } = useLoaderData<typeof loader>();
+  const {
+    userName,
+    isPaid: seesOwn,
+    rankings,
+    models,
+    analyses,
+    quota,
+    refreshSeconds,
+  } = useLoaderData<typeof loader>();
   if (models.length === 0 && analyses.length === 0) {
     return (
       <>
@@ -116,18 +128,7 @@ export default function HomePage() {
         <Quota label="今日の分析" used={quota.analysed} limit={quota.analyses} />
       </dl>
       <Section title="あなたのランキング" aside={<Link to="/rankings">ランキングを見る</Link>}>
-        {hasRankings ? (
-          <Note>ランキングを準備中です</Note>
-        ) : (
-          <div className="card pad stack">
-            <p>自分のモデルの順位と回収率は有料プランで見られます</p>
-            <div className="btns">
-              <LinkButton to="/subscriptions" icon="card">
-                プランを見る
-              </LinkButton>
-            </div>
-          </div>
-        )}
+        {seesOwn ? <OwnRankings rankings={rankings} /> : <OwnFiguresInvitation />}
       </Section>
       <div className="cols">
         <Section title="AIモデル" aside={<Link to="/models">すべて見る</Link>}>

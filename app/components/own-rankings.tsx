@@ -1,0 +1,104 @@
+import { Link } from "@remix-run/react";
+import { TICKET_TYPES, type TicketType } from "#app/domain/rankings/pick-returns.ts";
+import type { TicketFigures } from "#app/domain/rankings/ranking-entry.ts";
+import type { OwnRankingView } from "./ranking-pages.ts";
+import { isFew, RULES_PATH, rankingHref, TICKET_NAMES } from "./ranking-words.ts";
+
+/** Ranks and rates of the user's models: the weekly and the monthly ranking, the others folded below. */
+export function OwnRankings({ rankings }: { rankings: readonly OwnRankingView[] }) {
+  if (rankings.length === 0) {
+    return (
+      <div className="card pad stack t14">
+        <p>いまのランキングに、あなたのモデルはありません。</p>
+        <p className="muted">
+          火曜0時に有料プランの方の、完成している中央用のモデルが参加します。<a href={RULES_PATH}>集計のきまり</a>
+        </p>
+      </div>
+    );
+  }
+  const folded = rankings.filter(({ isOpen }) => !isOpen);
+  return (
+    <>
+      {rankings
+        .filter(({ isOpen }) => isOpen)
+        .map((ranking) => (
+          <OwnRankingCard key={ranking.path} ranking={ranking} />
+        ))}
+      {folded.length > 0 && (
+        <details className="stack">
+          <summary className="tapl">距離別のランキング</summary>
+          {folded.map((ranking) => (
+            <OwnRankingCard key={ranking.path} ranking={ranking} />
+          ))}
+        </details>
+      )}
+      <p className="t12 faint">
+        レースが少ないほど運の幅が大きく、順位は毎回大きく動きます。過去の回収率は将来の結果も利益も約束しません。馬券は20歳になってから。
+      </p>
+    </>
+  );
+}
+
+function OwnRankingCard({ ranking: { path, name, period, models, more } }: { ranking: OwnRankingView }) {
+  return (
+    <div className="card clip">
+      <h3 className="places-of">
+        {name}
+        <small className="muted">{period}</small>
+      </h3>
+      {models.map((model) => (
+        <div key={model.modelId}>
+          <p className="places-model">{model.modelName}</p>
+          <ul className="places">
+            {TICKET_TYPES.map((ticket) => (
+              <li key={ticket}>
+                <Link to={rankingHref("/rankings", path, { ticket })}>
+                  <Place ticket={ticket} figures={model.tickets[ticket]} />
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+      {more > 0 && (
+        <p className="places-of t13">
+          <Link to={rankingHref("/rankings", path)} className="tapl">
+            ほか{more}モデルをランキングで見る
+          </Link>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Place({ ticket, figures }: { ticket: TicketType; figures: TicketFigures | null }) {
+  if (figures === null) {
+    return (
+      <>
+        <span>{TICKET_NAMES[ticket]}</span>
+        <b>–</b>
+      </>
+    );
+  }
+  const { rank, returnRate, low, high, hitRate, races } = figures;
+  return (
+    <>
+      <span>{TICKET_NAMES[ticket]}</span>
+      <b>
+        {rank}
+        <small>位</small>
+      </b>
+      <span className={isFew(races) ? "faint" : undefined}>回収 {returnRate.toFixed(1)}%</span>
+      {low !== null && high !== null && (
+        <span>
+          <span className="sr">95%区間</span>
+          {low.toFixed(0)}〜{high.toFixed(0)}%
+        </span>
+      )}
+      <span>的中 {hitRate.toFixed(isFew(races) ? 0 : 1)}%</span>
+      <span>
+        {races}R{isFew(races) && "・少ない"}
+      </span>
+    </>
+  );
+}
