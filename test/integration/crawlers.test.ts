@@ -54,7 +54,7 @@ function pngSize(bytes: Uint8Array): { width: number; height: number } | null {
 }
 
 for (const [crawler, agent] of Object.entries(CRAWLERS)) {
-  test(`${crawler} finds every tag of a card on every public page, and its picture`, async () => {
+  test(`the tags of a card, and its picture, are whole on every public page for ${crawler}`, async () => {
     const headers = { "User-Agent": agent, Accept: "*/*" };
     for (const path of PAGES) {
       const answer = await site.fetch(path, { headers });

@@ -24,7 +24,7 @@ const rankingsOf = (name: string) =>
 
 const RANKING_PAGES = ["/share/rankings", ...RANKING_PERIODS.map(({ path }) => `/share/rankings/${path}`)];
 
-test("before the first rankings every public page of them stands, being counted", async () => {
+test("before the first rankings every public page of them says ランキングを準備中です", async () => {
   for (const path of RANKING_PAGES) {
     const answer = await site.fetch(path);
     expect([path, answer.status]).toEqual([path, 200]);

@@ -61,7 +61,13 @@ export const rows: readonly SpecificationRow[] = [
     row: "Rankings of models exist for win (tan), place (fuku), quinella (umaren) and total return rates",
     owed: "rankings-and-sharing",
   },
-  { row: "Public share pages show rankings and analysis images", owed: "rankings-and-sharing" },
+  {
+    row: "Public share pages show rankings and analysis images",
+    tests: [
+      "integration/public-pages: new rankings show on every page and in rankings.json within a second of the switch",
+      "integration/crawlers: the tags of a card, and its picture, are whole on every public page for",
+    ],
+  },
   { row: "Sharing goes to X and Facebook, by copying the share URL, or by download", owed: "rankings-and-sharing" },
   {
     row: "A tutorial of 6 slides (tutorial, term explanation, model creation, race analysis, analysis result, registration) is available before sign-up",

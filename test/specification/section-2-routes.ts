@@ -52,7 +52,7 @@ export const rows: readonly SpecificationRow[] = [
     row: "Public: all share pages of rankings",
     tests: [
       "e2e/page-sweep: every page answers a visitor and a user with its status, the security headers and no other site's rights",
-      "e2e/spec-texts: the share pages say ランキングを準備中です and lead to the sign-up",
+      "e2e/spec-texts: the share pages of rankings lead to the sign-up",
     ],
   },
   {
@@ -161,10 +161,16 @@ export const rows: readonly SpecificationRow[] = [
     row: "Public share: /share/rankings with the same sub-paths",
     tests: [
       "e2e/page-sweep: every page answers a visitor and a user with its status, the security headers and no other site's rights",
-      "e2e/spec-texts: the share pages say ランキングを準備中です and lead to the sign-up",
+      "e2e/spec-texts: the share pages of rankings lead to the sign-up",
     ],
   },
-  { row: "Public share: /share/analysis/{id}", owed: "rankings-and-sharing" },
+  {
+    row: "Public share: /share/analysis/{id}",
+    tests: [
+      "integration/public-pages: an analysis shows at once when it is shared, and not a second after that has ended",
+      "e2e/page-sweep: what is shared has the same headers, and its pictures and rankings.json have those of files",
+    ],
+  },
   { row: "/share/analysis: redirect taking query id and media = twitter or facebook", owed: "rankings-and-sharing" },
   { row: "Api-style routes: /api/share/image and /api/share/analysis", owed: "rankings-and-sharing" },
   {

@@ -159,7 +159,7 @@ export const rows: readonly SpecificationRow[] = [
   { row: "Rankings list and detail with tabs per ticket type", owed: "rankings-and-sharing" },
   {
     row: "Public share pages with a header sign-up link",
-    tests: ["e2e/spec-texts: the share pages say ランキングを準備中です and lead to the sign-up"],
+    tests: ["e2e/spec-texts: the share pages of rankings lead to the sign-up"],
   },
   {
     row: "404: page not found, URL wrong or removed, return-home button",

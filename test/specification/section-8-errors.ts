@@ -199,7 +199,9 @@ export const rows: readonly SpecificationRow[] = [
   { row: "Empty: ランキングがありません", owed: "rankings-and-sharing" },
   {
     row: "ランキングを準備中です while tallying",
-    tests: ["e2e/spec-texts: the share pages say ランキングを準備中です and lead to the sign-up"],
+    tests: [
+      "integration/public-pages: before the first rankings every public page of them says ランキングを準備中です",
+    ],
   },
   {
     row: "Success: AIモデルの名前を変更しました",
