@@ -50,6 +50,7 @@ const BODIES: readonly [method: string, path: string, good: Record<string, unkno
   ["POST", "/models", { name: "n", user_id: 1, feature: CHOICE, venue_type: 1, form_key: "k" }],
   ["PUT", "/models/1", { name: "n", user_id: 1 }],
   ["POST", "/analyze", { model_id: 1, race_id: "r1" }],
+  ["POST", "/share/image", { id: "x", user_name: "n", analysis: { analysis_result_id: 1 } }],
 ];
 const QUERIES: readonly [method: string, path: string][] = [
   ["POST", "/verification_email?email="],
@@ -60,9 +61,13 @@ const QUERIES: readonly [method: string, path: string][] = [
   ["POST", "/change_password?token=x&password="],
   ["POST", "/update_plan?price_id="],
   ["GET", "/races?date="],
+  ["GET", "/ranking?ticket_type=4&ranking_type="],
+  ["GET", "/ranking?ranking_type=1&ticket_type="],
+  ["GET", "/ranking/me?ranking_type="],
   ["GET", "/analysis_results?offset="],
   ["GET", "/analysis_results?limit="],
   ["GET", "/analysis_result?analysis_result_id="],
+  ["GET", "/share/analysis?id="],
 ];
 
 type Site = Awaited<ReturnType<typeof startSite>>;

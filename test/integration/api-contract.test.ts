@@ -4,8 +4,10 @@ import { expect, test } from "vitest";
 import * as z from "zod";
 import { openDatabase } from "#app/db/database.server.ts";
 import { PLAN_LIST } from "#app/domain/plans/plan-list.ts";
+import { giveEntries } from "./support/own-entries.ts";
 import { insertAnalysis, insertModel, insertRace } from "./support/plan-factories.ts";
 import { createPlanSite } from "./support/plan-site.ts";
+import { putReadyRankings, putSharedAnalysis, sharedAnalysisOf, wireEntryOf } from "./support/public-views.ts";
 import { CHEAP_PASSWORDS, codeIn, createTestSite } from "./support/test-site.ts";
 
 type Site = Awaited<ReturnType<typeof createTestSite>>;
@@ -29,7 +31,7 @@ const documentSchema = z.looseObject({
 });
 type ApiDocument = z.infer<typeof documentSchema>;
 
-/** Spec §7, without the calls of rankings and sharing. */
+/** Spec §7. */
 const TABLE = [
   "get /api/users/me",
   "post /api/users",
@@ -47,6 +49,8 @@ const TABLE = [
   "put /api/models/{id}",
   "get /api/races",
   "post /api/analyze",
+  "get /api/ranking",
+  "get /api/ranking/me",
   "post /api/verification_email",
   "post /api/verification_uuid",
   "post /api/token",
@@ -56,6 +60,8 @@ const TABLE = [
   "get /api/cancel_subscription",
   "post /api/update_plan",
   "post /api/create-checkout-session",
+  "get /api/share/analysis",
+  "post /api/share/image",
 ];
 
 async function readDocument(site: Site): Promise<ApiDocument> {
@@ -164,6 +170,16 @@ test("every call answers what the document promises, on success and on refusal",
   const db = openDatabase(site.env.DB);
   await insertRace(db, { raceId: "r1", runnerRows: 2 });
   await insertModel(db, { id: 50, userId });
+  const withoutPlace = {
+    fuku_rank: null,
+    fuku_return_rate: null,
+    fuku_hit_rate: null,
+    fuku_low: null,
+    fuku_high: null,
+  };
+  const entries = [wireEntryOf(50, 1, 83.4), wireEntryOf(51, 2, 0, { ...withoutPlace, fuku_races: 0 })];
+  await putReadyRankings(site.env.STORE, { entries });
+  await giveEntries({ db, store: site.env.STORE }, { userId, rankingKey: "weekly", entries: entries.slice(0, 1) });
   await insertAnalysis(db, {
     id: 60,
     userId,
@@ -235,6 +251,18 @@ test("every call answers what the document promises, on success and on refusal",
   await site.deliver();
   await check("post /api/create-checkout-session", await checkout(price(5)));
   await call("post /api/update_plan", { query: `?${price(5)}` });
+  const weekly = await call("get /api/ranking", { query: "?ranking_type=2&ticket_type=4" });
+  expect(weekly).toEqual({ rank: entries, me: entries.slice(0, 1) });
+  expect(await call("get /api/ranking/me", { query: "?ranking_type=2" })).toEqual(entries.slice(0, 1));
+  await call("get /api/ranking", { query: "?ranking_type=8&ticket_type=4" });
+  await call("get /api/ranking/me");
+  await putSharedAnalysis(site.env.STORE, sharedAnalysisOf(60));
+  await call("get /api/share/analysis", { query: "?id=60" });
+  await call("get /api/share/analysis", { query: "?id=61" });
+  await call("get /api/share/analysis");
+  await call("post /api/share/image", { body: { user_name: "x", analysis: { analysis_result_id: 60 } } });
+  await call("post /api/share/image", { body: { id: 61 } });
+  await call("post /api/share/image", { body: {} });
   await call("get /api/cancel_subscription", { headers: { "Sec-Purpose": "prefetch" } });
   await call("get /api/cancel_subscription");
 

@@ -44,6 +44,8 @@ const CALLS: readonly [method: string, path: string, body?: object][] = [
   ["GET", "/confirm_model/1"],
   ["GET", "/races"],
   ["POST", "/analyze", {}],
+  ["GET", "/ranking?ranking_type=1&ticket_type=4"],
+  ["GET", "/ranking/me?ranking_type=2"],
   ["GET", "/analysis_results"],
   ["GET", "/analysis_result?analysis_result_id=1"],
   ["GET", "/confirm_analyzed/1"],
@@ -60,6 +62,8 @@ const CALLS: readonly [method: string, path: string, body?: object][] = [
   ["POST", "/reset_password?email=x"],
   ["POST", "/validate_token_password?token=x"],
   ["POST", "/change_password?token=x&password=takai-yama-10"],
+  ["GET", "/share/analysis?id=9"],
+  ["POST", "/share/image", { id: 9 }],
   ["GET", "/nothing"],
 ];
 const ID_CALLS = CALLS.filter(([, path]) => /[/=]1$/.test(path));
@@ -97,7 +101,7 @@ test("every call of the API, refused or not, is JSON that nobody stores, frames,
 
 test("the session cookie opens no call of the API, and a call from another site is refused before it", async () => {
   await using site = await startSite();
-  for (const call of CALLS.slice(0, 18)) {
+  for (const call of CALLS.slice(0, 20)) {
     const cookie = await request(site, call, { Cookie: `session=${site.owner}`, Origin: "http://127.0.0.1:8788" });
     expect([call, cookie.status]).toEqual([call, 401]);
     if (call[0] === "GET") continue;
