@@ -59,7 +59,9 @@ export const rows: readonly SpecificationRow[] = [
   },
   {
     row: "Rankings of models exist for win (tan), place (fuku), quinella (umaren) and total return rates",
-    owed: "rankings-and-sharing",
+    tests: [
+      "integration/api-rankings: a ranking holds ranks 1–10 of the ticket type that was asked for, ties included, in their order",
+    ],
   },
   {
     row: "Public share pages show rankings and analysis images",

@@ -146,8 +146,20 @@ export const rows: readonly SpecificationRow[] = [
       "integration/api-analyses: races of a day are a plain array; without a date today's; bad and future days are refused",
     ],
   },
-  { row: "Ranking: payload {rank, me}; entries and their fields", owed: "rankings-and-sharing" },
-  { row: "Public rankings file holds all seven rankings", owed: "rankings-and-sharing" },
+  {
+    row: "Ranking: payload {rank, me}; entries and their fields",
+    tests: [
+      "integration/api-rankings: me holds the caller's entries of any rank that bet that type, and nobody else's",
+      "integration/api-contract: every call answers what the document promises, on success and on refusal",
+    ],
+  },
+  {
+    row: "Public rankings file holds all seven rankings",
+    tests: [
+      "integration/rankings-file: before the first rankings the public file has all seven keys, counting the periods of the date, and keeps its tag until the next is due",
+      "integration/rankings-file: the public file is what the build put: seven rankings with period, status, entries by wire names and baselines",
+    ],
+  },
   {
     row: "Plan: planId, priceId",
     tests: [

@@ -104,8 +104,21 @@ export const rows: readonly SpecificationRow[] = [
       "integration/api-plans: in restricted mode only the own plan is paid again: the price at plan − 101",
     ],
   },
-  { row: "GET /ranking?ranking_type=1..7&ticket_type=1..4: {rank, me}", owed: "rankings-and-sharing" },
-  { row: "GET /ranking/me?ranking_type=1..7", owed: "rankings-and-sharing" },
+  {
+    row: "GET /ranking?ranking_type=1..7&ticket_type=1..4: {rank, me}",
+    tests: [
+      "integration/api-rankings: a ranking holds ranks 1–10 of the ticket type that was asked for, ties included, in their order",
+      "integration/api-rankings: types that are none are 400 with a reason, no token is 401, a trailing slash changes nothing",
+      "integration/api-contract: every call answers what the document promises, on success and on refusal",
+    ],
+  },
+  {
+    row: "GET /ranking/me?ranking_type=1..7",
+    tests: [
+      "integration/api-rankings: ranking_type 1–7 are monthly, weekly and the five categories in the specification's order",
+      "integration/api-rankings: me holds the caller's entries of any rank that bet that type, and nobody else's",
+    ],
+  },
   {
     row: "POST verification_email?email",
     tests: [
@@ -149,7 +162,13 @@ export const rows: readonly SpecificationRow[] = [
       "e2e/spec-texts: the calls of sign-up and reset work without a token, by the spec's names",
     ],
   },
-  { row: "GET rankings.json", owed: "rankings-and-sharing" },
+  {
+    row: "GET rankings.json",
+    tests: [
+      "integration/rankings-file: the public file may be kept for a minute and read by other sites, answers 304 and HEAD, and takes no other method",
+      "integration/rankings-file: new rankings are in the public file within a second; repeats ask R2 once a second and D1 never",
+    ],
+  },
   { row: "GET /api/share/analysis?id", owed: "rankings-and-sharing" },
   { row: "POST /api/share/image (user name and analysis)", owed: "rankings-and-sharing" },
   {
