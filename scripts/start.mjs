@@ -55,6 +55,7 @@ try {
   await admin("/admin/demo-users", {});
   if (site.stripeUrl) await giveDemoSubscriptions({ admin, stripeUrl: site.stripeUrl });
   if (sampleSize !== "none") {
+    await admin("/admin/demo-models", {});
     const isFirst = await topUpSample({ stateDir, size: sampleSize, now: now(), url: site.url, token });
     if (isFirst) await waitForFeatures();
     await admin("/admin/demo-models", {});

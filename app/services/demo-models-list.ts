@@ -47,13 +47,13 @@ const LIST: readonly Omit<DemoModel, "key">[] = [
   central(
     "mizuki",
     "人馬一体",
-    { early: 12 },
+    { early: 4 },
     choose(["騎手", "斤量", "出走間隔"], { rank: [ALL, [-1, 5]], margin: [ALL, [3]] }),
   ),
   central(
     "kokura",
     "砂の王者",
-    { early: 9 },
+    { early: 3 },
     choose(["騎手", "コースの長さ", "芝/ダートの識別"], {
       prize: [["all", "race_type"], [-1]],
       margin: [["race_type"], [3, 5]],
@@ -62,7 +62,7 @@ const LIST: readonly Omit<DemoModel, "key">[] = [
   central(
     "turf",
     "芝マイルの鬼",
-    { early: 15 },
+    { early: 5 },
     choose(["騎手", "枠番", "コースの長さ"], {
       rank: [
         ["all", "course_len"],
@@ -73,20 +73,20 @@ const LIST: readonly Omit<DemoModel, "key">[] = [
   central(
     "yoshida",
     "上がり最速くん",
-    { early: 20 },
+    { early: 7 },
     choose(["斤量"], { final_to_rank: [ALL, [1, 3, 5]], first_to_rank: [ALL, [3]] }),
   ),
-  central("hanako", "はなこのカン", { early: 6 }, choose(["騎手", "枠番", "天気"], { rank: [ALL, [1, 3]] })),
+  central("hanako", "はなこのカン", { early: 2 }, choose(["騎手", "枠番", "天気"], { rank: [ALL, [1, 3]] })),
   central(
     "nakayama",
     "先行押し切り",
-    { early: 17 },
+    { early: 6 },
     choose(["枠番", "騎手"], { first_corner: [ALL, [1, 3, 5]], rank: [ALL, [5]] }),
   ),
   central(
     "ren",
     "着差だけ信じる",
-    { early: 8 },
+    { early: 3 },
     choose(["出走間隔"], {
       margin: [
         ["all", "course_len"],
@@ -94,11 +94,11 @@ const LIST: readonly Omit<DemoModel, "key">[] = [
       ],
     }),
   ),
-  central("ashige", "血統ロマン派", { early: 11 }, choose(["血統", "斤量", "コースの長さ"], { prize: [ALL, [-1, 5]] })),
+  central("ashige", "血統ロマン派", { early: 4 }, choose(["血統", "斤量", "コースの長さ"], { prize: [ALL, [-1, 5]] })),
   central(
     "data",
     "賞金ランカー",
-    { early: 14 },
+    { early: 5 },
     choose(["出走頭数", "斤量"], {
       prize: [
         ["all", "race_type"],
@@ -109,14 +109,14 @@ const LIST: readonly Omit<DemoModel, "key">[] = [
   central(
     "sunday",
     "日曜メイン専用",
-    { early: 5 },
+    { early: 2 },
     choose(["騎手", "血統", "天気"], { rank: [ALL, [-1, 3]], prize: [ALL, [-1]] }),
   ),
 
   central(
     "mizuki",
     "逃げ馬ハンター",
-    { early: 4 },
+    { early: 2 },
     choose(["枠番", "出走頭数"], {
       first_corner: [
         ["all", "venue"],
@@ -128,13 +128,13 @@ const LIST: readonly Omit<DemoModel, "key">[] = [
   central(
     "kokura",
     "ダート短距離",
-    { early: 5 },
+    { early: 2 },
     choose(["騎手", "枠番", "馬体重"], { first_corner: [["race_type"], [3]], margin: [["all", "course_len"], [3]] }),
   ),
   central(
     "yoshida",
     "全部のせ改",
-    { early: 7 },
+    { early: 3 },
     choose(["騎手", "枠番", "出走間隔", "斤量", "血統", "コースの長さ", "天気"], {
       prize: [ALL, [-1, 5]],
       margin: [ALL, [1, 3]],
@@ -144,13 +144,13 @@ const LIST: readonly Omit<DemoModel, "key">[] = [
   central(
     "yoshida",
     "中二週の法則",
-    { early: 3 },
+    { early: 1 },
     choose(["出走間隔", "騎手"], { rank: [ALL, [1, 5]], margin: [ALL, [1]] }),
   ),
   central(
     "nakayama",
     "坂を越えて",
-    { early: 6 },
+    { early: 2 },
     choose(["斤量", "血統"], {
       final_to_rank: [
         ["all", "venue"],
@@ -159,17 +159,17 @@ const LIST: readonly Omit<DemoModel, "key">[] = [
       margin: [ALL, [5]],
     }),
   ),
-  central("ren", "騎手で選ぶ", { early: 10 }, choose(["騎手", "枠番", "出走間隔"], {})),
+  central("ren", "騎手で選ぶ", { early: 4 }, choose(["騎手", "枠番", "出走間隔"], {})),
   central(
     "ren",
     "穴馬レーダー",
-    { early: 2 },
+    { early: 1 },
     choose(["不利があったか", "出走間隔", "枠番"], { final_to_rank: [ALL, [1, 3]], margin: [ALL, [1]] }),
   ),
   central(
     "data",
     "ビッグデータβ",
-    { early: 8 },
+    { early: 3 },
     choose(["騎手", "斤量", "血統", "出走頭数"], {
       margin: [
         ["all", "course_len"],
@@ -182,27 +182,27 @@ const LIST: readonly Omit<DemoModel, "key">[] = [
   central(
     "turf",
     "洋芝マスター",
-    { early: 4 },
+    { early: 2 },
     choose(["天気", "血統", "芝/ダートの識別"], { rank: [["race_type"], [3, 5]] }),
   ),
-  central("tamaki", "たまきの本命", { early: 9 }, choose(["騎手", "斤量"], { rank: [ALL, [-1, 1, 3]] })),
+  central("tamaki", "たまきの本命", { early: 3 }, choose(["騎手", "斤量"], { rank: [ALL, [-1, 1, 3]] })),
 
   central(
     "mizuki",
     "距離適性ナビ",
-    { early: 3 },
+    { early: 1 },
     choose(["コースの長さ", "血統"], { rank: [["course_len"], [-1, 3]], margin: [["course_len"], [3]] }),
   ),
   central(
     "ashige",
     "白い馬が好き",
-    { early: 6 },
+    { early: 2 },
     choose(["血統", "騎手", "枠番"], { final_corner: [ALL, [3]], rank: [ALL, [3]] }),
   ),
   nankan(
     "oi",
     "大井ナイター",
-    { early: 9 },
+    { early: 3 },
     choose(
       ["騎手", "枠番", "斤量"],
       {
@@ -295,19 +295,19 @@ const LIST: readonly Omit<DemoModel, "key">[] = [
   central(
     "standard@demo.example",
     "週末の相棒",
-    { early: 4 },
+    { early: 2 },
     choose(["騎手", "斤量", "血統"], { rank: [ALL, [1, 3, 5]], margin: [ALL, [3]] }),
   ),
   central(
     "premium@demo.example",
     "データの鬼",
-    { early: 7 },
+    { early: 3 },
     choose(["騎手", "枠番", "血統", "コースの長さ"], { prize: [ALL, [-1, 5]], margin: [["all", "course_len"], [3]] }),
   ),
   central(
     "unlimited@demo.example",
     "総合力No.1",
-    { early: 10 },
+    { early: 4 },
     choose(["騎手", "枠番", "出走間隔", "斤量", "血統"], {
       rank: [
         ["all", "venue"],
@@ -319,7 +319,7 @@ const LIST: readonly Omit<DemoModel, "key">[] = [
   central(
     "pro@demo.example",
     "差し馬スカウト",
-    { early: 3 },
+    { early: 1 },
     choose(["騎手", "コースの長さ"], { final_to_rank: [ALL, [3, 5]], margin: [ALL, [3]] }),
   ),
   central(

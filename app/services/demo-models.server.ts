@@ -31,13 +31,13 @@ const KEYS = DEMO_MODELS.map(({ key }) => key);
 const FIRST_KEYS = KEYS.slice(0, DEMO_WAVE);
 
 /**
- * Makes the people and models that fill the rankings of a local start with sample races, as if made on the days the list
- * says; safe to repeat. Nothing in production, nor where the sample of central races is not loaded or is hidden.
+ * For a local start with sample races: makes the people whose models fill its rankings, and the models once there are
+ * races to learn from, as if made on the days the list says; safe to repeat. Nothing in production. To be called before
+ * the sample is loaded too: no ranking is counted then before its models are there.
  * @returns how many models have been made until now
  */
 export async function ensureDemoModels(deps: Deps): Promise<number> {
   if (deps.config.environment !== "development") return 0;
-  if ((await findLearnableDay(deps, VenueType.central)) === null) return 0;
   const now = deps.now();
   await insertDemoFans(
     deps.d1,

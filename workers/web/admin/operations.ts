@@ -32,7 +32,7 @@ export function operationRoutes(app: Hono<AdminEnv>): void {
   /** Makes the demo accounts that do not exist yet; none in production. */
   app.post("/admin/demo-users", async (c) => c.json({ added: await ensureDemoUsers(c.env.deps) }));
 
-  /** Begins, or goes on with, the demo models of a loaded sample; none in production. */
+  /** Begins, or goes on with, the demo models of a local start with sample races; none in production. */
   app.post("/admin/demo-models", async (c) => c.json({ made: await ensureDemoModels(c.env.deps) }));
 
   /** Which demo accounts want a subscription of the stand-in for Stripe (scripts/local-demo.mjs); none in production. */
