@@ -1,6 +1,7 @@
+import type { FormProps } from "@remix-run/react";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { AnalysisBets } from "#app/components/analysis-bets.tsx";
 import { AnalysisCounters } from "#app/components/analysis-counters.tsx";
 import { acceptedText } from "#app/components/analysis-dialogs.tsx";
@@ -8,6 +9,12 @@ import { AnalysisShare } from "#app/components/analysis-share.tsx";
 import { LoadFailure } from "#app/components/load-failure.tsx";
 import { ANALYSIS_MESSAGES, ANALYSIS_REFUSALS } from "#app/forms/analysis-refusals.ts";
 import { RACE_MESSAGES } from "#app/forms/race-search.ts";
+
+// Its own needs a whole router around it.
+vi.mock("@remix-run/react", async (original) => ({
+  ...(await original<object>()),
+  Form: ({ preventScrollReset: _, ...props }: FormProps) => createElement("form", props),
+}));
 
 /** Words of the mark-up, in their order. */
 const wordsOf = (html: string) =>
@@ -42,18 +49,54 @@ test("the paid bets are told per ticket type in yen and in words: hit, miss, 特
   expect(bets({ stakeYen: 700, payoutYen: 490, hits: 0 }).slice(17, 20)).toEqual(["700円", "490円", "特払"]);
 });
 
-test("the four ways to share are there and can not be pressed while their pages are not", () => {
-  const html = renderToStaticMarkup(createElement(AnalysisShare));
-  expect(wordsOf(html)).toEqual([
+const SHARED = {
+  url: "http://site.example/share/analysis/yPfrrBTx",
+  imagePath: "/share/analysis/yPfrrBTx/0a.png",
+};
+
+/** The share section as the server draws it. */
+function drawShare(props: Omit<Parameters<typeof AnalysisShare>[0], "path">): string {
+  return renderToStaticMarkup(createElement(AnalysisShare, { path: "/analyses/1", ...props }));
+}
+
+test("an unshared result offers to share it and says what is shown then; a shared one the four ways and to stop", () => {
+  const before = drawShare({ shared: null });
+  expect(wordsOf(before)).toEqual([
     "この結果をシェア",
+    "シェアすると、レース、馬ごとの指数と勝率、モデル名、あなたのユーザー名を、だれでも見られるページができます。いつでもやめられます。",
+    "シェアする",
+  ]);
+  expect(before).not.toContain("<a ");
+  const after = drawShare({ shared: SHARED });
+  expect(wordsOf(after)).toEqual([
+    "この結果をシェア",
+    "この結果は、次のURLでだれでも見られます。",
+    "共有ページのURL",
     "X",
     "Facebook",
     "URLをコピー",
     "ダウンロード",
-    "共有ページは準備中です",
+    "シェアをやめる",
   ]);
-  expect(html.match(/disabled=""/g)?.length).toBe(4);
-  expect(html).not.toContain("<a ");
+  expect(after).toContain(`value="${SHARED.url}"`);
+  const hrefs = [...after.matchAll(/<a [^>]*?href="([^"]*)"/g)].map(([, href]) => href?.split("?")[0]);
+  expect(hrefs).toEqual([
+    "https://x.com/intent/post",
+    "https://www.facebook.com/sharer/sharer.php",
+    "/share/analysis/yPfrrBTx/0a.png",
+  ]);
+  expect(after).toMatch(/<a [^>]*href="\/share\/analysis\/yPfrrBTx\/0a.png"[^>]* download=""/);
+});
+
+test("what was done is said only while it is so, and what failed instead of it", () => {
+  const said = (props: Parameters<typeof drawShare>[0]) => wordsOf(drawShare(props))[1];
+  expect(said({ shared: SHARED, done: "shared" })).toBe("シェアしました");
+  expect(said({ shared: null, done: "unshared" })).toBe("シェアをやめました");
+  expect(said({ shared: null, done: "shared" })).toMatch(/^シェアすると/);
+  expect(said({ shared: SHARED, done: "unshared" })).toMatch(/^この結果は/);
+  expect(said({ shared: SHARED, done: "shared", failure: "シェアをやめられませんでした" })).toBe(
+    "シェアをやめられませんでした",
+  );
 });
 
 test("the counters show today's and this month's uses, ∞ from 1000, and 全5回 under Free limits only", () => {
