@@ -27,7 +27,7 @@ test("whatever the data and the settings, kernel and reference agree", async () 
     fc.asyncProperty(arbitraryTreeTask, async (task) => {
       expect(await trainByKernel(task)).toEqual(trainReference(task));
     }),
-    { numRuns: 150 },
+    { numRuns: 100 },
   );
 });
 

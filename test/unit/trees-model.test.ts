@@ -159,14 +159,14 @@ test("bytes that are not a model are refused", async () => {
 
 test("300 trees of 31 leaves on 50 features take at most 64 KB, zipped", async () => {
   const task = makeTreeTask({
-    raceCount: 3000,
+    raceCount: 1500,
     featureCount: 50,
     smallest: 8,
-    settings: { trees: 300, leaves: 31, minRowsPerLeaf: 20, learningRate: 0.05 },
+    settings: { trees: 300, leaves: 31, minRowsPerLeaf: 10, learningRate: 0.05 },
   });
   const model = await trainByKernel(task);
   expect(model.trees.every((tree) => tree.feature.length === 61)).toBe(true);
   const zipped = gzipSync(serialiseTrees(model)).length;
-  // Covers of 240,000 rows instead of these 39,000 take three bits more for each of 9,000 inner nodes.
-  expect(zipped + (9000 * 3) / 8).toBeLessThan(64 * 1024);
+  // Covers of 240,000 rows instead of these 19,500 take four bits more for each of 9,000 inner nodes.
+  expect(zipped + (9000 * 4) / 8).toBeLessThan(64 * 1024);
 });

@@ -84,6 +84,38 @@ export function clear(at: usize, bytes: usize): void {
   memory.fill(at, 0, bytes);
 }
 
+/**
+ * Puts the rows of the listed races (ascending) first, each with its position among the records, then all other rows.
+ * Returns how many are first.
+ */
+export function drawRows(raceStart: usize, raceCount: u32, list: usize, listed: u32, idx: usize, recordOf: usize): u32 {
+  let first: u32 = 0;
+  for (let i: u32 = 0; i < listed; i++) {
+    const race: usize = raceStart + ((<usize>load<u32>(list + ((<usize>i) << 2))) << 2);
+    const end: u32 = load<u32>(race, 4);
+    for (let row: u32 = load<u32>(race); row < end; row++) {
+      store<u32>(recordOf + ((<usize>row) << 2), first);
+      store<u32>(idx + ((<usize>first) << 2), row);
+      first++;
+    }
+  }
+  let out: usize = idx + ((<usize>first) << 2);
+  let next: u32 = 0;
+  for (let i: u32 = 0; i < raceCount; i++) {
+    if (next < listed && load<u32>(list + ((<usize>next) << 2)) === i) {
+      next++;
+      continue;
+    }
+    const race: usize = raceStart + ((<usize>i) << 2);
+    const end: u32 = load<u32>(race, 4);
+    for (let row: u32 = load<u32>(race); row < end; row++) {
+      store<u32>(out, row);
+      out += 4;
+    }
+  }
+  return first;
+}
+
 /** Copies the bins of the rows idx[from, to) into records [from, to): `features` (u16) of the columns, in that order. */
 export function packRecords(
   columns: usize,

@@ -45,7 +45,7 @@ export function* growTrees(space: Workspace, settings: TreeSettings, treeCount: 
 }
 
 function createGrower(space: Workspace, settings: TreeSettings, units: GradientUnits) {
-  const { kernel, plan, raceStart, rows, recordOf, words, numbers } = space;
+  const { kernel, plan, raceStart, words, numbers } = space;
   const { rowCount, recordBytes } = plan;
   let packed = "";
   let featureCount = 0;
@@ -56,21 +56,14 @@ function createGrower(space: Workspace, settings: TreeSettings, units: GradientU
     const { seed } = settings;
     const list = sampleRaces(raceStart, { seed, tree, share: settings.raceShare, capacity: plan.recordCount });
     space.raceList.set(list);
-    sampledRows = 0;
-    for (const race of list)
-      for (let row = raceStart[race]!; row < raceStart[race + 1]!; row++) {
-        recordOf[row] = sampledRows;
-        rows[sampledRows++] = row;
-      }
-    let rest = sampledRows;
-    let next = 0;
-    for (let race = 0; race + 1 < raceStart.length; race++) {
-      if (list[next] === race) {
-        next++;
-        continue;
-      }
-      for (let row = raceStart[race]!; row < raceStart[race + 1]!; row++) rows[rest++] = row;
-    }
+    sampledRows = kernel.drawRows(
+      plan.raceStart,
+      raceStart.length - 1,
+      plan.raceList,
+      list.length,
+      plan.rows,
+      plan.recordOf,
+    );
     const features = sampleFeatures(plan.featureCount, { seed, tree, share: settings.featureShare });
     featureCount = features.length;
     space.features.set(features);

@@ -12,6 +12,14 @@ export interface Kernel {
   ): void;
   subtract(parent: number, child: number, out: number, bytes: number): void;
   clear(at: number, bytes: number): void;
+  drawRows(
+    raceStart: number,
+    raceCount: number,
+    raceList: number,
+    listed: number,
+    rows: number,
+    recordOf: number,
+  ): number;
   packRecords(
     columns: number,
     rowCount: number,

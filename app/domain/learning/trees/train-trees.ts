@@ -8,7 +8,7 @@ import { findLeaf, type Tree, type TreeModel } from "./tree.ts";
 import { openWorkspace, type Workspace } from "./workspace.ts";
 
 /** Reading a column, fitting its edges and binning it, in units a row. */
-const READ_UNITS = 4;
+const READ_UNITS = 8;
 /** A tree's walk for one row. */
 const WALK_UNITS = 12;
 

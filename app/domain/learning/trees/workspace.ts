@@ -1,5 +1,5 @@
 import type { Kernel } from "./kernel.ts";
-import type { MemoryPlan } from "./memory-plan.ts";
+import { HISTOGRAM_BYTES, type MemoryPlan } from "./memory-plan.ts";
 import type { TreeRaces } from "./settings.ts";
 
 /** The kernel, its memory, and views of what stands in it. */
@@ -13,8 +13,6 @@ export interface Workspace {
   bins: Uint8Array;
   columnOf(feature: number): Uint8Array;
   scores: Int32Array;
-  rows: Uint32Array;
-  recordOf: Uint32Array;
   raceList: Uint32Array;
   features: Uint16Array;
   binCounts: Uint8Array;
@@ -46,11 +44,9 @@ export function openWorkspace({ kernel, memory, plan, edges, races }: WorkspaceP
     bins: new Uint8Array(buffer, plan.columns, featureCount * rowCount),
     columnOf: (feature) => new Uint8Array(buffer, plan.columns + feature * rowCount, rowCount),
     scores: new Int32Array(buffer, plan.scores, rowCount),
-    rows: new Uint32Array(buffer, plan.rows, rowCount),
-    recordOf: new Uint32Array(buffer, plan.recordOf, rowCount),
     raceList: new Uint32Array(buffer, plan.raceList, races.raceStart.length - 1),
-    features: new Uint16Array(buffer, plan.features, plan.histogramBytes / 512),
-    binCounts: new Uint8Array(buffer, plan.binCounts, plan.histogramBytes / 512),
+    features: new Uint16Array(buffer, plan.features, plan.histogramBytes / HISTOGRAM_BYTES),
+    binCounts: new Uint8Array(buffer, plan.binCounts, plan.histogramBytes / HISTOGRAM_BYTES),
     words: new Uint32Array(buffer),
     numbers: new Float64Array(buffer),
   };
