@@ -1,12 +1,15 @@
 // Gives the demo accounts on paid plans subscriptions of the stand-in for Stripe, begun some days ago.
 
 const DAY_SECONDS = 86_400;
-/** Days since the purchase, by price: some way into the month, so that a change shows what proration does. */
+/**
+ * Days since the purchase, by price: some way into the month, so that a change shows what proration does. PREMIUM was
+ * renewed three times since: its models take part in every ranking that a start shows.
+ */
 const DAYS_AGO = {
   keiba_plan_2_monthly: 3,
   keiba_plan_3_monthly: 20,
   keiba_plan_4_monthly: 10,
-  keiba_plan_5_monthly: 12,
+  keiba_plan_5_monthly: 103,
   keiba_plan_6_monthly: 5,
 };
 /** Long enough ago for one renewal, on a card that is refused at every charge after the first. */
