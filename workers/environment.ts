@@ -16,6 +16,8 @@ export interface Env {
   BACKGROUND_QUEUE: Queue<JobMessage>;
   INGEST_QUEUE: Queue<JobMessage>;
   NOTIFY_QUEUE: Queue<JobMessage>;
+  /** The site's static files (the web Worker): the font of the share images is read from them. */
+  ASSETS?: Fetcher;
   /** Sends mail in production (the jobs Worker); a development environment keeps mails in D1 instead. */
   EMAIL?: MailBinding;
   ENVIRONMENT: string;

@@ -7,6 +7,8 @@ import type { Env } from "../environment.ts";
 import { readPageMethods } from "./page-address.ts";
 import { createPageHandler } from "./page-routes.ts";
 import * as build from "./remix-build.js";
+import { loadRenderer } from "./share-image/load-renderer.ts";
+import { createShareImages } from "./share-image/share-images.ts";
 import { createWebHandler } from "./web-handler.ts";
 
 // One hasher per isolate: its queue keeps a flood of log-ins from starving the pages (reliability.md §0, finding 3).
@@ -23,6 +25,7 @@ const handle = createWebHandler({
   stylesheets: publicStyles.slice(0, 1).map(({ href }) => href),
   styleHashes: publicStyles.map(({ text }) => createHash("sha256").update(text).digest("base64")),
   passwords,
+  shareImages: createShareImages({ load: loadRenderer }),
 });
 
 export default {

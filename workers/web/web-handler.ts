@@ -19,6 +19,7 @@ import { dropUnreadBody, readPageForm } from "./request-body.ts";
 import { logError, logRequest, type Visit } from "./request-log.ts";
 import { countRoundTrips } from "./round-trips.ts";
 import { isCrossSiteRequest, withSecurityHeaders } from "./security.ts";
+import type { ShareImages } from "./share-image/share-images.ts";
 import { answerStripeWebhook } from "./stripe-webhook.ts";
 
 export interface WebParts {
@@ -33,6 +34,8 @@ export interface WebParts {
   stylesheets?: readonly string[];
   /** SHA-256, in base64, of the styles that public pages hold as text. */
   styleHashes?: readonly string[];
+  /** Pictures of shared pages; without it there are none. */
+  shareImages?: ShareImages;
   /** The isolate's one hasher. */
   passwords: PasswordHasher;
 }
@@ -67,6 +70,10 @@ export function createWebHandler(parts: WebParts): (request: Request, env: Env) 
     const isRead = request.method === "GET" || request.method === "HEAD";
     if (path === "/healthz" && isRead) return answerHealth(services, parts);
     if (path === "/rankings.json") return answerRankingsFile(request, services);
+    if (isRead && path.startsWith("/share/") && path.endsWith(".png") && env.ASSETS !== undefined) {
+      const image = await parts.shareImages?.answer(request, { services, store: env.STORE, assets: env.ASSETS });
+      if (image != null) return image;
+    }
     if (path === "/dev/mail" && isRead && environment === "development") {
       return answerDevMail(services, { request, nonce });
     }

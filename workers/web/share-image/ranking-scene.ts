@@ -63,7 +63,7 @@ function drawHead({ key, from, to, participants, status }: DrawnRanking): Scene 
       {
         ...common,
         text: "AIモデルの回収率",
-        y: 34,
+        y: 30,
         height: 34,
         size: 25,
         weight: 400,

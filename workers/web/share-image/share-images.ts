@@ -1,0 +1,179 @@
+import { RANKING_PERIODS } from "#app/domain/rankings/periods.ts";
+import type { Services } from "#app/services/services.ts";
+import {
+  analysisImagePath,
+  drawnRanking,
+  imageObjectKey,
+  rankingImagePath,
+} from "#app/services/share-image-address.ts";
+import { createBoundedMemory } from "../bounded-memory.ts";
+import { hasEntity } from "../entity-tag.ts";
+import { createLatestVersion } from "../latest-version.ts";
+import { drawAnalysis } from "./analysis-scene.ts";
+import type { CleanText } from "./font-index.ts";
+import { drawRanking } from "./ranking-scene.ts";
+import type { Renderer } from "./render.ts";
+import type { Scene } from "./scene.ts";
+
+/** A hundred images of the size that they have. */
+const MAX_BYTES = 4 * 1024 * 1024;
+
+/** Whoever waits for another request's drawing waits so long at most: that request may have been cut off. */
+const SHARED_DRAWING_MS = 5_000;
+
+/** Another picture has another address: this one never changes. */
+const FOR_EVER = "public, max-age=31536000, immutable";
+
+const LATE = Symbol("late");
+
+type Png = Uint8Array<ArrayBuffer>;
+
+/** What an address names: the image of an analysis or of a ranking. */
+interface Subject {
+  /** One for all addresses of the same subject. */
+  name: string;
+  /** As it is now; null where there is no such thing, or it is not shared. */
+  look(services: Pick<Services, "sharing" | "rankings">): Promise<Picture | null>;
+}
+
+/** An image's address, query included, and how it is drawn. */
+interface Picture {
+  path: string;
+  makeScene(clean: CleanText): Scene;
+}
+
+/** Answers for the share images of an isolate. */
+export interface ShareImages {
+  /** Null: no image's address. */
+  answer(
+    request: Request,
+    context: { services: Pick<Services, "sharing" | "rankings">; store: R2Bucket; assets: Fetcher },
+  ): Promise<Response | null>;
+}
+
+/**
+ * Looks an image up in the isolate's memory, then in R2, and draws it where nobody has: once for all who ask meanwhile.
+ * Whether its subject is still shared, and looks as its address says, is looked up in R2 at most once a second.
+ *
+ * @param load makes the renderer; asked when the first image has to be drawn
+ */
+export function createShareImages({ load }: { load: (assets: Fetcher) => Promise<Renderer> }): ShareImages {
+  const images = createBoundedMemory<Png>({ maxBytes: MAX_BYTES, sizeOf: ({ byteLength }) => byteLength });
+  const paths = createLatestVersion();
+  const drawings = new Map<string, Promise<Png | null>>();
+  let renderer: Renderer | null = null;
+
+  /** One drawing for all who ask meanwhile; when it is late, one of those who waited begins anew. */
+  async function share(path: string, draw: () => Promise<Png | null>): Promise<Png | null> {
+    for (let running = drawings.get(path); running !== undefined; running = drawings.get(path)) {
+      const png = await waitFor(running);
+      if (png !== LATE) return png;
+      if (drawings.get(path) === running) drawings.delete(path);
+    }
+    const drawing = draw().finally(() => {
+      if (drawings.get(path) === drawing) drawings.delete(path);
+    });
+    drawings.set(path, drawing);
+    return drawing;
+  }
+
+  /** Null: the subject has changed, or is gone, since its path was looked up. */
+  async function make(
+    path: string,
+    look: () => Promise<Picture | null>,
+    { store, assets }: { store: R2Bucket; assets: Fetcher },
+  ): Promise<Png | null> {
+    const key = imageObjectKey(path);
+    const stored = await store.get(key);
+    if (stored !== null) return new Uint8Array(await stored.arrayBuffer());
+    const picture = await look();
+    if (picture?.path !== path) return null;
+    const startedAt = Date.now();
+    const render = renderer ?? (await load(assets));
+    renderer ??= render;
+    const png = await render(picture.makeScene);
+    await store.put(key, png, { httpMetadata: { contentType: "image/png", cacheControl: FOR_EVER } });
+    // Who stopped sharing meanwhile has looked for images to delete before this one was there.
+    if ((await look()) === null) await store.delete(key);
+    console.log(JSON.stringify({ event: "share-image", path, bytes: png.byteLength, ms: Date.now() - startedAt }));
+    return png;
+  }
+
+  return {
+    async answer(request, { services, store, assets }) {
+      const url = new URL(request.url);
+      const subject = readSubject(url);
+      if (subject === null) return null;
+      const look = () => subject.look(services);
+      const path = await paths.read(subject.name, async () => (await look())?.path ?? null);
+      if (path === null) return notFound();
+      if (addressOf(url) !== path) return moved(path);
+      const etag = `"${/([^/]+)\.png/.exec(path)?.[1]}"`;
+      const headers = { ETag: etag, "Cache-Control": FOR_EVER };
+      if (hasEntity(request, etag)) return new Response(null, { status: 304, headers });
+      const kept = images.find(path);
+      const png = kept ?? (await share(path, () => make(path, look, { store, assets })));
+      if (png === null) {
+        const current = await look();
+        return current === null ? notFound() : moved(current.path);
+      }
+      if (kept === null) images.keep(path, png);
+      return new Response(png, {
+        headers: { ...headers, "Content-Type": "image/png", "Content-Length": String(png.byteLength) },
+      });
+    },
+  };
+}
+
+async function waitFor(drawing: Promise<Png | null>): Promise<Png | null | typeof LATE> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const wait = new Promise<typeof LATE>((resolve) => {
+    timer = setTimeout(resolve, SHARED_DRAWING_MS, LATE);
+  });
+  return Promise.race([drawing, wait]).finally(() => clearTimeout(timer));
+}
+
+const ANALYSIS = /^\/share\/analysis\/([0-9A-Za-z]{1,64})\/[^/]+\.png$/;
+const RANKING = /^\/share\/rankings\/([0-9a-z_]+)\/[^/]+\.png$/;
+
+function readSubject({ pathname, searchParams }: URL): Subject | null {
+  const shareId = ANALYSIS.exec(pathname)?.[1];
+  if (shareId !== undefined)
+    return {
+      name: `analysis ${shareId}`,
+      async look({ sharing }) {
+        const shared = await sharing.find({ shareId });
+        if (shared === null) return null;
+        return { path: analysisImagePath(shared), makeScene: (clean) => drawAnalysis(shared, clean) };
+      },
+    };
+  const ranking = RANKING_PERIODS.find(({ path }) => path === RANKING.exec(pathname)?.[1]);
+  if (ranking === undefined) return null;
+  const periodKey = searchParams.get("period") ?? undefined;
+  return {
+    name: `ranking ${ranking.path} ${periodKey ?? ""}`,
+    async look({ rankings }) {
+      const view = await rankings.read({ ranking: ranking.key, ...(periodKey === undefined ? {} : { periodKey }) });
+      if (view === null) return null;
+      return { path: rankingImagePath(view), makeScene: (clean) => drawRanking(drawnRanking(view), clean) };
+    },
+  };
+}
+
+/** The address as images have it: networks add queries of their own. */
+function addressOf({ pathname, searchParams }: URL): string {
+  const period = searchParams.get("period");
+  return period === null ? pathname : `${pathname}?period=${encodeURIComponent(period)}`;
+}
+
+/** A card that was made long ago shows what is true now. */
+function moved(path: string): Response {
+  return new Response(null, { status: 302, headers: { Location: path, "Cache-Control": "no-store" } });
+}
+
+function notFound(): Response {
+  return new Response("画像が見つかりません\n", {
+    status: 404,
+    headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },
+  });
+}
