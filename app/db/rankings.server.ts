@@ -122,15 +122,20 @@ export async function listCandidates(
          case when m.status = 2 then m.completed_at end as completedAt, u.name as userName,
          u.deleted_at is not null as isLeaver,
          (select p.plan from plan_changes p where p.user_id = m.user_id and p.effective_at <= ?1
-            order by p.effective_at desc, p.id desc limit 1) as plan
+            order by p.effective_at desc, p.id desc limit 1) as planThen
        from models m join users u on u.id = m.user_id
        where (m.user_id, m.created_at, m.id) > (?3, ?4, ?5) and (m.deleted_at is null or m.deleted_at > ?2)
-         and plan between 2 and 6
+         and planThen between 2 and 6
        order by m.user_id, m.created_at, m.id limit ?6`,
     )
     .bind(plansAt, heldAt, after?.userId ?? 0, after?.createdAt ?? 0, after?.modelId ?? 0, limit)
-    .all<Omit<Candidate, "isHeld" | "isLeaver"> & { isHeld: number; isLeaver: number }>();
-  return results.map((row) => ({ ...row, isHeld: row.isHeld === 1, isLeaver: row.isLeaver === 1 }));
+    .all<Omit<Candidate, "isHeld" | "isLeaver" | "plan"> & { isHeld: number; isLeaver: number; planThen: number }>();
+  return results.map(({ planThen, isHeld, isLeaver, ...row }) => ({
+    ...row,
+    plan: planThen,
+    isHeld: isHeld === 1,
+    isLeaver: isLeaver === 1,
+  }));
 }
 
 /** Rows of the ledger of an id range on some days (settled_bets_date_model_id). */
