@@ -10,7 +10,7 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from "@remix-run/react";
-import { type ReactNode, useContext } from "react";
+import { type ReactNode, useContext, useState } from "react";
 import { pageMeta } from "./components/brand.ts";
 import { errorTitle, Failure, NotFound } from "./components/error-pages.tsx";
 import { InlineStylesContext } from "./components/inline-styles.ts";
@@ -54,6 +54,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#FFFFFF" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#141D19" />
         <Meta />
+        {hasScripts && <StyleSlots page={matches.at(-1)?.id ?? "root"} nonce={nonce} />}
         <Links />
         {/* Long pages are painted as they come: their first screen is whole long before their end. */}
         {noScripts === true && isShort === true && <link rel="expect" href="#foot" blocking="render" />}
@@ -82,8 +83,30 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
+/**
+ * Where the server writes the style of a logged-in page (entry.server.tsx). The browser leaves both as they came; the
+ * page's own goes with its page, whose style is linked when one comes back to it.
+ */
+function StyleSlots({ page, nonce }: { page: string; nonce: string | undefined }) {
+  // A document that was drawn anew without its server links its styles.
+  const [held, setHeld] = useState(() => (isServer || document.querySelector("[data-style]") !== null ? page : null));
+  if (held === null) return null;
+  if (held !== page && held !== LEFT) setHeld(LEFT);
+  const slot = { nonce, suppressHydrationWarning: true, dangerouslySetInnerHTML: { __html: "" } };
+  return (
+    <>
+      <style data-style="app" {...slot} />
+      {held === page && <style data-style="page" {...slot} />}
+    </>
+  );
+}
+
+const isServer = import.meta.env.SSR;
+/** The page that the server drew was left: no page is called so. */
+const LEFT = "";
+
 /** The browser's script, which only ever links, is spared the other way. */
-const FrameStyle = import.meta.env.SSR ? ServerStyle : LinkedStyle;
+const FrameStyle = isServer ? ServerStyle : LinkedStyle;
 
 function LinkedStyle({ href }: { href: string }) {
   return <link rel="stylesheet" href={href} />;

@@ -22,14 +22,6 @@ export function documentTitle(page?: string): string {
   return page === undefined ? `${BRAND.name} ${BRAND.tagline}` : `${page}｜${BRAND.name}`;
 }
 
-/** A picture for cards of other sites: 1200 × 630, PNG. */
-export interface CardImage {
-  /** On this site; its address is absolute in the tags. */
-  path: string;
-  /** What is to be seen on it. */
-  alt: string;
-}
-
 /**
  * Title, description and sharing tags of a page: `export const meta: MetaFunction = (args) => pageMeta(args, {…})`.
  * Addresses are absolute, on the configured origin; `property`/`name` before `content`, as crawlers read them.
@@ -40,14 +32,11 @@ export function pageMeta(
     title,
     description = BRAND.description,
     path = location.pathname,
-    image,
   }: {
     title?: string;
     description?: string;
     /** The address that stands for this page, where its query is part of it. */
     path?: string;
-    /** Without it the product's icon. */
-    image?: CardImage;
   } = {},
 ): MetaDescriptor[] {
   const root = matches.find(({ id }) => id === "root")?.data as { publicUrl?: string } | undefined;
@@ -61,11 +50,10 @@ export function pageMeta(
     { property: "og:title", content: documentTitle(title) },
     { property: "og:description", content: description },
     { property: "og:url", content: `${origin}${path}` },
-    { property: "og:image", content: `${origin}${image?.path ?? "/icon-512.png"}` },
-    { property: "og:image:width", content: image === undefined ? "512" : "1200" },
-    { property: "og:image:height", content: image === undefined ? "512" : "630" },
+    { property: "og:image", content: `${origin}/icon-512.png` },
+    { property: "og:image:width", content: "512" },
+    { property: "og:image:height", content: "512" },
     { property: "og:image:type", content: "image/png" },
-    ...(image === undefined ? [] : [{ property: "og:image:alt", content: image.alt }]),
-    { name: "twitter:card", content: image === undefined ? "summary" : "summary_large_image" },
+    { name: "twitter:card", content: "summary" },
   ];
 }

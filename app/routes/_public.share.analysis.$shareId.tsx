@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { raceTitle } from "#app/components/analysis-list.tsx";
-import { pageMeta } from "#app/components/brand.ts";
 import { formatDay, formatDayCompact } from "#app/components/numbers.ts";
 import type { PageHandle } from "#app/components/page-handle.ts";
 import { Note } from "#app/components/parts.tsx";
+import { pictureMeta } from "#app/components/picture-meta.ts";
 import { formatRaceFacts } from "#app/components/race-words.ts";
 import { sharedAnalysisPath } from "#app/components/share-links.ts";
 import { IndexLegend, SharedHorses } from "#app/components/shared-horses.tsx";
@@ -17,12 +17,12 @@ export const handle: PageHandle = {
 };
 
 export const meta: MetaFunction<typeof loader> = (args) => {
-  if (args.data === undefined) return pageMeta(args, { title: "ページが見つかりません" });
+  if (args.data === undefined) return pictureMeta(args, { title: "ページが見つかりません" });
   const { race, modelName, isLearntFrom, horses, imagePath, shareId } = args.data;
   const title = `${raceTitle(race)}の指数`;
   const best = horses[0];
   const lead = best === undefined ? "" : `1位は${best.horseNum}番${best.name}。`;
-  return pageMeta(args, {
+  return pictureMeta(args, {
     title,
     description: `AIモデル「${modelName}」が出した${horses.length}頭の指数${isLearntFrom ? "（参考値）" : "と勝率"}。${lead}`,
     path: sharedAnalysisPath(shareId),

@@ -1,7 +1,7 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { pageMeta } from "#app/components/brand.ts";
 import type { PageHandle } from "#app/components/page-handle.ts";
+import { pictureMeta } from "#app/components/picture-meta.ts";
 import { OtherRankings, RankingBody } from "#app/components/ranking-page.tsx";
 import { pageView } from "#app/components/ranking-pages.ts";
 import { rankingHref, readTicket } from "#app/components/ranking-words.ts";
@@ -18,9 +18,9 @@ export const handle: PageHandle = {
 export const links: LinksFunction = () => (isServer ? [] : [{ rel: "stylesheet", href: shareRankingsCss }]);
 
 export const meta: MetaFunction<typeof loader> = (args) => {
-  if (args.data === undefined) return pageMeta(args, { title: "ページが見つかりません" });
+  if (args.data === undefined) return pictureMeta(args, { title: "ページが見つかりません" });
   const { view, image, address } = args.data;
-  return pageMeta(args, {
+  return pictureMeta(args, {
     title: `${view.name}ランキング`,
     description: `${view.name}のレースでの、利用者のAIモデルの回収率ランキング（${view.period}）。`,
     path: address,

@@ -1,7 +1,7 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { pageMeta } from "#app/components/brand.ts";
 import type { PageHandle } from "#app/components/page-handle.ts";
+import { pictureMeta } from "#app/components/picture-meta.ts";
 import { RankingCard } from "#app/components/ranking-card.tsx";
 import { RankingTerms } from "#app/components/ranking-page.tsx";
 import { cardViews } from "#app/components/ranking-pages.ts";
@@ -18,7 +18,7 @@ export const handle: PageHandle = {
 export const links: LinksFunction = () => (isServer ? [] : [{ rel: "stylesheet", href: shareRankingsCss }]);
 
 export const meta: MetaFunction<typeof loader> = (args) =>
-  pageMeta(args, {
+  pictureMeta(args, {
     title: "ランキング",
     description: "利用者のAIモデルの回収率を、週ごと、月ごと、コースの種類ごとに並べます。",
     ...(args.data !== undefined && { image: args.data.image }),
