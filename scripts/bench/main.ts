@@ -4,12 +4,14 @@ import { type BenchmarkResult, measure } from "./interleave.ts";
 import { hasLoadGenerator } from "./load.ts";
 import { MEASURED_PAGES, measurePages, type PageResult } from "./pages.ts";
 import { benchmarkParsing } from "./parsing.ts";
+import { benchmarkTrees, type LearnerFigures, measureLearner } from "./trees.ts";
 import { printSiteVitals } from "./vitals.ts";
 
 const program = new Command("bench")
   .description("Measures our code against references in the same run.")
   .option("--json", "one JSON document on standard output")
   .option("--code", "only the code, no pages")
+  .option("--learner", "only the learner: the kernel against its plain implementation, and a training at full size")
   .option("--pages [path...]", "only pages (they need wrk): all that are measured, or these")
   .option("--vitals [url]", "only paint, shift, blocking and taps on a slow phone, of a site that runs")
   .option("--rounds <n>", "measured rounds", (text) => Number.parseInt(text, 10), 9)
@@ -17,12 +19,14 @@ const program = new Command("bench")
 const options = program.opts<{
   json?: boolean;
   code?: boolean;
+  learner?: boolean;
   pages?: true | string[];
   vitals?: true | string;
   rounds: number;
 }>();
 if (!(options.rounds >= 1)) program.error("--rounds must be at least 1");
-if (options.code && options.pages) program.error("--code and --pages exclude each other");
+if ([options.code, options.pages, options.learner].filter(Boolean).length > 1)
+  program.error("--code, --pages and --learner exclude each other");
 if (options.vitals) {
   const rounds = program.getOptionValueSource("rounds") === "default" ? undefined : options.rounds;
   await printSiteVitals({ url: options.vitals, rounds, asJson: options.json === true });
@@ -40,7 +44,8 @@ function say(line: string): void {
 }
 
 const benchmarks: BenchmarkResult[] = [];
-for (const benchmark of options.pages ? [] : [benchmarkParsing(), benchmarkGradient()]) {
+const codeBenchmarks = () => [...(options.learner ? [] : [benchmarkParsing(), benchmarkGradient()]), benchmarkTrees()];
+for (const benchmark of options.pages ? [] : codeBenchmarks()) {
   const result = await measure(benchmark, options.rounds);
   benchmarks.push(result);
   const { name, subjectMs, ratio, reference, baselineMs } = result;
@@ -57,7 +62,18 @@ function sayPage(result: PageResult): void {
   );
 }
 
+function sayLearner(figures: LearnerFigures): void {
+  const { rows, features, trees, leaves, raceShare, featureShare, trainSeconds, memoryMiB, modelBytes } = figures;
+  say(
+    `${trees} trees × ${leaves} leaves on ${rows} rows × ${features} features (${raceShare} of the races, ${featureShare} of ` +
+      `the features per tree): ${trainSeconds} s of processor time, ${memoryMiB} MiB, ${modelBytes} bytes; ` +
+      `18 horses scored in ${figures.scoreMs} ms, explained in ${figures.explainMs} ms`,
+  );
+}
+
+const learner = options.learner ? await measureLearner(sayLearner) : [];
 let pages: PageResult[] = [];
-if (!options.code && hasWrk) pages = await measurePages({ rounds: options.rounds, only }, sayPage);
-else if (!options.code) console.error("wrk is not installed: the pages' requests per second are left out.");
-if (options.json) console.log(JSON.stringify({ rounds: options.rounds, benchmarks, pages }));
+const isWithoutPages = options.code || options.learner;
+if (!isWithoutPages && hasWrk) pages = await measurePages({ rounds: options.rounds, only }, sayPage);
+else if (!isWithoutPages) console.error("wrk is not installed: the pages' requests per second are left out.");
+if (options.json) console.log(JSON.stringify({ rounds: options.rounds, benchmarks, learner, pages }));

@@ -1,0 +1,153 @@
+import { readFileSync } from "node:fs";
+import { createPace } from "#app/domain/learning/pace.ts";
+import { planMemory } from "#app/domain/learning/trees/memory-plan.ts";
+import { type ReferenceTask, trainReference } from "#app/domain/learning/trees/reference.ts";
+import type { TreeSettings } from "#app/domain/learning/trees/settings.ts";
+import { trainTrees } from "#app/domain/learning/trees/train-trees.ts";
+import { binRow, predictCodes, type TreeModel } from "#app/domain/learning/trees/tree.ts";
+import { serialiseTrees } from "#app/domain/learning/trees/tree-bytes.ts";
+import { explainRow } from "#app/domain/learning/trees/tree-shap.ts";
+import { createRandom } from "#app/domain/settlement/returns.ts";
+import { ensureKernel } from "#scripts/kernel.mjs";
+import { type Benchmark, median, round2 } from "./interleave.ts";
+
+const RACE_SIZE = 12;
+const FEATURES = 50;
+
+const SETTINGS: TreeSettings = {
+  trees: 300,
+  leaves: 31,
+  learningRate: 0.05,
+  minRowsPerLeaf: 200,
+  l2: 1,
+  raceShare: 1,
+  featureShare: 1,
+  placeWeights: [1, 0, 0],
+  seed: 1,
+};
+
+/** Races of twelve with their first two places drawn by a linear strength and Gumbel noise. */
+function makeTask(raceCount: number, settings: TreeSettings): ReferenceTask {
+  const random = createRandom(7);
+  const rowCount = raceCount * RACE_SIZE;
+  const strength = new Float64Array(rowCount);
+  const features = Array.from({ length: FEATURES }, () => {
+    const weight = random() - 0.5;
+    return Uint16Array.from({ length: rowCount }, (_, row) => {
+      const code = Math.floor(random() * 5000);
+      strength[row]! += weight * (code / 2500 - 1);
+      return code;
+    });
+  });
+  const place = new Uint8Array(rowCount);
+  for (let from = 0; from < rowCount; from += RACE_SIZE) {
+    const order = Array.from({ length: RACE_SIZE }, (_, i) => ({
+      row: from + i,
+      strength: strength[from + i]! - Math.log(-Math.log(random() + 1e-12)),
+    })).sort((one, other) => other.strength - one.strength);
+    for (const [position, { row }] of order.slice(0, 2).entries()) place[row] = position + 1;
+  }
+  const raceStart = Uint32Array.from({ length: raceCount + 1 }, (_, race) => race * RACE_SIZE);
+  return { races: { raceStart, place }, features, startScores: null, settings };
+}
+
+function openKernelModule(): WebAssembly.Module {
+  return new WebAssembly.Module(readFileSync(ensureKernel()));
+}
+
+function train(task: ReferenceTask, kernel: WebAssembly.Module): Promise<TreeModel> {
+  return trainTrees(
+    {
+      kernel,
+      races: task.races,
+      featureCount: task.features.length,
+      readFeature: async (feature) => task.features[feature]!,
+      startScores: task.startScores,
+      settings: task.settings,
+    },
+    { pace: createPace(async () => {}), report: async () => {}, goOn: () => true },
+  );
+}
+
+/** The same trees by the kernel and by the plain implementation. */
+export function benchmarkTrees(): Benchmark {
+  const task = makeTask(1000, { ...SETTINGS, trees: 10, minRowsPerLeaf: 20 });
+  const kernel = openKernelModule();
+  return {
+    name: "10 trees × 31 leaves on 12,000 rows × 50 features, binning included",
+    reference: "the plain TypeScript implementation that gives the same trees",
+    async subject() {
+      await train(task, kernel);
+    },
+    baseline() {
+      trainReference(task);
+    },
+  };
+}
+
+export interface LearnerFigures {
+  rows: number;
+  features: number;
+  trees: number;
+  leaves: number;
+  raceShare: number;
+  featureShare: number;
+  /** Processor time, binning included. */
+  trainSeconds: number;
+  /** The kernel's memory: all large data of a training. */
+  memoryMiB: number;
+  modelBytes: number;
+  /** Scores of 18 horses, and their explanations: medians of processor time. */
+  scoreMs: number;
+  explainMs: number;
+}
+
+/** One training at the size of six years of central racing, whole and with samples of races and features. */
+export async function measureLearner(say: (figures: LearnerFigures) => void): Promise<LearnerFigures[]> {
+  const kernel = openKernelModule();
+  const { races, features } = makeTask(20_000, SETTINGS);
+  const results: LearnerFigures[] = [];
+  for (const [raceShare, featureShare] of [
+    [1, 1],
+    [0.7, 1 / 3],
+  ] as const) {
+    const settings = { ...SETTINGS, raceShare, featureShare };
+    let model: TreeModel | undefined;
+    const trainMs = await processorMs(async () => {
+      model = await train({ races, features, startScores: null, settings }, kernel);
+    });
+    if (model === undefined) throw new Error("no model");
+    const trained = model;
+    const race = Array.from({ length: 18 }, (_, row) => features.map((codes) => codes[row]!));
+    const figures: LearnerFigures = {
+      rows: trained.rowCount,
+      features: FEATURES,
+      trees: trained.trees.length,
+      leaves: settings.leaves,
+      raceShare,
+      featureShare: round2(featureShare),
+      trainSeconds: round2(trainMs / 1000),
+      memoryMiB: round2(planMemory(races.raceStart, FEATURES, settings).bytes / 2 ** 20),
+      modelBytes: serialiseTrees(trained).length,
+      scoreMs: await medianMs(50, () => race.map((codes) => predictCodes(trained, codes))),
+      explainMs: await medianMs(5, () =>
+        race.map((codes) => explainRow(trained.trees, binRow(trained, codes), FEATURES)),
+      ),
+    };
+    say(figures);
+    results.push(figures);
+  }
+  return results;
+}
+
+async function processorMs(work: () => unknown): Promise<number> {
+  const before = process.cpuUsage();
+  await work();
+  return process.cpuUsage(before).user / 1000;
+}
+
+async function medianMs(rounds: number, work: () => unknown): Promise<number> {
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round++) times.push(await processorMs(work));
+  return round2(median(times));
+}
