@@ -265,6 +265,24 @@ test("the export holds everything kept about the user, nothing of others and no 
   await insertModel(site.db, { id: 2, userId: 2, name: "他人の" });
   await insertRace(site.db, { raceId: "r1" });
   await insertAnalysis(site.db, { id: 1, modelId: 1, raceId: "r1" });
+  await site.d1.batch([
+    site.d1.prepare(
+      `insert into ranking_builds (id, cadence, period_key, from_day, to_day, ledger_state, participants, built_at)
+       values ('now', 'monthly', '2026-10', '2026-10-03', '2026-10-31', '[]', 2, 1)`,
+    ),
+    ...[
+      ["now", 1, 1],
+      ["replaced", 1, 1],
+      ["now", 2, 2],
+    ].map(([build, model, user]) =>
+      site.d1
+        .prepare(
+          `insert into ranking_entries (build_id, ranking_key, period_key, model_id, user_id, entry)
+           values (?1, 'monthly', '2026-10', ?2, ?3, ?4)`,
+        )
+        .bind(build, model, user, JSON.stringify({ id: model, total_rank: model })),
+    ),
+  ]);
   await site.auth.signIn({ email: "user1@example.com", password: PASSWORD, ...FROM });
   await ask(site, "new@example.com");
   const exported = await site.accounts.exportPersonalData({ user: USER });
@@ -279,6 +297,7 @@ test("the export holds everything kept about the user, nothing of others and no 
     "usage",
     "models",
     "analysis_results",
+    "rankings",
     "sessions",
     "mail_requests",
   ]);
@@ -286,6 +305,7 @@ test("the export holds everything kept about the user, nothing of others and no 
     user: { id: 1, email: "user1@example.com" },
     models: [{ model_id: 1, name: "わたしの", feature: { static: ["騎手", "枠番"] } }],
     analysis_results: [{ analysis_result_id: 1, model_id: 1 }],
+    rankings: [{ ranking: "monthly", period: "2026-10", entry: { id: 1, total_rank: 1 } }],
     sessions: [{ created_at: site.deps.now() }],
     mail_requests: [{ kind: "change-email", email: "new@example.com" }],
   });
