@@ -56,6 +56,8 @@ const forms = (): { path: string; fields: Record<string, string> }[] => [
   { path: `/models/${modelId}`, fields: { name: "うばった" } },
   { path: `/models/copy/${modelId}`, fields: { name: "うつした", intent: "create" } },
   { path: `/analyses?delete=${analysisId}`, fields: { analysis_id: String(analysisId), page: "1" } },
+  { path: `/analyses/${analysisId}`, fields: { intent: "share" } },
+  { path: `/analyses/${analysisId}`, fields: { intent: "unshare" } },
   { path: `/races?date=2026-11-15&race=${raceId}`, fields: { model_id: String(modelId), race_id: raceId } },
 ];
 
@@ -102,4 +104,5 @@ test("no form of another user or the admin changes, copies, uses or shows what i
   expect([model.status, model.body.name, model.body.status]).toEqual([200, SECRET_NAME, 2]);
   const analyses = await callApi<unknown[]>(url, token, "/analysis_results");
   expect(analyses.body).toHaveLength(1);
+  expect((await callApi(url, null, `/share/analysis?id=${analysisId}`)).status).toBe(404);
 });

@@ -8,6 +8,8 @@ export interface Fault {
   mode: "before" | "after";
   /** Calls seen so far. */
   calls: number;
+  /** Waited for before each call, so that others come in between. */
+  pause?: () => Promise<void>;
 }
 
 /** The same dependencies, whose D1 and store fail once, at the n-th call. */
@@ -15,6 +17,7 @@ export function withFault(deps: Deps, fault: Fault): Deps {
   const guarded = async <T>(call: () => Promise<T>): Promise<T> => {
     fault.calls += 1;
     const fails = fault.calls === fault.at;
+    await fault.pause?.();
     if (fails && fault.mode === "before") throw new Error("injected fault");
     const result = await call();
     if (fails) throw new Error("injected fault");
