@@ -144,6 +144,19 @@ test("new rankings are in the public file within a second; repeats ask R2 once a
   expect(site.log.every((line) => JSON.parse(line).d1 === 0)).toBe(true);
 });
 
+test("while R2 does not answer the public file is a 500 in JSON that nobody keeps, without a word of what happened", async () => {
+  await using site = await createTestSite({
+    passwords: CHEAP_PASSWORDS,
+    services: (services) => ({
+      ...services,
+      rankings: { ...services.rankings, readVersion: () => Promise.reject(new Error("R2: internal error")) },
+    }),
+  });
+  const answer = await site.fetch("/rankings.json");
+  expect([answer.status, answer.headers.get("Cache-Control")]).toEqual([500, "no-store"]);
+  expect(await answer.json()).toEqual({ detail: expect.stringMatching(/^Internal Server Error \(request [\w-]+\)$/) });
+});
+
 test("a ranking is read at any kept period without a query, and one that is not kept is null", async () => {
   await using database = await createTestDatabase();
   const trips = countRoundTrips(database.d1);

@@ -163,7 +163,7 @@ function isBelow(path: string, root: string): boolean {
 
 /** A refusal at the door, in the form that the address speaks. */
 function refuse(visit: Visit, nonce: string, status: number, title: string, advice: string): Response {
-  if (["/api", "/admin", "/webhooks", "/healthz"].some((root) => isBelow(visit.path, root))) {
+  if (["/api", "/admin", "/webhooks", "/healthz", "/rankings.json"].some((root) => isBelow(visit.path, root))) {
     const words: Partial<Record<number, string>> = { 403: "Forbidden", 413: "The body is too large." };
     const detail = words[status] ?? `Internal Server Error (request ${visit.requestId})`;
     return Response.json({ detail }, { status });
