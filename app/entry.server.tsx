@@ -14,8 +14,6 @@ import plansCss from "./components/styles/plans.css?url";
 import publicText from "./components/styles/public.css?inline";
 import publicCss from "./components/styles/public.css?url";
 import rankingsText from "./components/styles/rankings.css?inline";
-import rankingsText from "./components/styles/rankings.css?inline";
-import rankingsCss from "./components/styles/rankings.css?url";
 import rankingsCss from "./components/styles/rankings.css?url";
 import settingsText from "./components/styles/settings.css?inline";
 import settingsCss from "./components/styles/settings.css?url";
@@ -39,7 +37,6 @@ const PAGE_STYLES: Readonly<Record<string, string>> = {
   [createCss]: createText,
   [countCss]: countText,
   [plansCss]: plansText,
-  [rankingsCss]: rankingsText,
   [rankingsCss]: rankingsText,
   [settingsCss]: settingsText,
 };
