@@ -82,11 +82,12 @@ async function buildPeriod(
       ...wireRanking({ period: { from, to }, status: "ready", entries, baselines }),
     })),
   );
+  await deleteEntries(context, { cadence, periodKey }, buildId);
+  // Last: what is not done by then is done by another build.
   await saveBuild(deps.d1, {
     ...{ id: buildId, cadence, periodKey, fromDay: from, toDay: to, ledgerState, builtAt },
     participants: counted.participants,
   });
-  await deleteEntries(context, { cadence, periodKey }, buildId);
   return true;
 }
 
