@@ -5,6 +5,15 @@ import { createApiClient } from "./support/api-client.ts";
 import { giveEntries } from "./support/own-entries.ts";
 import { insertModel, insertUser } from "./support/plan-factories.ts";
 import { putReadyRankings, wireEntryOf } from "./support/public-views.ts";
+import {
+  addRaceDay,
+  addRanked,
+  build,
+  createRankingSite,
+  settle,
+  WEEKEND,
+  WEEKEND_DUE,
+} from "./support/ranking-site.ts";
 import { createTestDatabase } from "./support/test-database.ts";
 import { createTestDeps } from "./support/test-deps.ts";
 
@@ -183,4 +192,31 @@ test("before the first rankings, and while the newest is being counted, rank and
       expect((await get(`/ranking/me?${query}`)).body).toEqual([]);
     }
   }
+});
+
+test("from settled bets to the call: a build's ranks one to ten for all, and rank fourteen for its owner", async () => {
+  await using site = await createRankingSite(WEEKEND_DUE);
+  for (const day of WEEKEND) await addRaceDay(site, day);
+  for (let id = 1; id <= 14; id++) {
+    await addRanked(site, { id, plan: id === 13 ? 6 : 2 });
+    for (const date of WEEKEND) await settle(site, { modelId: id, date, winYen: 300 - 2 * id });
+  }
+  await build(site);
+  const client = createApiClient(site.deps);
+  const ask = async (id: number, plan: number) =>
+    (await client("GET", "/ranking?ranking_type=2&ticket_type=1", { user: { id, plan } })).body as Payload;
+  const { rank, me } = await ask(14, 2);
+  expect(rank.map(({ id, tan_rank, tan_return_rate }) => [id, tan_rank, tan_return_rate])).toEqual(
+    Array.from({ length: 10 }, (_, index) => [index + 1, index + 1, 150 - (index + 1)]),
+  );
+  expect(me).toHaveLength(1);
+  expect(me[0]).toMatchObject({
+    ...{ id: 14, model_name: "model 14", user_name: "user 14" },
+    ...{ tan_rank: 14, tan_return_rate: 136, tan_hit_rate: 100, tan_races: 4, tan_low: null, tan_high: null },
+    ...{ total_rank: 14, total_return_rate: 136, ...NO_PLACE_BET, umaren_races: 0 },
+  });
+  expect((await ask(13, 6)).me.map(({ id, tan_rank }) => [id, tan_rank])).toEqual([[13, 13]]);
+  expect((await ask(14, 1)).me).toEqual([]);
+  // The month of these days is not due yet.
+  expect((await client("GET", "/ranking/me?ranking_type=1", { user: { id: 14, plan: 2 } })).body).toEqual([]);
 });
