@@ -9,8 +9,12 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
 const BUILT = path.join(ROOT, "build/workers/web");
 const NAMES = ["TRAIN", "SCORE", "BACKGROUND", "INGEST", "NOTIFY"];
 
-/** The bundle that a deployment would send, behind its static files, in workerd over a fresh D1 and store. */
-export async function createBuiltSite() {
+/**
+ * The bundle that a deployment would send, behind its static files, in workerd over a fresh D1 and store.
+ *
+ * @param onLog is told what the Worker logs, in pieces of any length
+ */
+export async function createBuiltSite({ onLog }: { onLog?: (text: string) => void } = {}) {
   const wasm = readdirSync(BUILT).filter((name) => name.endsWith(".wasm"));
   const miniflare = new Miniflare({
     modulesRoot: BUILT,
@@ -40,7 +44,8 @@ export async function createBuiltSite() {
     cf: false,
     // Log lines are the Worker's work; showing them is not.
     handleRuntimeStdio: (stdout: Readable, errors: Readable) => {
-      stdout.resume();
+      if (onLog === undefined) stdout.resume();
+      else stdout.on("data", (bytes: Buffer) => onLog(bytes.toString()));
       errors.pipe(process.stderr, { end: false });
     },
   });
