@@ -45,6 +45,18 @@ export interface RankingState {
   leavers: number[];
 }
 
+const BUILD = `id, cadence, period_key as periodKey, from_day as fromDay, to_day as toDay, ledger_state as ledgerState,
+  participants, built_at as builtAt`;
+
+/** How a period was counted last (ranking_builds_cadence_period_key); null: never yet. */
+export async function findBuild(
+  d1: D1Database,
+  { cadence, periodKey }: { cadence: string; periodKey: string },
+): Promise<RankingBuild | null> {
+  const sql = `select ${BUILD} from ranking_builds where cadence = ?1 and period_key = ?2`;
+  return d1.prepare(sql).bind(cadence, periodKey).first<RankingBuild>();
+}
+
 /** What is due and what was counted, as of one instant (races_venue_type_date, jobs_open_once). */
 export async function readRankingState(d1: D1Database, { to }: { to: string }): Promise<RankingState> {
   const [days, open, builds, firsts, leavers] = await d1.batch([
@@ -65,11 +77,7 @@ export async function readRankingState(d1: D1Database, { to }: { to: string }): 
       `select distinct d.value as date from jobs j join json_each(j.payload, '$.dates') d
        where j.kind = 'settle-bets' and j.status in ('queued', 'running')`,
     ),
-    d1.prepare(
-      `select id, cadence, period_key as periodKey, from_day as fromDay, to_day as toDay, ledger_state as ledgerState,
-         participants, built_at as builtAt
-       from ranking_builds`,
-    ),
+    d1.prepare(`select ${BUILD} from ranking_builds`),
     d1.prepare(
       `select (select min(date) from ledger_days) as ledgerFrom,
          (select min(effective_at) from plan_changes) as firstPlanAt`,

@@ -15,15 +15,19 @@ export interface CountablePeriod {
 }
 
 export interface DueRankings {
+  /** Every period that is due and kept, the newest first. */
+  known: CountedPeriod[];
   /** Due, and never counted. */
   uncounted: CountedPeriod[];
   /** To be counted now, the newest first: never counted, or the ledger has changed since. */
   countable: CountablePeriod[];
-  /** All due periods that could be counted now, whether or not they were. */
+  /** Those of the known that could be counted now, whether or not they were. */
   complete: CountablePeriod[];
   /** Users who left and are still named. */
   leavers: number[];
-  /** Counted periods that are too old to be looked at. */
+  /** How periods were counted last. */
+  builds: RankingBuild[];
+  /** Those of them that are too old to be looked at. */
   outdated: RankingBuild[];
 }
 
@@ -41,6 +45,8 @@ export async function findDueRankings(deps: Deps): Promise<DueRankings> {
     ? []
     : periods.flatMap((period) => findCountable(state, period));
   return {
+    known: periods,
+    builds: state.builds,
     uncounted: periods.filter((period) => buildOf(period) === undefined),
     countable: complete.filter(({ period, ledgerState }) => buildOf(period)?.ledgerState !== ledgerState),
     complete,

@@ -11,10 +11,16 @@ export class ImportRefusal extends Error {
   override name = "ImportRefusal";
   /** Nobody answered: worth another try where nothing is sent. */
   readonly isUnreachable: boolean;
+  /** What the site answered; null where it did not. */
+  readonly status: number | null;
 
-  constructor(message: string, { isUnreachable = false }: { isUnreachable?: boolean } = {}) {
+  constructor(
+    message: string,
+    { isUnreachable = false, status = null }: { isUnreachable?: boolean; status?: number | null } = {},
+  ) {
     super(message);
     this.isUnreachable = isUnreachable;
+    this.status = status;
   }
 }
 
@@ -100,7 +106,7 @@ export async function importFiles(
   { source, files }: { source: "real" | "sample"; files: readonly LocalFile[] },
   onProgress: (step: "sending" | ImportProgress["status"], share: number) => void = () => undefined,
 ): Promise<ImportProgress> {
-  const created = await call(site, "POST", "/admin/imports", JSON.stringify({ source }));
+  const created = await callSite(site, "POST", "/admin/imports", JSON.stringify({ source }));
   const importPath = `/admin/imports/${(created as { import_id: number }).import_id}`;
   const total = files.reduce((sum, file) => sum + file.bytes, 1);
   let sent = 0;
@@ -111,7 +117,7 @@ export async function importFiles(
       onProgress("sending", sent / total);
     });
   }
-  await call(site, "POST", `${importPath}/start`);
+  await callSite(site, "POST", `${importPath}/start`);
   for (let waitMs = 100; ; waitMs = Math.min(500, waitMs * 1.5)) {
     const progress = await follow(site, importPath);
     onProgress(progress.status, progress.progress);
@@ -124,7 +130,7 @@ export async function importFiles(
 async function follow(site: Site, importPath: string): Promise<ImportProgress> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return (await call(site, "GET", importPath)) as ImportProgress;
+      return (await callSite(site, "GET", importPath)) as ImportProgress;
     } catch (error) {
       if (!(error instanceof ImportRefusal && error.isUnreachable) || attempt === ATTEMPTS_TO_FOLLOW) throw error;
       await sleep(1000);
@@ -132,7 +138,8 @@ async function follow(site: Site, importPath: string): Promise<ImportProgress> {
   }
 }
 
-async function call(site: Site, method: string, pathname: string, body?: string): Promise<unknown> {
+/** A call of the admin API, with its JSON answer. @throws ImportRefusal when it is refused or nobody answers */
+export async function callSite(site: Site, method: string, pathname: string, body?: string): Promise<unknown> {
   const response = await fetch(new URL(pathname, site.url), {
     method,
     headers: {
@@ -185,7 +192,7 @@ function readAnswer(site: Site, status: number, text: string): unknown {
   if (status === 401)
     throw new ImportRefusal(`${site.url} does not accept this admin token (--token, or ADMIN_TOKEN in .dev.vars)`);
   const detail = typeof json?.detail === "string" ? json.detail : text.slice(0, 200).replaceAll(/\s+/g, " ");
-  throw new ImportRefusal(`${site.url} answered ${status}: ${detail}`);
+  throw new ImportRefusal(`${site.url} answered ${status}: ${detail}`, { status });
 }
 
 function parseJson(text: string): unknown {

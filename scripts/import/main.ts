@@ -1,11 +1,8 @@
-import { existsSync, readFileSync } from "node:fs";
-import path from "node:path";
 import cliProgress from "cli-progress";
 import { Command, Option } from "commander";
 import { formatImportError } from "#app/domain/racing/open-csv.ts";
+import { findAdminToken } from "../admin-token.ts";
 import { findFiles, type ImportProgress, ImportRefusal, importFiles } from "./client.ts";
-
-const ROOT = path.resolve(import.meta.dirname, "../..");
 
 const STEPS: Record<string, string> = {
   sending: "sending  ",
@@ -42,7 +39,7 @@ try {
 
 /** @returns the exit code */
 async function run(paths: readonly string[], options: Options): Promise<number> {
-  const token = options.token ?? process.env.ADMIN_TOKEN ?? readDevToken();
+  const token = findAdminToken(options.token);
   if (!token) throw new ImportRefusal("no admin token: give --token, or set ADMIN_TOKEN");
   if (!URL.canParse(options.url)) throw new ImportRefusal(`${options.url} is no address of a site`);
   const files = await findFiles(paths);
@@ -85,14 +82,4 @@ function report(result: ImportProgress): number {
     );
   }
   return 1;
-}
-
-/** Of a local start; the example's token works unedited. */
-function readDevToken(): string | undefined {
-  for (const name of [".dev.vars", ".dev.vars.example"]) {
-    const file = path.join(ROOT, name);
-    const line = existsSync(file) ? /^ADMIN_TOKEN\s*=\s*"?([^"\r\n]+)"?\s*$/m.exec(readFileSync(file, "utf8")) : null;
-    if (line?.[1] !== undefined) return line[1];
-  }
-  return undefined;
 }

@@ -4,6 +4,7 @@ import { logError } from "../request-log.ts";
 import { type AdminEnv, adminError, requireAdmin } from "./admin-env.ts";
 import { importRoutes } from "./imports.ts";
 import { operationRoutes } from "./operations.ts";
+import { rankingRoutes } from "./rankings.ts";
 
 /** Everything below `/admin`: the operator's calls, all behind the admin token. */
 export function createAdmin(): Hono<AdminEnv> {
@@ -11,6 +12,7 @@ export function createAdmin(): Hono<AdminEnv> {
   app.use(requireAdmin);
   operationRoutes(app);
   importRoutes(app);
+  rankingRoutes(app);
   app.notFound((c) => adminError(c, 404, "Not Found"));
   app.onError((error, c) => {
     if (error instanceof HTTPException) return adminError(c, error.status, error.message);

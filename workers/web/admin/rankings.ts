@@ -1,0 +1,41 @@
+import type { Hono } from "hono";
+import * as z from "zod";
+import { findBuild } from "#app/db/rankings.server.ts";
+import { orderRankings } from "#app/services/rankings-order.server.ts";
+import { type AdminEnv, adminError, readJson } from "./admin-env.ts";
+
+const orderSchema = z.object({
+  cadence: z.enum(["weekly", "monthly"]),
+  at: z.iso.datetime({ offset: true }).optional(),
+});
+
+const REFUSALS = {
+  "not-due": [404, "No period was due by then, or it is too long ago to be counted."],
+  "not-settled": [409, "Results, features or bets of its race days are missing: it is counted once they are in."],
+} as const;
+
+/** The operator's call to count rankings (scripts/rankings/main.ts speaks it); the cron does without it. */
+export function rankingRoutes(app: Hono<AdminEnv>): void {
+  app.post("/admin/rankings", async (c) => {
+    const { deps } = c.env;
+    const input = orderSchema.safeParse(await readJson(c));
+    if (!input.success)
+      return adminError(c, 400, 'The body must be {"cadence": "weekly" or "monthly", "at": an ISO instant or absent}.');
+    const at = input.data.at === undefined ? deps.now() : Math.floor(Date.parse(input.data.at) / 1000);
+    if (at > deps.now()) return adminError(c, 400, "The instant lies in the future.");
+    const outcome = await orderRankings(deps, { cadence: input.data.cadence, at });
+    if (outcome.kind === "refused") {
+      const [status, detail] = REFUSALS[outcome.reason];
+      return adminError(c, status, detail);
+    }
+    const { cadence, key, from, to } = outcome.period;
+    return c.json({ cadence, period_key: key, from, to, build_id: outcome.buildId }, 202);
+  });
+
+  app.get("/admin/rankings/:cadence/:key", async (c) => {
+    const build = await findBuild(c.env.deps.d1, { cadence: c.req.param("cadence"), periodKey: c.req.param("key") });
+    if (build === null) return adminError(c, 404, "This period was not counted yet.");
+    const { id, fromDay, toDay, participants, builtAt } = build;
+    return c.json({ build_id: id, from: fromDay, to: toDay, participants, built_at: builtAt });
+  });
+}
