@@ -66,6 +66,13 @@ export function RankingBody({ view, root }: { view: RankingPageView; root: Ranki
         </p>
         <p>{NO_PROMISE}</p>
       </div>
+      {root === "/rankings" && (
+        <div className="btns">
+          <a className="btn" href={rankingHref("/share/rankings", view.path, { ticket: view.ticket, periodKey })}>
+            だれでも見られるページを開く
+          </a>
+        </div>
+      )}
       <RankingPeriods view={view} root={root} />
     </>
   );
