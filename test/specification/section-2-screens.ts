@@ -23,7 +23,12 @@ export const rows: readonly SpecificationRow[] = [
     row: "Password reset in two steps: e-mail; then new password and confirmation",
     tests: ["e2e/accounts: a forgotten password is changed by mail, once, and the old one is over"],
   },
-  { row: "Home: the user's own model rankings", owed: "rankings-and-sharing" },
+  {
+    row: "Home: the user's own model rankings",
+    tests: [
+      "e2e/rankings: home shows a payer's own rankings; who does not pay is invited and sees no figure of their own",
+    ],
+  },
   {
     row: "Home: the user's models",
     tests: [
@@ -156,7 +161,13 @@ export const rows: readonly SpecificationRow[] = [
       "unit/profile-forms: the profile wants a name and nothing else; a field that is missing or blank changes nothing",
     ],
   },
-  { row: "Rankings list and detail with tabs per ticket type", owed: "rankings-and-sharing" },
+  {
+    row: "Rankings list and detail with tabs per ticket type",
+    tests: [
+      "e2e/rankings: cards list the first five of every ticket type and lead to the details",
+      "e2e/rankings: a detail has tabs, medals, comparisons, past periods, and after a gap the reader's own beyond 10",
+    ],
+  },
   {
     row: "Public share pages with a header sign-up link",
     tests: ["e2e/spec-texts: the share pages of rankings lead to the sign-up"],

@@ -248,7 +248,12 @@ export const rows: readonly SpecificationRow[] = [
     row: "Pager: next enabled only when the page returned exactly 30 items",
     tests: ["e2e/states: the next page is offered exactly when thirty analyses are on this one"],
   },
-  { row: "Ranking cards rotate among four positions (total, win, place, quinella)", owed: "rankings-and-sharing" },
+  {
+    row: "Ranking cards rotate among four positions (total, win, place, quinella)",
+    tests: [
+      "e2e/rankings: the cards turn by themselves, wait for who looks closer, stop at a button and stand for who wants no motion",
+    ],
+  },
   {
     row: "Tutorial automates checkbox toggling and fake creation and analysis with 1 s steps",
     tests: ["e2e/tutorial: the tutorial ticks the boxes and fakes a creation and an analysis in steps of one second"],

@@ -25,7 +25,9 @@ export const rows: readonly SpecificationRow[] = [
   },
   {
     row: "Free plan users do not see their own model recovery rates or ranking positions and are invited to change plan",
-    owed: "rankings-and-sharing",
+    tests: [
+      "e2e/rankings: home shows a payer's own rankings; who does not pay is invited and sees no figure of their own",
+    ],
   },
   {
     row: "Plan controls analyses per day",

@@ -196,7 +196,13 @@ export const rows: readonly SpecificationRow[] = [
       "e2e/races: the race search ignores what is no date, refuses the future and leads from an empty day to the nearest",
     ],
   },
-  { row: "Empty: ランキングがありません", owed: "rankings-and-sharing" },
+  {
+    row: "Empty: ランキングがありません",
+    tests: [
+      "unit/ranking-pages: a page says ランキングを準備中です while counting and ランキングがありません when nobody took part, to the letter",
+      "e2e/rankings: the public pages have tabs, past periods, the way to sign up and the rules, and nobody's own",
+    ],
+  },
   {
     row: "ランキングを準備中です while tallying",
     tests: [

@@ -124,7 +124,13 @@ export const rows: readonly SpecificationRow[] = [
     owed: "rankings-and-sharing",
   },
   { row: "Niigata special meeting uses races 6, 7, 12", owed: "rankings-and-sharing" },
-  { row: "Cards show top 5; a user's entries beyond rank 10 are appended", owed: "rankings-and-sharing" },
+  {
+    row: "Cards show top 5; a user's entries beyond rank 10 are appended",
+    tests: [
+      "unit/ranking-pages: a card lists the first five of a type, and the reader's best entry below where none of them is theirs",
+      "unit/ranking-pages: a detail lists ranks 1 to 10 with ties, and the reader's own beyond 10 once, each type by its own ranks",
+    ],
+  },
   {
     row: "Return rates: win buys top 2 at 100 yen each; place buys top 1 at 100",
     tests: [
@@ -151,8 +157,17 @@ export const rows: readonly SpecificationRow[] = [
     row: "Score bar: colours minus (<0), plus (<2), good (over 2)",
     tests: ["unit/page-words: colours of the index change at 0 and at 2"],
   },
-  { row: "Ranking bar maps score to 1 − score²/62500 when under 250, else 0", owed: "rankings-and-sharing" },
-  { row: "Rank styles gold, silver, bronze for 1–3; rank cell width 40px", owed: "rankings-and-sharing" },
+  {
+    row: "Ranking bar maps score to 1 − score²/62500 when under 250, else 0",
+    tests: ["unit/ranking-pages: a ranking's bar is empty by 1 − rate² / 62500 under 250 % and full from there on"],
+  },
+  {
+    row: "Rank styles gold, silver, bronze for 1–3; rank cell width 40px",
+    tests: [
+      "unit/ranking-pages: ranks 1 to 3 are gold, silver and bronze, by rank and not by place; others and baselines have no medal",
+      "e2e/rankings: a detail has tabs, medals, comparisons, past periods, and after a gap the reader's own beyond 10",
+    ],
+  },
   {
     row: "Bell badge shows count if under 10, else '!'",
     tests: [
