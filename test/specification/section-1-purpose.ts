@@ -70,7 +70,10 @@ export const rows: readonly SpecificationRow[] = [
       "integration/crawlers: the tags of a card, and its picture, are whole on every public page for",
     ],
   },
-  { row: "Sharing goes to X and Facebook, by copying the share URL, or by download", owed: "rankings-and-sharing" },
+  {
+    row: "Sharing goes to X and Facebook, by copying the share URL, or by download",
+    tests: ["e2e/sharing: a result is shared, posted, copied, downloaded, seen by a visitor and taken back"],
+  },
   {
     row: "A tutorial of 6 slides (tutorial, term explanation, model creation, race analysis, analysis result, registration) is available before sign-up",
     tests: [

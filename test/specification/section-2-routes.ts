@@ -171,8 +171,18 @@ export const rows: readonly SpecificationRow[] = [
       "e2e/page-sweep: what is shared has the same headers, and its pictures and rankings.json have those of files",
     ],
   },
-  { row: "/share/analysis: redirect taking query id and media = twitter or facebook", owed: "rankings-and-sharing" },
-  { row: "Api-style routes: /api/share/image and /api/share/analysis", owed: "rankings-and-sharing" },
+  {
+    row: "/share/analysis: redirect taking query id and media = twitter or facebook",
+    tests: [
+      "unit/share-ids: the redirect leads by id and media to X, to Facebook or to the share page, and never where a query says",
+    ],
+  },
+  {
+    row: "Api-style routes: /api/share/image and /api/share/analysis",
+    tests: [
+      "integration/api-share: an address asks sixty times a minute at each door, known or not; others and the next minute are not concerned",
+    ],
+  },
   {
     row: "The top page accepts query page and position (used by banners)",
     tests: [

@@ -138,7 +138,13 @@ export const rows: readonly SpecificationRow[] = [
       "e2e/story: a newcomer signs up, makes a model and reads a race of today",
     ],
   },
-  { row: "Analysis detail: share (X, Facebook, copy URL, download)", owed: "rankings-and-sharing" },
+  {
+    row: "Analysis detail: share (X, Facebook, copy URL, download)",
+    tests: [
+      "e2e/sharing: a result is shared, posted, copied, downloaded, seen by a visitor and taken back",
+      "unit/analysis-pages: an unshared result offers to share it and says what is shown then; a shared one the four ways and to stop",
+    ],
+  },
   {
     row: "Plans: table of plans, current plan, commercial-law link",
     tests: [

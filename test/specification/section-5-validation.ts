@@ -216,7 +216,10 @@ export const rows: readonly SpecificationRow[] = [
     row: "Username hint: half-width alphanumeric",
     tests: ["e2e/spec-texts: the calls of sign-up and reset work without a token, by the spec's names"],
   },
-  { row: "Display names containing common mail domains are masked with six asterisks", owed: "rankings-and-sharing" },
+  {
+    row: "Display names containing common mail domains are masked with six asterisks",
+    tests: ["integration/sharing: nothing of the account is in what is shared, and mail addresses in names are masked"],
+  },
   {
     row: "Password and e-mail rule details for the settings form: a changed address asks for the password",
     tests: ["integration/settings: another address wants the current password, and a refusal stores nothing"],

@@ -169,13 +169,26 @@ export const rows: readonly SpecificationRow[] = [
       "integration/rankings-file: new rankings are in the public file within a second; repeats ask R2 once a second and D1 never",
     ],
   },
-  { row: "GET /api/share/analysis?id", owed: "rankings-and-sharing" },
-  { row: "POST /api/share/image (user name and analysis)", owed: "rankings-and-sharing" },
+  {
+    row: "GET /api/share/analysis?id",
+    tests: [
+      "integration/api-share: a shared analysis has the shape of analysis_result, with the masked name and both addresses, and no more",
+    ],
+  },
+  {
+    row: "POST /api/share/image (user name and analysis)",
+    tests: [
+      "integration/api-share: the image is asked for by id in any of its places; names and scores of the body change nothing",
+    ],
+  },
   {
     row: "Sign-up information posted form-encoded to a spreadsheet script endpoint (email, name, user id, query, referer, user agent)",
     tests: [
       "integration/settings: a sign-up is told to the operator's address by a job of its transaction, and to nobody when none is set",
     ],
   },
-  { row: "Share files are fetched by URL and downloaded as blobs", owed: "rankings-and-sharing" },
+  {
+    row: "Share files are fetched by URL and downloaded as blobs",
+    tests: ["e2e/sharing: a result is shared, posted, copied, downloaded, seen by a visitor and taken back"],
+  },
 ];

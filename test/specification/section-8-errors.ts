@@ -180,7 +180,10 @@ export const rows: readonly SpecificationRow[] = [
     row: "A 401 goes to login",
     tests: ["e2e/page-sweep: the cookie of an ended session leads to the log-in with the way back, and is cleared"],
   },
-  { row: "Copying a share URL alerts that it was copied", owed: "rankings-and-sharing" },
+  {
+    row: "Copying a share URL alerts that it was copied",
+    tests: ["e2e/sharing: a result is shared, posted, copied, downloaded, seen by a visitor and taken back"],
+  },
   {
     row: "Empty: まだレースを分析していません",
     tests: ["e2e/pages: a new user's empty pages are good and say what comes next"],

@@ -183,6 +183,14 @@ export const rows: readonly SpecificationRow[] = [
     row: "Terms: liability cap equals fees of past 6 months",
     tests: ["e2e/spec-texts: the legal pages say the terms' points, at both of their addresses"],
   },
-  { row: "Share hash built from id, 2023 and 9 with minimum length 0", owed: "rankings-and-sharing" },
-  { row: "Social share text is fixed", owed: "rankings-and-sharing" },
+  {
+    row: "Share hash built from id, 2023 and 9 with minimum length 0",
+    tests: ["unit/share-ids: a share id is the hashid of the analysis, 2023 and 9, of no least length"],
+  },
+  {
+    row: "Social share text is fixed",
+    tests: [
+      "unit/share-ids: posts go to the two networks only, with the fixed text and the page's address as they are",
+    ],
+  },
 ];
