@@ -45,13 +45,15 @@ export async function listFirstSampleDays(
 export interface DemoProgress {
   /** The demo users that are there, with their present plan. */
   owners: { email: string; plan: number }[];
-  /** Keys of the demo models that were ever made, deleted ones included. */
+  /** Keys of the demo models that were ever made, deleted ones included, but for those whose training was dropped. */
   keys: string[];
   isTraining: boolean;
   isSettling: boolean;
   /** Unix seconds; null where nothing of it is among the jobs that are kept. */
   lastTrainedAt: number | null;
   lastSettlementMadeAt: number | null;
+  /** Since when they are hidden with the sample, unix seconds; null while they are not. */
+  hiddenAt: number | null;
 }
 
 /** How far the demo models have come, as of one instant. */
@@ -62,17 +64,20 @@ export async function readDemoProgress(d1: D1Database, keys: readonly string[]):
          (select json_group_array(json_object('email', email, 'plan', plan)) from users
            where is_demo = 1 and deleted_at is null) as owners,
          (select json_group_array(m.form_key) from users u join models m on m.user_id = u.id
-           where u.is_demo = 1 and m.form_key in (select value from json_each(?1))) as keys,
+           where u.is_demo = 1 and m.form_key in (select value from json_each(?1))
+             and (m.status <> ?2 or m.deleted_at is not null or exists (select 1 from jobs
+               where kind = 'train-model' and subject = cast(m.id as text) and status in ('queued', 'running')))) as keys,
          exists (select 1 from jobs where kind = 'train-model' and queue = 'background'
            and status in ('queued', 'running')) as isTraining,
          exists (select 1 from jobs where kind = 'settle-bets' and status in ('queued', 'running')) as isSettling,
          (select max(finished_at) from jobs where kind = 'train-model' and queue = 'background'
            and status = 'done') as lastTrainedAt,
-         (select max(created_at) from jobs where kind = 'settle-bets') as lastSettlementMadeAt`,
+         (select max(created_at) from jobs where kind = 'settle-bets') as lastSettlementMadeAt,
+         (select cast(value as integer) from app_state where key = 'demo-models-hidden-at') as hiddenAt`,
     )
-    .bind(JSON.stringify(keys))
+    .bind(JSON.stringify(keys), ModelStatus.creating)
     .first<
-      Pick<DemoProgress, "lastTrainedAt" | "lastSettlementMadeAt"> & {
+      Pick<DemoProgress, "lastTrainedAt" | "lastSettlementMadeAt" | "hiddenAt"> & {
         owners: string;
         keys: string;
         isTraining: number;
@@ -146,6 +151,40 @@ export async function insertDemoModels(
       .bind(json, ModelStatus.creating, now),
   ]);
   return (made?.results ?? []).map(({ id }) => id);
+}
+
+/** Hides demo models with the sample that they are part of: deleted for everybody, until they are shown again. */
+export async function hideDemoModels(
+  d1: D1Database,
+  { keys, now }: { keys: readonly string[]; now: number },
+): Promise<void> {
+  await d1.batch([
+    d1
+      .prepare("insert into app_state (key, value) values ('demo-models-hidden-at', ?1) on conflict (key) do nothing")
+      .bind(String(now)),
+    d1
+      .prepare(
+        `update models set deleted_at = (select cast(value as integer) from app_state where key = 'demo-models-hidden-at')
+         where deleted_at is null and form_key in (select value from json_each(?1))
+         and exists (select 1 from users where id = user_id and is_demo = 1)`,
+      )
+      .bind(JSON.stringify(keys)),
+  ]);
+}
+
+/** Brings back what {@link hideDemoModels} hid, and nothing that a user deleted. */
+export async function showDemoModels(d1: D1Database, { keys }: { keys: readonly string[] }): Promise<void> {
+  await d1.batch([
+    d1
+      .prepare(
+        `update models set deleted_at = null
+         where deleted_at = (select cast(value as integer) from app_state where key = 'demo-models-hidden-at')
+         and form_key in (select value from json_each(?1))
+         and exists (select 1 from users where id = user_id and is_demo = 1 and deleted_at is null)`,
+      )
+      .bind(JSON.stringify(keys)),
+    d1.prepare("delete from app_state where key = 'demo-models-hidden-at'"),
+  ]);
 }
 
 /** How many of these demo models have bets in the ledger, or will never have any: they failed, or were deleted. */

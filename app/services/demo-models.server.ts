@@ -1,11 +1,13 @@
 import {
   countSettledDemoModels,
   type DemoProgress,
+  hideDemoModels,
   insertDemoFans,
   insertDemoModels,
   listFirstSampleDays,
   type NewDemoModel,
   readDemoProgress,
+  showDemoModels,
 } from "#app/db/demo-models.server.ts";
 import { countFeatures, usesWeight } from "#app/domain/features/choice.ts";
 import { Plan, planLimits } from "#app/domain/plans/plans.ts";
@@ -52,13 +54,22 @@ export async function ensureDemoModels(deps: Deps): Promise<number> {
 
 /**
  * One step further, wherever the last one ended: what was trained is settled, then the next ten are made. For the end
- * of each training and settlement, and hourly. Does nothing where {@link ensureDemoModels} has not begun.
+ * of each training, settlement and feature build, and hourly. Does nothing where {@link ensureDemoModels} has not begun.
+ * Where the sample of central races is hidden, by real ones or by the operator, its models are hidden too.
  */
 export async function continueDemoModels(deps: Deps): Promise<{ made: number }> {
   if (deps.config.environment !== "development") return { made: 0 };
-  const progress = await readDemoProgress(deps.d1, KEYS);
+  let progress = await readDemoProgress(deps.d1, KEYS);
+  if (!hasBegun(progress)) return { made: 0 };
+  if ((await findLearnableDay(deps, VenueType.central)) === null) {
+    if (progress.keys.length > 0) await hideDemoModels(deps.d1, { keys: KEYS, now: deps.now() });
+    return { made: progress.keys.length };
+  }
+  if (progress.hiddenAt !== null) {
+    await showDemoModels(deps.d1, { keys: KEYS });
+    progress = await readDemoProgress(deps.d1, KEYS);
+  }
   const made = progress.keys.length;
-  if (!hasBegun(progress)) return { made };
   if (progress.isTraining || progress.isSettling) return { made };
   // Asked once after each training, so that a model without any bet to settle is not asked about for ever.
   const { lastTrainedAt, lastSettlementMadeAt } = progress;

@@ -1,3 +1,4 @@
+import { continueDemoModels } from "#app/services/demo-models.server.ts";
 import { buildFeatures, enqueueDueFeatureBuild } from "#app/services/feature-builds.server.ts";
 import type { JobHandler } from "#app/services/job-context.server.ts";
 import { enqueueDueSettlements } from "#app/services/ledger-days.server.ts";
@@ -9,6 +10,7 @@ export const buildFeaturesHandler: JobHandler = {
   async onDone(deps) {
     await enqueueDueFeatureBuild(deps);
     await enqueueDueSettlements(deps);
+    await continueDemoModels(deps);
   },
   // Nothing to mark: the old version stays current, and isFeatureBuildDue goes on saying that it is behind.
   async onFailed() {},
