@@ -124,3 +124,15 @@ test("memory: 45 MiB at 240,000 rows of 50 features, 75 at 480,000, 100 at 480,0
   // Without samples the records of so many features have no room: refused before anything is allocated.
   expect(() => mebibytes(480_000, 160, all)).toThrow(RangeError);
 });
+
+test("settings that no tree can be grown with are refused by name", async () => {
+  for (const settings of [
+    { leaves: 0 },
+    { minRowsPerLeaf: 0 },
+    { raceShare: 0 },
+    { featureShare: 1.1 },
+    { l2: Number.NaN },
+    { learningRate: 0 },
+  ])
+    await expect(trainByKernel(makeTreeTask({ settings }))).rejects.toThrow(Object.keys(settings)[0]);
+});

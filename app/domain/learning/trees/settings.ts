@@ -31,3 +31,24 @@ export interface TreeRaces {
 
 /** Leaf values and scores are whole numbers of this unit: sums of them are exact, in any order. */
 export const SCORE_UNIT = 2 ** -16;
+
+/** Node numbers have 16 bits. */
+const MOST_LEAVES = 32_000;
+
+/** @throws RangeError naming what no tree could be grown with. */
+export function checkSettings(settings: TreeSettings): void {
+  const { trees, leaves, learningRate, minRowsPerLeaf, l2, raceShare, featureShare, placeWeights, seed } = settings;
+  const isShare = (share: number) => share > 0 && share <= 1;
+  const demands: Record<string, boolean> = {
+    trees: Number.isInteger(trees) && trees >= 0 && trees <= 0xffff,
+    leaves: Number.isInteger(leaves) && leaves >= 1 && leaves <= MOST_LEAVES,
+    learningRate: learningRate > 0 && learningRate <= 1,
+    minRowsPerLeaf: Number.isInteger(minRowsPerLeaf) && minRowsPerLeaf >= 1,
+    l2: l2 >= 0 && Number.isFinite(l2),
+    raceShare: isShare(raceShare),
+    featureShare: isShare(featureShare),
+    placeWeights: placeWeights.every((weight) => weight >= 0 && weight <= 1) && placeWeights[0] > 0,
+    seed: Number.isInteger(seed),
+  };
+  for (const [name, isMet] of Object.entries(demands)) if (!isMet) throw new RangeError(`trees with this ${name}`);
+}

@@ -3,7 +3,7 @@ import { binsOfCodes, fitEdges } from "./bins.ts";
 import { growTrees } from "./grow-trees.ts";
 import { openKernel } from "./kernel.ts";
 import { planMemory } from "./memory-plan.ts";
-import { SCORE_UNIT, type TreeRaces, type TreeSettings } from "./settings.ts";
+import { checkSettings, SCORE_UNIT, type TreeRaces, type TreeSettings } from "./settings.ts";
 import { findLeaf, type Tree, type TreeModel } from "./tree.ts";
 import { openWorkspace, type Workspace } from "./workspace.ts";
 
@@ -37,9 +37,13 @@ export interface TreeWatch {
 /** Share of the bar that reading the columns takes. */
 const READ_SHARE = 0.1;
 
-/** Trains boosted trees; gives the event loop its turns by the pace. */
+/**
+ * Trains boosted trees; gives the event loop its turns by the pace.
+ * @throws RangeError where the settings make no sense or the memory would not fit; whatever `report` throws
+ */
 export async function trainTrees(task: TreeTask, { pace, report, goOn }: TreeWatch): Promise<TreeModel> {
   const { races, settings, featureCount } = task;
+  checkSettings(settings);
   const plan = planMemory(races.raceStart, featureCount, settings);
   const memory = new WebAssembly.Memory({ initial: plan.pages, maximum: plan.pages });
   const edges: Uint16Array[] = [];

@@ -27,10 +27,11 @@ interface Path {
  */
 export function explainRow(trees: readonly Tree[], bins: ArrayLike<number>, featureCount: number): Contributions {
   const features = new Float64Array(featureCount);
+  const paths: Path[] = [];
   let base = 0;
   for (const tree of trees) {
     base += meanValue(tree);
-    explainTree(tree, bins, features);
+    visit({ tree, bins, features, paths }, 0, { depth: 0, zero: 1, one: 1, feature: -1 });
   }
   for (let feature = 0; feature < featureCount; feature++) features[feature]! *= SCORE_UNIT;
   return { base: base * SCORE_UNIT, features };
@@ -43,52 +44,69 @@ function meanValue({ feature, value, cover }: Tree): number {
   return cover[0] === 0 ? 0 : sum / cover[0]!;
 }
 
-function explainTree(tree: Tree, bins: ArrayLike<number>, features: Float64Array): void {
-  const paths: Path[] = [];
-  const pathAt = (depth: number): Path => {
-    paths[depth] ??= {
-      length: 0,
-      feature: new Int16Array(depth + 1),
-      zero: new Float64Array(depth + 1),
-      one: new Float64Array(depth + 1),
-      weight: new Float64Array(depth + 1),
-    };
-    return paths[depth];
-  };
-
-  const visit = (node: number, depth: number, parent: Path | null, zero: number, one: number, by: number): void => {
-    const path = pathAt(depth);
-    copyPath(parent, path);
-    extend(path, zero, one, by);
-    const feature = tree.feature[node]!;
-    if (feature === LEAF) {
-      for (let i = 1; i < path.length; i++)
-        features[path.feature[i]!]! += unwoundSum(path, i) * (path.one[i]! - path.zero[i]!) * tree.value[node]!;
-      return;
-    }
-    const left = node + 1;
-    const right = tree.right[node]!;
-    const bin = bins[feature]!;
-    const isLeft = bin === 0 ? tree.missingLeft[node] === 1 : bin <= tree.bin[node]!;
-    const [hot, cold] = isLeft ? [left, right] : [right, left];
-    let knownZero = 1;
-    let knownOne = 1;
-    const met = path.feature.subarray(0, path.length).indexOf(feature, 1);
-    if (met !== -1) {
-      knownZero = path.zero[met]!;
-      knownOne = path.one[met]!;
-      unwind(path, met);
-    }
-    const cover = tree.cover[node]!;
-    visit(hot, depth + 1, path, (knownZero * tree.cover[hot]!) / cover, knownOne, feature);
-    visit(cold, depth + 1, path, (knownZero * tree.cover[cold]!) / cover, 0, feature);
-  };
-  visit(0, 0, null, 1, 1, -1);
+interface Walk {
+  tree: Tree;
+  bins: ArrayLike<number>;
+  /** Contributions so far, in SCORE_UNIT. */
+  features: Float64Array;
+  /** One per depth, used again for every node and tree. */
+  paths: Path[];
 }
 
-function copyPath(from: Path | null, to: Path): void {
-  to.length = from?.length ?? 0;
-  if (from === null) return;
+/** How a node was entered: by which feature, and the shares that pass where it is unknown and known. */
+interface Entry {
+  depth: number;
+  zero: number;
+  one: number;
+  feature: number;
+}
+
+function pathAt(paths: Path[], depth: number): Path {
+  paths[depth] ??= {
+    length: 0,
+    feature: new Int16Array(depth + 1),
+    zero: new Float64Array(depth + 1),
+    one: new Float64Array(depth + 1),
+    weight: new Float64Array(depth + 1),
+  };
+  return paths[depth];
+}
+
+function visit(walk: Walk, node: number, entry: Entry): void {
+  const { tree, bins, features, paths } = walk;
+  const { depth } = entry;
+  const path = pathAt(paths, depth);
+  if (depth === 0) path.length = 0;
+  else copyPath(paths[depth - 1]!, path);
+  extend(path, entry.zero, entry.one, entry.feature);
+  const feature = tree.feature[node]!;
+  if (feature === LEAF) {
+    for (let i = 1; i < path.length; i++)
+      features[path.feature[i]!]! += unwoundSum(path, i) * (path.one[i]! - path.zero[i]!) * tree.value[node]!;
+    return;
+  }
+  const left = node + 1;
+  const right = tree.right[node]!;
+  const bin = bins[feature]!;
+  const isLeft = bin === 0 ? tree.missingLeft[node] === 1 : bin <= tree.bin[node]!;
+  const hot = isLeft ? left : right;
+  const cold = isLeft ? right : left;
+  let zero = 1;
+  let one = 1;
+  let met = 1;
+  while (met < path.length && path.feature[met] !== feature) met++;
+  if (met < path.length) {
+    zero = path.zero[met]!;
+    one = path.one[met]!;
+    unwind(path, met);
+  }
+  const cover = tree.cover[node]!;
+  visit(walk, hot, { depth: depth + 1, zero: (zero * tree.cover[hot]!) / cover, one, feature });
+  visit(walk, cold, { depth: depth + 1, zero: (zero * tree.cover[cold]!) / cover, one: 0, feature });
+}
+
+function copyPath(from: Path, to: Path): void {
+  to.length = from.length;
   for (let i = 0; i < from.length; i++) {
     to.feature[i] = from.feature[i]!;
     to.zero[i] = from.zero[i]!;
