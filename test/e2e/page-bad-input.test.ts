@@ -105,6 +105,7 @@ function forms(): Form[] {
     { name: "copy model", path: `/models/copy/${modelId}`, fields: { name: "一二三四五六七八九十一二三四五六" } },
     { name: "edit model", path: `/models/edit/${modelId}`, fields: { name: "一二三四五六七八九十一二三四五六" } },
     { name: "delete analysis", path: "/analyses", fields: { analysis_id: "999999", page: "1" } },
+    { name: "share analysis", path: "/analyses/999999", fields: { intent: "share" } },
     { name: "analyse", path: "/races?date=2026-11-21", fields: { model_id: "999999", race_id: "no-such-race" } },
     {
       name: "settings",

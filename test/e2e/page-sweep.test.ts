@@ -31,6 +31,7 @@ const FORM_ROUTES = [
   "/models/edit/1",
   "/models/1",
   "/analyses",
+  "/analyses/1",
   "/races",
   "/settings",
   "/settings/delete",

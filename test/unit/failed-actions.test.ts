@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { expect, test, vi } from "vitest";
 import { action as deleteAnalysis } from "#app/routes/_app.analyses._index.tsx";
+import { action as shareAnalysis } from "#app/routes/_app.analyses.$id.tsx";
 import { action as changeModels } from "#app/routes/_app.models._index.tsx";
 import { action as editModel } from "#app/routes/_app.models.(edit).$id.tsx";
 import { action as copyModel } from "#app/routes/_app.models.copy.$id.tsx";
@@ -25,6 +26,7 @@ const services = {
     remove: outage,
   },
   analyses: { request: outage, remove: outage },
+  sharing: { share: outage, unshare: outage },
 } as unknown as Services;
 
 /** What a page's action answers to a form of a logged-in user while the site fails. */
@@ -81,5 +83,13 @@ test("a change or a deletion that fails on our side says in its own words what d
   expect(await send(deleteAnalysis, { analysis_id: "7" })).toMatchObject({
     init: { status: 500 },
     data: { message: "分析結果を削除できませんでした" },
+  });
+  expect(await send(shareAnalysis, { intent: "share" })).toMatchObject({
+    init: { status: 500 },
+    data: { message: "シェアできませんでした" },
+  });
+  expect(await send(shareAnalysis, { intent: "unshare" })).toMatchObject({
+    init: { status: 500 },
+    data: { message: "シェアをやめられませんでした" },
   });
 });
