@@ -48,10 +48,10 @@ function StartForm({ path }: { path: string }) {
     <Form method="post" action={path} className="stack" preventScrollReset>
       <input type="hidden" name="intent" value="share" />
       <p className="t14 muted">
-        シェアすると、レース、馬ごとの指数と勝率、モデル名、あなたのユーザー名を、だれでも見られるページができます。いつでもやめられます。
+        共有すると、レース、馬ごとの指数と勝率、モデル名、あなたのユーザー名を、だれでも見られるページができます。いつでもやめられます。
       </p>
       <div className="btns">
-        <Button>シェアする</Button>
+        <Button>共有する</Button>
       </div>
     </Form>
   );
@@ -97,7 +97,7 @@ function Shared({ path, shared: { url, imagePath } }: { path: string; shared: Sh
       </p>
       <Form method="post" action={path} preventScrollReset>
         <input type="hidden" name="intent" value="unshare" />
-        <Button tone="danger">シェアをやめる</Button>
+        <Button tone="danger">共有をやめる</Button>
       </Form>
     </div>
   );

@@ -39,7 +39,7 @@ for (const javaScript of [true, false]) {
     // Before the payouts no bets are shown.
     expect(await page.getByText("この指数で買っていたら").count()).toBe(0);
     // Nobody else sees it until it is shared (sharing.test.ts).
-    await page.getByRole("button", { name: "シェアする" }).waitFor();
+    await page.getByRole("button", { name: "共有する" }).waitFor();
     if (javaScript) await expectGoodPage(page);
 
     await analyse();

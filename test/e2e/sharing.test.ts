@@ -34,8 +34,8 @@ for (const javaScript of [true, false]) {
     expect(await page.getByRole("link", { name: "Facebook" }).count()).toBe(0);
     if (javaScript) await expectGoodPage(page);
 
-    await page.getByRole("button", { name: "シェアする" }).click();
-    await page.getByRole("status").getByText("シェアしました").waitFor();
+    await page.getByRole("button", { name: "共有する" }).click();
+    await page.getByRole("status").getByText("共有しました").waitFor();
     const shared = await sharedUrl(page);
     expect(shared).toMatch(new RegExp(`^${url}/share/analysis/[0-9A-Za-z]+$`));
     const post = async (name: string) =>
@@ -76,9 +76,9 @@ for (const javaScript of [true, false]) {
     await visitor.page.waitForURL(`${url}/signup`);
 
     await page.goto(url + path);
-    await page.getByRole("button", { name: "シェアをやめる" }).click();
-    await page.getByRole("status").getByText("シェアをやめました").waitFor();
-    await page.getByRole("button", { name: "シェアする" }).waitFor();
+    await page.getByRole("button", { name: "共有をやめる" }).click();
+    await page.getByRole("status").getByText("共有をやめました").waitFor();
+    await page.getByRole("button", { name: "共有する" }).waitFor();
     // Public pages may be a second old.
     await new Promise((resolve) => setTimeout(resolve, 1_100));
     const gone = await visitor.page.goto(shared);

@@ -63,8 +63,8 @@ test("an unshared result offers to share it and says what is shown then; a share
   const before = drawShare({ shared: null });
   expect(wordsOf(before)).toEqual([
     "この結果をシェア",
-    "シェアすると、レース、馬ごとの指数と勝率、モデル名、あなたのユーザー名を、だれでも見られるページができます。いつでもやめられます。",
-    "シェアする",
+    "共有すると、レース、馬ごとの指数と勝率、モデル名、あなたのユーザー名を、だれでも見られるページができます。いつでもやめられます。",
+    "共有する",
   ]);
   expect(before).not.toContain("<a ");
   const after = drawShare({ shared: SHARED });
@@ -76,7 +76,7 @@ test("an unshared result offers to share it and says what is shown then; a share
     "Facebook",
     "URLをコピー",
     "ダウンロード",
-    "シェアをやめる",
+    "共有をやめる",
   ]);
   expect(after).toContain(`value="${SHARED.url}"`);
   const hrefs = [...after.matchAll(/<a [^>]*?href="([^"]*)"/g)].map(([, href]) => href?.split("?")[0]);
@@ -90,12 +90,12 @@ test("an unshared result offers to share it and says what is shown then; a share
 
 test("what was done is said only while it is so, and what failed instead of it", () => {
   const said = (props: Parameters<typeof drawShare>[0]) => wordsOf(drawShare(props))[1];
-  expect(said({ shared: SHARED, done: "shared" })).toBe("シェアしました");
-  expect(said({ shared: null, done: "unshared" })).toBe("シェアをやめました");
-  expect(said({ shared: null, done: "shared" })).toMatch(/^シェアすると/);
+  expect(said({ shared: SHARED, done: "shared" })).toBe("共有しました");
+  expect(said({ shared: null, done: "unshared" })).toBe("共有をやめました");
+  expect(said({ shared: null, done: "shared" })).toMatch(/^共有すると/);
   expect(said({ shared: SHARED, done: "unshared" })).toMatch(/^この結果は/);
-  expect(said({ shared: SHARED, done: "shared", failure: "シェアをやめられませんでした" })).toBe(
-    "シェアをやめられませんでした",
+  expect(said({ shared: SHARED, done: "shared", failure: "共有をやめられませんでした" })).toBe(
+    "共有をやめられませんでした",
   );
 });
 

@@ -86,10 +86,10 @@ test("a change or a deletion that fails on our side says in its own words what d
   });
   expect(await send(shareAnalysis, { intent: "share" })).toMatchObject({
     init: { status: 500 },
-    data: { message: "シェアできませんでした" },
+    data: { message: "共有できませんでした" },
   });
   expect(await send(shareAnalysis, { intent: "unshare" })).toMatchObject({
     init: { status: 500 },
-    data: { message: "シェアをやめられませんでした" },
+    data: { message: "共有をやめられませんでした" },
   });
 });
