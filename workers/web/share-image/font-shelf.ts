@@ -13,12 +13,15 @@ export type ReadFontFile = (name: string) => Promise<ArrayBuffer>;
 export interface FontShelf {
   index(): Promise<FontIndex>;
   /**
-   * Fonts that draw all characters of the texts, and per weight the `font-family` that names them. Every slice is a
+   * Fonts that draw all characters of the texts, and the `font-family` that names those of one text. Every slice is a
    * family of its own: of several under one name satori draws only the first, and the rest as empty boxes.
    */
-  load(
-    texts: readonly { text: string; weight: FontWeight }[],
-  ): Promise<{ fonts: Font[]; families: Record<FontWeight, string> }>;
+  load(texts: readonly WeightedText[]): Promise<{ fonts: Font[]; familyOf(text: WeightedText): string }>;
+}
+
+interface WeightedText {
+  text: string;
+  weight: FontWeight;
 }
 
 export function createFontShelf({
@@ -55,26 +58,21 @@ export function createFontShelf({
     index,
     async load(texts) {
       const font = await index();
-      const wanted: Record<FontWeight, Set<string>> = { 400: new Set(), 700: new Set() };
-      for (const { text, weight } of texts)
+      const namesOf = ({ text, weight }: WeightedText) => {
+        const found = new Set<string>();
         for (const character of text) {
           const slice = font.findSlice(character.codePointAt(0) ?? 0);
-          if (slice !== null) wanted[weight].add(slice);
+          if (slice !== null) found.add(`${slice}-${weight}`);
         }
-      const names = ([400, 700] as const).flatMap((weight) =>
-        [...wanted[weight]].map((slice) => ({ name: `${slice}-${weight}`, weight })),
-      );
+        return [...found];
+      };
+      const wanted = new Map(texts.flatMap((text) => namesOf(text).map((name) => [name, text.weight] as const)));
       const fonts = await Promise.all(
-        names.map(
-          async ({ name, weight }): Promise<Font> => ({ name, weight, data: await read(name), style: "normal" }),
+        [...wanted].map(
+          async ([name, weight]): Promise<Font> => ({ name, weight, data: await read(name), style: "normal" }),
         ),
       );
-      const familyOf = (weight: FontWeight) =>
-        names
-          .filter((one) => one.weight === weight)
-          .map(({ name }) => name)
-          .join(",");
-      return { fonts, families: { 400: familyOf(400), 700: familyOf(700) } };
+      return { fonts, familyOf: (text) => namesOf(text).join(",") };
     },
   };
 }

@@ -56,12 +56,12 @@ async function toSvg(scene: Scene, shelf: FontShelf): Promise<string> {
   const texts = scene.texts
     .map((box) => ({ ...box, text: typeof box.text === "string" ? box.text : box.text.join("\n") }))
     .filter(({ text }) => text !== "");
-  const { fonts, families } = await shelf.load(texts);
+  const { fonts, familyOf } = await shelf.load(texts);
   const layer = await satori(
     element(
       "div",
       { display: "flex", ...SHARE_IMAGE_SIZE },
-      texts.map((box) => layOut(box, families[box.weight])),
+      texts.map((box) => layOut(box, familyOf(box))),
     ),
     { ...SHARE_IMAGE_SIZE, fonts },
   );
