@@ -1,7 +1,7 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { pageMeta } from "#app/components/brand.ts";
-import { formatDay } from "#app/components/numbers.ts";
 import type { PageHandle } from "#app/components/page-handle.ts";
+import { periodWords } from "#app/components/ranking-words.ts";
 import { BASELINES } from "#app/domain/rankings/baselines.ts";
 import { SPECIAL_MEETINGS } from "#app/domain/rankings/special-meetings.ts";
 
@@ -100,9 +100,7 @@ export default function RankingRulesPage() {
           {title === "対象のレース" && (
             <p className="t13 muted">
               昼に長い休みをはさむ開催：
-              {SPECIAL_MEETINGS.map(({ venue, from, to }) => `${venue} ${formatDay(from)}〜${formatDay(to)}`).join(
-                "、",
-              )}
+              {SPECIAL_MEETINGS.map(({ venue, from, to }) => `${venue} ${periodWords(from, to)}`).join("、")}
             </p>
           )}
         </section>
