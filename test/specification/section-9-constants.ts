@@ -117,13 +117,30 @@ export const rows: readonly SpecificationRow[] = [
       "integration/billing-renewal: A failed renewal restricts the plan at once and ends the subscription at Stripe",
     ],
   },
-  { row: "Rankings: participation as of Tuesday 00:00", owed: "rankings-and-sharing" },
-  { row: "Weekly: races 7–12 of the latest weekend, updated Wednesday", owed: "rankings-and-sharing" },
+  {
+    row: "Rankings: participation as of Tuesday 00:00",
+    tests: ["integration/rankings-build: the plan of Tuesday 00:00 decides, to the second, and not that of the build"],
+  },
+  {
+    row: "Weekly: races 7–12 of the latest weekend, updated Wednesday",
+    tests: [
+      "unit/rankings-calendar: a week is due on Wednesday at six, with the plans of the day before",
+      "integration/rankings-build: a due weekend is shown as being counted, and once its ledger is complete it switches at once",
+    ],
+  },
   {
     row: "Monthly: previous month's races 7–12, updated the 5th; straddling races; 4 or more race days",
-    owed: "rankings-and-sharing",
+    tests: [
+      "unit/rankings-calendar: a month is due on the 5th at six, with the plans of the last Tuesday before",
+      "integration/rankings-build: a month has its categories, a weekend over its end whole, and asks for four race days",
+    ],
   },
-  { row: "Niigata special meeting uses races 6, 7, 12", owed: "rankings-and-sharing" },
+  {
+    row: "Niigata special meeting uses races 6, 7, 12",
+    tests: [
+      "unit/rankings-settlement: the list that the product comes with makes Niigata's days of 2024 special, and no other course's",
+    ],
+  },
   {
     row: "Cards show top 5; a user's entries beyond rank 10 are appended",
     tests: [
@@ -148,7 +165,12 @@ export const rows: readonly SpecificationRow[] = [
     row: "Return rates: total is equal stakes on the three",
     tests: ["unit/settlement: the total is the mean of the rates that exist"],
   },
-  { row: "Venue categories: Dirt 1216, 17; Turf 1216, 1724, 2532", owed: "rankings-and-sharing" },
+  {
+    row: "Venue categories: Dirt 1216, 17; Turf 1216, 1724, 2532",
+    tests: [
+      "integration/rankings-build: a month has its categories, a weekend over its end whole, and asks for four race days",
+    ],
+  },
   {
     row: "Score bar: width score/3.5 when positive",
     tests: ["e2e/spec-texts: an analysis shows its race and a bar per horse"],

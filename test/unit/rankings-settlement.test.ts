@@ -74,6 +74,18 @@ test("an operator's list makes another meeting special, and only there", () => {
   expect(counted("新潟", "2026-07-25")).toEqual([7, 8, 9, 10, 11, 12]);
 });
 
+test("the list that the product comes with makes Niigata's days of 2024 special, and no other course's", () => {
+  const counted = (venue: string, date: string) =>
+    Array.from({ length: 12 }, (_, index) => index + 1).filter((raceNum) =>
+      isRankedRace({ ...RACE, venue, date, raceNum }, SPECIAL_MEETINGS),
+    );
+  for (const date of ["2024-07-27", "2024-07-28", "2024-08-03", "2024-08-04"]) {
+    expect(counted("新潟", date)).toEqual([6, 7, 12]);
+    expect(counted("札幌", date)).toEqual([7, 8, 9, 10, 11, 12]);
+  }
+  expect(counted("新潟", "2024-08-10")).toEqual([7, 8, 9, 10, 11, 12]);
+});
+
 test("a bad list of special meetings is refused whole, each entry named", () => {
   expect(parseSpecialMeetings({})).toEqual({ kind: "refused", problems: ["the list is no array"] });
   const parsed = parseSpecialMeetings([
