@@ -85,7 +85,7 @@ function drawHead({ race, modelName, userName, horses }: SharedAnalysis): Scene 
   const factsText = facts.join("　");
   const title = fitLines(race.name, { width: wide.width, sizes: [50, 46, 42, 38, 34], smallSizes: [30, 28, 26] });
   const model = fitLines(modelName, { width: right.width, sizes: [34, 31], smallSizes: [30, 28, 26, 24] });
-  const userLabel = { size: 22, width: right.width - 100 };
+  const userLabel = { size: 22, width: right.width - 140 };
   const texts: TextBox[] = [
     {
       ...wide,

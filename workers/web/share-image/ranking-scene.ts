@@ -94,7 +94,13 @@ function drawAxis(bottom: number): Scene {
     colour: COLOURS.ink3,
   } as const;
   const axis = AXIS.map(
-    (rate): TextBox => ({ ...label, text: String(rate), x: position(rate) - 30, width: 60, align: "center" }),
+    (rate): TextBox => ({
+      ...label,
+      text: rate === SCALE_END ? `${rate}%` : String(rate),
+      x: position(rate) - 30,
+      width: 60,
+      align: "center",
+    }),
   );
   return {
     shapes: [
