@@ -22,6 +22,13 @@ test("the kernel grows the reference's trees, node for node", async () => {
   }
 });
 
+test("more features than a cache line or a byte can tell apart are no matter", async () => {
+  for (const featureCount of [57, 300]) {
+    const task = makeTreeTask({ raceCount: 40, featureCount, settings: { trees: 2, leaves: 15, featureShare: 0.99 } });
+    expect(await trainByKernel(task)).toEqual(trainReference(task));
+  }
+});
+
 test("whatever the data and the settings, kernel and reference agree", async () => {
   await fc.assert(
     fc.asyncProperty(arbitraryTreeTask, async (task) => {
