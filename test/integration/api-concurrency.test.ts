@@ -1,54 +1,19 @@
-import { readdirSync, readFileSync } from "node:fs";
-import path from "node:path";
-import { Miniflare, Request as WorkerRequest } from "miniflare";
 import { expect, test } from "vitest";
 import { openDatabase } from "#app/db/database.server.ts";
 import { createServices } from "#app/services/create-services.server.ts";
+import { createBuiltSite } from "./support/built-site.ts";
 import { CHOICE, insertAnalysis, insertModel, insertRace, insertUser, insertUses } from "./support/plan-factories.ts";
-import { createTestDeps, SATURDAY_MORNING } from "./support/test-deps.ts";
+import { createTestDeps } from "./support/test-deps.ts";
 import { CHEAP_PASSWORDS } from "./support/test-site.ts";
 
-const ROOT = path.resolve(import.meta.dirname, "../..");
-const BUILT = path.join(ROOT, "build/workers/web");
 const EMAIL = "taro@example.com";
 const PASSWORD = "kirei-na-umi-9";
 const range = (length: number) => Array.from({ length }, (_, index) => index + 1);
 
 /** The bundle that a deployment would send, in workerd, with one user of a plan logged in and `races` races of today. */
 async function startBuiltWorker({ plan, races = 0 }: { plan: number; races?: number }) {
-  const wasm = readdirSync(BUILT).filter((name) => name.endsWith(".wasm"));
-  const queues = ["TRAIN", "SCORE", "BACKGROUND", "INGEST", "NOTIFY"].map((name) => [
-    `${name}_QUEUE`,
-    name.toLowerCase(),
-  ]);
-  const miniflare = new Miniflare({
-    modulesRoot: BUILT,
-    modules: [
-      { type: "ESModule", path: path.join(BUILT, "index.js") },
-      ...wasm.map((name) => ({ type: "CompiledWasm" as const, path: path.join(BUILT, name) })),
-    ],
-    compatibilityDate: "2026-04-01",
-    compatibilityFlags: ["nodejs_compat"],
-    d1Databases: ["DB"],
-    r2Buckets: ["STORE"],
-    queueProducers: Object.fromEntries(queues),
-    bindings: {
-      ENVIRONMENT: "development",
-      PUBLIC_URL: "http://127.0.0.1:8788",
-      MAIL_FROM: "noreply@example.com",
-      SESSION_SECRET: "test-session-secret-0123456789",
-      ADMIN_TOKEN: "test-admin-token-0123456789",
-      CLOCK_OFFSET_SECONDS: String(SATURDAY_MORNING - Math.floor(Date.now() / 1000)),
-    },
-  });
-  const d1 = (await miniflare.getD1Database("DB")) as unknown as D1Database;
-  const store = (await miniflare.getR2Bucket("STORE")) as unknown as R2Bucket;
-  const migrations = path.join(ROOT, "migrations");
-  for (const file of readdirSync(migrations).sort()) {
-    if (!file.endsWith(".sql")) continue;
-    const statements = readFileSync(path.join(migrations, file), "utf8").split("--> statement-breakpoint");
-    await d1.batch(statements.map((statement) => d1.prepare(statement)));
-  }
+  const site = await createBuiltSite();
+  const { d1, store } = site;
   const db = openDatabase(d1);
   await insertUser(db, { id: 1, plan, email: EMAIL, passwordHash: await CHEAP_PASSWORDS.hash(PASSWORD) });
   for (const num of range(races)) await insertRace(db, { raceId: `r${num}`, raceNum: num });
@@ -63,7 +28,7 @@ async function startBuiltWorker({ plan, races = 0 }: { plan: number; races?: num
 
   async function send(method: string, address: string, body?: unknown): Promise<string> {
     const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
-    const answer = await miniflare.dispatchFetch(new WorkerRequest(`http://127.0.0.1:8788/api${address}`, init));
+    const answer = await site.fetch(`/api${address}`, init);
     const json = (await answer.json()) as { detail?: string };
     return answer.ok ? String(answer.status) : `${answer.status} ${json.detail}`;
   }
@@ -74,7 +39,7 @@ async function startBuiltWorker({ plan, races = 0 }: { plan: number; races?: num
       send("POST", "/models", { name: "model", venue_type: 1, feature: CHOICE, form_key: `f${key}` }),
     remove: (modelId: number) => send("DELETE", `/models/${modelId}`),
     count: async (sql: string) => (await d1.prepare(sql).first<{ n: number }>())?.n,
-    [Symbol.asyncDispose]: () => miniflare.dispose(),
+    [Symbol.asyncDispose]: () => site[Symbol.asyncDispose](),
   };
 }
 

@@ -60,8 +60,8 @@ export async function createBuiltSite({ onLog }: { onLog?: (text: string) => voi
   return {
     d1,
     store,
-    /** A visitor's read of an address, redirects not followed. */
-    async fetch(address: string, init: { method?: string; headers?: Record<string, string> } = {}) {
+    /** An answer as it comes: redirects are not followed. */
+    async fetch(address: string, init: { method?: string; headers?: Record<string, string>; body?: string } = {}) {
       const request = new WorkerRequest(new URL(address, ORIGIN), { redirect: "manual", ...init });
       return (await miniflare.dispatchFetch(request)) as unknown as Response;
     },
