@@ -231,6 +231,7 @@ test("development's outbox and shortcuts do not exist in production, nor do its 
   const start = await site.post("/admin/cron", { headers: admin, body: JSON.stringify({ kind: "start" }) });
   expect(start.status).toBe(400);
   expect(await (await site.post("/admin/demo-users", { headers: admin })).json()).toEqual({ added: 0 });
+  expect(await (await site.post("/admin/demo-models", { headers: admin })).json()).toEqual({ made: 0 });
   expect(await (await site.post("/admin/demo-customers", { headers: admin })).json()).toEqual({ payers: [] });
 
   for (const name of ["SESSION_SECRET", "ADMIN_TOKEN", "STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"] as const) {
