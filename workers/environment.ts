@@ -152,8 +152,13 @@ function readUrl(env: Env, name: "SIGN_UP_NOTICE_URL" | "CONTACT_URL" | "OFFICIA
   return value;
 }
 
-/** @param passwords the isolate's hasher; without it (the jobs Worker) hashing throws */
-export function createDeps(env: Env, { passwords = NO_PASSWORDS }: { passwords?: PasswordHasher } = {}): Deps {
+/**
+ * @param parts passwords: the isolate's hasher, without which (the jobs Worker) hashing throws; kernel: the jobs Worker's
+ */
+export function createDeps(
+  env: Env,
+  { passwords = NO_PASSWORDS, kernel }: { passwords?: PasswordHasher; kernel?: WebAssembly.Module } = {},
+): Deps {
   const config = readConfig(env);
   const offset = Number(env.CLOCK_OFFSET_SECONDS ?? 0);
   return {
@@ -168,6 +173,7 @@ export function createDeps(env: Env, { passwords = NO_PASSWORDS }: { passwords?:
       notify: env.NOTIFY_QUEUE,
     },
     passwords,
+    kernel,
     mail:
       config.environment === "development"
         ? createOutboxSender((mail) => insertDevMail(env.DB, mail))

@@ -14,6 +14,8 @@ export interface Deps {
   /** Works in the web Worker only: hashing is heavy, and one hasher per isolate keeps the queue short. */
   passwords: PasswordHasher;
   mail: MailSender;
+  /** Compiled build/kernel/trees.wasm, for training: in the jobs Worker only. */
+  kernel?: WebAssembly.Module;
   /** Stripe. */
   billing: Billing;
   /** The one clock: unix seconds. */

@@ -53,6 +53,8 @@ export async function trainModel(context: JobContext, features: FeatureStore): P
   const scope = scopeOf(choice, venueType);
   const columns = columnsOf(choice, venueType);
   const columnIds = columns.map(({ id }) => id);
+  const openColumns = () => features.openColumns(manifest, venueType, scope, columnIds);
+  let pass = openColumns();
   const run = JSON.stringify([learner.name, manifest.version, cutoffDay]);
   const pace = createPace(context.breathe);
   let shownShare = 0;
@@ -65,7 +67,12 @@ export async function trainModel(context: JobContext, features: FeatureStore): P
         learner,
         index: await features.readRowIndex(manifest, venueType),
         columns,
-        readColumn: features.openColumns(manifest, venueType, scope, columnIds).readColumn,
+        // Each pass over the columns begins with the first.
+        readColumn(columnId) {
+          if (columnId === columnIds[0]) pass = openColumns();
+          return pass.readColumn(columnId);
+        },
+        kernel: deps.kernel,
         cutoffDay,
         learnFrom: payload.learnFrom ?? null,
         venueType,

@@ -8,6 +8,7 @@ import { createImport, getImportProgress, receiveFile, startImport } from "#app/
 import { create as createModel } from "#app/services/models.server.ts";
 import { runJob } from "#app/services/run-job.server.ts";
 import { handlers } from "#workers/jobs/handlers.ts";
+import kernel from "../../build/kernel/trees.wasm";
 import { measure } from "./measure.ts";
 import type { Answers, Requests } from "./protocol.ts";
 
@@ -128,6 +129,7 @@ function createDeps(env: Env, clock: number): Deps {
     store: env.STORE,
     queues: { train: nowhere, score: nowhere, background: nowhere, ingest: nowhere, notify: nowhere },
     passwords: NO_PASSWORDS,
+    kernel,
     billing: NO_BILLING,
     mail: createOutboxSender((mail) => insertDevMail(env.DB, mail)),
     now: () => clock,

@@ -32,9 +32,13 @@ export async function startWorker(): Promise<EvaluationWorker> {
   );
   if (status !== 0) throw new Error(`the Worker could not be bundled:\n${stderr}`);
 
+  const kernels = readdirSync(bundle).filter((name) => name.endsWith(".wasm"));
   const before = new Set(listWorkerds());
   const miniflare = new Miniflare({
-    modules: [{ type: "ESModule", path: path.join(bundle, "worker.js") }],
+    modules: [
+      { type: "ESModule", path: path.join(bundle, "worker.js") },
+      ...kernels.map((name) => ({ type: "CompiledWasm" as const, path: path.join(bundle, name) })),
+    ],
     modulesRoot: bundle,
     compatibilityDate: "2026-04-01",
     compatibilityFlags: ["nodejs_compat"],

@@ -1,4 +1,5 @@
 import type { JobMessage } from "#app/services/job-messages.ts";
+import kernel from "../../build/kernel/trees.wasm";
 import { createDeps, type Env } from "../environment.ts";
 import { consumeJobs, type HeavyGate } from "./consume-jobs.ts";
 import { handlers } from "./handlers.ts";
@@ -11,7 +12,7 @@ const HOURLY_CRON = "0 * * * *";
 
 export default {
   async queue(batch, env) {
-    await consumeJobs(createDeps(env), handlers, gate, batch);
+    await consumeJobs(createDeps(env, { kernel }), handlers, gate, batch);
   },
   async scheduled(controller, env) {
     const message: JobMessage = { version: 1, type: controller.cron === HOURLY_CRON ? "hourly" : "sweep" };

@@ -34,7 +34,13 @@ const parametersSchema = z.strictObject({
 type Parameters = z.infer<typeof parametersSchema>;
 
 const trialSchema = z.strictObject({ ridge: z.number(), loss: z.number(), weights: z.array(z.number()) });
-const checkpointSchema = z.strictObject({ columns: z.number(), trials: z.array(trialSchema) });
+/** last: the weights of the fit on all races, once it is done. */
+const checkpointSchema = z.strictObject({
+  columns: z.number(),
+  trials: z.array(trialSchema),
+  last: z.array(z.number()).nullable(),
+});
+type Checkpoint = z.infer<typeof checkpointSchema>;
 type Trial = z.infer<typeof trialSchema>;
 
 /**
@@ -44,14 +50,33 @@ type Trial = z.infer<typeof trialSchema>;
  */
 export const conditionalLogit: Learner = { name: "conditional-logit", fit, openPredictor };
 
+/** What a fit of the logit says of every row of the races. */
+export interface LogitFit {
+  kind: "fitted";
+  parameters: unknown;
+  /** f by the fit that did not see the held-back races. */
+  heldBackOutputs: Float64Array;
+  /** f by the fit on all races. */
+  outputs: Float64Array;
+}
+
 async function fit(input: LearnerInput, watch: Watch): Promise<LearnerResult> {
+  const result = await fitLogit(input, watch);
+  if (result.kind === "paused") return result;
+  const { parameters, heldBackOutputs } = result;
+  const { races, heldBackFrom } = input;
+  return { kind: "fitted", parameters, heldBackOutputs: heldBackOutputs.subarray(races.raceStart[heldBackFrom]!) };
+}
+
+/** The learner's fit, with f of all rows. A call after its last checkpoint only reads the columns. */
+export async function fitLogit(input: LearnerInput, watch: Watch): Promise<LogitFit | { kind: "paused" }> {
   const { races, heldBackFrom } = input;
   const { matrix, values, missing } = await readMatrix(input, watch);
   const size = parameterCount(matrix);
   const rowEnd = races.raceStart[heldBackFrom]!;
   const outputs = new Float64Array(matrix.rowCount);
 
-  const trials = resume(input.checkpoint, size);
+  const { trials, last } = resume(input.checkpoint, size);
   while (!isSearchOver(trials)) {
     const position = trials.length;
     const ridge = RIDGES[position]!;
@@ -63,19 +88,22 @@ async function fit(input: LearnerInput, watch: Watch): Promise<LearnerResult> {
     await multiply(matrix, weights, rowEnd, matrix.rowCount, outputs, watch.pace);
     const loss = raceLogLoss(races, heldBackFrom, races.raceCount, outputs);
     trials.push({ ridge, loss, weights: Array.from(weights) });
-    await watch.saveCheckpoint({ columns: size, trials: forget(trials) });
+    await watch.saveCheckpoint({ columns: size, trials: forget(trials), last: null } satisfies Checkpoint);
     if (watch.isPauseDue()) return { kind: "paused" };
   }
 
   const best = findBest(trials);
   const heldBack = Float64Array.from(best.weights);
-  await multiply(matrix, heldBack, rowEnd, matrix.rowCount, outputs, watch.pace);
-  const heldBackOutputs = outputs.slice(rowEnd);
-  const { weights } = await fitWeights(
-    { matrix, races, raceEnd: races.raceCount, ridge: best.ridge, start: heldBack },
-    watch.pace,
-    (done) => watch.report(1 - REFIT_SHARE + REFIT_SHARE * Math.min(1, done / USUAL_ITERATIONS)),
-  );
+  const heldBackOutputs = new Float64Array(matrix.rowCount);
+  await multiply(matrix, heldBack, 0, matrix.rowCount, heldBackOutputs, watch.pace);
+  const refit = () =>
+    fitWeights({ matrix, races, raceEnd: races.raceCount, ridge: best.ridge, start: heldBack }, watch.pace, (done) =>
+      watch.report(1 - REFIT_SHARE + REFIT_SHARE * Math.min(1, done / USUAL_ITERATIONS)),
+    );
+  const weights = last === null ? (await refit()).weights : Float64Array.from(last);
+  const checkpoint: Checkpoint = { columns: size, trials: forget(trials), last: Array.from(weights) };
+  if (last === null) await watch.saveCheckpoint(checkpoint);
+  await multiply(matrix, weights, 0, matrix.rowCount, outputs, watch.pace);
   const parameters: Parameters = {
     ridge: best.ridge,
     values: values.map(({ column, sd }, i) => ({
@@ -87,7 +115,7 @@ async function fit(input: LearnerInput, watch: Watch): Promise<LearnerResult> {
     })),
     missing: missing.map((column, i) => ({ column, weight: roundNumber(weights[values.length + i]!) })),
   };
-  return { kind: "fitted", parameters, heldBackOutputs };
+  return { kind: "fitted", parameters, heldBackOutputs, outputs };
 }
 
 interface ReadMatrix {
@@ -104,7 +132,7 @@ async function readMatrix(input: LearnerInput, { pace, report }: Watch): Promise
   const values: ReadMatrix["values"] = [];
   const missing: string[] = [];
   for (const [position, column] of columns.entries()) {
-    const codes = gather(await readColumn(column.id), races.sourceRow);
+    const codes = gatherCodes(await readColumn(column.id), races.sourceRow);
     const bits = missingBits(codes);
     const isNew = !matrix.indicators.some((known) => areEqual(known, bits));
     if (isNew && variesWithinRace(bits, races.raceStart, heldBackFrom)) {
@@ -129,7 +157,7 @@ async function readMatrix(input: LearnerInput, { pace, report }: Watch): Promise
 }
 
 /** The codes of the chosen rows; on the memory of `codes` where that wastes little of it. */
-function gather(codes: Uint16Array, sourceRow: Uint32Array): Uint16Array {
+export function gatherCodes(codes: Uint16Array, sourceRow: Uint32Array): Uint16Array {
   const ownsMemory = codes.buffer.byteLength === codes.byteLength;
   const fits = ownsMemory && sourceRow.length >= codes.length * 0.9;
   const gathered = fits ? codes.subarray(0, sourceRow.length) : new Uint16Array(sourceRow.length);
@@ -142,10 +170,10 @@ function areEqual(a: Uint32Array, b: Uint32Array): boolean {
   return true;
 }
 
-/** Trials of an earlier call, if they are of this very fit. */
-function resume(checkpoint: unknown, size: number): Trial[] {
+/** What an earlier call saved, if it is of this very fit. */
+function resume(checkpoint: unknown, size: number): Pick<Checkpoint, "trials" | "last"> {
   const parsed = checkpointSchema.safeParse(checkpoint);
-  return parsed.success && parsed.data.columns === size ? parsed.data.trials : [];
+  return parsed.success && parsed.data.columns === size ? parsed.data : { trials: [], last: null };
 }
 
 function findBest(trials: readonly Trial[]): Trial {

@@ -19,8 +19,13 @@ export interface LearnerInput {
   /** First race that is held back: settings are chosen and the probability is calibrated from it on. */
   heldBackFrom: number;
   columns: readonly Column[];
-  /** Codes of a column for every row of the row index; the learner may overwrite them. */
+  /**
+   * Codes of a column for every row of the row index; the learner may overwrite them. Columns are read in order,
+   * beginning with the first, in as many passes as the learner likes.
+   */
   readColumn(columnId: string): Promise<Uint16Array>;
+  /** Compiled build/kernel/trees.wasm, or null where there is none: only trees need it, and only to learn. */
+  kernel: WebAssembly.Module | null;
   /** What an earlier call saved, or null. */
   checkpoint: unknown;
 }

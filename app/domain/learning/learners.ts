@@ -1,7 +1,8 @@
+import { boostedTrees } from "./boosted-trees.ts";
 import { conditionalLogit } from "./conditional-logit.ts";
 import type { Learner } from "./learner.ts";
 
-const LEARNERS: readonly Learner[] = [conditionalLogit];
+const LEARNERS: readonly Learner[] = [conditionalLogit, boostedTrees];
 
 /** What new models are trained with. */
 export const DEFAULT_LEARNER = conditionalLogit.name;

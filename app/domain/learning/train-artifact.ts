@@ -19,7 +19,10 @@ export interface TrainingTask {
   learner: Learner;
   index: RowIndex;
   columns: readonly Column[];
+  /** See LearnerInput. */
   readColumn(columnId: string): Promise<Uint16Array>;
+  /** See LearnerInput; absent = none. */
+  kernel?: WebAssembly.Module | undefined;
   /** Races before this day are learnt from. */
   cutoffDay: string;
   /** … and from this day on; null = all there are. */
@@ -41,7 +44,7 @@ export type TrainingResult =
  * dates, as predicted by the fit that did not see them; the weights are then refitted on all.
  */
 export async function trainArtifact(task: TrainingTask, watch: Watch): Promise<TrainingResult> {
-  const { learner, index, columns, readColumn, cutoffDay, checkpoint } = task;
+  const { learner, index, columns, readColumn, cutoffDay, kernel = null, checkpoint } = task;
   const maxRows = Math.floor(MAX_CELLS / Math.max(1, columns.length));
   const fromDay = typeof task.learnFrom === "string" ? dayNumber(task.learnFrom) : -Infinity;
   const races = selectTrainingRaces(index, { fromDay, toDay: dayNumber(cutoffDay) - 1, maxRows });
@@ -51,7 +54,7 @@ export async function trainArtifact(task: TrainingTask, watch: Watch): Promise<T
     return { kind: "refused", reason: "too-few-races" };
   }
 
-  const result = await learner.fit({ races, heldBackFrom, columns, readColumn, checkpoint }, watch);
+  const result = await learner.fit({ races, heldBackFrom, columns, readColumn, kernel, checkpoint }, watch);
   if (result.kind === "paused") return result;
 
   const outputs = new Float64Array(races.rowCount);

@@ -15,10 +15,15 @@ export interface TrainingRaces {
   isStarter: Uint8Array;
   /** 1 where the starter won; a dead heat has several. */
   isWinner: Uint8Array;
+  /** Official place 1 to 3 of a starter, 0 for the others; a dead heat shares a place. */
+  place: Uint8Array;
   /** NaN = unknown; for the market baseline only. */
   winOdds: Float32Array;
   horseNum: Uint8Array;
 }
+
+/** Places that can be learnt from. */
+const LAST_PLACE = 3;
 
 export interface RaceSelection {
   /** First and last day number, both included. */
@@ -52,6 +57,7 @@ export function selectTrainingRaces(index: RowIndex, { fromDay, toDay, maxRows }
     sourceRow: new Uint32Array(rowCount),
     isStarter: new Uint8Array(rowCount),
     isWinner: new Uint8Array(rowCount),
+    place: new Uint8Array(rowCount),
     winOdds: new Float32Array(rowCount),
     horseNum: new Uint8Array(rowCount),
   };
@@ -62,6 +68,8 @@ export function selectTrainingRaces(index: RowIndex, { fromDay, toDay, maxRows }
       races.sourceRow[row] = source;
       races.isStarter[row] = index.isStarter[source]!;
       races.isWinner[row] = isWinner(index, source) ? 1 : 0;
+      const position = index.finishPosition[source]!;
+      races.place[row] = index.isStarter[source] === 1 && position <= LAST_PLACE ? position : 0;
       races.winOdds[row] = index.winOdds[source]!;
       races.horseNum[row] = index.horseNum[source]!;
     }
