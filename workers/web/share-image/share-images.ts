@@ -19,7 +19,7 @@ import type { Scene } from "./scene.ts";
 const MAX_BYTES = 4 * 1024 * 1024;
 
 /** Whoever waits for another request's drawing waits so long at most: that request may have been cut off. */
-const SHARED_DRAWING_MS = 5_000;
+const SHARED_DRAWING_MS = 10_000;
 
 /** Another picture has another address: this one never changes. */
 const FOR_EVER = "public, max-age=31536000, immutable";
