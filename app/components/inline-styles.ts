@@ -5,6 +5,3 @@ import { createContext } from "react";
  * script then needs one round trip before its first paint. Empty in the browser, whose script must not carry them.
  */
 export const InlineStylesContext = createContext<Readonly<Record<string, string>>>({});
-
-/** `rel` of a link whose stylesheet the page holds as text: no browser loads it. */
-export const HELD_REL = "x-held-stylesheet";
