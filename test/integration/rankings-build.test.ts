@@ -319,6 +319,7 @@ test("everybody's entry is kept, with its rank beyond the tenth, while the list 
 test("who leaves is named no more, in rankings.json neither; the figures stay, also when counted again", async () => {
   await using site = await createWeekend();
   await build(site);
+  site.deps.clock.now += 60;
   expect(await deleteAccount(site.deps, { user: { id: 1, plan: 3 } })).toEqual({ kind: "deleted" });
   await Promise.all([forgetOwner(site.deps, { userId: 1 }), forgetOwner(site.deps, { userId: 1 })]);
   await forgetOwner(site.deps, { userId: 1 });
