@@ -77,6 +77,20 @@ test("the command imports, learns, measures and prints one JSON document", { tim
   }
 });
 
+test("boosted trees learn inside workerd, with the kernel as a module of the Worker", { timeout: 180_000 }, async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "evaluate-test-"));
+  try {
+    writeRaces(folder);
+    const days = ["--train-until", addDays(FIRST_DAY, 7 * 44), "--test-until", "2024-12-31"];
+    const { stdout } = await evaluate(folder, "--features", "default", ...days, "--learner", "boosted-trees", "--json");
+    const result = JSON.parse(stdout) as Evaluation;
+    expect(result).toMatchObject({ races: 30, learner: "boosted-trees" });
+    expect(result.pseudoR2).toBeGreaterThan(0.1);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
 test("what cannot be evaluated is refused in one line", { timeout: 60_000 }, async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "evaluate-test-"));
   try {
