@@ -62,7 +62,9 @@ async function weigh(pathname: string, headers: Record<string, string> = {}): Pr
   // A refused link (404) is a page too.
   if (answer.status >= 500) throw new Error(`${pathname} answered ${answer.status}`);
   const html = await answer.text();
-  const links = [...html.matchAll(/<link [^>]*>/g)].map(([tag]) => ({
+  // A disabled stylesheet is one that the page holds as text; no browser loads it.
+  const tags = [...html.matchAll(/<link [^>]*>/g)].filter(([tag]) => !/\bdisabled\b/.test(tag));
+  const links = tags.map(([tag]) => ({
     rel: /\brel="([^"]*)"/.exec(tag)?.[1] ?? "",
     href: /\bhref="([^"]*)"/.exec(tag)?.[1] ?? "",
   }));
