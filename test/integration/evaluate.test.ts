@@ -77,7 +77,7 @@ test("the command imports, learns, measures and prints one JSON document", { tim
   }
 });
 
-test("boosted trees learn inside workerd, with the kernel as a module of the Worker", { timeout: 180_000 }, async () => {
+test("boosted trees learn inside workerd, with the kernel as a module", { timeout: 180_000 }, async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "evaluate-test-"));
   try {
     writeRaces(folder);
