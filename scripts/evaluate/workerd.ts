@@ -5,6 +5,7 @@ import path from "node:path";
 import type { Readable } from "node:stream";
 import { Miniflare } from "miniflare";
 import type { LocalFile } from "../import/client.ts";
+import { ensureKernel } from "../kernel.mjs";
 import type { Answers, Requests } from "./protocol.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
@@ -25,6 +26,7 @@ export async function startWorker(): Promise<EvaluationWorker> {
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
   const bundle = path.join(folder, "bundle");
+  ensureKernel();
   const { status, stderr } = spawnSync(
     path.join(ROOT, "node_modules/.bin/wrangler"),
     ["deploy", "--dry-run", "-c", path.join(HERE, "wrangler.toml"), "--outdir", bundle],
