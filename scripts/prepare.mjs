@@ -139,17 +139,18 @@ async function ensureInstalled() {
  */
 export async function ensureBuilt() {
   await ensureInstalled();
-  ensureKernel();
   const wanted = hashFiles(BUILD_INPUTS);
   const isCurrent = () => existsSync(BUILD_STAMP) && readFileSync(BUILD_STAMP, "utf8") === wanted;
-  if (isCurrent()) return;
+  if (isCurrent()) return ensureKernel();
   await withLock("build", () => {
-    if (isCurrent()) return;
+    if (isCurrent()) return ensureKernel();
     console.error("Building …");
     const status = run(binary("remix"), ["vite:build", "--config", "remix.config.js", "--logLevel", "warn"], {
       env: { NODE_ENV: "production" },
     });
     if (status !== 0) fail("The build failed.");
+    // After Remix, which empties the folder; before the Workers, which hold it.
+    ensureKernel();
     writeShareFonts({ root: ROOT, target: path.join(ROOT, "build", "client", "share-fonts") });
     for (const [name, config] of Object.entries(WORKER_CONFIGS))
       if (run(binary("wrangler"), bundleArguments(name, config), { env: WRANGLER_ENVIRONMENT }) !== 0)
