@@ -25,6 +25,12 @@ const SETTINGS: TreeSettings = {
   seed: 1,
 };
 
+/**
+ * The trees start from so much of the logit's f: on the races that it learnt from it looks better than it is, and trees
+ * that start from all of it leave too much to it. Walking forward through the same years, 0.6 and 0.8 gained
+ * 0.001 to 0.002 of pseudo-R² over 1, and 0 nothing.
+ */
+const LINEAR_SHARE = 0.7;
 /** Any multiple of it, up to all of the trees, may be kept; 0 where the logit alone does best on the held-back dates. */
 const TREE_STEP = 25;
 /** A checkpoint after so many trees. */
@@ -36,6 +42,8 @@ const TRIAL_SHARE = 0.3;
 
 const parametersSchema = z.strictObject({
   logit: z.unknown(),
+  /** f = linearShare × the logit's f + the trees'. */
+  linearShare: z.number(),
   trees: treesSchema,
 });
 
@@ -51,7 +59,7 @@ type Checkpoint = z.infer<typeof checkpointSchema>;
 
 /**
  * Boosted trees that start from the conditional logit's f: the linear part says what is monotone and additive, the
- * trees what is not. f is the sum of both.
+ * trees what is not. f is the sum of the trees and a share of the linear part.
  *
  * @param train the trainer; tests give the reference
  */
@@ -74,6 +82,7 @@ async function learn(input: LearnerInput, watch: Watch, train: typeof trainTrees
     },
   );
   if (logit.kind === "paused") return logit;
+  const heldBackStart = logit.heldBackOutputs.map((output) => LINEAR_SHARE * output);
 
   const grow = (task: Pick<GrowTask, "settings" | "raceEnd" | "startScores" | "rows" | "from" | "to">) =>
     growTrees({ ...task, input, grown: state.grown, save: (grown) => save({ grown }) }, watch, train);
@@ -82,13 +91,13 @@ async function learn(input: LearnerInput, watch: Watch, train: typeof trainTrees
     const model = await grow({
       settings: SETTINGS,
       raceEnd: heldBackFrom,
-      startScores: logit.heldBackOutputs,
+      startScores: heldBackStart,
       rows,
       from: LOGIT_SHARE,
       to: LOGIT_SHARE + TRIAL_SHARE,
     });
     if (model === null) return { kind: "paused" };
-    const treeCount = await chooseTreeCount(model, rows, logit.heldBackOutputs.slice(), watch);
+    const treeCount = await chooseTreeCount(model, rows, heldBackStart.slice(), watch);
     await save({ trial: pack({ ...model, trees: model.trees.slice(0, treeCount) }), grown: null });
     if (watch.isPauseDue()) return { kind: "paused" };
   }
@@ -98,20 +107,21 @@ async function learn(input: LearnerInput, watch: Watch, train: typeof trainTrees
   const model = await grow({
     settings: { ...SETTINGS, trees: trial.trees.length },
     raceEnd: races.raceCount,
-    startScores: logit.outputs,
+    startScores: logit.outputs.map((output) => LINEAR_SHARE * output),
     rows,
     from: LOGIT_SHARE + TRIAL_SHARE,
     to: 1,
   });
   if (model === null) return { kind: "paused" };
-  await rows.addTrees(trial, logit.heldBackOutputs, watch.pace);
+  await rows.addTrees(trial, heldBackStart, watch.pace);
   const columnIds = columns.map(({ id }) => id);
   const parameters: z.infer<typeof parametersSchema> = {
     logit: logit.parameters,
+    linearShare: LINEAR_SHARE,
     trees: packTrees(model, columnIds),
   };
   const firstHeldBackRow = races.raceStart[heldBackFrom]!;
-  return { kind: "fitted", parameters, heldBackOutputs: logit.heldBackOutputs.slice(firstHeldBackRow) };
+  return { kind: "fitted", parameters, heldBackOutputs: heldBackStart.slice(firstHeldBackRow) };
 }
 
 interface GrowTask {
@@ -216,7 +226,7 @@ function resume(checkpoint: unknown): Checkpoint {
 }
 
 function openPredictor(parameters: unknown): Predictor {
-  const { logit, trees } = parametersSchema.parse(parameters);
+  const { logit, linearShare, trees } = parametersSchema.parse(parameters);
   const linear = conditionalLogit.openPredictor(logit);
   const score = openTrees(trees);
   return {
@@ -224,7 +234,7 @@ function openPredictor(parameters: unknown): Predictor {
     predict(race) {
       const outputs = linear.predict(race);
       const added = score(race);
-      return outputs.map((output, runner) => output + added[runner]!);
+      return outputs.map((output, runner) => linearShare * output + added[runner]!);
     },
   };
 }

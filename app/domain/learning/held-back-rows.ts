@@ -1,5 +1,6 @@
 import type { Pace } from "./pace.ts";
 import { raceLogLoss } from "./race-likelihood.ts";
+import { fitTemperature } from "./temperature.ts";
 import type { TrainingRaces } from "./training-races.ts";
 import { binsOfCodes } from "./trees/bins.ts";
 import { SCORE_UNIT } from "./trees/settings.ts";
@@ -19,7 +20,7 @@ export interface HeldBackRows {
    * @param onTree told the number of trees added so far, after each
    */
   addTrees(model: TreeModel, outputs: Float64Array, pace: Pace, onTree?: (treeCount: number) => void): Promise<void>;
-  /** Mean log loss of the held-back races. @param outputs per row of the races */
+  /** Mean log loss of the held-back races at the temperature that suits them best. @param outputs per row of the races */
   lossOf(outputs: Float64Array): number;
 }
 
@@ -47,6 +48,10 @@ export function createHeldBackRows(races: TrainingRaces, heldBackFrom: number, f
         if (pause !== null) await pause;
       }
     },
-    lossOf: (outputs) => raceLogLoss(races, heldBackFrom, races.raceCount, outputs),
+    lossOf(outputs) {
+      const temperature = fitTemperature(races, heldBackFrom, outputs);
+      const scaled = outputs.map((output) => output / temperature);
+      return raceLogLoss(races, heldBackFrom, races.raceCount, scaled);
+    },
   };
 }
