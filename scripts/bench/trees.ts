@@ -7,7 +7,7 @@ import { trainTrees } from "#app/domain/learning/trees/train-trees.ts";
 import { binRow, predictCodes, type TreeModel } from "#app/domain/learning/trees/tree.ts";
 import { serialiseTrees } from "#app/domain/learning/trees/tree-bytes.ts";
 import { explainRow } from "#app/domain/learning/trees/tree-shap.ts";
-import { createRandom } from "#app/domain/settlement/returns.ts";
+import { createRandom } from "#app/domain/racing/random.ts";
 import { ensureKernel } from "#scripts/kernel.mjs";
 import { type Benchmark, median, round2 } from "./interleave.ts";
 

@@ -8,7 +8,8 @@ import { selectTrainingRaces, type TrainingRaces } from "#app/domain/learning/tr
 import { dayNumber, dayOfNumber } from "#app/domain/racing/japan-time.ts";
 import type { Payout } from "#app/domain/racing/race.ts";
 import { scoreRace } from "#app/domain/scoring/score-race.ts";
-import { createRandom, type DatedSettlement, summariseReturns } from "#app/domain/settlement/returns.ts";
+import { createRandom } from "#app/domain/racing/random.ts";
+import { type DatedSettlement, summariseReturns } from "#app/domain/settlement/returns.ts";
 import { settleRace } from "#app/domain/settlement/settle-race.ts";
 import { buildTickets } from "#app/domain/settlement/tickets.ts";
 import type { Measurement, ReturnsByBet } from "./protocol.ts";

@@ -11,7 +11,7 @@ import { fitTemperature, poolWithinRaceSpread } from "#app/domain/learning/tempe
 import { raceProbabilities, type TrainingTask, trainArtifact } from "#app/domain/learning/train-artifact.ts";
 import { findHeldBackStart, selectTrainingRaces } from "#app/domain/learning/training-races.ts";
 import { dayNumber } from "#app/domain/racing/japan-time.ts";
-import { createRandom } from "#app/domain/settlement/returns.ts";
+import { createRandom } from "#app/domain/racing/random.ts";
 import { FIRST_DAY, makeSyntheticRaces, type SyntheticRaces } from "./synthetic-races.ts";
 
 const quiet: Watch = {

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { createRandom } from "#app/domain/racing/random.ts";
 import { meanPerMille } from "#app/domain/rankings/pick-returns.ts";
 import { studentQuantile } from "#app/domain/rankings/return-interval.ts";
 import { createTally, type LedgerRow } from "#app/domain/rankings/tally.ts";
-import { createRandom } from "#app/domain/settlement/returns.ts";
 import { ledgerRow } from "./support/ranking-factories.ts";
 
 const SATURDAY = "2026-11-14";

@@ -1,6 +1,6 @@
 import { type Column, MISSING_CODE, type RowIndex } from "#app/domain/features/matrix.ts";
 import { dayNumber } from "#app/domain/racing/japan-time.ts";
-import { createRandom } from "#app/domain/settlement/returns.ts";
+import { createRandom } from "#app/domain/racing/random.ts";
 
 export interface SyntheticRaces {
   index: RowIndex;

@@ -1,6 +1,6 @@
 import { hashContent } from "../racing/content-hash.ts";
 import type { Runner } from "../racing/race.ts";
-import { createRandom } from "../settlement/returns.ts";
+import { createRandom } from "../racing/random.ts";
 
 /** Bets that anyone could place without a model, beside every ranking and without a rank (readings.md §5). */
 export const BASELINES = [

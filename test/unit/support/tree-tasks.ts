@@ -6,7 +6,7 @@ import type { ReferenceTask } from "#app/domain/learning/trees/reference.ts";
 import type { TreeSettings } from "#app/domain/learning/trees/settings.ts";
 import { type TreeTask, type TreeWatch, trainTrees } from "#app/domain/learning/trees/train-trees.ts";
 import type { TreeModel } from "#app/domain/learning/trees/tree.ts";
-import { createRandom } from "#app/domain/settlement/returns.ts";
+import { createRandom } from "#app/domain/racing/random.ts";
 import { ensureKernel } from "#scripts/kernel.mjs";
 
 /** The kernel as `npm test` builds it. */
