@@ -14,10 +14,10 @@ const CHUNKS = {
   frame: [
     // Not entry.client: it starts the page, so it may only run once the routes are there, never because they import it.
     /^(root|routes\/_app)\.tsx$/,
-    /^components\/(app-shell|brand|button|dialog|error-pages|field|footer|gambling-notice|icon|leave-warning)\.tsx?$/,
-    /^components\/(load-failure|logo|lost-answer|nonce|notices|numbers|operator|page-handle|parts|pending)\.tsx?$/,
+    /^components\/(app-shell|brand|button|dialog|error-pages|field|footer|icon|leave-warning)\.tsx?$/,
+    /^components\/(load-failure|logo|lost-answer|nonce|notices|numbers|page-handle|parts|pending)\.tsx?$/,
     /^components\/(profile-icon|public-shell|race-words|refresh|refresh-while|upgrade-hint)\.tsx?$/,
-    /^domain\/(plans\/plans|product-name|profile|clean-name|racing\/japan-time|racing\/race)\.ts$/,
+    /^domain\/(plans\/plans|product-name|racing\/japan-time|racing\/race)\.ts$/,
     /^(domain\/scoring\/analysis-status|domain\/learning\/model-status|forms\/model-refusals|forms\/request-reading)\.ts$/,
   ],
   /** On the pages about models. */
