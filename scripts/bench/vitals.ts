@@ -129,12 +129,14 @@ async function appPages(url: string, token: string): Promise<string[]> {
     const answer = await fetch(new URL(pathname, url), { headers: { cookie: `session=${token}` } });
     return link.exec(await answer.text())?.[1];
   };
-  const modelId = (await linkOn("/models", /href="\/models\?detail=(\d+)/)) ?? (await makeModel(url, token));
+  const models = await callApi<{ model_id: number; venue_type: number; status: number }[]>(url, token, "/models");
+  const usable = models.find((model) => model.venue_type === 1 && model.status === 2);
+  const modelId = usable?.model_id ?? (await makeModel(url, token));
   const races = await callApi<{ race_id: string; venue_type: number }[]>(url, token, "/races");
   const raceId = races.find((race) => race.venue_type === 1)?.race_id;
   let analysisId = await linkOn("/analyses", /href="\/analyses\/(\d+)/);
   if (analysisId === undefined && raceId !== undefined) {
-    const asked = { model_id: Number(modelId), race_id: raceId };
+    const asked = { model_id: modelId, race_id: raceId };
     const made = await callApi<{ analysis_result_id: number }>(url, token, "/analyze", asked);
     analysisId = String(made.analysis_result_id);
     await untilStatus(2, () => callApi(url, token, `/analysis_result?analysis_result_id=${analysisId}`));
@@ -148,14 +150,14 @@ async function appPages(url: string, token: string): Promise<string[]> {
   ];
 }
 
-async function makeModel(url: string, token: string): Promise<string> {
+async function makeModel(url: string, token: string): Promise<number> {
   const { model_id: modelId } = await callApi<{ model_id: number }>(url, token, "/models", {
     name: "はやさ",
     venue_type: 1,
     feature: SMALL_FEATURES,
   });
   await untilStatus(2, () => callApi(url, token, `/models/${modelId}`));
-  return String(modelId);
+  return modelId;
 }
 
 async function untilStatus(status: number, ask: () => Promise<{ status: number }>): Promise<void> {
