@@ -1,0 +1,63 @@
+import { findHeldBackStart } from "./training-races.ts";
+
+/** Test periods of a full plan. */
+const PERIODS = 4;
+/** Fewer races, learnt from or tested on, say nothing: at 100 the error of a pseudo-R² is about 0.03. */
+const MIN_RACES = 100;
+/** Fewer held-back races can choose no setting. */
+const MIN_HELD_BACK_RACES = 4;
+
+/** Races that are predicted by a refit on all races of earlier days, [0, firstRace). */
+export interface TestPeriod {
+  /** The first race of a race day: no day is split. */
+  firstRace: number;
+  /** One past the last race. */
+  endRace: number;
+  /** First race of the refit's past that it holds back to choose its settings on. */
+  heldBackFrom: number;
+}
+
+/**
+ * full: four periods; short: one to three, for want of races; none: not even one. Periods are in order of time, each
+ * goes on where the one before ends, and the last ends with the races.
+ */
+export type WalkPlan = { kind: "full" | "short"; periods: readonly TestPeriod[] } | { kind: "none" };
+
+/**
+ * Cuts races into equal parts by race days: the first is only learnt from, each further one is a test period. With too
+ * few races or days there are fewer and larger parts.
+ *
+ * @param raceDay day number of each race, ascending
+ */
+export function planWalk(raceDay: Int32Array): WalkPlan {
+  for (let count = PERIODS; count >= 1; count--) {
+    const periods = cutPeriods(raceDay, count);
+    if (periods.every(isEnough)) {
+      return { kind: count === PERIODS ? "full" : "short", periods };
+    }
+  }
+  return { kind: "none" };
+}
+
+function cutPeriods(raceDay: Int32Array, count: number): TestPeriod[] {
+  const raceCount = raceDay.length;
+  const starts = Array.from({ length: count }, (_, period) =>
+    findDayStart(raceDay, Math.floor(((period + 1) * raceCount) / (count + 1))),
+  );
+  return starts.map((firstRace, period) => ({
+    firstRace,
+    endRace: starts[period + 1] ?? raceCount,
+    heldBackFrom: findHeldBackStart(raceDay.subarray(0, firstRace)),
+  }));
+}
+
+/** The first race of the day of a race. */
+function findDayStart(raceDay: Int32Array, race: number): number {
+  const start = raceDay.indexOf(raceDay[race] ?? Number.NaN);
+  return start === -1 ? race : start;
+}
+
+function isEnough({ firstRace, endRace, heldBackFrom }: TestPeriod): boolean {
+  const canChoose = heldBackFrom > 0 && firstRace - heldBackFrom >= MIN_HELD_BACK_RACES;
+  return canChoose && firstRace >= MIN_RACES && endRace - firstRace >= MIN_RACES;
+}
