@@ -136,35 +136,35 @@ test(
   FULL_RUN_MS,
 );
 
-for (const cut of [4, 15]) {
-  test(
-    `killed at the ${cut}th message, the next start goes on to the same forty`,
-    async () => {
-      await using site = await createDemoSite(SATURDAY);
-      const { deps } = site;
-      await start(site);
-      let messages = 0;
-      await deliverAll(site, { until: () => ++messages > cut });
-      // What was under way: one job in the hands of the process that died, and messages that are lost.
-      await site.database.d1
-        .prepare(
-          `update jobs set status = 'running', lease_owner = 'dead', lease_until = ?1
+test(
+  "killed in its second ten, the next start goes on with the same models",
+  async () => {
+    await using site = await createDemoSite(SATURDAY);
+    const { deps } = site;
+    await start(site);
+    await deliverAll(site, { until: counting(15) });
+    // What was under way: one job in the hands of the process that died, and messages that are lost.
+    await site.database.d1
+      .prepare(
+        `update jobs set status = 'running', lease_owner = 'dead', lease_until = ?1
          where id = (select id from jobs where status = 'queued' limit 1)`,
-        )
-        .bind(deps.clock.now + 60)
-        .run();
-      deps.sent.length = 0;
-      await freeAllJobs(deps.d1, deps.clock.now);
-      await sweepJobs(deps);
-      await start(site);
-      await deliverAll(site);
-      const made = await listModels(site);
-      expect(made.map(({ formKey, status }) => [formKey, status])).toEqual(DEMO_MODELS.map(({ key }) => [key, 2]));
-      expect(await listSettled(site)).toHaveLength(DEMO_MODELS.filter(({ venueType }) => venueType === 1).length);
-    },
-    FULL_RUN_MS,
-  );
-}
+      )
+      .bind(deps.clock.now + 60)
+      .run();
+    deps.sent.length = 0;
+    await freeAllJobs(deps.d1, deps.clock.now);
+    await sweepJobs(deps);
+    await start(site);
+    await deliverAll(site, { until: async () => (await listModels(site)).length > 20 });
+    const made = (await listModels(site)).slice(0, 20);
+    expect(made.map(({ formKey, status }) => [formKey, status])).toEqual(
+      DEMO_MODELS.slice(0, 20).map(({ key }) => [key, 2]),
+    );
+    const central = DEMO_MODELS.slice(0, 20).filter(({ venueType }) => venueType === 1);
+    expect(await listSettled(site)).toEqual(central.map(({ key }) => key).sort());
+  },
+  FULL_RUN_MS,
+);
 
 test("in production, without sample races and with hidden ones nothing is made, and no ranking waits", async () => {
   await using site = await createDemoSite(SATURDAY);
@@ -322,9 +322,11 @@ test(
     await start(site);
     const [account] = await database.db.select().from(users).where(eq(users.email, "standard@demo.example"));
     for (const id of [901, 902]) await insertModel(database.db, { id, userId: account!.id });
-    await deliverAll(site);
+    const place = DEMO_MODELS.findIndex(({ email }) => email === account!.email);
+    await deliverAll(site, { until: async () => (await listModels(site)).length > place });
     const made = await listModels(site);
-    expect(made).toHaveLength(39);
+    expect(place).toBeGreaterThan(-1);
+    expect(made.map(({ formKey }) => formKey)).not.toContain(DEMO_MODELS[place]!.key);
     expect(made.filter(({ userId }) => userId === account!.id)).toEqual([]);
   },
   FULL_RUN_MS,
@@ -333,9 +335,7 @@ test(
 for (const [appNow, counts] of [
   ["2026-12-01T10:00:00+09:00", false],
   ["2026-12-04T10:00:00+09:00", true],
-  ["2026-12-05T10:00:00+09:00", false],
   ["2026-08-31T10:00:00+09:00", false],
-  ["2026-11-24T10:00:00+09:00", true],
 ] as const) {
   test(
     `started at ${appNow}, at least five models take part in the month that is shown, bets and all`,
