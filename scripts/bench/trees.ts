@@ -6,7 +6,7 @@ import type { TreeSettings } from "#app/domain/learning/trees/settings.ts";
 import { trainTrees } from "#app/domain/learning/trees/train-trees.ts";
 import { binRow, predictCodes, type TreeModel } from "#app/domain/learning/trees/tree.ts";
 import { serialiseTrees } from "#app/domain/learning/trees/tree-bytes.ts";
-import { explainRow } from "#app/domain/learning/trees/tree-shap.ts";
+import { explainRows } from "#app/domain/learning/trees/tree-shap.ts";
 import { createRandom } from "#app/domain/racing/random.ts";
 import { ensureKernel } from "#scripts/kernel.mjs";
 import { type Benchmark, median, round2 } from "./interleave.ts";
@@ -131,7 +131,7 @@ export async function measureLearner(say: (figures: LearnerFigures) => void): Pr
       modelBytes: serialiseTrees(trained).length,
       scoreMs: await medianMs(50, () => race.map((codes) => predictCodes(trained, codes))),
       explainMs: await medianMs(5, () =>
-        race.map((codes) => explainRow(trained.trees, binRow(trained, codes), FEATURES)),
+        explainRows(trained.trees, Uint8Array.from(race.flatMap((codes) => [...binRow(trained, codes)])), FEATURES),
       ),
     };
     say(figures);

@@ -11,10 +11,10 @@ import {
   LEAF,
   predictBinned,
   predictCodes,
-  type Tree,
 } from "#app/domain/learning/trees/tree.ts";
 import { parseTrees, serialiseTrees } from "#app/domain/learning/trees/tree-bytes.ts";
-import { explainRow } from "#app/domain/learning/trees/tree-shap.ts";
+import { explainRows } from "#app/domain/learning/trees/tree-shap.ts";
+import { shapley } from "./support/shapley.ts";
 import { arbitraryTreeTask, makeTreeTask, trainByKernel } from "./support/tree-tasks.ts";
 
 const leaf = (value: number, cover: number): GrownNode => ({ split: null, value: value / SCORE_UNIT, cover });
@@ -48,42 +48,12 @@ test("a row goes left up to the bin, and where missing ones go", () => {
 
 test("a small tree is explained as worked by hand", () => {
   // v(none) = 0.4·1 + 0.3·−2 + 0.3·5 = 1.3; v({0}) = 1.5; v({1}) = 0.4·1 + 0.6·5 = 3.4; v(both) = 5
-  const { base, features } = explainRow([SMALL], [4, 6], 3);
+  const { base, features } = explainRows([SMALL], [4, 6, 1], 3);
   expect(base).toBeCloseTo(1.3, 12);
   expect(features[0]).toBeCloseTo((1.5 - 1.3 + (5 - 3.4)) / 2, 12);
   expect(features[1]).toBeCloseTo((3.4 - 1.3 + (5 - 1.5)) / 2, 12);
   expect(features[2]).toBe(0);
 });
-
-/** Mean score where only some features are known: an unknown one lets the row pass to both sides by their covers. */
-function knownValue(tree: Tree, bins: ArrayLike<number>, known: number, node = 0): number {
-  const feature = tree.feature[node]!;
-  if (feature === LEAF) return tree.value[node]! * SCORE_UNIT;
-  const sides = [node + 1, tree.right[node]!] as const;
-  if ((known >> feature) & 1) {
-    const bin = bins[feature]!;
-    const isLeft = bin === 0 ? tree.missingLeft[node] === 1 : bin <= tree.bin[node]!;
-    return knownValue(tree, bins, known, isLeft ? sides[0] : sides[1]);
-  }
-  const sum = sides.reduce((total, side) => total + tree.cover[side]! * knownValue(tree, bins, known, side), 0);
-  return sum / tree.cover[node]!;
-}
-
-/** Shapley values by their definition, over all subsets. */
-function shapley(trees: readonly Tree[], bins: ArrayLike<number>, count: number): number[] {
-  const value = (known: number) => trees.reduce((sum, tree) => sum + knownValue(tree, bins, known), 0);
-  const factorial = (n: number): number => (n < 2 ? 1 : n * factorial(n - 1));
-  return Array.from({ length: count }, (_, feature) => {
-    let sum = 0;
-    for (let subset = 0; subset < 1 << count; subset++) {
-      if ((subset >> feature) & 1) continue;
-      const size = [...subset.toString(2)].filter((bit) => bit === "1").length;
-      const weight = (factorial(size) * factorial(count - size - 1)) / factorial(count);
-      sum += weight * (value(subset | (1 << feature)) - value(subset));
-    }
-    return sum;
-  });
-}
 
 test("contributions are the Shapley values over all subsets, and sum to the score", async () => {
   for (const seed of [1, 2, 3]) {
@@ -95,7 +65,7 @@ test("contributions are the Shapley values over all subsets, and sum to the scor
         model,
         task.features.map((codes) => codes[row]!),
       );
-      const { base, features } = explainRow(model.trees, bins, 5);
+      const { base, features } = explainRows(model.trees, bins, 5);
       for (const [feature, value] of shapley(model.trees, bins, 5).entries())
         expect(features[feature]).toBeCloseTo(value, 10);
       const sum = features.reduce((total, value) => total + value, base);
@@ -109,7 +79,7 @@ test("explanations of a full model add up to its score", async () => {
   const model = await trainByKernel(task);
   for (let row = 0; row < 60; row++) {
     const codes = task.features.map((column) => column[row]!);
-    const { base, features } = explainRow(model.trees, binRow(model, codes), 20);
+    const { base, features } = explainRows(model.trees, binRow(model, codes), 20);
     expect(features.reduce((total, value) => total + value, base)).toBeCloseTo(predictCodes(model, codes), 9);
   }
 });
