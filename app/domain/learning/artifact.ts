@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { AVERAGE_KINDS, RACE_CUSTOMIZES, RACE_NUMS, STATIC_FEATURES } from "../features/choice.ts";
-import type { Predictor } from "./learner.ts";
+import type { ExplainingPredictor } from "./learner.ts";
 import { findLearner } from "./learners.ts";
 
 /** A choice as it is kept, on the wire and in a file. */
@@ -55,7 +55,7 @@ export function serialiseArtifact(artifact: Artifact): Uint8Array<ArrayBuffer> {
 }
 
 /** @throws when the bytes are not an artifact of a known format and learner. */
-export function parseArtifact(bytes: ArrayBuffer | Uint8Array): { artifact: Artifact; predictor: Predictor } {
+export function parseArtifact(bytes: ArrayBuffer | Uint8Array): { artifact: Artifact; predictor: ExplainingPredictor } {
   const artifact = artifactSchema.parse(JSON.parse(new TextDecoder().decode(bytes)));
   const learner = findLearner(artifact.learner);
   if (learner === null) throw new Error(`artifact of unknown learner ${artifact.learner}`);

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { conditionalLogit, fitLogit, gatherCodes } from "./conditional-logit.ts";
 import { createHeldBackRows, type HeldBackRows } from "./held-back-rows.ts";
-import type { Learner, LearnerInput, LearnerResult, Predictor, Watch } from "./learner.ts";
+import type { ExplainingLearner, ExplainingPredictor, LearnerInput, LearnerResult, Watch } from "./learner.ts";
 import type { TrainingRaces } from "./training-races.ts";
 import { fromBase64, openTrees, packTrees, toBase64, treesSchema } from "./tree-parameters.ts";
 import type { TreeRaces, TreeSettings } from "./trees/settings.ts";
@@ -63,7 +63,7 @@ type Checkpoint = z.infer<typeof checkpointSchema>;
  *
  * @param train the trainer; tests give the reference
  */
-export function createBoostedTrees(train: typeof trainTrees = trainTrees): Learner {
+export function createBoostedTrees(train: typeof trainTrees = trainTrees): ExplainingLearner {
   return { name: "boosted-trees", fit: (input, watch) => learn(input, watch, train), openPredictor };
 }
 
@@ -225,16 +225,29 @@ function resume(checkpoint: unknown): Checkpoint {
   return parsed.success ? parsed.data : { logit: null, trial: null, grown: null };
 }
 
-function openPredictor(parameters: unknown): Predictor {
+function openPredictor(parameters: unknown): ExplainingPredictor {
   const { logit, linearShare, trees } = parametersSchema.parse(parameters);
   const linear = conditionalLogit.openPredictor(logit);
-  const score = openTrees(trees);
+  const opened = openTrees(trees);
+  const columnIds = [...new Set([...linear.columnIds, ...trees.columns])];
+  const join = (line: Float64Array, added: Float64Array) =>
+    line.map((output, runner) => linearShare * output + added[runner]!);
   return {
-    columnIds: [...new Set([...linear.columnIds, ...trees.columns])],
-    predict(race) {
-      const outputs = linear.predict(race);
-      const added = score(race);
-      return outputs.map((output, runner) => linearShare * output + added[runner]!);
+    columnIds,
+    predict: (race) => join(linear.predict(race), opened.score(race)),
+    explain(race) {
+      const nothing = () => new Float64Array(race.horseNums.length);
+      const line = linear.explain(race);
+      const added = opened.explain(race);
+      const ofTrees = new Map(trees.columns.map((column, position) => [column, added[position]!]));
+      return new Map(
+        columnIds.map((column) => [column, join(line.get(column) ?? nothing(), ofTrees.get(column) ?? nothing())]),
+      );
+    },
+    vary(race) {
+      const varyLine = linear.vary(race);
+      const varyTrees = opened.vary(race);
+      return (changes) => join(varyLine(changes), varyTrees(changes));
     },
   };
 }

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { type Column, MISSING_CODE, type RaceFeatures } from "../features/matrix.ts";
 import { type DesignMatrix, multiply, parameterCount } from "./design-matrix.ts";
 import { fitWeights } from "./fit-weights.ts";
-import type { Learner, LearnerInput, LearnerResult, Predictor, Watch } from "./learner.ts";
+import type { ExplainingLearner, ExplainingPredictor, LearnerInput, LearnerResult, Watch } from "./learner.ts";
 import { raceLogLoss } from "./race-likelihood.ts";
 import { roundNumber } from "./round-number.ts";
 import { missingBits, poolWithinRaceSd, STEPS_PER_SD, standardiseRace, variesWithinRace } from "./standardise.ts";
@@ -48,7 +48,7 @@ type Trial = z.infer<typeof trialSchema>;
  * race-centred value and an indicator of its being missing, with a ridge on the weights. The baseline that every
  * later learner must beat.
  */
-export const conditionalLogit: Learner = { name: "conditional-logit", fit, openPredictor };
+export const conditionalLogit: ExplainingLearner = { name: "conditional-logit", fit, openPredictor };
 
 /** What a fit of the logit says of every row of the races. */
 export interface LogitFit {
@@ -191,25 +191,68 @@ function forget(trials: readonly Trial[]): Trial[] {
   return trials.map((trial) => (trial === best || trial === trials.at(-1) ? trial : { ...trial, weights: [] }));
 }
 
-function openPredictor(parameters: unknown): Predictor {
+function openPredictor(parameters: unknown): ExplainingPredictor {
   const { values, missing } = parametersSchema.parse(parameters);
   const columnIds = [...new Set([...values, ...missing].map(({ column }) => column))];
-  return { columnIds, predict: (race) => predictRace(race, values, missing) };
+  const valueByColumn = new Map(values.map((value) => [value.column, value]));
+  const missingByColumn = new Map(missing.map((indicator) => [indicator.column, indicator.weight]));
+
+  /** What a column's codes add to f, per runner. */
+  const termOf = (column: string, codes: Uint16Array) => {
+    const term = new Float64Array(codes.length);
+    const value = valueByColumn.get(column);
+    if (value !== undefined) addValue(value, codes, new Int16Array(codes.length), term);
+    const weight = missingByColumn.get(column);
+    if (weight !== undefined) addMissing(weight, codes, term);
+    return term;
+  };
+  const explain = (race: RaceFeatures) =>
+    new Map(columnIds.map((column) => [column, termOf(column, codesOf(race, column))]));
+
+  return {
+    columnIds,
+    predict: (race) => predictRace(race, values, missing),
+    explain,
+    vary(race) {
+      const outputs = predictRace(race, values, missing);
+      const terms = explain(race);
+      return (changes) => {
+        const varied = outputs.slice();
+        for (const [column, codes] of changes) {
+          const before = terms.get(column);
+          if (before === undefined) continue;
+          const after = termOf(column, codes);
+          for (let i = 0; i < varied.length; i++) varied[i]! += after[i]! - before[i]!;
+        }
+        return varied;
+      };
+    },
+  };
 }
 
 function predictRace(race: RaceFeatures, values: Parameters["values"], missing: Parameters["missing"]): Float64Array {
   const size = race.horseNums.length;
   const outputs = new Float64Array(size);
   const standardised = new Int16Array(size);
-  for (const { column, sd, weight } of values) {
-    standardiseRace(codesOf(race, column), 0, size, sd, standardised);
-    for (let i = 0; i < size; i++) outputs[i]! += (weight / STEPS_PER_SD) * standardised[i]!;
-  }
-  for (const { column, weight } of missing) {
-    const codes = codesOf(race, column);
-    for (let i = 0; i < size; i++) if (codes[i] === MISSING_CODE) outputs[i]! += weight;
-  }
+  for (const value of values) addValue(value, codesOf(race, value.column), standardised, outputs);
+  for (const { column, weight } of missing) addMissing(weight, codesOf(race, column), outputs);
   return outputs;
+}
+
+/** Adds a column's standardised values times its weight. @param standardised memory for one number a runner */
+function addValue(
+  { sd, weight }: Parameters["values"][number],
+  codes: Uint16Array,
+  standardised: Int16Array,
+  outputs: Float64Array,
+): void {
+  standardiseRace(codes, 0, codes.length, sd, standardised);
+  for (let i = 0; i < codes.length; i++) outputs[i]! += (weight / STEPS_PER_SD) * standardised[i]!;
+}
+
+/** Adds the weight of being missing where a code is. */
+function addMissing(weight: number, codes: Uint16Array, outputs: Float64Array): void {
+  for (let i = 0; i < codes.length; i++) if (codes[i] === MISSING_CODE) outputs[i]! += weight;
 }
 
 function codesOf(race: RaceFeatures, column: string): Uint16Array {

@@ -56,3 +56,23 @@ export interface Predictor {
   /** f per declared runner, in the order of the race's runners; only differences inside a race mean anything. */
   predict(race: RaceFeatures): Float64Array;
 }
+
+/** A learner whose models can say why. */
+export interface ExplainingLearner extends Learner {
+  /** @throws when the parameters are not what `fit` of this learner gave. */
+  openPredictor(parameters: unknown): ExplainingPredictor;
+}
+
+export interface ExplainingPredictor extends Predictor {
+  /**
+   * What each column adds to f, per declared runner: exact, and additive. Summed over the columns it is `predict` but
+   * for a number that all runners of the race share.
+   */
+  explain(race: RaceFeatures): Map<string, Float64Array>;
+  /**
+   * Opens a race to see what other codes in some of its columns would change: what it gives takes them, one per declared
+   * runner, and returns what `predict` would say. Columns that the predictor does not read change nothing. Far quicker
+   * than to predict anew for each of many changes.
+   */
+  vary(race: RaceFeatures): (changes: ReadonlyMap<string, Uint16Array>) => Float64Array;
+}

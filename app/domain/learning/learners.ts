@@ -1,13 +1,13 @@
 import { boostedTrees } from "./boosted-trees.ts";
 import { conditionalLogit } from "./conditional-logit.ts";
-import type { Learner } from "./learner.ts";
+import type { ExplainingLearner } from "./learner.ts";
 
-const LEARNERS: readonly Learner[] = [conditionalLogit, boostedTrees];
+const LEARNERS: readonly ExplainingLearner[] = [conditionalLogit, boostedTrees];
 
 /** What new models are trained with. */
 export const DEFAULT_LEARNER = conditionalLogit.name;
 
-export function findLearner(name: string): Learner | null {
+export function findLearner(name: string): ExplainingLearner | null {
   return LEARNERS.find((learner) => learner.name === name) ?? null;
 }
 

@@ -2,8 +2,9 @@ import * as z from "zod";
 import type { RaceFeatures } from "../features/matrix.ts";
 import { binOf } from "./trees/bins.ts";
 import { SCORE_UNIT } from "./trees/settings.ts";
-import { findLeaf, LEAF, type TreeModel } from "./trees/tree.ts";
+import { findLeaf, LEAF, type Tree, type TreeModel } from "./trees/tree.ts";
 import { parseTrees, serialiseTrees } from "./trees/tree-bytes.ts";
+import { explainRows } from "./trees/tree-shap.ts";
 
 /** Trees as an artifact keeps them: the columns that they ask for, and their bytes in base64. */
 export const treesSchema = z.strictObject({ columns: z.array(z.string()), model: z.base64() });
@@ -26,13 +27,24 @@ export function packTrees(model: TreeModel, columnIds: readonly string[]): TreeP
   };
 }
 
-/** @returns what the trees add to f, per declared runner. @throws when the bytes are not those of trees */
-export function openTrees({ columns, model }: TreeParameters): (race: RaceFeatures) => Float64Array {
+/** Trees read back. */
+export interface OpenTrees {
+  /** What the trees add to f, per declared runner. */
+  score(race: RaceFeatures): Float64Array;
+  /** What each column adds to that, per declared runner, but for what they all share; in the order of the columns. */
+  explain(race: RaceFeatures): Float64Array[];
+  /** `score` of the race with other codes in some columns: asks only the trees that these columns can move. */
+  vary(race: RaceFeatures): (changes: ReadonlyMap<string, Uint16Array>) => Float64Array;
+}
+
+/** @throws when the bytes are not those of trees */
+export function openTrees({ columns, model }: TreeParameters): OpenTrees {
   const { edges, trees } = parseTrees(fromBase64(model));
   if (edges.length !== columns.length) throw new Error(`trees of ${edges.length} columns, not ${columns.length}`);
-  return (race) => {
+
+  /** Runner by runner, the bins of one side by side. */
+  const binRace = (race: RaceFeatures) => {
     const size = race.horseNums.length;
-    // Runner by runner, the bins of one side by side.
     const bins = new Uint8Array(size * columns.length);
     for (const [feature, column] of columns.entries()) {
       const codes = race.codes.get(column);
@@ -42,16 +54,83 @@ export function openTrees({ columns, model }: TreeParameters): (race: RaceFeatur
         bins[runner * columns.length + feature] = binOf(featureEdges, codes[runner]!);
       }
     }
-    const outputs = new Float64Array(size);
-    for (let runner = 0; runner < size; runner++) {
-      const first = runner * columns.length;
-      const binAt = (feature: number) => bins[first + feature]!;
-      let sum = 0;
-      for (const tree of trees) sum += tree.value[findLeaf(tree, binAt)]!;
-      outputs[runner] = sum * SCORE_UNIT;
-    }
-    return outputs;
+    return bins;
   };
+  /** A runner's value of a tree, in SCORE_UNIT. */
+  const leavesOf = (bins: Uint8Array, runner: number) => {
+    const first = runner * columns.length;
+    const binAt = (feature: number) => bins[first + feature]!;
+    return (tree: Tree) => tree.value[findLeaf(tree, binAt)]!;
+  };
+  let treesByColumn: number[][] | null = null;
+
+  return {
+    score(race) {
+      const bins = binRace(race);
+      const outputs = new Float64Array(race.horseNums.length);
+      for (let runner = 0; runner < outputs.length; runner++) {
+        const leafOf = leavesOf(bins, runner);
+        let sum = 0;
+        for (const tree of trees) sum += leafOf(tree);
+        outputs[runner] = sum * SCORE_UNIT;
+      }
+      return outputs;
+    },
+    explain(race) {
+      const { features } = explainRows(trees, binRace(race), columns.length);
+      return columns.map((_, feature) =>
+        Float64Array.from(race.horseNums, (_, runner) => features[runner * columns.length + feature]!),
+      );
+    },
+    vary(race) {
+      treesByColumn ??= listTreesByColumn(trees, columns.length);
+      const asking = treesByColumn;
+      const bins = binRace(race);
+      const size = race.horseNums.length;
+      const values = new Int32Array(trees.length * size);
+      const sums = new Float64Array(size);
+      for (let runner = 0; runner < size; runner++) {
+        const leafOf = leavesOf(bins, runner);
+        for (const [position, tree] of trees.entries()) {
+          const value = leafOf(tree);
+          values[position * size + runner] = value;
+          sums[runner]! += value;
+        }
+      }
+      return (changes) => {
+        const changed = bins.slice();
+        const isMoved = new Uint8Array(size);
+        const asked = new Set<number>();
+        for (const [feature, column] of columns.entries()) {
+          const codes = changes.get(column);
+          if (codes === undefined) continue;
+          for (const position of asking[feature]!) asked.add(position);
+          for (let runner = 0; runner < size; runner++) {
+            const at = runner * columns.length + feature;
+            changed[at] = binOf(edges[feature]!, codes[runner]!);
+            if (changed[at] !== bins[at]) isMoved[runner] = 1;
+          }
+        }
+        const outputs = sums.slice();
+        for (let runner = 0; runner < size; runner++) {
+          if (isMoved[runner] === 0) continue;
+          const leafOf = leavesOf(changed, runner);
+          for (const position of asked)
+            outputs[runner]! += leafOf(trees[position]!) - values[position * size + runner]!;
+        }
+        return outputs.map((output) => output * SCORE_UNIT);
+      };
+    },
+  };
+}
+
+/** Per column the positions of the trees that ask for it. */
+function listTreesByColumn(trees: readonly Tree[], columnCount: number): number[][] {
+  const lists = Array.from({ length: columnCount }, (): number[] => []);
+  for (const [position, { feature }] of trees.entries()) {
+    for (const asked of new Set(feature)) if (asked !== LEAF) lists[asked]!.push(position);
+  }
+  return lists;
 }
 
 export function toBase64(bytes: Uint8Array): string {
