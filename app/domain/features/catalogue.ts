@@ -23,7 +23,7 @@ import type { Column, VenueScope } from "./matrix.ts";
 export const CATALOGUE_VERSION = 1;
 
 /** Always on, chosen by nobody, not counted (readings.md §2). */
-const BASIC_INFORMATION = "基本情報";
+export const BASIC_INFORMATION = "基本情報";
 
 interface BaseColumn extends Column {
   feature: StaticFeature | typeof BASIC_INFORMATION;
@@ -231,7 +231,8 @@ export function featureOfColumn(columnId: string): string | null {
   return average === null ? null : AVERAGE_KIND_LABELS[average.kind];
 }
 
-function parseAverageColumn(
+/** What an average column is of; null for the id of another column. */
+export function parseAverageColumn(
   columnId: string,
 ): { kind: AverageKind; customize: RaceCustomize; raceNum: RaceNum } | null {
   const [family, kindName, customizeName, raceNumText] = columnId.split(".");
