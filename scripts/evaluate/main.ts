@@ -79,7 +79,7 @@ async function evaluate(paths: readonly string[], options: Options): Promise<Eva
     uniformLogLoss: skill?.uniformLogLoss ?? null,
     pseudoR2: skill?.pseudoR2 ?? null,
     marketPseudoR2: skill?.marketPseudoR2 ?? null,
-    top1WinRate: skill?.top1WinRate ?? null,
+    top1WinRate: skill?.top.winRate ?? null,
     calibrationError: skill?.calibrationError ?? null,
     returns,
     baselines,

@@ -1,5 +1,5 @@
 import type { FeatureChoice } from "#app/domain/features/choice.ts";
-import type { Skill } from "#app/domain/learning/measure-skill.ts";
+import type { ForecastSkill } from "#app/domain/learning/forecast-skill.ts";
 import type { ImportError } from "#app/domain/racing/open-csv.ts";
 import type { BetType } from "#app/domain/racing/race.ts";
 import type { Returns } from "#app/domain/settlement/returns.ts";
@@ -27,7 +27,7 @@ export type ReturnsByBet = Record<BetType, Returns>;
 
 /** Figures of the test races; skill is null where there was no race to measure. */
 export interface Measurement {
-  skill: Skill | null;
+  skill: ForecastSkill | null;
   returns: ReturnsByBet;
   baselines: { favourite: ReturnsByBet; random: ReturnsByBet };
   trainedOn: { races: number; rows: number };

@@ -1,8 +1,9 @@
+import { measureRace, summariseSkill } from "./race-skill.ts";
+import { calibrationErrorOf, tabulateReliability } from "./reliability.ts";
 import type { TrainingRaces } from "./training-races.ts";
 
 /** Code of jump races in RowIndex.raceSurface; headline figures are of flat races. */
 const JUMP = 3;
-const CALIBRATION_BINS = 20;
 
 export interface Skill {
   races: number;
@@ -27,79 +28,41 @@ export interface Skill {
  * @param probabilities per row; the starters of a race sum to 1
  */
 export function measureSkill(races: TrainingRaces, from: number, probabilities: Float64Array): Skill | null {
-  const measured: number[] = [];
-  for (let race = from; race < races.raceCount; race++) if (races.raceSurface[race] !== JUMP) measured.push(race);
+  const measured = [];
+  const forecasts: number[] = [];
+  const won: number[] = [];
+  for (let race = from; race < races.raceCount; race++) {
+    if (races.raceSurface[race] === JUMP) continue;
+    const starters = startersOf(races, race, probabilities);
+    measured.push(measureRace(starters));
+    for (const { probability, finishPosition } of starters) {
+      forecasts.push(probability);
+      won.push(finishPosition === 1 ? 1 : 0);
+    }
+  }
   if (measured.length === 0) return null;
-
-  const losses = measured.map((race) => raceLoss(races, race, probabilities));
-  const uniform = measured.map((race) => Math.log(startersOf(races, race).length));
-  const market = marketLosses(races, measured);
-  const logLoss = mean(losses);
-  const uniformLogLoss = mean(uniform);
+  const { top, ...figures } = summariseSkill(measured);
   return {
-    races: measured.length,
-    logLoss,
-    uniformLogLoss,
-    pseudoR2: 1 - logLoss / uniformLogLoss,
-    marketPseudoR2: market.losses.length === 0 ? null : 1 - mean(market.losses) / mean(market.uniform),
-    top1WinRate: mean(measured.map((race) => (isTopWinner(races, race, probabilities) ? 1 : 0))),
-    calibrationError: calibrationError(races, measured, probabilities),
+    races: figures.races,
+    logLoss: figures.logLoss,
+    uniformLogLoss: figures.uniformLogLoss,
+    pseudoR2: figures.pseudoR2,
+    marketPseudoR2: figures.marketPseudoR2,
+    top1WinRate: top.winRate,
+    calibrationError: calibrationErrorOf(tabulateReliability(forecasts, won)),
   };
 }
 
-/** Rows of a race's starters. */
-function startersOf(races: TrainingRaces, race: number): number[] {
-  const rows: number[] = [];
+function startersOf(races: TrainingRaces, race: number, probabilities: Float64Array) {
+  const starters = [];
   for (let row = races.raceStart[race]!; row < races.raceStart[race + 1]!; row++) {
-    if (races.isStarter[row] === 1) rows.push(row);
+    if (races.isStarter[row] !== 1) continue;
+    starters.push({
+      horseNum: races.horseNum[row]!,
+      probability: probabilities[row]!,
+      finishPosition: races.place[row]!,
+      winOdds: races.winOdds[row]!,
+    });
   }
-  return rows;
-}
-
-function raceLoss(races: TrainingRaces, race: number, probabilities: Float64Array): number {
-  const winners = startersOf(races, race).filter((row) => races.isWinner[row] === 1);
-  return mean(winners.map((row) => -Math.log(probabilities[row]!)));
-}
-
-function marketLosses(races: TrainingRaces, measured: readonly number[]): { losses: number[]; uniform: number[] } {
-  const losses: number[] = [];
-  const uniform: number[] = [];
-  const probabilities = new Float64Array(races.rowCount);
-  for (const race of measured) {
-    const rows = startersOf(races, race);
-    if (!rows.every((row) => races.winOdds[row]! > 0)) continue;
-    const sum = rows.reduce((total, row) => total + 1 / races.winOdds[row]!, 0);
-    for (const row of rows) probabilities[row] = 1 / races.winOdds[row]! / sum;
-    losses.push(raceLoss(races, race, probabilities));
-    uniform.push(Math.log(rows.length));
-  }
-  return { losses, uniform };
-}
-
-function isTopWinner(races: TrainingRaces, race: number, probabilities: Float64Array): boolean {
-  const top = startersOf(races, race).reduce((best, row) => (probabilities[row]! > probabilities[best]! ? row : best));
-  return races.isWinner[top] === 1;
-}
-
-function calibrationError(
-  races: TrainingRaces,
-  measured: readonly number[],
-  probabilities: Float64Array,
-): number | null {
-  const rows = measured.flatMap((race) => startersOf(races, race));
-  rows.sort((a, b) => probabilities[a]! - probabilities[b]! || a - b);
-  if (rows.length === 0) return null;
-  let error = 0;
-  for (let bin = 0; bin < CALIBRATION_BINS; bin++) {
-    const from = Math.floor((bin * rows.length) / CALIBRATION_BINS);
-    const to = Math.floor(((bin + 1) * rows.length) / CALIBRATION_BINS);
-    let gap = 0;
-    for (let i = from; i < to; i++) gap += probabilities[rows[i]!]! - races.isWinner[rows[i]!]!;
-    error += Math.abs(gap);
-  }
-  return error / rows.length;
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
+  return starters;
 }

@@ -1,0 +1,55 @@
+const BINS = 20;
+/** Two-sided 95 % of a normal distribution. */
+const Z = 1.959964;
+
+/** Runners whose win was forecast about equally likely. */
+export interface ReliabilityBin {
+  runners: number;
+  /** Mean probability that was forecast. */
+  probability: number;
+  /** Runners that won. */
+  winners: number;
+}
+
+/**
+ * Forecasts against what happened: 20 bins of equally many runners by rising probability, equal ones in the order
+ * given. Fewer bins where there are fewer runners.
+ *
+ * @param won 1 where the runner won
+ */
+export function tabulateReliability(probabilities: ArrayLike<number>, won: ArrayLike<number>): ReliabilityBin[] {
+  const order = Uint32Array.from({ length: probabilities.length }, (_, i) => i);
+  order.sort((a, b) => probabilities[a]! - probabilities[b]! || a - b);
+  const bins: ReliabilityBin[] = [];
+  for (let bin = 0; bin < BINS; bin++) {
+    const members = order.subarray(
+      Math.floor((bin * order.length) / BINS),
+      Math.floor(((bin + 1) * order.length) / BINS),
+    );
+    if (members.length === 0) continue;
+    let sum = 0;
+    let winners = 0;
+    for (const row of members) {
+      sum += probabilities[row]!;
+      winners += won[row]!;
+    }
+    bins.push({ runners: members.length, probability: sum / members.length, winners });
+  }
+  return bins;
+}
+
+/** Expected calibration error: mean |forecast − share of winners|, weighted by runners; null without runners. */
+export function calibrationErrorOf(bins: readonly ReliabilityBin[]): number | null {
+  const runners = bins.reduce((sum, bin) => sum + bin.runners, 0);
+  if (runners === 0) return null;
+  return bins.reduce((sum, bin) => sum + Math.abs(bin.runners * bin.probability - bin.winners), 0) / runners;
+}
+
+/** 95 % interval of a share (Wilson): never outside 0 to 1, and not empty where nobody won. */
+export function shareInterval(hits: number, of: number): { low: number; high: number } {
+  const share = hits / of;
+  const spread = Z * Math.sqrt((share * (1 - share)) / of + (Z * Z) / (4 * of * of));
+  const scale = 1 + (Z * Z) / of;
+  const middle = share + (Z * Z) / (2 * of);
+  return { low: Math.max(0, (middle - spread) / scale), high: Math.min(1, (middle + spread) / scale) };
+}

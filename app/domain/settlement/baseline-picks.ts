@@ -1,0 +1,39 @@
+import { hashContent } from "../racing/content-hash.ts";
+import { createRandom } from "../racing/random.ts";
+
+interface Runner {
+  horseNum: number;
+  /** Final odds; null, NaN or 0 = unknown. */
+  winOdds: number | null;
+}
+
+/**
+ * The public's picks of a race, best first, over all runners given: lowest final win odds first (equal odds: smaller
+ * number; without odds last). Null where no runner has odds.
+ */
+export function pickFavourites(runners: readonly Runner[]): number[] | null {
+  const known = runners.map(({ horseNum, winOdds }) => ({
+    horseNum,
+    odds: winOdds !== null && winOdds > 0 ? winOdds : null,
+  }));
+  if (known.every(({ odds }) => odds === null)) return null;
+  const orLast = (odds: number | null) => odds ?? Number.MAX_VALUE;
+  return known
+    .sort((a, b) => orLast(a.odds) - orLast(b.odds) || a.horseNum - b.horseNum)
+    .map(({ horseNum }) => horseNum);
+}
+
+/**
+ * One draw of all runners by lot, the same for the same race for ever. One draw, not the mean of many: so its hit rate
+ * and interval mean what a model's do.
+ */
+export function drawLot(raceId: string, horseNums: readonly number[]): number[] {
+  const random = createRandom(hashContent(raceId).low);
+  const drawn = [...horseNums].sort((a, b) => a - b);
+  // Fisher and Yates.
+  for (let last = drawn.length - 1; last > 0; last--) {
+    const other = Math.floor(random() * (last + 1));
+    [drawn[last], drawn[other]] = [drawn[other]!, drawn[last]!];
+  }
+  return drawn;
+}
