@@ -8,6 +8,11 @@ export function skillWord(skill: number): string {
   return "市場なみ";
 }
 
+/** A pseudo-R² (ratio) on the ruler's scale of 0 to 30. */
+export function onSkillScale(pseudoR2: number): number {
+  return Math.min(30, Math.max(0, pseudoR2 * 100));
+}
+
 /**
  * 予測力: where a model stands between a lottery (0) and the odds, on races it did not learn from. Values are
  * pseudo-R² (ratios, as in ModelReport); null market leaves its tick out. `interval` in the same unit.
@@ -23,7 +28,6 @@ export function SkillRuler({
 }) {
   const skill = formatSkill(pseudoR2);
   const market = marketPseudoR2 === null ? null : formatSkill(marketPseudoR2);
-  const onScale = (value: number) => Math.min(30, Math.max(0, value * 100));
   const share = marketPseudoR2 !== null && marketPseudoR2 > 0 ? Math.round((pseudoR2 / marketPseudoR2) * 100) : null;
   return (
     <div className="skill">
@@ -42,15 +46,15 @@ export function SkillRuler({
       <div
         className="ruler"
         role="img"
-        aria-label={`予測力 ${skill}。くじ引き 0${market === null ? "" : `、オッズ ${market}`}`}
+        aria-label={`予測力 ${skill}${interval === undefined ? "" : `、95%区間 ${formatSkill(interval.low)}〜${formatSkill(interval.high)}`}。くじ引き 0${market === null ? "" : `、オッズ ${market}`}`}
       >
         <div className="track">
-          <i className="fill" style={{ "--v": onScale(pseudoR2) }} />
+          <i className="fill" style={{ "--v": onSkillScale(pseudoR2) }} />
           {interval !== undefined && (
-            <i className="ci" style={{ "--lo": onScale(interval.low), "--hi": onScale(interval.high) }} />
+            <i className="ci" style={{ "--lo": onSkillScale(interval.low), "--hi": onSkillScale(interval.high) }} />
           )}
-          {marketPseudoR2 !== null && <i className="mkt" style={{ "--m": onScale(marketPseudoR2) }} />}
-          <span className="pin" style={{ "--v": Math.max(2, onScale(pseudoR2)) }}>
+          {marketPseudoR2 !== null && <i className="mkt" style={{ "--m": onSkillScale(marketPseudoR2) }} />}
+          <span className="pin" style={{ "--v": Math.max(2, onSkillScale(pseudoR2)) }}>
             {skill}
           </span>
         </div>
@@ -58,7 +62,7 @@ export function SkillRuler({
           <span style={{ "--at": 0 }}>0 くじ引き</span>
           {marketPseudoR2 !== null && (
             // The tick stands where it must; its words stay inside the card and clear of the zero's.
-            <span style={{ "--at": Math.min(26, Math.max(9, onScale(marketPseudoR2))) }}>オッズ {market}</span>
+            <span style={{ "--at": Math.min(26, Math.max(9, onSkillScale(marketPseudoR2))) }}>オッズ {market}</span>
           )}
         </div>
       </div>
