@@ -20,6 +20,7 @@ import { isLearntFrom, scoreRace } from "#app/domain/scoring/score-race.ts";
 import { settleRace } from "#app/domain/settlement/settle-race.ts";
 import type { Deps } from "./deps.server.ts";
 import type { ClaimedJob, JobContext, JobOutcome } from "./job-context.server.ts";
+import { countStepsAside } from "./steps-aside.server.ts";
 import { waitForData } from "./wait-for-data.server.ts";
 
 const batchSchema = z.strictObject({
@@ -31,7 +32,8 @@ const batchSchema = z.strictObject({
 /** Payload of a job "settle-bets": models of an id range, both ends included, on some race days, ascending. */
 export type LedgerBatch = z.infer<typeof batchSchema>;
 
-const USER_WORK_SECONDS = 5;
+/** Users' work goes first for an hour: rankings are due days after their races. */
+const MAX_STEPS_ASIDE = 720;
 /** A row is about 150 bytes of JSON; D1 takes two megabytes at once. */
 const ROWS_PER_WRITE = 2_000;
 
@@ -43,7 +45,8 @@ const ROWS_PER_WRITE = 2_000;
 export async function settleBets(context: JobContext, features: FeatureStore): Promise<JobOutcome> {
   const { deps, job } = context;
   const { dates, fromModelId, toModelId } = batchSchema.parse(job.payload);
-  if (await context.isUserWorkWaiting()) return { kind: "again", delaySeconds: USER_WORK_SECONDS };
+  const aside = countStepsAside(context, MAX_STEPS_ASIDE);
+  if (await aside.isDue()) return aside.step();
   const manifest = await features.readManifest();
   const races = await readLedgerRaces(deps.d1, dates);
   if (manifest === null || races.some(({ dataVersion }) => dataVersion > manifest.importId)) {
@@ -66,7 +69,7 @@ export async function settleBets(context: JobContext, features: FeatureStore): P
     );
     if (missing.length === 0) continue;
     await context.breathe();
-    if (await context.isUserWorkWaiting()) return { kind: "again", delaySeconds: USER_WORK_SECONDS };
+    if (await aside.isDue()) return aside.step();
     const rows = await betOn(context, model, missing, daysFeatures);
     if (rows === null) return waitForData(context, "a race is not among the features");
     await saveSettledBets(deps.d1, { rows, now: deps.now() });

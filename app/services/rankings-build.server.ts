@@ -6,6 +6,7 @@ import type { JobContext, JobOutcome } from "./job-context.server.ts";
 import { type CountedRankings, countPeriod } from "./rankings-count.server.ts";
 import { type CountablePeriod, findDueRankings } from "./rankings-due.server.ts";
 import { forgetOwner, showCounted, showCounting, sweepRankingObjects } from "./rankings-switch.server.ts";
+import { countStepsAside } from "./steps-aside.server.ts";
 
 /** Empty: whatever is due. With a period: that one, whether or not it was counted. */
 const orderSchema = z.union([
@@ -14,10 +15,7 @@ const orderSchema = z.union([
 ]);
 export type RankingOrder = z.infer<typeof orderSchema>;
 
-const checkpointSchema = z.object({ stepsAside: z.int() }).catch({ stepsAside: 0 });
-
-const USER_WORK_SECONDS = 5;
-/** For so long a build lets users' work go first; then it is done whatever waits, or it might never be. */
+/** Users' work goes first for five minutes. */
 const MAX_STEPS_ASIDE = 60;
 /** An entry is about 800 bytes of JSON; D1 takes two megabytes at once. */
 const ENTRIES_PER_WRITE = 1_000;
@@ -35,13 +33,9 @@ export async function buildRankings(context: JobContext): Promise<JobOutcome> {
   for (const userId of due.leavers) await forgetOwner(deps, { userId });
   await showCounting(deps, due.uncounted);
 
-  const { stepsAside } = checkpointSchema.parse(job.checkpoint);
-  const isStopped = async () => stepsAside < MAX_STEPS_ASIDE && (await context.isUserWorkWaiting());
+  const aside = countStepsAside(context, MAX_STEPS_ASIDE);
   for (const countable of chooseOrdered(order, due)) {
-    if ((await isStopped()) || !(await buildPeriod(context, countable, isStopped))) {
-      await context.saveCheckpoint({ stepsAside: stepsAside + 1 });
-      return { kind: "again", delaySeconds: USER_WORK_SECONDS };
-    }
+    if ((await aside.isDue()) || !(await buildPeriod(context, countable, aside.isDue))) return aside.step();
   }
 
   for (const build of due.outdated) {
@@ -75,14 +69,15 @@ async function buildPeriod(
   if (counted === null) return false;
   await keepEntries(context, { buildId, periodKey, counted });
   const builtAt = deps.now();
-  await showCounted(
+  const later = await showCounted(
     deps,
     counted.rankings.map(({ ranking, entries, baselines }) => ({
       ...{ key: ranking.key, periodKey, participants: entries.length, builtAt, buildId },
       ...wireRanking({ period: { from, to }, status: "ready", entries, baselines }),
     })),
   );
-  await deleteEntries(context, { cadence, periodKey }, buildId);
+  // Overtaken, this build's own go too: no other looks for them any more.
+  await deleteEntries(context, { cadence, periodKey }, later ?? buildId);
   // Last: what is not done by then is done by another build.
   await saveBuild(deps.d1, {
     ...{ id: buildId, cadence, periodKey, fromDay: from, toDay: to, ledgerState, builtAt },

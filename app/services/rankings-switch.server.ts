@@ -57,10 +57,13 @@ function uncountedPeriod({ key, from, to }: ShownPeriod): ManifestPeriod {
 /**
  * Shows what was counted of a period, all its rankings and rankings.json at once; nothing where a build that began later
  * stands already.
+ *
+ * @returns id of that later build; null: what was counted stands
  */
-export async function showCounted(deps: Deps, rankings: readonly StoredRanking[]): Promise<void> {
+export async function showCounted(deps: Deps, rankings: readonly StoredRanking[]): Promise<string | null> {
   const store = createRankingStore(deps.store);
   const shown = new Map<RankingKey, ManifestPeriod>();
+  const overtaking = new Set<string>();
   for (const ranking of rankings) {
     const { periodKey, period, buildId } = ranking;
     shown.set(ranking.key, { periodKey, ...period, buildId, objectKey: await store.writeRanking(ranking) });
@@ -69,15 +72,16 @@ export async function showCounted(deps: Deps, rankings: readonly StoredRanking[]
     mapRankings(current ?? noRankings(), (periods, { key }) => {
       const period = shown.get(key);
       const standing = periods.find(({ periodKey }) => periodKey === period?.periodKey);
-      if (period === undefined || isLater(standing, period)) return periods;
+      if (period === undefined) return periods;
+      // Ids of a period's builds rise.
+      if (typeof standing?.buildId === "string" && standing.buildId > (period.buildId ?? "")) {
+        overtaking.add(standing.buildId);
+        return periods;
+      }
       return newestFirst([...periods.filter(({ periodKey }) => periodKey !== period.periodKey), period]);
     }),
   );
-}
-
-/** Ids of a period's builds rise. */
-function isLater(standing: ManifestPeriod | undefined, { buildId }: ManifestPeriod): boolean {
-  return (standing?.buildId ?? "") > (buildId ?? "");
+  return [...overtaking][0] ?? null;
 }
 
 /**

@@ -150,6 +150,16 @@ test("a batch stands back for users' work before each model, and goes on afterwa
   expect(await readLedger(site)).toHaveLength(6);
 });
 
+test("while users' work never ends, a batch that stood back for an hour is settled", async () => {
+  await using site = await createLedgerSite({ models: 1 });
+  const context = ledgerContext(site, { isUserWorkWaiting: async () => true });
+  for (let seconds = 0; seconds < 3600; seconds += 5) {
+    expect(await settleBets(context, features)).toEqual({ kind: "again", delaySeconds: 5 });
+  }
+  expect(await settleBets(context, features)).toEqual(DONE);
+  expect(await readLedger(site)).toHaveLength(2);
+});
+
 test("bets wait for features that hold the day's data", async () => {
   await using site = await createLedgerSite({ models: 1 });
   const without = { ...features, readManifest: async () => null };
