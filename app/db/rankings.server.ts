@@ -15,6 +15,8 @@ export interface RankedDay {
   revision: number;
   /** 1 where bets are to be settled: a flat race 6–12 that is not cancelled. */
   isBet: number;
+  /** 1 while one of those races has no result. */
+  isAwaited: number;
   /** 1 while an import has not stored all of it. */
   isPending: number;
 }
@@ -65,6 +67,7 @@ export async function readRankingState(d1: D1Database, { to }: { to: string }): 
         `select r.date, max(case when r.race_num between 6 and 12 then r.data_version end) as dataVersion,
            l.data_version as settledVersion, coalesce(l.revision, 0) as revision,
            max(r.race_num between 6 and 12 and r.status <> 'cancelled' and r.surface is not 'jump') as isBet,
+           max(r.race_num between 6 and 12 and r.status = 'scheduled' and r.surface is not 'jump') as isAwaited,
            max(r.pending_import_id is not null) as isPending
          from races r left join ledger_days l on l.date = r.date
          where r.venue_type = 1 and r.hidden = 0 and r.date <= ?1

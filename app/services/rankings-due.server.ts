@@ -1,3 +1,4 @@
+import { hasOpenLedgerJob } from "#app/db/ledger.server.ts";
 import { type RankedDay, type RankingBuild, type RankingState, readRankingState } from "#app/db/rankings.server.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import { type CountedPeriod, listDuePeriods, listPeriods } from "#app/domain/rankings/calendar.ts";
@@ -90,8 +91,9 @@ function findCountable({ days, openDates }: RankingState, period: CountedPeriod)
   return [{ period, ledgerState }];
 }
 
-function isSettled({ isPending, isBet, dataVersion, settledVersion }: RankedDay): boolean {
-  if (isPending === 1) return false;
+function isSettled({ isPending, isAwaited, isBet, dataVersion, settledVersion }: RankedDay): boolean {
+  // Without a race whose result is to come, ranks would be shown that are about to change.
+  if (isPending === 1 || isAwaited === 1) return false;
   return settledVersion === null ? isBet === 0 : settledVersion >= (dataVersion ?? 0);
 }
 
@@ -100,12 +102,20 @@ const ALL = "all";
 
 /**
  * Makes the job that counts what is due, shows what is being counted and forgets who left; none where there is nothing
- * to do. For the hourly message and the end of every settlement.
+ * to do. For the hourly message.
  */
 export async function enqueueDueRankings(deps: Deps): Promise<void> {
   const { uncounted, countable, leavers } = await findDueRankings(deps);
   if (uncounted.length + countable.length + leavers.length === 0) return;
   await enqueueJob(deps, { kind: "build-rankings", subject: ALL });
+}
+
+/**
+ * For the end of a settlement: only the last of many open ones asks what is due, which reads every race day and user. A
+ * job that ends without a word leaves the question to the hourly message.
+ */
+export async function enqueueSettledRankings(deps: Deps): Promise<void> {
+  if (!(await hasOpenLedgerJob(deps.d1))) await enqueueDueRankings(deps);
 }
 
 /** For the end of a build: what was settled meanwhile found its job still open. */

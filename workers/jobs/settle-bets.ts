@@ -2,7 +2,7 @@ import { createFeatureStore } from "#app/adapters/feature-store.server.ts";
 import { continueDemoModels } from "#app/services/demo-models.server.ts";
 import type { JobHandler } from "#app/services/job-context.server.ts";
 import { endFailedSettlement, settleBets } from "#app/services/ledger.server.ts";
-import { enqueueDueRankings } from "#app/services/rankings-due.server.ts";
+import { enqueueSettledRankings } from "#app/services/rankings-due.server.ts";
 
 /** Job "settle-bets": a batch of models on race days. Heavy for its memory; it steps aside after each model. */
 export const settleBetsHandler: JobHandler = {
@@ -10,7 +10,7 @@ export const settleBetsHandler: JobHandler = {
   run: (context) => settleBets(context, createFeatureStore(context.deps.store)),
   async onDone(deps) {
     // Before the next demo models: the jobs that settle those would hold up the rankings of these.
-    await enqueueDueRankings(deps);
+    await enqueueSettledRankings(deps);
     await continueDemoModels(deps);
   },
   onFailed: endFailedSettlement,
