@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 import type { Surface } from "#app/domain/racing/race.ts";
 import {
   type CountedPeriod,
-  findPeriod,
   isPeriodKey,
   lastTuesday,
   latestPeriod,
@@ -11,6 +10,7 @@ import {
   listPeriods,
 } from "#app/domain/rankings/calendar.ts";
 import { findCategory } from "#app/domain/rankings/categories.ts";
+import { findPeriod } from "./support/ranking-factories.ts";
 
 const japan = (text: string) => Date.parse(`${text}+09:00`) / 1000;
 const period = (cadence: "weekly" | "monthly", key: string, raceDays: readonly string[]) =>

@@ -4,7 +4,7 @@ import { BASELINES, pickBaseline } from "#app/domain/rankings/baselines.ts";
 import { findRankingPeriod, findRankingType, RANKING_PERIODS } from "#app/domain/rankings/periods.ts";
 import { maskName } from "#app/domain/rankings/public-name.ts";
 import { orderEntries, type RankedEntry, rankEntries, withoutRanks } from "#app/domain/rankings/rank-entries.ts";
-import { listCard, listDetail, listOwn, listPublic, listTop } from "#app/domain/rankings/ranking-lists.ts";
+import { listPublic, listTop } from "#app/domain/rankings/ranking-lists.ts";
 import {
   buildRankingsFile,
   type CountedRanking,
@@ -60,24 +60,7 @@ test("comparisons have no rank and move nobody's", () => {
 const falling = (count: number) =>
   rankEntries(Array.from({ length: count }, (_, index) => returnsEntry(index + 1, { total: 1000 - 10 * index })));
 
-test("a card shows five, a list goes to rank ten, own entries beyond it are appended", () => {
-  const entries = falling(20);
-  expect(ids(listCard(entries, "win"))).toEqual([1, 2, 3, 4, 5]);
-  expect(ids(listTop(entries, "total"))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
-  const owner = { id: 500, plan: 2 };
-  const owned = entries.map((entry) => ([3, 12, 17].includes(entry.modelId) ? { ...entry, userId: 500 } : entry));
-  expect(ids(listOwn(owned, "place", owner))).toEqual([3, 12, 17]);
-  const detail = listDetail(owned, "quinella", owner);
-  expect([ids(detail.top).length, ids(detail.beyond)]).toEqual([10, [12, 17]]);
-  expect(listDetail(owned, "quinella", null).beyond).toEqual([]);
-});
-
-test.each([1, 0, 9, 102, 106])("plan %i sees no figures of its own", (plan) => {
-  const own = falling(12).map((entry) => ({ ...entry, userId: 500 }));
-  expect(listOwn(own, "total", { id: 500, plan })).toEqual([]);
-});
-
-test("a tie on rank ten is listed whole; of hundreds on one rank the oldest hundred, and own ones are appended", () => {
+test("a tie on rank ten is listed whole; of hundreds on one rank the oldest hundred", () => {
   const tied = rankEntries([
     ...Array.from({ length: 9 }, (_, index) => returnsEntry(index + 1, { total: 1000 - index })),
     returnsEntry(10, { total: 500 }),
@@ -87,7 +70,6 @@ test("a tie on rank ten is listed whole; of hundreds on one rank the oldest hund
   expect(ids(listTop(tied, "total"))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
   const noHits = rankEntries(Array.from({ length: 300 }, (_, index) => returnsEntry(index + 1, { total: 0 })));
   expect(ids(listTop(noHits, "total"))).toEqual(Array.from({ length: 100 }, (_, index) => index + 1));
-  expect(ids(listDetail(noHits, "total", { id: 350, plan: 4 }).beyond)).toEqual([250]);
 });
 
 test("the public file holds whoever is in the top ten of any ticket type, by total", () => {

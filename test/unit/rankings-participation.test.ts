@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type PlanFact, planHistory } from "#app/domain/plans/plan-history.ts";
-import { findPeriod } from "#app/domain/rankings/calendar.ts";
 import { type CandidateModel, raceDaysAfter, selectParticipants } from "#app/domain/rankings/participation.ts";
+import { findPeriod } from "./support/ranking-factories.ts";
 
 const japan = (text: string) => Date.parse(`${text}+09:00`) / 1000;
 

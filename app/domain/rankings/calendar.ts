@@ -130,12 +130,6 @@ export function listDuePeriods(
     .sort((a, b) => a.dueAt - b.dueAt || (a.cadence < b.cadence ? 1 : -1));
 }
 
-/** The period of a key, as in the address of a past ranking; null for a key that is none or held no race day. */
-export function findPeriod(cadence: Cadence, key: string, raceDays: readonly string[]): CountedPeriod | null {
-  if (!isPeriodKey(cadence, key)) return null;
-  return listPeriods(cadence, raceDays).find((period) => period.key === key) ?? null;
-}
-
 /** Whether a text is the key of a possible period: a Saturday, or a month. */
 export function isPeriodKey(cadence: Cadence, key: string): boolean {
   return cadence === "weekly" ? isCalendarDay(key) && weekdayOf(key) === SATURDAY : isCalendarDay(`${key}-01`);

@@ -1,4 +1,3 @@
-import { isPaid } from "../plans/plans.ts";
 import { TICKET_TYPES, type TicketType } from "./pick-returns.ts";
 import { orderEntries, type RankedEntry } from "./rank-entries.ts";
 
@@ -14,35 +13,6 @@ export function listTop(entries: readonly RankedEntry[], ticket: TicketType): Ra
   return orderEntries(entries, ticket)
     .filter(({ ranks }) => (ranks[ticket] as number) <= LISTED_RANKS)
     .slice(0, LONGEST_LIST);
-}
-
-/** The first five of a ticket type. */
-export function listCard(entries: readonly RankedEntry[], ticket: TicketType): RankedEntry[] {
-  return orderEntries(entries, ticket).slice(0, CARD_ENTRIES);
-}
-
-/** The user's own entries in the order of a ticket type; none for those who do not pay now (spec §6). */
-export function listOwn(
-  entries: readonly RankedEntry[],
-  ticket: TicketType,
-  user: { id: number; plan: number },
-): RankedEntry[] {
-  if (!isPaid(user.plan)) return [];
-  return orderEntries(
-    entries.filter(({ userId }) => userId === user.id),
-    ticket,
-  );
-}
-
-/** A detail page: ranks 1–10, and after a gap the user's own entries that are not among them. */
-export function listDetail(
-  entries: readonly RankedEntry[],
-  ticket: TicketType,
-  user: { id: number; plan: number } | null,
-): { top: RankedEntry[]; beyond: RankedEntry[] } {
-  const top = listTop(entries, ticket);
-  const own = user === null ? [] : listOwn(entries, ticket, user);
-  return { top, beyond: own.filter((entry) => !top.includes(entry)) };
 }
 
 /** Who is in rankings.json: everyone in the top 10 of any ticket type, in the order of the total. */

@@ -1,6 +1,13 @@
+import { type CountedPeriod, listPeriods } from "#app/domain/rankings/calendar.ts";
+import type { Cadence } from "#app/domain/rankings/periods.ts";
 import type { PickReturns, TicketReturns } from "#app/domain/rankings/pick-returns.ts";
 import type { ReturnsEntry } from "#app/domain/rankings/rank-entries.ts";
 import type { LedgerRow } from "#app/domain/rankings/tally.ts";
+
+/** The period of a key; null where no race day is in it. */
+export function findPeriod(cadence: Cadence, key: string, raceDays: readonly string[]): CountedPeriod | null {
+  return listPeriods(cadence, raceDays).find((period) => period.key === key) ?? null;
+}
 
 type Money = readonly [stakeYen: number, payoutYen: number, hits: number];
 
