@@ -9,7 +9,7 @@ export function OwnRankings({ rankings }: { rankings: readonly OwnRankingView[] 
   if (rankings.length === 0) {
     return (
       <div className="card pad stack t14">
-        <p>いまのランキングに、あなたのモデルはありません。</p>
+        <p>集計の終わった最新のランキングに、あなたのモデルはありません。</p>
         <p className="muted">
           火曜0時に有料プランの方の、完成している中央用のモデルが参加します。<a href={RULES_PATH}>集計のきまり</a>
         </p>

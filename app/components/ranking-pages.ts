@@ -32,7 +32,7 @@ export interface RankingPageView {
   period: string;
   state: "ready" | "counting" | "empty";
   participants: number;
-  /** Of the model that bet the most. */
+  /** Most races that anybody bet on, the comparisons included, who miss none but where their horses were scratched. */
   mostRaces: number;
   counted: string | null;
   top: ShownEntry[];
@@ -89,7 +89,7 @@ export function pageView(
     period: periodWords(view.from, view.to),
     state,
     participants: view.participants,
-    mostRaces: Math.max(0, ...lists.top.map(({ figures }) => figures.races)),
+    mostRaces: Math.max(0, ...[...view.entries, ...view.baselines].map(({ tickets }) => tickets[ticket]?.races ?? 0)),
     counted: view.builtAt === null ? null : momentWords(view.builtAt),
     ...lists,
     baselines: state === "ready" ? showEntries(view.baselines, ticket) : [],

@@ -98,7 +98,7 @@ export default function HomePage() {
     quota,
     refreshSeconds,
   } = useLoaderData<typeof loader>();
-  if (models.length === 0 && analyses.length === 0) {
+  if (models.length === 0 && analyses.length === 0 && rankings.length === 0) {
     return (
       <>
         <PageHead title={`ようこそ、${userName}さん`} />

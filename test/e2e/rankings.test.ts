@@ -58,7 +58,7 @@ test("before the first build every ranking says ランキングを準備中で�
   await using phone = await openPhone({ javaScript: false });
   const { page } = phone;
   await logIn(page, site.url, payer.email);
-  await page.getByText("いまのランキングに、あなたのモデルはありません。").waitFor();
+  await page.getByText("集計の終わった最新のランキングに、あなたのモデルはありません。").waitFor();
   for (const path of ["/rankings", "/share/rankings"]) {
     await page.goto(site.url + path);
     expect(await page.getByText("ランキングを準備中です").count()).toBe(7);

@@ -130,6 +130,16 @@ test("beside every rate stand races, hit rate and interval; comparisons have no 
   expect(intervalWords(null, null)).toBe("95%区間 –");
 });
 
+test("the most races of a ticket type are those of anybody, not of the ten that are listed", () => {
+  const late = (modelId: number, rank: number | null, races: number): RankingEntry => {
+    const entry = entryOf(modelId, rank);
+    return { ...entry, tickets: { ...entry.tickets, total: { ...entry.tickets.total!, races } } };
+  };
+  const mostOf = (view: RankingView) => pageView(view, { ticket: "total" }).mostRaces;
+  expect(mostOf(viewOf({ entries: [late(1, 1, 24)], baselines: [late(-1, null, 144)] }))).toBe(144);
+  expect(mostOf(viewOf({ entries: [late(1, 1, 24), late(2, 11, 30)], baselines: [] }))).toBe(30);
+});
+
 test("periods are written short, and past ones lead to their own address with the ticket type that is shown", () => {
   expect(periodWords("2026-11-14", "2026-11-15")).toBe("2026年11月14日〜15日");
   expect(periodWords("2026-10-31", "2026-11-01")).toBe("2026年10月31日〜11月1日");
