@@ -4,11 +4,11 @@ import type { RankingsFile, WireRanking } from "#app/domain/rankings/rankings-fi
 /**
  * Rankings in R2, which is all that public readers need. Objects:
  * - `rankings/<key>/<period>/<hash>.json`: one ranking of one period, never changed;
- * - `${PREFIX}file/<version>.json`: the text of rankings.json, never changed;
+ * - `rankings/file/<version>.json`: the text of rankings.json, of one list of rankings;
  * - `rankings/manifest.json`: what stands, put last, so that everything switches at once.
  *
- * What a manifest no longer names is deleted some time after the switch: a reader who finds an object gone reads the
- * manifest again.
+ * What a manifest no longer names is deleted right after the switch: a reader who finds an object gone reads the manifest
+ * again.
  */
 
 const PREFIX = "rankings/";

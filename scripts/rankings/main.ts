@@ -58,7 +58,9 @@ async function run(cadence: string, { url, token: given, at }: Options): Promise
     }
     await sleep(WAIT_MS);
   }
-  throw new ImportRefusal(`${cadence} ${key} is still being counted: it goes on without this command`);
+  throw new ImportRefusal(
+    `${cadence} ${key} is not counted yet: users' work comes first, or its results or bets changed since; it goes on, or is counted once they are in, without this command`,
+  );
 }
 
 /** Null while the period was never counted. */
