@@ -1,0 +1,78 @@
+import { type OrderExponents, SMALLEST_PROBABILITY, USUAL_EXPONENTS } from "./order-probabilities.ts";
+import { raceLossSlope } from "./race-likelihood.ts";
+import { roundNumber } from "./round-number.ts";
+import { fitTemperature } from "./temperature.ts";
+import type { TrainingRaces } from "./training-races.ts";
+
+/** Beyond, it is the win probabilities that are wrong, not the discount. */
+const LOWEST = 0.3;
+const HIGHEST = 1.3;
+/** Standard error of an exponent that is worth more than the usual one: some two hundred races. */
+const LARGEST_ERROR = 0.1;
+
+/** What the fit needs to know of races. */
+export type PlacedRaces = Pick<TrainingRaces, "raceCount" | "raceStart" | "isStarter" | "place">;
+
+/** Races as one place was to be taken: who may still take it, who took it, ln p of each. */
+interface Stage {
+  raceCount: number;
+  raceStart: Uint32Array;
+  isStarter: Uint8Array;
+  isWinner: Uint8Array;
+  logs: Float64Array;
+}
+
+/**
+ * The exponents under which past races' seconds and thirds, given who was home before them, are likeliest; between 0.3
+ * and 1.3, and the usual ones where the races say too little. A dead heat counts the mean over its horses; a place that
+ * nobody took, after a dead heat before it, counts nothing.
+ *
+ * @param from first race used
+ * @param probabilities win probabilities per row, by a model that did not learn from these races; the starters of a
+ *                      race sum to 1
+ */
+export function fitOrderExponents(races: PlacedRaces, from: number, probabilities: Float64Array): OrderExponents {
+  return {
+    second: fitExponent(selectStage(races, from, probabilities, 2), USUAL_EXPONENTS.second),
+    third: fitExponent(selectStage(races, from, probabilities, 3), USUAL_EXPONENTS.third),
+  };
+}
+
+/** p^exponent over its sum is the softmax of ln p at the temperature 1 / exponent. */
+function fitExponent(stage: Stage, usual: number): number {
+  const zero = new Float64Array(stage.logs.length);
+  const { second } = raceLossSlope(stage, 0, stage.raceCount, zero, stage.logs, usual);
+  const information = second * stage.raceCount;
+  if (information * LARGEST_ERROR ** 2 < 1) return usual;
+  // The loss is convex in the exponent, so that the best one within the bounds is the nearest to the best of all.
+  return Math.min(HIGHEST, Math.max(LOWEST, roundNumber(1 / fitTemperature(stage, 0, stage.logs))));
+}
+
+function selectStage(
+  { raceCount, raceStart, isStarter, place }: PlacedRaces,
+  from: number,
+  probabilities: Float64Array,
+  stage: 2 | 3,
+): Stage {
+  const ends: number[] = [0];
+  const rows: number[] = [];
+  for (let race = from; race < raceCount; race++) {
+    const first = rows.length;
+    let taken = 0;
+    for (let row = raceStart[race]!; row < raceStart[race + 1]!; row++) {
+      const isHome = place[row] !== 0 && place[row]! < stage;
+      if (isStarter[row] !== 1 || isHome) continue;
+      rows.push(row);
+      if (place[row] === stage) taken++;
+    }
+    if (taken === 0 || rows.length - first < 2) rows.length = first;
+    else ends.push(rows.length);
+  }
+  return {
+    raceCount: ends.length - 1,
+    raceStart: Uint32Array.from(ends),
+    isStarter: new Uint8Array(rows.length).fill(1),
+    isWinner: Uint8Array.from(rows, (row) => (place[row] === stage ? 1 : 0)),
+    logs: Float64Array.from(rows, (row) => Math.log(Math.max(probabilities[row]!, SMALLEST_PROBABILITY))),
+  };
+}

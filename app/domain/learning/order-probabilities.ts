@@ -1,0 +1,118 @@
+/**
+ * Places behind the winner from win probabilities alone, by the discounted Harville model (Harville 1973; Benter 1994;
+ * Lo and Bacon-Shone 1994): the second is drawn from the others in proportion to p^second, the third from those left
+ * in proportion to p^third. Exponents of 1 are plain Harville; below 1, behind the winner chance counts for more.
+ */
+
+export interface OrderExponents {
+  second: number;
+  third: number;
+}
+
+/** Benter 1994, from races of Hong Kong. */
+export const USUAL_EXPONENTS: OrderExponents = { second: 0.81, third: 0.65 };
+
+/** A starter's probability below counts as this much, so that its powers do not vanish. */
+export const SMALLEST_PROBABILITY = 1e-150;
+
+const MANY_RUNNERS = 8;
+const FEW_RUNNERS = 4;
+
+/** Both runners home first and second, in either order; positions as in the win probabilities, a < b. */
+export interface PairProbability {
+  a: number;
+  b: number;
+  probability: number;
+}
+
+/** Places that place bets pay, by the number of runners when sales open; 0 = not sold (readings.md §7). */
+export function countPaidPlaces(runnerCount: number): 0 | 2 | 3 {
+  return runnerCount >= MANY_RUNNERS ? 3 : runnerCount > FEW_RUNNERS ? 2 : 0;
+}
+
+/**
+ * Probability of each runner to come in among the first two or three. They sum to the number of places, or to the
+ * number of runners where that is smaller.
+ *
+ * @param wins win probabilities, summing to 1; 0 = does not run, and takes no place
+ */
+export function placeProbabilities(wins: ArrayLike<number>, places: 2 | 3, exponents: OrderExponents): Float64Array {
+  const first = normalise(wins);
+  const second = discount(first, exponents.second);
+  const third = places === 3 ? discount(first, exponents.third) : null;
+  const placed = first.slice();
+  for (let i = 0; i < first.length; i++) {
+    const ownSecond = second[i]!;
+    second[i] = 0;
+    const others = sumOf(second);
+    for (let j = 0; j < first.length; j++) {
+      if (first[i] === 0 || second[j] === 0) continue;
+      const pair = (first[i]! * second[j]!) / others;
+      placed[j]! += pair;
+      if (third !== null) addThird(placed, third, i, j, pair);
+    }
+    second[i] = ownSecond;
+  }
+  return placed.map((probability) => Math.min(1, probability));
+}
+
+/**
+ * Probability of every pair to take the first two places, in the order (0, 1), (0, 2) … (1, 2) …. They sum to 1 where
+ * at least two run.
+ *
+ * @param wins as for `placeProbabilities`
+ */
+export function quinellaProbabilities(
+  wins: ArrayLike<number>,
+  { second: exponent }: Pick<OrderExponents, "second">,
+): PairProbability[] {
+  const first = normalise(wins);
+  const second = discount(first, exponent);
+  const others = first.map((_, i) => sumWithout(second, i));
+  const inOrder = (i: number, j: number) => (second[j] === 0 ? 0 : (first[i]! * second[j]!) / others[i]!);
+  const pairs: PairProbability[] = [];
+  for (let a = 0; a < first.length; a++) {
+    for (let b = a + 1; b < first.length; b++) pairs.push({ a, b, probability: inOrder(a, b) + inOrder(b, a) });
+  }
+  return pairs;
+}
+
+/** Payout per unit staked at which a bet neither gains nor loses; null where it cannot win. */
+export function fairOdds(probability: number): number | null {
+  return probability > 0 ? 1 / probability : null;
+}
+
+/** Shares the probability of i before j among those who may be third behind them. Sums anew: nothing cancels. */
+function addThird(placed: Float64Array, third: Float64Array, i: number, j: number, pair: number): void {
+  const ownOfI = third[i]!;
+  const ownOfJ = third[j]!;
+  third[i] = 0;
+  third[j] = 0;
+  const left = sumOf(third);
+  const share = left > 0 ? pair / left : 0;
+  for (let k = 0; k < third.length; k++) placed[k]! += share * third[k]!;
+  third[i] = ownOfI;
+  third[j] = ownOfJ;
+}
+
+function normalise(wins: ArrayLike<number>): Float64Array {
+  const result = Float64Array.from(wins, (win) => (win > 0 ? Math.max(win, SMALLEST_PROBABILITY) : 0));
+  const sum = sumOf(result);
+  return sum > 0 ? result.map((win) => win / sum) : result;
+}
+
+function discount(wins: Float64Array, exponent: number): Float64Array {
+  return wins.map((win) => (win === 0 ? 0 : win ** exponent));
+}
+
+function sumWithout(values: Float64Array, omitted: number): number {
+  let sum = 0;
+  for (let i = 0; i < values.length; i++) if (i !== omitted) sum += values[i]!;
+  return sum;
+}
+
+function sumOf(values: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < values.length; i++) sum += values[i]!;
+  return sum;
+}
