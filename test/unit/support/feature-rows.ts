@@ -4,6 +4,7 @@ import { buildHistory, type SourceRace } from "#app/domain/features/history.ts";
 import type { VenueScope } from "#app/domain/features/matrix.ts";
 import { gatherFacts } from "#app/domain/features/past.ts";
 import { buildSegments } from "#app/domain/features/segments.ts";
+import type { ReadRows } from "./known-afterwards.ts";
 
 export interface FeatureRows {
   /** Race ids in row order. */
@@ -63,3 +64,9 @@ export function buildRows(races: readonly SourceRace[], venueType: number, scope
     },
   };
 }
+
+/** The whole catalogue as it is built. */
+export const readCatalogue: ReadRows = (races, venueType, scope) => ({
+  columnIds: allColumns(venueType).map(({ id }) => id),
+  codes: buildRows(races, venueType, scope).codes,
+});

@@ -1,0 +1,155 @@
+import { createAverageWriter } from "#app/domain/features/average-columns.ts";
+import { createBaseWriter } from "#app/domain/features/base-columns.ts";
+import { allColumns, columnsOf } from "#app/domain/features/catalogue.ts";
+import type { FeatureChoice } from "#app/domain/features/choice.ts";
+import { buildHistory, type SourceRace } from "#app/domain/features/history.ts";
+import type { Column, RowIndex } from "#app/domain/features/matrix.ts";
+import { advancePast, gatherFacts, startPast } from "#app/domain/features/past.ts";
+import { buildSegments, joinIndexes, type SegmentIndex } from "#app/domain/features/segments.ts";
+import { type Artifact, parseArtifact, serialiseArtifact } from "#app/domain/learning/artifact.ts";
+import type { Learner } from "#app/domain/learning/learner.ts";
+import { measureSkill, type Skill } from "#app/domain/learning/measure-skill.ts";
+import { createPace } from "#app/domain/learning/pace.ts";
+import { winProbabilities } from "#app/domain/learning/probabilities.ts";
+import { trainArtifact } from "#app/domain/learning/train-artifact.ts";
+import { selectTrainingRaces } from "#app/domain/learning/training-races.ts";
+import { dayNumber } from "#app/domain/racing/japan-time.ts";
+import { kernelModule } from "./tree-tasks.ts";
+
+const VENUE_TYPE = 1;
+
+export interface Features {
+  index: RowIndex;
+  /** The whole catalogue: column id → code per row. */
+  codes: Map<string, Uint16Array>;
+}
+
+/** Features of central races as the product builds them. */
+export function buildFeatures(races: readonly SourceRace[]): Features {
+  const columns = allColumns(VENUE_TYPE);
+  const indexes: SegmentIndex[] = [];
+  const parts: { size: number; codes: Uint16Array }[] = [];
+  for (const step of buildSegments(gatherFacts(buildHistory(races)), VENUE_TYPE, () => true)) {
+    if (step.kind === "work") continue;
+    const { index, codes } = step.segment;
+    const stored = codes.get("all");
+    if (stored === undefined) throw new Error("central races have one scope");
+    indexes.push(index);
+    const daySizes = new Map<number, number>();
+    index.raceDay.forEach((day, race) => {
+      daySizes.set(day, (daySizes.get(day) ?? 0) + index.raceSize[race]!);
+    });
+    let at = 0;
+    for (const size of daySizes.values()) {
+      parts.push({ size, codes: stored.subarray(at, at + size * columns.length) });
+      at += size * columns.length;
+    }
+  }
+  const index = joinIndexes(indexes);
+  const codes = new Map(
+    columns.map(({ id }, position) => {
+      const column = new Uint16Array(index.rowCount);
+      let row = 0;
+      for (const part of parts) {
+        column.set(part.codes.subarray(position * part.size, (position + 1) * part.size), row);
+        row += part.size;
+      }
+      return [id, column];
+    }),
+  );
+  return { index, codes };
+}
+
+/**
+ * The same by a plain walk, which may let a day's starts enter the past before the day's rows are made: the mistake
+ * that the canaries are there to find. Central races only.
+ */
+export function walkFeatures(races: readonly SourceRace[], entering: "after its rows" | "before its rows"): Features {
+  const history = buildHistory(races);
+  const past = startPast(gatherFacts(history));
+  const base = createBaseWriter(past, VENUE_TYPE);
+  const averages = createAverageWriter(past, VENUE_TYPE, "all");
+  const { raceCount, runnerCount } = history;
+  const { firstRunner, day } = history.races;
+  const out = new Uint16Array(runnerCount * (base.columnCount + averages.columnCount));
+  for (let first = 0; first < raceCount; ) {
+    let end = first;
+    while (end < raceCount && day[end] === day[first]) end++;
+    if (entering === "before its rows") advancePast(past, first, end);
+    for (let runner = firstRunner[first]!; runner < firstRunner[end]!; runner++) {
+      base.write(runner, out, runner, runnerCount);
+      averages.write(runner, out, base.columnCount * runnerCount + runner, runnerCount);
+    }
+    if (entering === "after its rows") advancePast(past, first, end);
+    first = end;
+  }
+  const codes = allColumns(VENUE_TYPE).map(
+    ({ id }, position) => [id, out.subarray(position * runnerCount, (position + 1) * runnerCount)] as const,
+  );
+  return { index: buildFeatures(races).index, codes: new Map(codes) };
+}
+
+export interface Trial {
+  artifact: Artifact;
+  /** On the races from the cut-off day on. */
+  skill: Skill;
+}
+
+/** Trains on the races before the cut-off day and measures on the later ones, as `npm run evaluate` does. */
+export async function tryOut(
+  learner: Learner,
+  { index, codes }: Features,
+  { choice, cutoffDay }: { choice: FeatureChoice; cutoffDay: string },
+): Promise<Trial> {
+  const columns = columnsOf(choice, VENUE_TYPE);
+  const result = await trainArtifact(
+    {
+      learner,
+      index,
+      columns,
+      readColumn: async (columnId) => codesOf(codes, columnId).slice(),
+      kernel: kernelModule,
+      cutoffDay,
+      venueType: VENUE_TYPE,
+      scope: "all",
+      choice,
+      manifest: { version: "canary", importId: 1 },
+      checkpoint: null,
+    },
+    {
+      pace: createPace(async () => {}),
+      report: async () => {},
+      saveCheckpoint: async () => {},
+      isPauseDue: () => false,
+    },
+  );
+  if (result.kind !== "trained") throw new Error(result.kind);
+  return { artifact: result.artifact, skill: measureLater(result.artifact, { index, codes }, columns) };
+}
+
+function measureLater(artifact: Artifact, { index, codes }: Features, columns: readonly Column[]): Skill {
+  const { predictor } = parseArtifact(serialiseArtifact(artifact));
+  const selection = { fromDay: dayNumber(artifact.cutoffDay), toDay: Infinity, maxRows: Infinity };
+  const races = selectTrainingRaces(index, selection);
+  const probabilities = new Float64Array(races.rowCount);
+  for (let race = 0; race < races.raceCount; race++) {
+    const [start, end] = [races.raceStart[race]!, races.raceStart[race + 1]!];
+    const [from, to] = [races.sourceRow[start]!, races.sourceRow[end - 1]! + 1];
+    const outputs = predictor.predict({
+      raceId: index.raceIds[races.sourceRace[race]!]!,
+      horseNums: Array.from(index.horseNum.subarray(from, to)),
+      isStarter: Array.from(index.isStarter.subarray(from, to), (flag) => flag === 1),
+      codes: new Map(columns.map(({ id }) => [id, codesOf(codes, id).subarray(from, to)])),
+    });
+    probabilities.set(winProbabilities(outputs, index.isStarter.subarray(from, to), artifact.temperature), start);
+  }
+  const skill = measureSkill(races, 0, probabilities);
+  if (skill === null) throw new Error("no race after the cut-off");
+  return skill;
+}
+
+function codesOf(codes: Features["codes"], columnId: string): Uint16Array {
+  const column = codes.get(columnId);
+  if (column === undefined) throw new Error(`no column ${columnId}`);
+  return column;
+}

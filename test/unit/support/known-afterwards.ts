@@ -1,0 +1,66 @@
+import type { SourceRace, SourceRunner } from "#app/domain/features/history.ts";
+import type { VenueScope } from "#app/domain/features/matrix.ts";
+
+/** What of a runner is known only after its race. */
+export type Outcome = Pick<
+  SourceRunner,
+  "status" | "finishPosition" | "marginS" | "cornerPositions" | "winOdds" | "prizeYen" | "trouble"
+>;
+
+/** The whole catalogue's codes of a venue type's rows. */
+export interface CatalogueRows {
+  columnIds: readonly string[];
+  /** In the order of `columnIds`. */
+  codes(raceId: string, horseNum: number): ArrayLike<number>;
+}
+export type ReadRows = (races: readonly SourceRace[], venueType: number, scope: VenueScope) => CatalogueRows;
+
+const KINDS: readonly [venueType: number, scope: VenueScope][] = [
+  [1, "all"],
+  [2, "all"],
+  [2, "own"],
+  [3, "own"],
+];
+
+/**
+ * Walks the whole catalogue: the columns of which a code, in any row of a race's day, changes when what is known only
+ * after that race is rewritten. There must be none.
+ *
+ * @param outcomes one for each of the race's runners
+ */
+export function findColumnsKnownAfterwards(
+  readRows: ReadRows,
+  races: readonly SourceRace[],
+  rewritten: SourceRace,
+  outcomes: readonly Outcome[],
+): string[] {
+  const after = races.map(
+    (race): SourceRace =>
+      race !== rewritten
+        ? race
+        : {
+            ...race,
+            status: race.status === "result" ? "scheduled" : "result",
+            runners: race.runners.map((runner, index) => ({ ...runner, ...outcomes[index] })),
+          },
+  );
+  // Every race of that day: nothing of a day is seen on that day.
+  const sameDay = races.filter(({ date, venueType }) => date === rewritten.date && venueType === rewritten.venueType);
+  const found = new Set<string>();
+  for (const [venueType, scope] of KINDS) {
+    if (rewritten.venueType !== venueType) continue;
+    const [old, renewed] = [readRows(races, venueType, scope), readRows(after, venueType, scope)];
+    for (const { raceId, runners } of sameDay) {
+      for (const { horseNum } of runners) {
+        const before = old.codes(raceId, horseNum);
+        const now = renewed.codes(raceId, horseNum);
+        if (before.length !== old.columnIds.length)
+          throw new Error(`${before.length} codes of ${old.columnIds.length}`);
+        old.columnIds.forEach((id, column) => {
+          if (before[column] !== now[column]) found.add(id);
+        });
+      }
+    }
+  }
+  return [...found];
+}
