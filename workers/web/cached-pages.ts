@@ -28,8 +28,8 @@ const FIXED_PAGES = new Set([
   "/share/rankings/rules",
 ]);
 
-/** No page of these reads a query but the last: theirs are letters of the spelling that share ids have. */
 const RANKINGS = "/share/rankings";
+/** Longer than any share id, of their letters. */
 const ANALYSIS = /^\/share\/analysis\/([0-9A-Za-z]{1,64})$/;
 
 const RANKING_PAGES = new Map(RANKING_PERIODS.map((ranking) => [`${RANKINGS}/${ranking.path}`, ranking]));

@@ -1,13 +1,13 @@
+import { LATE, waitAtMost } from "./wait-at-most.ts";
+
 /** What was looked up is believed for a second: so long may a change take to be seen. */
 const KEEP_MS = 1_000;
 
-/** Whoever waits for another request's look-up waits so long at most: that request may have been cut off. */
+/** Whoever waits for another request's look-up waits so long at most. */
 const SHARED_LOOK_UP_MS = 250;
 
 /** Versions kept; a key costs a hundred bytes. */
 const MAX_KEYS = 2_000;
-
-const LATE = Symbol("late");
 
 interface LookUp {
   startedAt: number;
@@ -51,11 +51,7 @@ export function createLatestVersion({ now = Date.now }: { now?: () => number } =
     const entry = known.get(key);
     if (entry === undefined || now() - entry.startedAt >= KEEP_MS) return ask(key, lookUp);
     if (entry.running === null) return entry.version;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const wait = new Promise<typeof LATE>((resolve) => {
-      timer = setTimeout(resolve, SHARED_LOOK_UP_MS, LATE);
-    });
-    const version = await Promise.race([entry.running, wait]).finally(() => clearTimeout(timer));
+    const version = await waitAtMost(SHARED_LOOK_UP_MS, entry.running);
     if (version !== LATE) return version;
     // One of those who waited asks anew, for the others too.
     return known.get(key) === entry ? ask(key, lookUp) : read(key, lookUp);

@@ -5,6 +5,7 @@ import { hasEntity } from "./entity-tag.ts";
 import { createLatestVersion } from "./latest-version.ts";
 import { withSecurityHeaders } from "./security.ts";
 import { hasSessionCookie } from "./session-cookie.ts";
+import { LATE, waitAtMost } from "./wait-at-most.ts";
 
 /**
  * A memory for each kind of page, so that thousands of shared analyses, which anyone may walk through, push out only each
@@ -16,7 +17,7 @@ const MAX_BYTES: Record<CachedKind, number> = {
   analysis: 4 * 1024 * 1024,
 };
 
-/** Whoever waits for another request's render waits so long at most: that request may have been cut off. */
+/** Whoever waits for another request's render waits so long at most. */
 const SHARED_RENDER_MS = 1_000;
 
 /**
@@ -33,8 +34,6 @@ const CACHE_CONTROL: Record<CachedKind, string> = {
 /** The version of a page that never changes. */
 const ONLY_VERSION = "";
 
-const LATE = Symbol("late");
-
 interface Render {
   startedAt: number;
   page: Promise<StoredPage | null>;
@@ -43,7 +42,7 @@ interface Render {
 /** The page of a render of another request, or that it takes too long. */
 async function waitFor({ startedAt, page }: Render): Promise<StoredPage | null | typeof LATE> {
   if (Date.now() - startedAt >= SHARED_RENDER_MS) return LATE;
-  return Promise.race([page, new Promise<typeof LATE>((resolve) => setTimeout(resolve, SHARED_RENDER_MS, LATE))]);
+  return waitAtMost(SHARED_RENDER_MS, page);
 }
 
 interface StoredPage {
