@@ -157,6 +157,30 @@ test("while R2 does not answer the public file is a 500 in JSON that nobody keep
   expect(await answer.json()).toEqual({ detail: expect.stringMatching(/^Internal Server Error \(request [\w-]+\)$/) });
 });
 
+test("the public file that stood is given while R2 does not answer, and the next one after that", async () => {
+  let isDown = false;
+  await using site = await createTestSite({
+    passwords: CHEAP_PASSWORDS,
+    services: (services) => ({
+      ...services,
+      rankings: {
+        ...services.rankings,
+        readVersion: () => (isDown ? Promise.reject(new Error("R2: internal error")) : services.rankings.readVersion()),
+      },
+    }),
+  });
+  const first = await putReadyRankings(site.env.STORE, { entries: [wireEntryOf(1, 1, 90)] });
+  expect((await readJson(site)).version).toBe(first);
+  isDown = true;
+  const second = await putReadyRankings(site.env.STORE, { entries: [wireEntryOf(2, 1, 90)] });
+  for (let round = 0; round < 2; round++) {
+    site.advance(1);
+    expect((await readJson(site)).version).toBe(first);
+  }
+  isDown = false;
+  expect((await readJson(site)).version).toBe(second);
+});
+
 test("a ranking is read at any kept period without a query, and one that is not kept is null", async () => {
   await using database = await createTestDatabase();
   const trips = countRoundTrips(database.d1);

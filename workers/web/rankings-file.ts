@@ -24,20 +24,31 @@ interface KeptFile {
 
 /**
  * GET /rankings.json, public and for scripts of any site: the newest one in the isolate's memory, whose version is looked
- * up in R2 at most once a second. No query to D1.
+ * up in R2 at most once a second, and that stands while R2 does not answer. No query to D1.
  */
-export function createRankingsFile(): (request: Request, services: Services) => Promise<Response> {
+export function createRankingsFile(): (
+  request: Request,
+  context: { services: Services; logError(error: unknown): void },
+) => Promise<Response> {
   const latest = createLatestVersion();
   let kept: KeptFile | null = null;
 
-  return async function answer(request, services) {
+  async function find(services: Services): Promise<KeptFile> {
+    const version = await latest.read("rankings", () => services.rankings.readVersion());
+    // Before the first build the text changes with the date.
+    return version !== null && kept?.version === version ? kept : readFile(services);
+  }
+
+  return async function answer(request, { services, logError }) {
     if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: PREFLIGHT });
     if (request.method !== "GET" && request.method !== "HEAD") {
       return Response.json({ detail: "Method Not Allowed" }, { status: 405, headers: { Allow: ALLOWED } });
     }
-    const version = await latest.read("rankings", () => services.rankings.readVersion());
-    // Before the first build the text changes with the date.
-    const file = version !== null && kept?.version === version ? kept : await readFile(services);
+    const file = await find(services).catch((error: unknown) => {
+      if (kept === null) throw error;
+      logError(error);
+      return kept;
+    });
     kept = file;
     return hasEntity(request, file.headers.ETag ?? "")
       ? new Response(null, { status: 304, headers: file.headers })

@@ -42,8 +42,8 @@ export interface WebParts {
 
 /**
  * The way of a request through the web Worker: request id, public pages from memory, cross-site rule, the operator's and
- * machines' addresses, API, pages (each by one address and the methods it takes); and for every answer, refusals and errors included, the security headers and one log
- * line.
+ * machines' addresses, API, pages (each by one address and the methods it takes); and for every answer, refusals and
+ * errors included, the security headers and one log line.
  */
 export function createWebHandler(parts: WebParts): (request: Request, env: Env) => Promise<Response> {
   const api = createApi({ stylesheets: parts.stylesheets ?? [] });
@@ -69,7 +69,9 @@ export function createWebHandler(parts: WebParts): (request: Request, env: Env) 
     const path = new URL(request.url).pathname;
     const isRead = request.method === "GET" || request.method === "HEAD";
     if (path === "/healthz" && isRead) return answerHealth(services, parts);
-    if (path === "/rankings.json") return answerRankingsFile(request, services);
+    if (path === "/rankings.json") {
+      return answerRankingsFile(request, { services, logError: (error) => logError(visit, error) });
+    }
     if (isRead && path.startsWith("/share/") && path.endsWith(".png") && env.ASSETS !== undefined) {
       const image = await parts.shareImages?.answer(request, { services, store: env.STORE, assets: env.ASSETS });
       if (image != null) return image;
