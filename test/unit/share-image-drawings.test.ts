@@ -99,3 +99,16 @@ test("a picture whose subject changes while it is looked for leads to the new on
   expect([moved.status, moved.headers.get("Location")]).toEqual([302, rankingImagePath(next)]);
   expect(site.objects.size).toBe(0);
 });
+
+test("a picture whose subject changes while it is drawn is not kept, and leads to the new one", async () => {
+  let whileDrawing = () => {};
+  const site = openImages(async () => async () => {
+    whileDrawing();
+    return PICTURE;
+  });
+  const next: RankingView = { ...VIEW, participants: 3 };
+  whileDrawing = () => site.change(next);
+  const moved = await site.read(rankingImagePath(VIEW));
+  expect([moved.status, moved.headers.get("Location")]).toEqual([302, rankingImagePath(next)]);
+  expect(site.objects.size).toBe(0);
+});

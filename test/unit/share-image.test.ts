@@ -5,9 +5,11 @@ import { inflateSync } from "node:zlib";
 import { afterAll, expect, test } from "vitest";
 import { analysisImagePath, imageObjectKey, rankingImagePath } from "#app/services/share-image-address.ts";
 import { writeShareFonts } from "#scripts/share-fonts.mjs";
+import { drawAnalysis } from "#workers/web/share-image/analysis-scene.ts";
 import { createFontIndex, drawableText } from "#workers/web/share-image/font-index.ts";
 import { createFontShelf } from "#workers/web/share-image/font-shelf.ts";
 import { encodeIndexedPng } from "#workers/web/share-image/indexed-png.ts";
+import { drawRanking } from "#workers/web/share-image/ranking-scene.ts";
 import { createRenderer } from "#workers/web/share-image/render.ts";
 import { cutToWidth, fitLines, fitSize } from "#workers/web/share-image/text-fit.ts";
 
@@ -67,6 +69,39 @@ test("what the font lacks becomes one plain sign for each character that a reade
   expect(clean("<b>&amp;]]></svg>")).toBe("<b>&amp;]]></svg>");
   expect(clean("　 ")).toBe("");
   expect(clean("あ".repeat(10_000)).length).toBe(200);
+});
+
+test("whatever people or data bring is drawable before it is laid out", () => {
+  const odd = (text: string) => `${text}🐎`;
+  const race = {
+    raceNum: 1,
+    date: "2026-11-21",
+    venueType: 1,
+    startTime: "10:00",
+    surface: "dirt",
+    distanceM: 1200,
+  } as const;
+  const horse = { horseNum: 1, bracketNum: 1, name: odd("馬"), score: 1, probability: 0.1, mark: null };
+  const names = { modelName: odd("模型"), userName: odd("名") };
+  const analysis = drawAnalysis(
+    {
+      ...{ analysisId: 1, shareId: "a", createdAt: 1, sharedAt: 1, imageKey: "0", isLearntFrom: false },
+      ...{ ...names, race: { ...race, name: odd("特別"), title: odd("沙田") }, horses: [horse] },
+    },
+    clean,
+  );
+  const figures = { rank: 1, returnRate: 100, low: null, high: null, hitRate: 10, races: 4 };
+  const ranking = drawRanking(
+    {
+      ...{ key: "weekly", from: "2026-11-14", to: "2026-11-15", status: "ready", participants: 1, favourite: null },
+      entries: [{ modelId: 1, ...names, ...figures }],
+    },
+    clean,
+  );
+  const texts = [...analysis.texts, ...ranking.texts].flatMap(({ text }) => text);
+  for (const word of ["馬", "模型", "名", "特別", "沙田"])
+    expect([word, texts.some((text) => text.includes(`${word}・`))]).toEqual([word, true]);
+  expect(texts.join("")).not.toContain("🐎");
 });
 
 test("characters of many slices are all drawn, none as the box of a missing glyph", async () => {

@@ -65,7 +65,7 @@ export function drawAnalysis(shared: SharedAnalysis, clean: CleanText): Scene {
       ...shared,
       modelName: clean(shared.modelName),
       userName: clean(shared.userName),
-      race: { ...shared.race, name: clean(shared.race.name) },
+      race: { ...shared.race, name: clean(shared.race.name), title: clean(shared.race.title) },
     }),
     ...rows.map((row, index) => drawHorse(row, { ...columns, isFirst: index === 0 })),
     drawAxis(columns, ROWS_TOP + horses.length * height),

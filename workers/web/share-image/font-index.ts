@@ -16,7 +16,7 @@ export interface FontIndex {
 export type CleanText = (text: string) => string;
 
 /** Stands for what the font cannot draw: the geta mark, with which Japanese typesetters fill the place of a missing type. */
-export const MISSING_SIGN = "〓";
+const MISSING_SIGN = "〓";
 
 /** Stands for an emoji. */
 const PICTURE_SIGN = "・";

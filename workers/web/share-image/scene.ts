@@ -33,7 +33,6 @@ export const COLOURS = {
   turf: "#0B6B4A",
   onTurf: "#FFFFFF",
   turfMid: "#3E9B78",
-  warn: "#7A5200",
   neutralMid: "#808D86",
 } as const;
 

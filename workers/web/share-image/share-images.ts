@@ -9,6 +9,7 @@ import {
 import { createBoundedMemory } from "../bounded-memory.ts";
 import { hasEntity } from "../entity-tag.ts";
 import { createLatestVersion } from "../latest-version.ts";
+import { LATE, waitAtMost } from "../wait-at-most.ts";
 import { drawAnalysis } from "./analysis-scene.ts";
 import type { CleanText } from "./font-index.ts";
 import { drawRanking } from "./ranking-scene.ts";
@@ -18,13 +19,11 @@ import type { Scene } from "./scene.ts";
 /** A hundred images of the size that they have. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
-/** Whoever waits for another request's drawing waits so long at most: that request may have been cut off. */
+/** Whoever waits for another request's drawing waits so long at most. */
 const SHARED_DRAWING_MS = 10_000;
 
 /** Another picture has another address: this one never changes. */
 const FOR_EVER = "public, max-age=31536000, immutable";
-
-const LATE = Symbol("late");
 
 type Png = Uint8Array<ArrayBuffer>;
 
@@ -66,7 +65,7 @@ export function createShareImages({ load }: { load: (assets: Fetcher) => Promise
   /** One drawing for all who ask meanwhile; when it is late, one of those who waited begins anew. */
   async function share(path: string, draw: () => Promise<Png | null>): Promise<Png | null> {
     for (let running = drawings.get(path); running !== undefined; running = drawings.get(path)) {
-      const png = await waitFor(running);
+      const png = await waitAtMost(SHARED_DRAWING_MS, running);
       if (png !== LATE) return png;
       if (drawings.get(path) === running) drawings.delete(path);
     }
@@ -93,8 +92,11 @@ export function createShareImages({ load }: { load: (assets: Fetcher) => Promise
     renderer ??= render;
     const png = await render(picture.makeScene);
     await store.put(key, png, { httpMetadata: { contentType: "image/png", cacheControl: FOR_EVER } });
-    // Who stopped sharing meanwhile has looked for images to delete before this one was there.
-    if ((await look()) === null) await store.delete(key);
+    // Who stopped sharing meanwhile, or left, has looked for images to delete before this one was there.
+    if ((await look())?.path !== path) {
+      await store.delete(key);
+      return null;
+    }
     console.log(JSON.stringify({ event: "share-image", path, bytes: png.byteLength, ms: Date.now() - startedAt }));
     return png;
   }
@@ -123,14 +125,6 @@ export function createShareImages({ load }: { load: (assets: Fetcher) => Promise
       });
     },
   };
-}
-
-async function waitFor(drawing: Promise<Png | null>): Promise<Png | null | typeof LATE> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const wait = new Promise<typeof LATE>((resolve) => {
-    timer = setTimeout(resolve, SHARED_DRAWING_MS, LATE);
-  });
-  return Promise.race([drawing, wait]).finally(() => clearTimeout(timer));
 }
 
 const ANALYSIS = /^\/share\/analysis\/([0-9A-Za-z]{1,64})\/[^/]+\.png$/;
