@@ -27,18 +27,19 @@ export async function deleteAccount(
   if (ended !== null) return { kind: "refused", reason: "billing-unavailable" };
   await stopSharesOfUser(deps, { userId: user.id });
   await deleteUser(deps.d1, { userId: user.id, now: deps.now() });
-  // Shared meanwhile; if it does not come to this, the sweep does it.
-  await stopSharesOfDeleted(deps);
-  await forgetInRankings(deps, user);
+  // What was shared meanwhile; otherwise the sweep does it, a minute from now at most.
+  await attempt("sharing.stop-failed", user, () => stopSharesOfDeleted(deps));
+  // Otherwise the next build of rankings does it, an hour from now at most.
+  await attempt("rankings.forget-failed", user, () => forgetOwner(deps, { userId: user.id }));
   return { kind: "deleted" };
 }
 
-/** The account is gone either way: what fails here is done by the next build of rankings, an hour from now at most. */
-async function forgetInRankings(deps: Deps, { id: userId }: PlanHolder): Promise<void> {
+/** The account is gone either way: what fails here is done by others later. */
+async function attempt(event: string, { id: userId }: PlanHolder, work: () => Promise<void>): Promise<void> {
   try {
-    await forgetOwner(deps, { userId });
+    await work();
   } catch (error) {
-    console.error(JSON.stringify({ event: "rankings.forget-failed", userId, error: String(error) }));
+    console.error(JSON.stringify({ event, userId, error: String(error) }));
   }
 }
 

@@ -1,3 +1,4 @@
+import { deleteImages } from "#app/adapters/drawn-images.server.ts";
 import { sha256Hex } from "#app/adapters/session-token.server.ts";
 import { decodeShareId, encodeShareId, readShareReference } from "#app/adapters/share-id.server.ts";
 import { createShareStore } from "#app/adapters/share-store.server.ts";
@@ -24,8 +25,11 @@ type ShareResult = Awaited<ReturnType<SharingServices["share"]>>;
 /** Losing twice to others who share or stop the same analysis is already odd. */
 const PUT_TRIES = 5;
 
-/** Pages that one request or sweep takes down: a Worker may ask its store a thousand times. */
-const STOPS_AT_MOST = 200;
+/**
+ * Pages that one look takes down. Each costs three calls of the store, the end of an account looks twice, and a Worker has
+ * a thousand calls; what is left is the sweep's.
+ */
+const STOPS_AT_MOST = 100;
 
 const STOPS_AT_ONCE = 10;
 
@@ -112,8 +116,7 @@ async function stopAll(deps: Deps, analysisIds: readonly number[]): Promise<void
 /** The page, and what was drawn of it. */
 async function stop(deps: Deps, analysisId: number): Promise<void> {
   await createShareStore(deps.store).stop({ analysisId, stamp: deps.newId() });
-  const { objects } = await deps.store.list({ prefix: analysisImagesPrefix(encodeShareId(analysisId)) });
-  if (objects.length > 0) await deps.store.delete(objects.map(({ key }) => key));
+  await deleteImages(deps.store, analysisImagesPrefix(encodeShareId(analysisId)));
 }
 
 /**
@@ -127,13 +130,17 @@ export async function removeWithShare(
   { user, analysisId }: { user: PlanHolder; analysisId: number },
   remove: (input: { mayBeShared: boolean }) => Promise<boolean>,
 ): Promise<boolean> {
-  if (await remove({ mayBeShared: false })) {
+  const removeUnshared = async () => {
+    if (!(await remove({ mayBeShared: false }))) return false;
     // Nothing unless a share and a stop were both cut off.
     if ((await createShareStore(deps.store).findVersion(analysisId)) !== null) await stop(deps, analysisId);
     return true;
-  }
+  };
+  if (await removeUnshared()) return true;
   const own = await findOwnShare(deps.d1, { userId: user.id, analysisId });
-  if (own === null || own.sharedAt === null) return false;
+  if (own === null) return false;
+  // In progress, or shared a moment ago and stopped since.
+  if (own.sharedAt === null) return removeUnshared();
   await stop(deps, analysisId);
   if (!(await remove({ mayBeShared: true }))) return false;
   await stop(deps, analysisId);

@@ -1,0 +1,78 @@
+import { encodeShareId } from "#app/adapters/share-id.server.ts";
+import { createShareStore } from "#app/adapters/share-store.server.ts";
+import type { Score } from "#app/domain/scoring/score.ts";
+import { createServices } from "#app/services/create-services.server.ts";
+import { insertAnalysis, insertModel, insertRace, insertUser } from "./plan-factories.ts";
+import { createTestDatabase, type TestDatabase } from "./test-database.ts";
+import { createTestDeps } from "./test-deps.ts";
+
+export const OWNER = { id: 1, plan: 1 };
+export const STRANGER = { id: 2, plan: 4 };
+export const ADMIN = { id: 3, plan: 0 };
+/** Of analysis 1. */
+export const SHARE_ID = encodeShareId(1);
+
+export const SCORES: Score[] = [
+  { horseNum: 3, bracketNum: 3, horseName: "ハルカナコンパス", index: 2.31, probability: 0.34 },
+  { horseNum: 9, bracketNum: 6, horseName: "オリガミグライダー", index: 1.64, probability: 0.3 },
+  { horseNum: 6, bracketNum: 4, horseName: "アオゾラレコード", index: 1.12, probability: 0.2 },
+  { horseNum: 12, bracketNum: 7, horseName: "ヨルノテンビン", index: 0, probability: 0.1 },
+  { horseNum: 1, bracketNum: 1, horseName: "シロツメハカリ", index: -0.4, probability: 0.05 },
+  { horseNum: 2, bracketNum: null, horseName: "ミドリノハシ", index: -1.02, probability: 0.01 },
+];
+
+/** The analyses 1 to 5 of the owner: complete, running, failed, deleted, and complete on a race that was learnt from. */
+async function lay({ db }: TestDatabase): Promise<void> {
+  for (const user of [OWNER, STRANGER, ADMIN]) await insertUser(db, user);
+  await insertModel(db, { id: 1 });
+  const scores = JSON.stringify(SCORES);
+  await insertAnalysis(db, { id: 1, scores });
+  await insertAnalysis(db, { id: 2, status: 1, raceDataVersion: 2 });
+  await insertAnalysis(db, { id: 3, status: 3, raceDataVersion: 3 });
+  await insertAnalysis(db, { id: 4, scores, deletedAt: 5, raceDataVersion: 4 });
+  await insertAnalysis(db, { id: 5, scores, isLearntFrom: true, raceDataVersion: 5 });
+}
+
+/** As if nothing had happened to analysis 1 and its owner: shared by nobody, or long since. */
+export async function reset(
+  { d1, store, sharing }: Awaited<ReturnType<typeof startWorld>>,
+  isShared: boolean,
+): Promise<void> {
+  await store.delete("shares/1.json");
+  await d1.batch([
+    d1.prepare(
+      "update users set deleted_at = null, name = 'a', email = 'a@example.com', password_hash = 'none' where id = 1",
+    ),
+    d1.prepare("update models set deleted_at = null"),
+    d1.prepare("update analyses set deleted_at = null, shared_at = null where id = 1"),
+  ]);
+  if (isShared) await sharing.share({ user: OWNER, analysisId: 1 });
+}
+
+/** A site with the owner's analyses, none of them shared. */
+export async function startWorld() {
+  const database = await createTestDatabase();
+  await insertRace(database.db, {
+    raceId: "r1",
+    startTime: "15:40",
+    surface: "turf",
+    distanceM: 2000,
+  });
+  await lay(database);
+  const deps = createTestDeps(database, { newId: () => crypto.randomUUID() });
+  return {
+    ...database,
+    [Symbol.asyncDispose]: database.dispose,
+    deps,
+    ...createServices(deps),
+    /** What D1 says of an analysis, and whether anybody can see it. */
+    async stateOf(analysisId = 1) {
+      const row = await database.d1
+        .prepare("select shared_at as sharedAt, deleted_at as deletedAt from analyses where id = ?")
+        .bind(analysisId)
+        .first<{ sharedAt: number | null; deletedAt: number | null }>();
+      const isPublic = (await createShareStore(database.store).find(analysisId)) !== null;
+      return { isMarked: row?.sharedAt != null, isDeleted: row?.deletedAt != null, isPublic };
+    },
+  };
+}
