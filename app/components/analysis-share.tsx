@@ -74,7 +74,7 @@ function Shared({ path, shared: { url, imagePath } }: { path: string; shared: Sh
   }
   return (
     <div className="stack">
-      <p className="t14 muted">この結果は、次のURLでだれでも見られます。</p>
+      <p className="t14 muted">この結果は、次のURLでだれでも見られます。ユーザー名は共有したときのものです。</p>
       <Field id={fieldId} label="共有ページのURL" type="url" value={url} readOnly />
       <div className="share">
         <a className="btn" href={postAddress("twitter", url)} target="_blank" rel="noreferrer">

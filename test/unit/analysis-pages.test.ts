@@ -70,7 +70,7 @@ test("an unshared result offers to share it and says what is shown then; a share
   const after = drawShare({ shared: SHARED });
   expect(wordsOf(after)).toEqual([
     "この結果をシェア",
-    "この結果は、次のURLでだれでも見られます。",
+    "この結果は、次のURLでだれでも見られます。ユーザー名は共有したときのものです。",
     "共有ページのURL",
     "X",
     "Facebook",
