@@ -1,3 +1,4 @@
+import { SHARED_MARKS, type SharedMark } from "#app/domain/scoring/shared-analysis.ts";
 import { formatIndex, formatPercent } from "./numbers.ts";
 
 /** The cap colour of the bracket with the horse's number; brackets outside 1–8 (Hong Kong) have no colour. */
@@ -12,12 +13,11 @@ export function HorseBadge({ horseNum, bracketNum }: { horseNum: number; bracket
   );
 }
 
-export type MarkKind = "favourite" | "rival" | "third" | "fourth";
+export type MarkKind = NonNullable<SharedMark>;
 
-/** Marks of a field already in order of the index: ◎ ○ ▲ one each, △ the next two, null from the sixth on. */
-export function markOfPlace(place: number): MarkKind | null {
-  if (place < 1 || place > 5) return null;
-  return (["favourite", "rival", "third", "fourth", "fourth"] as const)[place - 1] ?? null;
+/** The mark of a place, from 1, in a field in order of the index: the same as on shared pages. */
+export function markOfPlace(place: number): SharedMark {
+  return SHARED_MARKS[place - 1] ?? null;
 }
 
 const MARKS = {
