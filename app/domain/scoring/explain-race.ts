@@ -1,6 +1,6 @@
 import { BASIC_INFORMATION } from "../features/catalogue.ts";
 import { groupColumns } from "../features/chosen-features.ts";
-import { columnReader, type Unit } from "../features/column-values.ts";
+import { type ColumnReader, columnReader, type Unit } from "../features/column-values.ts";
 import type { RaceFeatures } from "../features/matrix.ts";
 import type { Artifact } from "../learning/artifact.ts";
 import type { ExplainingPredictor } from "../learning/learner.ts";
@@ -54,19 +54,31 @@ export function explainRace({ artifact, predictor, race }: ExplainingTask): Runn
   }));
   return race.horseNums.map((horseNum, runner) => ({
     horseNum,
-    parts: features.map(({ feature, columns }) => {
-      const pushOf = ({ push }: (typeof columns)[number]) => push?.[runner] ?? 0;
-      const contribution = columns.reduce((sum, column) => sum + pushOf(column), 0);
-      const side = contribution < 0 ? -1 : 1;
-      const values: PartValue[] = [];
-      for (const { columnId, reader, codes } of columns.toSorted((a, b) => side * (pushOf(b) - pushOf(a)))) {
-        const code = codes?.[runner];
-        if (reader === null || code === undefined) continue;
-        values.push({ columnId, value: reader.read(code), unit: reader.unit });
-      }
-      return { feature, contribution, values };
-    }),
+    parts: features.map(({ feature, columns }) => explainFeature(feature, columns, runner)),
   }));
+}
+
+interface ExplainedColumn {
+  columnId: string;
+  /** Per runner, over sigma; undefined where the model does not ask for the column. */
+  push: Float64Array | undefined;
+  reader: ColumnReader | null;
+  codes: Uint16Array | undefined;
+}
+
+function explainFeature(feature: string, columns: readonly ExplainedColumn[], runner: number): Part {
+  const pushOf = ({ push }: ExplainedColumn) => push?.[runner] ?? 0;
+  let contribution = 0;
+  for (const column of columns) contribution += pushOf(column);
+  const side = contribution < 0 ? -1 : 1;
+  // Most features are one column, and a race has thousands of parts.
+  const sorted = columns.length === 1 ? columns : columns.toSorted((a, b) => side * (pushOf(b) - pushOf(a)));
+  const values: PartValue[] = [];
+  for (const { columnId, reader, codes } of sorted) {
+    const code = codes?.[runner];
+    if (reader !== null && code !== undefined) values.push({ columnId, value: reader.read(code), unit: reader.unit });
+  }
+  return { feature, contribution, values };
 }
 
 /** An explanation as it is shown: all figures have two decimals and sum to the index to the last of them. */
