@@ -1,3 +1,4 @@
+import { deleteImages } from "#app/adapters/drawn-images.server.ts";
 import {
   createRankingStore,
   hashManifest,
@@ -13,6 +14,7 @@ import { latestPeriod } from "#app/domain/rankings/calendar.ts";
 import { type Cadence, RANKING_PERIODS, type RankingKey, type RankingPeriod } from "#app/domain/rankings/periods.ts";
 import { joinRankings, type WireRanking, withoutOwners } from "#app/domain/rankings/rankings-file.ts";
 import type { Deps } from "./deps.server.ts";
+import { RANKING_IMAGES_PREFIX } from "./share-image-address.ts";
 
 /** Periods of a ranking that can be looked at: more than a year of weekends, five years of months. */
 export const KEPT_PERIODS = 60;
@@ -85,8 +87,8 @@ export async function showCounted(deps: Deps, rankings: readonly StoredRanking[]
 }
 
 /**
- * Takes the name of a deleted account out of all rankings that stand, and its own entries out of D1. Figures stay. Again
- * is like once; cut off anywhere, the next call does the rest, as the entries go last.
+ * Takes the name of a deleted account out of all rankings that stand and their pictures, and its own entries out of D1.
+ * Figures stay. Again is like once; cut off anywhere, the next call does the rest, as the entries go last.
  */
 export async function forgetOwner(deps: Deps, { userId }: { userId: number }): Promise<void> {
   const entries = await listEntriesOfUser(deps.d1, { userId });
@@ -112,6 +114,8 @@ export async function forgetOwner(deps: Deps, { userId }: { userId: number }): P
     });
     return Object.fromEntries(await Promise.all(renamed)) as Rankings;
   });
+  // Pictures of what stood before show the name; they are drawn anew for whoever asks.
+  await deleteImages(deps.store, RANKING_IMAGES_PREFIX);
   // Those of a build that has yet to switch tell it that the name has to go from there too.
   await deleteEntriesOfUser(deps.d1, { userId, buildIds: [...new Set(standing)] });
 }

@@ -96,6 +96,9 @@ export function rankingImagePath(view: RankingFacts): string {
   return `/share/rankings/${path}/${hash}.png${isNewest ? "" : `?period=${encodeURIComponent(view.periodKey)}`}`;
 }
 
+/** Images of all rankings in the store: to be deleted with an account that may be named in them. */
+export const RANKING_IMAGES_PREFIX = "share-images/rankings/";
+
 /** Images of one analysis in the store, all of its versions: to be deleted with it. */
 export function analysisImagesPrefix(shareId: string): string {
   return `share-images/analysis/${shareId}/`;

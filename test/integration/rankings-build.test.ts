@@ -1,12 +1,9 @@
 import { expect, test } from "vitest";
 import { createRankingStore } from "#app/adapters/ranking-store.server.ts";
-import { deleteUser } from "#app/db/account-deletion.server.ts";
 import { models, rankingBuilds, rankingEntries } from "#app/db/schema/models.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
 import { races } from "#app/db/schema/racing.server.ts";
-import { deleteAccount } from "#app/services/account-deletion.server.ts";
 import { enqueueDueRankings } from "#app/services/rankings-due.server.ts";
-import { forgetOwner } from "#app/services/rankings-switch.server.ts";
 import { withFault } from "./support/faults.ts";
 import { insertModel } from "./support/plan-factories.ts";
 import {
@@ -15,7 +12,9 @@ import {
   addRaceDay,
   addRanked,
   build,
+  countJobs,
   createRankingSite,
+  createWeekend,
   japan,
   type RankingSite,
   readRates,
@@ -27,25 +26,6 @@ import {
 } from "./support/ranking-site.ts";
 
 const DONE = { kind: "done" };
-
-/** Models 1 to 3 of users 1 to 3, whose win bets returned 150, 100 and 50 per cent of the weekend. */
-async function createWeekend(now = WEEKEND_DUE) {
-  const site = await createRankingSite(now);
-  for (const date of WEEKEND) await addRaceDay(site, date);
-  for (const [id, winYen] of [
-    [1, 300],
-    [2, 200],
-    [3, 100],
-  ] as const) {
-    await addRanked(site, { id });
-    for (const date of WEEKEND) await settle(site, { modelId: id, date, winYen });
-  }
-  return site;
-}
-
-async function countJobs({ database }: RankingSite) {
-  return (await database.db.select().from(jobs)).filter(({ kind }) => kind === "build-rankings").length;
-}
 
 test("a due weekend is shown as being counted, and once its ledger is complete it switches at once", async () => {
   await using site = await createWeekend(WEEKEND_DUE - 1);
@@ -315,68 +295,6 @@ test("everybody's entry is kept, with its rank beyond the tenth, while the list 
   expect(own.find(({ userId }) => userId === 14)?.entry).toMatchObject({ id: 14, tan_rank: 14, user_name: "user 14" });
   expect(own).toHaveLength(14);
 });
-
-test("who leaves is named no more, in rankings.json neither; the figures stay, also when counted again", async () => {
-  await using site = await createWeekend();
-  await build(site);
-  site.deps.clock.now += 60;
-  expect(await deleteAccount(site.deps, { user: { id: 1, plan: 3 } })).toEqual({ kind: "deleted" });
-  await Promise.all([forgetOwner(site.deps, { userId: 1 }), forgetOwner(site.deps, { userId: 1 })]);
-  await forgetOwner(site.deps, { userId: 1 });
-  const expectForgotten = async () => {
-    const { rank, own, inFile } = (await readStanding(site, "weekly"))!;
-    expect(rank.map(({ user_name }) => user_name)).toEqual(["退会したユーザー", "user 2", "user 3"]);
-    expect(rank[0]).toMatchObject({ id: 1, tan_return_rate: 150, model_name: "model 1" });
-    expect(inFile.rank).toEqual(rank);
-    expect(own.map(({ userId }) => userId)).toEqual([2, 3]);
-    const { objects } = await site.database.store.list({ prefix: "rankings/" });
-    for (const { key } of objects) expect(await (await site.database.store.get(key))?.text()).not.toContain("user 1");
-  };
-  await expectForgotten();
-  await site.database.db.update(races).set({ dataVersion: 2 });
-  for (const date of WEEKEND) await settle(site, { modelId: 3, date, winYen: 102, version: 2 });
-  await site.database.d1.prepare("update ledger_days set data_version = 2").run();
-  await build(site);
-  await expectForgotten();
-});
-
-test("who leaves while the names are being written is forgotten by that very build, or by the next", async () => {
-  await using site = await createWeekend();
-  let isLeft = false;
-  await build(site, {
-    breathe: async () => {
-      if (isLeft) return;
-      isLeft = true;
-      await deleteUser(site.database.d1, { userId: 2, now: WEEKEND_DUE });
-      await forgetOwner(site.deps, { userId: 2 });
-    },
-  });
-  const { rank, own } = (await readStanding(site, "weekly"))!;
-  expect(rank[1]?.user_name).toBe("退会したユーザー");
-  expect(own.map(({ userId }) => userId)).toEqual([1, 3]);
-
-  await deleteUser(site.database.d1, { userId: 3, now: WEEKEND_DUE + 60 });
-  await enqueueDueRankings(site.deps);
-  expect(await countJobs(site)).toBe(1);
-  await build(site);
-  expect((await readStanding(site, "weekly"))?.rank[2]?.user_name).toBe("退会したユーザー");
-});
-
-test("forgetting that is cut off anywhere is completed by the next build", async () => {
-  await using site = await createWeekend();
-  for (let at = 1, userId = 4; ; at += 1, userId += 1) {
-    await addRanked(site, { id: userId });
-    await settle(site, { modelId: userId, date: WEEKEND[0]!, winYen: 1000 });
-    await build(site);
-    await deleteUser(site.database.d1, { userId, now: WEEKEND_DUE });
-    const fault = { at, mode: at % 2 === 0 ? ("before" as const) : ("after" as const), calls: 0 };
-    await forgetOwner(withFault(site.deps, fault), { userId }).catch(String);
-    await build(site);
-    const { rank, inFile, own } = (await readStanding(site, "weekly"))!;
-    expect(JSON.stringify([rank, inFile, own])).not.toContain(`user ${userId}"`);
-    if (fault.calls < at) break;
-  }
-}, 240_000);
 
 test("a build lets users' work go first, but not for ever", async () => {
   await using site = await createWeekend();

@@ -2,6 +2,7 @@ import { createRankingStore } from "#app/adapters/ranking-store.server.ts";
 import { saveSettledBets } from "#app/db/ledger.server.ts";
 import { planChanges } from "#app/db/schema/accounts.server.ts";
 import { ledgerDays, rankingEntries } from "#app/db/schema/models.server.ts";
+import { jobs } from "#app/db/schema/operations.server.ts";
 import { runners } from "#app/db/schema/racing.server.ts";
 import { RANKING_PERIODS, type RankingKey } from "#app/domain/rankings/periods.ts";
 import type { RankingsFile, WireEntry } from "#app/domain/rankings/rankings-file.ts";
@@ -100,6 +101,26 @@ export async function settle(
     },
   }));
   await saveSettledBets(database.d1, { rows, now: deps.now() });
+}
+
+/** Models 1 to 3 of users 1 to 3, whose win bets returned 150, 100 and 50 per cent of the weekend. */
+export async function createWeekend(now = WEEKEND_DUE) {
+  const site = await createRankingSite(now);
+  for (const date of WEEKEND) await addRaceDay(site, date);
+  for (const [id, winYen] of [
+    [1, 300],
+    [2, 200],
+    [3, 100],
+  ] as const) {
+    await addRanked(site, { id });
+    for (const date of WEEKEND) await settle(site, { modelId: id, date, winYen });
+  }
+  return site;
+}
+
+/** Builds of rankings that were asked for. */
+export async function countJobs({ database }: RankingSite) {
+  return (await database.db.select().from(jobs)).filter(({ kind }) => kind === "build-rankings").length;
 }
 
 /** Runs the job as the queue would, once. */
