@@ -5,7 +5,7 @@ import { measureRace, type PickRates, type RaceSkill, type SkillFigures, summari
 import { calibrationErrorOf, type ReliabilityBin, tabulateReliability } from "./reliability.ts";
 
 /** Draws for the interval of a group; the whole has the default's. */
-const GROUP_RESAMPLES = 1000;
+const GROUP_RESAMPLES = 400;
 
 /** Skill of a model on races that it did not learn from; intervals are 95 %, by bootstrap over race days. */
 export interface ForecastSkill extends SkillFigures {

@@ -7,7 +7,7 @@ import { type Settlement, settleRace } from "./settle-race.ts";
 import { buildTickets } from "./tickets.ts";
 
 /** Draws for the interval of a group; the whole has the default's. */
-const GROUP_RESAMPLES = 1000;
+const GROUP_RESAMPLES = 400;
 
 /** Whose picks were bought: the model's, the public's, or a draw's. The same bets for each. */
 export const PICKERS = ["model", "favourite", "random"] as const;
