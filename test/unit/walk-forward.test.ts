@@ -223,12 +223,16 @@ test("what is learnt shows in races that were not learnt from", async () => {
   expect(tested.filter(isWon).length / tested.length).toBeGreaterThan(0.3);
 });
 
-test.each([conditionalLogit, boostedTrees])(
-  "a walk that is broken off at every checkpoint ends with the same bytes: $name",
-  async (learner) => {
+test.each([
+  { learner: conditionalLogit, checkpoints: 1 },
+  { learner: boostedTrees, checkpoints: 4 },
+])(
+  "a walk that is broken off at every $checkpoints. checkpoint ends with the same bytes: $learner.name",
+  async ({ learner, checkpoints }) => {
     const task = taskOf(makeSyntheticRaces({ races: 500, weights: [1, 0.5] }), { learner });
     const undisturbed = text(await walk(task));
     let checkpoint: unknown = null;
+    let asked = 0;
     let calls = 1;
     for (; calls < 200; calls++) {
       const watch: Watch = {
@@ -236,7 +240,7 @@ test.each([conditionalLogit, boostedTrees])(
         saveCheckpoint: async (state) => {
           checkpoint = JSON.parse(JSON.stringify(state));
         },
-        isPauseDue: () => true,
+        isPauseDue: () => ++asked % checkpoints === 0,
       };
       const result = await walkForward({ ...task, checkpoint }, watch);
       if (result.kind === "paused") continue;
