@@ -50,8 +50,8 @@ export interface ImportanceOptions {
 }
 
 /** What a race opened for changes, and a change of one feature, cost a runner, in units of pace.ts. */
-const OPENING_UNITS = 5000;
-const CHANGE_UNITS = 1000;
+const OPENING_UNITS = 15_000;
+const CHANGE_UNITS = 3000;
 
 /**
  * Permutation importance (Breiman 2001) on races that the model has not learnt from. A feature's columns are shuffled

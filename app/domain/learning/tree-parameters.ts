@@ -62,6 +62,7 @@ export function openTrees({ columns, model }: TreeParameters): OpenTrees {
     const binAt = (feature: number) => bins[first + feature]!;
     return (tree: Tree) => tree.value[findLeaf(tree, binAt)]!;
   };
+  const positions = new Map(columns.map((column, position) => [column, position]));
   let treesByColumn: number[][] | null = null;
 
   return {
@@ -101,9 +102,9 @@ export function openTrees({ columns, model }: TreeParameters): OpenTrees {
         const changed = bins.slice();
         const isMoved = new Uint8Array(size);
         const asked = new Set<number>();
-        for (const [feature, column] of columns.entries()) {
-          const codes = changes.get(column);
-          if (codes === undefined) continue;
+        for (const [column, codes] of changes) {
+          const feature = positions.get(column);
+          if (feature === undefined) continue;
           for (const position of asking[feature]!) asked.add(position);
           for (let runner = 0; runner < size; runner++) {
             const at = runner * columns.length + feature;
