@@ -227,7 +227,7 @@ test.each([
   { learner: conditionalLogit, checkpoints: 1 },
   { learner: boostedTrees, checkpoints: 4 },
 ])(
-  "a walk that is broken off at every $checkpoints. checkpoint ends with the same bytes: $learner.name",
+  "a walk that is broken off again and again ends with the same bytes: $learner.name",
   async ({ learner, checkpoints }) => {
     const task = taskOf(makeSyntheticRaces({ races: 500, weights: [1, 0.5] }), { learner });
     const undisturbed = text(await walk(task));
