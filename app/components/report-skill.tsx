@@ -13,7 +13,7 @@ export function ReportSkill({ skill }: { skill: ForecastSkill }) {
       <SkillRuler pseudoR2={pseudoR2} marketPseudoR2={marketPseudoR2} interval={pseudoR2Interval} />
       <p className="t13 muted">
         0はくじ引き{marketPseudoR2 !== null && `、${formatSkill(marketPseudoR2)}は締切時のオッズ`}
-        。薄い部分は運で動く幅（95%区間）です。10を超えると「読めている」、20を超えると「市場なみ」が目安です。
+        。帯の端の色が変わる部分は運で動く幅（95%区間）です。10を超えると「読めている」、20を超えると「市場なみ」が目安です。
         {marketPseudoR2 !== null &&
           marketRaces < races &&
           `オッズは、全頭の分がそろう${formatCount(marketRaces)}レースの数字です。`}
