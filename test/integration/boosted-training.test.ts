@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 import { getArtifact } from "#app/adapters/artifact-store.server.ts";
 import { analyses, models } from "#app/db/schema/models.server.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
-import type { Deps } from "#app/services/deps.server.ts";
-import type { ClaimedJob, JobContext } from "#app/services/job-context.server.ts";
+import type { ClaimedJob } from "#app/services/job-context.server.ts";
 import { scoreAnalysis } from "#app/services/scoring.server.ts";
 import { trainModel } from "#app/services/training.server.ts";
 import { kernelModule } from "../unit/support/tree-tasks.ts";
+import { contextOf } from "./support/job-context.ts";
 import { insertAnalysis, insertModel, insertRace, insertUser, insertUses } from "./support/plan-factories.ts";
 import { createSyntheticFeatures, SYNTHETIC_IMPORT } from "./support/synthetic-features.ts";
 import { createTestDatabase } from "./support/test-database.ts";
@@ -32,19 +32,6 @@ async function setUp() {
   };
   const readModel = async () => (await database.db.select().from(models).where(eq(models.id, MODEL)))[0]!;
   return { database, deps, job, readModel };
-}
-
-function contextOf(deps: Deps, job: ClaimedJob, overrides: Partial<JobContext> = {}): JobContext {
-  return {
-    deps,
-    job,
-    breathe: async () => {},
-    saveCheckpoint: async (checkpoint) => {
-      job.checkpoint = JSON.parse(JSON.stringify(checkpoint));
-    },
-    isUserWorkWaiting: async () => false,
-    ...overrides,
-  };
 }
 
 test("a training of boosted trees ends with a complete model, which scores a race without the kernel", async () => {

@@ -4,9 +4,9 @@ import { getArtifact } from "#app/adapters/artifact-store.server.ts";
 import { usage } from "#app/db/schema/accounts.server.ts";
 import { models } from "#app/db/schema/models.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
-import type { Deps } from "#app/services/deps.server.ts";
-import type { ClaimedJob, JobContext } from "#app/services/job-context.server.ts";
+import type { ClaimedJob } from "#app/services/job-context.server.ts";
 import { endFailedTraining, trainModel } from "#app/services/training.server.ts";
+import { contextOf } from "./support/job-context.ts";
 import { insertModel, insertUser, insertUses } from "./support/plan-factories.ts";
 import { createSyntheticFeatures } from "./support/synthetic-features.ts";
 import { createTestDatabase, type TestDatabase } from "./support/test-database.ts";
@@ -29,20 +29,6 @@ async function setUp() {
     attempts: 1,
   };
   return { database, deps, job };
-}
-
-/** A context whose checkpoint stays in the job, as a row would keep it. */
-function contextOf(deps: Deps, job: ClaimedJob, overrides: Partial<JobContext> = {}): JobContext {
-  return {
-    deps,
-    job,
-    breathe: async () => {},
-    saveCheckpoint: async (checkpoint) => {
-      job.checkpoint = JSON.parse(JSON.stringify(checkpoint));
-    },
-    isUserWorkWaiting: async () => false,
-    ...overrides,
-  };
 }
 
 async function readModel({ db }: TestDatabase) {

@@ -4,45 +4,16 @@ import { boostedTrees, createBoostedTrees } from "#app/domain/learning/boosted-t
 import { conditionalLogit } from "#app/domain/learning/conditional-logit.ts";
 import type { Learner, Watch } from "#app/domain/learning/learner.ts";
 import { createPace } from "#app/domain/learning/pace.ts";
-import { type TrainingTask, trainArtifact } from "#app/domain/learning/train-artifact.ts";
+import { trainArtifact } from "#app/domain/learning/train-artifact.ts";
 import { trainReference } from "#app/domain/learning/trees/reference.ts";
 import { SCORE_UNIT } from "#app/domain/learning/trees/settings.ts";
 import { type TreeTask, trainTrees } from "#app/domain/learning/trees/train-trees.ts";
 import { findLeaf, type TreeModel } from "#app/domain/learning/trees/tree.ts";
+import { createTraining, quiet, textOf } from "./support/synthetic-training.ts";
 import { kernelModule } from "./support/tree-tasks.ts";
 import { makeSyntheticRaces, type SyntheticRaces } from "./synthetic-races.ts";
 
-const quiet: Watch = {
-  pace: createPace(async () => {}),
-  report: async () => {},
-  saveCheckpoint: async () => {},
-  isPauseDue: () => false,
-};
-
-function taskOf(races: SyntheticRaces, overrides: Partial<TrainingTask> = {}): TrainingTask {
-  return {
-    learner: boostedTrees,
-    index: races.index,
-    columns: races.columns,
-    readColumn: races.readColumn,
-    kernel: kernelModule,
-    cutoffDay: "2099-01-01",
-    venueType: 1,
-    scope: "all",
-    choice: { static: ["騎手"], average: {} },
-    manifest: { version: "v1", importId: 3 },
-    checkpoint: null,
-    ...overrides,
-  };
-}
-
-async function train(races: SyntheticRaces, overrides: Partial<TrainingTask> = {}, watch = quiet): Promise<Artifact> {
-  const result = await trainArtifact(taskOf(races, overrides), watch);
-  if (result.kind !== "trained") throw new Error(result.kind);
-  return result.artifact;
-}
-
-const text = (artifact: Artifact) => new TextDecoder().decode(serialiseArtifact(artifact));
+const { taskOf, train } = createTraining({ learner: boostedTrees, kernel: kernelModule });
 
 /** For every other runner "value.0" works the other way round, and "half" says for which: no straight line says so. */
 function makeBentRaces(races: number): SyntheticRaces {
@@ -89,7 +60,7 @@ test("the kernel and the reference give the same artifact", async () => {
   const races = makeBentRaces(300);
   const artifact = await train(races);
   expect(columnsAskedFor(artifact)).toContain("half");
-  expect(text(await train(races, { learner }))).toBe(text(artifact));
+  expect(textOf(await train(races, { learner }))).toBe(textOf(artifact));
 });
 
 test("the predictor of the artifact says what the trainer's scores were", async () => {
@@ -140,7 +111,7 @@ test("the same training gives the same bytes, however it is sliced", async () =>
   }, 20_000);
   const sliced = await train(races, {}, { ...quiet, pace });
   expect(breaths).toBeGreaterThan(100);
-  expect(text(sliced)).toBe(text(await train(races)));
+  expect(textOf(sliced)).toBe(textOf(await train(races)));
 });
 
 test("a training that is broken off at every checkpoint ends with the same bytes", async () => {
@@ -158,7 +129,7 @@ test("a training that is broken off at every checkpoint ends with the same bytes
     const result = await trainArtifact(taskOf(races, { checkpoint }), watch);
     if (result.kind === "paused") continue;
     if (result.kind !== "trained") throw new Error(result.kind);
-    expect(text(result.artifact)).toBe(text(await train(races)));
+    expect(textOf(result.artifact)).toBe(textOf(await train(races)));
     break;
   }
   expect(calls).toBeGreaterThan(8);

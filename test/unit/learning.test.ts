@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Artifact, parseArtifact, serialiseArtifact } from "#app/domain/learning/artifact.ts";
+import { parseArtifact, serialiseArtifact } from "#app/domain/learning/artifact.ts";
 import { conditionalLogit } from "#app/domain/learning/conditional-logit.ts";
 import { type DesignMatrix, multiply, multiplyTransposed } from "#app/domain/learning/design-matrix.ts";
 import type { Watch } from "#app/domain/learning/learner.ts";
@@ -8,42 +8,14 @@ import { createPace } from "#app/domain/learning/pace.ts";
 import { raceLogLoss, raceLossSlope } from "#app/domain/learning/race-likelihood.ts";
 import { missingBits, poolWithinRaceSd, STEPS_PER_SD, standardiseRace } from "#app/domain/learning/standardise.ts";
 import { fitTemperature, poolWithinRaceSpread } from "#app/domain/learning/temperature.ts";
-import { raceProbabilities, type TrainingTask, trainArtifact } from "#app/domain/learning/train-artifact.ts";
+import { raceProbabilities, trainArtifact } from "#app/domain/learning/train-artifact.ts";
 import { findHeldBackStart, selectTrainingRaces } from "#app/domain/learning/training-races.ts";
 import { dayNumber } from "#app/domain/racing/japan-time.ts";
 import { createRandom } from "#app/domain/racing/random.ts";
-import { FIRST_DAY, makeSyntheticRaces, type SyntheticRaces } from "./synthetic-races.ts";
+import { createTraining, quiet, textOf } from "./support/synthetic-training.ts";
+import { FIRST_DAY, makeSyntheticRaces } from "./synthetic-races.ts";
 
-const quiet: Watch = {
-  pace: createPace(async () => {}),
-  report: async () => {},
-  saveCheckpoint: async () => {},
-  isPauseDue: () => false,
-};
-
-function taskOf(races: SyntheticRaces, overrides: Partial<TrainingTask> = {}): TrainingTask {
-  return {
-    learner: conditionalLogit,
-    index: races.index,
-    columns: races.columns,
-    readColumn: races.readColumn,
-    cutoffDay: "2099-01-01",
-    venueType: 1,
-    scope: "all",
-    choice: { static: ["騎手"], average: {} },
-    manifest: { version: "v1", importId: 3 },
-    checkpoint: null,
-    ...overrides,
-  };
-}
-
-async function train(races: SyntheticRaces, overrides: Partial<TrainingTask> = {}, watch = quiet): Promise<Artifact> {
-  const result = await trainArtifact(taskOf(races, overrides), watch);
-  if (result.kind !== "trained") throw new Error(result.kind);
-  return result.artifact;
-}
-
-const text = (artifact: Artifact) => new TextDecoder().decode(serialiseArtifact(artifact));
+const { taskOf, train } = createTraining({ learner: conditionalLogit });
 
 test("a race of two has the likelihood worked by hand", () => {
   const race = {
@@ -179,11 +151,11 @@ test("results that say nothing give no skill", async () => {
 test("only races before the cut-off are learnt from", async () => {
   const races = makeSyntheticRaces({ races: 800, weights: [1] });
   const cutoffDay = "2020-05-01";
-  const before = text(await train(races, { cutoffDay }));
+  const before = textOf(await train(races, { cutoffDay }));
   const position = races.index.raceDay.indexOf(dayNumber(cutoffDay));
   races.index.finishPosition.fill(1, races.index.raceStart[position]);
   for (const codes of races.codes.values()) codes.fill(3, races.index.raceStart[position]);
-  expect(text(await train(races, { cutoffDay }))).toBe(before);
+  expect(textOf(await train(races, { cutoffDay }))).toBe(before);
 });
 
 test("the same training gives the same bytes, however it is sliced", async () => {
@@ -194,7 +166,7 @@ test("the same training gives the same bytes, however it is sliced", async () =>
   }, 2000);
   const sliced = await train(races, {}, { ...quiet, pace });
   expect(breaths).toBeGreaterThan(100);
-  expect(text(sliced)).toBe(text(await train(races)));
+  expect(textOf(sliced)).toBe(textOf(await train(races)));
 });
 
 test("a training that is broken off at every checkpoint ends with the same bytes", async () => {
@@ -212,7 +184,7 @@ test("a training that is broken off at every checkpoint ends with the same bytes
     const result = await trainArtifact(taskOf(races, { checkpoint }), watch);
     if (result.kind === "paused") continue;
     if (result.kind !== "trained") throw new Error(result.kind);
-    expect(text(result.artifact)).toBe(text(await train(races)));
+    expect(textOf(result.artifact)).toBe(textOf(await train(races)));
     break;
   }
   expect(calls).toBeGreaterThan(1);
