@@ -35,6 +35,8 @@ export const models = sqliteTable(
     completedAt: integer("completed_at"),
     confirmedAt: integer("confirmed_at"),
     deletedAt: integer("deleted_at"),
+    /** JSON of PackedModelDetails (app/domain/settlement/model-details.ts), for the model's page; null: made before these. */
+    details: text("details"),
   },
   (t) => [
     uniqueIndex("models_user_id_form_key").on(t.userId, t.formKey),
@@ -86,6 +88,8 @@ export const analyses = sqliteTable(
     confirmedAt: integer("confirmed_at"),
     sharedAt: integer("shared_at"),
     deletedAt: integer("deleted_at"),
+    /** JSON of AnalysisDetails (app/domain/scoring/analysis-details.ts), for its page; null: scored before these. */
+    details: text("details"),
   },
   (t) => [
     uniqueIndex("analyses_once")

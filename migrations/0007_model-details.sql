@@ -1,0 +1,2 @@
+ALTER TABLE `analyses` ADD `details` text;--> statement-breakpoint
+ALTER TABLE `models` ADD `details` text;
