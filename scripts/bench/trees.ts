@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createPace } from "#app/domain/learning/pace.ts";
+import { openKernel, type TreeKernel } from "#app/domain/learning/trees/kernel.ts";
 import { planMemory } from "#app/domain/learning/trees/memory-plan.ts";
 import { type ReferenceTask, trainReference } from "#app/domain/learning/trees/reference.ts";
 import type { TreeSettings } from "#app/domain/learning/trees/settings.ts";
@@ -51,11 +52,11 @@ function makeTask(raceCount: number, settings: TreeSettings): ReferenceTask {
   return { races: { raceStart, place }, features, startScores: null, settings };
 }
 
-function openKernelModule(): WebAssembly.Module {
-  return new WebAssembly.Module(readFileSync(ensureKernel()));
+function openTreeKernel(): TreeKernel {
+  return openKernel(new WebAssembly.Module(readFileSync(ensureKernel())));
 }
 
-function train(task: ReferenceTask, kernel: WebAssembly.Module): Promise<TreeModel> {
+function train(task: ReferenceTask, kernel: TreeKernel): Promise<TreeModel> {
   return trainTrees(
     {
       kernel,
@@ -72,7 +73,7 @@ function train(task: ReferenceTask, kernel: WebAssembly.Module): Promise<TreeMod
 /** The same trees by the kernel and by the plain implementation. */
 export function benchmarkTrees(): Benchmark {
   const task = makeTask(1000, { ...SETTINGS, trees: 10, minRowsPerLeaf: 20 });
-  const kernel = openKernelModule();
+  const kernel = openTreeKernel();
   return {
     name: "10 trees × 31 leaves on 12,000 rows × 50 features, binning included",
     reference: "the plain TypeScript implementation that gives the same trees",
@@ -104,7 +105,7 @@ export interface LearnerFigures {
 
 /** One training at the size of six years of central racing, whole and with samples of races and features. */
 export async function measureLearner(say: (figures: LearnerFigures) => void): Promise<LearnerFigures[]> {
-  const kernel = openKernelModule();
+  const kernel = openTreeKernel();
   const { races, features } = makeTask(20_000, SETTINGS);
   const results: LearnerFigures[] = [];
   for (const [raceShare, featureShare] of [

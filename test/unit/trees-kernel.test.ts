@@ -2,11 +2,12 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createPace } from "#app/domain/learning/pace.ts";
 import { raceLogLoss } from "#app/domain/learning/race-likelihood.ts";
+import { openKernel } from "#app/domain/learning/trees/kernel.ts";
 import { planMemory } from "#app/domain/learning/trees/memory-plan.ts";
 import { trainReference } from "#app/domain/learning/trees/reference.ts";
 import { LEAF, predictCodes } from "#app/domain/learning/trees/tree.ts";
 import { serialiseTrees } from "#app/domain/learning/trees/tree-bytes.ts";
-import { arbitraryTreeTask, makeTreeTask, quietWatch, trainByKernel } from "./support/tree-tasks.ts";
+import { arbitraryTreeTask, kernelModule, makeTreeTask, quietWatch, trainByKernel } from "./support/tree-tasks.ts";
 
 test("the kernel grows the reference's trees, node for node", async () => {
   for (const seed of [1, 2, 3, 4, 5]) {
@@ -44,6 +45,15 @@ test("the same data, settings and seed give the same bytes; another seed gives o
   expect(serialiseTrees(await trainByKernel(task))).toEqual(bytes);
   const other = { ...task, settings: { ...task.settings, seed: 99 } };
   expect(serialiseTrees(await trainByKernel(other))).not.toEqual(bytes);
+});
+
+test("trainings one after the other in one memory give the bytes that each gives in a memory of its own", async () => {
+  const shared = openKernel(kernelModule);
+  const tasks = [5, 2, 40, 2].map((raceCount) => makeTreeTask({ seed: raceCount, raceCount: 10 * raceCount }));
+  for (const task of tasks) {
+    const alone = await trainByKernel(task, { kernel: openKernel(kernelModule) });
+    expect(serialiseTrees(await trainByKernel(task, { kernel: shared }))).toEqual(serialiseTrees(alone));
+  }
 });
 
 test("a training that goes on from earlier trees ends with the same bytes", async () => {

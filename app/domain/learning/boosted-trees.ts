@@ -4,6 +4,7 @@ import { createHeldBackRows, type HeldBackRows } from "./held-back-rows.ts";
 import type { ExplainingLearner, ExplainingPredictor, LearnerInput, LearnerResult, Watch } from "./learner.ts";
 import type { TrainingRaces } from "./training-races.ts";
 import { fromBase64, openTrees, packTrees, toBase64, treesSchema } from "./tree-parameters.ts";
+import { openKernel } from "./trees/kernel.ts";
 import type { TreeRaces, TreeSettings } from "./trees/settings.ts";
 import { trainTrees } from "./trees/train-trees.ts";
 import type { Tree, TreeModel } from "./trees/tree.ts";
@@ -152,7 +153,7 @@ async function growTrees(task: GrowTask, watch: Watch, train: typeof trainTrees)
   let isPaused = false;
   const model = await train(
     {
-      kernel,
+      kernel: openKernel(kernel),
       races: treeRaces,
       featureCount: columns.length,
       async readFeature(feature) {

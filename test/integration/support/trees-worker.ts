@@ -1,4 +1,5 @@
 import { createPace } from "#app/domain/learning/pace.ts";
+import { openKernel } from "#app/domain/learning/trees/kernel.ts";
 import type { TreeRaces, TreeSettings } from "#app/domain/learning/trees/settings.ts";
 import { trainTrees } from "#app/domain/learning/trees/train-trees.ts";
 import { serialiseTrees } from "#app/domain/learning/trees/tree-bytes.ts";
@@ -24,7 +25,7 @@ export default {
     }, 1_000_000);
     const model = await trainTrees(
       {
-        kernel,
+        kernel: openKernel(kernel),
         races: taken,
         featureCount: features.length,
         readFeature: async (feature) => Uint16Array.from(features[feature] ?? []),

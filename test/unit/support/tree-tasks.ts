@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { MISSING_CODE } from "#app/domain/features/matrix.ts";
 import { createPace } from "#app/domain/learning/pace.ts";
+import { openKernel } from "#app/domain/learning/trees/kernel.ts";
 import type { ReferenceTask } from "#app/domain/learning/trees/reference.ts";
 import type { TreeSettings } from "#app/domain/learning/trees/settings.ts";
 import { type TreeTask, type TreeWatch, trainTrees } from "#app/domain/learning/trees/train-trees.ts";
@@ -11,6 +12,9 @@ import { ensureKernel } from "#scripts/kernel.mjs";
 
 /** The kernel as `npm test` builds it. */
 export const kernelModule = new WebAssembly.Module(readFileSync(ensureKernel()));
+
+/** One memory for all of a file's trainings, as a job has it: whatever a training leaves behind, the next must not see. */
+const kernel = openKernel(kernelModule);
 
 export const SETTINGS: TreeSettings = {
   trees: 10,
@@ -38,7 +42,7 @@ export function trainByKernel(
 ): Promise<TreeModel> {
   return trainTrees(
     {
-      kernel: kernelModule,
+      kernel,
       races: task.races,
       featureCount: task.features.length,
       readFeature: async (feature) => task.features[feature] ?? new Uint16Array(0),

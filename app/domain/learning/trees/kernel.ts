@@ -1,3 +1,5 @@
+import { MEMORY_LIMIT, PAGE } from "./memory-plan.ts";
+
 /** The exports of kernel/trees.ts; arguments are byte offsets in the memory and counts. */
 export interface Kernel {
   addHistogram(
@@ -72,10 +74,27 @@ export interface Kernel {
   addScores(rows: number, from: number, to: number, value: number, scores: number): void;
 }
 
+/** The kernel bound to a memory of its own, for any number of trainings one after the other. */
+export interface TreeKernel {
+  calls: Kernel;
+  /** The memory, grown where it is smaller; views of what it was before a growth are no longer good. */
+  reserve(pages: number): ArrayBuffer;
+}
+
 /**
- * Binds the kernel to a memory of its own.
+ * Opens the kernel. Its memory only grows: open it once for all trainings that follow each other, so that they share
+ * what the largest of them needs.
  * @param module compiled `build/kernel/trees.wasm`: a Worker may not compile from bytes, so its entry imports it
  */
-export function openKernel(module: WebAssembly.Module, memory: WebAssembly.Memory): Kernel {
-  return new WebAssembly.Instance(module, { env: { memory } }).exports as unknown as Kernel;
+export function openKernel(module: WebAssembly.Module): TreeKernel {
+  const memory = new WebAssembly.Memory({ initial: 1, maximum: MEMORY_LIMIT / PAGE });
+  const calls = new WebAssembly.Instance(module, { env: { memory } }).exports as unknown as Kernel;
+  return {
+    calls,
+    reserve(pages) {
+      const missing = pages - memory.buffer.byteLength / PAGE;
+      if (missing > 0) memory.grow(missing);
+      return memory.buffer;
+    },
+  };
 }

@@ -3,7 +3,8 @@ import type { TreeSettings } from "./settings.ts";
 
 /** Bytes of one feature's histogram: 64 sums of 64 bits. */
 export const HISTOGRAM_BYTES = 512;
-const PAGE = 65_536;
+/** What a memory grows by. */
+export const PAGE = 65_536;
 /** Beyond it an isolate of 128 MB has no room left for the columns on their way in and the rest of the program. */
 export const MEMORY_LIMIT = 100 * 2 ** 20;
 /** The kernel's own bytes at the start. */

@@ -1,7 +1,7 @@
 import type { Pace } from "../pace.ts";
 import { binsOfCodes, fitEdges } from "./bins.ts";
 import { growTrees } from "./grow-trees.ts";
-import { openKernel } from "./kernel.ts";
+import type { TreeKernel } from "./kernel.ts";
 import { planMemory } from "./memory-plan.ts";
 import { checkSettings, SCORE_UNIT, type TreeRaces, type TreeSettings } from "./settings.ts";
 import { findLeaf, type Tree, type TreeModel } from "./tree.ts";
@@ -13,8 +13,8 @@ const READ_UNITS = 8;
 const WALK_UNITS = 12;
 
 export interface TreeTask {
-  /** Compiled build/kernel/trees.wasm. */
-  kernel: WebAssembly.Module;
+  /** It is this training's alone until it ends; nothing of the training before is left to be seen. */
+  kernel: TreeKernel;
   races: TreeRaces;
   featureCount: number;
   /** Codes of a feature for every row of `races`; features are asked for once each, in order. */
@@ -45,9 +45,8 @@ export async function trainTrees(task: TreeTask, { pace, report, goOn }: TreeWat
   const { races, settings, featureCount } = task;
   checkSettings(settings);
   const plan = planMemory(races.raceStart, featureCount, settings);
-  const memory = new WebAssembly.Memory({ initial: plan.pages, maximum: plan.pages });
   const edges: Uint16Array[] = [];
-  const space = openWorkspace({ kernel: openKernel(task.kernel, memory), memory, plan, edges, races });
+  const space = openWorkspace({ kernel: task.kernel, plan, edges, races });
   const spend = async (units: number) => {
     const pause = pace.spend(units);
     if (pause !== null) await pause;
@@ -63,9 +62,10 @@ export async function trainTrees(task: TreeTask, { pace, report, goOn }: TreeWat
     await spend(READ_UNITS * plan.rowCount);
     await report((READ_SHARE * (feature + 1)) / featureCount);
   }
-  if (task.startScores !== null)
-    for (let row = 0; row < plan.rowCount; row++)
-      space.scores[row] = Math.floor(task.startScores[row]! / SCORE_UNIT + 0.5);
+  const { startScores } = task;
+  if (startScores === null) space.scores.fill(0);
+  else
+    for (let row = 0; row < plan.rowCount; row++) space.scores[row] = Math.floor(startScores[row]! / SCORE_UNIT + 0.5);
 
   const trees: Tree[] = [];
   for (const tree of task.grown ?? []) {

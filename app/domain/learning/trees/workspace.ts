@@ -1,4 +1,4 @@
-import type { Kernel } from "./kernel.ts";
+import type { Kernel, TreeKernel } from "./kernel.ts";
 import { HISTOGRAM_BYTES, type MemoryPlan } from "./memory-plan.ts";
 import type { TreeRaces } from "./settings.ts";
 
@@ -23,21 +23,20 @@ export interface Workspace {
 }
 
 interface WorkspaceParts {
-  kernel: Kernel;
-  memory: WebAssembly.Memory;
+  kernel: TreeKernel;
   plan: MemoryPlan;
   edges: readonly Uint16Array[];
   races: TreeRaces;
 }
 
 /** Opens the views and puts the races in. */
-export function openWorkspace({ kernel, memory, plan, edges, races }: WorkspaceParts): Workspace {
-  const { buffer } = memory;
+export function openWorkspace({ kernel, plan, edges, races }: WorkspaceParts): Workspace {
+  const buffer = kernel.reserve(plan.pages);
   const { rowCount, featureCount } = plan;
   new Uint32Array(buffer, plan.raceStart, races.raceStart.length).set(races.raceStart);
   new Uint8Array(buffer, plan.places, rowCount).set(races.place);
   return {
-    kernel,
+    kernel: kernel.calls,
     plan,
     raceStart: races.raceStart,
     edges,
