@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, isNotNull, isNull, ne } from "drizzle-orm";
 import { isHeld } from "#app/domain/learning/model-status.ts";
 import type { Payout, Runner } from "#app/domain/racing/race.ts";
+import type { AnalysisDetails } from "#app/domain/scoring/analysis-details.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
 import type { Database } from "./database.server.ts";
@@ -51,8 +52,15 @@ function toRecord<R extends { raceInfo: string }>({ raceInfo, ...row }: R) {
   };
 }
 
+/** Scores of before there were place probabilities lack them. */
+type StoredScore = Omit<Score, "placeProbability"> & Partial<Score>;
+
 function parseScores(scores: string | null): Score[] | null {
-  return scores === null ? null : (JSON.parse(scores) as Score[]);
+  if (scores === null) return null;
+  return (JSON.parse(scores) as StoredScore[]).map((score) => ({
+    ...score,
+    placeProbability: score.placeProbability ?? null,
+  }));
 }
 
 /** What a request for an analysis is judged by. */
@@ -240,6 +248,7 @@ export async function listAnalyses(
 
 export interface AnalysisDetailRecord extends AnalysisRecord {
   scores: Score[] | null;
+  details: AnalysisDetails | null;
   isLearntFrom: boolean;
   sharedAt: number | null;
   race: RaceRecord;
@@ -262,6 +271,7 @@ export async function findAnalysis(
       .select({
         ...summaryColumns,
         scores: analyses.scores,
+        details: analyses.details,
         isLearntFrom: analyses.isLearntFrom,
         sharedAt: analyses.sharedAt,
       })
@@ -286,6 +296,7 @@ export async function findAnalysis(
   return {
     ...toRecord(row),
     scores: parseScores(row.scores),
+    details: row.details === null ? null : (JSON.parse(row.details) as AnalysisDetails),
     race: toRaceRecord(race),
     runners: runnerRows,
     payouts: payoutRows,

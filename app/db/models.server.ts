@@ -32,16 +32,44 @@ type ModelRow = Awaited<ReturnType<typeof selectModels>>[number];
  * {@link selectModels}, written out: building it anew for each page cost as much as asking it.
  */
 export async function listModels(d1: D1Database, { userId }: { userId: number }): Promise<ModelRecord[]> {
-  const { results } = await d1
+  const { results } = await prepareList(d1, userId).all<ListedRow>();
+  return results.map(toListedRecord);
+}
+
+/**
+ * As {@link listModels}, with the JSON of one model's details (null where it has none or is not among them); one round
+ * trip.
+ */
+export async function listModelsWithDetails(
+  d1: D1Database,
+  { userId, modelId }: { userId: number; modelId: number },
+): Promise<{ models: ModelRecord[]; details: string | null }> {
+  const [listed, detailed] = await d1.batch([
+    prepareList(d1, userId),
+    d1
+      .prepare("select details from models where id = ?2 and user_id = ?1 and deleted_at is null")
+      .bind(userId, modelId),
+  ]);
+  const models = (listed?.results ?? []) as ListedRow[];
+  const [found] = (detailed?.results ?? []) as { details: string | null }[];
+  return { models: models.map(toListedRecord), details: found?.details ?? null };
+}
+
+type ListedRow = Omit<ModelRow, "isWeight"> & { isWeight: number };
+
+function prepareList(d1: D1Database, userId: number): D1PreparedStatement {
+  return d1
     .prepare(
       `select id as modelId, name, venue_type as venueType, features, feature_count as featureCount,
          is_weight as isWeight, status, progress, report, cutoff_day as cutoffDay, created_at as createdAt,
          completed_at as completedAt, confirmed_at as confirmedAt
        from models where user_id = ?1 and deleted_at is null`,
     )
-    .bind(userId)
-    .all<Omit<ModelRow, "isWeight"> & { isWeight: number }>();
-  return results.map((row) => toModelRecord({ ...row, isWeight: row.isWeight === 1 }));
+    .bind(userId);
+}
+
+function toListedRecord(row: ListedRow): ModelRecord {
+  return toModelRecord({ ...row, isWeight: row.isWeight === 1 });
 }
 
 /** As {@link listModels}, for a batch with others. */

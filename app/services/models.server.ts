@@ -3,6 +3,7 @@ import {
   insertModel,
   isRemovedModel,
   listModels,
+  listModelsWithDetails,
   type ModelRecord,
   removeModel,
   renameModel,
@@ -20,10 +21,11 @@ import {
 } from "#app/domain/plans/entitlements.ts";
 import { hasFreeLimits, planLimits } from "#app/domain/plans/plans.ts";
 import { japanDay, japanMonth } from "#app/domain/racing/japan-time.ts";
+import { type PackedModelDetails, unpackModelDetails } from "#app/domain/settlement/model-details.ts";
 import type { Deps } from "./deps.server.ts";
 import { JOB_QUEUES } from "./job-messages.ts";
 import { wakeJob } from "./jobs.server.ts";
-import type { ModelReport, ModelSummary, PlanHolder } from "./services.ts";
+import type { ModelDetail, ModelSkill, ModelSummary, PlanHolder } from "./services.ts";
 
 /** Enabled ones newest first, then the disabled ones. One round trip. */
 export async function list(deps: Deps, { user }: { user: PlanHolder }): Promise<ModelSummary[]> {
@@ -36,14 +38,17 @@ export function summarizeModels(models: ModelRecord[], user: PlanHolder): ModelS
 }
 
 /**
- * Null when it is not the user's, deleted or unknown. Reads all of the user's models, in one round trip: whether one
- * is disabled depends on the others.
+ * With what only its own page shows. Null when it is not the user's, deleted or unknown. Reads all of the user's models,
+ * in one round trip: whether one is disabled depends on the others.
  */
 export async function find(
   deps: Deps,
   { user, modelId }: { user: PlanHolder; modelId: number },
-): Promise<ModelSummary | null> {
-  return (await list(deps, { user })).find((model) => model.modelId === modelId) ?? null;
+): Promise<ModelDetail | null> {
+  const { models, details } = await listModelsWithDetails(deps.d1, { userId: user.id, modelId });
+  const model = summarizeModels(models, user).find((candidate) => candidate.modelId === modelId);
+  if (model === undefined) return null;
+  return { ...model, details: details === null ? null : unpackModelDetails(JSON.parse(details) as PackedModelDetails) };
 }
 
 /**
@@ -113,7 +118,7 @@ export async function confirm(deps: Deps, { user, modelId }: { user: PlanHolder;
 }
 
 function toSummary({ report, isHeld: _isHeld, ...model }: ModelRecord, disabled: DisabledReason): ModelSummary {
-  return { ...model, report: report === null ? null : (JSON.parse(report) as ModelReport), disabled };
+  return { ...model, report: report === null ? null : (JSON.parse(report) as ModelSkill), disabled };
 }
 
 /** SHA-256 of a value's JSON, hex. */

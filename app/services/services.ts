@@ -1,7 +1,9 @@
 import type { FeatureChoice } from "#app/domain/features/choice.ts";
 import type { ProfileFields } from "#app/domain/profile.ts";
 import type { BetType, Race, Runner } from "#app/domain/racing/race.ts";
+import type { AnalysisDetails } from "#app/domain/scoring/analysis-details.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
+import type { ModelDetails } from "#app/domain/settlement/model-details.ts";
 import type { OwnRanking, RankingServices, SharingServices } from "./public-views.ts";
 
 /**
@@ -102,7 +104,7 @@ export interface Services {
     /** Enabled ones newest first, then the disabled ones. */
     list(input: { user: PlanHolder }): Promise<ModelSummary[]>;
     /** Null when it is not the user's, deleted or unknown. */
-    find(input: { user: PlanHolder; modelId: number }): Promise<ModelSummary | null>;
+    find(input: { user: PlanHolder; modelId: number }): Promise<ModelDetail | null>;
     /** Limits hold under concurrency; the same formKey and content again gives the same model back. */
     create(input: {
       user: PlanHolder;
@@ -339,15 +341,20 @@ export interface ModelSummary {
   progress: number | null;
   /** Why the present plan cannot use it; null = enabled. */
   disabled: "too-many-features" | "beyond-model-limit" | null;
-  report: ModelReport | null;
+  report: ModelSkill | null;
   cutoffDay: string | null;
   createdAt: number;
   completedAt: number | null;
   isConfirmed: boolean;
 }
 
-/** Skill on races the model did not learn from (the held-back dates). */
-export interface ModelReport {
+export interface ModelDetail extends ModelSummary {
+  /** Null before the model is complete, and for models made before these were kept. */
+  details: ModelDetails | null;
+}
+
+/** Skill on races the model did not learn from: the summary of its report. */
+export interface ModelSkill {
   /** Races, first and last day of the test. */
   races: number;
   from: string;
@@ -380,6 +387,8 @@ export interface AnalysisSummary {
 
 export interface AnalysisDetail extends AnalysisSummary {
   scores: Score[] | null;
+  /** Null before it is complete, and for analyses made before these were kept. */
+  details: AnalysisDetails | null;
   isLearntFrom: boolean;
   race: RaceSummary;
   runners: Runner[];

@@ -173,14 +173,26 @@ test("the list is newest first, in pages, without deleted ones; scores come only
 test("the detail has the race and its runners as they are now, also when the race was hidden since", async () => {
   await using world = await startWithRace();
   const scores = [{ horseNum: 2, bracketNum: 2, horseName: "ウマ2", index: 1.25, probability: 0.4 }];
-  await insertAnalysis(world.db, { id: 1, scores: JSON.stringify(scores), isLearntFrom: true, sharedAt: 7 });
+  const details = {
+    why: [{ horseNum: 2, index: 1.25, up: [], down: [], rest: { features: 8, holdsBasics: true, contribution: 1.25 } }],
+    quinella: [[1, 2, 0.3]],
+  };
+  await insertAnalysis(world.db, {
+    id: 1,
+    scores: JSON.stringify(scores),
+    details: JSON.stringify(details),
+    isLearntFrom: true,
+    sharedAt: 7,
+  });
   await world.d1.prepare("update races set hidden = 1").run();
   const detail = await analyses.find(world.deps, { user: PRO, analysisId: 1 });
   expect(detail).toMatchObject({
     analysisId: 1,
     modelName: "model 1",
     raceInfo: { raceNum: 1, name: "サンプル特別", title: "東京", date: "2026-11-21" },
-    scores,
+    // Stored before there were place probabilities.
+    scores: [{ ...scores[0], placeProbability: null }],
+    details,
     isLearntFrom: true,
     sharedAt: 7,
     race: { raceId: "r1", venue: "東京", runnerCount: 10, isAcquiredWeight: true },

@@ -39,6 +39,7 @@ test("a created model is a row in creation, one use of the month, and one job th
     createdAt: world.deps.now(),
     completedAt: null,
     isConfirmed: false,
+    details: null,
   });
   const use = await world.d1.prepare("select * from usage").first();
   expect(use).toMatchObject({

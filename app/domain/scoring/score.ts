@@ -7,4 +7,9 @@ export interface Score {
   index: number;
   /** Calibrated win probability; null where the race was learnt from. Sums to 1 over the race. */
   probability: number | null;
+  /**
+   * Probability of a place that place bets pay; null where the race was learnt from, or none are sold for so few
+   * runners.
+   */
+  placeProbability: number | null;
 }

@@ -13,12 +13,19 @@ export const ADMIN = { id: 3, plan: 0 };
 export const SHARE_ID = encodeShareId(1);
 
 export const SCORES: Score[] = [
-  { horseNum: 3, bracketNum: 3, horseName: "ハルカナコンパス", index: 2.31, probability: 0.34 },
-  { horseNum: 9, bracketNum: 6, horseName: "オリガミグライダー", index: 1.64, probability: 0.3 },
-  { horseNum: 6, bracketNum: 4, horseName: "アオゾラレコード", index: 1.12, probability: 0.2 },
-  { horseNum: 12, bracketNum: 7, horseName: "ヨルノテンビン", index: 0, probability: 0.1 },
-  { horseNum: 1, bracketNum: 1, horseName: "シロツメハカリ", index: -0.4, probability: 0.05 },
-  { horseNum: 2, bracketNum: null, horseName: "ミドリノハシ", index: -1.02, probability: 0.01 },
+  { horseNum: 3, bracketNum: 3, horseName: "ハルカナコンパス", index: 2.31, probability: 0.34, placeProbability: null },
+  {
+    horseNum: 9,
+    bracketNum: 6,
+    horseName: "オリガミグライダー",
+    index: 1.64,
+    probability: 0.3,
+    placeProbability: null,
+  },
+  { horseNum: 6, bracketNum: 4, horseName: "アオゾラレコード", index: 1.12, probability: 0.2, placeProbability: null },
+  { horseNum: 12, bracketNum: 7, horseName: "ヨルノテンビン", index: 0, probability: 0.1, placeProbability: null },
+  { horseNum: 1, bracketNum: 1, horseName: "シロツメハカリ", index: -0.4, probability: 0.05, placeProbability: null },
+  { horseNum: 2, bracketNum: null, horseName: "ミドリノハシ", index: -1.02, probability: 0.01, placeProbability: null },
 ];
 
 /** The analyses 1 to 5 of the owner: complete, running, failed, deleted, and complete on a race that was learnt from. */
