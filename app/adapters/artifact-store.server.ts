@@ -1,5 +1,4 @@
 import { type Artifact, parseArtifact, serialiseArtifact } from "#app/domain/learning/artifact.ts";
-import type { Predictor } from "#app/domain/learning/learner.ts";
 
 /**
  * Keeps an artifact under the SHA-256 of its bytes, create-only: the same training twice is one object.
@@ -17,7 +16,7 @@ export async function putArtifact(store: R2Bucket, artifact: Artifact): Promise<
 }
 
 /** @throws when the object is missing, altered or of an unknown format: each is a fault of ours. */
-export async function getArtifact(store: R2Bucket, key: string): Promise<{ artifact: Artifact; predictor: Predictor }> {
+export async function getArtifact(store: R2Bucket, key: string): Promise<Artifact> {
   const object = await store.get(key);
   if (object === null) throw new Error(`artifact ${key} is missing`);
   const bytes = await object.arrayBuffer();

@@ -12,11 +12,12 @@ import {
   saveSettledBets,
 } from "#app/db/ledger.server.ts";
 import type { DayFeatures, FeatureManifest, FeatureStore, VenueScope } from "#app/domain/features/matrix.ts";
+import { openFor } from "#app/domain/learning/artifact.ts";
 import { VenueType } from "#app/domain/racing/race.ts";
 import { hasLedgerBets, PICKS_KEPT, plansCountFrom } from "#app/domain/rankings/ledger.ts";
 import { settleRankedRace } from "#app/domain/rankings/ranked-races.ts";
 import { SPECIAL_MEETINGS } from "#app/domain/rankings/special-meetings.ts";
-import { isLearntFrom, scoreRace } from "#app/domain/scoring/score-race.ts";
+import { scoreRace } from "#app/domain/scoring/score-race.ts";
 import { settleRace } from "#app/domain/settlement/settle-race.ts";
 import type { Deps } from "./deps.server.ts";
 import type { ClaimedJob, JobContext, JobOutcome } from "./job-context.server.ts";
@@ -112,18 +113,23 @@ async function betOn(
   races: readonly LedgerRace[],
   readDay: DayReader,
 ): Promise<SettledBets[] | null> {
-  const loaded = await getArtifact(context.deps.store, artifactKey).catch((error: unknown) => {
+  const load = async () => {
+    const artifact = await getArtifact(context.deps.store, artifactKey);
+    return { artifact, ...openFor(artifact, artifact.cutoffDay) };
+  };
+  const loaded = await load().catch((error: unknown) => {
     console.error(JSON.stringify({ event: "ledger.artifact-unreadable", modelId, error: String(error) }));
     return null;
   });
   if (loaded === null) return [];
-  const { artifact, predictor } = loaded;
+  const { artifact, predictor, isLearntFrom } = loaded;
   const rows: SettledBets[] = [];
   for (const race of races) {
     const features = (await readDay(race.date, artifact.scope))?.findRace(race.raceId, predictor.columnIds) ?? null;
     if (features === null) return null;
-    if (features.horseNums.length === 0 || isLearntFrom(artifact, race.date)) continue;
-    const scores = scoreRace({ artifact, predictor, race: features, raceDay: race.date, runners: [] });
+    // Races of the past are in no ledger, though refits could score them.
+    if (features.horseNums.length === 0 || race.date < artifact.cutoffDay) continue;
+    const scores = scoreRace({ artifact, predictor, isLearntFrom, race: features, runners: [] });
     const picks = scores.slice(0, PICKS_KEPT).map(({ horseNum }) => horseNum);
     const bets = settle(race, picks);
     if (bets !== null) rows.push(toRow(race, { modelId, picks, bets }));

@@ -1,7 +1,8 @@
 import { getArtifact } from "#app/adapters/artifact-store.server.ts";
 import { completeScoring, failScoring, findScoring, listCard } from "#app/db/scoring.server.ts";
 import type { FeatureStore } from "#app/domain/features/matrix.ts";
-import { isLearntFrom, scoreRace } from "#app/domain/scoring/score-race.ts";
+import { openFor } from "#app/domain/learning/artifact.ts";
+import { scoreRace } from "#app/domain/scoring/score-race.ts";
 import type { Deps } from "./deps.server.ts";
 import type { ClaimedJob, JobContext, JobOutcome } from "./job-context.server.ts";
 import { waitForData } from "./wait-for-data.server.ts";
@@ -22,7 +23,8 @@ export async function scoreAnalysis(context: JobContext, features: FeatureStore)
   if (manifest === null || manifest.importId < raceDataVersion || isRaceChanging === 1) {
     return waitForData(context, "the features do not hold the race's data");
   }
-  const { artifact, predictor } = await getArtifact(deps.store, artifactKey);
+  const artifact = await getArtifact(deps.store, artifactKey);
+  const { predictor, isLearntFrom } = openFor(artifact, raceDay);
   const [race, runners] = await Promise.all([
     features.readRace(
       manifest,
@@ -37,8 +39,8 @@ export async function scoreAnalysis(context: JobContext, features: FeatureStore)
 
   await completeScoring(deps.d1, {
     analysisId,
-    scores: scoreRace({ artifact, predictor, race, raceDay, runners }),
-    isLearntFrom: isLearntFrom(artifact, raceDay),
+    scores: scoreRace({ artifact, predictor, isLearntFrom, race, runners }),
+    isLearntFrom,
     now: deps.now(),
   });
   return { kind: "done" };

@@ -1,5 +1,6 @@
 import { getArtifact } from "#app/adapters/artifact-store.server.ts";
 import { createFeatureStore } from "#app/adapters/feature-store.server.ts";
+import { openFor } from "#app/domain/learning/artifact.ts";
 import { createSkillTally } from "#app/domain/learning/forecast-skill.ts";
 import { selectTrainingRaces, type TrainingRaces } from "#app/domain/learning/training-races.ts";
 import type { ForecastRace, ForecastRunner } from "#app/domain/racing/forecast-race.ts";
@@ -20,7 +21,8 @@ export async function measure(
   env: { DB: D1Database; STORE: R2Bucket },
   { artifactKey, testUntil }: { artifactKey: string; testUntil: string },
 ): Promise<Measurement> {
-  const { artifact, predictor } = await getArtifact(env.STORE, artifactKey);
+  const artifact = await getArtifact(env.STORE, artifactKey);
+  const { predictor, isLearntFrom } = openFor(artifact, artifact.cutoffDay);
   const features = createFeatureStore(env.STORE);
   const manifest = await features.readManifest();
   if (manifest === null) throw new Error("the features are not built");
@@ -39,7 +41,7 @@ export async function measure(
     const place = { venueType: artifact.venueType, date: raceDay, raceId };
     const codes = await features.readRace(manifest, place, artifact.scope, predictor.columnIds);
     if (codes === null) throw new Error(`race ${raceId} is not among the features`);
-    const scored = scoreRace({ artifact, predictor, race: codes, raceDay, runners: [] });
+    const scored = scoreRace({ artifact, predictor, isLearntFrom, race: codes, runners: [] });
     const forecast = forecastOf(races, race, { scored, payouts: payouts.get(raceId) ?? [], raceId });
     skill.add(forecast);
     returns.add(forecast);

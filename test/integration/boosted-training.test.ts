@@ -41,7 +41,7 @@ test("a training of boosted trees ends with a complete model, which scores a rac
   expect(await trainModel(contextOf(deps, job), features)).toEqual({ kind: "done" });
   const model = await readModel();
   expect(model).toMatchObject({ status: 2, progress: 1 });
-  const { artifact } = await getArtifact(database.store, model.artifactKey!);
+  const artifact = await getArtifact(database.store, model.artifactKey!);
   expect(artifact.learner).toBe("boosted-trees");
 
   await insertRace(database.db, { raceId: "r99", date: "2026-11-21", dataVersion: SYNTHETIC_IMPORT, runnerRows: 8 });

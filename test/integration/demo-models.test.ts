@@ -275,7 +275,7 @@ test(
     await start(site);
     await deliverAll(site, { until: async () => (await listModels(site)).length > 10 });
     for (const model of (await listModels(site)).slice(0, 10)) {
-      const { artifact } = await getArtifact(site.database.store, model.artifactKey!);
+      const artifact = await getArtifact(site.database.store, model.artifactKey!);
       const day = japanDay(model.createdAt);
       expect([model.cutoffDay, artifact.cutoffDay]).toEqual([day, day]);
       expect(artifact.learnt.races).toBe(site.days.filter((raceDay) => raceDay < day).length * 24);

@@ -46,7 +46,7 @@ test("a training ends with an artifact, a report and a complete model", async ()
   expect(await trainModel(contextOf(deps, job), createSyntheticFeatures({ races: 300 }))).toEqual({ kind: "done" });
   const model = await readModel(database);
   expect(model).toMatchObject({ status: 2, progress: 1, cutoffDay: "2026-11-21", completedAt: SATURDAY_MORNING });
-  const { artifact } = await getArtifact(database.store, model.artifactKey!);
+  const artifact = await getArtifact(database.store, model.artifactKey!);
   expect(artifact).toMatchObject({ cutoffDay: "2026-11-21", data: { version: "v1", importId: 5 }, venueType: 1 });
   expect(JSON.parse(model.report!)).toEqual(artifact.report);
   expect(artifact.report.races).toBe(32); // the last 8 of 75 days of four races

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Artifact, parseArtifact, serialiseArtifact } from "#app/domain/learning/artifact.ts";
+import { type Artifact, openFor, parseArtifact, serialiseArtifact } from "#app/domain/learning/artifact.ts";
 import { boostedTrees, createBoostedTrees } from "#app/domain/learning/boosted-trees.ts";
 import { conditionalLogit } from "#app/domain/learning/conditional-logit.ts";
 import type { Learner, Watch } from "#app/domain/learning/learner.ts";
@@ -42,7 +42,7 @@ test("where there is nothing beside the straight line, few trees are kept and li
   const races = makeSyntheticRaces({ races: 2000, weights: [1, -0.5] });
   const trees = await train(races);
   const line = await train(races, { learner: conditionalLogit });
-  expect(trees.report.pseudoR2).toBeGreaterThan(line.report.pseudoR2 - 0.003);
+  expect(trees.report.pseudoR2).toBeGreaterThan(line.report.pseudoR2 - 0.005);
 });
 
 test("results that say nothing give no skill, and hardly a tree", async () => {
@@ -80,7 +80,7 @@ test("the predictor of the artifact says what the trainer's scores were", async 
   races.index.finishPosition[3] = 0;
   for (let row = 0; row < 8; row++) if (row !== 3) races.index.finishPosition[row] = row === 0 ? 1 : 2;
   const artifact = await train(races, { learner: createBoostedTrees(spy) });
-  const { predictor } = parseArtifact(serialiseArtifact(artifact));
+  const { predictor } = openFor(parseArtifact(serialiseArtifact(artifact)), artifact.cutoffDay);
   const { task, model, features } = fits.at(-1)!;
   expect(task.races.raceStart[1]).toBe(7);
   for (const race of [0, 1, 1999]) {
@@ -118,7 +118,7 @@ test("a training that is broken off at every checkpoint ends with the same bytes
   const races = makeBentRaces(600);
   let checkpoint: unknown = null;
   let calls = 0;
-  for (; calls < 40; calls++) {
+  for (; calls < 90; calls++) {
     const watch: Watch = {
       ...quiet,
       saveCheckpoint: async (state) => {
@@ -133,7 +133,7 @@ test("a training that is broken off at every checkpoint ends with the same bytes
     break;
   }
   expect(calls).toBeGreaterThan(8);
-  expect(calls).toBeLessThan(40);
+  expect(calls).toBeLessThan(90);
 });
 
 test("the share of work done only grows, up to one, in small steps", async () => {
@@ -164,14 +164,12 @@ test("columns are read in order, from the first in every pass", async () => {
 test("what is not trees is refused", async () => {
   const artifact = await train(makeBentRaces(400));
   const parameters = artifact.parameters as { trees: object };
-  const encode = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
-  const withTrees = (trees: object) => encode({ ...artifact, parameters: { ...parameters, trees } });
-  expect(() => parseArtifact(withTrees({ ...parameters.trees, model: "AQAA" }))).toThrow();
-  expect(() => parseArtifact(withTrees({ ...parameters.trees, model: "?" }))).toThrow();
-  expect(() =>
-    parseArtifact(withTrees({ ...parameters.trees, columns: ["a", "b", "c", "d", "e", "f", "g"] })),
-  ).toThrow();
-  expect(() => parseArtifact(encode({ ...artifact, parameters: {} }))).toThrow();
+  const open = (altered: Artifact) => openFor(altered, altered.cutoffDay);
+  const withTrees = (trees: object) => ({ ...artifact, parameters: { ...parameters, trees } });
+  expect(() => open(withTrees({ ...parameters.trees, model: "AQAA" }))).toThrow();
+  expect(() => open(withTrees({ ...parameters.trees, model: "?" }))).toThrow();
+  expect(() => open(withTrees({ ...parameters.trees, columns: ["a", "b", "c", "d", "e", "f", "g"] }))).toThrow();
+  expect(() => open({ ...artifact, parameters: {} })).toThrow();
 });
 
 test("without a kernel nothing is learnt", async () => {

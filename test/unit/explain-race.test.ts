@@ -106,8 +106,8 @@ test("what is shown sums to the index to its last decimal, six named at most", (
     fc.property(fc.nat(300), fc.integer({ min: 2, max: 18 }), (seed, size) => {
       const all = PREDICTORS[seed % PREDICTORS.length]!;
       const race = makeRace(ALL_COLUMN_IDS, seed, size);
-      const artifact = { sigma: 0.7, choice: fullChoice(1), venueType: 1, cutoffDay: "2024-01-01", temperature: 1 };
-      const scores = scoreRace({ artifact, predictor: all, race, raceDay: "2024-01-01", runners: [] });
+      const artifact = { sigma: 0.7, choice: fullChoice(1), venueType: 1, temperature: 1 };
+      const scores = scoreRace({ artifact, predictor: all, isLearntFrom: false, race, runners: [] });
       for (const runner of explainRace({ artifact, predictor: all, race })) {
         const index = scores.find(({ horseNum }) => horseNum === runner.horseNum)!.index;
         const { up, down, rest } = selectParts(runner, index);

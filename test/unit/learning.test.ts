@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseArtifact, serialiseArtifact } from "#app/domain/learning/artifact.ts";
+import { openFor, parseArtifact, serialiseArtifact } from "#app/domain/learning/artifact.ts";
 import { conditionalLogit } from "#app/domain/learning/conditional-logit.ts";
 import { type DesignMatrix, multiply, multiplyTransposed } from "#app/domain/learning/design-matrix.ts";
 import type { Watch } from "#app/domain/learning/learner.ts";
@@ -272,11 +272,11 @@ test("skill is worked by hand on two flat races; a jump race is left out", () =>
 test("an artifact is read back as it was written, and anything else is refused", async () => {
   const artifact = await train(makeSyntheticRaces({ races: 100, weights: [1] }));
   const bytes = serialiseArtifact(artifact);
-  expect(parseArtifact(bytes).artifact).toEqual(artifact);
-  expect(parseArtifact(bytes).predictor.columnIds).toEqual(["value.0", "sparse"]);
+  expect(parseArtifact(bytes)).toEqual(artifact);
+  expect(openFor(parseArtifact(bytes), artifact.cutoffDay).predictor.columnIds).toEqual(["value.0", "sparse"]);
   const encode = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
-  expect(() => parseArtifact(encode({ ...artifact, format: 2 }))).toThrow();
+  expect(() => parseArtifact(encode({ ...artifact, format: 3 }))).toThrow();
   expect(() => parseArtifact(encode({ ...artifact, learner: "oracle" }))).toThrow("oracle");
-  expect(() => parseArtifact(encode({ ...artifact, parameters: {} }))).toThrow();
+  expect(() => openFor({ ...artifact, parameters: {} }, artifact.cutoffDay)).toThrow();
   expect(() => parseArtifact(encode({ ...artifact, extra: 1 }))).toThrow();
 });

@@ -3,7 +3,7 @@ import type { RaceFeatures } from "#app/domain/features/matrix.ts";
 import { conditionalLogit } from "#app/domain/learning/conditional-logit.ts";
 import { scoreRace } from "#app/domain/scoring/score-race.ts";
 
-const artifact = { cutoffDay: "2024-01-01", temperature: 1, sigma: 0.5 };
+const artifact = { temperature: 1, sigma: 0.5 };
 const predictor = conditionalLogit.openPredictor({
   ridge: 0.1,
   values: [{ column: "rank", offset: 0, step: 1, sd: 10, weight: -0.5 }],
@@ -27,7 +27,7 @@ const runners = [
 
 test("the index is worked by hand", () => {
   // Mean code 20; standardised −1, 0, 1; f = 0.5, 0, −0.5; over σ 0.5: 1, 0, −1.
-  const scores = scoreRace({ artifact, predictor, race: raceOf([30, 20, 10]), raceDay: "2024-01-01", runners });
+  const scores = scoreRace({ artifact, predictor, isLearntFrom: false, race: raceOf([30, 20, 10]), runners });
   expect(scores.map(({ horseNum, horseName, index }) => [horseNum, horseName, index])).toEqual([
     [3, "サン", 1],
     [2, "ニ", 0],
@@ -40,7 +40,7 @@ test("the index is worked by hand", () => {
 
 test("a missing value is the race's mean and the indicator's weight", () => {
   // Known 10 and 30 around 20: f = 0.5, −0.5 and 0.25 for the missing one; mean 1/12.
-  const scores = scoreRace({ artifact, predictor, race: raceOf([10, 30, 0xffff]), raceDay: "2024-02-01", runners });
+  const scores = scoreRace({ artifact, predictor, isLearntFrom: false, race: raceOf([10, 30, 0xffff]), runners });
   expect(scores.map(({ horseNum, index }) => [horseNum, index])).toEqual([
     [1, 0.83],
     [3, 0.33],
@@ -49,28 +49,28 @@ test("a missing value is the race's mean and the indicator's weight", () => {
 });
 
 test("a race learnt from has no probability", () => {
-  const scores = scoreRace({ artifact, predictor, race: raceOf([30, 20, 10]), raceDay: "2023-12-31", runners });
+  const scores = scoreRace({ artifact, predictor, race: raceOf([30, 20, 10]), isLearntFrom: true, runners });
   expect(scores.map(({ probability }) => probability)).toEqual([null, null, null]);
 });
 
 test("a later scratch moves no index and takes the probability", () => {
-  const before = scoreRace({ artifact, predictor, race: raceOf([30, 20, 10]), raceDay: "2024-01-01", runners });
+  const before = scoreRace({ artifact, predictor, isLearntFrom: false, race: raceOf([30, 20, 10]), runners });
   const race = raceOf([30, 20, 10], [true, true, false]);
-  const after = scoreRace({ artifact, predictor, race, raceDay: "2024-01-01", runners });
+  const after = scoreRace({ artifact, predictor, isLearntFrom: false, race, runners });
   expect(after.map(({ index }) => index)).toEqual(before.map(({ index }) => index));
   expect(after[0]).toMatchObject({ horseNum: 3, probability: 0 });
   expect(after.reduce((total, { probability }) => total + (probability ?? Number.NaN), 0)).toBeCloseTo(1, 8);
 });
 
 test("equal indexes are in order of number, and nothing is −0 or NaN", () => {
-  const equal = scoreRace({ artifact, predictor, race: raceOf([7, 7, 7]), raceDay: "2024-01-01", runners });
+  const equal = scoreRace({ artifact, predictor, isLearntFrom: false, race: raceOf([7, 7, 7]), runners });
   expect(equal.map(({ horseNum, index }) => [horseNum, Object.is(index, 0)])).toEqual([
     [1, true],
     [2, true],
     [3, true],
   ]);
   const flat = { ...artifact, sigma: 0 };
-  const none = scoreRace({ artifact: flat, predictor, race: raceOf([1, 2, 3]), raceDay: "2024-01-01", runners });
+  const none = scoreRace({ artifact: flat, predictor, isLearntFrom: false, race: raceOf([1, 2, 3]), runners });
   expect(none.map(({ horseNum, index }) => [horseNum, index])).toEqual([
     [1, 0],
     [2, 0],

@@ -23,12 +23,11 @@ const chooseAll = ({ index }: SyntheticRaces): TrainingRaces =>
 
 function taskOf(synthetic: SyntheticRaces, overrides: Partial<WalkTask> = {}): WalkTask {
   const races = chooseAll(synthetic);
-  const plan = planWalk(races.raceDay);
   return {
     learner: conditionalLogit,
     index: synthetic.index,
     races,
-    periods: plan.kind === "none" ? [] : plan.periods,
+    periods: planWalk(races.raceDay),
     columns: synthetic.columns,
     readColumn: synthetic.readColumn,
     kernel: kernelModule,
@@ -47,10 +46,7 @@ const text = (walked: Walk) => JSON.stringify({ ...walked, outputs: Array.from(w
 
 /** `perDay[i]` races on day i. */
 const daysOf = (...perDay: number[]) => Int32Array.from(perDay.flatMap((races, day) => Array<number>(races).fill(day)));
-const starts = (raceDay: Int32Array) => {
-  const plan = planWalk(raceDay);
-  return { kind: plan.kind, starts: plan.kind === "none" ? [] : plan.periods.map(({ firstRace }) => firstRace) };
-};
+const starts = (raceDay: Int32Array) => planWalk(raceDay).map(({ firstRace }) => firstRace);
 
 /** f is the code of "value.0" plus the number of races learnt from; what it was shown is written down. */
 function createSpy(): { learner: Learner; seen: { days: number[]; lastSourceRow: number; codes: number[] }[] } {
@@ -81,38 +77,38 @@ function createSpy(): { learner: Learner; seen: { days: number[]; lastSourceRow:
 
 test("a fifth of the races is only learnt from, the others are four test periods", () => {
   // 250 days of four races. The first past is of 50 days, the last 5 of which are held back.
-  expect(planWalk(daysOf(...Array<number>(250).fill(4)))).toEqual({
-    kind: "full",
-    periods: [
-      { firstRace: 200, endRace: 400, heldBackFrom: 180 },
-      { firstRace: 400, endRace: 600, heldBackFrom: 360 },
-      { firstRace: 600, endRace: 800, heldBackFrom: 540 },
-      { firstRace: 800, endRace: 1000, heldBackFrom: 720 },
-    ],
-  });
+  expect(planWalk(daysOf(...Array<number>(250).fill(4)))).toEqual([
+    { firstRace: 200, endRace: 400, heldBackFrom: 180 },
+    { firstRace: 400, endRace: 600, heldBackFrom: 360 },
+    { firstRace: 600, endRace: 800, heldBackFrom: 540 },
+    { firstRace: 800, endRace: 1000, heldBackFrom: 720 },
+  ]);
 });
 
 test("no race day is split between periods", () => {
   // 143 days of seven races: a fifth is 200 races, 28 days and 4 races.
-  expect(starts(daysOf(...Array<number>(143).fill(7)))).toEqual({ kind: "full", starts: [196, 399, 595, 798] });
+  expect(starts(daysOf(...Array<number>(143).fill(7)))).toEqual([196, 399, 595, 798]);
 });
 
-test("with too little history there are fewer periods, or none", () => {
+test("with too little history there are fewer periods, at last only the last tenth of the days", () => {
   const racesOfFourADay = (races: number) => Int32Array.from({ length: races }, (_, race) => Math.floor(race / 4));
-  expect(starts(racesOfFourADay(500))).toEqual({ kind: "full", starts: [100, 200, 300, 400] });
-  expect(starts(racesOfFourADay(499))).toEqual({ kind: "short", starts: [124, 248, 372] });
-  expect(starts(racesOfFourADay(399))).toEqual({ kind: "short", starts: [132, 264] });
-  expect(starts(racesOfFourADay(200))).toEqual({ kind: "short", starts: [100] });
-  expect(starts(racesOfFourADay(199))).toEqual({ kind: "none", starts: [] });
-  expect(starts(new Int32Array(0))).toEqual({ kind: "none", starts: [] });
+  expect(starts(racesOfFourADay(500))).toEqual([100, 200, 300, 400]);
+  expect(starts(racesOfFourADay(499))).toEqual([124, 248, 372]);
+  expect(starts(racesOfFourADay(399))).toEqual([132, 264]);
+  expect(starts(racesOfFourADay(200))).toEqual([100]);
+  // 50 days, then 10.
+  expect(planWalk(racesOfFourADay(199))).toEqual([{ firstRace: 180, endRace: 199, heldBackFrom: 160 }]);
+  expect(planWalk(racesOfFourADay(40))).toEqual([{ firstRace: 36, endRace: 40, heldBackFrom: 32 }]);
+  expect(starts(racesOfFourADay(39))).toEqual([]);
+  expect(starts(new Int32Array(0))).toEqual([]);
 });
 
 test("many races on few days give only the periods that the days allow", () => {
-  expect(starts(daysOf(1000))).toEqual({ kind: "none", starts: [] });
+  expect(starts(daysOf(1000))).toEqual([]);
   // A past of one day has nothing to hold back.
-  expect(starts(daysOf(500, 500))).toEqual({ kind: "none", starts: [] });
+  expect(starts(daysOf(500, 500))).toEqual([]);
   // A third of 720 is in the third day, two thirds are in the fourth.
-  expect(starts(daysOf(60, 60, 300, 300))).toEqual({ kind: "short", starts: [120, 420] });
+  expect(starts(daysOf(60, 60, 300, 300))).toEqual([120, 420]);
 });
 
 test("a refit sees earlier days only, of the races and of the columns", async () => {

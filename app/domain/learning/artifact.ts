@@ -2,6 +2,8 @@ import * as z from "zod";
 import { AVERAGE_KINDS, RACE_CUSTOMIZES, RACE_NUMS, STATIC_FEATURES } from "../features/choice.ts";
 import type { ExplainingPredictor } from "./learner.ts";
 import { findLearner } from "./learners.ts";
+import { USUAL_EXPONENTS } from "./order-probabilities.ts";
+import { refitFor, refitSchema } from "./refits.ts";
 
 /** A choice as it is kept, on the wire and in a file. */
 export const choiceSchema = z.strictObject({
@@ -22,8 +24,7 @@ const reportSchema = z.strictObject({
   top1WinRate: z.number(),
 });
 
-const artifactSchema = z.strictObject({
-  format: z.literal(1),
+const fields = {
   learner: z.string(),
   venueType: z.number().int(),
   scope: z.enum(["all", "own"]),
@@ -41,12 +42,26 @@ const artifactSchema = z.strictObject({
   report: reportSchema,
   /** The learner's own. */
   parameters: z.unknown(),
+};
+
+const artifactSchema = z.strictObject({
+  format: z.literal(2),
+  ...fields,
+  /** Of places behind the winner (order-probabilities.ts). */
+  orderExponents: z.strictObject({ second: z.number().positive(), third: z.number().positive() }),
+  /** What past races are scored with, oldest first. */
+  refits: z.array(refitSchema),
 });
+
+/** Before models walked forward: nothing but the last fit. */
+const firstFormatSchema = z
+  .strictObject({ format: z.literal(1), ...fields })
+  .transform((artifact): Artifact => ({ ...artifact, format: 2, orderExponents: USUAL_EXPONENTS, refits: [] }));
 
 /** A trained model as it is kept: one immutable JSON object named by its hash. */
 export type Artifact = z.infer<typeof artifactSchema>;
 
-/** Skill on races that the model did not learn from: those on the held-back dates. */
+/** Skill on races that the model did not learn from: those tested by walking forward (format 1: held back). */
 export type SkillReport = z.infer<typeof reportSchema>;
 
 /** The artifact's bytes; equal artifacts give equal bytes. */
@@ -55,11 +70,42 @@ export function serialiseArtifact(artifact: Artifact): Uint8Array<ArrayBuffer> {
 }
 
 /** @throws when the bytes are not an artifact of a known format and learner. */
-export function parseArtifact(bytes: ArrayBuffer | Uint8Array): { artifact: Artifact; predictor: ExplainingPredictor } {
-  const artifact = artifactSchema.parse(JSON.parse(new TextDecoder().decode(bytes)));
-  const learner = findLearner(artifact.learner);
-  if (learner === null) throw new Error(`artifact of unknown learner ${artifact.learner}`);
-  return { artifact, predictor: learner.openPredictor(artifact.parameters) };
+export function parseArtifact(bytes: ArrayBuffer | Uint8Array): Artifact {
+  const json: unknown = JSON.parse(new TextDecoder().decode(bytes));
+  const artifact = z.union([artifactSchema, firstFormatSchema]).parse(json);
+  if (findLearner(artifact.learner) === null) throw new Error(`artifact of unknown learner ${artifact.learner}`);
+  return artifact;
+}
+
+/** Predictors by the parameters that they read: each is opened once. */
+const opened = new WeakMap<object, ExplainingPredictor>();
+
+/**
+ * What a race of a day is scored with: from the cut-off on the final fit, before it the refit that has not seen the
+ * day. Where there is none the final fit again, which may have learnt from the race.
+ *
+ * @param raceDay Japan's day, YYYY-MM-DD
+ * @throws when the parameters are not the learner's
+ */
+export function openFor(
+  artifact: Pick<Artifact, "learner" | "cutoffDay" | "refits" | "parameters">,
+  raceDay: string,
+): { predictor: ExplainingPredictor; isLearntFrom: boolean } {
+  const isPast = raceDay < artifact.cutoffDay;
+  const refit = isPast ? refitFor(artifact.refits, raceDay) : null;
+  const predictor = openParameters(artifact.learner, (refit ?? artifact).parameters);
+  return { predictor, isLearntFrom: isPast && refit === null };
+}
+
+function openParameters(name: string, parameters: unknown): ExplainingPredictor {
+  const learner = findLearner(name);
+  if (learner === null) throw new Error(`artifact of unknown learner ${name}`);
+  if (typeof parameters !== "object" || parameters === null) return learner.openPredictor(parameters);
+  const known = opened.get(parameters);
+  if (known !== undefined) return known;
+  const predictor = learner.openPredictor(parameters);
+  opened.set(parameters, predictor);
+  return predictor;
 }
 
 function sortKeys(value: unknown): unknown {

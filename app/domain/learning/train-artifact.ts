@@ -1,19 +1,26 @@
+import * as z from "zod";
 import type { FeatureChoice } from "../features/choice.ts";
 import type { Column, FeatureManifest, RowIndex, VenueScope } from "../features/matrix.ts";
 import { dayNumber, dayOfNumber } from "../racing/japan-time.ts";
 import type { Artifact, SkillReport } from "./artifact.ts";
+import { fitOrderExponents } from "./fit-order-exponents.ts";
 import type { Learner, Watch } from "./learner.ts";
 import { measureSkill } from "./measure-skill.ts";
 import { winProbabilities } from "./probabilities.ts";
 import { roundNumber } from "./round-number.ts";
-import { fitTemperature, poolWithinRaceSpread } from "./temperature.ts";
 import { findHeldBackStart, selectTrainingRaces, type TrainingRaces } from "./training-races.ts";
+import { type Walk, walkForward } from "./walk-forward.ts";
+import { planWalk } from "./walk-plan.ts";
 
 /** Values held in memory at 2 bytes each: an isolate has 128 MB. Beyond, the oldest races are left out. */
 const MAX_CELLS = 42_000_000;
-/** With fewer races to learn from, or to hold back, nothing can be said. */
+/** With fewer races nothing can be said. */
 const MIN_RACES = 40;
-const MIN_HELD_BACK_RACES = 4;
+/** Where on the bar the walk and the last fit end; the rest is the report's, which the caller makes. */
+const WALK_SHARE = 0.6;
+const LEARNING_SHARE = 0.9;
+
+const checkpointSchema = z.strictObject({ walk: z.unknown(), fit: z.unknown() });
 
 export interface TrainingTask {
   learner: Learner;
@@ -35,59 +42,68 @@ export interface TrainingTask {
 }
 
 export type TrainingResult =
-  | { kind: "trained"; artifact: Artifact }
+  | { kind: "trained"; artifact: Artifact; races: TrainingRaces; walk: Walk }
   | { kind: "paused" }
   | { kind: "refused"; reason: "too-few-races" };
 
 /**
- * Learns from the races before the cut-off. Index scale, temperature and report come from the last tenth of those
- * dates, as predicted by the fit that did not see them; the weights are then refitted on all.
+ * Learns from the races before the cut-off: walks forward through them, period by period, then fits on all. Index
+ * scale, temperature, exponents and report come from the races tested, each predicted by a refit that had not seen it.
  */
 export async function trainArtifact(task: TrainingTask, watch: Watch): Promise<TrainingResult> {
-  const { learner, index, columns, readColumn, cutoffDay, kernel = null, checkpoint } = task;
+  const { learner, index, columns, readColumn, cutoffDay, kernel = null } = task;
   const maxRows = Math.floor(MAX_CELLS / Math.max(1, columns.length));
   const fromDay = typeof task.learnFrom === "string" ? dayNumber(task.learnFrom) : -Infinity;
   const races = selectTrainingRaces(index, { fromDay, toDay: dayNumber(cutoffDay) - 1, maxRows });
-  const heldBackFrom = findHeldBackStart(races.raceDay);
-  const heldBackRaces = races.raceCount - heldBackFrom;
-  if (races.raceCount < MIN_RACES || heldBackRaces < MIN_HELD_BACK_RACES || heldBackFrom === 0) {
-    return { kind: "refused", reason: "too-few-races" };
-  }
+  const periods = planWalk(races.raceDay);
+  if (races.raceCount < MIN_RACES || periods.length === 0) return { kind: "refused", reason: "too-few-races" };
 
-  const result = await learner.fit({ races, heldBackFrom, columns, readColumn, kernel, checkpoint }, watch);
+  const parsed = checkpointSchema.safeParse(task.checkpoint);
+  const state = parsed.success ? parsed.data : { walk: null, fit: null };
+  const walked = await walkForward(
+    { learner, races, index, periods, columns, readColumn, kernel, checkpoint: state.walk },
+    {
+      ...watch,
+      report: (share) => watch.report(WALK_SHARE * share),
+      saveCheckpoint: (walk) => watch.saveCheckpoint(Object.assign(state, { walk })),
+    },
+  );
+  if (walked.kind === "paused") return walked;
+  const { walk } = walked;
+  const result = await learner.fit(
+    { races, heldBackFrom: findHeldBackStart(races.raceDay), columns, readColumn, kernel, checkpoint: state.fit },
+    {
+      ...watch,
+      report: (share) => watch.report(WALK_SHARE + (LEARNING_SHARE - WALK_SHARE) * share),
+      saveCheckpoint: (fit) => watch.saveCheckpoint(Object.assign(state, { fit })),
+    },
+  );
   if (result.kind === "paused") return result;
 
-  const outputs = new Float64Array(races.rowCount);
-  outputs.set(result.heldBackOutputs, races.raceStart[heldBackFrom]!);
-  const temperature = roundNumber(fitTemperature(races, heldBackFrom, outputs));
-  const report = reportSkill(races, heldBackFrom, outputs, temperature);
+  const probabilities = raceProbabilities(races, walk.firstRace, walk.outputs, walk.temperature);
+  const report = reportSkill(races, walk.firstRace, probabilities);
   if (report === null) return { kind: "refused", reason: "too-few-races" };
-  return {
-    kind: "trained",
-    artifact: {
-      format: 1,
-      learner: learner.name,
-      venueType: task.venueType,
-      scope: task.scope,
-      choice: task.choice,
-      cutoffDay,
-      data: { version: task.manifest.version, importId: task.manifest.importId },
-      learnt: { races: races.raceCount, rows: races.rowCount },
-      temperature,
-      sigma: roundNumber(poolWithinRaceSpread(races, heldBackFrom, outputs)),
-      report,
-      parameters: result.parameters,
-    },
+  const artifact: Artifact = {
+    format: 2,
+    learner: learner.name,
+    venueType: task.venueType,
+    scope: task.scope,
+    choice: task.choice,
+    cutoffDay,
+    data: { version: task.manifest.version, importId: task.manifest.importId },
+    learnt: { races: races.raceCount, rows: races.rowCount },
+    temperature: walk.temperature,
+    sigma: walk.sigma,
+    orderExponents: fitOrderExponents(races, walk.firstRace, probabilities),
+    report,
+    parameters: result.parameters,
+    refits: walk.refits,
   };
+  return { kind: "trained", artifact, races, walk };
 }
 
-function reportSkill(
-  races: TrainingRaces,
-  from: number,
-  outputs: Float64Array,
-  temperature: number,
-): SkillReport | null {
-  const skill = measureSkill(races, from, raceProbabilities(races, from, outputs, temperature));
+function reportSkill(races: TrainingRaces, from: number, probabilities: Float64Array): SkillReport | null {
+  const skill = measureSkill(races, from, probabilities);
   if (skill === null) return null;
   return {
     races: skill.races,

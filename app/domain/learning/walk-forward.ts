@@ -33,6 +33,7 @@ export interface WalkTask extends Omit<LearnerInput, "heldBackFrom"> {
 
 /** What refits said of races that they had not seen. */
 export interface Walk {
+  periods: readonly TestPeriod[];
   /** One per period, oldest first. */
   refits: Refit[];
   /** The first race tested; all from it on are. */
@@ -70,6 +71,7 @@ export async function walkForward(
   return {
     kind: "walked",
     walk: {
+      periods,
       refits,
       firstRace,
       outputs,

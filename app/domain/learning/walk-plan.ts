@@ -4,8 +4,8 @@ import { findHeldBackStart } from "./training-races.ts";
 const PERIODS = 4;
 /** Fewer races, learnt from or tested on, say nothing: at 100 the error of a pseudo-R² is about 0.03. */
 const MIN_RACES = 100;
-/** Fewer held-back races can choose no setting. */
-const MIN_HELD_BACK_RACES = 4;
+/** Fewer held-back races can choose no setting, and fewer tested say nothing at all. */
+const LEAST_RACES = 4;
 
 /** Races that are predicted by a refit on all races of earlier days, [0, firstRace). */
 export interface TestPeriod {
@@ -18,25 +18,22 @@ export interface TestPeriod {
 }
 
 /**
- * full: four periods; short: one to three, for want of races; none: not even one. Periods are in order of time, each
- * goes on where the one before ends, and the last ends with the races.
- */
-export type WalkPlan = { kind: "full" | "short"; periods: readonly TestPeriod[] } | { kind: "none" };
-
-/**
- * Cuts races into equal parts by race days: the first is only learnt from, each further one is a test period. With too
- * few races or days there are fewer and larger parts.
+ * Cuts races into equal parts by race days: the first is only learnt from, each further one is a test period, four of
+ * them or, for want of races or days, fewer. Where not even one would be large enough, the last tenth of the days is
+ * the only one. Periods are in order of time, each goes on where the one before ends, and the last ends with the races.
  *
  * @param raceDay day number of each race, ascending
+ * @returns no period where there are too few days or races for any
  */
-export function planWalk(raceDay: Int32Array): WalkPlan {
+export function planWalk(raceDay: Int32Array): readonly TestPeriod[] {
   for (let count = PERIODS; count >= 1; count--) {
     const periods = cutPeriods(raceDay, count);
-    if (periods.every(isEnough)) {
-      return { kind: count === PERIODS ? "full" : "short", periods };
-    }
+    if (periods.every(isEnough)) return periods;
   }
-  return { kind: "none" };
+  const firstRace = findHeldBackStart(raceDay);
+  const heldBackFrom = findHeldBackStart(raceDay.subarray(0, firstRace));
+  if (heldBackFrom === 0 || raceDay.length - firstRace < LEAST_RACES) return [];
+  return [{ firstRace, endRace: raceDay.length, heldBackFrom }];
 }
 
 function cutPeriods(raceDay: Int32Array, count: number): TestPeriod[] {
@@ -58,6 +55,6 @@ function findDayStart(raceDay: Int32Array, race: number): number {
 }
 
 function isEnough({ firstRace, endRace, heldBackFrom }: TestPeriod): boolean {
-  const canChoose = heldBackFrom > 0 && firstRace - heldBackFrom >= MIN_HELD_BACK_RACES;
+  const canChoose = heldBackFrom > 0 && firstRace - heldBackFrom >= LEAST_RACES;
   return canChoose && firstRace >= MIN_RACES && endRace - firstRace >= MIN_RACES;
 }

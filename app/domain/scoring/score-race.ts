@@ -6,17 +6,13 @@ import { roundNumber } from "../learning/round-number.ts";
 import type { Runner } from "../racing/race.ts";
 import type { Score } from "./score.ts";
 
-/** A race before the cut-off was learnt from: its scores are 参考値, without probability, and in no statistic. */
-export function isLearntFrom(artifact: Pick<Artifact, "cutoffDay">, raceDay: string): boolean {
-  return raceDay < artifact.cutoffDay;
-}
-
 export interface ScoringTask {
-  artifact: Pick<Artifact, "cutoffDay" | "temperature" | "sigma">;
+  artifact: Pick<Artifact, "temperature" | "sigma">;
+  /** Of the race's day (`openFor`). */
   predictor: Predictor;
+  /** Whether the predictor may have learnt from the race: scores are 参考値 then, without probability. */
+  isLearntFrom: boolean;
   race: RaceFeatures;
-  /** Japan's day of the race. */
-  raceDay: string;
   /** The card, for brackets and names. */
   runners: readonly Pick<Runner, "horseNum" | "bracketNum" | "horseName">[];
 }
@@ -25,10 +21,9 @@ export interface ScoringTask {
  * Index and win probability of every declared runner, best index first (equal index: smaller horse number). The
  * index does not depend on who is scratched afterwards; a runner known not to start has probability 0.
  */
-export function scoreRace({ artifact, predictor, race, raceDay, runners }: ScoringTask): Score[] {
+export function scoreRace({ artifact, predictor, isLearntFrom, race, runners }: ScoringTask): Score[] {
   const outputs = predictor.predict(race);
   const mean = outputs.reduce((sum, output) => sum + output, 0) / outputs.length;
-  const learntFrom = isLearntFrom(artifact, raceDay);
   const probabilities = winProbabilities(outputs, race.isStarter, artifact.temperature);
   const card = new Map(runners.map((runner) => [runner.horseNum, runner]));
   return race.horseNums
@@ -37,7 +32,8 @@ export function scoreRace({ artifact, predictor, race, raceDay, runners }: Scori
       bracketNum: card.get(horseNum)?.bracketNum ?? null,
       horseName: card.get(horseNum)?.horseName ?? "",
       index: artifact.sigma === 0 ? 0 : roundToHundredths((outputs[i]! - mean) / artifact.sigma),
-      probability: learntFrom ? null : roundNumber(probabilities[i]!),
+      probability: isLearntFrom ? null : roundNumber(probabilities[i]!),
+      placeProbability: null,
     }))
     .sort((a, b) => b.index - a.index || a.horseNum - b.horseNum);
 }

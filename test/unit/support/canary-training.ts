@@ -5,8 +5,9 @@ import type { FeatureChoice } from "#app/domain/features/choice.ts";
 import { buildHistory, type SourceRace } from "#app/domain/features/history.ts";
 import type { Column, RowIndex } from "#app/domain/features/matrix.ts";
 import { advancePast, gatherFacts, startPast } from "#app/domain/features/past.ts";
-import { buildSegments, joinIndexes, type SegmentIndex } from "#app/domain/features/segments.ts";
-import { type Artifact, parseArtifact, serialiseArtifact } from "#app/domain/learning/artifact.ts";
+import { joinIndexes, type SegmentIndex } from "#app/domain/features/segment-index.ts";
+import { arrangeByColumns, buildSegments } from "#app/domain/features/segments.ts";
+import { type Artifact, openFor, parseArtifact, serialiseArtifact } from "#app/domain/learning/artifact.ts";
 import type { Learner } from "#app/domain/learning/learner.ts";
 import { measureSkill, type Skill } from "#app/domain/learning/measure-skill.ts";
 import { createPace } from "#app/domain/learning/pace.ts";
@@ -28,22 +29,14 @@ export interface Features {
 export function buildFeatures(races: readonly SourceRace[]): Features {
   const columns = allColumns(VENUE_TYPE);
   const indexes: SegmentIndex[] = [];
-  const parts: { size: number; codes: Uint16Array }[] = [];
+  const parts: { rowCount: number; codes: Uint16Array }[] = [];
   for (const step of buildSegments(gatherFacts(buildHistory(races)), VENUE_TYPE, () => true)) {
     if (step.kind === "work") continue;
     const { index, codes } = step.segment;
     const stored = codes.get("all");
     if (stored === undefined) throw new Error("central races have one scope");
     indexes.push(index);
-    const daySizes = new Map<number, number>();
-    index.raceDay.forEach((day, race) => {
-      daySizes.set(day, (daySizes.get(day) ?? 0) + index.raceSize[race]!);
-    });
-    let at = 0;
-    for (const size of daySizes.values()) {
-      parts.push({ size, codes: stored.subarray(at, at + size * columns.length) });
-      at += size * columns.length;
-    }
+    parts.push({ rowCount: index.horseNum.length, codes: arrangeByColumns(index, stored) });
   }
   const index = joinIndexes(indexes);
   const codes = new Map(
@@ -51,8 +44,8 @@ export function buildFeatures(races: readonly SourceRace[]): Features {
       const column = new Uint16Array(index.rowCount);
       let row = 0;
       for (const part of parts) {
-        column.set(part.codes.subarray(position * part.size, (position + 1) * part.size), row);
-        row += part.size;
+        column.set(part.codes.subarray(position * part.rowCount, (position + 1) * part.rowCount), row);
+        row += part.rowCount;
       }
       return [id, column];
     }),
@@ -128,7 +121,7 @@ export async function tryOut(
 }
 
 function measureLater(artifact: Artifact, { index, codes }: Features, columns: readonly Column[]): Skill {
-  const { predictor } = parseArtifact(serialiseArtifact(artifact));
+  const { predictor } = openFor(parseArtifact(serialiseArtifact(artifact)), artifact.cutoffDay);
   const selection = { fromDay: dayNumber(artifact.cutoffDay), toDay: Infinity, maxRows: Infinity };
   const races = selectTrainingRaces(index, selection);
   const probabilities = new Float64Array(races.rowCount);
