@@ -1,7 +1,7 @@
 /**
  * The stored features in R2 (design.md §4). Objects:
- * - `features/segments/<hash>`: the codes of one segment and scope, or its row index as JSON, named by content, so an
- *   unchanged segment is the same object in every version;
+ * - `features/segments/<hash>`: the codes of one segment and scope, by days or by columns, or its row index; named by
+ *   content, so an unchanged segment is the same object in every version;
  * - `features/manifests/<version>.json`: which segments make up a version;
  * - `features/manifest.json`: the current version, switched last.
  */
@@ -15,7 +15,8 @@ import type {
   RowIndex,
   VenueScope,
 } from "#app/domain/features/matrix.ts";
-import { findDay, joinIndexes, type SegmentIndex, segmentNameOf } from "#app/domain/features/segments.ts";
+import { decodeIndex, findDay, joinIndexes, type SegmentIndex } from "#app/domain/features/segment-index.ts";
+import { segmentNameOf } from "#app/domain/features/segments.ts";
 import { dayNumber } from "#app/domain/racing/japan-time.ts";
 
 export const CURRENT_MANIFEST_KEY = "features/manifest.json";
@@ -35,7 +36,8 @@ export interface StoredSegment {
   /** Hash of all source rows up to this segment's end: the same hash gives the same stored bytes. */
   sourceHash: string;
   indexKey: string;
-  codesKeys: Partial<Record<VenueScope, string>>;
+  /** Per scope the codes by days, which scoring reads, and the same by columns, which training reads. */
+  codesKeys: Partial<Record<VenueScope, { days: string; columns: string }>>;
 }
 
 export interface StoredManifest extends FeatureManifest {
@@ -46,8 +48,16 @@ export interface StoredManifest extends FeatureManifest {
   venueTypes: Record<string, FeatureManifest["venueTypes"][string] & { segments: StoredSegment[] }>;
 }
 
-/** Codes that `openColumns` reads ahead in one pass: 24 MB. */
-const READ_AHEAD_CODES = 12_000_000;
+/**
+ * How `openColumns` reads: columns that (nearly) adjoin come together, since a read costs as much as some further
+ * columns. A bunch has at most so many codes (8 MB; two of them are held, one is being read), and one read of it too.
+ */
+const BUNCH_CODES = 4_000_000;
+const READ_CODES = 1_000_000;
+/** Columns in between that nobody asked for. */
+const UNWANTED_COLUMNS = 6;
+/** Reads under way at once: a connection each. */
+const PARALLEL_READS = 4;
 
 /** A stored object that a manifest names is gone: the version was replaced twice meanwhile; read the manifest anew. */
 export class FeatureVersionGoneError extends Error {
@@ -74,34 +84,70 @@ export function createFeatureStore(bucket: Pick<R2Bucket, "get">): FeatureStore 
   function readIndex(key: string): Promise<SegmentIndex> {
     const known = indexes.get(key);
     if (known !== undefined) return known;
-    const index = requireObject(bucket, key).then((object) => object.json<SegmentIndex>());
+    const index = requireObject(bucket, key).then(async (object) => decodeIndex(await object.arrayBuffer()));
     indexes.set(key, index);
     return index;
   }
 
-  async function readColumns(
+  /** The columns of one bunch: of each segment one read. */
+  async function readBunch(segments: readonly StoredSegment[], scope: VenueScope, bunch: Bunch) {
+    const rowCount = segments.reduce((sum, segment) => sum + segment.rowCount, 0);
+    const columns = new Map(bunch.columns.map(({ id }) => [id, new Uint16Array(rowCount)]));
+    let nextRow = 0;
+    const waiting = segments.map((segment) => {
+      const firstRow = nextRow;
+      nextRow += segment.rowCount;
+      return { segment, firstRow };
+    });
+    const readNext = async (): Promise<void> => {
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+        const { segment, firstRow } = next;
+        const size = segment.rowCount;
+        const range = { offset: bunch.first * size * 2, length: (bunch.end - bunch.first) * size * 2 };
+        const object = await requireObject(bucket, codesKeys(segment, scope).columns, { range });
+        const codes = new Uint16Array(await object.arrayBuffer());
+        for (const { id, place } of bunch.columns) {
+          const at = (place - bunch.first) * size;
+          columns.get(id)?.set(codes.subarray(at, at + size), firstRow);
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: PARALLEL_READS }, readNext));
+    return columns;
+  }
+
+  function openColumns(
     manifest: FeatureManifest,
     venueType: number,
     scope: VenueScope,
     columnIds: readonly string[],
-  ): Promise<Map<string, Uint16Array>> {
-    const places = columnPlaces(venueType);
-    const segments = await listStoredSegments(manifest, venueType);
-    const rowCount = segments.reduce((sum, segment) => sum + segment.rowCount, 0);
-    const columns = columnIds.map((id) => ({ place: requirePlace(places, id), codes: new Uint16Array(rowCount) }));
-    let firstRow = 0;
-    for (const segment of segments) {
-      const index = await readIndex(segment.indexKey);
-      const codes = new Uint16Array(await (await requireObject(bucket, codesKey(segment, scope))).arrayBuffer());
-      for (const { firstRow: dayRow, rowCount: size } of listDays(index)) {
-        const slice = dayRow * places.size;
-        for (const { place, codes: column } of columns) {
-          column.set(codes.subarray(slice + place * size, slice + (place + 1) * size), firstRow + dayRow);
-        }
-      }
-      firstRow += segment.rowCount;
+  ): { readColumn(columnId: string): Promise<Uint16Array> } {
+    let bunches: Bunch[] | null = null;
+    let present = new Map<string, Uint16Array>();
+    let ahead: Promise<Map<string, Uint16Array>> | null = null;
+
+    async function startNext(): Promise<void> {
+      const segments = await listStoredSegments(manifest, venueType);
+      bunches ??= listBunches(segments, venueType, columnIds);
+      const bunch = bunches.shift();
+      ahead = bunch === undefined ? null : readBunch(segments, scope, bunch);
+      // Whoever asks for the next column is told; whoever stops before it need not know.
+      ahead?.catch(() => {});
     }
-    return new Map(columnIds.map((id, position) => [id, columns[position]?.codes ?? new Uint16Array(0)]));
+
+    return {
+      async readColumn(columnId) {
+        if (bunches === null) await startNext();
+        while (!present.has(columnId)) {
+          if (ahead === null) throw new RangeError(`column ${columnId} was not announced, or is asked for twice`);
+          present = await ahead;
+          await startNext();
+        }
+        const codes = present.get(columnId) ?? new Uint16Array(0);
+        present.delete(columnId);
+        return codes;
+      },
+    };
   }
 
   async function readDay(
@@ -118,7 +164,7 @@ export function createFeatureStore(bucket: Pick<R2Bucket, "get">): FeatureStore 
     const places = columnPlaces(venueType);
     const range = { offset: day.firstRow * places.size * 2, length: day.rowCount * places.size * 2 };
     const slice = new Uint16Array(
-      await (await requireObject(bucket, codesKey(segment, scope), { range })).arrayBuffer(),
+      await (await requireObject(bucket, codesKeys(segment, scope).days, { range })).arrayBuffer(),
     );
     return { findRace: (raceId, columnIds) => findRace({ index, day, places, slice, raceId, columnIds }) };
   }
@@ -139,29 +185,10 @@ export function createFeatureStore(bucket: Pick<R2Bucket, "get">): FeatureStore 
       return joinIndexes(await Promise.all(segments.map(({ indexKey }) => readIndex(indexKey))));
     },
 
-    async readColumn(manifest, venueType, scope, columnId) {
-      return (await readColumns(manifest, venueType, scope, [columnId])).get(columnId) ?? new Uint16Array(0);
-    },
+    readColumn: (manifest, venueType, scope, columnId) =>
+      openColumns(manifest, venueType, scope, [columnId]).readColumn(columnId),
 
-    openColumns(manifest, venueType, scope, columnIds) {
-      let ahead = new Map<string, Uint16Array>();
-      let position = 0;
-      return {
-        async readColumn(columnId) {
-          if (!ahead.has(columnId)) {
-            const from = columnIds.indexOf(columnId, position);
-            if (from < 0) throw new RangeError(`column ${columnId} was not announced, or is asked for twice`);
-            const { rowCount } = (await findStoredManifest(manifest)).venueTypes[venueType] ?? { rowCount: 0 };
-            const count = Math.max(1, Math.floor(READ_AHEAD_CODES / Math.max(1, rowCount)));
-            position = Math.min(columnIds.length, from + count);
-            ahead = await readColumns(manifest, venueType, scope, columnIds.slice(from, position));
-          }
-          const codes = ahead.get(columnId) ?? new Uint16Array(0);
-          ahead.delete(columnId);
-          return codes;
-        },
-      };
-    },
+    openColumns,
 
     async readRace(manifest, { venueType, date, raceId }, scope, columnIds): Promise<RaceFeatures | null> {
       return (await readDay(manifest, { venueType, date }, scope))?.findRace(raceId, columnIds) ?? null;
@@ -197,8 +224,8 @@ function findRace({
   const firstRow = day.firstRow + offset;
   return {
     raceId,
-    horseNums: index.horseNum.slice(firstRow, firstRow + size),
-    isStarter: index.isStarter.slice(firstRow, firstRow + size).map((value) => value === 1),
+    horseNums: Array.from(index.horseNum.subarray(firstRow, firstRow + size)),
+    isStarter: Array.from(index.isStarter.subarray(firstRow, firstRow + size), (value) => value === 1),
     codes: new Map(
       columnIds.map((id) => {
         const at = requirePlace(places, id) * day.rowCount + offset;
@@ -219,10 +246,10 @@ function requirePlace(places: Map<string, number>, columnId: string): number {
   return place;
 }
 
-function codesKey(segment: StoredSegment, scope: VenueScope): string {
-  const key = segment.codesKeys[scope];
-  if (key === undefined) throw new RangeError(`segment ${segment.name} has no scope ${scope}`);
-  return key;
+function codesKeys(segment: StoredSegment, scope: VenueScope): { days: string; columns: string } {
+  const keys = segment.codesKeys[scope];
+  if (keys === undefined) throw new RangeError(`segment ${segment.name} has no scope ${scope}`);
+  return keys;
 }
 
 async function requireObject(
@@ -235,16 +262,34 @@ async function requireObject(
   return object;
 }
 
-/** First row and row count of each day of a segment. */
-function listDays(index: SegmentIndex): { firstRow: number; rowCount: number }[] {
-  const days: { day: number; firstRow: number; rowCount: number }[] = [];
-  let row = 0;
-  index.raceDay.forEach((day, race) => {
-    const size = index.raceSize[race] ?? 0;
-    const last = days.at(-1);
-    if (last?.day === day) last.rowCount += size;
-    else days.push({ day, firstRow: row, rowCount: size });
-    row += size;
-  });
-  return days;
+/** Columns read together: those from place `first` to before `end`, of which some are wanted. */
+interface Bunch {
+  first: number;
+  end: number;
+  columns: { id: string; place: number }[];
+}
+
+/** The wanted columns in the order asked for, as few reads as the limits allow. */
+function listBunches(segments: readonly StoredSegment[], venueType: number, columnIds: readonly string[]): Bunch[] {
+  const places = columnPlaces(venueType);
+  const rowCount = segments.reduce((sum, segment) => sum + segment.rowCount, 0);
+  const largest = segments.reduce((most, segment) => Math.max(most, segment.rowCount), 0);
+  const bunches: Bunch[] = [];
+  for (const id of columnIds) {
+    const place = requirePlace(places, id);
+    const last = bunches.at(-1);
+    if (
+      last !== undefined &&
+      place >= last.end &&
+      place - last.end <= UNWANTED_COLUMNS &&
+      (last.columns.length + 1) * rowCount <= BUNCH_CODES &&
+      (place + 1 - last.first) * largest <= READ_CODES
+    ) {
+      last.columns.push({ id, place });
+      last.end = place + 1;
+    } else {
+      bunches.push({ first: place, end: place + 1, columns: [{ id, place }] });
+    }
+  }
+  return bunches;
 }

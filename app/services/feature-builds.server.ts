@@ -16,7 +16,9 @@ import {
 import { CATALOGUE_VERSION } from "#app/domain/features/catalogue.ts";
 import type { History } from "#app/domain/features/history.ts";
 import { gatherFacts } from "#app/domain/features/past.ts";
+import { encodeIndex } from "#app/domain/features/segment-index.ts";
 import {
+  arrangeByColumns,
   type BuiltSegment,
   buildSegments,
   countRows,
@@ -164,14 +166,15 @@ async function storeSegment(
   sourceHash: string,
 ): Promise<StoredSegment> {
   const codesKeys: StoredSegment["codesKeys"] = {};
-  for (const [scope, values] of codes) {
-    const key = `${SEGMENT_PREFIX}${await hashBytes(values)}`;
-    await store.put(key, values);
-    codesKeys[scope] = key;
+  const put = async (bytes: Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer>) => {
+    const key = `${SEGMENT_PREFIX}${await hashBytes(bytes)}`;
+    await store.put(key, bytes);
+    return key;
+  };
+  for (const [scope, byDays] of codes) {
+    codesKeys[scope] = { days: await put(byDays), columns: await put(arrangeByColumns(index, byDays)) };
   }
-  const json = new TextEncoder().encode(JSON.stringify(index));
-  const indexKey = `${SEGMENT_PREFIX}${await hashBytes(json)}`;
-  await store.put(indexKey, json);
+  const indexKey = await put(encodeIndex(index));
   return {
     name,
     rowCount: index.horseNum.length,
@@ -207,7 +210,11 @@ async function makeManifest(
     CATALOGUE_VERSION,
     Object.entries(venueTypes).map(([venueType, { segments }]) => [
       venueType,
-      segments.map(({ name, indexKey, codesKeys }) => [name, indexKey, codesKeys.all, codesKeys.own]),
+      segments.map(({ name, indexKey, codesKeys: { all, own } }) => [
+        name,
+        indexKey,
+        ...[all, own].flatMap((keys) => [keys?.days, keys?.columns]),
+      ]),
     ]),
   ]);
   const version = (await hashBytes(new TextEncoder().encode(content))).slice(0, 16);
@@ -246,7 +253,7 @@ async function removeOldVersions(
     for (const { segments } of Object.values(venueTypes)) {
       for (const { indexKey, codesKeys } of segments) {
         kept.add(indexKey);
-        for (const key of Object.values(codesKeys)) kept.add(key);
+        for (const { days, columns } of Object.values(codesKeys)) kept.add(days).add(columns);
       }
     }
   }

@@ -84,5 +84,5 @@ test("stored columns change only with the catalogue's version", () => {
     .digest("hex")
     .slice(0, 16);
   // Fails when a column comes, goes or changes its code: raise CATALOGUE_VERSION, then write the new pair here.
-  expect([CATALOGUE_VERSION, catalogue]).toEqual([1, "bb4dbac68c899609"]);
+  expect([CATALOGUE_VERSION, catalogue]).toEqual([2, "bb4dbac68c899609"]);
 });

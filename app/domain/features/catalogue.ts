@@ -19,8 +19,8 @@ import {
 } from "./choice.ts";
 import type { Column, VenueScope } from "./matrix.ts";
 
-/** Raise when the meaning of any column changes: stored segments of another version are never reused. */
-export const CATALOGUE_VERSION = 1;
+/** Raise when the meaning of any column or how they are stored changes: nothing stored of another version is reused. */
+export const CATALOGUE_VERSION = 2;
 
 /** Always on, chosen by nobody, not counted (readings.md §2). */
 export const BASIC_INFORMATION = "基本情報";

@@ -65,11 +65,11 @@ export interface FeatureStore {
   /** Null before the first build. */
   readManifest(): Promise<FeatureManifest | null>;
   readRowIndex(manifest: FeatureManifest, venueType: number): Promise<RowIndex>;
-  /** One code per row, in row order. Reads all columns of the venue type: for more than one, use `openColumns`. */
+  /** One code per row, in row order. For more than one column use `openColumns`, which reads ahead. */
   readColumn(manifest: FeatureManifest, venueType: number, scope: VenueScope, columnId: string): Promise<Uint16Array>;
   /**
-   * Columns one after another, each once, in the order given: reads ahead some tens of columns in one pass over the
-   * stored rows. The caller owns the arrays.
+   * Columns one after another, each once, in the order given; those that are stored near each other are read together,
+   * and the next while the caller is at work. The caller owns the arrays.
    */
   openColumns(
     manifest: FeatureManifest,

@@ -1,7 +1,7 @@
 /**
  * A segment is the rows of one venue type in one half year: the unit that is stored, and rewritten when something in it
- * changed. Inside lie the race days one after another, each column by column (a day's slice: all columns of its rows),
- * so that scoring a day is one read and a column of all rows one pass.
+ * changed. It is stored twice: by days (the race days one after another, each column by column), so that scoring a day
+ * is one read; and by columns (each column's rows one after another), so that training reads the columns it wants.
  */
 
 import { dayOfNumber } from "../racing/japan-time.ts";
@@ -9,8 +9,9 @@ import { createAverageWriter } from "./average-columns.ts";
 import { createBaseWriter } from "./base-columns.ts";
 import { scopesOf } from "./catalogue.ts";
 import type { History } from "./history.ts";
-import type { RowIndex, VenueScope } from "./matrix.ts";
+import type { VenueScope } from "./matrix.ts";
 import { advancePast, type Facts, startPast } from "./past.ts";
+import { emptyIndex, listDays, type SegmentIndex } from "./segment-index.ts";
 
 /** "2026-1" for January to June of 2026, "2026-2" for the rest. */
 export function segmentNameOf(date: string): string {
@@ -87,21 +88,6 @@ function bytesOf(array: ArrayBufferView): Uint8Array {
   return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
 }
 
-/** The row index of one segment as plain JSON, in row order. */
-export interface SegmentIndex {
-  raceIds: string[];
-  raceDay: number[];
-  raceSurface: number[];
-  raceHasResult: number[];
-  /** Runners of each race. */
-  raceSize: number[];
-  horseNum: number[];
-  isStarter: number[];
-  finishPosition: number[];
-  /** Null = unknown. */
-  winOdds: (number | null)[];
-}
-
 export interface BuiltSegment {
   name: string;
   index: SegmentIndex;
@@ -176,35 +162,45 @@ export function* buildSegments(
 }
 
 function indexSegment({ races, runners }: History, type: number, firstRace: number, endRace: number): SegmentIndex {
-  const index: SegmentIndex = {
-    raceIds: [],
-    raceDay: [],
-    raceSurface: [],
-    raceHasResult: [],
-    raceSize: [],
-    horseNum: [],
-    isStarter: [],
-    finishPosition: [],
-    winOdds: [],
-  };
-  for (let race = firstRace; race < endRace; race += 1) {
-    if (races.venueType[race] !== type) continue;
-    const first = races.firstRunner[race] ?? 0;
-    const end = races.firstRunner[race + 1] ?? 0;
+  const own: number[] = [];
+  for (let race = firstRace; race < endRace; race += 1) if (races.venueType[race] === type) own.push(race);
+  const sizeOf = (race: number) => (races.firstRunner[race + 1] ?? 0) - (races.firstRunner[race] ?? 0);
+  const rowCount = own.reduce((sum, race) => sum + sizeOf(race), 0);
+  const index = emptyIndex(own.length, rowCount);
+  let row = 0;
+  own.forEach((race, position) => {
     index.raceIds.push(races.id[race] ?? "");
-    index.raceDay.push(races.day[race] ?? 0);
-    index.raceSurface.push(races.surface[race] ?? 0);
-    index.raceHasResult.push(races.hasResult[race] ?? 0);
-    index.raceSize.push(end - first);
-    for (let runner = first; runner < end; runner += 1) {
-      const odds = runners.winOdds[runner] ?? Number.NaN;
-      index.horseNum.push(runners.horseNum[runner] ?? 0);
-      index.isStarter.push(runners.isStarter[runner] ?? 0);
-      index.finishPosition.push(runners.finish[runner] ?? 0);
-      index.winOdds.push(Number.isNaN(odds) ? null : Math.round(odds * 100) / 100);
+    index.raceDay[position] = races.day[race] ?? 0;
+    index.raceSurface[position] = races.surface[race] ?? 0;
+    index.raceHasResult[position] = races.hasResult[race] ?? 0;
+    index.raceSize[position] = sizeOf(race);
+    const first = races.firstRunner[race] ?? 0;
+    for (let runner = first; runner < first + sizeOf(race); runner += 1, row += 1) {
+      index.horseNum[row] = runners.horseNum[runner] ?? 0;
+      index.isStarter[row] = runners.isStarter[runner] ?? 0;
+      index.finishPosition[row] = runners.finish[runner] ?? 0;
+      index.winOdds[row] = Math.round((runners.winOdds[runner] ?? Number.NaN) * 100) / 100;
+    }
+  });
+  return index;
+}
+
+/**
+ * A segment's codes by columns instead of by days: `codes[column × rows + row]`.
+ *
+ * @param byDays as in `BuiltSegment.codes`
+ */
+export function arrangeByColumns(index: SegmentIndex, byDays: Uint16Array): Uint16Array<ArrayBuffer> {
+  const segmentRows = index.horseNum.length;
+  const columnCount = byDays.length / segmentRows;
+  const codes = new Uint16Array(byDays.length);
+  for (const { firstRow, rowCount } of listDays(index)) {
+    let from = firstRow * columnCount;
+    for (let column = 0; column < columnCount; column += 1, from += rowCount) {
+      codes.set(byDays.subarray(from, from + rowCount), column * segmentRows + firstRow);
     }
   }
-  return index;
+  return codes;
 }
 
 function endOfRaceDay({ races }: History, firstRace: number, endRace: number): number {
@@ -212,67 +208,4 @@ function endOfRaceDay({ races }: History, firstRace: number, endRace: number): n
   let race = firstRace + 1;
   while (race < endRace && races.day[race] === day) race += 1;
   return race;
-}
-
-/** The row indexes of consecutive segments as one. */
-export function joinIndexes(indexes: readonly SegmentIndex[]): RowIndex {
-  const count = (of: (index: SegmentIndex) => readonly unknown[]) =>
-    indexes.reduce((sum, index) => sum + of(index).length, 0);
-  const rowCount = count(({ horseNum }) => horseNum);
-  const raceCount = count(({ raceIds }) => raceIds);
-  const joined: RowIndex = {
-    rowCount,
-    raceCount,
-    raceStart: new Uint32Array(raceCount + 1),
-    raceIds: [],
-    raceDay: new Int32Array(raceCount),
-    raceSurface: new Uint8Array(raceCount),
-    raceHasResult: new Uint8Array(raceCount),
-    horseNum: new Uint8Array(rowCount),
-    isStarter: new Uint8Array(rowCount),
-    finishPosition: new Uint8Array(rowCount),
-    winOdds: new Float32Array(rowCount),
-  };
-  let race = 0;
-  let row = 0;
-  for (const index of indexes) {
-    joined.raceDay.set(index.raceDay, race);
-    joined.raceSurface.set(index.raceSurface, race);
-    joined.raceHasResult.set(index.raceHasResult, race);
-    joined.horseNum.set(index.horseNum, row);
-    joined.isStarter.set(index.isStarter, row);
-    joined.finishPosition.set(index.finishPosition, row);
-    joined.winOdds.set(
-      index.winOdds.map((odds) => odds ?? Number.NaN),
-      row,
-    );
-    index.raceSize.forEach((size, position) => {
-      joined.raceIds.push(index.raceIds[position] ?? "");
-      joined.raceStart[race + position] = row;
-      row += size;
-    });
-    race += index.raceIds.length;
-  }
-  joined.raceStart[raceCount] = rowCount;
-  return joined;
-}
-
-/** Races of one day inside a segment: first race, count, first row and row count; null when it has none. */
-export function findDay(
-  index: SegmentIndex,
-  day: number,
-): { firstRace: number; endRace: number; firstRow: number; rowCount: number } | null {
-  let firstRow = 0;
-  let race = 0;
-  while (race < index.raceIds.length && (index.raceDay[race] ?? 0) < day) {
-    firstRow += index.raceSize[race] ?? 0;
-    race += 1;
-  }
-  const firstRace = race;
-  let rowCount = 0;
-  while (race < index.raceIds.length && index.raceDay[race] === day) {
-    rowCount += index.raceSize[race] ?? 0;
-    race += 1;
-  }
-  return race === firstRace ? null : { firstRace, endRace: race, firstRow, rowCount };
 }

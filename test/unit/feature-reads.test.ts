@@ -1,0 +1,91 @@
+import { expect, test } from "vitest";
+import { createFeatureStore, type StoredManifest } from "#app/adapters/feature-store.server.ts";
+import { allColumns, CATALOGUE_VERSION, columnsOf } from "#app/domain/features/catalogue.ts";
+import { DEFAULT_CHOICE } from "#app/domain/features/presets.ts";
+import { decodeIndex, encodeIndex, type SegmentIndex } from "#app/domain/features/segment-index.ts";
+
+/** Half years of ten years of central racing. */
+const SEGMENT_ROWS = 24_000;
+const SEGMENTS = 20;
+
+/** A bucket whose columns hold their own place, and what was read of it. */
+function createBucket() {
+  const names = Array.from({ length: SEGMENTS }, (_, segment) => `segment-${segment}`);
+  const summary = { raceCount: 0, firstDay: "", lastDay: "" };
+  const segments = names.map((name) => ({
+    ...{ ...summary, name, rowCount: SEGMENT_ROWS, sourceHash: "", indexKey: "" },
+    codesKeys: { all: { days: "", columns: name } },
+  }));
+  const manifest: StoredManifest = {
+    ...{ version: "v", importId: 1, visibilityVersion: 0, catalogueVersion: CATALOGUE_VERSION, previousVersion: null },
+    venueTypes: { "1": { ...summary, rowCount: SEGMENTS * SEGMENT_ROWS, segments } },
+  };
+  const seen = { reads: 0, bytes: 0, largest: 0, open: 0, mostOpen: 0 };
+  const bucket = {
+    async get(key: string, options?: { range: { offset: number; length: number } }) {
+      if (key.endsWith(".json")) return { json: async () => manifest };
+      const { offset, length } = options?.range ?? { offset: 0, length: 0 };
+      seen.reads += 1;
+      seen.bytes += length;
+      seen.largest = Math.max(seen.largest, length);
+      seen.open += 1;
+      seen.mostOpen = Math.max(seen.mostOpen, seen.open);
+      const codes = new Uint16Array(length / 2);
+      for (let at = 0; at < codes.length; at += SEGMENT_ROWS) {
+        codes.fill(offset / 2 / SEGMENT_ROWS + at / SEGMENT_ROWS, at, at + SEGMENT_ROWS);
+      }
+      await Promise.resolve();
+      return {
+        async arrayBuffer() {
+          seen.open -= 1;
+          return codes.buffer;
+        },
+      };
+    },
+  };
+  return { bucket: bucket as unknown as Pick<R2Bucket, "get">, seen };
+}
+
+test("a pass over ten years reads little more than it is asked for, in few reads of bounded size", async () => {
+  const { bucket, seen } = createBucket();
+  const store = createFeatureStore(bucket);
+  const manifest = await store.readManifest();
+  if (manifest === null) throw new Error("no manifest");
+  const places = new Map(allColumns(1).map(({ id }, place) => [id, place]));
+  const ids = columnsOf(DEFAULT_CHOICE, 1).map(({ id }) => id);
+  const pass = store.openColumns(manifest, 1, "all", ids);
+  for (const id of ids) {
+    const codes = await pass.readColumn(id);
+    expect(codes.length).toBe(SEGMENTS * SEGMENT_ROWS);
+    expect([codes[0], codes.at(-1)]).toEqual([places.get(id), places.get(id)]);
+  }
+  expect(seen.bytes).toBeLessThan(2.2 * ids.length * SEGMENTS * SEGMENT_ROWS * 2);
+  expect(seen.reads).toBeLessThanOrEqual(SEGMENTS * 16);
+  expect(seen.largest).toBeLessThanOrEqual(2_000_000);
+  expect(seen.mostOpen).toBeLessThanOrEqual(4);
+});
+
+test("columns may be passed over, and none is given twice", async () => {
+  const store = createFeatureStore(createBucket().bucket);
+  const manifest = await store.readManifest();
+  if (manifest === null) throw new Error("no manifest");
+  const pass = store.openColumns(manifest, 1, "all", ["basic.age", "basic.starts", "static.distance.m"]);
+  expect((await pass.readColumn("basic.starts")).length).toBe(SEGMENTS * SEGMENT_ROWS);
+  expect((await pass.readColumn("static.distance.m")).length).toBe(SEGMENTS * SEGMENT_ROWS);
+  await expect(pass.readColumn("basic.starts")).rejects.toThrow(RangeError);
+});
+
+test("a row index comes back as it was stored", () => {
+  const index: SegmentIndex = {
+    raceIds: ["2026-01-05-中山-01", "b"],
+    raceDay: Int32Array.of(20_458, 20_459),
+    raceSurface: Uint8Array.of(1, 2),
+    raceHasResult: Uint8Array.of(1, 0),
+    raceSize: Uint16Array.of(1, 2),
+    horseNum: Uint8Array.of(7, 1, 18),
+    isStarter: Uint8Array.of(1, 0, 1),
+    finishPosition: Uint8Array.of(1, 0, 3),
+    winOdds: Float32Array.of(1.1, Number.NaN, 250.5),
+  };
+  expect(decodeIndex(encodeIndex(index).buffer)).toEqual(index);
+});
