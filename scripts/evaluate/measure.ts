@@ -2,6 +2,7 @@ import { getArtifact } from "#app/adapters/artifact-store.server.ts";
 import { createFeatureStore } from "#app/adapters/feature-store.server.ts";
 import { openFor } from "#app/domain/learning/artifact.ts";
 import { createSkillTally } from "#app/domain/learning/forecast-skill.ts";
+import { createPace } from "#app/domain/learning/pace.ts";
 import { selectTrainingRaces, type TrainingRaces } from "#app/domain/learning/training-races.ts";
 import type { ForecastRace, ForecastRunner } from "#app/domain/racing/forecast-race.ts";
 import { dayNumber, dayOfNumber } from "#app/domain/racing/japan-time.ts";
@@ -46,9 +47,10 @@ export async function measure(
     skill.add(forecast);
     returns.add(forecast);
   }
-  const { model, favourite, random } = returns.report();
+  const pace = createPace(async () => {});
+  const { model, favourite, random } = await returns.report(pace);
   return {
-    skill: skill.report(),
+    skill: await skill.report(pace),
     returns: withoutHitIntervals(model),
     baselines: { favourite: withoutHitIntervals(favourite), random: withoutHitIntervals(random) },
     trainedOn: artifact.learnt,

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createSkillTally } from "#app/domain/learning/forecast-skill.ts";
+import { createPace } from "#app/domain/learning/pace.ts";
 import { calibrationErrorOf, shareInterval, tabulateReliability } from "#app/domain/learning/reliability.ts";
 import { groupByCondition, isEnough } from "#app/domain/racing/conditions.ts";
 import type { ForecastRace } from "#app/domain/racing/forecast-race.ts";
@@ -10,7 +11,7 @@ import { forecastRace, makeForecastRaces, runner } from "./support/forecast-race
 function skillOf(races: readonly ForecastRace[]) {
   const tally = createSkillTally();
   for (const race of races) tally.add(race);
-  return tally.report();
+  return tally.report(createPace(async () => {}));
 }
 
 const WON_BY_FAVOURITE = forecastRace({
@@ -32,8 +33,8 @@ const WON_BY_OUTSIDER = forecastRace({
   ],
 });
 
-test("skill is worked by hand on two races", () => {
-  const skill = skillOf([WON_BY_FAVOURITE, WON_BY_OUTSIDER])!;
+test("skill is worked by hand on two races", async () => {
+  const skill = (await skillOf([WON_BY_FAVOURITE, WON_BY_OUTSIDER]))!;
   expect(skill).toMatchObject({ races: 2, days: 2, from: "2025-01-05", to: "2025-01-06", marketRaces: 2 });
   expect(skill.logLoss).toBeCloseTo((-Math.log(0.5) - Math.log(0.4)) / 2, 12);
   expect(skill.uniformLogLoss).toBeCloseTo((Math.log(4) + Math.log(2)) / 2, 12);
@@ -51,13 +52,13 @@ test("skill is worked by hand on two races", () => {
   expect(skill.pseudoR2Interval.high).toBeCloseTo(1 + Math.log(0.5) / Math.log(4), 12);
 });
 
-test("a dead heat counts the mean over its winners, and each of them won", () => {
+test("a dead heat counts the mean over its winners, and each of them won", async () => {
   const runners = [
     runner(1, { probability: 0.5, finishPosition: 1 }),
     runner(2, { probability: 0.3, finishPosition: 1 }),
     runner(3, { probability: 0.2, finishPosition: 3 }),
   ];
-  const skill = skillOf([forecastRace({ runners })])!;
+  const skill = (await skillOf([forecastRace({ runners })]))!;
   expect(skill.logLoss).toBeCloseTo((-Math.log(0.5) - Math.log(0.3)) / 2, 12);
   expect(skill.top.winRate).toBe(1);
   expect(skill.random.winRate).toBeCloseTo(2 / 3, 12);
@@ -65,10 +66,10 @@ test("a dead heat counts the mean over its winners, and each of them won", () =>
   expect(skill).toMatchObject({ marketPseudoR2: null, favourite: null, marketRaces: 0 });
 });
 
-test("who did not start is no starter; jumps, walkovers and races without a winner are not reported", () => {
+test("who did not start is no starter; jumps, walkovers and races without a winner are not reported", async () => {
   const scratched = runner(9, { isStarter: false, winOdds: null });
   const withScratched = forecastRace({ ...WON_BY_FAVOURITE, runners: [scratched, ...WON_BY_FAVOURITE.runners] });
-  expect(skillOf([withScratched])).toEqual(skillOf([WON_BY_FAVOURITE]));
+  expect(await skillOf([withScratched])).toEqual(await skillOf([WON_BY_FAVOURITE]));
   const walkover = [runner(1, { probability: 1, finishPosition: 1 }), scratched];
   const unknown = [runner(1, { probability: 0.5 }), runner(2, { probability: 0.5, finishPosition: 2 })];
   const races = [
@@ -76,34 +77,38 @@ test("who did not start is no starter; jumps, walkovers and races without a winn
     forecastRace({ runners: walkover }),
     forecastRace({ runners: unknown }),
   ];
-  expect(skillOf(races)).toBeNull();
+  expect(await skillOf(races)).toBeNull();
 });
 
-test("the market counts only where all starters have odds", () => {
+test("the market counts only where all starters have odds", async () => {
   const [first, ...others] = WON_BY_OUTSIDER.runners;
   const halfKnown = forecastRace({ ...WON_BY_OUTSIDER, runners: [{ ...first!, winOdds: Number.NaN }, ...others] });
-  const skill = skillOf([WON_BY_FAVOURITE, halfKnown])!;
+  const skill = (await skillOf([WON_BY_FAVOURITE, halfKnown]))!;
   expect(skill).toMatchObject({ races: 2, marketRaces: 1, favourite: { winRate: 1, placeRate: 1 } });
   expect(skill.marketPseudoR2).toBeCloseTo(0.5, 12);
 });
 
-test("the order of races and of runners changes no bit", () => {
+test("the order of races and of runners changes no bit", async () => {
   const races = makeForecastRaces({ races: 60 });
-  const skill = skillOf(races);
-  fc.assert(
-    fc.property(fc.shuffledSubarray(races, { minLength: races.length }), fc.boolean(), (shuffled, isReversed) => {
-      const given = shuffled.map((race) => ({
-        ...race,
-        runners: isReversed ? race.runners.toReversed() : race.runners,
-      }));
-      expect(skillOf(given)).toEqual(skill);
-    }),
+  const skill = await skillOf(races);
+  await fc.assert(
+    fc.asyncProperty(
+      fc.shuffledSubarray(races, { minLength: races.length }),
+      fc.boolean(),
+      async (shuffled, isReversed) => {
+        const given = shuffled.map((race) => ({
+          ...race,
+          runners: isReversed ? race.runners.toReversed() : race.runners,
+        }));
+        expect(skillOf(given)).toEqual(skill);
+      },
+    ),
     { numRuns: 8 },
   );
 });
 
-test("forecasts that are won as often as they say have a small gap, and an interval that holds the truth", () => {
-  const skill = skillOf(makeForecastRaces({ races: 3000 }))!;
+test("forecasts that are won as often as they say have a small gap, and an interval that holds the truth", async () => {
+  const skill = (await skillOf(makeForecastRaces({ races: 3000 })))!;
   expect(skill.calibrationError).toBeLessThan(0.012);
   expect(skill.reliability).toHaveLength(20);
   expect(skill.reliability.reduce((sum, { runners }) => sum + runners, 0)).toBe(24_000);
@@ -134,13 +139,13 @@ test("the interval of a share is Wilson's", () => {
   expect(none.high).toBeCloseTo(0.2775, 4);
 });
 
-test("a group has figures from 30 races on 8 days on", () => {
+test("a group has figures from 30 races on 8 days on", async () => {
   const racesOn = (days: number, count: number) =>
     Array.from({ length: count }, (_, i) => ({ date: `2025-01-${String((i % days) + 10)}` }));
   expect(isEnough(racesOn(8, 30))).toBe(true);
   expect(isEnough(racesOn(8, 29))).toBe(false);
   expect(isEnough(racesOn(7, 90))).toBe(false);
-  const { conditions } = skillOf(makeForecastRaces({ races: 180, venues: 9 }))!;
+  const { conditions } = (await skillOf(makeForecastRaces({ races: 180, venues: 9 })))!;
   expect(conditions.surface.map(({ key, races }) => [key, races])).toEqual([
     ["turf", 90],
     ["dirt", 90],

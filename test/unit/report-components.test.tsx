@@ -8,25 +8,27 @@ import { ReportSkillTable } from "#app/components/report-skill.tsx";
 import { ReturnWhisker } from "#app/components/report-whisker.tsx";
 import { groupName, verdictOf } from "#app/components/report-words.ts";
 import { createSkillTally } from "#app/domain/learning/forecast-skill.ts";
+import { createPace } from "#app/domain/learning/pace.ts";
 import { createReturnsTally } from "#app/domain/settlement/forecast-returns.ts";
 import { type ModelReport, packReport, unpackReport } from "#app/domain/settlement/model-report.ts";
 import { makeForecastRaces } from "./support/forecast-races.ts";
 
-function makeReport(races: number, given: { venues?: number } = {}): ModelReport {
+async function makeReport(races: number, given: { venues?: number } = {}): Promise<ModelReport> {
+  const pace = createPace(async () => {});
   const skill = createSkillTally();
   const returns = createReturnsTally();
   for (const race of makeForecastRaces({ races, ...given })) {
     skill.add(race);
     returns.add(race);
   }
-  return unpackReport(packReport({ skill: skill.report()!, returns: returns.report() }));
+  return unpackReport(packReport({ skill: (await skill.report(pace))!, returns: await returns.report(pace) }));
 }
 
 const textOf = (html: string) => html.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
 const render = (element: ReactElement) => renderToStaticMarkup(element);
 
-test("a report stands without script: every picture has words, every table a name and heads", () => {
-  const html = render(<Report report={makeReport(600)} />);
+test("a report stands without script: every picture has words, every table a name and heads", async () => {
+  const html = render(<Report report={await makeReport(600)} />);
   expect(html).not.toMatch(/<script|onclick/i);
   const pictures = html.match(/<(?:svg|div)[^>]*role="img"[^>]*>/g) ?? [];
   expect(pictures.length).toBeGreaterThan(20);
@@ -72,9 +74,9 @@ test("a rate says itself in words, and what leaves the scale stays at its end wi
   expect(above).not.toContain("base");
 });
 
-test("under 100 races a rate is grey and 少ない, under 30 there is none", () => {
+test("under 100 races a rate is grey and 少ない, under 30 there is none", async () => {
   // Ninety races a surface, twenty a venue.
-  const { skill, returns } = makeReport(180, { venues: 9 });
+  const { skill, returns } = await makeReport(180, { venues: 9 });
   const surfaces = render(<ReportConditions returns={returns} betType="win" dimensions={["surface"]} />);
   expect(surfaces.match(/<tr class="thin">/g)).toHaveLength(2);
   expect(textOf(surfaces)).toContain("芝 90R 少ない");
@@ -84,8 +86,8 @@ test("under 100 races a rate is grey and 少ない, under 30 there is none", () 
   expect(rulers.match(/少ないため出しません/g)).toHaveLength(9);
 });
 
-test("each bet type stands with hit rate, interval, favourite and lot", () => {
-  const { returns } = makeReport(600);
+test("each bet type stands with hit rate, interval, favourite and lot", async () => {
+  const { returns } = await makeReport(600);
   const html = render(<ReportReturns returns={returns} />);
   const words = textOf(html);
   for (const name of ["単勝", "複勝", "馬連"]) expect(words).toContain(name);

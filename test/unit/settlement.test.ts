@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { summariseReturns, totalReturnRate } from "#app/domain/settlement/returns.ts";
 import { settleRace } from "#app/domain/settlement/settle-race.ts";
 import { buildTickets } from "#app/domain/settlement/tickets.ts";
 
@@ -101,32 +100,4 @@ test("a losing ticket never raises what comes back", () => {
       expect(both.stakeYen).toBe(one.stakeYen + 100);
     }),
   );
-});
-
-test("return and hit rate are ratios over races that were bet", () => {
-  const returns = summariseReturns([
-    { date: "2024-01-06", stakeYen: 200, payoutYen: 540, hits: 1 },
-    { date: "2024-01-06", stakeYen: 200, payoutYen: 0, hits: 0 },
-    { date: "2024-01-07", stakeYen: 100, payoutYen: 60, hits: 0 },
-    { date: "2024-01-07", stakeYen: 0, payoutYen: 0, hits: 0 },
-  ]);
-  expect(returns).toMatchObject({ returnRate: 1.2, hitRate: 1 / 3, races: 3 });
-  // Two days: resamples give 540/400, 60/100 or both.
-  expect(returns.low).toBe(0.6);
-  expect(returns.high).toBe(1.35);
-  expect(summariseReturns([])).toEqual({ returnRate: null, low: null, high: null, hitRate: null, races: 0 });
-});
-
-test("the order in which races are given changes no figure", () => {
-  const races = [
-    { date: "2024-01-06", stakeYen: 200, payoutYen: 540, hits: 1 },
-    { date: "2024-02-06", stakeYen: 200, payoutYen: 0, hits: 0 },
-    { date: "2024-01-09", stakeYen: 700, payoutYen: 3000, hits: 1 },
-  ];
-  expect(summariseReturns([...races].reverse())).toEqual(summariseReturns(races));
-});
-
-test("the total is the mean of the rates that exist", () => {
-  expect(totalReturnRate([0.8, null, 0.6])).toBeCloseTo(0.7, 12);
-  expect(totalReturnRate([null, null, null])).toBeNull();
 });

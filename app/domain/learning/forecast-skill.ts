@@ -1,11 +1,16 @@
 import { DIMENSIONS, type Dimension, groupByCondition, isEnough, type RaceConditions } from "../racing/conditions.ts";
 import { byDayAndRace, type ForecastRace, isReported } from "../racing/forecast-race.ts";
-import { type Interval, resampleRatios } from "../racing/resample-days.ts";
+import { type Interval, resampleRatiosInTurns, sumByDay } from "../racing/resample-days.ts";
+import type { Pace } from "./pace.ts";
 import { measureRace, type PickRates, type RaceSkill, type SkillFigures, summariseSkill } from "./race-skill.ts";
 import { calibrationErrorOf, type ReliabilityBin, tabulateReliability } from "./reliability.ts";
 
-/** Draws for the interval of a group; the whole has the default's. */
+/** Draws for the intervals of the whole, and of a group. */
+const RESAMPLES = 1000;
 const GROUP_RESAMPLES = 400;
+/** What sorting a race into a report, and one of its runners into the bins, costs in units of pace.ts. */
+const RACE_UNITS = 1000;
+const RUNNER_UNITS = 100;
 
 /** Skill of a model on races that it did not learn from; intervals are 95 %, by bootstrap over race days. */
 export interface ForecastSkill extends SkillFigures {
@@ -39,7 +44,7 @@ export interface SkillTally {
   /** Races that are not reported (jumps, no official winner) count in nothing. */
   add(race: ForecastRace): void;
   /** Null without races. The order in which races and their runners came changes nothing. */
-  report(): ForecastSkill | null;
+  report(pace: Pace): Promise<ForecastSkill | null>;
 }
 
 interface CountedRace extends RaceConditions, RaceSkill {
@@ -67,50 +72,72 @@ export function createSkillTally(): SkillTally {
         won: Uint8Array.from(starters, ({ finishPosition }) => (finishPosition === 1 ? 1 : 0)),
       });
     },
-    report: () => (counted.length === 0 ? null : reportOf(counted.toSorted(byDayAndRace))),
+    report: async (pace) => (counted.length === 0 ? null : reportOf(counted.toSorted(byDayAndRace), pace)),
   };
 }
 
-function reportOf(races: readonly CountedRace[]): ForecastSkill {
+async function reportOf(races: readonly CountedRace[], pace: Pace): Promise<ForecastSkill> {
+  const take = async (units: number) => {
+    const pause = pace.spend(units);
+    if (pause !== null) await pause;
+  };
+  await take(RACE_UNITS * races.length);
+  const figures = summariseSkill(races);
+  await take(RACE_UNITS * races.length);
+  const forecasts = joinRunners(races, ({ probabilities }) => probabilities);
   const reliability = tabulateReliability(
-    races.flatMap(({ probabilities }) => Array.from(probabilities)),
-    races.flatMap(({ won }) => Array.from(won)),
+    forecasts,
+    joinRunners(races, ({ won }) => won),
   );
-  const groupsOf = (dimension: Dimension) =>
-    groupByCondition(races, dimension).map(
-      ({ key, races: members }): SkillGroup => ({
-        key,
-        races: members.length,
-        skill: isEnough(members) ? groupSkill(members) : null,
-      }),
-    );
+  await take(RUNNER_UNITS * forecasts.length);
+  const conditions: Partial<Record<Dimension, SkillGroup[]>> = {};
+  for (const dimension of DIMENSIONS) {
+    const groups: SkillGroup[] = [];
+    for (const { key, races: members } of groupByCondition(races, dimension)) {
+      const skill = isEnough(members) ? await groupSkill(members, pace) : null;
+      groups.push({ key, races: members.length, skill });
+    }
+    conditions[dimension] = groups;
+    await take(RACE_UNITS * races.length);
+  }
   return {
-    ...summariseSkill(races),
+    ...figures,
     days: new Set(races.map(({ date }) => date)).size,
     from: races[0]!.date,
     to: races.at(-1)!.date,
-    ...intervalsOf(races),
+    ...(await intervalsOf(races, pace, RESAMPLES)),
     calibrationError: calibrationErrorOf(reliability) ?? 0,
     reliability,
-    conditions: Object.fromEntries(DIMENSIONS.map((dimension) => [dimension, groupsOf(dimension)])) as Record<
-      Dimension,
-      SkillGroup[]
-    >,
+    conditions: conditions as Record<Dimension, SkillGroup[]>,
   };
 }
 
-function groupSkill(races: readonly CountedRace[]): GroupSkill {
-  const { pseudoR2, marketPseudoR2, top } = summariseSkill(races);
-  return { pseudoR2, pseudoR2Interval: intervalsOf(races, GROUP_RESAMPLES).pseudoR2Interval, marketPseudoR2, top };
+function joinRunners(races: readonly CountedRace[], of: (race: CountedRace) => ArrayLike<number>): Float64Array {
+  const joined = new Float64Array(races.reduce((sum, race) => sum + race.won.length, 0));
+  let at = 0;
+  for (const race of races) {
+    joined.set(of(race), at);
+    at += race.won.length;
+  }
+  return joined;
 }
 
-function intervalsOf(races: readonly CountedRace[], resamples?: number) {
-  const days = new Map<string, [number, number, number, number]>();
-  for (const { date, loss, uniformLoss, top } of races) {
-    const [losses, uniform, wins, count] = days.get(date) ?? [0, 0, 0, 0];
-    days.set(date, [losses + loss, uniform + uniformLoss, wins + top.winRate, count + 1]);
-  }
-  const [lossRatio, topWinInterval] = resampleRatios([...days.values()], resamples);
+async function groupSkill(races: readonly CountedRace[], pace: Pace): Promise<GroupSkill> {
+  const { pseudoR2, marketPseudoR2, top } = summariseSkill(races);
+  const pause = pace.spend(RACE_UNITS * races.length);
+  if (pause !== null) await pause;
+  const { pseudoR2Interval } = await intervalsOf(races, pace, GROUP_RESAMPLES);
+  return { pseudoR2, pseudoR2Interval, marketPseudoR2, top };
+}
+
+async function intervalsOf(races: readonly CountedRace[], pace: Pace, resamples: number) {
+  const days = sumByDay(races, 4, (sums, { loss, uniformLoss, top }) => {
+    sums[0]! += loss;
+    sums[1]! += uniformLoss;
+    sums[2]! += top.winRate;
+    sums[3]! += 1;
+  });
+  const [lossRatio, topWinInterval] = await resampleRatiosInTurns(days, pace, resamples);
   // Every race has a uniform loss above 0, so that each draw has a ratio.
   if (!lossRatio || !topWinInterval) throw new Error("an interval needs races");
   return { pseudoR2Interval: { low: 1 - lossRatio.high, high: 1 - lossRatio.low }, topWinInterval };

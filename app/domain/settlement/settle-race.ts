@@ -36,7 +36,7 @@ export function settleRace(
     const payoutOf = new Map(rows.map(({ combination, payoutYen }) => [combination, payoutYen]));
     for (const ticket of tickets) {
       if (ticket.betType !== betType) continue;
-      if (new Set(ticket.horses).size !== ticket.horses.length) {
+      if (ticket.horses.some((horse, place) => ticket.horses.indexOf(horse) !== place)) {
         throw new RangeError(`ticket repeats a horse: ${ticket.horses.join("-")}`);
       }
       if (ticket.horses.some((horse) => nonStarters.has(horse))) continue;
