@@ -6,7 +6,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
-const SOURCE = "app/domain/learning/kernel/trees.ts";
+const SOURCES = ["trees", "logit"].map((name) => `app/domain/learning/kernel/${name}.ts`);
 const OUTPUT = path.join(ROOT, "build", "kernel");
 /** No runtime and no allocator; the memory is the caller's. Relaxed SIMD stays off: it rounds as the processor likes. */
 const OPTIONS = [
@@ -18,9 +18,9 @@ const OPTIONS = [
 export function ensureKernel() {
   const compiler = path.join(ROOT, "node_modules", "assemblyscript");
   const { version } = JSON.parse(readFileSync(path.join(compiler, "package.json"), "utf8"));
+  const texts = SOURCES.map((source) => readFileSync(path.join(ROOT, source), "utf8"));
   const wanted = createHash("sha256")
-    .update(JSON.stringify([version, OPTIONS]))
-    .update(readFileSync(path.join(ROOT, SOURCE)))
+    .update(JSON.stringify([version, OPTIONS, texts]))
     .digest("hex");
   const stamp = path.join(OUTPUT, ".built-from");
   const module = path.join(OUTPUT, "trees.wasm");
@@ -30,7 +30,7 @@ export function ensureKernel() {
   const draft = path.join(OUTPUT, `trees-${process.pid}.wasm`);
   const { status } = spawnSync(
     process.execPath,
-    [path.join(compiler, "bin", "asc.js"), SOURCE, "-o", path.relative(ROOT, draft), ...OPTIONS],
+    [path.join(compiler, "bin", "asc.js"), ...SOURCES, "-o", path.relative(ROOT, draft), ...OPTIONS],
     { cwd: ROOT, stdio: ["ignore", process.stderr, process.stderr] },
   );
   if (status !== 0) throw new Error("The learner's kernel could not be compiled.");

@@ -3,8 +3,11 @@
 export interface CurvatureHistory {
   /** Remembers a step and the change of the gradient over it; steps without positive curvature are passed over. */
   push(step: Float64Array, change: Float64Array): void;
-  /** −H·gradient, the direction to search along. */
-  direction(gradient: Float64Array): Float64Array;
+  /**
+   * −H·gradient, the direction to search along.
+   * @param solve what H is before anything is remembered, up to a factor; absent = the identity
+   */
+  direction(gradient: Float64Array, solve?: (gradient: Float64Array) => Float64Array): Float64Array;
 }
 
 export function createCurvatureHistory(length: number): CurvatureHistory {
@@ -23,16 +26,17 @@ export function createCurvatureHistory(length: number): CurvatureHistory {
       changes.shift();
       inverses.shift();
     },
-    direction(gradient) {
-      const result = gradient.map((value) => -value);
+    direction(gradient, solve = (given) => given) {
+      let result: Float64Array = gradient.map((value) => -value);
       const alphas = new Float64Array(steps.length);
       for (let i = steps.length - 1; i >= 0; i--) {
         alphas[i] = inverses[i]! * dot(steps[i]!, result);
         addScaled(result, changes[i]!, -alphas[i]!);
       }
       const newest = changes.at(-1);
+      result = solve(result);
       if (newest !== undefined) {
-        const scale = 1 / (inverses.at(-1)! * dot(newest, newest));
+        const scale = 1 / (inverses.at(-1)! * dot(newest, solve(newest)));
         for (let j = 0; j < result.length; j++) result[j]! *= scale;
       }
       for (let i = 0; i < steps.length; i++) {

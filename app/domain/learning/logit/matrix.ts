@@ -1,0 +1,226 @@
+import type { Column } from "../../features/matrix.ts";
+import type { Watch } from "../learner.ts";
+import { roundNumber } from "../round-number.ts";
+import type { TrainingRaces } from "../training-races.ts";
+import { type LogitKernel, openLogitKernel } from "./kernel.ts";
+
+/** Values held at one byte each; beyond, a sample of the races is learnt from. Missing indicators come on top. */
+const MAX_CELLS = 12_000_000;
+/** Columns of a tile of the matrix (kernel/logit.ts). */
+export const TILE = 16;
+/** A standard deviation in the steps of a cell; an indicator's 1 is as many. */
+export const STEPS_PER_SD = 31;
+/** Gathering, centring and writing a column, in units a row. */
+const READ_UNITS = 8;
+const PAGE = 65_536;
+/** The kernel's own bytes at the start. */
+const KERNEL_BYTES = 1024;
+
+export interface LogitInput {
+  races: TrainingRaces;
+  /** Scales, kept columns and indicators are fixed on the races before it, which all fits may learn from. */
+  scaleRaceEnd: number;
+  columns: readonly Column[];
+  /** Codes of a column for every row of the row index; every column is asked for once, in order. */
+  readColumn(columnId: string): Promise<Uint16Array>;
+  /** Compiled build/kernel/trees.wasm; null = the same loops in TypeScript, much slower. */
+  kernel: WebAssembly.Module | null;
+}
+
+/** A column of the matrix: a race-centred, standardised value, or whether the value is missing. */
+export type LogitColumn = { kind: "value"; column: Column; sd: number } | { kind: "missing"; column: string };
+
+/** What the logit learns from: the starters of whole races, evenly spread over time, in the kernel's memory. */
+export interface LogitMatrix {
+  columns: readonly LogitColumn[];
+  raceCount: number;
+  /** How many of the matrix's races are among the first so many of all. */
+  countBefore(raceEnd: number): number;
+  /** Starters before a race of the matrix. */
+  rowsBefore(race: number): number;
+  scaleRaceEnd: number;
+  kernel: LogitKernel;
+  memory: WebAssembly.Memory;
+  plan: LogitPlan;
+  tileCount: number;
+}
+
+/** Where everything stands in the memory; the tiles come last and grow with the columns. */
+interface LogitPlan {
+  result: number;
+  /** First declared row, and first starter, of each race. */
+  declaredStart: number;
+  raceStart: number;
+  isStarter: number;
+  isWinner: number;
+  codes: number;
+  weights: number;
+  gradient: number;
+  /** Scratch of the largest race, and of a row. */
+  partial: number;
+  outputs: number;
+  line: number;
+  mean: number;
+  tiles: number;
+  tileBytes: number;
+}
+
+/** Reads every column once, into the matrix of all fits. What cannot tell runners of a race apart, or repeats another, is left out. */
+export async function readLogitMatrix(
+  input: LogitInput,
+  { pace, report }: Pick<Watch, "pace" | "report">,
+): Promise<LogitMatrix> {
+  const { races, columns, readColumn } = input;
+  const sample = sampleRaces(races, Math.floor(MAX_CELLS / Math.max(1, columns.length)));
+  const { raceCount, declaredStart, raceStart, sourceRow } = sample;
+  const declared = sourceRow.length;
+  const rowCount = raceStart[raceCount]!;
+  const plan = planMemory(sample, columns.length);
+  const memory = new WebAssembly.Memory({ initial: Math.ceil(plan.tiles / PAGE) });
+  const kernel = openLogitKernel(input.kernel, memory);
+  new Uint32Array(memory.buffer, plan.declaredStart, raceCount + 1).set(declaredStart);
+  new Uint32Array(memory.buffer, plan.raceStart, raceCount + 1).set(raceStart);
+  new Uint8Array(memory.buffer, plan.isStarter, declared).set(sample.isStarter);
+  new Uint8Array(memory.buffer, plan.isWinner, rowCount).set(sample.isWinner);
+
+  const countBefore = (raceEnd: number) => {
+    let low = 0;
+    let high = raceCount;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (sample.race[middle]! < raceEnd) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+  const scaleRaceEnd = countBefore(input.scaleRaceEnd);
+  const scaleRows = raceStart[scaleRaceEnd]!;
+
+  const kept: LogitColumn[] = [];
+  /** Where the next column goes. */
+  const nextCell = () => {
+    const end = plan.tiles + (Math.floor(kept.length / TILE) + 1) * plan.tileBytes;
+    const lacking = end - memory.buffer.byteLength;
+    if (lacking > 0) memory.grow(Math.ceil(lacking / PAGE));
+    return cellOf(plan, kept.length);
+  };
+  for (const [position, column] of columns.entries()) {
+    const codes = await readColumn(column.id);
+    const gathered = new Uint16Array(memory.buffer, plan.codes, declared);
+    for (let row = 0; row < declared; row++) gathered[row] = codes[sourceRow[row]!]!;
+    kernel.measureCodes(plan.codes, plan.declaredStart, scaleRaceEnd, plan.result);
+    const [squares = 0, known = 0, varies = 0] = new Float64Array(memory.buffer, plan.result, 3);
+    const sd = known === 0 ? 0 : roundNumber(Math.sqrt(squares / known));
+    if (sd > 0) {
+      const factor = STEPS_PER_SD / sd;
+      kernel.writeValues(plan.codes, plan.declaredStart, raceCount, plan.isStarter, factor, nextCell());
+      kept.push({ kind: "value", column, sd });
+    }
+    if (varies === 1) {
+      const cell = nextCell();
+      kernel.writeMissing(plan.codes, declared, plan.isStarter, STEPS_PER_SD, cell);
+      const isKnown = kept.some(
+        (other, at) => other.kind === "missing" && kernel.areSame(cellOf(plan, at), cell, scaleRows) === 1,
+      );
+      if (!isKnown) kept.push({ kind: "missing", column: column.id });
+    }
+    const pause = pace.spend(READ_UNITS * declared);
+    if (pause !== null) await pause;
+    await report((position + 1) / columns.length);
+  }
+  return {
+    columns: kept,
+    raceCount,
+    countBefore,
+    rowsBefore: (race) => raceStart[race]!,
+    scaleRaceEnd,
+    kernel,
+    memory,
+    plan,
+    tileCount: Math.ceil(kept.length / TILE),
+  };
+}
+
+function cellOf({ tiles, tileBytes }: LogitPlan, column: number): number {
+  return tiles + Math.floor(column / TILE) * tileBytes + (column % TILE);
+}
+
+interface RaceSample {
+  raceCount: number;
+  /** Race behind each race. */
+  race: Uint32Array;
+  declaredStart: Uint32Array;
+  raceStart: Uint32Array;
+  /** Row of the row index behind each declared row. */
+  sourceRow: Uint32Array;
+  /** Per declared row. */
+  isStarter: Uint8Array;
+  /** Per starter. */
+  isWinner: Uint8Array;
+}
+
+/** Whole races, evenly spread, with about `maxRows` declared runners; all where there are fewer. */
+function sampleRaces(races: TrainingRaces, maxRows: number): RaceSample {
+  const share = Math.min(1, maxRows / Math.max(1, races.rowCount));
+  const wanted = Math.floor(races.raceCount * share);
+  const race: number[] = [];
+  const rows: number[] = [];
+  const declaredStart = [0];
+  const raceStart = [0];
+  let starters = 0;
+  for (let candidate = 0; candidate < races.raceCount; candidate++) {
+    const before = Math.floor((candidate * wanted) / races.raceCount);
+    if (Math.floor(((candidate + 1) * wanted) / races.raceCount) === before) continue;
+    race.push(candidate);
+    for (let row = races.raceStart[candidate]!; row < races.raceStart[candidate + 1]!; row++) {
+      rows.push(row);
+      starters += races.isStarter[row]!;
+    }
+    declaredStart.push(rows.length);
+    raceStart.push(starters);
+  }
+  return {
+    raceCount: race.length,
+    race: Uint32Array.from(race),
+    declaredStart: Uint32Array.from(declaredStart),
+    raceStart: Uint32Array.from(raceStart),
+    sourceRow: Uint32Array.from(rows, (row) => races.sourceRow[row]!),
+    isStarter: Uint8Array.from(rows, (row) => races.isStarter[row]!),
+    isWinner: Uint8Array.from(
+      rows.filter((row) => races.isStarter[row] === 1),
+      (row) => races.isWinner[row]!,
+    ),
+  };
+}
+
+function planMemory({ raceCount, declaredStart, raceStart }: RaceSample, columnCount: number): LogitPlan {
+  const declared = declaredStart[raceCount]!;
+  const rowCount = raceStart[raceCount]!;
+  let largestRace = 0;
+  for (let race = 0; race < raceCount; race++)
+    largestRace = Math.max(largestRace, raceStart[race + 1]! - raceStart[race]!);
+  let bytes = KERNEL_BYTES;
+  const take = (size: number) => {
+    const at = bytes;
+    bytes += Math.ceil(size / 64) * 64;
+    return at;
+  };
+  // A column may come as a value and as an indicator.
+  const vector = 4 * (2 * columnCount + TILE);
+  return {
+    result: take(24),
+    declaredStart: take(4 * (raceCount + 1)),
+    raceStart: take(4 * (raceCount + 1)),
+    isStarter: take(declared),
+    isWinner: take(rowCount),
+    codes: take(2 * declared),
+    weights: take(vector),
+    gradient: take(vector),
+    partial: take(16 * largestRace),
+    outputs: take(8 * largestRace),
+    line: take(vector),
+    mean: take(vector),
+    tiles: take(0),
+    tileBytes: Math.ceil((rowCount * TILE) / 64) * 64,
+  };
+}

@@ -1,0 +1,199 @@
+import { MISSING_CODE } from "../../features/matrix.ts";
+import type { LogitKernel } from "./kernel.ts";
+
+const TILE = 16;
+const LIMIT = 124;
+const round = Math.fround;
+/** Powers of two from 2^0 down, exact. */
+const POWERS = Float64Array.from({ length: 1023 }, () => 1);
+for (let k = 1; k < POWERS.length; k++) POWERS[k] = POWERS[k - 1]! / 2;
+
+/** kernel/logit.ts in plain TypeScript, byte for byte: what it is held to, and what learns where no kernel is given. */
+export function createReference(memory: WebAssembly.Memory): LogitKernel {
+  return {
+    measureCodes(codesAt, raceStartAt, raceCount, result) {
+      const codes = new Uint16Array(memory.buffer, codesAt);
+      const raceStart = new Uint32Array(memory.buffer, raceStartAt, raceCount + 1);
+      let squares = 0;
+      let known = 0;
+      let varies = 0;
+      for (let race = 0; race < raceCount; race++) {
+        const { count, sum, square } = sumKnown(codes, raceStart[race]!, raceStart[race + 1]!);
+        if (count === 0) continue;
+        if (count !== raceStart[race + 1]! - raceStart[race]!) varies = 1;
+        known += count;
+        squares += (count * square - sum * sum) / count;
+      }
+      new Float64Array(memory.buffer, result, 3).set([squares, known, varies]);
+    },
+
+    writeValues(codesAt, raceStartAt, raceCount, isStarterAt, factor, out) {
+      const codes = new Uint16Array(memory.buffer, codesAt);
+      const raceStart = new Uint32Array(memory.buffer, raceStartAt, raceCount + 1);
+      const isStarter = new Uint8Array(memory.buffer, isStarterAt);
+      const cells = new Int8Array(memory.buffer, out);
+      let at = 0;
+      for (let race = 0; race < raceCount; race++) {
+        const { count, sum } = sumKnown(codes, raceStart[race]!, raceStart[race + 1]!);
+        const mean = count === 0 ? 0 : sum / count;
+        for (let row = raceStart[race]!; row < raceStart[race + 1]!; row++) {
+          if (isStarter[row] === 0) continue;
+          const code = codes[row]!;
+          const value = code === MISSING_CODE ? 0 : Math.floor((code - mean) * factor + 0.5);
+          cells[at] = Math.max(-LIMIT, Math.min(LIMIT, value));
+          at += TILE;
+        }
+      }
+    },
+
+    writeMissing(codesAt, rowCount, isStarterAt, mark, out) {
+      const codes = new Uint16Array(memory.buffer, codesAt, rowCount);
+      const isStarter = new Uint8Array(memory.buffer, isStarterAt, rowCount);
+      const cells = new Int8Array(memory.buffer, out);
+      let at = 0;
+      for (let row = 0; row < rowCount; row++) {
+        if (isStarter[row] === 0) continue;
+        cells[at] = codes[row] === MISSING_CODE ? mark : 0;
+        at += TILE;
+      }
+    },
+
+    areSame(a, b, rowCount) {
+      const cells = new Int8Array(memory.buffer);
+      for (let row = 0; row < rowCount; row++) if (cells[a + row * TILE] !== cells[b + row * TILE]) return 0;
+      return 1;
+    },
+
+    evaluate(
+      tiles,
+      tileBytes,
+      tileCount,
+      raceStartAt,
+      isWinnerAt,
+      from,
+      to,
+      weightsAt,
+      gradientAt,
+      _partial,
+      _outputs,
+      result,
+    ) {
+      const cells = new Int8Array(memory.buffer);
+      const raceStart = new Uint32Array(memory.buffer, raceStartAt, to + 1);
+      const isWinner = new Uint8Array(memory.buffer, isWinnerAt);
+      const weights = new Float32Array(memory.buffer, weightsAt, tileCount * TILE);
+      const gradient = gradientAt === 0 ? null : new Float32Array(memory.buffer, gradientAt, tileCount * TILE);
+      let linear = 0;
+      let product = 1;
+      let taken = 0;
+      for (let race = from; race < to; race++) {
+        const start = raceStart[race]!;
+        const size = raceStart[race + 1]! - start;
+        const outputs = new Float64Array(size);
+        let highest = -Infinity;
+        for (let i = 0; i < size; i++) {
+          outputs[i] = multiplyRow(cells, weights, tiles + (start + i) * TILE, tileBytes);
+          highest = Math.max(highest, outputs[i]!);
+        }
+        let sum = 0;
+        let winners = 0;
+        let ofWinners = 0;
+        for (let i = 0; i < size; i++) {
+          if (isWinner[start + i] === 1) {
+            winners++;
+            ofWinners += outputs[i]!;
+          }
+          outputs[i] = exponential(outputs[i]! - highest);
+          sum += outputs[i]!;
+        }
+        linear += highest - ofWinners / winners;
+        product *= sum;
+        if (product >= 1.3407807929942597e154) {
+          product *= 7.458340731200207e-155;
+          taken++;
+        }
+        if (gradient === null) continue;
+        const share = 1 / sum;
+        for (let i = 0; i < size; i++) {
+          const residual = round(outputs[i]! * share - (isWinner[start + i] === 1 ? 1 / winners : 0));
+          addRow(cells, gradient, tiles + (start + i) * TILE, tileBytes, residual);
+        }
+      }
+      new Float64Array(memory.buffer, result, 3).set([linear, product, taken]);
+    },
+
+    addCovariances(tiles, tileBytes, tileCount, raceStartAt, from, to, _line, _mean, matrix) {
+      const cells = new Int8Array(memory.buffer);
+      const raceStart = new Uint32Array(memory.buffer, raceStartAt, to + 1);
+      const columns = tileCount * TILE;
+      const sums = new Float32Array(memory.buffer, matrix, columns * columns);
+      const cellAt = (row: number, j: number) => cells[tiles + (j >> 4) * tileBytes + row * TILE + (j & 15)]!;
+      const line = new Float32Array(columns);
+      const mean = new Float32Array(columns);
+      for (let race = from; race < to; race++) {
+        const start = raceStart[race]!;
+        const end = raceStart[race + 1]!;
+        const share = round(1 / (end - start));
+        for (let j = 0; j < columns; j++) {
+          let sum = 0;
+          for (let row = start; row < end; row++) sum += cellAt(row, j);
+          mean[j] = sum * share;
+        }
+        for (let row = start; row < end; row++) {
+          for (let j = 0; j < columns; j++) line[j] = cellAt(row, j) - mean[j]!;
+          for (let j = 0; j < columns; j++) {
+            const factor = round(line[j]! * share);
+            if (factor === 0) continue;
+            for (let k = 0; k < (j & ~3) + 4; k++) sums[j * columns + k]! += round(factor * line[k]!);
+          }
+        }
+      }
+    },
+  };
+}
+
+function sumKnown(codes: Uint16Array, from: number, to: number): { count: number; sum: number; square: number } {
+  let count = 0;
+  let sum = 0;
+  let square = 0;
+  for (let row = from; row < to; row++) {
+    const code = codes[row]!;
+    if (code === MISSING_CODE) continue;
+    count++;
+    sum += code;
+    square += code * code;
+  }
+  return { count, sum, square };
+}
+
+/** Sums in the order of the kernel's four lanes. @param at the row's cells in the first tile */
+function multiplyRow(cells: Int8Array, weights: Float32Array, at: number, tileBytes: number): number {
+  const lanes = new Float32Array(4);
+  for (let tile = 0; tile < weights.length; tile += TILE, at += tileBytes) {
+    for (let lane = 0; lane < 4; lane++) {
+      const low = round(term(cells, weights, at, tile, lane) + term(cells, weights, at, tile, lane + 4));
+      const high = round(term(cells, weights, at, tile, lane + 8) + term(cells, weights, at, tile, lane + 12));
+      lanes[lane]! += round(low + high);
+    }
+  }
+  return round(round(lanes[0]! + lanes[1]!) + round(lanes[2]! + lanes[3]!));
+}
+
+function term(cells: Int8Array, weights: Float32Array, at: number, tile: number, column: number): number {
+  return round(cells[at + column]! * weights[tile + column]!);
+}
+
+function addRow(cells: Int8Array, gradient: Float32Array, at: number, tileBytes: number, residual: number): void {
+  for (let tile = 0; tile < gradient.length; tile += TILE, at += tileBytes) {
+    for (let column = 0; column < TILE; column++) gradient[tile + column]! += round(cells[at + column]! * residual);
+  }
+}
+
+function exponential(x: number): number {
+  if (x < -700) return 0;
+  const k = Math.floor(x * Math.LOG2E + 0.5);
+  const r = x - k * Math.LN2;
+  let sum = 1 / 40320;
+  for (const coefficient of [1 / 5040, 1 / 720, 1 / 120, 1 / 24, 1 / 6, 0.5, 1, 1]) sum = sum * r + coefficient;
+  return sum * POWERS[-k]!;
+}
