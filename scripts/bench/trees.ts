@@ -22,6 +22,7 @@ const SETTINGS: TreeSettings = {
   minRowsPerLeaf: 200,
   l2: 1,
   raceShare: 1,
+  rowsPerTree: Number.MAX_SAFE_INTEGER,
   featureShare: 1,
   placeWeights: [1, 0, 0],
   seed: 1,

@@ -132,12 +132,12 @@ test("the log loss of the races learnt from falls with every ten trees, from the
 
 test("memory: 45 MiB at 240,000 rows of 50 features, 75 at 480,000, 100 at 480,000 of 160 with samples", () => {
   const races = (count: number) => Uint32Array.from({ length: count + 1 }, (_, race) => race * 12);
-  const all = { raceShare: 1, featureShare: 1, leaves: 31 };
+  const all = { raceShare: 1, rowsPerTree: 1e6, featureShare: 1, leaves: 31 };
   const mebibytes = (rows: number, features: number, settings: typeof all) =>
     planMemory(races(rows / 12), features, settings).bytes / 2 ** 20;
   expect(mebibytes(240_000, 50, all)).toBeLessThanOrEqual(45);
   expect(mebibytes(480_000, 50, all)).toBeLessThanOrEqual(75);
-  expect(mebibytes(480_000, 160, { ...all, raceShare: 0.5, featureShare: 1 / 3 })).toBeLessThanOrEqual(100);
+  expect(mebibytes(480_000, 160, { ...all, rowsPerTree: 100_000, featureShare: 1 / 3 })).toBeLessThanOrEqual(100);
   // Without samples the records of so many features have no room: refused before anything is allocated.
   expect(() => mebibytes(480_000, 160, all)).toThrow(RangeError);
 });

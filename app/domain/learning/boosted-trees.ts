@@ -21,6 +21,7 @@ const SETTINGS: TreeSettings = {
   minRowsPerLeaf: 200,
   l2: 1,
   raceShare: 0.7,
+  rowsPerTree: 100_000,
   featureShare: 1 / 3,
   placeWeights: [1, 0.5, 0],
   seed: 1,

@@ -8,6 +8,11 @@
 const BATCH: usize = 32;
 /** Where the records of a batch stand; the first KiB of the memory is the kernel's own. */
 const BATCH_ROWS: usize = 0;
+/** Two blocks of 16 × 16 bytes that are being turned. */
+const TURNED: usize = 256;
+const TURNING: usize = 512;
+/** Leaves of 16 rows. */
+const LEAVES: usize = 128;
 /** Bytes of one feature's histogram: 64 packed sums. */
 const HISTOGRAM: usize = 512;
 /** Scores are whole numbers of this unit: sums of them are exact in any order. */
@@ -15,11 +20,10 @@ const SCORE_UNIT: f64 = 1.0 / 65536.0;
 /** A stage whose runners left weigh less beside the best horse cannot be told from rounding. */
 const SMALLEST_SUM: f64 = 1e-200;
 
-/** Adds the rows idx[from, to) to the histograms of the first `featureCount` features of the records. */
+/** Adds the records idx[from, to) to the histograms of their first `featureCount` features. */
 export function addHistogram(
   records: usize,
   stride: usize,
-  recordOf: usize,
   idx: usize,
   from: u32,
   to: u32,
@@ -34,8 +38,7 @@ export function addHistogram(
     const rows: usize = min<usize>(BATCH, (end - p) >> 2);
     let touched: i64 = 0;
     for (let i: usize = 0; i < rows; i++) {
-      const row: usize = <usize>load<u32>(p + (i << 2));
-      const r: usize = records + <usize>load<u32>(recordOf + (row << 2)) * stride;
+      const r: usize = records + <usize>load<u32>(p + (i << 2)) * stride;
       store<u32>(BATCH_ROWS + (i << 2), <u32>r);
       touched |= load<i64>(r);
     }
@@ -84,63 +87,56 @@ export function clear(at: usize, bytes: usize): void {
   memory.fill(at, 0, bytes);
 }
 
-/**
- * Puts the rows of the listed races (ascending) first, each with its position among the records, then all other rows.
- * Returns how many are first.
- */
-export function drawRows(raceStart: usize, raceCount: u32, list: usize, listed: u32, idx: usize, recordOf: usize): u32 {
-  let first: u32 = 0;
-  for (let i: u32 = 0; i < listed; i++) {
-    const race: usize = raceStart + ((<usize>load<u32>(list + ((<usize>i) << 2))) << 2);
-    const end: u32 = load<u32>(race, 4);
-    for (let row: u32 = load<u32>(race); row < end; row++) {
-      store<u32>(recordOf + ((<usize>row) << 2), first);
-      store<u32>(idx + ((<usize>first) << 2), row);
-      first++;
-    }
-  }
-  let out: usize = idx + ((<usize>first) << 2);
-  let next: u32 = 0;
-  for (let i: u32 = 0; i < raceCount; i++) {
-    if (next < listed && load<u32>(list + ((<usize>next) << 2)) === i) {
-      next++;
-      continue;
-    }
-    const race: usize = raceStart + ((<usize>i) << 2);
-    const end: u32 = load<u32>(race, 4);
-    for (let row: u32 = load<u32>(race); row < end; row++) {
-      store<u32>(out, row);
-      out += 4;
-    }
-  }
-  return first;
+/** Numbers records 0, 1, 2, … `count` − 1. */
+export function numberRows(idx: usize, count: u32): void {
+  for (let i: u32 = 0; i < count; i++) store<u32>(idx + ((<usize>i) << 2), i);
 }
 
-/** Copies the bins of the rows idx[from, to) into records [from, to): `features` (u16) of the columns, in that order. */
-export function packRecords(
-  columns: usize,
-  rowCount: usize,
-  features: usize,
-  featureCount: u32,
-  idx: usize,
-  from: u32,
-  to: u32,
-  records: usize,
-  stride: usize,
-): void {
-  // In blocks whose records stay in the nearest cache while all columns pass.
-  for (let start: u32 = from; start < to; start += 256) {
-    const rows: usize = idx + ((<usize>start) << 2);
-    const rowsEnd: usize = idx + ((<usize>min<u32>(to, start + 256)) << 2);
-    const block: usize = records + <usize>start * stride + 8;
-    for (let f: u32 = 0; f < featureCount; f++) {
-      const column: usize = columns + <usize>load<u16>(features + ((<usize>f) << 1)) * rowCount;
-      let out: usize = block + <usize>f;
-      for (let p: usize = rows; p < rowsEnd; p += 4) {
-        store<u8>(out, load<u8>(column + <usize>load<u32>(p)));
+/** Copies the bytes of the listed races of one column one after the other; writes up to 15 bytes beyond them. */
+export function copyRaces(column: usize, raceStart: usize, list: usize, listed: u32, out: usize): void {
+  for (let i: u32 = 0; i < listed; i++) {
+    const race: usize = raceStart + ((<usize>load<u32>(list + ((<usize>i) << 2))) << 2);
+    const start: u32 = load<u32>(race);
+    const size: usize = <usize>(load<u32>(race, 4) - start);
+    const from: usize = column + <usize>start;
+    for (let at: usize = 0; at < size; at += 16) v128.store(out + at, v128.load(from + at));
+    out += size;
+  }
+}
+
+/**
+ * Puts the bins of the rows [from, to) into their records: the columns whose addresses (u32) are listed, in that
+ * order, a multiple of 16 of them. Sixteen rows at once, and whole sixteens of columns, so that up to 16 records beyond
+ * and the gradient of the next record are written over.
+ */
+export function packRecords(columns: usize, columnCount: u32, from: u32, to: u32, records: usize, stride: usize): void {
+  for (let start: u32 = from; start < to; start += 16) {
+    for (let f: u32 = 0; f < columnCount; f += 16) {
+      for (let i: usize = 0; i < 16; i++) {
+        const column: usize = <usize>load<u32>(columns + ((<usize>f + i) << 2));
+        v128.store(TURNED + (i << 4), v128.load(column + <usize>start));
+      }
+      turn(TURNED, TURNING);
+      turn(TURNING, TURNED);
+      turn(TURNED, TURNING);
+      turn(TURNING, TURNED);
+      let out: usize = records + <usize>start * stride + 8 + <usize>f;
+      for (let i: usize = 0; i < 16; i++) {
+        v128.store(out, v128.load(TURNED + (i << 4)));
         out += stride;
       }
     }
+  }
+}
+
+/** Interleaves the first eight of 16 × 16 bytes with the last eight: done four times, rows are columns. */
+function turn(from: usize, to: usize): void {
+  for (let i: usize = 0; i < 8; i++) {
+    const a: v128 = v128.load(from + (i << 4));
+    const b: v128 = v128.load(from + (i << 4), 128);
+    const out: usize = to + (i << 5);
+    v128.store(out, v128.shuffle<u8>(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23));
+    v128.store(out, v128.shuffle<u8>(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31), 16);
   }
 }
 
@@ -189,7 +185,8 @@ function exponential(x: f64): f64 {
 }
 
 /**
- * Writes the packed gradients of the races list[from, to) into their records. Stage s is a softmax over the runners
+ * Writes the packed gradients of the races list[from, to) into the records from `first` on; gives the record after
+ * them. Stage s is a softmax over the runners
  * that are not home before place s, with `weight`s of the stages; runners that share a place share its label.
  * `scratch` holds three f64 per runner of the largest race.
  */
@@ -200,7 +197,7 @@ export function gradients(
   to: u32,
   scores: usize,
   places: usize,
-  recordOf: usize,
+  first: u32,
   records: usize,
   stride: usize,
   scratch: usize,
@@ -209,7 +206,8 @@ export function gradients(
   weight3: f64,
   gScale: f64,
   hScale: f64,
-): void {
+): u32 {
+  let record: usize = records + <usize>first * stride;
   for (let i: u32 = from; i < to; i++) {
     const race: usize = <usize>load<u32>(list + ((<usize>i) << 2));
     const start: u32 = load<u32>(raceStart + (race << 2));
@@ -230,13 +228,14 @@ export function gradients(
     }
     s = scratch;
     for (let row: u32 = start; row < end; row++) {
-      const record: usize = records + <usize>load<u32>(recordOf + ((<usize>row) << 2)) * stride;
       const g: i64 = <i64>floor<f64>(load<f64>(s, 8) * gScale + 0.5);
       const h: i64 = <i64>floor<f64>(load<f64>(s, 16) * hScale + 0.5);
       store<i64>(record, (g << 32) + h);
+      record += stride;
       s += 24;
     }
   }
+  return <u32>((record - records) / stride);
 }
 
 function addStage(start: u32, end: u32, places: usize, scratch: usize, stage: u32, weight: f64): void {
@@ -306,7 +305,9 @@ export function findSplit(
         if (hr < minHessian) break;
         const gl: f64 = <f64>(left >> 32) * gUnit;
         const gr: f64 = g - gl;
-        const gain: f64 = (gl * gl) / (hl + lambda) + (gr * gr) / (hr + lambda) - base;
+        const wl: f64 = hl + lambda;
+        const wr: f64 = hr + lambda;
+        const gain: f64 = (gl * gl * wr + gr * gr * wl) / (wl * wr) - base;
         if (gain > best) {
           best = gain;
           bestFeature = f;
@@ -325,11 +326,52 @@ export function findSplit(
   store<u32>(result, bestMissingLeft, 24);
 }
 
-/** Adds a leaf's value to the scores of its rows. */
-export function addScores(idx: usize, from: u32, to: u32, value: i32, scores: usize): void {
-  const end: usize = idx + ((<usize>to) << 2);
-  for (let p: usize = idx + ((<usize>from) << 2); p < end; p += 4) {
-    const s: usize = scores + ((<usize>load<u32>(p)) << 2);
-    store<i32>(s, load<i32>(s) + value);
+/**
+ * Adds a tree's leaf values to the scores of the rows [from, to), and counts the rows that each split sends to the
+ * right. A split (16 bytes, u32 each): its column's address; the last bin of its left side; the leaf that it splits,
+ * above it 256 where missing goes right; how many rows went right. Split k leaves the left side its number and gives
+ * the right side the number k + 1.
+ */
+export function addTree(splits: usize, splitCount: u32, values: usize, from: u32, to: u32, scores: usize): void {
+  const end: usize = splits + ((<usize>splitCount) << 4);
+  let row: usize = <usize>from;
+  for (; row + 16 <= <usize>to; row += 16) {
+    let leaves: v128 = i8x16.splat(0);
+    let next: v128 = i8x16.splat(1);
+    for (let s: usize = splits; s < end; s += 16) {
+      const leaf: u32 = load<u32>(s, 8);
+      // Where missing goes right, 0 − 1 is beyond every bin.
+      const shift: u32 = leaf >> 8;
+      const bins: v128 = i8x16.sub(v128.load(<usize>load<u32>(s) + row), i8x16.splat(<i8>shift));
+      const isRight: v128 = v128.and(
+        i8x16.gt_u(bins, i8x16.splat(<i8>(load<u32>(s, 4) - shift))),
+        i8x16.eq(leaves, i8x16.splat(<i8>leaf)),
+      );
+      leaves = v128.bitselect(next, leaves, isRight);
+      next = i8x16.sub(next, i8x16.splat(-1));
+      store<u32>(s, load<u32>(s, 12) + popcnt<u32>(<u32>i8x16.bitmask(isRight)), 12);
+    }
+    v128.store(LEAVES, leaves);
+    let score: usize = scores + (row << 2);
+    for (let i: usize = 0; i < 16; i++) {
+      store<i32>(score, load<i32>(score) + load<i32>(values + ((<usize>load<u8>(LEAVES + i)) << 2)));
+      score += 4;
+    }
+  }
+  for (; row < <usize>to; row++) {
+    let leaf: u32 = 0;
+    let next: u32 = 1;
+    for (let s: usize = splits; s < end; s += 16) {
+      const splitLeaf: u32 = load<u32>(s, 8);
+      const shift: u32 = splitLeaf >> 8;
+      const bin: u32 = (<u32>load<u8>(<usize>load<u32>(s) + row) - shift) & 255;
+      if (leaf === (splitLeaf & 255) && bin > load<u32>(s, 4) - shift) {
+        leaf = next;
+        store<u32>(s, load<u32>(s, 12) + 1, 12);
+      }
+      next++;
+    }
+    const score: usize = scores + (row << 2);
+    store<i32>(score, load<i32>(score) + load<i32>(values + ((<usize>leaf) << 2)));
   }
 }

@@ -1,7 +1,8 @@
+import { addTree } from "./add-tree.ts";
 import { leafValue, leastHessian, STRICTER } from "./leaf.ts";
 import { HISTOGRAM_BYTES } from "./memory-plan.ts";
 import { type GradientUnits, gradientUnits } from "./race-gradients.ts";
-import { sampleFeatures, sampleRaces } from "./sampling.ts";
+import { sampleFeatures, sampleRaces, shareOfRaces } from "./sampling.ts";
 import type { TreeSettings } from "./settings.ts";
 import { flattenTree, type GrownNode, type Tree } from "./tree.ts";
 import type { Workspace } from "./workspace.ts";
@@ -12,28 +13,27 @@ export interface GrowthStep {
   tree: Tree | null;
 }
 
-/** Units of one histogram update, of one row moved, of one row's gradient, of one bin looked at. */
+/** Units of one histogram update, of one row moved, of one row's gradient, of a bin copied or packed, of one looked at. */
 const UPDATE_UNITS = 0.5;
 const MOVE_UNITS = 2;
 const GRADIENT_UNITS = 12;
-const PACK_UNITS = 0.5;
+const COPY_UNITS = 0.25;
+const PACK_UNITS = 0.25;
 const BIN_UNITS = 3;
 /** No call into the kernel is longer: about 5 ms. */
 const UNITS_PER_CALL = 3_000_000;
 
-/** Rows of a leaf: [from, to) of the tree's sample, [restFrom, restTo) of the other rows. */
+/** A leaf has the records that stand in [from, to) of the rows. */
 interface Leaf {
   node: GrownNode;
   from: number;
   to: number;
-  restFrom: number;
-  restTo: number;
   g: number;
   h: number;
   histogram: number;
   strictness: number;
-  /** Null where no split is worth it or allowed. */
-  best: { gain: number; feature: number; bin: number; missingLeft: number; g: number; h: number } | null;
+  /** Null where no split is worth it or allowed; its feature as a position among the tree's. */
+  best: { gain: number; position: number; bin: number; missingLeft: number; g: number; h: number } | null;
 }
 
 /** Grows trees `treeCount`, `treeCount` + 1, … up to the number asked for; the scores in the workspace move along. */
@@ -48,50 +48,47 @@ function createGrower(space: Workspace, settings: TreeSettings, units: GradientU
   const { kernel, plan, raceStart, words, numbers } = space;
   const { rowCount, recordBytes } = plan;
   let packed = "";
-  let featureCount = 0;
+  /** Of the tree that grows. */
+  let features: Uint16Array = new Uint16Array(0);
   let sampledRows = 0;
 
-  /** Draws races and features of a tree: sampled rows first, each with its record, then the others. */
-  function drawSample(tree: number): number {
+  /** Draws races and features of a tree, and puts the columns of its rows side by side; gives the number of races. */
+  function* drawSample(tree: number): Generator<GrowthStep, number> {
     const { seed } = settings;
-    const list = sampleRaces(raceStart, { seed, tree, share: settings.raceShare, capacity: plan.recordCount });
+    const share = shareOfRaces(settings, rowCount);
+    const list = sampleRaces(raceStart, { seed, tree, share, capacity: plan.recordCount });
     space.raceList.set(list);
-    sampledRows = kernel.drawRows(
-      plan.raceStart,
-      raceStart.length - 1,
-      plan.raceList,
-      list.length,
-      plan.rows,
-      plan.recordOf,
-    );
-    const features = sampleFeatures(plan.featureCount, { seed, tree, share: settings.featureShare });
-    featureCount = features.length;
-    space.features.set(features);
-    features.forEach((feature, position) => {
+    const isEveryRace = list.length === raceStart.length - 1;
+    sampledRows = 0;
+    for (const race of list) sampledRows += raceStart[race + 1]! - raceStart[race]!;
+    kernel.numberRows(plan.rows, sampledRows);
+    yield { units: raceStart.length + sampledRows, tree: null };
+    features = sampleFeatures(plan.featureCount, { seed, tree, share: settings.featureShare });
+    for (const [position, feature] of features.entries()) {
       space.binCounts[position] = space.edges[feature]!.length;
-    });
+      let column = plan.columns + feature * rowCount;
+      if (!isEveryRace) {
+        const copy = plan.sample + position * plan.sampleBytes;
+        kernel.copyRaces(column, plan.raceStart, plan.raceList, list.length, copy);
+        column = copy;
+        yield { units: COPY_UNITS * sampledRows, tree: null };
+      }
+      space.columnsOfTree.fill(column, position);
+    }
     return list.length;
   }
 
   function* packRecords(raceCount: number): Generator<GrowthStep> {
-    const isWhole = raceCount === raceStart.length - 1 && featureCount === plan.featureCount;
+    const isWhole = raceCount === raceStart.length - 1 && features.length === plan.featureCount;
     if (isWhole && packed === "whole") return;
     packed = isWhole ? "whole" : "";
-    const perCall = rowsPerCall(PACK_UNITS * featureCount);
+    const { columnsOfTree, records } = plan;
+    const perRow = PACK_UNITS * space.columnsOfTree.length;
+    const perCall = rowsPerCall(perRow);
     for (let from = 0; from < sampledRows; from += perCall) {
       const to = Math.min(sampledRows, from + perCall);
-      kernel.packRecords(
-        plan.columns,
-        rowCount,
-        plan.features,
-        featureCount,
-        plan.rows,
-        from,
-        to,
-        plan.records,
-        recordBytes,
-      );
-      yield { units: PACK_UNITS * featureCount * (to - from), tree: null };
+      kernel.packRecords(columnsOfTree, space.columnsOfTree.length, from, to, records, recordBytes);
+      yield { units: perRow * (to - from), tree: null };
     }
   }
 
@@ -99,16 +96,17 @@ function createGrower(space: Workspace, settings: TreeSettings, units: GradientU
     const perRace = GRADIENT_UNITS * Math.max(1, sampledRows / raceCount);
     const perCall = rowsPerCall(perRace);
     const [first, second, third] = settings.placeWeights;
+    let record = 0;
     for (let from = 0; from < raceCount; from += perCall) {
       const to = Math.min(raceCount, from + perCall);
-      kernel.gradients(
+      record = kernel.gradients(
         plan.raceStart,
         plan.raceList,
         from,
         to,
         plan.scores,
         plan.places,
-        plan.recordOf,
+        record,
         plan.records,
         recordBytes,
         plan.scratch,
@@ -123,11 +121,14 @@ function createGrower(space: Workspace, settings: TreeSettings, units: GradientU
   }
 
   function* addHistogram(leaf: Leaf): Generator<GrowthStep> {
-    kernel.clear(leaf.histogram, featureCount * HISTOGRAM_BYTES);
+    const { records, rows } = plan;
+    const { histogram } = leaf;
+    const featureCount = features.length;
+    kernel.clear(histogram, featureCount * HISTOGRAM_BYTES);
     const perCall = rowsPerCall(UPDATE_UNITS * featureCount);
     for (let from = leaf.from; from < leaf.to; from += perCall) {
       const to = Math.min(leaf.to, from + perCall);
-      kernel.addHistogram(plan.records, recordBytes, plan.recordOf, plan.rows, from, to, featureCount, leaf.histogram);
+      kernel.addHistogram(records, recordBytes, rows, from, to, featureCount, histogram);
       yield { units: UPDATE_UNITS * featureCount * (to - from), tree: null };
     }
   }
@@ -144,7 +145,7 @@ function createGrower(space: Workspace, settings: TreeSettings, units: GradientU
     const h = leaf.h * units.h;
     kernel.findSplit(
       leaf.histogram,
-      featureCount,
+      features.length,
       plan.binCounts,
       leaf.g * units.g,
       h,
@@ -162,7 +163,7 @@ function createGrower(space: Workspace, settings: TreeSettings, units: GradientU
             gain,
             h: words[at + 2]!,
             g: words[at + 3]! | 0,
-            feature: space.features[words[at + 4]!]!,
+            position: words[at + 4]!,
             bin: words[at + 5]!,
             missingLeft: words[at + 6]!,
           }
@@ -171,18 +172,22 @@ function createGrower(space: Workspace, settings: TreeSettings, units: GradientU
 
   /** Moves the rows of a leaf to its sides; null where a side would be too small. */
   function split(leaf: Leaf, best: NonNullable<Leaf["best"]>): [Leaf, Leaf] | null {
-    const column = plan.columns + best.feature * rowCount;
-    const move = (from: number, to: number) =>
-      from + kernel.partition(column, plan.rows, from, to, best.bin, best.missingLeft, plan.spareRows);
-    const middle = move(leaf.from, leaf.to);
-    if (Math.min(middle - leaf.from, leaf.to - middle) < settings.minRowsPerLeaf) return null;
-    const restMiddle = leaf.restFrom === leaf.restTo ? leaf.restFrom : move(leaf.restFrom, leaf.restTo);
-    const left = makeLeaf({ from: leaf.from, to: middle, restFrom: leaf.restFrom, restTo: restMiddle });
-    const right = makeLeaf({ from: middle, to: leaf.to, restFrom: restMiddle, restTo: leaf.restTo });
+    const { position, bin, missingLeft } = best;
+    const column = space.columnsOfTree[position]!;
+    const { from, to } = leaf;
+    const middle = from + kernel.partition(column, plan.rows, from, to, bin, missingLeft, plan.spareRows);
+    if (Math.min(middle - from, to - middle) < settings.minRowsPerLeaf) return null;
+    const left = makeLeaf(from, middle);
+    const right = makeLeaf(middle, to);
     Object.assign(left, { g: best.g, h: best.h });
     Object.assign(right, { g: leaf.g - best.g, h: leaf.h - best.h });
-    const { feature, bin } = best;
-    leaf.node.split = { feature, bin, missingLeft: best.missingLeft === 1, left: left.node, right: right.node };
+    leaf.node.split = {
+      feature: features[position]!,
+      bin,
+      missingLeft: missingLeft === 1,
+      left: left.node,
+      right: right.node,
+    };
     return [left, right];
   }
 
@@ -193,11 +198,11 @@ function createGrower(space: Workspace, settings: TreeSettings, units: GradientU
     small.histogram = plan.histograms + slot * plan.histogramBytes;
     large.histogram = parent.histogram;
     yield* addHistogram(small);
-    kernel.subtract(parent.histogram, small.histogram, large.histogram, featureCount * HISTOGRAM_BYTES);
+    kernel.subtract(parent.histogram, small.histogram, large.histogram, features.length * HISTOGRAM_BYTES);
     for (const leaf of [left, right]) {
       if (!isSplittable(leaf)) continue;
       findSplit(leaf);
-      yield { units: BIN_UNITS * 64 * featureCount, tree: null };
+      yield { units: BIN_UNITS * 64 * features.length, tree: null };
     }
   }
 
@@ -206,11 +211,10 @@ function createGrower(space: Workspace, settings: TreeSettings, units: GradientU
   }
 
   return function* growTree(tree: number): Generator<GrowthStep> {
-    const raceCount = drawSample(tree);
-    yield { units: rowCount, tree: null };
+    const raceCount = yield* drawSample(tree);
     yield* packRecords(raceCount);
     yield* writeGradients(raceCount);
-    const root = makeLeaf({ from: 0, to: sampledRows, restFrom: sampledRows, restTo: rowCount });
+    const root = makeLeaf(0, sampledRows);
     root.histogram = plan.histograms;
     yield* addHistogram(root);
     sumBins(root);
@@ -221,7 +225,7 @@ function createGrower(space: Workspace, settings: TreeSettings, units: GradientU
       const leaf = findMostGain(leaves);
       if (leaf?.best == null) break;
       const sides = split(leaf, leaf.best);
-      yield { units: MOVE_UNITS * (leaf.to - leaf.from + leaf.restTo - leaf.restFrom), tree: null };
+      yield { units: MOVE_UNITS * (leaf.to - leaf.from), tree: null };
       if (sides === null) {
         leaf.strictness *= STRICTER;
         findSplit(leaf);
@@ -230,20 +234,15 @@ function createGrower(space: Workspace, settings: TreeSettings, units: GradientU
       leaves.splice(leaves.indexOf(leaf), 1, ...sides);
       if (leaves.length < settings.leaves) yield* openSides(leaf, ...sides, leaves.length - 1);
     }
-    for (const leaf of leaves) {
-      leaf.node.value = leafValue(leaf, units, settings);
-      kernel.addScores(plan.rows, leaf.from, leaf.to, leaf.node.value, plan.scores);
-      kernel.addScores(plan.rows, leaf.restFrom, leaf.restTo, leaf.node.value, plan.scores);
-    }
-    yield { units: rowCount, tree: flattenTree(root.node) };
+    for (const leaf of leaves) leaf.node.value = leafValue(leaf, units, settings);
+    const grown = flattenTree(root.node);
+    for (const step of addTree(space, grown)) yield { units: step, tree: null };
+    yield { units: 0, tree: grown };
   };
 }
 
-type LeafRows = Pick<Leaf, "from" | "to" | "restFrom" | "restTo">;
-
-function makeLeaf(range: LeafRows): Leaf {
-  const cover = range.to - range.from + range.restTo - range.restFrom;
-  return { ...range, node: { split: null, value: 0, cover }, g: 0, h: 0, histogram: 0, strictness: 1, best: null };
+function makeLeaf(from: number, to: number): Leaf {
+  return { node: { split: null, value: 0, cover: 0 }, from, to, g: 0, h: 0, histogram: 0, strictness: 1, best: null };
 }
 
 /** Of equal gains the leftmost. */

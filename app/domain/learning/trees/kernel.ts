@@ -5,7 +5,6 @@ export interface Kernel {
   addHistogram(
     records: number,
     stride: number,
-    recordOf: number,
     rows: number,
     from: number,
     to: number,
@@ -14,25 +13,9 @@ export interface Kernel {
   ): void;
   subtract(parent: number, child: number, out: number, bytes: number): void;
   clear(at: number, bytes: number): void;
-  drawRows(
-    raceStart: number,
-    raceCount: number,
-    raceList: number,
-    listed: number,
-    rows: number,
-    recordOf: number,
-  ): number;
-  packRecords(
-    columns: number,
-    rowCount: number,
-    features: number,
-    featureCount: number,
-    rows: number,
-    from: number,
-    to: number,
-    records: number,
-    stride: number,
-  ): void;
+  numberRows(rows: number, count: number): void;
+  copyRaces(column: number, raceStart: number, raceList: number, listed: number, out: number): void;
+  packRecords(columns: number, columnCount: number, from: number, to: number, records: number, stride: number): void;
   partition(
     column: number,
     rows: number,
@@ -49,7 +32,7 @@ export interface Kernel {
     to: number,
     scores: number,
     places: number,
-    recordOf: number,
+    firstRecord: number,
     records: number,
     stride: number,
     scratch: number,
@@ -58,7 +41,7 @@ export interface Kernel {
     weight3: number,
     gScale: number,
     hScale: number,
-  ): void;
+  ): number;
   findSplit(
     histogram: number,
     featureCount: number,
@@ -71,7 +54,7 @@ export interface Kernel {
     minHessian: number,
     result: number,
   ): void;
-  addScores(rows: number, from: number, to: number, value: number, scores: number): void;
+  addTree(splits: number, splitCount: number, values: number, from: number, to: number, scores: number): void;
 }
 
 /** The kernel bound to a memory of its own, for any number of trainings one after the other. */

@@ -1,4 +1,4 @@
-import { sampleCapacity, sampledFeatureCount } from "./sampling.ts";
+import { sampleCapacity, sampledFeatureCount, shareOfRaces } from "./sampling.ts";
 import type { TreeSettings } from "./settings.ts";
 
 /** Bytes of one feature's histogram: 64 sums of 64 bits. */
@@ -9,6 +9,8 @@ export const PAGE = 65_536;
 export const MEMORY_LIMIT = 100 * 2 ** 20;
 /** The kernel's own bytes at the start. */
 const KERNEL_BYTES = 1024;
+/** The kernel packs and copies sixteen rows at once: it writes so far beyond the last. */
+const SPARE_ROWS = 16;
 /** Feature numbers have 16 bits, and a few values stand for none. */
 const MOST_FEATURES = 0x7fff;
 
@@ -23,9 +25,10 @@ export interface MemoryPlan {
   recordBytes: number;
   /** Records there is room for. */
   recordCount: number;
-  /** Position of a row among the records. */
-  recordOf: number;
-  /** Rows by leaf, and room to move them. */
+  /** The sampled rows of the tree's columns, one after the other; nothing where all races are taken. */
+  sample: number;
+  sampleBytes: number;
+  /** Numbers of the records by leaf, and room to move them. */
   rows: number;
   spareRows: number;
   scores: number;
@@ -34,9 +37,12 @@ export interface MemoryPlan {
   raceList: number;
   /** Gradient scratch of the largest race. */
   scratch: number;
-  /** The tree's features and their numbers of value bins. */
-  features: number;
+  /** Addresses of the tree's columns (whole sixteens of them), and their features' numbers of value bins. */
+  columnsOfTree: number;
   binCounts: number;
+  /** Of one tree that is added to the scores. */
+  splits: number;
+  leafValues: number;
   /** One slot per leaf. */
   histograms: number;
   histogramBytes: number;
@@ -56,7 +62,7 @@ function recordBytesOf(featureCount: number): number {
 export function planMemory(
   raceStart: Uint32Array,
   featureCount: number,
-  settings: Pick<TreeSettings, "raceShare" | "featureShare" | "leaves">,
+  settings: Pick<TreeSettings, "raceShare" | "rowsPerTree" | "featureShare" | "leaves">,
   limit = MEMORY_LIMIT,
 ): MemoryPlan {
   if (featureCount < 1 || featureCount > MOST_FEATURES) throw new RangeError(`${featureCount} features`);
@@ -73,26 +79,31 @@ export function planMemory(
     return at;
   };
   const sampledFeatures = sampledFeatureCount(featureCount, settings.featureShare);
+  const share = shareOfRaces(settings, rowCount);
   const recordBytes = recordBytesOf(sampledFeatures);
-  const recordCount = sampleCapacity(raceStart, settings.raceShare);
+  const recordCount = sampleCapacity(raceStart, share);
+  const sampleBytes = share < 1 ? recordCount + SPARE_ROWS : 0;
   const histogramBytes = sampledFeatures * HISTOGRAM_BYTES;
   const plan = {
     rowCount,
     featureCount,
     columns: take(featureCount * rowCount),
-    records: take(recordCount * recordBytes),
+    records: take((recordCount + SPARE_ROWS) * recordBytes),
     recordBytes,
     recordCount,
-    recordOf: take(rowCount * 4),
-    rows: take(rowCount * 4),
-    spareRows: take(rowCount * 4),
+    sample: take(sampledFeatures * sampleBytes),
+    sampleBytes,
+    rows: take(recordCount * 4),
+    spareRows: take(recordCount * 4),
     scores: take(rowCount * 4),
     places: take(rowCount),
     raceStart: take((raceCount + 1) * 4),
     raceList: take(raceCount * 4),
     scratch: take(largestRace * 24),
-    features: take(sampledFeatures * 2),
+    columnsOfTree: take(Math.ceil(sampledFeatures / 16) * 64),
     binCounts: take(sampledFeatures),
+    splits: take(settings.leaves * 16),
+    leafValues: take(settings.leaves * 4),
     histograms: take(settings.leaves * histogramBytes),
     histogramBytes,
     result: take(64),

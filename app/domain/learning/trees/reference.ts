@@ -1,7 +1,7 @@
 import { binsOfCodes, fitEdges } from "./bins.ts";
 import { type LeafSums, leafValue, leastHessian, STRICTER } from "./leaf.ts";
 import { type GradientUnits, gradientUnits, quantise, raceGradients } from "./race-gradients.ts";
-import { sampleCapacity, sampleFeatures, sampleRaces } from "./sampling.ts";
+import { sampleCapacity, sampleFeatures, sampleRaces, shareOfRaces } from "./sampling.ts";
 import { SCORE_UNIT, type TreeRaces, type TreeSettings } from "./settings.ts";
 import { flattenTree, type GrownNode, type TreeModel } from "./tree.ts";
 
@@ -45,14 +45,14 @@ export function trainReference({ races, features, startScores, settings }: Refer
   if (startScores !== null)
     for (let row = 0; row < rowCount; row++) scores[row] = Math.floor(startScores[row]! / SCORE_UNIT + 0.5);
   const units = gradientUnits(raceStart.length - 1, rowCount, settings.placeWeights);
-  const capacity = sampleCapacity(raceStart, settings.raceShare);
+  const capacity = sampleCapacity(raceStart, shareOfRaces(settings, rowCount));
   const { seed } = settings;
 
   const trees = Array.from({ length: settings.trees }, (_, tree) => {
     const isSampled = new Uint8Array(rowCount);
     const g = new Int32Array(rowCount);
     const h = new Float64Array(rowCount);
-    for (const race of sampleRaces(raceStart, { seed, tree, share: settings.raceShare, capacity })) {
+    for (const race of sampleRaces(raceStart, { seed, tree, share: shareOfRaces(settings, rowCount), capacity })) {
       const from = raceStart[race]!;
       const to = raceStart[race + 1]!;
       const gradients = raceGradients(scores.subarray(from, to), place.subarray(from, to), settings.placeWeights);
@@ -167,7 +167,9 @@ function findSplit(data: TreeData, leaf: Leaf, units: GradientUnits, settings: T
         if (hl < minHessian || hr < minHessian) continue;
         const gl = left.g * units.g;
         const gr = g - gl;
-        const gain = (gl * gl) / (hl + settings.l2) + (gr * gr) / (hr + settings.l2) - base;
+        const wl = hl + settings.l2;
+        const wr = hr + settings.l2;
+        const gain = (gl * gl * wr + gr * gr * wl) / (wl * wr) - base;
         if (gain > (best?.gain ?? 0))
           best = { gain, feature, bin, missingLeft: isNoneMissing ? hl > hr : missingLeft, ...left };
       }

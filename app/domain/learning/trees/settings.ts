@@ -10,6 +10,11 @@ export interface TreeSettings {
   l2: number;
   /** Share of the races that each tree is grown on, above 0 to 1. */
   raceShare: number;
+  /**
+   * Most rows, on average, that a tree is grown on: with more, each tree gets a smaller share of the races, so that a
+   * training takes little longer.
+   */
+  rowsPerTree: number;
   /** Share of the features that each tree may use, above 0 to 1. */
   featureShare: number;
   /**
@@ -32,12 +37,12 @@ export interface TreeRaces {
 /** Leaf values and scores are whole numbers of this unit: sums of them are exact, in any order. */
 export const SCORE_UNIT = 2 ** -16;
 
-/** Node numbers have 16 bits. */
-const MOST_LEAVES = 32_000;
+/** Leaf numbers have 8 bits. */
+const MOST_LEAVES = 256;
 
 /** @throws RangeError naming what no tree could be grown with. */
 export function checkSettings(settings: TreeSettings): void {
-  const { trees, leaves, learningRate, minRowsPerLeaf, l2, raceShare, featureShare, placeWeights, seed } = settings;
+  const { trees, leaves, learningRate, minRowsPerLeaf, l2, featureShare, placeWeights, seed } = settings;
   const isShare = (share: number) => share > 0 && share <= 1;
   const demands: Record<string, boolean> = {
     trees: Number.isInteger(trees) && trees >= 0 && trees <= 0xffff,
@@ -45,7 +50,8 @@ export function checkSettings(settings: TreeSettings): void {
     learningRate: learningRate > 0 && learningRate <= 1,
     minRowsPerLeaf: Number.isInteger(minRowsPerLeaf) && minRowsPerLeaf >= 1,
     l2: l2 >= 0 && Number.isFinite(l2),
-    raceShare: isShare(raceShare),
+    raceShare: isShare(settings.raceShare),
+    rowsPerTree: settings.rowsPerTree >= 1,
     featureShare: isShare(featureShare),
     placeWeights: placeWeights.every((weight) => weight >= 0 && weight <= 1) && placeWeights[0] > 0,
     seed: Number.isInteger(seed),

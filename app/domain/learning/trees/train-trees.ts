@@ -1,16 +1,15 @@
 import type { Pace } from "../pace.ts";
+import { addTree } from "./add-tree.ts";
 import { binsOfCodes, fitEdges } from "./bins.ts";
 import { growTrees } from "./grow-trees.ts";
 import type { TreeKernel } from "./kernel.ts";
 import { planMemory } from "./memory-plan.ts";
 import { checkSettings, SCORE_UNIT, type TreeRaces, type TreeSettings } from "./settings.ts";
-import { findLeaf, type Tree, type TreeModel } from "./tree.ts";
-import { openWorkspace, type Workspace } from "./workspace.ts";
+import type { Tree, TreeModel } from "./tree.ts";
+import { openWorkspace } from "./workspace.ts";
 
 /** Reading a column, fitting its edges and binning it, in units a row. */
 const READ_UNITS = 8;
-/** A tree's walk for one row. */
-const WALK_UNITS = 12;
 
 export interface TreeTask {
   /** It is this training's alone until it ends; nothing of the training before is left to be seen. */
@@ -69,9 +68,8 @@ export async function trainTrees(task: TreeTask, { pace, report, goOn }: TreeWat
 
   const trees: Tree[] = [];
   for (const tree of task.grown ?? []) {
-    addTree(space, tree);
+    for (const units of addTree(space, tree)) await spend(units);
     trees.push(tree);
-    await spend(WALK_UNITS * plan.rowCount);
   }
   for (const { units, tree } of growTrees(space, settings, trees.length)) {
     if (tree !== null) {
@@ -82,11 +80,4 @@ export async function trainTrees(task: TreeTask, { pace, report, goOn }: TreeWat
     await spend(units);
   }
   return { edges, rowCount: plan.rowCount, trees };
-}
-
-/** Adds a finished tree to the scores. */
-function addTree(space: Workspace, tree: Tree): void {
-  const { rowCount } = space.plan;
-  for (let row = 0; row < rowCount; row++)
-    space.scores[row]! += tree.value[findLeaf(tree, (feature) => space.bins[feature * rowCount + row]!)]!;
 }

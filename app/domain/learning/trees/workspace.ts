@@ -9,12 +9,11 @@ export interface Workspace {
   raceStart: Uint32Array;
   /** Edges per feature. */
   edges: readonly Uint16Array[];
-  /** All columns' bins: feature × rowCount + row. */
-  bins: Uint8Array;
   columnOf(feature: number): Uint8Array;
   scores: Int32Array;
   raceList: Uint32Array;
-  features: Uint16Array;
+  /** Addresses of the tree's columns, by position among its features. */
+  columnsOfTree: Uint32Array;
   binCounts: Uint8Array;
   /** The whole memory as 32-bit words, for sums and results. */
   words: Uint32Array;
@@ -32,7 +31,8 @@ interface WorkspaceParts {
 /** Opens the views and puts the races in. */
 export function openWorkspace({ kernel, plan, edges, races }: WorkspaceParts): Workspace {
   const buffer = kernel.reserve(plan.pages);
-  const { rowCount, featureCount } = plan;
+  const { rowCount } = plan;
+  const featuresOfTree = plan.histogramBytes / HISTOGRAM_BYTES;
   new Uint32Array(buffer, plan.raceStart, races.raceStart.length).set(races.raceStart);
   new Uint8Array(buffer, plan.places, rowCount).set(races.place);
   return {
@@ -40,12 +40,11 @@ export function openWorkspace({ kernel, plan, edges, races }: WorkspaceParts): W
     plan,
     raceStart: races.raceStart,
     edges,
-    bins: new Uint8Array(buffer, plan.columns, featureCount * rowCount),
     columnOf: (feature) => new Uint8Array(buffer, plan.columns + feature * rowCount, rowCount),
     scores: new Int32Array(buffer, plan.scores, rowCount),
     raceList: new Uint32Array(buffer, plan.raceList, races.raceStart.length - 1),
-    features: new Uint16Array(buffer, plan.features, plan.histogramBytes / HISTOGRAM_BYTES),
-    binCounts: new Uint8Array(buffer, plan.binCounts, plan.histogramBytes / HISTOGRAM_BYTES),
+    columnsOfTree: new Uint32Array(buffer, plan.columnsOfTree, Math.ceil(featuresOfTree / 16) * 16),
+    binCounts: new Uint8Array(buffer, plan.binCounts, featuresOfTree),
     words: new Uint32Array(buffer),
     numbers: new Float64Array(buffer),
   };
