@@ -3,6 +3,8 @@ import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
 import { InlineStylesContext } from "./components/inline-styles.ts";
 import { NonceContext } from "./components/nonce.ts";
+import analysisText from "./components/styles/analysis-result.css?inline";
+import analysisCss from "./components/styles/analysis-result.css?url";
 import appText from "./components/styles/app.css?inline";
 import appCss from "./components/styles/app.css?url";
 import createText from "./components/styles/create.css?inline";
@@ -15,6 +17,8 @@ import publicText from "./components/styles/public.css?inline";
 import publicCss from "./components/styles/public.css?url";
 import rankingsText from "./components/styles/rankings.css?inline";
 import rankingsCss from "./components/styles/rankings.css?url";
+import reportText from "./components/styles/report.css?inline";
+import reportCss from "./components/styles/report.css?url";
 import settingsText from "./components/styles/settings.css?inline";
 import settingsCss from "./components/styles/settings.css?url";
 import shareAnalysisText from "./components/styles/share-analysis.css?inline";
@@ -34,10 +38,12 @@ const INLINE_STYLES = Object.fromEntries(publicStyles.map(({ href, text }) => [h
 /** The style of the app's frame, and those of single pages, by address. */
 const APP_STYLES: Readonly<Record<string, string>> = { [appCss]: appText };
 const PAGE_STYLES: Readonly<Record<string, string>> = {
+  [analysisCss]: analysisText,
   [createCss]: createText,
   [countCss]: countText,
   [plansCss]: plansText,
   [rankingsCss]: rankingsText,
+  [reportCss]: reportText,
   [settingsCss]: settingsText,
 };
 

@@ -1,6 +1,10 @@
+import { countPaidPlaces } from "#app/domain/learning/order-probabilities.ts";
 import type { RunnerStatus, Sex } from "#app/domain/racing/race.ts";
 import { HorseBadge, IndexBar, IndexNumber, Mark, markOfPlace } from "./figures.tsx";
+import { Icon } from "./icon.tsx";
 import { formatFairOdds, formatPercent } from "./numbers.ts";
+import type { WhyLine } from "./why-lines.ts";
+import { WhyList } from "./why-list.tsx";
 
 export interface HorseScore {
   horseNum: number;
@@ -8,6 +12,7 @@ export interface HorseScore {
   horseName: string;
   index: number;
   probability: number | null;
+  placeProbability: number | null;
 }
 
 export interface HorseRunner {
@@ -31,28 +36,35 @@ const OUTCOME_WORDS: Partial<Record<RunnerStatus, string>> = {
 
 /**
  * A row per horse: badge, mark, name, index on its bar, and the probability with its fair odds where there is one; after
- * the race the finish and the odds. `scores` come in the order of the index, which gives the marks.
+ * the race the finish and the odds. `scores` come in the order of the index, which gives the marks. A row with reasons
+ * opens to them, by the browser alone; the best horse's is open.
  */
 export function AnalysisHorses({
   scores,
   runners,
+  reasons,
   byNumber,
   isOver,
 }: {
   scores: readonly HorseScore[];
   runners: readonly HorseRunner[];
+  /** Per horse; none for analyses made before they were kept. */
+  reasons: readonly { horseNum: number; lines: readonly WhyLine[] }[];
   byNumber: boolean;
   /** The race has its result. */
   isOver: boolean;
 }) {
   const runnerOf = new Map(runners.map((runner) => [runner.horseNum, runner]));
+  const linesOf = new Map(reasons.map(({ horseNum, lines }) => [horseNum, lines]));
+  const places = countPaidPlaces(scores.length);
   const rows = scores.map((score, index) => ({ score, place: index + 1, runner: runnerOf.get(score.horseNum) }));
   if (byNumber) rows.sort((one, other) => one.score.horseNum - other.score.horseNum);
   return (
     <ol className="horses">
-      {rows.map(({ score, place, runner }) => (
-        <li className="horse" key={score.horseNum}>
-          <div className="horse-row">
+      {rows.map(({ score, place, runner }) => {
+        const lines = linesOf.get(score.horseNum);
+        const row = (
+          <>
             <HorseBadge horseNum={score.horseNum} bracketNum={score.bracketNum} />
             <Mark kind={markOfPlace(place)} />
             <span className="nm">
@@ -72,10 +84,52 @@ export function AnalysisHorses({
               </span>
             )}
             {isOver && <Outcome runner={runner} />}
-          </div>
-        </li>
-      ))}
+          </>
+        );
+        return (
+          <li className="horse" key={score.horseNum}>
+            {lines === undefined ? (
+              <div className="horse-row">{row}</div>
+            ) : (
+              <details open={place === 1}>
+                <summary className="horse-row">
+                  {row}
+                  <Icon name="down" className="cv" />
+                </summary>
+                <div className="why">
+                  <WhyList index={score.index} lines={lines} />
+                  <Chances score={score} places={places} />
+                  <p className="faint t12">{formatRunner(runner)}</p>
+                </div>
+              </details>
+            )}
+          </li>
+        );
+      })}
     </ol>
+  );
+}
+
+/** The horse's chances with the odds that would be fair; nothing where the race was learnt from. */
+function Chances({ score: { probability, placeProbability }, places }: { score: HorseScore; places: number }) {
+  if (probability === null) return null;
+  return (
+    <dl className="chances">
+      <Chance name="1着" probability={probability} />
+      {placeProbability !== null && <Chance name={`${places}着以内`} probability={placeProbability} />}
+    </dl>
+  );
+}
+
+function Chance({ name, probability }: { name: string; probability: number }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        {formatPercent(probability * 100)}
+        <small>見合い {formatFairOdds(probability)}</small>
+      </dd>
+    </div>
   );
 }
 

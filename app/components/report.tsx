@@ -16,11 +16,11 @@ export function Report({ report }: { report: ModelReport }) {
   return (
     <>
       <div className="stack">
-        <h2 className="verdict">
+        <p className="verdict">
           {verdictOf(skill).map((sentence) => (
             <span key={sentence}>{sentence}</span>
           ))}
-        </h2>
+        </p>
         <p className="t14 muted">
           時期を区切り、「それより前のレースだけ」で学び直して次の時期を予想する方法で試しました。ここにある数字に、学習に使ったレースは入っていません。
         </p>

@@ -1,6 +1,7 @@
 import {
   type ActionFunctionArgs,
   data,
+  type LinksFunction,
   type LoaderFunctionArgs,
   type MetaFunction,
   redirect,
@@ -10,6 +11,7 @@ import { AnalysisBets } from "#app/components/analysis-bets.tsx";
 import { acceptedText, DeleteAnalysisDialog } from "#app/components/analysis-dialogs.tsx";
 import { AnalysisHorses } from "#app/components/analysis-horses.tsx";
 import { raceTitle } from "#app/components/analysis-list.tsx";
+import { AnalysisPairs } from "#app/components/analysis-pairs.tsx";
 import { AnalysisShare } from "#app/components/analysis-share.tsx";
 import { pageMeta } from "#app/components/brand.ts";
 import { LinkButton } from "#app/components/button.tsx";
@@ -22,12 +24,15 @@ import { refreshSeconds } from "#app/components/refresh.ts";
 import { RefreshWhile } from "#app/components/refresh-while.tsx";
 import { SegmentedLinks } from "#app/components/segmented-links.tsx";
 import { IndexLegend } from "#app/components/shared-horses.tsx";
+import analysisCss from "#app/components/styles/analysis-result.css?url";
+import { whyLines } from "#app/components/why-lines.ts";
 import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import { ANALYSIS_MESSAGES } from "#app/forms/analysis-refusals.ts";
 import { isVisit, readId } from "#app/forms/request-reading.ts";
 
 export const handle: PageHandle = { title: "分析結果", back: "/analyses" };
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: analysisCss }];
 export const meta: MetaFunction<typeof loader> = (args) => {
   const race = args.data && raceTitle(args.data.analysis.raceInfo);
   return pageMeta(args, {
@@ -51,7 +56,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   ]);
   if (analysis === null) throw new Response(ANALYSIS_MESSAGES.notFound, { status: 404 });
   const now = context.now();
-  const { modelName, venueType, raceId, raceInfo, status, progress, createdAt, scores, isLearntFrom, bets } = analysis;
+  const { modelName, venueType, raceId, raceInfo, status, progress, createdAt, scores, details, isLearntFrom, bets } =
+    analysis;
   const { weather, going, startTime, surface, distanceM, runnerCount } = analysis.race;
   const query = new URL(request.url).searchParams;
   return {
@@ -66,6 +72,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       progress,
       createdAt,
       scores,
+      reasons: details?.why.map((why) => ({ horseNum: why.horseNum, lines: whyLines(why) })) ?? [],
+      pairs: details?.quinella ?? [],
       isLearntFrom,
       bets,
       isOver: analysis.race.status === "result",
@@ -116,7 +124,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 export default function AnalysisPage() {
   const { analysis, shared, byNumber, done, isDeleting, now, refreshSeconds: seconds } = useLoaderData<typeof loader>();
   const sent = useActionData<typeof action>();
-  const { race, raceInfo, scores, status, isLearntFrom } = analysis;
+  const { race, raceInfo, scores, reasons, pairs, status, isLearntFrom } = analysis;
   const path = `/analyses/${analysis.analysisId}`;
   const ground = [race.weather && WEATHER_WORDS[race.weather], race.going && GOING_WORDS[race.going]].filter(Boolean);
   return (
@@ -193,13 +201,21 @@ export default function AnalysisPage() {
               <span>馬番・印・馬名</span>
               <span>{isLearntFrom ? "指数" : "指数／勝率・見合い"}</span>
             </div>
-            <AnalysisHorses scores={scores} runners={analysis.runners} byNumber={byNumber} isOver={analysis.isOver} />
+            <AnalysisHorses
+              scores={scores}
+              runners={analysis.runners}
+              reasons={reasons}
+              byNumber={byNumber}
+              isOver={analysis.isOver}
+            />
           </section>
           <p className="t12 faint">
             指数はこのレースの平均を0とした強さの差です。
             {!isLearntFrom &&
               "勝率は過去のレースで確かめて調整した値で、合計は100%。見合いオッズは 1÷勝率 で、これより高いオッズなら割に合う計算です。"}
+            {reasons.length > 0 && "行を押すと「なぜ」が開きます。"}
           </p>
+          {pairs.length > 0 && <AnalysisPairs pairs={pairs} horses={scores} />}
           {analysis.bets !== null && <AnalysisBets bets={analysis.bets} />}
           <AnalysisShare path={path} shared={shared} done={done} failure={sent?.message ?? null} />
         </>

@@ -1,6 +1,7 @@
 import {
   type ActionFunctionArgs,
   data,
+  type LinksFunction,
   type LoaderFunctionArgs,
   type MetaFunction,
   redirect,
@@ -8,6 +9,8 @@ import {
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { pageMeta } from "#app/components/brand.ts";
 import { Button, LinkButton } from "#app/components/button.tsx";
+import { ImportanceList } from "#app/components/importance-list.tsx";
+import { readImportances } from "#app/components/importance-words.ts";
 import { ModelReportBody } from "#app/components/model-card.tsx";
 import { ChoiceList } from "#app/components/model-choice-list.tsx";
 import { ModelNameForm } from "#app/components/model-name-form.tsx";
@@ -17,6 +20,8 @@ import type { PageHandle } from "#app/components/page-handle.ts";
 import { Note, PageHead, Section } from "#app/components/parts.tsx";
 import { refreshSeconds } from "#app/components/refresh.ts";
 import { RefreshWhile } from "#app/components/refresh-while.tsx";
+import { Report } from "#app/components/report.tsx";
+import reportCss from "#app/components/styles/report.css?url";
 import { UpgradeHint } from "#app/components/upgrade-hint.tsx";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
@@ -25,6 +30,7 @@ import { MODEL_MESSAGES } from "#app/forms/model-refusals.ts";
 import { readId } from "#app/forms/request-reading.ts";
 
 export const handle: PageHandle = { title: "AIモデルの詳細", back: "/models" };
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: reportCss }];
 export const meta: MetaFunction = (args) =>
   pageMeta(args, { title: "AIモデルの詳細", description: "AIモデルの名前、選んだ項目、検証の成績です。" });
 
@@ -32,11 +38,18 @@ export const meta: MetaFunction = (args) =>
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
   const modelId = readId(params.id);
-  const model = modelId === null ? null : await context.services.models.find({ user, modelId });
-  if (model === null) throw new Response(null, { status: 404 });
+  const found = modelId === null ? null : await context.services.models.find({ user, modelId });
+  if (found === null) throw new Response(null, { status: 404 });
+  const { details, ...model } = found;
   const now = context.now();
   const isCreating = model.status === ModelStatus.creating;
-  return { model, now, refreshSeconds: refreshSeconds(isCreating ? [model.createdAt] : [], now) };
+  return {
+    model,
+    report: details?.report ?? null,
+    importance: details && { features: readImportances(details), races: details.importanceRaces },
+    now,
+    refreshSeconds: refreshSeconds(isCreating ? [model.createdAt] : [], now),
+  };
 }
 
 /** The name is all that can change; only of a complete model. */
@@ -57,50 +70,18 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function ModelPage() {
-  const { model, now, refreshSeconds: seconds } = useLoaderData<typeof loader>();
+  const { model, report, importance, now, refreshSeconds: seconds } = useLoaderData<typeof loader>();
   const sent = useActionData<typeof action>();
   const { modelId, status } = model;
-  return (
-    <div className="narrow">
-      <RefreshWhile seconds={seconds} />
-      <PageHead title={model.name}>
-        <LinkButton to={`/models?copy=${modelId}`} icon="branch">
-          引き継ぎ
-        </LinkButton>
-      </PageHead>
-      <p className="t13 muted">{formatDayCompact(japanDay(model.createdAt))} 作成</p>
-      {status === ModelStatus.complete && model.disabled !== null && (
-        <Note tone="warn" icon="lock">
-          {MODEL_MESSAGES.disabled}。
-          <UpgradeHint />
-        </Note>
-      )}
-      <Section title="名称変更">
-        {status === ModelStatus.complete ? (
-          <ModelNameForm
-            key={modelId}
-            id="edit-model"
-            label="新しい名前を入力してください"
-            stored={model.name}
-            typed={sent?.name}
-            error={sent?.error}
-            answer={sent}
-          >
-            <Button tone="primary" full>
-              変更する
-            </Button>
-          </ModelNameForm>
-        ) : (
-          <>
-            {/* A form sent just before the model failed or was seen from another tab. */}
-            {sent?.error !== undefined && <Note tone="danger">{sent.error}</Note>}
-            <p className="t14 muted">名前を変えられるのは、作成が完了したモデルだけです。</p>
-          </>
-        )}
-      </Section>
+  const skillAndFeatures = (
+    <>
       <Section title="検証の成績">
         {status === ModelStatus.complete ? (
-          <ModelReportBody report={model.report} />
+          report === null ? (
+            <ModelReportBody report={model.report} />
+          ) : (
+            <Report report={report} />
+          )
         ) : status === ModelStatus.creating ? (
           <CreatingProgress progress={model.progress} elapsed={Math.max(0, now - model.createdAt)} />
         ) : (
@@ -112,7 +93,53 @@ export default function ModelPage() {
       </Section>
       <Section title="選んだ項目">
         <ChoiceList venueType={model.venueType} choice={model.choice} featureCount={model.featureCount} />
+        {importance !== null && importance.features.length > 0 && (
+          <ImportanceList features={importance.features} races={importance.races} />
+        )}
       </Section>
-    </div>
+    </>
+  );
+  return (
+    <>
+      <div className="narrow">
+        <RefreshWhile seconds={seconds} />
+        <PageHead title={model.name}>
+          <LinkButton to={`/models?copy=${modelId}`} icon="branch">
+            引き継ぎ
+          </LinkButton>
+        </PageHead>
+        <p className="t13 muted">{formatDayCompact(japanDay(model.createdAt))} 作成</p>
+        {status === ModelStatus.complete && model.disabled !== null && (
+          <Note tone="warn" icon="lock">
+            {MODEL_MESSAGES.disabled}。
+            <UpgradeHint />
+          </Note>
+        )}
+        <Section title="名称変更">
+          {status === ModelStatus.complete ? (
+            <ModelNameForm
+              key={modelId}
+              id="edit-model"
+              label="新しい名前を入力してください"
+              stored={model.name}
+              typed={sent?.name}
+              error={sent?.error}
+              answer={sent}
+            >
+              <Button tone="primary" full>
+                変更する
+              </Button>
+            </ModelNameForm>
+          ) : (
+            <>
+              {/* A form sent just before the model failed or was seen from another tab. */}
+              {sent?.error !== undefined && <Note tone="danger">{sent.error}</Note>}
+              <p className="t14 muted">名前を変えられるのは、作成が完了したモデルだけです。</p>
+            </>
+          )}
+        </Section>
+      </div>
+      {report === null ? <div className="narrow">{skillAndFeatures}</div> : skillAndFeatures}
+    </>
   );
 }

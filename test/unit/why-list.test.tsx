@@ -1,19 +1,29 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { WhyList, type WhyParts } from "#app/components/why-list.tsx";
+import { whyLines } from "#app/components/why-lines.ts";
+import { WhyList } from "#app/components/why-list.tsx";
+import type { Rest, Why } from "#app/domain/scoring/explain-race.ts";
 
-const why: WhyParts = {
+const why: Why = {
   index: 2.31,
   up: [
     {
       feature: "average.rank.course_len.5",
       contribution: 1.74,
-      values: [{ columnId: "average.rank.course_len.5", value: 2.3 }],
+      values: [{ columnId: "average.rank.course_len.5", value: 2.3, unit: "position" }],
     },
   ],
-  down: [{ feature: "出走間隔", contribution: -0.18, values: [{ columnId: "static.interval.days", value: 121 }] }],
+  down: [
+    {
+      feature: "出走間隔",
+      contribution: -0.18,
+      values: [{ columnId: "static.interval.days", value: 121, unit: "days" }],
+    },
+  ],
   rest: { features: 26, holdsBasics: true, contribution: 0.75 },
 };
+
+const draw = (given: Why) => renderToStaticMarkup(<WhyList index={given.index} lines={whyLines(given)} />);
 
 /** Side, words, length of the bar and number of each line. */
 function readLines(markup: string) {
@@ -26,8 +36,8 @@ function readLines(markup: string) {
 }
 
 test("each part has its words, its side, its bar and its sign, and the sum is the index", () => {
-  const markup = renderToStaticMarkup(<WhyList why={why} />);
-  expect(markup).toContain("<h3>なぜ +2.31 なのか</h3>");
+  const markup = draw(why);
+  expect(markup).toContain("<h4>なぜ +2.31 なのか</h4>");
   expect(readLines(markup)).toEqual([
     { side: "up", words: "着順（同距離・近5走）平均 2.3着", bar: "1.74", number: "+1.74" },
     { side: "dn", words: "出走間隔（4か月ぶり）", bar: "0.18", number: "−0.18" },
@@ -38,13 +48,13 @@ test("each part has its words, its side, its bar and its sign, and the sum is th
 });
 
 test("bars are drawings: what they say stands beside them", () => {
-  const markup = renderToStaticMarkup(<WhyList why={why} />);
+  const markup = draw(why);
   expect(markup.match(/class="div" aria-hidden="true"/g)).toHaveLength(3);
 });
 
 test("the rest is told as it is", () => {
-  const words = (rest: WhyParts["rest"], named = true) =>
-    readLines(renderToStaticMarkup(<WhyList why={{ ...why, ...(named ? {} : { up: [], down: [] }), rest }} />))
+  const words = (rest: Rest | null, named = true) =>
+    readLines(draw({ ...why, ...(named ? {} : { up: [], down: [] }), rest }))
       .map((line) => line.words)
       .filter((line) => line?.endsWith("の合計"));
   expect(words({ features: 26, holdsBasics: false, contribution: -0.1 })).toEqual(["ほか26項目の合計"]);
@@ -55,7 +65,7 @@ test("the rest is told as it is", () => {
 
 test("a part of nothing is on neither side", () => {
   const rest = { features: 3, holdsBasics: false, contribution: 0 };
-  const lines = readLines(renderToStaticMarkup(<WhyList why={{ index: 0, up: [], down: [], rest }} />));
+  const lines = readLines(draw({ index: 0, up: [], down: [], rest }));
   expect(lines.map(({ side, number }) => [side, number])).toEqual([
     [undefined, "0.00"],
     ["sum", "0.00"],
