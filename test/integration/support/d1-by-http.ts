@@ -1,4 +1,4 @@
-import { Agent, request } from "node:http";
+import { request } from "node:http";
 
 type Value = string | number | boolean | null | number[];
 type Method = "all" | "run" | "raw" | "first" | "batch";
@@ -25,9 +25,6 @@ export const D1_WORKER = `export default {
   },
 };`;
 
-/** A connection that was idle for longer is not used again: workerd closes one after five seconds. */
-const IDLE_MS = 1_000;
-
 /**
  * A D1 binding of a Worker with the script D1_WORKER, for use in Node. Miniflare's own stand-in for a binding stops the
  * thread for every `prepare` and `bind`; here a query is one request, and the statements are made inside workerd.
@@ -36,23 +33,18 @@ const IDLE_MS = 1_000;
  * @param database its name in the Worker
  */
 export function openD1ByHttp(address: URL, database: string): D1Database {
-  let agent = new Agent({ keepAlive: true, timeout: IDLE_MS });
-  let usedAt = performance.now();
-
   async function call(method: Method, statements: readonly Statement[], argument?: unknown): Promise<unknown> {
-    if (performance.now() - usedAt > IDLE_MS) agent = new Agent({ keepAlive: true, timeout: IDLE_MS });
     const told: Call = {
       database,
       method,
       argument,
       statements: statements.map(({ sql, values }) => ({ sql, values })),
     };
-    const answer = JSON.parse(await post(address, agent, JSON.stringify(told))) as {
+    const answer = JSON.parse(await post(address, JSON.stringify(told))) as {
       result?: unknown;
       error?: string;
       cause?: string;
     };
-    usedAt = performance.now();
     if (answer.error === undefined) return answer.result;
     throw new Error(answer.error, answer.cause === undefined ? {} : { cause: new Error(answer.cause) });
   }
@@ -102,9 +94,10 @@ function asValue(value: unknown): Value {
   throw new Error(`D1_TYPE_ERROR: Type '${typeof value}' not supported for value '${value}'`);
 }
 
-function post(address: URL, agent: Agent, body: string): Promise<string> {
+function post(address: URL, body: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const asked = request(address, { method: "POST", agent }, (answer) => {
+    // Each on a connection of its own: workerd closes idle ones, and a request on a closing one is lost.
+    const asked = request(address, { method: "POST", agent: false }, (answer) => {
       const pieces: Buffer[] = [];
       answer.on("data", (piece: Buffer) => pieces.push(piece));
       answer.on("end", () => resolve(Buffer.concat(pieces).toString()));
