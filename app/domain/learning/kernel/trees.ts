@@ -168,27 +168,32 @@ export function partition(
 }
 
 /** e^x for −700 <= x <= 0 (0 below) to about 1e-9, in plain arithmetic that repeats bit for bit anywhere. */
-function exponential(x: f64): f64 {
-  if (x < -700.0) return 0.0;
-  const k: f64 = floor<f64>(x * Math.LOG2E + 0.5);
-  const r: f64 = x - k * Math.LN2;
-  let y: f64 = 2.48015873015873e-5;
-  y = y * r + 1.984126984126984e-4;
-  y = y * r + 1.388888888888889e-3;
-  y = y * r + 8.333333333333333e-3;
-  y = y * r + 4.1666666666666664e-2;
-  y = y * r + 0.16666666666666666;
-  y = y * r + 0.5;
-  y = y * r + 1.0;
-  y = y * r + 1.0;
-  return y * reinterpret<f64>((<i64>k + 1023) << 52);
+function exponentials(x: v128): v128 {
+  const k: v128 = f64x2.floor(f64x2.add(f64x2.mul(x, f64x2.splat(Math.LOG2E)), f64x2.splat(0.5)));
+  const r: v128 = f64x2.sub(x, f64x2.mul(k, f64x2.splat(Math.LN2)));
+  let y: v128 = f64x2.splat(2.48015873015873e-5);
+  y = f64x2.add(f64x2.mul(y, r), f64x2.splat(1.984126984126984e-4));
+  y = f64x2.add(f64x2.mul(y, r), f64x2.splat(1.388888888888889e-3));
+  y = f64x2.add(f64x2.mul(y, r), f64x2.splat(8.333333333333333e-3));
+  y = f64x2.add(f64x2.mul(y, r), f64x2.splat(4.1666666666666664e-2));
+  y = f64x2.add(f64x2.mul(y, r), f64x2.splat(0.16666666666666666));
+  y = f64x2.add(f64x2.mul(y, r), f64x2.splat(0.5));
+  y = f64x2.add(f64x2.mul(y, r), f64x2.splat(1.0));
+  y = f64x2.add(f64x2.mul(y, r), f64x2.splat(1.0));
+  const exponents: v128 = i64x2.add(integers(k), i64x2.splat(1023));
+  return v128.andnot(f64x2.mul(y, i64x2.shl(exponents, 52)), f64x2.lt(x, f64x2.splat(-700.0)));
+}
+
+/** Two whole numbers below 2³¹ as 64-bit ones. */
+function integers(x: v128): v128 {
+  return i64x2.extend_low_i32x4_s(i32x4.trunc_sat_f64x2_s_zero(x));
 }
 
 /**
  * Writes the packed gradients of the races list[from, to) into the records from `first` on; gives the record after
- * them. Stage s is a softmax over the runners
- * that are not home before place s, with `weight`s of the stages; runners that share a place share its label.
- * `scratch` holds three f64 per runner of the largest race.
+ * them. Stage s is a softmax over the runners that are not home before place s, with `weight`s of the stages; runners
+ * that share a place share its label. `scratch` holds 40 bytes per runner of the largest race and 64 more: e^score (0
+ * once home), gradients, hessians and labels, two runners at once, and the numbers of the runners that have a place.
  */
 export function gradients(
   raceStart: usize,
@@ -210,61 +215,80 @@ export function gradients(
   let record: usize = records + <usize>first * stride;
   for (let i: u32 = from; i < to; i++) {
     const race: usize = <usize>load<u32>(list + ((<usize>i) << 2));
-    const start: u32 = load<u32>(raceStart + (race << 2));
-    const end: u32 = load<u32>(raceStart + (race << 2), 4);
+    const start: usize = <usize>load<u32>(raceStart + (race << 2));
+    const size: usize = <usize>load<u32>(raceStart + (race << 2), 4) - start;
+    const bytes: usize = ((size + 1) >> 1) << 4;
+    const g: usize = scratch + bytes;
+    const h: usize = g + bytes;
+    const labels: usize = h + bytes;
+    const placed: usize = labels + bytes;
+
+    const score: usize = scores + (start << 2);
     let top: i32 = i32.MIN_VALUE;
-    for (let row: u32 = start; row < end; row++) top = max<i32>(top, load<i32>(scores + ((<usize>row) << 2)));
-    let s: usize = scratch;
-    for (let row: u32 = start; row < end; row++) {
-      const below: f64 = <f64>load<i32>(scores + ((<usize>row) << 2)) - <f64>top;
-      store<f64>(s, exponential(below * SCORE_UNIT));
-      store<f64>(s, 0.0, 8);
-      store<f64>(s, 0.0, 16);
-      s += 24;
+    let placedEnd: usize = placed;
+    for (let row: usize = 0; row < size; row++) {
+      top = max<i32>(top, load<i32>(score + (row << 2)));
+      store<u32>(placedEnd, <u32>row);
+      placedEnd += (<usize>(load<u8>(places + start + row) !== 0)) << 2;
     }
+    const highest: v128 = f64x2.splat(<f64>top);
+    for (let at: usize = 0; at < bytes; at += 16) {
+      const two: v128 = f64x2.convert_low_i32x4_s(v128.load64_zero(score + (at >> 1)));
+      v128.store(scratch + at, exponentials(f64x2.mul(f64x2.sub(two, highest), f64x2.splat(SCORE_UNIT))));
+      v128.store(g + at, f64x2.splat(0.0));
+      v128.store(h + at, f64x2.splat(0.0));
+      v128.store(labels + at, f64x2.splat(0.0));
+    }
+    let left: u32 = <u32>size;
     for (let stage: u32 = 1; stage <= 3; stage++) {
+      let labelled: u32 = 0;
+      for (let p: usize = placed; p < placedEnd; p += 4)
+        labelled += u32(load<u8>(places + start + <usize>load<u32>(p)) === stage);
+      if (labelled === 0) continue;
       const weight: f64 = stage === 1 ? weight1 : stage === 2 ? weight2 : weight3;
-      if (weight > 0.0) addStage(start, end, places, scratch, stage, weight);
+      if (weight > 0.0 && left >= 2) {
+        setLabels(places + start, placed, placedEnd, labels, stage, 1.0 / <f64>labelled);
+        addStage(scratch, size, g, h, labels, bytes, weight);
+        setLabels(places + start, placed, placedEnd, labels, stage, 0.0);
+      }
+      setLabels(places + start, placed, placedEnd, scratch, stage, 0.0);
+      left -= labelled;
     }
-    s = scratch;
-    for (let row: u32 = start; row < end; row++) {
-      const g: i64 = <i64>floor<f64>(load<f64>(s, 8) * gScale + 0.5);
-      const h: i64 = <i64>floor<f64>(load<f64>(s, 16) * hScale + 0.5);
-      store<i64>(record, (g << 32) + h);
-      record += stride;
-      s += 24;
+    for (let row: usize = 0; row < size; row += 2) {
+      const at: usize = row << 3;
+      const half: v128 = f64x2.splat(0.5);
+      const gs: v128 = integers(f64x2.floor(f64x2.add(f64x2.mul(v128.load(g + at), f64x2.splat(gScale)), half)));
+      const hs: v128 = integers(f64x2.floor(f64x2.add(f64x2.mul(v128.load(h + at), f64x2.splat(hScale)), half)));
+      const packed: v128 = i64x2.add(i64x2.shl(gs, 32), hs);
+      store<i64>(record, i64x2.extract_lane(packed, 0));
+      if (row + 1 < size) store<i64>(record + stride, i64x2.extract_lane(packed, 1));
+      record += stride << 1;
     }
+    if (size & 1) record -= stride;
   }
   return <u32>((record - records) / stride);
 }
 
-function addStage(start: u32, end: u32, places: usize, scratch: usize, stage: u32, weight: f64): void {
-  let sum: f64 = 0.0;
-  let left: u32 = 0;
-  let labelled: u32 = 0;
-  let s: usize = scratch;
-  for (let row: u32 = start; row < end; row++) {
-    const place: u32 = load<u8>(places + <usize>row);
-    if (place === 0 || place >= stage) {
-      sum += load<f64>(s);
-      left++;
-    }
-    if (place === stage) labelled++;
-    s += 24;
+/** Sets the number of each of a race's placed runners that is home in this place. */
+function setLabels(places: usize, placed: usize, placedEnd: usize, numbers: usize, stage: u32, value: f64): void {
+  for (let p: usize = placed; p < placedEnd; p += 4) {
+    const row: usize = <usize>load<u32>(p);
+    if (load<u8>(places + row) === stage) store<f64>(numbers + (row << 3), value);
   }
-  if (labelled === 0 || left < 2 || sum < SMALLEST_SUM) return;
-  const share: f64 = 1.0 / <f64>labelled;
-  const inverse: f64 = 1.0 / sum;
-  s = scratch;
-  for (let row: u32 = start; row < end; row++) {
-    const place: u32 = load<u8>(places + <usize>row);
-    if (place === 0 || place >= stage) {
-      const p: f64 = load<f64>(s) * inverse;
-      const label: f64 = place === stage ? share : 0.0;
-      store<f64>(s, load<f64>(s, 8) + weight * (p - label), 8);
-      store<f64>(s, load<f64>(s, 16) + weight * (p * (1.0 - p)), 16);
-    }
-    s += 24;
+}
+
+function addStage(e: usize, size: usize, g: usize, h: usize, labels: usize, bytes: usize, weight: f64): void {
+  let sum: f64 = 0.0;
+  for (let row: usize = 0; row < size; row++) sum += load<f64>(e + (row << 3));
+  if (sum < SMALLEST_SUM) return;
+  const inverse: v128 = f64x2.splat(1.0 / sum);
+  const w: v128 = f64x2.splat(weight);
+  for (let at: usize = 0; at < bytes; at += 16) {
+    const p: v128 = f64x2.mul(v128.load(e + at), inverse);
+    const slope: v128 = f64x2.mul(w, f64x2.sub(p, v128.load(labels + at)));
+    const bend: v128 = f64x2.mul(w, f64x2.mul(p, f64x2.sub(f64x2.splat(1.0), p)));
+    v128.store(g + at, f64x2.add(v128.load(g + at), slope));
+    v128.store(h + at, f64x2.add(v128.load(h + at), bend));
   }
 }
 

@@ -99,7 +99,7 @@ export function planMemory(
     places: take(rowCount),
     raceStart: take((raceCount + 1) * 4),
     raceList: take(raceCount * 4),
-    scratch: take(largestRace * 24),
+    scratch: take(largestRace * 40 + 64),
     columnsOfTree: take(Math.ceil(sampledFeatures / 16) * 64),
     binCounts: take(sampledFeatures),
     splits: take(settings.leaves * 16),
