@@ -13,7 +13,7 @@ import { drawEntries, type PlannedRace } from "./entries.ts";
 import { createPopulation } from "./population.ts";
 import { raceRow, runnerRow, runRace, type SampleRace } from "./run-race.ts";
 
-export type SampleSize = "full" | "small";
+export type SampleSize = "decade" | "full" | "small";
 
 export interface SampleOptions {
   seed: number;
@@ -42,12 +42,13 @@ const WEIGHT_ANNOUNCED_BEFORE_SECONDS = 60 * 60;
 const SKY_PUBLISHED_AT_HOUR = 8;
 const MONDAY = 1;
 
-/** The window that a first start at `now` should take: three years back, or ten weeks for tests. */
+/** The window that a first start at `now` should take: three years back, or ten weeks for tests; ten years to measure. */
 export function sampleWindow(now: number, size: SampleSize = "full"): SampleWindow {
   const today = japanDay(now);
-  const threeYearsBack = `${Number(today.slice(0, 4)) - 3}${today.slice(4)}`.replace("-02-29", "-02-28");
+  const yearsBack = (years: number) =>
+    `${Number(today.slice(0, 4)) - years}${today.slice(4)}`.replace("-02-29", "-02-28");
   return {
-    from: size === "full" ? threeYearsBack : addDays(today, -SMALL_DAYS),
+    from: size === "small" ? addDays(today, -SMALL_DAYS) : yearsBack(size === "full" ? 3 : 10),
     today,
     until: addDays(today, ENTRY_DAYS),
   };

@@ -6,6 +6,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { finished } from "node:stream/promises";
 import { createGzip } from "node:zlib";
+import { VenueType } from "#app/domain/racing/race.ts";
 import { PAYOUT_COLUMNS, payoutLine, RACE_COLUMNS, RUNNER_COLUMNS, raceLine, runnerLine } from "./csv.ts";
 import { generateSample, type SampleOptions } from "./generate.ts";
 
@@ -21,13 +22,21 @@ export interface WrittenSample {
 const GZIP_LEVEL = 3;
 const CHUNK_CHARACTERS = 1 << 18;
 
-/** Generates and writes races.csv.gz, runners.csv.gz and payouts.csv.gz into `dir`, which is made when missing. */
-export async function writeSample(dir: string, options: SampleOptions): Promise<WrittenSample> {
+/**
+ * Generates and writes races.csv.gz, runners.csv.gz and payouts.csv.gz into `dir`, which is made when missing.
+ *
+ * @param options `isCentralOnly` leaves regional races out of the files, though horses run in them all the same
+ */
+export async function writeSample(
+  dir: string,
+  { isCentralOnly = false, ...options }: SampleOptions & { isCentralOnly?: boolean },
+): Promise<WrittenSample> {
   await mkdir(dir, { recursive: true });
   const races = openCsv(join(dir, "races.csv.gz"), RACE_COLUMNS);
   const runners = openCsv(join(dir, "runners.csv.gz"), RUNNER_COLUMNS);
   const payouts = openCsv(join(dir, "payouts.csv.gz"), PAYOUT_COLUMNS);
   for (const sample of generateSample(options)) {
+    if (isCentralOnly && sample.race.venueType !== VenueType.central) continue;
     races.add(raceLine(sample.race));
     for (const runner of sample.runners) runners.add(runnerLine(runner));
     for (const payout of sample.payouts) payouts.add(payoutLine(payout));
