@@ -1,17 +1,26 @@
 import path from "node:path";
-import { defineConfig } from "vitest/config";
+import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 
-/** Journeys in a real browser against `npm start`; one file after the other, because they share the machine. */
+/** Files that break what the others use meanwhile (Stripe's answers), or look at a page under a slow phone's load. */
+const ALONE = ["test/e2e/plans.test.ts", "test/e2e/vitals.test.ts"];
+const ALL = ["test/e2e/**/*.test.ts"];
+
+const project = (test: TestProjectInlineConfiguration["test"]): TestProjectInlineConfiguration => ({
+  root: ROOT,
+  test: { testTimeout: 120_000, hookTimeout: 240_000, env: { TZ: "UTC" }, ...test },
+});
+
+/** Journeys in a real browser against `npm start`: two files at a time on the same two sites, a few alone. */
 export default defineConfig({
   root: ROOT,
   test: {
-    include: ["test/e2e/**/*.test.ts"],
+    // Of all files together: the sites are started once.
     globalSetup: ["test/e2e/support/global-setup.ts"],
-    testTimeout: 120_000,
-    hookTimeout: 240_000,
-    fileParallelism: false,
-    env: { TZ: "UTC" },
+    projects: [
+      project({ name: "side by side", include: ALL, exclude: ALONE, maxWorkers: 2 }),
+      project({ name: "alone", include: ALONE, fileParallelism: false }),
+    ],
   },
 });

@@ -1,5 +1,5 @@
 import { afterAll, expect, inject, test } from "vitest";
-import { callApi, logIn, newAccount, newModel, racesOf } from "./support/account.ts";
+import { finishedAnalysis, logIn, newAccount, newModel, racesOf } from "./support/account.ts";
 import { closeBrowser, expectGoodPage, openPhone } from "./support/phone.ts";
 
 afterAll(closeBrowser);
@@ -70,23 +70,10 @@ for (const javaScript of [true, false]) {
     const { email, token } = await newAccount(url, `nidome-${javaScript}`);
     const modelId = await newModel(url, token, "ふたつめ");
     const [race] = await racesOf(url, token, TODAY);
-    const made = await callApi<{ analysis_result_id: number }>(url, token, "/analyze", {
-      model_id: modelId,
-      race_id: race?.race_id,
-    });
-    const analysisId = made.body.analysis_result_id;
+    const analysisId = await finishedAnalysis(url, token, { model_id: modelId, race_id: race?.race_id });
     await using phone = await openPhone({ javaScript });
     const { page } = phone;
     await logIn(page, url, email, undefined, "/analyses");
-    for (let tries = 0; tries < 100; tries++) {
-      const { body } = await callApi<{ status: number }>(
-        url,
-        token,
-        `/analysis_result?analysis_result_id=${analysisId}`,
-      );
-      if (body.status === 2) break;
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
     await page.goto(`${url}/analyses?delete=${analysisId}`);
     await page.getByRole("heading", { name: "この分析結果を削除しますか？" }).waitFor();
     await fetch(`${url}/api/analysis_results/${analysisId}`, {

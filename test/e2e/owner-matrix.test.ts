@@ -1,5 +1,5 @@
 import { beforeAll, expect, inject, test } from "vitest";
-import { callApi, newAccount, newModel, PASSWORD, racesOf } from "./support/account.ts";
+import { callApi, finishedAnalysis, newAccount, newModel, PASSWORD, racesOf } from "./support/account.ts";
 import { getPage, location, postForm, type WebUser, webUser } from "./support/web.ts";
 
 const url = inject("saturdayUrl");
@@ -19,16 +19,7 @@ beforeAll(async () => {
   modelId = await newModel(url, token, SECRET_NAME);
   const [race] = await racesOf(url, token, "2026-11-15");
   raceId = race?.race_id ?? "";
-  const asked = await callApi<{ analysis_result_id: number }>(url, token, "/analyze", {
-    model_id: modelId,
-    race_id: raceId,
-  });
-  analysisId = asked.body.analysis_result_id;
-  for (let tries = 0; tries < 100; tries++) {
-    const found = await callApi<{ status: number }>(url, token, `/analysis_result?analysis_result_id=${analysisId}`);
-    if (found.body.status === 2) break;
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
+  analysisId = await finishedAnalysis(url, token, { model_id: modelId, race_id: raceId });
   // Another user and the admin: the admin's plan gives larger limits, and no look at other people's things.
   others = [await webUser(url, "unlimited@demo.example"), await webUser(url, "admin@demo.example")];
 });

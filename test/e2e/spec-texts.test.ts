@@ -1,5 +1,5 @@
 import { beforeAll, expect, inject, test } from "vitest";
-import { callApi, mailedLink, newAccount, newModel, PASSWORD, racesOf } from "./support/account.ts";
+import { callApi, finishedAnalysis, mailedLink, newAccount, newModel, PASSWORD, racesOf } from "./support/account.ts";
 import { getPage, location, postForm, type WebUser, webUser } from "./support/web.ts";
 
 /** What the specification says of pages and calls, sentence by sentence, where no journey passes by. */
@@ -21,16 +21,7 @@ beforeAll(async () => {
   const found = (await racesOf(url, token, TODAY))[0];
   if (found === undefined) throw new Error("the sample has no race today");
   race = found;
-  const asked = await callApi<{ analysis_result_id: number }>(url, token, "/analyze", {
-    model_id: modelId,
-    race_id: race.race_id,
-  });
-  analysisId = asked.body.analysis_result_id;
-  for (let tries = 0; tries < 100; tries++) {
-    const { body } = await callApi<{ status: number }>(url, token, `/analysis_result?analysis_result_id=${analysisId}`);
-    if (body.status === 2) return;
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
+  analysisId = await finishedAnalysis(url, token, { model_id: modelId, race_id: race.race_id });
 });
 
 /** A page's markup, without the style that it holds. */

@@ -84,6 +84,9 @@ export async function logIn(page: Page, url: string, email: string, password = P
   await page.goto(landing.href);
 }
 
+/** Of 250 ms: the trainings of another file and of demo models may be ahead. */
+const READY_TRIES = 440;
+
 export const SMALL_FEATURES = {
   static: ["騎手", "枠番"],
   average: { rank: { race_customize: ["all"], race_num: [1, 3] } },
@@ -94,7 +97,7 @@ export async function newModel(url: string, token: string, name: string, feature
   const made = await callApi<{ model_id: number }>(url, token, "/models", { name, venue_type: 1, feature });
   if (made.status !== 201) throw new Error(JSON.stringify(made));
   const modelId = made.body.model_id;
-  for (let tries = 0; tries < 240; tries++) {
+  for (let tries = 0; tries < READY_TRIES; tries++) {
     const { body } = await callApi<{ status: number }>(url, token, `/models/${modelId}`);
     if (body.status === 2) return modelId;
     await new Promise((resolve) => setTimeout(resolve, 250));
@@ -125,7 +128,7 @@ export async function finishedAnalysis(
   const made = await callApi<{ analysis_result_id: number }>(url, token, "/analyze", asked);
   if (made.status >= 400) throw new Error(JSON.stringify(made));
   const analysisId = made.body.analysis_result_id;
-  for (let tries = 0; tries < 120; tries++) {
+  for (let tries = 0; tries < READY_TRIES; tries++) {
     const { body } = await callApi<{ status: number }>(url, token, `/analysis_result?analysis_result_id=${analysisId}`);
     if (body.status === 2) return analysisId;
     await new Promise((resolve) => setTimeout(resolve, 250));

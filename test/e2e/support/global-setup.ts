@@ -15,12 +15,10 @@ declare module "vitest" {
 }
 
 export default async function setup(project: TestProject) {
-  const saturday = await startTestSite({ appNow: "2026-11-21T10:00:00+09:00", sample: "small" });
-  const tuesday = await startTestSite({
-    appNow: "2026-11-24T10:00:00+09:00",
-    sample: "small",
-    env: OPERATOR_ADDRESSES,
-  });
+  const [saturday, tuesday] = await Promise.all([
+    startTestSite({ appNow: "2026-11-21T10:00:00+09:00", sample: "small" }),
+    startTestSite({ appNow: "2026-11-24T10:00:00+09:00", sample: "small", env: OPERATOR_ADDRESSES }),
+  ]);
   project.provide("saturdayUrl", saturday.url);
   project.provide("saturdayStripe", saturday.stripeUrl);
   project.provide("saturdayState", saturday.stateDir);

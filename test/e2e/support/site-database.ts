@@ -1,8 +1,7 @@
-import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
 import path from "node:path";
-import { promisify } from "node:util";
-
-const ROOT = path.resolve(import.meta.dirname, "../../..");
+import { Miniflare } from "miniflare";
+import { D1_WORKER, openD1ByHttp } from "#test/integration/support/d1-by-http.ts";
 
 /** Puts a user on another plan behind the site's back, as a payment will. */
 export async function setPlan(stateDir: string, email: string, plan: number): Promise<void> {
@@ -15,26 +14,27 @@ export function userIdOf(email: string): string {
   return `(select id from users where email = '${email}')`;
 }
 
-/** Writes to a running site's database what no page or call brings about at will; takes seconds, so all at once. */
+/**
+ * Writes to a running site's database what no page or call brings about at will, all of it or nothing. A workerd of its
+ * own opens the site's file for it and ends again: so all at once.
+ */
 export async function runStatements(stateDir: string, statements: readonly string[]): Promise<void> {
-  // Not the synchronous one: while it blocks, the site closes connections that the next call would take up.
-  await promisify(execFile)(
-    process.execPath,
-    [
-      path.join(ROOT, "node_modules/wrangler/bin/wrangler.js"),
-      ...[
-        "d1",
-        "execute",
-        "DB",
-        "--local",
-        "--persist-to",
-        stateDir,
-        "-c",
-        path.join(stateDir, "wrangler/web.json"),
-        "--command",
-        statements.join(";\n"),
-      ],
-    ],
-    { cwd: ROOT, env: { ...process.env, CI: "1", WRANGLER_SEND_METRICS: "false" } },
-  );
+  const config = JSON.parse(readFileSync(path.join(stateDir, "wrangler/web.json"), "utf8")) as {
+    d1_databases: { binding: string; database_id: string }[];
+  };
+  const database = config.d1_databases.find(({ binding }) => binding === "DB");
+  if (database === undefined) throw new Error(`${stateDir} has no database`);
+  const miniflare = new Miniflare({
+    modules: true,
+    script: D1_WORKER,
+    compatibilityDate: "2026-04-01",
+    d1Databases: { DB: database.database_id },
+    d1Persist: path.join(stateDir, "v3/d1"),
+  });
+  try {
+    const d1 = openD1ByHttp(await miniflare.ready, "DB");
+    await d1.batch(statements.map((statement) => d1.prepare(statement)));
+  } finally {
+    await miniflare.dispose();
+  }
 }
