@@ -1,3 +1,4 @@
+import type { AnalysisDetails } from "#app/domain/scoring/analysis-details.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
 
@@ -47,11 +48,17 @@ export async function listCard(d1: D1Database, raceId: string): Promise<CardRow[
 /** Completes an analysis once. @returns false when it was ended or deleted before. */
 export async function completeScoring(
   d1: D1Database,
-  scoring: { analysisId: number; scores: readonly Score[]; isLearntFrom: boolean; now: number },
+  scoring: {
+    analysisId: number;
+    scores: readonly Score[];
+    details: AnalysisDetails;
+    isLearntFrom: boolean;
+    now: number;
+  },
 ): Promise<boolean> {
   const result = await d1
     .prepare(
-      `update analyses set status = ?2, scores = ?3, is_learnt_from = ?4, completed_at = ?5, progress = 1
+      `update analyses set status = ?2, scores = ?3, is_learnt_from = ?4, completed_at = ?5, progress = 1, details = ?7
        where id = ?1 and status = ?6 and deleted_at is null`,
     )
     .bind(
@@ -61,6 +68,7 @@ export async function completeScoring(
       scoring.isLearntFrom ? 1 : 0,
       scoring.now,
       AnalysisStatus.running,
+      JSON.stringify(scoring.details),
     )
     .run();
   return result.meta.changes > 0;

@@ -1,14 +1,17 @@
 import { getArtifact } from "#app/adapters/artifact-store.server.ts";
 import { completeScoring, failScoring, findScoring, listCard } from "#app/db/scoring.server.ts";
+import { columnsOf } from "#app/domain/features/catalogue.ts";
 import type { FeatureStore } from "#app/domain/features/matrix.ts";
 import { openFor } from "#app/domain/learning/artifact.ts";
+import { detailAnalysis } from "#app/domain/scoring/analysis-details.ts";
 import { scoreRace } from "#app/domain/scoring/score-race.ts";
 import type { Deps } from "./deps.server.ts";
 import type { ClaimedJob, JobContext, JobOutcome } from "./job-context.server.ts";
 import { waitForData } from "./wait-for-data.server.ts";
 
 /**
- * Makes the analysis named by the job's subject and completes its row; delivered twice it is made once. Waits while
+ * Makes the analysis named by the job's subject, by the fit that has not seen its race where there is one, and completes
+ * its row; delivered twice it is made once. Waits while
  * the race's latest data is not among the features yet.
  */
 export async function scoreAnalysis(context: JobContext, features: FeatureStore): Promise<JobOutcome> {
@@ -25,21 +28,21 @@ export async function scoreAnalysis(context: JobContext, features: FeatureStore)
   }
   const artifact = await getArtifact(deps.store, artifactKey);
   const { predictor, isLearntFrom } = openFor(artifact, raceDay);
+  // Chosen columns that the model does not ask for are shown as values all the same.
+  const chosen = columnsOf(artifact.choice, artifact.venueType).map(({ id }) => id);
+  const columnIds = [...new Set([...predictor.columnIds, ...chosen])];
   const [race, runners] = await Promise.all([
-    features.readRace(
-      manifest,
-      { venueType: raceVenueType, date: raceDay, raceId },
-      artifact.scope,
-      predictor.columnIds,
-    ),
+    features.readRace(manifest, { venueType: raceVenueType, date: raceDay, raceId }, artifact.scope, columnIds),
     listCard(deps.d1, raceId),
   ]);
   if (race === null) return waitForData(context, "the race is not among the features");
   if (race.horseNums.length === 0) return { kind: "failed", reason: "the race has no runners" };
 
+  const scores = scoreRace({ artifact, predictor, isLearntFrom, race, runners });
   await completeScoring(deps.d1, {
     analysisId,
-    scores: scoreRace({ artifact, predictor, isLearntFrom, race, runners }),
+    scores,
+    details: detailAnalysis({ artifact, predictor, race, scores }),
     isLearntFrom,
     now: deps.now(),
   });

@@ -9,7 +9,9 @@ import type { Artifact } from "#app/domain/learning/artifact.ts";
 import { conditionalLogit } from "#app/domain/learning/conditional-logit.ts";
 import { createPace } from "#app/domain/learning/pace.ts";
 import { trainArtifact } from "#app/domain/learning/train-artifact.ts";
+import type { AnalysisDetails } from "#app/domain/scoring/analysis-details.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
+import { scoreRace } from "#app/domain/scoring/score-race.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import type { ClaimedJob, JobContext } from "#app/services/job-context.server.ts";
 import { endFailedScoring, scoreAnalysis } from "#app/services/scoring.server.ts";
@@ -86,6 +88,16 @@ async function readAnalysis({ db }: TestDatabase) {
   return analysis!;
 }
 
+/** Probabilities of race r99, best index first. */
+async function scoreBy(parameters: unknown): Promise<(number | null)[]> {
+  const predictor = conditionalLogit.openPredictor(parameters);
+  const manifest = (await features.readManifest())!;
+  const place = { venueType: 1, date: "2026-11-21", raceId: "r99" };
+  const race = (await features.readRace(manifest, place, "all", predictor.columnIds))!;
+  const scores = scoreRace({ artifact, predictor, isLearntFrom: false, race, runners: [] });
+  return scores.map(({ probability }) => probability);
+}
+
 test("an analysis gets an index and a probability per horse, with names from the card", async () => {
   const { database, deps, job } = await setUp();
   await using _ = database;
@@ -99,13 +111,48 @@ test("an analysis gets an index and a probability per horse, with names from the
   expect(scores.find(({ horseNum }) => horseNum === 4)).toMatchObject({ horseName: "ウマ4", bracketNum: 4 });
 });
 
-test("a race before the cut-off is marked as learnt from and has no probability", async () => {
-  const { database, deps, job } = await setUp({ raceDate: "2026-11-20" });
+test("a past race is scored by the refit that has not seen it, with a probability", async () => {
+  const [refit] = artifact.refits;
+  const { database, deps, job } = await setUp({ raceDate: refit!.cutoffDay });
+  await using _ = database;
+  await scoreAnalysis(contextOf(deps, job), features);
+  const analysis = await readAnalysis(database);
+  expect(analysis.isLearntFrom).toBe(false);
+  const scores = JSON.parse(analysis.scores!) as Score[];
+  expect(scores.reduce((sum, { probability }) => sum + probability!, 0)).toBeCloseTo(1, 6);
+  const own = await scoreBy(refit!.parameters);
+  const final = await scoreBy(artifact.parameters);
+  expect(scores.map(({ probability }) => probability)).toEqual(own);
+  expect(scores.map(({ probability }) => probability)).not.toEqual(final);
+});
+
+test("a race before every refit is marked as learnt from, without probability, place or pair", async () => {
+  const { database, deps, job } = await setUp({ raceDate: "2019-12-31" });
   await using _ = database;
   await scoreAnalysis(contextOf(deps, job), features);
   const analysis = await readAnalysis(database);
   expect(analysis.isLearntFrom).toBe(true);
-  expect((JSON.parse(analysis.scores!) as Score[]).every(({ probability }) => probability === null)).toBe(true);
+  for (const score of JSON.parse(analysis.scores!) as Score[]) {
+    expect(score).toMatchObject({ probability: null, placeProbability: null });
+  }
+  expect(JSON.parse(analysis.details!)).toMatchObject({ quinella: [] });
+});
+
+test("each horse's reasons are stored with the index that they sum to, and the likeliest pairs", async () => {
+  const { database, deps, job } = await setUp();
+  await using _ = database;
+  await scoreAnalysis(contextOf(deps, job), features);
+  const analysis = await readAnalysis(database);
+  const scores = JSON.parse(analysis.scores!) as Score[];
+  const { why, quinella } = JSON.parse(analysis.details!) as AnalysisDetails;
+  expect(scores.reduce((sum, { placeProbability }) => sum + placeProbability!, 0)).toBeCloseTo(3, 6);
+  expect(quinella).toHaveLength(10);
+  expect(why).toHaveLength(8);
+  for (const { horseNum, index, up, down, rest } of why) {
+    expect(index).toBe(scores.find((score) => score.horseNum === horseNum)?.index);
+    const sum = [...up, ...down, rest ?? { contribution: 0 }].reduce((total, line) => total + line.contribution, 0);
+    expect(sum).toBeCloseTo(index, 9);
+  }
 });
 
 test("delivered twice, an analysis is made once", async () => {

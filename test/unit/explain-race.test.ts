@@ -5,6 +5,7 @@ import type { FeatureChoice } from "#app/domain/features/choice.ts";
 import { encodeValue } from "#app/domain/features/code.ts";
 import { MISSING_CODE, type RaceFeatures } from "#app/domain/features/matrix.ts";
 import { conditionalLogit } from "#app/domain/learning/conditional-logit.ts";
+import { USUAL_EXPONENTS } from "#app/domain/learning/order-probabilities.ts";
 import { explainRace, type Part, selectParts } from "#app/domain/scoring/explain-race.ts";
 import { scoreRace } from "#app/domain/scoring/score-race.ts";
 import { ALL_COLUMN_IDS, makePredictor, makeRace } from "./support/explainable-model.ts";
@@ -106,7 +107,10 @@ test("what is shown sums to the index to its last decimal, six named at most", (
     fc.property(fc.nat(300), fc.integer({ min: 2, max: 18 }), (seed, size) => {
       const all = PREDICTORS[seed % PREDICTORS.length]!;
       const race = makeRace(ALL_COLUMN_IDS, seed, size);
-      const artifact = { sigma: 0.7, choice: fullChoice(1), venueType: 1, temperature: 1 };
+      const artifact = {
+        ...{ sigma: 0.7, choice: fullChoice(1), venueType: 1, temperature: 1 },
+        orderExponents: USUAL_EXPONENTS,
+      };
       const scores = scoreRace({ artifact, predictor: all, isLearntFrom: false, race, runners: [] });
       for (const runner of explainRace({ artifact, predictor: all, race })) {
         const index = scores.find(({ horseNum }) => horseNum === runner.horseNum)!.index;

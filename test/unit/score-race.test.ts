@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import type { RaceFeatures } from "#app/domain/features/matrix.ts";
 import { conditionalLogit } from "#app/domain/learning/conditional-logit.ts";
+import { USUAL_EXPONENTS } from "#app/domain/learning/order-probabilities.ts";
 import { scoreRace } from "#app/domain/scoring/score-race.ts";
 
-const artifact = { temperature: 1, sigma: 0.5 };
+const artifact = { temperature: 1, sigma: 0.5, orderExponents: USUAL_EXPONENTS };
 const predictor = conditionalLogit.openPredictor({
   ridge: 0.1,
   values: [{ column: "rank", offset: 0, step: 1, sd: 10, weight: -0.5 }],
@@ -51,6 +52,23 @@ test("a missing value is the race's mean and the indicator's weight", () => {
 test("a race learnt from has no probability", () => {
   const scores = scoreRace({ artifact, predictor, race: raceOf([30, 20, 10]), isLearntFrom: true, runners });
   expect(scores.map(({ probability }) => probability)).toEqual([null, null, null]);
+  const eight = scoreRace({ artifact, predictor, race: raceOf([1, 2, 3, 4, 5, 6, 7, 8]), isLearntFrom: true, runners });
+  expect(eight.every(({ placeProbability }) => placeProbability === null)).toBe(true);
+});
+
+test("place probabilities sum to the places sold for the declared runners; under five none are", () => {
+  const placesOf = (codes: number[], isStarter?: boolean[]) =>
+    scoreRace({ artifact, predictor, isLearntFrom: false, race: raceOf(codes, isStarter), runners: [] }).map(
+      ({ placeProbability }) => placeProbability,
+    );
+  const sumOf = (places: (number | null)[]) => places.reduce<number>((sum, place) => sum + (place ?? Number.NaN), 0);
+  expect(sumOf(placesOf([1, 2, 3, 4, 5, 6, 7, 8]))).toBeCloseTo(3, 6);
+  expect(sumOf(placesOf([1, 2, 3, 4, 5]))).toBeCloseTo(2, 6);
+  expect(placesOf([1, 2, 3, 4])).toEqual([null, null, null, null]);
+  // Withdrawn after sales have opened: three places all the same.
+  const after = placesOf([1, 2, 3, 4, 5, 6, 7, 8], [false, true, true, true, true, true, true, true]);
+  expect(sumOf(after)).toBeCloseTo(3, 6);
+  expect(after).toContain(0);
 });
 
 test("a later scratch moves no index and takes the probability", () => {

@@ -1,4 +1,9 @@
-import type { Why } from "./explain-race.ts";
+import type { RaceFeatures } from "../features/matrix.ts";
+import type { Artifact } from "../learning/artifact.ts";
+import type { ExplainingPredictor } from "../learning/learner.ts";
+import { quinellaProbabilities } from "../learning/order-probabilities.ts";
+import { explainRace, type Part, selectParts, type Why } from "./explain-race.ts";
+import type { Score } from "./score.ts";
 
 /** What an analysis says beyond its scores; stored as JSON in `analyses.details`. */
 export interface AnalysisDetails {
@@ -6,4 +11,60 @@ export interface AnalysisDetails {
   why: (Why & { horseNum: number })[];
   /** The likeliest pairs, likeliest first, by horse numbers; none where the race was learnt from. */
   quinella: [one: number, other: number, probability: number][];
+}
+
+const PAIRS_KEPT = 10;
+/** Values kept of a part, of those that push most; 基本情報 alone has a dozen columns. */
+const VALUES_KEPT = 3;
+
+export interface DetailTask {
+  artifact: Pick<Artifact, "sigma" | "choice" | "venueType" | "orderExponents">;
+  /** The one that the scores are from. */
+  predictor: Pick<ExplainingPredictor, "explain">;
+  /** With the predictor's columns and all of the choice's. */
+  race: RaceFeatures;
+  /** Of the same race. */
+  scores: readonly Score[];
+}
+
+/** Why each runner has its index, and the likeliest quinellas; at most about 20 KB for 18 runners. */
+export function detailAnalysis({ artifact, predictor, race, scores }: DetailTask): AnalysisDetails {
+  const indexOf = new Map(scores.map(({ horseNum, index }) => [horseNum, index]));
+  return {
+    why: explainRace({ artifact, predictor, race }).map(({ horseNum, parts }) => {
+      const why = selectParts({ parts }, indexOf.get(horseNum) ?? 0);
+      return { horseNum, ...why, up: why.up.map(shorten), down: why.down.map(shorten) };
+    }),
+    quinella: likeliestPairs(scores, artifact),
+  };
+}
+
+function shorten(part: Part): Part {
+  const values = part.values.slice(0, VALUES_KEPT).map((each) => ({
+    ...each,
+    // Codes times a step: no column is finer.
+    value: each.value === null ? null : Math.round(each.value * 10_000) / 10_000 + 0,
+  }));
+  return { ...part, values };
+}
+
+function likeliestPairs(
+  scores: readonly Score[],
+  { orderExponents }: Pick<Artifact, "orderExponents">,
+): AnalysisDetails["quinella"] {
+  const runners = scores.toSorted((a, b) => a.horseNum - b.horseNum);
+  const wins: number[] = [];
+  for (const { probability } of runners) {
+    if (probability === null) return [];
+    wins.push(probability);
+  }
+  return quinellaProbabilities(wins, orderExponents)
+    .filter(({ probability }) => probability > 0)
+    .sort((one, other) => other.probability - one.probability || one.a - other.a || one.b - other.b)
+    .slice(0, PAIRS_KEPT)
+    .map(({ a, b, probability }) => [
+      runners[a]!.horseNum,
+      runners[b]!.horseNum,
+      Math.round(probability * 10_000) / 10_000,
+    ]);
 }

@@ -1,13 +1,14 @@
 import type { RaceFeatures } from "../features/matrix.ts";
 import type { Artifact } from "../learning/artifact.ts";
 import type { Predictor } from "../learning/learner.ts";
+import { countPaidPlaces, placeProbabilities } from "../learning/order-probabilities.ts";
 import { winProbabilities } from "../learning/probabilities.ts";
 import { roundNumber } from "../learning/round-number.ts";
 import type { Runner } from "../racing/race.ts";
 import type { Score } from "./score.ts";
 
 export interface ScoringTask {
-  artifact: Pick<Artifact, "temperature" | "sigma">;
+  artifact: Pick<Artifact, "temperature" | "sigma" | "orderExponents">;
   /** Of the race's day (`openFor`). */
   predictor: Predictor;
   /** Whether the predictor may have learnt from the race: scores are 参考値 then, without probability. */
@@ -23,19 +24,28 @@ export interface ScoringTask {
  */
 export function scoreRace({ artifact, predictor, isLearntFrom, race, runners }: ScoringTask): Score[] {
   const outputs = predictor.predict(race);
-  const mean = outputs.reduce((sum, output) => sum + output, 0) / outputs.length;
+  const indexes = indexesOf(outputs, artifact.sigma);
   const probabilities = winProbabilities(outputs, race.isStarter, artifact.temperature);
+  // By the number when sales open: who is withdrawn afterwards is counted.
+  const places = isLearntFrom ? 0 : countPaidPlaces(race.horseNums.length);
+  const placed = places === 0 ? null : placeProbabilities(probabilities, places, artifact.orderExponents);
   const card = new Map(runners.map((runner) => [runner.horseNum, runner]));
   return race.horseNums
     .map((horseNum, i) => ({
       horseNum,
       bracketNum: card.get(horseNum)?.bracketNum ?? null,
       horseName: card.get(horseNum)?.horseName ?? "",
-      index: artifact.sigma === 0 ? 0 : roundToHundredths((outputs[i]! - mean) / artifact.sigma),
+      index: indexes[i]!,
       probability: isLearntFrom ? null : roundNumber(probabilities[i]!),
-      placeProbability: null,
+      placeProbability: placed === null ? null : roundNumber(placed[i]!),
     }))
     .sort((a, b) => b.index - a.index || a.horseNum - b.horseNum);
+}
+
+/** (f − mean of f over the declared runners) / sigma, two decimals; 0 where f never differs inside a race. */
+export function indexesOf(outputs: Float64Array, sigma: number): number[] {
+  const mean = outputs.reduce((sum, output) => sum + output, 0) / outputs.length;
+  return Array.from(outputs, (output) => (sigma === 0 ? 0 : roundToHundredths((output - mean) / sigma)));
 }
 
 function roundToHundredths(value: number): number {
