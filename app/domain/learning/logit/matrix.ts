@@ -5,7 +5,7 @@ import type { TrainingRaces } from "../training-races.ts";
 import { type LogitKernel, openLogitKernel } from "./kernel.ts";
 
 /** Values held at one byte each; beyond, a sample of the races is learnt from. Missing indicators come on top. */
-const MAX_CELLS = 12_000_000;
+const MAX_CELLS = 24_000_000;
 /** Columns of a tile of the matrix (kernel/logit.ts). */
 export const TILE = 16;
 /** A standard deviation in the steps of a cell; an indicator's 1 is as many. */
@@ -25,6 +25,8 @@ export interface LogitInput {
   readColumn(columnId: string): Promise<Uint16Array>;
   /** Compiled build/kernel/trees.wasm; null = the same loops in TypeScript, much slower. */
   kernel: WebAssembly.Module | null;
+  /** Values held at most, at one byte each; absent = 24 million. */
+  maxCells?: number;
 }
 
 /** A column of the matrix: a race-centred, standardised value, or whether the value is missing. */
@@ -70,8 +72,8 @@ export async function readLogitMatrix(
   input: LogitInput,
   { pace, report }: Pick<Watch, "pace" | "report">,
 ): Promise<LogitMatrix> {
-  const { races, columns, readColumn } = input;
-  const sample = sampleRaces(races, Math.floor(MAX_CELLS / Math.max(1, columns.length)));
+  const { races, columns, readColumn, maxCells = MAX_CELLS } = input;
+  const sample = sampleRaces(races, Math.floor(maxCells / Math.max(1, columns.length)));
   const { raceCount, declaredStart, raceStart, sourceRow } = sample;
   const declared = sourceRow.length;
   const rowCount = raceStart[raceCount]!;
