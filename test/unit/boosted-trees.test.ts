@@ -31,7 +31,7 @@ function makeBentRaces(races: number): SyntheticRaces {
 const columnsAskedFor = (artifact: Artifact) => (artifact.parameters as { trees: { columns: string[] } }).trees.columns;
 
 test("trees find what the straight line cannot, beside what it can", async () => {
-  const races = makeBentRaces(3000);
+  const races = makeBentRaces(1500);
   const trees = await train(races);
   const line = await train(races, { learner: conditionalLogit });
   expect(columnsAskedFor(trees)).toContain("half");
@@ -118,7 +118,7 @@ test("a training that is broken off at every checkpoint ends with the same bytes
   const races = makeBentRaces(600);
   let checkpoint: unknown = null;
   let calls = 0;
-  for (; calls < 90; calls++) {
+  for (; calls < 60; calls++) {
     const watch: Watch = {
       ...quiet,
       saveCheckpoint: async (state) => {
@@ -133,7 +133,7 @@ test("a training that is broken off at every checkpoint ends with the same bytes
     break;
   }
   expect(calls).toBeGreaterThan(8);
-  expect(calls).toBeLessThan(90);
+  expect(calls).toBeLessThan(60);
 });
 
 test("the share of work done only grows, up to one, in small steps", async () => {
@@ -145,20 +145,6 @@ test("the share of work done only grows, up to one, in small steps", async () =>
   expect(shares).toEqual([...shares].sort((a, b) => a - b));
   expect(shares.at(-1)).toBeLessThanOrEqual(1);
   expect(shares.filter((share) => share > 0.4).length).toBeGreaterThan(300);
-});
-
-test("columns are read in order, from the first in every pass", async () => {
-  const races = makeBentRaces(200);
-  const read: string[] = [];
-  await train(races, {
-    readColumn(columnId) {
-      read.push(columnId);
-      return races.readColumn(columnId);
-    },
-  });
-  const ids = races.columns.map(({ id }) => id);
-  expect(read.length % ids.length).toBe(0);
-  expect(read).toEqual(Array.from(read, (_, i) => ids[i % ids.length]));
 });
 
 test("what is not trees is refused", async () => {

@@ -1,78 +1,46 @@
 import { expect, test } from "vitest";
 import { boostedTrees } from "#app/domain/learning/boosted-trees.ts";
 import { conditionalLogit } from "#app/domain/learning/conditional-logit.ts";
-import type { Learner, Watch } from "#app/domain/learning/learner.ts";
+import type { Learner } from "#app/domain/learning/learner.ts";
 import { createPace } from "#app/domain/learning/pace.ts";
 import { type Refit, refitFor } from "#app/domain/learning/refits.ts";
-import { selectTrainingRaces, type TrainingRaces } from "#app/domain/learning/training-races.ts";
-import { listTestedRaces, type Walk, type WalkTask, walkForward } from "#app/domain/learning/walk-forward.ts";
+import { type TrainingTask, trainArtifact } from "#app/domain/learning/train-artifact.ts";
+import { listTestedRaces } from "#app/domain/learning/walk-forward.ts";
 import { planWalk } from "#app/domain/learning/walk-plan.ts";
 import { addDays } from "#app/domain/racing/japan-time.ts";
+import { createTraining, quiet } from "./support/synthetic-training.ts";
 import { kernelModule } from "./support/tree-tasks.ts";
 import { FIRST_DAY, makeSyntheticRaces, type SyntheticRaces } from "./synthetic-races.ts";
 
-const quiet: Watch = {
-  pace: createPace(async () => {}),
-  report: async () => {},
-  saveCheckpoint: async () => {},
-  isPauseDue: () => false,
-};
+const { taskOf } = createTraining({ learner: conditionalLogit, kernel: kernelModule });
 
-const chooseAll = ({ index }: SyntheticRaces): TrainingRaces =>
-  selectTrainingRaces(index, { fromDay: 0, toDay: 1e6, maxRows: Infinity });
-
-function taskOf(synthetic: SyntheticRaces, overrides: Partial<WalkTask> = {}): WalkTask {
-  const races = chooseAll(synthetic);
-  return {
-    learner: conditionalLogit,
-    index: synthetic.index,
-    races,
-    periods: planWalk(races.raceDay),
-    columns: synthetic.columns,
-    readColumn: synthetic.readColumn,
-    kernel: kernelModule,
-    checkpoint: null,
-    ...overrides,
-  };
+async function train(synthetic: SyntheticRaces, overrides: Partial<TrainingTask> = {}, watch = quiet) {
+  const result = await trainArtifact(taskOf(synthetic, overrides), watch);
+  if (result.kind !== "trained") throw new Error(result.kind);
+  return result;
 }
 
-async function walk(task: WalkTask, watch = quiet): Promise<Walk> {
-  const result = await walkForward(task, watch);
-  if (result.kind !== "walked") throw new Error(result.kind);
-  return result.walk;
-}
-
-const text = (walked: Walk) => JSON.stringify({ ...walked, outputs: Array.from(walked.outputs) });
+const text = ({ artifact, walk }: Awaited<ReturnType<typeof train>>) =>
+  JSON.stringify([artifact, { ...walk, outputs: Array.from(walk.outputs) }]);
 
 /** `perDay[i]` races on day i. */
 const daysOf = (...perDay: number[]) => Int32Array.from(perDay.flatMap((races, day) => Array<number>(races).fill(day)));
 const starts = (raceDay: Int32Array) => planWalk(raceDay).map(({ firstRace }) => firstRace);
 
-/** f is the code of "value.0" plus the number of races learnt from; what it was shown is written down. */
-function createSpy(): { learner: Learner; seen: { days: number[]; lastSourceRow: number; codes: number[] }[] } {
-  const seen: { days: number[]; lastSourceRow: number; codes: number[] }[] = [];
-  const learner: Learner = {
-    name: "spy",
-    async fit({ races, heldBackFrom, columns, readColumn }) {
-      const codes: number[] = [];
-      for (const { id } of columns) {
-        const column = await readColumn(id);
-        codes.push(column.length);
-        column.fill(0); // a learner may overwrite them
-      }
-      seen.push({ days: [...races.raceDay], lastSourceRow: races.sourceRow.at(-1) ?? -1, codes });
-      const heldBackOutputs = new Float64Array(races.rowCount - races.raceStart[heldBackFrom]!);
-      return { kind: "fitted", parameters: { races: races.raceCount }, heldBackOutputs };
+/** Learns nothing: f is `f` of the code of "value.0" plus what the number of the period says. */
+function createSpy(f: (code: number, period: number) => number): Learner {
+  return {
+    name: "conditional-logit",
+    async learn({ races, periods, readColumn }) {
+      const codes = await readColumn("value.0");
+      const outputs = new Float64Array(races.rowCount);
+      for (const [period, { firstRace, endRace }] of periods.entries())
+        for (let row = races.raceStart[firstRace]!; row < races.raceStart[endRace]!; row++)
+          outputs[row] = f(codes[races.sourceRow[row]!]!, period);
+      return { kind: "learnt", parameters: {}, refits: periods.map((_, period) => ({ period })), outputs };
     },
-    openPredictor(parameters) {
-      const { races } = parameters as { races: number };
-      return {
-        columnIds: ["value.0"],
-        predict: ({ codes }) => Float64Array.from(codes.get("value.0") ?? [], (code) => code + races),
-      };
-    },
+    openPredictor: conditionalLogit.openPredictor,
   };
-  return { learner, seen };
 }
 
 test("a fifth of the races is only learnt from, the others are four test periods", () => {
@@ -107,50 +75,44 @@ test("many races on few days give only the periods that the days allow", () => {
   expect(starts(daysOf(1000))).toEqual([]);
   // A past of one day has nothing to hold back.
   expect(starts(daysOf(500, 500))).toEqual([]);
-  // A third of 720 is in the third day, two thirds are in the fourth.
-  expect(starts(daysOf(60, 60, 300, 300))).toEqual([120, 420]);
+  // The first day alone would have nothing to hold back.
+  expect(starts(daysOf(60, 60, 300, 300))).toEqual([420]);
 });
 
-test("a refit sees earlier days only, of the races and of the columns", async () => {
-  const synthetic = makeSyntheticRaces({ races: 600, weights: [1] });
-  const task = taskOf(synthetic);
-  const { learner, seen } = createSpy();
-  const { refits } = await walk({ ...task, learner });
-  expect(seen).toHaveLength(4);
-  for (const [period, { days, lastSourceRow, codes }] of seen.entries()) {
-    const { firstRace } = task.periods[period]!;
-    const testDay = task.races.raceDay[firstRace]!;
-    expect(days.length).toBe(firstRace);
-    expect(Math.max(...days)).toBeLessThan(testDay);
-    expect(lastSourceRow).toBe(firstRace * 8 - 1);
-    expect(codes).toEqual(task.columns.map(() => firstRace * 8));
-  }
+test("a refit is kept with the days that it saw", async () => {
+  const { walk } = await train(makeSyntheticRaces({ races: 600, weights: [1] }), {
+    learner: createSpy((code) => code),
+  });
   // Four races a day.
-  expect(refits).toEqual([
-    { cutoffDay: addDays(FIRST_DAY, 30), learntTo: addDays(FIRST_DAY, 29), races: 120, parameters: { races: 120 } },
-    { cutoffDay: addDays(FIRST_DAY, 60), learntTo: addDays(FIRST_DAY, 59), races: 240, parameters: { races: 240 } },
-    { cutoffDay: addDays(FIRST_DAY, 90), learntTo: addDays(FIRST_DAY, 89), races: 360, parameters: { races: 360 } },
-    { cutoffDay: addDays(FIRST_DAY, 120), learntTo: addDays(FIRST_DAY, 119), races: 480, parameters: { races: 480 } },
+  expect(walk.refits).toEqual([
+    { cutoffDay: addDays(FIRST_DAY, 30), learntTo: addDays(FIRST_DAY, 29), races: 120, parameters: { period: 0 } },
+    { cutoffDay: addDays(FIRST_DAY, 60), learntTo: addDays(FIRST_DAY, 59), races: 240, parameters: { period: 1 } },
+    { cutoffDay: addDays(FIRST_DAY, 90), learntTo: addDays(FIRST_DAY, 89), races: 360, parameters: { period: 2 } },
+    { cutoffDay: addDays(FIRST_DAY, 120), learntTo: addDays(FIRST_DAY, 119), races: 480, parameters: { period: 3 } },
   ]);
 });
 
-test("other results and values from a period on change neither its refit nor an earlier prediction", async () => {
-  const synthetic = makeSyntheticRaces({ races: 600, weights: [1, 0.5] });
-  const other = makeSyntheticRaces({ races: 600, weights: [1, 0.5] });
-  const firstRow = 360 * 8;
-  other.index.finishPosition.set(
-    makeSyntheticRaces({ races: 600, weights: [2], seed: 9 }).index.finishPosition.subarray(firstRow),
-    firstRow,
-  );
-  for (const codes of other.codes.values()) codes.subarray(firstRow).reverse();
-  const one = await walk(taskOf(synthetic));
-  const two = await walk(taskOf(other));
-  expect(two.refits.slice(0, 3)).toEqual(one.refits.slice(0, 3));
-  expect(two.refits[3]).not.toEqual(one.refits[3]);
-  expect(two.outputs.subarray(0, firstRow)).toEqual(one.outputs.subarray(0, firstRow));
-});
+test.each([conditionalLogit, boostedTrees])(
+  "other results and values from a period on change neither its refit nor an earlier prediction: $name",
+  async (learner) => {
+    const synthetic = makeSyntheticRaces({ races: 600, weights: [1, 0.5] });
+    const other = makeSyntheticRaces({ races: 600, weights: [1, 0.5] });
+    const firstRow = 360 * 8;
+    other.index.finishPosition.set(
+      makeSyntheticRaces({ races: 600, weights: [2], seed: 9 }).index.finishPosition.subarray(firstRow),
+      firstRow,
+    );
+    for (const codes of other.codes.values()) codes.subarray(firstRow).reverse();
+    const { walk: one } = await train(synthetic, { learner });
+    const { walk: two } = await train(other, { learner });
+    expect(two.refits.slice(0, 3)).toEqual(one.refits.slice(0, 3));
+    expect(two.refits[3]).not.toEqual(one.refits[3]);
+    expect(two.outputs.subarray(0, firstRow)).toEqual(one.outputs.subarray(0, firstRow));
+    expect(two.outputs.subarray(firstRow)).not.toEqual(one.outputs.subarray(firstRow));
+  },
+);
 
-test("every race tested is predicted once, by its period's refit, with its runners as they were", async () => {
+test("every race tested is listed once, as its period's refit predicted it, with its runners as they were", async () => {
   const synthetic = makeSyntheticRaces({ races: 602, weights: [1] });
   const { index, codes } = synthetic;
   index.raceHasResult[0] = 0; // left out: no result
@@ -158,9 +120,9 @@ test("every race tested is predicted once, by its period's refit, with its runne
   index.isStarter[8 * 601 + 2] = 0;
   index.finishPosition[8 * 601 + 2] = 0;
   for (let runner = 0; runner < 8; runner++) if (runner !== 2) index.finishPosition[8 * 601 + runner] = runner + 1;
-  const task = taskOf(synthetic, { learner: createSpy().learner });
-  const walked = await walk(task);
-  const tested = [...listTestedRaces(index, task.races, walked)];
+  const learner = createSpy((code, period) => code + 10_000 * period);
+  const { races, walk } = await train(synthetic, { learner });
+  const tested = [...listTestedRaces(index, races, walk)];
   // 600 races are left. A fifth of them ends inside the 31st day, which begins the first period: with race 120.
   const expected = Array.from({ length: 602 }, (_, race) => race).filter((race) => race >= 120 && race !== 300);
   expect(tested.map(({ raceId }) => raceId)).toEqual(expected.map((race) => `r${race}`));
@@ -169,32 +131,18 @@ test("every race tested is predicted once, by its period's refit, with its runne
     expect(day).toBe(addDays(FIRST_DAY, Math.floor(race / 4)));
     expect(runners.map(({ horseNum }) => horseNum)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
     const rows = Array.from(codes.get("value.0")!.subarray(race * 8, race * 8 + 8));
-    const { races } = refitFor(walked.refits, day)!;
-    expect(runners.map(({ output }) => output)).toEqual(rows.map((code) => code + races));
+    const { period } = refitFor(walk.refits, day)!.parameters as { period: number };
+    expect(runners.map(({ output }) => output)).toEqual(rows.map((code) => code + 10_000 * period));
   }
-  expect(tested.at(-1)!.runners.map(({ isStarter }) => isStarter)).toEqual([
-    true,
-    true,
-    false,
-    true,
-    true,
-    true,
-    true,
-    true,
-  ]);
-  expect(tested.at(-1)!.runners.map(({ finishPosition }) => finishPosition)).toEqual([1, 2, 0, 4, 5, 6, 7, 8]);
+  const last = tested.at(-1)!.runners;
+  expect(last.map(({ isStarter }) => isStarter)).toEqual([true, true, false, true, true, true, true, true]);
+  expect(last.map(({ finishPosition }) => finishPosition)).toEqual([1, 2, 0, 4, 5, 6, 7, 8]);
 });
 
 test("temperature and sigma are those of all races tested", async () => {
   const synthetic = makeSyntheticRaces({ races: 4000, weights: [1] });
-  const tooSure: Learner = {
-    ...createSpy().learner,
-    openPredictor: () => ({
-      columnIds: ["value.0"],
-      predict: ({ codes }) => Float64Array.from(codes.get("value.0") ?? [], (code) => (2.5 * (code - 1000)) / 100),
-    }),
-  };
-  const { temperature, sigma, outputs, firstRace } = await walk(taskOf(synthetic, { learner: tooSure }));
+  const learner = createSpy((code) => (2.5 * (code - 1000)) / 100);
+  const { temperature, sigma, outputs, firstRace } = (await train(synthetic, { learner })).walk;
   expect(temperature).toBeGreaterThan(2.3);
   expect(temperature).toBeLessThan(2.7);
   expect(firstRace).toBe(800);
@@ -208,101 +156,72 @@ test("temperature and sigma are those of all races tested", async () => {
 });
 
 test("what is learnt shows in races that were not learnt from", async () => {
-  const task = taskOf(makeSyntheticRaces({ races: 1000, weights: [1] }));
-  const walked = await walk(task);
-  expect(walked.temperature).toBeGreaterThan(0.8);
-  expect(walked.temperature).toBeLessThan(1.25);
-  const tested = [...listTestedRaces(task.index as SyntheticRaces["index"], task.races, walked)];
+  const synthetic = makeSyntheticRaces({ races: 1000, weights: [1] });
+  const { races, walk } = await train(synthetic);
+  expect(walk.temperature).toBeGreaterThan(0.8);
+  expect(walk.temperature).toBeLessThan(1.25);
+  const tested = [...listTestedRaces(synthetic.index, races, walk)];
   const isWon = ({ runners }: (typeof tested)[number]) =>
     runners.reduce((best, runner) => (runner.output > best.output ? runner : best)).finishPosition === 1;
   // One in eight by chance.
   expect(tested.filter(isWon).length / tested.length).toBeGreaterThan(0.3);
 });
 
-test.each([
-  { learner: conditionalLogit, checkpoints: 1 },
-  { learner: boostedTrees, checkpoints: 4 },
-])(
-  "a walk that is broken off again and again ends with the same bytes: $learner.name",
-  async ({ learner, checkpoints }) => {
-    const task = taskOf(makeSyntheticRaces({ races: 500, weights: [1, 0.5] }), { learner });
-    const undisturbed = text(await walk(task));
-    let checkpoint: unknown = null;
-    let asked = 0;
-    let calls = 1;
-    for (; calls < 200; calls++) {
-      const watch: Watch = {
-        ...quiet,
-        saveCheckpoint: async (state) => {
-          checkpoint = JSON.parse(JSON.stringify(state));
-        },
-        isPauseDue: () => ++asked % checkpoints === 0,
-      };
-      const result = await walkForward({ ...task, checkpoint }, watch);
-      if (result.kind === "paused") continue;
-      expect(text(result.walk)).toBe(undisturbed);
-      break;
-    }
-    expect(calls).toBeGreaterThan(8);
-    expect(calls).toBeLessThan(200);
-  },
-);
+test("a call after the last checkpoint learns nothing more, and predicts as before", async () => {
+  const synthetic = makeSyntheticRaces({ races: 500, weights: [1, 0.5] });
+  let checkpoint: unknown = null;
+  let saves = 0;
+  const saveCheckpoint = async (state: unknown) => {
+    checkpoint = JSON.parse(JSON.stringify(state));
+    saves++;
+  };
+  const watch = { ...quiet, saveCheckpoint };
+  const trained = await train(synthetic, { learner: boostedTrees }, watch);
+  saves = 0;
+  expect(text(await train(synthetic, { learner: boostedTrees, checkpoint }, watch))).toBe(text(trained));
+  expect(saves).toBe(0);
+});
 
-test("a call after the last refit learns nothing more", async () => {
+test("the checkpoint of another training is not gone on from", async () => {
+  let checkpoint: unknown = null;
+  const saveCheckpoint = async (state: unknown) => {
+    checkpoint = state;
+  };
+  await train(makeSyntheticRaces({ races: 600, weights: [1] }), {}, { ...quiet, saveCheckpoint });
   const synthetic = makeSyntheticRaces({ races: 500, weights: [1] });
-  const first = createSpy();
-  let checkpoint: unknown = null;
-  const saveCheckpoint = async (state: unknown) => {
-    checkpoint = state;
-  };
-  const walked = await walk(taskOf(synthetic, { learner: first.learner }), { ...quiet, saveCheckpoint });
-  const second = createSpy();
-  expect(text(await walk(taskOf(synthetic, { learner: second.learner, checkpoint })))).toBe(text(walked));
-  expect(second.seen).toEqual([]);
+  const alone = text(await train(synthetic));
+  expect(text(await train(synthetic, { checkpoint }))).toBe(alone);
+  expect(text(await train(synthetic, { checkpoint: { walk: 1 } }))).toBe(alone);
 });
 
-test("the checkpoint of another walk is not gone on from", async () => {
-  let checkpoint: unknown = null;
-  const saveCheckpoint = async (state: unknown) => {
-    checkpoint = state;
-  };
-  await walk(taskOf(makeSyntheticRaces({ races: 600, weights: [1] })), { ...quiet, saveCheckpoint });
-  const task = taskOf(makeSyntheticRaces({ races: 500, weights: [1] }));
-  expect(text(await walk({ ...task, checkpoint }))).toBe(text(await walk(task)));
-  expect(text(await walk({ ...task, checkpoint: { walk: 1 } }))).toBe(text(await walk(task)));
-});
-
-test("the share of work done only grows, up to one, and the event loop gets its turns", async () => {
-  const shares: number[] = [0];
+test("the event loop gets its turns", async () => {
   let breaths = 0;
   const pace = createPace(async () => {
     breaths++;
   }, 100_000);
-  const report = async (share: number) => {
-    shares.push(share);
-  };
-  const task = taskOf(makeSyntheticRaces({ races: 500, weights: [1, 0.5] }));
-  const walked = await walk(task, { ...quiet, pace, report });
-  expect(shares).toEqual([...shares].sort((a, b) => a - b));
-  expect(shares.at(-1)).toBe(1);
+  const synthetic = makeSyntheticRaces({ races: 500, weights: [1, 0.5] });
+  expect(text(await train(synthetic, { learner: boostedTrees }, { ...quiet, pace }))).toBe(
+    text(await train(synthetic, { learner: boostedTrees })),
+  );
   expect(breaths).toBeGreaterThan(100);
-  expect(text(walked)).toBe(text(await walk(task)));
 });
 
-test("columns are read in order, from the first in every pass", async () => {
+test.each([
+  { learner: conditionalLogit, passes: 2 },
+  // One for the logit's matrix; one for a trial, four refits and the last fit.
+  { learner: boostedTrees, passes: 7 },
+])("columns are read in order, from the first in every pass: $learner.name", async ({ learner, passes }) => {
   const synthetic = makeSyntheticRaces({ races: 500, weights: [1, 0.5] });
   const read: string[] = [];
-  await walk(
-    taskOf(synthetic, {
-      readColumn(columnId) {
-        read.push(columnId);
-        return synthetic.readColumn(columnId);
-      },
-    }),
-  );
+  await train(synthetic, {
+    learner,
+    readColumn(columnId) {
+      read.push(columnId);
+      return synthetic.readColumn(columnId);
+    },
+  });
   const ids = synthetic.columns.map(({ id }) => id);
-  // One pass for each refit, and one for each period's predictions.
-  expect(read).toEqual(Array.from({ length: 8 }, () => ids).flat());
+  expect(read).toEqual(Array.from({ length: passes }, () => ids).flat());
 });
 
 test("a past race is scored by the newest refit that has not seen its day", () => {

@@ -1,14 +1,20 @@
 import * as z from "zod";
-import { conditionalLogit, fitLogit, gatherCodes } from "./conditional-logit.ts";
-import { createHeldBackRows, type HeldBackRows } from "./held-back-rows.ts";
+import { conditionalLogit } from "./conditional-logit.ts";
 import type { ExplainingLearner, ExplainingPredictor, LearnerInput, LearnerResult, Watch } from "./learner.ts";
+import { createLinearPass } from "./linear-pass.ts";
+import { type LogitParameters, logitParametersSchema } from "./logit/parameters.ts";
+import { fitLogits } from "./logit-fits.ts";
+import { createTestedRaces, type TestedRaces } from "./tested-races.ts";
 import type { TrainingRaces } from "./training-races.ts";
+import { chooseTreeCount, lossCurveSchema, measureCurve } from "./tree-count.ts";
 import { fromBase64, openTrees, packTrees, toBase64, treesSchema } from "./tree-parameters.ts";
-import { openKernel } from "./trees/kernel.ts";
+import { binsOfCodes, fitEdges } from "./trees/bins.ts";
+import { openKernel, type TreeKernel } from "./trees/kernel.ts";
 import type { TreeRaces, TreeSettings } from "./trees/settings.ts";
 import { trainTrees } from "./trees/train-trees.ts";
 import type { Tree, TreeModel } from "./trees/tree.ts";
 import { parseTrees, serialiseTrees } from "./trees/tree-bytes.ts";
+import { type FitRange, listFits, planTrial } from "./walk-plan.ts";
 
 /**
  * Shallow, slow trees on samples of races and features; half the weight on who is second. Walking forward through the
@@ -33,28 +39,28 @@ const SETTINGS: TreeSettings = {
  * 0.001 to 0.002 of pseudo-R² over 1, and 0 nothing.
  */
 const LINEAR_SHARE = 0.7;
-/** Any multiple of it, up to all of the trees, may be kept; 0 where the logit alone does best on the held-back dates. */
-const TREE_STEP = 25;
 /** A checkpoint after so many trees. */
 const CHECKPOINT_TREES = 50;
 
-/** Shares of the bar: the logit, the trees that their number is chosen by, the last trees. */
-const LOGIT_SHARE = 0.4;
-const TRIAL_SHARE = 0.3;
+/** Share of the bar that the logit's fits take. */
+const LOGIT_SHARE = 0.25;
+/** Of one of the trees' fits: growing them; the rest is trying them on the races tested. */
+const GROWING_SHARE = 0.9;
 
 const parametersSchema = z.strictObject({
-  logit: z.unknown(),
+  logit: logitParametersSchema,
   /** f = linearShare × the logit's f + the trees'. */
   linearShare: z.number(),
   trees: treesSchema,
 });
+type Parameters = z.infer<typeof parametersSchema>;
 
 const checkpointSchema = z.strictObject({
-  /** The logit's own. */
-  logit: z.unknown(),
-  /** The trees kept of the training that did not see the held-back dates, once it is done. */
-  trial: z.string().nullable(),
-  /** Trees of the training that is under way. */
+  /** The logit's fits. */
+  logits: z.unknown(),
+  /** The fits that are done, oldest first, with the loss of their trees on the races tested. */
+  fits: z.array(z.strictObject({ parameters: parametersSchema, curve: lossCurveSchema })),
+  /** Trees of the fit under way. */
   grown: z.string().nullable(),
 });
 type Checkpoint = z.infer<typeof checkpointSchema>;
@@ -66,103 +72,129 @@ type Checkpoint = z.infer<typeof checkpointSchema>;
  * @param train the trainer; tests give the reference
  */
 export function createBoostedTrees(train: typeof trainTrees = trainTrees): ExplainingLearner {
-  return { name: "boosted-trees", fit: (input, watch) => learn(input, watch, train), openPredictor };
+  return { name: "boosted-trees", learn: (input, watch) => learn(input, watch, train), openPredictor };
 }
 
 export const boostedTrees = createBoostedTrees();
 
+/**
+ * Each refit's trees are grown once, to the full number, and tried on its period; how many of them are kept was decided
+ * before, by the losses of the refits before it: of the first by a trial on its own past.
+ */
 async function learn(input: LearnerInput, watch: Watch, train: typeof trainTrees): Promise<LearnerResult> {
-  const { races, heldBackFrom, columns } = input;
-  const state = resume(input.checkpoint);
+  const { races, periods, columns, kernel: module } = input;
+  if (module === null) throw new Error("boosted trees are trained with a kernel only");
+  const refits = listFits(races.raceDay, periods);
+  const ranges = [planTrial(races.raceDay, refits[0]!), ...refits];
+  const parsed = checkpointSchema.safeParse(input.checkpoint);
+  const state: Checkpoint = parsed.success ? parsed.data : { logits: null, fits: [], grown: null };
   const save = (changes: Partial<Checkpoint>) => watch.saveCheckpoint(Object.assign(state, changes));
-  const logit = await fitLogit(
-    { ...input, checkpoint: state.logit },
-    {
-      ...watch,
-      report: (share) => watch.report(LOGIT_SHARE * share),
-      saveCheckpoint: (checkpoint) => save({ logit: checkpoint }),
-    },
-  );
-  if (logit.kind === "paused") return logit;
-  const heldBackStart = logit.heldBackOutputs.map((output) => LINEAR_SHARE * output);
 
-  const grow = (task: Pick<GrowTask, "settings" | "raceEnd" | "startScores" | "rows" | "from" | "to">) =>
-    growTrees({ ...task, input, grown: state.grown, save: (grown) => save({ grown }) }, watch, train);
-  if (state.trial === null) {
-    const rows = createHeldBackRows(races, heldBackFrom, columns.length);
-    const model = await grow({
-      settings: SETTINGS,
-      raceEnd: heldBackFrom,
-      startScores: heldBackStart,
-      rows,
-      from: LOGIT_SHARE,
-      to: LOGIT_SHARE + TRIAL_SHARE,
+  const logits = await fitLogits({ ...input, checkpoint: state.logits }, ranges, {
+    ...watch,
+    report: (share) => watch.report(LOGIT_SHARE * share),
+    saveCheckpoint: (fitted) => save({ logits: fitted }),
+  });
+  if (logits === null) return { kind: "paused" };
+
+  const outputs = new Float64Array(races.rowCount);
+  const rowsOf = (range: FitRange) => races.raceStart[range.raceEnd]!;
+  const allRows = ranges.reduce((sum, range) => sum + rowsOf(range), 0);
+  const kernel = openKernel(module);
+  let place = LOGIT_SHARE;
+  for (const [at, range] of ranges.entries()) {
+    const isPeriod = at > 0 && at < ranges.length - 1;
+    const testedRows = outputs.subarray(rowsOf(range), races.raceStart[range.testEnd]!);
+    const from = place;
+    place += ((1 - LOGIT_SHARE) * rowsOf(range)) / allRows;
+    const done = state.fits[at];
+    if (done !== undefined) {
+      if (isPeriod) testedRows.set(await predictTested(input, range, done.parameters, watch.pace));
+      continue;
+    }
+    const logit = logits[at]!;
+    const chosen = at === 0 ? 0 : chooseTreeCount(state.fits.map(({ curve }) => curve));
+    const grown = await growTrees(
+      {
+        input,
+        range,
+        kernel,
+        logit,
+        // The last ones have nothing to be tried on.
+        settings: { ...SETTINGS, trees: at === ranges.length - 1 ? chosen : SETTINGS.trees },
+        grown: state.grown,
+        save: (trees) => save({ grown: trees }),
+      },
+      { ...watch, report: (share) => watch.report(from + (place - from) * GROWING_SHARE * share) },
+      train,
+    );
+    if (grown === null) return { kind: "paused" };
+    const { model, tested, testedOutputs } = grown;
+    const curve = await measureCurve(model.trees, tested, testedOutputs, watch.pace, (treeCount) => {
+      if (isPeriod && treeCount === chosen) testedRows.set(testedOutputs);
     });
-    if (model === null) return { kind: "paused" };
-    const treeCount = await chooseTreeCount(model, rows, heldBackStart.slice(), watch);
-    await save({ trial: pack({ ...model, trees: model.trees.slice(0, treeCount) }), grown: null });
+    const trees = packTrees(
+      { ...model, trees: model.trees.slice(0, chosen) },
+      columns.map(({ id }) => id),
+    );
+    const parameters: Parameters = { logit, linearShare: LINEAR_SHARE, trees };
+    await save({ fits: [...state.fits, { parameters, curve }], grown: null });
+    await watch.report(place);
     if (watch.isPauseDue()) return { kind: "paused" };
   }
-
-  const trial = parseTrees(fromBase64(state.trial ?? ""));
-  const rows = createHeldBackRows(races, heldBackFrom, columns.length);
-  const model = await grow({
-    settings: { ...SETTINGS, trees: trial.trees.length },
-    raceEnd: races.raceCount,
-    startScores: logit.outputs.map((output) => LINEAR_SHARE * output),
-    rows,
-    from: LOGIT_SHARE + TRIAL_SHARE,
-    to: 1,
-  });
-  if (model === null) return { kind: "paused" };
-  await rows.addTrees(trial, heldBackStart, watch.pace);
-  const columnIds = columns.map(({ id }) => id);
-  const parameters: z.infer<typeof parametersSchema> = {
-    logit: logit.parameters,
-    linearShare: LINEAR_SHARE,
-    trees: packTrees(model, columnIds),
-  };
-  const firstHeldBackRow = races.raceStart[heldBackFrom]!;
-  return { kind: "fitted", parameters, heldBackOutputs: heldBackStart.slice(firstHeldBackRow) };
+  const [, ...kept] = state.fits.map(({ parameters }) => parameters);
+  return { kind: "learnt", parameters: kept.at(-1), refits: kept.slice(0, -1), outputs };
 }
 
 interface GrowTask {
   input: LearnerInput;
+  range: FitRange;
+  kernel: TreeKernel;
+  logit: LogitParameters;
   settings: TreeSettings;
-  /** The trees see the races [0, raceEnd). */
-  raceEnd: number;
-  /** Per row of the races. */
-  startScores: Float64Array;
-  /** Gets the codes of the held-back rows on the way. */
-  rows: HeldBackRows;
-  /** Ends of this training on the bar. */
-  from: number;
-  to: number;
   /** Trees of an earlier call, packed. */
   grown: string | null;
   save(grown: string): Promise<void>;
 }
 
-/** Null where the call is to pause. */
-async function growTrees(task: GrowTask, watch: Watch, train: typeof trainTrees): Promise<TreeModel | null> {
-  const { input, settings, raceEnd, startScores, rows, from, to, grown } = task;
-  const { races, columns, readColumn, kernel } = input;
-  if (kernel === null) throw new Error("boosted trees are trained with a kernel only");
+interface Grown {
+  model: TreeModel;
+  tested: TestedRaces;
+  /** The linear share of f, per row of the races tested. */
+  testedOutputs: Float64Array;
+}
+
+/** One pass over the columns, then the trees. Null where the call is to pause. */
+async function growTrees(task: GrowTask, watch: Watch, train: typeof trainTrees): Promise<Grown | null> {
+  const { input, range, kernel, logit, settings, grown } = task;
+  const { races, columns } = input;
+  const { raceEnd, testEnd } = range;
   const { starters, treeRaces } = selectStarters(races, raceEnd);
+  const startScores = new Float64Array(starters.length);
+  const firstTested = races.raceStart[raceEnd]!;
+  const linear = new Float64Array(races.raceStart[testEnd]!);
+  const pass = createLinearPass(input, [{ from: 0, to: testEnd, logit }], linear, watch.pace);
+  const tested = createTestedRaces(races, raceEnd, testEnd, columns.length);
   const trees: Tree[] = grown === null ? [] : parseTrees(fromBase64(grown)).trees;
   let isCheckpointDue = false;
   let isPaused = false;
   const model = await train(
     {
-      kernel: openKernel(kernel),
+      kernel,
       races: treeRaces,
       featureCount: columns.length,
       async readFeature(feature) {
-        const codes = gatherCodes(await readColumn(columns[feature]!.id), races.sourceRow);
-        rows.keep(feature, codes);
-        return Uint16Array.from(starters, (row) => codes[row]!);
+        const codes = await pass.read(columns[feature]!.id);
+        const learntFrom = new Uint16Array(starters.length);
+        for (let i = 0; i < learntFrom.length; i++) learntFrom[i] = codes[starters[i]!]!;
+        // The trainer fits the same edges: it sees the same codes.
+        if (testEnd > raceEnd) tested.bin(feature, codes.subarray(firstTested), binsOfCodes(fitEdges(learntFrom)));
+        // f is whole with the last column.
+        if (feature === columns.length - 1)
+          for (let i = 0; i < startScores.length; i++) startScores[i] = LINEAR_SHARE * linear[starters[i]!]!;
+        return learntFrom;
       },
-      startScores: Float64Array.from(starters, (row) => startScores[row]!),
+      startScores,
       settings,
       grown: trees.slice(),
     },
@@ -170,11 +202,11 @@ async function growTrees(task: GrowTask, watch: Watch, train: typeof trainTrees)
       pace: watch.pace,
       // The tree that is reported is told to goOn afterwards, and is not among the saved ones: it is grown again.
       async report(share) {
-        await watch.report(from + (to - from) * share);
+        await watch.report(share);
         if (!isCheckpointDue) return;
         isCheckpointDue = false;
         const edges = columns.map(() => new Uint16Array(0));
-        await task.save(pack({ edges, rowCount: starters.length, trees }));
+        await task.save(toBase64(serialiseTrees({ edges, rowCount: starters.length, trees })));
         isPaused = watch.isPauseDue();
       },
       goOn(tree, treeCount) {
@@ -184,7 +216,9 @@ async function growTrees(task: GrowTask, watch: Watch, train: typeof trainTrees)
       },
     },
   );
-  return isPaused ? null : model;
+  if (isPaused) return null;
+  const testedOutputs = linear.slice(firstTested).map((output) => LINEAR_SHARE * output);
+  return { model, tested, testedOutputs };
 }
 
 /** The rows of the starters of the races [0, raceEnd), and those races as trees learn them. */
@@ -202,29 +236,27 @@ function selectStarters(races: TrainingRaces, raceEnd: number): { starters: Uint
   return { starters, treeRaces: { raceStart, place: Uint8Array.from(starters, (row) => races.place[row]!) } };
 }
 
-/** The number of trees with the least loss on the held-back races; 0 where the logit alone is best. */
-async function chooseTreeCount(
-  model: TreeModel,
-  rows: HeldBackRows,
-  outputs: Float64Array,
-  watch: Watch,
-): Promise<number> {
-  let best = { loss: rows.lossOf(outputs), treeCount: 0 };
-  await rows.addTrees(model, outputs, watch.pace, (treeCount) => {
-    if (treeCount % TREE_STEP !== 0) return;
-    const loss = rows.lossOf(outputs);
-    if (loss < best.loss) best = { loss, treeCount };
-  });
-  return best.treeCount;
-}
-
-function pack(model: TreeModel): string {
-  return toBase64(serialiseTrees(model));
-}
-
-function resume(checkpoint: unknown): Checkpoint {
-  const parsed = checkpointSchema.safeParse(checkpoint);
-  return parsed.success ? parsed.data : { logit: null, trial: null, grown: null };
+/** f of the races that a fit of an earlier call was tested on, as that call made it. */
+async function predictTested(
+  input: LearnerInput,
+  { raceEnd, testEnd }: FitRange,
+  { logit, linearShare, trees: packed }: Parameters,
+  pace: Watch["pace"],
+): Promise<Float64Array> {
+  const { edges, trees } = parseTrees(fromBase64(packed.model));
+  const positions = new Map(packed.columns.map((column, feature) => [column, feature]));
+  const firstTested = input.races.raceStart[raceEnd]!;
+  const linear = new Float64Array(input.races.raceStart[testEnd]!);
+  const pass = createLinearPass(input, [{ from: raceEnd, to: testEnd, logit }], linear, pace);
+  const tested = createTestedRaces(input.races, raceEnd, testEnd, edges.length);
+  for (const { id } of input.columns) {
+    const codes = await pass.read(id);
+    const feature = positions.get(id);
+    if (feature !== undefined) tested.bin(feature, codes.subarray(firstTested), binsOfCodes(edges[feature]!));
+  }
+  const outputs = linear.slice(firstTested).map((output) => linearShare * output);
+  await tested.addTrees(trees, outputs, pace);
+  return outputs;
 }
 
 function openPredictor(parameters: unknown): ExplainingPredictor {

@@ -1,23 +1,25 @@
 import type { Column, RaceFeatures } from "../features/matrix.ts";
 import type { Pace } from "./pace.ts";
 import type { TrainingRaces } from "./training-races.ts";
+import type { TestPeriod } from "./walk-plan.ts";
 
 /** One way of learning the order of a race. Learners are told apart by name, in artifacts and on the command line. */
 export interface Learner {
   readonly name: string;
   /**
-   * Learns f, one number per runner that orders a race. Deterministic; a call that goes on from a checkpoint ends
-   * with the same bytes as an undisturbed one.
+   * Learns f, one number per runner that orders a race: once for every test period, from the races before it alone,
+   * and once from all. Deterministic; a call that goes on from a checkpoint ends with the same bytes as an undisturbed
+   * one.
    */
-  fit(input: LearnerInput, watch: Watch): Promise<LearnerResult>;
-  /** @throws when the parameters are not what `fit` of this learner gave. */
+  learn(input: LearnerInput, watch: Watch): Promise<LearnerResult>;
+  /** @throws when the parameters are not what `learn` of this learner gave. */
   openPredictor(parameters: unknown): Predictor;
 }
 
 export interface LearnerInput {
   races: TrainingRaces;
-  /** First race that is held back: settings are chosen and the probability is calibrated from it on. */
-  heldBackFrom: number;
+  /** At least one. */
+  periods: readonly TestPeriod[];
   columns: readonly Column[];
   /**
    * Codes of a column for every row of the row index; the learner may overwrite them. Columns are read in order,
@@ -26,7 +28,7 @@ export interface LearnerInput {
   readColumn(columnId: string): Promise<Uint16Array>;
   /** Compiled build/kernel/trees.wasm, or null where there is none: only trees need it, and only to learn. */
   kernel: WebAssembly.Module | null;
-  /** What an earlier call saved, or null. */
+  /** What an earlier call on the same input saved, or null. */
   checkpoint: unknown;
 }
 
@@ -42,11 +44,13 @@ export interface Watch {
 
 export type LearnerResult =
   | {
-      kind: "fitted";
-      /** Plain JSON. */
+      kind: "learnt";
+      /** Of the fit on all races; plain JSON. */
       parameters: unknown;
-      /** f of the held-back races' rows, by a fit that did not see them. */
-      heldBackOutputs: Float64Array;
+      /** The same of each period's refit, oldest first. */
+      refits: unknown[];
+      /** f per row of the races: of the periods' rows by the refit of their period, 0 before. */
+      outputs: Float64Array;
     }
   | { kind: "paused" };
 
@@ -59,7 +63,7 @@ export interface Predictor {
 
 /** A learner whose models can say why. */
 export interface ExplainingLearner extends Learner {
-  /** @throws when the parameters are not what `fit` of this learner gave. */
+  /** @throws when the parameters are not what `learn` of this learner gave. */
   openPredictor(parameters: unknown): ExplainingPredictor;
 }
 

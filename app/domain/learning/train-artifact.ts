@@ -8,19 +8,19 @@ import type { Learner, Watch } from "./learner.ts";
 import { measureSkill } from "./measure-skill.ts";
 import { winProbabilities } from "./probabilities.ts";
 import { roundNumber } from "./round-number.ts";
-import { findHeldBackStart, selectTrainingRaces, type TrainingRaces } from "./training-races.ts";
-import { type Walk, walkForward } from "./walk-forward.ts";
+import { selectTrainingRaces, type TrainingRaces } from "./training-races.ts";
+import { closeWalk, type Walk } from "./walk-forward.ts";
 import { planWalk } from "./walk-plan.ts";
 
 /** Values held in memory at 2 bytes each: an isolate has 128 MB. Beyond, the oldest races are left out. */
 const MAX_CELLS = 42_000_000;
 /** With fewer races nothing can be said. */
 const MIN_RACES = 40;
-/** Where on the bar the walk and the last fit end; the rest is the report's, which the caller makes. */
-const WALK_SHARE = 0.6;
+/** Where learning ends on the bar; the rest is the report's, which the caller makes. */
 const LEARNING_SHARE = 0.9;
 
-const checkpointSchema = z.strictObject({ walk: z.unknown(), fit: z.unknown() });
+/** What a learner saved, and of which training: of another one nothing is taken over. */
+const checkpointSchema = z.strictObject({ run: z.string(), state: z.unknown() });
 
 export interface TrainingTask {
   learner: Learner;
@@ -58,28 +58,20 @@ export async function trainArtifact(task: TrainingTask, watch: Watch): Promise<T
   const periods = planWalk(races.raceDay);
   if (races.raceCount < MIN_RACES || periods.length === 0) return { kind: "refused", reason: "too-few-races" };
 
+  const run = JSON.stringify([learner.name, columns.length, races.raceCount, periods]);
   const parsed = checkpointSchema.safeParse(task.checkpoint);
-  const state = parsed.success ? parsed.data : { walk: null, fit: null };
-  const walked = await walkForward(
-    { learner, races, index, periods, columns, readColumn, kernel, checkpoint: state.walk },
+  const checkpoint = parsed.success && parsed.data.run === run ? parsed.data.state : null;
+  const result = await learner.learn(
+    { races, periods, columns, readColumn, kernel, checkpoint },
     {
       ...watch,
-      report: (share) => watch.report(WALK_SHARE * share),
-      saveCheckpoint: (walk) => watch.saveCheckpoint(Object.assign(state, { walk })),
-    },
-  );
-  if (walked.kind === "paused") return walked;
-  const { walk } = walked;
-  const result = await learner.fit(
-    { races, heldBackFrom: findHeldBackStart(races.raceDay), columns, readColumn, kernel, checkpoint: state.fit },
-    {
-      ...watch,
-      report: (share) => watch.report(WALK_SHARE + (LEARNING_SHARE - WALK_SHARE) * share),
-      saveCheckpoint: (fit) => watch.saveCheckpoint(Object.assign(state, { fit })),
+      report: (share) => watch.report(LEARNING_SHARE * share),
+      saveCheckpoint: (state) => watch.saveCheckpoint({ run, state } satisfies z.infer<typeof checkpointSchema>),
     },
   );
   if (result.kind === "paused") return result;
 
+  const walk = closeWalk(races, periods, result);
   const probabilities = raceProbabilities(races, walk.firstRace, walk.outputs, walk.temperature);
   const report = reportSkill(races, walk.firstRace, probabilities);
   if (report === null) return { kind: "refused", reason: "too-few-races" };

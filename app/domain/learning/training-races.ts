@@ -78,6 +78,35 @@ export function selectTrainingRaces(index: RowIndex, { fromDay, toDay, maxRows }
   return races;
 }
 
+/** The races [from, to) by themselves, on the same memory but for where each begins. */
+export function takeRaces(races: TrainingRaces, from: number, to: number): TrainingRaces {
+  const firstRow = races.raceStart[from]!;
+  const endRow = races.raceStart[to]!;
+  return {
+    raceCount: to - from,
+    rowCount: endRow - firstRow,
+    raceStart: races.raceStart.subarray(from, to + 1).map((row) => row - firstRow),
+    raceDay: races.raceDay.subarray(from, to),
+    raceSurface: races.raceSurface.subarray(from, to),
+    sourceRace: races.sourceRace.subarray(from, to),
+    sourceRow: races.sourceRow.subarray(firstRow, endRow),
+    isStarter: races.isStarter.subarray(firstRow, endRow),
+    isWinner: races.isWinner.subarray(firstRow, endRow),
+    place: races.place.subarray(firstRow, endRow),
+    winOdds: races.winOdds.subarray(firstRow, endRow),
+    horseNum: races.horseNum.subarray(firstRow, endRow),
+  };
+}
+
+/** The codes of the chosen rows; on the memory of `codes` where that wastes little of it. */
+export function gatherCodes(codes: Uint16Array, sourceRow: Uint32Array): Uint16Array {
+  const ownsMemory = codes.buffer.byteLength === codes.byteLength;
+  const fits = ownsMemory && sourceRow.length >= codes.length * 0.9;
+  const gathered = fits ? codes.subarray(0, sourceRow.length) : new Uint16Array(sourceRow.length);
+  for (let row = 0; row < sourceRow.length; row++) gathered[row] = codes[sourceRow[row]!]!;
+  return gathered;
+}
+
 /** The first race of the last tenth of the race days: from here on races are held back from the fit. */
 export function findHeldBackStart(raceDay: Int32Array, share = 0.1): number {
   const days = [...new Set(raceDay)];

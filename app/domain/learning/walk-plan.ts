@@ -28,12 +28,17 @@ export interface TestPeriod {
 export function planWalk(raceDay: Int32Array): readonly TestPeriod[] {
   for (let count = PERIODS; count >= 1; count--) {
     const periods = cutPeriods(raceDay, count);
-    if (periods.every(isEnough)) return periods;
+    if (periods.every(isEnough) && canTry(raceDay, periods[0]!)) return periods;
   }
   const firstRace = findHeldBackStart(raceDay);
   const heldBackFrom = findHeldBackStart(raceDay.subarray(0, firstRace));
-  if (heldBackFrom === 0 || raceDay.length - firstRace < LEAST_RACES) return [];
-  return [{ firstRace, endRace: raceDay.length, heldBackFrom }];
+  const last = { firstRace, endRace: raceDay.length, heldBackFrom };
+  return canTry(raceDay, last) && raceDay.length - firstRace >= LEAST_RACES ? [last] : [];
+}
+
+/** Whether even what the first refit's past does not hold back can hold something back. */
+function canTry(raceDay: Int32Array, { heldBackFrom }: TestPeriod): boolean {
+  return findHeldBackStart(raceDay.subarray(0, heldBackFrom)) > 0;
 }
 
 function cutPeriods(raceDay: Int32Array, count: number): TestPeriod[] {
@@ -57,4 +62,31 @@ function findDayStart(raceDay: Int32Array, race: number): number {
 function isEnough({ firstRace, endRace, heldBackFrom }: TestPeriod): boolean {
   const canChoose = heldBackFrom > 0 && firstRace - heldBackFrom >= LEAST_RACES;
   return canChoose && firstRace >= MIN_RACES && endRace - firstRace >= MIN_RACES;
+}
+
+/** A fit on the races [0, raceEnd), whose settings are chosen from `heldBackFrom` on; [raceEnd, testEnd) test it. */
+export interface FitRange {
+  raceEnd: number;
+  heldBackFrom: number;
+  testEnd: number;
+}
+
+/** The refit of every period, then the fit on all races. */
+export function listFits(raceDay: Int32Array, periods: readonly TestPeriod[]): FitRange[] {
+  const refits = periods.map(({ firstRace, endRace, heldBackFrom }) => ({
+    raceEnd: firstRace,
+    heldBackFrom,
+    testEnd: endRace,
+  }));
+  const all = { raceEnd: raceDay.length, heldBackFrom: findHeldBackStart(raceDay), testEnd: raceDay.length };
+  return [...refits, all];
+}
+
+/** A fit on the first refit's own past, tested on the races that it holds back. */
+export function planTrial(raceDay: Int32Array, { raceEnd, heldBackFrom }: FitRange): FitRange {
+  return {
+    raceEnd: heldBackFrom,
+    heldBackFrom: findHeldBackStart(raceDay.subarray(0, heldBackFrom)),
+    testEnd: raceEnd,
+  };
 }

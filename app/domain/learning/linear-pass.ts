@@ -1,0 +1,43 @@
+import type { LearnerInput } from "./learner.ts";
+import type { LogitParameters } from "./logit/parameters.ts";
+import { createLogitScores } from "./logit/scores.ts";
+import type { Pace } from "./pace.ts";
+import { gatherCodes } from "./training-races.ts";
+
+/** Gathering a column, and adding what the logit says of it, in units a row. */
+const UNITS = 10;
+
+/** Races [from, to) and the logit that f is of. */
+export interface LinearPart {
+  from: number;
+  to: number;
+  logit: LogitParameters;
+}
+
+/** A pass over the columns that adds up the logit's f. */
+export interface LinearPass {
+  /** Reads the next column. @returns its codes per row of the races */
+  read(columnId: string): Promise<Uint16Array>;
+}
+
+/** @param outputs f per row of the races, 0 before; whole after the last column in the rows of the parts */
+export function createLinearPass(
+  { races, readColumn }: Pick<LearnerInput, "races" | "readColumn">,
+  parts: readonly LinearPart[],
+  outputs: Float64Array,
+  pace: Pace,
+): LinearPass {
+  const { raceStart } = races;
+  const last = Math.max(...parts.map(({ to }) => raceStart[to]!));
+  const sourceRow = races.sourceRow.subarray(0, last);
+  const opened = parts.map((part) => ({ ...part, scores: createLogitScores(part.logit) }));
+  return {
+    async read(columnId) {
+      const codes = gatherCodes(await readColumn(columnId), sourceRow);
+      for (const { scores, from, to } of opened) scores.add(columnId, codes, raceStart, from, to, outputs);
+      const pause = pace.spend(UNITS * last);
+      if (pause !== null) await pause;
+      return codes;
+    },
+  };
+}

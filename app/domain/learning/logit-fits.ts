@@ -1,0 +1,46 @@
+import * as z from "zod";
+import type { LearnerInput, Watch } from "./learner.ts";
+import { fitLogit } from "./logit/fit-logit.ts";
+import { readLogitMatrix } from "./logit/matrix.ts";
+import { type LogitParameters, logitParametersSchema } from "./logit/parameters.ts";
+import type { FitRange } from "./walk-plan.ts";
+
+/** Share of these fits that reading the columns takes. */
+const READ_SHARE = 0.3;
+
+/** The fits that are done. */
+const checkpointSchema = z.array(logitParametersSchema);
+
+/**
+ * Fits the logit on each range of races, one after the other on one matrix, each from where the one before ended: the
+ * matrix is scaled on the races that all of them see.
+ *
+ * @param ranges in order of their ends
+ * @returns null where the call is to pause
+ */
+export async function fitLogits(
+  input: Pick<LearnerInput, "races" | "columns" | "readColumn" | "kernel" | "checkpoint">,
+  ranges: readonly FitRange[],
+  { pace, report, saveCheckpoint, isPauseDue }: Watch,
+): Promise<LogitParameters[] | null> {
+  const parsed = checkpointSchema.safeParse(input.checkpoint);
+  const fitted = parsed.success ? parsed.data : [];
+  if (fitted.length === ranges.length) return fitted;
+  const matrix = await readLogitMatrix(
+    { ...input, scaleRaceEnd: ranges[0]!.raceEnd },
+    { pace, report: (share) => report(READ_SHARE * share) },
+  );
+  for (let at = fitted.length; at < ranges.length; at++) {
+    const { raceEnd, heldBackFrom } = ranges[at]!;
+    const start = fitted.at(-1) ?? null;
+    const parameters = await fitLogit(
+      matrix,
+      { raceEnd, heldBackFrom, start },
+      { pace, report: (share) => report(READ_SHARE + ((1 - READ_SHARE) * (at + share)) / ranges.length) },
+    );
+    fitted.push(parameters);
+    await saveCheckpoint(fitted.slice());
+    if (isPauseDue()) return null;
+  }
+  return fitted;
+}
