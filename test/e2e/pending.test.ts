@@ -1,4 +1,4 @@
-import type { Locator, Page } from "playwright-core";
+import type { Locator, Page, Request } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import {
   type Account,
@@ -17,8 +17,6 @@ import { closeBrowser, openPhone, waitUntilTakenOver } from "./support/phone.ts"
 
 const url = inject("saturdayUrl");
 const TODAY = "2026-11-21";
-/** The answers wait so long, that what is seen before is the page's own. */
-const HELD_MS = 1000;
 
 let account: Account;
 let modelId: number;
@@ -36,16 +34,38 @@ afterAll(closeBrowser);
 
 const barOf = (page: Page) => page.getByRole("progressbar", { name: "読み込み中" });
 
-/** Holds every form of the page back a while. @returns the addresses they were sent to */
-async function holdForms(page: Page): Promise<string[]> {
+interface Held {
+  /** Addresses of what was meant, held or not, since the last `again`. */
+  sent: string[];
+  /** Lets everything go, also what comes later. */
+  release(): void;
+  /** Holds what comes from now on. */
+  again(): void;
+}
+
+/** Holds requests of the page back until they are released, so that what is seen before is the page's own. */
+async function hold(page: Page, isHeld: (request: Request) => boolean): Promise<Held> {
   const sent: string[] = [];
+  const waiting: (() => void)[] = [];
+  let isOpen = false;
   await page.route("**/*", async (route) => {
-    if (route.request().method() !== "POST") return route.continue();
-    sent.push(new URL(route.request().url()).pathname);
-    await new Promise((resolve) => setTimeout(resolve, HELD_MS));
+    if (isHeld(route.request())) {
+      sent.push(new URL(route.request().url()).pathname);
+      if (!isOpen) await new Promise<void>((resolve) => waiting.push(resolve));
+    }
     await route.continue();
   });
-  return sent;
+  return {
+    sent,
+    release() {
+      isOpen = true;
+      for (const go of waiting.splice(0)) go();
+    },
+    again() {
+      isOpen = false;
+      sent.length = 0;
+    },
+  };
 }
 
 /** Two taps faster than any rendering. @returns whether the button was busy after the first */
@@ -62,7 +82,7 @@ test("every form answers a tap at once with a busy button and a bar, and a secon
   await using phone = await openPhone({ javaScript: true });
   const { page } = phone;
   await logIn(page, url, account.email, PASSWORD, "/models");
-  const sent = await holdForms(page);
+  const { sent, release, again } = await hold(page, (request) => request.method() === "POST");
   const bar = barOf(page);
   const forms: [path: string, name: string, prepare: () => Promise<void>, after: RegExp][] = [
     ["/settings", "保存する", () => page.getByLabel("ユーザー名").fill("せわしない"), /\/settings/],
@@ -84,9 +104,11 @@ test("every form answers a tap at once with a busy button and a bar, and a secon
     const button = page.getByRole("button", { name, exact: true }).last();
     await waitUntilTakenOver(page);
     await prepare();
-    sent.length = 0;
+    again();
     const isBusy = await tapTwice(button);
-    await bar.waitFor({ timeout: HELD_MS });
+    await bar.waitFor();
+    await expect.poll(() => sent.length).toBeGreaterThan(0);
+    release();
     await bar.waitFor({ state: "detached" });
     expect([path, isBusy, sent.length]).toEqual([path, true, 1]);
     expect([path, await page.locator("[aria-busy=true]").count()]).toEqual([path, 0]);
@@ -95,8 +117,10 @@ test("every form answers a tap at once with a busy button and a bar, and a secon
   // The deletion of the account is the browser's own navigation, which shows no bar of ours.
   await page.goto(`${url}/settings/delete`);
   await waitUntilTakenOver(page);
-  sent.length = 0;
+  again();
   expect(await tapTwice(page.getByRole("button", { name: "退会する" }))).toBe(true);
+  await expect.poll(() => sent.length).toBeGreaterThan(0);
+  release();
   await page.getByText("必須項目です").first().waitFor();
   expect(sent).toEqual(["/settings/delete"]);
   const { body: me } = await callApi(url, account.token, "/users/me");
@@ -110,13 +134,12 @@ test("a search and a link answer at once too", async () => {
   const { page } = phone;
   await logIn(page, url, account.email, PASSWORD, "/races/search");
   await waitUntilTakenOver(page);
-  await page.route("**/*.data*", async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, HELD_MS));
-    await route.continue();
-  });
+  const { sent, release } = await hold(page, (request) => new URL(request.url()).pathname.endsWith(".data"));
   const bar = barOf(page);
   const tap = page.getByRole("link", { name: "AIモデル" }).last().click();
-  await bar.waitFor({ timeout: HELD_MS });
+  await bar.waitFor();
+  await expect.poll(() => sent.length).toBeGreaterThan(0);
+  release();
   await tap;
   await page.waitForURL(`${url}/models`);
   await bar.waitFor({ state: "detached" });

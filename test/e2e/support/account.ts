@@ -18,7 +18,8 @@ export interface Account {
 
 /** Link of the newest mail to this address whose subject holds `about`. */
 export async function mailedLink(url: string, to: string, about = ""): Promise<string> {
-  for (let tries = 0; tries < 50; tries++) {
+  // Mails are jobs too, and a training or another file's work may be ahead of them.
+  for (let tries = 0; tries < 300; tries++) {
     const mails = (await (await fetch(`${url}/dev/mail`)).json()) as Mail[];
     const mail = mails.find((candidate) => candidate.to === to && candidate.subject.includes(about));
     const link = mail?.text.match(/https?:\/\/\S+/)?.[0];
