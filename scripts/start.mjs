@@ -17,6 +17,7 @@ const environment = process.env.ENVIRONMENT || "development";
 if (!["development", "production"].includes(environment)) fail(`ENVIRONMENT must be development or production`);
 if (environment === "production" && process.env.APP_NOW) fail("APP_NOW is refused where ENVIRONMENT=production");
 if (!Number.isInteger(port) || port < 1 || port > 65_535) fail(`PORT is not a port: ${process.env.PORT}`);
+const hasDemoModels = sampleSize !== "none" && process.env.DEMO_MODELS !== "none";
 if (!["full", "small", "none"].includes(sampleSize)) fail(`SAMPLE must be full, small or none, not ${sampleSize}`);
 const startsAt = process.env.APP_NOW ? Date.parse(process.env.APP_NOW) : Date.now();
 if (Number.isNaN(startsAt)) fail(`APP_NOW is not an instant such as 2026-11-21T10:00:00+09:00: ${process.env.APP_NOW}`);
@@ -55,10 +56,10 @@ try {
   await admin("/admin/demo-users", {});
   if (site.stripeUrl) await giveDemoSubscriptions({ admin, stripeUrl: site.stripeUrl });
   if (sampleSize !== "none") {
-    await admin("/admin/demo-models", {});
+    if (hasDemoModels) await admin("/admin/demo-models", {});
     const isFirst = await topUpSample({ stateDir, size: sampleSize, now: now(), url: site.url, token });
     if (isFirst) await waitForFeatures();
-    await admin("/admin/demo-models", {});
+    if (hasDemoModels) await admin("/admin/demo-models", {});
   }
 } catch (error) {
   console.error(error.message);
