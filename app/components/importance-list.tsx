@@ -58,7 +58,7 @@ function Effects({ features, most }: { features: readonly FeatureImportance[]; m
       {features.map(({ name, fall, low, high }) => (
         <li key={name}>
           <span>{name}</span>
-          <span className="bar" aria-hidden="true">
+          <span className="extent" aria-hidden="true">
             <i style={{ "--v": fall / most }} />
             <b style={{ "--lo": low / most, "--hi": high / most }} />
           </span>
