@@ -9,7 +9,7 @@ declare module "vitest" {
     saturdayStripe: string;
     /** Its state folder, for what no page or call can bring about. */
     saturdayState: string;
-    /** Tuesday, 10:00 in Japan: no central race today. Its operator has set the addresses of OPERATOR_ADDRESSES, and trains no demo models. */
+    /** Tuesday, 10:00 in Japan: no central race today. Its operator has set the addresses of OPERATOR_ADDRESSES. Without demo models. */
     tuesdayUrl: string;
   }
 }
@@ -17,7 +17,11 @@ declare module "vitest" {
 export default async function setup(project: TestProject) {
   const [saturday, tuesday] = await Promise.all([
     startTestSite({ appNow: "2026-11-21T10:00:00+09:00", sample: "small" }),
-    startTestSite({ appNow: "2026-11-24T10:00:00+09:00", sample: "small", env: { ...OPERATOR_ADDRESSES, DEMO_MODELS: "none" } }),
+    startTestSite({
+      appNow: "2026-11-24T10:00:00+09:00",
+      sample: "small",
+      env: { ...OPERATOR_ADDRESSES, DEMO_MODELS: "none" },
+    }),
   ]);
   project.provide("saturdayUrl", saturday.url);
   project.provide("saturdayStripe", saturday.stripeUrl);
