@@ -1,9 +1,10 @@
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import { benchmarkGradient } from "./gradient.ts";
 import { type BenchmarkResult, measure } from "./interleave.ts";
 import { hasLoadGenerator } from "./load.ts";
 import { MEASURED_PAGES, measurePages, type PageResult } from "./pages.ts";
 import { benchmarkParsing } from "./parsing.ts";
+import { measureReady, READY_ROUNDS, type ReadyOptions, sayReady } from "./ready.ts";
 import { benchmarkTrees, type LearnerFigures, measureLearner } from "./trees.ts";
 import { printSiteVitals } from "./vitals.ts";
 
@@ -14,6 +15,9 @@ const program = new Command("bench")
   .option("--learner", "only the learner: the kernel against its plain implementation, and a training at full size")
   .option("--pages [path...]", "only pages (they need wrk): all that are measured, or these")
   .option("--vitals [url]", "only paint, shift, blocking and taps on a slow phone, of a site that runs")
+  .option("--ready", "only from form to ready, and pages while trainings run, on a site of its own")
+  .addOption(new Option("--sample <size>", "with --ready").choices(["full", "small", "decade"]).default("full"))
+  .option("--data <dir>", "with --ready: races in the open CSV format instead of a sample")
   .option("--rounds <n>", "measured rounds", (text) => Number.parseInt(text, 10), 9)
   .parse();
 const options = program.opts<{
@@ -22,13 +26,24 @@ const options = program.opts<{
   learner?: boolean;
   pages?: true | string[];
   vitals?: true | string;
+  ready?: boolean;
+  sample: ReadyOptions["sample"];
+  data?: string;
   rounds: number;
 }>();
 if (!(options.rounds >= 1)) program.error("--rounds must be at least 1");
 if ([options.code, options.pages, options.learner].filter(Boolean).length > 1)
   program.error("--code, --pages and --learner exclude each other");
+const isRoundsGiven = program.getOptionValueSource("rounds") !== "default";
+if (options.ready) {
+  const { sample, data } = options;
+  const result = await measureReady({ sample, data, rounds: isRoundsGiven ? options.rounds : READY_ROUNDS });
+  if (options.json) console.log(JSON.stringify(result));
+  else sayReady(result);
+  process.exit();
+}
 if (options.vitals) {
-  const rounds = program.getOptionValueSource("rounds") === "default" ? undefined : options.rounds;
+  const rounds = isRoundsGiven ? options.rounds : undefined;
   await printSiteVitals({ url: options.vitals, rounds, asJson: options.json === true });
   process.exit();
 }

@@ -41,6 +41,7 @@ export async function startTestSite(options: {
   appNow: string;
   sample: "small" | "none";
   stateDir?: string;
+  startTimeoutMs?: number;
   /** More of the environment, such as an operator's addresses. */
   env?: Record<string, string>;
 }): Promise<TestSite> {
@@ -61,7 +62,10 @@ export async function startTestSite(options: {
   });
   let output = "";
   await new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`no "ready" in time:\n${output}`)), START_TIMEOUT_MS);
+    const timer = setTimeout(
+      () => reject(new Error(`no "ready" in time:\n${output}`)),
+      options.startTimeoutMs ?? START_TIMEOUT_MS,
+    );
     const onText = (text: string) => {
       output += text;
       if (!output.includes(`ready http://127.0.0.1:${port}`)) return;
