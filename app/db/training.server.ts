@@ -47,11 +47,11 @@ export async function saveTrainingProgress(
 /** Completes a model once; the artifact is in the store already. @returns false when it was ended before. */
 export async function completeTraining(
   d1: D1Database,
-  training: { modelId: number; artifactKey: string; report: string; now: number },
+  training: { modelId: number; artifactKey: string; report: string; details: string | null; now: number },
 ): Promise<boolean> {
   const result = await d1
     .prepare(
-      `update models set status = ?2, artifact_key = ?3, report = ?4, completed_at = ?5, progress = 1
+      `update models set status = ?2, artifact_key = ?3, report = ?4, completed_at = ?5, progress = 1, details = ?7
        where id = ?1 and status = ?6 and deleted_at is null`,
     )
     .bind(
@@ -61,6 +61,7 @@ export async function completeTraining(
       training.report,
       training.now,
       ModelStatus.creating,
+      training.details,
     )
     .run();
   return result.meta.changes > 0;

@@ -6,11 +6,13 @@ import type { FeatureChoice } from "#app/domain/features/choice.ts";
 import type { FeatureStore } from "#app/domain/features/matrix.ts";
 import { DEFAULT_LEARNER, findLearner } from "#app/domain/learning/learners.ts";
 import { createPace } from "#app/domain/learning/pace.ts";
-import { type TrainingResult, trainArtifact } from "#app/domain/learning/train-artifact.ts";
+import { LEARNING_SHARE, type TrainingResult, trainArtifact } from "#app/domain/learning/train-artifact.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
+import { type ModelDetails, packModelDetails } from "#app/domain/settlement/model-details.ts";
 import type { Deps } from "./deps.server.ts";
 import type { ClaimedJob, JobContext, JobOutcome } from "./job-context.server.ts";
 import { waitForData } from "./wait-for-data.server.ts";
+import { reportWalk } from "./walk-report.server.ts";
 
 /** Work after which a training stops at its next checkpoint and goes on in another message: about 15 s of CPU. */
 const UNITS_PER_MESSAGE = 10e9;
@@ -31,7 +33,7 @@ export type TrainingPayload = z.input<typeof payloadSchema>;
 const USER_WORK_SECONDS = 2;
 
 /**
- * Trains the model named by the job's subject and completes its row. Any number of deliveries make one artifact; a
+ * Trains the model named by the job's subject, reports on its walk, and completes its row. Any number of deliveries make one artifact; a
  * deleted model ends the work.
  */
 export async function trainModel(context: JobContext, features: FeatureStore): Promise<JobOutcome> {
@@ -60,18 +62,28 @@ export async function trainModel(context: JobContext, features: FeatureStore): P
   let shownShare = 0;
   let isStopped = false;
   let isUserWaiting = false;
+  // Each pass over the columns begins with the first.
+  const readColumn = (columnId: string) => {
+    if (columnId === columnIds[0]) pass = openColumns();
+    return pass.readColumn(columnId);
+  };
+  const report = async (share: number) => {
+    if (share < shownShare + PROGRESS_STEP) return;
+    shownShare = share;
+    if (await saveTrainingProgress(deps.d1, { modelId, share })) return;
+    isStopped = true;
+    throw new Error("the model is gone");
+  };
   let result: TrainingResult;
+  let details: ModelDetails | null = null;
   try {
+    const index = await features.readRowIndex(manifest, venueType);
     result = await trainArtifact(
       {
         learner,
-        index: await features.readRowIndex(manifest, venueType),
+        index,
         columns,
-        // Each pass over the columns begins with the first.
-        readColumn(columnId) {
-          if (columnId === columnIds[0]) pass = openColumns();
-          return pass.readColumn(columnId);
-        },
+        readColumn,
         kernel: deps.kernel,
         cutoffDay,
         learnFrom: payload.learnFrom ?? null,
@@ -83,13 +95,7 @@ export async function trainModel(context: JobContext, features: FeatureStore): P
       },
       {
         pace,
-        async report(share) {
-          if (share < shownShare + PROGRESS_STEP) return;
-          shownShare = share;
-          if (await saveTrainingProgress(deps.d1, { modelId, share })) return;
-          isStopped = true;
-          throw new Error("the model is gone");
-        },
+        report,
         async saveCheckpoint(state) {
           await context.saveCheckpoint({ run, learner: state });
           isUserWaiting = isBackground && (await context.isUserWorkWaiting());
@@ -97,6 +103,13 @@ export async function trainModel(context: JobContext, features: FeatureStore): P
         isPauseDue: () => isUserWaiting || pace.spent() > UNITS_PER_MESSAGE,
       },
     );
+    if (result.kind === "trained") {
+      details = await reportWalk({
+        ...{ d1: deps.d1, index, columns, readColumn, pace },
+        ...{ races: result.races, walk: result.walk, artifact: result.artifact },
+        report: (share) => report(LEARNING_SHARE + (1 - LEARNING_SHARE) * share),
+      });
+    }
   } catch (error) {
     if (isStopped) return { kind: "done" };
     // Newer features took this version's place while it was read: begin anew on them.
@@ -111,9 +124,12 @@ export async function trainModel(context: JobContext, features: FeatureStore): P
       return waitForData(context, result.reason);
     case "trained": {
       const artifactKey = await putArtifact(deps.store, result.artifact);
-      const report = JSON.stringify(result.artifact.report);
+      const summary = JSON.stringify(result.artifact.report);
       const completedAt = payload.completedAt ?? deps.now();
-      await completeTraining(deps.d1, { modelId, artifactKey, report, now: completedAt });
+      await completeTraining(deps.d1, {
+        ...{ modelId, artifactKey, report: summary, now: completedAt },
+        details: details === null ? null : JSON.stringify(packModelDetails(details)),
+      });
       return { kind: "done" };
     }
     default:

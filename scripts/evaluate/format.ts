@@ -1,9 +1,9 @@
 import type { Returns } from "#app/domain/settlement/returns.ts";
-import type { Evaluation, ReturnsByBet } from "./protocol.ts";
+import type { Evaluation, ReturnsByBet, WalkForward } from "./protocol.ts";
 
 /** The figures as a table for people. */
 export function formatEvaluation(evaluation: Evaluation): string {
-  const { returns, baselines, seconds, peakMemoryBytes } = evaluation;
+  const { returns, baselines, seconds, peakMemoryBytes, walkForward } = evaluation;
   const lines = [
     `learner            ${evaluation.learner}`,
     `test races         ${evaluation.races}`,
@@ -17,10 +17,28 @@ export function formatEvaluation(evaluation: Evaluation): string {
     row("favourite", baselines.favourite),
     row("random", baselines.random),
     "",
+    ...(walkForward === null ? [] : formatWalkForward(walkForward)),
     `seconds            features ${seconds.features.toFixed(1)}, train ${seconds.train.toFixed(1)}, report ${seconds.report.toFixed(1)}`,
     `peak memory        ${peakMemoryBytes === null ? "–" : `${(peakMemoryBytes / 1e6).toFixed(0)} MB`}`,
   ];
   return lines.join("\n");
+}
+
+function formatWalkForward(walk: WalkForward): string[] {
+  const { low, high } = walk.pseudoR2Interval;
+  return [
+    `walk-forward       ${walk.races} races, ${walk.from} to ${walk.to}`,
+    `log loss           ${decimal(walk.logLoss)}   (uniform ${decimal(walk.uniformLogLoss)})`,
+    `pseudo-R²          ${decimal(walk.pseudoR2)} [${decimal(low)}–${decimal(high)}]   (market ${decimal(walk.marketPseudoR2)})`,
+    `top pick wins      ${percent(walk.top1WinRate)}, places ${percent(walk.placeRate)}`,
+    `calibration error  ${decimal(walk.calibrationError)}`,
+    "",
+    "returns            win                       place                     quinella",
+    row("model", walk.returns),
+    row("favourite", walk.baselines.favourite),
+    row("random", walk.baselines.random),
+    "",
+  ];
 }
 
 function row(name: string, { win, place, quinella }: ReturnsByBet): string {

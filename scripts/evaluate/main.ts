@@ -70,7 +70,7 @@ async function evaluate(paths: readonly string[], options: Options): Promise<Eva
   const { modelId } = await worker.ask("/model", { choice, learner, clock });
   const train = await runJob(worker, "train-model", clock);
   const start = performance.now();
-  const { skill, returns, baselines, trainedOn } = await worker.ask("/measure", { modelId, testUntil });
+  const { skill, returns, baselines, trainedOn, walkForward } = await worker.ask("/measure", { modelId, testUntil });
   const report = (performance.now() - start) / 1000;
   console.error(`learnt from ${trainedOn.races} races, ${trainedOn.rows} runners`);
   return {
@@ -86,6 +86,7 @@ async function evaluate(paths: readonly string[], options: Options): Promise<Eva
     seconds: { features, train, report },
     peakMemoryBytes: worker.peakMemoryBytes(),
     learner,
+    walkForward,
   };
 }
 

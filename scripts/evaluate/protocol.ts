@@ -1,8 +1,12 @@
 import type { FeatureChoice } from "#app/domain/features/choice.ts";
 import type { ForecastSkill } from "#app/domain/learning/forecast-skill.ts";
+import type { Importance } from "#app/domain/learning/permutation-importance.ts";
+import type { ReliabilityBin } from "#app/domain/learning/reliability.ts";
 import type { ImportError } from "#app/domain/racing/open-csv.ts";
 import type { BetType } from "#app/domain/racing/race.ts";
-import type { Returns } from "#app/domain/settlement/returns.ts";
+import type { Interval } from "#app/domain/racing/resample-days.ts";
+import type { ForecastReturns } from "#app/domain/settlement/forecast-returns.ts";
+import type { Returns, ReturnsWithHits } from "#app/domain/settlement/returns.ts";
 
 /** What the command asks of its Worker, each by POST with a JSON body. */
 export interface Requests {
@@ -31,6 +35,30 @@ export interface Measurement {
   returns: ReturnsByBet;
   baselines: { favourite: ReturnsByBet; random: ReturnsByBet };
   trainedOn: { races: number; rows: number };
+  walkForward: WalkForward | null;
+}
+
+/** The report that the model's page shows: all races before the cut-off that a refit was tested on. */
+export interface WalkForward {
+  races: number;
+  from: string;
+  to: string;
+  logLoss: number;
+  uniformLogLoss: number;
+  pseudoR2: number;
+  pseudoR2Interval: Interval;
+  marketPseudoR2: number | null;
+  top1WinRate: number;
+  placeRate: number;
+  calibrationError: number;
+  reliability: ReliabilityBin[];
+  returns: Record<BetType, ReturnsWithHits>;
+  baselines: Record<"favourite" | "random", Record<BetType, ReturnsWithHits>>;
+  /** By year, surface, distance band and venue. */
+  conditions: { skill: ForecastSkill["conditions"]; returns: ForecastReturns["conditions"] };
+  /** Of the chosen features, on so many of the races. */
+  importance: Importance[];
+  importanceRaces: number;
 }
 
 /** The command's answer with --json (design.md §3, Evaluate). */
@@ -47,4 +75,6 @@ export interface Evaluation {
   seconds: { features: number; train: number; report: number };
   peakMemoryBytes: number | null;
   learner: string;
+  /** On the races before `--train-until`; null where there was none to test. */
+  walkForward: WalkForward | null;
 }

@@ -88,11 +88,11 @@ const answers: Handlers = {
   },
 
   async "/measure"(env, { modelId, testUntil }) {
-    const model = await env.DB.prepare("select artifact_key as artifactKey from models where id = ?")
+    const model = await env.DB.prepare("select artifact_key as artifactKey, details from models where id = ?")
       .bind(modelId)
-      .first<{ artifactKey: string | null }>();
+      .first<{ artifactKey: string | null; details: string | null }>();
     if (model?.artifactKey == null) throw new Error("the model is not complete");
-    return measure(env, { artifactKey: model.artifactKey, testUntil });
+    return measure(env, { artifactKey: model.artifactKey, details: model.details, testUntil });
   },
 };
 

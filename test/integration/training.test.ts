@@ -4,10 +4,11 @@ import { getArtifact } from "#app/adapters/artifact-store.server.ts";
 import { usage } from "#app/db/schema/accounts.server.ts";
 import { models } from "#app/db/schema/models.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
+import { unpackModelDetails } from "#app/domain/settlement/model-details.ts";
 import type { ClaimedJob } from "#app/services/job-context.server.ts";
 import { endFailedTraining, trainModel } from "#app/services/training.server.ts";
 import { contextOf } from "./support/job-context.ts";
-import { insertModel, insertUser, insertUses } from "./support/plan-factories.ts";
+import { insertModel, insertRace, insertUser, insertUses } from "./support/plan-factories.ts";
 import { createSyntheticFeatures } from "./support/synthetic-features.ts";
 import { createTestDatabase, type TestDatabase } from "./support/test-database.ts";
 import { createTestDeps, SATURDAY_MORNING } from "./support/test-deps.ts";
@@ -49,7 +50,53 @@ test("a training ends with an artifact, a report and a complete model", async ()
   const artifact = await getArtifact(database.store, model.artifactKey!);
   expect(artifact).toMatchObject({ cutoffDay: "2026-11-21", data: { version: "v1", importId: 5 }, venueType: 1 });
   expect(JSON.parse(model.report!)).toEqual(artifact.report);
-  expect(artifact.report.races).toBe(32); // the last 8 of 75 days of four races
+  expect(artifact.report.races).toBe(200); // all but the first period, of a hundred races
+});
+
+test("a training stores the whole report of its walk, and what carries the model", async () => {
+  const { database, deps, job } = await setUp();
+  await using _ = database;
+  await insertRace(database.db, { raceId: "r299", date: "2020-03-18", venue: "東京" });
+  await database.d1
+    .prepare("insert into payouts (race_id, bet_type, combination, payout_yen) values (?1, 'win', '1', 900)")
+    .bind("r299")
+    .run();
+  await trainModel(contextOf(deps, job), createSyntheticFeatures({ races: 300 }));
+  const model = await readModel(database);
+  const artifact = await getArtifact(database.store, model.artifactKey!);
+  const { report, importance, importanceRaces } = unpackModelDetails(JSON.parse(model.details!));
+  // The same races as the summary's, told in full.
+  expect(report.skill).toMatchObject({ races: artifact.report.races, from: artifact.report.from });
+  expect(report.skill.pseudoR2).toBeCloseTo(artifact.report.pseudoR2, 4);
+  expect(report.skill.top.winRate).toBeCloseTo(artifact.report.top1WinRate, 4);
+  expect(report.returns.model.win.races).toBe(1);
+  expect(report.returns.model.place.races).toBe(0);
+  expect(importanceRaces).toBe(artifact.report.races);
+  expect(importance.map(({ feature }) => feature)).toContain("基本情報");
+  expect(importance[0]!.isMeasurable).toBe(true);
+});
+
+test("a model that is deleted while its report is made ends the work, and stays without one", async () => {
+  const { database, deps, job } = await setUp();
+  await using _ = database;
+  const context = contextOf(deps, job);
+  const features = createSyntheticFeatures({ races: 300 });
+  let isReporting = false;
+  const watched = new Proxy(database.d1, {
+    get(d1, key) {
+      if (key !== "prepare") return Reflect.get(d1, key);
+      return (sql: string) => {
+        isReporting ||= sql.includes("json_group_array");
+        return d1.prepare(sql);
+      };
+    },
+  });
+  const breathe = async () => {
+    if (isReporting) await database.db.update(models).set({ deletedAt: deps.now() }).where(eq(models.id, MODEL));
+  };
+  expect(await trainModel({ ...context, deps: { ...deps, d1: watched }, breathe }, features)).toEqual({ kind: "done" });
+  expect(isReporting).toBe(true);
+  expect(await readModel(database)).toMatchObject({ status: 1, artifactKey: null, details: null });
 });
 
 test("two deliveries at the same time make one artifact and complete the model once", async () => {

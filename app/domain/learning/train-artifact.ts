@@ -17,7 +17,7 @@ const MAX_CELLS = 42_000_000;
 /** With fewer races nothing can be said. */
 const MIN_RACES = 40;
 /** Where learning ends on the bar; the rest is the report's, which the caller makes. */
-const LEARNING_SHARE = 0.9;
+export const LEARNING_SHARE = 0.9;
 
 /** What a learner saved, and of which training: of another one nothing is taken over. */
 const checkpointSchema = z.strictObject({ run: z.string(), state: z.unknown() });

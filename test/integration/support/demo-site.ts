@@ -92,7 +92,7 @@ async function completeAtOnce({ deps, job }: JobContext): Promise<JobOutcome> {
   const artifact = { ...(await trainSmallArtifact()), cutoffDay: training.cutoffDay };
   const { completedAt } = job.payload as { completedAt: number };
   const artifactKey = await putArtifact(deps.store, artifact);
-  await completeTraining(deps.d1, { modelId, artifactKey, report: "{}", now: completedAt });
+  await completeTraining(deps.d1, { modelId, artifactKey, report: "{}", details: null, now: completedAt });
   return { kind: "done" };
 }
 
