@@ -61,7 +61,7 @@ test("the command imports, learns, measures and prints one JSON document", { tim
       ...["--features", "default", "--train-until", trainUntil, "--test-until", "2024-12-31", "--json"],
     );
     const result = JSON.parse(stdout) as Evaluation;
-    expect(result).toMatchObject({ races: 30, learner: "conditional-logit" });
+    expect(result).toMatchObject({ races: 30, learner: "boosted-trees" });
     expect(result.uniformLogLoss).toBeCloseTo(Math.log(6), 10);
     expect(result.pseudoR2).toBeGreaterThan(0.1);
     expect(result.pseudoR2).toBeCloseTo(1 - result.logLoss! / Math.log(6), 10);
@@ -72,20 +72,6 @@ test("the command imports, learns, measures and prints one JSON document", { tim
     expect(result.returns.place).toEqual({ returnRate: null, low: null, high: null, hitRate: null, races: 0 });
     expect(result.baselines.favourite.quinella.races).toBe(30);
     expect(Object.keys(result.seconds)).toEqual(["features", "train", "report"]);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-});
-
-test("boosted trees learn inside workerd, with the kernel as a module", { timeout: 180_000 }, async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), "evaluate-test-"));
-  try {
-    writeRaces(folder);
-    const days = ["--train-until", addDays(FIRST_DAY, 7 * 44), "--test-until", "2024-12-31"];
-    const { stdout } = await evaluate(folder, "--features", "default", ...days, "--learner", "boosted-trees", "--json");
-    const result = JSON.parse(stdout) as Evaluation;
-    expect(result).toMatchObject({ races: 30, learner: "boosted-trees" });
-    expect(result.pseudoR2).toBeGreaterThan(0.1);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

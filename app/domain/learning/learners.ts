@@ -5,7 +5,7 @@ import type { ExplainingLearner } from "./learner.ts";
 const LEARNERS: readonly ExplainingLearner[] = [conditionalLogit, boostedTrees];
 
 /** What new models are trained with. */
-export const DEFAULT_LEARNER = conditionalLogit.name;
+export const DEFAULT_LEARNER = boostedTrees.name;
 
 export function findLearner(name: string): ExplainingLearner | null {
   return LEARNERS.find((learner) => learner.name === name) ?? null;
