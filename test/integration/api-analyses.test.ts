@@ -98,7 +98,7 @@ test("results are listed newest first and read one by one, with the scores by wi
   await using world = await startApi();
   expect((await world.call("GET", "/analysis_results")).body).toEqual([]);
   const scores = [
-    { horseNum: 2, bracketNum: 2, horseName: "ウマ2", index: 1.25, probability: 0.6 },
+    { horseNum: 2, bracketNum: 2, horseName: "ウマ2", index: 1.25, probability: 0.6, placeProbability: 0.9 },
     { horseNum: 1, bracketNum: 1, horseName: "ウマ1", index: -1.25, probability: null },
   ];
   await insertAnalysis(world.db, { id: 1, scores: JSON.stringify(scores) });
@@ -113,8 +113,9 @@ test("results are listed newest first and read one by one, with the scores by wi
     result: {
       race_info,
       scores: [
-        { uma_num: 2, name: "ウマ2", score: 1.25, probability: 0.6 },
-        { uma_num: 1, name: "ウマ1", score: -1.25, probability: null },
+        { uma_num: 2, name: "ウマ2", score: 1.25, probability: 0.6, place_probability: 0.9 },
+        // As analyses were stored before there were place probabilities.
+        { uma_num: 1, name: "ウマ1", score: -1.25, probability: null, place_probability: null },
       ],
     },
   };

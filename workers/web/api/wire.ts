@@ -169,6 +169,20 @@ export function toWireRace(race: RaceSummary): z.infer<typeof raceWire> {
   };
 }
 
+const scoreWire = z.object({
+  uma_num: z.int(),
+  name: z.string(),
+  score: z.number(),
+  probability: z.number().nullable().meta({ description: "To win; null where the model learnt from the race" }),
+});
+
+function resultWire<Score extends z.ZodType>(score: Score) {
+  return z.object({
+    race_info: z.object({ race_num: z.int(), name: z.string(), title: z.string(), date: day }),
+    scores: z.array(score).meta({ description: "Empty until the analysis is complete" }),
+  });
+}
+
 export const analysisWire = z
   .object({
     analysis_result_id: id,
@@ -176,31 +190,27 @@ export const analysisWire = z
     venue_type: venueType,
     created_at: unixSeconds,
     status,
-    result: z.object({
-      race_info: z.object({ race_num: z.int(), name: z.string(), title: z.string(), date: day }),
-      scores: z
-        .array(
-          z.object({
-            uma_num: z.int(),
-            name: z.string(),
-            score: z.number(),
-            probability: z.number().nullable().meta({ description: "null where the model learnt from the race" }),
-          }),
-        )
-        .meta({ description: "Empty until the analysis is complete" }),
-    }),
+    result: resultWire(
+      scoreWire.extend({
+        place_probability: z.number().nullable().meta({
+          description:
+            "Of a place that place bets pay; null where the model learnt from the race, where none are sold for so few runners, and in analyses made before it was kept",
+        }),
+      }),
+    ),
   })
   .meta({ id: "AnalysisResult" });
 
 export const sharedAnalysisWire = analysisWire
   .extend({
+    result: resultWire(scoreWire),
     user_name: z.string().meta({ description: "As others may see it: without mail addresses" }),
     url: z.string().meta({ format: "uri", description: "The public page" }),
     image_url: z.string().meta({ format: "uri", description: "PNG, 1200 × 630" }),
   })
   .meta({ id: "SharedAnalysis" });
 
-/** A shared analysis, in the shape of {@link toWireAnalysis}. */
+/** A shared analysis, in the shape of {@link toWireAnalysis} without what stays with its owner. */
 export function toWireSharedAnalysis(shared: SharedView): z.infer<typeof sharedAnalysisWire> {
   const { raceNum, name, title, date, venueType: type } = shared.race;
   return {
@@ -235,11 +245,12 @@ export function toWireAnalysis(analysis: AnalysisSummary): z.infer<typeof analys
     status: analysis.status,
     result: {
       race_info: { race_num: raceNum, name, title, date },
-      scores: (analysis.scores ?? []).map(({ horseNum, horseName, index, probability }) => ({
+      scores: (analysis.scores ?? []).map(({ horseNum, horseName, index, probability, placeProbability }) => ({
         uma_num: horseNum,
         name: horseName,
         score: index,
         probability,
+        place_probability: placeProbability,
       })),
     },
   };
