@@ -10,6 +10,7 @@ import {
   showDemoModels,
 } from "#app/db/demo-models.server.ts";
 import { countFeatures, usesWeight } from "#app/domain/features/choice.ts";
+import { conditionalLogit } from "#app/domain/learning/conditional-logit.ts";
 import { Plan, planLimits } from "#app/domain/plans/plans.ts";
 import { addDays, japanDay, startOfJapanDay } from "#app/domain/racing/japan-time.ts";
 import { VenueType } from "#app/domain/racing/race.ts";
@@ -159,6 +160,10 @@ function toRow(model: DemoModel, times: ReturnType<typeof demoModelTimes>): Omit
     features: JSON.stringify(choice),
     featureCount: countFeatures(choice),
     isWeight: usesWeight(choice),
-    jobPayload: { completedAt: times.completedAt, learnFrom } satisfies TrainingPayload,
+    jobPayload: {
+      ...{ completedAt: times.completedAt, learnFrom },
+      // Nobody opens a fan's models; those of accounts that one may log in with are the best there are.
+      ...(email.endsWith(FAN_DOMAIN) ? { learner: conditionalLogit.name } : {}),
+    } satisfies TrainingPayload,
   };
 }
