@@ -1,12 +1,10 @@
 import { expect, test } from "vitest";
 import { openFor, parseArtifact, serialiseArtifact } from "#app/domain/learning/artifact.ts";
 import { conditionalLogit } from "#app/domain/learning/conditional-logit.ts";
-import { type DesignMatrix, multiply, multiplyTransposed } from "#app/domain/learning/design-matrix.ts";
 import type { Watch } from "#app/domain/learning/learner.ts";
 import { measureSkill } from "#app/domain/learning/measure-skill.ts";
 import { createPace } from "#app/domain/learning/pace.ts";
 import { raceLogLoss, raceLossSlope } from "#app/domain/learning/race-likelihood.ts";
-import { missingBits, poolWithinRaceSd, STEPS_PER_SD, standardiseRace } from "#app/domain/learning/standardise.ts";
 import { fitTemperature, poolWithinRaceSpread } from "#app/domain/learning/temperature.ts";
 import { raceProbabilities, trainArtifact } from "#app/domain/learning/train-artifact.ts";
 import { findHeldBackStart, selectTrainingRaces } from "#app/domain/learning/training-races.ts";
@@ -51,39 +49,15 @@ test("a scratched runner takes no probability", () => {
   expect(residual[1]).toBe(0);
 });
 
-test("the gradient and the slopes agree with finite differences", async () => {
+test("the slopes along a line agree with finite differences", () => {
   const random = createRandom(7);
   const rowCount = 40;
-  const raceStart = Uint32Array.of(0, 9, 23, 40);
   const isStarter = new Uint8Array(rowCount).fill(1);
   isStarter[4] = 0;
   const isWinner = new Uint8Array(rowCount);
   for (const row of [2, 10, 12, 39]) isWinner[row] = 1; // the second race is a dead heat
-  const matrix: DesignMatrix = {
-    rowCount,
-    values: Array.from({ length: 5 }, () => Int16Array.from({ length: rowCount }, () => (random() - 0.5) * 60000)),
-    indicators: [Uint32Array.of(0x9249_2492, 0x4f)],
-  };
-  const pace = createPace(async () => {});
-  const races = { raceStart, isStarter, isWinner };
-  const lossOf = async (weights: Float64Array) => {
-    const outputs = new Float64Array(rowCount);
-    await multiply(matrix, weights, 0, rowCount, outputs, pace);
-    const residual = new Float64Array(rowCount);
-    return { loss: raceLogLoss(races, 0, 3, outputs, residual), outputs, residual };
-  };
-  const weights = Float64Array.from({ length: 6 }, () => random() - 0.5);
-  const { outputs, residual } = await lossOf(weights);
-  const gradient = new Float64Array(6);
-  await multiplyTransposed(matrix, residual, rowCount, gradient, pace);
-  const h = 1e-5;
-  for (let i = 0; i < 6; i++) {
-    const up = weights.slice();
-    const down = weights.slice();
-    up[i]! += h;
-    down[i]! -= h;
-    expect(gradient[i]).toBeCloseTo(((await lossOf(up)).loss - (await lossOf(down)).loss) / (2 * h), 7);
-  }
+  const races = { raceStart: Uint32Array.of(0, 9, 23, 40), isStarter, isWinner };
+  const outputs = Float64Array.from({ length: rowCount }, () => random() - 0.5);
   const direction = Float64Array.from({ length: rowCount }, () => random() - 0.5);
   const along = (t: number) =>
     raceLogLoss(
@@ -92,54 +66,10 @@ test("the gradient and the slopes agree with finite differences", async () => {
       3,
       outputs.map((output, row) => output + t * direction[row]!),
     );
+  const h = 1e-5;
   const slope = raceLossSlope(races, 0, 3, outputs, direction, 0.3);
   expect(slope.first).toBeCloseTo((along(0.3 + h) - along(0.3 - h)) / (2 * h), 7);
   expect(slope.second).toBeCloseTo((along(0.301) - 2 * along(0.3) + along(0.299)) / 1e-6, 4);
-});
-
-test("values are centred in their race, scaled, clipped at four, and 0 where missing", () => {
-  const codes = Uint16Array.of(10, 20, 0xffff, 30, 5, 5);
-  const raceStart = Uint32Array.of(0, 4, 6);
-  // Squares around the race means 20 and 5: 100 + 0 + 100 + 0 + 0 over five known values.
-  expect(poolWithinRaceSd(codes, raceStart, 2)).toBeCloseTo(Math.sqrt(40), 12);
-  const out = new Int16Array(6);
-  standardiseRace(codes, 0, 4, 2, out);
-  expect([...out.slice(0, 4)]).toEqual([-4 * STEPS_PER_SD, 0, 0, 4 * STEPS_PER_SD]);
-  standardiseRace(codes, 0, 4, 10, out);
-  expect([...out.slice(0, 4)]).toEqual([-STEPS_PER_SD, 0, 0, STEPS_PER_SD]);
-  expect([...missingBits(codes)]).toEqual([0b100]);
-});
-
-test("a fit finds the weights that the races were drawn with", async () => {
-  const artifact = await train(makeSyntheticRaces({ races: 6000, weights: [1, -0.5, 0], missingWeight: -0.8 }));
-  const { values, missing } = artifact.parameters as {
-    values: { column: string; weight: number }[];
-    missing: { column: string; weight: number }[];
-  };
-  const weightOf = Object.fromEntries(values.map(({ column, weight }) => [column, weight]));
-  expect(weightOf["value.0"]).toBeCloseTo(0.94, 1); // within-race sd of eight is √(7/8) of the sd drawn with
-  expect(weightOf["value.1"]).toBeCloseTo(-0.47, 1);
-  expect(weightOf["value.2"]).toBeCloseTo(0, 1);
-  expect(missing).toHaveLength(1);
-  // The ridge holds an unscaled indicator (sd 0.44) back more than a standardised value.
-  expect(missing[0]?.weight).toBeGreaterThan(-0.9);
-  expect(missing[0]?.weight).toBeLessThan(-0.6);
-  expect(weightOf).not.toHaveProperty("race"); // equal for a whole race: dropped
-  expect(artifact.temperature).toBeCloseTo(1, 0);
-  expect(artifact.report.pseudoR2).toBeGreaterThan(0.15);
-});
-
-test("columns that are missing together share one indicator", async () => {
-  const races = makeSyntheticRaces({ races: 200, weights: [1] });
-  const twin = { id: "twin", offset: 0, step: 1 };
-  const codes = races.codes.get("sparse")!.map((code) => (code === 0xffff ? code : (code * 7) % 100));
-  const artifact = await train(races, {
-    columns: [...races.columns, twin],
-    readColumn: async (id) => (id === "twin" ? codes.slice() : races.codes.get(id)!.slice()),
-  });
-  const { values, missing } = artifact.parameters as { values: unknown[]; missing: unknown[] };
-  expect(values).toHaveLength(3);
-  expect(missing).toEqual([expect.objectContaining({ column: "sparse" })]);
 });
 
 test("results that say nothing give no skill", async () => {

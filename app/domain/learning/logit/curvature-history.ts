@@ -48,34 +48,6 @@ export function createCurvatureHistory(length: number): CurvatureHistory {
   };
 }
 
-/**
- * Where a convex function's slope is nearly 0 along a line, by Newton steps kept inside a bracket.
- *
- * @param slopeAt first and second derivative at t ≥ 0; the first is negative at 0
- * @param start first t tried
- * @returns t > 0 with |slope| ≤ `tolerance` · |slope at 0|, or the best found in 12 tries
- */
-export function searchLine(
-  slopeAt: (t: number) => { first: number; second: number },
-  slopeAtZero: number,
-  start: number,
-  tolerance = 0.1,
-): number {
-  let low = 0;
-  let high = Infinity;
-  let t = start;
-  for (let attempt = 0; attempt < 12; attempt++) {
-    const slope = slopeAt(t);
-    if (Math.abs(slope.first) <= tolerance * Math.abs(slopeAtZero)) return t;
-    if (slope.first < 0) low = t;
-    else high = t;
-    const newton = slope.second > 0 ? t - slope.first / slope.second : Infinity;
-    if (newton > low && newton < high) t = newton;
-    else t = high === Infinity ? t * 4 : (low + high) / 2;
-  }
-  return t;
-}
-
 export function dot(a: Float64Array, b: Float64Array): number {
   let sum = 0;
   for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!;

@@ -1,6 +1,6 @@
-import { createCurvatureHistory, dot } from "../minimise.ts";
 import type { Pace } from "../pace.ts";
 import type { Curvature } from "./curvature.ts";
+import { createCurvatureHistory, dot } from "./curvature-history.ts";
 import { type LogitMatrix, STEPS_PER_SD, TILE } from "./matrix.ts";
 
 /** Steps that the quasi-Newton search remembers. */
