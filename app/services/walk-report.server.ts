@@ -22,7 +22,7 @@ const RACES_PER_QUERY = 1000;
 /** What settling and measuring a race costs, in units of pace.ts. */
 const RACE_UNITS = 25_000;
 /** Races that the importance is measured on, at most: evenly spread over all that were tested. */
-const IMPORTANCE_RACES = 500;
+const IMPORTANCE_RACES = 300;
 /** Code of jump races in RowIndex.raceSurface; reports are of flat races. */
 const JUMP = 3;
 
