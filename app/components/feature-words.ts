@@ -103,7 +103,11 @@ const FACTS: Record<StaticFeature | typeof BASIC_INFORMATION, (read: Read) => st
   基本情報: (read) => {
     const age = read("basic.age");
     const starts = read("basic.starts");
-    const words = [`${sexWord(read)}${age ?? ""}`, starts === null ? "" : `${starts}戦`].filter((word) => word !== "");
+    const sex = sexWord(read);
+    const words = [
+      age === null ? sex : `${sex}${age}${sex === "" ? "歳" : ""}`,
+      starts === null ? "" : `${starts}戦`,
+    ].filter((word) => word !== "");
     return words.length === 0 ? null : words.join("・");
   },
   騎手: () => null,

@@ -131,6 +131,7 @@ test("static features are said by their fact, and by what pushed most where that
       ["basic.trainer_win", 1.2],
     ),
   ).toBe("基本情報（牡4・12戦）");
+  expect(said("基本情報", ["basic.age", 4])).toBe("基本情報（4歳）");
   expect(said("コースの長さ", ["static.distance.change", 200], ["static.distance.m", 2000])).toBe(
     "コースの長さ（2,000m・前走から+200m）",
   );
