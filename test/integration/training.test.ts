@@ -25,7 +25,7 @@ async function setUp() {
     id: "job",
     kind: "train-model",
     subject: String(MODEL),
-    payload: {},
+    payload: { learner: "conditional-logit" },
     checkpoint: null,
     attempts: 1,
   };
