@@ -109,7 +109,7 @@ async function learn(input: LearnerInput, watch: Watch, train: typeof trainTrees
     place += ((1 - LOGIT_SHARE) * rowsOf(range)) / allRows;
     const done = state.fits[at];
     if (done !== undefined) {
-      if (isPeriod) testedRows.set(await predictTested(input, range, done.parameters, watch.pace));
+      if (isPeriod) testedRows.set(await predictTested(input, range, done.parameters, kernel, watch.pace));
       continue;
     }
     const logit = logits[at]!;
@@ -129,9 +129,10 @@ async function learn(input: LearnerInput, watch: Watch, train: typeof trainTrees
       train,
     );
     if (grown === null) return { kind: "paused" };
-    const { model, tested, testedOutputs } = grown;
-    const curve = await measureCurve(model.trees, tested, testedOutputs, watch.pace, (treeCount) => {
-      if (isPeriod && treeCount === chosen) testedRows.set(testedOutputs);
+    const { model, tested, start } = grown;
+    const tried = { kernel, trees: model.trees, start };
+    const curve = await measureCurve(tested, tried, watch.pace, (treeCount, readOutputs) => {
+      if (isPeriod && treeCount === chosen) testedRows.set(readOutputs());
     });
     const trees = packTrees(
       { ...model, trees: model.trees.slice(0, chosen) },
@@ -161,7 +162,7 @@ interface Grown {
   model: TreeModel;
   tested: TestedRaces;
   /** The linear share of f, per row of the races tested. */
-  testedOutputs: Float64Array;
+  start: Float64Array;
 }
 
 /** One pass over the columns, then the trees. Null where the call is to pause. */
@@ -217,8 +218,7 @@ async function growTrees(task: GrowTask, watch: Watch, train: typeof trainTrees)
     },
   );
   if (isPaused) return null;
-  const testedOutputs = linear.slice(firstTested).map((output) => LINEAR_SHARE * output);
-  return { model, tested, testedOutputs };
+  return { model, tested, start: linear.slice(firstTested).map((output) => LINEAR_SHARE * output) };
 }
 
 /** The rows of the starters of the races [0, raceEnd), and those races as trees learn them. */
@@ -241,6 +241,7 @@ async function predictTested(
   input: LearnerInput,
   { raceEnd, testEnd }: FitRange,
   { logit, linearShare, trees: packed }: Parameters,
+  kernel: TreeKernel,
   pace: Watch["pace"],
 ): Promise<Float64Array> {
   const { edges, trees } = parseTrees(fromBase64(packed.model));
@@ -254,8 +255,11 @@ async function predictTested(
     const feature = positions.get(id);
     if (feature !== undefined) tested.bin(feature, codes.subarray(firstTested), binsOfCodes(edges[feature]!));
   }
-  const outputs = linear.slice(firstTested).map((output) => linearShare * output);
-  await tested.addTrees(trees, outputs, pace);
+  const start = linear.slice(firstTested).map((output) => linearShare * output);
+  let outputs: Float64Array = start;
+  await tested.addTrees(kernel, trees, start, pace, async (treeCount, readOutputs) => {
+    if (treeCount === trees.length) outputs = readOutputs();
+  });
   return outputs;
 }
 

@@ -2,30 +2,39 @@ import type { Pace } from "./pace.ts";
 import { raceLogLoss } from "./race-likelihood.ts";
 import { fitTemperature } from "./temperature.ts";
 import { type TrainingRaces, takeRaces } from "./training-races.ts";
+import { addTree } from "./trees/add-tree.ts";
+import type { TreeKernel } from "./trees/kernel.ts";
 import { SCORE_UNIT } from "./trees/settings.ts";
-import { LEAF, type Tree } from "./trees/tree.ts";
+import type { Tree } from "./trees/tree.ts";
 
-/** A tree's walk for one row, and a loss's work for one, in units of pace.ts. */
-const WALK_UNITS = 8;
+/** Finding the temperature and the loss of one row, in units of pace.ts. */
 const LOSS_UNITS = 150;
+/** The kernel's own bytes at the start of its memory, and what it may read beyond a column. */
+const KERNEL_BYTES = 1024;
+const PAGE = 65_536;
 
-/** Races that trees are tried on, binned column by column on the way in, then asked tree by tree. */
+/** Races that trees are tried on: binned column by column on the way in, then asked tree by tree. */
 export interface TestedRaces {
-  /** @param codes per row of the races tested @param bins the bin of every code */
+  /**
+   * @param codes per row of the races tested
+   * @param bins the bin of every code
+   */
   bin(feature: number, codes: Uint16Array, bins: Uint8Array): void;
   /**
    * Adds the trees to f, one after another.
    *
-   * @param outputs per row of the races tested
-   * @param onTree told the number of trees added so far, after each
+   * @param kernel whose memory nothing else stands in
+   * @param start f before the first tree, per row of the races tested
+   * @param onTree told the number of trees added so far, before the first and after each, and how to come by f
    */
   addTrees(
+    kernel: TreeKernel,
     trees: readonly Tree[],
-    outputs: Float64Array,
+    start: Float64Array,
     pace: Pace,
-    onTree?: (treeCount: number) => Promise<void>,
+    onTree: (treeCount: number, readOutputs: () => Float64Array) => Promise<void>,
   ): Promise<void>;
-  /** Log loss, summed over the races, at the temperature that suits them best. @param outputs as above */
+  /** Log loss, summed over the races, at the temperature that suits them best. @param outputs f as above */
   lossOf(outputs: Float64Array, pace: Pace): Promise<number>;
 }
 
@@ -39,12 +48,21 @@ export function createTestedRaces(races: TrainingRaces, from: number, to: number
       const first = feature * size;
       for (let row = 0; row < size; row++) binned[first + row] = bins[codes[row]!]!;
     },
-    async addTrees(trees, outputs, pace, onTree = async () => {}) {
+    async addTrees(kernel, trees, start, pace, onTree) {
+      const plan = planRows(size, featureCount, trees);
+      const buffer = kernel.reserve(Math.ceil(plan.bytes / PAGE));
+      new Uint8Array(buffer, plan.columns, binned.length).set(binned);
+      const scores = new Int32Array(buffer, plan.scores, size).fill(0);
+      const rows = { kernel: kernel.calls, plan, words: new Uint32Array(buffer) };
+      const readOutputs = () => start.map((output, row) => output + scores[row]! * SCORE_UNIT);
+      await onTree(0, readOutputs);
       for (const [position, tree] of trees.entries()) {
-        addTree(tree, binned, outputs);
-        const pause = pace.spend(WALK_UNITS * size);
-        if (pause !== null) await pause;
-        await onTree(position + 1);
+        // Covers are of the rows learnt from; these here are others.
+        for (const units of addTree(rows, { ...tree, cover: new Uint32Array(tree.cover.length) })) {
+          const pause = pace.spend(units);
+          if (pause !== null) await pause;
+        }
+        await onTree(position + 1, readOutputs);
       }
     },
     async lossOf(outputs, pace) {
@@ -58,16 +76,21 @@ export function createTestedRaces(races: TrainingRaces, from: number, to: number
   };
 }
 
-/** @param binned feature × rows + row */
-function addTree({ feature, bin, missingLeft, right, value }: Tree, binned: Uint8Array, outputs: Float64Array): void {
-  const size = outputs.length;
-  for (let row = 0; row < size; row++) {
-    let node = 0;
-    for (let asked = feature[0]!; asked !== LEAF; asked = feature[node]!) {
-      const own = binned[asked * size + row]!;
-      const isLeft = own === 0 ? missingLeft[node] === 1 : own <= bin[node]!;
-      node = isLeft ? node + 1 : right[node]!;
-    }
-    outputs[row]! += value[node]! * SCORE_UNIT;
-  }
+/** Where everything stands in the kernel's memory. */
+function planRows(rowCount: number, featureCount: number, trees: readonly Tree[]) {
+  const nodes = trees.reduce((most, { feature }) => Math.max(most, feature.length), 0);
+  let bytes = KERNEL_BYTES;
+  const take = (size: number) => {
+    const at = bytes;
+    bytes += Math.ceil(size / 64) * 64;
+    return at;
+  };
+  const plan = {
+    rowCount,
+    splits: take(nodes * 16),
+    leafValues: take(nodes * 4),
+    scores: take(rowCount * 4),
+    columns: take(featureCount * rowCount),
+  };
+  return { ...plan, bytes };
 }

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { Pace } from "./pace.ts";
 import type { TestedRaces } from "./tested-races.ts";
+import type { TreeKernel } from "./trees/kernel.ts";
 import type { Tree } from "./trees/tree.ts";
 
 /** Any multiple of it, up to all of the trees, may be kept; 0 where the logit alone does best. */
@@ -23,24 +24,17 @@ export function chooseTreeCount(curves: readonly LossCurve[]): number {
   return best.treeCount;
 }
 
-/**
- * Adds the trees to f of the races tested and measures on the way.
- *
- * @param outputs per row of the races tested; ends with all trees
- * @param onTree told after each tree, and before the first
- */
+/** The losses of the races tested with 0, 25, 50, … trees; they are 0 where there is no race. */
 export async function measureCurve(
-  trees: readonly Tree[],
   tested: TestedRaces,
-  outputs: Float64Array,
+  { kernel, trees, start }: { kernel: TreeKernel; trees: readonly Tree[]; start: Float64Array },
   pace: Pace,
-  onTree: (treeCount: number) => void,
+  onTree: (treeCount: number, readOutputs: () => Float64Array) => void,
 ): Promise<LossCurve> {
-  onTree(0);
-  const losses = [await tested.lossOf(outputs, pace)];
-  await tested.addTrees(trees, outputs, pace, async (treeCount) => {
-    onTree(treeCount);
-    if (treeCount % TREE_STEP === 0) losses.push(await tested.lossOf(outputs, pace));
+  const losses: number[] = [];
+  await tested.addTrees(kernel, trees, start, pace, async (treeCount, readOutputs) => {
+    onTree(treeCount, readOutputs);
+    if (treeCount % TREE_STEP === 0) losses.push(await tested.lossOf(readOutputs(), pace));
   });
   return { losses };
 }

@@ -1,5 +1,6 @@
+import type { Kernel } from "./kernel.ts";
+import type { MemoryPlan } from "./memory-plan.ts";
 import { LEAF, type Tree } from "./tree.ts";
-import type { Workspace } from "./workspace.ts";
 
 /** Units of pace.ts: of sixteen rows at one split, and of one row's score. */
 const SPLIT_UNITS = 2;
@@ -7,12 +8,20 @@ const SCORE_UNITS = 1;
 /** No call into the kernel is longer: about 5 ms. */
 const UNITS_PER_CALL = 3_000_000;
 
+/** Binned rows and their scores in the kernel's memory. */
+export interface ScoredRows {
+  kernel: Pick<Kernel, "addTree">;
+  plan: Pick<MemoryPlan, "rowCount" | "columns" | "splits" | "leafValues" | "scores">;
+  /** The whole memory. */
+  words: Uint32Array;
+}
+
 /**
  * Adds a tree to the scores of all rows, sampled or not, and counts its covers. Rows are not followed down the tree:
  * each split is put to sixteen rows at once, in the order of the nodes.
  * @yields units of work done
  */
-export function* addTree({ kernel, plan, words }: Workspace, tree: Tree): Generator<number> {
+export function* addTree({ kernel, plan, words }: ScoredRows, tree: Tree): Generator<number> {
   const { feature, bin, missingLeft, right, value, cover } = tree;
   const { rowCount, splits, leafValues, scores } = plan;
   const leafOf = new Uint16Array(feature.length);
