@@ -1,6 +1,7 @@
 import { Command, Option } from "commander";
 import { benchmarkGradient } from "./gradient.ts";
 import { type BenchmarkResult, measure } from "./interleave.ts";
+import { type Comparison, compareWithLightGbm } from "./lightgbm.ts";
 import { hasLoadGenerator } from "./load.ts";
 import { MEASURED_PAGES, measurePages, type PageResult } from "./pages.ts";
 import { benchmarkParsing } from "./parsing.ts";
@@ -13,6 +14,9 @@ const program = new Command("bench")
   .option("--json", "one JSON document on standard output")
   .option("--code", "only the code, no pages")
   .option("--learner", "only the learner: the kernel against its plain implementation, and a training at full size")
+  .option("--lightgbm <path>", "with --learner: beside LightGBM's command line program of this path")
+  .option("--rows <n>", "with --lightgbm: rows that are learnt from", Number, 240_000)
+  .option("--columns <n>", "with --lightgbm: features", Number, 50)
   .option("--pages [path...]", "only pages (they need wrk): all that are measured, or these")
   .option("--vitals [url]", "only paint, shift, blocking and taps on a slow phone, of a site that runs")
   .option("--ready", "only from form to ready, and pages while trainings run, on a site of its own")
@@ -24,6 +28,9 @@ const options = program.opts<{
   json?: boolean;
   code?: boolean;
   learner?: boolean;
+  lightgbm?: string;
+  rows: number;
+  columns: number;
   pages?: true | string[];
   vitals?: true | string;
   ready?: boolean;
@@ -34,6 +41,9 @@ const options = program.opts<{
 if (!(options.rounds >= 1)) program.error("--rounds must be at least 1");
 if ([options.code, options.pages, options.learner].filter(Boolean).length > 1)
   program.error("--code, --pages and --learner exclude each other");
+if (options.lightgbm && !options.learner) program.error("--lightgbm goes with --learner");
+if (options.lightgbm && !(options.rows % 12 === 0 && options.rows > 0 && options.columns > 0))
+  program.error("--rows must be a multiple of 12, and --columns above 0");
 const isRoundsGiven = program.getOptionValueSource("rounds") !== "default";
 if (options.ready) {
   const { sample, data } = options;
@@ -60,7 +70,7 @@ function say(line: string): void {
 
 const benchmarks: BenchmarkResult[] = [];
 const codeBenchmarks = () => [...(options.learner ? [] : [benchmarkParsing(), benchmarkGradient()]), benchmarkTrees()];
-for (const benchmark of options.pages ? [] : codeBenchmarks()) {
+for (const benchmark of options.pages || options.lightgbm ? [] : codeBenchmarks()) {
   const result = await measure(benchmark, options.rounds);
   benchmarks.push(result);
   const { name, subjectMs, ratio, reference, baselineMs } = result;
@@ -86,9 +96,27 @@ function sayLearner(figures: LearnerFigures): void {
   );
 }
 
-const learner = options.learner ? await measureLearner(sayLearner) : [];
+function sayComparison({ rows, features, trees, leaves, objective, contestants }: Comparison): void {
+  say(`${trees} trees × ${leaves} leaves on ${rows} rows × ${features} features at 64 bins (LightGBM: ${objective}):`);
+  for (const { name, trainSeconds, heldBackLoss, secondsToBest, memoryMiB } of contestants) {
+    const ratio = (trainSeconds / (contestants[0]?.trainSeconds ?? Number.NaN)).toFixed(2);
+    const toBest = secondsToBest === null ? "never" : `${secondsToBest} s`;
+    say(
+      `  ${name}: ${trainSeconds} s (${ratio} ×), held-back log loss ${heldBackLoss}, to LightGBM's best ${toBest}` +
+        (memoryMiB === null ? "" : `, ${memoryMiB} MiB`),
+    );
+  }
+}
+
+let comparison: Comparison | null = null;
+if (options.lightgbm) {
+  const { lightgbm, rows, columns: features } = options;
+  comparison = await compareWithLightGbm(lightgbm, { rows, features, rounds: isRoundsGiven ? options.rounds : 3 });
+  sayComparison(comparison);
+}
+const learner = options.learner && !options.lightgbm ? await measureLearner(sayLearner) : [];
 let pages: PageResult[] = [];
 const isWithoutPages = options.code || options.learner;
 if (!isWithoutPages && hasWrk) pages = await measurePages({ rounds: options.rounds, only }, sayPage);
 else if (!isWithoutPages) console.error("wrk is not installed: the pages' requests per second are left out.");
-if (options.json) console.log(JSON.stringify({ rounds: options.rounds, benchmarks, learner, pages }));
+if (options.json) console.log(JSON.stringify({ rounds: options.rounds, benchmarks, learner, comparison, pages }));

@@ -12,10 +12,10 @@ import { createRandom } from "#app/domain/racing/random.ts";
 import { ensureKernel } from "#scripts/kernel.mjs";
 import { type Benchmark, median, round2 } from "./interleave.ts";
 
-const RACE_SIZE = 12;
+export const RACE_SIZE = 12;
 const FEATURES = 50;
 
-const SETTINGS: TreeSettings = {
+export const SETTINGS: TreeSettings = {
   trees: 300,
   leaves: 31,
   learningRate: 0.05,
@@ -29,11 +29,11 @@ const SETTINGS: TreeSettings = {
 };
 
 /** Races of twelve with their first two places drawn by a linear strength and Gumbel noise. */
-function makeTask(raceCount: number, settings: TreeSettings): ReferenceTask {
+export function makeTask(raceCount: number, settings: TreeSettings, featureCount = FEATURES): ReferenceTask {
   const random = createRandom(7);
   const rowCount = raceCount * RACE_SIZE;
   const strength = new Float64Array(rowCount);
-  const features = Array.from({ length: FEATURES }, () => {
+  const features = Array.from({ length: featureCount }, () => {
     const weight = random() - 0.5;
     return Uint16Array.from({ length: rowCount }, (_, row) => {
       const code = Math.floor(random() * 5000);
@@ -53,7 +53,7 @@ function makeTask(raceCount: number, settings: TreeSettings): ReferenceTask {
   return { races: { raceStart, place }, features, startScores: null, settings };
 }
 
-function openTreeKernel(): TreeKernel {
+export function openTreeKernel(): TreeKernel {
   return openKernel(new WebAssembly.Module(readFileSync(ensureKernel())));
 }
 

@@ -1,0 +1,238 @@
+import { spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { createWriteStream, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { finished } from "node:stream/promises";
+import { createPace } from "#app/domain/learning/pace.ts";
+import { raceLogLoss } from "#app/domain/learning/race-likelihood.ts";
+import { planMemory } from "#app/domain/learning/trees/memory-plan.ts";
+import type { ReferenceTask } from "#app/domain/learning/trees/reference.ts";
+import { SCORE_UNIT, type TreeSettings } from "#app/domain/learning/trees/settings.ts";
+import { trainTrees } from "#app/domain/learning/trees/train-trees.ts";
+import { binRow, findLeaf, type TreeModel } from "#app/domain/learning/trees/tree.ts";
+import { median, round2 } from "./interleave.ts";
+import { makeTask, openTreeKernel, RACE_SIZE, SETTINGS } from "./trees.ts";
+
+/** The losses are taken after every so many trees. */
+const STEP = 25;
+const HELD_BACK_RACES = 4000;
+/** Ours: all that is whole, and samples as the product's trees take them. */
+const SAMPLES: Pick<TreeSettings, "raceShare" | "rowsPerTree" | "featureShare">[] = [
+  { raceShare: 1, rowsPerTree: Number.MAX_SAFE_INTEGER, featureShare: 1 },
+  { raceShare: 1, rowsPerTree: 100_000, featureShare: 1 / 3 },
+  { raceShare: 1, rowsPerTree: 50_000, featureShare: 1 / 3 },
+];
+
+export interface Contestant {
+  name: string;
+  /** Processor time of the trees alone, median of the rounds: neither side's binning is counted. */
+  trainSeconds: number;
+  /** Per runner's race, by a softmax of the scores, after all trees. */
+  heldBackLoss: number;
+  /** Seconds until its own held-back loss is at most LightGBM's best; null where that is never so. */
+  secondsToBest: number | null;
+  /** Of the kernel's memory; null for LightGBM. */
+  memoryMiB: number | null;
+}
+
+export interface Comparison {
+  rows: number;
+  features: number;
+  trees: number;
+  leaves: number;
+  /** LightGBM's objective: per row it costs what a softmax within races would. */
+  objective: "binary";
+  contestants: Contestant[];
+}
+
+interface Trained {
+  seconds: number;
+  /** After STEP, 2 × STEP, … trees. */
+  losses: number[];
+}
+
+/** Our trees and LightGBM's on the same races, in turns, one thread each, at 64 bins. @param cli path of its program */
+export async function compareWithLightGbm(
+  cli: string,
+  { rows, features, rounds }: { rows: number; features: number; rounds: number },
+): Promise<Comparison> {
+  const raceCount = rows / RACE_SIZE;
+  const whole = makeTask(raceCount + HELD_BACK_RACES, SETTINGS, features);
+  const task = takeRaces(whole, 0, raceCount);
+  const heldBack = takeRaces(whole, raceCount, raceCount + HELD_BACK_RACES);
+  const folder = mkdtempSync(path.join(tmpdir(), "trees-bench-"));
+  try {
+    await writeRows(path.join(folder, "train.csv"), task);
+    await writeRows(path.join(folder, "test.csv"), heldBack);
+    runLightGbm(cli, folder, { task: "save_binary", data: "train.csv", max_bin: 64 });
+    const runs = new Map<string, () => Promise<Trained>>([
+      ["LightGBM", async () => trainLightGbm(cli, folder, heldBack, false)],
+      ["LightGBM, quantised gradients", async () => trainLightGbm(cli, folder, heldBack, true)],
+    ]);
+    const memory = new Map<string, number>();
+    for (const sample of SAMPLES) {
+      const settings = { ...SETTINGS, ...sample };
+      const share = Math.min(1, sample.rowsPerTree / rows);
+      const name = `ours, ${round2(share)} of the races and ${round2(sample.featureShare)} of the features per tree`;
+      try {
+        memory.set(name, round2(planMemory(task.races.raceStart, features, settings).bytes / 2 ** 20));
+      } catch {
+        continue; // no room for it
+      }
+      runs.set(name, () => trainOurs({ ...task, settings }, heldBack));
+    }
+    // A first small training: the kernel is compiled anew as it warms up.
+    await trainOurs({ ...takeRaces(whole, 0, 1000), settings: SETTINGS }, takeRaces(whole, 0, 10));
+    const results = new Map<string, Trained[]>();
+    for (let round = 0; round < rounds; round++)
+      for (const [name, run] of runs) results.set(name, [...(results.get(name) ?? []), await run()]);
+
+    const best = Math.min(...(results.get("LightGBM")?.[0]?.losses ?? []));
+    const contestants = [...results].map(([name, trained]): Contestant => {
+      const seconds = median(trained.map((one) => one.seconds));
+      const losses = trained[0]?.losses ?? [];
+      const step = losses.findIndex((loss) => loss <= best);
+      return {
+        name,
+        trainSeconds: round2(seconds),
+        heldBackLoss: Math.round((losses.at(-1) ?? Number.NaN) * 1e5) / 1e5,
+        secondsToBest: step === -1 ? null : round2((seconds * (step + 1)) / losses.length),
+        memoryMiB: memory.get(name) ?? null,
+      };
+    });
+    return { rows, features, trees: SETTINGS.trees, leaves: SETTINGS.leaves, objective: "binary", contestants };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** The races [from, to) of a task. */
+function takeRaces(task: ReferenceTask, from: number, to: number): ReferenceTask {
+  const firstRow = from * RACE_SIZE;
+  const rowEnd = to * RACE_SIZE;
+  return {
+    ...task,
+    races: {
+      raceStart: Uint32Array.from({ length: to - from + 1 }, (_, race) => race * RACE_SIZE),
+      place: task.races.place.slice(firstRow, rowEnd),
+    },
+    features: task.features.map((codes) => codes.slice(firstRow, rowEnd)),
+  };
+}
+
+/** One line a row: whether it won, then its codes. */
+async function writeRows(file: string, { races, features }: ReferenceTask): Promise<void> {
+  const out = createWriteStream(file);
+  let lines = "";
+  for (let row = 0; row < races.place.length; row++) {
+    lines += races.place[row] === 1 ? "1" : "0";
+    for (const codes of features) lines += `,${codes[row]}`;
+    lines += "\n";
+    if (lines.length < 2 ** 20) continue;
+    if (!out.write(lines)) await once(out, "drain");
+    lines = "";
+  }
+  out.end(lines);
+  await finished(out);
+}
+
+/** Runs the program in the folder, on one thread. @returns its processor seconds */
+function runLightGbm(cli: string, folder: string, options: Record<string, string | number>): number {
+  const args = Object.entries({ verbosity: -1, num_threads: 1, ...options }).map(([name, value]) => `${name}=${value}`);
+  // The shell's own `times` says what its children used: they may be gone before anyone could ask the system.
+  const { status, stdout, stderr } = spawnSync("sh", ["-c", '"$0" "$@" >&2 && times', path.resolve(cli), ...args], {
+    cwd: folder,
+    encoding: "utf8",
+  });
+  const ofChildren = stdout?.trim().split("\n").at(-1);
+  if (status !== 0 || ofChildren === undefined) throw new Error(`LightGBM failed:\n${stderr}`);
+  return [...ofChildren.matchAll(/(\d+)m([\d.]+)s/g)].reduce(
+    (sum, [, minutes, seconds]) => sum + 60 * Number(minutes) + Number(seconds),
+    0,
+  );
+}
+
+function trainLightGbm(cli: string, folder: string, heldBack: ReferenceTask, isQuantised: boolean): Trained {
+  const options = {
+    task: "train",
+    data: "train.csv.bin",
+    objective: "binary",
+    num_leaves: SETTINGS.leaves,
+    learning_rate: SETTINGS.learningRate,
+    min_data_in_leaf: SETTINGS.minRowsPerLeaf,
+    lambda_l2: SETTINGS.l2,
+    max_bin: 64,
+    use_quantized_grad: String(isQuantised),
+    output_model: "model.txt",
+  };
+  // What one tree takes is nearly all reading.
+  const first = runLightGbm(cli, folder, { ...options, num_iterations: 1 });
+  const all = runLightGbm(cli, folder, { ...options, num_iterations: SETTINGS.trees });
+  const losses: number[] = [];
+  for (let trees = STEP; trees <= SETTINGS.trees; trees += STEP) {
+    runLightGbm(cli, folder, {
+      task: "predict",
+      data: "test.csv",
+      input_model: "model.txt",
+      output_result: "scores.txt",
+      predict_raw_score: "true",
+      num_iteration_predict: trees,
+    });
+    const scores = readFileSync(path.join(folder, "scores.txt"), "utf8").trim().split("\n");
+    losses.push(lossOf(heldBack, Float64Array.from(scores, Number)));
+  }
+  return { seconds: ((all - first) * SETTINGS.trees) / (SETTINGS.trees - 1), losses };
+}
+
+const kernel = openTreeKernel();
+
+async function trainOurs(task: ReferenceTask, heldBack: ReferenceTask): Promise<Trained> {
+  const featureCount = task.features.length;
+  let before = process.cpuUsage();
+  let reports = 0;
+  const model = await trainTrees(
+    {
+      kernel,
+      races: task.races,
+      featureCount,
+      readFeature: async (feature) => task.features[feature]!,
+      startScores: null,
+      settings: task.settings,
+    },
+    {
+      pace: createPace(async () => {}),
+      // Every column is binned after so many reports.
+      report: async () => {
+        if (++reports === featureCount) before = process.cpuUsage();
+      },
+      goOn: () => true,
+    },
+  );
+  const { user, system } = process.cpuUsage(before);
+  return { seconds: (user + system) / 1e6, losses: lossesOf(model, heldBack) };
+}
+
+function lossesOf(model: TreeModel, heldBack: ReferenceTask): number[] {
+  const rowCount = heldBack.races.place.length;
+  const bins = Array.from({ length: rowCount }, (_, row) =>
+    binRow(
+      model,
+      heldBack.features.map((codes) => codes[row]!),
+    ),
+  );
+  const scores = new Float64Array(rowCount);
+  const losses: number[] = [];
+  for (const [position, tree] of model.trees.entries()) {
+    for (const [row, ofRow] of bins.entries())
+      scores[row]! += tree.value[findLeaf(tree, (feature) => ofRow[feature]!)]! * SCORE_UNIT;
+    if ((position + 1) % STEP === 0) losses.push(lossOf(heldBack, scores));
+  }
+  return losses;
+}
+
+function lossOf({ races: { raceStart, place } }: ReferenceTask, outputs: Float64Array): number {
+  const isStarter = new Uint8Array(place.length).fill(1);
+  const isWinner = Uint8Array.from(place, (home) => (home === 1 ? 1 : 0));
+  return raceLogLoss({ raceStart, isStarter, isWinner }, 0, raceStart.length - 1, outputs);
+}
