@@ -20,7 +20,7 @@ import { type FitRange, listFits, planTrial } from "./walk-plan.ts";
  * Shallow, slow trees on samples of races and features; half the weight on who is second. Walking forward through the
  * years 2019 to 2022 of Hong Kong, no change of one of these did better than another seed does.
  */
-const SETTINGS: TreeSettings = {
+export const TREE_SETTINGS: TreeSettings = {
   trees: 300,
   leaves: 8,
   learningRate: 0.03,
@@ -121,7 +121,7 @@ async function learn(input: LearnerInput, watch: Watch, train: typeof trainTrees
         kernel,
         logit,
         // The last ones have nothing to be tried on.
-        settings: { ...SETTINGS, trees: at === ranges.length - 1 ? chosen : SETTINGS.trees },
+        settings: { ...TREE_SETTINGS, trees: at === ranges.length - 1 ? chosen : TREE_SETTINGS.trees },
         grown: state.grown,
         save: (trees) => save({ grown: trees }),
       },

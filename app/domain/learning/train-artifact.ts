@@ -13,7 +13,7 @@ import { closeWalk, type Walk } from "./walk-forward.ts";
 import { planWalk } from "./walk-plan.ts";
 
 /** Values held in memory at 2 bytes each: an isolate has 128 MB. Beyond, the oldest races are left out. */
-const MAX_CELLS = 42_000_000;
+export const MAX_CELLS = 42_000_000;
 /** With fewer races nothing can be said. */
 const MIN_RACES = 40;
 /** Where learning ends on the bar; the rest is the report's, which the caller makes. */
