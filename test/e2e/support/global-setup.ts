@@ -14,10 +14,14 @@ declare module "vitest" {
   }
 }
 
+/** Two starts at once, each with its import, on a machine that may be doing other things. */
+const START_TIMEOUT_MS = 600_000;
+
 export default async function setup(project: TestProject) {
   const [saturday, tuesday] = await Promise.all([
-    startTestSite({ appNow: "2026-11-21T10:00:00+09:00", sample: "small" }),
+    startTestSite({ appNow: "2026-11-21T10:00:00+09:00", sample: "small", startTimeoutMs: START_TIMEOUT_MS }),
     startTestSite({
+      startTimeoutMs: START_TIMEOUT_MS,
       appNow: "2026-11-24T10:00:00+09:00",
       sample: "small",
       env: { ...OPERATOR_ADDRESSES, DEMO_MODELS: "none" },
