@@ -1,6 +1,8 @@
 import type { FeatureImportance } from "./importance-words.ts";
 import { formatCount } from "./numbers.ts";
 
+/** Of pseudo-R²: what is less would show as −0.00. */
+const LEAST = 0.00005;
 /** So many stand open; the others are folded away. */
 const OPEN = 10;
 
@@ -63,7 +65,7 @@ function Effects({ features, most }: { features: readonly FeatureImportance[]; m
             <b style={{ "--lo": low / most, "--hi": high / most }} />
           </span>
           <span className="v">
-            −{format(fall)}
+            {fall < LEAST ? "ごくわずか" : `−${format(fall)}`}
             <small>
               （{format(low)}–{format(high)}）
             </small>

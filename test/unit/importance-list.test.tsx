@@ -45,6 +45,11 @@ test("many features are folded away, not left out", () => {
   for (const { name } of features) expect(html).toContain(`>${name}<`);
 });
 
+test("an effect too small for its figure is said in words", () => {
+  const html = renderToStaticMarkup(<ImportanceList features={[feature("出走間隔", 0.00003, 0.00001)]} races={500} />);
+  expect(textOf(html)).toContain("出走間隔 ごくわずか");
+});
+
 test("where nothing can be measured, that is said", () => {
   const words = textOf(renderToStaticMarkup(<ImportanceList features={[feature("天気", 0)]} races={40} />));
   expect(words).toContain("1つで効果が測れた項目はありませんでした。");
