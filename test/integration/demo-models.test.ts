@@ -220,7 +220,9 @@ test("a user's training that is asked for later comes first", async () => {
   await insertUser(database.db, { id: 900 });
   await insertModel(database.db, { id: 900, userId: 900, status: 1 });
   const queued = { status: "queued", attempts: 0, runAfter: 0, createdAt: 0, subject: "900" } as const;
-  await database.db.insert(jobs).values({ id: "user", kind: "train-model", queue: "train", ...queued });
+  // The learner that needs no kernel.
+  const payload = { learner: "conditional-logit" };
+  await database.db.insert(jobs).values({ id: "user", kind: "train-model", queue: "train", payload, ...queued });
   // Ten messages were sent before: all of them step aside, and are sent again on their own queue.
   for (let message = 0; message < 10; message++) {
     expect(await deliverAll(site, { until: counting(1) })).toEqual([]);

@@ -163,7 +163,10 @@ export const rows: readonly SpecificationRow[] = [
   },
   {
     row: "Return rates: total is equal stakes on the three",
-    tests: ["unit/settlement: the total is the mean of the rates that exist"],
+    tests: [
+      "unit/rankings-tally: rates, hit rates and the total of two races by hand",
+      "unit/rankings-tally: the total without any place bet is the mean of the other two",
+    ],
   },
   {
     row: "Venue categories: Dirt 1216, 17; Turf 1216, 1724, 2532",

@@ -100,7 +100,7 @@ test("the order of races and of runners changes no bit", async () => {
           ...race,
           runners: isReversed ? race.runners.toReversed() : race.runners,
         }));
-        expect(skillOf(given)).toEqual(skill);
+        expect(await skillOf(given)).toEqual(skill);
       },
     ),
     { numRuns: 8 },
