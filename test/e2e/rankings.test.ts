@@ -225,12 +225,13 @@ test("the cards turn by themselves, wait for who looks closer, stop at a button 
     await page.emulateMedia({ reducedMotion: "no-preference" });
     await page.reload();
     await page.getByRole("button", { name: "止める" }).waitFor();
-    const seen: string[] = [];
-    for (let turn = 0; turn < 4; turn++) {
+    const turn = async () => {
       await page.clock.runFor(TURN_MS);
-      seen.push(...(await shownTypes(page, "週間")));
-    }
-    expect(seen).toEqual(["単勝", "複勝", "馬連", "総合"]);
+      return shownTypes(page, "週間");
+    };
+    // The timer is set once the page's script has run; the clock stands in between.
+    await expect.poll(turn, { timeout: 15_000 }).toEqual(["単勝"]);
+    expect([...(await turn()), ...(await turn()), ...(await turn())]).toEqual(["複勝", "馬連", "総合"]);
     await cardOf(page, "月間").getByRole("link", { name: /^月間/ }).focus();
     await page.clock.runFor(3 * TURN_MS);
     expect(await shownTypes(page, "週間")).toEqual(["総合"]);

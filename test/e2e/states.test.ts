@@ -188,8 +188,9 @@ for (const javaScript of [true, false]) {
     await using phone = await openPhone({ javaScript });
     const { page } = phone;
     await logIn(page, url, owner.email, PASSWORD, `/analyses/${settledId}`);
-    await page.getByRole("heading", { name: "この指数で買っていたら" }).waitFor();
-    const bets = (await page.locator("table.bets tbody tr").allInnerTexts()).map((row) => row.replace(/\s+/g, " "));
+    const paid = page.locator("section").filter({ has: page.getByRole("heading", { name: "この指数で買っていたら" }) });
+    await paid.waitFor();
+    const bets = (await paid.locator("tbody tr").allInnerTexts()).map((row) => row.replace(/\s+/g, " "));
     expect(bets).toHaveLength(3);
     expect(bets[0]).toMatch(/^単勝 ?指数の1位と2位 200円 [\d,]+円 (的中|不的中)$/);
     expect(bets[1]).toMatch(/^複勝 ?指数の1位 100円 [\d,]+円 (的中|不的中)$/);

@@ -3,6 +3,9 @@ import path from "node:path";
 import { Miniflare } from "miniflare";
 import { D1_WORKER, openD1ByHttp } from "#test/integration/support/d1-by-http.ts";
 
+/** Ten seconds. */
+const MOST_TRIES = 100;
+
 /** Puts a user on another plan behind the site's back, as a payment will. */
 export async function setPlan(stateDir: string, email: string, plan: number): Promise<void> {
   await runStatements(stateDir, [`update users set plan = ${Math.trunc(plan)} where id = ${userIdOf(email)}`]);
@@ -33,8 +36,21 @@ export async function runStatements(stateDir: string, statements: readonly strin
   });
   try {
     const d1 = openD1ByHttp(await miniflare.ready, "DB");
-    await d1.batch(statements.map((statement) => d1.prepare(statement)));
+    await unlessLocked(() => d1.batch(statements.map((statement) => d1.prepare(statement))));
   } finally {
     await miniflare.dispose();
+  }
+}
+
+/** The site may be writing: the file is locked for moments, and a batch is all or nothing, so it is tried again. */
+async function unlessLocked(write: () => Promise<unknown>): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await write();
+      return;
+    } catch (error) {
+      if (tries === MOST_TRIES || !String(error).includes("database is locked")) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
   }
 }
