@@ -81,10 +81,15 @@ export function createFeatureStore(bucket: Pick<R2Bucket, "get">): FeatureStore 
     return (await findStoredManifest(manifest)).venueTypes[venueType]?.segments ?? [];
   }
 
-  function readIndex(key: string): Promise<SegmentIndex> {
+  async function readIndex(key: string): Promise<SegmentIndex> {
+    return decodeIndex(await (await requireObject(bucket, key)).arrayBuffer());
+  }
+
+  /** As {@link readIndex}, kept for the days of the segment that are asked for next. */
+  function keepIndex(key: string): Promise<SegmentIndex> {
     const known = indexes.get(key);
     if (known !== undefined) return known;
-    const index = requireObject(bucket, key).then(async (object) => decodeIndex(await object.arrayBuffer()));
+    const index = readIndex(key);
     indexes.set(key, index);
     return index;
   }
@@ -158,7 +163,7 @@ export function createFeatureStore(bucket: Pick<R2Bucket, "get">): FeatureStore 
     const name = segmentNameOf(date);
     const segment = (await listStoredSegments(manifest, venueType)).find((stored) => stored.name === name);
     if (segment === undefined) return null;
-    const index = await readIndex(segment.indexKey);
+    const index = await keepIndex(segment.indexKey);
     const day = findDay(index, dayNumber(date));
     if (day === null) return null;
     const places = columnPlaces(venueType);
@@ -182,6 +187,7 @@ export function createFeatureStore(bucket: Pick<R2Bucket, "get">): FeatureStore 
 
     async readRowIndex(manifest, venueType): Promise<RowIndex> {
       const segments = await listStoredSegments(manifest, venueType);
+      // Joined they are copied: a training has no room for both.
       return joinIndexes(await Promise.all(segments.map(({ indexKey }) => readIndex(indexKey))));
     },
 

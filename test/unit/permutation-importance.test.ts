@@ -43,7 +43,7 @@ test("features that carry the model are measured, those that say nothing are not
   const meter = createImportanceMeter(single("value.0", "value.1", "value.2", "race", "unread"));
   const predictor = logitOf({ "value.0": 1, "value.1": 0.4, "value.2": 0.05, race: 1 });
   await meter.add({ races, predictor, temperature: 1 }, pace);
-  const [first, second, ...others] = meter.summarise();
+  const [first, second, ...others] = await meter.summarise(pace);
   expect(first).toMatchObject({ feature: "value.0", isMeasurable: true });
   expect(second).toMatchObject({ feature: "value.1", isMeasurable: true });
   expect(first!.loss).toBeGreaterThan(3 * second!.loss);
@@ -73,7 +73,7 @@ test("the loss of a race of two is worked by hand", async () => {
   );
   const kept = Math.log(1 + Math.exp(-1));
   const swapped = Math.log(1 + Math.exp(1));
-  const [importance] = meter.summarise();
+  const [importance] = await meter.summarise(pace);
   // Half of four hundred, give or take four standard deviations.
   expect(Math.abs(importance!.loss - (swapped - kept) / 2)).toBeLessThan(4 * 0.025 * (swapped - kept));
 });
@@ -97,7 +97,7 @@ test("the columns of one feature are shuffled together", async () => {
   const measure = async (features: Map<string, string[]>) => {
     const meter = createImportanceMeter(features);
     await meter.add({ races, predictor, temperature: 1 }, pace);
-    return meter.summarise();
+    return meter.summarise(pace);
   };
   const [together] = await measure(new Map([["both", ["one", "other"]]]));
   expect(Math.abs(together!.loss)).toBeLessThan(1e-12);
@@ -142,7 +142,7 @@ test("what is the same for a whole race is shuffled among the races", async () =
   });
   const meter = createImportanceMeter(single("way", "value.0"));
   await meter.add({ races, predictor, temperature: 1 }, pace);
-  for (const { isMeasurable, loss } of meter.summarise()) {
+  for (const { isMeasurable, loss } of await meter.summarise(pace)) {
     expect(isMeasurable).toBe(true);
     expect(loss).toBeGreaterThan(0.1);
   }
@@ -158,7 +158,7 @@ test("equal races give equal figures, in whatever periods they come and however 
   const measure = async (pieces: UnseenRace[][], given = pace) => {
     const meter = createImportanceMeter(single("value.0", "value.1"));
     for (const piece of pieces) await meter.add({ races: piece, predictor, temperature: 1 }, given);
-    return meter.summarise();
+    return meter.summarise(pace);
   };
   const pieces = [races.slice(0, 60), races.slice(60)];
   const expected = await measure(pieces);
@@ -169,7 +169,7 @@ test("equal races give equal figures, in whatever periods they come and however 
 
 test("without a race nothing is measured, and a missing column is named", async () => {
   const meter = createImportanceMeter(single("value"));
-  expect(meter.summarise()).toEqual([{ feature: "value", loss: 0, low: 0, high: 0, isMeasurable: false }]);
+  expect(await meter.summarise(pace)).toEqual([{ feature: "value", loss: 0, low: 0, high: 0, isMeasurable: false }]);
   const [race] = listRaces(makeSyntheticRaces({ races: 1, weights: [1] }));
   const period = { races: [race!], predictor: logitOf({ value: 1 }), temperature: 1 };
   await expect(meter.add(period, pace)).rejects.toThrow("value");

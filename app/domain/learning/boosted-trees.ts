@@ -7,7 +7,7 @@ import { fitLogits } from "./logit-fits.ts";
 import { createTestedRaces, type TestedRaces } from "./tested-races.ts";
 import type { TrainingRaces } from "./training-races.ts";
 import { chooseTreeCount, lossCurveSchema, measureCurve } from "./tree-count.ts";
-import { fromBase64, openTrees, packTrees, toBase64, treesSchema } from "./tree-parameters.ts";
+import { fromBase64, openTrees, packTrees, type TreeParameters, toBase64, treesSchema } from "./tree-parameters.ts";
 import { binsOfCodes, fitEdges } from "./trees/bins.ts";
 import { openKernel, type TreeKernel } from "./trees/kernel.ts";
 import type { TreeRaces, TreeSettings } from "./trees/settings.ts";
@@ -58,8 +58,8 @@ type Parameters = z.infer<typeof parametersSchema>;
 const checkpointSchema = z.strictObject({
   /** The logit's fits. */
   logits: z.unknown(),
-  /** The fits that are done, oldest first, with the loss of their trees on the races tested. */
-  fits: z.array(z.strictObject({ parameters: parametersSchema, curve: lossCurveSchema })),
+  /** The trees of the fits that are done, oldest first, with their loss on the races tested. */
+  fits: z.array(z.strictObject({ trees: treesSchema, curve: lossCurveSchema })),
   /** Trees of the fit under way. */
   grown: z.string().nullable(),
 });
@@ -97,6 +97,11 @@ async function learn(input: LearnerInput, watch: Watch, train: typeof trainTrees
   });
   if (logits === null) return { kind: "paused" };
 
+  const parametersOf = (at: number, trees: TreeParameters): Parameters => ({
+    logit: logits[at]!,
+    linearShare: LINEAR_SHARE,
+    trees,
+  });
   const outputs = new Float64Array(races.rowCount);
   const rowsOf = (range: FitRange) => races.raceStart[range.raceEnd]!;
   const allRows = ranges.reduce((sum, range) => sum + rowsOf(range), 0);
@@ -109,17 +114,16 @@ async function learn(input: LearnerInput, watch: Watch, train: typeof trainTrees
     place += ((1 - LOGIT_SHARE) * rowsOf(range)) / allRows;
     const done = state.fits[at];
     if (done !== undefined) {
-      if (isPeriod) testedRows.set(await predictTested(input, range, done.parameters, kernel, watch.pace));
+      if (isPeriod) testedRows.set(await predictTested(input, range, parametersOf(at, done.trees), kernel, watch.pace));
       continue;
     }
-    const logit = logits[at]!;
     const chosen = at === 0 ? 0 : chooseTreeCount(state.fits.map(({ curve }) => curve));
     const grown = await growTrees(
       {
         input,
         range,
         kernel,
-        logit,
+        logit: logits[at]!,
         // The last ones have nothing to be tried on.
         settings: { ...TREE_SETTINGS, trees: at === ranges.length - 1 ? chosen : TREE_SETTINGS.trees },
         grown: state.grown,
@@ -138,12 +142,11 @@ async function learn(input: LearnerInput, watch: Watch, train: typeof trainTrees
       { ...model, trees: model.trees.slice(0, chosen) },
       columns.map(({ id }) => id),
     );
-    const parameters: Parameters = { logit, linearShare: LINEAR_SHARE, trees };
-    await save({ fits: [...state.fits, { parameters, curve }], grown: null });
+    await save({ fits: [...state.fits, { trees, curve }], grown: null });
     await watch.report(place);
     if (watch.isPauseDue()) return { kind: "paused" };
   }
-  const [, ...kept] = state.fits.map(({ parameters }) => parameters);
+  const [, ...kept] = state.fits.map(({ trees }, at) => parametersOf(at, trees));
   return { kind: "learnt", parameters: kept.at(-1), refits: kept.slice(0, -1), outputs };
 }
 
@@ -224,7 +227,7 @@ async function growTrees(task: GrowTask, watch: Watch, train: typeof trainTrees)
 /** The rows of the starters of the races [0, raceEnd), and those races as trees learn them. */
 function selectStarters(races: TrainingRaces, raceEnd: number): { starters: Uint32Array; treeRaces: TreeRaces } {
   const rowEnd = races.raceStart[raceEnd]!;
-  const starters = new Uint32Array(races.isStarter.subarray(0, rowEnd).reduce((sum, flag) => sum + flag, 0));
+  const starters = new Uint32Array(countStarters(races, rowEnd));
   const raceStart = new Uint32Array(raceEnd + 1);
   let count = 0;
   for (let race = 0; race < raceEnd; race++) {
@@ -233,7 +236,15 @@ function selectStarters(races: TrainingRaces, raceEnd: number): { starters: Uint
     }
     raceStart[race + 1] = count;
   }
-  return { starters, treeRaces: { raceStart, place: Uint8Array.from(starters, (row) => races.place[row]!) } };
+  const place = new Uint8Array(count);
+  for (let i = 0; i < count; i++) place[i] = races.place[starters[i]!]!;
+  return { starters, treeRaces: { raceStart, place } };
+}
+
+function countStarters({ isStarter }: TrainingRaces, rowEnd: number): number {
+  let count = 0;
+  for (let row = 0; row < rowEnd; row++) count += isStarter[row]!;
+  return count;
 }
 
 /** f of the races that a fit of an earlier call was tested on, as that call made it. */

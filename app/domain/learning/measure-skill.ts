@@ -1,9 +1,6 @@
 import { measureRace, summariseSkill } from "./race-skill.ts";
 import { calibrationErrorOf, tabulateReliability } from "./reliability.ts";
-import type { TrainingRaces } from "./training-races.ts";
-
-/** Code of jump races in RowIndex.raceSurface; headline figures are of flat races. */
-const JUMP = 3;
+import { isFlat, type TrainingRaces } from "./training-races.ts";
 
 export interface Skill {
   races: number;
@@ -32,7 +29,7 @@ export function measureSkill(races: TrainingRaces, from: number, probabilities: 
   const forecasts: number[] = [];
   const won: number[] = [];
   for (let race = from; race < races.raceCount; race++) {
-    if (races.raceSurface[race] === JUMP) continue;
+    if (!isFlat(races, race)) continue;
     const starters = startersOf(races, race, probabilities);
     measured.push(measureRace(starters));
     for (const { probability, finishPosition } of starters) {
@@ -53,7 +50,8 @@ export function measureSkill(races: TrainingRaces, from: number, probabilities: 
   };
 }
 
-function startersOf(races: TrainingRaces, race: number, probabilities: Float64Array) {
+/** The starters of a race, by horse number. @param probabilities per row of the races */
+export function startersOf(races: TrainingRaces, race: number, probabilities: Float64Array) {
   const starters = [];
   for (let row = races.raceStart[race]!; row < races.raceStart[race + 1]!; row++) {
     if (races.isStarter[row] !== 1) continue;

@@ -1,6 +1,6 @@
 import type { RaceFeatures } from "../features/matrix.ts";
 import { createRandom } from "../racing/random.ts";
-import { type Interval, resampleRatios } from "../racing/resample-days.ts";
+import { type Interval, resampleRatiosInTurns } from "../racing/resample-days.ts";
 import type { ExplainingPredictor } from "./learner.ts";
 import type { Pace } from "./pace.ts";
 import { winProbabilities } from "./probabilities.ts";
@@ -38,7 +38,7 @@ export interface ImportanceMeter {
   /** Adds the races of a period; no race twice. */
   add(period: UnseenPeriod, pace: Pace): Promise<void>;
   /** The features that carry the model first; all 0 before any race. */
-  summarise(): Importance[];
+  summarise(pace: Pace): Promise<Importance[]>;
 }
 
 export interface ImportanceOptions {
@@ -106,11 +106,11 @@ export function createImportanceMeter(
     }
   }
 
-  function summarise(): Importance[] {
+  async function summarise(pace: Pace): Promise<Importance[]> {
     const ordered = [...days].sort(([a], [b]) => a - b).map(([, sums]) => sums);
     const races = ordered.reduce((sum, day) => sum + day[keys.length]!, 0);
     const ratios = ordered.map((day) => keys.flatMap((_, at) => [day[at]!, day[keys.length]!]));
-    const intervals = resampleRatios(ratios, resamples);
+    const intervals = await resampleRatiosInTurns(ratios, pace, resamples);
     const importances = keys.map((feature, at): Importance => {
       const total = ordered.reduce((sum, day) => sum + day[at]!, 0);
       const { low, high } = intervals[at] ?? { low: 0, high: 0 };

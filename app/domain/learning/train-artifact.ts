@@ -5,10 +5,13 @@ import { dayNumber, dayOfNumber } from "../racing/japan-time.ts";
 import type { Artifact, SkillReport } from "./artifact.ts";
 import { fitOrderExponents } from "./fit-order-exponents.ts";
 import type { Learner, Watch } from "./learner.ts";
-import { measureSkill } from "./measure-skill.ts";
+import { startersOf } from "./measure-skill.ts";
+import { LEARNING_SHARE } from "./model-status.ts";
+import type { Pace } from "./pace.ts";
 import { winProbabilities } from "./probabilities.ts";
+import { measureRace, type RaceSkill, summariseSkill } from "./race-skill.ts";
 import { roundNumber } from "./round-number.ts";
-import { selectTrainingRaces, type TrainingRaces } from "./training-races.ts";
+import { isFlat, selectTrainingRaces, type TrainingRaces } from "./training-races.ts";
 import { closeWalk, type Walk } from "./walk-forward.ts";
 import { planWalk } from "./walk-plan.ts";
 
@@ -16,8 +19,9 @@ import { planWalk } from "./walk-plan.ts";
 export const MAX_CELLS = 42_000_000;
 /** With fewer races nothing can be said. */
 const MIN_RACES = 40;
-/** Where learning ends on the bar; the rest is the report's, which the caller makes. */
-export const LEARNING_SHARE = 0.9;
+/** What closing the walk costs a runner, and the skill of a race, in units of pace.ts. */
+const CLOSING_UNITS = 100;
+const SKILL_UNITS = 5000;
 
 /** What a learner saved, and of which training: of another one nothing is taken over. */
 const checkpointSchema = z.strictObject({ run: z.string(), state: z.unknown() });
@@ -72,9 +76,13 @@ export async function trainArtifact(task: TrainingTask, watch: Watch): Promise<T
   if (result.kind === "paused") return result;
 
   const walk = closeWalk(races, periods, result);
+  const { pace } = watch;
+  await spend(pace, CLOSING_UNITS * races.rowCount);
   const probabilities = raceProbabilities(races, walk.firstRace, walk.outputs, walk.temperature);
-  const report = reportSkill(races, walk.firstRace, probabilities);
+  const report = await reportSkill(races, walk.firstRace, probabilities, pace);
   if (report === null) return { kind: "refused", reason: "too-few-races" };
+  const orderExponents = fitOrderExponents(races, walk.firstRace, probabilities);
+  await spend(pace, CLOSING_UNITS * races.rowCount);
   const artifact: Artifact = {
     format: 2,
     learner: learner.name,
@@ -86,7 +94,7 @@ export async function trainArtifact(task: TrainingTask, watch: Watch): Promise<T
     learnt: { races: races.raceCount, rows: races.rowCount },
     temperature: walk.temperature,
     sigma: walk.sigma,
-    orderExponents: fitOrderExponents(races, walk.firstRace, probabilities),
+    orderExponents,
     report,
     parameters: result.parameters,
     refits: walk.refits,
@@ -94,17 +102,34 @@ export async function trainArtifact(task: TrainingTask, watch: Watch): Promise<T
   return { kind: "trained", artifact, races, walk };
 }
 
-function reportSkill(races: TrainingRaces, from: number, probabilities: Float64Array): SkillReport | null {
-  const skill = measureSkill(races, from, probabilities);
-  if (skill === null) return null;
+/** Of the flat races from `from` on; null without any. */
+async function reportSkill(
+  races: TrainingRaces,
+  from: number,
+  probabilities: Float64Array,
+  pace: Pace,
+): Promise<SkillReport | null> {
+  const measured: RaceSkill[] = [];
+  for (let race = from; race < races.raceCount; race++) {
+    if (!isFlat(races, race)) continue;
+    measured.push(measureRace(startersOf(races, race, probabilities)));
+    await spend(pace, SKILL_UNITS);
+  }
+  if (measured.length === 0) return null;
+  const skill = summariseSkill(measured);
   return {
     races: skill.races,
     from: dayOfNumber(races.raceDay[from]!),
     to: dayOfNumber(races.raceDay[races.raceCount - 1]!),
     pseudoR2: roundNumber(skill.pseudoR2),
     marketPseudoR2: skill.marketPseudoR2 === null ? null : roundNumber(skill.marketPseudoR2),
-    top1WinRate: roundNumber(skill.top1WinRate),
+    top1WinRate: roundNumber(skill.top.winRate),
   };
+}
+
+async function spend(pace: Pace, units: number): Promise<void> {
+  const pause = pace.spend(units);
+  if (pause !== null) await pause;
 }
 
 /** Win probabilities of all rows from the race `from` on. */

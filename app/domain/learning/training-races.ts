@@ -78,6 +78,14 @@ export function selectTrainingRaces(index: RowIndex, { fromDay, toDay, maxRows }
   return races;
 }
 
+/** Code of jump races in RowIndex.raceSurface. */
+const JUMP = 3;
+
+/** Jump races are learnt from and predicted like the others; figures are of flat races. */
+export function isFlat({ raceSurface }: Pick<TrainingRaces, "raceSurface">, race: number): boolean {
+  return raceSurface[race] !== JUMP;
+}
+
 /** The races [from, to) by themselves, on the same memory but for where each begins. */
 export function takeRaces(races: TrainingRaces, from: number, to: number): TrainingRaces {
   const firstRow = races.raceStart[from]!;

@@ -166,32 +166,41 @@ function sampleRaces(races: TrainingRaces, maxRows: number): RaceSample {
   const share = Math.min(1, maxRows / Math.max(1, races.rowCount));
   const wanted = Math.floor(races.raceCount * share);
   const race: number[] = [];
-  const rows: number[] = [];
   const declaredStart = [0];
   const raceStart = [0];
+  let declared = 0;
   let starters = 0;
   for (let candidate = 0; candidate < races.raceCount; candidate++) {
     const before = Math.floor((candidate * wanted) / races.raceCount);
     if (Math.floor(((candidate + 1) * wanted) / races.raceCount) === before) continue;
     race.push(candidate);
     for (let row = races.raceStart[candidate]!; row < races.raceStart[candidate + 1]!; row++) {
-      rows.push(row);
+      declared++;
       starters += races.isStarter[row]!;
     }
-    declaredStart.push(rows.length);
+    declaredStart.push(declared);
     raceStart.push(starters);
+  }
+  const sourceRow = new Uint32Array(declared);
+  const isStarter = new Uint8Array(declared);
+  const isWinner = new Uint8Array(starters);
+  let at = 0;
+  let starter = 0;
+  for (const sampled of race) {
+    for (let row = races.raceStart[sampled]!; row < races.raceStart[sampled + 1]!; row++, at++) {
+      sourceRow[at] = races.sourceRow[row]!;
+      isStarter[at] = races.isStarter[row]!;
+      if (isStarter[at] === 1) isWinner[starter++] = races.isWinner[row]!;
+    }
   }
   return {
     raceCount: race.length,
     race: Uint32Array.from(race),
     declaredStart: Uint32Array.from(declaredStart),
     raceStart: Uint32Array.from(raceStart),
-    sourceRow: Uint32Array.from(rows, (row) => races.sourceRow[row]!),
-    isStarter: Uint8Array.from(rows, (row) => races.isStarter[row]!),
-    isWinner: Uint8Array.from(
-      rows.filter((row) => races.isStarter[row] === 1),
-      (row) => races.isWinner[row]!,
-    ),
+    sourceRow,
+    isStarter,
+    isWinner,
   };
 }
 
