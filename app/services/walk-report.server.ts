@@ -10,8 +10,9 @@ import {
   type Importance,
   type UnseenRace,
 } from "#app/domain/learning/permutation-importance.ts";
-import type { TrainingRaces } from "#app/domain/learning/training-races.ts";
+import { isFlat, type TrainingRaces } from "#app/domain/learning/training-races.ts";
 import type { Walk } from "#app/domain/learning/walk-forward.ts";
+import { FEWEST_DAYS } from "#app/domain/racing/conditions.ts";
 import { forecastRace } from "#app/domain/scoring/forecast-races.ts";
 import { createReturnsTally } from "#app/domain/settlement/forecast-returns.ts";
 import type { ModelDetails } from "#app/domain/settlement/model-details.ts";
@@ -23,8 +24,6 @@ const RACES_PER_QUERY = 1000;
 const RACE_UNITS = 25_000;
 /** Races that the importance is measured on, at most: evenly spread over all that were tested. */
 const IMPORTANCE_RACES = 300;
-/** Code of jump races in RowIndex.raceSurface; reports are of flat races. */
-const JUMP = 3;
 
 export interface WalkReportTask {
   d1: D1Database;
@@ -80,6 +79,9 @@ async function measureImportance(task: WalkReportTask): Promise<{ importance: Im
   const learner = findLearner(artifact.learner);
   if (learner === null) throw new Error(`artifact of unknown learner ${artifact.learner}`);
   const chosen = spread(listFlatRaces(races, walk.firstRace), IMPORTANCE_RACES);
+  // An interval over fewer days would call chance an effect.
+  if (new Set(chosen.map((race) => races.raceDay[race])).size < FEWEST_DAYS)
+    return { importance: [], importanceRaces: 0 };
   const codes = await gatherRaces(task, chosen);
   const meter = createImportanceMeter(groupColumns(artifact.choice, artifact.venueType));
   for (const [position, { firstRace, endRace }] of walk.periods.entries()) {
@@ -92,12 +94,12 @@ async function measureImportance(task: WalkReportTask): Promise<{ importance: Im
     await meter.add({ races: members, predictor, temperature: artifact.temperature }, pace);
     await task.report(0.5 + (0.5 * (position + 1)) / walk.periods.length);
   }
-  return { importance: meter.summarise(), importanceRaces: chosen.length };
+  return { importance: await meter.summarise(pace), importanceRaces: chosen.length };
 }
 
-function listFlatRaces({ raceCount, raceSurface }: TrainingRaces, from: number): number[] {
+function listFlatRaces(races: TrainingRaces, from: number): number[] {
   const flat: number[] = [];
-  for (let race = from; race < raceCount; race++) if (raceSurface[race] !== JUMP) flat.push(race);
+  for (let race = from; race < races.raceCount; race++) if (isFlat(races, race)) flat.push(race);
   return flat;
 }
 

@@ -10,14 +10,13 @@ export const DISTANCE_BANDS = [
   { band: "middle", fromM: 1401, toM: 1999 },
   { band: "long", fromM: 2000, toM: Number.POSITIVE_INFINITY },
 ] as const;
-export type DistanceBand = (typeof DISTANCE_BANDS)[number]["band"];
 
 /** Rows a dimension: the newest years, the venues with the most races. */
 export const MOST_GROUPS = 12;
 
 /** With less there is no figure: an interval over so few days would be far too narrow. */
 const FEWEST_RACES = 30;
-const FEWEST_DAYS = 8;
+export const FEWEST_DAYS = 8;
 
 export interface RaceConditions {
   date: string;
