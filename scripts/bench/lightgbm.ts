@@ -1,18 +1,17 @@
-import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { createWriteStream, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createWriteStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { finished } from "node:stream/promises";
-import { createPace } from "#app/domain/learning/pace.ts";
 import { raceLogLoss } from "#app/domain/learning/race-likelihood.ts";
 import { planMemory } from "#app/domain/learning/trees/memory-plan.ts";
 import type { ReferenceTask } from "#app/domain/learning/trees/reference.ts";
 import { SCORE_UNIT, type TreeSettings } from "#app/domain/learning/trees/settings.ts";
-import { trainTrees } from "#app/domain/learning/trees/train-trees.ts";
 import { binRow, findLeaf, type TreeModel } from "#app/domain/learning/trees/tree.ts";
 import { median, round2 } from "./interleave.ts";
-import { makeTask, openTreeKernel, RACE_SIZE, SETTINGS } from "./trees.ts";
+import { runLightGbm } from "./lightgbm-program.ts";
+import { makeTask, RACE_SIZE, SETTINGS, takeRaces } from "./tree-task.ts";
+import { startTreesWorker, type TreesWorker } from "./trees-workerd.ts";
 
 /** The losses are taken after every so many trees. */
 const STEP = 25;
@@ -41,8 +40,6 @@ export interface Comparison {
   features: number;
   trees: number;
   leaves: number;
-  /** LightGBM's objective: per row it costs what a softmax within races would. */
-  objective: "binary";
   contestants: Contestant[];
 }
 
@@ -52,7 +49,11 @@ interface Trained {
   losses: number[];
 }
 
-/** Our trees and LightGBM's on the same races, in turns, one thread each, at 64 bins. @param cli path of its program */
+/**
+ * Our trees in workerd and LightGBM's on the same races with the same loss, in turns, one thread each, at 64 bins.
+ *
+ * @param cli path of LightGBM's program (with the objective race_softmax; scripts' README)
+ */
 export async function compareWithLightGbm(
   cli: string,
   { rows, features, rounds }: { rows: number; features: number; rounds: number },
@@ -62,6 +63,7 @@ export async function compareWithLightGbm(
   const task = takeRaces(whole, 0, raceCount);
   const heldBack = takeRaces(whole, raceCount, raceCount + HELD_BACK_RACES);
   const folder = mkdtempSync(path.join(tmpdir(), "trees-bench-"));
+  await using worker = await startTreesWorker();
   try {
     await writeRows(path.join(folder, "train.csv"), task);
     await writeRows(path.join(folder, "test.csv"), heldBack);
@@ -80,10 +82,10 @@ export async function compareWithLightGbm(
       } catch {
         continue; // no room for it
       }
-      runs.set(name, () => trainOurs({ ...task, settings }, heldBack));
+      runs.set(name, () => trainOurs(worker, { ...task, settings }, heldBack));
     }
     // A first small training: the kernel is compiled anew as it warms up.
-    await trainOurs({ ...takeRaces(whole, 0, 1000), settings: SETTINGS }, takeRaces(whole, 0, 10));
+    await trainOurs(worker, { ...takeRaces(whole, 0, 1000), settings: SETTINGS }, takeRaces(whole, 0, 10));
     const results = new Map<string, Trained[]>();
     for (let round = 0; round < rounds; round++)
       for (const [name, run] of runs) results.set(name, [...(results.get(name) ?? []), await run()]);
@@ -101,27 +103,13 @@ export async function compareWithLightGbm(
         memoryMiB: memory.get(name) ?? null,
       };
     });
-    return { rows, features, trees: SETTINGS.trees, leaves: SETTINGS.leaves, objective: "binary", contestants };
+    return { rows, features, trees: SETTINGS.trees, leaves: SETTINGS.leaves, contestants };
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
-/** The races [from, to) of a task. */
-function takeRaces(task: ReferenceTask, from: number, to: number): ReferenceTask {
-  const firstRow = from * RACE_SIZE;
-  const rowEnd = to * RACE_SIZE;
-  return {
-    ...task,
-    races: {
-      raceStart: Uint32Array.from({ length: to - from + 1 }, (_, race) => race * RACE_SIZE),
-      place: task.races.place.slice(firstRow, rowEnd),
-    },
-    features: task.features.map((codes) => codes.slice(firstRow, rowEnd)),
-  };
-}
-
-/** One line a row: whether it won, then its codes. */
+/** One line a row: whether it won, then its codes; and the sizes of the races. */
 async function writeRows(file: string, { races, features }: ReferenceTask): Promise<void> {
   const out = createWriteStream(file);
   let lines = "";
@@ -135,29 +123,15 @@ async function writeRows(file: string, { races, features }: ReferenceTask): Prom
   }
   out.end(lines);
   await finished(out);
-}
-
-/** Runs the program in the folder, on one thread. @returns its processor seconds */
-function runLightGbm(cli: string, folder: string, options: Record<string, string | number>): number {
-  const args = Object.entries({ verbosity: -1, num_threads: 1, ...options }).map(([name, value]) => `${name}=${value}`);
-  // The shell's own `times` says what its children used: they may be gone before anyone could ask the system.
-  const { status, stdout, stderr } = spawnSync("sh", ["-c", '"$0" "$@" >&2 && times', path.resolve(cli), ...args], {
-    cwd: folder,
-    encoding: "utf8",
-  });
-  const ofChildren = stdout?.trim().split("\n").at(-1);
-  if (status !== 0 || ofChildren === undefined) throw new Error(`LightGBM failed:\n${stderr}`);
-  return [...ofChildren.matchAll(/(\d+)m([\d.]+)s/g)].reduce(
-    (sum, [, minutes, seconds]) => sum + 60 * Number(minutes) + Number(seconds),
-    0,
-  );
+  writeFileSync(`${file}.query`, `${RACE_SIZE}\n`.repeat(races.raceStart.length - 1));
 }
 
 function trainLightGbm(cli: string, folder: string, heldBack: ReferenceTask, isQuantised: boolean): Trained {
   const options = {
     task: "train",
     data: "train.csv.bin",
-    objective: "binary",
+    objective: "race_softmax",
+    metric: "none",
     num_leaves: SETTINGS.leaves,
     learning_rate: SETTINGS.learningRate,
     min_data_in_leaf: SETTINGS.minRowsPerLeaf,
@@ -185,32 +159,17 @@ function trainLightGbm(cli: string, folder: string, heldBack: ReferenceTask, isQ
   return { seconds: ((all - first) * SETTINGS.trees) / (SETTINGS.trees - 1), losses };
 }
 
-const kernel = openTreeKernel();
-
-async function trainOurs(task: ReferenceTask, heldBack: ReferenceTask): Promise<Trained> {
-  const featureCount = task.features.length;
-  let before = process.cpuUsage();
-  let reports = 0;
-  const model = await trainTrees(
-    {
-      kernel,
-      races: task.races,
-      featureCount,
-      readFeature: async (feature) => task.features[feature]!,
-      startScores: null,
-      settings: task.settings,
-    },
-    {
-      pace: createPace(async () => {}),
-      // Every column is binned after so many reports.
-      report: async () => {
-        if (++reports === featureCount) before = process.cpuUsage();
-      },
-      goOn: () => true,
-    },
-  );
-  const { user, system } = process.cpuUsage(before);
-  return { seconds: (user + system) / 1e6, losses: lossesOf(model, heldBack) };
+async function trainOurs(worker: TreesWorker, task: ReferenceTask, heldBack: ReferenceTask): Promise<Trained> {
+  const raceCount = task.races.raceStart.length - 1;
+  const request = {
+    madeRaces: raceCount + HELD_BACK_RACES,
+    ...{ raceCount, featureCount: task.features.length },
+  };
+  // What one tree takes is nearly all making the races, reading and binning them.
+  const first = await worker.train({ ...request, settings: { ...task.settings, trees: 1 } });
+  const { model, seconds } = await worker.train({ ...request, settings: task.settings });
+  const { trees } = task.settings;
+  return { seconds: ((seconds - first.seconds) * trees) / (trees - 1), losses: lossesOf(model, heldBack) };
 }
 
 function lossesOf(model: TreeModel, heldBack: ReferenceTask): number[] {

@@ -5,6 +5,7 @@ import { type Comparison, compareWithLightGbm } from "./lightgbm.ts";
 import { hasLoadGenerator } from "./load.ts";
 import { MEASURED_PAGES, measurePages, type PageResult } from "./pages.ts";
 import { benchmarkParsing } from "./parsing.ts";
+import { compareQuality, formatQuality } from "./quality.ts";
 import { measureReady, READY_ROUNDS, type ReadyOptions, sayReady } from "./ready.ts";
 import { benchmarkTrees, type LearnerFigures, measureLearner } from "./trees.ts";
 import { printSiteVitals } from "./vitals.ts";
@@ -14,9 +15,11 @@ const program = new Command("bench")
   .option("--json", "one JSON document on standard output")
   .option("--code", "only the code, no pages")
   .option("--learner", "only the learner: the kernel against its plain implementation, and a training at full size")
-  .option("--lightgbm <path>", "with --learner: beside LightGBM's command line program of this path")
-  .option("--rows <n>", "with --lightgbm: rows that are learnt from", Number, 240_000)
-  .option("--columns <n>", "with --lightgbm: features", Number, 50)
+  .option("--quality <path...>", "only skill on races in the open CSV format, with --lightgbm beside it")
+  .option("--train-until <date>", "with --quality: last day learnt from; all later ones are tested on", "2022-12-31")
+  .option("--lightgbm <path>", "with --learner or --quality: LightGBM's command line program")
+  .option("--rows <n>", "with --learner --lightgbm: rows that are learnt from", Number, 240_000)
+  .option("--columns <n>", "with --learner --lightgbm: features", Number, 50)
   .option("--pages [path...]", "only pages (they need wrk): all that are measured, or these")
   .option("--vitals [url]", "only paint, shift, blocking and taps on a slow phone, of a site that runs")
   .option("--ready", "only from form to ready, and pages while trainings run, on a site of its own")
@@ -28,6 +31,8 @@ const options = program.opts<{
   json?: boolean;
   code?: boolean;
   learner?: boolean;
+  quality?: string[];
+  trainUntil: string;
   lightgbm?: string;
   rows: number;
   columns: number;
@@ -41,10 +46,18 @@ const options = program.opts<{
 if (!(options.rounds >= 1)) program.error("--rounds must be at least 1");
 if ([options.code, options.pages, options.learner].filter(Boolean).length > 1)
   program.error("--code, --pages and --learner exclude each other");
-if (options.lightgbm && !options.learner) program.error("--lightgbm goes with --learner");
+if (options.lightgbm && !options.learner && !options.quality)
+  program.error("--lightgbm goes with --learner or --quality");
+if (options.quality && !options.lightgbm) program.error("--quality needs --lightgbm");
 if (options.lightgbm && !(options.rows % 12 === 0 && options.rows > 0 && options.columns > 0))
   program.error("--rows must be a multiple of 12, and --columns above 0");
 const isRoundsGiven = program.getOptionValueSource("rounds") !== "default";
+if (options.quality && options.lightgbm) {
+  const { quality: paths, trainUntil, lightgbm } = options;
+  const quality = await compareQuality(lightgbm, { paths, trainUntil }, (one) => say(formatQuality(one)));
+  if (options.json) console.log(JSON.stringify({ quality }));
+  process.exit();
+}
 if (options.ready) {
   const { sample, data } = options;
   const result = await measureReady({ sample, data, rounds: isRoundsGiven ? options.rounds : READY_ROUNDS });
@@ -96,8 +109,8 @@ function sayLearner(figures: LearnerFigures): void {
   );
 }
 
-function sayComparison({ rows, features, trees, leaves, objective, contestants }: Comparison): void {
-  say(`${trees} trees × ${leaves} leaves on ${rows} rows × ${features} features at 64 bins (LightGBM: ${objective}):`);
+function sayComparison({ rows, features, trees, leaves, contestants }: Comparison): void {
+  say(`${trees} trees × ${leaves} leaves on ${rows} rows × ${features} features at 64 bins:`);
   for (const { name, trainSeconds, heldBackLoss, secondsToBest, memoryMiB } of contestants) {
     const ratio = (trainSeconds / (contestants[0]?.trainSeconds ?? Number.NaN)).toFixed(2);
     const toBest = secondsToBest === null ? "never" : `${secondsToBest} s`;

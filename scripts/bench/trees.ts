@@ -3,55 +3,15 @@ import { createPace } from "#app/domain/learning/pace.ts";
 import { openKernel, type TreeKernel } from "#app/domain/learning/trees/kernel.ts";
 import { planMemory } from "#app/domain/learning/trees/memory-plan.ts";
 import { type ReferenceTask, trainReference } from "#app/domain/learning/trees/reference.ts";
-import type { TreeSettings } from "#app/domain/learning/trees/settings.ts";
 import { trainTrees } from "#app/domain/learning/trees/train-trees.ts";
 import { binRow, predictCodes, type TreeModel } from "#app/domain/learning/trees/tree.ts";
 import { serialiseTrees } from "#app/domain/learning/trees/tree-bytes.ts";
 import { explainRows } from "#app/domain/learning/trees/tree-shap.ts";
-import { createRandom } from "#app/domain/racing/random.ts";
 import { ensureKernel } from "#scripts/kernel.mjs";
 import { type Benchmark, median, round2 } from "./interleave.ts";
+import { makeTask, SETTINGS } from "./tree-task.ts";
 
-export const RACE_SIZE = 12;
 const FEATURES = 50;
-
-export const SETTINGS: TreeSettings = {
-  trees: 300,
-  leaves: 31,
-  learningRate: 0.05,
-  minRowsPerLeaf: 200,
-  l2: 1,
-  raceShare: 1,
-  rowsPerTree: Number.MAX_SAFE_INTEGER,
-  featureShare: 1,
-  placeWeights: [1, 0, 0],
-  seed: 1,
-};
-
-/** Races of twelve with their first two places drawn by a linear strength and Gumbel noise. */
-export function makeTask(raceCount: number, settings: TreeSettings, featureCount = FEATURES): ReferenceTask {
-  const random = createRandom(7);
-  const rowCount = raceCount * RACE_SIZE;
-  const strength = new Float64Array(rowCount);
-  const features = Array.from({ length: featureCount }, () => {
-    const weight = random() - 0.5;
-    return Uint16Array.from({ length: rowCount }, (_, row) => {
-      const code = Math.floor(random() * 5000);
-      strength[row]! += weight * (code / 2500 - 1);
-      return code;
-    });
-  });
-  const place = new Uint8Array(rowCount);
-  for (let from = 0; from < rowCount; from += RACE_SIZE) {
-    const order = Array.from({ length: RACE_SIZE }, (_, i) => ({
-      row: from + i,
-      strength: strength[from + i]! - Math.log(-Math.log(random() + 1e-12)),
-    })).sort((one, other) => other.strength - one.strength);
-    for (const [position, { row }] of order.slice(0, 2).entries()) place[row] = position + 1;
-  }
-  const raceStart = Uint32Array.from({ length: raceCount + 1 }, (_, race) => race * RACE_SIZE);
-  return { races: { raceStart, place }, features, startScores: null, settings };
-}
 
 export function openTreeKernel(): TreeKernel {
   return openKernel(new WebAssembly.Module(readFileSync(ensureKernel())));

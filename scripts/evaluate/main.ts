@@ -7,11 +7,11 @@ import { DEFAULT_CHOICE } from "#app/domain/features/presets.ts";
 import { choiceSchema } from "#app/domain/learning/artifact.ts";
 import { DEFAULT_LEARNER, listLearners } from "#app/domain/learning/learners.ts";
 import { addDays, isCalendarDay, startOfJapanDay } from "#app/domain/racing/japan-time.ts";
-import { formatImportError } from "#app/domain/racing/open-csv.ts";
 import { findFiles, ImportRefusal } from "../import/client.ts";
 import { formatEvaluation } from "./format.ts";
-import type { Evaluation, Requests } from "./protocol.ts";
-import { type EvaluationWorker, startWorker } from "./workerd.ts";
+import { prepareFeatures, runJob, UsageError } from "./prepare-features.ts";
+import type { Evaluation } from "./protocol.ts";
+import { startWorker } from "./workerd.ts";
 
 interface Options {
   features: string;
@@ -31,11 +31,6 @@ const program = new Command("npm run evaluate --")
   .option("--json", "one JSON document on standard output, nothing else", false);
 program.parse();
 
-/** Something that whoever typed the command can mend. */
-class UsageError extends Error {
-  override name = "UsageError";
-}
-
 try {
   const options = program.opts<Options>();
   const evaluation = await evaluate(program.args, options);
@@ -54,17 +49,7 @@ async function evaluate(paths: readonly string[], options: Options): Promise<Eva
   const files = await findFiles(paths.map((given) => path.resolve(given)));
 
   await using worker = await startWorker();
-  const uploads: Requests["/import"]["files"] = [];
-  for (const file of files) uploads.push({ name: file.name, bytes: file.bytes, key: await worker.upload(file) });
-  const now = Math.floor(Date.now() / 1000);
-  const { importId } = await worker.ask("/import", { files: uploads });
-  await runJob(worker, "ingest-import", now);
-  const imported = await worker.ask("/import-result", { importId });
-  if (imported.status !== "done") {
-    const lines = imported.errors.map(formatImportError);
-    throw new UsageError(`the races are refused, with ${imported.errorCount} errors:\n${lines.join("\n")}`);
-  }
-  const features = await runJob(worker, "build-features", now);
+  const features = await prepareFeatures(worker, files);
   // A model made on the day after the last one learnt from: that day is its cut-off.
   const clock = startOfJapanDay(addDays(trainUntil, 1));
   const { modelId } = await worker.ask("/model", { choice, learner, clock });
@@ -88,18 +73,6 @@ async function evaluate(paths: readonly string[], options: Options): Promise<Eva
     learner,
     walkForward,
   };
-}
-
-/** Runs a job, message by message, to its end. @returns seconds */
-async function runJob(worker: EvaluationWorker, kind: Requests["/run"]["kind"], clock: number): Promise<number> {
-  console.error(`${kind} …`);
-  const start = performance.now();
-  for (let message = 0; ; message++) {
-    // A job that waits is due a moment later: each message comes a second after the one before.
-    const { outcome, error } = await worker.ask("/run", { kind, clock: clock + message });
-    if (outcome === "failed") throw new UsageError(`${kind} failed: ${error}`);
-    if (outcome === "done") return (performance.now() - start) / 1000;
-  }
 }
 
 function readChoice(given: string): FeatureChoice {

@@ -4,6 +4,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Readable } from "node:stream";
 import { Miniflare } from "miniflare";
+import { createFeatureStore } from "#app/adapters/feature-store.server.ts";
+import type { FeatureStore } from "#app/domain/features/matrix.ts";
 import type { LocalFile } from "../import/client.ts";
 import { ensureKernel } from "../kernel.mjs";
 import type { Answers, Requests } from "./protocol.ts";
@@ -15,6 +17,8 @@ export interface EvaluationWorker extends AsyncDisposable {
   ask<Path extends keyof Requests>(path: Path, body: Requests[Path]): Promise<Answers[Path]>;
   /** Puts a file into the store; the Worker takes it from there. @returns its key */
   upload(file: LocalFile): Promise<string>;
+  /** The features that were built. */
+  openFeatures(): Promise<FeatureStore>;
   /** How far workerd's resident memory has risen above its start; null where the system does not tell (Linux does). */
   peakMemoryBytes(): number | null;
 }
@@ -82,6 +86,9 @@ export async function startWorker(): Promise<EvaluationWorker> {
       const response = await miniflare.dispatchFetch(url, { method: "PUT", body });
       if (!response.ok) throw new Error(`${file.name} was not taken: ${await response.text()}`);
       return key;
+    },
+    async openFeatures() {
+      return createFeatureStore((await miniflare.getR2Bucket("STORE")) as unknown as R2Bucket);
     },
     peakMemoryBytes() {
       const peak = pid === null ? null : readMemory(pid, "VmHWM");

@@ -1,0 +1,36 @@
+import { formatImportError } from "#app/domain/racing/open-csv.ts";
+import type { LocalFile } from "../import/client.ts";
+import type { Requests } from "./protocol.ts";
+import type { EvaluationWorker } from "./workerd.ts";
+
+/** Something that whoever typed the command can mend. */
+export class UsageError extends Error {
+  override name = "UsageError";
+}
+
+/** Imports races in the open CSV format and builds their features. @returns seconds that the features took */
+export async function prepareFeatures(worker: EvaluationWorker, files: readonly LocalFile[]): Promise<number> {
+  const uploads: Requests["/import"]["files"] = [];
+  for (const file of files) uploads.push({ name: file.name, bytes: file.bytes, key: await worker.upload(file) });
+  const now = Math.floor(Date.now() / 1000);
+  const { importId } = await worker.ask("/import", { files: uploads });
+  await runJob(worker, "ingest-import", now);
+  const imported = await worker.ask("/import-result", { importId });
+  if (imported.status !== "done") {
+    const lines = imported.errors.map(formatImportError);
+    throw new UsageError(`the races are refused, with ${imported.errorCount} errors:\n${lines.join("\n")}`);
+  }
+  return runJob(worker, "build-features", now);
+}
+
+/** Runs a job, message by message, to its end. @returns seconds */
+export async function runJob(worker: EvaluationWorker, kind: Requests["/run"]["kind"], clock: number): Promise<number> {
+  console.error(`${kind} …`);
+  const start = performance.now();
+  for (let message = 0; ; message++) {
+    // A job that waits is due a moment later: each message comes a second after the one before.
+    const { outcome, error } = await worker.ask("/run", { kind, clock: clock + message });
+    if (outcome === "failed") throw new UsageError(`${kind} failed: ${error}`);
+    if (outcome === "done") return (performance.now() - start) / 1000;
+  }
+}
