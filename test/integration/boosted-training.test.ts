@@ -52,7 +52,7 @@ test("a training of boosted trees ends with a complete model, which scores a rac
   const [analysis] = await database.db.select().from(analyses).where(eq(analyses.id, ANALYSIS));
   const scores: Score[] = JSON.parse(analysis!.scores!);
   expect(scores).toHaveLength(8);
-  expect(scores.reduce((sum, { probability }) => sum + probability!, 0)).toBeCloseTo(1, 9);
+  expect(scores.reduce((sum, { probability }) => sum + probability!, 0)).toBeCloseTo(1, 8);
 });
 
 test("boosted trees killed at every checkpoint go on from it and end with the same bytes", async () => {

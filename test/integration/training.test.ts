@@ -76,6 +76,16 @@ test("a training stores the whole report of its walk, and what carries the model
   expect(importance[0]!.isMeasurable).toBe(true);
 });
 
+test("over too few race days to draw from, no importance is measured", async () => {
+  const { database, deps, job } = await setUp();
+  await using _ = database;
+  // Twenty days, of which two are tested.
+  await trainModel(contextOf(deps, job), createSyntheticFeatures({ races: 80 }));
+  const { report, importance, importanceRaces } = unpackModelDetails(JSON.parse((await readModel(database)).details!));
+  expect(report.skill).toMatchObject({ races: 8, days: 2 });
+  expect({ importance, importanceRaces }).toEqual({ importance: [], importanceRaces: 0 });
+});
+
 test("a model that is deleted while its report is made ends the work, and stays without one", async () => {
   const { database, deps, job } = await setUp();
   await using _ = database;

@@ -178,6 +178,23 @@ test("the temperature undoes a scale that is too sure of itself", () => {
   expect(fitTemperature(chosen, 0, new Float64Array(chosen.rowCount))).toBe(1);
 });
 
+test("a temperature of few races is held to 1, one of many is not moved", () => {
+  // The first of eight always wins: the surer, the better.
+  const list = (races: number) => ({
+    raceCount: races,
+    raceStart: Uint32Array.from({ length: races + 1 }, (_, race) => 8 * race),
+    isStarter: new Uint8Array(8 * races).fill(1),
+    isWinner: Uint8Array.from({ length: 8 * races }, (_, row) => (row % 8 === 0 ? 1 : 0)),
+  });
+  const outputs = (races: number) => Float64Array.from({ length: 8 * races }, (_, row) => (row % 8 === 0 ? 1 : 0));
+  expect(fitTemperature(list(4), 0, outputs(4))).toBeLessThan(0.06);
+  const held = fitTemperature(list(4), 0, outputs(4), 16);
+  expect(held).toBeGreaterThan(0.8);
+  expect(held).toBeLessThan(1);
+  expect(fitTemperature(list(20_000), 0, outputs(20_000), 16)).toBeLessThan(0.2);
+  expect(fitTemperature(list(4), 0, new Float64Array(32), 16)).toBe(1);
+});
+
 test("spread is pooled inside races", () => {
   const races = { raceCount: 2, raceStart: Uint32Array.of(0, 2, 4) };
   // Deviations −1, 1 and −3, 3 around the means 11 and −3.

@@ -9,25 +9,29 @@ const HIGHEST = 20;
  * Newton steps on 1 / T, in which the loss is convex, inside [1/20, 20].
  *
  * @param outputs f per row of the races
+ * @param hold how firmly 1 / T is held to 1: the inverse variance of a normal prior; 0 = not at all
  */
 export function fitTemperature(
   races: Pick<TrainingRaces, "raceCount" | "raceStart" | "isStarter" | "isWinner">,
   from: number,
   outputs: Float64Array,
+  hold = 0,
 ): number {
+  const held = hold / Math.max(1, races.raceCount - from);
   const zero = new Float64Array(outputs.length);
   let low = 1 / HIGHEST;
   let high = 1 / LOWEST;
   let inverse = 1;
   for (let attempt = 0; attempt < 60 && high - low > 1e-9; attempt++) {
-    const { first, second } = raceLossSlope(races, from, races.raceCount, zero, outputs, inverse);
+    const slope = raceLossSlope(races, from, races.raceCount, zero, outputs, inverse);
+    const first = slope.first + held * (inverse - 1);
+    const second = slope.second + held;
     if (!(second > 0)) return 1;
     if (first > 0) high = inverse;
     else low = inverse;
     const newton = inverse - first / second;
-    const next = newton > low && newton < high ? newton : (low + high) / 2;
-    if (Math.abs(next - inverse) < 1e-10) break;
-    inverse = next;
+    if (Math.abs(newton - inverse) < 1e-10) break;
+    inverse = newton > low && newton < high ? newton : (low + high) / 2;
   }
   return 1 / inverse;
 }

@@ -6,6 +6,12 @@ import { fitTemperature, poolWithinRaceSpread } from "./temperature.ts";
 import type { TrainingRaces } from "./training-races.ts";
 import type { TestPeriod } from "./walk-plan.ts";
 
+/**
+ * A temperature fitted on the few races of a short history would flatter the report on them: 1 / T is held to 1 as by a
+ * standard deviation of a quarter, about what thirty races say. Of a thousand races it moves nothing that shows.
+ */
+const TEMPERATURE_HOLD = 16;
+
 /** What refits said of races that they had not seen. */
 export interface Walk {
   periods: readonly TestPeriod[];
@@ -15,7 +21,7 @@ export interface Walk {
   firstRace: number;
   /** f per row of the races, by the refit of the race's period; 0 before the first race tested. */
   outputs: Float64Array;
-  /** Fitted on all races tested: probability = softmax(f / temperature). */
+  /** Fitted on all races tested, held to 1 where they are few: probability = softmax(f / temperature). */
   temperature: number;
   /** Pooled within-race standard deviation of f over the declared runners of all races tested. */
   sigma: number;
@@ -38,7 +44,7 @@ export function closeWalk(
     })),
     firstRace,
     outputs,
-    temperature: roundNumber(fitTemperature(races, firstRace, outputs)),
+    temperature: roundNumber(fitTemperature(races, firstRace, outputs, TEMPERATURE_HOLD)),
     sigma: roundNumber(poolWithinRaceSpread(races, firstRace, outputs)),
   };
 }
