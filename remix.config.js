@@ -22,7 +22,7 @@ const CHUNKS = {
   ],
   /** On the pages about models. */
   models: [
-    /^components\/(model-(card|choice-list|name-form|progress|words)|skill-ruler)\.tsx?$/,
+    /^components\/model-(choice-list|name-form|progress|words)\.tsx?$/,
     /^domain\/(features\/choice|model-name)\.ts$/,
   ],
 };

@@ -1,6 +1,7 @@
 import type { AppLoadContext, EntryContext, HandleErrorFunction } from "@remix-run/cloudflare";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
+import { drawnTexts } from "./components/drawn.tsx";
 import { InlineStylesContext } from "./components/inline-styles.ts";
 import { NonceContext } from "./components/nonce.ts";
 import analysisText from "./components/styles/analysis-result.css?inline";
@@ -75,7 +76,8 @@ export default async function handleRequest(
   const page = holdStyles(rendered).replaceAll(PRELOAD, `${PRELOAD} fetchpriority="low"`);
   let payload = "";
   if (remixContext.renderMeta?.didRenderScripts && handoff !== undefined) {
-    const text = await new Response(handoff).text();
+    const sent = await new Response(handoff).text();
+    const text = withoutDrawn(sent, remixContext.staticHandlerContext.loaderData);
     payload = `<script nonce="${nonce}">window.__remixContext.streamController.enqueue(${inScript(text)});window.__remixContext.streamController.close();</script>`;
   } else {
     await handoff?.cancel();
@@ -109,6 +111,11 @@ function holdStyles(html: string): string {
       return `${start}${held[slot]}</style>`;
     },
   );
+}
+
+/** What loaders drew stands in the page, where the browser finds it ({@link Drawn}): among the data it would come twice. */
+function withoutDrawn(payload: string, loaderData: Readonly<Record<string, unknown>>): string {
+  return drawnTexts(loaderData).reduce((left, html) => left.replace(JSON.stringify(html), '""'), payload);
 }
 
 /**

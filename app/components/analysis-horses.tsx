@@ -69,7 +69,7 @@ export function AnalysisHorses({
             <Mark kind={markOfPlace(place)} />
             <span className="nm">
               <b>{score.horseName}</b>
-              <small className="t12">{formatRunner(runner)}</small>
+              <small className="t12">{runnerFacts(runner).join(" ")}</small>
             </span>
             <IndexBar index={score.index} />
             <IndexNumber index={score.index} />
@@ -99,7 +99,7 @@ export function AnalysisHorses({
                 <div className="why">
                   <WhyList index={score.index} lines={lines} />
                   <Chances score={score} places={places} />
-                  <p className="faint t12">{formatRunner(runner)}</p>
+                  <p className="faint t12">{runnerFacts(runner, "kg").join("・")}</p>
                 </div>
               </details>
             )}
@@ -145,15 +145,13 @@ function Outcome({ runner }: { runner: HorseRunner | undefined }) {
   );
 }
 
-/** 牡4 56.0 翠川 */
-function formatRunner(runner: HorseRunner | undefined): string {
-  if (runner === undefined) return "";
+/** 牡4, 56.0 (with its unit or without), 翠川: what of it is known. */
+function runnerFacts(runner: HorseRunner | undefined, unit: "kg" | "" = ""): string[] {
+  if (runner === undefined) return [];
   const { sex, age, carriedWeightKg, jockeyName } = runner;
   return [
     `${sex === null ? "" : SEX_WORDS[sex]}${age ?? ""}`,
-    carriedWeightKg === null ? "" : carriedWeightKg.toFixed(1),
+    carriedWeightKg === null ? "" : `${carriedWeightKg.toFixed(1)}${unit}`,
     jockeyName ?? "",
-  ]
-    .filter((part) => part !== "")
-    .join(" ");
+  ].filter((part) => part !== "");
 }

@@ -1,7 +1,7 @@
 import type { FeatureImportance } from "./importance-words.ts";
 import { formatCount } from "./numbers.ts";
 
-/** Of pseudo-R²: what is less would show as −0.00. */
+/** Of pseudo-R²: what is less would show as 0.00. */
 const LEAST = 0.00005;
 /** So many stand open; the others are folded away. */
 const OPEN = 10;
@@ -17,7 +17,7 @@ export function ImportanceList({ features, races }: { features: readonly Feature
         <h3>どの項目が効いているか</h3>
         <p className="t13 muted">
           学習に使っていない{formatCount(races)}
-          レースで、1つの項目の値だけを馬どうしで入れ替え、予測力がどれだけ下がるかを測りました。かっこの中は運で動く幅（95%区間）です。
+          レースで、1つの項目の値だけをでたらめに入れ替えました。数字はそれで下がった予測力、かっこの中は運で動く幅（95%区間）です。
         </p>
       </div>
       {measurable.length === 0 ? (
@@ -65,7 +65,7 @@ function Effects({ features, most }: { features: readonly FeatureImportance[]; m
             <b style={{ "--lo": low / most, "--hi": high / most }} />
           </span>
           <span className="v">
-            {fall < LEAST ? "ごくわずか" : `−${format(fall)}`}
+            {fall < LEAST ? "ごくわずか" : format(fall)}
             <small>
               （{format(low)}–{format(high)}）
             </small>

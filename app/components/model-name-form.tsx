@@ -4,7 +4,7 @@ import { MODEL_NAME_MAX } from "#app/domain/model-name.ts";
 import { Field } from "./field.tsx";
 import { useLeaveWarning } from "./leave-warning.ts";
 
-/** The one field of the copy and the edit page, posted to the page's own URL; `children` are hidden fields and the button. */
+/** The one field of the copy and the edit page; `children` are hidden fields and the button. */
 export function ModelNameForm({
   id,
   label,
@@ -12,6 +12,7 @@ export function ModelNameForm({
   typed,
   error,
   answer,
+  action,
   children,
 }: {
   id: string;
@@ -23,6 +24,8 @@ export function ModelNameForm({
   error?: string;
   /** The action's last answer: a new one means that nothing is on its way any more. */
   answer: unknown;
+  /** Without it, the page's own address. */
+  action?: string;
   children: ReactNode;
 }) {
   const [name, setName] = useState(typed ?? stored);
@@ -37,6 +40,7 @@ export function ModelNameForm({
       id={id}
       className="card stack"
       method="post"
+      action={action}
       onSubmit={() => {
         isSending.current = true;
       }}

@@ -250,6 +250,9 @@ export interface AnalysisDetailRecord extends AnalysisRecord {
   scores: Score[] | null;
   details: AnalysisDetails | null;
   isLearntFrom: boolean;
+  /** The model's: it learnt from races before this day. */
+  cutoffDay: string | null;
+  modelDeletedAt: number | null;
   sharedAt: number | null;
   race: RaceRecord;
   runners: Runner[];
@@ -273,9 +276,12 @@ export async function findAnalysis(
         scores: analyses.scores,
         details: analyses.details,
         isLearntFrom: analyses.isLearntFrom,
+        cutoffDay: models.cutoffDay,
+        modelDeletedAt: models.deletedAt,
         sharedAt: analyses.sharedAt,
       })
       .from(analyses)
+      .leftJoin(models, eq(models.id, analyses.modelId))
       .where(isOwn),
     db.select(raceColumns).from(races).innerJoin(analyses, eq(analyses.raceId, races.raceId)).where(isOwn),
     db

@@ -7,6 +7,7 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { isRouteErrorResponse, useActionData, useLoaderData, useRouteError } from "@remix-run/react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { AnalysisBets } from "#app/components/analysis-bets.tsx";
 import { acceptedText, DeleteAnalysisDialog } from "#app/components/analysis-dialogs.tsx";
 import { AnalysisHorses } from "#app/components/analysis-horses.tsx";
@@ -15,6 +16,8 @@ import { AnalysisPairs } from "#app/components/analysis-pairs.tsx";
 import { AnalysisShare } from "#app/components/analysis-share.tsx";
 import { pageMeta } from "#app/components/brand.ts";
 import { LinkButton } from "#app/components/button.tsx";
+import { Drawn } from "#app/components/drawn.tsx";
+import { Link } from "#app/components/link.tsx";
 import { LoadFailure } from "#app/components/load-failure.tsx";
 import { formatDay, formatDayCompact } from "#app/components/numbers.ts";
 import type { PageHandle } from "#app/components/page-handle.ts";
@@ -56,14 +59,19 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   ]);
   if (analysis === null) throw new Response(ANALYSIS_MESSAGES.notFound, { status: 404 });
   const now = context.now();
-  const { modelName, venueType, raceId, raceInfo, status, progress, createdAt, scores, details, isLearntFrom, bets } =
-    analysis;
+  const { modelId, modelName, isModelKept, venueType, raceId, raceInfo } = analysis;
+  const { status, progress, createdAt, isLearntFrom, isByRefit } = analysis;
   const { weather, going, startTime, surface, distanceM, runnerCount } = analysis.race;
   const query = new URL(request.url).searchParams;
+  const byNumber = query.get("sort") === "number";
+  const scores = status === AnalysisStatus.complete ? analysis.scores : null;
+  const reasons = analysis.details?.why.map((why) => ({ horseNum: why.horseNum, lines: whyLines(why) })) ?? [];
+  const pairs = analysis.details?.quinella ?? [];
   return {
     // Only what the page shows; the rest of the race and its runners stays behind.
     analysis: {
       analysisId,
+      modelId: isModelKept ? modelId : null,
       modelName,
       venueType,
       raceId,
@@ -71,30 +79,29 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       status,
       progress,
       createdAt,
-      scores,
-      reasons: details?.why.map((why) => ({ horseNum: why.horseNum, lines: whyLines(why) })) ?? [],
-      pairs: details?.quinella ?? [],
       isLearntFrom,
-      bets,
-      isOver: analysis.race.status === "result",
+      isByRefit,
+      hasReasons: reasons.length > 0,
       race: { weather, going, startTime, surface, distanceM, runnerCount },
-      runners: analysis.runners.map(
-        ({ horseNum, sex, age, carriedWeightKg, jockeyName, status, finishPosition, winOdds }) => ({
-          horseNum,
-          sex,
-          age,
-          carriedWeightKg,
-          jockeyName,
-          status,
-          finishPosition,
-          winOdds,
-        }),
+    },
+    drawn: scores && {
+      legend: renderToStaticMarkup(<IndexLegend />),
+      horses: renderToStaticMarkup(
+        <AnalysisHorses
+          scores={scores}
+          runners={analysis.runners}
+          reasons={reasons}
+          byNumber={byNumber}
+          isOver={analysis.race.status === "result"}
+        />,
       ),
+      pairs: pairs.length > 0 ? renderToStaticMarkup(<AnalysisPairs pairs={pairs} horses={scores} />) : null,
+      bets: analysis.bets && renderToStaticMarkup(<AnalysisBets bets={analysis.bets} />),
     },
     shared: shared && { url: shared.url, imagePath: shared.imagePath },
     done: query.get("done"),
     isDeleting: query.has("delete") && status !== AnalysisStatus.running,
-    byNumber: query.get("sort") === "number",
+    byNumber,
     now,
     refreshSeconds: refreshSeconds(analysis.status === AnalysisStatus.running ? [analysis.createdAt] : [], now),
   };
@@ -122,9 +129,18 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function AnalysisPage() {
-  const { analysis, shared, byNumber, done, isDeleting, now, refreshSeconds: seconds } = useLoaderData<typeof loader>();
+  const {
+    analysis,
+    drawn,
+    shared,
+    byNumber,
+    done,
+    isDeleting,
+    now,
+    refreshSeconds: seconds,
+  } = useLoaderData<typeof loader>();
   const sent = useActionData<typeof action>();
-  const { race, raceInfo, scores, reasons, pairs, status, isLearntFrom } = analysis;
+  const { race, raceInfo, status, isLearntFrom, isByRefit, hasReasons } = analysis;
   const path = `/analyses/${analysis.analysisId}`;
   const ground = [race.weather && WEATHER_WORDS[race.weather], race.going && GOING_WORDS[race.going]].filter(Boolean);
   return (
@@ -155,7 +171,14 @@ export default function AnalysisPage() {
           {ground.length > 0 && <span>{ground.join("・")}</span>}
         </p>
         <p className="facts">
-          <span>モデル {analysis.modelName}</span>
+          <span>
+            モデル{" "}
+            {analysis.modelId === null ? (
+              analysis.modelName
+            ) : (
+              <Link to={`/models/edit/${analysis.modelId}`}>{analysis.modelName}</Link>
+            )}
+          </span>
           <span>
             {formatDayCompact(japanDay(analysis.createdAt))} {japanTime(analysis.createdAt)} 分析
           </span>
@@ -174,7 +197,7 @@ export default function AnalysisPage() {
           </p>
         </section>
       )}
-      {status !== AnalysisStatus.running && (status !== AnalysisStatus.complete || scores === null) && (
+      {status !== AnalysisStatus.running && drawn === null && (
         <>
           <Note tone="danger">{ANALYSIS_MESSAGES.failed}。分析の回数には数えていません。</Note>
           <LinkButton to={`/races?date=${raceInfo.date}&race=${encodeURIComponent(analysis.raceId)}`}>
@@ -182,13 +205,14 @@ export default function AnalysisPage() {
           </LinkButton>
         </>
       )}
-      {status === AnalysisStatus.complete && scores !== null && (
+      {drawn !== null && (
         <>
           {isLearntFrom && <Note tone="warn">学習に使ったレースのため参考値です</Note>}
+          {isByRefit && <Note>このレースより前のレースだけで学び直したモデルで分析しました。結果は見ていません。</Note>}
           <section className="card clip">
             <div className="pad stack">
               <h3>馬ごとの指数</h3>
-              <IndexLegend />
+              <Drawn id="legend" html={drawn.legend} />
               <SegmentedLinks
                 label="並び順"
                 options={[
@@ -201,22 +225,16 @@ export default function AnalysisPage() {
               <span>馬番・印・馬名</span>
               <span>{isLearntFrom ? "指数" : "指数／勝率・見合い"}</span>
             </div>
-            <AnalysisHorses
-              scores={scores}
-              runners={analysis.runners}
-              reasons={reasons}
-              byNumber={byNumber}
-              isOver={analysis.isOver}
-            />
+            <Drawn id="horses" html={drawn.horses} />
           </section>
           <p className="t12 faint">
             指数はこのレースの平均を0とした強さの差です。
             {!isLearntFrom &&
               "勝率は過去のレースで確かめて調整した値で、合計は100%。見合いオッズは 1÷勝率 で、これより高いオッズなら割に合う計算です。"}
-            {reasons.length > 0 && "行を押すと「なぜ」が開きます。"}
+            {hasReasons && "行を押すと「なぜ」が開きます。"}
           </p>
-          {pairs.length > 0 && <AnalysisPairs pairs={pairs} horses={scores} />}
-          {analysis.bets !== null && <AnalysisBets bets={analysis.bets} />}
+          {drawn.pairs !== null && <Drawn id="pairs" html={drawn.pairs} />}
+          {drawn.bets !== null && <Drawn id="bets" html={drawn.bets} />}
           <AnalysisShare path={path} shared={shared} done={done} failure={sent?.message ?? null} />
         </>
       )}

@@ -7,8 +7,10 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { pageMeta } from "#app/components/brand.ts";
 import { Button, LinkButton } from "#app/components/button.tsx";
+import { Drawn } from "#app/components/drawn.tsx";
 import { ImportanceList } from "#app/components/importance-list.tsx";
 import { readImportances } from "#app/components/importance-words.ts";
 import { ModelReportBody } from "#app/components/model-card.tsx";
@@ -18,6 +20,7 @@ import { CreatingProgress } from "#app/components/model-progress.tsx";
 import { formatDayCompact } from "#app/components/numbers.ts";
 import type { PageHandle } from "#app/components/page-handle.ts";
 import { Note, PageHead, Section } from "#app/components/parts.tsx";
+import { VENUE_TYPE_WORDS } from "#app/components/race-words.ts";
 import { refreshSeconds } from "#app/components/refresh.ts";
 import { RefreshWhile } from "#app/components/refresh-while.tsx";
 import { Report } from "#app/components/report.tsx";
@@ -40,15 +43,36 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const modelId = readId(params.id);
   const found = modelId === null ? null : await context.services.models.find({ user, modelId });
   if (found === null) throw new Response(null, { status: 404 });
-  const { details, ...model } = found;
+  const { name, status, progress, createdAt, disabled, report, details, venueType, choice, featureCount } = found;
   const now = context.now();
-  const isCreating = model.status === ModelStatus.creating;
   return {
-    model,
-    report: details?.report ?? null,
-    importance: details && { features: readImportances(details), races: details.importanceRaces },
+    model: {
+      modelId: found.modelId,
+      name,
+      status,
+      progress,
+      createdAt,
+      venueType,
+      featureCount,
+      isDisabled: disabled !== null,
+    },
+    isWide: details !== null,
+    drawn: {
+      report:
+        status !== ModelStatus.complete
+          ? null
+          : renderToStaticMarkup(details ? <Report report={details.report} /> : <ModelReportBody report={report} />),
+      features: renderToStaticMarkup(
+        <>
+          <ChoiceList venueType={venueType} choice={choice} featureCount={featureCount} />
+          {details !== null && details.importance.length > 0 && (
+            <ImportanceList features={readImportances(details)} races={details.importanceRaces} />
+          )}
+        </>,
+      ),
+    },
     now,
-    refreshSeconds: refreshSeconds(isCreating ? [model.createdAt] : [], now),
+    refreshSeconds: refreshSeconds(status === ModelStatus.creating ? [createdAt] : [], now),
   };
 }
 
@@ -70,18 +94,14 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function ModelPage() {
-  const { model, report, importance, now, refreshSeconds: seconds } = useLoaderData<typeof loader>();
+  const { model, isWide, drawn, now, refreshSeconds: seconds } = useLoaderData<typeof loader>();
   const sent = useActionData<typeof action>();
   const { modelId, status } = model;
-  const skillAndFeatures = (
+  const parts = (
     <>
       <Section title="検証の成績">
-        {status === ModelStatus.complete ? (
-          report === null ? (
-            <ModelReportBody report={model.report} />
-          ) : (
-            <Report report={report} />
-          )
+        {drawn.report !== null ? (
+          <Drawn id="report" html={drawn.report} />
         ) : status === ModelStatus.creating ? (
           <CreatingProgress progress={model.progress} elapsed={Math.max(0, now - model.createdAt)} />
         ) : (
@@ -92,34 +112,42 @@ export default function ModelPage() {
         )}
       </Section>
       <Section title="選んだ項目">
-        <ChoiceList venueType={model.venueType} choice={model.choice} featureCount={model.featureCount} />
-        {importance !== null && importance.features.length > 0 && (
-          <ImportanceList features={importance.features} races={importance.races} />
-        )}
+        <Drawn id="features" html={drawn.features} />
       </Section>
     </>
   );
   return (
     <>
-      <div className="narrow">
-        <RefreshWhile seconds={seconds} />
+      <RefreshWhile seconds={seconds} />
+      <div className={isWide ? "stack" : "narrow"}>
         <PageHead title={model.name}>
+          <LinkButton to="#name" icon="pencil">
+            名称変更
+          </LinkButton>
           <LinkButton to={`/models?copy=${modelId}`} icon="branch">
             引き継ぎ
           </LinkButton>
         </PageHead>
-        <p className="t13 muted">{formatDayCompact(japanDay(model.createdAt))} 作成</p>
-        {status === ModelStatus.complete && model.disabled !== null && (
+        <p className="t13 muted">
+          {VENUE_TYPE_WORDS[model.venueType]}　{model.featureCount}項目　{formatDayCompact(japanDay(model.createdAt))}{" "}
+          作成
+        </p>
+        {status === ModelStatus.complete && model.isDisabled && (
           <Note tone="warn" icon="lock">
             {MODEL_MESSAGES.disabled}。
             <UpgradeHint />
           </Note>
         )}
+      </div>
+      {isWide ? parts : <div className="narrow">{parts}</div>}
+      <div className="narrow" id="name">
         <Section title="名称変更">
           {status === ModelStatus.complete ? (
             <ModelNameForm
               key={modelId}
               id="edit-model"
+              // A refusal is shown where it belongs, below the report.
+              action={`/models/edit/${modelId}#name`}
               label="新しい名前を入力してください"
               stored={model.name}
               typed={sent?.name}
@@ -139,7 +167,6 @@ export default function ModelPage() {
           )}
         </Section>
       </div>
-      {report === null ? <div className="narrow">{skillAndFeatures}</div> : skillAndFeatures}
     </>
   );
 }

@@ -97,11 +97,12 @@ export async function find(
 ): Promise<AnalysisDetail | null> {
   const found = await findAnalysis(deps.db, { userId: user.id, analysisId });
   if (found === null) return null;
-  const { payouts, ...analysis } = found;
+  const { payouts, cutoffDay, modelDeletedAt, ...analysis } = found;
   const { scores, isLearntFrom, runners } = analysis;
+  const isBeforeCutoff = cutoffDay !== null && analysis.raceInfo.date < cutoffDay;
   const bets =
     scores === null ? null : settleIndex({ scores, isLearntFrom, surface: analysis.race.surface, runners, payouts });
-  return { ...analysis, bets };
+  return { ...analysis, isByRefit: isBeforeCutoff && !isLearntFrom, isModelKept: modelDeletedAt === null, bets };
 }
 
 /** False when it is unknown, not the user's, or in progress. Gives no quota back; a shared one loses its page. */

@@ -390,6 +390,10 @@ export interface AnalysisDetail extends AnalysisSummary {
   /** Null before it is complete, and for analyses made before these were kept. */
   details: AnalysisDetails | null;
   isLearntFrom: boolean;
+  /** The model learnt from races of that day and later; this one was scored by its refit on those before. */
+  isByRefit: boolean;
+  /** The model is not deleted. */
+  isModelKept: boolean;
   race: RaceSummary;
   runners: Runner[];
   sharedAt: number | null;

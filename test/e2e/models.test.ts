@@ -234,7 +234,7 @@ for (const javaScript of [true, false]) {
     await using phone = await openPhone({ javaScript });
     const { page } = phone;
     await logIn(page, url, email, undefined, `/models/${modelId}`);
-    await page.getByText("本命の勝率").waitFor();
+    await page.getByText("1位の馬が勝った割合").waitFor();
     await page.goto(`${url}/models/edit/${modelId}`);
     if (javaScript) await expectGoodPage(page);
     expect(await page.getByRole("link", { name: "戻る" }).getAttribute("href")).toBe("/models");

@@ -27,7 +27,7 @@ test("what carries the model is told apart in words, with its size, its interval
   const html = renderToStaticMarkup(<ImportanceList features={features} races={1234} />);
   const words = textOf(html);
   expect(words).toContain("1,234");
-  expect(words).toContain("効いている2項目 騎手 −1.90 （1.80–2.00） 斤量 −0.40 （0.30–0.50）");
+  expect(words).toContain("効いている2項目 騎手 1.90 （1.80–2.00） 斤量 0.40 （0.30–0.50）");
   expect(words).toContain("効果が測れなかった2項目 天気 枠番");
   expect([...html.matchAll(/--v:([\d.]+)/g)].map((match) => Number(match[1]))).toEqual([
     expect.closeTo(0.95),
