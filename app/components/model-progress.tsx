@@ -1,3 +1,4 @@
+import { LEARNING_SHARE } from "#app/domain/learning/model-status.ts";
 import { Progress } from "./parts.tsx";
 
 /** The bar of a model in the making, with the share of work done and what is left by it. */
@@ -6,11 +7,16 @@ export function CreatingProgress({ progress, elapsed }: { progress: number | nul
     <div className="stack">
       <Progress share={progress} label="作成の進み" startedSecondsAgo={elapsed} />
       <p className="t13 muted row">
-        <span className="grow">{progress === null ? "順番を待っています" : "過去のレースから学んでいます"}</span>
+        <span className="grow">{stepWords(progress)}</span>
         <span className="num">{formatLeft(progress, elapsed)}</span>
       </p>
     </div>
   );
+}
+
+function stepWords(progress: number | null): string {
+  if (progress === null) return "順番を待っています";
+  return progress < LEARNING_SHARE ? "過去のレースから学んでいます" : "成績を確かめています";
 }
 
 /** あと約20秒, from the share done so far; nothing while too little is known. */

@@ -35,7 +35,7 @@ export const CUSTOMIZE_WORDS: Record<RaceCustomize, { name: string; short: strin
 };
 
 /** How long a creation takes now, as the end of a sentence. */
-export const CREATION_TIME = "ふつう数秒〜十数秒で終わります。";
+export const CREATION_TIME = "ふつう10〜30秒で終わります。";
 
 /** 全・1・3走 */
 export function formatRaceNums(nums: readonly RaceNum[]): string {

@@ -137,7 +137,7 @@ export function ModelSlide() {
           ]}
         />
       </div>
-      <p className="t13 muted">これは見本です。実際の作成は、ふつう1分ほどで終わります。</p>
+      <p className="t13 muted">これは見本です。実際の作成は、ふつう10〜30秒で終わります。</p>
     </Slide>
   );
 }
