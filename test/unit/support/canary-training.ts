@@ -15,6 +15,8 @@ import { winProbabilities } from "#app/domain/learning/probabilities.ts";
 import { trainArtifact } from "#app/domain/learning/train-artifact.ts";
 import { selectTrainingRaces } from "#app/domain/learning/training-races.ts";
 import { dayNumber } from "#app/domain/racing/japan-time.ts";
+import type { ModelDetails } from "#app/domain/settlement/model-details.ts";
+import { reportWalk } from "#app/services/walk-report.server.ts";
 import { kernelModule } from "./tree-tasks.ts";
 
 const VENUE_TYPE = 1;
@@ -54,10 +56,13 @@ export function buildFeatures(races: readonly SourceRace[]): Features {
 }
 
 /**
- * The same by a plain walk, which may let a day's starts enter the past before the day's rows are made: the mistake
+ * The same codes by a plain walk, which may let a day's starts enter the past before the day's rows are made: the mistake
  * that the canaries are there to find. Central races only.
  */
-export function walkFeatures(races: readonly SourceRace[], entering: "after its rows" | "before its rows"): Features {
+export function walkCodes(
+  races: readonly SourceRace[],
+  entering: "after its rows" | "before its rows",
+): Features["codes"] {
   const history = buildHistory(races);
   const past = startPast(gatherFacts(history));
   const base = createBaseWriter(past, VENUE_TYPE);
@@ -76,48 +81,68 @@ export function walkFeatures(races: readonly SourceRace[], entering: "after its 
     if (entering === "after its rows") advancePast(past, first, end);
     first = end;
   }
-  const codes = allColumns(VENUE_TYPE).map(
-    ({ id }, position) => [id, out.subarray(position * runnerCount, (position + 1) * runnerCount)] as const,
+  return new Map(
+    allColumns(VENUE_TYPE).map(({ id }, position) => [
+      id,
+      out.subarray(position * runnerCount, (position + 1) * runnerCount),
+    ]),
   );
-  return { index: buildFeatures(races).index, codes: new Map(codes) };
 }
 
 export interface Trial {
   artifact: Artifact;
-  /** On the races from the cut-off day on. */
-  skill: Skill;
+  /** What the model's page shows: of the races of the walk. */
+  details(): Promise<ModelDetails>;
+  /** On the races from the cut-off day on, by the final fit. */
+  later: Skill;
+  /** Of the races of the walk and those from the cut-off day on, all fields being of one size. */
+  pseudoR2: number;
+  races: number;
 }
 
-/** Trains on the races before the cut-off day and measures on the later ones, as `npm run evaluate` does. */
+/** A database that knows of no race: reports need no more than the row index then. */
+const NO_RACES = {
+  prepare: () => ({ bind: () => ({ all: async () => ({ results: [] }) }) }),
+} as unknown as D1Database;
+
+/** Trains on the races before the cut-off day, and measures on those of the walk and the later ones. */
 export async function tryOut(
   learner: Learner,
   { index, codes }: Features,
   { choice, cutoffDay }: { choice: FeatureChoice; cutoffDay: string },
 ): Promise<Trial> {
   const columns = columnsOf(choice, VENUE_TYPE);
+  const readColumn = async (columnId: string) => codesOf(codes, columnId).slice();
+  const pace = createPace(async () => {});
+  const report = async () => {};
   const result = await trainArtifact(
     {
-      learner,
-      index,
-      columns,
-      readColumn: async (columnId) => codesOf(codes, columnId).slice(),
+      ...{ learner, index, columns, readColumn, choice, cutoffDay },
       kernel: kernelModule,
-      cutoffDay,
       venueType: VENUE_TYPE,
       scope: "all",
-      choice,
       manifest: { version: "canary", importId: 1 },
       checkpoint: null,
     },
-    {
-      pace: createPace(async () => {}),
-      report: async () => {},
-      saveCheckpoint: async () => {},
-      isPauseDue: () => false,
-    },
+    { pace, report, saveCheckpoint: async () => {}, isPauseDue: () => false },
   );
   if (result.kind !== "trained") throw new Error(result.kind);
-  return { artifact: result.artifact, skill: measureLater(result.artifact, { index, codes }, columns) };
+  const { artifact, races, walk } = result;
+  const later = measureLater(artifact, { index, codes }, columns);
+  const walked = artifact.report;
+  const tested = walked.races + later.races;
+  return {
+    artifact,
+    async details() {
+      const task = { d1: NO_RACES, index, races, walk, artifact, columns, readColumn, pace, report };
+      const details = await reportWalk(task);
+      if (details === null) throw new Error("no report");
+      return details;
+    },
+    later,
+    pseudoR2: (walked.races * walked.pseudoR2 + later.races * later.pseudoR2) / tested,
+    races: tested,
+  };
 }
 
 function measureLater(artifact: Artifact, { index, codes }: Features, columns: readonly Column[]): Skill {
