@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { findPlanAt } from "#app/db/billing.server.ts";
 import { priceKey } from "#app/domain/plans/plan-offer.ts";
 import { enqueueDueReconciliation } from "#app/services/billing-reconciliation.server.ts";
 import { type BillingTable, DAY, layBillingTable, readMirror } from "./support/billing-table.ts";
+import { findPlanAt } from "./support/plan-at.ts";
 import { createTestDatabase, type TestDatabase } from "./support/test-database.ts";
 
 let database: TestDatabase;

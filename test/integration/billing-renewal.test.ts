@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sha256Hex } from "#app/adapters/session-token.server.ts";
-import { findPlanAt } from "#app/db/billing.server.ts";
 import type { PlanHolder } from "#app/services/services.ts";
 import { type BillingTable, DAY, layBillingTable, netChargedYen, readMirror } from "./support/billing-table.ts";
+import { findPlanAt } from "./support/plan-at.ts";
 import { createTestDatabase, type TestDatabase } from "./support/test-database.ts";
 
 let database: TestDatabase;

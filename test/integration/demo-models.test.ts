@@ -1,7 +1,6 @@
 import { and, asc, eq, isNotNull, like } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
 import { getArtifact } from "#app/adapters/artifact-store.server.ts";
-import { findPlanAt } from "#app/db/billing.server.ts";
 import { listDemoPayers } from "#app/db/demo-users.server.ts";
 import { freeAllJobs } from "#app/db/jobs.server.ts";
 import { planChanges, usage, users } from "#app/db/schema/accounts.server.ts";
@@ -20,6 +19,7 @@ import { wakeJob } from "#app/services/jobs.server.ts";
 import { enqueueDueSettlements } from "#app/services/ledger-days.server.ts";
 import { read } from "#app/services/rankings.server.ts";
 import { createDemoSite, type DemoSite, deliverAll } from "./support/demo-site.ts";
+import { findPlanAt } from "./support/plan-at.ts";
 import { insertModel, insertUser } from "./support/plan-factories.ts";
 
 const SATURDAY = "2026-11-21T10:00:00+09:00";
@@ -221,7 +221,7 @@ test("a user's training that is asked for later comes first", async () => {
   await insertModel(database.db, { id: 900, userId: 900, status: 1 });
   const queued = { status: "queued", attempts: 0, runAfter: 0, createdAt: 0, subject: "900" } as const;
   // The learner that needs no kernel.
-  const payload = { learner: "conditional-logit" };
+  const payload = JSON.stringify({ learner: "conditional-logit" });
   await database.db.insert(jobs).values({ id: "user", kind: "train-model", queue: "train", payload, ...queued });
   // Ten messages were sent before: all of them step aside, and are sent again on their own queue.
   for (let message = 0; message < 10; message++) {

@@ -5,12 +5,11 @@ import {
   BASE_COLUMNS,
   CATALOGUE_VERSION,
   columnsOf,
-  describeColumn,
-  featureOfColumn,
   fullChoice,
   scopeOf,
 } from "#app/domain/features/catalogue.ts";
 import { countFeatures, STATIC_FEATURES, usesWeight } from "#app/domain/features/choice.ts";
+import { featureKeyOf } from "#app/domain/features/chosen-features.ts";
 import { decodeCode, encodeValue } from "#app/domain/features/code.ts";
 import { MISSING_CODE } from "#app/domain/features/matrix.ts";
 import { PRESETS, presetChoice } from "#app/domain/features/presets.ts";
@@ -31,7 +30,7 @@ test("every static feature brings columns of its own, none shares one", () => {
     for (const { id } of own) {
       expect(seen.has(id)).toBe(false);
       seen.add(id);
-      expect(featureOfColumn(id)).toBe(name);
+      expect(featureKeyOf(id)).toBe(name);
     }
   }
   expect(seen.size).toBe(BASE_COLUMNS.length);
@@ -52,14 +51,6 @@ test("an average feature is one column; what a venue type does not offer is left
   expect(averages(2)).toEqual(["average.rank.course_len.-1", "average.rank.course_len.5"]);
   expect(averages(1).filter((id) => id.startsWith("average."))).toHaveLength(4);
   expect([scopeOf(choice, 1), scopeOf(choice, 2), scopeOf({ isAllVenue: 1 }, 2)]).toEqual(["all", "own", "all"]);
-});
-
-test("every column has a Japanese label; an unknown one has none", () => {
-  for (const { id } of allColumns(1)) expect(describeColumn(id)).toMatch(/[ぁ-んァ-ヶ一-龠]/);
-  expect(describeColumn("average.rank.course_len.5")).toBe("着順（同じ距離・近5走の平均）");
-  expect(describeColumn("average.prize.all.-1")).toBe("獲得賞金（すべてのレース・全走の平均）");
-  expect(describeColumn("average.rank.course_len.11")).toBeNull();
-  expect(featureOfColumn("nothing")).toBeNull();
 });
 
 test("presets count what their buttons say, and need no body weight", () => {

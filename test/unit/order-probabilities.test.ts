@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 import { fitOrderExponents, type PlacedRaces } from "#app/domain/learning/fit-order-exponents.ts";
 import {
   countPaidPlaces,
-  fairOdds,
   type OrderExponents,
   placeProbabilities,
   quinellaProbabilities,
@@ -186,10 +185,6 @@ test("who does not run changes nothing for the others; near certainties and near
 
 test("place bets pay three places from eight runners on, two from five on, and are not sold below", () => {
   expect([0, 2, 4, 5, 7, 8, 18].map(countPaidPlaces)).toEqual([0, 0, 0, 2, 2, 3, 3]);
-});
-
-test("fair odds are one over the probability", () => {
-  expect([fairOdds(0.25), fairOdds(1), fairOdds(0)]).toEqual([4, 1, null]);
 });
 
 test("eighteen runners take less than a fifth of a millisecond each", () => {

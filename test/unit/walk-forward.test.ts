@@ -5,9 +5,9 @@ import type { Learner } from "#app/domain/learning/learner.ts";
 import { createPace } from "#app/domain/learning/pace.ts";
 import { type Refit, refitFor } from "#app/domain/learning/refits.ts";
 import { type TrainingTask, trainArtifact } from "#app/domain/learning/train-artifact.ts";
-import { listTestedRaces } from "#app/domain/learning/walk-forward.ts";
+import type { TrainingRaces } from "#app/domain/learning/training-races.ts";
 import { planWalk } from "#app/domain/learning/walk-plan.ts";
-import { addDays } from "#app/domain/racing/japan-time.ts";
+import { addDays, dayOfNumber } from "#app/domain/racing/japan-time.ts";
 import { createTraining, quiet } from "./support/synthetic-training.ts";
 import { kernelModule } from "./support/tree-tasks.ts";
 import { FIRST_DAY, makeSyntheticRaces, type SyntheticRaces } from "./synthetic-races.ts";
@@ -112,31 +112,31 @@ test.each([conditionalLogit, boostedTrees])(
   },
 );
 
-test("every race tested is listed once, as its period's refit predicted it, with its runners as they were", async () => {
+/** The rows of a race. */
+const rowsOf = ({ raceStart }: TrainingRaces, race: number) => [raceStart[race]!, raceStart[race + 1]!] as const;
+
+test("every race tested is predicted once, by its period's refit, with its runners as they were", async () => {
   const synthetic = makeSyntheticRaces({ races: 602, weights: [1] });
   const { index, codes } = synthetic;
   index.raceHasResult[0] = 0; // left out: no result
   index.raceHasResult[300] = 0;
-  index.isStarter[8 * 601 + 2] = 0;
-  index.finishPosition[8 * 601 + 2] = 0;
-  for (let runner = 0; runner < 8; runner++) if (runner !== 2) index.finishPosition[8 * 601 + runner] = runner + 1;
   const learner = createSpy((code, period) => code + 10_000 * period);
   const { races, walk } = await train(synthetic, { learner });
-  const tested = [...listTestedRaces(index, races, walk)];
+  const tested = Array.from(races.sourceRace.subarray(walk.firstRace));
   // 600 races are left. A fifth of them ends inside the 31st day, which begins the first period: with race 120.
   const expected = Array.from({ length: 602 }, (_, race) => race).filter((race) => race >= 120 && race !== 300);
-  expect(tested.map(({ raceId }) => raceId)).toEqual(expected.map((race) => `r${race}`));
-  for (const { raceId, day, runners } of tested) {
-    const race = Number(raceId.slice(1));
-    expect(day).toBe(addDays(FIRST_DAY, Math.floor(race / 4)));
-    expect(runners.map(({ horseNum }) => horseNum)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
-    const rows = Array.from(codes.get("value.0")!.subarray(race * 8, race * 8 + 8));
+  expect(tested).toEqual(expected);
+  for (const [position, source] of tested.entries()) {
+    const race = walk.firstRace + position;
+    const day = dayOfNumber(races.raceDay[race]!);
+    expect(day).toBe(addDays(FIRST_DAY, Math.floor(source / 4)));
+    const rows = rowsOf(races, race);
+    expect([...races.horseNum.subarray(...rows)]).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    const own = Array.from(codes.get("value.0")!.subarray(source * 8, source * 8 + 8));
     const { period } = refitFor(walk.refits, day)!.parameters as { period: number };
-    expect(runners.map(({ output }) => output)).toEqual(rows.map((code) => code + 10_000 * period));
+    expect([...walk.outputs.subarray(...rows)]).toEqual(own.map((code) => code + 10_000 * period));
   }
-  const last = tested.at(-1)!.runners;
-  expect(last.map(({ isStarter }) => isStarter)).toEqual([true, true, false, true, true, true, true, true]);
-  expect(last.map(({ finishPosition }) => finishPosition)).toEqual([1, 2, 0, 4, 5, 6, 7, 8]);
+  expect(walk.outputs.subarray(0, races.raceStart[walk.firstRace]!).every((output) => output === 0)).toBe(true);
 });
 
 test("temperature and sigma are those of all races tested", async () => {
@@ -160,11 +160,14 @@ test("what is learnt shows in races that were not learnt from", async () => {
   const { races, walk } = await train(synthetic);
   expect(walk.temperature).toBeGreaterThan(0.8);
   expect(walk.temperature).toBeLessThan(1.25);
-  const tested = [...listTestedRaces(synthetic.index, races, walk)];
-  const isWon = ({ runners }: (typeof tested)[number]) =>
-    runners.reduce((best, runner) => (runner.output > best.output ? runner : best)).finishPosition === 1;
+  let won = 0;
+  for (let race = walk.firstRace; race < races.raceCount; race++) {
+    const [start, end] = rowsOf(races, race);
+    const outputs = Array.from(walk.outputs.subarray(start, end));
+    won += races.isWinner[start + outputs.indexOf(Math.max(...outputs))]!;
+  }
   // One in eight by chance.
-  expect(tested.filter(isWon).length / tested.length).toBeGreaterThan(0.3);
+  expect(won / (races.raceCount - walk.firstRace)).toBeGreaterThan(0.3);
 });
 
 test("a call after the last checkpoint learns nothing more, and predicts as before", async () => {
@@ -193,6 +196,24 @@ test("the checkpoint of another training is not gone on from", async () => {
   expect(text(await train(synthetic, { checkpoint }))).toBe(alone);
   expect(text(await train(synthetic, { checkpoint: { walk: 1 } }))).toBe(alone);
 });
+
+test.each([
+  { learner: conditionalLogit, state: { columns: 1, trials: [{ ridge: 3, loss: 2, weights: [9] }], last: [9] } },
+  { learner: boostedTrees, state: { logit: null, trial: "AAAA", grown: "AAAA" } },
+])(
+  "what an older release saved of the same training is not gone on from: $learner.name",
+  async ({ learner, state }) => {
+    const synthetic = makeSyntheticRaces({ races: 200, weights: [1] });
+    let saved: unknown = null;
+    const saveCheckpoint = async (checkpoint: unknown) => {
+      saved = checkpoint;
+    };
+    const alone = text(await train(synthetic, { learner }, { ...quiet, saveCheckpoint }));
+    expect(saved).toMatchObject({ run: expect.any(String) });
+    const old = { ...(saved as object), state };
+    expect(text(await train(synthetic, { learner, checkpoint: old }))).toBe(alone);
+  },
+);
 
 test("the event loop gets its turns", async () => {
   let breaths = 0;

@@ -1,7 +1,7 @@
 /**
- * The catalogue: every stored column, its fixed code and its Japanese label, and which columns a chosen feature
- * brings. One feature as the user counts it (spec §3) is one to six columns: values of the race itself (distance,
- * field size) are equal for all its runners, so beside the raw value stand columns that tell the runners apart by it.
+ * The catalogue: every stored column and its fixed code, and which columns a chosen feature brings. One feature as the
+ * user counts it (spec §3) is one to six columns: values of the race itself (distance, field size) are equal for all its
+ * runners, so beside the raw value stand columns that tell the runners apart by it.
  */
 
 import { VenueType } from "../racing/race.ts";
@@ -27,7 +27,6 @@ export const BASIC_INFORMATION = "基本情報";
 
 interface BaseColumn extends Column {
   feature: StaticFeature | typeof BASIC_INFORMATION;
-  label: string;
 }
 
 const COUNT = { offset: 0, step: 1 };
@@ -40,68 +39,52 @@ const APTITUDE = { offset: -2, step: 0.0001 };
 /**
  * Basic information and the static features. "Ratio" = wins (or first three places) over what fields of that size
  * give by chance, from earlier days only, shrunk towards 1. "Aptitude" = the horse's mean relative finish in earlier
- * starts under like conditions minus its mean over all, shrunk towards 0.
+ * starts under like conditions minus its mean over all, shrunk towards 0. Rides and "log days" are ln(1 + n).
  */
 export const BASE_COLUMNS = [
-  { id: "basic.sex_female", feature: BASIC_INFORMATION, label: "牝馬", ...FLAG },
-  { id: "basic.sex_gelding", feature: BASIC_INFORMATION, label: "せん馬", ...FLAG },
-  { id: "basic.age", feature: BASIC_INFORMATION, label: "馬齢", ...COUNT },
-  { id: "basic.starts", feature: BASIC_INFORMATION, label: "これまでの出走数", ...COUNT },
-  { id: "basic.trainer_win", feature: BASIC_INFORMATION, label: "調教師の勝率（期待との比）", ...RATIO },
-  { id: "static.jockey.win", feature: "騎手", label: "騎手の勝率（期待との比）", ...RATIO },
-  { id: "static.jockey.place", feature: "騎手", label: "騎手の複勝率（期待との比）", ...RATIO },
-  { id: "static.jockey.recent_win", feature: "騎手", label: "騎手の最近の勝率（期待との比）", ...RATIO },
-  { id: "static.jockey.rides", feature: "騎手", label: "騎手の騎乗数（対数）", offset: 0, step: 0.0005 },
-  { id: "static.jockey.is_same", feature: "騎手", label: "前走と同じ騎手", ...FLAG },
-  { id: "static.post.bracket", feature: "枠番", label: "枠番", ...COUNT },
-  { id: "static.post.relative", feature: "枠番", label: "枠の内外（0が最内、1が大外）", offset: 0, step: 0.0001 },
-  { id: "static.post.course_win", feature: "枠番", label: "同じコースでのこの枠位置の勝率（期待との比）", ...RATIO },
-  { id: "static.interval.days", feature: "出走間隔", label: "前走からの日数", ...COUNT },
-  { id: "static.interval.log_days", feature: "出走間隔", label: "前走からの日数（対数）", offset: 0, step: 0.0005 },
-  { id: "static.field.size", feature: "出走頭数", label: "出走頭数", ...COUNT },
-  { id: "static.field.aptitude", feature: "出走頭数", label: "近い頭数での適性", ...APTITUDE },
-  { id: "static.body_weight.kg", feature: "馬体重", label: "馬体重", ...COUNT },
-  {
-    id: "static.body_weight.from_mean",
-    feature: "馬体重",
-    label: "馬体重とこれまでの平均の差",
-    offset: -300,
-    step: 0.01,
-  },
-  { id: "static.body_weight_change.kg", feature: "馬体重変化", label: "馬体重変化", offset: -500, step: 1 },
-  { id: "static.body_weight_change.size", feature: "馬体重変化", label: "馬体重変化の大きさ", ...COUNT },
-  { id: "static.carried_weight.kg", feature: "斤量", label: "斤量", offset: 0, step: 0.01 },
-  { id: "static.carried_weight.change", feature: "斤量", label: "斤量の前走との差", offset: -300, step: 0.01 },
-  { id: "static.pedigree.sire_win", feature: "血統", label: "父の産駒の勝率（期待との比）", ...RATIO },
-  { id: "static.pedigree.sire_place", feature: "血統", label: "父の産駒の複勝率（期待との比）", ...RATIO },
-  {
-    id: "static.pedigree.sire_surface",
-    feature: "血統",
-    label: "父の産駒の芝・ダート別複勝率（期待との比）",
-    ...RATIO,
-  },
-  { id: "static.pedigree.sire_distance", feature: "血統", label: "父の産駒の距離別複勝率（期待との比）", ...RATIO },
-  { id: "static.pedigree.dam_sire_place", feature: "血統", label: "母父の複勝率（期待との比）", ...RATIO },
-  {
-    id: "static.pedigree.dam_sire_surface",
-    feature: "血統",
-    label: "母父の芝・ダート別複勝率（期待との比）",
-    ...RATIO,
-  },
-  { id: "static.distance.m", feature: "コースの長さ", label: "コースの長さ", ...COUNT },
-  { id: "static.distance.change", feature: "コースの長さ", label: "前走との距離の差", offset: -10_000, step: 1 },
-  { id: "static.distance.aptitude", feature: "コースの長さ", label: "近い距離での適性", ...APTITUDE },
-  { id: "static.surface.is_dirt", feature: "芝/ダートの識別", label: "ダート", ...FLAG },
-  { id: "static.surface.is_jump", feature: "芝/ダートの識別", label: "障害", ...FLAG },
-  { id: "static.surface.is_switch", feature: "芝/ダートの識別", label: "前走と芝・ダートが替わる", ...FLAG },
-  { id: "static.surface.starts", feature: "芝/ダートの識別", label: "同じ芝・ダートの出走数", ...COUNT },
-  { id: "static.surface.aptitude", feature: "芝/ダートの識別", label: "同じ芝・ダートでの適性", ...APTITUDE },
-  { id: "static.trouble.last", feature: "不利があったか", label: "前走の不利", ...FLAG },
-  { id: "static.weather.is_cloudy", feature: "天気", label: "曇り", ...FLAG },
-  { id: "static.weather.is_rain", feature: "天気", label: "雨・小雨", ...FLAG },
-  { id: "static.weather.is_snow", feature: "天気", label: "雪・小雪", ...FLAG },
-  { id: "static.weather.going", feature: "天気", label: "馬場状態（0良〜3不良）", ...COUNT },
-  { id: "static.weather.aptitude", feature: "天気", label: "近い馬場状態での適性", ...APTITUDE },
+  { id: "basic.sex_female", feature: BASIC_INFORMATION, ...FLAG },
+  { id: "basic.sex_gelding", feature: BASIC_INFORMATION, ...FLAG },
+  { id: "basic.age", feature: BASIC_INFORMATION, ...COUNT },
+  { id: "basic.starts", feature: BASIC_INFORMATION, ...COUNT },
+  { id: "basic.trainer_win", feature: BASIC_INFORMATION, ...RATIO },
+  { id: "static.jockey.win", feature: "騎手", ...RATIO },
+  { id: "static.jockey.place", feature: "騎手", ...RATIO },
+  { id: "static.jockey.recent_win", feature: "騎手", ...RATIO },
+  { id: "static.jockey.rides", feature: "騎手", offset: 0, step: 0.0005 },
+  { id: "static.jockey.is_same", feature: "騎手", ...FLAG },
+  { id: "static.post.bracket", feature: "枠番", ...COUNT },
+  { id: "static.post.relative", feature: "枠番", offset: 0, step: 0.0001 },
+  { id: "static.post.course_win", feature: "枠番", ...RATIO },
+  { id: "static.interval.days", feature: "出走間隔", ...COUNT },
+  { id: "static.interval.log_days", feature: "出走間隔", offset: 0, step: 0.0005 },
+  { id: "static.field.size", feature: "出走頭数", ...COUNT },
+  { id: "static.field.aptitude", feature: "出走頭数", ...APTITUDE },
+  { id: "static.body_weight.kg", feature: "馬体重", ...COUNT },
+  { id: "static.body_weight.from_mean", feature: "馬体重", offset: -300, step: 0.01 },
+  { id: "static.body_weight_change.kg", feature: "馬体重変化", offset: -500, step: 1 },
+  { id: "static.body_weight_change.size", feature: "馬体重変化", ...COUNT },
+  { id: "static.carried_weight.kg", feature: "斤量", offset: 0, step: 0.01 },
+  { id: "static.carried_weight.change", feature: "斤量", offset: -300, step: 0.01 },
+  { id: "static.pedigree.sire_win", feature: "血統", ...RATIO },
+  { id: "static.pedigree.sire_place", feature: "血統", ...RATIO },
+  { id: "static.pedigree.sire_surface", feature: "血統", ...RATIO },
+  { id: "static.pedigree.sire_distance", feature: "血統", ...RATIO },
+  { id: "static.pedigree.dam_sire_place", feature: "血統", ...RATIO },
+  { id: "static.pedigree.dam_sire_surface", feature: "血統", ...RATIO },
+  { id: "static.distance.m", feature: "コースの長さ", ...COUNT },
+  { id: "static.distance.change", feature: "コースの長さ", offset: -10_000, step: 1 },
+  { id: "static.distance.aptitude", feature: "コースの長さ", ...APTITUDE },
+  { id: "static.surface.is_dirt", feature: "芝/ダートの識別", ...FLAG },
+  { id: "static.surface.is_jump", feature: "芝/ダートの識別", ...FLAG },
+  { id: "static.surface.is_switch", feature: "芝/ダートの識別", ...FLAG },
+  { id: "static.surface.starts", feature: "芝/ダートの識別", ...COUNT },
+  { id: "static.surface.aptitude", feature: "芝/ダートの識別", ...APTITUDE },
+  { id: "static.trouble.last", feature: "不利があったか", ...FLAG },
+  { id: "static.weather.is_cloudy", feature: "天気", ...FLAG },
+  { id: "static.weather.is_rain", feature: "天気", ...FLAG },
+  { id: "static.weather.is_snow", feature: "天気", ...FLAG },
+  { id: "static.weather.going", feature: "天気", ...COUNT },
+  { id: "static.weather.aptitude", feature: "天気", ...APTITUDE },
 ] as const satisfies readonly BaseColumn[];
 export type BaseColumnId = (typeof BASE_COLUMNS)[number]["id"];
 
@@ -117,34 +100,11 @@ const AVERAGE_CODES: Record<AverageKind, { offset: number; step: number }> = {
   final_to_rank: { offset: -32, step: 0.001 },
 };
 
-const AVERAGE_KIND_LABELS: Record<AverageKind, string> = {
-  prize: "獲得賞金",
-  margin: "着差",
-  rank: "着順",
-  first_corner: "最初のコーナーの順位",
-  final_corner: "最終コーナーの順位",
-  first_to_rank: "最初のコーナーから着順",
-  first_to_final: "最初から最終コーナー",
-  final_to_rank: "最終コーナーから着順",
-};
-
-const CUSTOMIZE_LABELS: Record<RaceCustomize, string> = {
-  all: "すべてのレース",
-  course_len: "同じ距離",
-  venue: "同じ競馬場",
-  race_type: "同じ芝・ダート",
-};
-
-/** 「全」 or 「近5走」. */
-function describeRaceNum(raceNum: RaceNum): string {
-  return raceNum === -1 ? "全走" : `近${raceNum}走`;
-}
-
 export function averageColumn(kind: AverageKind, customize: RaceCustomize, raceNum: RaceNum): Column {
   return { id: `average.${kind}.${customize}.${raceNum}`, ...AVERAGE_CODES[kind] };
 }
 
-function withoutLabel({ id, offset, step }: Column): Column {
+function withoutFeature({ id, offset, step }: Column): Column {
   return { id, offset, step };
 }
 
@@ -152,7 +112,7 @@ function withoutLabel({ id, offset, step }: Column): Column {
 export function baseColumnsOf(venueType: number): Column[] {
   const offered = staticFeaturesOf(venueType);
   return BASE_COLUMNS.filter(({ feature }) => feature === BASIC_INFORMATION || offered.includes(feature)).map(
-    withoutLabel,
+    withoutFeature,
   );
 }
 
@@ -211,24 +171,6 @@ export function fullChoice(venueType: number): FeatureChoice {
     static: [...staticFeaturesOf(venueType)],
     average,
   };
-}
-
-/** Japanese label of a column; null when the catalogue has no such column. */
-export function describeColumn(columnId: string): string | null {
-  const base = BASE_COLUMNS.find(({ id }) => id === columnId);
-  if (base !== undefined) return base.label;
-  const average = parseAverageColumn(columnId);
-  if (average === null) return null;
-  const { kind, customize, raceNum } = average;
-  return `${AVERAGE_KIND_LABELS[kind]}（${CUSTOMIZE_LABELS[customize]}・${describeRaceNum(raceNum)}の平均）`;
-}
-
-/** What the user chose to get this column: 基本情報, a static feature's name, or an average kind's label. */
-export function featureOfColumn(columnId: string): string | null {
-  const base = BASE_COLUMNS.find(({ id }) => id === columnId);
-  if (base !== undefined) return base.feature;
-  const average = parseAverageColumn(columnId);
-  return average === null ? null : AVERAGE_KIND_LABELS[average.kind];
 }
 
 /** What an average column is of; null for the id of another column. */

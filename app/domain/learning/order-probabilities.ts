@@ -77,11 +77,6 @@ export function quinellaProbabilities(
   return pairs;
 }
 
-/** Payout per unit staked at which a bet neither gains nor loses; null where it cannot win. */
-export function fairOdds(probability: number): number | null {
-  return probability > 0 ? 1 / probability : null;
-}
-
 /** Shares the probability of i before j among those who may be third behind them. Sums anew: nothing cancels. */
 function addThird(placed: Float64Array, third: Float64Array, i: number, j: number, pair: number): void {
   const ownOfI = third[i]!;

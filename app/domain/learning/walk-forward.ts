@@ -1,4 +1,3 @@
-import type { RowIndex } from "../features/matrix.ts";
 import { dayOfNumber } from "../racing/japan-time.ts";
 import type { Refit } from "./refits.ts";
 import { roundNumber } from "./round-number.ts";
@@ -47,39 +46,4 @@ export function closeWalk(
     temperature: roundNumber(fitTemperature(races, firstRace, outputs, TEMPERATURE_HOLD)),
     sigma: roundNumber(poolWithinRaceSpread(races, firstRace, outputs)),
   };
-}
-
-/** A race as it was predicted by a refit that had not seen it. */
-export interface TestedRace {
-  raceId: string;
-  /** Japan's day, YYYY-MM-DD. */
-  day: string;
-  runners: {
-    horseNum: number;
-    /** f; only differences inside a race mean anything. */
-    output: number;
-    isStarter: boolean;
-    /** Official finish position, 0 = none. */
-    finishPosition: number;
-  }[];
-}
-
-/** The races tested, one by one, oldest first: half a million runners at once would fill an isolate. */
-export function* listTestedRaces(
-  index: Pick<RowIndex, "raceIds" | "finishPosition">,
-  races: TrainingRaces,
-  { firstRace, outputs }: Pick<Walk, "firstRace" | "outputs">,
-): Generator<TestedRace> {
-  for (let race = firstRace; race < races.raceCount; race++) {
-    const runners: TestedRace["runners"] = [];
-    for (let row = races.raceStart[race]!; row < races.raceStart[race + 1]!; row++) {
-      runners.push({
-        horseNum: races.horseNum[row]!,
-        output: outputs[row]!,
-        isStarter: races.isStarter[row] === 1,
-        finishPosition: index.finishPosition[races.sourceRow[row]!]!,
-      });
-    }
-    yield { raceId: index.raceIds[races.sourceRace[race]!]!, day: dayOfNumber(races.raceDay[race]!), runners };
-  }
 }
