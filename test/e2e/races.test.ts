@@ -103,7 +103,7 @@ test("the Starter plan's fourth analysis of a day is refused, the list deletes, 
   // Newest first, so the one asked for first is at the foot.
   await rows.last().locator("a.line").click();
   await page.getByText("学習に使ったレースのため参考値です").waitFor();
-  await page.getByText("1着", { exact: true }).waitFor();
+  await page.locator(".horse-row").getByText("1着", { exact: true }).waitFor();
   expect(await page.getByText("見合いオッズ").count()).toBe(0);
   await expectGoodPage(page);
   await page.getByRole("link", { name: "馬番順" }).click();

@@ -195,7 +195,7 @@ for (const javaScript of [true, false]) {
     expect(bets[0]).toMatch(/^単勝 ?指数の1位と2位 200円 [\d,]+円 (的中|不的中)$/);
     expect(bets[1]).toMatch(/^複勝 ?指数の1位 100円 [\d,]+円 (的中|不的中)$/);
     expect(bets[2]).toMatch(/^馬連 ?1位・2位から5位までの7点 700円 [\d,]+円 (的中|不的中)$/);
-    await page.getByText("1着", { exact: true }).waitFor();
+    await page.locator(".horse-row").getByText("1着", { exact: true }).waitFor();
     if (javaScript) await expectGoodPage(page);
     phone.expectQuietConsole();
   });
