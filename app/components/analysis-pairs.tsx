@@ -25,7 +25,9 @@ export function AnalysisPairs({
           <tr>
             <th scope="col">組み合わせ</th>
             <th scope="col">確率</th>
-            <th scope="col">見合いオッズ</th>
+            <th scope="col">
+              見合い<span className="sr">オッズ</span>
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -38,7 +40,11 @@ export function AnalysisPairs({
                     {both.map((horse) => (
                       <HorseBadge key={horse.horseNum} horseNum={horse.horseNum} bracketNum={horse.bracketNum} />
                     ))}
-                    <small>{both.map(({ horseName }) => horseName).join("・")}</small>
+                    <small>
+                      {both.map(({ horseNum, horseName }) => (
+                        <span key={horseNum}>{horseName}</span>
+                      ))}
+                    </small>
                   </span>
                 </th>
                 <td>{formatPercent(probability * 100)}</td>

@@ -39,7 +39,8 @@ export function ReportFigures({ report: { skill, returns } }: { report: ModelRep
               {favourite.returnRate !== null && (
                 <>
                   <br />
-                  1番人気 {formatRate(favourite.returnRate)}（的中 {formatRate(favourite.hitRate)}）
+                  1番人気 {formatRate(favourite.returnRate)}
+                  <span className="keep">（的中 {formatRate(favourite.hitRate)}）</span>
                 </>
               )}
               <br />
@@ -79,7 +80,8 @@ function TopPick({ skill: { races, top, topWinInterval, favourite, random } }: {
         {favourite !== null && (
           <>
             <br />
-            1番人気 {formatRate(favourite.winRate)}（3着以内 {formatRate(favourite.placeRate)}）
+            1番人気 {formatRate(favourite.winRate)}
+            <span className="keep">（3着以内 {formatRate(favourite.placeRate)}）</span>
           </>
         )}
         <br />

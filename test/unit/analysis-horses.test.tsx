@@ -86,7 +86,7 @@ test("pairs name both horses by number and name, with probability and fair odds"
       />,
     ),
   );
-  expect(words).toContain("2枠 2 番 1枠 1 番 ウマ2・ウマ1 12.5% 8.0倍");
-  expect(words).toContain("ウマ3・ウマ1 1.0% 100.0倍");
+  expect(words).toContain("2枠 2 番 1枠 1 番 ウマ2 ウマ1 12.5% 8.0倍");
+  expect(words).toContain("ウマ3 ウマ1 1.0% 100.0倍");
   expect(words).toContain("高い順に2組");
 });
