@@ -8,6 +8,7 @@ import {
   quinellaProbabilities,
   USUAL_EXPONENTS,
 } from "#app/domain/learning/order-probabilities.ts";
+import { createPace } from "#app/domain/learning/pace.ts";
 import { createRandom } from "#app/domain/racing/random.ts";
 
 const PLAIN: OrderExponents = { second: 1, third: 1 };
@@ -242,45 +243,50 @@ function drawRaces(count: number, { second, third }: OrderExponents, spread = 1,
   });
 }
 
-function fitTo(list: readonly Field[], from = 0): OrderExponents {
+function fitTo(list: readonly Field[], from = 0): Promise<OrderExponents> {
   const { races, probabilities } = gather(list);
-  return fitOrderExponents(races, from, probabilities);
+  return fitOrderExponents(
+    races,
+    from,
+    probabilities,
+    createPace(async () => {}),
+  );
 }
 
-test("the fit finds the exponents that races were drawn with", () => {
+test("the fit finds the exponents that races were drawn with", async () => {
   for (const drawn of [USUAL_EXPONENTS, PLAIN, { second: 0.6, third: 0.9 }]) {
-    const found = fitTo(drawRaces(10_000, drawn));
+    const found = await fitTo(drawRaces(10_000, drawn));
     // Three standard errors.
     expect(Math.abs(found.second - drawn.second)).toBeLessThan(0.045);
     expect(Math.abs(found.third - drawn.third)).toBeLessThan(0.05);
   }
 });
 
-test("the fit is the likeliest one: worked by hand where two are left", () => {
+test("the fit is the likeliest one: worked by hand where two are left", async () => {
   // A always wins; B, three times as likely to win as C, is second in 70 of 100: 3^e / (3^e + 1) = 0.7.
   const race = (...place: number[]): Field => ({ wins: [0.6, 0.3, 0.1, 0], place: [...place, 0] });
   const repeat = (count: number, one: Field) => Array.from({ length: count }, () => one);
   const seconds = [...repeat(600, race(1, 2, 3)), ...repeat(200, race(1, 3, 2)), ...repeat(200, race(1, 2, 2))];
-  expect(fitTo(seconds).second).toBeCloseTo(Math.log(7 / 3) / Math.log(3), 6);
+  expect((await fitTo(seconds)).second).toBeCloseTo(Math.log(7 / 3) / Math.log(3), 6);
   // One horse left is no question, so that nothing is known of the third.
-  expect(fitTo(seconds).third).toBe(USUAL_EXPONENTS.third);
+  expect((await fitTo(seconds)).third).toBe(USUAL_EXPONENTS.third);
 
   // A dead heat for the win leaves no second; C, twice as likely to win as D, is third in 60 of 100: 2^e = 1.5.
   const deadHeat = (c: number, d: number): Field => ({ wins: [0.4, 0.3, 0.2, 0.1], place: [1, 1, c, d] });
   const thirds = [...repeat(1200, deadHeat(3, 0)), ...repeat(800, deadHeat(0, 3))];
-  expect(fitTo(thirds)).toEqual({ second: USUAL_EXPONENTS.second, third: expect.closeTo(Math.log2(1.5), 6) });
+  expect(await fitTo(thirds)).toEqual({ second: USUAL_EXPONENTS.second, third: expect.closeTo(Math.log2(1.5), 6) });
 });
 
-test("too few races, or races that say nothing, leave the usual exponents; no fit leaves its bounds", () => {
-  expect(fitTo([])).toEqual(USUAL_EXPONENTS);
-  expect(fitTo(drawRaces(50, PLAIN))).toEqual(USUAL_EXPONENTS);
-  expect(fitTo(drawRaces(2000, PLAIN, 0))).toEqual(USUAL_EXPONENTS);
-  expect(fitTo(drawRaces(3000, { second: 0.05, third: 2.5 }))).toEqual({ second: 0.3, third: 1.3 });
+test("too few races, or races that say nothing, leave the usual exponents; no fit leaves its bounds", async () => {
+  expect(await fitTo([])).toEqual(USUAL_EXPONENTS);
+  expect(await fitTo(drawRaces(50, PLAIN))).toEqual(USUAL_EXPONENTS);
+  expect(await fitTo(drawRaces(2000, PLAIN, 0))).toEqual(USUAL_EXPONENTS);
+  expect(await fitTo(drawRaces(3000, { second: 0.05, third: 2.5 }))).toEqual({ second: 0.3, third: 1.3 });
 });
 
-test("only races from the first one on are used, and the same ones give the same exponents", () => {
+test("only races from the first one on are used, and the same ones give the same exponents", async () => {
   const early = drawRaces(1000, { second: 0.3, third: 0.3 }, 1, 5);
   const late = drawRaces(1000, PLAIN, 1, 6);
-  expect(fitTo([...early, ...late], 1000)).toEqual(fitTo(late));
-  expect(fitTo([...early, ...late])).not.toEqual(fitTo(late));
+  expect(await fitTo([...early, ...late], 1000)).toEqual(await fitTo(late));
+  expect(await fitTo([...early, ...late])).not.toEqual(await fitTo(late));
 });

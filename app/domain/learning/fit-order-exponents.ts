@@ -1,4 +1,5 @@
 import { type OrderExponents, SMALLEST_PROBABILITY, USUAL_EXPONENTS } from "./order-probabilities.ts";
+import type { Pace } from "./pace.ts";
 import { raceLossSlope } from "./race-likelihood.ts";
 import { roundNumber } from "./round-number.ts";
 import { fitTemperature } from "./temperature.ts";
@@ -9,6 +10,9 @@ const LOWEST = 0.3;
 const HIGHEST = 1.3;
 /** Standard error of an exponent that is worth more than the usual one: some two hundred races. */
 const LARGEST_ERROR = 0.1;
+/** Finding who may still take a place, and the exponent of it, in units of pace.ts a row. */
+const SELECT_UNITS = 30;
+const FIT_UNITS = 150;
 
 /** What the fit needs to know of races. */
 export type PlacedRaces = Pick<TrainingRaces, "raceCount" | "raceStart" | "isStarter" | "place">;
@@ -31,17 +35,25 @@ interface Stage {
  * @param probabilities win probabilities per row, by a model that did not learn from these races; the starters of a
  *                      race sum to 1
  */
-export function fitOrderExponents(races: PlacedRaces, from: number, probabilities: Float64Array): OrderExponents {
-  return {
-    second: fitExponent(selectStage(races, from, probabilities, 2), USUAL_EXPONENTS.second),
-    third: fitExponent(selectStage(races, from, probabilities, 3), USUAL_EXPONENTS.third),
+export async function fitOrderExponents(
+  races: PlacedRaces,
+  from: number,
+  probabilities: Float64Array,
+  pace: Pace,
+): Promise<OrderExponents> {
+  const fitPlace = async (place: 2 | 3, usual: number) => {
+    const stage = selectStage(races, from, probabilities, place);
+    await pace.spend(SELECT_UNITS * probabilities.length);
+    const exponent = fitExponent(stage, usual);
+    await pace.spend(FIT_UNITS * stage.logs.length);
+    return exponent;
   };
+  return { second: await fitPlace(2, USUAL_EXPONENTS.second), third: await fitPlace(3, USUAL_EXPONENTS.third) };
 }
 
 /** p^exponent over its sum is the softmax of ln p at the temperature 1 / exponent. */
 function fitExponent(stage: Stage, usual: number): number {
-  const zero = new Float64Array(stage.logs.length);
-  const { second } = raceLossSlope(stage, 0, stage.raceCount, zero, stage.logs, usual);
+  const { second } = raceLossSlope(stage, 0, stage.raceCount, stage.logs, usual);
   const information = second * stage.raceCount;
   if (information * LARGEST_ERROR ** 2 < 1) return usual;
   // The loss is convex in the exponent, so that the best one within the bounds is the nearest to the best of all.

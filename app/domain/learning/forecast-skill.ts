@@ -85,10 +85,9 @@ async function reportOf(races: readonly CountedRace[], pace: Pace): Promise<Fore
   const figures = summariseSkill(races);
   await take(RACE_UNITS * races.length);
   const forecasts = joinRunners(races, ({ probabilities }) => probabilities);
-  const reliability = tabulateReliability(
-    forecasts,
-    joinRunners(races, ({ won }) => won),
-  );
+  const won = joinRunners(races, (race) => race.won);
+  await take(RACE_UNITS * races.length);
+  const reliability = tabulateReliability(forecasts, won);
   await take(RUNNER_UNITS * forecasts.length);
   const conditions: Partial<Record<Dimension, SkillGroup[]>> = {};
   for (const dimension of DIMENSIONS) {

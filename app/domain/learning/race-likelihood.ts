@@ -51,12 +51,11 @@ export interface Slope {
   second: number;
 }
 
-/** First and second derivative by t, at t, of the mean log loss of `outputs + t · direction` over races [from, to). */
+/** First and second derivative by t, at t, of the mean log loss of `t · direction` over the races [from, to). */
 export function raceLossSlope(
   races: RaceOutcomes,
   from: number,
   to: number,
-  outputs: Float64Array,
   direction: Float64Array,
   t: number,
 ): Slope {
@@ -67,10 +66,8 @@ export function raceLossSlope(
     const start = raceStart[race]!;
     const end = raceStart[race + 1]!;
     let highest = -Infinity;
-    for (let row = start; row < end; row++) {
-      const output = outputs[row]! + t * direction[row]!;
-      if (isStarter[row] === 1 && output > highest) highest = output;
-    }
+    for (let row = start; row < end; row++)
+      if (isStarter[row] === 1 && t * direction[row]! > highest) highest = t * direction[row]!;
     let sum = 0;
     let moment = 0;
     let square = 0;
@@ -79,7 +76,7 @@ export function raceLossSlope(
     for (let row = start; row < end; row++) {
       if (isStarter[row] !== 1) continue;
       const step = direction[row]!;
-      const weight = Math.exp(outputs[row]! + t * step - highest);
+      const weight = Math.exp(t * step - highest);
       sum += weight;
       moment += weight * step;
       square += weight * step * step;

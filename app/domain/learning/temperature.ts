@@ -18,12 +18,13 @@ export function fitTemperature(
   hold = 0,
 ): number {
   const held = hold / Math.max(1, races.raceCount - from);
-  const zero = new Float64Array(outputs.length);
   let low = 1 / HIGHEST;
   let high = 1 / LOWEST;
   let inverse = 1;
+  const tried = new Set<number>();
   for (let attempt = 0; attempt < 60 && high - low > 1e-9; attempt++) {
-    const slope = raceLossSlope(races, from, races.raceCount, zero, outputs, inverse);
+    const slope = raceLossSlope(races, from, races.raceCount, outputs, inverse);
+    tried.add(inverse);
     const first = slope.first + held * (inverse - 1);
     const second = slope.second + held;
     if (!(second > 0)) return 1;
@@ -31,7 +32,9 @@ export function fitTemperature(
     else low = inverse;
     const newton = inverse - first / second;
     if (Math.abs(newton - inverse) < 1e-10) break;
-    inverse = newton > low && newton < high ? newton : (low + high) / 2;
+    // Beyond its bounds a step goes to the bound, which may be the best there is; from there to the middle.
+    const bounded = Math.min(high, Math.max(low, newton));
+    inverse = tried.has(bounded) ? (low + high) / 2 : bounded;
   }
   return 1 / inverse;
 }

@@ -77,12 +77,11 @@ export async function trainArtifact(task: TrainingTask, watch: Watch): Promise<T
 
   const walk = closeWalk(races, periods, result);
   const { pace } = watch;
-  await spend(pace, CLOSING_UNITS * races.rowCount);
+  await pace.spend(CLOSING_UNITS * races.rowCount);
   const probabilities = raceProbabilities(races, walk.firstRace, walk.outputs, walk.temperature);
   const report = await reportSkill(races, walk.firstRace, probabilities, pace);
   if (report === null) return { kind: "refused", reason: "too-few-races" };
-  const orderExponents = fitOrderExponents(races, walk.firstRace, probabilities);
-  await spend(pace, CLOSING_UNITS * races.rowCount);
+  const orderExponents = await fitOrderExponents(races, walk.firstRace, probabilities, pace);
   const artifact: Artifact = {
     format: 2,
     learner: learner.name,
@@ -113,7 +112,7 @@ async function reportSkill(
   for (let race = from; race < races.raceCount; race++) {
     if (!isFlat(races, race)) continue;
     measured.push(measureRace(startersOf(races, race, probabilities)));
-    await spend(pace, SKILL_UNITS);
+    await pace.spend(SKILL_UNITS);
   }
   if (measured.length === 0) return null;
   const skill = summariseSkill(measured);
@@ -125,11 +124,6 @@ async function reportSkill(
     marketPseudoR2: skill.marketPseudoR2 === null ? null : roundNumber(skill.marketPseudoR2),
     top1WinRate: roundNumber(skill.top.winRate),
   };
-}
-
-async function spend(pace: Pace, units: number): Promise<void> {
-  const pause = pace.spend(units);
-  if (pause !== null) await pause;
 }
 
 /** Win probabilities of all rows from the race `from` on. */
