@@ -1,15 +1,19 @@
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import path from "node:path";
+import { text } from "node:stream/consumers";
 
 /** Runs LightGBM's command line program in the folder, on one thread. @returns its processor seconds */
-export function runLightGbm(cli: string, folder: string, options: Record<string, string | number>): number {
+export async function runLightGbm(
+  cli: string,
+  folder: string,
+  options: Record<string, string | number>,
+): Promise<number> {
   const args = Object.entries({ verbosity: -1, num_threads: 1, ...options }).map(([name, value]) => `${name}=${value}`);
   // The shell's own `times` says what its children used: they may be gone before anyone could ask the system.
-  const { status, stdout, stderr } = spawnSync("sh", ["-c", '"$0" "$@" >&2 && times', path.resolve(cli), ...args], {
-    cwd: folder,
-    encoding: "utf8",
-  });
-  const ofChildren = stdout?.trim().split("\n").at(-1);
+  const shell = spawn("sh", ["-c", '"$0" "$@" >&2 && times', path.resolve(cli), ...args], { cwd: folder });
+  const [stdout, stderr, [status]] = await Promise.all([text(shell.stdout), text(shell.stderr), once(shell, "close")]);
+  const ofChildren = stdout.trim().split("\n").at(-1);
   if (status !== 0 || ofChildren === undefined) throw new Error(`LightGBM failed:\n${stderr}`);
   return [...ofChildren.matchAll(/(\d+)m([\d.]+)s/g)].reduce(
     (sum, [, minutes, seconds]) => sum + 60 * Number(minutes) + Number(seconds),

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createWriteStream, linkSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import path from "node:path";
 import { finished } from "node:stream/promises";
 import { MISSING_CODE } from "#app/domain/features/matrix.ts";
@@ -64,35 +64,60 @@ export async function trainLightGbmSettings(
     for (const [part, races] of Object.entries(parts)) await writeRaces(folder, part, races, columns);
     for (const part of ["fit", "learnt"])
       for (const label of LABELS)
-        runLightGbm(cli, folder, { ...COMMON, ...labelOf(label), task: "save_binary", data: fileOf(part, label) });
-    return OBJECTIVES.flatMap(({ objective, label }) =>
-      LEAVES.map((leaves): LightGbmForecast => {
-        const options = { ...COMMON, objective, num_leaves: leaves };
-        const train = (part: string, trees: number) =>
-          runLightGbm(cli, folder, {
-            ...{ ...options, task: "train", data: `${fileOf(part, label)}.bin`, num_iterations: trees },
-            output_model: "model.txt",
-          });
-        train("fit", MOST_TREES);
-        let best: Pick<LightGbmForecast, "trees" | "heldBackLoss" | "temperature"> | null = null;
-        for (let trees = TREE_STEP; trees <= MOST_TREES; trees += TREE_STEP) {
-          const outputs = predict(cli, folder, { part: "held-back", races: heldBack, label, trees });
-          const temperature = fitTemperature(heldBack, 0, outputs);
-          const scaled = outputs.map((output) => output / temperature);
-          const heldBackLoss = raceLogLoss(heldBack, 0, heldBack.raceCount, scaled);
-          if (best === null || heldBackLoss < best.heldBackLoss) best = { trees, heldBackLoss, temperature };
-        }
-        if (best === null) throw new Error("no trees");
-        train("learnt", best.trees);
-        const outputs = predict(cli, folder, { part: "test", races: test, label, trees: best.trees });
-        const name = `LightGBM ${objective}, ${leaves} leaves`;
-        console.error(`${name}: ${best.trees} trees`);
-        return { name, ...best, outputs };
-      }),
-    );
+        await runLightGbm(cli, folder, {
+          ...COMMON,
+          ...labelOf(label),
+          task: "save_binary",
+          data: fileOf(part, label),
+        });
+    const settings = OBJECTIVES.flatMap((objective) => LEAVES.map((leaves) => ({ ...objective, leaves })));
+    const forecasts = new Map<object, LightGbmForecast>();
+    const waiting = [...settings];
+    const runNext = async (): Promise<void> => {
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+        const forecast = await trainSetting({ cli, folder, heldBack, test, ...next });
+        console.error(`${forecast.name}: ${forecast.trees} trees`);
+        forecasts.set(next, forecast);
+      }
+    };
+    await Promise.all(Array.from({ length: availableParallelism() }, runNext));
+    return settings.map((each) => forecasts.get(each)!);
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+interface Setting {
+  cli: string;
+  folder: string;
+  heldBack: TrainingRaces;
+  test: TrainingRaces;
+  objective: string;
+  label: Label;
+  leaves: number;
+}
+
+async function trainSetting({ cli, folder, heldBack, test, objective, label, leaves }: Setting) {
+  const model = `${objective}-${leaves}.txt`;
+  const options = { ...COMMON, objective, num_leaves: leaves };
+  const train = (part: string, trees: number) =>
+    runLightGbm(cli, folder, {
+      ...{ ...options, task: "train", data: `${fileOf(part, label)}.bin`, num_iterations: trees },
+      output_model: model,
+    });
+  await train("fit", MOST_TREES);
+  let best: Pick<LightGbmForecast, "trees" | "heldBackLoss" | "temperature"> | null = null;
+  for (let trees = TREE_STEP; trees <= MOST_TREES; trees += TREE_STEP) {
+    const outputs = await predict({ cli, folder, model, part: "held-back", races: heldBack, label, trees });
+    const temperature = fitTemperature(heldBack, 0, outputs);
+    const scaled = outputs.map((output) => output / temperature);
+    const heldBackLoss = raceLogLoss(heldBack, 0, heldBack.raceCount, scaled);
+    if (best === null || heldBackLoss < best.heldBackLoss) best = { trees, heldBackLoss, temperature };
+  }
+  if (best === null) throw new Error("no trees");
+  await train("learnt", best.trees);
+  const outputs = await predict({ cli, folder, model, part: "test", races: test, label, trees: best.trees });
+  return { name: `LightGBM ${objective}, ${leaves} leaves`, ...best, outputs };
 }
 
 function fileOf(part: string, label: Label): string {
@@ -136,18 +161,26 @@ async function writeRaces(
   linkSync(`${file}.query`, path.join(folder, `${fileOf(part, "place")}.query`));
 }
 
-/** Raw scores of the model that was trained last. */
-function predict(
-  cli: string,
-  folder: string,
-  { part, races, label, trees }: { part: string; races: TrainingRaces; label: Label; trees: number },
-): Float64Array {
-  runLightGbm(cli, folder, {
+interface Prediction {
+  cli: string;
+  folder: string;
+  /** File in the folder. */
+  model: string;
+  part: string;
+  races: TrainingRaces;
+  label: Label;
+  trees: number;
+}
+
+/** Raw scores per row of the races, 0 for who did not start. */
+async function predict({ cli, folder, model, part, races, label, trees }: Prediction): Promise<Float64Array> {
+  const scoreFile = `${model}.scores`;
+  await runLightGbm(cli, folder, {
     ...labelOf(label),
-    ...{ task: "predict", data: fileOf(part, label), input_model: "model.txt", output_result: "scores.txt" },
+    ...{ task: "predict", data: fileOf(part, label), input_model: model, output_result: scoreFile },
     ...{ predict_raw_score: "true", num_iteration_predict: trees },
   });
-  const scores = readFileSync(path.join(folder, "scores.txt"), "utf8").trim().split("\n").map(Number);
+  const scores = readFileSync(path.join(folder, scoreFile), "utf8").trim().split("\n").map(Number);
   const outputs = new Float64Array(races.rowCount);
   let next = 0;
   for (let row = 0; row < races.rowCount; row++) if (races.isStarter[row] === 1) outputs[row] = scores[next++]!;

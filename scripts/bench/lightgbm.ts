@@ -67,10 +67,10 @@ export async function compareWithLightGbm(
   try {
     await writeRows(path.join(folder, "train.csv"), task);
     await writeRows(path.join(folder, "test.csv"), heldBack);
-    runLightGbm(cli, folder, { task: "save_binary", data: "train.csv", max_bin: 64 });
+    await runLightGbm(cli, folder, { task: "save_binary", data: "train.csv", max_bin: 64 });
     const runs = new Map<string, () => Promise<Trained>>([
-      ["LightGBM", async () => trainLightGbm(cli, folder, heldBack, false)],
-      ["LightGBM, quantised gradients", async () => trainLightGbm(cli, folder, heldBack, true)],
+      ["LightGBM", () => trainLightGbm(cli, folder, heldBack, false)],
+      ["LightGBM, quantised gradients", () => trainLightGbm(cli, folder, heldBack, true)],
     ]);
     const memory = new Map<string, number>();
     for (const sample of SAMPLES) {
@@ -126,7 +126,12 @@ async function writeRows(file: string, { races, features }: ReferenceTask): Prom
   writeFileSync(`${file}.query`, `${RACE_SIZE}\n`.repeat(races.raceStart.length - 1));
 }
 
-function trainLightGbm(cli: string, folder: string, heldBack: ReferenceTask, isQuantised: boolean): Trained {
+async function trainLightGbm(
+  cli: string,
+  folder: string,
+  heldBack: ReferenceTask,
+  isQuantised: boolean,
+): Promise<Trained> {
   const options = {
     task: "train",
     data: "train.csv.bin",
@@ -141,11 +146,11 @@ function trainLightGbm(cli: string, folder: string, heldBack: ReferenceTask, isQ
     output_model: "model.txt",
   };
   // What one tree takes is nearly all reading.
-  const first = runLightGbm(cli, folder, { ...options, num_iterations: 1 });
-  const all = runLightGbm(cli, folder, { ...options, num_iterations: SETTINGS.trees });
+  const first = await runLightGbm(cli, folder, { ...options, num_iterations: 1 });
+  const all = await runLightGbm(cli, folder, { ...options, num_iterations: SETTINGS.trees });
   const losses: number[] = [];
   for (let trees = STEP; trees <= SETTINGS.trees; trees += STEP) {
-    runLightGbm(cli, folder, {
+    await runLightGbm(cli, folder, {
       task: "predict",
       data: "test.csv",
       input_model: "model.txt",

@@ -5,7 +5,7 @@ import { type Comparison, compareWithLightGbm } from "./lightgbm.ts";
 import { hasLoadGenerator } from "./load.ts";
 import { MEASURED_PAGES, measurePages, type PageResult } from "./pages.ts";
 import { benchmarkParsing } from "./parsing.ts";
-import { compareQuality, formatQuality } from "./quality.ts";
+import { compareQuality, formatQuality, QUALITY_CHOICES } from "./quality.ts";
 import { measureReady, READY_ROUNDS, type ReadyOptions, sayReady } from "./ready.ts";
 import { benchmarkTrees, type LearnerFigures, measureLearner } from "./trees.ts";
 import { printSiteVitals } from "./vitals.ts";
@@ -17,6 +17,7 @@ const program = new Command("bench")
   .option("--learner", "only the learner: the kernel against its plain implementation, and a training at full size")
   .option("--quality <path...>", "only skill on races in the open CSV format, with --lightgbm beside it")
   .option("--train-until <date>", "with --quality: last day learnt from; all later ones are tested on", "2022-12-31")
+  .addOption(new Option("--features <choice>", "with --quality: only these").choices(QUALITY_CHOICES))
   .option("--lightgbm <path>", "with --learner or --quality: LightGBM's command line program")
   .option("--rows <n>", "with --learner --lightgbm: rows that are learnt from", Number, 240_000)
   .option("--columns <n>", "with --learner --lightgbm: features", Number, 50)
@@ -33,6 +34,7 @@ const options = program.opts<{
   learner?: boolean;
   quality?: string[];
   trainUntil: string;
+  features?: (typeof QUALITY_CHOICES)[number];
   lightgbm?: string;
   rows: number;
   columns: number;
@@ -53,8 +55,9 @@ if (options.lightgbm && !(options.rows % 12 === 0 && options.rows > 0 && options
   program.error("--rows must be a multiple of 12, and --columns above 0");
 const isRoundsGiven = program.getOptionValueSource("rounds") !== "default";
 if (options.quality && options.lightgbm) {
-  const { quality: paths, trainUntil, lightgbm } = options;
-  const quality = await compareQuality(lightgbm, { paths, trainUntil }, (one) => say(formatQuality(one)));
+  const { quality: paths, trainUntil, lightgbm, features } = options;
+  const choices = features === undefined ? QUALITY_CHOICES : [features];
+  const quality = await compareQuality(lightgbm, { paths, trainUntil, choices }, (one) => say(formatQuality(one)));
   if (options.json) console.log(JSON.stringify({ quality }));
   process.exit();
 }

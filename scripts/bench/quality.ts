@@ -25,10 +25,13 @@ const SCOPE = "all";
 const JUMP = 3;
 /** Others are compared with the first. */
 const OUR_LEARNERS = ["boosted-trees", "conditional-logit"];
-const CHOICES: Record<string, FeatureChoice> = { default: DEFAULT_CHOICE, all: fullChoice(VENUE_TYPE) };
+const CHOICES = { default: DEFAULT_CHOICE, all: fullChoice(VENUE_TYPE) };
+export const QUALITY_CHOICES: readonly ChoiceName[] = ["default", "all"];
+
+type ChoiceName = keyof typeof CHOICES;
 
 export interface Quality {
-  choice: string;
+  choice: ChoiceName;
   columns: number;
   learnt: { races: number; rows: number };
   testRaces: number;
@@ -66,14 +69,15 @@ interface Forecast extends Pick<LightGbmForecast, "name" | "outputs" | "temperat
  */
 export async function compareQuality(
   cli: string,
-  { paths, trainUntil }: { paths: readonly string[]; trainUntil: string },
+  { paths, trainUntil, choices }: { paths: readonly string[]; trainUntil: string; choices: readonly ChoiceName[] },
   say: (quality: Quality) => void,
 ): Promise<Quality[]> {
   const { index, codes } = await readFeatures(paths);
   const cutoffDay = addDays(trainUntil, 1);
   const test = selectTrainingRaces(index, { fromDay: dayNumber(cutoffDay), toDay: Infinity, maxRows: Infinity });
   const results: Quality[] = [];
-  for (const [choiceName, choice] of Object.entries(CHOICES)) {
+  for (const choiceName of choices) {
+    const choice = CHOICES[choiceName];
     const columns = columnsOf(choice, VENUE_TYPE);
     const task = { index, codes, choice, columns, cutoffDay, test };
     const ours: Forecast[] = [];
@@ -109,7 +113,7 @@ async function readFeatures(paths: readonly string[]): Promise<{ index: RowIndex
   const manifest = await features.readManifest();
   if (manifest === null) throw new Error("the features are not built");
   const index = await features.readRowIndex(manifest, VENUE_TYPE);
-  const ids = columnsOf(CHOICES.all!, VENUE_TYPE).map(({ id }) => id);
+  const ids = columnsOf(CHOICES.all, VENUE_TYPE).map(({ id }) => id);
   const { readColumn } = features.openColumns(manifest, VENUE_TYPE, SCOPE, ids);
   const codes = new Map<string, Uint16Array>();
   for (const id of ids) codes.set(id, await readColumn(id));
