@@ -67,24 +67,32 @@ function selectStage(
   stage: 2 | 3,
 ): Stage {
   const ends: number[] = [0];
-  const rows: number[] = [];
+  const rows = new Uint32Array(probabilities.length);
+  let count = 0;
   for (let race = from; race < raceCount; race++) {
-    const first = rows.length;
+    const first = count;
     let taken = 0;
     for (let row = raceStart[race]!; row < raceStart[race + 1]!; row++) {
       const isHome = place[row] !== 0 && place[row]! < stage;
       if (isStarter[row] !== 1 || isHome) continue;
-      rows.push(row);
+      rows[count++] = row;
       if (place[row] === stage) taken++;
     }
-    if (taken === 0 || rows.length - first < 2) rows.length = first;
-    else ends.push(rows.length);
+    if (taken === 0 || count - first < 2) count = first;
+    else ends.push(count);
+  }
+  const isWinner = new Uint8Array(count);
+  const logs = new Float64Array(count);
+  for (let i = 0; i < count; i++) {
+    const row = rows[i]!;
+    isWinner[i] = place[row] === stage ? 1 : 0;
+    logs[i] = Math.log(Math.max(probabilities[row]!, SMALLEST_PROBABILITY));
   }
   return {
     raceCount: ends.length - 1,
     raceStart: Uint32Array.from(ends),
-    isStarter: new Uint8Array(rows.length).fill(1),
-    isWinner: Uint8Array.from(rows, (row) => (place[row] === stage ? 1 : 0)),
-    logs: Float64Array.from(rows, (row) => Math.log(Math.max(probabilities[row]!, SMALLEST_PROBABILITY))),
+    isStarter: new Uint8Array(count).fill(1),
+    isWinner,
+    logs,
   };
 }
