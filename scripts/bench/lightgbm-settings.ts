@@ -60,6 +60,7 @@ export async function trainLightGbmSettings(
   const heldBack = takeRaces(learnt, heldBackFrom, learnt.raceCount);
   const parts = { fit: takeRaces(learnt, 0, heldBackFrom), "held-back": heldBack, learnt, test };
   const folder = mkdtempSync(path.join(tmpdir(), "quality-bench-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   try {
     for (const [part, races] of Object.entries(parts)) await writeRaces(folder, part, races, columns);
     for (const part of ["fit", "learnt"])

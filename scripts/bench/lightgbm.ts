@@ -63,6 +63,7 @@ export async function compareWithLightGbm(
   const task = takeRaces(whole, 0, raceCount);
   const heldBack = takeRaces(whole, raceCount, raceCount + HELD_BACK_RACES);
   const folder = mkdtempSync(path.join(tmpdir(), "trees-bench-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   await using worker = await startTreesWorker();
   try {
     await writeRows(path.join(folder, "train.csv"), task);

@@ -73,7 +73,8 @@ test("the command imports, learns, measures and prints one JSON document", { tim
     expect(result.baselines.favourite.quinella.races).toBe(30);
     // The last tenth of the 45 days learnt from, two races a day, was tested by a refit on those before.
     const walk = result.walkForward!;
-    expect(walk).toMatchObject({ to: trainUntil, importanceRaces: walk.races });
+    // Too few days to say what a feature is worth.
+    expect(walk).toMatchObject({ to: trainUntil, importanceRaces: 0 });
     expect(walk.races).toBeGreaterThanOrEqual(8);
     expect(walk.returns.win.races).toBe(walk.races);
     expect(walk.conditions.skill.year[0]).toMatchObject({ key: "2023", races: walk.races });
