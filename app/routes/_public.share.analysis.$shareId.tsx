@@ -10,6 +10,7 @@ import { sharedAnalysisPath } from "#app/components/share-links.ts";
 import { IndexLegend, SharedHorses } from "#app/components/shared-horses.tsx";
 import shareCss from "#app/components/styles/share-analysis.css?url";
 import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
+import { isAfterStart } from "#app/domain/scoring/shared-analysis.ts";
 
 export const handle: PageHandle = {
   link: { to: "/signup", label: "新規登録" },
@@ -35,12 +36,14 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const shared = await context.services.sharing.find({ shareId: params.shareId ?? "" });
   if (shared === null) throw new Response(null, { status: 404 });
   const { shareId, createdAt, modelName, userName, race, isLearntFrom, horses, imagePath } = shared;
-  return { shareId, createdAt, modelName, userName, race, isLearntFrom, horses, imagePath };
+  const isLate = isAfterStart(shared);
+  return { shareId, createdAt, modelName, userName, race, isLearntFrom, isLate, horses, imagePath };
 }
 
 /** An analysis as its owner shows it to everybody. */
 export default function SharedAnalysisPage() {
-  const { createdAt, modelName, userName, race, isLearntFrom, horses, imagePath } = useLoaderData<typeof loader>();
+  const { createdAt, modelName, userName, race, isLearntFrom, isLate, horses, imagePath } =
+    useLoaderData<typeof loader>();
   return (
     <>
       <section className="rinfo">
@@ -60,6 +63,7 @@ export default function SharedAnalysisPage() {
         </p>
       </section>
       {isLearntFrom && <Note tone="warn">学習に使ったレースのため参考値です</Note>}
+      {isLate && !isLearntFrom && <Note>発走後の分析です。モデルはこのレースの結果を見ていません。</Note>}
       <section className="card clip">
         <div className="pad stack">
           <h2>馬ごとの指数</h2>

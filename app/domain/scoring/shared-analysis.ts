@@ -1,3 +1,4 @@
+import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
 import type { Surface } from "#app/domain/racing/race.ts";
 
 /** Marks in the order of the index: ◎ ○ ▲ one each, △ the next two, none from the sixth on. */
@@ -50,4 +51,11 @@ export interface SharedAnalysis {
   horses: SharedHorse[];
   /** Hash of what is drawn: 32 hexadecimal digits of a SHA-256 over everything above but `sharedAt`. */
   imageKey: string;
+}
+
+/** Asked for when the race had started: whoever sees it should know, though the model has not seen the result. */
+export function isAfterStart({ createdAt, race }: Pick<SharedAnalysis, "createdAt" | "race">): boolean {
+  const day = japanDay(createdAt);
+  if (day !== race.date) return day > race.date;
+  return race.startTime !== null && japanTime(createdAt) >= race.startTime;
 }

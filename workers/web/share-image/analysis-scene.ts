@@ -1,4 +1,4 @@
-import type { SharedAnalysis, SharedHorse } from "#app/domain/scoring/shared-analysis.ts";
+import { isAfterStart, type SharedAnalysis, type SharedHorse } from "#app/domain/scoring/shared-analysis.ts";
 import type { CleanText } from "./font-index.ts";
 import { drawFrame, formatDay, formatIndex, joinScenes, LEFT, RIGHT } from "./frame.ts";
 import { drawMark } from "./marks.ts";
@@ -58,7 +58,9 @@ export function drawAnalysis(shared: SharedAnalysis, clean: CleanText): Scene {
   }));
   const method = shared.isLearntFrom
     ? "参考値：モデルが学んだレースの指数です"
-    : "指数と勝率は、発走前のデータから計算しました";
+    : isAfterStart(shared)
+      ? "発走後の分析です。モデルは結果を見ていません"
+      : "指数と勝率は、発走前のデータから計算しました";
   return joinScenes([
     drawFrame(method),
     drawHead({
