@@ -1,5 +1,5 @@
 import type { ForecastSkill } from "#app/domain/learning/forecast-skill.ts";
-import { DISTANCE_BANDS, type Dimension } from "#app/domain/racing/conditions.ts";
+import { DISTANCE_BANDS, type Dimension, FEWEST_DAYS } from "#app/domain/racing/conditions.ts";
 import type { BetType } from "#app/domain/racing/race.ts";
 import { formatPercent, formatSkill } from "./numbers.ts";
 
@@ -17,10 +17,10 @@ export const DIMENSION_NAMES: Record<Dimension, string> = {
 
 /** Two sentences at most: against a lottery, and against the odds; the interval decides. */
 export function verdictOf(
-  skill: Pick<ForecastSkill, "races" | "pseudoR2" | "pseudoR2Interval" | "marketPseudoR2">,
+  skill: Pick<ForecastSkill, "races" | "days" | "pseudoR2" | "pseudoR2Interval" | "marketPseudoR2">,
 ): string[] {
   const { low, high } = skill.pseudoR2Interval;
-  if (skill.races < FEW_RACES) return ["レースが少なく、まだ判断できません。"];
+  if (skill.races < FEW_RACES || skill.days < FEWEST_DAYS) return ["レースが少なく、まだ判断できません。"];
   const lottery =
     low > 0
       ? "くじ引きよりはっきり上。"

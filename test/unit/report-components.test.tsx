@@ -50,8 +50,14 @@ test("a report stands without script: every picture has words, every table a nam
   }
 });
 
-test("the verdict follows the interval, and is none under 100 races", () => {
-  const skill = { races: 500, pseudoR2: 0.1, pseudoR2Interval: { low: 0.08, high: 0.12 }, marketPseudoR2: 0.2 };
+test("the verdict follows the interval, and is none under 100 races or 8 race days", () => {
+  const skill = {
+    races: 500,
+    days: 60,
+    pseudoR2: 0.1,
+    pseudoR2Interval: { low: 0.08, high: 0.12 },
+    marketPseudoR2: 0.2,
+  };
   expect(verdictOf(skill)).toEqual(["くじ引きよりはっきり上。", "オッズにはまだ届きません。"]);
   expect(verdictOf({ ...skill, marketPseudoR2: 0.1 })[1]).toBe("オッズとの差は、まだはっきりしません。");
   expect(verdictOf({ ...skill, marketPseudoR2: 0.05 })[1]).toBe("オッズよりも上です。");
@@ -59,7 +65,8 @@ test("the verdict follows the interval, and is none under 100 races", () => {
     "くじ引きとの差は、まだはっきりしません。",
   ]);
   expect(verdictOf({ ...skill, pseudoR2Interval: { low: -0.03, high: -0.01 } })[0]).toBe("くじ引きに届いていません。");
-  expect(verdictOf({ ...skill, races: 99 })).toEqual(["レースが少なく、まだ判断できません。"]);
+  for (const few of [{ races: 99 }, { days: 7 }])
+    expect(verdictOf({ ...skill, ...few })).toEqual(["レースが少なく、まだ判断できません。"]);
 });
 
 test("a rate says itself in words, and what leaves the scale stays at its end with an arrow", () => {
