@@ -115,6 +115,7 @@ async function learn(input: LearnerInput, watch: Watch, train: typeof trainTrees
     const done = state.fits[at];
     if (done !== undefined) {
       if (isPeriod) testedRows.set(await predictTested(input, range, parametersOf(at, done.trees), kernel, watch.pace));
+      await watch.report(place);
       continue;
     }
     const chosen = at === 0 ? 0 : chooseTreeCount(state.fits.map(({ curve }) => curve));
