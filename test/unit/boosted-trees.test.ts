@@ -119,8 +119,12 @@ test("a training that is broken off at every checkpoint ends with the same bytes
   let checkpoint: unknown = null;
   let calls = 0;
   for (; calls < 60; calls++) {
+    const shares: number[] = [];
     const watch: Watch = {
       ...quiet,
+      report: async (share) => {
+        shares.push(share);
+      },
       saveCheckpoint: async (state) => {
         checkpoint = JSON.parse(JSON.stringify(state));
       },
@@ -130,6 +134,8 @@ test("a training that is broken off at every checkpoint ends with the same bytes
     if (result.kind === "paused") continue;
     if (result.kind !== "trained") throw new Error(result.kind);
     expect(textOf(result.artifact)).toBe(textOf(await train(races)));
+    // Every finished fit is reported as it is gone through: whoever deleted the model meanwhile is heard.
+    expect(shares.filter((share) => share > 0.25)).toHaveLength(6);
     break;
   }
   expect(calls).toBeGreaterThan(8);
