@@ -4,7 +4,10 @@ import { MODEL_NAME_MAX } from "#app/domain/model-name.ts";
 import { Field } from "./field.tsx";
 import { useLeaveWarning } from "./leave-warning.ts";
 
-/** The one field of the copy and the edit page; `children` are hidden fields and the button. */
+/**
+ * The one field of the copy and the edit page, posted to the page's own URL; `children` are hidden fields and the button.
+ * Refused it has the focus, so that it is in view below whatever stands above it.
+ */
 export function ModelNameForm({
   id,
   label,
@@ -12,7 +15,6 @@ export function ModelNameForm({
   typed,
   error,
   answer,
-  action,
   children,
 }: {
   id: string;
@@ -24,15 +26,15 @@ export function ModelNameForm({
   error?: string;
   /** The action's last answer: a new one means that nothing is on its way any more. */
   answer: unknown;
-  /** Without it, the page's own address. */
-  action?: string;
   children: ReactNode;
 }) {
   const [name, setName] = useState(typed ?? stored);
   const isSending = useRef(false);
+  const fieldId = `${id}-name`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: every new answer ends the sending
   useEffect(() => {
     isSending.current = false;
+    if (error !== undefined) document.getElementById(fieldId)?.focus();
   }, [answer]);
   useLeaveWarning(name !== stored, isSending);
   return (
@@ -40,18 +42,20 @@ export function ModelNameForm({
       id={id}
       className="card stack"
       method="post"
-      action={action}
       onSubmit={() => {
         isSending.current = true;
       }}
     >
       <Field
+        id={fieldId}
         label={label}
         hint={`${MODEL_NAME_MAX}文字まで`}
         name="name"
         defaultValue={typed ?? stored}
         error={error}
         autoComplete="off"
+        // Without script nothing else moves there.
+        autoFocus={error !== undefined}
         onChange={(event) => setName(event.currentTarget.value)}
       />
       {children}

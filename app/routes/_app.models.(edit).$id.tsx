@@ -146,8 +146,6 @@ export default function ModelPage() {
             <ModelNameForm
               key={modelId}
               id="edit-model"
-              // A refusal is shown where it belongs, below the report.
-              action={`/models/edit/${modelId}#name`}
               label="新しい名前を入力してください"
               stored={model.name}
               typed={sent?.name}

@@ -237,14 +237,22 @@ for (const javaScript of [true, false]) {
     await page.getByText("1位の馬が勝った割合").waitFor();
     await page.goto(`${url}/models/edit/${modelId}`);
     if (javaScript) await expectGoodPage(page);
+    const isInView = () =>
+      page.getByText(/^(必須項目です|モデル名は15文字以内にしてください)$/).evaluate((words) => {
+        const { top, bottom } = words.getBoundingClientRect();
+        return top > 0 && bottom < window.innerHeight;
+      });
     expect(await page.getByRole("link", { name: "戻る" }).getAttribute("href")).toBe("/models");
     const name = page.getByLabel("新しい名前を入力してください");
     await name.fill("");
     await page.getByRole("button", { name: "変更する" }).click();
     await page.getByText("必須項目です").waitFor();
+    // Below the whole report.
+    await expect.poll(isInView).toBe(true);
     await name.fill("一二三四五六七八九十一二三四五六");
     await page.getByRole("button", { name: "変更する" }).click();
     await page.getByText("モデル名は15文字以内にしてください").waitFor();
+    await expect.poll(isInView).toBe(true);
     await name.fill("かえた名前");
     await page.getByRole("button", { name: "変更する" }).click();
     await page.waitForURL(`${url}/models?done=renamed`);
