@@ -47,6 +47,10 @@ const fields = {
 const artifactSchema = z.strictObject({
   format: z.literal(2),
   ...fields,
+  /** The learner's of then; 0 where it was not told yet. */
+  learnerVersion: z.number().int().nonnegative(),
+  /** Of the learner's draws; null where it drew nothing. */
+  seed: z.number().int().nullable(),
   /** Of places behind the winner (order-probabilities.ts). */
   orderExponents: z.strictObject({ second: z.number().positive(), third: z.number().positive() }),
   /** What past races are scored with, oldest first. */
@@ -54,9 +58,12 @@ const artifactSchema = z.strictObject({
 });
 
 /** Before models walked forward: nothing but the last fit. */
-const firstFormatSchema = z
-  .strictObject({ format: z.literal(1), ...fields })
-  .transform((artifact): Artifact => ({ ...artifact, format: 2, orderExponents: USUAL_EXPONENTS, refits: [] }));
+const firstFormatSchema = z.strictObject({ format: z.literal(1), ...fields }).transform(
+  (artifact): Artifact => ({
+    ...artifact,
+    ...{ format: 2, learnerVersion: 0, seed: null, orderExponents: USUAL_EXPONENTS, refits: [] },
+  }),
+);
 
 /** A trained model as it is kept: one immutable JSON object named by its hash. */
 export type Artifact = z.infer<typeof artifactSchema>;

@@ -72,7 +72,13 @@ type Checkpoint = z.infer<typeof checkpointSchema>;
  * @param train the trainer; tests give the reference
  */
 export function createBoostedTrees(train: typeof trainTrees = trainTrees): ExplainingLearner {
-  return { name: "boosted-trees", learn: (input, watch) => learn(input, watch, train), openPredictor };
+  return {
+    name: "boosted-trees",
+    version: 1,
+    seed: TREE_SETTINGS.seed,
+    learn: (input, watch) => learn(input, watch, train),
+    openPredictor,
+  };
 }
 
 export const boostedTrees = createBoostedTrees();

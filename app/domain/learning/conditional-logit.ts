@@ -14,7 +14,13 @@ const FIT_SHARE = 0.8;
  * race-centred value and an indicator of its being missing, with a ridge on the weights. The baseline that every
  * later learner must beat.
  */
-export const conditionalLogit: ExplainingLearner = { name: "conditional-logit", learn, openPredictor };
+export const conditionalLogit: ExplainingLearner = {
+  name: "conditional-logit",
+  version: 1,
+  seed: null,
+  learn,
+  openPredictor,
+};
 
 async function learn(input: LearnerInput, watch: Watch): Promise<LearnerResult> {
   const { races, periods, columns } = input;

@@ -6,6 +6,10 @@ import type { TestPeriod } from "./walk-plan.ts";
 /** One way of learning the order of a race. Learners are told apart by name, in artifacts and on the command line. */
 export interface Learner {
   readonly name: string;
+  /** Counted up with every change after which the same input gives other bytes. */
+  readonly version: number;
+  /** Of its draws; null where it draws nothing. */
+  readonly seed: number | null;
   /**
    * Learns f, one number per runner that orders a race: once for every test period, from the races before it alone,
    * and once from all. Deterministic; a call that goes on from a checkpoint ends with the same bytes as an undisturbed

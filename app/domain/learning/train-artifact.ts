@@ -62,7 +62,7 @@ export async function trainArtifact(task: TrainingTask, watch: Watch): Promise<T
   const periods = planWalk(races.raceDay);
   if (races.raceCount < MIN_RACES || periods.length === 0) return { kind: "refused", reason: "too-few-races" };
 
-  const run = JSON.stringify([learner.name, columns.length, races.raceCount, periods]);
+  const run = JSON.stringify([learner.name, learner.version, columns.length, races.raceCount, periods]);
   const parsed = checkpointSchema.safeParse(task.checkpoint);
   const checkpoint = parsed.success && parsed.data.run === run ? parsed.data.state : null;
   const result = await learner.learn(
@@ -85,6 +85,8 @@ export async function trainArtifact(task: TrainingTask, watch: Watch): Promise<T
   const artifact: Artifact = {
     format: 2,
     learner: learner.name,
+    learnerVersion: learner.version,
+    seed: learner.seed,
     venueType: task.venueType,
     scope: task.scope,
     choice: task.choice,
