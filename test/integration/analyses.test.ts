@@ -202,8 +202,27 @@ test("the detail has the race and its runners as they are now, also when the rac
     [2, "ウマ2"],
     [3, "ウマ3"],
   ]);
+  expect(detail).toMatchObject({ isModelKept: true });
   await models.remove(world.deps, { user: PRO, modelId: 1 });
-  expect((await analyses.find(world.deps, { user: PRO, analysisId: 1 }))?.modelName).toBe("model 1");
+  expect(await analyses.find(world.deps, { user: PRO, analysisId: 1 })).toMatchObject({
+    modelName: "model 1",
+    isModelKept: false,
+  });
+});
+
+test("a race before the model's cut-off was scored by a refit, unless it was learnt from", async () => {
+  await using world = await startWithRace();
+  await insertAnalysis(world.db, { id: 1, isLearntFrom: false });
+  const isByRefit = async () => (await analyses.find(world.deps, { user: PRO, analysisId: 1 }))?.isByRefit;
+  const cutOff = (day: string | null) => world.d1.prepare("update models set cutoff_day = ?1").bind(day).run();
+  await cutOff(null);
+  expect(await isByRefit()).toBe(false);
+  await cutOff("2026-11-21");
+  expect(await isByRefit()).toBe(false);
+  await cutOff("2026-11-22");
+  expect(await isByRefit()).toBe(true);
+  await world.d1.prepare("update analyses set is_learnt_from = 1").run();
+  expect(await isByRefit()).toBe(false);
 });
 
 test("deleting waits for the end, happens once, and nothing of it is found afterwards", async () => {
