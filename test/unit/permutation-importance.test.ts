@@ -4,6 +4,7 @@ import { boostedTrees } from "#app/domain/learning/boosted-trees.ts";
 import { conditionalLogit } from "#app/domain/learning/conditional-logit.ts";
 import { createPace } from "#app/domain/learning/pace.ts";
 import { createImportanceMeter, type UnseenRace } from "#app/domain/learning/permutation-importance.ts";
+import { winProbabilities } from "#app/domain/learning/probabilities.ts";
 import { packTrees } from "#app/domain/learning/tree-parameters.ts";
 import { SCORE_UNIT } from "#app/domain/learning/trees/settings.ts";
 import { flattenTree, type GrownNode } from "#app/domain/learning/trees/tree.ts";
@@ -76,6 +77,21 @@ test("the loss of a race of two is worked by hand", async () => {
   const [importance] = await meter.summarise(pace);
   // Half of four hundred, give or take four standard deviations.
   expect(Math.abs(importance!.loss - (swapped - kept) / 2)).toBeLessThan(4 * 0.025 * (swapped - kept));
+});
+
+test("shuffling what a model leans on costs more than all that it gains over chance", async () => {
+  const races = listRaces(makeSyntheticRaces({ races: 400, weights: [2] }));
+  const predictor = logitOf({ "value.0": 2 });
+  const meter = createImportanceMeter(single("value.0"));
+  await meter.add({ races, predictor, temperature: 1 }, pace);
+  const losses = races.map(({ features, isWinner }) => {
+    const probabilities = winProbabilities(predictor.predict(features), features.isStarter, 1);
+    return -Math.log(probabilities[Array.from(isWinner).indexOf(true)]!);
+  });
+  const gained = Math.log(8) - losses.reduce((sum, loss) => sum + loss, 0) / losses.length;
+  expect(gained).toBeGreaterThan(0.5);
+  const [importance] = await meter.summarise(pace);
+  expect(importance!.low).toBeGreaterThan(gained);
 });
 
 test("the columns of one feature are shuffled together", async () => {

@@ -28,6 +28,8 @@ export interface Importance extends Interval {
   /**
    * What the log loss rises by, a race, where the feature's columns are shuffled; `low` to `high` is the 95 % interval
    * from a bootstrap over race days.
+   * Of a feature that the model leans on it may be more than all that the model
+   * gains over chance: a wrong clue is worse than none.
    */
   loss: number;
   /** Whether the interval lies above 0. Of forty features without effect one seems to have one by chance. */
