@@ -2,8 +2,14 @@ import { expect, test } from "vitest";
 import { isAfterStart } from "#app/domain/scoring/shared-analysis.ts";
 
 const RACE = {
-  ...{ raceNum: 11, name: "翠風ステークス", title: "京都", date: "2026-11-21", venueType: 1, startTime: "15:40" },
-  ...{ surface: "turf", distanceM: 2000 },
+  raceNum: 11,
+  name: "翠風ステークス",
+  title: "京都",
+  date: "2026-11-21",
+  venueType: 1,
+  startTime: "15:40",
+  surface: "turf",
+  distanceM: 2000,
 } as const;
 const at = (instant: string) => Date.parse(`${instant}+09:00`) / 1000;
 
