@@ -6,8 +6,8 @@ import type { Entry, PlannedRace } from "./entries.ts";
 import type { Stream } from "./random.ts";
 
 /**
- * Tuned so that the market's pseudo-R² is about 0.25, the favourite wins 33 % and returns about 80 %, and a model of
- * past results without odds reaches about 0.2 (test/unit/sample-aggregates.test.ts measures the first).
+ * Tuned so that the market's pseudo-R² is about 0.24, the favourite wins 33 % and returns about 80 %, and a model of
+ * past results without odds reaches two thirds of it (test/unit/sample-aggregates.test.ts measures the first).
  */
 const TUNING = {
   /** Everything that past results, jockey, trainer and sire can tell. */

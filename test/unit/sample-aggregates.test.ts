@@ -114,6 +114,33 @@ test("the market: overround, favourites and pseudo-R²", () => {
   expect(pseudoR2).toBeLessThan(0.27);
 });
 
+test("who rides tells much of who wins, but far less than the odds do", () => {
+  /** Of earlier races. */
+  const past = new Map<string | null, { wins: number; chance: number }>();
+  const pastOf = (jockeyId: string | null) => past.get(jockeyId) ?? { wins: 0, chance: 0 };
+  /** Wins over what fields of that size give by chance, drawn towards 1. */
+  const ratioOf = (jockeyId: string | null) => (pastOf(jockeyId).wins + 6) / (pastOf(jockeyId).chance + 6);
+  let loss = 0;
+  let uniform = 0;
+  for (const sample of flat) {
+    const field = starters(sample);
+    const winner = field.find(({ finishPosition }) => finishPosition === 1);
+    // Half a year for the jockeys to become known.
+    if (winner !== undefined && sample.race.date >= "2025-09-01") {
+      const sum = field.reduce((total, { jockeyId }) => total + ratioOf(jockeyId), 0);
+      loss -= Math.log(ratioOf(winner.jockeyId) / sum);
+      uniform += Math.log(field.length);
+    }
+    for (const { jockeyId, finishPosition } of field) {
+      const { wins, chance } = pastOf(jockeyId);
+      past.set(jockeyId, { wins: wins + (finishPosition === 1 ? 1 : 0), chance: chance + 1 / field.length });
+    }
+  }
+  const pseudoR2 = 1 - loss / uniform;
+  expect(pseudoR2).toBeGreaterThan(0.05);
+  expect(pseudoR2).toBeLessThan(0.095);
+});
+
 test("past finishes tell who wins: the horse with the best average beats chance by far", () => {
   const history = new Map<string, number[]>();
   let races = 0;
