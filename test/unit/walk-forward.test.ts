@@ -30,7 +30,7 @@ const starts = (raceDay: Int32Array) => planWalk(raceDay).map(({ firstRace }) =>
 /** Learns nothing: f is `f` of the code of "value.0" plus what the number of the period says. */
 function createSpy(f: (code: number, period: number) => number): Learner {
   return {
-    name: "conditional-logit",
+    ...conditionalLogit,
     async learn({ races, periods, readColumn }) {
       const codes = await readColumn("value.0");
       const outputs = new Float64Array(races.rowCount);
@@ -39,7 +39,6 @@ function createSpy(f: (code: number, period: number) => number): Learner {
           outputs[row] = f(codes[races.sourceRow[row]!]!, period);
       return { kind: "learnt", parameters: {}, refits: periods.map((_, period) => ({ period })), outputs };
     },
-    openPredictor: conditionalLogit.openPredictor,
   };
 }
 
