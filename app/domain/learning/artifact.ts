@@ -48,9 +48,9 @@ const artifactSchema = z.strictObject({
   format: z.literal(2),
   ...fields,
   /** The learner's of then; 0 where it was not told yet. */
-  learnerVersion: z.number().int().nonnegative(),
+  learnerVersion: z.number().int().nonnegative().default(0),
   /** Of the learner's draws; null where it drew nothing. */
-  seed: z.number().int().nullable(),
+  seed: z.number().int().nullable().default(null),
   /** Of places behind the winner (order-probabilities.ts). */
   orderExponents: z.strictObject({ second: z.number().positive(), third: z.number().positive() }),
   /** What past races are scored with, oldest first. */
