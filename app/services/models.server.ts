@@ -10,6 +10,7 @@ import {
 } from "#app/db/models.server.ts";
 import { cleanName } from "#app/domain/clean-name.ts";
 import { countFeatures, type FeatureChoice, usesWeight } from "#app/domain/features/choice.ts";
+import type { SkillReport } from "#app/domain/learning/artifact.ts";
 import { storedModelName } from "#app/domain/model-name.ts";
 import {
   type DisabledReason,
@@ -25,7 +26,7 @@ import { type PackedModelDetails, unpackModelDetails } from "#app/domain/settlem
 import type { Deps } from "./deps.server.ts";
 import { JOB_QUEUES } from "./job-messages.ts";
 import { wakeJob } from "./jobs.server.ts";
-import type { ModelDetail, ModelSkill, ModelSummary, PlanHolder } from "./services.ts";
+import type { ModelDetail, ModelSummary, PlanHolder } from "./services.ts";
 
 /** Enabled ones newest first, then the disabled ones. One round trip. */
 export async function list(deps: Deps, { user }: { user: PlanHolder }): Promise<ModelSummary[]> {
@@ -118,7 +119,7 @@ export async function confirm(deps: Deps, { user, modelId }: { user: PlanHolder;
 }
 
 function toSummary({ report, isHeld: _isHeld, ...model }: ModelRecord, disabled: DisabledReason): ModelSummary {
-  return { ...model, report: report === null ? null : (JSON.parse(report) as ModelSkill), disabled };
+  return { ...model, report: report === null ? null : (JSON.parse(report) as SkillReport), disabled };
 }
 
 /** SHA-256 of a value's JSON, hex. */

@@ -1,4 +1,5 @@
 import type { FeatureChoice } from "#app/domain/features/choice.ts";
+import type { SkillReport } from "#app/domain/learning/artifact.ts";
 import type { ProfileFields } from "#app/domain/profile.ts";
 import type { BetType, Race, Runner } from "#app/domain/racing/race.ts";
 import type { AnalysisDetails } from "#app/domain/scoring/analysis-details.ts";
@@ -341,7 +342,8 @@ export interface ModelSummary {
   progress: number | null;
   /** Why the present plan cannot use it; null = enabled. */
   disabled: "too-many-features" | "beyond-model-limit" | null;
-  report: ModelSkill | null;
+  /** The summary of its report. */
+  report: SkillReport | null;
   cutoffDay: string | null;
   createdAt: number;
   completedAt: number | null;
@@ -351,17 +353,6 @@ export interface ModelSummary {
 export interface ModelDetail extends ModelSummary {
   /** Null before the model is complete, and for models made before these were kept. */
   details: ModelDetails | null;
-}
-
-/** Skill on races the model did not learn from: the summary of its report. */
-export interface ModelSkill {
-  /** Races, first and last day of the test. */
-  races: number;
-  from: string;
-  to: string;
-  pseudoR2: number;
-  marketPseudoR2: number | null;
-  top1WinRate: number;
 }
 
 export interface RaceSummary extends Race {

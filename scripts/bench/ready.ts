@@ -4,15 +4,14 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { DEFAULT_CHOICE } from "#app/domain/features/presets.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
-import { DEMO_PASSWORD } from "#app/services/demo-users.server.ts";
 import { adminToken, startTestSite, type TestSite } from "#test/e2e/support/site.ts";
+import { callApi, logIn } from "./demo-account.ts";
 import { round2 } from "./interleave.ts";
 import { groupCpuSeconds } from "./process-cpu.ts";
 
 /** A Saturday morning; the sample ends there, and every other data set is the past of it. */
 const NOW = "2026-11-21T10:00:00+09:00";
 export const READY_ROUNDS = 3;
-const DEMO_ACCOUNT = "unlimited@demo.example";
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const START_TIMEOUT_MS = 600_000;
 const FEATURES_TIMEOUT_MS = 900_000;
@@ -170,7 +169,7 @@ function untilFeatures(site: TestSite): Promise<number> {
 
 async function untilReady(url: string, token: string, model: number): Promise<void> {
   await until(READY_TIMEOUT_MS, async () => {
-    const { status } = await askApi<{ status: number }>(url, token, `/models/${model}`);
+    const { status } = await callApi<{ status: number }>(url, token, `/models/${model}`);
     if (status === ModelStatus.failed) throw new Error(`the training of model ${model} failed`);
     return status === ModelStatus.complete;
   });
@@ -223,21 +222,6 @@ async function visitPages(url: string, token: string, isOver: () => boolean): Pr
     slowestMs: round2(slowest?.ms ?? Number.NaN),
     slowestPage: slowest?.page ?? "",
   };
-}
-
-async function askApi<T>(url: string, token: string, pathname: string): Promise<T> {
-  const answer = await fetch(new URL(`/api${pathname}`, url), { headers: { authorization: `Bearer ${token}` } });
-  if (!answer.ok) throw new Error(`${pathname} answered ${answer.status}: ${await answer.text()}`);
-  return (await answer.json()) as T;
-}
-
-async function logIn(url: string): Promise<string> {
-  const answer = await fetch(new URL("/api/token", url), {
-    method: "POST",
-    body: new URLSearchParams({ username: DEMO_ACCOUNT, password: DEMO_PASSWORD }),
-  });
-  if (!answer.ok) throw new Error(`${url} does not let the demo account in: ${answer.status}`);
-  return ((await answer.json()) as { access_token: string }).access_token;
 }
 
 function sleep(ms: number): Promise<void> {

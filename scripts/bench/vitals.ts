@@ -1,9 +1,8 @@
-import { DEMO_PASSWORD } from "#app/services/demo-users.server.ts";
+import { callApi, logIn } from "./demo-account.ts";
 import { measureVitals, openVitalsBrowser, type Vitals } from "./vitals-phone.ts";
 
 const DEFAULT_URL = "http://127.0.0.1:8788";
 const DEFAULT_ROUNDS = 3;
-const DEMO_ACCOUNT = "unlimited@demo.example";
 const TRAINING_POLLS = 240;
 const POLL_MS = 250;
 const SMALL_FEATURES = {
@@ -166,24 +165,6 @@ async function untilStatus(status: number, ask: () => Promise<{ status: number }
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
   throw new Error("the site did not finish a model or an analysis");
-}
-
-async function callApi<T>(url: string, token: string, pathname: string, body?: unknown): Promise<T> {
-  const answer = await fetch(new URL(`/api${pathname}`, url), {
-    ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
-    headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
-  });
-  if (!answer.ok) throw new Error(`${pathname} answered ${answer.status}: ${await answer.text()}`);
-  return (await answer.json()) as T;
-}
-
-async function logIn(url: string): Promise<string> {
-  const answer = await fetch(new URL("/api/token", url), {
-    method: "POST",
-    body: new URLSearchParams({ username: DEMO_ACCOUNT, password: DEMO_PASSWORD }),
-  });
-  if (!answer.ok) throw new Error(`${url} does not let the demo account in: ${answer.status}`);
-  return ((await answer.json()) as { access_token: string }).access_token;
 }
 
 function median(values: readonly number[]): number {
