@@ -3,6 +3,8 @@ import { benchmarkGradient } from "./gradient.ts";
 import { type BenchmarkResult, measure } from "./interleave.ts";
 import { type Comparison, compareWithLightGbm } from "./lightgbm.ts";
 import { hasLoadGenerator } from "./load.ts";
+import { measureLogIns, sayLogIns } from "./log-ins.ts";
+import { measureMarket } from "./market/main.ts";
 import { MEASURED_PAGES, measurePages, type PageResult } from "./pages.ts";
 import { benchmarkParsing } from "./parsing.ts";
 import { compareQuality, formatQuality, QUALITY_CHOICES } from "./quality.ts";
@@ -24,7 +26,11 @@ const program = new Command("bench")
   .option("--pages [path...]", "only pages (they need wrk): all that are measured, or these")
   .option("--vitals [url]", "only paint, shift, blocking and taps on a slow phone, of a site that runs")
   .option("--ready", "only from form to ready, and pages while trainings run, on a site of its own")
-  .addOption(new Option("--sample <size>", "with --ready").choices(["full", "small", "decade"]).default("full"))
+  .option("--log-ins", "only pages and right log-ins while a site of its own is flooded with log-ins")
+  .option("--market [names...]", "only what bets on the sample are worth by its true chances: all models, or these")
+  .addOption(
+    new Option("--sample <size>", "with --ready or --market").choices(["full", "small", "decade"]).default("full"),
+  )
   .option("--data <dir>", "with --ready: races in the open CSV format instead of a sample")
   .option("--rounds <n>", "measured rounds", (text) => Number.parseInt(text, 10), 9)
   .parse();
@@ -41,6 +47,8 @@ const options = program.opts<{
   pages?: true | string[];
   vitals?: true | string;
   ready?: boolean;
+  logIns?: boolean;
+  market?: true | string[];
   sample: ReadyOptions["sample"];
   data?: string;
   rounds: number;
@@ -66,6 +74,17 @@ if (options.ready) {
   const result = await measureReady({ sample, data, rounds: isRoundsGiven ? options.rounds : READY_ROUNDS });
   if (options.json) console.log(JSON.stringify(result));
   else sayReady(result);
+  process.exit();
+}
+if (options.logIns) {
+  const result = await measureLogIns();
+  if (options.json) console.log(JSON.stringify(result));
+  else sayLogIns(result);
+  process.exit();
+}
+if (options.market) {
+  const market = await measureMarket(options.sample, options.market === true ? null : options.market, say);
+  if (options.json) console.log(JSON.stringify({ market }));
   process.exit();
 }
 if (options.vitals) {

@@ -1,11 +1,14 @@
 /** Which courses race on which day: a function of the calendar day alone, so that every start agrees on the past. */
 
-import { dayNumber, weekdayOf } from "#app/domain/racing/japan-time.ts";
+import { addDays, dayNumber, weekdayOf } from "#app/domain/racing/japan-time.ts";
 import { type Course, courseOf } from "./courses.ts";
 import { createStream, StreamPurpose } from "./random.ts";
 
 export interface Meeting {
   course: Course;
+  /** "5回京都6日" is the sixth day of the course's fifth meeting of the year; null where nothing counts them. */
+  meetingNum: number | null;
+  meetingDay: number | null;
   raceCount: number;
   /** Minutes after midnight in Japan, one per race. */
   startMinutes: readonly number[];
@@ -78,40 +81,128 @@ function isHolidayMonday(day: string): boolean {
   return month === "01" || month === "10" ? mondayOfMonth === 2 : month === "09" && mondayOfMonth === 3;
 }
 
-function centralMeetings(day: string): Meeting[] {
+function centralCourses(day: string): readonly string[] {
   if (!isCentralDay(day)) return [];
   const halfMonth = (Number(day.slice(5, 7)) - 1) * 2 + (Number(day.slice(8)) > 15 ? 1 : 0);
   const season = CENTRAL_SEASON[halfMonth] ?? [];
   const weekday = weekdayOf(day);
   // Mondays and the two fixed weekdays have two courses, as in life.
-  const names = weekday === SATURDAY || weekday === SUNDAY ? season : season.slice(0, 2);
-  return names.map((name, index) => ({
+  return weekday === SATURDAY || weekday === SUNDAY ? season : season.slice(0, 2);
+}
+
+function centralMeetings(day: string): Meeting[] {
+  return centralCourses(day).map((name, index) => ({
     course: courseOf(name),
+    ...centralCount(day, name),
     raceCount: 12,
     startMinutes: CENTRAL_MINUTES.map((minutes) => minutes + 10 * index),
   }));
 }
 
+type MeetingCount = Pick<Meeting, "meetingNum" | "meetingDay">;
+
+const UNCOUNTED: MeetingCount = { meetingNum: null, meetingDay: null };
+
+/** How the days of a course fall into meetings. */
+interface CountRule {
+  coursesOn: (day: string) => readonly string[];
+  /** Day on which the count of a year begins anew, MM-DD. */
+  yearStarts: string;
+  /** A course that pauses longer begins a new meeting. */
+  maxPauseDays: number;
+  /** More days without a pause than this are two meetings. */
+  maxDays: number;
+}
+
+/** Answers which day of which meeting a day is; a year is counted once. */
+function createMeetingCount(rule: CountRule): (day: string, course: string) => MeetingCount {
+  const years = new Map<string, ReadonlyMap<string, MeetingCount>>();
+  return (day, course) => {
+    const year = Number(day.slice(0, 4)) - (day.slice(5) < rule.yearStarts ? 1 : 0);
+    const first = `${year}-${rule.yearStarts}`;
+    const counts = years.get(first) ?? countMeetings(first, `${year + 1}-${rule.yearStarts}`, rule);
+    years.set(first, counts);
+    return counts.get(`${day} ${course}`) ?? UNCOUNTED;
+  };
+}
+
+function countMeetings(first: string, end: string, { coursesOn, maxPauseDays, maxDays }: CountRule) {
+  const runsOf = new Map<string, string[][]>();
+  for (let day = first; day < end; day = addDays(day, 1)) {
+    for (const course of coursesOn(day)) {
+      const runs = runsOf.get(course) ?? [];
+      runsOf.set(course, runs);
+      const lastDay = runs.at(-1)?.at(-1);
+      if (lastDay === undefined || addDays(lastDay, maxPauseDays) < day) runs.push([day]);
+      else runs.at(-1)?.push(day);
+    }
+  }
+  const counts = new Map<string, MeetingCount>();
+  for (const [course, runs] of runsOf) {
+    let meetingNum = 0;
+    for (const days of runs) {
+      const length = Math.ceil(days.length / Math.ceil(days.length / maxDays));
+      for (const [index, day] of days.entries()) {
+        if (index % length === 0) meetingNum += 1;
+        counts.set(`${day} ${course}`, { meetingNum, meetingDay: 1 + (index % length) });
+      }
+    }
+  }
+  return counts;
+}
+
+// The third course pauses on Mondays and the two fixed weekdays, so a weekend may be missed without an end.
+const centralCount = createMeetingCount({
+  coursesOn: centralCourses,
+  yearStarts: "01-01",
+  maxPauseDays: 10,
+  maxDays: 14,
+});
+const nankanCount = createMeetingCount({
+  coursesOn: nankanCourses,
+  yearStarts: "04-01",
+  maxPauseDays: 3,
+  maxDays: 7,
+});
+const monbetsuCount = createMeetingCount({
+  coursesOn: (day) => (isMonbetsuDay(day) ? ["門別"] : []),
+  yearStarts: "04-01",
+  maxPauseDays: 3,
+  maxDays: 7,
+});
+
 /** Monday of the day's week as a running number. */
 const weekNumber = (day: string): number => Math.floor((dayNumber(day) + 3) / 7);
 
-function nankanMeetings(day: string): Meeting[] {
+/** Nankan's course of a day, as a list; every week has racing. */
+function nankanCourses(day: string): readonly string[] {
   const weekday = weekdayOf(day);
   const week = weekNumber(day);
   const lastDay = NANKAN_BLOCK_ENDS[week % NANKAN_BLOCK_ENDS.length] ?? 5;
-  if (weekday < MONDAY || weekday > lastDay || week % 6 === 4) return [];
-  const course = courseOf(NANKAN_ROTATION[week % NANKAN_ROTATION.length] ?? "大井");
-  const month = Number(day.slice(5, 7));
-  const atNight = course.name !== "浦和" && month >= 3 && month <= 12;
-  const raceCount = course.name === "大井" ? 12 : 11;
-  return [{ course, raceCount, startMinutes: everyMinutes(atNight ? 885 : 650, atNight ? 33 : 31, raceCount) }];
+  if (weekday < MONDAY || weekday > lastDay) return [];
+  return [NANKAN_ROTATION[week % NANKAN_ROTATION.length] ?? "大井"];
+}
+
+function nankanMeetings(day: string): Meeting[] {
+  return nankanCourses(day).map((name) => {
+    const month = Number(day.slice(5, 7));
+    const atNight = name !== "浦和" && month >= 3 && month <= 12;
+    const raceCount = name === "大井" ? 12 : 11;
+    const startMinutes = everyMinutes(atNight ? 885 : 650, atNight ? 33 : 31, raceCount);
+    return { course: courseOf(name), ...nankanCount(day, name), raceCount, startMinutes };
+  });
+}
+
+function isMonbetsuDay(day: string): boolean {
+  const weekday = weekdayOf(day);
+  const monthDay = day.slice(5);
+  return weekday >= 2 && weekday <= 4 && monthDay >= "04-15" && monthDay <= "11-10";
 }
 
 function monbetsuMeetings(day: string): Meeting[] {
-  const weekday = weekdayOf(day);
-  const monthDay = day.slice(5);
-  if (weekday < 2 || weekday > 4 || monthDay < "04-15" || monthDay > "11-10") return [];
-  return [{ course: courseOf("門別"), raceCount: 10, startMinutes: everyMinutes(910, 37, 10) }];
+  if (!isMonbetsuDay(day)) return [];
+  const startMinutes = everyMinutes(910, 37, 10);
+  return [{ course: courseOf("門別"), ...monbetsuCount(day, "門別"), raceCount: 10, startMinutes }];
 }
 
 function otherMeetings(day: string): Meeting[] {
@@ -122,5 +213,5 @@ function otherMeetings(day: string): Meeting[] {
   const open = course.name !== "盛岡" || (month >= 4 && month <= 11);
   const raceDay = 1 + createStream(0, StreamPurpose.calendar, week).below(5);
   if (!open || weekdayOf(day) !== raceDay) return [];
-  return [{ course, raceCount: 8, startMinutes: everyMinutes(700, 35, 8) }];
+  return [{ course, ...UNCOUNTED, raceCount: 8, startMinutes: everyMinutes(700, 35, 8) }];
 }

@@ -9,9 +9,11 @@ import type { RunResult } from "./run-race.ts";
 
 const CENTRAL_TOP = 4;
 const REGIONAL_TOP = 6;
+/** Old glory fades with each start, else veterans would fill the great races. */
+const EARNINGS_KEPT = 0.85;
 
 /** Records a race in the careers of its horses. */
-export function recordRace(population: Population, planned: PlannedRace, { outcomes }: RunResult): void {
+export function recordRace(population: Population, planned: PlannedRace, { outcomes, runners }: RunResult): void {
   const stream = createStream(
     population.seed,
     StreamPurpose.weekly,
@@ -19,7 +21,7 @@ export function recordRace(population: Population, planned: PlannedRace, { outco
     Number(planned.meeting.course.code),
     planned.spec.raceNum,
   );
-  for (const { entry, started, finishPosition, starters } of outcomes) {
+  for (const [index, { entry, started, finishPosition, starters }] of outcomes.entries()) {
     const { horse } = entry;
     horse.committed = false;
     if (!started) {
@@ -27,6 +29,7 @@ export function recordRace(population: Population, planned: PlannedRace, { outco
       continue;
     }
     horse.starts += 1;
+    horse.earningsYen = EARNINGS_KEPT * horse.earningsYen + (runners[index]?.prizeYen ?? 0);
     horse.lastStartDay = planned.day;
     horse.lastWeightKg = entry.bodyWeightKg ?? horse.lastWeightKg;
     horse.lastJockey = entry.jockey;

@@ -17,6 +17,10 @@ const RACE_CELLS: readonly (readonly [string, (race: Race) => Cell])[] = [
   ["weather", (race) => race.weather],
   ["going", (race) => race.going],
   ["status", (race) => race.status],
+  ["meeting_num", (race) => race.meetingNum],
+  ["meeting_day", (race) => race.meetingDay],
+  ["grade", (race) => race.grade],
+  ["race_class", (race) => race.raceClass],
 ];
 
 const RUNNER_CELLS: readonly (readonly [string, (runner: Runner) => Cell])[] = [

@@ -47,6 +47,8 @@ const MIN_REGIONAL_FIELD = 4;
 const MIN_FEMALES = 12;
 /** Of those waiting, this many are looked at for one race. */
 const MAX_BALLOT = 320;
+/** In logits of the ballot for each time that earnings grow by e. */
+const EARNINGS_WEIGHT = 1.6;
 const SCRATCH_RATE = 0.0026;
 const EXCLUSION_RATE = 0.0009;
 const UNWEIGHED_RATE = 0.0004;
@@ -157,14 +159,19 @@ function assignJockeys(population: Population, day: number, meetings: readonly M
 const smallestField = ({ course }: Meeting): number =>
   course.venueType === VenueType.central ? MIN_CENTRAL_FIELD : MIN_REGIONAL_FIELD;
 
-function desiredField(maxField: number, stream: Stream): number {
+function desiredField({ maxField, grade }: RaceSpec, stream: Stream): number {
   const kind = stream.uniform();
+  // Everybody wants to run there.
+  if (grade === "G1") return maxField;
   if (kind < 0.013) return 4 + stream.below(4);
   if (kind < 0.27) return maxField;
   return Math.max(MIN_CENTRAL_FIELD, maxField - 1 - Math.min(8, Math.floor(stream.exponential(3.1))));
 }
 
-/** The best-suited of those waiting: long rest, right surface and distance, near home, and luck of the ballot. */
+/**
+ * The best-suited of those waiting: long rest, right surface and distance, near home, and luck of the ballot; in a great
+ * race those that have won the most, before all.
+ */
 function chooseField(
   candidates: readonly Horse[],
   spec: RaceSpec,
@@ -173,7 +180,7 @@ function chooseField(
   stream: Stream,
 ): Horse[] {
   const central = meeting.course.venueType === VenueType.central;
-  const size = Math.max(smallestField(meeting), desiredField(spec.maxField, stream));
+  const size = Math.max(smallestField(meeting), desiredField(spec, stream));
   const logDistance = Math.log(spec.distanceM);
   const females = spec.femaleOnly ? candidates.filter(({ female }) => female) : [];
   const willing = females.length >= MIN_FEMALES ? females : candidates;
@@ -188,6 +195,7 @@ function chooseField(
       (spec.surface === "jump" || !central ? 0 : 2.4 * lean) -
       (spec.surface === "jump" ? 0 : 5 * Math.abs(logDistance - horse.logDistance)) +
       (horse.trainer.region === meeting.course.region ? 0.8 : 0) +
+      (spec.grade === null ? 0 : EARNINGS_WEIGHT * Math.log(1e6 + horse.earningsYen)) +
       3.5 * stream.uniform();
     const last = best.at(-1);
     if (best.length === size && last !== undefined && score <= last.score) continue;

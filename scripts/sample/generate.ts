@@ -23,6 +23,8 @@ export interface SampleOptions {
   now: number;
   /** Only races on or after this day are given out; the simulation still runs from `from`. */
   emitSince?: string;
+  /** Also say what every ticket is really worth; takes a few times as long. */
+  withTickets?: boolean;
 }
 
 export interface SampleWindow {
@@ -58,7 +60,13 @@ export function sampleWindow(now: number, size: SampleSize = "full"): SampleWind
  * Yields races in the order of days. For equal seed and `from`, a later `now` yields the same rows for every race
  * that was past before, and for formerly entered races the same runners with results.
  */
-export function* generateSample({ seed, from, now, emitSince = from }: SampleOptions): Generator<SampleRace> {
+export function* generateSample({
+  seed,
+  from,
+  now,
+  emitSince = from,
+  withTickets = false,
+}: SampleOptions): Generator<SampleRace> {
   const { today } = sampleWindow(now);
   const firstDay = dayNumber(from) - BURN_IN_DAYS;
   const todayNumber = dayNumber(today);
@@ -77,7 +85,8 @@ export function* generateSample({ seed, from, now, emitSince = from }: SampleOpt
       const result = runRace(seed, race);
       recordRace(population, race, result);
       if (day >= firstShown) {
-        yield { race: result.race, runners: result.runners, payouts: result.payouts };
+        const { race: row, runners, payouts, judgeTickets } = result;
+        yield { race: row, runners, payouts, tickets: withTickets ? judgeTickets() : [] };
       }
     }
     planned.delete(day);
@@ -105,5 +114,6 @@ function scheduledRace(planned: PlannedRace, now: number, isToday: boolean): Sam
       return runnerRow(planned, entry, weighed && withdrawn ? "scratched" : "entered", weighed && !withdrawn);
     }),
     payouts: [],
+    tickets: [],
   };
 }

@@ -17,6 +17,7 @@ const program = new Command()
       .default("full"),
   )
   .option("--central", "write only central races")
+  .option("--truth <file>", "also write what every ticket is really worth (CSV, gzipped): to measure with")
   .option("--seed <number>", "seed", String(DEFAULT_SEED))
   .parse();
 
@@ -27,6 +28,7 @@ const options = program.opts<{
   since?: string;
   size: SampleSize;
   central?: boolean;
+  truth?: string;
   seed: string;
 }>();
 const now = Math.floor(Date.parse(options.now) / 1000);
@@ -37,6 +39,7 @@ const written = await writeSample(options.dir, {
   from: options.from ?? sampleWindow(now, options.size).from,
   now,
   isCentralOnly: options.central === true,
+  ...(options.truth === undefined ? {} : { truthFile: options.truth }),
   ...(options.since === undefined ? {} : { emitSince: options.since }),
 });
 const seconds = ((performance.now() - started) / 1000).toFixed(1);

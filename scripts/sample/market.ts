@@ -1,6 +1,7 @@
 /** The betting pools: public opinion becomes stakes, stakes and the takeout become odds and payouts. */
 
 import type { BetType, Payout } from "#app/domain/racing/race.ts";
+import type { Chances } from "./chances.ts";
 import type { Stream } from "./random.ts";
 
 /** Shares kept by the organiser. */
@@ -8,6 +9,26 @@ const TAKEOUT = { win: 0.2, place: 0.2, quinella: 0.225 } as const satisfies Rec
 const TICKET_YEN = 100;
 /** A hit pays at least the stake; the odds board shows at least 1.1 unless only the stake comes back. */
 const MIN_PAYOUT_YEN = 110;
+/** Nobody is thought more certain to be placed. */
+const MOST_CERTAIN = 0.97;
+
+/**
+ * What the crowd makes of chances that it knows: Japan's bias towards longshots, the same whatever a horse is like, so
+ * that no model can use it. A chance counts to a power, and a part of the money lies on all tickets alike.
+ */
+const CROWD = {
+  win: { power: 0.98, evenShare: 0.001 },
+  place: { power: 0.87, evenShare: 0.0005 },
+  quinella: { power: 1, evenShare: 0.03 },
+} as const satisfies Record<BetType, Crowd>;
+
+interface Crowd {
+  power: number;
+  evenShare: number;
+}
+
+/** Money astray in a single pool, as the deviation of a logarithm. */
+const ASTRAY_SD = 0.03;
 
 export interface Pools {
   /** Stakes in yen by horse number; without an entry no bets on the horse remain (withdrawn: refunded). */
@@ -27,39 +48,55 @@ export function placesSoldFor(runnersAtOpening: number): 0 | 2 | 3 {
 }
 
 /**
- * Opens the pools from the public's win probabilities.
+ * Opens the pools.
  *
- * @param probabilities by horse number, summing to 1 over the starters
+ * @param chances what the public thinks of the starters, in the order of `horseNums`
  * @param poolYen stakes in the win pool; the other pools are in proportion
  */
 export function openPools(
-  probabilities: ReadonlyMap<number, number>,
+  horseNums: readonly number[],
+  chances: Chances,
   { poolYen, placesSold, stream }: { poolYen: number; placesSold: 0 | 2 | 3; stream: Stream },
 ): Pools {
   const tickets = (yen: number): number => Math.max(1, Math.round(yen / TICKET_YEN)) * TICKET_YEN;
-  const win = new Map([...probabilities].map(([horseNum, p]) => [horseNum, tickets(poolYen * p)]));
-  const placeShares = [...probabilities].map(
-    ([horseNum, p]) => [horseNum, placeChance(p, placesSold) * Math.exp(0.05 * stream.normal())] as const,
-  );
-  const placeSum = placeShares.reduce((sum, [, share]) => sum + share, 0);
-  const place = new Map(
+  const byHorse = (yen: number, betType: BetType, weightOf: (at: number) => number) => {
+    const shares = crowdShares(
+      horseNums.map((_, at) => weightOf(at)),
+      CROWD[betType],
+    );
+    return new Map(horseNums.map((horseNum, at) => [horseNum, tickets(yen * (shares[at] ?? 0))]));
+  };
+  const astray = (): number => Math.exp(ASTRAY_SD * stream.normal());
+  const win = byHorse(poolYen, "win", (at) => chances.first(at));
+  const place =
     placesSold === 0
-      ? []
-      : placeShares.map(([horseNum, share]) => [horseNum, tickets((0.8 * poolYen * share) / placeSum)]),
-  );
+      ? new Map()
+      : byHorse(0.8 * poolYen, "place", (at) => placeWeight(chances.placed(at, placesSold)) * astray());
   const quinellaTotal = tickets(2 * poolYen);
-  const fancy = new Map([...probabilities].map(([horseNum]) => [horseNum, 0.06 * stream.normal()]));
+  const places = new Map(horseNums.map((horseNum, at) => [horseNum, { at, astray: astray() }]));
+  const pairCount = (horseNums.length * (horseNums.length - 1)) / 2;
+  const { evenShare } = CROWD.quinella;
   const quinella = (a: number, b: number): number => {
-    const pa = probabilities.get(a) ?? 0;
-    const pb = probabilities.get(b) ?? 0;
-    const chance = (pa * pb) / (1 - pa) + (pa * pb) / (1 - pb);
-    return tickets(quinellaTotal * chance * Math.exp((fancy.get(a) ?? 0) + (fancy.get(b) ?? 0)));
+    const [one, other] = [places.get(a), places.get(b)];
+    if (one === undefined || other === undefined) return 0;
+    const known = chances.firstTwo(one.at, other.at) * one.astray * other.astray;
+    return tickets(quinellaTotal * ((1 - evenShare) * known + evenShare / pairCount));
   };
   return { win, place, quinella, quinellaTotal, placesSold };
 }
 
-/** A plain curve through Harville's place chances: enough for a pool that the public fills. */
-const placeChance = (p: number, places: number): number => 1 - (1 - p) ** (places === 2 ? 1.1 : 1.3);
+/** Money follows weights to a power, a part of it nothing. @returns shares that sum to 1 */
+function crowdShares(weights: readonly number[], { power, evenShare }: Crowd): number[] {
+  const powers = weights.map((weight) => weight ** power);
+  const sum = powers.reduce((total, weight) => total + weight, 0);
+  return powers.map((weight) => ((1 - evenShare) * weight) / sum + evenShare / weights.length);
+}
+
+/** Makes all place tickets worth about the same: who is placed gets its stake back and a part of the others'. */
+function placeWeight(chance: number): number {
+  const likely = Math.min(chance, MOST_CERTAIN);
+  return likely / (1 - likely);
+}
 
 /**
  * Official payout per 100 yen: the winner gets its stake and its part of the losing stakes, less the takeout, cut to
@@ -86,6 +123,13 @@ export function winOddsOf(pools: Pools): Map<number, number> {
   );
 }
 
+/** Official payouts of the combinations that win together. @param stakes on each of them */
+export function payoutsYen(betType: BetType, totalYen: number, stakes: readonly number[]): number[] {
+  const losingStakeYen = totalYen - stakes.reduce((sum, stake) => sum + stake, 0);
+  const terms = { losingStakeYen, winners: stakes.length, takeout: TAKEOUT[betType] };
+  return stakes.map((stake) => payoutYen(stake, terms));
+}
+
 /** 1 = most money; equal money: smaller number first. */
 export function popularityOf(pools: Pools): Map<number, number> {
   const order = [...pools.win].sort(([a, stakeA], [b, stakeB]) => stakeB - stakeA || a - b);
@@ -103,14 +147,12 @@ export function settlePools(raceId: string, pools: Pools, finishers: readonly (r
   const within = (places: number): number[] =>
     finishers.flatMap(([horseNum, finish]) => (finish <= places ? [horseNum] : [])).sort((a, b) => a - b);
   const rows = (betType: BetType, totalYen: number, winning: readonly (readonly [string, number])[]): Payout[] => {
-    const losingStakeYen = totalYen - winning.reduce((sum, [, stake]) => sum + stake, 0);
-    const terms = { losingStakeYen, winners: winning.length, takeout: TAKEOUT[betType] };
-    return winning.map(([combination, stake]) => ({
-      raceId,
+    const paid = payoutsYen(
       betType,
-      combination,
-      payoutYen: payoutYen(stake, terms),
-    }));
+      totalYen,
+      winning.map(([, stake]) => stake),
+    );
+    return winning.map(([combination], at) => ({ raceId, betType, combination, payoutYen: paid[at] ?? 0 }));
   };
   const staked = (stakes: ReadonlyMap<number, number>, horseNums: readonly number[]) =>
     horseNums.map((horseNum) => [String(horseNum), stakes.get(horseNum) ?? 0] as const);
@@ -135,4 +177,5 @@ export function winningPairs(firsts: readonly number[], seconds: readonly number
   return firsts.flatMap((a, index) => firsts.slice(index + 1).map((b) => ordered(a, b)));
 }
 
-const sumOf = (stakes: ReadonlyMap<unknown, number>): number => [...stakes.values()].reduce((sum, yen) => sum + yen, 0);
+export const sumOf = (stakes: ReadonlyMap<unknown, number>): number =>
+  [...stakes.values()].reduce((sum, yen) => sum + yen, 0);

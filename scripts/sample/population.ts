@@ -49,7 +49,8 @@ export interface Horse {
   starts: number;
   /** Central: 0 maiden … 4 open. Regional: 0 lowest … 6 top. */
   classLevel: number;
-  winsInClass: number;
+  /** Prizes won of late: who has the most gets into the great races. */
+  earningsYen: number;
   jumper: boolean;
   /** First day on which the horse may be entered again. */
   readyDay: number;
@@ -131,8 +132,8 @@ export function createPopulation(seed: number, firstDay: number, year: number): 
   };
   const population: Population = {
     seed,
-    jockeys: hire("sj", 0.42, JOCKEY_COUNTS),
-    trainers: hire("st", 0.3, TRAINER_COUNTS),
+    jockeys: hire("sj", 0.48, JOCKEY_COUNTS),
+    trainers: hire("st", 0.39, TRAINER_COUNTS),
     sires,
     horseNames,
     horses: new Map(JOCKEY_COUNTS.map(([venueType]) => [venueType, []])),
@@ -218,7 +219,7 @@ function createHorse(population: Population, stream: Stream, circuit: VenueType,
     form: 0.35 * stream.normal(),
     starts: 0,
     classLevel: 0,
-    winsInClass: 0,
+    earningsYen: 0,
     jumper: false,
     readyDay: 0,
     lastStartDay: 0,
@@ -230,7 +231,10 @@ function createHorse(population: Population, stream: Stream, circuit: VenueType,
 }
 
 /** More hopeless horses than stars: the lower side is stretched, the upper one compressed. */
-const skewed = (value: number): number => (value < 0 ? 1.6 * value : 0.75 * value);
+const skewed = (value: number): number => (value < 0 ? 1.4 * value : 0.8 * value);
+
+/** By class: what horses of it have won, more or less. */
+const FORMER_EARNINGS_YEN = [1e6, 6e6, 13e6, 24e6, 40e6, 40e6, 40e6] as const;
 
 /** A horse that raced before the simulation began: a class that fits its ability, and an earlier last start. */
 function giveFormerCareer(horse: Horse, stream: Stream, firstDay: number): void {
@@ -247,6 +251,7 @@ function giveFormerCareer(horse: Horse, stream: Stream, firstDay: number): void 
   } else {
     horse.classLevel = Math.max(0, Math.min(6, Math.round(2 + 1.4 * quality)));
   }
+  horse.earningsYen = (FORMER_EARNINGS_YEN[horse.classLevel] ?? 0) * Math.exp(0.5 * quality);
   horse.lastStartDay = firstDay - 5 - stream.below(60);
   horse.lastWeightKg = null;
   horse.readyDay = horse.lastStartDay + 14 + stream.below(25);

@@ -1,11 +1,13 @@
 /** The card of a meeting: classes by season, surface, distance, conditions of entry and prize of each race. */
 
-import { type Surface, VenueType } from "#app/domain/racing/race.ts";
-import type { Meeting } from "./calendar.ts";
+import { weekdayOf } from "#app/domain/racing/japan-time.ts";
+import { type Grade, type Surface, VenueType } from "#app/domain/racing/race.ts";
+import { type Meeting, meetingsOn } from "./calendar.ts";
 import { isStraight } from "./courses.ts";
-import { inventPrizeName, inventSpecialName } from "./names.ts";
 import type { Horse } from "./population.ts";
+import { featureWord, regionalStakesName } from "./race-names.ts";
 import type { Stream } from "./random.ts";
+import { type Stakes, stakesOn } from "./stakes.ts";
 
 /** Who may be entered. */
 export interface EntryConditions {
@@ -16,6 +18,8 @@ export interface EntryConditions {
   /** First starts only. */
   debut: boolean;
   jump: boolean;
+  /** Fillies and mares only, however few there are. */
+  female: boolean;
 }
 
 export interface RaceSpec {
@@ -25,6 +29,8 @@ export interface RaceSpec {
   surface: Surface;
   distanceM: number;
   name: string;
+  grade: Grade | null;
+  raceClass: string;
   handicap: boolean;
   femaleOnly: boolean;
   maxField: number;
@@ -36,7 +42,7 @@ const conditions = (
   minLevel: number,
   maxLevel = minLevel,
   extra: Partial<EntryConditions> = {},
-): EntryConditions => ({ age, minLevel, maxLevel, debut: false, jump: false, ...extra });
+): EntryConditions => ({ age, minLevel, maxLevel, debut: false, jump: false, female: false, ...extra });
 
 const DEBUT_2 = conditions("2", 0, 0, { debut: true });
 const DEBUT_3 = conditions("3", 0, 0, { debut: true });
@@ -108,12 +114,35 @@ const NANKAN_PRIZES = [900_000, 1_100_000, 1_400_000, 1_900_000, 2_600_000, 3_80
 const CENTRAL_PRIZES = [5_600_000, 8_000_000, 11_400_000, 18_400_000, 26_000_000] as const;
 const WHOLE_COURSE_FIELD = 12;
 
+/** What the sponsors add for the great races of a regional course. */
+const REGIONAL_STAKES_FACTOR = 4;
+const LISTED_EXTRA_YEN = 2_000_000;
+const CENTRAL_MAIN_RACE = 11;
+/** A graded race is opened to a lower class, or left out, when fewer are waiting. */
+const MIN_STAKES_FIELD = 12;
+const MIN_OPENED_FIELD = 8;
+const CENTRAL_TOP = 4;
+/** Of days without a graded race: the main race is for the highest class, and a listed one. */
+const OPEN_MAIN_SHARE = 0.5;
+const LISTED_SHARE = 0.4;
+const WEDNESDAY = 3;
+const THURSDAY = 4;
+
+/** A race of a card before its distance and name are chosen. */
+interface Choice {
+  conditions: EntryConditions;
+  /** What the year's list of graded races says of it, or that it is the great race of a regional course. */
+  stakes: Stakes | "regional" | null;
+}
+
 /** How many horses are waiting under given conditions. */
 export type CountWaiting = (conditions: EntryConditions) => number;
 
 /** Whether a horse meets the conditions in a year; readiness is not asked here. */
-export function meets(horse: Horse, { age, minLevel, maxLevel, debut, jump }: EntryConditions, year: number): boolean {
+export function meets(horse: Horse, wanted: EntryConditions, year: number): boolean {
+  const { age, minLevel, maxLevel, debut, jump, female } = wanted;
   const years = year - horse.birthYear;
+  if (female && !horse.female) return false;
   if (horse.jumper !== jump || horse.classLevel < minLevel || horse.classLevel > maxLevel) return false;
   if (age === "2" ? years !== 2 : age === "3" ? years !== 3 : years < (age === "4+" ? 4 : 3)) return false;
   return debut ? horse.starts === 0 : horse.starts > 0 || years > 2 || horse.circuit !== VenueType.central;
@@ -121,49 +150,71 @@ export function meets(horse: Horse, { age, minLevel, maxLevel, debut, jump }: En
 
 /** The races of a meeting, first to last. */
 export function cardOf(meeting: Meeting, day: string, stream: Stream, countWaiting: CountWaiting): RaceSpec[] {
-  const month = Number(day.slice(5, 7));
   const chosen =
     meeting.course.venueType === VenueType.central
-      ? centralConditions(meeting, month, Number(day.slice(8)), stream, countWaiting)
-      : regionalConditions(meeting, month, stream, countWaiting);
-  return chosen.map((wanted, index) => specOf(meeting, wanted, index, stream));
+      ? centralChoices(meeting, day, stream, countWaiting)
+      : regionalChoices(meeting, day, stream, countWaiting);
+  const order = meetingsOn(day).findIndex(({ course }) => course.code === meeting.course.code);
+  return chosen.map((choice, index) => specOf({ meeting, day, order }, choice, index, stream));
 }
 
-function centralConditions(
-  meeting: Meeting,
-  month: number,
-  dayOfMonth: number,
-  stream: Stream,
-  countWaiting: CountWaiting,
-): EntryConditions[] {
+function centralChoices(meeting: Meeting, day: string, stream: Stream, countWaiting: CountWaiting): Choice[] {
   const takeLongest = waitingList(countWaiting, 14);
-  const slots = centralSlots(month, dayOfMonth);
+  const month = Number(day.slice(5, 7));
+  const slots = centralSlots(month, Number(day.slice(8)));
+  const stakes = stakesOn(day, meeting.course.name);
+  const great = stakes === null ? null : stakesConditions(stakes, countWaiting);
+  const main = slots[CENTRAL_MAIN_RACE - 1]?.filter(({ maxLevel }) => maxLevel === CENTRAL_TOP) ?? [];
+  if (great !== null) slots[CENTRAL_MAIN_RACE - 1] = [great];
+  else if (stream.chance(OPEN_MAIN_SHARE) && main.some((option) => countWaiting(option) >= MIN_STAKES_FIELD))
+    slots[CENTRAL_MAIN_RACE - 1] = main;
   // Two courses have no jumps, so the others race over them a little more often than every other day.
   if (meeting.course.distancesM.jump !== undefined && stream.chance(0.57)) {
     const age = month >= 6 ? "3+" : "4+";
     slots[stream.pick([0, 3])] = [conditions(age, 0, 0, { jump: true }), conditions(age, 1, 4, { jump: true })];
   }
-  return slots.map(takeLongest);
+  return slots.map((options) => {
+    const chosen = takeLongest(options);
+    return { conditions: chosen, stakes: chosen === great ? stakes : null };
+  });
 }
 
-function regionalConditions(
-  meeting: Meeting,
-  month: number,
-  stream: Stream,
-  countWaiting: CountWaiting,
-): EntryConditions[] {
+/** Who may enter a graded race: the highest classes, a lower one when they are few; null when the race is left out. */
+function stakesConditions({ age, femaleOnly }: Stakes, countWaiting: CountWaiting): EntryConditions | null {
+  const lowest = age === "2" || age === "3" ? 1 : 3;
+  const proper = conditions(age, lowest, 4, { female: femaleOnly });
+  if (countWaiting(proper) >= MIN_STAKES_FIELD) return proper;
+  const opened = conditions(age, lowest - 1, 4, { female: femaleOnly });
+  return countWaiting(opened) >= MIN_OPENED_FIELD ? opened : null;
+}
+
+function regionalChoices(meeting: Meeting, day: string, stream: Stream, countWaiting: CountWaiting): Choice[] {
   const takeLongest = waitingList(countWaiting, WHOLE_COURSE_FIELD);
+  const month = Number(day.slice(5, 7));
+  const age = month <= 5 ? "4+" : "3+";
   const options = [
     ...(month >= 5 ? [conditions("2", 0, 6)] : []),
     ...(month <= 8 ? [conditions("3", 0, 1), conditions("3", 2, 6)] : []),
-    ...REGIONAL_CLASS_NAMES.map((_, level) => conditions(month <= 5 ? "4+" : "3+", level)),
+    ...REGIONAL_CLASS_NAMES.map((_, level) => conditions(age, level)),
   ];
-  const chosen = meeting.startMinutes.map(() => takeLongest(options));
+  const great = hasRegionalStakes(meeting, day) ? conditions(age, 4, 6) : null;
+  const isGreat = great !== null && countWaiting(great) >= MIN_OPENED_FIELD;
+  const count = meeting.raceCount - (isGreat ? 1 : 0);
+  if (isGreat) takeLongest([great]);
+  const chosen = Array.from({ length: count }, () => takeLongest(options));
   const rank = (item: EntryConditions): number => (item.age === "2" ? -2 : item.age === "3" ? -1 : 0) + item.maxLevel;
   chosen.sort((a, b) => rank(a) - rank(b));
   // The last race is for the lower classes again; the main race comes before it.
   if (chosen.length > 2 && stream.chance(0.8)) chosen.push(...chosen.splice(1, 1));
-  return chosen;
+  const card = chosen.map((item): Choice => ({ conditions: item, stakes: null }));
+  if (isGreat) card.splice(-1, 0, { conditions: great, stakes: "regional" });
+  return card;
+}
+
+/** In the middle of Nankan's week, and every other one at Monbetsu. */
+function hasRegionalStakes({ course, meetingNum }: Meeting, day: string): boolean {
+  if (course.venueType === VenueType.nankan) return weekdayOf(day) === WEDNESDAY;
+  return course.venueType === VenueType.monbetsu && weekdayOf(day) === THURSDAY && (meetingNum ?? 0) % 2 === 0;
 }
 
 /** Picks the option with the most horses waiting and takes a field of them off the list. */
@@ -187,47 +238,56 @@ function waitingList(
   };
 }
 
-function specOf(meeting: Meeting, wanted: EntryConditions, index: number, stream: Stream): RaceSpec {
+interface Place {
+  meeting: Meeting;
+  day: string;
+  /** Of the course among those of the day. */
+  order: number;
+}
+
+function specOf(place: Place, { conditions: wanted, stakes }: Choice, index: number, stream: Stream): RaceSpec {
+  const { meeting } = place;
   const { course } = meeting;
   const central = course.venueType === VenueType.central;
-  const surface = surfaceOf(meeting, wanted, stream);
-  const distanceM = stream.pick(distancesFor(course.distancesM[surface] ?? [], wanted));
+  const graded = stakes === "regional" ? null : stakes;
+  const surface = graded?.surface ?? surfaceOf(meeting, wanted, stream);
+  const distanceM = graded?.distanceM ?? stream.pick(distancesFor(course.distancesM[surface] ?? [], wanted));
   const raceNum = index + 1;
   const feature = central ? raceNum >= 9 && raceNum <= 11 : raceNum === meeting.raceCount - 1;
-  const mainRace = feature && raceNum === meeting.raceCount - 1;
   const handicap = central && feature && wanted.minLevel >= 2 && stream.chance(0.4);
   const femaleOnly = central && !wanted.jump && stream.chance(0.09);
   const smaller = isStraight(course, surface, distanceM) || surface !== "turf" || distanceM !== 1200 ? 0 : 2;
-  const level = wanted.maxLevel;
-  const rich = mainRace
-    ? stream.pickWeighted([
-        [1, 0.6],
-        [1.6, 0.3],
-        [3, 0.1],
-      ] as const)
-    : 1;
-  const base = central
-    ? wanted.jump
-      ? level === 0
-        ? 8_000_000
-        : 14_000_000
-      : wanted.debut
-        ? 7_200_000
-        : (CENTRAL_PRIZES[wanted.age === "2" || wanted.age === "3" ? Math.min(level, wanted.minLevel + 2) : level] ?? 0)
-    : (NANKAN_PRIZES[wanted.age === "2" ? 2 : Math.min(level, wanted.age === "3" ? 3 : 6)] ?? 0) *
-      (course.venueType === VenueType.nankan ? 1 : 0.5);
+  const isOpen = central && feature && !wanted.jump && wanted.maxLevel === CENTRAL_TOP;
+  const isListed = isOpen && raceNum === CENTRAL_MAIN_RACE && stream.chance(LISTED_SHARE);
+  const grade = graded?.grade ?? (stakes === "regional" ? "stakes" : isListed ? "listed" : null);
   return {
     conditions: wanted,
     raceNum,
     startMinute: meeting.startMinutes[index] ?? 0,
     surface,
     distanceM,
-    name: nameOf(wanted, { central, feature, rich: rich > 2 }, stream),
-    handicap,
-    femaleOnly,
+    name: graded?.name ?? nameOf(wanted, { ...place, raceNum, feature, stakes: grade === "stakes" }, stream),
+    grade,
+    raceClass: classOf(wanted, central),
+    handicap: graded?.handicap ?? handicap,
+    femaleOnly: graded?.femaleOnly ?? femaleOnly,
     maxField: Math.max(8, course.maxField[surface] - smaller),
-    winnerPrizeYen: Math.round((base * rich) / 10_000) * 10_000,
+    winnerPrizeYen: graded?.winnerPrizeYen ?? prizeOf(wanted, course.venueType, grade),
   };
+}
+
+function prizeOf(wanted: EntryConditions, venueType: VenueType, grade: Grade | null): number {
+  const { age, minLevel, maxLevel: level, jump, debut } = wanted;
+  const isYoung = age === "2" || age === "3";
+  if (venueType === VenueType.central) {
+    if (jump) return level === 0 ? 8_000_000 : 14_000_000;
+    if (debut) return 7_200_000;
+    const base = CENTRAL_PRIZES[isYoung ? Math.min(level, minLevel + 2) : level] ?? 0;
+    return grade === "listed" ? base + LISTED_EXTRA_YEN : base;
+  }
+  const base = NANKAN_PRIZES[age === "2" ? 2 : Math.min(level, age === "3" ? 3 : 6)] ?? 0;
+  const factor = (venueType === VenueType.nankan ? 1 : 0.5) * (grade === "stakes" ? REGIONAL_STAKES_FACTOR : 1);
+  return Math.round((base * factor) / 10_000) * 10_000;
 }
 
 function surfaceOf(meeting: Meeting, wanted: EntryConditions, stream: Stream): Surface {
@@ -235,7 +295,7 @@ function surfaceOf(meeting: Meeting, wanted: EntryConditions, stream: Stream): S
   const { turfShare, venueType } = meeting.course;
   if (venueType !== VenueType.central) return stream.chance(turfShare) ? "turf" : "dirt";
   // Debuts and the highest classes are run on turf more often, maidens on dirt.
-  const lean = wanted.debut ? 0.14 : wanted.maxLevel === 0 ? -0.02 : wanted.maxLevel >= 4 ? 0.16 : 0.01;
+  const lean = wanted.debut ? 0.14 : wanted.maxLevel === 0 ? -0.03 : wanted.maxLevel >= 4 ? 0.06 : -0.03;
   return stream.chance(turfShare + lean) ? "turf" : "dirt";
 }
 
@@ -246,29 +306,36 @@ function distancesFor(distances: readonly number[], { age, jump }: EntryConditio
   return fitting.length > 0 ? fitting : distances;
 }
 
-interface NameParts {
-  central: boolean;
-  feature: boolean;
-  rich: boolean;
+const AGE_WORDS = { "2": "2歳", "3": "3歳", "3+": "3歳以上", "4+": "4歳以上" } as const;
+
+/** 3歳以上2勝クラス; at regional courses C2. */
+function classOf({ age, minLevel, maxLevel, jump, debut }: EntryConditions, central: boolean): string {
+  const years = AGE_WORDS[age];
+  if (jump) return `障害${years}${maxLevel === 0 ? "未勝利" : "オープン"}`;
+  if (!central) {
+    if (age === "2" || age === "3") return years;
+    return minLevel === maxLevel ? (REGIONAL_CLASS_NAMES[maxLevel] ?? "") : `${years}オープン`;
+  }
+  if (debut) return `${years}新馬`;
+  if (maxLevel === 0) return `${years}未勝利`;
+  return maxLevel === CENTRAL_TOP ? `${years}オープン` : `${years}${maxLevel}勝クラス`;
 }
 
-function nameOf(wanted: EntryConditions, parts: NameParts, stream: Stream): string {
-  const age = { "2": "2歳", "3": "3歳", "3+": "3歳以上", "4+": "4歳以上" }[wanted.age];
-  if (wanted.jump) {
-    if (wanted.maxLevel === 0) return `障害${age}未勝利`;
-    return stream.chance(0.5) ? `障害${age}オープン` : inventSpecialName(stream, "ハンデキャップ");
+interface NameParts extends Place {
+  raceNum: number;
+  feature: boolean;
+  stakes: boolean;
+}
+
+function nameOf(wanted: EntryConditions, { meeting, day, order, ...parts }: NameParts, stream: Stream): string {
+  const central = meeting.course.venueType === VenueType.central;
+  const raceClass = classOf(wanted, central);
+  const word = featureWord(day, order, parts.raceNum);
+  if (wanted.jump || wanted.debut || (central && wanted.maxLevel === 0)) return raceClass;
+  if (parts.stakes) return regionalStakesName(day, meeting.course);
+  if (parts.feature) {
+    const suffix = !central ? stream.pick(["特別", "賞"]) : wanted.maxLevel >= 3 ? "ステークス" : "特別";
+    return `${word}${suffix}`;
   }
-  if (!parts.central) {
-    if (parts.feature)
-      return parts.rich ? inventPrizeName(stream) : inventSpecialName(stream, stream.pick(["特別", "賞"]));
-    const group = stream.pick(["一", "二", "三", "四", "五", "六"]);
-    if (wanted.age === "2" || wanted.age === "3") return `${age}${group}`;
-    return `${REGIONAL_CLASS_NAMES[wanted.maxLevel] ?? "A"}${group}`;
-  }
-  if (wanted.debut) return `${age}新馬`;
-  if (wanted.maxLevel === 0) return `${age}未勝利`;
-  const open = wanted.maxLevel >= 4;
-  if (parts.rich && open) return inventPrizeName(stream);
-  if (parts.feature) return inventSpecialName(stream, open || wanted.maxLevel === 3 ? "ステークス" : "特別");
-  return open ? `${age}オープン` : `${age}${wanted.maxLevel}勝クラス`;
+  return central ? raceClass : `${raceClass}${stream.pick(["一", "二", "三", "四", "五", "六"])}`;
 }

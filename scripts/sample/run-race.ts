@@ -1,20 +1,25 @@
 /** Runs a race: a Plackett–Luce draw, and times, margins, corners, prizes, odds and payouts that agree with it. */
 
 import { type Payout, type Race, type Runner, VenueType } from "#app/domain/racing/race.ts";
+import { chancesOf } from "./chances.ts";
 import { cornersPassed } from "./courses.ts";
 import type { Entry, PlannedRace } from "./entries.ts";
 import { openPools, placesSoldFor, popularityOf, settlePools, winOddsOf } from "./market.ts";
 import { createStream, type Stream, StreamPurpose } from "./random.ts";
 import { timesOf } from "./times.ts";
-import { publicProbabilities, type Strength, strengthOf } from "./utility.ts";
+import { type TicketTruth, ticketTruths } from "./truth.ts";
+import { type Strength, strengthOf } from "./utility.ts";
 
 export interface SampleRace {
   race: Race;
   runners: Runner[];
   payouts: Payout[];
+  /** What the tickets are really worth; empty unless asked for, and of races without a result. */
+  tickets: TicketTruth[];
 }
 
-export interface RunResult extends SampleRace {
+export interface RunResult extends Omit<SampleRace, "tickets"> {
+  judgeTickets: () => TicketTruth[];
   /** What the population remembers of the race. */
   outcomes: { entry: Entry; started: boolean; finishPosition: number | null; starters: number }[];
 }
@@ -56,6 +61,10 @@ export function raceRow(planned: PlannedRace, status: Race["status"], published:
     weather: published ? planned.weather : null,
     going: published ? planned.going : null,
     status,
+    meetingNum: meeting.meetingNum,
+    meetingDay: meeting.meetingDay,
+    grade: spec.grade,
+    raceClass: spec.raceClass,
   };
 }
 
@@ -99,6 +108,10 @@ export function runRace(seed: number, planned: PlannedRace): RunResult {
   const stream = createStream(seed, StreamPurpose.run, planned.day, courseCode, planned.spec.raceNum);
   const performances = rank(draw(planned, stream));
   const pools = sellBets(planned, performances, stream);
+  const contestants = performances.map(({ entry, strength }) => ({
+    horseNum: entry.horseNum,
+    strength: strength.known,
+  }));
   const odds = winOddsOf(pools);
   const popularity = popularityOf(pools);
   const prizes = prizesOf(planned, performances);
@@ -155,6 +168,7 @@ export function runRace(seed: number, planned: PlannedRace): RunResult {
     race: raceRow(planned, "result", true),
     runners,
     payouts: settlePools(planned.raceId, pools, finishers),
+    judgeTickets: () => ticketTruths(contestants, noFinishRateOf(planned), pools),
     outcomes: planned.entries.map((entry) => ({
       entry,
       started: byNumber.has(entry.horseNum),
@@ -169,13 +183,18 @@ function cancelledRace(planned: PlannedRace): RunResult {
     race: raceRow(planned, "cancelled", true),
     runners: planned.entries.map((entry) => runnerRow(planned, entry, "no_result", false)),
     payouts: [],
+    judgeTickets: () => [],
     outcomes: planned.entries.map((entry) => ({ entry, started: false, finishPosition: null, starters: 0 })),
   };
 }
 
+const dnfRateOf = ({ spec }: PlannedRace): number => (spec.surface === "jump" ? DNF_RATE.jump : DNF_RATE.flat);
+/** Chance of a starter to have no official position. */
+const noFinishRateOf = (planned: PlannedRace): number => dnfRateOf(planned) + DISQUALIFIED_RATE;
+
 function draw(planned: PlannedRace, stream: Stream): Performance[] {
   const starters = planned.entries.filter(({ withdrawal }) => withdrawal === "none");
-  const dnfRate = planned.spec.surface === "jump" ? DNF_RATE.jump : DNF_RATE.flat;
+  const dnfRate = dnfRateOf(planned);
   // The first three always have somebody in them.
   let mayFail = starters.length - 3;
   return starters.map((entry) => {
@@ -190,7 +209,7 @@ function draw(planned: PlannedRace, stream: Stream): Performance[] {
             ? "disqualified"
             : "finished";
     if (fate !== "finished") mayFail -= 1;
-    return { entry, strength, fate, performance: strength.utility + stream.gumbel(), position: null, rawRank: 0 };
+    return { entry, strength, fate, performance: strength.utility, position: null, rawRank: 0 };
   });
 }
 
@@ -217,16 +236,21 @@ function rank(performances: Performance[]): Performance[] {
 
 function sellBets(planned: PlannedRace, performances: readonly Performance[], stream: Stream) {
   const central = planned.meeting.course.venueType === VenueType.central;
-  const opinions = performances
-    .map(({ entry, strength }) => [entry.horseNum, strength.opinion] as const)
-    .sort(([a], [b]) => a - b);
+  const starters = performances.toSorted((a, b) => a.entry.horseNum - b.entry.horseNum);
   const atOpening = planned.entries.filter(({ withdrawal }) => withdrawal !== "beforeSales").length;
   // Bets on horses withdrawn later were refunded, so the pools hold the starters' stakes only.
-  return openPools(publicProbabilities(opinions), {
-    poolYen: (central ? 30_000_000 : 9_000_000) * Math.exp(0.35 * stream.normal()),
-    placesSold: placesSoldFor(atOpening),
-    stream,
-  });
+  return openPools(
+    starters.map(({ entry }) => entry.horseNum),
+    chancesOf(
+      starters.map(({ strength }) => strength.opinion),
+      noFinishRateOf(planned),
+    ),
+    {
+      poolYen: (central ? 30_000_000 : 9_000_000) * Math.exp(0.35 * stream.normal()),
+      placesSold: placesSoldFor(atOpening),
+      stream,
+    },
+  );
 }
 
 /** Prizes of the first five; a dead heat shares the prizes of the places it takes up. */

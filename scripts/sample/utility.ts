@@ -3,46 +3,37 @@
 import { dayNumber } from "#app/domain/racing/japan-time.ts";
 import { isStraight } from "./courses.ts";
 import type { Entry, PlannedRace } from "./entries.ts";
+import { drawLuck } from "./luck.ts";
 import type { Stream } from "./random.ts";
 
 /**
- * Tuned so that the market's pseudo-R² is about 0.24, the favourite wins 33 % and returns about 80 %, and a model of
- * past results without odds reaches two thirds of it (test/unit/sample-aggregates.test.ts measures the first).
+ * Tuned so that the market's pseudo-R² is about 0.24, the favourite wins 33 %, and a model of past results without odds
+ * reaches more than half of it (test/unit/sample-aggregates.test.ts measures the first two, the market bench all).
  */
 const TUNING = {
   /** Everything that past results, jockey, trainer and sire can tell. */
-  lasting: 1.2,
+  lasting: 1.06,
   /** What shows on the day only: seen by the public, in no column. */
-  paddockSd: 0.36,
-  /** What nobody sees. */
-  hiddenSd: 0.25,
-  /** The public's own error, larger for horses that it has seldom seen run. */
-  opinionSd: 0.56,
-  unseenOpinionSd: 0.6,
-  /** The public is about as sure of itself as it should be. */
-  opinionScale: 0.85,
-  /** Chances of good horses are told apart less well than those of bad ones. */
-  cautionAtTheTop: 0.82,
+  paddockSd: 0.22,
+  /** The public's own error: small, since whatever it leaves on the table a model picks up. */
+  opinionSd: 0.07,
 } as const;
 
-const HAMPERED_RATE = 0.045;
-
 export interface Strength {
-  /** Utility of the Plackett–Luce draw, before its Gumbel noise. */
-  utility: number;
-  /** Utility as the public sees it. */
+  /** All that anybody could know before the start. */
+  known: number;
+  /** What the public makes of it. */
   opinion: number;
+  /** Decides the order: with luck. */
+  utility: number;
   hampered: boolean;
 }
 
 export function strengthOf(race: PlannedRace, entry: Entry, stream: Stream): Strength {
-  const lasting = TUNING.lasting * lastingUtility(race, entry);
-  const paddock = TUNING.paddockSd * stream.normal();
-  const hidden = TUNING.hiddenSd * stream.normal();
-  const hampered = stream.chance(HAMPERED_RATE);
-  const opinionSd = TUNING.opinionSd + TUNING.unseenOpinionSd / (1 + entry.horse.starts);
-  const opinion = TUNING.opinionScale * (lasting + paddock + opinionSd * stream.normal());
-  return { utility: lasting + paddock + hidden - (hampered ? 0.9 : 0), opinion, hampered };
+  const known = TUNING.lasting * lastingUtility(race, entry) + TUNING.paddockSd * stream.normal();
+  const opinion = known + TUNING.opinionSd * stream.normal();
+  const luck = drawLuck(stream);
+  return { known, opinion, utility: known + luck.utility, hampered: luck.hampered };
 }
 
 function lastingUtility(race: PlannedRace, entry: Entry): number {
@@ -81,15 +72,4 @@ function lastingUtility(race: PlannedRace, entry: Entry): number {
     jockey.skill +
     trainer.skill
   );
-}
-
-/** Win probabilities of a softmax over the opinions, by horse number. */
-export function publicProbabilities(opinions: readonly (readonly [number, number])[]): Map<number, number> {
-  const mean = opinions.reduce((sum, [, opinion]) => sum + opinion, 0) / opinions.length;
-  const weights = opinions.map(([horseNum, opinion]) => {
-    const above = opinion - mean;
-    return [horseNum, Math.exp(above > 0 ? TUNING.cautionAtTheTop * above : above)] as const;
-  });
-  const sum = weights.reduce((total, [, weight]) => total + weight, 0);
-  return new Map(weights.map(([horseNum, weight]) => [horseNum, weight / sum]));
 }

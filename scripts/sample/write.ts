@@ -9,6 +9,7 @@ import { createGzip } from "node:zlib";
 import { VenueType } from "#app/domain/racing/race.ts";
 import { PAYOUT_COLUMNS, payoutLine, RACE_COLUMNS, RUNNER_COLUMNS, raceLine, runnerLine } from "./csv.ts";
 import { generateSample, type SampleOptions } from "./generate.ts";
+import type { TicketTruth } from "./truth.ts";
 
 export interface WrittenSample {
   races: number;
@@ -18,6 +19,9 @@ export interface WrittenSample {
   files: { races: string; runners: string; payouts: string };
 }
 
+/** Of the tickets on a race with a result, for whoever measures the market; no import knows it. */
+const TRUTH_COLUMNS = ["race_id", "bet_type", "combination", "chance", "expected_payout_yen"] as const;
+
 /** Fast compression: the files are read once, on the same machine. */
 const GZIP_LEVEL = 3;
 const CHUNK_CHARACTERS = 1 << 18;
@@ -25,30 +29,37 @@ const CHUNK_CHARACTERS = 1 << 18;
 /**
  * Generates and writes races.csv.gz, runners.csv.gz and payouts.csv.gz into `dir`, which is made when missing.
  *
- * @param options `isCentralOnly` leaves regional races out of the files, though horses run in them all the same
+ * @param options `isCentralOnly` leaves regional races out of the files, though horses run in them all the same;
+ *                `truthFile` is written besides, gzipped too: what each ticket is really worth
  */
 export async function writeSample(
   dir: string,
-  { isCentralOnly = false, ...options }: SampleOptions & { isCentralOnly?: boolean },
+  { isCentralOnly = false, truthFile, ...options }: SampleOptions & { isCentralOnly?: boolean; truthFile?: string },
 ): Promise<WrittenSample> {
   await mkdir(dir, { recursive: true });
   const races = openCsv(join(dir, "races.csv.gz"), RACE_COLUMNS);
   const runners = openCsv(join(dir, "runners.csv.gz"), RUNNER_COLUMNS);
   const payouts = openCsv(join(dir, "payouts.csv.gz"), PAYOUT_COLUMNS);
-  for (const sample of generateSample(options)) {
+  const truths = truthFile === undefined ? null : openCsv(truthFile, TRUTH_COLUMNS);
+  for (const sample of generateSample({ ...options, withTickets: truths !== null })) {
     if (isCentralOnly && sample.race.venueType !== VenueType.central) continue;
     races.add(raceLine(sample.race));
     for (const runner of sample.runners) runners.add(runnerLine(runner));
     for (const payout of sample.payouts) payouts.add(payoutLine(payout));
-    await Promise.all([races.drain(), runners.drain(), payouts.drain()]);
+    for (const ticket of sample.tickets) truths?.add(truthLine(sample.race.raceId, ticket));
+    await Promise.all([races.drain(), runners.drain(), payouts.drain(), truths?.drain()]);
   }
-  await Promise.all([races.close(), runners.close(), payouts.close()]);
+  await Promise.all([races.close(), runners.close(), payouts.close(), truths?.close()]);
   return {
     races: races.lines(),
     runners: runners.lines(),
     payouts: payouts.lines(),
     files: { races: races.path, runners: runners.path, payouts: payouts.path },
   };
+}
+
+function truthLine(raceId: string, { betType, combination, chance, expectedYen }: TicketTruth): string {
+  return [raceId, betType, combination, chance.toPrecision(6), expectedYen.toFixed(3)].join(",");
 }
 
 function openCsv(path: string, columns: readonly string[]) {

@@ -1,0 +1,42 @@
+import { allColumns } from "#app/domain/features/catalogue.ts";
+import { buildHistory, type SourceRace } from "#app/domain/features/history.ts";
+import type { RowIndex } from "#app/domain/features/matrix.ts";
+import { gatherFacts } from "#app/domain/features/past.ts";
+import { joinIndexes, type SegmentIndex } from "#app/domain/features/segment-index.ts";
+import { arrangeByColumns, buildSegments } from "#app/domain/features/segments.ts";
+
+const CENTRAL = 1;
+
+export interface Features {
+  index: RowIndex;
+  /** The whole catalogue: column id → code per row. */
+  codes: Map<string, Uint16Array>;
+}
+
+/** Features of central races as the product builds them, without a store. */
+export function buildFeatures(races: readonly SourceRace[]): Features {
+  const columns = allColumns(CENTRAL);
+  const indexes: SegmentIndex[] = [];
+  const parts: { rowCount: number; codes: Uint16Array }[] = [];
+  for (const step of buildSegments(gatherFacts(buildHistory(races)), CENTRAL, () => true)) {
+    if (step.kind === "work") continue;
+    const { index, codes } = step.segment;
+    const stored = codes.get("all");
+    if (stored === undefined) throw new Error("central races have one scope");
+    indexes.push(index);
+    parts.push({ rowCount: index.horseNum.length, codes: arrangeByColumns(index, stored) });
+  }
+  const index = joinIndexes(indexes);
+  const codes = new Map(
+    columns.map(({ id }, position) => {
+      const column = new Uint16Array(index.rowCount);
+      let row = 0;
+      for (const part of parts) {
+        column.set(part.codes.subarray(position * part.rowCount, (position + 1) * part.rowCount), row);
+        row += part.rowCount;
+      }
+      return [id, column];
+    }),
+  );
+  return { index, codes };
+}

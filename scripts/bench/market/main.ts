@@ -1,0 +1,71 @@
+import { fullChoice } from "#app/domain/features/catalogue.ts";
+import type { FeatureChoice } from "#app/domain/features/choice.ts";
+import { PRESETS } from "#app/domain/features/presets.ts";
+import type { BetType } from "#app/domain/racing/race.ts";
+import { DEMO_MODELS, DEMO_WAVE } from "#app/services/demo-models-list.ts";
+import { SEED } from "#scripts/local-sample.mjs";
+import { type SampleSize, sampleWindow } from "#scripts/sample/generate.ts";
+
+import { type MarketFigures, measureModel, openMarket } from "./measure-market.ts";
+import { soberness } from "./months.ts";
+import type { TrueReturns } from "./true-returns.ts";
+
+const CENTRAL = 1;
+
+export interface MarketResult extends MarketFigures {
+  name: string;
+}
+
+/**
+ * Every preset, all features and the first demo models on a sample, beside favourite and lottery.
+ *
+ * @param only names of those that are measured; null = all
+ */
+export async function measureMarket(
+  size: SampleSize,
+  only: readonly string[] | null,
+  say: (line: string) => void,
+): Promise<MarketResult[]> {
+  const now = Math.floor(Date.now() / 1000);
+  const market = openMarket({ seed: SEED, from: sampleWindow(now, size).from, now });
+  const results: MarketResult[] = [];
+  const wanted = contestants().filter(({ name }) => only?.includes(name) ?? true);
+  if (wanted.length === 0) throw new RangeError(`there is none of ${only?.join(", ")}`);
+  for (const { name, choice } of wanted) {
+    const figures = await measureModel(market, choice);
+    if (results.length === 0) sayBaselines(figures, say);
+    results.push({ name, ...figures });
+    say(
+      `${name}: pseudo-R² ${figures.pseudoR2.toFixed(3)} on ${figures.races} races, adds ` +
+        `${figures.secondStageGain.toFixed(4)} to the odds; ${formatReturns(figures.model)}`,
+    );
+  }
+  const { soberShare, highestMedian } = soberness(results.flatMap(({ months }) => months));
+  say(
+    `months: ${percent(soberShare)} % of all returns between 65 and 95 %, the highest median of a month ` +
+      `${percent(highestMedian)} %`,
+  );
+  return results;
+}
+
+function contestants(): { name: string; choice: FeatureChoice }[] {
+  const demo = DEMO_MODELS.filter(({ venueType }) => venueType === CENTRAL).slice(0, DEMO_WAVE);
+  return [...PRESETS, { name: "all features", choice: fullChoice(CENTRAL) }, ...demo];
+}
+
+function sayBaselines({ marketPseudoR2, favourite, lottery }: MarketFigures, say: (line: string) => void): void {
+  say(`the odds: pseudo-R² ${marketPseudoR2.toFixed(3)}`);
+  say(`favourite: ${formatReturns(favourite)}`);
+  say(`lottery: ${formatReturns(lottery)}`);
+}
+
+function formatReturns(returns: Record<BetType, TrueReturns>): string {
+  return Object.entries(returns)
+    .map(
+      ([betType, { expected, realised, error }]) =>
+        `${betType} worth ${percent(expected)} %, paid ${percent(realised)} ± ${percent(error)}`,
+    )
+    .join("; ");
+}
+
+const percent = (ratio: number): string => (100 * ratio).toFixed(1);

@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import { secondStageGain } from "#scripts/bench/market/second-stage.ts";
+import { type JudgedRace, judgeRace, returnsOf } from "#scripts/bench/market/true-returns.ts";
+import { generateSample } from "#scripts/sample/generate.ts";
+
+/** Some weekends of central flat races. */
+const judged = [
+  ...generateSample({
+    seed: 3,
+    from: "2026-09-26",
+    now: Date.parse("2026-11-10T12:00:00+09:00") / 1000,
+    withTickets: true,
+  }),
+]
+  .filter(({ race }) => race.venueType === 1 && race.surface !== "jump" && race.status === "result")
+  .map(judgeRace);
+
+const forecastOf = (race: JudgedRace, probabilities: ReadonlyMap<number, number>) => ({
+  raceId: race.race.raceId,
+  picks: [],
+  probabilities,
+});
+
+/** Odds of a public that knows nothing, in races that are what they were. */
+const ignorant = (race: JudgedRace): JudgedRace => ({
+  ...race,
+  runners: race.runners.map((runner) => ({ ...runner, winOdds: runner.winOdds === null ? null : 10 })),
+});
+
+test("the truth itself adds next to nothing to odds that know it", () => {
+  const gain = secondStageGain(judged.map((race) => [race, forecastOf(race, race.winChances)]));
+  expect(Math.abs(gain)).toBeLessThan(0.003);
+});
+
+test("the truth adds all there is to odds that know nothing", () => {
+  const gain = secondStageGain(
+    judged.map((race, place) => {
+      // A little is left to the odds, so that they have a weight of their own to find.
+      const public_ = ignorant(race);
+      const first = public_.runners.find(({ winOdds }) => winOdds !== null);
+      const runners = public_.runners.map((runner) =>
+        runner === first ? { ...runner, winOdds: 9 + (place % 3) } : runner,
+      );
+      return [{ ...public_, runners }, forecastOf(race, race.winChances)];
+    }),
+  );
+  expect(gain).toBeGreaterThan(0.2);
+});
+
+test("bets are worth their tickets' mean payouts and pay what the result paid", () => {
+  const [race] = judged;
+  if (race === undefined) throw new Error("no race");
+  const picks = race.runners.filter(({ winOdds }) => winOdds !== null).map(({ horseNum }) => horseNum);
+  const [first, second] = picks;
+  const { win } = returnsOf([[race, picks]]);
+  const truths = [first, second].map((horse) => race.tickets.get(`win ${horse}`) ?? { chance: 1, expectedYen: 0 });
+  const paid = race.payouts
+    .filter(({ betType, combination }) => betType === "win" && [`${first}`, `${second}`].includes(combination))
+    .reduce((sum, { payoutYen }) => sum + payoutYen, 0);
+  const worth = truths.reduce((sum, { expectedYen }) => sum + expectedYen, 0);
+  // A ticket pays its mean payout over its chance, or nothing; never both of them.
+  const square = truths.reduce((sum, { chance, expectedYen }) => sum + chance * (expectedYen / chance) ** 2, 0);
+  expect(win.expected).toBeCloseTo(worth / 200, 9);
+  expect(win.realised).toBeCloseTo(paid / 200, 9);
+  expect(win.error).toBeCloseTo(Math.sqrt(square - worth ** 2) / 200, 9);
+});
