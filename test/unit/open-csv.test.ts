@@ -95,6 +95,10 @@ test("a race, with every unknown cell null", () => {
     weather: "fine",
     going: "firm",
     status: "result",
+    meetingNum: null,
+    meetingDay: null,
+    grade: null,
+    raceClass: null,
   });
   const { read, reports } = parse("races", {
     start_time: "",
@@ -113,6 +117,20 @@ test("a race, with every unknown cell null", () => {
     status: null,
   });
   expect(reports).toEqual([]);
+});
+
+test("meeting, day, grade and class of a race are read where the file has them, and unknown where they are empty", () => {
+  const { read, reports } = parse("races", {
+    meeting_num: "5",
+    meeting_day: "6",
+    grade: "listed",
+    race_class: "3歳以上オープン",
+  });
+  expect(reports).toEqual([]);
+  expect(read).toMatchObject({ meetingNum: 5, meetingDay: 6, grade: "listed", raceClass: "3歳以上オープン" });
+  const empty = parse("races", { meeting_num: "", meeting_day: "", grade: "", race_class: "" });
+  expect(empty.reports).toEqual([]);
+  expect(empty.read).toMatchObject({ meetingNum: null, meetingDay: null, grade: null, raceClass: null });
 });
 
 test("a runner, typed", () => {
@@ -174,6 +192,10 @@ test.each<[Kind, Record<string, string>, string]>([
   ["races", { surface: "grass" }, 'surface: "grass" is none of turf, dirt, jump'],
   ["races", { distance_m: "0x10" }, 'distance_m: "0x10" is not a whole number'],
   ["races", { going: "Firm" }, 'going: "Firm" is none of firm, good, yielding, soft'],
+  ["races", { meeting_num: "0" }, 'meeting_num: "0" is not between 1 and 99'],
+  ["races", { meeting_day: "6日" }, 'meeting_day: "6日" is not a whole number'],
+  ["races", { grade: "GⅠ" }, 'grade: "GⅠ" is none of G1, G2, G3, listed, stakes'],
+  ["races", { race_class: "x".repeat(41) }, "race_class: is longer than 40 characters"],
   ["races", { status: "over" }, 'status: "over" is none of scheduled, result, cancelled'],
   ["races", { name: "two\nlines" }, 'name: "two\\nlines" holds a control character'],
   ["races", { name: "x".repeat(201) }, "name: is longer than 200 characters"],

@@ -32,10 +32,14 @@ export const users = sqliteTable(
     billingTicket: integer("billing_ticket").notNull().default(0),
     /** Ticket of the look that was written last. */
     billingApplied: integer("billing_applied").notNull().default(0),
+    /** When nothing personal of a deleted account was left in D1, R2 and at Stripe (account-erasure.server.ts). */
+    erasedAt: integer("erased_at"),
   },
   (t) => [
     uniqueIndex("users_email").on(t.email),
     uniqueIndex("users_stripe_customer_id").on(t.stripeCustomerId),
+    // Accounts still to be erased: nearly always none.
+    index("users_to_erase").on(t.deletedAt).where(sql`deleted_at is not null and erased_at is null`),
     check("users_plan_known", sql`${t.plan} >= 0 and ${t.plan} <= 106`),
     check("users_sex_known", sql`${t.sex} in (0, 1, 2)`),
     check("users_prefectures_known", sql`${t.prefectures} between 0 and 47`),

@@ -25,7 +25,7 @@ export const models = sqliteTable(
     progress: real("progress"),
     /** Races on or after this day were not learnt from (Japan's day); set when the training starts. */
     cutoffDay: text("cutoff_day"),
-    /** R2 key of the artifact; set when complete. */
+    /** R2 key of the artifact; set before it is written. "": it was removed with its owner's account. */
     artifactKey: text("artifact_key"),
     /** JSON summary of skill for cards; null until known. */
     report: text("report"),
@@ -42,6 +42,8 @@ export const models = sqliteTable(
     uniqueIndex("models_user_id_form_key").on(t.userId, t.formKey),
     index("models_user_id_created_at").on(t.userId, t.createdAt),
     index("models_status_venue_type").on(t.status, t.venueType),
+    // Who else names an artifact, before it is removed.
+    index("models_artifact_key").on(t.artifactKey).where(sql`artifact_key is not null`),
     check("models_status_known", sql`${t.status} in (1, 2, 3)`),
     check("models_venue_type_known", sql`${t.venueType} in (1, 2, 3)`),
     check(
@@ -97,6 +99,8 @@ export const analyses = sqliteTable(
       .where(sql`deleted_at is null and status in (1, 2)`),
     index("analyses_user_id_created_at").on(t.userId, t.createdAt),
     index("analyses_user_id_status").on(t.userId, t.status),
+    // What an import's results may change.
+    index("analyses_shared").on(t.id).where(sql`shared_at is not null and deleted_at is null`),
     // Pages still to be taken down: nearly always none.
     index("analyses_shared_deleted").on(t.id).where(sql`shared_at is not null and deleted_at is not null`),
     check("analyses_status_known", sql`${t.status} in (1, 2, 3)`),
@@ -106,6 +110,50 @@ export const analyses = sqliteTable(
     ),
   ],
 );
+
+/**
+ * What stays of an analysis that was fixed before its race's start and that its owner deleted. What the picks returned
+ * is read from the official payouts whenever it is shown, so a result that comes later, or is corrected, is in it. It
+ * has all that a record counts by: whose, which model, which race, on which data, and when.
+ */
+export const analysisTombstones = sqliteTable(
+  "analysis_tombstones",
+  {
+    /** Of the deleted analysis; ids are never given again. */
+    analysisId: integer("analysis_id").primaryKey(),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id),
+    modelId: integer("model_id")
+      .notNull()
+      .references(() => models.id),
+    raceId: text("race_id")
+      .notNull()
+      .references(() => races.raceId),
+    raceDataVersion: integer("race_data_version").notNull(),
+    modelName: text("model_name").notNull(),
+    venueType: integer("venue_type").notNull(),
+    /** JSON {race_num, name, title, date}, as of acceptance. */
+    raceInfo: text("race_info").notNull(),
+    /** JSON of the horse numbers that the bets are made of, best index first: five at most. */
+    picks: text("picks").notNull(),
+    isLearntFrom: integer("is_learnt_from", { mode: "boolean" }).notNull(),
+    /** When it was asked for, and when it was fixed. */
+    createdAt: integer("created_at").notNull(),
+    completedAt: integer("completed_at").notNull(),
+    deletedAt: integer("deleted_at").notNull(),
+  },
+  (t) => [index("analysis_tombstones_user_id_completed_at").on(t.userId, t.completedAt)],
+);
+
+/**
+ * Artifacts that are being removed from R2, for the moment between the decision and its end: no training may name one
+ * meanwhile (artifacts.server.ts).
+ */
+export const artifactRemovals = sqliteTable("artifact_removals", {
+  artifactKey: text("artifact_key").primaryKey(),
+  since: integer("since").notNull(),
+});
 
 /** The ledger: one row per model and race, with the three bets of spec §9 in it. */
 export const settledBets = sqliteTable(

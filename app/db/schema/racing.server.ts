@@ -66,6 +66,11 @@ export const races = sqliteTable(
     /** Id of the import that last changed the race, its runners or payouts. */
     dataVersion: integer("data_version").notNull(),
     contentHash: text("content_hash").notNull(),
+    /** 5 and 6 of 5回京都6日; null as grade and class: unknown. */
+    meetingNum: integer("meeting_num"),
+    meetingDay: integer("meeting_day"),
+    grade: text("grade", { enum: ["G1", "G2", "G3", "listed", "stakes"] }),
+    raceClass: text("race_class"),
   },
   (t) => [
     uniqueIndex("races_date_venue_race_num").on(t.date, t.venue, t.raceNum, t.source),

@@ -2,6 +2,7 @@ import { isCalendarDay } from "./japan-time.ts";
 import { type ColumnMap, type ColumnName, type FileKind, quote } from "./open-csv.ts";
 import {
   GOINGS,
+  GRADES,
   type Payout,
   RACE_STATUSES,
   type Race,
@@ -25,6 +26,7 @@ export type Report = (field: string, reason: string) => void;
 const MAX_ID = 64;
 const MAX_TEXT = 200;
 const MAX_BET_TYPE = 32;
+const MAX_CLASS = 40;
 
 const WHOLE_NUMBER = /^[+-]?\d{1,15}$/;
 const DECIMAL = /^[+-]?\d{1,15}(\.\d{1,15})?$/;
@@ -116,6 +118,10 @@ export function parseRace(cells: readonly string[], columns: ColumnMap<"races">,
     weather: row.oneOf("weather", WEATHERS),
     going: row.oneOf("going", GOINGS),
     status: row.oneOf("status", RACE_STATUSES),
+    meetingNum: row.whole("meeting_num", 1, 99),
+    meetingDay: row.whole("meeting_day", 1, 99),
+    grade: row.oneOf("grade", GRADES),
+    raceClass: row.optionalText("race_class", MAX_CLASS),
   };
 }
 

@@ -20,7 +20,7 @@ const COLUMNS = {
       "weather",
       "going",
     ],
-    optional: ["status"],
+    optional: ["status", "meeting_num", "meeting_day", "grade", "race_class"],
   },
   runners: {
     required: [

@@ -21,6 +21,10 @@ export type Going = (typeof GOINGS)[number];
 export const RACE_STATUSES = ["scheduled", "result", "cancelled"] as const;
 export type RaceStatus = (typeof RACE_STATUSES)[number];
 
+/** GⅠ, GⅡ, GⅢ, リステッド, and 重賞 without one of these grades, as regional circuits have. */
+export const GRADES = ["G1", "G2", "G3", "listed", "stakes"] as const;
+export type Grade = (typeof GRADES)[number];
+
 export const SEXES = ["male", "female", "gelding"] as const;
 export type Sex = (typeof SEXES)[number];
 
@@ -58,6 +62,13 @@ export interface Race {
   weather: Weather | null;
   going: Going | null;
   status: RaceStatus;
+  /** 5 and 6 of 5回京都6日. */
+  meetingNum: number | null;
+  meetingDay: number | null;
+  /** Null: none, or unknown. */
+  grade: Grade | null;
+  /** As the organiser writes it: 2歳未勝利, 3歳以上2勝クラス. */
+  raceClass: string | null;
 }
 
 /** A row of the card: declared, and after the race what became of it. Units are in the names. */

@@ -1,0 +1,1 @@
+CREATE INDEX `analyses_shared` ON `analyses` (`id`) WHERE shared_at is not null and deleted_at is null;
