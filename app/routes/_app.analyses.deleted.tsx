@@ -1,0 +1,64 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { pageMeta } from "#app/components/brand.ts";
+import { DeletedAnalyses } from "#app/components/deleted-analyses.tsx";
+import { Drawn } from "#app/components/drawn.tsx";
+import { fixedWords } from "#app/components/fixed-words.ts";
+import { LoadFailure } from "#app/components/load-failure.tsx";
+import type { PageHandle } from "#app/components/page-handle.ts";
+import { EmptyState, PAGE_ROWS, PageHead, Pager } from "#app/components/parts.tsx";
+import { ANALYSIS_MESSAGES } from "#app/forms/analysis-refusals.ts";
+import { readPage } from "#app/forms/request-reading.ts";
+
+export const handle: PageHandle = { title: "削除した分析", back: "/analyses" };
+export const meta: MetaFunction = (args) =>
+  pageMeta(args, { title: "削除した分析", description: "発走前に確定し、あとから削除した分析の記録です。" });
+
+/** A larger number reads as this one: nobody has as many, and the offset stays a whole number for the database. */
+const LAST_PAGE = 1_000_000;
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const user = await context.requireUser(request);
+  const page = Math.min(readPage(new URL(request.url).searchParams.get("page")), LAST_PAGE);
+  const analyses = await context.services.analyses.listDeleted({
+    user,
+    offset: PAGE_ROWS * (page - 1),
+    limit: PAGE_ROWS,
+  });
+  const rows = analyses.map((analysis) => ({
+    ...analysis,
+    fixed: fixedWords(analysis.completedAt, { date: analysis.raceInfo.date, startTime: analysis.startTime }),
+  }));
+  return {
+    page,
+    rows: rows.length,
+    drawn: rows.length === 0 ? null : { list: renderToStaticMarkup(<DeletedAnalyses analyses={rows} />) },
+  };
+}
+
+export default function DeletedAnalysesPage() {
+  const { page, rows, drawn } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHead title="消しても残る記録" />
+      <p className="t14 muted">
+        発走前に確定した分析を削除すると、時刻、モデル、レース、予想の馬番とその結果がここに残ります。結果が後から出たときも、ここに入ります。発走後の分析は、削除すると残りません。
+      </p>
+      {drawn === null ? (
+        <EmptyState action={page === 1 ? undefined : { to: "/analyses/deleted", label: "最初のページへ" }}>
+          {page === 1 ? "削除した分析はありません" : "このページに削除した分析はありません"}
+        </EmptyState>
+      ) : (
+        <Drawn id="deleted" html={drawn.list} />
+      )}
+      <Pager page={page} rows={rows} href={(to) => `/analyses/deleted?page=${to}`} />
+    </>
+  );
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError();
+  if (isRouteErrorResponse(error) && error.status < 500) throw error;
+  return <LoadFailure error={error} text={ANALYSIS_MESSAGES.loadFailed} again="/analyses/deleted" />;
+}
