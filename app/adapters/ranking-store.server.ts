@@ -37,6 +37,8 @@ export interface RankingManifest {
   fileKey: string;
   /** Per ranking, newest first; the first is what is shown. Empty before the first period is due. */
   rankings: Record<RankingKey, ManifestPeriod[]>;
+  /** Keys that the one before named and this one does not: they are deleted, by the next switch if not by this one. */
+  replaced?: string[];
 }
 
 /** A ranking as it is stored: names are masked, everybody in the top 10 of any ticket type is in it, no user id. */
@@ -57,6 +59,8 @@ export interface RankingStore {
    * @returns false when another build switched meanwhile
    */
   writeManifest(manifest: RankingManifest, replaces: string | null): Promise<boolean>;
+  /** Nothing stands any more, until the next build. */
+  deleteManifest(): Promise<void>;
   readRanking(objectKey: string): Promise<StoredRanking | null>;
   /** @returns its key; the same content is the same object */
   writeRanking(ranking: StoredRanking): Promise<string>;
@@ -94,6 +98,10 @@ export function createRankingStore(bucket: Pick<R2Bucket, "get" | "put" | "delet
       const onlyIf = replaces === null ? { etagDoesNotMatch: "*" } : { etagMatches: replaces };
       const httpMetadata = { contentType: "application/json" };
       return (await bucket.put(MANIFEST_KEY, JSON.stringify(manifest), { onlyIf, httpMetadata })) !== null;
+    },
+
+    async deleteManifest() {
+      await bucket.delete(MANIFEST_KEY);
     },
 
     async readRanking(objectKey) {

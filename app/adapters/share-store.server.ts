@@ -11,6 +11,8 @@ type ShareState = "shared" | "stopped";
 export interface ShareStore {
   /** Null: unknown, not shared, no longer shared. */
   find(analysisId: number): Promise<SharedAnalysis | null>;
+  /** With its mark, for {@link put}. */
+  findMarked(analysisId: number): Promise<{ shared: SharedAnalysis; mark: string } | null>;
   /** Another one with everything that readers can see; null as {@link find}. For caches: no body is read. */
   findVersion(analysisId: number): Promise<string | null>;
   /** Names what stands, stopped or not, for {@link put}; null where nothing ever stood. */
@@ -22,15 +24,20 @@ export interface ShareStore {
 }
 
 export function createShareStore(bucket: R2Bucket): ShareStore {
+  async function findMarked(analysisId: number) {
+    const object = await bucket.get(shareKey(analysisId));
+    if (object === null) return null;
+    if (!isShared(object)) {
+      await object.body.cancel();
+      return null;
+    }
+    return { shared: await object.json<SharedAnalysis>(), mark: object.etag };
+  }
+
   return {
+    findMarked,
     async find(analysisId) {
-      const object = await bucket.get(shareKey(analysisId));
-      if (object === null) return null;
-      if (!isShared(object)) {
-        await object.body.cancel();
-        return null;
-      }
-      return await object.json<SharedAnalysis>();
+      return (await findMarked(analysisId))?.shared ?? null;
     },
     async findVersion(analysisId) {
       const object = await bucket.head(shareKey(analysisId));

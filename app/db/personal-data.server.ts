@@ -12,6 +12,8 @@ export interface PersonalData {
   /** Columns that hold JSON are read here. */
   models: Row[];
   analyses: Row[];
+  /** What stays of analyses that were fixed before the start and deleted. */
+  deletedAnalyses: Row[];
   sessions: Row[];
   mailRequests: Row[];
   /** Entries of rankings as they were counted last. */
@@ -52,6 +54,11 @@ export async function readPersonalData(d1: D1Database, userId: number): Promise<
          is_learnt_from, created_at, completed_at, confirmed_at, shared_at, deleted_at
        from analyses where user_id = ?1 order by id`,
     ),
+    select(
+      `select analysis_id as analysis_result_id, model_id, model_name, race_id, venue_type, race_info, picks,
+         is_learnt_from, created_at, completed_at, deleted_at
+       from analysis_tombstones where user_id = ?1 order by completed_at, analysis_id`,
+    ),
     select("select created_at, expires_at from sessions where user_id = ?1 order by created_at"),
     select(
       "select kind, email, created_at, expires_at, used_at from mail_codes where user_id = ?1 order by created_at",
@@ -63,7 +70,7 @@ export async function readPersonalData(d1: D1Database, userId: number): Promise<
     ),
   ]);
   const [users, planChanges, subscriptions, downgrades, planRequests, usage] = results;
-  const [models, analyses, sessions, codes, rankings] = results.slice(6);
+  const [models, analyses, deletedAnalyses, sessions, codes, rankings] = results.slice(6);
   return {
     user: users?.results[0] ?? null,
     planChanges: planChanges?.results ?? [],
@@ -73,6 +80,7 @@ export async function readPersonalData(d1: D1Database, userId: number): Promise<
     usage: usage?.results ?? [],
     models: (models?.results ?? []).map((row) => withJson(row, ["feature", "report"])),
     analyses: (analyses?.results ?? []).map((row) => withJson(row, ["race_info", "scores"])),
+    deletedAnalyses: (deletedAnalyses?.results ?? []).map((row) => withJson(row, ["race_info", "picks"])),
     sessions: sessions?.results ?? [],
     mailRequests: codes?.results ?? [],
     rankings: (rankings?.results ?? []).map((row) => withJson(row, ["entry"])),

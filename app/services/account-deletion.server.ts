@@ -1,19 +1,19 @@
 import { deleteUser } from "#app/db/account-deletion.server.ts";
 import { findOpenIntent } from "#app/db/plan-intents.server.ts";
+import { eraseAtOnce } from "./account-erasure.server.ts";
 import { checkCurrentPassword } from "./current-password.server.ts";
 import type { Deps } from "./deps.server.ts";
 import { closeOpenCheckout } from "./plan-checkout.server.ts";
 import { lookAtPlan, orUnavailable } from "./plans.server.ts";
-import { forgetOwner } from "./rankings-switch.server.ts";
 import type { PlanHolder, Services } from "./services.ts";
-import { stopSharesOfDeleted, stopSharesOfUser } from "./sharing.server.ts";
+import { stopSharesOfUser } from "./sharing.server.ts";
 
 type Accounts = Services["accounts"];
 
 /**
  * Deletes the account, after the payment page that may be open and the subscription are ended at Stripe: without an
  * answer from there nothing is deleted. What is deleted and what stays is the transaction's
- * (account-deletion.server.ts of the db).
+ * (account-deletion.server.ts of the db); the account is gone with it, and what fails after it is done by a job.
  */
 export async function deleteAccount(
   deps: Deps,
@@ -26,21 +26,9 @@ export async function deleteAccount(
   const ended = await orUnavailable(() => endBilling(deps, user));
   if (ended !== null) return { kind: "refused", reason: "billing-unavailable" };
   await stopSharesOfUser(deps, { userId: user.id });
-  await deleteUser(deps.d1, { userId: user.id, now: deps.now() });
-  // What was shared meanwhile; otherwise the sweep does it, a minute from now at most.
-  await attempt("sharing.stop-failed", user, () => stopSharesOfDeleted(deps));
-  // Otherwise the next build of rankings does it, an hour from now at most.
-  await attempt("rankings.forget-failed", user, () => forgetOwner(deps, { userId: user.id }));
+  await deleteUser(deps.d1, { userId: user.id, jobId: deps.newId(), now: deps.now() });
+  await eraseAtOnce(deps, { userId: user.id });
   return { kind: "deleted" };
-}
-
-/** The account is gone either way: what fails here is done by others later. */
-async function attempt(event: string, { id: userId }: PlanHolder, work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    console.error(JSON.stringify({ event, userId, error: String(error) }));
-  }
 }
 
 async function endBilling(deps: Deps, user: PlanHolder): Promise<null> {

@@ -16,6 +16,7 @@ export async function exportPersonalData(deps: Deps, { user }: { user: PlanHolde
     usage: kept.usage,
     models: kept.models,
     analysis_results: kept.analyses,
+    deleted_analyses: kept.deletedAnalyses,
     rankings: kept.rankings,
     sessions: kept.sessions,
     mail_requests: kept.mailRequests,

@@ -1,0 +1,188 @@
+import { gunzipSync } from "node:zlib";
+import { encodeShareId } from "#app/adapters/share-id.server.ts";
+import type { WireEntry } from "#app/domain/rankings/rankings-file.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+import { showCounted } from "#app/services/rankings-switch.server.ts";
+import { share } from "#app/services/sharing.server.ts";
+import { insertAnalysis, insertModel, insertUser } from "./plan-factories.ts";
+import type { TestDatabase } from "./test-database.ts";
+
+/** In every text that the account's owner typed, or that was made from it. */
+export const MARK = "zqx";
+/** The mail that tells a left address of its change: sent all the same, and gone when it was. */
+export const LEFT_ADDRESS = `${MARK}-left@example.com`;
+
+const SCORES = JSON.stringify(
+  [3, 1, 2].map((horseNum) => ({
+    ...{ horseNum, bracketNum: 1, horseName: "ウマ", index: 1 },
+    ...{ probability: 0.3, placeProbability: null },
+  })),
+);
+
+/** An artifact of this account alone, and one that a model of the bystander names too. */
+export const ownArtifact = (userId: number) => `artifacts/own-${userId}.json`;
+export const COMMON_ARTIFACT = "artifacts/common.json";
+
+/** The account's models and analyses are numbered from here; no number of theirs holds the user's own. */
+export const idsFrom = (userId: number) => 5_000_000 + (userId % 1000) * 10;
+
+const entryOf = (id: number, name: string): WireEntry => {
+  const tickets = ["total", "tan", "fuku", "umaren"].flatMap((ticket) => [
+    ...["rank", "return_rate", "hit_rate", "low", "high"].map((field) => [`${ticket}_${field}`, 1]),
+    [`${ticket}_races`, 10],
+  ]);
+  return { id, model_name: `${name}-m`, user_name: `${name}-u`, ...Object.fromEntries(tickets) } as WireEntry;
+};
+
+/** Fills an account as its owner and the product would, in every table that names users; ids follow from the user's. */
+export async function fillAccount({ d1, db, store }: TestDatabase, deps: Deps, userId: number): Promise<void> {
+  const email = `${MARK}-${userId}@example.com`;
+  await insertUser(db, {
+    ...{ id: userId, email, name: `${MARK} name`, favHorse: MARK, favJockey: MARK, raceOfMemories: MARK, icon: MARK },
+    ...{ profile: MARK, phoneNumber: MARK, birthDate: MARK },
+  });
+  const from = idsFrom(userId);
+  const [own, common, creating] = [from + 1, from + 2, from + 3];
+  const typed = { userId, features: JSON.stringify({ [MARK]: 1 }), report: MARK, details: MARK };
+  const formKey = (id: number) => `${MARK} ${id}`;
+  await insertModel(db, {
+    ...{ id: own, ...typed, name: `${MARK} 1`, formKey: formKey(own), artifactKey: ownArtifact(userId) },
+  });
+  await insertModel(db, {
+    ...{ id: common, ...typed, name: `${MARK} 2`, formKey: formKey(common), artifactKey: COMMON_ARTIFACT },
+  });
+  await insertModel(db, { id: creating, ...typed, name: `${MARK} 3`, formKey: formKey(creating), status: 1 });
+  await store.put(ownArtifact(userId), `{"choice":"${MARK}"}`);
+  const said = { userId, modelId: own, modelName: `${MARK} 1`, details: MARK };
+  const [shared, kept, running, gone] = [own, common, creating, from + 4];
+  await insertAnalysis(db, { id: shared, ...said, raceDataVersion: shared, scores: SCORES });
+  await insertAnalysis(db, { id: kept, ...said, raceDataVersion: kept, scores: SCORES });
+  await insertAnalysis(db, { id: running, ...said, raceDataVersion: running, status: 1 });
+  await insertAnalysis(db, { id: gone, ...said, raceDataVersion: gone, scores: "[]", deletedAt: 1 });
+  await share(deps, { user: { id: userId, plan: 1 }, analysisId: shared });
+  await store.put(`share-images/analysis/${encodeShareId(shared)}/1.png`, MARK);
+  await store.put("share-images/rankings/weekly/1.png", MARK);
+  const buildId = `weekly:2026-11-14:${String(from).padStart(12, "0")}`;
+  await showCounted(deps, [
+    {
+      ...{ key: "weekly", periodKey: "2026-11-14", participants: 2, builtAt: 1, buildId, status: "ready" as const },
+      ...{ period: { from: "2026-11-14", to: "2026-11-15" }, baselines: [] },
+      rank: [entryOf(own, `${MARK}-${userId}`), entryOf(1, "bystander")],
+    },
+  ]);
+  const job = (id: string, kind: string, subject: string | number, status: string, payload: unknown) =>
+    d1
+      .prepare(
+        `insert into jobs (id, kind, queue, subject, payload, status, lease_owner, lease_until, checkpoint, run_after,
+           created_at, finished_at)
+         values (?1, ?2, 'notify', ?3, ?4, ?5, 'w', 1, ?6, 9000000000, 1, 1)`,
+      )
+      .bind(`${id}-${userId}`, kind, String(subject), JSON.stringify(payload), status, JSON.stringify(MARK));
+  const code = (kind: string, address: string, owner: number | null) =>
+    d1
+      .prepare(
+        `insert into mail_codes (id, code_hash, kind, email, user_id, attribution, created_at, expires_at)
+         values (?1, ?1, ?2, ?3, ?4, ?5, 1, 9000000000)`,
+      )
+      .bind(`${kind}-${userId}`, kind, address, owner, `page=${MARK}`);
+  const mail = (jobId: string, to: string) =>
+    d1
+      .prepare(`insert into dev_mails (job_id, "to", subject, text, html, sent_at) values (?1, ?2, ?3, ?3, ?3, 1)`)
+      .bind(jobId, to, MARK);
+  const run = (sql: string) => d1.prepare(sql).bind(userId);
+  await d1.batch([
+    run("insert into sessions (id, user_id, created_at, expires_at) values ('s' || ?1, ?1, 1, 9000000000)"),
+    run(`insert into plan_changes (user_id, plan, reason, effective_at, recorded_at) values (?1, 1, 'sign-up', 1, 1)`),
+    run("insert into downgrades (user_id, month, at) values (?1, '2026-11', 1)"),
+    run(
+      `insert into usage (user_id, kind, subject_id, day, month, under_free_limits, used_at)
+       values (?1, 'model', ?1, '2026-11-21', '2026-11', 0, 1)`,
+    ),
+    run(
+      `insert into subscriptions (user_id, stripe_subscription_id, plan, status, current_period_start,
+         current_period_end, ended_at, updated_at) values (?1, 'sub_old_${from}', 2, 'ended', 1, 2, 2, 2)`,
+    ),
+    run(
+      `insert into plan_intents (id, user_id, kind, from_plan, plan, status, checkout_id, checkout_url, created_at,
+         expires_at, finished_at) values ('old ${from}', ?1, 'checkout', 1, 2, 'done', 'cs', '${MARK}', 1, 2, 2)`,
+    ),
+    d1
+      .prepare(
+        `insert into analysis_tombstones (analysis_id, user_id, model_id, race_id, race_data_version, model_name,
+           venue_type, race_info, picks, is_learnt_from, created_at, completed_at, deleted_at)
+         values (?1, ?2, ?3, 'r1', 1, ?4, 1, '{}', '[]', 0, 1, 1, 1)`,
+      )
+      .bind(gone, userId, own, MARK),
+    d1
+      .prepare(
+        `insert into ranking_entries (build_id, ranking_key, period_key, model_id, user_id, entry)
+         values (?1, 'weekly', '2026-11-14', ?2, ?3, ?4)`,
+      )
+      .bind(buildId, own, userId, JSON.stringify(entryOf(own, MARK))),
+    code("sign-up", email, null),
+    code("reset-password", email, userId),
+    code("change-email", `${MARK}-new-${userId}@example.com`, userId),
+    job("train", "train-model", creating, "running", { learner: MARK }),
+    job("score", "score-race", running, "queued", {}),
+    job("notice", "send-sign-up-notice", userId, "done", { query: MARK }),
+    job("code", "send-mail", `code:reset-password-${userId}`, "queued", { codeId: `reset-password-${userId}` }),
+    job("told", "send-mail", `password-changed:${userId}:1`, "queued", { about: "password-changed", userId }),
+    job("left", "send-mail", `email-changed:${userId}:1`, "done", { about: "email-changed", to: MARK }),
+    job("leaving", "send-mail", `email-changed:${userId}:2`, "queued", { about: "email-changed", to: LEFT_ADDRESS }),
+    job("look", "sync-billing", `user:${userId}:1`, "done", { user_id: userId }),
+    mail(`left-${userId}`, `${MARK}-before@example.com`),
+    mail(`code-${userId}`, email),
+    mail(`new-${userId}`, `${MARK}-new-${userId}@example.com`),
+    d1.prepare("update jobs set run_after = 1, checkpoint = null where id = ?").bind(`leaving-${userId}`),
+  ]);
+}
+
+/** Every column of D1's own tables, with its type. */
+async function listColumns({ d1 }: Pick<TestDatabase, "d1">) {
+  const { results } = await d1
+    .prepare(
+      "select name from sqlite_master where type = 'table' and name not glob '_cf_*' and name not glob 'sqlite_*'",
+    )
+    .all<{ name: string }>();
+  const columns = await d1.batch<{ name: string; type: string }>(
+    results.map(({ name }) => d1.prepare(`select name, lower(type) as type from pragma_table_info('${name}')`)),
+  );
+  return results.flatMap(({ name: table }, index) =>
+    (columns[index]?.results ?? []).map(({ name: column, type }) => ({ table, column, type })),
+  );
+}
+
+/** Tables with a user_id in which a user has nothing. */
+export async function listTablesWithout(database: Pick<TestDatabase, "d1">, userId: number): Promise<string[]> {
+  const empty: string[] = [];
+  for (const { table, column } of await listColumns(database)) {
+    if (column !== "user_id") continue;
+    const row = await database.d1.prepare(`select 1 from ${table} where user_id = ? limit 1`).bind(userId).first();
+    if (row === null) empty.push(table);
+  }
+  return empty;
+}
+
+/** Where a text still stands: table and column of D1's texts, keys of R2's objects by name or by content, unpacked. */
+export async function findText({ d1, store }: Pick<TestDatabase, "d1" | "store">, text: string): Promise<string[]> {
+  const columns = (await listColumns({ d1 })).filter(({ type }) => type === "text");
+  const counted = await d1.batch<{ n: number }>(
+    columns.map(({ table, column }) =>
+      d1.prepare(`select count(*) as n from "${table}" where instr("${column}", ?) > 0`).bind(text),
+    ),
+  );
+  const found = columns
+    .filter((_, index) => (counted[index]?.results[0]?.n ?? 0) > 0)
+    .map(({ table, column }) => `${table}.${column}`);
+  let cursor: string | undefined;
+  do {
+    const page: R2Objects = await store.list(cursor === undefined ? {} : { cursor });
+    for (const { key } of page.objects) {
+      const bytes = Buffer.from((await (await store.get(key))?.arrayBuffer()) ?? new ArrayBuffer(0));
+      const content = bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes;
+      if (key.includes(text) || content.includes(text)) found.push(key);
+    }
+    cursor = page.truncated ? page.cursor : undefined;
+  } while (cursor !== undefined);
+  return found.sort();
+}

@@ -1,0 +1,12 @@
+import { eraseAccount } from "#app/services/account-erasure.server.ts";
+import type { JobHandler } from "#app/services/job-context.server.ts";
+
+/** Job "erase-account", subject: the user's id. */
+export const eraseAccountHandler: JobHandler = {
+  isHeavy: false,
+  run: ({ deps, job }) => eraseAccount(deps, { userId: Number(job.subject) }),
+  async onFailed(_deps, job, reason) {
+    // The hourly look makes it again.
+    console.error(JSON.stringify({ event: "account-erasure.failed", userId: job.subject, reason }));
+  },
+};
