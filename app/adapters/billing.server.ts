@@ -10,6 +10,12 @@ export interface Billing {
   readFacts(input: { customerId: string }): Promise<BillingFacts | null>;
   /** @returns the customer's id; the same for the same user within a day */
   createCustomer(input: { userId: number; email: string }): Promise<string>;
+  /**
+   * Forgets a customer whose account is deleted: payment pages that are still open are closed, then the customer is
+   * deleted with all that Stripe keeps, or, where an invoice stands that must be kept, loses address, names, metadata
+   * and cards. Again is like once.
+   */
+  forgetCustomer(input: { customerId: string }): Promise<"deleted" | "cleared">;
   setEmail(input: { customerId: string; email: string }): Promise<void>;
   /** Opens a payment page for a first subscription or a repayment; the same key gives the same page. */
   openCheckout(input: {
@@ -22,6 +28,10 @@ export interface Billing {
     expiresAt: number;
     idempotencyKey: string;
   }): Promise<{ checkoutId: string; url: string }>;
+  /** Opens the provider's own page for card, invoices and receipts. */
+  openPortal(input: { customerId: string; returnUrl: string }): Promise<{ url: string }>;
+  /** Later charges of a subscription go to the customer's card instead of the one that it began with. */
+  chargeCustomerCard(input: { subscriptionId: string }): Promise<void>;
   findCheckout(input: {
     checkoutId: string;
   }): Promise<{ status: "open" | "complete" | "expired"; url: string | null; customerId: string | null } | null>;

@@ -1,9 +1,16 @@
 import Stripe from "stripe";
-import { planOfPriceKey, priceKey } from "#app/domain/plans/plan-offer.ts";
+import { PORTAL_MARK, planOfPriceKey, priceKey } from "#app/domain/plans/plan-offer.ts";
 import { isPaid, PLANS } from "#app/domain/plans/plans.ts";
 import { type Billing, BillingUnavailableError } from "./billing.server.ts";
 import { sha256Hex } from "./session-token.server.ts";
-import { idOf, planPeriodEnd, pricesOf, REFUNDED, toSubscriptionFacts } from "./stripe-facts.server.ts";
+import {
+  findOutdatedCards,
+  idOf,
+  planPeriodEnd,
+  pricesOf,
+  REFUNDED,
+  toSubscriptionFacts,
+} from "./stripe-facts.server.ts";
 import { readStripeEvent } from "./stripe-webhook.server.ts";
 
 /** A page waits for a look, so it is short; a charge at the card's bank takes its time. */
@@ -39,6 +46,7 @@ export function createStripeBilling({ secretKey, webhookSecrets, apiUrl, fetch }
     telemetry: false,
   });
   const plansOfPrices = new Map<string, number>();
+  let portal: string | null = null;
   let prices: { byPlan: Map<number, string>; readAt: number } | null = null;
 
   async function findPrices(): Promise<Map<number, string>> {
@@ -79,11 +87,29 @@ export function createStripeBilling({ secretKey, webhookSecrets, apiUrl, fetch }
     return plan;
   }
 
+  /** The portal's settings that `npm run stripe:setup` makes: an account's default ones may let plans be changed there. */
+  async function findPortal(): Promise<string> {
+    if (portal !== null) return portal;
+    for (const { id, metadata } of await all(
+      stripe.billingPortal.configurations.list({ active: true, limit: PAGE_SIZE }),
+    ))
+      if (metadata?.[PORTAL_MARK.name] === PORTAL_MARK.value) portal = id;
+    if (portal === null) throw new Error('Stripe has no portal of ours: run "npm run stripe:setup"');
+    return portal;
+  }
+
   const billing: Billing = {
     async readFacts({ customerId }) {
       const [customer, subscriptions, invoices] = await Promise.all([
-        orNull(stripe.customers.retrieve(customerId)),
-        all(stripe.subscriptions.list({ customer: customerId, status: "all", limit: PAGE_SIZE })),
+        orNull(stripe.customers.retrieve(customerId, { expand: ["invoice_settings.default_payment_method"] })),
+        all(
+          stripe.subscriptions.list({
+            customer: customerId,
+            status: "all",
+            limit: PAGE_SIZE,
+            expand: ["data.default_payment_method"],
+          }),
+        ),
         all(stripe.invoices.list({ customer: customerId, limit: PAGE_SIZE })),
       ]);
       if (customer === null || customer.deleted) return null;
@@ -93,6 +119,7 @@ export function createStripeBilling({ secretKey, webhookSecrets, apiUrl, fetch }
         customerId,
         email: customer.email,
         creditYen: Math.max(0, -customer.balance),
+        outdatedCards: findOutdatedCards(customer, subscriptions),
         subscriptions: subscriptions.flatMap(
           (subscription) => toSubscriptionFacts(subscription, invoices, (id) => plans.get(id) ?? null) ?? [],
         ),
@@ -106,6 +133,28 @@ export function createStripeBilling({ secretKey, webhookSecrets, apiUrl, fetch }
         stripe.customers.create({ email, metadata, preferred_locales: ["ja"] }, options),
       );
       return id;
+    },
+
+    async forgetCustomer({ customerId }) {
+      const customer = await orNull(stripe.customers.retrieve(customerId));
+      if (customer === null || customer.deleted) return "deleted";
+      const open = await all(stripe.checkout.sessions.list({ customer: customerId, status: "open", limit: PAGE_SIZE }));
+      for (const { id } of open) await billing.expireCheckout({ checkoutId: id });
+      // After the pages are closed: from now on no other invoice comes.
+      const { data: invoices } = await stripe.invoices.list({ customer: customerId, limit: 1 });
+      if (invoices.length === 0) {
+        await stripe.customers.del(customerId, {}, write());
+        return "deleted";
+      }
+      for (const { id } of await all(stripe.customers.listPaymentMethods(customerId, { limit: PAGE_SIZE }))) {
+        // What Stripe keeps of a card for its invoices loses its holder's name, before it is out of reach.
+        await stripe.paymentMethods.update(id, { billing_details: { name: "", email: "", phone: "" } }, write());
+        await stripe.paymentMethods.detach(id, {}, write());
+      }
+      if (customer.email !== null || Object.keys(customer.metadata).length > 0) {
+        await stripe.customers.update(customerId, { email: "", name: "", description: "", metadata: "" }, write());
+      }
+      return "cleared";
     },
 
     async setEmail({ customerId, email }) {
@@ -135,6 +184,17 @@ export function createStripeBilling({ secretKey, webhookSecrets, apiUrl, fetch }
       );
       if (url === null) throw new Error(`checkout ${id} has no address`);
       return { checkoutId: id, url };
+    },
+
+    async openPortal({ customerId, returnUrl }) {
+      const configuration = await findPortal();
+      const params = { customer: customerId, configuration, return_url: returnUrl, locale: "ja" } as const;
+      const { url } = await stripe.billingPortal.sessions.create(params, write());
+      return { url };
+    },
+
+    async chargeCustomerCard({ subscriptionId }) {
+      await stripe.subscriptions.update(subscriptionId, { default_payment_method: "" }, write());
     },
 
     async findCheckout({ checkoutId }) {

@@ -113,3 +113,15 @@ export function planPeriodEnd(invoice: Stripe.Invoice): number | null {
 function linePrice(line: Stripe.InvoiceLineItem | null): string | null {
   return idOf(line?.pricing?.price_details?.price);
 }
+
+/**
+ * Subscriptions that are charged to a card which the customer has exchanged since: a card typed at the payment page
+ * belongs to its subscription and goes before the customer's own. Both have to be expanded.
+ */
+export function findOutdatedCards(customer: Stripe.Customer, subscriptions: readonly Stripe.Subscription[]): string[] {
+  const chosen = customer.invoice_settings.default_payment_method;
+  if (chosen === null || typeof chosen === "string") return [];
+  return subscriptions.flatMap(({ id, status, default_payment_method: own }) =>
+    status !== "canceled" && own !== null && typeof own !== "string" && own.created < chosen.created ? [id] : [],
+  );
+}

@@ -11,7 +11,8 @@ export async function readStripeEvent(
   secrets: readonly string[],
   { body, signature, receivedAt }: Parameters<Billing["readEvent"]>[0],
 ): ReturnType<Billing["readEvent"]> {
-  if (signature === null || signedAt(signature) > receivedAt + TOLERANCE_SECONDS)
+  const signedAt = signature === null ? null : readSignedAt(signature);
+  if (signature === null || signedAt === null || signedAt > receivedAt + TOLERANCE_SECONDS)
     return { kind: "refused", reason: "bad-signature" };
   for (const secret of secrets) {
     try {
@@ -34,8 +35,11 @@ export async function readStripeEvent(
   return { kind: "refused", reason: "bad-signature" };
 }
 
-function signedAt(signature: string): number {
-  return Number(/(?:^|,)\s*t=(\d+)/.exec(signature)?.[1] ?? Number.POSITIVE_INFINITY);
+/** Null unless the header names one time: of two, this file and the library might each believe another. */
+function readSignedAt(signature: string): number | null {
+  const times = signature.split(",").filter((part) => part.trim().split("=")[0]?.trim() === "t");
+  const time = /^t=(\d+)$/.exec(times[0] ?? "")?.[1];
+  return times.length === 1 && time !== undefined ? Number(time) : null;
 }
 
 function describe(event: Stripe.Event): Awaited<ReturnType<Billing["readEvent"]>> {

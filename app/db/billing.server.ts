@@ -149,14 +149,17 @@ export async function applyBilling(
   return results.at(-1)?.results[0]?.plan ?? null;
 }
 
-/** Remembers whose customer a user is; the first one stays. */
+/** Remembers whose customer a user is; the first one stays. Null: the account is deleted, and was none. */
 export async function setCustomer(
   d1: D1Database,
   { userId, customerId }: { userId: number; customerId: string },
 ): Promise<string | null> {
   const [, read] = await d1.batch<{ customerId: string | null }>([
     d1
-      .prepare("update users set stripe_customer_id = ?2 where id = ?1 and stripe_customer_id is null")
+      .prepare(
+        `update users set stripe_customer_id = ?2
+         where id = ?1 and stripe_customer_id is null and deleted_at is null`,
+      )
       .bind(userId, customerId),
     d1.prepare("select stripe_customer_id as customerId from users where id = ?1").bind(userId),
   ]);
@@ -204,9 +207,26 @@ export async function markEventProcessed(
   { eventId, now }: { eventId: string; now: number },
 ): Promise<void> {
   await d1
-    .prepare("update stripe_events set processed_at = ?2 where id = ?1 and processed_at is null")
+    .prepare("update stripe_events set processed_at = ?2, customer_id = null where id = ?1 and processed_at is null")
     .bind(eventId, now)
     .run();
+}
+
+/** A customer who is deleted at Stripe is named nowhere any more. */
+export async function forgetCustomer(
+  d1: D1Database,
+  { userId, customerId, now }: { userId: number; customerId: string; now: number },
+): Promise<void> {
+  await d1.batch([
+    d1
+      .prepare("update users set stripe_customer_id = null where id = ?1 and stripe_customer_id = ?2")
+      .bind(userId, customerId),
+    d1
+      .prepare(
+        "update stripe_events set customer_id = null, processed_at = coalesce(processed_at, ?2) where customer_id = ?1",
+      )
+      .bind(customerId, now),
+  ]);
 }
 
 /** What the mirror says is charged, a page at a time by user id. */

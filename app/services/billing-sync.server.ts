@@ -68,6 +68,8 @@ async function perform(billing: Billing, { customerId, creditYen }: BillingFacts
       return billing.clearCredit({ customerId, creditYen });
     case "set-email":
       return billing.setEmail({ customerId, email: action.email });
+    case "charge-customer-card":
+      return billing.chargeCustomerCard(action);
     default:
       return action satisfies never;
   }

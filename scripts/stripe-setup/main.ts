@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { Command } from "commander";
 import Stripe from "stripe";
+import { setUpPortal } from "./set-up-portal.ts";
 import { setUpPrices } from "./set-up-prices.ts";
 import { setUpWebhook } from "./set-up-webhook.ts";
 
@@ -40,9 +41,9 @@ async function run({ webhookUrl, quiet }: Options): Promise<number> {
     telemetry: false,
   });
   try {
-    const lines = await setUpPrices(stripe);
+    const lines = [...(await setUpPrices(stripe)), ...(await setUpPortal(stripe))];
     for (const line of lines) console.log(line);
-    if (lines.length === 0 && !quiet) console.log("products and prices are those of the plan table");
+    if (lines.length === 0 && !quiet) console.log("products, prices and portal are as they should be");
     if (webhookUrl === undefined) return 0;
     const { line, secret } = await setUpWebhook(stripe, webhookUrl);
     console.log(line);

@@ -98,6 +98,12 @@ test.each([
     signBody(bodyOf(), ["whsec_new"], SATURDAY_MORNING).replace(/t=\d+/, `t=${SATURDAY_MORNING - 1}`),
   ],
   ["two times", `t=${SATURDAY_MORNING},${signBody(bodyOf(), ["whsec_new"], SATURDAY_MORNING - 900)}`],
+  [
+    "an earlier time before its own",
+    `t=${SATURDAY_MORNING - 60},${signBody(bodyOf(), ["whsec_new"], SATURDAY_MORNING)}`,
+  ],
+  ["its own time twice", `t=${SATURDAY_MORNING},${signBody(bodyOf(), ["whsec_new"], SATURDAY_MORNING)}`],
+  ["a time behind its signatures", `${signBody(bodyOf(), ["whsec_new"], SATURDAY_MORNING)}, t=${SATURDAY_MORNING}`],
   ["a scheme of old", signBody(bodyOf(), ["whsec_new"], SATURDAY_MORNING).replace("v1=", "v0=")],
   ["nonsense", "t=soon,v1=\u00e9"],
 ])("A body with %s is refused and changes nothing", async (_, signature) => {

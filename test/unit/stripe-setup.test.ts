@@ -2,6 +2,7 @@ import Stripe from "stripe";
 import { expect, test } from "vitest";
 import { priceKey } from "#app/domain/plans/plan-offer.ts";
 import { PLANS } from "#app/domain/plans/plans.ts";
+import { setUpPortal } from "#scripts/stripe-setup/set-up-portal.ts";
 import { setUpPrices } from "#scripts/stripe-setup/set-up-prices.ts";
 import { createWorldFetch } from "#test/fakes/stripe/rest.ts";
 import { createWorld } from "#test/fakes/stripe/world/records.ts";
@@ -67,4 +68,14 @@ test("what an operator's hand changed at Stripe is put right", async () => {
   expect(await setUpPrices(stripe)).toHaveLength(2);
   expect(await setUpPrices(stripe)).toEqual([]);
   expect((await offered(stripe)).length).toBe(5);
+});
+
+test("the setup makes one portal of its own for card, invoices and receipts, where no plan can be changed", async () => {
+  const stripe = openStripe();
+  await stripe.billingPortal.configurations.create({ features: { subscription_cancel: { enabled: true } } });
+  expect(await setUpPortal(stripe)).toHaveLength(1);
+  expect(await setUpPortal(stripe)).toEqual([]);
+  const { data } = await stripe.billingPortal.configurations.list({ active: true });
+  expect(data).toHaveLength(2);
+  expect(data[0]?.features).toEqual({ invoice_history: { enabled: true }, payment_method_update: { enabled: true } });
 });

@@ -8,7 +8,8 @@ export type BillingAction =
   | { kind: "void"; invoiceId: string }
   | { kind: "refund"; invoiceId: string }
   | { kind: "clear-credit" }
-  | { kind: "set-email"; email: string };
+  | { kind: "set-email"; email: string }
+  | { kind: "charge-customer-card"; subscriptionId: string };
 
 /** Whose subscriptions they are; a deleted account has no address any more. */
 export interface BilledAccount {
@@ -30,12 +31,15 @@ export function planBillingActions(facts: BillingFacts, account: BilledAccount):
   if (facts.creditYen > 0 && isCreditForfeited(facts)) actions.push({ kind: "clear-credit" });
   if (account.email !== null && facts.email !== account.email)
     actions.push({ kind: "set-email", email: account.email });
-  return actions;
+  return [
+    ...actions,
+    ...facts.outdatedCards.map((subscriptionId) => ({ kind: "charge-customer-card" as const, subscriptionId })),
+  ];
 }
 
 function planCancellations(facts: BillingFacts, hasAccount: boolean): BillingAction[] {
   const live = facts.subscriptions.filter(({ status }) => status !== "ended");
-  if (!hasAccount) return live.map(({ id }) => ({ kind: "cancel", subscriptionId: id, reason: "account-deletion" }));
+  if (!hasAccount) return live.map(({ id }) => ({ kind: "cancel", subscriptionId: id, reason: "after-deletion" }));
   const duplicates = findDuplicates(facts);
   return live.flatMap((subscription): BillingAction[] => {
     const { id, status } = subscription;
@@ -55,7 +59,11 @@ function planEnded(
     if (status !== "paid" || isRefunded || chargedYen === 0 || paidAt === null || endedAt === null) return [];
     const boughtNothing =
       endedFor === "duplicate" ||
+      // The deletion had looked, and nothing was charged yet.
+      endedFor === "after-deletion" ||
       paidAt > endedAt ||
+      // Paid in the very second of a deletion.
+      (endedFor === "account-deletion" && paidAt === endedAt) ||
       // Paid while the failed renewal was being cancelled.
       (endedFor === "renewal-failed" && reason === "renewal" && failedAt !== null && invoice === latest(invoices)) ||
       // Paid on a page that outlived its account.
@@ -68,9 +76,11 @@ function latest(invoices: SubscriptionFacts["invoices"]): SubscriptionFacts["inv
   return [...invoices].sort((a, b) => (a.failedAt ?? a.paidAt ?? 0) - (b.failedAt ?? b.paidAt ?? 0)).at(-1);
 }
 
+const FORFEITS_CREDIT: readonly (EndReason | null)[] = ["user", "account-deletion", "after-deletion"];
+
 /** Choosing Free erases credit (spec §9); a failed renewal does not. */
 function isCreditForfeited(facts: BillingFacts): boolean {
   if (findLiveSubscription(facts) !== null) return false;
   const last = [...facts.subscriptions].sort((a, b) => (a.endedAt ?? 0) - (b.endedAt ?? 0)).at(-1);
-  return last !== undefined && (last.endedFor === "user" || last.endedFor === "account-deletion");
+  return last !== undefined && FORFEITS_CREDIT.includes(last.endedFor);
 }

@@ -8,6 +8,8 @@ export interface BillingFacts {
   email: string | null;
   /** Credit left for later invoices; 0 or more. */
   creditYen: number;
+  /** Ids of subscriptions that are charged to an older card than the customer chose since. */
+  outdatedCards: readonly string[];
   /** All of the customer, ended ones included; those whose first payment never came are left out. */
   subscriptions: SubscriptionFacts[];
 }
@@ -30,9 +32,17 @@ export interface SubscriptionFacts {
 
 /**
  * Who ended a subscription. We say so when we cancel; `operator` is a cancellation that is not ours, `renewal-failed`
- * also Stripe's own after its last try.
+ * also Stripe's own after its last try. `account-deletion` ends what a deletion found; what was still there, or came,
+ * after it is ended as `after-deletion`.
  */
-export const END_REASONS = ["user", "operator", "account-deletion", "renewal-failed", "duplicate"] as const;
+export const END_REASONS = [
+  "user",
+  "operator",
+  "account-deletion",
+  "after-deletion",
+  "renewal-failed",
+  "duplicate",
+] as const;
 export type EndReason = (typeof END_REASONS)[number];
 
 export interface InvoiceFacts {

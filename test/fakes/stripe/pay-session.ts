@@ -5,7 +5,7 @@ import {
   renderPaymentPage,
   type TypedCard,
 } from "./payment-page.ts";
-import { payAtCheckout } from "./world/checkout.ts";
+import { type CardForm, payAtCheckout } from "./world/checkout.ts";
 import { advance } from "./world/clock.ts";
 import type { World } from "./world/records.ts";
 
@@ -25,23 +25,11 @@ export function sendPaymentForm(world: World, now: number, sessionId: string, fo
   advance(world, now);
   const session = world.sessions[sessionId];
   if (session === undefined) return { kind: "page", status: 404, html: renderMissingPage() };
-  const typed: TypedCard = {
-    number: form.get("number") ?? "",
-    expiry: form.get("expiry") ?? "",
-    holder: form.get("holder") ?? "",
-  };
+  const { typed, card } = readTypedCard(form);
   if (session.status === "open" && form.get("authentication") === "failed") {
     return { kind: "page", status: 402, html: renderPaymentPage(world, session, { reason: "declined", typed }) };
   }
-  const expiry = /^\s*(\d{1,2})\s*\/?\s*(\d{2}|\d{4})\s*$/.exec(typed.expiry);
-  const year = Number(expiry?.[2] ?? 0);
-  const outcome = payAtCheckout(world, world.now, sessionId, {
-    number: typed.number.replaceAll(/[\s-]/g, ""),
-    expiryMonth: Number(expiry?.[1] ?? 0),
-    expiryYear: year < 100 ? 2000 + year : year,
-    holder: typed.holder,
-    isAuthenticated: form.get("authentication") === "passed",
-  });
+  const outcome = payAtCheckout(world, world.now, sessionId, card);
   if (outcome === null) return { kind: "page", status: 404, html: renderMissingPage() };
   if (outcome.kind === "paid") return { kind: "redirect", to: outcome.redirectTo };
   if (outcome.kind === "closed") return { kind: "page", status: 200, html: renderClosedPage(session) };
@@ -49,4 +37,23 @@ export function sendPaymentForm(world: World, now: number, sessionId: string, fo
     return { kind: "page", status: 200, html: renderAuthenticationPage(session, typed) };
   }
   return { kind: "page", status: 402, html: renderPaymentPage(world, session, { reason: outcome.reason, typed }) };
+}
+
+/** A card's form as it was typed, and as it is understood. */
+export function readTypedCard(form: URLSearchParams): { typed: TypedCard; card: CardForm } {
+  const typed: TypedCard = {
+    number: form.get("number") ?? "",
+    expiry: form.get("expiry") ?? "",
+    holder: form.get("holder") ?? "",
+  };
+  const expiry = /^\s*(\d{1,2})\s*\/?\s*(\d{2}|\d{4})\s*$/.exec(typed.expiry);
+  const year = Number(expiry?.[2] ?? 0);
+  const card = {
+    number: typed.number.replaceAll(/[\s-]/g, ""),
+    expiryMonth: Number(expiry?.[1] ?? 0),
+    expiryYear: year < 100 ? 2000 + year : year,
+    holder: typed.holder,
+    isAuthenticated: form.get("authentication") === "passed",
+  };
+  return { typed, card };
 }

@@ -8,9 +8,9 @@ export interface TypedCard {
   holder: string;
 }
 
-const EMPTY_CARD: TypedCard = { number: "", expiry: "", holder: "" };
+export const EMPTY_CARD: TypedCard = { number: "", expiry: "", holder: "" };
 
-const REFUSALS = {
+export const REFUSALS = {
   number: "カード番号を確認してください。テスト用の番号だけが使えます。",
   "expired-card": "有効期限を確認してください。",
   declined: "カードが承認されませんでした。別のカードをお試しください。",
@@ -33,10 +33,14 @@ button{border:0;background:var(--act);color:var(--on);cursor:pointer}
 button.plain,.back{border:1px solid var(--edge);background:transparent;color:inherit;text-decoration:none}
 :focus-visible{outline:3px solid var(--act);outline-offset:2px}
 .note{color:var(--ink2);font-size:13px;line-height:1.65;margin:8px 0 0;overflow-wrap:anywhere}
+h2{font-size:16px;margin:0 0 8px}
+ul{list-style:none;margin:0;padding:0}
+li+li{margin-top:16px}
+.good{font-weight:600;margin:0 0 12px}
 .bad{color:var(--bad);font-weight:600;margin:0 0 12px}
 `;
 
-function escapeHtml(text: string): string {
+export function escapeHtml(text: string): string {
   return text
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
@@ -45,7 +49,7 @@ function escapeHtml(text: string): string {
     .replaceAll("'", "&#39;");
 }
 
-function page(title: string, content: string): string {
+export function page(title: string, content: string): string {
   return `<!doctype html>
 <html lang="ja">
 <head>
@@ -82,6 +86,23 @@ ${credit === 0 ? "" : `<dt>残高の利用</dt><dd>−${credit.toLocaleString("j
 <p class="note">解約するまで毎月自動で更新されます。</p></section>`;
 }
 
+/** What both forms that take a card say about the numbers. */
+export const TEST_NUMBERS = `<section class="card" aria-label="テスト用の番号"><p class="note">実際の請求はありません。4242 4242 4242 4242 は成功、4000 0000 0000 0341 は次回の更新で失敗、4000 0000 0000 0002 は拒否、4000 0025 0000 3155 は本人確認のあと成功します。有効期限は未来の月、ほかは何でもかまいません。</p></section>`;
+
+/** Fields of a card, with what was typed. */
+export function cardFields(typed: TypedCard, refused?: keyof typeof REFUSALS): string {
+  const isWrong = (field: keyof typeof REFUSALS) =>
+    refused === field ? ' aria-invalid="true" aria-describedby="refusal"' : "";
+  return `<label for="number">カード番号</label>
+<input id="number" name="number" value="${escapeHtml(typed.number)}" inputmode="numeric" autocomplete="cc-number" maxlength="23" required${isWrong("number")}>
+<label for="expiry">有効期限（月/年）</label>
+<input id="expiry" name="expiry" value="${escapeHtml(typed.expiry)}" placeholder="12/34" inputmode="numeric" autocomplete="cc-exp" maxlength="7" required${isWrong("expired-card")}>
+<label for="cvc">セキュリティコード</label>
+<input id="cvc" name="cvc" inputmode="numeric" autocomplete="cc-csc" maxlength="4" pattern="[0-9]{3,4}" title="3桁か4桁の数字" required>
+<label for="holder">カードの名義</label>
+<input id="holder" name="holder" value="${escapeHtml(typed.holder)}" autocomplete="cc-name" maxlength="100" required>`;
+}
+
 /** The form of the card, without script. */
 export function renderPaymentPage(
   world: World,
@@ -91,26 +112,17 @@ export function renderPaymentPage(
   const typed = refused?.typed ?? EMPTY_CARD;
   const message =
     refused === undefined ? "" : `<p class="bad" role="alert" id="refusal">${REFUSALS[refused.reason]}</p>`;
-  const isWrong = (field: keyof typeof REFUSALS) =>
-    refused?.reason === field ? ' aria-invalid="true" aria-describedby="refusal"' : "";
   return page(
     "お支払い（テスト）",
     `${summary(world, session)}
 <form class="card" method="post" action="/c/pay/${session.id}">
 ${message}
-<label for="number">カード番号</label>
-<input id="number" name="number" value="${escapeHtml(typed.number)}" inputmode="numeric" autocomplete="cc-number" maxlength="23" required${isWrong("number")}>
-<label for="expiry">有効期限（月/年）</label>
-<input id="expiry" name="expiry" value="${escapeHtml(typed.expiry)}" placeholder="12/34" inputmode="numeric" autocomplete="cc-exp" maxlength="7" required${isWrong("expired-card")}>
-<label for="cvc">セキュリティコード</label>
-<input id="cvc" name="cvc" inputmode="numeric" autocomplete="cc-csc" maxlength="4" pattern="[0-9]{3,4}" title="3桁か4桁の数字" required>
-<label for="holder">カードの名義</label>
-<input id="holder" name="holder" value="${escapeHtml(typed.holder)}" autocomplete="cc-name" maxlength="100" required>
+${cardFields(typed, refused?.reason)}
 <button type="submit">申し込んで支払う</button>
 ${session.submitMessage === null ? "" : `<p class="note">${escapeHtml(session.submitMessage)}</p>`}
 ${backLink(session)}
 </form>
-<section class="card" aria-label="テスト用の番号"><p class="note">実際の請求はありません。4242 4242 4242 4242 は成功、4000 0000 0000 0341 は次回の更新で失敗、4000 0000 0000 0002 は拒否、4000 0025 0000 3155 は本人確認のあと成功します。有効期限は未来の月、ほかは何でもかまいません。</p></section>`,
+${TEST_NUMBERS}`,
   );
 }
 

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { answerControl } from "./control.ts";
 import { type Fault, takeFault } from "./faults.ts";
 import { openPaymentPage, type PageAnswer, sendPaymentForm } from "./pay-session.ts";
+import { answerPortal } from "./portal-session.ts";
 import { answerRest, type RestAnswer, type RestRequest, readCall } from "./rest.ts";
 import { openShop, type Shop, type ShopOptions } from "./shop.ts";
 import { remember } from "./world/apply.ts";
@@ -108,6 +109,11 @@ async function answer(shop: Shop, request: IncomingMessage, response: ServerResp
         : openPaymentPage(shop.world, shop.now(), session);
     shop.tick();
     return sendPage(response, page);
+  }
+  if (path.startsWith("/p/session/") && (method === "GET" || method === "HEAD" || method === "POST")) {
+    const page = answerPortal(shop.world, shop.now(), target, method === "POST" ? new URLSearchParams(body) : null);
+    shop.tick();
+    if (page !== null) return sendPage(response, page);
   }
   const { authorization } = request.headers;
   const text = (name: string) => {

@@ -4,6 +4,7 @@ import { idempotencyMismatch, invalidParameter, StripeFault, unknownRoute } from
 import { CHECKOUT_ROUTES } from "./handle-checkout.ts";
 import { CUSTOMER_ROUTES } from "./handle-customers.ts";
 import { INVOICE_ROUTES } from "./handle-invoices.ts";
+import { PORTAL_ROUTES } from "./handle-portal.ts";
 import { REFUND_ROUTES } from "./handle-refunds.ts";
 import { SUBSCRIPTION_ROUTES } from "./handle-subscriptions.ts";
 import { findTexts, type Params } from "./params.ts";
@@ -16,6 +17,7 @@ const ROUTES: readonly Route[] = [
   ...SUBSCRIPTION_ROUTES,
   ...INVOICE_ROUTES,
   ...REFUND_ROUTES,
+  ...PORTAL_ROUTES,
 ];
 
 /** The longest key that Stripe takes. */

@@ -1,5 +1,12 @@
 import { emit, emitChange } from "./events.ts";
-import { type CardKind, type CustomerRecord, nextId, type SessionRecord, type World } from "./records.ts";
+import {
+  type CardKind,
+  type CustomerRecord,
+  nextId,
+  type PaymentMethodRecord,
+  type SessionRecord,
+  type World,
+} from "./records.ts";
 import { renderSession } from "./render-checkout.ts";
 import { renderCustomer, renderPaymentMethod } from "./render-customers.ts";
 import { startSubscription } from "./subscriptions.ts";
@@ -38,6 +45,32 @@ export function payingCard(number: string): { kind: CardKind; brand: string } | 
   return typeof card === "object" ? card : null;
 }
 
+type CardMethod = Pick<PaymentMethodRecord, "kind" | "brand" | "last4" | "expiryMonth" | "expiryYear" | "holder">;
+
+/** The card of a form that charges nothing yet: the portal asks for no authentication. */
+export function readCard(
+  now: number,
+  form: CardForm,
+): { kind: "card"; method: CardMethod } | { kind: "refused"; reason: "number" | "expired-card" | "declined" } {
+  const card = TEST_CARDS[form.number];
+  if (card === undefined) return { kind: "refused", reason: "number" };
+  if (isExpired(now, form)) return { kind: "refused", reason: "expired-card" };
+  if (card === "declined") return { kind: "refused", reason: "declined" };
+  return { kind: "card", method: methodOf(card, form) };
+}
+
+function isExpired(now: number, { expiryMonth, expiryYear }: CardForm): boolean {
+  const today = new Date(now * 1000);
+  const isPast = expiryYear * 12 + expiryMonth < today.getUTCFullYear() * 12 + today.getUTCMonth() + 1;
+  return isPast || expiryMonth < 1 || expiryMonth > 12;
+}
+
+function methodOf(card: Exclude<TestCard, "declined">, form: CardForm): CardMethod {
+  const { kind, brand } = card === "asks" ? { kind: "passes" as const, brand: "visa" } : card;
+  const { expiryMonth, expiryYear, holder } = form;
+  return { kind, brand, last4: form.number.slice(-4), expiryMonth, expiryYear, holder: holder === "" ? null : holder };
+}
+
 /** Pays a checkout session once; a session that is complete or expired is left as it is. */
 export function payAtCheckout(world: World, now: number, sessionId: string, form: CardForm): CheckoutOutcome | null {
   const session = world.sessions[sessionId];
@@ -45,26 +78,14 @@ export function payAtCheckout(world: World, now: number, sessionId: string, form
   if (session.status !== "open") return { kind: "closed", session };
   const card = TEST_CARDS[form.number];
   if (card === undefined) return { kind: "refused", reason: "number" };
-  const today = new Date(now * 1000);
-  const isPast = form.expiryYear * 12 + form.expiryMonth < today.getUTCFullYear() * 12 + today.getUTCMonth() + 1;
-  if (isPast || form.expiryMonth < 1 || form.expiryMonth > 12) return { kind: "refused", reason: "expired-card" };
+  if (isExpired(now, form)) return { kind: "refused", reason: "expired-card" };
   const known = session.customer === null ? undefined : world.customers[session.customer];
-  if (card === "declined" || known?.cardSwitch === "fail") return { kind: "refused", reason: "declined" };
+  if (card === "declined" || known?.cardSwitch === "fail" || known?.deleted === true)
+    return { kind: "refused", reason: "declined" };
   if (card === "asks" && !form.isAuthenticated) return { kind: "needs-authentication" };
   const customer = known ?? addCustomer(world, now, { email: session.customerEmail, name: form.holder });
   session.customer = customer.id;
-  const { kind, brand } = card === "asks" ? { kind: "passes" as const, brand: "visa" } : card;
-  const method = {
-    id: nextId(world, "pm"),
-    created: now,
-    customer: customer.id,
-    kind,
-    brand,
-    last4: form.number.slice(-4),
-    expiryMonth: form.expiryMonth,
-    expiryYear: form.expiryYear,
-    holder: form.holder === "" ? null : form.holder,
-  };
+  const method = { id: nextId(world, "pm"), created: now, customer: customer.id, ...methodOf(card, form) };
   world.paymentMethods[method.id] = method;
   emit(world, now, "payment_method.attached", renderPaymentMethod(method));
   const before = renderCustomer(world, customer);

@@ -16,7 +16,14 @@ import {
   requireInteger,
   requireText,
 } from "./params.ts";
-import { type CustomerRecord, nextId, type PriceRecord, type ProductRecord, type World } from "./records.ts";
+import {
+  type CustomerRecord,
+  nextId,
+  type PaymentMethodRecord,
+  type PriceRecord,
+  type ProductRecord,
+  type World,
+} from "./records.ts";
 import {
   renderBalanceTransaction,
   renderCustomer,
@@ -65,6 +72,14 @@ function writeCustomer(world: World, now: number, customer: CustomerRecord, para
     changeBalance(world, now, customer, { amount: balance - customer.balance, type: "adjustment" });
   }
   emitChange(world, now, "customer.updated", before, renderCustomer(world, customer));
+}
+
+/** A card that a customer has: another can be changed by nobody. */
+function requireAttachedMethod(world: World, id: string): PaymentMethodRecord {
+  const method = world.paymentMethods[id];
+  if (method === undefined) throw noSuch("PaymentMethod", id, "payment_method");
+  if (method.customer === null) throw notAllowed("The payment method is not attached to a customer.");
+  return method;
 }
 
 function requireProduct(world: World, id: string, param?: string): ProductRecord {
@@ -242,6 +257,33 @@ export const CUSTOMER_ROUTES: readonly Route[] = [
     answer: ({ world, id }) => {
       const method = world.paymentMethods[id];
       if (method === undefined) throw noSuch("PaymentMethod", id, "payment_method");
+      return renderPaymentMethod(method);
+    },
+  },
+  {
+    method: "POST",
+    path: "/v1/payment_methods/:id",
+    answer: ({ world, now, params, id }) => {
+      allow<Stripe.PaymentMethodUpdateParams>(params, ["billing_details"]);
+      const method = requireAttachedMethod(world, id);
+      const details = findGroup(params, "billing_details") ?? {};
+      allow<Stripe.PaymentMethodUpdateParams.BillingDetails>(details, ["name", "email", "phone"], "billing_details");
+      const before = renderPaymentMethod(method);
+      if ("name" in details) method.holder = findText(details, "name");
+      emitChange(world, now, "payment_method.updated", before, renderPaymentMethod(method));
+      return renderPaymentMethod(method);
+    },
+  },
+  {
+    method: "POST",
+    path: "/v1/payment_methods/:id/detach",
+    answer: ({ world, now, params, id }) => {
+      allow(params, []);
+      const method = requireAttachedMethod(world, id);
+      const customer = method.customer === null ? undefined : world.customers[method.customer];
+      if (customer?.defaultPaymentMethod === id) customer.defaultPaymentMethod = null;
+      method.customer = null;
+      emit(world, now, "payment_method.detached", renderPaymentMethod(method));
       return renderPaymentMethod(method);
     },
   },

@@ -124,7 +124,8 @@ function updateSubscription(world: World, now: number, subscription: Subscriptio
   const change = readPriceChange(world, now, subscription, params);
   const changeTheRest = () => {
     subscription.metadata = metadata;
-    if (method !== null) subscription.defaultPaymentMethod = method;
+    // An empty one leaves the charge to the customer's own card.
+    if ("default_payment_method" in params) subscription.defaultPaymentMethod = method;
     if ("description" in params) subscription.description = findText(params, "description");
     subscription.cancelComment = cancellation.comment ?? subscription.cancelComment;
     subscription.cancelFeedback = cancellation.feedback ?? subscription.cancelFeedback;

@@ -199,6 +199,22 @@ export interface SessionRecord {
   invoice: string | null;
 }
 
+export interface PortalConfigurationRecord {
+  id: string;
+  created: number;
+  isActive: boolean;
+  metadata: Metadata;
+  features: Record<"invoice_history" | "payment_method_update", { enabled: boolean }>;
+}
+
+export interface PortalSessionRecord {
+  id: string;
+  created: number;
+  customer: string;
+  configuration: string;
+  returnUrl: string | null;
+}
+
 export interface EventRecord {
   id: string;
   created: number;
@@ -239,6 +255,9 @@ export interface World {
   invoices: Record<string, InvoiceRecord>;
   subscriptions: Record<string, SubscriptionRecord>;
   sessions: Record<string, SessionRecord>;
+  /** Absent in the file of a world that never had a portal. */
+  portalConfigurations?: Record<string, PortalConfigurationRecord>;
+  portalSessions?: Record<string, PortalSessionRecord>;
   events: EventRecord[];
   remembered: Record<string, RememberedAnswer>;
   /** The request being answered; null while only time passes. */
