@@ -1,4 +1,6 @@
+import type { Finish } from "#app/domain/scoring/shared-analysis.ts";
 import { HorseBadge, IndexBar, IndexNumber, Mark, type MarkKind } from "./figures.tsx";
+import { finishWords } from "./finish-words.ts";
 import { formatPercent } from "./numbers.ts";
 
 export interface SharedHorseRow {
@@ -10,9 +12,11 @@ export interface SharedHorseRow {
   /** 0–1; null where the race was learnt from. */
   probability: number | null;
   mark: MarkKind | null;
+  /** Absent before the race has its result. */
+  finish?: Finish;
 }
 
-/** Horses of a shared analysis by index: number, mark, name, index from its zero line, and the chance to win. */
+/** Horses of a shared analysis by index: number, mark, name, index from its zero line, the chance to win, and the finish. */
 export function SharedHorses({ horses }: { horses: readonly SharedHorseRow[] }) {
   return (
     <ol className="horses">
@@ -30,6 +34,11 @@ export function SharedHorses({ horses }: { horses: readonly SharedHorseRow[] }) 
               <span className="pr">
                 <span className="sr">勝率</span>
                 {formatPercent(horse.probability * 100)}
+              </span>
+            )}
+            {horse.finish !== undefined && (
+              <span className="out">
+                <b>{finishWords(horse.finish)}</b>
               </span>
             )}
           </div>

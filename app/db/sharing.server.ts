@@ -1,5 +1,6 @@
-import type { Surface } from "#app/domain/racing/race.ts";
+import type { Grade, Surface } from "#app/domain/racing/race.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
+import type { RaceOutcome } from "#app/domain/scoring/shared-analysis.ts";
 
 /** What a share page is made from. */
 export interface ShareFacts {
@@ -11,17 +12,38 @@ export interface ShareFacts {
   /** As of acceptance. */
   raceInfo: { raceNum: number; name: string; title: string; date: string };
   startTime: string | null;
+  grade: Grade | null;
   surface: Surface | null;
   distanceM: number | null;
   /** Null unless the analysis is complete. */
   scores: Score[] | null;
   /** Unix seconds. */
   createdAt: number;
+  /** Null unless the analysis is complete. */
+  completedAt: number | null;
   /** Null: it could not be shared. */
   sharedAt: number | null;
+  outcome: RaceOutcome;
 }
 
-interface ShareRow extends Omit<ShareFacts, "scores" | "raceInfo" | "isLearntFrom"> {
+interface OutcomeRow {
+  raceStatus: RaceOutcome["status"];
+  dataVersion: number;
+  /** JSON of the outcome's runners. */
+  runners: string;
+}
+
+/** Of a race `r`. */
+const OUTCOME_COLUMNS = `r.status as raceStatus, r.data_version as dataVersion,
+  (select json_group_array(
+     json_object('horseNum', n.horse_num, 'status', n.status, 'finishPosition', n.finish_position))
+   from runners n where n.race_id = r.race_id) as runners`;
+
+function toOutcome({ raceStatus, dataVersion, runners }: OutcomeRow): RaceOutcome {
+  return { dataVersion, status: raceStatus, runners: JSON.parse(runners) as RaceOutcome["runners"] };
+}
+
+interface ShareRow extends Omit<ShareFacts, "scores" | "raceInfo" | "isLearntFrom" | "outcome">, OutcomeRow {
   isLearntFrom: number;
   raceInfo: string;
   scores: string | null;
@@ -46,7 +68,9 @@ export async function markShared(
       .prepare(
         `select a.status, a.model_name as modelName, u.name as userName, a.venue_type as venueType,
            a.is_learnt_from as isLearntFrom, a.race_info as raceInfo, r.start_time as startTime, r.surface,
-           r.distance_m as distanceM, a.scores, a.created_at as createdAt, a.shared_at as sharedAt
+           r.distance_m as distanceM, r.grade, a.scores, a.created_at as createdAt, a.completed_at as completedAt,
+           a.shared_at as sharedAt,
+           ${OUTCOME_COLUMNS}
          from analyses a join users u on u.id = a.user_id join races r on r.race_id = a.race_id
          where a.id = ?1 and a.user_id = ?2 and a.deleted_at is null`,
       )
@@ -54,22 +78,43 @@ export async function markShared(
   ]);
   const row = found?.results[0];
   if (row === undefined) return null;
+  const { raceStatus: _, dataVersion: __, runners: ___, ...shown } = row;
   const raceInfo = JSON.parse(row.raceInfo) as { race_num: number; name: string; title: string; date: string };
   return {
-    ...row,
+    ...shown,
+    outcome: toOutcome(row),
     isLearntFrom: row.isLearntFrom === 1,
     raceInfo: { raceNum: raceInfo.race_num, name: raceInfo.name, title: raceInfo.title, date: raceInfo.date },
     scores: row.scores === null ? null : (JSON.parse(row.scores) as Score[]),
   };
 }
 
-/** Whether it is shared at this moment (primary key). */
-export async function isMarkedShared(d1: D1Database, analysisId: number): Promise<boolean> {
+/** How the race of an analysis stands; null unless it is shared at this moment (primary keys). */
+export async function findSharedOutcome(d1: D1Database, analysisId: number): Promise<RaceOutcome | null> {
   const row = await d1
-    .prepare("select 1 from analyses where id = ? and shared_at is not null and deleted_at is null")
+    .prepare(
+      `select ${OUTCOME_COLUMNS} from analyses a join races r on r.race_id = a.race_id
+       where a.id = ? and a.shared_at is not null and a.deleted_at is null`,
+    )
     .bind(analysisId)
-    .first();
-  return row !== null;
+    .first<OutcomeRow>();
+  return row === null ? null : toOutcome(row);
+}
+
+/** Ids beyond `after`, ascending, of what is shared of the races that an import changed (index analyses_shared). */
+export async function listSharedOfImport(
+  d1: D1Database,
+  { importId, after, limit }: { importId: number; after: number; limit: number },
+): Promise<number[]> {
+  const { results } = await d1
+    .prepare(
+      `select a.id from analyses a indexed by analyses_shared join races r on r.race_id = a.race_id
+       where a.shared_at is not null and a.deleted_at is null and a.id > ?2 and r.data_version = ?1
+       order by a.id limit ?3`,
+    )
+    .bind(importId, after, limit)
+    .all<{ id: number }>();
+  return results.map(({ id }) => id);
 }
 
 /** Null: unknown, deleted or somebody else's (primary key). */

@@ -1,5 +1,6 @@
 import { formatHash, hashContent } from "#app/domain/racing/content-hash.ts";
 import { BASELINES } from "#app/domain/rankings/baselines.ts";
+import { countRaces } from "#app/domain/rankings/medals.ts";
 import { RANKING_PERIODS, type RankingKey } from "#app/domain/rankings/periods.ts";
 import { CARD_ENTRIES } from "#app/domain/rankings/ranking-lists.ts";
 import type { SharedAnalysis } from "#app/domain/scoring/shared-analysis.ts";
@@ -8,7 +9,7 @@ import type { SharedAnalysis } from "#app/domain/scoring/shared-analysis.ts";
 export const SHARE_IMAGE_SIZE = { width: 1200, height: 630 } as const;
 
 /** Part of every image's address: one more whenever the same facts are drawn differently, at most 255. */
-const RENDERER_VERSION = 1;
+const RENDERER_VERSION = 3;
 
 /** What an entry of a ranking's image shows, all of the total. */
 export interface DrawnEntry {
@@ -54,6 +55,8 @@ export interface DrawnRanking {
   to: string;
   status: "ready" | "counting";
   participants: number;
+  /** Most races that anybody bet on: few of them give no medal. */
+  races: number;
   /** The first five of the total. */
   entries: DrawnEntry[];
   /** The favourite bought by the same number of points. */
@@ -68,6 +71,7 @@ export function drawnRanking({ key, from, to, status, participants, entries, bas
     to,
     status,
     participants,
+    races: countRaces([...entries, ...baselines]),
     entries: entries
       .flatMap(drawnEntry)
       .filter(({ rank }) => rank !== null)

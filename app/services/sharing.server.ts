@@ -4,8 +4,8 @@ import { decodeShareId, encodeShareId, readShareReference } from "#app/adapters/
 import { createShareStore } from "#app/adapters/share-store.server.ts";
 import {
   findOwnShare,
+  findSharedOutcome,
   forgetSharesOfDeleted,
-  isMarkedShared,
   listSharedOfDeleted,
   listSharedOfUser,
   markShared,
@@ -14,7 +14,7 @@ import {
 } from "#app/db/sharing.server.ts";
 import { maskName } from "#app/domain/rankings/public-name.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
-import { SHARED_MARKS, type SharedAnalysis } from "#app/domain/scoring/shared-analysis.ts";
+import { SHARED_MARKS, type SharedAnalysis, withOutcome } from "#app/domain/scoring/shared-analysis.ts";
 import type { Deps } from "./deps.server.ts";
 import type { SharedView, SharingServices } from "./public-views.ts";
 import type { PlanHolder } from "./services.ts";
@@ -49,15 +49,22 @@ export async function share(
     return { kind: "refused", reason: "not-finished" };
   }
   const shared = await toSharedAnalysis(analysisId, { ...facts, scores: facts.scores, sharedAt: facts.sharedAt });
+  let { outcome } = facts;
   for (let tries = 1; tries <= PUT_TRIES; tries++) {
-    if (await shares.put(shared, { replaces })) {
+    if (await shares.put(withOutcome(shared, outcome), { replaces })) {
+      const latest = await findSharedOutcome(deps.d1, analysisId);
       // Only if whoever stopped it was cut off before the end of that.
-      if (!(await isMarkedShared(deps.d1, analysisId))) await stop(deps, analysisId);
-      return { kind: "shared", shareId: shared.shareId };
+      if (latest === null) await stop(deps, analysisId);
+      // A later import may have looked for pages before this one was there.
+      if (latest === null || latest.dataVersion === outcome.dataVersion) {
+        return { kind: "shared", shareId: shared.shareId };
+      }
     }
     replaces = await shares.findMark(analysisId);
+    const latest = await findSharedOutcome(deps.d1, analysisId);
     // Stopped since: it was shared for a moment.
-    if (!(await isMarkedShared(deps.d1, analysisId))) return { kind: "shared", shareId: shared.shareId };
+    if (latest === null) return { kind: "shared", shareId: shared.shareId };
+    outcome = latest;
   }
   throw new Error(`analysis ${analysisId} could not be shared in ${PUT_TRIES} tries`);
 }
@@ -94,7 +101,7 @@ async function findShared(deps: Deps, analysisId: number | null): Promise<Shared
 
 /** Takes down what the user shares, before the account is deleted. */
 export async function stopSharesOfUser(deps: Deps, { userId }: { userId: number }): Promise<void> {
-  await stopAll(deps, await listSharedOfUser(deps.d1, { userId, limit: STOPS_AT_MOST }));
+  await stopShares(deps, await listSharedOfUser(deps.d1, { userId, limit: STOPS_AT_MOST }));
 }
 
 /**
@@ -103,11 +110,12 @@ export async function stopSharesOfUser(deps: Deps, { userId }: { userId: number 
  */
 export async function stopSharesOfDeleted(deps: Deps): Promise<void> {
   const analysisIds = await listSharedOfDeleted(deps.d1, { limit: STOPS_AT_MOST });
-  await stopAll(deps, analysisIds);
+  await stopShares(deps, analysisIds);
   await forgetSharesOfDeleted(deps.d1, analysisIds);
 }
 
-async function stopAll(deps: Deps, analysisIds: readonly number[]): Promise<void> {
+/** Takes down these pages, for good. */
+export async function stopShares(deps: Deps, analysisIds: readonly number[]): Promise<void> {
   for (let first = 0; first < analysisIds.length; first += STOPS_AT_ONCE) {
     await Promise.all(analysisIds.slice(first, first + STOPS_AT_ONCE).map((analysisId) => stop(deps, analysisId)));
   }
@@ -152,14 +160,15 @@ async function toSharedAnalysis(
   analysisId: number,
   facts: ShareFacts & { scores: NonNullable<ShareFacts["scores"]>; sharedAt: number },
 ): Promise<SharedAnalysis> {
-  const { raceInfo, venueType, startTime, surface, distanceM, isLearntFrom, createdAt } = facts;
+  const { raceInfo, venueType, startTime, surface, distanceM, grade, isLearntFrom, createdAt, completedAt } = facts;
   const shown: Omit<SharedAnalysis, "sharedAt" | "imageKey"> = {
     analysisId,
     shareId: encodeShareId(analysisId),
     createdAt,
+    ...(completedAt === null ? {} : { completedAt }),
     modelName: maskName(facts.modelName),
     userName: maskName(facts.userName),
-    race: { ...raceInfo, venueType, startTime, surface, distanceM },
+    race: { ...raceInfo, venueType, startTime, surface, distanceM, ...(grade === null ? {} : { grade }) },
     isLearntFrom,
     horses: facts.scores.map(({ horseNum, bracketNum, horseName, index, probability }, place) => ({
       horseNum,

@@ -31,7 +31,7 @@ for (const javaScript of [true, false]) {
     const { page } = phone;
     await logIn(page, url, email, undefined, path);
     await page.getByRole("heading", { name: "この結果をシェア" }).waitFor();
-    expect(await page.getByRole("link", { name: "Facebook" }).count()).toBe(0);
+    expect(await page.getByRole("link", { name: "Facebookに投稿" }).count()).toBe(0);
     if (javaScript) await expectGoodPage(page);
 
     await page.getByRole("button", { name: "共有する" }).click();
@@ -40,7 +40,7 @@ for (const javaScript of [true, false]) {
     expect(shared).toMatch(new RegExp(`^${url}/share/analysis/[0-9A-Za-z]+$`));
     const post = async (name: string) =>
       new URL((await page.getByRole("link", { name, exact: true }).getAttribute("href")) ?? "");
-    const [x, facebook] = [await post("X"), await post("Facebook")];
+    const [x, facebook] = [await post("Xに投稿"), await post("Facebookに投稿")];
     expect(x.origin + x.pathname).toBe("https://x.com/intent/post");
     expect(Object.fromEntries(x.searchParams)).toEqual({ text: POST_TEXT, url: shared });
     expect(facebook.origin + facebook.pathname).toBe("https://www.facebook.com/sharer/sharer.php");

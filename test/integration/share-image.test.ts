@@ -7,6 +7,7 @@ import { createBuiltSite } from "./support/built-site.ts";
 
 const SLOW = 180_000;
 const FOR_EVER = "public, max-age=31536000, immutable";
+const AN_HOUR = "public, max-age=3600";
 const MARKS = ["favourite", "rival", "third", "fourth", "fourth"] as const;
 
 /** The longest names, rare kanji, other scripts, emoji, and what would hurt a page. */
@@ -126,7 +127,7 @@ test(
 );
 
 test(
-  "an image may be kept for ever, its old addresses lead to it, and it goes with its share",
+  "an image of an analysis may be kept for an hour, its old addresses lead to it, and it goes with its share",
   async () => {
     await using site = await openSite();
     const shared = shareOf(7);
@@ -138,7 +139,7 @@ test(
     const hash = /([^/]+)\.png/.exec(path)?.[1];
     expect(answer.status).toBe(200);
     expect(answer.headers.get("Content-Type")).toBe("image/png");
-    expect(answer.headers.get("Cache-Control")).toBe(FOR_EVER);
+    expect(answer.headers.get("Cache-Control")).toBe(AN_HOUR);
     expect(answer.headers.get("ETag")).toBe(`"${hash}"`);
     expect(answer.headers.get("X-Content-Type-Options")).toBe("nosniff");
     expect(answer.headers.get("Server-Timing")).toBe('d1;desc="0"');
@@ -150,7 +151,7 @@ test(
       "",
     ]);
     const known = await site.fetch(path, { headers: { "If-None-Match": `"${hash}"` } });
-    expect([known.status, known.headers.get("Cache-Control"), await known.text()]).toEqual([304, FOR_EVER, ""]);
+    expect([known.status, known.headers.get("Cache-Control"), await known.text()]).toEqual([304, AN_HOUR, ""]);
     for (const wrong of ["0", "f".repeat(34), "%E3%81%82"]) {
       const moved = await site.fetch(`/share/analysis/${shared.shareId}/${wrong}.png`);
       expect([moved.status, moved.headers.get("Location"), moved.headers.get("Cache-Control")]).toEqual([
@@ -180,6 +181,7 @@ test(
     expect([moved.status, /^\/share\/rankings\/weekly\/[0-9a-f]{16}\.png$/.test(path)]).toEqual([302, true]);
     const answer = await site.fetch(path);
     expect([answer.status, sizeOf(await bytesOf(answer))]).toEqual([200, [1200, 630]]);
+    expect(answer.headers.get("Cache-Control")).toBe(FOR_EVER);
     for (const none of ["/share/rankings/yearly/0.png", "/share/rankings/weekly/0.png?period=1999-01-02"])
       expect([none, (await site.fetch(none)).status]).toEqual([none, 404]);
   },

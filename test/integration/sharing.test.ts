@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { encodeShareId } from "#app/adapters/share-id.server.ts";
-import { removeAnalysis } from "#app/db/analyses.server.ts";
+import { removeAnalysis } from "#app/db/analysis-tombstones.server.ts";
 import { createServices } from "#app/services/create-services.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { removeWithShare, stopSharesOfDeleted } from "#app/services/sharing.server.ts";
@@ -172,7 +172,7 @@ test("a result whose share is stopped while it is deleted is deleted all the sam
   await world.sharing.share({ user: OWNER, analysisId: 1 });
   let looks = 0;
   const isRemoved = await removeWithShare(world.deps, { user: OWNER, analysisId: 1 }, async ({ mayBeShared }) => {
-    const result = await removeAnalysis(world.db, { userId: OWNER.id, analysisId: 1, mayBeShared, now: 9 });
+    const result = await removeAnalysis(world.d1, { userId: OWNER.id, analysisId: 1, mayBeShared, now: 9 });
     looks += 1;
     // The first look finds it shared, what follows from that no longer does.
     if (looks === 1) await world.sharing.unshare({ user: OWNER, analysisId: 1 });

@@ -6,7 +6,7 @@ import { afterAll, expect, test } from "vitest";
 import { analysisImagePath, imageObjectKey, rankingImagePath } from "#app/services/share-image-address.ts";
 import { writeShareFonts } from "#scripts/share-fonts.mjs";
 import { drawAnalysis } from "#workers/web/share-image/analysis-scene.ts";
-import { createFontIndex, drawableText } from "#workers/web/share-image/font-index.ts";
+import { createFontIndex, drawableText, splitRuns } from "#workers/web/share-image/font-index.ts";
 import { createFontShelf } from "#workers/web/share-image/font-shelf.ts";
 import { encodeIndexedPng } from "#workers/web/share-image/indexed-png.ts";
 import { drawRanking } from "#workers/web/share-image/ranking-scene.ts";
@@ -58,10 +58,15 @@ test("the font draws every kana, every character of JIS X 0208 and the signs of 
   expect(missing.filter((character) => !/[\u3097-\u309A]/.test(character))).toEqual([]);
 });
 
-test("what the font lacks becomes one plain sign for each character that a reader sees", () => {
-  expect(clean("サトノ🐎クラウン")).toBe("サトノ・クラウン");
-  expect(clean("👨‍👩‍👧‍👦❤️🏇🏻🇯🇵")).toBe("・・・・");
-  expect(clean("한국")).toBe("〓〓");
+test("Greek, Cyrillic, signs, rare kanji and emoji are drawn; what no font has takes its plain form or is dropped", () => {
+  for (const drawn of ["β版・Ωメガ", "Привет", "①②⑩№", "♪☆★♡♥♠●◎", "𠮷野家", "🐎", "サトノ🏆クラウン"])
+    expect(clean(drawn)).toBe(drawn);
+  expect(clean("メジロⅡ世")).toBe("メジロII世");
+  expect(clean("㈱ｱｲｳ㌔")).toBe("㈱ｱｲｳ㌔");
+  expect(clean("👨‍👩‍👧‍👦❤️🏇🏻🇯🇵")).toBe("👨❤🏇JP");
+  expect(clean("𝐀𝒷ｃ")).toBe("Abｃ");
+  expect(clean("서울競馬")).toBe("競馬");
+  expect(clean("한국")).toBe("・");
   expect(clean("か\u3099ハ\u309A")).toBe("がパ");
   expect(clean("Z̸̧a̴l͠go")).toBe("Zalgo");
   expect(clean("葛\u{E0100}飾")).toBe("葛飾");
@@ -71,8 +76,26 @@ test("what the font lacks becomes one plain sign for each character that a reade
   expect(clean("あ".repeat(10_000)).length).toBe(200);
 });
 
+test("every character that a name may hold is drawn by a slice, takes a plain form or is dropped, and none becomes 〓", () => {
+  const isDrawable = (text: string) => [...text].every((one) => index.findSlice(one.codePointAt(0)!) !== null);
+  const wrong: string[] = [];
+  const counts = { drawn: 0, replaced: 0, dropped: 0 };
+  for (let code = 0; code <= 0x10ffff; code++) {
+    const character = String.fromCodePoint(code);
+    if (/[\p{Cn}\p{Cs}\p{Co}]/u.test(character)) continue;
+    const text = clean(`馬${character}`);
+    if (!isDrawable(text) || !text.startsWith("馬") || (text.includes("〓") && character !== "〓"))
+      wrong.push(code.toString(16));
+    counts[text === "馬" ? "dropped" : text === `馬${character}` ? "drawn" : "replaced"] += 1;
+  }
+  expect(wrong).toEqual([]);
+  // Unicode has some 160,000 characters; the fonts draw what Japanese, Latin, Greek, Cyrillic and emoji need.
+  expect(counts.drawn).toBeGreaterThan(17_000);
+  expect(counts.replaced).toBeGreaterThan(1_000);
+}, 120_000);
+
 test("whatever people or data bring is drawable before it is laid out", () => {
-  const odd = (text: string) => `${text}🐎`;
+  const odd = (text: string) => `${text}한`;
   const race = {
     raceNum: 1,
     date: "2026-11-21",
@@ -93,15 +116,49 @@ test("whatever people or data bring is drawable before it is laid out", () => {
   const figures = { rank: 1, returnRate: 100, low: null, high: null, hitRate: 10, races: 4 };
   const ranking = drawRanking(
     {
-      ...{ key: "weekly", from: "2026-11-14", to: "2026-11-15", status: "ready", participants: 1, favourite: null },
+      ...{
+        key: "weekly",
+        from: "2026-11-14",
+        to: "2026-11-15",
+        status: "ready",
+        participants: 1,
+        races: 4,
+        favourite: null,
+      },
       entries: [{ modelId: 1, ...names, ...figures }],
     },
     clean,
   );
   const texts = [...analysis.texts, ...ranking.texts].flatMap(({ text }) => text);
   for (const word of ["馬", "模型", "名", "特別", "沙田"])
-    expect([word, texts.some((text) => text.includes(`${word}・`))]).toEqual([word, true]);
-  expect(texts.join("")).not.toContain("🐎");
+    expect([word, texts.some((text) => text.includes(word))]).toEqual([word, true]);
+  expect(texts.join("")).not.toContain("한");
+});
+
+test("the picture of a ranking of two races has ranks but no medals, and says so at its head", () => {
+  const figures = { returnRate: 100, low: null, high: null, hitRate: 10 };
+  const draw = (races: number) =>
+    drawRanking(
+      {
+        ...{ key: "weekly", from: "2026-11-14", to: "2026-11-15", status: "ready", participants: 3, favourite: null },
+        entries: [1, 2, 3].map((rank) => ({
+          modelId: rank,
+          modelName: "逃げ",
+          userName: "名",
+          rank,
+          races,
+          ...figures,
+        })),
+        races,
+      },
+      clean,
+    );
+  const rings = (races: number) => draw(races).shapes.filter((shape) => shape.startsWith("<circle")).length;
+  expect([rings(2), rings(11), rings(12)]).toEqual([0, 0, 3]);
+  const words = (races: number) => draw(races).texts.flatMap(({ text }) => text);
+  expect(words(2)).toContain("2レースと少ないためメダルなし");
+  expect(words(12).join()).not.toContain("メダル");
+  expect(words(2)).toContain("1");
 });
 
 test("characters of many slices are all drawn, none as the box of a missing glyph", async () => {
@@ -121,11 +178,34 @@ test("characters of many slices are all drawn, none as the box of a missing glyp
   };
   const hashes = new Map<string, string>();
   // The last has no glyph.
-  for (const character of [..."ア髙﨑驫鱻ヱ龍Aé−〓𠮷", "한"]) {
+  for (const character of [..."ア髙﨑驫鱻ヱ龍Aé−〓𠮷βЖ①№♪☆★♡🐎👨", "한"]) {
     const drawn = Buffer.from(await draw(`あ${character}`)).toString("base64");
     expect([character, hashes.get(drawn)]).toEqual([character, undefined]);
     hashes.set(drawn, character);
   }
+});
+
+test("characters that satori would set in each other's font are set apart, and drawn", async () => {
+  // Both emoji begin with the same UTF-16 unit, and are of different slices.
+  expect(splitRuns("🐎と👨", index)).toEqual(["🐎と", "👨"]);
+  expect(splitRuns("末脚βモデル①♪𠮷🐎", index)).toEqual(["末脚βモデル①♪𠮷🐎"]);
+  const render = await openRenderer();
+  const draw = async (text: string) => {
+    const box = {
+      x: 0,
+      y: 0,
+      width: 400,
+      height: 60,
+      size: 40,
+      weight: 700,
+      colour: "#000000",
+      align: "left",
+    } as const;
+    return Buffer.from(indexesOf(await render(() => ({ shapes: [], texts: [{ ...box, text }] }))));
+  };
+  // Boxes of missing glyphs would look alike.
+  const [man, woman] = [await draw("🐎👨"), await draw("🐎👩")];
+  expect(man.equals(woman)).toBe(false);
 });
 
 test("the shelf reads a slice once, and again only when others have pushed it out", async () => {

@@ -1,5 +1,5 @@
-import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
-import type { Surface } from "#app/domain/racing/race.ts";
+import type { Grade, RaceStatus, RunnerStatus, Surface } from "#app/domain/racing/race.ts";
+import { fixedAgainstStart } from "./fixed-before-start.ts";
 
 /** Marks in the order of the index: ◎ ○ ▲ one each, △ the next two, none from the sixth on. */
 export const SHARED_MARKS = ["favourite", "rival", "third", "fourth", "fourth"] as const;
@@ -16,6 +16,21 @@ export interface SharedHorse {
   /** Of winning, 0–1; null where the race was learnt from. */
   probability: number | null;
   mark: SharedMark;
+  /** What became of it; absent before the race has its result. */
+  finish?: Finish;
+}
+
+export interface Finish {
+  status: RunnerStatus;
+  position: number | null;
+}
+
+/** How a race stands, as far as a share page tells it. */
+export interface RaceOutcome {
+  /** The import that last changed the race. */
+  dataVersion: number;
+  status: RaceStatus;
+  runners: readonly { horseNum: number; status: RunnerStatus; finishPosition: number | null }[];
 }
 
 /**
@@ -26,8 +41,10 @@ export interface SharedAnalysis {
   analysisId: number;
   /** Its hashid, as in its address. */
   shareId: string;
-  /** When it was asked for, and when it was shared: unix seconds. */
+  /** When it was asked for: unix seconds, like the others. */
   createdAt: number;
+  /** When it was fixed (fixed-before-start.ts); left out of what was shared before this was kept. */
+  completedAt?: number;
   sharedAt: number;
   /** Both as others may see them (masked). */
   modelName: string;
@@ -44,18 +61,39 @@ export interface SharedAnalysis {
     startTime: string | null;
     surface: Surface | null;
     distanceM: number | null;
+    /** Absent from what was shared before races had grades. */
+    grade?: Grade | null;
+    /** Absent before the race has its result, or is called off. */
+    status?: Exclude<RaceStatus, "scheduled">;
   };
   /** The model learnt from this race: 参考値, and no probability. */
   isLearntFrom: boolean;
   /** By index, the best first; equal ones by smaller number. */
   horses: SharedHorse[];
-  /** Hash of what is drawn: 32 hexadecimal digits of a SHA-256 over everything above but `sharedAt`. */
+  /** Hash of what is drawn: 32 hexadecimal digits of a SHA-256 over everything above but `sharedAt` and how it ended. */
   imageKey: string;
 }
 
-/** Asked for when the race had started: whoever sees it should know, though the model has not seen the result. */
-export function isAfterStart({ createdAt, race }: Pick<SharedAnalysis, "createdAt" | "race">): boolean {
-  const day = japanDay(createdAt);
-  if (day !== race.date) return day > race.date;
-  return race.startTime !== null && japanTime(createdAt) >= race.startTime;
+/** The same with how the race stands now, in place of what was told of it before. */
+export function withOutcome(shared: SharedAnalysis, { status, runners }: RaceOutcome): SharedAnalysis {
+  const { status: _, ...race } = shared.race;
+  const runnerOf = new Map(runners.map((runner) => [runner.horseNum, runner]));
+  return {
+    ...shared,
+    race: status === "scheduled" ? race : { ...race, status },
+    horses: shared.horses.map(({ finish: _before, ...horse }) => {
+      const runner = status === "result" ? runnerOf.get(horse.horseNum) : undefined;
+      if (runner === undefined) return horse;
+      return { ...horse, finish: { status: runner.status, position: runner.finishPosition } };
+    }),
+  };
+}
+
+/** Fixed when the race had started: whoever sees it should know, though the model has not seen the result. */
+export function isAfterStart({
+  createdAt,
+  completedAt = createdAt,
+  race,
+}: Pick<SharedAnalysis, "createdAt" | "completedAt" | "race">): boolean {
+  return fixedAgainstStart(completedAt, race).kind === "after";
 }

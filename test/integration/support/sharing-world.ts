@@ -42,7 +42,7 @@ async function lay({ db }: TestDatabase): Promise<void> {
 
 /** As if nothing had happened to analysis 1 and its owner: shared by nobody, or long since. */
 export async function reset(
-  { d1, store, sharing }: Awaited<ReturnType<typeof startWorld>>,
+  { d1, db, store, sharing }: Awaited<ReturnType<typeof startWorld>>,
   isShared: boolean,
 ): Promise<void> {
   await store.delete("shares/1.json");
@@ -51,8 +51,11 @@ export async function reset(
       "update users set deleted_at = null, name = 'a', email = 'a@example.com', password_hash = 'none' where id = 1",
     ),
     d1.prepare("update models set deleted_at = null"),
-    d1.prepare("update analyses set deleted_at = null, shared_at = null where id = 1"),
+    d1.prepare("delete from analysis_tombstones"),
+    d1.prepare("delete from jobs"),
+    d1.prepare("delete from analyses where id = 1"),
   ]);
+  await insertAnalysis(db, { id: 1, scores: JSON.stringify(SCORES) });
   if (isShared) await sharing.share({ user: OWNER, analysisId: 1 });
 }
 
@@ -79,7 +82,7 @@ export async function startWorld() {
         .bind(analysisId)
         .first<{ sharedAt: number | null; deletedAt: number | null }>();
       const isPublic = (await createShareStore(database.store).find(analysisId)) !== null;
-      return { isMarked: row?.sharedAt != null, isDeleted: row?.deletedAt != null, isPublic };
+      return { isMarked: row?.sharedAt != null, isDeleted: row === null || row.deletedAt !== null, isPublic };
     },
   };
 }

@@ -15,11 +15,8 @@ export interface FontIndex {
 /** Makes of a text what the font can draw: {@link drawableText} with its font. */
 export type CleanText = (text: string) => string;
 
-/** Stands for what the font cannot draw: the geta mark, with which Japanese typesetters fill the place of a missing type. */
-const MISSING_SIGN = "〓";
-
-/** Stands for an emoji. */
-const PICTURE_SIGN = "・";
+/** A text of which nothing can be drawn: somebody's name must not look forgotten. */
+const NOTHING_DRAWN = "・";
 
 /** Longer texts are cut before anything looks at them; no name or title is nearly so long. */
 const MAX_CHARACTERS = 200;
@@ -44,26 +41,72 @@ export function createFontIndex({ slices, ranges }: FontIndexFile): FontIndex {
   };
 }
 
+const GRAPHEMES = new Intl.Segmenter("ja", { granularity: "grapheme" });
+
 /**
- * A text as the font can draw it: composed (か and a voiced sound mark are が), without control characters, line
- * breaks, marks of direction and selectors of variants. What a reader sees as one character and the font lacks becomes one sign: an emoji
- * of however many code points a dot, anything else {@link MISSING_SIGN}; marks above or below a letter that the font
- * lacks are dropped.
+ * A text as the fonts can draw it: composed (か and a voiced sound mark are が), without control characters, line
+ * breaks, marks of direction and selectors of variants. What a reader sees as one character and the fonts lack takes the
+ * plainest form that they have (Ⅱ is II, ạ̈ is a, a family of emoji its first face, a flag its letters), or is dropped.
  */
 export function drawableText(text: string, font: FontIndex): string {
   const line = text.slice(0, MAX_CHARACTERS).normalize("NFC");
   const isKnown = (character: string) => font.findSlice(character.codePointAt(0) ?? 0) !== null;
   let drawn = "";
-  for (const { segment } of new Intl.Segmenter("ja", { granularity: "grapheme" }).segment(line)) {
+  let isVisible = false;
+  for (const { segment } of GRAPHEMES.segment(line)) {
     const visible = [...segment].filter((character) => !INVISIBLE.test(character));
-    const letters = visible.filter((character) => !MARK.test(character));
-    if (letters.length > 0 && letters.every(isKnown)) drawn += letters.join("");
-    else if (visible.length > 0) drawn += PICTURE.test(segment) ? PICTURE_SIGN : MISSING_SIGN;
+    isVisible ||= visible.some((character) => !SPACE.test(character));
+    const form = plainestForms(visible).find((one) => one.length > 0 && one.every(isKnown));
+    // A vowel of Thai belongs to the letter before it, whatever that is: what can be drawn of both stays.
+    drawn += (form ?? visible.filter((character) => !MARK.test(character) && isKnown(character))).join("");
   }
-  return drawn.trim();
+  return drawn.trim() || (isVisible ? NOTHING_DRAWN : "");
+}
+
+/**
+ * A grapheme's characters from as they are written to the plainest; marks above or below a letter are dropped. A sequence
+ * of emoji is its first one: the fonts draw neither families nor skins, and would set its parts side by side.
+ */
+function plainestForms(visible: readonly string[]): string[][] {
+  const isMark = (character: string) => MARK.test(character);
+  const letters = visible.filter((character) => !isMark(character));
+  const folded = [...letters.join("").normalize("NFKC")].filter((character) => !INVISIBLE.test(character));
+  const bases = [...letters.join("").normalize("NFKD")].filter((character) => !isMark(character));
+  const first = letters.slice(0, PICTURE.test(letters[0] ?? "") ? 1 : 0);
+  return [letters.flatMap(flagLetter), first, letters, folded, bases];
+}
+
+/**
+ * Parts of a text that satori can set as one. Within a text it looks the font of a character up by its first UTF-16 unit
+ * only, so of two characters beyond the first plane that share it, such as most emoji, the second is drawn in the first
+ * one's font, as an empty box: they must be of one slice.
+ */
+export function splitRuns(text: string, font: FontIndex): string[] {
+  const runs: string[] = [];
+  let owners = new Map<number, string | null>();
+  let run = "";
+  for (const character of text) {
+    const unit = character.charCodeAt(0);
+    const slice = font.findSlice(character.codePointAt(0) ?? 0);
+    if ((owners.get(unit) ?? slice) !== slice) {
+      runs.push(run);
+      run = "";
+      owners = new Map();
+    }
+    owners.set(unit, slice);
+    run += character;
+  }
+  return [...runs, run];
+}
+
+/** Flags are pairs of letters of their own: 🇯 is J. */
+function flagLetter(character: string): string[] {
+  const code = (character.codePointAt(0) ?? 0) - 0x1f1e6;
+  return code >= 0 && code < 26 ? [String.fromCodePoint(0x41 + code)] : [];
 }
 
 /** Other, format and unassigned characters, joiners and variation selectors. */
 const INVISIBLE = /[\p{C}\p{Default_Ignorable_Code_Point}]/u;
 const MARK = /\p{M}/u;
-const PICTURE = /[\p{Extended_Pictographic}\p{Regional_Indicator}]/u;
+const SPACE = /\s/u;
+const PICTURE = /\p{Extended_Pictographic}/u;

@@ -1,3 +1,4 @@
+import { awardsMedals } from "#app/domain/rankings/medals.ts";
 import { RANKING_PERIODS } from "#app/domain/rankings/periods.ts";
 import type { DrawnEntry, DrawnRanking } from "#app/services/share-image-address.ts";
 import type { CleanText } from "./font-index.ts";
@@ -42,18 +43,20 @@ export function drawRanking(ranking: DrawnRanking, clean: CleanText): Scene {
   }));
   parts.push(
     drawAxis(ROWS_TOP + (entries.length + (favourite === null ? 0 : 1)) * ROW_HEIGHT),
-    ...entries.map(drawEntry),
+    ...entries.map((entry, row) => drawEntry(entry, row, awardsMedals(ranking.races))),
   );
   if (favourite !== null) parts.push(drawFavourite(favourite, entries.length));
   return joinScenes(parts);
 }
 
-function drawHead({ key, from, to, participants, status }: DrawnRanking): Scene {
+function drawHead({ key, from, to, participants, races, status }: DrawnRanking): Scene {
   const ranking = RANKING_PERIODS.find((one) => one.key === key);
   const name = ranking?.name ?? "";
   const title = ranking?.category == null ? `${name}ランキング` : `月間ランキング　${name}`;
   const period = from === to ? formatDay(from) : `${formatDay(from)}〜${formatDay(to)}`;
-  const facts = status === "ready" && participants > 0 ? `${period}　${participants}モデル` : period;
+  const isCounted = status === "ready" && participants > 0;
+  const facts = isCounted ? `${period}　${participants}モデル` : period;
+  const noMedals = isCounted && !awardsMedals(races) ? `${races}レースと少ないためメダルなし` : "";
   const common = { x: LEFT, width: RIGHT - LEFT, align: "left" } as const;
   return {
     shapes: [line(LEFT, HEAD_BOTTOM, RIGHT, HEAD_BOTTOM, COLOURS.line)],
@@ -64,6 +67,16 @@ function drawHead({ key, from, to, participants, status }: DrawnRanking): Scene 
         ...common,
         text: "AIモデルの回収率",
         y: 30,
+        height: 34,
+        size: 25,
+        weight: 400,
+        colour: COLOURS.ink2,
+        align: "right",
+      },
+      {
+        ...common,
+        text: noMedals,
+        y: 92,
         height: 34,
         size: 25,
         weight: 400,
@@ -119,10 +132,10 @@ function drawAxis(bottom: number): Scene {
   };
 }
 
-function drawEntry(entry: DrawnEntry, row: number): Scene {
+function drawEntry(entry: DrawnEntry, row: number, hasMedals: boolean): Scene {
   const top = ROWS_TOP + row * ROW_HEIGHT;
   const middle = top + ROW_HEIGHT / 2;
-  const medal = MEDAL_COLOURS[(entry.rank ?? 0) - 1];
+  const medal = hasMedals ? MEDAL_COLOURS[(entry.rank ?? 0) - 1] : undefined;
   const ring = { cx: LEFT + MEDAL, cy: middle, r: MEDAL - 2.5, fill: COLOURS.surface };
   return joinScenes([
     drawFigures(entry, row, { fill: entry.returnRate >= 100 ? COLOURS.turf : COLOURS.turfMid }),

@@ -1,8 +1,8 @@
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
 import satori, { init as initSatori } from "satori/standalone";
 import { SHARE_IMAGE_SIZE } from "#app/services/share-image-address.ts";
-import { type CleanText, drawableText } from "./font-index.ts";
-import type { FontShelf } from "./font-shelf.ts";
+import { type CleanText, drawableText, splitRuns } from "./font-index.ts";
+import type { FontShelf, FontWeight } from "./font-shelf.ts";
 import { encodeIndexedPng } from "./indexed-png.ts";
 import { COLOURS, drawShapes, type Scene, type TextBox } from "./scene.ts";
 
@@ -57,11 +57,12 @@ async function toSvg(scene: Scene, shelf: FontShelf): Promise<string> {
     .map((box) => ({ ...box, text: typeof box.text === "string" ? box.text : box.text.join("\n") }))
     .filter(({ text }) => text !== "");
   const { fonts, familyOf } = await shelf.load(texts);
+  const index = await shelf.index();
   const layer = await satori(
     element(
       "div",
       { display: "flex", ...SHARE_IMAGE_SIZE },
-      texts.map((box) => layOut(box, familyOf(box))),
+      texts.map((box) => layOut(box, (text) => splitRuns(text, index), familyOf)),
     ),
     { ...SHARE_IMAGE_SIZE, fonts },
   );
@@ -73,22 +74,24 @@ const ENDS = { left: "flex-start", center: "center", right: "flex-end" } as cons
 
 function layOut(
   { text, x, y, width, height, size, weight, colour, align }: TextBox & { text: string },
-  fontFamily: string,
+  runsOf: (line: string) => string[],
+  familyOf: (text: { text: string; weight: FontWeight }) => string,
 ) {
-  const words = element(
-    "div",
-    {
-      display: "block",
-      textAlign: align,
-      lineHeight: 1.2,
-      color: colour,
-      fontFamily,
-      fontSize: size,
-      fontWeight: weight,
-      whiteSpace: "pre",
-    },
-    text,
-  );
+  const letters = { lineHeight: 1.2, color: colour, fontSize: size, fontWeight: weight, whiteSpace: "pre" } as const;
+  const setText = (part: string) =>
+    element(
+      "div",
+      { display: "block", textAlign: align, ...letters, fontFamily: familyOf({ text: part, weight }) },
+      part,
+    );
+  const lines = text.split("\n").map(runsOf);
+  const words = lines.every((runs) => runs.length === 1)
+    ? setText(text)
+    : element(
+        "div",
+        { display: "flex", flexDirection: "column", alignItems: ENDS[align] },
+        lines.map((runs) => element("div", { display: "flex" }, runs.map(setText))),
+      );
   const place = { position: "absolute", left: x, top: y, width, height } as const;
   return element("div", { display: "flex", ...place, alignItems: "center", justifyContent: ENDS[align] }, words);
 }

@@ -22,8 +22,9 @@ const MAX_BYTES = 4 * 1024 * 1024;
 /** Whoever waits for another request's drawing waits so long at most. */
 const SHARED_DRAWING_MS = 10_000;
 
-/** Another picture has another address: this one never changes. */
+/** Another picture has another address, so none ever changes; but its owner may stop sharing an analysis. */
 const FOR_EVER = "public, max-age=31536000, immutable";
+const AN_HOUR = "public, max-age=3600";
 
 type Png = Uint8Array<ArrayBuffer>;
 
@@ -31,6 +32,8 @@ type Png = Uint8Array<ArrayBuffer>;
 interface Subject {
   /** One for all addresses of the same subject. */
   name: string;
+  /** How long whoever fetched the image may show it without asking again. */
+  cacheControl: string;
   /** As it is now; null where there is no such thing, or it is not shared. */
   look(services: Pick<Services, "sharing" | "rankings">): Promise<Picture | null>;
 }
@@ -79,7 +82,7 @@ export function createShareImages({ load }: { load: (assets: Fetcher) => Promise
   /** Null: the subject has changed, or is gone, since its path was looked up. */
   async function make(
     path: string,
-    look: () => Promise<Picture | null>,
+    { look, cacheControl }: { look: () => Promise<Picture | null>; cacheControl: string },
     { store, assets }: { store: R2Bucket; assets: Fetcher },
   ): Promise<Png | null> {
     const key = imageObjectKey(path);
@@ -91,7 +94,7 @@ export function createShareImages({ load }: { load: (assets: Fetcher) => Promise
     const render = renderer ?? (await load(assets));
     renderer ??= render;
     const png = await render(picture.makeScene);
-    await store.put(key, png, { httpMetadata: { contentType: "image/png", cacheControl: FOR_EVER } });
+    await store.put(key, png, { httpMetadata: { contentType: "image/png", cacheControl } });
     // Who stopped sharing meanwhile, or left, has looked for images to delete before this one was there.
     if ((await look())?.path !== path) {
       await store.delete(key);
@@ -111,10 +114,11 @@ export function createShareImages({ load }: { load: (assets: Fetcher) => Promise
       if (path === null) return notFound();
       if (addressOf(url) !== path) return moved(path);
       const etag = `"${/([^/]+)\.png/.exec(path)?.[1]}"`;
-      const headers = { ETag: etag, "Cache-Control": FOR_EVER };
+      const { cacheControl } = subject;
+      const headers = { ETag: etag, "Cache-Control": cacheControl };
       if (hasEntity(request, etag)) return new Response(null, { status: 304, headers });
       const kept = images.find(path);
-      const png = kept ?? (await share(path, () => make(path, look, { store, assets })));
+      const png = kept ?? (await share(path, () => make(path, { look, cacheControl }, { store, assets })));
       if (png === null) {
         const current = await look();
         return current === null ? notFound() : moved(current.path);
@@ -135,6 +139,7 @@ function readSubject({ pathname, searchParams }: URL): Subject | null {
   if (shareId !== undefined)
     return {
       name: `analysis ${shareId}`,
+      cacheControl: AN_HOUR,
       async look({ sharing }) {
         const shared = await sharing.find({ shareId });
         if (shared === null) return null;
@@ -146,6 +151,7 @@ function readSubject({ pathname, searchParams }: URL): Subject | null {
   const periodKey = searchParams.get("period") ?? undefined;
   return {
     name: `ranking ${ranking.path} ${periodKey ?? ""}`,
+    cacheControl: FOR_EVER,
     async look({ rankings }) {
       const view = await rankings.read({ ranking: ranking.key, ...(periodKey === undefined ? {} : { periodKey }) });
       if (view === null) return null;
