@@ -4,11 +4,41 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import path from "node:path";
 import { binary, ROOT } from "./prepare.mjs";
 
-const SEED = 20_260_401;
+export const SEED = 20_260_401;
+/** Raised with every change of what scripts/sample gives for the same seed: a sample cannot be continued by another. */
+const SAMPLE_VERSION = 3;
+/** Three years of races, on a machine that does other things too. */
+const RESTART_TIMEOUT_MS = 300_000;
 const WINDOW_DAYS = { full: 3 * 365, small: 70 };
 
 const japanDay = (unixSeconds) => new Date((unixSeconds + 9 * 3600) * 1000).toISOString().slice(0, 10);
 const addDays = (day, days) => new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+
+const fileOf = (stateDir) => path.join(stateDir, "sample.json");
+const readKnown = (stateDir) =>
+  existsSync(fileOf(stateDir)) ? JSON.parse(readFileSync(fileOf(stateDir), "utf8")) : null;
+
+/**
+ * Ends a sample that an older generator made, so that the next top-up loads a whole new one; to be called before demo
+ * models are made. Repeated after an interruption it ends what is left.
+ * @param {{ stateDir: string, url: string, token: string }} options
+ * @returns {Promise<boolean>} whether there was one
+ */
+export async function endOlderSample({ stateDir, url, token }) {
+  const known = readKnown(stateDir);
+  if (known === null || known.version === SAMPLE_VERSION) return false;
+  console.error(
+    "The sample of this state was made by an older version and starts afresh. Accounts, plans and your own models stay; analyses of its races, rankings and demo models go.",
+  );
+  const answer = await fetch(new URL("/admin/sample-restart", url), {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}` },
+    signal: AbortSignal.timeout(RESTART_TIMEOUT_MS),
+  });
+  if (!answer.ok) throw new Error(`/admin/sample-restart answered ${answer.status}: ${await answer.text()}`);
+  rmSync(fileOf(stateDir));
+  return true;
+}
 
 /**
  * Generates what is new since the last call and imports it as sample data. What is remembered is the first day of the
@@ -17,11 +47,16 @@ const addDays = (day, days) => new Date(Date.parse(`${day}T00:00:00Z`) + days * 
  * @returns {Promise<boolean>} whether anything was loaded
  */
 export async function topUpSample({ stateDir, size, now, url, token, force = false }) {
-  const file = path.join(stateDir, "sample.json");
   const today = japanDay(now);
-  const known = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : null;
+  const known = readKnown(stateDir);
   if (known !== null && known.loadedDay >= today && !force) return false;
-  const sample = known ?? { seed: SEED, size, from: addDays(today, -WINDOW_DAYS[size]), loadedDay: null };
+  const sample = known ?? {
+    version: SAMPLE_VERSION,
+    seed: SEED,
+    size,
+    from: addDays(today, -WINDOW_DAYS[size]),
+    loadedDay: null,
+  };
   const directory = path.join(stateDir, "sample");
   mkdirSync(directory, { recursive: true });
   await runScript("scripts/sample/main.ts", [
@@ -31,7 +66,7 @@ export async function topUpSample({ stateDir, size, now, url, token, force = fal
   ]);
   await runScript("scripts/import/main.ts", [directory, "--source", "sample", "--url", url, "--token", token]);
   rmSync(directory, { recursive: true, force: true });
-  writeFileSync(file, JSON.stringify({ ...sample, loadedDay: today }));
+  writeFileSync(fileOf(stateDir), JSON.stringify({ ...sample, loadedDay: today }));
   return true;
 }
 

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { createServer } from "node:net";
 import path from "node:path";
 import { startLocalStripe } from "./local-stripe.mjs";
-import { binary, copyBuild, isAlive, operatorAddresses, ROOT, run, WRANGLER_ENVIRONMENT } from "./prepare.mjs";
+import { binary, copyBuild, isAlive, operatorSettings, ROOT, run, WRANGLER_ENVIRONMENT } from "./prepare.mjs";
 
 const SECRETS_OF_DEV_VARS = ["SESSION_SECRET", "ADMIN_TOKEN"];
 const START_TIMEOUT_MS = 90_000;
@@ -167,7 +167,7 @@ export async function startSite({
     ...stripe.vars,
     ENVIRONMENT: environment,
     PUBLIC_URL: publicUrl,
-    ...operatorAddresses(),
+    ...operatorSettings(process.env, devVars),
     ...(clockOffsetSeconds === 0 ? {} : { CLOCK_OFFSET_SECONDS: String(clockOffsetSeconds) }),
   };
   const [webConfig, jobsConfig] = await writeConfigs({ stateDir, vars });

@@ -114,16 +114,10 @@ const LIST: readonly Omit<DemoModel, "key">[] = [
   ),
 
   central(
-    "mizuki",
-    "逃げ馬ハンター",
-    { early: 2 },
-    choose(["枠番", "出走頭数"], {
-      first_corner: [
-        ["all", "venue"],
-        [1, 3],
-      ],
-      first_to_final: [ALL, [3]],
-    }),
+    "premium@demo.example",
+    "データの鬼",
+    { early: 3 },
+    choose(["騎手", "枠番", "血統", "コースの長さ"], { prize: [ALL, [-1, 5]], margin: [["all", "course_len"], [3]] }),
   ),
   central(
     "kokura",
@@ -299,10 +293,16 @@ const LIST: readonly Omit<DemoModel, "key">[] = [
     choose(["騎手", "斤量", "血統"], { rank: [ALL, [1, 3, 5]], margin: [ALL, [3]] }),
   ),
   central(
-    "premium@demo.example",
-    "データの鬼",
-    { early: 3 },
-    choose(["騎手", "枠番", "血統", "コースの長さ"], { prize: [ALL, [-1, 5]], margin: [["all", "course_len"], [3]] }),
+    "mizuki",
+    "逃げ馬ハンター",
+    { early: 2 },
+    choose(["枠番", "出走頭数"], {
+      first_corner: [
+        ["all", "venue"],
+        [1, 3],
+      ],
+      first_to_final: [ALL, [3]],
+    }),
   ),
   central(
     "unlimited@demo.example",

@@ -17,6 +17,7 @@ import { VenueType } from "#app/domain/racing/race.ts";
 import { latestPeriod } from "#app/domain/rankings/calendar.ts";
 import { DEMO_FANS, FAN_DOMAIN } from "./demo-fans.ts";
 import { DEMO_MODELS, DEMO_WAVE, type DemoModel } from "./demo-models-list.ts";
+import { ensureDemoStates, STATE_KEYS } from "./demo-states.server.ts";
 import type { Deps } from "./deps.server.ts";
 import { wakeJob } from "./jobs.server.ts";
 import { enqueueDueSettlements } from "./ledger-days.server.ts";
@@ -31,6 +32,7 @@ const FIRST_DAYS = 20;
 const LEARN_DAYS = 400;
 
 const KEYS = DEMO_MODELS.map(({ key }) => key);
+const HIDDEN_KEYS = [...KEYS, ...STATE_KEYS];
 const FIRST_KEYS = KEYS.slice(0, DEMO_WAVE);
 
 /**
@@ -63,13 +65,14 @@ export async function continueDemoModels(deps: Deps): Promise<{ made: number }> 
   let progress = await readDemoProgress(deps.d1, KEYS);
   if (!hasBegun(progress)) return { made: 0 };
   if ((await findLearnableDay(deps, VenueType.central)) === null) {
-    if (progress.keys.length > 0) await hideDemoModels(deps.d1, { keys: KEYS, now: deps.now() });
+    if (progress.keys.length > 0) await hideDemoModels(deps.d1, { keys: HIDDEN_KEYS, now: deps.now() });
     return { made: progress.keys.length };
   }
   if (progress.hiddenAt !== null) {
-    await showDemoModels(deps.d1, { keys: KEYS });
+    await showDemoModels(deps.d1, { keys: HIDDEN_KEYS });
     progress = await readDemoProgress(deps.d1, KEYS);
   }
+  await ensureDemoStates(deps);
   const made = progress.keys.length;
   if (progress.isTraining || progress.isSettling) return { made };
   // Asked once after each training, so that a model without any bet to settle is not asked about for ever.

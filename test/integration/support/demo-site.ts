@@ -1,4 +1,4 @@
-import { putArtifact } from "#app/adapters/artifact-store.server.ts";
+import { packArtifact, putArtifact } from "#app/adapters/artifact-store.server.ts";
 import { CURRENT_MANIFEST_KEY } from "#app/adapters/feature-store.server.ts";
 import { completeTraining, startTraining } from "#app/db/training.server.ts";
 import { CATALOGUE_VERSION } from "#app/domain/features/catalogue.ts";
@@ -91,7 +91,7 @@ async function completeAtOnce({ deps, job }: JobContext): Promise<JobOutcome> {
   if (training === null) return { kind: "done" };
   const artifact = { ...(await trainSmallArtifact()), cutoffDay: training.cutoffDay };
   const { completedAt } = job.payload as { completedAt: number };
-  const artifactKey = await putArtifact(deps.store, artifact);
+  const artifactKey = await putArtifact(deps.store, await packArtifact(artifact));
   await completeTraining(deps.d1, { modelId, artifactKey, report: "{}", details: null, now: completedAt });
   return { kind: "done" };
 }
