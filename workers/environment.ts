@@ -4,6 +4,7 @@ import { NO_PASSWORDS, type PasswordHasher } from "#app/adapters/password-hash.s
 import { createStripeBilling, type StripeSettings } from "#app/adapters/stripe-billing.server.ts";
 import { openDatabase } from "#app/db/database.server.ts";
 import { insertDevMail } from "#app/db/dev-mails.server.ts";
+import { findPlaceholders, OPERATOR_VARIABLES, readOperator } from "#app/domain/operator.ts";
 import type { Config, Deps } from "#app/services/deps.server.ts";
 import type { JobMessage } from "#app/services/job-messages.ts";
 
@@ -27,6 +28,8 @@ export interface Env {
   SIGN_UP_NOTICE_URL?: string;
   CONTACT_URL?: string;
   OFFICIAL_ACCOUNT_URL?: string;
+  /** Particulars of the legal pages (app/domain/operator-particulars.json): OPERATOR_NAME and others. */
+  [operator: `OPERATOR_${string}`]: string | undefined;
   /** Origin of Stripe's API; absent = Stripe's own. A local start sets it to its stand-in. */
   STRIPE_API_URL?: string;
   /** Secrets. */
@@ -52,7 +55,8 @@ const DEVELOPMENT_STRIPE = {
   webhookSecret: `${DEVELOPMENT_SECRET_PREFIX}stripe-webhook`,
 };
 const STRIPE_API_URL = "https://api.stripe.com";
-const STRIPE_PAYMENT_ORIGIN = "https://checkout.stripe.com";
+/** Stripe's payment page and its portal. */
+const STRIPE_PAGE_ORIGINS = "https://checkout.stripe.com https://billing.stripe.com";
 
 /** Random id of 128 bits, URL-safe. */
 export function newId(): string {
@@ -79,6 +83,11 @@ const SETTINGS = [
   "CLOCK_OFFSET_SECONDS",
 ] as const satisfies readonly (keyof Env)[];
 
+/** Each setting's value, to see that none has changed. */
+function settingsOf(env: Env): (string | undefined)[] {
+  return [...SETTINGS.map((name) => env[name]), ...OPERATOR_VARIABLES.map((name) => env[name as `OPERATOR_${string}`])];
+}
+
 let lastRead: { settings: readonly (string | undefined)[]; config: Config } | null = null;
 
 /**
@@ -88,9 +97,10 @@ let lastRead: { settings: readonly (string | undefined)[]; config: Config } | nu
  */
 export function readConfig(env: Env): Config {
   const known = lastRead;
-  if (known !== null && SETTINGS.every((name, index) => env[name] === known.settings[index])) return known.config;
+  const settings = settingsOf(env);
+  if (known !== null && settings.every((value, index) => value === known.settings[index])) return known.config;
   const config = checkConfig(env);
-  lastRead = { settings: SETTINGS.map((name) => env[name]), config };
+  lastRead = { settings, config };
   return config;
 }
 
@@ -105,18 +115,48 @@ function checkConfig(env: Env): Config {
   }
   if (env.ENVIRONMENT === "production" && env.CLOCK_OFFSET_SECONDS)
     throw new Error("CLOCK_OFFSET_SECONDS (APP_NOW) is for development only");
+  const publicUrl = readPublicUrl(env);
   const { apiUrl } = readStripe(env);
+  const operatorSettings = Object.fromEntries(Object.entries(env));
+  const placeholders = findPlaceholders(operatorSettings);
+  // A site that runs must not go dark for this; `npm run deploy` refuses it beforehand.
+  if (env.ENVIRONMENT === "production" && placeholders.length > 0)
+    console.warn(JSON.stringify({ event: "operator.placeholders", unset: placeholders }));
   return {
     environment: env.ENVIRONMENT,
-    publicUrl: env.PUBLIC_URL.replace(/\/$/, ""),
+    publicUrl,
     sessionSecret: env.SESSION_SECRET,
     adminToken: env.ADMIN_TOKEN,
     mailFrom: env.MAIL_FROM,
-    paymentOrigin: apiUrl === STRIPE_API_URL ? STRIPE_PAYMENT_ORIGIN : new URL(apiUrl).origin,
+    paymentOrigin: apiUrl === STRIPE_API_URL ? STRIPE_PAGE_ORIGINS : new URL(apiUrl).origin,
     signUpNoticeUrl: readUrl(env, "SIGN_UP_NOTICE_URL"),
     contactUrl: readUrl(env, "CONTACT_URL"),
     officialAccountUrl: readUrl(env, "OFFICIAL_ACCOUNT_URL"),
+    operator: readOperator(operatorSettings),
   };
+}
+
+/**
+ * The site's origin. Production is reached by https; development, which has demo accounts and shows everybody's mails,
+ * from this machine only.
+ *
+ * @throws when the value is not such an origin
+ */
+function readPublicUrl(env: Env): string {
+  const isProduction = env.ENVIRONMENT === "production";
+  const url = URL.canParse(env.PUBLIC_URL) ? new URL(env.PUBLIC_URL) : null;
+  if (url === null || `${url.origin}/` !== url.href || !/^https?:$/.test(url.protocol))
+    throw new Error("PUBLIC_URL must be an origin such as https://keiba.example");
+  if (isProduction && url.protocol !== "https:") throw new Error("PUBLIC_URL must be an https origin in production");
+  if (isProduction && isLoopback(url.hostname)) throw new Error("PUBLIC_URL must not be this machine in production");
+  if (!isProduction && !isLoopback(url.hostname))
+    throw new Error("ENVIRONMENT=development is for this machine only: PUBLIC_URL must be a loopback address");
+  return url.origin;
+}
+
+/** Whether a host, as URLs have it, can only be this machine. */
+export function isLoopback(hostname: string): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
 /** @throws in production when a key is missing or the development default, or another address than Stripe's is set */

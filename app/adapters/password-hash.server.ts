@@ -11,8 +11,11 @@ export interface PasswordHasher {
    * @throws {RangeError} for a password under 8 bytes or over {@link MAX_PASSWORD_CHARACTERS}: check it before
    */
   hash(password: string): Promise<PasswordHash | typeof BUSY>;
-  /** True when the password is the one of the PHC string; false for any string it cannot read. */
-  verify(password: string, phc: string): Promise<boolean | typeof BUSY>;
+  /**
+   * True when the password is the one of the PHC string; false for any string it cannot read.
+   * @param options visitor: who is let in before others when they come again after "busy"
+   */
+  verify(password: string, phc: string, options?: { visitor?: string }): Promise<boolean | typeof BUSY>;
 }
 
 export const BUSY = "busy";
@@ -32,47 +35,100 @@ export const NOBODYS_HASH =
 
 export interface Turns {
   /** Runs `work` when its turn comes, or answers "busy" at once when too many wait. */
-  take<T>(work: () => T): Promise<T | typeof BUSY>;
+  take<T>(work: () => T, options?: { visitor?: string | undefined }): Promise<T | typeof BUSY>;
 }
 
 /** A place in the queue that its owner has not looked at for so long is a cancelled request's. */
 const ABANDONED_AFTER_MS = 3_000;
 const LOOK_EVERY_MS = 10;
 
+/** Who was turned away may come before others for so long, and so many at most are remembered. */
+const REMEMBERED_MS = 10_000;
+const REMEMBERED_VISITORS = 1_000;
+
+/** Work that was measured late, because its request was cancelled and nobody waited, does not stop the next for long. */
+const LONGEST_REST_MS = 500;
+
 /**
- * One piece of work at a time, and a short queue: a hash holds the isolate's only thread for about 50 ms, so between two
- * of them pages get their turn, and a flood of log-ins is turned away instead of starving the site (reliability.md §0,
- * finding 3). Each waiter looks for its turn by its own timer: a request that is cancelled while it waits never runs
- * again, so nobody may depend on it to wake the next.
+ * One piece of work at a time, then a rest that is as long as the work, and a short queue: a hash holds the isolate's only
+ * thread for about 50 ms, so at least half of the thread is left to pages, however many log in, and a flood of log-ins is
+ * turned away instead of starving the site. Who was turned away and comes again finds more places than who comes first:
+ * so a flood of strangers, each of whom comes once, does not keep a visitor out for longer than one "busy".
+ *
+ * Each waiter looks for its turn by its own timer: a request that is cancelled while it waits never runs again, so nobody
+ * may depend on it to wake the next.
  *
  * @param maxWaiting how many may wait besides the one at work
+ * @param maxReturning the same for visitors who were turned away before
  */
 export function createTurns({
   maxWaiting,
+  maxReturning = maxWaiting,
   clock = () => Date.now(),
   pause = () => new Promise<void>((resolve) => setTimeout(resolve, LOOK_EVERY_MS)),
 }: {
   maxWaiting: number;
-  /** Milliseconds that advance while waiting; not the application's clock. */
+  maxReturning?: number;
+  /** Milliseconds that advance while waiting (a Worker's stand still while it computes); not the application's clock. */
   clock?: () => number;
   pause?: () => Promise<void>;
 }): Turns {
   let places: { lookedAt: number }[] = [];
-  return {
-    async take(work) {
+  let startedAt: number | null = null;
+  let restsUntil = 0;
+  const turnedAway = new Map<string, number>();
+
+  function hasPlace(visitor: string | undefined): boolean {
+    const wasAt = visitor === undefined ? undefined : turnedAway.get(visitor);
+    const isReturning = wasAt !== undefined && clock() - wasAt < REMEMBERED_MS;
+    return places.length <= (isReturning ? maxReturning : maxWaiting);
+  }
+
+  function remember(visitor: string): void {
+    turnedAway.delete(visitor);
+    turnedAway.set(visitor, clock());
+    const [oldest] = turnedAway.keys();
+    if (turnedAway.size > REMEMBERED_VISITORS && oldest !== undefined) turnedAway.delete(oldest);
+  }
+
+  /** By whoever first sees the clock after the work: the one that did it or one that waits. */
+  function measureWork(): void {
+    if (startedAt === null) return;
+    restsUntil = clock() + Math.min(clock() - startedAt, LONGEST_REST_MS);
+    startedAt = null;
+  }
+
+  async function waitForTurn(mine: { lookedAt: number }): Promise<void> {
+    do {
+      await pause();
+      measureWork();
+      mine.lookedAt = clock();
       places = places.filter((place) => clock() - place.lookedAt < ABANDONED_AFTER_MS);
-      if (places.length > maxWaiting) return BUSY;
+      // Somebody thought this one abandoned (the thread was held for seconds): start again from the end.
+      if (!places.includes(mine)) places.push(mine);
+    } while (places[0] !== mine || clock() < restsUntil);
+  }
+
+  return {
+    async take(work, { visitor } = {}) {
+      places = places.filter((place) => clock() - place.lookedAt < ABANDONED_AFTER_MS);
+      if (!hasPlace(visitor)) {
+        if (visitor !== undefined) remember(visitor);
+        return BUSY;
+      }
       const mine = { lookedAt: clock() };
       places.push(mine);
       try {
-        do {
+        await waitForTurn(mine);
+        if (visitor !== undefined) turnedAway.delete(visitor);
+        startedAt = clock();
+        try {
+          return work();
+        } finally {
+          places = places.filter((place) => place !== mine);
           await pause();
-          mine.lookedAt = clock();
-          places = places.filter((place) => clock() - place.lookedAt < ABANDONED_AFTER_MS);
-          // Somebody thought this one abandoned (the thread was held for seconds): start again from the end.
-          if (!places.includes(mine)) places.push(mine);
-        } while (places[0] !== mine);
-        return work();
+          measureWork();
+        }
       } finally {
         places = places.filter((place) => place !== mine);
       }
@@ -88,7 +144,7 @@ export function createTurns({
  */
 export function createPasswordHasher({
   modules,
-  turns = createTurns({ maxWaiting: 4 }),
+  turns = createTurns({ maxWaiting: 4, maxReturning: 8 }),
 }: {
   modules: { simd: WebAssembly.Module; noSimd: WebAssembly.Module };
   turns?: Turns;
@@ -113,11 +169,13 @@ export function createPasswordHasher({
       const salt = crypto.getRandomValues(new Uint8Array(SALT_BYTES));
       return turns.take(() => formatPhc(argon2id({ ...PARAMETERS, salt, password: passwordBytes(password) }), salt));
     },
-    async verify(password, phc) {
+    async verify(password, phc, { visitor } = {}) {
       const stored = parsePhc(phc);
       if (stored === null) return false;
       const argon2id = await ready();
-      const digest = await turns.take(() => argon2id({ ...stored.parameters, password: passwordBytes(password) }));
+      const digest = await turns.take(() => argon2id({ ...stored.parameters, password: passwordBytes(password) }), {
+        visitor,
+      });
       if (digest === BUSY) return BUSY;
       return isEqual(digest, stored.digest) && isHashable(password);
     },

@@ -90,6 +90,9 @@ function newestFirst<T extends { completedAt: number }>(items: T[]): T[] {
   return items.sort((a, b) => b.completedAt - a.completedAt);
 }
 
+/** Log-ins beyond end the oldest: more devices and programs nobody has. */
+const SESSIONS_PER_USER = 20;
+
 /**
  * Only while the account still has the password that was checked: checking one takes long enough for a new one to be set
  * meanwhile, which ends the sessions that are there by then.
@@ -100,14 +103,26 @@ export async function insertSession(
   d1: D1Database,
   session: { sessionId: string; userId: number; passwordHash: string; now: number; expiresAt: number },
 ): Promise<boolean> {
-  const { meta } = await d1
-    .prepare(
-      `insert into sessions (id, user_id, created_at, expires_at)
-       select ?1, id, ?3, ?4 from users where id = ?2 and password_hash = ?5 and deleted_at is null`,
-    )
-    .bind(session.sessionId, session.userId, session.now, session.expiresAt, session.passwordHash)
-    .run();
-  return meta.changes === 1;
+  const [inserted] = await d1.batch([
+    d1
+      .prepare(
+        `insert into sessions (id, user_id, created_at, expires_at)
+         select ?1, id, ?3, ?4 from users where id = ?2 and password_hash = ?5 and deleted_at is null`,
+      )
+      .bind(session.sessionId, session.userId, session.now, session.expiresAt, session.passwordHash),
+    // sessions_user_id; of one second the later row is the newer.
+    d1
+      .prepare(
+        `delete from sessions where user_id = ?1 and id not in (
+           select id from sessions where user_id = ?1 order by created_at desc, rowid desc limit ?2)`,
+      )
+      .bind(session.userId, SESSIONS_PER_USER),
+  ]);
+  return inserted?.meta.changes === 1;
+}
+
+export async function deleteSessionsOfUser(d1: D1Database, userId: number): Promise<void> {
+  await d1.prepare("delete from sessions where user_id = ?1").bind(userId).run();
 }
 
 export async function deleteSession(d1: D1Database, sessionId: string): Promise<void> {

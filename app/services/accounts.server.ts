@@ -1,7 +1,7 @@
 import { BUSY } from "#app/adapters/password-hash.server.ts";
 import { sha256Hex } from "#app/adapters/session-token.server.ts";
-import { findResetCode, findSignUpCode, insertMailCode } from "#app/db/mail-codes.server.ts";
-import { forgetLimit, takePermits } from "#app/db/rate-limits.server.ts";
+import { findResetCode, findSignUpCode, insertMailCode, renewResetCode } from "#app/db/mail-codes.server.ts";
+import { forgetLimits, takePermits } from "#app/db/rate-limits.server.ts";
 import { createUserByCode, setPasswordByCode } from "#app/db/users.server.ts";
 import { EMPTY_PROFILE } from "#app/domain/profile.ts";
 import { accountFailuresKey, planSession } from "./auth.server.ts";
@@ -9,7 +9,7 @@ import type { Deps } from "./deps.server.ts";
 import { normalizeEmail } from "./email-address.server.ts";
 import { enqueueJob, wakeJob } from "./jobs.server.ts";
 import { type MailJobPayload, mailCode } from "./mail-jobs.server.ts";
-import { mailReceiverPermit, mailSenderPermit } from "./mail-permits.server.ts";
+import { mailReceiverPermit, mailSenderPermit, resetMailPacePermit } from "./mail-permits.server.ts";
 import type { Services } from "./services.ts";
 import { planSignUpNotice } from "./sign-up-notice.server.ts";
 import { isWeakPassword } from "./weak-passwords.server.ts";
@@ -36,6 +36,9 @@ export async function requestPasswordReset(
  * Does the same for every address, registered or not: what mail goes out, if any, is decided when it is sent
  * (mails.server.ts). Over the sender's limit is told; over the receiver's is not, there is just no further mail, since
  * telling would show strangers that somebody is asking for this address.
+ *
+ * A link for a new password that still lives is sent again instead of replaced, and beyond the receiver's limit one mail
+ * every two minutes goes on: so whoever asks has a mail with the living link, however often strangers have asked before.
  */
 async function requestCode(
   deps: Deps,
@@ -47,21 +50,20 @@ async function requestCode(
   if (senderRefused !== null) {
     return { kind: "refused", reason: "too-many", retryAfterSeconds: senderRefused.retryAfterSeconds };
   }
-  if ((await takePermits(deps.d1, { permits: [await mailReceiverPermit(email)], now })) !== null)
+  const isOverLimit = (await takePermits(deps.d1, { permits: [await mailReceiverPermit(email)], now })) !== null;
+  if (isOverLimit && input.kind === "sign-up") return { kind: "accepted" };
+  if (isOverLimit && (await takePermits(deps.d1, { permits: [await resetMailPacePermit(email)], now })) !== null)
     return { kind: "accepted" };
 
   const id = deps.newId();
-  await insertMailCode(deps.d1, {
-    id,
-    codeHash: await sha256Hex(await mailCode(deps, id)),
-    kind: input.kind,
-    email,
-    attribution: input.attribution.slice(0, 500),
-    now,
-    expiresAt: now + CODE_SECONDS[input.kind],
-  });
-  const payload: MailJobPayload = { about: "code", codeId: id };
-  await enqueueJob(deps, { kind: "send-mail", subject: `code:${id}`, payload });
+  const code = { id, codeHash: await sha256Hex(await mailCode(deps, id)), email, now };
+  const expiresAt = now + CODE_SECONDS[input.kind];
+  const { kind } = input;
+  let codeId = id;
+  if (kind === "reset-password") codeId = await renewResetCode(deps.d1, { ...code, expiresAt });
+  else await insertMailCode(deps.d1, { ...code, kind, attribution: input.attribution.slice(0, 500), expiresAt });
+  const payload: MailJobPayload = { about: "code", codeId };
+  await enqueueJob(deps, { kind: "send-mail", subject: `code:${codeId}`, payload });
   return { kind: "accepted" };
 }
 
@@ -114,8 +116,8 @@ export async function resetPassword(
   if (passwordHash === BUSY) return { kind: "refused", reason: "busy" };
   const userId = await setPasswordByCode(deps.d1, { codeHash, passwordHash, now: deps.now() });
   if (userId === null) return { kind: "refused", reason: "invalid-code" };
-  // Whoever owns the mailbox gets in again at once, also after somebody else's wrong guesses.
-  await forgetLimit(deps.d1, await accountFailuresKey(found.email));
+  // Whoever owns the mailbox gets in again at once, also after wrong guesses, somebody else's or their own.
+  await forgetLimits(deps.d1, await accountFailuresKey(found.email));
   const payload: MailJobPayload = { about: "password-changed", userId };
   await enqueueJob(deps, { kind: "send-mail", subject: `password-changed:${userId}:${deps.now()}`, payload });
   return { kind: "changed" };

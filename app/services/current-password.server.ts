@@ -1,13 +1,14 @@
 import { BUSY } from "#app/adapters/password-hash.server.ts";
 import { type Permit, returnPermits, takePermits } from "#app/db/rate-limits.server.ts";
 import { findCredentialsById } from "#app/db/users.server.ts";
-import { ACCOUNT_FAILURES, accountFailuresKey } from "./auth.server.ts";
 import type { Deps } from "./deps.server.ts";
 
+const WRONG_ONES = { limit: 10, windowSeconds: 15 * 60 };
+
 /**
- * Whether the password is the user's. Wrong ones count with the failed log-ins of the account, so that an open session
- * is no way around their limit; as there, the try is counted first and taken back when it was none. What is then done
- * holds to the hash that was checked, since a new password may be set meanwhile.
+ * Whether the password is the user's. Wrong ones count by user and apart from failed log-ins: whoever guesses with a
+ * session in hand is stopped, and no stranger at the log-in page stops the user. As there, the try is counted first and
+ * taken back when it was none. What is then done holds to the hash that was checked, since a new password may be set meanwhile.
  */
 export async function checkCurrentPassword(
   deps: Deps,
@@ -19,7 +20,7 @@ export async function checkCurrentPassword(
 > {
   const credentials = await findCredentialsById(deps.d1, userId);
   if (credentials === null) return { kind: "refused", reason: "wrong-password" };
-  const permits: Permit[] = [{ key: await accountFailuresKey(credentials.email), ...ACCOUNT_FAILURES }];
+  const permits: Permit[] = [{ key: `password:user:${userId}`, ...WRONG_ONES }];
   const now = deps.now();
   const refused = await takePermits(deps.d1, { permits, now });
   if (refused !== null) return { kind: "refused", reason: "too-many", retryAfterSeconds: refused.retryAfterSeconds };

@@ -3,11 +3,12 @@ import { type Permit, returnPermits, takePermits } from "#app/db/rate-limits.ser
 import type { Deps } from "./deps.server.ts";
 import type { PlanHolder } from "./services.ts";
 
-/** Calls that change models or ask for analyses (design.md §3), and such as ask Stripe, which limits us as a whole. */
+/** Calls that change models or ask for analyses (design.md §3), such as ask Stripe, which limits us as a whole, and changes of the profile. */
 const CALLS = {
   models: { limit: 300, windowSeconds: 60 },
   analyze: { limit: 300, windowSeconds: 60 },
   plans: { limit: 30, windowSeconds: 60 },
+  profile: { limit: 30, windowSeconds: 60 },
 };
 
 /** Calls about a shared analysis, per address: they are open to everybody. */

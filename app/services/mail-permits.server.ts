@@ -16,6 +16,11 @@ export async function mailReceiverPermit(normalizedEmail: string): Promise<Permi
   return { key: `mail:receiver:${await sha256Hex(normalizedEmail)}`, ...PER_RECEIVER };
 }
 
+/** Of the address that a link for a new password goes to, after {@link mailReceiverPermit} has none left. */
+export async function resetMailPacePermit(normalizedEmail: string): Promise<Permit> {
+  return { key: `mail:reset-pace:${await sha256Hex(normalizedEmail)}`, limit: 1, windowSeconds: 120 };
+}
+
 /** Of a user whose mailbox is told of what they ask for: a count of its own, which no stranger can use up. */
 export function mailUserPermit(userId: number): Permit {
   return { key: `mail:user:${userId}`, ...PER_RECEIVER };

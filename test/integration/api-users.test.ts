@@ -82,6 +82,19 @@ test("PUT /users keeps what is blank or missing, and a refused field stores none
   expect((await site.call("GET", "/users/me")).body).toMatchObject({ fav_horse: PROFILE.fav_horse });
 });
 
+test("PUT /users takes thirty changes a minute of a user, also all at once, and refuses the rest", async () => {
+  await using site = await startSite();
+  const puts = await Promise.all(
+    Array.from({ length: 34 }, (_, i) => site.call("PUT", "/users", { name: `名前${i}` })),
+  );
+  const statuses = puts.map(({ status }) => status).sort();
+  expect(statuses).toEqual([...Array.from({ length: 30 }, () => 200), 429, 429, 429, 429]);
+  const neighbour = await site.call("PUT", "/users", { name: "隣" }, site.neighbour);
+  expect(neighbour.status).toBe(200);
+  site.advance(60);
+  expect((await site.call("PUT", "/users", { name: "次の分" })).status).toBe(200);
+});
+
 test("PUT /users with another email asks for the password and mails a link; the old address stays until then", async () => {
   await using site = await startSite();
   const email = "new@example.com";
@@ -96,7 +109,7 @@ test("PUT /users with another email asks for the password and mails a link; the 
   expect(await site.mails()).toHaveLength(2);
 });
 
-test("PUT /users stops guesses of the current password like failed log-ins", async () => {
+test("PUT /users stops guesses of the current password, from all devices together", async () => {
   await using site = await startSite();
   const guess = () => site.call("PUT", "/users", { email: "new@example.com", current_password: "wrong-one" });
   for (let i = 0; i < 10; i++) expect((await guess()).status).toBe(400);

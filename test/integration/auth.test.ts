@@ -1,4 +1,7 @@
 import { expect, test } from "vitest";
+import { secondsBetweenTries } from "#app/services/auth.server.ts";
+import { createServices } from "#app/services/create-services.server.ts";
+import { createDeps } from "#workers/environment.ts";
 import { CHEAP_PASSWORDS, codeIn, createTestSite } from "./support/test-site.ts";
 
 const PASSWORD = "kirei-na-umi-9";
@@ -191,7 +194,7 @@ test("a log-in whose password is changed while it is checked opens no session", 
   expect((await site.logIn("taro@example.com", NEW_PASSWORD)).status).toBe(200);
 });
 
-test("ten failures lock an account for its quarter of an hour, exactly, also all at once", async () => {
+test("ten failures to an account stop their address for its quarter of an hour, exactly, also all at once, and no other", async () => {
   await using site = await createTestSite({ passwords: CHEAP_PASSWORDS });
   await signUp(site);
   await tokenOf(site); // a right one does not count
@@ -199,13 +202,97 @@ test("ten failures lock an account for its quarter of an hour, exactly, also all
   const statuses = tries.map(({ status }) => status);
   expect(statuses.filter((status) => status === 401)).toHaveLength(10);
   expect(statuses.filter((status) => status === 429)).toHaveLength(4);
-  const locked = await site.logIn("Taro@example.com", PASSWORD, "203.0.113.9");
-  expect([locked.status, locked.headers.get("Retry-After")]).toEqual([429, "900"]);
+  const stopped = await site.logIn("Taro@example.com", PASSWORD);
+  expect([stopped.status, stopped.headers.get("Retry-After")]).toEqual([429, "900"]);
+  expect((await site.logIn("taro@example.com", PASSWORD, "203.0.113.9")).status).toBe(200);
 
   site.advance(899);
   expect((await site.logIn("taro@example.com", PASSWORD)).status).toBe(429);
   site.advance(1);
   expect((await site.logIn("taro@example.com", PASSWORD)).status).toBe(200);
+});
+
+test("a stranger with many addresses slows an account and keeps its owner out of nothing", async () => {
+  await using site = await createTestSite({ passwords: CHEAP_PASSWORDS });
+  await signUp(site);
+  const own = "203.0.113.9";
+  const token = await tokenOf(site);
+  const attack = () =>
+    Promise.all(Array.from({ length: 50 }, (_, i) => site.logIn("taro@example.com", "wrong-password", `192.0.3.${i}`)));
+  const first = await attack();
+  // Each from an address of its own: none is turned away unread, and none is lost.
+  expect(first.map(({ status }) => status)).toEqual(first.map(() => 401));
+  const failures = "select sum(count) n from rate_limits where key glob 'log-in:account:*' and not key glob '*:from:*'";
+  expect(await site.d1.prepare(failures).first("n")).toBe(50);
+
+  // The same ones again wait, from the next try on; what is refused does not count.
+  await attack();
+  const counted = Number(await site.d1.prepare(failures).first("n"));
+  const again = await attack();
+  expect(again.map(({ status }) => status)).toEqual(again.map(() => 429));
+  expect(again[0]?.headers.get("Retry-After")).toMatch(/^\d+$/);
+  expect(Number(again[0]?.headers.get("Retry-After"))).toBeLessThanOrEqual(60);
+  expect(await site.d1.prepare(failures).first("n")).toBe(counted);
+
+  // The owner: at once with the right password, after a wrong one within a minute, and the open session always.
+  for (let i = 0; i < 3; i++) expect((await site.logIn("taro@example.com", PASSWORD, own)).status).toBe(200);
+  expect((await site.logIn("taro@example.com", "mistyped-it", own)).status).toBe(401);
+  const slowed = await site.logIn("taro@example.com", PASSWORD, own);
+  expect(slowed.status).toBe(429);
+  site.advance(Number(slowed.headers.get("Retry-After")));
+  expect((await site.logIn("taro@example.com", PASSWORD, own)).status).toBe(200);
+  const change = await site.fetch("/api/users", {
+    method: "PUT",
+    headers: { Authorization: `Bearer ${token}` },
+    body: JSON.stringify({ email: "taro2@example.com", current_password: PASSWORD }),
+  });
+  expect(change.status).toBe(200);
+});
+
+test.each([
+  [0, 0],
+  [9, 0],
+  [10, 2],
+  [19, 2],
+  [20, 4],
+  [30, 8],
+  [50, 32],
+  [60, 60],
+  [1_000_000, 60],
+])("after %d failures an address tries an account every %d seconds", (failures, seconds) => {
+  expect(secondsBetweenTries(failures)).toBe(seconds);
+});
+
+test("right log-ins take a permit too, thirty a minute, and twenty sessions of a user live", async () => {
+  await using site = await createTestSite({ passwords: CHEAP_PASSWORDS });
+  await signUp(site);
+  const oldest = await tokenOf(site);
+  site.advance(60);
+  const tries: Response[] = [];
+  // No more at once than may fail: until it is looked at, each might.
+  for (let round = 0; round < 5; round++)
+    tries.push(...(await Promise.all(Array.from({ length: 10 }, () => site.logIn("taro@example.com", PASSWORD)))));
+  const statuses = tries.map(({ status }) => status).sort();
+  expect(statuses).toEqual([...Array.from({ length: 30 }, () => 200), ...Array.from({ length: 20 }, () => 429)]);
+  expect(Number(tries.find(({ status }) => status === 429)?.headers.get("Retry-After"))).toBeLessThanOrEqual(60);
+  expect(await site.d1.prepare("select count(*) n from sessions").first("n")).toBe(20);
+  expect((await site.fetch("/api/users/me", bearer(oldest))).status).toBe(401);
+  site.advance(60);
+  const newest = await tokenOf(site);
+  expect((await site.fetch("/api/users/me", bearer(newest))).status).toBe(200);
+  expect(await site.d1.prepare("select count(*) n from sessions").first("n")).toBe(20);
+});
+
+test("all sessions of a user end at once, in all programs, and nobody else's", async () => {
+  await using site = await createTestSite({ passwords: CHEAP_PASSWORDS });
+  const { id } = await signUp(site);
+  await signUp(site, "hanako@example.com");
+  const tokens = [await tokenOf(site), await tokenOf(site)];
+  const other = await tokenOf(site, "hanako@example.com");
+  const { auth } = createServices(createDeps(site.env));
+  await Promise.all([auth.signOutEverywhere({ user: { id } }), auth.signOutEverywhere({ user: { id } })]);
+  for (const token of tokens) expect((await site.fetch("/api/users/me", bearer(token))).status).toBe(401);
+  expect((await site.fetch("/api/users/me", bearer(other))).status).toBe(200);
 });
 
 test("fifty failures an hour stop an address, and only it", async () => {
@@ -222,6 +309,60 @@ test("fifty failures an hour stop an address, and only it", async () => {
   ]);
   expect((await site.logIn("taro@example.com", PASSWORD, "198.51.100.7")).status).toBe(429);
   expect((await site.logIn("taro@example.com", PASSWORD, "198.51.100.8")).status).toBe(200);
+});
+
+test("a request for a new password sends the living link again, whatever strangers have asked for before", async () => {
+  await using site = await createTestSite({ passwords: CHEAP_PASSWORDS });
+  await signUp(site);
+  const ask = (address: string) =>
+    site.post("/api/reset_password?email=taro@example.com", { headers: { "CF-Connecting-IP": address } });
+  const codes = async () =>
+    (await site.mails()).filter(({ subject }) => subject.includes("再設定")).map((mail) => codeIn(mail));
+  for (let i = 0; i < 5; i++) {
+    expect((await ask(`192.0.2.${i}`)).status).toBe(200);
+    await site.mails();
+  }
+  const before = await codes();
+  // The sign-up's mail was the first of five in this hour; the last of these is beyond them and goes out all the same.
+  expect(before).toHaveLength(5);
+  expect(new Set(before).size).toBe(1);
+
+  // Within two minutes of that mail no other; then the owner has the link, with half an hour from now.
+  expect((await ask("203.0.113.9")).status).toBe(200);
+  expect(await codes()).toHaveLength(5);
+  site.advance(120);
+  expect((await ask("203.0.113.9")).status).toBe(200);
+  const [code = "", ...others] = await codes();
+  expect(others).toEqual(before);
+  expect(code).toBe(before[0]);
+  site.advance(29 * 60);
+  const query = new URLSearchParams({ token: code, password: NEW_PASSWORD });
+  expect((await site.post(`/api/change_password?${query}`)).status).toBe(200);
+  expect((await site.post(`/api/change_password?${query}`)).status).toBe(400);
+
+  // A used one is replaced, and no code lives for more than two terms however often it is asked for.
+  const next = await requestCode(site, "taro@example.com", "reset_password");
+  expect(next).not.toBe(code);
+  site.advance(29 * 60);
+  expect(await requestCode(site, "taro@example.com", "reset_password")).toBe(next);
+  site.advance(2 * 60);
+  expect(await requestCode(site, "taro@example.com", "reset_password")).not.toBe(next);
+  expect((await site.post(`/api/validate_token_password?token=${next}`)).status).toBe(404);
+});
+
+test("of requests for a new password at once all send one link", async () => {
+  await using site = await createTestSite({ passwords: CHEAP_PASSWORDS });
+  await signUp(site);
+  await Promise.all([1, 2, 3, 4].map(() => site.post("/api/reset_password?email=taro@example.com")));
+  const living = "select count(*) n from mail_codes where kind = 'reset-password' and expires_at > ?1";
+  expect(
+    await site.d1
+      .prepare(living)
+      .bind(Math.floor(Date.now() / 1000))
+      .first("n"),
+  ).toBe(1);
+  const [mail] = await site.mails();
+  expect((await site.post(`/api/validate_token_password?token=${codeIn(mail)}`)).status).toBe(200);
 });
 
 test("five mails an hour reach an address, silently; sixty an hour leave one", async () => {

@@ -4,7 +4,6 @@ import { CHEAP_PASSWORDS, codeIn, createTestSite, ORIGIN } from "./support/test-
 
 const EVIL = "https://evil.example";
 const FORGED = {
-  Host: "evil.example",
   Forwarded: "host=evil.example;proto=https",
   "X-Forwarded-Host": "evil.example",
   "X-Forwarded-Proto": "https",
@@ -15,11 +14,11 @@ const FORGED = {
 test("links in mails lead to the configured site, whatever host a request claims", async () => {
   await using site = await createTestSite({
     passwords: CHEAP_PASSWORDS,
-    env: { PUBLIC_URL: "https://keiba.example" },
+    env: { PUBLIC_URL: "http://localhost:8788" },
   });
   await site.post("/api/verification_email?email=taro@example.com", { headers: FORGED });
   const [mail] = await site.mails();
-  expect(mail?.text).toContain("https://keiba.example/signup?uuid=");
+  expect(mail?.text).toContain("http://localhost:8788/signup?uuid=");
   for (const text of [mail?.text, mail?.html]) expect(text).not.toMatch(/evil\.example|127\.0\.0\.1/);
 });
 
@@ -33,6 +32,31 @@ test("forwarded headers make no foreign origin our own, and no address another",
   for (let i = 0; i < 3; i++) expect((await ask(i)).status).toBe(404);
   const counts = await site.d1.prepare("select count from rate_limits where key glob 'code:*'").all();
   expect(counts.results).toEqual([{ count: 3 }]);
+});
+
+test("development answers this machine only, whatever names it", async () => {
+  await using site = await createTestSite({ passwords: CHEAP_PASSWORDS });
+  const ask = (origin: string, path: string, headers: Record<string, string> = {}) =>
+    site.ask(new Request(origin + path, { headers }));
+  for (const origin of [ORIGIN, "http://localhost:8788", "http://[::1]:8788", "http://127.1.2.3"]) {
+    expect([origin, (await ask(origin, "/")).status]).toEqual([origin, 200]);
+    expect([origin, (await ask(origin, "/healthz")).status]).toEqual([origin, 200]);
+  }
+  for (const origin of [
+    "https://keiba-ai-web.someone.workers.dev",
+    "http://192.0.2.1:8788",
+    "http://127.0.0.1.evil.example",
+    "http://localhost.evil.example",
+    "http://[2001:db8::1]",
+    "http://0.0.0.0:8788",
+  ]) {
+    for (const path of ["/", "/dev/mail", "/healthz", "/api/openapi.json", "/rankings.json"]) {
+      const answer = await ask(origin, path);
+      expect([origin, path, answer.status]).toEqual([origin, path, 403]);
+    }
+  }
+  for (const Host of ["evil.example", "127.0.0.1@evil.example", "not a host"])
+    expect([Host, (await ask(ORIGIN, "/dev/mail", { Host })).status]).toEqual([Host, 403]);
 });
 
 test("a mailed code opens no session, and no other word does", async () => {

@@ -252,6 +252,22 @@ test("development's outbox and shortcuts do not exist in production, nor do its 
   expect((await site.fetch("/")).status).toBe(500);
 });
 
+test("demo accounts log in in development, and in production with no password that they have", async () => {
+  const live = {
+    SESSION_SECRET: "0123456789abcdef-live",
+    ADMIN_TOKEN: "fedcba9876543210-live",
+    STRIPE_SECRET_KEY: "sk_live_0123456789abcdef",
+    STRIPE_WEBHOOK_SECRET: "whsec_0123456789abcdef",
+  };
+  await using site = await open();
+  await site.post("/admin/demo-users", { headers: { Authorization: "Bearer test-admin-token-0123456789" } });
+  expect((await site.logIn("admin@demo.example", "keiba-demo-2026")).status).toBe(200);
+  // A database that was carried from a local start to the public.
+  Object.assign(site.env, { ENVIRONMENT: "production", PUBLIC_URL: "https://keiba.example", ...live });
+  expect((await site.logIn("admin@demo.example", "keiba-demo-2026")).status).toBe(401);
+  expect((await site.logIn(" Premium@DEMO.example ", "keiba-demo-2026")).status).toBe(401);
+});
+
 test("the operator's calls want the admin token", async () => {
   await using site = await open();
   const cron = (authorization: string, body: unknown) =>

@@ -54,6 +54,54 @@ test("one works, four wait, the sixth is turned away at once, and all go in orde
   expect(await turns.take(() => "again")).toBe("again");
 });
 
+/** A clock that moves with pauses and with work only. */
+function simulate(options: { maxWaiting: number; maxReturning?: number }) {
+  const time = { now: 0 };
+  const pause = async () => {
+    await Promise.resolve();
+    time.now += 10;
+  };
+  return { time, turns: createTurns({ ...options, clock: () => time.now, pause }) };
+}
+
+test("the thread rests as long as it worked, however many wait", async () => {
+  const { time, turns } = simulate({ maxWaiting: 20 });
+  const spans: [from: number, to: number][] = [];
+  const work = (ms: number) => () => {
+    const from = time.now;
+    time.now += ms;
+    spans.push([from, time.now]);
+  };
+  const lengths = [50, 50, 200, 50, 10, 50];
+  await Promise.all(lengths.map((ms) => turns.take(work(ms))));
+  expect(spans.map(([from, to]) => to - from)).toEqual(lengths);
+  for (const [index, [from]] of spans.slice(1).entries()) {
+    const [before, end] = spans[index]!;
+    expect(from - end).toBeGreaterThanOrEqual(end - before);
+  }
+});
+
+test("who was turned away and comes again finds more places than who comes first, for ten seconds", async () => {
+  let now = 0;
+  const turns = createTurns({ maxWaiting: 1, maxReturning: 3, clock: () => now, pause: () => new Promise(() => {}) });
+  const take = (visitor?: string) => turns.take(() => "done", { visitor });
+  const state = (answer: Promise<unknown>) => Promise.race([answer, Promise.resolve().then(() => "waits")]);
+  void take();
+  void take("a");
+  expect(await take("b")).toBe(BUSY);
+  expect(await take("c")).toBe(BUSY);
+  expect(await take()).toBe(BUSY);
+  expect(await state(take("b"))).toBe("waits");
+  expect(await take("d")).toBe(BUSY);
+  expect(await state(take("c"))).toBe("waits");
+  expect(await take("d")).toBe(BUSY);
+  now = 10_000;
+  // The others are taken for cancelled by now; whoever comes after ten seconds comes first again.
+  void take();
+  void take();
+  expect(await take("d")).toBe(BUSY);
+});
+
 test("a request that was cancelled while it waited holds nobody up for longer than three seconds", async () => {
   let now = 0;
   let isCancelled = true;

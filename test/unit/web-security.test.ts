@@ -41,6 +41,16 @@ test("a local site opened by another name of the machine is its own origin", () 
   expect(isCrossSiteRequest(request, { publicUrl: "http://127.0.0.1:8788" })).toBe(false);
 });
 
+test("the site's own origin counts at its own host only, by http too where a proxy ends TLS", () => {
+  const ask = (address: string) =>
+    isCrossSiteRequest(new Request(address, { method: "POST", headers: { Origin: PUBLIC_URL } }), {
+      publicUrl: PUBLIC_URL,
+    });
+  expect(ask("http://keiba.example/login")).toBe(false);
+  expect(ask("https://keiba-ai-web.someone.workers.dev/login")).toBe(true);
+  expect(ask("https://keiba.example:8443/login")).toBe(true);
+});
+
 test("the cookie is bound to the host over https, and plain on a local start", () => {
   expect(writeSessionCookie("t", { publicUrl: PUBLIC_URL })).toBe(
     "__Host-session=t; Path=/; HttpOnly; SameSite=Lax; Secure; Max-Age=2592000",

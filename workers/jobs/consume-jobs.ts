@@ -1,3 +1,4 @@
+import { enqueueDueErasures } from "#app/services/account-erasure.server.ts";
 import { enqueueDueReconciliation } from "#app/services/billing-reconciliation.server.ts";
 import { continueDemoModels } from "#app/services/demo-models.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
@@ -49,6 +50,7 @@ export async function consumeJobs(
           break;
         case "hourly":
           await forgetExpired(deps);
+          await enqueueDueErasures(deps);
           await enqueueDueFeatureBuild(deps);
           await enqueueDueReconciliation(deps);
           await enqueueDueSettlements(deps);

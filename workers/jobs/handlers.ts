@@ -2,12 +2,14 @@ import type { JobHandler } from "#app/services/job-context.server.ts";
 import type { JobKind } from "#app/services/job-messages.ts";
 import { buildFeaturesHandler } from "./build-features.ts";
 import { buildRankingsHandler } from "./build-rankings.ts";
+import { eraseAccountHandler } from "./erase-account.ts";
 import { ingestImport } from "./ingest-import.ts";
 import { reconcileBillingHandler } from "./reconcile-billing.ts";
 import { scoreRace } from "./score-race.ts";
 import { sendMail } from "./send-mail.ts";
 import { sendSignUpNotice } from "./send-sign-up-notice.ts";
 import { settleBetsHandler } from "./settle-bets.ts";
+import { showResultsHandler } from "./show-results.ts";
 import { syncBillingHandler } from "./sync-billing.ts";
 import { trainModel } from "./train-model.ts";
 
@@ -19,7 +21,9 @@ export const handlers: Record<JobKind, JobHandler> = {
   "send-mail": sendMail,
   "send-sign-up-notice": sendSignUpNotice,
   "sync-billing": syncBillingHandler,
+  "erase-account": eraseAccountHandler,
   "reconcile-billing": reconcileBillingHandler,
+  "show-results": showResultsHandler,
   "settle-bets": settleBetsHandler,
   "build-rankings": buildRankingsHandler,
 };

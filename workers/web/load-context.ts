@@ -1,3 +1,4 @@
+import type { Operator } from "#app/domain/operator.ts";
 import type { LoadContext } from "#app/services/load-context.ts";
 import type { Services, SessionUser } from "#app/services/services.ts";
 import { logError, type Visit } from "./request-log.ts";
@@ -13,6 +14,7 @@ export function createLoadContext({
   publicUrl,
   contactUrl,
   officialAccountUrl,
+  operator,
   isDevelopment,
 }: {
   services: Services;
@@ -23,6 +25,7 @@ export function createLoadContext({
   publicUrl: string;
   contactUrl: string | null;
   officialAccountUrl: string | null;
+  operator: Operator;
   isDevelopment: boolean;
 }): LoadContext {
   let lookup: { token: string; user: Promise<SessionUser | null> } | undefined;
@@ -69,6 +72,7 @@ export function createLoadContext({
     publicUrl,
     contactUrl,
     officialAccountUrl,
+    operator,
     isDevelopment,
   };
 }

@@ -16,8 +16,14 @@ export function isCrossSiteRequest(request: Request, { publicUrl }: { publicUrl:
   const origin = request.headers.get("Origin");
   const site = request.headers.get("Sec-Fetch-Site");
   if (origin === null && site === null) return hasSessionCookie(request);
-  if (origin !== null && origin !== new URL(request.url).origin && origin !== new URL(publicUrl).origin) return true;
-  return site === "cross-site";
+  return (origin !== null && !isOwnOrigin(origin, { request, publicUrl })) || site === "cross-site";
+}
+
+/** Behind a proxy that ends TLS the request itself is http: then the site's own origin counts, but at its own host only. */
+function isOwnOrigin(origin: string, { request, publicUrl }: { request: Request; publicUrl: string }): boolean {
+  const here = new URL(request.url);
+  const site = new URL(publicUrl);
+  return origin === here.origin || (origin === site.origin && here.host === site.host);
 }
 
 /** Pages that a search engine may list; all others say noindex. */
@@ -35,7 +41,7 @@ function isIndexable(path: string): boolean {
  *
  * `styleHashes`: SHA-256, in base64, of the styles that public pages hold.
  *
- * `formTarget`: the one foreign origin that a form's answer may lead to (the payment page).
+ * `formTarget`: the foreign origins that a form's answer may lead to (the payment page and the portal).
  *
  * Cache-Control: what is personal is never stored; elsewhere the route's own word stands.
  */

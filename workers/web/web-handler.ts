@@ -3,7 +3,7 @@ import type { PasswordHasher } from "#app/adapters/password-hash.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { escapeHtml } from "#app/services/escape-html.server.ts";
 import type { Services } from "#app/services/services.ts";
-import { createDeps, type Env, newId, readConfig } from "../environment.ts";
+import { createDeps, type Env, isLoopback, newId, readConfig } from "../environment.ts";
 import { createAdmin } from "./admin/index.ts";
 import { createApi } from "./api/index.ts";
 import { clientAddress } from "./client-address.ts";
@@ -86,6 +86,7 @@ export function createWebHandler(parts: WebParts): (request: Request, env: Env) 
         services: noteUser(services, visit),
         requestId: visit.requestId,
         clientAddress: clientAddress(request),
+        publicUrl,
         now: deps.now,
       });
     }
@@ -114,6 +115,7 @@ export function createWebHandler(parts: WebParts): (request: Request, env: Env) 
       publicUrl,
       contactUrl: deps.config.contactUrl,
       officialAccountUrl: deps.config.officialAccountUrl,
+      operator: deps.config.operator,
       isDevelopment: environment === "development",
     });
     const page = await parts.pages(form.request, { ...context });
@@ -135,15 +137,23 @@ export function createWebHandler(parts: WebParts): (request: Request, env: Env) 
     try {
       const config = readConfig(env);
       formTarget = config.paymentOrigin;
-      const kept = await publicPages.answer(request, {
-        config,
-        nonce,
-        versions: createPageVersions(env.STORE),
-        logError: (error) => logError(visit, error),
-        render: (anyone) => answer(anyone, env, visit, nonce),
-      });
+      const isForeign = config.environment === "development" && !isFromThisMachine(request);
+      const kept = isForeign
+        ? null
+        : await publicPages.answer(request, {
+            config,
+            nonce,
+            versions: createPageVersions(env.STORE),
+            logError: (error) => logError(visit, error),
+            render: (anyone) => answer(anyone, env, visit, nonce),
+          });
       isSecured = kept !== null;
-      response = kept ?? (await answer(request, env, visit, nonce));
+      if (isForeign) {
+        const advice = "開発用のサイトは、このコンピューター（127.0.0.1またはlocalhost）からだけ使えます。";
+        response = refuse(visit, nonce, 403, "このアドレスでは利用できません", advice);
+      } else {
+        response = kept ?? (await answer(request, env, visit, nonce));
+      }
     } catch (error) {
       logError(visit, error);
       const advice = "もう一度やりなおしてください。続くときは、下の番号を添えてお問い合わせください。";
@@ -157,6 +167,13 @@ export function createWebHandler(parts: WebParts): (request: Request, env: Env) 
     logRequest(visit, { status: secured.status, ms: Date.now() - startedAt, d1 });
     return secured;
   };
+}
+
+/** By the address and by the header, which a local proxy may have replaced. */
+function isFromThisMachine(request: Request): boolean {
+  const host = request.headers.get("Host");
+  const address = `http://${host ?? "localhost"}`;
+  return isLoopback(new URL(request.url).hostname) && URL.canParse(address) && isLoopback(new URL(address).hostname);
 }
 
 function isBelow(path: string, root: string): boolean {

@@ -20,7 +20,13 @@ export function createApiClient(deps: ReturnType<typeof createTestDeps>) {
     const [, id, plan] = /^user-(\d+)-plan-(\d+)$/.exec(token) ?? [];
     return id === undefined ? null : ({ id: Number(id), plan: Number(plan) } as SessionUser);
   };
-  const context = { services, requestId: "request", clientAddress: "192.0.2.1", now: deps.now };
+  const context = {
+    services,
+    requestId: "request",
+    clientAddress: "192.0.2.1",
+    publicUrl: "http://127.0.0.1",
+    now: deps.now,
+  };
 
   return async (
     method: string,

@@ -5,6 +5,7 @@ import { ensureDemoModels } from "#app/services/demo-models.server.ts";
 import { ensureDemoCustomers } from "#app/services/demo-subscriptions.server.ts";
 import { ensureDemoUsers } from "#app/services/demo-users.server.ts";
 import { sweepJobs } from "#app/services/housekeeping.server.ts";
+import { restartSample } from "#app/services/sample-restart.server.ts";
 import { type AdminEnv, adminError, readJson } from "./admin-env.ts";
 
 const cronBody = z.object({ kind: z.enum(["start", "sweep", "hourly"]) });
@@ -34,6 +35,12 @@ export function operationRoutes(app: Hono<AdminEnv>): void {
 
   /** Begins, or goes on with, the demo models of a local start with sample races; none in production. */
   app.post("/admin/demo-models", async (c) => c.json({ made: await ensureDemoModels(c.env.deps) }));
+
+  /** Ends the sample of an older generator, before a local start loads the new one; refused in production. */
+  app.post("/admin/sample-restart", async (c) => {
+    const ended = await restartSample(c.env.deps);
+    return ended === null ? adminError(c, 400, "A sample starts afresh in development only.") : c.json(ended);
+  });
 
   /** Which demo accounts want a subscription of the stand-in for Stripe (scripts/local-demo.mjs); none in production. */
   app.post("/admin/demo-customers", async (c) => {

@@ -12,6 +12,8 @@ export interface ApiRequestContext {
   requestId: string;
   /** Of the connection, for rate limits. */
   clientAddress: string;
+  /** The site's origin, which the document names as its server. */
+  publicUrl: string;
   /** The one clock: unix seconds. */
   now(): number;
 }

@@ -14,20 +14,21 @@ const CSS = { ...CACHE, "Content-Type": "text/css; charset=utf-8" };
 /** The document of all calls that `app` knows, for programs and for people; made once an isolate, when first asked for. */
 export function documentRoutes(app: OpenAPIHono<ApiEnv>, { stylesheets }: { stylesheets: readonly string[] }): void {
   let made: { json: string; html: string } | undefined;
-  function readDocument() {
+  /** An isolate has one origin, so the document is made for the first one that asks. */
+  function readDocument(publicUrl: string) {
     if (made !== undefined) return made;
-    const document = describeApi(app);
+    const document = describeApi(app, publicUrl);
     made = { json: JSON.stringify(document), html: drawDocs(document, { stylesheets }) };
     return made;
   }
   app.get("/api/openapi.json", (c) =>
-    c.body(readDocument().json, 200, { ...CACHE, "Content-Type": "application/json" }),
+    c.body(readDocument(c.var.publicUrl).json, 200, { ...CACHE, "Content-Type": "application/json" }),
   );
-  app.get("/api/docs", (c) => c.body(readDocument().html, 200, HTML));
+  app.get("/api/docs", (c) => c.body(readDocument(c.var.publicUrl).html, 200, HTML));
   app.get("/api/docs.css", (c) => c.body(DOCS_STYLE, 200, CSS));
 }
 
-function describeApi(app: OpenAPIHono<ApiEnv>): ApiDocument {
+function describeApi(app: OpenAPIHono<ApiEnv>, publicUrl: string): ApiDocument {
   app.openAPIRegistry.registerComponent("securitySchemes", "bearer", {
     type: "http",
     scheme: "bearer",
@@ -39,9 +40,11 @@ function describeApi(app: OpenAPIHono<ApiEnv>): ApiDocument {
     info: {
       title: `${PRODUCT_NAME} API`,
       version: "1",
+      license: { name: "Terms of use", url: `${publicUrl}/terms` },
       description:
         "The calls behind the pages, with the same rules. Names are snake_case, a trailing slash is optional, unknown keys of a body are ignored, and every refusal is {detail}.",
     },
+    servers: [{ url: publicUrl, description: PRODUCT_NAME }],
     tags: [
       { name: "account", description: "Getting in" },
       { name: "users", description: "The caller" },

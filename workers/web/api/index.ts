@@ -40,6 +40,7 @@ export function createApi({ stylesheets = [] }: { stylesheets?: readonly string[
     c.set("services", c.env.services);
     c.set("requestId", c.env.requestId);
     c.set("clientAddress", c.env.clientAddress);
+    c.set("publicUrl", c.env.publicUrl);
     c.set("now", c.env.now);
     await next();
   });

@@ -17,7 +17,7 @@ export function isForeign({ user_id: userId }: { user_id?: unknown }, user: Sess
 /** Counts the call at a costly door; a response when there were too many. */
 export async function refuseTooMany(
   c: Context<ApiEnv>,
-  door: "models" | "analyze" | "plans",
+  door: "models" | "analyze" | "plans" | "profile",
 ): Promise<Response | null> {
   const taken = await c.var.services.limits.takeCall({ user: bearerUser(c), door });
   return taken.kind === "allowed" ? null : apiRetryLater(c, 429, "Too many requests.", taken.retryAfterSeconds);

@@ -25,6 +25,7 @@ const REFUSALS = {
   "already-subscribed": "there is a subscription already: use POST /update_plan.",
   "downgraded-this-month": "downgrade is limited to once a month.",
   "card-declined": "card declined: the plan has not changed.",
+  "no-customer": "there is no payment yet.",
   "preview-outdated": "the amount has changed: try again.",
 } as const satisfies Record<Exclude<PlanRefused["reason"], "busy" | "unavailable">, string>;
 

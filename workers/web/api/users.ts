@@ -6,7 +6,7 @@ import { emailField, nameField, newPasswordField } from "#app/forms/account-fiel
 import { blankKeeps, PROFILE_TEXT_FIELDS } from "#app/forms/profile.server.ts";
 import { type ApiEnv, bearerUser, readJson } from "./api-env.ts";
 import { addCall, doneSchema } from "./describe.ts";
-import { refuseAccount, refuseUnavailable } from "./input.ts";
+import { refuseAccount, refuseTooMany, refuseUnavailable } from "./input.ts";
 import { readProfile, toWireUser, userWire } from "./wire.ts";
 
 const { birthDate, favHorse, favJockey, raceOfMemories, phoneNumber, profile } = PROFILE_TEXT_FIELDS;
@@ -149,6 +149,8 @@ async function createUser(c: Context<ApiEnv>): Promise<Response> {
 }
 
 async function changeUser(c: Context<ApiEnv>): Promise<Response> {
+  const tooMany = await refuseTooMany(c, "profile");
+  if (tooMany !== null) return tooMany;
   const body = await readJson(c, changedUser);
   const { services, clientAddress, token } = c.var;
   const result = await services.accounts.updateProfile({

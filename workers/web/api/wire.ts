@@ -3,8 +3,9 @@ import { AVERAGE_KINDS, RACE_CUSTOMIZES, RACE_NUMS, STATIC_FEATURES } from "#app
 import type { ProfileFields } from "#app/domain/profile.ts";
 import type { WireEntry } from "#app/domain/rankings/rankings-file.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
+import type { AnalysisSummary } from "#app/services/analysis-views.ts";
 import type { SharedView } from "#app/services/public-views.ts";
-import type { AnalysisSummary, ModelSummary, RaceSummary, SessionUser } from "#app/services/services.ts";
+import type { ModelSummary, RaceSummary, SessionUser } from "#app/services/services.ts";
 import { oneOf } from "./describe.ts";
 
 /** The entities of spec §3 as the API answers them: the one place of their snake_case names. */
