@@ -12,10 +12,14 @@ import createText from "./components/styles/create.css?inline";
 import createCss from "./components/styles/create.css?url";
 import countText from "./components/styles/feature-count.css?inline";
 import countCss from "./components/styles/feature-count.css?url";
+import modelListText from "./components/styles/model-list.css?inline";
+import modelListCss from "./components/styles/model-list.css?url";
 import plansText from "./components/styles/plans.css?inline";
 import plansCss from "./components/styles/plans.css?url";
 import publicText from "./components/styles/public.css?inline";
 import publicCss from "./components/styles/public.css?url";
+import racesText from "./components/styles/races.css?inline";
+import racesCss from "./components/styles/races.css?url";
 import rankingsText from "./components/styles/rankings.css?inline";
 import rankingsCss from "./components/styles/rankings.css?url";
 import reportText from "./components/styles/report.css?inline";
@@ -42,7 +46,9 @@ const PAGE_STYLES: Readonly<Record<string, string>> = {
   [analysisCss]: analysisText,
   [createCss]: createText,
   [countCss]: countText,
+  [modelListCss]: modelListText,
   [plansCss]: plansText,
+  [racesCss]: racesText,
   [rankingsCss]: rankingsText,
   [reportCss]: reportText,
   [settingsCss]: settingsText,

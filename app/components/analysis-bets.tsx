@@ -8,7 +8,7 @@ export interface SettledBet {
   hits: number;
 }
 
-const BET_WORDS: Record<BetType, { name: string; picks: string }> = {
+export const BET_WORDS: Record<BetType, { name: string; picks: string }> = {
   win: { name: "単勝", picks: "指数の1位と2位" },
   place: { name: "複勝", picks: "指数の1位" },
   quinella: { name: "馬連", picks: "1位・2位から5位までの7点" },
@@ -58,7 +58,8 @@ function BetRow({ type, bet }: { type: BetType; bet: SettledBet }) {
   );
 }
 
-function BetResult({ bet }: { bet: SettledBet }) {
+/** Hit or not, in words and colour. */
+export function BetResult({ bet }: { bet: SettledBet }) {
   if (bet.stakeYen === 0) return <Tag>対象なし</Tag>;
   if (bet.hits > 0) {
     return (
@@ -72,6 +73,6 @@ function BetResult({ bet }: { bet: SettledBet }) {
 }
 
 /** 1,230円 */
-function formatYen(yen: number): string {
+export function formatYen(yen: number): string {
   return `${formatCount(yen)}円`;
 }

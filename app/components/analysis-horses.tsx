@@ -1,6 +1,7 @@
 import { countPaidPlaces } from "#app/domain/learning/order-probabilities.ts";
 import type { RunnerStatus, Sex } from "#app/domain/racing/race.ts";
 import { HorseBadge, IndexBar, IndexNumber, Mark, markOfPlace } from "./figures.tsx";
+import { finishWords } from "./finish-words.ts";
 import { Icon } from "./icon.tsx";
 import { formatFairOdds, formatPercent } from "./numbers.ts";
 import type { WhyLine } from "./why-lines.ts";
@@ -27,12 +28,6 @@ export interface HorseRunner {
 }
 
 const SEX_WORDS: Record<Sex, string> = { male: "牡", female: "牝", gelding: "せん" };
-const OUTCOME_WORDS: Partial<Record<RunnerStatus, string>> = {
-  scratched: "取消",
-  excluded: "除外",
-  did_not_finish: "中止",
-  disqualified: "失格",
-};
 
 /**
  * A row per horse: badge, mark, name, index on its bar, and the probability with its fair odds where there is one; after
@@ -78,7 +73,7 @@ export function AnalysisHorses({
                 <span className="sr">勝率</span>
                 {formatPercent(score.probability * 100)}
                 <small className="t12">
-                  <span className="sr">見合いオッズ</span>
+                  <span className="sr">適正オッズ</span>
                   {formatFairOdds(score.probability)}
                 </small>
               </span>
@@ -127,7 +122,7 @@ function Chance({ name, probability }: { name: string; probability: number }) {
       <dt>{name}</dt>
       <dd>
         {formatPercent(probability * 100)}
-        <small>見合い {formatFairOdds(probability)}</small>
+        <small>適正オッズ {formatFairOdds(probability)}</small>
       </dd>
     </div>
   );
@@ -136,10 +131,9 @@ function Chance({ name, probability }: { name: string; probability: number }) {
 /** 1着　単勝 5.4倍, or what became of the horse. */
 function Outcome({ runner }: { runner: HorseRunner | undefined }) {
   if (runner === undefined) return null;
-  const place = runner.finishPosition === null ? OUTCOME_WORDS[runner.status] : `${runner.finishPosition}着`;
   return (
     <span className="out">
-      <b>{place ?? "着順なし"}</b>
+      <b>{finishWords({ status: runner.status, position: runner.finishPosition })}</b>
       {runner.winOdds !== null && <span>単勝 {runner.winOdds.toFixed(1)}倍</span>}
     </span>
   );

@@ -13,6 +13,8 @@ export interface AnalysisRowData {
   status: number;
   progress: number | null;
   createdAt: number;
+  /** When it was fixed, against the start (fixed-words.ts); null while it is not. */
+  fixed: string | null;
 }
 
 /** Race, course, date, model and time of request of each analysis; a line each, with its state. */
@@ -61,6 +63,7 @@ function Row({ analysis, now }: { analysis: AnalysisRowData; now: number }) {
         <span>
           {formatDayCompact(japanDay(analysis.createdAt))} {japanTime(analysis.createdAt)} 分析
         </span>
+        {analysis.fixed !== null && <span>{analysis.fixed}</span>}
       </span>
       {status === AnalysisStatus.running && (
         <Progress

@@ -25,9 +25,7 @@ export function AnalysisPairs({
           <tr>
             <th scope="col">組み合わせ</th>
             <th scope="col">確率</th>
-            <th scope="col">
-              見合い<span className="sr">オッズ</span>
-            </th>
+            <th scope="col">適正オッズ</th>
           </tr>
         </thead>
         <tbody>

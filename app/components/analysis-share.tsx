@@ -3,6 +3,7 @@ import { useId, useState } from "react";
 import { ANALYSIS_MESSAGES } from "#app/forms/analysis-refusals.ts";
 import { Button } from "./button.tsx";
 import { Field } from "./field.tsx";
+import { LineDrawing } from "./icon.tsx";
 import { Note } from "./parts.tsx";
 import { postAddress } from "./share-links.ts";
 
@@ -12,6 +13,20 @@ export interface ShareLinks {
   /** Path of its image. */
   imagePath: string;
 }
+
+/** Of this page only: the drawings in icon.tsx are in every page's script. */
+const DRAWINGS = {
+  x: <path d="m4 4 11.5 16H20L8.5 4zM4.5 20l6-6.8M19 4l-5.6 6.3" />,
+  facebook: <path d="M16.5 4H14a4 4 0 0 0-4 4v3H7.5v3.5H10V21h3.5v-6.5h2.6l.6-3.5h-3.2V8.5a1 1 0 0 1 1-1h2z" />,
+  copy: (
+    <>
+      <rect x="8.5" y="8.5" width="11.5" height="11.5" rx="2" />
+      <path d="M15.5 8.5V5a1 1 0 0 0-1-1H5a1 1 0 0 0-1 1v9.5a1 1 0 0 0 1 1h3.5" />
+    </>
+  ),
+  download: <path d="M12 4v11m0 0 4.5-4.5M12 15l-4.5-4.5M5 20h14" />,
+  share: <path d="M12 15V4m0 0 4 4m-4-4L8 8M6 11.5V19a1 1 0 0 0 1 1h10a1 1 0 0 0 1-1v-7.5" />,
+} as const;
 
 /** Makes a result public, shows where it then is, and takes it back. Forms go to the page's own address. */
 export function AnalysisShare({
@@ -51,7 +66,10 @@ function StartForm({ path }: { path: string }) {
         共有すると、レース、馬ごとの指数と勝率、モデル名、あなたのユーザー名を、だれでも見られるページができます。いつでもやめられます。
       </p>
       <div className="btns">
-        <Button>共有する</Button>
+        <Button>
+          <LineDrawing>{DRAWINGS.share}</LineDrawing>
+          共有する
+        </Button>
       </div>
     </Form>
   );
@@ -78,17 +96,21 @@ function Shared({ path, shared: { url, imagePath } }: { path: string; shared: Sh
       <Field id={fieldId} label="共有ページのURL" type="url" value={url} readOnly />
       <div className="share">
         <a className="btn" href={postAddress("twitter", url)} target="_blank" rel="noreferrer">
-          X
+          <LineDrawing>{DRAWINGS.x}</LineDrawing>
+          Xに投稿
         </a>
         <a className="btn" href={postAddress("facebook", url)} target="_blank" rel="noreferrer">
-          Facebook
+          <LineDrawing>{DRAWINGS.facebook}</LineDrawing>
+          Facebookに投稿
         </a>
         <span className="copy">
           <Button type="button" full onClick={copy}>
+            <LineDrawing>{DRAWINGS.copy}</LineDrawing>
             URLをコピー
           </Button>
         </span>
         <a className="btn" href={imagePath} download>
+          <LineDrawing>{DRAWINGS.download}</LineDrawing>
           ダウンロード
         </a>
       </div>

@@ -5,7 +5,7 @@ import { Footer } from "./footer.tsx";
 import { Icon, type IconName } from "./icon.tsx";
 import { Link } from "./link.tsx";
 import { Logo } from "./logo.tsx";
-import { badgeOf, type NoticeItem } from "./notices.ts";
+import { badgeOf, type NoticeItem, noticesElsewhere } from "./notices.ts";
 import { Pending } from "./pending.tsx";
 import { ProfileIcon } from "./profile-icon.tsx";
 import { RestrictedBanner, RestrictedDialog, type RestrictedPlan } from "./restricted-mode.tsx";
@@ -95,7 +95,11 @@ export function AppShell({
               <h1>{title}</h1>
             </>
           )}
-          <Bell key={`bell ${pathname}`} notices={viewer.notices} from={`${pathname}${search}`} />
+          <Bell
+            key={`bell ${pathname}`}
+            notices={noticesElsewhere(viewer.notices, pathname)}
+            from={`${pathname}${search}`}
+          />
           <Menu key={`menu ${pathname}`} viewer={viewer} links={links} />
         </div>
         <Pending />

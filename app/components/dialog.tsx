@@ -29,13 +29,19 @@ export function Dialog({
   const close = useRef<HTMLAnchorElement & HTMLButtonElement>(null);
   const box = useRef<HTMLDialogElement>(null);
   useEffect(() => {
+    const { pathname, search } = window.location;
+    const opener = openerOf(box.current);
     box.current?.focus();
     const onKey = (event: KeyboardEvent) => {
       if (event.key === "Escape") close.current?.click();
       if (event.key === "Tab" && box.current !== null) keepFocusIn(box.current, event);
     };
     document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
+    return () => {
+      document.removeEventListener("keydown", onKey);
+      // On another page there is nothing to go back to, and its own focus stays.
+      if (window.location.pathname === pathname) (opener ?? linkTo(pathname + search))?.focus();
+    };
   }, []);
   return (
     <div className="layer">
@@ -69,6 +75,17 @@ export function Dialog({
       </dialog>
     </div>
   );
+}
+
+/** What the reader pressed to open the dialog; null where the page came with it open, already focused or not. */
+function openerOf(box: HTMLElement | null): HTMLElement | null {
+  const focused = document.activeElement;
+  const isOpener = focused instanceof HTMLElement && focused !== document.body && !box?.contains(focused);
+  return isOpener ? focused : null;
+}
+
+function linkTo(address: string): HTMLElement | null {
+  return document.querySelector<HTMLElement>(`a[href="${CSS.escape(address)}"]`);
 }
 
 /** Tab goes round inside the dialog, as it would in a modal one. */

@@ -1,5 +1,5 @@
 import { SHARED_MARKS, type SharedMark } from "#app/domain/scoring/shared-analysis.ts";
-import { formatIndex, formatPercent } from "./numbers.ts";
+import { formatIndex } from "./numbers.ts";
 
 /** The cap colour of the bracket with the horse's number; brackets outside 1–8 (Hong Kong) have no colour. */
 export function HorseBadge({ horseNum, bracketNum }: { horseNum: number; bracketNum: number | null }) {
@@ -84,21 +84,4 @@ export function IndexBar({ index }: { index: number }) {
 export function IndexNumber({ index }: { index: number }) {
   const tone = indexTone(index);
   return <span className={tone === "good" ? "ix good" : tone === "minus" ? "ix neg" : "ix"}>{formatIndex(index)}</span>;
-}
-
-/** A rate in per cent with its interval, the favourite's tick and the dashed 100 on a scale of 50 to 110. */
-export function Whisker({ value, low, high, base }: { value: number; low: number; high: number; base: number }) {
-  return (
-    <div
-      className="whisk"
-      role="img"
-      aria-label={`${formatPercent(value)}、95%区間 ${low.toFixed(1)}〜${formatPercent(high)}`}
-      style={{ "--min": 50, "--max": 110 }}
-    >
-      <i className="even" />
-      <i className="band" style={{ "--lo": low, "--hi": high }} />
-      <i className="base" style={{ "--b": base }} />
-      <i className="dot" style={{ "--v": value }} />
-    </div>
-  );
 }

@@ -56,6 +56,12 @@ const PATHS = {
   ),
   pencil: <path d="M5 19h3.5L19 8.5 15.5 5 5 15.5zM13 7.5l3.5 3.5" />,
   trash: <path d="M5 7h14M10 7V4.5h4V7M7 7l.8 13h8.4L17 7M10.5 11v5.5M13.5 11v5.5" />,
+  calendar: (
+    <>
+      <rect x="4" y="5.5" width="16" height="15" rx="2" />
+      <path d="M4 10.5h16M8.5 3.5v4M15.5 3.5v4" />
+    </>
+  ),
   search: (
     <>
       <circle cx="11" cy="11" r="6" />

@@ -17,7 +17,8 @@ export function ImportanceList({ features, races }: { features: readonly Feature
         <h3>どの項目が効いているか</h3>
         <p className="t13 muted">
           学習に使っていない{formatCount(races)}
-          レースで、1つの項目の値だけをでたらめに入れ替えました。数字はそれで下がった予測力、かっこの中は運で動く幅
+          レースで、1つの項目の値だけをでたらめに入れ替えました。数字はそれで下がった<a href="#skill">予測力</a>
+          、かっこの中は運で動く幅
           <span className="keep">（95%区間）</span>です。
         </p>
       </div>

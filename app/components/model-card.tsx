@@ -2,13 +2,13 @@ import type { ReactNode } from "react";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
 import { MODEL_MESSAGES } from "#app/forms/model-refusals.ts";
+import { Drawn } from "./drawn.tsx";
 import { Icon } from "./icon.tsx";
 import { Link } from "./link.tsx";
 import { CreatingProgress } from "./model-progress.tsx";
-import { formatCount, formatDayCompact, formatLimit, formatPercent } from "./numbers.ts";
+import { formatDayCompact, formatLimit } from "./numbers.ts";
 import { Note, Tag } from "./parts.tsx";
 import { VENUE_TYPE_WORDS } from "./race-words.ts";
-import { SkillRuler } from "./skill-ruler.tsx";
 
 export interface ModelCardData {
   modelId: number;
@@ -19,14 +19,6 @@ export interface ModelCardData {
   status: number;
   progress: number | null;
   disabled: "too-many-features" | "beyond-model-limit" | null;
-  report: {
-    races: number;
-    from: string;
-    to: string;
-    pseudoR2: number;
-    marketPseudoR2: number | null;
-    top1WinRate: number;
-  } | null;
   /** Unix seconds. */
   createdAt: number;
 }
@@ -34,10 +26,13 @@ export interface ModelCardData {
 /** One model of the list in its state: being made, ready, failed, or stopped by the present plan. */
 export function ModelCard({
   model,
+  figures,
   now,
   limits,
 }: {
   model: ModelCardData;
+  /** {@link CardFigures}, drawn; only of a model that can be used. */
+  figures: string | undefined;
   now: number;
   limits: { features: number; models: number };
 }) {
@@ -79,12 +74,14 @@ export function ModelCard({
             {MODEL_MESSAGES.failed}。今月の作成回数には数えていません。選んだ項目は残っています。
           </Note>
         </div>
-        <div className="model-acts">
-          <Link className="main" to={`/models/copy/${model.modelId}`}>
-            <Icon name="branch" />
-            {MODEL_MESSAGES.remake}
-          </Link>
-          <DeleteLink model={model} />
+        <div className="model-foot">
+          <div className="model-acts">
+            <Link className="main" to={`/models/copy/${model.modelId}`}>
+              <Icon name="branch" />
+              {MODEL_MESSAGES.remake}
+            </Link>
+            <DeleteLink model={model} />
+          </div>
         </div>
       </Frame>
     );
@@ -99,10 +96,13 @@ export function ModelCard({
           </Link>
           <p>{disabledReason(model.disabled, limits)}</p>
         </div>
-        <div className="model-acts">
-          <DetailLink model={model} />
-          <CopyLink model={model} />
-          <DeleteLink model={model} />
+        <div className="model-foot">
+          <ReportLink model={model} />
+          <div className="model-acts">
+            <DetailLink model={model} />
+            <CopyLink model={model} />
+            <DeleteLink model={model} />
+          </div>
         </div>
       </Frame>
     );
@@ -119,16 +119,19 @@ export function ModelCard({
       meta={[...meta, `${created} 作成`, model.isWeight ? "馬体重あり" : "馬体重なし"]}
     >
       <div className="model-body">
-        <ModelSkill report={model.report} />
+        {figures !== undefined && <Drawn id={`figures-${model.modelId}`} html={figures} />}
       </div>
-      <div className="model-acts">
-        <Link className="main" to="/races">
-          <Icon name="flag" />
-          分析する
-        </Link>
-        <DetailLink model={model} />
-        <CopyLink model={model} />
-        <DeleteLink model={model} />
+      <div className="model-foot">
+        <ReportLink model={model} />
+        <div className="model-acts">
+          <Link className="main" to="/races">
+            <Icon name="flag" />
+            分析する
+          </Link>
+          <DetailLink model={model} />
+          <CopyLink model={model} />
+          <DeleteLink model={model} />
+        </div>
       </div>
     </Frame>
   );
@@ -142,50 +145,6 @@ export function disabledReason(
   return disabled === "too-many-features"
     ? `項目数の上限 ${formatLimit(limits.features)}`
     : `モデル数の上限 ${formatLimit(limits.models)}`;
-}
-
-/** What is known of a model's skill, in full: the ruler, how often its first choice won, and on which races. */
-export function ModelReportBody({ report }: { report: ModelCardData["report"] }) {
-  return (
-    <div className="card pad stack">
-      <ModelSkill report={report} />
-      {report !== null && (
-        <dl className="choice-list">
-          <div>
-            <dt>検証レース</dt>
-            <dd>{formatCount(report.races)}レース</dd>
-          </div>
-          <div>
-            <dt>検証期間</dt>
-            <dd>
-              {formatDayCompact(report.from)}〜{formatDayCompact(report.to)}
-            </dd>
-          </div>
-          <div>
-            <dt>本命の勝率</dt>
-            <dd>
-              {formatPercent(report.top1WinRate * 100)}
-              <small>指数1位の馬が1着になった割合</small>
-            </dd>
-          </div>
-        </dl>
-      )}
-    </div>
-  );
-}
-
-/** 予測力 on the races held back from training; below 100 races no verdict. */
-function ModelSkill({ report }: { report: ModelCardData["report"] }) {
-  if (report === null) return <p className="t13 muted">検証できるレースがありませんでした。</p>;
-  return (
-    <>
-      <SkillRuler pseudoR2={report.pseudoR2} marketPseudoR2={report.marketPseudoR2} />
-      <p className="t12 faint">
-        検証 {formatCount(report.races)}レース（{formatDayCompact(report.from)}〜{formatDayCompact(report.to)}
-        、学習に使っていないレース）{report.races < 100 && "。レースが少ないため目安です"}
-      </p>
-    </>
-  );
 }
 
 function Frame({
@@ -211,7 +170,7 @@ function Frame({
             <Link className="model-name" to={`/models?rename=${model.modelId}`} preventScrollReset>
               <span>{model.name}</span>
               <Icon name="pencil" />
-              <span className="sr">の名前を変える</span>
+              <span className="sr">の名称変更</span>
             </Link>
           ) : (
             <span className="model-name">
@@ -231,6 +190,15 @@ function Frame({
   );
 }
 
+function ReportLink({ model }: { model: ModelCardData }) {
+  return (
+    <Link className="model-report" to={`/models/${model.modelId}`}>
+      検証レポートを読む<span className="sr">（{model.name}）</span>
+      <Icon name="next" />
+    </Link>
+  );
+}
+
 function DetailLink({ model }: { model: ModelCardData }) {
   return (
     <Link to={`/models?detail=${model.modelId}`} preventScrollReset>
@@ -244,7 +212,7 @@ function CopyLink({ model }: { model: ModelCardData }) {
   return (
     <Link to={`/models?copy=${model.modelId}`} preventScrollReset>
       <Icon name="branch" />
-      引き継ぎ<span className="sr">（{model.name}）</span>
+      引き継ぐ<span className="sr">（{model.name}）</span>
     </Link>
   );
 }

@@ -75,7 +75,6 @@ function kindRules(): string[] {
       .flatMap((c) => nums.map((n) => `.kind:has(.c${c.at}:checked):has(.n${n.at}:checked) .m${c.at}-${n.at}`))
       .join(",\n")} { background: var(--turf); box-shadow: none; }`,
     `${[...separators("c", customizes), ...separators("n", nums)].join(",\n")} { content: "・"; }`,
-    ".kind:not(:has(.chips4 :checked)) .total, .kind:not(:has(.chips11 :checked)) .total { visibility: hidden !important; }",
     ".make:not(:has(#venue-1:checked)) .central-only { display: none !important; }",
     ".make:has(#venue-1:checked) .regional-only { display: none !important; }",
   ];

@@ -4,7 +4,7 @@ import { Button, LinkButton } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 import { ChoiceList } from "./model-choice-list.tsx";
 import { MODEL_FORM_ID } from "./model-form.tsx";
-import { CREATION_TIME } from "./model-words.ts";
+import { CREATION_IS_FINAL, CREATION_TIME } from "./model-words.ts";
 import { RefusalNote } from "./refusal-note.tsx";
 
 /** Asks once more before one of the month's creations is used. Both buttons send the form behind the dialog. */
@@ -34,7 +34,8 @@ export function ConfirmCreateDialog({
     >
       <ChoiceList venueType={venueType} choice={choice} featureCount={featureCount} />
       <p className="t13 muted">
-        作成は{CREATION_TIME}項目はあとから変えられません。
+        作成は{CREATION_TIME}
+        {CREATION_IS_FINAL}
         {creationsLeft !== null && `今月はあと${creationsLeft}回つくれます。`}
       </p>
     </Dialog>

@@ -72,7 +72,9 @@ export function CopyDialog({ modelId, name }: { modelId: number; name: string })
           引き継ぎ
         </LinkButton>
       }
-    />
+    >
+      <p className="t14 muted">次の画面で、項目を選び直すか、同じ項目のままつくるかを選べます。</p>
+    </Dialog>
   );
 }
 
@@ -106,6 +108,7 @@ export function FeatureListDialog({
     venueType: number;
     choice: FeatureChoice;
     featureCount: number;
+    status: number;
     createdAt: number;
   };
   limit: number;
@@ -117,9 +120,9 @@ export function FeatureListDialog({
       closeTo="/models"
       closeLabel="閉じる"
       action={
-        <LinkButton to={`/models/edit/${model.modelId}`} icon="pencil">
-          成績と名称変更
-        </LinkButton>
+        model.status === ModelStatus.complete && (
+          <LinkButton to={`/models/${model.modelId}`}>検証レポートを読む</LinkButton>
+        )
       }
     >
       <ChoiceList venueType={model.venueType} choice={model.choice} featureCount={model.featureCount} />

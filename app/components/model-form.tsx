@@ -6,9 +6,11 @@ import {
   countFeatures,
   STATIC_FEATURES,
 } from "#app/domain/features/choice.ts";
-import { MODEL_VENUE_TYPES } from "#app/domain/racing/race.ts";
+import { PRESETS, type PresetKey, presetChoice, presetOf } from "#app/domain/features/presets.ts";
+import { MODEL_VENUE_TYPES, VenueType } from "#app/domain/racing/race.ts";
 import { choiceOfDraft, type ModelDraft, readModelDraft } from "#app/forms/model-draft.ts";
 import { Checkbox, FieldError } from "./field.tsx";
+import { Icon } from "./icon.tsx";
 import { useLeaveWarning } from "./leave-warning.ts";
 import { staticId } from "./model-count-css.ts";
 import { ModelKindField } from "./model-kind-field.tsx";
@@ -36,22 +38,20 @@ export function ModelForm({
   draft,
   errors,
   limit,
-  presets,
   creationsLeft,
 }: {
   draft: ModelDraft;
   errors: Errors | null;
   /** Features the plan allows; the meter is hidden from 200 on. */
   limit: number;
-  presets: readonly { key: string; name: string; note: string }[];
   /** Null where the plan has no such limit. */
   creationsLeft: number | null;
 }) {
   const form = useRef<HTMLFormElement>(null);
-  const [count, setCount] = useState(() => countFeatures(choiceOfDraft(draft)));
+  const [{ count, preset }, setChosen] = useState(() => chosenIn(draft));
   const [isDirty, setDirty] = useState(false);
   const recount = () => {
-    if (form.current) setCount(countFeatures(choiceOfDraft(readModelDraft(new FormData(form.current), () => ""))));
+    if (form.current) setChosen(chosenIn(readModelDraft(new FormData(form.current), () => "")));
   };
 
   const isCreating = useRef(false);
@@ -79,7 +79,6 @@ export function ModelForm({
       className="make"
       method="post"
       action="/models/create"
-      preventScrollReset
       style={{ "--limit": limit }}
       onChange={() => {
         setDirty(true);
@@ -142,16 +141,9 @@ export function ModelForm({
         <section className="sec">
           <div className="head">
             <h2>まよったら、ここから</h2>
-            <span className="t12 faint">あとから変えられます</span>
+            <span className="t12 faint">押したあとも選び直せます</span>
           </div>
-          <div className="preset">
-            {presets.map((preset) => (
-              <button key={preset.key} type="submit" name="preset" value={preset.key} formNoValidate>
-                {preset.name}
-                <small className="t12">{preset.note}</small>
-              </button>
-            ))}
-          </div>
+          <Presets chosen={preset} />
         </section>
         <section className="sec">
           <div className="head">
@@ -217,6 +209,35 @@ export function ModelForm({
       <ModelMeter count={count} limit={limit} creationsLeft={creationsLeft} />
     </Form>
   );
+}
+
+function chosenIn(draft: ModelDraft): { count: number; preset: PresetKey | null } {
+  const choice = choiceOfDraft(draft);
+  return { count: countFeatures(choice), preset: presetOf(choice, draft.venueType) };
+}
+
+/** Ready-made choices; the pressed one is what the form holds, as of the page or, with script, of the last tick. */
+function Presets({ chosen }: { chosen: PresetKey | null }) {
+  return (
+    <div className="preset">
+      {PRESETS.map(({ key, name, note }) => (
+        <button key={key} type="submit" name="preset" value={key} formNoValidate aria-pressed={key === chosen}>
+          <span>
+            {name}
+            {key === chosen && <Icon name="check" />}
+          </span>
+          <small className="t12">
+            {note} <span className="central-only">{presetCount(key, VenueType.central)}項目</span>
+            <span className="regional-only">{presetCount(key, VenueType.nankan)}項目</span>
+          </small>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function presetCount(key: PresetKey, venueType: number): number {
+  return countFeatures(presetChoice(key, venueType));
 }
 
 function showFirstError(form: HTMLFormElement): void {

@@ -37,6 +37,9 @@ export const CUSTOMIZE_WORDS: Record<RaceCustomize, { name: string; short: strin
 /** How long a creation takes now, as the end of a sentence. */
 export const CREATION_TIME = "ふつう10〜30秒で終わります。";
 
+/** What a made model can still have changed; said before it is made. */
+export const CREATION_IS_FINAL = "つくったあとに変えられるのは名前だけです。";
+
 /** 全・1・3走 */
 export function formatRaceNums(nums: readonly RaceNum[]): string {
   return `${nums.map((num) => (num === -1 ? "全" : String(num))).join("・")}走`;

@@ -43,6 +43,11 @@ export function noticesOf(
   return items.map(({ completedAt, ...item }) => ({ ...item, ago: formatAgo(now - completedAt) }));
 }
 
+/** Without those that lead to the page the reader is on. */
+export function noticesElsewhere(notices: readonly NoticeItem[], pathname: string): NoticeItem[] {
+  return notices.filter(({ to }) => to.replace(/#.*/, "") !== pathname);
+}
+
 /** Count from 1 to 9, from 10 on "!", none at 0 (spec §9). */
 export function badgeOf(count: number): string | null {
   if (count === 0) return null;

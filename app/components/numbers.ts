@@ -40,10 +40,15 @@ export function formatLimit(limit: number): string {
 
 const WEEKDAYS = ["日", "月", "火", "水", "木", "金", "土"] as const;
 
+/** 土 of YYYY-MM-DD. */
+export function weekdayWord(day: string): string {
+  return WEEKDAYS[weekdayOf(day)] ?? "";
+}
+
 /** 2026年11月21日（土） of YYYY-MM-DD. */
 export function formatDay(day: string): string {
   const [year, month, date] = day.split("-").map(Number);
-  return `${year}年${month}月${date}日（${WEEKDAYS[weekdayOf(day)] ?? ""}）`;
+  return `${year}年${month}月${date}日（${weekdayWord(day)}）`;
 }
 
 /** 11月21日（土） of YYYY-MM-DD. */

@@ -25,8 +25,8 @@ export function OwnRankings({ rankings }: { rankings: readonly OwnRankingView[] 
           <OwnRankingCard key={ranking.path} ranking={ranking} />
         ))}
       {folded.length > 0 && (
-        <details className="stack">
-          <summary className="tapl">距離別のランキング</summary>
+        <details className="fold stack">
+          <summary>距離別のランキング</summary>
           {folded.map((ranking) => (
             <OwnRankingCard key={ranking.path} ranking={ranking} />
           ))}

@@ -27,19 +27,33 @@ export function yenWords(yen: number): string {
 export function paymentTerms(preview: Payment, { current, now }: { current: number; now: number }): PlanTerm[] {
   const name = planName(preview.plan);
   const isCheckout = preview.kind === "checkout";
-  const nextAt = isCheckout ? monthLater(now) : preview.periodEnd;
-  const hasCredit = !isCheckout && preview.creditYen > 0;
+  const nextAt = isCheckout ? monthsLater(now, 1) : preview.periodEnd;
+  const leftYen = isCheckout ? Math.max(0, preview.creditYen - preview.priceYen) : preview.creditYen;
+  const next = nextCharge({ creditYen: leftYen, priceYen: preview.priceYen });
+  const startedAt = isCheckout ? now : preview.prorationDate;
+  const chargedAt = next.freeMonths === 0 ? nextAt : monthsLater(startedAt, 1 + next.freeMonths);
   return [
     { term: "契約の内容", text: `${name}　1か月ごとの契約`, note: "解約するまで毎月自動で更新" },
     isCheckout ? checkoutToday(preview) : changeToday(preview, current),
-    ...(hasCredit
-      ? [{ term: CREDIT_WORD, text: yenWords(preview.creditYen), note: "次の請求から先に使います。解約すると消えます" }]
+    ...(leftYen > 0
+      ? [{ term: CREDIT_WORD, text: yenWords(leftYen), note: "次の請求から先に使います。解約すると消えます" }]
+      : []),
+    ...(next.freeMonths > 0
+      ? [
+          {
+            term: "請求のない期間",
+            text: `次の更新から${next.freeMonths}か月分は、${CREDIT_WORD}でまかなうため請求がありません`,
+            note: `次にカードへ請求するのは ${formatDay(japanDay(chargedAt))}の${yenWords(next.yen)}`,
+          },
+        ]
       : []),
     {
       term: "2回目から",
       yen: preview.priceYen,
       text: "（税込）／月",
-      note: `次回 ${formatDay(japanDay(nextAt))}${isCheckout ? "（今日支払ったとき）" : ""}`,
+      note: `次回 ${formatDay(japanDay(nextAt))}${isCheckout ? "（今日支払ったとき）" : ""}${
+        leftYen > 0 && next.freeMonths === 0 ? `は${CREDIT_WORD}を引いて${yenWords(next.yen)}` : ""
+      }`,
     },
     {
       term: "支払い方法",
@@ -79,12 +93,25 @@ function changeToday(preview: Extract<Payment, { kind: "change" }>, current: num
   return { term: "今日の支払い", yen: chargedYen, text: "（税込）", note: parts.join(" − ") };
 }
 
-/** The month after an instant as Stripe counts it: the same day and time in UTC, or the month's last day. */
-export function monthLater(at: number): number {
+/**
+ * How many renewals credit pays in full, and what the first charge after them is. A rest below the least charge is not
+ * charged either, but added to the next renewal.
+ */
+export function nextCharge({ creditYen, priceYen }: { creditYen: number; priceYen: number }): {
+  freeMonths: number;
+  yen: number;
+} {
+  const freeMonths = Math.floor(creditYen / priceYen);
+  const yen = priceYen - (creditYen % priceYen);
+  return yen < LEAST_CHARGE_YEN ? { freeMonths: freeMonths + 1, yen: yen + priceYen } : { freeMonths, yen };
+}
+
+/** Months after an instant as Stripe counts them: the same day and time in UTC, or the month's last day. */
+export function monthsLater(at: number, months: number): number {
   const date = new Date(at * 1000);
   const day = date.getUTCDate();
   date.setUTCDate(1);
-  date.setUTCMonth(date.getUTCMonth() + 1);
+  date.setUTCMonth(date.getUTCMonth() + months);
   const days = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
   date.setUTCDate(Math.min(day, days));
   return date.getTime() / 1000;

@@ -1,6 +1,7 @@
 import { Form } from "@remix-run/react";
-import { useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import {
+  type ClearableField,
   EARLIEST_BIRTH_DATE,
   PREFECTURES,
   PROFILE_ICONS,
@@ -12,7 +13,7 @@ import {
 } from "#app/domain/profile.ts";
 import type { FormRefusal } from "#app/forms/refusal.ts";
 import { Button } from "./button.tsx";
-import { Chip, Field, FieldError, SelectField } from "./field.tsx";
+import { Checkbox, Chip, Field, FieldError, SelectField } from "./field.tsx";
 import { useLeaveWarning } from "./leave-warning.ts";
 import { PROFILE_ICON_WORDS, ProfileIcon } from "./profile-icon.tsx";
 
@@ -42,12 +43,32 @@ function shownValues(stored: StoredProfile, refusal?: FormRefusal): (name: keyof
  * The profile (spec §3 "User"). To be mounted anew (`key`) with every answer of the server: its fields keep what is typed
  * by themselves, and the password field has to come back empty.
  */
-export function ProfileForm({ stored, refusal }: { stored: StoredProfile; refusal?: FormRefusal }) {
+export function ProfileForm({
+  stored,
+  refusal,
+  cleared = [],
+}: {
+  stored: StoredProfile;
+  refusal?: FormRefusal;
+  /** Ticked to be emptied, in a form that was refused. */
+  cleared?: readonly ClearableField[];
+}) {
   const [isDirty, setDirty] = useState(refusal !== undefined);
   const isSending = useRef(false);
   useLeaveWarning(isDirty, isSending);
   const shown = shownValues(stored, refusal);
   const errors = refusal?.errors ?? {};
+  /** A field with, once it is filled, the tick that empties it: left blank it keeps what is stored. */
+  const clearable = (name: ClearableField, label: string, field: ReactNode) => (
+    <div key={name} className="stack">
+      {field}
+      {stored[name] !== "" && stored[name] !== 0 && (
+        <Checkbox name="clear" value={name} defaultChecked={cleared.includes(name)}>
+          {label}を空にする
+        </Checkbox>
+      )}
+    </div>
+  );
   return (
     <Form
       className="card pad stack loose profile"
@@ -100,80 +121,113 @@ export function ProfileForm({ stored, refusal }: { stored: StoredProfile; refusa
         error={errors.currentPassword}
         hint="メールアドレスを変更するときだけ入力してください。"
       />
-      <Field
-        label="生年月日"
-        name="birthDate"
-        type="date"
-        min={EARLIEST_BIRTH_DATE}
-        autoComplete="bday"
-        defaultValue={shown("birthDate")}
-        error={errors.birthDate}
-      />
-      <fieldset className="field">
-        <legend className="label">性別</legend>
-        <div className="sex-set">
-          {SEXES.map(
-            (word, number) =>
-              number > 0 && (
-                <Chip
-                  key={word}
-                  type="radio"
-                  name="sex"
-                  value={number}
-                  defaultChecked={shown("sex") === String(number)}
-                >
-                  {word}
-                </Chip>
-              ),
-          )}
-        </div>
-        <FieldError>{errors.sex}</FieldError>
-      </fieldset>
-      <Choice label="都道府県" name="prefectures" words={PREFECTURES} shown={shown} errors={errors} />
-      <Field
-        label="電話番号"
-        name="phoneNumber"
-        type="tel"
-        autoComplete="tel"
-        maxLength={PROFILE_TEXT_MAX.phoneNumber}
-        defaultValue={shown("phoneNumber")}
-        error={errors.phoneNumber}
-      />
-      <Field
-        label="競馬歴（年）"
-        name="racingExperience"
-        type="number"
-        inputMode="numeric"
-        min={0}
-        max={RACING_EXPERIENCE_MAX}
-        defaultValue={shown("racingExperience")}
-        error={errors.racingExperience}
-      />
-      <Choice label="好きな券種" name="favTicketType" words={TICKET_TYPES} shown={shown} errors={errors} />
-      {FAVOURITES.map(({ name, label }) => (
+      {clearable(
+        "birthDate",
+        "生年月日",
         <Field
-          key={name}
-          label={label}
-          name={name}
-          maxLength={PROFILE_TEXT_MAX[name]}
-          defaultValue={shown(name)}
-          error={errors[name]}
-        />
-      ))}
-      <div className="field">
-        <label htmlFor="profile">自己紹介</label>
-        <textarea
-          className="input"
-          id="profile"
-          name="profile"
-          maxLength={PROFILE_TEXT_MAX.profile}
-          defaultValue={shown("profile")}
-          aria-invalid={errors.profile === undefined ? undefined : true}
-          aria-describedby={errors.profile === undefined ? undefined : "profile-error"}
-        />
-        <FieldError id="profile-error">{errors.profile}</FieldError>
-      </div>
-      <p className="t13 muted">空欄にした項目は、いまの内容のままになります。</p>
+          label="生年月日"
+          name="birthDate"
+          type="date"
+          min={EARLIEST_BIRTH_DATE}
+          autoComplete="bday"
+          defaultValue={shown("birthDate")}
+          error={errors.birthDate}
+        />,
+      )}
+      {clearable(
+        "sex",
+        "性別",
+        <fieldset className="field">
+          <legend className="label">性別</legend>
+          <div className="sex-set">
+            {SEXES.map(
+              (word, number) =>
+                number > 0 && (
+                  <Chip
+                    key={word}
+                    type="radio"
+                    name="sex"
+                    value={number}
+                    defaultChecked={shown("sex") === String(number)}
+                  >
+                    {word}
+                  </Chip>
+                ),
+            )}
+          </div>
+          <FieldError>{errors.sex}</FieldError>
+        </fieldset>,
+      )}
+      {clearable(
+        "prefectures",
+        "都道府県",
+        <Choice label="都道府県" name="prefectures" words={PREFECTURES} shown={shown} errors={errors} />,
+      )}
+      {clearable(
+        "phoneNumber",
+        "電話番号",
+        <Field
+          label="電話番号"
+          name="phoneNumber"
+          type="tel"
+          autoComplete="tel"
+          maxLength={PROFILE_TEXT_MAX.phoneNumber}
+          defaultValue={shown("phoneNumber")}
+          error={errors.phoneNumber}
+        />,
+      )}
+      {clearable(
+        "racingExperience",
+        "競馬歴",
+        <Field
+          label="競馬歴（年）"
+          name="racingExperience"
+          type="number"
+          inputMode="numeric"
+          min={0}
+          max={RACING_EXPERIENCE_MAX}
+          defaultValue={shown("racingExperience")}
+          error={errors.racingExperience}
+        />,
+      )}
+      {clearable(
+        "favTicketType",
+        "好きな券種",
+        <Choice label="好きな券種" name="favTicketType" words={TICKET_TYPES} shown={shown} errors={errors} />,
+      )}
+      {FAVOURITES.map(({ name, label }) =>
+        clearable(
+          name,
+          label,
+          <Field
+            label={label}
+            name={name}
+            maxLength={PROFILE_TEXT_MAX[name]}
+            defaultValue={shown(name)}
+            error={errors[name]}
+          />,
+        ),
+      )}
+      {clearable(
+        "profile",
+        "自己紹介",
+        <div className="field">
+          <label htmlFor="profile">自己紹介</label>
+          <textarea
+            className="input"
+            id="profile"
+            name="profile"
+            maxLength={PROFILE_TEXT_MAX.profile}
+            defaultValue={shown("profile")}
+            aria-invalid={errors.profile === undefined ? undefined : true}
+            aria-describedby={errors.profile === undefined ? undefined : "profile-error"}
+          />
+          <FieldError id="profile-error">{errors.profile}</FieldError>
+        </div>,
+      )}
+      <p className="t13 muted">
+        空欄にした項目は、いまの内容のままになります。消すときは「空にする」を選んで保存してください。
+      </p>
       <Button tone="primary" size="big" full>
         保存する
       </Button>

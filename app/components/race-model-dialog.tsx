@@ -2,6 +2,7 @@ import { Form, Link, useNavigation } from "@remix-run/react";
 import type { RefusalText } from "#app/forms/model-refusals.ts";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
+import { Drawn } from "./drawn.tsx";
 import { Note } from "./parts.tsx";
 import type { RaceRowData } from "./race-list.tsx";
 import type { OfferedModel } from "./race-model-offer.ts";
@@ -14,6 +15,7 @@ export function RaceModelDialog({
   chosen,
   refusal,
   usesLeftToday,
+  skillTerm,
 }: {
   race: RaceRowData;
   models: readonly OfferedModel[];
@@ -22,6 +24,8 @@ export function RaceModelDialog({
   refusal: RefusalText | null;
   /** Null where the plan has no daily limit. */
   usesLeftToday: number | null;
+  /** {@link SkillTerm}, drawn: models are told apart by their skill. */
+  skillTerm: string;
 }) {
   const isSending = useNavigation().formMethod === "POST";
   const isUsable = models.some((model) => model.canUse);
@@ -53,7 +57,7 @@ export function RaceModelDialog({
           </p>
         </div>
       )}
-      <Form id="choose-model" method="post" action={`/races?${query}`} preventScrollReset>
+      <Form id="choose-model" method="post" action={`/races?${query}`}>
         <input type="hidden" name="race_id" value={race.raceId} />
         <fieldset>
           <legend className="sr">AIモデル</legend>
@@ -76,6 +80,7 @@ export function RaceModelDialog({
           </div>
         </fieldset>
       </Form>
+      {isUsable && <Drawn id="skill-term" html={skillTerm} />}
       {isUsable && (
         <Note icon="shield">
           分析は1回で確定し、時刻つきで記録されます。

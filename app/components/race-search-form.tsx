@@ -1,12 +1,15 @@
 import { Form, Link } from "@remix-run/react";
-import { FIRST_RACE_YEAR, type SearchDay } from "#app/forms/race-search.ts";
+import type { RaceDays } from "#app/domain/racing/race-days.ts";
+import type { SearchDay } from "#app/forms/race-search.ts";
 import { SelectField } from "./field.tsx";
 import { Icon } from "./icon.tsx";
 import { formatMonthDay } from "./numbers.ts";
 import { VENUE_TYPE_WORDS } from "./race-words.ts";
 
-/** Year, month and day; a GET form, so that what was asked is the URL. */
-export function RaceSearchForm({ selected, lastYear }: { selected: SearchDay; lastYear: number }) {
+/** Year, month and day; a GET form, so that what was asked is the URL. `years` are those with races, rising. */
+export function RaceSearchForm({ selected, years }: { selected: SearchDay; years: readonly number[] }) {
+  // Of a year without races the nearest that has some: it is where the reader goes from here.
+  const year = [...years].sort((one, other) => Math.abs(one - selected.year) - Math.abs(other - selected.year))[0];
   return (
     <Form
       className="card pad"
@@ -15,14 +18,14 @@ export function RaceSearchForm({ selected, lastYear }: { selected: SearchDay; la
       key={`${selected.year}-${selected.month}-${selected.day}`}
     >
       <div className="ymd">
-        <SelectField compact label="年" name="year" defaultValue={selected.year}>
-          <Numbers from={FIRST_RACE_YEAR} to={lastYear} />
+        <SelectField compact label="年" name="year" defaultValue={year}>
+          <Options numbers={years} />
         </SelectField>
         <SelectField compact label="月" name="month" defaultValue={selected.month}>
-          <Numbers from={1} to={12} />
+          <Options numbers={upTo(12)} />
         </SelectField>
         <SelectField compact label="日" name="day" defaultValue={selected.day}>
-          <Numbers from={1} to={31} />
+          <Options numbers={upTo(31)} />
         </SelectField>
         <button type="submit" className="btn primary" aria-label="この日のレースを表示">
           <Icon name="search" />
@@ -32,8 +35,11 @@ export function RaceSearchForm({ selected, lastYear }: { selected: SearchDay; la
   );
 }
 
-function Numbers({ from, to }: { from: number; to: number }) {
-  const numbers = Array.from({ length: to - from + 1 }, (_, index) => from + index);
+function upTo(last: number): number[] {
+  return Array.from({ length: last }, (_, index) => index + 1);
+}
+
+function Options({ numbers }: { numbers: readonly number[] }) {
   return numbers.map((number) => (
     <option key={number} value={number}>
       {number}
@@ -42,11 +48,7 @@ function Numbers({ from, to }: { from: number; to: number }) {
 }
 
 /** The race days before and after, per venue type: one tap from a day without races. */
-export function NearbyDays({
-  days,
-}: {
-  days: readonly { venueType: number; previous: string | null; next: string | null }[];
-}) {
+export function NearbyDays({ days }: { days: RaceDays["nearby"] }) {
   const known = days.filter(({ previous, next }) => previous !== null || next !== null);
   if (known.length === 0) return null;
   return (
@@ -57,17 +59,27 @@ export function NearbyDays({
           {previous !== null && (
             <Link className="tapl t14" to={`/races?date=${previous}`}>
               <Icon name="back" />
-              {formatMonthDay(previous)}
+              <YearDay day={previous} />
             </Link>
           )}
           {next !== null && (
             <Link className="tapl t14 next-day" to={`/races?date=${next}`}>
-              {formatMonthDay(next)}
+              <YearDay day={next} />
               <Icon name="next" />
             </Link>
           )}
         </div>
       ))}
     </nav>
+  );
+}
+
+/** The year above the day: the nearest race day may be years away. */
+function YearDay({ day }: { day: string }) {
+  return (
+    <span className="year-day">
+      <small>{day.slice(0, 4)}年</small>
+      {formatMonthDay(day)}
+    </span>
   );
 }

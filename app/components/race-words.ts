@@ -21,6 +21,21 @@ export function formatCourse({ surface, distanceM }: { surface: Surface | null; 
   return `${surface === null ? "" : SURFACE_SHORT[surface]}${distanceM === null ? "" : `${distanceM}m`}`;
 }
 
+/** 5回京都6日; the course alone where its meetings are not counted, or not known. */
+export function formatMeeting(race: { venue: string; meetingNum: number | null; meetingDay: number | null }): string {
+  const { venue, meetingNum, meetingDay } = race;
+  return meetingNum === null || meetingDay === null ? venue : `${meetingNum}回${venue}${meetingDay}日`;
+}
+
+/** 芝 良・ダ 稍重: the going of a course on each ground, as last published. */
+export function formatGoings(races: readonly { surface: Surface | null; going: Going | null }[]): string {
+  const said = (["turf", "dirt"] as const).flatMap((surface) => {
+    const going = races.findLast((race) => race.surface === surface && race.going !== null)?.going ?? null;
+    return going === null ? [] : [`${SURFACE_SHORT[surface]} ${GOING_WORDS[going]}`];
+  });
+  return said.join("・");
+}
+
 /** 14:30　芝1600m　11頭 */
 export function formatRaceFacts(race: {
   startTime: string | null;

@@ -16,7 +16,8 @@ import {
 
 /** One ranking of the list: first fives of total, win, place and quinella, which the style shows one at a time where scripts run. */
 export function RankingCard({ card, root }: { card: RankingCardView; root: RankingRoot }) {
-  const { path, name, period, state, participants, tickets } = card;
+  const { path, name, period, state, participants, noMedals, tickets } = card;
+  const hasMedals = noMedals === null;
   return (
     <section className="card clip">
       <RankingLink root={root} to={rankingHref(root, path)} className="ranking-title">
@@ -29,6 +30,7 @@ export function RankingCard({ card, root }: { card: RankingCardView; root: Ranki
         </div>
         <Icon name="next" className="go" />
       </RankingLink>
+      {noMedals !== null && <p className="t12 muted few-races">{noMedals}</p>}
       {state !== "ready" && <p className="ranking-none">{state === "counting" ? COUNTING : NO_RANKING}</p>}
       {tickets.length > 0 && (
         <div className="turn">
@@ -41,13 +43,13 @@ export function RankingCard({ card, root }: { card: RankingCardView; root: Ranki
               </h3>
               <ol>
                 {top.map((entry) => (
-                  <CardRow key={entry.modelId} entry={entry} />
+                  <CardRow key={entry.modelId} entry={entry} hasMedals={hasMedals} />
                 ))}
               </ol>
               {(favourite !== null || ownBest !== null) && (
                 <ul>
                   {favourite !== null && <CardRow entry={favourite} isBaseline />}
-                  {ownBest !== null && <CardRow entry={ownBest} />}
+                  {ownBest !== null && <CardRow entry={ownBest} hasMedals={hasMedals} />}
                 </ul>
               )}
             </div>
@@ -58,13 +60,21 @@ export function RankingCard({ card, root }: { card: RankingCardView; root: Ranki
   );
 }
 
-function CardRow({ entry, isBaseline = false }: { entry: ShownEntry; isBaseline?: boolean }) {
+function CardRow({
+  entry,
+  hasMedals = false,
+  isBaseline = false,
+}: {
+  entry: ShownEntry;
+  hasMedals?: boolean;
+  isBaseline?: boolean;
+}) {
   const { modelName, userName, figures, isOwn } = entry;
   const { rank, returnRate, low, high, hitRate, races } = figures;
   const kinds = ["rk", isBaseline && "bot", isOwn && "me", isFew(races) && "few"].filter(Boolean);
   return (
     <li className={kinds.join(" ")}>
-      <RankNumber rank={rank} />
+      <RankNumber rank={rank} hasMedals={hasMedals} />
       <b className="nm">{modelName}</b>
       <Rate value={returnRate} />
       <span className="rt2">

@@ -45,9 +45,15 @@ export function RankingBody({ view, root }: { view: RankingPageView; root: Ranki
             <b>
               {formatCount(view.participants)}モデルが参加、1モデル最大{view.mostRaces}レース。
             </b>
-            実力が同じでも、順位は運で大きく入れかわります。95%区間とくらべる基準も、あわせて見てください。
+            {view.noMedals ?? "実力が同じでも、順位は運で大きく入れかわります。"}
+            95%区間とくらべる基準も、あわせて見てください。
           </Note>
-          <RankingList top={view.top} baselines={view.baselines} beyond={view.beyond} />
+          <RankingList
+            top={view.top}
+            hasMedals={view.noMedals === null}
+            baselines={view.baselines}
+            beyond={view.beyond}
+          />
         </>
       ) : (
         <div role="status">

@@ -1,10 +1,11 @@
 import { BASELINES } from "#app/domain/rankings/baselines.ts";
+import { countRaces } from "#app/domain/rankings/medals.ts";
 import { RANKING_PERIODS, type RankingKey } from "#app/domain/rankings/periods.ts";
 import { TICKET_TYPES, type TicketType } from "#app/domain/rankings/pick-returns.ts";
 import type { TicketFigures } from "#app/domain/rankings/ranking-entry.ts";
 import { type ShownEntry, showCard, showDetail, showEntries } from "#app/domain/rankings/shown-entries.ts";
 import type { OwnRanking, RankingView } from "#app/services/public-views.ts";
-import { momentWords, periodWords } from "./ranking-words.ts";
+import { momentWords, noMedalWords, periodWords } from "./ranking-words.ts";
 
 /** One ranking in the list of all: its first five of each ticket type. */
 export interface RankingCardView {
@@ -13,6 +14,8 @@ export interface RankingCardView {
   period: string;
   state: "ready" | "counting" | "empty";
   participants: number;
+  /** Why there are no medals; null where there are. */
+  noMedals: string | null;
   /** In the order in which the card turns; none while there is nothing to show. */
   tickets: {
     ticket: TicketType;
@@ -34,6 +37,8 @@ export interface RankingPageView {
   participants: number;
   /** Most races that anybody bet on, the comparisons included, who miss none but where their horses were scratched. */
   mostRaces: number;
+  /** Why there are no medals; null where there are. */
+  noMedals: string | null;
   counted: string | null;
   top: ShownEntry[];
   baselines: ShownEntry[];
@@ -52,6 +57,10 @@ function stateOf({ status, entries }: RankingView): "ready" | "counting" | "empt
   return entries.length === 0 ? "empty" : "ready";
 }
 
+function noMedalsOf(view: RankingView): string | null {
+  return stateOf(view) === "ready" ? noMedalWords(countRaces([...view.entries, ...view.baselines])) : null;
+}
+
 /** The seven cards; `own` for who may see their own figures. */
 export function cardViews(views: readonly RankingView[], own: readonly OwnRanking[] = []): RankingCardView[] {
   return views.map((view) => {
@@ -62,6 +71,7 @@ export function cardViews(views: readonly RankingView[], own: readonly OwnRankin
       period: periodWords(view.from, view.to),
       state,
       participants: view.participants,
+      noMedals: noMedalsOf(view),
       tickets:
         state !== "ready"
           ? []
@@ -90,6 +100,7 @@ export function pageView(
     state,
     participants: view.participants,
     mostRaces: Math.max(0, ...[...view.entries, ...view.baselines].map(({ tickets }) => tickets[ticket]?.races ?? 0)),
+    noMedals: noMedalsOf(view),
     counted: view.builtAt === null ? null : momentWords(view.builtAt),
     ...lists,
     baselines: state === "ready" ? showEntries(view.baselines, ticket) : [],

@@ -13,10 +13,12 @@ const AXIS = [
 /** A ranking's whole list: ranks 1–10, what anyone could have bet, and after a gap the reader's own beyond 10. */
 export function RankingList({
   top,
+  hasMedals,
   baselines,
   beyond,
 }: {
   top: readonly ShownEntry[];
+  hasMedals: boolean;
   baselines: readonly ShownEntry[];
   beyond: readonly ShownEntry[];
 }) {
@@ -34,7 +36,7 @@ export function RankingList({
       </div>
       <ol aria-label="1位から10位">
         {top.map((entry) => (
-          <RankingRow key={entry.modelId} entry={entry} />
+          <RankingRow key={entry.modelId} entry={entry} hasMedals={hasMedals} />
         ))}
       </ol>
       {baselines.length > 0 && (
@@ -60,13 +62,21 @@ export function RankingList({
   );
 }
 
-function RankingRow({ entry, isBaseline = false }: { entry: ShownEntry; isBaseline?: boolean }) {
+function RankingRow({
+  entry,
+  hasMedals = false,
+  isBaseline = false,
+}: {
+  entry: ShownEntry;
+  hasMedals?: boolean;
+  isBaseline?: boolean;
+}) {
   const { modelName, userName, figures, isOwn } = entry;
   const { returnRate, low, high, hitRate, races } = figures;
   const kinds = ["rk", isBaseline && "bot", isOwn && "me", isFew(races) && "few"].filter(Boolean);
   return (
     <li className={kinds.join(" ")}>
-      <RankNumber rank={figures.rank} />
+      <RankNumber rank={figures.rank} hasMedals={hasMedals} />
       <b className="nm">{modelName}</b>
       <Rate value={returnRate} />
       <span className="rbar" aria-hidden="true">
@@ -88,9 +98,9 @@ function RankingRow({ entry, isBaseline = false }: { entry: ShownEntry; isBaseli
   );
 }
 
-/** The rank in its cell: a medal for the first three, a dash for what has none. */
-export function RankNumber({ rank }: { rank: number | null }) {
-  const medal = medalOf(rank);
+/** The rank in its cell: a medal for the first three where they are awarded, a dash for what has no rank. */
+export function RankNumber({ rank, hasMedals }: { rank: number | null; hasMedals: boolean }) {
+  const medal = hasMedals ? medalOf(rank) : null;
   if (rank === null) {
     return (
       <span className="rk-n">

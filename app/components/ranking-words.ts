@@ -1,4 +1,5 @@
 import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
+import { awardsMedals } from "#app/domain/rankings/medals.ts";
 import { TICKET_TYPES, type TicketType } from "#app/domain/rankings/pick-returns.ts";
 import { formatDay } from "./numbers.ts";
 
@@ -61,6 +62,13 @@ export function emptyShare(returnRate: number): number {
 /** Where a rate stands on the bar's scale, in per cent of its width. */
 export function barPercent(returnRate: number): number {
   return Math.round((1 - emptyShare(Math.max(0, returnRate))) * 1000) / 10;
+}
+
+/** Why a ranking of so few races has no medals, at its head; null where it has them. */
+export function noMedalWords(races: number): string | null {
+  return awardsMedals(races)
+    ? null
+    : `対象が${races}レースと少ないため、メダルはつきません。順位はほとんど運で決まっています。`;
 }
 
 /** Style of the first three ranks; none from the fourth on. */

@@ -10,7 +10,9 @@ export function ReportFigures({ report: { skill, returns } }: { report: ModelRep
   return (
     <dl className="card kpis">
       <div>
-        <dt>予測力</dt>
+        <dt>
+          <a href="#skill">予測力</a>
+        </dt>
         <dd className="rate">{formatSkill(skill.pseudoR2)}</dd>
         <dd className="sub">
           95%区間 {formatSkillRange(skill.pseudoR2Interval)}

@@ -2,6 +2,7 @@ import type { ForecastSkill } from "#app/domain/learning/forecast-skill.ts";
 import { type ReliabilityBin, shareInterval } from "#app/domain/learning/reliability.ts";
 import { formatCount, formatPercent } from "./numbers.ts";
 import { formatRateRange } from "./report-words.ts";
+import { ScrollingTable } from "./scrolling-table.tsx";
 
 /** Drawing area in the units of the view box. */
 const BOX = { width: 358, height: 236, left: 40, right: 330, bottom: 188, top: 24 } as const;
@@ -79,32 +80,36 @@ function ReliabilityChart({ bins, label }: { bins: readonly ReliabilityBin[]; la
   );
 }
 
+const TABLE_CAPTION = "予想した勝率ごとの、実際に勝った割合";
+
 function ReliabilityTable({ bins }: { bins: readonly ReliabilityBin[] }) {
   return (
-    <table className="tbl">
-      <caption className="sr">予想した勝率ごとの、実際に勝った割合</caption>
-      <thead>
-        <tr>
-          <th scope="col">予想した勝率</th>
-          <th scope="col">実際</th>
-          <th scope="col">95%区間</th>
-          <th scope="col">頭数</th>
-        </tr>
-      </thead>
-      <tbody>
-        {numbered(bins).map(({ runners, probability, winners, position }) => {
-          const { low, high } = shareInterval(winners, runners);
-          return (
-            <tr key={position}>
-              <th scope="row">{formatPercent(probability * 100)}</th>
-              <td>{formatPercent((winners / runners) * 100)}</td>
-              <td>{formatRateRange(low, high)}</td>
-              <td>{formatCount(runners)}</td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+    <ScrollingTable label={TABLE_CAPTION}>
+      <table className="tbl">
+        <caption className="sr">{TABLE_CAPTION}</caption>
+        <thead>
+          <tr>
+            <th scope="col">予想した勝率</th>
+            <th scope="col">実際</th>
+            <th scope="col">95%区間</th>
+            <th scope="col">頭数</th>
+          </tr>
+        </thead>
+        <tbody>
+          {numbered(bins).map(({ runners, probability, winners, position }) => {
+            const { low, high } = shareInterval(winners, runners);
+            return (
+              <tr key={position}>
+                <th scope="row">{formatPercent(probability * 100)}</th>
+                <td>{formatPercent((winners / runners) * 100)}</td>
+                <td>{formatRateRange(low, high)}</td>
+                <td>{formatCount(runners)}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </ScrollingTable>
   );
 }
 

@@ -1,14 +1,16 @@
 import type { ForecastSkill, GroupSkill } from "#app/domain/learning/forecast-skill.ts";
 import type { Dimension } from "#app/domain/racing/conditions.ts";
+import { AxisTicks } from "./axis-ticks.tsx";
 import { formatCount, formatSkill } from "./numbers.ts";
 import { DIMENSION_NAMES, FEW_RACES, formatRate, formatSkillRange, groupName } from "./report-words.ts";
+import { ScrollingTable } from "./scrolling-table.tsx";
 import { onSkillScale, SkillRuler } from "./skill-ruler.tsx";
 
 /** 予測力 on its ruler. */
 export function ReportSkill({ skill }: { skill: ForecastSkill }) {
   const { pseudoR2, pseudoR2Interval, marketPseudoR2, marketRaces, races } = skill;
   return (
-    <section className="card pad stack">
+    <section className="card pad stack" id="skill">
       <h3>どこまで読めているか</h3>
       <SkillRuler pseudoR2={pseudoR2} marketPseudoR2={marketPseudoR2} interval={pseudoR2Interval} />
       <p className="t13 muted">
@@ -24,46 +26,43 @@ export function ReportSkill({ skill }: { skill: ForecastSkill }) {
 
 /** 予測力 by year, surface, distance band or venue: a small ruler each, the odds marked on it. */
 export function ReportSkillTable({ skill, dimensions }: { skill: ForecastSkill; dimensions: readonly Dimension[] }) {
+  const caption = `${dimensions.map((dimension) => DIMENSION_NAMES[dimension]).join("・")}ごとの予測力`;
   return (
-    <table className="tbl">
-      <caption className="sr">
-        {dimensions.map((dimension) => DIMENSION_NAMES[dimension]).join("・")}ごとの予測力
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">条件</th>
-          <th scope="col">
-            予測力<small>95%区間</small>
-          </th>
-          <th scope="col" className="wcell">
-            <span className="sr">図</span>
-            <span className="ax3" aria-hidden="true">
-              <i>0</i>
-              <i>15</i>
-              <i>30</i>
-            </span>
-          </th>
-          <th scope="col">オッズ</th>
-          <th scope="col">
-            1位の勝率<small>3着以内</small>
-          </th>
-        </tr>
-      </thead>
-      {dimensions.map((dimension) => (
-        <tbody key={dimension}>
-          {dimensions.length > 1 && (
-            <tr className="grp">
-              <th scope="rowgroup" colSpan={5}>
-                {DIMENSION_NAMES[dimension]}
-              </th>
-            </tr>
-          )}
-          {skill.conditions[dimension].map(({ key, races, skill: figures }) => (
-            <SkillRow key={key} name={groupName(dimension, key)} races={races} figures={figures} />
-          ))}
-        </tbody>
-      ))}
-    </table>
+    <ScrollingTable label={caption}>
+      <table className="tbl">
+        <caption className="sr">{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">条件</th>
+            <th scope="col">
+              予測力<small>95%区間</small>
+            </th>
+            <th scope="col" className="wcell">
+              <span className="sr">図</span>
+              <AxisTicks from={0} to={30} ticks={[0, 15, 30]} />
+            </th>
+            <th scope="col">オッズ</th>
+            <th scope="col">
+              1位の勝率<small>3着以内</small>
+            </th>
+          </tr>
+        </thead>
+        {dimensions.map((dimension) => (
+          <tbody key={dimension}>
+            {dimensions.length > 1 && (
+              <tr className="grp">
+                <th scope="rowgroup" colSpan={5}>
+                  {DIMENSION_NAMES[dimension]}
+                </th>
+              </tr>
+            )}
+            {skill.conditions[dimension].map(({ key, races, skill: figures }) => (
+              <SkillRow key={key} name={groupName(dimension, key)} races={races} figures={figures} />
+            ))}
+          </tbody>
+        ))}
+      </table>
+    </ScrollingTable>
   );
 }
 

@@ -1,24 +1,24 @@
+import { type ReturnScale, toPercent } from "./report-scale.ts";
 import { formatRate } from "./report-words.ts";
 
-const FROM = 50;
-const TO = 110;
-
 /**
- * A return rate on the scale of 50 to 110 per cent: dot with its 95 % band, a full tick for the favourite, a short one
- * for the lot, a dashed line at 100. What leaves the scale stays at its end, with an arrow. Values are ratios.
+ * A return rate: dot with its 95 % band, a full tick for the favourite, a short one for the lot, a dashed line at 100.
+ * What leaves the scale, the rate or its band, stays at its end, with an arrow. Values are ratios.
  */
 export function ReturnWhisker({
   returnRate,
   low,
   high,
   favourite,
-  random,
+  random = null,
+  scale: { from, to },
 }: {
   returnRate: number;
   low: number | null;
   high: number | null;
   favourite: number | null;
-  random: number | null;
+  random?: number | null;
+  scale: ReturnScale;
 }) {
   const label = [
     `回収率 ${formatRate(returnRate)}`,
@@ -26,33 +26,33 @@ export function ReturnWhisker({
     favourite === null ? "" : `1番人気 ${formatRate(favourite)}`,
     random === null ? "" : `くじ引き ${formatRate(random)}`,
   ];
-  const percent = returnRate * 100;
+  const ends = [returnRate, low ?? returnRate, high ?? returnRate].map(toPercent);
+  const onScale = (rate: number) => Math.min(to, Math.max(from, toPercent(rate)));
   return (
     <div
       className="whisk"
       role="img"
       aria-label={label.filter((part) => part !== "").join("、")}
-      style={{ "--min": FROM, "--max": TO }}
+      style={{ "--min": from, "--max": to }}
     >
       <i className="even" />
       {low !== null && high !== null && <i className="band" style={{ "--lo": onScale(low), "--hi": onScale(high) }} />}
       {favourite !== null && <i className="base" style={{ "--b": onScale(favourite) }} />}
       {random !== null && <i className="base lot" style={{ "--b": onScale(random) }} />}
       <i className="dot" style={{ "--v": onScale(returnRate) }} />
-      {(percent < FROM || percent > TO) && (
-        <span className={percent < FROM ? "off below" : "off above"} aria-hidden="true" />
-      )}
+      {Math.min(...ends) < from && <span className="off below" />}
+      {Math.max(...ends) > to && <span className="off above" />}
     </div>
   );
 }
 
 /** What the signs of {@link ReturnWhisker} mean. */
-export function WhiskerLegend() {
+export function WhiskerLegend({ dot = "このモデル", hasLot = true }: { dot?: string; hasLot?: boolean }) {
   return (
     <p className="legend" aria-hidden="true">
       <span>
         <i className="k-dot" />
-        このモデル
+        {dot}
       </span>
       <span>
         <i className="k-band" />
@@ -62,18 +62,16 @@ export function WhiskerLegend() {
         <i className="k-base" />
         1番人気
       </span>
-      <span>
-        <i className="k-lot" />
-        くじ引き
-      </span>
+      {hasLot && (
+        <span>
+          <i className="k-lot" />
+          くじ引き
+        </span>
+      )}
       <span>
         <i className="k-even" />
         100%
       </span>
     </p>
   );
-}
-
-function onScale(rate: number): number {
-  return Math.min(TO, Math.max(FROM, Math.round(rate * 1000) / 10));
 }

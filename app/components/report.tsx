@@ -8,7 +8,6 @@ import { ReportSkill, ReportSkillTable } from "./report-skill.tsx";
 import { verdictOf } from "./report-words.ts";
 
 const FOLDED_DIMENSIONS = ["surface", "distance", "venue"] as const;
-const ALL_DIMENSIONS = ["year", "surface", "distance", "venue"] as const;
 
 /** What a model did on races that it did not learn from, in full; with `report.css`. */
 export function Report({ report }: { report: ModelReport }) {
@@ -34,31 +33,35 @@ export function Report({ report }: { report: ModelReport }) {
       </div>
       <ReportFigures report={report} />
       <div className="cols">
-        <ReportSkill skill={skill} />
+        <div className="stack loose">
+          <ReportSkill skill={skill} />
+          <section className="card clip">
+            <h3 className="pad">
+              年ごとの<a href="#skill">予測力</a>
+            </h3>
+            <ReportSkillTable skill={skill} dimensions={["year"]} />
+            <details className="fold">
+              <summary>馬場・距離・競馬場ごとの予測力</summary>
+              <ReportSkillTable skill={skill} dimensions={FOLDED_DIMENSIONS} />
+            </details>
+          </section>
+        </div>
         <ReportReliability skill={skill} />
       </div>
-      <section className="card clip">
-        <h3 className="pad">年ごとの予測力</h3>
-        <ReportSkillTable skill={skill} dimensions={["year"]} />
-        <details className="fold">
-          <summary>馬場・距離・競馬場ごとの予測力</summary>
-          <ReportSkillTable skill={skill} dimensions={FOLDED_DIMENSIONS} />
-        </details>
-      </section>
       <ReportReturns returns={returns} />
       <section className="card clip">
         <div className="pad stack">
           <h3>どこで強いか（単勝）</h3>
           <p className="t12 faint">100レース未満は判断しません。30レースか8開催日に足りない条件は数字を出しません。</p>
         </div>
-        <ReportConditions returns={returns} betType="win" dimensions={ALL_DIMENSIONS} />
+        <ReportConditions returns={returns} betType="win" />
         <details className="fold">
           <summary>複勝で見る</summary>
-          <ReportConditions returns={returns} betType="place" dimensions={ALL_DIMENSIONS} />
+          <ReportConditions returns={returns} betType="place" />
         </details>
         <details className="fold">
           <summary>馬連で見る</summary>
-          <ReportConditions returns={returns} betType="quinella" dimensions={ALL_DIMENSIONS} />
+          <ReportConditions returns={returns} betType="quinella" />
         </details>
       </section>
     </>

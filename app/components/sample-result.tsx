@@ -1,5 +1,9 @@
-import { HorseBadge, IndexBar, IndexNumber, Mark, markOfPlace, Whisker } from "./figures.tsx";
-import { formatPercent } from "./numbers.ts";
+import { AxisTicks } from "./axis-ticks.tsx";
+import { HorseBadge, IndexBar, IndexNumber, Mark, markOfPlace } from "./figures.tsx";
+import { DEFAULT_SCALE } from "./report-scale.ts";
+import { ReturnWhisker } from "./report-whisker.tsx";
+import { formatRate } from "./report-words.ts";
+import { ScrollingTable } from "./scrolling-table.tsx";
 import { SkillRuler } from "./skill-ruler.tsx";
 
 /** Invented horses, as an example of what an analysis says. */
@@ -10,10 +14,10 @@ const HORSES = [
   { horseNum: 12, bracketNum: 7, name: "ヨルノテンビン", index: 0.74 },
 ] as const;
 
-/** Per cent; the favourite bought by the same number of points beside it. */
+/** Ratios; the favourite bought by the same number of points beside it. */
 const RATES = [
-  { label: "単勝", hit: 40.8, value: 78.1, low: 69.4, high: 86.8, base: 80.1 },
-  { label: "複勝", hit: 58.7, value: 82.6, low: 77.0, high: 88.2, base: 84.6 },
+  { label: "単勝", hit: 0.408, returnRate: 0.781, low: 0.694, high: 0.868, favourite: 0.801 },
+  { label: "複勝", hit: 0.587, returnRate: 0.826, low: 0.77, high: 0.882, favourite: 0.846 },
 ] as const;
 
 export function SampleRace() {
@@ -42,42 +46,40 @@ export function SampleSkill() {
   return (
     <div className="card pad stack loose">
       <SkillRuler pseudoR2={0.162} marketPseudoR2={0.255} interval={{ low: 0.151, high: 0.173 }} />
-      <table className="stats">
-        <caption className="sr">見本モデルの検証成績</caption>
-        <thead>
-          <tr>
-            <th scope="col">券種</th>
-            <th scope="col">的中率</th>
-            <th scope="col">回収率</th>
-            <th scope="col" className="mini">
-              <span className="ax3">
-                <i>50</i>
-                <i>80</i>
-                <i>110</i>
-              </span>
-            </th>
-            <th scope="col">1番人気</th>
-          </tr>
-        </thead>
-        <tbody>
-          {RATES.map((rate) => (
-            <tr key={rate.label}>
-              <th scope="row">{rate.label}</th>
-              <td>{formatPercent(rate.hit)}</td>
-              <td>
-                <b>{rate.value}</b>%
-                <span className="rng">
-                  {Math.round(rate.low)}–{Math.round(rate.high)}%
-                </span>
-              </td>
-              <td className="mini">
-                <Whisker value={rate.value} low={rate.low} high={rate.high} base={rate.base} />
-              </td>
-              <td className="muted">{formatPercent(rate.base)}</td>
+      <ScrollingTable label="見本モデルの検証成績">
+        <table className="stats">
+          <caption className="sr">見本モデルの検証成績</caption>
+          <thead>
+            <tr>
+              <th scope="col">券種</th>
+              <th scope="col">的中率</th>
+              <th scope="col">回収率</th>
+              <th scope="col" className="mini">
+                <AxisTicks {...DEFAULT_SCALE} />
+              </th>
+              <th scope="col">1番人気</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {RATES.map(({ label, hit, ...rates }) => (
+              <tr key={label}>
+                <th scope="row">{label}</th>
+                <td>{formatRate(hit)}</td>
+                <td>
+                  <b>{(rates.returnRate * 100).toFixed(1)}</b>%
+                  <span className="rng">
+                    {Math.round(rates.low * 100)}–{Math.round(rates.high * 100)}%
+                  </span>
+                </td>
+                <td className="mini">
+                  <ReturnWhisker {...rates} scale={DEFAULT_SCALE} />
+                </td>
+                <td className="muted">{formatRate(rates.favourite)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollingTable>
       <p className="t12 faint">
         学習に使っていない 1,728レースでの検証。帯は95%区間、縦線は1番人気から同じ点数を買った場合。
       </p>

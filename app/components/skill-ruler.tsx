@@ -1,4 +1,5 @@
 import { formatSkill } from "./numbers.ts";
+import { SkillLine } from "./skill-term.tsx";
 
 /** Words for a skill (pseudo-R² × 100), from a guess to the market's own. */
 export function skillWord(skill: number): string {
@@ -29,20 +30,17 @@ export function SkillRuler({
   const skill = formatSkill(pseudoR2);
   const market = marketPseudoR2 === null ? null : formatSkill(marketPseudoR2);
   const share = marketPseudoR2 !== null && marketPseudoR2 > 0 ? Math.round((pseudoR2 / marketPseudoR2) * 100) : null;
+  const words =
+    share === null
+      ? skillWord(pseudoR2 * 100)
+      : pseudoR2 <= 0
+        ? "くじ引きなみ"
+        : share > 100
+          ? "オッズより上"
+          : `くじ引きとオッズの間の ${share}%`;
   return (
     <div className="skill">
-      <p className="skill-h">
-        <b>予測力 {skill}</b>
-        <span>
-          {share === null
-            ? skillWord(pseudoR2 * 100)
-            : pseudoR2 <= 0
-              ? "くじ引きなみ"
-              : share > 100
-                ? "オッズより上"
-                : `くじ引きとオッズの間の ${share}%`}
-        </span>
-      </p>
+      <SkillLine skill={skill} words={words} />
       <div
         className="ruler"
         role="img"

@@ -33,6 +33,21 @@ export const EMPTY_PROFILE: ProfileFields = {
   profile: "",
 };
 
+/** What can be emptied again; an icon and a name can only be exchanged. */
+export const CLEARABLE_FIELDS = [
+  "birthDate",
+  "sex",
+  "prefectures",
+  "phoneNumber",
+  "racingExperience",
+  "favTicketType",
+  "favHorse",
+  "favJockey",
+  "raceOfMemories",
+  "profile",
+] as const satisfies readonly (keyof ProfileFields)[];
+export type ClearableField = (typeof CLEARABLE_FIELDS)[number];
+
 /** By the wire's number: 0 is not told. */
 export const SEXES = ["", "男性", "女性"] as const;
 
@@ -112,3 +127,6 @@ export type ProfileIcon = (typeof PROFILE_ICONS)[number];
 
 /** A deleted user's name in what stays of them (readings.md §5). */
 export const DELETED_USER_NAME = "退会したユーザー";
+
+/** Name of a deleted user's model in what stays of it. */
+export const DELETED_MODEL_NAME = "退会者のモデル";

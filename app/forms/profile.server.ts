@@ -1,9 +1,13 @@
 import * as z from "zod";
 import {
+  CLEARABLE_FIELDS,
+  type ClearableField,
   EARLIEST_BIRTH_DATE,
+  EMPTY_PROFILE,
   PREFECTURES,
   PROFILE_ICONS,
   PROFILE_TEXT_MAX,
+  type ProfileFields,
   RACING_EXPERIENCE_MAX,
   SEXES,
   TICKET_TYPES,
@@ -83,6 +87,22 @@ export const profileFormSchema = z.object({
   prefectures: choiceField(PREFECTURES),
   profile: blankKeeps(PROFILE_TEXT_FIELDS.profile),
 });
+
+/** Fields whose 空にする is ticked: blank ones keep what is stored, these lose it. */
+export function readCleared(form: FormData): ClearableField[] {
+  const ticked = form.getAll("clear");
+  return CLEARABLE_FIELDS.filter((name) => ticked.includes(name));
+}
+
+/** The form with cleared fields blank: whatever stands in them is not looked at. */
+export function profileEntries(form: FormData, cleared: readonly ClearableField[]): Record<string, FormDataEntryValue> {
+  return { ...Object.fromEntries(form), ...Object.fromEntries(cleared.map((name) => [name, ""])) };
+}
+
+/** The stored values of cleared fields. */
+export function clearedValues(cleared: readonly ClearableField[]): Partial<ProfileFields> {
+  return Object.fromEntries(cleared.map((name) => [name, EMPTY_PROFILE[name]]));
+}
 
 /** Fields of the form that may be shown again: all but the password. */
 export const PROFILE_FIELDS = Object.keys(profileFormSchema.shape).filter((name) => name !== "currentPassword");

@@ -1,7 +1,5 @@
 import { isCalendarDay } from "#app/domain/racing/japan-time.ts";
-
-/** First year of the search (spec §5; the last is the current one, readings.md §3). */
-export const FIRST_RACE_YEAR = 2018;
+import { FIRST_RACE_YEAR, type RaceDays } from "#app/domain/racing/race-days.ts";
 
 /** The `date` query of /races: a real calendar day, else ignored, which means today. */
 export function readRaceDay(value: string | null, today: string): string {
@@ -42,6 +40,11 @@ export function readRaceSearch(
   const isAsked = query.has("year") || query.has("month") || query.has("day");
   const isValid = y.isGiven && m.isGiven && d.isGiven && isCalendarDay(text);
   return { day: isValid ? text : null, selected, isInvalid: isAsked && !isValid };
+}
+
+/** Where there are no races at all the search offers this year, so that its form is whole. */
+export function offeredDays({ nearby, years }: RaceDays, today: string): RaceDays {
+  return { nearby, years: years.length === 0 ? [selectedOfDay(today).year] : years };
 }
 
 /** What the race pages say (spec §5, §8). */

@@ -17,12 +17,20 @@ import { AnalysisShare } from "#app/components/analysis-share.tsx";
 import { pageMeta } from "#app/components/brand.ts";
 import { LinkButton } from "#app/components/button.tsx";
 import { Drawn } from "#app/components/drawn.tsx";
+import { afterDeletion, fixedWords } from "#app/components/fixed-words.ts";
+import { GradeBadge } from "#app/components/grade-badge.tsx";
 import { Link } from "#app/components/link.tsx";
 import { LoadFailure } from "#app/components/load-failure.tsx";
 import { formatDay, formatDayCompact } from "#app/components/numbers.ts";
 import type { PageHandle } from "#app/components/page-handle.ts";
 import { ANALYSIS_LIMIT_SECONDS, Note, Progress } from "#app/components/parts.tsx";
-import { formatCourse, GOING_WORDS, VENUE_TYPE_WORDS, WEATHER_WORDS } from "#app/components/race-words.ts";
+import {
+  formatCourse,
+  formatMeeting,
+  GOING_WORDS,
+  VENUE_TYPE_WORDS,
+  WEATHER_WORDS,
+} from "#app/components/race-words.ts";
 import { refreshSeconds } from "#app/components/refresh.ts";
 import { RefreshWhile } from "#app/components/refresh-while.tsx";
 import { SegmentedLinks } from "#app/components/segmented-links.tsx";
@@ -60,8 +68,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (analysis === null) throw new Response(ANALYSIS_MESSAGES.notFound, { status: 404 });
   const now = context.now();
   const { modelId, modelName, isModelKept, venueType, raceId, raceInfo } = analysis;
-  const { status, progress, createdAt, isLearntFrom, isByRefit } = analysis;
-  const { weather, going, startTime, surface, distanceM, runnerCount } = analysis.race;
+  const { status, progress, createdAt, completedAt, isLearntFrom, isByRefit } = analysis;
+  const { weather, going, startTime, surface, distanceM, runnerCount, meetingNum, meetingDay } = analysis.race;
+  const { grade, raceClass } = analysis.race;
   const query = new URL(request.url).searchParams;
   const byNumber = query.get("sort") === "number";
   const scores = status === AnalysisStatus.complete ? analysis.scores : null;
@@ -79,10 +88,16 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       status,
       progress,
       createdAt,
+      fixed: fixedWords(completedAt, analysis.race),
+      after: afterDeletion(analysis, analysis.race),
       isLearntFrom,
       isByRefit,
       hasReasons: reasons.length > 0,
       race: { weather, going, startTime, surface, distanceM, runnerCount },
+      meeting: formatMeeting({ venue: raceInfo.title, meetingNum, meetingDay }),
+      grade,
+      // Nothing new where the race is named by its class.
+      raceClass: raceClass === raceInfo.name ? null : raceClass,
     },
     drawn: scores && {
       legend: renderToStaticMarkup(<IndexLegend />),
@@ -143,6 +158,13 @@ export default function AnalysisPage() {
   const { race, raceInfo, status, isLearntFrom, isByRefit, hasReasons } = analysis;
   const path = `/analyses/${analysis.analysisId}`;
   const ground = [race.weather && WEATHER_WORDS[race.weather], race.going && GOING_WORDS[race.going]].filter(Boolean);
+  const removal = (
+    <div className="btns">
+      <LinkButton tone="danger" icon="trash" to={`${path}?delete`} preventScrollReset>
+        この分析結果を削除
+      </LinkButton>
+    </div>
+  );
   return (
     <>
       <RefreshWhile seconds={seconds} />
@@ -159,13 +181,17 @@ export default function AnalysisPage() {
           <span className="tag">{VENUE_TYPE_WORDS[analysis.venueType]}</span>
         </div>
         <h2>
-          {raceInfo.title} {raceInfo.raceNum}R　{raceInfo.name}
+          {raceInfo.title} {raceInfo.raceNum}R{"　"}
+          <GradeBadge grade={analysis.grade} />
+          {raceInfo.name}
         </h2>
         <p className="facts">
           <span>
             {formatDay(raceInfo.date)}
             {race.startTime}
           </span>
+          {analysis.meeting !== raceInfo.title && <span>{analysis.meeting}</span>}
+          {analysis.raceClass !== null && <span>{analysis.raceClass}</span>}
           <span>{formatCourse(race)}</span>
           <span>{race.runnerCount}頭</span>
           {ground.length > 0 && <span>{ground.join("・")}</span>}
@@ -182,6 +208,7 @@ export default function AnalysisPage() {
           <span>
             {formatDayCompact(japanDay(analysis.createdAt))} {japanTime(analysis.createdAt)} 分析
           </span>
+          {analysis.fixed !== null && <span>{analysis.fixed}</span>}
         </p>
       </section>
       {status === AnalysisStatus.running && (
@@ -206,45 +233,46 @@ export default function AnalysisPage() {
         </>
       )}
       {drawn !== null && (
-        <>
-          {isLearntFrom && <Note tone="warn">学習に使ったレースのため参考値です</Note>}
-          {isByRefit && <Note>このレースより前のレースだけで学び直したモデルで分析しました。結果は見ていません。</Note>}
-          <section className="card clip">
-            <div className="pad stack">
-              <h3>馬ごとの指数</h3>
-              <Drawn id="legend" html={drawn.legend} />
-              <SegmentedLinks
-                label="並び順"
-                options={[
-                  { to: path, label: "指数順", isCurrent: !byNumber },
-                  { to: `${path}?sort=number`, label: "馬番順", isCurrent: byNumber },
-                ]}
-              />
-            </div>
-            <div className="colh" aria-hidden="true">
-              <span>馬番・印・馬名</span>
-              <span>{isLearntFrom ? "指数" : "指数／勝率・見合い"}</span>
-            </div>
-            <Drawn id="horses" html={drawn.horses} />
-          </section>
-          <p className="t12 faint">
-            指数はこのレースの平均を0とした強さの差です。
-            {!isLearntFrom &&
-              "勝率は過去のレースで確かめて調整した値で、合計は100%。見合いオッズは 1÷勝率 で、これより高いオッズなら割に合う計算です。"}
-            {hasReasons && "行を押すと「なぜ」が開きます。"}
-          </p>
-          {drawn.pairs !== null && <Drawn id="pairs" html={drawn.pairs} />}
-          {drawn.bets !== null && <Drawn id="bets" html={drawn.bets} />}
-          <AnalysisShare path={path} shared={shared} done={done} failure={sent?.message ?? null} />
-        </>
-      )}
-      {status !== AnalysisStatus.running && (
-        <div className="btns">
-          <LinkButton tone="danger" icon="trash" to={`${path}?delete`} preventScrollReset>
-            この分析結果を削除
-          </LinkButton>
+        <div className="result">
+          <div className="stack">
+            {isLearntFrom && <Note tone="warn">学習に使ったレースのため参考値です</Note>}
+            {isByRefit && (
+              <Note>このレースより前のレースだけで学び直したモデルで分析しました。結果は見ていません。</Note>
+            )}
+            <section className="card clip">
+              <div className="pad stack">
+                <h3>馬ごとの指数</h3>
+                <Drawn id="legend" html={drawn.legend} />
+                <SegmentedLinks
+                  label="並び順"
+                  options={[
+                    { to: path, label: "指数順", isCurrent: !byNumber },
+                    { to: `${path}?sort=number`, label: "馬番順", isCurrent: byNumber },
+                  ]}
+                />
+              </div>
+              <div className="colh" aria-hidden="true">
+                <span>馬番・印・馬名</span>
+                <span>{isLearntFrom ? "指数" : "指数／勝率・適正オッズ"}</span>
+              </div>
+              <Drawn id="horses" html={drawn.horses} />
+            </section>
+            <p className="t12 faint">
+              指数はこのレースの平均を0とした強さの差です。
+              {!isLearntFrom &&
+                "勝率は過去のレースで確かめて調整した値で、合計は100%。適正オッズは 1÷勝率 で、これより高いオッズなら割に合う計算です。"}
+              {hasReasons && "行を押すと「なぜ」が開きます。"}
+            </p>
+          </div>
+          <div className="result-side">
+            {drawn.pairs !== null && <Drawn id="pairs" html={drawn.pairs} />}
+            {drawn.bets !== null && <Drawn id="bets" html={drawn.bets} />}
+            <AnalysisShare path={path} shared={shared} done={done} failure={sent?.message ?? null} />
+            {removal}
+          </div>
         </div>
       )}
+      {drawn === null && status !== AnalysisStatus.running && removal}
       {isDeleting && <DeleteAnalysisDialog analysis={analysis} closeTo={path} />}
     </>
   );

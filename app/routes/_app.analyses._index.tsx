@@ -11,6 +11,7 @@ import { DeleteAnalysisDialog, RequestedDialog } from "#app/components/analysis-
 import { AnalysisList } from "#app/components/analysis-list.tsx";
 import { pageMeta } from "#app/components/brand.ts";
 import { LinkButton } from "#app/components/button.tsx";
+import { afterDeletion, fixedWords } from "#app/components/fixed-words.ts";
 import { LoadFailure } from "#app/components/load-failure.tsx";
 import type { PageHandle } from "#app/components/page-handle.ts";
 import { EmptyState, Note, PAGE_ROWS, PageHead, Pager } from "#app/components/parts.tsx";
@@ -44,14 +45,17 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     now,
     page,
     // Only what a row shows.
-    analyses: analyses.map(({ analysisId, modelName, raceInfo, status, progress, createdAt }) => ({
-      analysisId,
-      modelName,
-      raceInfo,
-      status,
-      progress,
-      createdAt,
-    })),
+    analyses: analyses.map(
+      ({ analysisId, modelName, raceInfo, status, progress, createdAt, completedAt, startTime }) => ({
+        analysisId,
+        modelName,
+        raceInfo,
+        status,
+        progress,
+        createdAt,
+        fixed: fixedWords(completedAt, { date: raceInfo.date, startTime }),
+      }),
+    ),
     uses: {
       plan: user.plan,
       analysesToday: user.analysesToday,
@@ -59,7 +63,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       freeAnalyses: user.freeAnalyses,
     },
     requested: pickNamed(requestedId === null ? null : await findRequested(requestedId)),
-    toDelete: toDelete?.status === AnalysisStatus.running ? null : pickNamed(toDelete),
+    toDelete:
+      toDelete === null || toDelete.status === AnalysisStatus.running
+        ? null
+        : {
+            analysisId: toDelete.analysisId,
+            raceInfo: toDelete.raceInfo,
+            after: afterDeletion(toDelete, { date: toDelete.raceInfo.date, startTime: toDelete.startTime }),
+          },
     isDeleted: query.get("done") === "deleted",
     refreshSeconds: refreshSeconds(
       running.map((analysis) => analysis.createdAt),
@@ -128,6 +139,11 @@ export default function AnalysesPage() {
         <AnalysisList analyses={analyses} page={page} now={now} />
       )}
       <Pager page={page} rows={analyses.length} href={(to) => `/analyses?page=${to}`} />
+      <div className="btns">
+        <LinkButton to="/analyses/deleted" icon="list">
+          削除した分析
+        </LinkButton>
+      </div>
       {requested !== null && <RequestedDialog analysis={requested} closeTo={closeTo} />}
       {toDelete !== null && <DeleteAnalysisDialog analysis={toDelete} page={page} closeTo={closeTo} />}
     </>

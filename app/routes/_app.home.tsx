@@ -1,7 +1,9 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { pageMeta } from "#app/components/brand.ts";
 import { LinkButton } from "#app/components/button.tsx";
+import { Drawn } from "#app/components/drawn.tsx";
 import { Icon } from "#app/components/icon.tsx";
 import { formatCount, formatLimit, formatMonthDay, formatSkill } from "#app/components/numbers.ts";
 import { OwnRankings } from "#app/components/own-rankings.tsx";
@@ -11,6 +13,7 @@ import { OwnFiguresInvitation } from "#app/components/ranking-invitation.tsx";
 import { ownViews } from "#app/components/ranking-pages.ts";
 import { refreshSeconds } from "#app/components/refresh.ts";
 import { RefreshWhile } from "#app/components/refresh-while.tsx";
+import { SkillTerm } from "#app/components/skill-term.tsx";
 import { isHeld, ModelStatus } from "#app/domain/learning/model-status.ts";
 import { isPaid, planLimits } from "#app/domain/plans/plans.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
@@ -51,6 +54,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
       skill: model.report === null ? null : formatSkill(model.report.pseudoR2),
       races: model.report?.races ?? 0,
     })),
+    drawn: { skillTerm: renderToStaticMarkup(<SkillTerm />) },
     quota: {
       held: models.filter((model) => isHeld(model.status)).length,
       models: limits.models,
@@ -95,6 +99,7 @@ export default function HomePage() {
     rankings,
     models,
     analyses,
+    drawn,
     quota,
     refreshSeconds,
   } = useLoaderData<typeof loader>();
@@ -141,6 +146,7 @@ export default function HomePage() {
               ))}
             </ul>
           )}
+          {models.some(({ skill }) => skill !== null) && <Drawn id="skill-term" html={drawn.skillTerm} />}
         </Section>
         <Section title="最近の分析" aside={<Link to="/analyses">すべて見る</Link>}>
           {analyses.length === 0 ? (
@@ -211,9 +217,10 @@ function AnalysisRow({ analysis }: { analysis: HomeAnalysis }) {
 }
 
 function ModelRow({ model }: { model: HomeModel }) {
+  const hasReport = model.state === "ready" || model.state === "disabled";
   return (
     <li>
-      <Link to={`/models#model-${model.modelId}`}>
+      <Link to={hasReport ? `/models/${model.modelId}` : `/models#model-${model.modelId}`}>
         <span className="grow">
           <b className="line">{model.name}</b>
           {model.state === "creating" ? (

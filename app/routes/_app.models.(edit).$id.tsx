@@ -13,8 +13,8 @@ import { Button, LinkButton } from "#app/components/button.tsx";
 import { Drawn } from "#app/components/drawn.tsx";
 import { ImportanceList } from "#app/components/importance-list.tsx";
 import { readImportances } from "#app/components/importance-words.ts";
-import { ModelReportBody } from "#app/components/model-card.tsx";
 import { ChoiceList } from "#app/components/model-choice-list.tsx";
+import { ModelReportBody } from "#app/components/model-figures.tsx";
 import { ModelNameForm } from "#app/components/model-name-form.tsx";
 import { CreatingProgress } from "#app/components/model-progress.tsx";
 import { formatDayCompact } from "#app/components/numbers.ts";
@@ -63,12 +63,12 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
           ? null
           : renderToStaticMarkup(details ? <Report report={details.report} /> : <ModelReportBody report={report} />),
       features: renderToStaticMarkup(
-        <>
+        <div className="cols">
           <ChoiceList venueType={venueType} choice={choice} featureCount={featureCount} />
           {details !== null && details.importance.length > 0 && (
             <ImportanceList features={readImportances(details)} races={details.importanceRaces} />
           )}
-        </>,
+        </div>,
       ),
     },
     now,
@@ -125,7 +125,7 @@ export default function ModelPage() {
             名称変更
           </LinkButton>
           <LinkButton to={`/models?copy=${modelId}`} icon="branch">
-            引き継ぎ
+            引き継ぐ
           </LinkButton>
         </PageHead>
         <p className="t13 muted">
@@ -160,7 +160,7 @@ export default function ModelPage() {
             <>
               {/* A form sent just before the model failed or was seen from another tab. */}
               {sent?.error !== undefined && <Note tone="danger">{sent.error}</Note>}
-              <p className="t14 muted">名前を変えられるのは、作成が完了したモデルだけです。</p>
+              <p className="t14 muted">名称変更ができるのは、作成が完了したモデルだけです。</p>
             </>
           )}
         </Section>

@@ -1,13 +1,16 @@
 import {
   type ActionFunctionArgs,
   data,
+  type LinksFunction,
   type LoaderFunctionArgs,
   type MetaFunction,
   redirect,
 } from "@remix-run/cloudflare";
 import { isRouteErrorResponse, useActionData, useLoaderData, useRouteError } from "@remix-run/react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { pageMeta } from "#app/components/brand.ts";
 import { LinkButton } from "#app/components/button.tsx";
+import { Drawn } from "#app/components/drawn.tsx";
 import { LoadFailure } from "#app/components/load-failure.tsx";
 import { disabledReason, ModelCard, type ModelCardData } from "#app/components/model-card.tsx";
 import {
@@ -18,18 +21,22 @@ import {
   FeatureListDialog,
   RenameDialog,
 } from "#app/components/model-dialogs.tsx";
+import { CardFigures, ModelListHead, scaleOfModels } from "#app/components/model-figures.tsx";
 import { formatLimit } from "#app/components/numbers.ts";
 import type { PageHandle } from "#app/components/page-handle.ts";
 import { EmptyState, Note, PageHead } from "#app/components/parts.tsx";
 import { refreshSeconds } from "#app/components/refresh.ts";
 import { RefreshWhile } from "#app/components/refresh-while.tsx";
+import modelListCss from "#app/components/styles/model-list.css?url";
 import { isHeld, ModelStatus } from "#app/domain/learning/model-status.ts";
 import { planLimits } from "#app/domain/plans/plans.ts";
 import { modelNameSchema, RENAME_MESSAGES } from "#app/forms/model-name.server.ts";
 import { MODEL_MESSAGES } from "#app/forms/model-refusals.ts";
 import { isVisit, readId } from "#app/forms/request-reading.ts";
+import type { ModelWithFigures } from "#app/services/services.ts";
 
 export const handle: PageHandle = { title: "AIモデル" };
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: modelListCss }];
 export const meta: MetaFunction = (args) =>
   pageMeta(args, { title: "AIモデル", description: "自分でつくったAIモデルの一覧です。" });
 
@@ -43,7 +50,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const limits = planLimits(user.plan);
   const confirms = user.unconfirmedModels.length > 0 && isVisit(request);
   const [models] = await Promise.all([
-    context.services.models.list({ user }),
+    context.services.models.listWithFigures({ user }),
     confirms ? context.services.models.confirm({ user }) : undefined,
   ]);
   const creating = models.filter((model) => model.status === ModelStatus.creating);
@@ -52,6 +59,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return {
     now,
     models: models.map(pickShown),
+    drawn: drawFigures(models),
     dialog: openDialog(query, models),
     flash: done === "renamed" ? MODEL_MESSAGES.renamed : done === "deleted" ? MODEL_MESSAGES.deleted : null,
     limits: { features: limits.features, models: limits.models },
@@ -69,8 +77,21 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 /** What a card shows of a model: the features it looks at are told by a dialog. */
 function pickShown(model: ModelCardData): ModelCardData {
-  const { modelId, name, venueType, featureCount, isWeight, status, progress, disabled, report, createdAt } = model;
-  return { modelId, name, venueType, featureCount, isWeight, status, progress, disabled, report, createdAt };
+  const { modelId, name, venueType, featureCount, isWeight, status, progress, disabled, createdAt } = model;
+  return { modelId, name, venueType, featureCount, isWeight, status, progress, disabled, createdAt };
+}
+
+/** The figures of each model that can be used, by its id, and what stands above them. */
+function drawFigures(models: readonly ModelWithFigures[]): Record<string, string> {
+  const usable = models.filter(({ status, disabled }) => status === ModelStatus.complete && disabled === null);
+  const known = usable.map(({ figures }) => figures).filter((figures) => figures !== null);
+  const scale = scaleOfModels(known);
+  const drawn: Record<string, string> =
+    known.length === 0 ? {} : { head: renderToStaticMarkup(<ModelListHead scale={scale} />) };
+  for (const { modelId, report, figures } of usable) {
+    drawn[modelId] = renderToStaticMarkup(<CardFigures report={report} figures={figures} scale={scale} />);
+  }
+  return drawn;
 }
 
 function openDialog<M extends { modelId: number; status: number; disabled: string | null }>(
@@ -120,7 +141,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function ModelsPage() {
-  const { models, now, limits, quotas, dialog, flash, refreshSeconds: seconds } = useLoaderData<typeof loader>();
+  const { models, drawn, now, limits, quotas, dialog, flash, refreshSeconds: seconds } = useLoaderData<typeof loader>();
   const sent = useActionData<typeof action>();
   // The dialog is gone when the model is: the sentence then stands on the page.
   const message = sent?.message ?? (dialog?.kind === "rename" ? null : sent?.rename?.error);
@@ -155,9 +176,10 @@ export default function ModelsPage() {
       {models.length === 0 && (
         <EmptyState>まだAIモデルがありません。項目を選んで、最初のモデルをつくりましょう。</EmptyState>
       )}
-      <div className="cols">
+      <div className="models">
+        {drawn.head !== undefined && <Drawn id="models-head" html={drawn.head} />}
         {models.map((model) => (
-          <ModelCard key={model.modelId} model={model} now={now} limits={limits} />
+          <ModelCard key={model.modelId} model={model} figures={drawn[model.modelId]} now={now} limits={limits} />
         ))}
       </div>
       {dialog?.kind === "delete" && <DeleteModelDialog modelId={dialog.model.modelId} name={dialog.model.name} />}

@@ -12,12 +12,13 @@ import { answerOrLost } from "#app/components/lost-answer.ts";
 import { ChoiceList } from "#app/components/model-choice-list.tsx";
 import { CreateRefusedDialog } from "#app/components/model-create-dialog.tsx";
 import { ModelNameForm } from "#app/components/model-name-form.tsx";
-import { CREATION_TIME } from "#app/components/model-words.ts";
+import { CREATION_IS_FINAL, CREATION_TIME } from "#app/components/model-words.ts";
 import { formatLimit } from "#app/components/numbers.ts";
 import type { PageHandle } from "#app/components/page-handle.ts";
 import { Note, PageHead, Section } from "#app/components/parts.tsx";
 import { RefusalNote } from "#app/components/refusal-note.tsx";
 import { UpgradeHint } from "#app/components/upgrade-hint.tsx";
+import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import { refuseModelContent } from "#app/domain/plans/entitlements.ts";
 import { planLimits, usesLeft } from "#app/domain/plans/plans.ts";
 import { creationLimitReached } from "#app/forms/creation-limit.ts";
@@ -34,7 +35,7 @@ export const meta: MetaFunction = (args) =>
 
 const FORM_ID = "copy-model";
 
-/** A failed model may be copied too: that is how it is made again. */
+/** A failed model may be copied too: that is how it is made again, and then the same choice comes first. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
   const models = await context.services.models.list({ user });
@@ -42,9 +43,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const model = models.find(({ modelId }) => modelId === id);
   if (model === undefined) throw new Response(null, { status: 404 });
   const limits = planLimits(user.plan);
-  const { modelId, name, venueType, choice, featureCount } = model;
+  const { modelId, name, venueType, choice, featureCount, status } = model;
   return {
-    model: { modelId, name, venueType, choice, featureCount },
+    model: { modelId, name, venueType, choice, featureCount, isReady: status === ModelStatus.complete },
     refusal: refuseModelContent(model, limits),
     featureLimit: limits.features,
     limitReached: creationLimitReached(user, models),
@@ -106,11 +107,22 @@ function readTyped(form: FormData, newFormKey: () => string): Pick<Answer, "name
 export default function CopyModelPage() {
   const { model, refusal, featureLimit, limitReached, creationsLeft, formKey } = useLoaderData<typeof loader>();
   const sent = useActionData<typeof action>();
-  return (
-    <div className="narrow">
-      <PageHead title={`${model.name}を引き継ぐ`} />
-      {refusal === null && limitReached !== null && <RefusalNote tone="warn" refusal={limitReached} />}
-      {refusal === null ? (
+  const edit = (
+    <section className="card pad stack">
+      <p className="t14 muted">「{model.name}」の項目を選んだところから始めます。足すことも、外すこともできます。</p>
+      <LinkButton
+        tone={model.isReady ? "primary" : "plain"}
+        size="big"
+        full
+        to={`/models/create?from=${model.modelId}`}
+      >
+        項目から選び直す
+      </LinkButton>
+    </section>
+  );
+  const clone =
+    refusal === null ? (
+      <Section title="同じ項目のままつくる">
         <ModelNameForm
           key={model.modelId}
           id={FORM_ID}
@@ -122,32 +134,45 @@ export default function CopyModelPage() {
         >
           <input type="hidden" name="form_key" value={sent?.formKey ?? formKey} />
           <p className="t13 muted">
-            項目はそのまま引き継ぎ、あとから変えられません。作成は{CREATION_TIME}
+            項目は下の一覧のままです。{CREATION_IS_FINAL}作成は{CREATION_TIME}
             {creationsLeft !== null && `今月はあと${creationsLeft}回つくれます。`}
           </p>
-          <Button tone="primary" size="big" full name="intent" value="create">
+          <Button tone={model.isReady ? "plain" : "primary"} size="big" full name="intent" value="create">
             作成する
           </Button>
         </ModelNameForm>
+      </Section>
+    ) : (
+      <Note tone="warn" icon="lock">
+        <b>このモデルの項目は、現在のプランでは引き継げません。</b>
+        <p>
+          {refusal === "too-many-features"
+            ? `選んだ項目は${model.featureCount}、いまのプランで使えるのは${formatLimit(featureLimit)}項目までです。`
+            : MODEL_REFUSALS[refusal].text}
+        </p>
+        <p>
+          <UpgradeHint />
+        </p>
+      </Note>
+    );
+  return (
+    <div className="narrow">
+      <PageHead title={`${model.name}を引き継ぐ`} />
+      {refusal === null && limitReached !== null && <RefusalNote tone="warn" refusal={limitReached} />}
+      {model.isReady && refusal === null ? (
+        <>
+          {edit}
+          {clone}
+        </>
       ) : (
-        <Note tone="warn" icon="lock">
-          <b>このモデルの項目は、現在のプランでは引き継げません。</b>
-          <p>
-            {refusal === "too-many-features"
-              ? `選んだ項目は${model.featureCount}、いまのプランで使えるのは${formatLimit(featureLimit)}項目までです。`
-              : MODEL_REFUSALS[refusal].text}
-          </p>
-          <p>
-            <UpgradeHint />
-          </p>
-        </Note>
+        <>
+          {clone}
+          {edit}
+        </>
       )}
       <Section title="引き継ぐ項目">
         <ChoiceList venueType={model.venueType} choice={model.choice} featureCount={model.featureCount} />
       </Section>
-      <div className="btns">
-        <LinkButton to="/models/create">項目から選び直す</LinkButton>
-      </div>
       {sent?.refusal && (
         <CreateRefusedDialog refusal={sent.refusal} formId={FORM_ID} closeTo={`/models/copy/${model.modelId}`} />
       )}

@@ -12,17 +12,19 @@ import { answerOrLost } from "#app/components/lost-answer.ts";
 import { ConfirmCreateDialog, CreateRefusedDialog } from "#app/components/model-create-dialog.tsx";
 import { ModelForm } from "#app/components/model-form.tsx";
 import type { PageHandle } from "#app/components/page-handle.ts";
+import { Note } from "#app/components/parts.tsx";
 import { RefusalNote } from "#app/components/refusal-note.tsx";
 import createCss from "#app/components/styles/create.css?url";
 import countCss from "#app/components/styles/feature-count.css?url";
 import { countFeatures, type FeatureChoice } from "#app/domain/features/choice.ts";
-import { PRESET_KEYS, PRESETS, presetChoice } from "#app/domain/features/presets.ts";
+import { PRESET_KEYS, presetChoice } from "#app/domain/features/presets.ts";
 import { planLimits, usesLeft } from "#app/domain/plans/plans.ts";
 import { MODEL_VENUE_TYPES, VenueType } from "#app/domain/racing/race.ts";
 import { creationLimitReached } from "#app/forms/creation-limit.ts";
 import { checkModelForm } from "#app/forms/model-create.server.ts";
 import { applyFill, draftOfChoice, type ModelDraft, readModelDraft } from "#app/forms/model-draft.ts";
 import { CREATION_UNKNOWN, FAILED_REQUEST, MODEL_REFUSALS, type RefusalText } from "#app/forms/model-refusals.ts";
+import { readId } from "#app/forms/request-reading.ts";
 
 export const handle: PageHandle = { title: "AIモデルをつくる", back: "/models", hasDock: true };
 export const meta: MetaFunction = (args) =>
@@ -34,18 +36,24 @@ export const links: LinksFunction = () => [
 
 const NOTHING_CHOSEN: FeatureChoice = { static: [], average: {} };
 
+/** `?from={id}` starts with what one of the user's models looks at. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
   const limits = planLimits(user.plan);
   const models = await context.services.models.list({ user });
-  const asked = new URL(request.url).searchParams.get("venue_type");
-  const venueType = MODEL_VENUE_TYPES.find((type) => String(type) === asked) ?? VenueType.central;
+  const query = new URL(request.url).searchParams;
+  const asked = query.get("venue_type");
+  const from = readId(query.get("from"));
+  const inherited = models.find(({ modelId }) => modelId === from);
+  const venueType =
+    MODEL_VENUE_TYPES.find((type) => (inherited ? type === inherited.venueType : String(type) === asked)) ??
+    VenueType.central;
   return {
-    draft: draftOfChoice(NOTHING_CHOSEN, { name: "", venueType, formKey: crypto.randomUUID() }),
+    draft: draftOfChoice(inherited?.choice ?? NOTHING_CHOSEN, { name: "", venueType, formKey: crypto.randomUUID() }),
+    inheritedName: inherited?.name ?? null,
     limit: limits.features,
     limitReached: creationLimitReached(user, models),
     creationsLeft: usesLeft(limits.modelCreationsPerMonth, user.modelCreationsThisMonth),
-    presets: PRESETS.map(({ key, name, note }) => ({ key, name, note })),
   };
 }
 
@@ -108,19 +116,14 @@ function answer(draft: ModelDraft) {
 }
 
 export default function CreateModelPage() {
-  const { draft, limit, presets, limitReached, creationsLeft } = useLoaderData<typeof loader>();
+  const { draft, inheritedName, limit, limitReached, creationsLeft } = useLoaderData<typeof loader>();
   const sent = useActionData<typeof action>();
   const shown = sent?.draft ?? draft;
   return (
     <>
       {limitReached !== null && <RefusalNote tone="warn" refusal={limitReached} />}
-      <ModelForm
-        draft={shown}
-        errors={sent?.errors ?? null}
-        limit={limit}
-        presets={presets}
-        creationsLeft={creationsLeft}
-      />
+      {inheritedName !== null && <Note>「{inheritedName}」の項目を選んであります。</Note>}
+      <ModelForm draft={shown} errors={sent?.errors ?? null} limit={limit} creationsLeft={creationsLeft} />
       {sent?.confirm && (
         <ConfirmCreateDialog {...sent.confirm} venueType={shown.venueType} creationsLeft={creationsLeft} />
       )}

@@ -1,30 +1,38 @@
 import {
   type ActionFunctionArgs,
   data,
+  type LinksFunction,
   type LoaderFunctionArgs,
   type MetaFunction,
   redirect,
 } from "@remix-run/cloudflare";
 import { isRouteErrorResponse, useActionData, useLoaderData, useRouteError } from "@remix-run/react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { AnalysisCounters } from "#app/components/analysis-counters.tsx";
 import { pageMeta } from "#app/components/brand.ts";
 import { LoadFailure } from "#app/components/load-failure.tsx";
-import { formatMonthDay } from "#app/components/numbers.ts";
+import { formatDay, formatMonthDay } from "#app/components/numbers.ts";
 import type { PageHandle } from "#app/components/page-handle.ts";
-import { EmptyState, Note, PageHead } from "#app/components/parts.tsx";
-import { RaceList, type RaceRowData } from "#app/components/race-list.tsx";
+import { EmptyState, Note } from "#app/components/parts.tsx";
+import { DayChips } from "#app/components/race-day-head.tsx";
+import { type ListedRace, RaceList, type RaceRowData } from "#app/components/race-list.tsx";
 import { RaceModelDialog } from "#app/components/race-model-dialog.tsx";
 import { offerModels } from "#app/components/race-model-offer.ts";
 import { NearbyDays, RaceSearchForm } from "#app/components/race-search-form.tsx";
+import { raceStates } from "#app/components/race-states.ts";
+import { SkillTerm } from "#app/components/skill-term.tsx";
+import racesCss from "#app/components/styles/races.css?url";
 import { planLimits, usesLeft } from "#app/domain/plans/plans.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
+import { nearestDays } from "#app/domain/racing/race-days.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import { ANALYSIS_MESSAGES, ANALYSIS_REFUSALS } from "#app/forms/analysis-refusals.ts";
 import { FAILED_REQUEST, type RefusalText } from "#app/forms/model-refusals.ts";
-import { RACE_MESSAGES, readRaceDay, selectedOfDay } from "#app/forms/race-search.ts";
+import { offeredDays, RACE_MESSAGES, readRaceDay, selectedOfDay } from "#app/forms/race-search.ts";
 import { readId } from "#app/forms/request-reading.ts";
 
 export const handle: PageHandle = { title: "レース" };
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: racesCss }];
 export const meta: MetaFunction<typeof loader> = (args) =>
   pageMeta(args, {
     title: args.data === undefined ? "レース" : `${formatMonthDay(args.data.date)}のレース`,
@@ -44,8 +52,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const raceId = query.get("race");
   const { races } = context.services;
   const day = await races.listDay({ user, date, withModels: raceId !== null });
-  const nearby = day.kind === "races" ? day.nearby : await races.findNearbyDays({ date });
+  const days = day.kind === "races" ? day.days : await races.findDays({ date });
   const list = day.kind === "races" ? day.races : [];
+  const analysed = new Set(day.kind === "races" ? day.analysedRaceIds : []);
+  const { states, minutesToNext } = raceStates(list, context.now());
   const owned = day.kind === "races" ? day.models : null;
   const race = list.find((candidate) => candidate.raceId === raceId) ?? null;
   return {
@@ -53,11 +63,18 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     isToday: date === today,
     isFuture: day.kind === "refused",
     // Only what a row and the dialog show.
-    races: list.map(pickShown),
-    nearby,
+    races: list.map(
+      (race, index): ListedRace => ({
+        ...pickShown(race),
+        state: states[index] ?? "coming",
+        isAnalysed: analysed.has(race.raceId),
+      }),
+    ),
+    minutesToNext,
+    days: offeredDays(days, today),
     search: selectedOfDay(date),
-    lastYear: Number(today.slice(0, 4)),
     choice: race !== null && owned !== null ? { race: pickShown(race), models: offerModels(owned, race) } : null,
+    drawn: { skillTerm: renderToStaticMarkup(<SkillTerm />) },
     isRaceMissing: raceId !== null && race === null,
     uses: {
       plan: user.plan,
@@ -70,8 +87,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 function pickShown(race: RaceRowData): RaceRowData {
-  const { raceId, date, venue, venueType, raceNum, name, startTime, surface, distanceM } = race;
-  const { status, runnerCount, isAcquiredWeight } = race;
+  const { raceId, date, venue, venueType, raceNum, name, startTime, surface, distanceM, going } = race;
+  const { status, runnerCount, isAcquiredWeight, meetingNum, meetingDay, grade } = race;
   return {
     raceId,
     date,
@@ -82,9 +99,13 @@ function pickShown(race: RaceRowData): RaceRowData {
     startTime,
     surface,
     distanceM,
+    going,
     status,
     runnerCount,
     isAcquiredWeight,
+    meetingNum,
+    meetingDay,
+    grade,
   };
 }
 
@@ -121,19 +142,21 @@ export default function RacesPage() {
   const sent = useActionData<typeof action>();
   return (
     <>
-      <PageHead title="レースを選ぶ" />
-      <RaceSearchForm selected={day.search} lastYear={day.lastYear} />
+      <div className="rday">
+        <DayChips date={day.date} {...nearestDays(day.days.nearby)}>
+          <RaceSearchForm selected={day.search} years={day.days.years} />
+        </DayChips>
+        <DayLine day={day} />
+      </div>
       {sent && day.choice === null && <Note tone="danger">{sent.refusal.text}</Note>}
       {day.isRaceMissing && !sent && <Note tone="warn">{RACE_MESSAGES.none}</Note>}
-      <DayLine day={day} />
       <AnalysisCounters uses={day.uses} />
       {day.isFuture && <Note tone="warn">{RACE_MESSAGES.future}</Note>}
       {!day.isFuture && day.races.length === 0 && (
         <EmptyState>{day.isToday ? RACE_MESSAGES.noneToday : RACE_MESSAGES.none}</EmptyState>
       )}
-      {day.races.length === 0 && <NearbyDays days={day.nearby} />}
-      <RaceList races={day.races} />
-      {day.races.length > 0 && <NearbyDays days={day.nearby} />}
+      <RaceList races={day.races} minutesToNext={day.minutesToNext} />
+      <NearbyDays days={day.days.nearby} />
       {day.choice !== null && (
         <RaceModelDialog
           key={day.choice.race.raceId}
@@ -142,25 +165,32 @@ export default function RacesPage() {
           chosen={sent?.chosen ?? null}
           refusal={sent?.refusal ?? null}
           usesLeftToday={day.usesLeftToday}
+          skillTerm={day.drawn.skillTerm}
         />
       )}
     </>
   );
 }
 
-/** 11月21日（土）　3場 11レース */
-function DayLine({ day }: { day: { date: string; isToday: boolean; races: { venue: string }[] } }) {
+/** 2026年11月21日（土） 本日　3場 36レース・分析済 2 */
+function DayLine({
+  day,
+}: {
+  day: { date: string; isToday: boolean; races: readonly { venue: string; isAnalysed: boolean }[] };
+}) {
   const courses = new Set(day.races.map((race) => race.venue)).size;
+  const analysed = day.races.filter((race) => race.isAnalysed).length;
   return (
-    <p className="row t13 muted wrap">
-      <b>{formatMonthDay(day.date)}</b>
-      {day.isToday && <span>本日</span>}
+    <div className="day-line">
+      <h2>{formatDay(day.date)}</h2>
+      {day.isToday && <span className="tag">本日</span>}
       {day.races.length > 0 && (
-        <span>
+        <span className="t13 muted">
           {courses}場 {day.races.length}レース
+          {analysed > 0 && `・分析済 ${analysed}`}
         </span>
       )}
-    </p>
+    </div>
   );
 }
 

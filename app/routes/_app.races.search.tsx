@@ -1,14 +1,16 @@
-import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
+import { type LinksFunction, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/react";
 import { pageMeta } from "#app/components/brand.ts";
 import { LoadFailure } from "#app/components/load-failure.tsx";
 import type { PageHandle } from "#app/components/page-handle.ts";
 import { Note, PageHead } from "#app/components/parts.tsx";
 import { NearbyDays, RaceSearchForm } from "#app/components/race-search-form.tsx";
+import racesCss from "#app/components/styles/races.css?url";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
-import { RACE_MESSAGES, readRaceSearch } from "#app/forms/race-search.ts";
+import { offeredDays, RACE_MESSAGES, readRaceSearch } from "#app/forms/race-search.ts";
 
 export const handle: PageHandle = { title: "レース検索", back: "/races" };
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: racesCss }];
 export const meta: MetaFunction = (args) =>
   pageMeta(args, { title: "レース検索", description: "年・月・日からレースを探します。" });
 
@@ -20,19 +22,18 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (search.day !== null) return redirect(`/races?date=${search.day}`);
   return {
     ...search,
-    lastYear: Number(today.slice(0, 4)),
-    nearby: await context.services.races.findNearbyDays({ date: today }),
+    days: offeredDays(await context.services.races.findDays({ date: today }), today),
   };
 }
 
 export default function RaceSearchPage() {
-  const { selected, isInvalid, lastYear, nearby } = useLoaderData<typeof loader>();
+  const { selected, isInvalid, days } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHead title="レースを選ぶ" />
       {isInvalid && <Note tone="warn">その日付はありません。年・月・日を選び直してください。</Note>}
-      <RaceSearchForm selected={selected} lastYear={lastYear} />
-      <NearbyDays days={nearby} />
+      <RaceSearchForm selected={selected} years={days.years} />
+      <NearbyDays days={days.nearby} />
     </>
   );
 }

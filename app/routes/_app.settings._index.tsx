@@ -14,8 +14,15 @@ import { Note, PageHead, Section } from "#app/components/parts.tsx";
 import { ProfileForm, type StoredProfile } from "#app/components/profile-form.tsx";
 import settingsCss from "#app/components/styles/settings.css?url";
 import { BUSY_WORDS, tooManyTries } from "#app/components/wait-words.ts";
+import type { ClearableField } from "#app/domain/profile.ts";
 import { MESSAGES } from "#app/forms/messages.ts";
-import { PROFILE_FIELDS, profileFormSchema } from "#app/forms/profile.server.ts";
+import {
+  clearedValues,
+  PROFILE_FIELDS,
+  profileEntries,
+  profileFormSchema,
+  readCleared,
+} from "#app/forms/profile.server.ts";
 import { type FormRefusal, fieldErrors, typedValues } from "#app/forms/refusal.ts";
 
 export const handle: PageHandle = { title: "プロフィール", back: "/home" };
@@ -54,6 +61,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 interface ProfileRefusal extends FormRefusal {
+  /** Ticked to be emptied, to be shown again like what was typed. */
+  cleared: ClearableField[];
   /** 404 (something chosen is not there) is told in a neutral tone, every other as an error (spec §8). */
   status: number;
   /** Another one with each answer: the loader does not run again after a refusal. */
@@ -63,13 +72,20 @@ interface ProfileRefusal extends FormRefusal {
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await context.requireUser(request);
   const form = await request.formData();
+  const cleared = readCleared(form);
   const refuse = (refusal: Omit<FormRefusal, "values">, status: number, headers: HeadersInit = {}) =>
     data<ProfileRefusal>(
-      { ...refusal, status, answerKey: crypto.randomUUID(), values: typedValues(form, PROFILE_FIELDS) },
+      {
+        ...refusal,
+        status,
+        answerKey: crypto.randomUUID(),
+        cleared,
+        values: typedValues(form, PROFILE_FIELDS),
+      },
       { status, headers },
     );
 
-  const parsed = profileFormSchema.safeParse(Object.fromEntries(form));
+  const parsed = profileFormSchema.safeParse(profileEntries(form, cleared));
   if (!parsed.success) {
     const errors = fieldErrors(parsed.error);
     return Object.values(errors).every((text) => text === MESSAGES.unknownChoice)
@@ -79,7 +95,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { currentPassword, ...changes } = parsed.data;
   const result = await context.services.accounts.updateProfile({
     user,
-    changes,
+    changes: { ...changes, ...clearedValues(cleared) },
     currentPassword,
     clientAddress: context.clientAddress,
   });
@@ -116,7 +132,7 @@ export default function SettingsPage() {
           <Note tone="turf">{done}</Note>
         </div>
       )}
-      <ProfileForm key={refusal?.answerKey ?? answerKey} stored={stored} refusal={refusal} />
+      <ProfileForm key={refusal?.answerKey ?? answerKey} stored={stored} refusal={refusal} cleared={refusal?.cleared} />
       <Section title="アカウント">
         <div className="card pad stack acts">
           <LinkButton to="/resetPassword" reloadDocument>
@@ -126,6 +142,7 @@ export default function SettingsPage() {
           <LinkButton to="/settings/export" reloadDocument>
             個人データをダウンロードする
           </LinkButton>
+          <LinkButton to="/settings/logout">すべての端末でログアウト</LinkButton>
           <LinkButton tone="danger" to="/settings/delete">
             退会する
           </LinkButton>

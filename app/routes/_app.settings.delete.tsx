@@ -12,7 +12,7 @@ import { Checkbox, Field } from "#app/components/field.tsx";
 import type { PageHandle } from "#app/components/page-handle.ts";
 import { Note, PageHead } from "#app/components/parts.tsx";
 import { BUSY_WORDS, tooManyTries } from "#app/components/wait-words.ts";
-import { DELETED_USER_NAME } from "#app/domain/profile.ts";
+import { DELETED_MODEL_NAME, DELETED_USER_NAME } from "#app/domain/profile.ts";
 import { accountDeletionFormSchema } from "#app/forms/account-deletion.server.ts";
 import { MESSAGES } from "#app/forms/messages.ts";
 import { type FormRefusal, fieldErrors, typedValues } from "#app/forms/refusal.ts";
@@ -71,11 +71,11 @@ export default function DeleteAccountPage() {
       <PageHead title="退会すると元に戻せません" />
       <div className="card pad stack">
         <p>
-          名前、メールアドレス、プロフィール、AIモデル、分析結果は削除され、すべての端末からログアウトします。共有したページも見られなくなります。
+          名前、メールアドレス、プロフィール、AIモデル、分析結果と削除した分析の記録、利用回数は削除され、すべての端末からログアウトします。共有したページも見られなくなります。
         </p>
         <p>
-          過去のランキングの記録は残り、名前は「{DELETED_USER_NAME}
-          」と表示されます。プランの履歴と利用回数の記録は、個人を示さない番号だけで残ります。
+          過去のランキングの成績は残り、名前は「{DELETED_USER_NAME}」、モデルの名前は「{DELETED_MODEL_NAME}
+          」と表示されます。プランの履歴と支払いの記録は、個人を示さない番号だけで残ります。
         </p>
         {hasContract && (
           <Note tone="warn">

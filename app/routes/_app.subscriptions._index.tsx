@@ -6,9 +6,9 @@ import {
   type MetaFunction,
   redirect,
 } from "@remix-run/cloudflare";
-import { type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
+import { Form, type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
 import { pageMeta } from "#app/components/brand.ts";
-import { LinkButton } from "#app/components/button.tsx";
+import { Button, LinkButton } from "#app/components/button.tsx";
 import { formatDay } from "#app/components/numbers.ts";
 import type { PageHandle } from "#app/components/page-handle.ts";
 import { Note } from "#app/components/parts.tsx";
@@ -50,6 +50,11 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const user = await context.requireUser(request);
   const { plans } = context.services;
   const form = await request.formData();
+  if (form.get("intent") === "portal") {
+    const opened = await plans.portal({ user });
+    if (opened.kind === "opened") return redirect(opened.url, 303);
+    return data({ plan: null, reason: opened.reason }, refusalStatus(opened.reason));
+  }
   const plan = readPlan(form.get("plan"));
   if (plan === null) return data({ plan: null, reason: "not-offered" as const }, 400);
   const before = readPlanBefore(form.get("from")) ?? user.plan;
@@ -87,7 +92,8 @@ export async function action({ context, request }: ActionFunctionArgs) {
 
 /** The table of plans. A restricted plan is marked at the plan it was; unknown ones and the admin's are in no card. */
 export default function PlansPage() {
-  const { plan, currentPeriodEnd, hasDowngradedThisMonth, chosen, preview, now } = useLoaderData<typeof loader>();
+  const { plan, currentPeriodEnd, hasDowngradedThisMonth, isCustomer, chosen, preview, now } =
+    useLoaderData<typeof loader>();
   const sent = useActionData<typeof action>();
   const restrictedPlan = isRestricted(plan) ? plan - 100 : null;
   const hasFreeLimits = restrictedPlan !== null || !(plan === Plan.admin || PLANS.some((row) => row.plan === plan));
@@ -119,8 +125,25 @@ export default function PlansPage() {
           />
         ))}
       </ul>
+      {isCustomer && (
+        <section className="card pad stack">
+          <h2>カードと領収書</h2>
+          <p className="t14 muted">
+            カードの変更、これまでの請求書と領収書は、決済サービス（Stripe）の画面で扱います。プランの変更と解約は、この画面でできます。
+          </p>
+          {/* The portal is another site's: the browser itself has to go there. */}
+          <Form method="post" action="/subscriptions" reloadDocument className="btns">
+            <Button name="intent" value="portal" icon="card">
+              カードの変更と領収書へ
+            </Button>
+          </Form>
+        </section>
+      )}
       <div className="stack t13 muted">
-        <p>プランを上げても予測力が上がるとは限りません。使える項目とモデルの数、分析の回数が増えます。</p>
+        <p>
+          プランを上げても<a href="/tutorial#words">予測力</a>
+          が上がるとは限りません。使える項目とモデルの数、分析の回数が増えます。
+        </p>
         <p>
           ダウングレードは1か月に1回までです{hasDowngradedThisMonth && "（今月は変更済みです）"}。
           解約はいつでも、この画面の「フリーに戻す」からできます。残り日数分の返金はありません。

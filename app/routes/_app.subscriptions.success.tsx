@@ -1,17 +1,21 @@
-import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
+import { type LinksFunction, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { pageMeta } from "#app/components/brand.ts";
 import { LinkButton } from "#app/components/button.tsx";
-import { formatDay, formatLimit } from "#app/components/numbers.ts";
+import { formatDay } from "#app/components/numbers.ts";
 import type { PageHandle } from "#app/components/page-handle.ts";
 import { PageHead } from "#app/components/parts.tsx";
 import { type PlanEnd, planEndWords } from "#app/components/plan-end.ts";
 import { RefreshWhile } from "#app/components/refresh-while.tsx";
+import plansCss from "#app/components/styles/plans.css?url";
+import { planItems } from "#app/domain/plans/plan-list.ts";
 import { isPaid, Plan, planLimits } from "#app/domain/plans/plans.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import { readPlanBefore } from "#app/forms/plan-choice.ts";
 
 export const handle: PageHandle = { title: "プランの手続き" };
+
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: plansCss }];
 
 export const meta: MetaFunction = (args) => pageMeta(args, { title: "プランの手続き" });
 
@@ -68,7 +72,6 @@ function endOf({
 export default function PlanSuccessPage() {
   const { end, before, plan, currentPeriodEnd, refreshSeconds } = useLoaderData<typeof loader>();
   const { title, text } = planEndWords(end, { plan, before });
-  const limits = planLimits(plan);
   const isDone = refreshSeconds === null;
   return (
     <>
@@ -79,17 +82,11 @@ export default function PlanSuccessPage() {
       <section className="card pad stack">
         <p>{text}</p>
         {isDone && (
-          <dl className="quota inset">
-            {(
-              [
-                ["選べる項目", limits.features],
-                ["持てるモデル", limits.models],
-                ["作成/月", limits.modelCreationsPerMonth],
-              ] as const
-            ).map(([label, limit]) => (
+          <dl className="final">
+            {planItems(planLimits(plan)).map(({ label, value }) => (
               <div key={label}>
                 <dt>{label}</dt>
-                <dd>{formatLimit(limit)}</dd>
+                <dd>{value}</dd>
               </div>
             ))}
           </dl>

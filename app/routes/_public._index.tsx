@@ -123,7 +123,9 @@ export default function TopPage() {
         <li>
           <Icon name="list" />
           <b>外れも残ります</b>
-          <span className="t14 muted">発走前に確定した分析は、あとから消したり直したりできません。</span>
+          <span className="t14 muted">
+            発走前に確定した分析は、削除しても、時刻、モデル、レース、予想の馬番とその結果が自分の記録に残ります。
+          </span>
         </li>
       </ul>
       <div className="again">

@@ -22,12 +22,18 @@ export const meta: MetaFunction = (args) => pageMeta(args, { title: "ログイ�
 
 export const handle: PageHandle = { isShort: true, link: { to: "/signup", label: "新規登録" } };
 
+const DONE: Partial<Record<string, string>> = {
+  deleted: "退会の手続きが完了しました。ご利用ありがとうございました。",
+  everywhere: "すべての端末からログアウトしました。",
+};
+
 export function loader({ request }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
+  const done = query.get("done");
   return {
     to: safeReturnPath(query.get("to")),
     hasNewPassword: query.has("reset"),
-    isDeleted: query.get("done") === "deleted",
+    done: (done !== null && Object.hasOwn(DONE, done) ? DONE[done] : undefined) ?? null,
   };
 }
 
@@ -64,16 +70,16 @@ function withRestrictedDialog(path: string): string {
 }
 
 export default function LoginPage() {
-  const { to, hasNewPassword, isDeleted } = useLoaderData<typeof loader>();
+  const { to, hasNewPassword, done } = useLoaderData<typeof loader>();
   const refusal = useActionData<typeof action>();
   const returnTo = refusal?.values.to ?? to;
   return (
     <div className="narrow">
       <h1>ログイン</h1>
       {hasNewPassword && <Note tone="turf">パスワードを変更しました。新しいパスワードでログインしてください。</Note>}
-      {isDeleted && (
+      {done !== null && (
         <div role="status">
-          <Note tone="turf">退会の手続きが完了しました。ご利用ありがとうございました。</Note>
+          <Note tone="turf">{done}</Note>
         </div>
       )}
       <form className="card stack" action="/login" method="post" noValidate>

@@ -1,6 +1,8 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
 import { BRAND, pageMeta } from "#app/components/brand.ts";
-import { LEGAL_DATES, OPERATOR } from "#app/components/operator.ts";
+import { LEGAL_DATES } from "#app/components/legal-dates.ts";
+import type { Operator } from "#app/domain/operator.ts";
 
 export const meta: MetaFunction = (args) =>
   pageMeta(args, {
@@ -9,22 +11,27 @@ export const meta: MetaFunction = (args) =>
   });
 
 /** Whom data is entrusted to: name, what for, where. */
-const PROCESSORS: readonly (readonly [string, string])[] = [
+const processorsOf = (operator: Operator): readonly (readonly [string, string])[] => [
   ["Cloudflare, Inc.（米国）", "サーバー、データベース、接続の保護、確認や再設定などのメールの送信。"],
   [
     "Stripe, Inc.（米国）とその日本法人",
     "有料プランの決済。メールアドレス、ユーザーの番号、選んだプランを送ります。カードの番号は同社だけが受け取り、運営者は持ちません。",
   ],
-  [OPERATOR.signUpList, "登録の台帳（表計算）を使うとき、登録の日のメールアドレス、ユーザー名、接続の情報。"],
+  [operator.signUpList, "登録の台帳（表計算）を使うとき、登録の日のメールアドレス、ユーザー名、接続の情報。"],
 ];
 
+export function loader({ context }: LoaderFunctionArgs) {
+  return { operator: context.operator };
+}
+
 export default function PrivacyPage() {
+  const { operator } = useLoaderData<typeof loader>();
   return (
     <article className="prose">
       <h1>プライバシーポリシー</h1>
       <p className="t13 muted">制定日　{LEGAL_DATES.privacy}</p>
       <p>
-        {OPERATOR.name}（以下「運営者」）は、個人情報の保護に関する法律を守り、{BRAND.name}
+        {operator.name}（以下「運営者」）は、個人情報の保護に関する法律を守り、{BRAND.name}
         で預かる情報を次のとおり扱います。
       </p>
       <h2>1. 預かる情報</h2>
@@ -49,7 +56,7 @@ export default function PrivacyPage() {
       <h2>3. 委託先と、外国での取り扱い</h2>
       <p>次の会社に、必要な範囲で取り扱いを委託し、契約によって監督します。</p>
       <dl>
-        {PROCESSORS.map(([name, purpose]) => (
+        {processorsOf(operator).map(([name, purpose]) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>{purpose}</dd>
@@ -67,12 +74,17 @@ export default function PrivacyPage() {
       </p>
       <h2>6. 保存の期間</h2>
       <ol>
-        <li>アカウントの情報：退会まで。退会すると、名前、メールアドレス、プロフィール、モデル、分析を消します。</li>
-        <li>ランキングの過去の成績：退会の後は、名前を「退会したユーザー」に変えて残します。</li>
         <li>
-          支払いの記録（プランの履歴、決済会社での顧客番号と契約）：退会の後も、税法などが定める期間（7年、場合により10年）。
+          アカウントの情報：退会まで。退会すると、名前、メールアドレス、プロフィール、モデル、分析、利用回数を消します。
         </li>
-        <li>接続の記録：{OPERATOR.logDays}日。データベースの復元用の履歴：30日。</li>
+        <li>
+          ランキングの過去の成績：退会の後は、名前を「退会したユーザー」、モデルの名前を「退会者のモデル」に変えて残します。
+        </li>
+        <li>
+          支払いの記録（プランの履歴、決済会社での顧客番号と契約）：退会の後も、税法などが定める期間（7年、場合により10年）。退会すると、決済会社の顧客情報は、請求がなければ消し、あれば名前、メールアドレス、カードを消します。発行済みの請求書は残ります。
+        </li>
+        <li>登録の台帳を使うとき、その内容：退会では消えません。下の窓口で削除を受け付けます。</li>
+        <li>接続の記録：{operator.logDays}日。データベースの復元用の履歴：30日。</li>
         <li>お問い合わせ：解決から1年。</li>
       </ol>
       <h2>7. 安全のための措置</h2>
@@ -95,18 +107,18 @@ export default function PrivacyPage() {
       <dl>
         <div>
           <dt>事業者</dt>
-          <dd>{OPERATOR.name}</dd>
+          <dd>{operator.name}</dd>
         </div>
         <div>
           <dt>住所と代表者</dt>
           <dd>
-            {OPERATOR.address}　{OPERATOR.representative}
+            {operator.address}　{operator.representative}
           </dd>
         </div>
         <div>
           <dt>窓口</dt>
           <dd>
-            {OPERATOR.email}　{OPERATOR.hours}
+            {operator.email}　{operator.hours}
           </dd>
         </div>
       </dl>

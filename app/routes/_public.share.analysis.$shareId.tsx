@@ -1,6 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { raceTitle } from "#app/components/analysis-list.tsx";
+import { resultLine } from "#app/components/finish-words.ts";
+import { GradeBadge } from "#app/components/grade-badge.tsx";
 import { formatDay, formatDayCompact } from "#app/components/numbers.ts";
 import type { PageHandle } from "#app/components/page-handle.ts";
 import { Note } from "#app/components/parts.tsx";
@@ -44,11 +46,14 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 export default function SharedAnalysisPage() {
   const { createdAt, modelName, userName, race, isLearntFrom, isLate, horses, imagePath } =
     useLoaderData<typeof loader>();
+  const result = resultLine({ race, horses });
   return (
     <>
       <section className="rinfo">
         <h1>
-          {race.title} {race.raceNum}R　{race.name}
+          {race.title} {race.raceNum}R{"　"}
+          <GradeBadge grade={race.grade ?? null} />
+          {race.name}
         </h1>
         <p className="facts">
           <span>{formatDay(race.date)}</span>
@@ -62,6 +67,7 @@ export default function SharedAnalysisPage() {
           </span>
         </p>
       </section>
+      {result !== null && <Note>{result}</Note>}
       {isLearntFrom && <Note tone="warn">学習に使ったレースのため参考値です</Note>}
       {isLate && !isLearntFrom && <Note>発走後の分析です。モデルはこのレースの結果を見ていません。</Note>}
       <section className="card clip">

@@ -3,6 +3,7 @@ import { pageMeta } from "#app/components/brand.ts";
 import type { PageHandle } from "#app/components/page-handle.ts";
 import { periodWords } from "#app/components/ranking-words.ts";
 import { BASELINES } from "#app/domain/rankings/baselines.ts";
+import { MEDAL_RACES } from "#app/domain/rankings/medals.ts";
 import { SPECIAL_MEETINGS } from "#app/domain/rankings/special-meetings.ts";
 
 export const handle: PageHandle = { link: { to: "/signup", label: "新規登録" } };
@@ -21,7 +22,7 @@ const SECTIONS: readonly { title: string; lines: readonly string[] }[] = [
     title: "対象のレース",
     lines: [
       "中央競馬の7〜12レース。障害レースと中止になったレースは数えません。",
-      "昼に長い休みをはさむ開催では、その競馬場だけ6・7・12レースを数えます。同じ日のほかの競馬場は7〜12レースのままです。",
+      "暑熱対策の2部制開催（昼に休みをとり、夕方まで行う開催）では、その競馬場だけ6・7・12レースを数えます。同じ日のほかの競馬場は7〜12レースのままです。",
       "週間は土曜・日曜と、開催があれば月曜。平日の開催（1月5日など）は月間だけで数えます。",
       "月間と距離別は前の月。週末が月をまたぐとき（土曜31日と日曜1日など）は、その週末をすべて後の月で数えます。",
       "距離別は実際の距離で分け、両端を含みます。芝1000mや芝3600mのように、どの区分にも入らないレースは、週間と月間だけで数えます。",
@@ -33,7 +34,7 @@ const SECTIONS: readonly { title: string; lines: readonly string[] }[] = [
       "集計の前の最後の火曜0時に、有料プラン（スターター以上）の方が持つ、完成していてプランの上限内の、中央用のモデルです。無料プランと制限モードの方のモデルは参加しません。",
       "モデルが完成した日より後のレースだけを数えます。完成の日までのレースと、学習に使ったレースは入りません。",
       "月間と距離別は、完成の翌日からその月のうちに、開催日が4日以上あるモデルに限ります。",
-      "退会した方のモデルの成績は、名前を「退会したユーザー」に変えて残します。公開する名前のメールアドレスは******に変えます。",
+      "退会した方のモデルの成績は、名前を「退会したユーザー」、モデルの名前を「退会者のモデル」に変えて残します。公開する名前のメールアドレスは******に変えます。",
     ],
   },
   {
@@ -43,6 +44,7 @@ const SECTIONS: readonly { title: string; lines: readonly string[] }[] = [
       "券種ごとの回収率は、払戻しの合計を購入額の合計で割った値です。総合は、買った券種の回収率の平均です（券種ごとに同じ金額ずつ買ったとき）。",
       "的中率は、買ったレースのうち1点でも当たったレースの割合です。総合では、どれかの券種が当たれば的中とします。",
       "順位は回収率の高い順です。0.1%まで同じなら同じ順位で、次の順位をその数だけ飛ばします。並びは先につくったモデルからです。",
+      `メダルは上位3位につけます。対象が${MEDAL_RACES}レースに満たないランキングにはつけません。`,
     ],
   },
   {
@@ -99,7 +101,7 @@ export default function RankingRulesPage() {
           </ul>
           {title === "対象のレース" && (
             <p className="t13 muted">
-              昼に長い休みをはさむ開催：
+              暑熱対策の2部制開催：
               {SPECIAL_MEETINGS.map(({ venue, from, to }) => `${venue} ${periodWords(from, to)}`).join("、")}
             </p>
           )}

@@ -1,7 +1,8 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
 import { BRAND, pageMeta } from "#app/components/brand.ts";
 import { GamblingNotice } from "#app/components/gambling-notice.tsx";
-import { LEGAL_DATES, OPERATOR } from "#app/components/operator.ts";
+import { LEGAL_DATES } from "#app/components/legal-dates.ts";
 
 export const meta: MetaFunction = (args) =>
   pageMeta(args, {
@@ -9,13 +10,18 @@ export const meta: MetaFunction = (args) =>
     description: `${BRAND.name}の利用規約。年齢、アカウント、プランの料金と更新、解約、禁止事項、責任の範囲を定めます。`,
   });
 
+export function loader({ context }: LoaderFunctionArgs) {
+  return { operator: context.operator };
+}
+
 export default function TermsPage() {
+  const { operator } = useLoaderData<typeof loader>();
   return (
     <article className="prose">
       <h1>利用規約</h1>
       <p className="t13 muted">制定日　{LEGAL_DATES.terms}</p>
       <p>
-        この規約は、{OPERATOR.name}（以下「運営者」）が提供する{BRAND.name}
+        この規約は、{operator.name}（以下「運営者」）が提供する{BRAND.name}
         （以下「本サービス」）の利用の条件を定めます。登録のときに同意した方（以下「ユーザー」）と運営者の間に適用されます。
       </p>
       <h2>1. 本サービスの内容</h2>
@@ -112,9 +118,9 @@ export default function TermsPage() {
         運営者は、民法第548条の4に従い、この規約を変えることがあります。変更の内容と始まる日は、前もって画面またはメールで知らせます。
       </p>
       <h2>13. 準拠法と管轄</h2>
-      <p>この規約は日本法に従います。争いは、{OPERATOR.court}を第一審の専属的合意管轄裁判所とします。</p>
+      <p>この規約は日本法に従います。争いは、{operator.court}を第一審の専属的合意管轄裁判所とします。</p>
       <p className="t13 muted">
-        {OPERATOR.name}　お問い合わせ：{OPERATOR.email}
+        {operator.name}　お問い合わせ：{operator.email}
       </p>
     </article>
   );

@@ -1,2 +1,2 @@
 /** The address under which some links know the page. */
-export { default, meta } from "./_public.terms.tsx";
+export { default, loader, meta } from "./_public.terms.tsx";

@@ -1,7 +1,9 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { BRAND, pageMeta } from "#app/components/brand.ts";
-import { LEGAL_DATES, OPERATOR } from "#app/components/operator.ts";
+import { LEGAL_DATES } from "#app/components/legal-dates.ts";
+import type { Operator } from "#app/domain/operator.ts";
 import { PLANS } from "#app/domain/plans/plans.ts";
 
 export const meta: MetaFunction = (args) =>
@@ -21,12 +23,12 @@ const PRICES = (
 );
 
 /** The items that the law asks for, in its order. */
-const ROWS: readonly (readonly [string, ReactNode])[] = [
-  ["販売事業者", OPERATOR.name],
-  ["運営責任者", OPERATOR.representative],
-  ["所在地", OPERATOR.address],
-  ["電話番号", `${OPERATOR.phone}　${OPERATOR.hours}`],
-  ["メールアドレス", OPERATOR.email],
+const rowsOf = (operator: Operator): readonly (readonly [string, ReactNode])[] => [
+  ["販売事業者", operator.name],
+  ["運営責任者", operator.representative],
+  ["所在地", operator.address],
+  ["電話番号", `${operator.phone}　${operator.hours}`],
+  ["メールアドレス", operator.email],
   ["販売価格", PRICES],
   ["商品以外の費用", "インターネットの接続と通信の料金は、お客様のご負担です。"],
   ["支払方法", "クレジットカード（Stripeの画面で支払います）"],
@@ -53,12 +55,17 @@ const ROWS: readonly (readonly [string, ReactNode])[] = [
   ["動作環境", "iOS、Android、Windows、macOSの、最新版のSafari、Chrome、Edge、Firefox"],
 ];
 
+export function loader({ context }: LoaderFunctionArgs) {
+  return { operator: context.operator };
+}
+
 export default function CommercialLawPage() {
+  const { operator } = useLoaderData<typeof loader>();
   return (
     <article className="prose">
       <h1>特定商取引法に基づく表記</h1>
       <dl>
-        {ROWS.map(([term, text]) => (
+        {rowsOf(operator).map(([term, text]) => (
           <div key={term}>
             <dt>{term}</dt>
             <dd>{text}</dd>

@@ -9,7 +9,7 @@ export interface Preset {
   key: PresetKey;
   /** Word on the button. */
   name: string;
-  /** Small print under it. */
+  /** Small print under it, before the number of its features. */
   note: string;
   choice: FeatureChoice;
 }
@@ -71,16 +71,31 @@ export const DEFAULT_CHOICE: FeatureChoice = {
 };
 
 export const PRESETS: readonly Preset[] = [
-  { key: "easy", name: "はじめて", note: "定番の12項目", choice: EASY },
-  { key: "balance", name: "バランス", note: "近走と適性 34", choice: BALANCE },
-  { key: "late", name: "末脚重視", note: "直線の伸び 41", choice: LATE },
-  { key: "default", name: "おすすめ", note: "幅広く 50", choice: DEFAULT_CHOICE },
+  { key: "easy", name: "はじめて", note: "定番", choice: EASY },
+  { key: "balance", name: "バランス", note: "近走と適性", choice: BALANCE },
+  { key: "late", name: "末脚重視", note: "直線の伸び", choice: LATE },
+  { key: "default", name: "おすすめ", note: "幅広く", choice: DEFAULT_CHOICE },
 ];
 
 /** A preset without what the venue type does not offer; above type 1 with all starts of the horse. */
 export function presetChoice(key: PresetKey, venueType: number): FeatureChoice {
   const preset = PRESETS.find((candidate) => candidate.key === key);
   return restrictChoice(preset?.choice ?? DEFAULT_CHOICE, venueType);
+}
+
+/** The preset that chooses exactly this, wherever its averages are taken from; null where none does. */
+export function presetOf(choice: FeatureChoice, venueType: number): PresetKey | null {
+  const key = choiceKey(choice);
+  return PRESET_KEYS.find((candidate) => choiceKey(presetChoice(candidate, venueType)) === key) ?? null;
+}
+
+/** Equal for equal choices, in whatever order they list their parts. */
+function choiceKey({ static: statics, average }: FeatureChoice): string {
+  const kinds = AVERAGE_KINDS.flatMap((kind) => {
+    const chosen = average[kind];
+    return chosen === undefined ? [] : [[kind, [...chosen.race_customize].sort(), [...chosen.race_num].sort()]];
+  });
+  return JSON.stringify([[...statics].sort(), kinds]);
 }
 
 /** Leaves out of a choice what the venue type does not offer. */

@@ -36,7 +36,7 @@ export const PLAN_LIST: readonly PlanEntry[] = PLANS.map((row) => ({
   priceId: isPaid(row.plan) ? priceKey(row.plan) : null,
   price: row.priceYen,
   description: DESCRIPTIONS[row.plan] ?? "",
-  items: planItems(row),
+  items: planItems(row.limits),
   recommend: row.isRecommended,
   featuresLimit: row.limits.features,
   modelsLimit: row.limits.models,
@@ -57,7 +57,8 @@ export function priceIndex(plan: number): number | null {
   return index in PLAN_LIST ? index : null;
 }
 
-function planItems({ limits }: PlanRow): PlanEntry["items"] {
+/** The limits of a plan as they are shown. */
+export function planItems(limits: PlanRow["limits"]): PlanEntry["items"] {
   const lifetime = limits.analysesPerLifetime;
   return [
     { label: "項目数", value: show(limits.features) },

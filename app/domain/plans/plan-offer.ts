@@ -31,3 +31,6 @@ export function priceKey(plan: number): string {
 export function planOfPriceKey(key: string): number | null {
   return PLANS.find(({ plan }) => isPaid(plan) && priceKey(plan) === key)?.plan ?? null;
 }
+
+/** Marks the settings of the payment provider's portal that are ours, in its metadata. */
+export const PORTAL_MARK = { name: "made_for", value: "keiba-plans" } as const;

@@ -110,13 +110,11 @@ export function wireRanking({ period, status, entries, baselines }: CountedRanki
   };
 }
 
-/** The entries of models whose owners left, with the name that stays of them; past rankings keep their figures. */
+/** The entries of models whose owners left, with the names that stay of both; past rankings keep their figures. */
 export function withoutOwners(
   ranking: WireRanking,
-  { modelIds, userName }: { modelIds: ReadonlySet<number>; userName: string },
+  { modelIds, ...names }: { modelIds: ReadonlySet<number>; modelName: string; userName: string },
 ): WireRanking {
-  return {
-    ...ranking,
-    rank: ranking.rank.map((entry) => (modelIds.has(entry.id) ? { ...entry, user_name: userName } : entry)),
-  };
+  const left = { model_name: names.modelName, user_name: names.userName };
+  return { ...ranking, rank: ranking.rank.map((entry) => (modelIds.has(entry.id) ? { ...entry, ...left } : entry)) };
 }

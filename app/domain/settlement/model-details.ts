@@ -1,5 +1,7 @@
 import type { Importance } from "../learning/permutation-importance.ts";
-import { type ModelReport, type PackedReport, packReport, unpackReport } from "./model-report.ts";
+import type { Interval } from "../racing/resample-days.ts";
+import type { ReturnsByBet } from "./forecast-returns.ts";
+import { type ModelReport, type PackedReport, packReport, unpackBets, unpackReport } from "./model-report.ts";
 
 /** What a model's own page shows beyond the lists: all of it of races that the model did not learn from. */
 export interface ModelDetails {
@@ -34,6 +36,21 @@ export function unpackModelDetails({ report, importance, importanceRaces }: Pack
     importance: importance.map(([feature, loss, low, high]) => ({ feature, loss, low, high, isMeasurable: low > 0 })),
     importanceRaces,
   };
+}
+
+/** What a list of models shows of a report. */
+export interface ModelFigures {
+  pseudoR2Interval: Interval;
+  model: ReturnsByBet;
+  favourite: ReturnsByBet;
+}
+
+/** The part of a stored report that {@link ModelFigures} are read from. */
+export type PackedModelFigures = Pick<PackedReport, "pseudoR2" | "model" | "favouriteBets">;
+
+export function unpackModelFigures({ pseudoR2, model, favouriteBets }: PackedModelFigures): ModelFigures {
+  const [, low, high] = pseudoR2;
+  return { pseudoR2Interval: { low, high }, model: unpackBets(model), favourite: unpackBets(favouriteBets) };
 }
 
 /** Six decimals; + 0 turns −0 into 0, which JSON would not keep. */

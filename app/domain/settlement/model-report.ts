@@ -130,7 +130,7 @@ function packBets(bets: ReturnsByBet): [PackedBet, PackedBet, PackedBet] {
   return [pack(bets.win), pack(bets.place), pack(bets.quinella)];
 }
 
-function unpackBets(packed: readonly [PackedBet, PackedBet, PackedBet]): ReturnsByBet {
+export function unpackBets(packed: readonly [PackedBet, PackedBet, PackedBet]): ReturnsByBet {
   return ofBets((position) => {
     const [returnRate, low, high, hitRate, hitLow, hitHigh, races] = packed[position];
     const hitInterval = hitLow === null || hitHigh === null ? null : { low: hitLow, high: hitHigh };

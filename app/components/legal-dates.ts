@@ -1,0 +1,6 @@
+/** Day of the version of each legal text: change it with the text. */
+export const LEGAL_DATES = {
+  terms: "2026年11月21日",
+  privacy: "2026年11月21日",
+  commerce: "2026年11月21日",
+} as const;

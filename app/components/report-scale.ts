@@ -1,0 +1,33 @@
+import { FEW_RACES } from "./report-words.ts";
+
+/** The axis of return rates, per cent. */
+export interface ReturnScale {
+  from: number;
+  to: number;
+  ticks: readonly number[];
+}
+
+/** Narrow enough to tell 75 from 80 where that is possible. What the last one does not hold is clipped, with an arrow. */
+const SCALES: readonly [ReturnScale, ...ReturnScale[]] = [
+  { from: 50, to: 110, ticks: [50, 80, 100] },
+  { from: 50, to: 150, ticks: [50, 100, 150] },
+  { from: 0, to: 200, ticks: [0, 100, 200] },
+];
+
+export const DEFAULT_SCALE = SCALES[0];
+
+/** A ratio in per cent, as exact as it is printed. */
+export function toPercent(rate: number): number {
+  return Math.round(rate * 1000) / 10;
+}
+
+/**
+ * The narrowest scale on which all rates (ratios) of a chart stand. Rows of few races, where luck may go anywhere, do
+ * not widen it for the others.
+ */
+export function returnScale(rows: readonly { races: number; rates: readonly (number | null)[] }[]): ReturnScale {
+  const judged = rows.filter(({ races }) => races >= FEW_RACES);
+  const rates = (judged.length > 0 ? judged : rows).flatMap((row) => row.rates).filter((rate) => rate !== null);
+  const holds = ({ from, to }: ReturnScale) => rates.map(toPercent).every((rate) => rate >= from && rate <= to);
+  return SCALES.find(holds) ?? SCALES.at(-1) ?? DEFAULT_SCALE;
+}
