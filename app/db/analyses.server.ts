@@ -226,23 +226,31 @@ export async function insertAnalysis(
   return { ...outcome, isNew: results[1]?.meta.changes === 1 };
 }
 
+export interface ListedAnalysisRecord extends AnalysisRecord {
+  scores: Score[] | null;
+  /** HH:MM of the race as it is now. */
+  startTime: string | null;
+}
+
 /** Newest first; without `limit` all; scores only when asked for (index analyses_user_id_created_at). */
 export async function listAnalyses(
   d1: D1Database,
   { userId, offset, limit, withScores }: { userId: number; offset: number; limit?: number; withScores: boolean },
-): Promise<(AnalysisRecord & { scores: Score[] | null })[]> {
+): Promise<ListedAnalysisRecord[]> {
   // Written out: building it anew for each page cost as much as asking it.
   const { results } = await d1
     .prepare(
-      `select id as analysisId, model_id as modelId, model_name as modelName, venue_type as venueType,
-         race_id as raceId, race_info as raceInfo, status, progress, created_at as createdAt,
-         completed_at as completedAt, ${withScores ? "scores" : "null as scores"}
-       from analyses where user_id = ?1 and deleted_at is null
-       order by created_at desc, id desc limit ?2 offset ?3`,
+      `select a.id as analysisId, a.model_id as modelId, a.model_name as modelName, a.venue_type as venueType,
+         a.race_id as raceId, a.race_info as raceInfo, a.status, a.progress, a.created_at as createdAt,
+         a.completed_at as completedAt, ${withScores ? "a.scores" : "null as scores"}, r.start_time as startTime
+       from analyses a join races r on r.race_id = a.race_id where a.user_id = ?1 and a.deleted_at is null
+       order by a.created_at desc, a.id desc limit ?2 offset ?3`,
     )
     // SQLite has no offset without a limit; a negative one is none.
     .bind(userId, limit ?? -1, offset)
-    .all<Awaited<ReturnType<typeof selectNewestAnalyses>>[number] & { scores: string | null }>();
+    .all<
+      Awaited<ReturnType<typeof selectNewestAnalyses>>[number] & { scores: string | null; startTime: string | null }
+    >();
   return results.map(({ scores, ...row }) => ({ ...toRecord(row), scores: parseScores(scores) }));
 }
 
@@ -307,27 +315,6 @@ export async function findAnalysis(
     runners: runnerRows,
     payouts: payoutRows,
   };
-}
-
-/** Marks an analysis deleted. False = not the user's, gone, in progress, or shared where that may not be. */
-export async function removeAnalysis(
-  db: Database,
-  { userId, analysisId, mayBeShared, now }: { userId: number; analysisId: number; mayBeShared: boolean; now: number },
-): Promise<boolean> {
-  const removed = await db
-    .update(analyses)
-    .set({ deletedAt: now })
-    .where(
-      and(
-        eq(analyses.id, analysisId),
-        eq(analyses.userId, userId),
-        isNull(analyses.deletedAt),
-        ne(analyses.status, AnalysisStatus.running),
-        mayBeShared ? undefined : isNull(analyses.sharedAt),
-      ),
-    )
-    .returning({ id: analyses.id });
-  return removed.length === 1;
 }
 
 /** Whether an analysis of the user is deleted; false also for what never was the user's (primary key). */

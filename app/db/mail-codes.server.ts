@@ -30,6 +30,46 @@ export async function insertMailCode(
   ]);
 }
 
+/**
+ * The code for a new password that whoever has this address is to be sent: the one that still lives, with a new term
+ * where it is in its first, else this one. So a code lives for two terms at most. Does the same for an address that
+ * nobody has.
+ *
+ * @param code expiresAt: a term from now
+ * @returns the code's id
+ */
+export async function renewResetCode(
+  d1: D1Database,
+  code: { id: string; codeHash: string; email: string; now: number; expiresAt: number },
+): Promise<string> {
+  const { id, codeHash, email, now, expiresAt } = code;
+  // Of all three: mail_codes_email_kind.
+  const [renewed] = await d1.batch<{ id: string }>([
+    d1
+      .prepare(
+        `update mail_codes set expires_at = ?3 where email = ?1 and kind = 'reset-password' and used_at is null
+         and expires_at > ?2 and created_at > ?2 - (?3 - ?2) and user_id is (select id from users where email = ?1)
+         returning id`,
+      )
+      .bind(email, now, expiresAt),
+    d1
+      .prepare(
+        `update mail_codes set expires_at = ?2 where changes() = 0 and email = ?1 and kind = 'reset-password'
+         and expires_at > ?2`,
+      )
+      .bind(email, now),
+    d1
+      .prepare(
+        `insert into mail_codes (id, code_hash, kind, email, user_id, created_at, expires_at)
+         select ?3, ?4, 'reset-password', ?1, (select id from users where email = ?1), ?2, ?5
+         where not exists (select 1 from mail_codes
+           where email = ?1 and kind = 'reset-password' and used_at is null and expires_at > ?2)`,
+      )
+      .bind(email, now, id, codeHash, expiresAt),
+  ]);
+  return renewed?.results[0]?.id ?? id;
+}
+
 /** What a mail about a code needs to know; null once the code is used, expired or replaced. */
 export async function findMailCodeById(
   d1: D1Database,

@@ -16,7 +16,7 @@ const COLUMNS = `id, kind, plan, status, checkout_id as checkoutId, checkout_url
 
 /**
  * Opens an intent unless the user has an open one (index plan_intents_one_open); who was there first is given back.
- * An intent whose time is over stands in nobody's way.
+ * An intent whose time is over stands in nobody's way; a deleted account opens none.
  */
 export async function openIntent(
   d1: D1Database,
@@ -32,7 +32,8 @@ export async function openIntent(
     d1
       .prepare(
         `insert into plan_intents (id, user_id, kind, from_plan, plan, status, created_at, expires_at)
-         values (?1, ?2, ?3, ?4, ?5, 'open', ?6, ?7) on conflict do nothing`,
+         select ?1, id, ?3, ?4, ?5, 'open', ?6, ?7 from users where id = ?2 and deleted_at is null
+         on conflict do nothing`,
       )
       .bind(intent.id, intent.userId, intent.kind, intent.fromPlan, intent.plan, intent.createdAt, intent.expiresAt),
     d1.prepare(`select ${COLUMNS} from plan_intents where user_id = ?1 and status = 'open'`).bind(intent.userId),
@@ -105,13 +106,15 @@ export async function readPlanState(
   currentPeriodEnd: number | null;
   hasDowngradedThisMonth: boolean;
   checkoutOpenedAt: number | null;
+  isCustomer: boolean;
 } | null> {
   const row = await d1
     .prepare(
       `select u.plan, s.current_period_end as currentPeriodEnd,
          exists (select 1 from downgrades where user_id = ?1 and month = ?2) as hasDowngraded,
          (select created_at from plan_intents
-          where user_id = ?1 and status = 'open' and kind = 'checkout' and expires_at > ?3) as checkoutOpenedAt
+          where user_id = ?1 and status = 'open' and kind = 'checkout' and expires_at > ?3) as checkoutOpenedAt,
+         u.stripe_customer_id is not null as isCustomer
        from users u left join subscriptions s on s.user_id = u.id and s.ended_at is null where u.id = ?1`,
     )
     .bind(userId, month, now)
@@ -120,8 +123,9 @@ export async function readPlanState(
       currentPeriodEnd: number | null;
       hasDowngraded: number;
       checkoutOpenedAt: number | null;
+      isCustomer: number;
     }>();
   if (row === null) return null;
-  const { hasDowngraded, ...state } = row;
-  return { ...state, hasDowngradedThisMonth: hasDowngraded === 1 };
+  const { hasDowngraded, isCustomer, ...state } = row;
+  return { ...state, isCustomer: isCustomer === 1, hasDowngradedThisMonth: hasDowngraded === 1 };
 }

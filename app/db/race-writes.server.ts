@@ -32,6 +32,10 @@ const RACE_COLUMNS = [
   "weather",
   "going",
   "status",
+  "meeting_num",
+  "meeting_day",
+  "grade",
+  "race_class",
   "content_hash",
 ] as const;
 
@@ -73,6 +77,7 @@ export function raceValues(race: ParsedRace): unknown[] {
   return [
     ...[race.raceId, race.date, race.venue, race.venueType, race.raceNum, race.name, race.startTime, race.surface],
     ...[race.distanceM, race.weather, race.going, race.status ?? "scheduled"],
+    ...[race.meetingNum, race.meetingDay, race.grade, race.raceClass],
   ];
 }
 

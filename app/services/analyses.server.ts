@@ -6,18 +6,19 @@ import {
   listAnalyses,
   type RequestFacts,
   readRequestFacts,
-  removeAnalysis,
 } from "#app/db/analyses.server.ts";
+import { listTombstones, removeAnalysis } from "#app/db/analysis-tombstones.server.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import { enforcedLimit, markDisabled, mayOpenDay, refuseAnalysisByUse } from "#app/domain/plans/entitlements.ts";
 import { hasFreeLimits, type PlanLimits, planLimits } from "#app/domain/plans/plans.ts";
 import { japanDay, japanMonth } from "#app/domain/racing/japan-time.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import { settleIndex } from "#app/domain/settlement/settle-index.ts";
+import type { AnalysisDetail, DeletedAnalysis, ListedAnalysis } from "./analysis-views.ts";
 import type { Deps } from "./deps.server.ts";
 import { JOB_QUEUES } from "./job-messages.ts";
 import { wakeJob } from "./jobs.server.ts";
-import type { AnalysisDetail, AnalysisSummary, PlanHolder, Services } from "./services.ts";
+import type { PlanHolder, Services } from "./services.ts";
 import { removeWithShare } from "./sharing.server.ts";
 
 type RequestResult = Awaited<ReturnType<Services["analyses"]["request"]>>;
@@ -83,8 +84,24 @@ function refuseByFacts(
 export async function list(
   deps: Deps,
   { user, ...page }: { user: PlanHolder; offset: number; limit?: number; withScores?: boolean },
-): Promise<AnalysisSummary[]> {
+): Promise<ListedAnalysis[]> {
   return await listAnalyses(deps.d1, { userId: user.id, withScores: false, ...page });
+}
+
+/** With what the bets on the picks bought and won, once the race has paid. One round trip. */
+export async function listDeleted(
+  deps: Deps,
+  { user, ...page }: { user: PlanHolder; offset: number; limit: number },
+): Promise<DeletedAnalysis[]> {
+  const tombstones = await listTombstones(deps.d1, { userId: user.id, ...page });
+  return tombstones.map(({ runners, payouts, surface, raceStatus, ...tombstone }) => {
+    const { picks, isLearntFrom } = tombstone;
+    const scores = picks.map((horseNum) => ({ horseNum }));
+    const bets = settleIndex({ scores, isLearntFrom, surface, runners, payouts });
+    // No payouts yet is no reason to give up on them; a race that is over without any pays none.
+    const isAwaited = bets === null && !isLearntFrom && surface !== "jump" && raceStatus === "scheduled";
+    return { ...tombstone, bets, isAwaited };
+  });
 }
 
 /**
@@ -105,14 +122,17 @@ export async function find(
   return { ...analysis, isByRefit: isBeforeCutoff && !isLearntFrom, isModelKept: modelDeletedAt === null, bets };
 }
 
-/** False when it is unknown, not the user's, or in progress. Gives no quota back; a shared one loses its page. */
+/**
+ * False when it is unknown, not the user's, or in progress. Gives no quota back; a shared one loses its page; one that
+ * was fixed before the start leaves a tombstone.
+ */
 export async function remove(
   deps: Deps,
   { user, analysisId }: { user: PlanHolder; analysisId: number },
 ): Promise<boolean> {
   const now = deps.now();
   return await removeWithShare(deps, { user, analysisId }, ({ mayBeShared }) =>
-    removeAnalysis(deps.db, { userId: user.id, analysisId, mayBeShared, now }),
+    removeAnalysis(deps.d1, { userId: user.id, analysisId, mayBeShared, now }),
   );
 }
 

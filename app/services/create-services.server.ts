@@ -8,7 +8,7 @@ import {
   signUp,
 } from "./accounts.server.ts";
 import * as analyses from "./analyses.server.ts";
-import { findSessionUser, isOfDeletedUser, signIn, signOut } from "./auth.server.ts";
+import { findSessionUser, isOfDeletedUser, signIn, signOut, signOutEverywhere } from "./auth.server.ts";
 import { bind } from "./bind-services.server.ts";
 import type { Deps } from "./deps.server.ts";
 import { read as readHome } from "./home.server.ts";
@@ -19,7 +19,7 @@ import { listOwn } from "./own-rankings.server.ts";
 import { exportPersonalData } from "./personal-data.server.ts";
 import { cancel, change } from "./plan-change.server.ts";
 import { checkout } from "./plan-checkout.server.ts";
-import { findPlanOfPrice, preview, read as readPlan, refresh } from "./plans.server.ts";
+import { findPlanOfPrice, portal, preview, read as readPlan, refresh } from "./plans.server.ts";
 import { changeEmail, findNewEmail, updateProfile } from "./profile.server.ts";
 import * as races from "./races.server.ts";
 import * as rankings from "./rankings.server.ts";
@@ -30,7 +30,7 @@ import { receive } from "./webhooks.server.ts";
 /** All use cases, bound to the dependencies of one request. */
 export function createServices(deps: Deps): Services {
   return {
-    auth: bind(deps, { findSessionUser, isOfDeletedUser, signIn, signOut }),
+    auth: bind(deps, { findSessionUser, isOfDeletedUser, signIn, signOut, signOutEverywhere }),
     accounts: bind(deps, {
       requestSignUp,
       findSignUpEmail,
@@ -46,6 +46,7 @@ export function createServices(deps: Deps): Services {
     }),
     models: bind(deps, {
       list: models.list,
+      listWithFigures: models.listWithFigures,
       find: models.find,
       create: models.create,
       rename: models.rename,
@@ -53,10 +54,11 @@ export function createServices(deps: Deps): Services {
       wasRemoved: models.wasRemoved,
       confirm: models.confirm,
     }),
-    races: bind(deps, { listDay: races.listDay, findNearbyDays: races.findNearbyDays, find: races.find }),
+    races: bind(deps, { listDay: races.listDay, findDays: races.findDays, find: races.find }),
     analyses: bind(deps, {
       request: analyses.request,
       list: analyses.list,
+      listDeleted: analyses.listDeleted,
       find: analyses.find,
       remove: analyses.remove,
       wasRemoved: analyses.wasRemoved,
@@ -76,7 +78,7 @@ export function createServices(deps: Deps): Services {
       resolve: sharing.resolve,
     }),
     limits: bind(deps, { takeCall, takeShareCall, takeCodeTry, returnCodeTry }),
-    plans: bind(deps, { read: readPlan, preview, change, checkout, cancel, refresh, findPlanOfPrice }),
+    plans: bind(deps, { read: readPlan, preview, change, checkout, cancel, portal, refresh, findPlanOfPrice }),
     webhooks: bind(deps, { receive }),
     operations: {
       readHealth: () => readHealth(deps),

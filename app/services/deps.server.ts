@@ -2,6 +2,7 @@ import type { Billing } from "#app/adapters/billing.server.ts";
 import type { MailSender } from "#app/adapters/mail.server.ts";
 import type { PasswordHasher } from "#app/adapters/password-hash.server.ts";
 import type { Database } from "#app/db/database.server.ts";
+import type { Operator } from "#app/domain/operator.ts";
 import type { JobMessage, QueueName } from "./job-messages.ts";
 
 /** What use cases need from outside; built once per request or message from the Worker's bindings. */
@@ -33,11 +34,13 @@ export interface Config {
   sessionSecret: string;
   adminToken: string;
   mailFrom: string;
-  /** Origin of the payment page, which forms may lead to. */
+  /** Origins of the payment page and the portal, separated by a space, which forms may lead to. */
   paymentOrigin: string;
   /** Where the sign-up notice of spec §7 is posted; null: nowhere. */
   signUpNoticeUrl: string | null;
   /** Contact chat and official X account of the side bar; null leaves the link out. */
   contactUrl: string | null;
   officialAccountUrl: string | null;
+  /** Particulars of the legal pages. */
+  operator: Operator;
 }

@@ -16,6 +16,7 @@ import type { ImportLimits } from "./import-limits.server.ts";
 import { importPrefix, readChunk, removeStaged } from "./import-staging.server.ts";
 import type { JobContext, JobOutcome } from "./job-context.server.ts";
 import { enqueueJob } from "./jobs.server.ts";
+import { enqueueSharedResults } from "./shared-results.server.ts";
 import { validateImport } from "./validate-import.server.ts";
 
 /** What a Worker's request may carry. */
@@ -131,8 +132,10 @@ export async function runImport(
     record = (await findImport(deps.db, importId)) ?? record;
   }
   // Also where an earlier run was cut off behind its last transaction: both are safe to do again.
-  if (record.status === "done" && record.added + record.changed > 0)
+  if (record.status === "done" && record.added + record.changed > 0) {
     await enqueueJob(deps, { kind: "build-features", subject: "all" });
+    await enqueueSharedResults(deps, { importId });
+  }
   await removeStaged(deps.store, importId);
   return { kind: "done" };
 }

@@ -9,7 +9,9 @@ export const JOB_QUEUES = {
   "send-mail": "notify",
   "send-sign-up-notice": "notify",
   "sync-billing": "notify",
+  "erase-account": "notify",
   "reconcile-billing": "background",
+  "show-results": "background",
   "settle-bets": "background",
   "build-rankings": "background",
 } as const;

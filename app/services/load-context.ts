@@ -1,3 +1,4 @@
+import type { Operator } from "#app/domain/operator.ts";
 import type { Services, SessionUser } from "./services.ts";
 
 /** What every loader and action gets from the Worker's entry; they never touch bindings. */
@@ -24,6 +25,8 @@ export interface LoadContext {
   /** Addresses of the operator's configuration; null leaves the link out. */
   contactUrl: string | null;
   officialAccountUrl: string | null;
+  /** Particulars of the legal pages. */
+  operator: Operator;
   isDevelopment: boolean;
 }
 

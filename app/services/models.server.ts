@@ -4,6 +4,7 @@ import {
   isRemovedModel,
   listModels,
   listModelsWithDetails,
+  listModelsWithFigures,
   type ModelRecord,
   removeModel,
   renameModel,
@@ -22,15 +23,33 @@ import {
 } from "#app/domain/plans/entitlements.ts";
 import { hasFreeLimits, planLimits } from "#app/domain/plans/plans.ts";
 import { japanDay, japanMonth } from "#app/domain/racing/japan-time.ts";
-import { type PackedModelDetails, unpackModelDetails } from "#app/domain/settlement/model-details.ts";
+import {
+  type PackedModelDetails,
+  type PackedModelFigures,
+  unpackModelDetails,
+  unpackModelFigures,
+} from "#app/domain/settlement/model-details.ts";
 import type { Deps } from "./deps.server.ts";
 import { JOB_QUEUES } from "./job-messages.ts";
 import { wakeJob } from "./jobs.server.ts";
-import type { ModelDetail, ModelSummary, PlanHolder } from "./services.ts";
+import type { ModelDetail, ModelSummary, ModelWithFigures, PlanHolder } from "./services.ts";
 
 /** Enabled ones newest first, then the disabled ones. One round trip. */
 export async function list(deps: Deps, { user }: { user: PlanHolder }): Promise<ModelSummary[]> {
   return summarizeModels(await listModels(deps.d1, { userId: user.id }), user);
+}
+
+/** As {@link list}, with what each report's figures are. One round trip. */
+export async function listWithFigures(deps: Deps, { user }: { user: PlanHolder }): Promise<ModelWithFigures[]> {
+  const { models, figures } = await listModelsWithFigures(deps.d1, { userId: user.id });
+  const figuresOf = new Map(figures.map((row) => [row.modelId, row.figures]));
+  return summarizeModels(models, user).map((model) => {
+    const found = figuresOf.get(model.modelId);
+    return {
+      ...model,
+      figures: found === undefined ? null : unpackModelFigures(JSON.parse(found) as PackedModelFigures),
+    };
+  });
 }
 
 /** Stored models as their owner's plan sees them: enabled ones newest first, then the disabled ones. */

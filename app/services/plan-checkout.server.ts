@@ -33,6 +33,8 @@ export async function checkout(
       if (step === "not-offered" || step === "cancel") return refused("not-offered");
 
       const customerId = present.customerId ?? (await createCustomer(deps, user));
+      // Deleted meanwhile, in another tab.
+      if (customerId === null) return refused("not-offered");
       const now = deps.now();
       const opened = await openIntent(deps.d1, {
         id: deps.newId(),
@@ -69,12 +71,13 @@ export async function closeOpenCheckout(deps: Deps, { user, intent }: { user: Pl
   if (page !== null) await closePage(deps, { intent, checkoutId: page.checkoutId });
 }
 
-async function createCustomer(deps: Deps, user: PlanHolder): Promise<string> {
+/** Null: the account is deleted. */
+async function createCustomer(deps: Deps, user: PlanHolder): Promise<string | null> {
   const contact = await findUserContact(deps.d1, user.id);
-  if (contact === null) throw new Error(`user ${user.id} has no address`);
+  if (contact === null) return null;
   const created = await deps.billing.createCustomer({ userId: user.id, email: contact.email });
   const customerId = await setCustomer(deps.d1, { userId: user.id, customerId: created });
-  if (customerId === null) throw new Error(`user ${user.id} is gone`);
+  if (customerId === null) await deps.billing.forgetCustomer({ customerId: created });
   return customerId;
 }
 

@@ -40,7 +40,15 @@ export async function lookAtPlan(
 export async function read(deps: Deps, { user }: Parameters<Plans["read"]>[0]): ReturnType<Plans["read"]> {
   const now = deps.now();
   const state = await readPlanState(deps.d1, { userId: user.id, month: japanMonth(now), now });
-  return state ?? { plan: user.plan, currentPeriodEnd: null, hasDowngradedThisMonth: false, checkoutOpenedAt: null };
+  return (
+    state ?? {
+      plan: user.plan,
+      currentPeriodEnd: null,
+      hasDowngradedThisMonth: false,
+      checkoutOpenedAt: null,
+      isCustomer: false,
+    }
+  );
 }
 
 export async function preview(
@@ -95,4 +103,14 @@ export function findPlanOfPrice(
   input: Parameters<Plans["findPlanOfPrice"]>[0],
 ): ReturnType<Plans["findPlanOfPrice"]> {
   return deps.billing.findPlanOfPrice(input);
+}
+
+/** Opens the provider's portal. It changes no plan, and a new card reaches us by its webhook or the next look. */
+export function portal(deps: Deps, { user }: Parameters<Plans["portal"]>[0]): ReturnType<Plans["portal"]> {
+  return orUnavailable(async () => {
+    const { customerId } = await lookAtPlan(deps, user);
+    if (customerId === null) return refused("no-customer");
+    const { url } = await deps.billing.openPortal({ customerId, returnUrl: `${deps.config.publicUrl}/subscriptions` });
+    return { kind: "opened", url };
+  });
 }

@@ -1,4 +1,4 @@
-import { findNearbyRaceDays, findRace, readRaceDay } from "#app/db/races.server.ts";
+import { findRace, findRaceDays, readRaceDay } from "#app/db/races.server.ts";
 import { mayOpenDay } from "#app/domain/plans/entitlements.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import type { Runner } from "#app/domain/racing/race.ts";
@@ -7,8 +7,8 @@ import { summarizeModels } from "./models.server.ts";
 import type { PlanHolder, RaceSummary, Services } from "./services.ts";
 
 /**
- * Visible races of a day, sorted by venue type, venue, number, with the race days around it and, where asked for, the
- * user's models, in one round trip; days after today in Japan are for plan 0 only.
+ * Visible races of a day, sorted by venue type, venue, number, with the race days around it, which of them the user
+ * has analysed and, where asked for, the user's models, in one round trip; days after today in Japan are for plan 0 only.
  */
 export async function listDay(
   deps: Deps,
@@ -16,16 +16,13 @@ export async function listDay(
 ): ReturnType<Services["races"]["listDay"]> {
   const today = japanDay(deps.now());
   if (!mayOpenDay(user.plan, { date, today })) return { kind: "refused", reason: "future" };
-  const { races, nearby, models } = await readRaceDay(deps.db, { date, today, modelsOf: withModels ? user.id : null });
-  return { kind: "races", races, nearby, models: models === null ? null : summarizeModels(models, user) };
+  const { models, ...day } = await readRaceDay(deps.db, { date, today, userId: user.id, withModels });
+  return { kind: "races", ...day, models: models === null ? null : summarizeModels(models, user) };
 }
 
-/** Race days nearest to a day per venue type 1–3; today at most. */
-export async function findNearbyDays(
-  deps: Deps,
-  { date }: { date: string },
-): ReturnType<Services["races"]["findNearbyDays"]> {
-  return await findNearbyRaceDays(deps.db, { date, today: japanDay(deps.now()) });
+/** Race days nearest to a day per venue type 1–3, and the years with any; today at most. */
+export async function findDays(deps: Deps, { date }: { date: string }): ReturnType<Services["races"]["findDays"]> {
+  return await findRaceDays(deps.db, { date, today: japanDay(deps.now()) });
 }
 
 /** Null when unknown, invisible, or in the future for this user. */

@@ -9,7 +9,7 @@ import {
   type StoredRanking,
 } from "#app/adapters/ranking-store.server.ts";
 import { deleteEntriesOfUser, listEntriesOfUser } from "#app/db/rankings.server.ts";
-import { DELETED_USER_NAME } from "#app/domain/profile.ts";
+import { DELETED_MODEL_NAME, DELETED_USER_NAME } from "#app/domain/profile.ts";
 import { latestPeriod } from "#app/domain/rankings/calendar.ts";
 import { type Cadence, RANKING_PERIODS, type RankingKey, type RankingPeriod } from "#app/domain/rankings/periods.ts";
 import { joinRankings, type WireRanking, withoutOwners } from "#app/domain/rankings/rankings-file.ts";
@@ -87,7 +87,8 @@ export async function showCounted(deps: Deps, rankings: readonly StoredRanking[]
 }
 
 /**
- * Takes the name of a deleted account out of all rankings that stand and their pictures, and its own entries out of D1.
+ * Takes the names of a deleted account and its models out of all rankings that stand and their pictures, and its own
+ * entries out of D1.
  * Figures stay. Again is like once; cut off anywhere, the next call does the rest, as the entries go last.
  */
 export async function forgetOwner(deps: Deps, { userId }: { userId: number }): Promise<void> {
@@ -100,7 +101,9 @@ export async function forgetOwner(deps: Deps, { userId }: { userId: number }): P
     if (period.objectKey === null || !concerned.has(`${key} ${period.buildId}`)) return period;
     const stored = await requireRanking(store, period.objectKey);
     if (!stored.rank.some(({ id }) => modelIds.has(id))) return period;
-    const renamed = withoutOwners(stored, { modelIds, userName: DELETED_USER_NAME });
+    const renamed = withoutOwners(stored, {
+      ...{ modelIds, modelName: DELETED_MODEL_NAME, userName: DELETED_USER_NAME },
+    });
     return { ...period, objectKey: await store.writeRanking({ ...stored, ...renamed }) };
   };
   let standing: string[] = [];
@@ -143,6 +146,8 @@ async function switchRankings(
 ): Promise<void> {
   for (let tries = 1; ; tries++) {
     const current = await store.readManifest();
+    // Of a switch that was cut off: names of deleted accounts may be in there.
+    if (current !== null) await store.deleteObjects(listReplaced(current.manifest, current.manifest.replaced ?? []));
     const next = await prepare(deps, store, current?.manifest ?? null, change).catch((error: unknown) => {
       // What was read a moment ago is replaced, and deleted.
       if (error instanceof RankingGoneError && tries < SWITCHES_TRIED) return "gone" as const;
@@ -150,14 +155,20 @@ async function switchRankings(
     });
     if (next === "gone") continue;
     if (next === null) return;
-    if (await store.writeManifest(next, current?.etag ?? null)) {
+    const replaced = current === null ? [] : listReplaced(next, listNamed(current.manifest));
+    if (await store.writeManifest({ ...next, replaced }, current?.etag ?? null)) {
       // At once: names of accounts that were deleted are in there.
-      const named = new Set(listNamed(next));
-      await store.deleteObjects(current === null ? [] : listNamed(current.manifest).filter((key) => !named.has(key)));
+      await store.deleteObjects(replaced);
       return;
     }
     if (tries === SWITCHES_TRIED) throw new Error("others switched the rankings again and again");
   }
+}
+
+/** Keys that a manifest does not name. */
+function listReplaced(manifest: RankingManifest, keys: readonly string[]): string[] {
+  const named = new Set(listNamed(manifest));
+  return keys.filter((key) => !named.has(key));
 }
 
 /** The next manifest, with all that it names written; null where it would name the same. */

@@ -1,10 +1,10 @@
 import type { FeatureChoice } from "#app/domain/features/choice.ts";
 import type { SkillReport } from "#app/domain/learning/artifact.ts";
 import type { ProfileFields } from "#app/domain/profile.ts";
-import type { BetType, Race, Runner } from "#app/domain/racing/race.ts";
-import type { AnalysisDetails } from "#app/domain/scoring/analysis-details.ts";
-import type { Score } from "#app/domain/scoring/score.ts";
-import type { ModelDetails } from "#app/domain/settlement/model-details.ts";
+import type { Race, Runner } from "#app/domain/racing/race.ts";
+import type { RaceDays } from "#app/domain/racing/race-days.ts";
+import type { ModelDetails, ModelFigures } from "#app/domain/settlement/model-details.ts";
+import type { AnalysisDetail, AnalysisSummary, DeletedAnalysis, ListedAnalysis, RaceInfo } from "./analysis-views.ts";
 import type { OwnRanking, RankingServices, SharingServices } from "./public-views.ts";
 
 /**
@@ -26,6 +26,7 @@ export interface Services {
       | { kind: "refused"; reason: "too-many"; retryAfterSeconds: number }
     >;
     signOut(input: { token: string }): Promise<void>;
+    signOutEverywhere(input: { user: { id: number } }): Promise<void>;
     /** Whether the token was a session of an account that is deleted now. */
     isOfDeletedUser(input: { token: string }): Promise<boolean>;
   };
@@ -104,6 +105,8 @@ export interface Services {
   models: {
     /** Enabled ones newest first, then the disabled ones. */
     list(input: { user: PlanHolder }): Promise<ModelSummary[]>;
+    /** As `list`, with what each report's figures are. */
+    listWithFigures(input: { user: PlanHolder }): Promise<ModelWithFigures[]>;
     /** Null when it is not the user's, deleted or unknown. */
     find(input: { user: PlanHolder; modelId: number }): Promise<ModelDetail | null>;
     /** Limits hold under concurrency; the same formKey and content again gives the same model back. */
@@ -144,16 +147,16 @@ export interface Services {
       | {
           kind: "races";
           races: RaceSummary[];
-          nearby: { venueType: number; previous: string | null; next: string | null }[];
+          days: RaceDays;
+          /** Of these races, those that a finished analysis of the user is there for. */
+          analysedRaceIds: string[];
           /** As `models.list` gives them; null unless asked for. */
           models: ModelSummary[] | null;
         }
       | { kind: "refused"; reason: "future" }
     >;
-    /** Race days nearest to a day per venue type (1–3), for a day that may not be opened; today at most. */
-    findNearbyDays(input: {
-      date: string;
-    }): Promise<{ venueType: number; previous: string | null; next: string | null }[]>;
+    /** Race days nearest to a day, for one that may not be opened, and the years with any; today at most. */
+    findDays(input: { date: string }): Promise<RaceDays>;
     /** Null when unknown, invisible, or in the future for this user. */
     find(input: { user: PlanHolder; raceId: string }): Promise<{ race: RaceSummary; runners: Runner[] } | null>;
   };
@@ -178,9 +181,11 @@ export interface Services {
         }
     >;
     /** Newest first; without limit all; with the scores only where asked for. */
-    list(input: { user: PlanHolder; offset: number; limit?: number; withScores?: boolean }): Promise<AnalysisSummary[]>;
+    list(input: { user: PlanHolder; offset: number; limit?: number; withScores?: boolean }): Promise<ListedAnalysis[]>;
+    /** What stays of deleted analyses that were fixed before their race's start; the last fixed first. */
+    listDeleted(input: { user: PlanHolder; offset: number; limit: number }): Promise<DeletedAnalysis[]>;
     find(input: { user: PlanHolder; analysisId: number }): Promise<AnalysisDetail | null>;
-    /** False when it is unknown, not the user's, or in progress. */
+    /** False when it is unknown, not the user's, or in progress. One that was fixed before the start leaves a tombstone. */
     remove(input: { user: PlanHolder; analysisId: number }): Promise<boolean>;
     /** Whether it was the user's and is deleted: a form sent twice finds it so. */
     wasRemoved(input: { user: PlanHolder; analysisId: number }): Promise<boolean>;
@@ -202,7 +207,7 @@ export interface Services {
     /** Counts a call at one of the API's costly doors: 300 per user and minute, 30 of plans, which ask Stripe. */
     takeCall(input: {
       user: PlanHolder;
-      door: "models" | "analyze" | "plans";
+      door: "models" | "analyze" | "plans" | "profile";
     }): Promise<{ kind: "allowed" } | { kind: "refused"; reason: "too-many"; retryAfterSeconds: number }>;
     /** Counts a call about a shared analysis: 60 per address and minute at each door. */
     takeShareCall(input: {
@@ -227,6 +232,8 @@ export interface Services {
       hasDowngradedThisMonth: boolean;
       /** Unix seconds at which the payment page was opened whose payment is not known yet. */
       checkoutOpenedAt: number | null;
+      /** Has a card, invoices or receipts at the payment provider. */
+      isCustomer: boolean;
     }>;
     /** What the final confirmation of a choice shows; asks Stripe, changes nothing. */
     preview(input: { user: PlanHolder; plan: number }): Promise<PlanPreview | PlanRefused>;
@@ -240,6 +247,8 @@ export interface Services {
     checkout(input: { user: PlanHolder; plan: number }): Promise<{ kind: "opened"; url: string } | PlanRefused>;
     /** At once, without refund; what credit was left is gone. */
     cancel(input: { user: PlanHolder }): Promise<{ kind: "cancelled" } | PlanRefused>;
+    /** The payment provider's page for card, invoices and receipts of whoever is a customer there. */
+    portal(input: { user: PlanHolder }): Promise<{ kind: "opened"; url: string } | PlanRefused>;
     /** Looks at Stripe and mirrors it, so that who comes back from paying need not wait for a webhook. */
     refresh(input: { user: PlanHolder }): Promise<{ kind: "read"; plan: number } | PlanRefused>;
     /** Plan 2–6 of a `price_id` of the API: a lookup key, or Stripe's own id. */
@@ -298,6 +307,8 @@ export interface PlanRefused {
     | "downgraded-this-month"
     | "card-declined"
     | "preview-outdated"
+    /** Nobody that the payment provider knows. */
+    | "no-customer"
     /** Another change of this user is going on. */
     | "busy"
     /** Stripe does not answer. */
@@ -323,14 +334,6 @@ export interface SessionUser extends PlanHolder, ProfileFields {
   unconfirmedAnalyses: { analysisId: number; raceInfo: RaceInfo; completedAt: number }[];
 }
 
-export interface RaceInfo {
-  raceNum: number;
-  name: string;
-  /** The course. */
-  title: string;
-  date: string;
-}
-
 export interface ModelSummary {
   modelId: number;
   name: string;
@@ -350,6 +353,11 @@ export interface ModelSummary {
   isConfirmed: boolean;
 }
 
+export interface ModelWithFigures extends ModelSummary {
+  /** Null where a model has no report. */
+  figures: ModelFigures | null;
+}
+
 export interface ModelDetail extends ModelSummary {
   /** Null before the model is complete, and for models made before these were kept. */
   details: ModelDetails | null;
@@ -359,38 +367,4 @@ export interface RaceSummary extends Race {
   runnerCount: number;
   isAcquiredWeight: boolean;
   dataVersion: number;
-}
-
-export interface AnalysisSummary {
-  analysisId: number;
-  modelId: number;
-  modelName: string;
-  venueType: number;
-  raceId: string;
-  raceInfo: RaceInfo;
-  status: number;
-  progress: number | null;
-  createdAt: number;
-  completedAt: number | null;
-  /** In lists null unless asked for. */
-  scores?: Score[] | null;
-}
-
-export interface AnalysisDetail extends AnalysisSummary {
-  scores: Score[] | null;
-  /** Null before it is complete, and for analyses made before these were kept. */
-  details: AnalysisDetails | null;
-  isLearntFrom: boolean;
-  /** The model learnt from races of that day and later; this one was scored by its refit on those before. */
-  isByRefit: boolean;
-  /** The model is not deleted. */
-  isModelKept: boolean;
-  race: RaceSummary;
-  runners: Runner[];
-  sharedAt: number | null;
-  /**
-   * What the bets of spec §9 on this index bought and paid, by the official payouts; null before them, for jump races,
-   * and where the model learnt from the race.
-   */
-  bets: Record<BetType, { stakeYen: number; payoutYen: number; hits: number }> | null;
 }

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { putArtifact } from "#app/adapters/artifact-store.server.ts";
+import { packArtifact, putArtifact } from "#app/adapters/artifact-store.server.ts";
+import { nameArtifact } from "#app/db/artifacts.server.ts";
 import { completeTraining, failTraining, saveTrainingProgress, startTraining } from "#app/db/training.server.ts";
 import { columnsOf, scopeOf } from "#app/domain/features/catalogue.ts";
 import type { FeatureChoice } from "#app/domain/features/choice.ts";
@@ -29,6 +30,9 @@ const payloadSchema = z.object({
   learnFrom: z.string().optional(),
 });
 export type TrainingPayload = z.input<typeof payloadSchema>;
+
+/** A removal of an artifact takes less, unless it was cut off. */
+const REMOVAL_SECONDS = 10;
 
 /** A training on the queue behind users' work looks so often whether anybody waits. */
 const USER_WORK_SECONDS = 2;
@@ -124,7 +128,12 @@ export async function trainModel(context: JobContext, features: FeatureStore): P
     case "refused":
       return waitForData(context, result.reason);
     case "trained": {
-      const artifactKey = await putArtifact(deps.store, result.artifact);
+      const packed = await packArtifact(result.artifact);
+      const naming = await nameArtifact(deps.d1, { modelId, artifactKey: packed.key });
+      if (naming === "model-gone") return { kind: "done" };
+      // The same artifact is being removed with somebody's account: made again when that has ended.
+      if (naming === "being-removed") return { kind: "again", delaySeconds: REMOVAL_SECONDS };
+      const artifactKey = await putArtifact(deps.store, packed);
       const summary = JSON.stringify(result.artifact.report);
       const completedAt = payload.completedAt ?? deps.now();
       await completeTraining(deps.d1, {
