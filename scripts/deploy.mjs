@@ -1,7 +1,7 @@
 // `npm run deploy`: builds, migrates the production database, deploys both Workers (README "Deploying").
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { binary, ensureBuilt, operatorAddresses, ROOT, run } from "./prepare.mjs";
+import { binary, ensureBuilt, operatorSettings, placeholderWarning, ROOT, run } from "./prepare.mjs";
 
 const PLACEHOLDER_DATABASE_ID = "00000000-0000-0000-0000-000000000000";
 const CONFIGS = ["wrangler.toml", "workers/jobs/wrangler.toml"];
@@ -13,6 +13,9 @@ if (!MAIL_FROM?.includes("@")) problems.push("Set MAIL_FROM to the sender addres
 for (const config of CONFIGS)
   if (readFileSync(path.join(ROOT, config), "utf8").includes(PLACEHOLDER_DATABASE_ID))
     problems.push(`Put the id of your D1 database into ${config} (wrangler d1 create keiba-ai).`);
+const settings = operatorSettings(process.env);
+const warning = placeholderWarning(settings);
+if (warning !== null) problems.push(warning);
 if (problems.length > 0) {
   console.error(problems.join("\n"));
   process.exit(1);
@@ -23,7 +26,11 @@ const step = (...args) => {
   if (run(binary("wrangler"), args) !== 0) process.exit(1);
 };
 step("d1", "migrations", "apply", "DB", "--remote", "-c", "wrangler.toml");
-const addresses = Object.entries(operatorAddresses()).map(([name, address]) => `${name}:${address}`);
-const vars = ["ENVIRONMENT:production", `PUBLIC_URL:${PUBLIC_URL}`, `MAIL_FROM:${MAIL_FROM}`, ...addresses];
+const vars = [
+  "ENVIRONMENT:production",
+  `PUBLIC_URL:${PUBLIC_URL}`,
+  `MAIL_FROM:${MAIL_FROM}`,
+  ...Object.entries(settings).map(([name, value]) => `${name}:${value}`),
+];
 // The jobs Worker first: it must understand every message that the new web Worker sends.
 for (const config of [...CONFIGS].reverse()) step("deploy", "-c", config, ...vars.flatMap((value) => ["--var", value]));

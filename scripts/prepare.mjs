@@ -176,10 +176,37 @@ export async function copyBuild(target) {
   });
 }
 
-/** The addresses that an operator may set in the environment (README "Configuration"), by name; unset ones are absent. */
-export function operatorAddresses() {
-  const names = ["SIGN_UP_NOTICE_URL", "CONTACT_URL", "OFFICIAL_ACCOUNT_URL"];
-  return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
+const PARTICULARS = Object.values(
+  JSON.parse(readFileSync(path.join(ROOT, "app/domain/operator-particulars.json"), "utf8")),
+);
+
+/**
+ * What an operator may set (README "Configuration"): addresses, and the particulars of the legal pages, by name; unset ones
+ * are absent.
+ *
+ * @param given where they are looked up, the first that has one: the environment, for a local start .dev.vars too
+ */
+export function operatorSettings(...given) {
+  const names = [
+    "SIGN_UP_NOTICE_URL",
+    "CONTACT_URL",
+    "OFFICIAL_ACCOUNT_URL",
+    ...PARTICULARS.map(({ variable }) => variable),
+  ];
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = given.map((values) => values[name]?.trim()).find(Boolean);
+      return value ? [[name, value]] : [];
+    }),
+  );
+}
+
+/** Why the legal pages are not fit for readers yet; null when all their placeholders are filled in. */
+export function placeholderWarning(settings) {
+  const unset = PARTICULARS.filter(({ variable, isPlaceholder }) => isPlaceholder && !settings[variable]);
+  if (unset.length === 0) return null;
+  const names = unset.map(({ variable, value }) => `${variable} for ${value}`);
+  return `The legal pages /tokusyo, /terms and /privacy show placeholders. Set ${names.join(", ")}.`;
 }
 
 /** Values of .dev.vars (KEY="value" lines). */

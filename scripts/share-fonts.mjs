@@ -1,4 +1,4 @@
-// Puts the font of the share images beside the built site: slices of Noto Sans JP, and an index of what each can draw.
+// Puts the fonts of the share images beside the built site: slices of Noto, and an index of what each can draw.
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { inflateSync } from "node:zlib";
@@ -6,38 +6,44 @@ import { inflateSync } from "node:zlib";
 /** Regular and bold: the weights that workers/web/share-image draws with. */
 const WEIGHTS = [400, 700];
 
-/** Latin letters with their marks, and the numbered slices, which are Japanese. The other scripts are not taken. */
-function isTaken(slice) {
-  return slice === "latin" || slice === "latin-ext" || /^\d+$/.test(slice);
-}
+/**
+ * Packages in the order in which a character is looked for, with what precedes the names of their slices here. Slices of
+ * one font are numbered, or named after a script.
+ */
+const SOURCES = [
+  { font: "noto-sans-jp", prefix: "", takes: (slice) => slice !== "vietnamese" },
+  { font: "noto-sans", prefix: "sans-", takes: (slice) => /^(greek|cyrillic)(-ext)?$/.test(slice) },
+  { font: "noto-emoji", prefix: "emoji-", takes: () => true },
+];
 
 /**
- * Copies the slices as `NAME-WEIGHT.woff`, their licence, and `index.json`: `{ slices: [NAME], ranges: [from, to, slice,
- * …] }`, ascending code points without overlap. A range of the package's unicode-range names what a browser should ask
+ * Copies the slices as `NAME-WEIGHT.woff`, their licences, and `index.json`: `{ slices: [NAME], ranges: [from, to, slice,
+ * …] }`, ascending code points without overlap. A range of a package's unicode-range names what a browser should ask
  * a slice for; listed is only what the slice really has a glyph for, as a missing one would be drawn as an empty box.
  *
  * @param {{ root: string, target: string }} folders of the checkout, and to write into
  */
 export function writeShareFonts({ root, target }) {
-  const source = path.join(root, "node_modules", "@fontsource", "noto-sans-jp");
-  const unicodeRanges = JSON.parse(readFileSync(path.join(source, "unicode.json"), "utf8"));
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target, { recursive: true });
-  copyFileSync(path.join(source, "LICENSE"), path.join(target, "LICENSE.txt"));
-
   const slices = [];
   const owners = new Map();
-  for (const [key, ranges] of Object.entries(unicodeRanges)) {
-    const slice = key.replace(/^\[(\d+)\]$/, "$1");
-    if (!isTaken(slice)) continue;
-    const glyphs = WEIGHTS.map((weight) => {
-      const bytes = readFileSync(path.join(source, "files", `noto-sans-jp-${slice}-${weight}-normal.woff`));
-      writeFileSync(path.join(target, `${slice}-${weight}.woff`), bytes);
-      return listGlyphs(bytes);
-    });
-    for (const code of expand(ranges))
-      if (glyphs.every((known) => known.has(code)) && !owners.has(code)) owners.set(code, slices.length);
-    slices.push(slice);
+  for (const { font, prefix, takes } of SOURCES) {
+    const source = path.join(root, "node_modules", "@fontsource", font);
+    const unicodeRanges = JSON.parse(readFileSync(path.join(source, "unicode.json"), "utf8"));
+    copyFileSync(path.join(source, "LICENSE"), path.join(target, `LICENSE-${font}.txt`));
+    for (const [key, ranges] of Object.entries(unicodeRanges)) {
+      const slice = key.replace(/^\[(\d+)\]$/, "$1");
+      if (!takes(slice)) continue;
+      const glyphs = WEIGHTS.map((weight) => {
+        const bytes = readFileSync(path.join(source, "files", `${font}-${slice}-${weight}-normal.woff`));
+        writeFileSync(path.join(target, `${prefix}${slice}-${weight}.woff`), bytes);
+        return listGlyphs(bytes);
+      });
+      for (const code of expand(ranges))
+        if (glyphs.every((known) => known.has(code)) && !owners.has(code)) owners.set(code, slices.length);
+      slices.push(`${prefix}${slice}`);
+    }
   }
 
   const ranges = [];

@@ -1,9 +1,9 @@
 // `npm start`: installs, builds, migrates, serves both Workers, loads the sample data, ticks the crons.
 import path from "node:path";
 import { giveDemoSubscriptions } from "./local-demo.mjs";
-import { topUpSample } from "./local-sample.mjs";
+import { endOlderSample, topUpSample } from "./local-sample.mjs";
 import { startSite } from "./local-site.mjs";
-import { ensureBuilt, ROOT, readDevVars } from "./prepare.mjs";
+import { ensureBuilt, operatorSettings, placeholderWarning, ROOT, readDevVars } from "./prepare.mjs";
 
 const MINUTE_MS = 60_000;
 const FEATURES_TIMEOUT_MS = 150_000;
@@ -15,6 +15,8 @@ const sampleSize = process.env.SAMPLE || "full";
 const publicUrl = process.env.PUBLIC_URL || `http://127.0.0.1:${port}`;
 const environment = process.env.ENVIRONMENT || "development";
 if (!["development", "production"].includes(environment)) fail(`ENVIRONMENT must be development or production`);
+if (environment === "production" && !publicUrl.startsWith("https://"))
+  fail("ENVIRONMENT=production needs PUBLIC_URL, the site's https origin");
 if (environment === "production" && process.env.APP_NOW) fail("APP_NOW is refused where ENVIRONMENT=production");
 if (!Number.isInteger(port) || port < 1 || port > 65_535) fail(`PORT is not a port: ${process.env.PORT}`);
 const hasDemoModels = sampleSize !== "none" && process.env.DEMO_MODELS !== "none";
@@ -56,6 +58,7 @@ try {
   await admin("/admin/demo-users", {});
   if (site.stripeUrl) await giveDemoSubscriptions({ admin, stripeUrl: site.stripeUrl });
   if (sampleSize !== "none") {
+    await endOlderSample({ stateDir, url: site.url, token });
     if (hasDemoModels) await admin("/admin/demo-models", {});
     const isFirst = await topUpSample({ stateDir, size: sampleSize, now: now(), url: site.url, token });
     if (isFirst) await waitForFeatures();
@@ -77,6 +80,8 @@ setInterval(() => {
     topUpSample({ stateDir, size: sampleSize, now: now(), url: site.url, token, force: true }).catch(report);
 }, MINUTE_MS);
 
+const warning = placeholderWarning(operatorSettings(process.env, devVars));
+if (warning !== null) console.warn(`warning ${warning} In the environment or .dev.vars (README "Configuration").`);
 if (environment === "development") console.log(`outbox ${site.url}/dev/mail`);
 if (site.stripeUrl) console.log(`payments ${site.stripeUrl} (a stand-in for Stripe; card 4242 4242 4242 4242)`);
 console.log(`ready http://127.0.0.1:${port}`);

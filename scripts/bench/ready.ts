@@ -49,7 +49,7 @@ export interface ReadyResult {
   training: PageTimes;
 }
 
-interface PageTimes {
+export interface PageTimes {
   requests: number;
   medianMs: number;
   p95Ms: number;
@@ -201,7 +201,7 @@ async function sendForm(url: string, token: string, name: string): Promise<numbe
 }
 
 /** One visitor from page to page until the end. */
-async function visitPages(url: string, token: string, isOver: () => boolean): Promise<PageTimes> {
+export async function visitPages(url: string, token: string, isOver: () => boolean): Promise<PageTimes> {
   const times: { page: string; ms: number }[] = [];
   while (!isOver()) {
     const page = PAGES[times.length % PAGES.length] ?? "/home";

@@ -3,6 +3,7 @@ import { createOutboxSender } from "#app/adapters/mail.server.ts";
 import { NO_PASSWORDS } from "#app/adapters/password-hash.server.ts";
 import { openDatabase } from "#app/db/database.server.ts";
 import { insertDevMail } from "#app/db/dev-mails.server.ts";
+import { readOperator } from "#app/domain/operator.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { createImport, getImportProgress, receiveFile, startImport } from "#app/services/imports.server.ts";
 import { create as createModel } from "#app/services/models.server.ts";
@@ -144,6 +145,7 @@ function createDeps(env: Env, clock: number): Deps {
       signUpNoticeUrl: null,
       contactUrl: null,
       officialAccountUrl: null,
+      operator: readOperator({}),
     },
   };
 }
