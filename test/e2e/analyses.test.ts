@@ -5,13 +5,15 @@ import { closeBrowser, expectGoodPage, openPhone } from "./support/phone.ts";
 afterAll(closeBrowser);
 
 const TODAY = "2026-11-21";
+const FIXED = /^発走(直前|\d+(分|時間)前)に確定$/;
 
 for (const javaScript of [true, false]) {
   test(`an analysis is accepted, comes back complete uncounted, and is deleted from its page, JavaScript ${javaScript}`, async () => {
     const url = inject("saturdayUrl");
     const { email, token } = await newAccount(url, `bunseki-${javaScript}`);
     await newModel(url, token, "ひとつめ");
-    const [race] = await racesOf(url, token, TODAY);
+    // The last one: the first has started by then.
+    const race = (await racesOf(url, token, TODAY)).at(-1);
     if (race === undefined) throw new Error("no race today");
     await using phone = await openPhone({ javaScript });
     const { page } = phone;
@@ -40,6 +42,7 @@ for (const javaScript of [true, false]) {
     expect(await page.getByText("この指数で買っていたら").count()).toBe(0);
     // Nobody else sees it until it is shared (sharing.test.ts).
     await page.getByRole("button", { name: "共有する" }).waitFor();
+    const fixed = (await page.getByText(FIXED).textContent()) ?? "";
     if (javaScript) await expectGoodPage(page);
 
     await analyse();
@@ -52,6 +55,7 @@ for (const javaScript of [true, false]) {
 
     await page.getByRole("link", { name: "この分析結果を削除" }).click();
     await page.getByRole("heading", { name: "この分析結果を削除しますか？" }).waitFor();
+    await page.getByText("発走前に確定した分析です。").waitFor();
     if (javaScript) await expectGoodPage(page);
     await page.getByRole("link", { name: "キャンセル" }).click();
     await page.waitForURL(url + analysisPath);
@@ -61,6 +65,15 @@ for (const javaScript of [true, false]) {
     await page.getByText("まだレースを分析していません").waitFor();
     // What is deleted stays counted.
     expect(await counters.textContent()).toMatch(/今日 1\/5/);
+    if (javaScript) await expectGoodPage(page);
+
+    await page.getByRole("link", { name: "削除した分析" }).click();
+    await page.waitForURL(`${url}/analyses/deleted`);
+    const [row] = await page.locator(".tombstones > li").all();
+    const kept = await row?.textContent();
+    for (const words of [`${race.race_num}R ${race.name}`, "ひとつめ", fixed, "予想の馬番 ", "結果待ち"]) {
+      expect(kept).toContain(words);
+    }
     if (javaScript) await expectGoodPage(page);
     phone.expectQuietConsole();
   });

@@ -88,7 +88,9 @@ for (const javaScript of KINDS) {
       "1/5",
     ]);
     expect(await main.getByRole("link", { name: "レースへ" }).getAttribute("href")).toBe("/races");
-    expect(await main.getByRole("link", { name: /^持ち馬/ }).getAttribute("href")).toBe(`/models#model-${modelId}`);
+    expect(await main.getByRole("link", { name: /^持ち馬/ }).getAttribute("href")).toBe(`/models/${modelId}`);
+    await main.getByText("予測力とは").click();
+    await main.getByText("勝つ馬をどこまで見分けられたかです。").waitFor();
     expect(await main.locator(`a[href="/analyses/${analysisId}"]`).textContent()).toContain("持ち馬");
     // Free does not see its own place, and is invited to another plan (spec §6).
     await main.getByText("自分のモデルの順位と回収率は有料プランで見られます").waitFor();
@@ -197,7 +199,8 @@ test("the table of plans: every limit, ∞ from 1000, 全5回, the present plan 
     ["PREMIUM", "29,800円/月", "160", "5", "60", "∞", "∞", "おすすめ"],
     ["UNLIMITED", "49,800円/月", "∞", "10", "∞", "∞", "∞", ""],
   ]);
-  expect(await page.getByRole("main").getByRole("button").count()).toBe(0);
+  // The payment provider's portal is the only button; plans are chosen by links.
+  expect(await page.getByRole("main").getByRole("button").allInnerTexts()).toEqual(["カードの変更と領収書へ"]);
   await expectGoodPage(page);
   await page.getByRole("main").getByRole("link", { name: "特定商取引法に基づく表記" }).click();
   await page.waitForURL(`${url}/tokusyo`);

@@ -73,6 +73,48 @@ for (const javaScript of [true, false]) {
     phone.expectQuietConsole([400, 400, 400]);
   });
 
+  test(`the chosen preset is marked until the choice is another, and an empty question counts as one everywhere, ${kind}`, async () => {
+    const url = inject("saturdayUrl");
+    const { email } = await newAccount(url, `hajimete-${javaScript}`);
+    await using phone = await openPhone({ javaScript });
+    const { page } = phone;
+    await logIn(page, url, email, undefined, "/models/create");
+    const pressed = () => page.locator(".preset [aria-pressed=true]").allInnerTexts();
+    expect(await pressed()).toEqual([]);
+    for (const [name, text] of [
+      ["バランス", "バランス\n近走と適性 34項目"],
+      ["はじめて", "はじめて\n定番 12項目"],
+    ]) {
+      await page.locator(".preset button", { hasText: name ?? "" }).click();
+      await expect.poll(pressed).toEqual([text]);
+    }
+    if (javaScript) await expectGoodPage(page);
+
+    const counted = (selector: string) =>
+      page.locator(selector).evaluate((element) => getComputedStyle(element, "::before").counterReset);
+    await page.locator("#first_corner-on").check();
+    if (javaScript) expect(await pressed()).toEqual([]);
+    // One kind without an answer to either question is one feature: in its row, its seats and the dock.
+    const kind = "#kind-first_corner";
+    for (const [condition, runs, product] of [
+      [[], [], [1, 1, 1]],
+      [[0, 1], [], [2, 1, 2]],
+      [
+        [0, 1],
+        [0, 1, 2],
+        [2, 3, 6],
+      ],
+    ] as const) {
+      for (const index of condition) await page.locator(`#first_corner-c${index}`).check({ force: true });
+      for (const index of runs) await page.locator(`#first_corner-n${index}`).check({ force: true });
+      const seats = [".ec", ".en", ".ep", ".total"].map((part) => counted(`${kind} ${part}`));
+      expect(await Promise.all(seats)).toEqual([...product, product[2]].map((count) => `n ${count}`));
+      expect(await page.locator(`${kind} .total`).isVisible()).toBe(true);
+      expect(await counted(".meter-line .used")).toBe(`r ${12 + product[2]}`);
+    }
+    phone.expectQuietConsole();
+  });
+
   test(`the free plan's second model is refused and the form stays, ${kind}`, async () => {
     const url = inject("saturdayUrl");
     const { email, token } = await newAccount(url, `futatsume-${javaScript}`);
@@ -102,7 +144,7 @@ for (const javaScript of [true, false]) {
     await using phone = await openPhone({ javaScript });
     const { page } = phone;
     await logIn(page, url, email, undefined, `/models?rename=${modelId}`);
-    await page.getByRole("heading", { name: "名称変更" }).waitFor();
+    await page.getByRole("heading", { name: "名称変更", exact: true }).waitFor();
     if (javaScript) await expectGoodPage(page);
     const name = page.getByLabel("新しい名前を入力してください");
     await name.fill("");
@@ -141,7 +183,7 @@ for (const javaScript of [true, false]) {
     await using phone = await openPhone({ javaScript });
     const { page } = phone;
     await logIn(page, url, email, undefined, "/models");
-    await page.getByRole("link", { name: /^引き継ぎ/ }).click();
+    await page.getByRole("link", { name: /^引き継ぐ/ }).click();
     await page
       .getByRole("heading", { name: "もとのモデルの特徴量を引き継いで新しいAIモデルを作成しますか？" })
       .waitFor();
@@ -151,6 +193,23 @@ for (const javaScript of [true, false]) {
     await page.waitForURL(`${url}/models/copy/${modelId}`);
     await page.getByText("騎手・枠番").waitFor();
     if (javaScript) await expectGoodPage(page);
+
+    // Another choice comes before the same one again, and starts from what the model looks at.
+    expect((await page.locator("main .btn").allInnerTexts()).map((words) => words.trim())).toEqual([
+      "項目から選び直す",
+      "作成する",
+    ]);
+    await page.getByRole("link", { name: "項目から選び直す" }).click();
+    await page.getByText("「もとのモデル」の項目を選んであります。").waitFor();
+    const ticked = page.locator('input[name="static"]:checked, input[name="rank_num"]:checked');
+    expect(await ticked.evaluateAll((boxes) => boxes.map((box) => (box as HTMLInputElement).value))).toEqual([
+      "騎手",
+      "枠番",
+      "1",
+      "3",
+    ]);
+    if (javaScript) await expectGoodPage(page);
+    await page.goto(`${url}/models/copy/${modelId}`);
 
     const name = page.getByLabel("新しいAIモデルの名前");
     await page.getByText("AIモデルの所持数が上限に達しています。").waitFor();
@@ -207,7 +266,7 @@ for (const javaScript of [true, false]) {
     await setPlan(state, email, 1);
     await page.goto(`${url}/models`);
     const names = await page.locator(".model h3").allInnerTexts();
-    expect(names.map((text) => text.replace("の名前を変える", "").trim())).toEqual(["うつし", "はじめ", "多い"]);
+    expect(names.map((text) => text.replace("の名称変更", "").trim())).toEqual(["うつし", "はじめ", "多い"]);
     await page.locator(`#model-${first}`).getByText("このモデルは現在のプランでは利用できません").click();
     await page.getByRole("heading", { name: "このモデルは現在のプランでは利用できません" }).waitFor();
     expect(page.url()).toBe(`${url}/models?disabled=${first}`);
@@ -224,6 +283,40 @@ for (const javaScript of [true, false]) {
     await page.getByText("このモデルの項目は、現在のプランでは引き継げません。").waitFor();
     expect(await page.getByRole("button", { name: "作成する" }).count()).toBe(0);
     if (javaScript) await expectGoodPage(page);
+    phone.expectQuietConsole();
+  });
+
+  test(`a card of the list gives hit and return rates, says what 予測力 is and leads to the report, ${kind}`, async () => {
+    const url = inject("saturdayUrl");
+    const { email, token } = await newAccount(url, `kaado-${javaScript}`);
+    const modelId = await newModel(url, token, "成績つき");
+    await using phone = await openPhone({ javaScript });
+    const { page } = phone;
+    await logIn(page, url, email, undefined, "/models");
+    const card = page.locator(`#model-${modelId}`);
+    const rows = await card.locator(".rates tbody tr").allInnerTexts();
+    expect(rows.map((row) => row.split(/\s/)[0])).toEqual(["単勝", "複勝", "馬連"]);
+    const [, winRate] = /^単勝\s+[\d.]+%\s+([\d.]+%)/.exec(rows[0] ?? "") ?? [];
+    await card.locator("summary").click();
+    await card.getByText("勝つ馬をどこまで見分けられたかです。").waitFor();
+    if (javaScript) await expectGoodPage(page);
+
+    await page.setViewportSize({ width: 1280, height: 900 });
+    // One line of a table: the figures stand beside the name, and the foot of the page begins where its head does.
+    const left = (selector: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((box) => box.getBoundingClientRect().left);
+    expect(await left(".model .rates")).toBeGreaterThan(await left(".model .skill"));
+    expect(await left(".model .skill")).toBeGreaterThan(await left(".model h3"));
+    expect(await left(".foot .age")).toBe(await left("main .lead"));
+    await page.setViewportSize({ width: 390, height: 844 });
+
+    await card.getByRole("link", { name: /^検証レポートを読む/ }).click();
+    await page.waitForURL(`${url}/models/${modelId}`);
+    const figure = page.locator(".kpis > div", { hasText: "単勝の回収率" }).locator(".rate");
+    expect(await figure.textContent()).toBe(winRate);
     phone.expectQuietConsole();
   });
 

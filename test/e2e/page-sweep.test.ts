@@ -240,6 +240,9 @@ test("log-in goes back to a path of the site only, whatever the form says", asyn
     "https://evil.example/",
     "//evil.example/",
     "/\\evil.example/",
+    "/.//evil.example/",
+    "/..//evil.example",
+    "/home/../..//evil.example/",
     "\\\\evil.example",
     "javascript:alert(1)",
     "/\t/evil.example",
@@ -257,6 +260,19 @@ test("log-in goes back to a path of the site only, whatever the form says", asyn
     expect([to, answer.status, where === "/home" || where?.startsWith("/%0d%0a")]).toEqual([to, 303, true]);
     const page = await (await getPage(url, `/login?to=${encodeURIComponent(to)}`, null)).text();
     expect([to, page.includes("evil.example")]).toEqual([to, false]);
+  }
+});
+
+test("log-in on a restricted plan, which adds to the path, goes to no other site either", async () => {
+  const account = { email: "restricted@demo.example", password: "keiba-demo-2026" };
+  for (const [to, where] of [
+    ["/.//evil.example", "/home?restricted=1"],
+    ["/..//evil.example", "/home?restricted=1"],
+    ["/home/../..//evil.example", "/home?restricted=1"],
+    ["/home/../models", "/models?restricted=1"],
+  ] as const) {
+    const answer = await postForm(url, "/login", { ...account, to }, null);
+    expect([to, answer.status, location(answer, url)]).toEqual([to, 303, where]);
   }
 });
 

@@ -77,6 +77,9 @@ for (const javaScript of [true, false]) {
     await payByCard(page);
     await page.waitForURL((at) => at.href.startsWith(`${url}/subscriptions/success`));
     await page.getByRole("heading", { name: "PROプランが有効になりました" }).waitFor();
+    expect(await page.locator("dl.final > div").allInnerTexts()).toEqual(
+      ["項目数 100", "モデル 3", "分析/日 30", "分析/月 90", "作成/月 10"].map((limit) => limit.replace(" ", "\n")),
+    );
     await page.getByText("次の更新は 2026年12月21日（月）です").waitFor();
     expect(await stripeAccount(stripeUrl, account.email)).toEqual({ live: 1, paidYen: [9800], balanceYen: 0 });
     if (javaScript) await expectGoodPage(page);
@@ -85,6 +88,34 @@ for (const javaScript of [true, false]) {
     await page.getByText("0 / 3").first().waitFor();
     // The card's refusal is the payment page's 402.
     phone.expectQuietConsole([402]);
+  });
+
+  test(`the card is changed and a receipt read on the provider's own page, ${kind}`, async () => {
+    const account = await newAccount(url, `kaado-${suffix}`);
+    await using phone = await openPhone({ javaScript });
+    const { page } = phone;
+    await logIn(page, url, account.email, PASSWORD, "/subscriptions");
+    await page.getByText("今のプランは フリー です").waitFor();
+    expect(await page.getByRole("button", { name: "カードの変更と領収書へ" }).count()).toBe(0);
+    await subscribe(url, stripeUrl, account, { plan: 4 });
+    await page.goto(`${url}/subscriptions`);
+    await page.getByRole("button", { name: "カードの変更と領収書へ" }).click();
+    await page.waitForURL(`${stripeUrl}/p/session/**`);
+    await page.getByText("visa •••• 4242").waitFor();
+    await page.getByLabel("カード番号").fill("5555555555554444");
+    await page.getByLabel("有効期限").fill("12/34");
+    await page.getByLabel("セキュリティコード").fill("123");
+    await page.getByLabel("カードの名義").fill("TARO KEIBA");
+    await page.getByRole("button", { name: "カードを変更する" }).click();
+    await page.getByText("カードを変更しました").waitFor();
+    await page.getByText("mastercard •••• 4444").waitFor();
+    await page.getByRole("link", { name: "請求書と領収書" }).click();
+    await page.getByRole("heading", { name: "領収書（テスト）" }).waitFor();
+    await page.getByRole("link", { name: "戻る" }).click();
+    await page.getByRole("link", { name: "サイトに戻る" }).click();
+    await page.waitForURL(`${url}/subscriptions`);
+    await page.getByText("今のプランは PRO です").waitFor();
+    phone.expectQuietConsole();
   });
 
   test(`an upgrade shows what it charges by the second and charges that, ${kind}`, async () => {
@@ -120,8 +151,11 @@ for (const javaScript of [true, false]) {
     await dialog.getByRole("heading", { name: "PREMIUMからスタンダードに変更します" }).waitFor();
     expect(await shownYen(page, "今日の支払い")).toBe(0);
     // 29,800 / 2 − 4,980.
-    const credit = dialog.locator("dl.final > div", { hasText: "充当額" });
+    const credit = dialog.locator("dl.final > div").filter({ has: page.getByText("充当額", { exact: true }) });
     expect(await credit.locator("dd").textContent()).toMatch(/^9,9(20|1\d)円/);
+    // Two renewals of 4,980, but for 40 yen, which are too few to be charged alone.
+    await dialog.getByText("次の更新から2か月分は、充当額でまかなうため請求がありません").waitFor();
+    await dialog.getByText(/次にカードへ請求するのは 2027年2月21日（日）の5,02\d円/).waitFor();
     await dialog.getByRole("button", { name: "プラン変更" }).click();
     await page.getByText("PREMIUMからスタンダードに変更しました").waitFor();
 

@@ -15,10 +15,12 @@ test("the race search ignores what is no date, refuses the future and leads from
   await using phone = await openPhone({ javaScript: true });
   const { page } = phone;
   await logIn(page, url, email, undefined, "/races?date=2026-02-31");
-  await page.getByText("11月21日（土）").first().waitFor();
+  await page.getByRole("heading", { name: "2026年11月21日（土）" }).waitFor();
   await page.getByText("本日", { exact: true }).waitFor();
   await expectGoodPage(page);
 
+  await page.locator("summary", { hasText: "日付" }).click();
+  await expectGoodPage(page);
   await page.locator("select[name=month]").selectOption("2");
   await page.locator("select[name=day]").selectOption("31");
   await page.getByRole("button", { name: "この日のレースを表示" }).click();
@@ -104,7 +106,7 @@ test("the Starter plan's fourth analysis of a day is refused, the list deletes, 
   await rows.last().locator("a.line").click();
   await page.getByText("学習に使ったレースのため参考値です").waitFor();
   await page.locator(".horse-row").getByText("1着", { exact: true }).waitFor();
-  expect(await page.getByText("見合いオッズ").count()).toBe(0);
+  expect(await page.getByText("適正オッズ").count()).toBe(0);
   await expectGoodPage(page);
   await page.getByRole("link", { name: "馬番順" }).click();
   await page.waitForURL(/sort=number/);

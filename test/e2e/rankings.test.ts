@@ -157,7 +157,10 @@ for (const javaScript of KINDS) {
         "40位",
         "40位",
       ]);
-      await page.getByText("距離別のランキング").click();
+      const fold = page.getByText("距離別のランキング");
+      // What opens says so: it has a triangle.
+      expect(await fold.evaluate((summary) => getComputedStyle(summary, "::before").borderLeftWidth)).toBe("5px");
+      await fold.click();
       await page.getByRole("heading", { name: "芝2500–3200m" }).waitFor();
       await weekly.getByRole("link", { name: /単勝/ }).first().click();
       await page.waitForURL("**/rankings/weekly?ticket=win");

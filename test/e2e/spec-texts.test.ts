@@ -236,7 +236,7 @@ test("the choice of a model names the race, has 戻る and 分析する, and wan
   expect([refused.status, (await refused.text()).includes("AIモデルを選択してください")]).toEqual([400, true]);
 });
 
-test("the race search offers the years from 2018, twelve months and thirty-one days", async () => {
+test("the race search offers the years that have races, twelve months and thirty-one days", async () => {
   const page = await html("/races/search");
   const options = (name: string) =>
     [
@@ -244,7 +244,8 @@ test("the race search offers the years from 2018, twelve months and thirty-one d
         /<option[^>]*value="(\d+)"/g,
       ),
     ].map((match) => Number(match[1]));
-  expect(options("year").toSorted((a, b) => a - b)).toEqual([2018, 2019, 2020, 2021, 2022, 2023, 2024, 2025, 2026]);
+  // All of the small sample's.
+  expect(options("year")).toEqual([2026]);
   expect(options("month")).toEqual(Array.from({ length: 12 }, (_, at) => at + 1));
   expect(options("day")).toEqual(Array.from({ length: 31 }, (_, at) => at + 1));
 });
@@ -252,7 +253,7 @@ test("the race search offers the years from 2018, twelve months and thirty-one d
 test("a day's races stand by course, with number, name and whether the weights are known", async () => {
   const page = await wordsOf("/races");
   expectAll(page, [`${race.race_num}R`, race.name]);
-  expect(page).toMatch(/馬体重/);
+  expectAll(page, ["馬体重発表済", "馬体重発表前", "発走済", "次 あと"]);
   expect(await wordsOf("/races?date=2019-01-07")).toContain("該当するレースが見つかりません");
 });
 

@@ -79,7 +79,7 @@ async function readReasons(phone: Phone, javaScript: boolean): Promise<void> {
   expect(lines.pop()).toBe(index);
   expect(lines.reduce((sum, line) => sum + line, 0)).toBeCloseTo(index, 6);
   expect(await horse.locator(".chances").textContent()).toMatch(
-    /1着\s*\d+\.\d%\s*見合い \d+\.\d倍\s*[23]着以内\s*\d+\.\d%/,
+    /1着\s*\d+\.\d%\s*適正オッズ \d+\.\d倍\s*[23]着以内\s*\d+\.\d%/,
   );
   const chances = await shares(page, ".horse .pr");
   expect(chances.reduce((sum, share) => sum + share, 0)).toBeCloseTo(100, 0);

@@ -65,6 +65,7 @@ test("an accepted analysis is a row, one use and one woken job, and keeps names 
       progress: null,
       createdAt: world.deps.now(),
       completedAt: null,
+      startTime: null,
       scores: null,
     },
   ]);

@@ -100,6 +100,34 @@ test("results for a race that was announced make it a race with a result", async
   expect(races?.[3]).toMatchObject({ status: "result", runner_count: 3, weighed_count: 3 });
 });
 
+test("meeting, day, grade and class come with a file that has them; sent without them their race is as before", async () => {
+  const columns = { meeting_num: 5, meeting_day: 6, grade: "G3", race_class: "3歳以上オープン" };
+  const set = smallSet();
+  await site.importSet(filesOf(set));
+  const plain = (await site.state()).racing.races;
+  expect(plain?.[0]).toMatchObject({ meeting_num: null, meeting_day: null, grade: null, race_class: null });
+  const known = (row: Row) => (row.race_id === "R1" ? columns : { meeting_num: "", meeting_day: "", grade: "" });
+  const graded = { "races.csv": csv(set.races.map((row) => ({ ...row, race_class: "", ...known(row) }))) };
+  // Empty cells are as good as no column: only R1 changes, and only once.
+  expect(await site.importSet(graded)).toMatchObject({ status: "done", changed: 1, unchanged: set.races.length - 1 });
+  expect(await site.importSet(graded)).toMatchObject({ status: "done", changed: 0, unchanged: set.races.length });
+  const stored = (await site.state()).racing.races;
+  expect(stored?.[0]).toMatchObject({ ...columns, runner_count: 3 });
+  await site.importSet(filesOf(set));
+  expect((await site.state()).racing.races?.map((race) => race.content_hash)).toEqual(
+    plain?.map((race) => race.content_hash),
+  );
+});
+
+test("a bad grade is refused with its file, line and field, and nothing is stored", async () => {
+  const set = smallSet();
+  const races = csv(set.races.map((row, index) => ({ ...row, grade: index === 1 ? "GIII" : "G3" })));
+  const answer = await site.importSet({ ...filesOf(set), "races.csv": races });
+  expect(answer).toMatchObject({ status: "refused", error_count: 1 });
+  expect(answer.errors).toMatchObject([{ file: "races.csv", line: 3, field: "grade" }]);
+  expect((await site.state()).racing.races).toEqual([]);
+});
+
 test("a status that the file gives is kept", async () => {
   const set = smallSet();
   set.races = set.races.map((race) => ({ ...race, status: race.race_id === "R4" ? "cancelled" : "result" }));

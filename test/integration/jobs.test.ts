@@ -34,7 +34,9 @@ function handlersThat(run: (context: JobContext) => Promise<JobOutcome>, isHeavy
     "send-mail": handler,
     "send-sign-up-notice": handler,
     "sync-billing": handler,
+    "erase-account": handler,
     "reconcile-billing": handler,
+    "show-results": handler,
     "settle-bets": handler,
     "build-rankings": handler,
   };

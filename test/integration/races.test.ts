@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { startOfJapanDay } from "#app/domain/racing/japan-time.ts";
 import * as races from "#app/services/races.server.ts";
-import { insertRace } from "./support/plan-factories.ts";
+import { insertAnalysis, insertModel, insertRace, insertUser } from "./support/plan-factories.ts";
 import { createTestDatabase } from "./support/test-database.ts";
 import { createTestDeps } from "./support/test-deps.ts";
 
@@ -40,6 +40,10 @@ test("a day's races come by venue type, venue and number, without the invisible 
     status: "scheduled",
     runnerCount: 10,
     isAcquiredWeight: true,
+    meetingNum: null,
+    meetingDay: null,
+    grade: null,
+    raceClass: null,
     dataVersion: 1,
   });
   expect(await races.find(deps, { user: ADMIN, raceId: "hidden" })).toBeNull();
@@ -98,20 +102,64 @@ test("the nearest race days are visible ones of today at most, by venue type", a
   await add("2026-11-19", 2);
   await add("2026-11-25", 3);
   await add("2026-11-18", 4);
-  expect(await races.findNearbyDays(deps, { date: "2026-11-18" })).toEqual([
+  const nearby = async (date: string) => (await races.findDays(deps, { date })).nearby;
+  expect(await nearby("2026-11-18")).toEqual([
     { venueType: 1, previous: "2026-11-15", next: "2026-11-21" },
     { venueType: 2, previous: null, next: "2026-11-19" },
     { venueType: 3, previous: null, next: null },
   ]);
-  expect(await races.findNearbyDays(deps, { date: "2026-11-21" })).toEqual([
+  expect(await nearby("2026-11-21")).toEqual([
     { venueType: 1, previous: "2026-11-15", next: null },
     { venueType: 2, previous: "2026-11-19", next: null },
     { venueType: 3, previous: null, next: null },
   ]);
   // From a day in the future (the admin's), today is the latest that is linked.
-  expect((await races.findNearbyDays(deps, { date: "2026-12-31" }))[0]).toEqual({
+  expect((await nearby("2026-12-31"))[0]).toEqual({
     venueType: 1,
     previous: "2026-11-21",
     next: null,
   });
+});
+
+test("years are those with a visible race at a venue of models, until today", async () => {
+  await using database = await createTestDatabase();
+  const deps = createTestDeps(database);
+  const add = (date: string, more: object = {}) => insertRace(database.db, { raceId: date, date, ...more });
+  expect((await races.findDays(deps, { date: "2026-11-21" })).years).toEqual([]);
+  await add("2017-12-31");
+  await add("2018-01-01");
+  await add("2019-05-05", { hidden: true });
+  await add("2020-12-31", { venueType: 3 });
+  await add("2021-05-05", { venueType: 4 });
+  await add("2026-11-22");
+  await add("2027-01-05");
+  expect((await races.findDays(deps, { date: "2026-11-21" })).years).toEqual([2018, 2020]);
+  await add("2026-11-21");
+  const day = await races.listDay(deps, { user: FREE, date: "2018-01-01" });
+  expect(day.kind === "races" && day.days.years).toEqual([2018, 2020, 2026]);
+});
+
+test("a day's list knows the races that its reader has analysed, and nobody else's", async () => {
+  await using database = await createTestDatabase();
+  const deps = createTestDeps(database);
+  const { db } = database;
+  for (const id of [1, 2]) await insertUser(db, { id });
+  for (const id of [1, 2]) await insertModel(db, { id, userId: 1 });
+  await insertModel(db, { id: 3, userId: 2 });
+  for (const raceNum of [1, 2, 3, 4, 5]) await insertRace(db, { raceId: `r${raceNum}`, raceNum });
+  await insertRace(db, { raceId: "other-day", date: "2026-11-20" });
+  const add = (id: number, raceId: string, more: object) => insertAnalysis(db, { id, raceId, ...more });
+  await add(1, "r1", { modelId: 1, userId: 1 });
+  await add(2, "r1", { modelId: 2, userId: 1 });
+  await add(3, "r2", { modelId: 1, userId: 1, status: 1 });
+  await add(4, "r3", { modelId: 1, userId: 1, deletedAt: 5 });
+  await add(5, "r4", { modelId: 3, userId: 2 });
+  await add(6, "r5", { modelId: 1, userId: 1, status: 3 });
+  await add(7, "other-day", { modelId: 1, userId: 1 });
+  const analysedBy = async (id: number) => {
+    const day = await races.listDay(deps, { user: { id, plan: 1 }, date: "2026-11-21" });
+    return day.kind === "races" ? day.analysedRaceIds : null;
+  };
+  expect(await analysedBy(1)).toEqual(["r1"]);
+  expect(await analysedBy(2)).toEqual(["r4"]);
 });

@@ -40,11 +40,14 @@ test("who leaves is named no more, in rankings.json and pictures neither; the fi
   const expectForgotten = async () => {
     const { rank, own, inFile } = (await readStanding(site, "weekly"))!;
     expect(rank.map(({ user_name }) => user_name)).toEqual(["退会したユーザー", "user 2", "user 3"]);
-    expect(rank[0]).toMatchObject({ id: 1, tan_return_rate: 150, model_name: "model 1" });
+    expect(rank[0]).toMatchObject({ id: 1, tan_return_rate: 150, model_name: "退会者のモデル" });
     expect(inFile.rank).toEqual(rank);
     expect(own.map(({ userId }) => userId)).toEqual([2, 3]);
     const { objects } = await site.database.store.list({ prefix: "rankings/" });
-    for (const { key } of objects) expect(await (await site.database.store.get(key))?.text()).not.toContain("user 1");
+    for (const { key } of objects) {
+      const text = await (await site.database.store.get(key))?.text();
+      expect(text).not.toMatch(/"(user|model) 1"/);
+    }
     expect(await listPictures(site)).toEqual([OTHER_PICTURE]);
   };
   await expectForgotten();
@@ -62,15 +65,15 @@ test("who leaves while the names are being written is forgotten by that very bui
     breathe: async () => {
       if (isLeft) return;
       isLeft = true;
-      await deleteUser(site.database.d1, { userId: 2, now: WEEKEND_DUE });
+      await deleteUser(site.database.d1, { userId: 2, jobId: "erase 2", now: WEEKEND_DUE });
       await forgetOwner(site.deps, { userId: 2 });
     },
   });
   const { rank, own } = (await readStanding(site, "weekly"))!;
-  expect(rank[1]?.user_name).toBe("退会したユーザー");
+  expect(rank[1]).toMatchObject({ user_name: "退会したユーザー", model_name: "退会者のモデル" });
   expect(own.map(({ userId }) => userId)).toEqual([1, 3]);
 
-  await deleteUser(site.database.d1, { userId: 3, now: WEEKEND_DUE + 60 });
+  await deleteUser(site.database.d1, { userId: 3, jobId: "erase 3", now: WEEKEND_DUE + 60 });
   await enqueueDueRankings(site.deps);
   expect(await countJobs(site)).toBe(1);
   await build(site);
@@ -84,12 +87,12 @@ test("forgetting that is cut off anywhere is completed by the next build", async
     await settle(site, { modelId: userId, date: WEEKEND[0]!, winYen: 1000 });
     await build(site);
     await putPictures(site);
-    await deleteUser(site.database.d1, { userId, now: WEEKEND_DUE });
+    await deleteUser(site.database.d1, { userId, jobId: `erase ${userId}`, now: WEEKEND_DUE });
     const fault = { at, mode: at % 2 === 0 ? ("before" as const) : ("after" as const), calls: 0 };
     await forgetOwner(withFault(site.deps, fault), { userId }).catch(String);
     await build(site);
     const { rank, inFile, own } = (await readStanding(site, "weekly"))!;
-    expect(JSON.stringify([rank, inFile, own])).not.toContain(`user ${userId}"`);
+    expect(JSON.stringify([rank, inFile, own])).not.toMatch(new RegExp(`"(user|model) ${userId}"`));
     expect([at, await listPictures(site)]).toEqual([at, [OTHER_PICTURE]]);
     if (fault.calls < at) break;
   }

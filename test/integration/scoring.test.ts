@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { putArtifact } from "#app/adapters/artifact-store.server.ts";
+import { packArtifact, putArtifact } from "#app/adapters/artifact-store.server.ts";
 import { usage } from "#app/db/schema/accounts.server.ts";
 import { analyses } from "#app/db/schema/models.server.ts";
 import { races } from "#app/db/schema/racing.server.ts";
@@ -54,7 +54,7 @@ beforeAll(async () => {
 /** An accepted analysis of race r99, whose card is among the synthetic features. */
 async function setUp({ raceDate = "2026-11-21", dataVersion = SYNTHETIC_IMPORT } = {}) {
   const database = await createTestDatabase();
-  const artifactKey = await putArtifact(database.store, artifact);
+  const artifactKey = await putArtifact(database.store, await packArtifact(artifact));
   await insertUser(database.db, { id: 1 });
   await insertModel(database.db, { id: 1, artifactKey });
   await insertRace(database.db, { raceId: "r99", date: raceDate, dataVersion, runnerRows: 8 });

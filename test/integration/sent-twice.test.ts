@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { expect, test } from "vitest";
+import { readOperator } from "#app/domain/operator.ts";
 import { action as changeAnalyses } from "#app/routes/_app.analyses._index.tsx";
 import { action as changeModels } from "#app/routes/_app.models._index.tsx";
 import { action as createModel } from "#app/routes/_app.models.create.tsx";
@@ -45,6 +46,7 @@ async function open() {
       publicUrl: ORIGIN,
       contactUrl: null,
       officialAccountUrl: null,
+      operator: readOperator({}),
       isDevelopment: true,
     });
     const request = new Request(`${ORIGIN}/`, {

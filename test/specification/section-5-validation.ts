@@ -23,7 +23,7 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "必須項目です: profile name",
     tests: [
-      "e2e/settings: a profile is filled in, refused with what was typed, and kept where a field is left blank",
+      "e2e/settings: a profile is filled in, refused with what was typed, kept where a field is left blank, emptied on request",
       "unit/profile-forms: the profile wants a name and nothing else; a field that is missing or blank changes nothing",
     ],
   },
@@ -154,7 +154,8 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "Years from 2018, months 1–12, days 1–31",
     tests: [
-      "e2e/spec-texts: the race search offers the years from 2018, twelve months and thirty-one days",
+      "e2e/spec-texts: the race search offers the years that have races, twelve months and thirty-one days",
+      "integration/races: years are those with a visible race at a venue of models, until today",
       "unit/race-pages: the search takes a real day of the offered years",
     ],
   },
@@ -197,7 +198,7 @@ export const rows: readonly SpecificationRow[] = [
     row: "Sex text maps to 0/1/2 (choices male, female)",
     tests: [
       "e2e/spec-texts: the settings hold every field of the profile, and a blank one keeps what was there",
-      "e2e/settings: a profile is filled in, refused with what was typed, and kept where a field is left blank",
+      "e2e/settings: a profile is filled in, refused with what was typed, kept where a field is left blank, emptied on request",
     ],
   },
   {

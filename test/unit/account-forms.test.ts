@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { loginFormSchema } from "#app/forms/login.server.ts";
 import { fieldErrors, typedValues } from "#app/forms/refusal.ts";
@@ -89,23 +90,98 @@ test("what was typed comes back, files and unasked fields do not", () => {
 
 test("log-in goes back to paths of this site only", () => {
   expect(safeReturnPath("/models?page=2#x")).toBe("/models?page=2#x");
-  expect(safeReturnPath("/")).toBeNull();
+  expect(safeReturnPath("/races/../models?race=%E4%BA%AC")).toBe("/models?race=%E4%BA%AC");
   for (const path of [
     null,
     "",
+    "/",
+    "/home/..",
     "models",
     "//evil.example",
     "/\\evil.example",
     "/a\\b",
+    "/.//evil.example",
+    "/..//evil.example",
+    "/./\\evil.example",
+    "/home/../..//evil.example",
+    "/%2e%2E//evil.example",
+    "/.%2e//evil.example/?x#y",
+    "///evil.example",
     "https://evil.example",
     "javascript:alert(1)",
     "/\t/evil.example",
-    "/\n/evil.example",
+    "/.\n//evil.example",
+    "/\u3000/evil.example",
+    "/。//evil.example",
+    "//[",
     " /models",
     "/login?to=/x",
+    "/home/../logout",
     "/logout",
     `/${"a".repeat(600)}`,
   ]) {
     expect(safeReturnPath(path), String(path)).toBeNull();
   }
+});
+
+const PIECES = [
+  "/",
+  "//",
+  "/",
+  ".",
+  "..",
+  "%2e",
+  "%2E.",
+  "%2f",
+  "%5c",
+  "\\",
+  "\t",
+  "\n",
+  "\r",
+  "\0",
+  "\u00a0",
+  "／",
+  "。",
+  "@",
+].concat([
+  "evil.example",
+  "home",
+  "models",
+  "?to=",
+  "#",
+  ":",
+  ";",
+  "http:",
+  "javascript:",
+  "[",
+  "&",
+  "%",
+  "%00",
+  "\ud800",
+]);
+
+test("whatever is sent, what log-in leads to stays on this site, however often it is resolved", () => {
+  const piece = fc.constantFrom(...PIECES);
+  let taken = 0;
+  fc.assert(
+    fc.property(
+      fc.array(fc.oneof({ weight: 6, arbitrary: piece }, fc.string({ unit: "binary", maxLength: 3 })), {
+        maxLength: 8,
+      }),
+      (pieces) => {
+        const path = safeReturnPath(`/${pieces.join("")}`);
+        if (path === null) return;
+        taken += 1;
+        for (const site of ["https://keiba.example", "http://127.0.0.1:8788/login?to=x"]) {
+          const once = new URL(path, site);
+          expect(once.origin).toBe(new URL(site).origin);
+          const again = new URL(`${once.pathname}${once.search}${once.hash}`, site);
+          expect([again.origin, again.href]).toEqual([once.origin, once.href]);
+          expect(`${once.pathname}${once.search}${once.hash}`).toBe(path);
+        }
+      },
+    ),
+    { numRuns: 3000 },
+  );
+  expect(taken).toBeGreaterThan(100);
 });

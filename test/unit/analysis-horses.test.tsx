@@ -45,7 +45,7 @@ test("every row opens to its reasons and chances without script, the best horse'
   expect(rows.map((row) => row.includes("<details open"))).toEqual([true, ...Array<boolean>(7).fill(false)]);
   for (const row of rows) expect(row).toContain("<summary");
   expect(textOf(html)).toContain("なぜ +1.50 なのか");
-  expect(textOf(html)).toContain("1着 25.0% 見合い 4.0倍 3着以内 50.0% 見合い 2.0倍");
+  expect(textOf(html)).toContain("1着 25.0% 適正オッズ 4.0倍 3着以内 50.0% 適正オッズ 2.0倍");
   expect(html).not.toMatch(/<script|onclick/);
 });
 
@@ -61,14 +61,14 @@ test("in the order of the numbers the best horse's row is still the open one", (
 test("places are as many as are paid for the field, and none where none are sold", () => {
   expect(textOf(draw(field(7)))).toContain("2着以内 50.0%");
   const few = textOf(draw(field(4, { placeProbability: null })));
-  expect(few).toContain("1着 25.0% 見合い 4.0倍");
+  expect(few).toContain("1着 25.0% 適正オッズ 4.0倍");
   expect(few).not.toContain("以内");
 });
 
 test("a race that was learnt from has reasons and no chances, an old analysis rows that do not open", () => {
   const learnt = draw(field(8, { probability: null, placeProbability: null }));
   expect(learnt).toContain("なぜ");
-  expect(learnt).not.toContain("見合い");
+  expect(learnt).not.toContain("適正オッズ");
   const old = draw(field(8, { placeProbability: null }), { reasons: false });
   expect(old).not.toContain("<details");
   expect(old.match(/<div class="horse-row">/g)).toHaveLength(8);

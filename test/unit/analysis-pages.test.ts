@@ -72,12 +72,14 @@ test("an unshared result offers to share it and says what is shown then; a share
     "この結果をシェア",
     "この結果は、次のURLでだれでも見られます。ユーザー名は共有したときのものです。",
     "共有ページのURL",
-    "X",
-    "Facebook",
+    "Xに投稿",
+    "Facebookに投稿",
     "URLをコピー",
     "ダウンロード",
     "共有をやめる",
   ]);
+  expect(before.match(/<button[^>]*><svg/g)).toHaveLength(1);
+  expect(after.match(/<(a|button)[^>]*><svg/g)).toHaveLength(4);
   expect(after).toContain(`value="${SHARED.url}"`);
   const hrefs = [...after.matchAll(/<a [^>]*?href="([^"]*)"/g)].map(([, href]) => href?.split("?")[0]);
   expect(hrefs).toEqual([

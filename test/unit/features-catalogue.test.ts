@@ -12,7 +12,7 @@ import { countFeatures, STATIC_FEATURES, usesWeight } from "#app/domain/features
 import { featureKeyOf } from "#app/domain/features/chosen-features.ts";
 import { decodeCode, encodeValue } from "#app/domain/features/code.ts";
 import { MISSING_CODE } from "#app/domain/features/matrix.ts";
-import { PRESETS, presetChoice } from "#app/domain/features/presets.ts";
+import { PRESETS, presetChoice, presetOf } from "#app/domain/features/presets.ts";
 
 test("the whole catalogue is 364 features at venue type 1 and 274 above", () => {
   expect(countFeatures(fullChoice(1))).toBe(364);
@@ -58,6 +58,19 @@ test("presets count what their buttons say, and need no body weight", () => {
   expect(counts(1)).toEqual([12, 34, 41, 50]);
   expect(counts(2)).toEqual([12, 34, 41, 39]);
   for (const { choice } of PRESETS) expect(usesWeight(choice)).toBe(false);
+});
+
+test("a choice is a preset's when it has the same features, in any order and wherever averages are taken from", () => {
+  for (const { key } of PRESETS) {
+    for (const venueType of [1, 2, 3]) {
+      const choice = presetChoice(key, venueType);
+      expect(presetOf(choice, venueType)).toBe(key);
+      expect(presetOf({ ...choice, isAllVenue: 0, static: [...choice.static].reverse() }, venueType)).toBe(key);
+      expect(presetOf({ ...choice, static: choice.static.slice(1) }, venueType)).toBeNull();
+    }
+  }
+  expect(presetOf({ static: [], average: {} }, 1)).toBeNull();
+  expect(presetOf(presetChoice("default", 1), 2)).toBeNull();
 });
 
 test("codes keep a value to half a step, clamp, and keep missing apart", () => {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { expect, test } from "vitest";
-import { badgeOf, noticesOf } from "#app/components/notices.ts";
+import { badgeOf, noticesElsewhere, noticesOf } from "#app/components/notices.ts";
 import { backPath, type PageHandle, pageHandle } from "#app/components/page-handle.ts";
 import { loader as readTop } from "#app/routes/_public._index.tsx";
 
@@ -64,6 +64,12 @@ test("notices stand newest first, each with the place it leads to", () => {
     { kind: "analysis", to: "/analyses/5", subject: "京都 11R 翠風ステークス", ago: "3分前" },
     { kind: "model", to: "/models#model-7", subject: "雨の日の先行", ago: "21分前" },
   ]);
+  // What leads to the page the reader is on is no news there.
+  const left = (pathname: string) => noticesElsewhere(notices, pathname).map(({ kind }) => kind);
+  expect(left("/home")).toEqual(["analysis", "model"]);
+  expect(left("/analyses/5")).toEqual(["model"]);
+  expect(left("/models")).toEqual(["analysis"]);
+  expect(left("/models/edit/7")).toEqual(["analysis", "model"]);
 });
 
 test("the top page says why the reader was sent there, and nothing for a reason that is none of ours", () => {

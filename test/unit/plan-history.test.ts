@@ -38,7 +38,7 @@ function subscription(changes: Partial<SubscriptionFacts>): SubscriptionFacts {
 }
 
 function facts(subscriptions: SubscriptionFacts[], changes: Partial<BillingFacts> = {}): BillingFacts {
-  return { customerId: "cus_1", email: "fan@example.com", creditYen: 0, subscriptions, ...changes };
+  return { customerId: "cus_1", email: "fan@example.com", creditYen: 0, outdatedCards: [], subscriptions, ...changes };
 }
 
 /** Sign-up for PRO, up to PREMIUM, down to Starter, a failed renewal, a repayment, cancelled by the user. */
@@ -179,11 +179,19 @@ describe("what is put right at Stripe", () => {
   test("a deleted account keeps no subscription, and what was paid after the deletion is paid back", () => {
     const deleted = { email: null, deletedAt: 900 };
     expect(planBillingActions(facts([subscription({})]), deleted)).toEqual([
-      { kind: "cancel", subscriptionId: "sub_1", reason: "account-deletion" },
+      { kind: "cancel", subscriptionId: "sub_1", reason: "after-deletion" },
     ]);
     const ended = subscription({ status: "ended", endedAt: 1_001, endedFor: "account-deletion" });
     expect(planBillingActions(facts([ended]), deleted)).toEqual([{ kind: "refund", invoiceId: "in_1" }]);
     expect(planBillingActions(facts([ended]), { email: null, deletedAt: 1_001 })).toEqual([]);
+    // Paid in the second in which the deletion ended it, or on a subscription that the deletion did not see.
+    const refunded = [{ kind: "refund", invoiceId: "in_1" }];
+    const paidAt = ended.invoices[0]?.paidAt ?? 0;
+    expect(planBillingActions(facts([{ ...ended, endedAt: paidAt }]), { email: null, deletedAt: 1_001 })).toEqual(
+      refunded,
+    );
+    const late = { ...ended, endedFor: "after-deletion" as const };
+    expect(planBillingActions(facts([late]), { email: null, deletedAt: 1_001 })).toEqual(refunded);
   });
 
   test("a new address of the account is told to Stripe", () => {

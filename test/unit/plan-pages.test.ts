@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { planEndWords } from "#app/components/plan-end.ts";
-import { monthLater, paymentTerms } from "#app/components/plan-terms.ts";
+import { monthsLater, nextCharge, paymentTerms } from "#app/components/plan-terms.ts";
 import { confirmWords } from "#app/components/plan-words.ts";
 import { readPlan, readPlanBefore, readProrationDate } from "#app/forms/plan-choice.ts";
 import { PLAN_REFUSALS, refusalStatus } from "#app/forms/plan-refusals.ts";
@@ -79,8 +79,36 @@ test("a first payment is the price, less what credit is left, and comes again a 
   expect(line(checkout, "2回目から", 1)?.note).toContain("2026年12月21日");
 });
 
+test("a downgrade whose credit pays for months says how many, and when the card is charged again", () => {
+  const downgrade = (creditYen: number) => ({
+    ...upgrade({ totalYen: -creditYen, chargedYen: 0, creditYen }),
+    direction: "downgrade" as const,
+    plan: 2,
+    priceYen: 980,
+  });
+  // 18,887 = 19 × 980 + 267: the 20th renewal after 21 December 2026 is the first that is charged, 980 − 267.
+  expect(line(downgrade(18_887), "請求のない期間", 5)).toEqual({
+    term: "請求のない期間",
+    text: "次の更新から19か月分は、充当額でまかなうため請求がありません",
+    note: "次にカードへ請求するのは 2028年7月21日（金）の713円",
+  });
+  expect(line(downgrade(500), "請求のない期間", 5)).toBeUndefined();
+  expect(line(downgrade(500), "2回目から", 5)?.note).toBe("次回 2026年12月21日（月）は充当額を引いて480円");
+  expect(line(upgrade({ totalYen: 23_267, chargedYen: 3_267, creditYen: 0 }), "請求のない期間")).toBeUndefined();
+  // Credit of a plan that ended pays for a new one too.
+  const checkout = { kind: "checkout", plan: 2, priceYen: 980, creditYen: 3_000 } as const;
+  expect(line(checkout, "請求のない期間", 104)?.text).toContain("2か月分");
+});
+
+test("the first charge after credit takes the rest of it, and waits for another month when it would be below 50 yen", () => {
+  expect(nextCharge({ creditYen: 0, priceYen: 980 })).toEqual({ freeMonths: 0, yen: 980 });
+  expect(nextCharge({ creditYen: 1_960, priceYen: 980 })).toEqual({ freeMonths: 2, yen: 980 });
+  expect(nextCharge({ creditYen: 930, priceYen: 980 })).toEqual({ freeMonths: 0, yen: 50 });
+  expect(nextCharge({ creditYen: 931, priceYen: 980 })).toEqual({ freeMonths: 1, yen: 1_029 });
+});
+
 test("a month after the 31st is the month's last day", () => {
-  const later = (day: string) => new Date(monthLater(Date.parse(day) / 1000) * 1000).toISOString();
+  const later = (day: string) => new Date(monthsLater(Date.parse(day) / 1000, 1) * 1000).toISOString();
   expect(later("2026-01-31T05:00:00Z")).toBe("2026-02-28T05:00:00.000Z");
   expect(later("2026-12-31T23:59:59Z")).toBe("2027-01-31T23:59:59.000Z");
   expect(later("2026-11-21T01:00:00Z")).toBe("2026-12-21T01:00:00.000Z");

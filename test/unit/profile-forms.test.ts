@@ -1,6 +1,12 @@
 import { expect, test } from "vitest";
 import { accountDeletionFormSchema } from "#app/forms/account-deletion.server.ts";
-import { PROFILE_FIELDS, profileFormSchema } from "#app/forms/profile.server.ts";
+import {
+  clearedValues,
+  PROFILE_FIELDS,
+  profileEntries,
+  profileFormSchema,
+  readCleared,
+} from "#app/forms/profile.server.ts";
 import { fieldErrors } from "#app/forms/refusal.ts";
 
 /** What the form is told: a sentence per field, or what it changes. */
@@ -20,6 +26,25 @@ test("the profile wants a name and nothing else; a field that is missing or blan
     PROFILE_FIELDS.filter((field) => field !== "name").flatMap((field, index) => [[field, index % 2 ? "" : " 　"]]),
   );
   expect(told(blank)).toEqual(NOTHING);
+});
+
+test("a field ticked to be emptied loses what is stored, whatever stands in it; others and unknown ones do not", () => {
+  const form = new FormData();
+  const typed = {
+    name: "はやて",
+    favHorse: "ハチワクスター",
+    favJockey: "",
+    phoneNumber: "x",
+    sex: "2",
+    racingExperience: "7",
+  };
+  for (const [name, value] of Object.entries(typed)) form.set(name, value);
+  for (const name of ["phoneNumber", "favHorse", "sex", "racingExperience", "name", "email", "icon", "nothing"])
+    form.append("clear", name);
+  const cleared = readCleared(form);
+  expect(cleared).toEqual(["sex", "phoneNumber", "racingExperience", "favHorse"]);
+  expect(profileFormSchema.parse(profileEntries(form, cleared))).toEqual(NOTHING);
+  expect(clearedValues(cleared)).toEqual({ sex: 0, phoneNumber: "", racingExperience: 0, favHorse: "" });
 });
 
 test("choices of the profile are numbers of their lists; what the page never offers is named", () => {

@@ -2,7 +2,11 @@ import { expect, test } from "vitest";
 import { formatRest } from "#app/components/model-meter.tsx";
 import { formatLeft } from "#app/components/model-progress.tsx";
 import { offerModels } from "#app/components/race-model-offer.ts";
-import { readRaceDay, readRaceSearch } from "#app/forms/race-search.ts";
+import { raceStates } from "#app/components/race-states.ts";
+import { formatGoings } from "#app/components/race-words.ts";
+import { startOfJapanDay } from "#app/domain/racing/japan-time.ts";
+import { nearestDays } from "#app/domain/racing/race-days.ts";
+import { offeredDays, readRaceDay, readRaceSearch } from "#app/forms/race-search.ts";
 import { isVisit, readId, readPage } from "#app/forms/request-reading.ts";
 
 const TODAY = "2026-11-21";
@@ -103,4 +107,70 @@ test("what is left of a training is told once enough is known", () => {
   expect(formatLeft(0.01, 10)).toBe("");
   expect(formatLeft(0.5, 12)).toBe("あと約15秒");
   expect(formatLeft(0.1, 20)).toBe("あと約3分");
+});
+
+test("a race of the list has started, is the next, is still to come or will not be run", () => {
+  const at = (time: string) => startOfJapanDay(TODAY) + Number(time.slice(0, 2)) * 3600 + Number(time.slice(3)) * 60;
+  const race = (
+    startTime: string | null,
+    status: "scheduled" | "result" | "cancelled" = "scheduled",
+    date = TODAY,
+  ) => ({
+    date,
+    startTime,
+    status,
+  });
+  const day = [
+    race("09:50", "result"),
+    race("10:20"),
+    race("10:50", "cancelled"),
+    race("11:20"),
+    race("12:10"),
+    race(null),
+    race("11:20"),
+  ];
+  expect(raceStates(day, at("10:20"))).toEqual({
+    states: ["started", "started", "cancelled", "next", "coming", "coming", "next"],
+    minutesToNext: 60,
+  });
+  expect(raceStates(day, at("11:19") + 1)).toMatchObject({ minutesToNext: 1 });
+  // A result that came before its printed start, and a day that is over.
+  expect(raceStates([race("15:40", "result")], at("15:00")).states).toEqual(["started"]);
+  expect(
+    raceStates([race(null, "scheduled", "2026-11-20"), race("23:59", "scheduled", "2026-11-20")], at("00:00")),
+  ).toEqual({
+    states: ["started", "started"],
+    minutesToNext: null,
+  });
+  // Nothing of a later day is next.
+  expect(raceStates([race("09:50", "scheduled", "2026-11-22")], at("23:00"))).toEqual({
+    states: ["coming"],
+    minutesToNext: null,
+  });
+  expect(raceStates([], at("10:00"))).toEqual({ states: [], minutesToNext: null });
+});
+
+test("the neighbours of a day are the nearest of any venue type", () => {
+  const none = { previous: null, next: null };
+  expect(nearestDays([{ venueType: 1, ...none }])).toEqual(none);
+  expect(
+    nearestDays([
+      { venueType: 1, previous: "2025-12-28", next: "2026-01-04" },
+      { venueType: 2, previous: "2025-12-31", next: null },
+      { venueType: 3, previous: "2025-11-13", next: "2026-04-15" },
+    ]),
+  ).toEqual({ previous: "2025-12-31", next: "2026-01-04" });
+});
+
+test("a site without races offers this year", () => {
+  expect(offeredDays({ nearby: [], years: [] }, TODAY).years).toEqual([2026]);
+  expect(offeredDays({ nearby: [], years: [2023, 2024] }, TODAY).years).toEqual([2023, 2024]);
+});
+
+test("the going of a course is what was last published on each ground", () => {
+  const race = (surface: "turf" | "dirt" | "jump", going: "firm" | "good" | "soft" | null) => ({ surface, going });
+  expect(formatGoings([race("dirt", "soft"), race("turf", "firm"), race("turf", "good"), race("turf", null)])).toBe(
+    "芝 稍重・ダ 不良",
+  );
+  expect(formatGoings([race("jump", "firm"), race("dirt", null)])).toBe("");
 });

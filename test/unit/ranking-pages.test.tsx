@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
+import { RankingCard } from "#app/components/ranking-card.tsx";
 import { RankingBody } from "#app/components/ranking-page.tsx";
 import { cardViews, ownViews, pageView } from "#app/components/ranking-pages.ts";
 import {
@@ -83,6 +84,24 @@ test("ranks 1 to 3 are gold, silver and bronze, by rank and not by place; others
   ]);
   // The rank's cell is 40 px wide (rankings.css).
   expect(body.match(/class="rk-n"/g)).toHaveLength(13);
+});
+
+test("a ranking of fewer than twelve races awards no medal, on its page and its card, and says so at its head", () => {
+  const withRaces = (entries: RankingEntry[], races: number) =>
+    entries.map((entry) => ({ ...entry, tickets: { ...entry.tickets, total: { ...entry.tickets.total!, races } } }));
+  const view = (races: number) =>
+    viewOf({ entries: withRaces(viewOf().entries, races), baselines: withRaces(viewOf().baselines, races) });
+  const drawCard = (of: RankingView) =>
+    renderToStaticMarkup(<RankingCard card={cardViews([of])[0]!} root="/share/rankings" />);
+  for (const draw of [bodyOf, drawCard]) {
+    const [two, eleven, twelve] = [draw(view(2)), draw(view(11)), draw(view(12))];
+    for (const few of [two, eleven]) expect(few).not.toContain('class="medal');
+    expect(two).toContain("対象が2レースと少ないため、メダルはつきません。");
+    expect(two).toMatch(/class="rk-n">1</);
+    expect(two.indexOf("メダルはつきません")).toBeLessThan(two.indexOf('class="rk-n"'));
+    expect(twelve).toContain('class="medal g"');
+    expect(twelve).not.toContain("メダルはつきません");
+  }
 });
 
 test("a card lists the first five of a type, and the reader's best entry below where none of them is theirs", () => {

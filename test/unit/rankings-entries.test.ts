@@ -187,8 +187,14 @@ test("the public file has all seven rankings, and tells nothing of one that is b
 
 test("a user who left keeps the figures in past rankings under another name", () => {
   const weekly = fileOf(counted({ entries: falling(3) })).weekly;
-  const after = withoutOwners(weekly, { modelIds: new Set([2]), userName: "退会したユーザー" });
+  const after = withoutOwners(weekly, {
+    modelIds: new Set([2]),
+    modelName: "退会者のモデル",
+    userName: "退会したユーザー",
+  });
   expect(after.rank.map(({ user_name }) => user_name)).toEqual(["ユーザー1", "退会したユーザー", "ユーザー3"]);
+  expect(after.rank[1]?.model_name).toBe("退会者のモデル");
+  expect(after.rank[0]?.model_name).toBe(weekly.rank[0]?.model_name);
   expect(after.rank.map(({ total_return_rate }) => total_return_rate)).toEqual([100, 99, 98]);
 });
 

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { Report } from "#app/components/report.tsx";
 import { ReportReliability } from "#app/components/report-reliability.tsx";
 import { ReportConditions, ReportReturns } from "#app/components/report-returns.tsx";
+import { DEFAULT_SCALE, returnScale } from "#app/components/report-scale.ts";
 import { ReportSkillTable } from "#app/components/report-skill.tsx";
 import { ReturnWhisker } from "#app/components/report-whisker.tsx";
 import { groupName, verdictOf } from "#app/components/report-words.ts";
@@ -34,7 +35,7 @@ test("a report stands without script: every picture has words, every table a nam
   expect(pictures.length).toBeGreaterThan(20);
   expect(pictures.filter((picture) => !/aria-label="[^"]+"/.test(picture))).toEqual([]);
   const tables = html.split("<table").slice(1);
-  expect(tables).toHaveLength(7);
+  expect(tables).toHaveLength(10);
   for (const table of tables) expect(table).toMatch(/<caption[^>]*>[^<]+<\/caption><thead>/);
   expect(html).not.toContain("NaN");
   expect(html).not.toContain("undefined");
@@ -70,25 +71,51 @@ test("the verdict follows the interval, and is none under 100 races or 8 race da
 });
 
 test("a rate says itself in words, and what leaves the scale stays at its end with an arrow", () => {
-  const inside = render(<ReturnWhisker returnRate={0.781} low={0.694} high={0.868} favourite={0.801} random={0.745} />);
+  const inside = render(
+    <ReturnWhisker
+      {...{ returnRate: 0.781, low: 0.694, high: 0.868, favourite: 0.801, random: 0.745 }}
+      scale={DEFAULT_SCALE}
+    />,
+  );
   expect(inside).toContain('aria-label="回収率 78.1%、95%区間 69.4〜86.8%、1番人気 80.1%、くじ引き 74.5%"');
   expect(inside).toContain("--v:78.1");
   expect(inside).not.toContain("off");
-  const above = render(<ReturnWhisker returnRate={1.4} low={0.3} high={2.1} favourite={null} random={null} />);
-  expect(above).toContain('aria-label="回収率 140.0%、95%区間 30.0〜210.0%"');
-  expect(above).toContain("--lo:50;--hi:110");
+  const above = render(
+    <ReturnWhisker {...{ returnRate: 1.4, low: 0.6, high: 2.1, favourite: null }} scale={DEFAULT_SCALE} />,
+  );
+  expect(above).toContain('aria-label="回収率 140.0%、95%区間 60.0〜210.0%"');
+  expect(above).toContain("--lo:60;--hi:110");
   expect(above).toContain('class="off above"');
+  expect(above).not.toContain("below");
   expect(above).not.toContain("base");
+  const wide = render(
+    <ReturnWhisker {...{ returnRate: 0.9, low: 0.3, high: 1.09, favourite: null }} scale={DEFAULT_SCALE} />,
+  );
+  expect(wide).toContain('class="off below"');
+  expect(wide).not.toContain("above");
+});
+
+test("the axis of a chart is the narrowest on which its points stand, those of few races aside", () => {
+  const ends = (rows: Parameters<typeof returnScale>[0]) => [returnScale(rows).from, returnScale(rows).to];
+  expect(ends([{ races: 100, rates: [0.5, 1.1, null] }])).toEqual([50, 110]);
+  expect(ends([{ races: 100, rates: [0.78, 1.27] }])).toEqual([50, 150]);
+  expect(ends([{ races: 100, rates: [0.49, 0.8] }])).toEqual([0, 200]);
+  expect(ends([{ races: 100, rates: [0.8, 1.6] }])).toEqual([0, 200]);
+  expect(ends([{ races: 100, rates: [0.8, 4] }])).toEqual([0, 200]);
+  expect(ends([])).toEqual([50, 110]);
+  const few = { races: 99, rates: [1.27] };
+  expect(ends([few])).toEqual([50, 150]);
+  expect(ends([few, { races: 100, rates: [0.8] }])).toEqual([50, 110]);
 });
 
 test("under 100 races a rate is grey and 少ない, under 30 there is none", async () => {
   // Ninety races a surface, twenty a venue.
   const { skill, returns } = await makeReport(180, { venues: 9 });
-  const surfaces = render(<ReportConditions returns={returns} betType="win" dimensions={["surface"]} />);
-  expect(surfaces.match(/<tr class="thin">/g)).toHaveLength(2);
-  expect(textOf(surfaces)).toContain("芝 90R 少ない");
-  const venues = render(<ReportConditions returns={returns} betType="win" dimensions={["venue"]} />);
-  expect(venues.match(/少ないため出しません/g)).toHaveLength(9);
+  const [, conditions, venues] = render(<ReportConditions returns={returns} betType="win" />).split("<table");
+  const surfaces = conditions?.slice(conditions.indexOf("馬場</th>"), conditions.indexOf("距離</th>"));
+  expect(surfaces?.match(/<tr class="thin">/g)).toHaveLength(2);
+  expect(textOf(surfaces ?? "")).toContain("芝 90R 少ない");
+  expect(venues?.match(/少ないため出しません/g)).toHaveLength(9);
   const rulers = render(<ReportSkillTable skill={skill} dimensions={["venue"]} />);
   expect(rulers.match(/少ないため出しません/g)).toHaveLength(9);
 });

@@ -54,7 +54,7 @@ export async function openPhone(options: {
     timezoneId: "Asia/Tokyo",
     javaScriptEnabled: options.javaScript,
     colorScheme: options.colorScheme ?? "light",
-    // axe must not measure the colours of a dialog that is still fading in.
+    // Journeys and axe see what stands, not what is fading in.
     reducedMotion: "reduce",
     hasTouch: true,
     isMobile: true,
@@ -77,8 +77,19 @@ export async function openPhone(options: {
   };
 }
 
+/** Until fonts are there and nothing moves: a colour on its way from one to another is nobody's. */
+async function waitUntilAtRest(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    // What never ends has no finish to wait for.
+    const ending = document.getAnimations().filter((one) => Number.isFinite(one.effect?.getComputedTiming().endTime));
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });
+}
+
 /** Nothing serious or critical by axe (which needs JavaScript in the page), by all its rules or these. */
 export async function expectAccessible(page: Page, rules?: readonly string[]): Promise<void> {
+  await waitUntilAtRest(page);
   // Its older mode runs in this page alone, without opening another: no page has frames, and it takes half as long.
   const axe = new AxeBuilder({ page }).setLegacyMode();
   const { violations } = await (rules === undefined ? axe : axe.withRules([...rules])).analyze();

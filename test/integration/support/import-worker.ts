@@ -1,6 +1,7 @@
 import { NO_BILLING } from "#app/adapters/billing.server.ts";
 import { NO_PASSWORDS } from "#app/adapters/password-hash.server.ts";
 import { openDatabase } from "#app/db/database.server.ts";
+import { readOperator } from "#app/domain/operator.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { IMPORT_LIMITS } from "#app/services/import-limits.server.ts";
 import { createIngestImport } from "#workers/jobs/ingest-import.ts";
@@ -68,6 +69,7 @@ function createDeps(env: Env, clockAhead: number): Deps {
       signUpNoticeUrl: null,
       contactUrl: null,
       officialAccountUrl: null,
+      operator: readOperator({}),
     },
   };
 }

@@ -1,4 +1,4 @@
-import { putArtifact } from "#app/adapters/artifact-store.server.ts";
+import { packArtifact, putArtifact } from "#app/adapters/artifact-store.server.ts";
 import { planChanges } from "#app/db/schema/accounts.server.ts";
 import { settledBets } from "#app/db/schema/models.server.ts";
 import { payouts } from "#app/db/schema/racing.server.ts";
@@ -56,7 +56,7 @@ async function train(): Promise<Artifact> {
 export async function createLedgerSite({ models = 3 } = {}) {
   const database = await createTestDatabase();
   const { db } = database;
-  const artifactKey = await putArtifact(database.store, await trainSmallArtifact());
+  const artifactKey = await putArtifact(database.store, await packArtifact(await trainSmallArtifact()));
   await insertUser(db, { id: 1, plan: 3 });
   await insertPlan(database, { plan: 3, effectiveAt: WEEK_BEFORE });
   for (let id = 1; id <= Math.min(models, 6); id++) {

@@ -2,6 +2,7 @@ import { NO_BILLING } from "#app/adapters/billing.server.ts";
 import { createOutboxSender } from "#app/adapters/mail.server.ts";
 import { NO_PASSWORDS } from "#app/adapters/password-hash.server.ts";
 import { insertDevMail } from "#app/db/dev-mails.server.ts";
+import { readOperator } from "#app/domain/operator.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import type { JobMessage, QueueName } from "#app/services/job-messages.ts";
 import type { TestDatabase } from "./test-database.ts";
@@ -55,6 +56,7 @@ export function createTestDeps(
       signUpNoticeUrl: null,
       contactUrl: null,
       officialAccountUrl: null,
+      operator: readOperator({}),
     },
     ...overrides,
     clock,

@@ -75,6 +75,7 @@ export async function createTestSite({
   });
   const fetch = (path: string, init: RequestInit = {}) =>
     handle(new Request(`${ORIGIN}${path}`, { redirect: "manual", ...init }), env);
+  const ask = (request: Request) => handle(request, env);
   const post = (path: string, init: RequestInit = {}) => fetch(path, { method: "POST", ...init });
 
   return {
@@ -82,6 +83,8 @@ export async function createTestSite({
     env,
     log,
     fetch,
+    /** At any address, with any headers. */
+    ask,
     post,
     advance(seconds: number) {
       vi.setSystemTime(Date.now() + seconds * 1000);

@@ -3,10 +3,8 @@ import { createBaseWriter } from "#app/domain/features/base-columns.ts";
 import { allColumns, columnsOf } from "#app/domain/features/catalogue.ts";
 import type { FeatureChoice } from "#app/domain/features/choice.ts";
 import { buildHistory, type SourceRace } from "#app/domain/features/history.ts";
-import type { Column, RowIndex } from "#app/domain/features/matrix.ts";
+import type { Column } from "#app/domain/features/matrix.ts";
 import { advancePast, gatherFacts, startPast } from "#app/domain/features/past.ts";
-import { joinIndexes, type SegmentIndex } from "#app/domain/features/segment-index.ts";
-import { arrangeByColumns, buildSegments } from "#app/domain/features/segments.ts";
 import { type Artifact, openFor, parseArtifact, serialiseArtifact } from "#app/domain/learning/artifact.ts";
 import type { Learner } from "#app/domain/learning/learner.ts";
 import { measureSkill, type Skill } from "#app/domain/learning/measure-skill.ts";
@@ -17,43 +15,10 @@ import { selectTrainingRaces } from "#app/domain/learning/training-races.ts";
 import { dayNumber } from "#app/domain/racing/japan-time.ts";
 import type { ModelDetails } from "#app/domain/settlement/model-details.ts";
 import { reportWalk } from "#app/services/walk-report.server.ts";
+import type { Features } from "#scripts/bench/market/features.ts";
 import { kernelModule } from "./tree-tasks.ts";
 
 const VENUE_TYPE = 1;
-
-export interface Features {
-  index: RowIndex;
-  /** The whole catalogue: column id → code per row. */
-  codes: Map<string, Uint16Array>;
-}
-
-/** Features of central races as the product builds them. */
-export function buildFeatures(races: readonly SourceRace[]): Features {
-  const columns = allColumns(VENUE_TYPE);
-  const indexes: SegmentIndex[] = [];
-  const parts: { rowCount: number; codes: Uint16Array }[] = [];
-  for (const step of buildSegments(gatherFacts(buildHistory(races)), VENUE_TYPE, () => true)) {
-    if (step.kind === "work") continue;
-    const { index, codes } = step.segment;
-    const stored = codes.get("all");
-    if (stored === undefined) throw new Error("central races have one scope");
-    indexes.push(index);
-    parts.push({ rowCount: index.horseNum.length, codes: arrangeByColumns(index, stored) });
-  }
-  const index = joinIndexes(indexes);
-  const codes = new Map(
-    columns.map(({ id }, position) => {
-      const column = new Uint16Array(index.rowCount);
-      let row = 0;
-      for (const part of parts) {
-        column.set(part.codes.subarray(position * part.rowCount, (position + 1) * part.rowCount), row);
-        row += part.rowCount;
-      }
-      return [id, column];
-    }),
-  );
-  return { index, codes };
-}
 
 /**
  * The same codes by a plain walk, which may let a day's starts enter the past before the day's rows are made: the mistake

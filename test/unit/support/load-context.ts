@@ -1,3 +1,4 @@
+import { readOperator } from "#app/domain/operator.ts";
 import type { Services } from "#app/services/services.ts";
 import { createLoadContext } from "#workers/web/load-context.ts";
 
@@ -12,6 +13,7 @@ export function createTestContext(services: Services): ReturnType<typeof createL
     publicUrl: "http://site.example",
     contactUrl: null,
     officialAccountUrl: null,
+    operator: readOperator({}),
     isDevelopment: false,
   });
 }
