@@ -1,4 +1,4 @@
-// Serves both Workers through `wrangler dev` in one process group, keeps them alive, and leaves nothing behind.
+// Serves both Workers (serve-workers.mjs) in one process group, keeps them alive, and leaves nothing behind.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -131,7 +131,7 @@ function endLeftovers(stateDir) {
   const file = path.join(stateDir, "process-group");
   if (!existsSync(file)) return;
   const group = readFileSync(file, "utf8").trim();
-  if (listGroup(group).some(({ args }) => /workerd|wrangler/.test(args))) {
+  if (listGroup(group).some(({ args }) => /workerd|serve-workers/.test(args))) {
     try {
       process.kill(-Number(group), "SIGKILL");
     } catch {
@@ -178,27 +178,10 @@ export async function startSite({
   const spawnSite = () => {
     child = spawn(
       process.execPath,
-      [
-        path.join(ROOT, "node_modules", "wrangler", "bin", "wrangler.js"),
-        "dev",
-        "-c",
-        webConfig,
-        "-c",
-        jobsConfig,
-        "--persist-to",
-        stateDir,
-        "--ip",
-        "127.0.0.1",
-        "--port",
-        String(port),
-        "--inspector-port",
-        "0",
-        "--show-interactive-dev-session=false",
-        "--live-reload=false",
-      ],
+      [path.join(ROOT, "scripts", "serve-workers.mjs"), String(port), stateDir, webConfig, jobsConfig],
       {
         cwd: ROOT,
-        // A process group of its own, so that one signal ends wrangler, esbuild and workerd together.
+        // A process group of its own, so that one signal ends Node and workerd together.
         detached: true,
         stdio: ["ignore", "pipe", "pipe"],
         env: { ...process.env, ...WRANGLER_ENVIRONMENT },
@@ -231,13 +214,13 @@ export async function startSite({
     const until = Date.now() + START_TIMEOUT_MS;
     while (Date.now() < until) {
       if (isStopping) return;
-      if (child.exitCode !== null) throw new Error(`wrangler ended with code ${child.exitCode}.`);
+      if (child.exitCode !== null) throw new Error(`The Workers' process ended with code ${child.exitCode}.`);
       if (await isHealthy()) return;
       await sleep(150);
     }
     throw new Error("The site did not answer in time.");
   };
-  // wrangler does not start a workerd again that died, and may live on without it.
+  // Miniflare does not start a workerd again that died, and may live on without it.
   let workerds = [];
   const noteWorkerds = () => {
     workerds = listGroup(child.pid)

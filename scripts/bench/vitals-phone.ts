@@ -22,8 +22,13 @@ export interface Vitals {
   blockingMs: number;
   /** From a tap to the next painted frame; 0 where it took less than the 16 ms that browsers tell. */
   tapMs: number;
-  /** Share of the elements that React has taken over; null where the page has no framework script. */
+  /**
+   * Share of the elements that React has taken over, of those that it should: what a loader drew (`Drawn`) is text and
+   * figures that it leaves alone. Null where the page has no framework script.
+   */
   adopted: number | null;
+  /** Controls in what a loader drew, which no script would answer. */
+  deadControls: number;
   /** Console errors and errors of scripts. */
   complaints: string[];
 }
@@ -86,6 +91,7 @@ export async function measureVitals(
       blockingMs: Math.round(seen.blocking),
       tapMs,
       adopted: seen.adopted === null ? null : Math.round(seen.adopted * 1_000) / 1_000,
+      deadControls: seen.deadControls,
       complaints,
     };
   } finally {
@@ -139,9 +145,15 @@ interface EntryDetails {
 }
 
 /** Runs in the page, once it has settled. */
-function readVitals(): { largestPaint: number; shift: number; blocking: number; adopted: number | null } {
+function readVitals(): {
+  largestPaint: number;
+  shift: number;
+  blocking: number;
+  adopted: number | null;
+  deadControls: number;
+} {
   const { firstPaint, largestPaint, shift, tasks } = (window as unknown as VitalsWindow).vitals;
-  const elements = [...document.querySelectorAll("body *")];
+  const elements = [...document.querySelectorAll("body *:not(.drawn *)")];
   const adopted = elements.filter((element) => Object.keys(element).some((key) => key.startsWith("__react")));
   return {
     largestPaint,
@@ -150,5 +162,6 @@ function readVitals(): { largestPaint: number; shift: number; blocking: number; 
       .filter(([start]) => start >= firstPaint)
       .reduce((total, [, duration]) => total + Math.max(0, duration - 50), 0),
     adopted: "__remixContext" in window ? adopted.length / elements.length : null,
+    deadControls: document.querySelectorAll(".drawn :is(form, button, input, select, textarea)").length,
   };
 }

@@ -1,0 +1,47 @@
+// Serves built Workers in one workerd through Miniflare: `serve-workers.mjs PORT STATE_DIR CONFIG…`, the first Worker at the
+// port. Not through `wrangler dev`, whose proxy before the Workers answers a form with 503, or a page with 500, when its
+// connection to workerd rests for five seconds and ends just then (scripts/README.md).
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { Log, LogLevel, Miniflare } from "miniflare";
+import { unstable_getMiniflareWorkerOptions, unstable_readConfig } from "wrangler";
+
+const [port, stateDir, ...configs] = process.argv.slice(2);
+
+const site = new Miniflare({
+  host: "127.0.0.1",
+  port: Number(port),
+  // Where `wrangler d1 --local --persist-to` looks too.
+  defaultPersistRoot: path.join(stateDir, "v3"),
+  cf: false,
+  log: new Log(LogLevel.WARN),
+  handleRuntimeStdio: (stdout, stderr) => {
+    stdout.pipe(process.stdout, { end: false });
+    stderr.pipe(process.stderr, { end: false });
+  },
+  workers: configs.map(readWorker),
+});
+for (const signal of ["SIGINT", "SIGTERM"]) {
+  process.on(signal, async () => {
+    await site.dispose();
+    process.exit(0);
+  });
+}
+await site.ready;
+
+/** A Worker as its wrangler configuration binds it, with the modules that lie beside its entry. */
+function readWorker(config) {
+  const { name, main } = unstable_readConfig({ config }, { hideWarnings: true });
+  const folder = path.dirname(main);
+  const wasm = readdirSync(folder).filter((file) => file.endsWith(".wasm"));
+  const { modulesRules: _, ...bindings } = unstable_getMiniflareWorkerOptions(config).workerOptions;
+  return {
+    ...bindings,
+    name,
+    modulesRoot: folder,
+    modules: [
+      { type: "ESModule", path: main },
+      ...wasm.map((file) => ({ type: "CompiledWasm", path: path.join(folder, file) })),
+    ],
+  };
+}
