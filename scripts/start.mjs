@@ -69,7 +69,7 @@ try {
   await stop(1);
 }
 
-// wrangler fires no crons locally: the same messages come from here.
+// Nothing fires crons locally: the same messages come from here.
 let minutes = 0;
 setInterval(() => {
   minutes += 1;

@@ -100,6 +100,7 @@ function summarize(page: string, visits: readonly Vitals[]): Vitals {
     blockingMs: median(visits.map((visit) => visit.blockingMs)),
     tapMs: median(visits.map((visit) => visit.tapMs)),
     adopted: adopted.length === 0 ? null : Math.min(...adopted),
+    deadControls: Math.max(...visits.map((visit) => visit.deadControls)),
     // A page that is meant to come with 404 makes the browser log one line.
     complaints: [...new Set(visits.flatMap((visit) => visit.complaints))].filter(
       (complaint) => !(page === "/404" && complaint.includes("status of 404")),
@@ -118,6 +119,7 @@ function missedGoals(vitals: Vitals, kind: VitalsResult["kind"]): string[] {
     ...(vitals.tapMs > VITALS_GOALS.tapMs ? [`tap over ${VITALS_GOALS.tapMs} ms`] : []),
     ...(vitals.adopted !== null && vitals.adopted < VITALS_GOALS.adopted ? ["adopted under 99 %"] : []),
     ...(kind === "app" && vitals.adopted === null ? ["not taken over"] : []),
+    ...(vitals.deadControls > 0 ? ["controls in what a loader drew"] : []),
     ...vitals.complaints,
   ];
 }
