@@ -179,16 +179,16 @@ test("a job that kills its worker every time ends as failed", async () => {
 test("a start frees what the dead process held, also when the clock was set back", async () => {
   await using database = await createTestDatabase();
   const deps = createTestDeps(database);
-  let dies = true;
-  const { handlers } = handlersThat(async () => {
-    if (dies) await new Promise(() => {});
-    return { kind: "done" };
-  });
+  const { handlers } = handlersThat(async () => ({ kind: "done" }));
   await enqueueJob(deps, { kind: "train-model", subject: "7" });
   await enqueueJob(deps, { kind: "score-race", subject: "9" });
-  void runJob(deps, handlers, { jobId: "id-1", yieldToEventLoop });
-  await vi.waitFor(async () => expect(await jobRow(deps)).toMatchObject({ status: "running" }));
-  dies = false;
+  await new Promise<void>((died) => {
+    const deaf = handlersThat(() => {
+      died();
+      return new Promise(() => {});
+    });
+    void runJob(deps, deaf.handlers, { jobId: "id-1", yieldToEventLoop });
+  });
   deps.clock.now -= 3600;
   expect(await sweepJobs(deps)).toBe(0);
   await freeAllJobs(deps.d1, deps.now());

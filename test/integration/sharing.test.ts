@@ -130,6 +130,7 @@ test("nothing of the account is in what is shared, and mail addresses in names a
   }
   expect(Object.keys(JSON.parse(stored ?? "{}")).sort()).toEqual([
     "analysisId",
+    "completedAt",
     "createdAt",
     "horses",
     "imageKey",
