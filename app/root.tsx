@@ -11,14 +11,14 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react";
 import { type ReactNode, useContext, useState } from "react";
-import { pageMeta } from "./components/brand.ts";
-import { errorTitle, Failure, NotFound } from "./components/error-pages.tsx";
-import { InlineStylesContext } from "./components/inline-styles.ts";
-import { isLostAnswer } from "./components/lost-answer.ts";
-import { NonceContext } from "./components/nonce.ts";
-import { pageHandle, refreshSecondsOf } from "./components/page-handle.ts";
-import { PublicShell } from "./components/public-shell.tsx";
-import publicCss from "./components/styles/public.css?url";
+import { pageMeta } from "./components/frame/brand.ts";
+import { errorTitle, Failure, NotFound } from "./components/frame/error-pages.tsx";
+import { InlineStylesContext } from "./components/frame/inline-styles.ts";
+import { NonceContext } from "./components/frame/nonce.ts";
+import { pageHandle, refreshSecondsOf } from "./components/frame/page-handle.ts";
+import publicCss from "./components/frame/public.css?url";
+import { PublicShell } from "./components/frame/public-shell.tsx";
+import { isLostAnswer } from "./components/waiting/lost-answer.ts";
 
 export const links: LinksFunction = () => [
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },

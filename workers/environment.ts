@@ -3,10 +3,10 @@ import { createMailSender, createOutboxSender, type MailBinding } from "#app/ada
 import { NO_PASSWORDS, type PasswordHasher } from "#app/adapters/password-hash.server.ts";
 import { createStripeBilling, type StripeSettings } from "#app/adapters/stripe-billing.server.ts";
 import { openDatabase } from "#app/db/database.server.ts";
-import { insertDevMail } from "#app/db/dev-mails.server.ts";
+import { insertDevMail } from "#app/db/jobs/dev-mails.server.ts";
 import { findPlaceholders, OPERATOR_VARIABLES, readOperator } from "#app/domain/operator.ts";
 import type { Config, Deps } from "#app/services/deps.server.ts";
-import type { JobMessage } from "#app/services/job-messages.ts";
+import type { JobMessage } from "#app/services/jobs/job-messages.ts";
 
 /** Bindings of both Workers (wrangler.toml, workers/jobs/wrangler.toml). */
 export interface Env {

@@ -42,7 +42,7 @@ export interface StoredSegment {
 
 export interface StoredManifest extends FeatureManifest {
   catalogueVersion: number;
-  /** With `importId`, the races that the version was made from (app/db/feature-source.server.ts). */
+  /** With `importId`, the races that the version was made from (app/db/racing/feature-source.server.ts). */
   visibilityVersion: number;
   previousVersion: string | null;
   venueTypes: Record<string, FeatureManifest["venueTypes"][string] & { segments: StoredSegment[] }>;

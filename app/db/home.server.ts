@@ -1,7 +1,7 @@
-import { type AnalysisRecord, selectNewestAnalyses, toAnalysisRecord } from "./analyses.server.ts";
+import { type AnalysisRecord, selectNewestAnalyses, toAnalysisRecord } from "./analyses/analyses.server.ts";
 import type { Database } from "./database.server.ts";
-import { type ModelRecord, selectModels, toModelRecord } from "./models.server.ts";
-import { type OwnEntryRecord, selectOwnEntries, toOwnEntryRecord } from "./own-rankings.server.ts";
+import { type ModelRecord, selectModels, toModelRecord } from "./models/models.server.ts";
+import { type OwnEntryRecord, selectOwnEntries, toOwnEntryRecord } from "./rankings/own-rankings.server.ts";
 
 /**
  * A user's models, in no order, newest analyses, and entries in some builds of rankings, in one round trip (index

@@ -1,14 +1,14 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData, useRouteLoaderData } from "@remix-run/react";
-import { AppShell } from "#app/components/app-shell.tsx";
-import { pageMeta } from "#app/components/brand.ts";
-import { MISSING_TITLE, NotFound } from "#app/components/error-pages.tsx";
-import type { PageHandle } from "#app/components/page-handle.ts";
-import { PublicShell } from "#app/components/public-shell.tsx";
-import appCss from "#app/components/styles/app.css?url";
-import publicCss from "#app/components/styles/public.css?url";
-import { viewerOf } from "#app/components/viewer.ts";
-import type { loader as rootLoader } from "../root.tsx";
+import appCss from "#app/components/frame/app.css?url";
+import { AppShell } from "#app/components/frame/app-shell.tsx";
+import { pageMeta } from "#app/components/frame/brand.ts";
+import { MISSING_TITLE, NotFound } from "#app/components/frame/error-pages.tsx";
+import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import publicCss from "#app/components/frame/public.css?url";
+import { PublicShell } from "#app/components/frame/public-shell.tsx";
+import { viewerOf } from "#app/components/frame/viewer.ts";
+import type { loader as rootLoader } from "#app/root.tsx";
 
 /** Public for visitors, so it loads no script; the app's frame works without. */
 export const handle: PageHandle = {

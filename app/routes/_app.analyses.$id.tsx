@@ -8,39 +8,39 @@ import {
 } from "@remix-run/cloudflare";
 import { isRouteErrorResponse, useActionData, useLoaderData, useRouteError } from "@remix-run/react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { AnalysisBets } from "#app/components/analysis-bets.tsx";
-import { acceptedText, DeleteAnalysisDialog } from "#app/components/analysis-dialogs.tsx";
-import { AnalysisHorses } from "#app/components/analysis-horses.tsx";
-import { raceTitle } from "#app/components/analysis-list.tsx";
-import { AnalysisPairs } from "#app/components/analysis-pairs.tsx";
-import { AnalysisShare } from "#app/components/analysis-share.tsx";
-import { pageMeta } from "#app/components/brand.ts";
-import { LinkButton } from "#app/components/button.tsx";
-import { Drawn } from "#app/components/drawn.tsx";
-import { afterDeletion, fixedWords } from "#app/components/fixed-words.ts";
-import { GradeBadge } from "#app/components/grade-badge.tsx";
-import { Link } from "#app/components/link.tsx";
-import { LoadFailure } from "#app/components/load-failure.tsx";
-import { formatDay, formatDayCompact } from "#app/components/numbers.ts";
-import type { PageHandle } from "#app/components/page-handle.ts";
-import { ANALYSIS_LIMIT_SECONDS, Note, Progress } from "#app/components/parts.tsx";
+import { AnalysisBets } from "#app/components/analyses/analysis-bets.tsx";
+import { acceptedText, DeleteAnalysisDialog } from "#app/components/analyses/analysis-dialogs.tsx";
+import { AnalysisHorses } from "#app/components/analyses/analysis-horses.tsx";
+import { raceTitle } from "#app/components/analyses/analysis-list.tsx";
+import { AnalysisPairs } from "#app/components/analyses/analysis-pairs.tsx";
+import analysisCss from "#app/components/analyses/analysis-result.css?url";
+import { AnalysisShare } from "#app/components/analyses/analysis-share.tsx";
+import { afterDeletion, fixedWords } from "#app/components/analyses/fixed-words.ts";
+import { IndexLegend } from "#app/components/analyses/shared-horses.tsx";
+import { whyLines } from "#app/components/analyses/why-lines.ts";
+import { pageMeta } from "#app/components/frame/brand.ts";
+import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { LinkButton } from "#app/components/parts/button.tsx";
+import { Link } from "#app/components/parts/link.tsx";
+import { formatDay, formatDayCompact } from "#app/components/parts/numbers.ts";
+import { ANALYSIS_LIMIT_SECONDS, Note, Progress } from "#app/components/parts/parts.tsx";
+import { SegmentedLinks } from "#app/components/parts/segmented-links.tsx";
+import { GradeBadge } from "#app/components/races/grade-badge.tsx";
 import {
   formatCourse,
   formatMeeting,
   GOING_WORDS,
   VENUE_TYPE_WORDS,
   WEATHER_WORDS,
-} from "#app/components/race-words.ts";
-import { refreshSeconds } from "#app/components/refresh.ts";
-import { RefreshWhile } from "#app/components/refresh-while.tsx";
-import { SegmentedLinks } from "#app/components/segmented-links.tsx";
-import { IndexLegend } from "#app/components/shared-horses.tsx";
-import analysisCss from "#app/components/styles/analysis-result.css?url";
-import { whyLines } from "#app/components/why-lines.ts";
+} from "#app/components/races/race-words.ts";
+import { Drawn } from "#app/components/waiting/drawn.tsx";
+import { LoadFailure } from "#app/components/waiting/load-failure.tsx";
+import { refreshSeconds } from "#app/components/waiting/refresh.ts";
+import { RefreshWhile } from "#app/components/waiting/refresh-while.tsx";
 import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
-import { ANALYSIS_MESSAGES } from "#app/forms/analysis-refusals.ts";
-import { isVisit, readId } from "#app/forms/request-reading.ts";
+import { ANALYSIS_MESSAGES } from "#app/forms/analyses/analysis-refusals.ts";
+import { isVisit, readId } from "#app/http/request-reading.ts";
 
 export const handle: PageHandle = { title: "分析結果", back: "/analyses" };
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: analysisCss }];

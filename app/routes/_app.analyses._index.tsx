@@ -6,20 +6,20 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { isRouteErrorResponse, useActionData, useLoaderData, useRouteError } from "@remix-run/react";
-import { AnalysisCounters } from "#app/components/analysis-counters.tsx";
-import { DeleteAnalysisDialog, RequestedDialog } from "#app/components/analysis-dialogs.tsx";
-import { AnalysisList } from "#app/components/analysis-list.tsx";
-import { pageMeta } from "#app/components/brand.ts";
-import { LinkButton } from "#app/components/button.tsx";
-import { afterDeletion, fixedWords } from "#app/components/fixed-words.ts";
-import { LoadFailure } from "#app/components/load-failure.tsx";
-import type { PageHandle } from "#app/components/page-handle.ts";
-import { EmptyState, Note, PAGE_ROWS, PageHead, Pager } from "#app/components/parts.tsx";
-import { refreshSeconds } from "#app/components/refresh.ts";
-import { RefreshWhile } from "#app/components/refresh-while.tsx";
+import { AnalysisCounters } from "#app/components/analyses/analysis-counters.tsx";
+import { DeleteAnalysisDialog, RequestedDialog } from "#app/components/analyses/analysis-dialogs.tsx";
+import { AnalysisList } from "#app/components/analyses/analysis-list.tsx";
+import { afterDeletion, fixedWords } from "#app/components/analyses/fixed-words.ts";
+import { pageMeta } from "#app/components/frame/brand.ts";
+import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { LinkButton } from "#app/components/parts/button.tsx";
+import { EmptyState, Note, PAGE_ROWS, PageHead, Pager } from "#app/components/parts/parts.tsx";
+import { LoadFailure } from "#app/components/waiting/load-failure.tsx";
+import { refreshSeconds } from "#app/components/waiting/refresh.ts";
+import { RefreshWhile } from "#app/components/waiting/refresh-while.tsx";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
-import { ANALYSIS_MESSAGES } from "#app/forms/analysis-refusals.ts";
-import { readId, readPage } from "#app/forms/request-reading.ts";
+import { ANALYSIS_MESSAGES } from "#app/forms/analyses/analysis-refusals.ts";
+import { readId, readPage } from "#app/http/request-reading.ts";
 
 export const handle: PageHandle = { title: "分析結果" };
 export const meta: MetaFunction = (args) =>

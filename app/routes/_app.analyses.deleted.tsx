@@ -1,15 +1,15 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { pageMeta } from "#app/components/brand.ts";
-import { DeletedAnalyses } from "#app/components/deleted-analyses.tsx";
-import { Drawn } from "#app/components/drawn.tsx";
-import { fixedWords } from "#app/components/fixed-words.ts";
-import { LoadFailure } from "#app/components/load-failure.tsx";
-import type { PageHandle } from "#app/components/page-handle.ts";
-import { EmptyState, PAGE_ROWS, PageHead, Pager } from "#app/components/parts.tsx";
-import { ANALYSIS_MESSAGES } from "#app/forms/analysis-refusals.ts";
-import { readPage } from "#app/forms/request-reading.ts";
+import { DeletedAnalyses } from "#app/components/analyses/deleted-analyses.tsx";
+import { fixedWords } from "#app/components/analyses/fixed-words.ts";
+import { pageMeta } from "#app/components/frame/brand.ts";
+import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { EmptyState, PAGE_ROWS, PageHead, Pager } from "#app/components/parts/parts.tsx";
+import { Drawn } from "#app/components/waiting/drawn.tsx";
+import { LoadFailure } from "#app/components/waiting/load-failure.tsx";
+import { ANALYSIS_MESSAGES } from "#app/forms/analyses/analysis-refusals.ts";
+import { readPage } from "#app/http/request-reading.ts";
 
 export const handle: PageHandle = { title: "削除した分析", back: "/analyses" };
 export const meta: MetaFunction = (args) =>

@@ -1,23 +1,23 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { pageMeta } from "#app/components/brand.ts";
-import { LinkButton } from "#app/components/button.tsx";
-import { Drawn } from "#app/components/drawn.tsx";
-import { Icon } from "#app/components/icon.tsx";
-import { formatCount, formatLimit, formatMonthDay, formatSkill } from "#app/components/numbers.ts";
-import { OwnRankings } from "#app/components/own-rankings.tsx";
-import type { PageHandle } from "#app/components/page-handle.ts";
-import { ANALYSIS_LIMIT_SECONDS, EmptyState, PageHead, Progress, Section, Tag } from "#app/components/parts.tsx";
-import { OwnFiguresInvitation } from "#app/components/ranking-invitation.tsx";
-import { ownViews } from "#app/components/ranking-pages.ts";
-import { refreshSeconds } from "#app/components/refresh.ts";
-import { RefreshWhile } from "#app/components/refresh-while.tsx";
-import { SkillTerm } from "#app/components/skill-term.tsx";
+import { pageMeta } from "#app/components/frame/brand.ts";
+import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { LinkButton } from "#app/components/parts/button.tsx";
+import { Icon } from "#app/components/parts/icon.tsx";
+import { formatCount, formatLimit, formatMonthDay, formatSkill } from "#app/components/parts/numbers.ts";
+import { ANALYSIS_LIMIT_SECONDS, EmptyState, PageHead, Progress, Section, Tag } from "#app/components/parts/parts.tsx";
+import { OwnRankings } from "#app/components/rankings/own-rankings.tsx";
+import { OwnFiguresInvitation } from "#app/components/rankings/ranking-invitation.tsx";
+import { ownViews } from "#app/components/rankings/ranking-pages.ts";
+import { SkillTerm } from "#app/components/reports/skill-term.tsx";
+import { Drawn } from "#app/components/waiting/drawn.tsx";
+import { refreshSeconds } from "#app/components/waiting/refresh.ts";
+import { RefreshWhile } from "#app/components/waiting/refresh-while.tsx";
 import { isHeld, ModelStatus } from "#app/domain/learning/model-status.ts";
 import { isPaid, planLimits } from "#app/domain/plans/plans.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
-import { safeReturnPath } from "#app/forms/return-path.ts";
+import { safeReturnPath } from "#app/http/return-path.ts";
 
 export const handle: PageHandle = { title: "ホーム" };
 

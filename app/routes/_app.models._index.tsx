@@ -8,11 +8,9 @@ import {
 } from "@remix-run/cloudflare";
 import { isRouteErrorResponse, useActionData, useLoaderData, useRouteError } from "@remix-run/react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { pageMeta } from "#app/components/brand.ts";
-import { LinkButton } from "#app/components/button.tsx";
-import { Drawn } from "#app/components/drawn.tsx";
-import { LoadFailure } from "#app/components/load-failure.tsx";
-import { disabledReason, ModelCard, type ModelCardData } from "#app/components/model-card.tsx";
+import { pageMeta } from "#app/components/frame/brand.ts";
+import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { disabledReason, ModelCard, type ModelCardData } from "#app/components/models/model-card.tsx";
 import {
   CopyDialog,
   CreatedDialog,
@@ -20,19 +18,21 @@ import {
   DisabledModelDialog,
   FeatureListDialog,
   RenameDialog,
-} from "#app/components/model-dialogs.tsx";
-import { CardFigures, ModelListHead, scaleOfModels } from "#app/components/model-figures.tsx";
-import { formatLimit } from "#app/components/numbers.ts";
-import type { PageHandle } from "#app/components/page-handle.ts";
-import { EmptyState, Note, PageHead } from "#app/components/parts.tsx";
-import { refreshSeconds } from "#app/components/refresh.ts";
-import { RefreshWhile } from "#app/components/refresh-while.tsx";
-import modelListCss from "#app/components/styles/model-list.css?url";
+} from "#app/components/models/model-dialogs.tsx";
+import { CardFigures, ModelListHead, scaleOfModels } from "#app/components/models/model-figures.tsx";
+import modelListCss from "#app/components/models/model-list.css?url";
+import { LinkButton } from "#app/components/parts/button.tsx";
+import { formatLimit } from "#app/components/parts/numbers.ts";
+import { EmptyState, Note, PageHead } from "#app/components/parts/parts.tsx";
+import { Drawn } from "#app/components/waiting/drawn.tsx";
+import { LoadFailure } from "#app/components/waiting/load-failure.tsx";
+import { refreshSeconds } from "#app/components/waiting/refresh.ts";
+import { RefreshWhile } from "#app/components/waiting/refresh-while.tsx";
 import { isHeld, ModelStatus } from "#app/domain/learning/model-status.ts";
 import { planLimits } from "#app/domain/plans/plans.ts";
-import { modelNameSchema, RENAME_MESSAGES } from "#app/forms/model-name.server.ts";
-import { MODEL_MESSAGES } from "#app/forms/model-refusals.ts";
-import { isVisit, readId } from "#app/forms/request-reading.ts";
+import { modelNameSchema, RENAME_MESSAGES } from "#app/forms/models/model-name.server.ts";
+import { MODEL_MESSAGES } from "#app/forms/models/model-refusals.ts";
+import { isVisit, readId } from "#app/http/request-reading.ts";
 import type { ModelWithFigures } from "#app/services/services.ts";
 
 export const handle: PageHandle = { title: "AIモデル" };

@@ -6,25 +6,30 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
-import { pageMeta } from "#app/components/brand.ts";
-import { Button, LinkButton } from "#app/components/button.tsx";
-import { answerOrLost } from "#app/components/lost-answer.ts";
-import { ChoiceList } from "#app/components/model-choice-list.tsx";
-import { CreateRefusedDialog } from "#app/components/model-create-dialog.tsx";
-import { ModelNameForm } from "#app/components/model-name-form.tsx";
-import { CREATION_IS_FINAL, CREATION_TIME } from "#app/components/model-words.ts";
-import { formatLimit } from "#app/components/numbers.ts";
-import type { PageHandle } from "#app/components/page-handle.ts";
-import { Note, PageHead, Section } from "#app/components/parts.tsx";
-import { RefusalNote } from "#app/components/refusal-note.tsx";
-import { UpgradeHint } from "#app/components/upgrade-hint.tsx";
+import { pageMeta } from "#app/components/frame/brand.ts";
+import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { CreateRefusedDialog } from "#app/components/model-form/model-create-dialog.tsx";
+import { ChoiceList } from "#app/components/models/model-choice-list.tsx";
+import { ModelNameForm } from "#app/components/models/model-name-form.tsx";
+import { CREATION_IS_FINAL, CREATION_TIME } from "#app/components/models/model-words.ts";
+import { Button, LinkButton } from "#app/components/parts/button.tsx";
+import { formatLimit } from "#app/components/parts/numbers.ts";
+import { Note, PageHead, Section } from "#app/components/parts/parts.tsx";
+import { RefusalNote } from "#app/components/parts/refusal-note.tsx";
+import { UpgradeHint } from "#app/components/plans/upgrade-hint.tsx";
+import { answerOrLost } from "#app/components/waiting/lost-answer.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import { refuseModelContent } from "#app/domain/plans/entitlements.ts";
 import { planLimits, usesLeft } from "#app/domain/plans/plans.ts";
-import { creationLimitReached } from "#app/forms/creation-limit.ts";
-import { modelNameSchema, RENAME_MESSAGES } from "#app/forms/model-name.server.ts";
-import { CREATION_UNKNOWN, FAILED_REQUEST, MODEL_REFUSALS, type RefusalText } from "#app/forms/model-refusals.ts";
-import { readFormKey, readId } from "#app/forms/request-reading.ts";
+import { creationLimitReached } from "#app/forms/models/creation-limit.ts";
+import { modelNameSchema, RENAME_MESSAGES } from "#app/forms/models/model-name.server.ts";
+import {
+  CREATION_UNKNOWN,
+  FAILED_REQUEST,
+  MODEL_REFUSALS,
+  type RefusalText,
+} from "#app/forms/models/model-refusals.ts";
+import { readFormKey, readId } from "#app/http/request-reading.ts";
 
 export const handle: PageHandle = { title: "AIモデルを引き継ぐ", back: "/models" };
 export const meta: MetaFunction = (args) =>

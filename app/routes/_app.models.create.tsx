@@ -7,24 +7,29 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
-import { pageMeta } from "#app/components/brand.ts";
-import { answerOrLost } from "#app/components/lost-answer.ts";
-import { ConfirmCreateDialog, CreateRefusedDialog } from "#app/components/model-create-dialog.tsx";
-import { ModelForm } from "#app/components/model-form.tsx";
-import type { PageHandle } from "#app/components/page-handle.ts";
-import { Note } from "#app/components/parts.tsx";
-import { RefusalNote } from "#app/components/refusal-note.tsx";
-import createCss from "#app/components/styles/create.css?url";
-import countCss from "#app/components/styles/feature-count.css?url";
+import { pageMeta } from "#app/components/frame/brand.ts";
+import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import createCss from "#app/components/model-form/create.css?url";
+import countCss from "#app/components/model-form/feature-count.css?url";
+import { ConfirmCreateDialog, CreateRefusedDialog } from "#app/components/model-form/model-create-dialog.tsx";
+import { ModelForm } from "#app/components/model-form/model-form.tsx";
+import { Note } from "#app/components/parts/parts.tsx";
+import { RefusalNote } from "#app/components/parts/refusal-note.tsx";
+import { answerOrLost } from "#app/components/waiting/lost-answer.ts";
 import { countFeatures, type FeatureChoice } from "#app/domain/features/choice.ts";
 import { PRESET_KEYS, presetChoice } from "#app/domain/features/presets.ts";
 import { planLimits, usesLeft } from "#app/domain/plans/plans.ts";
 import { MODEL_VENUE_TYPES, VenueType } from "#app/domain/racing/race.ts";
-import { creationLimitReached } from "#app/forms/creation-limit.ts";
-import { checkModelForm } from "#app/forms/model-create.server.ts";
-import { applyFill, draftOfChoice, type ModelDraft, readModelDraft } from "#app/forms/model-draft.ts";
-import { CREATION_UNKNOWN, FAILED_REQUEST, MODEL_REFUSALS, type RefusalText } from "#app/forms/model-refusals.ts";
-import { readId } from "#app/forms/request-reading.ts";
+import { creationLimitReached } from "#app/forms/models/creation-limit.ts";
+import { checkModelForm } from "#app/forms/models/model-create.server.ts";
+import { applyFill, draftOfChoice, type ModelDraft, readModelDraft } from "#app/forms/models/model-draft.ts";
+import {
+  CREATION_UNKNOWN,
+  FAILED_REQUEST,
+  MODEL_REFUSALS,
+  type RefusalText,
+} from "#app/forms/models/model-refusals.ts";
+import { readId } from "#app/http/request-reading.ts";
 
 export const handle: PageHandle = { title: "AIモデルをつくる", back: "/models", hasDock: true };
 export const meta: MetaFunction = (args) =>

@@ -1,13 +1,13 @@
 import { type LinksFunction, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/react";
-import { pageMeta } from "#app/components/brand.ts";
-import { LoadFailure } from "#app/components/load-failure.tsx";
-import type { PageHandle } from "#app/components/page-handle.ts";
-import { Note, PageHead } from "#app/components/parts.tsx";
-import { NearbyDays, RaceSearchForm } from "#app/components/race-search-form.tsx";
-import racesCss from "#app/components/styles/races.css?url";
+import { pageMeta } from "#app/components/frame/brand.ts";
+import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { Note, PageHead } from "#app/components/parts/parts.tsx";
+import { NearbyDays, RaceSearchForm } from "#app/components/races/race-search-form.tsx";
+import racesCss from "#app/components/races/races.css?url";
+import { LoadFailure } from "#app/components/waiting/load-failure.tsx";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
-import { offeredDays, RACE_MESSAGES, readRaceSearch } from "#app/forms/race-search.ts";
+import { offeredDays, RACE_MESSAGES, readRaceSearch } from "#app/forms/analyses/race-search.ts";
 
 export const handle: PageHandle = { title: "レース検索", back: "/races" };
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: racesCss }];

@@ -1,12 +1,12 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { pageMeta } from "#app/components/brand.ts";
-import type { PageHandle } from "#app/components/page-handle.ts";
-import { OwnFiguresInvitation } from "#app/components/ranking-invitation.tsx";
-import { OtherRankings, RankingBody } from "#app/components/ranking-page.tsx";
-import { pageView } from "#app/components/ranking-pages.ts";
-import { readTicket } from "#app/components/ranking-words.ts";
-import rankingsCss from "#app/components/styles/rankings.css?url";
+import { pageMeta } from "#app/components/frame/brand.ts";
+import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { OwnFiguresInvitation } from "#app/components/rankings/ranking-invitation.tsx";
+import { OtherRankings, RankingBody } from "#app/components/rankings/ranking-page.tsx";
+import { pageView } from "#app/components/rankings/ranking-pages.ts";
+import { readTicket } from "#app/components/rankings/ranking-words.ts";
+import rankingsCss from "#app/components/rankings/rankings.css?url";
 import { isPaid } from "#app/domain/plans/plans.ts";
 import { findRankingPeriod } from "#app/domain/rankings/periods.ts";
 

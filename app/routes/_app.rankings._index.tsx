@@ -1,14 +1,14 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { pageMeta } from "#app/components/brand.ts";
-import type { PageHandle } from "#app/components/page-handle.ts";
-import { PageHead } from "#app/components/parts.tsx";
-import { RankingCard } from "#app/components/ranking-card.tsx";
-import { OwnFiguresInvitation } from "#app/components/ranking-invitation.tsx";
-import { RankingTerms } from "#app/components/ranking-page.tsx";
-import { cardViews } from "#app/components/ranking-pages.ts";
-import rankingsCss from "#app/components/styles/rankings.css?url";
-import { TurningCards } from "#app/components/turning-cards.tsx";
+import { pageMeta } from "#app/components/frame/brand.ts";
+import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { PageHead } from "#app/components/parts/parts.tsx";
+import { RankingCard } from "#app/components/rankings/ranking-card.tsx";
+import { OwnFiguresInvitation } from "#app/components/rankings/ranking-invitation.tsx";
+import { RankingTerms } from "#app/components/rankings/ranking-page.tsx";
+import { cardViews } from "#app/components/rankings/ranking-pages.ts";
+import rankingsCss from "#app/components/rankings/rankings.css?url";
+import { TurningCards } from "#app/components/welcome/turning-cards.tsx";
 import { isPaid } from "#app/domain/plans/plans.ts";
 
 export const handle: PageHandle = { title: "ランキング" };

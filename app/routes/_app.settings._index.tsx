@@ -7,22 +7,22 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { pageMeta } from "#app/components/brand.ts";
-import { LinkButton } from "#app/components/button.tsx";
-import type { PageHandle } from "#app/components/page-handle.ts";
-import { Note, PageHead, Section } from "#app/components/parts.tsx";
-import { ProfileForm, type StoredProfile } from "#app/components/profile-form.tsx";
-import settingsCss from "#app/components/styles/settings.css?url";
-import { BUSY_WORDS, tooManyTries } from "#app/components/wait-words.ts";
+import { ProfileForm, type StoredProfile } from "#app/components/accounts/profile-form.tsx";
+import settingsCss from "#app/components/accounts/settings.css?url";
+import { pageMeta } from "#app/components/frame/brand.ts";
+import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { LinkButton } from "#app/components/parts/button.tsx";
+import { Note, PageHead, Section } from "#app/components/parts/parts.tsx";
+import { BUSY_WORDS, tooManyTries } from "#app/components/waiting/wait-words.ts";
 import type { ClearableField } from "#app/domain/profile.ts";
-import { MESSAGES } from "#app/forms/messages.ts";
 import {
   clearedValues,
   PROFILE_FIELDS,
   profileEntries,
   profileFormSchema,
   readCleared,
-} from "#app/forms/profile.server.ts";
+} from "#app/forms/accounts/profile.server.ts";
+import { MESSAGES } from "#app/forms/messages.ts";
 import { type FormRefusal, fieldErrors, typedValues } from "#app/forms/refusal.ts";
 
 export const handle: PageHandle = { title: "プロフィール", back: "/home" };

@@ -6,14 +6,14 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
-import { pageMeta } from "#app/components/brand.ts";
-import { Button, LinkButton } from "#app/components/button.tsx";
-import { Checkbox, Field } from "#app/components/field.tsx";
-import type { PageHandle } from "#app/components/page-handle.ts";
-import { Note, PageHead } from "#app/components/parts.tsx";
-import { BUSY_WORDS, tooManyTries } from "#app/components/wait-words.ts";
+import { pageMeta } from "#app/components/frame/brand.ts";
+import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { Button, LinkButton } from "#app/components/parts/button.tsx";
+import { Checkbox, Field } from "#app/components/parts/field.tsx";
+import { Note, PageHead } from "#app/components/parts/parts.tsx";
+import { BUSY_WORDS, tooManyTries } from "#app/components/waiting/wait-words.ts";
 import { DELETED_MODEL_NAME, DELETED_USER_NAME } from "#app/domain/profile.ts";
-import { accountDeletionFormSchema } from "#app/forms/account-deletion.server.ts";
+import { accountDeletionFormSchema } from "#app/forms/accounts/account-deletion.server.ts";
 import { MESSAGES } from "#app/forms/messages.ts";
 import { type FormRefusal, fieldErrors, typedValues } from "#app/forms/refusal.ts";
 

@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { Form } from "@remix-run/react";
-import { pageMeta } from "#app/components/brand.ts";
-import { Button, LinkButton } from "#app/components/button.tsx";
-import type { PageHandle } from "#app/components/page-handle.ts";
-import { PageHead } from "#app/components/parts.tsx";
+import { pageMeta } from "#app/components/frame/brand.ts";
+import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { Button, LinkButton } from "#app/components/parts/button.tsx";
+import { PageHead } from "#app/components/parts/parts.tsx";
 
 export const handle: PageHandle = { title: "すべての端末でログアウト", back: "/settings" };
 export const meta: MetaFunction = (args) => pageMeta(args, { title: "すべての端末でログアウト" });

@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { pageMeta } from "#app/components/brand.ts";
-import { LinkButton } from "#app/components/button.tsx";
-import { formatLimit } from "#app/components/numbers.ts";
-import type { PageHandle } from "#app/components/page-handle.ts";
-import { PageHead } from "#app/components/parts.tsx";
+import { pageMeta } from "#app/components/frame/brand.ts";
+import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { LinkButton } from "#app/components/parts/button.tsx";
+import { formatLimit } from "#app/components/parts/numbers.ts";
+import { PageHead } from "#app/components/parts/parts.tsx";
 import { FREE_LIFETIME_ANALYSES, planLimits, planName } from "#app/domain/plans/plans.ts";
 
 export const handle: PageHandle = { title: "プランを選ぶ", back: "/home" };

@@ -7,20 +7,20 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { Form, type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
-import { pageMeta } from "#app/components/brand.ts";
-import { Button, LinkButton } from "#app/components/button.tsx";
-import { formatDay } from "#app/components/numbers.ts";
-import type { PageHandle } from "#app/components/page-handle.ts";
-import { Note } from "#app/components/parts.tsx";
-import { PlanCard } from "#app/components/plan-card.tsx";
-import { CancelDialog, PaymentDialog, RefusedDialog } from "#app/components/plan-dialogs.tsx";
-import { TO_PAYMENT } from "#app/components/plan-words.ts";
-import plansCss from "#app/components/styles/plans.css?url";
+import { pageMeta } from "#app/components/frame/brand.ts";
+import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { Button, LinkButton } from "#app/components/parts/button.tsx";
+import { formatDay } from "#app/components/parts/numbers.ts";
+import { Note } from "#app/components/parts/parts.tsx";
+import { PlanCard } from "#app/components/plans/plan-card.tsx";
+import { CancelDialog, PaymentDialog, RefusedDialog } from "#app/components/plans/plan-dialogs.tsx";
+import { TO_PAYMENT } from "#app/components/plans/plan-words.ts";
+import plansCss from "#app/components/plans/plans.css?url";
 import { planStep } from "#app/domain/plans/plan-offer.ts";
 import { isRestricted, PLANS, Plan, type PlanRow, planName } from "#app/domain/plans/plans.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
-import { readPlan, readPlanBefore, readProrationDate } from "#app/forms/plan-choice.ts";
-import { PLAN_REFUSALS, refusalStatus } from "#app/forms/plan-refusals.ts";
+import { readPlan, readPlanBefore, readProrationDate } from "#app/forms/plans/plan-choice.ts";
+import { PLAN_REFUSALS, refusalStatus } from "#app/forms/plans/plan-refusals.ts";
 
 export const handle: PageHandle = { title: "プラン" };
 

@@ -1,17 +1,17 @@
 import { type LinksFunction, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { pageMeta } from "#app/components/brand.ts";
-import { LinkButton } from "#app/components/button.tsx";
-import { formatDay } from "#app/components/numbers.ts";
-import type { PageHandle } from "#app/components/page-handle.ts";
-import { PageHead } from "#app/components/parts.tsx";
-import { type PlanEnd, planEndWords } from "#app/components/plan-end.ts";
-import { RefreshWhile } from "#app/components/refresh-while.tsx";
-import plansCss from "#app/components/styles/plans.css?url";
+import { pageMeta } from "#app/components/frame/brand.ts";
+import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { LinkButton } from "#app/components/parts/button.tsx";
+import { formatDay } from "#app/components/parts/numbers.ts";
+import { PageHead } from "#app/components/parts/parts.tsx";
+import { type PlanEnd, planEndWords } from "#app/components/plans/plan-end.ts";
+import plansCss from "#app/components/plans/plans.css?url";
+import { RefreshWhile } from "#app/components/waiting/refresh-while.tsx";
 import { planItems } from "#app/domain/plans/plan-list.ts";
 import { isPaid, Plan, planLimits } from "#app/domain/plans/plans.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
-import { readPlanBefore } from "#app/forms/plan-choice.ts";
+import { readPlanBefore } from "#app/forms/plans/plan-choice.ts";
 
 export const handle: PageHandle = { title: "プランの手続き" };
 

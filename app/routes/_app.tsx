@@ -8,14 +8,14 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { AppShell } from "#app/components/app-shell.tsx";
-import { errorTitle, Failure, NotFound } from "#app/components/error-pages.tsx";
-import { isLostAnswer } from "#app/components/lost-answer.ts";
-import { backPath, pageHandle } from "#app/components/page-handle.ts";
-import { PublicShell } from "#app/components/public-shell.tsx";
-import appCss from "#app/components/styles/app.css?url";
-import { viewerOf } from "#app/components/viewer.ts";
-import type { loader as rootLoader } from "../root.tsx";
+import appCss from "#app/components/frame/app.css?url";
+import { AppShell } from "#app/components/frame/app-shell.tsx";
+import { errorTitle, Failure, NotFound } from "#app/components/frame/error-pages.tsx";
+import { backPath, pageHandle } from "#app/components/frame/page-handle.ts";
+import { PublicShell } from "#app/components/frame/public-shell.tsx";
+import { viewerOf } from "#app/components/frame/viewer.ts";
+import { isLostAnswer } from "#app/components/waiting/lost-answer.ts";
+import type { loader as rootLoader } from "#app/root.tsx";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: appCss }];
 

@@ -6,14 +6,14 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { pageMeta } from "#app/components/brand.ts";
-import { EmailForm } from "#app/components/email-form.tsx";
-import { Icon } from "#app/components/icon.tsx";
-import { Note, Section, Tag } from "#app/components/parts.tsx";
-import { SampleRace, SampleSkill } from "#app/components/sample-result.tsx";
-import { tooManyMails } from "#app/components/wait-words.ts";
+import { EmailForm } from "#app/components/accounts/email-form.tsx";
+import { pageMeta } from "#app/components/frame/brand.ts";
+import { Icon } from "#app/components/parts/icon.tsx";
+import { Note, Section, Tag } from "#app/components/parts/parts.tsx";
+import { tooManyMails } from "#app/components/waiting/wait-words.ts";
+import { SampleRace, SampleSkill } from "#app/components/welcome/sample-result.tsx";
+import { emailFormSchema, secondEmailFormSchema } from "#app/forms/accounts/sign-up.server.ts";
 import { type FormRefusal, fieldErrors, typedValues } from "#app/forms/refusal.ts";
-import { emailFormSchema, secondEmailFormSchema } from "#app/forms/sign-up.server.ts";
 
 const DESCRIPTION =
   "気になる項目にチェックを入れるだけ。過去のレースで学んだあなただけのモデルが、出走馬ごとの指数を出します。";

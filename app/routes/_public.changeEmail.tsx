@@ -6,15 +6,15 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { pageMeta } from "#app/components/brand.ts";
-import { Button } from "#app/components/button.tsx";
-import { BadLink } from "#app/components/error-pages.tsx";
-import { Field } from "#app/components/field.tsx";
-import type { PageHandle } from "#app/components/page-handle.ts";
-import { Note } from "#app/components/parts.tsx";
-import { TooManyCodes } from "#app/components/too-many-codes.tsx";
-import { tooManyTries } from "#app/components/wait-words.ts";
-import { countCodeTry } from "#app/forms/code-try.ts";
+import { TooManyCodes } from "#app/components/accounts/too-many-codes.tsx";
+import { pageMeta } from "#app/components/frame/brand.ts";
+import { BadLink } from "#app/components/frame/error-pages.tsx";
+import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { Button } from "#app/components/parts/button.tsx";
+import { Field } from "#app/components/parts/field.tsx";
+import { Note } from "#app/components/parts/parts.tsx";
+import { tooManyTries } from "#app/components/waiting/wait-words.ts";
+import { countCodeTry } from "#app/forms/accounts/code-try.ts";
 
 export const handle: PageHandle = { isShort: true, link: { to: "/home", label: "ホーム" } };
 export const meta: MetaFunction = (args) => pageMeta(args, { title: "メールアドレスの変更" });

@@ -6,17 +6,17 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { pageMeta } from "#app/components/brand.ts";
-import { Button } from "#app/components/button.tsx";
-import { Field } from "#app/components/field.tsx";
-import { formatWait } from "#app/components/numbers.ts";
-import type { PageHandle } from "#app/components/page-handle.ts";
-import { Note } from "#app/components/parts.tsx";
+import { pageMeta } from "#app/components/frame/brand.ts";
+import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { Button } from "#app/components/parts/button.tsx";
+import { Field } from "#app/components/parts/field.tsx";
+import { formatWait } from "#app/components/parts/numbers.ts";
+import { Note } from "#app/components/parts/parts.tsx";
 import { isRestricted } from "#app/domain/plans/plans.ts";
-import { loginFormSchema } from "#app/forms/login.server.ts";
+import { loginFormSchema } from "#app/forms/accounts/login.server.ts";
 import { MESSAGES } from "#app/forms/messages.ts";
 import { type FormRefusal, fieldErrors, typedValues } from "#app/forms/refusal.ts";
-import { safeReturnPath } from "#app/forms/return-path.ts";
+import { safeReturnPath } from "#app/http/return-path.ts";
 
 export const meta: MetaFunction = (args) => pageMeta(args, { title: "ログイン" });
 

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { BRAND, pageMeta } from "#app/components/brand.ts";
-import { LEGAL_DATES } from "#app/components/legal-dates.ts";
+import { BRAND, pageMeta } from "#app/components/frame/brand.ts";
+import { LEGAL_DATES } from "#app/components/welcome/legal-dates.ts";
 import type { Operator } from "#app/domain/operator.ts";
 
 export const meta: MetaFunction = (args) =>

@@ -6,20 +6,20 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { pageMeta } from "#app/components/brand.ts";
-import { Button } from "#app/components/button.tsx";
-import { BadLink } from "#app/components/error-pages.tsx";
-import { Field } from "#app/components/field.tsx";
-import { MailSent } from "#app/components/mail-sent.tsx";
-import type { PageHandle } from "#app/components/page-handle.ts";
-import { Note } from "#app/components/parts.tsx";
-import { TooManyCodes } from "#app/components/too-many-codes.tsx";
-import { BUSY_WORDS, tooManyMails, tooManyTries } from "#app/components/wait-words.ts";
-import { countCodeTry } from "#app/forms/code-try.ts";
-import { readMailedStep } from "#app/forms/mailed-step.ts";
+import { MailSent } from "#app/components/accounts/mail-sent.tsx";
+import { TooManyCodes } from "#app/components/accounts/too-many-codes.tsx";
+import { pageMeta } from "#app/components/frame/brand.ts";
+import { BadLink } from "#app/components/frame/error-pages.tsx";
+import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { Button } from "#app/components/parts/button.tsx";
+import { Field } from "#app/components/parts/field.tsx";
+import { Note } from "#app/components/parts/parts.tsx";
+import { BUSY_WORDS, tooManyMails, tooManyTries } from "#app/components/waiting/wait-words.ts";
+import { countCodeTry } from "#app/forms/accounts/code-try.ts";
+import { readMailedStep } from "#app/forms/accounts/mailed-step.ts";
+import { newPasswordFormSchema, resetEmailFormSchema } from "#app/forms/accounts/reset-password.server.ts";
 import { MESSAGES } from "#app/forms/messages.ts";
 import { type FormRefusal, fieldErrors, typedValues } from "#app/forms/refusal.ts";
-import { newPasswordFormSchema, resetEmailFormSchema } from "#app/forms/reset-password.server.ts";
 
 export const handle: PageHandle = { isShort: true };
 

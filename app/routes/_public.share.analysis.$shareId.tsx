@@ -1,16 +1,16 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { raceTitle } from "#app/components/analysis-list.tsx";
-import { resultLine } from "#app/components/finish-words.ts";
-import { GradeBadge } from "#app/components/grade-badge.tsx";
-import { formatDay, formatDayCompact } from "#app/components/numbers.ts";
-import type { PageHandle } from "#app/components/page-handle.ts";
-import { Note } from "#app/components/parts.tsx";
-import { pictureMeta } from "#app/components/picture-meta.ts";
-import { formatRaceFacts } from "#app/components/race-words.ts";
-import { sharedAnalysisPath } from "#app/components/share-links.ts";
-import { IndexLegend, SharedHorses } from "#app/components/shared-horses.tsx";
-import shareCss from "#app/components/styles/share-analysis.css?url";
+import { raceTitle } from "#app/components/analyses/analysis-list.tsx";
+import { resultLine } from "#app/components/analyses/finish-words.ts";
+import shareCss from "#app/components/analyses/share-analysis.css?url";
+import { IndexLegend, SharedHorses } from "#app/components/analyses/shared-horses.tsx";
+import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { pictureMeta } from "#app/components/frame/picture-meta.ts";
+import { formatDay, formatDayCompact } from "#app/components/parts/numbers.ts";
+import { Note } from "#app/components/parts/parts.tsx";
+import { sharedAnalysisPath } from "#app/components/parts/share-links.ts";
+import { GradeBadge } from "#app/components/races/grade-badge.tsx";
+import { formatRaceFacts } from "#app/components/races/race-words.ts";
 import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
 import { isAfterStart } from "#app/domain/scoring/shared-analysis.ts";
 

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
-import { pageMeta } from "#app/components/brand.ts";
-import { isShareMedia, postAddress, sharedAnalysisPath } from "#app/components/share-links.ts";
+import { pageMeta } from "#app/components/frame/brand.ts";
+import { isShareMedia, postAddress, sharedAnalysisPath } from "#app/components/parts/share-links.ts";
 
 export const meta: MetaFunction = (args) => pageMeta(args, { title: "ページが見つかりません" });
 

@@ -1,11 +1,11 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import type { PageHandle } from "#app/components/page-handle.ts";
-import { pictureMeta } from "#app/components/picture-meta.ts";
-import { OtherRankings, RankingBody } from "#app/components/ranking-page.tsx";
-import { pageView } from "#app/components/ranking-pages.ts";
-import { rankingHref, readTicket } from "#app/components/ranking-words.ts";
-import shareRankingsCss from "#app/components/styles/share-rankings.css?url";
+import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { pictureMeta } from "#app/components/frame/picture-meta.ts";
+import { OtherRankings, RankingBody } from "#app/components/rankings/ranking-page.tsx";
+import { pageView } from "#app/components/rankings/ranking-pages.ts";
+import { rankingHref, readTicket } from "#app/components/rankings/ranking-words.ts";
+import shareRankingsCss from "#app/components/rankings/share-rankings.css?url";
 import { findRankingPeriod } from "#app/domain/rankings/periods.ts";
 
 const isServer = import.meta.env.SSR;

@@ -1,12 +1,12 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import type { PageHandle } from "#app/components/page-handle.ts";
-import { pictureMeta } from "#app/components/picture-meta.ts";
-import { RankingCard } from "#app/components/ranking-card.tsx";
-import { RankingTerms } from "#app/components/ranking-page.tsx";
-import { cardViews } from "#app/components/ranking-pages.ts";
-import shareRankingsCss from "#app/components/styles/share-rankings.css?url";
-import { TurnControls } from "#app/components/turning-cards.tsx";
+import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { pictureMeta } from "#app/components/frame/picture-meta.ts";
+import { RankingCard } from "#app/components/rankings/ranking-card.tsx";
+import { RankingTerms } from "#app/components/rankings/ranking-page.tsx";
+import { cardViews } from "#app/components/rankings/ranking-pages.ts";
+import shareRankingsCss from "#app/components/rankings/share-rankings.css?url";
+import { TurnControls } from "#app/components/welcome/turning-cards.tsx";
 
 const isServer = import.meta.env.SSR;
 

@@ -1,7 +1,7 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { pageMeta } from "#app/components/brand.ts";
-import type { PageHandle } from "#app/components/page-handle.ts";
-import { periodWords } from "#app/components/ranking-words.ts";
+import { pageMeta } from "#app/components/frame/brand.ts";
+import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { periodWords } from "#app/components/rankings/ranking-words.ts";
 import { BASELINES } from "#app/domain/rankings/baselines.ts";
 import { MEDAL_RACES } from "#app/domain/rankings/medals.ts";
 import { SPECIAL_MEETINGS } from "#app/domain/rankings/special-meetings.ts";

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { BRAND, pageMeta } from "#app/components/brand.ts";
-import { GamblingNotice } from "#app/components/gambling-notice.tsx";
-import { LEGAL_DATES } from "#app/components/legal-dates.ts";
+import { BRAND, pageMeta } from "#app/components/frame/brand.ts";
+import { GamblingNotice } from "#app/components/welcome/gambling-notice.tsx";
+import { LEGAL_DATES } from "#app/components/welcome/legal-dates.ts";
 
 export const meta: MetaFunction = (args) =>
   pageMeta(args, {

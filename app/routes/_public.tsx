@@ -1,8 +1,8 @@
 import type { LinksFunction } from "@remix-run/cloudflare";
 import { Outlet, useMatches } from "@remix-run/react";
-import { type PageHandle, pageHandle } from "#app/components/page-handle.ts";
-import { PublicShell } from "#app/components/public-shell.tsx";
-import publicCss from "#app/components/styles/public.css?url";
+import { type PageHandle, pageHandle } from "#app/components/frame/page-handle.ts";
+import publicCss from "#app/components/frame/public.css?url";
+import { PublicShell } from "#app/components/frame/public-shell.tsx";
 
 const isServer = import.meta.env.SSR;
 

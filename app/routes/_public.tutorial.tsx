@@ -1,7 +1,7 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { pageMeta } from "#app/components/brand.ts";
-import { EmailForm } from "#app/components/email-form.tsx";
+import { EmailForm } from "#app/components/accounts/email-form.tsx";
+import { pageMeta } from "#app/components/frame/brand.ts";
 import {
   ModelSlide,
   RaceSlide,
@@ -10,7 +10,7 @@ import {
   Slide,
   TutorialSlide,
   WordsSlide,
-} from "#app/components/tutorial-slides.tsx";
+} from "#app/components/welcome/tutorial-slides.tsx";
 import type { action, loader } from "./_public._index.tsx";
 
 /** The last slide's form is the top page's second one: same query, same answers. */

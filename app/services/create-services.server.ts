@@ -1,4 +1,4 @@
-import { deleteAccount } from "./account-deletion.server.ts";
+import { deleteAccount } from "./accounts/account-deletion.server.ts";
 import {
   findResetEmail,
   findSignUpEmail,
@@ -6,26 +6,26 @@ import {
   requestSignUp,
   resetPassword,
   signUp,
-} from "./accounts.server.ts";
-import * as analyses from "./analyses.server.ts";
-import { findSessionUser, isOfDeletedUser, signIn, signOut, signOutEverywhere } from "./auth.server.ts";
+} from "./accounts/accounts.server.ts";
+import { findSessionUser, isOfDeletedUser, signIn, signOut, signOutEverywhere } from "./accounts/auth.server.ts";
+import { returnCodeTry, takeCall, takeCodeTry, takeShareCall } from "./accounts/limits.server.ts";
+import { exportPersonalData } from "./accounts/personal-data.server.ts";
+import { changeEmail, findNewEmail, updateProfile } from "./accounts/profile.server.ts";
+import * as analyses from "./analyses/analyses.server.ts";
+import * as races from "./analyses/races.server.ts";
+import * as sharing from "./analyses/sharing.server.ts";
+import { cancel, change } from "./billing/plan-change.server.ts";
+import { checkout } from "./billing/plan-checkout.server.ts";
+import { findPlanOfPrice, portal, preview, read as readPlan, refresh } from "./billing/plans.server.ts";
+import { receive } from "./billing/webhooks.server.ts";
 import { bind } from "./bind-services.server.ts";
 import type { Deps } from "./deps.server.ts";
 import { read as readHome } from "./home.server.ts";
-import { returnCodeTry, takeCall, takeCodeTry, takeShareCall } from "./limits.server.ts";
-import * as models from "./models.server.ts";
-import { listDevMails, readHealth } from "./operations.server.ts";
-import { listOwn } from "./own-rankings.server.ts";
-import { exportPersonalData } from "./personal-data.server.ts";
-import { cancel, change } from "./plan-change.server.ts";
-import { checkout } from "./plan-checkout.server.ts";
-import { findPlanOfPrice, portal, preview, read as readPlan, refresh } from "./plans.server.ts";
-import { changeEmail, findNewEmail, updateProfile } from "./profile.server.ts";
-import * as races from "./races.server.ts";
-import * as rankings from "./rankings.server.ts";
+import { listDevMails, readHealth } from "./jobs/operations.server.ts";
+import * as models from "./models/models.server.ts";
+import { listOwn } from "./rankings/own-rankings.server.ts";
+import * as rankings from "./rankings/rankings.server.ts";
 import type { Services } from "./services.ts";
-import * as sharing from "./sharing.server.ts";
-import { receive } from "./webhooks.server.ts";
 
 /** All use cases, bound to the dependencies of one request. */
 export function createServices(deps: Deps): Services {

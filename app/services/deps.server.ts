@@ -3,7 +3,7 @@ import type { MailSender } from "#app/adapters/mail.server.ts";
 import type { PasswordHasher } from "#app/adapters/password-hash.server.ts";
 import type { Database } from "#app/db/database.server.ts";
 import type { Operator } from "#app/domain/operator.ts";
-import type { JobMessage, QueueName } from "./job-messages.ts";
+import type { JobMessage, QueueName } from "./jobs/job-messages.ts";
 
 /** What use cases need from outside; built once per request or message from the Worker's bindings. */
 export interface Deps {

@@ -1,9 +1,9 @@
 import { readHome } from "#app/db/home.server.ts";
-import type { AnalysisSummary } from "./analysis-views.ts";
+import type { AnalysisSummary } from "./analyses/analysis-views.ts";
 import type { Deps } from "./deps.server.ts";
-import { summarizeModels } from "./models.server.ts";
-import { arrangeOwn, buildIdsOf, findStanding } from "./own-rankings.server.ts";
+import { summarizeModels } from "./models/models.server.ts";
 import type { OwnRanking } from "./public-views.ts";
+import { arrangeOwn, buildIdsOf, findStanding } from "./rankings/own-rankings.server.ts";
 import type { ModelSummary, PlanHolder } from "./services.ts";
 
 /** Analyses that /home shows; the rest is a tap away. */

@@ -1,10 +1,16 @@
+import type { ModelDetails, ModelFigures } from "#app/domain/evaluation/model-details.ts";
 import type { FeatureChoice } from "#app/domain/features/choice.ts";
 import type { SkillReport } from "#app/domain/learning/artifact.ts";
 import type { ProfileFields } from "#app/domain/profile.ts";
 import type { Race, Runner } from "#app/domain/racing/race.ts";
 import type { RaceDays } from "#app/domain/racing/race-days.ts";
-import type { ModelDetails, ModelFigures } from "#app/domain/settlement/model-details.ts";
-import type { AnalysisDetail, AnalysisSummary, DeletedAnalysis, ListedAnalysis, RaceInfo } from "./analysis-views.ts";
+import type {
+  AnalysisDetail,
+  AnalysisSummary,
+  DeletedAnalysis,
+  ListedAnalysis,
+  RaceInfo,
+} from "./analyses/analysis-views.ts";
 import type { OwnRanking, RankingServices, SharingServices } from "./public-views.ts";
 
 /**

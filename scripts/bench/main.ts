@@ -1,16 +1,16 @@
 import { Command, Option } from "commander";
-import { benchmarkGradient } from "./gradient.ts";
 import { type BenchmarkResult, measure } from "./interleave.ts";
-import { type Comparison, compareWithLightGbm } from "./lightgbm.ts";
-import { hasLoadGenerator } from "./load.ts";
-import { measureLogIns, sayLogIns } from "./log-ins.ts";
+import { benchmarkGradient } from "./learner/gradient.ts";
+import { type Comparison, compareWithLightGbm } from "./learner/lightgbm.ts";
+import { compareQuality, formatQuality, QUALITY_CHOICES } from "./learner/quality.ts";
+import { benchmarkTrees, type LearnerFigures, measureLearner } from "./learner/trees.ts";
 import { measureMarket } from "./market/main.ts";
-import { MEASURED_PAGES, measurePages, type PageResult } from "./pages.ts";
-import { benchmarkParsing } from "./parsing.ts";
-import { compareQuality, formatQuality, QUALITY_CHOICES } from "./quality.ts";
-import { measureReady, READY_ROUNDS, type ReadyOptions, sayReady } from "./ready.ts";
-import { benchmarkTrees, type LearnerFigures, measureLearner } from "./trees.ts";
-import { printSiteVitals } from "./vitals.ts";
+import { hasLoadGenerator } from "./pages/load.ts";
+import { measureLogIns, sayLogIns } from "./pages/log-ins.ts";
+import { MEASURED_PAGES, measurePages, type PageResult } from "./pages/pages.ts";
+import { benchmarkParsing } from "./pages/parsing.ts";
+import { measureReady, READY_ROUNDS, type ReadyOptions, sayReady } from "./pages/ready.ts";
+import { printSiteVitals } from "./pages/vitals.ts";
 
 const program = new Command("bench")
   .description("Measures our code against references in the same run.")

@@ -8,7 +8,7 @@ export default defineConfig({
   root: ROOT,
   test: {
     include: ["test/unit/**/*.test.{ts,tsx}", "test/integration/**/*.test.{ts,tsx}", "test/specification/**/*.test.ts"],
-    setupFiles: ["test/integration/support/atomics-wait.ts"],
+    setupFiles: ["test/integration/support/workerd/atomics-wait.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 2,

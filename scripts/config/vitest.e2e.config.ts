@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const ROOT = path.resolve(import.meta.dirname, "../..");
 
 /** Files that break what the others use meanwhile (Stripe's answers), or look at a page under a slow phone's load. */
-const ALONE = ["test/e2e/plans.test.ts", "test/e2e/vitals.test.ts"];
+const ALONE = ["test/e2e/journeys/plans.test.ts", "test/e2e/pages/vitals.test.ts"];
 const ALL = ["test/e2e/**/*.test.ts"];
 
 const project = (test: TestProjectInlineConfiguration["test"]): TestProjectInlineConfiguration => ({

@@ -7,7 +7,7 @@ import { DEFAULT_CHOICE } from "#app/domain/features/presets.ts";
 import { choiceSchema } from "#app/domain/learning/artifact.ts";
 import { DEFAULT_LEARNER, listLearners } from "#app/domain/learning/learners.ts";
 import { addDays, isCalendarDay, startOfJapanDay } from "#app/domain/racing/japan-time.ts";
-import { findFiles, ImportRefusal } from "../import/client.ts";
+import { findFiles, ImportRefusal } from "#scripts/import/client.ts";
 import { formatEvaluation } from "./format.ts";
 import { prepareFeatures, runJob, UsageError } from "./prepare-features.ts";
 import type { Evaluation } from "./protocol.ts";

@@ -1,15 +1,15 @@
 import { getArtifact } from "#app/adapters/artifact-store.server.ts";
 import { createFeatureStore } from "#app/adapters/feature-store.server.ts";
-import { listRaceOutcomes, type RaceOutcome } from "#app/db/race-outcomes.server.ts";
+import { listRaceOutcomes, type RaceOutcome } from "#app/db/racing/race-outcomes.server.ts";
+import { forecastRace } from "#app/domain/evaluation/forecast-races.ts";
+import { createReturnsTally } from "#app/domain/evaluation/forecast-returns.ts";
+import { createSkillTally } from "#app/domain/evaluation/forecast-skill.ts";
+import { type PackedModelDetails, unpackModelDetails } from "#app/domain/evaluation/model-details.ts";
 import { openFor } from "#app/domain/learning/artifact.ts";
-import { createSkillTally } from "#app/domain/learning/forecast-skill.ts";
 import { createPace } from "#app/domain/learning/pace.ts";
 import { selectTrainingRaces } from "#app/domain/learning/training-races.ts";
 import { dayNumber, dayOfNumber } from "#app/domain/racing/japan-time.ts";
 import type { BetType } from "#app/domain/racing/race.ts";
-import { forecastRace } from "#app/domain/scoring/forecast-races.ts";
-import { createReturnsTally } from "#app/domain/settlement/forecast-returns.ts";
-import { type PackedModelDetails, unpackModelDetails } from "#app/domain/settlement/model-details.ts";
 import type { Returns, ReturnsWithHits } from "#app/domain/settlement/returns.ts";
 import type { Measurement, ReturnsByBet, WalkForward } from "./protocol.ts";
 

@@ -1,5 +1,5 @@
-import { formatImportError } from "#app/domain/racing/open-csv.ts";
-import type { LocalFile } from "../import/client.ts";
+import { formatImportError } from "#app/domain/open-csv/open-csv.ts";
+import type { LocalFile } from "#scripts/import/client.ts";
 import type { Requests } from "./protocol.ts";
 import type { EvaluationWorker } from "./workerd.ts";
 

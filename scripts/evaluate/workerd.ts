@@ -6,8 +6,8 @@ import type { Readable } from "node:stream";
 import { Miniflare } from "miniflare";
 import { createFeatureStore } from "#app/adapters/feature-store.server.ts";
 import type { FeatureStore } from "#app/domain/features/matrix.ts";
-import type { LocalFile } from "../import/client.ts";
-import { ensureKernel } from "../kernel.mjs";
+import type { LocalFile } from "#scripts/import/client.ts";
+import { ensureKernel } from "#scripts/kernel.mjs";
 import type { Answers, Requests } from "./protocol.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");

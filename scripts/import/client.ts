@@ -4,7 +4,7 @@ import http from "node:http";
 import https from "node:https";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type ImportError, kindOfFileName } from "#app/domain/racing/open-csv.ts";
+import { type ImportError, kindOfFileName } from "#app/domain/open-csv/open-csv.ts";
 
 /** Something the operator can mend; its message is one clear line. */
 export class ImportRefusal extends Error {

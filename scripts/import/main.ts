@@ -1,7 +1,7 @@
 import cliProgress from "cli-progress";
 import { Command, Option } from "commander";
-import { formatImportError } from "#app/domain/racing/open-csv.ts";
-import { findAdminToken } from "../admin-token.ts";
+import { formatImportError } from "#app/domain/open-csv/open-csv.ts";
+import { findAdminToken } from "#scripts/admin-token.ts";
 import { findFiles, type ImportProgress, ImportRefusal, importFiles } from "./client.ts";
 
 const STEPS: Record<string, string> = {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Argument, Command } from "commander";
-import { findAdminToken } from "../admin-token.ts";
-import { callSite, ImportRefusal, type Site } from "../import/client.ts";
+import { findAdminToken } from "#scripts/admin-token.ts";
+import { callSite, ImportRefusal, type Site } from "#scripts/import/client.ts";
 
 const ATTEMPTS = 600;
 const WAIT_MS = 1000;

@@ -2,8 +2,8 @@
 
 import { dayNumber } from "#app/domain/racing/japan-time.ts";
 import { type Sex, VenueType } from "#app/domain/racing/race.ts";
-import { inventHorseName, inventPersonName } from "./names.ts";
 import { createStream, type Stream, StreamPurpose } from "./random.ts";
+import { inventHorseName, inventPersonName } from "./words/names.ts";
 
 /** Abilities and aptitudes are in logits: utilities of the Plackett–Luce draw. */
 export interface Sire {

@@ -5,9 +5,9 @@ import { type Grade, type Surface, VenueType } from "#app/domain/racing/race.ts"
 import { type Meeting, meetingsOn } from "./calendar.ts";
 import { isStraight } from "./courses.ts";
 import type { Horse } from "./population.ts";
-import { featureWord, regionalStakesName } from "./race-names.ts";
 import type { Stream } from "./random.ts";
-import { type Stakes, stakesOn } from "./stakes.ts";
+import { featureWord, regionalStakesName } from "./words/race-names.ts";
+import { type Stakes, stakesOn } from "./words/stakes.ts";
 
 /** Who may be entered. */
 export interface EntryConditions {

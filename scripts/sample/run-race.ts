@@ -1,14 +1,14 @@
 /** Runs a race: a Plackett–Luce draw, and times, margins, corners, prizes, odds and payouts that agree with it. */
 
 import { type Payout, type Race, type Runner, VenueType } from "#app/domain/racing/race.ts";
-import { chancesOf } from "./chances.ts";
 import { cornersPassed } from "./courses.ts";
 import type { Entry, PlannedRace } from "./entries.ts";
-import { openPools, placesSoldFor, popularityOf, settlePools, winOddsOf } from "./market.ts";
+import { chancesOf } from "./market/chances.ts";
+import { openPools, placesSoldFor, popularityOf, settlePools, winOddsOf } from "./market/market.ts";
+import { type TicketTruth, ticketTruths } from "./market/truth.ts";
+import { type Strength, strengthOf } from "./market/utility.ts";
 import { createStream, type Stream, StreamPurpose } from "./random.ts";
 import { timesOf } from "./times.ts";
-import { type TicketTruth, ticketTruths } from "./truth.ts";
-import { type Strength, strengthOf } from "./utility.ts";
 
 export interface SampleRace {
   race: Race;

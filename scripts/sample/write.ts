@@ -9,7 +9,7 @@ import { createGzip } from "node:zlib";
 import { VenueType } from "#app/domain/racing/race.ts";
 import { PAYOUT_COLUMNS, payoutLine, RACE_COLUMNS, RUNNER_COLUMNS, raceLine, runnerLine } from "./csv.ts";
 import { generateSample, type SampleOptions } from "./generate.ts";
-import type { TicketTruth } from "./truth.ts";
+import type { TicketTruth } from "./market/truth.ts";
 
 export interface WrittenSample {
   races: number;

@@ -4,198 +4,203 @@ import type { SpecificationRow } from "./specification-row.ts";
 export const rows: readonly SpecificationRow[] = [
   {
     row: "Login: e-mail, password, links to reset and sign-up",
-    tests: ["e2e/spec-texts: the log-in has both fields and the ways to reset and sign-up"],
+    tests: ["e2e/pages/spec-texts: the log-in has both fields and the ways to reset and sign-up"],
   },
   {
     row: "Top/registration: e-mail, terms checkbox, tutorial banner",
     tests: [
-      "e2e/spec-texts: the top page asks for e-mail and terms, says why the reader is there, and leads to the tutorial",
+      "e2e/pages/spec-texts: the top page asks for e-mail and terms, says why the reader is there, and leads to the tutorial",
     ],
   },
   {
     row: "Sign-up after verification: user name, password, terms",
     tests: [
-      "e2e/story: a newcomer signs up, makes a model and reads a race of today",
-      "e2e/accounts: the second step of the sign-up keeps the name and says what is wrong with the rest",
+      "e2e/journeys/story: a newcomer signs up, makes a model and reads a race of today",
+      "e2e/journeys/accounts: the second step of the sign-up keeps the name and says what is wrong with the rest",
     ],
   },
   {
     row: "Password reset in two steps: e-mail; then new password and confirmation",
-    tests: ["e2e/accounts: a forgotten password is changed by mail, once, and the old one is over"],
+    tests: ["e2e/journeys/accounts: a forgotten password is changed by mail, once, and the old one is over"],
   },
   {
     row: "Home: the user's own model rankings",
     tests: [
-      "e2e/rankings: home shows a payer's own rankings; who does not pay is invited and sees no figure of their own",
+      "e2e/journeys/rankings: home shows a payer's own rankings; who does not pay is invited and sees no figure of their own",
     ],
   },
   {
     row: "Home: the user's models",
     tests: [
-      "e2e/home: a filled home shows models, analyses and what is left; the bell counts, leads on and is emptied in place",
+      "e2e/journeys/home: a filled home shows models, analyses and what is left; the bell counts, leads on and is emptied in place",
     ],
   },
   {
     row: "Home: a welcome empty state with a create-model button",
     tests: [
-      "e2e/pages: a new user's empty pages are good and say what comes next",
-      "e2e/home: a newcomer's home welcomes, leads to the first model and has nothing to tell",
+      "e2e/pages/pages: a new user's empty pages are good and say what comes next",
+      "e2e/journeys/home: a newcomer's home welcomes, leads to the first model and has nothing to tell",
     ],
   },
   {
     row: "Side menu: AI models, analysis results, races, rankings, plans",
     tests: [
-      "e2e/spec-texts: the frame leads to every room, and the logo home: inside to /home, outside to the top",
-      "e2e/home: back button, logo, menu and tab bar lead where they say",
+      "e2e/pages/spec-texts: the frame leads to every room, and the logo home: inside to /home, outside to the top",
+      "e2e/journeys/home: back button, logo, menu and tab bar lead where they say",
     ],
   },
   {
     row: "Model list: cards with detail, inherit, delete",
-    tests: ["e2e/spec-texts: a model's card offers detail, inherit and delete, and its name the renaming"],
+    tests: ["e2e/pages/spec-texts: a model's card offers detail, inherit and delete, and its name the renaming"],
   },
   {
     row: "Model list: rename by clicking the name (only status 2)",
     tests: [
-      "e2e/spec-texts: a model's card offers detail, inherit and delete, and its name the renaming",
-      "e2e/models: renaming and deleting a model are dialogs with a URL",
-      "e2e/states: a failed model says so, can be made anew and deleted, and neither it nor one in the making can be renamed",
+      "e2e/pages/spec-texts: a model's card offers detail, inherit and delete, and its name the renaming",
+      "e2e/journeys/models: renaming and deleting a model are dialogs with a URL",
+      "e2e/pages/states: a failed model says so, can be made anew and deleted, and neither it nor one in the making can be renamed",
     ],
   },
   {
     row: "Model list: buttons to analyse races and create a model",
-    tests: ["e2e/spec-texts: a model's card offers detail, inherit and delete, and its name the renaming"],
+    tests: ["e2e/pages/spec-texts: a model's card offers detail, inherit and delete, and its name the renaming"],
   },
   {
     row: "Model create",
     tests: [
-      "e2e/story: a newcomer signs up, makes a model and reads a race of today",
-      "e2e/spec-texts: the create form offers every feature, kind, condition and count by name, the basic ones fixed",
+      "e2e/journeys/story: a newcomer signs up, makes a model and reads a race of today",
+      "e2e/pages/spec-texts: the create form offers every feature, kind, condition and count by name, the basic ones fixed",
     ],
   },
   {
     row: "Model copy (inherit)",
-    tests: ["e2e/spec-texts: inheriting asks first, keeps the features and wants a name of its own"],
+    tests: ["e2e/pages/spec-texts: inheriting asks first, keeps the features and wants a name of its own"],
   },
-  { row: "Model edit (name only)", tests: ["e2e/spec-texts: editing changes the name only"] },
+  { row: "Model edit (name only)", tests: ["e2e/pages/spec-texts: editing changes the name only"] },
   {
     row: "Race search: year, month, day selects",
     tests: [
-      "e2e/races: the race search ignores what is no date, refuses the future and leads from an empty day to the nearest",
-      "e2e/spec-texts: the race search offers the years that have races, twelve months and thirty-one days",
+      "e2e/journeys/races: the race search ignores what is no date, refuses the future and leads from an empty day to the nearest",
+      "e2e/pages/spec-texts: the race search offers the years that have races, twelve months and thirty-one days",
     ],
   },
   {
     row: "Race search: cards grouped by course title, sorted by venue type",
     tests: [
-      "integration/races: a day's races come by venue type, venue and number, without the invisible and the not offered",
-      "e2e/spec-texts: a day's races stand by course, with number, name and whether the weights are known",
+      "integration/analyses/races: a day's races come by venue type, venue and number, without the invisible and the not offered",
+      "e2e/pages/spec-texts: a day's races stand by course, with number, name and whether the weights are known",
     ],
   },
   {
     row: "Race search: each race shows number, name and whether horse weight is acquired",
     tests: [
-      "e2e/spec-texts: a day's races stand by course, with number, name and whether the weights are known",
-      "integration/races: weights are announced once half of the declared runners have one",
+      "e2e/pages/spec-texts: a day's races stand by course, with number, name and whether the weights are known",
+      "integration/analyses/races: weights are announced once half of the declared runners have one",
     ],
   },
   {
     row: "Race search: click opens the model selection modal",
     tests: [
-      "e2e/story: a newcomer signs up, makes a model and reads a race of today",
-      "e2e/spec-texts: the choice of a model names the race, has 戻る and 分析する, and wants a model",
+      "e2e/journeys/story: a newcomer signs up, makes a model and reads a race of today",
+      "e2e/pages/spec-texts: the choice of a model names the race, has 戻る and 分析する, and wants a model",
     ],
   },
   {
     row: "Analysis list: columns race, course, date, model, created time",
     tests: [
-      "e2e/spec-texts: the analysis list shows race, course, day, model and time, and its dialog leads to the result",
+      "e2e/pages/spec-texts: the analysis list shows race, course, day, model and time, and its dialog leads to the result",
     ],
   },
   {
     row: "Analysis list: delete",
     tests: [
-      "e2e/races: the Starter plan's fourth analysis of a day is refused, the list deletes, and a learnt race says so",
+      "e2e/journeys/races: the Starter plan's fourth analysis of a day is refused, the list deletes, and a learnt race says so",
     ],
   },
   {
     row: "Analysis list: pager",
     tests: [
-      "e2e/spec-texts: a page of analyses that is not full leads back only, and one below the first is the first",
-      "e2e/states: the next page is offered exactly when thirty analyses are on this one",
+      "e2e/pages/spec-texts: a page of analyses that is not full leads back only, and one below the first is the first",
+      "e2e/pages/states: the next page is offered exactly when thirty analyses are on this one",
     ],
   },
   {
     row: "Analysis list: button to analyse races",
     tests: [
-      "e2e/spec-texts: the analysis list shows race, course, day, model and time, and its dialog leads to the result",
+      "e2e/pages/spec-texts: the analysis list shows race, course, day, model and time, and its dialog leads to the result",
     ],
   },
-  { row: "Analysis detail: race info", tests: ["e2e/spec-texts: an analysis shows its race and a bar per horse"] },
+  {
+    row: "Analysis detail: race info",
+    tests: ["e2e/pages/spec-texts: an analysis shows its race and a bar per horse"],
+  },
   {
     row: "Analysis detail: score bar per horse",
     tests: [
-      "e2e/spec-texts: an analysis shows its race and a bar per horse",
-      "e2e/story: a newcomer signs up, makes a model and reads a race of today",
+      "e2e/pages/spec-texts: an analysis shows its race and a bar per horse",
+      "e2e/journeys/story: a newcomer signs up, makes a model and reads a race of today",
     ],
   },
   {
     row: "Analysis detail: share (X, Facebook, copy URL, download)",
     tests: [
-      "e2e/sharing: a result is shared, posted, copied, downloaded, seen by a visitor and taken back",
-      "unit/analysis-pages: an unshared result offers to share it and says what is shown then; a shared one the four ways and to stop",
+      "e2e/journeys/sharing: a result is shared, posted, copied, downloaded, seen by a visitor and taken back",
+      "unit/analyses/analysis-pages: an unshared result offers to share it and says what is shown then; a shared one the four ways and to stop",
     ],
   },
   {
     row: "Plans: table of plans, current plan, commercial-law link",
     tests: [
-      "e2e/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notice",
-      "e2e/home: the table of plans: every limit, ∞ from 1000, 全5回, the present plan and the recommended ones",
+      "e2e/pages/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notice",
+      "e2e/journeys/home: the table of plans: every limit, ∞ from 1000, 全5回, the present plan and the recommended ones",
     ],
   },
   {
     row: "Plans: success page after a plan change",
     tests: [
-      "e2e/plans: an upgrade shows what it charges by the second and charges that",
-      "e2e/page-sweep: every page answers a visitor and a user with its status, the security headers and no other site's rights",
-      "e2e/home: the table of plans: every limit, ∞ from 1000, 全5回, the present plan and the recommended ones",
+      "e2e/journeys/plans: an upgrade shows what it charges by the second and charges that",
+      "e2e/pages/page-sweep: every page answers a visitor and a user with its status, the security headers and no other site's rights",
+      "e2e/journeys/home: the table of plans: every limit, ∞ from 1000, 全5回, the present plan and the recommended ones",
     ],
   },
   {
     row: "Settings/profile",
     tests: [
-      "e2e/spec-texts: the settings hold every field of the profile, and a blank one keeps what was there",
-      "unit/profile-forms: the profile wants a name and nothing else; a field that is missing or blank changes nothing",
+      "e2e/pages/spec-texts: the settings hold every field of the profile, and a blank one keeps what was there",
+      "unit/accounts/profile-forms: the profile wants a name and nothing else; a field that is missing or blank changes nothing",
     ],
   },
   {
     row: "Rankings list and detail with tabs per ticket type",
     tests: [
-      "e2e/rankings: cards list the first five of every ticket type and lead to the details",
-      "e2e/rankings: a detail has tabs, medals, comparisons, past periods, and after a gap the reader's own beyond 10",
+      "e2e/journeys/rankings: cards list the first five of every ticket type and lead to the details",
+      "e2e/journeys/rankings: a detail has tabs, medals, comparisons, past periods, and after a gap the reader's own beyond 10",
     ],
   },
   {
     row: "Public share pages with a header sign-up link",
-    tests: ["e2e/spec-texts: the share pages of rankings lead to the sign-up"],
+    tests: ["e2e/pages/spec-texts: the share pages of rankings lead to the sign-up"],
   },
   {
     row: "404: page not found, URL wrong or removed, return-home button",
-    tests: ["e2e/pages: an unknown address is a 404 with the way home, for visitors and inside"],
+    tests: ["e2e/pages/pages: an unknown address is a 404 with the way home, for visitors and inside"],
   },
   {
     row: "Side bar: profile, contact chat, official X account link",
     tests: [
-      "e2e/spec-texts: the frame leads to every room, and the logo home: inside to /home, outside to the top",
-      "e2e/home: back button, logo, menu and tab bar lead where they say",
-      "e2e/home: contact and official account are links where the operator has set them, and nowhere else",
+      "e2e/pages/spec-texts: the frame leads to every room, and the logo home: inside to /home, outside to the top",
+      "e2e/journeys/home: back button, logo, menu and tab bar lead where they say",
+      "e2e/journeys/home: contact and official account are links where the operator has set them, and nowhere else",
     ],
   },
   {
     row: "Side bar: logout (to login)",
-    tests: ["e2e/accounts: log-out ends the session, also for a copy of its cookie"],
+    tests: ["e2e/journeys/accounts: log-out ends the session, also for a copy of its cookie"],
   },
   {
     row: "Footer: copyright and terms link",
-    tests: ["e2e/spec-texts: the frame leads to every room, and the logo home: inside to /home, outside to the top"],
+    tests: [
+      "e2e/pages/spec-texts: the frame leads to every room, and the logo home: inside to /home, outside to the top",
+    ],
   },
 ];

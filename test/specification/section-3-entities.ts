@@ -4,194 +4,194 @@ import type { SpecificationRow } from "./specification-row.ts";
 export const rows: readonly SpecificationRow[] = [
   {
     row: "User: id, name, email, plan, and the fields of the profile",
-    tests: ["e2e/spec-texts: /users/me holds the user's fields, counters and what is not confirmed"],
+    tests: ["e2e/pages/spec-texts: /users/me holds the user's fields, counters and what is not confirmed"],
   },
   {
     row: "User: id is -1 when signed out: no call answers without a token",
-    tests: ["integration/api-models: without a token nothing is answered"],
+    tests: ["integration/api/api-models: without a token nothing is answered"],
   },
   {
     row: "User: sex 0 unknown, 1 male, 2 female",
-    tests: ["e2e/spec-texts: the settings hold every field of the profile, and a blank one keeps what was there"],
+    tests: ["e2e/pages/spec-texts: the settings hold every field of the profile, and a blank one keeps what was there"],
   },
   {
     row: "User: analyzes_day, analyzes_month, create_model_month",
-    tests: ["e2e/spec-texts: /users/me holds the user's fields, counters and what is not confirmed"],
+    tests: ["e2e/pages/spec-texts: /users/me holds the user's fields, counters and what is not confirmed"],
   },
   {
     row: "User: not_confirm_models (list of model ids), not_confirm_analysis_results (list of ids)",
     tests: [
-      "e2e/spec-texts: /users/me holds the user's fields, counters and what is not confirmed",
-      "integration/api-models: confirming and deleting act on one's own model; a prefetch confirms nothing",
+      "e2e/pages/spec-texts: /users/me holds the user's fields, counters and what is not confirmed",
+      "integration/api/api-models: confirming and deleting act on one's own model; a prefetch confirms nothing",
     ],
   },
   {
     row: "Model: model_id, name, user_id, created_at (unix seconds), status, venue_type",
-    tests: ["integration/api-models: a model is created, listed and read by its wire names"],
+    tests: ["integration/api/api-models: a model is created, listed and read by its wire names"],
   },
   {
     row: "Model: venue_type 1 central, 2 Nankan, 3 Monbetsu",
     tests: [
-      "integration/api-models: a model is created, listed and read by its wire names",
-      "integration/races: a day's races come by venue type, venue and number, without the invisible and the not offered",
+      "integration/api/api-models: a model is created, listed and read by its wire names",
+      "integration/analyses/races: a day's races come by venue type, venue and number, without the invisible and the not offered",
     ],
   },
   {
     row: "Model: is_weight (true when horse weight or its change is chosen)",
     tests: [
-      "integration/models: a choice with weight is marked, and above venue type 1 the scope of averages is stored",
-      "integration/api-models: what a client claims of plan, weight, status and disabled decides nothing",
+      "integration/models/models: a choice with weight is marked, and above venue type 1 the scope of averages is stored",
+      "integration/api/api-models: what a client claims of plan, weight, status and disabled decides nothing",
     ],
   },
   {
     row: "Model: disabled (derived)",
     tests: [
-      "integration/models: the list shows what the plan disables last, with the report parsed",
-      "integration/api-models: what a client claims of plan, weight, status and disabled decides nothing",
+      "integration/models/models: the list shows what the plan disables last, with the report parsed",
+      "integration/api/api-models: what a client claims of plan, weight, status and disabled decides nothing",
     ],
   },
   {
     row: "Model: feature {isAllVenue, static, average}",
     tests: [
-      "integration/api-models: a model is created, listed and read by its wire names",
-      "integration/api-models: doubles count once, the order is the catalogue's, and the venue scope is stored above type 1 only",
+      "integration/api/api-models: a model is created, listed and read by its wire names",
+      "integration/api/api-models: doubles count once, the order is the catalogue's, and the venue scope is stored above type 1 only",
     ],
   },
   {
     row: "Model: isAllVenue 0 or 1, only when venue type above 1",
     tests: [
-      "unit/model-form: isAllVenue is 0 when the box is empty, and no part of a central model",
-      "integration/models: a choice with weight is marked, and above venue type 1 the scope of averages is stored",
+      "unit/models/model-form: isAllVenue is 0 when the box is empty, and no part of a central model",
+      "integration/models/models: a choice with weight is marked, and above venue type 1 the scope of averages is stored",
     ],
   },
   {
     row: "Static features: 騎手, 枠番, 出走間隔, 出走頭数, 馬体重, 馬体重変化, 斤量, 血統, コースの長さ, 天気",
     tests: [
-      "unit/features-catalogue: every static feature brings columns of its own, none shares one",
-      "e2e/spec-texts: the create form offers every feature, kind, condition and count by name, the basic ones fixed",
+      "unit/features/features-catalogue: every static feature brings columns of its own, none shares one",
+      "e2e/pages/spec-texts: the create form offers every feature, kind, condition and count by name, the basic ones fixed",
     ],
   },
   {
     row: "Static features: 芝/ダートの識別, 不利があったか (venue type 1 only)",
     tests: [
-      "unit/model-form: what venue types above 1 do not offer is removed there, and a kind left empty by that is told",
-      "e2e/spec-texts: the create form offers every feature, kind, condition and count by name, the basic ones fixed",
+      "unit/models/model-form: what venue types above 1 do not offer is removed there, and a kind left empty by that is told",
+      "e2e/pages/spec-texts: the create form offers every feature, kind, condition and count by name, the basic ones fixed",
     ],
   },
   {
     row: "Basic info is always checked and disabled",
     tests: [
-      "e2e/spec-texts: the create form offers every feature, kind, condition and count by name, the basic ones fixed",
+      "e2e/pages/spec-texts: the create form offers every feature, kind, condition and count by name, the basic ones fixed",
     ],
   },
   {
     row: "Average kinds: prize, margin, rank, first_corner, final_corner, first_to_rank, first_to_final, final_to_rank",
     tests: [
-      "unit/features-catalogue: the whole catalogue is 364 features at venue type 1 and 274 above",
-      "e2e/spec-texts: the create form offers every feature, kind, condition and count by name, the basic ones fixed",
+      "unit/features/features-catalogue: the whole catalogue is 364 features at venue type 1 and 274 above",
+      "e2e/pages/spec-texts: the create form offers every feature, kind, condition and count by name, the basic ones fixed",
     ],
   },
   {
     row: "4 target kinds × 11 counts = 44 options in one view",
     tests: [
-      "unit/features-catalogue: the whole catalogue is 364 features at venue type 1 and 274 above",
-      "e2e/models: a refused model form says why at its place and keeps what was typed",
+      "unit/features/features-catalogue: the whole catalogue is 364 features at venue type 1 and 274 above",
+      "e2e/journeys/models: a refused model form says why at its place and keeps what was typed",
     ],
   },
   {
     row: "race_customize: all, course_len, venue, race_type",
     tests: [
-      "unit/features-catalogue: an average feature is one column; what a venue type does not offer is left out",
-      "unit/features-averages: same distance, venue and surface count only starts like the coming race",
+      "unit/features/features-catalogue: an average feature is one column; what a venue type does not offer is left out",
+      "unit/features/features-averages: same distance, venue and surface count only starts like the coming race",
     ],
   },
   {
     row: "race_type only when venue type 1; removed when venue type above 1",
     tests: [
-      "unit/model-form: what venue types above 1 do not offer is removed there, and a kind left empty by that is told",
+      "unit/models/model-form: what venue types above 1 do not offer is removed there, and a kind left empty by that is told",
     ],
   },
   {
     row: "Race-count options: -1 (all) and 1 to 10",
     tests: [
-      "unit/features-averages: the last n starts count those whose value is missing",
-      "e2e/spec-texts: the create form offers every feature, kind, condition and count by name, the basic ones fixed",
+      "unit/features/features-averages: the last n starts count those whose value is missing",
+      "e2e/pages/spec-texts: the create form offers every feature, kind, condition and count by name, the basic ones fixed",
     ],
   },
   {
     row: "Form fields: name, venueType, isAllVenue, per-kind checkbox with _customize and _num selections",
-    tests: ["unit/model-form: a whole form is a choice in the catalogue's order"],
+    tests: ["unit/models/model-form: a whole form is a choice in the catalogue's order"],
   },
   {
     row: "Analysis: analysis_result_id, model_name, venue_type, created_at, status, result",
     tests: [
-      "integration/api-analyses: results are listed newest first and read one by one, with the scores by wire names",
+      "integration/api/api-analyses: results are listed newest first and read one by one, with the scores by wire names",
     ],
   },
   {
     row: "Analysis: result with race_info (race_num, name, title, date) and scores (uma_num, name, score)",
     tests: [
-      "integration/api-analyses: results are listed newest first and read one by one, with the scores by wire names",
+      "integration/api/api-analyses: results are listed newest first and read one by one, with the scores by wire names",
     ],
   },
   {
     row: "Analysis: an older shape holds race_num, name, title, date directly in result: this product writes race_info only",
     tests: [
-      "integration/api-analyses: results are listed newest first and read one by one, with the scores by wire names",
+      "integration/api/api-analyses: results are listed newest first and read one by one, with the scores by wire names",
     ],
   },
   {
     row: "Race: race_id, name, race_num, title, venue_type, is_acquired_weight",
     tests: [
-      "integration/api-analyses: races of a day are a plain array; without a date today's; bad and future days are refused",
+      "integration/api/api-analyses: races of a day are a plain array; without a date today's; bad and future days are refused",
     ],
   },
   {
     row: "Ranking: payload {rank, me}; entries and their fields",
     tests: [
-      "integration/api-rankings: me holds the caller's entries of any rank that bet that type, and nobody else's",
-      "integration/api-contract: every call answers what the document promises, on success and on refusal",
+      "integration/api/api-rankings: me holds the caller's entries of any rank that bet that type, and nobody else's",
+      "integration/api/api-contract: every call answers what the document promises, on success and on refusal",
     ],
   },
   {
     row: "Public rankings file holds all seven rankings",
     tests: [
-      "integration/rankings-file: before the first rankings the public file has all seven keys, counting the periods of the date, and keeps its tag until the next is due",
-      "integration/rankings-file: the public file is what the build put: seven rankings with period, status, entries by wire names and baselines",
+      "integration/rankings/rankings-file: before the first rankings the public file has all seven keys, counting the periods of the date, and keeps its tag until the next is due",
+      "integration/rankings/rankings-file: the public file is what the build put: seven rankings with period, status, entries by wire names and baselines",
     ],
   },
   {
     row: "Plan: planId, priceId",
     tests: [
-      "unit/plan-list: a listed plan has the specification's fields, with its price, its limits and what is shown of them",
-      "unit/plan-list: only paid plans have a price, and a user's own stands at plan − 1, in restricted mode at plan − 101",
+      "unit/plans/plan-list: a listed plan has the specification's fields, with its price, its limits and what is shown of them",
+      "unit/plans/plan-list: only paid plans have a price, and a user's own stands at plan − 1, in restricted mode at plan − 101",
     ],
   },
   {
     row: "Plan: price, items, recommend, featuresLimit, modelsLimit, analyzesDailyLimit, analyzesMonthlyLimit, createModelLimit",
     tests: [
-      "unit/plans-entitlements: the plan table is the specification's",
-      "e2e/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notice",
+      "unit/plans/plans-entitlements: the plan table is the specification's",
+      "e2e/pages/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notice",
     ],
   },
   {
     row: "Analysis progress item: createdAt, status, limit",
     tests: [
-      "unit/spec-words: a bar of unknown progress reaches 95 % over three times its limit, 900 s for a model; finished is full",
+      "unit/pages/spec-words: a bar of unknown progress reaches 95 % over three times its limit, 900 s for a model; finished is full",
     ],
   },
   {
     row: "Sign-up fields: email, name, password, terms",
     tests: [
-      "unit/account-forms: an empty form says 必須項目です at each required field",
-      "e2e/accounts: the second step of the sign-up keeps the name and says what is wrong with the rest",
+      "unit/accounts/account-forms: an empty form says 必須項目です at each required field",
+      "e2e/journeys/accounts: the second step of the sign-up keeps the name and says what is wrong with the rest",
     ],
   },
   {
     row: "Reset fields: email, uuid, password, confirmPassword",
     tests: [
-      "unit/account-forms: an empty form says 必須項目です at each required field",
-      "e2e/accounts: a forgotten password is changed by mail, once, and the old one is over",
+      "unit/accounts/account-forms: an empty form says 必須項目です at each required field",
+      "e2e/journeys/accounts: a forgotten password is changed by mail, once, and the old one is over",
     ],
   },
 ];

@@ -5,257 +5,263 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "Model status 1 = being created (progress bar, limit 900)",
     tests: [
-      "e2e/models: the list looks again by itself until the model is ready",
-      "integration/models: a created model is a row in creation, one use of the month, and one job that was woken",
-      "unit/spec-words: a bar of unknown progress reaches 95 % over three times its limit, 900 s for a model; finished is full",
-      "e2e/states: a failed model says so, can be made anew and deleted, and neither it nor one in the making can be renamed",
+      "e2e/journeys/models: the list looks again by itself until the model is ready",
+      "integration/models/models: a created model is a row in creation, one use of the month, and one job that was woken",
+      "unit/pages/spec-words: a bar of unknown progress reaches 95 % over three times its limit, 900 s for a model; finished is full",
+      "e2e/pages/states: a failed model says so, can be made anew and deleted, and neither it nor one in the making can be renamed",
     ],
   },
   {
     row: "Model status 2 = complete (usable, editable)",
     tests: [
-      "e2e/story: a newcomer signs up, makes a model and reads a race of today",
-      "integration/models: renaming takes a trimmed name of one to fifteen code points, of a complete model of one's own",
+      "e2e/journeys/story: a newcomer signs up, makes a model and reads a race of today",
+      "integration/models/models: renaming takes a trimmed name of one to fifteen code points, of a complete model of one's own",
     ],
   },
   {
     row: "Model status other = error 'AIモデル作成中にエラーが発生しました'",
     tests: [
-      "unit/spec-words: texts of models and accounts are the specification's to the letter",
-      "e2e/states: a failed model says so, can be made anew and deleted, and neither it nor one in the making can be renamed",
+      "unit/pages/spec-words: texts of models and accounts are the specification's to the letter",
+      "e2e/pages/states: a failed model says so, can be made anew and deleted, and neither it nor one in the making can be renamed",
     ],
   },
   {
     row: "While any model is 1, the list refetches",
     tests: [
-      "unit/page-words: a page looks again every 3 s in an item's first minute, then every 60 s",
-      "e2e/models: the list looks again by itself until the model is ready",
+      "unit/pages/page-words: a page looks again every 3 s in an item's first minute, then every 60 s",
+      "e2e/journeys/models: the list looks again by itself until the model is ready",
     ],
   },
   {
     row: "Opening the model list confirms each unconfirmed model and clears not_confirm_models",
     tests: [
-      "integration/models: confirming marks what has ended, one or all, and leaves what is being created",
-      "e2e/spec-texts: /users/me holds the user's fields, counters and what is not confirmed",
+      "integration/models/models: confirming marks what has ended, one or all, and leaves what is being created",
+      "e2e/pages/spec-texts: /users/me holds the user's fields, counters and what is not confirmed",
     ],
   },
   {
     row: "Models are sorted newest first; those beyond plan limits are moved to the end",
     tests: [
-      "unit/plans-entitlements: enabled models come first, each group newest first; one second is decided by the id",
-      "integration/models: the list shows what the plan disables last, with the report parsed",
+      "unit/plans/plans-entitlements: enabled models come first, each group newest first; one second is decided by the id",
+      "integration/models/models: the list shows what the plan disables last, with the report parsed",
     ],
   },
   {
     row: "Models beyond plan limits are marked disabled (greyed with overlay)",
-    tests: ["e2e/models: a copied model has the features of the first, and what the new plan cannot use is explained"],
+    tests: [
+      "e2e/journeys/models: a copied model has the features of the first, and what the new plan cannot use is explained",
+    ],
   },
   {
     row: "Only enabled models are offered for analysis",
     tests: [
-      "unit/race-pages: offered are complete, enabled models of the race's venue type; what must wait says why",
-      "integration/analyses: a model beyond the plan's number cannot analyse, and can again with a larger plan",
+      "unit/analyses/race-pages: offered are complete, enabled models of the race's venue type; what must wait says why",
+      "integration/analyses/analyses: a model beyond the plan's number cannot analyse, and can again with a larger plan",
     ],
   },
   {
     row: "Analysis status 1 = in progress: no delete, refetch",
     tests: [
-      "integration/analyses: deleting waits for the end, happens once, and nothing of it is found afterwards",
-      "integration/api-analyses: one's own result is confirmed and deleted, but not while it is in progress",
-      "e2e/states: an analysis in progress has a bar and no deletion, a failed one says so, and a request is told as accepted",
-      "unit/page-words: a page looks again every 3 s in an item's first minute, then every 60 s",
+      "integration/analyses/analyses: deleting waits for the end, happens once, and nothing of it is found afterwards",
+      "integration/api/api-analyses: one's own result is confirmed and deleted, but not while it is in progress",
+      "e2e/pages/states: an analysis in progress has a bar and no deletion, a failed one says so, and a request is told as accepted",
+      "unit/pages/page-words: a page looks again every 3 s in an item's first minute, then every 60 s",
     ],
   },
   {
     row: "Analysis status 1 = in progress: progress bar limit 300",
     tests: [
-      "unit/spec-words: a bar of unknown progress reaches 95 % over three times its limit, 900 s for a model; finished is full",
-      "e2e/states: an analysis in progress has a bar and no deletion, a failed one says so, and a request is told as accepted",
+      "unit/pages/spec-words: a bar of unknown progress reaches 95 % over three times its limit, 900 s for a model; finished is full",
+      "e2e/pages/states: an analysis in progress has a bar and no deletion, a failed one says so, and a request is told as accepted",
     ],
   },
   {
     row: "Analysis status 2 = complete (link to detail)",
     tests: [
-      "e2e/spec-texts: the analysis list shows race, course, day, model and time, and its dialog leads to the result",
+      "e2e/pages/spec-texts: the analysis list shows race, course, day, model and time, and its dialog leads to the result",
     ],
   },
   {
     row: "Analysis status other = failed ('分析が失敗しました')",
     tests: [
-      "unit/analysis-pages: texts of races and analyses are the specification's to the letter",
-      "e2e/states: an analysis in progress has a bar and no deletion, a failed one says so, and a request is told as accepted",
+      "unit/analyses/analysis-pages: texts of races and analyses are the specification's to the letter",
+      "e2e/pages/states: an analysis in progress has a bar and no deletion, a failed one says so, and a request is told as accepted",
     ],
   },
   {
     row: "Delete allowed when not in progress",
     tests: [
-      "integration/analyses: deleting waits for the end, happens once, and nothing of it is found afterwards",
-      "integration/api-analyses: one's own result is confirmed and deleted, but not while it is in progress",
-      "e2e/states: an analysis in progress has a bar and no deletion, a failed one says so, and a request is told as accepted",
+      "integration/analyses/analyses: deleting waits for the end, happens once, and nothing of it is found afterwards",
+      "integration/api/api-analyses: one's own result is confirmed and deleted, but not while it is in progress",
+      "e2e/pages/states: an analysis in progress has a bar and no deletion, a failed one says so, and a request is told as accepted",
     ],
   },
   {
     row: "Progress bar animates to 95 percent over about 3 times the limit in seconds; finished shows full",
     tests: [
-      "unit/spec-words: a bar of unknown progress reaches 95 % over three times its limit, 900 s for a model; finished is full",
+      "unit/pages/spec-words: a bar of unknown progress reaches 95 % over three times its limit, 900 s for a model; finished is full",
     ],
   },
   {
     row: "Confirming an analysis removes its id from not_confirm_analysis_results",
     tests: [
-      "integration/api-analyses: one's own result is confirmed and deleted, but not while it is in progress",
-      "e2e/spec-texts: /users/me holds the user's fields, counters and what is not confirmed",
+      "integration/api/api-analyses: one's own result is confirmed and deleted, but not while it is in progress",
+      "e2e/pages/spec-texts: /users/me holds the user's fields, counters and what is not confirmed",
     ],
   },
   {
     row: "Analyze result returned: accept or complete",
     tests: [
-      "integration/api-analyses: an analysis is accepted with 202 once, and complete with 200 when it is finished",
-      "integration/analyses: a double click is one analysis; a finished one comes back until the race's data change",
-      "e2e/analyses: an analysis is accepted, comes back complete uncounted, and is deleted from its page",
+      "integration/api/api-analyses: an analysis is accepted with 202 once, and complete with 200 when it is finished",
+      "integration/analyses/analyses: a double click is one analysis; a finished one comes back until the race's data change",
+      "e2e/journeys/analyses: an analysis is accepted, comes back complete uncounted, and is deleted from its page",
     ],
   },
   {
     row: "On acceptance the daily and monthly counters rise by one",
     tests: [
-      "integration/analyses: an accepted analysis is a row, one use and one woken job, and keeps names as they were",
-      "e2e/spec-texts: /users/me holds the user's fields, counters and what is not confirmed",
-      "e2e/analyses: an analysis is accepted, comes back complete uncounted, and is deleted from its page",
+      "integration/analyses/analyses: an accepted analysis is a row, one use and one woken job, and keeps names as they were",
+      "e2e/pages/spec-texts: /users/me holds the user's fields, counters and what is not confirmed",
+      "e2e/journeys/analyses: an analysis is accepted, comes back complete uncounted, and is deleted from its page",
     ],
   },
   {
     row: "Creation flow: confirm modal, creating modal linking to the model list, success modal offering model list or race analysis",
     tests: [
-      "e2e/story: a newcomer signs up, makes a model and reads a race of today",
-      "e2e/spec-texts: a model's card offers detail, inherit and delete, and its name the renaming",
+      "e2e/journeys/story: a newcomer signs up, makes a model and reads a race of today",
+      "e2e/pages/spec-texts: a model's card offers detail, inherit and delete, and its name the renaming",
     ],
   },
   {
     row: "Plan 0 admin/special (may search future races)",
     tests: [
-      "unit/plans-entitlements: tomorrow is open to the admin only",
-      "integration/analyses: the admin may analyse tomorrow's races",
-      "integration/races: tomorrow opens at Japan's midnight, and earlier for the admin only",
+      "unit/plans/plans-entitlements: tomorrow is open to the admin only",
+      "integration/analyses/analyses: the admin may analyse tomorrow's races",
+      "integration/analyses/races: tomorrow opens at Japan's midnight, and earlier for the admin only",
     ],
   },
   {
     row: "Plan 1 Free; 2 Starter, 3 Standard, 4 PRO, 5 PREMIUM, 6 UNLIMITED",
-    tests: ["unit/plans-entitlements: the plan table is the specification's"],
+    tests: ["unit/plans/plans-entitlements: the plan table is the specification's"],
   },
   {
     row: "Plan 102–106 restricted: behaves like Free",
     tests: [
-      "unit/plans-entitlements: lifetime counts for Free, restricted and unknown plans only, running at once for everybody",
-      "integration/quotas: a restricted payer who used none still has five",
+      "unit/plans/plans-entitlements: lifetime counts for Free, restricted and unknown plans only, running at once for everybody",
+      "integration/analyses/quotas: a restricted payer who used none still has five",
     ],
   },
   {
     row: "Restricted mode costs nothing until payment completes; shows a warning banner and a modal; cancel not offered",
     tests: [
-      "e2e/plans: a failed renewal is told after the log-in and on every page until the plan is paid again",
-      "integration/billing-renewal: A failed renewal restricts the plan at once and ends the subscription at Stripe",
-      "integration/api-plans: in restricted mode only the own plan is paid again: the price at plan − 101",
-      "integration/plan-effects: in restricted mode analyses count for Free's lifetime, and after the repayment no more",
+      "e2e/journeys/plans: a failed renewal is told after the log-in and on every page until the plan is paid again",
+      "integration/billing/billing-renewal: A failed renewal restricts the plan at once and ends the subscription at Stripe",
+      "integration/api/api-plans: in restricted mode only the own plan is paid again: the price at plan − 101",
+      "integration/billing/plan-effects: in restricted mode analyses count for Free's lifetime, and after the repayment no more",
     ],
   },
   {
     row: "Other ids are named Others and use Free limits",
     tests: [
-      "unit/plans-entitlements: the plan table is the specification's",
-      "unit/plans-entitlements: lifetime counts for Free, restricted and unknown plans only, running at once for everybody",
+      "unit/plans/plans-entitlements: the plan table is the specification's",
+      "unit/plans/plans-entitlements: lifetime counts for Free, restricted and unknown plans only, running at once for everybody",
     ],
   },
   {
     row: "Choosing Free opens a cancel confirmation, then success 'changed to Free, monthly billing released'; cancelling sets plan to 1",
     tests: [
-      "e2e/plans: one downgrade a month leaves credit, the second is refused, and cancelling says what it takes",
-      "integration/billing-life: Choosing Free ends the subscription at once, keeps the money and erases credit",
+      "e2e/journeys/plans: one downgrade a month leaves credit, the second is refused, and cancelling says what it takes",
+      "integration/billing/billing-life: Choosing Free ends the subscription at once, keeps the money and erases credit",
     ],
   },
   {
     row: "Selecting another plan shows a confirm modal (プラン変更 if plan above 1, else proceed to payment; unset plan treated as 9)",
     tests: [
-      "e2e/plans: a plan is bought after the final confirmation, a way back and a refused card",
-      "e2e/plans: an upgrade shows what it charges by the second and charges that",
-      "unit/plan-pages: the confirming button is プラン変更 on plans 2 to 99 and leads to the payment on all others",
+      "e2e/journeys/plans: a plan is bought after the final confirmation, a way back and a refused card",
+      "e2e/journeys/plans: an upgrade shows what it charges by the second and charges that",
+      "unit/plans/plan-pages: the confirming button is プラン変更 on plans 2 to 99 and leads to the payment on all others",
     ],
   },
   {
     row: "Plans 4 and 5 are recommended",
     tests: [
-      "e2e/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notice",
-      "e2e/home: the table of plans: every limit, ∞ from 1000, 全5回, the present plan and the recommended ones",
+      "e2e/pages/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notice",
+      "e2e/journeys/home: the table of plans: every limit, ∞ from 1000, 全5回, the present plan and the recommended ones",
     ],
   },
   {
     row: "Downgrades once per month",
     tests: [
-      "e2e/plans: one downgrade a month leaves credit, the second is refused, and cancelling says what it takes",
-      "integration/billing-life: A downgrade leaves credit that the next invoice uses, once in a month of Japan",
-      "integration/api-plans: a plan is lowered once in a calendar month of Japan, and the refusal says downgrade",
-      "integration/billing-races: Two downgrades at once: exactly one happens",
+      "e2e/journeys/plans: one downgrade a month leaves credit, the second is refused, and cancelling says what it takes",
+      "integration/billing/billing-life: A downgrade leaves credit that the next invoice uses, once in a month of Japan",
+      "integration/api/api-plans: a plan is lowered once in a calendar month of Japan, and the refusal says downgrade",
+      "integration/billing/billing-races: Two downgrades at once: exactly one happens",
     ],
   },
   {
     row: "Sign-up: e-mail registration, provisional-registration message, link in e-mail, set name and password, logged in",
     tests: [
-      "e2e/story: a newcomer signs up, makes a model and reads a race of today",
-      "integration/auth: a mailed link leads to an account, and its token opens the API and the pages until log-out",
+      "e2e/journeys/story: a newcomer signs up, makes a model and reads a race of today",
+      "integration/accounts/auth: a mailed link leads to an account, and its token opens the API and the pages until log-out",
     ],
   },
   {
     row: "Sign-up: prompt to choose a plan",
-    tests: ["e2e/home: a newcomer's home welcomes, leads to the first model and has nothing to tell"],
+    tests: ["e2e/journeys/home: a newcomer's home welcomes, leads to the first model and has nothing to tell"],
   },
   {
     row: "Sign-up: invalid code shows 'invalid URL'",
     tests: [
-      "e2e/accounts: a sign-up link works once, and an unknown one is a 404 with the way to a new one",
-      "integration/auth: a sign-up code works once, for its address, for a day, and until a newer one",
+      "e2e/journeys/accounts: a sign-up link works once, and an unknown one is a 404 with the way to a new one",
+      "integration/accounts/auth: a sign-up code works once, for its address, for a day, and until a newer one",
     ],
   },
   {
     row: "A failed token fetch after sign-up redirects to login: here the account's answer is the session itself",
     tests: [
-      "integration/auth: a mailed link leads to an account, and its token opens the API and the pages until log-out",
+      "integration/accounts/auth: a mailed link leads to an account, and its token opens the API and the pages until log-out",
     ],
   },
   {
     row: "Auth: sign-in stores the token in a cookie",
     tests: [
-      "e2e/page-sweep: the session's cookie is HttpOnly, SameSite=Lax, for the whole site and 30 days; log-out clears it",
+      "e2e/pages/page-sweep: the session's cookie is HttpOnly, SameSite=Lax, for the whole site and 30 days; log-out clears it",
     ],
   },
   {
     row: "Auth: sign-out removes it",
     tests: [
-      "e2e/accounts: log-out ends the session, also for a copy of its cookie",
-      "e2e/page-sweep: the session's cookie is HttpOnly, SameSite=Lax, for the whole site and 30 days; log-out clears it",
+      "e2e/journeys/accounts: log-out ends the session, also for a copy of its cookie",
+      "e2e/pages/page-sweep: the session's cookie is HttpOnly, SameSite=Lax, for the whole site and 30 days; log-out clears it",
     ],
   },
   {
     row: "Auth: a 401 sends the user to login",
-    tests: ["e2e/page-sweep: the cookie of an ended session leads to the log-in with the way back, and is cleared"],
+    tests: [
+      "e2e/pages/page-sweep: the cookie of an ended session leads to the log-in with the way back, and is cleared",
+    ],
   },
   {
     row: "Pager: previous enabled when page ≥ 2",
     tests: [
-      "e2e/spec-texts: a page of analyses that is not full leads back only, and one below the first is the first",
-      "e2e/states: the next page is offered exactly when thirty analyses are on this one",
+      "e2e/pages/spec-texts: a page of analyses that is not full leads back only, and one below the first is the first",
+      "e2e/pages/states: the next page is offered exactly when thirty analyses are on this one",
     ],
   },
   {
     row: "Pager: next enabled only when the page returned exactly 30 items",
-    tests: ["e2e/states: the next page is offered exactly when thirty analyses are on this one"],
+    tests: ["e2e/pages/states: the next page is offered exactly when thirty analyses are on this one"],
   },
   {
     row: "Ranking cards rotate among four positions (total, win, place, quinella)",
     tests: [
-      "e2e/rankings: the cards turn by themselves, wait for who looks closer, stop at a button and stand for who wants no motion",
+      "e2e/journeys/rankings: the cards turn by themselves, wait for who looks closer, stop at a button and stand for who wants no motion",
     ],
   },
   {
     row: "Tutorial automates checkbox toggling and fake creation and analysis with 1 s steps",
-    tests: ["e2e/tutorial: the tutorial ticks the boxes and fakes a creation and an analysis in steps of one second"],
+    tests: [
+      "e2e/journeys/tutorial: the tutorial ticks the boxes and fakes a creation and an analysis in steps of one second",
+    ],
   },
 ];

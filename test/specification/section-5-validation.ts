@@ -5,224 +5,226 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "必須項目です: login e-mail and password",
     tests: [
-      "e2e/accounts: the form of the log-in names what is missing",
-      "unit/account-forms: an empty form says 必須項目です at each required field",
+      "e2e/journeys/accounts: the form of the log-in names what is missing",
+      "unit/accounts/account-forms: an empty form says 必須項目です at each required field",
     ],
   },
   {
     row: "必須項目です: sign-up name, password, terms",
     tests: [
-      "e2e/accounts: the second step of the sign-up keeps the name and says what is wrong with the rest",
-      "unit/account-forms: an empty form says 必須項目です at each required field",
+      "e2e/journeys/accounts: the second step of the sign-up keeps the name and says what is wrong with the rest",
+      "unit/accounts/account-forms: an empty form says 必須項目です at each required field",
     ],
   },
   {
     row: "必須項目です: reset e-mail",
-    tests: ["unit/account-forms: an empty form says 必須項目です at each required field"],
+    tests: ["unit/accounts/account-forms: an empty form says 必須項目です at each required field"],
   },
   {
     row: "必須項目です: profile name",
     tests: [
-      "e2e/settings: a profile is filled in, refused with what was typed, kept where a field is left blank, emptied on request",
-      "unit/profile-forms: the profile wants a name and nothing else; a field that is missing or blank changes nothing",
+      "e2e/journeys/settings: a profile is filled in, refused with what was typed, kept where a field is left blank, emptied on request",
+      "unit/accounts/profile-forms: the profile wants a name and nothing else; a field that is missing or blank changes nothing",
     ],
   },
   {
     row: "必須項目です: model name on copy and edit",
     tests: [
-      "e2e/spec-texts: inheriting asks first, keeps the features and wants a name of its own",
-      "e2e/spec-texts: editing changes the name only",
-      "e2e/models: renaming and deleting a model are dialogs with a URL",
+      "e2e/pages/spec-texts: inheriting asks first, keeps the features and wants a name of its own",
+      "e2e/pages/spec-texts: editing changes the name only",
+      "e2e/journeys/models: renaming and deleting a model are dialogs with a URL",
     ],
   },
   {
     row: "パスワードは8文字以上にしてください",
     tests: [
-      "unit/account-forms: a new password has at least eight characters, counted as people count them",
-      "e2e/accounts: the second step of the sign-up keeps the name and says what is wrong with the rest",
-      "e2e/accounts: a forgotten password is changed by mail, once, and the old one is over",
+      "unit/accounts/account-forms: a new password has at least eight characters, counted as people count them",
+      "e2e/journeys/accounts: the second step of the sign-up keeps the name and says what is wrong with the rest",
+      "e2e/journeys/accounts: a forgotten password is changed by mail, once, and the old one is over",
     ],
   },
   {
     row: "パスワードが一致しません",
     tests: [
-      "unit/account-forms: a confirmation that differs is told, beside a short password too",
-      "e2e/accounts: a forgotten password is changed by mail, once, and the old one is over",
+      "unit/accounts/account-forms: a confirmation that differs is told, beside a short password too",
+      "e2e/journeys/accounts: a forgotten password is changed by mail, once, and the old one is over",
     ],
   },
   {
     row: "Model name on create required '名前がありません'",
     tests: [
-      "e2e/models: a refused model form says why at its place and keeps what was typed",
-      "unit/model-form: the name: required, at most 15 code points after trimming and NFC, no invisible marks",
+      "e2e/journeys/models: a refused model form says why at its place and keeps what was typed",
+      "unit/models/model-form: the name: required, at most 15 code points after trimming and NFC, no invisible marks",
     ],
   },
   {
     row: "AIモデル名は15文字以内にしてください (create)",
     tests: [
-      "e2e/models: a refused model form says why at its place and keeps what was typed",
-      "unit/model-form: the name: required, at most 15 code points after trimming and NFC, no invisible marks",
+      "e2e/journeys/models: a refused model form says why at its place and keeps what was typed",
+      "unit/models/model-form: the name: required, at most 15 code points after trimming and NFC, no invisible marks",
     ],
   },
   {
     row: "モデル名は15文字以内にしてください (copy)",
     tests: [
-      "e2e/spec-texts: inheriting asks first, keeps the features and wants a name of its own",
-      "e2e/models: renaming and deleting a model are dialogs with a URL",
+      "e2e/pages/spec-texts: inheriting asks first, keeps the features and wants a name of its own",
+      "e2e/journeys/models: renaming and deleting a model are dialogs with a URL",
     ],
   },
   {
     row: "1つ以上選択してください: each checked average kind needs a race_customize and a race_num option",
     tests: [
-      "unit/model-form: each chosen kind needs a condition and a run count, said at the question",
-      "e2e/models: a refused model form says why at its place and keeps what was typed",
+      "unit/models/model-form: each chosen kind needs a condition and a run count, said at the question",
+      "e2e/journeys/models: a refused model form says why at its place and keeps what was typed",
     ],
   },
   {
     row: "A multi-checkbox group suppresses its own message when the error type is atLeastOneRequired",
-    tests: ["e2e/models: a refused model form says why at its place and keeps what was typed"],
+    tests: ["e2e/journeys/models: a refused model form says why at its place and keeps what was typed"],
   },
   {
     row: "E-mail (or second e-mail) and terms required on top and tutorial forms",
     tests: [
-      "e2e/spec-texts: the top page asks for e-mail and terms, says why the reader is there, and leads to the tutorial",
-      "e2e/spec-texts: the tutorial has six slides, readable without script, and a form with its own e-mail field",
-      "unit/account-forms: an empty form says 必須項目です at each required field",
+      "e2e/pages/spec-texts: the top page asks for e-mail and terms, says why the reader is there, and leads to the tutorial",
+      "e2e/pages/spec-texts: the tutorial has six slides, readable without script, and a form with its own e-mail field",
+      "unit/accounts/account-forms: an empty form says 必須項目です at each required field",
     ],
   },
   {
     row: "Feature count = static features + for each chosen average kind, customize count × race-count count (each defaulting to 1)",
     tests: [
-      "unit/model-form: any ticking of boxes is either refused or counted as the boxes say",
-      "unit/features-catalogue: the whole catalogue is 364 features at venue type 1 and 274 above",
+      "unit/models/model-form: any ticking of boxes is either refused or counted as the boxes say",
+      "unit/features/features-catalogue: the whole catalogue is 364 features at venue type 1 and 274 above",
     ],
   },
   {
     row: "Over the limit the bar turns red with 'N項目オーバー'",
     tests: [
-      "e2e/models: a refused model form says why at its place and keeps what was typed",
-      "unit/race-pages: the meter's words",
+      "e2e/journeys/models: a refused model form says why at its place and keeps what was typed",
+      "unit/analyses/race-pages: the meter's words",
     ],
   },
   {
     row: "Under the limit: '残りN項目選択可能です'",
     tests: [
-      "e2e/story: a newcomer signs up, makes a model and reads a race of today",
-      "unit/race-pages: the meter's words",
+      "e2e/journeys/story: a newcomer signs up, makes a model and reads a race of today",
+      "unit/analyses/race-pages: the meter's words",
     ],
   },
   {
     row: "Status bar shown when limit under 200",
     tests: [
-      "e2e/spec-texts: the create form offers every feature, kind, condition and count by name, the basic ones fixed",
+      "e2e/pages/spec-texts: the create form offers every feature, kind, condition and count by name, the basic ones fixed",
     ],
   },
   {
     row: "Creation blocks with an upgrade prompt when the count exceeds the limit",
     tests: [
-      "unit/model-form: the count is held against the plan's limit",
-      "e2e/models: a refused model form says why at its place and keeps what was typed",
+      "unit/models/model-form: the count is held against the plan's limit",
+      "e2e/journeys/models: a refused model form says why at its place and keeps what was typed",
     ],
   },
   {
     row: "Models above the limit are disabled",
     tests: [
-      "unit/plans-entitlements: a model with too many features takes no place, so an older smaller one stays enabled",
+      "unit/plans/plans-entitlements: a model with too many features takes no place, so an older smaller one stays enabled",
     ],
   },
   {
     row: "Horse weight and its change are optional: an index with them waits for the announcement",
     tests: [
-      "e2e/races: a model with body weight waits for the announcement",
-      "unit/race-pages: offered are complete, enabled models of the race's venue type; what must wait says why",
+      "e2e/journeys/races: a model with body weight waits for the announcement",
+      "unit/analyses/race-pages: offered are complete, enabled models of the race's venue type; what must wait says why",
     ],
   },
   {
     row: "未来のレースは検索できません: future dates refused for plans other than 0",
     tests: [
-      "e2e/races: the race search ignores what is no date, refuses the future and leads from an empty day to the nearest",
-      "unit/plans-entitlements: tomorrow is open to the admin only",
+      "e2e/journeys/races: the race search ignores what is no date, refuses the future and leads from an empty day to the nearest",
+      "unit/plans/plans-entitlements: tomorrow is open to the admin only",
     ],
   },
   {
     row: "An invalid date query is ignored",
     tests: [
-      "unit/race-pages: a date query that is no calendar day is ignored, which means today",
-      "e2e/races: the race search ignores what is no date, refuses the future and leads from an empty day to the nearest",
+      "unit/analyses/race-pages: a date query that is no calendar day is ignored, which means today",
+      "e2e/journeys/races: the race search ignores what is no date, refuses the future and leads from an empty day to the nearest",
     ],
   },
   {
     row: "Years from 2018, months 1–12, days 1–31",
     tests: [
-      "e2e/spec-texts: the race search offers the years that have races, twelve months and thirty-one days",
-      "integration/races: years are those with a visible race at a venue of models, until today",
-      "unit/race-pages: the search takes a real day of the offered years",
+      "e2e/pages/spec-texts: the race search offers the years that have races, twelve months and thirty-one days",
+      "integration/analyses/races: years are those with a visible race at a venue of models, until today",
+      "unit/analyses/race-pages: the search takes a real day of the offered years",
     ],
   },
   {
     row: "Models offered for a race: status 2, same venue type",
     tests: [
-      "unit/race-pages: offered are complete, enabled models of the race's venue type; what must wait says why",
-      "integration/api-analyses: models and races that cannot be used are refused with their reason",
+      "unit/analyses/race-pages: offered are complete, enabled models of the race's venue type; what must wait says why",
+      "integration/api/api-analyses: models and races that cannot be used are refused with their reason",
     ],
   },
   {
     row: "Without acquired weight the model must not use weight",
     tests: [
-      "e2e/races: a model with body weight waits for the announcement",
-      "unit/race-pages: offered are complete, enabled models of the race's venue type; what must wait says why",
+      "e2e/journeys/races: a model with body weight waits for the announcement",
+      "unit/analyses/race-pages: offered are complete, enabled models of the race's venue type; what must wait says why",
     ],
   },
   {
     row: "The first model is preselected",
     tests: [
-      "e2e/story: a newcomer signs up, makes a model and reads a race of today",
-      "e2e/spec-texts: the choice of a model names the race, has 戻る and 分析する, and wants a model",
+      "e2e/journeys/story: a newcomer signs up, makes a model and reads a race of today",
+      "e2e/pages/spec-texts: the choice of a model names the race, has 戻る and 分析する, and wants a model",
     ],
   },
   {
     row: "Analysis page: offset = 30 × (page−1); page below 1 gives 0",
     tests: [
-      "unit/race-pages: ids and pages are positive whole numbers",
-      "integration/analyses: the list is newest first, in pages, without deleted ones; scores come only where asked for",
+      "unit/analyses/race-pages: ids and pages are positive whole numbers",
+      "integration/analyses/analyses: the list is newest first, in pages, without deleted ones; scores come only where asked for",
     ],
   },
   {
     row: "Settings update falls back to existing values for blank fields",
     tests: [
-      "e2e/spec-texts: the settings hold every field of the profile, and a blank one keeps what was there",
-      "unit/profile-forms: the profile wants a name and nothing else; a field that is missing or blank changes nothing",
+      "e2e/pages/spec-texts: the settings hold every field of the profile, and a blank one keeps what was there",
+      "unit/accounts/profile-forms: the profile wants a name and nothing else; a field that is missing or blank changes nothing",
     ],
   },
   {
     row: "Sex text maps to 0/1/2 (choices male, female)",
     tests: [
-      "e2e/spec-texts: the settings hold every field of the profile, and a blank one keeps what was there",
-      "e2e/settings: a profile is filled in, refused with what was typed, kept where a field is left blank, emptied on request",
+      "e2e/pages/spec-texts: the settings hold every field of the profile, and a blank one keeps what was there",
+      "e2e/journeys/settings: a profile is filled in, refused with what was typed, kept where a field is left blank, emptied on request",
     ],
   },
   {
     row: "Message templates exist for required, min/max length and invalid e-mail",
     tests: [
-      "unit/account-forms: an address is trimmed and must look like one",
-      "unit/account-forms: a new password has at least eight characters, counted as people count them",
-      "unit/account-forms: an empty form says 必須項目です at each required field",
+      "unit/accounts/account-forms: an address is trimmed and must look like one",
+      "unit/accounts/account-forms: a new password has at least eight characters, counted as people count them",
+      "unit/accounts/account-forms: an empty form says 必須項目です at each required field",
     ],
   },
   {
     row: "Message template for uniqueness: an address already registered is told by mail only",
-    tests: ["integration/auth: nothing tells a stranger whether an address is registered"],
+    tests: ["integration/accounts/auth: nothing tells a stranger whether an address is registered"],
   },
   {
     row: "Username hint: half-width alphanumeric",
-    tests: ["e2e/spec-texts: the calls of sign-up and reset work without a token, by the spec's names"],
+    tests: ["e2e/pages/spec-texts: the calls of sign-up and reset work without a token, by the spec's names"],
   },
   {
     row: "Display names containing common mail domains are masked with six asterisks",
-    tests: ["integration/sharing: nothing of the account is in what is shared, and mail addresses in names are masked"],
+    tests: [
+      "integration/analyses/sharing: nothing of the account is in what is shared, and mail addresses in names are masked",
+    ],
   },
   {
     row: "Password and e-mail rule details for the settings form: a changed address asks for the password",
-    tests: ["integration/settings: another address wants the current password, and a refusal stores nothing"],
+    tests: ["integration/accounts/settings: another address wants the current password, and a refusal stores nothing"],
   },
 ];

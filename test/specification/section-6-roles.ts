@@ -5,92 +5,95 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "Visitor: public pages only",
     tests: [
-      "e2e/page-sweep: without a cookie every page and form of a user leads to /?e=atnf, before anything is looked at",
-      "e2e/page-sweep: every page answers a visitor and a user with its status, the security headers and no other site's rights",
+      "e2e/pages/page-sweep: without a cookie every page and form of a user leads to /?e=atnf, before anything is looked at",
+      "e2e/pages/page-sweep: every page answers a visitor and a user with its status, the security headers and no other site's rights",
     ],
   },
   {
     row: "Signed-in user: all else, limited by plan",
     tests: [
-      "e2e/page-sweep: every page answers a visitor and a user with its status, the security headers and no other site's rights",
-      "unit/plans-entitlements: the plan table is the specification's",
+      "e2e/pages/page-sweep: every page answers a visitor and a user with its status, the security headers and no other site's rights",
+      "unit/plans/plans-entitlements: the plan table is the specification's",
     ],
   },
   {
     row: "Data calls carry a bearer token",
     tests: [
-      "integration/api-models: without a token nothing is answered",
-      "integration/auth: a mailed link leads to an account, and its token opens the API and the pages until log-out",
+      "integration/api/api-models: without a token nothing is answered",
+      "integration/accounts/auth: a mailed link leads to an account, and its token opens the API and the pages until log-out",
     ],
   },
   {
     row: "Free plan users do not see their own model recovery rates or ranking positions and are invited to change plan",
     tests: [
-      "e2e/rankings: home shows a payer's own rankings; who does not pay is invited and sees no figure of their own",
+      "e2e/journeys/rankings: home shows a payer's own rankings; who does not pay is invited and sees no figure of their own",
     ],
   },
   {
     row: "Plan controls analyses per day",
     tests: [
-      "integration/quotas: of 50 analyses sent at once with one left of the day, one is accepted",
-      "e2e/races: the Starter plan's fourth analysis of a day is refused, the list deletes, and a learnt race says so",
+      "integration/analyses/quotas: of 50 analyses sent at once with one left of the day, one is accepted",
+      "e2e/journeys/races: the Starter plan's fourth analysis of a day is refused, the list deletes, and a learnt race says so",
     ],
   },
   {
     row: "Plan controls analyses per month",
-    tests: ["integration/quotas: of 50 analyses sent at once with one left of the month, one is accepted"],
+    tests: ["integration/analyses/quotas: of 50 analyses sent at once with one left of the month, one is accepted"],
   },
-  { row: "Plan controls selectable features", tests: ["unit/model-form: the count is held against the plan's limit"] },
+  {
+    row: "Plan controls selectable features",
+    tests: ["unit/models/model-form: the count is held against the plan's limit"],
+  },
   {
     row: "Plan controls models held",
     tests: [
-      "integration/quotas: of 50 models sent at once with one place left, one is made",
-      "e2e/models: the free plan's second model is refused and the form stays",
+      "integration/analyses/quotas: of 50 models sent at once with one place left, one is made",
+      "e2e/journeys/models: the free plan's second model is refused and the form stays",
     ],
   },
   {
     row: "Plan controls simultaneous analyses",
     tests: [
-      "integration/quotas: of 50 analyses sent at once with one place to run in, one is accepted",
-      "integration/quotas: a limit of 1000 is not enforced as a number; running at once is",
+      "integration/analyses/quotas: of 50 analyses sent at once with one place to run in, one is accepted",
+      "integration/analyses/quotas: a limit of 1000 is not enforced as a number; running at once is",
     ],
   },
   {
     row: "Plan controls model creations per month",
-    tests: ["integration/quotas: of 50 models sent at once with one creation left, one is made"],
+    tests: ["integration/analyses/quotas: of 50 models sent at once with one creation left, one is made"],
   },
   {
     row: "Plan controls venues",
     tests: [
-      "integration/api-models: a bad name, venue or choice of features is 400 with the reason, and nothing is written",
-      "unit/plans-entitlements: the plan table is the specification's",
+      "integration/api/api-models: a bad name, venue or choice of features is 400 with the reason, and nothing is written",
+      "unit/plans/plans-entitlements: the plan table is the specification's",
     ],
   },
   {
     row: "Admin (plan 0, below 1) limits are all 1000",
     tests: [
-      "unit/plans-entitlements: the plan table is the specification's",
-      "integration/quotas: a limit of 1000 is not enforced as a number; running at once is",
+      "unit/plans/plans-entitlements: the plan table is the specification's",
+      "integration/analyses/quotas: a limit of 1000 is not enforced as a number; running at once is",
     ],
   },
   {
     row: "Limit meter defaults to plan 9 when undefined; default model cap and feature cap when plan unknown",
-    tests: ["unit/plans-entitlements: the plan table is the specification's"],
+    tests: ["unit/plans/plans-entitlements: the plan table is the specification's"],
   },
   {
     row: "Account deletion first cancels the subscription when plan is 2–99",
     tests: [
-      "integration/billing-renewal: An account's deletion ends the subscription first, and without Stripe nothing is deleted",
+      "integration/billing/billing-renewal: An account's deletion ends the subscription first, and without Stripe nothing is deleted",
     ],
   },
   {
     row: "Account deletion",
     tests: [
-      "integration/settings: a deleted account keeps its id for the ledger and nothing personal, also when deleted twice at once",
+      "integration/accounts/settings: a deleted account keeps its id for the ledger and nothing personal, also when deleted twice at once",
     ],
   },
   {
     row: "No admin screen shown",
-    tests: ["e2e/owner-matrix: another user and the admin get a 404 or a list without it, and never the name"],
+    tests: ["e2e/pages/owner-matrix: another user and the admin get a 404 or a list without it, and never the name"],
   },
 ];

@@ -5,190 +5,190 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "GET /users/me/",
     tests: [
-      "e2e/spec-texts: /users/me holds the user's fields, counters and what is not confirmed",
-      "integration/api-models: without a token nothing is answered",
+      "e2e/pages/spec-texts: /users/me holds the user's fields, counters and what is not confirmed",
+      "integration/api/api-models: without a token nothing is answered",
     ],
   },
   {
     row: "GET /analysis_results?offset&limit",
     tests: [
-      "integration/api-analyses: results are listed newest first and read one by one, with the scores by wire names",
+      "integration/api/api-analyses: results are listed newest first and read one by one, with the scores by wire names",
     ],
   },
   {
     row: "GET /analysis_result?analysis_result_id",
     tests: [
-      "integration/api-analyses: results are listed newest first and read one by one, with the scores by wire names",
-      "integration/api-analyses: ids of nothing, of others and no ids at all are 404, never an error of ours",
+      "integration/api/api-analyses: results are listed newest first and read one by one, with the scores by wire names",
+      "integration/api/api-analyses: ids of nothing, of others and no ids at all are 404, never an error of ours",
     ],
   },
   {
     row: "DELETE /analysis_results/{id}",
-    tests: ["integration/api-analyses: one's own result is confirmed and deleted, but not while it is in progress"],
+    tests: ["integration/api/api-analyses: one's own result is confirmed and deleted, but not while it is in progress"],
   },
   {
     row: "GET /confirm_analyzed/{id}",
-    tests: ["integration/api-analyses: one's own result is confirmed and deleted, but not while it is in progress"],
+    tests: ["integration/api/api-analyses: one's own result is confirmed and deleted, but not while it is in progress"],
   },
   {
     row: "GET /confirm_model/{model_id}",
-    tests: ["integration/api-models: confirming and deleting act on one's own model; a prefetch confirms nothing"],
+    tests: ["integration/api/api-models: confirming and deleting act on one's own model; a prefetch confirms nothing"],
   },
-  { row: "GET /models", tests: ["integration/api-models: a model is created, listed and read by its wire names"] },
+  { row: "GET /models", tests: ["integration/api/api-models: a model is created, listed and read by its wire names"] },
   {
     row: "GET /models/{id}",
     tests: [
-      "integration/api-models: a model is created, listed and read by its wire names",
-      "integration/api-models: ids of nothing, of others and no ids at all are 404 everywhere, never an error of ours",
+      "integration/api/api-models: a model is created, listed and read by its wire names",
+      "integration/api/api-models: ids of nothing, of others and no ids at all are 404 everywhere, never an error of ours",
     ],
   },
   {
     row: "DELETE /models/{id}",
-    tests: ["integration/api-models: confirming and deleting act on one's own model; a prefetch confirms nothing"],
+    tests: ["integration/api/api-models: confirming and deleting act on one's own model; a prefetch confirms nothing"],
   },
   {
     row: "POST /models: name, user_id, feature, is_weight, venue_type",
     tests: [
-      "integration/api-models: a model is created, listed and read by its wire names",
-      "integration/api-models: what a client claims of plan, weight, status and disabled decides nothing",
-      "integration/api-models: somebody else's user_id is refused on creating and renaming",
+      "integration/api/api-models: a model is created, listed and read by its wire names",
+      "integration/api/api-models: what a client claims of plan, weight, status and disabled decides nothing",
+      "integration/api/api-models: somebody else's user_id is refused on creating and renaming",
     ],
   },
   {
     row: "PUT /models/{id}",
-    tests: ["integration/api-models: PUT changes the name and nothing else, of a complete model of one's own"],
+    tests: ["integration/api/api-models: PUT changes the name and nothing else, of a complete model of one's own"],
   },
   {
     row: "GET /races?date=YYYY-MM-DD",
     tests: [
-      "integration/api-analyses: races of a day are a plain array; without a date today's; bad and future days are refused",
+      "integration/api/api-analyses: races of a day are a plain array; without a date today's; bad and future days are refused",
     ],
   },
   {
     row: "POST /analyze: includes model_id and race_id",
     tests: [
-      "integration/api-analyses: an analysis is accepted with 202 once, and complete with 200 when it is finished",
+      "integration/api/api-analyses: an analysis is accepted with 202 once, and complete with 200 when it is finished",
     ],
   },
   {
     row: "PUT /users: the profile; returns updated user",
     tests: [
-      "integration/api-users: PUT /users stores the profile by its wire names and returns the updated user",
-      "integration/api-users: PUT /users keeps what is blank or missing, and a refused field stores none of the others",
-      "integration/api-users: PUT /users with another email asks for the password and mails a link; the old address stays until then",
-      "integration/settings: a profile update stores what is given and keeps what is left out",
+      "integration/api/api-users: PUT /users stores the profile by its wire names and returns the updated user",
+      "integration/api/api-users: PUT /users keeps what is blank or missing, and a refused field stores none of the others",
+      "integration/api/api-users: PUT /users with another email asks for the password and mails a link; the old address stays until then",
+      "integration/accounts/settings: a profile update stores what is given and keeps what is left out",
     ],
   },
   {
     row: "DELETE /users",
     tests: [
-      "integration/api-users: DELETE /users ends the account, every token of it and what it had, and nobody else's",
-      "integration/settings: a deleted account keeps its id for the ledger and nothing personal, also when deleted twice at once",
+      "integration/api/api-users: DELETE /users ends the account, every token of it and what it had, and nobody else's",
+      "integration/accounts/settings: a deleted account keeps its id for the ledger and nothing personal, also when deleted twice at once",
     ],
   },
   {
     row: "GET /cancel_subscription: plan becomes 1",
-    tests: ["integration/api-plans: GET cancel_subscription makes the plan 1 at once, also when it is sent again"],
+    tests: ["integration/api/api-plans: GET cancel_subscription makes the plan 1 at once, also when it is sent again"],
   },
   {
     row: "POST /update_plan?price_id",
     tests: [
-      "integration/api-plans: a change of plan is charged in proportion and answers the user",
-      "integration/api-plans: prices that no plan has, plans without a subscription and callers without a token are refused",
+      "integration/api/api-plans: a change of plan is charged in proportion and answers the user",
+      "integration/api/api-plans: prices that no plan has, plans without a subscription and callers without a token are refused",
     ],
   },
   {
     row: "POST /create-checkout-session",
     tests: [
-      "integration/api-plans: a first subscription is bought on the payment page, whose address is the whole answer",
-      "integration/api-plans: in restricted mode only the own plan is paid again: the price at plan − 101",
+      "integration/api/api-plans: a first subscription is bought on the payment page, whose address is the whole answer",
+      "integration/api/api-plans: in restricted mode only the own plan is paid again: the price at plan − 101",
     ],
   },
   {
     row: "GET /ranking?ranking_type=1..7&ticket_type=1..4: {rank, me}",
     tests: [
-      "integration/api-rankings: a ranking holds ranks 1–10 of the ticket type that was asked for, ties included, in their order",
-      "integration/api-rankings: types that are none are 400 with a reason, no token is 401, a trailing slash changes nothing",
-      "integration/api-contract: every call answers what the document promises, on success and on refusal",
+      "integration/api/api-rankings: a ranking holds ranks 1–10 of the ticket type that was asked for, ties included, in their order",
+      "integration/api/api-rankings: types that are none are 400 with a reason, no token is 401, a trailing slash changes nothing",
+      "integration/api/api-contract: every call answers what the document promises, on success and on refusal",
     ],
   },
   {
     row: "GET /ranking/me?ranking_type=1..7",
     tests: [
-      "integration/api-rankings: ranking_type 1–7 are monthly, weekly and the five categories in the specification's order",
-      "integration/api-rankings: me holds the caller's entries of any rank that bet that type, and nobody else's",
+      "integration/api/api-rankings: ranking_type 1–7 are monthly, weekly and the five categories in the specification's order",
+      "integration/api/api-rankings: me holds the caller's entries of any rank that bet that type, and nobody else's",
     ],
   },
   {
     row: "POST verification_email?email",
     tests: [
-      "e2e/spec-texts: the calls of sign-up and reset work without a token, by the spec's names",
-      "integration/auth: a mailed link leads to an account, and its token opens the API and the pages until log-out",
+      "e2e/pages/spec-texts: the calls of sign-up and reset work without a token, by the spec's names",
+      "integration/accounts/auth: a mailed link leads to an account, and its token opens the API and the pages until log-out",
     ],
   },
   {
     row: "POST verification_uuid?uuid (returns the e-mail)",
-    tests: ["e2e/spec-texts: the calls of sign-up and reset work without a token, by the spec's names"],
+    tests: ["e2e/pages/spec-texts: the calls of sign-up and reset work without a token, by the spec's names"],
   },
   {
     row: "POST /users (name, email, pw, icon, plan 1, profile …)",
     tests: [
-      "integration/auth: a mailed link leads to an account, and its token opens the API and the pages until log-out",
-      "e2e/spec-texts: the calls of sign-up and reset work without a token, by the spec's names",
+      "integration/accounts/auth: a mailed link leads to an account, and its token opens the API and the pages until log-out",
+      "e2e/pages/spec-texts: the calls of sign-up and reset work without a token, by the spec's names",
     ],
   },
   {
     row: "POST /token form {username, password} returns access_token",
     tests: [
-      "integration/auth: a mailed link leads to an account, and its token opens the API and the pages until log-out",
-      "e2e/spec-texts: the calls of sign-up and reset work without a token, by the spec's names",
+      "integration/accounts/auth: a mailed link leads to an account, and its token opens the API and the pages until log-out",
+      "e2e/pages/spec-texts: the calls of sign-up and reset work without a token, by the spec's names",
     ],
   },
   {
     row: "POST reset_password?email",
     tests: [
-      "integration/auth: a new password ends every session and works once, for half an hour",
-      "e2e/spec-texts: the calls of sign-up and reset work without a token, by the spec's names",
+      "integration/accounts/auth: a new password ends every session and works once, for half an hour",
+      "e2e/pages/spec-texts: the calls of sign-up and reset work without a token, by the spec's names",
     ],
   },
   {
     row: "POST validate_token_password?token",
-    tests: ["e2e/spec-texts: the calls of sign-up and reset work without a token, by the spec's names"],
+    tests: ["e2e/pages/spec-texts: the calls of sign-up and reset work without a token, by the spec's names"],
   },
   {
     row: "POST change_password?password&token",
     tests: [
-      "integration/auth: a new password ends every session and works once, for half an hour",
-      "e2e/spec-texts: the calls of sign-up and reset work without a token, by the spec's names",
+      "integration/accounts/auth: a new password ends every session and works once, for half an hour",
+      "e2e/pages/spec-texts: the calls of sign-up and reset work without a token, by the spec's names",
     ],
   },
   {
     row: "GET rankings.json",
     tests: [
-      "integration/rankings-file: the public file may be kept for a minute and read by other sites, answers 304 and HEAD, and takes no other method",
-      "integration/rankings-file: new rankings are in the public file within a second; repeats ask R2 once a second and D1 never",
+      "integration/rankings/rankings-file: the public file may be kept for a minute and read by other sites, answers 304 and HEAD, and takes no other method",
+      "integration/rankings/rankings-file: new rankings are in the public file within a second; repeats ask R2 once a second and D1 never",
     ],
   },
   {
     row: "GET /api/share/analysis?id",
     tests: [
-      "integration/api-share: a shared analysis has the shape of analysis_result, with the masked name and both addresses, and no more",
+      "integration/api/api-share: a shared analysis has the shape of analysis_result, with the masked name and both addresses, and no more",
     ],
   },
   {
     row: "POST /api/share/image (user name and analysis)",
     tests: [
-      "integration/api-share: the image is asked for by id in any of its places; names and scores of the body change nothing",
+      "integration/api/api-share: the image is asked for by id in any of its places; names and scores of the body change nothing",
     ],
   },
   {
     row: "Sign-up information posted form-encoded to a spreadsheet script endpoint (email, name, user id, query, referer, user agent)",
     tests: [
-      "integration/settings: a sign-up is told to the operator's address by a job of its transaction, and to nobody when none is set",
+      "integration/accounts/settings: a sign-up is told to the operator's address by a job of its transaction, and to nobody when none is set",
     ],
   },
   {
     row: "Share files are fetched by URL and downloaded as blobs",
-    tests: ["e2e/sharing: a result is shared, posted, copied, downloaded, seen by a visitor and taken back"],
+    tests: ["e2e/journeys/sharing: a result is shared, posted, copied, downloaded, seen by a visitor and taken back"],
   },
 ];

@@ -5,236 +5,246 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "エラーが発生しました。 もう一度やりなおしてください",
     tests: [
-      "unit/spec-words: an error that is nobody's input says the generic sentence, and a lost answer the network's",
-      "e2e/states: lists that cannot be read say so in the spec's words, inside the frame, with the way to try again",
+      "unit/pages/spec-words: an error that is nobody's input says the generic sentence, and a lost answer the network's",
+      "e2e/pages/states: lists that cannot be read say so in the spec's words, inside the frame, with the way to try again",
     ],
   },
   {
     row: "No response: ネットワークエラーが発生しました / もう一度やりなおしてください",
     tests: [
-      "e2e/models: a creation whose answer is lost keeps the form and leads to the list of models",
-      "e2e/pending: an analysis whose answer is lost says so, and leads to the list of analyses",
+      "e2e/journeys/models: a creation whose answer is lost keeps the form and leads to the list of models",
+      "e2e/pages/pending: an analysis whose answer is lost says so, and leads to the list of analyses",
     ],
   },
   {
     row: "Server errors show a message with back or close",
-    tests: ["e2e/models: the free plan's second model is refused and the form stays"],
+    tests: ["e2e/journeys/models: the free plan's second model is refused and the form stays"],
   },
   {
     row: "If toSubscription is true a plan-change button appears",
     tests: [
-      "e2e/models: the free plan's second model is refused and the form stays",
-      "e2e/races: the Starter plan's fourth analysis of a day is refused, the list deletes, and a learnt race says so",
-      "e2e/models: a model is inherited under a new name, within the plan's limits",
+      "e2e/journeys/models: the free plan's second model is refused and the form stays",
+      "e2e/journeys/races: the Starter plan's fourth analysis of a day is refused, the list deletes, and a learnt race says so",
+      "e2e/journeys/models: a model is inherited under a new name, within the plan's limits",
     ],
   },
   {
     row: "Status 503 shows a link to the model list (model pages) or analysis list (race page)",
     tests: [
-      "e2e/models: a creation whose answer is lost keeps the form and leads to the list of models",
-      "e2e/pending: an analysis whose answer is lost says so, and leads to the list of analyses",
+      "e2e/journeys/models: a creation whose answer is lost keeps the form and leads to the list of models",
+      "e2e/pages/pending: an analysis whose answer is lost says so, and leads to the list of analyses",
     ],
   },
   {
     row: "Login: メールアドレスかパスワードが違います",
     tests: [
-      "e2e/accounts: a wrong password is refused in the spec's words and the asked page is reached by the right one",
+      "e2e/journeys/accounts: a wrong password is refused in the spec's words and the asked page is reached by the right one",
     ],
   },
   {
     row: "Sign-up: 登録できませんでした",
-    tests: ["unit/spec-words: texts of models and accounts are the specification's to the letter"],
+    tests: ["unit/pages/spec-words: texts of models and accounts are the specification's to the letter"],
   },
   {
     row: "Invalid link: Not found / 不正なURLです。URLをもう一度ご確認ください",
     tests: [
-      "e2e/accounts: a sign-up link works once, and an unknown one is a 404 with the way to a new one",
-      "e2e/accounts: a forgotten password is changed by mail, once, and the old one is over",
+      "e2e/journeys/accounts: a sign-up link works once, and an unknown one is a 404 with the way to a new one",
+      "e2e/journeys/accounts: a forgotten password is changed by mail, once, and the old one is over",
     ],
   },
   {
     row: "Reset: パスワードが変更できません",
-    tests: ["unit/spec-words: texts of models and accounts are the specification's to the letter"],
+    tests: ["unit/pages/spec-words: texts of models and accounts are the specification's to the letter"],
   },
   {
     row: "Model create 400, modelCreateCount: 今月のAIモデル作成数が上限に達しています。 with upgrade offer",
     tests: [
-      "integration/api-models: limits answer with the words that clients match on",
-      "unit/spec-words: texts of models and accounts are the specification's to the letter",
-      "e2e/states: while one analysis is at work the next is refused, and so is the third creation of the month",
+      "integration/api/api-models: limits answer with the words that clients match on",
+      "unit/pages/spec-words: texts of models and accounts are the specification's to the letter",
+      "e2e/pages/states: while one analysis is at work the next is refused, and so is the third creation of the month",
     ],
   },
   {
     row: "Model create, other 400: AIモデルの所持数が上限に達しています。 with upgrade",
     tests: [
-      "e2e/models: the free plan's second model is refused and the form stays",
-      "integration/api-models: limits answer with the words that clients match on",
+      "e2e/journeys/models: the free plan's second model is refused and the form stays",
+      "integration/api/api-models: limits answer with the words that clients match on",
     ],
   },
   {
     row: "Model create, network error: モデル作成の状況は一覧画面からご確認ください",
-    tests: ["e2e/models: a creation whose answer is lost keeps the form and leads to the list of models"],
+    tests: ["e2e/journeys/models: a creation whose answer is lost keeps the form and leads to the list of models"],
   },
   {
     row: "Analyze 400, 'The number of analysis has reached the limit.': 本日の分析回数が上限に達しています。 with upgrade",
     tests: [
-      "e2e/races: the Starter plan's fourth analysis of a day is refused, the list deletes, and a learnt race says so",
-      "integration/api-analyses: limits of analyses answer with the words that clients match on, in their order",
+      "e2e/journeys/races: the Starter plan's fourth analysis of a day is refused, the list deletes, and a learnt race says so",
+      "integration/api/api-analyses: limits of analyses answer with the words that clients match on, in their order",
     ],
   },
   {
     row: "Analyze 400, parallel: 同時分析数が上限に達しました。分析が終わるまで少々お待ちください！",
     tests: [
-      "integration/api-analyses: limits of analyses answer with the words that clients match on, in their order",
-      "unit/analysis-pages: texts of races and analyses are the specification's to the letter",
-      "e2e/states: while one analysis is at work the next is refused, and so is the third creation of the month",
+      "integration/api/api-analyses: limits of analyses answer with the words that clients match on, in their order",
+      "unit/analyses/analysis-pages: texts of races and analyses are the specification's to the letter",
+      "e2e/pages/states: while one analysis is at work the next is refused, and so is the third creation of the month",
     ],
   },
   {
     row: "Analyze 400, month: 今月の分析回数が上限に達しています。 with upgrade",
     tests: [
-      "integration/api-analyses: limits of analyses answer with the words that clients match on, in their order",
-      "unit/analysis-pages: texts of races and analyses are the specification's to the letter",
+      "integration/api/api-analyses: limits of analyses answer with the words that clients match on, in their order",
+      "unit/analyses/analysis-pages: texts of races and analyses are the specification's to the letter",
     ],
   },
   {
     row: "Races 404 or none: an empty list",
     tests: [
-      "integration/api-analyses: races of a day are a plain array; without a date today's; bad and future days are refused",
+      "integration/api/api-analyses: races of a day are a plain array; without a date today's; bad and future days are refused",
     ],
   },
   {
     row: "Races, other: レースを取得する際にエラーが発生しました",
     tests: [
-      "unit/analysis-pages: texts of races and analyses are the specification's to the letter",
-      "e2e/states: lists that cannot be read say so in the spec's words, inside the frame, with the way to try again",
+      "unit/analyses/analysis-pages: texts of races and analyses are the specification's to the letter",
+      "e2e/pages/states: lists that cannot be read say so in the spec's words, inside the frame, with the way to try again",
     ],
   },
   {
     row: "Models 404 or none: an empty list",
-    tests: ["e2e/pages: a new user's empty pages are good and say what comes next"],
+    tests: ["e2e/pages/pages: a new user's empty pages are good and say what comes next"],
   },
   {
     row: "Models, other: モデルが取得できません",
     tests: [
-      "unit/spec-words: a model list that cannot be loaded says so, and asks for another try",
-      "e2e/states: lists that cannot be read say so in the spec's words, inside the frame, with the way to try again",
+      "unit/pages/spec-words: a model list that cannot be loaded says so, and asks for another try",
+      "e2e/pages/states: lists that cannot be read say so in the spec's words, inside the frame, with the way to try again",
     ],
   },
   {
     row: "Rename failure: AIモデルの名前を変更できませんでした",
-    tests: ["e2e/spec-texts: renaming and deleting what is not there fail in the spec's words"],
+    tests: ["e2e/pages/spec-texts: renaming and deleting what is not there fail in the spec's words"],
   },
   {
     row: "Delete model: AIモデルを削除できませんでした",
-    tests: ["e2e/spec-texts: renaming and deleting what is not there fail in the spec's words"],
+    tests: ["e2e/pages/spec-texts: renaming and deleting what is not there fail in the spec's words"],
   },
   {
     row: "Delete analysis: 分析結果を削除できませんでした",
-    tests: ["e2e/spec-texts: renaming and deleting what is not there fail in the spec's words"],
+    tests: ["e2e/pages/spec-texts: renaming and deleting what is not there fail in the spec's words"],
   },
   {
     row: "Analyses load failure: ページを再度読み込んでください。",
     tests: [
-      "unit/analysis-pages: texts of races and analyses are the specification's to the letter",
-      "e2e/states: lists that cannot be read say so in the spec's words, inside the frame, with the way to try again",
+      "unit/analyses/analysis-pages: texts of races and analyses are the specification's to the letter",
+      "e2e/pages/states: lists that cannot be read say so in the spec's words, inside the frame, with the way to try again",
     ],
   },
   {
     row: "Plan change 400: プランを変更できませんでした。プランのダウングレードは１ヶ月に1回までとなります。",
     tests: [
-      "e2e/plans: one downgrade a month leaves credit, the second is refused, and cancelling says what it takes",
-      "unit/plan-pages: a second downgrade is refused in the specification's words",
+      "e2e/journeys/plans: one downgrade a month leaves credit, the second is refused, and cancelling says what it takes",
+      "unit/plans/plan-pages: a second downgrade is refused in the specification's words",
     ],
   },
   {
     row: "Model over plan: このモデルは現在のプランでは利用できません",
-    tests: ["e2e/models: a copied model has the features of the first, and what the new plan cannot use is explained"],
+    tests: [
+      "e2e/journeys/models: a copied model has the features of the first, and what the new plan cannot use is explained",
+    ],
   },
   {
     row: "Analysis not found: analysis result does not exist",
-    tests: ["e2e/pages: an unknown address is a 404 with the way home, for visitors and inside"],
+    tests: ["e2e/pages/pages: an unknown address is a 404 with the way home, for visitors and inside"],
   },
   {
     row: "Profile error with status 404 is shown as neutral, others as error",
     tests: [
-      "e2e/spec-texts: a choice of the profile that does not exist is told in a neutral note with 404, another fault as an error",
+      "e2e/pages/spec-texts: a choice of the profile that does not exist is told in a neutral note with 404, another fault as an error",
     ],
   },
   {
     row: "Renewal failure banner: プランの更新に失敗しました。再度プラン料金の支払いをお願いします。 with button to payment screen",
-    tests: ["e2e/plans: a failed renewal is told after the log-in and on every page until the plan is paid again"],
+    tests: [
+      "e2e/journeys/plans: a failed renewal is told after the log-in and on every page until the plan is paid again",
+    ],
   },
   {
     row: "Renewal failure modal explains restricted mode (制限モード), with close and proceed-to-payment buttons",
-    tests: ["e2e/plans: a failed renewal is told after the log-in and on every page until the plan is paid again"],
+    tests: [
+      "e2e/journeys/plans: a failed renewal is told after the log-in and on every page until the plan is paid again",
+    ],
   },
   {
     row: "Redirects /?e=atnf (no token) and /?e=umae (user load failure)",
     tests: [
-      "e2e/page-sweep: without a cookie every page and form of a user leads to /?e=atnf, before anything is looked at",
-      "integration/web-door: a database that does not answer is our fault: the guard says so, health fails, nobody gets in",
+      "e2e/pages/page-sweep: without a cookie every page and form of a user leads to /?e=atnf, before anything is looked at",
+      "integration/web/web-door: a database that does not answer is our fault: the guard says so, health fails, nobody gets in",
     ],
   },
   {
     row: "A 401 goes to login",
-    tests: ["e2e/page-sweep: the cookie of an ended session leads to the log-in with the way back, and is cleared"],
+    tests: [
+      "e2e/pages/page-sweep: the cookie of an ended session leads to the log-in with the way back, and is cleared",
+    ],
   },
   {
     row: "Copying a share URL alerts that it was copied",
-    tests: ["e2e/sharing: a result is shared, posted, copied, downloaded, seen by a visitor and taken back"],
+    tests: ["e2e/journeys/sharing: a result is shared, posted, copied, downloaded, seen by a visitor and taken back"],
   },
   {
     row: "Empty: まだレースを分析していません",
-    tests: ["e2e/pages: a new user's empty pages are good and say what comes next"],
+    tests: ["e2e/pages/pages: a new user's empty pages are good and say what comes next"],
   },
-  { row: "Empty: no models", tests: ["e2e/pages: a new user's empty pages are good and say what comes next"] },
+  { row: "Empty: no models", tests: ["e2e/pages/pages: a new user's empty pages are good and say what comes next"] },
   {
     row: "Empty: 本日のレースはありません",
-    tests: ["unit/analysis-pages: texts of races and analyses are the specification's to the letter"],
+    tests: ["unit/analyses/analysis-pages: texts of races and analyses are the specification's to the letter"],
   },
   {
     row: "Empty: 該当するレースが見つかりません",
     tests: [
-      "e2e/races: the race search ignores what is no date, refuses the future and leads from an empty day to the nearest",
+      "e2e/journeys/races: the race search ignores what is no date, refuses the future and leads from an empty day to the nearest",
     ],
   },
   {
     row: "Empty: ランキングがありません",
     tests: [
-      "unit/ranking-pages: a page says ランキングを準備中です while counting and ランキングがありません when nobody took part, to the letter",
-      "e2e/rankings: the public pages have tabs, past periods, the way to sign up and the rules, and nobody's own",
+      "unit/rankings/ranking-pages: a page says ランキングを準備中です while counting and ランキングがありません when nobody took part, to the letter",
+      "e2e/journeys/rankings: the public pages have tabs, past periods, the way to sign up and the rules, and nobody's own",
     ],
   },
   {
     row: "ランキングを準備中です while tallying",
     tests: [
-      "integration/public-pages: before the first rankings every public page of them says ランキングを準備中です",
+      "integration/web/public-pages: before the first rankings every public page of them says ランキングを準備中です",
     ],
   },
   {
     row: "Success: AIモデルの名前を変更しました",
-    tests: ["e2e/models: renaming and deleting a model are dialogs with a URL"],
+    tests: ["e2e/journeys/models: renaming and deleting a model are dialogs with a URL"],
   },
   {
     row: "Success: AIモデルを削除しました",
-    tests: ["e2e/models: renaming and deleting a model are dialogs with a URL"],
+    tests: ["e2e/journeys/models: renaming and deleting a model are dialogs with a URL"],
   },
   {
     row: "Success: 分析結果を削除しました",
     tests: [
-      "e2e/races: the Starter plan's fourth analysis of a day is refused, the list deletes, and a learnt race says so",
+      "e2e/journeys/races: the Starter plan's fourth analysis of a day is refused, the list deletes, and a learnt race says so",
     ],
   },
   {
     row: "Success: 「{n}R {name}」の分析を受け付けました。",
-    tests: ["e2e/analyses: an analysis is accepted, comes back complete uncounted, and is deleted from its page"],
+    tests: [
+      "e2e/journeys/analyses: an analysis is accepted, comes back complete uncounted, and is deleted from its page",
+    ],
   },
   {
     row: "A warning on leaving a page with unsaved input exists",
     tests: [
-      "e2e/models: leaving the copy page with a typed name asks first",
-      "e2e/settings: leaving the profile with unsaved input asks first",
+      "e2e/journeys/models: leaving the copy page with a typed name asks first",
+      "e2e/journeys/settings: leaving the profile with unsaved input asks first",
     ],
   },
 ];

@@ -22,7 +22,7 @@ const rows = Object.entries(sections).flatMap(([section, list]) => list.map((row
 /** The title of `test("…")` and `test.each(…)("…")`; what a template or a table puts in ends it. */
 const TITLE = /(?:\btest|\](?: as const)?\s*\))\(\s*(["'`])((?:\\.|(?!\1)[^\\])*)\1/g;
 
-/** Names of all tests as `e2e/models: what holds`. */
+/** Names of all tests as `e2e/journeys/models: what holds`. */
 function testNames(): Set<string> {
   const names = new Set<string>();
   for (const file of readdirSync(TESTS, { recursive: true, encoding: "utf8" }).filter((name) =>

@@ -1,7 +1,7 @@
-import { continueDemoModels } from "#app/services/demo-models.server.ts";
-import { buildFeatures, enqueueDueFeatureBuild } from "#app/services/feature-builds.server.ts";
-import type { JobHandler } from "#app/services/job-context.server.ts";
-import { enqueueDueSettlements } from "#app/services/ledger-days.server.ts";
+import { continueDemoModels } from "#app/demo/demo-models.server.ts";
+import type { JobHandler } from "#app/services/jobs/job-context.server.ts";
+import { buildFeatures, enqueueDueFeatureBuild } from "#app/services/models/feature-builds.server.ts";
+import { enqueueDueSettlements } from "#app/services/rankings/ledger-days.server.ts";
 
 /** Job "build-features", subject "all": the stored features follow the visible races. */
 export const buildFeaturesHandler: JobHandler = {

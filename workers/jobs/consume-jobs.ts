@@ -1,16 +1,16 @@
-import { enqueueDueErasures } from "#app/services/account-erasure.server.ts";
-import { enqueueDueReconciliation } from "#app/services/billing-reconciliation.server.ts";
-import { continueDemoModels } from "#app/services/demo-models.server.ts";
+import { continueDemoModels } from "#app/demo/demo-models.server.ts";
+import { enqueueDueErasures } from "#app/services/accounts/account-erasure.server.ts";
+import { stopSharesOfDeleted } from "#app/services/analyses/sharing.server.ts";
+import { enqueueDueReconciliation } from "#app/services/billing/billing-reconciliation.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import { enqueueDueFeatureBuild } from "#app/services/feature-builds.server.ts";
-import { forgetExpired, sweepJobs } from "#app/services/housekeeping.server.ts";
-import type { JobHandler } from "#app/services/job-context.server.ts";
-import { type JobKind, jobMessageSchema } from "#app/services/job-messages.ts";
-import { readJob, wakeJob } from "#app/services/jobs.server.ts";
-import { enqueueDueSettlements } from "#app/services/ledger-days.server.ts";
-import { enqueueDueRankings } from "#app/services/rankings-due.server.ts";
-import { runJob } from "#app/services/run-job.server.ts";
-import { stopSharesOfDeleted } from "#app/services/sharing.server.ts";
+import { forgetExpired, sweepJobs } from "#app/services/jobs/housekeeping.server.ts";
+import type { JobHandler } from "#app/services/jobs/job-context.server.ts";
+import { type JobKind, jobMessageSchema } from "#app/services/jobs/job-messages.ts";
+import { readJob, wakeJob } from "#app/services/jobs/jobs.server.ts";
+import { runJob } from "#app/services/jobs/run-job.server.ts";
+import { enqueueDueFeatureBuild } from "#app/services/models/feature-builds.server.ts";
+import { enqueueDueSettlements } from "#app/services/rankings/ledger-days.server.ts";
+import { enqueueDueRankings } from "#app/services/rankings/rankings-due.server.ts";
 
 /** Lets one heavy job run at a time in an isolate of 128 MB; created once per isolate by the entry. */
 export interface HeavyGate {

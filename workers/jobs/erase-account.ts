@@ -1,5 +1,5 @@
-import { eraseAccount } from "#app/services/account-erasure.server.ts";
-import type { JobHandler } from "#app/services/job-context.server.ts";
+import { eraseAccount } from "#app/services/accounts/account-erasure.server.ts";
+import type { JobHandler } from "#app/services/jobs/job-context.server.ts";
 
 /** Job "erase-account", subject: the user's id. */
 export const eraseAccountHandler: JobHandler = {

@@ -1,5 +1,5 @@
-import type { JobHandler } from "#app/services/job-context.server.ts";
-import type { JobKind } from "#app/services/job-messages.ts";
+import type { JobHandler } from "#app/services/jobs/job-context.server.ts";
+import type { JobKind } from "#app/services/jobs/job-messages.ts";
 import { buildFeaturesHandler } from "./build-features.ts";
 import { buildRankingsHandler } from "./build-rankings.ts";
 import { eraseAccountHandler } from "./erase-account.ts";

@@ -1,6 +1,6 @@
-import type { JobMessage } from "#app/services/job-messages.ts";
+import type { JobMessage } from "#app/services/jobs/job-messages.ts";
+import { createDeps, type Env } from "#workers/environment.ts";
 import kernel from "../../build/kernel/trees.wasm";
-import { createDeps, type Env } from "../environment.ts";
 import { consumeJobs, type HeavyGate } from "./consume-jobs.ts";
 import { handlers } from "./handlers.ts";
 

@@ -1,6 +1,6 @@
-import { IMPORT_LIMITS, type ImportLimits } from "#app/services/import-limits.server.ts";
-import { abandonImport, runImport } from "#app/services/imports.server.ts";
-import type { JobHandler } from "#app/services/job-context.server.ts";
+import { IMPORT_LIMITS, type ImportLimits } from "#app/services/imports/import-limits.server.ts";
+import { abandonImport, runImport } from "#app/services/imports/imports.server.ts";
+import type { JobHandler } from "#app/services/jobs/job-context.server.ts";
 
 /** Job "ingest-import", subject: the import's id. Tests give smaller limits. */
 export function createIngestImport(limits: ImportLimits = IMPORT_LIMITS): JobHandler {

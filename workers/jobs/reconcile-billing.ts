@@ -1,5 +1,5 @@
-import { reconcileBilling } from "#app/services/billing-reconciliation.server.ts";
-import type { JobHandler } from "#app/services/job-context.server.ts";
+import { reconcileBilling } from "#app/services/billing/billing-reconciliation.server.ts";
+import type { JobHandler } from "#app/services/jobs/job-context.server.ts";
 
 /** Job "reconcile-billing", subject: Japan's day. */
 export const reconcileBillingHandler: JobHandler = {

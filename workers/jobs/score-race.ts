@@ -1,6 +1,6 @@
 import { createFeatureStore } from "#app/adapters/feature-store.server.ts";
-import type { JobHandler } from "#app/services/job-context.server.ts";
-import { endFailedScoring, scoreAnalysis } from "#app/services/scoring.server.ts";
+import { endFailedScoring, scoreAnalysis } from "#app/services/analyses/scoring.server.ts";
+import type { JobHandler } from "#app/services/jobs/job-context.server.ts";
 
 /** Job "score-race", subject: the analysis' id. */
 export const scoreRace: JobHandler = {

@@ -1,5 +1,5 @@
-import type { JobHandler } from "#app/services/job-context.server.ts";
-import { sendMailOfJob } from "#app/services/mails.server.ts";
+import type { JobHandler } from "#app/services/jobs/job-context.server.ts";
+import { sendMailOfJob } from "#app/services/mail/mails.server.ts";
 
 /** Sends one mail; the outbox of a development environment keeps one per job, however often the job runs. */
 export const sendMail: JobHandler = {

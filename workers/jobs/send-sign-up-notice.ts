@@ -1,5 +1,5 @@
-import type { JobHandler } from "#app/services/job-context.server.ts";
-import { postSignUpNotice } from "#app/services/sign-up-notice.server.ts";
+import { postSignUpNotice } from "#app/services/accounts/sign-up-notice.server.ts";
+import type { JobHandler } from "#app/services/jobs/job-context.server.ts";
 
 /** Job "send-sign-up-notice", subject: the new user's id. A lost answer posts twice: better than never. */
 export const sendSignUpNotice: JobHandler = {

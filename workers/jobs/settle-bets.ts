@@ -1,8 +1,8 @@
 import { createFeatureStore } from "#app/adapters/feature-store.server.ts";
-import { continueDemoModels } from "#app/services/demo-models.server.ts";
-import type { JobHandler } from "#app/services/job-context.server.ts";
-import { endFailedSettlement, settleBets } from "#app/services/ledger.server.ts";
-import { enqueueSettledRankings } from "#app/services/rankings-due.server.ts";
+import { continueDemoModels } from "#app/demo/demo-models.server.ts";
+import type { JobHandler } from "#app/services/jobs/job-context.server.ts";
+import { endFailedSettlement, settleBets } from "#app/services/rankings/ledger.server.ts";
+import { enqueueSettledRankings } from "#app/services/rankings/rankings-due.server.ts";
 
 /** Job "settle-bets": a batch of models on race days. Heavy for its memory; it steps aside after each model. */
 export const settleBetsHandler: JobHandler = {

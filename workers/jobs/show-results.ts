@@ -1,5 +1,5 @@
-import type { JobHandler } from "#app/services/job-context.server.ts";
-import { showResults } from "#app/services/shared-results.server.ts";
+import { showResults } from "#app/services/analyses/shared-results.server.ts";
+import type { JobHandler } from "#app/services/jobs/job-context.server.ts";
 
 /** Job "show-results", subject: an import's id. Share pages of its races tell how these ended. */
 export const showResultsHandler: JobHandler = {

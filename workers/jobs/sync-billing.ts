@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { BillingUnavailableError } from "#app/adapters/billing.server.ts";
-import { runBillingSync } from "#app/services/billing-jobs.server.ts";
-import type { JobHandler } from "#app/services/job-context.server.ts";
+import { runBillingSync } from "#app/services/billing/billing-jobs.server.ts";
+import type { JobHandler } from "#app/services/jobs/job-context.server.ts";
 
 /** How often an outage of Stripe was waited out. */
 const checkpointSchema = z.object({ waits: z.int() }).catch({ waits: 0 });

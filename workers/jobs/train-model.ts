@@ -1,7 +1,7 @@
 import { createFeatureStore } from "#app/adapters/feature-store.server.ts";
-import { continueDemoModels } from "#app/services/demo-models.server.ts";
-import type { JobHandler } from "#app/services/job-context.server.ts";
-import { endFailedTraining, trainModel as train } from "#app/services/training.server.ts";
+import { continueDemoModels } from "#app/demo/demo-models.server.ts";
+import type { JobHandler } from "#app/services/jobs/job-context.server.ts";
+import { endFailedTraining, trainModel as train } from "#app/services/models/training.server.ts";
 
 /** Job "train-model", subject: the model's id. Heavy: holds the model's columns in memory. */
 export const trainModel: JobHandler = {

@@ -1,6 +1,6 @@
-import { escapeHtml } from "#app/services/escape-html.server.ts";
+import { escapeHtml } from "#app/services/mail/escape-html.server.ts";
 import type { Services } from "#app/services/services.ts";
-import { plainPage } from "./plain-page.ts";
+import { plainPage } from "./pages/plain-page.ts";
 
 /** Mail goes through a queue: an empty outbox looks again. */
 const EMPTY_REFRESH_SECONDS = 3;

@@ -1,6 +1,6 @@
 import type { Services } from "#app/services/services.ts";
-import { hasEntity } from "./entity-tag.ts";
-import { createLatestVersion } from "./latest-version.ts";
+import { hasEntity } from "./pages/entity-tag.ts";
+import { createLatestVersion } from "./pages/latest-version.ts";
 
 const ALLOWED = "GET, HEAD, OPTIONS";
 

@@ -35,7 +35,7 @@ export const models = sqliteTable(
     completedAt: integer("completed_at"),
     confirmedAt: integer("confirmed_at"),
     deletedAt: integer("deleted_at"),
-    /** JSON of PackedModelDetails (app/domain/settlement/model-details.ts), for the model's page; null: made before these. */
+    /** JSON of PackedModelDetails (app/domain/evaluation/model-details.ts), for the model's page; null: made before these. */
     details: text("details"),
   },
   (t) => [

@@ -1,4 +1,4 @@
-import { GOINGS, SEXES, SURFACES, WEATHERS } from "../racing/race.ts";
+import { GOINGS, SEXES, SURFACES, WEATHERS } from "#app/domain/racing/race.ts";
 import { BASE_COLUMNS, type BaseColumnId, baseColumnsOf } from "./catalogue.ts";
 import { encodeValue } from "./code.ts";
 import { NONE } from "./history.ts";

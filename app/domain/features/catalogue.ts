@@ -4,7 +4,7 @@
  * runners, so beside the raw value stand columns that tell the runners apart by it.
  */
 
-import { VenueType } from "../racing/race.ts";
+import { VenueType } from "#app/domain/racing/race.ts";
 import {
   AVERAGE_KINDS,
   type AverageKind,

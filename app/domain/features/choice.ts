@@ -1,6 +1,6 @@
 /** What a user chooses for a model (spec §3 "Model", readings.md §2), on the wire and in D1. */
 
-import { VenueType } from "../racing/race.ts";
+import { VenueType } from "#app/domain/racing/race.ts";
 
 /** The 12 static features, by their wire names, which are also the words on screen. */
 export const STATIC_FEATURES = [

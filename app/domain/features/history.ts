@@ -4,7 +4,7 @@
  * later races does not change.
  */
 
-import { dayNumber } from "../racing/japan-time.ts";
+import { dayNumber } from "#app/domain/racing/japan-time.ts";
 import {
   GOINGS,
   isStarter,
@@ -14,7 +14,7 @@ import {
   SEXES,
   SURFACES,
   WEATHERS,
-} from "../racing/race.ts";
+} from "#app/domain/racing/race.ts";
 
 /** What of a race and its runners the features and the row index use. */
 export type SourceRace = Pick<

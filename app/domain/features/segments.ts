@@ -4,7 +4,7 @@
  * is one read; and by columns (each column's rows one after another), so that training reads the columns it wants.
  */
 
-import { dayOfNumber } from "../racing/japan-time.ts";
+import { dayOfNumber } from "#app/domain/racing/japan-time.ts";
 import { createAverageWriter } from "./average-columns.ts";
 import { createBaseWriter } from "./base-columns.ts";
 import { scopesOf } from "./catalogue.ts";

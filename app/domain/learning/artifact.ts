@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { AVERAGE_KINDS, RACE_CUSTOMIZES, RACE_NUMS, STATIC_FEATURES } from "../features/choice.ts";
+import { AVERAGE_KINDS, RACE_CUSTOMIZES, RACE_NUMS, STATIC_FEATURES } from "#app/domain/features/choice.ts";
+import { USUAL_EXPONENTS } from "./calibration/order-probabilities.ts";
 import type { ExplainingPredictor } from "./learner.ts";
 import { findLearner } from "./learners.ts";
-import { USUAL_EXPONENTS } from "./order-probabilities.ts";
 import { refitFor, refitSchema } from "./refits.ts";
 
 /** A choice as it is kept, on the wire and in a file. */

@@ -1,4 +1,4 @@
-import type { RaceFeatures } from "../features/matrix.ts";
+import type { RaceFeatures } from "#app/domain/features/matrix.ts";
 import type { ExplainingLearner, ExplainingPredictor, LearnerInput, LearnerResult, Watch } from "./learner.ts";
 import { createLinearPass } from "./linear-pass.ts";
 import { logitParametersSchema } from "./logit/parameters.ts";

@@ -1,4 +1,4 @@
-import type { Column, RaceFeatures } from "../features/matrix.ts";
+import type { Column, RaceFeatures } from "#app/domain/features/matrix.ts";
 import type { Pace } from "./pace.ts";
 import type { TrainingRaces } from "./training-races.ts";
 import type { TestPeriod } from "./walk-plan.ts";

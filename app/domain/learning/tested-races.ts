@@ -1,6 +1,6 @@
+import { fitTemperature } from "./calibration/temperature.ts";
 import type { Pace } from "./pace.ts";
 import { raceLogLoss } from "./race-likelihood.ts";
-import { fitTemperature } from "./temperature.ts";
 import { type TrainingRaces, takeRaces } from "./training-races.ts";
 import { addTree } from "./trees/add-tree.ts";
 import type { TreeKernel } from "./trees/kernel.ts";

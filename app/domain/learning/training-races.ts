@@ -1,4 +1,4 @@
-import type { RowIndex } from "../features/matrix.ts";
+import type { RowIndex } from "#app/domain/features/matrix.ts";
 
 /** Races of a row index that can be learnt from or measured on, oldest first, with their rows made contiguous. */
 export interface TrainingRaces {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { RaceFeatures } from "../features/matrix.ts";
+import type { RaceFeatures } from "#app/domain/features/matrix.ts";
 import { binOf } from "./trees/bins.ts";
 import { SCORE_UNIT } from "./trees/settings.ts";
 import { findLeaf, LEAF, type Tree, type TreeModel } from "./trees/tree.ts";

@@ -1,5 +1,5 @@
-import type { Runner } from "../racing/race.ts";
-import { drawLot, pickFavourites } from "../settlement/baseline-picks.ts";
+import type { Runner } from "#app/domain/racing/race.ts";
+import { drawLot, pickFavourites } from "#app/domain/settlement/baseline-picks.ts";
 
 /** Bets that anyone could place without a model, beside every ranking and without a rank (readings.md §5). */
 export const BASELINES = [

@@ -1,4 +1,4 @@
-import { addDays, isCalendarDay, japanDay, startOfJapanDay, weekdayOf } from "../racing/japan-time.ts";
+import { addDays, isCalendarDay, japanDay, startOfJapanDay, weekdayOf } from "#app/domain/racing/japan-time.ts";
 import type { Cadence } from "./periods.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { Surface } from "../racing/race.ts";
+import type { Surface } from "#app/domain/racing/race.ts";
 
 /** The monthly categories by exact metres, both ends included (readings.md §5); "glass" is the wire's word for turf. */
 export const CATEGORIES = [

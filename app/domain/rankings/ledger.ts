@@ -1,4 +1,4 @@
-import { addDays, startOfJapanDay } from "../racing/japan-time.ts";
+import { addDays, startOfJapanDay } from "#app/domain/racing/japan-time.ts";
 import { lastTuesday, latestPeriod } from "./calendar.ts";
 
 /** Places of the index that any bet is on (spec §9): what the ledger keeps of an index to settle it again. */

@@ -1,7 +1,7 @@
-import { markDisabled, type PlannedModel } from "../plans/entitlements.ts";
-import { isPaid, planLimits } from "../plans/plans.ts";
-import { japanDay } from "../racing/japan-time.ts";
-import { VenueType } from "../racing/race.ts";
+import { markDisabled, type PlannedModel } from "#app/domain/plans/entitlements.ts";
+import { isPaid, planLimits } from "#app/domain/plans/plans.ts";
+import { japanDay } from "#app/domain/racing/japan-time.ts";
+import { VenueType } from "#app/domain/racing/race.ts";
 import type { CountedPeriod } from "./calendar.ts";
 
 /** Central race days after the day a model was complete, within the ranked month, that a monthly ranking asks for. */

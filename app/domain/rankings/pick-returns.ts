@@ -1,4 +1,4 @@
-import { BET_TYPES, type BetType } from "../racing/race.ts";
+import { BET_TYPES, type BetType } from "#app/domain/racing/race.ts";
 import { returnInterval } from "./return-interval.ts";
 
 /** Stake and payout of each bet type: win stake, win payout, place stake … in the order of BET_TYPES. */

@@ -1,6 +1,6 @@
-import { type BetType, type Payout, type Race, type Runner, VenueType } from "../racing/race.ts";
-import { settleIndex } from "../settlement/settle-index.ts";
-import type { Settlement } from "../settlement/settle-race.ts";
+import { type BetType, type Payout, type Race, type Runner, VenueType } from "#app/domain/racing/race.ts";
+import { settleIndex } from "#app/domain/settlement/settle-index.ts";
+import type { Settlement } from "#app/domain/settlement/settle-race.ts";
 import type { SpecialMeeting } from "./special-meetings.ts";
 
 const FIRST_RANKED_RACE = 7;

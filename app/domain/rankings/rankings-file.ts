@@ -1,4 +1,4 @@
-import type { BetType } from "../racing/race.ts";
+import type { BetType } from "#app/domain/racing/race.ts";
 import { RANKING_PERIODS, type RankingKey } from "./periods.ts";
 import type { TicketReturns, TicketType } from "./pick-returns.ts";
 import type { RankedEntry } from "./rank-entries.ts";

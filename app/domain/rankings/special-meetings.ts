@@ -1,4 +1,4 @@
-import { isCalendarDay } from "../racing/japan-time.ts";
+import { isCalendarDay } from "#app/domain/racing/japan-time.ts";
 import listed from "./special-meetings.json";
 
 /** Days on which a venue races with a long pause at noon, so that races 6, 7 and 12 count there (readings.md §5). */

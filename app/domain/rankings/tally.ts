@@ -1,5 +1,5 @@
-import { BET_TYPES, type BetType } from "../racing/race.ts";
-import type { Settlement } from "../settlement/settle-race.ts";
+import { BET_TYPES, type BetType } from "#app/domain/racing/race.ts";
+import type { Settlement } from "#app/domain/settlement/settle-race.ts";
 import { type BetMoments, MONEY_COUNT, type PickReturns, summariseMoments } from "./pick-returns.ts";
 
 /** A row of the ledger: what one model's bets on one race bought and paid. */

@@ -1,7 +1,7 @@
-import type { RaceFeatures } from "../features/matrix.ts";
-import type { Artifact } from "../learning/artifact.ts";
-import type { ExplainingPredictor } from "../learning/learner.ts";
-import { quinellaProbabilities } from "../learning/order-probabilities.ts";
+import type { RaceFeatures } from "#app/domain/features/matrix.ts";
+import type { Artifact } from "#app/domain/learning/artifact.ts";
+import { quinellaProbabilities } from "#app/domain/learning/calibration/order-probabilities.ts";
+import type { ExplainingPredictor } from "#app/domain/learning/learner.ts";
 import { explainRace, type Part, selectParts, type Why } from "./explain-race.ts";
 import type { Score } from "./score.ts";
 

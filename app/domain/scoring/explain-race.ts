@@ -1,9 +1,9 @@
-import { BASIC_INFORMATION } from "../features/catalogue.ts";
-import { groupColumns } from "../features/chosen-features.ts";
-import { type ColumnReader, columnReader, type Unit } from "../features/column-values.ts";
-import type { RaceFeatures } from "../features/matrix.ts";
-import type { Artifact } from "../learning/artifact.ts";
-import type { ExplainingPredictor } from "../learning/learner.ts";
+import { BASIC_INFORMATION } from "#app/domain/features/catalogue.ts";
+import { groupColumns } from "#app/domain/features/chosen-features.ts";
+import { type ColumnReader, columnReader, type Unit } from "#app/domain/features/column-values.ts";
+import type { RaceFeatures } from "#app/domain/features/matrix.ts";
+import type { Artifact } from "#app/domain/learning/artifact.ts";
+import type { ExplainingPredictor } from "#app/domain/learning/learner.ts";
 
 /** What a column says of a runner. */
 export interface PartValue {

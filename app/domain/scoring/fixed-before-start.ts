@@ -1,4 +1,4 @@
-import { japanDay, startOfJapanDay } from "../racing/japan-time.ts";
+import { japanDay, startOfJapanDay } from "#app/domain/racing/japan-time.ts";
 
 /**
  * When an analysis was fixed, against the start of its race. It is fixed by the server's clock when its scores are

@@ -1,10 +1,10 @@
-import type { RaceFeatures } from "../features/matrix.ts";
-import type { Artifact } from "../learning/artifact.ts";
-import type { Predictor } from "../learning/learner.ts";
-import { countPaidPlaces, placeProbabilities } from "../learning/order-probabilities.ts";
-import { winProbabilities } from "../learning/probabilities.ts";
-import { roundNumber } from "../learning/round-number.ts";
-import type { Runner } from "../racing/race.ts";
+import type { RaceFeatures } from "#app/domain/features/matrix.ts";
+import type { Artifact } from "#app/domain/learning/artifact.ts";
+import { countPaidPlaces, placeProbabilities } from "#app/domain/learning/calibration/order-probabilities.ts";
+import { winProbabilities } from "#app/domain/learning/calibration/probabilities.ts";
+import type { Predictor } from "#app/domain/learning/learner.ts";
+import { roundNumber } from "#app/domain/learning/round-number.ts";
+import type { Runner } from "#app/domain/racing/race.ts";
 import type { Score } from "./score.ts";
 
 export interface ScoringTask {

@@ -1,5 +1,5 @@
-import { hashContent } from "../racing/content-hash.ts";
-import { createRandom } from "../racing/random.ts";
+import { hashContent } from "#app/domain/racing/content-hash.ts";
+import { createRandom } from "#app/domain/racing/random.ts";
 
 interface Runner {
   horseNum: number;

@@ -1,5 +1,5 @@
-import { BET_TYPES, type BetType, isStarter, type Payout, type Runner } from "../racing/race.ts";
-import type { Score } from "../scoring/score.ts";
+import { BET_TYPES, type BetType, isStarter, type Payout, type Runner } from "#app/domain/racing/race.ts";
+import type { Score } from "#app/domain/scoring/score.ts";
 import { type Settlement, settleRace } from "./settle-race.ts";
 import { buildTickets } from "./tickets.ts";
 

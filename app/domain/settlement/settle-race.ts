@@ -1,4 +1,4 @@
-import { BET_TYPES, type BetType, type Payout } from "../racing/race.ts";
+import { BET_TYPES, type BetType, type Payout } from "#app/domain/racing/race.ts";
 import { STAKE_PER_TICKET_YEN, type Ticket } from "./tickets.ts";
 
 /** A regular payout per 100 yen is at least the stake; less is 特払, paid to every ticket of a pool without a winner. */

@@ -1,4 +1,4 @@
-import type { BetType } from "../racing/race.ts";
+import type { BetType } from "#app/domain/racing/race.ts";
 
 export const STAKE_PER_TICKET_YEN = 100;
 

@@ -3,9 +3,9 @@ import { columnsOf } from "#app/domain/features/catalogue.ts";
 import type { FeatureChoice } from "#app/domain/features/choice.ts";
 import { DEFAULT_LEARNER, findLearner } from "#app/domain/learning/learners.ts";
 import { createPace } from "#app/domain/learning/pace.ts";
-import { raceProbabilities, trainArtifact } from "#app/domain/learning/train-artifact.ts";
 import { isFlat } from "#app/domain/learning/training-races.ts";
 import { addDays, dayOfNumber } from "#app/domain/racing/japan-time.ts";
+import { raceProbabilities, trainArtifact } from "#app/domain/training/train-artifact.ts";
 import { ensureKernel } from "#scripts/kernel.mjs";
 import type { Features } from "./features.ts";
 

@@ -1,8 +1,8 @@
+import { DEMO_MODELS, DEMO_WAVE } from "#app/demo/demo-models-list.ts";
 import { fullChoice } from "#app/domain/features/catalogue.ts";
 import type { FeatureChoice } from "#app/domain/features/choice.ts";
 import { PRESETS } from "#app/domain/features/presets.ts";
 import type { BetType } from "#app/domain/racing/race.ts";
-import { DEMO_MODELS, DEMO_WAVE } from "#app/services/demo-models-list.ts";
 import { SEED } from "#scripts/local-sample.mjs";
 import { type SampleSize, sampleWindow } from "#scripts/sample/generate.ts";
 

@@ -1,8 +1,8 @@
 import { BET_TYPES, type BetType } from "#app/domain/racing/race.ts";
 import { settleRace } from "#app/domain/settlement/settle-race.ts";
 import { buildTickets } from "#app/domain/settlement/tickets.ts";
+import type { TicketTruth } from "#scripts/sample/market/truth.ts";
 import type { SampleRace } from "#scripts/sample/run-race.ts";
-import type { TicketTruth } from "#scripts/sample/truth.ts";
 
 /** Ratios: what the bets of somebody's picks were worth, what they paid, and how far apart luck may have them. */
 export interface TrueReturns {

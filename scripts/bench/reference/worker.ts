@@ -1,7 +1,7 @@
 import { Hono } from "hono";
-import { listAnalyses } from "#app/db/analyses.server.ts";
-import { listModels } from "#app/db/models.server.ts";
-import { findSessionUser } from "#app/db/sessions.server.ts";
+import { findSessionUser } from "#app/db/accounts/sessions.server.ts";
+import { listAnalyses } from "#app/db/analyses/analyses.server.ts";
+import { listModels } from "#app/db/models/models.server.ts";
 import { recordCalls, replay } from "./recorded-calls.ts";
 
 /** What ../page-sites.ts stores for this Worker. */

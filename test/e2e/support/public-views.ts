@@ -1,5 +1,5 @@
+import { DEMO_PASSWORD } from "#app/demo/demo-users.server.ts";
 import type { RankingsFile } from "#app/domain/rankings/rankings-file.ts";
-import { DEMO_PASSWORD } from "#app/services/demo-users.server.ts";
 import { apiToken, callApi, finishedAnalysis, newModel, racesOf } from "./account.ts";
 import { postForm } from "./web.ts";
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { Miniflare } from "miniflare";
-import { D1_WORKER, openD1ByHttp } from "#test/integration/support/d1-by-http.ts";
+import { D1_WORKER, openD1ByHttp } from "#test/integration/support/workerd/d1-by-http.ts";
 
 /** Ten seconds. */
 const MOST_TRIES = 100;

@@ -1,4 +1,4 @@
-import { DEMO_PASSWORD } from "#app/services/demo-users.server.ts";
+import { DEMO_PASSWORD } from "#app/demo/demo-users.server.ts";
 
 /** A logged-in user as the pages see one: by cookie, without a browser. */
 export interface WebUser {

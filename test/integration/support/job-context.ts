@@ -1,5 +1,5 @@
 import type { Deps } from "#app/services/deps.server.ts";
-import type { ClaimedJob, JobContext } from "#app/services/job-context.server.ts";
+import type { ClaimedJob, JobContext } from "#app/services/jobs/job-context.server.ts";
 
 /** A context whose checkpoint stays in the job, as a row would keep it; nobody waits, nothing breathes. */
 export function contextOf(deps: Deps, job: ClaimedJob, overrides: Partial<JobContext> = {}): JobContext {

@@ -1,11 +1,11 @@
 import { gunzipSync } from "node:zlib";
 import { encodeShareId } from "#app/adapters/share-id.server.ts";
 import type { WireEntry } from "#app/domain/rankings/rankings-file.ts";
+import { share } from "#app/services/analyses/sharing.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import { showCounted } from "#app/services/rankings-switch.server.ts";
-import { share } from "#app/services/sharing.server.ts";
-import { insertAnalysis, insertModel, insertUser } from "./plan-factories.ts";
-import type { TestDatabase } from "./test-database.ts";
+import { showCounted } from "#app/services/rankings/rankings-switch.server.ts";
+import { insertAnalysis, insertModel, insertUser } from "./billing/plan-factories.ts";
+import type { TestDatabase } from "./workerd/test-database.ts";
 
 /** In every text that the account's owner typed, or that was made from it. */
 export const MARK = "zqx";

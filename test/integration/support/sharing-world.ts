@@ -2,9 +2,9 @@ import { encodeShareId } from "#app/adapters/share-id.server.ts";
 import { createShareStore } from "#app/adapters/share-store.server.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
 import { createServices } from "#app/services/create-services.server.ts";
-import { insertAnalysis, insertModel, insertRace, insertUser } from "./plan-factories.ts";
-import { createTestDatabase, type TestDatabase } from "./test-database.ts";
+import { insertAnalysis, insertModel, insertRace, insertUser } from "./billing/plan-factories.ts";
 import { createTestDeps } from "./test-deps.ts";
+import { createTestDatabase, type TestDatabase } from "./workerd/test-database.ts";
 
 export const OWNER = { id: 1, plan: 1 };
 export const STRANGER = { id: 2, plan: 4 };

@@ -1,11 +1,11 @@
 import { NO_BILLING } from "#app/adapters/billing.server.ts";
 import { createOutboxSender } from "#app/adapters/mail.server.ts";
 import { NO_PASSWORDS } from "#app/adapters/password-hash.server.ts";
-import { insertDevMail } from "#app/db/dev-mails.server.ts";
+import { insertDevMail } from "#app/db/jobs/dev-mails.server.ts";
 import { readOperator } from "#app/domain/operator.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import type { JobMessage, QueueName } from "#app/services/job-messages.ts";
-import type { TestDatabase } from "./test-database.ts";
+import type { JobMessage, QueueName } from "#app/services/jobs/job-messages.ts";
+import type { TestDatabase } from "./workerd/test-database.ts";
 
 /** Saturday, 21 November 2026, 10:00 in Japan. */
 export const SATURDAY_MORNING = Date.parse("2026-11-21T10:00:00+09:00") / 1000;

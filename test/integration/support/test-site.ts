@@ -2,14 +2,14 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { vi } from "vitest";
 import type { PasswordHasher } from "#app/adapters/password-hash.server.ts";
 import { createServices } from "#app/services/create-services.server.ts";
-import type { JobMessage } from "#app/services/job-messages.ts";
-import { runJob } from "#app/services/run-job.server.ts";
+import type { JobMessage } from "#app/services/jobs/job-messages.ts";
+import { runJob } from "#app/services/jobs/run-job.server.ts";
 import { createDeps, type Env } from "#workers/environment.ts";
 import { handlers } from "#workers/jobs/handlers.ts";
 import { createWebHandler, type WebParts } from "#workers/web/web-handler.ts";
-import { createTestDatabase } from "./test-database.ts";
 import { SATURDAY_MORNING } from "./test-deps.ts";
 import { createTestHasher } from "./test-hasher.ts";
+import { createTestDatabase } from "./workerd/test-database.ts";
 
 export const ORIGIN = "http://127.0.0.1:8788";
 

@@ -1,3 +1,5 @@
+import { measureSkill, type Skill } from "#app/domain/evaluation/measure-skill.ts";
+import type { ModelDetails } from "#app/domain/evaluation/model-details.ts";
 import { createAverageWriter } from "#app/domain/features/average-columns.ts";
 import { createBaseWriter } from "#app/domain/features/base-columns.ts";
 import { allColumns, columnsOf } from "#app/domain/features/catalogue.ts";
@@ -6,15 +8,13 @@ import { buildHistory, type SourceRace } from "#app/domain/features/history.ts";
 import type { Column } from "#app/domain/features/matrix.ts";
 import { advancePast, gatherFacts, startPast } from "#app/domain/features/past.ts";
 import { type Artifact, openFor, parseArtifact, serialiseArtifact } from "#app/domain/learning/artifact.ts";
+import { winProbabilities } from "#app/domain/learning/calibration/probabilities.ts";
 import type { Learner } from "#app/domain/learning/learner.ts";
-import { measureSkill, type Skill } from "#app/domain/learning/measure-skill.ts";
 import { createPace } from "#app/domain/learning/pace.ts";
-import { winProbabilities } from "#app/domain/learning/probabilities.ts";
-import { trainArtifact } from "#app/domain/learning/train-artifact.ts";
 import { selectTrainingRaces } from "#app/domain/learning/training-races.ts";
 import { dayNumber } from "#app/domain/racing/japan-time.ts";
-import type { ModelDetails } from "#app/domain/settlement/model-details.ts";
-import { reportWalk } from "#app/services/walk-report.server.ts";
+import { trainArtifact } from "#app/domain/training/train-artifact.ts";
+import { reportWalk } from "#app/services/models/walk-report.server.ts";
 import type { Features } from "#scripts/bench/market/features.ts";
 import { kernelModule } from "./tree-tasks.ts";
 

@@ -1,5 +1,5 @@
+import type { ForecastRace, ForecastRunner } from "#app/domain/evaluation/forecast-race.ts";
 import { DISTANCE_BANDS } from "#app/domain/racing/conditions.ts";
-import type { ForecastRace, ForecastRunner } from "#app/domain/racing/forecast-race.ts";
 import { addDays } from "#app/domain/racing/japan-time.ts";
 import { createRandom } from "#app/domain/racing/random.ts";
 

@@ -1,8 +1,8 @@
 import { type Artifact, serialiseArtifact } from "#app/domain/learning/artifact.ts";
 import type { Watch } from "#app/domain/learning/learner.ts";
 import { createPace } from "#app/domain/learning/pace.ts";
-import { type TrainingTask, trainArtifact } from "#app/domain/learning/train-artifact.ts";
-import type { SyntheticRaces } from "../synthetic-races.ts";
+import { type TrainingTask, trainArtifact } from "#app/domain/training/train-artifact.ts";
+import type { SyntheticRaces } from "#test/unit/learning/synthetic-races.ts";
 
 /** Nobody looks on, and nothing ever pauses. */
 export const quiet: Watch = {

@@ -2,7 +2,7 @@ import type { Context, MiddlewareHandler } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { sha256Hex } from "#app/adapters/session-token.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import { readBearerToken } from "../bearer-token.ts";
+import { readBearerToken } from "#workers/web/bearer-token.ts";
 
 /** What the operator's calls below `/admin` get; every one asks for the admin token. */
 export interface AdminEnv {

@@ -1,13 +1,13 @@
 import type { Context, Hono } from "hono";
 import * as z from "zod";
-import { readId } from "#app/forms/request-reading.ts";
+import { readId } from "#app/http/request-reading.ts";
 import {
   changeSampleVisibility,
   createImport,
   getImportProgress,
   receiveFile,
   startImport,
-} from "#app/services/imports.server.ts";
+} from "#app/services/imports/imports.server.ts";
 import { type AdminEnv, adminError, readJson } from "./admin-env.ts";
 
 const createSchema = z.object({ source: z.enum(["real", "sample"]) });

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
-import { logError } from "../request-log.ts";
+import { logError } from "#workers/web/request-log.ts";
 import { type AdminEnv, adminError, requireAdmin } from "./admin-env.ts";
 import { importRoutes } from "./imports.ts";
 import { operationRoutes } from "./operations.ts";

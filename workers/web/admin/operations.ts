@@ -1,11 +1,11 @@
 import type { Hono } from "hono";
 import * as z from "zod";
-import { freeAllJobs } from "#app/db/jobs.server.ts";
-import { ensureDemoModels } from "#app/services/demo-models.server.ts";
-import { ensureDemoCustomers } from "#app/services/demo-subscriptions.server.ts";
-import { ensureDemoUsers } from "#app/services/demo-users.server.ts";
-import { sweepJobs } from "#app/services/housekeeping.server.ts";
-import { restartSample } from "#app/services/sample-restart.server.ts";
+import { freeAllJobs } from "#app/db/jobs/jobs.server.ts";
+import { ensureDemoModels } from "#app/demo/demo-models.server.ts";
+import { ensureDemoCustomers } from "#app/demo/demo-subscriptions.server.ts";
+import { ensureDemoUsers } from "#app/demo/demo-users.server.ts";
+import { restartSample } from "#app/demo/sample-restart.server.ts";
+import { sweepJobs } from "#app/services/jobs/housekeeping.server.ts";
 import { type AdminEnv, adminError, readJson } from "./admin-env.ts";
 
 const cronBody = z.object({ kind: z.enum(["start", "sweep", "hourly"]) });

@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import * as z from "zod";
-import { findBuild } from "#app/db/rankings.server.ts";
-import { orderRankings } from "#app/services/rankings-order.server.ts";
+import { findBuild } from "#app/db/rankings/rankings.server.ts";
+import { orderRankings } from "#app/services/rankings/rankings-order.server.ts";
 import { type AdminEnv, adminError, readJson } from "./admin-env.ts";
 
 const orderSchema = z.object({

@@ -1,8 +1,8 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import * as z from "zod";
-import { readId } from "#app/forms/request-reading.ts";
-import type { AnalysisDetail } from "#app/services/analysis-views.ts";
+import { readId } from "#app/http/request-reading.ts";
+import type { AnalysisDetail } from "#app/services/analyses/analysis-views.ts";
 import type { Services } from "#app/services/services.ts";
 import { type ApiEnv, apiError, bearerUser, parseInput, readJson, readQuery } from "./api-env.ts";
 import { addCall, doneSchema, idParams } from "./describe.ts";

@@ -3,8 +3,8 @@ import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type * as z from "zod";
 import type { Services, SessionUser } from "#app/services/services.ts";
-import { readBearerToken } from "../bearer-token.ts";
-import { readLimitedBody } from "../request-body.ts";
+import { readBearerToken } from "#workers/web/bearer-token.ts";
+import { readLimitedBody } from "#workers/web/request-body.ts";
 
 /** What the entry hands to the API with every request. */
 export interface ApiRequestContext {

@@ -1,7 +1,7 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import * as z from "zod";
-import { emailField, newPasswordField, presentField } from "#app/forms/account-fields.server.ts";
+import { emailField, newPasswordField, presentField } from "#app/forms/accounts/account-fields.server.ts";
 import { type ApiEnv, apiError, apiRetryLater, readForm, readQuery } from "./api-env.ts";
 import { addCall } from "./describe.ts";
 import { refuseAccount } from "./input.ts";

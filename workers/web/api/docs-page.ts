@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { escapeHtml } from "#app/services/escape-html.server.ts";
+import { escapeHtml } from "#app/services/mail/escape-html.server.ts";
 
 /** The part of JSON Schema that our own document uses. */
 const schemaShape = z.looseObject({

@@ -2,7 +2,7 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { BillingUnavailableError } from "#app/adapters/billing.server.ts";
-import { logError } from "../request-log.ts";
+import { logError } from "#workers/web/request-log.ts";
 import { analysisRoutes } from "./analyses.ts";
 import { type ApiEnv, type ApiErrorBody, apiError } from "./api-env.ts";
 import { authRoutes } from "./auth.ts";

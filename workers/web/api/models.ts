@@ -10,9 +10,9 @@ import {
   staticFeaturesOf,
 } from "#app/domain/features/choice.ts";
 import { MODEL_VENUE_TYPES, VenueType } from "#app/domain/racing/race.ts";
-import { featureChoiceSchema } from "#app/forms/feature-choice.server.ts";
-import { CREATE_NAME_MESSAGES, modelNameSchema, RENAME_MESSAGES } from "#app/forms/model-name.server.ts";
-import { readId } from "#app/forms/request-reading.ts";
+import { featureChoiceSchema } from "#app/forms/models/feature-choice.server.ts";
+import { CREATE_NAME_MESSAGES, modelNameSchema, RENAME_MESSAGES } from "#app/forms/models/model-name.server.ts";
+import { readId } from "#app/http/request-reading.ts";
 import type { ModelSummary, Services } from "#app/services/services.ts";
 import { type ApiEnv, apiError, bearerUser, parseInput, readJson } from "./api-env.ts";
 import { addCall, doneSchema, idParams, oneOf } from "./describe.ts";

@@ -3,7 +3,7 @@ import { AVERAGE_KINDS, RACE_CUSTOMIZES, RACE_NUMS, STATIC_FEATURES } from "#app
 import type { ProfileFields } from "#app/domain/profile.ts";
 import type { WireEntry } from "#app/domain/rankings/rankings-file.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
-import type { AnalysisSummary } from "#app/services/analysis-views.ts";
+import type { AnalysisSummary } from "#app/services/analyses/analysis-views.ts";
 import type { SharedView } from "#app/services/public-views.ts";
 import type { ModelSummary, RaceSummary, SessionUser } from "#app/services/services.ts";
 import { oneOf } from "./describe.ts";

@@ -1,4 +1,4 @@
-import { SHARE_IMAGE_SIZE } from "#app/services/share-image-address.ts";
+import { SHARE_IMAGE_SIZE } from "#app/services/analyses/share-image-address.ts";
 import type { FontWeight } from "./font-shelf.ts";
 
 /** A text in its box, centred in the box's height. All in pixels of the image. */

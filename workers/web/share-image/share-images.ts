@@ -1,15 +1,15 @@
 import { RANKING_PERIODS } from "#app/domain/rankings/periods.ts";
-import type { Services } from "#app/services/services.ts";
 import {
   analysisImagePath,
   drawnRanking,
   imageObjectKey,
   rankingImagePath,
-} from "#app/services/share-image-address.ts";
-import { createBoundedMemory } from "../bounded-memory.ts";
-import { hasEntity } from "../entity-tag.ts";
-import { createLatestVersion } from "../latest-version.ts";
-import { LATE, waitAtMost } from "../wait-at-most.ts";
+} from "#app/services/analyses/share-image-address.ts";
+import type { Services } from "#app/services/services.ts";
+import { createBoundedMemory } from "#workers/web/pages/bounded-memory.ts";
+import { hasEntity } from "#workers/web/pages/entity-tag.ts";
+import { createLatestVersion } from "#workers/web/pages/latest-version.ts";
+import { LATE, waitAtMost } from "#workers/web/pages/wait-at-most.ts";
 import { drawAnalysis } from "./analysis-scene.ts";
 import type { CleanText } from "./font-index.ts";
 import { drawRanking } from "./ranking-scene.ts";

@@ -1,5 +1,5 @@
 // The loops of the conditional logit over all rows, in AssemblyScript: numbers and pointers into one memory that the
-// caller lays out (../logit/matrix.ts), no allocator. ../logit/reference.ts says the same in plain TypeScript.
+// caller lays out (#app/domain/learning/logit/matrix.ts), no allocator. ../logit/reference.ts says the same in plain TypeScript.
 //
 // The matrix stands in tiles of 16 columns: one signed byte per cell, the 16 cells of a row together. A race's rows of
 // a tile stay in the nearest cache between the product with the weights and the one with the residuals.

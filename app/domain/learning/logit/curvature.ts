@@ -1,4 +1,4 @@
-import type { Pace } from "../pace.ts";
+import type { Pace } from "#app/domain/learning/pace.ts";
 import { type LogitMatrix, STEPS_PER_SD, TILE } from "./matrix.ts";
 
 /** Rows that say enough of how the columns go together; fewer where there are many columns. */

@@ -1,5 +1,5 @@
-import type { Watch } from "../learner.ts";
-import { roundNumber } from "../round-number.ts";
+import type { Watch } from "#app/domain/learning/learner.ts";
+import { roundNumber } from "#app/domain/learning/round-number.ts";
 import { createCurvature } from "./curvature.ts";
 import { fitWeights, meanLoss } from "./fit-weights.ts";
 import type { LogitMatrix } from "./matrix.ts";

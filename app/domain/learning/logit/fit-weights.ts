@@ -1,4 +1,4 @@
-import type { Pace } from "../pace.ts";
+import type { Pace } from "#app/domain/learning/pace.ts";
 import type { Curvature } from "./curvature.ts";
 import { createCurvatureHistory, dot } from "./curvature-history.ts";
 import { type LogitMatrix, STEPS_PER_SD, TILE } from "./matrix.ts";

@@ -1,7 +1,7 @@
-import type { Column } from "../../features/matrix.ts";
-import type { Watch } from "../learner.ts";
-import { roundNumber } from "../round-number.ts";
-import type { TrainingRaces } from "../training-races.ts";
+import type { Column } from "#app/domain/features/matrix.ts";
+import type { Watch } from "#app/domain/learning/learner.ts";
+import { roundNumber } from "#app/domain/learning/round-number.ts";
+import type { TrainingRaces } from "#app/domain/learning/training-races.ts";
 import { type LogitKernel, openLogitKernel } from "./kernel.ts";
 
 /** Values held at one byte each; beyond, a sample of the races is learnt from. Missing indicators come on top. */

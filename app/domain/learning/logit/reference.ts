@@ -1,4 +1,4 @@
-import { MISSING_CODE } from "../../features/matrix.ts";
+import { MISSING_CODE } from "#app/domain/features/matrix.ts";
 import type { LogitKernel } from "./kernel.ts";
 
 const TILE = 16;

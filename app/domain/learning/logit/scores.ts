@@ -1,4 +1,4 @@
-import { MISSING_CODE } from "../../features/matrix.ts";
+import { MISSING_CODE } from "#app/domain/features/matrix.ts";
 import type { LogitParameters } from "./parameters.ts";
 
 /** Standardised values are clipped to this many standard deviations either side. */

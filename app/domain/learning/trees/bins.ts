@@ -1,4 +1,4 @@
-import { MISSING_CODE } from "../../features/matrix.ts";
+import { MISSING_CODE } from "#app/domain/features/matrix.ts";
 
 /** Bin 0 holds what is missing; bins 1 to 63 hold values. */
 export const VALUE_BINS = 63;

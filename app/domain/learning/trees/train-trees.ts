@@ -1,4 +1,4 @@
-import type { Pace } from "../pace.ts";
+import type { Pace } from "#app/domain/learning/pace.ts";
 import { addTree } from "./add-tree.ts";
 import { binsOfCodes, fitEdges } from "./bins.ts";
 import { growTrees } from "./grow-trees.ts";

@@ -1,14 +1,14 @@
 import { advance } from "./clock.ts";
-import { expandAll } from "./expand.ts";
 import { idempotencyMismatch, invalidParameter, StripeFault, unknownRoute } from "./fault.ts";
-import { CHECKOUT_ROUTES } from "./handle-checkout.ts";
-import { CUSTOMER_ROUTES } from "./handle-customers.ts";
-import { INVOICE_ROUTES } from "./handle-invoices.ts";
-import { PORTAL_ROUTES } from "./handle-portal.ts";
-import { REFUND_ROUTES } from "./handle-refunds.ts";
-import { SUBSCRIPTION_ROUTES } from "./handle-subscriptions.ts";
+import { CHECKOUT_ROUTES } from "./handlers/handle-checkout.ts";
+import { CUSTOMER_ROUTES } from "./handlers/handle-customers.ts";
+import { INVOICE_ROUTES } from "./handlers/handle-invoices.ts";
+import { PORTAL_ROUTES } from "./handlers/handle-portal.ts";
+import { REFUND_ROUTES } from "./handlers/handle-refunds.ts";
+import { SUBSCRIPTION_ROUTES } from "./handlers/handle-subscriptions.ts";
 import { findTexts, type Params } from "./params.ts";
 import { type EventRecord, nextId, type World } from "./records.ts";
+import { expandAll } from "./rendering/expand.ts";
 import type { Route } from "./route.ts";
 
 const ROUTES: readonly Route[] = [

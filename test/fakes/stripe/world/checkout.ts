@@ -7,8 +7,8 @@ import {
   type SessionRecord,
   type World,
 } from "./records.ts";
-import { renderSession } from "./render-checkout.ts";
-import { renderCustomer, renderPaymentMethod } from "./render-customers.ts";
+import { renderSession } from "./rendering/render-checkout.ts";
+import { renderCustomer, renderPaymentMethod } from "./rendering/render-customers.ts";
 import { startSubscription } from "./subscriptions.ts";
 
 /** What the payment page's form sends. */

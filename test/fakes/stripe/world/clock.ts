@@ -3,7 +3,7 @@ import { addInvoice, attemptPayment, finalizeInvoice, RETRY_DAYS } from "./invoi
 import { nextPeriodEnd } from "./months.ts";
 import { periodLine } from "./proration.ts";
 import type { InvoiceRecord, SubscriptionRecord, World } from "./records.ts";
-import { renderSession } from "./render-checkout.ts";
+import { renderSession } from "./rendering/render-checkout.ts";
 import { afterPayment, cancelSubscription, changeSubscription, dropPendingUpdate } from "./subscriptions.ts";
 
 const REMEMBERED_SECONDS = 86_400;

@@ -9,8 +9,8 @@ import {
   type SubscriptionRecord,
   type World,
 } from "./records.ts";
-import { renderInvoice, renderPaymentIntent } from "./render-billing.ts";
-import { invoicePrefix, renderCustomer } from "./render-customers.ts";
+import { renderInvoice, renderPaymentIntent } from "./rendering/render-billing.ts";
+import { invoicePrefix, renderCustomer } from "./rendering/render-customers.ts";
 
 const DAY_SECONDS = 86_400;
 

@@ -1,6 +1,6 @@
 import { invalidParameter } from "./fault.ts";
 import { findGroup, findInteger, findText, type Params } from "./params.ts";
-import { toList } from "./render-customers.ts";
+import { toList } from "./rendering/render-customers.ts";
 
 /** Parameters that every list understands. */
 export const LIST_PARAMETERS = ["limit", "starting_after", "ending_before"] as const;

@@ -1,7 +1,7 @@
 import { type CardForm, readCard } from "./checkout.ts";
 import { emit, emitChange } from "./events.ts";
 import { nextId, type PortalSessionRecord, type World } from "./records.ts";
-import { renderCustomer, renderPaymentMethod } from "./render-customers.ts";
+import { renderCustomer, renderPaymentMethod } from "./rendering/render-customers.ts";
 
 /** A portal's link works for an hour. */
 const SESSION_SECONDS = 3600;

@@ -19,7 +19,7 @@ import {
   type SubscriptionRecord,
   type World,
 } from "./records.ts";
-import { renderSubscription } from "./render-billing.ts";
+import { renderSubscription } from "./rendering/render-billing.ts";
 
 /** Hours that a pending update waits for its payment. */
 const PENDING_UPDATE_SECONDS = 23 * 3600;

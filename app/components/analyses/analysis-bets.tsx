@@ -1,0 +1,78 @@
+import { formatCount } from "#app/components/parts/numbers.ts";
+import { Tag } from "#app/components/parts/parts.tsx";
+import { BET_TYPES, type BetType } from "#app/domain/racing/race.ts";
+
+export interface SettledBet {
+  stakeYen: number;
+  payoutYen: number;
+  hits: number;
+}
+
+export const BET_WORDS: Record<BetType, { name: string; picks: string }> = {
+  win: { name: "単勝", picks: "指数の1位と2位" },
+  place: { name: "複勝", picks: "指数の1位" },
+  quinella: { name: "馬連", picks: "1位・2位から5位までの7点" },
+};
+
+/** この指数で買っていたら: stake, payout and hit of each bet type, losses as plain as gains. */
+export function AnalysisBets({ bets }: { bets: Record<BetType, SettledBet> }) {
+  return (
+    <section className="card clip">
+      <h3 className="pad">この指数で買っていたら</h3>
+      <table className="bets">
+        <thead>
+          <tr>
+            <th scope="col">券種</th>
+            <th scope="col">購入</th>
+            <th scope="col">払戻</th>
+            <th scope="col">結果</th>
+          </tr>
+        </thead>
+        <tbody>
+          {BET_TYPES.map((type) => (
+            <BetRow key={type} type={type} bet={bets[type]} />
+          ))}
+        </tbody>
+      </table>
+      <p className="pad t12 muted">
+        各点100円ずつ、確定した払戻金で計算しています。取消・除外の馬を含む点は返還のため数えません。過去の結果は将来の払戻を約束しません。
+      </p>
+    </section>
+  );
+}
+
+function BetRow({ type, bet }: { type: BetType; bet: SettledBet }) {
+  const { name, picks } = BET_WORDS[type];
+  return (
+    <tr>
+      <th scope="row">
+        {name}
+        <small>{picks}</small>
+      </th>
+      <td>{bet.stakeYen === 0 ? "なし" : formatYen(bet.stakeYen)}</td>
+      <td>{bet.stakeYen === 0 ? "なし" : formatYen(bet.payoutYen)}</td>
+      <td>
+        <BetResult bet={bet} />
+      </td>
+    </tr>
+  );
+}
+
+/** Hit or not, in words and colour. */
+export function BetResult({ bet }: { bet: SettledBet }) {
+  if (bet.stakeYen === 0) return <Tag>対象なし</Tag>;
+  if (bet.hits > 0) {
+    return (
+      <Tag tone="turf" icon="check">
+        的中
+      </Tag>
+    );
+  }
+  // 特払 pays every ticket something back and is no hit.
+  return <Tag>{bet.payoutYen > 0 ? "特払" : "不的中"}</Tag>;
+}
+
+/** 1,230円 */
+export function formatYen(yen: number): string {
+  return `${formatCount(yen)}円`;
+}

@@ -1,0 +1,151 @@
+import { Icon } from "#app/components/parts/icon.tsx";
+import { formatFairOdds, formatPercent } from "#app/components/parts/numbers.ts";
+import { countPaidPlaces } from "#app/domain/learning/calibration/order-probabilities.ts";
+import type { RunnerStatus, Sex } from "#app/domain/racing/race.ts";
+import { HorseBadge, IndexBar, IndexNumber, Mark, markOfPlace } from "./figures.tsx";
+import { finishWords } from "./finish-words.ts";
+import type { WhyLine } from "./why-lines.ts";
+import { WhyList } from "./why-list.tsx";
+
+export interface HorseScore {
+  horseNum: number;
+  bracketNum: number | null;
+  horseName: string;
+  index: number;
+  probability: number | null;
+  placeProbability: number | null;
+}
+
+export interface HorseRunner {
+  horseNum: number;
+  sex: Sex | null;
+  age: number | null;
+  carriedWeightKg: number | null;
+  jockeyName: string | null;
+  status: RunnerStatus;
+  finishPosition: number | null;
+  winOdds: number | null;
+}
+
+const SEX_WORDS: Record<Sex, string> = { male: "牡", female: "牝", gelding: "せん" };
+
+/**
+ * A row per horse: badge, mark, name, index on its bar, and the probability with its fair odds where there is one; after
+ * the race the finish and the odds. `scores` come in the order of the index, which gives the marks. A row with reasons
+ * opens to them, by the browser alone; the best horse's is open.
+ */
+export function AnalysisHorses({
+  scores,
+  runners,
+  reasons,
+  byNumber,
+  isOver,
+}: {
+  scores: readonly HorseScore[];
+  runners: readonly HorseRunner[];
+  /** Per horse; none for analyses made before they were kept. */
+  reasons: readonly { horseNum: number; lines: readonly WhyLine[] }[];
+  byNumber: boolean;
+  /** The race has its result. */
+  isOver: boolean;
+}) {
+  const runnerOf = new Map(runners.map((runner) => [runner.horseNum, runner]));
+  const linesOf = new Map(reasons.map(({ horseNum, lines }) => [horseNum, lines]));
+  const places = countPaidPlaces(scores.length);
+  const rows = scores.map((score, index) => ({ score, place: index + 1, runner: runnerOf.get(score.horseNum) }));
+  if (byNumber) rows.sort((one, other) => one.score.horseNum - other.score.horseNum);
+  return (
+    <ol className="horses">
+      {rows.map(({ score, place, runner }) => {
+        const lines = linesOf.get(score.horseNum);
+        const row = (
+          <>
+            <HorseBadge horseNum={score.horseNum} bracketNum={score.bracketNum} />
+            <Mark kind={markOfPlace(place)} />
+            <span className="nm">
+              <b>{score.horseName}</b>
+              <small className="t12">{runnerFacts(runner).join(" ")}</small>
+            </span>
+            <IndexBar index={score.index} />
+            <IndexNumber index={score.index} />
+            {score.probability !== null && (
+              <span className="pr">
+                <span className="sr">勝率</span>
+                {formatPercent(score.probability * 100)}
+                <small className="t12">
+                  <span className="sr">適正オッズ</span>
+                  {formatFairOdds(score.probability)}
+                </small>
+              </span>
+            )}
+            {isOver && <Outcome runner={runner} />}
+          </>
+        );
+        return (
+          <li className="horse" key={score.horseNum}>
+            {lines === undefined ? (
+              <div className="horse-row">{row}</div>
+            ) : (
+              <details open={place === 1}>
+                <summary className="horse-row">
+                  {row}
+                  <Icon name="down" className="cv" />
+                </summary>
+                <div className="why">
+                  <WhyList index={score.index} lines={lines} />
+                  <Chances score={score} places={places} />
+                  <p className="faint t12">{runnerFacts(runner, "kg").join("・")}</p>
+                </div>
+              </details>
+            )}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+/** The horse's chances with the odds that would be fair; nothing where the race was learnt from. */
+function Chances({ score: { probability, placeProbability }, places }: { score: HorseScore; places: number }) {
+  if (probability === null) return null;
+  return (
+    <dl className="chances">
+      <Chance name="1着" probability={probability} />
+      {placeProbability !== null && <Chance name={`${places}着以内`} probability={placeProbability} />}
+    </dl>
+  );
+}
+
+function Chance({ name, probability }: { name: string; probability: number }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        {formatPercent(probability * 100)}
+        <small>適正オッズ {formatFairOdds(probability)}</small>
+      </dd>
+    </div>
+  );
+}
+
+/** 1着　単勝 5.4倍, or what became of the horse. */
+function Outcome({ runner }: { runner: HorseRunner | undefined }) {
+  if (runner === undefined) return null;
+  return (
+    <span className="out">
+      <b>{finishWords({ status: runner.status, position: runner.finishPosition })}</b>
+      {runner.winOdds !== null && <span>単勝 {runner.winOdds.toFixed(1)}倍</span>}
+    </span>
+  );
+}
+
+/** 牡4, 56.0 (with its unit or without), 翠川: what of it is known. */
+function runnerFacts(runner: HorseRunner | undefined, unit: "kg" | "" = ""): string[] {
+  if (runner === undefined) return [];
+  const { sex, age, carriedWeightKg, jockeyName } = runner;
+  return [
+    `${sex === null ? "" : SEX_WORDS[sex]}${age ?? ""}`,
+    carriedWeightKg === null ? "" : `${carriedWeightKg.toFixed(1)}${unit}`,
+    jockeyName ?? "",
+  ].filter((part) => part !== "");
+}

@@ -1,0 +1,108 @@
+import { Icon } from "#app/components/parts/icon.tsx";
+import { Link } from "#app/components/parts/link.tsx";
+import { formatDayCompact } from "#app/components/parts/numbers.ts";
+import { ANALYSIS_LIMIT_SECONDS, Progress, Tag } from "#app/components/parts/parts.tsx";
+import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
+import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
+import { ANALYSIS_MESSAGES } from "#app/forms/analyses/analysis-refusals.ts";
+
+export interface AnalysisRowData {
+  analysisId: number;
+  modelName: string;
+  raceInfo: { raceNum: number; name: string; title: string; date: string };
+  status: number;
+  progress: number | null;
+  createdAt: number;
+  /** When it was fixed, against the start (fixed-words.ts); null while it is not. */
+  fixed: string | null;
+}
+
+/** Race, course, date, model and time of request of each analysis; a line each, with its state. */
+export function AnalysisList({
+  analyses,
+  page,
+  now,
+}: {
+  analyses: readonly AnalysisRowData[];
+  page: number;
+  now: number;
+}) {
+  return (
+    <ul className="card clip analyses">
+      {analyses.map((analysis) => (
+        <li key={analysis.analysisId}>
+          <Row analysis={analysis} now={now} />
+          {analysis.status !== AnalysisStatus.running && (
+            <Link
+              className="icon-btn"
+              to={`/analyses?page=${page}&delete=${analysis.analysisId}`}
+              preventScrollReset
+              aria-label={`${raceTitle(analysis.raceInfo)}の分析結果を削除`}
+            >
+              <Icon name="trash" />
+            </Link>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Row({ analysis, now }: { analysis: AnalysisRowData; now: number }) {
+  const { raceInfo, status } = analysis;
+  const isFailed = status !== AnalysisStatus.running && status !== AnalysisStatus.complete;
+  const words = (
+    <span className="grow">
+      <b>
+        {raceInfo.raceNum}R {raceInfo.name}
+      </b>
+      <span className="sub">
+        <span>{raceInfo.title}</span>
+        <span>{formatDayCompact(raceInfo.date)}</span>
+        <span>{analysis.modelName}</span>
+        <span>
+          {formatDayCompact(japanDay(analysis.createdAt))} {japanTime(analysis.createdAt)} 分析
+        </span>
+        {analysis.fixed !== null && <span>{analysis.fixed}</span>}
+      </span>
+      {status === AnalysisStatus.running && (
+        <Progress
+          share={analysis.progress}
+          label={`${raceTitle(raceInfo)}の分析の進み`}
+          startedSecondsAgo={Math.max(0, now - analysis.createdAt)}
+          limitSeconds={ANALYSIS_LIMIT_SECONDS}
+        />
+      )}
+      {isFailed && (
+        <span className="sub">
+          <Tag tone="danger" icon="warning">
+            {ANALYSIS_MESSAGES.failed}
+          </Tag>
+        </span>
+      )}
+    </span>
+  );
+  if (status === AnalysisStatus.complete) {
+    return (
+      <Link className="line" to={`/analyses/${analysis.analysisId}`}>
+        {words}
+        <Icon name="next" className="go" />
+      </Link>
+    );
+  }
+  return (
+    <div className="line">
+      {words}
+      {status === AnalysisStatus.running && (
+        <Tag tone="info" spinning>
+          分析中
+        </Tag>
+      )}
+    </div>
+  );
+}
+
+/** 京都11R 翠風ステークス */
+export function raceTitle({ title, raceNum, name }: { title: string; raceNum: number; name: string }): string {
+  return `${title}${raceNum}R ${name}`;
+}

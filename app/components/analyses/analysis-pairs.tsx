@@ -1,0 +1,60 @@
+import { formatFairOdds, formatPercent } from "#app/components/parts/numbers.ts";
+import { HorseBadge } from "./figures.tsx";
+
+interface PairedHorse {
+  horseNum: number;
+  bracketNum: number | null;
+  horseName: string;
+}
+
+/** 馬連: the likeliest pairs with their probability and the odds that would be fair. */
+export function AnalysisPairs({
+  pairs,
+  horses,
+}: {
+  /** Horse numbers and the probability that both take the first two places, likeliest first. */
+  pairs: readonly (readonly [one: number, other: number, probability: number])[];
+  horses: readonly PairedHorse[];
+}) {
+  const horseOf = new Map(horses.map((horse) => [horse.horseNum, horse]));
+  return (
+    <section className="card clip">
+      <h3 className="pad">馬連の確率</h3>
+      <table className="bets">
+        <thead>
+          <tr>
+            <th scope="col">組み合わせ</th>
+            <th scope="col">確率</th>
+            <th scope="col">適正オッズ</th>
+          </tr>
+        </thead>
+        <tbody>
+          {pairs.map(([one, other, probability]) => {
+            const both = [one, other].map((horseNum) => horseOf.get(horseNum)).filter((horse) => horse !== undefined);
+            return (
+              <tr key={`${one}-${other}`}>
+                <th scope="row">
+                  <span className="pair">
+                    {both.map((horse) => (
+                      <HorseBadge key={horse.horseNum} horseNum={horse.horseNum} bracketNum={horse.bracketNum} />
+                    ))}
+                    <small>
+                      {both.map(({ horseNum, horseName }) => (
+                        <span key={horseNum}>{horseName}</span>
+                      ))}
+                    </small>
+                  </span>
+                </th>
+                <td>{formatPercent(probability * 100)}</td>
+                <td>{formatFairOdds(probability)}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      <p className="pad t12 faint">
+        この2頭が順不同で1着と2着になる確率の、高い順に{pairs.length}組です。勝率と同じモデルから計算しています。
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,87 @@
+import { formatIndex } from "#app/components/parts/numbers.ts";
+import { SHARED_MARKS, type SharedMark } from "#app/domain/scoring/shared-analysis.ts";
+
+/** The cap colour of the bracket with the horse's number; brackets outside 1–8 (Hong Kong) have no colour. */
+export function HorseBadge({ horseNum, bracketNum }: { horseNum: number; bracketNum: number | null }) {
+  const hasColour = bracketNum !== null && bracketNum >= 1 && bracketNum <= 8;
+  return (
+    <span className={hasColour ? `waku w${bracketNum}` : "waku w0"}>
+      {hasColour && <span className="sr">{bracketNum}枠</span>}
+      {horseNum}
+      <span className="sr">番</span>
+    </span>
+  );
+}
+
+export type MarkKind = NonNullable<SharedMark>;
+
+/** The mark of a place, from 1, in a field in order of the index: the same as on shared pages. */
+export function markOfPlace(place: number): SharedMark {
+  return SHARED_MARKS[place - 1] ?? null;
+}
+
+const MARKS = {
+  favourite: {
+    label: "◎ 本命",
+    shape: (
+      <>
+        <circle cx="12" cy="12" r="9.5" />
+        <circle cx="12" cy="12" r="4.5" />
+      </>
+    ),
+  },
+  rival: { label: "○ 対抗", shape: <circle cx="12" cy="12" r="9.5" /> },
+  third: { label: "▲ 単穴", shape: <path fill="currentColor" d="M12 3 22 20.5H2z" /> },
+  fourth: { label: "△ 連下", shape: <path d="M12 3.5 21.5 20H2.5z" /> },
+} as const;
+
+/** A tipster's mark, drawn. */
+export function Mark({ kind }: { kind: MarkKind | null }) {
+  if (kind === null) {
+    return (
+      <span className="mk">
+        <span className="sr">印なし</span>
+      </span>
+    );
+  }
+  const mark = MARKS[kind];
+  return (
+    <span className="mk">
+      <svg
+        width="20"
+        height="20"
+        viewBox="0 0 24 24"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2.2"
+        strokeLinejoin="round"
+        role="img"
+        aria-label={mark.label}
+      >
+        {mark.shape}
+      </svg>
+    </span>
+  );
+}
+
+/** Tone of an index (spec §9): minus < 0 ≤ plus < 2 ≤ good. */
+export function indexTone(index: number): "minus" | "plus" | "good" {
+  if (index < 0) return "minus";
+  return index < 2 ? "plus" : "good";
+}
+
+/** The index on its zero line; the right side is 3.5 wide, the dashed line is at 2. The number stands beside it. */
+export function IndexBar({ index }: { index: number }) {
+  const tone = indexTone(index);
+  return (
+    <span className={tone === "plus" ? "idx" : `idx ${tone}`} aria-hidden="true">
+      <i style={{ "--v": Math.abs(index) }} />
+    </span>
+  );
+}
+
+/** The index as a number: signed, two decimals; strong ones step forward, negative ones recede. */
+export function IndexNumber({ index }: { index: number }) {
+  const tone = indexTone(index);
+  return <span className={tone === "good" ? "ix good" : tone === "minus" ? "ix neg" : "ix"}>{formatIndex(index)}</span>;
+}

@@ -1,0 +1,69 @@
+import { formatPercent } from "#app/components/parts/numbers.ts";
+import type { Finish } from "#app/domain/scoring/shared-analysis.ts";
+import { HorseBadge, IndexBar, IndexNumber, Mark, type MarkKind } from "./figures.tsx";
+import { finishWords } from "./finish-words.ts";
+
+export interface SharedHorseRow {
+  horseNum: number;
+  bracketNum: number | null;
+  name: string;
+  /** The index. */
+  score: number;
+  /** 0–1; null where the race was learnt from. */
+  probability: number | null;
+  mark: MarkKind | null;
+  /** Absent before the race has its result. */
+  finish?: Finish;
+}
+
+/** Horses of a shared analysis by index: number, mark, name, index from its zero line, the chance to win, and the finish. */
+export function SharedHorses({ horses }: { horses: readonly SharedHorseRow[] }) {
+  return (
+    <ol className="horses">
+      {horses.map((horse) => (
+        <li className="horse" key={horse.horseNum}>
+          <div className="horse-row">
+            <HorseBadge horseNum={horse.horseNum} bracketNum={horse.bracketNum} />
+            <Mark kind={horse.mark} />
+            <span className="nm">
+              <b>{horse.name}</b>
+            </span>
+            <IndexBar index={horse.score} />
+            <IndexNumber index={horse.score} />
+            {horse.probability !== null && (
+              <span className="pr">
+                <span className="sr">勝率</span>
+                {formatPercent(horse.probability * 100)}
+              </span>
+            )}
+            {horse.finish !== undefined && (
+              <span className="out">
+                <b>{finishWords(horse.finish)}</b>
+              </span>
+            )}
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** What the colours of the index bars stand for. */
+export function IndexLegend() {
+  return (
+    <p className="legend">
+      <span>
+        <i className="good" />
+        2以上 ぬけている
+      </span>
+      <span>
+        <i className="plus" />
+        0〜2 平均より上
+      </span>
+      <span>
+        <i className="minus" />
+        0未満 平均より下
+      </span>
+    </p>
+  );
+}

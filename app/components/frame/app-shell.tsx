@@ -1,0 +1,256 @@
+import { Form, useLocation } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { Icon, type IconName } from "#app/components/parts/icon.tsx";
+import { Link } from "#app/components/parts/link.tsx";
+import { RestrictedBanner, RestrictedDialog, type RestrictedPlan } from "#app/components/plans/restricted-mode.tsx";
+import { Pending } from "#app/components/waiting/pending.tsx";
+import type { ProfileIcon as ProfileIconKey } from "#app/domain/profile.ts";
+import { Footer } from "./footer.tsx";
+import { Logo } from "./logo.tsx";
+import { badgeOf, type NoticeItem, noticesElsewhere } from "./notices.ts";
+import { ProfileIcon } from "./profile-icon.tsx";
+
+/** What the frame of a logged-in page shows of its user. */
+export interface Viewer {
+  name: string;
+  /** Built-in picture of the profile; null where none is chosen. */
+  icon: ProfileIconKey | null;
+  planName: string;
+  /** The plan to be paid again, in restricted mode. */
+  restricted: RestrictedPlan | null;
+  notices: NoticeItem[];
+}
+
+/** Addresses of the operator; null leaves the link out. */
+export interface OperatorLinks {
+  contactUrl: string | null;
+  officialAccountUrl: string | null;
+}
+
+interface Place {
+  to: string;
+  label: string;
+  icon: IconName;
+}
+
+const PLACES: readonly Place[] = [
+  { to: "/home", label: "ホーム", icon: "home" },
+  { to: "/models", label: "AIモデル", icon: "model" },
+  { to: "/analyses", label: "分析結果", icon: "list" },
+  { to: "/races", label: "レース", icon: "flag" },
+  { to: "/rankings", label: "ランキング", icon: "podium" },
+];
+
+const OWN_PLACES: readonly Place[] = [
+  { to: "/subscriptions", label: "プラン", icon: "card" },
+  { to: "/settings", label: "プロフィール", icon: "person" },
+];
+
+const NOTICE_WORDS = {
+  model: { tag: "モデル", text: "AIモデル作成が完了しました" },
+  analysis: { tag: "分析", text: "分析が完了しました。結果を見てみましょう" },
+} as const;
+
+/**
+ * Frame of the logged-in pages. `title` is the page's h1; `back` (a parent path) is the back button of phones, which
+ * stands for the logo too, but on the places of the tab bar.
+ */
+export function AppShell({
+  viewer,
+  links,
+  title,
+  back,
+  hasTabs = true,
+  children,
+}: {
+  viewer: Viewer;
+  links: OperatorLinks;
+  title: string;
+  /** Null on /home, which has nothing above it. */
+  back: string | null;
+  /** False where a dock takes the place of the tab bar (model create). */
+  hasTabs?: boolean;
+  children: ReactNode;
+}) {
+  const { pathname, search } = useLocation();
+  const isPlace = PLACES.some((place) => place.to === pathname);
+  return (
+    <div className="shell">
+      <header className="bar">
+        <div className="bar-in">
+          {back !== null && (
+            <Link className="icon-btn back" to={back} aria-label="戻る">
+              <Icon name="back" />
+            </Link>
+          )}
+          {isPlace ? (
+            <>
+              <Logo to="/home" />
+              <h1 className="sr">{title}</h1>
+              <span className="grow" />
+            </>
+          ) : (
+            <>
+              <Logo to="/home" className="in" />
+              <h1>{title}</h1>
+            </>
+          )}
+          <Bell
+            key={`bell ${pathname}`}
+            notices={noticesElsewhere(viewer.notices, pathname)}
+            from={`${pathname}${search}`}
+          />
+          <Menu key={`menu ${pathname}`} viewer={viewer} links={links} />
+        </div>
+        <Pending />
+      </header>
+      <nav className="side" aria-label="メイン">
+        <Places places={PLACES} pathname={pathname} />
+        <hr />
+        <Places places={OWN_PLACES} pathname={pathname} />
+        <OperatorLinkList links={links} />
+        <form method="post" action="/logout">
+          <button type="submit">
+            <Icon name="exit" />
+            ログアウト
+          </button>
+        </form>
+      </nav>
+      <main id="main">
+        {viewer.restricted !== null && <RestrictedBanner restricted={viewer.restricted} />}
+        {children}
+        {viewer.restricted !== null && <RestrictedDialog restricted={viewer.restricted} />}
+      </main>
+      <Footer />
+      {hasTabs && (
+        <nav className="tabs" aria-label="メイン（下部）">
+          <Places places={PLACES} pathname={pathname} />
+        </nav>
+      )}
+    </div>
+  );
+}
+
+function Places({ places, pathname }: { places: readonly Place[]; pathname: string }) {
+  return places.map((place) => {
+    const isHere = pathname === place.to;
+    const isInside = pathname.startsWith(`${place.to}/`);
+    return (
+      <Link key={place.to} to={place.to} aria-current={isHere ? "page" : isInside ? "true" : undefined}>
+        <Icon name={place.icon} />
+        {place.label}
+      </Link>
+    );
+  });
+}
+
+function operatorPlaces({ contactUrl, officialAccountUrl }: OperatorLinks) {
+  return [
+    ...(contactUrl === null ? [] : [{ href: contactUrl, label: "お問い合わせ", icon: "mail" as const }]),
+    ...(officialAccountUrl === null
+      ? []
+      : [{ href: officialAccountUrl, label: "公式アカウント", icon: "info" as const }]),
+  ];
+}
+
+function OperatorLinkList({ links }: { links: OperatorLinks }) {
+  return operatorPlaces(links).map(({ href, label, icon }) => (
+    <a key={label} href={href} rel="noreferrer">
+      <Icon name={icon} />
+      {label}
+    </a>
+  ));
+}
+
+function Bell({ notices, from }: { notices: NoticeItem[]; from: string }) {
+  const badge = badgeOf(notices.length);
+  return (
+    <details className="pop" name="bar">
+      <summary className="icon-btn" aria-label={badge === null ? "お知らせ" : `お知らせ ${notices.length}件`}>
+        <Icon name="bell" />
+        {badge !== null && <span className="badge">{badge}</span>}
+      </summary>
+      <div className="card">
+        <div className="pop-head">
+          <b className="grow">お知らせ</b>
+          {notices.length > 0 && (
+            <Form method="post" action="/home" preventScrollReset>
+              <input type="hidden" name="to" value={from} />
+              <button className="btn text" type="submit" name="intent" value="read-all">
+                すべて既読にする
+              </button>
+            </Form>
+          )}
+        </div>
+        {notices.length === 0 ? (
+          <p className="pop-none">通知がありません</p>
+        ) : (
+          <ul className="list t14">
+            {notices.map((notice) => (
+              <li key={`${notice.kind} ${notice.to} ${notice.subject}`}>
+                <Link to={notice.to}>
+                  <span className="tag turf">
+                    <Icon name="check" />
+                    {NOTICE_WORDS[notice.kind].tag}
+                  </span>
+                  <span className="grow">
+                    {NOTICE_WORDS[notice.kind].text}
+                    <br />
+                    <small className="faint">
+                      {notice.subject}・{notice.ago}
+                    </small>
+                  </span>
+                  <Icon name="next" className="go" />
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </details>
+  );
+}
+
+function Menu({ viewer, links }: { viewer: Viewer; links: OperatorLinks }) {
+  return (
+    <details className="pop" name="bar">
+      <summary className="icon-btn" aria-label="メニュー">
+        <Icon name="menu" />
+      </summary>
+      <div className="card">
+        <ul className="list t14">
+          <li>
+            <Link to="/settings">
+              {viewer.icon === null ? <Icon name="person" /> : <ProfileIcon icon={viewer.icon} />}
+              <span className="grow">プロフィール</span>
+              <span className="muted cut who">{viewer.name}</span>
+            </Link>
+          </li>
+          <li>
+            <Link to="/subscriptions">
+              <Icon name="card" />
+              <span className="grow">プラン</span>
+              <span className="tag">{viewer.planName}</span>
+            </Link>
+          </li>
+          {operatorPlaces(links).map(({ href, label, icon }) => (
+            <li key={label}>
+              <a href={href} rel="noreferrer">
+                <Icon name={icon} />
+                <span className="grow">{label}</span>
+              </a>
+            </li>
+          ))}
+          <li>
+            <form method="post" action="/logout">
+              <button className="li" type="submit">
+                <Icon name="exit" />
+                <span className="grow">ログアウト</span>
+              </button>
+            </form>
+          </li>
+        </ul>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,84 @@
+import { isRouteErrorResponse } from "@remix-run/react";
+import { Note } from "#app/components/parts/parts.tsx";
+import { GENERIC_FAILURE } from "#app/forms/messages.ts";
+
+export const MISSING_TITLE = "ページが見つかりません";
+
+/** Title of the page that stands where `error` was thrown; undefined without one. */
+export function errorTitle(error: unknown): string | undefined {
+  if (error === undefined || error === null) return undefined;
+  return isRouteErrorResponse(error) && error.status === 404 ? MISSING_TITLE : "エラー";
+}
+
+/** On a logged-in page the frame has the h1 already. */
+function Title({ inFrame = false, children }: { inFrame?: boolean; children: string }) {
+  return inFrame ? <h2 className="lead">{children}</h2> : <h1>{children}</h1>;
+}
+
+/** Body of a 404: unknown, deleted, not yours: all alike. `homeTo` is /home when logged in, else /. */
+export function NotFound({ homeTo, inFrame }: { homeTo: string; inFrame?: boolean }) {
+  return (
+    <div className="narrow">
+      <Title inFrame={inFrame}>{MISSING_TITLE}</Title>
+      <p className="muted">URLが間違っているか、ページが移動または削除された可能性があります。</p>
+      <div className="btns">
+        <a className="btn primary" href={homeTo}>
+          ホームへ戻る
+        </a>
+      </div>
+    </div>
+  );
+}
+
+/** Body of a refused mailed link (spec §8): unknown, used up or expired, told alike. */
+export function BadLink({ again }: { again: { to: string; label: string } }) {
+  return (
+    <div className="narrow">
+      <h1>Not found</h1>
+      <Note tone="danger">不正なURLです。URLをもう一度ご確認ください</Note>
+      <p className="muted">リンクには期限があり、使えるのは一度だけです。</p>
+      <div className="btns">
+        <a className="btn primary" href={again.to}>
+          {again.label}
+        </a>
+      </div>
+    </div>
+  );
+}
+
+/** Body of an error that is not the reader's fault, with the id under which the log has it. */
+export function Failure({
+  homeTo,
+  requestId,
+  isNetwork = false,
+  inFrame,
+}: {
+  homeTo: string;
+  requestId?: string;
+  /** No answer came back. */
+  isNetwork?: boolean;
+  inFrame?: boolean;
+}) {
+  return (
+    <div className="narrow">
+      <Title inFrame={inFrame}>{isNetwork ? "ネットワークエラー" : "エラー"}</Title>
+      <Note tone="danger">
+        {isNetwork ? (
+          <>
+            ネットワークエラーが発生しました
+            <br />
+            もう一度やりなおしてください
+          </>
+        ) : (
+          GENERIC_FAILURE
+        )}
+      </Note>
+      {requestId !== undefined && <p className="t13 muted">お問い合わせ番号：{requestId}</p>}
+      <div className="btns">
+        <a className="btn primary" href={homeTo}>
+          ホームへ戻る
+        </a>
+      </div>
+    </div>
+  );
+}

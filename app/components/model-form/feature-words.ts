@@ -1,0 +1,242 @@
+import { KIND_WORDS } from "#app/components/models/model-words.ts";
+import { formatCount } from "#app/components/parts/numbers.ts";
+import { GOING_WORDS } from "#app/components/races/race-words.ts";
+import { BASIC_INFORMATION, type BaseColumnId } from "#app/domain/features/catalogue.ts";
+import type { AverageKind, RaceCustomize, RaceNum, StaticFeature } from "#app/domain/features/choice.ts";
+import { readFeatureKey } from "#app/domain/features/chosen-features.ts";
+import { GOINGS } from "#app/domain/racing/race.ts";
+
+/** What one column says of a runner, in the unit of column-values.ts; null = missing. */
+export interface ColumnValue {
+  columnId: string;
+  value: number | null;
+}
+
+/** Conditions of an average, short; of all races nothing is said. */
+const CONDITION_WORDS: Record<RaceCustomize, string | null> = {
+  all: null,
+  course_len: "同距離",
+  venue: "同競馬場",
+  race_type: "同じ芝・ダート",
+};
+
+/** 着順（同距離・近3走）, 騎手, 基本情報: a chosen feature in lists. @param feature its key */
+export function featureName(feature: string): string {
+  const chosen = readFeatureKey(feature);
+  if (chosen?.group !== "average") return feature;
+  const { kind, customize, raceNum } = chosen;
+  return `${KIND_WORDS[kind].name}（${scopeWords(customize, raceNum)}）`;
+}
+
+/**
+ * A chosen feature with what it says of a runner: 着順（同距離・近3走）平均 2.3着, 斤量（56.0kg）, 出走間隔（4か月ぶり）.
+ *
+ * @param feature its key
+ * @param values of its columns, those first that are to be named; none: nothing but the feature is said
+ */
+export function featureWords(feature: string, values: readonly ColumnValue[]): string {
+  const chosen = readFeatureKey(feature);
+  if (values.length === 0 || chosen === null) return featureName(feature);
+  if (chosen.group === "average") {
+    const value = values[0]?.value ?? null;
+    const words = value === null ? "記録なし" : averageWords(chosen.kind, chosen.raceNum, value);
+    return `${featureName(feature)}${words}`;
+  }
+  return `${feature}（${baseWords(chosen.group === "basic" ? BASIC_INFORMATION : chosen.name, values)}）`;
+}
+
+/** 近3走, 同距離・全走, 同距離の前走 (not of the last start, but of the last at this distance). */
+function scopeWords(customize: RaceCustomize, raceNum: RaceNum): string {
+  const condition = CONDITION_WORDS[customize];
+  if (raceNum === 1) return condition === null ? "前走" : `${condition}の前走`;
+  const starts = raceNum === -1 ? "全走" : `近${raceNum}走`;
+  return condition === null ? starts : `${condition}・${starts}`;
+}
+
+/** One start is no mean, and its positions are whole. */
+function averageWords(kind: AverageKind, raceNum: RaceNum, value: number): string {
+  const decimals = raceNum === 1 ? 0 : 1;
+  const words = AVERAGE_WORDS[kind](value, decimals);
+  return raceNum === 1 ? words : `平均 ${words}`;
+}
+
+const AVERAGE_WORDS: Record<AverageKind, (value: number, decimals: number) => string> = {
+  prize: (yen) => `${formatTenThousands(yen)}円`,
+  margin: (seconds) => `${seconds.toFixed(1)}秒差`,
+  rank: (position, decimals) => `${position.toFixed(decimals)}着`,
+  first_corner: (position, decimals) => `${position.toFixed(decimals)}番手`,
+  final_corner: (position, decimals) => `${position.toFixed(decimals)}番手`,
+  first_to_rank: gainWords,
+  first_to_final: gainWords,
+  final_to_rank: gainWords,
+};
+
+/** Positions won or lost on the way. */
+function gainWords(gain: number, decimals: number): string {
+  const size = Math.abs(gain).toFixed(decimals);
+  if (Number(size) === 0) return "変わらず";
+  return gain > 0 ? `${size}つ上げる` : `${size}つ下げる`;
+}
+
+/** 512万, 51.2万, 0. */
+function formatTenThousands(yen: number): string {
+  if (yen === 0) return "0";
+  const tenThousands = yen / 10_000;
+  return `${tenThousands < 100 ? tenThousands.toFixed(1) : formatCount(Math.round(tenThousands))}万`;
+}
+
+/** The plain fact of the feature, then what pushed most where that is another thing. */
+function baseWords(feature: StaticFeature | typeof BASIC_INFORMATION, values: readonly ColumnValue[]): string {
+  const known = new Map<string, number>();
+  for (const { columnId, value } of values) if (value !== null) known.set(columnId, value);
+  const fact = FACTS[feature]((columnId) => known.get(columnId) ?? null);
+  const strongest = values.find(({ columnId }) => known.has(columnId))?.columnId;
+  const words = strongest === undefined ? null : columnWords(strongest, known.get(strongest) ?? 0);
+  const said = [fact, words].filter((part) => part !== null);
+  return said.length === 0 ? MISSING_WORDS[feature] : said.join("・");
+}
+
+type Read = (columnId: BaseColumnId) => number | null;
+
+/** The fact that a reader knows the feature by; null where it has none or it is unknown. */
+const FACTS: Record<StaticFeature | typeof BASIC_INFORMATION, (read: Read) => string | null> = {
+  基本情報: (read) => {
+    const age = read("basic.age");
+    const starts = read("basic.starts");
+    const sex = sexWord(read);
+    const words = [
+      age === null ? sex : `${sex}${age}${sex === "" ? "歳" : ""}`,
+      starts === null ? "" : `${starts}戦`,
+    ].filter((word) => word !== "");
+    return words.length === 0 ? null : words.join("・");
+  },
+  騎手: () => null,
+  枠番: (read) => format(read("static.post.bracket"), (bracket) => `${bracket}枠`),
+  出走間隔: (read) => format(read("static.interval.days") ?? read("static.interval.log_days"), intervalWords),
+  出走頭数: (read) => format(read("static.field.size"), (runners) => `${runners}頭`),
+  馬体重: (read) => format(read("static.body_weight.kg"), (kg) => `${kg}kg`),
+  馬体重変化: (read) => format(read("static.body_weight_change.kg"), (kg) => signed(kg, 0, "kg")),
+  斤量: (read) => format(read("static.carried_weight.kg"), (kg) => `${kg.toFixed(1)}kg`),
+  血統: () => null,
+  コースの長さ: (read) => format(read("static.distance.m"), (m) => `${formatCount(m)}m`),
+  "芝/ダートの識別": (read) => {
+    if (read("static.surface.is_jump") === 1) return "障害";
+    return format(read("static.surface.is_dirt"), (isDirt) => (isDirt === 1 ? "ダート" : "芝"));
+  },
+  不利があったか: (read) =>
+    format(read("static.trouble.last"), (isHampered) => (isHampered === 1 ? "前走で不利あり" : "前走は不利なし")),
+  天気: (read) => {
+    const going = format(read("static.weather.going"), (code) => {
+      const word = GOINGS[code];
+      return word === undefined ? null : GOING_WORDS[word];
+    });
+    const words = [weatherWord(read), going].filter((word) => word !== null);
+    return words.length === 0 ? null : words.join("・");
+  },
+};
+
+const MISSING_WORDS: Record<StaticFeature | typeof BASIC_INFORMATION, string> = {
+  基本情報: "不明",
+  騎手: "記録なし",
+  枠番: "未定",
+  出走間隔: "初出走",
+  出走頭数: "不明",
+  馬体重: "未発表",
+  馬体重変化: "不明",
+  斤量: "不明",
+  血統: "不明",
+  コースの長さ: "不明",
+  "芝/ダートの識別": "不明",
+  不利があったか: "記録なし",
+  天気: "未発表",
+};
+
+/** What a column adds to the feature's fact; null where the fact says it already. */
+const COLUMN_WORDS: Record<BaseColumnId, ((value: number) => string) | null> = {
+  "basic.sex_female": null,
+  "basic.sex_gelding": null,
+  "basic.age": null,
+  "basic.starts": null,
+  "basic.trainer_win": (ratio) => ratioWords("調教師の勝率", ratio),
+  "static.jockey.win": (ratio) => ratioWords("勝率", ratio),
+  "static.jockey.place": (ratio) => ratioWords("複勝率", ratio),
+  "static.jockey.recent_win": (ratio) => ratioWords("最近の勝率", ratio),
+  "static.jockey.rides": (rides) => `騎乗${formatCount(rides)}回`,
+  "static.jockey.is_same": (isSame) => (isSame === 1 ? "前走と同じ" : "乗り替わり"),
+  "static.post.bracket": null,
+  "static.post.relative": (part) => (part < 0.35 ? "内め" : part > 0.65 ? "外め" : "中ほど"),
+  "static.post.course_win": (ratio) => ratioWords("このコースのこの枠位置の勝率", ratio),
+  "static.interval.days": null,
+  "static.interval.log_days": null,
+  "static.field.size": null,
+  "static.field.aptitude": (aptitude) => aptitudeWords("近い頭数", aptitude),
+  "static.body_weight.kg": null,
+  "static.body_weight.from_mean": (kg) => `平均より${signed(kg, 0, "kg")}`,
+  "static.body_weight_change.kg": null,
+  "static.body_weight_change.size": null,
+  "static.carried_weight.kg": null,
+  "static.carried_weight.change": (kg) => (kg === 0 ? "前走と同じ" : `前走から${signed(kg, 1, "kg")}`),
+  "static.pedigree.sire_win": (ratio) => ratioWords("父の産駒の勝率", ratio),
+  "static.pedigree.sire_place": (ratio) => ratioWords("父の産駒の複勝率", ratio),
+  "static.pedigree.sire_surface": (ratio) => ratioWords("父の産駒の芝・ダート別複勝率", ratio),
+  "static.pedigree.sire_distance": (ratio) => ratioWords("父の産駒の距離別複勝率", ratio),
+  "static.pedigree.dam_sire_place": (ratio) => ratioWords("母父の複勝率", ratio),
+  "static.pedigree.dam_sire_surface": (ratio) => ratioWords("母父の芝・ダート別複勝率", ratio),
+  "static.distance.m": null,
+  "static.distance.change": (m) => (m === 0 ? "前走と同じ距離" : `前走から${signed(m, 0, "m")}`),
+  "static.distance.aptitude": (aptitude) => aptitudeWords("近い距離", aptitude),
+  "static.surface.is_dirt": null,
+  "static.surface.is_jump": null,
+  "static.surface.is_switch": (isSwitch) => (isSwitch === 1 ? "前走と替わる" : "前走と同じ"),
+  "static.surface.starts": (starts) => `同条件${starts}戦`,
+  "static.surface.aptitude": (aptitude) => aptitudeWords("同条件", aptitude),
+  "static.trouble.last": null,
+  "static.weather.is_cloudy": null,
+  "static.weather.is_rain": null,
+  "static.weather.is_snow": null,
+  "static.weather.going": null,
+  "static.weather.aptitude": (aptitude) => aptitudeWords("近い馬場状態", aptitude),
+};
+
+function columnWords(columnId: string, value: number): string | null {
+  return COLUMN_WORDS[columnId as BaseColumnId]?.(value) ?? null;
+}
+
+function format<Word extends string | null>(value: number | null, words: (value: number) => Word): Word | null {
+  return value === null ? null : words(value);
+}
+
+/** 牡, 牝, せん; nothing where it is unknown. */
+function sexWord(read: Read): string {
+  if (read("basic.sex_female") === 1) return "牝";
+  if (read("basic.sex_gelding") === 1) return "せん";
+  return read("basic.sex_female") === 0 && read("basic.sex_gelding") === 0 ? "牡" : "";
+}
+
+function weatherWord(read: Read): string | null {
+  if (read("static.weather.is_rain") === 1) return "雨";
+  if (read("static.weather.is_snow") === 1) return "雪";
+  return format(read("static.weather.is_cloudy"), (isCloudy) => (isCloudy === 1 ? "曇" : "晴"));
+}
+
+/** Days up to two months, then months. */
+function intervalWords(days: number): string {
+  return days < 60 ? `${days}日ぶり` : `${Math.round(days / 30.44)}か月ぶり`;
+}
+
+/** A ratio to what fields of that size give by chance. */
+function ratioWords(of: string, ratio: number): string {
+  return `${of}が期待の${ratio.toFixed(1)}倍`;
+}
+
+function aptitudeWords(under: string, aptitude: number): string {
+  if (Math.abs(aptitude) < 0.01) return `${under}でもふだん並み`;
+  return aptitude > 0 ? `${under}で好走` : `${under}で苦戦`;
+}
+
+/** With U+2212: +4kg, −2kg, ±0kg. */
+function signed(value: number, decimals: number, unit: string): string {
+  const size = Math.abs(value).toFixed(decimals);
+  if (Number(size) === 0) return `±${size}${unit}`;
+  return `${value < 0 ? "−" : "+"}${size}${unit}`;
+}

@@ -1,0 +1,97 @@
+import {
+  AVERAGE_KINDS,
+  CENTRAL_ONLY_STATIC_FEATURES,
+  RACE_CUSTOMIZES,
+  RACE_NUMS,
+  STATIC_FEATURES,
+} from "#app/domain/features/choice.ts";
+
+/**
+ * Counts the chosen features without JavaScript: every ticked box sets a variable on `.make`, `--total` is the spec's
+ * sum over them (spec §5, each empty question counting as 1), and what venue types above 1 do not offer counts 0 there.
+ * The file styles/feature-count.css is this function's text; test/unit/models/model-count-css.test.ts keeps both the same.
+ */
+export function buildFeatureCountCss(): string {
+  const statics = STATIC_FEATURES.map((name, index) => {
+    const value = `var(--st${index}, 0)`;
+    return CENTRAL_ONLY_STATIC_FEATURES.includes(name) ? `var(--central, 0) * ${value}` : value;
+  });
+  const kinds = AVERAGE_KINDS.map((_, kind) => {
+    const customizes = RACE_CUSTOMIZES.map((name, index) =>
+      name === "race_type" ? `var(--central, 0) * var(--k${kind}c${index}, 0)` : `var(--k${kind}c${index}, 0)`,
+    );
+    const nums = RACE_NUMS.map((_, index) => `var(--k${kind}n${index}, 0)`);
+    return `var(--k${kind}, 0) * max(1, ${customizes.join(" + ")}) * max(1, ${nums.join(" + ")})`;
+  });
+  const switches = [
+    ...STATIC_FEATURES.map((_, index) => [staticId(index), `--st${index}`]),
+    ...AVERAGE_KINDS.flatMap((name, kind) => [
+      [kindId(name), `--k${kind}`],
+      ...RACE_CUSTOMIZES.map((_, index) => [customizeId(name, index), `--k${kind}c${index}`]),
+      ...RACE_NUMS.map((_, index) => [numId(name, index), `--k${kind}n${index}`]),
+    ]),
+  ];
+  return [
+    "/* Made by app/components/model-form/model-count-css.ts; do not edit. */",
+    '@property --total { syntax: "<integer>"; inherits: true; initial-value: 0; }',
+    `.make { --ts: (${statics.join(" + ")}); ${kinds.map((sum, kind) => `--t${kind}: (${sum});`).join(" ")} --total: calc(var(--ts)${kinds.map((_, kind) => ` + var(--t${kind})`).join("")}); }`,
+    ".picked .ts::before { counter-reset: n calc(var(--ts)); content: counter(n); }",
+    ...AVERAGE_KINDS.map(
+      (name, kind) =>
+        `.picked .t${kind}::before { counter-reset: n calc(var(--t${kind})); content: counter(n); } .make:not(:has(#${kindId(name)}:checked)) .picked li:has(.t${kind}) { display: none; }`,
+    ),
+    ".make:has(#venue-1:checked) { --central: 1; }",
+    ...switches.map(([id, variable]) => `.make:has(#${id}:checked) { ${variable}: 1; }`),
+    ...kindRules(),
+    "",
+  ].join("\n");
+}
+
+/**
+ * Inside one kind: the words of the choice, its product, and the field of seats. Classes count from 1 (.c1–.c4 the
+ * conditions, .n1–.n11 the run counts); styles/create.css multiplies --c by --n.
+ */
+function kindRules(): string[] {
+  const customizes = RACE_CUSTOMIZES.map((name, index) => ({
+    at: index + 1,
+    value: name === "race_type" ? "var(--central, 0)" : "1",
+  }));
+  const nums = RACE_NUMS.map((_, index) => ({ at: index + 1, value: "1" }));
+  const words = (letter: string, options: typeof nums) =>
+    options.map(
+      ({ at, value }) =>
+        `.kind:has(.${letter}${at}:checked) { --${letter}${at}: ${value}; .w${letter}${at} { display: inline; } }`,
+    );
+  const separators = (letter: string, options: typeof nums) =>
+    options.flatMap((later) =>
+      options
+        .filter((earlier) => earlier.at < later.at)
+        .map((earlier) => `.kind:has(.${letter}${earlier.at}:checked) .w${letter}${later.at}::before`),
+    );
+  return [
+    ...words("c", customizes),
+    ...words("n", nums),
+    `${customizes
+      .flatMap((c) => nums.map((n) => `.kind:has(.c${c.at}:checked):has(.n${n.at}:checked) .m${c.at}-${n.at}`))
+      .join(",\n")} { background: var(--turf); box-shadow: none; }`,
+    `${[...separators("c", customizes), ...separators("n", nums)].join(",\n")} { content: "・"; }`,
+    ".make:not(:has(#venue-1:checked)) .central-only { display: none !important; }",
+    ".make:has(#venue-1:checked) .regional-only { display: none !important; }",
+  ];
+}
+
+export function staticId(index: number): string {
+  return `s${index}`;
+}
+
+export function kindId(kind: string): string {
+  return `${kind}-on`;
+}
+
+export function customizeId(kind: string, index: number): string {
+  return `${kind}-c${index}`;
+}
+
+export function numId(kind: string, index: number): string {
+  return `${kind}-n${index}`;
+}

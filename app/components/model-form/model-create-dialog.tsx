@@ -1,0 +1,71 @@
+import { ChoiceList } from "#app/components/models/model-choice-list.tsx";
+import { CREATION_IS_FINAL, CREATION_TIME } from "#app/components/models/model-words.ts";
+import { Button, LinkButton } from "#app/components/parts/button.tsx";
+import { Dialog } from "#app/components/parts/dialog.tsx";
+import { RefusalNote } from "#app/components/parts/refusal-note.tsx";
+import type { FeatureChoice } from "#app/domain/features/choice.ts";
+import type { RefusalText } from "#app/forms/models/model-refusals.ts";
+import { MODEL_FORM_ID } from "./model-form.tsx";
+
+/** Asks once more before one of the month's creations is used. Both buttons send the form behind the dialog. */
+export function ConfirmCreateDialog({
+  name,
+  venueType,
+  choice,
+  featureCount,
+  creationsLeft,
+}: {
+  name: string;
+  venueType: number;
+  choice: FeatureChoice;
+  featureCount: number;
+  creationsLeft: number | null;
+}) {
+  return (
+    <Dialog
+      title={`${name}をつくりますか？`}
+      closeTo="/models/create"
+      closeForm={MODEL_FORM_ID}
+      action={
+        <Button tone="primary" form={MODEL_FORM_ID} name="intent" value="create">
+          作成する
+        </Button>
+      }
+    >
+      <ChoiceList venueType={venueType} choice={choice} featureCount={featureCount} />
+      <p className="t13 muted">
+        作成は{CREATION_TIME}
+        {CREATION_IS_FINAL}
+        {creationsLeft !== null && `今月はあと${creationsLeft}回つくれます。`}
+      </p>
+    </Dialog>
+  );
+}
+
+/** The server's refusal, or that no answer came; the form behind stays as it is and 戻る leads back to it. */
+export function CreateRefusedDialog({
+  refusal,
+  formId = MODEL_FORM_ID,
+  closeTo = "/models/create",
+}: {
+  refusal: RefusalText;
+  formId?: string;
+  closeTo?: string;
+}) {
+  return (
+    <Dialog
+      title={refusal.link === undefined ? "AIモデルを作成できません" : "作成の状況を確認できません"}
+      closeTo={closeTo}
+      closeForm={formId}
+      action={
+        refusal.link !== undefined && (
+          <LinkButton tone="primary" to={refusal.link.to}>
+            {refusal.link.label}
+          </LinkButton>
+        )
+      }
+    >
+      <RefusalNote refusal={refusal} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,65 @@
+import { CREATION_TIME, KIND_WORDS } from "#app/components/models/model-words.ts";
+import { Button } from "#app/components/parts/button.tsx";
+import { AVERAGE_KINDS } from "#app/domain/features/choice.ts";
+
+/** From this limit on the meter's bar is hidden (spec §5, readings.md §2). */
+const METER_HIDDEN_FROM = 200;
+
+/** 残りN項目選択可能です or N項目オーバー. */
+export function formatRest(count: number, limit: number): string {
+  return count > limit ? `${count - limit}項目オーバー` : `残り${limit - count}項目選択可能です`;
+}
+
+/**
+ * The dock at the foot of the create form (beside it on wide screens). The figures that are seen come from the
+ * stylesheet's count; the sentence for readers is written here and kept up by the form's script.
+ */
+export function ModelMeter({
+  count,
+  limit,
+  creationsLeft,
+}: {
+  count: number;
+  limit: number;
+  creationsLeft: number | null;
+}) {
+  const isShown = limit < METER_HIDDEN_FROM;
+  return (
+    <aside className="meter" aria-label="選んだ項目の数">
+      <p className="meter-line" role="status">
+        {isShown && <span className="rest" aria-hidden="true" />}
+        <span className="used" aria-hidden="true" />
+        <span className="faint" aria-hidden="true">
+          {isShown ? `/ ${limit}` : "項目"}
+        </span>
+        <span className="sr">{isShown ? `${formatRest(count, limit)}（${count} / ${limit}）` : `${count}項目`}</span>
+      </p>
+      {isShown && (
+        <div className="meter-bar" aria-hidden="true">
+          <i />
+        </div>
+      )}
+      <ul className="picked" aria-hidden="true">
+        <li>
+          <span>そのまま使う項目</span>
+          <b className="ts" />
+        </li>
+        {AVERAGE_KINDS.map((kind, index) => (
+          <li key={kind}>
+            <span>{KIND_WORDS[kind].name}</span>
+            <b className={`t${index}`} />
+          </li>
+        ))}
+      </ul>
+      <div className="go">
+        <Button tone="primary" size="big" full name="intent" value="confirm">
+          この内容でつくる
+        </Button>
+      </div>
+      <p className="t12 faint picked">
+        作成は{CREATION_TIME}
+        {creationsLeft !== null && `今月はあと${creationsLeft}回つくれます。`}
+      </p>
+    </aside>
+  );
+}

@@ -1,0 +1,227 @@
+import type { ReactNode } from "react";
+import { Icon } from "#app/components/parts/icon.tsx";
+import { Link } from "#app/components/parts/link.tsx";
+import { formatDayCompact, formatLimit } from "#app/components/parts/numbers.ts";
+import { Note, Tag } from "#app/components/parts/parts.tsx";
+import { VENUE_TYPE_WORDS } from "#app/components/races/race-words.ts";
+import { Drawn } from "#app/components/waiting/drawn.tsx";
+import { ModelStatus } from "#app/domain/learning/model-status.ts";
+import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
+import { MODEL_MESSAGES } from "#app/forms/models/model-refusals.ts";
+import { CreatingProgress } from "./model-progress.tsx";
+
+export interface ModelCardData {
+  modelId: number;
+  name: string;
+  venueType: number;
+  featureCount: number;
+  isWeight: boolean;
+  status: number;
+  progress: number | null;
+  disabled: "too-many-features" | "beyond-model-limit" | null;
+  /** Unix seconds. */
+  createdAt: number;
+}
+
+/** One model of the list in its state: being made, ready, failed, or stopped by the present plan. */
+export function ModelCard({
+  model,
+  figures,
+  now,
+  limits,
+}: {
+  model: ModelCardData;
+  /** {@link CardFigures}, drawn; only of a model that can be used. */
+  figures: string | undefined;
+  now: number;
+  limits: { features: number; models: number };
+}) {
+  const created = formatDayCompact(japanDay(model.createdAt));
+  const meta = [VENUE_TYPE_WORDS[model.venueType], `${model.featureCount}/${formatLimit(limits.features)}項目`];
+  // A model in the making takes its place in the list whatever the plan says; it is stopped once it is ready.
+  if (model.status === ModelStatus.creating) {
+    const elapsed = Math.max(0, now - model.createdAt);
+    return (
+      <Frame
+        model={model}
+        tag={
+          <Tag tone="info" spinning>
+            作成中
+          </Tag>
+        }
+        meta={[...meta, `${japanTime(model.createdAt)} 開始`]}
+      >
+        <div className="model-body">
+          <CreatingProgress progress={model.progress} elapsed={elapsed} />
+          <p className="t12 faint">この画面を閉じても作成は続きます。終わるとお知らせします。</p>
+        </div>
+      </Frame>
+    );
+  }
+  if (model.status !== ModelStatus.complete) {
+    return (
+      <Frame
+        model={model}
+        tag={
+          <Tag tone="danger" icon="warning">
+            エラー
+          </Tag>
+        }
+        meta={[...meta, created]}
+      >
+        <div className="model-body">
+          <Note tone="danger">
+            {MODEL_MESSAGES.failed}。今月の作成回数には数えていません。選んだ項目は残っています。
+          </Note>
+        </div>
+        <div className="model-foot">
+          <div className="model-acts">
+            <Link className="main" to={`/models/copy/${model.modelId}`}>
+              <Icon name="branch" />
+              {MODEL_MESSAGES.remake}
+            </Link>
+            <DeleteLink model={model} />
+          </div>
+        </div>
+      </Frame>
+    );
+  }
+  if (model.disabled !== null) {
+    return (
+      <Frame model={model} isOff tag={<Tag icon="lock">停止中</Tag>} meta={[...meta, `${created} 作成`]}>
+        <div className="veil">
+          {/* Covers the card above its buttons. */}
+          <Link to={`/models?disabled=${model.modelId}`} preventScrollReset>
+            {MODEL_MESSAGES.disabled}
+          </Link>
+          <p>{disabledReason(model.disabled, limits)}</p>
+        </div>
+        <div className="model-foot">
+          <ReportLink model={model} />
+          <div className="model-acts">
+            <DetailLink model={model} />
+            <CopyLink model={model} />
+            <DeleteLink model={model} />
+          </div>
+        </div>
+      </Frame>
+    );
+  }
+  return (
+    <Frame
+      model={model}
+      canRename
+      tag={
+        <Tag tone="turf" icon="check">
+          使えます
+        </Tag>
+      }
+      meta={[...meta, `${created} 作成`, model.isWeight ? "馬体重あり" : "馬体重なし"]}
+    >
+      <div className="model-body">
+        {figures !== undefined && <Drawn id={`figures-${model.modelId}`} html={figures} />}
+      </div>
+      <div className="model-foot">
+        <ReportLink model={model} />
+        <div className="model-acts">
+          <Link className="main" to="/races">
+            <Icon name="flag" />
+            分析する
+          </Link>
+          <DetailLink model={model} />
+          <CopyLink model={model} />
+          <DeleteLink model={model} />
+        </div>
+      </div>
+    </Frame>
+  );
+}
+
+/** Which limit of the plan stands in the way of a model: 項目数の上限 50. */
+export function disabledReason(
+  disabled: NonNullable<ModelCardData["disabled"]>,
+  limits: { features: number; models: number },
+): string {
+  return disabled === "too-many-features"
+    ? `項目数の上限 ${formatLimit(limits.features)}`
+    : `モデル数の上限 ${formatLimit(limits.models)}`;
+}
+
+function Frame({
+  model,
+  tag,
+  meta,
+  canRename = false,
+  isOff = false,
+  children,
+}: {
+  model: ModelCardData;
+  tag: ReactNode;
+  meta: (string | undefined)[];
+  canRename?: boolean;
+  isOff?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <article className={isOff ? "card model off" : "card model"} id={`model-${model.modelId}`}>
+      <div className="model-head">
+        <h3>
+          {canRename ? (
+            <Link className="model-name" to={`/models?rename=${model.modelId}`} preventScrollReset>
+              <span>{model.name}</span>
+              <Icon name="pencil" />
+              <span className="sr">の名称変更</span>
+            </Link>
+          ) : (
+            <span className="model-name">
+              <span>{model.name}</span>
+            </span>
+          )}
+        </h3>
+        {tag}
+        <p className="model-meta">
+          {meta.map((text) => (
+            <span key={text}>{text}</span>
+          ))}
+        </p>
+      </div>
+      {children}
+    </article>
+  );
+}
+
+function ReportLink({ model }: { model: ModelCardData }) {
+  return (
+    <Link className="model-report" to={`/models/${model.modelId}`}>
+      検証レポートを読む<span className="sr">（{model.name}）</span>
+      <Icon name="next" />
+    </Link>
+  );
+}
+
+function DetailLink({ model }: { model: ModelCardData }) {
+  return (
+    <Link to={`/models?detail=${model.modelId}`} preventScrollReset>
+      <Icon name="info" />
+      詳細<span className="sr">（{model.name}）</span>
+    </Link>
+  );
+}
+
+function CopyLink({ model }: { model: ModelCardData }) {
+  return (
+    <Link to={`/models?copy=${model.modelId}`} preventScrollReset>
+      <Icon name="branch" />
+      引き継ぐ<span className="sr">（{model.name}）</span>
+    </Link>
+  );
+}
+
+function DeleteLink({ model }: { model: ModelCardData }) {
+  return (
+    <Link to={`/models?delete=${model.modelId}`} preventScrollReset>
+      <Icon name="trash" />
+      削除<span className="sr">（{model.name}）</span>
+    </Link>
+  );
+}

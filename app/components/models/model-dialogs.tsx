@@ -1,0 +1,181 @@
+import { Form } from "@remix-run/react";
+import { Button, LinkButton } from "#app/components/parts/button.tsx";
+import { Dialog } from "#app/components/parts/dialog.tsx";
+import { Field } from "#app/components/parts/field.tsx";
+import { formatDayCompact, formatLimit } from "#app/components/parts/numbers.ts";
+import { Note } from "#app/components/parts/parts.tsx";
+import type { FeatureChoice } from "#app/domain/features/choice.ts";
+import { ModelStatus } from "#app/domain/learning/model-status.ts";
+import { japanDay } from "#app/domain/racing/japan-time.ts";
+import { MODEL_MESSAGES } from "#app/forms/models/model-refusals.ts";
+import { ChoiceList } from "./model-choice-list.tsx";
+import { CreatingProgress } from "./model-progress.tsx";
+import { CREATION_TIME } from "./model-words.ts";
+
+export function DeleteModelDialog({ modelId, name }: { modelId: number; name: string }) {
+  return (
+    <Dialog
+      title={`${name}を削除しますか？`}
+      closeTo="/models"
+      closeLabel="キャンセル"
+      action={
+        <Button tone="danger" form="delete-model" name="intent" value="delete">
+          モデルを削除
+        </Button>
+      }
+    >
+      <Form id="delete-model" method="post" action={`/models?delete=${modelId}`}>
+        <input type="hidden" name="model_id" value={modelId} />
+      </Form>
+      <p className="t14 muted">
+        削除したモデルは元に戻せません。このモデルの分析結果は残ります。今月の作成回数は戻りません。
+      </p>
+    </Dialog>
+  );
+}
+
+export function RenameDialog({ modelId, name, error }: { modelId: number; name: string; error?: string }) {
+  return (
+    <Dialog
+      title="名称変更"
+      closeTo="/models"
+      action={
+        <Button tone="primary" form="rename-model" name="intent" value="rename">
+          変更する
+        </Button>
+      }
+    >
+      <Form id="rename-model" method="post" action={`/models?rename=${modelId}`}>
+        <input type="hidden" name="model_id" value={modelId} />
+        <Field
+          label="新しい名前を入力してください"
+          hint="15文字まで"
+          name="name"
+          defaultValue={name}
+          error={error}
+          autoComplete="off"
+        />
+      </Form>
+    </Dialog>
+  );
+}
+
+/** Before the copy page (spec §2). */
+export function CopyDialog({ modelId, name }: { modelId: number; name: string }) {
+  return (
+    <Dialog
+      title={`${name}の特徴量を引き継いで新しいAIモデルを作成しますか？`}
+      closeTo="/models"
+      closeLabel="キャンセル"
+      action={
+        <LinkButton tone="primary" to={`/models/copy/${modelId}`} icon="branch">
+          引き継ぎ
+        </LinkButton>
+      }
+    >
+      <p className="t14 muted">次の画面で、項目を選び直すか、同じ項目のままつくるかを選べます。</p>
+    </Dialog>
+  );
+}
+
+/** Of a model that the present plan cannot use (spec §2): why, and the way to another plan. */
+export function DisabledModelDialog({ name, reason }: { name: string; reason: string }) {
+  return (
+    <Dialog
+      title={MODEL_MESSAGES.disabled}
+      lead={name}
+      closeTo="/models"
+      action={
+        <LinkButton tone="primary" to="/subscriptions">
+          プランを変更
+        </LinkButton>
+      }
+    >
+      <p className="t14">いまのプラン：{reason}</p>
+      <p className="t14 muted">モデルは消えません。プランを変更すると、また使えるようになります。</p>
+    </Dialog>
+  );
+}
+
+/** The chosen features of a model, n of the user's limit (spec §2). */
+export function FeatureListDialog({
+  model,
+  limit,
+}: {
+  model: {
+    modelId: number;
+    name: string;
+    venueType: number;
+    choice: FeatureChoice;
+    featureCount: number;
+    status: number;
+    createdAt: number;
+  };
+  limit: number;
+}) {
+  return (
+    <Dialog
+      title={model.name}
+      lead={`${formatDayCompact(japanDay(model.createdAt))} 作成　${model.featureCount}/${formatLimit(limit)}項目`}
+      closeTo="/models"
+      closeLabel="閉じる"
+      action={
+        model.status === ModelStatus.complete && (
+          <LinkButton to={`/models/${model.modelId}`}>検証レポートを読む</LinkButton>
+        )
+      }
+    >
+      <ChoiceList venueType={model.venueType} choice={model.choice} featureCount={model.featureCount} />
+    </Dialog>
+  );
+}
+
+/** After the form was sent: being made, then ready (or failed), on the same URL. */
+export function CreatedDialog({
+  model,
+  now,
+}: {
+  model: { modelId: number; name: string; status: number; progress: number | null; createdAt: number };
+  now: number;
+}) {
+  if (model.status === ModelStatus.creating) {
+    return (
+      <Dialog title="AIモデルを作成しています" lead={model.name} closeTo="/models" closeLabel="モデル一覧">
+        <CreatingProgress progress={model.progress} elapsed={Math.max(0, now - model.createdAt)} />
+        <p className="t13 muted">{CREATION_TIME}この画面を閉じても作成は続きます。</p>
+      </Dialog>
+    );
+  }
+  if (model.status !== ModelStatus.complete) {
+    return (
+      <Dialog
+        title="AIモデルを作成できませんでした"
+        lead={model.name}
+        closeTo="/models"
+        closeLabel="モデル一覧"
+        action={
+          <LinkButton tone="primary" to={`/models/copy/${model.modelId}`} icon="branch">
+            {MODEL_MESSAGES.remake}
+          </LinkButton>
+        }
+      >
+        <Note tone="danger">{MODEL_MESSAGES.failed}。今月の作成回数には数えていません。</Note>
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog
+      title="AIモデルの作成が完了しました"
+      lead={model.name}
+      closeTo="/models"
+      closeLabel="モデル一覧"
+      action={
+        <LinkButton tone="primary" to="/races" icon="flag">
+          レースを分析
+        </LinkButton>
+      }
+    >
+      <p className="t14 muted">レースを選ぶと、このモデルで1頭ごとの指数を出せます。</p>
+    </Dialog>
+  );
+}

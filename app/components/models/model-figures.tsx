@@ -1,0 +1,141 @@
+import { formatCount, formatDayCompact, formatPercent } from "#app/components/parts/numbers.ts";
+import { AxisTicks } from "#app/components/reports/axis-ticks.tsx";
+import { type ReturnScale, returnScale } from "#app/components/reports/report-scale.ts";
+import { ReturnWhisker, WhiskerLegend } from "#app/components/reports/report-whisker.tsx";
+import { BET_NAMES, FEW_RACES, formatRate } from "#app/components/reports/report-words.ts";
+import { SkillRuler } from "#app/components/reports/skill-ruler.tsx";
+import type { ModelFigures } from "#app/domain/evaluation/model-details.ts";
+import type { SkillReport } from "#app/domain/learning/artifact.ts";
+import { BET_TYPES } from "#app/domain/racing/race.ts";
+
+/** One axis for all models of a list, so that they compare. */
+export function scaleOfModels(all: readonly ModelFigures[]): ReturnScale {
+  return returnScale(
+    all.flatMap(({ model, favourite }) =>
+      BET_TYPES.map((type) => ({
+        races: model[type].races,
+        rates: [model[type].returnRate, favourite[type].returnRate],
+      })),
+    ),
+  );
+}
+
+/** Above a list of models: what the signs mean, and on wide screens the heads of its columns. */
+export function ModelListHead({ scale }: { scale: ReturnScale }) {
+  return (
+    <>
+      <WhiskerLegend dot="回収率" hasLot={false} />
+      <div className="model-heads" aria-hidden="true">
+        <span>モデル</span>
+        <span>予測力</span>
+        <span className="rate-heads">
+          <span />
+          <span>的中率</span>
+          <span>回収率</span>
+          <AxisTicks {...scale} />
+        </span>
+      </div>
+    </>
+  );
+}
+
+/** What a model's card shows of its report: its skill on the ruler, hit and return rate of each bet type. */
+export function CardFigures({
+  report,
+  figures,
+  scale,
+}: {
+  report: SkillReport | null;
+  figures: ModelFigures | null;
+  scale: ReturnScale;
+}) {
+  return (
+    <>
+      <ModelSkill report={report} interval={figures?.pseudoR2Interval} />
+      {figures !== null && <Rates figures={figures} scale={scale} />}
+    </>
+  );
+}
+
+function Rates({ figures: { model, favourite }, scale }: { figures: ModelFigures; scale: ReturnScale }) {
+  return (
+    <table className="rates">
+      <caption className="sr">券種ごとの的中率と回収率</caption>
+      <thead>
+        <tr>
+          <th scope="col">券種</th>
+          <th scope="col">的中率</th>
+          <th scope="col">回収率</th>
+          <th scope="col">
+            <span className="sr">図</span>
+            <AxisTicks {...scale} />
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {BET_TYPES.map((type) => {
+          const { returnRate, low, high, hitRate, races } = model[type];
+          return (
+            <tr key={type} className={races < FEW_RACES ? "thin" : undefined}>
+              <th scope="row">{BET_NAMES[type]}</th>
+              <td>{formatRate(hitRate)}</td>
+              <td>
+                <b>{returnRate === null ? "–" : (returnRate * 100).toFixed(1)}</b>
+                {returnRate !== null && "%"}
+              </td>
+              <td>
+                {returnRate !== null && (
+                  <ReturnWhisker {...{ returnRate, low, high, scale }} favourite={favourite[type].returnRate} />
+                )}
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+/** What is known of a model's skill, in full: the ruler, how often its first choice won, and on which races. */
+export function ModelReportBody({ report }: { report: SkillReport | null }) {
+  return (
+    <div className="card pad stack">
+      <ModelSkill report={report} />
+      {report !== null && (
+        <dl className="choice-list">
+          <div>
+            <dt>検証レース</dt>
+            <dd>{formatCount(report.races)}レース</dd>
+          </div>
+          <div>
+            <dt>検証期間</dt>
+            <dd>
+              {formatDayCompact(report.from)}〜{formatDayCompact(report.to)}
+            </dd>
+          </div>
+          <div>
+            <dt>本命の勝率</dt>
+            <dd>
+              {formatPercent(report.top1WinRate * 100)}
+              <small>指数1位の馬が1着になった割合</small>
+            </dd>
+          </div>
+        </dl>
+      )}
+    </div>
+  );
+}
+
+/** 予測力 on the races held back from training; below 100 races no verdict. */
+function ModelSkill({ report, interval }: { report: SkillReport | null; interval?: { low: number; high: number } }) {
+  if (report === null) return <p className="t13 muted">検証できるレースがありませんでした。</p>;
+  return (
+    <div className="stack">
+      <SkillRuler pseudoR2={report.pseudoR2} marketPseudoR2={report.marketPseudoR2} interval={interval} />
+      <p className="t12 faint">
+        検証 {formatCount(report.races)}レース（{formatDayCompact(report.from)}〜{formatDayCompact(report.to)}
+        、学習に使っていないレース）{report.races < FEW_RACES && "。レースが少ないため目安です"}
+      </p>
+    </div>
+  );
+}

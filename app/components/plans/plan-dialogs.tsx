@@ -1,0 +1,148 @@
+import { Form } from "@remix-run/react";
+import { Button, LinkButton } from "#app/components/parts/button.tsx";
+import { Dialog } from "#app/components/parts/dialog.tsx";
+import { Note } from "#app/components/parts/parts.tsx";
+import { Plan, planName } from "#app/domain/plans/plans.ts";
+import { PLAN_REFUSALS, type PlanRefusalReason } from "#app/forms/plans/plan-refusals.ts";
+import type { PlanPreview } from "#app/services/services.ts";
+import { CREDIT_WORD, type PlanTerm, paymentTerms, yenWords } from "./plan-terms.ts";
+import { confirmWords } from "./plan-words.ts";
+
+const CLOSE_TO = "/subscriptions";
+const FORM = "choose-plan";
+
+/** What every dialog of a chosen plan is told. */
+interface Choice {
+  /** The chosen plan. */
+  plan: number;
+  current: number;
+  /** Why the form that was just sent came to nothing. */
+  refusal: PlanRefusalReason | null;
+}
+
+/** The final confirmation of a payment: first subscription, repayment, upgrade or downgrade. */
+export function PaymentDialog({
+  plan,
+  current,
+  refusal,
+  preview,
+  now,
+}: Choice & { preview: Exclude<PlanPreview, { kind: "cancel" }>; now: number }) {
+  const words = confirmWords(current);
+  const name = planName(plan);
+  const isCheckout = preview.kind === "checkout";
+  return (
+    <Dialog
+      lead="お申し込み内容の最終確認"
+      title={isCheckout ? `${name}に申し込みます` : `${planName(current)}から${name}に変更します`}
+      closeTo={CLOSE_TO}
+      action={
+        <Button tone="primary" form={FORM} name="intent" value={preview.kind}>
+          {words}
+        </Button>
+      }
+    >
+      {refusal !== null && <Note tone="danger">{PLAN_REFUSALS[refusal]}</Note>}
+      {/* The payment page is another site's: the browser itself has to go there. */}
+      <Form id={FORM} method="post" action={`/subscriptions?plan=${plan}`} reloadDocument={isCheckout}>
+        <input type="hidden" name="plan" value={plan} />
+        <input type="hidden" name="from" value={current} />
+        {!isCheckout && <input type="hidden" name="proration_date" value={preview.prorationDate} />}
+      </Form>
+      <Terms terms={paymentTerms(preview, { current, now })} />
+      {preview.kind === "change" && preview.direction === "downgrade" && (
+        <p className="t13 muted">
+          ダウングレードは1か月に1回までです。新しい範囲を超えるモデルは、使えない状態で残ります。
+        </p>
+      )}
+      <p className="t12 muted">
+        {isCheckout
+          ? `「${words}」を押すと、決済サービス（Stripe）の支払い画面に進みます。そこで支払うと申し込みが確定します。`
+          : `「${words}」を押すと申し込みが確定し、今日の支払い${preview.chargedYen > 0 ? "が発生します" : "はありません"}。`}
+        <LegalLinks />
+      </p>
+    </Dialog>
+  );
+}
+
+/** Choosing Free: said before that it is at once, without refund, and what is lost (spec §9). */
+export function CancelDialog({ current, refusal, creditYen }: Choice & { creditYen: number }) {
+  const terms: PlanTerm[] = [
+    { term: "契約の終わり", text: "押すとすぐに終わり、フリーになります" },
+    { term: "以後の請求", text: "ありません" },
+    { term: "返金", text: "ありません", note: "残り日数分は返金されません" },
+    creditYen > 0
+      ? { term: CREDIT_WORD, text: `${yenWords(creditYen)}が消えます`, note: "あとから元に戻せません" }
+      : { term: CREDIT_WORD, text: "残っていません" },
+    { term: "使える範囲", text: "フリーの範囲", note: "範囲を超えるモデルは消えずに、使えない状態で残ります" },
+  ];
+  return (
+    <Dialog
+      lead="解約の最終確認"
+      title={`${planName(current)}を解約して、フリーに戻しますか？`}
+      closeTo={CLOSE_TO}
+      action={
+        <Button tone="danger" form={FORM} name="intent" value="cancel">
+          解約する
+        </Button>
+      }
+    >
+      {refusal !== null && <Note tone="danger">{PLAN_REFUSALS[refusal]}</Note>}
+      <Form id={FORM} method="post" action={`/subscriptions?plan=${Plan.free}`}>
+        <input type="hidden" name="plan" value={Plan.free} />
+        <input type="hidden" name="from" value={current} />
+      </Form>
+      <Terms terms={terms} />
+      <p className="t12 muted">
+        「解約する」を押すと、契約がすぐに終わります。
+        <LegalLinks />
+      </p>
+    </Dialog>
+  );
+}
+
+/** The choice cannot be offered now, and why. */
+export function RefusedDialog({ plan, reason }: { plan: number; reason: PlanRefusalReason }) {
+  const canTryAgain = reason === "busy" || reason === "unavailable";
+  return (
+    <Dialog
+      lead={planName(plan)}
+      title="プランを変更できません"
+      closeTo={CLOSE_TO}
+      action={
+        canTryAgain ? (
+          <LinkButton tone="primary" to={`/subscriptions?plan=${plan}`} reloadDocument>
+            もう一度試す
+          </LinkButton>
+        ) : undefined
+      }
+    >
+      <Note tone="danger">{PLAN_REFUSALS[reason]}</Note>
+    </Dialog>
+  );
+}
+
+function Terms({ terms }: { terms: readonly PlanTerm[] }) {
+  return (
+    <dl className="final">
+      {terms.map(({ term, yen, text, note }) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd>
+            {yen !== undefined && <b>{yenWords(yen)}</b>}
+            {text}
+            {note !== undefined && <small>{note}</small>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function LegalLinks() {
+  return (
+    <>
+      <a href="/tokusyo">特定商取引法に基づく表記</a>・<a href="/terms">利用規約</a>
+    </>
+  );
+}

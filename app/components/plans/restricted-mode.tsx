@@ -1,0 +1,71 @@
+import { useLocation } from "@remix-run/react";
+import { LinkButton } from "#app/components/parts/button.tsx";
+import { Dialog } from "#app/components/parts/dialog.tsx";
+import { Note } from "#app/components/parts/parts.tsx";
+
+/** What is said of a plan whose renewal failed. The words come with the data, so that nobody else loads them. */
+export interface RestrictedPlan {
+  /** Path of the final confirmation that leads to the payment. */
+  payTo: string;
+  pay: string;
+  banner: string;
+  about: string;
+  title: string;
+  lead: string;
+  text: readonly string[];
+}
+
+/** This page's path with the dialog that explains the restricted mode open (`?restricted=1`), or closed. */
+function pathWith({ pathname, search }: { pathname: string; search: string }, isOpen: boolean): string {
+  const query = new URLSearchParams(search);
+  if (isOpen) query.set("restricted", "1");
+  else query.delete("restricted");
+  return `${pathname}?${query}`.replace(/\?$/, "");
+}
+
+/** On every page until the plan is paid again (spec §8). */
+export function RestrictedBanner({ restricted: { payTo, pay, banner, about } }: { restricted: RestrictedPlan }) {
+  const location = useLocation();
+  return (
+    <Note tone="warn">
+      <div className="stack">
+        <p>
+          <b>{banner}</b>
+        </p>
+        <div className="btns">
+          <LinkButton to={payTo} icon="card">
+            {pay}
+          </LinkButton>
+          <LinkButton tone="text" to={pathWith(location, true)} preventScrollReset>
+            {about}
+          </LinkButton>
+        </div>
+      </div>
+    </Note>
+  );
+}
+
+/** What the restricted mode is, and the way out of it (spec §8); only where the query asks for it. */
+export function RestrictedDialog({ restricted: { payTo, pay, title, lead, text } }: { restricted: RestrictedPlan }) {
+  const location = useLocation();
+  if (!/[?&]restricted=1(&|$)/.test(location.search)) return null;
+  return (
+    <Dialog
+      title={title}
+      lead={lead}
+      closeTo={pathWith(location, false)}
+      closeLabel="閉じる"
+      action={
+        <LinkButton tone="primary" to={payTo}>
+          {pay}
+        </LinkButton>
+      }
+    >
+      {text.map((line) => (
+        <p key={line} className="t14">
+          {line}
+        </p>
+      ))}
+    </Dialog>
+  );
+}

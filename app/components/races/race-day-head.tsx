@@ -1,0 +1,53 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { Icon } from "#app/components/parts/icon.tsx";
+import { formatDay, weekdayWord } from "#app/components/parts/numbers.ts";
+
+/** The shown day between the race days before and after it (null: none that may be opened), and the way to any other. */
+export function DayChips({
+  date,
+  previous,
+  next,
+  children,
+}: {
+  date: string;
+  previous: string | null;
+  next: string | null;
+  /** The form that asks for a day. */
+  children: ReactNode;
+}) {
+  return (
+    <nav className="dchips" aria-label="日付">
+      {previous !== null && <DayChip day={previous} word="前の開催日" />}
+      <DayChip day={date} word="この日" isHere />
+      {next !== null && <DayChip day={next} word="次の開催日" />}
+      {/* Closed again on another day. */}
+      <details className="dpop" key={date}>
+        <summary>
+          <Icon name="calendar" />
+          日付
+        </summary>
+        {children}
+      </details>
+    </nav>
+  );
+}
+
+/** 2026年11月 above 20 金. */
+function DayChip({ day, word, isHere = false }: { day: string; word: string; isHere?: boolean }) {
+  const [year, month, date] = day.split("-").map(Number);
+  return (
+    <Link to={`/races?date=${day}`} aria-current={isHere ? "date" : undefined}>
+      <span className="sr">
+        {word} {formatDay(day)}
+      </span>
+      <small aria-hidden="true">
+        {year}年{month}月
+      </small>
+      <b aria-hidden="true">
+        {date}
+        <span>{weekdayWord(day)}</span>
+      </b>
+    </Link>
+  );
+}

@@ -1,0 +1,151 @@
+import { Link } from "@remix-run/react";
+import { Tag } from "#app/components/parts/parts.tsx";
+import type { Going, Grade, RaceStatus, Surface } from "#app/domain/racing/race.ts";
+import { GradeBadge } from "./grade-badge.tsx";
+import type { RaceState } from "./race-states.ts";
+import { formatCourse, formatGoings, formatMeeting, VENUE_TYPE_WORDS } from "./race-words.ts";
+
+export interface RaceRowData {
+  raceId: string;
+  date: string;
+  venue: string;
+  venueType: number;
+  raceNum: number;
+  name: string;
+  startTime: string | null;
+  surface: Surface | null;
+  distanceM: number | null;
+  going: Going | null;
+  status: RaceStatus;
+  runnerCount: number;
+  isAcquiredWeight: boolean;
+  meetingNum: number | null;
+  meetingDay: number | null;
+  grade: Grade | null;
+}
+
+/** With where it stands for the reader, who may have analysed it. */
+export interface ListedRace extends RaceRowData {
+  state: RaceState;
+  isAnalysed: boolean;
+}
+
+/**
+ * A day's races, a card per course, in the order given (venue type, venue, number); on phones with a way to each course,
+ * which tells its next race.
+ */
+export function RaceList({ races, minutesToNext }: { races: readonly ListedRace[]; minutesToNext: number | null }) {
+  const courses = groupByCourse(races);
+  return (
+    <>
+      {courses.length > 1 && (
+        <nav className="vtabs" aria-label="競馬場">
+          {courses.map((course) => (
+            <a key={course.id} href={`#${course.id}`}>
+              {course.venue}
+              <small>{nextOf(course.races)}</small>
+            </a>
+          ))}
+        </nav>
+      )}
+      <div className="cols vcols">
+        {courses.map((course) => (
+          <section className="card course clip" key={course.id} id={course.id}>
+            <header>
+              <h3>{course.title}</h3>
+              <span className="t12 muted">{formatGoings(course.races)}</span>
+              <span className="tag">{VENUE_TYPE_WORDS[course.venueType]}</span>
+            </header>
+            <ul className="list">
+              {course.races.map((race) => (
+                <li key={race.raceId}>
+                  <RaceRow race={race} minutesToNext={minutesToNext} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** A link to the day with the dialog of this race open. */
+function RaceRow({ race, minutesToNext }: { race: ListedRace; minutesToNext: number | null }) {
+  const query = new URLSearchParams({ date: race.date, race: race.raceId });
+  return (
+    <Link
+      className={race.state === "started" || race.state === "cancelled" ? "race ran" : "race"}
+      to={`/races?${query}`}
+      preventScrollReset
+    >
+      <span className="r">
+        {race.raceNum}
+        <small>R</small>
+      </span>
+      <span className="grow">
+        <span className="nm">
+          <GradeBadge grade={race.grade} />
+          {race.name}
+        </span>
+        <span className="sub">
+          {factsOf(race).map((fact) => (
+            <span key={fact}>{fact}</span>
+          ))}
+        </span>
+      </span>
+      <span className="stt">
+        <StateWord state={race.state} minutesToNext={minutesToNext} />
+        {race.isAnalysed && (
+          <Tag tone="turf" icon="check">
+            分析済
+          </Tag>
+        )}
+      </span>
+    </Link>
+  );
+}
+
+/** Minutes are those of the page as it came; an hour away and more they say nothing. */
+function StateWord({ state, minutesToNext }: { state: RaceState; minutesToNext: number | null }) {
+  switch (state) {
+    case "cancelled":
+      return <Tag tone="warn">中止</Tag>;
+    case "started":
+      return <small className="faint">発走済</small>;
+    case "next":
+      return <Tag tone="info">{minutesToNext === null || minutesToNext > 60 ? "次" : `次 あと${minutesToNext}分`}</Tag>;
+    case "coming":
+      return null;
+    default:
+      return state satisfies never;
+  }
+}
+
+/** 14:30, 芝1600m, 11頭, 馬体重発表済; what is unknown is left out. */
+function factsOf(race: ListedRace): string[] {
+  const facts = [
+    race.startTime ?? "",
+    formatCourse(race),
+    race.runnerCount > 0 ? `${race.runnerCount}頭` : "出走馬未定",
+    race.status === "cancelled" ? "" : race.isAcquiredWeight ? "馬体重発表済" : "馬体重発表前",
+  ];
+  return facts.filter((fact) => fact !== "");
+}
+
+function nextOf(races: readonly ListedRace[]): string {
+  const next = races.find(({ state }) => state === "next" || state === "coming");
+  return next === undefined ? "発走済" : `${next.raceNum}R ${next.startTime ?? ""}`;
+}
+
+function groupByCourse(races: readonly ListedRace[]) {
+  const courses: { id: string; title: string; venue: string; venueType: number; races: ListedRace[] }[] = [];
+  for (const race of races) {
+    const { venue, venueType } = race;
+    const last = courses.at(-1);
+    if (last?.venue === venue && last.venueType === venueType) last.races.push(race);
+    else
+      courses.push({ id: `course-${courses.length + 1}`, title: formatMeeting(race), venue, venueType, races: [race] });
+  }
+  return courses;
+}

@@ -1,0 +1,92 @@
+import { Form, Link, useNavigation } from "@remix-run/react";
+import { Button } from "#app/components/parts/button.tsx";
+import { Dialog } from "#app/components/parts/dialog.tsx";
+import { Note } from "#app/components/parts/parts.tsx";
+import { RefusalNote } from "#app/components/parts/refusal-note.tsx";
+import { Drawn } from "#app/components/waiting/drawn.tsx";
+import type { RefusalText } from "#app/forms/models/model-refusals.ts";
+import type { RaceRowData } from "./race-list.tsx";
+import type { OfferedModel } from "./race-model-offer.ts";
+
+/** モデルの選択: which model analyses this race. The first usable one is preselected. */
+export function RaceModelDialog({
+  race,
+  models,
+  chosen,
+  refusal,
+  usesLeftToday,
+  skillTerm,
+}: {
+  race: RaceRowData;
+  models: readonly OfferedModel[];
+  /** What was chosen in a form that was refused. */
+  chosen: number | null;
+  refusal: RefusalText | null;
+  /** Null where the plan has no daily limit. */
+  usesLeftToday: number | null;
+  /** {@link SkillTerm}, drawn: models are told apart by their skill. */
+  skillTerm: string;
+}) {
+  const isSending = useNavigation().formMethod === "POST";
+  const isUsable = models.some((model) => model.canUse);
+  const preselected =
+    models.find((model) => model.canUse && model.modelId === chosen) ?? models.find((model) => model.canUse);
+  const closeTo = `/races?date=${race.date}`;
+  const query = new URLSearchParams({ date: race.date, race: race.raceId });
+  return (
+    <Dialog
+      title="モデルの選択"
+      lead={`${race.venue} ${race.raceNum}R　${race.name}${race.startTime === null ? "" : `　${race.startTime} 発走`}`}
+      closeTo={closeTo}
+      action={
+        isUsable && (
+          <Button tone="primary" form="choose-model" disabled={isSending}>
+            {isSending ? "分析しています" : "分析する"}
+          </Button>
+        )
+      }
+    >
+      {refusal !== null && <RefusalNote refusal={refusal} />}
+      {!isUsable && (
+        <div className="stack">
+          <p>使用可能なAIモデルがありません</p>
+          <p>
+            <Link className="tapl" to={`/models/create?venue_type=${race.venueType}`}>
+              モデルをつくる
+            </Link>
+          </p>
+        </div>
+      )}
+      <Form id="choose-model" method="post" action={`/races?${query}`}>
+        <input type="hidden" name="race_id" value={race.raceId} />
+        <fieldset>
+          <legend className="sr">AIモデル</legend>
+          <div className="pick">
+            {models.map((model) => (
+              <label className="check" key={model.modelId}>
+                <input
+                  type="radio"
+                  name="model_id"
+                  value={model.modelId}
+                  disabled={!model.canUse}
+                  defaultChecked={model === preselected}
+                />
+                <span className="grow">
+                  <b>{model.name}</b>
+                  <small>{model.note}</small>
+                </span>
+              </label>
+            ))}
+          </div>
+        </fieldset>
+      </Form>
+      {isUsable && <Drawn id="skill-term" html={skillTerm} />}
+      {isUsable && (
+        <Note icon="shield">
+          分析は1回で確定し、時刻つきで記録されます。
+          {usesLeftToday !== null && `今日はあと${usesLeftToday}回分析できます。`}
+        </Note>
+      )}
+    </Dialog>
+  );
+}

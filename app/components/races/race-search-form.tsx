@@ -1,0 +1,85 @@
+import { Form, Link } from "@remix-run/react";
+import { SelectField } from "#app/components/parts/field.tsx";
+import { Icon } from "#app/components/parts/icon.tsx";
+import { formatMonthDay } from "#app/components/parts/numbers.ts";
+import type { RaceDays } from "#app/domain/racing/race-days.ts";
+import type { SearchDay } from "#app/forms/analyses/race-search.ts";
+import { VENUE_TYPE_WORDS } from "./race-words.ts";
+
+/** Year, month and day; a GET form, so that what was asked is the URL. `years` are those with races, rising. */
+export function RaceSearchForm({ selected, years }: { selected: SearchDay; years: readonly number[] }) {
+  // Of a year without races the nearest that has some: it is where the reader goes from here.
+  const year = [...years].sort((one, other) => Math.abs(one - selected.year) - Math.abs(other - selected.year))[0];
+  return (
+    <Form
+      className="card pad"
+      method="get"
+      action="/races/search"
+      key={`${selected.year}-${selected.month}-${selected.day}`}
+    >
+      <div className="ymd">
+        <SelectField compact label="年" name="year" defaultValue={year}>
+          <Options numbers={years} />
+        </SelectField>
+        <SelectField compact label="月" name="month" defaultValue={selected.month}>
+          <Options numbers={upTo(12)} />
+        </SelectField>
+        <SelectField compact label="日" name="day" defaultValue={selected.day}>
+          <Options numbers={upTo(31)} />
+        </SelectField>
+        <button type="submit" className="btn primary" aria-label="この日のレースを表示">
+          <Icon name="search" />
+        </button>
+      </div>
+    </Form>
+  );
+}
+
+function upTo(last: number): number[] {
+  return Array.from({ length: last }, (_, index) => index + 1);
+}
+
+function Options({ numbers }: { numbers: readonly number[] }) {
+  return numbers.map((number) => (
+    <option key={number} value={number}>
+      {number}
+    </option>
+  ));
+}
+
+/** The race days before and after, per venue type: one tap from a day without races. */
+export function NearbyDays({ days }: { days: RaceDays["nearby"] }) {
+  const known = days.filter(({ previous, next }) => previous !== null || next !== null);
+  if (known.length === 0) return null;
+  return (
+    <nav className="card nearby" aria-label="近くの開催日">
+      {known.map(({ venueType, previous, next }) => (
+        <div key={venueType}>
+          <span className="tag">{VENUE_TYPE_WORDS[venueType]}</span>
+          {previous !== null && (
+            <Link className="tapl t14" to={`/races?date=${previous}`}>
+              <Icon name="back" />
+              <YearDay day={previous} />
+            </Link>
+          )}
+          {next !== null && (
+            <Link className="tapl t14 next-day" to={`/races?date=${next}`}>
+              <YearDay day={next} />
+              <Icon name="next" />
+            </Link>
+          )}
+        </div>
+      ))}
+    </nav>
+  );
+}
+
+/** The year above the day: the nearest race day may be years away. */
+function YearDay({ day }: { day: string }) {
+  return (
+    <span className="year-day">
+      <small>{day.slice(0, 4)}年</small>
+      {formatMonthDay(day)}
+    </span>
+  );
+}

@@ -1,0 +1,87 @@
+import { Icon } from "#app/components/parts/icon.tsx";
+import type { ShownEntry } from "#app/domain/rankings/shown-entries.ts";
+import { RankingLink } from "./ranking-link.tsx";
+import type { RankingCardView } from "./ranking-pages.ts";
+import { RankNumber, Rate } from "./ranking-rows.tsx";
+import {
+  COUNTING,
+  hitWords,
+  intervalWords,
+  isFew,
+  NO_RANKING,
+  type RankingRoot,
+  rankingHref,
+  TICKET_NAMES,
+} from "./ranking-words.ts";
+
+/** One ranking of the list: first fives of total, win, place and quinella, which the style shows one at a time where scripts run. */
+export function RankingCard({ card, root }: { card: RankingCardView; root: RankingRoot }) {
+  const { path, name, period, state, participants, noMedals, tickets } = card;
+  const hasMedals = noMedals === null;
+  return (
+    <section className="card clip">
+      <RankingLink root={root} to={rankingHref(root, path)} className="ranking-title">
+        <div className="grow">
+          <h2>{name}</h2>
+          <p className="t13 muted">
+            {period}
+            {state === "ready" && `　${participants}モデル`}
+          </p>
+        </div>
+        <Icon name="next" className="go" />
+      </RankingLink>
+      {noMedals !== null && <p className="t12 muted few-races">{noMedals}</p>}
+      {state !== "ready" && <p className="ranking-none">{state === "counting" ? COUNTING : NO_RANKING}</p>}
+      {tickets.length > 0 && (
+        <div className="turn">
+          {tickets.map(({ ticket, top, ownBest, favourite }) => (
+            <div key={ticket}>
+              <h3>
+                <RankingLink root={root} to={rankingHref(root, path, { ticket })} className="tapl">
+                  {TICKET_NAMES[ticket]}
+                </RankingLink>
+              </h3>
+              <ol>
+                {top.map((entry) => (
+                  <CardRow key={entry.modelId} entry={entry} hasMedals={hasMedals} />
+                ))}
+              </ol>
+              {(favourite !== null || ownBest !== null) && (
+                <ul>
+                  {favourite !== null && <CardRow entry={favourite} isBaseline />}
+                  {ownBest !== null && <CardRow entry={ownBest} hasMedals={hasMedals} />}
+                </ul>
+              )}
+            </div>
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}
+
+function CardRow({
+  entry,
+  hasMedals = false,
+  isBaseline = false,
+}: {
+  entry: ShownEntry;
+  hasMedals?: boolean;
+  isBaseline?: boolean;
+}) {
+  const { modelName, userName, figures, isOwn } = entry;
+  const { rank, returnRate, low, high, hitRate, races } = figures;
+  const kinds = ["rk", isBaseline && "bot", isOwn && "me", isFew(races) && "few"].filter(Boolean);
+  return (
+    <li className={kinds.join(" ")}>
+      <RankNumber rank={rank} hasMedals={hasMedals} />
+      <b className="nm">{modelName}</b>
+      <Rate value={returnRate} />
+      <span className="rt2">
+        {!isBaseline && <span className="who">{isOwn ? "あなた" : userName}</span>}
+        <span>{hitWords(hitRate, races)}</span>
+        <span>{intervalWords(low, high)}</span>
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,97 @@
+import { formatDay } from "#app/components/parts/numbers.ts";
+import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
+import { awardsMedals } from "#app/domain/rankings/medals.ts";
+import { TICKET_TYPES, type TicketType } from "#app/domain/rankings/pick-returns.ts";
+
+/** Rankings stand under two roots: in the app, and where anyone may read them. */
+export type RankingRoot = "/rankings" | "/share/rankings";
+
+/** How everything is counted, for all rankings. */
+export const RULES_PATH = "/share/rankings/rules";
+
+/** The two states of spec §4 and §8, to the letter. */
+export const COUNTING = "ランキングを準備中です";
+export const NO_RANKING = "ランキングがありません";
+
+export const TICKET_NAMES: Readonly<Record<TicketType, string>> = {
+  total: "総合",
+  win: "単勝",
+  place: "複勝",
+  quinella: "馬連",
+};
+
+/** The ticket type that a query asks for; the total without one, or with one that there is not. */
+export function readTicket(query: URLSearchParams): TicketType {
+  return TICKET_TYPES.find((ticket) => ticket === query.get("ticket")) ?? "total";
+}
+
+/** Address of a ranking; `periodKey` of a past one. The total and the newest period need no query. */
+export function rankingHref(
+  root: RankingRoot,
+  path: string,
+  { ticket = "total", periodKey = null }: { ticket?: TicketType; periodKey?: string | null } = {},
+): string {
+  const query = new URLSearchParams();
+  if (ticket !== "total") query.set("ticket", ticket);
+  if (periodKey !== null) query.set("period", periodKey);
+  return `${root}/${path}${query.size === 0 ? "" : `?${query}`}`;
+}
+
+/** 2026年11月14日〜15日, 2026年10月31日〜11月1日: what differs is said, weekdays are not. */
+export function periodWords(from: string, to: string): string {
+  const day = (date: string) => formatDay(date).replace(/（.*$/, "");
+  if (from === to) return day(from);
+  const [first, last] = [day(from), day(to)];
+  if (from.slice(0, 7) === to.slice(0, 7)) return `${first}〜${last.replace(/^.*月/, "")}`;
+  return `${first}〜${from.slice(0, 4) === to.slice(0, 4) ? last.replace(/^\d+年/, "") : last}`;
+}
+
+/** 2026年11月18日 06:00. */
+export function momentWords(unixSeconds: number): string {
+  return `${formatDay(japanDay(unixSeconds)).replace(/（.*$/, "")} ${japanTime(unixSeconds)}`;
+}
+
+/** The scale of a bar ends here, per cent. */
+const FULL_RATE = 250;
+
+/** Empty part of a ranking's bar (spec §9): 1 − rate² / 62500 under 250 %, nothing from there on. */
+export function emptyShare(returnRate: number): number {
+  return returnRate >= FULL_RATE ? 0 : 1 - returnRate ** 2 / FULL_RATE ** 2;
+}
+
+/** Where a rate stands on the bar's scale, in per cent of its width. */
+export function barPercent(returnRate: number): number {
+  return Math.round((1 - emptyShare(Math.max(0, returnRate))) * 1000) / 10;
+}
+
+/** Why a ranking of so few races has no medals, at its head; null where it has them. */
+export function noMedalWords(races: number): string | null {
+  return awardsMedals(races)
+    ? null
+    : `対象が${races}レースと少ないため、メダルはつきません。順位はほとんど運で決まっています。`;
+}
+
+/** Style of the first three ranks; none from the fourth on. */
+export function medalOf(rank: number | null): "g" | "s" | "b" | null {
+  if (rank === null || rank > 3) return null;
+  return (["g", "s", "b"] as const)[rank - 1] ?? null;
+}
+
+/** Fewer races than this say little: the rate is printed in grey (mock/design-system.md §6). */
+const FEW_RACES = 100;
+
+export function isFew(races: number): boolean {
+  return races < FEW_RACES;
+}
+
+/** 的中率 47%（36R・少ない）, 的中率 46.5%（144R）. */
+export function hitWords(hitRate: number, races: number): string {
+  return isFew(races)
+    ? `的中率 ${hitRate.toFixed(0)}%（${races}R・少ない）`
+    : `的中率 ${hitRate.toFixed(1)}%（${races}R）`;
+}
+
+/** 95%区間 62〜301%; a dash where too little is known. */
+export function intervalWords(low: number | null, high: number | null): string {
+  return low === null || high === null ? "95%区間 –" : `95%区間 ${low.toFixed(0)}〜${high.toFixed(0)}%`;
+}

@@ -1,0 +1,117 @@
+import { formatCount, formatSkill } from "#app/components/parts/numbers.ts";
+import { ScrollingTable } from "#app/components/parts/scrolling-table.tsx";
+import type { ForecastSkill, GroupSkill } from "#app/domain/evaluation/forecast-skill.ts";
+import type { Dimension } from "#app/domain/racing/conditions.ts";
+import { AxisTicks } from "./axis-ticks.tsx";
+import { DIMENSION_NAMES, FEW_RACES, formatRate, formatSkillRange, groupName } from "./report-words.ts";
+import { onSkillScale, SkillRuler } from "./skill-ruler.tsx";
+
+/** 予測力 on its ruler. */
+export function ReportSkill({ skill }: { skill: ForecastSkill }) {
+  const { pseudoR2, pseudoR2Interval, marketPseudoR2, marketRaces, races } = skill;
+  return (
+    <section className="card pad stack" id="skill">
+      <h3>どこまで読めているか</h3>
+      <SkillRuler pseudoR2={pseudoR2} marketPseudoR2={marketPseudoR2} interval={pseudoR2Interval} />
+      <p className="t13 muted">
+        0はくじ引き{marketPseudoR2 !== null && `、${formatSkill(marketPseudoR2)}は締切時のオッズ`}
+        。帯の端の色が変わる部分は運で動く幅（95%区間）です。10を超えると「読めている」、20を超えると「市場なみ」が目安です。
+        {marketPseudoR2 !== null &&
+          marketRaces < races &&
+          `オッズは、全頭の分がそろう${formatCount(marketRaces)}レースの数字です。`}
+      </p>
+    </section>
+  );
+}
+
+/** 予測力 by year, surface, distance band or venue: a small ruler each, the odds marked on it. */
+export function ReportSkillTable({ skill, dimensions }: { skill: ForecastSkill; dimensions: readonly Dimension[] }) {
+  const caption = `${dimensions.map((dimension) => DIMENSION_NAMES[dimension]).join("・")}ごとの予測力`;
+  return (
+    <ScrollingTable label={caption}>
+      <table className="tbl">
+        <caption className="sr">{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">条件</th>
+            <th scope="col">
+              予測力<small>95%区間</small>
+            </th>
+            <th scope="col" className="wcell">
+              <span className="sr">図</span>
+              <AxisTicks from={0} to={30} ticks={[0, 15, 30]} />
+            </th>
+            <th scope="col">オッズ</th>
+            <th scope="col">
+              1位の勝率<small>3着以内</small>
+            </th>
+          </tr>
+        </thead>
+        {dimensions.map((dimension) => (
+          <tbody key={dimension}>
+            {dimensions.length > 1 && (
+              <tr className="grp">
+                <th scope="rowgroup" colSpan={5}>
+                  {DIMENSION_NAMES[dimension]}
+                </th>
+              </tr>
+            )}
+            {skill.conditions[dimension].map(({ key, races, skill: figures }) => (
+              <SkillRow key={key} name={groupName(dimension, key)} races={races} figures={figures} />
+            ))}
+          </tbody>
+        ))}
+      </table>
+    </ScrollingTable>
+  );
+}
+
+function SkillRow({ name, races, figures }: { name: string; races: number; figures: GroupSkill | null }) {
+  const isFew = races < FEW_RACES;
+  return (
+    <tr className={isFew ? "thin" : undefined}>
+      <th scope="row">
+        {name}
+        <small>
+          {formatCount(races)}R{isFew && " 少ない"}
+        </small>
+      </th>
+      {figures === null ? <td colSpan={4}>少ないため出しません</td> : <SkillCells figures={figures} />}
+    </tr>
+  );
+}
+
+function SkillCells({ figures: { pseudoR2, pseudoR2Interval, marketPseudoR2, top } }: { figures: GroupSkill }) {
+  const skill = formatSkill(pseudoR2);
+  const market = marketPseudoR2 === null ? null : formatSkill(marketPseudoR2);
+  const range = formatSkillRange(pseudoR2Interval);
+  return (
+    <>
+      <td>
+        <b>{skill}</b>
+        <small>{range}</small>
+      </td>
+      <td className="wcell">
+        <div
+          className="ruler"
+          role="img"
+          aria-label={`予測力 ${skill}、95%区間 ${range}。くじ引き 0${market === null ? "" : `、オッズ ${market}`}`}
+        >
+          <div className="track">
+            <i className="fill" style={{ "--v": onSkillScale(pseudoR2) }} />
+            <i
+              className="ci"
+              style={{ "--lo": onSkillScale(pseudoR2Interval.low), "--hi": onSkillScale(pseudoR2Interval.high) }}
+            />
+            {marketPseudoR2 !== null && <i className="mkt" style={{ "--m": onSkillScale(marketPseudoR2) }} />}
+          </div>
+        </div>
+      </td>
+      <td>{market ?? "–"}</td>
+      <td>
+        {formatRate(top.winRate)}
+        <small>{formatRate(top.placeRate)}</small>
+      </td>
+    </>
+  );
+}

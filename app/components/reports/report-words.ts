@@ -1,0 +1,64 @@
+import { formatPercent, formatSkill } from "#app/components/parts/numbers.ts";
+import type { ForecastSkill } from "#app/domain/evaluation/forecast-skill.ts";
+import { DISTANCE_BANDS, type Dimension, FEWEST_DAYS } from "#app/domain/racing/conditions.ts";
+import type { BetType } from "#app/domain/racing/race.ts";
+
+/** Below this many races a figure is printed grey, as 少ない, and judged by nobody (mock/design-system.md, section 6). */
+export const FEW_RACES = 100;
+
+export const BET_NAMES: Record<BetType, string> = { win: "単勝", place: "複勝", quinella: "馬連" };
+
+export const DIMENSION_NAMES: Record<Dimension, string> = {
+  year: "年",
+  surface: "馬場",
+  distance: "距離",
+  venue: "競馬場",
+};
+
+/** Two sentences at most: against a lottery, and against the odds; the interval decides. */
+export function verdictOf(
+  skill: Pick<ForecastSkill, "races" | "days" | "pseudoR2" | "pseudoR2Interval" | "marketPseudoR2">,
+): string[] {
+  const { low, high } = skill.pseudoR2Interval;
+  if (skill.races < FEW_RACES || skill.days < FEWEST_DAYS) return ["レースが少なく、まだ判断できません。"];
+  const lottery =
+    low > 0
+      ? "くじ引きよりはっきり上。"
+      : high < 0
+        ? "くじ引きに届いていません。"
+        : "くじ引きとの差は、まだはっきりしません。";
+  if (skill.marketPseudoR2 === null) return [lottery];
+  const market =
+    high < skill.marketPseudoR2
+      ? "オッズにはまだ届きません。"
+      : low > skill.marketPseudoR2
+        ? "オッズよりも上です。"
+        : "オッズとの差は、まだはっきりしません。";
+  return [lottery, market];
+}
+
+/** 2025年, 芝, 1400m以下, 中山. */
+export function groupName(dimension: Dimension, key: string): string {
+  if (dimension === "year") return `${key}年`;
+  if (dimension === "surface") return key === "turf" ? "芝" : key === "dirt" ? "ダート" : key;
+  if (dimension === "venue") return key;
+  const band = DISTANCE_BANDS.find((each) => each.band === key);
+  if (band === undefined) return key;
+  if (band.fromM === 0) return `${band.toM}m以下`;
+  return band.toM === Number.POSITIVE_INFINITY ? `${band.fromM}m以上` : `${band.fromM}–${band.toM}m`;
+}
+
+/** A ratio as per cent with one decimal; – where there is none. */
+export function formatRate(rate: number | null): string {
+  return rate === null ? "–" : formatPercent(rate * 100);
+}
+
+/** 69.4–86.8, of ratios; empty where there is none. */
+export function formatRateRange(low: number | null, high: number | null): string {
+  return low === null || high === null ? "" : `${(low * 100).toFixed(1)}–${(high * 100).toFixed(1)}`;
+}
+
+/** 15.1–17.3, of pseudo-R² as 予測力. */
+export function formatSkillRange({ low, high }: { low: number; high: number }): string {
+  return `${formatSkill(low)}–${formatSkill(high)}`;
+}

@@ -1,0 +1,40 @@
+import { Note } from "#app/components/parts/parts.tsx";
+import { isLostAnswer } from "./lost-answer.ts";
+
+/**
+ * Body of a page whose data could not be loaded (`text` of spec §8), or whose form got no answer of the site: what was
+ * sent may have arrived all the same, so that case leads to the list.
+ */
+export function LoadFailure({
+  error,
+  text,
+  again,
+  list = { to: "/analyses", label: "分析結果の一覧" },
+}: {
+  error: unknown;
+  text: string;
+  /** Address to load once more. */
+  again: string;
+  /** Where what was sent would show; null where nothing is sent. */
+  list?: { to: string; label: string } | null;
+}) {
+  const isLost = isLostAnswer(error);
+  return (
+    <section className="card pad stack">
+      <Note tone="danger">
+        <p>{isLost ? "ネットワークエラーが発生しました" : text}</p>
+        {isLost && <p>もう一度やりなおしてください</p>}
+      </Note>
+      <div className="btns">
+        <a className="btn primary" href={again}>
+          再度読み込む
+        </a>
+        {isLost && list !== null && (
+          <a className="btn" href={list.to}>
+            {list.label}
+          </a>
+        )}
+      </div>
+    </section>
+  );
+}

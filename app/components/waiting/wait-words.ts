@@ -1,0 +1,13 @@
+import { formatWait } from "#app/components/parts/numbers.ts";
+
+/** Refusals that end by themselves: what went too fast, and how long to wait. */
+
+export function tooManyMails(retryAfterSeconds: number): string {
+  return `メールの送信が続いています。${formatWait(retryAfterSeconds)}ほどおいて、もう一度お試しください。`;
+}
+
+export function tooManyTries(retryAfterSeconds: number): string {
+  return `失敗または申し込みが続いています。${formatWait(retryAfterSeconds)}ほどおいて、もう一度お試しください。`;
+}
+
+export const BUSY_WORDS = "混み合っています。少しおいて、もう一度お試しください。";

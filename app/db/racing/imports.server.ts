@@ -1,0 +1,162 @@
+import { and, eq, inArray, lt } from "drizzle-orm";
+import type { Database } from "#app/db/database.server.ts";
+import { imports } from "#app/db/schema/racing.server.ts";
+import type { ImportError } from "#app/domain/open-csv/open-csv.ts";
+
+export type ImportSource = "sample" | "real";
+export type ImportStatus = typeof imports.$inferSelect.status;
+
+/** A file that was received: how the operator calls it, and our own key in the store. */
+export interface ImportFile {
+  name: string;
+  key: string;
+  bytes: number;
+}
+
+export interface ImportRecord {
+  id: number;
+  source: ImportSource;
+  status: ImportStatus;
+  files: ImportFile[];
+  progress: number;
+  nextChunk: number;
+  chunkCount: number;
+  added: number;
+  changed: number;
+  unchanged: number;
+  skipped: number;
+  errors: ImportError[];
+  errorCount: number;
+  notices: string[];
+  noticeCount: number;
+  createdAt: number;
+  finishedAt: number | null;
+}
+
+export async function insertImport(
+  db: Database,
+  { source, now }: { source: ImportSource; now: number },
+): Promise<number> {
+  const [row] = await db
+    .insert(imports)
+    .values({ source, status: "receiving", createdAt: now })
+    .returning({ id: imports.id });
+  if (row === undefined) throw new Error("the import was not stored");
+  return row.id;
+}
+
+export async function findImport(db: Database, importId: number): Promise<ImportRecord | null> {
+  const [row] = await db.select().from(imports).where(eq(imports.id, importId));
+  if (row === undefined) return null;
+  return {
+    ...row,
+    files: JSON.parse(row.files) as ImportFile[],
+    errors: JSON.parse(row.errors) as ImportError[],
+    notices: JSON.parse(row.notices) as string[],
+  };
+}
+
+/** Names a received file, in place of an earlier one of the same name. False: the import takes no files any more. */
+export async function addImportFile(
+  d1: D1Database,
+  { importId, file }: { importId: number; file: ImportFile },
+): Promise<boolean> {
+  const { meta } = await d1
+    .prepare(
+      `update imports set files = json_insert(
+         (select coalesce(json_group_array(json(value)), '[]') from json_each(imports.files) where value ->> 'name' <> ?2),
+         '$[#]', json(?3))
+       where id = ?1 and status = 'receiving'`,
+    )
+    .bind(importId, file.name, JSON.stringify(file))
+    .run();
+  return meta.changes === 1;
+}
+
+/** False when the import has no file, or was started before. */
+export async function queueImport(d1: D1Database, importId: number): Promise<boolean> {
+  const { meta } = await d1
+    .prepare(
+      "update imports set status = 'queued' where id = ?1 and status = 'receiving' and json_array_length(files) > 0",
+    )
+    .bind(importId)
+    .run();
+  return meta.changes === 1;
+}
+
+/**
+ * Takes the right to work on a started import; it is idempotent for the same one. False while another import is at
+ * work, or when this one is over.
+ */
+export async function claimValidation(d1: D1Database, importId: number): Promise<boolean> {
+  const { meta } = await d1
+    .prepare(
+      `update imports set status = 'validating', progress = 0 where id = ?1 and status in ('queued', 'validating')
+         and not exists (select 1 from imports o where o.id <> ?1 and o.status in ('validating', 'applying'))`,
+    )
+    .bind(importId)
+    .run();
+  return meta.changes === 1;
+}
+
+/** @param progress share done of the validation, 0 to 1 */
+export async function writeValidationProgress(db: Database, importId: number, progress: number): Promise<void> {
+  await db
+    .update(imports)
+    .set({ progress })
+    .where(and(eq(imports.id, importId), eq(imports.status, "validating")));
+}
+
+/** The set is sound and staged: from here on chunks are applied. Rows given twice count as unchanged. */
+export async function finishValidation(
+  db: Database,
+  importId: number,
+  staged: { chunkCount: number; unchanged: number; skipped: number; notices: string[]; noticeCount: number },
+): Promise<void> {
+  await db
+    .update(imports)
+    .set({ ...staged, notices: JSON.stringify(staged.notices), status: "applying", progress: 0, nextChunk: 0 })
+    .where(and(eq(imports.id, importId), eq(imports.status, "validating")));
+}
+
+/** Nothing was applied. */
+export async function refuseImport(
+  db: Database,
+  importId: number,
+  refusal: { errors: ImportError[]; errorCount: number; notices: string[]; noticeCount: number; now: number },
+): Promise<void> {
+  const { now, errors, errorCount, notices, noticeCount } = refusal;
+  await db
+    .update(imports)
+    .set({
+      status: "refused",
+      errors: JSON.stringify(errors),
+      errorCount,
+      notices: JSON.stringify(notices),
+      noticeCount,
+      finishedAt: now,
+    })
+    .where(and(eq(imports.id, importId), eq(imports.status, "validating")));
+}
+
+/** Ends an import that an outage or a bug stopped; one that ended otherwise stays as it is. */
+export async function failImport(
+  db: Database,
+  importId: number,
+  { error, now }: { error: ImportError; now: number },
+): Promise<void> {
+  await db
+    .update(imports)
+    .set({ status: "failed", errors: JSON.stringify([error]), errorCount: 1, finishedAt: now })
+    .where(and(eq(imports.id, importId), inArray(imports.status, ["receiving", "queued", "validating", "applying"])));
+}
+
+/** Imports whose files never came to an end (a few: this runs whenever a new one is opened). */
+export async function listAbandonedImports(db: Database, { before }: { before: number }): Promise<number[]> {
+  const rows = await db
+    .select({ id: imports.id })
+    .from(imports)
+    .where(and(eq(imports.status, "receiving"), lt(imports.createdAt, before)))
+    .limit(10);
+  return rows.map(({ id }) => id);
+}

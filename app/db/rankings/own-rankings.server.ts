@@ -1,0 +1,35 @@
+import { and, eq, inArray } from "drizzle-orm";
+import type { Database } from "#app/db/database.server.ts";
+import { rankingEntries } from "#app/db/schema/models.server.ts";
+import type { RankingKey } from "#app/domain/rankings/periods.ts";
+import { type RankingEntry, readWireEntry } from "#app/domain/rankings/ranking-entry.ts";
+import type { WireEntry } from "#app/domain/rankings/rankings-file.ts";
+
+/** One entry of a user in one build of a ranking. */
+export interface OwnEntryRecord {
+  buildId: string;
+  rankingKey: RankingKey;
+  entry: RankingEntry;
+}
+
+/** A user's entries in some builds, in no order (index ranking_entries_user_id_build_id); no builds, none. */
+export function selectOwnEntries(db: Database, { userId, buildIds }: { userId: number; buildIds: readonly string[] }) {
+  return db
+    .select({
+      buildId: rankingEntries.buildId,
+      rankingKey: rankingEntries.rankingKey,
+      entry: rankingEntries.entry,
+    })
+    .from(rankingEntries)
+    .where(and(eq(rankingEntries.userId, userId), inArray(rankingEntries.buildId, [...buildIds])));
+}
+
+type Row = Awaited<ReturnType<typeof selectOwnEntries>>[number];
+
+export function toOwnEntryRecord({ buildId, rankingKey, entry }: Row): OwnEntryRecord {
+  return {
+    buildId,
+    rankingKey: rankingKey as RankingKey,
+    entry: readWireEntry(JSON.parse(entry) as WireEntry),
+  };
+}

@@ -1,0 +1,172 @@
+import {
+  countSettledDemoModels,
+  type DemoProgress,
+  hideDemoModels,
+  insertDemoFans,
+  insertDemoModels,
+  listFirstSampleDays,
+  type NewDemoModel,
+  readDemoProgress,
+  showDemoModels,
+} from "#app/demo/db/demo-models.server.ts";
+import { countFeatures, usesWeight } from "#app/domain/features/choice.ts";
+import { conditionalLogit } from "#app/domain/learning/conditional-logit.ts";
+import { Plan, planLimits } from "#app/domain/plans/plans.ts";
+import { addDays, japanDay, startOfJapanDay } from "#app/domain/racing/japan-time.ts";
+import { VenueType } from "#app/domain/racing/race.ts";
+import { latestPeriod } from "#app/domain/rankings/calendar.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+import { wakeJob } from "#app/services/jobs/jobs.server.ts";
+import type { TrainingPayload } from "#app/services/models/training.server.ts";
+import { enqueueDueSettlements } from "#app/services/rankings/ledger-days.server.ts";
+import { DEMO_FANS, FAN_DOMAIN } from "./demo-fans.ts";
+import { DEMO_MODELS, DEMO_WAVE, type DemoModel } from "./demo-models-list.ts";
+import { ensureDemoStates, STATE_KEYS } from "./demo-states.server.ts";
+
+const DAY_SECONDS = 86_400;
+/** A training wants forty races on two days at least; a few may be without a winner. */
+const RACES_LEARNT_FROM = 44;
+/** Days looked through for so many: two days of central racing, a week of Nankan. */
+const FIRST_DAYS = 20;
+/** What a demo model learns from, at most: enough to be no worse than others, and forty are trained in minutes. */
+const LEARN_DAYS = 400;
+
+const KEYS = DEMO_MODELS.map(({ key }) => key);
+const HIDDEN_KEYS = [...KEYS, ...STATE_KEYS];
+const FIRST_KEYS = KEYS.slice(0, DEMO_WAVE);
+
+/**
+ * For a local start with sample races: makes the people whose models fill its rankings, and the models once there are
+ * races to learn from, as if made on the days the list says; safe to repeat. Nothing in production. To be called before
+ * the sample is loaded too: no ranking is counted then before its models are there.
+ * @returns how many models have been made until now
+ */
+export async function ensureDemoModels(deps: Deps): Promise<number> {
+  if (deps.config.environment !== "development") return 0;
+  const now = deps.now();
+  await insertDemoFans(
+    deps.d1,
+    DEMO_FANS.map(({ email, name, plans }) => ({
+      email,
+      name,
+      plans: plans.map(([plan, daysAgo]) => ({ plan, at: now - daysAgo * DAY_SECONDS })),
+    })),
+  );
+  return (await continueDemoModels(deps)).made;
+}
+
+/**
+ * One step further, wherever the last one ended: what was trained is settled, then the next ten are made. For the end
+ * of each training, settlement and feature build, and hourly. Does nothing where {@link ensureDemoModels} has not begun.
+ * Where the sample of central races is hidden, by real ones or by the operator, its models are hidden too.
+ */
+export async function continueDemoModels(deps: Deps): Promise<{ made: number }> {
+  if (deps.config.environment !== "development") return { made: 0 };
+  let progress = await readDemoProgress(deps.d1, KEYS);
+  if (!hasBegun(progress)) return { made: 0 };
+  if ((await findLearnableDay(deps, VenueType.central)) === null) {
+    if (progress.keys.length > 0) await hideDemoModels(deps.d1, { keys: HIDDEN_KEYS, now: deps.now() });
+    return { made: progress.keys.length };
+  }
+  if (progress.hiddenAt !== null) {
+    await showDemoModels(deps.d1, { keys: HIDDEN_KEYS });
+    progress = await readDemoProgress(deps.d1, KEYS);
+  }
+  await ensureDemoStates(deps);
+  const made = progress.keys.length;
+  if (progress.isTraining || progress.isSettling) return { made };
+  // Asked once after each training, so that a model without any bet to settle is not asked about for ever.
+  const { lastTrainedAt, lastSettlementMadeAt } = progress;
+  if (lastTrainedAt !== null && lastTrainedAt >= (lastSettlementMadeAt ?? 0)) {
+    await enqueueDueSettlements(deps);
+    if ((await readDemoProgress(deps.d1, [])).isSettling) return { made };
+  }
+  const plans = new Map(progress.owners.map(({ email, plan }) => [email, plan]));
+  const missing = DEMO_MODELS.filter(({ key, email }) => !progress.keys.includes(key) && plans.has(email));
+  if (missing.length === 0) return { made };
+  return { made: made + (await makeModels(deps, missing.slice(0, DEMO_WAVE), plans)) };
+}
+
+/**
+ * Whether rankings wait for the first demo models, so that a local start does not first show empty ones: true from when
+ * their owners are there until the first ten are settled, or more are under way. Never in production.
+ */
+export async function areDemoRankingsAwaited(deps: Pick<Deps, "d1" | "config">): Promise<boolean> {
+  if (deps.config.environment !== "development") return false;
+  const progress = await readDemoProgress(deps.d1, KEYS);
+  if (!hasBegun(progress) || progress.keys.length > DEMO_WAVE) return false;
+  if ((await countSettledDemoModels(deps.d1, FIRST_KEYS)) >= DEMO_WAVE) return false;
+  return (await findLearnableDay(deps, VenueType.central)) !== null;
+}
+
+function hasBegun({ owners }: Pick<DemoProgress, "owners">): boolean {
+  return owners.some(({ email }) => email.endsWith(FAN_DOMAIN));
+}
+
+/** @param plans present plan of each owner, by address */
+async function makeModels(
+  deps: Deps,
+  models: readonly DemoModel[],
+  plans: ReadonlyMap<string, number>,
+): Promise<number> {
+  const now = deps.now();
+  const learnable = new Map<number, string | null>();
+  for (const venueType of new Set(models.map((model) => model.venueType))) {
+    learnable.set(venueType, await findLearnableDay(deps, venueType));
+  }
+  const rows = models.flatMap((model) => {
+    const learnableFrom = learnable.get(model.venueType) ?? null;
+    if (learnableFrom === null) return [];
+    const held = planLimits(plans.get(model.email) ?? Plan.free).models;
+    return [{ ...toRow(model, demoModelTimes(model, { now, learnableFrom })), held, jobId: deps.newId() }];
+  });
+  if (rows.length === 0) return 0;
+  const jobIds = await insertDemoModels(deps.d1, { models: rows, now });
+  for (const id of jobIds) await wakeJob(deps, { id, kind: "train-model", queue: "background" });
+  return jobIds.length;
+}
+
+/**
+ * When a demo model was made and complete: the day the list says, but not before there were races to learn from, nor
+ * after yesterday.
+ */
+export function demoModelTimes(
+  { key, made }: Pick<DemoModel, "key" | "made">,
+  { now, learnableFrom }: { now: number; learnableFrom: string },
+): { cutoffDay: string; createdAt: number; completedAt: number } {
+  const today = japanDay(now);
+  const shownMonth = `${latestPeriod("monthly", [], now).key}-01`;
+  const wanted = "early" in made ? addDays(shownMonth, -made.early) : addDays(today, -made.recent);
+  const cutoffDay = [learnableFrom, wanted, addDays(today, -1)].sort()[1]!;
+  // Some time between nine in the morning and nine in the evening, by the place in the list.
+  const place = KEYS.indexOf(key);
+  const createdAt = startOfJapanDay(cutoffDay) + 9 * 3600 + ((place * 7_919) % (12 * 3600));
+  return { cutoffDay, createdAt, completedAt: createdAt + 90 + ((place * 53) % 300) };
+}
+
+/** The first day before which there are enough sample races to learn from; null where there are not. */
+async function findLearnableDay({ d1 }: Pick<Deps, "d1">, venueType: number): Promise<string | null> {
+  let races = 0;
+  for (const [place, day] of (await listFirstSampleDays(d1, { venueType, limit: FIRST_DAYS })).entries()) {
+    races += day.races;
+    if (place > 0 && races >= RACES_LEARNT_FROM) return addDays(day.date, 1);
+  }
+  return null;
+}
+
+function toRow(model: DemoModel, times: ReturnType<typeof demoModelTimes>): Omit<NewDemoModel, "held" | "jobId"> {
+  const { key, email, name, venueType, choice } = model;
+  const learnFrom = addDays(times.cutoffDay, -LEARN_DAYS);
+  return {
+    ...{ key, email, name, venueType, ...times },
+    isAllVenue: venueType === VenueType.central ? null : (choice.isAllVenue ?? 1),
+    features: JSON.stringify(choice),
+    featureCount: countFeatures(choice),
+    isWeight: usesWeight(choice),
+    jobPayload: {
+      ...{ completedAt: times.completedAt, learnFrom },
+      // Nobody opens a fan's models; those of accounts that one may log in with are the best there are.
+      ...(email.endsWith(FAN_DOMAIN) ? { learner: conditionalLogit.name } : {}),
+    } satisfies TrainingPayload,
+  };
+}

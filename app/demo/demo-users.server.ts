@@ -1,0 +1,35 @@
+import { BUSY } from "#app/adapters/password-hash.server.ts";
+import { countDemoUsers, insertDemoUsers } from "#app/demo/db/demo-users.server.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+
+/** One password for all demo accounts (README "Demo accounts"); they are made in development only. */
+export const DEMO_PASSWORD = "keiba-demo-2026";
+
+/** Those below and the demo models' people: a domain that nobody can have. */
+export function isDemoAddress(email: string): boolean {
+  return /[@.]demo\.example$/.test(email);
+}
+
+/** One account per plan, the admin's and a restricted one. */
+export const DEMO_USERS = [
+  { email: "admin@demo.example", name: "デモ管理者", plan: 0 },
+  { email: "free@demo.example", name: "デモ無料", plan: 1 },
+  { email: "starter@demo.example", name: "デモスターター", plan: 2 },
+  { email: "standard@demo.example", name: "デモスタンダード", plan: 3 },
+  { email: "pro@demo.example", name: "デモPRO", plan: 4 },
+  { email: "premium@demo.example", name: "デモPREMIUM", plan: 5 },
+  { email: "unlimited@demo.example", name: "デモUNLIMITED", plan: 6 },
+  { email: "restricted@demo.example", name: "デモ制限", plan: 103 },
+] as const;
+
+/**
+ * Makes the demo accounts that do not exist yet, with the plan's history; safe to repeat.
+ * @returns how many were made; 0 in production, where nothing is ever written.
+ */
+export async function ensureDemoUsers(deps: Deps): Promise<number> {
+  if (deps.config.environment !== "development") return 0;
+  if ((await countDemoUsers(deps.d1)) >= DEMO_USERS.length) return 0;
+  const passwordHash = await deps.passwords.hash(DEMO_PASSWORD);
+  if (passwordHash === BUSY) throw new Error("too many passwords wait to be hashed");
+  return insertDemoUsers(deps.d1, { users: DEMO_USERS, passwordHash, now: deps.now() });
+}

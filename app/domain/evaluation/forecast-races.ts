@@ -1,0 +1,55 @@
+import type { RowIndex } from "#app/domain/features/matrix.ts";
+import type { Artifact } from "#app/domain/learning/artifact.ts";
+import { winProbabilities } from "#app/domain/learning/calibration/probabilities.ts";
+import type { TrainingRaces } from "#app/domain/learning/training-races.ts";
+import { dayOfNumber } from "#app/domain/racing/japan-time.ts";
+import type { Surface } from "#app/domain/racing/race.ts";
+import { indexesOf } from "#app/domain/scoring/score-race.ts";
+import type { ForecastRace, ForecastRunner } from "./forecast-race.ts";
+
+/** By the codes of RowIndex.raceSurface. */
+const SURFACE_BY_CODE: readonly (Surface | null)[] = [null, "turf", "dirt", "jump"];
+
+/** Where and how far a race was run, and what it paid. */
+export type Outcome = Pick<ForecastRace, "venue" | "distanceM" | "payouts">;
+
+/** Of a race that is no longer known: it counts in what needs no more than its result. */
+const UNKNOWN: Outcome = { venue: "", distanceM: null, payouts: [] };
+
+export interface ForecastTask {
+  index: Pick<RowIndex, "raceIds">;
+  races: TrainingRaces;
+  /** Its place among the races. */
+  race: number;
+  /** f per declared runner. */
+  outputs: Float64Array;
+  artifact: Pick<Artifact, "temperature" | "sigma">;
+  outcome: Outcome | undefined;
+}
+
+/** A race as its page would show it, beside what became of it: what reports are made of. */
+export function forecastRace({ index, races, race, outputs, artifact, outcome = UNKNOWN }: ForecastTask): ForecastRace {
+  const start = races.raceStart[race]!;
+  const isStarter = races.isStarter.subarray(start, races.raceStart[race + 1]!);
+  const probabilities = winProbabilities(outputs, isStarter, artifact.temperature);
+  const indexes = indexesOf(outputs, artifact.sigma);
+  const runners: ForecastRunner[] = [];
+  for (const [runner, forecast] of indexes.entries()) {
+    const row = start + runner;
+    runners.push({
+      horseNum: races.horseNum[row]!,
+      index: forecast,
+      probability: probabilities[runner]!,
+      isStarter: isStarter[runner] === 1,
+      finishPosition: races.place[row]!,
+      winOdds: races.winOdds[row]!,
+    });
+  }
+  return {
+    raceId: index.raceIds[races.sourceRace[race]!]!,
+    date: dayOfNumber(races.raceDay[race]!),
+    surface: SURFACE_BY_CODE[races.raceSurface[race]!] ?? null,
+    ...{ venue: outcome.venue, distanceM: outcome.distanceM, payouts: outcome.payouts },
+    runners,
+  };
+}

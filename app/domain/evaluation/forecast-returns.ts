@@ -1,0 +1,179 @@
+import {
+  DIMENSIONS,
+  type Dimension,
+  groupByCondition,
+  isEnough,
+  type RaceConditions,
+} from "#app/domain/racing/conditions.ts";
+import { BET_TYPES, type BetType } from "#app/domain/racing/race.ts";
+import { drawLot, pickFavourites } from "#app/domain/settlement/baseline-picks.ts";
+import type { Returns, ReturnsWithHits } from "#app/domain/settlement/returns.ts";
+import { type Settlement, settleRace } from "#app/domain/settlement/settle-race.ts";
+import { buildTickets } from "#app/domain/settlement/tickets.ts";
+import { byDayAndRace, type ForecastRace, isReported } from "./forecast-race.ts";
+import { type Interval, resampleRatiosInTurns, sumByDay, type Turns } from "./resample-days.ts";
+
+/** Draws for the intervals of the whole, and of a group. */
+const RESAMPLES = 1000;
+const GROUP_RESAMPLES = 400;
+/** What summing a race up once costs, in the units of learning's pace.ts. */
+const RACE_UNITS = 500;
+
+/** Whose picks were bought: the model's, the public's, or a draw's. The same bets for each. */
+export const PICKERS = ["model", "favourite", "random"] as const;
+export type Picker = (typeof PICKERS)[number];
+
+export type ReturnsByBet = Record<BetType, ReturnsWithHits>;
+
+/** What the bets of spec §9 paid on races that the model did not learn from. */
+export interface ForecastReturns extends Record<Picker, ReturnsByBet> {
+  conditions: Record<Dimension, ReturnsGroup[]>;
+}
+
+export interface ReturnsGroup {
+  key: string;
+  races: number;
+  /** Null where there are too few races for a figure. */
+  returns: Record<BetType, GroupReturns> | null;
+}
+
+/** The model's, with the rates of the others beside. */
+export interface GroupReturns extends Returns {
+  favourite: Rates;
+  random: Rates;
+}
+
+export type Rates = Pick<Returns, "returnRate" | "hitRate">;
+
+export interface ReturnsTally {
+  /** Races that are not reported (jumps, no official winner) count in nothing. */
+  add(race: ForecastRace): void;
+  /** The order in which races and their runners came changes nothing. */
+  report(turns: Turns): Promise<ForecastReturns>;
+}
+
+interface CountedRace extends RaceConditions {
+  raceId: string;
+  /** By picker, bet type and SUMS; all 0 where the picker has no picks (no runner has odds). */
+  sums: Float64Array;
+}
+
+/** What is summed of a picker's bets of one type; races are those with a stake that was not refunded. */
+const SUMS = ["payoutYen", "stakeYen", "racesHit", "races"] as const;
+const WIDTH = PICKERS.length * BET_TYPES.length * SUMS.length;
+
+/** Collects races one by one, so that nobody has to hold them all: of each, what the bets cost and paid stays. */
+export function createReturnsTally(): ReturnsTally {
+  const counted: CountedRace[] = [];
+  return {
+    add(race) {
+      if (!isReported(race)) return;
+      const { raceId, date, surface, distanceM, venue } = race;
+      counted.push({ raceId, date, surface, distanceM, venue, sums: sumOfRace(race) });
+    },
+    async report(turns) {
+      const races = counted.toSorted(byDayAndRace);
+      const overall = await returnsOf(races, turns);
+      const conditions: Partial<Record<Dimension, ReturnsGroup[]>> = {};
+      for (const dimension of DIMENSIONS) {
+        const groups: ReturnsGroup[] = [];
+        for (const { key, races: members } of groupByCondition(races, dimension)) {
+          const returns = isEnough(members) ? await groupReturns(members, turns) : null;
+          groups.push({ key, races: members.length, returns });
+        }
+        conditions[dimension] = groups;
+      }
+      return { ...overall, conditions: conditions as Record<Dimension, ReturnsGroup[]> };
+    },
+  };
+}
+
+function sumOfRace({ raceId, runners, payouts }: ForecastRace): Float64Array {
+  const sums = new Float64Array(WIDTH);
+  const nonStarters = new Set(runners.filter(({ isStarter }) => !isStarter).map(({ horseNum }) => horseNum));
+  const byIndex = runners.toSorted((a, b) => b.index - a.index || a.horseNum - b.horseNum);
+  const horses = runners.map(({ horseNum }) => horseNum);
+  const picks: Record<Picker, readonly number[] | null> = {
+    model: byIndex.map(({ horseNum }) => horseNum),
+    favourite: pickFavourites(runners),
+    random: drawLot(raceId, horses),
+  };
+  for (const picker of PICKERS) {
+    const own = picks[picker];
+    if (own === null) continue;
+    const settled: Record<BetType, Settlement> = settleRace(buildTickets(own), payouts, nonStarters);
+    for (const betType of BET_TYPES) {
+      const { stakeYen, payoutYen, hits } = settled[betType];
+      if (stakeYen > 0) sums.set([payoutYen, stakeYen, hits > 0 ? 1 : 0, 1], placeOf(picker, betType));
+    }
+  }
+  return sums;
+}
+
+/** Where the sums of a picker's bets of one type begin. */
+function placeOf(picker: Picker, betType: BetType): number {
+  return (PICKERS.indexOf(picker) * BET_TYPES.length + BET_TYPES.indexOf(betType)) * SUMS.length;
+}
+
+async function returnsOf(races: readonly CountedRace[], turns: Turns): Promise<Record<Picker, ReturnsByBet>> {
+  const days = await sumDays(races, turns);
+  const totals = sumOfDays(days);
+  const intervals = await resampleRatiosInTurns(days, turns, RESAMPLES);
+  const of = (picker: Picker) => byBet((betType) => readReturns(totals, intervals, placeOf(picker, betType)));
+  return { model: of("model"), favourite: of("favourite"), random: of("random") };
+}
+
+async function groupReturns(races: readonly CountedRace[], turns: Turns): Promise<Record<BetType, GroupReturns>> {
+  const days = await sumDays(races, turns);
+  const totals = sumOfDays(days);
+  // Only the model's return has an interval.
+  const own = days.map((sums) => BET_TYPES.flatMap((betType) => returnOf(sums, placeOf("model", betType))));
+  const drawn = await resampleRatiosInTurns(own, turns, GROUP_RESAMPLES);
+  const intervals = drawn.flatMap((interval) => [interval, null]);
+  return byBet((betType) => {
+    const { hitInterval, ...returns } = readReturns(totals, intervals, placeOf("model", betType));
+    const ratesOf = (picker: Picker): Rates => {
+      const { returnRate, hitRate } = readReturns(totals, [], placeOf(picker, betType));
+      return { returnRate, hitRate };
+    };
+    return { ...returns, favourite: ratesOf("favourite"), random: ratesOf("random") };
+  });
+}
+
+async function sumDays(races: readonly CountedRace[], turns: Turns): Promise<Float64Array[]> {
+  const days = sumByDay(races, WIDTH, (sums, race) => {
+    for (let at = 0; at < WIDTH; at++) sums[at]! += race.sums[at]!;
+  });
+  const pause = turns.spend(RACE_UNITS * races.length);
+  if (pause !== null) await pause;
+  return days;
+}
+
+/** Payout and stake. */
+function returnOf(sums: Float64Array, at: number): [number, number] {
+  return [sums[at]!, sums[at + 1]!];
+}
+
+function sumOfDays(days: readonly Float64Array[]): Float64Array {
+  const totals = new Float64Array(WIDTH);
+  for (const day of days) for (let at = 0; at < WIDTH; at++) totals[at]! += day[at]!;
+  return totals;
+}
+
+function readReturns(totals: Float64Array, intervals: readonly (Interval | null)[], at: number): ReturnsWithHits {
+  const [payoutYen = 0, stakeYen = 0, racesHit = 0, races = 0] = totals.subarray(at, at + SUMS.length);
+  if (races === 0) return { returnRate: null, low: null, high: null, hitRate: null, races: 0, hitInterval: null };
+  const interval = intervals[at / 2] ?? null;
+  return {
+    returnRate: payoutYen / stakeYen,
+    low: interval?.low ?? null,
+    high: interval?.high ?? null,
+    hitRate: racesHit / races,
+    races,
+    hitInterval: intervals[at / 2 + 1] ?? null,
+  };
+}
+
+function byBet<Value>(measure: (betType: BetType) => Value): Record<BetType, Value> {
+  return Object.fromEntries(BET_TYPES.map((betType) => [betType, measure(betType)])) as Record<BetType, Value>;
+}

@@ -1,0 +1,149 @@
+import type { Pace } from "#app/domain/learning/pace.ts";
+import {
+  DIMENSIONS,
+  type Dimension,
+  groupByCondition,
+  isEnough,
+  type RaceConditions,
+} from "#app/domain/racing/conditions.ts";
+import { byDayAndRace, type ForecastRace, isReported } from "./forecast-race.ts";
+import { measureRace, type PickRates, type RaceSkill, type SkillFigures, summariseSkill } from "./race-skill.ts";
+import { calibrationErrorOf, type ReliabilityBin, tabulateReliability } from "./reliability.ts";
+import { type Interval, resampleRatiosInTurns, sumByDay } from "./resample-days.ts";
+
+/** Draws for the intervals of the whole, and of a group. */
+const RESAMPLES = 1000;
+const GROUP_RESAMPLES = 400;
+/** What sorting a race into a report, and one of its runners into the bins, costs in units of pace.ts. */
+const RACE_UNITS = 1000;
+const RUNNER_UNITS = 100;
+
+/** Skill of a model on races that it did not learn from; intervals are 95 %, by bootstrap over race days. */
+export interface ForecastSkill extends SkillFigures {
+  /** Race days, the first and the last of them. */
+  days: number;
+  from: string;
+  to: string;
+  pseudoR2Interval: Interval;
+  topWinInterval: Interval;
+  /** Mean |forecast − share of winners| over the bins, weighted by runners. */
+  calibrationError: number;
+  reliability: ReliabilityBin[];
+  conditions: Record<Dimension, SkillGroup[]>;
+}
+
+export interface SkillGroup {
+  key: string;
+  races: number;
+  /** Null where there are too few races for a figure. */
+  skill: GroupSkill | null;
+}
+
+export interface GroupSkill {
+  pseudoR2: number;
+  pseudoR2Interval: Interval;
+  marketPseudoR2: number | null;
+  top: PickRates;
+}
+
+export interface SkillTally {
+  /** Races that are not reported (jumps, no official winner) count in nothing. */
+  add(race: ForecastRace): void;
+  /** Null without races. The order in which races and their runners came changes nothing. */
+  report(pace: Pace): Promise<ForecastSkill | null>;
+}
+
+interface CountedRace extends RaceConditions, RaceSkill {
+  raceId: string;
+  probabilities: Float64Array;
+  won: Uint8Array;
+}
+
+/** Collects races one by one, so that nobody has to hold them all: of each, a few numbers and its probabilities stay. */
+export function createSkillTally(): SkillTally {
+  const counted: CountedRace[] = [];
+  return {
+    add(race) {
+      if (!isReported(race)) return;
+      const { raceId, date, surface, distanceM, venue } = race;
+      const starters = race.runners.filter(({ isStarter }) => isStarter).sort((a, b) => a.horseNum - b.horseNum);
+      counted.push({
+        raceId,
+        date,
+        surface,
+        distanceM,
+        venue,
+        ...measureRace(starters),
+        probabilities: Float64Array.from(starters, ({ probability }) => probability),
+        won: Uint8Array.from(starters, ({ finishPosition }) => (finishPosition === 1 ? 1 : 0)),
+      });
+    },
+    report: async (pace) => (counted.length === 0 ? null : reportOf(counted.toSorted(byDayAndRace), pace)),
+  };
+}
+
+async function reportOf(races: readonly CountedRace[], pace: Pace): Promise<ForecastSkill> {
+  const take = async (units: number) => {
+    const pause = pace.spend(units);
+    if (pause !== null) await pause;
+  };
+  await take(RACE_UNITS * races.length);
+  const figures = summariseSkill(races);
+  await take(RACE_UNITS * races.length);
+  const forecasts = joinRunners(races, ({ probabilities }) => probabilities);
+  const won = joinRunners(races, (race) => race.won);
+  await take(RACE_UNITS * races.length);
+  const reliability = tabulateReliability(forecasts, won);
+  await take(RUNNER_UNITS * forecasts.length);
+  const conditions: Partial<Record<Dimension, SkillGroup[]>> = {};
+  for (const dimension of DIMENSIONS) {
+    const groups: SkillGroup[] = [];
+    for (const { key, races: members } of groupByCondition(races, dimension)) {
+      const skill = isEnough(members) ? await groupSkill(members, pace) : null;
+      groups.push({ key, races: members.length, skill });
+    }
+    conditions[dimension] = groups;
+    await take(RACE_UNITS * races.length);
+  }
+  return {
+    ...figures,
+    days: new Set(races.map(({ date }) => date)).size,
+    from: races[0]!.date,
+    to: races.at(-1)!.date,
+    ...(await intervalsOf(races, pace, RESAMPLES)),
+    calibrationError: calibrationErrorOf(reliability) ?? 0,
+    reliability,
+    conditions: conditions as Record<Dimension, SkillGroup[]>,
+  };
+}
+
+function joinRunners(races: readonly CountedRace[], of: (race: CountedRace) => ArrayLike<number>): Float64Array {
+  const joined = new Float64Array(races.reduce((sum, race) => sum + race.won.length, 0));
+  let at = 0;
+  for (const race of races) {
+    joined.set(of(race), at);
+    at += race.won.length;
+  }
+  return joined;
+}
+
+async function groupSkill(races: readonly CountedRace[], pace: Pace): Promise<GroupSkill> {
+  const { pseudoR2, marketPseudoR2, top } = summariseSkill(races);
+  const pause = pace.spend(RACE_UNITS * races.length);
+  if (pause !== null) await pause;
+  const { pseudoR2Interval } = await intervalsOf(races, pace, GROUP_RESAMPLES);
+  return { pseudoR2, pseudoR2Interval, marketPseudoR2, top };
+}
+
+async function intervalsOf(races: readonly CountedRace[], pace: Pace, resamples: number) {
+  const days = sumByDay(races, 4, (sums, { loss, uniformLoss, top }) => {
+    sums[0]! += loss;
+    sums[1]! += uniformLoss;
+    sums[2]! += top.winRate;
+    sums[3]! += 1;
+  });
+  const [lossRatio, topWinInterval] = await resampleRatiosInTurns(days, pace, resamples);
+  // Every race has a uniform loss above 0, so that each draw has a ratio.
+  if (!lossRatio || !topWinInterval) throw new Error("an interval needs races");
+  return { pseudoR2Interval: { low: 1 - lossRatio.high, high: 1 - lossRatio.low }, topWinInterval };
+}

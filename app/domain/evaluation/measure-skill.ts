@@ -1,0 +1,66 @@
+import { isFlat, type TrainingRaces } from "#app/domain/learning/training-races.ts";
+import { measureRace, summariseSkill } from "./race-skill.ts";
+import { calibrationErrorOf, tabulateReliability } from "./reliability.ts";
+
+export interface Skill {
+  races: number;
+  /** Mean of −ln p(winner), a dead heat counting the mean over its winners. */
+  logLoss: number;
+  /** Mean of ln(starters). */
+  uniformLogLoss: number;
+  /** 1 − logLoss / uniformLogLoss. */
+  pseudoR2: number;
+  /** The same of p ∝ 1 / win odds, on the races where all starters have odds; null where there is none. */
+  marketPseudoR2: number | null;
+  /** Share of races won by the runner with the highest probability (ties: smaller number). */
+  top1WinRate: number;
+  /** Mean |mean p − share of winners| over 20 bins of equally many starters; null without starters. */
+  calibrationError: number | null;
+}
+
+/**
+ * Skill of win probabilities on flat races (design.md §3, Evaluate); null without races.
+ *
+ * @param from first race measured
+ * @param probabilities per row; the starters of a race sum to 1
+ */
+export function measureSkill(races: TrainingRaces, from: number, probabilities: Float64Array): Skill | null {
+  const measured = [];
+  const forecasts: number[] = [];
+  const won: number[] = [];
+  for (let race = from; race < races.raceCount; race++) {
+    if (!isFlat(races, race)) continue;
+    const starters = startersOf(races, race, probabilities);
+    measured.push(measureRace(starters));
+    for (const { probability, finishPosition } of starters) {
+      forecasts.push(probability);
+      won.push(finishPosition === 1 ? 1 : 0);
+    }
+  }
+  if (measured.length === 0) return null;
+  const { top, ...figures } = summariseSkill(measured);
+  return {
+    races: figures.races,
+    logLoss: figures.logLoss,
+    uniformLogLoss: figures.uniformLogLoss,
+    pseudoR2: figures.pseudoR2,
+    marketPseudoR2: figures.marketPseudoR2,
+    top1WinRate: top.winRate,
+    calibrationError: calibrationErrorOf(tabulateReliability(forecasts, won)),
+  };
+}
+
+/** The starters of a race, by horse number. @param probabilities per row of the races */
+export function startersOf(races: TrainingRaces, race: number, probabilities: Float64Array) {
+  const starters = [];
+  for (let row = races.raceStart[race]!; row < races.raceStart[race + 1]!; row++) {
+    if (races.isStarter[row] !== 1) continue;
+    starters.push({
+      horseNum: races.horseNum[row]!,
+      probability: probabilities[row]!,
+      finishPosition: races.place[row]!,
+      winOdds: races.winOdds[row]!,
+    });
+  }
+  return starters;
+}

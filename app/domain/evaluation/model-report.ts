@@ -1,0 +1,224 @@
+import * as z from "zod";
+import { DIMENSIONS, type Dimension } from "#app/domain/racing/conditions.ts";
+import type { BetType } from "#app/domain/racing/race.ts";
+import type { ReturnsWithHits } from "#app/domain/settlement/returns.ts";
+import type { ForecastReturns, GroupReturns, ReturnsByBet, ReturnsGroup } from "./forecast-returns.ts";
+import type { ForecastSkill, SkillGroup } from "./forecast-skill.ts";
+
+/** What a model did on races that it did not learn from: both halves are of the same races. */
+export interface ModelReport {
+  skill: ForecastSkill;
+  returns: ForecastReturns;
+}
+
+const ratio = z.number();
+const maybe = ratio.nullable();
+const count = z.number().int().nonnegative();
+/** Win rate, place rate. */
+const pickRates = z.tuple([ratio, ratio]);
+/** Return rate and its interval, hit rate and its interval, races. */
+const betReturns = z.tuple([maybe, maybe, maybe, maybe, maybe, maybe, count]);
+const byBet = z.tuple([betReturns, betReturns, betReturns]);
+/** Return rate and its interval, hit rate, races; return and hit rate of the favourite, of the lot. */
+const groupBet = z.tuple([maybe, maybe, maybe, maybe, count, maybe, maybe, maybe, maybe]);
+/** pseudo-R² and its interval, the market's, win and place rate of the top pick. */
+const groupSkill = z.tuple([ratio, ratio, ratio, maybe, ratio, ratio]);
+const group = z.tuple([z.string(), count, groupSkill.nullable(), z.tuple([groupBet, groupBet, groupBet]).nullable()]);
+const groups = z.array(group);
+
+/** A report as an artifact keeps it: about a third of the readable form, in which the names are most of the bytes. */
+export const packedReportSchema = z.strictObject({
+  races: count.positive(),
+  days: count.positive(),
+  from: z.iso.date(),
+  to: z.iso.date(),
+  logLoss: ratio,
+  uniformLogLoss: ratio,
+  pseudoR2: z.tuple([ratio, ratio, ratio]),
+  market: z.tuple([maybe, count]),
+  top: z.tuple([ratio, ratio, ratio, ratio]),
+  favourite: pickRates.nullable(),
+  random: pickRates,
+  calibrationError: ratio,
+  /** Runners, mean probability, winners. */
+  reliability: z.array(z.tuple([count, ratio, count])),
+  model: byBet,
+  favouriteBets: byBet,
+  randomBets: byBet,
+  year: groups,
+  surface: groups,
+  distance: groups,
+  venue: groups,
+});
+export type PackedReport = z.infer<typeof packedReportSchema>;
+
+type PackedGroup = z.infer<typeof group>;
+type PackedBet = z.infer<typeof betReturns>;
+
+/** Rounds to what shows (four decimals; three in the breakdown) and leaves the names out. */
+export function packReport({ skill, returns }: ModelReport): PackedReport {
+  const { pseudoR2Interval, topWinInterval, top, favourite, random } = skill;
+  return {
+    races: skill.races,
+    days: skill.days,
+    from: skill.from,
+    to: skill.to,
+    logLoss: fine(skill.logLoss),
+    uniformLogLoss: fine(skill.uniformLogLoss),
+    pseudoR2: [fine(skill.pseudoR2), fine(pseudoR2Interval.low), fine(pseudoR2Interval.high)],
+    market: [fine(skill.marketPseudoR2), skill.marketRaces],
+    top: [fine(top.winRate), fine(topWinInterval.low), fine(topWinInterval.high), fine(top.placeRate)],
+    favourite: favourite === null ? null : [fine(favourite.winRate), fine(favourite.placeRate)],
+    random: [fine(random.winRate), fine(random.placeRate)],
+    calibrationError: fine(skill.calibrationError),
+    reliability: skill.reliability.map(({ runners, probability, winners }) => [runners, fine(probability), winners]),
+    model: packBets(returns.model),
+    favouriteBets: packBets(returns.favourite),
+    randomBets: packBets(returns.random),
+    year: packGroups({ skill, returns }, "year"),
+    surface: packGroups({ skill, returns }, "surface"),
+    distance: packGroups({ skill, returns }, "distance"),
+    venue: packGroups({ skill, returns }, "venue"),
+  };
+}
+
+/** The readable form again, as rounded. */
+export function unpackReport(packed: PackedReport): ModelReport {
+  const [pseudoR2, ...pseudoR2Ends] = packed.pseudoR2;
+  const [topWin, topLow, topHigh, topPlace] = packed.top;
+  const [marketPseudoR2, marketRaces] = packed.market;
+  const rates = ([winRate, placeRate]: z.infer<typeof pickRates>) => ({ winRate, placeRate });
+  return {
+    skill: {
+      races: packed.races,
+      days: packed.days,
+      from: packed.from,
+      to: packed.to,
+      logLoss: packed.logLoss,
+      uniformLogLoss: packed.uniformLogLoss,
+      pseudoR2,
+      pseudoR2Interval: { low: pseudoR2Ends[0], high: pseudoR2Ends[1] },
+      marketPseudoR2,
+      marketRaces,
+      top: { winRate: topWin, placeRate: topPlace },
+      topWinInterval: { low: topLow, high: topHigh },
+      favourite: packed.favourite === null ? null : rates(packed.favourite),
+      random: rates(packed.random),
+      calibrationError: packed.calibrationError,
+      reliability: packed.reliability.map(([runners, probability, winners]) => ({ runners, probability, winners })),
+      conditions: byDimension((dimension) => packed[dimension].map(unpackSkillGroup)),
+    },
+    returns: {
+      model: unpackBets(packed.model),
+      favourite: unpackBets(packed.favouriteBets),
+      random: unpackBets(packed.randomBets),
+      conditions: byDimension((dimension) => packed[dimension].map(unpackReturnsGroup)),
+    },
+  };
+}
+
+function packBets(bets: ReturnsByBet): [PackedBet, PackedBet, PackedBet] {
+  const pack = ({ returnRate, low, high, hitRate, hitInterval, races }: ReturnsWithHits): PackedBet => [
+    fine(returnRate),
+    fine(low),
+    fine(high),
+    fine(hitRate),
+    fine(hitInterval?.low ?? null),
+    fine(hitInterval?.high ?? null),
+    races,
+  ];
+  return [pack(bets.win), pack(bets.place), pack(bets.quinella)];
+}
+
+export function unpackBets(packed: readonly [PackedBet, PackedBet, PackedBet]): ReturnsByBet {
+  return ofBets((position) => {
+    const [returnRate, low, high, hitRate, hitLow, hitHigh, races] = packed[position];
+    const hitInterval = hitLow === null || hitHigh === null ? null : { low: hitLow, high: hitHigh };
+    return { returnRate, low, high, hitRate, races, hitInterval };
+  });
+}
+
+function packGroups({ skill, returns }: ModelReport, dimension: Dimension): PackedGroup[] {
+  const returnsOf = new Map(returns.conditions[dimension].map((each) => [each.key, each.returns]));
+  return skill.conditions[dimension].map(({ key, races, skill: measured }): PackedGroup => {
+    const bets = returnsOf.get(key) ?? null;
+    return [
+      key,
+      races,
+      measured === null
+        ? null
+        : [
+            coarse(measured.pseudoR2),
+            coarse(measured.pseudoR2Interval.low),
+            coarse(measured.pseudoR2Interval.high),
+            coarse(measured.marketPseudoR2),
+            coarse(measured.top.winRate),
+            coarse(measured.top.placeRate),
+          ],
+      bets === null ? null : [packGroupBet(bets.win), packGroupBet(bets.place), packGroupBet(bets.quinella)],
+    ];
+  });
+}
+
+function packGroupBet({ returnRate, low, high, hitRate, races, favourite, random }: GroupReturns) {
+  return [
+    coarse(returnRate),
+    coarse(low),
+    coarse(high),
+    coarse(hitRate),
+    races,
+    coarse(favourite.returnRate),
+    coarse(favourite.hitRate),
+    coarse(random.returnRate),
+    coarse(random.hitRate),
+  ] satisfies z.infer<typeof groupBet>;
+}
+
+function unpackSkillGroup([key, races, skill]: PackedGroup): SkillGroup {
+  if (skill === null) return { key, races, skill: null };
+  const [pseudoR2, low, high, marketPseudoR2, winRate, placeRate] = skill;
+  const pseudoR2Interval = { low, high };
+  return { key, races, skill: { pseudoR2, pseudoR2Interval, marketPseudoR2, top: { winRate, placeRate } } };
+}
+
+function unpackReturnsGroup([key, races, , bets]: PackedGroup): ReturnsGroup {
+  if (bets === null) return { key, races, returns: null };
+  return {
+    key,
+    races,
+    returns: ofBets((position) => {
+      const [returnRate, low, high, hitRate, betRaces, favouriteReturn, favouriteHit, randomReturn, randomHit] =
+        bets[position];
+      return {
+        returnRate,
+        low,
+        high,
+        hitRate,
+        races: betRaces,
+        favourite: { returnRate: favouriteReturn, hitRate: favouriteHit },
+        random: { returnRate: randomReturn, hitRate: randomHit },
+      };
+    }),
+  };
+}
+
+function ofBets<Value>(build: (position: 0 | 1 | 2) => Value): Record<BetType, Value> {
+  return { win: build(0), place: build(1), quinella: build(2) };
+}
+
+function byDimension<Value>(build: (dimension: Dimension) => Value): Record<Dimension, Value> {
+  return Object.fromEntries(DIMENSIONS.map((dimension) => [dimension, build(dimension)])) as Record<Dimension, Value>;
+}
+
+/** + 0 turns −0 into 0, which JSON would not keep. */
+function fine(value: number): number;
+function fine(value: number | null): number | null;
+function fine(value: number | null): number | null {
+  return value === null ? null : Math.round(value * 10_000) / 10_000 + 0;
+}
+
+function coarse(value: number): number;
+function coarse(value: number | null): number | null;
+function coarse(value: number | null): number | null {
+  return value === null ? null : Math.round(value * 1000) / 1000 + 0;
+}

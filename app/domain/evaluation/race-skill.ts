@@ -1,0 +1,129 @@
+import type { ForecastRunner } from "./forecast-race.ts";
+
+/** Below this a probability is rounding: the logarithm stays finite. */
+const LEAST_PROBABILITY = 1e-15;
+const LAST_PLACED = 3;
+
+/** Share of races in which a pick won, and in which it came in the first three. */
+export interface PickRates {
+  winRate: number;
+  /** 複勝率: first three, whatever the field; what the place bet paid is the returns' matter. */
+  placeRate: number;
+}
+
+/** What one race adds to the figures of a set of races. */
+export interface RaceSkill {
+  /** Mean of −ln p over the race's winners. */
+  loss: number;
+  /** ln(starters). */
+  uniformLoss: number;
+  /** The loss of p ∝ 1 / win odds; null unless all starters have odds. */
+  marketLoss: number | null;
+  /** Of the starter with the highest probability (ties: smaller number): 0 or 1. */
+  top: PickRates;
+  /** Of the starter with the lowest odds (ties: smaller number); null unless all starters have odds. */
+  favourite: PickRates | null;
+  /** Of a starter drawn by lot, as expected. */
+  random: PickRates;
+}
+
+type Measured = Pick<ForecastRunner, "horseNum" | "probability" | "finishPosition" | "winOdds">;
+
+/** @param starters of a race with an official winner, by horse number */
+export function measureRace(starters: readonly Measured[]): RaceSkill {
+  const odds = starters.map(({ winOdds }) => winOdds ?? 0);
+  const hasMarket = odds.every((each) => each > 0);
+  const inverseSum = odds.reduce((sum, each) => sum + 1 / each, 0);
+  return {
+    loss: lossOf(
+      starters,
+      starters.map(({ probability }) => probability),
+    ),
+    uniformLoss: Math.log(starters.length),
+    marketLoss: hasMarket
+      ? lossOf(
+          starters,
+          odds.map((each) => 1 / each / inverseSum),
+        )
+      : null,
+    top: ratesOf(bestOf(starters, ({ probability }) => probability)),
+    favourite: hasMarket ? ratesOf(bestOf(starters, ({ winOdds }) => -winOdds!)) : null,
+    random: {
+      winRate: mean(starters.map((starter) => ratesOf(starter).winRate)),
+      placeRate: mean(starters.map((starter) => ratesOf(starter).placeRate)),
+    },
+  };
+}
+
+export interface SkillFigures {
+  races: number;
+  /** Mean of −ln p(winner), a dead heat counting the mean over its winners. */
+  logLoss: number;
+  /** Mean of ln(starters). */
+  uniformLogLoss: number;
+  /** 1 − logLoss / uniformLogLoss. */
+  pseudoR2: number;
+  /** The same of p ∝ 1 / win odds, on the races where all starters have odds; null where there is none. */
+  marketPseudoR2: number | null;
+  /** Races where all starters have odds. */
+  marketRaces: number;
+  top: PickRates;
+  /** On the races where all starters have odds; null where there is none. */
+  favourite: PickRates | null;
+  random: PickRates;
+}
+
+/** Figures of at least one race; the order of the races decides the last bits. */
+export function summariseSkill(races: readonly RaceSkill[]): SkillFigures {
+  const logLoss = mean(races.map(({ loss }) => loss));
+  const uniformLogLoss = mean(races.map(({ uniformLoss }) => uniformLoss));
+  const marketLosses: number[] = [];
+  const marketUniform: number[] = [];
+  const favourites: PickRates[] = [];
+  for (const { marketLoss, uniformLoss, favourite } of races) {
+    if (marketLoss === null || favourite === null) continue;
+    marketLosses.push(marketLoss);
+    marketUniform.push(uniformLoss);
+    favourites.push(favourite);
+  }
+  return {
+    races: races.length,
+    logLoss,
+    uniformLogLoss,
+    pseudoR2: 1 - logLoss / uniformLogLoss,
+    marketPseudoR2: marketLosses.length === 0 ? null : 1 - mean(marketLosses) / mean(marketUniform),
+    marketRaces: marketLosses.length,
+    top: meanRates(races.map(({ top }) => top)),
+    favourite: favourites.length === 0 ? null : meanRates(favourites),
+    random: meanRates(races.map(({ random }) => random)),
+  };
+}
+
+function lossOf(starters: readonly Measured[], probabilities: readonly number[]): number {
+  const losses: number[] = [];
+  starters.forEach(({ finishPosition }, i) => {
+    if (finishPosition === 1) losses.push(-Math.log(Math.max(LEAST_PROBABILITY, probabilities[i]!)));
+  });
+  return mean(losses);
+}
+
+/** The first of those with the highest value. */
+function bestOf(starters: readonly Measured[], strengthOf: (starter: Measured) => number): Measured {
+  return starters.reduce((best, starter) => (strengthOf(starter) > strengthOf(best) ? starter : best));
+}
+
+function ratesOf({ finishPosition }: Measured): PickRates {
+  const place = finishPosition ?? 0;
+  return { winRate: place === 1 ? 1 : 0, placeRate: place >= 1 && place <= LAST_PLACED ? 1 : 0 };
+}
+
+function meanRates(rates: readonly PickRates[]): PickRates {
+  return {
+    winRate: mean(rates.map(({ winRate }) => winRate)),
+    placeRate: mean(rates.map(({ placeRate }) => placeRate)),
+  };
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}

@@ -1,0 +1,114 @@
+import { createRandom } from "#app/domain/racing/random.ts";
+
+const SEED = 20230109;
+const RESAMPLES = 2000;
+
+export interface Interval {
+  low: number;
+  high: number;
+}
+
+/** Gives others a turn now and then; counted in the units of learning's pace.ts. */
+export interface Turns {
+  spend(units: number): Promise<void> | null;
+}
+
+/** What drawing a day, and adding one of its sums, costs in those units. */
+const DAY_UNITS = 4;
+const SUM_UNITS = 0.6;
+
+/**
+ * 95 % intervals of ratios of sums: bootstrap over race days, percentiles. Days are drawn whole, as the races of one
+ * day share going, jockeys and weather. Deterministic.
+ *
+ * @param days per day the sums: numerator, denominator, numerator, denominator …; their order decides the draws, so
+ *             give it one that does not depend on the order in which races came
+ * @returns one interval a ratio; null where no draw had a denominator
+ */
+export function resampleRatios(days: readonly ArrayLike<number>[], resamples = RESAMPLES): (Interval | null)[] {
+  const resampling = openResampling(days, resamples);
+  for (let i = 0; i < resamples; i++) resampling.draw();
+  return resampling.close();
+}
+
+/** The same bit for bit, a few draws at a time. */
+export async function resampleRatiosInTurns(
+  days: readonly ArrayLike<number>[],
+  turns: Turns,
+  resamples: number,
+): Promise<(Interval | null)[]> {
+  const resampling = openResampling(days, resamples);
+  const units = days.length * (DAY_UNITS + SUM_UNITS * (days[0]?.length ?? 0));
+  for (let i = 0; i < resamples; i++) {
+    resampling.draw();
+    const pause = turns.spend(units);
+    if (pause !== null) await pause;
+  }
+  return resampling.close();
+}
+
+/**
+ * Sums per race day, for the bootstrap.
+ *
+ * @param races by day
+ * @param add   adds what a race counts to its day's sums
+ */
+export function sumByDay<Race extends { date: string }>(
+  races: readonly Race[],
+  width: number,
+  add: (sums: Float64Array, race: Race) => void,
+): Float64Array[] {
+  const days: Float64Array[] = [];
+  let date = "";
+  let sums = new Float64Array(width);
+  for (const race of races) {
+    if (race.date !== date) {
+      date = race.date;
+      sums = new Float64Array(width);
+      days.push(sums);
+    }
+    add(sums, race);
+  }
+  return days;
+}
+
+function openResampling(days: readonly ArrayLike<number>[], resamples: number) {
+  const width = days[0]?.length ?? 0;
+  const columns = Array.from({ length: width }, (_, k) => Float64Array.from(days, (sums) => sums[k]!));
+  const ratios = Array.from({ length: width / 2 }, () => ({ drawn: new Float64Array(resamples), count: 0 }));
+  const times = new Float64Array(days.length);
+  const random = createRandom(SEED);
+  return {
+    draw() {
+      times.fill(0);
+      for (let i = 0; i < times.length; i++) times[Math.floor(random() * times.length)]! += 1;
+      for (const [k, ratio] of ratios.entries()) {
+        const denominator = weigh(times, columns[2 * k + 1]!);
+        if (denominator !== 0) ratio.drawn[ratio.count++] = weigh(times, columns[2 * k]!) / denominator;
+      }
+    },
+    close(): (Interval | null)[] {
+      return ratios.map(({ drawn, count }) => {
+        if (count === 0) return null;
+        const sorted = drawn.subarray(0, count).sort();
+        return { low: percentile(sorted, 0.025), high: percentile(sorted, 0.975) };
+      });
+    },
+  };
+}
+
+/** Σ times × sum over the days. The inner loop apart, and small: nearly all of the time goes here. */
+function weigh(times: Float64Array, sums: Float64Array): number {
+  let even = 0;
+  let odd = 0;
+  const last = times.length - 1;
+  for (let day = 0; day < last; day += 2) {
+    even += times[day]! * sums[day]!;
+    odd += times[day + 1]! * sums[day + 1]!;
+  }
+  return last % 2 === 0 ? even + odd + times[last]! * sums[last]! : even + odd;
+}
+
+function percentile(sorted: Float64Array, share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(share * sorted.length) - 1))]!;
+}

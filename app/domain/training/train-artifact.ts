@@ -1,0 +1,146 @@
+import * as z from "zod";
+import { startersOf } from "#app/domain/evaluation/measure-skill.ts";
+import { measureRace, type RaceSkill, summariseSkill } from "#app/domain/evaluation/race-skill.ts";
+import type { FeatureChoice } from "#app/domain/features/choice.ts";
+import type { Column, FeatureManifest, RowIndex, VenueScope } from "#app/domain/features/matrix.ts";
+import type { Artifact, SkillReport } from "#app/domain/learning/artifact.ts";
+import { fitOrderExponents } from "#app/domain/learning/calibration/fit-order-exponents.ts";
+import { winProbabilities } from "#app/domain/learning/calibration/probabilities.ts";
+import type { Learner, Watch } from "#app/domain/learning/learner.ts";
+import { LEARNING_SHARE } from "#app/domain/learning/model-status.ts";
+import type { Pace } from "#app/domain/learning/pace.ts";
+import { roundNumber } from "#app/domain/learning/round-number.ts";
+import { isFlat, selectTrainingRaces, type TrainingRaces } from "#app/domain/learning/training-races.ts";
+import { planWalk } from "#app/domain/learning/walk-plan.ts";
+import { dayNumber, dayOfNumber } from "#app/domain/racing/japan-time.ts";
+import { closeWalk, type Walk } from "./walk-forward.ts";
+
+/** Values held in memory at 2 bytes each: an isolate has 128 MB. Beyond, the oldest races are left out. */
+export const MAX_CELLS = 42_000_000;
+/** With fewer races nothing can be said. */
+const MIN_RACES = 40;
+/** What closing the walk costs a runner, and the skill of a race, in units of pace.ts. */
+const CLOSING_UNITS = 100;
+const SKILL_UNITS = 5000;
+
+/** What a learner saved, and of which training: of another one nothing is taken over. */
+const checkpointSchema = z.strictObject({ run: z.string(), state: z.unknown() });
+
+export interface TrainingTask {
+  learner: Learner;
+  index: RowIndex;
+  columns: readonly Column[];
+  /** See LearnerInput. */
+  readColumn(columnId: string): Promise<Uint16Array>;
+  /** See LearnerInput; absent = none. */
+  kernel?: WebAssembly.Module | undefined;
+  /** Races before this day are learnt from. */
+  cutoffDay: string;
+  /** … and from this day on; null = all there are. */
+  learnFrom?: string | null;
+  venueType: number;
+  scope: VenueScope;
+  choice: FeatureChoice;
+  manifest: Pick<FeatureManifest, "version" | "importId">;
+  checkpoint: unknown;
+}
+
+export type TrainingResult =
+  | { kind: "trained"; artifact: Artifact; races: TrainingRaces; walk: Walk }
+  | { kind: "paused" }
+  | { kind: "refused"; reason: "too-few-races" };
+
+/**
+ * Learns from the races before the cut-off: walks forward through them, period by period, then fits on all. Index
+ * scale, temperature, exponents and report come from the races tested, each predicted by a refit that had not seen it.
+ */
+export async function trainArtifact(task: TrainingTask, watch: Watch): Promise<TrainingResult> {
+  const { learner, index, columns, readColumn, cutoffDay, kernel = null } = task;
+  const maxRows = Math.floor(MAX_CELLS / Math.max(1, columns.length));
+  const fromDay = typeof task.learnFrom === "string" ? dayNumber(task.learnFrom) : -Infinity;
+  const races = selectTrainingRaces(index, { fromDay, toDay: dayNumber(cutoffDay) - 1, maxRows });
+  const periods = planWalk(races.raceDay);
+  if (races.raceCount < MIN_RACES || periods.length === 0) return { kind: "refused", reason: "too-few-races" };
+
+  const run = JSON.stringify([learner.name, learner.version, columns.length, races.raceCount, periods]);
+  const parsed = checkpointSchema.safeParse(task.checkpoint);
+  const checkpoint = parsed.success && parsed.data.run === run ? parsed.data.state : null;
+  const result = await learner.learn(
+    { races, periods, columns, readColumn, kernel, checkpoint },
+    {
+      ...watch,
+      report: (share) => watch.report(LEARNING_SHARE * share),
+      saveCheckpoint: (state) => watch.saveCheckpoint({ run, state } satisfies z.infer<typeof checkpointSchema>),
+    },
+  );
+  if (result.kind === "paused") return result;
+
+  const walk = closeWalk(races, periods, result);
+  const { pace } = watch;
+  await pace.spend(CLOSING_UNITS * races.rowCount);
+  const probabilities = raceProbabilities(races, walk.firstRace, walk.outputs, walk.temperature);
+  const report = await reportSkill(races, walk.firstRace, probabilities, pace);
+  if (report === null) return { kind: "refused", reason: "too-few-races" };
+  const orderExponents = await fitOrderExponents(races, walk.firstRace, probabilities, pace);
+  const artifact: Artifact = {
+    format: 2,
+    learner: learner.name,
+    learnerVersion: learner.version,
+    seed: learner.seed,
+    venueType: task.venueType,
+    scope: task.scope,
+    choice: task.choice,
+    cutoffDay,
+    data: { version: task.manifest.version, importId: task.manifest.importId },
+    learnt: { races: races.raceCount, rows: races.rowCount },
+    temperature: walk.temperature,
+    sigma: walk.sigma,
+    orderExponents,
+    report,
+    parameters: result.parameters,
+    refits: walk.refits,
+  };
+  return { kind: "trained", artifact, races, walk };
+}
+
+/** Of the flat races from `from` on; null without any. */
+async function reportSkill(
+  races: TrainingRaces,
+  from: number,
+  probabilities: Float64Array,
+  pace: Pace,
+): Promise<SkillReport | null> {
+  const measured: RaceSkill[] = [];
+  for (let race = from; race < races.raceCount; race++) {
+    if (!isFlat(races, race)) continue;
+    measured.push(measureRace(startersOf(races, race, probabilities)));
+    await pace.spend(SKILL_UNITS);
+  }
+  if (measured.length === 0) return null;
+  const skill = summariseSkill(measured);
+  return {
+    races: skill.races,
+    from: dayOfNumber(races.raceDay[from]!),
+    to: dayOfNumber(races.raceDay[races.raceCount - 1]!),
+    pseudoR2: roundNumber(skill.pseudoR2),
+    marketPseudoR2: skill.marketPseudoR2 === null ? null : roundNumber(skill.marketPseudoR2),
+    top1WinRate: roundNumber(skill.top.winRate),
+  };
+}
+
+/** Win probabilities of all rows from the race `from` on. */
+export function raceProbabilities(
+  races: TrainingRaces,
+  from: number,
+  outputs: Float64Array,
+  temperature: number,
+): Float64Array {
+  const probabilities = new Float64Array(races.rowCount);
+  for (let race = from; race < races.raceCount; race++) {
+    const start = races.raceStart[race]!;
+    const end = races.raceStart[race + 1]!;
+    const isStarter = races.isStarter.subarray(start, end);
+    probabilities.set(winProbabilities(outputs.subarray(start, end), isStarter, temperature), start);
+  }
+  return probabilities;
+}

@@ -1,0 +1,49 @@
+import { MODEL_MESSAGES, type RefusalText } from "#app/forms/models/model-refusals.ts";
+
+/** What the pages say when an analysis is refused (spec §8, readings.md §3). */
+export type AnalysisRefusal =
+  | "race-not-found"
+  | "race-without-runners"
+  | "model-not-found"
+  | "model-not-usable"
+  | "model-disabled"
+  | "model-of-other-venue"
+  | "weight-not-announced"
+  | "per-day"
+  | "at-once"
+  | "per-month"
+  | "per-lifetime";
+
+export const ANALYSIS_REFUSALS: Record<AnalysisRefusal, RefusalText> = {
+  "race-not-found": { text: "該当するレースが見つかりません", canUpgrade: false },
+  "race-without-runners": { text: "出走馬が発表されていないため、まだ分析できません。", canUpgrade: false },
+  "model-not-found": { text: "AIモデルを選択してください", canUpgrade: false },
+  "model-not-usable": { text: "このモデルはまだ使えません。作成が終わるまでお待ちください。", canUpgrade: false },
+  "model-disabled": { text: MODEL_MESSAGES.disabled, canUpgrade: true },
+  "model-of-other-venue": { text: "このモデルは、このレースの競馬場を対象にしていません。", canUpgrade: false },
+  "weight-not-announced": { text: "このモデルは、馬体重の発表後から使えます。", canUpgrade: false },
+  "per-day": { text: "本日の分析回数が上限に達しています。", canUpgrade: true },
+  "at-once": {
+    text: "同時分析数が上限に達しました。分析が終わるまで少々お待ちください！",
+    canUpgrade: false,
+  },
+  "per-month": { text: "今月の分析回数が上限に達しています。", canUpgrade: true },
+  "per-lifetime": {
+    text: "今月の分析回数が上限に達しています。",
+    detail: "無料プランの分析は全5回です。",
+    canUpgrade: true,
+  },
+};
+
+export const ANALYSIS_MESSAGES = {
+  deleted: "分析結果を削除しました",
+  deleteFailed: "分析結果を削除できませんでした",
+  shared: "共有しました",
+  shareFailed: "共有できませんでした",
+  unshared: "共有をやめました",
+  unshareFailed: "共有をやめられませんでした",
+  failed: "分析が失敗しました",
+  loadFailed: "ページを再度読み込んでください。",
+  notFound: "analysis result does not exist",
+  noModelChosen: "AIモデルを選択してください",
+} as const;

@@ -1,0 +1,135 @@
+/** What stands in the create form, valid or not: rendered again as it was sent. No zod here, browsers load it. */
+
+import {
+  AVERAGE_KINDS,
+  type AverageKind,
+  type FeatureChoice,
+  RACE_CUSTOMIZES,
+  RACE_NUMS,
+  type RaceCustomize,
+  type RaceNum,
+  raceCustomizesOf,
+  STATIC_FEATURES,
+  type StaticFeature,
+  staticFeaturesOf,
+} from "#app/domain/features/choice.ts";
+import { MODEL_VENUE_TYPES, type ModelVenueType, VenueType } from "#app/domain/racing/race.ts";
+import { readFormKey } from "#app/http/request-reading.ts";
+
+/** A kind that is switched off keeps its options: switching it on again finds them. */
+export interface KindDraft {
+  on: boolean;
+  customizes: RaceCustomize[];
+  nums: RaceNum[];
+}
+
+export interface ModelDraft {
+  name: string;
+  venueType: ModelVenueType;
+  isAllVenue: boolean;
+  statics: StaticFeature[];
+  kinds: Record<AverageKind, KindDraft>;
+  /** Made by the server with the empty form: the same form sent twice makes one model. */
+  formKey: string;
+}
+
+export function draftOfChoice(
+  choice: FeatureChoice,
+  rest: Pick<ModelDraft, "name" | "venueType" | "formKey">,
+): ModelDraft {
+  const kinds = Object.fromEntries(
+    AVERAGE_KINDS.map((kind) => {
+      const average = choice.average[kind];
+      return [
+        kind,
+        {
+          on: average !== undefined,
+          customizes: [...(average?.race_customize ?? [])],
+          nums: [...(average?.race_num ?? [])],
+        },
+      ];
+    }),
+  ) as Record<AverageKind, KindDraft>;
+  return { ...rest, isAllVenue: choice.isAllVenue !== 0, statics: [...choice.static], kinds };
+}
+
+/** The form as sent, known names only; {@link hasUnknownNames} tells whether something was left out. */
+export function readModelDraft(form: FormData, newFormKey: () => string): ModelDraft {
+  const texts = (name: string) => form.getAll(name).filter((value): value is string => typeof value === "string");
+  const kinds = Object.fromEntries(
+    AVERAGE_KINDS.map((kind) => {
+      const customizes = texts(`${kind}_customize`);
+      const nums = texts(`${kind}_num`).map(Number);
+      return [
+        kind,
+        {
+          on: texts("average").includes(kind),
+          customizes: RACE_CUSTOMIZES.filter((name) => customizes.includes(name)),
+          nums: RACE_NUMS.filter((num) => nums.includes(num)),
+        },
+      ];
+    }),
+  ) as Record<AverageKind, KindDraft>;
+  return {
+    // Far more than a name may have, far less than a page should repeat.
+    name: (texts("name")[0] ?? "").slice(0, 200),
+    venueType: MODEL_VENUE_TYPES.find((type) => String(type) === texts("venueType")[0]) ?? VenueType.central,
+    isAllVenue: texts("isAllVenue").includes("1"),
+    statics: STATIC_FEATURES.filter((name) => texts("static").includes(name)),
+    kinds,
+    formKey: readFormKey(texts("form_key")[0]) ?? newFormKey(),
+  };
+}
+
+/** Did the form carry a name or value that is in no catalogue? Then it is not our form. */
+export function hasUnknownNames(form: FormData): boolean {
+  const known: Record<string, readonly string[]> = {
+    venueType: MODEL_VENUE_TYPES.map(String),
+    static: STATIC_FEATURES,
+    average: AVERAGE_KINDS,
+  };
+  for (const kind of AVERAGE_KINDS) {
+    known[`${kind}_customize`] = RACE_CUSTOMIZES;
+    known[`${kind}_num`] = RACE_NUMS.map(String);
+  }
+  for (const [name, value] of form) {
+    if (Object.hasOwn(known, name)) {
+      if (typeof value !== "string" || !known[name]?.includes(value)) return true;
+    } else if (/_(customize|num)$/.test(name)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/** As {@link FeatureChoice}, without what the venue type does not offer; not yet checked for empty kinds. */
+export function choiceOfDraft(draft: ModelDraft): FeatureChoice {
+  const customizes = raceCustomizesOf(draft.venueType);
+  const average: FeatureChoice["average"] = {};
+  for (const kind of AVERAGE_KINDS) {
+    const { on, customizes: chosen, nums } = draft.kinds[kind];
+    if (on) average[kind] = { race_customize: customizes.filter((name) => chosen.includes(name)), race_num: [...nums] };
+  }
+  const choice = { static: staticFeaturesOf(draft.venueType).filter((name) => draft.statics.includes(name)), average };
+  return draft.venueType === VenueType.central ? choice : { isAllVenue: draft.isAllVenue ? 1 : 0, ...choice };
+}
+
+/** Fill buttons of a kind: `prize:recent`, `prize:all`, `prize:spread`. Unknown orders change nothing. */
+export function applyFill(draft: ModelDraft, order: string): ModelDraft {
+  const [kindName, what] = order.split(":");
+  const kind = AVERAGE_KINDS.find((candidate) => candidate === kindName);
+  if (!kind) return draft;
+  const own = draft.kinds[kind];
+  if (what === "recent") return withKind(draft, kind, { ...own, on: true, nums: [1, 3, 5] });
+  if (what === "all") return withKind(draft, kind, { ...own, on: true, nums: [-1] });
+  if (what !== "spread") return draft;
+  const kinds = { ...draft.kinds };
+  for (const other of AVERAGE_KINDS) {
+    if (kinds[other].on) kinds[other] = { on: true, customizes: [...own.customizes], nums: [...own.nums] };
+  }
+  return { ...draft, kinds };
+}
+
+function withKind(draft: ModelDraft, kind: AverageKind, value: KindDraft): ModelDraft {
+  return { ...draft, kinds: { ...draft.kinds, [kind]: value } };
+}

@@ -1,0 +1,53 @@
+/** What the pages say when a model may not be created or changed (spec §8). */
+
+import type { ModelRefusal } from "#app/domain/plans/entitlements.ts";
+import { GENERIC_FAILURE } from "#app/forms/messages.ts";
+
+export interface RefusalText {
+  text: string;
+  /** A second line with what to know about it. */
+  detail?: string;
+  /** A bigger plan would allow it. */
+  canUpgrade: boolean;
+  /** Where to go on from here. */
+  link?: { to: string; label: string };
+}
+
+export const MODEL_REFUSALS: Record<ModelRefusal | "already-deleted", RefusalText> = {
+  "venue-not-in-plan": { text: "選んだ対象のレースは、現在のプランでは利用できません。", canUpgrade: true },
+  "no-features": { text: "項目を1つ以上選択してください", canUpgrade: false },
+  "too-many-features": { text: "項目が多すぎます。項目を減らしてください。", canUpgrade: true },
+  "creations-per-month": { text: "今月のAIモデル作成数が上限に達しています。", canUpgrade: true },
+  "models-held": {
+    text: "AIモデルの所持数が上限に達しています。",
+    detail: "使わないモデルを削除すると、つくれるようになります。",
+    canUpgrade: true,
+  },
+  "already-deleted": {
+    text: "このフォームでつくったモデルは、削除されています。",
+    detail: "同じ内容でもう1つつくるときは、戻って、もう一度「作成する」を押してください。",
+    canUpgrade: false,
+  },
+};
+
+/** The site failed: what was asked for can be asked for again, and counts once. */
+export const FAILED_REQUEST: RefusalText = { text: GENERIC_FAILURE, canUpgrade: false };
+
+/** No answer came back: the model may or may not be in the making. The same form sent again makes no second one. */
+export const CREATION_UNKNOWN: RefusalText = {
+  text: "ネットワークエラーが発生しました",
+  detail: "モデル作成の状況は一覧画面からご確認ください",
+  canUpgrade: false,
+  link: { to: "/models", label: "モデル一覧" },
+};
+
+export const MODEL_MESSAGES = {
+  renamed: "AIモデルの名前を変更しました",
+  renameFailed: "AIモデルの名前を変更できませんでした",
+  deleted: "AIモデルを削除しました",
+  deleteFailed: "AIモデルを削除できませんでした",
+  failed: "AIモデル作成中にエラーが発生しました",
+  loadFailed: "モデルが取得できません",
+  remake: "同じ項目でつくり直す",
+  disabled: "このモデルは現在のプランでは利用できません",
+} as const;

@@ -1,0 +1,41 @@
+import { deleteUser } from "#app/db/accounts/account-deletion.server.ts";
+import { findOpenIntent } from "#app/db/billing/plan-intents.server.ts";
+import { stopSharesOfUser } from "#app/services/analyses/sharing.server.ts";
+import { closeOpenCheckout } from "#app/services/billing/plan-checkout.server.ts";
+import { lookAtPlan, orUnavailable } from "#app/services/billing/plans.server.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+import type { PlanHolder, Services } from "#app/services/services.ts";
+import { eraseAtOnce } from "./account-erasure.server.ts";
+import { checkCurrentPassword } from "./current-password.server.ts";
+
+type Accounts = Services["accounts"];
+
+/**
+ * Deletes the account, after the payment page that may be open and the subscription are ended at Stripe: without an
+ * answer from there nothing is deleted. What is deleted and what stays is the transaction's
+ * (account-deletion.server.ts of the db); the account is gone with it, and what fails after it is done by a job.
+ */
+export async function deleteAccount(
+  deps: Deps,
+  { user, password }: Parameters<Accounts["deleteAccount"]>[0],
+): ReturnType<Accounts["deleteAccount"]> {
+  if (password !== undefined) {
+    const checked = await checkCurrentPassword(deps, { userId: user.id, password });
+    if (checked.kind === "refused") return checked;
+  }
+  const ended = await orUnavailable(() => endBilling(deps, user));
+  if (ended !== null) return { kind: "refused", reason: "billing-unavailable" };
+  await stopSharesOfUser(deps, { userId: user.id });
+  await deleteUser(deps.d1, { userId: user.id, jobId: deps.newId(), now: deps.now() });
+  await eraseAtOnce(deps, { userId: user.id });
+  return { kind: "deleted" };
+}
+
+async function endBilling(deps: Deps, user: PlanHolder): Promise<null> {
+  await closeOpenCheckout(deps, { user, intent: await findOpenIntent(deps.d1, { userId: user.id }) });
+  const { live } = await lookAtPlan(deps, user);
+  if (live === null) return null;
+  await deps.billing.cancelSubscription({ subscriptionId: live.id, reason: "account-deletion" });
+  await lookAtPlan(deps, user);
+  return null;
+}

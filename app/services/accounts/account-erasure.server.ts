@@ -1,0 +1,101 @@
+import { deleteArtifacts } from "#app/adapters/artifact-store.server.ts";
+import {
+  type DeletedAccount,
+  deleteUser,
+  findUnerased,
+  listUnerased,
+  noteErased,
+} from "#app/db/accounts/account-deletion.server.ts";
+import { forgetCustomer } from "#app/db/billing/billing.server.ts";
+import { findOpenIntent } from "#app/db/billing/plan-intents.server.ts";
+import {
+  beginArtifactRemovals,
+  endArtifactRemovals,
+  LONGEST_INVOCATION_SECONDS,
+} from "#app/db/models/artifacts.server.ts";
+import { Plan } from "#app/domain/plans/plans.ts";
+import { stopSharesOfDeleted } from "#app/services/analyses/sharing.server.ts";
+import { syncBilling } from "#app/services/billing/billing-sync.server.ts";
+import { closeOpenCheckout } from "#app/services/billing/plan-checkout.server.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+import type { JobOutcome } from "#app/services/jobs/job-context.server.ts";
+import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
+import { forgetOwner } from "#app/services/rankings/rankings-switch.server.ts";
+
+/** A job that failed is made again by the hourly look. */
+const LOST_AFTER_SECONDS = 3_600;
+const LOST_AT_ONCE = 100;
+/** Others are at work on what is left. */
+const BUSY_SECONDS = 600;
+
+/** What a deleted account leaves outside its transaction; each is like once when it is done again. */
+const STEPS = {
+  shares: (deps) => stopSharesOfDeleted(deps),
+  rankings: forgetOwner,
+  artifacts: removeArtifacts,
+  stripe: forgetAtStripe,
+  // What was written meanwhile, and what had to wait for the steps before.
+  rows: (deps, { userId, deletedAt }) => deleteUser(deps.d1, { userId, jobId: deps.newId(), now: deletedAt }),
+} satisfies Record<string, (deps: Deps, account: DeletedAccount & { userId: number }) => Promise<void>>;
+
+/**
+ * Erases what the deletion's transaction could not: pages, names in rankings, artifacts, the customer at Stripe. In the
+ * request, one step's failure keeps none of the others: the job does it again.
+ */
+export async function eraseAtOnce(deps: Deps, { userId }: { userId: number }): Promise<void> {
+  const attempt = async <T>(step: string, work: () => Promise<T>): Promise<T | null> => {
+    try {
+      return await work();
+    } catch (error) {
+      console.error(JSON.stringify({ event: "account.erasure-failed", step, userId, error: String(error) }));
+      return null;
+    }
+  };
+  const account = await attempt("find", () => findUnerased(deps.d1, { userId }));
+  if (account === null) return;
+  for (const [step, erase] of Object.entries(STEPS)) await attempt(step, () => erase(deps, { ...account, userId }));
+}
+
+/**
+ * Job "erase-account": all steps, a minute after the deletion, and once more when nobody who began before it can be
+ * at work any more; only then is the account noted as erased. What others write in between is found by the second look.
+ */
+export async function eraseAccount(deps: Deps, { userId }: { userId: number }): Promise<JobOutcome> {
+  const account = await findUnerased(deps.d1, { userId });
+  if (account === null) return { kind: "done" };
+  const startedAt = deps.now();
+  for (const erase of Object.values(STEPS)) await erase(deps, { ...account, userId });
+  const lastLookAt = account.deletedAt + LONGEST_INVOCATION_SECONDS;
+  if (startedAt < lastLookAt) return { kind: "again", delaySeconds: lastLookAt - startedAt };
+  if (await noteErased(deps.d1, { userId, now: deps.now() })) return { kind: "done" };
+  return { kind: "again", delaySeconds: BUSY_SECONDS };
+}
+
+/** Hourly: accounts whose job failed or was lost, and those deleted before there were such jobs. */
+export async function enqueueDueErasures(deps: Deps): Promise<void> {
+  const deletedBefore = deps.now() - LOST_AFTER_SECONDS;
+  for (const userId of await listUnerased(deps.d1, { deletedBefore, limit: LOST_AT_ONCE })) {
+    await enqueueJob(deps, { kind: "erase-account", subject: String(userId) });
+  }
+}
+
+/** An artifact goes unless a model of somebody else names it: the same choice, learnt from the same races. */
+async function removeArtifacts(deps: Deps, { userId }: { userId: number }): Promise<void> {
+  const keys = await beginArtifactRemovals(deps.d1, { userId, now: deps.now() });
+  if (keys.length === 0) return;
+  await deleteArtifacts(deps.store, keys);
+  await endArtifactRemovals(deps.d1, keys);
+}
+
+/**
+ * Closes the page that was opened while the account was being deleted, gives back what was paid on it, and then has
+ * Stripe forget the customer.
+ */
+async function forgetAtStripe(deps: Deps, { userId, customerId }: DeletedAccount & { userId: number }): Promise<void> {
+  if (customerId === null) return;
+  const user = { id: userId, plan: Plan.free };
+  await closeOpenCheckout(deps, { user, intent: await findOpenIntent(deps.d1, { userId }) });
+  await syncBilling(deps, { userId });
+  const forgotten = await deps.billing.forgetCustomer({ customerId });
+  if (forgotten === "deleted") await forgetCustomer(deps.d1, { userId, customerId, now: deps.now() });
+}

@@ -1,0 +1,124 @@
+import { BUSY } from "#app/adapters/password-hash.server.ts";
+import { sha256Hex } from "#app/adapters/session-token.server.ts";
+import { findResetCode, findSignUpCode, insertMailCode, renewResetCode } from "#app/db/accounts/mail-codes.server.ts";
+import { forgetLimits, takePermits } from "#app/db/accounts/rate-limits.server.ts";
+import { createUserByCode, setPasswordByCode } from "#app/db/accounts/users.server.ts";
+import { EMPTY_PROFILE } from "#app/domain/profile.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+import { enqueueJob, wakeJob } from "#app/services/jobs/jobs.server.ts";
+import { type MailJobPayload, mailCode } from "#app/services/mail/mail-jobs.server.ts";
+import { mailReceiverPermit, mailSenderPermit, resetMailPacePermit } from "#app/services/mail/mail-permits.server.ts";
+import type { Services } from "#app/services/services.ts";
+import { accountFailuresKey, planSession } from "./auth.server.ts";
+import { normalizeEmail } from "./email-address.server.ts";
+import { planSignUpNotice } from "./sign-up-notice.server.ts";
+import { isWeakPassword } from "./weak-passwords.server.ts";
+
+type Accounts = Services["accounts"];
+
+const CODE_SECONDS = { "sign-up": 24 * 3600, "reset-password": 30 * 60 };
+
+export async function requestSignUp(
+  deps: Deps,
+  { email, attribution, clientAddress }: Parameters<Accounts["requestSignUp"]>[0],
+): ReturnType<Accounts["requestSignUp"]> {
+  return requestCode(deps, { kind: "sign-up", email, attribution, clientAddress });
+}
+
+export async function requestPasswordReset(
+  deps: Deps,
+  { email, clientAddress }: Parameters<Accounts["requestPasswordReset"]>[0],
+): ReturnType<Accounts["requestPasswordReset"]> {
+  return requestCode(deps, { kind: "reset-password", email, attribution: "", clientAddress });
+}
+
+/**
+ * Does the same for every address, registered or not: what mail goes out, if any, is decided when it is sent
+ * (mails.server.ts). Over the sender's limit is told; over the receiver's is not, there is just no further mail, since
+ * telling would show strangers that somebody is asking for this address.
+ *
+ * A link for a new password that still lives is sent again instead of replaced, and beyond the receiver's limit one mail
+ * every two minutes goes on: so whoever asks has a mail with the living link, however often strangers have asked before.
+ */
+async function requestCode(
+  deps: Deps,
+  input: { kind: keyof typeof CODE_SECONDS; email: string; attribution: string; clientAddress: string },
+): Promise<{ kind: "accepted" } | { kind: "refused"; reason: "too-many"; retryAfterSeconds: number }> {
+  const email = normalizeEmail(input.email);
+  const now = deps.now();
+  const senderRefused = await takePermits(deps.d1, { permits: [await mailSenderPermit(input.clientAddress)], now });
+  if (senderRefused !== null) {
+    return { kind: "refused", reason: "too-many", retryAfterSeconds: senderRefused.retryAfterSeconds };
+  }
+  const isOverLimit = (await takePermits(deps.d1, { permits: [await mailReceiverPermit(email)], now })) !== null;
+  if (isOverLimit && input.kind === "sign-up") return { kind: "accepted" };
+  if (isOverLimit && (await takePermits(deps.d1, { permits: [await resetMailPacePermit(email)], now })) !== null)
+    return { kind: "accepted" };
+
+  const id = deps.newId();
+  const code = { id, codeHash: await sha256Hex(await mailCode(deps, id)), email, now };
+  const expiresAt = now + CODE_SECONDS[input.kind];
+  const { kind } = input;
+  let codeId = id;
+  if (kind === "reset-password") codeId = await renewResetCode(deps.d1, { ...code, expiresAt });
+  else await insertMailCode(deps.d1, { ...code, kind, attribution: input.attribution.slice(0, 500), expiresAt });
+  const payload: MailJobPayload = { about: "code", codeId };
+  await enqueueJob(deps, { kind: "send-mail", subject: `code:${codeId}`, payload });
+  return { kind: "accepted" };
+}
+
+export async function findSignUpEmail(deps: Deps, { code }: { code: string }): Promise<{ email: string } | null> {
+  return findSignUpCode(deps.d1, { codeHash: await sha256Hex(code), now: deps.now() });
+}
+
+export async function findResetEmail(deps: Deps, { code }: { code: string }): Promise<{ email: string } | null> {
+  const found = await findResetCode(deps.d1, { codeHash: await sha256Hex(code), now: deps.now() });
+  return found === null ? null : { email: found.email };
+}
+
+export async function signUp(
+  deps: Deps,
+  { code, email, name, password, profile, referer, userAgent }: Parameters<Accounts["signUp"]>[0],
+): ReturnType<Accounts["signUp"]> {
+  const codeHash = await sha256Hex(code);
+  const found = await findSignUpCode(deps.d1, { codeHash, now: deps.now() });
+  if (found === null || (email !== undefined && normalizeEmail(email) !== found.email)) {
+    return { kind: "refused", reason: "invalid-code" };
+  }
+  if (isWeakPassword({ password, email: found.email })) return { kind: "refused", reason: "weak-password" };
+  const passwordHash = await deps.passwords.hash(password);
+  if (passwordHash === BUSY) return { kind: "refused", reason: "busy" };
+  const session = await planSession(deps);
+  const notice = planSignUpNotice(deps, { referer, userAgent });
+  const userId = await createUserByCode(deps.d1, {
+    codeHash,
+    name,
+    passwordHash,
+    profile: { ...EMPTY_PROFILE, ...profile },
+    session,
+    notice,
+    now: deps.now(),
+  });
+  if (userId === null) return { kind: "refused", reason: "invalid-code" };
+  if (notice !== null) await wakeJob(deps, { id: notice.jobId, kind: "send-sign-up-notice" });
+  return { kind: "created", userId, token: await session.issueToken(userId) };
+}
+
+export async function resetPassword(
+  deps: Deps,
+  { code, password }: Parameters<Accounts["resetPassword"]>[0],
+): ReturnType<Accounts["resetPassword"]> {
+  const codeHash = await sha256Hex(code);
+  const found = await findResetCode(deps.d1, { codeHash, now: deps.now() });
+  if (found === null) return { kind: "refused", reason: "invalid-code" };
+  if (isWeakPassword({ password, email: found.email })) return { kind: "refused", reason: "weak-password" };
+  const passwordHash = await deps.passwords.hash(password);
+  if (passwordHash === BUSY) return { kind: "refused", reason: "busy" };
+  const userId = await setPasswordByCode(deps.d1, { codeHash, passwordHash, now: deps.now() });
+  if (userId === null) return { kind: "refused", reason: "invalid-code" };
+  // Whoever owns the mailbox gets in again at once, also after wrong guesses, somebody else's or their own.
+  await forgetLimits(deps.d1, await accountFailuresKey(found.email));
+  const payload: MailJobPayload = { about: "password-changed", userId };
+  await enqueueJob(deps, { kind: "send-mail", subject: `password-changed:${userId}:${deps.now()}`, payload });
+  return { kind: "changed" };
+}

@@ -1,0 +1,194 @@
+import { BUSY, NOBODYS_HASH } from "#app/adapters/password-hash.server.ts";
+import {
+  issueSessionToken,
+  readSessionToken,
+  SESSION_SECONDS,
+  type SessionTokenSettings,
+  sha256Hex,
+} from "#app/adapters/session-token.server.ts";
+import {
+  countUp,
+  forgetLimits,
+  type Permit,
+  returnPermits,
+  takePermits,
+  takeTurn,
+} from "#app/db/accounts/rate-limits.server.ts";
+import {
+  deleteSession,
+  deleteSessionsOfUser,
+  findSessionUser as findUserOfSession,
+  insertSession,
+} from "#app/db/accounts/sessions.server.ts";
+import { findCredentials, isDeletedUser } from "#app/db/accounts/users.server.ts";
+import { isDemoAddress } from "#app/demo/demo-users.server.ts";
+import { japanDay, japanMonth } from "#app/domain/racing/japan-time.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+import type { Services, SessionUser } from "#app/services/services.ts";
+import { normalizeEmail } from "./email-address.server.ts";
+
+type Auth = Services["auth"];
+
+const QUARTER_HOUR = 15 * 60;
+
+/** All log-ins to an account from one address, right ones too: each costs a hash, whoever owns the account. */
+const LOG_INS = { limit: 30, windowSeconds: 60 };
+/** Failures to one account from one address stop that address there; the owner's own is another one. */
+const FAILURES_FROM_ADDRESS = { limit: 10, windowSeconds: QUARTER_HOUR };
+/** Failures of one address, whatever the account. */
+const ADDRESS_FAILURES = { limit: 50, windowSeconds: 3600 };
+
+/**
+ * Failures to one account from everywhere stop nobody: each address may still try, but the more there were, the less often.
+ * Its first try is looked at whatever strangers do, so that the right password gets in.
+ */
+const FREE_FAILURES = 10;
+const SLOWEST_SECONDS = 60;
+
+/** When all places of the hasher's short queue are taken. */
+export const BUSY_RETRY_SECONDS = 1;
+
+export async function findSessionUser(deps: Deps, { token }: { token: string }): Promise<SessionUser | null> {
+  const now = deps.now();
+  const claims = await readSessionToken(tokenSettings(deps), { token, now });
+  if (claims === null) return null;
+  return findUserOfSession(deps.d1, {
+    sessionId: await sha256Hex(claims.sid),
+    userId: claims.userId,
+    day: japanDay(now),
+    month: japanMonth(now),
+    now,
+  });
+}
+
+/**
+ * Counts the try as a failure before the password is looked at, and takes that back when it was none: so ten tries at
+ * once are ten, not one. An unknown address takes as long as a wrong password.
+ */
+export async function signIn(
+  deps: Deps,
+  { email, password, clientAddress }: Parameters<Auth["signIn"]>[0],
+): ReturnType<Auth["signIn"]> {
+  const account = normalizeEmail(email);
+  const now = deps.now();
+  const counted = await countTry(deps, { account, clientAddress, now });
+  if (counted.kind === "refused") return counted;
+  const isRefused = deps.config.environment === "production" && isDemoAddress(account);
+  const credentials = isRefused ? null : await findCredentials(deps.d1, account);
+  const phc = credentials?.passwordHash ?? NOBODYS_HASH;
+  const isRight = await deps.passwords.verify(password, phc, { visitor: counted.visitor });
+  if (isRight === BUSY) {
+    await takeBack(deps, { ...counted, permits: [...counted.failures, counted.logIn], now });
+    return { kind: "refused", reason: "too-many", retryAfterSeconds: BUSY_RETRY_SECONDS };
+  }
+  if (!isRight || credentials === null) return { kind: "refused", reason: "wrong-credentials" };
+  const token = await openSession(deps, credentials);
+  if (token === null) return { kind: "refused", reason: "wrong-credentials" };
+  await takeBack(deps, { ...counted, permits: counted.failures, now });
+  return { kind: "signed-in", token };
+}
+
+interface CountedTry {
+  kind: "counted";
+  /** Names who tries what. */
+  visitor: string;
+  /** To be taken back when the password was not looked at … */
+  logIn: Permit;
+  /** … and these when the try was no failure. */
+  failures: Omit<Permit, "limit">[];
+  isSlowed: boolean;
+}
+
+async function countTry(
+  deps: Deps,
+  { account, clientAddress, now }: { account: string; clientAddress: string; now: number },
+): Promise<CountedTry | { kind: "refused"; reason: "too-many"; retryAfterSeconds: number }> {
+  const accountKey = await accountFailuresKey(account);
+  const address = await sha256Hex(clientAddress);
+  const visitor = `${accountKey}:from:${address}`;
+  const logIn = { key: `${visitor}:all`, ...LOG_INS };
+  const limited = [
+    { key: visitor, ...FAILURES_FROM_ADDRESS },
+    { key: `log-in:address:${address}`, ...ADDRESS_FAILURES },
+  ];
+  const refuse = ({ retryAfterSeconds }: { retryAfterSeconds: number }) =>
+    ({ kind: "refused", reason: "too-many", retryAfterSeconds }) as const;
+  const refused = await takePermits(deps.d1, { permits: [logIn, ...limited], now });
+  if (refused !== null) return refuse(refused);
+  const everywhere = { key: accountKey, windowSeconds: QUARTER_HOUR };
+  const seconds = secondsBetweenTries((await countUp(deps.d1, { counter: everywhere, now })) - 1);
+  const failures = [...limited, everywhere];
+  const counted: CountedTry = { kind: "counted", visitor, logIn, failures, isSlowed: seconds > 0 };
+  if (!counted.isSlowed) return counted;
+  const slowed = await takeTurn(deps.d1, { key: turnKey(counted), seconds, now });
+  if (slowed === null) return counted;
+  await returnPermits(deps.d1, { permits: failures, now });
+  return refuse(slowed);
+}
+
+function turnKey({ visitor }: Pick<CountedTry, "visitor">): string {
+  return `${visitor}:turn`;
+}
+
+/** Undoes {@link countTry} for these permits, and lets the visitor try again at once. */
+async function takeBack(
+  deps: Deps,
+  { permits, now, ...counted }: CountedTry & { permits: readonly Omit<Permit, "limit">[]; now: number },
+): Promise<void> {
+  await returnPermits(deps.d1, { permits, now });
+  if (counted.isSlowed) await forgetLimits(deps.d1, turnKey(counted));
+}
+
+/** How long an address waits from one try to the next at an account that has had so many failures: 2, 4, 8 … seconds. */
+export function secondsBetweenTries(failures: number): number {
+  if (failures < FREE_FAILURES) return 0;
+  return Math.min(SLOWEST_SECONDS, 2 ** Math.floor(failures / FREE_FAILURES));
+}
+
+/** Ends the session of the token; a token that is none, or over, is no error. */
+export async function signOut(deps: Deps, { token }: { token: string }): Promise<void> {
+  const claims = await readSessionToken(tokenSettings(deps), { token, now: deps.now() });
+  if (claims !== null) await deleteSession(deps.d1, await sha256Hex(claims.sid));
+}
+
+/** Ends all sessions of the user, those of API clients and the one that asks included. */
+export async function signOutEverywhere(deps: Deps, { user }: { user: { id: number } }): Promise<void> {
+  await deleteSessionsOfUser(deps.d1, user.id);
+}
+
+export async function isOfDeletedUser(deps: Deps, { token }: { token: string }): Promise<boolean> {
+  const claims = await readSessionToken(tokenSettings(deps), { token, now: deps.now() });
+  return claims !== null && (await isDeletedUser(deps.d1, claims.userId));
+}
+
+/** Null when the password that was checked is no longer the account's. */
+async function openSession(
+  deps: Deps,
+  { userId, passwordHash }: { userId: number; passwordHash: string },
+): Promise<string | null> {
+  const { id: sessionId, expiresAt, issueToken } = await planSession(deps);
+  const isOpen = await insertSession(deps.d1, { sessionId, userId, passwordHash, now: deps.now(), expiresAt });
+  return isOpen ? issueToken(userId) : null;
+}
+
+/** A session that is still to be written: its row's id and end, and the token for whoever it will belong to. */
+export async function planSession(
+  deps: Deps,
+): Promise<{ id: string; expiresAt: number; issueToken(userId: number): Promise<string> }> {
+  const sid = deps.newId();
+  const now = deps.now();
+  return {
+    id: await sha256Hex(sid),
+    expiresAt: now + SESSION_SECONDS,
+    issueToken: (userId) => issueSessionToken(tokenSettings(deps), { sid, userId, now }),
+  };
+}
+
+/** What all counters of log-ins to an account begin with; the address is personal data and appears as a hash only. */
+export async function accountFailuresKey(normalizedEmail: string): Promise<string> {
+  return `log-in:account:${await sha256Hex(normalizedEmail)}`;
+}
+
+function tokenSettings({ config }: Deps): SessionTokenSettings {
+  return { secret: config.sessionSecret, origin: config.publicUrl };
+}

@@ -1,0 +1,65 @@
+import { sha256Hex } from "#app/adapters/session-token.server.ts";
+import { type Permit, returnPermits, takePermits } from "#app/db/accounts/rate-limits.server.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+import type { PlanHolder } from "#app/services/services.ts";
+
+/** Calls that change models or ask for analyses (design.md §3), such as ask Stripe, which limits us as a whole, and changes of the profile. */
+const CALLS = {
+  models: { limit: 300, windowSeconds: 60 },
+  analyze: { limit: 300, windowSeconds: 60 },
+  plans: { limit: 30, windowSeconds: 60 },
+  profile: { limit: 30, windowSeconds: 60 },
+};
+
+/** Calls about a shared analysis, per address: they are open to everybody. */
+const SHARE_CALLS = { limit: 60, windowSeconds: 60 };
+
+/** Mailed codes that were wrong, per address: as many as failed log-ins. */
+const WRONG_CODES = { limit: 50, windowSeconds: 3600 };
+
+/** Counts a call at one of the API's costly doors; refused ones are not counted. One round trip. */
+export async function takeCall(
+  deps: Deps,
+  { user, door }: { user: PlanHolder; door: keyof typeof CALLS },
+): Promise<{ kind: "allowed" } | { kind: "refused"; reason: "too-many"; retryAfterSeconds: number }> {
+  const permit = { key: `api:${door}:user:${user.id}`, ...CALLS[door] };
+  const refused = await takePermits(deps.d1, { permits: [permit], now: deps.now() });
+  if (refused === null) return { kind: "allowed" };
+  return { kind: "refused", reason: "too-many", retryAfterSeconds: refused.retryAfterSeconds };
+}
+
+/** Counts a call that anybody may make; refused ones are not counted. One round trip. */
+export async function takeShareCall(
+  deps: Deps,
+  { clientAddress, door }: { clientAddress: string; door: "analysis" | "image" },
+): Promise<{ kind: "allowed" } | { kind: "refused"; reason: "too-many"; retryAfterSeconds: number }> {
+  const permit = { key: `share-${door}:address:${await sha256Hex(clientAddress)}`, ...SHARE_CALLS };
+  const refused = await takePermits(deps.d1, { permits: [permit], now: deps.now() });
+  if (refused === null) return { kind: "allowed" };
+  return { kind: "refused", reason: "too-many", retryAfterSeconds: refused.retryAfterSeconds };
+}
+
+/**
+ * Counts a try of a mailed code before the code is looked at, so that many at once are no way around the limit; one that
+ * was right is given back by {@link returnCodeTry}. One round trip each.
+ */
+export async function takeCodeTry(
+  deps: Deps,
+  { clientAddress }: { clientAddress: string },
+): Promise<{ kind: "allowed"; takenAt: number } | { kind: "refused"; reason: "too-many"; retryAfterSeconds: number }> {
+  const takenAt = deps.now();
+  const refused = await takePermits(deps.d1, { permits: [await codePermit(clientAddress)], now: takenAt });
+  if (refused === null) return { kind: "allowed", takenAt };
+  return { kind: "refused", reason: "too-many", retryAfterSeconds: refused.retryAfterSeconds };
+}
+
+export async function returnCodeTry(
+  deps: Deps,
+  { clientAddress, takenAt }: { clientAddress: string; takenAt: number },
+): Promise<void> {
+  await returnPermits(deps.d1, { permits: [await codePermit(clientAddress)], now: takenAt });
+}
+
+async function codePermit(clientAddress: string): Promise<Permit> {
+  return { key: `code:address:${await sha256Hex(clientAddress)}`, ...WRONG_CODES };
+}

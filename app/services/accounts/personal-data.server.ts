@@ -1,0 +1,24 @@
+import { readPersonalData } from "#app/db/accounts/personal-data.server.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+import type { PlanHolder } from "#app/services/services.ts";
+
+/** Times are unix seconds, as everywhere on the wire; secrets (hashes, tokens, codes) are left out. */
+export async function exportPersonalData(deps: Deps, { user }: { user: PlanHolder }): Promise<Record<string, unknown>> {
+  const kept = await readPersonalData(deps.d1, user.id);
+  return {
+    version: 1,
+    generated_at: deps.now(),
+    user: kept.user,
+    plan_changes: kept.planChanges,
+    subscriptions: kept.subscriptions,
+    downgrades: kept.downgrades,
+    plan_requests: kept.planRequests,
+    usage: kept.usage,
+    models: kept.models,
+    analysis_results: kept.analyses,
+    deleted_analyses: kept.deletedAnalyses,
+    rankings: kept.rankings,
+    sessions: kept.sessions,
+    mail_requests: kept.mailRequests,
+  };
+}

@@ -1,0 +1,92 @@
+import { sha256Hex } from "#app/adapters/session-token.server.ts";
+import {
+  changeEmailByCode,
+  findEmailChange,
+  findEmailChangedBy,
+  insertEmailChange,
+} from "#app/db/accounts/email-changes.server.ts";
+import { updateProfile as storeProfile } from "#app/db/accounts/profiles.server.ts";
+import { takePermits } from "#app/db/accounts/rate-limits.server.ts";
+import { findUserEmail } from "#app/db/accounts/users.server.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+import { wakeJob } from "#app/services/jobs/jobs.server.ts";
+import { type MailJobPayload, mailCode } from "#app/services/mail/mail-jobs.server.ts";
+import { mailReceiverPermit, mailSenderPermit, mailUserPermit } from "#app/services/mail/mail-permits.server.ts";
+import type { Services } from "#app/services/services.ts";
+import { checkCurrentPassword } from "./current-password.server.ts";
+import { normalizeEmail } from "./email-address.server.ts";
+
+type Accounts = Services["accounts"];
+
+const CODE_SECONDS = 24 * 3600;
+
+/**
+ * Stores the profile; another address is first only asked for. The password and the sender's limits are looked at before
+ * anything is written. Over the receiver's limit there is just no mail, as for a sign-up (accounts.server.ts).
+ */
+export async function updateProfile(
+  deps: Deps,
+  {
+    user,
+    changes: { email: asked, ...changes },
+    currentPassword,
+    clientAddress,
+  }: Parameters<Accounts["updateProfile"]>[0],
+): ReturnType<Accounts["updateProfile"]> {
+  const email = asked === undefined ? null : normalizeEmail(asked);
+  if (email === null || email === (await findUserEmail(deps.d1, user.id))) {
+    await storeProfile(deps.d1, { userId: user.id, changes });
+    return { kind: "updated", isEmailChangeMailed: false };
+  }
+  const checked = await checkCurrentPassword(deps, { userId: user.id, password: currentPassword ?? "" });
+  if (checked.kind === "refused") return checked;
+
+  const now = deps.now();
+  const permits = [await mailSenderPermit(clientAddress), mailUserPermit(user.id)];
+  const refused = await takePermits(deps.d1, { permits, now });
+  if (refused !== null) return { kind: "refused", reason: "too-many", retryAfterSeconds: refused.retryAfterSeconds };
+  if ((await takePermits(deps.d1, { permits: [await mailReceiverPermit(email)], now })) !== null) {
+    await storeProfile(deps.d1, { userId: user.id, changes });
+    return { kind: "updated", isEmailChangeMailed: true };
+  }
+
+  const id = deps.newId();
+  const payloads: MailJobPayload[] = [
+    { about: "code", codeId: id },
+    { about: "email-change-asked", codeId: id },
+  ];
+  const jobs = payloads.map((payload) => ({ id: deps.newId(), subject: `${payload.about}:${id}`, payload }));
+  const codeHash = await sha256Hex(await mailCode(deps, id));
+  await insertEmailChange(deps.d1, {
+    userId: user.id,
+    passwordHash: checked.passwordHash,
+    changes,
+    code: { id, codeHash, email, expiresAt: now + CODE_SECONDS },
+    jobs,
+    now,
+  });
+  for (const job of jobs) await wakeJob(deps, { id: job.id, kind: "send-mail" });
+  return { kind: "updated", isEmailChangeMailed: true };
+}
+
+export async function findNewEmail(deps: Deps, { code }: { code: string }): Promise<{ email: string } | null> {
+  return findEmailChange(deps.d1, { codeHash: await sha256Hex(code), now: deps.now() });
+}
+
+export async function changeEmail(
+  deps: Deps,
+  { code }: Parameters<Accounts["changeEmail"]>[0],
+): ReturnType<Accounts["changeEmail"]> {
+  const jobId = deps.newId();
+  const billingJobId = deps.newId();
+  const codeHash = await sha256Hex(code);
+  const email = await changeEmailByCode(deps.d1, { codeHash, jobId, billingJobId, now: deps.now() });
+  if (email === null) {
+    // A form sent twice: the first has done what the second asks for.
+    const changed = await findEmailChangedBy(deps.d1, { codeHash, now: deps.now() });
+    return changed === null ? { kind: "refused", reason: "invalid-code" } : { kind: "changed", email: changed };
+  }
+  await wakeJob(deps, { id: jobId, kind: "send-mail" });
+  await wakeJob(deps, { id: billingJobId, kind: "sync-billing" });
+  return { kind: "changed", email };
+}

@@ -1,0 +1,46 @@
+import * as z from "zod";
+import { findUserContact } from "#app/db/accounts/users.server.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+import type { ClaimedJob } from "#app/services/jobs/job-context.server.ts";
+
+/** What the sign-up leaves for the notice; name and address are read when it is sent. */
+const payloadSchema = z.object({ query: z.string(), referer: z.string(), user_agent: z.string() });
+
+const HEADER_MAX = 500;
+const TIMEOUT_MS = 10_000;
+
+/** The job of a sign-up's notice (spec §7), to be inserted with the user; null when no address is configured. */
+export function planSignUpNotice(
+  deps: Deps,
+  { referer, userAgent }: { referer: string; userAgent: string },
+): { jobId: string; referer: string; userAgent: string } | null {
+  if (deps.config.signUpNoticeUrl === null) return null;
+  return { jobId: deps.newId(), referer: referer.slice(0, HEADER_MAX), userAgent: userAgent.slice(0, HEADER_MAX) };
+}
+
+/**
+ * Posts the notice of a job, form-encoded, to the operator's address. Nothing is posted once the address is no longer
+ * configured or the account is deleted.
+ * @throws when the receiver does not take it: the job is tried again
+ */
+export async function postSignUpNotice(
+  deps: Deps,
+  { subject, payload }: Pick<ClaimedJob, "subject" | "payload">,
+): Promise<"posted" | "nothing-to-post"> {
+  const userId = Number(subject);
+  const user = await findUserContact(deps.d1, userId);
+  if (deps.config.signUpNoticeUrl === null || user === null) return "nothing-to-post";
+  const answer = await fetch(deps.config.signUpNoticeUrl, {
+    method: "POST",
+    body: new URLSearchParams({
+      email: user.email,
+      name: user.name,
+      user_id: String(userId),
+      ...payloadSchema.parse(payload),
+    }),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  await answer.body?.cancel();
+  if (!answer.ok) throw new Error(`the sign-up notice was answered ${answer.status}`);
+  return "posted";
+}

@@ -1,0 +1,155 @@
+import {
+  confirmAnalysis,
+  findAnalysis,
+  insertAnalysis,
+  isRemovedAnalysis,
+  listAnalyses,
+  type RequestFacts,
+  readRequestFacts,
+} from "#app/db/analyses/analyses.server.ts";
+import { listTombstones, removeAnalysis } from "#app/db/analyses/analysis-tombstones.server.ts";
+import { ModelStatus } from "#app/domain/learning/model-status.ts";
+import { enforcedLimit, markDisabled, mayOpenDay, refuseAnalysisByUse } from "#app/domain/plans/entitlements.ts";
+import { hasFreeLimits, type PlanLimits, planLimits } from "#app/domain/plans/plans.ts";
+import { japanDay, japanMonth } from "#app/domain/racing/japan-time.ts";
+import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
+import { settleIndex } from "#app/domain/settlement/settle-index.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+import { JOB_QUEUES } from "#app/services/jobs/job-messages.ts";
+import { wakeJob } from "#app/services/jobs/jobs.server.ts";
+import type { PlanHolder, Services } from "#app/services/services.ts";
+import type { AnalysisDetail, DeletedAnalysis, ListedAnalysis } from "./analysis-views.ts";
+import { removeWithShare } from "./sharing.server.ts";
+
+type RequestResult = Awaited<ReturnType<Services["analyses"]["request"]>>;
+type RequestRefusal = Extract<RequestResult, { kind: "refused" }>["reason"];
+
+/**
+ * Accepts an analysis: the row, its use of the quotas and its scoring job, in one transaction. An unfinished one of
+ * the same model and race on the same data is given back as accepted, a finished one as complete; neither is counted.
+ * Two round trips: what the request is judged by, then the guarded insert, which checks all of it again.
+ */
+export async function request(
+  deps: Deps,
+  { user, modelId, raceId }: { user: PlanHolder; modelId: number; raceId: string },
+): Promise<RequestResult> {
+  const now = deps.now();
+  const today = japanDay(now);
+  const limits = planLimits(user.plan);
+  const facts = await readRequestFacts(deps.db, { userId: user.id, raceId });
+  const refusal = refuseByFacts(facts, { modelId, plan: user.plan, today, limits });
+  if (refusal !== null) return { kind: "refused", reason: refusal };
+
+  const job = { id: deps.newId(), kind: "score-race", queue: JOB_QUEUES["score-race"] } as const;
+  const outcome = await insertAnalysis(deps.d1, {
+    userId: user.id,
+    modelId,
+    raceId,
+    limits: {
+      perDay: enforcedLimit(limits.analysesPerDay),
+      atOnce: limits.analysesAtOnce,
+      perMonth: enforcedLimit(limits.analysesPerMonth),
+      perLifetime: limits.analysesPerLifetime,
+    },
+    booking: { now, day: today, month: japanMonth(now), underFreeLimits: hasFreeLimits(user.plan) },
+    job,
+  });
+  if (outcome.analysisId === null) {
+    // No limit in the way: the model or the race went away between the two round trips.
+    return { kind: "refused", reason: refuseAnalysisByUse(outcome, limits) ?? "model-not-usable" };
+  }
+  if (outcome.isNew) await wakeJob(deps, job);
+  return {
+    kind: outcome.status === AnalysisStatus.complete ? "complete" : "accepted",
+    analysisId: outcome.analysisId,
+  };
+}
+
+function refuseByFacts(
+  { race, models }: RequestFacts,
+  { modelId, plan, today, limits }: { modelId: number; plan: number; today: string; limits: PlanLimits },
+): RequestRefusal | null {
+  if (race === null || !mayOpenDay(plan, { date: race.date, today })) return "race-not-found";
+  if (race.runnerCount === 0) return "race-without-runners";
+  const marked = markDisabled(models, limits).find(({ model }) => model.modelId === modelId);
+  if (marked === undefined) return "model-not-found";
+  if (marked.model.status !== ModelStatus.complete) return "model-not-usable";
+  if (marked.disabled !== null) return "model-disabled";
+  if (marked.model.venueType !== race.venueType) return "model-of-other-venue";
+  if (marked.model.isWeight && !race.isAcquiredWeight) return "weight-not-announced";
+  return null;
+}
+
+/** Newest first; without limit all. One round trip. */
+export async function list(
+  deps: Deps,
+  { user, ...page }: { user: PlanHolder; offset: number; limit?: number; withScores?: boolean },
+): Promise<ListedAnalysis[]> {
+  return await listAnalyses(deps.d1, { userId: user.id, withScores: false, ...page });
+}
+
+/** With what the bets on the picks bought and won, once the race has paid. One round trip. */
+export async function listDeleted(
+  deps: Deps,
+  { user, ...page }: { user: PlanHolder; offset: number; limit: number },
+): Promise<DeletedAnalysis[]> {
+  const tombstones = await listTombstones(deps.d1, { userId: user.id, ...page });
+  return tombstones.map(({ runners, payouts, surface, raceStatus, ...tombstone }) => {
+    const { picks, isLearntFrom } = tombstone;
+    const scores = picks.map((horseNum) => ({ horseNum }));
+    const bets = settleIndex({ scores, isLearntFrom, surface, runners, payouts });
+    // No payouts yet is no reason to give up on them; a race that is over without any pays none.
+    const isAwaited = bets === null && !isLearntFrom && surface !== "jump" && raceStatus === "scheduled";
+    return { ...tombstone, bets, isAwaited };
+  });
+}
+
+/**
+ * With what its index would have bought and won, once the race has paid. One round trip. Null when it is not the
+ * user's, deleted or unknown.
+ */
+export async function find(
+  deps: Deps,
+  { user, analysisId }: { user: PlanHolder; analysisId: number },
+): Promise<AnalysisDetail | null> {
+  const found = await findAnalysis(deps.db, { userId: user.id, analysisId });
+  if (found === null) return null;
+  const { payouts, cutoffDay, modelDeletedAt, ...analysis } = found;
+  const { scores, isLearntFrom, runners } = analysis;
+  const isBeforeCutoff = cutoffDay !== null && analysis.raceInfo.date < cutoffDay;
+  const bets =
+    scores === null ? null : settleIndex({ scores, isLearntFrom, surface: analysis.race.surface, runners, payouts });
+  return { ...analysis, isByRefit: isBeforeCutoff && !isLearntFrom, isModelKept: modelDeletedAt === null, bets };
+}
+
+/**
+ * False when it is unknown, not the user's, or in progress. Gives no quota back; a shared one loses its page; one that
+ * was fixed before the start leaves a tombstone.
+ */
+export async function remove(
+  deps: Deps,
+  { user, analysisId }: { user: PlanHolder; analysisId: number },
+): Promise<boolean> {
+  const now = deps.now();
+  return await removeWithShare(deps, { user, analysisId }, ({ mayBeShared }) =>
+    removeAnalysis(deps.d1, { userId: user.id, analysisId, mayBeShared, now }),
+  );
+}
+
+export async function wasRemoved(
+  deps: Deps,
+  { user, analysisId }: { user: PlanHolder; analysisId: number },
+): Promise<boolean> {
+  return await isRemovedAnalysis(deps.db, { userId: user.id, analysisId });
+}
+
+/**
+ * The user has seen that it ended; one in progress or of somebody else is left alone. Without analysisId: every finished
+ * one of the user.
+ */
+export async function confirm(
+  deps: Deps,
+  { user, analysisId }: { user: PlanHolder; analysisId?: number },
+): Promise<void> {
+  await confirmAnalysis(deps.db, { userId: user.id, analysisId, now: deps.now() });
+}

@@ -1,0 +1,36 @@
+import { findRace, findRaceDays, readRaceDay } from "#app/db/racing/races.server.ts";
+import { mayOpenDay } from "#app/domain/plans/entitlements.ts";
+import { japanDay } from "#app/domain/racing/japan-time.ts";
+import type { Runner } from "#app/domain/racing/race.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+import { summarizeModels } from "#app/services/models/models.server.ts";
+import type { PlanHolder, RaceSummary, Services } from "#app/services/services.ts";
+
+/**
+ * Visible races of a day, sorted by venue type, venue, number, with the race days around it, which of them the user
+ * has analysed and, where asked for, the user's models, in one round trip; days after today in Japan are for plan 0 only.
+ */
+export async function listDay(
+  deps: Deps,
+  { user, date, withModels = false }: { user: PlanHolder; date: string; withModels?: boolean },
+): ReturnType<Services["races"]["listDay"]> {
+  const today = japanDay(deps.now());
+  if (!mayOpenDay(user.plan, { date, today })) return { kind: "refused", reason: "future" };
+  const { models, ...day } = await readRaceDay(deps.db, { date, today, userId: user.id, withModels });
+  return { kind: "races", ...day, models: models === null ? null : summarizeModels(models, user) };
+}
+
+/** Race days nearest to a day per venue type 1–3, and the years with any; today at most. */
+export async function findDays(deps: Deps, { date }: { date: string }): ReturnType<Services["races"]["findDays"]> {
+  return await findRaceDays(deps.db, { date, today: japanDay(deps.now()) });
+}
+
+/** Null when unknown, invisible, or in the future for this user. */
+export async function find(
+  deps: Deps,
+  { user, raceId }: { user: PlanHolder; raceId: string },
+): Promise<{ race: RaceSummary; runners: Runner[] } | null> {
+  const found = await findRace(deps.db, { raceId });
+  if (found === null) return null;
+  return mayOpenDay(user.plan, { date: found.race.date, today: japanDay(deps.now()) }) ? found : null;
+}

@@ -1,0 +1,55 @@
+import { getArtifact } from "#app/adapters/artifact-store.server.ts";
+import { completeScoring, failScoring, findScoring, listCard } from "#app/db/analyses/scoring.server.ts";
+import { columnsOf } from "#app/domain/features/catalogue.ts";
+import type { FeatureStore } from "#app/domain/features/matrix.ts";
+import { openFor } from "#app/domain/learning/artifact.ts";
+import { detailAnalysis } from "#app/domain/scoring/analysis-details.ts";
+import { scoreRace } from "#app/domain/scoring/score-race.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+import type { ClaimedJob, JobContext, JobOutcome } from "#app/services/jobs/job-context.server.ts";
+import { waitForData } from "#app/services/models/wait-for-data.server.ts";
+
+/**
+ * Makes the analysis named by the job's subject, by the fit that has not seen its race where there is one, and completes
+ * its row; delivered twice it is made once. Waits while
+ * the race's latest data is not among the features yet.
+ */
+export async function scoreAnalysis(context: JobContext, features: FeatureStore): Promise<JobOutcome> {
+  const { deps, job } = context;
+  const analysisId = Number(job.subject);
+  const scoring = await findScoring(deps.d1, analysisId);
+  if (scoring === null) return { kind: "done" };
+  const { raceId, raceDay, raceVenueType, raceDataVersion, isRaceChanging, artifactKey } = scoring;
+  if (artifactKey === null) return { kind: "failed", reason: "the model is not complete" };
+
+  const manifest = await features.readManifest();
+  if (manifest === null || manifest.importId < raceDataVersion || isRaceChanging === 1) {
+    return waitForData(context, "the features do not hold the race's data");
+  }
+  const artifact = await getArtifact(deps.store, artifactKey);
+  const { predictor, isLearntFrom } = openFor(artifact, raceDay);
+  // Chosen columns that the model does not ask for are shown as values all the same.
+  const chosen = columnsOf(artifact.choice, artifact.venueType).map(({ id }) => id);
+  const columnIds = [...new Set([...predictor.columnIds, ...chosen])];
+  const [race, runners] = await Promise.all([
+    features.readRace(manifest, { venueType: raceVenueType, date: raceDay, raceId }, artifact.scope, columnIds),
+    listCard(deps.d1, raceId),
+  ]);
+  if (race === null) return waitForData(context, "the race is not among the features");
+  if (race.horseNums.length === 0) return { kind: "failed", reason: "the race has no runners" };
+
+  const scores = scoreRace({ artifact, predictor, isLearntFrom, race, runners });
+  await completeScoring(deps.d1, {
+    analysisId,
+    scores,
+    details: detailAnalysis({ artifact, predictor, race, scores }),
+    isLearntFrom,
+    now: deps.now(),
+  });
+  return { kind: "done" };
+}
+
+/** Marks the analysis failed and gives the use back. */
+export async function endFailedScoring(deps: Deps, job: ClaimedJob): Promise<void> {
+  await failScoring(deps.d1, { analysisId: Number(job.subject), now: deps.now() });
+}

@@ -1,0 +1,71 @@
+import { listMirroredSubscriptions } from "#app/db/billing/billing.server.ts";
+import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+import type { JobContext } from "#app/services/jobs/job-context.server.ts";
+import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
+import { syncBilling } from "./billing-sync.server.ts";
+
+/** Hour of Japan's night at which the mirror is compared with Stripe. */
+const RECONCILIATION_HOUR = "03";
+const PAGE_SIZE = 200;
+
+/** For the hourly message. */
+export async function enqueueDueReconciliation(deps: Deps): Promise<void> {
+  const now = deps.now();
+  if (!japanTime(now).startsWith(RECONCILIATION_HOUR)) return;
+  await enqueueJob(deps, { kind: "reconcile-billing", subject: japanDay(now) });
+}
+
+/**
+ * Compares what Stripe charges with what the mirror says is charged, both ways, and looks again at every customer where
+ * they differ: webhooks that were lost, and subscriptions changed in Stripe's dashboard while we were away. A run that
+ * dies starts over; looking twice changes nothing.
+ *
+ * @returns how many customers were looked at again
+ * @throws the last failure, after all the others were looked at
+ */
+export async function reconcileBilling({
+  deps,
+  breathe,
+}: Pick<JobContext, "breathe"> & { deps: Pick<Deps, "d1" | "billing" | "now"> }): Promise<number> {
+  const charged = new Map<string, { customerId: string; plan: number | null; currentPeriodEnd: number }>();
+  for (let after: string | null = null; ; ) {
+    const page = await deps.billing.listLiveSubscriptions({ after });
+    for (const { id, ...subscription } of page.subscriptions) charged.set(id, subscription);
+    if (page.next === null) break;
+    after = page.next;
+    await breathe();
+  }
+
+  const differing = new Set<string>();
+  for (let afterUserId = 0; ; ) {
+    const mirrored = await listMirroredSubscriptions(deps.d1, { afterUserId, limit: PAGE_SIZE });
+    for (const { subscriptionId, customerId, plan, currentPeriodEnd } of mirrored) {
+      const subscription = charged.get(subscriptionId);
+      if (subscription?.plan !== plan || subscription.currentPeriodEnd !== currentPeriodEnd) differing.add(customerId);
+      charged.delete(subscriptionId);
+    }
+    const last = mirrored.at(-1);
+    if (last === undefined) break;
+    afterUserId = last.userId;
+    await breathe();
+  }
+  // What is left is charged, and the mirror does not know it.
+  for (const { customerId } of charged.values()) differing.add(customerId);
+
+  // One customer that Stripe answers nothing about keeps nobody else from being looked at.
+  let failure: unknown = null;
+  for (const customerId of differing) {
+    try {
+      const result = await syncBilling(deps, { customerId });
+      if (result.kind === "no-customer")
+        console.error(JSON.stringify({ event: "billing.unknown-customer", customerId }));
+    } catch (error) {
+      console.error(JSON.stringify({ event: "billing.not-settled", customerId, error: String(error) }));
+      failure = error;
+    }
+    await breathe();
+  }
+  if (failure !== null) throw failure;
+  return differing.size;
+}

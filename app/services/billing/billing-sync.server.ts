@@ -1,0 +1,76 @@
+import type { Billing } from "#app/adapters/billing.server.ts";
+import { applyBilling, type BilledBy, drawBillingTicket } from "#app/db/billing/billing.server.ts";
+import { type BillingAction, planBillingActions } from "#app/domain/plans/billing-actions.ts";
+import type { BillingFacts } from "#app/domain/plans/billing-facts.ts";
+import { planHistory } from "#app/domain/plans/plan-history.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+
+/** Looks at Stripe until nothing is left to put right: a cancellation, then what it left open, then its refund. */
+const MAX_ROUNDS = 5;
+
+export type SyncResult =
+  | { kind: "synced"; userId: number; plan: number; facts: BillingFacts }
+  /** Nothing to mirror: the user never was a customer, or the customer is nobody's here. */
+  | { kind: "no-customer" };
+
+/**
+ * The one way from Stripe into D1: reads the customer's present state, puts right at Stripe what must be (an overdue
+ * subscription, a second one, a forfeited credit), and mirrors the result. Any number of these, in any order and at
+ * once, end in the same state, because each is a function of what Stripe says and an older look is never written over a
+ * newer one.
+ *
+ * @throws BillingUnavailableError when Stripe does not answer; nothing is mirrored then
+ */
+export async function syncBilling(deps: Pick<Deps, "d1" | "billing" | "now">, by: BilledBy): Promise<SyncResult> {
+  const { d1, billing } = deps;
+  for (;;) {
+    const drawn = await drawBillingTicket(d1, by);
+    if (drawn === null) return { kind: "no-customer" };
+    const { user } = drawn;
+    const facts = await settleAtStripe(billing, user);
+    if (facts === null) return { kind: "no-customer" };
+    const plan = await applyBilling(d1, {
+      ...drawn,
+      subscriptions: facts.subscriptions,
+      history: planHistory(facts),
+      now: deps.now(),
+    });
+    if (plan !== null) return { kind: "synced", userId: user.userId, plan, facts };
+    // A newer look was written first. What it saw may be older than what our caller did at Stripe: look again.
+  }
+}
+
+async function settleAtStripe(
+  billing: Billing,
+  user: { customerId: string; email: string | null; deletedAt: number | null },
+): Promise<BillingFacts | null> {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const facts = await billing.readFacts(user);
+    if (facts === null) return null;
+    const actions = planBillingActions(facts, user);
+    if (actions.length === 0) return facts;
+    for (const action of actions) await perform(billing, facts, action);
+  }
+  throw new Error(`customer ${user.customerId} is not settled after ${MAX_ROUNDS} rounds`);
+}
+
+async function perform(billing: Billing, { customerId, creditYen }: BillingFacts, action: BillingAction) {
+  switch (action.kind) {
+    case "cancel":
+      return billing.cancelSubscription(action);
+    case "void":
+      // Paid in this very moment: the next look sees it, and pays it back.
+      await billing.voidInvoice(action);
+      return;
+    case "refund":
+      return billing.refundInvoice(action);
+    case "clear-credit":
+      return billing.clearCredit({ customerId, creditYen });
+    case "set-email":
+      return billing.setEmail({ customerId, email: action.email });
+    case "charge-customer-card":
+      return billing.chargeCustomerCard(action);
+    default:
+      return action satisfies never;
+  }
+}

@@ -1,0 +1,126 @@
+import { BillingUnavailableError } from "#app/adapters/billing.server.ts";
+import {
+  closeIntent,
+  findIntent,
+  openIntent,
+  type PlanIntent,
+  takeDowngrade,
+} from "#app/db/billing/plan-intents.server.ts";
+import type { SubscriptionFacts } from "#app/domain/plans/billing-facts.ts";
+import { planStep } from "#app/domain/plans/plan-offer.ts";
+import { japanMonth } from "#app/domain/racing/japan-time.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+import type { PlanHolder, PlanRefused, Services } from "#app/services/services.ts";
+import { enqueueBillingSync } from "./billing-jobs.server.ts";
+import { lookAtPlan, orUnavailable, presentOf, read, refused } from "./plans.server.ts";
+
+type Plans = Services["plans"];
+
+/** For so long nobody else may change the plan; a request that died is taken over afterwards. */
+const LEASE_SECONDS = 60;
+/** A preview older than this shows an amount that is no longer true to the yen. */
+const PREVIEW_MAX_AGE_SECONDS = 15 * 60;
+const CLOCK_SKEW_SECONDS = 10;
+/** How long the second press of a button waits for the first. */
+const WAIT_MS = 8_000;
+const POLL_MS = 250;
+
+/** Changes between paid plans: a new month from now, charged at once. */
+export async function change(
+  deps: Deps,
+  { user, plan, prorationDate: shown }: Parameters<Plans["change"]>[0],
+): ReturnType<Plans["change"]> {
+  return orUnavailable(async () => {
+    const present = await lookAtPlan(deps, user);
+    const step = planStep(present.plan, plan);
+    if (step === "same") return refused("same-plan");
+    if (step === "checkout") return refused("needs-checkout");
+    if (step === "not-offered" || step === "cancel") return refused("not-offered");
+    if (present.live === null) return refused("needs-checkout");
+    const now = deps.now();
+    const prorationDate = shown ?? presentOf(present.live, now);
+    if (!isFresh(prorationDate, present.live, now)) return refused("preview-outdated");
+
+    const id = deps.newId();
+    const opened = await openIntent(deps.d1, {
+      id,
+      userId: user.id,
+      kind: "change",
+      fromPlan: present.plan,
+      plan,
+      createdAt: now,
+      expiresAt: now + LEASE_SECONDS,
+    });
+    if (opened === null) return refused("busy");
+    if (!opened.isMine) {
+      const { intent } = opened;
+      return intent.kind === "change" && intent.plan === plan ? waitFor(deps, { user, intent, step }) : refused("busy");
+    }
+
+    const end = async (status: "done" | "refused") => closeIntent(deps.d1, { intentId: id, status, now: deps.now() });
+    if (step === "downgrade") {
+      const month = japanMonth(now);
+      if (!(await takeDowngrade(deps.d1, { userId: user.id, month, intentId: id, now }))) {
+        await end("refused");
+        return refused("downgraded-this-month");
+      }
+    }
+    try {
+      const { id: subscriptionId, itemId } = present.live;
+      const idempotencyKey = `change:${id}`;
+      const result = await deps.billing.changePlan({ subscriptionId, itemId, plan, prorationDate, idempotencyKey });
+      if (result.kind === "refused") {
+        await end("refused");
+        return result;
+      }
+      const { plan: changed } = await lookAtPlan(deps, user);
+      await end("done");
+      return { kind: "changed", plan: changed };
+    } catch (error) {
+      // Whether it took effect only Stripe knows: the next look settles the intent, and the downgrade with it.
+      if (error instanceof BillingUnavailableError) await enqueueBillingSync(deps, { userId: user.id });
+      throw error;
+    }
+  });
+}
+
+function isFresh(prorationDate: number, live: SubscriptionFacts, now: number): boolean {
+  return (
+    prorationDate >= live.currentPeriodStart &&
+    prorationDate >= now - PREVIEW_MAX_AGE_SECONDS &&
+    prorationDate <= presentOf(live, now) + CLOCK_SKEW_SECONDS
+  );
+}
+
+/** A double click is one change: the second waits for what the first does, and says the same. */
+async function waitFor(
+  deps: Deps,
+  { user, intent, step }: { user: PlanHolder; intent: PlanIntent; step: "upgrade" | "downgrade" },
+): Promise<{ kind: "changed"; plan: number } | PlanRefused> {
+  for (let waited = 0; waited < WAIT_MS; waited += POLL_MS) {
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    const status = (await findIntent(deps.d1, { intentId: intent.id }))?.status;
+    if (status === "done") return { kind: "changed", plan: intent.plan };
+    if (status === "open") continue;
+    // Nobody knows why one ended whose request died.
+    if (deps.now() >= intent.expiresAt) break;
+    // The month's downgrade is given back with a refused charge, so who still sees it used was refused for it.
+    const isUsed = step === "downgrade" && (await read(deps, { user })).hasDowngradedThisMonth;
+    return refused(isUsed ? "downgraded-this-month" : "card-declined");
+  }
+  return refused("busy");
+}
+
+/** Choosing Free: the subscription ends at once, without refund, and its credit is gone (spec §9). */
+export async function cancel(deps: Deps, { user }: Parameters<Plans["cancel"]>[0]): ReturnType<Plans["cancel"]> {
+  return orUnavailable(async () => {
+    const present = await lookAtPlan(deps, user);
+    const step = planStep(present.plan, 1);
+    if (step !== "cancel") return step === "same" ? refused("same-plan") : refused("not-offered");
+    // A plan that an operator gave has no subscription, and the operator takes it back.
+    if (present.live === null) return refused("not-offered");
+    await deps.billing.cancelSubscription({ subscriptionId: present.live.id, reason: "user" });
+    await lookAtPlan(deps, user);
+    return { kind: "cancelled" };
+  });
+}

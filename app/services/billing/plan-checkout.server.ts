@@ -1,0 +1,120 @@
+import { findUserContact } from "#app/db/accounts/users.server.ts";
+import { setCustomer } from "#app/db/billing/billing.server.ts";
+import { closeIntent, openIntent, type PlanIntent, setCheckout } from "#app/db/billing/plan-intents.server.ts";
+import { planStep } from "#app/domain/plans/plan-offer.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+import type { PlanHolder, Services } from "#app/services/services.ts";
+import { lookAtPlan, orUnavailable, refused } from "./plans.server.ts";
+
+type Plans = Services["plans"];
+
+/** A payment page lives for half an hour, the least that Stripe lets it, and a little for clocks that differ. */
+const CHECKOUT_SECONDS = 35 * 60;
+/** Stripe opens no page that ends sooner; a minute for clocks that differ. */
+const CHECKOUT_LEAST_SECONDS = 31 * 60;
+/** A page with less time left than this is not handed out again. */
+const CHECKOUT_LEFT_SECONDS = 120;
+const MAX_TRIES = 4;
+
+/**
+ * Leads to the payment page. One open page per user: a second request for the same plan gets the same page, one for
+ * another plan closes the first page for good before it opens its own, so that two tabs cannot both be paid.
+ */
+export async function checkout(
+  deps: Deps,
+  { user, plan }: Parameters<Plans["checkout"]>[0],
+): ReturnType<Plans["checkout"]> {
+  return orUnavailable(async () => {
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
+      const present = await lookAtPlan(deps, user);
+      if (present.live !== null) return refused("already-subscribed");
+      const step = planStep(present.plan, plan);
+      if (step === "same") return refused("same-plan");
+      if (step === "not-offered" || step === "cancel") return refused("not-offered");
+
+      const customerId = present.customerId ?? (await createCustomer(deps, user));
+      // Deleted meanwhile, in another tab.
+      if (customerId === null) return refused("not-offered");
+      const now = deps.now();
+      const opened = await openIntent(deps.d1, {
+        id: deps.newId(),
+        userId: user.id,
+        kind: "checkout",
+        fromPlan: present.plan,
+        plan,
+        createdAt: now,
+        expiresAt: now + CHECKOUT_SECONDS,
+      });
+      // Ended in between: the next look says how.
+      if (opened === null) continue;
+      const { intent } = opened;
+      if (intent.kind !== "checkout") return refused("busy");
+      const page = await openPage(deps, { user, customerId, intent });
+      if (page === null) {
+        await closeIntent(deps.d1, { intentId: intent.id, status: "refused", now: deps.now() });
+        continue;
+      }
+      if (intent.plan === plan && intent.expiresAt - now > CHECKOUT_LEFT_SECONDS && (await isOpen(deps, page)))
+        return { kind: "opened", url: page.url };
+      await closePage(deps, { intent, checkoutId: page.checkoutId });
+    }
+    return refused("busy");
+  });
+}
+
+/** Closes the payment page of a user who is about to delete the account. */
+export async function closeOpenCheckout(deps: Deps, { user, intent }: { user: PlanHolder; intent: PlanIntent | null }) {
+  if (intent === null || intent.kind !== "checkout") return;
+  const { customerId } = await lookAtPlan(deps, user);
+  if (customerId === null) return;
+  const page = await openPage(deps, { user, customerId, intent });
+  if (page !== null) await closePage(deps, { intent, checkoutId: page.checkoutId });
+}
+
+/** Null: the account is deleted. */
+async function createCustomer(deps: Deps, user: PlanHolder): Promise<string | null> {
+  const contact = await findUserContact(deps.d1, user.id);
+  if (contact === null) return null;
+  const created = await deps.billing.createCustomer({ userId: user.id, email: contact.email });
+  const customerId = await setCustomer(deps.d1, { userId: user.id, customerId: created });
+  if (customerId === null) await deps.billing.forgetCustomer({ customerId: created });
+  return customerId;
+}
+
+/**
+ * The page of an intent. All that Stripe is sent follows from the intent's row, so whoever asks gets the same page. Null
+ * for one that never got its page and is too old for it: if Stripe has one all the same, nobody was told its address.
+ */
+async function openPage(
+  deps: Deps,
+  { user, customerId, intent }: { user: PlanHolder; customerId: string; intent: PlanIntent },
+): Promise<{ checkoutId: string; url: string } | null> {
+  if (intent.checkoutId !== null && intent.checkoutUrl !== null)
+    return { checkoutId: intent.checkoutId, url: intent.checkoutUrl };
+  if (intent.expiresAt - deps.now() < CHECKOUT_LEAST_SECONDS) return null;
+  const { publicUrl } = deps.config;
+  const page = await deps.billing.openCheckout({
+    customerId,
+    userId: user.id,
+    plan: intent.plan,
+    successUrl: `${publicUrl}/subscriptions/success`,
+    cancelUrl: `${publicUrl}/subscriptions`,
+    expiresAt: intent.expiresAt,
+    idempotencyKey: `checkout:${intent.id}`,
+  });
+  await setCheckout(deps.d1, { intentId: intent.id, ...page });
+  return page;
+}
+
+async function isOpen(deps: Deps, { checkoutId }: { checkoutId: string }): Promise<boolean> {
+  return (await deps.billing.findCheckout({ checkoutId }))?.status === "open";
+}
+
+async function closePage(deps: Deps, { intent, checkoutId }: { intent: PlanIntent; checkoutId: string }) {
+  const end = await deps.billing.expireCheckout({ checkoutId });
+  await closeIntent(deps.d1, {
+    intentId: intent.id,
+    status: end === "complete" ? "done" : "refused",
+    now: deps.now(),
+  });
+}

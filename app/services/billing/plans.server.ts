@@ -1,0 +1,116 @@
+import { BillingUnavailableError } from "#app/adapters/billing.server.ts";
+import { readPlanState } from "#app/db/billing/plan-intents.server.ts";
+import type { SubscriptionFacts } from "#app/domain/plans/billing-facts.ts";
+import { findLiveSubscription } from "#app/domain/plans/plan-history.ts";
+import { planStep } from "#app/domain/plans/plan-offer.ts";
+import { PLANS } from "#app/domain/plans/plans.ts";
+import { japanMonth } from "#app/domain/racing/japan-time.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+import type { PlanHolder, PlanRefused, Services } from "#app/services/services.ts";
+import { syncBilling } from "./billing-sync.server.ts";
+
+type Plans = Services["plans"];
+
+export function refused(reason: PlanRefused["reason"]): PlanRefused {
+  return { kind: "refused", reason };
+}
+
+/** An outage of Stripe is told, not thrown: nothing was lost, and the fan can come back. */
+export async function orUnavailable<T>(work: () => Promise<T>): Promise<T | PlanRefused> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof BillingUnavailableError)) throw error;
+    console.error(JSON.stringify({ event: "billing.unavailable", error: error.message }));
+    return refused("unavailable");
+  }
+}
+
+/** Plan and subscription as they are at Stripe now, mirrored; without a customer the plan is what D1 says. */
+export async function lookAtPlan(
+  deps: Deps,
+  user: PlanHolder,
+): Promise<{ plan: number; customerId: string | null; live: SubscriptionFacts | null; creditYen: number }> {
+  const synced = await syncBilling(deps, { userId: user.id });
+  if (synced.kind === "no-customer") return { plan: user.plan, customerId: null, live: null, creditYen: 0 };
+  const { facts, plan } = synced;
+  return { plan, customerId: facts.customerId, live: findLiveSubscription(facts), creditYen: facts.creditYen };
+}
+
+export async function read(deps: Deps, { user }: Parameters<Plans["read"]>[0]): ReturnType<Plans["read"]> {
+  const now = deps.now();
+  const state = await readPlanState(deps.d1, { userId: user.id, month: japanMonth(now), now });
+  return (
+    state ?? {
+      plan: user.plan,
+      currentPeriodEnd: null,
+      hasDowngradedThisMonth: false,
+      checkoutOpenedAt: null,
+      isCustomer: false,
+    }
+  );
+}
+
+export async function preview(
+  deps: Deps,
+  { user, plan }: Parameters<Plans["preview"]>[0],
+): ReturnType<Plans["preview"]> {
+  return orUnavailable(async () => {
+    const present = await lookAtPlan(deps, user);
+    const priceYen = PLANS.find((row) => row.plan === plan)?.priceYen ?? 0;
+    const step = planStep(present.plan, plan);
+    switch (step) {
+      case "same":
+        return refused("same-plan");
+      case "not-offered":
+        return refused("not-offered");
+      case "checkout":
+        return present.live === null
+          ? { kind: "checkout", plan, priceYen, creditYen: present.creditYen }
+          : refused("already-subscribed");
+      case "cancel":
+        // A plan that the operator gave has no subscription that could be cancelled.
+        return present.live === null ? refused("not-offered") : { kind: "cancel", creditYen: present.creditYen };
+      case "upgrade":
+      case "downgrade": {
+        const { live, customerId } = present;
+        if (live === null || customerId === null)
+          return { kind: "checkout", plan, priceYen, creditYen: present.creditYen };
+        if (step === "downgrade" && (await read(deps, { user })).hasDowngradedThisMonth)
+          return refused("downgraded-this-month");
+        const prorationDate = presentOf(live, deps.now());
+        const { id: subscriptionId, itemId } = live;
+        const amounts = await deps.billing.previewChange({ customerId, subscriptionId, itemId, plan, prorationDate });
+        return { kind: "change", direction: step, plan, priceYen, prorationDate, ...amounts };
+      }
+      default:
+        return step satisfies never;
+    }
+  });
+}
+
+/** The present as Stripe takes it: a month that began at Stripe is never still to come, whatever our clock says. */
+export function presentOf({ currentPeriodStart }: SubscriptionFacts, now: number): number {
+  return Math.max(now, currentPeriodStart);
+}
+
+export async function refresh(deps: Deps, { user }: Parameters<Plans["refresh"]>[0]): ReturnType<Plans["refresh"]> {
+  return orUnavailable(async () => ({ kind: "read", plan: (await lookAtPlan(deps, user)).plan }));
+}
+
+export function findPlanOfPrice(
+  deps: Deps,
+  input: Parameters<Plans["findPlanOfPrice"]>[0],
+): ReturnType<Plans["findPlanOfPrice"]> {
+  return deps.billing.findPlanOfPrice(input);
+}
+
+/** Opens the provider's portal. It changes no plan, and a new card reaches us by its webhook or the next look. */
+export function portal(deps: Deps, { user }: Parameters<Plans["portal"]>[0]): ReturnType<Plans["portal"]> {
+  return orUnavailable(async () => {
+    const { customerId } = await lookAtPlan(deps, user);
+    if (customerId === null) return refused("no-customer");
+    const { url } = await deps.billing.openPortal({ customerId, returnUrl: `${deps.config.publicUrl}/subscriptions` });
+    return { kind: "opened", url };
+  });
+}

@@ -1,0 +1,18 @@
+import { insertStripeEvent } from "#app/db/billing/billing.server.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+import { wakeJob } from "#app/services/jobs/jobs.server.ts";
+import type { Services } from "#app/services/services.ts";
+
+/** Stores an event with the job that deals with it; one that came before changes nothing. */
+export async function receive(
+  deps: Deps,
+  { body, signature }: Parameters<Services["webhooks"]["receive"]>[0],
+): ReturnType<Services["webhooks"]["receive"]> {
+  const now = deps.now();
+  const event = await deps.billing.readEvent({ body, signature, receivedAt: now });
+  if (event.kind === "refused") return event;
+  const jobId = deps.newId();
+  const isNew = await insertStripeEvent(deps.d1, { ...event, jobId, now });
+  if (isNew && event.customerId !== null) await wakeJob(deps, { id: jobId, kind: "sync-billing" });
+  return { kind: "accepted" };
+}

@@ -1,0 +1,131 @@
+import {
+  type ChunkKind,
+  DERIVED_STATUS_MARK,
+  payoutValues,
+  raceValues,
+  runnerValues,
+  type StagedChunk,
+} from "#app/db/racing/race-writes.server.ts";
+import type { ParsedRace } from "#app/domain/open-csv/open-csv-rows.ts";
+import { type ContentHash, formatHash, hashContent } from "#app/domain/racing/content-hash.ts";
+import { createGroupedLog } from "#app/domain/racing/grouped-log.ts";
+import type { Payout, Runner } from "#app/domain/racing/race.ts";
+
+/** Characters of JSON in a chunk: with three bytes a character still below D1's 2 MB a value. */
+export const CHUNK_CHARACTERS = 500_000;
+
+const chunkKey = (importId: number, chunk: number) => `imports/${importId}/chunks/${chunk}`;
+export const importPrefix = (importId: number) => `imports/${importId}/`;
+
+/** A row as it will be stored, and what tells whether it changed. */
+export interface StagedRow {
+  json: string;
+  hash: ContentHash;
+}
+
+function stageRow(values: unknown[]): StagedRow {
+  const json = JSON.stringify(values);
+  return { json, hash: hashContent(json) };
+}
+
+/** A race without the columns added later has the hash that it had before them, so that its file changes nothing. */
+export function stageRace(race: ParsedRace): StagedRow {
+  const values = raceValues(race);
+  const known = values.slice(0, values.findLastIndex((value) => value !== null) + 1);
+  return { json: JSON.stringify(values), hash: stageRow(known).hash };
+}
+
+export const stageRunner = (runner: Runner) => stageRow(runnerValues(runner));
+export const stagePayout = (payout: Payout) => stageRow(payoutValues(payout));
+
+export interface ChunkWriter {
+  addRace(race: ParsedRace, row: StagedRow): void;
+  addRunner(runner: Runner, row: StagedRow): void;
+  /** @param group number of the payout's race: its payouts stay together, whatever their order in the file */
+  addPayout(group: number, raceId: string, row: StagedRow): void;
+  /** Stores what is full; to be called between blocks of rows. */
+  flushFull(): Promise<void>;
+  /** Stores what is left of a kind, before rows of the next. */
+  flush(kind: ChunkKind): Promise<void>;
+  /** Chunks stored so far. */
+  count(): number;
+}
+
+/**
+ * Collects rows as JSON text and stores them in chunks: races, then runners, then payouts. A chunk is two lines,
+ * `kind`, keys and rows, so that applying it parses nothing.
+ */
+export function createChunkWriter(
+  store: R2Bucket,
+  { importId, chunkCharacters }: { importId: number; chunkCharacters: number },
+): ChunkWriter {
+  let chunks = 0;
+  let keys: string[] = [];
+  let rows: string[] = [];
+  let characters = 0;
+  let open: "races" | "runners" = "races";
+  const payouts = createGroupedLog();
+  const payoutRaces: string[] = [];
+
+  function add(kind: "races" | "runners", key: unknown[], row: string): void {
+    open = kind;
+    keys.push(JSON.stringify(key));
+    rows.push(row);
+    characters += row.length;
+  }
+
+  async function store_(kind: ChunkKind): Promise<void> {
+    if (rows.length === 0) return;
+    await store.put(chunkKey(importId, chunks), `${kind}\n[${keys.join(",")}]\n[${rows.join(",")}]`);
+    chunks += 1;
+    keys = [];
+    rows = [];
+    characters = 0;
+  }
+
+  return {
+    addRace(race, { json, hash }) {
+      const text = (race.status === null ? DERIVED_STATUS_MARK : "") + formatHash(hash);
+      add("races", [race.raceId, text], `${json.slice(0, -1)},"${text}"]`);
+    },
+    addRunner(runner, { json, hash }) {
+      const text = formatHash(hash);
+      add("runners", [runner.raceId, runner.horseNum, text], `${json.slice(0, -1)},"${text}"]`);
+    },
+    addPayout(group, raceId, { json }) {
+      payoutRaces[group] = raceId;
+      payouts.add(group, json);
+    },
+    async flushFull() {
+      if (characters >= chunkCharacters) await store_(open);
+    },
+    async flush(kind) {
+      if (kind !== "payouts") return store_(kind);
+      for (const [group, members] of payouts.groups()) {
+        keys.push(JSON.stringify([payoutRaces[group]]));
+        rows.push(...members);
+        for (const member of members) characters += member.length;
+        if (characters >= chunkCharacters) await store_("payouts");
+      }
+      await store_("payouts");
+    },
+    count: () => chunks,
+  };
+}
+
+/** Null: the chunk is not there (the import ended meanwhile and was cleaned up). */
+export async function readChunk(store: R2Bucket, importId: number, chunk: number): Promise<StagedChunk | null> {
+  const object = await store.get(chunkKey(importId, chunk));
+  if (object === null) return null;
+  const [kind, keys, rows] = (await object.text()).split("\n") as [ChunkKind, string, string];
+  return { kind, keys, rows };
+}
+
+/** Removes everything an import keeps in the store. */
+export async function removeStaged(store: R2Bucket, importId: number): Promise<void> {
+  for (;;) {
+    const listed = await store.list({ prefix: importPrefix(importId), limit: 500 });
+    if (listed.objects.length > 0) await store.delete(listed.objects.map(({ key }) => key));
+    if (!listed.truncated) return;
+  }
+}

@@ -1,0 +1,163 @@
+import {
+  addImportFile,
+  claimValidation,
+  failImport,
+  findImport,
+  type ImportRecord,
+  type ImportSource,
+  insertImport,
+  listAbandonedImports,
+  queueImport,
+} from "#app/db/racing/imports.server.ts";
+import { applyChunk, finishImport, listSampleTypesToHide, setSampleHidden } from "#app/db/racing/race-writes.server.ts";
+import { kindOfFileName } from "#app/domain/open-csv/open-csv.ts";
+import { enqueueSharedResults } from "#app/services/analyses/shared-results.server.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+import type { JobContext, JobOutcome } from "#app/services/jobs/job-context.server.ts";
+import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
+import type { ImportLimits } from "./import-limits.server.ts";
+import { importPrefix, readChunk, removeStaged } from "./import-staging.server.ts";
+import { validateImport } from "./validate-import.server.ts";
+
+/** What a Worker's request may carry. */
+export const MAX_FILE_BYTES = 100 * 1024 * 1024;
+const MAX_FILE_NAME = 200;
+const MAX_FILES = 100;
+const ABANDONED_AFTER_SECONDS = 86_400;
+
+/** Work of one message, in rows: about 20 s of CPU at 40 µs a row. */
+const ROWS_PER_MESSAGE = 500_000;
+/** A chunk is text on its way through: what that costs, in rows. */
+const ROWS_PER_CHUNK = 1_000;
+/** Chunks applied before an import may step aside for a waiting user. */
+const CHUNKS_BETWEEN_PAUSES = 10;
+
+/** Opens an import that waits for its files; clears away what was never finished. */
+export async function createImport(deps: Deps, { source }: { source: ImportSource }): Promise<{ importId: number }> {
+  const now = deps.now();
+  for (const importId of await listAbandonedImports(deps.db, { before: now - ABANDONED_AFTER_SECONDS })) {
+    const error = { file: "-", line: 0, field: "import", reason: "its files were never completed" };
+    await failImport(deps.db, importId, { error, now });
+    await removeStaged(deps.store, importId);
+  }
+  return { importId: await insertImport(deps.db, { source, now }) };
+}
+
+/** Streams a file to the store under a key of our own; the same name again replaces it. */
+export async function receiveFile(
+  deps: Deps,
+  { importId, name, bytes, body }: { importId: number; name: string; bytes: number; body: ReadableStream },
+): Promise<
+  | { kind: "received" }
+  | { kind: "refused"; reason: "unknown-import" | "not-receiving" | "unknown-file" | "too-many-files" | "too-large" }
+> {
+  if (bytes > MAX_FILE_BYTES) return { kind: "refused", reason: "too-large" };
+  if (name.length > MAX_FILE_NAME || !/^[^\p{Cc}]+$/u.test(name) || kindOfFileName(name) === null)
+    return { kind: "refused", reason: "unknown-file" };
+  const record = await findImport(deps.db, importId);
+  if (record === null) return { kind: "refused", reason: "unknown-import" };
+  if (record.status !== "receiving") return { kind: "refused", reason: "not-receiving" };
+  if (record.files.length >= MAX_FILES) return { kind: "refused", reason: "too-many-files" };
+  const key = `${importPrefix(importId)}files/${deps.newId()}`;
+  // The object first, the row that names it second; an object that is replaced goes with the import's others.
+  const stored = await deps.store.put(key, body);
+  if (stored === null) throw new Error("the store did not take the file");
+  const file = { name, key, bytes: stored.size };
+  return (await addImportFile(deps.d1, { importId, file }))
+    ? { kind: "received" }
+    : { kind: "refused", reason: "not-receiving" };
+}
+
+/** Makes the job of an import whose files are there; again for one that waits already wakes it. */
+export async function startImport(
+  deps: Deps,
+  { importId }: { importId: number },
+): Promise<{ kind: "started" } | { kind: "refused"; reason: "unknown-import" | "no-files" | "already-ended" }> {
+  if (!(await queueImport(deps.d1, importId))) {
+    const record = await findImport(deps.db, importId);
+    if (record === null) return { kind: "refused", reason: "unknown-import" };
+    if (record.status === "receiving") return { kind: "refused", reason: "no-files" };
+    if (record.status !== "queued") return { kind: "refused", reason: "already-ended" };
+  }
+  await enqueueJob(deps, { kind: "ingest-import", subject: String(importId) });
+  return { kind: "started" };
+}
+
+export function getImportProgress(deps: Deps, { importId }: { importId: number }): Promise<ImportRecord | null> {
+  return findImport(deps.db, importId);
+}
+
+/** The operator's word on the sample of a venue type; the features are built anew when it changes a race. */
+export async function changeSampleVisibility(
+  deps: Deps,
+  { venueType, hidden }: { venueType: number; hidden: boolean },
+): Promise<{ races: number }> {
+  const races = await setSampleHidden(deps.d1, { venueType, hidden });
+  if (races > 0) await enqueueJob(deps, { kind: "build-features", subject: "all" });
+  return { races };
+}
+
+/**
+ * Does, or goes on with, the work of one import: validate and stage, apply chunk by chunk, finish. Every step can be
+ * cut off and run again: validation stages the same chunks, a chunk counts once, and the end is one transaction.
+ */
+export async function runImport(
+  { deps, job, breathe, isUserWorkWaiting }: JobContext,
+  limits: ImportLimits,
+): Promise<JobOutcome> {
+  const importId = Number(job.subject);
+  let record = await findImport(deps.db, importId);
+  if (record === null) return { kind: "failed", reason: `import ${job.subject} is unknown` };
+  let rows = 0;
+  if (record.status === "queued" || record.status === "validating") {
+    if (!(await claimValidation(deps.d1, importId))) return { kind: "again", delaySeconds: 2 };
+    const outcome = await validateImport(deps, { record, breathe, limits });
+    if (outcome.kind === "staged") rows = outcome.rows;
+    record = (await findImport(deps.db, importId)) ?? record;
+  }
+  if (record.status === "applying") {
+    for (let chunk = record.nextChunk; chunk < record.chunkCount; chunk += 1) {
+      if (rows >= ROWS_PER_MESSAGE) return { kind: "again", delaySeconds: 0 };
+      const applied = chunk - record.nextChunk;
+      if (applied > 0 && applied % CHUNKS_BETWEEN_PAUSES === 0 && (await isUserWorkWaiting()))
+        return { kind: "again", delaySeconds: 1 };
+      await breathe();
+      const staged = await readChunk(deps.store, importId, chunk);
+      if (staged === null) throw new Error(`chunk ${chunk} of import ${importId} is not in the store`);
+      await applyChunk(deps.d1, { importId, chunk, staged });
+      rows += ROWS_PER_CHUNK;
+    }
+    await breathe();
+    await finish(deps, importId);
+    record = (await findImport(deps.db, importId)) ?? record;
+  }
+  // Also where an earlier run was cut off behind its last transaction: both are safe to do again.
+  if (record.status === "done" && record.added + record.changed > 0) {
+    await enqueueJob(deps, { kind: "build-features", subject: "all" });
+    await enqueueSharedResults(deps, { importId });
+  }
+  await removeStaged(deps.store, importId);
+  return { kind: "done" };
+}
+
+async function finish(deps: Deps, importId: number): Promise<void> {
+  const hiddenTypes = await listSampleTypesToHide(deps.d1, importId);
+  const notices = hiddenTypes.map(
+    (type) =>
+      `the sample races of venue type ${type} are hidden from search and learning from now on ` +
+      `(POST /admin/sample {"venue_type": ${type}, "hidden": false} shows them again)`,
+  );
+  await finishImport(deps.d1, { importId, notices, now: deps.now() });
+}
+
+/** The import's job has failed for good. */
+export async function abandonImport(
+  deps: Deps,
+  { importId, reason }: { importId: number; reason: string },
+): Promise<void> {
+  const advice =
+    "races that it had touched stay hidden until an import that holds them succeeds: send the files once more";
+  const error = { file: "-", line: 0, field: "import", reason: `${reason}; ${advice}` };
+  await failImport(deps.db, importId, { error, now: deps.now() });
+  await removeStaged(deps.store, importId);
+}

@@ -1,0 +1,115 @@
+import { type ImportFile, type ImportRecord, writeValidationProgress } from "#app/db/racing/imports.server.ts";
+import { type CsvBlock, createCsvReader } from "#app/domain/open-csv/csv-reader.ts";
+import { FILE_KINDS, type FileKind, kindOfFileName, readHeader } from "#app/domain/open-csv/open-csv.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+import { createImportChecks, type ImportChecks, type TakeRows } from "./import-checks.server.ts";
+import type { ImportLimits } from "./import-limits.server.ts";
+import { openUnpacked } from "./unpack.server.ts";
+
+/** Blocks of about 64 KB between two writes of the progress. */
+const BLOCKS_PER_PROGRESS = 24;
+
+type AfterBlock = (bytesRead: number) => Promise<void>;
+
+/**
+ * Checks a whole import and stages its rows in the store, without touching a table of racing. Memory holds a key and
+ * a hash of each row, never the rows; run again it stages the same chunks under the same keys.
+ *
+ * @returns "staged" with the number of rows read, or "refused": both verdicts are written to the import's row
+ */
+export async function validateImport(
+  deps: Deps,
+  { record, breathe, limits }: { record: ImportRecord; breathe: () => Promise<void>; limits: ImportLimits },
+): Promise<{ kind: "staged"; rows: number } | { kind: "refused" }> {
+  const checks = createImportChecks(deps, record, limits);
+  const totalBytes = record.files.reduce((sum, file) => sum + file.bytes, 1);
+  let bytesBefore = 0;
+  let blocks = 0;
+  for (const { file, kind } of inReadingOrder(record.files)) {
+    const problem = await readFile(deps, checks, { file, kind, limits }, async (bytesRead) => {
+      blocks += 1;
+      await breathe();
+      if (blocks % BLOCKS_PER_PROGRESS === 0)
+        await writeValidationProgress(deps.db, record.id, (bytesBefore + bytesRead) / totalBytes);
+    });
+    if (problem !== null) {
+      checks.findings.error({ file: file.name, ...problem });
+      checks.abandonFile(kind);
+    }
+    bytesBefore += file.bytes;
+  }
+  return checks.end();
+}
+
+/** Races, then runners, then payouts, whatever the order in which they came. */
+function inReadingOrder(files: readonly ImportFile[]): { file: ImportFile; kind: FileKind }[] {
+  return FILE_KINDS.flatMap((kind) =>
+    files
+      .filter((file) => kindOfFileName(file.name) === kind)
+      .sort((one, other) => (one.name < other.name ? -1 : 1))
+      .map((file) => ({ file, kind })),
+  );
+}
+
+/** Why the rest of a file is not worth reading. */
+type FileProblem = { line: number; field: string; reason: string };
+
+async function readFile(
+  deps: Deps,
+  checks: ImportChecks,
+  { file, kind, limits }: { file: ImportFile; kind: FileKind; limits: ImportLimits },
+  afterBlock: AfterBlock,
+): Promise<FileProblem | null> {
+  const reader = createCsvReader();
+  const unpacked = await openUnpacked(deps.store, file);
+  let takeRows: TakeRows | null = null;
+  let lastLine = 1;
+  const fileProblem = (reason: string): FileProblem => ({ line: lastLine, field: "file", reason });
+
+  async function take(block: CsvBlock): Promise<FileProblem | null> {
+    if (takeRows === null && block.rows.length > 0) {
+      const opened = await openFile(checks, { file, kind }, block);
+      if (typeof opened !== "function") return opened;
+      takeRows = opened;
+    }
+    if (takeRows !== null && block.rows.length > 0) {
+      await takeRows(block);
+      await afterBlock(unpacked.bytesRead());
+    }
+    lastLine = block.lines.at(-1) ?? lastLine;
+    if (block.problem !== null) return { ...block.problem, field: "row" };
+    if (checks.rowCount(kind) <= limits.rows[kind]) return null;
+    return fileProblem(`more than ${limits.rows[kind]} rows of ${kind} in one import: send it in parts`);
+  }
+
+  try {
+    let unpackedBytes = 0;
+    for (;;) {
+      const part = await unpacked.read();
+      if (part.kind === "damaged") return fileProblem("the gzip data is damaged or cut short");
+      const problem = await take(part.kind === "end" ? reader.end() : reader.push(part.bytes));
+      if (problem !== null) return problem;
+      if (part.kind === "end") return takeRows === null ? fileProblem("the file is empty") : null;
+      unpackedBytes += part.bytes.length;
+      if (unpackedBytes > limits.unpackedBytes)
+        return fileProblem(`the file is larger than ${limits.unpackedBytes} bytes when unpacked: send it in parts`);
+    }
+  } finally {
+    await unpacked.close();
+  }
+}
+
+/** Takes the header off the first block. All that is wrong with it is told; the last of it ends the file. */
+async function openFile(
+  checks: ImportChecks,
+  { file, kind }: { file: ImportFile; kind: FileKind },
+  block: CsvBlock,
+): Promise<TakeRows | FileProblem> {
+  const cells = block.rows.shift() as string[];
+  const line = block.lines.shift() as number;
+  const { columns, unknown, problems } = readHeader(kind, cells);
+  for (const name of unknown) checks.findings.notice(`${file.name}: column ${name} is unknown and was ignored`);
+  const last = problems.pop();
+  for (const { field, reason } of problems) checks.findings.error({ file: file.name, line, field, reason });
+  return last === undefined ? checks.openFile(kind, file.name, cells.length, columns) : { line, ...last };
+}

@@ -1,0 +1,48 @@
+import { findJob, findOpenJob, insertJob } from "#app/db/jobs/jobs.server.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+import { isJobKind, JOB_QUEUES, type JobKind, type QueueName } from "./job-messages.ts";
+
+/**
+ * Sends the message that wakes a job whose row exists already. A message that cannot be sent is no error: the sweep
+ * finds the row within a minute.
+ *
+ * @param job queue: where its row says that it travels; absent = on its kind's own
+ */
+export async function wakeJob(
+  deps: Deps,
+  job: { id: string; kind: JobKind; queue?: QueueName },
+  options: { delaySeconds?: number } = {},
+): Promise<void> {
+  try {
+    await deps.queues[job.queue ?? JOB_QUEUES[job.kind]].send(
+      { version: 1, type: "run-job", jobId: job.id },
+      { contentType: "json", ...(options.delaySeconds ? { delaySeconds: options.delaySeconds } : {}) },
+    );
+  } catch (error) {
+    console.error(JSON.stringify({ event: "job.wake-failed", jobId: job.id, kind: job.kind, error: String(error) }));
+  }
+}
+
+/** Makes a job and wakes it; an open one of the same kind and subject is woken instead of doubled. */
+export async function enqueueJob(
+  deps: Deps,
+  { kind, subject, payload = {} }: { kind: JobKind; subject: string; payload?: unknown },
+): Promise<void> {
+  const now = deps.now();
+  const id = deps.newId();
+  if (await insertJob(deps.d1, { id, kind, queue: JOB_QUEUES[kind], subject, payload, now, runAfter: now })) {
+    await wakeJob(deps, { id, kind });
+    return;
+  }
+  const open = await findOpenJob(deps.d1, kind, subject);
+  if (open !== null) await wakeJob(deps, { id: open, kind });
+}
+
+/** What wakes a job, by its id; null for one that is gone or of a kind that this release does not know. */
+export async function readJob(
+  deps: Deps,
+  jobId: string,
+): Promise<{ id: string; kind: JobKind; queue: QueueName } | null> {
+  const job = await findJob(deps.d1, jobId);
+  return job !== null && isJobKind(job.kind) ? { id: jobId, kind: job.kind, queue: job.queue } : null;
+}

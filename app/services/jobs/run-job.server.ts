@@ -1,0 +1,116 @@
+import {
+  claimJob,
+  finishJob,
+  hasWaitingUserJob,
+  LEASE_SECONDS,
+  releaseJob,
+  renewLease,
+  saveJobCheckpoint,
+} from "#app/db/jobs/jobs.server.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+import type { ClaimedJob, JobContext, JobHandler } from "./job-context.server.ts";
+import { isJobKind, type JobKind } from "./job-messages.ts";
+import { wakeJob } from "./jobs.server.ts";
+
+/** A job that threw this often has failed for good. */
+export const MAX_ATTEMPTS = 4;
+
+const RENEW_AFTER_SECONDS = LEASE_SECONDS / 4;
+/** Renewal by count, should the clock stand still between I/O: about 6 s of work. */
+const RENEW_AFTER_BREATHS = 400;
+
+/** The lease went to somebody else: the handler must stop at once and write nothing more. */
+export class JobLostError extends Error {
+  override name = "JobLostError";
+}
+
+export type RunOutcome = "done" | "again" | "retried" | "failed" | "not-claimed" | "lost";
+
+/**
+ * Claims a job, runs its handler and ends or releases it. Safe to call any number of times, at once or again: only a
+ * claim's holder works, and the rows say what is left to do (reliability.md §0; style.md "Queue consumer").
+ */
+export async function runJob(
+  deps: Deps,
+  handlers: Record<JobKind, JobHandler>,
+  { jobId, yieldToEventLoop }: { jobId: string; yieldToEventLoop: () => Promise<void> },
+): Promise<RunOutcome> {
+  const owner = deps.newId();
+  const row = await claimJob(deps.d1, { jobId, owner, now: deps.now() });
+  if (row === null) return "not-claimed";
+  if (!isJobKind(row.kind)) throw new Error(`job ${jobId} has an unknown kind: ${row.kind}`);
+  const job: ClaimedJob = { ...row, kind: row.kind };
+  const handler = handlers[job.kind];
+
+  const fail = async (reason: string): Promise<RunOutcome> => {
+    // The subject first: if we die between the two, the job is run again and fails again.
+    await handler.onFailed(deps, job, reason);
+    await finishJob(deps.d1, { jobId, owner, now: deps.now(), status: "failed", error: reason });
+    return "failed";
+  };
+  // A claim beyond the limit is the trace of runs that died without a word (out of memory, killed).
+  if (job.attempts > MAX_ATTEMPTS) return fail("the job did not survive its attempts");
+
+  try {
+    const outcome = await handler.run(createJobContext(deps, job, owner, yieldToEventLoop));
+    switch (outcome.kind) {
+      case "done":
+        return (await finishJob(deps.d1, { jobId, owner, now: deps.now(), status: "done", error: null }))
+          ? "done"
+          : "lost";
+      case "again": {
+        const runAfter = deps.now() + outcome.delaySeconds;
+        await releaseJob(deps.d1, { jobId, owner, runAfter, isAttempt: false });
+        await wakeJob(deps, job, { delaySeconds: outcome.delaySeconds });
+        return "again";
+      }
+      case "failed":
+        return await fail(outcome.reason);
+      default:
+        return outcome satisfies never;
+    }
+  } catch (error) {
+    if (error instanceof JobLostError) return "lost";
+    console.error(
+      JSON.stringify({
+        event: "job.threw",
+        jobId,
+        kind: job.kind,
+        attempts: job.attempts,
+        error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+      }),
+    );
+    if (job.attempts >= MAX_ATTEMPTS) return fail(error instanceof Error ? error.message : String(error));
+    const delaySeconds = 2 ** job.attempts;
+    await releaseJob(deps.d1, { jobId, owner, runAfter: deps.now() + delaySeconds, isAttempt: true });
+    await wakeJob(deps, job, { delaySeconds });
+    return "retried";
+  }
+}
+
+function createJobContext(
+  deps: Deps,
+  job: ClaimedJob,
+  owner: string,
+  yieldToEventLoop: () => Promise<void>,
+): JobContext {
+  let renewedAt = deps.now();
+  let breaths = 0;
+  return {
+    deps,
+    job,
+    async breathe() {
+      await yieldToEventLoop();
+      breaths += 1;
+      const now = deps.now();
+      if (now - renewedAt < RENEW_AFTER_SECONDS && breaths < RENEW_AFTER_BREATHS) return;
+      if (!(await renewLease(deps.d1, { jobId: job.id, owner, now }))) throw new JobLostError(job.id);
+      renewedAt = now;
+      breaths = 0;
+    },
+    async saveCheckpoint(checkpoint) {
+      if (!(await saveJobCheckpoint(deps.d1, { jobId: job.id, owner, checkpoint }))) throw new JobLostError(job.id);
+    },
+    isUserWorkWaiting: () => hasWaitingUserJob(deps.d1, deps.now()),
+  };
+}

@@ -1,0 +1,154 @@
+import type { Mail } from "#app/adapters/mail.server.ts";
+import { findAskingAddress } from "#app/db/accounts/email-changes.server.ts";
+import { findMailCodeById } from "#app/db/accounts/mail-codes.server.ts";
+import { findUserEmail } from "#app/db/accounts/users.server.ts";
+import { PRODUCT_NAME } from "#app/domain/product-name.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+import { escapeHtml } from "./escape-html.server.ts";
+import { type MailJobPayload, mailCode, mailJobPayloadSchema } from "./mail-jobs.server.ts";
+
+/**
+ * Writes and sends the mail of a job. Nothing is sent when there is nothing left to say: the code was used, replaced or
+ * expired, or nobody has the address of a password reset.
+ * @throws when the payload is not a mail's, or the channel does not take the mail
+ */
+export async function sendMailOfJob(
+  deps: Deps,
+  { jobId, payload }: { jobId: string; payload: unknown },
+): Promise<"sent" | "nothing-to-send"> {
+  const mail = await writeMail(deps, mailJobPayloadSchema.parse(payload));
+  if (mail === null) return "nothing-to-send";
+  await deps.mail.send(mail, { jobId, now: deps.now() });
+  return "sent";
+}
+
+async function writeMail(deps: Deps, payload: MailJobPayload): Promise<Mail | null> {
+  const { publicUrl } = deps.config;
+  switch (payload.about) {
+    case "code": {
+      const code = await findMailCodeById(deps.d1, { id: payload.codeId, now: deps.now() });
+      if (code === null) return null;
+      const uuid = await mailCode(deps, payload.codeId);
+      switch (code.kind) {
+        case "sign-up":
+          return code.isRegistered
+            ? alreadyRegisteredMail({ to: code.email, publicUrl })
+            : signUpMail({ to: code.email, link: `${publicUrl}/signup?uuid=${uuid}` });
+        case "reset-password":
+          return code.isRegistered
+            ? resetMail({ to: code.email, link: `${publicUrl}/resetPassword?uuid=${uuid}` })
+            : null;
+        case "change-email":
+          return code.isRegistered
+            ? takenAddressMail({ to: code.email, publicUrl })
+            : changeEmailMail({ to: code.email, link: `${publicUrl}/changeEmail?uuid=${uuid}` });
+        default:
+          return code.kind satisfies never;
+      }
+    }
+    case "password-changed": {
+      const to = await findUserEmail(deps.d1, payload.userId);
+      return to === null ? null : passwordChangedMail({ to, publicUrl });
+    }
+    case "email-change-asked": {
+      // A code that was used meanwhile has told the old address by its own mail.
+      const to = await findAskingAddress(deps.d1, { codeId: payload.codeId, now: deps.now() });
+      return to === null ? null : emailChangeAskedMail({ to, publicUrl });
+    }
+    case "email-changed":
+      return emailChangedMail({ to: payload.to });
+    default:
+      return payload satisfies never;
+  }
+}
+
+export function signUpMail({ to, link }: { to: string; link: string }): Mail {
+  return compose(to, "会員登録のご案内", [
+    "仮登録を受け付けました。",
+    "下のリンクを開いて、お名前とパスワードを設定すると、登録が終わります。",
+    { link, label: "登録を続ける" },
+    "リンクは24時間、1回だけ使えます。",
+    "心当たりがない場合は、このメールを削除してください。登録はされません。",
+  ]);
+}
+
+function alreadyRegisteredMail({ to, publicUrl }: { to: string; publicUrl: string }): Mail {
+  return compose(to, "このメールアドレスは登録済みです", [
+    "会員登録の申し込みがありましたが、このメールアドレスはすでに登録されています。",
+    "ログインはこちらです。",
+    { link: `${publicUrl}/login`, label: "ログインする" },
+    "パスワードを忘れた場合は、こちらで新しく設定できます。",
+    { link: `${publicUrl}/resetPassword`, label: "パスワードを再設定する" },
+    "心当たりがない場合は、このメールを削除してください。登録の内容は変わりません。",
+  ]);
+}
+
+export function resetMail({ to, link }: { to: string; link: string }): Mail {
+  return compose(to, "パスワード再設定のご案内", [
+    "下のリンクを開いて、新しいパスワードを設定してください。",
+    { link, label: "パスワードを再設定する" },
+    "リンクは30分間、1回だけ使えます。設定すると、ログイン中のすべての端末からログアウトします。",
+    "心当たりがない場合は、このメールを削除してください。パスワードは変わりません。",
+  ]);
+}
+
+function passwordChangedMail({ to, publicUrl }: { to: string; publicUrl: string }): Mail {
+  return compose(to, "パスワードを変更しました", [
+    "パスワードが変更され、すべての端末からログアウトしました。",
+    "心当たりがない場合は、すぐにパスワードを再設定してください。",
+    { link: `${publicUrl}/resetPassword`, label: "パスワードを再設定する" },
+  ]);
+}
+
+export function changeEmailMail({ to, link }: { to: string; link: string }): Mail {
+  return compose(to, "新しいメールアドレスの確認", [
+    "メールアドレスの変更を受け付けました。",
+    "下のリンクを開いて、ボタンを押すと、このアドレスに変わります。",
+    { link, label: "メールアドレスを変更する" },
+    "リンクは24時間、1回だけ使えます。",
+    "心当たりがない場合は、このメールを削除してください。変更はされません。",
+  ]);
+}
+
+/** To an address that somebody wants for their account, and that has one. */
+function takenAddressMail({ to, publicUrl }: { to: string; publicUrl: string }): Mail {
+  return compose(to, "このメールアドレスは登録済みです", [
+    "このアドレスへの変更の申し込みがありましたが、すでに別の登録に使われているため、変更できません。",
+    "このアドレスの登録には、こちらからログインできます。",
+    { link: `${publicUrl}/login`, label: "ログインする" },
+    "心当たりがない場合は、このメールを削除してください。登録の内容は変わりません。",
+  ]);
+}
+
+function emailChangeAskedMail({ to, publicUrl }: { to: string; publicUrl: string }): Mail {
+  return compose(to, "メールアドレスの変更の申し込みがありました", [
+    "登録のメールアドレスを変更する申し込みがありました。新しいアドレスで確認が済むと、変更されます。",
+    "心当たりがない場合は、すぐにパスワードを再設定してください。申し込みは無効になります。",
+    { link: `${publicUrl}/resetPassword`, label: "パスワードを再設定する" },
+  ]);
+}
+
+function emailChangedMail({ to }: { to: string }): Mail {
+  return compose(to, "メールアドレスを変更しました", [
+    "登録のメールアドレスが変更されました。このアドレスには、今後お知らせが届きません。",
+    "心当たりがない場合は、お問い合わせください。",
+  ]);
+}
+
+type Paragraph = string | { link: string; label: string };
+
+function compose(to: string, subject: string, paragraphs: readonly Paragraph[]): Mail {
+  const footer = `${PRODUCT_NAME}（このメールは送信専用です）`;
+  const text = paragraphs.map((paragraph) => (typeof paragraph === "string" ? paragraph : paragraph.link));
+  const html = paragraphs.map((paragraph) =>
+    typeof paragraph === "string"
+      ? `<p>${escapeHtml(paragraph)}</p>`
+      : `<p><a href="${escapeHtml(paragraph.link)}">${escapeHtml(paragraph.label)}</a><br>${escapeHtml(paragraph.link)}</p>`,
+  );
+  return {
+    to,
+    subject: `【${PRODUCT_NAME}】${subject}`,
+    text: `${[...text, footer].join("\n\n")}\n`,
+    html: `<!doctype html><html lang="ja"><meta charset="utf-8"><body style="font-family:sans-serif;line-height:1.7;color:#15211b">${html.join("")}<p style="color:#5f6c65">${escapeHtml(footer)}</p></body></html>`,
+  };
+}

@@ -1,0 +1,275 @@
+import {
+  CURRENT_MANIFEST_KEY,
+  MANIFEST_PREFIX,
+  manifestKey,
+  SEGMENT_PREFIX,
+  type StoredManifest,
+  type StoredSegment,
+} from "#app/adapters/feature-store.server.ts";
+import {
+  isImportBeingApplied,
+  isSameSource,
+  readHistory,
+  readSourceVersion,
+  type SourceVersion,
+} from "#app/db/racing/feature-source.server.ts";
+import { CATALOGUE_VERSION } from "#app/domain/features/catalogue.ts";
+import type { History } from "#app/domain/features/history.ts";
+import { gatherFacts } from "#app/domain/features/past.ts";
+import { encodeIndex } from "#app/domain/features/segment-index.ts";
+import {
+  arrangeByColumns,
+  type BuiltSegment,
+  buildSegments,
+  countRows,
+  listSegments,
+  segmentSourceBytes,
+} from "#app/domain/features/segments.ts";
+import { dayOfNumber } from "#app/domain/racing/japan-time.ts";
+import { MODEL_VENUE_TYPES } from "#app/domain/racing/race.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+import type { JobContext, JobOutcome } from "#app/services/jobs/job-context.server.ts";
+import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
+
+/** Rows between two breaths: about 15 ms of work. */
+const ROWS_PER_SLICE = 800;
+const WAIT_FOR_IMPORT_SECONDS = 5;
+/** Objects younger than this are never deleted: a build still under way may be about to name them. */
+const GARBAGE_AGE_MS = 3_600_000;
+
+/** Segments stored before a pause or a kill, by venue type; taken over only where the source hash still agrees. */
+interface BuildCheckpoint {
+  catalogueVersion: number;
+  segments: Record<string, StoredSegment[]>;
+}
+
+/**
+ * True when the stored features do not hold the last import, were made of other visible races, or were written by code
+ * with another catalogue.
+ */
+export async function isFeatureBuildDue(deps: Pick<Deps, "d1" | "store">): Promise<boolean> {
+  const source = await readSourceVersion(deps.d1);
+  if (source.importId === 0) return false;
+  const manifest = (await readCurrentManifest(deps.store))?.manifest;
+  return manifest?.catalogueVersion !== CATALOGUE_VERSION || !isSameSource(manifest, source);
+}
+
+/**
+ * For the cron, so that an import whose build was lost and a new release's catalogue heal within an hour; and for the
+ * end of a build, since who asked for another while its job was still open was given that job.
+ */
+export async function enqueueDueFeatureBuild(deps: Deps): Promise<void> {
+  if (await isFeatureBuildDue(deps)) await enqueueJob(deps, { kind: "build-features", subject: "all" });
+}
+
+/**
+ * Brings the stored features up to the last import and to what is visible now (design.md §4). Reads all visible races, makes the segments whose
+ * source changed, stores them beside the old version and switches the manifest last. A run that stands back for a
+ * user, or dies, leaves its segments in the checkpoint; the next one takes over those whose source is unchanged, so
+ * no version ever mixes the data of two imports.
+ */
+export async function buildFeatures(context: JobContext): Promise<JobOutcome> {
+  const { d1, store } = context.deps;
+  if (await isImportBeingApplied(d1)) return { kind: "again", delaySeconds: WAIT_FOR_IMPORT_SECONDS };
+  const source = await readSourceVersion(d1);
+  const current = await readCurrentManifest(store);
+  const history = await readHistory(d1, () => context.breathe());
+  if ((await isImportBeingApplied(d1)) || !isSameSource(await readSourceVersion(d1), source)) {
+    return { kind: "again", delaySeconds: 1 };
+  }
+
+  const hashes = await hashSource(history);
+  await context.breathe();
+  const facts = gatherFacts(history);
+  await context.breathe();
+  const known = takeOver(current?.manifest ?? null, parseCheckpoint(context.job.checkpoint));
+  // Without usable features a user's training waits for us: there is nobody to stand back for.
+  const standsBack = current?.manifest.catalogueVersion === CATALOGUE_VERSION;
+  const stored: Record<string, StoredSegment[]> = {};
+  for (const venueType of MODEL_VENUE_TYPES) {
+    const names = [...countRows(history, listSegments(history), venueType).keys()];
+    const segments = new Map<string, StoredSegment>();
+    for (const name of names) {
+      const segment = known(venueType, name, hashes.get(name) ?? "");
+      if (segment !== null) segments.set(name, segment);
+    }
+    stored[venueType] = [...segments.values()];
+    let rows = 0;
+    for (const step of buildSegments(facts, venueType, (name) => names.includes(name) && !segments.has(name))) {
+      if (step.kind === "work") {
+        rows += step.rows;
+        if (rows < ROWS_PER_SLICE) continue;
+        rows = 0;
+        await context.breathe();
+        continue;
+      }
+      const { segment } = step;
+      segments.set(segment.name, await storeSegment(store, segment, hashes.get(segment.name) ?? ""));
+      stored[venueType] = names.flatMap((name) => segments.get(name) ?? []);
+      await context.saveCheckpoint({ catalogueVersion: CATALOGUE_VERSION, segments: stored } satisfies BuildCheckpoint);
+      // Every run stores at least one segment, so waiting users cannot keep a build from ending.
+      if (standsBack && (await context.isUserWorkWaiting())) return { kind: "again", delaySeconds: 1 };
+    }
+  }
+
+  const manifest = await makeManifest(stored, source, current?.manifest ?? null);
+  const switched = await switchManifest(store, manifest, current?.etag ?? null);
+  if (switched === null) return { kind: "again", delaySeconds: 1 };
+  await removeOldVersions(store, manifest, switched.uploaded.getTime() - GARBAGE_AGE_MS);
+  return { kind: "done" };
+}
+
+async function readCurrentManifest(
+  store: Pick<R2Bucket, "get">,
+): Promise<{ manifest: StoredManifest; etag: string } | null> {
+  const object = await store.get(CURRENT_MANIFEST_KEY);
+  return object === null ? null : { manifest: await object.json<StoredManifest>(), etag: object.etag };
+}
+
+/** Written by an older version of this code, or by hand: worth nothing then. */
+function parseCheckpoint(checkpoint: unknown): BuildCheckpoint | null {
+  if (typeof checkpoint !== "object" || checkpoint === null) return null;
+  const { catalogueVersion } = checkpoint as Partial<BuildCheckpoint>;
+  return catalogueVersion === CATALOGUE_VERSION ? (checkpoint as BuildCheckpoint) : null;
+}
+
+/** Finds stored segments that were made from the very same source. */
+function takeOver(
+  manifest: StoredManifest | null,
+  checkpoint: BuildCheckpoint | null,
+): (venueType: number, name: string, sourceHash: string) => StoredSegment | null {
+  const isCurrent = manifest !== null && manifest.catalogueVersion === CATALOGUE_VERSION;
+  return (venueType, name, sourceHash) => {
+    const candidates = [
+      ...(checkpoint?.segments[venueType] ?? []),
+      ...(isCurrent ? (manifest.venueTypes[venueType]?.segments ?? []) : []),
+    ];
+    return candidates.find((segment) => segment.name === name && segment.sourceHash === sourceHash) ?? null;
+  };
+}
+
+/** By segment name, the hash of all source up to its end: a race changed long ago changes all segments after it. */
+async function hashSource(history: History): Promise<Map<string, string>> {
+  const hashes = new Map<string, string>();
+  let last = String(CATALOGUE_VERSION);
+  for (const segment of listSegments(history)) {
+    const own = await hashBytes(segmentSourceBytes(history, segment));
+    last = await hashBytes(new TextEncoder().encode(`${last} ${own}`));
+    hashes.set(segment.name, last);
+  }
+  return hashes;
+}
+
+async function storeSegment(
+  store: Pick<R2Bucket, "put">,
+  { name, index, codes }: BuiltSegment,
+  sourceHash: string,
+): Promise<StoredSegment> {
+  const codesKeys: StoredSegment["codesKeys"] = {};
+  const put = async (bytes: Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer>) => {
+    const key = `${SEGMENT_PREFIX}${await hashBytes(bytes)}`;
+    await store.put(key, bytes);
+    return key;
+  };
+  for (const [scope, byDays] of codes) {
+    codesKeys[scope] = { days: await put(byDays), columns: await put(arrangeByColumns(index, byDays)) };
+  }
+  const indexKey = await put(encodeIndex(index));
+  return {
+    name,
+    rowCount: index.horseNum.length,
+    raceCount: index.raceIds.length,
+    firstDay: dayOfNumber(index.raceDay.at(0) ?? 0),
+    lastDay: dayOfNumber(index.raceDay.at(-1) ?? 0),
+    sourceHash,
+    indexKey,
+    codesKeys,
+  };
+}
+
+/** Named by its content, so the same data gives the same version however often it is built. */
+async function makeManifest(
+  stored: Record<string, StoredSegment[]>,
+  source: SourceVersion,
+  current: StoredManifest | null,
+): Promise<StoredManifest> {
+  const venueTypes: StoredManifest["venueTypes"] = {};
+  for (const [venueType, segments] of Object.entries(stored)) {
+    const first = segments.at(0);
+    const last = segments.at(-1);
+    if (first === undefined || last === undefined) continue;
+    venueTypes[venueType] = {
+      rowCount: segments.reduce((sum, { rowCount }) => sum + rowCount, 0),
+      raceCount: segments.reduce((sum, { raceCount }) => sum + raceCount, 0),
+      firstDay: first.firstDay,
+      lastDay: last.lastDay,
+      segments,
+    };
+  }
+  const content = JSON.stringify([
+    CATALOGUE_VERSION,
+    Object.entries(venueTypes).map(([venueType, { segments }]) => [
+      venueType,
+      segments.map(({ name, indexKey, codesKeys: { all, own } }) => [
+        name,
+        indexKey,
+        ...[all, own].flatMap((keys) => [keys?.days, keys?.columns]),
+      ]),
+    ]),
+  ]);
+  const version = (await hashBytes(new TextEncoder().encode(content))).slice(0, 16);
+  const previousVersion = current?.version === version ? current.previousVersion : (current?.version ?? null);
+  return { version, ...source, catalogueVersion: CATALOGUE_VERSION, previousVersion, venueTypes };
+}
+
+/** Null when another build switched meanwhile. */
+async function switchManifest(
+  store: Pick<R2Bucket, "put">,
+  manifest: StoredManifest,
+  etag: string | null,
+): Promise<R2Object | null> {
+  const json = JSON.stringify(manifest);
+  await store.put(manifestKey(manifest.version), json);
+  return store.put(CURRENT_MANIFEST_KEY, json, {
+    onlyIf: etag === null ? { etagDoesNotMatch: "*" } : { etagMatches: etag },
+  });
+}
+
+/** Keeps the current and the previous version, which a training under way may still read. */
+async function removeOldVersions(
+  store: Pick<R2Bucket, "get" | "list" | "delete">,
+  current: StoredManifest,
+  uploadedBefore: number,
+): Promise<void> {
+  const kept = new Set([manifestKey(current.version)]);
+  const manifests = [current];
+  if (current.previousVersion !== null) {
+    const key = manifestKey(current.previousVersion);
+    kept.add(key);
+    const previous = await store.get(key);
+    if (previous !== null) manifests.push(await previous.json<StoredManifest>());
+  }
+  for (const { venueTypes } of manifests) {
+    for (const { segments } of Object.values(venueTypes)) {
+      for (const { indexKey, codesKeys } of segments) {
+        kept.add(indexKey);
+        for (const { days, columns } of Object.values(codesKeys)) kept.add(days).add(columns);
+      }
+    }
+  }
+  for (const prefix of [MANIFEST_PREFIX, SEGMENT_PREFIX]) {
+    let cursor: string | undefined;
+    do {
+      const page = await store.list({ prefix, ...(cursor === undefined ? {} : { cursor }) });
+      const garbage = page.objects.filter(({ key, uploaded }) => !kept.has(key) && uploaded.getTime() < uploadedBefore);
+      if (garbage.length > 0) await store.delete(garbage.map(({ key }) => key));
+      cursor = page.truncated ? page.cursor : undefined;
+    } while (cursor !== undefined);
+  }
+}
+
+/** The first 128 bits of SHA-256, in hexadecimal. */
+async function hashBytes(bytes: Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer>): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return Array.from(digest.subarray(0, 16), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,148 @@
+import {
+  confirmModels,
+  insertModel,
+  isRemovedModel,
+  listModels,
+  listModelsWithDetails,
+  listModelsWithFigures,
+  type ModelRecord,
+  removeModel,
+  renameModel,
+} from "#app/db/models/models.server.ts";
+import { cleanName } from "#app/domain/clean-name.ts";
+import {
+  type PackedModelDetails,
+  type PackedModelFigures,
+  unpackModelDetails,
+  unpackModelFigures,
+} from "#app/domain/evaluation/model-details.ts";
+import { countFeatures, type FeatureChoice, usesWeight } from "#app/domain/features/choice.ts";
+import type { SkillReport } from "#app/domain/learning/artifact.ts";
+import { storedModelName } from "#app/domain/model-name.ts";
+import {
+  type DisabledReason,
+  enforcedLimit,
+  type ModelRefusal,
+  markDisabled,
+  refuseModelByUse,
+  refuseModelContent,
+} from "#app/domain/plans/entitlements.ts";
+import { hasFreeLimits, planLimits } from "#app/domain/plans/plans.ts";
+import { japanDay, japanMonth } from "#app/domain/racing/japan-time.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+import { JOB_QUEUES } from "#app/services/jobs/job-messages.ts";
+import { wakeJob } from "#app/services/jobs/jobs.server.ts";
+import type { ModelDetail, ModelSummary, ModelWithFigures, PlanHolder } from "#app/services/services.ts";
+
+/** Enabled ones newest first, then the disabled ones. One round trip. */
+export async function list(deps: Deps, { user }: { user: PlanHolder }): Promise<ModelSummary[]> {
+  return summarizeModels(await listModels(deps.d1, { userId: user.id }), user);
+}
+
+/** As {@link list}, with what each report's figures are. One round trip. */
+export async function listWithFigures(deps: Deps, { user }: { user: PlanHolder }): Promise<ModelWithFigures[]> {
+  const { models, figures } = await listModelsWithFigures(deps.d1, { userId: user.id });
+  const figuresOf = new Map(figures.map((row) => [row.modelId, row.figures]));
+  return summarizeModels(models, user).map((model) => {
+    const found = figuresOf.get(model.modelId);
+    return {
+      ...model,
+      figures: found === undefined ? null : unpackModelFigures(JSON.parse(found) as PackedModelFigures),
+    };
+  });
+}
+
+/** Stored models as their owner's plan sees them: enabled ones newest first, then the disabled ones. */
+export function summarizeModels(models: ModelRecord[], user: PlanHolder): ModelSummary[] {
+  return markDisabled(models, planLimits(user.plan)).map(({ model, disabled }) => toSummary(model, disabled));
+}
+
+/**
+ * With what only its own page shows. Null when it is not the user's, deleted or unknown. Reads all of the user's models,
+ * in one round trip: whether one is disabled depends on the others.
+ */
+export async function find(
+  deps: Deps,
+  { user, modelId }: { user: PlanHolder; modelId: number },
+): Promise<ModelDetail | null> {
+  const { models, details } = await listModelsWithDetails(deps.d1, { userId: user.id, modelId });
+  const model = summarizeModels(models, user).find((candidate) => candidate.modelId === modelId);
+  if (model === undefined) return null;
+  return { ...model, details: details === null ? null : unpackModelDetails(JSON.parse(details) as PackedModelDetails) };
+}
+
+/**
+ * Accepts a model: the row, its use of the monthly quota and its training job, in one transaction. The same form
+ * (key and content) again gives the same model back; a form sent again with other content is another model, because
+ * a browser's back button brings the old key back. Once that model is deleted its form makes no other one by itself: the
+ * user may not remember having sent it, and a creation counts.
+ */
+export async function create(
+  deps: Deps,
+  input: { user: PlanHolder; name: string; venueType: number; choice: FeatureChoice; formKey: string },
+): Promise<{ kind: "created"; modelId: number } | { kind: "refused"; reason: ModelRefusal | "already-deleted" }> {
+  const { user, venueType, choice } = input;
+  const limits = planLimits(user.plan);
+  const featureCount = countFeatures(choice);
+  const refusal = refuseModelContent({ venueType, featureCount }, limits);
+  if (refusal !== null) return { kind: "refused", reason: refusal };
+
+  const now = deps.now();
+  const name = cleanName(input.name);
+  const job = { id: deps.newId(), kind: "train-model", queue: JOB_QUEUES["train-model"] } as const;
+  const outcome = await insertModel(deps.d1, {
+    model: {
+      userId: user.id,
+      formKey: await fingerprint([input.formKey, name, venueType, choice]),
+      name,
+      venueType,
+      choice,
+      featureCount,
+      isWeight: usesWeight(choice),
+    },
+    limits: { createdPerMonth: enforcedLimit(limits.modelCreationsPerMonth), held: enforcedLimit(limits.models) },
+    booking: { now, day: japanDay(now), month: japanMonth(now), underFreeLimits: hasFreeLimits(user.plan) },
+    job,
+  });
+  if (outcome.modelId === null) {
+    // No limit in the way: the account was deleted since its session was read, and holds no places any more.
+    return { kind: "refused", reason: refuseModelByUse(outcome, limits) ?? "models-held" };
+  }
+  if (outcome.isDeleted) return { kind: "refused", reason: "already-deleted" };
+  if (outcome.isNew) await wakeJob(deps, job);
+  return { kind: "created", modelId: outcome.modelId };
+}
+
+/** Complete models only. False: not the user's, not complete, or a name that is empty or too long. */
+export async function rename(deps: Deps, input: { user: PlanHolder; modelId: number; name: string }): Promise<boolean> {
+  const name = storedModelName(input.name);
+  if (name === null) return false;
+  return await renameModel(deps.db, { userId: input.user.id, modelId: input.modelId, name });
+}
+
+/** Also in creation: the training stops. Gives no quota back. */
+export async function remove(deps: Deps, { user, modelId }: { user: PlanHolder; modelId: number }): Promise<boolean> {
+  return await removeModel(deps.db, { userId: user.id, modelId, now: deps.now() });
+}
+
+export async function wasRemoved(
+  deps: Deps,
+  { user, modelId }: { user: PlanHolder; modelId: number },
+): Promise<boolean> {
+  return await isRemovedModel(deps.db, { userId: user.id, modelId });
+}
+
+/** Without modelId: every finished one of the user. */
+export async function confirm(deps: Deps, { user, modelId }: { user: PlanHolder; modelId?: number }): Promise<void> {
+  await confirmModels(deps.db, { userId: user.id, modelId, now: deps.now() });
+}
+
+function toSummary({ report, isHeld: _isHeld, ...model }: ModelRecord, disabled: DisabledReason): ModelSummary {
+  return { ...model, report: report === null ? null : (JSON.parse(report) as SkillReport), disabled };
+}
+
+/** SHA-256 of a value's JSON, hex. */
+async function fingerprint(value: unknown): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(JSON.stringify(value)));
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}

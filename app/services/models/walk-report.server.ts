@@ -1,0 +1,146 @@
+import { listRaceOutcomes, type RaceOutcome } from "#app/db/racing/race-outcomes.server.ts";
+import { forecastRace } from "#app/domain/evaluation/forecast-races.ts";
+import { createReturnsTally } from "#app/domain/evaluation/forecast-returns.ts";
+import { createSkillTally } from "#app/domain/evaluation/forecast-skill.ts";
+import type { ModelDetails } from "#app/domain/evaluation/model-details.ts";
+import type { ModelReport } from "#app/domain/evaluation/model-report.ts";
+import {
+  createImportanceMeter,
+  type Importance,
+  type UnseenRace,
+} from "#app/domain/evaluation/permutation-importance.ts";
+import { groupColumns } from "#app/domain/features/chosen-features.ts";
+import type { Column, RowIndex } from "#app/domain/features/matrix.ts";
+import type { Artifact } from "#app/domain/learning/artifact.ts";
+import { findLearner } from "#app/domain/learning/learners.ts";
+import type { Pace } from "#app/domain/learning/pace.ts";
+import { isFlat, type TrainingRaces } from "#app/domain/learning/training-races.ts";
+import { FEWEST_DAYS } from "#app/domain/racing/conditions.ts";
+import type { Walk } from "#app/domain/training/walk-forward.ts";
+
+/** Races whose outcomes are held at once. */
+const RACES_PER_QUERY = 1000;
+/** What settling and measuring a race costs, in units of pace.ts. */
+const RACE_UNITS = 25_000;
+/** Races that the importance is measured on, at most: evenly spread over all that were tested. */
+const IMPORTANCE_RACES = 300;
+
+export interface WalkReportTask {
+  d1: D1Database;
+  index: RowIndex;
+  races: TrainingRaces;
+  walk: Walk;
+  artifact: Artifact;
+  columns: readonly Column[];
+  /** A new pass over the columns, in their order. */
+  readColumn(columnId: string): Promise<Uint16Array>;
+  pace: Pace;
+  /** Told the share of the report that is made; throws where nobody wants the rest. */
+  report(share: number): Promise<void>;
+}
+
+/**
+ * What a model did on the races of its walk, each predicted by the refit that had not seen it: the whole report, and
+ * which chosen features carry it. Null without a flat race.
+ */
+export async function reportWalk(task: WalkReportTask): Promise<ModelDetails | null> {
+  const report = await reportForecasts(task);
+  if (report === null) return null;
+  await task.report(0.5);
+  return { report, ...(await measureImportance(task)) };
+}
+
+async function reportForecasts(task: WalkReportTask): Promise<ModelReport | null> {
+  const { d1, index, races, walk, artifact, pace } = task;
+  const skill = createSkillTally();
+  const returns = createReturnsTally();
+  for (let from = walk.firstRace; from < races.raceCount; from += RACES_PER_QUERY) {
+    const end = Math.min(races.raceCount, from + RACES_PER_QUERY);
+    const raceIds = Array.from(races.sourceRace.subarray(from, end), (race) => index.raceIds[race]!);
+    const outcomes = new Map<string, RaceOutcome>();
+    for (const outcome of await listRaceOutcomes(d1, raceIds)) outcomes.set(outcome.raceId, outcome);
+    for (let race = from; race < end; race++) {
+      const outputs = walk.outputs.subarray(races.raceStart[race]!, races.raceStart[race + 1]!);
+      const outcome = outcomes.get(raceIds[race - from]!);
+      const forecast = forecastRace({ index, races, race, outputs, artifact, outcome });
+      skill.add(forecast);
+      returns.add(forecast);
+      const pause = pace.spend(RACE_UNITS);
+      if (pause !== null) await pause;
+    }
+    await task.report((0.4 * (end - walk.firstRace)) / (races.raceCount - walk.firstRace));
+  }
+  const measured = await skill.report(pace);
+  return measured === null ? null : { skill: measured, returns: await returns.report(pace) };
+}
+
+async function measureImportance(task: WalkReportTask): Promise<{ importance: Importance[]; importanceRaces: number }> {
+  const { races, walk, artifact, pace } = task;
+  const learner = findLearner(artifact.learner);
+  if (learner === null) throw new Error(`artifact of unknown learner ${artifact.learner}`);
+  const chosen = spread(listFlatRaces(races, walk.firstRace), IMPORTANCE_RACES);
+  // An interval over fewer days would call chance an effect.
+  if (new Set(chosen.map((race) => races.raceDay[race])).size < FEWEST_DAYS)
+    return { importance: [], importanceRaces: 0 };
+  const codes = await gatherRaces(task, chosen);
+  const meter = createImportanceMeter(groupColumns(artifact.choice, artifact.venueType));
+  for (const [position, { firstRace, endRace }] of walk.periods.entries()) {
+    const members = chosen.flatMap((race, at) => {
+      if (race < firstRace || race >= endRace) return [];
+      return [toUnseenRace(task, race, codes[at]!)];
+    });
+    if (members.length === 0) continue;
+    const predictor = learner.openPredictor(walk.refits[position]!.parameters);
+    await meter.add({ races: members, predictor, temperature: artifact.temperature }, pace);
+    await task.report(0.5 + (0.5 * (position + 1)) / walk.periods.length);
+  }
+  return { importance: await meter.summarise(pace), importanceRaces: chosen.length };
+}
+
+function listFlatRaces(races: TrainingRaces, from: number): number[] {
+  const flat: number[] = [];
+  for (let race = from; race < races.raceCount; race++) if (isFlat(races, race)) flat.push(race);
+  return flat;
+}
+
+/** At most so many, evenly spread. */
+function spread(races: readonly number[], most: number): number[] {
+  if (races.length <= most) return [...races];
+  return Array.from({ length: most }, (_, i) => races[Math.floor(((i + 0.5) * races.length) / most)]!);
+}
+
+/** Codes of the races' runners by column, in one pass over the columns: all else of a column is let go at once. */
+async function gatherRaces(
+  { columns, readColumn, races, pace }: WalkReportTask,
+  chosen: readonly number[],
+): Promise<Map<string, Uint16Array>[]> {
+  const gathered = chosen.map(() => new Map<string, Uint16Array>());
+  for (const { id } of columns) {
+    const codes = await readColumn(id);
+    for (const [at, race] of chosen.entries()) {
+      const rows = races.sourceRow.subarray(races.raceStart[race]!, races.raceStart[race + 1]!);
+      gathered[at]!.set(
+        id,
+        Uint16Array.from(rows, (row) => codes[row]!),
+      );
+    }
+    const pause = pace.spend(300 * chosen.length);
+    if (pause !== null) await pause;
+  }
+  return gathered;
+}
+
+function toUnseenRace({ index, races }: WalkReportTask, race: number, codes: Map<string, Uint16Array>): UnseenRace {
+  const start = races.raceStart[race]!;
+  const end = races.raceStart[race + 1]!;
+  return {
+    day: races.raceDay[race]!,
+    isWinner: races.isWinner.subarray(start, end),
+    features: {
+      raceId: index.raceIds[races.sourceRace[race]!]!,
+      horseNums: Array.from(races.horseNum.subarray(start, end)),
+      isStarter: Array.from(races.isStarter.subarray(start, end), (flag) => flag === 1),
+      codes,
+    },
+  };
+}

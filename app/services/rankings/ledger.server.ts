@@ -1,0 +1,164 @@
+import * as z from "zod";
+import { getArtifact } from "#app/adapters/artifact-store.server.ts";
+import {
+  type LedgerModelRow,
+  type LedgerRace,
+  listLedgerModels,
+  listSettledPicks,
+  readLedgerRaces,
+  reopenLedgerDays,
+  type SettledBets,
+  type SettledPicks,
+  saveSettledBets,
+} from "#app/db/rankings/ledger.server.ts";
+import type { DayFeatures, FeatureManifest, FeatureStore, VenueScope } from "#app/domain/features/matrix.ts";
+import { openFor } from "#app/domain/learning/artifact.ts";
+import { VenueType } from "#app/domain/racing/race.ts";
+import { hasLedgerBets, PICKS_KEPT, plansCountFrom } from "#app/domain/rankings/ledger.ts";
+import { settleRankedRace } from "#app/domain/rankings/ranked-races.ts";
+import { SPECIAL_MEETINGS } from "#app/domain/rankings/special-meetings.ts";
+import { scoreRace } from "#app/domain/scoring/score-race.ts";
+import { settleRace } from "#app/domain/settlement/settle-race.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+import type { ClaimedJob, JobContext, JobOutcome } from "#app/services/jobs/job-context.server.ts";
+import { countStepsAside } from "#app/services/models/steps-aside.server.ts";
+import { waitForData } from "#app/services/models/wait-for-data.server.ts";
+
+const batchSchema = z.strictObject({
+  dates: z.array(z.string()).min(1),
+  fromModelId: z.int(),
+  toModelId: z.int(),
+});
+
+/** Payload of a job "settle-bets": models of an id range, both ends included, on some race days, ascending. */
+export type LedgerBatch = z.infer<typeof batchSchema>;
+
+/** Users' work goes first for an hour: rankings are due days after their races. */
+const MAX_STEPS_ASIDE = 720;
+/** A row is about 150 bytes of JSON; D1 takes two megabytes at once. */
+const ROWS_PER_WRITE = 2_000;
+
+/**
+ * Settles the bets of a batch of models: rows of older data again, from their stored picks; missing ones from the index
+ * that the model gives. A day's features are read once for all models, an artifact once for all days. Each model's
+ * rows are written at once, so the ledger itself says where a run that was cut off goes on.
+ */
+export async function settleBets(context: JobContext, features: FeatureStore): Promise<JobOutcome> {
+  const { deps, job } = context;
+  const { dates, fromModelId, toModelId } = batchSchema.parse(job.payload);
+  const aside = countStepsAside(context, MAX_STEPS_ASIDE);
+  if (await aside.isDue()) return aside.step();
+  const manifest = await features.readManifest();
+  const races = await readLedgerRaces(deps.d1, dates);
+  if (manifest === null || races.some(({ dataVersion }) => dataVersion > manifest.importId)) {
+    return waitForData(context, "the features do not hold the days' data");
+  }
+
+  const settled = new Set<string>();
+  for (const date of dates) {
+    const rows = await listSettledPicks(deps.d1, { date, fromModelId, toModelId });
+    for (const { modelId, raceId } of rows) settled.add(`${modelId} ${raceId}`);
+    await settleAgain(context, races, rows);
+  }
+
+  const payable = races.filter((race) => settle(race, []) !== null);
+  const daysFeatures = createDayReader(features, manifest);
+  const since = plansCountFrom(dates[0]!);
+  for (const model of await listLedgerModels(deps.d1, { now: deps.now(), since, fromModelId, toModelId })) {
+    const missing = payable.filter(
+      ({ raceId, date }) => hasLedgerBets(model, date) && !settled.has(`${model.modelId} ${raceId}`),
+    );
+    if (missing.length === 0) continue;
+    await context.breathe();
+    if (await aside.isDue()) return aside.step();
+    const rows = await betOn(context, model, missing, daysFeatures);
+    if (rows === null) return waitForData(context, "a race is not among the features");
+    await saveSettledBets(deps.d1, { rows, now: deps.now() });
+  }
+  return { kind: "done" };
+}
+
+/** The days are due again: the hourly message makes new jobs for them. */
+export async function endFailedSettlement(deps: Deps, job: ClaimedJob): Promise<void> {
+  await reopenLedgerDays(deps.d1, batchSchema.parse(job.payload).dates);
+}
+
+/** Rows of data that was corrected since: the same picks, the official rows as they are now. */
+async function settleAgain(
+  context: JobContext,
+  races: readonly LedgerRace[],
+  rows: readonly SettledPicks[],
+): Promise<void> {
+  const byId = new Map(races.map((race) => [race.raceId, race]));
+  const corrected = rows.flatMap(({ modelId, raceId, raceDataVersion, picks }): SettledBets[] => {
+    const race = byId.get(raceId);
+    if (race === undefined || raceDataVersion >= race.dataVersion) return [];
+    // A race that was cancelled after all, or lost its payouts: the row stays, without a bet.
+    return [toRow(race, { modelId, picks, bets: settle(race, picks) ?? settleRace([], []) })];
+  });
+  for (let at = 0; at < corrected.length; at += ROWS_PER_WRITE) {
+    await context.breathe();
+    const { d1, now } = context.deps;
+    await saveSettledBets(d1, { rows: corrected.slice(at, at + ROWS_PER_WRITE), now: now() });
+  }
+}
+
+/**
+ * A model's bets on races, by the index it gives. Null where a race is not among the features; nothing where the
+ * artifact cannot be read, which must not hold up the batch's other models: the hourly message asks for it again.
+ */
+async function betOn(
+  context: JobContext,
+  { modelId, artifactKey }: LedgerModelRow,
+  races: readonly LedgerRace[],
+  readDay: DayReader,
+): Promise<SettledBets[] | null> {
+  const load = async () => {
+    const artifact = await getArtifact(context.deps.store, artifactKey);
+    return { artifact, ...openFor(artifact, artifact.cutoffDay) };
+  };
+  const loaded = await load().catch((error: unknown) => {
+    console.error(JSON.stringify({ event: "ledger.artifact-unreadable", modelId, error: String(error) }));
+    return null;
+  });
+  if (loaded === null) return [];
+  const { artifact, predictor, isLearntFrom } = loaded;
+  const rows: SettledBets[] = [];
+  for (const race of races) {
+    const features = (await readDay(race.date, artifact.scope))?.findRace(race.raceId, predictor.columnIds) ?? null;
+    if (features === null) return null;
+    // Races of the past are in no ledger, though refits could score them.
+    if (features.horseNums.length === 0 || race.date < artifact.cutoffDay) continue;
+    const scores = scoreRace({ artifact, predictor, isLearntFrom, race: features, runners: [] });
+    const picks = scores.slice(0, PICKS_KEPT).map(({ horseNum }) => horseNum);
+    const bets = settle(race, picks);
+    if (bets !== null) rows.push(toRow(race, { modelId, picks, bets }));
+  }
+  return rows;
+}
+
+/** Null where nothing counts, whoever bets: not ranked, or no official payout. */
+function settle(race: LedgerRace, picks: readonly number[]): SettledBets["bets"] | null {
+  const { runners, payouts } = race;
+  const isFromModel = { picks, isLearntFrom: false };
+  return settleRankedRace({ race, specialMeetings: SPECIAL_MEETINGS, runners, payouts, ...isFromModel });
+}
+
+function toRow(
+  { raceId, date, dataVersion }: LedgerRace,
+  row: Pick<SettledBets, "modelId" | "picks" | "bets">,
+): SettledBets {
+  return { raceId, date, raceDataVersion: dataVersion, ...row };
+}
+
+type DayReader = (date: string, scope: VenueScope) => Promise<DayFeatures | null>;
+
+function createDayReader(features: FeatureStore, manifest: FeatureManifest): DayReader {
+  const known = new Map<string, Promise<DayFeatures | null>>();
+  return (date, scope) => {
+    const key = `${date} ${scope}`;
+    const day = known.get(key) ?? features.readDay(manifest, { venueType: VenueType.central, date }, scope);
+    known.set(key, day);
+    return day;
+  };
+}

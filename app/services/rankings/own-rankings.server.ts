@@ -1,0 +1,62 @@
+import { createRankingStore, type ManifestPeriod } from "#app/adapters/ranking-store.server.ts";
+import { type OwnEntryRecord, selectOwnEntries, toOwnEntryRecord } from "#app/db/rankings/own-rankings.server.ts";
+import { isPaid } from "#app/domain/plans/plans.ts";
+import { RANKING_PERIODS, type RankingKey } from "#app/domain/rankings/periods.ts";
+import { sortByTicket } from "#app/domain/rankings/ranking-entry.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+import type { OwnRanking } from "#app/services/public-views.ts";
+import type { PlanHolder } from "#app/services/services.ts";
+
+/** A period of a ranking that stands, and the build whose rows are its entries. */
+interface StandingPeriod extends Pick<ManifestPeriod, "periodKey" | "from" | "to"> {
+  key: RankingKey;
+  buildId: string;
+}
+
+/**
+ * The user's entries of one ranking or all seven, at the newest period or at one of a key; rankings without an entry of
+ * the user are left out. Nothing is read for who does not pay now (spec §6).
+ */
+export async function listOwn(
+  deps: Deps,
+  input: { user: PlanHolder; ranking?: RankingKey; periodKey?: string },
+): Promise<OwnRanking[]> {
+  const standing = await findStanding(deps, input);
+  if (standing.length === 0) return [];
+  const rows = await selectOwnEntries(deps.db, { userId: input.user.id, buildIds: buildIdsOf(standing) });
+  return arrangeOwn(standing, rows.map(toOwnEntryRecord));
+}
+
+/** Where the user's entries are: by the manifest in R2, which says which build of each period stands. */
+export async function findStanding(
+  deps: Deps,
+  { user, ranking, periodKey }: { user: PlanHolder; ranking?: RankingKey; periodKey?: string },
+): Promise<StandingPeriod[]> {
+  if (!isPaid(user.plan)) return [];
+  const stood = await createRankingStore(deps.store).readManifest();
+  if (stood === null) return [];
+  return RANKING_PERIODS.flatMap(({ key }) => {
+    if (ranking !== undefined && ranking !== key) return [];
+    const periods = stood.manifest.rankings[key];
+    const shown = periodKey === undefined ? periods[0] : periods.find((period) => period.periodKey === periodKey);
+    if (shown === undefined || shown.buildId === null) return [];
+    return [{ key, periodKey: shown.periodKey, from: shown.from, to: shown.to, buildId: shown.buildId }];
+  });
+}
+
+/** The builds of some periods; a month and its categories are one. */
+export function buildIdsOf(standing: readonly StandingPeriod[]): string[] {
+  return [...new Set(standing.map(({ buildId }) => buildId))];
+}
+
+/** Rows of the user by ranking, in the order of RANKING_PERIODS, each in that of its total. */
+export function arrangeOwn(standing: readonly StandingPeriod[], records: readonly OwnEntryRecord[]): OwnRanking[] {
+  return standing.flatMap(({ buildId, ...ranking }) => {
+    const own = records.filter((record) => record.buildId === buildId && record.rankingKey === ranking.key);
+    const entries = sortByTicket(
+      own.map(({ entry }) => entry),
+      "total",
+    );
+    return entries.length === 0 ? [] : [{ ...ranking, entries }];
+  });
+}

@@ -1,0 +1,120 @@
+import * as z from "zod";
+import {
+  deleteBuild,
+  deleteEntriesOfPeriod,
+  saveBuild,
+  saveEntries,
+  takeBuildId,
+} from "#app/db/rankings/rankings.server.ts";
+import type { Cadence } from "#app/domain/rankings/periods.ts";
+import { wireEntry, wireRanking } from "#app/domain/rankings/rankings-file.ts";
+import type { JobContext, JobOutcome } from "#app/services/jobs/job-context.server.ts";
+import { countStepsAside } from "#app/services/models/steps-aside.server.ts";
+import { type CountedRankings, countPeriod } from "./rankings-count.server.ts";
+import { type CountablePeriod, findDueRankings } from "./rankings-due.server.ts";
+import { forgetOwner, showCounted, showCounting, sweepRankingObjects } from "./rankings-switch.server.ts";
+
+/** Empty: whatever is due. With a period: that one, whether or not it was counted. */
+const orderSchema = z.union([
+  z.strictObject({ cadence: z.enum(["weekly", "monthly"]), periodKey: z.string() }),
+  z.strictObject({}),
+]);
+export type RankingOrder = z.infer<typeof orderSchema>;
+
+/** Users' work goes first for five minutes. */
+const MAX_STEPS_ASIDE = 60;
+/** An entry is about 800 bytes of JSON; D1 takes two megabytes at once. */
+const ENTRIES_PER_WRITE = 1_000;
+const ENTRIES_PER_DELETE = 5_000;
+
+/**
+ * Counts rankings (job "build-rankings"). First what is newly due is shown as being counted; then each period whose
+ * ledger is complete is counted and shown, the newest first. A run that is cut off leaves what stood, and the next one
+ * begins again: what stands is switched at once, and that a period was counted is noted last.
+ */
+export async function buildRankings(context: JobContext): Promise<JobOutcome> {
+  const { deps, job } = context;
+  const order = orderSchema.parse(job.payload);
+  const due = await findDueRankings(deps);
+  for (const userId of due.leavers) await forgetOwner(deps, { userId });
+  await showCounting(deps, due.uncounted);
+
+  const aside = countStepsAside(context, MAX_STEPS_ASIDE);
+  for (const countable of chooseOrdered(order, due)) {
+    if ((await aside.isDue()) || !(await buildPeriod(context, countable, aside.isDue))) return aside.step();
+  }
+
+  for (const build of due.outdated) {
+    await deleteEntries(context, build, null);
+    await deleteBuild(deps.d1, build);
+  }
+  // Who left while their names were being written.
+  for (const userId of (await findDueRankings(deps)).leavers) await forgetOwner(deps, { userId });
+  await sweepRankingObjects(deps);
+  return { kind: "done" };
+}
+
+function chooseOrdered(
+  order: RankingOrder,
+  { countable, complete }: Record<"countable" | "complete", CountablePeriod[]>,
+): CountablePeriod[] {
+  if (!("cadence" in order)) return countable;
+  return complete.filter(({ period }) => period.cadence === order.cadence && period.key === order.periodKey);
+}
+
+/** @returns false when users' work goes first: nothing was written then */
+async function buildPeriod(
+  context: JobContext,
+  { period, ledgerState }: CountablePeriod,
+  isStopped: () => Promise<boolean>,
+): Promise<boolean> {
+  const { deps, breathe } = context;
+  const { cadence, key: periodKey, from, to } = period;
+  const buildId = await takeBuildId(deps.d1, { cadence, periodKey });
+  const counted = await countPeriod(deps, period, { breathe, isStopped });
+  if (counted === null) return false;
+  await keepEntries(context, { buildId, periodKey, counted });
+  const builtAt = deps.now();
+  const later = await showCounted(
+    deps,
+    counted.rankings.map(({ ranking, entries, baselines }) => ({
+      ...{ key: ranking.key, periodKey, participants: entries.length, builtAt, buildId },
+      ...wireRanking({ period: { from, to }, status: "ready", entries, baselines }),
+    })),
+  );
+  // Overtaken, this build's own go too: no other looks for them any more.
+  await deleteEntries(context, { cadence, periodKey }, later ?? buildId);
+  // Last: what is not done by then is done by another build.
+  await saveBuild(deps.d1, {
+    ...{ id: buildId, cadence, periodKey, fromDay: from, toDay: to, ledgerState, builtAt },
+    participants: counted.participants,
+  });
+  return true;
+}
+
+/** Before the switch: readers look for entries of the build that stands. */
+async function keepEntries(
+  { deps, breathe }: JobContext,
+  { buildId, periodKey, counted }: { buildId: string; periodKey: string; counted: CountedRankings },
+): Promise<void> {
+  for (const { ranking, entries } of counted.rankings) {
+    for (let at = 0; at < entries.length; at += ENTRIES_PER_WRITE) {
+      const rows = entries.slice(at, at + ENTRIES_PER_WRITE).flatMap((entry) => {
+        const { modelId, userId } = entry;
+        if (userId === null || counted.leavers.has(userId)) return [];
+        return [{ rankingKey: ranking.key, modelId, userId, entry: JSON.stringify(wireEntry(entry)) }];
+      });
+      await saveEntries(deps.d1, { buildId, periodKey, rows });
+      await breathe();
+    }
+  }
+}
+
+async function deleteEntries(
+  { deps, breathe }: JobContext,
+  { cadence, periodKey }: { cadence: Cadence; periodKey: string },
+  before: string | null,
+): Promise<void> {
+  const limit = ENTRIES_PER_DELETE;
+  while ((await deleteEntriesOfPeriod(deps.d1, { cadence, periodKey, before, limit })) === limit) await breathe();
+}

@@ -1,0 +1,174 @@
+import { type LedgerRace, readLedgerRaces } from "#app/db/rankings/ledger.server.ts";
+import { type Candidate, type CandidatePlace, listBets, listCandidates } from "#app/db/rankings/rankings.server.ts";
+import { BASELINE_USER_NAME, BASELINES, pickBaseline } from "#app/domain/rankings/baselines.ts";
+import type { CountedPeriod } from "#app/domain/rankings/calendar.ts";
+import { findCategory } from "#app/domain/rankings/categories.ts";
+import { type Participant, selectParticipants } from "#app/domain/rankings/participation.ts";
+import { RANKING_PERIODS, type RankingPeriod } from "#app/domain/rankings/periods.ts";
+import { maskName } from "#app/domain/rankings/public-name.ts";
+import { type RankedEntry, type ReturnsEntry, rankEntries, withoutRanks } from "#app/domain/rankings/rank-entries.ts";
+import { isRankedRace, settleRankedRace } from "#app/domain/rankings/ranked-races.ts";
+import { SPECIAL_MEETINGS } from "#app/domain/rankings/special-meetings.ts";
+import { createTally, type LedgerRow, type TalliedModel, type Tally } from "#app/domain/rankings/tally.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+
+/** One ranking of a period. */
+export interface CountedEntries {
+  ranking: RankingPeriod;
+  /** All who bet, in the order of the total. */
+  entries: RankedEntry[];
+  baselines: RankedEntry[];
+}
+
+export interface CountedRankings {
+  rankings: CountedEntries[];
+  /** Models that took part, with or without a bet. */
+  participants: number;
+  /** Users who left: their entries are nobody's to look up. */
+  leavers: Set<number>;
+}
+
+const CANDIDATES_PER_READ = 1_000;
+/** About fifteen milliseconds of adding up, and less than a megabyte. */
+const BETS_PER_READ = 6_000;
+
+type Owner = Pick<Candidate, "userId" | "modelName" | "userName" | "isLeaver">;
+type Racer = Participant & Owner;
+type RankedRace = Pick<LedgerRace, "raceId" | "date" | "surface" | "distanceM">;
+
+/**
+ * Counts all rankings of a period from the ledger, which streams by in chunks of models: what is held at once does not
+ * grow with models × races. Who takes part, and with which plan, is as of the period's own instants; names are today's.
+ *
+ * @param breathe    called after every chunk
+ * @param isStopped  asked after every chunk; true: the result is null
+ */
+export async function countPeriod(
+  deps: Pick<Deps, "d1">,
+  period: CountedPeriod,
+  { breathe, isStopped }: { breathe: () => Promise<void>; isStopped: () => Promise<boolean> },
+): Promise<CountedRankings | null> {
+  const racers = await listRacers(deps, period, breathe);
+  const { races, baselineBets } = await readRaces(deps, period, breathe);
+  const counts = RANKING_PERIODS.filter(({ cadence }) => cadence === period.cadence).map((ranking) => ({
+    ranking,
+    races: ranking.category === null ? races : races.filter((race) => findCategory(race) === ranking.category),
+    entries: [] as ReturnsEntry[],
+    baselines: [] as ReturnsEntry[],
+  }));
+
+  const baselineModels = BASELINES.map(({ modelId }) => ({ modelId, raceDays: period.raceDays }));
+  for (const count of counts) {
+    const tally = addUp(createTally(count.races, baselineModels), baselineBets);
+    for (const { modelId, modelName } of BASELINES) {
+      const returns = tally.returnsOf(modelId);
+      if (returns === null) continue;
+      count.baselines.push({ modelId, modelName, userName: BASELINE_USER_NAME, userId: null, createdAt: 0, returns });
+    }
+  }
+
+  const size = Math.max(1, Math.floor(BETS_PER_READ / Math.max(1, races.length)));
+  for (let at = 0; at < racers.length; at += size) {
+    const chunk = racers.slice(at, at + size);
+    const range = { fromModelId: chunk[0]!.modelId, toModelId: chunk.at(-1)!.modelId };
+    const bets = await listBets(deps.d1, { dates: period.raceDays, ...range });
+    for (const count of counts) addEntries(count, chunk, bets);
+    await breathe();
+    if (await isStopped()) return null;
+  }
+
+  const rankings: CountedEntries[] = [];
+  for (const { ranking, entries, baselines } of counts) {
+    rankings.push({ ranking, entries: rankEntries(entries), baselines: withoutRanks(baselines) });
+    await breathe();
+  }
+  const leavers = new Set(racers.filter(({ isLeaver }) => isLeaver).map(({ userId }) => userId));
+  return { rankings, participants: racers.length, leavers };
+}
+
+/** Everybody who takes part, by model. */
+async function listRacers(
+  { d1 }: Pick<Deps, "d1">,
+  period: CountedPeriod,
+  breathe: () => Promise<void>,
+): Promise<Racer[]> {
+  const racers: Racer[] = [];
+  let models: Candidate[] = [];
+  const endUser = () => {
+    const plan = models[0]?.plan ?? 0;
+    const owners = new Map(models.map((model) => [model.modelId, model]));
+    for (const participant of selectParticipants({ plan, models }, period)) {
+      const { userId, modelName, userName, isLeaver } = owners.get(participant.modelId)!;
+      racers.push({ ...participant, userId, modelName: maskName(modelName), userName: maskName(userName), isLeaver });
+    }
+    models = [];
+  };
+  let after: CandidatePlace | null = null;
+  for (;;) {
+    const page: Candidate[] = await listCandidates(d1, {
+      plansAt: period.participantsAt,
+      heldAt: period.dueAt,
+      after,
+      limit: CANDIDATES_PER_READ,
+    });
+    for (const candidate of page) {
+      // A user's models may lie on two pages.
+      if (models[0] !== undefined && models[0].userId !== candidate.userId) endUser();
+      models.push(candidate);
+    }
+    if (page.length < CANDIDATES_PER_READ) break;
+    after = page.at(-1)!;
+    await breathe();
+  }
+  endUser();
+  return racers.sort((a, b) => a.modelId - b.modelId);
+}
+
+/** The period's ranked races, and what the comparisons would have returned on them; a day at a time. */
+async function readRaces(
+  { d1 }: Pick<Deps, "d1">,
+  { raceDays }: CountedPeriod,
+  breathe: () => Promise<void>,
+): Promise<{ races: RankedRace[]; baselineBets: LedgerRow[] }> {
+  const races: RankedRace[] = [];
+  const baselineBets: LedgerRow[] = [];
+  for (const date of raceDays) {
+    for (const race of await readLedgerRaces(d1, [date])) {
+      if (!isRankedRace(race, SPECIAL_MEETINGS)) continue;
+      const { raceId, surface, distanceM } = race;
+      races.push({ raceId, date, surface, distanceM });
+      baselineBets.push(...betBaselines(race));
+    }
+    await breathe();
+  }
+  return { races, baselineBets };
+}
+
+function betBaselines(race: LedgerRace): LedgerRow[] {
+  const { raceId, runners, payouts } = race;
+  return BASELINES.flatMap(({ baseline, modelId }): LedgerRow[] => {
+    const picks = pickBaseline(baseline, race);
+    if (picks === null) return [];
+    const task = { race, specialMeetings: SPECIAL_MEETINGS, picks, isLearntFrom: false, runners, payouts };
+    const bets = settleRankedRace(task);
+    return bets === null ? [] : [{ modelId, raceId, bets }];
+  });
+}
+
+function addEntries(
+  { races, entries }: { races: readonly RankedRace[]; entries: ReturnsEntry[] },
+  racers: readonly Racer[],
+  bets: readonly LedgerRow[],
+): void {
+  const models: readonly TalliedModel[] = racers;
+  const tally = addUp(createTally(races, models), bets);
+  for (const { modelId, modelName, userName, userId, createdAt } of racers) {
+    const returns = tally.returnsOf(modelId);
+    if (returns !== null) entries.push({ modelId, modelName, userName, userId, createdAt, returns });
+  }
+}
+
+function addUp(tally: Tally, rows: readonly LedgerRow[]): Tally {
+  for (const row of rows) tally.add(row);
+  return tally;
+}

@@ -1,0 +1,32 @@
+import type { CountedPeriod } from "#app/domain/rankings/calendar.ts";
+import type { Cadence } from "#app/domain/rankings/periods.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
+import type { RankingOrder } from "./rankings-build.server.ts";
+import { findDueRankings } from "./rankings-due.server.ts";
+
+export type OrderedRankings =
+  /** `buildId`: how the period was counted last; another one will say that this order is done. Null: never yet. */
+  | { kind: "ordered"; period: CountedPeriod; buildId: string | null }
+  /** not-due: no period that is kept was due by then. not-settled: results or bets of its days are missing. */
+  | { kind: "refused"; reason: "not-due" | "not-settled" };
+
+/**
+ * The operator's order to count the newest period that was due at an instant, whether or not it was counted before.
+ * Given twice, it is one job.
+ *
+ * @param at unix seconds; not after now
+ */
+export async function orderRankings(
+  deps: Deps,
+  { cadence, at }: { cadence: Cadence; at: number },
+): Promise<OrderedRankings> {
+  const { known, complete, builds } = await findDueRankings(deps);
+  const period = known.find((each) => each.cadence === cadence && each.dueAt <= at);
+  if (period === undefined) return { kind: "refused", reason: "not-due" };
+  if (!complete.some((each) => each.period === period)) return { kind: "refused", reason: "not-settled" };
+  const payload: RankingOrder = { cadence, periodKey: period.key };
+  await enqueueJob(deps, { kind: "build-rankings", subject: `${cadence}:${period.key}`, payload });
+  const build = builds.find((each) => each.cadence === cadence && each.periodKey === period.key);
+  return { kind: "ordered", period, buildId: build?.id ?? null };
+}

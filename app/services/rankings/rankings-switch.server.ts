@@ -1,0 +1,231 @@
+import { deleteImages } from "#app/adapters/drawn-images.server.ts";
+import {
+  createRankingStore,
+  hashManifest,
+  listNamed,
+  type ManifestPeriod,
+  type RankingManifest,
+  type RankingStore,
+  type StoredRanking,
+} from "#app/adapters/ranking-store.server.ts";
+import { deleteEntriesOfUser, listEntriesOfUser } from "#app/db/rankings/rankings.server.ts";
+import { DELETED_MODEL_NAME, DELETED_USER_NAME } from "#app/domain/profile.ts";
+import { latestPeriod } from "#app/domain/rankings/calendar.ts";
+import { type Cadence, RANKING_PERIODS, type RankingKey, type RankingPeriod } from "#app/domain/rankings/periods.ts";
+import { joinRankings, type WireRanking, withoutOwners } from "#app/domain/rankings/rankings-file.ts";
+import { RANKING_IMAGES_PREFIX } from "#app/services/analyses/share-image-address.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+
+/** Periods of a ranking that can be looked at: more than a year of weekends, five years of months. */
+export const KEPT_PERIODS = 60;
+
+/** Others switch now and then; who loses so often does something wrong. */
+const SWITCHES_TRIED = 20;
+
+type Rankings = RankingManifest["rankings"];
+
+/** A period that is due and not counted yet, or known by the calendar. */
+export interface ShownPeriod {
+  cadence: Cadence;
+  key: string;
+  from: string;
+  to: string;
+}
+
+/**
+ * Shows every newly due period as being counted, in all rankings of its cadence, and no other that never was counted;
+ * what was counted stays. Again is like once.
+ *
+ * @param uncounted periods that are due and were never counted
+ */
+export async function showCounting(deps: Deps, uncounted: readonly ShownPeriod[]): Promise<void> {
+  const store = createRankingStore(deps.store);
+  await switchRankings(deps, store, async (current) => {
+    if (current === null && uncounted.length === 0) return null;
+    return mapRankings(current ?? noRankings(), (periods, { cadence }) => {
+      const counted = periods.filter(({ objectKey }) => objectKey !== null);
+      const due = uncounted.filter(
+        (period) => period.cadence === cadence && counted.every(({ periodKey }) => periodKey !== period.key),
+      );
+      return newestFirst([...counted, ...due.map(uncountedPeriod)]);
+    });
+  });
+}
+
+function uncountedPeriod({ key, from, to }: ShownPeriod): ManifestPeriod {
+  return { periodKey: key, from, to, objectKey: null, buildId: null };
+}
+
+/**
+ * Shows what was counted of a period, all its rankings and rankings.json at once; nothing where a build that began later
+ * stands already.
+ *
+ * @returns id of that later build; null: what was counted stands
+ */
+export async function showCounted(deps: Deps, rankings: readonly StoredRanking[]): Promise<string | null> {
+  const store = createRankingStore(deps.store);
+  const shown = new Map<RankingKey, ManifestPeriod>();
+  const overtaking = new Set<string>();
+  for (const ranking of rankings) {
+    const { periodKey, period, buildId } = ranking;
+    shown.set(ranking.key, { periodKey, ...period, buildId, objectKey: await store.writeRanking(ranking) });
+  }
+  await switchRankings(deps, store, async (current) =>
+    mapRankings(current ?? noRankings(), (periods, { key }) => {
+      const period = shown.get(key);
+      const standing = periods.find(({ periodKey }) => periodKey === period?.periodKey);
+      if (period === undefined) return periods;
+      // Ids of a period's builds rise.
+      if (typeof standing?.buildId === "string" && standing.buildId > (period.buildId ?? "")) {
+        overtaking.add(standing.buildId);
+        return periods;
+      }
+      return newestFirst([...periods.filter(({ periodKey }) => periodKey !== period.periodKey), period]);
+    }),
+  );
+  return [...overtaking][0] ?? null;
+}
+
+/**
+ * Takes the names of a deleted account and its models out of all rankings that stand and their pictures, and its own
+ * entries out of D1.
+ * Figures stay. Again is like once; cut off anywhere, the next call does the rest, as the entries go last.
+ */
+export async function forgetOwner(deps: Deps, { userId }: { userId: number }): Promise<void> {
+  const entries = await listEntriesOfUser(deps.d1, { userId });
+  if (entries.length === 0) return;
+  const store = createRankingStore(deps.store);
+  const modelIds = new Set(entries.map(({ modelId }) => modelId));
+  const concerned = new Set(entries.map(({ buildId, rankingKey }) => `${rankingKey} ${buildId}`));
+  const rename = async (key: RankingKey, period: ManifestPeriod): Promise<ManifestPeriod> => {
+    if (period.objectKey === null || !concerned.has(`${key} ${period.buildId}`)) return period;
+    const stored = await requireRanking(store, period.objectKey);
+    if (!stored.rank.some(({ id }) => modelIds.has(id))) return period;
+    const renamed = withoutOwners(stored, {
+      ...{ modelIds, modelName: DELETED_MODEL_NAME, userName: DELETED_USER_NAME },
+    });
+    return { ...period, objectKey: await store.writeRanking({ ...stored, ...renamed }) };
+  };
+  let standing: string[] = [];
+  await switchRankings(deps, store, async (current) => {
+    standing = Object.values(current ?? noRankings()).flatMap(listBuilds);
+    if (current === null) return null;
+    const renamed = RANKING_PERIODS.map(async ({ key }): Promise<[RankingKey, ManifestPeriod[]]> => {
+      const periods: ManifestPeriod[] = [];
+      for (const period of current[key]) periods.push(await rename(key, period));
+      return [key, periods];
+    });
+    return Object.fromEntries(await Promise.all(renamed)) as Rankings;
+  });
+  // Pictures of what stood before show the name; they are drawn anew for whoever asks.
+  await deleteImages(deps.store, RANKING_IMAGES_PREFIX);
+  // Those of a build that has yet to switch tell it that the name has to go from there too.
+  await deleteEntriesOfUser(deps.d1, { userId, buildIds: [...new Set(standing)] });
+}
+
+function listBuilds(periods: readonly ManifestPeriod[]): string[] {
+  return periods.flatMap(({ buildId }) => (buildId === null ? [] : [buildId]));
+}
+
+/** Deletes what was left by those who were cut off. */
+export async function sweepRankingObjects(deps: Deps): Promise<void> {
+  const store = createRankingStore(deps.store);
+  await store.deleteObjects(await store.listUnnamed());
+}
+
+/**
+ * Replaces what stands by what `change` makes of it, once: whoever finds that another switched meanwhile looks at what
+ * stands now and changes that. Nothing is written where nothing changed.
+ *
+ * @param change null in: nothing stands yet; null out: let it be
+ */
+async function switchRankings(
+  deps: Deps,
+  store: RankingStore,
+  change: (current: Rankings | null) => Promise<Rankings | null>,
+): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    const current = await store.readManifest();
+    // Of a switch that was cut off: names of deleted accounts may be in there.
+    if (current !== null) await store.deleteObjects(listReplaced(current.manifest, current.manifest.replaced ?? []));
+    const next = await prepare(deps, store, current?.manifest ?? null, change).catch((error: unknown) => {
+      // What was read a moment ago is replaced, and deleted.
+      if (error instanceof RankingGoneError && tries < SWITCHES_TRIED) return "gone" as const;
+      throw error;
+    });
+    if (next === "gone") continue;
+    if (next === null) return;
+    const replaced = current === null ? [] : listReplaced(next, listNamed(current.manifest));
+    if (await store.writeManifest({ ...next, replaced }, current?.etag ?? null)) {
+      // At once: names of accounts that were deleted are in there.
+      await store.deleteObjects(replaced);
+      return;
+    }
+    if (tries === SWITCHES_TRIED) throw new Error("others switched the rankings again and again");
+  }
+}
+
+/** Keys that a manifest does not name. */
+function listReplaced(manifest: RankingManifest, keys: readonly string[]): string[] {
+  const named = new Set(listNamed(manifest));
+  return keys.filter((key) => !named.has(key));
+}
+
+/** The next manifest, with all that it names written; null where it would name the same. */
+async function prepare(
+  deps: Deps,
+  store: RankingStore,
+  current: RankingManifest | null,
+  change: (current: Rankings | null) => Promise<Rankings | null>,
+): Promise<RankingManifest | null> {
+  const rankings = await change(current?.rankings ?? null);
+  if (rankings === null) return null;
+  const version = await hashManifest({ rankings });
+  if (version === current?.version) return null;
+  const generatedAt = deps.now();
+  const shown = await readShown(store, rankings, generatedAt);
+  const fileKey = await store.writeFile(joinRankings({ version, generatedAt, rankings: shown }));
+  return { version, generatedAt, fileKey, rankings };
+}
+
+/** The newest period of each ranking, as rankings.json has it. */
+async function readShown(
+  store: RankingStore,
+  rankings: Rankings,
+  now: number,
+): Promise<Record<RankingKey, WireRanking>> {
+  const shown = RANKING_PERIODS.map(async ({ key, cadence }): Promise<[RankingKey, WireRanking]> => {
+    const newest = rankings[key][0];
+    if (newest !== undefined && newest.objectKey !== null) return [key, await requireRanking(store, newest.objectKey)];
+    const { from, to } = newest ?? latestPeriod(cadence, [], now);
+    return [key, { period: { from, to }, status: "counting", rank: [], baselines: [] }];
+  });
+  return Object.fromEntries(await Promise.all(shown)) as Record<RankingKey, WireRanking>;
+}
+
+class RankingGoneError extends Error {
+  override name = "RankingGoneError";
+}
+
+async function requireRanking(store: RankingStore, objectKey: string): Promise<StoredRanking> {
+  const ranking = await store.readRanking(objectKey);
+  if (ranking === null) throw new RankingGoneError(objectKey);
+  return ranking;
+}
+
+function noRankings(): Rankings {
+  return Object.fromEntries(RANKING_PERIODS.map(({ key }) => [key, []])) as unknown as Rankings;
+}
+
+function mapRankings(
+  rankings: Rankings,
+  change: (periods: ManifestPeriod[], ranking: RankingPeriod) => ManifestPeriod[],
+): Rankings {
+  return Object.fromEntries(
+    RANKING_PERIODS.map((ranking) => [ranking.key, change(rankings[ranking.key], ranking)]),
+  ) as Rankings;
+}
+
+function newestFirst(periods: readonly ManifestPeriod[]): ManifestPeriod[] {
+  return [...periods].sort((a, b) => (a.periodKey < b.periodKey ? 1 : -1)).slice(0, KEPT_PERIODS);
+}

@@ -1,0 +1,136 @@
+import {
+  createRankingStore,
+  type ManifestPeriod,
+  type RankingManifest,
+  type RankingStore,
+} from "#app/adapters/ranking-store.server.ts";
+import { latestPeriod } from "#app/domain/rankings/calendar.ts";
+import { RANKING_PERIODS, type RankingKey, type RankingPeriod } from "#app/domain/rankings/periods.ts";
+import { readWireEntry } from "#app/domain/rankings/ranking-entry.ts";
+import { buildRankingsFile, type CountedRanking } from "#app/domain/rankings/rankings-file.ts";
+import { rankingImagePath } from "#app/services/analyses/share-image-address.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+import type { RankingView } from "#app/services/public-views.ts";
+
+/** What the manifest named is gone when it was switched meanwhile: then it is read anew, so many times. */
+const READS = 3;
+
+/** What everybody sees of one ranking; null: that period is not kept. R2 only. */
+export async function read(
+  deps: Deps,
+  { ranking, periodKey }: { ranking: RankingKey; periodKey?: string },
+): Promise<RankingView | null> {
+  return readStanding(deps, async (store, manifest) => {
+    const shown = findShown(deps, manifest, ranking, periodKey);
+    return shown === null ? null : readView(store, manifest, ranking, shown);
+  });
+}
+
+/** All seven at their newest period, in the order of RANKING_PERIODS. R2 only: the manifest and seven objects. */
+export async function list(deps: Deps): Promise<RankingView[]> {
+  return readStanding(deps, async (store, manifest) => {
+    const views = await Promise.all(
+      RANKING_PERIODS.map(({ key }) => readView(store, manifest, key, findNewest(deps, manifest, key))),
+    );
+    const found = views.filter((view) => view !== "gone");
+    return found.length === views.length ? found : "gone";
+  });
+}
+
+/** Version of what stands; null before the first build. */
+export async function readVersion(deps: Deps): Promise<string | null> {
+  return (await createRankingStore(deps.store).readManifest())?.manifest.version ?? null;
+}
+
+/** The public document rankings.json; before the first build one that says of all seven that they are being counted. */
+export async function readFile(deps: Deps): Promise<{ version: string; body: Uint8Array }> {
+  return readStanding(deps, async (store, manifest) => {
+    if (manifest === null) return writeFirstFile(deps);
+    const body = await store.readFile(manifest.fileKey);
+    return body === null ? "gone" : { version: manifest.version, body };
+  });
+}
+
+/** The same text until another period is due. */
+function writeFirstFile(deps: Deps): { version: string; body: Uint8Array } {
+  const shown = RANKING_PERIODS.map((ranking) => ({ ...ranking, period: newestByDate(deps, ranking) }));
+  const rankings = shown.map(({ key, period: { from, to } }): [RankingKey, CountedRanking] => [
+    key,
+    { period: { from, to }, status: "counting", entries: [], baselines: [] },
+  ]);
+  const file = buildRankingsFile({
+    version: `counting-${[...new Set(shown.map(({ period }) => period.key))].join("-")}`,
+    generatedAt: Math.max(...shown.map(({ period }) => period.dueAt)),
+    rankings: Object.fromEntries(rankings) as Record<RankingKey, CountedRanking>,
+  });
+  return { version: file.version, body: new TextEncoder().encode(JSON.stringify(file)) };
+}
+
+/** Reads what one manifest names; once more with the next manifest when a part of it is gone. */
+async function readStanding<T>(
+  deps: Deps,
+  readParts: (store: RankingStore, manifest: RankingManifest | null) => Promise<T | "gone">,
+): Promise<T> {
+  const store = createRankingStore(deps.store);
+  for (let reads = 0; reads < READS; reads++) {
+    const parts = await readParts(store, (await store.readManifest())?.manifest ?? null);
+    if (parts !== "gone") return parts;
+  }
+  throw new Error("the manifest of the rankings names objects that are not there");
+}
+
+/** The newest period of a ranking as it stands; before the first one that was due, the one by the date alone. */
+function findNewest(deps: Deps, manifest: RankingManifest | null, ranking: RankingKey): ManifestPeriod {
+  const newest = manifest?.rankings[ranking][0];
+  if (newest !== undefined) return newest;
+  const period = RANKING_PERIODS.find(({ key }) => key === ranking) as RankingPeriod;
+  const { key, from, to } = newestByDate(deps, period);
+  return { periodKey: key, from, to, objectKey: null, buildId: null };
+}
+
+function newestByDate(deps: Deps, { cadence }: RankingPeriod) {
+  return latestPeriod(cadence, [], deps.now());
+}
+
+/** The period of a key, without one the newest; null when it is not kept. */
+function findShown(
+  deps: Deps,
+  manifest: RankingManifest | null,
+  ranking: RankingKey,
+  periodKey: string | undefined,
+): ManifestPeriod | null {
+  const newest = findNewest(deps, manifest, ranking);
+  if (periodKey === undefined || periodKey === newest.periodKey) return newest;
+  return manifest?.rankings[ranking].find((period) => period.periodKey === periodKey) ?? null;
+}
+
+async function readView(
+  store: RankingStore,
+  manifest: RankingManifest | null,
+  key: RankingKey,
+  { periodKey, from, to, objectKey }: ManifestPeriod,
+): Promise<RankingView | "gone"> {
+  const kept = manifest?.rankings[key] ?? [];
+  const frame = {
+    ...{ key, periodKey, from, to, version: manifest?.version ?? "" },
+    periods: kept.map((period) => ({ periodKey: period.periodKey, from: period.from, to: period.to })),
+  };
+  if (objectKey === null) {
+    const counting = { status: "counting" as const, participants: 0, builtAt: null };
+    return withImage({ ...frame, ...counting, entries: [], baselines: [] });
+  }
+  const stored = await store.readRanking(objectKey);
+  if (stored === null) return "gone";
+  return withImage({
+    ...frame,
+    status: stored.status,
+    entries: stored.rank.map(readWireEntry),
+    baselines: stored.baselines.map(readWireEntry),
+    participants: stored.participants,
+    builtAt: stored.builtAt,
+  });
+}
+
+function withImage(view: Omit<RankingView, "imagePath">): RankingView {
+  return { ...view, imagePath: rankingImagePath(view) };
+}

@@ -1,0 +1,78 @@
+import { readFileSync } from "node:fs";
+import { meanLoss } from "#app/domain/learning/logit/fit-weights.ts";
+import { readLogitMatrix } from "#app/domain/learning/logit/matrix.ts";
+import { createPace } from "#app/domain/learning/pace.ts";
+import { raceLogLoss } from "#app/domain/learning/race-likelihood.ts";
+import type { TrainingRaces } from "#app/domain/learning/training-races.ts";
+import type { Benchmark } from "#scripts/bench/interleave.ts";
+import { ensureKernel } from "#scripts/kernel.mjs";
+
+const RUNNERS = 10;
+const ROWS = 100_000;
+const COLUMNS = 80;
+
+/** One evaluation of the conditional logit: its loss over all races, and the gradient. */
+export function benchmarkGradient(): Benchmark {
+  const pace = createPace(async () => {});
+  const races = makeRaces();
+  const codeOf = (row: number, column: number) => (row * 7919 + column * 104_729) % 65_521;
+  const reading = readLogitMatrix(
+    {
+      races,
+      scaleRaceEnd: races.raceCount,
+      columns: Array.from({ length: COLUMNS }, (_, column) => ({ id: String(column), offset: 0, step: 1 })),
+      readColumn: async (id) => Uint16Array.from({ length: ROWS }, (_, row) => codeOf(row, Number(id))),
+      kernel: new WebAssembly.Module(readFileSync(ensureKernel())),
+    },
+    { pace, report: async () => {} },
+  );
+  const weights = new Float64Array(COLUMNS).fill(0.01);
+  const gradient = new Float64Array(COLUMNS);
+  const outputs = new Float64Array(ROWS);
+  const residual = new Float64Array(ROWS);
+  const dense = new Float64Array(ROWS * COLUMNS);
+  for (let row = 0; row < ROWS; row++)
+    for (let column = 0; column < COLUMNS; column++) dense[row * COLUMNS + column] = codeOf(row, column) / 32_768 - 1;
+  return {
+    name: "loss and gradient over 100,000 rows × 80 columns",
+    reference: "plain row-major loops over values as 64-bit floats (eight times the memory)",
+    async subject() {
+      await meanLoss(await reading, weights, 0, races.raceCount, pace, gradient);
+    },
+    baseline() {
+      gradient.fill(0);
+      for (let row = 0; row < ROWS; row++) {
+        let output = 0;
+        for (let column = 0; column < COLUMNS; column++)
+          output += (dense[row * COLUMNS + column] ?? 0) * (weights[column] ?? 0);
+        outputs[row] = output;
+      }
+      raceLogLoss(races, 0, races.raceCount, outputs, residual);
+      for (let row = 0; row < ROWS; row++) {
+        for (let column = 0; column < COLUMNS; column++)
+          gradient[column] = (gradient[column] ?? 0) + (dense[row * COLUMNS + column] ?? 0) * (residual[row] ?? 0);
+      }
+    },
+  };
+}
+
+/** Fields of ten, all of them at the start; the first number wins. */
+function makeRaces(): TrainingRaces {
+  const raceCount = ROWS / RUNNERS;
+  const rows = Uint32Array.from({ length: ROWS }, (_, row) => row);
+  const isWinner = Uint8Array.from(rows, (row) => (row % RUNNERS === 0 ? 1 : 0));
+  return {
+    raceCount,
+    rowCount: ROWS,
+    raceStart: Uint32Array.from({ length: raceCount + 1 }, (_, race) => race * RUNNERS),
+    raceDay: new Int32Array(raceCount),
+    raceSurface: new Uint8Array(raceCount),
+    sourceRace: Uint32Array.from({ length: raceCount }, (_, race) => race),
+    sourceRow: rows,
+    isStarter: new Uint8Array(ROWS).fill(1),
+    isWinner,
+    place: isWinner,
+    winOdds: new Float32Array(ROWS).fill(Number.NaN),
+    horseNum: Uint8Array.from(rows, (row) => (row % RUNNERS) + 1),
+  };
+}

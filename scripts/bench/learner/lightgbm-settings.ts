@@ -1,0 +1,190 @@
+import { once } from "node:events";
+import { createWriteStream, linkSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
+import path from "node:path";
+import { finished } from "node:stream/promises";
+import { MISSING_CODE } from "#app/domain/features/matrix.ts";
+import { fitTemperature } from "#app/domain/learning/calibration/temperature.ts";
+import { raceLogLoss } from "#app/domain/learning/race-likelihood.ts";
+import { findHeldBackStart, type TrainingRaces, takeRaces } from "#app/domain/learning/training-races.ts";
+import { runLightGbm } from "./lightgbm-program.ts";
+
+/** The target that each objective is told: the first column of a line, or the second. */
+const OBJECTIVES = [
+  { objective: "binary", label: "win" },
+  { objective: "race_softmax", label: "win" },
+  { objective: "lambdarank", label: "place" },
+] as const;
+const LABELS = ["win", "place"] as const;
+type Label = (typeof LABELS)[number];
+const LEAVES = [8, 16, 31];
+
+/** As our own trees, which were chosen on the same years, but for bins: LightGBM has its 255. */
+const COMMON = {
+  learning_rate: 0.03,
+  min_data_in_leaf: 200,
+  lambda_l2: 1,
+  feature_fraction: 1 / 3,
+  bagging_fraction: 0.7,
+  bagging_freq: 1,
+  bagging_by_query: "true",
+  seed: 1,
+  deterministic: "true",
+  metric: "none",
+  feature_pre_filter: "false",
+};
+const MOST_TREES = 800;
+const TREE_STEP = 50;
+
+export interface LightGbmForecast {
+  name: string;
+  trees: number;
+  /** Log loss of the held-back races, by a fit that has not seen them, at the temperature that suits them best. */
+  heldBackLoss: number;
+  temperature: number;
+  /** Per row of the test's races, of a fit on all that is learnt from; 0 for who did not start. */
+  outputs: Float64Array;
+}
+
+/**
+ * Nine settings. The number of trees and the temperature are those that suit the last tenth of the days learnt from;
+ * then it learns anew from all of them.
+ *
+ * @param columns codes of every row of the row index; missing ones are told as such
+ */
+export async function trainLightGbmSettings(
+  cli: string,
+  { learnt, test, columns }: { learnt: TrainingRaces; test: TrainingRaces; columns: readonly Uint16Array[] },
+): Promise<LightGbmForecast[]> {
+  const heldBackFrom = findHeldBackStart(learnt.raceDay);
+  const heldBack = takeRaces(learnt, heldBackFrom, learnt.raceCount);
+  const parts = { fit: takeRaces(learnt, 0, heldBackFrom), "held-back": heldBack, learnt, test };
+  const folder = mkdtempSync(path.join(tmpdir(), "quality-bench-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  try {
+    for (const [part, races] of Object.entries(parts)) await writeRaces(folder, part, races, columns);
+    for (const part of ["fit", "learnt"])
+      for (const label of LABELS)
+        await runLightGbm(cli, folder, {
+          ...COMMON,
+          ...labelOf(label),
+          task: "save_binary",
+          data: fileOf(part, label),
+        });
+    const settings = OBJECTIVES.flatMap((objective) => LEAVES.map((leaves) => ({ ...objective, leaves })));
+    const forecasts = new Map<object, LightGbmForecast>();
+    const waiting = [...settings];
+    const runNext = async (): Promise<void> => {
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+        const forecast = await trainSetting({ cli, folder, heldBack, test, ...next });
+        console.error(`${forecast.name}: ${forecast.trees} trees`);
+        forecasts.set(next, forecast);
+      }
+    };
+    await Promise.all(Array.from({ length: availableParallelism() }, runNext));
+    return settings.map((each) => forecasts.get(each)!);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+interface Setting {
+  cli: string;
+  folder: string;
+  heldBack: TrainingRaces;
+  test: TrainingRaces;
+  objective: string;
+  label: Label;
+  leaves: number;
+}
+
+async function trainSetting({ cli, folder, heldBack, test, objective, label, leaves }: Setting) {
+  const model = `${objective}-${leaves}.txt`;
+  const options = { ...COMMON, objective, num_leaves: leaves };
+  const train = (part: string, trees: number) =>
+    runLightGbm(cli, folder, {
+      ...{ ...options, task: "train", data: `${fileOf(part, label)}.bin`, num_iterations: trees },
+      output_model: model,
+    });
+  await train("fit", MOST_TREES);
+  let best: Pick<LightGbmForecast, "trees" | "heldBackLoss" | "temperature"> | null = null;
+  for (let trees = TREE_STEP; trees <= MOST_TREES; trees += TREE_STEP) {
+    const outputs = await predict({ cli, folder, model, part: "held-back", races: heldBack, label, trees });
+    const temperature = fitTemperature(heldBack, 0, outputs);
+    const scaled = outputs.map((output) => output / temperature);
+    const heldBackLoss = raceLogLoss(heldBack, 0, heldBack.raceCount, scaled);
+    if (best === null || heldBackLoss < best.heldBackLoss) best = { trees, heldBackLoss, temperature };
+  }
+  if (best === null) throw new Error("no trees");
+  await train("learnt", best.trees);
+  const outputs = await predict({ cli, folder, model, part: "test", races: test, label, trees: best.trees });
+  return { name: `LightGBM ${objective}, ${leaves} leaves`, ...best, outputs };
+}
+
+function fileOf(part: string, label: Label): string {
+  return `${part}.${label}.csv`;
+}
+
+/** The other target is no feature; LightGBM counts without the one that it is told. */
+function labelOf(label: Label): Record<string, number> {
+  return { label_column: LABELS.indexOf(label), ignore_column: 0 };
+}
+
+/** Of each starter a line: whether it won, 3, 2 or 1 for the first places, its codes; and the sizes of the races. */
+async function writeRaces(
+  folder: string,
+  part: string,
+  races: TrainingRaces,
+  columns: readonly Uint16Array[],
+): Promise<void> {
+  const file = path.join(folder, fileOf(part, "win"));
+  const out = createWriteStream(file);
+  let lines = "";
+  for (let row = 0; row < races.rowCount; row++) {
+    if (races.isStarter[row] !== 1) continue;
+    const place = races.place[row]!;
+    lines += `${races.isWinner[row]},${place === 0 ? 0 : 4 - place}`;
+    const source = races.sourceRow[row]!;
+    for (const codes of columns) lines += codes[source] === MISSING_CODE ? ",nan" : `,${codes[source]}`;
+    lines += "\n";
+    if (lines.length < 2 ** 20) continue;
+    if (!out.write(lines)) await once(out, "drain");
+    lines = "";
+  }
+  out.end(lines);
+  await finished(out);
+  const sizes = Array.from({ length: races.raceCount }, (_, race) =>
+    races.isStarter.subarray(races.raceStart[race], races.raceStart[race + 1]).reduce((sum, flag) => sum + flag, 0),
+  );
+  writeFileSync(`${file}.query`, `${sizes.join("\n")}\n`);
+  // The same under another name: what LightGBM keeps of it in binary stands beside it.
+  linkSync(file, path.join(folder, fileOf(part, "place")));
+  linkSync(`${file}.query`, path.join(folder, `${fileOf(part, "place")}.query`));
+}
+
+interface Prediction {
+  cli: string;
+  folder: string;
+  /** File in the folder. */
+  model: string;
+  part: string;
+  races: TrainingRaces;
+  label: Label;
+  trees: number;
+}
+
+/** Raw scores per row of the races, 0 for who did not start. */
+async function predict({ cli, folder, model, part, races, label, trees }: Prediction): Promise<Float64Array> {
+  const scoreFile = `${model}.scores`;
+  await runLightGbm(cli, folder, {
+    ...labelOf(label),
+    ...{ task: "predict", data: fileOf(part, label), input_model: model, output_result: scoreFile },
+    ...{ predict_raw_score: "true", num_iteration_predict: trees },
+  });
+  const scores = readFileSync(path.join(folder, scoreFile), "utf8").trim().split("\n").map(Number);
+  const outputs = new Float64Array(races.rowCount);
+  let next = 0;
+  for (let row = 0; row < races.rowCount; row++) if (races.isStarter[row] === 1) outputs[row] = scores[next++]!;
+  if (next !== scores.length) throw new Error(`${scores.length} scores of ${next} starters`);
+  return outputs;
+}

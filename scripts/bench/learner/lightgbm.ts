@@ -1,0 +1,203 @@
+import { once } from "node:events";
+import { createWriteStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { finished } from "node:stream/promises";
+import { raceLogLoss } from "#app/domain/learning/race-likelihood.ts";
+import { planMemory } from "#app/domain/learning/trees/memory-plan.ts";
+import type { ReferenceTask } from "#app/domain/learning/trees/reference.ts";
+import { SCORE_UNIT, type TreeSettings } from "#app/domain/learning/trees/settings.ts";
+import { binRow, findLeaf, type TreeModel } from "#app/domain/learning/trees/tree.ts";
+import { median, round2 } from "#scripts/bench/interleave.ts";
+import { runLightGbm } from "./lightgbm-program.ts";
+import { makeTask, RACE_SIZE, SETTINGS, takeRaces } from "./tree-task.ts";
+import { startTreesWorker, type TreesWorker } from "./trees-workerd.ts";
+
+/** The losses are taken after every so many trees. */
+const STEP = 25;
+const HELD_BACK_RACES = 4000;
+/** Ours: all that is whole, and samples as the product's trees take them. */
+const SAMPLES: Pick<TreeSettings, "raceShare" | "rowsPerTree" | "featureShare">[] = [
+  { raceShare: 1, rowsPerTree: Number.MAX_SAFE_INTEGER, featureShare: 1 },
+  { raceShare: 1, rowsPerTree: 100_000, featureShare: 1 / 3 },
+  { raceShare: 1, rowsPerTree: 50_000, featureShare: 1 / 3 },
+];
+
+export interface Contestant {
+  name: string;
+  /** Processor time of the trees alone, median of the rounds: neither side's binning is counted. */
+  trainSeconds: number;
+  /** Per runner's race, by a softmax of the scores, after all trees. */
+  heldBackLoss: number;
+  /** Seconds until its own held-back loss is at most LightGBM's best; null where that is never so. */
+  secondsToBest: number | null;
+  /** Of the kernel's memory; null for LightGBM. */
+  memoryMiB: number | null;
+}
+
+export interface Comparison {
+  rows: number;
+  features: number;
+  trees: number;
+  leaves: number;
+  contestants: Contestant[];
+}
+
+interface Trained {
+  seconds: number;
+  /** After STEP, 2 × STEP, … trees. */
+  losses: number[];
+}
+
+/**
+ * Our trees in workerd and LightGBM's on the same races with the same loss, in turns, one thread each, at 64 bins.
+ *
+ * @param cli path of LightGBM's program (with the objective race_softmax; scripts' README)
+ */
+export async function compareWithLightGbm(
+  cli: string,
+  { rows, features, rounds }: { rows: number; features: number; rounds: number },
+): Promise<Comparison> {
+  const raceCount = rows / RACE_SIZE;
+  const whole = makeTask(raceCount + HELD_BACK_RACES, SETTINGS, features);
+  const task = takeRaces(whole, 0, raceCount);
+  const heldBack = takeRaces(whole, raceCount, raceCount + HELD_BACK_RACES);
+  const folder = mkdtempSync(path.join(tmpdir(), "trees-bench-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  await using worker = await startTreesWorker();
+  try {
+    await writeRows(path.join(folder, "train.csv"), task);
+    await writeRows(path.join(folder, "test.csv"), heldBack);
+    await runLightGbm(cli, folder, { task: "save_binary", data: "train.csv", max_bin: 64 });
+    const runs = new Map<string, () => Promise<Trained>>([
+      ["LightGBM", () => trainLightGbm(cli, folder, heldBack, false)],
+      ["LightGBM, quantised gradients", () => trainLightGbm(cli, folder, heldBack, true)],
+    ]);
+    const memory = new Map<string, number>();
+    for (const sample of SAMPLES) {
+      const settings = { ...SETTINGS, ...sample };
+      const share = Math.min(1, sample.rowsPerTree / rows);
+      const name = `ours, ${round2(share)} of the races and ${round2(sample.featureShare)} of the features per tree`;
+      try {
+        memory.set(name, round2(planMemory(task.races.raceStart, features, settings).bytes / 2 ** 20));
+      } catch {
+        continue; // no room for it
+      }
+      runs.set(name, () => trainOurs(worker, { ...task, settings }, heldBack));
+    }
+    // A first small training: the kernel is compiled anew as it warms up.
+    await trainOurs(worker, { ...takeRaces(whole, 0, 1000), settings: SETTINGS }, takeRaces(whole, 0, 10));
+    const results = new Map<string, Trained[]>();
+    for (let round = 0; round < rounds; round++)
+      for (const [name, run] of runs) results.set(name, [...(results.get(name) ?? []), await run()]);
+
+    const best = Math.min(...(results.get("LightGBM")?.[0]?.losses ?? []));
+    const contestants = [...results].map(([name, trained]): Contestant => {
+      const seconds = median(trained.map((one) => one.seconds));
+      const losses = trained[0]?.losses ?? [];
+      const step = losses.findIndex((loss) => loss <= best);
+      return {
+        name,
+        trainSeconds: round2(seconds),
+        heldBackLoss: Math.round((losses.at(-1) ?? Number.NaN) * 1e5) / 1e5,
+        secondsToBest: step === -1 ? null : round2((seconds * (step + 1)) / losses.length),
+        memoryMiB: memory.get(name) ?? null,
+      };
+    });
+    return { rows, features, trees: SETTINGS.trees, leaves: SETTINGS.leaves, contestants };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** One line a row: whether it won, then its codes; and the sizes of the races. */
+async function writeRows(file: string, { races, features }: ReferenceTask): Promise<void> {
+  const out = createWriteStream(file);
+  let lines = "";
+  for (let row = 0; row < races.place.length; row++) {
+    lines += races.place[row] === 1 ? "1" : "0";
+    for (const codes of features) lines += `,${codes[row]}`;
+    lines += "\n";
+    if (lines.length < 2 ** 20) continue;
+    if (!out.write(lines)) await once(out, "drain");
+    lines = "";
+  }
+  out.end(lines);
+  await finished(out);
+  writeFileSync(`${file}.query`, `${RACE_SIZE}\n`.repeat(races.raceStart.length - 1));
+}
+
+async function trainLightGbm(
+  cli: string,
+  folder: string,
+  heldBack: ReferenceTask,
+  isQuantised: boolean,
+): Promise<Trained> {
+  const options = {
+    task: "train",
+    data: "train.csv.bin",
+    objective: "race_softmax",
+    metric: "none",
+    num_leaves: SETTINGS.leaves,
+    learning_rate: SETTINGS.learningRate,
+    min_data_in_leaf: SETTINGS.minRowsPerLeaf,
+    lambda_l2: SETTINGS.l2,
+    max_bin: 64,
+    use_quantized_grad: String(isQuantised),
+    output_model: "model.txt",
+  };
+  // What one tree takes is nearly all reading.
+  const first = await runLightGbm(cli, folder, { ...options, num_iterations: 1 });
+  const all = await runLightGbm(cli, folder, { ...options, num_iterations: SETTINGS.trees });
+  const losses: number[] = [];
+  for (let trees = STEP; trees <= SETTINGS.trees; trees += STEP) {
+    await runLightGbm(cli, folder, {
+      task: "predict",
+      data: "test.csv",
+      input_model: "model.txt",
+      output_result: "scores.txt",
+      predict_raw_score: "true",
+      num_iteration_predict: trees,
+    });
+    const scores = readFileSync(path.join(folder, "scores.txt"), "utf8").trim().split("\n");
+    losses.push(lossOf(heldBack, Float64Array.from(scores, Number)));
+  }
+  return { seconds: ((all - first) * SETTINGS.trees) / (SETTINGS.trees - 1), losses };
+}
+
+async function trainOurs(worker: TreesWorker, task: ReferenceTask, heldBack: ReferenceTask): Promise<Trained> {
+  const raceCount = task.races.raceStart.length - 1;
+  const request = {
+    madeRaces: raceCount + HELD_BACK_RACES,
+    ...{ raceCount, featureCount: task.features.length },
+  };
+  // What one tree takes is nearly all making the races, reading and binning them.
+  const first = await worker.train({ ...request, settings: { ...task.settings, trees: 1 } });
+  const { model, seconds } = await worker.train({ ...request, settings: task.settings });
+  const { trees } = task.settings;
+  return { seconds: ((seconds - first.seconds) * trees) / (trees - 1), losses: lossesOf(model, heldBack) };
+}
+
+function lossesOf(model: TreeModel, heldBack: ReferenceTask): number[] {
+  const rowCount = heldBack.races.place.length;
+  const bins = Array.from({ length: rowCount }, (_, row) =>
+    binRow(
+      model,
+      heldBack.features.map((codes) => codes[row]!),
+    ),
+  );
+  const scores = new Float64Array(rowCount);
+  const losses: number[] = [];
+  for (const [position, tree] of model.trees.entries()) {
+    for (const [row, ofRow] of bins.entries())
+      scores[row]! += tree.value[findLeaf(tree, (feature) => ofRow[feature]!)]! * SCORE_UNIT;
+    if ((position + 1) % STEP === 0) losses.push(lossOf(heldBack, scores));
+  }
+  return losses;
+}
+
+function lossOf({ races: { raceStart, place } }: ReferenceTask, outputs: Float64Array): number {
+  const isStarter = new Uint8Array(place.length).fill(1);
+  const isWinner = Uint8Array.from(place, (home) => (home === 1 ? 1 : 0));
+  return raceLogLoss({ raceStart, isStarter, isWinner }, 0, raceStart.length - 1, outputs);
+}

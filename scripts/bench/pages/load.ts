@@ -1,0 +1,135 @@
+import { spawn, spawnSync } from "node:child_process";
+import { median, round2 } from "#scripts/bench/interleave.ts";
+import { cpuSeconds } from "./process-cpu.ts";
+
+const CONNECTIONS = 16;
+const SLICE_SECONDS = 1;
+
+/** After so many requests the engine has compiled what it will compile; a slow machine is not waited for longer. */
+const WARM_UP_REQUESTS = 1500;
+const WARM_UP_SLICES = 12;
+
+/** One address under load, with the headers of its visitor. */
+export interface Target {
+  url: string;
+  headers?: Record<string, string>;
+  /** Process that answers; null where that is not known. */
+  pid: number | null;
+}
+
+export interface LoadResult {
+  /** Median requests per second of the slices. */
+  requests: number;
+  referenceRequests: number;
+  /** Median of the rounds' ratios, requests / referenceRequests: larger is faster. */
+  ratio: number;
+  lowestRatio: number;
+  highestRatio: number;
+  /**
+   * The same of all rounds by the processor time that the answering process used for a request: holds on a busy machine
+   * too. Null where the system does not tell (Linux does).
+   */
+  cpuRatio: number | null;
+  /** Processor milliseconds a request. */
+  cpuMs: number | null;
+  referenceCpuMs: number | null;
+}
+
+interface Slice {
+  requestsPerSecond: number;
+  requests: number;
+  cpuSeconds: number | null;
+}
+
+/** Whether requests per second can be measured here: the generator is Debian's `wrk`, whose own work is small. */
+export function hasLoadGenerator(): boolean {
+  return spawnSync("wrk", ["--version"]).error === undefined;
+}
+
+/**
+ * Slices of load on both in turns, the order changing from round to round, so that whatever else the machine does falls on
+ * both. A round's ratio is of two neighbouring slices.
+ */
+export async function compareUnderLoad(subject: Target, reference: Target, rounds: number): Promise<LoadResult> {
+  const subjects: Slice[] = [];
+  const references: Slice[] = [];
+  for (const target of [subject, reference]) await warmUp(target);
+  for (let round = 0; round < rounds; round++) {
+    const isSubjectFirst = round % 2 === 0;
+    const first = await load(isSubjectFirst ? subject : reference);
+    const second = await load(isSubjectFirst ? reference : subject);
+    subjects.push(isSubjectFirst ? first : second);
+    references.push(isSubjectFirst ? second : first);
+  }
+  const rate = (slice: Slice | undefined) => slice?.requestsPerSecond ?? Number.NaN;
+  // A slice without one answer, on a machine that stood still, says nothing.
+  const ratios = subjects
+    .map((slice, round) => rate(slice) / rate(references[round]))
+    .filter((ratio) => Number.isFinite(ratio) && ratio > 0);
+  const [cpu, referenceCpu] = [cpuMilliseconds(subjects), cpuMilliseconds(references)];
+  return {
+    requests: Math.round(median(subjects.map(rate))),
+    referenceRequests: Math.round(median(references.map(rate))),
+    ratio: round2(median(ratios)),
+    lowestRatio: round2(Math.min(...ratios)),
+    highestRatio: round2(Math.max(...ratios)),
+    cpuRatio: cpu === null || referenceCpu === null ? null : round2(referenceCpu / cpu),
+    cpuMs: cpu,
+    referenceCpuMs: referenceCpu,
+  };
+}
+
+async function warmUp(target: Target): Promise<void> {
+  let requests = 0;
+  for (let slice = 0; slice < WARM_UP_SLICES && requests < WARM_UP_REQUESTS; slice++)
+    requests += (await load(target)).requests;
+}
+
+/** Of a request, over all slices. */
+function cpuMilliseconds(slices: readonly Slice[]): number | null {
+  let [seconds, requests] = [0, 0];
+  for (const slice of slices) {
+    if (slice.cpuSeconds === null) return null;
+    seconds += slice.cpuSeconds;
+    requests += slice.requests;
+  }
+  return Math.round((seconds / requests) * 1e6) / 1e3;
+}
+
+/**
+ * One slice. Not waited for synchronously: this process reads the Workers' log lines, and workerd stands still when
+ * nobody does.
+ *
+ * @throws when an answer was no success, or none came
+ */
+async function load({ url, headers = {}, pid }: Target): Promise<Slice> {
+  const options = Object.entries(headers).flatMap(([name, value]) => ["-H", `${name}: ${value}`]);
+  const before = cpuSeconds(pid);
+  const child = spawn("wrk", ["-t1", `-c${CONNECTIONS}`, `-d${SLICE_SECONDS}s`, "--timeout", "20s", ...options, url]);
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  }
+  await new Promise((resolve, reject) => child.on("close", resolve).on("error", reject));
+  const perSecond = /Requests\/sec:\s+([\d.]+)/.exec(output)?.[1];
+  const requests = /(\d+) requests in/.exec(output)?.[1];
+  if (perSecond === undefined || requests === undefined || /Non-2xx|Socket errors/.test(output))
+    throw new Error(`${url} under load:\n${output}`);
+  // What the generator cut off at its end is worked off before the next slice begins.
+  await expectPage({ url, headers, pid });
+  const after = cpuSeconds(pid);
+  return {
+    requestsPerSecond: Number(perSecond),
+    requests: Number(requests) + 1,
+    cpuSeconds: before === null || after === null ? null : after - before,
+  };
+}
+
+/** @throws when it answers with anything but 200 */
+export async function expectPage({ url, headers = {} }: Target): Promise<void> {
+  const answer = await fetch(url, { headers, redirect: "manual" });
+  await answer.text();
+  if (answer.status !== 200) throw new Error(`${url} answered ${answer.status}`);
+}

@@ -1,0 +1,229 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { DEFAULT_CHOICE } from "#app/domain/features/presets.ts";
+import { ModelStatus } from "#app/domain/learning/model-status.ts";
+import { round2 } from "#scripts/bench/interleave.ts";
+import { adminToken, startTestSite, type TestSite } from "#test/e2e/support/site.ts";
+import { callApi, logIn } from "./demo-account.ts";
+import { groupCpuSeconds } from "./process-cpu.ts";
+
+/** A Saturday morning; the sample ends there, and every other data set is the past of it. */
+const NOW = "2026-11-21T10:00:00+09:00";
+export const READY_ROUNDS = 3;
+const ROOT = path.resolve(import.meta.dirname, "../../..");
+const START_TIMEOUT_MS = 600_000;
+const FEATURES_TIMEOUT_MS = 900_000;
+const READY_TIMEOUT_MS = 900_000;
+const POLL_MS = 100;
+/** Trainings that wait or run while pages are asked for. */
+const TRAININGS_AT_ONCE = 3;
+const PAGES = ["/home", "/models", "/models/create", "/races", "/analyses", "/rankings"];
+const IDLE_VISITS = 60;
+/** A visitor's pause between two pages. */
+const PAUSE_MS = 50;
+
+/** Largest values that the product promises itself; ten years of central racing may take 60 seconds. */
+const READY_GOAL_SECONDS = 15;
+const PAGE_GOAL_MS = 100;
+
+export interface ReadyOptions {
+  /** A sample to generate, or … */
+  sample: "full" | "small" | "decade";
+  /** … races in the open CSV format. */
+  data: string | undefined;
+  rounds: number;
+}
+
+export interface ReadyResult {
+  /** From the arrival of the races to the features that a training can use, reading and checking the files included. */
+  importSeconds: number;
+  featureSeconds: number;
+  /** From sending the create page's form to a model that can be used, one round after another. */
+  readySeconds: number[];
+  /** Of all the site's processes meanwhile; null where the system does not tell (Linux does). */
+  readyCpuSeconds: (number | null)[];
+  /** Milliseconds for a page, one visitor going from page to page: at rest, and while three trainings wait or run. */
+  idle: PageTimes;
+  training: PageTimes;
+}
+
+export interface PageTimes {
+  requests: number;
+  medianMs: number;
+  p95Ms: number;
+  slowestMs: number;
+  slowestPage: string;
+}
+
+/**
+ * What a user waits for: the built site started as `npm start` does, the races imported, then the form of the preset of
+ * 50 sent and the model asked for until it is ready.
+ */
+export async function measureReady({ sample, data, rounds }: ReadyOptions): Promise<ReadyResult> {
+  const folder = mkdtempSync(path.join(tmpdir(), "keiba-ai-ready-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  const stateDir = path.join(folder, "state");
+  const site = await startTestSite({ appNow: NOW, sample: "none", stateDir, startTimeoutMs: START_TIMEOUT_MS });
+  try {
+    const races = data ?? (await generate(path.join(folder, "sample"), sample));
+    const importSeconds = await importRaces(site, races);
+    const featureSeconds = await untilFeatures(site);
+    const token = await logIn(site.url);
+    // Once round unmeasured: what a page needs at its first request is not a training's doing.
+    let visits = PAGES.length;
+    await visitPages(site.url, token, () => visits-- === 0);
+    visits = IDLE_VISITS;
+    const idle = await visitPages(site.url, token, () => visits-- === 0);
+    const readySeconds: number[] = [];
+    const readyCpuSeconds: (number | null)[] = [];
+    for (let round = 0; round < rounds; round++) {
+      const cpu = groupCpuSeconds(processGroup(stateDir));
+      const start = performance.now();
+      const model = await sendForm(site.url, token, `計測${round + 1}`);
+      await untilReady(site.url, token, model);
+      readySeconds.push(round2((performance.now() - start) / 1000));
+      const after = groupCpuSeconds(processGroup(stateDir));
+      readyCpuSeconds.push(cpu === null || after === null ? null : round2(after - cpu));
+    }
+    const models: number[] = [];
+    for (let model = 0; model < TRAININGS_AT_ONCE; model++) {
+      models.push(await sendForm(site.url, token, `同時${model + 1}`));
+    }
+    let isOver = false;
+    const trainings = Promise.all(models.map((model) => untilReady(site.url, token, model))).finally(() => {
+      isOver = true;
+    });
+    const training = await visitPages(site.url, token, () => isOver);
+    await trainings;
+    return { importSeconds, featureSeconds, readySeconds, readyCpuSeconds, idle, training };
+  } finally {
+    await site.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The result in lines for people. */
+export function sayReady(result: ReadyResult): void {
+  const { importSeconds, featureSeconds, readySeconds, readyCpuSeconds, idle, training } = result;
+  const cpu = readyCpuSeconds.map((seconds) => seconds ?? "?").join(", ");
+  console.log(`imported in ${importSeconds} s, features ${featureSeconds} s later`);
+  console.log(`form to ready: ${readySeconds.join(", ")} s (processor: ${cpu} s); goal ${READY_GOAL_SECONDS}`);
+  for (const [when, times] of [
+    ["at rest", idle],
+    [`while ${TRAININGS_AT_ONCE} trainings wait or run`, training],
+  ] as const) {
+    const { requests, medianMs, p95Ms, slowestMs, slowestPage } = times;
+    console.log(
+      `pages ${when}: median ${medianMs}, p95 ${p95Ms} ms (goal ${PAGE_GOAL_MS}), at most ${slowestMs} ms (${slowestPage}), ` +
+        `${requests} requests`,
+    );
+  }
+}
+
+/** The process group of the site, as its start has written it down. */
+function processGroup(stateDir: string): number {
+  return Number(readFileSync(path.join(stateDir, "process-group"), "utf8"));
+}
+
+async function generate(folder: string, size: ReadyOptions["sample"]): Promise<string> {
+  const central = size === "decade" ? ["--central"] : [];
+  await runScript("scripts/sample/main.ts", ["--dir", folder, "--now", NOW, "--size", size, ...central]);
+  return folder;
+}
+
+async function importRaces(site: TestSite, races: string): Promise<number> {
+  const start = performance.now();
+  await runScript("scripts/import/main.ts", [path.resolve(races), "--url", site.url, "--token", adminToken()]);
+  return round2((performance.now() - start) / 1000);
+}
+
+/** Runs a script of ours to its end; its output goes to standard error. */
+function runScript(script: string, args: readonly string[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(path.join(ROOT, "node_modules/.bin/tsx"), [path.join(ROOT, script), ...args], {
+      cwd: ROOT,
+      stdio: ["ignore", process.stderr, process.stderr],
+    });
+    child.on("error", reject);
+    child.on("exit", (code) => (code === 0 ? resolve() : reject(new Error(`${script} ended with code ${code}`))));
+  });
+}
+
+async function until(timeoutMs: number, isDone: () => Promise<boolean>): Promise<number> {
+  const start = performance.now();
+  while (performance.now() - start < timeoutMs) {
+    if (await isDone()) return round2((performance.now() - start) / 1000);
+    await sleep(POLL_MS);
+  }
+  throw new Error(`the site did not finish within ${timeoutMs / 1000} s`);
+}
+
+function untilFeatures(site: TestSite): Promise<number> {
+  return until(FEATURES_TIMEOUT_MS, async () => {
+    const health = (await (await fetch(`${site.url}/healthz`)).json()) as { data_version: unknown };
+    return Boolean(health.data_version);
+  });
+}
+
+async function untilReady(url: string, token: string, model: number): Promise<void> {
+  await until(READY_TIMEOUT_MS, async () => {
+    const { status } = await callApi<{ status: number }>(url, token, `/models/${model}`);
+    if (status === ModelStatus.failed) throw new Error(`the training of model ${model} failed`);
+    return status === ModelStatus.complete;
+  });
+}
+
+/** Sends the create page's form as a browser without script would. @returns the model's number */
+async function sendForm(url: string, token: string, name: string): Promise<number> {
+  const form = new URLSearchParams([
+    ["form_key", crypto.randomUUID()],
+    ["name", name],
+    ["venueType", "1"],
+    ...DEFAULT_CHOICE.static.map((feature) => ["static", feature]),
+    ...Object.entries(DEFAULT_CHOICE.average).flatMap(([kind, average]) => [
+      ["average", kind],
+      ...average.race_customize.map((customize) => [`${kind}_customize`, customize]),
+      ...average.race_num.map((count) => [`${kind}_num`, String(count)]),
+    ]),
+    ["intent", "create"],
+  ]);
+  const answer = await fetch(new URL("/models/create", url), {
+    method: "POST",
+    body: form,
+    headers: { cookie: `session=${token}`, origin: url },
+    redirect: "manual",
+  });
+  const model = /[?&]created=(\d+)/.exec(answer.headers.get("location") ?? "")?.[1];
+  if (model === undefined) throw new Error(`the form was answered with ${answer.status}`);
+  return Number(model);
+}
+
+/** One visitor from page to page until the end. */
+export async function visitPages(url: string, token: string, isOver: () => boolean): Promise<PageTimes> {
+  const times: { page: string; ms: number }[] = [];
+  while (!isOver()) {
+    const page = PAGES[times.length % PAGES.length] ?? "/home";
+    const start = performance.now();
+    const answer = await fetch(new URL(page, url), { headers: { cookie: `session=${token}` }, redirect: "manual" });
+    await answer.text();
+    if (answer.status !== 200) throw new Error(`${page} answered ${answer.status}`);
+    times.push({ page, ms: performance.now() - start });
+    await sleep(PAUSE_MS);
+  }
+  times.sort((one, other) => one.ms - other.ms);
+  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))]?.ms ?? Number.NaN;
+  const slowest = times.at(-1);
+  return {
+    requests: times.length,
+    medianMs: round2(at(0.5)),
+    p95Ms: round2(at(0.95)),
+    slowestMs: round2(slowest?.ms ?? Number.NaN),
+    slowestPage: slowest?.page ?? "",
+  };
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,181 @@
+/** The betting pools: public opinion becomes stakes, stakes and the takeout become odds and payouts. */
+
+import type { BetType, Payout } from "#app/domain/racing/race.ts";
+import type { Stream } from "#scripts/sample/random.ts";
+import type { Chances } from "./chances.ts";
+
+/** Shares kept by the organiser. */
+const TAKEOUT = { win: 0.2, place: 0.2, quinella: 0.225 } as const satisfies Record<BetType, number>;
+const TICKET_YEN = 100;
+/** A hit pays at least the stake; the odds board shows at least 1.1 unless only the stake comes back. */
+const MIN_PAYOUT_YEN = 110;
+/** Nobody is thought more certain to be placed. */
+const MOST_CERTAIN = 0.97;
+
+/**
+ * What the crowd makes of chances that it knows: Japan's bias towards longshots, the same whatever a horse is like, so
+ * that no model can use it. A chance counts to a power, and a part of the money lies on all tickets alike.
+ */
+const CROWD = {
+  win: { power: 0.98, evenShare: 0.001 },
+  place: { power: 0.87, evenShare: 0.0005 },
+  quinella: { power: 1, evenShare: 0.03 },
+} as const satisfies Record<BetType, Crowd>;
+
+interface Crowd {
+  power: number;
+  evenShare: number;
+}
+
+/** Money astray in a single pool, as the deviation of a logarithm. */
+const ASTRAY_SD = 0.03;
+
+export interface Pools {
+  /** Stakes in yen by horse number; without an entry no bets on the horse remain (withdrawn: refunded). */
+  win: Map<number, number>;
+  place: Map<number, number>;
+  /** Stakes on a pair; asked for the winning pairs only, so that 153 pairs a race need no room. */
+  quinella: (a: number, b: number) => number;
+  quinellaTotal: number;
+  /** Places sold by the number of runners when sales opened. */
+  placesSold: 0 | 2 | 3;
+}
+
+/** Place by the number of runners when sales opened: 8 or more three, 5–7 two, fewer none. */
+export function placesSoldFor(runnersAtOpening: number): 0 | 2 | 3 {
+  if (runnersAtOpening >= 8) return 3;
+  return runnersAtOpening >= 5 ? 2 : 0;
+}
+
+/**
+ * Opens the pools.
+ *
+ * @param chances what the public thinks of the starters, in the order of `horseNums`
+ * @param poolYen stakes in the win pool; the other pools are in proportion
+ */
+export function openPools(
+  horseNums: readonly number[],
+  chances: Chances,
+  { poolYen, placesSold, stream }: { poolYen: number; placesSold: 0 | 2 | 3; stream: Stream },
+): Pools {
+  const tickets = (yen: number): number => Math.max(1, Math.round(yen / TICKET_YEN)) * TICKET_YEN;
+  const byHorse = (yen: number, betType: BetType, weightOf: (at: number) => number) => {
+    const shares = crowdShares(
+      horseNums.map((_, at) => weightOf(at)),
+      CROWD[betType],
+    );
+    return new Map(horseNums.map((horseNum, at) => [horseNum, tickets(yen * (shares[at] ?? 0))]));
+  };
+  const astray = (): number => Math.exp(ASTRAY_SD * stream.normal());
+  const win = byHorse(poolYen, "win", (at) => chances.first(at));
+  const place =
+    placesSold === 0
+      ? new Map()
+      : byHorse(0.8 * poolYen, "place", (at) => placeWeight(chances.placed(at, placesSold)) * astray());
+  const quinellaTotal = tickets(2 * poolYen);
+  const places = new Map(horseNums.map((horseNum, at) => [horseNum, { at, astray: astray() }]));
+  const pairCount = (horseNums.length * (horseNums.length - 1)) / 2;
+  const { evenShare } = CROWD.quinella;
+  const quinella = (a: number, b: number): number => {
+    const [one, other] = [places.get(a), places.get(b)];
+    if (one === undefined || other === undefined) return 0;
+    const known = chances.firstTwo(one.at, other.at) * one.astray * other.astray;
+    return tickets(quinellaTotal * ((1 - evenShare) * known + evenShare / pairCount));
+  };
+  return { win, place, quinella, quinellaTotal, placesSold };
+}
+
+/** Money follows weights to a power, a part of it nothing. @returns shares that sum to 1 */
+function crowdShares(weights: readonly number[], { power, evenShare }: Crowd): number[] {
+  const powers = weights.map((weight) => weight ** power);
+  const sum = powers.reduce((total, weight) => total + weight, 0);
+  return powers.map((weight) => ((1 - evenShare) * weight) / sum + evenShare / weights.length);
+}
+
+/** Makes all place tickets worth about the same: who is placed gets its stake back and a part of the others'. */
+function placeWeight(chance: number): number {
+  const likely = Math.min(chance, MOST_CERTAIN);
+  return likely / (1 - likely);
+}
+
+/**
+ * Official payout per 100 yen: the winner gets its stake and its part of the losing stakes, less the takeout, cut to
+ * 10 yen.
+ *
+ * @param winners how many combinations share the pool
+ */
+export function payoutYen(
+  winnerStakeYen: number,
+  { losingStakeYen, winners, takeout }: { losingStakeYen: number; winners: number; takeout: number },
+): number {
+  const ratio = ((winnerStakeYen + losingStakeYen / winners) / winnerStakeYen) * (1 - takeout);
+  return Math.max(MIN_PAYOUT_YEN, Math.floor(ratio * 10 + 1e-9) * 10);
+}
+
+/** Win odds as on the board after closing, one decimal, by horse number. */
+export function winOddsOf(pools: Pools): Map<number, number> {
+  const total = sumOf(pools.win);
+  return new Map(
+    [...pools.win].map(([horseNum, stake]) => [
+      horseNum,
+      payoutYen(stake, { losingStakeYen: total - stake, winners: 1, takeout: TAKEOUT.win }) / TICKET_YEN,
+    ]),
+  );
+}
+
+/** Official payouts of the combinations that win together. @param stakes on each of them */
+export function payoutsYen(betType: BetType, totalYen: number, stakes: readonly number[]): number[] {
+  const losingStakeYen = totalYen - stakes.reduce((sum, stake) => sum + stake, 0);
+  const terms = { losingStakeYen, winners: stakes.length, takeout: TAKEOUT[betType] };
+  return stakes.map((stake) => payoutYen(stake, terms));
+}
+
+/** 1 = most money; equal money: smaller number first. */
+export function popularityOf(pools: Pools): Map<number, number> {
+  const order = [...pools.win].sort(([a, stakeA], [b, stakeB]) => stakeB - stakeA || a - b);
+  return new Map(order.map(([horseNum], index) => [horseNum, index + 1]));
+}
+
+/**
+ * Official payout rows of a result, dead heats included (readings.md §7).
+ *
+ * @param finishers horse number and official position of all who have one; a dead heat shares a position
+ */
+export function settlePools(raceId: string, pools: Pools, finishers: readonly (readonly [number, number])[]): Payout[] {
+  const at = (position: number): number[] =>
+    finishers.flatMap(([horseNum, finish]) => (finish === position ? [horseNum] : [])).sort((a, b) => a - b);
+  const within = (places: number): number[] =>
+    finishers.flatMap(([horseNum, finish]) => (finish <= places ? [horseNum] : [])).sort((a, b) => a - b);
+  const rows = (betType: BetType, totalYen: number, winning: readonly (readonly [string, number])[]): Payout[] => {
+    const paid = payoutsYen(
+      betType,
+      totalYen,
+      winning.map(([, stake]) => stake),
+    );
+    return winning.map(([combination], at) => ({ raceId, betType, combination, payoutYen: paid[at] ?? 0 }));
+  };
+  const staked = (stakes: ReadonlyMap<number, number>, horseNums: readonly number[]) =>
+    horseNums.map((horseNum) => [String(horseNum), stakes.get(horseNum) ?? 0] as const);
+  const firsts = at(1);
+  const pairs = winningPairs(firsts, at(2));
+  return [
+    ...rows("win", sumOf(pools.win), staked(pools.win, firsts)),
+    ...(pools.placesSold === 0 ? [] : rows("place", sumOf(pools.place), staked(pools.place, within(pools.placesSold)))),
+    ...rows(
+      "quinella",
+      pools.quinellaTotal,
+      pairs.map(([a, b]) => [`${a}-${b}`, pools.quinella(a, b)] as const),
+    ),
+  ];
+}
+
+/** Two first: one pair; three first: three pairs; else the winner with each second. The smaller number comes first. */
+export function winningPairs(firsts: readonly number[], seconds: readonly number[]): [number, number][] {
+  const ordered = (a: number, b: number): [number, number] => (a < b ? [a, b] : [b, a]);
+  const [first] = firsts;
+  if (first !== undefined && firsts.length === 1) return seconds.map((second) => ordered(first, second));
+  return firsts.flatMap((a, index) => firsts.slice(index + 1).map((b) => ordered(a, b)));
+}
+
+export const sumOf = (stakes: ReadonlyMap<unknown, number>): number =>
+  [...stakes.values()].reduce((sum, yen) => sum + yen, 0);

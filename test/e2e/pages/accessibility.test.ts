@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { DEMO_PASSWORD } from "#app/demo/demo-users.server.ts";
+import { finishedAnalysis, logIn, newAccount, newModel, PASSWORD, racesOf } from "#test/e2e/support/account.ts";
+import { COLOUR_RULES, closeBrowser, expectAccessible, expectNoOverflow, openPhone } from "#test/e2e/support/phone.ts";
+import { READY_TIMEOUT_MS, readyRankings, shareAnalysis } from "#test/e2e/support/public-views.ts";
+import { sitePages } from "#test/e2e/support/site-pages.ts";
+
+/** Every page and dialog, in both themes, on the narrowest phone; the journeys look at pages in more of their states. */
+
+const url = inject("saturdayUrl");
+const TODAY = "2026-11-21";
+const NARROWEST_PX = 360;
+const SWEEP_TIMEOUT_MS = 360_000;
+/** As many full-width characters as a model's name may have. */
+const LONGEST_NAME = "東京芝千六百良馬場特化型改二号";
+
+const MISSING = /^\/404$|^\/changeEmail|uuid=none|999999/;
+
+let email: string;
+let modelId: number;
+let analysisId: number;
+let raceId: string;
+let shareId: string;
+
+beforeAll(async () => {
+  const account = await newAccount(url, "mieru");
+  email = account.email;
+  modelId = await newModel(url, account.token, LONGEST_NAME, {
+    static: ["騎手", "枠番"],
+    average: { rank: { race_customize: ["all", "course_len", "venue", "race_type"], race_num: [-1, 1, 3, 5] } },
+  });
+  raceId = (await racesOf(url, account.token, TODAY))[0]?.race_id ?? "";
+  analysisId = await finishedAnalysis(url, account.token, { model_id: modelId, race_id: raceId });
+  ({ shareId } = await shareAnalysis(url, { token: account.token, analysisId }));
+  // Rankings are looked at with their figures.
+  await readyRankings(url);
+}, READY_TIMEOUT_MS);
+
+afterAll(closeBrowser);
+
+async function expectAllGood(user: { email: string; password: string } | null, paths: readonly string[]) {
+  await using phone = await openPhone({ javaScript: true, width: NARROWEST_PX });
+  const { page } = phone;
+  if (user !== null) await logIn(page, url, user.email, user.password);
+  for (const path of paths) {
+    await page.goto(url + path);
+    await expectNoOverflow(page);
+    await expectAccessible(page);
+    await page.emulateMedia({ colorScheme: "dark" });
+    await expectAccessible(page, COLOUR_RULES);
+    await page.emulateMedia({ colorScheme: "light" });
+  }
+  // Refused links and unknown addresses are 404s; anything else that the browser says is a fault.
+  phone.expectQuietConsole(paths.filter((path) => MISSING.test(path)).map(() => 404));
+}
+
+test(
+  "axe finds nothing serious on a visitor's pages and the API's, light or dark",
+  async () => {
+    const examples = { "/share/rankings/$period": "weekly", "/share/analysis/$shareId": shareId };
+    const pages = sitePages("_public", examples).filter((path) => !["/logout", "/share/analysis"].includes(path));
+    expect(pages.length).toBeGreaterThan(10);
+    await expectAllGood(null, [
+      ...pages,
+      "/share/rankings/monthly?ticket=quinella",
+      "/api/docs",
+      "/404",
+      "/signup?uuid=none",
+    ]);
+  },
+  SWEEP_TIMEOUT_MS,
+);
+
+test(
+  "axe finds nothing serious on a user's pages and dialogs, light or dark",
+  async () => {
+    const pages = sitePages("_app", {
+      "/models/$id": modelId,
+      "/models/copy/$id": modelId,
+      "/analyses/$id": analysisId,
+      "/rankings/$period": "weekly",
+    }).filter((path) => path !== "/settings/export");
+    expect(pages.length).toBeGreaterThan(13);
+    const dialogs = [
+      ...["detail", "rename", "copy", "delete", "created"].map((dialog) => `/models?${dialog}=${modelId}`),
+      `/races?date=${TODAY}&race=${raceId}`,
+      `/analyses?delete=${analysisId}`,
+      `/analyses?completed=${analysisId}`,
+      "/analyses/999999",
+    ];
+    await expectAllGood({ email, password: PASSWORD }, [...pages, ...dialogs]);
+  },
+  SWEEP_TIMEOUT_MS,
+);
+
+test("the longest name of a model and its chosen race counts stand on one line each", async () => {
+  await using phone = await openPhone({ javaScript: true, width: NARROWEST_PX });
+  const { page } = phone;
+  await logIn(page, url, email, PASSWORD, `/models?detail=${modelId}`);
+  const lines = await page.locator(".model-name > span:first-child, .choice-list .keep").evaluateAll((texts) =>
+    texts.map((text) => {
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      return [text.textContent, new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size];
+    }),
+  );
+  expect(lines).toEqual([
+    [LONGEST_NAME, 1],
+    ["すべて・同距離・同場・芝ダ ×", 1],
+    ["全・1・3・5走", 1],
+  ]);
+});
+
+test(
+  "axe finds nothing serious where a plan is restricted, light or dark",
+  async () => {
+    const user = { email: "restricted@demo.example", password: DEMO_PASSWORD };
+    await expectAllGood(user, ["/home", "/home?restricted=1", "/subscriptions", "/rankings"]);
+  },
+  SWEEP_TIMEOUT_MS,
+);

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { DEMO_PASSWORD } from "#app/demo/demo-users.server.ts";
+import { apiToken, finishedAnalysis, newModel, racesOf } from "#test/e2e/support/account.ts";
+import { PAID_USER_ROUTES, PUBLIC_ROUTES, USER_ROUTES } from "#test/e2e/support/page-routes.ts";
+import { closeBrowser, openPhone } from "#test/e2e/support/phone.ts";
+import { READY_TIMEOUT_MS, readyRankings, shareAnalysis } from "#test/e2e/support/public-views.ts";
+import { webUser } from "#test/e2e/support/web.ts";
+
+const url = inject("saturdayUrl");
+const NARROWEST_PX = 360;
+
+/** Pages of things of one's own: the PRO user's. */
+const ownRoutes: (readonly [path: string, status: number])[] = [];
+/** What that user shows to everybody, and past rankings. */
+const sharedRoutes: (readonly [path: string, status: number])[] = [];
+
+beforeAll(async () => {
+  const token = await apiToken(url, "pro@demo.example", DEMO_PASSWORD);
+  const modelId = await newModel(url, token, "巡回");
+  const [race] = await racesOf(url, token, "2026-11-15");
+  const [today] = await racesOf(url, token, "2026-11-21");
+  const analysisId = await finishedAnalysis(url, token, { model_id: modelId, race_id: race?.race_id });
+  const shared = await shareAnalysis(url, { token, analysisId });
+  sharedRoutes.push(
+    [shared.path, 200],
+    [`${shared.path}?fbclid=1`, 200],
+    [`/share/analysis?id=${shared.shareId}`, 302],
+    [`/share/analysis?id=${analysisId}&media=line`, 302],
+  );
+  ownRoutes.push(
+    [`/models/${modelId}`, 200],
+    [`/models/edit/${modelId}`, 200],
+    [`/models/copy/${modelId}`, 200],
+    ...["delete", "rename", "detail", "created"].map((dialog) => [`/models?${dialog}=${modelId}`, 200] as const),
+    [`/analyses/${analysisId}`, 200],
+    [`/analyses/${analysisId}?sort=number`, 200],
+    [`/analyses?delete=${analysisId}`, 200],
+    [`/analyses?accepted=${analysisId}`, 200],
+    [`/races?date=2026-11-21&race=${today?.race_id}`, 200],
+    [`/races?date=2026-11-15&race=${race?.race_id}`, 200],
+  );
+  // Pages of rankings are gone through with their figures.
+  const { monthly } = await readyRankings(url);
+  expect(monthly.rank.length).toBeGreaterThan(0);
+}, READY_TIMEOUT_MS);
+
+afterAll(closeBrowser);
+
+interface Visit {
+  who: string;
+  email: string | null;
+  routes: () => readonly (readonly [path: string, status: number])[];
+}
+
+const VISITS: Visit[] = [
+  {
+    who: "visitor",
+    email: null,
+    // A page of a user leads to the top page.
+    routes: () => [...PUBLIC_ROUTES, ...sharedRoutes, ...USER_ROUTES.map(([path]) => [path, 200] as const)],
+  },
+  { who: "free user", email: "free@demo.example", routes: () => [...PUBLIC_ROUTES, ...sharedRoutes, ...USER_ROUTES] },
+  { who: "paid user", email: "pro@demo.example", routes: () => [...PAID_USER_ROUTES, ...ownRoutes, ...sharedRoutes] },
+  { who: "restricted user", email: "restricted@demo.example", routes: () => USER_ROUTES },
+  { who: "admin", email: "admin@demo.example", routes: () => [...USER_ROUTES, ["/races?date=2026-11-22", 200]] },
+];
+
+let loads = 0;
+
+for (const javaScript of [true, false]) {
+  for (const { who, email, routes } of VISITS) {
+    test(`every route as ${who}, JavaScript ${javaScript ? "on" : "off"}: right status, no complaint, nothing wider than the phone`, async () => {
+      await using phone = await openPhone({ javaScript, width: NARROWEST_PX });
+      const { page } = phone;
+      if (email !== null) {
+        const [name = "", ...value] = (await webUser(url, email)).cookie.split("=");
+        await page.context().addCookies([{ name, value: value.join("="), url }]);
+      }
+      const refused: number[] = [];
+      for (const [path, status] of routes()) {
+        const answer = await page.goto(url + path, { waitUntil: "load" });
+        loads += 1;
+        // A browser follows a redirect to its page.
+        expect([path, answer?.status()]).toEqual([path, status === 302 ? 200 : status]);
+        if (email === null && USER_ROUTES.some(([route]) => route === path)) {
+          expect([path, page.url()]).toEqual([path, `${url}/?e=atnf`]);
+        }
+        if (status >= 400) refused.push(status);
+        const overflow = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        expect([path, overflow > 0]).toEqual([path, false]);
+        const title = await page.title();
+        expect([path, title.length > 0]).toEqual([path, true]);
+      }
+      // The last page's script may still be at work.
+      await page.waitForLoadState("networkidle");
+      phone.expectQuietConsole(refused);
+    });
+  }
+}
+
+test("the crawl's page loads are counted", () => {
+  console.log(`crawl: ${loads} page loads`);
+  expect(loads).toBeGreaterThan(400);
+});

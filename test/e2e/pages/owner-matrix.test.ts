@@ -1,0 +1,99 @@
+import { beforeAll, expect, inject, test } from "vitest";
+import { callApi, finishedAnalysis, newAccount, newModel, PASSWORD, racesOf } from "#test/e2e/support/account.ts";
+import { getPage, location, postForm, type WebUser, webUser } from "#test/e2e/support/web.ts";
+
+const url = inject("saturdayUrl");
+const SECRET_NAME = "ひみつの配合表";
+
+let owner: WebUser;
+let token: string;
+let modelId: number;
+let analysisId: number;
+let raceId: string;
+let others: WebUser[];
+
+beforeAll(async () => {
+  const account = await newAccount(url, "mochinushi-hyou");
+  token = account.token;
+  owner = await webUser(url, account.email, PASSWORD);
+  modelId = await newModel(url, token, SECRET_NAME);
+  const [race] = await racesOf(url, token, "2026-11-15");
+  raceId = race?.race_id ?? "";
+  analysisId = await finishedAnalysis(url, token, { model_id: modelId, race_id: raceId });
+  // Another user and the admin: the admin's plan gives larger limits, and no look at other people's things.
+  others = [await webUser(url, "unlimited@demo.example"), await webUser(url, "admin@demo.example")];
+});
+
+/** Addresses with an id of the owner's, and what the owner gets. */
+const pages = () => [
+  { path: `/models/${modelId}`, status: 404 },
+  { path: `/models/edit/${modelId}`, status: 404 },
+  { path: `/models/copy/${modelId}`, status: 404 },
+  { path: `/models?delete=${modelId}`, status: 200 },
+  { path: `/models?rename=${modelId}`, status: 200 },
+  { path: `/models?detail=${modelId}`, status: 200 },
+  { path: `/models?created=${modelId}`, status: 200 },
+  { path: `/analyses/${analysisId}`, status: 404 },
+  { path: `/analyses/${analysisId}?sort=number`, status: 404 },
+  { path: `/analyses?delete=${analysisId}`, status: 200 },
+  { path: `/analyses?accepted=${analysisId}`, status: 200 },
+];
+
+const forms = (): { path: string; fields: Record<string, string> }[] => [
+  { path: "/models", fields: { intent: "delete", model_id: String(modelId) } },
+  { path: `/models?delete=${modelId}`, fields: { intent: "delete", model_id: String(modelId) } },
+  { path: "/models", fields: { intent: "rename", model_id: String(modelId), name: "うばった" } },
+  { path: `/models/edit/${modelId}`, fields: { name: "うばった" } },
+  { path: `/models/${modelId}`, fields: { name: "うばった" } },
+  { path: `/models/copy/${modelId}`, fields: { name: "うつした", intent: "create" } },
+  { path: `/analyses?delete=${analysisId}`, fields: { analysis_id: String(analysisId), page: "1" } },
+  { path: `/analyses/${analysisId}`, fields: { intent: "share" } },
+  { path: `/analyses/${analysisId}`, fields: { intent: "unshare" } },
+  { path: `/races?date=2026-11-15&race=${raceId}`, fields: { model_id: String(modelId), race_id: raceId } },
+];
+
+test("the owner sees the model and the analysis at every address that carries their id", async () => {
+  for (const { path } of pages()) {
+    const answer = await getPage(url, path, owner);
+    expect([path, answer.status]).toEqual([path, 200]);
+    expect([path, (await answer.text()).includes(SECRET_NAME)]).toEqual([path, true]);
+  }
+});
+
+test("another user and the admin get a 404 or a list without it, and never the name", async () => {
+  for (const other of others) {
+    for (const { path, status } of pages()) {
+      const answer = await getPage(url, path, other);
+      expect([other.email, path, answer.status]).toEqual([other.email, path, status]);
+      expect([other.email, path, (await answer.text()).includes(SECRET_NAME)]).toEqual([other.email, path, false]);
+    }
+  }
+});
+
+test("a visitor is led to the top from every address and form that carries an id", async () => {
+  for (const { path } of pages()) {
+    const answer = await getPage(url, path, null);
+    expect([path, answer.status, location(answer, url)]).toEqual([path, 302, "/?e=atnf"]);
+  }
+  for (const { path, fields } of forms()) {
+    const answer = await postForm(url, path, fields, null);
+    expect([path, answer.status, location(answer, url)]).toEqual([path, 302, "/?e=atnf"]);
+  }
+});
+
+test("no form of another user or the admin changes, copies, uses or shows what is the owner's", async () => {
+  for (const other of others) {
+    for (const { path, fields } of forms()) {
+      const answer = await postForm(url, path, fields, other);
+      expect([other.email, path, [400, 404, 405].includes(answer.status)]).toEqual([other.email, path, true]);
+      expect([other.email, path, (await answer.text()).includes(SECRET_NAME)]).toEqual([other.email, path, false]);
+    }
+    const list = await (await getPage(url, "/models", other)).text();
+    expect(list).not.toContain("うつした");
+  }
+  const model = await callApi<{ name: string; status: number }>(url, token, `/models/${modelId}`);
+  expect([model.status, model.body.name, model.body.status]).toEqual([200, SECRET_NAME, 2]);
+  const analyses = await callApi<unknown[]>(url, token, "/analysis_results");
+  expect(analyses.body).toHaveLength(1);
+  expect((await callApi(url, null, `/share/analysis?id=${analysisId}`)).status).toBe(404);
+});

@@ -1,0 +1,295 @@
+import { beforeAll, expect, inject, test } from "vitest";
+import { callApi, mailedLink, newAccount, newModel, PASSWORD } from "#test/e2e/support/account.ts";
+import { getPage, postForm, type WebUser, webUser } from "#test/e2e/support/web.ts";
+
+const url = inject("saturdayUrl");
+const MARKUP = `"><script>alert(1)</script>`;
+const KEPT_NAME = "だいじな名前";
+
+/** What nobody should send: each goes into every field of every form. */
+const NASTY: Record<string, string> = {
+  empty: "",
+  blank: "   ",
+  oversized: "あ".repeat(5000),
+  markup: MARKUP,
+  sql: "' OR 1=1; DROP TABLE users; --",
+  control: "a\u0000b\u0007\u001b[31m\u202e",
+  emoji: "👨‍👩‍👧‍👦🏇".repeat(20),
+  surrogate: "\ud800",
+  negative: "-1",
+  huge: "99999999999999999999999",
+  number: "1e309",
+  text: "NaN",
+  path: "../../etc/passwd",
+  json: '{"$ne":null}',
+};
+
+let user: WebUser;
+let token: string;
+let modelId: number;
+let signUpCode: string;
+
+interface Form {
+  name: string;
+  path: string;
+  /** A form that would be refused or change nothing; each field in turn is replaced. */
+  fields: Record<string, string>;
+  /** Fields whose text comes back on the refused form. */
+  kept?: string[];
+  isPublic?: boolean;
+}
+
+function forms(): Form[] {
+  return [
+    // Without terms no mail goes out, whatever the address.
+    {
+      name: "top",
+      path: "/?index",
+      fields: { email: "no-address", attribution: "page=a" },
+      kept: ["email"],
+      isPublic: true,
+    },
+    { name: "foot of the top", path: "/?index", fields: { second_email: "x" }, kept: ["second_email"], isPublic: true },
+    // Without a password no attempt is counted.
+    {
+      name: "log-in",
+      path: "/login",
+      fields: { email: "x", password: "", to: "/models" },
+      kept: ["email"],
+      isPublic: true,
+    },
+    { name: "reset", path: "/resetPassword", fields: { email: "no-address" }, kept: ["email"], isPublic: true },
+    {
+      name: "reset, second step",
+      path: "/resetPassword?uuid=no-such-code",
+      fields: { uuid: "no-such-code", password: "atarashii-8812", confirmPassword: "other" },
+      isPublic: true,
+    },
+    {
+      name: "sign-up, second step",
+      path: `/signup?uuid=${signUpCode}`,
+      fields: { uuid: signUpCode, name: "なまえ", password: "short" },
+      kept: ["name"],
+      isPublic: true,
+    },
+    { name: "change of e-mail", path: "/changeEmail?uuid=no-such-code", fields: { uuid: "x" }, isPublic: true },
+    { name: "tutorial", path: "/tutorial", fields: { second_email: "x" }, isPublic: true },
+    { name: "delete model", path: "/models", fields: { intent: "delete", model_id: "999999" } },
+    {
+      name: "rename model",
+      path: `/models?rename=${modelId}`,
+      fields: { intent: "rename", model_id: "999999", name: "一二三四五六七八九十一二三四五六" },
+      kept: ["name"],
+    },
+    {
+      name: "create model",
+      path: "/models/create",
+      fields: {
+        name: "一二三四五六七八九十一二三四五六",
+        venueType: "1",
+        isAllVenue: "1",
+        static: "騎手",
+        average: "rank",
+        rank_customize: "all",
+        rank_num: "1",
+        form_key: "x",
+        intent: "",
+      },
+      kept: ["name"],
+    },
+    {
+      name: "presets and fills of the create form",
+      path: "/models/create",
+      fields: { name: "なまえ", venueType: "1", preset: "", fill: "" },
+    },
+    { name: "copy model", path: `/models/copy/${modelId}`, fields: { name: "一二三四五六七八九十一二三四五六" } },
+    { name: "edit model", path: `/models/edit/${modelId}`, fields: { name: "一二三四五六七八九十一二三四五六" } },
+    { name: "delete analysis", path: "/analyses", fields: { analysis_id: "999999", page: "1" } },
+    { name: "share analysis", path: "/analyses/999999", fields: { intent: "share" } },
+    { name: "analyse", path: "/races?date=2026-11-21", fields: { model_id: "999999", race_id: "no-such-race" } },
+    {
+      name: "settings",
+      path: "/settings",
+      fields: {
+        name: "しけん",
+        birthDate: "no date",
+        sex: "x",
+        favHorse: "馬",
+        favJockey: "人",
+        favTicketType: "99",
+        raceOfMemories: "有馬",
+        racingExperience: "-1",
+        icon: "http://evil.example/a.png",
+        phoneNumber: "0",
+        prefectures: "99",
+        profile: "x",
+      },
+    },
+    { name: "delete account", path: "/settings/delete", fields: { password: "wrong-password-1" } },
+  ];
+}
+
+/** As React writes a text into an attribute or an element. */
+function escaped(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("'", "&#x27;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;");
+}
+
+beforeAll(async () => {
+  const account = await newAccount(url, "warui-nyuuryoku");
+  token = account.token;
+  user = await webUser(url, account.email, PASSWORD);
+  modelId = await newModel(url, token, KEPT_NAME);
+  await fetch(`${url}/api/verification_email?email=warui-code@example.com`, { method: "POST" });
+  signUpCode = new URL(await mailedLink(url, "warui-code@example.com")).searchParams.get("uuid") ?? "";
+});
+
+async function expectHarmless(what: unknown, answer: Response): Promise<string> {
+  const text = await answer.text();
+  expect([what, answer.status < 500]).toEqual([what, true]);
+  expect([what, text.includes(MARKUP) || text.includes("<script>alert")]).toEqual([what, false]);
+  expect([what, /SQLITE|D1_ERROR|node_modules|\.server\.ts/.test(text)]).toEqual([what, false]);
+  return text;
+}
+
+test("every field of every form takes missing, oversized, wrong, HTML, SQL, control and emoji input without an error", async () => {
+  let sent = 0;
+  for (const form of forms()) {
+    for (const field of Object.keys(form.fields)) {
+      const { [field]: _, ...without } = form.fields;
+      await expectHarmless(
+        [form.name, field, "missing"],
+        await postForm(url, form.path, without, form.isPublic ? null : user),
+      );
+      for (const [kind, value] of Object.entries(NASTY)) {
+        // A password that is one would count as an attempt, and the log-in answers only ten of them.
+        if (form.name === "log-in" && field === "password" && value.trim() !== "") continue;
+        if (form.name === "delete account" && field === "password" && !["empty", "markup", "oversized"].includes(kind))
+          continue;
+        const answer = await postForm(url, form.path, { ...form.fields, [field]: value }, form.isPublic ? null : user);
+        await expectHarmless([form.name, field, kind], answer);
+        sent += 1;
+      }
+    }
+    await expectHarmless([form.name, "nothing"], await postForm(url, form.path, {}, form.isPublic ? null : user));
+  }
+  console.log(`bad input: ${sent} forms sent`);
+  // Nothing of it changed what was there but a name that is one, and nobody was thrown out.
+  const model = await callApi<{ name: string }>(url, token, `/models/${modelId}`);
+  expect(model.status).toBe(200);
+  expect([KEPT_NAME, ...Object.values(NASTY)]).toContain(model.body.name);
+  expect((await callApi<unknown[]>(url, token, "/models")).body).toHaveLength(1);
+  expect((await callApi<unknown[]>(url, token, "/analysis_results")).body).toEqual([]);
+});
+
+test("a field that is sent twice, or as a file, is no error", async () => {
+  for (const form of forms()) {
+    const who = form.isPublic ? null : user;
+    for (const field of Object.keys(form.fields)) {
+      const twice = new URLSearchParams(form.fields);
+      twice.append(field, MARKUP);
+      await expectHarmless([form.name, field, "twice"], await postForm(url, form.path, twice, who));
+      const upload = new FormData();
+      for (const [name, value] of Object.entries(form.fields)) if (name !== field) upload.set(name, value);
+      upload.set(field, new File([MARKUP], "a.txt"));
+      const answer = await fetch(url + form.path, {
+        method: "POST",
+        redirect: "manual",
+        headers: { Origin: url, ...(who === null ? {} : { Cookie: who.cookie }) },
+        body: upload,
+      });
+      await expectHarmless([form.name, field, "file"], answer);
+    }
+  }
+});
+
+test("a refused form keeps what was typed, escaped, and never a password", async () => {
+  for (const form of forms()) {
+    for (const field of form.kept ?? []) {
+      const typed = `${MARKUP}' & 入力した文`;
+      const answer = await postForm(url, form.path, { ...form.fields, [field]: typed }, form.isPublic ? null : user);
+      expect([form.name, field, answer.status]).toEqual([form.name, field, 400]);
+      const text = await expectHarmless([form.name, field], answer);
+      expect([form.name, field, text.includes(escaped(typed))]).toEqual([form.name, field, true]);
+    }
+  }
+  const secret = "himitsu-no-ji-77";
+  for (const fields of [
+    { email: "x", password: secret },
+    { email: secret, password: "" },
+  ]) {
+    const text = await (await postForm(url, "/login", { ...fields, to: "" }, null)).text();
+    expect(text.includes(secret)).toBe(fields.email === secret);
+  }
+});
+
+test("ids in addresses: negative, huge, fractional, text and markup are 404 or ignored, never an error", async () => {
+  const ids = [
+    "-1",
+    "0",
+    "1.5",
+    "01",
+    "99999999999999999999",
+    "9007199254740993",
+    "abc",
+    "%00",
+    "%27%20OR%201=1",
+    "%F0%9F%8F%87",
+    encodeURIComponent(MARKUP),
+    "..%2f..%2fhome",
+  ];
+  for (const id of ids) {
+    for (const path of [`/models/${id}`, `/models/edit/${id}`, `/models/copy/${id}`, `/analyses/${id}`]) {
+      const answer = await getPage(url, path, user);
+      await expectHarmless(path, answer);
+      expect([path, answer.status]).toEqual([path, 404]);
+    }
+    for (const path of [
+      `/models?delete=${id}`,
+      `/models?rename=${id}`,
+      `/models?detail=${id}`,
+      `/models?created=${id}`,
+      `/models/create?venue_type=${id}`,
+      `/analyses?page=${id}`,
+      `/analyses?delete=${id}`,
+      `/analyses?accepted=${id}`,
+      `/races?date=${id}`,
+      `/races?race=${id}`,
+      `/races/search?year=${id}&month=${id}&day=${id}`,
+    ]) {
+      const answer = await getPage(url, path, user);
+      const text = await expectHarmless(path, answer);
+      expect([path, answer.status]).toEqual([path, 200]);
+      expect([path, text.includes("<dialog") && !path.startsWith("/models/create")]).toEqual([path, false]);
+    }
+    for (const path of [`/?page=${id}&position=${id}`, `/?e=${id}`, `/login?to=${id}`]) {
+      await expectHarmless(path, await getPage(url, path, null));
+    }
+    for (const path of [`/signup?uuid=${id}`, `/resetPassword?uuid=${id}`, `/changeEmail?uuid=${id}`]) {
+      const answer = await getPage(url, path, null);
+      await expectHarmless(path, answer);
+      expect([path, answer.status]).toEqual([path, 404]);
+    }
+  }
+});
+
+test("bodies that are no form, and larger ones than any form, are refused", async () => {
+  for (const form of forms()) {
+    const headers = { Origin: url, ...(form.isPublic ? {} : { Cookie: user.cookie }) };
+    const send = (type: string, body: string) =>
+      fetch(url + form.path, {
+        method: "POST",
+        redirect: "manual",
+        headers: { ...headers, "Content-Type": type },
+        body,
+      });
+    expect([form.name, (await send("application/json", "{}")).status]).toEqual([form.name, 400]);
+    expect([form.name, (await send("multipart/form-data; boundary=x", "x")).status]).toEqual([form.name, 400]);
+    const large = await send("application/x-www-form-urlencoded", `name=${"a".repeat(70_000)}`);
+    expect([form.name, large.status]).toEqual([form.name, 413]);
+  }
+});

@@ -1,0 +1,302 @@
+import { createHash } from "node:crypto";
+import { beforeAll, expect, inject, test } from "vitest";
+import { mailedLink, newAccount, PASSWORD } from "#test/e2e/support/account.ts";
+import { PAID_USER_ROUTES, PUBLIC_ROUTES, USER_FILES } from "#test/e2e/support/page-routes.ts";
+import { type SharedPage, sharedAnalysis } from "#test/e2e/support/public-views.ts";
+import { getPage, location, postForm, type WebUser, webUser } from "#test/e2e/support/web.ts";
+
+const url = inject("saturdayUrl");
+let user: WebUser;
+let shared: SharedPage;
+
+beforeAll(async () => {
+  user = await webUser(url, "premium@demo.example");
+  shared = await sharedAnalysis(url, { email: "premium@demo.example" });
+});
+
+const OWN_ROUTES = [...PAID_USER_ROUTES, ...USER_FILES];
+const ALL_ROUTES = [...PUBLIC_ROUTES, ...OWN_ROUTES];
+/** Every page that takes a form; who it wants decides what a foreign form is told. */
+const FORM_ROUTES = [
+  "/",
+  "/login",
+  "/logout",
+  "/signup",
+  "/resetPassword",
+  "/changeEmail",
+  "/tutorial",
+  "/models",
+  "/models/create",
+  "/models/copy/1",
+  "/models/edit/1",
+  "/models/1",
+  "/analyses",
+  "/analyses/1",
+  "/races",
+  "/settings",
+  "/settings/delete",
+];
+
+function expectSecured(path: string, { headers }: Response): void {
+  expect([path, headers.get("X-Content-Type-Options")]).toEqual([path, "nosniff"]);
+  expect([path, headers.get("Strict-Transport-Security")]).toEqual([path, "max-age=63072000; includeSubDomains"]);
+  expect([path, headers.get("Referrer-Policy")]).toEqual([path, "same-origin"]);
+  expect([path, headers.get("Cross-Origin-Opener-Policy")]).toEqual([path, "same-origin"]);
+  expect([path, headers.get("Permissions-Policy")?.includes("camera=()")]).toEqual([path, true]);
+  expect([path, headers.get("Access-Control-Allow-Origin")]).toEqual([path, null]);
+  const type = headers.get("Content-Type");
+  if (type?.startsWith("text/")) expect([path, type]).toEqual([path, "text/html; charset=utf-8"]);
+  const policy = headers.get("Content-Security-Policy") ?? "";
+  for (const rule of ["object-src 'none'", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'"]) {
+    expect([path, policy.includes(rule)]).toEqual([path, true]);
+  }
+  expect([path, /(script|default)-src[^;]*'unsafe/.test(policy)]).toEqual([path, false]);
+}
+
+test("every page answers a visitor and a user with its status, the security headers and no other site's rights", async () => {
+  for (const [path, status] of PUBLIC_ROUTES) {
+    for (const who of [null, user]) {
+      const answer = await getPage(url, path, who, { headers: { Origin: "https://evil.example" } });
+      expect([path, answer.status]).toEqual([path, status]);
+      expectSecured(path, answer);
+    }
+  }
+  for (const [path, status] of OWN_ROUTES) {
+    const answer = await getPage(url, path, user, { headers: { Origin: "https://evil.example" } });
+    expect([path, answer.status]).toEqual([path, status]);
+    expectSecured(path, answer);
+  }
+});
+
+test("what is shared has the same headers, and its pictures and rankings.json have those of files", async () => {
+  for (const who of [null, user]) {
+    const page = await getPage(url, shared.path, who, { headers: { Origin: "https://evil.example" } });
+    expect([page.status, page.headers.get("Set-Cookie")]).toEqual([200, null]);
+    expect(page.headers.get("Cache-Control")).toBe(who === null ? "public, max-age=0, must-revalidate" : "no-store");
+    expectSecured(shared.path, page);
+    const named = /<meta property="og:image" content="([^"]*)"/.exec(
+      await (await getPage(url, "/share/rankings/monthly", null)).text(),
+    );
+    for (const path of [shared.imagePath, new URL(named?.[1] ?? "").pathname, "/rankings.json"]) {
+      const file = await getPage(url, path, who, { headers: { Origin: "https://evil.example" } });
+      expect([path, file.status, file.headers.get("Set-Cookie")]).toEqual([path, 200, null]);
+      expect([path, file.headers.get("X-Content-Type-Options")]).toEqual([path, "nosniff"]);
+      // Anybody's script may read the rankings, nobody's the rest.
+      const mayRead = file.headers.get("Access-Control-Allow-Origin");
+      expect([path, mayRead]).toEqual([path, path === "/rankings.json" ? "*" : null]);
+      expect([path, file.headers.get("Access-Control-Allow-Credentials")]).toEqual([path, null]);
+      await file.arrayBuffer();
+    }
+  }
+});
+
+test("a public page holds its style, which its policy allows by its hash and nothing else by a rule for all", async () => {
+  for (const [path, status] of PUBLIC_ROUTES) {
+    if (status !== 200) continue;
+    const answer = await getPage(url, path, null);
+    const text = /<style[^>]*>([^<]*)<\/style>/.exec(await answer.text())?.[1] ?? "";
+    const hash = createHash("sha256").update(text).digest("base64");
+    const rule = /style-src ([^;]*);/.exec(answer.headers.get("Content-Security-Policy") ?? "")?.[1] ?? "";
+    expect([path, text.length > 1_000, rule.includes(`'sha256-${hash}'`)]).toEqual([path, true, true]);
+    expect([path, rule.includes("unsafe")]).toEqual([path, false]);
+  }
+});
+
+test("HEAD has GET's status and headers, and no body, on every page", async () => {
+  for (const [path] of ALL_ROUTES) {
+    const get = await getPage(url, path, user);
+    const head = await getPage(url, path, user, { method: "HEAD" });
+    expect([path, head.status, head.headers.get("Content-Type")]).toEqual([
+      path,
+      get.status,
+      get.headers.get("Content-Type"),
+    ]);
+    expect([path, await head.text()]).toEqual([path, ""]);
+    await get.body?.cancel();
+  }
+});
+
+test("what a logged-in user sees is never stored; what a visitor sees sets no cookie", async () => {
+  for (const [path] of ALL_ROUTES) {
+    const personal = await getPage(url, path, user);
+    expect([path, personal.headers.get("Cache-Control")]).toEqual([path, "no-store"]);
+    const visited = await getPage(url, path, null);
+    expect([path, visited.headers.get("Set-Cookie")]).toEqual([path, null]);
+  }
+  for (const [path] of OWN_ROUTES) {
+    expect([path, (await getPage(url, path, null)).headers.get("Cache-Control")]).toEqual([path, "no-store"]);
+    expect([path, (await getPage(url, path, user)).headers.get("X-Robots-Tag")]).toEqual([path, "noindex"]);
+  }
+});
+
+test("the session's cookie is HttpOnly, SameSite=Lax, for the whole site and 30 days; log-out clears it", async () => {
+  const answer = await postForm(url, "/login", { email: "pro@demo.example", password: "keiba-demo-2026" }, null);
+  const cookie = answer.headers.get("Set-Cookie") ?? "";
+  for (const part of ["Path=/", "Max-Age=2592000", "HttpOnly", "SameSite=Lax"]) expect(cookie).toContain(part);
+  expect(cookie).not.toContain("Domain");
+  const out = await postForm(url, "/logout", {}, { email: "pro@demo.example", cookie: cookie.split(";", 1)[0] ?? "" });
+  expect([out.status, location(out, url)]).toEqual([303, "/login"]);
+  expect(out.headers.get("Set-Cookie")).toContain("Max-Age=0");
+});
+
+test("a log-in makes a new session, whatever cookie the browser came with, and leaves the one before alone", async () => {
+  const form = { email: "pro@demo.example", password: "keiba-demo-2026" };
+  const before = await webUser(url, form.email);
+  const planted = { email: form.email, cookie: "session=planted-by-somebody-else" };
+  for (const who of [planted, before]) {
+    const answer = await postForm(url, "/login", form, who);
+    const cookie = answer.headers.get("Set-Cookie")?.split(";", 1)[0] ?? "";
+    expect(answer.status).toBe(303);
+    expect(cookie).toMatch(/^session=[\w-]+\.[\w-]+\.[\w-]+$/);
+    expect(cookie).not.toBe(who.cookie);
+  }
+  expect((await getPage(url, "/home", planted)).status).toBe(302);
+  expect((await getPage(url, "/home", before)).status).toBe(200);
+});
+
+test("methods that no page has are refused, never an error", async () => {
+  for (const [path] of ALL_ROUTES) {
+    for (const method of ["PUT", "DELETE", "PATCH", "OPTIONS"]) {
+      const answer = await getPage(url, path, user, { method, headers: { Origin: url } });
+      expect([path, method, answer.status]).toEqual([path, method, 405]);
+      expect([path, method, answer.headers.get("Allow")]).toEqual([path, method, expect.stringMatching(/^GET, HEAD/)]);
+      expect([path, method, await answer.text()]).toEqual([path, method, "この操作はできません\n"]);
+      expect([path, method, answer.headers.get("Access-Control-Allow-Methods")]).toEqual([path, method, null]);
+    }
+  }
+});
+
+test("a page without a form refuses one in words of our own, at the address of its data too", async () => {
+  for (const path of ["/settings/export", "/settings/export.data", "/terms", "/"]) {
+    const answer = await postForm(url, path, { a: "b" }, user);
+    expect([path, answer.status, answer.headers.get("Allow")]).toEqual([path, 405, "GET, HEAD"]);
+    expect([path, await answer.text()]).toEqual([path, "この操作はできません\n"]);
+  }
+});
+
+test("slashes too many lead to the one address of a page, and never to another site", async () => {
+  for (const [path, to] of [
+    ["/models/", "/models"],
+    ["/models//?page=2", "/models?page=2"],
+    ["//evil.example/", "/evil.example"],
+  ] as const) {
+    const answer = await getPage(url, path, user);
+    expect([path, answer.status, answer.headers.get("Location")]).toEqual([path, 308, to]);
+  }
+});
+
+test("a form of another site, of none, or without a word of its origin is 403 on every page", async () => {
+  const cases: Record<string, string>[] = [
+    { Origin: "https://evil.example" },
+    { Origin: "null" },
+    { Origin: `${url}.evil.example` },
+    { Origin: url.replace("http:", "https:") },
+    { Origin: url, "Sec-Fetch-Site": "cross-site" },
+    { "Sec-Fetch-Site": "cross-site" },
+    {},
+  ];
+  for (const path of FORM_ROUTES) {
+    for (const headers of cases) {
+      const answer = await fetch(url + path, {
+        method: "POST",
+        redirect: "manual",
+        headers: { ...headers, Cookie: user.cookie },
+        body: new URLSearchParams({ intent: "delete", model_id: "1", name: "x", uuid: "x" }),
+      });
+      expect([path, headers, answer.status]).toEqual([path, headers, 403]);
+      await answer.body?.cancel();
+    }
+  }
+  expect((await getPage(url, "/home", user)).status).toBe(200);
+});
+
+test("without a cookie every page and form of a user leads to /?e=atnf, before anything is looked at", async () => {
+  for (const [path] of OWN_ROUTES) {
+    const answer = await getPage(url, path, null);
+    expect([path, answer.status, location(answer, url)]).toEqual([path, 302, "/?e=atnf"]);
+  }
+  for (const path of FORM_ROUTES.filter((route) => /^\/(models|analyses|races|settings)/.test(route))) {
+    const answer = await postForm(url, path, { model_id: "x" }, null);
+    expect([path, answer.status, location(answer, url)]).toEqual([path, 302, "/?e=atnf"]);
+  }
+});
+
+test("the cookie of an ended session leads to the log-in with the way back, and is cleared", async () => {
+  const ended = await webUser(url, "pro@demo.example");
+  await postForm(url, "/logout", {}, ended);
+  for (const [path] of OWN_ROUTES) {
+    const answer = await getPage(url, path, ended);
+    expect([path, answer.status, location(answer, url)]).toEqual([path, 302, `/login?to=${encodeURIComponent(path)}`]);
+    expect([path, answer.headers.get("Set-Cookie")?.includes("Max-Age=0")]).toEqual([path, true]);
+  }
+  for (const junk of ["session=x", "session=", "session=a.b.c"]) {
+    const answer = await getPage(url, "/home", { email: "", cookie: junk });
+    expect([junk, answer.status]).toEqual([junk, 302]);
+  }
+});
+
+test("log-in goes back to a path of the site only, whatever the form says", async () => {
+  const attempts = [
+    "https://evil.example/",
+    "//evil.example/",
+    "/\\evil.example/",
+    "/.//evil.example/",
+    "/..//evil.example",
+    "/home/../..//evil.example/",
+    "\\\\evil.example",
+    "javascript:alert(1)",
+    "/\t/evil.example",
+    "/%0d%0aSet-Cookie:x=1\r\n",
+    "evil.example",
+    "/login",
+    "/logout",
+    "",
+  ];
+  for (const to of attempts) {
+    const form = { email: "premium@demo.example", password: "keiba-demo-2026", to };
+    const answer = await postForm(url, "/login", form, null);
+    const where = location(answer, url);
+    // An escaped line end stays a path of this site; everything else goes home.
+    expect([to, answer.status, where === "/home" || where?.startsWith("/%0d%0a")]).toEqual([to, 303, true]);
+    const page = await (await getPage(url, `/login?to=${encodeURIComponent(to)}`, null)).text();
+    expect([to, page.includes("evil.example")]).toEqual([to, false]);
+  }
+});
+
+test("log-in on a restricted plan, which adds to the path, goes to no other site either", async () => {
+  const account = { email: "restricted@demo.example", password: "keiba-demo-2026" };
+  for (const [to, where] of [
+    ["/.//evil.example", "/home?restricted=1"],
+    ["/..//evil.example", "/home?restricted=1"],
+    ["/home/../..//evil.example", "/home?restricted=1"],
+    ["/home/../models", "/models?restricted=1"],
+  ] as const) {
+    const answer = await postForm(url, "/login", { ...account, to }, null);
+    expect([to, answer.status, location(answer, url)]).toEqual([to, 303, where]);
+  }
+});
+
+test("a new password ends the sessions of the other devices", async () => {
+  const { email } = await newAccount(url, "hoka-no-tanmatsu");
+  const device = await webUser(url, email, PASSWORD);
+  expect((await getPage(url, "/home", device)).status).toBe(200);
+  await postForm(url, "/resetPassword", { email }, null);
+  const uuid = new URL(await mailedLink(url, email, "再設定")).searchParams.get("uuid") ?? "";
+  const password = "atarashii-8812";
+  const changed = await postForm(
+    url,
+    `/resetPassword?uuid=${uuid}`,
+    { uuid, password, confirmPassword: password },
+    null,
+  );
+  expect([changed.status, location(changed, url)]).toEqual([303, "/login?reset=1"]);
+  expect(location(await getPage(url, "/home", device), url)).toBe("/login?to=%2Fhome");
+  expect((await getPage(url, "/home", await webUser(url, email, password))).status).toBe(200);
+});
+
+test("a refusal shows no trace of the program", async () => {
+  for (const path of ["/no/such/page", "/analyses/abc", "/models/edit/-1", "/signup?uuid=x"]) {
+    const text = await (await getPage(url, path, user)).text();
+    expect([path, /\bat \w+ \(|node_modules|\.server\.ts|D1_ERROR|SQLITE/.test(text)]).toEqual([path, false]);
+  }
+});

@@ -1,0 +1,137 @@
+import { afterAll, expect, inject, test } from "vitest";
+import { logIn, newAccount, newModel } from "#test/e2e/support/account.ts";
+import { closeBrowser, expectGoodPage, openPhone } from "#test/e2e/support/phone.ts";
+
+afterAll(closeBrowser);
+
+test("every public page is good in light and dark, narrow too, and needs no script", async () => {
+  const url = inject("saturdayUrl");
+  await using phone = await openPhone({ javaScript: true });
+  const { page } = phone;
+  const scripts: string[] = [];
+  page.on("request", (request) => {
+    if (request.resourceType() === "script") scripts.push(request.url());
+  });
+  const paths = [
+    "/",
+    "/?e=umae",
+    "/login",
+    "/signup",
+    "/signup?sent=1",
+    "/resetPassword",
+    "/terms",
+    "/tokusyo",
+    "/privacy",
+  ];
+  for (const path of paths) {
+    expect((await page.goto(url + path))?.status(), path).toBe(200);
+    await expectGoodPage(page);
+  }
+  expect(scripts).toEqual([]);
+  phone.expectQuietConsole();
+});
+
+test("an unknown address is a 404 with the way home, for visitors and inside", async () => {
+  const url = inject("saturdayUrl");
+  const { email } = await newAccount(url, "mayoi");
+  await using phone = await openPhone({ javaScript: true });
+  const { page } = phone;
+  for (const path of ["/404", "/no/such/page"]) {
+    expect((await page.goto(url + path))?.status()).toBe(404);
+    await page.getByText("ページが見つかりません").first().waitFor();
+    await expectGoodPage(page);
+  }
+  await page.getByRole("link", { name: "ホームへ戻る" }).click();
+  await logIn(page, url, email);
+  expect((await page.goto(`${url}/analyses/999999`))?.status()).toBe(404);
+  await page.getByText("analysis result does not exist").waitFor();
+  await expectGoodPage(page);
+  for (const path of ["/no/such/page", "/models/999999"]) {
+    expect((await page.goto(url + path))?.status()).toBe(404);
+    expect(await page.title()).toBe("ページが見つかりません｜はちわく");
+    await page.locator('summary[aria-label="メニュー"]').waitFor();
+    await expectGoodPage(page);
+  }
+  phone.expectQuietConsole([404, 404, 404, 404, 404]);
+});
+
+test("a new user's empty pages are good and say what comes next", async () => {
+  const url = inject("saturdayUrl");
+  const { email } = await newAccount(url, "karappo");
+  await using phone = await openPhone({ javaScript: true });
+  const { page } = phone;
+  await logIn(page, url, email);
+  const pages = [
+    ["/home", "ようこそ、karappoさん"],
+    ["/models", "まだAIモデルがありません。"],
+    ["/analyses", "まだレースを分析していません"],
+    ["/analyses?page=2", "このページに分析結果はありません"],
+    ["/signup/welcome", "karappoさん、登録が完了しました"],
+  ] as const;
+  for (const [path, words] of pages) {
+    await page.goto(url + path);
+    await page.getByText(words).first().waitFor();
+    await expectGoodPage(page);
+  }
+  await page.locator('summary[aria-label="お知らせ"]').click();
+  await page.getByText("通知がありません").waitFor();
+  await expectGoodPage(page);
+  phone.expectQuietConsole();
+});
+
+test("by keyboard: the skip link goes past the bar, a dialog keeps the focus, Escape closes it", async () => {
+  const url = inject("saturdayUrl");
+  const { email, token } = await newAccount(url, "kiiboodo");
+  const modelId = await newModel(url, token, "鍵盤");
+  await using phone = await openPhone({ javaScript: true });
+  const { page } = phone;
+  await logIn(page, url, email, undefined, "/models");
+  await page.waitForLoadState("networkidle");
+  await page.keyboard.press("Tab");
+  const skip = page.getByRole("link", { name: "本文へ進む" });
+  expect(await skip.evaluate((link) => link === document.activeElement)).toBe(true);
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  expect(await page.evaluate(() => document.activeElement?.closest("main") !== null)).toBe(true);
+
+  await page.goto(`${url}/models?delete=${modelId}`);
+  const isInside = () => page.evaluate(() => document.activeElement?.closest("dialog") !== null);
+  await page.waitForFunction(() => document.activeElement?.closest("dialog") !== null);
+  const stops = new Set<string>();
+  for (let presses = 0; presses < 6; presses++) {
+    await page.keyboard.press(presses < 4 ? "Tab" : "Shift+Tab");
+    expect(await isInside()).toBe(true);
+    stops.add((await page.evaluate(() => document.activeElement?.textContent)) ?? "");
+  }
+  expect([...stops].sort()).toEqual(["キャンセル", "モデルを削除"]);
+  await page.keyboard.press("Escape");
+  await page.waitForURL(`${url}/models`);
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await page.goBack();
+  await page.getByRole("heading", { name: "鍵盤を削除しますか？" }).waitFor();
+  phone.expectQuietConsole();
+});
+
+test("keys pressed before the script has taken over end in no error", async () => {
+  const url = inject("saturdayUrl");
+  const { email } = await newAccount(url, "hayaoshi");
+  await using phone = await openPhone({ javaScript: true });
+  const { page } = phone;
+  await logIn(page, url, email, undefined, "/home");
+  // Each load leaves a moment between first paint and hydration; without care every seventh ended in React's error 345.
+  for (const path of [
+    "/models",
+    "/races",
+    "/models/create",
+    "/analyses",
+    "/models",
+    "/races",
+    "/models/create",
+    "/home",
+  ]) {
+    await page.goto(`${url}${path}`, { waitUntil: "commit" });
+    for (let presses = 0; presses < 6; presses++) await page.keyboard.press("Tab");
+    await page.waitForLoadState("networkidle");
+  }
+  phone.expectQuietConsole();
+});

@@ -1,0 +1,95 @@
+import { beforeAll, expect, inject, test } from "vitest";
+import { finishedAnalysis, newAccount, newModel, racesOf } from "#test/e2e/support/account.ts";
+import { shareAnalysis } from "#test/e2e/support/public-views.ts";
+import { sitePages } from "#test/e2e/support/site-pages.ts";
+
+/** Round trips to the database that a page may cost: who is it, and what does the page show. */
+const MAXIMUM = 2;
+
+let url: string;
+let cookie: string;
+let examples: Record<string, string | number | null>;
+/** Path of what a user shows to everybody, and of its picture. */
+let shared: { shareId: string; path: string; imagePath: string };
+/** A race of today that is not analysed yet. */
+let raceId: string;
+
+beforeAll(async () => {
+  url = inject("saturdayUrl");
+  const { token } = await newAccount(url, "ourai");
+  cookie = `session=${token}`;
+  const modelId = await newModel(url, token, "往来");
+  const [race, next] = await racesOf(url, token, "2026-11-21");
+  raceId = next?.race_id ?? "";
+  const analysisId = await finishedAnalysis(url, token, { model_id: modelId, race_id: race?.race_id });
+  shared = await shareAnalysis(url, { token, analysisId });
+  examples = {
+    "/analyses/$id": analysisId,
+    "/models/$id": modelId,
+    "/models/copy/$id": modelId,
+    "/rankings/$period": "weekly",
+  };
+});
+
+/** Round trips of a page by its own word (development says it in a header). */
+async function roundTrips(pathname: string, headers: Record<string, string>): Promise<number> {
+  const answer = await fetch(url + pathname, { headers, redirect: "manual" });
+  await answer.text();
+  expect([pathname, answer.status < 400]).toEqual([pathname, true]);
+  const count = /\bd1;desc="(\d+)"/.exec(answer.headers.get("Server-Timing") ?? "")?.[1];
+  if (count === undefined) throw new Error(`${pathname} does not say its round trips`);
+  return Number(count);
+}
+
+async function tooMany(paths: readonly string[], maximum: number, headers: Record<string, string>): Promise<string[]> {
+  const found: string[] = [];
+  for (const pathname of paths) {
+    const trips = await roundTrips(pathname, headers);
+    if (trips > maximum) found.push(`${pathname}: ${trips}`);
+  }
+  return found;
+}
+
+test("every page of a logged-in user costs at most two round trips to the database, the session's included", async () => {
+  const model = examples["/models/$id"];
+  const analysis = examples["/analyses/$id"];
+  const dialogs = [
+    ...["delete", "rename", "detail", "copy", "disabled", "created"].map((dialog) => `/models?${dialog}=${model}`),
+    ...["/models?done=renamed", "/models?done=deleted", "/models?detail=999999"],
+    ...["/models/create?venue_type=1", "/models/create?venue_type=2", `/models/edit/${model}`],
+    ...[`/analyses?accepted=${analysis}`, `/analyses?completed=${analysis}`, `/analyses?delete=${analysis}`],
+    ...["/analyses?page=2", "/analyses?done=deleted"],
+    ...[`/analyses/${analysis}?sort=number`, `/analyses/${analysis}?done=accepted`],
+    ...[`/races?race=${raceId}`, `/races?date=2026-11-21&race=${raceId}`, "/races?race=no-such-race"],
+    // A day after today, with and without a race; a day without racing.
+    ...["/races?date=2026-11-22", `/races?date=2026-11-22&race=${raceId}`, "/races?date=2026-11-18"],
+    ...["/races/search?year=2026&month=11&day=15", "/races/search?year=2026&month=2&day=31"],
+    // Not `/subscriptions?plan=5` and the success page after a payment: they ask Stripe and mirror what it says.
+    ...["/settings?done=saved", "/rankings/monthly", "/subscriptions?plan=9", "/home?restricted=1"],
+  ];
+  const paths = [...sitePages("_app", examples), ...dialogs];
+  expect(raceId).not.toBe("");
+  expect(paths).toContain("/home");
+  expect(paths.length).toBeGreaterThanOrEqual(8);
+  // What is still to be confirmed may cost one more, once.
+  expect(await tooMany(paths, MAXIMUM + 1, { cookie })).toEqual([]);
+  expect(await tooMany(paths, MAXIMUM, { cookie })).toEqual([]);
+});
+
+test("a public page costs no round trip, with a session as without, at first as on repeat", async () => {
+  // Behind a mailed link there is a code to look up.
+  const examples = { "/share/rankings/$period": "monthly", "/share/analysis/$shareId": shared.shareId };
+  const paths = sitePages("_public", examples).filter((path) => !["/changeEmail", "/share/analysis"].includes(path));
+  const more = [
+    "/?e=atnf",
+    "/login?to=/models",
+    "/signup?sent=1",
+    "/share/rankings/weekly?ticket=win",
+    "/rankings.json",
+  ];
+  paths.push(...more, `/share/analysis?id=${shared.shareId}&media=twitter`, shared.imagePath);
+  for (const headers of [{}, { cookie }] as Record<string, string>[]) {
+    // A log-out by link only leads on.
+    expect(await tooMany(paths, 0, headers)).toEqual([]);
+  }
+});

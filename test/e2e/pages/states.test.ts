@@ -1,0 +1,224 @@
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import {
+  type Account,
+  callApi,
+  finishedAnalysis,
+  logIn,
+  newAccount,
+  newModel,
+  PASSWORD,
+  racesOf,
+} from "#test/e2e/support/account.ts";
+import { closeBrowser, expectGoodPage, openPhone } from "#test/e2e/support/phone.ts";
+import { runStatements, userIdOf } from "#test/e2e/support/site-database.ts";
+import { getPage, postForm, type WebUser, webUser } from "#test/e2e/support/web.ts";
+
+/** States that no page or call brings about at will: failures of ours, work in progress, full pages, broken rows. */
+
+const url = inject("saturdayUrl");
+const TODAY = "2026-11-21";
+const LAST_DAY = "2026-11-15";
+
+let owner: Account;
+let modelId: number;
+let settledId: number;
+let reader: WebUser;
+let unlucky: WebUser;
+let busy: Account;
+
+beforeAll(async () => {
+  owner = await newAccount(url, "jotai");
+  const pager = await newAccount(url, "peiji");
+  const broken = await newAccount(url, "koware");
+  busy = await newAccount(url, "tatekomi");
+  modelId = await newModel(url, owner.token, "できた型");
+  const busyModelId = await newModel(url, busy.token, "混む型");
+  // The last of a card is never a jump race, on which no bets are counted.
+  const past = (await racesOf(url, owner.token, LAST_DAY)).at(-1);
+  const [race, other] = await racesOf(url, owner.token, TODAY);
+  settledId = await finishedAnalysis(url, owner.token, { model_id: modelId, race_id: past?.race_id });
+  const todayId = await finishedAnalysis(url, owner.token, { model_id: modelId, race_id: race?.race_id });
+  const ofModel = "name, venue_type, is_all_venue, features, feature_count, is_weight";
+  const ofAnalysis = "model_id, race_id, race_data_version, model_name, venue_type, race_info, created_at";
+  const copyModel = (name: string, status: number, user = "user_id", features = "features") =>
+    `insert into models (user_id, ${ofModel}, status, form_key, created_at)
+     select ${user}, '${name}', venue_type, is_all_venue, ${features}, feature_count, is_weight, ${status}, '${name}',
+       created_at + ${status} from models where id = ${modelId}`;
+  const used = (user: string, kind: string, count: number) =>
+    `insert into usage (user_id, kind, subject_id, day, month, under_free_limits, used_at)
+     with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})
+     select id, '${kind}', -id * 100 - i, '2026-11-01', '2026-11', 1, created_at from users, n where id = ${user}`;
+  await runStatements(inject("saturdayState"), [
+    `update users set plan = 4 where id = ${userIdOf(owner.email)}`,
+    // As if the model had been made before that day.
+    `update analyses set is_learnt_from = 0 where id = ${settledId}`,
+    copyModel("しくじり", 3),
+    copyModel("つくりかけ", 1),
+    `insert into analyses (user_id, ${ofAnalysis}, status) select user_id, ${ofAnalysis}, 3 from analyses
+     where id = ${todayId}`,
+    `insert into analyses (user_id, ${ofAnalysis}, status)
+     select user_id, model_id, '${other?.race_id}', 1, model_name, venue_type, race_info, created_at, 1 from analyses
+     where id = ${todayId}`,
+    // Thirty-one rows of the list.
+    `insert into analyses (user_id, ${ofAnalysis}, status)
+     with recursive n(i) as (select 1 union all select i + 1 from n where i < 31)
+     select ${userIdOf(pager.email)}, ${ofAnalysis}, 3 from analyses, n where id = ${todayId}`,
+    // Rows that cannot be read.
+    copyModel("よめない", 3, userIdOf(broken.email), "'{'"),
+    `insert into analyses (user_id, ${ofAnalysis}, status)
+     select ${userIdOf(broken.email)}, model_id, race_id, race_data_version, model_name, venue_type, '{', created_at, 3
+     from analyses where id = ${todayId}`,
+    // One analysis at work, and a second creation used.
+    `insert into analyses (user_id, ${ofAnalysis}, status)
+     select user_id, id, '${other?.race_id}', 1, name, venue_type,
+       (select race_info from analyses where id = ${todayId}), created_at, 1 from models where id = ${busyModelId}`,
+    used(userIdOf(busy.email), "model", 1),
+  ]);
+  reader = await webUser(url, pager.email, PASSWORD);
+  unlucky = await webUser(url, broken.email, PASSWORD);
+});
+
+afterAll(closeBrowser);
+
+const analysisIds = async () =>
+  [...(await (await getPage(url, "/analyses", reader)).text()).matchAll(/page=1&amp;delete=(\d+)/g)].map((match) =>
+    String(match[1]),
+  );
+
+test("the next page is offered exactly when thirty analyses are on this one", async () => {
+  const links = async (page: number) => {
+    const html = await (await getPage(url, `/analyses?page=${page}`, reader)).text();
+    return {
+      rows: html.match(/の分析結果を削除"/g)?.length ?? 0,
+      previous: /<a[^>]*rel="prev"[^>]*href="([^"]*)"/.exec(html)?.[1] ?? null,
+      next: /<a[^>]*rel="next"[^>]*href="([^"]*)"/.exec(html)?.[1] ?? null,
+    };
+  };
+  const removeNewest = async () => {
+    const [id = ""] = await analysisIds();
+    expect((await postForm(url, "/analyses", { analysis_id: id, page: "1" }, reader)).status).toBe(302);
+  };
+  const [back, on] = ["/analyses?page=1", "/analyses?page=2"];
+  expect([await links(1), await links(2)]).toEqual([
+    { rows: 30, previous: null, next: on },
+    { rows: 1, previous: back, next: null },
+  ]);
+  await removeNewest();
+  expect([await links(1), await links(2)]).toEqual([
+    { rows: 30, previous: null, next: on },
+    { rows: 0, previous: back, next: null },
+  ]);
+  await removeNewest();
+  expect(await links(1)).toEqual({ rows: 29, previous: null, next: null });
+});
+
+test("lists that cannot be read say so in the spec's words, inside the frame, with the way to try again", async () => {
+  const cases = [
+    ["/models", "モデルが取得できません", "/models"],
+    ["/analyses", "ページを再度読み込んでください。", "/analyses"],
+    [`/races?date=${TODAY}&race=x`, "レースを取得する際にエラーが発生しました", "/races"],
+    ["/home", "エラーが発生しました。 もう一度やりなおしてください", "/home"],
+  ] as const;
+  for (const [path, text, again] of cases) {
+    const answer = await getPage(url, path, unlucky);
+    const html = await answer.text();
+    expect([path, answer.status, html.includes(text)]).toEqual([path, 500, true]);
+    expect(html).toContain(`href="${again}"`);
+    expect(html).toContain('aria-label="メニュー"');
+  }
+});
+
+for (const javaScript of [true, false]) {
+  const kind = javaScript ? "with JavaScript" : "without JavaScript";
+
+  test(`a failed model says so, can be made anew and deleted, and neither it nor one in the making can be renamed, ${kind}`, async () => {
+    await using phone = await openPhone({ javaScript });
+    const { page } = phone;
+    await logIn(page, url, owner.email, PASSWORD, "/models");
+    const card = (name: string) => page.locator("article.model", { has: page.getByText(name, { exact: true }) });
+    const failed = card("しくじり");
+    await failed.getByText("AIモデル作成中にエラーが発生しました").waitFor();
+    const making = card("つくりかけ");
+    await making.getByRole("progressbar").waitFor();
+    for (const one of [failed, making]) expect(await one.locator('a[href*="rename="]').count()).toBe(0);
+    expect(await card("できた型").locator('a[href*="rename="]').count()).toBe(1);
+    expect(await failed.getByRole("link", { name: /^削除/ }).getAttribute("href")).toMatch(/\?delete=\d+$/);
+    if (javaScript) await expectGoodPage(page);
+
+    await failed.getByRole("link", { name: "同じ項目でつくり直す" }).click();
+    await page.waitForURL(/\/models\/copy\/\d+$/);
+    await page.getByText("騎手・枠番").waitFor();
+    if (javaScript) await expectGoodPage(page);
+    await page.goto(page.url().replace("/copy/", "/edit/"));
+    await page.getByText("名称変更ができるのは、作成が完了したモデルだけです。").waitFor();
+    await page.getByText("AIモデル作成中にエラーが発生しました").waitFor();
+    expect(await page.getByRole("main").getByRole("button").count()).toBe(0);
+    if (javaScript) await expectGoodPage(page);
+    phone.expectQuietConsole();
+  });
+
+  test(`an analysis in progress has a bar and no deletion, a failed one says so, and a request is told as accepted, ${kind}`, async () => {
+    await using phone = await openPhone({ javaScript });
+    const { page } = phone;
+    await logIn(page, url, owner.email, PASSWORD, "/analyses");
+    const rows = page.locator(".analyses li");
+    const running = rows.filter({ hasText: "分析中" });
+    await running.getByRole("progressbar").waitFor();
+    expect(await running.locator('a[href*="delete="]').count()).toBe(0);
+    const failed = rows.filter({ hasText: "分析が失敗しました" });
+    expect(await failed.locator('a[href*="delete="]').count()).toBe(1);
+    expect(await failed.locator('a[href^="/analyses/"]').count()).toBe(0);
+    if (javaScript) await expectGoodPage(page);
+    const { body } = await callApi<{ analysis_result_id: number; status: number }[]>(
+      url,
+      owner.token,
+      "/analysis_results",
+    );
+    const id = body.find(({ status }) => status === 1)?.analysis_result_id;
+    await page.goto(`${url}/analyses?accepted=${id}`);
+    await page.getByRole("heading", { name: /^「\d+R .+」の分析を受け付けました。$/ }).waitFor();
+    await page.getByText("分析結果は一覧画面からご確認ください。").waitFor();
+    if (javaScript) await expectGoodPage(page);
+    expect(await page.getByRole("dialog").getByRole("link", { name: "分析結果の一覧" }).getAttribute("href")).toBe(
+      "/analyses",
+    );
+    phone.expectQuietConsole();
+  });
+
+  test(`after the race an analysis shows the finish and what its bets paid, ${kind}`, async () => {
+    await using phone = await openPhone({ javaScript });
+    const { page } = phone;
+    await logIn(page, url, owner.email, PASSWORD, `/analyses/${settledId}`);
+    const paid = page.locator("section").filter({ has: page.getByRole("heading", { name: "この指数で買っていたら" }) });
+    await paid.waitFor();
+    const bets = (await paid.locator("tbody tr").allInnerTexts()).map((row) => row.replace(/\s+/g, " "));
+    expect(bets).toHaveLength(3);
+    expect(bets[0]).toMatch(/^単勝 ?指数の1位と2位 200円 [\d,]+円 (的中|不的中)$/);
+    expect(bets[1]).toMatch(/^複勝 ?指数の1位 100円 [\d,]+円 (的中|不的中)$/);
+    expect(bets[2]).toMatch(/^馬連 ?1位・2位から5位までの7点 700円 [\d,]+円 (的中|不的中)$/);
+    await page.locator(".horse-row").getByText("1着", { exact: true }).waitFor();
+    if (javaScript) await expectGoodPage(page);
+    phone.expectQuietConsole();
+  });
+
+  test(`while one analysis is at work the next is refused, and so is the third creation of the month, ${kind}`, async () => {
+    await using phone = await openPhone({ javaScript });
+    const { page } = phone;
+    await logIn(page, url, busy.email, PASSWORD, `/races?date=${TODAY}`);
+    await page.locator("a.race").first().click();
+    await page.getByRole("button", { name: "分析する" }).click();
+    const parallel = "同時分析数が上限に達しました。分析が終わるまで少々お待ちください！";
+    await page.getByRole("dialog").getByText(parallel).waitFor();
+    expect(await page.getByRole("dialog").locator('a[href="/subscriptions"]').count()).toBe(0);
+    if (javaScript) await expectGoodPage(page);
+
+    await page.goto(`${url}/models/create`);
+    await page.getByLabel("AIモデルの名前").fill("みっつめ");
+    await page.locator('input[name="static"][value="騎手"]').check();
+    await page.getByRole("button", { name: "この内容でつくる" }).last().click();
+    await page.getByRole("button", { name: "作成する" }).click();
+    await page.getByRole("dialog").getByText("今月のAIモデル作成数が上限に達しています。").waitFor();
+    expect(await page.getByRole("dialog").locator('a[href="/subscriptions"]').count()).toBe(1);
+    phone.expectQuietConsole([400, 400]);
+  });
+}

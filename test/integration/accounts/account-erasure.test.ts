@@ -1,0 +1,156 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { enqueueDueErasures } from "#app/services/accounts/account-erasure.server.ts";
+import { createServices } from "#app/services/create-services.server.ts";
+import { type BillingTable, createBillingTable } from "#test/integration/support/billing/billing-table.ts";
+import { insertModel, insertRace, insertUser } from "#test/integration/support/billing/plan-factories.ts";
+import {
+  COMMON_ARTIFACT,
+  fillAccount,
+  findText,
+  idsFrom,
+  LEFT_ADDRESS,
+  listTablesWithout,
+  MARK,
+  ownArtifact,
+} from "#test/integration/support/marked-account.ts";
+import { type Fault, withFault } from "#test/integration/support/workerd/faults.ts";
+import { createTestDatabase, type TestDatabase } from "#test/integration/support/workerd/test-database.ts";
+
+/** Told apart from any other number. */
+const USER = { id: 918_273, plan: 1 };
+const LAST_LOOK_SECONDS = 1_200;
+
+let database: TestDatabase;
+let table: BillingTable;
+
+beforeEach(async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  database = await createTestDatabase();
+  table = await createBillingTable(database, { isNear: true });
+  await insertRace(database.db, { raceId: "r1", startTime: "15:40", surface: "turf", runnerRows: 3 });
+  // A bystander whose model names the same artifact as one of each marked account.
+  await insertUser(database.db, { id: 1 });
+  await insertModel(database.db, { id: 1, artifactKey: COMMON_ARTIFACT });
+  await database.store.put(COMMON_ARTIFACT, "{}");
+});
+
+afterEach(() => vi.restoreAllMocks());
+
+/** All jobs that are due now and those of the erasure, until its last look is over. */
+async function runErasure(): Promise<void> {
+  await table.settle();
+  for (const seconds of [60, LAST_LOOK_SECONDS, 3_600]) {
+    table.advance(seconds);
+    await enqueueDueErasures(table.deps);
+    await table.settle();
+  }
+}
+
+async function readAccount(userId: number) {
+  return database.d1
+    .prepare(
+      `select name, deleted_at is not null as isDeleted, erased_at is not null as isErased,
+         stripe_customer_id as customerId from users where id = ?`,
+    )
+    .bind(userId)
+    .first();
+}
+
+const ERASED = { name: "退会したユーザー", isDeleted: 1, isErased: 1, customerId: null };
+
+test("nothing that a user typed is left anywhere in D1, R2 or at Stripe after the account's deletion", async () => {
+  await fillAccount(database, table.deps, USER.id);
+  expect(await listTablesWithout(database, USER.id)).toEqual([]);
+  const opened = await table.services.plans.checkout({ user: USER, plan: 4 });
+  expect(opened.kind).toBe("opened");
+  expect(JSON.stringify(table.world.customers)).toContain(MARK);
+  expect((await findText(database, MARK)).length).toBeGreaterThan(30);
+
+  expect(await table.services.accounts.deleteAccount({ user: USER })).toEqual({ kind: "deleted" });
+  // At once: all but the mail that tells a left address of its change.
+  expect(await findText(database, MARK)).toEqual(["jobs.payload"]);
+  expect(await findText(database, LEFT_ADDRESS)).toEqual(["jobs.payload"]);
+  expect(await database.store.head(ownArtifact(USER.id))).toBeNull();
+  expect(await database.store.head(COMMON_ARTIFACT)).not.toBeNull();
+  expect(Object.values(table.world.customers).map(({ deleted }) => deleted)).toEqual([true]);
+  expect(await readAccount(USER.id)).toMatchObject({ isErased: 0, customerId: null });
+
+  await table.settle();
+  expect(await findText(database, LEFT_ADDRESS)).toEqual(["dev_mails.to", "jobs.payload"]);
+  await runErasure();
+  expect(await findText(database, MARK)).toEqual([]);
+  // The number stays where it is all there is, and as the subject of the job that erased.
+  expect(await findText(database, String(USER.id))).toEqual(["jobs.subject"]);
+  expect(await readAccount(USER.id)).toEqual(ERASED);
+  expect(await listTablesWithout(database, USER.id)).toEqual(
+    expect.arrayContaining(["sessions", "mail_codes", "usage", "analyses", "analysis_tombstones", "ranking_entries"]),
+  );
+  const { results } = await database.d1.prepare("select id, name, artifact_key as k from models order by id").all();
+  const left = [1, 2, 3].map((n) => ({ id: idsFrom(USER.id) + n, name: "退会者のモデル", k: n === 3 ? null : "" }));
+  expect(results).toEqual([{ id: 1, name: "model 1", k: COMMON_ARTIFACT }, ...left]);
+  const manifest = await database.store.list({ prefix: "rankings/weekly" });
+  const ranking = await (await database.store.get(manifest.objects[0]?.key ?? ""))?.json<{ rank: object[] }>();
+  expect(ranking?.rank).toMatchObject([
+    { id: idsFrom(USER.id) + 1, model_name: "退会者のモデル", user_name: "退会したユーザー", tan_return_rate: 1 },
+    { id: 1, model_name: "bystander-m", user_name: "bystander-u" },
+  ]);
+});
+
+test("an account's deletion that is cut off anywhere, and done again, leaves nothing either", async () => {
+  const users: number[] = [];
+  for (let at = 1, isCut = true; isCut; at += 1) {
+    const userId = 700_000 + at;
+    users.push(userId);
+    await fillAccount(database, table.deps, userId);
+    const fault: Fault = { at, mode: at % 2 === 0 ? "before" : "after", calls: 0 };
+    const { accounts } = createServices(withFault(table.deps, fault));
+    await accounts.deleteAccount({ user: { id: userId, plan: 1 } }).catch(String);
+    await table.services.accounts.deleteAccount({ user: { id: userId, plan: 1 } });
+    isCut = fault.calls >= at;
+  }
+  expect(users.length).toBeGreaterThan(20);
+  await runErasure();
+  expect(await findText(database, MARK)).toEqual([]);
+  for (const userId of users) expect([userId, await readAccount(userId)]).toEqual([userId, ERASED]);
+  expect(await database.store.head(COMMON_ARTIFACT)).not.toBeNull();
+}, 600_000);
+
+test("a process killed right after the deletion's transaction leaves the rest to the job, and a lost job to the hour", async () => {
+  for (const isJobLost of [false, true]) {
+    const userId = isJobLost ? 800_002 : 800_001;
+    await fillAccount(database, table.deps, userId);
+    const counting: Fault = { at: 0, mode: "before", calls: 0 };
+    let isKilled = false;
+    const store = new Proxy(table.deps.store, {
+      get(target, name) {
+        const member = Reflect.get(target, name) as unknown;
+        if (typeof member !== "function") return member;
+        return (...values: unknown[]) => {
+          if (isKilled) throw new Error("killed");
+          return member.apply(target, values) as unknown;
+        };
+      },
+    });
+    const d1 = new Proxy(table.deps.d1, {
+      get(target, name) {
+        const member = Reflect.get(target, name) as unknown;
+        if (typeof member !== "function") return member;
+        return (...values: unknown[]) => {
+          if (isKilled) throw new Error("killed");
+          const answer = member.apply(target, values) as unknown;
+          // The deletion is the largest batch of all.
+          if (name === "batch" && (values[0] as unknown[]).length > 10) isKilled = true;
+          return answer;
+        };
+      },
+    });
+    const { accounts } = createServices({ ...withFault(table.deps, counting), d1, store });
+    await accounts.deleteAccount({ user: { id: userId, plan: 1 } });
+    expect([isKilled, await readAccount(userId)]).toMatchObject([true, { isDeleted: 1, isErased: 0 }]);
+    expect(await database.store.head(ownArtifact(userId))).not.toBeNull();
+    if (isJobLost) await database.d1.prepare("delete from jobs where kind = 'erase-account'").run();
+    await runErasure();
+    expect(await findText(database, MARK)).toEqual([]);
+    expect(await readAccount(userId)).toEqual(ERASED);
+  }
+});

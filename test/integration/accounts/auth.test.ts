@@ -1,0 +1,416 @@
+import { expect, test } from "vitest";
+import { secondsBetweenTries } from "#app/services/accounts/auth.server.ts";
+import { createServices } from "#app/services/create-services.server.ts";
+import { CHEAP_PASSWORDS, codeIn, createTestSite } from "#test/integration/support/test-site.ts";
+import { createDeps } from "#workers/environment.ts";
+
+const PASSWORD = "kirei-na-umi-9";
+const NEW_PASSWORD = "takai-yama-10";
+
+type Site = Awaited<ReturnType<typeof createTestSite>>;
+
+async function requestCode(site: Site, email: string, what = "verification_email"): Promise<string> {
+  expect((await site.post(`/api/${what}?email=${encodeURIComponent(email)}`)).status).toBe(200);
+  return codeIn((await site.mails())[0]);
+}
+
+async function signUp(site: Site, email = "taro@example.com"): Promise<{ id: number }> {
+  const uuid = await requestCode(site, email);
+  const answer = await site.postJson("/api/users", { uuid, email, name: "太郎", pw: PASSWORD });
+  expect(answer.status).toBe(201);
+  return (await answer.json()) as { id: number };
+}
+
+async function tokenOf(site: Site, email = "taro@example.com", password = PASSWORD): Promise<string> {
+  const answer = await site.logIn(email, password);
+  expect(answer.status).toBe(200);
+  return ((await answer.json()) as { access_token: string }).access_token;
+}
+
+const bearer = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
+const cookie = (token: string) => ({ headers: { Cookie: `session=${token}` } });
+
+test("a mailed link leads to an account, and its token opens the API and the pages until log-out", async () => {
+  await using site = await createTestSite();
+  const asked = await site.post("/api/verification_email?email=Taro@Example.com");
+  expect(await asked.json()).toEqual({ result: "accept" });
+  const [mail] = await site.mails();
+  expect(mail?.to).toBe("taro@example.com");
+  expect(mail?.text.match(/https?:\S+/)?.[0]).toMatch(/^http:\/\/127\.0\.0\.1:8788\/signup\?uuid=[\w-]{43}$/);
+  const uuid = codeIn(mail);
+
+  // Opening, however often, uses nothing up.
+  for (let i = 0; i < 2; i++) {
+    expect(await (await site.post(`/api/verification_uuid?uuid=${uuid}`)).json()).toEqual({
+      email: "taro@example.com",
+    });
+  }
+  const body = { uuid, email: "taro@example.com", name: " 太郎 ", pw: PASSWORD, plan: 6, id: 99, is_demo: true };
+  const created = await site.postJson("/api/users", body);
+  expect(created.status).toBe(201);
+  expect(await created.json()).toMatchObject({ name: "太郎", email: "taro@example.com", plan: 1, sex: 0 });
+  expect(await site.d1.prepare("select plan, reason from plan_changes").all()).toMatchObject({
+    results: [{ plan: 1, reason: "sign-up" }],
+  });
+
+  const token = await tokenOf(site);
+  const me = await site.fetch("/api/users/me/", bearer(token));
+  expect(await me.json()).toMatchObject({
+    plan: 1,
+    analyzes_day: 0,
+    analyzes_month: 0,
+    create_model_month: 0,
+    not_confirm_models: [],
+    not_confirm_analysis_results: [],
+  });
+  expect((await site.fetch("/home", cookie(token))).status).toBe(200);
+  // The API does not look at cookies.
+  expect((await site.fetch("/api/users/me", cookie(token))).status).toBe(401);
+
+  const out = await site.post("/logout", { headers: { Cookie: `session=${token}`, Origin: "http://127.0.0.1:8788" } });
+  expect(out.headers.get("Set-Cookie")).toBe("session=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0");
+  expect((await site.fetch("/api/users/me", bearer(token))).status).toBe(401);
+  const page = await site.fetch("/home?tab=2", cookie(token));
+  expect([page.status, page.headers.get("Location")]).toEqual([302, "/login?to=%2Fhome%3Ftab%3D2"]);
+  expect(page.headers.get("Set-Cookie")).toContain("Max-Age=0");
+});
+
+test("a session ends after 30 days", async () => {
+  await using site = await createTestSite();
+  await signUp(site);
+  const token = await tokenOf(site);
+  site.advance(29 * 86_400);
+  expect((await site.fetch("/api/users/me", bearer(token))).status).toBe(200);
+  site.advance(86_400);
+  expect((await site.fetch("/api/users/me", bearer(token))).status).toBe(401);
+});
+
+test("a sign-up code works once, for its address, for a day, and until a newer one", async () => {
+  await using site = await createTestSite();
+  const user = (uuid: unknown, email = "hanako@example.com") => ({ uuid, email, name: "花子", pw: PASSWORD });
+  const status = async (body: unknown) => (await site.postJson("/api/users", body)).status;
+
+  const first = await requestCode(site, "hanako@example.com");
+  const second = await requestCode(site, "hanako@example.com");
+  expect(await status(user(first))).toBe(400);
+  expect((await site.post(`/api/verification_uuid?uuid=${first}`)).status).toBe(404);
+  expect(await status(user(second, "other@example.com"))).toBe(400);
+  expect(await status(user("nonsense"))).toBe(400);
+  expect(await status(user(undefined))).toBe(400);
+  expect(await status({ ...user(second), pw: "password1" })).toBe(400);
+  expect(await status({ ...user(second), pw: "1234567" })).toBe(400);
+  expect(await status(user(second))).toBe(201);
+  expect(await status(user(second))).toBe(400);
+  expect((await site.post(`/api/verification_uuid?uuid=${second}`)).status).toBe(404);
+
+  const late = await requestCode(site, "late@example.com");
+  site.advance(24 * 3600);
+  expect(await status(user(late, "late@example.com"))).toBe(400);
+});
+
+test("of two sign-ups at once with one code, one gets the account", async () => {
+  await using site = await createTestSite();
+  const uuid = await requestCode(site, "jiro@example.com");
+  const body = { uuid, email: "jiro@example.com", name: "次郎", pw: PASSWORD };
+  const answers = await Promise.all([1, 2, 3].map(() => site.postJson("/api/users", body)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400]);
+  expect(await site.d1.prepare("select count(*) n from users").first()).toEqual({ n: 1 });
+  expect(await site.d1.prepare("select count(*) n from plan_changes").first()).toEqual({ n: 1 });
+});
+
+test("nothing tells a stranger whether an address is registered", async () => {
+  await using site = await createTestSite();
+  await signUp(site);
+  const answer = async (path: string, init: RequestInit = {}) => {
+    const response = await site.post(path, init);
+    return [response.status, await response.text()];
+  };
+  for (const path of ["/api/verification_email?email=", "/api/reset_password?email="]) {
+    expect(await answer(`${path}taro@example.com`)).toEqual(await answer(`${path}nobody@example.com`));
+  }
+  const wrong = async (username: string) => {
+    const response = await site.logIn(username, "not-the-password");
+    return [response.status, await response.text()];
+  };
+  expect(await wrong("taro@example.com")).toEqual(await wrong("nobody@example.com"));
+
+  // Four requests: the owner is told that the account exists, and gets the reset; the stranger gets a sign-up only.
+  const mails = await site.mails();
+  expect(mails.slice(0, 3).map(({ to, subject }) => [to, subject])).toEqual([
+    ["taro@example.com", "【はちわく】パスワード再設定のご案内"],
+    ["nobody@example.com", "【はちわく】会員登録のご案内"],
+    ["taro@example.com", "【はちわく】このメールアドレスは登録済みです"],
+  ]);
+  expect(mails).toHaveLength(4);
+  expect(mails[2]?.text).not.toContain("uuid=");
+});
+
+test("a new password ends every session and works once, for half an hour", async () => {
+  await using site = await createTestSite();
+  await signUp(site);
+  const tokens = [await tokenOf(site), await tokenOf(site)];
+  const change = (token: string) =>
+    site.post(`/api/change_password?${new URLSearchParams({ token, password: NEW_PASSWORD })}`);
+
+  const expired = await requestCode(site, "taro@example.com", "reset_password");
+  site.advance(30 * 60);
+  expect((await change(expired)).status).toBe(400);
+
+  const code = await requestCode(site, "taro@example.com", "reset_password");
+  expect(await (await site.post(`/api/validate_token_password?token=${code}`)).json()).toEqual({
+    email: "taro@example.com",
+  });
+  // A reset code signs nobody up, and a session token resets nothing.
+  expect((await site.post(`/api/verification_uuid?uuid=${code}`)).status).toBe(404);
+  expect((await change(tokens[0] ?? "")).status).toBe(400);
+  const answers = await Promise.all([change(code), change(code)]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+  for (const token of tokens) expect((await site.fetch("/api/users/me", bearer(token))).status).toBe(401);
+  expect((await site.logIn("taro@example.com", PASSWORD)).status).toBe(401);
+  await tokenOf(site, "taro@example.com", NEW_PASSWORD);
+  expect((await site.mails())[0]?.subject).toBe("【はちわく】パスワードを変更しました");
+});
+
+test("a log-in whose password is changed while it is checked opens no session", async () => {
+  let meanwhile: (() => Promise<void>) | undefined;
+  const passwords = {
+    ...CHEAP_PASSWORDS,
+    verify: async (password: string, hash: string) => {
+      const isRight = await CHEAP_PASSWORDS.verify(password, hash);
+      await meanwhile?.();
+      return isRight;
+    },
+  };
+  await using site = await createTestSite({ passwords });
+  await signUp(site);
+  const code = await requestCode(site, "taro@example.com", "reset_password");
+  meanwhile = async () => {
+    meanwhile = undefined;
+    const query = new URLSearchParams({ token: code, password: NEW_PASSWORD });
+    expect((await site.post(`/api/change_password?${query}`)).status).toBe(200);
+  };
+  expect((await site.logIn("taro@example.com", PASSWORD)).status).toBe(401);
+  expect(await site.d1.prepare("select count(*) n from sessions").first()).toEqual({ n: 0 });
+  expect((await site.logIn("taro@example.com", NEW_PASSWORD)).status).toBe(200);
+});
+
+test("ten failures to an account stop their address for its quarter of an hour, exactly, also all at once, and no other", async () => {
+  await using site = await createTestSite({ passwords: CHEAP_PASSWORDS });
+  await signUp(site);
+  await tokenOf(site); // a right one does not count
+  const tries = await Promise.all(Array.from({ length: 14 }, () => site.logIn("taro@example.com", "wrong-password")));
+  const statuses = tries.map(({ status }) => status);
+  expect(statuses.filter((status) => status === 401)).toHaveLength(10);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(4);
+  const stopped = await site.logIn("Taro@example.com", PASSWORD);
+  expect([stopped.status, stopped.headers.get("Retry-After")]).toEqual([429, "900"]);
+  expect((await site.logIn("taro@example.com", PASSWORD, "203.0.113.9")).status).toBe(200);
+
+  site.advance(899);
+  expect((await site.logIn("taro@example.com", PASSWORD)).status).toBe(429);
+  site.advance(1);
+  expect((await site.logIn("taro@example.com", PASSWORD)).status).toBe(200);
+});
+
+test("a stranger with many addresses slows an account and keeps its owner out of nothing", async () => {
+  await using site = await createTestSite({ passwords: CHEAP_PASSWORDS });
+  await signUp(site);
+  const own = "203.0.113.9";
+  const token = await tokenOf(site);
+  const attack = () =>
+    Promise.all(Array.from({ length: 50 }, (_, i) => site.logIn("taro@example.com", "wrong-password", `192.0.3.${i}`)));
+  const first = await attack();
+  // Each from an address of its own: none is turned away unread, and none is lost.
+  expect(first.map(({ status }) => status)).toEqual(first.map(() => 401));
+  const failures = "select sum(count) n from rate_limits where key glob 'log-in:account:*' and not key glob '*:from:*'";
+  expect(await site.d1.prepare(failures).first("n")).toBe(50);
+
+  // The same ones again wait, from the next try on; what is refused does not count.
+  await attack();
+  const counted = Number(await site.d1.prepare(failures).first("n"));
+  const again = await attack();
+  expect(again.map(({ status }) => status)).toEqual(again.map(() => 429));
+  expect(again[0]?.headers.get("Retry-After")).toMatch(/^\d+$/);
+  expect(Number(again[0]?.headers.get("Retry-After"))).toBeLessThanOrEqual(60);
+  expect(await site.d1.prepare(failures).first("n")).toBe(counted);
+
+  // The owner: at once with the right password, after a wrong one within a minute, and the open session always.
+  for (let i = 0; i < 3; i++) expect((await site.logIn("taro@example.com", PASSWORD, own)).status).toBe(200);
+  expect((await site.logIn("taro@example.com", "mistyped-it", own)).status).toBe(401);
+  const slowed = await site.logIn("taro@example.com", PASSWORD, own);
+  expect(slowed.status).toBe(429);
+  site.advance(Number(slowed.headers.get("Retry-After")));
+  expect((await site.logIn("taro@example.com", PASSWORD, own)).status).toBe(200);
+  const change = await site.fetch("/api/users", {
+    method: "PUT",
+    headers: { Authorization: `Bearer ${token}` },
+    body: JSON.stringify({ email: "taro2@example.com", current_password: PASSWORD }),
+  });
+  expect(change.status).toBe(200);
+});
+
+test.each([
+  [0, 0],
+  [9, 0],
+  [10, 2],
+  [19, 2],
+  [20, 4],
+  [30, 8],
+  [50, 32],
+  [60, 60],
+  [1_000_000, 60],
+])("after %d failures an address tries an account every %d seconds", (failures, seconds) => {
+  expect(secondsBetweenTries(failures)).toBe(seconds);
+});
+
+test("right log-ins take a permit too, thirty a minute, and twenty sessions of a user live", async () => {
+  await using site = await createTestSite({ passwords: CHEAP_PASSWORDS });
+  await signUp(site);
+  const oldest = await tokenOf(site);
+  site.advance(60);
+  const tries: Response[] = [];
+  // No more at once than may fail: until it is looked at, each might.
+  for (let round = 0; round < 5; round++)
+    tries.push(...(await Promise.all(Array.from({ length: 10 }, () => site.logIn("taro@example.com", PASSWORD)))));
+  const statuses = tries.map(({ status }) => status).sort();
+  expect(statuses).toEqual([...Array.from({ length: 30 }, () => 200), ...Array.from({ length: 20 }, () => 429)]);
+  expect(Number(tries.find(({ status }) => status === 429)?.headers.get("Retry-After"))).toBeLessThanOrEqual(60);
+  expect(await site.d1.prepare("select count(*) n from sessions").first("n")).toBe(20);
+  expect((await site.fetch("/api/users/me", bearer(oldest))).status).toBe(401);
+  site.advance(60);
+  const newest = await tokenOf(site);
+  expect((await site.fetch("/api/users/me", bearer(newest))).status).toBe(200);
+  expect(await site.d1.prepare("select count(*) n from sessions").first("n")).toBe(20);
+});
+
+test("all sessions of a user end at once, in all programs, and nobody else's", async () => {
+  await using site = await createTestSite({ passwords: CHEAP_PASSWORDS });
+  const { id } = await signUp(site);
+  await signUp(site, "hanako@example.com");
+  const tokens = [await tokenOf(site), await tokenOf(site)];
+  const other = await tokenOf(site, "hanako@example.com");
+  const { auth } = createServices(createDeps(site.env));
+  await Promise.all([auth.signOutEverywhere({ user: { id } }), auth.signOutEverywhere({ user: { id } })]);
+  for (const token of tokens) expect((await site.fetch("/api/users/me", bearer(token))).status).toBe(401);
+  expect((await site.fetch("/api/users/me", bearer(other))).status).toBe(200);
+});
+
+test("fifty failures an hour stop an address, and only it", async () => {
+  await using site = await createTestSite({ passwords: CHEAP_PASSWORDS });
+  await signUp(site);
+  const tries = await Promise.all(
+    Array.from({ length: 52 }, (_, i) => site.logIn(`user${i}@example.com`, "wrong-password", "198.51.100.7")),
+  );
+  const statuses = tries.map(({ status }) => status).sort();
+  // A try that was lost on its way to the database is a 500, and the log says why.
+  expect([statuses, site.log.filter((line) => line.includes('"event":"error"'))]).toEqual([
+    [...Array.from({ length: 50 }, () => 401), 429, 429],
+    [],
+  ]);
+  expect((await site.logIn("taro@example.com", PASSWORD, "198.51.100.7")).status).toBe(429);
+  expect((await site.logIn("taro@example.com", PASSWORD, "198.51.100.8")).status).toBe(200);
+});
+
+test("a request for a new password sends the living link again, whatever strangers have asked for before", async () => {
+  await using site = await createTestSite({ passwords: CHEAP_PASSWORDS });
+  await signUp(site);
+  const ask = (address: string) =>
+    site.post("/api/reset_password?email=taro@example.com", { headers: { "CF-Connecting-IP": address } });
+  const codes = async () =>
+    (await site.mails()).filter(({ subject }) => subject.includes("再設定")).map((mail) => codeIn(mail));
+  for (let i = 0; i < 5; i++) {
+    expect((await ask(`192.0.2.${i}`)).status).toBe(200);
+    await site.mails();
+  }
+  const before = await codes();
+  // The sign-up's mail was the first of five in this hour; the last of these is beyond them and goes out all the same.
+  expect(before).toHaveLength(5);
+  expect(new Set(before).size).toBe(1);
+
+  // Within two minutes of that mail no other; then the owner has the link, with half an hour from now.
+  expect((await ask("203.0.113.9")).status).toBe(200);
+  expect(await codes()).toHaveLength(5);
+  site.advance(120);
+  expect((await ask("203.0.113.9")).status).toBe(200);
+  const [code = "", ...others] = await codes();
+  expect(others).toEqual(before);
+  expect(code).toBe(before[0]);
+  site.advance(29 * 60);
+  const query = new URLSearchParams({ token: code, password: NEW_PASSWORD });
+  expect((await site.post(`/api/change_password?${query}`)).status).toBe(200);
+  expect((await site.post(`/api/change_password?${query}`)).status).toBe(400);
+
+  // A used one is replaced, and no code lives for more than two terms however often it is asked for.
+  const next = await requestCode(site, "taro@example.com", "reset_password");
+  expect(next).not.toBe(code);
+  site.advance(29 * 60);
+  expect(await requestCode(site, "taro@example.com", "reset_password")).toBe(next);
+  site.advance(2 * 60);
+  expect(await requestCode(site, "taro@example.com", "reset_password")).not.toBe(next);
+  expect((await site.post(`/api/validate_token_password?token=${next}`)).status).toBe(404);
+});
+
+test("of requests for a new password at once all send one link", async () => {
+  await using site = await createTestSite({ passwords: CHEAP_PASSWORDS });
+  await signUp(site);
+  await Promise.all([1, 2, 3, 4].map(() => site.post("/api/reset_password?email=taro@example.com")));
+  const living = "select count(*) n from mail_codes where kind = 'reset-password' and expires_at > ?1";
+  expect(
+    await site.d1
+      .prepare(living)
+      .bind(Math.floor(Date.now() / 1000))
+      .first("n"),
+  ).toBe(1);
+  const [mail] = await site.mails();
+  expect((await site.post(`/api/validate_token_password?token=${codeIn(mail)}`)).status).toBe(200);
+});
+
+test("five mails an hour reach an address, silently; sixty an hour leave one", async () => {
+  await using site = await createTestSite();
+  const ask = (email: string, address: string) =>
+    site.post(`/api/verification_email?email=${email}`, { headers: { "CF-Connecting-IP": address } });
+  for (let i = 0; i < 7; i++) {
+    expect((await ask("taro@example.com", `192.0.2.${i}`)).status).toBe(200);
+    expect(await site.mails()).toHaveLength(Math.min(i + 1, 5));
+  }
+
+  const asked = await Promise.all(Array.from({ length: 62 }, (_, i) => ask(`u${i}@example.com`, "198.51.100.7")));
+  expect(asked.filter(({ status }) => status === 200)).toHaveLength(60);
+  expect(asked.find(({ status }) => status === 429)?.headers.get("Retry-After")).toBe("3600");
+});
+
+test("the database holds no token, code or password in clear", async () => {
+  await using site = await createTestSite();
+  const uuid = await requestCode(site, "taro@example.com");
+  await site.postJson("/api/users", { uuid, email: "taro@example.com", name: "太郎", pw: PASSWORD });
+  const token = await tokenOf(site);
+  const sid = JSON.parse(atob((token.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/"))).sid as string;
+  let dump = "";
+  for (const table of ["users", "sessions", "mail_codes", "jobs", "rate_limits", "plan_changes"]) {
+    dump += JSON.stringify((await site.d1.prepare(`select * from ${table}`).all()).results);
+  }
+  for (const secret of [uuid, token, sid, PASSWORD]) expect(dump).not.toContain(secret);
+  expect(dump).toContain("$argon2id$v=19$m=19456,t=2,p=1$");
+});
+
+test("a mail job that runs twice sends one mail, and one whose code is gone sends none", async () => {
+  await using site = await createTestSite();
+  await site.post("/api/verification_email?email=taro@example.com");
+  expect(await site.mails()).toHaveLength(1);
+  await site.d1.prepare("update jobs set status = 'queued', finished_at = null").run();
+  expect(await site.mails()).toHaveLength(1);
+
+  await site.post("/api/verification_email?email=hanako@example.com");
+  site.advance(24 * 3600);
+  expect(await site.mails()).toHaveLength(1);
+});
+
+test("addresses that are none are refused before anything is written", async () => {
+  await using site = await createTestSite();
+  for (const email of ["", "taro", "taro@", "taro@example.com\r\nBcc: x@example.com", "a@b.c\n", "<x@example.com>"]) {
+    const path = `/api/verification_email?email=${encodeURIComponent(email)}`;
+    expect([email, (await site.post(path)).status]).toEqual([email, 400]);
+  }
+  expect((await site.post("/api/verification_email")).status).toBe(400);
+  expect(await site.d1.prepare("select count(*) n from mail_codes").first()).toEqual({ n: 0 });
+});

@@ -1,0 +1,381 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, test } from "vitest";
+import { sha256Hex } from "#app/adapters/session-token.server.ts";
+import { EMPTY_PROFILE } from "#app/domain/profile.ts";
+import { postSignUpNotice } from "#app/services/accounts/sign-up-notice.server.ts";
+import { createServices } from "#app/services/create-services.server.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+import { mailCode } from "#app/services/mail/mail-jobs.server.ts";
+import { sendMailOfJob } from "#app/services/mail/mails.server.ts";
+import {
+  insertAnalysis,
+  insertModel,
+  insertRace,
+  insertUser,
+} from "#test/integration/support/billing/plan-factories.ts";
+import { createTestDeps } from "#test/integration/support/test-deps.ts";
+import { CHEAP_PASSWORDS } from "#test/integration/support/test-site.ts";
+import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
+
+const PASSWORD = "kirei-na-umi-9";
+const USER = { id: 1, plan: 1 };
+const FROM = { clientAddress: "192.0.2.1" };
+
+/** Users 1 and 2 with their password, over a database of their own. */
+async function open(config: Partial<Deps["config"]> = {}) {
+  const database = await createTestDatabase();
+  const defaults = createTestDeps(database, { passwords: CHEAP_PASSWORDS });
+  const deps = { ...defaults, config: { ...defaults.config, ...config } };
+  for (const id of [1, 2]) await insertUser(database.db, { id, passwordHash: `$argon2id$${PASSWORD}` });
+  return {
+    deps,
+    db: database.db,
+    d1: database.d1,
+    accounts: createServices(deps).accounts,
+    auth: createServices(deps).auth,
+    [Symbol.asyncDispose]: () => database.dispose(),
+  };
+}
+
+type Opened = Awaited<ReturnType<typeof open>>;
+
+async function ask({ accounts }: Opened, email: string, userId = 1) {
+  return accounts.updateProfile({
+    user: { id: userId, plan: 1 },
+    changes: { email },
+    currentPassword: PASSWORD,
+    ...FROM,
+  });
+}
+
+/** The code of the newest change that a user asked for. */
+async function newestCode({ deps, d1 }: Opened, userId = 1): Promise<string> {
+  const row = await d1
+    .prepare("select id from mail_codes where user_id = ?1 and kind = 'change-email' order by rowid desc limit 1")
+    .bind(userId)
+    .first<{ id: string }>();
+  return mailCode(deps, row?.id ?? "");
+}
+
+/** Sends what waits; [to, subject] in the order of the jobs, then the texts. */
+async function sentMails({ deps, d1 }: Opened) {
+  const { results } = await d1
+    .prepare("select id, payload from jobs where kind = 'send-mail' and status = 'queued' order by rowid")
+    .all<{ id: string; payload: string }>();
+  for (const { id, payload } of results) await sendMailOfJob(deps, { jobId: id, payload: JSON.parse(payload) });
+  await d1.prepare("update jobs set status = 'done', finished_at = 1 where kind = 'send-mail'").run();
+  const mails = await d1.prepare(`select "to", subject, text from dev_mails order by id`).all<{
+    to: string;
+    subject: string;
+    text: string;
+  }>();
+  return mails.results.map(({ to, subject, text }) => ({ to, subject: subject.replace(/^【.*】/, ""), text }));
+}
+
+const emailOf = async ({ d1 }: Opened, id = 1) =>
+  (await d1.prepare("select email from users where id = ?1").bind(id).first<{ email: string | null }>())?.email;
+
+test("a profile update stores what is given and keeps what is left out", async () => {
+  await using site = await open();
+  const update = (changes: Parameters<typeof site.accounts.updateProfile>[0]["changes"]) =>
+    site.accounts.updateProfile({ user: USER, changes, ...FROM });
+  const done = { kind: "updated", isEmailChangeMailed: false };
+  expect(await update({ favHorse: "ハチワク", sex: 2, prefectures: 13, birthDate: "1990-02-03" })).toEqual(done);
+  // Its own address, however written, is no change and asks for no password.
+  expect(await update({ name: "花子", favHorse: undefined, email: " USER1@example.com" })).toEqual(done);
+  const { results } = await site.d1
+    .prepare("select name, fav_horse, sex, prefectures, birth_date, email, icon from users order by id")
+    .all();
+  expect(results).toEqual([
+    {
+      name: "花子",
+      fav_horse: "ハチワク",
+      sex: 2,
+      prefectures: 13,
+      birth_date: "1990-02-03",
+      email: "user1@example.com",
+      icon: "",
+    },
+    { name: "user 2", fav_horse: "", sex: 0, prefectures: 0, birth_date: "", email: "user2@example.com", icon: "" },
+  ]);
+});
+
+test("another address wants the current password, and a refusal stores nothing", async () => {
+  await using site = await open();
+  for (const currentPassword of [undefined, "", "not-the-password"]) {
+    const changes = { name: "別人", email: "new@example.com" };
+    const result = await site.accounts.updateProfile({ user: USER, changes, currentPassword, ...FROM });
+    expect(result).toEqual({ kind: "refused", reason: "wrong-password" });
+  }
+  expect(await site.d1.prepare("select count(*) n from users where name = '別人'").first()).toEqual({ n: 0 });
+  expect(await site.d1.prepare("select count(*) n from mail_codes").first()).toEqual({ n: 0 });
+  // The wrong ones of a user count together, whatever they were for.
+  for (let i = 0; i < 7; i++) await site.accounts.deleteAccount({ user: USER, password: "wrong" });
+  expect(await ask(site, "new@example.com")).toMatchObject({ kind: "refused", reason: "too-many" });
+});
+
+test("a new address takes effect by its mailed code only, once, within a day, and the old one is told twice", async () => {
+  await using site = await open();
+  expect(await ask(site, "New@Example.com")).toEqual({ kind: "updated", isEmailChangeMailed: true });
+  expect(await emailOf(site)).toBe("user1@example.com");
+  const code = await newestCode(site);
+  const asked = await sentMails(site);
+  expect(asked.map(({ to, subject }) => [to, subject])).toEqual([
+    ["new@example.com", "新しいメールアドレスの確認"],
+    ["user1@example.com", "メールアドレスの変更の申し込みがありました"],
+  ]);
+  expect(asked[0]?.text).toContain(`http://127.0.0.1:8788/changeEmail?uuid=${code}`);
+  expect(asked[1]?.text).not.toContain("uuid=");
+
+  for (let i = 0; i < 2; i++) expect(await site.accounts.findNewEmail({ code })).toEqual({ email: "new@example.com" });
+  const both = await Promise.all([site.accounts.changeEmail({ code }), site.accounts.changeEmail({ code })]);
+  // A form sent twice changes once, and says so twice.
+  expect(both).toEqual(Array(2).fill({ kind: "changed", email: "new@example.com" }));
+  expect(await emailOf(site)).toBe("new@example.com");
+  expect(await site.accounts.findNewEmail({ code })).toBeNull();
+  expect((await sentMails(site)).slice(2).map(({ to, subject }) => [to, subject])).toEqual([
+    ["user1@example.com", "メールアドレスを変更しました"],
+  ]);
+
+  await site.d1.prepare("update users set email = 'user1@example.com' where id = 1").run();
+  expect(await site.accounts.changeEmail({ code })).toEqual({ kind: "refused", reason: "invalid-code" });
+
+  await ask(site, "late@example.com");
+  const late = await newestCode(site);
+  site.deps.clock.now += 24 * 3600;
+  expect(await site.accounts.findNewEmail({ code: late })).toBeNull();
+  expect(await site.accounts.changeEmail({ code: late })).toEqual({ kind: "refused", reason: "invalid-code" });
+});
+
+test("a newer request and a new password end the codes of a change of address", async () => {
+  await using site = await open();
+  await ask(site, "first@example.com");
+  const first = await newestCode(site);
+  await ask(site, "second@example.com");
+  const second = await newestCode(site);
+  expect(await site.accounts.findNewEmail({ code: first })).toBeNull();
+  expect(await site.accounts.findNewEmail({ code: second })).not.toBeNull();
+  await site.accounts.requestPasswordReset({ email: "user1@example.com", ...FROM });
+  const reset = await site.d1
+    .prepare("select id from mail_codes where kind = 'reset-password'")
+    .first<{ id: string }>();
+  const changed = await site.accounts.resetPassword({
+    code: await mailCode(site.deps, reset?.id ?? ""),
+    password: "takai-yama-10",
+  });
+  expect(changed).toEqual({ kind: "changed" });
+  expect(await site.accounts.changeEmail({ code: second })).toEqual({ kind: "refused", reason: "invalid-code" });
+});
+
+test("a change of address asked for with a password that is changed meanwhile gets no code", async () => {
+  await using site = await open();
+  const { d1, deps } = site;
+  const passwords = {
+    ...CHEAP_PASSWORDS,
+    verify: async (password: string, hash: string) => {
+      const isRight = await CHEAP_PASSWORDS.verify(password, hash);
+      await d1.prepare("update users set password_hash = '$argon2id$takai-yama-10' where id = 1").run();
+      return isRight;
+    },
+  };
+  await ask({ ...site, accounts: createServices({ ...deps, passwords }).accounts }, "thief@example.com");
+  expect(await d1.prepare("select count(*) n from mail_codes").first()).toEqual({ n: 0 });
+  expect(await sentMails(site)).toEqual([]);
+});
+
+test("a registered address is told by mail only, and of two users who confirm the same one a single one wins", async () => {
+  await using site = await open();
+  expect(await ask(site, "user2@example.com")).toEqual(await ask(site, "free@example.com", 2));
+  const mails = await sentMails(site);
+  expect(mails.filter(({ to }) => to === "user2@example.com").map(({ subject }) => subject)).toContain(
+    "このメールアドレスは登録済みです",
+  );
+  expect(await site.accounts.changeEmail({ code: await newestCode(site) })).toMatchObject({ kind: "refused" });
+
+  await ask(site, "shared@example.com", 1);
+  await ask(site, "shared@example.com", 2);
+  const codes = [await newestCode(site, 1), await newestCode(site, 2)];
+  const answers = await Promise.all(codes.map((code) => site.accounts.changeEmail({ code })));
+  expect(answers.map(({ kind }) => kind).sort()).toEqual(["changed", "refused"]);
+  expect(await site.d1.prepare("select count(*) n from users where email = 'shared@example.com'").first()).toEqual({
+    n: 1,
+  });
+});
+
+test("five changes of address an hour may be asked for", async () => {
+  await using site = await open();
+  for (let i = 0; i < 5; i++) expect(await ask(site, `a${i}@example.com`)).toMatchObject({ kind: "updated" });
+  expect(await ask(site, "a5@example.com")).toMatchObject({ kind: "refused", reason: "too-many" });
+});
+
+test("a deleted account keeps its id for the ledger and nothing personal, also when deleted twice at once", async () => {
+  await using site = await open();
+  const { d1, db } = site;
+  await d1.prepare("update users set plan = 3, fav_horse = 'x', phone_number = '090' where id = 1").run();
+  await insertModel(db, { id: 1 });
+  await insertModel(db, { id: 2, status: 1 });
+  await insertModel(db, { id: 3, userId: 2 });
+  await insertRace(db, { raceId: "r1" });
+  await insertAnalysis(db, { id: 1, modelId: 1, raceId: "r1", sharedAt: 5 });
+  const signedIn = await site.auth.signIn({ email: "user1@example.com", password: PASSWORD, ...FROM });
+  await ask(site, "new@example.com");
+  await d1
+    .prepare(
+      `insert into jobs (id, kind, queue, subject, status, run_after, created_at, lease_owner, lease_until)
+       values ('t2', 'train-model', 'train', '2', 'running', 1, 1, 'me', 99), ('t3', 'train-model', 'train', '3', 'queued', 1, 1, null, null)`,
+    )
+    .run();
+  await d1
+    .prepare(
+      `insert into usage (user_id, kind, subject_id, day, month, under_free_limits, used_at)
+       values (1, 'model', 1, '2026-11-21', '2026-11', 0, 1)`,
+    )
+    .run();
+
+  expect(await site.accounts.deleteAccount({ user: USER, password: "wrong" })).toEqual({
+    kind: "refused",
+    reason: "wrong-password",
+  });
+  const twice = await Promise.all([1, 2].map(() => site.accounts.deleteAccount({ user: USER })));
+  expect(twice).toEqual([{ kind: "deleted" }, { kind: "deleted" }]);
+
+  const { results } = await d1.prepare("select * from users where id = 1").all<Record<string, unknown>>();
+  expect(results[0]).toMatchObject({ name: "退会したユーザー", email: null, password_hash: null, plan: 1 });
+  expect(results[0]).toMatchObject({ fav_horse: EMPTY_PROFILE.favHorse, phone_number: EMPTY_PROFILE.phoneNumber });
+  expect(signedIn.kind).toBe("signed-in");
+  if (signedIn.kind === "signed-in") expect(await site.auth.findSessionUser({ token: signedIn.token })).toBeNull();
+  const count = async (sql: string) => (await d1.prepare(sql).first<{ n: number }>())?.n;
+  expect(await count("select count(*) n from sessions where user_id = 1")).toBe(0);
+  expect(await count("select count(*) n from mail_codes where user_id = 1")).toBe(0);
+  expect(await count("select count(*) n from models where user_id = 1 and deleted_at is null")).toBe(0);
+  expect(await count("select count(*) n from models where user_id = 2 and deleted_at is null")).toBe(1);
+  expect(await count("select count(*) n from analyses where deleted_at is null or shared_at is not null")).toBe(0);
+  expect(await count("select count(*) n from usage where user_id = 1")).toBe(0);
+  const changes = await d1.prepare("select plan, reason from plan_changes where user_id = 1").all();
+  expect(changes.results).toEqual([{ plan: 1, reason: "account-deletion" }]);
+  const jobs = await d1.prepare("select id, status, lease_owner from jobs where id in ('t2', 't3') order by id").all();
+  expect(jobs.results).toEqual([{ id: "t3", status: "queued", lease_owner: null }]);
+  // The address is free again.
+  expect(await ask(site, "user1@example.com", 2)).toMatchObject({ kind: "updated" });
+  expect(await site.accounts.findNewEmail({ code: await newestCode(site, 2) })).toEqual({ email: "user1@example.com" });
+});
+
+test("the export holds everything kept about the user, nothing of others and no secret", async () => {
+  await using site = await open();
+  await insertModel(site.db, { id: 1, name: "わたしの" });
+  await insertModel(site.db, { id: 2, userId: 2, name: "他人の" });
+  await insertRace(site.db, { raceId: "r1" });
+  await insertAnalysis(site.db, { id: 1, modelId: 1, raceId: "r1" });
+  await site.d1.batch([
+    site.d1.prepare(
+      `insert into ranking_builds (id, cadence, period_key, from_day, to_day, ledger_state, participants, built_at)
+       values ('now', 'monthly', '2026-10', '2026-10-03', '2026-10-31', '[]', 2, 1)`,
+    ),
+    ...[
+      ["now", 1, 1],
+      ["replaced", 1, 1],
+      ["now", 2, 2],
+    ].map(([build, model, user]) =>
+      site.d1
+        .prepare(
+          `insert into ranking_entries (build_id, ranking_key, period_key, model_id, user_id, entry)
+           values (?1, 'monthly', '2026-10', ?2, ?3, ?4)`,
+        )
+        .bind(build, model, user, JSON.stringify({ id: model, total_rank: model })),
+    ),
+  ]);
+  await site.auth.signIn({ email: "user1@example.com", password: PASSWORD, ...FROM });
+  await ask(site, "new@example.com");
+  const exported = await site.accounts.exportPersonalData({ user: USER });
+  expect(Object.keys(exported)).toEqual([
+    "version",
+    "generated_at",
+    "user",
+    "plan_changes",
+    "subscriptions",
+    "downgrades",
+    "plan_requests",
+    "usage",
+    "models",
+    "analysis_results",
+    "deleted_analyses",
+    "rankings",
+    "sessions",
+    "mail_requests",
+  ]);
+  expect(exported).toMatchObject({
+    user: { id: 1, email: "user1@example.com" },
+    models: [{ model_id: 1, name: "わたしの", feature: { static: ["騎手", "枠番"] } }],
+    analysis_results: [{ analysis_result_id: 1, model_id: 1 }],
+    rankings: [{ ranking: "monthly", period: "2026-10", entry: { id: 1, total_rank: 1 } }],
+    sessions: [{ created_at: site.deps.now() }],
+    mail_requests: [{ kind: "change-email", email: "new@example.com" }],
+  });
+  const text = JSON.stringify(exported);
+  const session = await site.d1.prepare("select id from sessions").first<{ id: string }>();
+  for (const secret of ["argon2id", "他人の", session?.id ?? "-", await sha256Hex(await newestCode(site))]) {
+    expect(text).not.toContain(secret);
+  }
+});
+
+test("a sign-up is told to the operator's address by a job of its transaction, and to nobody when none is set", async () => {
+  const received: { type: string | undefined; body: string }[] = [];
+  let status = 500;
+  const server = createServer((request, response) => {
+    let body = "";
+    request.on("data", (chunk: Buffer) => (body += chunk.toString()));
+    request.on("end", () => {
+      received.push({ type: request.headers["content-type"], body });
+      response.writeHead(status).end("ok");
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const signUpNoticeUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/notice`;
+  try {
+    for (const config of [{ signUpNoticeUrl }, { signUpNoticeUrl: null }]) {
+      await using site = await open(config);
+      await site.accounts.requestSignUp({ email: "hana@example.com", attribution: "page=lp&position=top", ...FROM });
+      const code = await site.d1.prepare("select id from mail_codes").first<{ id: string }>();
+      const signUp = async () =>
+        site.accounts.signUp({
+          code: await mailCode(site.deps, code?.id ?? ""),
+          name: "花 & 子",
+          password: PASSWORD,
+          referer: "https://example.net/?a=b",
+          userAgent: "Test/1",
+        });
+      const results = await Promise.all([signUp(), signUp()]);
+      expect(results.map(({ kind }) => kind).sort()).toEqual(["created", "refused"]);
+      const { results: jobs } = await site.d1
+        .prepare("select subject, payload from jobs where kind = 'send-sign-up-notice'")
+        .all<{ subject: string; payload: string }>();
+      const job = jobs[0];
+      if (config.signUpNoticeUrl === null) {
+        expect(jobs).toEqual([]);
+        continue;
+      }
+      expect(jobs).toHaveLength(1);
+      expect(job?.payload).not.toContain("hana@example.com");
+      const post = () =>
+        postSignUpNotice(site.deps, { subject: job?.subject ?? "", payload: JSON.parse(job?.payload ?? "{}") });
+      await expect(post()).rejects.toThrow("answered 500");
+      status = 200;
+      expect(await post()).toBe("posted");
+      expect(received[1]?.type).toContain("application/x-www-form-urlencoded");
+      expect(Object.fromEntries(new URLSearchParams(received[1]?.body))).toEqual({
+        email: "hana@example.com",
+        name: "花 & 子",
+        user_id: "3",
+        query: "page=lp&position=top",
+        referer: "https://example.net/?a=b",
+        user_agent: "Test/1",
+      });
+      await site.accounts.deleteAccount({ user: { id: 3, plan: 1 } });
+      expect(await post()).toBe("nothing-to-post");
+    }
+    expect(received).toHaveLength(2);
+  } finally {
+    server.close();
+  }
+});

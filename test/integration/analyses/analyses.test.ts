@@ -1,0 +1,271 @@
+import { expect, test } from "vitest";
+import * as analyses from "#app/services/analyses/analyses.server.ts";
+import * as models from "#app/services/models/models.server.ts";
+import {
+  insertAnalysis,
+  insertModel,
+  insertRace,
+  insertUser,
+  insertUses,
+} from "#test/integration/support/billing/plan-factories.ts";
+import { createTestDeps } from "#test/integration/support/test-deps.ts";
+import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
+
+const PRO = { id: 1, plan: 4 };
+const OTHER = { id: 2, plan: 0 };
+
+/** User 1 (PRO) with the complete model 1, user 2, and the race r1 of today. */
+async function startWithRace() {
+  const database = await createTestDatabase();
+  await insertUser(database.db, PRO);
+  await insertUser(database.db, OTHER);
+  await insertModel(database.db, { id: 1 });
+  await insertRace(database.db, { raceId: "r1", runnerRows: 3 });
+  const deps = createTestDeps(database);
+  const request = (change: { user?: typeof PRO; modelId?: number; raceId?: string } = {}) =>
+    analyses.request(deps, { user: PRO, modelId: 1, raceId: "r1", ...change });
+  const counts = async () =>
+    await database.d1
+      .prepare(
+        "select (select count(*) from analyses) a, (select count(*) from usage) u, (select count(*) from jobs) j",
+      )
+      .first();
+  const finish = async (analysisId: number, status = 2) => {
+    await database.d1
+      .prepare("update analyses set status = ?2, scores = '[]', completed_at = 1 where id = ?1")
+      .bind(analysisId, status)
+      .run();
+    await database.d1
+      .prepare("update jobs set status = 'done', finished_at = 1 where subject = ?1")
+      .bind(`${analysisId}`)
+      .run();
+  };
+  return { ...database, [Symbol.asyncDispose]: database.dispose, deps, request, counts, finish };
+}
+
+test("an accepted analysis is a row, one use and one woken job, and keeps names as they were", async () => {
+  await using world = await startWithRace();
+  expect(await world.request()).toEqual({ kind: "accepted", analysisId: 1 });
+  expect(await world.counts()).toEqual({ a: 1, u: 1, j: 1 });
+  const job = await world.d1.prepare("select * from jobs").first<{ id: string }>();
+  expect(job).toMatchObject({ kind: "score-race", queue: "score", subject: "1", status: "queued" });
+  expect(world.deps.sent).toEqual([
+    { queue: "score", message: { version: 1, type: "run-job", jobId: job?.id }, delaySeconds: 0 },
+  ]);
+  expect(await world.d1.prepare("select * from usage").first()).toMatchObject({
+    kind: "analysis",
+    subject_id: 1,
+    day: "2026-11-21",
+    under_free_limits: 0,
+  });
+  await models.rename(world.deps, { user: PRO, modelId: 1, name: "あたらしい" });
+  expect(await analyses.list(world.deps, { user: PRO, offset: 0 })).toEqual([
+    {
+      analysisId: 1,
+      modelId: 1,
+      modelName: "model 1",
+      venueType: 1,
+      raceId: "r1",
+      raceInfo: { raceNum: 1, name: "サンプル特別", title: "東京", date: "2026-11-21" },
+      status: 1,
+      progress: null,
+      createdAt: world.deps.now(),
+      completedAt: null,
+      startTime: null,
+      scores: null,
+    },
+  ]);
+});
+
+test("a double click is one analysis; a finished one comes back until the race's data change", async () => {
+  await using world = await startWithRace();
+  await world.request();
+  expect(await world.request()).toEqual({ kind: "accepted", analysisId: 1 });
+  await world.finish(1);
+  expect(await world.request()).toEqual({ kind: "complete", analysisId: 1 });
+  expect(await world.counts()).toEqual({ a: 1, u: 1, j: 1 });
+  expect(world.deps.sent.length).toBe(1);
+  await world.d1.prepare("update races set data_version = 2").run();
+  const renewed = await world.request();
+  expect(renewed).toEqual({ kind: "accepted", analysisId: expect.any(Number) });
+  expect(renewed).not.toMatchObject({ analysisId: 1 });
+  expect(await world.counts()).toEqual({ a: 2, u: 2, j: 2 });
+});
+
+test("a finished analysis comes back even where the limit is reached", async () => {
+  await using world = await startWithRace();
+  await world.request();
+  await world.finish(1);
+  await insertUses(world.db, { count: 90 });
+  expect(await world.request()).toEqual({ kind: "complete", analysisId: 1 });
+});
+
+test("a failed or deleted analysis does not stand in the way of a new one, which counts", async () => {
+  await using world = await startWithRace();
+  await world.request();
+  await world.finish(1, 3);
+  expect(await world.request()).toEqual({ kind: "accepted", analysisId: 2 });
+  await world.finish(2);
+  expect(await analyses.remove(world.deps, { user: PRO, analysisId: 2 })).toBe(true);
+  expect(await world.request()).toEqual({ kind: "accepted", analysisId: 3 });
+  expect(await world.counts()).toEqual({ a: 3, u: 3, j: 3 });
+});
+
+test("what cannot be analysed is refused with its reason, in order, and counts nothing", async () => {
+  await using world = await startWithRace();
+  const { db, request } = world;
+  await insertRace(db, { raceId: "tomorrow", date: "2026-11-22" });
+  await insertRace(db, { raceId: "hidden", raceNum: 2, hidden: true });
+  await insertRace(db, { raceId: "empty", raceNum: 3, runnerCount: 0, weighedCount: 0 });
+  await insertRace(db, { raceId: "unweighed", raceNum: 4, weighedCount: 4 });
+  await insertRace(db, { raceId: "nankan", raceNum: 5, venueType: 2 });
+  await insertModel(db, { id: 2, isWeight: true });
+  await insertModel(db, { id: 3, status: 1 });
+  await insertModel(db, { id: 4, status: 3 });
+  await insertModel(db, { id: 5, featureCount: 101 });
+  await insertModel(db, { id: 6, deletedAt: 1 });
+  await insertModel(db, { id: 7, userId: 2 });
+  const reason = async (change: Parameters<typeof request>[0]) => {
+    const result = await request(change);
+    return result.kind === "refused" ? result.reason : result.kind;
+  };
+  expect(await reason({ raceId: "nowhere", modelId: 99 })).toBe("race-not-found");
+  expect(await reason({ raceId: "tomorrow" })).toBe("race-not-found");
+  expect(await reason({ raceId: "hidden" })).toBe("race-not-found");
+  expect(await reason({ raceId: "empty", modelId: 99 })).toBe("race-without-runners");
+  expect(await reason({ modelId: 99 })).toBe("model-not-found");
+  expect(await reason({ modelId: 6 })).toBe("model-not-found");
+  expect(await reason({ modelId: 7 })).toBe("model-not-found");
+  expect(await reason({ modelId: 3 })).toBe("model-not-usable");
+  expect(await reason({ modelId: 4 })).toBe("model-not-usable");
+  expect(await reason({ modelId: 5 })).toBe("model-disabled");
+  expect(await reason({ raceId: "nankan" })).toBe("model-of-other-venue");
+  expect(await reason({ raceId: "unweighed", modelId: 2 })).toBe("weight-not-announced");
+  expect(await world.counts()).toEqual({ a: 0, u: 0, j: 0 });
+  expect(await reason({ raceId: "unweighed", modelId: 1 })).toBe("accepted");
+  expect(await reason({ modelId: 2 })).toBe("accepted");
+});
+
+test("a model beyond the plan's number cannot analyse, and can again with a larger plan", async () => {
+  await using world = await startWithRace();
+  await insertModel(world.db, { id: 2 });
+  const old = { ...PRO, plan: 102 };
+  expect(await world.request({ user: old })).toEqual({ kind: "refused", reason: "model-disabled" });
+  expect((await world.request({ user: old, modelId: 2 })).kind).toBe("accepted");
+  expect((await world.request()).kind).toBe("accepted");
+});
+
+test("the admin may analyse tomorrow's races", async () => {
+  await using world = await startWithRace();
+  await insertModel(world.db, { id: 2, userId: 2 });
+  await insertRace(world.db, { raceId: "tomorrow", date: "2026-11-22" });
+  expect((await world.request({ user: OTHER, modelId: 2, raceId: "tomorrow" })).kind).toBe("accepted");
+});
+
+test("the list is newest first, in pages, without deleted ones; scores come only where asked for", async () => {
+  await using world = await startWithRace();
+  for (let id = 1; id <= 35; id += 1) await insertAnalysis(world.db, { id, raceDataVersion: id });
+  await world.d1.prepare("update analyses set deleted_at = 1 where id = 34").run();
+  const page = async (offset: number, limit?: number) =>
+    (await analyses.list(world.deps, { user: PRO, offset, limit })).map(({ analysisId }) => analysisId);
+  expect((await page(0, 30)).slice(0, 3)).toEqual([35, 33, 32]);
+  expect(await page(30, 30)).toEqual([4, 3, 2, 1]);
+  expect((await page(0)).length).toBe(34);
+  expect(await page(31)).toEqual([3, 2, 1]);
+  expect(await page(60, 30)).toEqual([]);
+  const scored = await analyses.list(world.deps, { user: PRO, offset: 0, limit: 1, withScores: true });
+  expect(scored[0]?.scores).toEqual([]);
+});
+
+test("the detail has the race and its runners as they are now, also when the race was hidden since", async () => {
+  await using world = await startWithRace();
+  const scores = [{ horseNum: 2, bracketNum: 2, horseName: "ウマ2", index: 1.25, probability: 0.4 }];
+  const details = {
+    why: [{ horseNum: 2, index: 1.25, up: [], down: [], rest: { features: 8, holdsBasics: true, contribution: 1.25 } }],
+    quinella: [[1, 2, 0.3]],
+  };
+  await insertAnalysis(world.db, {
+    id: 1,
+    scores: JSON.stringify(scores),
+    details: JSON.stringify(details),
+    isLearntFrom: true,
+    sharedAt: 7,
+  });
+  await world.d1.prepare("update races set hidden = 1").run();
+  const detail = await analyses.find(world.deps, { user: PRO, analysisId: 1 });
+  expect(detail).toMatchObject({
+    analysisId: 1,
+    modelName: "model 1",
+    raceInfo: { raceNum: 1, name: "サンプル特別", title: "東京", date: "2026-11-21" },
+    // Stored before there were place probabilities.
+    scores: [{ ...scores[0], placeProbability: null }],
+    details,
+    isLearntFrom: true,
+    sharedAt: 7,
+    race: { raceId: "r1", venue: "東京", runnerCount: 10, isAcquiredWeight: true },
+  });
+  expect(detail?.runners.map(({ horseNum, horseName }) => [horseNum, horseName])).toEqual([
+    [1, "ウマ1"],
+    [2, "ウマ2"],
+    [3, "ウマ3"],
+  ]);
+  expect(detail).toMatchObject({ isModelKept: true });
+  await models.remove(world.deps, { user: PRO, modelId: 1 });
+  expect(await analyses.find(world.deps, { user: PRO, analysisId: 1 })).toMatchObject({
+    modelName: "model 1",
+    isModelKept: false,
+  });
+});
+
+test("a race before the model's cut-off was scored by a refit, unless it was learnt from", async () => {
+  await using world = await startWithRace();
+  await insertAnalysis(world.db, { id: 1, isLearntFrom: false });
+  const isByRefit = async () => (await analyses.find(world.deps, { user: PRO, analysisId: 1 }))?.isByRefit;
+  const cutOff = (day: string | null) => world.d1.prepare("update models set cutoff_day = ?1").bind(day).run();
+  await cutOff(null);
+  expect(await isByRefit()).toBe(false);
+  await cutOff("2026-11-21");
+  expect(await isByRefit()).toBe(false);
+  await cutOff("2026-11-22");
+  expect(await isByRefit()).toBe(true);
+  await world.d1.prepare("update analyses set is_learnt_from = 1").run();
+  expect(await isByRefit()).toBe(false);
+});
+
+test("deleting waits for the end, happens once, and nothing of it is found afterwards", async () => {
+  await using world = await startWithRace();
+  for (const [index, status] of [1, 2, 3].entries()) {
+    await insertAnalysis(world.db, { id: index + 1, raceDataVersion: index, status });
+  }
+  const remove = (analysisId: number) => analyses.remove(world.deps, { user: PRO, analysisId });
+  expect([await remove(1), await remove(2), await remove(3), await remove(2), await remove(99)]).toEqual([
+    false,
+    true,
+    true,
+    false,
+    false,
+  ]);
+  expect(await analyses.find(world.deps, { user: PRO, analysisId: 2 })).toBeNull();
+});
+
+test("confirming leaves alone what is in progress", async () => {
+  await using world = await startWithRace();
+  await insertAnalysis(world.db, { id: 1, status: 1 });
+  await insertAnalysis(world.db, { id: 2, raceDataVersion: 2 });
+  await analyses.confirm(world.deps, { user: PRO, analysisId: 1 });
+  await analyses.confirm(world.deps, { user: PRO, analysisId: 2 });
+  const rows = await world.d1.prepare("select confirmed_at from analyses order by id").all();
+  expect(rows.results).toEqual([{ confirmed_at: null }, { confirmed_at: world.deps.now() }]);
+});
+
+test("nothing can be done to another user's analysis or with another user's model", async () => {
+  await using world = await startWithRace();
+  await insertAnalysis(world.db, { id: 1 });
+  const before = (await world.d1.prepare("select * from analyses").all()).results;
+  expect(await analyses.list(world.deps, { user: OTHER, offset: 0 })).toEqual([]);
+  expect(await analyses.find(world.deps, { user: OTHER, analysisId: 1 })).toBeNull();
+  expect(await analyses.remove(world.deps, { user: OTHER, analysisId: 1 })).toBe(false);
+  await analyses.confirm(world.deps, { user: OTHER, analysisId: 1 });
+  expect(await world.request({ user: OTHER })).toEqual({ kind: "refused", reason: "model-not-found" });
+  expect((await world.d1.prepare("select * from analyses").all()).results).toEqual(before);
+});

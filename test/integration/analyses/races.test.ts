@@ -1,0 +1,170 @@
+import { expect, test } from "vitest";
+import { startOfJapanDay } from "#app/domain/racing/japan-time.ts";
+import * as races from "#app/services/analyses/races.server.ts";
+import {
+  insertAnalysis,
+  insertModel,
+  insertRace,
+  insertUser,
+} from "#test/integration/support/billing/plan-factories.ts";
+import { createTestDeps } from "#test/integration/support/test-deps.ts";
+import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
+
+const FREE = { id: 1, plan: 1 };
+const ADMIN = { id: 2, plan: 0 };
+
+test("a day's races come by venue type, venue and number, without the invisible and the not offered", async () => {
+  await using database = await createTestDatabase();
+  const deps = createTestDeps(database);
+  await database.d1
+    .prepare("insert into imports (id, source, status, created_at) values (7, 'real', 'applying', 1)")
+    .run();
+  const { db } = database;
+  await insertRace(db, { raceId: "b2", venue: "B", raceNum: 2, source: "real" });
+  await insertRace(db, { raceId: "b10", venue: "B", raceNum: 10, source: "real" });
+  await insertRace(db, { raceId: "n1", venue: "A", venueType: 2, raceNum: 1, source: "real" });
+  await insertRace(db, { raceId: "a1", venue: "A", raceNum: 1 });
+  await insertRace(db, { raceId: "hidden", venue: "C", hidden: true });
+  await insertRace(db, { raceId: "pending", venue: "D", pendingImportId: 7 });
+  await insertRace(db, { raceId: "regional", venue: "E", venueType: 4 });
+  await insertRace(db, { raceId: "yesterday", venue: "A", date: "2026-11-20" });
+  const day = await races.listDay(deps, { user: FREE, date: "2026-11-21" });
+  expect(day.kind === "races" && day.races.map(({ raceId }) => raceId)).toEqual(["a1", "b2", "b10", "n1"]);
+  expect(day.kind === "races" && day.races[0]).toEqual({
+    raceId: "a1",
+    date: "2026-11-21",
+    venue: "A",
+    venueType: 1,
+    raceNum: 1,
+    name: "サンプル特別",
+    startTime: null,
+    surface: null,
+    distanceM: null,
+    weather: null,
+    going: null,
+    status: "scheduled",
+    runnerCount: 10,
+    isAcquiredWeight: true,
+    meetingNum: null,
+    meetingDay: null,
+    grade: null,
+    raceClass: null,
+    dataVersion: 1,
+  });
+  expect(await races.find(deps, { user: ADMIN, raceId: "hidden" })).toBeNull();
+  expect(await races.find(deps, { user: ADMIN, raceId: "pending" })).toBeNull();
+  expect(await races.find(deps, { user: ADMIN, raceId: "nowhere" })).toBeNull();
+});
+
+test("tomorrow opens at Japan's midnight, and earlier for the admin only", async () => {
+  await using database = await createTestDatabase();
+  const deps = createTestDeps(database);
+  await insertRace(database.db, { raceId: "r1", date: "2026-11-22", runnerRows: 2 });
+  deps.clock.now = startOfJapanDay("2026-11-22") - 1;
+  expect(await races.listDay(deps, { user: FREE, date: "2026-11-22" })).toEqual({ kind: "refused", reason: "future" });
+  expect(await races.find(deps, { user: FREE, raceId: "r1" })).toBeNull();
+  expect((await races.listDay(deps, { user: ADMIN, date: "2026-11-22" })).kind).toBe("races");
+  expect((await races.find(deps, { user: ADMIN, raceId: "r1" }))?.runners.map(({ horseNum }) => horseNum)).toEqual([
+    1, 2,
+  ]);
+  deps.clock.now += 1;
+  expect((await races.listDay(deps, { user: FREE, date: "2026-11-22" })).kind).toBe("races");
+  const found = await races.find(deps, { user: FREE, raceId: "r1" });
+  expect(found?.runners[1]).toMatchObject({ raceId: "r1", horseNum: 2, horseName: "ウマ2", trouble: null });
+  expect(found?.runners[0]).not.toHaveProperty("contentHash");
+});
+
+test("weights are announced once half of the declared runners have one", async () => {
+  await using database = await createTestDatabase();
+  const deps = createTestDeps(database);
+  const acquired = [];
+  for (const [index, [runnerCount, weighedCount]] of [
+    [0, 0],
+    [10, 0],
+    [10, 4],
+    [10, 5],
+    [11, 5],
+    [11, 6],
+    [9, 9],
+  ].entries()) {
+    await insertRace(database.db, { raceId: `r${index}`, raceNum: index + 1, runnerCount, weighedCount });
+    acquired.push((await races.find(deps, { user: FREE, raceId: `r${index}` }))?.race.isAcquiredWeight);
+  }
+  expect(acquired).toEqual([false, false, false, true, false, true, true]);
+});
+
+test("the nearest race days are visible ones of today at most, by venue type", async () => {
+  await using database = await createTestDatabase();
+  const deps = createTestDeps(database);
+  const { db } = database;
+  const add = (date: string, venueType: number, more: object = {}) =>
+    insertRace(db, { raceId: `${date}-${venueType}`, date, venueType, ...more });
+  await add("2026-11-08", 1);
+  await add("2026-11-15", 1);
+  await add("2026-11-16", 1, { hidden: true });
+  await add("2026-11-21", 1);
+  await add("2026-11-22", 1);
+  await add("2026-11-19", 2);
+  await add("2026-11-25", 3);
+  await add("2026-11-18", 4);
+  const nearby = async (date: string) => (await races.findDays(deps, { date })).nearby;
+  expect(await nearby("2026-11-18")).toEqual([
+    { venueType: 1, previous: "2026-11-15", next: "2026-11-21" },
+    { venueType: 2, previous: null, next: "2026-11-19" },
+    { venueType: 3, previous: null, next: null },
+  ]);
+  expect(await nearby("2026-11-21")).toEqual([
+    { venueType: 1, previous: "2026-11-15", next: null },
+    { venueType: 2, previous: "2026-11-19", next: null },
+    { venueType: 3, previous: null, next: null },
+  ]);
+  // From a day in the future (the admin's), today is the latest that is linked.
+  expect((await nearby("2026-12-31"))[0]).toEqual({
+    venueType: 1,
+    previous: "2026-11-21",
+    next: null,
+  });
+});
+
+test("years are those with a visible race at a venue of models, until today", async () => {
+  await using database = await createTestDatabase();
+  const deps = createTestDeps(database);
+  const add = (date: string, more: object = {}) => insertRace(database.db, { raceId: date, date, ...more });
+  expect((await races.findDays(deps, { date: "2026-11-21" })).years).toEqual([]);
+  await add("2017-12-31");
+  await add("2018-01-01");
+  await add("2019-05-05", { hidden: true });
+  await add("2020-12-31", { venueType: 3 });
+  await add("2021-05-05", { venueType: 4 });
+  await add("2026-11-22");
+  await add("2027-01-05");
+  expect((await races.findDays(deps, { date: "2026-11-21" })).years).toEqual([2018, 2020]);
+  await add("2026-11-21");
+  const day = await races.listDay(deps, { user: FREE, date: "2018-01-01" });
+  expect(day.kind === "races" && day.days.years).toEqual([2018, 2020, 2026]);
+});
+
+test("a day's list knows the races that its reader has analysed, and nobody else's", async () => {
+  await using database = await createTestDatabase();
+  const deps = createTestDeps(database);
+  const { db } = database;
+  for (const id of [1, 2]) await insertUser(db, { id });
+  for (const id of [1, 2]) await insertModel(db, { id, userId: 1 });
+  await insertModel(db, { id: 3, userId: 2 });
+  for (const raceNum of [1, 2, 3, 4, 5]) await insertRace(db, { raceId: `r${raceNum}`, raceNum });
+  await insertRace(db, { raceId: "other-day", date: "2026-11-20" });
+  const add = (id: number, raceId: string, more: object) => insertAnalysis(db, { id, raceId, ...more });
+  await add(1, "r1", { modelId: 1, userId: 1 });
+  await add(2, "r1", { modelId: 2, userId: 1 });
+  await add(3, "r2", { modelId: 1, userId: 1, status: 1 });
+  await add(4, "r3", { modelId: 1, userId: 1, deletedAt: 5 });
+  await add(5, "r4", { modelId: 3, userId: 2 });
+  await add(6, "r5", { modelId: 1, userId: 1, status: 3 });
+  await add(7, "other-day", { modelId: 1, userId: 1 });
+  const analysedBy = async (id: number) => {
+    const day = await races.listDay(deps, { user: { id, plan: 1 }, date: "2026-11-21" });
+    return day.kind === "races" ? day.analysedRaceIds : null;
+  };
+  expect(await analysedBy(1)).toEqual(["r1"]);
+  expect(await analysedBy(2)).toEqual(["r4"]);
+});

@@ -1,0 +1,219 @@
+import { eq } from "drizzle-orm";
+import { beforeAll, expect, test } from "vitest";
+import { packArtifact, putArtifact } from "#app/adapters/artifact-store.server.ts";
+import { usage } from "#app/db/schema/accounts.server.ts";
+import { analyses } from "#app/db/schema/models.server.ts";
+import { races } from "#app/db/schema/racing.server.ts";
+import { columnsOf } from "#app/domain/features/catalogue.ts";
+import type { Artifact } from "#app/domain/learning/artifact.ts";
+import { conditionalLogit } from "#app/domain/learning/conditional-logit.ts";
+import { createPace } from "#app/domain/learning/pace.ts";
+import type { AnalysisDetails } from "#app/domain/scoring/analysis-details.ts";
+import type { Score } from "#app/domain/scoring/score.ts";
+import { scoreRace } from "#app/domain/scoring/score-race.ts";
+import { trainArtifact } from "#app/domain/training/train-artifact.ts";
+import { endFailedScoring, scoreAnalysis } from "#app/services/analyses/scoring.server.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+import type { ClaimedJob, JobContext } from "#app/services/jobs/job-context.server.ts";
+import {
+  CHOICE,
+  insertAnalysis,
+  insertModel,
+  insertRace,
+  insertUser,
+  insertUses,
+} from "#test/integration/support/billing/plan-factories.ts";
+import { createSyntheticFeatures, SYNTHETIC_IMPORT } from "#test/integration/support/imports/synthetic-features.ts";
+import { createTestDeps, SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
+import { createTestDatabase, type TestDatabase } from "#test/integration/support/workerd/test-database.ts";
+
+const ANALYSIS = 3;
+const features = createSyntheticFeatures({ races: 100 });
+let artifact: Artifact;
+
+beforeAll(async () => {
+  const manifest = (await features.readManifest())!;
+  const columns = columnsOf(CHOICE, 1);
+  const result = await trainArtifact(
+    {
+      learner: conditionalLogit,
+      index: await features.readRowIndex(manifest, 1),
+      columns,
+      readColumn: (id) => features.readColumn(manifest, 1, "all", id),
+      cutoffDay: "2026-11-21",
+      venueType: 1,
+      scope: "all",
+      choice: CHOICE,
+      manifest,
+      checkpoint: null,
+    },
+    {
+      pace: createPace(async () => {}),
+      report: async () => {},
+      saveCheckpoint: async () => {},
+      isPauseDue: () => false,
+    },
+  );
+  if (result.kind !== "trained") throw new Error(result.kind);
+  artifact = result.artifact;
+});
+
+/** An accepted analysis of race r99, whose card is among the synthetic features. */
+async function setUp({ raceDate = "2026-11-21", dataVersion = SYNTHETIC_IMPORT } = {}) {
+  const database = await createTestDatabase();
+  const artifactKey = await putArtifact(database.store, await packArtifact(artifact));
+  await insertUser(database.db, { id: 1 });
+  await insertModel(database.db, { id: 1, artifactKey });
+  await insertRace(database.db, { raceId: "r99", date: raceDate, dataVersion, runnerRows: 8 });
+  await insertAnalysis(database.db, { id: ANALYSIS, raceId: "r99", status: 1 });
+  await insertUses(database.db, { count: 1, firstSubject: ANALYSIS, kind: "analysis" });
+  const job: ClaimedJob = {
+    id: "job",
+    kind: "score-race",
+    subject: String(ANALYSIS),
+    payload: {},
+    checkpoint: null,
+    attempts: 1,
+  };
+  return { database, deps: createTestDeps(database), job };
+}
+
+function contextOf(deps: Deps, job: ClaimedJob): JobContext {
+  return {
+    deps,
+    job,
+    breathe: async () => {},
+    saveCheckpoint: async (checkpoint) => {
+      job.checkpoint = checkpoint;
+    },
+    isUserWorkWaiting: async () => false,
+  };
+}
+
+async function readAnalysis({ db }: TestDatabase) {
+  const [analysis] = await db.select().from(analyses).where(eq(analyses.id, ANALYSIS));
+  return analysis!;
+}
+
+/** Probabilities of race r99, best index first. */
+async function scoreBy(parameters: unknown): Promise<(number | null)[]> {
+  const predictor = conditionalLogit.openPredictor(parameters);
+  const manifest = (await features.readManifest())!;
+  const place = { venueType: 1, date: "2026-11-21", raceId: "r99" };
+  const race = (await features.readRace(manifest, place, "all", predictor.columnIds))!;
+  const scores = scoreRace({ artifact, predictor, isLearntFrom: false, race, runners: [] });
+  return scores.map(({ probability }) => probability);
+}
+
+test("an analysis gets an index and a probability per horse, with names from the card", async () => {
+  const { database, deps, job } = await setUp();
+  await using _ = database;
+  expect(await scoreAnalysis(contextOf(deps, job), features)).toEqual({ kind: "done" });
+  const analysis = await readAnalysis(database);
+  expect(analysis).toMatchObject({ status: 2, isLearntFrom: false, completedAt: SATURDAY_MORNING, progress: 1 });
+  const scores = JSON.parse(analysis.scores!) as Score[];
+  expect(scores.map(({ horseNum }) => horseNum).sort()).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+  expect(scores.map(({ index }) => index)).toEqual(scores.map(({ index }) => index).sort((a, b) => b - a));
+  expect(scores.reduce((sum, { probability }) => sum + probability!, 0)).toBeCloseTo(1, 6);
+  expect(scores.find(({ horseNum }) => horseNum === 4)).toMatchObject({ horseName: "ウマ4", bracketNum: 4 });
+});
+
+test("a past race is scored by the refit that has not seen it, with a probability", async () => {
+  const [refit] = artifact.refits;
+  const { database, deps, job } = await setUp({ raceDate: refit!.cutoffDay });
+  await using _ = database;
+  await scoreAnalysis(contextOf(deps, job), features);
+  const analysis = await readAnalysis(database);
+  expect(analysis.isLearntFrom).toBe(false);
+  const scores = JSON.parse(analysis.scores!) as Score[];
+  expect(scores.reduce((sum, { probability }) => sum + probability!, 0)).toBeCloseTo(1, 6);
+  const own = await scoreBy(refit!.parameters);
+  const final = await scoreBy(artifact.parameters);
+  expect(scores.map(({ probability }) => probability)).toEqual(own);
+  expect(scores.map(({ probability }) => probability)).not.toEqual(final);
+});
+
+test("a race before every refit is marked as learnt from, without probability, place or pair", async () => {
+  const { database, deps, job } = await setUp({ raceDate: "2019-12-31" });
+  await using _ = database;
+  await scoreAnalysis(contextOf(deps, job), features);
+  const analysis = await readAnalysis(database);
+  expect(analysis.isLearntFrom).toBe(true);
+  for (const score of JSON.parse(analysis.scores!) as Score[]) {
+    expect(score).toMatchObject({ probability: null, placeProbability: null });
+  }
+  expect(JSON.parse(analysis.details!)).toMatchObject({ quinella: [] });
+});
+
+test("each horse's reasons are stored with the index that they sum to, and the likeliest pairs", async () => {
+  const { database, deps, job } = await setUp();
+  await using _ = database;
+  await scoreAnalysis(contextOf(deps, job), features);
+  const analysis = await readAnalysis(database);
+  const scores = JSON.parse(analysis.scores!) as Score[];
+  const { why, quinella } = JSON.parse(analysis.details!) as AnalysisDetails;
+  expect(scores.reduce((sum, { placeProbability }) => sum + placeProbability!, 0)).toBeCloseTo(3, 6);
+  expect(quinella).toHaveLength(10);
+  expect(why).toHaveLength(8);
+  for (const { horseNum, index, up, down, rest } of why) {
+    expect(index).toBe(scores.find((score) => score.horseNum === horseNum)?.index);
+    const sum = [...up, ...down, rest ?? { contribution: 0 }].reduce((total, line) => total + line.contribution, 0);
+    expect(sum).toBeCloseTo(index, 9);
+  }
+});
+
+test("delivered twice, an analysis is made once", async () => {
+  const { database, deps, job } = await setUp();
+  await using _ = database;
+  await Promise.all([
+    scoreAnalysis(contextOf(deps, { ...job }), features),
+    scoreAnalysis(contextOf(deps, { ...job }), features),
+  ]);
+  const first = await readAnalysis(database);
+  deps.clock.now += 500;
+  expect(await scoreAnalysis(contextOf(deps, { ...job }), features)).toEqual({ kind: "done" });
+  expect(await readAnalysis(database)).toEqual(first);
+});
+
+test("an analysis waits for features that hold the race's latest data", async () => {
+  const { database, deps, job } = await setUp({ dataVersion: SYNTHETIC_IMPORT + 1 });
+  await using _ = database;
+  expect(await scoreAnalysis(contextOf(deps, job), features)).toEqual({ kind: "again", delaySeconds: 1 });
+  await database.db.update(races).set({ dataVersion: SYNTHETIC_IMPORT });
+  expect(await scoreAnalysis(contextOf(deps, job), features)).toEqual({ kind: "done" });
+  expect((await readAnalysis(database)).status).toBe(2);
+});
+
+test("features that never come fail an analysis, and its use is given back once", async () => {
+  const { database, deps, job } = await setUp({ dataVersion: SYNTHETIC_IMPORT + 1 });
+  await using _ = database;
+  let outcome = await scoreAnalysis(contextOf(deps, job), features);
+  for (let wait = 0; wait < 10 && outcome.kind === "again"; wait++) {
+    outcome = await scoreAnalysis(contextOf(deps, job), features);
+  }
+  expect(outcome.kind).toBe("failed");
+  await endFailedScoring(deps, job);
+  deps.clock.now += 100;
+  await endFailedScoring(deps, job);
+  expect((await readAnalysis(database)).status).toBe(3);
+  const [use] = await database.db.select().from(usage);
+  expect(use?.returnedAt).toBe(SATURDAY_MORNING);
+});
+
+test("a deleted analysis is not made", async () => {
+  const { database, deps, job } = await setUp();
+  await using _ = database;
+  await database.db.update(analyses).set({ deletedAt: 1 }).where(eq(analyses.id, ANALYSIS));
+  expect(await scoreAnalysis(contextOf(deps, job), features)).toEqual({ kind: "done" });
+  expect(await readAnalysis(database)).toMatchObject({ status: 1, scores: null });
+});
+
+test("an altered or missing artifact is an error of ours", async () => {
+  const { database, deps, job } = await setUp();
+  await using _ = database;
+  const [object] = (await database.store.list({ prefix: "artifacts/" })).objects;
+  await database.store.put(object!.key, "{}");
+  await expect(scoreAnalysis(contextOf(deps, job), features)).rejects.toThrow("is altered");
+  await database.store.delete(object!.key);
+  await expect(scoreAnalysis(contextOf(deps, job), features)).rejects.toThrow("is missing");
+});

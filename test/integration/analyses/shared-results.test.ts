@@ -1,0 +1,260 @@
+import { expect, test } from "vitest";
+import { createShareStore } from "#app/adapters/share-store.server.ts";
+import type { RunnerStatus } from "#app/domain/racing/race.ts";
+import { enqueueSharedResults, showResults } from "#app/services/analyses/shared-results.server.ts";
+import { share } from "#app/services/analyses/sharing.server.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+import { insertAnalysis } from "#test/integration/support/billing/plan-factories.ts";
+import { csv, filesOf, type Row, runnerRow, smallSet } from "#test/integration/support/imports/import-set.ts";
+import { createImportSite } from "#test/integration/support/imports/import-site.ts";
+import { contextOf } from "#test/integration/support/job-context.ts";
+import { OWNER, SCORES, SHARE_ID, startWorld } from "#test/integration/support/sharing-world.ts";
+import { withFault } from "#test/integration/support/workerd/faults.ts";
+
+type World = Awaited<ReturnType<typeof startWorld>>;
+type Finish = [horseNum: number, status: RunnerStatus, position: number | null];
+
+const RESULT: Finish[] = [
+  [3, "finished", 1],
+  [9, "finished", 5],
+  [6, "finished", 2],
+  [12, "scratched", null],
+  [1, "did_not_finish", null],
+];
+
+/** As the end of an import leaves the race. */
+async function endImport({ d1 }: World, importId: number, status: string, finishes: Finish[]): Promise<void> {
+  await d1.batch([
+    d1.prepare("insert into imports (id, source, status, created_at) values (?, 'sample', 'done', 0)").bind(importId),
+    d1.prepare("update races set data_version = ?, status = ? where race_id = 'r1'").bind(importId, status),
+    ...finishes.map(([horseNum, runnerStatus, position]) =>
+      d1
+        .prepare(
+          `insert or replace into runners (race_id, horse_num, horse_id, horse_name, status, finish_position, content_hash)
+           values ('r1', ?, 'h', 'ウマ', ?, ?, 'hash')`,
+        )
+        .bind(horseNum, runnerStatus, position),
+    ),
+  ]);
+}
+
+/** The job of an import, until it says done. @returns how many messages it took */
+async function run({ deps }: { deps: Deps }, importId: number, overrides: Parameters<typeof contextOf>[2] = {}) {
+  const job = {
+    id: "j",
+    kind: "show-results" as const,
+    subject: String(importId),
+    payload: {},
+    checkpoint: null,
+    attempts: 1,
+  };
+  for (let messages = 1; ; messages += 1) {
+    const { kind } = await showResults(contextOf(deps, job, overrides));
+    if (kind === "done") return messages;
+    expect([kind, messages < 9]).toEqual(["again", true]);
+  }
+}
+
+const finishesOf = async ({ sharing }: World) =>
+  (await sharing.find({ shareId: SHARE_ID }))?.horses.map(({ horseNum, finish }) => [
+    horseNum,
+    finish && [finish.status, finish.position],
+  ]);
+const ENDED = [
+  [3, ["finished", 1]],
+  [9, ["finished", 5]],
+  [6, ["finished", 2]],
+  [12, ["scratched", null]],
+  [1, ["did_not_finish", null]],
+  [2, undefined],
+];
+
+test("a page shared before the race tells its result once that is in; again changes nothing, a correction does", async () => {
+  await using world = await startWorld();
+  await world.sharing.share({ user: OWNER, analysisId: 1 });
+  const before = await world.sharing.find({ shareId: SHARE_ID });
+  expect([before?.race.status, before?.horses.some((horse) => "finish" in horse)]).toEqual([undefined, false]);
+  const shares = createShareStore(world.store);
+  const first = await shares.findVersion(1);
+
+  // Odds and weights: nothing that a page shows.
+  await endImport(world, 2, "scheduled", [[3, "entered", null]]);
+  await run(world, 2);
+  expect(await shares.findVersion(1)).toBe(first);
+
+  await endImport(world, 3, "result", RESULT);
+  await run(world, 3);
+  const second = await shares.findVersion(1);
+  expect(second).not.toBe(first);
+  expect(await finishesOf(world)).toEqual(ENDED);
+  const after = await world.sharing.find({ shareId: SHARE_ID });
+  // The picture shows no result, so it keeps its address.
+  expect([after?.race.status, after?.imagePath, after?.sharedAt]).toEqual([
+    "result",
+    before?.imagePath,
+    before?.sharedAt,
+  ]);
+  await Promise.all([run(world, 3), run(world, 3)]);
+  // Nor does sharing once more.
+  await world.sharing.share({ user: OWNER, analysisId: 1 });
+  expect(await shares.findVersion(1)).toBe(second);
+
+  await endImport(world, 4, "result", [
+    [3, "disqualified", null],
+    [6, "finished", 1],
+  ]);
+  await run(world, 4);
+  expect((await finishesOf(world))?.slice(0, 3)).toEqual([
+    [3, ["disqualified", null]],
+    [9, ["finished", 5]],
+    [6, ["finished", 1]],
+  ]);
+  // Called off after all: no places are left.
+  await endImport(world, 5, "cancelled", []);
+  await run(world, 5);
+  const cancelled = await world.sharing.find({ shareId: SHARE_ID });
+  expect([cancelled?.race.status, cancelled?.horses.some((horse) => "finish" in horse)]).toEqual(["cancelled", false]);
+  // Back to a race that is to be run: the page is as it was shared.
+  await endImport(world, 6, "scheduled", []);
+  await run(world, 6);
+  expect(await shares.findVersion(1)).toBe(first);
+});
+
+test("a page shared after the race tells its result at once, also where an import comes in between", async () => {
+  await using world = await startWorld();
+  await endImport(world, 2, "result", RESULT);
+  await world.sharing.share({ user: OWNER, analysisId: 1 });
+  expect(await finishesOf(world)).toEqual(ENDED);
+
+  await world.sharing.unshare({ user: OWNER, analysisId: 1 });
+  let isDue = true;
+  const store = new Proxy(world.store, {
+    get(target, name) {
+      const member = Reflect.get(target, name) as unknown;
+      if (typeof member !== "function") return member;
+      return async (...values: unknown[]) => {
+        if (name === "put" && isDue) {
+          isDue = false;
+          // Its job finds no page yet.
+          await endImport(world, 3, "result", [[3, "finished", 2]]);
+          await run(world, 3);
+        }
+        return member.apply(target, values) as unknown;
+      };
+    },
+  });
+  await share({ ...world.deps, store }, { user: OWNER, analysisId: 1 });
+  expect([isDue, (await finishesOf(world))?.[0]]).toEqual([false, [3, ["finished", 2]]]);
+});
+
+test("a page that was stopped or deleted stays gone, also when that happens while the result is written", async () => {
+  await using world = await startWorld();
+  const ends = {
+    unshare: () => world.sharing.unshare({ user: OWNER, analysisId: 1 }),
+    remove: () => world.analyses.remove({ user: OWNER, analysisId: 1 }),
+  };
+  for (const [index, end] of [ends.unshare, ends.remove].entries()) {
+    const importId = 10 + index;
+    await world.sharing.share({ user: OWNER, analysisId: 1 });
+    await endImport(world, importId, "result", [[3, "finished", importId]]);
+    let isDue = true;
+    const deps = withFault(world.deps, {
+      at: 0,
+      mode: "before",
+      calls: 0,
+      async pause() {
+        // Before the page's race is asked for: the page has been read.
+        if (!isDue || (await world.store.head("shares/1.json")) === null) return;
+        calls += 1;
+        if (calls < 3) return;
+        isDue = false;
+        expect(await end()).toBe(true);
+      },
+    });
+    let calls = 0;
+    await run({ ...world, deps }, importId);
+    expect([isDue, (await world.stateOf()).isPublic]).toEqual([false, false]);
+    await run(world, importId);
+    expect((await world.stateOf()).isPublic).toBe(false);
+  }
+  expect(await world.stateOf()).toEqual({ isMarked: false, isDeleted: true, isPublic: false });
+});
+
+test("a stop that was cut off between page and mark is not undone by a result", async () => {
+  await using world = await startWorld();
+  await world.sharing.share({ user: OWNER, analysisId: 1 });
+  await createShareStore(world.store).stop({ analysisId: 1, stamp: "cut-off" });
+  await endImport(world, 2, "result", RESULT);
+  await run(world, 2);
+  expect(await world.stateOf()).toEqual({ isMarked: true, isDeleted: false, isPublic: false });
+});
+
+test("whichever call cuts the job off, the next run ends it", async () => {
+  await using world = await startWorld();
+  await world.sharing.share({ user: OWNER, analysisId: 1 });
+  let importId = 1;
+  for (const mode of ["before", "after"] as const) {
+    for (let at = 1; ; at += 1) {
+      importId += 1;
+      await endImport(world, importId, "result", [[3, "finished", importId]]);
+      const fault = { at, mode, calls: 0 };
+      const isCut = await run({ ...world, deps: withFault(world.deps, fault) }, importId).then(
+        () => false,
+        (error: Error) => `${error.message} ${String(error.cause)}`.includes("injected fault"),
+      );
+      expect([at, isCut]).toEqual([at, fault.calls >= at]);
+      await run(world, importId);
+      expect((await finishesOf(world))?.[0]).toEqual([3, ["finished", importId]]);
+      if (!isCut) break;
+    }
+  }
+});
+
+test("more pages than one message takes are told over several", async () => {
+  await using world = await startWorld();
+  const ids = Array.from({ length: 101 }, (_, index) => 100 + index);
+  for (const id of ids) {
+    await insertAnalysis(world.db, { id, scores: JSON.stringify(SCORES), raceDataVersion: id });
+    await world.sharing.share({ user: OWNER, analysisId: id });
+  }
+  await endImport(world, 2, "result", RESULT);
+  expect(await run(world, 2)).toBe(2);
+  for (const id of [100, 199, 200]) expect((await createShareStore(world.store).find(id))?.race.status).toBe("result");
+});
+
+test("a job is made only where something of the import's races is shared, and one for two askers", async () => {
+  await using world = await startWorld();
+  const jobs = async () =>
+    (await world.d1.prepare("select kind, subject from jobs").all<{ kind: string; subject: string }>()).results;
+  await endImport(world, 2, "result", RESULT);
+  await enqueueSharedResults(world.deps, { importId: 2 });
+  expect(await jobs()).toEqual([]);
+  await world.sharing.share({ user: OWNER, analysisId: 1 });
+  await Promise.all([1, 2].map(() => enqueueSharedResults(world.deps, { importId: 2 })));
+  await enqueueSharedResults(world.deps, { importId: 1 });
+  expect(await jobs()).toEqual([{ kind: "show-results", subject: "2" }]);
+});
+
+test("an import that brings a result asks for the job, one that changes nothing does not", async () => {
+  await using site = await createImportSite();
+  await site.importSet(filesOf(smallSet()));
+  for (const statement of [
+    "insert into users (id, email, name, password_hash, created_at) values (1, 'a@example.com', 'a', 'x', 0)",
+    `insert into models (id, user_id, name, venue_type, features, feature_count, is_weight, form_key, status, created_at)
+     values (1, 1, 'm', 1, '[]', 1, 0, 'k', 1, 0)`,
+    `insert into analyses (id, user_id, model_id, race_id, race_data_version, model_name, venue_type, race_info, status,
+       scores, created_at, completed_at, shared_at)
+     values (1, 1, 1, 'R4', 1, 'm', 1, '{}', 2, '[]', 0, 0, 0)`,
+    "update jobs set status = 'done'",
+  ])
+    await site.sql(statement);
+  const result = (race_id: string): Row[] =>
+    [1, 2, 3].map((horse_num) =>
+      runnerRow({ race_id, horse_num, bracket_num: horse_num, horse_id: `H${horse_num}`, finish_position: horse_num }),
+    );
+  await site.importSet({ "runners.csv": csv(result("R4")) });
+  expect((await site.state()).jobs).toContain("show-results 2");
+  await site.sql("update jobs set status = 'done'");
+  await site.importSet({ "runners.csv": csv(result("R4")) });
+  expect((await site.state()).jobs.filter((job) => job.startsWith("show-results"))).toEqual([]);
+}, 300_000);

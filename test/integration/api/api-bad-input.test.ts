@@ -1,0 +1,180 @@
+import { expect, test } from "vitest";
+import { openDatabase } from "#app/db/database.server.ts";
+import {
+  CHOICE,
+  insertAnalysis,
+  insertModel,
+  insertRace,
+  insertUser,
+} from "#test/integration/support/billing/plan-factories.ts";
+import { CHEAP_PASSWORDS, createTestSite } from "#test/integration/support/test-site.ts";
+import { BAD_TEXTS } from "#test/integration/support/values/bad-values.ts";
+
+const PASSWORD = "kirei-na-umi-9";
+const SECRET = "他人の秘密";
+
+/** User 1 logged in; user 2 with the model 2, the analysis 2 and a name that must show nowhere; deleted ones with id 3. */
+async function startSite() {
+  const site = await createTestSite({ passwords: CHEAP_PASSWORDS });
+  const db = openDatabase(site.env.DB);
+  await insertUser(db, { id: 1, passwordHash: await CHEAP_PASSWORDS.hash(PASSWORD) });
+  await insertUser(db, { id: 2, name: SECRET });
+  await insertRace(db, { raceId: "r1", runnerRows: 2 });
+  await insertModel(db, { id: 1 });
+  await insertModel(db, { id: 2, userId: 2, name: SECRET });
+  await insertModel(db, { id: 3, deletedAt: 1 });
+  await insertAnalysis(db, { id: 1 });
+  await insertAnalysis(db, { id: 2, userId: 2, modelId: 2, modelName: SECRET });
+  await insertAnalysis(db, { id: 3, raceDataVersion: 3, deletedAt: 1 });
+  const { access_token } = (await (await site.logIn("user1@example.com", PASSWORD)).json()) as { access_token: string };
+  return { ...site, authorization: { Authorization: `Bearer ${access_token}` } };
+}
+
+const BAD_IDS = [
+  "2",
+  "3",
+  "99",
+  "0",
+  "-1",
+  "1.5",
+  "9".repeat(40),
+  "abc",
+  "%00",
+  "%27%20or%201=1--",
+  "%F0%9F%90%8E",
+  "%3Cb%3E",
+];
+
+/** A call with a body, and a body that it would take. */
+const BODIES: readonly [method: string, path: string, good: Record<string, unknown>][] = [
+  ["POST", "/users", { uuid: "u", email: "a@example.com", name: "n", pw: PASSWORD, icon: "", sex: 0, birth_date: "" }],
+  [
+    "PUT",
+    "/users",
+    { name: "n", fav_horse: "h", sex: 1, birth_date: "2000-01-01", icon: "turf", racing_experience: 1 },
+  ],
+  ["POST", "/models", { name: "n", user_id: 1, feature: CHOICE, venue_type: 1, form_key: "k" }],
+  ["PUT", "/models/1", { name: "n", user_id: 1 }],
+  ["POST", "/analyze", { model_id: 1, race_id: "r1" }],
+  ["POST", "/share/image", { id: "x", user_name: "n", analysis: { analysis_result_id: 1 } }],
+];
+const QUERIES: readonly [method: string, path: string][] = [
+  ["POST", "/verification_email?email="],
+  ["POST", "/verification_uuid?uuid="],
+  ["POST", "/reset_password?email="],
+  ["POST", "/validate_token_password?token="],
+  ["POST", "/change_password?password=takai-yama-10&token="],
+  ["POST", "/change_password?token=x&password="],
+  ["POST", "/update_plan?price_id="],
+  ["GET", "/races?date="],
+  ["GET", "/ranking?ticket_type=4&ranking_type="],
+  ["GET", "/ranking?ranking_type=1&ticket_type="],
+  ["GET", "/ranking/me?ranking_type="],
+  ["GET", "/analysis_results?offset="],
+  ["GET", "/analysis_results?limit="],
+  ["GET", "/analysis_result?analysis_result_id="],
+  ["GET", "/share/analysis?id="],
+];
+
+type Site = Awaited<ReturnType<typeof startSite>>;
+
+/** No error of ours, `{detail}` for a refusal, and nothing of another's. */
+async function expectSafe(name: unknown, answer: Response): Promise<number> {
+  const text = await answer.text();
+  expect([name, answer.status < 500]).toEqual([name, true]);
+  expect([name, text.includes(SECRET)]).toEqual([name, false]);
+  const body: unknown = JSON.parse(text);
+  if (answer.status >= 400) expect([name, body]).toEqual([name, { detail: expect.any(String) }]);
+  return answer.status;
+}
+
+const send = (
+  site: Site,
+  method: string,
+  path: string,
+  body: BodyInit | null = null,
+  headers: Record<string, string> = {},
+) => site.fetch(`/api${path}`, { method, body, headers: { ...site.authorization, ...headers } });
+
+test("no query takes the API down, and a repeated or unknown name decides nothing", async () => {
+  await using site = await startSite();
+  for (const [method, path] of QUERIES) {
+    await site.d1.prepare("delete from rate_limits").run();
+    for (const bad of [...BAD_TEXTS, "-1", "99999999999999999999", "NaN"]) {
+      const value = encodeURIComponent(bad.replaceAll("\ud800", "?"));
+      await expectSafe([path, bad], await send(site, method, `${path}${value}`));
+    }
+    const name = /(\w+)=$/.exec(path)?.[1] ?? "";
+    await expectSafe([path, "repeated"], await send(site, method, `${path}a&${name}=b&unknown=1&__proto__=1`));
+    await expectSafe([path, "missing"], await send(site, method, path.replace(/[?&]\w+=$/, "")));
+    await expectSafe([path, "bad percent"], await send(site, method, `${path}%E0%A4%A`));
+  }
+});
+
+test("ids of others, of deleted things, negative, huge and textual ids are 404 and change nothing", async () => {
+  await using site = await startSite();
+  for (const id of BAD_IDS) {
+    await site.d1.prepare("delete from rate_limits").run();
+    for (const [method, path] of [
+      ["GET", "/models/"],
+      ["PUT", "/models/"],
+      ["DELETE", "/models/"],
+      ["GET", "/confirm_model/"],
+      ["GET", "/confirm_analyzed/"],
+      ["DELETE", "/analysis_results/"],
+      ["GET", "/analysis_result?analysis_result_id="],
+    ] as const) {
+      const answer = await send(site, method, `${path}${id}`, method === "PUT" ? JSON.stringify({ name: "x" }) : null);
+      expect([method, path, id, await expectSafe([method, path, id], answer)]).toEqual([method, path, id, 404]);
+    }
+  }
+  const untouched = "select count(*) n from models where id = 2 and deleted_at is null and confirmed_at is null";
+  expect(await site.d1.prepare(untouched).first("n")).toBe(1);
+});
+
+test("malformed, deep, oversized and oddly typed bodies are refused with a reason", async () => {
+  await using site = await startSite();
+  const bodies = [
+    "",
+    "{",
+    "null",
+    "[]",
+    "5",
+    '"x"',
+    "\u0000",
+    "<a/>",
+    "name=x",
+    "[".repeat(30_000),
+    `{"name":${"[".repeat(9000)}${"]".repeat(9000)}}`,
+  ];
+  for (const [method, path] of BODIES) {
+    for (const body of bodies) {
+      const status = await expectSafe([method, path, body.slice(0, 20)], await send(site, method, path, body));
+      if (path !== "/users" || method !== "PUT")
+        expect([method, path, body.slice(0, 20), status]).toEqual([method, path, body.slice(0, 20), 400]);
+    }
+    const large = await send(site, method, path, JSON.stringify({ name: "x".repeat(70_000) }));
+    expect([path, await expectSafe(path, large)]).toEqual([path, 413]);
+  }
+  for (const type of [
+    "text/plain",
+    "application/xml",
+    "multipart/form-data",
+    "multipart/form-data; boundary=x",
+    ";;;",
+  ]) {
+    for (const [method, path] of [...BODIES, ["POST", "/token"] as const]) {
+      await expectSafe([path, type], await send(site, method, path, "garbage", { "Content-Type": type }));
+    }
+  }
+});
+
+test("a repeated key counts once, an unknown one and a prototype's not at all", async () => {
+  await using site = await startSite();
+  const body = `{"name":"first","name":"second","__proto__":{"status":3},"constructor":1,"plan":0,"is_demo":true}`;
+  const renamed = await send(site, "PUT", "/models/1", body);
+  expect(await renamed.json()).toMatchObject({ name: "second", status: 2 });
+  await send(site, "PUT", "/users", `{"plan":0,"id":2,"user_id":2,"name":"n"}`);
+  expect(await site.d1.prepare("select plan from users where id = 1").first("plan")).toBe(1);
+  expect(await site.d1.prepare("select name from users where id = 2").first("name")).toBe(SECRET);
+});

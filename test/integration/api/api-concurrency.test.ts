@@ -1,0 +1,126 @@
+import { expect, test } from "vitest";
+import { openDatabase } from "#app/db/database.server.ts";
+import { createServices } from "#app/services/create-services.server.ts";
+import {
+  CHOICE,
+  insertAnalysis,
+  insertModel,
+  insertRace,
+  insertUser,
+  insertUses,
+} from "#test/integration/support/billing/plan-factories.ts";
+import { createTestDeps } from "#test/integration/support/test-deps.ts";
+import { CHEAP_PASSWORDS } from "#test/integration/support/test-site.ts";
+import { createBuiltSite } from "#test/integration/support/workerd/built-site.ts";
+
+const EMAIL = "taro@example.com";
+const PASSWORD = "kirei-na-umi-9";
+const range = (length: number) => Array.from({ length }, (_, index) => index + 1);
+
+/** The bundle that a deployment would send, in workerd, with one user of a plan logged in and `races` races of today. */
+async function startBuiltWorker({ plan, races = 0 }: { plan: number; races?: number }) {
+  const site = await createBuiltSite();
+  const { d1, store } = site;
+  const db = openDatabase(d1);
+  await insertUser(db, { id: 1, plan, email: EMAIL, passwordHash: await CHEAP_PASSWORDS.hash(PASSWORD) });
+  for (const num of range(races)) await insertRace(db, { raceId: `r${num}`, raceNum: num });
+  const deps = createTestDeps({ d1, db, store }, { passwords: CHEAP_PASSWORDS });
+  const session = await createServices(deps).auth.signIn({
+    email: EMAIL,
+    password: PASSWORD,
+    clientAddress: "192.0.2.1",
+  });
+  if (session.kind === "refused") throw new Error(session.reason);
+  const headers = { Authorization: `Bearer ${session.token}`, "Content-Type": "application/json" };
+
+  async function send(method: string, address: string, body?: unknown): Promise<string> {
+    const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+    const answer = await site.fetch(`/api${address}`, init);
+    const json = (await answer.json()) as { detail?: string };
+    return answer.ok ? String(answer.status) : `${answer.status} ${json.detail}`;
+  }
+  return {
+    db,
+    analyze: (raceNum: number) => send("POST", "/analyze", { model_id: 1, race_id: `r${raceNum}` }),
+    create: (key: number) =>
+      send("POST", "/models", { name: "model", venue_type: 1, feature: CHOICE, form_key: `f${key}` }),
+    remove: (modelId: number) => send("DELETE", `/models/${modelId}`),
+    count: async (sql: string) => (await d1.prepare(sql).first<{ n: number }>())?.n,
+    [Symbol.asyncDispose]: () => site[Symbol.asyncDispose](),
+  };
+}
+
+/** How often each answer was given. */
+function tally(answers: string[]): Record<string, number> {
+  return Object.fromEntries(
+    [...new Set(answers)].sort().map((key) => [key, answers.filter((it) => it === key).length]),
+  );
+}
+
+test("of 50 parallel POST /analyze with one left of the day, the built Worker accepts one", async () => {
+  await using world = await startBuiltWorker({ plan: 3, races: 50 });
+  await insertModel(world.db, { id: 1 });
+  await insertUses(world.db, { count: 9 });
+  expect(tally(await Promise.all(range(50).map(world.analyze)))).toEqual({
+    "202": 1,
+    "400 The number of analysis has reached the limit.": 49,
+  });
+  expect(await world.count("select count(*) n from usage")).toBe(10);
+});
+
+test("of 50 parallel POST /analyze with one place to run in, the built Worker accepts one", async () => {
+  await using world = await startBuiltWorker({ plan: 3, races: 51 });
+  await insertModel(world.db, { id: 1 });
+  await insertAnalysis(world.db, { id: 1, raceId: "r51", status: 1 });
+  expect(tally(await Promise.all(range(50).map(world.analyze)))).toEqual({
+    "202": 1,
+    "400 The number of parallel analysis has reached the limit.": 49,
+  });
+});
+
+test("of 50 parallel POST /analyze with one left of the free lifetime, the built Worker accepts one", async () => {
+  await using world = await startBuiltWorker({ plan: 1, races: 50 });
+  await insertModel(world.db, { id: 1 });
+  await insertUses(world.db, { count: 4, day: "2026-09-01", underFreeLimits: true });
+  const answers = await Promise.all(range(50).map(world.analyze));
+  expect(answers.filter((answer) => answer === "202")).toHaveLength(1);
+  expect(answers.filter((answer) => answer.startsWith("400 "))).toHaveLength(49);
+  expect(await world.count("select count(*) n from usage where under_free_limits = 1")).toBe(5);
+});
+
+test("one analysis asked for by 50 parallel calls is one in the built Worker, accepted 50 times and counted once", async () => {
+  await using world = await startBuiltWorker({ plan: 1, races: 1 });
+  await insertModel(world.db, { id: 1 });
+  expect(tally(await Promise.all(range(50).map(() => world.analyze(1))))).toEqual({ "202": 50 });
+  expect(await world.count("select count(*) n from usage")).toBe(1);
+});
+
+test("of 50 parallel POST /models with one creation left of the month, the built Worker makes one", async () => {
+  await using world = await startBuiltWorker({ plan: 4 });
+  await insertUses(world.db, { count: 9, kind: "model" });
+  const answers = await Promise.all(range(50).map(world.create));
+  expect(answers.filter((answer) => answer === "201")).toHaveLength(1);
+  expect(answers.filter((answer) => answer.startsWith("400 modelCreateCount"))).toHaveLength(49);
+});
+
+test("of 50 parallel POST /models with one place left, the built Worker makes one", async () => {
+  await using world = await startBuiltWorker({ plan: 5 });
+  for (const id of range(4)) await insertModel(world.db, { id });
+  const answers = await Promise.all(range(50).map(world.create));
+  expect(answers.filter((answer) => answer === "201")).toHaveLength(1);
+  expect(answers.filter((answer) => answer.startsWith("400 modelCount"))).toHaveLength(49);
+});
+
+test("50 parallel deletes and creates at the limit never hold more models than the plan in the built Worker", async () => {
+  await using world = await startBuiltWorker({ plan: 5 });
+  for (const id of range(5)) await insertModel(world.db, { id });
+  const answers = await Promise.all(
+    range(50).map((num) => (num % 2 === 0 ? world.create(num) : world.remove((num % 5) + 1))),
+  );
+  const made = answers.filter((answer) => answer === "201").length;
+  const removed = answers.filter((answer) => answer === "200").length;
+  expect(made).toBeLessThanOrEqual(removed);
+  const held = await world.count("select count(*) n from models where deleted_at is null and status in (1, 2)");
+  expect(held).toBe(5 - removed + made);
+  expect(held).toBeLessThanOrEqual(5);
+});

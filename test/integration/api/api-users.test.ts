@@ -1,0 +1,149 @@
+import { expect, test } from "vitest";
+import { openDatabase } from "#app/db/database.server.ts";
+import {
+  insertAnalysis,
+  insertModel,
+  insertRace,
+  insertUser,
+} from "#test/integration/support/billing/plan-factories.ts";
+import { CHEAP_PASSWORDS, createTestSite } from "#test/integration/support/test-site.ts";
+
+const PASSWORD = "kirei-na-umi-9";
+
+/** User 1 logged in twice, with a model and an analysis; user 2 beside. */
+async function startSite() {
+  const site = await createTestSite({ passwords: CHEAP_PASSWORDS });
+  const db = openDatabase(site.env.DB);
+  const passwordHash = await CHEAP_PASSWORDS.hash(PASSWORD);
+  await insertUser(db, { id: 1, passwordHash });
+  await insertUser(db, { id: 2, passwordHash });
+  await insertRace(db, { raceId: "r1", runnerRows: 2 });
+  await insertModel(db, { id: 1 });
+  await insertAnalysis(db, { id: 1 });
+  const tokenOf = async (email: string) =>
+    ((await (await site.logIn(email, PASSWORD)).json()) as { access_token: string }).access_token;
+  const [token, otherDevice, neighbour] = [
+    await tokenOf("user1@example.com"),
+    await tokenOf("user1@example.com"),
+    await tokenOf("user2@example.com"),
+  ];
+  const call = async (method: string, path: string, body?: object, bearer = token) => {
+    const answer = await site.fetch(`/api${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${bearer}` },
+      body: body === undefined ? null : JSON.stringify(body),
+    });
+    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+  };
+  return { ...site, call, otherDevice, neighbour };
+}
+
+const PROFILE = {
+  name: "太郎",
+  icon: "turf",
+  profile: "東京の芝",
+  sex: 1,
+  birth_date: "1990-02-28",
+  racing_experience: 12,
+  phone_number: "090-0000-0000",
+  prefectures: 13,
+  fav_horse: "サンプルホース",
+  fav_jockey: "騎手",
+  fav_ticket_type: 4,
+  race_of_memories: "東京11R",
+};
+
+test("PUT /users stores the profile by its wire names and returns the updated user", async () => {
+  await using site = await startSite();
+  const put = await site.call("PUT", "/users", { ...PROFILE, plan: 0, id: 2, is_demo: true });
+  expect(put.status).toBe(200);
+  expect(put.body).toMatchObject({ ...PROFILE, id: 1, email: "user1@example.com", plan: 1 });
+  expect((await site.call("GET", "/users/me")).body).toEqual(put.body);
+  expect((await site.call("PUT", "/users/", {})).body).toEqual(put.body);
+  expect((await site.call("GET", "/users/me", undefined, site.neighbour)).body).toMatchObject({ name: "user 2" });
+});
+
+test("PUT /users keeps what is blank or missing, and a refused field stores none of the others", async () => {
+  await using site = await startSite();
+  await site.call("PUT", "/users", PROFILE);
+  const blank = Object.fromEntries(Object.keys(PROFILE).map((name) => [name, ""]));
+  expect((await site.call("PUT", "/users", { ...blank, fav_jockey: "別の騎手" })).body).toMatchObject({
+    ...PROFILE,
+    fav_jockey: "別の騎手",
+  });
+  const refused: object[] = [
+    { birth_date: "1990-02-30" },
+    { sex: 3 },
+    { sex: "1" },
+    { prefectures: 48 },
+    { fav_ticket_type: 9 },
+    { icon: "http://169.254.169.254/" },
+    { email: "nobody" },
+  ];
+  for (const fields of refused) {
+    const put = await site.call("PUT", "/users", { fav_horse: "消えるはず", ...fields });
+    expect([fields, put.status]).toEqual([fields, 400]);
+  }
+  expect((await site.call("GET", "/users/me")).body).toMatchObject({ fav_horse: PROFILE.fav_horse });
+});
+
+test("PUT /users takes thirty changes a minute of a user, also all at once, and refuses the rest", async () => {
+  await using site = await startSite();
+  const puts = await Promise.all(
+    Array.from({ length: 34 }, (_, i) => site.call("PUT", "/users", { name: `名前${i}` })),
+  );
+  const statuses = puts.map(({ status }) => status).sort();
+  expect(statuses).toEqual([...Array.from({ length: 30 }, () => 200), 429, 429, 429, 429]);
+  const neighbour = await site.call("PUT", "/users", { name: "隣" }, site.neighbour);
+  expect(neighbour.status).toBe(200);
+  site.advance(60);
+  expect((await site.call("PUT", "/users", { name: "次の分" })).status).toBe(200);
+});
+
+test("PUT /users with another email asks for the password and mails a link; the old address stays until then", async () => {
+  await using site = await startSite();
+  const email = "new@example.com";
+  expect((await site.call("PUT", "/users", { email })).status).toBe(400);
+  expect((await site.call("PUT", "/users", { email, current_password: "wrong-one" })).status).toBe(400);
+  expect(await site.mails()).toEqual([]);
+  const put = await site.call("PUT", "/users", { email, current_password: PASSWORD, name: "太郎" });
+  expect([put.status, put.body.email, put.body.name]).toEqual([200, "user1@example.com", "太郎"]);
+  expect((await site.mails()).map(({ to }) => to).sort()).toEqual([email, "user1@example.com"]);
+  // The same address again is no change and wants nothing.
+  expect((await site.call("PUT", "/users", { email: "User1@example.com" })).status).toBe(200);
+  expect(await site.mails()).toHaveLength(2);
+});
+
+test("PUT /users stops guesses of the current password, from all devices together", async () => {
+  await using site = await startSite();
+  const guess = () => site.call("PUT", "/users", { email: "new@example.com", current_password: "wrong-one" });
+  for (let i = 0; i < 10; i++) expect((await guess()).status).toBe(400);
+  const answer = await site.fetch("/api/users", {
+    method: "PUT",
+    headers: { Authorization: `Bearer ${site.otherDevice}` },
+    body: JSON.stringify({ email: "new@example.com", current_password: PASSWORD }),
+  });
+  expect([answer.status, answer.headers.get("Retry-After")]).toEqual([429, "900"]);
+});
+
+test("DELETE /users ends the account, every token of it and what it had, and nobody else's", async () => {
+  await using site = await startSite();
+  await site.call("PUT", "/users", PROFILE);
+  expect(await site.call("DELETE", "/users")).toEqual({ status: 200, body: { result: "ok" } });
+  for (const token of [undefined, site.otherDevice]) {
+    expect((await site.call("GET", "/users/me", undefined, token)).status).toBe(401);
+    expect((await site.call("DELETE", "/users", undefined, token)).status).toBe(401);
+  }
+  expect((await site.logIn("user1@example.com", PASSWORD)).status).toBe(401);
+  const kept = JSON.stringify(await site.d1.prepare("select * from users where id = 1").first());
+  for (const value of ["user1@example.com", PASSWORD, "太郎", "サンプルホース", "090-0000-0000"]) {
+    expect(kept).not.toContain(value);
+  }
+  const left =
+    "select (select count(*) from models where deleted_at is null) + (select count(*) from analyses where deleted_at is null) n";
+  expect(await site.d1.prepare(left).first("n")).toBe(0);
+  expect((await site.call("GET", "/users/me", undefined, site.neighbour)).body).toMatchObject({
+    id: 2,
+    name: "user 2",
+  });
+});

@@ -1,0 +1,55 @@
+import { expect, test, vi } from "vitest";
+import { enqueueDueReconciliation } from "#app/services/billing/billing-reconciliation.server.ts";
+import { DAY, layBillingTable } from "#test/integration/support/billing/billing-table.ts";
+import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
+
+const OUTAGE = { kind: "status", status: 503, when: "before", milliseconds: 0, method: null } as const;
+
+test("an event that arrives while Stripe is out for hours is dealt with soon after, without another delivery", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  const database = await createTestDatabase();
+  const table = await layBillingTable(database);
+  const user = await table.addUser();
+  const opened = await table.services.plans.checkout({ user, plan: 4 });
+  if (opened.kind !== "opened") throw new Error(opened.reason);
+  table.pay(opened.url);
+  table.faults.push({ ...OUTAGE, count: 100_000, path: null });
+  await table.settle();
+  // More often than a job that throws is tried.
+  for (let hours = 0; hours < 5; hours++) {
+    table.advance(3600);
+    await table.runJobs();
+  }
+  expect((await table.see(user)).plan).toBe(1);
+  table.faults.length = 0;
+  table.advance(10 * 60);
+  await table.runJobs();
+  expect((await table.see(user)).plan).toBe(4);
+  await database.dispose();
+}, 300_000);
+
+test("a customer that Stripe answers nothing about keeps the nightly look from nobody else", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  vi.spyOn(console, "log").mockImplementation(() => {});
+  const database = await createTestDatabase();
+  const table = await layBillingTable(database);
+  const users = [await table.subscribe(2), await table.subscribe(3)];
+  await table.settle();
+  table.takeEvents();
+  for (const { id, status } of Object.values(table.world.subscriptions))
+    if (status === "active") await table.stripe.subscriptions.cancel(id);
+  // Nothing of these ends is delivered.
+  table.takeEvents();
+  const [silent = ""] = Object.keys(table.world.customers);
+  table.faults.push({ ...OUTAGE, count: 100_000, path: `/v1/customers/${silent}` });
+  const sinceMidnight = (table.clock.now + 9 * 3600) % DAY;
+  table.advance(DAY - sinceMidnight + 3.5 * 3600);
+  await enqueueDueReconciliation(table.deps);
+  await table.runJobs();
+  expect(await Promise.all(users.map(async (user) => (await table.see(user)).plan))).toEqual([2, 1]);
+  table.faults.length = 0;
+  table.advance(60);
+  await table.runJobs();
+  expect(await Promise.all(users.map(async (user) => (await table.see(user)).plan))).toEqual([1, 1]);
+  await database.dispose();
+}, 300_000);

@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import type { PlanHolder } from "#app/services/services.ts";
+import type { Fault } from "#test/fakes/stripe/faults.ts";
+import {
+  type BillingTable,
+  DAY,
+  layBillingTable,
+  netChargedYen,
+  readMirror,
+} from "#test/integration/support/billing/billing-table.ts";
+import { createTestDatabase, type TestDatabase } from "#test/integration/support/workerd/test-database.ts";
+
+let database: TestDatabase;
+let table: BillingTable;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+beforeEach(() => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+});
+afterAll(() => database.dispose());
+
+const UNAVAILABLE = { kind: "refused", reason: "unavailable" };
+
+function fail(values: Partial<Fault> = {}) {
+  table.faults.push({
+    kind: "status",
+    status: 500,
+    when: "before",
+    milliseconds: 0,
+    count: 1000,
+    method: null,
+    path: null,
+    ...values,
+  });
+}
+
+function mend() {
+  table.faults.length = 0;
+}
+
+const live = () => Object.values(table.world.subscriptions).filter(({ status }) => status !== "canceled");
+
+/** Every call that asks Stripe. */
+async function askAll(user: PlanHolder) {
+  const { plans } = table.services;
+  return [
+    await plans.preview({ user, plan: 5 }),
+    await plans.change({ user, plan: 5 }),
+    await plans.checkout({ user, plan: 5 }),
+    await plans.cancel({ user }),
+    await plans.refresh({ user }),
+  ];
+}
+
+test.each([
+  ["answers 500", { kind: "status", status: 500 }],
+  ["answers 429", { kind: "status", status: 429 }],
+  ["answers 401", { kind: "status", status: 401 }],
+  ["loses connections", { kind: "drop" }],
+] as const)("While Stripe %s every call says unavailable, and nothing has changed", async (_, fault) => {
+  table = await layBillingTable(database);
+  const user = await table.subscribe(4);
+  await table.settle();
+  const before = await readMirror(table.d1);
+  fail(fault);
+  expect(await askAll(user)).toEqual(Array(5).fill(UNAVAILABLE));
+  expect(await table.services.plans.read({ user })).toMatchObject({ plan: 4 });
+  mend();
+  await table.settle();
+  expect(await readMirror(table.d1)).toEqual(before);
+  expect(netChargedYen(table.world)).toBe(9800);
+});
+
+test("A Stripe that takes too long to answer is unavailable within seconds", async () => {
+  table = await layBillingTable(database);
+  const user = await table.subscribe(4);
+  fail({ kind: "slow", milliseconds: 6000, count: 1 });
+  const started = Date.now();
+  expect(await table.services.plans.preview({ user, plan: 5 })).toEqual(UNAVAILABLE);
+  expect(Date.now() - started).toBeLessThan(5800);
+});
+
+test("A payment page whose answer was lost is the same page at the next press", async () => {
+  table = await layBillingTable(database);
+  const user = await table.addUser();
+  for (const path of ["/v1/customers", "/v1/checkout/sessions"]) {
+    fail({ kind: "drop", when: "after", method: "POST", path, count: 1 });
+    expect(await table.services.plans.checkout({ user, plan: 4 })).toEqual(UNAVAILABLE);
+  }
+  const opened = await table.services.plans.checkout({ user, plan: 4 });
+  if (opened.kind !== "opened") throw new Error(opened.reason);
+  expect(Object.keys(table.world.customers)).toHaveLength(1);
+  expect(Object.keys(table.world.sessions)).toHaveLength(1);
+  table.pay(opened.url);
+  await table.settle();
+  expect((await table.see(user)).plan).toBe(4);
+});
+
+test("A press long after one that an outage ended gets a page of its own", async () => {
+  table = await layBillingTable(database);
+  const user = await table.addUser();
+  fail({ method: "POST", path: "/v1/checkout/sessions", count: 1 });
+  expect(await table.services.plans.checkout({ user, plan: 4 })).toEqual(UNAVAILABLE);
+  // Stripe no longer opens a page that ends in less than half an hour.
+  table.advance(10 * 60);
+  expect(await table.services.plans.checkout({ user, plan: 4 })).toMatchObject({ kind: "opened" });
+});
+
+test("An error that Stripe remembers for its key does not stand in the way of the next press", async () => {
+  table = await layBillingTable(database);
+  const user = await table.addUser();
+  for (const path of ["/v1/customers", "/v1/checkout/sessions"]) {
+    table.switches.isErrorRemembered = true;
+    fail({ method: "POST", path, count: 1 });
+    expect(await table.services.plans.checkout({ user, plan: 4 })).toEqual(UNAVAILABLE);
+  }
+  expect(await table.services.plans.checkout({ user, plan: 4 })).toMatchObject({ kind: "opened" });
+});
+
+test.each(["before", "after"] as const)(
+  "A change that breaks off %s its effect is settled by the next look",
+  async (when) => {
+    table = await layBillingTable(database);
+    const user = await table.subscribe(4);
+    table.advance(DAY);
+    fail({ method: "POST", path: "/v1/subscriptions/", when, count: 1 });
+    expect(await table.services.plans.change({ user, plan: 5 })).toEqual(UNAVAILABLE);
+    table.advance(90);
+    await table.settle();
+    expect((await table.see(user)).plan).toBe(when === "after" ? 5 : 4);
+    expect((await readMirror(table.d1)).intents.at(-1)).toMatchObject({
+      status: when === "after" ? "done" : "refused",
+    });
+    // Asked again, it is charged once in all.
+    await table.services.plans.change({ user: await table.see(user), plan: 5 });
+    expect(
+      Object.values(table.world.invoices).filter(({ billingReason }) => billingReason === "subscription_update"),
+    ).toHaveLength(1);
+  },
+);
+
+test("A cancellation that breaks off after its effect leaves Free once the event arrives", async () => {
+  table = await layBillingTable(database);
+  const user = await table.subscribe(4);
+  fail({ kind: "drop", when: "after", method: "DELETE", count: 1 });
+  expect(await table.services.plans.cancel({ user })).toEqual(UNAVAILABLE);
+  await table.settle();
+  expect((await table.see(user)).plan).toBe(1);
+});
+
+test("A look that breaks off while it puts things right goes on from there", async () => {
+  table = await layBillingTable(database);
+  const user = await table.subscribe(4);
+  await table.settle();
+  for (const customer of Object.values(table.world.customers)) customer.cardSwitch = "fail";
+  table.advance(30 * DAY + 3700);
+  for (const event of table.takeEvents()) await table.deliver(event);
+  for (const when of ["before", "after"] as const) {
+    for (const path of ["/v1/subscriptions/", "/v1/invoices/"]) {
+      const method = path === "/v1/subscriptions/" ? "DELETE" : "POST";
+      fail({ method, path, when, count: 1 });
+      await table.runJobs();
+      table.advance(20);
+    }
+  }
+  mend();
+  await table.settle();
+  expect((await table.see(user)).plan).toBe(104);
+  expect(live()).toEqual([]);
+  expect((await readMirror(table.d1)).unprocessed).toEqual([]);
+});
+
+test("A sign-up outage during deletion of an account leaves account and page as they were", async () => {
+  table = await layBillingTable(database);
+  const user = await table.addUser();
+  const opened = await table.services.plans.checkout({ user, plan: 4 });
+  fail();
+  expect(await table.services.accounts.deleteAccount({ user })).toEqual({
+    kind: "refused",
+    reason: "billing-unavailable",
+  });
+  mend();
+  expect(await table.services.plans.checkout({ user, plan: 4 })).toEqual(opened);
+});

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { priceKey } from "#app/domain/plans/plan-offer.ts";
+import {
+  type BillingTable,
+  DAY,
+  layBillingTable,
+  netChargedYen,
+  readMirror,
+} from "#test/integration/support/billing/billing-table.ts";
+import { createTestDatabase, type TestDatabase } from "#test/integration/support/workerd/test-database.ts";
+
+let database: TestDatabase;
+let table: BillingTable;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.dispose());
+
+const live = () => Object.values(table.world.subscriptions).filter(({ status }) => status !== "canceled");
+const openPages = () => Object.values(table.world.sessions).filter(({ status }) => status === "open");
+const times = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at));
+
+test("Ten presses of the same plan's button at once lead to one payment page", async () => {
+  table = await layBillingTable(database);
+  const user = await table.addUser();
+  const results = await Promise.all(times(10, () => table.services.plans.checkout({ user, plan: 4 })));
+  const urls = new Set(results.map((result) => (result.kind === "opened" ? result.url : result.reason)));
+  expect(urls.size).toBe(1);
+  expect(openPages()).toHaveLength(1);
+  expect(Object.keys(table.world.customers)).toHaveLength(1);
+  const [url = ""] = urls;
+  // Paid twice by two tabs: the second finds a page that is closed.
+  table.pay(url);
+  table.pay(url);
+  await table.settle();
+  expect(live()).toHaveLength(1);
+  expect(netChargedYen(table.world)).toBe(9800);
+  expect((await table.see(user)).plan).toBe(4);
+});
+
+test("Ten tabs that choose different plans at once leave one payment page that can be paid", async () => {
+  table = await layBillingTable(database);
+  const user = await table.addUser();
+  const plans = [2, 3, 4, 5, 6, 2, 3, 4, 5, 6];
+  const results = await Promise.all(plans.map((plan) => table.services.plans.checkout({ user, plan })));
+  for (const result of results) if (result.kind === "refused") expect(result.reason).toBe("busy");
+  expect(openPages().length).toBeLessThanOrEqual(1);
+  const last = await table.services.plans.checkout({ user, plan: 3 });
+  if (last.kind !== "opened") throw new Error(last.reason);
+  expect(openPages()).toHaveLength(1);
+  for (const result of results) if (result.kind === "opened") table.pay(result.url);
+  table.pay(last.url);
+  await table.settle();
+  expect(live()).toHaveLength(1);
+  expect((await table.see(user)).plan).toBe(3);
+  expect(netChargedYen(table.world)).toBe(4980);
+});
+
+test("A page that was paid while another plan was being chosen keeps what was paid", async () => {
+  table = await layBillingTable(database);
+  const user = await table.addUser();
+  const opened = await table.services.plans.checkout({ user, plan: 4 });
+  if (opened.kind !== "opened") throw new Error(opened.reason);
+  table.pay(opened.url);
+  expect(await table.services.plans.checkout({ user, plan: 5 })).toEqual({
+    kind: "refused",
+    reason: "already-subscribed",
+  });
+  expect((await table.see(user)).plan).toBe(4);
+});
+
+test("Of two pages that were both paid the older subscription stays, and the other's money goes back", async () => {
+  table = await layBillingTable(database);
+  const user = await table.addUser();
+  const opened = await table.services.plans.checkout({ user, plan: 4 });
+  if (opened.kind !== "opened") throw new Error(opened.reason);
+  const [customer = ""] = Object.keys(table.world.customers);
+  const price = Object.values(table.world.prices).find(({ lookupKey }) => lookupKey === priceKey(6))?.id ?? "";
+  const second = await table.stripe.checkout.sessions.create({
+    mode: "subscription",
+    customer,
+    line_items: [{ price, quantity: 1 }],
+    success_url: "https://keiba.example/",
+  });
+  table.pay(opened.url);
+  table.pay(second.url ?? "");
+  expect(live()).toHaveLength(2);
+  await table.settle();
+  expect(live()).toHaveLength(1);
+  expect((await table.see(user)).plan).toBe(4);
+  expect(netChargedYen(table.world)).toBe(9800);
+  expect((await readMirror(table.d1)).changes.map(({ plan }) => plan)).toEqual([1, 4]);
+});
+
+test("Ten presses of one change at once are one change, charged once, and all say so", async () => {
+  table = await layBillingTable(database);
+  const user = await table.subscribe(4);
+  table.advance(10 * DAY);
+  const prorationDate = table.clock.now;
+  const results = await Promise.all(times(10, () => table.services.plans.change({ user, plan: 5, prorationDate })));
+  for (const result of results) {
+    if (result.kind === "changed") expect(result.plan).toBe(5);
+    else expect(result.reason).toBe("same-plan");
+  }
+  expect(results.some(({ kind }) => kind === "changed")).toBe(true);
+  expect([9800 + 23_266, 9800 + 23_267]).toContain(netChargedYen(table.world));
+  expect((await table.see(user)).plan).toBe(5);
+});
+
+test("Of ten different changes at once each that says so was charged, and downgrades stay one a month", async () => {
+  table = await layBillingTable(database);
+  const user = await table.subscribe(5);
+  table.advance(DAY);
+  const targets = [2, 3, 4, 6, 2, 3, 4, 6, 2, 3];
+  const results = await Promise.all(targets.map((plan) => table.services.plans.change({ user, plan })));
+  expect(results.some(({ kind }) => kind === "changed")).toBe(true);
+  await table.settle();
+  const { changes, downgrades } = await readMirror(table.d1);
+  const paid = changes.map(({ plan }) => Number(plan)).slice(1);
+  const falls = paid.filter((plan, at) => at > 0 && plan < (paid[at - 1] ?? 0));
+  expect(falls.length).toBeLessThanOrEqual(1);
+  expect(downgrades).toHaveLength(falls.length);
+  expect(live()).toHaveLength(1);
+});
+
+test("Two downgrades at once: exactly one happens", async () => {
+  table = await layBillingTable(database);
+  const user = await table.subscribe(6);
+  table.advance(DAY);
+  const results = await Promise.all([3, 4].map((plan) => table.services.plans.change({ user, plan })));
+  expect(results.filter(({ kind }) => kind === "changed")).toHaveLength(1);
+  expect((await readMirror(table.d1)).downgrades).toHaveLength(1);
+});
+
+test("A browser that closes between payment and return loses nothing", async () => {
+  table = await layBillingTable(database);
+  const user = await table.addUser();
+  const opened = await table.services.plans.checkout({ user, plan: 2 });
+  if (opened.kind !== "opened") throw new Error(opened.reason);
+  table.pay(opened.url);
+  expect((await table.see(user)).plan).toBe(1);
+  await table.settle();
+  expect((await table.see(user)).plan).toBe(2);
+  // Back much later, and the page of the plans is opened: nothing is bought again.
+  table.advance(DAY);
+  expect(await table.services.plans.checkout({ user: await table.see(user), plan: 2 })).toMatchObject({
+    kind: "refused",
+  });
+  expect(netChargedYen(table.world)).toBe(980);
+});
+
+test("Two cancellations at once are one, and a change beside it leaves one state", async () => {
+  table = await layBillingTable(database);
+  const user = await table.subscribe(4);
+  const { plans } = table.services;
+  const results = await Promise.all([plans.cancel({ user }), plans.cancel({ user }), plans.change({ user, plan: 5 })]);
+  expect(results[0]).toMatchObject({ kind: expect.stringMatching(/cancelled|refused/) });
+  expect(results.some(({ kind }) => kind === "cancelled")).toBe(true);
+  await table.settle();
+  expect(live()).toEqual([]);
+  expect((await table.see(user)).plan).toBe(1);
+});

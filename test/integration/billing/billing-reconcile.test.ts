@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { priceKey } from "#app/domain/plans/plan-offer.ts";
+import { enqueueDueReconciliation } from "#app/services/billing/billing-reconciliation.server.ts";
+import {
+  type BillingTable,
+  DAY,
+  layBillingTable,
+  readMirror,
+} from "#test/integration/support/billing/billing-table.ts";
+import { findPlanAt } from "#test/integration/support/billing/plan-at.ts";
+import { createTestDatabase, type TestDatabase } from "#test/integration/support/workerd/test-database.ts";
+
+let database: TestDatabase;
+let table: BillingTable;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  vi.spyOn(console, "log").mockImplementation(() => {});
+});
+afterAll(async () => {
+  vi.restoreAllMocks();
+  await database.dispose();
+});
+
+const live = () => Object.values(table.world.subscriptions).filter(({ status }) => status !== "canceled");
+const nights = async () =>
+  (await table.d1.prepare("select subject from jobs where kind = 'reconcile-billing'").all<{ subject: string }>())
+    .results;
+
+/** Moves both clocks to 03:30 of the next night in Japan, and works the night's job. */
+async function sleepOver() {
+  const sinceMidnight = (table.clock.now + 9 * 3600) % DAY;
+  table.advance(DAY - sinceMidnight + 3.5 * 3600);
+  await enqueueDueReconciliation(table.deps);
+  await table.runJobs();
+}
+
+test("The comparison is due from 03:00 to 03:59 in Japan, once a night", async () => {
+  table = await layBillingTable(database);
+  for (const [time, due] of [
+    ["2026-11-22T02:59:59+09:00", 0],
+    ["2026-11-22T04:00:00+09:00", 0],
+    ["2026-11-22T15:30:00+09:00", 0],
+    ["2026-11-23T03:00:00+09:00", 1],
+    ["2026-11-23T03:59:59+09:00", 1],
+    ["2026-11-24T03:59:59+09:00", 2],
+  ] as const) {
+    table.clock.now = Date.parse(time) / 1000;
+    await enqueueDueReconciliation(table.deps);
+    expect([time, (await nights()).length]).toEqual([time, due]);
+  }
+  expect(await nights()).toEqual([{ subject: "2026-11-23" }, { subject: "2026-11-24" }]);
+});
+
+test("What no webhook told is found in the night: payments, changes at the dashboard, failures, ends", async () => {
+  table = await layBillingTable(database);
+  const [bought, changed, failed, ended] = [
+    await table.addUser(),
+    await table.subscribe(4),
+    await table.subscribe(4),
+    await table.subscribe(4),
+  ];
+  await table.settle();
+  const unbought = await table.services.plans.checkout({ user: bought, plan: 2 });
+  if (unbought.kind !== "opened") throw new Error(unbought.reason);
+  table.pay(unbought.url);
+  const customerOf = async ({ id }: { id: number }) =>
+    (
+      await table.d1
+        .prepare("select stripe_customer_id as id from users where id = ?1")
+        .bind(id)
+        .first<{ id: string }>()
+    )?.id;
+  const subscriptionOf = async (user: { id: number }) => {
+    const customer = await customerOf(user);
+    const found = live().find((subscription) => subscription.customer === customer);
+    if (found === undefined) throw new Error(`user ${user.id} has no subscription`);
+    return found;
+  };
+  const [price] = (await table.stripe.prices.list({ lookup_keys: [priceKey(6)] })).data;
+  const { id, itemId } = await subscriptionOf(changed);
+  await table.stripe.subscriptions.update(id, { items: [{ id: itemId, price: price?.id ?? "" }] });
+  await table.stripe.subscriptions.cancel((await subscriptionOf(ended)).id);
+  const endedAt = table.clock.now;
+  table.world.customers[(await customerOf(failed)) ?? ""]!.cardSwitch = "fail";
+  await sleepOver();
+  const plans = async () =>
+    Promise.all([bought, changed, failed, ended].map(async (user) => (await table.see(user)).plan));
+  expect(await plans()).toEqual([2, 4, 4, 1]);
+  expect((await readMirror(table.d1)).subscriptions).toContainEqual(expect.objectContaining({ id, plan: 6 }));
+  expect(await findPlanAt(table.d1, { userId: ended.id, at: endedAt })).toBe(1);
+  table.advance(31 * DAY);
+  await sleepOver();
+  expect((await plans())[2]).toBe(104);
+
+  // A second look, also of the same night, changes nothing.
+  const before = await readMirror(table.d1);
+  await table.d1.prepare("delete from jobs").run();
+  await enqueueDueReconciliation(table.deps);
+  await table.runJobs();
+  expect(await readMirror(table.d1)).toEqual({ ...before, unprocessed: (await readMirror(table.d1)).unprocessed });
+});
+
+test("A night without Stripe is tried again and leaves the mirror as it is", async () => {
+  table = await layBillingTable(database);
+  const user = await table.subscribe(4);
+  await table.settle();
+  await table.stripe.subscriptions.cancel(live()[0]!.id);
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  table.faults.push({
+    kind: "status",
+    status: 503,
+    when: "before",
+    milliseconds: 0,
+    count: 1,
+    method: "GET",
+    path: null,
+  });
+  await sleepOver();
+  expect((await table.see(user)).plan).toBe(4);
+  table.advance(10);
+  await table.runJobs();
+  expect((await table.see(user)).plan).toBe(1);
+});
+
+test("The plan at an instant is that of the fact, to the second, whenever it was delivered", async () => {
+  table = await layBillingTable(database);
+  const tuesday = Date.parse("2026-11-10T00:00:00+09:00") / 1000;
+  const user = await table.addUser();
+  const opened = await table.services.plans.checkout({ user, plan: 4 });
+  if (opened.kind !== "opened") throw new Error(opened.reason);
+  await table.services.plans.checkout({ user, plan: 4 });
+  table.pay(opened.url);
+  await table.settle();
+  table.advance(tuesday - table.clock.now);
+  await table.services.plans.change({ user: await table.see(user), plan: 5 });
+  // All other news come three days late.
+  table.advance(3 * DAY);
+  await table.settle();
+  const at = (instant: number) => findPlanAt(table.d1, { userId: user.id, at: instant });
+  expect([await at(tuesday - 1), await at(tuesday), await at(tuesday + 1)]).toEqual([4, 5, 5]);
+  expect(await at(0)).toBeNull();
+  const last = await table.d1
+    .prepare("select plan, effective_at, recorded_at from plan_changes order by id desc limit 1")
+    .first();
+  expect(last).toMatchObject({ plan: 5, effective_at: tuesday });
+});
+
+test("A payment at the last second of Monday that is heard of on Friday counts for Tuesday", async () => {
+  table = await layBillingTable(database);
+  const tuesday = Date.parse("2026-11-10T00:00:00+09:00") / 1000;
+  table.advance(tuesday - 600 - table.clock.now);
+  const user = await table.addUser();
+  const opened = await table.services.plans.checkout({ user, plan: 3 });
+  if (opened.kind !== "opened") throw new Error(opened.reason);
+  table.advance(599);
+  table.pay(opened.url);
+  table.advance(4 * DAY);
+  await table.settle();
+  const at = (instant: number) => findPlanAt(table.d1, { userId: user.id, at: instant });
+  expect([await at(tuesday - 2), await at(tuesday - 1), await at(tuesday)]).toEqual([1, 3, 3]);
+});

@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { sha256Hex } from "#app/adapters/session-token.server.ts";
+import type { PlanHolder } from "#app/services/services.ts";
+import {
+  type BillingTable,
+  DAY,
+  layBillingTable,
+  netChargedYen,
+  readMirror,
+} from "#test/integration/support/billing/billing-table.ts";
+import { findPlanAt } from "#test/integration/support/billing/plan-at.ts";
+import { createTestDatabase, type TestDatabase } from "#test/integration/support/workerd/test-database.ts";
+
+let database: TestDatabase;
+let table: BillingTable;
+const lay = () => layBillingTable(database);
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.dispose());
+
+const planOf = async (user: PlanHolder) => (await table.see(user)).plan;
+const live = () => Object.values(table.world.subscriptions).filter(({ status }) => status !== "canceled");
+
+function breakCards() {
+  for (const customer of Object.values(table.world.customers)) customer.cardSwitch = "fail";
+}
+
+function mendCards() {
+  for (const customer of Object.values(table.world.customers)) customer.cardSwitch = "ok";
+}
+
+/** A fan of PRO whose first renewal has just failed, with nothing delivered of it. */
+async function failRenewal(): Promise<PlanHolder> {
+  table = await lay();
+  const user = await table.subscribe(4);
+  await table.settle();
+  breakCards();
+  table.advance(30 * DAY + 3601);
+  return user;
+}
+
+test("A failed renewal restricts the plan at once and ends the subscription at Stripe", async () => {
+  const user = await failRenewal();
+  const failedAt = table.clock.now - 1;
+  table.advance(300);
+  await table.settle();
+  expect(await planOf(user)).toBe(104);
+  expect(live()).toEqual([]);
+  expect(Object.values(table.world.invoices).at(-1)).toMatchObject({ status: "void" });
+  expect(await findPlanAt(table.d1, { userId: 1, at: failedAt - 1 })).toBe(4);
+  expect(await findPlanAt(table.d1, { userId: 1, at: failedAt })).toBe(104);
+  expect((await readMirror(table.d1)).unprocessed).toEqual([]);
+  expect(await table.services.plans.cancel({ user: await table.see(user) })).toEqual({
+    kind: "refused",
+    reason: "not-offered",
+  });
+  expect(await table.services.plans.change({ user: await table.see(user), plan: 5 })).toEqual({
+    kind: "refused",
+    reason: "not-offered",
+  });
+});
+
+test.each(["before", "after"] as const)(
+  "The deletion event %s the failed invoice's leaves the restricted plan",
+  async (order) => {
+    const user = await failRenewal();
+    const events = table.takeEvents();
+    // The first look cancels; then its deletion event exists.
+    for (const event of events.filter(({ type }) => type === "customer.subscription.updated"))
+      await table.deliver(event);
+    await table.runJobs();
+    const [deletion] = table.takeEvents().filter(({ type }) => type === "customer.subscription.deleted");
+    const [failure] = events.filter(({ type }) => type === "invoice.payment_failed");
+    if (deletion === undefined || failure === undefined) throw new Error("an event is missing");
+    for (const event of order === "before" ? [deletion, failure] : [failure, deletion]) {
+      await table.deliver(event);
+      await table.runJobs();
+      expect(await planOf(user)).toBe(104);
+    }
+  },
+);
+
+test("Repayment is a new payment of the old plan, and brings it back", async () => {
+  const user = await failRenewal();
+  await table.settle();
+  const { plans } = table.services;
+  expect(await plans.checkout({ user: await table.see(user), plan: 5 })).toEqual({
+    kind: "refused",
+    reason: "not-offered",
+  });
+  mendCards();
+  table.advance(DAY);
+  expect(await table.buy(user, 4)).toEqual({ kind: "read", plan: 4 });
+  await table.settle();
+  expect(live()).toHaveLength(1);
+  const mirror = await readMirror(table.d1);
+  expect(mirror.changes.map(({ plan }) => plan)).toEqual([1, 4, 104, 4]);
+  expect(mirror.subscriptions.filter(({ ended_at }) => ended_at === null)).toHaveLength(1);
+  expect(netChargedYen(table.world)).toBe(2 * 9800);
+});
+
+test("A late payment of the old invoice is given back: no second subscription, and none that is paid and free", async () => {
+  const user = await failRenewal();
+  const { stripe } = table;
+  const [failed] = (await stripe.invoices.list({ status: "open" })).data;
+  if (failed === undefined) throw new Error("no open invoice");
+  // The subscription ends while nobody of ours can look; then somebody pays by the mail's link.
+  await stripe.subscriptions.cancel(live()[0]!.id, { cancellation_details: { comment: "renewal-failed" } });
+  table.advance(60);
+  mendCards();
+  await stripe.invoices.pay(failed.id);
+  await table.settle();
+  expect(await planOf(user)).toBe(104);
+  expect(live()).toEqual([]);
+  expect(netChargedYen(table.world)).toBe(9800);
+  expect(await table.buy(user, 4)).toEqual({ kind: "read", plan: 4 });
+  await table.settle();
+  expect(live()).toHaveLength(1);
+  expect(netChargedYen(table.world)).toBe(2 * 9800);
+});
+
+test("A retry that Stripe wins before anybody looked keeps the subscription, and its restricted days stay in the history", async () => {
+  const user = await failRenewal();
+  mendCards();
+  table.advance(4 * DAY);
+  await table.settle();
+  expect(await planOf(user)).toBe(4);
+  expect(live()).toHaveLength(1);
+  expect((await readMirror(table.d1)).changes.map(({ plan }) => plan)).toEqual([1, 4, 104, 4]);
+});
+
+test("Credit outlives a failed renewal and is used by the repayment", async () => {
+  table = await lay();
+  const user = await table.subscribe(4);
+  const [customer = ""] = Object.keys(table.world.customers);
+  await table.stripe.customers.createBalanceTransaction(customer, { amount: -500, currency: "jpy" });
+  breakCards();
+  table.advance(30 * DAY + 3700);
+  await table.settle();
+  expect(await planOf(user)).toBe(104);
+  // The failed invoice had used it, and gave it back when it was voided.
+  expect(table.world.customers[customer]).toMatchObject({ balance: -500 });
+  mendCards();
+  await table.buy(user, 4);
+  expect(netChargedYen(table.world)).toBe(9800 + 9300);
+});
+
+test("A subscription that an operator ends at Stripe leaves Free", async () => {
+  table = await lay();
+  const user = await table.subscribe(4);
+  await table.settle();
+  table.advance(DAY);
+  await table.stripe.subscriptions.cancel(live()[0]!.id);
+  await table.settle();
+  expect(await planOf(user)).toBe(1);
+  expect((await readMirror(table.d1)).changes.at(-1)).toMatchObject({
+    plan: 1,
+    reason: "cancelled",
+    effective_at: table.clock.now,
+  });
+});
+
+test("Stripe's own end after its last try is a failed renewal", async () => {
+  const user = await failRenewal();
+  table.advance(20 * DAY);
+  expect(live()).toEqual([]);
+  await table.settle();
+  expect(await planOf(user)).toBe(104);
+});
+
+test("An account's deletion ends the subscription first, and without Stripe nothing is deleted", async () => {
+  table = await lay();
+  const user = await table.subscribe(4);
+  table.faults.push({
+    kind: "status",
+    status: 503,
+    when: "before",
+    milliseconds: 0,
+    count: 1,
+    method: "DELETE",
+    path: null,
+  });
+  const { accounts } = table.services;
+  expect(await accounts.deleteAccount({ user })).toEqual({ kind: "refused", reason: "billing-unavailable" });
+  expect(await table.d1.prepare("select deleted_at from users").first()).toEqual({ deleted_at: null });
+  expect(await planOf(user)).toBe(4);
+  expect(await accounts.deleteAccount({ user })).toEqual({ kind: "deleted" });
+  expect(live()).toEqual([]);
+  await table.settle();
+  expect(await planOf(user)).toBe(1);
+  expect((await readMirror(table.d1)).unprocessed).toEqual([]);
+});
+
+test("A payment page that is open when its account is deleted is closed; one that was paid all the same is given back", async () => {
+  table = await lay();
+  // An invoice stands from before, so the customer stays.
+  const user = await table.subscribe(2);
+  await table.services.plans.cancel({ user });
+  const before = netChargedYen(table.world);
+  const opened = await table.services.plans.checkout({ user: await table.see(user), plan: 4 });
+  if (opened.kind !== "opened") throw new Error(opened.reason);
+  await table.services.accounts.deleteAccount({ user });
+  table.pay(opened.url);
+  expect(live()).toEqual([]);
+
+  // One that nobody of ours knew of.
+  const customer = Object.keys(table.world.customers)[0]!;
+  const price = Object.values(table.world.prices)[0]!.id;
+  const page = await table.stripe.checkout.sessions.create({
+    mode: "subscription",
+    customer,
+    line_items: [{ price, quantity: 1 }],
+    success_url: "https://keiba.example/",
+  });
+  table.advance(5);
+  table.pay(page.url!);
+  await table.settle();
+  expect(live()).toEqual([]);
+  expect(before).toBeGreaterThan(0);
+  expect(netChargedYen(table.world)).toBe(before);
+  expect(await planOf(user)).toBe(1);
+});
+
+test("A new mail address reaches the customer at Stripe", async () => {
+  table = await lay();
+  const user = await table.subscribe(4);
+  await table.settle();
+  const { d1, clock, services } = table;
+  await d1
+    .prepare(
+      `insert into mail_codes (id, user_id, email, kind, code_hash, created_at, expires_at)
+       values ('code', ?1, 'new@example.com', 'change-email', ?2, ?3, ?3 + 60)`,
+    )
+    .bind(user.id, await sha256Hex("code"), clock.now)
+    .run();
+  expect(await services.accounts.changeEmail({ code: "code" })).toEqual({ kind: "changed", email: "new@example.com" });
+  await table.runJobs();
+  expect(Object.values(table.world.customers)).toMatchObject([{ email: "new@example.com" }]);
+});

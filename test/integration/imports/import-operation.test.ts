@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Deps } from "#app/services/deps.server.ts";
+import { csv, filesOf, type Row, raceRow, runnerRow, smallSet } from "#test/integration/support/imports/import-set.ts";
+import { createImportSite, type ImportSite } from "#test/integration/support/imports/import-site.ts";
+import { createAdmin } from "#workers/web/admin/index.ts";
+
+let site: ImportSite;
+
+beforeAll(async () => {
+  site = await createImportSite();
+});
+afterAll(() => site.dispose());
+beforeEach(() => site.reset());
+
+const hiddenRaces = async () =>
+  (await site.state()).racing.races.filter((race) => race.hidden === 1).map((race) => race.race_id);
+const pendingRaces = async () => (await site.state()).racing.races.filter((race) => race.pending_import_id !== null);
+
+test("the first real races of a venue type hide its sample, and the operator can show it again", async () => {
+  const rename = (row: Row): Row => ({ ...row, race_id: `S${row.race_id}` });
+  const { races, runners, payouts } = smallSet();
+  const oi = { venue: "大井", venue_type: 2, surface: "dirt" };
+  const sample = {
+    races: [...races.map(rename), raceRow({ race_id: "SN", ...oi })],
+    runners: runners.map(rename),
+    payouts: payouts.map(rename),
+  };
+  await site.importSet(filesOf(sample), "sample");
+  expect(await hiddenRaces()).toEqual([]);
+
+  const first = await site.importSet(filesOf(smallSet()));
+  expect(first.notices).toEqual([expect.stringContaining("the sample races of venue type 1 are hidden")]);
+  expect(await hiddenRaces()).toEqual(["SR1", "SR2", "SR3", "SR4"]);
+
+  // What the sample grows by later is hidden too.
+  const later = [
+    raceRow({ race_id: "SR5", date: "2024-05-07" }),
+    raceRow({ race_id: "SN2", date: "2024-05-07", ...oi }),
+  ];
+  await site.importSet({ "races.csv": csv(later) }, "sample");
+  expect(await hiddenRaces()).toEqual(["SR1", "SR2", "SR3", "SR4", "SR5"]);
+
+  await site.sql("update jobs set status = 'done'");
+  const shown = await site.call("POST", "/admin/sample", { body: { venue_type: 1, hidden: false } });
+  expect(shown).toEqual({ status: 200, json: { races: 5 } });
+  expect((await site.state()).jobs).toEqual(["build-features all"]);
+  expect(await hiddenRaces()).toEqual([]);
+  // More real races do not overrule the operator.
+  await site.importSet({ "races.csv": csv([raceRow({ race_id: "R9", race_num: 9 })]) });
+  expect(await hiddenRaces()).toEqual([]);
+});
+
+test("a race cannot change between sample and real", async () => {
+  await site.importSet(filesOf(smallSet()), "sample");
+  const answer = await site.importSet({ "races.csv": csv([raceRow({})]) });
+  const reason = '"R1" is stored with another source (sample or real)';
+  expect(answer.errors).toEqual([{ file: "races.csv", line: 2, field: "race_id", reason }]);
+  const runners = await site.importSet({ "runners.csv": csv([runnerRow({})]) });
+  expect(runners.errors[0]?.reason).toBe('race "R1" is neither in this import nor stored');
+});
+
+test("an import waits while another is at work", async () => {
+  const first = await site.send(filesOf(smallSet()));
+  await site.sql(`update imports set status = 'applying' where id = ${first}`);
+  const second = await site.send({ "races.csv": csv([raceRow({})]) });
+  expect((await site.runJob({ importId: second, maxRuns: 3 })).outcomes).toEqual(["again", "again", "again"]);
+  await site.sql(`update imports set status = 'failed' where id = ${first}`);
+  expect((await site.runJob({ importId: second })).outcomes).toEqual(["done"]);
+});
+
+test("a failed import says so, its races stay hidden, and the next import that holds them brings them back", async () => {
+  const importId = await site.send(filesOf(smallSet()));
+  const cutAt = (at: number) => site.runJob({ importId, fault: { at, mode: "after" } });
+  for (let at = 10; (await site.read(importId)).status !== "applying"; at += 1) await cutAt(at);
+  // The row, the first chunk from the store, its batch.
+  expect((await cutAt(3)).thrown).toHaveLength(1);
+  await site.fail(importId, "the disk is full");
+  const failed = await site.read(importId);
+  expect(failed).toMatchObject({ status: "failed", error_count: 1 });
+  expect(failed.errors[0]?.reason).toContain("the disk is full; races that it had touched stay hidden");
+  expect((await site.state()).stored).toEqual([]);
+  expect(await pendingRaces()).not.toEqual([]);
+  // Nothing more comes of its job.
+  expect((await site.runJob({ importId })).outcomes).toEqual(["done"]);
+
+  expect(await site.importSet(filesOf(smallSet()))).toMatchObject({ status: "done" });
+  expect(await pendingRaces()).toEqual([]);
+  expect((await site.state()).racing.runners).toHaveLength(12);
+});
+
+test("the admin routes refuse what is not the protocol", async () => {
+  const status = async (method: string, path: string, options?: Parameters<ImportSite["call"]>[2]) =>
+    (await site.call(method, path, options)).status;
+  const file = new TextEncoder().encode("race_id\n");
+  expect(await status("POST", "/admin/imports", { body: { source: "real" }, token: "guess" })).toBe(401);
+  expect(await status("POST", "/admin/imports", { body: { source: "other" } })).toBe(400);
+  expect(await status("POST", "/admin/imports", { body: "{" })).toBe(400);
+  expect(await status("GET", "/admin/imports/999")).toBe(404);
+  expect(await status("GET", "/admin/imports/1e3")).toBe(404);
+  expect(await status("PUT", "/admin/imports/999/files/races.csv", { body: file })).toBe(404);
+  const created = await site.call<{ import_id: number }>("POST", "/admin/imports", { body: { source: "real" } });
+  const path = `/admin/imports/${created.json.import_id}`;
+  expect(await status("POST", `${path}/start`)).toBe(409);
+  expect(await status("PUT", `${path}/files/notes.csv`, { body: file })).toBe(400);
+  expect(await status("PUT", `${path}/files/a%00/races.csv`, { body: file })).toBe(400);
+  expect(await status("PUT", `${path}/files/${"x".repeat(4000)}%2Fraces.csv`, { body: file })).toBe(400);
+  expect(await status("PUT", `${path}/files/..%2F..%2Fraces.csv`, { body: file })).toBe(201);
+  expect(await status("PUT", `${path}/files/races.csv`, { body: file })).toBe(201);
+  expect(await status("PUT", `${path}/files/races.csv`, { body: file })).toBe(201);
+  const [row] = await site.sql("select files from imports");
+  const stored = JSON.parse(String(row?.files)) as { name: string; key: string }[];
+  expect(stored.map(({ name }) => name)).toEqual(["../../races.csv", "races.csv"]);
+  expect(stored.every(({ key }) => /^imports\/\d+\/files\/[\w-]+$/.test(key))).toBe(true);
+  expect(await status("POST", `${path}/start`)).toBe(202);
+  expect(await status("POST", `${path}/start`)).toBe(202);
+  expect(await status("PUT", `${path}/files/races.csv`, { body: file })).toBe(409);
+  expect((await site.state()).jobs).toEqual([`ingest-import ${created.json.import_id}`]);
+});
+
+test("a file is refused by its length, and without one, before it is read", async () => {
+  const adminToken = "test-admin-token-0123456789";
+  // Refused before anything else is asked for: these dependencies have nothing else.
+  const deps = { config: { adminToken } } as Deps;
+  let pulled = 0;
+  const send = async (length: string | null) => {
+    const body = new ReadableStream({
+      pull(controller) {
+        pulled += 1;
+        controller.enqueue(new Uint8Array(1024));
+      },
+    });
+    const headers = new Headers({ authorization: `Bearer ${adminToken}` });
+    if (length !== null) headers.set("content-length", length);
+    const init = { method: "PUT", body, headers, duplex: "half" };
+    const request = new Request("http://site.test/admin/imports/1/files/races.csv", init);
+    return createAdmin().fetch(request, { deps, requestId: "test" });
+  };
+  expect((await send(String(100 * 1024 * 1024 + 1))).status).toBe(413);
+  expect((await send(null)).status).toBe(411);
+  expect(pulled).toBeLessThanOrEqual(2);
+});
+
+test("files that were never completed are cleared away by a later import", async () => {
+  const created = await site.call<{ import_id: number }>("POST", "/admin/imports", { body: { source: "real" } });
+  const path = `/admin/imports/${created.json.import_id}`;
+  await site.call("PUT", `${path}/files/races.csv`, { body: new TextEncoder().encode("race_id\n") });
+  expect((await site.state()).stored).toHaveLength(1);
+  await site.call("POST", "/admin/imports", { body: { source: "real" }, clockAhead: 2 * 86_400 });
+  expect((await site.state()).stored).toEqual([]);
+  expect((await site.read(created.json.import_id)).status).toBe("failed");
+});

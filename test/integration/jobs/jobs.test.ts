@@ -1,0 +1,235 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { freeAllJobs } from "#app/db/jobs/jobs.server.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+import { sweepJobs } from "#app/services/jobs/housekeeping.server.ts";
+import type { JobContext, JobHandler, JobOutcome } from "#app/services/jobs/job-context.server.ts";
+import type { JobKind } from "#app/services/jobs/job-messages.ts";
+import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
+import { MAX_ATTEMPTS, runJob } from "#app/services/jobs/run-job.server.ts";
+import { createTestDeps } from "#test/integration/support/test-deps.ts";
+import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
+import { consumeJobs } from "#workers/jobs/consume-jobs.ts";
+
+beforeEach(() => {
+  vi.spyOn(console, "log").mockImplementation(() => {});
+  vi.spyOn(console, "error").mockImplementation(() => {});
+});
+
+const yieldToEventLoop = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
+
+function handlersThat(run: (context: JobContext) => Promise<JobOutcome>, isHeavy = false) {
+  const failures: string[] = [];
+  const handler: JobHandler = {
+    isHeavy,
+    run,
+    onFailed: async (_deps, job, reason) => {
+      failures.push(`${job.subject}: ${reason}`);
+    },
+  };
+  const handlers: Record<JobKind, JobHandler> = {
+    "train-model": handler,
+    "score-race": handler,
+    "ingest-import": handler,
+    "build-features": handler,
+    "send-mail": handler,
+    "send-sign-up-notice": handler,
+    "sync-billing": handler,
+    "erase-account": handler,
+    "reconcile-billing": handler,
+    "show-results": handler,
+    "settle-bets": handler,
+    "build-rankings": handler,
+  };
+  return { handlers, failures };
+}
+
+async function jobRow(deps: Deps) {
+  return deps.d1
+    .prepare("select id, status, attempts, run_after, lease_until, error from jobs")
+    .first<{ id: string; status: string; attempts: number; run_after: number; lease_until: number; error: string }>();
+}
+
+test("one of two deliveries at the same time does the work, and a third after the end does nothing", async () => {
+  await using database = await createTestDatabase();
+  const deps = createTestDeps(database);
+  let runs = 0;
+  const { handlers } = handlersThat(async ({ breathe }) => {
+    runs += 1;
+    await breathe();
+    return { kind: "done" };
+  });
+  await enqueueJob(deps, { kind: "train-model", subject: "7" });
+  const run = () => runJob(deps, handlers, { jobId: "id-1", yieldToEventLoop });
+  const outcomes = await Promise.all([run(), run()]);
+  expect(outcomes.sort()).toEqual(["done", "not-claimed"]);
+  expect(await run()).toBe("not-claimed");
+  expect(runs).toBe(1);
+  expect(deps.sent).toEqual([
+    { queue: "train", message: { version: 1, type: "run-job", jobId: "id-1" }, delaySeconds: 0 },
+  ]);
+});
+
+test("a subject has one open job; after its end it may have another", async () => {
+  await using database = await createTestDatabase();
+  const deps = createTestDeps(database);
+  const { handlers } = handlersThat(async () => ({ kind: "done" }));
+  await enqueueJob(deps, { kind: "build-features", subject: "all" });
+  await enqueueJob(deps, { kind: "build-features", subject: "all" });
+  expect((await deps.d1.prepare("select count(*) n from jobs").first<{ n: number }>())?.n).toBe(1);
+  await runJob(deps, handlers, { jobId: "id-1", yieldToEventLoop });
+  await enqueueJob(deps, { kind: "build-features", subject: "all" });
+  expect((await deps.d1.prepare("select count(*) n from jobs").first<{ n: number }>())?.n).toBe(2);
+});
+
+test("a job whose worker died is woken by the sweep once its lease is over, and goes on from its checkpoint", async () => {
+  await using database = await createTestDatabase();
+  const deps = createTestDeps(database);
+  const seen: unknown[] = [];
+  let dies = true;
+  const { handlers } = handlersThat(async ({ job, saveCheckpoint }) => {
+    seen.push(job.checkpoint);
+    await saveCheckpoint({ tree: 3 });
+    // The process is killed here: nothing more of this run ever happens.
+    if (dies) await new Promise(() => {});
+    return { kind: "done" };
+  });
+  await enqueueJob(deps, { kind: "train-model", subject: "7" });
+  void runJob(deps, handlers, { jobId: "id-1", yieldToEventLoop });
+  await vi.waitFor(async () => expect(seen).toHaveLength(1));
+  await vi.waitFor(async () => {
+    const row = await deps.d1.prepare("select checkpoint from jobs").first<{ checkpoint: string | null }>();
+    expect(row?.checkpoint).not.toBeNull();
+  });
+  deps.sent.length = 0;
+
+  deps.clock.now += 59;
+  expect(await sweepJobs(deps)).toBe(0);
+  expect(await runJob(deps, handlers, { jobId: "id-1", yieldToEventLoop })).toBe("not-claimed");
+  deps.clock.now += 1;
+  expect(await sweepJobs(deps)).toBe(1);
+  expect(deps.sent).toHaveLength(1);
+  dies = false;
+  expect(await runJob(deps, handlers, { jobId: "id-1", yieldToEventLoop })).toBe("done");
+  expect(seen).toEqual([null, { tree: 3 }]);
+});
+
+test("a worker that lost its lease stops at its next breath and ends nothing", async () => {
+  await using database = await createTestDatabase();
+  const deps = createTestDeps(database);
+  const { handlers } = handlersThat(async ({ breathe, job }) => {
+    if (job.attempts > 1) return { kind: "done" };
+    deps.clock.now += 61;
+    expect(await runJob(deps, handlers, { jobId: "id-1", yieldToEventLoop })).toBe("done");
+    await breathe();
+    throw new Error("worked on without a lease");
+  });
+  await enqueueJob(deps, { kind: "train-model", subject: "7" });
+  expect(await runJob(deps, handlers, { jobId: "id-1", yieldToEventLoop })).toBe("lost");
+  expect((await jobRow(deps))?.status).toBe("done");
+});
+
+test("a thrown error is retried later, and after the last attempt the job fails for good once", async () => {
+  await using database = await createTestDatabase();
+  const deps = createTestDeps(database);
+  const { handlers, failures } = handlersThat(async () => {
+    throw new Error("R2 did not answer");
+  });
+  await enqueueJob(deps, { kind: "score-race", subject: "9" });
+  const outcomes: string[] = [];
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+    outcomes.push(await runJob(deps, handlers, { jobId: "id-1", yieldToEventLoop }));
+    // Not due yet: a delivery that comes too early does not work.
+    if (attempt < MAX_ATTEMPTS)
+      expect(await runJob(deps, handlers, { jobId: "id-1", yieldToEventLoop })).toBe("not-claimed");
+    deps.clock.now += 60;
+  }
+  expect(outcomes).toEqual(["retried", "retried", "retried", "failed"]);
+  expect(failures).toEqual(["9: R2 did not answer"]);
+  expect(await jobRow(deps)).toMatchObject({ status: "failed", error: "R2 did not answer" });
+});
+
+test("work that goes on in the next message is no failed attempt, however often", async () => {
+  await using database = await createTestDatabase();
+  const deps = createTestDeps(database);
+  let rounds = 0;
+  const { handlers, failures } = handlersThat(async () =>
+    ++rounds < 10 ? { kind: "again", delaySeconds: 0 } : { kind: "done" },
+  );
+  await enqueueJob(deps, { kind: "train-model", subject: "7" });
+  for (let round = 1; round < 10; round++)
+    expect(await runJob(deps, handlers, { jobId: "id-1", yieldToEventLoop })).toBe("again");
+  expect(await runJob(deps, handlers, { jobId: "id-1", yieldToEventLoop })).toBe("done");
+  expect(failures).toEqual([]);
+});
+
+test("a job that kills its worker every time ends as failed", async () => {
+  await using database = await createTestDatabase();
+  const deps = createTestDeps(database);
+  const { handlers, failures } = handlersThat(() => new Promise(() => {}));
+  await enqueueJob(deps, { kind: "train-model", subject: "7" });
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+    void runJob(deps, handlers, { jobId: "id-1", yieldToEventLoop });
+    await vi.waitFor(async () => expect((await jobRow(deps))?.attempts).toBe(attempt));
+    deps.clock.now += 61;
+  }
+  expect(await runJob(deps, handlers, { jobId: "id-1", yieldToEventLoop })).toBe("failed");
+  expect(failures).toEqual(["7: the job did not survive its attempts"]);
+});
+
+test("a start frees what the dead process held, also when the clock was set back", async () => {
+  await using database = await createTestDatabase();
+  const deps = createTestDeps(database);
+  const { handlers } = handlersThat(async () => ({ kind: "done" }));
+  await enqueueJob(deps, { kind: "train-model", subject: "7" });
+  await enqueueJob(deps, { kind: "score-race", subject: "9" });
+  await new Promise<void>((died) => {
+    const deaf = handlersThat(() => {
+      died();
+      return new Promise(() => {});
+    });
+    void runJob(deps, deaf.handlers, { jobId: "id-1", yieldToEventLoop });
+  });
+  deps.clock.now -= 3600;
+  expect(await sweepJobs(deps)).toBe(0);
+  await freeAllJobs(deps.d1, deps.now());
+  expect(await sweepJobs(deps)).toBe(2);
+  for (const jobId of ["id-1", "id-2"]) expect(await runJob(deps, handlers, { jobId, yieldToEventLoop })).toBe("done");
+});
+
+test("a second heavy job waits while the first one runs; malformed and dead messages are acked", async () => {
+  await using database = await createTestDatabase();
+  const deps = createTestDeps(database);
+  const { handlers } = handlersThat(async () => ({ kind: "done" }), true);
+  await enqueueJob(deps, { kind: "train-model", subject: "7" });
+  deps.sent.length = 0;
+  const acked: string[] = [];
+  const message = (id: string, body: unknown) =>
+    ({
+      id,
+      body,
+      timestamp: new Date(0),
+      attempts: 1,
+      ack: () => acked.push(id),
+      retry: () => acked.push("retry"),
+    }) as Message;
+  const runIt = { version: 1, type: "run-job", jobId: "id-1" };
+  await consumeJobs(
+    deps,
+    handlers,
+    { isTaken: true },
+    {
+      queue: "keiba-ai-train",
+      messages: [message("gated", runIt), message("malformed", { version: 9 })],
+    },
+  );
+  expect((await jobRow(deps))?.status).toBe("queued");
+  expect(deps.sent.map(({ delaySeconds }) => delaySeconds)).toEqual([1]);
+  await consumeJobs(
+    deps,
+    handlers,
+    { isTaken: false },
+    { queue: "keiba-ai-train-dead", messages: [message("dead", runIt)] },
+  );
+  expect((await jobRow(deps))?.status).toBe("queued");
+  expect(acked).toEqual(["gated", "malformed", "dead"]);
+});

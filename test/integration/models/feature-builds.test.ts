@@ -1,0 +1,304 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { createFeatureStore } from "#app/adapters/feature-store.server.ts";
+import { allColumns, scopesOf } from "#app/domain/features/catalogue.ts";
+import { changeSampleVisibility } from "#app/services/imports/imports.server.ts";
+import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
+import { buildFeatures, isFeatureBuildDue } from "#app/services/models/feature-builds.server.ts";
+import {
+  insertImport,
+  insertRaces,
+  listStored,
+  makeRaces,
+  type Run,
+  readCurrent,
+  run,
+} from "#test/integration/support/imports/feature-build-site.ts";
+import { createTestDeps } from "#test/integration/support/test-deps.ts";
+import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
+import { buildRows } from "#test/unit/support/feature-rows.ts";
+import { buildFeaturesHandler } from "#workers/jobs/build-features.ts";
+import { consumeJobs } from "#workers/jobs/consume-jobs.ts";
+import { handlers } from "#workers/jobs/handlers.ts";
+
+beforeEach(() => {
+  vi.spyOn(console, "log").mockImplementation(() => {});
+});
+
+test("what is stored equals the plain walk over the races, by column and by race", async () => {
+  await using database = await createTestDatabase();
+  const list = makeRaces();
+  await insertRaces(database, list);
+  await insertImport(database);
+  const deps = createTestDeps(database);
+  expect(await isFeatureBuildDue(deps)).toBe(true);
+  expect(await run(deps, { checkpoint: null, saved: 0 })).toEqual({ kind: "done" });
+  expect(await isFeatureBuildDue(deps)).toBe(false);
+
+  const store = createFeatureStore(database.store);
+  const manifest = await store.readManifest();
+  if (manifest === null) throw new Error("no manifest");
+  expect(manifest.importId).toBe(1);
+  expect(Object.keys(manifest.venueTypes)).toEqual(["1", "2", "3"]);
+  for (const venueType of [1, 2, 3]) {
+    const ids = allColumns(venueType).map(({ id }) => id);
+    const index = await store.readRowIndex(manifest, venueType);
+    const own = list.filter((race) => race.venueType === venueType);
+    expect(manifest.venueTypes[venueType]).toMatchObject({
+      raceCount: own.length,
+      rowCount: own.reduce((sum, race) => sum + race.runners.length, 0),
+    });
+    expect(index.rowCount).toBe(manifest.venueTypes[venueType]?.rowCount);
+    for (const scope of scopesOf(venueType)) {
+      const expected = buildRows(list, venueType, scope);
+      expect(index.raceIds).toEqual(expected.raceIds);
+      const reader = store.openColumns(manifest, venueType, scope, ids);
+      const columns: Uint16Array[] = [];
+      for (const id of ids) columns.push(await reader.readColumn(id));
+      for (const [position, raceId] of index.raceIds.entries()) {
+        const race = own.find((candidate) => candidate.raceId === raceId);
+        if (race === undefined) throw new Error(raceId);
+        // Each read is a round trip: every third race stands for all.
+        const isRead = position % 3 === 0;
+        const features = isRead
+          ? await store.readRace(manifest, { venueType, date: race.date, raceId }, scope, ids)
+          : null;
+        if (isRead) expect(features?.horseNums).toEqual(race.runners.map(({ horseNum }) => horseNum));
+        race.runners.forEach(({ horseNum }, runner) => {
+          const row = (index.raceStart[position] ?? 0) + runner;
+          const codes = expected.codes(raceId, horseNum).join();
+          expect(columns.map((column) => column[row]).join()).toBe(codes);
+          if (isRead) expect(ids.map((id) => features?.codes.get(id)?.[runner]).join()).toBe(codes);
+        });
+      }
+    }
+  }
+  const column = await store.readColumn(manifest, 1, "all", "basic.starts");
+  expect(column).toEqual(await store.openColumns(manifest, 1, "all", ["basic.starts"]).readColumn("basic.starts"));
+  expect(await store.readRace(manifest, { venueType: 1, date: "2024-01-06", raceId: "none" }, "all", [])).toBeNull();
+  expect(await store.readRace(manifest, { venueType: 1, date: "2030-01-06", raceId: "none" }, "all", [])).toBeNull();
+});
+
+test("the row index carries results and odds of races that were run, and none of those to come", async () => {
+  await using database = await createTestDatabase();
+  const list = makeRaces(10);
+  await insertRaces(database, list);
+  await insertImport(database);
+  await run(createTestDeps(database), { checkpoint: null, saved: 0 });
+  const store = createFeatureStore(database.store);
+  const manifest = await store.readManifest();
+  if (manifest === null) throw new Error("no manifest");
+  const index = await store.readRowIndex(manifest, 1);
+  // Central races are the 1st, 2nd, 6th and 7th of ten; the last four of ten are not run. Ids fall with the days.
+  expect(index.raceIds).toEqual(["r009", "r010", "r005", "r004"]);
+  expect([...index.raceHasResult]).toEqual([1, 1, 1, 0]);
+  expect([...index.raceStart]).toEqual([0, 5, 9, 15, 19]);
+  expect([...index.finishPosition.subarray(5, 9)]).toEqual([1, 2, 3, 0]);
+  expect([...index.finishPosition.subarray(15, 19)]).toEqual([0, 0, 0, 0]);
+  expect(index.winOdds[5]).toBeCloseTo(1.1, 5);
+  expect(index.winOdds[15]).toBeNaN();
+});
+
+test("a build killed after any of its segments ends in the same bytes", async () => {
+  await using undisturbed = await createTestDatabase();
+  await using database = await createTestDatabase();
+  for (const each of [undisturbed, database]) {
+    await insertRaces(each, makeRaces());
+    await insertImport(each);
+  }
+  const whole: Run = { checkpoint: null, saved: 0 };
+  await run(createTestDeps(undisturbed), whole);
+  expect(whole.saved).toBe(6);
+
+  const state: Run = { checkpoint: null, saved: 0 };
+  const deps = createTestDeps(database);
+  for (let kill = 1; kill <= 3; kill += 1) {
+    await expect(run(deps, state, { dieAfterCheckpoints: kill })).rejects.toThrow("killed");
+    expect(await createFeatureStore(database.store).readManifest()).toBeNull();
+  }
+  expect(await run(deps, state)).toEqual({ kind: "done" });
+  expect(state.saved).toBe(6);
+  expect(await readCurrent(database)).toEqual(await readCurrent(undisturbed));
+  expect([...(await listStored(database)).keys()]).toEqual([...(await listStored(undisturbed)).keys()]);
+});
+
+test("a later race day rewrites only its half year, and the version before stays readable", async () => {
+  await using database = await createTestDatabase();
+  const deps = createTestDeps(database);
+  const list = makeRaces();
+  await insertRaces(database, list.slice(0, 58));
+  await insertImport(database);
+  await run(deps, { checkpoint: null, saved: 0 });
+  const before = await listStored(database);
+  const reader = createFeatureStore(database.store);
+  const old = await reader.readManifest();
+
+  await insertRaces(database, list.slice(58));
+  await insertImport(database);
+  expect(await isFeatureBuildDue(deps)).toBe(true);
+  const second: Run = { checkpoint: null, saved: 0 };
+  expect(await run(deps, second)).toEqual({ kind: "done" });
+  const after = await listStored(database);
+  // 2024-1 of the three venue types is as it was: same objects, not written again.
+  const first = (await readCurrent(database)).venueTypes;
+  for (const { segments } of Object.values(first)) {
+    const segment = segments.find(({ name }) => name === "2024-1");
+    const codes = Object.values(segment?.codesKeys ?? {}).flatMap(({ days, columns }) => [days, columns]);
+    expect(codes.length).toBeGreaterThan(0);
+    for (const key of [segment?.indexKey, ...codes]) {
+      expect(after.get(key ?? "")).toBe(before.get(key ?? ""));
+    }
+  }
+  expect(second.saved).toBe(3);
+  expect([...before.keys()].filter((key) => !after.has(key))).toEqual([]);
+  if (old === null) throw new Error("no manifest");
+  // A reader that never saw the old manifest as the current one still finds it by its version.
+  const rows = await createFeatureStore(database.store).readRowIndex(old, 1);
+  expect(rows.rowCount).toBe(old.venueTypes["1"]?.rowCount);
+
+  // The same data again: nothing is written but the manifest, whose version stays.
+  await insertImport(database);
+  const third: Run = { checkpoint: null, saved: 0 };
+  await run(deps, third);
+  expect(third.saved).toBe(0);
+  const current = await readCurrent(database);
+  expect(current).toMatchObject({ importId: 3, previousVersion: old.version });
+});
+
+test("a build stands back for users once there are features, and still makes way each time", async () => {
+  await using database = await createTestDatabase();
+  const deps = createTestDeps(database);
+  const list = makeRaces();
+  await insertRaces(database, list.slice(0, 30));
+  await insertImport(database);
+  // The first build: a training waits for it, so it does not wait for the training.
+  expect(await run(deps, { checkpoint: null, saved: 0 }, { isUserWorkWaiting: true })).toEqual({ kind: "done" });
+  await insertRaces(database, list.slice(30));
+  await insertImport(database);
+  const state: Run = { checkpoint: null, saved: 0 };
+  const outcomes: string[] = [];
+  for (let attempt = 0; attempt < 10 && outcomes.at(-1) !== "done"; attempt += 1) {
+    outcomes.push((await run(deps, state, { isUserWorkWaiting: true })).kind);
+  }
+  expect(outcomes.at(-1)).toBe("done");
+  expect(outcomes.length).toBeGreaterThan(1);
+  expect(state.saved).toBe(outcomes.length - 1);
+});
+
+test("hidden races and races of an unfinished import are not there; a build waits for the import", async () => {
+  await using database = await createTestDatabase();
+  const deps = createTestDeps(database);
+  const list = makeRaces(10);
+  await insertRaces(database, list);
+  await insertImport(database);
+  await insertImport(database, "applying");
+  expect(await run(deps, { checkpoint: null, saved: 0 })).toEqual({ kind: "again", delaySeconds: 5 });
+  await database.d1.batch([
+    database.d1.prepare("update imports set status = 'failed' where id = 2"),
+    database.d1.prepare("update races set hidden = 1 where race_id = 'r010'"),
+    database.d1.prepare("update races set pending_import_id = 2 where race_id = 'r009'"),
+  ]);
+  expect(await run(deps, { checkpoint: null, saved: 0 })).toEqual({ kind: "done" });
+  const store = createFeatureStore(database.store);
+  const manifest = await store.readManifest();
+  if (manifest === null) throw new Error("no manifest");
+  expect((await store.readRowIndex(manifest, 1)).raceIds).toEqual(["r005", "r004"]);
+  const starts = await store.readColumn(manifest, 1, "all", "basic.starts");
+  const visible = buildRows(list.slice(2), 1, "all");
+  expect(starts[0]).toBe(visible.value("r005", 1, "basic.starts"));
+});
+
+test("data that changes while it is read is read again", async () => {
+  await using database = await createTestDatabase();
+  await insertRaces(database, makeRaces(10));
+  await insertImport(database);
+  const deps = createTestDeps(database);
+  let isImported = false;
+  const outcome = await buildFeatures({
+    deps,
+    job: { id: "job", kind: "build-features", subject: "all", payload: {}, checkpoint: null, attempts: 1 },
+    async breathe() {
+      if (isImported) return;
+      isImported = true;
+      await insertImport(database);
+    },
+    saveCheckpoint: async () => {},
+    isUserWorkWaiting: async () => false,
+  });
+  expect(outcome).toEqual({ kind: "again", delaySeconds: 1 });
+  expect(await createFeatureStore(database.store).readManifest()).toBeNull();
+});
+
+test("a sample hidden or shown makes a build due, though no import is new", async () => {
+  await using database = await createTestDatabase();
+  const deps = createTestDeps(database);
+  await insertRaces(database, makeRaces(10));
+  await database.d1.prepare("update races set source = 'sample' where race_id in ('r010', 'r009')").run();
+  await insertImport(database);
+  await run(deps, { checkpoint: null, saved: 0 });
+  const listBuilt = async () => {
+    const store = createFeatureStore(database.store);
+    const manifest = await store.readManifest();
+    return manifest === null ? [] : (await store.readRowIndex(manifest, 1)).raceIds;
+  };
+  expect(await listBuilt()).toEqual(["r009", "r010", "r005", "r004"]);
+
+  // Shown already: nothing changes, nothing is due.
+  expect(await changeSampleVisibility(deps, { venueType: 1, hidden: false })).toEqual({ races: 0 });
+  expect(await isFeatureBuildDue(deps)).toBe(false);
+  expect(await changeSampleVisibility(deps, { venueType: 1, hidden: true })).toEqual({ races: 2 });
+  expect(await isFeatureBuildDue(deps)).toBe(true);
+  await run(deps, { checkpoint: null, saved: 0 });
+  expect(await listBuilt()).toEqual(["r005", "r004"]);
+  expect(await isFeatureBuildDue(deps)).toBe(false);
+  // And back again: every change counts, also one that undoes another.
+  expect(await changeSampleVisibility(deps, { venueType: 1, hidden: false })).toEqual({ races: 2 });
+  expect(await isFeatureBuildDue(deps)).toBe(true);
+});
+
+test("what changes while a build is ending, its job still open, gets a build of its own", async () => {
+  await using database = await createTestDatabase();
+  const deps = createTestDeps(database);
+  await insertRaces(database, makeRaces(10));
+  await database.d1.prepare("update races set source = 'sample'").run();
+  await insertImport(database);
+  await enqueueJob(deps, { kind: "build-features", subject: "all" });
+  const listJobs = async () => {
+    const { results } = await database.d1.prepare("select status from jobs order by rowid").all<{ status: string }>();
+    return results.map(({ status }) => status);
+  };
+  const deliver = (afterBuild: () => Promise<unknown>) =>
+    consumeJobs(
+      deps,
+      {
+        ...handlers,
+        "build-features": {
+          ...buildFeaturesHandler,
+          async run(context) {
+            const outcome = await buildFeatures({ ...context, breathe: async () => {} });
+            await afterBuild();
+            return outcome;
+          },
+        },
+      },
+      { isTaken: false },
+      { queue: "keiba-ai-ingest", messages: [newestMessage(deps.sent)] },
+    );
+  await deliver(() => changeSampleVisibility(deps, { venueType: 1, hidden: true }));
+  expect(await listJobs()).toEqual(["done", "queued"]);
+  await deliver(async () => {});
+  expect(await listJobs()).toEqual(["done", "done"]);
+  expect(await isFeatureBuildDue(deps)).toBe(false);
+});
+
+function newestMessage(sent: readonly { message: unknown }[]): Message {
+  return {
+    id: "message",
+    timestamp: new Date(0),
+    body: sent.at(-1)?.message,
+    attempts: 1,
+    ack() {},
+    retry() {
+      throw new Error("the delivery failed");
+    },
+  };
+}

@@ -1,0 +1,243 @@
+import { expect, test } from "vitest";
+import { startOfJapanDay } from "#app/domain/racing/japan-time.ts";
+import * as models from "#app/services/models/models.server.ts";
+import { CHOICE, insertModel, insertUser } from "#test/integration/support/billing/plan-factories.ts";
+import { createTestDeps } from "#test/integration/support/test-deps.ts";
+import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
+
+const FREE = { id: 1, plan: 1 };
+const form = { user: FREE, name: "はじめて", venueType: 1, choice: CHOICE, formKey: "form-1" };
+
+async function startWith(...users: { id: number; plan: number }[]) {
+  const database = await createTestDatabase();
+  for (const user of users) await insertUser(database.db, user);
+  const deps = createTestDeps(database);
+  const count = async (table: "models" | "usage" | "jobs") =>
+    (await database.d1.prepare(`select count(*) n from ${table}`).first<{ n: number }>())?.n;
+  return { ...database, [Symbol.asyncDispose]: database.dispose, deps, count };
+}
+
+test("a created model is a row in creation, one use of the month, and one job that was woken", async () => {
+  await using world = await startWith(FREE);
+  expect(await models.create(world.deps, { ...form, name: "  がんばれ\u304B\u3099 " })).toEqual({
+    kind: "created",
+    modelId: 1,
+  });
+  expect(await models.find(world.deps, { user: FREE, modelId: 1 })).toEqual({
+    modelId: 1,
+    name: "がんばれが",
+    venueType: 1,
+    choice: CHOICE,
+    // 2 static + 2 customizes × 3 counts
+    featureCount: 8,
+    isWeight: false,
+    status: 1,
+    progress: null,
+    disabled: null,
+    report: null,
+    cutoffDay: null,
+    createdAt: world.deps.now(),
+    completedAt: null,
+    isConfirmed: false,
+    details: null,
+  });
+  const use = await world.d1.prepare("select * from usage").first();
+  expect(use).toMatchObject({
+    kind: "model",
+    subject_id: 1,
+    day: "2026-11-21",
+    month: "2026-11",
+    under_free_limits: 1,
+  });
+  const job = await world.d1.prepare("select * from jobs").first<{ id: string }>();
+  expect(job).toMatchObject({ kind: "train-model", queue: "train", subject: "1", status: "queued", attempts: 0 });
+  expect(world.deps.sent).toEqual([
+    { queue: "train", message: { version: 1, type: "run-job", jobId: job?.id }, delaySeconds: 0 },
+  ]);
+});
+
+test("a form whose answer was lost gives the same model when it is sent again, and is counted once", async () => {
+  await using world = await startWith(FREE);
+  const answers = [];
+  for (let time = 0; time < 3; time += 1) answers.push(await models.create(world.deps, form));
+  expect(answers).toEqual(Array(3).fill({ kind: "created", modelId: 1 }));
+  await world.d1.prepare("update models set status = 2, artifact_key = 'a', completed_at = 1").run();
+  await world.d1.prepare("update jobs set status = 'done', finished_at = 1").run();
+  expect(await models.create(world.deps, form)).toEqual({ kind: "created", modelId: 1 });
+  expect([await world.count("models"), await world.count("usage"), await world.count("jobs")]).toEqual([1, 1, 1]);
+  expect(world.deps.sent.length).toBe(1);
+});
+
+test("a form sent again after its model was deleted makes no other one by itself, and counts nothing", async () => {
+  await using world = await startWith(FREE);
+  await models.create(world.deps, form);
+  await models.remove(world.deps, { user: FREE, modelId: 1 });
+  expect(await models.create(world.deps, form)).toEqual({ kind: "refused", reason: "already-deleted" });
+  expect([await world.count("models"), await world.count("usage"), await world.count("jobs")]).toEqual([1, 1, 1]);
+  expect(await models.create(world.deps, { ...form, formKey: "form-2" })).toMatchObject({ kind: "created" });
+});
+
+test("the same key with other content is another model: a browser's back button brings old keys back", async () => {
+  await using world = await startWith({ id: 1, plan: 4 });
+  const user = { id: 1, plan: 4 };
+  await models.create(world.deps, { ...form, user });
+  expect(await models.create(world.deps, { ...form, user, name: "ふたつめ" })).toEqual({ kind: "created", modelId: 2 });
+  expect(await models.create(world.deps, { ...form, user, choice: { static: ["斤量"], average: {} } })).toEqual({
+    kind: "created",
+    modelId: 3,
+  });
+});
+
+test("two users with the same form key get a model each", async () => {
+  await using world = await startWith(FREE, { id: 2, plan: 1 });
+  expect(await models.create(world.deps, form)).toEqual({ kind: "created", modelId: 1 });
+  expect(await models.create(world.deps, { ...form, user: { id: 2, plan: 1 } })).toEqual({
+    kind: "created",
+    modelId: 2,
+  });
+});
+
+test("an account that is deleted while its form is on the way gets no model, use or job", async () => {
+  await using world = await startWith(FREE);
+  await world.d1.prepare("update users set deleted_at = 1, email = null, password_hash = null where id = 1").run();
+  expect(await models.create(world.deps, form)).toMatchObject({ kind: "refused" });
+  expect([await world.count("models"), await world.count("usage"), await world.count("jobs")]).toEqual([0, 0, 0]);
+});
+
+test("a queue that takes no message loses no model: the job's row is there for the sweep", async () => {
+  await using world = await startWith(FREE);
+  const train = { send: () => Promise.reject(new Error("queue is down")) };
+  const error = console.error;
+  console.error = () => {};
+  try {
+    const deps = { ...world.deps, queues: { ...world.deps.queues, train } };
+    expect(await models.create(deps, form)).toEqual({ kind: "created", modelId: 1 });
+  } finally {
+    console.error = error;
+  }
+  expect(await world.count("jobs")).toBe(1);
+});
+
+test("a choice with weight is marked, and above venue type 1 the scope of averages is stored", async () => {
+  await using world = await startWith({ id: 1, plan: 0 });
+  const user = { id: 1, plan: 0 };
+  const choice = { static: ["馬体重変化" as const], average: {} };
+  await models.create(world.deps, { ...form, user, venueType: 2, choice: { ...choice, isAllVenue: 0 } });
+  await models.create(world.deps, { ...form, user, venueType: 3, choice });
+  const rows = await world.d1.prepare("select venue_type, is_all_venue, is_weight from models").all();
+  expect(rows.results).toEqual([
+    { venue_type: 2, is_all_venue: 0, is_weight: 1 },
+    { venue_type: 3, is_all_venue: 1, is_weight: 1 },
+  ]);
+});
+
+test("what a model holds is refused before anything is counted", async () => {
+  await using world = await startWith(FREE);
+  const refuse = (change: Partial<typeof form>) => models.create(world.deps, { ...form, ...change });
+  expect(await refuse({ venueType: 4 })).toEqual({ kind: "refused", reason: "venue-not-in-plan" });
+  expect(await refuse({ choice: { static: [], average: {} } })).toEqual({ kind: "refused", reason: "no-features" });
+  const wide = {
+    race_customize: ["all", "course_len", "venue", "race_type"] as const,
+    race_num: [1, 2, 3, 4] as const,
+  };
+  const average = Object.fromEntries(["prize", "margin", "rank", "first_corner"].map((kind) => [kind, wide]));
+  expect(await refuse({ choice: { static: [], average } as unknown as typeof CHOICE })).toEqual({
+    kind: "refused",
+    reason: "too-many-features",
+  });
+  expect([await world.count("models"), await world.count("usage"), await world.count("jobs")]).toEqual([0, 0, 0]);
+});
+
+test("renaming takes a trimmed name of one to fifteen code points, of a complete model of one's own", async () => {
+  await using world = await startWith(FREE, { id: 2, plan: 1 });
+  await insertModel(world.db, { id: 1 });
+  await insertModel(world.db, { id: 2, status: 1 });
+  await insertModel(world.db, { id: 3, status: 3 });
+  await insertModel(world.db, { id: 4, deletedAt: 5 });
+  const rename = (modelId: number, name: string, user = FREE) => models.rename(world.deps, { user, modelId, name });
+  expect(await rename(1, `　${"𠮷".repeat(15)} `)).toBe(true);
+  expect((await models.find(world.deps, { user: FREE, modelId: 1 }))?.name).toBe("𠮷".repeat(15));
+  expect(await rename(1, "𠮷".repeat(16))).toBe(false);
+  expect(await rename(1, " 　 ")).toBe(false);
+  expect([await rename(2, "x"), await rename(3, "x"), await rename(4, "x"), await rename(99, "x")]).toEqual(
+    Array(4).fill(false),
+  );
+  expect(await rename(1, "x", { id: 2, plan: 0 })).toBe(false);
+  expect((await models.find(world.deps, { user: FREE, modelId: 1 }))?.name).toBe("𠮷".repeat(15));
+});
+
+test("a deleted model is gone from every answer, in whatever status it was", async () => {
+  await using world = await startWith(FREE);
+  for (const [index, status] of [1, 2, 3].entries()) await insertModel(world.db, { id: index + 1, status });
+  for (const modelId of [1, 2, 3]) {
+    expect(await models.remove(world.deps, { user: FREE, modelId })).toBe(true);
+    expect(await models.remove(world.deps, { user: FREE, modelId })).toBe(false);
+    expect(await models.find(world.deps, { user: FREE, modelId })).toBeNull();
+  }
+  expect(await models.list(world.deps, { user: FREE })).toEqual([]);
+});
+
+test("nothing can be done to another user's model, whatever the caller's plan", async () => {
+  await using world = await startWith(FREE, { id: 2, plan: 0 });
+  await insertModel(world.db, { id: 1 });
+  const before = await world.d1.prepare("select * from models").all();
+  const admin = { id: 2, plan: 0 };
+  expect(await models.find(world.deps, { user: admin, modelId: 1 })).toBeNull();
+  expect(await models.list(world.deps, { user: admin })).toEqual([]);
+  expect(await models.rename(world.deps, { user: admin, modelId: 1, name: "mine" })).toBe(false);
+  expect(await models.remove(world.deps, { user: admin, modelId: 1 })).toBe(false);
+  await models.confirm(world.deps, { user: admin, modelId: 1 });
+  await models.confirm(world.deps, { user: admin });
+  expect((await world.d1.prepare("select * from models").all()).results).toEqual(before.results);
+});
+
+test("confirming marks what has ended, one or all, and leaves what is being created", async () => {
+  await using world = await startWith(FREE);
+  for (const [index, status] of [1, 2, 3, 2].entries()) await insertModel(world.db, { id: index + 1, status });
+  const confirmed = async () =>
+    (await models.list(world.deps, { user: { id: 1, plan: 0 } }))
+      .filter(({ isConfirmed }) => isConfirmed)
+      .map(({ modelId }) => modelId);
+  await models.confirm(world.deps, { user: FREE, modelId: 2 });
+  await models.confirm(world.deps, { user: FREE, modelId: 1 });
+  expect(await confirmed()).toEqual([2]);
+  await models.confirm(world.deps, { user: FREE });
+  expect(await confirmed()).toEqual([4, 3, 2]);
+});
+
+test("the list shows what the plan disables last, with the report parsed", async () => {
+  await using world = await startWith(FREE);
+  const report = {
+    races: 10,
+    from: "2026-01-01",
+    to: "2026-02-01",
+    pseudoR2: 0.1,
+    marketPseudoR2: null,
+    top1WinRate: 0.3,
+  };
+  await insertModel(world.db, { id: 1, report: JSON.stringify(report), confirmedAt: 3 });
+  await insertModel(world.db, { id: 2, featureCount: 51 });
+  await insertModel(world.db, { id: 3 });
+  const list = await models.list(world.deps, { user: FREE });
+  expect(list.map(({ modelId, disabled }) => [modelId, disabled])).toEqual([
+    [3, null],
+    [2, "too-many-features"],
+    [1, "beyond-model-limit"],
+  ]);
+  expect(list[2]).toMatchObject({ report, isConfirmed: true });
+  expect((await models.list(world.deps, { user: { id: 1, plan: 4 } })).every(({ disabled }) => !disabled)).toBe(true);
+});
+
+test("a use is booked on Japan's month: a second before and at midnight", async () => {
+  await using world = await startWith(FREE);
+  world.deps.clock.now = startOfJapanDay("2026-12-01") - 1;
+  await models.create(world.deps, form);
+  await models.remove(world.deps, { user: FREE, modelId: 1 });
+  world.deps.clock.now += 1;
+  await models.create(world.deps, { ...form, formKey: "form-2" });
+  const uses = await world.d1.prepare("select day, month from usage order by id").all();
+  expect(uses.results).toEqual([
+    { day: "2026-11-30", month: "2026-11" },
+    { day: "2026-12-01", month: "2026-12" },
+  ]);
+});

@@ -1,0 +1,217 @@
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { getArtifact } from "#app/adapters/artifact-store.server.ts";
+import { usage } from "#app/db/schema/accounts.server.ts";
+import { models } from "#app/db/schema/models.server.ts";
+import { jobs } from "#app/db/schema/operations.server.ts";
+import { unpackModelDetails } from "#app/domain/evaluation/model-details.ts";
+import type { ClaimedJob } from "#app/services/jobs/job-context.server.ts";
+import { endFailedTraining, trainModel } from "#app/services/models/training.server.ts";
+import { insertModel, insertRace, insertUser, insertUses } from "#test/integration/support/billing/plan-factories.ts";
+import { createSyntheticFeatures } from "#test/integration/support/imports/synthetic-features.ts";
+import { contextOf } from "#test/integration/support/job-context.ts";
+import { createTestDeps, SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
+import { createTestDatabase, type TestDatabase } from "#test/integration/support/workerd/test-database.ts";
+
+const MODEL = 7;
+
+async function setUp() {
+  const database = await createTestDatabase();
+  await insertUser(database.db, { id: 1 });
+  await insertModel(database.db, { id: MODEL, status: 1 });
+  await insertUses(database.db, { count: 1, firstSubject: MODEL, kind: "model" });
+  const deps = createTestDeps(database);
+  const job: ClaimedJob = {
+    id: "job",
+    kind: "train-model",
+    subject: String(MODEL),
+    payload: { learner: "conditional-logit" },
+    checkpoint: null,
+    attempts: 1,
+  };
+  return { database, deps, job };
+}
+
+async function readModel({ db }: TestDatabase) {
+  const [model] = await db.select().from(models).where(eq(models.id, MODEL));
+  return model!;
+}
+
+async function listArtifacts({ store }: TestDatabase): Promise<string[]> {
+  return (await store.list({ prefix: "artifacts/" })).objects.map(({ key }) => key);
+}
+
+test("a training ends with an artifact, a report and a complete model", async () => {
+  const { database, deps, job } = await setUp();
+  await using _ = database;
+  expect(await trainModel(contextOf(deps, job), createSyntheticFeatures({ races: 300 }))).toEqual({ kind: "done" });
+  const model = await readModel(database);
+  expect(model).toMatchObject({ status: 2, progress: 1, cutoffDay: "2026-11-21", completedAt: SATURDAY_MORNING });
+  const artifact = await getArtifact(database.store, model.artifactKey!);
+  expect(artifact).toMatchObject({ cutoffDay: "2026-11-21", data: { version: "v1", importId: 5 }, venueType: 1 });
+  expect(JSON.parse(model.report!)).toEqual(artifact.report);
+  expect(artifact.report.races).toBe(200); // all but the first period, of a hundred races
+});
+
+test("a training stores the whole report of its walk, and what carries the model", async () => {
+  const { database, deps, job } = await setUp();
+  await using _ = database;
+  await insertRace(database.db, { raceId: "r299", date: "2020-03-18", venue: "東京" });
+  await database.d1
+    .prepare("insert into payouts (race_id, bet_type, combination, payout_yen) values (?1, 'win', '1', 900)")
+    .bind("r299")
+    .run();
+  await trainModel(contextOf(deps, job), createSyntheticFeatures({ races: 300 }));
+  const model = await readModel(database);
+  const artifact = await getArtifact(database.store, model.artifactKey!);
+  const { report, importance, importanceRaces } = unpackModelDetails(JSON.parse(model.details!));
+  // The same races as the summary's, told in full.
+  expect(report.skill).toMatchObject({ races: artifact.report.races, from: artifact.report.from });
+  expect(report.skill.pseudoR2).toBeCloseTo(artifact.report.pseudoR2, 4);
+  expect(report.skill.top.winRate).toBeCloseTo(artifact.report.top1WinRate, 4);
+  expect(report.returns.model.win.races).toBe(1);
+  expect(report.returns.model.place.races).toBe(0);
+  expect(importanceRaces).toBe(artifact.report.races);
+  expect(importance.map(({ feature }) => feature)).toContain("基本情報");
+  expect(importance[0]!.isMeasurable).toBe(true);
+});
+
+test("over too few race days to draw from, no importance is measured", async () => {
+  const { database, deps, job } = await setUp();
+  await using _ = database;
+  // Twenty days, of which two are tested.
+  await trainModel(contextOf(deps, job), createSyntheticFeatures({ races: 80 }));
+  const { report, importance, importanceRaces } = unpackModelDetails(JSON.parse((await readModel(database)).details!));
+  expect(report.skill).toMatchObject({ races: 8, days: 2 });
+  expect({ importance, importanceRaces }).toEqual({ importance: [], importanceRaces: 0 });
+});
+
+test("a model that is deleted while its report is made ends the work, and stays without one", async () => {
+  const { database, deps, job } = await setUp();
+  await using _ = database;
+  const context = contextOf(deps, job);
+  const features = createSyntheticFeatures({ races: 300 });
+  let isReporting = false;
+  const watched = new Proxy(database.d1, {
+    get(d1, key) {
+      if (key !== "prepare") return Reflect.get(d1, key);
+      return (sql: string) => {
+        isReporting ||= sql.includes("json_group_array");
+        return d1.prepare(sql);
+      };
+    },
+  });
+  const breathe = async () => {
+    if (isReporting) await database.db.update(models).set({ deletedAt: deps.now() }).where(eq(models.id, MODEL));
+  };
+  expect(await trainModel({ ...context, deps: { ...deps, d1: watched }, breathe }, features)).toEqual({ kind: "done" });
+  expect(isReporting).toBe(true);
+  expect(await readModel(database)).toMatchObject({ status: 1, artifactKey: null, details: null });
+});
+
+test("two deliveries at the same time make one artifact and complete the model once", async () => {
+  const { database, deps, job } = await setUp();
+  await using _ = database;
+  const features = createSyntheticFeatures({ races: 200 });
+  const outcomes = await Promise.all([
+    trainModel(contextOf(deps, { ...job }), features),
+    trainModel(contextOf(deps, { ...job }), features),
+  ]);
+  expect(outcomes).toEqual([{ kind: "done" }, { kind: "done" }]);
+  const artifacts = await listArtifacts(database);
+  expect(artifacts).toHaveLength(1);
+  deps.clock.now += 1000;
+  expect(await trainModel(contextOf(deps, { ...job }), features)).toEqual({ kind: "done" });
+  expect(await readModel(database)).toMatchObject({ completedAt: SATURDAY_MORNING, artifactKey: artifacts[0] });
+});
+
+test("a training killed half-way goes on from its checkpoint and ends with the same bytes", async () => {
+  const undisturbed = await setUp();
+  await using _a = undisturbed.database;
+  const features = createSyntheticFeatures({ races: 300 });
+  await trainModel(contextOf(undisturbed.deps, undisturbed.job), features);
+
+  const { database, deps, job } = await setUp();
+  await using _b = database;
+  for (let kill = 1; kill <= 2; kill++) {
+    let saved = 0;
+    const killed = contextOf(deps, job, {
+      async saveCheckpoint(checkpoint) {
+        job.checkpoint = JSON.parse(JSON.stringify(checkpoint));
+        saved += 1;
+        if (saved === kill) throw new Error("killed");
+      },
+    });
+    await expect(trainModel(killed, features)).rejects.toThrow("killed");
+    deps.clock.now += 86_400; // over midnight: the cut-off stays
+  }
+  expect((await readModel(database)).progress).toBeGreaterThan(0.1);
+  expect(await trainModel(contextOf(deps, job), features)).toEqual({ kind: "done" });
+  expect((await readModel(database)).cutoffDay).toBe("2026-11-21");
+  expect(await listArtifacts(database)).toEqual(await listArtifacts(undisturbed.database));
+});
+
+test("the training of a deleted model stops and leaves nothing", async () => {
+  const { database, deps, job } = await setUp();
+  await using _ = database;
+  const features = createSyntheticFeatures({ races: 200 });
+  const deleting: typeof features = {
+    ...features,
+    async readRowIndex(manifest, venueType) {
+      await database.db.update(models).set({ deletedAt: deps.now() }).where(eq(models.id, MODEL));
+      return features.readRowIndex(manifest, venueType);
+    },
+  };
+  expect(await trainModel(contextOf(deps, job), deleting)).toEqual({ kind: "done" });
+  expect(await listArtifacts(database)).toEqual([]);
+  expect(await readModel(database)).toMatchObject({ status: 1, artifactKey: null });
+});
+
+test("with too few races a training fails, and the creation is given back once", async () => {
+  const { database, deps, job } = await setUp();
+  await using _ = database;
+  const features = createSyntheticFeatures({ races: 20 });
+  let outcome = await trainModel(contextOf(deps, job), features);
+  for (let wait = 0; wait < 10 && outcome.kind === "again"; wait++) {
+    outcome = await trainModel(contextOf(deps, job), features);
+  }
+  expect(outcome).toEqual({ kind: "failed", reason: "too-few-races" });
+  await endFailedTraining(deps, job);
+  deps.clock.now += 100;
+  await endFailedTraining(deps, job);
+  expect((await readModel(database)).status).toBe(3);
+  const [use] = await database.db.select().from(usage);
+  expect(use?.returnedAt).toBe(SATURDAY_MORNING);
+});
+
+test("a failure after completion takes nothing back", async () => {
+  const { database, deps, job } = await setUp();
+  await using _ = database;
+  await trainModel(contextOf(deps, job), createSyntheticFeatures({ races: 100 }));
+  await endFailedTraining(deps, job);
+  expect((await readModel(database)).status).toBe(2);
+  const [use] = await database.db.select().from(usage);
+  expect(use?.returnedAt).toBeNull();
+});
+
+test("a training waits while the features are being built", async () => {
+  const { database, deps, job } = await setUp();
+  await using _ = database;
+  await database.db.insert(jobs).values({
+    id: "build",
+    kind: "build-features",
+    queue: "ingest",
+    subject: "all",
+    status: "queued",
+    runAfter: 0,
+    createdAt: 0,
+  });
+  const features = createSyntheticFeatures({ races: 100, manifest: null });
+  for (let wait = 0; wait < 20; wait++) {
+    expect(await trainModel(contextOf(deps, job), features)).toEqual({ kind: "again", delaySeconds: 1 });
+  }
+  await database.db.update(jobs).set({ status: "done" });
+  const built = createSyntheticFeatures({ races: 100 });
+  expect(await trainModel(contextOf(deps, job), built)).toEqual({ kind: "done" });
+  expect((await readModel(database)).status).toBe(2);
+});

@@ -1,0 +1,214 @@
+import { and, eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { models, settledBets } from "#app/db/schema/models.server.ts";
+import { payouts, races, runners } from "#app/db/schema/racing.server.ts";
+import { startOfJapanDay } from "#app/domain/racing/japan-time.ts";
+import { settleBets } from "#app/services/rankings/ledger.server.ts";
+import { insertModel, insertUser } from "#test/integration/support/billing/plan-factories.ts";
+import { SYNTHETIC_IMPORT } from "#test/integration/support/imports/synthetic-features.ts";
+import {
+  createLedgerSite,
+  features,
+  insertPlan,
+  ledgerContext,
+  RACE_DAY,
+  readLedger,
+} from "#test/integration/support/rankings/ledger-site.ts";
+
+const DONE = { kind: "done" };
+
+test("a model's bets on ranked races are settled to the yen, with the horses bet on", async () => {
+  await using site = await createLedgerSite({ models: 1 });
+  expect(await settleBets(ledgerContext(site), features)).toEqual(DONE);
+  const rows = await readLedger(site);
+  expect(rows.map(({ raceId }) => raceId)).toEqual(["r97", "r98"]);
+  expect(rows[0]).toMatchObject({ modelId: 1, date: RACE_DAY, raceDataVersion: SYNTHETIC_IMPORT });
+  expect(rows[0]).toMatchObject({ winStakeYen: 200, winPayoutYen: 400, winHits: 2 });
+  expect(rows[0]).toMatchObject({ placeStakeYen: 100, placePayoutYen: 110, placeHits: 1 });
+  expect(rows[0]).toMatchObject({ quinellaStakeYen: 700, quinellaPayoutYen: 7000, quinellaHits: 7 });
+  expect(JSON.parse(rows[0]!.picks)).toHaveLength(5);
+});
+
+test("delivered twice, also at once, bets are stored once and never written again", async () => {
+  await using site = await createLedgerSite();
+  await Promise.all([settleBets(ledgerContext(site), features), settleBets(ledgerContext(site), features)]);
+  const first = await readLedger(site);
+  expect(first).toHaveLength(6);
+  site.deps.clock.now += 500;
+  expect(await settleBets(ledgerContext(site), features)).toEqual(DONE);
+  expect(await readLedger(site)).toEqual(first);
+});
+
+test("a correction of payouts settles the stored picks again, without the model", async () => {
+  await using site = await createLedgerSite({ models: 1 });
+  await settleBets(ledgerContext(site), features);
+  const { db, store } = site.database;
+  const before = (await readLedger(site))[0]!;
+  await db
+    .update(payouts)
+    .set({ payoutYen: 350 })
+    .where(and(eq(payouts.raceId, "r97"), eq(payouts.betType, "win")));
+  await db
+    .update(races)
+    .set({ dataVersion: SYNTHETIC_IMPORT + 1 })
+    .where(eq(races.raceId, "r97"));
+  await store.delete(site.artifactKey);
+  const manifest = { ...(await features.readManifest())!, importId: SYNTHETIC_IMPORT + 1 };
+  const newer = { ...features, readManifest: async () => manifest };
+  expect(await settleBets(ledgerContext(site), newer)).toEqual(DONE);
+  const [after, other] = await readLedger(site);
+  expect(after).toMatchObject({ winPayoutYen: 700, raceDataVersion: SYNTHETIC_IMPORT + 1, picks: before.picks });
+  expect(after?.quinellaPayoutYen).toBe(before.quinellaPayoutYen);
+  expect(other?.raceDataVersion).toBe(SYNTHETIC_IMPORT);
+});
+
+test("a scratched pick is out of stake and payout, before settling and by a correction", async () => {
+  await using site = await createLedgerSite({ models: 1 });
+  await settleBets(ledgerContext(site), features);
+  const { db } = site.database;
+  const [before] = await readLedger(site);
+  const best = (JSON.parse(before!.picks) as number[])[0]!;
+  await db
+    .update(runners)
+    .set({ status: "scratched" })
+    .where(and(eq(runners.raceId, "r97"), eq(runners.horseNum, best)));
+  const refunded = { winStakeYen: 100, winPayoutYen: 200, placeStakeYen: 0, placeHits: 0, quinellaStakeYen: 300 };
+  // As if nothing had been settled yet …
+  await db.delete(settledBets);
+  await settleBets(ledgerContext(site), features);
+  expect((await readLedger(site))[0]).toMatchObject({ ...refunded, picks: before!.picks });
+  // … and from the row of older data.
+  await db.update(settledBets).set({ raceDataVersion: 1, winStakeYen: 200 });
+  await settleBets(ledgerContext(site), features);
+  expect((await readLedger(site))[0]).toMatchObject({ ...refunded, picks: before!.picks });
+});
+
+test("a race cancelled before or after settling holds no bet", async () => {
+  await using site = await createLedgerSite({ models: 1 });
+  const { db } = site.database;
+  await db.update(races).set({ status: "cancelled" }).where(eq(races.raceId, "r98"));
+  await settleBets(ledgerContext(site), features);
+  expect((await readLedger(site)).map(({ raceId }) => raceId)).toEqual(["r97"]);
+  await db.update(races).set({ status: "cancelled" }).where(eq(races.raceId, "r97"));
+  await db.update(settledBets).set({ raceDataVersion: 1 });
+  await settleBets(ledgerContext(site), features);
+  expect(await readLedger(site)).toMatchObject([
+    { winStakeYen: 0, winPayoutYen: 0, placeStakeYen: 0, quinellaStakeYen: 0, quinellaHits: 0 },
+  ]);
+});
+
+test("only models complete before the race day bet, of owners who were on plan 2 to 6 since the Tuesday before", async () => {
+  await using site = await createLedgerSite({ models: 1 });
+  const { database, artifactKey } = site;
+  const { db } = database;
+  const dayStart = startOfJapanDay(RACE_DAY);
+  const tuesday = startOfJapanDay("2026-11-17");
+  const completedAt = dayStart - 86_400;
+  await insertModel(db, { id: 2, artifactKey, completedAt: dayStart });
+  await insertModel(db, { id: 3, artifactKey, completedAt: dayStart - 1 });
+  await insertModel(db, { id: 4, artifactKey, completedAt, deletedAt: dayStart });
+  await insertModel(db, { id: 5, artifactKey, completedAt, cutoffDay: "2026-11-22" });
+  const histories: [id: number, ...changes: [plan: number, effectiveAt: number][]][] = [
+    [10, [3, tuesday - 9000], [1, tuesday]],
+    [11, [3, tuesday - 9000], [1, tuesday + 1]],
+    [12, [1, tuesday - 9000], [2, dayStart + 3600]],
+    [13, [102, tuesday - 9000]],
+    [14, [9, tuesday - 9000]],
+    [15, [6, dayStart + 90 * 86_400]],
+    [16, [2, tuesday - 9000], [1, tuesday - 8000], [4, tuesday + 5], [1, tuesday + 6]],
+  ];
+  for (const [userId, ...changes] of histories) {
+    await insertUser(db, { id: userId });
+    for (const [plan, effectiveAt] of changes) await insertPlan(database, { userId, plan, effectiveAt });
+    await insertModel(db, { id: userId, userId, artifactKey, completedAt });
+  }
+  await settleBets(ledgerContext(site), features);
+  expect([...new Set((await readLedger(site)).map(({ modelId }) => modelId))]).toEqual([1, 3, 11, 12, 16]);
+});
+
+test("killed mid-batch, the next run goes on behind the models that are settled", async () => {
+  await using site = await createLedgerSite({ models: 5 });
+  let breaths = 0;
+  const dying = async () => {
+    breaths += 1;
+    if (breaths === 3) throw new Error("killed");
+  };
+  await expect(settleBets(ledgerContext(site, { breathe: dying }), features)).rejects.toThrow("killed");
+  const first = await readLedger(site);
+  expect(first.map(({ modelId }) => modelId)).toEqual([1, 1, 2, 2]);
+  site.deps.clock.now += 60;
+  breaths = 10;
+  expect(await settleBets(ledgerContext(site, { breathe: dying }), features)).toEqual(DONE);
+  // Three models were left, and the others' rows are untouched.
+  expect(breaths).toBe(13);
+  const all = await readLedger(site);
+  expect(all).toHaveLength(10);
+  expect(all.slice(0, 4)).toEqual(first);
+});
+
+test("a batch stands back for users' work before each model, and goes on afterwards", async () => {
+  await using site = await createLedgerSite();
+  let asked = 0;
+  const waiting = async () => ++asked > 2;
+  const outcome = await settleBets(ledgerContext(site, { isUserWorkWaiting: waiting }), features);
+  expect(outcome).toEqual({ kind: "again", delaySeconds: 5 });
+  expect(await readLedger(site)).toHaveLength(2);
+  expect(await settleBets(ledgerContext(site), features)).toEqual(DONE);
+  expect(await readLedger(site)).toHaveLength(6);
+});
+
+test("while users' work never ends, a batch that stood back for an hour is settled", async () => {
+  await using site = await createLedgerSite({ models: 1 });
+  const context = ledgerContext(site, { isUserWorkWaiting: async () => true });
+  for (let seconds = 0; seconds < 3600; seconds += 5) {
+    expect(await settleBets(context, features)).toEqual({ kind: "again", delaySeconds: 5 });
+  }
+  expect(await settleBets(context, features)).toEqual(DONE);
+  expect(await readLedger(site)).toHaveLength(2);
+});
+
+test("bets wait for features that hold the day's data", async () => {
+  await using site = await createLedgerSite({ models: 1 });
+  const without = { ...features, readManifest: async () => null };
+  expect(await settleBets(ledgerContext(site), without)).toEqual({ kind: "again", delaySeconds: 1 });
+  await site.database.db.update(races).set({ dataVersion: SYNTHETIC_IMPORT + 1 });
+  expect(await settleBets(ledgerContext(site), features)).toEqual({ kind: "again", delaySeconds: 1 });
+  expect(await readLedger(site)).toEqual([]);
+  await site.database.db.update(races).set({ dataVersion: SYNTHETIC_IMPORT });
+  expect(await settleBets(ledgerContext(site), features)).toEqual(DONE);
+  expect(await readLedger(site)).toHaveLength(2);
+});
+
+test("an artifact that cannot be read keeps no other model of the batch from its bets", async () => {
+  await using site = await createLedgerSite();
+  await site.database.db.update(models).set({ artifactKey: "artifacts/gone.json" }).where(eq(models.id, 2));
+  expect(await settleBets(ledgerContext(site), features)).toEqual(DONE);
+  expect([...new Set((await readLedger(site)).map(({ modelId }) => modelId))]).toEqual([1, 3]);
+});
+
+test("bets of models and users that were deleted stay, hold no name, and are corrected like others", async () => {
+  await using site = await createLedgerSite({ models: 1 });
+  await settleBets(ledgerContext(site), features);
+  const { db } = site.database;
+  await db.update(models).set({ deletedAt: site.deps.clock.now });
+  await db.update(settledBets).set({ raceDataVersion: 1, winPayoutYen: 0 });
+  await settleBets(ledgerContext(site), features);
+  const rows = await readLedger(site);
+  expect(rows.map(({ winPayoutYen }) => winPayoutYen)).toEqual([400, 400]);
+  expect(Object.keys(rows[0]!).filter((column) => /name|user|mail/i.test(column))).toEqual([]);
+});
+
+test("a day's features are read once for all models of a batch", async () => {
+  await using site = await createLedgerSite({ models: 6 });
+  let reads = 0;
+  const counting = {
+    ...features,
+    readDay: (...task: Parameters<typeof features.readDay>) => {
+      reads += 1;
+      return features.readDay(...task);
+    },
+  };
+  await settleBets(ledgerContext(site), counting);
+  expect(await readLedger(site)).toHaveLength(12);
+  expect(reads).toBe(1);
+});

@@ -1,0 +1,276 @@
+import Stripe from "stripe";
+import { createStripeBilling } from "#app/adapters/stripe-billing.server.ts";
+import { priceKey } from "#app/domain/plans/plan-offer.ts";
+import { isPaid, PLANS } from "#app/domain/plans/plans.ts";
+import { createServices } from "#app/services/create-services.server.ts";
+import { runJob } from "#app/services/jobs/run-job.server.ts";
+import type { PlanHolder } from "#app/services/services.ts";
+import { type Fault, takeFault } from "#test/fakes/stripe/faults.ts";
+import { openPaymentPage, sendPaymentForm } from "#test/fakes/stripe/pay-session.ts";
+import { createWorldFetch } from "#test/fakes/stripe/rest.ts";
+import { signBody, webhookBody } from "#test/fakes/stripe/signature.ts";
+import { advance } from "#test/fakes/stripe/world/clock.ts";
+import { createWorld, type EventRecord, type World } from "#test/fakes/stripe/world/records.ts";
+import { createTestDeps } from "#test/integration/support/test-deps.ts";
+import type { TestDatabase } from "#test/integration/support/workerd/test-database.ts";
+import { handlers } from "#workers/jobs/handlers.ts";
+
+export const DAY = 86_400;
+/** 1 November 2026, 10:00 in Japan: a month of thirty days begins. */
+export const START = Date.parse("2026-11-01T10:00:00+09:00") / 1000;
+export const SECRET = "whsec_table";
+const API_KEY = "sk_test_table";
+
+export type BillingTable = Awaited<ReturnType<typeof createBillingTable>>;
+
+const TABLES = [
+  "downgrades",
+  "plan_intents",
+  "plan_changes",
+  "subscriptions",
+  "stripe_events",
+  "jobs",
+  "sessions",
+  "mail_codes",
+  "usage",
+  "users",
+];
+
+/** Forgets everybody and everything about billing. */
+export async function clearBilling(d1: D1Database): Promise<void> {
+  await d1.batch(TABLES.map((name) => d1.prepare(`delete from ${name}`)));
+}
+
+/** A table of its own for every test, over one D1 that is emptied. */
+export async function layBillingTable(database: TestDatabase): Promise<BillingTable> {
+  await clearBilling(database.d1);
+  return createBillingTable(database);
+}
+
+/**
+ * The whole of billing on one table: our services and jobs over a D1, the adapter, and Stripe's stand-in, one clock.
+ *
+ * @param world  Stripe's state to begin with
+ * @param isNear answers of the stand-in come at once, not after whatever else is waiting
+ */
+export async function createBillingTable(
+  database: Pick<TestDatabase, "d1" | "store" | "db">,
+  { world: given, isNear = false }: { world?: World; isNear?: boolean } = {},
+) {
+  const { d1 } = database;
+  const world = given ?? createWorld({ now: START, salt: "table" });
+  const faults: Fault[] = [];
+  const calls: string[] = [];
+  /** Stripe may keep a 500 for its key and answer it again for a day. */
+  const switches = { isErrorRemembered: false };
+  const failed = new Map<string, number>();
+  const deps = createTestDeps(database);
+  deps.clock.now = Math.max(START, world.now);
+  const now = () => deps.clock.now;
+  const speak = createWorldFetch(world, { apiKey: API_KEY, now });
+  const faulty: typeof fetch = async (input, init) => {
+    const request = new Request(input, init);
+    const { pathname } = new URL(request.url);
+    calls.push(`${request.method} ${pathname}`);
+    const replayed = failed.get(request.headers.get("idempotency-key") ?? "");
+    if (replayed !== undefined) return answerError(replayed, { "idempotent-replayed": "true" });
+    const fault = takeFault(faults, request.method, pathname);
+    // Another request may come between, as over a network.
+    if (!isNear) await new Promise((resolve) => setTimeout(resolve, 0));
+    if (fault === null) return speak(request);
+    if (fault.kind === "slow") await wait(fault.milliseconds, request.signal);
+    if (fault.when === "after" || fault.kind === "slow") {
+      const answer = await speak(request);
+      if (fault.kind === "slow") return answer;
+    }
+    if (fault.kind === "drop") throw new TypeError("the connection was lost");
+    const key = request.headers.get("idempotency-key");
+    if (switches.isErrorRemembered && key !== null) failed.set(key, fault.status);
+    return answerError(fault.status);
+  };
+  const settings = { secretKey: API_KEY, webhookSecrets: [SECRET], apiUrl: "http://stripe.test" };
+  deps.billing = createStripeBilling({ ...settings, fetch: faulty });
+  const services = createServices(deps);
+  /** Stripe's dashboard. */
+  const stripe = new Stripe(API_KEY, { httpClient: Stripe.createFetchHttpClient(speak), maxNetworkRetries: 0 });
+  if (Object.keys(world.prices).length === 0) await addPrices(stripe);
+
+  let heard = world.events.length;
+  let users = 0;
+
+  async function addUser(values: { plan?: number; createdAt?: number } = {}): Promise<PlanHolder> {
+    users += 1;
+    const id = users;
+    const { plan = 1, createdAt = START - DAY } = values;
+    await d1.batch([
+      d1
+        .prepare(
+          `insert into users (id, email, name, password_hash, plan, created_at)
+           values (?1, ?2, ?3, 'none', ?4, ?5)`,
+        )
+        .bind(id, `fan${id}@example.com`, `fan ${id}`, plan, createdAt),
+      d1
+        .prepare(
+          `insert into plan_changes (user_id, plan, reason, effective_at, recorded_at)
+           values (?1, ?2, 'sign-up', ?3, ?3)`,
+        )
+        .bind(id, plan, createdAt),
+    ]);
+    return { id, plan };
+  }
+
+  /** The user as a session would show it now. */
+  async function see({ id }: { id: number }): Promise<PlanHolder> {
+    const row = await d1.prepare("select id, plan from users where id = ?1").bind(id).first<PlanHolder>();
+    if (row === null) throw new Error(`user ${id} is not there`);
+    return row;
+  }
+
+  function pay(url: string, number = "4242424242424242") {
+    const session = Object.values(world.sessions).find(({ id }) => url.includes(id));
+    if (session === undefined) throw new Error(`no session is at ${url}`);
+    openPaymentPage(world, now(), session.id);
+    return sendPaymentForm(
+      world,
+      now(),
+      session.id,
+      new URLSearchParams({ number, expiry: "12/34", cvc: "123", holder: "TARO KEIBA" }),
+    );
+  }
+
+  /** One delivery of one event. */
+  async function deliver(event: EventRecord) {
+    const result = await services.webhooks.receive(sign(event, now()));
+    if (result.kind !== "accepted") throw new Error(`${event.type} was refused: ${result.reason}`);
+  }
+
+  /** Runs what is due, oldest first, until nothing is. */
+  async function runJobs() {
+    for (;;) {
+      const { results } = await d1
+        .prepare("select id from jobs where status = 'queued' and run_after <= ?1 order by created_at, id")
+        .bind(now())
+        .all<{ id: string }>();
+      if (results.length === 0) return;
+      for (const { id } of results) await runJob(deps, handlers, { jobId: id, yieldToEventLoop: async () => {} });
+    }
+  }
+
+  return {
+    d1,
+    world,
+    clock: deps.clock,
+    deps,
+    services,
+    stripe,
+    faults,
+    switches,
+    calls,
+    addUser,
+    see,
+    pay,
+    deliver,
+    runJobs,
+    /** Events that were not taken before. */
+    takeEvents(): EventRecord[] {
+      const fresh = world.events.slice(heard);
+      heard = world.events.length;
+      return fresh;
+    },
+    /** Lets time pass on both sides. */
+    advance(seconds: number) {
+      deps.clock.now += seconds;
+      advance(world, deps.clock.now);
+    },
+    /** A fan who bought a plan and came back. */
+    async subscribe(plan: number, number?: string): Promise<PlanHolder> {
+      const user = await addUser();
+      await buy(user, plan, number);
+      return see(user);
+    },
+    buy,
+    /** Delivers what was not, runs the jobs, and so on until all is quiet. */
+    async settle() {
+      for (let fresh = this.takeEvents(); fresh.length > 0; fresh = this.takeEvents()) {
+        for (const event of fresh) await deliver(event);
+        await runJobs();
+      }
+      await runJobs();
+    },
+  };
+
+  async function buy(user: { id: number }, plan: number, number?: string) {
+    const opened = await services.plans.checkout({ user: await see(user), plan });
+    if (opened.kind !== "opened") throw new Error(`no payment page: ${opened.reason}`);
+    pay(opened.url, number);
+    return services.plans.refresh({ user: await see(user) });
+  }
+}
+
+const signed = new WeakMap<EventRecord, { at: number; body: string; signature: string }>();
+
+/** A delivery as Stripe would send it now; the same event at the same second is the same delivery. */
+function sign(event: EventRecord, at: number): { body: string; signature: string } {
+  const known = signed.get(event);
+  if (known?.at === at) return known;
+  const body = webhookBody(event);
+  const fresh = { at, body, signature: signBody(body, [SECRET], at) };
+  signed.set(event, fresh);
+  return fresh;
+}
+
+/** Ends early, as a connection does, when whoever asked has given up. */
+function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    setTimeout(resolve, milliseconds);
+    signal.addEventListener("abort", () => reject(signal.reason));
+  });
+}
+
+function answerError(status: number, headers: Record<string, string> = {}): Response {
+  return new Response(JSON.stringify({ error: { type: "api_error", message: "fault" } }), { status, headers });
+}
+
+async function addPrices(stripe: Stripe) {
+  for (const { plan, name, priceYen } of PLANS) {
+    if (!isPaid(plan)) continue;
+    const product = await stripe.products.create({ name });
+    await stripe.prices.create({
+      currency: "jpy",
+      unit_amount: priceYen,
+      product: product.id,
+      lookup_key: priceKey(plan),
+      recurring: { interval: "month" },
+    });
+  }
+}
+
+/** Everything that D1 keeps of billing, without the times at which it was written. */
+export async function readMirror(d1: D1Database) {
+  const [users, changes, subscriptions, events, intents, downgrades] = await d1.batch<Record<string, unknown>>([
+    d1.prepare("select id, plan, stripe_customer_id as customer from users order by id"),
+    d1.prepare("select user_id, plan, reason, effective_at from plan_changes order by user_id, effective_at, id"),
+    d1.prepare(
+      `select user_id, stripe_subscription_id as id, plan, status, current_period_start, current_period_end, ended_at
+       from subscriptions order by stripe_subscription_id`,
+    ),
+    d1.prepare("select id from stripe_events where processed_at is null order by id"),
+    d1.prepare("select user_id, kind, plan, status from plan_intents order by created_at, id"),
+    d1.prepare("select user_id, month from downgrades order by user_id, month"),
+  ]);
+  return {
+    users: users?.results ?? [],
+    changes: changes?.results ?? [],
+    subscriptions: subscriptions?.results ?? [],
+    unprocessed: events?.results ?? [],
+    intents: intents?.results ?? [],
+    downgrades: downgrades?.results ?? [],
+  };
+}
+
+/** Yen that a customer's card was charged and not given back. */
+export function netChargedYen(world: World): number {
+  return Object.values(world.paymentIntents)
+    .filter(({ status }) => status === "succeeded")
+    .reduce((sum, { amount, refunds = [] }) => sum + amount - refunds.reduce((back, each) => back + each.amount, 0), 0);
+}

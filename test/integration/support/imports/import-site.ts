@@ -1,0 +1,143 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { Miniflare } from "miniflare";
+import { build, type Rollup } from "vite";
+import type { ImportError } from "#app/domain/open-csv/open-csv.ts";
+import type { ImportLimits } from "#app/services/imports/import-limits.server.ts";
+import type { Fault } from "#test/integration/support/workerd/faults.ts";
+import type { Files } from "./import-set.ts";
+
+const ROOT = path.resolve(import.meta.dirname, "../../../..");
+const TOKEN = "test-admin-token-0123456789";
+
+export interface RunRequest {
+  importId: number;
+  limits?: Partial<ImportLimits>;
+  /** The call of D1 or the store that fails. */
+  fault?: Pick<Fault, "at" | "mode">;
+  maxThrows?: number;
+  maxRuns?: number;
+}
+
+export interface RunResponse {
+  outcomes: string[];
+  thrown: string[];
+  /** Calls of D1 and the store that the job made. */
+  calls: number;
+}
+
+export interface State {
+  racing: Record<"races" | "runners" | "payouts" | "facts", Record<string, unknown>[]>;
+  jobs: string[];
+  stored: string[];
+}
+
+export interface ImportAnswer {
+  status: string;
+  added: number;
+  changed: number;
+  unchanged: number;
+  skipped: number;
+  errors: ImportError[];
+  error_count: number;
+  notices: string[];
+}
+
+/** Small chunks, so that a small set has several of each kind. */
+export const SMALL_CHUNKS = { chunkCharacters: 600 };
+
+/** The import's routes and job (import-worker.ts), bundled and run in workerd over a fresh D1 and store. */
+export async function createImportSite() {
+  const miniflare = new Miniflare({
+    modules: [{ type: "ESModule", path: "worker.js", contents: await bundle() }],
+    compatibilityDate: "2026-04-01",
+    compatibilityFlags: ["nodejs_compat"],
+    d1Databases: ["DB"],
+    r2Buckets: ["STORE"],
+  });
+  const address = await miniflare.ready;
+  const d1 = (await miniflare.getD1Database("DB")) as unknown as D1Database;
+  const migrations = path.join(ROOT, "migrations");
+  for (const file of readdirSync(migrations).sort()) {
+    if (!file.endsWith(".sql")) continue;
+    const statements = readFileSync(path.join(migrations, file), "utf8").split("--> statement-breakpoint");
+    await d1.batch(statements.map((statement) => d1.prepare(statement)));
+  }
+
+  async function call<T>(
+    method: string,
+    pathname: string,
+    { body, token = TOKEN, clockAhead = 0 }: { body?: unknown; token?: string; clockAhead?: number } = {},
+  ): Promise<{ status: number; json: T }> {
+    const isRaw = body instanceof Uint8Array || typeof body === "string";
+    // Over a socket: what `dispatchFetch` sends has no length.
+    const response = await fetch(new URL(pathname, address), {
+      method,
+      headers: { authorization: `Bearer ${token}`, "x-clock-ahead": String(clockAhead) },
+      ...(method === "GET" ? {} : { body: Buffer.from(isRaw ? body : JSON.stringify(body ?? null)) }),
+    });
+    const text = await response.text();
+    try {
+      return { status: response.status, json: JSON.parse(text) as T };
+    } catch {
+      throw new Error(`${method} ${pathname} answered ${response.status}: ${text}`);
+    }
+  }
+
+  async function ask<T>(pathname: string, body?: unknown): Promise<T> {
+    const { status, json } = await call<T>("POST", `/test/${pathname}`, body === undefined ? {} : { body });
+    if (status !== 200) throw new Error(`${pathname} answered ${status}`);
+    return json;
+  }
+
+  const read = async (importId: number) => (await call<ImportAnswer>("GET", `/admin/imports/${importId}`)).json;
+
+  /** Opens an import, sends its files and starts it. @returns its id */
+  async function send(files: Files, source: "real" | "sample" = "real"): Promise<number> {
+    const { json } = await call<{ import_id: number }>("POST", "/admin/imports", { body: { source } });
+    for (const [name, content] of Object.entries(files)) {
+      const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
+      const pathname = `/admin/imports/${json.import_id}/files/${name.split("/").map(encodeURIComponent).join("/")}`;
+      const sent = await call("PUT", pathname, { body: bytes });
+      if (sent.status !== 201) throw new Error(`${name} was not taken: ${JSON.stringify(sent.json)}`);
+    }
+    const started = await call("POST", `/admin/imports/${json.import_id}/start`);
+    if (started.status !== 202) throw new Error(`not started: ${JSON.stringify(started.json)}`);
+    return json.import_id;
+  }
+
+  async function run(request: RunRequest): Promise<ImportAnswer> {
+    const { thrown } = await ask<RunResponse>("run", { limits: SMALL_CHUNKS, ...request });
+    if (thrown.length > (request.maxThrows ?? 0)) throw new Error(thrown.join("; "));
+    return read(request.importId);
+  }
+
+  return {
+    call,
+    send,
+    run,
+    read,
+    runJob: (request: RunRequest) => ask<RunResponse>("run", { limits: SMALL_CHUNKS, ...request }),
+    fail: (importId: number, reason: string) => ask<null>("fail", { importId, reason }),
+    importSet: async (files: Files, source: "real" | "sample" = "real") => run({ importId: await send(files, source) }),
+    state: () => ask<State>("state"),
+    reset: () => ask<null>("reset"),
+    sql: (statement: string) => ask<Record<string, unknown>[]>("sql", statement),
+    dispose: () => miniflare.dispose(),
+    [Symbol.asyncDispose]: () => miniflare.dispose(),
+  };
+}
+
+export type ImportSite = Awaited<ReturnType<typeof createImportSite>>;
+
+async function bundle(): Promise<string> {
+  const conditions = ["workerd", "worker", "browser"];
+  const built = (await build({
+    configFile: false,
+    root: ROOT,
+    logLevel: "error",
+    build: { ssr: "test/integration/support/imports/import-worker.ts", write: false, target: "es2022", minify: false },
+    ssr: { target: "webworker", noExternal: true, resolve: { conditions, externalConditions: conditions } },
+  })) as Rollup.RollupOutput;
+  return built.output[0].code;
+}

@@ -1,0 +1,152 @@
+import { packArtifact, putArtifact } from "#app/adapters/artifact-store.server.ts";
+import { planChanges } from "#app/db/schema/accounts.server.ts";
+import { settledBets } from "#app/db/schema/models.server.ts";
+import { payouts } from "#app/db/schema/racing.server.ts";
+import { columnsOf } from "#app/domain/features/catalogue.ts";
+import type { Artifact } from "#app/domain/learning/artifact.ts";
+import { conditionalLogit } from "#app/domain/learning/conditional-logit.ts";
+import { createPace } from "#app/domain/learning/pace.ts";
+import { trainArtifact } from "#app/domain/training/train-artifact.ts";
+import type { ClaimedJob, JobContext } from "#app/services/jobs/job-context.server.ts";
+import { CHOICE, insertModel, insertRace, insertUser } from "#test/integration/support/billing/plan-factories.ts";
+import { createSyntheticFeatures, SYNTHETIC_IMPORT } from "#test/integration/support/imports/synthetic-features.ts";
+import { createTestDeps, SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
+import { createTestDatabase, type TestDatabase } from "#test/integration/support/workerd/test-database.ts";
+
+export const RACE_DAY = "2026-11-21";
+/** Before the Tuesday that decides about the race day. */
+export const WEEK_BEFORE = SATURDAY_MORNING - 7 * 86_400;
+export const features = createSyntheticFeatures({ races: 100 });
+
+let trained: Promise<Artifact> | undefined;
+
+/** A small model of the synthetic races, trained once per test file; cut off before the race day. */
+export function trainSmallArtifact(): Promise<Artifact> {
+  trained ??= train();
+  return trained;
+}
+
+async function train(): Promise<Artifact> {
+  const manifest = (await features.readManifest())!;
+  const result = await trainArtifact(
+    {
+      learner: conditionalLogit,
+      index: await features.readRowIndex(manifest, 1),
+      columns: columnsOf(CHOICE, 1),
+      readColumn: (id) => features.readColumn(manifest, 1, "all", id),
+      cutoffDay: "2026-11-01",
+      venueType: 1,
+      scope: "all",
+      choice: CHOICE,
+      manifest,
+      checkpoint: null,
+    },
+    {
+      pace: createPace(async () => {}),
+      report: async () => {},
+      saveCheckpoint: async () => {},
+      isPauseDue: () => false,
+    },
+  );
+  if (result.kind !== "trained") throw new Error(result.kind);
+  return result.artifact;
+}
+
+/** Races 6 to 8 of the race day with eight runners; 7 and 8 are ranked, and paid. User 1 is on plan 3 for a week. */
+export async function createLedgerSite({ models = 3 } = {}) {
+  const database = await createTestDatabase();
+  const { db } = database;
+  const artifactKey = await putArtifact(database.store, await packArtifact(await trainSmallArtifact()));
+  await insertUser(db, { id: 1, plan: 3 });
+  await insertPlan(database, { plan: 3, effectiveAt: WEEK_BEFORE });
+  for (let id = 1; id <= Math.min(models, 6); id++) {
+    await insertModel(db, { id, artifactKey, completedAt: WEEK_BEFORE });
+  }
+  await copyModels(database, { from: 7, to: models });
+  for (const raceNum of [6, 7, 8]) {
+    await insertRace(db, {
+      raceId: `r${90 + raceNum}`,
+      raceNum,
+      date: RACE_DAY,
+      surface: "turf",
+      distanceM: 1600,
+      status: "result",
+      dataVersion: SYNTHETIC_IMPORT,
+      runnerRows: 8,
+    });
+    await payAll(database, `r${90 + raceNum}`);
+  }
+  const deps = createTestDeps(database);
+  deps.clock.now = SATURDAY_MORNING + 12 * 3600;
+  return { database, deps, artifactKey, [Symbol.asyncDispose]: () => database.dispose() };
+}
+
+/** Hundreds of models in one statement, like model 1. */
+async function copyModels({ d1 }: TestDatabase, { from, to }: { from: number; to: number }) {
+  await d1
+    .prepare(
+      `with recursive ids (id) as (select ?1 where ?1 <= ?2 union all select id + 1 from ids where id < ?2)
+       insert into models (id, user_id, name, venue_type, features, feature_count, is_weight, status, form_key,
+         artifact_key, created_at, completed_at)
+       select ids.id, user_id, name, venue_type, features, feature_count, is_weight, status, 'copy ' || ids.id,
+         artifact_key, created_at, completed_at from ids, models where models.id = 1`,
+    )
+    .bind(from, to)
+    .run();
+}
+
+export type LedgerSite = Awaited<ReturnType<typeof createLedgerSite>>;
+
+export async function insertPlan(
+  { db }: TestDatabase,
+  { userId = 1, plan, effectiveAt }: { userId?: number; plan: number; effectiveAt: number },
+) {
+  await db.insert(planChanges).values({ userId, plan, reason: "test", effectiveAt, recordedAt: effectiveAt });
+}
+
+/** Every horse pays 200 yen to win and 110 to place, every pair 1,000: what a model earns tells what it bet. */
+export async function payAll({ d1, db }: TestDatabase, raceId: string) {
+  await db.insert(payouts).values(
+    Array.from({ length: 8 }, (_, horse) => [
+      { raceId, betType: "win", combination: `${horse + 1}`, payoutYen: 200 },
+      { raceId, betType: "place", combination: `${horse + 1}`, payoutYen: 110 },
+    ]).flat(),
+  );
+  const pairs: [string, string, string, number][] = [];
+  for (let a = 1; a <= 8; a++) for (let b = a + 1; b <= 8; b++) pairs.push([raceId, "quinella", `${a}-${b}`, 1000]);
+  await d1
+    .prepare(
+      `insert into payouts (race_id, bet_type, combination, payout_yen)
+       select value ->> 0, value ->> 1, value ->> 2, value ->> 3 from json_each(?1)`,
+    )
+    .bind(JSON.stringify(pairs))
+    .run();
+}
+
+export function readLedger({ database }: LedgerSite) {
+  return database.db.select().from(settledBets).orderBy(settledBets.modelId, settledBets.raceId);
+}
+
+export const EVERY_MODEL = { dates: [RACE_DAY], fromModelId: 0, toModelId: 1_000_000 };
+
+/** The context of a claimed job; `breathe` and `isUserWorkWaiting` are what a test cuts in with. */
+export function ledgerContext(site: LedgerSite, overrides: Partial<JobContext> = {}): JobContext {
+  const job: ClaimedJob = {
+    id: "job",
+    kind: "settle-bets",
+    subject: "batch",
+    payload: EVERY_MODEL,
+    checkpoint: null,
+    attempts: 1,
+  };
+  return {
+    deps: site.deps,
+    job,
+    breathe: async () => {},
+    saveCheckpoint: async (checkpoint) => {
+      job.checkpoint = checkpoint;
+    },
+    isUserWorkWaiting: async () => false,
+    ...overrides,
+  };
+}

@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import type { Readable } from "node:stream";
+import { Miniflare, Request as WorkerRequest } from "miniflare";
+import { SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
+import { ORIGIN } from "#test/integration/support/test-site.ts";
+
+const ROOT = path.resolve(import.meta.dirname, "../../../..");
+const BUILT = path.join(ROOT, "build/workers/web");
+const NAMES = ["TRAIN", "SCORE", "BACKGROUND", "INGEST", "NOTIFY"];
+
+/**
+ * The bundle that a deployment would send, behind its static files, in workerd over a fresh D1 and store.
+ *
+ * @param onLog is told what the Worker logs, in pieces of any length
+ */
+export async function createBuiltSite({ onLog }: { onLog?: (text: string) => void } = {}) {
+  const wasm = readdirSync(BUILT).filter((name) => name.endsWith(".wasm"));
+  const miniflare = new Miniflare({
+    modulesRoot: BUILT,
+    modules: [
+      { type: "ESModule", path: path.join(BUILT, "index.js") },
+      ...wasm.map((name) => ({ type: "CompiledWasm" as const, path: path.join(BUILT, name) })),
+    ],
+    compatibilityDate: "2026-04-01",
+    compatibilityFlags: ["nodejs_compat"],
+    d1Databases: ["DB"],
+    r2Buckets: ["STORE"],
+    queueProducers: Object.fromEntries(NAMES.map((name) => [`${name}_QUEUE`, name.toLowerCase()])),
+    bindings: {
+      ENVIRONMENT: "development",
+      PUBLIC_URL: ORIGIN,
+      MAIL_FROM: "noreply@example.com",
+      SESSION_SECRET: "test-session-secret-0123456789",
+      ADMIN_TOKEN: "test-admin-token-0123456789",
+      CLOCK_OFFSET_SECONDS: String(SATURDAY_MORNING - Math.floor(Date.now() / 1000)),
+    },
+    assets: {
+      directory: path.join(ROOT, "build/client"),
+      binding: "ASSETS",
+      assetConfig: {},
+      routerConfig: { has_user_worker: true, invoke_user_worker_ahead_of_assets: false },
+    },
+    cf: false,
+    // Log lines are the Worker's work; showing them is not.
+    handleRuntimeStdio: (stdout: Readable, errors: Readable) => {
+      if (onLog === undefined) stdout.resume();
+      else stdout.on("data", (bytes: Buffer) => onLog(bytes.toString()));
+      errors.pipe(process.stderr, { end: false });
+    },
+  });
+  const d1 = (await miniflare.getD1Database("DB")) as unknown as D1Database;
+  const store = (await miniflare.getR2Bucket("STORE")) as unknown as R2Bucket;
+  const migrations = path.join(ROOT, "migrations");
+  for (const file of readdirSync(migrations).sort()) {
+    if (!file.endsWith(".sql")) continue;
+    const statements = readFileSync(path.join(migrations, file), "utf8").split("--> statement-breakpoint");
+    await d1.batch(statements.map((statement) => d1.prepare(statement)));
+  }
+  return {
+    d1,
+    store,
+    /** An answer as it comes: redirects are not followed. */
+    async fetch(address: string, init: { method?: string; headers?: Record<string, string>; body?: string } = {}) {
+      const request = new WorkerRequest(new URL(address, ORIGIN), { redirect: "manual", ...init });
+      return (await miniflare.dispatchFetch(request)) as unknown as Response;
+    },
+    [Symbol.asyncDispose]: () => miniflare.dispose(),
+  };
+}

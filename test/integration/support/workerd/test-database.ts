@@ -1,0 +1,74 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { Miniflare } from "miniflare";
+import { afterAll } from "vitest";
+import { type Database, openDatabase } from "#app/db/database.server.ts";
+import { D1_WORKER, openD1ByHttp } from "./d1-by-http.ts";
+
+const MIGRATIONS = path.resolve(import.meta.dirname, "../../../../../migrations");
+/** Empty databases and buckets of one workerd. */
+const ROOMS = 16;
+
+export interface TestDatabase extends AsyncDisposable {
+  d1: D1Database;
+  store: R2Bucket;
+  db: Database;
+  dispose(): Promise<void>;
+}
+
+interface Workerd {
+  miniflare: Miniflare;
+  address: URL;
+  /** Rooms that no test has had. */
+  left: number;
+}
+
+/** Started by the first test of a file, and again when its rooms are used up; ended with the file. */
+const started: Promise<Workerd>[] = [];
+
+afterAll(async () => {
+  await Promise.all(started.splice(0).map(async (workerd) => (await workerd).miniflare.dispose()));
+});
+
+/**
+ * A D1 with all migrations and an R2 bucket, in real workerd. Each caller is given its own, which nobody had before; the
+ * tests of a file share the process, whose start takes longer than most tests.
+ */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const { miniflare, address, room } = await takeRoom();
+  const d1 = openD1ByHttp(address, `DB${room}`);
+  const store = (await miniflare.getR2Bucket(`STORE${room}`)) as unknown as R2Bucket;
+  await d1.batch(migrations().map((statement) => d1.prepare(statement)));
+  const dispose = async () => {};
+  return { d1, store, db: openDatabase(d1), dispose, [Symbol.asyncDispose]: dispose };
+}
+
+async function takeRoom() {
+  let workerd = await started.at(-1);
+  if (workerd === undefined || workerd.left === 0) {
+    const next = startWorkerd();
+    started.push(next);
+    workerd = await next;
+  }
+  workerd.left -= 1;
+  return { ...workerd, room: workerd.left };
+}
+
+async function startWorkerd(): Promise<Workerd> {
+  const rooms = Array.from({ length: ROOMS }, (_, room) => room);
+  const miniflare = new Miniflare({
+    modules: true,
+    script: D1_WORKER,
+    compatibilityDate: "2026-04-01",
+    d1Databases: rooms.map((room) => `DB${room}`),
+    r2Buckets: rooms.map((room) => `STORE${room}`),
+  });
+  return { miniflare, address: await miniflare.ready, left: ROOMS };
+}
+
+function migrations(): string[] {
+  const files = readdirSync(MIGRATIONS).filter((name) => name.endsWith(".sql"));
+  return files
+    .sort()
+    .flatMap((name) => readFileSync(path.join(MIGRATIONS, name), "utf8").split("--> statement-breakpoint"));
+}

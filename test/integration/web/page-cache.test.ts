@@ -1,0 +1,215 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import { afterEach, expect, test, vi } from "vitest";
+import { NO_PASSWORDS } from "#app/adapters/password-hash.server.ts";
+import { createServices } from "#app/services/create-services.server.ts";
+import { createTestDeps } from "#test/integration/support/test-deps.ts";
+import { CHEAP_PASSWORDS, createTestSite, ORIGIN } from "#test/integration/support/test-site.ts";
+import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
+import type { Env } from "#workers/environment.ts";
+import { createPageCache, type PageVersions } from "#workers/web/pages/page-cache.ts";
+import { countRoundTrips } from "#workers/web/round-trips.ts";
+import { createWebHandler } from "#workers/web/web-handler.ts";
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const HTML = { "Content-Type": "text/html; charset=utf-8" };
+
+/** The Worker's entry with stand-in pages, without a database: whoever asked it would fail. */
+function openSite(pages: (request: Request, context: AppLoadContext) => Promise<Response> | Response) {
+  const renders: Request[] = [];
+  const made = { deps: 0 };
+  const handle = createWebHandler({
+    pages: async (request, context) => {
+      renders.push(request);
+      return pages(request, context);
+    },
+    build: "test-build",
+    createServices: (deps) => {
+      made.deps += 1;
+      return createServices(deps);
+    },
+    passwords: NO_PASSWORDS,
+  });
+  const env = {
+    DB: {},
+    ENVIRONMENT: "development",
+    PUBLIC_URL: ORIGIN,
+    MAIL_FROM: "noreply@example.com",
+    SESSION_SECRET: "test-session-secret-0123456789",
+    ADMIN_TOKEN: "test-admin-token-0123456789",
+  } as Env;
+  vi.spyOn(console, "log").mockImplementation(() => {});
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  const fetch = (path: string, init: RequestInit = {}) => handle(new Request(`${ORIGIN}${path}`, init), env);
+  return { renders, made, env, fetch };
+}
+
+const page = (text = "<p>page</p>") => new Response(text, { headers: HTML });
+
+/** For pages without a version: whoever asked for one would fail. */
+const NO_VERSIONS: PageVersions = {
+  rankings: () => Promise.reject(new Error("asked for the rankings")),
+  analysis: () => Promise.reject(new Error("asked for an analysis")),
+};
+
+test("a public page is rendered once and then answered from memory, without dependencies and without a query", async () => {
+  const site = openSite(() => page());
+  const first = await site.fetch("/terms");
+  const [again, head] = [await site.fetch("/terms"), await site.fetch("/terms", { method: "HEAD" })];
+  expect(site.renders).toHaveLength(1);
+  expect(site.made.deps).toBe(1);
+  expect([await first.text(), await again.text(), await head.text()]).toEqual(["<p>page</p>", "<p>page</p>", ""]);
+  for (const answer of [first, again, head]) {
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("Content-Type")).toBe(HTML["Content-Type"]);
+    expect(answer.headers.get("Cache-Control")).toBe("public, max-age=60, stale-while-revalidate=600");
+    expect(answer.headers.get("ETag")).toBe(first.headers.get("ETag"));
+    expect(answer.headers.get("Server-Timing")).toBe('d1;desc="0"');
+    expect(answer.headers.get("X-Content-Type-Options")).toBe("nosniff");
+    // Nothing inline in it: its policy has no nonce, so one answer is good for all.
+    expect(answer.headers.get("Content-Security-Policy")).toContain("script-src 'self';");
+    expect(answer.headers.get("Content-Security-Policy")).not.toContain("nonce");
+  }
+});
+
+test("a page may hold the one style whose hash the policy names, from memory and anew", async () => {
+  const { config } = createTestDeps({} as never);
+  const cache = createPageCache({ styleHashes: ["aGFzaA=="] });
+  const render = async () => page("<style>body{}</style>");
+  for (let round = 0; round < 2; round++) {
+    const options = { config, nonce: "nonce", versions: NO_VERSIONS, logError: () => {}, render };
+    const answer = await cache.answer(new Request(`${ORIGIN}/`), options);
+    expect(answer?.headers.get("Content-Security-Policy")).toContain("style-src 'self' 'sha256-aGFzaA==';");
+  }
+});
+
+test("who has the page already is answered 304 without a body", async () => {
+  const site = openSite(() => page());
+  const etag = (await site.fetch("/")).headers.get("ETag") ?? "";
+  expect(etag).toMatch(/^W\/"[0-9a-f]{24}"$/);
+  const asked = (tags: string) => site.fetch("/", { headers: { "If-None-Match": tags } });
+  for (const tags of [etag, etag.replace("W/", ""), `"other", ${etag}`, "*"]) {
+    const answer = await asked(tags);
+    expect([tags, answer.status, await answer.text()]).toEqual([tags, 304, ""]);
+    expect(answer.headers.get("ETag")).toBe(etag);
+    expect(answer.headers.get("Cache-Control")).toContain("public");
+    expect(answer.headers.get("Content-Security-Policy")).toContain("frame-ancestors 'none'");
+  }
+  expect((await asked('W/"0"')).status).toBe(200);
+  expect(site.renders).toHaveLength(1);
+});
+
+test("another text has another ETag", async () => {
+  const tag = async (text: string) => (await openSite(() => page(text)).fetch("/")).headers.get("ETag");
+  expect(await tag("a")).not.toBe(await tag("b"));
+});
+
+test("64 first requests at once share one render", async () => {
+  const site = openSite(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    return page();
+  });
+  const answers = await Promise.all(Array.from({ length: 64 }, () => site.fetch("/signup")));
+  for (const answer of answers) expect(await answer.text()).toBe("<p>page</p>");
+  expect(site.renders).toHaveLength(1);
+});
+
+test("a render that never ends keeps nobody else waiting for long", async () => {
+  let isFirst = true;
+  const site = openSite(() => {
+    if (!isFirst) return page();
+    isFirst = false;
+    return new Promise<Response>(() => {});
+  });
+  void site.fetch("/");
+  expect(await (await site.fetch("/")).text()).toBe("<p>page</p>");
+});
+
+test("when the shared render is late, those who waited share the next one", async () => {
+  let isFirst = true;
+  const site = openSite(() => {
+    if (!isFirst) return page();
+    isFirst = false;
+    return new Promise<Response>(() => {});
+  });
+  void site.fetch("/");
+  const answers = await Promise.all(Array.from({ length: 63 }, () => site.fetch("/")));
+  for (const answer of answers) expect(await answer.text()).toBe("<p>page</p>");
+  expect(site.renders).toHaveLength(2);
+});
+
+test("what is kept for all is rendered without anything of the visitor", async () => {
+  const site = openSite((request) => page(request.headers.get("Cookie") ?? "nobody"));
+  const headers = { Cookie: "session=secret", Authorization: "Bearer secret", "Accept-Language": "en" };
+  const own = await site.fetch("/login", { headers });
+  expect(await own.text()).toBe("nobody");
+  expect([...(site.renders[0]?.headers ?? [])]).toEqual([]);
+  expect(own.headers.get("Cache-Control")).toBe("no-store");
+  const other = await site.fetch("/login");
+  expect(await other.text()).toBe("nobody");
+  expect(other.headers.get("Cache-Control")).toContain("public");
+});
+
+test("a query, another address, another method and a failed or personal page are not answered from memory", async () => {
+  const site = openSite((request, context) => {
+    const { pathname } = new URL(request.url);
+    if (pathname === "/privacy") return new Response("broken", { status: 500, headers: HTML });
+    if (pathname === "/terms") return new Response("a", { headers: { ...HTML, "Set-Cookie": "a=b" } });
+    if (pathname === "/tokusyo") return page(`<script nonce="${context.nonce}"></script>`);
+    return page(request.url);
+  });
+  for (const path of ["/?e=atnf", "/login?to=/home", "/home", "/signup/welcome", "/privacy", "/terms", "/tokusyo"]) {
+    const before = site.renders.length;
+    for (let round = 0; round < 2; round++) {
+      const answer = await site.fetch(path);
+      expect([path, answer.headers.get("ETag")]).toEqual([path, null]);
+      expect(answer.headers.get("Content-Security-Policy")).toContain("'nonce-");
+      expect([path, answer.headers.get("Cache-Control")]).toEqual([path, "no-store"]);
+    }
+    expect(site.renders.length - before).toBeGreaterThanOrEqual(2);
+  }
+  const posted = await site.fetch("/login", { method: "POST", headers: { Origin: ORIGIN } });
+  expect(posted.headers.get("ETag")).toBeNull();
+});
+
+test("another configuration is another page, and an unsafe one answers nothing from memory", async () => {
+  const site = openSite((_request, context) => page(context.contactUrl ?? "no contact"));
+  expect(await (await site.fetch("/")).text()).toBe("no contact");
+  site.env.CONTACT_URL = "https://contact.example/";
+  expect(await (await site.fetch("/")).text()).toBe("https://contact.example/");
+  site.env.SESSION_SECRET = "short";
+  expect((await site.fetch("/")).status).toBe(500);
+});
+
+test("every call of the database is one round trip, a batch too, and gives what it gives uncounted", async () => {
+  await using database = await createTestDatabase();
+  const { d1, count } = countRoundTrips(database.d1);
+  expect(await d1.prepare("select ?1 as n").bind(7).first()).toEqual({ n: 7 });
+  expect(await d1.prepare("select ?1 as n").bind(7).first("n")).toBe(7);
+  expect((await d1.prepare("select 1 as n").all()).results).toEqual([{ n: 1 }]);
+  expect(await d1.prepare("select 1 as n").raw()).toEqual([[1]]);
+  expect((await d1.prepare("select 1 as n").run()).success).toBe(true);
+  expect(count()).toBe(5);
+  const two = await d1.batch<{ n: number }>([d1.prepare("select 1 as n"), d1.prepare("select ?1 as n").bind(2)]);
+  expect(two.map(({ results }) => results[0]?.n)).toEqual([1, 2]);
+  expect(count()).toBe(6);
+});
+
+test("the log and, in development, the answer name the round trips of a request; production keeps them to itself", async () => {
+  await using site = await createTestSite({ passwords: CHEAP_PASSWORDS });
+  const answer = await site.fetch("/healthz");
+  expect(answer.headers.get("Server-Timing")).toBe('d1;desc="1"');
+  expect(JSON.parse(site.log.at(-1) ?? "{}")).toMatchObject({ event: "request", path: "/healthz", d1: 1 });
+  Object.assign(site.env, {
+    ENVIRONMENT: "production",
+    PUBLIC_URL: "https://keiba.example",
+    SESSION_SECRET: "0123456789abcdef-live",
+    ADMIN_TOKEN: "fedcba9876543210-live",
+    STRIPE_SECRET_KEY: "sk_live_0123456789abcdef",
+    STRIPE_WEBHOOK_SECRET: "whsec_0123456789abcdef",
+  });
+  expect((await site.fetch("/healthz")).headers.get("Server-Timing")).toBeNull();
+});

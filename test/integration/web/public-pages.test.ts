@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createShareStore } from "#app/adapters/share-store.server.ts";
+import { RANKING_PERIODS } from "#app/domain/rankings/periods.ts";
+import {
+  putReadyRankings,
+  putSharedAnalysis,
+  sharedAnalysisOf,
+  wireEntryOf,
+} from "#test/integration/support/rankings/public-views.ts";
+import { createBuiltSite } from "#test/integration/support/workerd/built-site.ts";
+
+let site: Awaited<ReturnType<typeof createBuiltSite>>;
+
+beforeAll(async () => {
+  site = await createBuiltSite();
+});
+afterAll(async () => {
+  await site[Symbol.asyncDispose]();
+});
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+const text = async (path: string) => (await site.fetch(path)).text();
+
+/** Rankings of three entries whose model has this name. */
+const rankingsOf = (name: string) =>
+  putReadyRankings(site.store, {
+    entries: [1, 2, 3].map((id) => wireEntryOf(id, id, 120 - id, { model_name: `${name}${id}` })),
+  });
+
+const RANKING_PAGES = ["/share/rankings", ...RANKING_PERIODS.map(({ path }) => `/share/rankings/${path}`)];
+
+test("before the first rankings every public page of them says ランキングを準備中です", async () => {
+  for (const path of RANKING_PAGES) {
+    const answer = await site.fetch(path);
+    expect([path, answer.status]).toEqual([path, 200]);
+    expect([path, (await answer.text()).includes("ランキングを準備中です")]).toEqual([path, true]);
+  }
+});
+
+test("new rankings show on every page and in rankings.json within a second of the switch", async () => {
+  for (const name of ["あけぼの", "ゆうなぎ"]) {
+    await rankingsOf(name);
+    await pause(1_000);
+    for (const path of RANKING_PAGES) {
+      expect([path, (await text(path)).includes(`${name}1`)]).toEqual([path, true]);
+      const past = path.endsWith("weekly") ? "2026-11-07" : "2026-09";
+      if (path === "/share/rankings") continue;
+      for (const query of ["?ticket=win", `?period=${past}`, `?period=${past}&ticket=quinella`])
+        expect([path, query, (await text(path + query)).includes(`${name}1`)]).toEqual([path, query, true]);
+    }
+    expect(await text("/rankings.json")).toContain(`${name}1`);
+  }
+  expect(await text("/share/rankings")).not.toContain("あけぼの");
+});
+
+test("a period that is not kept, or none at all, is a 404 and stays one", async () => {
+  for (const path of ["/share/rankings/weekly?period=2026-10-31", "/share/rankings/monthly?period=2020-01"]) {
+    for (let round = 0; round < 2; round++) {
+      const answer = await site.fetch(path);
+      expect([path, answer.status, answer.headers.get("ETag")]).toEqual([path, 404, null]);
+      await answer.text();
+    }
+  }
+});
+
+test("an analysis shows at once when it is shared, and not a second after that has ended", async () => {
+  const shared = sharedAnalysisOf(12, { modelName: "あかつき" });
+  const path = `/share/analysis/${shared.shareId}`;
+  const status = async () => {
+    const answer = await site.fetch(path);
+    await answer.text();
+    return answer.status;
+  };
+  expect([await status(), await status()]).toEqual([404, 404]);
+  await putSharedAnalysis(site.store, shared);
+  expect(await text(path)).toContain("あかつき");
+  await putSharedAnalysis(site.store, { ...shared, modelName: "たそがれ" });
+  await pause(1_000);
+  expect(await text(path)).toContain("たそがれ");
+  await createShareStore(site.store).stop({ analysisId: 12, stamp: "test" });
+  await pause(1_000);
+  const gone = await site.fetch(path);
+  expect([gone.status, gone.headers.get("ETag"), gone.headers.get("Cache-Control")]).toEqual([404, null, "no-store"]);
+  expect(await gone.text()).not.toContain("たそがれ");
+  expect(await status()).toBe(404);
+});
+
+test("no public page, document or image asks the database, neither at first nor again", async () => {
+  await rankingsOf("しおさい");
+  const shared = sharedAnalysisOf(13);
+  await putSharedAnalysis(site.store, shared);
+  await pause(1_000);
+  const page = `/share/analysis/${shared.shareId}`;
+  const images = [await imageOf("/share/rankings/monthly"), await imageOf(page)];
+  const paths = [...RANKING_PAGES, "/share/rankings/rules", "/rankings.json", page, ...images];
+  for (const path of paths) {
+    for (let round = 0; round < 2; round++) {
+      const answer = await site.fetch(path);
+      await answer.arrayBuffer();
+      expect([path, answer.status, answer.headers.get("Server-Timing")]).toEqual([path, 200, 'd1;desc="0"']);
+    }
+  }
+});
+
+/** Path of the picture that a page names for cards of other sites. */
+async function imageOf(path: string): Promise<string> {
+  const url = /<meta property="og:image" content="([^"]*)"/.exec(await text(path))?.[1] ?? "";
+  const { pathname, search } = new URL(url.replaceAll("&amp;", "&"));
+  return pathname + search;
+}
+
+test("who has a page, the document or an image is answered 304, and HEAD has GET's headers and no body", async () => {
+  await rankingsOf("さざなみ");
+  await pause(1_000);
+  const image = await imageOf("/share/rankings/monthly");
+  for (const path of ["/share/rankings", "/share/rankings/monthly?ticket=place", "/rankings.json", image]) {
+    const first = await site.fetch(path);
+    await first.arrayBuffer();
+    const etag = first.headers.get("ETag") ?? "";
+    expect([path, etag.length > 10]).toEqual([path, true]);
+    const again = await site.fetch(path, { headers: { "If-None-Match": etag } });
+    expect([path, again.status, (await again.arrayBuffer()).byteLength]).toEqual([path, 304, 0]);
+    const head = await site.fetch(path, { method: "HEAD" });
+    expect([path, head.status, (await head.arrayBuffer()).byteLength]).toEqual([path, 200, 0]);
+    for (const name of ["ETag", "Cache-Control", "Content-Type"])
+      expect([path, name, head.headers.get(name)]).toEqual([path, name, first.headers.get(name)]);
+  }
+});
+
+test("64 requests at once for a new version are all answered with it", async () => {
+  await rankingsOf("うみなり");
+  await pause(1_000);
+  const pages = await Promise.all(Array.from({ length: 64 }, () => text("/share/rankings/monthly")));
+  expect(new Set(pages).size).toBe(1);
+  expect(pages[0]).toContain("うみなり1");
+});

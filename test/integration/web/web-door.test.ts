@@ -1,0 +1,295 @@
+import { expect, test } from "vitest";
+import { CHEAP_PASSWORDS, createTestSite, ORIGIN } from "#test/integration/support/test-site.ts";
+
+const open = (options: Parameters<typeof createTestSite>[0] = {}) =>
+  createTestSite({ passwords: CHEAP_PASSWORDS, ...options });
+
+test("every answer carries the security headers, refusals, redirects and errors included", async () => {
+  await using site = await open();
+  const own = { Origin: ORIGIN };
+  const answers: [number, Response][] = [
+    [200, await site.fetch("/")],
+    [302, await site.fetch("/home")],
+    [302, await site.fetch("/home", { headers: { Cookie: "session=x" } })],
+    [303, await site.post("/logout", { headers: own })],
+    [404, await site.fetch("/nowhere")],
+    [500, await site.fetch("/broken")],
+    [413, await site.post("/login", { headers: own, body: "a".repeat(64 * 1024 + 1) })],
+    [403, await site.post("/login", { headers: { Origin: "https://evil.example" } })],
+    [200, await site.fetch("/healthz")],
+    [200, await site.fetch("/dev/mail")],
+    [401, await site.fetch("/api/users/me")],
+    [404, await site.fetch("/api/nothing")],
+    [400, await site.post("/api/users", { body: "{" })],
+    [413, await site.post("/api/users", { body: "a".repeat(64 * 1024 + 1) })],
+    [403, await site.post("/api/token", { headers: { "Sec-Fetch-Site": "cross-site" } })],
+    [401, await site.post("/admin/cron")],
+  ];
+  const nonces = new Set<string>();
+  for (const [status, { status: given, headers }] of answers) {
+    expect(given).toBe(status);
+    expect(headers.get("Strict-Transport-Security")).toBe("max-age=63072000; includeSubDomains");
+    expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
+    expect(headers.get("Referrer-Policy")).toBe("same-origin");
+    expect(headers.get("Cross-Origin-Opener-Policy")).toBe("same-origin");
+    expect(headers.get("Permissions-Policy")).toContain("camera=()");
+    expect(headers.get("Access-Control-Allow-Origin")).toBeNull();
+    const policy = headers.get("Content-Security-Policy") ?? "";
+    for (const rule of ["object-src 'none'", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'"]) {
+      expect(policy).toContain(rule);
+    }
+    expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+    nonces.add(/script-src 'self' 'nonce-([\w-]{22})'/.exec(policy)?.[1] ?? "none");
+  }
+  expect(nonces.size).toBe(answers.length);
+});
+
+test("what is personal is neither stored nor listed; a public page keeps its own word", async () => {
+  await using site = await open();
+  const of = async (path: string, headers: Record<string, string> = {}) => {
+    const answer = await site.fetch(path, { headers });
+    return [answer.headers.get("Cache-Control"), answer.headers.get("X-Robots-Tag")];
+  };
+  expect(await of("/")).toEqual(["public, max-age=60", null]);
+  expect(await of("/", { Cookie: "session=x" })).toEqual(["no-store", null]);
+  expect(await of("/home")).toEqual(["no-store", "noindex"]);
+  expect(await of("/home.data")).toEqual(["no-store", "noindex"]);
+  expect(await of("/api/models")).toEqual(["no-store", "noindex"]);
+});
+
+test("the door refuses in the form of the address: JSON for machines, Japanese for people", async () => {
+  await using site = await open();
+  const evil = { headers: { Origin: "https://evil.example" } };
+  expect(await (await site.post("/api/token", evil)).json()).toEqual({ detail: "Forbidden" });
+  const page = await site.post("/login", evil);
+  expect(page.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
+  expect(await page.text()).toContain("この操作は受け付けられません");
+  const large = await site.post("/login", { headers: { Origin: ORIGIN }, body: "a".repeat(70_000) });
+  expect(await large.text()).toContain("送信された内容が大きすぎます");
+  const fits = await site.post("/nowhere", {
+    headers: { Origin: ORIGIN },
+    body: new URLSearchParams({ a: "a".repeat(64 * 1024 - 2) }),
+  });
+  expect(fits.status).toBe(404);
+});
+
+test("a page takes forms only; a body that is none is the sender's fault", async () => {
+  await using site = await open();
+  const send = (type: string | null, body?: string | Uint8Array<ArrayBuffer>) =>
+    site.post("/form", { headers: { Origin: ORIGIN, ...(type === null ? {} : { "Content-Type": type }) }, body });
+  expect(await (await send("application/x-www-form-urlencoded", "name=a%00b")).text()).toBe("fields name");
+  const multipart = '--x\r\nContent-Disposition: form-data; name="email"\r\n\r\na\r\n--x--\r\n';
+  expect(await (await send("multipart/form-data; boundary=x", multipart)).text()).toBe("fields email");
+  expect(await (await send(null)).text()).toBe("fields ");
+  const junk: [string | null, string | Uint8Array<ArrayBuffer>][] = [
+    ["application/json", "{}"],
+    ["text/plain", "name=a"],
+    ["multipart/form-data", "name=a"],
+    ["multipart/form-data; boundary=x", "garbage"],
+    [null, new Uint8Array([1, 2])],
+  ];
+  for (const [type, body] of junk) {
+    const answer = await send(type, body);
+    expect([type, answer.status]).toEqual([type, 400]);
+    expect(await answer.text()).toContain("送信された内容を読み取れません");
+  }
+  expect(site.log.join()).not.toContain('"event":"error"');
+});
+
+test("slashes too many lead to the page's one address, on this site; those of machines stay as they are", async () => {
+  await using site = await open();
+  const to = async (path: string, method = "GET") => {
+    const answer = await site.fetch(path, { method });
+    return `${answer.status} ${answer.headers.get("Location")}`;
+  };
+  expect(await to("/models/?page=2")).toBe("308 /models?page=2");
+  expect(await to("/models//", "HEAD")).toBe("308 /models");
+  expect(await to("//evil.example/")).toBe("308 /evil.example");
+  expect(await to("/api/models/")).toBe("401 null");
+  expect(await to("/")).toBe("200 null");
+});
+
+test("a method that a page has not is 405 with Allow, in words of our own", async () => {
+  await using site = await open();
+  for (const [path, accept] of [
+    ["/logout", "*/*"],
+    ["/home.data", "text/html"],
+  ] as const) {
+    for (const method of ["PUT", "DELETE", "PATCH", "OPTIONS"]) {
+      const answer = await site.fetch(path, { method, headers: { Origin: ORIGIN, Accept: accept } });
+      expect([path, method, answer.status, answer.headers.get("Allow"), await answer.text()]).toEqual([
+        path,
+        method,
+        405,
+        "GET, HEAD, POST",
+        "この操作はできません\n",
+      ]);
+      expect(answer.headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
+    }
+  }
+  const page = await site.fetch("/logout", { method: "DELETE", headers: { Origin: ORIGIN, Accept: "text/html,*/*" } });
+  expect([page.status, page.headers.get("Allow")]).toEqual([405, "GET, HEAD, POST"]);
+  expect(await page.text()).toContain("<h1>この操作はできません</h1>");
+});
+
+test("HEAD is answered like GET, without a body", async () => {
+  await using site = await open();
+  for (const path of ["/", "/healthz", "/dev/mail", "/home", "/nowhere", "/api/users/me"]) {
+    const [get, head] = [await site.fetch(path), await site.fetch(path, { method: "HEAD" })];
+    expect([path, head.status, head.headers.get("Content-Type")]).toEqual([
+      path,
+      get.status,
+      get.headers.get("Content-Type"),
+    ]);
+    expect(await head.text()).toBe("");
+  }
+});
+
+test("a refusal comes after the last byte of the body that it did not look at", async () => {
+  await using site = await open();
+  const send = async (method: string, path: string, headers: Record<string, string> = {}) => {
+    let pulled = 0;
+    const body = new ReadableStream({
+      pull(controller) {
+        if (pulled === 5) return controller.close();
+        pulled += 1;
+        controller.enqueue(new Uint8Array(1000));
+      },
+    });
+    const init = { method, headers, body, duplex: "half" } as RequestInit;
+    return [(await site.fetch(path, init)).status, pulled];
+  };
+  expect(await send("PUT", "/admin/imports/1/files/races.csv")).toEqual([401, 5]);
+  expect(await send("POST", "/api/models")).toEqual([401, 5]);
+  expect(await send("POST", "/login", { Origin: "https://evil.example" })).toEqual([403, 5]);
+});
+
+test("a bug answers with the number of its log line, and without a word of what happened", async () => {
+  await using site = await open();
+  const answer = await site.fetch("/broken?uuid=secret-code");
+  const text = await answer.text();
+  expect(text).not.toContain("a bug");
+  const lines = site.log.map((line) => JSON.parse(line));
+  expect(lines).toMatchObject([
+    { event: "error", error: "Error: a bug", path: "/broken" },
+    { event: "request", method: "GET", path: "/broken", status: 500 },
+  ]);
+  expect(text).toContain(lines[1].requestId);
+  expect(lines[0].requestId).toBe(lines[1].requestId);
+});
+
+test("the log has one JSON line a request and no secret of it", async () => {
+  await using site = await open();
+  await site.post("/api/verification_email?email=taro@example.com");
+  await site.logIn("taro@example.com", "a-password-typed");
+  await site.fetch("/home?uuid=code", { headers: { Cookie: "session=cookie-value" } });
+  await site.fetch("/api/users/me", { headers: { Authorization: "Bearer token.value.x" } });
+  expect(site.log).toHaveLength(4);
+  for (const line of site.log) expect(Object.keys(JSON.parse(line))).toContain("requestId");
+  expect(site.log.join()).not.toMatch(/taro|a-password-typed|cookie-value|uuid|token\.value/);
+});
+
+test("a database that does not answer is our fault: the guard says so, health fails, nobody gets in", async () => {
+  await using site = await open({
+    services: (services) => ({
+      ...services,
+      auth: { ...services.auth, findSessionUser: () => Promise.reject(new Error("D1_ERROR")) },
+      operations: { ...services.operations, readHealth: () => Promise.reject(new Error("D1_ERROR")) },
+    }),
+  });
+  const page = await site.fetch("/home", { headers: { Cookie: "session=x" } });
+  expect([page.status, page.headers.get("Location"), page.headers.get("Set-Cookie")]).toEqual([302, "/?e=umae", null]);
+  expect((await site.fetch("/home")).headers.get("Location")).toBe("/?e=atnf");
+  const api = await site.fetch("/api/users/me", { headers: { Authorization: "Bearer x" } });
+  expect(api.status).toBe(500);
+  expect(await api.text()).not.toContain("D1_ERROR");
+  expect((await site.fetch("/healthz")).status).toBe(500);
+});
+
+test("the guard sends back to the page, not to its data request or its form", async () => {
+  await using site = await open();
+  const to = async (path: string, init: RequestInit) => (await site.fetch(path, init)).headers.get("Location");
+  const headers = { Cookie: "session=ended" };
+  expect(await to("/home.data?tab=1&_routes=x", { headers })).toBe("/login?to=%2Fhome%3Ftab%3D1");
+  expect(await to("/home?index", { method: "POST", headers: { ...headers, Origin: ORIGIN } })).toBe(
+    "/login?to=%2Fhome",
+  );
+});
+
+test("development's outbox and shortcuts do not exist in production, nor do its secrets", async () => {
+  const secrets = {
+    SESSION_SECRET: "0123456789abcdef-live",
+    ADMIN_TOKEN: "fedcba9876543210-live",
+    STRIPE_SECRET_KEY: "sk_live_0123456789abcdef",
+    STRIPE_WEBHOOK_SECRET: "whsec_0123456789abcdef",
+  };
+  await using site = await open({
+    env: { ENVIRONMENT: "production", PUBLIC_URL: "https://keiba.example", ...secrets },
+  });
+  expect((await site.fetch("/dev/mail")).status).toBe(404);
+  const admin = { Authorization: `Bearer ${secrets.ADMIN_TOKEN}` };
+  const start = await site.post("/admin/cron", { headers: admin, body: JSON.stringify({ kind: "start" }) });
+  expect(start.status).toBe(400);
+  expect(await (await site.post("/admin/demo-users", { headers: admin })).json()).toEqual({ added: 0 });
+  expect(await (await site.post("/admin/demo-models", { headers: admin })).json()).toEqual({ made: 0 });
+  expect(await (await site.post("/admin/demo-customers", { headers: admin })).json()).toEqual({ payers: [] });
+
+  for (const name of ["SESSION_SECRET", "ADMIN_TOKEN", "STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"] as const) {
+    site.env[name] = "development-only-session-secret";
+    expect((await site.fetch("/")).status).toBe(500);
+    expect((await site.fetch("/api/models")).status).toBe(500);
+    expect(site.log.join()).toContain(`${name} is the development default`);
+    site.env[name] = secrets[name];
+    expect((await site.fetch("/")).status).toBe(200);
+  }
+  // A stand-in's address is nobody's to set where money moves.
+  site.env.STRIPE_API_URL = "http://127.0.0.1:12111";
+  expect((await site.fetch("/")).status).toBe(500);
+  expect(site.log.join()).toContain("STRIPE_API_URL is for development only");
+  site.env.STRIPE_API_URL = "";
+  expect((await site.fetch("/")).status).toBe(200);
+  site.env.CLOCK_OFFSET_SECONDS = "60";
+  expect((await site.fetch("/")).status).toBe(500);
+});
+
+test("demo accounts log in in development, and in production with no password that they have", async () => {
+  const live = {
+    SESSION_SECRET: "0123456789abcdef-live",
+    ADMIN_TOKEN: "fedcba9876543210-live",
+    STRIPE_SECRET_KEY: "sk_live_0123456789abcdef",
+    STRIPE_WEBHOOK_SECRET: "whsec_0123456789abcdef",
+  };
+  await using site = await open();
+  await site.post("/admin/demo-users", { headers: { Authorization: "Bearer test-admin-token-0123456789" } });
+  expect((await site.logIn("admin@demo.example", "keiba-demo-2026")).status).toBe(200);
+  // A database that was carried from a local start to the public.
+  Object.assign(site.env, { ENVIRONMENT: "production", PUBLIC_URL: "https://keiba.example", ...live });
+  expect((await site.logIn("admin@demo.example", "keiba-demo-2026")).status).toBe(401);
+  expect((await site.logIn(" Premium@DEMO.example ", "keiba-demo-2026")).status).toBe(401);
+});
+
+test("the operator's calls want the admin token", async () => {
+  await using site = await open();
+  const cron = (authorization: string, body: unknown) =>
+    site.post("/admin/cron", { headers: { Authorization: authorization }, body: JSON.stringify(body) });
+  const right = "Bearer test-admin-token-0123456789";
+  for (const wrong of ["", "Bearer ", "Bearer test-admin-token-012345678", "Basic eDp5"]) {
+    expect((await cron(wrong, { kind: "sweep" })).status).toBe(401);
+  }
+  for (const kind of ["sweep", "hourly", "start"]) expect((await cron(right, { kind })).status).toBe(202);
+  expect((await cron(right, { kind: "other" })).status).toBe(400);
+  const unknown = await site.fetch("/admin/nothing", { headers: { Authorization: right } });
+  expect(unknown.status).toBe(404);
+  const made = await site.post("/admin/demo-users", { headers: { Authorization: right } });
+  expect(await made.json()).toEqual({ added: 8 });
+});
+
+test("the outbox is JSON for programs and a page with links for people", async () => {
+  await using site = await open();
+  expect(await (await site.fetch("/dev/mail")).json()).toEqual([]);
+  await site.post("/api/verification_email?email=taro@example.com");
+  await site.mails();
+  const page = await (await site.fetch("/dev/mail", { headers: { Accept: "text/html,*/*" } })).text();
+  expect(page).toMatch(/<a href="http:\/\/127\.0\.0\.1:8788\/signup\?uuid=[\w-]{43}">/);
+  expect(page).toContain("宛先 taro@example.com");
+});

@@ -1,0 +1,187 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { loginFormSchema } from "#app/forms/accounts/login.server.ts";
+import { newPasswordFormSchema, resetEmailFormSchema } from "#app/forms/accounts/reset-password.server.ts";
+import { emailFormSchema, secondEmailFormSchema, signUpFormSchema } from "#app/forms/accounts/sign-up.server.ts";
+import { fieldErrors, typedValues } from "#app/forms/refusal.ts";
+import { safeReturnPath } from "#app/http/return-path.ts";
+
+/** What a form is told: a sentence per field, or the parsed fields. */
+function told(
+  schema:
+    | typeof emailFormSchema
+    | typeof signUpFormSchema
+    | typeof newPasswordFormSchema
+    | typeof loginFormSchema
+    | typeof resetEmailFormSchema
+    | typeof secondEmailFormSchema,
+  fields: Record<string, string>,
+) {
+  const parsed = schema.safeParse(fields);
+  return parsed.success ? parsed.data : fieldErrors(parsed.error);
+}
+
+test("an empty form says 必須項目です at each required field", () => {
+  expect(told(emailFormSchema, {})).toEqual({ email: "必須項目です", terms: "必須項目です" });
+  expect(told(secondEmailFormSchema, { email: "a@example.jp" })).toEqual({
+    second_email: "必須項目です",
+    terms: "必須項目です",
+  });
+  expect(told(signUpFormSchema, { name: "　 ", password: "" })).toEqual({
+    name: "必須項目です",
+    password: "必須項目です",
+    terms: "必須項目です",
+  });
+  expect(told(loginFormSchema, { email: "", password: "" })).toEqual({
+    email: "必須項目です",
+    password: "必須項目です",
+  });
+});
+
+test("an address is trimmed and must look like one", () => {
+  expect(told(resetEmailFormSchema, { email: "  taro@example.jp " })).toEqual({ email: "taro@example.jp" });
+  expect(told(resetEmailFormSchema, { email: "taro" })).toEqual({
+    email: "メールアドレスの形式が正しくありません",
+  });
+  expect(told(resetEmailFormSchema, { email: `${"a".repeat(250)}@example.jp` })).toEqual({
+    email: "254文字以内にしてください",
+  });
+});
+
+test("a name keeps what people see, and no mark that turns a page's text around", () => {
+  const fields = { name: "はや\u0000て\u202E\uD800 👨‍👩‍👧", password: "12345678", terms: "on" };
+  expect(told(signUpFormSchema, fields)).toMatchObject({ name: "はやて 👨‍👩‍👧" });
+  expect(told(signUpFormSchema, { ...fields, name: "\u200B\u0007" })).toEqual({ name: "必須項目です" });
+});
+
+test("a new password has at least eight characters, counted as people count them", () => {
+  const fields = (password: string) => ({ name: "はやて", password, terms: "on" });
+  expect(told(signUpFormSchema, fields("1234567"))).toEqual({ password: "パスワードは8文字以上にしてください" });
+  expect(told(signUpFormSchema, fields("🐎🐎🐎🐎"))).toEqual({ password: "パスワードは8文字以上にしてください" });
+  expect(told(signUpFormSchema, fields("12345678"))).toEqual(fields("12345678"));
+});
+
+test("a confirmation that differs is told, beside a short password too", () => {
+  expect(told(newPasswordFormSchema, { password: "password1", confirmPassword: "password2" })).toEqual({
+    confirmPassword: "パスワードが一致しません",
+  });
+  expect(told(newPasswordFormSchema, { password: "short", confirmPassword: "shorter" })).toEqual({
+    password: "パスワードは8文字以上にしてください",
+    confirmPassword: "パスワードが一致しません",
+  });
+  expect(told(newPasswordFormSchema, { password: "password1" })).toEqual({ confirmPassword: "必須項目です" });
+});
+
+test("a name is kept in one Unicode form", () => {
+  expect(told(signUpFormSchema, { name: " か\u3099く ", password: "password1", terms: "on" })).toEqual({
+    name: "がく",
+    password: "password1",
+    terms: "on",
+  });
+});
+
+test("what was typed comes back, files and unasked fields do not", () => {
+  const form = new FormData();
+  form.set("email", "a");
+  form.set("password", "secret");
+  form.set("name", new File(["x"], "x.txt"));
+  expect(typedValues(form, ["email", "name"])).toEqual({ email: "a" });
+});
+
+test("log-in goes back to paths of this site only", () => {
+  expect(safeReturnPath("/models?page=2#x")).toBe("/models?page=2#x");
+  expect(safeReturnPath("/races/../models?race=%E4%BA%AC")).toBe("/models?race=%E4%BA%AC");
+  for (const path of [
+    null,
+    "",
+    "/",
+    "/home/..",
+    "models",
+    "//evil.example",
+    "/\\evil.example",
+    "/a\\b",
+    "/.//evil.example",
+    "/..//evil.example",
+    "/./\\evil.example",
+    "/home/../..//evil.example",
+    "/%2e%2E//evil.example",
+    "/.%2e//evil.example/?x#y",
+    "///evil.example",
+    "https://evil.example",
+    "javascript:alert(1)",
+    "/\t/evil.example",
+    "/.\n//evil.example",
+    "/\u3000/evil.example",
+    "/。//evil.example",
+    "//[",
+    " /models",
+    "/login?to=/x",
+    "/home/../logout",
+    "/logout",
+    `/${"a".repeat(600)}`,
+  ]) {
+    expect(safeReturnPath(path), String(path)).toBeNull();
+  }
+});
+
+const PIECES = [
+  "/",
+  "//",
+  "/",
+  ".",
+  "..",
+  "%2e",
+  "%2E.",
+  "%2f",
+  "%5c",
+  "\\",
+  "\t",
+  "\n",
+  "\r",
+  "\0",
+  "\u00a0",
+  "／",
+  "。",
+  "@",
+].concat([
+  "evil.example",
+  "home",
+  "models",
+  "?to=",
+  "#",
+  ":",
+  ";",
+  "http:",
+  "javascript:",
+  "[",
+  "&",
+  "%",
+  "%00",
+  "\ud800",
+]);
+
+test("whatever is sent, what log-in leads to stays on this site, however often it is resolved", () => {
+  const piece = fc.constantFrom(...PIECES);
+  let taken = 0;
+  fc.assert(
+    fc.property(
+      fc.array(fc.oneof({ weight: 6, arbitrary: piece }, fc.string({ unit: "binary", maxLength: 3 })), {
+        maxLength: 8,
+      }),
+      (pieces) => {
+        const path = safeReturnPath(`/${pieces.join("")}`);
+        if (path === null) return;
+        taken += 1;
+        for (const site of ["https://keiba.example", "http://127.0.0.1:8788/login?to=x"]) {
+          const once = new URL(path, site);
+          expect(once.origin).toBe(new URL(site).origin);
+          const again = new URL(`${once.pathname}${once.search}${once.hash}`, site);
+          expect([again.origin, again.href]).toEqual([once.origin, once.href]);
+          expect(`${once.pathname}${once.search}${once.hash}`).toBe(path);
+        }
+      },
+    ),
+    { numRuns: 3000 },
+  );
+  expect(taken).toBeGreaterThan(100);
+});

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { createMailSender, createOutboxSender } from "#app/adapters/mail.server.ts";
+import { resetMail, signUpMail } from "#app/services/mail/mails.server.ts";
+
+const LINK = "https://keiba.example/signup?uuid=a-b_c";
+
+test("a mail says in text and HTML what its link does and how long it works", () => {
+  const mail = signUpMail({ to: "taro@example.com", link: LINK });
+  expect(mail.subject).toBe("【はちわく】会員登録のご案内");
+  expect(mail.text.match(/https?:\S+/g)).toEqual([LINK]);
+  expect(mail.text).toContain("24時間");
+  expect(mail.html).toContain(`<a href="${LINK}">登録を続ける</a>`);
+  expect(resetMail({ to: "taro@example.com", link: LINK }).text).toContain("30分間");
+});
+
+test("nothing put into a mail becomes markup", () => {
+  const { html } = signUpMail({ to: "taro@example.com", link: `https://x.example/?a="><img src=x>&b='` });
+  expect(html).not.toContain("<img");
+  expect(html).toContain("&quot;&gt;&lt;img src=x&gt;&amp;b=&#39;");
+});
+
+test("the real channel gets the sender's address; without its binding sending fails loudly", async () => {
+  const sent: unknown[] = [];
+  const mail = signUpMail({ to: "taro@example.com", link: LINK });
+  const about = { jobId: "j", now: 0 };
+  const binding = { send: async (message: unknown) => sent.push(message) };
+  await createMailSender({ binding, from: "noreply@keiba.example" }).send(mail, about);
+  expect(sent).toEqual([{ from: "noreply@keiba.example", ...mail }]);
+  await expect(createMailSender({ binding: undefined, from: "x" }).send(mail, about)).rejects.toThrow("EMAIL binding");
+});
+
+test("an address that would start another header is refused by every channel", async () => {
+  const mail = { to: "taro@example.com\r\nBcc: x@example.com", subject: "s", text: "t", html: "h" };
+  const reached: unknown[] = [];
+  const keep = async (kept: unknown) => void reached.push(kept);
+  for (const sender of [
+    createMailSender({ binding: { send: keep }, from: "noreply@keiba.example" }),
+    createOutboxSender(keep),
+  ]) {
+    await expect(sender.send(mail, { jobId: "j", now: 0 })).rejects.toThrow("line break");
+  }
+  expect(reached).toEqual([]);
+});

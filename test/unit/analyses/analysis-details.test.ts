@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { fullChoice } from "#app/domain/features/catalogue.ts";
+import { USUAL_EXPONENTS } from "#app/domain/learning/calibration/order-probabilities.ts";
+import { detailAnalysis } from "#app/domain/scoring/analysis-details.ts";
+import { scoreRace } from "#app/domain/scoring/score-race.ts";
+import { ALL_COLUMN_IDS, makePredictor, makeRace } from "#test/unit/support/explainable-model.ts";
+
+const artifact = {
+  ...{ sigma: 0.7, choice: fullChoice(1), venueType: 1, temperature: 1 },
+  orderExponents: USUAL_EXPONENTS,
+};
+const predictor = makePredictor(ALL_COLUMN_IDS);
+const race = makeRace(ALL_COLUMN_IDS, 1, 18);
+
+function detail(isLearntFrom: boolean) {
+  const scores = scoreRace({ artifact, predictor, isLearntFrom, race, runners: [] });
+  return { scores, details: detailAnalysis({ artifact, predictor, race, scores }) };
+}
+
+test("what is stored of every runner sums to its stored index, and all of it is at most 20 KB", () => {
+  const { scores, details } = detail(false);
+  expect(details.why.map(({ horseNum }) => horseNum)).toEqual(race.horseNums);
+  for (const { horseNum, index, up, down, rest } of details.why) {
+    expect(index).toBe(scores.find((score) => score.horseNum === horseNum)!.index);
+    const lines = [...up, ...down, ...(rest === null ? [] : [rest])];
+    const hundredths = lines.reduce((sum, { contribution }) => sum + Math.round(contribution * 100), 0);
+    expect(hundredths).toBe(Math.round(index * 100));
+  }
+  expect(new TextEncoder().encode(JSON.stringify(details)).length).toBeLessThan(20_000);
+});
+
+test("the ten likeliest pairs are of starters, likeliest first; none where the race was learnt from", () => {
+  const { details } = detail(false);
+  expect(details.quinella).toHaveLength(10);
+  const probabilities = details.quinella.map(([, , probability]) => probability);
+  expect(probabilities).toEqual(probabilities.toSorted((a, b) => b - a));
+  for (const [one, other] of details.quinella) {
+    expect(one).toBeLessThan(other);
+    // Of the eighteen the third does not start.
+    expect([one, other]).not.toContain(3);
+  }
+  expect(detail(true).details.quinella).toEqual([]);
+  expect(detail(true).details.why).toEqual(details.why);
+});

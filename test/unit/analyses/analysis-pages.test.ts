@@ -1,0 +1,163 @@
+import type { FormProps } from "@remix-run/react";
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test, vi } from "vitest";
+import { AnalysisBets } from "#app/components/analyses/analysis-bets.tsx";
+import { AnalysisCounters } from "#app/components/analyses/analysis-counters.tsx";
+import { acceptedText } from "#app/components/analyses/analysis-dialogs.tsx";
+import { AnalysisShare } from "#app/components/analyses/analysis-share.tsx";
+import { LoadFailure } from "#app/components/waiting/load-failure.tsx";
+import { ANALYSIS_MESSAGES, ANALYSIS_REFUSALS } from "#app/forms/analyses/analysis-refusals.ts";
+import { RACE_MESSAGES } from "#app/forms/analyses/race-search.ts";
+
+// Its own needs a whole router around it.
+vi.mock("@remix-run/react", async (original) => ({
+  ...(await original<object>()),
+  Form: ({ preventScrollReset: _, ...props }: FormProps) => createElement("form", props),
+}));
+
+/** Words of the mark-up, in their order. */
+const wordsOf = (html: string) =>
+  html
+    .replace(/<svg.*?<\/svg>/g, "")
+    .split(/<[^>]*>/)
+    .map((text) => text.trim())
+    .filter((text) => text !== "");
+
+const NOTHING = { stakeYen: 0, payoutYen: 0, hits: 0 };
+
+test("the paid bets are told per ticket type in yen and in words: hit, miss, 特払, nothing bought", () => {
+  const bets = (quinella: typeof NOTHING) =>
+    wordsOf(
+      renderToStaticMarkup(
+        createElement(AnalysisBets, {
+          bets: {
+            win: { stakeYen: 200, payoutYen: 1540, hits: 1 },
+            place: NOTHING,
+            quinella,
+          },
+        }),
+      ),
+    );
+  expect(bets({ stakeYen: 700, payoutYen: 0, hits: 0 }).slice(0, 20)).toEqual([
+    "この指数で買っていたら",
+    ...["券種", "購入", "払戻", "結果"],
+    ...["単勝", "指数の1位と2位", "200円", "1,540円", "的中"],
+    ...["複勝", "指数の1位", "なし", "なし", "対象なし"],
+    ...["馬連", "1位・2位から5位までの7点", "700円", "0円", "不的中"],
+  ]);
+  expect(bets({ stakeYen: 700, payoutYen: 490, hits: 0 }).slice(17, 20)).toEqual(["700円", "490円", "特払"]);
+});
+
+const SHARED = {
+  url: "http://site.example/share/analysis/yPfrrBTx",
+  imagePath: "/share/analysis/yPfrrBTx/0a.png",
+};
+
+/** The share section as the server draws it. */
+function drawShare(props: Omit<Parameters<typeof AnalysisShare>[0], "path">): string {
+  return renderToStaticMarkup(createElement(AnalysisShare, { path: "/analyses/1", ...props }));
+}
+
+test("an unshared result offers to share it and says what is shown then; a shared one the four ways and to stop", () => {
+  const before = drawShare({ shared: null });
+  expect(wordsOf(before)).toEqual([
+    "この結果をシェア",
+    "共有すると、レース、馬ごとの指数と勝率、モデル名、あなたのユーザー名を、だれでも見られるページができます。いつでもやめられます。",
+    "共有する",
+  ]);
+  expect(before).not.toContain("<a ");
+  const after = drawShare({ shared: SHARED });
+  expect(wordsOf(after)).toEqual([
+    "この結果をシェア",
+    "この結果は、次のURLでだれでも見られます。ユーザー名は共有したときのものです。",
+    "共有ページのURL",
+    "Xに投稿",
+    "Facebookに投稿",
+    "URLをコピー",
+    "ダウンロード",
+    "共有をやめる",
+  ]);
+  expect(before.match(/<button[^>]*><svg/g)).toHaveLength(1);
+  expect(after.match(/<(a|button)[^>]*><svg/g)).toHaveLength(4);
+  expect(after).toContain(`value="${SHARED.url}"`);
+  const hrefs = [...after.matchAll(/<a [^>]*?href="([^"]*)"/g)].map(([, href]) => href?.split("?")[0]);
+  expect(hrefs).toEqual([
+    "https://x.com/intent/post",
+    "https://www.facebook.com/sharer/sharer.php",
+    "/share/analysis/yPfrrBTx/0a.png",
+  ]);
+  expect(after).toMatch(/<a [^>]*href="\/share\/analysis\/yPfrrBTx\/0a.png"[^>]* download=""/);
+});
+
+test("what was done is said only while it is so, and what failed instead of it", () => {
+  const said = (props: Parameters<typeof drawShare>[0]) => wordsOf(drawShare(props))[1];
+  expect(said({ shared: SHARED, done: "shared" })).toBe("共有しました");
+  expect(said({ shared: null, done: "unshared" })).toBe("共有をやめました");
+  expect(said({ shared: null, done: "shared" })).toMatch(/^共有すると/);
+  expect(said({ shared: SHARED, done: "unshared" })).toMatch(/^この結果は/);
+  expect(said({ shared: SHARED, done: "shared", failure: "共有をやめられませんでした" })).toBe(
+    "共有をやめられませんでした",
+  );
+});
+
+test("the counters show today's and this month's uses, ∞ from 1000, and 全5回 under Free limits only", () => {
+  const counters = (plan: number) =>
+    wordsOf(
+      renderToStaticMarkup(
+        createElement(AnalysisCounters, {
+          uses: { plan, analysesToday: 2, analysesThisMonth: 12, freeAnalyses: 4 },
+        }),
+      ),
+    ).join(" ");
+  expect(counters(1)).toBe("今日 2/5 今月 12/5 全5回 4/5");
+  expect(counters(103)).toBe("今日 2/5 今月 12/5 全5回 4/5");
+  expect(counters(2)).toBe("今日 2/3 今月 12/30");
+  expect(counters(5)).toBe("今日 2/60 今月 12/∞");
+  expect(counters(0)).toBe("今日 2/∞ 今月 12/∞");
+});
+
+test("texts of races and analyses are the specification's to the letter", () => {
+  expect(acceptedText({ raceNum: 11, name: "翠風ステークス" })).toBe("「11R 翠風ステークス」の分析を受け付けました。");
+  expect(RACE_MESSAGES).toEqual({
+    future: "未来のレースは検索できません",
+    noneToday: "本日のレースはありません",
+    none: "該当するレースが見つかりません",
+    loadFailed: "レースを取得する際にエラーが発生しました",
+  });
+  expect(ANALYSIS_MESSAGES).toMatchObject({
+    deleted: "分析結果を削除しました",
+    deleteFailed: "分析結果を削除できませんでした",
+    failed: "分析が失敗しました",
+    loadFailed: "ページを再度読み込んでください。",
+    notFound: "analysis result does not exist",
+    noModelChosen: "AIモデルを選択してください",
+  });
+  const { "per-day": day, "at-once": parallel, "per-month": month, "per-lifetime": lifetime } = ANALYSIS_REFUSALS;
+  expect([day, parallel, month, lifetime]).toEqual([
+    { text: "本日の分析回数が上限に達しています。", canUpgrade: true },
+    { text: "同時分析数が上限に達しました。分析が終わるまで少々お待ちください！", canUpgrade: false },
+    { text: "今月の分析回数が上限に達しています。", canUpgrade: true },
+    {
+      text: "今月の分析回数が上限に達しています。",
+      detail: "無料プランの分析は全5回です。",
+      canUpgrade: true,
+    },
+  ]);
+});
+
+test("a page that can not be loaded says its sentence; without any answer it names the network and leads to the list", () => {
+  const words = (error: unknown) =>
+    wordsOf(
+      renderToStaticMarkup(
+        createElement(LoadFailure, { error, text: ANALYSIS_MESSAGES.loadFailed, again: "/analyses?page=2" }),
+      ),
+    );
+  expect(words(new Error("Unexpected Server Error"))).toEqual(["ページを再度読み込んでください。", "再度読み込む"]);
+  expect(words(new TypeError("Failed to fetch"))).toEqual([
+    "ネットワークエラーが発生しました",
+    "もう一度やりなおしてください",
+    "再度読み込む",
+    "分析結果の一覧",
+  ]);
+});

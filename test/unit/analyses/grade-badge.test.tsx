@@ -1,0 +1,26 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { GradeBadge } from "#app/components/races/grade-badge.tsx";
+import { formatMeeting } from "#app/components/races/race-words.ts";
+import { GRADES } from "#app/domain/racing/race.ts";
+
+test("each grade has its badge, told by shape and word; a race without one has none", () => {
+  const shown = GRADES.map((grade) =>
+    /class="gr (\w+)".*?>([^<]+)</.exec(renderToStaticMarkup(<GradeBadge grade={grade} />)),
+  );
+  expect(shown.map((match) => [match?.[1], match?.[2]])).toEqual([
+    ["g1", "GⅠ"],
+    ["g2", "GⅡ"],
+    ["g3", "GⅢ"],
+    ["g3", "L"],
+    ["g3", "重賞"],
+  ]);
+  expect(renderToStaticMarkup(<GradeBadge grade="listed" />)).toContain('<span class="sr">リステッド</span>');
+  expect(renderToStaticMarkup(<GradeBadge grade={null} />)).toBe("");
+});
+
+test("a meeting is named as in Japan, or by its course alone", () => {
+  expect(formatMeeting({ venue: "京都", meetingNum: 5, meetingDay: 6 })).toBe("5回京都6日");
+  expect(formatMeeting({ venue: "園田", meetingNum: null, meetingDay: null })).toBe("園田");
+  expect(formatMeeting({ venue: "園田", meetingNum: 3, meetingDay: null })).toBe("園田");
+});

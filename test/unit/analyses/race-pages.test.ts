@@ -1,0 +1,176 @@
+import { expect, test } from "vitest";
+import { formatRest } from "#app/components/model-form/model-meter.tsx";
+import { formatLeft } from "#app/components/models/model-progress.tsx";
+import { offerModels } from "#app/components/races/race-model-offer.ts";
+import { raceStates } from "#app/components/races/race-states.ts";
+import { formatGoings } from "#app/components/races/race-words.ts";
+import { startOfJapanDay } from "#app/domain/racing/japan-time.ts";
+import { nearestDays } from "#app/domain/racing/race-days.ts";
+import { offeredDays, readRaceDay, readRaceSearch } from "#app/forms/analyses/race-search.ts";
+import { isVisit, readId, readPage } from "#app/http/request-reading.ts";
+
+const TODAY = "2026-11-21";
+
+test("a date query that is no calendar day is ignored, which means today", () => {
+  expect(readRaceDay("2024-02-29", TODAY)).toBe("2024-02-29");
+  for (const bad of [
+    null,
+    "",
+    "2026-02-31",
+    "2023-02-29",
+    "2026-2-1",
+    "20260201",
+    "2026-02-01T00:00",
+    "today",
+    "9999-99-99",
+  ]) {
+    expect(readRaceDay(bad, TODAY), String(bad)).toBe(TODAY);
+  }
+});
+
+test("the search takes a real day of the offered years", () => {
+  const search = (query: string) => readRaceSearch(new URLSearchParams(query), TODAY);
+  expect(search("year=2018&month=1&day=6").day).toBe("2018-01-06");
+  expect(search("year=2026&month=12&day=31").day).toBe("2026-12-31");
+  expect(search("")).toEqual({ day: null, isInvalid: false, selected: { year: 2026, month: 11, day: 21 } });
+  expect(search("year=2026&month=2&day=31")).toEqual({
+    day: null,
+    isInvalid: true,
+    selected: { year: 2026, month: 2, day: 31 },
+  });
+  for (const bad of [
+    "year=2017&month=1&day=6",
+    "year=2027&month=1&day=6",
+    "year=2026&month=13&day=1",
+    "year=2026&month=1",
+    "year=2026&month=-1&day=1",
+    "year=0x7EA&month=1&day=1",
+  ]) {
+    expect(search(bad), bad).toMatchObject({ day: null, isInvalid: true });
+  }
+});
+
+test("ids and pages are positive whole numbers", () => {
+  expect(readId("12")).toBe(12);
+  for (const bad of [null, undefined, "", "0", "-1", "1.5", "1e3", "abc", " 1", "01", "9".repeat(30)])
+    expect(readId(bad)).toBeNull();
+  expect(readPage("3")).toBe(3);
+  for (const bad of [null, "0", "-2", "x", "1.5"]) expect(readPage(bad)).toBe(1);
+});
+
+test("a prefetch is told by its header, and is no visit, nor is a HEAD", () => {
+  const request = (headers: Record<string, string>, method = "GET") =>
+    new Request("http://localhost/", { headers, method });
+  expect(isVisit(request({ "Sec-Purpose": "prefetch;prerender" }))).toBe(false);
+  expect(isVisit(request({ Purpose: "prefetch" }))).toBe(false);
+  expect(isVisit(request({ "X-Purpose": "preview" }))).toBe(false);
+  expect(isVisit(request({ "X-Moz": "prefetch" }))).toBe(false);
+  expect(isVisit(request({}, "HEAD"))).toBe(false);
+  expect(isVisit(request({}))).toBe(true);
+});
+
+test("offered are complete, enabled models of the race's venue type; what must wait says why", () => {
+  const base = {
+    venueType: 1,
+    featureCount: 31,
+    isWeight: false,
+    status: 2,
+    disabled: null,
+    report: { pseudoR2: 0.1624 },
+  };
+  const models = [
+    { ...base, modelId: 1, name: "馬体重", isWeight: true },
+    { ...base, modelId: 2, name: "ふつう" },
+    { ...base, modelId: 3, name: "南関", venueType: 2 },
+    { ...base, modelId: 4, name: "停止", disabled: "too-many-features" },
+    { ...base, modelId: 5, name: "作成中", status: 1, report: null },
+    { ...base, modelId: 6, name: "エラー", status: 3 },
+  ];
+  expect(offerModels(models, { venueType: 1, isAcquiredWeight: false })).toEqual([
+    { modelId: 2, name: "ふつう", note: "予測力 16.2　31項目", canUse: true },
+    { modelId: 1, name: "馬体重", note: "馬体重の発表後から使えます", canUse: false },
+    { modelId: 5, name: "作成中", note: "作成が終わると使えます", canUse: false },
+  ]);
+  const announced = offerModels(models, { venueType: 1, isAcquiredWeight: true });
+  expect(announced.filter((model) => model.canUse).map((model) => model.modelId)).toEqual([1, 2]);
+  expect(offerModels(models, { venueType: 3, isAcquiredWeight: true })).toEqual([]);
+});
+
+test("the meter's words", () => {
+  expect(formatRest(31, 65)).toBe("残り34項目選択可能です");
+  expect(formatRest(65, 65)).toBe("残り0項目選択可能です");
+  expect(formatRest(67, 65)).toBe("2項目オーバー");
+});
+
+test("what is left of a training is told once enough is known", () => {
+  expect(formatLeft(null, 10)).toBe("");
+  expect(formatLeft(0.01, 10)).toBe("");
+  expect(formatLeft(0.5, 12)).toBe("あと約15秒");
+  expect(formatLeft(0.1, 20)).toBe("あと約3分");
+});
+
+test("a race of the list has started, is the next, is still to come or will not be run", () => {
+  const at = (time: string) => startOfJapanDay(TODAY) + Number(time.slice(0, 2)) * 3600 + Number(time.slice(3)) * 60;
+  const race = (
+    startTime: string | null,
+    status: "scheduled" | "result" | "cancelled" = "scheduled",
+    date = TODAY,
+  ) => ({
+    date,
+    startTime,
+    status,
+  });
+  const day = [
+    race("09:50", "result"),
+    race("10:20"),
+    race("10:50", "cancelled"),
+    race("11:20"),
+    race("12:10"),
+    race(null),
+    race("11:20"),
+  ];
+  expect(raceStates(day, at("10:20"))).toEqual({
+    states: ["started", "started", "cancelled", "next", "coming", "coming", "next"],
+    minutesToNext: 60,
+  });
+  expect(raceStates(day, at("11:19") + 1)).toMatchObject({ minutesToNext: 1 });
+  // A result that came before its printed start, and a day that is over.
+  expect(raceStates([race("15:40", "result")], at("15:00")).states).toEqual(["started"]);
+  expect(
+    raceStates([race(null, "scheduled", "2026-11-20"), race("23:59", "scheduled", "2026-11-20")], at("00:00")),
+  ).toEqual({
+    states: ["started", "started"],
+    minutesToNext: null,
+  });
+  // Nothing of a later day is next.
+  expect(raceStates([race("09:50", "scheduled", "2026-11-22")], at("23:00"))).toEqual({
+    states: ["coming"],
+    minutesToNext: null,
+  });
+  expect(raceStates([], at("10:00"))).toEqual({ states: [], minutesToNext: null });
+});
+
+test("the neighbours of a day are the nearest of any venue type", () => {
+  const none = { previous: null, next: null };
+  expect(nearestDays([{ venueType: 1, ...none }])).toEqual(none);
+  expect(
+    nearestDays([
+      { venueType: 1, previous: "2025-12-28", next: "2026-01-04" },
+      { venueType: 2, previous: "2025-12-31", next: null },
+      { venueType: 3, previous: "2025-11-13", next: "2026-04-15" },
+    ]),
+  ).toEqual({ previous: "2025-12-31", next: "2026-01-04" });
+});
+
+test("a site without races offers this year", () => {
+  expect(offeredDays({ nearby: [], years: [] }, TODAY).years).toEqual([2026]);
+  expect(offeredDays({ nearby: [], years: [2023, 2024] }, TODAY).years).toEqual([2023, 2024]);
+});
+
+test("the going of a course is what was last published on each ground", () => {
+  const race = (surface: "turf" | "dirt" | "jump", going: "firm" | "good" | "soft" | null) => ({ surface, going });
+  expect(formatGoings([race("dirt", "soft"), race("turf", "firm"), race("turf", "good"), race("turf", null)])).toBe(
+    "芝 稍重・ダ 不良",
+  );
+  expect(formatGoings([race("jump", "firm"), race("dirt", null)])).toBe("");
+});

@@ -1,0 +1,71 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { finishWords, resultLine } from "#app/components/analyses/finish-words.ts";
+import { SharedHorses } from "#app/components/analyses/shared-horses.tsx";
+import { type SharedAnalysis, withOutcome } from "#app/domain/scoring/shared-analysis.ts";
+
+const horse = (horseNum: number, mark: "favourite" | "rival" | "third" | "fourth" | null) => ({
+  horseNum,
+  bracketNum: 1,
+  name: `ウマ${horseNum}`,
+  score: 1,
+  probability: 0.2,
+  mark,
+});
+
+/** As it was stored before pages told of results. */
+const SHARED: SharedAnalysis = {
+  analysisId: 1,
+  shareId: "a",
+  createdAt: 1,
+  sharedAt: 2,
+  modelName: "m",
+  userName: "u",
+  race: {
+    raceNum: 11,
+    name: "特別",
+    title: "東京",
+    date: "2026-11-21",
+    venueType: 1,
+    startTime: null,
+    surface: null,
+    distanceM: null,
+  },
+  isLearntFrom: false,
+  horses: [horse(3, "favourite"), horse(9, "rival"), horse(6, "third"), horse(12, "fourth"), horse(2, null)],
+  imageKey: "0",
+};
+
+const RUNNERS = [
+  { horseNum: 3, status: "finished", finishPosition: 1 },
+  { horseNum: 9, status: "scratched", finishPosition: null },
+  { horseNum: 6, status: "did_not_finish", finishPosition: null },
+  { horseNum: 12, status: "finished", finishPosition: 2 },
+] as const;
+
+test("a result is told in one line by the three marks, and beside each horse by place or what became of it", () => {
+  const ended = withOutcome(SHARED, { dataVersion: 1, status: "result", runners: RUNNERS });
+  expect(resultLine(ended)).toBe("結果：◎1着・○取消・▲中止");
+  const html = renderToStaticMarkup(createElement(SharedHorses, { horses: ended.horses }));
+  expect([...html.matchAll(/<span class="out"><b>([^<]+)<\/b><\/span>/g)].map(([, words]) => words)).toEqual([
+    ...["1着", "取消", "中止", "2着"],
+  ]);
+  const words = (status: Parameters<typeof finishWords>[0]["status"]) => finishWords({ status, position: null });
+  expect([words("excluded"), words("disqualified"), words("no_result")]).toEqual(["除外", "失格", "着順なし"]);
+});
+
+test("before the race nothing is told, of a cancelled one only that it is", () => {
+  expect(resultLine(SHARED)).toBeNull();
+  expect(withOutcome(SHARED, { dataVersion: 1, status: "scheduled", runners: RUNNERS })).toEqual(SHARED);
+  const cancelled = withOutcome(SHARED, { dataVersion: 1, status: "cancelled", runners: RUNNERS });
+  expect(resultLine(cancelled)).toBe("このレースは中止になりました。");
+  expect(cancelled.horses).toEqual(SHARED.horses);
+});
+
+test("what is known now takes the place of what was told before", () => {
+  const once = withOutcome(SHARED, { dataVersion: 1, status: "result", runners: RUNNERS });
+  expect(withOutcome(once, { dataVersion: 2, status: "scheduled", runners: [] })).toEqual(SHARED);
+  const again = withOutcome(once, { dataVersion: 1, status: "result", runners: RUNNERS });
+  expect(JSON.stringify(again)).toBe(JSON.stringify(once));
+});

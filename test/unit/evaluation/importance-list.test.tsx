@@ -1,0 +1,88 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { ImportanceList } from "#app/components/reports/importance-list.tsx";
+import { type FeatureImportance, readImportances } from "#app/components/reports/importance-words.ts";
+import { createReturnsTally } from "#app/domain/evaluation/forecast-returns.ts";
+import { createSkillTally } from "#app/domain/evaluation/forecast-skill.ts";
+import { packModelDetails, unpackModelDetails } from "#app/domain/evaluation/model-details.ts";
+import { createPace } from "#app/domain/learning/pace.ts";
+import { makeForecastRaces } from "#test/unit/support/forecast-races.ts";
+
+const textOf = (html: string) =>
+  html
+    .replace(/<[^>]*>/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+
+const feature = (name: string, fall: number, spread = 0.001): FeatureImportance => ({
+  name,
+  fall,
+  low: fall - spread,
+  high: fall + spread,
+  isMeasurable: fall > spread,
+});
+
+test("what carries the model is told apart in words, with its size, its interval and its bar on one scale", () => {
+  const features = [feature("騎手", 0.019), feature("斤量", 0.004), feature("天気", 0.0005), feature("枠番", -0.002)];
+  const html = renderToStaticMarkup(<ImportanceList features={features} races={1234} />);
+  const words = textOf(html);
+  expect(words).toContain("1,234");
+  expect(words).toContain("効いている2項目 騎手 1.90 （1.80–2.00） 斤量 0.40 （0.30–0.50）");
+  expect(words).toContain("効果が測れなかった2項目 天気 枠番");
+  expect([...html.matchAll(/--v:([\d.]+)/g)].map((match) => Number(match[1]))).toEqual([
+    expect.closeTo(0.95),
+    expect.closeTo(0.2),
+  ]);
+  expect(html.match(/class="extent" aria-hidden="true"/g)).toHaveLength(2);
+  expect(html).not.toMatch(/<script|onclick/);
+});
+
+test("many features are folded away, not left out", () => {
+  const features = Array.from({ length: 30 }, (_, i) => feature(`項目${i}`, i < 15 ? 0.05 - i * 0.001 : 0));
+  const html = renderToStaticMarkup(<ImportanceList features={features} races={500} />);
+  const folded = [...html.matchAll(/<summary>(.*?)<\/summary>/g)].map(([, words]) => words);
+  expect(folded).toEqual(["ほかの5項目", "15項目を見る"]);
+  for (const { name } of features) expect(html).toContain(`>${name}<`);
+});
+
+test("an effect too small for its figure is said in words", () => {
+  const html = renderToStaticMarkup(<ImportanceList features={[feature("出走間隔", 0.00003, 0.00001)]} races={500} />);
+  expect(textOf(html)).toContain("出走間隔 ごくわずか");
+});
+
+test("where nothing can be measured, that is said", () => {
+  const words = textOf(renderToStaticMarkup(<ImportanceList features={[feature("天気", 0)]} races={40} />));
+  expect(words).toContain("1つで効果が測れた項目はありませんでした。");
+  expect(words).not.toMatch(/効いている\d/);
+});
+
+test("importances are stored rounded, and read in the unit of 予測力 by the features' names", async () => {
+  const skill = createSkillTally();
+  const returns = createReturnsTally();
+  for (const race of makeForecastRaces({ races: 60 })) {
+    skill.add(race);
+    returns.add(race);
+  }
+  const pace = createPace(async () => {});
+  const measured = await skill.report(pace);
+  if (measured === null) throw new Error("there are races");
+  const details = {
+    report: { skill: measured, returns: await returns.report(pace) },
+    importance: [
+      { feature: "average.rank.all.3", loss: 0.0207944, low: 0.0100000004, high: 0.03, isMeasurable: true },
+      { feature: "天気", loss: -0.00000001, low: -0.01, high: 0.0000001, isMeasurable: false },
+    ],
+    importanceRaces: 60,
+  };
+  const read = unpackModelDetails(JSON.parse(JSON.stringify(packModelDetails(details))));
+  expect(read.importanceRaces).toBe(60);
+  expect(read.importance).toEqual([
+    { feature: "average.rank.all.3", loss: 0.020794, low: 0.01, high: 0.03, isMeasurable: true },
+    { feature: "天気", loss: 0, low: -0.01, high: 0, isMeasurable: false },
+  ]);
+  expect(readImportances(read).map(({ name, fall }) => [name, fall])).toEqual([
+    // A field of eight is ln 8 without a model.
+    ["着順（近3走）", expect.closeTo(0.020794 / Math.log(8), 5)],
+    ["天気", 0],
+  ]);
+});

@@ -1,0 +1,172 @@
+import type { ReactElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { Report } from "#app/components/reports/report.tsx";
+import { ReportReliability } from "#app/components/reports/report-reliability.tsx";
+import { ReportConditions, ReportReturns } from "#app/components/reports/report-returns.tsx";
+import { DEFAULT_SCALE, returnScale } from "#app/components/reports/report-scale.ts";
+import { ReportSkillTable } from "#app/components/reports/report-skill.tsx";
+import { ReturnWhisker } from "#app/components/reports/report-whisker.tsx";
+import { groupName, verdictOf } from "#app/components/reports/report-words.ts";
+import { createReturnsTally } from "#app/domain/evaluation/forecast-returns.ts";
+import { createSkillTally } from "#app/domain/evaluation/forecast-skill.ts";
+import { type ModelReport, packReport, unpackReport } from "#app/domain/evaluation/model-report.ts";
+import { createPace } from "#app/domain/learning/pace.ts";
+import { makeForecastRaces } from "#test/unit/support/forecast-races.ts";
+
+async function makeReport(races: number, given: { venues?: number } = {}): Promise<ModelReport> {
+  const pace = createPace(async () => {});
+  const skill = createSkillTally();
+  const returns = createReturnsTally();
+  for (const race of makeForecastRaces({ races, ...given })) {
+    skill.add(race);
+    returns.add(race);
+  }
+  return unpackReport(packReport({ skill: (await skill.report(pace))!, returns: await returns.report(pace) }));
+}
+
+const textOf = (html: string) => html.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
+const render = (element: ReactElement) => renderToStaticMarkup(element);
+
+test("a report stands without script: every picture has words, every table a name and heads", async () => {
+  const html = render(<Report report={await makeReport(600)} />);
+  expect(html).not.toMatch(/<script|onclick/i);
+  const pictures = html.match(/<(?:svg|div)[^>]*role="img"[^>]*>/g) ?? [];
+  expect(pictures.length).toBeGreaterThan(20);
+  expect(pictures.filter((picture) => !/aria-label="[^"]+"/.test(picture))).toEqual([]);
+  const tables = html.split("<table").slice(1);
+  expect(tables).toHaveLength(10);
+  for (const table of tables) expect(table).toMatch(/<caption[^>]*>[^<]+<\/caption><thead>/);
+  expect(html).not.toContain("NaN");
+  expect(html).not.toContain("undefined");
+  const words = textOf(html);
+  for (const part of [
+    "くじ引きよりはっきり上。",
+    "600レース",
+    "学習に使ったレースは入っていません",
+    "1番人気",
+    "くじ引き",
+  ]) {
+    expect(words).toContain(part);
+  }
+});
+
+test("the verdict follows the interval, and is none under 100 races or 8 race days", () => {
+  const skill = {
+    races: 500,
+    days: 60,
+    pseudoR2: 0.1,
+    pseudoR2Interval: { low: 0.08, high: 0.12 },
+    marketPseudoR2: 0.2,
+  };
+  expect(verdictOf(skill)).toEqual(["くじ引きよりはっきり上。", "オッズにはまだ届きません。"]);
+  expect(verdictOf({ ...skill, marketPseudoR2: 0.1 })[1]).toBe("オッズとの差は、まだはっきりしません。");
+  expect(verdictOf({ ...skill, marketPseudoR2: 0.05 })[1]).toBe("オッズよりも上です。");
+  expect(verdictOf({ ...skill, marketPseudoR2: null, pseudoR2Interval: { low: -0.01, high: 0.02 } })).toEqual([
+    "くじ引きとの差は、まだはっきりしません。",
+  ]);
+  expect(verdictOf({ ...skill, pseudoR2Interval: { low: -0.03, high: -0.01 } })[0]).toBe("くじ引きに届いていません。");
+  for (const few of [{ races: 99 }, { days: 7 }])
+    expect(verdictOf({ ...skill, ...few })).toEqual(["レースが少なく、まだ判断できません。"]);
+});
+
+test("a rate says itself in words, and what leaves the scale stays at its end with an arrow", () => {
+  const inside = render(
+    <ReturnWhisker
+      {...{ returnRate: 0.781, low: 0.694, high: 0.868, favourite: 0.801, random: 0.745 }}
+      scale={DEFAULT_SCALE}
+    />,
+  );
+  expect(inside).toContain('aria-label="回収率 78.1%、95%区間 69.4〜86.8%、1番人気 80.1%、くじ引き 74.5%"');
+  expect(inside).toContain("--v:78.1");
+  expect(inside).not.toContain("off");
+  const above = render(
+    <ReturnWhisker {...{ returnRate: 1.4, low: 0.6, high: 2.1, favourite: null }} scale={DEFAULT_SCALE} />,
+  );
+  expect(above).toContain('aria-label="回収率 140.0%、95%区間 60.0〜210.0%"');
+  expect(above).toContain("--lo:60;--hi:110");
+  expect(above).toContain('class="off above"');
+  expect(above).not.toContain("below");
+  expect(above).not.toContain("base");
+  const wide = render(
+    <ReturnWhisker {...{ returnRate: 0.9, low: 0.3, high: 1.09, favourite: null }} scale={DEFAULT_SCALE} />,
+  );
+  expect(wide).toContain('class="off below"');
+  expect(wide).not.toContain("above");
+});
+
+test("the axis of a chart is the narrowest on which its points stand, those of few races aside", () => {
+  const ends = (rows: Parameters<typeof returnScale>[0]) => [returnScale(rows).from, returnScale(rows).to];
+  expect(ends([{ races: 100, rates: [0.5, 1.1, null] }])).toEqual([50, 110]);
+  expect(ends([{ races: 100, rates: [0.78, 1.27] }])).toEqual([50, 150]);
+  expect(ends([{ races: 100, rates: [0.49, 0.8] }])).toEqual([0, 200]);
+  expect(ends([{ races: 100, rates: [0.8, 1.6] }])).toEqual([0, 200]);
+  expect(ends([{ races: 100, rates: [0.8, 4] }])).toEqual([0, 200]);
+  expect(ends([])).toEqual([50, 110]);
+  const few = { races: 99, rates: [1.27] };
+  expect(ends([few])).toEqual([50, 150]);
+  expect(ends([few, { races: 100, rates: [0.8] }])).toEqual([50, 110]);
+});
+
+test("under 100 races a rate is grey and 少ない, under 30 there is none", async () => {
+  // Ninety races a surface, twenty a venue.
+  const { skill, returns } = await makeReport(180, { venues: 9 });
+  const [, conditions, venues] = render(<ReportConditions returns={returns} betType="win" />).split("<table");
+  const surfaces = conditions?.slice(conditions.indexOf("馬場</th>"), conditions.indexOf("距離</th>"));
+  expect(surfaces?.match(/<tr class="thin">/g)).toHaveLength(2);
+  expect(textOf(surfaces ?? "")).toContain("芝 90R 少ない");
+  expect(venues?.match(/少ないため出しません/g)).toHaveLength(9);
+  const rulers = render(<ReportSkillTable skill={skill} dimensions={["venue"]} />);
+  expect(rulers.match(/少ないため出しません/g)).toHaveLength(9);
+});
+
+test("each bet type stands with hit rate, interval, favourite and lot", async () => {
+  const { returns } = await makeReport(600);
+  const html = render(<ReportReturns returns={returns} />);
+  const words = textOf(html);
+  for (const name of ["単勝", "複勝", "馬連"]) expect(words).toContain(name);
+  const { returnRate, low, high, hitRate } = returns.model.win;
+  expect(words).toContain(
+    `${(hitRate! * 100).toFixed(1)}% ${(returnRate! * 100).toFixed(1)}% ${(low! * 100).toFixed(1)}–${(high! * 100).toFixed(1)}`,
+  );
+  expect(words).toContain(`${(returns.favourite.win.returnRate! * 100).toFixed(1)}%`);
+  const none = { ...returns.model.place, returnRate: null, low: null, high: null, hitRate: null, races: 0 };
+  const unsold = render(<ReportReturns returns={{ ...returns, model: { ...returns.model, place: none } }} />);
+  expect(textOf(unsold)).toContain("対象なし");
+});
+
+test("points of the reliability chart lie on the diagonal when forecasts come true", () => {
+  const reliability = [
+    { runners: 1000, probability: 0.05, winners: 50 },
+    { runners: 1000, probability: 0.2, winners: 200 },
+    { runners: 1000, probability: 0.2, winners: 200 },
+    { runners: 1000, probability: 0.4, winners: 300 },
+  ];
+  const html = render(<ReportReliability skill={{ reliability, calibrationError: 0.025 }} />);
+  const points = [...html.matchAll(/cx="([\d.]+)" cy="([\d.]+)"/g)].map(([, x, y]) => [Number(x), Number(y)]);
+  // 0 to 40 %: 7.25 units of width and 4.1 of height a per cent.
+  expect(points).toEqual([
+    [76.3, 167.5],
+    [185, 106],
+    [185, 106],
+    [330, 65],
+  ]);
+  expect(html).toContain('aria-label="予想した勝率と実際に勝った割合。ずれは平均2.5ポイント"');
+  expect(textOf(html)).toContain("40.0% 30.0% 27.2–32.9 1,000");
+});
+
+test("conditions have Japanese names", () => {
+  expect(
+    (
+      [
+        ["year", "2025"],
+        ["surface", "turf"],
+        ["surface", "dirt"],
+        ["distance", "short"],
+        ["distance", "middle"],
+        ["distance", "long"],
+        ["venue", "中山"],
+      ] as const
+    ).map(([dimension, key]) => groupName(dimension, key)),
+  ).toEqual(["2025年", "芝", "ダート", "1400m以下", "1401–1999m", "2000m以上", "中山"]);
+});

@@ -1,0 +1,138 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type CsvProblem, createCsvReader, MAX_LINE_BYTES } from "#app/domain/open-csv/csv-reader.ts";
+
+interface Result {
+  rows: string[][];
+  lines: number[];
+  problem: CsvProblem | null;
+}
+
+/** Reads bytes in the pieces given by their cuts. */
+function read(bytes: Uint8Array, cuts: readonly number[] = [], blockCharacters?: number): Result {
+  const reader = createCsvReader(blockCharacters === undefined ? {} : { blockCharacters });
+  const result: Result = { rows: [], lines: [], problem: null };
+  const add = (block: Result) => {
+    result.rows.push(...block.rows);
+    result.lines.push(...block.lines);
+    result.problem = block.problem;
+  };
+  let from = 0;
+  for (const cut of [...cuts].sort((one, other) => one - other)) {
+    add(reader.push(bytes.subarray(from, Math.max(from, cut))));
+    from = Math.max(from, cut);
+    if (result.problem !== null) return result;
+  }
+  add(reader.push(bytes.subarray(from)));
+  if (result.problem === null) add(reader.end());
+  return result;
+}
+
+const utf8 = (text: string) => new TextEncoder().encode(text);
+
+test("cells, quotes, line feeds and commas inside quotes, each row with the line it starts on", () => {
+  expect(read(utf8('a,b\n1,"x, ""y"""\n2,"two\nlines"\n3,z'))).toEqual({
+    rows: [
+      ["a", "b"],
+      ["1", 'x, "y"'],
+      ["2", "two\nlines"],
+      ["3", "z"],
+    ],
+    lines: [1, 2, 3, 5],
+    problem: null,
+  });
+});
+
+test("a byte order mark, CRLF (after quotes too) and blank lines leave no trace", () => {
+  const result = read(utf8('\uFEFFa,b\r\n1,"x"\r\n\r\n2,駕迅\r\n'));
+  expect(result.rows).toEqual([
+    ["a", "b"],
+    ["1", "x"],
+    ["2", "駕迅"],
+  ]);
+  expect(result.lines).toEqual([1, 2, 4]);
+});
+
+test("bytes of another encoding are refused with their line", () => {
+  // 馬 in Shift_JIS.
+  const bytes = new Uint8Array([...utf8("a,b\n1,x\n2,"), 0x94, 0x6e, ...utf8("\n3,y\n")]);
+  const { rows, problem } = read(bytes);
+  expect(rows).toEqual([
+    ["a", "b"],
+    ["1", "x"],
+  ]);
+  expect(problem).toEqual({
+    line: 3,
+    reason: "is not UTF-8 text (Shift_JIS or another encoding? save it as UTF-8)",
+  });
+});
+
+test("a line of the longest length is read, one byte more is refused", () => {
+  const line = "x".repeat(MAX_LINE_BYTES);
+  expect(read(utf8(`a\n${line}\nb\n`)).rows).toEqual([["a"], [line], ["b"]]);
+  expect(read(utf8(`a\n${line}x\nb\n`)).problem).toEqual({ line: 2, reason: "the line is longer than 65536 bytes" });
+});
+
+test("a quote that is never closed ends the reading, in a short file and in a long one", () => {
+  expect(read(utf8('a,b\n1,"x\n2,y\n')).problem).toEqual({ line: 2, reason: "a quote is opened and never closed" });
+  const long = read(utf8(`a,b\n1,"x\n${"2,y\n".repeat(100_000)}`));
+  expect(long.problem).toEqual({ line: 2, reason: "the row is too long, or a quote is opened and never closed" });
+});
+
+test("text behind a closing quote is refused", () => {
+  expect(read(utf8('a,b\n1,2\n3,"x"y\n5,6\n')).problem).toEqual({ line: 3, reason: "a quoted cell is malformed" });
+});
+
+test("a giant line is refused without being kept", () => {
+  const reader = createCsvReader();
+  const piece = new Uint8Array(16_384).fill(0x61);
+  const problems = Array.from({ length: 100 }, () => reader.push(piece).problem);
+  expect(problems.indexOf(problems.find((problem) => problem !== null) ?? null)).toBe(4);
+});
+
+const cell = fc.oneof(
+  fc.string({ maxLength: 12 }),
+  fc.constantFrom("駕迅 (T063)", "a,b", 'say "x"', "two\nlines", "", " ", "𠮷野"),
+);
+const quoted = (text: string) => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
+test("cutting the bytes, or the text into blocks, anywhere gives the same rows and lines", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 12 }),
+      fc.constantFrom("\n", "\r\n"),
+      fc.boolean(),
+      fc.array(fc.nat(600), { maxLength: 20 }),
+      fc.integer({ min: 1, max: 60 }),
+      (table, newline, hasMark, cuts, blockCharacters) => {
+        const rows = table.map((row) => row.map((text) => text.replaceAll("\r", "")));
+        const text = rows.map((row) => row.map(quoted).join(",")).join(newline);
+        const bytes = utf8((hasMark ? "\uFEFF" : "") + text + newline);
+        const inBytes = cuts.filter((cut) => cut <= bytes.length);
+        const whole = read(bytes);
+        expect(whole.rows).toEqual(rows);
+        expect(read(bytes, inBytes)).toEqual(whole);
+        expect(read(bytes, inBytes, blockCharacters)).toEqual(whole);
+      },
+    ),
+    { numRuns: 500 },
+  );
+});
+
+test("nothing makes it throw, and cuts change neither rows nor verdict, however malformed the text", () => {
+  const soup = fc
+    .array(fc.constantFrom('"', ",", "\n", "\r\n", "a", "馬", " "), { maxLength: 60 })
+    .map((parts) => utf8(parts.join("")));
+  fc.assert(
+    fc.property(
+      fc.oneof(soup, fc.uint8Array({ maxLength: 200 })),
+      fc.array(fc.nat(200), { maxLength: 8 }),
+      fc.integer({ min: 1, max: 20 }),
+      (bytes, cuts, blockCharacters) => {
+        const inBytes = cuts.filter((at) => at <= bytes.length);
+        expect(read(bytes, inBytes, blockCharacters)).toEqual(read(bytes));
+      },
+    ),
+    { numRuns: 2000 },
+  );
+});

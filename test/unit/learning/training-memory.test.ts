@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { TREE_SETTINGS } from "#app/domain/learning/boosted-trees.ts";
+import { planMemory } from "#app/domain/learning/trees/memory-plan.ts";
+import { MAX_CELLS } from "#app/domain/training/train-artifact.ts";
+
+const MIB = 2 ** 20;
+const RACE_SIZE = 12;
+/** Columns that the feature store holds while they come in: some bunches of them, and parts of stored objects. */
+const COLUMNS_COMING_IN = 24 * MIB;
+/** The row index: starter, number, place, odds; per race its id, day, start and flags. */
+const INDEX_ROW_BYTES = 7;
+const INDEX_RACE_BYTES = 50;
+/** The races learnt from (training-races.ts). */
+const RACES_ROW_BYTES = 12;
+const RACES_RACE_BYTES = 13;
+/** f of the walk, the logit's f, the starting scores, starters, places, a column gathered twice. */
+const FIT_ROW_BYTES = 8 + 8 + 8 + 4 + 1 + 2 + 2;
+
+/** Large buffers of boosted trees at their largest, in bytes: the last fit, and the columns of the last period. */
+function sumBuffers(indexRows: number, columns: number): number {
+  const rows = Math.min(indexRows, Math.floor(MAX_CELLS / columns));
+  const races = Math.floor(rows / RACE_SIZE);
+  const raceStart = Uint32Array.from({ length: races + 1 }, (_, race) => race * RACE_SIZE);
+  return (
+    planMemory(raceStart, columns, TREE_SETTINGS).bytes +
+    (rows / 5) * columns +
+    rows * (RACES_ROW_BYTES + FIT_ROW_BYTES) +
+    races * RACES_RACE_BYTES +
+    indexRows * (INDEX_ROW_BYTES + INDEX_RACE_BYTES / RACE_SIZE) +
+    COLUMNS_COMING_IN
+  );
+}
+
+test.each([
+  [240_000, 50],
+  [480_000, 50],
+  [480_000, 160],
+])("all buffers of a training of %i runners with %i columns leave room in an isolate of 128 MB", (rows, columns) => {
+  expect(sumBuffers(rows, columns) / MIB).toBeLessThan(110);
+});

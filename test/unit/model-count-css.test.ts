@@ -1,7 +1,0 @@
-import { expect, test } from "vitest";
-import { buildFeatureCountCss } from "#app/components/model-count-css.ts";
-
-// After a change of the catalogue: npx vitest run --root . -u test/unit/model-count-css.test.ts
-test("the style sheet that counts features is the generator's text", async () => {
-  await expect(buildFeatureCountCss()).toMatchFileSnapshot("../../app/components/styles/feature-count.css");
-});

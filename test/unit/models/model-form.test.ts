@@ -1,0 +1,256 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+  AVERAGE_KINDS,
+  countFeatures,
+  RACE_CUSTOMIZES,
+  RACE_NUMS,
+  STATIC_FEATURES,
+} from "#app/domain/features/choice.ts";
+import { PRESETS, presetChoice } from "#app/domain/features/presets.ts";
+import { creationLimitReached } from "#app/forms/models/creation-limit.ts";
+import { CHOICE_MESSAGES, featureChoiceSchema } from "#app/forms/models/feature-choice.server.ts";
+import { checkModelForm } from "#app/forms/models/model-create.server.ts";
+import { applyFill, choiceOfDraft, draftOfChoice, readModelDraft } from "#app/forms/models/model-draft.ts";
+import { CREATE_NAME_MESSAGES, modelNameSchema, RENAME_MESSAGES } from "#app/forms/models/model-name.server.ts";
+
+const VALID: [string, string][] = [
+  ["name", "末脚マイスター"],
+  ["venueType", "1"],
+  ["static", "騎手"],
+  ["average", "prize"],
+  ["prize_customize", "all"],
+  ["prize_num", "-1"],
+  ["prize_num", "5"],
+  ["form_key", "0123456789abcdef"],
+];
+
+function form(...entries: [string, string][]): FormData {
+  const data = new FormData();
+  for (const [name, value] of entries) data.append(name, value);
+  return data;
+}
+
+function without(name: string, ...added: [string, string][]): FormData {
+  return form(...VALID.filter(([candidate]) => candidate !== name), ...added);
+}
+
+function check(data: FormData, limit = 50) {
+  return checkModelForm(
+    data,
+    readModelDraft(data, () => "new-form-key"),
+    limit,
+  );
+}
+
+function errorsOf(data: FormData, limit = 50) {
+  const checked = check(data, limit);
+  return checked.kind === "invalid" ? checked.errors : null;
+}
+
+test("a whole form is a choice in the catalogue's order", () => {
+  expect(check(form(...VALID))).toEqual({
+    kind: "valid",
+    name: "末脚マイスター",
+    choice: { static: ["騎手"], average: { prize: { race_customize: ["all"], race_num: [-1, 5] } } },
+  });
+});
+
+test("the name: required, at most 15 code points after trimming and NFC, no invisible marks", () => {
+  const name = (text: string) => modelNameSchema(CREATE_NAME_MESSAGES).safeParse(text);
+  const fifteen = "あいうえおかきくけこさしすせそ";
+  expect(name(fifteen).data).toBe(fifteen);
+  expect(name(`${fifteen}た`).error?.issues[0]?.message).toBe("AIモデル名は15文字以内にしてください");
+  expect(name("").error?.issues[0]?.message).toBe("名前がありません");
+  expect(name(" \u3000\t").error?.issues[0]?.message).toBe("名前がありません");
+  expect(name("\u200b\u202e").error?.issues[0]?.message).toBe("名前がありません");
+  expect(name(`\u3000${fifteen}  `).data).toBe(fifteen);
+  // 15 emoji are 30 UTF-16 units; は + a combining mark is one code point after NFC.
+  expect(name("🐎".repeat(15)).success).toBe(true);
+  expect(name("🐎".repeat(16)).success).toBe(false);
+  expect(name("は\u309a".repeat(15)).data).toBe("ぱ".repeat(15));
+  expect(name("a\u202eb\nc").data).toBe("abc");
+  expect(modelNameSchema(RENAME_MESSAGES).safeParse("").error?.issues[0]?.message).toBe("必須項目です");
+  expect(modelNameSchema(RENAME_MESSAGES).safeParse("a".repeat(16)).error?.issues[0]?.message).toBe(
+    "モデル名は15文字以内にしてください",
+  );
+});
+
+test("names and values of no catalogue are refused, nothing of them is taken", () => {
+  const bad: [string, string][] = [
+    ["static", "オッズ"],
+    ["static", "toString"],
+    ["average", "speed"],
+    ["average", "__proto__"],
+    ["average", "constructor"],
+    ["prize_customize", "jockey"],
+    ["prize_num", "11"],
+    ["prize_num", "0"],
+    ["prize_num", "1.0"],
+    ["prize_num", ""],
+    ["__proto___customize", "all"],
+    ["speed_num", "1"],
+    ["venueType", "4"],
+    ["venueType", "1e0"],
+  ];
+  for (const entry of bad) expect(errorsOf(form(...VALID, entry))?.form, entry.join("=")).toBe(CHOICE_MESSAGES.unknown);
+  expect(errorsOf(form(...VALID, ["user_id", "7"], ["is_weight", "1"], ["plan", "6"]))).toBeNull();
+});
+
+test("a file where a text belongs is refused", () => {
+  const data = form(...VALID);
+  data.append("static", new File(["x"], "x.txt"));
+  expect(errorsOf(data)?.form).toBe(CHOICE_MESSAGES.unknown);
+});
+
+test("a double counts once", () => {
+  const checked = check(form(...VALID, ["static", "騎手"], ["prize_num", "5"], ["average", "prize"]));
+  expect(checked.kind === "valid" && countFeatures(checked.choice)).toBe(3);
+});
+
+test("each chosen kind needs a condition and a run count, said at the question", () => {
+  expect(errorsOf(without("prize_num"))?.kinds).toEqual({ prize: { nums: "1つ以上選択してください" } });
+  expect(errorsOf(without("prize_customize"))?.kinds).toEqual({ prize: { customizes: "1つ以上選択してください" } });
+  expect(errorsOf(form(...VALID, ["average", "rank"]))?.kinds).toEqual({
+    rank: { customizes: "1つ以上選択してください", nums: "1つ以上選択してください" },
+  });
+});
+
+test("a model without any feature is refused", () => {
+  expect(errorsOf(form(["name", "a"], ["venueType", "1"]))?.statics).toBe("1つ以上選択してください");
+});
+
+test("all faults are told at once", () => {
+  const errors = errorsOf(form(["venueType", "1"], ["average", "rank"], ["static", "オッズ"]));
+  expect(errors?.name).toBe("名前がありません");
+  expect(errors?.form).toBe(CHOICE_MESSAGES.unknown);
+  expect(errors?.kinds.rank).toEqual({ customizes: "1つ以上選択してください", nums: "1つ以上選択してください" });
+});
+
+test("what venue types above 1 do not offer is removed there, and a kind left empty by that is told", () => {
+  const sent = without(
+    "venueType",
+    ["venueType", "2"],
+    ["isAllVenue", "1"],
+    ["static", "芝/ダートの識別"],
+    ["prize_customize", "race_type"],
+  );
+  expect(check(sent)).toEqual({
+    kind: "valid",
+    name: "末脚マイスター",
+    choice: { isAllVenue: 1, static: ["騎手"], average: { prize: { race_customize: ["all"], race_num: [-1, 5] } } },
+  });
+  const only = form(
+    ["name", "a"],
+    ["venueType", "3"],
+    ["average", "rank"],
+    ["rank_customize", "race_type"],
+    ["rank_num", "1"],
+  );
+  expect(errorsOf(only)?.kinds).toEqual({ rank: { customizes: "1つ以上選択してください" } });
+});
+
+test("isAllVenue is 0 when the box is empty, and no part of a central model", () => {
+  const choiceOf = (data: FormData) => {
+    const checked = check(data);
+    return checked.kind === "valid" ? checked.choice : null;
+  };
+  expect(choiceOf(without("venueType", ["venueType", "2"]))?.isAllVenue).toBe(0);
+  expect(choiceOf(form(...VALID, ["isAllVenue", "1"]))).not.toHaveProperty("isAllVenue");
+});
+
+test("the count is held against the plan's limit", () => {
+  expect(errorsOf(form(...VALID), 3)).toBeNull();
+  expect(errorsOf(form(...VALID), 2)?.over).toBe(1);
+});
+
+test("the API's choice is held to the same rules", () => {
+  const parse = (feature: unknown, venueType = 1) => featureChoiceSchema(venueType).safeParse(feature);
+  const prize = { race_customize: ["all"], race_num: [-1] };
+  expect(parse({ static: [], average: { prize } }).success).toBe(true);
+  expect(parse({ static: ["騎手"], average: {} }, 2).data).toEqual({ isAllVenue: 0, static: ["騎手"], average: {} });
+  for (const bad of [
+    null,
+    "騎手",
+    { static: "騎手", average: {} },
+    { static: ["オッズ"], average: {} },
+    { static: ["騎手"], average: { speed: prize } },
+    { static: ["騎手"], average: { prize: { race_customize: [], race_num: [1] } } },
+    { static: ["騎手"], average: { prize: { race_customize: ["all"], race_num: ["1"] } } },
+    { static: ["騎手"], average: { prize: { race_customize: ["all"] } } },
+    { isAllVenue: 2, static: ["騎手"], average: {} },
+    { static: [], average: {} },
+  ]) {
+    expect(parse(bad).success, JSON.stringify(bad)).toBe(false);
+  }
+  const polluted = parse(
+    JSON.parse('{"static":["騎手"],"average":{"__proto__":{"race_customize":["all"],"race_num":[1]}}}'),
+  );
+  expect(polluted.data?.average ?? {}).toEqual({});
+  expect(({} as Record<string, unknown>).race_num).toBeUndefined();
+});
+
+test("what was sent comes back as it was sent, an over-long name cut far beyond its limit", () => {
+  const data = without("name", ["name", "あ".repeat(5000)], ["rank_num", "3"]);
+  const draft = readModelDraft(data, () => "new");
+  expect(draft.name).toHaveLength(200);
+  expect(draft.kinds.rank).toEqual({ on: false, customizes: [], nums: [3] });
+  expect(draft.formKey).toBe("0123456789abcdef");
+});
+
+test("a form key that is not ours is replaced", () => {
+  for (const key of ["", "short", "a b c d e f g h", "x".repeat(65), "<script>alert(1)</script>"]) {
+    expect(readModelDraft(without("form_key", ["form_key", key]), () => "fresh-key").formKey).toBe("fresh-key");
+  }
+});
+
+test("fills change the one kind, or give its answers to all that are switched on", () => {
+  const draft = readModelDraft(form(...VALID, ["average", "rank"]), () => "k");
+  expect(applyFill(draft, "prize:recent").kinds.prize.nums).toEqual([1, 3, 5]);
+  expect(applyFill(draft, "prize:all").kinds.prize.nums).toEqual([-1]);
+  const spread = applyFill(draft, "prize:spread");
+  expect(spread.kinds.rank).toEqual({ on: true, customizes: ["all"], nums: [-1, 5] });
+  expect(spread.kinds.margin.on).toBe(false);
+  expect(applyFill(draft, "__proto__:all")).toBe(draft);
+  expect(applyFill(draft, "prize:bogus")).toBe(draft);
+});
+
+test("every preset fills a form that passes, at every venue type", () => {
+  for (const { key } of PRESETS) {
+    for (const venueType of [1, 2, 3] as const) {
+      const draft = draftOfChoice(presetChoice(key, venueType), { name: "a", venueType, formKey: "k" });
+      expect(featureChoiceSchema(venueType).safeParse(choiceOfDraft(draft)).success, `${key} ${venueType}`).toBe(true);
+    }
+  }
+});
+
+test("any ticking of boxes is either refused or counted as the boxes say", () => {
+  const options: [string, string][] = [
+    ...STATIC_FEATURES.map((name): [string, string] => ["static", name]),
+    ...AVERAGE_KINDS.flatMap((kind): [string, string][] => [
+      ["average", kind],
+      ...RACE_CUSTOMIZES.map((name): [string, string] => [`${kind}_customize`, name]),
+      ...RACE_NUMS.map((num): [string, string] => [`${kind}_num`, String(num)]),
+    ]),
+  ];
+  fc.assert(
+    fc.property(fc.subarray(options), fc.constantFrom("1", "2", "3"), (ticked, venueType) => {
+      const data = form(["name", "a"], ["venueType", venueType], ...ticked);
+      const checked = check(data, 1000);
+      const draft = readModelDraft(data, () => "k");
+      if (checked.kind === "valid") expect(countFeatures(checked.choice)).toBe(countFeatures(choiceOfDraft(draft)));
+      else expect(checked.errors.statics !== undefined || Object.keys(checked.errors.kinds).length > 0).toBe(true);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test("a page that makes models says beforehand which limit is reached, the month's first", () => {
+  const free = (modelCreationsThisMonth: number) => ({ plan: 1, modelCreationsThisMonth });
+  const [creating, complete, failed] = [{ status: 1 }, { status: 2 }, { status: 3 }];
+  expect(creationLimitReached(free(1), [])).toBeNull();
+  expect(creationLimitReached(free(1), [failed])).toBeNull();
+  expect(creationLimitReached(free(1), [creating])?.text).toBe("AIモデルの所持数が上限に達しています。");
+  expect(creationLimitReached(free(2), [complete])?.text).toBe("今月のAIモデル作成数が上限に達しています。");
+  expect(creationLimitReached({ plan: 3, modelCreationsThisMonth: 3 }, [complete])).toBeNull();
+});

@@ -1,0 +1,22 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { Drawn, drawnTexts } from "#app/components/waiting/drawn.tsx";
+
+test("what a loader drew stands in the page as it was drawn", () => {
+  const html = renderToStaticMarkup(<b title="<&>">{"<script>"}</b>);
+  expect(renderToStaticMarkup(<Drawn id="report" html={html} />)).toBe(
+    '<div id="report" class="drawn"><b title="&lt;&amp;&gt;">&lt;script&gt;</b></div>',
+  );
+});
+
+test("the drawn texts of a page are found among its data, and nothing else", () => {
+  expect(
+    drawnTexts({
+      root: { requestId: "r" },
+      "routes/_app": null,
+      "routes/page": { now: 1, drawn: { report: "<p>1</p>", pairs: null, bets: "<p>2</p>" }, name: "<p>3</p>" },
+      "routes/other": { drawn: null },
+      "routes/text": "drawn",
+    }),
+  ).toEqual(["<p>1</p>", "<p>2</p>"]);
+});

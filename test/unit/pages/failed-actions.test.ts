@@ -1,0 +1,95 @@
+import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import { expect, test, vi } from "vitest";
+import { action as deleteAnalysis } from "#app/routes/_app.analyses._index.tsx";
+import { action as shareAnalysis } from "#app/routes/_app.analyses.$id.tsx";
+import { action as changeModels } from "#app/routes/_app.models._index.tsx";
+import { action as editModel } from "#app/routes/_app.models.(edit).$id.tsx";
+import { action as copyModel } from "#app/routes/_app.models.copy.$id.tsx";
+import { action as createModel } from "#app/routes/_app.models.create.tsx";
+import { action as analyse } from "#app/routes/_app.races._index.tsx";
+import type { Services } from "#app/services/services.ts";
+import { createTestContext } from "#test/unit/support/load-context.ts";
+
+const GENERIC = "エラーが発生しました。 もう一度やりなおしてください";
+
+async function outage(): Promise<never> {
+  throw new Error("the database is away");
+}
+
+/** Reading works, whatever changes something throws. */
+const services = {
+  auth: { findSessionUser: async () => ({ id: 1, plan: 1 }) },
+  models: {
+    find: async () => ({ modelId: 7, venueType: 1, choice: { static: ["騎手"], average: {} } }),
+    create: outage,
+    rename: outage,
+    remove: outage,
+  },
+  analyses: { request: outage, remove: outage },
+  sharing: { share: outage, unshare: outage },
+} as unknown as Services;
+
+/** What a page's action answers to a form of a logged-in user while the site fails. */
+async function send(action: (args: ActionFunctionArgs) => unknown, fields: Record<string, string>) {
+  const logged = vi.spyOn(console, "error").mockImplementation(() => {});
+  const context = createTestContext(services);
+  const request = new Request("http://site.example/", {
+    method: "POST",
+    body: new URLSearchParams(fields),
+    headers: { Cookie: context.sessionCookie("token").split(";")[0] ?? "" },
+  });
+  const answer = await action({ request, params: { id: "7" }, context: { ...context } });
+  expect(logged.mock.calls.map(([line]) => JSON.parse(line))).toMatchObject([
+    { event: "error", requestId: "r1", error: "Error: the database is away" },
+  ]);
+  logged.mockRestore();
+  return answer;
+}
+
+test("an analysis that fails on our side says the generic sentence in its dialog, and keeps the choice", async () => {
+  expect(await send(analyse, { model_id: "7", race_id: "race" })).toMatchObject({
+    init: { status: 500 },
+    data: { refusal: { text: GENERIC }, chosen: 7 },
+  });
+});
+
+test("a creation that fails on our side says the generic sentence, and keeps the form", async () => {
+  expect(
+    await send(createModel, { intent: "create", name: "型", venueType: "1", static: "騎手", form_key: "0123456789" }),
+  ).toMatchObject({
+    init: { status: 500 },
+    data: { refusal: { text: GENERIC }, draft: { name: "型", statics: ["騎手"], formKey: "0123456789" } },
+  });
+  expect(await send(copyModel, { intent: "create", name: "型", form_key: "0123456789" })).toMatchObject({
+    init: { status: 500 },
+    data: { refusal: { text: GENERIC }, name: "型", formKey: "0123456789" },
+  });
+});
+
+test("a change or a deletion that fails on our side says in its own words what did not happen", async () => {
+  expect(await send(changeModels, { intent: "delete", model_id: "7" })).toMatchObject({
+    init: { status: 500 },
+    data: { message: "AIモデルを削除できませんでした" },
+  });
+  const renameFailed = "AIモデルの名前を変更できませんでした";
+  expect(await send(changeModels, { model_id: "7", name: "型" })).toMatchObject({
+    init: { status: 500 },
+    data: { rename: { name: "型", error: renameFailed } },
+  });
+  expect(await send(editModel, { name: "型" })).toMatchObject({
+    init: { status: 500 },
+    data: { name: "型", error: renameFailed },
+  });
+  expect(await send(deleteAnalysis, { analysis_id: "7" })).toMatchObject({
+    init: { status: 500 },
+    data: { message: "分析結果を削除できませんでした" },
+  });
+  expect(await send(shareAnalysis, { intent: "share" })).toMatchObject({
+    init: { status: 500 },
+    data: { message: "共有できませんでした" },
+  });
+  expect(await send(shareAnalysis, { intent: "unshare" })).toMatchObject({
+    init: { status: 500 },
+    data: { message: "共有をやめられませんでした" },
+  });
+});

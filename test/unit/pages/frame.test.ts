@@ -1,0 +1,81 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import { expect, test } from "vitest";
+import { badgeOf, noticesElsewhere, noticesOf } from "#app/components/frame/notices.ts";
+import { backPath, type PageHandle, pageHandle } from "#app/components/frame/page-handle.ts";
+import { loader as readTop } from "#app/routes/_public._index.tsx";
+
+const ROUTES = path.resolve(import.meta.dirname, "../../../../app/routes");
+
+/** Pages of logged-in users: file, and an address it answers (`$id` → 3, optional parts left out). */
+function pages(): { file: string; address: string }[] {
+  return readdirSync(ROUTES).flatMap((file) => {
+    const match = /^_app\.(.+)\.tsx$/.exec(file);
+    if (match?.[1] === undefined) return [];
+    const parts = match[1]
+      .split(".")
+      .filter((part) => part !== "_index" && !part.startsWith("("))
+      .map((part) => (part.startsWith("$") ? "3" : part.replace(/_$/, "")));
+    return [{ file, address: `/${parts.join("/")}` }];
+  });
+}
+
+test("every logged-in page's back button leads to its nearest existing ancestor, from the top level to /home", () => {
+  const all = pages();
+  expect(all.length).toBeGreaterThan(12);
+  const addresses = new Set(all.map(({ address }) => address));
+  for (const { file, address } of all) {
+    if (address === "/home") continue;
+    let nearest = address.slice(0, address.lastIndexOf("/"));
+    while (nearest !== "" && !addresses.has(nearest)) nearest = nearest.slice(0, nearest.lastIndexOf("/"));
+    const wanted = nearest === "" ? "/home" : nearest;
+    const own = /handle: PageHandle = \{[^}]*back: "([^"]+)"/.exec(readFileSync(path.join(ROUTES, file), "utf8"))?.[1];
+    expect({ file, back: own ?? backPath(address) }).toEqual({ file, back: wanted });
+  }
+  expect(backPath("/home")).toBeNull();
+  expect(backPath("/models/edit/3")).toBe("/models");
+});
+
+test("a page's own handle wins over its layout's, and its title may come from its data", () => {
+  const match = (handle: PageHandle, data: unknown) => ({ id: "", pathname: "/", params: {}, data, handle });
+  const handle = pageHandle([
+    match({ title: "外", hasDock: true }, undefined),
+    match({ title: (data) => `モデル ${String(data)}` }, 7),
+  ]);
+  expect(handle).toEqual({ title: "モデル 7", hasDock: true });
+});
+
+test("the bell counts from 1 to 9, shows ! from 10 on and nothing at 0", () => {
+  expect([0, 1, 9, 10, 250].map(badgeOf)).toEqual([null, "1", "9", "!", "!"]);
+});
+
+test("notices stand newest first, each with the place it leads to", () => {
+  const now = 1_800_000_000;
+  const raceInfo = { raceNum: 11, name: "翠風ステークス", title: "京都" };
+  const notices = noticesOf(
+    {
+      unconfirmedModels: [{ modelId: 7, name: "雨の日の先行", completedAt: now - 21 * 60 }],
+      unconfirmedAnalyses: [{ analysisId: 5, raceInfo, completedAt: now - 3 * 60 }],
+    },
+    now,
+  );
+  expect(notices).toEqual([
+    { kind: "analysis", to: "/analyses/5", subject: "京都 11R 翠風ステークス", ago: "3分前" },
+    { kind: "model", to: "/models#model-7", subject: "雨の日の先行", ago: "21分前" },
+  ]);
+  // What leads to the page the reader is on is no news there.
+  const left = (pathname: string) => noticesElsewhere(notices, pathname).map(({ kind }) => kind);
+  expect(left("/home")).toEqual(["analysis", "model"]);
+  expect(left("/analyses/5")).toEqual(["model"]);
+  expect(left("/models")).toEqual(["analysis"]);
+  expect(left("/models/edit/7")).toEqual(["analysis", "model"]);
+});
+
+test("the top page says why the reader was sent there, and nothing for a reason that is none of ours", () => {
+  const reasonOf = (e: string) =>
+    readTop({ request: new Request(`https://example.com/?e=${e}`), params: {}, context: {} as AppLoadContext }).reason;
+  expect(reasonOf("atnf")).toBe("そのページを見るには、ログインが必要です。");
+  expect(reasonOf("umae")).toBe("ユーザー情報を読み込めませんでした。もう一度ログインしてください。");
+  for (const e of ["", "x", "__proto__", "constructor", "toString"]) expect([e, reasonOf(e)]).toEqual([e, null]);
+});

@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { answerOrLost, isLostAnswer } from "#app/components/waiting/lost-answer.ts";
+import { storedModelName } from "#app/domain/model-name.ts";
+import { readFormKey } from "#app/http/request-reading.ts";
+
+test("an answer is lost when nothing comes back or a gateway speaks, not when the site refuses or fails", () => {
+  expect(isLostAnswer(new TypeError("Failed to fetch"))).toBe(true);
+  expect(isLostAnswer(new TypeError("NetworkError when attempting to fetch resource."))).toBe(true);
+  expect(isLostAnswer(new TypeError("Load failed"))).toBe(true);
+  expect(isLostAnswer({ status: 503, statusText: "", internal: false, data: null })).toBe(true);
+  expect(isLostAnswer({ status: 500, statusText: "", internal: false, data: null })).toBe(false);
+  expect(isLostAnswer(new TypeError("x is undefined"))).toBe(false);
+  expect(isLostAnswer(new Response(null, { status: 302 }))).toBe(false);
+});
+
+test("a lost answer becomes a 503 with what the page shows; anything else stays what it is", async () => {
+  expect(
+    await answerOrLost(
+      async () => "fine",
+      () => "lost",
+    ),
+  ).toBe("fine");
+  const lost = await answerOrLost(
+    () => Promise.reject(new TypeError("Failed to fetch")),
+    () => ({ name: "typed" }),
+  );
+  expect(lost instanceof Response && [lost.status, await lost.json()]).toEqual([503, { name: "typed" }]);
+  const redirect = new Response(null, { status: 302 });
+  await expect(
+    answerOrLost(
+      () => Promise.reject(redirect),
+      () => null,
+    ),
+  ).rejects.toBe(redirect);
+});
+
+test("a form's key is 8 to 64 letters, digits or hyphens", () => {
+  expect(readFormKey("0123-abc")).toBe("0123-abc");
+  for (const bad of ["", "short", "a".repeat(65), "abcdefg'; --", null, undefined]) expect(readFormKey(bad)).toBeNull();
+});
+
+test("a stored model name is cleaned, not empty, and at most 15 code points", () => {
+  expect(storedModelName("\u3000末脚\u202e ")).toBe("末脚");
+  expect(storedModelName("🐎".repeat(15))).toBe("🐎".repeat(15));
+  expect(storedModelName("🐎".repeat(16))).toBeNull();
+  expect(storedModelName(" \u200b")).toBeNull();
+});

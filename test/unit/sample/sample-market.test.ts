@@ -1,0 +1,130 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { bracketOf } from "#scripts/sample/brackets.ts";
+import {
+  type Pools,
+  payoutYen,
+  placesSoldFor,
+  popularityOf,
+  settlePools,
+  winningPairs,
+  winOddsOf,
+} from "#scripts/sample/market/market.ts";
+
+/** Brackets of a field, first horse number to last, as one string. */
+const brackets = (declared: number): string =>
+  Array.from({ length: declared }, (_, index) => bracketOf(index + 1, declared)).join("");
+
+const POOLS: Pools = {
+  win: new Map([
+    [1, 50_000],
+    [2, 30_000],
+    [3, 20_000],
+  ]),
+  place: new Map([
+    [1, 40_000],
+    [2, 40_000],
+    [3, 20_000],
+  ]),
+  quinella: (a, b) => (a === 2 ? 10_000 : b === 2 ? 60_000 : 30_000),
+  quinellaTotal: 100_000,
+  placesSold: 2,
+};
+
+const settle = (pools: Pools, finishers: [number, number][]): string[] =>
+  settlePools("R", pools, finishers).map((row) => `${row.betType} ${row.combination} ${row.payoutYen}`);
+
+test("brackets follow Japan's table", () => {
+  expect(brackets(5)).toBe("12345");
+  expect(brackets(8)).toBe("12345678");
+  expect(brackets(9)).toBe("123456788");
+  expect(brackets(12)).toBe("123455667788");
+  expect(brackets(16)).toBe("1122334455667788");
+  expect(brackets(17)).toBe("11223344556677888");
+  expect(brackets(18)).toBe("112233445566777888");
+});
+
+test("no bracket for a number outside the field or a field above 18", () => {
+  expect(() => bracketOf(9, 8)).toThrow(RangeError);
+  expect(() => bracketOf(0, 8)).toThrow(RangeError);
+  expect(() => bracketOf(1, 19)).toThrow(RangeError);
+});
+
+test("places sold depend on the runners when sales opened", () => {
+  expect([4, 5, 7, 8, 18].map(placesSoldFor)).toEqual([0, 2, 2, 3, 3]);
+});
+
+test("a payout is the pool after the takeout over the winner's stake, cut to 10 yen and at least 110", () => {
+  // 100,000 × 0.8 / 30,000 = 2.666… → 260 yen.
+  expect(payoutYen(30_000, { losingStakeYen: 70_000, winners: 1, takeout: 0.2 })).toBe(260);
+  expect(payoutYen(95_000, { losingStakeYen: 5_000, winners: 1, takeout: 0.2 })).toBe(110);
+});
+
+test("win odds have one decimal and popularity follows the money", () => {
+  expect([...winOddsOf(POOLS)]).toEqual([
+    [1, 1.6],
+    [2, 2.6],
+    [3, 4],
+  ]);
+  expect([...popularityOf(POOLS)]).toEqual([
+    [1, 1],
+    [2, 2],
+    [3, 3],
+  ]);
+});
+
+test("a plain result pays one win row, the places sold and one pair", () => {
+  // Place: losing 20,000 / 2 winners: (40,000 + 10,000) / 40,000 × 0.8 = 1.0 → 110 at least.
+  // Quinella 1-2: 100,000 × 0.775 / 60,000 = 1.29 → 120.
+  const rows = ["win 2 260", "place 1 110", "place 2 110", "quinella 1-2 120"];
+  expect(
+    settle(POOLS, [
+      [2, 1],
+      [1, 2],
+      [3, 3],
+    ]),
+  ).toEqual(rows);
+});
+
+test("a dead heat for first pays two win rows and one pair", () => {
+  // Win: losing 20,000 / 2: 60,000 / 50,000 × 0.8 = 0.96 → 110; 40,000 / 30,000 × 0.8 = 1.06 → 110 at least.
+  const rows = ["win 1 110", "win 2 110", "place 1 110", "place 2 110", "quinella 1-2 120"];
+  expect(
+    settle(POOLS, [
+      [1, 1],
+      [2, 1],
+      [3, 3],
+    ]),
+  ).toEqual(rows);
+});
+
+test("a dead heat for second adds a place row and a pair", () => {
+  const combinations = settlePools("R", POOLS, [
+    [3, 1],
+    [1, 2],
+    [2, 2],
+  ]).map((row) => `${row.betType} ${row.combination}`);
+  expect(combinations).toEqual(["win 3", "place 1", "place 2", "place 3", "quinella 1-3", "quinella 2-3"]);
+});
+
+test("three winners make three pairs", () => {
+  expect(winningPairs([2, 7, 9], [])).toEqual([
+    [2, 7],
+    [2, 9],
+    [7, 9],
+  ]);
+});
+
+test("without place sales there are no place rows", () => {
+  expect(settle({ ...POOLS, placesSold: 0 }, [[1, 1]]).filter((row) => row.startsWith("place"))).toEqual([]);
+});
+
+test("payouts are steps of 10 yen and never pay out more than the pool after the takeout, the minimum aside", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 1e6 }), fc.integer({ min: 0, max: 1e6 }), (own, others) => {
+      const paid = payoutYen(own * 100, { losingStakeYen: others * 100, winners: 1, takeout: 0.2 });
+      expect(paid % 10).toBe(0);
+      if (paid > 110) expect(paid * own).toBeLessThanOrEqual((own + others) * 80 + 1e-3 * own);
+    }),
+  );
+});

@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { createDeps, type Env } from "#workers/environment.ts";
+
+const ROOT = path.resolve(import.meta.dirname, "../../..");
+
+test.each([
+  ["production", "", "must be an origin"],
+  ["production", "keiba.example", "must be an origin"],
+  ["production", "https://keiba.example/path", "must be an origin"],
+  ["production", "https://a:b@keiba.example", "must be an origin"],
+  ["production", "http://keiba.example", "https origin"],
+  ["production", "https://localhost", "this machine"],
+  ["production", "https://127.0.0.1:8788", "this machine"],
+  ["development", "https://keiba.example", "loopback"],
+  ["development", "http://192.168.0.2:8788", "loopback"],
+  ["", "http://127.0.0.1:8788", "development or production"],
+])("neither Worker runs with ENVIRONMENT=%s and PUBLIC_URL=%s", (ENVIRONMENT, PUBLIC_URL, words) => {
+  const env = {
+    ENVIRONMENT,
+    PUBLIC_URL,
+    MAIL_FROM: "noreply@example.com",
+    SESSION_SECRET: "0123456789abcdef-live",
+    ADMIN_TOKEN: "fedcba9876543210-live",
+    STRIPE_SECRET_KEY: "sk_live_0123456789abcdef",
+    STRIPE_WEBHOOK_SECRET: "whsec_0123456789abcdef",
+  } as Env;
+  // What both Workers begin each request, message and cron with.
+  expect(() => createDeps(env)).toThrow(words);
+});
+
+test("every wrangler configuration says production and names no address", () => {
+  const files = ["workers", "scripts", "test", "app"].flatMap((folder) =>
+    readdirSync(path.join(ROOT, folder), { recursive: true, encoding: "utf8" }).map((file) => path.join(folder, file)),
+  );
+  const configs = [...readdirSync(ROOT), ...files].filter((file) =>
+    /^wrangler.*\.(toml|jsonc?)$/.test(path.basename(file)),
+  );
+  expect(configs).toEqual(expect.arrayContaining(["wrangler.toml", "workers/jobs/wrangler.toml"]));
+  for (const config of configs) {
+    const text = readFileSync(path.join(ROOT, config), "utf8");
+    expect([config, text.match(/^ENVIRONMENT = .*$/gm)]).toEqual([config, ['ENVIRONMENT = "production"']]);
+    expect([config, /https?:/.test(text)]).toEqual([config, false]);
+  }
+});
