@@ -5,33 +5,21 @@ import { defineConfig, normalizePath } from "vite";
 const APP = `${normalizePath(path.resolve(import.meta.dirname, "app"))}/`;
 
 /**
- * Files of the browser's script beside those of the pages: many small ones compress badly, one large one would bring
- * every page what only some need. What is named nowhere is split by who imports it; a chunk takes in what its files
- * import, unless that is named elsewhere.
+ * Folders whose files share a chunk of the browser's script: many small ones compress badly, one large one would bring every
+ * page what only some need. What is in none of them is split by who imports it; a chunk takes in what its files import.
  */
 const CHUNKS = {
-  /** On every logged-in page: the frame itself and the parts that most pages use. */
-  frame: [
-    // Not entry.client: it starts the page, so it may only run once the routes are there, never because they import it.
-    /^(root|routes\/_app)\.tsx$/,
-    /^components\/(app-shell|brand|button|dialog|error-pages|field|footer|icon|leave-warning)\.tsx?$/,
-    /^components\/(load-failure|logo|lost-answer|nonce|notices|numbers|page-handle|parts|pending)\.tsx?$/,
-    /^components\/(profile-icon|public-shell|race-words|refresh|refresh-while|upgrade-hint)\.tsx?$/,
-    /^domain\/(plans\/plans|product-name|racing\/japan-time|racing\/race)\.ts$/,
-    /^(domain\/scoring\/analysis-status|domain\/learning\/model-status|forms\/model-refusals|forms\/request-reading)\.ts$/,
-  ],
+  /** On every logged-in page. Not entry.client: it starts the page, so it may run only once the routes are there. */
+  frame: /^(root\.tsx|routes\/_app\.tsx|components\/(frame|parts|waiting)\/)/,
   /** On the pages about models. */
-  models: [
-    /^components\/model-(choice-list|name-form|progress|words)\.tsx?$/,
-    /^domain\/(features\/choice|model-name)\.ts$/,
-  ],
+  models: /^(components|forms)\/models\//,
 };
 
 function chunkOf(id) {
   // Packages, and what the bundler adds to them.
   if (!id.startsWith(APP)) return "vendor";
   const file = id.slice(APP.length);
-  return Object.keys(CHUNKS).find((name) => CHUNKS[name].some((pattern) => pattern.test(file)));
+  return Object.keys(CHUNKS).find((name) => CHUNKS[name].test(file));
 }
 
 // The Vite config of the Remix app (`remix vite:build --config remix.config.js`). The server build is imported by

@@ -42,12 +42,12 @@ async function writeConfigs({ stateDir, vars }) {
   const folder = path.join(stateDir, "wrangler");
   mkdirSync(folder, { recursive: true });
   const siteDir = path.join(stateDir, "site");
-  await copyBuild(siteDir);
+  await copyBuild(siteDir, { environment: vars.ENVIRONMENT });
   const files = [];
   for (const [name, config] of Object.entries(readWorkerConfigs())) {
     const own = {
       name: config.name,
-      main: path.join(siteDir, name, "index.js"),
+      main: path.join(siteDir, name, vars.ENVIRONMENT === "development" ? `${name}.js` : "index.js"),
       // Bundled already (scripts/prepare.mjs), exactly as a deployment would be.
       no_bundle: true,
       find_additional_modules: true,

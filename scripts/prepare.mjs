@@ -31,7 +31,13 @@ const BUILD_INPUTS = [
   "package-lock.json",
   "tsconfig.json",
 ];
-const WORKER_CONFIGS = { web: "wrangler.toml", jobs: "workers/jobs/wrangler.toml" };
+/** Each Worker as it is deployed, and as a local start serves it, which knows of demo accounts. */
+const BUNDLES = {
+  web: { config: "wrangler.toml" },
+  jobs: { config: "workers/jobs/wrangler.toml" },
+  "local-web": { config: "wrangler.toml", entry: "workers/local/web.ts" },
+  "local-jobs": { config: "workers/jobs/wrangler.toml", entry: "workers/local/jobs.ts" },
+};
 
 /** Several commands may start in one checkout at once: they take turns. A lock whose owner is gone is taken over. */
 async function withLock(name, work) {
@@ -152,27 +158,32 @@ export async function ensureBuilt() {
     // After Remix, which empties the folder; before the Workers, which hold it.
     ensureKernel();
     writeShareFonts({ root: ROOT, target: path.join(ROOT, "build", "client", "share-fonts") });
-    for (const [name, config] of Object.entries(WORKER_CONFIGS))
-      if (run(binary("wrangler"), bundleArguments(name, config), { env: WRANGLER_ENVIRONMENT }) !== 0)
+    for (const [name, bundle] of Object.entries(BUNDLES))
+      if (run(binary("wrangler"), bundleArguments(name, bundle), { env: WRANGLER_ENVIRONMENT }) !== 0)
         fail(`The ${name} Worker could not be bundled.`);
     writeFileSync(BUILD_STAMP, wanted);
   });
 }
 
-function bundleArguments(name, config) {
-  return ["deploy", "--dry-run", "-c", config, "--outdir", path.join(ROOT, "build", "workers", name)];
+function bundleArguments(name, { config, entry }) {
+  const outdir = path.join(ROOT, "build", "workers", name);
+  return ["deploy", ...(entry ? [path.join(ROOT, entry)] : []), "--dry-run", "-c", config, "--outdir", outdir];
 }
 
 /** Copies the built site, so that a later build does not pull it away under a running one. */
-export async function copyBuild(target) {
+export async function copyBuild(target, { environment }) {
   await withLock("build", () => {
     rmSync(target, { recursive: true, force: true });
     cpSync(path.join(ROOT, "build", "client"), path.join(target, "client"), { recursive: true });
-    for (const name of Object.keys(WORKER_CONFIGS))
-      cpSync(path.join(ROOT, "build", "workers", name), path.join(target, name), {
-        recursive: true,
-        filter: (file) => !file.endsWith(".map"),
-      });
+    for (const name of ["web", "jobs"])
+      cpSync(
+        path.join(ROOT, "build", "workers", environment === "development" ? `local-${name}` : name),
+        path.join(target, name),
+        {
+          recursive: true,
+          filter: (file) => !file.endsWith(".map"),
+        },
+      );
   });
 }
 

@@ -19,7 +19,8 @@ if (environment === "production" && !publicUrl.startsWith("https://"))
   fail("ENVIRONMENT=production needs PUBLIC_URL, the site's https origin");
 if (environment === "production" && process.env.APP_NOW) fail("APP_NOW is refused where ENVIRONMENT=production");
 if (!Number.isInteger(port) || port < 1 || port > 65_535) fail(`PORT is not a port: ${process.env.PORT}`);
-const hasDemoModels = sampleSize !== "none" && process.env.DEMO_MODELS !== "none";
+const isDevelopment = environment === "development";
+const hasDemoModels = isDevelopment && sampleSize !== "none" && process.env.DEMO_MODELS !== "none";
 if (!["full", "small", "none"].includes(sampleSize)) fail(`SAMPLE must be full, small or none, not ${sampleSize}`);
 const startsAt = process.env.APP_NOW ? Date.parse(process.env.APP_NOW) : Date.now();
 if (Number.isNaN(startsAt)) fail(`APP_NOW is not an instant such as 2026-11-21T10:00:00+09:00: ${process.env.APP_NOW}`);
@@ -55,10 +56,10 @@ site = await startSite({
 
 try {
   await takeUpWork();
-  await admin("/admin/demo-users", {});
+  if (isDevelopment) await admin("/admin/demo-users", {});
   if (site.stripeUrl) await giveDemoSubscriptions({ admin, stripeUrl: site.stripeUrl });
   if (sampleSize !== "none") {
-    await endOlderSample({ stateDir, url: site.url, token });
+    if (isDevelopment) await endOlderSample({ stateDir, url: site.url, token });
     if (hasDemoModels) await admin("/admin/demo-models", {});
     const isFirst = await topUpSample({ stateDir, size: sampleSize, now: now(), url: site.url, token });
     if (isFirst) await waitForFeatures();
@@ -82,13 +83,13 @@ setInterval(() => {
 
 const warning = placeholderWarning(operatorSettings(process.env, devVars));
 if (warning !== null) console.warn(`warning ${warning} In the environment or .dev.vars (README "Configuration").`);
-if (environment === "development") console.log(`outbox ${site.url}/dev/mail`);
+if (isDevelopment) console.log(`outbox ${site.url}/dev/mail`);
 if (site.stripeUrl) console.log(`payments ${site.stripeUrl} (a stand-in for Stripe; card 4242 4242 4242 4242)`);
 console.log(`ready http://127.0.0.1:${port}`);
 
 /** Nobody else can hold a lease now: what died with the last process goes on at once. */
 async function takeUpWork() {
-  await tick(environment === "development" ? "start" : "sweep");
+  await tick(isDevelopment ? "start" : "sweep");
 }
 
 async function tick(kind) {

@@ -5,7 +5,7 @@ import { createStripeBilling, type StripeSettings } from "#app/adapters/stripe-b
 import { openDatabase } from "#app/db/database.server.ts";
 import { insertDevMail } from "#app/db/jobs/dev-mails.server.ts";
 import { findPlaceholders, OPERATOR_VARIABLES, readOperator } from "#app/domain/operator.ts";
-import type { Config, Deps } from "#app/services/deps.server.ts";
+import type { Config, Demo, Deps } from "#app/services/deps.server.ts";
 import type { JobMessage } from "#app/services/jobs/job-messages.ts";
 
 /** Bindings of both Workers (wrangler.toml, workers/jobs/wrangler.toml). */
@@ -193,11 +193,16 @@ function readUrl(env: Env, name: "SIGN_UP_NOTICE_URL" | "CONTACT_URL" | "OFFICIA
 }
 
 /**
- * @param parts passwords: the isolate's hasher, without which (the jobs Worker) hashing throws; kernel: the jobs Worker's
+ * @param parts passwords: the isolate's hasher, without which (the jobs Worker) hashing throws; kernel: the jobs Worker's;
+ *   demo: a local start's
  */
 export function createDeps(
   env: Env,
-  { passwords = NO_PASSWORDS, kernel }: { passwords?: PasswordHasher; kernel?: WebAssembly.Module } = {},
+  {
+    passwords = NO_PASSWORDS,
+    kernel,
+    demo,
+  }: { passwords?: PasswordHasher; kernel?: WebAssembly.Module; demo?: Demo | undefined } = {},
 ): Deps {
   const config = readConfig(env);
   const offset = Number(env.CLOCK_OFFSET_SECONDS ?? 0);
@@ -214,6 +219,7 @@ export function createDeps(
     },
     passwords,
     kernel,
+    ...(demo && { demo }),
     mail:
       config.environment === "development"
         ? createOutboxSender((mail) => insertDevMail(env.DB, mail))

@@ -5,11 +5,6 @@ import type { Deps } from "#app/services/deps.server.ts";
 /** One password for all demo accounts (README "Demo accounts"); they are made in development only. */
 export const DEMO_PASSWORD = "keiba-demo-2026";
 
-/** Those below and the demo models' people: a domain that nobody can have. */
-export function isDemoAddress(email: string): boolean {
-  return /[@.]demo\.example$/.test(email);
-}
-
 /** One account per plan, the admin's and a restricted one. */
 export const DEMO_USERS = [
   { email: "admin@demo.example", name: "デモ管理者", plan: 0 },

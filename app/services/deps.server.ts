@@ -19,11 +19,21 @@ export interface Deps {
   kernel?: WebAssembly.Module;
   /** Stripe. */
   billing: Billing;
+  /** What a local start adds; a deployed Worker is given none. */
+  demo?: Demo;
   /** The one clock: unix seconds. */
   now(): number;
   /** Random id, 128 bits or more, URL-safe. */
   newId(): string;
   config: Config;
+}
+
+/** The demo models of a local start (app/demo). */
+export interface Demo {
+  /** One step further: after each training, settlement and feature build, and hourly. */
+  continueModels(deps: Deps): Promise<unknown>;
+  /** Whether rankings wait for the first of them. */
+  areRankingsAwaited(deps: Deps): Promise<boolean>;
 }
 
 export interface Config {

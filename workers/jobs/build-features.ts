@@ -1,4 +1,3 @@
-import { continueDemoModels } from "#app/demo/demo-models.server.ts";
 import type { JobHandler } from "#app/services/jobs/job-context.server.ts";
 import { buildFeatures, enqueueDueFeatureBuild } from "#app/services/models/feature-builds.server.ts";
 import { enqueueDueSettlements } from "#app/services/rankings/ledger-days.server.ts";
@@ -10,7 +9,7 @@ export const buildFeaturesHandler: JobHandler = {
   async onDone(deps) {
     await enqueueDueFeatureBuild(deps);
     await enqueueDueSettlements(deps);
-    await continueDemoModels(deps);
+    await deps.demo?.continueModels(deps);
   },
   // Nothing to mark: the old version stays current, and isFeatureBuildDue goes on saying that it is behind.
   async onFailed() {},

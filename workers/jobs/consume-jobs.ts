@@ -1,4 +1,3 @@
-import { continueDemoModels } from "#app/demo/demo-models.server.ts";
 import { enqueueDueErasures } from "#app/services/accounts/account-erasure.server.ts";
 import { stopSharesOfDeleted } from "#app/services/analyses/sharing.server.ts";
 import { enqueueDueReconciliation } from "#app/services/billing/billing-reconciliation.server.ts";
@@ -54,7 +53,7 @@ export async function consumeJobs(
           await enqueueDueFeatureBuild(deps);
           await enqueueDueReconciliation(deps);
           await enqueueDueSettlements(deps);
-          await continueDemoModels(deps);
+          await deps.demo?.continueModels(deps);
           await enqueueDueRankings(deps);
           break;
         case "run-job":

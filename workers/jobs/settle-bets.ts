@@ -1,5 +1,4 @@
 import { createFeatureStore } from "#app/adapters/feature-store.server.ts";
-import { continueDemoModels } from "#app/demo/demo-models.server.ts";
 import type { JobHandler } from "#app/services/jobs/job-context.server.ts";
 import { endFailedSettlement, settleBets } from "#app/services/rankings/ledger.server.ts";
 import { enqueueSettledRankings } from "#app/services/rankings/rankings-due.server.ts";
@@ -11,7 +10,7 @@ export const settleBetsHandler: JobHandler = {
   async onDone(deps) {
     // Before the next demo models: the jobs that settle those would hold up the rankings of these.
     await enqueueSettledRankings(deps);
-    await continueDemoModels(deps);
+    await deps.demo?.continueModels(deps);
   },
   onFailed: endFailedSettlement,
 };

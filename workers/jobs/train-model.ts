@@ -1,5 +1,4 @@
 import { createFeatureStore } from "#app/adapters/feature-store.server.ts";
-import { continueDemoModels } from "#app/demo/demo-models.server.ts";
 import type { JobHandler } from "#app/services/jobs/job-context.server.ts";
 import { endFailedTraining, trainModel as train } from "#app/services/models/training.server.ts";
 
@@ -8,7 +7,7 @@ export const trainModel: JobHandler = {
   isHeavy: true,
   run: (context) => train(context, createFeatureStore(context.deps.store)),
   async onDone(deps) {
-    await continueDemoModels(deps);
+    await deps.demo?.continueModels(deps);
   },
   onFailed: endFailedTraining,
 };

@@ -1,9 +1,11 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
+import type { Hono } from "hono";
 import type { PasswordHasher } from "#app/adapters/password-hash.server.ts";
-import type { Deps } from "#app/services/deps.server.ts";
+import type { Demo, Deps } from "#app/services/deps.server.ts";
 import { escapeHtml } from "#app/services/mail/escape-html.server.ts";
 import type { Services } from "#app/services/services.ts";
 import { createDeps, type Env, isLoopback, newId, readConfig } from "#workers/environment.ts";
+import type { AdminEnv } from "./admin/admin-env.ts";
 import { createAdmin } from "./admin/index.ts";
 import { createApi } from "./api/index.ts";
 import { clientAddress } from "./client-address.ts";
@@ -38,6 +40,9 @@ export interface WebParts {
   shareImages?: ShareImages;
   /** The isolate's one hasher. */
   passwords: PasswordHasher;
+  /** What a local start adds. */
+  demo?: Demo;
+  demoRoutes?: (app: Hono<AdminEnv>) => void;
 }
 
 /**
@@ -47,13 +52,13 @@ export interface WebParts {
  */
 export function createWebHandler(parts: WebParts): (request: Request, env: Env) => Promise<Response> {
   const api = createApi({ stylesheets: parts.stylesheets ?? [] });
-  const admin = createAdmin();
+  const admin = createAdmin(parts);
   const answerRankingsFile = createRankingsFile();
   const { styleHashes = [] } = parts;
   const publicPages = createPageCache({ styleHashes });
 
   async function answer(request: Request, env: Env, visit: Visit, nonce: string): Promise<Response> {
-    const deps = createDeps(env, { passwords: parts.passwords });
+    const deps = createDeps(env, parts);
     const { publicUrl, environment } = deps.config;
     if (isCrossSiteRequest(request, { publicUrl })) {
       return refuse(

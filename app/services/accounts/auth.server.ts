@@ -21,7 +21,7 @@ import {
   insertSession,
 } from "#app/db/accounts/sessions.server.ts";
 import { findCredentials, isDeletedUser } from "#app/db/accounts/users.server.ts";
-import { isDemoAddress } from "#app/demo/demo-users.server.ts";
+import { isDemoAddress } from "#app/domain/demo-address.ts";
 import { japanDay, japanMonth } from "#app/domain/racing/japan-time.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import type { Services, SessionUser } from "#app/services/services.ts";

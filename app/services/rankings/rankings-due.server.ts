@@ -5,7 +5,6 @@ import {
   type RankingState,
   readRankingState,
 } from "#app/db/rankings/rankings.server.ts";
-import { areDemoRankingsAwaited } from "#app/demo/demo-models.server.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import { type CountedPeriod, listDuePeriods, listPeriods } from "#app/domain/rankings/calendar.ts";
 import { ledgerFrom } from "#app/domain/rankings/ledger.ts";
@@ -47,7 +46,7 @@ export async function findDueRankings(deps: Deps): Promise<DueRankings> {
   const periods = listKnownPeriods(state, now);
   const counted = new Map(state.builds.map((build) => [`${build.cadence} ${build.periodKey}`, build]));
   const buildOf = ({ cadence, key }: CountedPeriod) => counted.get(`${cadence} ${key}`);
-  const complete = (await areDemoRankingsAwaited(deps))
+  const complete = (await deps.demo?.areRankingsAwaited(deps))
     ? []
     : periods.flatMap((period) => findCountable(state, period));
   return {

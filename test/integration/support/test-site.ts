@@ -1,11 +1,13 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { vi } from "vitest";
 import type { PasswordHasher } from "#app/adapters/password-hash.server.ts";
+import { demo } from "#app/demo/demo.server.ts";
 import { createServices } from "#app/services/create-services.server.ts";
 import type { JobMessage } from "#app/services/jobs/job-messages.ts";
 import { runJob } from "#app/services/jobs/run-job.server.ts";
 import { createDeps, type Env } from "#workers/environment.ts";
 import { handlers } from "#workers/jobs/handlers.ts";
+import { demoRoutes } from "#workers/local/demo-routes.ts";
 import { createWebHandler, type WebParts } from "#workers/web/web-handler.ts";
 import { SATURDAY_MORNING } from "./test-deps.ts";
 import { createTestHasher } from "./test-hasher.ts";
@@ -72,6 +74,8 @@ export async function createTestSite({
     build: "test-build",
     createServices: (deps) => wrap(createServices(deps)),
     passwords,
+    demo,
+    demoRoutes,
   });
   const fetch = (path: string, init: RequestInit = {}) =>
     handle(new Request(`${ORIGIN}${path}`, { redirect: "manual", ...init }), env);

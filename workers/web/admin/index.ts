@@ -6,13 +6,18 @@ import { importRoutes } from "./imports.ts";
 import { operationRoutes } from "./operations.ts";
 import { rankingRoutes } from "./rankings.ts";
 
-/** Everything below `/admin`: the operator's calls, all behind the admin token. */
-export function createAdmin(): Hono<AdminEnv> {
+/**
+ * Everything below `/admin`: the operator's calls, all behind the admin token.
+ *
+ * @param local demoRoutes: what a local start adds
+ */
+export function createAdmin({ demoRoutes }: { demoRoutes?: (app: Hono<AdminEnv>) => void } = {}): Hono<AdminEnv> {
   const app = new Hono<AdminEnv>({ strict: false });
   app.use(requireAdmin);
   operationRoutes(app);
   importRoutes(app);
   rankingRoutes(app);
+  demoRoutes?.(app);
   app.notFound((c) => adminError(c, 404, "Not Found"));
   app.onError((error, c) => {
     if (error instanceof HTTPException) return adminError(c, error.status, error.message);

@@ -1,0 +1,34 @@
+import { createHash } from "node:crypto";
+import noSimd from "argon2id/dist/no-simd.wasm";
+import simd from "argon2id/dist/simd.wasm";
+import { createPasswordHasher } from "#app/adapters/password-hash.server.ts";
+import { createServices } from "#app/services/create-services.server.ts";
+import type { Env } from "#workers/environment.ts";
+import { readPageMethods } from "./pages/page-address.ts";
+import { createPageHandler } from "./pages/page-routes.ts";
+import * as build from "./pages/remix-build.js";
+import { loadRenderer } from "./share-image/load-renderer.ts";
+import { createShareImages } from "./share-image/share-images.ts";
+import { createWebHandler, type WebParts } from "./web-handler.ts";
+
+// One hasher per isolate: its queue keeps a flood of log-ins from starving the pages (reliability.md §0, finding 3).
+const passwords = createPasswordHasher({ modules: { simd, noSimd } });
+
+/** What public pages hold as text; the first is what the API's readable document links. */
+const { publicStyles } = build.entry.module;
+
+/** @param local what a local start adds */
+export function createWebWorker(local: Pick<WebParts, "demo" | "demoRoutes">) {
+  const handle = createWebHandler({
+    pages: createPageHandler(build, build.mode),
+    methodsOf: readPageMethods(build.routes),
+    build: build.assets.version,
+    createServices,
+    stylesheets: publicStyles.slice(0, 1).map(({ href }) => href),
+    styleHashes: publicStyles.map(({ text }) => createHash("sha256").update(text).digest("base64")),
+    passwords,
+    shareImages: createShareImages({ load: loadRenderer }),
+    ...local,
+  });
+  return { fetch: (request, env) => handle(request, env) } satisfies ExportedHandler<Env>;
+}
