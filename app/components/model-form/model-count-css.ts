@@ -9,7 +9,7 @@ import {
 /**
  * Counts the chosen features without JavaScript: every ticked box sets a variable on `.make`, `--total` is the spec's
  * sum over them (spec §5, each empty question counting as 1), and what venue types above 1 do not offer counts 0 there.
- * The file styles/feature-count.css is this function's text; test/unit/models/model-count-css.test.ts keeps both the same.
+ * The file feature-count.css is this function's text; test/unit/models/model-count-css.test.ts keeps both the same.
  */
 export function buildFeatureCountCss(): string {
   const statics = STATIC_FEATURES.map((name, index) => {
@@ -49,7 +49,7 @@ export function buildFeatureCountCss(): string {
 
 /**
  * Inside one kind: the words of the choice, its product, and the field of seats. Classes count from 1 (.c1–.c4 the
- * conditions, .n1–.n11 the run counts); styles/create.css multiplies --c by --n.
+ * conditions, .n1–.n11 the run counts); create.css multiplies --c by --n.
  */
 function kindRules(): string[] {
   const customizes = RACE_CUSTOMIZES.map((name, index) => ({

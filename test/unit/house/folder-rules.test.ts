@@ -144,3 +144,15 @@ test("the top level holds only the fixed set of rooms", () => {
   );
   expect(readdirSync(ROOT).filter((name) => !name.startsWith(".") && !allowed.has(name))).toEqual([]);
 });
+
+test("at most twenty files stand side by side, but for routes and migrations", () => {
+  const crowded: string[] = [];
+  const walk = (folder: string) => {
+    const entries = readdirSync(path.join(ROOT, folder), { withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile()).length;
+    if (files > 20 && folder !== "app/routes") crowded.push(`${folder}: ${files}`);
+    for (const entry of entries) if (entry.isDirectory()) walk(`${folder}/${entry.name}`);
+  };
+  for (const room of ["app", "workers", "scripts", "test"]) walk(room);
+  expect(crowded).toEqual([]);
+});
