@@ -2,7 +2,7 @@
 
 import { cleanName } from "./clean-name.ts";
 
-/** Code points after {@link cleanName} (spec §9, readings.md §2). */
+/** Code points after {@link cleanName}. */
 export const MODEL_NAME_MAX = 15;
 
 /** Longer than {@link MODEL_NAME_MAX} as people count: emoji and composed kana are one. */

@@ -1,4 +1,4 @@
-/** What a user may tell about themselves (spec §3 "User"); all of it optional, none of it decides anything. */
+/** What a user may state about themselves; all of it optional, none of it decides anything. */
 export interface ProfileFields {
   /** YYYY-MM-DD, or "". */
   birthDate: string;
@@ -51,7 +51,7 @@ export type ClearableField = (typeof CLEARABLE_FIELDS)[number];
 /** By the wire's number: 0 is not told. */
 export const SEXES = ["", "男性", "女性"] as const;
 
-/** By the wire's number (readings.md §1). */
+/** By the wire's number: 0 unset. */
 export const TICKET_TYPES = ["", "単勝", "複勝", "枠連", "馬連", "ワイド", "馬単", "三連複", "三連単"] as const;
 
 /** By the wire's number: 0 unset, then the order of JIS X 0401. */
@@ -121,11 +121,11 @@ export const EARLIEST_BIRTH_DATE = "1900-01-01";
 /** Years. */
 export const RACING_EXPERIENCE_MAX = 100;
 
-/** The built-in icons of a profile: no upload, never a URL (readings.md §1). */
+/** The built-in icons of a profile: no upload, never a URL. */
 export const PROFILE_ICONS = ["gate", "turf", "dirt", "flag", "clock", "cap", "star", "leaf"] as const;
 export type ProfileIcon = (typeof PROFILE_ICONS)[number];
 
-/** A deleted user's name in what stays of them (readings.md §5). */
+/** A deleted user's name in what stays of them: entries of past rankings. */
 export const DELETED_USER_NAME = "退会したユーザー";
 
 /** Name of a deleted user's model in what stays of it. */

@@ -27,7 +27,7 @@ export interface ForecastRace {
   payouts: readonly Pick<Payout, "betType" | "combination" | "payoutYen">[];
 }
 
-/** Flat, at least two starters and an official winner: what reports are about (design.md §3, Evaluate). */
+/** Flat, at least two starters and an official winner: what reports are about. */
 export function isReported({ surface, runners }: Pick<ForecastRace, "surface" | "runners">): boolean {
   if (surface === "jump") return false;
   const starters = runners.filter(({ isStarter }) => isStarter);

@@ -25,7 +25,7 @@ export type Picker = (typeof PICKERS)[number];
 
 export type ReturnsByBet = Record<BetType, ReturnsWithHits>;
 
-/** What the bets of spec §9 paid on races that the model did not learn from. */
+/** What the product's bets (settlement's README, "The bets") paid on races that the model did not learn from. */
 export interface ForecastReturns extends Record<Picker, ReturnsByBet> {
   conditions: Record<Dimension, ReturnsGroup[]>;
 }

@@ -19,7 +19,7 @@ export interface Skill {
 }
 
 /**
- * Skill of win probabilities on flat races (design.md §3, Evaluate); null without races.
+ * Skill of win probabilities on flat races; null without races.
  *
  * @param from first race measured
  * @param probabilities per row; the starters of a race sum to 1

@@ -17,7 +17,7 @@ export interface AverageWriter {
 }
 
 /**
- * The averages of a venue type and scope (readings.md §7): over the last n starts (−1 = all) among those that match
+ * The averages of a venue type and scope: over the last n starts (−1 = all) among those that match
  * the customize option, missing values skipped, none at all = missing. One walk from the last start backwards serves
  * all kinds, customizes and counts. Sums are of integers (yen, milliseconds, positions), so they are exact.
  */

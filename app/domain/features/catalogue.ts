@@ -1,7 +1,7 @@
 /**
  * The catalogue: every stored column and its fixed code, and which columns a chosen feature brings. One feature as the
- * user counts it (spec §3) is one to six columns: values of the race itself (distance, field size) are equal for all its
- * runners, so beside the raw value stand columns that tell the runners apart by it.
+ * user counts it is one to six columns: values of the race itself (distance, field size) are equal for all its
+ * runners, so beside the raw value stand columns that differ between the runners by it.
  */
 
 import { VenueType } from "#app/domain/racing/race.ts";
@@ -22,7 +22,7 @@ import type { Column, VenueScope } from "./matrix.ts";
 /** Raise when the meaning of any column or how they are stored changes: nothing stored of another version is reused. */
 export const CATALOGUE_VERSION = 2;
 
-/** Always on, chosen by nobody, not counted (readings.md §2). */
+/** Always on, chosen by nobody, not counted against the plan's limit. */
 export const BASIC_INFORMATION = "基本情報";
 
 interface BaseColumn extends Column {
@@ -131,8 +131,8 @@ export function allColumns(venueType: number): Column[] {
 
 /**
  * The columns a model with this choice learns from, in stored order. Basic information is always among them. What the
- * venue type does not offer is left out; a kind without customize or count brings the options of spec §5's default
- * count of one: all races, all starts.
+ * venue type does not offer is left out. A kind without customize or count is counted as one feature (`countFeatures`),
+ * so it brings one column: all races, all starts.
  */
 export function columnsOf(choice: FeatureChoice, venueType: number): Column[] {
   const wanted = new Set<string>();
@@ -151,7 +151,7 @@ export function columnsOf(choice: FeatureChoice, venueType: number): Column[] {
   return allColumns(venueType).filter(({ id }) => wanted.has(id));
 }
 
-/** Which starts a model's averages use (readings.md §2): venue type 1 always all of them. */
+/** Which starts a model's averages use: venue type 1 always all of them. */
 export function scopeOf(choice: Pick<FeatureChoice, "isAllVenue">, venueType: number): VenueScope {
   return venueType !== VenueType.central && choice.isAllVenue === 0 ? "own" : "all";
 }

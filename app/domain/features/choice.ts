@@ -1,4 +1,4 @@
-/** What a user chooses for a model (spec §3 "Model", readings.md §2), on the wire and in D1. */
+/** What a user chooses for a model, on the wire and in D1 (README, "What can be chosen, and how it counts"). */
 
 import { VenueType } from "#app/domain/racing/race.ts";
 
@@ -66,7 +66,7 @@ export function raceCustomizesOf(venueType: number): readonly RaceCustomize[] {
   return venueType === VenueType.central ? RACE_CUSTOMIZES : RACE_CUSTOMIZES.filter((name) => name !== "race_type");
 }
 
-/** Static chosen + Σ over chosen kinds of max(1, customizes) × max(1, counts) (spec §5). */
+/** Static chosen + Σ over chosen kinds of max(1, customizes) × max(1, counts); basic information is free. */
 export function countFeatures(choice: Pick<FeatureChoice, "static" | "average">): number {
   return Object.values(choice.average).reduce(
     (sum, { race_customize, race_num }) => sum + Math.max(1, race_customize.length) * Math.max(1, race_num.length),

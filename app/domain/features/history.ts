@@ -255,7 +255,7 @@ function isPastStart(status: RunnerStatus): boolean {
   return isStarter(status) && status !== "entered";
 }
 
-/** First and final corner; a straight course has one number or none: both are missing there (design.md §3). */
+/** First and final corner; a straight course has one number or none: both are missing there. */
 function parseCorners(text: string | null): { first: number; final: number } | null {
   if (text === null) return null;
   const split = text.indexOf("-");

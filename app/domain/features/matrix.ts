@@ -1,7 +1,7 @@
 /**
  * The face between the feature build (writes), training and scoring (read). Columns hold fixed 16-bit codes of the
  * raw value: value = offset + code × step; MISSING_CODE stands for missing. Codes never depend on the data, so
- * adding later races changes no stored byte of earlier rows (design.md §4).
+ * adding later races changes no stored byte of earlier rows.
  */
 
 export const MISSING_CODE = 0xffff;

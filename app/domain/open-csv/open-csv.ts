@@ -1,4 +1,4 @@
-/** The open CSV format (design.md §3 "Open CSV"): its files, their columns, and what a refusal says. */
+/** The open CSV format (README, "The format"): its files, their columns, and what a refusal says. */
 
 export const FILE_KINDS = ["races", "runners", "payouts"] as const;
 /** In the order in which they are read: a runner and a payout need their race. */

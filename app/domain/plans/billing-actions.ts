@@ -1,4 +1,4 @@
-/** What has to be put right at Stripe for a customer's state to be one that the product knows (readings.md §4). */
+/** What has to be put right at Stripe for a customer's state to be one that the product knows (README, "Money"). */
 
 import type { BillingFacts, EndReason, SubscriptionFacts } from "./billing-facts.ts";
 import { findDuplicates, findLiveSubscription } from "./plan-history.ts";
@@ -78,7 +78,7 @@ function latest(invoices: SubscriptionFacts["invoices"]): SubscriptionFacts["inv
 
 const FORFEITS_CREDIT: readonly (EndReason | null)[] = ["user", "account-deletion", "after-deletion"];
 
-/** Choosing Free erases credit (spec §9); a failed renewal does not. */
+/** Choosing Free erases credit, and so does the end of an account; a failed renewal does not. */
 function isCreditForfeited(facts: BillingFacts): boolean {
   if (findLiveSubscription(facts) !== null) return false;
   const last = [...facts.subscriptions].sort((a, b) => (a.endedAt ?? 0) - (b.endedAt ?? 0)).at(-1);

@@ -1,4 +1,4 @@
-/** What a plan allows, decided as values (readings.md §2–§4). The limits themselves are plans.ts. */
+/** What a plan allows, decided as values (README, "Limits"). The limits themselves are plans.ts. */
 
 import { Plan, type PlanLimits, UNLIMITED_FROM } from "./plans.ts";
 
@@ -34,7 +34,6 @@ export function newestFirst(a: { createdAt: number; modelId: number }, b: typeof
  * newest first, those beyond the number of models. Disabled models stay and come back with the plan.
  *
  * @param models all models of one user that are not deleted, in any order
- * Source: specification §4 "Model status", readings.md §2.
  */
 export function markDisabled<M extends PlannedModel>(
   models: readonly M[],
@@ -70,7 +69,7 @@ export function refuseModelContent(
   return null;
 }
 
-/** Which limit one more model would break; both broken → the monthly one (readings.md §2). */
+/** Which limit one more model would break; both broken → the monthly one: deleting a model would not help. */
 export function refuseModelByUse(
   { createdThisMonth, held }: { createdThisMonth: number; held: number },
   limits: PlanLimits,
@@ -91,7 +90,7 @@ export interface AnalysisUse {
 }
 
 /**
- * Which limit one more analysis would break: day, parallel, month, lifetime, in this order (readings.md §3).
+ * Which limit one more analysis would break: day, parallel, month, lifetime, in this order (README, "Limits").
  * Running at once is enforced as a number on every plan.
  */
 export function refuseAnalysisByUse(use: AnalysisUse, limits: PlanLimits): AnalysisUseRefusal | null {
@@ -103,7 +102,7 @@ export function refuseAnalysisByUse(use: AnalysisUse, limits: PlanLimits): Analy
   return null;
 }
 
-/** Days after today (Japan's) are open to plan 0 only (spec §5). Both YYYY-MM-DD. */
+/** Days after today (Japan's) are open to plan 0 only. Both YYYY-MM-DD. */
 export function mayOpenDay(plan: number, { date, today }: { date: string; today: string }): boolean {
   return plan === Plan.admin || date <= today;
 }

@@ -1,4 +1,4 @@
-/** The plan of a user as a function of what Stripe knows, whatever was delivered when (readings.md §4). */
+/** The plan of a user as a function of what Stripe knows, whatever was delivered when (README, "Money"). */
 
 import type { BillingFacts, InvoiceFacts, SubscriptionFacts } from "./billing-facts.ts";
 import { Plan } from "./plans.ts";

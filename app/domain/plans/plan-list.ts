@@ -1,4 +1,4 @@
-/** The entity Plan of spec §3: what a client shows of each plan, and what it sends to choose one. */
+/** The plans as a client shows them, and what it sends to choose one. */
 
 import { priceKey } from "./plan-offer.ts";
 import { isPaid, isRestricted, PLANS, Plan, type PlanRow, UNLIMITED_FROM } from "./plans.ts";
@@ -49,8 +49,8 @@ export const PLAN_LIST: readonly PlanEntry[] = PLANS.map((row) => ({
 export const PRICE_IDS: readonly string[] = PLAN_LIST.flatMap(({ priceId }) => priceId ?? []);
 
 /**
- * Where the price of a user's own plan stands in {@link PLAN_LIST}: plan − 1, in restricted mode plan − 101 (spec §7,
- * readings.md §4). Null for a plan that is not listed.
+ * Where the price of a user's own plan stands in {@link PLAN_LIST}: plan − 1, in restricted mode plan − 101, which is
+ * the plan to be paid again. Null for a plan that is not listed.
  */
 export function priceIndex(plan: number): number | null {
   const index = isRestricted(plan) ? plan - 101 : plan - 1;
@@ -69,7 +69,7 @@ export function planItems(limits: PlanRow["limits"]): PlanEntry["items"] {
   ];
 }
 
-/** 1000 and more as ∞ (spec §9). */
+/** {@link UNLIMITED_FROM} and more as ∞. */
 function show(limit: number): string {
   return limit >= UNLIMITED_FROM ? "∞" : String(limit);
 }

@@ -1,4 +1,4 @@
-/** Which way leads from one plan to another (readings.md §4). */
+/** Which way leads from one plan to another (README, "Money"). */
 
 import { isPaid, isRestricted, PLANS, Plan } from "./plans.ts";
 

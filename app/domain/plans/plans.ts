@@ -1,4 +1,4 @@
-/** The plan table of spec §9 and the decisions of readings.md §2–§4 on what a plan allows. */
+/** The plan table: prices and limits by plan id (README, "Plans by number"). */
 
 export const Plan = {
   admin: 0,
@@ -13,7 +13,7 @@ export const Plan = {
 /** Analyses on the Free plan over a lifetime (全5回). */
 export const FREE_LIFETIME_ANALYSES = 5;
 
-/** A limit of this or more shows as ∞ and is not enforced as a number (readings.md §3). */
+/** A limit of this or more shows as ∞ and is not enforced as a number. */
 export const UNLIMITED_FROM = 1000;
 
 export interface PlanLimits {
@@ -96,7 +96,7 @@ export function isPaid(plan: number): boolean {
   return plan >= 2 && plan <= 6;
 }
 
-/** Free, restricted and unknown plans live under Free's limits (readings.md §4). */
+/** Free, restricted and unknown plans live under Free's limits. */
 export function hasFreeLimits(plan: number): boolean {
   return plan !== Plan.admin && !isPaid(plan);
 }

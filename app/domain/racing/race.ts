@@ -1,4 +1,4 @@
-/** The vocabulary of racing (readings.md §7). Names and values are those of the open CSV format (design.md §3). */
+/** The vocabulary of racing (README, "Terms"). Names and values are those of the open CSV format (`../open-csv/`). */
 
 /** 1 central (JRA), 2 Nankan, 3 Monbetsu, 4 other regional: history only, not offered to users. */
 export const VenueType = { central: 1, nankan: 2, monbetsu: 3, otherRegional: 4 } as const;

@@ -1,7 +1,7 @@
 import type { Runner } from "#app/domain/racing/race.ts";
 import { drawLot, pickFavourites } from "#app/domain/settlement/baseline-picks.ts";
 
-/** Bets that anyone could place without a model, beside every ranking and without a rank (readings.md §5). */
+/** Bets that anyone could place without a model, beside every ranking; they have no rank and take no entry's place. */
 export const BASELINES = [
   { baseline: "favourite", modelId: -1, modelName: "1番人気から同じ点数" },
   { baseline: "random", modelId: -2, modelName: "くじ引き" },

@@ -2,9 +2,9 @@ import { addDays, isCalendarDay, japanDay, startOfJapanDay, weekdayOf } from "#a
 import type { Cadence } from "./periods.ts";
 
 /**
- * One weekend or month that is counted (readings.md §5). A weekend is Saturday, Sunday and, if raced, Monday. A month
- * holds all its central race days, but a weekend is never parted: one that reaches over a month's end belongs whole to
- * the later month. So every weekend lies in one month.
+ * One weekend or month that is counted. A weekend is Saturday, Sunday and, if raced, Monday. A month contains all its
+ * central race days, but a weekend is never split: one that reaches over a month's end belongs whole to the later month.
+ * So every weekend lies in one month.
  */
 export interface CountedPeriod {
   cadence: Cadence;

@@ -1,7 +1,7 @@
 import { addDays, startOfJapanDay } from "#app/domain/racing/japan-time.ts";
 import { lastTuesday, latestPeriod } from "./calendar.ts";
 
-/** Places of the index that any bet is on (spec §9): what the ledger keeps of an index to settle it again. */
+/** Places of the index that any bet is on (the quinella takes five): what the ledger keeps to settle it again. */
 export const PICKS_KEPT = 5;
 
 /** Weekends that begin in one month and count in the next. */

@@ -33,8 +33,6 @@ export function raceDaysAfter(raceDays: readonly string[], completedAt: number):
  *
  * @param plan   the user's plan at `period.participantsAt`, from the plan history
  * @param models all of the user's that are not deleted, in any order
- *
- * Source: specification §9 "Rankings", readings.md §5.
  */
 export function selectParticipants(
   { plan, models }: { plan: number; models: readonly CandidateModel[] },

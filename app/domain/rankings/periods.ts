@@ -3,13 +3,13 @@ import type { Category } from "./categories.ts";
 /** How often a ranking is counted: Wednesdays for the weekend before, the 5th for the month before. */
 export type Cadence = "weekly" | "monthly";
 
-/** The seven rankings of readings.md §1 and §5: what each counts, under which name in URLs and on screen. */
+/** One of the seven rankings: what it counts, under which name in URLs and on screen. */
 export interface RankingPeriod {
   /** Last part of the path under /rankings and /share/rankings. */
   path: string;
-  /** `ranking_type` of the API (spec §7). */
+  /** `ranking_type` of the API. */
   rankingType: number;
-  /** Key in rankings.json (spec §3). */
+  /** Key in rankings.json. */
   key: RankingKey;
   cadence: Cadence;
   /** The races that count are those of this category; null: all ranked races. */

@@ -1,6 +1,6 @@
 /**
  * Names that anyone can read (rankings, share pages, images, JSON): a mail address must not get there because somebody
- * chose it as a name (spec §5, readings.md §5).
+ * chose it as a name.
  */
 
 const MASK = "******";

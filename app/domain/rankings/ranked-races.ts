@@ -10,8 +10,6 @@ const SPECIAL_MEETING_RACES: readonly number[] = [6, 7, 12];
 /**
  * Whether bets on a race count in rankings: central and flat, races 7–12, at special meetings 6, 7 and 12; other
  * courses of such a day keep 7–12. A cancelled race is no race.
- *
- * Source: specification §9 "Rankings", readings.md §5.
  */
 export function isRankedRace(
   race: Pick<Race, "venueType" | "surface" | "status" | "date" | "venue" | "raceNum">,

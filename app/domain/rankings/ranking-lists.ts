@@ -1,7 +1,7 @@
 import { TICKET_TYPES, type TicketType } from "./pick-returns.ts";
 import { orderEntries, type RankedEntry } from "./rank-entries.ts";
 
-/** A list goes down to this rank, a card shows so many entries (spec §9). */
+/** A list goes down to this rank, a card shows so many entries. */
 export const LISTED_RANKS = 10;
 export const CARD_ENTRIES = 5;
 

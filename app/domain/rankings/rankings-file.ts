@@ -4,7 +4,7 @@ import type { TicketReturns, TicketType } from "./pick-returns.ts";
 import type { RankedEntry } from "./rank-entries.ts";
 import { listPublic } from "./ranking-lists.ts";
 
-/** Wire names of the ticket types (spec §3). */
+/** Wire names of the ticket types. */
 export const WIRE_TICKETS = { total: "total", win: "tan", place: "fuku", quinella: "umaren" } as const satisfies Record<
   TicketType,
   string
@@ -19,7 +19,7 @@ export type WireTicketFields<T extends TicketType> = Record<
   Record<`${WireTicket<T>}_races`, number>;
 
 /**
- * An entry as spec §3 names it, rates in per cent (83.4), null without a bet of the type. Beside every rate what it is
+ * An entry by its wire names, rates in per cent (83.4), null without a bet of the type. Beside every rate what it is
  * worth: races bet, hit rate, ends of the 95 % interval. No user id, no mail.
  */
 export type WireEntry = { id: number; model_name: string; user_name: string } & WireTicketFields<"total"> &
@@ -34,7 +34,7 @@ export interface WireRanking {
   baselines: WireEntry[];
 }
 
-/** The public file (design.md §3): all seven rankings, from the first start on. */
+/** The public file: all seven rankings, from the first start on, so that a reader never misses a key. */
 export type RankingsFile = { version: string; generated_at: number } & Record<RankingKey, WireRanking>;
 
 /** An entry by its wire names. */

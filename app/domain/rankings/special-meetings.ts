@@ -1,7 +1,7 @@
 import { isCalendarDay } from "#app/domain/racing/japan-time.ts";
 import listed from "./special-meetings.json";
 
-/** Days on which a venue races with a long pause at noon, so that races 6, 7 and 12 count there (readings.md §5). */
+/** Days on which a venue races with a long pause at noon, so that races 6, 7 and 12 count there. */
 export interface SpecialMeeting {
   /** Course as races name it. */
   venue: string;

@@ -3,7 +3,7 @@ export interface Score {
   horseNum: number;
   bracketNum: number | null;
   horseName: string;
-  /** (f − mean of f over the declared runners) / σ, two decimals (design.md §5). */
+  /** (f − mean of f over the declared runners) / σ, two decimals; σ is one constant per artifact. */
   index: number;
   /** Calibrated win probability; null where the race was learnt from. Sums to 1 over the race. */
   probability: number | null;

@@ -4,8 +4,8 @@ import { type Settlement, settleRace } from "./settle-race.ts";
 import { buildTickets } from "./tickets.ts";
 
 /**
- * What the bets of spec §9 on an index bought and paid. Null where nothing is counted: no official payout yet, a jump
- * race, or a race that the model learnt from.
+ * What the bets on an index (README, "The bets") bought and paid. Null where nothing is counted: no official payout
+ * yet, a jump race, or a race that the model learnt from.
  *
  * @param scores  best index first, over the runners declared when it was made; one that is no longer on the card did
  *                not start

@@ -20,8 +20,6 @@ export interface Settlement {
  * @param nonStarters horse numbers that did not start (取消, 除外): a ticket with one is refunded and adds to
  *                  neither stake nor payout
  * @throws {RangeError} when a ticket repeats a horse: the caller built it wrongly
- *
- * Source: specification §9 "Return rates"; design.md §6.
  */
 export function settleRace(
   tickets: readonly Ticket[],

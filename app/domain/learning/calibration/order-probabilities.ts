@@ -25,7 +25,7 @@ export interface PairProbability {
   probability: number;
 }
 
-/** Places that place bets pay, by the number of runners when sales open; 0 = not sold (readings.md §7). */
+/** Places that place bets pay, by the number of runners when sales open; 0 = not sold. */
 export function countPaidPlaces(runnerCount: number): 0 | 2 | 3 {
   return runnerCount >= MANY_RUNNERS ? 3 : runnerCount > FEW_RUNNERS ? 2 : 0;
 }
