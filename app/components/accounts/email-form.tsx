@@ -5,7 +5,7 @@ import { PROFILE_TEXT_MAX } from "#app/domain/profile.ts";
 import type { FormRefusal } from "#app/forms/refusal.ts";
 
 /**
- * First step of the registration: address and terms. A page may hold two of them (spec §5, "second e-mail"): each
+ * First step of the registration: address and terms. A page may contain two of them, at its head and foot: each
  * posts its own field, so that a refusal comes back to the form that was sent.
  */
 export function EmailForm({

@@ -40,7 +40,7 @@ function shownValues(stored: StoredProfile, refusal?: FormRefusal): (name: keyof
 }
 
 /**
- * The profile (spec §3 "User"). To be mounted anew (`key`) with every answer of the server: its fields keep what is typed
+ * The profile. To be mounted anew (`key`) with every answer of the server: its fields keep what is typed
  * by themselves, and the password field has to come back empty.
  */
 export function ProfileForm({

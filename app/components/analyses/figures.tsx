@@ -64,7 +64,7 @@ export function Mark({ kind }: { kind: MarkKind | null }) {
   );
 }
 
-/** Tone of an index (spec §9): minus < 0 ≤ plus < 2 ≤ good. */
+/** Tone of an index: minus < 0 ≤ plus < 2 ≤ good. */
 export function indexTone(index: number): "minus" | "plus" | "good" {
   if (index < 0) return "minus";
   return index < 2 ? "plus" : "good";

@@ -30,7 +30,7 @@ export function NotFound({ homeTo, inFrame }: { homeTo: string; inFrame?: boolea
   );
 }
 
-/** Body of a refused mailed link (spec §8): unknown, used up or expired, told alike. */
+/** Body of a refused mailed link: the same whether it is unknown, used up or expired. */
 export function BadLink({ again }: { again: { to: string; label: string } }) {
   return (
     <div className="narrow">

@@ -12,7 +12,7 @@ const BARS: readonly (readonly [number, number, string])[] = [
   [25.2, 6, "#F4A0BC"],
 ];
 
-/** Links to /home when logged in, else to / (spec §2). */
+/** Links to /home when logged in, else to /. */
 export function Logo({ to, className }: { to: string; className?: string }) {
   return (
     <a className={className === undefined ? "logo" : `logo ${className}`} href={to}>

@@ -48,7 +48,7 @@ export function noticesElsewhere(notices: readonly NoticeItem[], pathname: strin
   return notices.filter(({ to }) => to.replace(/#.*/, "") !== pathname);
 }
 
-/** Count from 1 to 9, from 10 on "!", none at 0 (spec §9). */
+/** Count from 1 to 9, from 10 on "!", none at 0. */
 export function badgeOf(count: number): string | null {
   if (count === 0) return null;
   return count < 10 ? String(count) : "!";

@@ -49,7 +49,7 @@ export function refreshSecondsOf(matches: UIMatch[]): number | null {
 /** Pages that have pages below them; deeper ancestors such as /models/edit exist nowhere. */
 const PARENTS = ["/models", "/analyses", "/races", "/rankings", "/subscriptions", "/settings"];
 
-/** Where a page's back button leads (readings.md §1): nearest existing ancestor, else /home; null on /home itself. */
+/** Where a page's back button leads: nearest existing ancestor, else /home; null on /home itself. */
 export function backPath(pathname: string): string | null {
   if (pathname === "/home") return null;
   return PARENTS.find((parent) => pathname.startsWith(`${parent}/`)) ?? "/home";

@@ -7,8 +7,8 @@ import {
 } from "#app/domain/features/choice.ts";
 
 /**
- * Counts the chosen features without JavaScript: every ticked box sets a variable on `.make`, `--total` is the spec's
- * sum over them (spec §5, each empty question counting as 1), and what venue types above 1 do not offer counts 0 there.
+ * Counts the chosen features without JavaScript: every ticked box sets a variable on `.make`, `--total` is the sum of
+ * `countFeatures` over them (an empty question counts as 1), and what venue types above 1 do not offer counts 0 there.
  * The file feature-count.css is this function's text; test/unit/models/model-count-css.test.ts keeps both the same.
  */
 export function buildFeatureCountCss(): string {

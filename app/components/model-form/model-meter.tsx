@@ -2,7 +2,7 @@ import { CREATION_TIME, KIND_WORDS } from "#app/components/models/model-words.ts
 import { Button } from "#app/components/parts/button.tsx";
 import { AVERAGE_KINDS } from "#app/domain/features/choice.ts";
 
-/** From this limit on the meter's bar is hidden (spec §5, readings.md §2). */
+/** From this limit on the meter's bar is hidden: a limit that high is as good as none. */
 const METER_HIDDEN_FROM = 200;
 
 /** 残りN項目選択可能です or N項目オーバー. */

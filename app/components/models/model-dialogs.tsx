@@ -60,7 +60,7 @@ export function RenameDialog({ modelId, name, error }: { modelId: number; name: 
   );
 }
 
-/** Before the copy page (spec §2). */
+/** Before the copy page. */
 export function CopyDialog({ modelId, name }: { modelId: number; name: string }) {
   return (
     <Dialog
@@ -78,7 +78,7 @@ export function CopyDialog({ modelId, name }: { modelId: number; name: string })
   );
 }
 
-/** Of a model that the present plan cannot use (spec §2): why, and the way to another plan. */
+/** Of a model that the present plan cannot use: why, and the way to another plan. */
 export function DisabledModelDialog({ name, reason }: { name: string; reason: string }) {
   return (
     <Dialog
@@ -97,7 +97,7 @@ export function DisabledModelDialog({ name, reason }: { name: string; reason: st
   );
 }
 
-/** The chosen features of a model, n of the user's limit (spec §2). */
+/** The chosen features of a model, n of the user's limit. */
 export function FeatureListDialog({
   model,
   limit,

@@ -1,7 +1,7 @@
 import { UNLIMITED_FROM } from "#app/domain/plans/plans.ts";
 import { weekdayOf } from "#app/domain/racing/japan-time.ts";
 
-/** How numbers, dates and limits are written on screen (mock/design-system.md, section 6). */
+/** How numbers, dates and limits are written on screen. */
 
 /** Signed, two decimals, with U+2212: +2.31, −0.40, 0.00. */
 export function formatIndex(index: number): string {
@@ -33,7 +33,7 @@ export function formatCount(count: number): string {
   return COUNT_FORMAT.format(count);
 }
 
-/** A plan's limit: ∞ from 1,000 on (spec §9). */
+/** A plan's limit: ∞ from {@link UNLIMITED_FROM} on. */
 export function formatLimit(limit: number): string {
   return limit >= UNLIMITED_FROM ? "∞" : formatCount(limit);
 }

@@ -80,11 +80,11 @@ export function EmptyState({ children, action }: { children: ReactNode; action?:
   );
 }
 
-/** What a creation and an analysis are given to end (spec §4); the bar's pace where the share is not known. */
+/** What a creation and an analysis are given to end; the bar's pace where the share is not known. */
 export const CREATION_LIMIT_SECONDS = 900;
 export const ANALYSIS_LIMIT_SECONDS = 300;
 
-/** Share of work done, 0 to 1; null (unknown) draws the spec's slow approach to 95 % of `limitSeconds` × 3. */
+/** Share of work done, 0 to 1; null (unknown) draws a slow approach to 95 % of `limitSeconds` × 3. */
 export function Progress({
   share,
   label,
@@ -112,10 +112,10 @@ export function Progress({
   );
 }
 
-/** Rows of a list's page (spec §9). */
+/** Rows of a list's page. */
 export const PAGE_ROWS = 30;
 
-/** 前へ and 次へ; next only when the page holds exactly {@link PAGE_ROWS} rows (readings.md §3), previous from page 2 on. */
+/** 前へ and 次へ; next only when the page has exactly {@link PAGE_ROWS} rows, so that nothing is counted; previous from page 2 on. */
 export function Pager({ page, rows, href }: { page: number; rows: number; href: (page: number) => string }) {
   if (page < 2 && rows !== PAGE_ROWS) return null;
   return (

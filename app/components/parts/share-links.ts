@@ -1,15 +1,15 @@
 import { BRAND } from "#app/components/frame/brand.ts";
 
-/** The fixed text of every post (spec §9): the same whatever is shared. */
+/** The fixed text of every post: the same whatever is shared. */
 export const POST_TEXT = `${BRAND.name}でつくったAIモデルの指数です。`;
 
-/** Where posts are written; nothing else outside of this site is ever led to (readings.md §6). */
+/** Where posts are written; nothing else outside of this site is ever led to, least of all by an address of the query. */
 const POST_PAGES = {
   twitter: { address: "https://x.com/intent/post", text: "text", url: "url" },
   facebook: { address: "https://www.facebook.com/sharer/sharer.php", text: "quote", url: "u" },
 } as const;
 
-/** `media` of `/share/analysis` (spec §2). */
+/** `media` of `/share/analysis`. */
 export type ShareMedia = keyof typeof POST_PAGES;
 
 export function isShareMedia(media: string | null): media is ShareMedia {

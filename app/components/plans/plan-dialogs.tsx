@@ -65,7 +65,7 @@ export function PaymentDialog({
   );
 }
 
-/** Choosing Free: said before that it is at once, without refund, and what is lost (spec §9). */
+/** Choosing Free: states beforehand that it is at once, without refund, and what is lost (credit too). */
 export function CancelDialog({ current, refusal, creditYen }: Choice & { creditYen: number }) {
   const terms: PlanTerm[] = [
     { term: "契約の終わり", text: "押すとすぐに終わり、フリーになります" },

@@ -11,7 +11,7 @@ export type PlanEnd =
   /** Stripe did not say. */
   | "unknown";
 
-/** What the success page says; after a cancellation in the sense of spec §4. */
+/** What the success page says; after a cancellation that Free is the plan now and nothing is charged any more. */
 export function planEndWords(
   end: PlanEnd,
   { plan, before }: { plan: number; before: number | null },

@@ -23,7 +23,7 @@ function pathWith({ pathname, search }: { pathname: string; search: string }, is
   return `${pathname}?${query}`.replace(/\?$/, "");
 }
 
-/** On every page until the plan is paid again (spec §8). */
+/** On every page until the plan is paid again. */
 export function RestrictedBanner({ restricted: { payTo, pay, banner, about } }: { restricted: RestrictedPlan }) {
   const location = useLocation();
   return (
@@ -45,7 +45,7 @@ export function RestrictedBanner({ restricted: { payTo, pay, banner, about } }: 
   );
 }
 
-/** What the restricted mode is, and the way out of it (spec §8); only where the query asks for it. */
+/** What the restricted mode is, and the way out of it; only where the query asks for it. */
 export function RestrictedDialog({ restricted: { payTo, pay, title, lead, text } }: { restricted: RestrictedPlan }) {
   const location = useLocation();
   if (!/[?&]restricted=1(&|$)/.test(location.search)) return null;

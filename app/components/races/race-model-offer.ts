@@ -20,7 +20,7 @@ export interface OfferedModel {
 }
 
 /**
- * Models to choose from for a race (spec §5): complete, enabled and of its venue type; those that wait for the weights
+ * Models to choose from for a race: complete, enabled and of its venue type; those that wait for the weights
  * or are still being made are shown with the reason, after the usable ones.
  */
 export function offerModels(

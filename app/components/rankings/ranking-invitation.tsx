@@ -1,6 +1,6 @@
 import { LinkButton } from "#app/components/parts/button.tsx";
 
-/** What free and restricted users see where their own figures would stand (spec §6). */
+/** What free and restricted users see where their own figures would stand, as only payers see theirs. */
 export function OwnFiguresInvitation() {
   return (
     <div className="card pad stack">

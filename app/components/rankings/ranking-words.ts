@@ -9,7 +9,7 @@ export type RankingRoot = "/rankings" | "/share/rankings";
 /** How everything is counted, for all rankings. */
 export const RULES_PATH = "/share/rankings/rules";
 
-/** The two states of spec §4 and §8, to the letter. */
+/** A ranking that is due and not counted yet, and one that nobody took part in; fixed texts. */
 export const COUNTING = "ランキングを準備中です";
 export const NO_RANKING = "ランキングがありません";
 
@@ -54,7 +54,7 @@ export function momentWords(unixSeconds: number): string {
 /** The scale of a bar ends here, per cent. */
 const FULL_RATE = 250;
 
-/** Empty part of a ranking's bar (spec §9): 1 − rate² / 62500 under 250 %, nothing from there on. */
+/** Empty part of a ranking's bar: 1 − rate² / 62500 under 250 %, nothing from there on. */
 export function emptyShare(returnRate: number): number {
   return returnRate >= FULL_RATE ? 0 : 1 - returnRate ** 2 / FULL_RATE ** 2;
 }
@@ -77,7 +77,7 @@ export function medalOf(rank: number | null): "g" | "s" | "b" | null {
   return (["g", "s", "b"] as const)[rank - 1] ?? null;
 }
 
-/** Fewer races than this say little: the rate is printed in grey (mock/design-system.md §6). */
+/** Fewer races than this say little: the rate is printed in grey. */
 const FEW_RACES = 100;
 
 export function isFew(races: number): boolean {

@@ -3,7 +3,7 @@ import type { ForecastSkill } from "#app/domain/evaluation/forecast-skill.ts";
 import { DISTANCE_BANDS, type Dimension, FEWEST_DAYS } from "#app/domain/racing/conditions.ts";
 import type { BetType } from "#app/domain/racing/race.ts";
 
-/** Below this many races a figure is printed grey, as 少ない, and judged by nobody (mock/design-system.md, section 6). */
+/** Below this many races a figure is printed grey, as 少ない, and judged by nobody. */
 export const FEW_RACES = 100;
 
 export const BET_NAMES: Record<BetType, string> = { win: "単勝", place: "複勝", quinella: "馬連" };

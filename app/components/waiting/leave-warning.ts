@@ -2,7 +2,7 @@ import { useBlocker } from "@remix-run/react";
 import { useEffect } from "react";
 
 /**
- * Asks before unsaved input is lost (spec §8), on closing the tab and on a link.
+ * Asks before unsaved input is lost, on closing the tab and on a link.
  *
  * @param isDirty      something was typed or chosen that is stored nowhere
  * @param isSending    true from the moment the form is on its way: its redirect is no loss

@@ -2,8 +2,8 @@ import { Note } from "#app/components/parts/parts.tsx";
 import { isLostAnswer } from "./lost-answer.ts";
 
 /**
- * Body of a page whose data could not be loaded (`text` of spec §8), or whose form got no answer of the site: what was
- * sent may have arrived all the same, so that case leads to the list.
+ * Body of a page whose data could not be loaded (`text`), or whose form got no answer of the site: what was sent may
+ * have arrived all the same, so that case leads to the list.
  */
 export function LoadFailure({
   error,

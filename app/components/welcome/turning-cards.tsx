@@ -6,7 +6,7 @@ import { TICKET_TYPES } from "#app/domain/rankings/pick-returns.ts";
 const TURN_MS = 6000;
 
 /**
- * The cards below turn together among total, win, place and quinella (spec §4), or stand at the one that is pressed. They
+ * The cards below turn together among total, win, place and quinella, or stand at the one that is pressed. They
  * wait while anyone points at them or has the focus in them, and for good once they were stopped, or where the reader
  * wants no motion. Which list shows is the style's work (`data-at`): without script all four stand in a row. On public
  * pages rankings.js does the same.

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { SampleRace } from "./sample-result.tsx";
 
-/** The six of the specification (§1), in its order; the ids are fragments of the page's address. */
+/** The six slides in their order; the ids are fragments of the page's address. */
 export const SLIDES = [
   { id: "tutorial", title: "チュートリアル" },
   { id: "words", title: "用語の説明" },
