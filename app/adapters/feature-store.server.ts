@@ -1,5 +1,5 @@
 /**
- * The stored features in R2 (design.md §4). Objects:
+ * The stored features in R2. Objects:
  * - `features/segments/<hash>`: the codes of one segment and scope, by days or by columns, or its row index; named by
  *   content, so an unchanged segment is the same object in every version;
  * - `features/manifests/<version>.json`: which segments make up a version;

@@ -1,6 +1,6 @@
 import { type errors, jwtVerify, SignJWT } from "jose";
 
-/** 30 days, of the token, its session row and the cookie alike (spec §9). */
+/** 30 days, of the token, its session row and the cookie alike. */
 export const SESSION_SECONDS = 2_592_000;
 
 /** What a token says. It opens nothing by itself: the session row that `sid` names decides. */
@@ -69,7 +69,7 @@ export async function readSessionToken(
   }
 }
 
-/** By code, not by class: this file is bundled with jose more than once (design.md §7). */
+/** By code, not by class: Remix's build and the Worker's each bundle this file with a jose of its own. */
 function isJoseError(error: unknown): error is errors.JOSEError {
   return error instanceof Error && "code" in error && String(error.code).startsWith("ERR_J");
 }

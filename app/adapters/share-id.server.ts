@@ -1,13 +1,13 @@
 import Hashids from "hashids";
 
-/** What the spec puts beside the id into the hash (§9). */
+/** Fixed numbers beside the id in the hash: links that were posted stay valid only while they stay. */
 const YEAR = 2023;
 const SUFFIX = 9;
 
 const hashids = new Hashids("", 0);
 
 /**
- * The id of an analysis as its share page's address has it: `hashids('', 0).encode(id, 2023, 9)` (spec §9). It hides
+ * The id of an analysis as its share page's address has it: `hashids('', 0).encode(id, 2023, 9)`. It hides
  * nothing, as anyone can count upwards; what may be seen is decided by what was shared.
  */
 export function encodeShareId(analysisId: number): string {

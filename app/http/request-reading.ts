@@ -11,7 +11,7 @@ export function readFormKey(value: FormDataEntryValue | null | undefined): strin
   return typeof value === "string" && /^[A-Za-z0-9-]{8,64}$/.test(value) ? value : null;
 }
 
-/** Page of a list, 1-based; anything else reads as 1 (readings.md §3). */
+/** Page of a list, 1-based; anything else reads as 1. */
 export function readPage(value: string | null): number {
   return readId(value) ?? 1;
 }

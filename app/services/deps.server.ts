@@ -46,7 +46,7 @@ export interface Config {
   mailFrom: string;
   /** Origins of the payment page and the portal, separated by a space, which forms may lead to. */
   paymentOrigin: string;
-  /** Where the sign-up notice of spec §7 is posted; null: nowhere. */
+  /** Where a notice of each sign-up is posted; null: nowhere. */
   signUpNoticeUrl: string | null;
   /** Contact chat and official X account of the side bar; null leaves the link out. */
   contactUrl: string | null;

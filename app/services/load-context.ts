@@ -6,7 +6,7 @@ export interface LoadContext {
   services: Services;
   /** The logged-in user, or a thrown redirect: no cookie → /?e=atnf, ended session → /login, our fault → /?e=umae. */
   requireUser(request: Request): Promise<SessionUser>;
-  /** What a use case answers; null where it threw, which is logged, for a page that says itself what failed (spec §8). */
+  /** What a use case answers; null where it threw, which is logged, for a page that says itself what failed. */
   attempt<T>(ask: () => Promise<T>): Promise<T | null>;
   /** One line in the log for what nobody expected, under {@link requestId}. */
   logError(error: unknown): void;

@@ -34,7 +34,7 @@ export interface SharingServices {
   unshare(input: { user: PlanHolder; analysisId: number }): Promise<boolean>;
   /** From R2, no query. `shareId` = hashid. Null: unknown, not shared, deleted. */
   find(input: { shareId: string }): Promise<SharedView | null>;
-  /** The same by either name of an analysis: its hashid or its plain number, as the calls of spec §7 take them. */
+  /** The same by either name of an analysis: its hashid or its plain number, as the API's calls take both. */
   resolve(input: { reference: string }): Promise<SharedView | null>;
 }
 

@@ -53,7 +53,7 @@ export interface Services {
       name: string;
       password: string;
       profile?: Partial<ProfileFields>;
-      /** Headers of the request, for the sign-up notice (spec §7); "" where there is none. */
+      /** Headers of the request, for the sign-up notice; "" where there is none. */
       referer: string;
       userAgent: string;
     }): Promise<
@@ -167,7 +167,7 @@ export interface Services {
     find(input: { user: PlanHolder; raceId: string }): Promise<{ race: RaceSummary; runners: Runner[] } | null>;
   };
   analyses: {
-    /** Refusals in this order: input, model usable, day, parallel, month, lifetime (design.md §3). */
+    /** Refusals in this order: input, model usable, day, parallel, month, lifetime. */
     request(input: { user: PlanHolder; modelId: number; raceId: string }): Promise<
       | { kind: "accepted" | "complete"; analysisId: number }
       | {
@@ -274,7 +274,7 @@ export interface Services {
   };
 }
 
-/** What stands on the final confirmation of a plan (readings.md §4). Instants in unix seconds. */
+/** What stands on the final confirmation of a plan. Instants in unix seconds. */
 export type PlanPreview =
   | {
       kind: "checkout";
@@ -305,7 +305,7 @@ export interface PlanRefused {
   kind: "refused";
   reason:
     | "same-plan"
-    /** No plan that this user can choose (readings.md §4). */
+    /** No plan that this user can choose: plan-offer.ts. */
     | "not-offered"
     /** Paid plan without a subscription, given by the operator: another one is bought by checkout. */
     | "needs-checkout"

@@ -134,8 +134,9 @@ export interface AnalysisInsertOutcome {
 
 /**
  * Inserts an analysis with its use and its job, all or nothing, only while the limits hold and this model has no
- * running or complete one of the race on its present data (index analyses_once): one guarded statement in one batch
- * (reliability.md, finding 2). The counts are read in the same transaction, for the refusal's reason.
+ * running or complete one of the race on its present data (index analyses_once): one guarded statement in one batch,
+ * as parallel calls would all read the same count before they insert. The counts for the refusal's reason are read in
+ * the same transaction.
  * Indexes: usage_user_id_kind_month, usage_user_id_kind_free, analyses_user_id_status, analyses_once,
  * usage_kind_subject_id; primary keys.
  */

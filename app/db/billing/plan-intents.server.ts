@@ -83,7 +83,7 @@ export async function closeIntent(
   ]);
 }
 
-/** Takes the one downgrade of a calendar month (readings.md §4); false when it was taken before. */
+/** Takes the one downgrade of a calendar month; false when it was taken before. */
 export async function takeDowngrade(
   d1: D1Database,
   { userId, month, intentId, now }: { userId: number; month: string; intentId: string; now: number },

@@ -149,8 +149,9 @@ export interface ModelInsertLimits {
 
 /**
  * Inserts a model with its use and its training job, all or nothing, only while both limits hold (and the account is
- * not deleted meanwhile: nothing would ever delete the model): one guarded statement in one batch (reliability.md, finding 2), so neither parallel calls nor a reply that was lost and asked
- * for again can break a limit or count twice. The counts are read in the same transaction, for the refusal's reason.
+ * not deleted meanwhile: nothing would ever delete the model): one guarded statement in one batch, so neither parallel
+ * calls, which all read the same count before they insert, nor a reply that was lost and requested again can break a
+ * limit or count twice. The counts are read in the same transaction, for the refusal's reason.
  * Indexes: usage_user_id_kind_month, models_user_id_created_at, models_user_id_form_key, usage_kind_subject_id.
  *
  * @returns modelId null when a limit, or the account's end, stood in the way; isNew false when the form had made its model before, isDeleted when that one is gone

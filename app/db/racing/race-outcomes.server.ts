@@ -5,7 +5,7 @@ export interface RaceOutcome {
   raceId: string;
   venue: string;
   distanceM: number | null;
-  /** Official rows of the bets of spec §9. */
+  /** Official rows of win, place and quinella. */
   payouts: Pick<Payout, "betType" | "combination" | "payoutYen">[];
 }
 

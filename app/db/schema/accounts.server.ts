@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 
-/** Users, how they get in, and what their plan lets them do (spec §3). */
+/** Users, how they get in, and what their plan allows. */
 
 export const users = sqliteTable(
   "users",
@@ -175,7 +175,7 @@ export const subscriptions = sqliteTable(
   ],
 );
 
-/** One downgrade per user and calendar month of Japan (readings.md §4). */
+/** One downgrade per user and calendar month of Japan. */
 export const downgrades = sqliteTable(
   "downgrades",
   {

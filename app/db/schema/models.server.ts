@@ -3,7 +3,7 @@ import { check, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex
 import { users } from "./accounts.server.ts";
 import { races } from "./racing.server.ts";
 
-/** Users' models, what they said of races, and what that would have returned (spec §3). */
+/** Users' models, what they said of races, and what that would have returned. */
 
 export const models = sqliteTable(
   "models",
@@ -155,7 +155,7 @@ export const artifactRemovals = sqliteTable("artifact_removals", {
   since: integer("since").notNull(),
 });
 
-/** The ledger: one row per model and race, with the three bets of spec §9 in it. */
+/** The ledger: one row per model and race, with its win, place and quinella bets. */
 export const settledBets = sqliteTable(
   "settled_bets",
   {

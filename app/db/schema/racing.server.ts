@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 
-/** Races with their runners and payouts, and the imports that they came by (spec §3). */
+/** Races with their runners and payouts, and the imports that they came by. */
 
 export const imports = sqliteTable(
   "imports",

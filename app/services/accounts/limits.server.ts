@@ -3,7 +3,7 @@ import { type Permit, returnPermits, takePermits } from "#app/db/accounts/rate-l
 import type { Deps } from "#app/services/deps.server.ts";
 import type { PlanHolder } from "#app/services/services.ts";
 
-/** Calls that change models or ask for analyses (design.md §3), such as ask Stripe, which limits us as a whole, and changes of the profile. */
+/** Calls a user may make: of models and analyses, of plans (Stripe limits the site as a whole), of the profile. */
 const CALLS = {
   models: { limit: 300, windowSeconds: 60 },
   analyze: { limit: 300, windowSeconds: 60 },

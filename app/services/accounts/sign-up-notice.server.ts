@@ -9,7 +9,7 @@ const payloadSchema = z.object({ query: z.string(), referer: z.string(), user_ag
 const HEADER_MAX = 500;
 const TIMEOUT_MS = 10_000;
 
-/** The job of a sign-up's notice (spec §7), to be inserted with the user; null when no address is configured. */
+/** The job of a sign-up's notice, to be inserted with the user; null when no address is configured. */
 export function planSignUpNotice(
   deps: Deps,
   { referer, userAgent }: { referer: string; userAgent: string },

@@ -41,7 +41,7 @@ const MAX_CHARACTERS = 256;
 
 /**
  * True for a password that guessing programs try first: a common one, or the address it is for. Length is the forms'
- * rule (spec §5); out of its bounds counts as weak here too, should a caller not have asked.
+ * rule; out of its bounds counts as weak here too, should a caller not have checked.
  */
 export function isWeakPassword({ password, email }: { password: string; email: string }): boolean {
   const characters = [...password].length;

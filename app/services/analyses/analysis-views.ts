@@ -72,8 +72,8 @@ export interface AnalysisDetail extends AnalysisSummary {
   runners: Runner[];
   sharedAt: number | null;
   /**
-   * What the bets of spec §9 on this index bought and paid, by the official payouts; null before them, for jump races,
-   * and where the model learnt from the race.
+   * What the bets on this index bought and paid, by the official payouts; null before them, for jump races, and where
+   * the model learnt from the race.
    */
   bets: AnalysisBets | null;
 }

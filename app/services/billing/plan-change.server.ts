@@ -111,7 +111,7 @@ async function waitFor(
   return refused("busy");
 }
 
-/** Choosing Free: the subscription ends at once, without refund, and its credit is gone (spec §9). */
+/** Choosing Free: the subscription ends at once, without refund, and its credit is gone. */
 export async function cancel(deps: Deps, { user }: Parameters<Plans["cancel"]>[0]): ReturnType<Plans["cancel"]> {
   return orUnavailable(async () => {
     const present = await lookAtPlan(deps, user);

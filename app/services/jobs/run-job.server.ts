@@ -28,7 +28,7 @@ export type RunOutcome = "done" | "again" | "retried" | "failed" | "not-claimed"
 
 /**
  * Claims a job, runs its handler and ends or releases it. Safe to call any number of times, at once or again: only a
- * claim's holder works, and the rows say what is left to do (reliability.md §0; style.md "Queue consumer").
+ * claim's holder works, and the rows state what is left to do, so a lost or a doubled message changes nothing.
  */
 export async function runJob(
   deps: Deps,

@@ -1,7 +1,7 @@
 import { sha256Hex } from "#app/adapters/session-token.server.ts";
 import type { Permit } from "#app/db/accounts/rate-limits.server.ts";
 
-/** How many mails may be asked for (design.md §3), whatever they are about; addresses appear as hashes only. */
+/** How many mails may be requested, whatever they are about; addresses appear as hashes only. */
 
 const PER_RECEIVER = { limit: 5, windowSeconds: 3600 };
 const PER_SENDER = { limit: 60, windowSeconds: 3600 };

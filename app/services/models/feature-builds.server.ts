@@ -63,10 +63,10 @@ export async function enqueueDueFeatureBuild(deps: Deps): Promise<void> {
 }
 
 /**
- * Brings the stored features up to the last import and to what is visible now (design.md §4). Reads all visible races, makes the segments whose
- * source changed, stores them beside the old version and switches the manifest last. A run that stands back for a
- * user, or dies, leaves its segments in the checkpoint; the next one takes over those whose source is unchanged, so
- * no version ever mixes the data of two imports.
+ * Brings the stored features up to the last import and to what is visible now. Reads all visible races, makes the
+ * segments whose source changed, stores them beside the old version and switches the manifest last. A run that stands
+ * back for a user, or dies, leaves its segments in the checkpoint; the next one takes over those whose source is
+ * unchanged, so no version ever mixes the data of two imports.
  */
 export async function buildFeatures(context: JobContext): Promise<JobOutcome> {
   const { d1, store } = context.deps;

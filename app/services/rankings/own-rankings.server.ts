@@ -15,7 +15,7 @@ interface StandingPeriod extends Pick<ManifestPeriod, "periodKey" | "from" | "to
 
 /**
  * The user's entries of one ranking or all seven, at the newest period or at one of a key; rankings without an entry of
- * the user are left out. Nothing is read for who does not pay now (spec §6).
+ * the user are left out. Nothing is read for who does not pay now: only payers see their own figures.
  */
 export async function listOwn(
   deps: Deps,
