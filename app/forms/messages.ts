@@ -1,7 +1,7 @@
-/** What is said where nobody knows better (spec §8 "Generic"). */
+/** What is said where nobody knows better. */
 export const GENERIC_FAILURE = "エラーが発生しました。 もう一度やりなおしてください";
 
-/** Words of refused forms, to the letter of the specification (spec §5, §8) where it has them. */
+/** Words of refused forms, to the letter where the specification gives them. */
 export const MESSAGES = {
   required: "必須項目です",
   passwordTooShort: "パスワードは8文字以上にしてください",

@@ -52,7 +52,7 @@ export const meta: MetaFunction<typeof loader> = (args) => {
   });
 };
 
-/** Opening it confirms it (spec §4). */
+/** Opening it confirms it. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
   const analysisId = readId(params.id);

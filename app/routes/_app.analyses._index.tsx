@@ -150,7 +150,7 @@ export default function AnalysesPage() {
   );
 }
 
-/** The list could not be loaded: the spec's sentence, and the way to load it again. */
+/** The list could not be loaded: a sentence, and the way to load it again. */
 export function ErrorBoundary() {
   const error = useRouteError();
   if (isRouteErrorResponse(error) && error.status < 500) throw error;

@@ -37,7 +37,7 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: reportCss 
 export const meta: MetaFunction = (args) =>
   pageMeta(args, { title: "AIモデルの詳細", description: "AIモデルの名前、選んだ項目、検証の成績です。" });
 
-/** One page at two addresses: /models/edit/{id} and /models/{id} (spec §2). */
+/** One page at two addresses: /models/edit/{id}, which links use, and /models/{id}. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
   const modelId = readId(params.id);

@@ -43,7 +43,7 @@ export const meta: MetaFunction = (args) =>
 /** Dialogs are queries with a model's id; the first one that names a model of the user opens. */
 const DIALOGS = ["delete", "rename", "detail", "copy", "disabled", "created"] as const;
 
-/** Opening the list confirms every finished model (spec §4). */
+/** Opening the list confirms every finished model. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
   const query = new URL(request.url).searchParams;
@@ -201,7 +201,7 @@ export default function ModelsPage() {
   );
 }
 
-/** What is not the reader's fault is told in the list's own words (spec §8), inside the frame. */
+/** What is not the reader's fault is shown in the list's own words, inside the frame. */
 export function ErrorBoundary() {
   const error = useRouteError();
   if (isRouteErrorResponse(error) && error.status < 500) throw error;

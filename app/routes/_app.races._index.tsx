@@ -194,7 +194,7 @@ function DayLine({
   );
 }
 
-/** The day could not be loaded, or 分析する got no answer: the spec's sentence, and the way back. */
+/** The day could not be loaded, or 分析する got no answer: one sentence for both, and the way back. */
 export function ErrorBoundary() {
   const error = useRouteError();
   if (isRouteErrorResponse(error) && error.status < 500) throw error;

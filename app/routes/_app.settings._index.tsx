@@ -63,7 +63,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 interface ProfileRefusal extends FormRefusal {
   /** Ticked to be emptied, to be shown again like what was typed. */
   cleared: ClearableField[];
-  /** 404 (something chosen is not there) is told in a neutral tone, every other as an error (spec §8). */
+  /** 404 (something chosen is not there) is shown in a neutral tone, every other as an error. */
   status: number;
   /** Another one with each answer: the loader does not run again after a refusal. */
   answerKey: string;

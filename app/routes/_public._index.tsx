@@ -20,7 +20,7 @@ const DESCRIPTION =
 
 export const meta: MetaFunction = (args) => pageMeta(args, { description: DESCRIPTION });
 
-/** Why the reader was sent here (spec §2). */
+/** Why the reader was sent here: no cookie (atnf), or a user that could not be loaded (umae). */
 const REASONS: Partial<Record<string, string>> = {
   atnf: "そのページを見るには、ログインが必要です。",
   umae: "ユーザー情報を読み込めませんでした。もう一度ログインしてください。",

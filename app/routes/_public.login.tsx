@@ -62,7 +62,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   return refuse({ errors: {}, message }, { status: 429, headers: { "Retry-After": String(result.retryAfterSeconds) } });
 }
 
-/** Once after the log-in, the page explains why the plan is restricted (spec §8). */
+/** Once after the log-in, the page explains why the plan is restricted. */
 function withRestrictedDialog(path: string): string {
   const { pathname, searchParams, hash } = new URL(path, "http://site.invalid");
   searchParams.set("restricted", "1");

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
 
-/** Ends the session in the database and clears the cookie (spec §2: log-out leads to the log-in page). */
+/** Ends the session in the database and clears the cookie; log-out leads to the log-in page. */
 export async function action({ context, request }: ActionFunctionArgs) {
   const token = context.sessionToken(request);
   if (token !== null) await context.services.auth.signOut({ token });

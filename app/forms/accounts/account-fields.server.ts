@@ -23,7 +23,7 @@ export const newPasswordField = text
   .refine((password) => [...password].length >= 8, MESSAGES.passwordTooShort)
   .refine((password) => [...password].length <= 256, MESSAGES.tooLong(256));
 
-/** A name has no other rule than presence (readings.md §1). */
+/** A name has no other rule than presence; that it be half-width is a hint beside the field. */
 export const nameField = text
   .transform(cleanName)
   .pipe(z.string().min(1, MESSAGES.required).max(PROFILE_TEXT_MAX.name, MESSAGES.tooLong(PROFILE_TEXT_MAX.name)));

@@ -8,7 +8,7 @@ export interface TooManyCodes {
 }
 
 /**
- * Uses a mailed code, counted as the API counts it (design.md §3): before the code is looked at, so that many tries at
+ * Uses a mailed code, counted as the API counts it: before the code is looked at, so that many tries at
  * once are no way around the limit, and given back unless the code was wrong.
  */
 export async function countCodeTry<R extends { kind: string; reason?: string }>(

@@ -16,7 +16,7 @@ import { isCalendarDay } from "#app/domain/racing/japan-time.ts";
 import { MESSAGES } from "#app/forms/messages.ts";
 import { emailField, nameField } from "./account-fields.server.ts";
 
-/** A field that is missing, or blank, keeps what is stored (spec §5). */
+/** A field that is missing, or blank, keeps what is stored: a form sent half-filled must empty nothing. */
 export function blankKeeps<T extends z.ZodType>(schema: T) {
   return z.preprocess(
     (value) => (value === null || (typeof value === "string" && value.trim() === "") ? undefined : value),

@@ -1,6 +1,6 @@
 import { MODEL_MESSAGES, type RefusalText } from "#app/forms/models/model-refusals.ts";
 
-/** What the pages say when an analysis is refused (spec §8, readings.md §3). */
+/** What the pages say when an analysis is refused. */
 export type AnalysisRefusal =
   | "race-not-found"
   | "race-without-runners"

@@ -47,7 +47,7 @@ export function offeredDays({ nearby, years }: RaceDays, today: string): RaceDay
   return { nearby, years: years.length === 0 ? [selectedOfDay(today).year] : years };
 }
 
-/** What the race pages say (spec §5, §8). */
+/** What the race pages say. */
 export const RACE_MESSAGES = {
   future: "未来のレースは検索できません",
   noneToday: "本日のレースはありません",

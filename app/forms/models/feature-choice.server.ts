@@ -18,10 +18,9 @@ export const CHOICE_MESSAGES = {
 } as const;
 
 /**
- * A choice of features as sent by the form or as the API's `feature` (spec §3). Unknown names are refused; what the
- * venue type does not offer is removed (spec §3: "removed when venue type above 1"); doubles count once; the order is
- * the catalogue's, so that equal choices are equal values. Each kind needs a condition and a run count, and the whole
- * needs a feature: {@link CHOICE_MESSAGES}.
+ * A choice of features as sent by the form or as the API's `feature`. Unknown names are refused; what the venue type
+ * does not offer is removed; doubles count once; the order is the catalogue's, so that equal choices are equal values.
+ * Each kind needs a condition and a run count, and the whole needs a feature: {@link CHOICE_MESSAGES}.
  */
 export function featureChoiceSchema(venueType: number) {
   return z

@@ -20,7 +20,7 @@ export type ModelFormResult =
   | { kind: "invalid"; errors: ModelFormErrors };
 
 /**
- * Checks the create form against spec §5: every fault at its field, all at once. The plan's limit is checked here to
+ * Checks the create form: every fault at its field, all at once. The plan's limit is checked here to
  * say it at the form; the service checks it again.
  */
 export function checkModelForm(form: FormData, draft: ModelDraft, limit: number): ModelFormResult {

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { cleanName } from "#app/domain/clean-name.ts";
 import { isModelNameTooLong, MODEL_NAME_MAX } from "#app/domain/model-name.ts";
 
-/** Create has texts of its own (spec §5). */
+/** Create has texts of its own. */
 export const CREATE_NAME_MESSAGES = {
   required: "名前がありません",
   tooLong: `AIモデル名は${MODEL_NAME_MAX}文字以内にしてください`,

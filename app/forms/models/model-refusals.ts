@@ -1,4 +1,4 @@
-/** What the pages say when a model may not be created or changed (spec §8). */
+/** What the pages say when a model may not be created or changed. */
 
 import type { ModelRefusal } from "#app/domain/plans/entitlements.ts";
 import { GENERIC_FAILURE } from "#app/forms/messages.ts";
