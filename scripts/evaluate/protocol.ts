@@ -61,7 +61,7 @@ export interface WalkForward {
   importanceRaces: number;
 }
 
-/** The command's answer with --json (design.md §3, Evaluate). */
+/** The command's answer with --json; what each figure is stands in the README. */
 export interface Evaluation {
   races: number;
   logLoss: number | null;

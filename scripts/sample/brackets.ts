@@ -1,4 +1,4 @@
-/** Bracket numbers (枠番) by Japan's rule (readings.md §7). */
+/** Bracket numbers (枠番) by Japan's rule. */
 
 /**
  * The bracket of a horse number, fixed at the draw from the number of runners declared then: up to 8 one each; 9–16

@@ -1,4 +1,4 @@
-/** Writes the sample as gzipped files of the open CSV format (design.md §3). */
+/** Writes the sample as gzipped files of the open CSV format. */
 
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";

@@ -5,7 +5,7 @@ import kernel from "../../build/kernel/trees.wasm";
 import { consumeJobs, type HeavyGate } from "./consume-jobs.ts";
 import { handlers } from "./handlers.ts";
 
-// One heavy job at a time per isolate: memory is per isolate, so the gate is too (design.md §1).
+// One heavy job at a time per isolate: memory is per isolate, so the gate is too.
 const gate: HeavyGate = { isTaken: false };
 
 /** wrangler.toml: every minute the sweep, every hour the question what is due. */

@@ -7,9 +7,10 @@ export function isUnsafeMethod(method: string): boolean {
 }
 
 /**
- * The one rule against cross-site requests, before Remix and Hono (design.md §3): an unsafe method with a foreign or
- * `null` Origin or with `Sec-Fetch-Site: cross-site` is refused; with neither header it is refused only where the
- * session cookie comes along, so that API clients and webhooks pass. X-Forwarded-Host and the like change nothing.
+ * The one rule against cross-site requests, before Remix and Hono, as Remix's own check leaves out resource routes and
+ * Hono's refuses webhooks: an unsafe method with a foreign or `null` Origin or with `Sec-Fetch-Site: cross-site` is
+ * refused; with neither header it is refused only where the session cookie comes along, so that API clients and webhooks
+ * pass. X-Forwarded-Host and the like change nothing.
  */
 export function isCrossSiteRequest(request: Request, { publicUrl }: { publicUrl: string }): boolean {
   if (!isUnsafeMethod(request.method)) return false;

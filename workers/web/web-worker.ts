@@ -11,7 +11,7 @@ import { loadRenderer } from "./share-image/load-renderer.ts";
 import { createShareImages } from "./share-image/share-images.ts";
 import { createWebHandler, type WebParts } from "./web-handler.ts";
 
-// One hasher per isolate: its queue keeps a flood of log-ins from starving the pages (reliability.md §0, finding 3).
+// One hasher per isolate: a hash blocks the thread, and its queue keeps a flood of log-ins from starving the pages.
 const passwords = createPasswordHasher({ modules: { simd, noSimd } });
 
 /** What public pages hold as text; the first is what the API's readable document links. */

@@ -137,7 +137,7 @@ export function popularityOf(pools: Pools): Map<number, number> {
 }
 
 /**
- * Official payout rows of a result, dead heats included (readings.md §7).
+ * Official payout rows of a result, dead heats included.
  *
  * @param finishers horse number and official position of all who have one; a dead heat shares a position
  */

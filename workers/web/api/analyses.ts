@@ -39,7 +39,7 @@ const pageSchema = z.object({ offset: countSchema, limit: countSchema });
 
 type Refusal = Extract<Awaited<ReturnType<Services["analyses"]["request"]>>, { kind: "refused" }>["reason"];
 
-/** Status and detail; clients match on the first limit's whole text, and on the words parallel and month (spec §8). */
+/** Status and detail. Clients match on the day limit's whole text, and on the words parallel and month: they stay. */
 const REFUSALS: Record<Refusal, readonly [400 | 404, string]> = {
   "race-not-found": [404, "race does not exist"],
   "race-without-runners": [400, "The race has no runners yet."],
@@ -65,7 +65,7 @@ export function analysisRoutes(app: OpenAPIHono<ApiEnv>): void {
       path: "/analyze",
       summary: "Analyse a race with a model",
       description:
-        "Limits are refused in the order day, parallel, month, lifetime, each by the words of spec §8. A request that is already under way is accepted again and counted once.",
+        "Limits are refused in the order day, parallel, month, lifetime, each by words of its own. A request that is already under way is accepted again and counted once.",
       tag: "analyses",
       access: "bearer",
       json: requestSchema,

@@ -76,7 +76,7 @@ export function bearerUser(c: Context<ApiEnv>): SessionUser {
 }
 
 /**
- * For GET routes that change something (spec §7 confirm_…): refuses what a browser sends for images, navigations and
+ * For GET routes that change something (`confirm_…`): refuses what a browser sends for images, navigations and
  * prefetches. Needed besides the bearer token only as a second line.
  */
 export const refuseSpeculative: MiddlewareHandler<ApiEnv> = async (c, next) => {

@@ -5,7 +5,7 @@ import { type ApiEnv, countCodeTries, refuseSpeculative, requireBearer } from ".
 
 /** The body of every refusal. */
 export const errorSchema = z
-  .object({ detail: z.string().meta({ description: "Why; spec §8 names the words that clients match on." }) })
+  .object({ detail: z.string().meta({ description: "Why, in words that a client may match on." }) })
   .meta({ id: "Error" });
 
 /** One of some whole numbers; the document's generator would name the first value only. */
@@ -31,7 +31,7 @@ const REFUSALS = {
 } as const;
 export type RefusalStatus = keyof typeof REFUSALS;
 
-/** One call of the table in spec §7: what mounts it is also what documents it. */
+/** One call of the API: what mounts it is also what documents it. */
 export interface ApiCall {
   method: "get" | "post" | "put" | "delete";
   /** Below `/api`, parameters as `{id}`. */

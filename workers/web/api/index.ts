@@ -16,8 +16,8 @@ import { shareRoutes } from "./shares.ts";
 import { userRoutes } from "./users.ts";
 
 /**
- * Everything below `/api` (spec §7, design.md §3): bearer token only, `{detail}` for every refusal, trailing slash
- * optional. Called with the request's context as Hono's bindings: `app.fetch(request, context)`.
+ * Everything below `/api`: bearer token only, `{detail}` for every refusal, trailing slash optional. Called with the
+ * request's context as Hono's bindings: `app.fetch(request, context)`.
  *
  * @param stylesheets addresses of the design tokens, for the readable document
  */

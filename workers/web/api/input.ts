@@ -9,7 +9,7 @@ export const userIdField = z.unknown().optional().meta({ description: "The calle
 /** A JSON object whose `user_id`, where sent, must be the caller's; what else is in it is checked later. */
 export const ownedBodySchema = z.looseObject({ user_id: userIdField });
 
-/** True when a body claims to be somebody else's (spec §7 sends `user_id`; it decides nothing, but may not lie). */
+/** True when a body claims to be somebody else's: a `user_id` that is sent decides nothing, but may not lie. */
 export function isForeign({ user_id: userId }: { user_id?: unknown }, user: SessionUser): boolean {
   return userId !== undefined && userId !== null && String(userId) !== String(user.id);
 }

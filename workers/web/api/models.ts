@@ -20,7 +20,7 @@ import { isForeign, notFound, ownedBodySchema, refuseTooMany, userIdField } from
 import { modelWire, toWireModel } from "./wire.ts";
 
 /**
- * `feature` of spec §3. The form drops what a venue type does not offer; the API refuses it, because a client would
+ * `feature` on the wire. The form drops what a venue type does not offer; the API refuses it, because a client would
  * believe that its model has a feature which it lacks.
  */
 function offeredFeatureSchema(venueType: number) {
@@ -64,7 +64,7 @@ function readChoice(body: unknown, venueType: number): FeatureChoice {
   return parseInput(z.object({ feature: featureChoiceSchema(venueType) }), offered).feature;
 }
 
-/** The words of spec §8 for clients to match on, then what they mean. */
+/** A word for clients to match on, which must stay (modelCreateCount above all), then what it means. */
 const REFUSALS = {
   "venue-not-in-plan": "venue_type: not available on the present plan.",
   "no-features": "feature: choose at least one.",
@@ -157,7 +157,7 @@ export function modelRoutes(app: OpenAPIHono<ApiEnv>): void {
       method: "put",
       path: "/models/{id}",
       summary: "Rename a complete model",
-      description: "Takes the whole model with its new name (spec §7): only the name is looked at.",
+      description: "Takes the whole model with its new name: only the name is looked at.",
       tag: "models",
       access: "bearer",
       params: idParams,

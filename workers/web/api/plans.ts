@@ -17,7 +17,7 @@ const priceSchema = z.object({
 /** So long another change of the same user lasts. */
 const BUSY_RETRY_SECONDS = 5;
 
-/** What a client is told; spec §8 shows the plan change's 400 as the downgrade's text. */
+/** The `detail` of a refusal. A client may show every 400 of a change as "one downgrade a month", so each says its own. */
 const REFUSALS = {
   "same-plan": "price_id: this is the present plan.",
   "not-offered": "price_id: the present plan does not offer this choice.",

@@ -8,7 +8,7 @@ import { type ApiEnv, bearerUser, readQuery } from "./api-env.ts";
 import { addCall } from "./describe.ts";
 import { rankingEntryWire } from "./wire.ts";
 
-/** `ticket_type` of spec §7. */
+/** `ticket_type` by its wire numbers. */
 const TICKET_NUMBERS: Record<TicketType, number> = { win: 1, place: 2, quinella: 3, total: 4 };
 
 /** A number of the query that stands for a value: documented as whole numbers, though a query holds text. */

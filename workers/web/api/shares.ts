@@ -33,7 +33,7 @@ function readReference(body: {
   return body.id ?? body.analysis_result_id ?? body.analysis?.analysis_result_id;
 }
 
-/** What anybody may ask of analyses that their owners shared (spec §7 "Public"). */
+/** What anybody may query of analyses that their owners shared; no token. */
 export function shareRoutes(app: OpenAPIHono<ApiEnv>): void {
   addCall(
     app,

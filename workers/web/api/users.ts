@@ -23,7 +23,7 @@ function choiceField(words: readonly string[]) {
     .max(words.length - 1);
 }
 
-/** Spec §7 POST /users and the code that proves the address. `plan` and whatever else is sent decide nothing. */
+/** A new user, with the code that proves the address. `plan` and whatever else is sent decide nothing. */
 const newUser = z.object({
   uuid: z.string().min(1),
   email: emailField,
@@ -42,7 +42,7 @@ const newUser = z.object({
   race_of_memories: raceOfMemories.default(""),
 });
 
-/** Spec §7 PUT /users, and the password that another address asks for. What else is sent decides nothing. */
+/** A changed profile, with the password that another address requires. What else is sent decides nothing. */
 const changedUser = z.object({
   name: blankKeeps(nameField),
   email: blankKeeps(emailField),
@@ -143,7 +143,7 @@ async function createUser(c: Context<ApiEnv>): Promise<Response> {
   }
   const user = await services.auth.findSessionUser({ token: result.token });
   if (user === null) throw new Error("the new user cannot be read");
-  // API clients ask POST /token for theirs (spec §4 "Sign-up"): nobody would ever use or end this session.
+  // API clients fetch theirs from POST /token: nobody would ever use or end this session.
   await services.auth.signOut({ token: result.token });
   return c.json(toWireUser(user), 201);
 }

@@ -8,7 +8,7 @@ import type { SharedView } from "#app/services/public-views.ts";
 import type { ModelSummary, RaceSummary, SessionUser } from "#app/services/services.ts";
 import { oneOf } from "./describe.ts";
 
-/** The entities of spec §3 as the API answers them: the one place of their snake_case names. */
+/** Users, models, races, analyses and rankings as the API answers them: the one place of their snake_case names. */
 
 const id = z.int().positive();
 const unixSeconds = z.int().meta({ description: "Unix seconds" });
@@ -21,7 +21,7 @@ export const userWire = z
     id,
     name: z.string(),
     email: z.string(),
-    plan: z.int().meta({ description: "Spec §4: 0 admin, 1 Free, 2–6 paid, 102–106 restricted" }),
+    plan: z.int().meta({ description: "0 admin, 1 Free, 2–6 paid, 102–106 restricted" }),
     birth_date: z.string().meta({ description: 'YYYY-MM-DD, or ""' }),
     sex: z.int().min(0).max(2).meta({ description: "0 unknown, 1 male, 2 female" }),
     fav_horse: z.string(),
@@ -41,7 +41,7 @@ export const userWire = z
   })
   .meta({ id: "User" });
 
-/** Spec §3 "User (me)". */
+/** The logged-in user. */
 export function toWireUser(user: SessionUser): z.infer<typeof userWire> {
   return {
     id: user.id,
@@ -130,7 +130,7 @@ export const modelWire = z
   })
   .meta({ id: "Model" });
 
-/** Spec §3 "Model". */
+/** A model of the caller's. */
 export function toWireModel(model: ModelSummary, userId: number): z.infer<typeof modelWire> {
   return {
     model_id: model.modelId,
@@ -157,7 +157,7 @@ export const raceWire = z
   })
   .meta({ id: "Race" });
 
-/** Spec §3 "Race". */
+/** A race of a day. */
 export function toWireRace(race: RaceSummary): z.infer<typeof raceWire> {
   return {
     race_id: race.raceId,
@@ -235,7 +235,7 @@ export function toWireSharedAnalysis(shared: SharedView): z.infer<typeof sharedA
   };
 }
 
-/** Spec §3 "Analysis". */
+/** An analysis in the caller's list. */
 export function toWireAnalysis(analysis: AnalysisSummary): z.infer<typeof analysisWire> {
   const { raceNum, name, title, date } = analysis.raceInfo;
   return {
@@ -266,7 +266,7 @@ const rankWire = z
 const intervalEnd = z.number().nullable().meta({ description: "End of the rate's 95 % interval in per cent, or null" });
 const racesWire = z.int().min(0).meta({ description: "Races bet" });
 
-/** Spec §3 "Ranking": an entry, as `toWireEntry` (app/domain/rankings/ranking-entry.ts) makes it. */
+/** An entry of a ranking, as `toWireEntry` (app/domain/rankings/ranking-entry.ts) makes it. */
 export const rankingEntryWire = z
   .object({
     id: id.meta({ description: "The model's" }),

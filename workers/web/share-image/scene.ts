@@ -21,7 +21,7 @@ export interface Scene {
   texts: TextBox[];
 }
 
-/** The light theme of mock/design-system.md: an image has no reader whose theme it could follow. */
+/** The light theme of app/components/frame/tokens.css: an image has no reader whose theme it could follow. */
 export const COLOURS = {
   surface: "#FFFFFF",
   sunk: "#EDF1EB",
