@@ -12,7 +12,7 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "Users log in",
     tests: [
-      "e2e/journeys/accounts: a wrong password is refused in the spec's words and the asked page is reached by the right one",
+      "e2e/journeys/accounts: a wrong password is refused in the specification's words and the asked page is reached by the right one",
     ],
   },
   {

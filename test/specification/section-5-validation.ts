@@ -215,7 +215,7 @@ export const rows: readonly SpecificationRow[] = [
   },
   {
     row: "Username hint: half-width alphanumeric",
-    tests: ["e2e/pages/spec-texts: the calls of sign-up and reset work without a token, by the spec's names"],
+    tests: ["e2e/pages/spec-texts: the calls of sign-up and reset work without a token, by the specification's names"],
   },
   {
     row: "Display names containing common mail domains are masked with six asterisks",

@@ -6,7 +6,7 @@ export const rows: readonly SpecificationRow[] = [
     row: "エラーが発生しました。 もう一度やりなおしてください",
     tests: [
       "unit/pages/spec-words: an error that is nobody's input says the generic sentence, and a lost answer the network's",
-      "e2e/pages/states: lists that cannot be read say so in the spec's words, inside the frame, with the way to try again",
+      "e2e/pages/states: lists that cannot be read say so in the specification's words, inside the frame, with the way to try again",
     ],
   },
   {
@@ -38,7 +38,7 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "Login: メールアドレスかパスワードが違います",
     tests: [
-      "e2e/journeys/accounts: a wrong password is refused in the spec's words and the asked page is reached by the right one",
+      "e2e/journeys/accounts: a wrong password is refused in the specification's words and the asked page is reached by the right one",
     ],
   },
   {
@@ -107,7 +107,7 @@ export const rows: readonly SpecificationRow[] = [
     row: "Races, other: レースを取得する際にエラーが発生しました",
     tests: [
       "unit/analyses/analysis-pages: texts of races and analyses are the specification's to the letter",
-      "e2e/pages/states: lists that cannot be read say so in the spec's words, inside the frame, with the way to try again",
+      "e2e/pages/states: lists that cannot be read say so in the specification's words, inside the frame, with the way to try again",
     ],
   },
   {
@@ -118,26 +118,26 @@ export const rows: readonly SpecificationRow[] = [
     row: "Models, other: モデルが取得できません",
     tests: [
       "unit/pages/spec-words: a model list that cannot be loaded says so, and asks for another try",
-      "e2e/pages/states: lists that cannot be read say so in the spec's words, inside the frame, with the way to try again",
+      "e2e/pages/states: lists that cannot be read say so in the specification's words, inside the frame, with the way to try again",
     ],
   },
   {
     row: "Rename failure: AIモデルの名前を変更できませんでした",
-    tests: ["e2e/pages/spec-texts: renaming and deleting what is not there fail in the spec's words"],
+    tests: ["e2e/pages/spec-texts: renaming and deleting what is not there fail in the specification's words"],
   },
   {
     row: "Delete model: AIモデルを削除できませんでした",
-    tests: ["e2e/pages/spec-texts: renaming and deleting what is not there fail in the spec's words"],
+    tests: ["e2e/pages/spec-texts: renaming and deleting what is not there fail in the specification's words"],
   },
   {
     row: "Delete analysis: 分析結果を削除できませんでした",
-    tests: ["e2e/pages/spec-texts: renaming and deleting what is not there fail in the spec's words"],
+    tests: ["e2e/pages/spec-texts: renaming and deleting what is not there fail in the specification's words"],
   },
   {
     row: "Analyses load failure: ページを再度読み込んでください。",
     tests: [
       "unit/analyses/analysis-pages: texts of races and analyses are the specification's to the letter",
-      "e2e/pages/states: lists that cannot be read say so in the spec's words, inside the frame, with the way to try again",
+      "e2e/pages/states: lists that cannot be read say so in the specification's words, inside the frame, with the way to try again",
     ],
   },
   {

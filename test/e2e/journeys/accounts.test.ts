@@ -8,7 +8,7 @@ afterAll(closeBrowser);
 for (const javaScript of [true, false]) {
   const kind = javaScript ? "with JavaScript" : "without JavaScript";
 
-  test(`a wrong password is refused in the spec's words and the asked page is reached by the right one, ${kind}`, async () => {
+  test(`a wrong password is refused in the specification's words and the asked page is reached by the right one, ${kind}`, async () => {
     const url = inject("saturdayUrl");
     await using phone = await openPhone({ javaScript });
     const { page } = phone;

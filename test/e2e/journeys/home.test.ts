@@ -100,7 +100,7 @@ for (const javaScript of KINDS) {
     await main.getByText("予測力とは").click();
     await main.getByText("勝つ馬をどこまで見分けられたかです。").waitFor();
     expect(await main.locator(`a[href="/analyses/${analysisId}"]`).textContent()).toContain("持ち馬");
-    // Free does not see its own place, and is invited to another plan (spec §6).
+    // Free does not see its own place, and is invited to another plan.
     await main.getByText("自分のモデルの順位と回収率は有料プランで見られます").waitFor();
     expect(await main.getByRole("link", { name: "プランを見る" }).getAttribute("href")).toBe("/subscriptions");
 
@@ -198,7 +198,7 @@ test("the table of plans: every limit, ∞ from 1000, 全5回, the present plan 
       [...plan.querySelectorAll(".tag")].map((tag) => tag.textContent).join(" "),
     ]),
   );
-  // Features, models, analyses a day and a month, creations a month (spec §9).
+  // Features, models, analyses a day and a month, creations a month.
   expect(facts).toEqual([
     [expect.any(String), "0円/月", "50", "1", "全5回", "—", "2", ""],
     [expect.any(String), "980円/月", "50", "1", "3", "30", "2", ""],

@@ -135,7 +135,7 @@ for (const javaScript of [true, false]) {
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("heading", { name: "PROからPREMIUMに変更します" }).waitFor();
     const shown = await shownYen(page, "今日の支払い");
-    // 29,800 − 9,800 × 20/30 (spec §9).
+    // 29,800 − 9,800 × 20/30, as the specification and as Stripe round it.
     expect([23_266, 23_267]).toContain(shown);
     await dialog.getByText("次回 2026年12月21日（月）").waitFor();
     await dialog.getByRole("button", { name: "プラン変更" }).click();

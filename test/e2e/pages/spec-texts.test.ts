@@ -269,7 +269,7 @@ test("home shows the user's models, and a newcomer the way to the first one", as
   expect(await wordsOf("/home")).toContain("しようの型");
 });
 
-test("renaming and deleting what is not there fail in the spec's words", async () => {
+test("renaming and deleting what is not there fail in the specification's words", async () => {
   const say = async (path: string, fields: Record<string, string>) => {
     const answer = await postForm(url, path, fields, user);
     return [answer.status, words(await answer.text())] as const;
@@ -297,7 +297,7 @@ test("/users/me holds the user's fields, counters and what is not confirmed", as
   expect(body.not_confirm_analysis_results).toEqual([]);
 });
 
-test("the calls of sign-up and reset work without a token, by the spec's names", async () => {
+test("the calls of sign-up and reset work without a token, by the specification's names", async () => {
   const post = (path: string, body?: string) =>
     fetch(`${url}/api${path}`, {
       method: "POST",

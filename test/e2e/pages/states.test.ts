@@ -112,7 +112,7 @@ test("the next page is offered exactly when thirty analyses are on this one", as
   expect(await links(1)).toEqual({ rows: 29, previous: null, next: null });
 });
 
-test("lists that cannot be read say so in the spec's words, inside the frame, with the way to try again", async () => {
+test("lists that cannot be read say so in the specification's words, inside the frame, with the way to try again", async () => {
   const cases = [
     ["/models", "モデルが取得できません", "/models"],
     ["/analyses", "ページを再度読み込んでください。", "/analyses"],

@@ -1,4 +1,4 @@
-/** The pages of the specification (spec §2) for the sweeps: who may see them, and with which status. */
+/** The pages of the specification for the sweeps: who may see them, and with which status. */
 
 const RANKINGS = [
   "weekly",

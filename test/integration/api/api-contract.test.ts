@@ -36,7 +36,7 @@ const documentSchema = z.looseObject({
 });
 type ApiDocument = z.infer<typeof documentSchema>;
 
-/** Spec §7. */
+/** The calls of the specification. */
 const TABLE = [
   "get /api/users/me",
   "post /api/users",

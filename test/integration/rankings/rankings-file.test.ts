@@ -12,7 +12,7 @@ import { CHEAP_PASSWORDS, createTestSite } from "#test/integration/support/test-
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 import { countRoundTrips } from "#workers/web/round-trips.ts";
 
-/** Keys of the public file, in spec §3's order. */
+/** Keys of the public file, in the specification's order. */
 const KEYS = [
   "weekly",
   "monthly",

@@ -40,7 +40,7 @@ test("the final confirmation names contract, sums now and later, method, start, 
     "申込期間",
     "解約・返金",
   ]);
-  // 29,800 − 9,800 × 20/30 (spec §9).
+  // 29,800 − 9,800 × 20/30, rounded.
   expect(line(preview, "今日の支払い")).toEqual({
     term: "今日の支払い",
     yen: 23_267,

@@ -1,7 +1,7 @@
 import type { Race, RunnerStatus } from "#app/domain/racing/race.ts";
 
 /**
- * Bets on one race worked out by hand from readings.md §5 and §7 and design.md §6. Unless a case says otherwise: a
+ * Bets on one race worked out by hand from the rules of app/domain/settlement/README.md. Unless a case says otherwise: a
  * central flat race 11 with twelve runners, picks 3 8 1 2 4, so that the tickets are
  * win 3, 8 · place 3 · quinella 3-8, 1-3, 2-3, 3-4, 1-8, 2-8, 4-8 (100 yen each: 200, 100, 700).
  */
