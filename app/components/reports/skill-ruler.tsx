@@ -57,9 +57,9 @@ export function SkillRuler({
           </span>
         </div>
         <div className="ends">
-          <span style={{ "--at": 0 }}>0 くじ引き</span>
+          <span>0 くじ引き</span>
           {marketPseudoR2 !== null && (
-            // The tick stands where it must; its words stay inside the card and clear of the zero's.
+            // The tick stands where it must; its words stay clear of the zero's.
             <span style={{ "--at": Math.min(26, Math.max(9, onSkillScale(marketPseudoR2))) }}>オッズ {market}</span>
           )}
         </div>

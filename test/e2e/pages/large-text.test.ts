@@ -1,0 +1,227 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { DEMO_PASSWORD } from "#app/demo/demo-users.server.ts";
+import {
+  apiToken,
+  callApi,
+  finishedAnalysis,
+  logIn,
+  newAccount,
+  newModel,
+  PASSWORD,
+  racesOf,
+} from "#test/e2e/support/account.ts";
+import { provideJapaneseFont } from "#test/e2e/support/japanese-font.ts";
+import { misfits } from "#test/e2e/support/misfits.ts";
+import { closeBrowser, openPhone } from "#test/e2e/support/phone.ts";
+import { READY_TIMEOUT_MS, readyRankings, shareAnalysis } from "#test/e2e/support/public-views.ts";
+import { runStatements, userIdOf } from "#test/e2e/support/site-database.ts";
+import { sitePages } from "#test/e2e/support/site-pages.ts";
+
+/** Every page and dialog on the narrowest phone that is promised, with letters of the usual size and of twice that. */
+
+const url = inject("saturdayUrl");
+const TODAY = "2026-11-21";
+const LAST_DAY = "2026-11-15";
+const NARROWEST_PX = 320;
+const TEXT_SIZES = ["100%", "200%"];
+/** As many characters as a model's name may have, of the widest kind, and of the kind that offers no place to break. */
+const LONGEST_NAME = "東京芝千六百良馬場特化型改二号";
+const UNBROKEN_NAME = "WWWWWWWWWWWWWWW";
+
+let email: string;
+let modelId: number;
+let unbrokenId: number;
+let analysisId: number;
+let pastId: number;
+let raceId: string;
+let shareId: string;
+
+let withdrawFont: () => void;
+
+beforeAll(async () => {
+  withdrawFont = provideJapaneseFont();
+  const account = await newAccount(url, "ookii-moji");
+  email = account.email;
+  modelId = await newModel(url, account.token, LONGEST_NAME, {
+    static: ["騎手", "枠番"],
+    average: { rank: { race_customize: ["all", "course_len", "venue", "race_type"], race_num: [-1, 1, 3, 5] } },
+  });
+  const past = (await racesOf(url, account.token, LAST_DAY)).at(-1);
+  raceId = (await racesOf(url, account.token, TODAY))[0]?.race_id ?? "";
+  analysisId = await finishedAnalysis(url, account.token, { model_id: modelId, race_id: raceId });
+  pastId = await finishedAnalysis(url, account.token, { model_id: modelId, race_id: past?.race_id });
+  ({ shareId } = await shareAnalysis(url, { token: account.token, analysisId }));
+  await runStatements(inject("saturdayState"), [
+    `update users set plan = 5, name = '${"ながいなまえ".repeat(5)}' where id = ${userIdOf(email)}`,
+    `insert into models (user_id, name, venue_type, is_all_venue, features, feature_count, is_weight, status, form_key, created_at)
+     select user_id, '${UNBROKEN_NAME}', venue_type, is_all_venue, features, feature_count, is_weight, 3, 'hiroi', created_at
+     from models where id = ${modelId}`,
+  ]);
+  const { body } = await callApi<{ model_id: number; name: string }[]>(url, account.token, "/models");
+  unbrokenId = body.find(({ name }) => name === UNBROKEN_NAME)?.model_id ?? 0;
+  // Rankings are measured with their figures.
+  await readyRankings(url);
+}, READY_TIMEOUT_MS);
+
+afterAll(async () => {
+  await closeBrowser();
+  withdrawFont();
+});
+
+/** What misfits on this page in either size, with all that unfolds unfolded. */
+async function misfitsOf(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  const place = page.url().replace(url, "");
+  await page.evaluate(() => {
+    for (const fold of document.querySelectorAll("details:not([name])")) fold.setAttribute("open", "");
+  });
+  for (const size of TEXT_SIZES) {
+    await page.evaluate((fontSize) => {
+      document.documentElement.style.fontSize = fontSize;
+    }, size);
+    found.push(...(await misfits(page)).map((misfit) => `${place} ${size}: ${misfit}`));
+  }
+  return found;
+}
+
+async function sweep(page: Page, paths: readonly string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const path of paths) {
+    await page.goto(url + path);
+    found.push(...(await misfitsOf(page)));
+  }
+  return found;
+}
+
+test("a visitor's pages hold their text at 320 px and at twice its size", async () => {
+  await using phone = await openPhone({ javaScript: false, width: NARROWEST_PX });
+  const examples = { "/share/rankings/$period": "weekly", "/share/analysis/$shareId": shareId };
+  const pages = sitePages("_public", examples).filter((path) => !["/logout", "/share/analysis"].includes(path));
+  expect(pages.length).toBeGreaterThan(10);
+  const found = await sweep(phone.page, [
+    ...pages,
+    ...["/?e=atnf", "/?page=banner&position=2", "/login?reset=1", "/signup?sent=1"],
+    ...["/resetPassword?sent=1", "/signup?uuid=none", "/404"],
+    ...["monthly", "monthly_glass2532"].map((period) => `/share/rankings/${period}`),
+    "/share/rankings/monthly?ticket=quinella",
+  ]);
+  expect(found).toEqual([]);
+});
+
+test("what script changes on a page, too", async () => {
+  await using phone = await openPhone({ javaScript: true, width: NARROWEST_PX });
+  const { page } = phone;
+  const slides = [...(await (await fetch(`${url}/tutorial`)).text()).matchAll(/<section [^>]*\bid="([^"]+)"/g)];
+  expect(slides.length).toBeGreaterThan(3);
+  const found = await sweep(page, [
+    "/",
+    "/share/rankings",
+    ...slides.map((match) => `/tutorial?a=${match[1]}#${match[1]}`),
+  ]);
+  await logIn(page, url, email, PASSWORD);
+  found.push(...(await sweep(page, ["/rankings", `/analyses/${analysisId}`, "/models/create"])));
+  expect(found).toEqual([]);
+});
+
+test("a user's pages and dialogs hold theirs", async () => {
+  await using phone = await openPhone({ javaScript: false, width: NARROWEST_PX });
+  const { page } = phone;
+  await logIn(page, url, email, PASSWORD);
+  const pages = sitePages("_app", {
+    "/models/$id": modelId,
+    "/models/copy/$id": modelId,
+    "/analyses/$id": analysisId,
+    "/rankings/$period": "weekly",
+  }).filter((path) => path !== "/settings/export");
+  expect(pages.length).toBeGreaterThan(13);
+  const found = await sweep(page, [
+    ...pages,
+    ...["detail", "rename", "created"].map((dialog) => `/models?${dialog}=${modelId}`),
+    `/models?delete=${unbrokenId}`,
+    "/models?done=renamed",
+    `/models/edit/${modelId}`,
+    "/models/create?venue_type=2",
+    `/models/create?from=${modelId}`,
+    `/races?date=${TODAY}&race=${raceId}`,
+    `/races?date=${LAST_DAY}`,
+    "/races?date=2026-11-18",
+    `/analyses?delete=${analysisId}`,
+    `/analyses/${analysisId}?sort=number`,
+    `/analyses/${analysisId}?delete`,
+    `/analyses/${pastId}`,
+    "/analyses/999999",
+    ...["monthly", "monthly_glass1216"].map((period) => `/rankings/${period}`),
+    "/rankings/weekly?ticket=quinella",
+  ]);
+  expect(found).toEqual([]);
+});
+
+test("what the bar opens, and what the form of a model answers", async () => {
+  await using phone = await openPhone({ javaScript: false, width: NARROWEST_PX });
+  const { page } = phone;
+  await logIn(page, url, email, PASSWORD, "/models/create");
+  const found: string[] = [];
+  const go = page.getByRole("button", { name: "この内容でつくる" }).last();
+  await page.locator('input[name="average"][value="rank"]').check();
+  await go.click();
+  await page.getByText("名前がありません").waitFor();
+  found.push(...(await misfitsOf(page)));
+  await page.getByLabel("AIモデルの名前").fill(LONGEST_NAME);
+  // Every box: as many features over the limit as there can be, and every part of the form open.
+  await page.locator('.make input[type="checkbox"]:enabled').evaluateAll((boxes) => {
+    for (const box of boxes as HTMLInputElement[]) box.checked = true;
+  });
+  found.push(...(await misfitsOf(page)));
+  await go.click();
+  await page.getByText("項目が多すぎます").waitFor();
+  found.push(...(await misfitsOf(page)));
+  await page.getByRole("button", { name: /はじめて/ }).click();
+  await go.click();
+  await page.getByRole("dialog").waitFor();
+  found.push(...(await misfitsOf(page)));
+
+  await page.goto(`${url}/home`);
+  for (const name of ["お知らせ", "メニュー"]) {
+    await page.locator(`.bar summary[aria-label^="${name}"]`).click();
+    found.push(...(await misfitsOf(page)));
+  }
+  expect(found).toEqual([]);
+});
+
+for (const [who, paths] of [
+  ["premium", ["/home", "/models", "/analyses", "/rankings/weekly", "/rankings/monthly", "/subscriptions"]],
+  [
+    "free",
+    [
+      "/home",
+      "/models",
+      "/models/create",
+      "/analyses",
+      `/races?date=${TODAY}`,
+      "/rankings/weekly",
+      "/subscriptions",
+      "/subscriptions?plan=5",
+    ],
+  ],
+  ["restricted", ["/home?restricted=1", "/models", "/analyses", "/subscriptions", "/rankings"]],
+  ["unlimited", ["/home", "/models/create", "/subscriptions"]],
+] as const) {
+  test(`the pages of ${who}@demo.example hold theirs`, async () => {
+    await using phone = await openPhone({ javaScript: false, width: NARROWEST_PX });
+    const { page } = phone;
+    const account = `${who}@demo.example`;
+    const token = await apiToken(url, account, DEMO_PASSWORD);
+    const models = await callApi<{ model_id: number; status: number }[]>(url, token, "/models");
+    await logIn(page, url, account, DEMO_PASSWORD);
+    const found = await sweep(page, [
+      ...paths,
+      ...models.body
+        .filter(({ status }) => status === 2)
+        .slice(0, 1)
+        .map((model) => `/models/${model.model_id}`),
+      ...models.body.slice(0, 1).map((model) => `/models?disabled=${model.model_id}`),
+    ]);
+    expect(found).toEqual([]);
+  });
+}
