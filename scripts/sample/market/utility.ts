@@ -13,7 +13,7 @@ import { drawLuck } from "./luck.ts";
 const TUNING = {
   /** Everything that past results, jockey, trainer and sire can tell. */
   lasting: 1.06,
-  /** What shows on the day only: seen by the public, in no column. Little, so that models come to three fifths of the market. */
+  /** What shows on the day only, in no column: little, so that models come to three fifths of the market. */
   paddockSd: 0.12,
   /** The public's own error: small, since whatever it leaves on the table a model picks up. */
   opinionSd: 0.07,
