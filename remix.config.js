@@ -12,7 +12,7 @@ const CHUNKS = {
   /** On every logged-in page. Not entry.client: it starts the page, so it may run only once the routes are there. */
   frame: /^(root\.tsx|routes\/_app\.tsx|components\/(frame|parts|waiting)\/)/,
   /** On the pages about models. */
-  models: /^(components|forms)\/models\//,
+  models: /^components\/models\//,
 };
 
 function chunkOf(id) {

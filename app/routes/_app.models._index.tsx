@@ -10,7 +10,7 @@ import { isRouteErrorResponse, useActionData, useLoaderData, useRouteError } fro
 import { renderToStaticMarkup } from "react-dom/server";
 import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
-import { disabledReason, ModelCard, type ModelCardData } from "#app/components/models/model-card.tsx";
+import { disabledReason, ModelCard, type ModelCardData } from "#app/components/model-list/model-card.tsx";
 import {
   CopyDialog,
   CreatedDialog,
@@ -18,9 +18,9 @@ import {
   DisabledModelDialog,
   FeatureListDialog,
   RenameDialog,
-} from "#app/components/models/model-dialogs.tsx";
-import { CardFigures, ModelListHead, scaleOfModels } from "#app/components/models/model-figures.tsx";
-import modelListCss from "#app/components/models/model-list.css?url";
+} from "#app/components/model-list/model-dialogs.tsx";
+import { CardFigures, ModelListHead, scaleOfModels } from "#app/components/model-list/model-figures.tsx";
+import modelListCss from "#app/components/model-list/model-list.css?url";
 import { LinkButton } from "#app/components/parts/button.tsx";
 import { formatLimit } from "#app/components/parts/numbers.ts";
 import { EmptyState, Note, PageHead } from "#app/components/parts/parts.tsx";

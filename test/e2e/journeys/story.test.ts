@@ -58,7 +58,7 @@ async function readReport(phone: Phone, javaScript: boolean): Promise<void> {
   await page.getByRole("heading", { name: "どの項目が効いているか" }).waitFor();
   for (const summary of await page.locator("main details.fold > summary").all()) await summary.click();
   expect(await page.locator("main details.fold[open]").count()).toBeGreaterThanOrEqual(4);
-  await page.getByRole("table", { name: "年・芝とダート・距離ごとの的中率と回収率（馬連）" }).getByText("芝").waitFor();
+  await page.getByRole("table", { name: "年・馬場・距離ごとの的中率と回収率（馬連）" }).getByText("芝").waitFor();
   const words = (await page.locator("main").textContent()) ?? "";
   for (const said of ["学習に使ったレースは入っていません", "1番人気", "くじ引き", "95%区間"])
     expect(words).toContain(said);

@@ -7,7 +7,7 @@ import { READY_TIMEOUT_MS, readyRankings, shareAnalysis } from "#test/e2e/suppor
 import { sitePages } from "#test/e2e/support/site-pages.ts";
 
 const KB = 1024;
-const ASSETS = path.resolve(import.meta.dirname, "../../../../build/client/assets");
+const ASSETS = path.resolve(import.meta.dirname, "../../../build/client/assets");
 /** The pages with the large form, what a model looks at; small forms and those in dialogs weigh on no page. */
 const FORM_PAGES = /^\/models\/(create|copy)/;
 /** Gzipped script of a logged-in page: React and Remix are 83 KB of it. A form may bring 15 KB more, and needs 4. */

@@ -3,7 +3,7 @@ import path from "node:path";
 import { Miniflare } from "miniflare";
 import { expect, test } from "vitest";
 
-const MIGRATIONS = path.resolve(import.meta.dirname, "../../../../migrations");
+const MIGRATIONS = path.resolve(import.meta.dirname, "../../../migrations");
 
 /** A row of every table of the first migration, parents first. */
 const FIRST_ROWS: readonly (readonly [table: string, fields: Record<string, string | number>])[] = [

@@ -6,7 +6,7 @@ import { badgeOf, noticesElsewhere, noticesOf } from "#app/components/frame/noti
 import { backPath, type PageHandle, pageHandle } from "#app/components/frame/page-handle.ts";
 import { loader as readTop } from "#app/routes/_public._index.tsx";
 
-const ROUTES = path.resolve(import.meta.dirname, "../../../../app/routes");
+const ROUTES = path.resolve(import.meta.dirname, "../../../app/routes");
 
 /** Pages of logged-in users: file, and an address it answers (`$id` → 3, optional parts left out). */
 function pages(): { file: string; address: string }[] {

@@ -5,7 +5,7 @@ import { afterAll } from "vitest";
 import { type Database, openDatabase } from "#app/db/database.server.ts";
 import { D1_WORKER, openD1ByHttp } from "./d1-by-http.ts";
 
-const MIGRATIONS = path.resolve(import.meta.dirname, "../../../../../migrations");
+const MIGRATIONS = path.resolve(import.meta.dirname, "../../../../migrations");
 /** Empty databases and buckets of one workerd. */
 const ROOMS = 16;
 

@@ -1,4 +1,7 @@
 import { Form } from "@remix-run/react";
+import { ChoiceList } from "#app/components/models/model-choice-list.tsx";
+import { CreatingProgress } from "#app/components/models/model-progress.tsx";
+import { CREATION_TIME } from "#app/components/models/model-words.ts";
 import { Button, LinkButton } from "#app/components/parts/button.tsx";
 import { Dialog } from "#app/components/parts/dialog.tsx";
 import { Field } from "#app/components/parts/field.tsx";
@@ -8,9 +11,6 @@ import type { FeatureChoice } from "#app/domain/features/choice.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import { MODEL_MESSAGES } from "#app/forms/models/model-refusals.ts";
-import { ChoiceList } from "./model-choice-list.tsx";
-import { CreatingProgress } from "./model-progress.tsx";
-import { CREATION_TIME } from "./model-words.ts";
 
 export function DeleteModelDialog({ modelId, name }: { modelId: number; name: string }) {
   return (

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { CreatingProgress } from "#app/components/models/model-progress.tsx";
 import { Icon } from "#app/components/parts/icon.tsx";
 import { Link } from "#app/components/parts/link.tsx";
 import { formatDayCompact, formatLimit } from "#app/components/parts/numbers.ts";
@@ -8,7 +9,6 @@ import { Drawn } from "#app/components/waiting/drawn.tsx";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
 import { MODEL_MESSAGES } from "#app/forms/models/model-refusals.ts";
-import { CreatingProgress } from "./model-progress.tsx";
 
 export interface ModelCardData {
   modelId: number;
