@@ -10,16 +10,22 @@ const APP = `${normalizePath(path.resolve(import.meta.dirname, "app"))}/`;
  */
 const CHUNKS = {
   /** On every logged-in page. Not entry.client: it starts the page, so it may run only once the routes are there. */
-  frame: /^(root\.tsx|routes\/_app\.tsx|components\/(frame|parts|waiting)\/)/,
+  frame: [
+    /^(root|routes\/_app)\.tsx$/,
+    /^components\/(frame|parts|waiting)\//,
+    // The words of all pages: plans, days in Japan, states of models and analyses.
+    /^http\//,
+    /^domain\/(plans\/plans|product-name|racing\/(japan-time|race)|scoring\/analysis-status|learning\/model-status)\.ts$/,
+  ],
   /** On the pages about models. */
-  models: /^components\/models\//,
+  models: [/^components\/models\//],
 };
 
 function chunkOf(id) {
   // Packages, and what the bundler adds to them.
   if (!id.startsWith(APP)) return "vendor";
   const file = id.slice(APP.length);
-  return Object.keys(CHUNKS).find((name) => CHUNKS[name].test(file));
+  return Object.keys(CHUNKS).find((name) => CHUNKS[name].some((pattern) => pattern.test(file)));
 }
 
 // The Vite config of the Remix app (`remix vite:build --config remix.config.js`). The server build is imported by

@@ -24,15 +24,15 @@ import { LinkButton } from "#app/components/parts/button.tsx";
 import { Link } from "#app/components/parts/link.tsx";
 import { formatDay, formatDayCompact } from "#app/components/parts/numbers.ts";
 import { ANALYSIS_LIMIT_SECONDS, Note, Progress } from "#app/components/parts/parts.tsx";
-import { SegmentedLinks } from "#app/components/parts/segmented-links.tsx";
-import { GradeBadge } from "#app/components/races/grade-badge.tsx";
 import {
   formatCourse,
   formatMeeting,
   GOING_WORDS,
   VENUE_TYPE_WORDS,
   WEATHER_WORDS,
-} from "#app/components/races/race-words.ts";
+} from "#app/components/parts/race-words.ts";
+import { SegmentedLinks } from "#app/components/parts/segmented-links.tsx";
+import { GradeBadge } from "#app/components/races/grade-badge.tsx";
 import { Drawn } from "#app/components/waiting/drawn.tsx";
 import { LoadFailure } from "#app/components/waiting/load-failure.tsx";
 import { refreshSeconds } from "#app/components/waiting/refresh.ts";

@@ -8,9 +8,9 @@ import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { pictureMeta } from "#app/components/frame/picture-meta.ts";
 import { formatDay, formatDayCompact } from "#app/components/parts/numbers.ts";
 import { Note } from "#app/components/parts/parts.tsx";
+import { formatRaceFacts } from "#app/components/parts/race-words.ts";
 import { sharedAnalysisPath } from "#app/components/parts/share-links.ts";
 import { GradeBadge } from "#app/components/races/grade-badge.tsx";
-import { formatRaceFacts } from "#app/components/races/race-words.ts";
 import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
 import { isAfterStart } from "#app/domain/scoring/shared-analysis.ts";
 

@@ -1,6 +1,6 @@
 import { KIND_WORDS } from "#app/components/models/model-words.ts";
 import { formatCount } from "#app/components/parts/numbers.ts";
-import { GOING_WORDS } from "#app/components/races/race-words.ts";
+import { GOING_WORDS } from "#app/components/parts/race-words.ts";
 import { BASIC_INFORMATION, type BaseColumnId } from "#app/domain/features/catalogue.ts";
 import type { AverageKind, RaceCustomize, RaceNum, StaticFeature } from "#app/domain/features/choice.ts";
 import { readFeatureKey } from "#app/domain/features/chosen-features.ts";

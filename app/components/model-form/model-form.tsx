@@ -4,7 +4,7 @@ import { STATIC_HINTS } from "#app/components/models/model-words.ts";
 import { Checkbox, FieldError } from "#app/components/parts/field.tsx";
 import { Icon } from "#app/components/parts/icon.tsx";
 import { Note } from "#app/components/parts/parts.tsx";
-import { VENUE_TYPE_WORDS } from "#app/components/races/race-words.ts";
+import { VENUE_TYPE_WORDS } from "#app/components/parts/race-words.ts";
 import { useLeaveWarning } from "#app/components/waiting/leave-warning.ts";
 import {
   AVERAGE_KINDS,

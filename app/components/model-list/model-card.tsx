@@ -4,7 +4,7 @@ import { Icon } from "#app/components/parts/icon.tsx";
 import { Link } from "#app/components/parts/link.tsx";
 import { formatDayCompact, formatLimit } from "#app/components/parts/numbers.ts";
 import { Note, Tag } from "#app/components/parts/parts.tsx";
-import { VENUE_TYPE_WORDS } from "#app/components/races/race-words.ts";
+import { VENUE_TYPE_WORDS } from "#app/components/parts/race-words.ts";
 import { Drawn } from "#app/components/waiting/drawn.tsx";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";

@@ -1,4 +1,4 @@
-import { VENUE_TYPE_WORDS } from "#app/components/races/race-words.ts";
+import { VENUE_TYPE_WORDS } from "#app/components/parts/race-words.ts";
 import { AVERAGE_KINDS, type FeatureChoice } from "#app/domain/features/choice.ts";
 import { CUSTOMIZE_WORDS, formatRaceNums, KIND_WORDS } from "./model-words.ts";
 

@@ -1,9 +1,9 @@
 import { Link } from "@remix-run/react";
 import { Tag } from "#app/components/parts/parts.tsx";
+import { formatCourse, formatGoings, formatMeeting, VENUE_TYPE_WORDS } from "#app/components/parts/race-words.ts";
 import type { Going, Grade, RaceStatus, Surface } from "#app/domain/racing/race.ts";
 import { GradeBadge } from "./grade-badge.tsx";
 import type { RaceState } from "./race-states.ts";
-import { formatCourse, formatGoings, formatMeeting, VENUE_TYPE_WORDS } from "./race-words.ts";
 
 export interface RaceRowData {
   raceId: string;

@@ -2,9 +2,9 @@ import { Form, Link } from "@remix-run/react";
 import { SelectField } from "#app/components/parts/field.tsx";
 import { Icon } from "#app/components/parts/icon.tsx";
 import { formatMonthDay } from "#app/components/parts/numbers.ts";
+import { VENUE_TYPE_WORDS } from "#app/components/parts/race-words.ts";
 import type { RaceDays } from "#app/domain/racing/race-days.ts";
 import type { SearchDay } from "#app/forms/analyses/race-search.ts";
-import { VENUE_TYPE_WORDS } from "./race-words.ts";
 
 /** Year, month and day; a GET form, so that what was asked is the URL. `years` are those with races, rising. */
 export function RaceSearchForm({ selected, years }: { selected: SearchDay; years: readonly number[] }) {

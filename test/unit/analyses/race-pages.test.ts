@@ -3,7 +3,7 @@ import { formatRest } from "#app/components/model-form/model-meter.tsx";
 import { formatLeft } from "#app/components/models/model-progress.tsx";
 import { offerModels } from "#app/components/races/race-model-offer.ts";
 import { raceStates } from "#app/components/races/race-states.ts";
-import { formatGoings } from "#app/components/races/race-words.ts";
+import { formatGoings } from "#app/components/parts/race-words.ts";
 import { startOfJapanDay } from "#app/domain/racing/japan-time.ts";
 import { nearestDays } from "#app/domain/racing/race-days.ts";
 import { offeredDays, readRaceDay, readRaceSearch } from "#app/forms/analyses/race-search.ts";
