@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { GradeBadge } from "#app/components/races/grade-badge.tsx";
 import { formatMeeting } from "#app/components/parts/race-words.ts";
+import { GradeBadge } from "#app/components/races/grade-badge.tsx";
 import { GRADES } from "#app/domain/racing/race.ts";
 
 test("each grade has its badge, told by shape and word; a race without one has none", () => {

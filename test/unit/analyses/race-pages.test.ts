@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { formatRest } from "#app/components/model-form/model-meter.tsx";
 import { formatLeft } from "#app/components/models/model-progress.tsx";
+import { formatGoings } from "#app/components/parts/race-words.ts";
 import { offerModels } from "#app/components/races/race-model-offer.ts";
 import { raceStates } from "#app/components/races/race-states.ts";
-import { formatGoings } from "#app/components/parts/race-words.ts";
 import { startOfJapanDay } from "#app/domain/racing/japan-time.ts";
 import { nearestDays } from "#app/domain/racing/race-days.ts";
 import { offeredDays, readRaceDay, readRaceSearch } from "#app/forms/analyses/race-search.ts";
