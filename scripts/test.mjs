@@ -22,10 +22,16 @@ function check(name, command, args, options) {
   count(name, run(command, args, options) === 0);
 }
 
+/** Whether pages are measured with the width of Japanese letters; without a font they are narrow boxes. */
+function hasJapaneseFont() {
+  return spawnSync("fc-list", [":lang=ja", "family"], { encoding: "utf8" }).stdout?.trim() !== "";
+}
+
 /** Debian's Chromium with a Japanese font, which a new machine does not have. */
 function ensureChromium() {
-  const find = () => process.env.CHROMIUM ?? CHROMIUM_PATHS.find((file) => existsSync(file));
-  if (find()) return true;
+  const isThere = () =>
+    (process.env.CHROMIUM ?? CHROMIUM_PATHS.find((file) => existsSync(file))) !== undefined && hasJapaneseFont();
+  if (isThere()) return true;
   const isRoot = process.getuid?.() === 0;
   const hasSudo = spawnSync("sudo", ["-n", "true"], { stdio: "ignore" }).status === 0;
   const prefix = isRoot ? [] : hasSudo ? ["sudo", "-n"] : null;
@@ -38,9 +44,11 @@ function ensureChromium() {
     apt("update", "-qq");
     apt("install", "-y", "-qq", "--no-install-recommends", "chromium", "fonts-noto-cjk");
   }
-  if (find()) return true;
-  console.log("The browser tests need Chromium. On Debian: apt-get install chromium fonts-noto-cjk");
-  console.log("Elsewhere set CHROMIUM to the path of a Chromium or Chrome binary.");
+  if (isThere()) return true;
+  console.log(
+    "The browser tests need Chromium and a Japanese font. On Debian: apt-get install chromium fonts-noto-cjk",
+  );
+  console.log("Elsewhere install one and set CHROMIUM to the path of a Chromium or Chrome binary.");
   return false;
 }
 

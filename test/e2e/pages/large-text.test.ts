@@ -11,7 +11,6 @@ import {
   PASSWORD,
   racesOf,
 } from "#test/e2e/support/account.ts";
-import { provideJapaneseFont } from "#test/e2e/support/japanese-font.ts";
 import { misfits } from "#test/e2e/support/misfits.ts";
 import { closeBrowser, openPhone } from "#test/e2e/support/phone.ts";
 import { READY_TIMEOUT_MS, readyRankings, shareAnalysis } from "#test/e2e/support/public-views.ts";
@@ -37,10 +36,7 @@ let pastId: number;
 let raceId: string;
 let shareId: string;
 
-let withdrawFont: () => void;
-
 beforeAll(async () => {
-  withdrawFont = provideJapaneseFont();
   const account = await newAccount(url, "ookii-moji");
   email = account.email;
   modelId = await newModel(url, account.token, LONGEST_NAME, {
@@ -64,10 +60,7 @@ beforeAll(async () => {
   await readyRankings(url);
 }, READY_TIMEOUT_MS);
 
-afterAll(async () => {
-  await closeBrowser();
-  withdrawFont();
-});
+afterAll(closeBrowser);
 
 /** What misfits on this page in either size, with all that unfolds unfolded. */
 async function misfitsOf(page: Page): Promise<string[]> {
