@@ -93,6 +93,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       isLearntFrom,
       isByRefit,
       hasReasons: reasons.length > 0,
+      cancelled: analysis.race.status === "cancelled" ? RACE_CANCELLED : null,
       race: { weather, going, startTime, surface, distanceM, runnerCount },
       meeting: formatMeeting({ venue: raceInfo.title, meetingNum, meetingDay }),
       grade,
@@ -211,6 +212,7 @@ export default function AnalysisPage() {
           {analysis.fixed !== null && <span>{analysis.fixed}</span>}
         </p>
       </section>
+      {analysis.cancelled !== null && <Note tone="warn">{analysis.cancelled}</Note>}
       {status === AnalysisStatus.running && (
         <section className="card pad stack">
           <Progress

@@ -13,6 +13,8 @@ export function finishWords({ status, position }: Finish): string {
   return position === null ? (STATUS_WORDS[status] ?? "着順なし") : `${position}着`;
 }
 
+export const RACE_CANCELLED = "このレースは中止になりました。";
+
 /** Of each of these there is one in a race. */
 const LED_BY = [
   ["favourite", "◎"],
@@ -28,7 +30,7 @@ export function resultLine({
   race: { status?: RaceStatus };
   horses: readonly { mark: SharedMark; finish?: Finish }[];
 }): string | null {
-  if (race.status === "cancelled") return "このレースは中止になりました。";
+  if (race.status === "cancelled") return RACE_CANCELLED;
   const ends = LED_BY.flatMap(([kind, mark]) => {
     const finish = horses.find((horse) => horse.mark === kind)?.finish;
     return finish === undefined ? [] : [`${mark}${finishWords(finish)}`];

@@ -22,6 +22,7 @@ const LAST_DAY = "2026-11-15";
 let owner: Account;
 let modelId: number;
 let settledId: number;
+let cancelledId: number;
 let reader: WebUser;
 let unlucky: WebUser;
 let busy: Account;
@@ -34,7 +35,7 @@ beforeAll(async () => {
   modelId = await newModel(url, owner.token, "できた型");
   const busyModelId = await newModel(url, busy.token, "混む型");
   // The last of a card is never a jump race, on which no bets are counted.
-  const past = (await racesOf(url, owner.token, LAST_DAY)).at(-1);
+  const [cancelled, past] = (await racesOf(url, owner.token, LAST_DAY)).slice(-2);
   const [race, other] = await racesOf(url, owner.token, TODAY);
   settledId = await finishedAnalysis(url, owner.token, { model_id: modelId, race_id: past?.race_id });
   const todayId = await finishedAnalysis(url, owner.token, { model_id: modelId, race_id: race?.race_id });
@@ -48,7 +49,9 @@ beforeAll(async () => {
     `insert into usage (user_id, kind, subject_id, day, month, under_free_limits, used_at)
      with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})
      select id, '${kind}', -id * 100 - i, '2026-11-01', '2026-11', 1, created_at from users, n where id = ${user}`;
+  cancelledId = await finishedAnalysis(url, owner.token, { model_id: modelId, race_id: cancelled?.race_id });
   await runStatements(inject("saturdayState"), [
+    `update races set status = 'cancelled' where race_id = '${cancelled?.race_id}'`,
     `update users set plan = 4 where id = ${userIdOf(owner.email)}`,
     // As if the model had been made before that day.
     `update analyses set is_learnt_from = 0 where id = ${settledId}`,
@@ -198,6 +201,14 @@ for (const javaScript of [true, false]) {
     expect(bets[2]).toMatch(/^馬連 ?1位・2位から5位までの7点 700円 [\d,]+円 (的中|不的中)$/);
     await page.locator(".horse-row").getByText("1着", { exact: true }).waitFor();
     if (javaScript) await expectGoodPage(page);
+    phone.expectQuietConsole();
+  });
+
+  test(`an analysis of a race that was cancelled says so, ${kind}`, async () => {
+    await using phone = await openPhone({ javaScript });
+    await logIn(phone.page, url, owner.email, PASSWORD, `/analyses/${cancelledId}`);
+    await phone.page.getByText("このレースは中止になりました。").waitFor();
+    if (javaScript) await expectGoodPage(phone.page);
     phone.expectQuietConsole();
   });
 
