@@ -1,6 +1,7 @@
 import { packArtifact, putArtifact } from "#app/adapters/artifact-store.server.ts";
 import { CURRENT_MANIFEST_KEY } from "#app/adapters/feature-store.server.ts";
 import { completeTraining, startTraining } from "#app/db/models/training.server.ts";
+import { demo } from "#app/demo/demo.server.ts";
 import { CATALOGUE_VERSION } from "#app/domain/features/catalogue.ts";
 import type { FeatureManifest, FeatureStore, RowIndex } from "#app/domain/features/matrix.ts";
 import { addDays, dayNumber, japanDay, weekdayOf } from "#app/domain/racing/japan-time.ts";
@@ -36,7 +37,7 @@ const WINDOW_DAYS = 70;
  */
 export async function createDemoSite(appNow: string, { learns = false, counts = false } = {}) {
   const database = await createTestDatabase();
-  const deps = createTestDeps(database);
+  const deps = { ...createTestDeps(database), demo };
   deps.clock.now = Date.parse(appNow) / 1000;
   const today = japanDay(deps.clock.now);
   const days: string[] = [];
