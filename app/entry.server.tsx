@@ -5,8 +5,6 @@ import settingsText from "./components/accounts/settings.css?inline";
 import settingsCss from "./components/accounts/settings.css?url";
 import analysisText from "./components/analyses/analysis-result.css?inline";
 import analysisCss from "./components/analyses/analysis-result.css?url";
-import shareAnalysisText from "./components/analyses/share-analysis.css?inline";
-import shareAnalysisCss from "./components/analyses/share-analysis.css?url";
 import appText from "./components/frame/app.css?inline";
 import appCss from "./components/frame/app.css?url";
 import { InlineStylesContext } from "./components/frame/inline-styles.ts";
@@ -29,6 +27,8 @@ import shareRankingsText from "./components/rankings/share-rankings.css?inline";
 import shareRankingsCss from "./components/rankings/share-rankings.css?url";
 import reportText from "./components/reports/report.css?inline";
 import reportCss from "./components/reports/report.css?url";
+import shareAnalysisText from "./components/sharing/share-analysis.css?inline";
+import shareAnalysisCss from "./components/sharing/share-analysis.css?url";
 import { drawnTexts } from "./components/waiting/drawn.tsx";
 
 /** The styles of the pages without log-in, most pages' first; whoever serves them must allow the texts by their hashes. */

@@ -14,9 +14,7 @@ import { AnalysisHorses } from "#app/components/analyses/analysis-horses.tsx";
 import { raceTitle } from "#app/components/analyses/analysis-list.tsx";
 import { AnalysisPairs } from "#app/components/analyses/analysis-pairs.tsx";
 import analysisCss from "#app/components/analyses/analysis-result.css?url";
-import { AnalysisShare } from "#app/components/analyses/analysis-share.tsx";
 import { afterDeletion, fixedWords } from "#app/components/analyses/fixed-words.ts";
-import { IndexLegend } from "#app/components/analyses/shared-horses.tsx";
 import { whyLines } from "#app/components/analyses/why-lines.ts";
 import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
@@ -33,6 +31,8 @@ import {
 } from "#app/components/parts/race-words.ts";
 import { SegmentedLinks } from "#app/components/parts/segmented-links.tsx";
 import { GradeBadge } from "#app/components/races/grade-badge.tsx";
+import { AnalysisShare } from "#app/components/sharing/analysis-share.tsx";
+import { IndexLegend } from "#app/components/sharing/shared-horses.tsx";
 import { Drawn } from "#app/components/waiting/drawn.tsx";
 import { LoadFailure } from "#app/components/waiting/load-failure.tsx";
 import { refreshSeconds } from "#app/components/waiting/refresh.ts";

@@ -2,8 +2,6 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { raceTitle } from "#app/components/analyses/analysis-list.tsx";
 import { resultLine } from "#app/components/analyses/finish-words.ts";
-import shareCss from "#app/components/analyses/share-analysis.css?url";
-import { IndexLegend, SharedHorses } from "#app/components/analyses/shared-horses.tsx";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { pictureMeta } from "#app/components/frame/picture-meta.ts";
 import { formatDay, formatDayCompact } from "#app/components/parts/numbers.ts";
@@ -11,6 +9,8 @@ import { Note } from "#app/components/parts/parts.tsx";
 import { formatRaceFacts } from "#app/components/parts/race-words.ts";
 import { sharedAnalysisPath } from "#app/components/parts/share-links.ts";
 import { GradeBadge } from "#app/components/races/grade-badge.tsx";
+import shareCss from "#app/components/sharing/share-analysis.css?url";
+import { IndexLegend, SharedHorses } from "#app/components/sharing/shared-horses.tsx";
 import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
 import { isAfterStart } from "#app/domain/scoring/shared-analysis.ts";
 

@@ -5,7 +5,7 @@ import { expect, test, vi } from "vitest";
 import { AnalysisBets } from "#app/components/analyses/analysis-bets.tsx";
 import { AnalysisCounters } from "#app/components/analyses/analysis-counters.tsx";
 import { acceptedText } from "#app/components/analyses/analysis-dialogs.tsx";
-import { AnalysisShare } from "#app/components/analyses/analysis-share.tsx";
+import { AnalysisShare } from "#app/components/sharing/analysis-share.tsx";
 import { LoadFailure } from "#app/components/waiting/load-failure.tsx";
 import { ANALYSIS_MESSAGES, ANALYSIS_REFUSALS } from "#app/forms/analyses/analysis-refusals.ts";
 import { RACE_MESSAGES } from "#app/forms/analyses/race-search.ts";

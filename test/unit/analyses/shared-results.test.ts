@@ -2,7 +2,7 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { finishWords, resultLine } from "#app/components/analyses/finish-words.ts";
-import { SharedHorses } from "#app/components/analyses/shared-horses.tsx";
+import { SharedHorses } from "#app/components/sharing/shared-horses.tsx";
 import { type SharedAnalysis, withOutcome } from "#app/domain/scoring/shared-analysis.ts";
 
 const horse = (horseNum: number, mark: "favourite" | "rival" | "third" | "fourth" | null) => ({

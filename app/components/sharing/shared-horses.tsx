@@ -1,7 +1,7 @@
+import { HorseBadge, IndexBar, IndexNumber, Mark, type MarkKind } from "#app/components/analyses/figures.tsx";
+import { finishWords } from "#app/components/analyses/finish-words.ts";
 import { formatPercent } from "#app/components/parts/numbers.ts";
 import type { Finish } from "#app/domain/scoring/shared-analysis.ts";
-import { HorseBadge, IndexBar, IndexNumber, Mark, type MarkKind } from "./figures.tsx";
-import { finishWords } from "./finish-words.ts";
 
 export interface SharedHorseRow {
   horseNum: number;
