@@ -1,4 +1,5 @@
 import { type Artifact, parseArtifact, serialiseArtifact } from "#app/domain/learning/artifact.ts";
+import { sha256Hex } from "#app/domain/sha256.ts";
 
 /** R2 deletes so many keys at once. */
 const KEYS_PER_DELETE = 1000;
@@ -11,7 +12,7 @@ export interface PackedArtifact {
 
 export async function packArtifact(artifact: Artifact): Promise<PackedArtifact> {
   const bytes = serialiseArtifact(artifact);
-  return { key: `artifacts/${await hashHex(bytes)}.json`, bytes };
+  return { key: `artifacts/${await sha256Hex(bytes)}.json`, bytes };
 }
 
 /**
@@ -36,11 +37,6 @@ export async function getArtifact(store: R2Bucket, key: string): Promise<Artifac
   const object = await store.get(key);
   if (object === null) throw new Error(`artifact ${key} is missing`);
   const bytes = await object.arrayBuffer();
-  if (`artifacts/${await hashHex(bytes)}.json` !== key) throw new Error(`artifact ${key} is altered`);
+  if (`artifacts/${await sha256Hex(bytes)}.json` !== key) throw new Error(`artifact ${key} is altered`);
   return parseArtifact(bytes);
-}
-
-async function hashHex(bytes: ArrayBuffer | Uint8Array<ArrayBuffer>): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", bytes);
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

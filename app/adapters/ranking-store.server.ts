@@ -1,5 +1,6 @@
 import type { RankingKey } from "#app/domain/rankings/periods.ts";
 import type { RankingsFile, WireRanking } from "#app/domain/rankings/rankings-file.ts";
+import { sha256Hex } from "#app/domain/sha256.ts";
 
 /**
  * Rankings in R2, which is all that public readers need. Objects:
@@ -111,7 +112,7 @@ export function createRankingStore(bucket: Pick<R2Bucket, "get" | "put" | "delet
 
     async writeRanking(ranking) {
       const text = JSON.stringify(ranking);
-      return putText(`${PREFIX}${ranking.key}/${ranking.periodKey}/${await hashText(text)}.json`, text);
+      return putText(`${PREFIX}${ranking.key}/${ranking.periodKey}/${await sha256Hex(text, { bytes: 16 })}.json`, text);
     },
 
     async readFile(fileKey) {
@@ -155,11 +156,5 @@ export function listNamed({ fileKey, rankings }: RankingManifest): string[] {
 
 /** The version of what a manifest names: other content, another version. */
 export function hashManifest({ rankings }: Pick<RankingManifest, "rankings">): Promise<string> {
-  return hashText(JSON.stringify(rankings));
-}
-
-/** 128 bits of SHA-256, as 32 hexadecimal digits. */
-async function hashText(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-  return Array.from(new Uint8Array(digest, 0, 16), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return sha256Hex(JSON.stringify(rankings), { bytes: 16 });
 }

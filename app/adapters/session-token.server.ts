@@ -74,12 +74,6 @@ function isJoseError(error: unknown): error is errors.JOSEError {
   return error instanceof Error && "code" in error && String(error.code).startsWith("ERR_J");
 }
 
-/** SHA-256 in hex: what D1 keeps of a secret that only its holder needs. */
-export async function sha256Hex(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
 /** HMAC-SHA256 in base64url: a code that the server can make again from an id, and nobody else can. */
 export async function hmacBase64Url(secret: string, text: string): Promise<string> {
   const mac = await crypto.subtle.sign("HMAC", await keyOf(secret), new TextEncoder().encode(text));

@@ -1,8 +1,8 @@
 import Stripe from "stripe";
 import { PORTAL_MARK, planOfPriceKey, priceKey } from "#app/domain/plans/plan-offer.ts";
 import { isPaid, PLANS } from "#app/domain/plans/plans.ts";
+import { sha256Hex } from "#app/domain/sha256.ts";
 import { type Billing, BillingUnavailableError } from "./billing.server.ts";
-import { sha256Hex } from "./session-token.server.ts";
 import {
   findOutdatedCards,
   idOf,

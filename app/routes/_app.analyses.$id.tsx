@@ -14,6 +14,7 @@ import { AnalysisHorses } from "#app/components/analyses/analysis-horses.tsx";
 import { raceTitle } from "#app/components/analyses/analysis-list.tsx";
 import { AnalysisPairs } from "#app/components/analyses/analysis-pairs.tsx";
 import analysisCss from "#app/components/analyses/analysis-result.css?url";
+import { RACE_CANCELLED } from "#app/components/analyses/finish-words.ts";
 import { afterDeletion, fixedWords } from "#app/components/analyses/fixed-words.ts";
 import { whyLines } from "#app/components/analyses/why-lines.ts";
 import { pageMeta } from "#app/components/frame/brand.ts";

@@ -4,6 +4,7 @@ import type { SkillReport } from "#app/domain/learning/artifact.ts";
 import type { ProfileFields } from "#app/domain/profile.ts";
 import type { Race, Runner } from "#app/domain/racing/race.ts";
 import type { RaceDays } from "#app/domain/racing/race-days.ts";
+import type { TooMany } from "#app/domain/too-many.ts";
 import type {
   AnalysisDetail,
   AnalysisSummary,
@@ -26,11 +27,7 @@ export interface Services {
       email: string;
       password: string;
       clientAddress: string;
-    }): Promise<
-      | { kind: "signed-in"; token: string }
-      | { kind: "refused"; reason: "wrong-credentials" }
-      | { kind: "refused"; reason: "too-many"; retryAfterSeconds: number }
-    >;
+    }): Promise<{ kind: "signed-in"; token: string } | { kind: "refused"; reason: "wrong-credentials" } | TooMany>;
     signOut(input: { token: string }): Promise<void>;
     signOutEverywhere(input: { user: { id: number } }): Promise<void>;
     /** Whether the token was a session of an account that is deleted now. */
@@ -42,7 +39,7 @@ export interface Services {
       email: string;
       attribution: string;
       clientAddress: string;
-    }): Promise<{ kind: "accepted" } | { kind: "refused"; reason: "too-many"; retryAfterSeconds: number }>;
+    }): Promise<{ kind: "accepted" } | TooMany>;
     /** Consumes nothing. */
     findSignUpEmail(input: { code: string }): Promise<{ email: string } | null>;
     /** Consumes the code, creates the user on plan Free and opens a session. */
@@ -60,10 +57,7 @@ export interface Services {
       | { kind: "created"; userId: number; token: string }
       | { kind: "refused"; reason: "invalid-code" | "weak-password" | "busy" }
     >;
-    requestPasswordReset(input: {
-      email: string;
-      clientAddress: string;
-    }): Promise<{ kind: "accepted" } | { kind: "refused"; reason: "too-many"; retryAfterSeconds: number }>;
+    requestPasswordReset(input: { email: string; clientAddress: string }): Promise<{ kind: "accepted" } | TooMany>;
     findResetEmail(input: { code: string }): Promise<{ email: string } | null>;
     /** Consumes the code and ends every session of the user. */
     resetPassword(input: {
@@ -84,7 +78,7 @@ export interface Services {
     }): Promise<
       | { kind: "updated"; isEmailChangeMailed: boolean }
       | { kind: "refused"; reason: "wrong-password" | "busy" }
-      | { kind: "refused"; reason: "too-many"; retryAfterSeconds: number }
+      | TooMany
     >;
     /** The new address of a change-email code; consumes nothing. */
     findNewEmail(input: { code: string }): Promise<{ email: string } | null>;
@@ -103,7 +97,7 @@ export interface Services {
       | { kind: "deleted" }
       /** billing-unavailable: Stripe does not answer, and a subscription must not outlive its account. */
       | { kind: "refused"; reason: "wrong-password" | "busy" | "billing-unavailable" }
-      | { kind: "refused"; reason: "too-many"; retryAfterSeconds: number }
+      | TooMany
     >;
     /** Everything kept about the user, as one JSON document (snake_case wire names). */
     exportPersonalData(input: { user: PlanHolder }): Promise<Record<string, unknown>>;
@@ -214,18 +208,11 @@ export interface Services {
     takeCall(input: {
       user: PlanHolder;
       door: "models" | "analyze" | "plans" | "profile";
-    }): Promise<{ kind: "allowed" } | { kind: "refused"; reason: "too-many"; retryAfterSeconds: number }>;
+    }): Promise<{ kind: "allowed" } | TooMany>;
     /** Counts a call about a shared analysis: 60 per address and minute at each door. */
-    takeShareCall(input: {
-      clientAddress: string;
-      door: "analysis" | "image";
-    }): Promise<{ kind: "allowed" } | { kind: "refused"; reason: "too-many"; retryAfterSeconds: number }>;
+    takeShareCall(input: { clientAddress: string; door: "analysis" | "image" }): Promise<{ kind: "allowed" } | TooMany>;
     /** Before a mailed code is looked at: 50 wrong ones per address and hour. */
-    takeCodeTry(input: {
-      clientAddress: string;
-    }): Promise<
-      { kind: "allowed"; takenAt: number } | { kind: "refused"; reason: "too-many"; retryAfterSeconds: number }
-    >;
+    takeCodeTry(input: { clientAddress: string }): Promise<{ kind: "allowed"; takenAt: number } | TooMany>;
     /** After a right one, which does not count. */
     returnCodeTry(input: { clientAddress: string; takenAt: number }): Promise<void>;
   };

@@ -1,9 +1,10 @@
 import { BUSY } from "#app/adapters/password-hash.server.ts";
-import { sha256Hex } from "#app/adapters/session-token.server.ts";
 import { findResetCode, findSignUpCode, insertMailCode, renewResetCode } from "#app/db/accounts/mail-codes.server.ts";
 import { forgetLimits, takePermits } from "#app/db/accounts/rate-limits.server.ts";
 import { createUserByCode, setPasswordByCode } from "#app/db/accounts/users.server.ts";
 import { EMPTY_PROFILE } from "#app/domain/profile.ts";
+import { sha256Hex } from "#app/domain/sha256.ts";
+import type { TooMany } from "#app/domain/too-many.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { enqueueJob, wakeJob } from "#app/services/jobs/jobs.server.ts";
 import { type MailJobPayload, mailCode } from "#app/services/mail/mail-jobs.server.ts";
@@ -43,7 +44,7 @@ export async function requestPasswordReset(
 async function requestCode(
   deps: Deps,
   input: { kind: keyof typeof CODE_SECONDS; email: string; attribution: string; clientAddress: string },
-): Promise<{ kind: "accepted" } | { kind: "refused"; reason: "too-many"; retryAfterSeconds: number }> {
+): Promise<{ kind: "accepted" } | TooMany> {
   const email = normalizeEmail(input.email);
   const now = deps.now();
   const senderRefused = await takePermits(deps.d1, { permits: [await mailSenderPermit(input.clientAddress)], now });

@@ -4,7 +4,6 @@ import {
   readSessionToken,
   SESSION_SECONDS,
   type SessionTokenSettings,
-  sha256Hex,
 } from "#app/adapters/session-token.server.ts";
 import {
   countUp,
@@ -23,6 +22,8 @@ import {
 import { findCredentials, isDeletedUser } from "#app/db/accounts/users.server.ts";
 import { isDemoAddress } from "#app/domain/demo-address.ts";
 import { japanDay, japanMonth } from "#app/domain/racing/japan-time.ts";
+import { sha256Hex } from "#app/domain/sha256.ts";
+import type { TooMany } from "#app/domain/too-many.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import type { Services, SessionUser } from "#app/services/services.ts";
 import { normalizeEmail } from "./email-address.server.ts";
@@ -102,7 +103,7 @@ interface CountedTry {
 async function countTry(
   deps: Deps,
   { account, clientAddress, now }: { account: string; clientAddress: string; now: number },
-): Promise<CountedTry | { kind: "refused"; reason: "too-many"; retryAfterSeconds: number }> {
+): Promise<CountedTry | TooMany> {
   const accountKey = await accountFailuresKey(account);
   const address = await sha256Hex(clientAddress);
   const visitor = `${accountKey}:from:${address}`;

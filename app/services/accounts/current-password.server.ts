@@ -1,6 +1,7 @@
 import { BUSY } from "#app/adapters/password-hash.server.ts";
 import { type Permit, returnPermits, takePermits } from "#app/db/accounts/rate-limits.server.ts";
 import { findCredentialsById } from "#app/db/accounts/users.server.ts";
+import type { TooMany } from "#app/domain/too-many.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 
 const WRONG_ONES = { limit: 10, windowSeconds: 15 * 60 };
@@ -13,11 +14,7 @@ const WRONG_ONES = { limit: 10, windowSeconds: 15 * 60 };
 export async function checkCurrentPassword(
   deps: Deps,
   { userId, password }: { userId: number; password: string },
-): Promise<
-  | { kind: "right"; passwordHash: string }
-  | { kind: "refused"; reason: "wrong-password" | "busy" }
-  | { kind: "refused"; reason: "too-many"; retryAfterSeconds: number }
-> {
+): Promise<{ kind: "right"; passwordHash: string } | { kind: "refused"; reason: "wrong-password" | "busy" } | TooMany> {
   const credentials = await findCredentialsById(deps.d1, userId);
   if (credentials === null) return { kind: "refused", reason: "wrong-password" };
   const permits: Permit[] = [{ key: `password:user:${userId}`, ...WRONG_ONES }];

@@ -1,5 +1,6 @@
-import { sha256Hex } from "#app/adapters/session-token.server.ts";
 import { type Permit, returnPermits, takePermits } from "#app/db/accounts/rate-limits.server.ts";
+import { sha256Hex } from "#app/domain/sha256.ts";
+import type { TooMany } from "#app/domain/too-many.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import type { PlanHolder } from "#app/services/services.ts";
 
@@ -21,7 +22,7 @@ const WRONG_CODES = { limit: 50, windowSeconds: 3600 };
 export async function takeCall(
   deps: Deps,
   { user, door }: { user: PlanHolder; door: keyof typeof CALLS },
-): Promise<{ kind: "allowed" } | { kind: "refused"; reason: "too-many"; retryAfterSeconds: number }> {
+): Promise<{ kind: "allowed" } | TooMany> {
   const permit = { key: `api:${door}:user:${user.id}`, ...CALLS[door] };
   const refused = await takePermits(deps.d1, { permits: [permit], now: deps.now() });
   if (refused === null) return { kind: "allowed" };
@@ -32,7 +33,7 @@ export async function takeCall(
 export async function takeShareCall(
   deps: Deps,
   { clientAddress, door }: { clientAddress: string; door: "analysis" | "image" },
-): Promise<{ kind: "allowed" } | { kind: "refused"; reason: "too-many"; retryAfterSeconds: number }> {
+): Promise<{ kind: "allowed" } | TooMany> {
   const permit = { key: `share-${door}:address:${await sha256Hex(clientAddress)}`, ...SHARE_CALLS };
   const refused = await takePermits(deps.d1, { permits: [permit], now: deps.now() });
   if (refused === null) return { kind: "allowed" };
@@ -46,7 +47,7 @@ export async function takeShareCall(
 export async function takeCodeTry(
   deps: Deps,
   { clientAddress }: { clientAddress: string },
-): Promise<{ kind: "allowed"; takenAt: number } | { kind: "refused"; reason: "too-many"; retryAfterSeconds: number }> {
+): Promise<{ kind: "allowed"; takenAt: number } | TooMany> {
   const takenAt = deps.now();
   const refused = await takePermits(deps.d1, { permits: [await codePermit(clientAddress)], now: takenAt });
   if (refused === null) return { kind: "allowed", takenAt };

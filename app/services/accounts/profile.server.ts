@@ -1,4 +1,3 @@
-import { sha256Hex } from "#app/adapters/session-token.server.ts";
 import {
   changeEmailByCode,
   findEmailChange,
@@ -8,6 +7,7 @@ import {
 import { updateProfile as storeProfile } from "#app/db/accounts/profiles.server.ts";
 import { takePermits } from "#app/db/accounts/rate-limits.server.ts";
 import { findUserEmail } from "#app/db/accounts/users.server.ts";
+import { sha256Hex } from "#app/domain/sha256.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { wakeJob } from "#app/services/jobs/jobs.server.ts";
 import { type MailJobPayload, mailCode } from "#app/services/mail/mail-jobs.server.ts";

@@ -1,5 +1,4 @@
 import { deleteImages } from "#app/adapters/drawn-images.server.ts";
-import { sha256Hex } from "#app/adapters/session-token.server.ts";
 import { decodeShareId, encodeShareId, readShareReference } from "#app/adapters/share-id.server.ts";
 import { createShareStore } from "#app/adapters/share-store.server.ts";
 import {
@@ -15,6 +14,7 @@ import {
 import { maskName } from "#app/domain/rankings/public-name.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import { SHARED_MARKS, type SharedAnalysis, withOutcome } from "#app/domain/scoring/shared-analysis.ts";
+import { sha256Hex } from "#app/domain/sha256.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import type { SharedView, SharingServices } from "#app/services/public-views.ts";
 import type { PlanHolder } from "#app/services/services.ts";

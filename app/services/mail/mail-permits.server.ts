@@ -1,5 +1,5 @@
-import { sha256Hex } from "#app/adapters/session-token.server.ts";
 import type { Permit } from "#app/db/accounts/rate-limits.server.ts";
+import { sha256Hex } from "#app/domain/sha256.ts";
 
 /** How many mails may be requested, whatever they are about; addresses appear as hashes only. */
 

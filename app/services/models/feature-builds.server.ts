@@ -27,6 +27,7 @@ import {
 } from "#app/domain/features/segments.ts";
 import { dayOfNumber } from "#app/domain/racing/japan-time.ts";
 import { MODEL_VENUE_TYPES } from "#app/domain/racing/race.ts";
+import { sha256Hex } from "#app/domain/sha256.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import type { JobContext, JobOutcome } from "#app/services/jobs/job-context.server.ts";
 import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
@@ -36,6 +37,8 @@ const ROWS_PER_SLICE = 800;
 const WAIT_FOR_IMPORT_SECONDS = 5;
 /** Objects younger than this are never deleted: a build still under way may be about to name them. */
 const GARBAGE_AGE_MS = 3_600_000;
+/** Of a hash that only has to differ with the contents: 128 bits. */
+const HALF = { bytes: 16 };
 
 /** Segments stored before a pause or a kill, by venue type; taken over only where the source hash still agrees. */
 interface BuildCheckpoint {
@@ -153,8 +156,8 @@ async function hashSource(history: History): Promise<Map<string, string>> {
   const hashes = new Map<string, string>();
   let last = String(CATALOGUE_VERSION);
   for (const segment of listSegments(history)) {
-    const own = await hashBytes(segmentSourceBytes(history, segment));
-    last = await hashBytes(new TextEncoder().encode(`${last} ${own}`));
+    const own = await sha256Hex(segmentSourceBytes(history, segment), HALF);
+    last = await sha256Hex(`${last} ${own}`, HALF);
     hashes.set(segment.name, last);
   }
   return hashes;
@@ -167,7 +170,7 @@ async function storeSegment(
 ): Promise<StoredSegment> {
   const codesKeys: StoredSegment["codesKeys"] = {};
   const put = async (bytes: Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer>) => {
-    const key = `${SEGMENT_PREFIX}${await hashBytes(bytes)}`;
+    const key = `${SEGMENT_PREFIX}${await sha256Hex(bytes, HALF)}`;
     await store.put(key, bytes);
     return key;
   };
@@ -217,7 +220,7 @@ async function makeManifest(
       ]),
     ]),
   ]);
-  const version = (await hashBytes(new TextEncoder().encode(content))).slice(0, 16);
+  const version = await sha256Hex(content, { bytes: 8 });
   const previousVersion = current?.version === version ? current.previousVersion : (current?.version ?? null);
   return { version, ...source, catalogueVersion: CATALOGUE_VERSION, previousVersion, venueTypes };
 }
@@ -266,10 +269,4 @@ async function removeOldVersions(
       cursor = page.truncated ? page.cursor : undefined;
     } while (cursor !== undefined);
   }
-}
-
-/** The first 128 bits of SHA-256, in hexadecimal. */
-async function hashBytes(bytes: Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer>): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  return Array.from(digest.subarray(0, 16), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -29,6 +29,7 @@ import {
 } from "#app/domain/plans/entitlements.ts";
 import { hasFreeLimits, planLimits } from "#app/domain/plans/plans.ts";
 import { japanDay, japanMonth } from "#app/domain/racing/japan-time.ts";
+import { sha256Hex } from "#app/domain/sha256.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { JOB_QUEUES } from "#app/services/jobs/job-messages.ts";
 import { wakeJob } from "#app/services/jobs/jobs.server.ts";
@@ -93,7 +94,7 @@ export async function create(
   const outcome = await insertModel(deps.d1, {
     model: {
       userId: user.id,
-      formKey: await fingerprint([input.formKey, name, venueType, choice]),
+      formKey: await sha256Hex(JSON.stringify([input.formKey, name, venueType, choice])),
       name,
       venueType,
       choice,
@@ -139,10 +140,4 @@ export async function confirm(deps: Deps, { user, modelId }: { user: PlanHolder;
 
 function toSummary({ report, isHeld: _isHeld, ...model }: ModelRecord, disabled: DisabledReason): ModelSummary {
   return { ...model, report: report === null ? null : (JSON.parse(report) as SkillReport), disabled };
-}
-
-/** SHA-256 of a value's JSON, hex. */
-async function fingerprint(value: unknown): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(JSON.stringify(value)));
-  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Readable } from "node:stream";
 import { Miniflare, type MiniflareOptions } from "miniflare";
-import { issueSessionToken, sha256Hex } from "#app/adapters/session-token.server.ts";
+import { issueSessionToken } from "#app/adapters/session-token.server.ts";
+import { sha256Hex } from "#app/domain/sha256.ts";
 import {
   putReadyRankings,
   putSharedAnalysis,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sha256Hex } from "#app/adapters/session-token.server.ts";
+import { sha256Hex } from "#app/domain/sha256.ts";
 import { createServices } from "#app/services/create-services.server.ts";
 import type { Services } from "#app/services/services.ts";
 import {

@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
-import { sha256Hex } from "#app/adapters/session-token.server.ts";
 import { EMPTY_PROFILE } from "#app/domain/profile.ts";
+import { sha256Hex } from "#app/domain/sha256.ts";
 import { postSignUpNotice } from "#app/services/accounts/sign-up-notice.server.ts";
 import { createServices } from "#app/services/create-services.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";

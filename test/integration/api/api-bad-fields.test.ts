@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { sha256Hex } from "#app/adapters/session-token.server.ts";
 import { openDatabase } from "#app/db/database.server.ts";
+import { sha256Hex } from "#app/domain/sha256.ts";
 import {
   CHOICE,
   insertAnalysis,

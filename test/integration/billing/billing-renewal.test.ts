@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sha256Hex } from "#app/adapters/session-token.server.ts";
+import { sha256Hex } from "#app/domain/sha256.ts";
 import type { PlanHolder } from "#app/services/services.ts";
 import {
   type BillingTable,

@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { sha256Hex } from "#app/adapters/session-token.server.ts";
+import { sha256Hex } from "#app/domain/sha256.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { readBearerToken } from "#workers/web/bearer-token.ts";
 

@@ -1,6 +1,7 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import * as z from "zod";
+import type { TooMany } from "#app/domain/too-many.ts";
 import { emailField, newPasswordField, presentField } from "#app/forms/accounts/account-fields.server.ts";
 import { type ApiEnv, apiError, apiRetryLater, readForm, readQuery } from "./api-env.ts";
 import { addCall } from "./describe.ts";
@@ -157,10 +158,7 @@ export function authRoutes(app: OpenAPIHono<ApiEnv>): void {
   );
 }
 
-function acceptedMail(
-  c: Context<ApiEnv>,
-  result: { kind: "accepted" } | { kind: "refused"; reason: "too-many"; retryAfterSeconds: number },
-): Response {
+function acceptedMail(c: Context<ApiEnv>, result: { kind: "accepted" } | TooMany): Response {
   return result.kind === "accepted"
     ? c.json({ result: "accept" })
     : apiRetryLater(c, 429, "Too many mails", result.retryAfterSeconds);
