@@ -5,10 +5,11 @@ import path from "node:path";
 import { finished } from "node:stream/promises";
 import { raceLogLoss } from "#app/domain/learning/race-likelihood.ts";
 import { planMemory } from "#app/domain/learning/trees/memory-plan.ts";
-import type { ReferenceTask } from "#app/domain/learning/trees/reference.ts";
 import { SCORE_UNIT, type TreeSettings } from "#app/domain/learning/trees/settings.ts";
-import { binRow, findLeaf, type TreeModel } from "#app/domain/learning/trees/tree.ts";
+import { findLeaf, type TreeModel } from "#app/domain/learning/trees/tree.ts";
 import { median, round2 } from "#scripts/bench/interleave.ts";
+import { binRow } from "#test/unit/support/reference-predictions.ts";
+import type { ReferenceTask } from "#test/unit/support/reference-trees.ts";
 import { runLightGbm } from "./lightgbm-program.ts";
 import { makeTask, RACE_SIZE, SETTINGS, takeRaces } from "./tree-task.ts";
 import { startTreesWorker, type TreesWorker } from "./trees-workerd.ts";
@@ -23,7 +24,7 @@ const SAMPLES: Pick<TreeSettings, "raceShare" | "rowsPerTree" | "featureShare">[
   { raceShare: 1, rowsPerTree: 50_000, featureShare: 1 / 3 },
 ];
 
-export interface Contestant {
+interface Contestant {
   name: string;
   /** Processor time of the trees alone, median of the rounds: neither side's binning is counted. */
   trainSeconds: number;

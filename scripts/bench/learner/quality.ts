@@ -30,7 +30,7 @@ export const QUALITY_CHOICES: readonly ChoiceName[] = ["default", "all"];
 
 type ChoiceName = keyof typeof CHOICES;
 
-export interface Quality {
+interface Quality {
   choice: ChoiceName;
   columns: number;
   learnt: { races: number; rows: number };
@@ -39,7 +39,7 @@ export interface Quality {
   contestants: QualityFigures[];
 }
 
-export interface QualityFigures {
+interface QualityFigures {
   name: string;
   /** Of LightGBM: trees, and the log loss of the held-back races that the number was chosen on. */
   trees: number | null;

@@ -2,18 +2,19 @@ import { readFileSync } from "node:fs";
 import { createPace } from "#app/domain/learning/pace.ts";
 import { openKernel, type TreeKernel } from "#app/domain/learning/trees/kernel.ts";
 import { planMemory } from "#app/domain/learning/trees/memory-plan.ts";
-import { type ReferenceTask, trainReference } from "#app/domain/learning/trees/reference.ts";
 import { trainTrees } from "#app/domain/learning/trees/train-trees.ts";
-import { binRow, predictCodes, type TreeModel } from "#app/domain/learning/trees/tree.ts";
+import type { TreeModel } from "#app/domain/learning/trees/tree.ts";
 import { serialiseTrees } from "#app/domain/learning/trees/tree-bytes.ts";
 import { explainRows } from "#app/domain/learning/trees/tree-shap.ts";
 import { type Benchmark, median, round2 } from "#scripts/bench/interleave.ts";
 import { ensureKernel } from "#scripts/kernel.mjs";
+import { binRow, predictCodes } from "#test/unit/support/reference-predictions.ts";
+import { type ReferenceTask, trainReference } from "#test/unit/support/reference-trees.ts";
 import { makeTask, SETTINGS } from "./tree-task.ts";
 
 const FEATURES = 50;
 
-export function openTreeKernel(): TreeKernel {
+function openTreeKernel(): TreeKernel {
   return openKernel(new WebAssembly.Module(readFileSync(ensureKernel())));
 }
 

@@ -4,11 +4,11 @@ import { boostedTrees, createBoostedTrees } from "#app/domain/learning/boosted-t
 import { conditionalLogit } from "#app/domain/learning/conditional-logit.ts";
 import type { Learner, Watch } from "#app/domain/learning/learner.ts";
 import { createPace } from "#app/domain/learning/pace.ts";
-import { trainReference } from "#app/domain/learning/trees/reference.ts";
 import { SCORE_UNIT } from "#app/domain/learning/trees/settings.ts";
 import { type TreeTask, trainTrees } from "#app/domain/learning/trees/train-trees.ts";
 import { findLeaf, type TreeModel } from "#app/domain/learning/trees/tree.ts";
 import { trainArtifact } from "#app/domain/training/train-artifact.ts";
+import { trainReference } from "#test/unit/support/reference-trees.ts";
 import { createTraining, quiet, textOf } from "#test/unit/support/synthetic-training.ts";
 import { kernelModule } from "#test/unit/support/tree-tasks.ts";
 import { makeSyntheticRaces, type SyntheticRaces } from "./synthetic-races.ts";

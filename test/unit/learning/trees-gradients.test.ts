@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { raceLogLoss } from "#app/domain/learning/race-likelihood.ts";
-import { exponential, gradientUnits, quantise, raceGradients } from "#app/domain/learning/trees/race-gradients.ts";
+import { gradientUnits } from "#app/domain/learning/trees/gradient-units.ts";
 import { SCORE_UNIT, type TreeSettings } from "#app/domain/learning/trees/settings.ts";
+import { exponential, quantise, raceGradients } from "#test/unit/support/reference-gradients.ts";
 
 type Weights = TreeSettings["placeWeights"];
 const whole = (scores: number[]) => Int32Array.from(scores, (score) => Math.round(score / SCORE_UNIT));

@@ -4,9 +4,10 @@ import { createPace } from "#app/domain/learning/pace.ts";
 import { raceLogLoss } from "#app/domain/learning/race-likelihood.ts";
 import { openKernel } from "#app/domain/learning/trees/kernel.ts";
 import { planMemory } from "#app/domain/learning/trees/memory-plan.ts";
-import { trainReference } from "#app/domain/learning/trees/reference.ts";
-import { LEAF, predictCodes } from "#app/domain/learning/trees/tree.ts";
+import { LEAF } from "#app/domain/learning/trees/tree.ts";
 import { serialiseTrees } from "#app/domain/learning/trees/tree-bytes.ts";
+import { predictCodes } from "#test/unit/support/reference-predictions.ts";
+import { trainReference } from "#test/unit/support/reference-trees.ts";
 import {
   arbitraryTreeTask,
   kernelModule,

@@ -2,18 +2,12 @@ import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createBitReader, createBitWriter, golombWidth } from "#app/domain/learning/trees/bits.ts";
-import { trainReference } from "#app/domain/learning/trees/reference.ts";
 import { SCORE_UNIT } from "#app/domain/learning/trees/settings.ts";
-import {
-  binRow,
-  flattenTree,
-  type GrownNode,
-  LEAF,
-  predictBinned,
-  predictCodes,
-} from "#app/domain/learning/trees/tree.ts";
+import { flattenTree, type GrownNode, LEAF } from "#app/domain/learning/trees/tree.ts";
 import { parseTrees, serialiseTrees } from "#app/domain/learning/trees/tree-bytes.ts";
 import { explainRows } from "#app/domain/learning/trees/tree-shap.ts";
+import { binRow, predictBinned, predictCodes } from "#test/unit/support/reference-predictions.ts";
+import { trainReference } from "#test/unit/support/reference-trees.ts";
 import { shapley } from "#test/unit/support/shapley.ts";
 import { arbitraryTreeTask, makeTreeTask, trainByKernel } from "#test/unit/support/tree-tasks.ts";
 

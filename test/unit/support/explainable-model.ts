@@ -3,9 +3,9 @@ import { MISSING_CODE, type RaceFeatures } from "#app/domain/features/matrix.ts"
 import { boostedTrees } from "#app/domain/learning/boosted-trees.ts";
 import type { ExplainingPredictor } from "#app/domain/learning/learner.ts";
 import { packTrees, type TreeParameters } from "#app/domain/learning/tree-parameters.ts";
-import { trainReference } from "#app/domain/learning/trees/reference.ts";
 import type { TreeModel } from "#app/domain/learning/trees/tree.ts";
 import { createRandom } from "#app/domain/racing/random.ts";
+import { trainReference } from "./reference-trees.ts";
 import { makeTreeTask } from "./tree-tasks.ts";
 
 /** A logit with a weight for each column and an indicator for every second. */

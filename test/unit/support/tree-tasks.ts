@@ -3,12 +3,12 @@ import fc from "fast-check";
 import { MISSING_CODE } from "#app/domain/features/matrix.ts";
 import { createPace } from "#app/domain/learning/pace.ts";
 import { openKernel } from "#app/domain/learning/trees/kernel.ts";
-import type { ReferenceTask } from "#app/domain/learning/trees/reference.ts";
 import type { TreeSettings } from "#app/domain/learning/trees/settings.ts";
 import { type TreeTask, type TreeWatch, trainTrees } from "#app/domain/learning/trees/train-trees.ts";
 import type { TreeModel } from "#app/domain/learning/trees/tree.ts";
 import { createRandom } from "#app/domain/racing/random.ts";
 import { ensureKernel } from "#scripts/kernel.mjs";
+import type { ReferenceTask } from "./reference-trees.ts";
 
 /** The kernel as `npm test` builds it. */
 export const kernelModule = new WebAssembly.Module(readFileSync(ensureKernel()));
@@ -16,7 +16,7 @@ export const kernelModule = new WebAssembly.Module(readFileSync(ensureKernel()))
 /** One memory for all of a file's trainings, as a job has it: whatever a training leaves behind, the next must not see. */
 const kernel = openKernel(kernelModule);
 
-export const SETTINGS: TreeSettings = {
+const SETTINGS: TreeSettings = {
   trees: 10,
   leaves: 8,
   learningRate: 0.1,

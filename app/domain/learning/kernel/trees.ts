@@ -1,5 +1,6 @@
 // The loops of the boosted trees over all rows, in AssemblyScript: numbers and pointers into one memory that the
-// caller lays out (#app/domain/learning/trees/memory-plan.ts), no allocator. ../trees/reference.ts says the same in plain TypeScript.
+// caller lays out (#app/domain/learning/trees/memory-plan.ts), no allocator. test/unit/support/reference-trees.ts says the
+// same in plain TypeScript.
 //
 // A record holds one row: its packed gradient, then a bin (0–63, 0 = missing) per feature. A packed gradient is
 // (g << 32) + h in whole numbers with h never negative, so that sums of either part never touch the other's.

@@ -9,7 +9,7 @@ const SCORE_UNITS = 1;
 const UNITS_PER_CALL = 3_000_000;
 
 /** Binned rows and their scores in the kernel's memory. */
-export interface ScoredRows {
+interface ScoredRows {
   kernel: Pick<Kernel, "addTree">;
   plan: Pick<MemoryPlan, "rowCount" | "columns" | "splits" | "leafValues" | "scores">;
   /** The whole memory. */

@@ -1,7 +1,7 @@
 import { MISSING_CODE } from "#app/domain/features/matrix.ts";
 
 /** Bin 0 holds what is missing; bins 1 to 63 hold values. */
-export const VALUE_BINS = 63;
+const VALUE_BINS = 63;
 const CODES = 65_536;
 
 /**

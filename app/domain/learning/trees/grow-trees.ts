@@ -1,14 +1,14 @@
 import { addTree } from "./add-tree.ts";
+import { type GradientUnits, gradientUnits } from "./gradient-units.ts";
 import { leafValue, leastHessian, STRICTER } from "./leaf.ts";
 import { HISTOGRAM_BYTES } from "./memory-plan.ts";
-import { type GradientUnits, gradientUnits } from "./race-gradients.ts";
 import { sampleFeatures, sampleRaces, shareOfRaces } from "./sampling.ts";
 import type { TreeSettings } from "./settings.ts";
 import { flattenTree, type GrownNode, type Tree } from "./tree.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** Work done since the last step, in units of pace.ts, and a tree where one is whole. */
-export interface GrowthStep {
+interface GrowthStep {
   units: number;
   tree: Tree | null;
 }

@@ -1,4 +1,4 @@
-import type { GradientUnits } from "./race-gradients.ts";
+import type { GradientUnits } from "./gradient-units.ts";
 import { SCORE_UNIT, type TreeSettings } from "./settings.ts";
 
 /** No leaf moves a score further: e^8 is certainty, and whole numbers stay far from their limits. */

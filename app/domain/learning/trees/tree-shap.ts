@@ -2,7 +2,7 @@ import { SCORE_UNIT } from "./settings.ts";
 import { LEAF, type Tree } from "./tree.ts";
 
 /** What each feature adds to the scores of rows, and what is left where nothing is known. */
-export interface Contributions {
+interface Contributions {
   /** Mean score under the covers of the trees. */
   base: number;
   /** Row by row, one per feature; base + a row's sum is its score. */

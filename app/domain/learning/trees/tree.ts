@@ -1,6 +1,3 @@
-import { binOf } from "./bins.ts";
-import { SCORE_UNIT } from "./settings.ts";
-
 /**
  * One tree, its nodes in preorder: the left child of a node is the next node. A runner goes left where its bin is at
  * most the node's, or where it is missing and the node says so.
@@ -38,23 +35,6 @@ export function findLeaf(tree: Tree, binAt: (feature: number) => number): number
     node = isLeft ? node + 1 : tree.right[node]!;
   }
   return node;
-}
-
-/** Score of one row by its bins. */
-export function predictBinned(trees: readonly Tree[], bins: ArrayLike<number>): number {
-  let sum = 0;
-  for (const tree of trees) sum += tree.value[findLeaf(tree, (feature) => bins[feature]!)]!;
-  return sum * SCORE_UNIT;
-}
-
-/** Bins of one row by its codes, one per feature. */
-export function binRow(model: TreeModel, codes: ArrayLike<number>): Uint8Array {
-  return Uint8Array.from(model.edges, (edges, feature) => binOf(edges, codes[feature]!));
-}
-
-/** Score of one row by its codes. */
-export function predictCodes(model: TreeModel, codes: ArrayLike<number>): number {
-  return predictBinned(model.trees, binRow(model, codes));
 }
 
 /** A node while a tree grows, children by object. */

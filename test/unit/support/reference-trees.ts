@@ -1,9 +1,10 @@
-import { binsOfCodes, fitEdges } from "./bins.ts";
-import { type LeafSums, leafValue, leastHessian, STRICTER } from "./leaf.ts";
-import { type GradientUnits, gradientUnits, quantise, raceGradients } from "./race-gradients.ts";
-import { sampleCapacity, sampleFeatures, sampleRaces, shareOfRaces } from "./sampling.ts";
-import { SCORE_UNIT, type TreeRaces, type TreeSettings } from "./settings.ts";
-import { flattenTree, type GrownNode, type TreeModel } from "./tree.ts";
+import { binsOfCodes, fitEdges } from "#app/domain/learning/trees/bins.ts";
+import { type GradientUnits, gradientUnits } from "#app/domain/learning/trees/gradient-units.ts";
+import { type LeafSums, leafValue, leastHessian, STRICTER } from "#app/domain/learning/trees/leaf.ts";
+import { sampleCapacity, sampleFeatures, sampleRaces, shareOfRaces } from "#app/domain/learning/trees/sampling.ts";
+import { SCORE_UNIT, type TreeRaces, type TreeSettings } from "#app/domain/learning/trees/settings.ts";
+import { flattenTree, type GrownNode, type TreeModel } from "#app/domain/learning/trees/tree.ts";
+import { quantise, raceGradients } from "./reference-gradients.ts";
 
 export interface ReferenceTask {
   races: TreeRaces;
