@@ -28,12 +28,13 @@ import { Drawn } from "#app/components/waiting/drawn.tsx";
 import { LoadFailure } from "#app/components/waiting/load-failure.tsx";
 import { refreshSeconds } from "#app/components/waiting/refresh.ts";
 import { RefreshWhile } from "#app/components/waiting/refresh-while.tsx";
+import type { ModelFigures } from "#app/domain/evaluation/model-details.ts";
+import type { SkillReport } from "#app/domain/learning/artifact.ts";
 import { isHeld, ModelStatus } from "#app/domain/learning/model-status.ts";
 import { planLimits } from "#app/domain/plans/plans.ts";
 import { modelNameSchema, RENAME_MESSAGES } from "#app/forms/models/model-name.server.ts";
 import { MODEL_MESSAGES } from "#app/forms/models/model-refusals.ts";
 import { isVisit, readId } from "#app/http/request-reading.ts";
-import type { ModelWithFigures } from "#app/services/services.ts";
 
 export const handle: PageHandle = { title: "AIモデル" };
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: modelListCss }];
@@ -81,8 +82,14 @@ function pickShown(model: ModelCardData): ModelCardData {
   return { modelId, name, venueType, featureCount, isWeight, status, progress, disabled, createdAt };
 }
 
+/** What is drawn of a model: its report's summary and figures, both null before there is one. */
+interface ReportedModel extends Pick<ModelCardData, "modelId" | "status" | "disabled"> {
+  report: SkillReport | null;
+  figures: ModelFigures | null;
+}
+
 /** The figures of each model that can be used, by its id, and what stands above them. */
-function drawFigures(models: readonly ModelWithFigures[]): Record<string, string> {
+function drawFigures(models: readonly ReportedModel[]): Record<string, string> {
   const usable = models.filter(({ status, disabled }) => status === ModelStatus.complete && disabled === null);
   const known = usable.map(({ figures }) => figures).filter((figures) => figures !== null);
   const scale = scaleOfModels(known);

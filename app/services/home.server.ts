@@ -1,10 +1,11 @@
 import { readHome } from "#app/db/home.server.ts";
+import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
+import type { OwnRanking } from "#app/domain/rankings/ranking-entry.ts";
 import type { AnalysisSummary } from "./analyses/analysis-views.ts";
 import type { Deps } from "./deps.server.ts";
 import { summarizeModels } from "./models/models.server.ts";
-import type { OwnRanking } from "./public-views.ts";
 import { arrangeOwn, buildIdsOf, findStanding } from "./rankings/own-rankings.server.ts";
-import type { ModelSummary, PlanHolder } from "./services.ts";
+import type { ModelSummary } from "./services.ts";
 
 /** Analyses that /home shows; the rest is a tap away. */
 const NEWEST_ANALYSES = 5;

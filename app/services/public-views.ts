@@ -1,7 +1,7 @@
+import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import type { RankingKey } from "#app/domain/rankings/periods.ts";
-import type { RankingEntry } from "#app/domain/rankings/ranking-entry.ts";
+import type { OwnRanking, RankingView } from "#app/domain/rankings/ranking-entry.ts";
 import type { SharedAnalysis } from "#app/domain/scoring/shared-analysis.ts";
-import type { PlanHolder } from "./services.ts";
 
 /** Rankings as `Services` gives them. */
 export interface RankingServices {
@@ -44,39 +44,4 @@ export interface SharedView extends SharedAnalysis {
   url: string;
   /** Of its image for cards of other sites (share-image-address.ts). */
   imagePath: string;
-}
-
-/** One ranking at one period as everybody sees it. */
-export interface RankingView {
-  key: RankingKey;
-  /** The weekend's Saturday (YYYY-MM-DD), or the month (YYYY-MM). */
-  periodKey: string;
-  /** First and last race day counted. */
-  from: string;
-  to: string;
-  /** counting: due, but not all is in; then there are no entries. */
-  status: "ready" | "counting";
-  /** All in the top 10 of any ticket type, in the order of the total. */
-  entries: RankingEntry[];
-  /** What anyone could have bet without a model; without ranks. */
-  baselines: RankingEntry[];
-  /** Models that took part. */
-  participants: number;
-  /** When it was counted, unix seconds; null while it is. */
-  builtAt: number | null;
-  /** Path of its image for cards of other sites (share-image-address.ts). */
-  imagePath: string;
-  /** Periods kept of this ranking, newest first. */
-  periods: { periodKey: string; from: string; to: string }[];
-  /** Of all that stands; "" before the first build. */
-  version: string;
-}
-
-/** A user's own entries in one ranking, in the order of the total. */
-export interface OwnRanking {
-  key: RankingKey;
-  periodKey: string;
-  from: string;
-  to: string;
-  entries: RankingEntry[];
 }

@@ -1,9 +1,12 @@
 import type { ModelDetails, ModelFigures } from "#app/domain/evaluation/model-details.ts";
 import type { FeatureChoice } from "#app/domain/features/choice.ts";
 import type { SkillReport } from "#app/domain/learning/artifact.ts";
+import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
+import type { PlanPreview } from "#app/domain/plans/plan-preview.ts";
 import type { ProfileFields } from "#app/domain/profile.ts";
-import type { Race, Runner } from "#app/domain/racing/race.ts";
+import type { Runner } from "#app/domain/racing/race.ts";
 import type { RaceDays } from "#app/domain/racing/race-days.ts";
+import type { OwnRanking } from "#app/domain/rankings/ranking-entry.ts";
 import type { TooMany } from "#app/domain/too-many.ts";
 import type {
   AnalysisDetail,
@@ -11,8 +14,9 @@ import type {
   DeletedAnalysis,
   ListedAnalysis,
   RaceInfo,
+  RaceSummary,
 } from "./analyses/analysis-views.ts";
-import type { OwnRanking, RankingServices, SharingServices } from "./public-views.ts";
+import type { RankingServices, SharingServices } from "./public-views.ts";
 
 /**
  * The use cases as loaders, actions and the API see them, bound to their dependencies by
@@ -261,33 +265,6 @@ export interface Services {
   };
 }
 
-/** What stands on the final confirmation of a plan. Instants in unix seconds. */
-export type PlanPreview =
-  | {
-      kind: "checkout";
-      plan: number;
-      priceYen: number;
-      /** What is left from before a failed renewal; used by the first charge. */
-      creditYen: number;
-    }
-  | {
-      kind: "change";
-      direction: "upgrade" | "downgrade";
-      plan: number;
-      priceYen: number;
-      /** To be sent with the change, which then charges what is shown here. */
-      prorationDate: number;
-      /** New month minus what is left of the paid one; negative = becomes credit. */
-      totalYen: number;
-      /** Charged to the card now, after credit. */
-      chargedYen: number;
-      /** Credit left afterwards. */
-      creditYen: number;
-      /** End of the new month: the next charge. */
-      periodEnd: number;
-    }
-  | { kind: "cancel"; creditYen: number };
-
 export interface PlanRefused {
   kind: "refused";
   reason:
@@ -306,12 +283,6 @@ export interface PlanRefused {
     | "busy"
     /** Stripe does not answer. */
     | "unavailable";
-}
-
-/** What limits need to know of a user. */
-export interface PlanHolder {
-  id: number;
-  plan: number;
 }
 
 export interface SessionUser extends PlanHolder, ProfileFields {
@@ -354,10 +325,4 @@ export interface ModelWithFigures extends ModelSummary {
 export interface ModelDetail extends ModelSummary {
   /** Null before the model is complete, and for models made before these were kept. */
   details: ModelDetails | null;
-}
-
-export interface RaceSummary extends Race {
-  runnerCount: number;
-  isAcquiredWeight: boolean;
-  dataVersion: number;
 }

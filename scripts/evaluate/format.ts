@@ -1,4 +1,4 @@
-import type { Returns } from "#app/domain/settlement/returns.ts";
+import type { Returns } from "#app/domain/evaluation/returns.ts";
 import type { Evaluation, ReturnsByBet, WalkForward } from "./protocol.ts";
 
 /** The figures as a table for people. */

@@ -5,12 +5,12 @@ import { forecastRace } from "#app/domain/evaluation/forecast-races.ts";
 import { createReturnsTally } from "#app/domain/evaluation/forecast-returns.ts";
 import { createSkillTally } from "#app/domain/evaluation/forecast-skill.ts";
 import { type PackedModelDetails, unpackModelDetails } from "#app/domain/evaluation/model-details.ts";
+import type { Returns, ReturnsWithHits } from "#app/domain/evaluation/returns.ts";
 import { openFor } from "#app/domain/learning/artifact.ts";
 import { createPace } from "#app/domain/learning/pace.ts";
 import { selectTrainingRaces } from "#app/domain/learning/training-races.ts";
 import { dayNumber, dayOfNumber } from "#app/domain/racing/japan-time.ts";
 import type { BetType } from "#app/domain/racing/race.ts";
-import type { Returns, ReturnsWithHits } from "#app/domain/settlement/returns.ts";
 import type { Measurement, ReturnsByBet, WalkForward } from "./protocol.ts";
 
 const RACES_PER_QUERY = 1000;

@@ -3,10 +3,10 @@ import type { ForecastSkill } from "#app/domain/evaluation/forecast-skill.ts";
 import type { Importance } from "#app/domain/evaluation/permutation-importance.ts";
 import type { ReliabilityBin } from "#app/domain/evaluation/reliability.ts";
 import type { Interval } from "#app/domain/evaluation/resample-days.ts";
+import type { Returns, ReturnsWithHits } from "#app/domain/evaluation/returns.ts";
 import type { FeatureChoice } from "#app/domain/features/choice.ts";
 import type { ImportError } from "#app/domain/open-csv/open-csv.ts";
 import type { BetType } from "#app/domain/racing/race.ts";
-import type { Returns, ReturnsWithHits } from "#app/domain/settlement/returns.ts";
 
 /** What the command asks of its Worker, each by POST with a JSON body. */
 export interface Requests {

@@ -22,7 +22,7 @@ export interface Viewer {
 }
 
 /** Addresses of the operator; null leaves the link out. */
-export interface OperatorLinks {
+interface OperatorLinks {
   contactUrl: string | null;
   officialAccountUrl: string | null;
 }

@@ -18,7 +18,7 @@ export const HELP_LINE = {
 } as const;
 
 /** Title of the browser tab. */
-export function documentTitle(page?: string): string {
+function documentTitle(page?: string): string {
   return page === undefined ? `${BRAND.name} ${BRAND.tagline}` : `${page}｜${BRAND.name}`;
 }
 

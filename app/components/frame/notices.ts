@@ -10,21 +10,18 @@ export interface NoticeItem {
   ago: string;
 }
 
-/** What ended and was not looked at yet, newest first. */
-export function noticesOf(
-  {
-    unconfirmedModels,
-    unconfirmedAnalyses,
-  }: {
-    unconfirmedModels: readonly { modelId: number; name: string; completedAt: number }[];
-    unconfirmedAnalyses: readonly {
-      analysisId: number;
-      raceInfo: { raceNum: number; name: string; title: string };
-      completedAt: number;
-    }[];
-  },
-  now: number,
-): NoticeItem[] {
+/** Models and analyses of a user that ended and were not looked at yet. */
+export interface EndedWork {
+  unconfirmedModels: readonly { modelId: number; name: string; completedAt: number }[];
+  unconfirmedAnalyses: readonly {
+    analysisId: number;
+    raceInfo: { raceNum: number; name: string; title: string };
+    completedAt: number;
+  }[];
+}
+
+/** Newest first. */
+export function noticesOf({ unconfirmedModels, unconfirmedAnalyses }: EndedWork, now: number): NoticeItem[] {
   const items = [
     ...unconfirmedAnalyses.map(({ analysisId, raceInfo, completedAt }) => ({
       kind: "analysis" as const,

@@ -2,7 +2,7 @@ import type { MetaDescriptor } from "@remix-run/react";
 import { pageMeta } from "./brand.ts";
 
 /** A picture for cards of other sites: 1200 × 630, PNG. */
-export interface CardImage {
+interface CardImage {
   /** On this site; its address is absolute in the tags. */
   path: string;
   /** What is to be seen on it. */

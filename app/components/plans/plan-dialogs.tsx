@@ -2,9 +2,9 @@ import { Form } from "@remix-run/react";
 import { Button, LinkButton } from "#app/components/parts/button.tsx";
 import { Dialog } from "#app/components/parts/dialog.tsx";
 import { Note } from "#app/components/parts/parts.tsx";
+import type { PlanPreview } from "#app/domain/plans/plan-preview.ts";
 import { Plan, planName } from "#app/domain/plans/plans.ts";
 import { PLAN_REFUSALS, type PlanRefusalReason } from "#app/forms/plans/plan-refusals.ts";
-import type { PlanPreview } from "#app/services/services.ts";
 import { CREDIT_WORD, type PlanTerm, paymentTerms, yenWords } from "./plan-terms.ts";
 import { confirmWords } from "./plan-words.ts";
 

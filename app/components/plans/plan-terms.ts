@@ -1,7 +1,7 @@
 import { formatCount, formatDay } from "#app/components/parts/numbers.ts";
+import type { PlanPreview } from "#app/domain/plans/plan-preview.ts";
 import { planName } from "#app/domain/plans/plans.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
-import type { PlanPreview } from "#app/services/services.ts";
 
 /** One line of the final confirmation that the law asks for before a subscription. */
 export interface PlanTerm {

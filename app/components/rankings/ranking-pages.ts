@@ -2,9 +2,8 @@ import { BASELINES } from "#app/domain/rankings/baselines.ts";
 import { countRaces } from "#app/domain/rankings/medals.ts";
 import { RANKING_PERIODS, type RankingKey } from "#app/domain/rankings/periods.ts";
 import { TICKET_TYPES, type TicketType } from "#app/domain/rankings/pick-returns.ts";
-import type { TicketFigures } from "#app/domain/rankings/ranking-entry.ts";
+import type { OwnRanking, RankingView, TicketFigures } from "#app/domain/rankings/ranking-entry.ts";
 import { type ShownEntry, showCard, showDetail, showEntries } from "#app/domain/rankings/shown-entries.ts";
-import type { OwnRanking, RankingView } from "#app/services/public-views.ts";
 import { momentWords, noMedalWords, periodWords } from "./ranking-words.ts";
 
 /** One ranking in the list of all: its first five of each ticket type. */

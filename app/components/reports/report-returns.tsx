@@ -1,9 +1,9 @@
 import { formatCount } from "#app/components/parts/numbers.ts";
 import { ScrollingTable } from "#app/components/parts/scrolling-table.tsx";
 import type { ForecastReturns, GroupReturns, Rates } from "#app/domain/evaluation/forecast-returns.ts";
+import type { Returns } from "#app/domain/evaluation/returns.ts";
 import type { Dimension } from "#app/domain/racing/conditions.ts";
 import { BET_TYPES, type BetType } from "#app/domain/racing/race.ts";
-import type { Returns } from "#app/domain/settlement/returns.ts";
 import { AxisTicks } from "./axis-ticks.tsx";
 import { type ReturnScale, returnScale } from "./report-scale.ts";
 import { ReturnWhisker, WhiskerLegend } from "./report-whisker.tsx";

@@ -11,12 +11,12 @@ import type { ForecastRace, ForecastRunner } from "./forecast-race.ts";
 const SURFACE_BY_CODE: readonly (Surface | null)[] = [null, "turf", "dirt", "jump"];
 
 /** Where and how far a race was run, and what it paid. */
-export type Outcome = Pick<ForecastRace, "venue" | "distanceM" | "payouts">;
+type Outcome = Pick<ForecastRace, "venue" | "distanceM" | "payouts">;
 
 /** Of a race that is no longer known: it counts in what needs no more than its result. */
 const UNKNOWN: Outcome = { venue: "", distanceM: null, payouts: [] };
 
-export interface ForecastTask {
+interface ForecastTask {
   index: Pick<RowIndex, "raceIds">;
   races: TrainingRaces;
   /** Its place among the races. */

@@ -7,11 +7,11 @@ import {
 } from "#app/domain/racing/conditions.ts";
 import { BET_TYPES, type BetType } from "#app/domain/racing/race.ts";
 import { drawLot, pickFavourites } from "#app/domain/settlement/baseline-picks.ts";
-import type { Returns, ReturnsWithHits } from "#app/domain/settlement/returns.ts";
 import { type Settlement, settleRace } from "#app/domain/settlement/settle-race.ts";
 import { buildTickets } from "#app/domain/settlement/tickets.ts";
 import { byDayAndRace, type ForecastRace, isReported } from "./forecast-race.ts";
 import { type Interval, resampleRatiosInTurns, sumByDay, type Turns } from "./resample-days.ts";
+import type { Returns, ReturnsWithHits } from "./returns.ts";
 
 /** Draws for the intervals of the whole, and of a group. */
 const RESAMPLES = 1000;
@@ -20,8 +20,8 @@ const GROUP_RESAMPLES = 400;
 const RACE_UNITS = 500;
 
 /** Whose picks were bought: the model's, the public's, or a draw's. The same bets for each. */
-export const PICKERS = ["model", "favourite", "random"] as const;
-export type Picker = (typeof PICKERS)[number];
+const PICKERS = ["model", "favourite", "random"] as const;
+type Picker = (typeof PICKERS)[number];
 
 export type ReturnsByBet = Record<BetType, ReturnsWithHits>;
 
@@ -45,7 +45,7 @@ export interface GroupReturns extends Returns {
 
 export type Rates = Pick<Returns, "returnRate" | "hitRate">;
 
-export interface ReturnsTally {
+interface ReturnsTally {
   /** Races that are not reported (jumps, no official winner) count in nothing. */
   add(race: ForecastRace): void;
   /** The order in which races and their runners came changes nothing. */

@@ -46,7 +46,7 @@ export interface GroupSkill {
   top: PickRates;
 }
 
-export interface SkillTally {
+interface SkillTally {
   /** Races that are not reported (jumps, no official winner) count in nothing. */
   add(race: ForecastRace): void;
   /** Null without races. The order in which races and their runners came changes nothing. */

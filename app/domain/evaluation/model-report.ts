@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { DIMENSIONS, type Dimension } from "#app/domain/racing/conditions.ts";
 import type { BetType } from "#app/domain/racing/race.ts";
-import type { ReturnsWithHits } from "#app/domain/settlement/returns.ts";
 import type { ForecastReturns, GroupReturns, ReturnsByBet, ReturnsGroup } from "./forecast-returns.ts";
 import type { ForecastSkill, SkillGroup } from "./forecast-skill.ts";
+import type { ReturnsWithHits } from "./returns.ts";
 
 /** What a model did on races that it did not learn from: both halves are of the same races. */
 export interface ModelReport {

@@ -15,7 +15,7 @@ export interface UnseenRace {
 }
 
 /** Races predicted by one fit: a test period of a walk forward. */
-export interface UnseenPeriod {
+interface UnseenPeriod {
   races: readonly UnseenRace[];
   predictor: Pick<ExplainingPredictor, "columnIds" | "vary">;
   /** Probability = softmax(f / temperature). */
@@ -36,14 +36,14 @@ export interface Importance extends Interval {
   isMeasurable: boolean;
 }
 
-export interface ImportanceMeter {
+interface ImportanceMeter {
   /** Adds the races of a period; no race twice. */
   add(period: UnseenPeriod, pace: Pace): Promise<void>;
   /** The features that carry the model first; all 0 before any race. */
   summarise(pace: Pace): Promise<Importance[]>;
 }
 
-export interface ImportanceOptions {
+interface ImportanceOptions {
   /** Shuffles of each feature in each race, over which its loss is the mean. */
   repeats?: number;
   /** Draws of the bootstrap. */

@@ -1,4 +1,4 @@
-import type { Interval } from "#app/domain/evaluation/resample-days.ts";
+import type { Interval } from "./resample-days.ts";
 
 export interface Returns {
   /** Payout / stake, a ratio; null without bets. */

@@ -24,7 +24,7 @@ function isOver(count: number, limit: number): boolean {
 }
 
 /** Newest first; of one second the later made one. */
-export function newestFirst(a: { createdAt: number; modelId: number }, b: typeof a): number {
+function newestFirst(a: { createdAt: number; modelId: number }, b: typeof a): number {
   return b.createdAt - a.createdAt || b.modelId - a.modelId;
 }
 
@@ -79,9 +79,9 @@ export function refuseModelByUse(
   return null;
 }
 
-export type AnalysisUseRefusal = "per-day" | "at-once" | "per-month" | "per-lifetime";
+type AnalysisUseRefusal = "per-day" | "at-once" | "per-month" | "per-lifetime";
 
-export interface AnalysisUse {
+interface AnalysisUse {
   today: number;
   running: number;
   thisMonth: number;

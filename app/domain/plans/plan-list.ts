@@ -1,9 +1,9 @@
 /** The plans as a client shows them, and what it sends to choose one. */
 
 import { priceKey } from "./plan-offer.ts";
-import { isPaid, isRestricted, PLANS, Plan, type PlanRow, UNLIMITED_FROM } from "./plans.ts";
+import { isPaid, PLANS, Plan, type PlanRow, UNLIMITED_FROM } from "./plans.ts";
 
-export interface PlanEntry {
+interface PlanEntry {
   planId: number;
   /** `price_id` of the API; null for Free, which has no price. */
   priceId: string | null;
@@ -47,15 +47,6 @@ export const PLAN_LIST: readonly PlanEntry[] = PLANS.map((row) => ({
 
 /** Lookup keys of all prices, for the API's document. */
 export const PRICE_IDS: readonly string[] = PLAN_LIST.flatMap(({ priceId }) => priceId ?? []);
-
-/**
- * Where the price of a user's own plan stands in {@link PLAN_LIST}: plan − 1, in restricted mode plan − 101, which is
- * the plan to be paid again. Null for a plan that is not listed.
- */
-export function priceIndex(plan: number): number | null {
-  const index = isRestricted(plan) ? plan - 101 : plan - 1;
-  return index in PLAN_LIST ? index : null;
-}
 
 /** The limits of a plan as they are shown. */
 export function planItems(limits: PlanRow["limits"]): PlanEntry["items"] {

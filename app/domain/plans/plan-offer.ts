@@ -7,7 +7,7 @@ import { isPaid, isRestricted, PLANS, Plan } from "./plans.ts";
  * plans. cancel: Free is chosen. Refused: `same` is the present plan; `not-offered` no plan that can be chosen (Free in
  * restricted mode, any but the own one there, everything for admins and unknown plans).
  */
-export type PlanStep = "checkout" | "upgrade" | "downgrade" | "cancel" | "same" | "not-offered";
+type PlanStep = "checkout" | "upgrade" | "downgrade" | "cancel" | "same" | "not-offered";
 
 /** @param target plan that was chosen, 1–6 */
 export function planStep(current: number, target: number): PlanStep {

@@ -8,7 +8,7 @@ export const BASELINES = [
   { baseline: "horse-number", modelId: -3, modelName: "馬番の小さい順" },
 ] as const;
 
-export type Baseline = (typeof BASELINES)[number]["baseline"];
+type Baseline = (typeof BASELINES)[number]["baseline"];
 
 /** Stands where a ranked model has its user. */
 export const BASELINE_USER_NAME = "くらべる基準";

@@ -29,7 +29,7 @@ const DUE_SECONDS = 6 * 3600;
 const MONTHLY_DUE_DAY = "05";
 
 /** The Saturday of the weekend that a day belongs to; null from Tuesday to Friday. */
-export function weekendOf(day: string): string | null {
+function weekendOf(day: string): string | null {
   const weekday = weekdayOf(day);
   if (weekday === SATURDAY) return day;
   if (weekday === SUNDAY) return addDays(day, -1);

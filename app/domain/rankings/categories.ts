@@ -1,7 +1,7 @@
 import type { Surface } from "#app/domain/racing/race.ts";
 
 /** The monthly categories by exact metres, both ends included; "glass" is the wire's word for turf. */
-export const CATEGORIES = [
+const CATEGORIES = [
   { category: "dirt1216", surface: "dirt", fromM: 1200, toM: 1600 },
   { category: "dirt17", surface: "dirt", fromM: 1700, toM: 2500 },
   { category: "glass1216", surface: "turf", fromM: 1200, toM: 1600 },

@@ -5,7 +5,7 @@ import { VenueType } from "#app/domain/racing/race.ts";
 import type { CountedPeriod } from "./calendar.ts";
 
 /** Central race days after the day a model was complete, within the ranked month, that a monthly ranking asks for. */
-export const MONTHLY_RACE_DAYS_NEEDED = 4;
+const MONTHLY_RACE_DAYS_NEEDED = 4;
 
 export interface CandidateModel extends PlannedModel {
   venueType: number;

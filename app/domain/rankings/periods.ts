@@ -46,8 +46,3 @@ function ofCategory(rankingType: number, key: RankingKey, category: Category, na
 export function findRankingPeriod(path: string | undefined): RankingPeriod | null {
   return RANKING_PERIODS.find((period) => period.path === path) ?? null;
 }
-
-/** The ranking of the API's `ranking_type`; null when there is none. */
-export function findRankingType(rankingType: number): RankingPeriod | null {
-  return RANKING_PERIODS.find((period) => period.rankingType === rankingType) ?? null;
-}

@@ -26,7 +26,7 @@ function perMille(entry: ReturnsEntry, ticket: TicketType): number {
   return returnsOf(entry, ticket)?.returnPerMille ?? -1;
 }
 
-export function returnsOf(entry: ReturnsEntry, ticket: TicketType): TicketReturns | null {
+function returnsOf(entry: ReturnsEntry, ticket: TicketType): TicketReturns | null {
   return entry.returns[ticket];
 }
 

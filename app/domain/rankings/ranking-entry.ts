@@ -1,3 +1,4 @@
+import type { RankingKey } from "./periods.ts";
 import { TICKET_TYPES, type TicketType } from "./pick-returns.ts";
 import { LISTED_RANKS, LONGEST_LIST } from "./ranking-lists.ts";
 import { WIRE_TICKETS, type WireEntry, type WireTicketFields } from "./rankings-file.ts";
@@ -24,6 +25,41 @@ export interface TicketFigures {
   hitRate: number;
   /** Races bet. */
   races: number;
+}
+
+/** One ranking at one period as everybody sees it. */
+export interface RankingView {
+  key: RankingKey;
+  /** The weekend's Saturday (YYYY-MM-DD), or the month (YYYY-MM). */
+  periodKey: string;
+  /** First and last race day counted. */
+  from: string;
+  to: string;
+  /** counting: due, but not all is in; then there are no entries. */
+  status: "ready" | "counting";
+  /** All in the top 10 of any ticket type, in the order of the total. */
+  entries: RankingEntry[];
+  /** What anyone could have bet without a model; without ranks. */
+  baselines: RankingEntry[];
+  /** Models that took part. */
+  participants: number;
+  /** When it was counted, unix seconds; null while it is. */
+  builtAt: number | null;
+  /** Path of its image for cards of other sites (share-image-address.ts). */
+  imagePath: string;
+  /** Periods kept of this ranking, newest first. */
+  periods: { periodKey: string; from: string; to: string }[];
+  /** Of all that stands; "" before the first build. */
+  version: string;
+}
+
+/** A user's own entries in one ranking, in the order of the total. */
+export interface OwnRanking {
+  key: RankingKey;
+  periodKey: string;
+  from: string;
+  to: string;
+  entries: RankingEntry[];
 }
 
 /** An entry from its wire names, as built rankings are stored. */

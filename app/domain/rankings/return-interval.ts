@@ -1,5 +1,5 @@
 /** With fewer races no interval is told. */
-export const MIN_INTERVAL_RACES = 5;
+const MIN_INTERVAL_RACES = 5;
 
 /** Below this share of the rate squared a variance is rounding: all races paid the same. */
 const NO_VARIANCE = 1e-10;

@@ -10,9 +10,7 @@ export interface SpecialMeeting {
   to: string;
 }
 
-export type ParsedSpecialMeetings =
-  | { kind: "parsed"; meetings: SpecialMeeting[] }
-  | { kind: "refused"; problems: string[] };
+type ParsedSpecialMeetings = { kind: "parsed"; meetings: SpecialMeeting[] } | { kind: "refused"; problems: string[] };
 
 /** Reads an operator's list: a JSON array of `{venue, from, to}`. Refused as a whole, naming each bad entry. */
 export function parseSpecialMeetings(value: unknown): ParsedSpecialMeetings {

@@ -1,10 +1,14 @@
-import type { LoadContext } from "#app/services/load-context.ts";
+import type { TooMany } from "#app/domain/too-many.ts";
 
-/** A connection has sent too many wrong codes; the code of this try was not looked at. */
-export interface TooManyCodes {
-  kind: "refused";
-  reason: "too-many";
-  retryAfterSeconds: number;
+/** What counts the tries of a connection: of a request's context, the limits and the address. */
+interface CodeTries {
+  services: {
+    limits: {
+      takeCodeTry(input: { clientAddress: string }): Promise<{ kind: "allowed"; takenAt: number } | TooMany>;
+      returnCodeTry(input: { clientAddress: string; takenAt: number }): Promise<void>;
+    };
+  };
+  clientAddress: string;
 }
 
 /**
@@ -12,9 +16,9 @@ export interface TooManyCodes {
  * once are no way around the limit, and given back unless the code was wrong.
  */
 export async function countCodeTry<R extends { kind: string; reason?: string }>(
-  { services, clientAddress }: Pick<LoadContext, "services" | "clientAddress">,
+  { services, clientAddress }: CodeTries,
   redeem: () => Promise<R>,
-): Promise<R | TooManyCodes> {
+): Promise<R | TooMany> {
   const taken = await services.limits.takeCodeTry({ clientAddress });
   if (taken.kind === "refused") return taken;
   let isWrong = false;

@@ -1,8 +1,8 @@
 import { type Permit, returnPermits, takePermits } from "#app/db/accounts/rate-limits.server.ts";
+import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { sha256Hex } from "#app/domain/sha256.ts";
 import type { TooMany } from "#app/domain/too-many.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import type { PlanHolder } from "#app/services/services.ts";
 
 /** Calls a user may make: of models and analyses, of plans (Stripe limits the site as a whole), of the profile. */
 const CALLS = {

@@ -1,6 +1,6 @@
 import { readPersonalData } from "#app/db/accounts/personal-data.server.ts";
+import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import type { PlanHolder } from "#app/services/services.ts";
 
 /** Times are unix seconds, as everywhere on the wire; secrets (hashes, tokens, codes) are left out. */
 export async function exportPersonalData(deps: Deps, { user }: { user: PlanHolder }): Promise<Record<string, unknown>> {

@@ -1,9 +1,14 @@
-import type { BetType, Runner } from "#app/domain/racing/race.ts";
+import type { BetType, Race, Runner } from "#app/domain/racing/race.ts";
 import type { AnalysisDetails } from "#app/domain/scoring/analysis-details.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
-import type { RaceSummary } from "#app/services/services.ts";
 
-/** Analyses as pages and the API see them. */
+/** Analyses, and the races they are made of, as pages and the API see them. */
+
+export interface RaceSummary extends Race {
+  runnerCount: number;
+  isAcquiredWeight: boolean;
+  dataVersion: number;
+}
 
 export interface RaceInfo {
   raceNum: number;
@@ -34,7 +39,7 @@ export interface ListedAnalysis extends AnalysisSummary {
 }
 
 /** What the bets of the product on an index bought and paid, per ticket type. */
-export type AnalysisBets = Record<BetType, { stakeYen: number; payoutYen: number; hits: number }>;
+type AnalysisBets = Record<BetType, { stakeYen: number; payoutYen: number; hits: number }>;
 
 /** A tombstone (app/db/schema/models.server.ts). */
 export interface DeletedAnalysis {

@@ -26,8 +26,8 @@ export interface DrawnEntry {
   races: number;
 }
 
-/** What {@link drawnRanking} reads of a ranking as everybody sees it (RankingView of services.ts). */
-export interface RankingFacts {
+/** What {@link drawnRanking} reads of a ranking as everybody sees it (RankingView of rankings/ranking-entry.ts). */
+interface RankingFacts {
   key: RankingKey;
   periodKey: string;
   /** First and last race day, YYYY-MM-DD. */

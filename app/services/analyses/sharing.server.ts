@@ -11,13 +11,13 @@ import {
   markUnshared,
   type ShareFacts,
 } from "#app/db/analyses/sharing.server.ts";
+import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { maskName } from "#app/domain/rankings/public-name.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import { SHARED_MARKS, type SharedAnalysis, withOutcome } from "#app/domain/scoring/shared-analysis.ts";
 import { sha256Hex } from "#app/domain/sha256.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import type { SharedView, SharingServices } from "#app/services/public-views.ts";
-import type { PlanHolder } from "#app/services/services.ts";
 import { analysisImagePath, analysisImagesPrefix } from "./share-image-address.ts";
 
 type ShareResult = Awaited<ReturnType<SharingServices["share"]>>;

@@ -1,11 +1,10 @@
 import { createRankingStore, type ManifestPeriod } from "#app/adapters/ranking-store.server.ts";
 import { type OwnEntryRecord, selectOwnEntries, toOwnEntryRecord } from "#app/db/rankings/own-rankings.server.ts";
+import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { isPaid } from "#app/domain/plans/plans.ts";
 import { RANKING_PERIODS, type RankingKey } from "#app/domain/rankings/periods.ts";
-import { sortByTicket } from "#app/domain/rankings/ranking-entry.ts";
+import { type OwnRanking, sortByTicket } from "#app/domain/rankings/ranking-entry.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import type { OwnRanking } from "#app/services/public-views.ts";
-import type { PlanHolder } from "#app/services/services.ts";
 
 /** A period of a ranking that stands, and the build whose rows are its entries. */
 interface StandingPeriod extends Pick<ManifestPeriod, "periodKey" | "from" | "to"> {

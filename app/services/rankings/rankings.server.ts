@@ -6,11 +6,10 @@ import {
 } from "#app/adapters/ranking-store.server.ts";
 import { latestPeriod } from "#app/domain/rankings/calendar.ts";
 import { RANKING_PERIODS, type RankingKey, type RankingPeriod } from "#app/domain/rankings/periods.ts";
-import { readWireEntry } from "#app/domain/rankings/ranking-entry.ts";
+import { type RankingView, readWireEntry } from "#app/domain/rankings/ranking-entry.ts";
 import { buildRankingsFile, type CountedRanking } from "#app/domain/rankings/rankings-file.ts";
 import { rankingImagePath } from "#app/services/analyses/share-image-address.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import type { RankingView } from "#app/services/public-views.ts";
 
 /** What the manifest named is gone when it was switched meanwhile: then it is read anew, so many times. */
 const READS = 3;

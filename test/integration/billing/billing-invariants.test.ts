@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import type { PlanHolder } from "#app/services/services.ts";
+import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import {
   liveSubscriptionsOf,
   planAtStripe,

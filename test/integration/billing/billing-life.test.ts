@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { PlanHolder } from "#app/services/services.ts";
+import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import {
   type BillingTable,
   DAY,

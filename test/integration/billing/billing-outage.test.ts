@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import type { PlanHolder } from "#app/services/services.ts";
+import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import type { Fault } from "#test/fakes/stripe/faults.ts";
 import {
   type BillingTable,

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { fitLogit, type LogitTask } from "#app/domain/learning/logit/fit-logit.ts";
 import { meanLoss } from "#app/domain/learning/logit/fit-weights.ts";
-import { type LogitKernel, openLogitKernel } from "#app/domain/learning/logit/kernel.ts";
+import type { LogitKernel } from "#app/domain/learning/logit/kernel.ts";
 import { type LogitMatrix, readLogitMatrix } from "#app/domain/learning/logit/matrix.ts";
+import { openLogitKernel } from "#app/domain/learning/logit/open-kernel.ts";
 import { createLogitScores } from "#app/domain/learning/logit/scores.ts";
 import { createPace } from "#app/domain/learning/pace.ts";
 import { raceLogLoss } from "#app/domain/learning/race-likelihood.ts";

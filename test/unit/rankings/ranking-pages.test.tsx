@@ -17,9 +17,8 @@ import {
 } from "#app/components/rankings/ranking-words.ts";
 import { BASELINES } from "#app/domain/rankings/baselines.ts";
 import { TICKET_TYPES } from "#app/domain/rankings/pick-returns.ts";
-import type { RankingEntry } from "#app/domain/rankings/ranking-entry.ts";
+import type { RankingEntry, RankingView } from "#app/domain/rankings/ranking-entry.ts";
 import { showCard, showDetail } from "#app/domain/rankings/shown-entries.ts";
-import type { RankingView } from "#app/services/public-views.ts";
 
 /** The same rank, and a rate that falls with it, in all four types but those named. */
 function entryOf(

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { BASELINES, pickBaseline } from "#app/domain/rankings/baselines.ts";
-import { findRankingPeriod, findRankingType, RANKING_PERIODS } from "#app/domain/rankings/periods.ts";
+import { findRankingPeriod, RANKING_PERIODS } from "#app/domain/rankings/periods.ts";
 import { maskName } from "#app/domain/rankings/public-name.ts";
 import { orderEntries, type RankedEntry, rankEntries, withoutRanks } from "#app/domain/rankings/rank-entries.ts";
 import { listPublic, listTop } from "#app/domain/rankings/ranking-lists.ts";
@@ -209,7 +209,6 @@ test("paths, keys and numbers on the wire belong together", () => {
     ["monthly_glass2532", 7, "monthlyGlass2532"],
   ]);
   expect(findRankingPeriod("monthly_dirt17")?.category).toBe("dirt17");
-  expect([findRankingType(7)?.path, findRankingType(8)]).toEqual(["monthly_glass2532", null]);
 });
 
 const card = [

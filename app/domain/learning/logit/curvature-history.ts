@@ -1,6 +1,6 @@
 /** Limited-memory BFGS (Nocedal & Wright, Numerical Optimization, algorithm 7.4): the last few steps and what they
  * did to the gradient stand for the curvature. */
-export interface CurvatureHistory {
+interface CurvatureHistory {
   /** Remembers a step and the change of the gradient over it; steps without positive curvature are passed over. */
   push(step: Float64Array, change: Float64Array): void;
   /**

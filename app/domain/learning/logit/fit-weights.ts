@@ -12,7 +12,7 @@ const SMALLEST_GAIN = 1e-7;
 const CELLS_PER_CALL = 4_000_000;
 const CELL_UNITS = 0.35;
 
-export interface FitTask {
+interface FitTask {
   matrix: LogitMatrix;
   curvature: Curvature;
   /** The fit sees the races [0, raceEnd) of the matrix. */

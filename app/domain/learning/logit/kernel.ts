@@ -1,5 +1,3 @@
-import { createReference } from "./reference.ts";
-
 /** The exports of kernel/logit.ts; arguments are byte offsets in the memory and counts. */
 export interface LogitKernel {
   measureCodes(codes: number, raceStart: number, raceCount: number, result: number): void;
@@ -38,15 +36,4 @@ export interface LogitKernel {
     mean: number,
     matrix: number,
   ): void;
-}
-
-/**
- * Binds the loops to a memory of their own: compiled where there is a module, otherwise in TypeScript, which gives the
- * same bytes and takes several times as long.
- *
- * @param module compiled `build/kernel/trees.wasm`: a Worker may not compile from bytes, so its entry imports it
- */
-export function openLogitKernel(module: WebAssembly.Module | null, memory: WebAssembly.Memory): LogitKernel {
-  if (module === null) return createReference(memory);
-  return new WebAssembly.Instance(module, { env: { memory } }).exports as unknown as LogitKernel;
 }

@@ -2,7 +2,8 @@ import type { Column } from "#app/domain/features/matrix.ts";
 import type { Watch } from "#app/domain/learning/learner.ts";
 import { roundNumber } from "#app/domain/learning/round-number.ts";
 import type { TrainingRaces } from "#app/domain/learning/training-races.ts";
-import { type LogitKernel, openLogitKernel } from "./kernel.ts";
+import type { LogitKernel } from "./kernel.ts";
+import { openLogitKernel } from "./open-kernel.ts";
 
 /** Values held at one byte each; beyond, a sample of the races is learnt from. Missing indicators come on top. */
 const MAX_CELLS = 24_000_000;
@@ -16,7 +17,7 @@ const PAGE = 65_536;
 /** The kernel's own bytes at the start. */
 const KERNEL_BYTES = 1024;
 
-export interface LogitInput {
+interface LogitInput {
   races: TrainingRaces;
   /** Scales, kept columns and indicators are fixed on the races before it, which all fits may learn from. */
   scaleRaceEnd: number;
@@ -30,7 +31,7 @@ export interface LogitInput {
 }
 
 /** A column of the matrix: a race-centred, standardised value, or whether the value is missing. */
-export type LogitColumn = { kind: "value"; column: Column; sd: number } | { kind: "missing"; column: string };
+type LogitColumn = { kind: "value"; column: Column; sd: number } | { kind: "missing"; column: string };
 
 /** What the logit learns from: the starters of whole races, evenly spread over time, in the kernel's memory. */
 export interface LogitMatrix {

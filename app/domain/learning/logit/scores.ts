@@ -5,7 +5,7 @@ import type { LogitParameters } from "./parameters.ts";
 const CLIP = 4;
 
 /** Adds up f of many races column by column, in somebody's pass over the columns. */
-export interface LogitScores {
+interface LogitScores {
   /** Columns that f is made of; others change nothing. */
   columnIds: readonly string[];
   /**

@@ -1,10 +1,10 @@
 import Stripe from "stripe";
 import { createStripeBilling } from "#app/adapters/stripe-billing.server.ts";
+import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { priceKey } from "#app/domain/plans/plan-offer.ts";
 import { isPaid, PLANS } from "#app/domain/plans/plans.ts";
 import { createServices } from "#app/services/create-services.server.ts";
 import { runJob } from "#app/services/jobs/run-job.server.ts";
-import type { PlanHolder } from "#app/services/services.ts";
 import { type Fault, takeFault } from "#test/fakes/stripe/faults.ts";
 import { openPaymentPage, sendPaymentForm } from "#test/fakes/stripe/pay-session.ts";
 import { createWorldFetch } from "#test/fakes/stripe/rest.ts";
@@ -18,7 +18,7 @@ import { handlers } from "#workers/jobs/handlers.ts";
 export const DAY = 86_400;
 /** 1 November 2026, 10:00 in Japan: a month of thirty days begins. */
 export const START = Date.parse("2026-11-01T10:00:00+09:00") / 1000;
-export const SECRET = "whsec_table";
+const SECRET = "whsec_table";
 const API_KEY = "sk_test_table";
 
 export type BillingTable = Awaited<ReturnType<typeof createBillingTable>>;

@@ -1,0 +1,13 @@
+import type { LogitKernel } from "./kernel.ts";
+import { createReference } from "./reference.ts";
+
+/**
+ * Binds the loops to a memory of their own: compiled where there is a module, otherwise in TypeScript, which gives the
+ * same bytes and takes several times as long.
+ *
+ * @param module compiled `build/kernel/trees.wasm`: a Worker may not compile from bytes, so its entry imports it
+ */
+export function openLogitKernel(module: WebAssembly.Module | null, memory: WebAssembly.Memory): LogitKernel {
+  if (module === null) return createReference(memory);
+  return new WebAssembly.Instance(module, { env: { memory } }).exports as unknown as LogitKernel;
+}
