@@ -4,7 +4,7 @@ import { sha256Hex } from "#app/domain/sha256.ts";
 /** R2 deletes so many keys at once. */
 const KEYS_PER_DELETE = 1000;
 
-export interface PackedArtifact {
+interface PackedArtifact {
   /** Of its object: the SHA-256 of the bytes. */
   key: string;
   bytes: Uint8Array<ArrayBuffer>;

@@ -60,7 +60,7 @@ const UNWANTED_COLUMNS = 6;
 const PARALLEL_READS = 4;
 
 /** A stored object that a manifest names is gone: the version was replaced twice meanwhile; read the manifest anew. */
-export class FeatureVersionGoneError extends Error {
+class FeatureVersionGoneError extends Error {
   override name = "FeatureVersionGoneError";
 }
 

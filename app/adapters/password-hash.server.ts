@@ -2,7 +2,7 @@ import type { Argon2idParams, computeHash } from "argon2id/lib/setup.js";
 import setupArgon2id from "argon2id/lib/setup.js";
 
 /** A password's hash as it is stored. */
-export type PasswordHash = `$argon2id$${string}`;
+type PasswordHash = `$argon2id$${string}`;
 
 /** argon2id with OWASP's parameters (m = 19 MiB, t = 2, p = 1), stored as a PHC string so that they can be raised. */
 export interface PasswordHasher {

@@ -4,7 +4,7 @@ import { type errors, jwtVerify, SignJWT } from "jose";
 export const SESSION_SECONDS = 2_592_000;
 
 /** What a token says. It opens nothing by itself: the session row that `sid` names decides. */
-export interface SessionClaims {
+interface SessionClaims {
   sid: string;
   userId: number;
 }

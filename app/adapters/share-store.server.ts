@@ -8,7 +8,7 @@ type ShareState = "shared" | "stopped";
  * holds nothing but a stamp: a share that is still on its way replaces only what it has seen, so it cannot come back
  * after the stop.
  */
-export interface ShareStore {
+interface ShareStore {
   /** Null: unknown, not shared, no longer shared. */
   find(analysisId: number): Promise<SharedAnalysis | null>;
   /** With its mark, for {@link put}. */

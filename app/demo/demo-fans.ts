@@ -3,7 +3,7 @@
 /** Nobody logs in with these addresses; they tell these demo users from the demo accounts. */
 export const FAN_DOMAIN = "@fans.demo.example";
 
-export interface DemoFan {
+interface DemoFan {
   email: string;
   name: string;
   /** Plans with the days since each began, oldest first; the first one is that of the sign-up. */

@@ -7,7 +7,7 @@ import type { Deps } from "#app/services/deps.server.ts";
 import { DEMO_USERS } from "./demo-users.server.ts";
 
 /** A demo account whose plan nothing at Stripe stands for yet. */
-export interface DemoPayer {
+interface DemoPayer {
   customerId: string;
   priceKey: string;
   /** Its last renewal is to have failed. */

@@ -10,7 +10,7 @@ import { createStream, type Stream, StreamPurpose } from "./random.ts";
 import { conditionsOf } from "./weather.ts";
 
 /** `afterSales`: withdrawn when bets had been sold already, so that the stakes go back. */
-export type Withdrawal = "none" | "beforeSales" | "afterSales" | "excluded";
+type Withdrawal = "none" | "beforeSales" | "afterSales" | "excluded";
 
 export interface Entry {
   horse: Horse;

@@ -27,7 +27,7 @@ export interface SampleOptions {
   withTickets?: boolean;
 }
 
-export interface SampleWindow {
+interface SampleWindow {
   from: string;
   /** Japan's day of `now`: scheduled, as all later days. */
   today: string;

@@ -6,7 +6,7 @@ import { createStream, type Stream, StreamPurpose } from "./random.ts";
 import { inventHorseName, inventPersonName } from "./words/names.ts";
 
 /** Abilities and aptitudes are in logits: utilities of the Plackett–Luce draw. */
-export interface Sire {
+interface Sire {
   name: string;
   ability: number;
   /** Plus: turf, minus: dirt. */

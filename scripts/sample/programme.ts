@@ -136,7 +136,7 @@ interface Choice {
 }
 
 /** How many horses are waiting under given conditions. */
-export type CountWaiting = (conditions: EntryConditions) => number;
+type CountWaiting = (conditions: EntryConditions) => number;
 
 /** Whether a horse meets the conditions in a year; readiness is not asked here. */
 export function meets(horse: Horse, wanted: EntryConditions, year: number): boolean {

@@ -5,7 +5,7 @@ import type { Course } from "./courses.ts";
 import type { RaceSpec } from "./programme.ts";
 import type { Stream } from "./random.ts";
 
-export interface Timed {
+interface Timed {
   timeS: number | null;
   last600mS: number | null;
   /** "9-8-8"; null where no corner is passed or reported. */

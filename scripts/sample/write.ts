@@ -11,7 +11,7 @@ import { PAYOUT_COLUMNS, payoutLine, RACE_COLUMNS, RUNNER_COLUMNS, raceLine, run
 import { generateSample, type SampleOptions } from "./generate.ts";
 import type { TicketTruth } from "./market/truth.ts";
 
-export interface WrittenSample {
+interface WrittenSample {
   races: number;
   runners: number;
   payouts: number;

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 
 /** Everything after which a plan, its history or the mirror may differ (app/services/billing/billing-sync.server.ts). */
-export const WEBHOOK_EVENTS = [
+const WEBHOOK_EVENTS = [
   "checkout.session.completed",
   "checkout.session.expired",
   "customer.subscription.created",

@@ -41,7 +41,7 @@ export async function readLimitedBody(
 
 const FORM_TYPES = ["application/x-www-form-urlencoded", "multipart/form-data"];
 
-export type PageForm = { kind: "form"; request: Request } | { kind: "too-large" } | { kind: "unreadable" };
+type PageForm = { kind: "form"; request: Request } | { kind: "too-large" } | { kind: "unreadable" };
 
 /**
  * The request of a page with its form in memory: loaders and actions see a bounded body that `formData()` reads. No

@@ -1,7 +1,7 @@
 import { formatLimit } from "#app/components/parts/numbers.ts";
 import { FREE_LIFETIME_ANALYSES, hasFreeLimits, planLimits } from "#app/domain/plans/plans.ts";
 
-export interface AnalysisUses {
+interface AnalysisUses {
   plan: number;
   analysesToday: number;
   analysesThisMonth: number;

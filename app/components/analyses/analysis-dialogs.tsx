@@ -46,7 +46,7 @@ export function acceptedText({ raceNum, name }: { raceNum: number; name: string 
 }
 
 /** What a deletion leaves: a tombstone, or nothing, of an analysis after the start or of one that failed. */
-export type AfterDeletion = "tombstone" | "nothing-after-start" | "nothing-failed";
+type AfterDeletion = "tombstone" | "nothing-after-start" | "nothing-failed";
 
 const AFTER_DELETION_WORDS: Record<AfterDeletion, string> = {
   tombstone:

@@ -16,7 +16,7 @@ export interface HorseScore {
   placeProbability: number | null;
 }
 
-export interface HorseRunner {
+interface HorseRunner {
   horseNum: number;
   sex: Sex | null;
   age: number | null;

@@ -6,7 +6,7 @@ import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import { ANALYSIS_MESSAGES } from "#app/forms/analyses/analysis-refusals.ts";
 
-export interface AnalysisRowData {
+interface AnalysisRowData {
   analysisId: number;
   modelName: string;
   raceInfo: { raceNum: number; name: string; title: string; date: string };

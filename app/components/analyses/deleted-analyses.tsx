@@ -4,7 +4,7 @@ import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
 import { BET_TYPES, type BetType } from "#app/domain/racing/race.ts";
 import { BET_WORDS, BetResult, formatYen, type SettledBet } from "./analysis-bets.tsx";
 
-export interface DeletedAnalysisRow {
+interface DeletedAnalysisRow {
   analysisId: number;
   modelName: string;
   raceInfo: { raceNum: number; name: string; title: string; date: string };

@@ -7,7 +7,7 @@ import { readFeatureKey } from "#app/domain/features/chosen-features.ts";
 import { GOINGS } from "#app/domain/racing/race.ts";
 
 /** What one column says of a runner, in the unit of column-values.ts; null = missing. */
-export interface ColumnValue {
+interface ColumnValue {
   columnId: string;
   value: number | null;
 }

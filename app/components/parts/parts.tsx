@@ -81,7 +81,7 @@ export function EmptyState({ children, action }: { children: ReactNode; action?:
 }
 
 /** What a creation and an analysis are given to end; the bar's pace where the share is not known. */
-export const CREATION_LIMIT_SECONDS = 900;
+const CREATION_LIMIT_SECONDS = 900;
 export const ANALYSIS_LIMIT_SECONDS = 300;
 
 /** Share of work done, 0 to 1; null (unknown) draws a slow approach to 95 % of `limitSeconds` × 3. */

@@ -10,7 +10,7 @@ const POST_PAGES = {
 } as const;
 
 /** `media` of `/share/analysis`. */
-export type ShareMedia = keyof typeof POST_PAGES;
+type ShareMedia = keyof typeof POST_PAGES;
 
 export function isShareMedia(media: string | null): media is ShareMedia {
   return media !== null && Object.hasOwn(POST_PAGES, media);

@@ -7,7 +7,7 @@ import { Note } from "#app/components/parts/parts.tsx";
 import { postAddress } from "#app/components/parts/share-links.ts";
 import { ANALYSIS_MESSAGES } from "#app/forms/analyses/analysis-refusals.ts";
 
-export interface ShareLinks {
+interface ShareLinks {
   /** Of the public page, absolute. */
   url: string;
   /** Path of its image. */

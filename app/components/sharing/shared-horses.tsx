@@ -3,7 +3,7 @@ import { finishWords } from "#app/components/analyses/finish-words.ts";
 import { formatPercent } from "#app/components/parts/numbers.ts";
 import type { Finish } from "#app/domain/scoring/shared-analysis.ts";
 
-export interface SharedHorseRow {
+interface SharedHorseRow {
   horseNum: number;
   bracketNum: number | null;
   name: string;

@@ -1,4 +1,4 @@
-export type MailCodeKind = "sign-up" | "reset-password" | "change-email";
+type MailCodeKind = "sign-up" | "reset-password" | "change-email";
 
 /**
  * Keeps a new code, and ends the older ones of its kind and address. `userId` is whoever has the address now, if

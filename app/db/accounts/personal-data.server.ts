@@ -1,7 +1,7 @@
 type Row = Record<string, unknown>;
 
 /** Everything kept about a user, in the names of the wire; no hash of a password, session or code among it. */
-export interface PersonalData {
+interface PersonalData {
   user: Row | null;
   planChanges: Row[];
   subscriptions: Row[];

@@ -114,14 +114,14 @@ export async function readRequestFacts(
 }
 
 /** Limits that the insert itself enforces; null = none. */
-export interface AnalysisInsertLimits {
+interface AnalysisInsertLimits {
   perDay: number | null;
   atOnce: number;
   perMonth: number | null;
   perLifetime: number | null;
 }
 
-export interface AnalysisInsertOutcome {
+interface AnalysisInsertOutcome {
   /** The running or complete analysis of this model and race on the present data; null: none, a limit stood in the way. */
   analysisId: number | null;
   status: number | null;
@@ -233,7 +233,7 @@ export async function insertAnalysis(
   return { ...outcome, isNew: results[1]?.meta.changes === 1 };
 }
 
-export interface ListedAnalysisRecord extends AnalysisRecord {
+interface ListedAnalysisRecord extends AnalysisRecord {
   scores: Score[] | null;
   /** HH:MM of the race as it is now. */
   startTime: string | null;
@@ -261,7 +261,7 @@ export async function listAnalyses(
   return results.map(({ scores, ...row }) => ({ ...toRecord(row), scores: parseScores(scores) }));
 }
 
-export interface AnalysisDetailRecord extends AnalysisRecord {
+interface AnalysisDetailRecord extends AnalysisRecord {
   scores: Score[] | null;
   details: AnalysisDetails | null;
   isLearntFrom: boolean;

@@ -46,7 +46,7 @@ export async function removeAnalysis(
   return removed?.meta.changes === 1;
 }
 
-export interface TombstoneRecord {
+interface TombstoneRecord {
   analysisId: number;
   modelId: number;
   modelName: string;

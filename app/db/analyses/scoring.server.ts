@@ -3,7 +3,7 @@ import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
 
 /** An analysis that is to be made, with what of its model and race it needs. */
-export interface ScoringRow {
+interface ScoringRow {
   raceId: string;
   raceDay: string;
   raceVenueType: number;

@@ -3,7 +3,7 @@ import type { PlanFact } from "#app/domain/plans/plan-history.ts";
 
 /** D1's mirror of Stripe: who the customer is, what is subscribed, and every plan with the time of its fact. */
 
-export interface BilledUser {
+interface BilledUser {
   userId: number;
   customerId: string;
   /** Null once the account is deleted, as `deletedAt` says. */

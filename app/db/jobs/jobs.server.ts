@@ -16,7 +16,7 @@ interface JobRow {
   attempts: number;
 }
 
-export interface ClaimedJobRow extends Omit<JobRow, "payload" | "checkpoint"> {
+interface ClaimedJobRow extends Omit<JobRow, "payload" | "checkpoint"> {
   payload: unknown;
   checkpoint: unknown;
 }

@@ -142,7 +142,7 @@ export interface NewModel {
 }
 
 /** Limits that the insert itself enforces; null = none. */
-export interface ModelInsertLimits {
+interface ModelInsertLimits {
   createdPerMonth: number | null;
   held: number | null;
 }

@@ -1,7 +1,7 @@
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 
 /** A model that is to be trained. */
-export interface TrainingRow {
+interface TrainingRow {
   venueType: number;
   /** JSON of the feature choice. */
   features: string;

@@ -4,7 +4,7 @@ import { imports } from "#app/db/schema/racing.server.ts";
 import type { ImportError } from "#app/domain/open-csv/open-csv.ts";
 
 export type ImportSource = "sample" | "real";
-export type ImportStatus = typeof imports.$inferSelect.status;
+type ImportStatus = typeof imports.$inferSelect.status;
 
 /** A file that was received: how the operator calls it, and our own key in the store. */
 export interface ImportFile {

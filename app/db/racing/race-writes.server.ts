@@ -307,7 +307,7 @@ export async function setSampleHidden(
 }
 
 /** A race of the set that cannot be stored as it is. */
-export interface RaceConflict {
+interface RaceConflict {
   line: number;
   raceId: string;
   /** The stored race that holds its day, venue and number; null: its own id is stored with another source. */

@@ -96,7 +96,7 @@ export async function hasOpenLedgerJob(d1: D1Database): Promise<boolean> {
   return (await d1.prepare(sql).first()) !== null;
 }
 
-export interface LedgerJob {
+interface LedgerJob {
   id: string;
   subject: string;
   payload: unknown;

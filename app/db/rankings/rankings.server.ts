@@ -176,7 +176,7 @@ export async function listBets(
   );
 }
 
-export interface EntryRow {
+interface EntryRow {
   rankingKey: RankingKey;
   modelId: number;
   userId: number;

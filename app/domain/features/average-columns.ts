@@ -10,7 +10,7 @@ const CODES = AVERAGE_KINDS.map((kind) => averageColumn(kind, "all", -1));
 const PRIZE = AVERAGE_KINDS.indexOf("prize");
 const MARGIN = AVERAGE_KINDS.indexOf("margin");
 
-export interface AverageWriter {
+interface AverageWriter {
   columnCount: number;
   /** Writes the codes of a runner to `out[at + column × stride]`, from the horse's starts before its race day. */
   write(runner: number, out: Uint16Array, at: number, stride: number): void;

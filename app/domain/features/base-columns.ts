@@ -25,7 +25,7 @@ const SNOWS = [WEATHERS.indexOf("snow") + 1, WEATHERS.indexOf("light_snow") + 1]
 
 const INDEX = Object.fromEntries(BASE_COLUMNS.map(({ id }, index) => [id, index])) as Record<BaseColumnId, number>;
 
-export interface BaseWriter {
+interface BaseWriter {
   columnCount: number;
   /** Writes the codes of a runner to `out[at + column × stride]`, from what is known before its race day. */
   write(runner: number, out: Uint16Array, at: number, stride: number): void;

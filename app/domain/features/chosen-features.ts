@@ -13,7 +13,7 @@ import {
   type StaticFeature,
 } from "./choice.ts";
 
-export type ChosenFeature =
+type ChosenFeature =
   | { group: "basic" }
   | { group: "static"; name: StaticFeature }
   | { group: "average"; kind: AverageKind; customize: RaceCustomize; raceNum: RaceNum };

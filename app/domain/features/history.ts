@@ -111,7 +111,7 @@ export interface History {
   };
 }
 
-export interface HistoryBuilder {
+interface HistoryBuilder {
   /** @throws RangeError when races do not come in (date, race id) order or runners not by horse number. */
   add(race: SourceRace): void;
   finish(): History;

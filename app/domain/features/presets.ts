@@ -5,7 +5,7 @@ import { AVERAGE_KINDS, type FeatureChoice, raceCustomizesOf, staticFeaturesOf }
 export const PRESET_KEYS = ["easy", "balance", "late", "default"] as const;
 export type PresetKey = (typeof PRESET_KEYS)[number];
 
-export interface Preset {
+interface Preset {
   key: PresetKey;
   /** Word on the button. */
   name: string;

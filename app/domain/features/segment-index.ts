@@ -115,7 +115,7 @@ export function joinIndexes(indexes: readonly SegmentIndex[]): RowIndex {
   return joined;
 }
 
-export interface SegmentDay {
+interface SegmentDay {
   firstRace: number;
   endRace: number;
   firstRow: number;

@@ -19,7 +19,7 @@ export function segmentNameOf(date: string): string {
 }
 
 /** Consecutive races of all venue types in one half year. */
-export interface HistorySegment {
+interface HistorySegment {
   name: string;
   firstRace: number;
   endRace: number;
@@ -96,7 +96,7 @@ export interface BuiltSegment {
 }
 
 /** `work`: about that many rows' worth of work was done since the last step. */
-export type BuildStep = { kind: "work"; rows: number } | { kind: "segment"; segment: BuiltSegment };
+type BuildStep = { kind: "work"; rows: number } | { kind: "segment"; segment: BuiltSegment };
 
 /** Races that enter the past cost about this share of a row each runner. */
 const ADVANCE_COST = 0.05;

@@ -8,14 +8,14 @@ import { gatherCodes } from "./training-races.ts";
 const UNITS = 10;
 
 /** Races [from, to) and the logit that f is of. */
-export interface LinearPart {
+interface LinearPart {
   from: number;
   to: number;
   logit: LogitParameters;
 }
 
 /** A pass over the columns that adds up the logit's f. */
-export interface LinearPass {
+interface LinearPass {
   /** Reads the next column. @returns its codes per row of the races */
   read(columnId: string): Promise<Uint16Array>;
 }

@@ -1,7 +1,7 @@
 import type { TrainingRaces } from "./training-races.ts";
 
 /** What the likelihood needs to know of races. */
-export type RaceOutcomes = Pick<TrainingRaces, "raceStart" | "isStarter" | "isWinner">;
+type RaceOutcomes = Pick<TrainingRaces, "raceStart" | "isStarter" | "isWinner">;
 
 /**
  * Mean over the races [from, to) of −ln p(winner) under a softmax of `outputs` over each race's starters; a dead
@@ -46,7 +46,7 @@ export function raceLogLoss(
   return count === 0 ? 0 : total / count;
 }
 
-export interface Slope {
+interface Slope {
   first: number;
   second: number;
 }

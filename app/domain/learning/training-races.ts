@@ -25,7 +25,7 @@ export interface TrainingRaces {
 /** Places that can be learnt from. */
 const LAST_PLACE = 3;
 
-export interface RaceSelection {
+interface RaceSelection {
   /** First and last day number, both included. */
   fromDay: number;
   toDay: number;

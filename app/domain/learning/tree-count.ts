@@ -11,7 +11,7 @@ export const lossCurveSchema = z.strictObject({
   /** Log loss, summed over the races tested, with 0, 25, 50, … trees. */
   losses: z.array(z.number()),
 });
-export type LossCurve = z.infer<typeof lossCurveSchema>;
+type LossCurve = z.infer<typeof lossCurveSchema>;
 
 /** The number of trees with the least loss on the races of all curves together; of equal ones the smaller. */
 export function chooseTreeCount(curves: readonly LossCurve[]): number {

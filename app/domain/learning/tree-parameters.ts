@@ -28,7 +28,7 @@ export function packTrees(model: TreeModel, columnIds: readonly string[]): TreeP
 }
 
 /** Trees read back. */
-export interface OpenTrees {
+interface OpenTrees {
   /** What the trees add to f, per declared runner. */
   score(race: RaceFeatures): Float64Array;
   /** What each column adds to that, per declared runner, but for what they all share; in the order of the columns. */

@@ -20,7 +20,7 @@ export interface CsvBlock {
   problem: CsvProblem | null;
 }
 
-export interface CsvReader {
+interface CsvReader {
   /** Takes the next bytes; gives the rows that are complete by now, in blocks of about 64 KB. */
   push(bytes: Uint8Array): CsvBlock;
   /** The rest, after the last byte. */

@@ -80,7 +80,7 @@ export function kindOfFileName(name: string): FileKind | null {
   return FILE_KINDS.find((kind) => kind === stem) ?? null;
 }
 
-export interface Header<K extends FileKind> {
+interface Header<K extends FileKind> {
   columns: ColumnMap<K>;
   /** Columns that the format does not know: ignored with a notice. */
   unknown: string[];

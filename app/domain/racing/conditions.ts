@@ -12,7 +12,7 @@ export const DISTANCE_BANDS = [
 ] as const;
 
 /** Rows a dimension: the newest years, the venues with the most races. */
-export const MOST_GROUPS = 12;
+const MOST_GROUPS = 12;
 
 /** With less there is no figure: an interval over so few days would be far too narrow. */
 const FEWEST_RACES = 30;
@@ -25,7 +25,7 @@ export interface RaceConditions {
   venue: string;
 }
 
-export interface ConditionGroup<Race> {
+interface ConditionGroup<Race> {
   /** A year, a surface, a distance band or a venue. */
   key: string;
   /** In the order given. */

@@ -2,7 +2,7 @@ const BLOCK_BYTES = 1 << 20;
 const RECORD_HEADER_BYTES = 8;
 const NONE = 0xffffffff;
 
-export interface GroupedLog {
+interface GroupedLog {
   /** @param group a small whole number @param text shorter than a block */
   add(group: number, text: string): void;
   /** The groups by number, each with its texts in the order in which they came. */

@@ -17,7 +17,7 @@ const PAIRS_KEPT = 10;
 /** Values kept of a part, of those that push most; 基本情報 alone has a dozen columns. */
 const VALUES_KEPT = 3;
 
-export interface DetailTask {
+interface DetailTask {
   artifact: Pick<Artifact, "sigma" | "choice" | "venueType" | "orderExponents">;
   /** The one that the scores are from. */
   predictor: Pick<ExplainingPredictor, "explain">;

@@ -6,7 +6,7 @@ import type { Artifact } from "#app/domain/learning/artifact.ts";
 import type { ExplainingPredictor } from "#app/domain/learning/learner.ts";
 
 /** What a column says of a runner. */
-export interface PartValue {
+interface PartValue {
   columnId: string;
   /** In `unit`; null = missing. */
   value: number | null;
@@ -22,13 +22,13 @@ export interface Part {
   values: PartValue[];
 }
 
-export interface RunnerParts {
+interface RunnerParts {
   horseNum: number;
   /** One for each chosen feature and one for 基本情報, in stored order; they sum to the index before rounding. */
   parts: Part[];
 }
 
-export interface ExplainingTask {
+interface ExplainingTask {
   artifact: Pick<Artifact, "sigma" | "choice" | "venueType">;
   predictor: Pick<ExplainingPredictor, "explain">;
   /** With the predictor's columns; columns of the choice beyond them only add to the values shown. */

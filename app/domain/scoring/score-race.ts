@@ -7,7 +7,7 @@ import { roundNumber } from "#app/domain/learning/round-number.ts";
 import type { Runner } from "#app/domain/racing/race.ts";
 import type { Score } from "./score.ts";
 
-export interface ScoringTask {
+interface ScoringTask {
   artifact: Pick<Artifact, "temperature" | "sigma" | "orderExponents">;
   /** Of the race's day (`openFor`). */
   predictor: Predictor;

@@ -1,5 +1,5 @@
 /** Where a reader stands on a page of two steps: ask for a mail, then come back by its link. */
-export type MailedStep =
+type MailedStep =
   | { step: "email" }
   | { step: "sent" }
   | { step: "bad-link" }

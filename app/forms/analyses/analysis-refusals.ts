@@ -1,7 +1,7 @@
 import { MODEL_MESSAGES, type RefusalText } from "#app/forms/models/model-refusals.ts";
 
 /** What the pages say when an analysis is refused. */
-export type AnalysisRefusal =
+type AnalysisRefusal =
   | "race-not-found"
   | "race-without-runners"
   | "model-not-found"

@@ -5,7 +5,7 @@ import { choiceOfDraft, hasUnknownNames, type ModelDraft } from "./model-draft.t
 import { CREATE_NAME_MESSAGES, modelNameSchema } from "./model-name.server.ts";
 
 /** Messages by place; a place without one is fine. */
-export interface ModelFormErrors {
+interface ModelFormErrors {
   name?: string;
   statics?: string;
   kinds: Partial<Record<AverageKind, { customizes?: string; nums?: string }>>;
@@ -15,7 +15,7 @@ export interface ModelFormErrors {
   over?: number;
 }
 
-export type ModelFormResult =
+type ModelFormResult =
   | { kind: "valid"; name: string; choice: FeatureChoice }
   | { kind: "invalid"; errors: ModelFormErrors };
 

@@ -1,10 +1,11 @@
 import { deleteUser } from "#app/db/accounts/account-deletion.server.ts";
 import { findOpenIntent } from "#app/db/billing/plan-intents.server.ts";
+import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { stopSharesOfUser } from "#app/services/analyses/sharing.server.ts";
 import { closeOpenCheckout } from "#app/services/billing/plan-checkout.server.ts";
 import { lookAtPlan, orUnavailable } from "#app/services/billing/plans.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import type { PlanHolder, Services } from "#app/services/services.ts";
+import type { Services } from "#app/services/services.ts";
 import { eraseAtOnce } from "./account-erasure.server.ts";
 import { checkCurrentPassword } from "./current-password.server.ts";
 

@@ -47,7 +47,7 @@ const FREE_FAILURES = 10;
 const SLOWEST_SECONDS = 60;
 
 /** When all places of the hasher's short queue are taken. */
-export const BUSY_RETRY_SECONDS = 1;
+const BUSY_RETRY_SECONDS = 1;
 
 export async function findSessionUser(deps: Deps, { token }: { token: string }): Promise<SessionUser | null> {
   const now = deps.now();

@@ -10,6 +10,7 @@ import {
 import { listTombstones, removeAnalysis } from "#app/db/analyses/analysis-tombstones.server.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import { enforcedLimit, markDisabled, mayOpenDay, refuseAnalysisByUse } from "#app/domain/plans/entitlements.ts";
+import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { hasFreeLimits, type PlanLimits, planLimits } from "#app/domain/plans/plans.ts";
 import { japanDay, japanMonth } from "#app/domain/racing/japan-time.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
@@ -17,7 +18,7 @@ import { settleIndex } from "#app/domain/settlement/settle-index.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { JOB_QUEUES } from "#app/services/jobs/job-messages.ts";
 import { wakeJob } from "#app/services/jobs/jobs.server.ts";
-import type { PlanHolder, Services } from "#app/services/services.ts";
+import type { Services } from "#app/services/services.ts";
 import type { AnalysisDetail, DeletedAnalysis, ListedAnalysis } from "./analysis-views.ts";
 import { removeWithShare } from "./sharing.server.ts";
 

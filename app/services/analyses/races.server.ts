@@ -1,10 +1,12 @@
 import { findRace, findRaceDays, readRaceDay } from "#app/db/racing/races.server.ts";
 import { mayOpenDay } from "#app/domain/plans/entitlements.ts";
+import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import type { Runner } from "#app/domain/racing/race.ts";
+import type { RaceSummary } from "#app/services/analyses/analysis-views.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { summarizeModels } from "#app/services/models/models.server.ts";
-import type { PlanHolder, RaceSummary, Services } from "#app/services/services.ts";
+import type { Services } from "#app/services/services.ts";
 
 /**
  * Visible races of a day, sorted by venue type, venue, number, with the race days around it, which of them the user

@@ -8,7 +8,7 @@ import type { Deps } from "#app/services/deps.server.ts";
 /** Looks at Stripe until nothing is left to put right: a cancellation, then what it left open, then its refund. */
 const MAX_ROUNDS = 5;
 
-export type SyncResult =
+type SyncResult =
   | { kind: "synced"; userId: number; plan: number; facts: BillingFacts }
   /** Nothing to mirror: the user never was a customer, or the customer is nobody's here. */
   | { kind: "no-customer" };

@@ -7,10 +7,11 @@ import {
   takeDowngrade,
 } from "#app/db/billing/plan-intents.server.ts";
 import type { SubscriptionFacts } from "#app/domain/plans/billing-facts.ts";
+import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { planStep } from "#app/domain/plans/plan-offer.ts";
 import { japanMonth } from "#app/domain/racing/japan-time.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import type { PlanHolder, PlanRefused, Services } from "#app/services/services.ts";
+import type { PlanRefused, Services } from "#app/services/services.ts";
 import { enqueueBillingSync } from "./billing-jobs.server.ts";
 import { lookAtPlan, orUnavailable, presentOf, read, refused } from "./plans.server.ts";
 

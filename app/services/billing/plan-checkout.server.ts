@@ -1,9 +1,10 @@
 import { findUserContact } from "#app/db/accounts/users.server.ts";
 import { setCustomer } from "#app/db/billing/billing.server.ts";
 import { closeIntent, openIntent, type PlanIntent, setCheckout } from "#app/db/billing/plan-intents.server.ts";
+import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { planStep } from "#app/domain/plans/plan-offer.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import type { PlanHolder, Services } from "#app/services/services.ts";
+import type { Services } from "#app/services/services.ts";
 import { lookAtPlan, orUnavailable, refused } from "./plans.server.ts";
 
 type Plans = Services["plans"];

@@ -2,11 +2,12 @@ import { BillingUnavailableError } from "#app/adapters/billing.server.ts";
 import { readPlanState } from "#app/db/billing/plan-intents.server.ts";
 import type { SubscriptionFacts } from "#app/domain/plans/billing-facts.ts";
 import { findLiveSubscription } from "#app/domain/plans/plan-history.ts";
+import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { planStep } from "#app/domain/plans/plan-offer.ts";
 import { PLANS } from "#app/domain/plans/plans.ts";
 import { japanMonth } from "#app/domain/racing/japan-time.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import type { PlanHolder, PlanRefused, Services } from "#app/services/services.ts";
+import type { PlanRefused, Services } from "#app/services/services.ts";
 import { syncBilling } from "./billing-sync.server.ts";
 
 type Plans = Services["plans"];

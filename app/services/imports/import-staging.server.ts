@@ -18,7 +18,7 @@ const chunkKey = (importId: number, chunk: number) => `imports/${importId}/chunk
 export const importPrefix = (importId: number) => `imports/${importId}/`;
 
 /** A row as it will be stored, and what tells whether it changed. */
-export interface StagedRow {
+interface StagedRow {
   json: string;
   hash: ContentHash;
 }
@@ -38,7 +38,7 @@ export function stageRace(race: ParsedRace): StagedRow {
 export const stageRunner = (runner: Runner) => stageRow(runnerValues(runner));
 export const stagePayout = (payout: Payout) => stageRow(payoutValues(payout));
 
-export interface ChunkWriter {
+interface ChunkWriter {
   addRace(race: ParsedRace, row: StagedRow): void;
   addRunner(runner: Runner, row: StagedRow): void;
   /** @param group number of the payout's race: its payouts stay together, whatever their order in the file */

@@ -20,7 +20,7 @@ import { importPrefix, readChunk, removeStaged } from "./import-staging.server.t
 import { validateImport } from "./validate-import.server.ts";
 
 /** What a Worker's request may carry. */
-export const MAX_FILE_BYTES = 100 * 1024 * 1024;
+const MAX_FILE_BYTES = 100 * 1024 * 1024;
 const MAX_FILE_NAME = 200;
 const MAX_FILES = 100;
 const ABANDONED_AFTER_SECONDS = 86_400;

@@ -2,9 +2,9 @@ import { createGunzip } from "node:zlib";
 
 const GZIP_MAGIC = [0x1f, 0x8b];
 
-export type UnpackedPart = { kind: "bytes"; bytes: Uint8Array } | { kind: "end" } | { kind: "damaged" };
+type UnpackedPart = { kind: "bytes"; bytes: Uint8Array } | { kind: "end" } | { kind: "damaged" };
 
-export interface UnpackedFile {
+interface UnpackedFile {
   read(): Promise<UnpackedPart>;
   /** Bytes taken from the store so far (packed ones, where the file is packed). */
   bytesRead(): number;

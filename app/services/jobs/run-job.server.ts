@@ -20,11 +20,11 @@ const RENEW_AFTER_SECONDS = LEASE_SECONDS / 4;
 const RENEW_AFTER_BREATHS = 400;
 
 /** The lease went to somebody else: the handler must stop at once and write nothing more. */
-export class JobLostError extends Error {
+class JobLostError extends Error {
   override name = "JobLostError";
 }
 
-export type RunOutcome = "done" | "again" | "retried" | "failed" | "not-claimed" | "lost";
+type RunOutcome = "done" | "again" | "retried" | "failed" | "not-claimed" | "lost";
 
 /**
  * Claims a job, runs its handler and ends or releases it. Safe to call any number of times, at once or again: only a

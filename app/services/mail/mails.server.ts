@@ -100,7 +100,7 @@ function passwordChangedMail({ to, publicUrl }: { to: string; publicUrl: string 
   ]);
 }
 
-export function changeEmailMail({ to, link }: { to: string; link: string }): Mail {
+function changeEmailMail({ to, link }: { to: string; link: string }): Mail {
   return compose(to, "新しいメールアドレスの確認", [
     "メールアドレスの変更を受け付けました。",
     "下のリンクを開いて、ボタンを押すと、このアドレスに変わります。",

@@ -27,13 +27,14 @@ import {
   refuseModelByUse,
   refuseModelContent,
 } from "#app/domain/plans/entitlements.ts";
+import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { hasFreeLimits, planLimits } from "#app/domain/plans/plans.ts";
 import { japanDay, japanMonth } from "#app/domain/racing/japan-time.ts";
 import { sha256Hex } from "#app/domain/sha256.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { JOB_QUEUES } from "#app/services/jobs/job-messages.ts";
 import { wakeJob } from "#app/services/jobs/jobs.server.ts";
-import type { ModelDetail, ModelSummary, ModelWithFigures, PlanHolder } from "#app/services/services.ts";
+import type { ModelDetail, ModelSummary, ModelWithFigures } from "#app/services/services.ts";
 
 /** Enabled ones newest first, then the disabled ones. One round trip. */
 export async function list(deps: Deps, { user }: { user: PlanHolder }): Promise<ModelSummary[]> {

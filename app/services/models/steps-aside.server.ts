@@ -5,7 +5,7 @@ const checkpointSchema = z.object({ stepsAside: z.int() }).catch({ stepsAside: 0
 
 const USER_WORK_SECONDS = 5;
 
-export interface StepsAside {
+interface StepsAside {
   /** True while users' work waits and may still go first: to be asked where nothing is half done. */
   isDue(): Promise<boolean>;
   /** What the handler then returns. */

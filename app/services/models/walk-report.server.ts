@@ -25,7 +25,7 @@ const RACE_UNITS = 25_000;
 /** Races that the importance is measured on, at most: evenly spread over all that were tested. */
 const IMPORTANCE_RACES = 300;
 
-export interface WalkReportTask {
+interface WalkReportTask {
   d1: D1Database;
   index: RowIndex;
   races: TrainingRaces;

@@ -13,7 +13,7 @@ import { createTally, type LedgerRow, type TalliedModel, type Tally } from "#app
 import type { Deps } from "#app/services/deps.server.ts";
 
 /** One ranking of a period. */
-export interface CountedEntries {
+interface CountedEntries {
   ranking: RankingPeriod;
   /** All who bet, in the order of the total. */
   entries: RankedEntry[];

@@ -19,7 +19,7 @@ export interface CountablePeriod {
   ledgerState: string;
 }
 
-export interface DueRankings {
+interface DueRankings {
   /** Every period that is due and kept, the newest first. */
   known: CountedPeriod[];
   /** Due, and never counted. */

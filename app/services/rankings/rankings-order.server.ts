@@ -5,7 +5,7 @@ import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
 import type { RankingOrder } from "./rankings-build.server.ts";
 import { findDueRankings } from "./rankings-due.server.ts";
 
-export type OrderedRankings =
+type OrderedRankings =
   /** `buildId`: how the period was counted last; another one will say that this order is done. Null: never yet. */
   | { kind: "ordered"; period: CountedPeriod; buildId: string | null }
   /** not-due: no period that is kept was due by then. not-settled: results or bets of its days are missing. */

@@ -25,7 +25,7 @@ const SWITCHES_TRIED = 20;
 type Rankings = RankingManifest["rankings"];
 
 /** A period that is due and not counted yet, or known by the calendar. */
-export interface ShownPeriod {
+interface ShownPeriod {
   cadence: Cadence;
   key: string;
   from: string;

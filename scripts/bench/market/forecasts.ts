@@ -20,7 +20,7 @@ export interface MarketForecast {
   probabilities: ReadonlyMap<number, number>;
 }
 
-export interface Walked {
+interface Walked {
   forecasts: MarketForecast[];
   pseudoR2: number;
 }

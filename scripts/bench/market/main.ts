@@ -12,7 +12,7 @@ import type { TrueReturns } from "./true-returns.ts";
 
 const CENTRAL = 1;
 
-export interface MarketResult extends MarketFigures {
+interface MarketResult extends MarketFigures {
   name: string;
 }
 

@@ -12,7 +12,7 @@ import { type JudgedRace, judgeRace, returnsOf, type TrueReturns } from "./true-
 const CENTRAL = 1;
 
 /** A sample with what the product would learn from it. */
-export interface Market {
+interface Market {
   features: Features;
   judged: ReadonlyMap<string, JudgedRace>;
 }

@@ -15,9 +15,9 @@ const PAGE_GOAL_MS = 200;
 const LOG_IN_GOAL_MS = 3_000;
 
 /** Who floods: strangers who guess, each from an address of their own, or a user who logs in rightly again and again. */
-export type Flood = "strangers" | "one user";
+type Flood = "strangers" | "one user";
 
-export interface LogInsResult {
+interface LogInsResult {
   /** Milliseconds for a page, one visitor going from page to page: at rest and under each flood. */
   idle: PageTimes;
   floods: FloodResult[];

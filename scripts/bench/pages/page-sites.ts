@@ -29,7 +29,7 @@ const ASSETS = {
   routerConfig: { has_user_worker: true, invoke_user_worker_ahead_of_assets: false },
 };
 
-export interface PageSites {
+interface PageSites {
   /** Origin of the built site. */
   site: string;
   /** Origin of the bare Worker, and of the static files. */

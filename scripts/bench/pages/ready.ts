@@ -36,7 +36,7 @@ export interface ReadyOptions {
   rounds: number;
 }
 
-export interface ReadyResult {
+interface ReadyResult {
   /** From the arrival of the races to the features that a training can use, reading and checking the files included. */
   importSeconds: number;
   featureSeconds: number;

@@ -11,7 +11,7 @@ const LUCK = {
   hamperedCost: 0.9,
 } as const;
 
-export interface Luck {
+interface Luck {
   /** To be added to the strength that could be known; holds the Gumbel noise of a Plackett–Luce draw. */
   utility: number;
   hampered: boolean;

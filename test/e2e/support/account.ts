@@ -106,7 +106,7 @@ export async function newModel(url: string, token: string, name: string, feature
   throw new Error(`model ${modelId} is not ready`);
 }
 
-export interface ApiRace {
+interface ApiRace {
   race_id: string;
   name: string;
   race_num: number;

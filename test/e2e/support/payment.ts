@@ -3,7 +3,7 @@ import { type Account, callApi, newAccount, PASSWORD } from "./account.ts";
 import { runStatements, userIdOf } from "./site-database.ts";
 import { postForm, type WebUser, webUser } from "./web.ts";
 
-export const GOOD_CARD = "4242424242424242";
+const GOOD_CARD = "4242424242424242";
 export const DECLINED_CARD = "4000000000000002";
 /** Passes once and is refused at every later charge. */
 export const RENEWAL_FAILS_CARD = "4000000000000341";

@@ -119,7 +119,7 @@ export async function expectNoOverflow(page: Page): Promise<void> {
 }
 
 /** Everything to tap is at least 44 px high and wide; links inside a sentence are exempt. */
-export async function expectTouchTargets(page: Page): Promise<void> {
+async function expectTouchTargets(page: Page): Promise<void> {
   const small = await page.evaluate((minimum) => {
     const found: string[] = [];
     for (const element of document.querySelectorAll<HTMLElement>("a[href], button, input, select, summary")) {

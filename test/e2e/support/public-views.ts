@@ -18,7 +18,7 @@ export interface SharedPage {
 }
 
 /** Presses the owner's button of an analysis: a form without script. `token` is the owner's session. */
-export async function pressShare(
+async function pressShare(
   url: string,
   { token, analysisId, intent = "share" }: { token: string; analysisId: number; intent?: "share" | "unshare" },
 ): Promise<void> {
@@ -49,7 +49,7 @@ export async function sharedAnalysis(
 }
 
 /** Addresses of a shared analysis, as anyone is told. @throws when it is not shared */
-export async function readSharedPage(url: string, analysisId: number): Promise<SharedPage> {
+async function readSharedPage(url: string, analysisId: number): Promise<SharedPage> {
   const { status, body } = await callApi<{ url: string; image_url: string }>(
     url,
     null,

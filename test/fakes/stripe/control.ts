@@ -3,7 +3,7 @@ import { addPastSubscription } from "./past-subscription.ts";
 import type { Shop } from "./shop.ts";
 import type { CustomerRecord } from "./world/records.ts";
 
-export interface ControlAnswer {
+interface ControlAnswer {
   status: number;
   body: unknown;
 }

@@ -5,7 +5,7 @@ import type { EventRecord } from "./world/records.ts";
 const RETRY_SECONDS = [1, 2, 5, 15, 60, 300, 900] as const;
 const ANSWER_MILLISECONDS = 20_000;
 
-export interface Delivery {
+interface Delivery {
   event: string;
   attempts: number;
   /** Machine time in milliseconds: retries follow the machine's clock, not the world's. */
@@ -13,7 +13,7 @@ export interface Delivery {
   lastStatus: number | null;
 }
 
-export interface DeliverySettings {
+interface DeliverySettings {
   endpoint: string | null;
   secrets: string[];
   isPaused: boolean;
@@ -56,7 +56,7 @@ function createDice(seed: number): () => number {
 }
 
 /** A copy in random order (Fisher and Yates). */
-export function shuffle<T>(items: readonly T[], seed: number): T[] {
+function shuffle<T>(items: readonly T[], seed: number): T[] {
   const dice = createDice(seed);
   const shuffled = [...items];
   for (let last = shuffled.length - 1; last > 0; last -= 1) {
@@ -66,7 +66,7 @@ export function shuffle<T>(items: readonly T[], seed: number): T[] {
   return shuffled;
 }
 
-export interface DelivererOptions {
+interface DelivererOptions {
   state: DeliveryState;
   findEvent: (id: string) => EventRecord | undefined;
   /** Unix seconds for the signature: the machine's time as the product sees it, also after the world was advanced. */

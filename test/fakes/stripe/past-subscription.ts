@@ -2,7 +2,7 @@ import { payingCard } from "./world/checkout.ts";
 import { type CustomerRecord, nextId, type SubscriptionRecord, type World } from "./world/records.ts";
 import { startSubscription } from "./world/subscriptions.ts";
 
-export interface PastSubscription {
+interface PastSubscription {
   customer: CustomerRecord;
   /** Lookup key of the price. */
   priceKey: string;

@@ -10,7 +10,7 @@ import { remember } from "./world/apply.ts";
 const LARGEST_BODY_BYTES = 1_000_000;
 const TICK_MILLISECONDS = 1000;
 
-export interface StripeFakeOptions extends ShopOptions {
+interface StripeFakeOptions extends ShopOptions {
   /** 0 takes a free one. */
   port: number;
   host?: string;

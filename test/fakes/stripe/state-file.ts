@@ -4,7 +4,7 @@ import type { DeliveryState } from "./delivery.ts";
 import type { World } from "./world/records.ts";
 
 /** Everything that a restart must find again. */
-export interface SavedState {
+interface SavedState {
   version: 1;
   world: World;
   queue: DeliveryState["queue"];

@@ -10,7 +10,7 @@ import type { TestDatabase } from "./workerd/test-database.ts";
 /** Saturday, 21 November 2026, 10:00 in Japan. */
 export const SATURDAY_MORNING = Date.parse("2026-11-21T10:00:00+09:00") / 1000;
 
-export interface SentMessage {
+interface SentMessage {
   queue: QueueName;
   message: JobMessage;
   delaySeconds: number;

@@ -15,7 +15,7 @@ import { createTestDatabase } from "./workerd/test-database.ts";
 
 export const ORIGIN = "http://127.0.0.1:8788";
 
-export interface SentMail {
+interface SentMail {
   to: string;
   subject: string;
   text: string;

@@ -16,7 +16,7 @@ const SIRES = 30;
 const TAKEOUT = 0.2;
 const PRIZES = [10_000_000, 4_000_000, 2_500_000, 1_500_000, 1_000_000];
 
-export interface CanaryOptions {
+interface CanaryOptions {
   races: number;
   seed: number;
   fieldSize?: number;

@@ -54,7 +54,7 @@ export function walkCodes(
   );
 }
 
-export interface Trial {
+interface Trial {
   artifact: Artifact;
   /** What the model's page shows: of the races of the walk. */
   details(): Promise<ModelDetails>;

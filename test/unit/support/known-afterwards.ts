@@ -8,7 +8,7 @@ export type Outcome = Pick<
 >;
 
 /** The whole catalogue's codes of a venue type's rows. */
-export interface CatalogueRows {
+interface CatalogueRows {
   columnIds: readonly string[];
   /** In the order of `columnIds`. */
   codes(raceId: string, horseNum: number): ArrayLike<number>;

@@ -10,7 +10,7 @@ export const DAY = 86_400;
 export const START = Date.parse("2026-11-01T10:00:00+09:00") / 1000;
 
 /** The official library in front of a world in this process, and the world's clock. */
-export interface StripeTable {
+interface StripeTable {
   stripe: Stripe;
   world: World;
   clock: { now: number };

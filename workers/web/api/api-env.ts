@@ -7,7 +7,7 @@ import { readBearerToken } from "#workers/web/bearer-token.ts";
 import { readLimitedBody } from "#workers/web/request-body.ts";
 
 /** What the entry hands to the API with every request. */
-export interface ApiRequestContext {
+interface ApiRequestContext {
   services: Services;
   requestId: string;
   /** Of the connection, for rate limits. */

@@ -4,7 +4,7 @@ import * as z from "zod";
 import { type ApiEnv, countCodeTries, refuseSpeculative, requireBearer } from "./api-env.ts";
 
 /** The body of every refusal. */
-export const errorSchema = z
+const errorSchema = z
   .object({ detail: z.string().meta({ description: "Why, in words that a client may match on." }) })
   .meta({ id: "Error" });
 
@@ -29,10 +29,10 @@ const REFUSALS = {
   429: "Too many requests; Retry-After says when the next one makes sense.",
   503: "Busy; Retry-After says when to try again.",
 } as const;
-export type RefusalStatus = keyof typeof REFUSALS;
+type RefusalStatus = keyof typeof REFUSALS;
 
 /** One call of the API: what mounts it is also what documents it. */
-export interface ApiCall {
+interface ApiCall {
   method: "get" | "post" | "put" | "delete";
   /** Below `/api`, parameters as `{id}`. */
   path: string;

@@ -3,7 +3,7 @@ import { PRODUCT_NAME } from "#app/domain/product-name.ts";
 import type { ApiEnv } from "./api-env.ts";
 import { DOCS_STYLE, drawDocs } from "./docs-page.ts";
 
-export type ApiDocument = ReturnType<OpenAPIHono<ApiEnv>["getOpenAPI31Document"]>;
+type ApiDocument = ReturnType<OpenAPIHono<ApiEnv>["getOpenAPI31Document"]>;
 
 /** The same for everybody, and another one with the next deployment. */
 const CACHE = { "Cache-Control": "public, max-age=300" };

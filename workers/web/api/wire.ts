@@ -3,9 +3,9 @@ import { AVERAGE_KINDS, RACE_CUSTOMIZES, RACE_NUMS, STATIC_FEATURES } from "#app
 import type { ProfileFields } from "#app/domain/profile.ts";
 import type { WireEntry } from "#app/domain/rankings/rankings-file.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
-import type { AnalysisSummary } from "#app/services/analyses/analysis-views.ts";
+import type { AnalysisSummary, RaceSummary } from "#app/services/analyses/analysis-views.ts";
 import type { SharedView } from "#app/services/public-views.ts";
-import type { ModelSummary, RaceSummary, SessionUser } from "#app/services/services.ts";
+import type { ModelSummary, SessionUser } from "#app/services/services.ts";
 import { oneOf } from "./describe.ts";
 
 /** Users, models, races, analyses and rankings as the API answers them: the one place of their snake_case names. */
@@ -103,7 +103,7 @@ const averageWire = z
   .object({ race_customize: z.array(z.enum(RACE_CUSTOMIZES)), race_num: z.array(oneOf(RACE_NUMS)) })
   .meta({ id: "AverageChoice" });
 
-export const featureWire = z
+const featureWire = z
   .object({
     isAllVenue: oneOf([0, 1]).optional().meta({ description: "Only above venue type 1" }),
     static: z.array(z.enum(STATIC_FEATURES)),

@@ -2,7 +2,7 @@
 const OVERHEAD_BYTES = 2 * 1024;
 
 /** Things kept in the isolate's memory, by key, up to a number of bytes. */
-export interface BoundedMemory<T> {
+interface BoundedMemory<T> {
   /** Null when it is not kept. What is asked for counts as used. */
   find(key: string): T | null;
   /** Replaces what the key had; what was not used for longest goes. What is larger than the whole memory is not kept. */

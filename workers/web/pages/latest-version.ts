@@ -16,7 +16,7 @@ interface LookUp {
 }
 
 /** Asks for the version of something that others write, at most once a second and key. */
-export interface LatestVersion {
+interface LatestVersion {
   /**
    * The version that stands, or that stood less than a second ago; null where there is none, which is not remembered:
    * what comes to be is seen at once.

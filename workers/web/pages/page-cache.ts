@@ -61,7 +61,7 @@ export interface PageVersions {
   analysis(shareId: string): Promise<string | null>;
 }
 
-export interface PageCache {
+interface PageCache {
   /**
    * The answer to a read of a public page, or null: another address, another method, a query that the page may read, or
    * a page that turned out not to be the same for everybody, not to be there, or to have no version.

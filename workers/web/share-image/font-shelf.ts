@@ -7,7 +7,7 @@ export type FontWeight = 400 | 700;
 const MAX_SLICES = 72;
 
 /** Reads a file of `share-fonts/` from the static assets. @throws when there is none */
-export type ReadFontFile = (name: string) => Promise<ArrayBuffer>;
+type ReadFontFile = (name: string) => Promise<ArrayBuffer>;
 
 /** The font slices that an isolate has read, the least recently used ones leaving first. */
 export interface FontShelf {

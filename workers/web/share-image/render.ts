@@ -7,7 +7,7 @@ import { encodeIndexedPng } from "./indexed-png.ts";
 import { COLOURS, drawShapes, type Scene, type TextBox } from "./scene.ts";
 
 /** Compiled modules: a Worker may not compile from bytes. */
-export interface RendererModules {
+interface RendererModules {
   /** satori/yoga.wasm */
   yoga: WebAssembly.Module;
   /** @resvg/resvg-wasm/index_bg.wasm */

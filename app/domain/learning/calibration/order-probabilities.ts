@@ -19,7 +19,7 @@ const MANY_RUNNERS = 8;
 const FEW_RUNNERS = 4;
 
 /** Both runners home first and second, in either order; positions as in the win probabilities, a < b. */
-export interface PairProbability {
+interface PairProbability {
   a: number;
   b: number;
   probability: number;

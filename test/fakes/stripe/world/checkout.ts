@@ -106,7 +106,7 @@ export function payAtCheckout(world: World, now: number, sessionId: string, form
   return { kind: "paid", redirectTo: session.successUrl.replaceAll("{CHECKOUT_SESSION_ID}", session.id) };
 }
 
-export interface NewCustomer {
+interface NewCustomer {
   email?: string | null;
   name?: string | null;
   description?: string | null;

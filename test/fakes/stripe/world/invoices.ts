@@ -20,7 +20,7 @@ const SMALLEST_CHARGE_YEN = 50;
 /** Days from one failed attempt to the next; after the last the subscription is cancelled. */
 export const RETRY_DAYS: readonly number[] = [3, 5, 7];
 
-export interface NewInvoice {
+interface NewInvoice {
   subscription: SubscriptionRecord;
   billingReason: InvoiceRecord["billingReason"];
   lines: LineRecord[];

@@ -6,7 +6,7 @@ import { renderCustomer, renderPaymentMethod } from "./rendering/render-customer
 /** A portal's link works for an hour. */
 const SESSION_SECONDS = 3600;
 
-export type CardChange = { kind: "changed" } | { kind: "refused"; reason: "number" | "expired-card" | "declined" };
+type CardChange = { kind: "changed" } | { kind: "refused"; reason: "number" | "expired-card" | "declined" };
 
 export function findPortalSession(world: World, now: number, id: string): PortalSessionRecord | null {
   const session = world.portalSessions?.[id];

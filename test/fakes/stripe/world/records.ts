@@ -140,7 +140,7 @@ export interface InvoiceRecord {
 }
 
 /** A change that waits for the payment of its invoice (`pending_if_incomplete`). */
-export interface PendingUpdateRecord {
+interface PendingUpdateRecord {
   invoice: string;
   price: string;
   quantity: number;
@@ -226,7 +226,7 @@ export interface EventRecord {
   idempotencyKey: string | null;
 }
 
-export interface RememberedAnswer {
+interface RememberedAnswer {
   fingerprint: string;
   at: number;
   status: number;
@@ -264,7 +264,7 @@ export interface World {
   request: { id: string; idempotencyKey: string | null } | null;
 }
 
-export interface WorldOptions {
+interface WorldOptions {
   salt?: string;
   pageOrigin?: string;
   draftSeconds?: number;

@@ -1,7 +1,7 @@
 import type { Params } from "./params.ts";
 import type { World } from "./records.ts";
 
-export interface RouteInput {
+interface RouteInput {
   world: World;
   now: number;
   params: Params;

@@ -24,7 +24,7 @@ import { renderSubscription } from "./rendering/render-billing.ts";
 /** Hours that a pending update waits for its payment. */
 const PENDING_UPDATE_SECONDS = 23 * 3600;
 
-export interface NewSubscription {
+interface NewSubscription {
   customer: string;
   price: string;
   quantity: number;
@@ -89,7 +89,7 @@ export function changeSubscription(
   emitChange(world, now, "customer.subscription.updated", before, renderSubscription(world, subscription));
 }
 
-export type PaymentBehavior = "allow_incomplete" | "error_if_incomplete" | "pending_if_incomplete";
+type PaymentBehavior = "allow_incomplete" | "error_if_incomplete" | "pending_if_incomplete";
 
 export interface PriceChange extends PlannedChange {
   isInvoicedNow: boolean;
@@ -200,7 +200,7 @@ export function dropPendingUpdate(world: World, now: number, subscription: Subsc
   });
 }
 
-export interface Cancellation {
+interface Cancellation {
   reason: NonNullable<SubscriptionRecord["cancelReason"]>;
   comment?: string | null;
   feedback?: string | null;

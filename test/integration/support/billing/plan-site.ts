@@ -9,7 +9,7 @@ import { CHEAP_PASSWORDS, createTestSite } from "#test/integration/support/test-
 import { createDeps } from "#workers/environment.ts";
 import { insertUser } from "./plan-factories.ts";
 
-export const GOOD_CARD = "4242424242424242";
+const GOOD_CARD = "4242424242424242";
 /** Pays once, and is refused at every later charge. */
 export const CARD_THAT_FAILS_LATER = "4000000000000341";
 

@@ -32,7 +32,7 @@ export interface State {
   stored: string[];
 }
 
-export interface ImportAnswer {
+interface ImportAnswer {
   status: string;
   added: number;
   changed: number;
@@ -44,7 +44,7 @@ export interface ImportAnswer {
 }
 
 /** Small chunks, so that a small set has several of each kind. */
-export const SMALL_CHUNKS = { chunkCharacters: 600 };
+const SMALL_CHUNKS = { chunkCharacters: 600 };
 
 /** The import's routes and job (import-worker.ts), bundled and run in workerd over a fresh D1 and store. */
 export async function createImportSite() {

@@ -15,7 +15,7 @@ import { createTestDatabase, type TestDatabase } from "#test/integration/support
 
 export const RACE_DAY = "2026-11-21";
 /** Before the Tuesday that decides about the race day. */
-export const WEEK_BEFORE = SATURDAY_MORNING - 7 * 86_400;
+const WEEK_BEFORE = SATURDAY_MORNING - 7 * 86_400;
 export const features = createSyntheticFeatures({ races: 100 });
 
 let trained: Promise<Artifact> | undefined;
@@ -127,7 +127,7 @@ export function readLedger({ database }: LedgerSite) {
   return database.db.select().from(settledBets).orderBy(settledBets.modelId, settledBets.raceId);
 }
 
-export const EVERY_MODEL = { dates: [RACE_DAY], fromModelId: 0, toModelId: 1_000_000 };
+const EVERY_MODEL = { dates: [RACE_DAY], fromModelId: 0, toModelId: 1_000_000 };
 
 /** The context of a claimed job; `breathe` and `isUserWorkWaiting` are what a test cuts in with. */
 export function ledgerContext(site: LedgerSite, overrides: Partial<JobContext> = {}): JobContext {

@@ -24,7 +24,7 @@ export const WEEKEND = ["2026-11-14", "2026-11-15"];
 export const WEEKEND_DUE = japan("2026-11-18T06:00:00");
 /** The Tuesday 00:00 whose plans decide about it. */
 export const WEEKEND_TUESDAY = japan("2026-11-17T00:00:00");
-export const LONG_AGO = japan("2026-08-01T12:00:00");
+const LONG_AGO = japan("2026-08-01T12:00:00");
 
 /** A site without races, users and rankings; its clock stands at the instant given. */
 export async function createRankingSite(now: number) {

@@ -40,7 +40,7 @@ const PRICE_PARAMETERS: readonly (keyof Stripe.SubscriptionUpdateParams)[] = [
   "proration_date",
 ];
 
-export function requireSubscription(world: World, id: string, param?: string): SubscriptionRecord {
+function requireSubscription(world: World, id: string, param?: string): SubscriptionRecord {
   const subscription = world.subscriptions[id];
   if (subscription !== undefined) return subscription;
   throw param === undefined ? noSuch("subscription", id) : noSuchParameter("subscription", id, param);

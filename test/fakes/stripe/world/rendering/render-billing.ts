@@ -97,7 +97,7 @@ export function renderSubscription(world: World, subscription: SubscriptionRecor
 }
 
 /** The period lives on the item: the subscription itself carries none in this version of the API. */
-export function renderSubscriptionItem(world: World, subscription: SubscriptionRecord): Stripe.SubscriptionItem {
+function renderSubscriptionItem(world: World, subscription: SubscriptionRecord): Stripe.SubscriptionItem {
   const price = world.prices[subscription.price]!;
   return {
     id: subscription.itemId,
