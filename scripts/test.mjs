@@ -1,4 +1,5 @@
-// `npm test`: installs what it needs, then typecheck, lint, both Workers' dry-run deploys, unit, workerd and browser tests.
+// `npm test`: installs what it needs, then typecheck, lint, unused code, imports, both Workers' dry-run deploys, unit,
+// workerd and browser tests.
 // Last line of standard output: `N passed, N failed`.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
@@ -88,6 +89,9 @@ const filters = process.argv.slice(2);
 if (filters.length === 0) {
   check("typecheck", binary("tsc"), ["--noEmit"]);
   check("lint", binary("biome"), ["check", "--error-on-warnings", "."]);
+  check("knip", binary("knip"), ["--config", "scripts/config/knip.ts"]);
+  const roomsOf = ["app", "workers", "scripts", "test"];
+  check("rooms", binary("depcruise"), ["--config", "scripts/config/dependency-cruiser.mjs", ...roomsOf]);
   // ensureBuilt bundles both Workers by `wrangler deploy --dry-run` and ends the run when one fails.
   for (const name of ["web", "jobs"])
     count(`deploy --dry-run ${name}`, existsSync(path.join(ROOT, "build", "workers", name, "index.js")));
