@@ -1,8 +1,10 @@
+import { generateCookie } from "hono/cookie";
+import { parse } from "hono/utils/cookie";
 import { SESSION_SECONDS } from "#app/adapters/session-token.server.ts";
 
-/** `__Host-` binds the cookie to this very host, but browsers take it over https only. */
-const SECURE_NAME = "__Host-session";
+/** On a local start; over https `__Host-` binds the cookie to this very host, but browsers take that name over https only. */
 const PLAIN_NAME = "session";
+const SECURE_NAME = `__Host-${PLAIN_NAME}`;
 
 function isSecureSite(publicUrl: string): boolean {
   return publicUrl.startsWith("https:");
@@ -20,15 +22,16 @@ export function hasSessionCookie(request: Request): boolean {
 
 /** Set-Cookie that stores the token for 30 days, or with null clears it. */
 export function writeSessionCookie(token: string | null, { publicUrl }: { publicUrl: string }): string {
-  const name = isSecureSite(publicUrl) ? SECURE_NAME : PLAIN_NAME;
-  const secure = isSecureSite(publicUrl) ? "; Secure" : "";
-  return `${name}=${token ?? ""}; Path=/; HttpOnly; SameSite=Lax${secure}; Max-Age=${token === null ? 0 : SESSION_SECONDS}`;
+  return generateCookie(PLAIN_NAME, token ?? "", {
+    ...(isSecureSite(publicUrl) && { prefix: "host" }),
+    path: "/",
+    httpOnly: true,
+    sameSite: "Lax",
+    maxAge: token === null ? 0 : SESSION_SECONDS,
+  });
 }
 
+/** From the request itself, as Remix's loaders and actions have no Hono context. */
 function readCookie(request: Request, name: string): string | null {
-  for (const pair of (request.headers.get("Cookie") ?? "").split(";")) {
-    const at = pair.indexOf("=");
-    if (at > 0 && pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim() || null;
-  }
-  return null;
+  return parse(request.headers.get("Cookie") ?? "", name)[name] || null;
 }

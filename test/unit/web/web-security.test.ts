@@ -53,10 +53,10 @@ test("the site's own origin counts at its own host only, by http too where a pro
 
 test("the cookie is bound to the host over https, and plain on a local start", () => {
   expect(writeSessionCookie("t", { publicUrl: PUBLIC_URL })).toBe(
-    "__Host-session=t; Path=/; HttpOnly; SameSite=Lax; Secure; Max-Age=2592000",
+    "__Host-session=t; Max-Age=2592000; Path=/; HttpOnly; Secure; SameSite=Lax",
   );
   expect(writeSessionCookie("t", { publicUrl: "http://127.0.0.1:8788" })).toBe(
-    "session=t; Path=/; HttpOnly; SameSite=Lax; Max-Age=2592000",
+    "session=t; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax",
   );
   const request = new Request(PUBLIC_URL, { headers: { Cookie: "session=plain; __Host-session=bound; x=y" } });
   expect(readSessionCookie(request, { publicUrl: PUBLIC_URL })).toBe("bound");
