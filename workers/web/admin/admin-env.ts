@@ -2,7 +2,6 @@ import type { Context, MiddlewareHandler } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { sha256Hex } from "#app/domain/sha256.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import { readBearerToken } from "#workers/web/bearer-token.ts";
 
 /** What the operator's calls below `/admin` get; every one asks for the admin token. */
 export interface AdminEnv {
@@ -24,9 +23,12 @@ export async function readJson(c: Context<AdminEnv>): Promise<unknown> {
   return c.req.json().catch(() => null);
 }
 
-/** `Authorization: Bearer ADMIN_TOKEN`. Compared by hash, which takes as long wherever the first difference is. */
+/**
+ * `Authorization: Bearer ADMIN_TOKEN`. Compared by hash, which takes as long wherever the first difference is. Not by
+ * Hono's bearer-auth, which takes letters, digits and `-._~+/=` only: an operator's token may hold any other sign.
+ */
 export const requireAdmin: MiddlewareHandler<AdminEnv> = async (c, next) => {
-  const token = readBearerToken(c.req.header("Authorization")) ?? "";
+  const token = /^Bearer (\S+)$/i.exec(c.req.header("Authorization") ?? "")?.[1] ?? "";
   if ((await sha256Hex(token)) !== (await sha256Hex(c.env.deps.config.adminToken))) {
     return adminError(c, 401, "The admin token is missing or wrong.", { "WWW-Authenticate": "Bearer" });
   }

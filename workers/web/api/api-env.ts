@@ -1,9 +1,9 @@
 import type { Context, MiddlewareHandler } from "hono";
+import { bearerAuth } from "hono/bearer-auth";
 import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type * as z from "zod";
 import type { Services, SessionUser } from "#app/services/services.ts";
-import { readBearerToken } from "#workers/web/bearer-token.ts";
 import { readLimitedBody } from "#workers/web/request-body.ts";
 
 /** What the entry hands to the API with every request. */
@@ -56,17 +56,24 @@ export function apiRetryLater(
   return apiError(c, status, detail, { "Retry-After": String(retryAfterSeconds) });
 }
 
-/** Lets only callers with a living session pass: `Authorization: Bearer TOKEN`. Cookies are never looked at. */
-export const requireBearer: MiddlewareHandler<ApiEnv> = async (c, next) => {
-  const token = readBearerToken(c.req.header("Authorization"));
-  const user = token === null ? null : await c.var.services.auth.findSessionUser({ token });
-  if (token === null || user === null) {
-    return apiError(c, 401, "Could not validate credentials", { "WWW-Authenticate": "Bearer" });
-  }
-  c.set("user", user);
-  c.set("token", token);
-  await next();
+/** One answer, whatever is wrong with a token: 401, where Hono's own has 400 for what cannot be one. */
+const refused = {
+  message: (c: Context<ApiEnv>) => apiError(c, 401, "Could not validate credentials", { "WWW-Authenticate": "Bearer" }),
 };
+
+/** Lets only callers with a living session pass: `Authorization: Bearer TOKEN`. Cookies are never looked at. */
+export const requireBearer = bearerAuth<ApiEnv>({
+  async verifyToken(token, c) {
+    const user = await c.var.services.auth.findSessionUser({ token });
+    if (user === null) return false;
+    c.set("user", user);
+    c.set("token", token);
+    return true;
+  },
+  noAuthenticationHeader: refused,
+  invalidAuthenticationHeader: refused,
+  invalidToken: refused,
+});
 
 /** The caller of a route behind {@link requireBearer}. */
 export function bearerUser(c: Context<ApiEnv>): SessionUser {

@@ -48,7 +48,7 @@ export function createApi({ stylesheets = [] }: { stylesheets?: readonly string[
   documentRoutes(app, { stylesheets });
   app.notFound((c) => c.json<ApiErrorBody>({ detail: "Not Found" }, 404));
   app.onError((error, c) => {
-    if (error instanceof HTTPException) return apiError(c, error.status, error.message);
+    if (error instanceof HTTPException) return error.res ?? apiError(c, error.status, error.message);
     if (error instanceof BillingUnavailableError) {
       console.error(JSON.stringify({ event: "billing.unavailable", requestId: c.env.requestId, error: error.message }));
       return refuseUnavailable(c);
