@@ -4,12 +4,13 @@ import simd from "argon2id/dist/simd.wasm";
 import { createPasswordHasher } from "#app/adapters/password-hash.server.ts";
 import { createServices } from "#app/services/create-services.server.ts";
 import type { Env } from "#workers/environment.ts";
+import { createWebHandler } from "./front-door.ts";
 import { readPageMethods } from "./pages/page-address.ts";
 import { createPageHandler } from "./pages/page-routes.ts";
 import * as build from "./pages/remix-build.js";
 import { loadRenderer } from "./share-image/load-renderer.ts";
 import { createShareImages } from "./share-image/share-images.ts";
-import { createWebHandler, type WebParts } from "./web-handler.ts";
+import type { WebParts } from "./web-env.ts";
 
 // One hasher per isolate: a hash blocks the thread, and its queue keeps a flood of log-ins from starving the pages.
 const passwords = createPasswordHasher({ modules: { simd, noSimd } });

@@ -2,13 +2,11 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { afterEach, expect, test, vi } from "vitest";
 import { NO_PASSWORDS } from "#app/adapters/password-hash.server.ts";
 import { createServices } from "#app/services/create-services.server.ts";
-import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { CHEAP_PASSWORDS, createTestSite, ORIGIN } from "#test/integration/support/test-site.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 import type { Env } from "#workers/environment.ts";
-import { createPageCache, type PageVersions } from "#workers/web/pages/page-cache.ts";
+import { createWebHandler } from "#workers/web/front-door.ts";
 import { countRoundTrips } from "#workers/web/round-trips.ts";
-import { createWebHandler } from "#workers/web/web-handler.ts";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -18,7 +16,10 @@ afterEach(() => {
 const HTML = { "Content-Type": "text/html; charset=utf-8" };
 
 /** The Worker's entry with stand-in pages, without a database: whoever asked it would fail. */
-function openSite(pages: (request: Request, context: AppLoadContext) => Promise<Response> | Response) {
+function openSite(
+  pages: (request: Request, context: AppLoadContext) => Promise<Response> | Response,
+  parts: { styleHashes?: string[] } = {},
+) {
   const renders: Request[] = [];
   const made = { deps: 0 };
   const handle = createWebHandler({
@@ -32,6 +33,7 @@ function openSite(pages: (request: Request, context: AppLoadContext) => Promise<
       return createServices(deps);
     },
     passwords: NO_PASSWORDS,
+    ...parts,
   });
   const env = {
     DB: {},
@@ -48,12 +50,6 @@ function openSite(pages: (request: Request, context: AppLoadContext) => Promise<
 }
 
 const page = (text = "<p>page</p>") => new Response(text, { headers: HTML });
-
-/** For pages without a version: whoever asked for one would fail. */
-const NO_VERSIONS: PageVersions = {
-  rankings: () => Promise.reject(new Error("asked for the rankings")),
-  analysis: () => Promise.reject(new Error("asked for an analysis")),
-};
 
 test("a public page is rendered once and then answered from memory, without dependencies and without a query", async () => {
   const site = openSite(() => page());
@@ -76,14 +72,51 @@ test("a public page is rendered once and then answered from memory, without depe
 });
 
 test("a page may hold the one style whose hash the policy names, from memory and anew", async () => {
-  const { config } = createTestDeps({} as never);
-  const cache = createPageCache({ styleHashes: ["aGFzaA=="] });
-  const render = async () => page("<style>body{}</style>");
+  const site = openSite(() => page("<style>body{}</style>"), { styleHashes: ["aGFzaA=="] });
   for (let round = 0; round < 2; round++) {
-    const options = { config, nonce: "nonce", versions: NO_VERSIONS, logError: () => {}, render };
-    const answer = await cache.answer(new Request(`${ORIGIN}/`), options);
-    expect(answer?.headers.get("Content-Security-Policy")).toContain("style-src 'self' 'sha256-aGFzaA==';");
+    const policy = (await site.fetch("/")).headers.get("Content-Security-Policy");
+    expect(policy).toContain("style-src 'self' 'sha256-aGFzaA==';");
   }
+  expect(site.renders).toHaveLength(1);
+});
+
+test("the security headers word for word: from memory, with a nonce, and without a configuration", async () => {
+  const site = openSite(() => page(), { styleHashes: ["aGFzaA=="] });
+  const policyOf = (nonce: string, payments: string) =>
+    `default-src 'self'; script-src 'self'${nonce}; style-src 'self'${nonce} 'sha256-aGFzaA=='; style-src-attr 'unsafe-inline'; ` +
+    `img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'${payments}; frame-ancestors 'none'`;
+  const expectSecured = async (path: string, nonce: string, payments: string) => {
+    const { headers } = await site.fetch(path);
+    const policy = headers.get("Content-Security-Policy")?.replace(/nonce-[\w-]{22}/g, "nonce-X");
+    expect([path, policy]).toEqual([path, policyOf(nonce, payments)]);
+    const others = [...headers].filter(([name]) => /^(strict|x-|referrer|cross-origin|permissions)/.test(name));
+    expect(Object.fromEntries(others)).toEqual({
+      "strict-transport-security": "max-age=63072000; includeSubDomains",
+      "x-content-type-options": "nosniff",
+      "x-frame-options": "DENY",
+      "referrer-policy": "same-origin",
+      "cross-origin-opener-policy": "same-origin",
+      "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
+      ...(path === "/home" ? { "x-robots-tag": "noindex" } : {}),
+    });
+  };
+  await expectSecured("/", "", "");
+  await expectSecured("/home", " 'nonce-X'", " https://checkout.stripe.com https://billing.stripe.com");
+  site.env.SESSION_SECRET = "short";
+  await expectSecured("/", " 'nonce-X'", "");
+});
+
+test("an answer whose headers can be read only, and something thrown that is no error, go through the door too", async () => {
+  const site = openSite((request) => {
+    if (request.url.endsWith("/away")) return Response.redirect(`${ORIGIN}/login`, 302);
+    throw "a word";
+  });
+  const away = await site.fetch("/away", { redirect: "manual" });
+  expect([away.status, away.headers.get("X-Frame-Options")]).toEqual([302, "DENY"]);
+  const thrown = await site.fetch("/home");
+  expect([thrown.status, thrown.headers.get("X-Frame-Options")]).toEqual([500, "DENY"]);
+  expect(await thrown.text()).toContain("エラーが発生しました");
+  expect(console.log).toHaveBeenLastCalledWith(expect.stringContaining('"status":500'));
 });
 
 test("who has the page already is answered 304 without a body", async () => {

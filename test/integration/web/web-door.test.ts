@@ -109,6 +109,19 @@ test("slashes too many lead to the page's one address, on this site; those of ma
   expect(await to("/")).toBe("200 null");
 });
 
+test("another spelling of a machine's address is a page's; below it, it is the same call", async () => {
+  await using site = await open();
+  const typeOf = async (path: string) => {
+    const answer = await site.fetch(path);
+    return `${answer.status} ${answer.headers.get("Content-Type")?.split(";")[0]}`;
+  };
+  for (const path of ["/%61pi/models", "/%61dmin/cron", "/%68ealthz", "/apiary", "/rankings.json.data"])
+    expect([path, await typeOf(path)]).toEqual([path, "404 text/plain"]);
+  for (const path of ["/api/models", "/api/%6dodels", "/api/models/", "/admin/cron", "/admin", "/admin/"])
+    expect([path, await typeOf(path)]).toEqual([path, "401 application/json"]);
+  for (const path of ["/api", "/api/"]) expect([path, await typeOf(path)]).toEqual([path, "404 application/json"]);
+});
+
 test("a method that a page has not is 405 with Allow, in words of our own", async () => {
   await using site = await open();
   for (const [path, accept] of [
@@ -176,6 +189,13 @@ test("a bug answers with the number of its log line, and without a word of what 
   ]);
   expect(text).toContain(lines[1].requestId);
   expect(lines[0].requestId).toBe(lines[1].requestId);
+});
+
+test("the number of a request is ours: one from outside is neither taken nor sent back", async () => {
+  await using site = await open();
+  const answer = await site.fetch("/healthz", { headers: { "X-Request-Id": "from-outside" } });
+  expect(answer.headers.get("X-Request-Id")).toBeNull();
+  expect(JSON.parse(site.log[0] ?? "{}").requestId).toMatch(/^[\w-]{22}$/);
 });
 
 test("the log has one JSON line a request and no secret of it", async () => {

@@ -1,5 +1,4 @@
 import type { Config } from "#app/services/deps.server.ts";
-import { withSecurityHeaders } from "#workers/web/security.ts";
 import { hasSessionCookie } from "#workers/web/session-cookie.ts";
 import { createBoundedMemory } from "./bounded-memory.ts";
 import { type CachedKind, type CachedPage, findCachedPage } from "./cached-pages.ts";
@@ -49,7 +48,7 @@ interface StoredPage {
   html: Uint8Array<ArrayBuffer>;
   version: string;
   etag: string;
-  /** All of the answer's, the security headers included: what is stored needs no nonce. */
+  /** All but those that every answer gets at the door. */
   headers: [string, string][];
 }
 
@@ -86,14 +85,7 @@ interface PageCache {
  * no dependencies, no query. What is rendered is a request without any header, so nobody's cookie can get into a page that
  * all others see; concurrent first requests of a version share one render.
  */
-export function createPageCache({
-  maxBytes = MAX_BYTES,
-  styleHashes = [],
-}: {
-  maxBytes?: Record<CachedKind, number>;
-  /** See {@link withSecurityHeaders}. */
-  styleHashes?: readonly string[];
-} = {}): PageCache {
+export function createPageCache({ maxBytes = MAX_BYTES }: { maxBytes?: Record<CachedKind, number> } = {}): PageCache {
   const memory = (kind: CachedKind) =>
     createBoundedMemory<StoredPage>({ maxBytes: maxBytes[kind], sizeOf: ({ html }) => html.byteLength });
   const memories = { fixed: memory("fixed"), rankings: memory("rankings"), analysis: memory("analysis") };
@@ -162,8 +154,8 @@ export function createPageCache({
         find() ??
         (await share(`${version} ${key}`, find, async () => {
           const visit = new Request(new URL(asked.address, config.publicUrl));
-          const context = { request: visit, nonce, styleHashes, version, cacheControl: CACHE_CONTROL[asked.kind] };
-          const rendered = await readPage(await render(visit), context);
+          const cacheControl = CACHE_CONTROL[asked.kind];
+          const rendered = await readPage(await render(visit), { nonce, version, cacheControl });
           if (rendered !== null) pages.keep(key, rendered);
           return rendered;
         }));
@@ -175,13 +167,7 @@ export function createPageCache({
 /** Null where a page may not be kept: an error, a redirect, a cookie, an inline script that needs this answer's nonce. */
 async function readPage(
   response: Response,
-  {
-    request,
-    nonce,
-    styleHashes,
-    version,
-    cacheControl,
-  }: { request: Request; nonce: string; styleHashes: readonly string[]; version: string; cacheControl: string },
+  { nonce, version, cacheControl }: { nonce: string; version: string; cacheControl: string },
 ): Promise<StoredPage | null> {
   const isPage =
     response.status === 200 &&
@@ -200,12 +186,7 @@ async function readPage(
   const headers = new Headers(response.headers);
   headers.set("ETag", etag);
   headers.set("Cache-Control", cacheControl);
-  return {
-    html,
-    version,
-    etag,
-    headers: [...withSecurityHeaders(new Response(null, { headers }), { request, nonce: null, styleHashes }).headers],
-  };
+  return { html, version, etag, headers: [...headers] };
 }
 
 /** The page is the same with a session; only the rule that nothing asked for with one is stored holds here too. */

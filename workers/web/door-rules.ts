@@ -1,0 +1,57 @@
+import type { MiddlewareHandler } from "hono";
+import { setMetric } from "hono/timing";
+import { isLoopback, newId, readConfig } from "#workers/environment.ts";
+import { answerError, refuse } from "./refusals.ts";
+import { dropUnreadBody } from "./request-body.ts";
+import { logRequest, type Visit } from "./request-log.ts";
+import { countRoundTrips } from "./round-trips.ts";
+import { isCrossSiteRequest } from "./security.ts";
+import type { WebEnv } from "./web-env.ts";
+
+/** Opens the visit, counts its round trips to D1, and closes it with one log line once the answer is made. */
+export const logVisit: MiddlewareHandler<WebEnv> = async (c, next) => {
+  const startedAt = Date.now();
+  const roundTrips = countRoundTrips(c.env.DB);
+  c.env = { ...c.env, DB: roundTrips.d1 };
+  const visit: Visit = { requestId: c.get("requestId"), method: c.req.method, path: c.req.path, userId: null };
+  c.set("visit", visit);
+  c.set("nonce", newId());
+  await next();
+  await dropUnreadBody(c.req.raw);
+  const d1 = roundTrips.count();
+  setMetric(c, "d1", String(d1));
+  logRequest(visit, { status: c.res.status, ms: Date.now() - startedAt, d1 });
+};
+
+/** Hono hands its error handler only what is an Error; anything else that is thrown is answered the same way here. */
+export const answerThrown: MiddlewareHandler<WebEnv> = async (c, next) => {
+  try {
+    await next();
+  } catch (thrown) {
+    return answerError(thrown, c);
+  }
+};
+
+/** Reads the configuration, without which nothing is answered, and keeps a development environment to this machine. */
+export const refuseOtherMachines: MiddlewareHandler<WebEnv> = async (c, next) => {
+  const config = readConfig(c.env);
+  c.set("config", config);
+  if (config.environment === "development" && !isFromThisMachine(c.req.raw)) {
+    const advice = "開発用のサイトは、このコンピューター（127.0.0.1またはlocalhost）からだけ使えます。";
+    return refuse(c, 403, "このアドレスでは利用できません", advice);
+  }
+  return next();
+};
+
+/** By the address and by the header, which a local proxy may have replaced. */
+function isFromThisMachine(request: Request): boolean {
+  const host = request.headers.get("Host");
+  const address = `http://${host ?? "localhost"}`;
+  return isLoopback(new URL(request.url).hostname) && URL.canParse(address) && isLoopback(new URL(address).hostname);
+}
+
+export const refuseCrossSite: MiddlewareHandler<WebEnv> = async (c, next) => {
+  if (!isCrossSiteRequest(c.req.raw, c.get("config"))) return next();
+  const advice = "このサイトのページから、もう一度操作してください。";
+  return refuse(c, 403, "この操作は受け付けられません", advice);
+};

@@ -1,0 +1,143 @@
+import { type Context, Hono, type MiddlewareHandler } from "hono";
+import { mount } from "hono/mount";
+import { requestId } from "hono/request-id";
+import { timing } from "hono/timing";
+import type { Services } from "#app/services/services.ts";
+import { createDeps, type Env, newId } from "#workers/environment.ts";
+import { createAdmin } from "./admin/index.ts";
+import type { ApiEnv } from "./api/api-env.ts";
+import { createApi } from "./api/index.ts";
+import { clientAddress } from "./client-address.ts";
+import { answerDevMail } from "./dev-mail.ts";
+import { answerThrown, logVisit, refuseCrossSite, refuseOtherMachines } from "./door-rules.ts";
+import { answerHealth } from "./health.ts";
+import { answerPage } from "./pages/answer-page.ts";
+import { createPageCache } from "./pages/page-cache.ts";
+import { createPageVersions } from "./pages/page-versions.ts";
+import { createRankingsFile } from "./rankings-file.ts";
+import { answerError } from "./refusals.ts";
+import { logError, type Visit } from "./request-log.ts";
+import { setSecurityHeaders } from "./security.ts";
+import { answerStripeWebhook } from "./stripe-webhook.ts";
+import type { WebEnv, WebParts } from "./web-env.ts";
+
+/**
+ * The one Hono app that every request comes through. What stands first is about every answer, refusals and errors
+ * included; then whatever answers without services; then the addresses, of which pages are all that are left.
+ */
+export function createWebHandler(parts: WebParts): (request: Request, env: Env) => Promise<Response> {
+  // By the address as it was asked for: Hono's own way decodes it, and another spelling would be another route.
+  const app = new Hono<WebEnv>({ getPath: (request) => new URL(request.url).pathname });
+  app.use(requestId({ headerName: "", generator: newId }));
+  app.use(timing({ total: false, enabled: (c: Context<WebEnv>) => c.env.ENVIRONMENT === "development" }));
+  app.use(logVisit);
+  app.use(setSecurityHeaders(parts));
+  app.use(answerThrown);
+  app.use(refuseOtherMachines);
+  app.use(answerFromMemory(parts));
+  app.use(refuseCrossSite);
+  app.use(openServices(parts));
+  addMachineRoutes(app, parts);
+  app.all("*", (c) => answerPage(c, c.req.raw, parts));
+  app.onError(answerError);
+  return async (request, env) => app.fetch(request, env);
+}
+
+/** Public pages, before anything is made for the request. */
+function answerFromMemory(parts: WebParts): MiddlewareHandler<WebEnv> {
+  const publicPages = createPageCache();
+  return async (c, next) => {
+    const kept = await publicPages.answer(c.req.raw, {
+      config: c.get("config"),
+      nonce: c.get("nonce"),
+      versions: createPageVersions(c.env.STORE),
+      logError: (error) => logError(c.get("visit"), error),
+      async render(anyone) {
+        makeServices(c, parts);
+        return answerPage(c, anyone, parts);
+      },
+    });
+    if (kept === null) return next();
+    c.set("isKept", true);
+    return kept;
+  };
+}
+
+function openServices(parts: WebParts): MiddlewareHandler<WebEnv> {
+  return async (c, next) => {
+    makeServices(c, parts);
+    return next();
+  };
+}
+
+function makeServices(c: Context<WebEnv>, parts: WebParts): void {
+  const deps = createDeps(c.env, parts);
+  c.set("deps", deps);
+  c.set("services", parts.createServices(deps));
+}
+
+/** What has an address of its own besides the pages. */
+function addMachineRoutes(app: Hono<WebEnv>, parts: WebParts): void {
+  const answerRankingsFile = createRankingsFile();
+  const admin = createAdmin(parts);
+  const api = createApi({ stylesheets: parts.stylesheets ?? [] });
+
+  app.get("/healthz", (c) => answerHealth(c.get("services"), parts));
+  app.all("/rankings.json", (c) =>
+    answerRankingsFile(c.req.raw, {
+      services: c.get("services"),
+      logError: (error) => logError(c.get("visit"), error),
+    }),
+  );
+  app.get("/share/*", async (c, next) => {
+    const { STORE: store, ASSETS: assets } = c.env;
+    if (!c.req.path.endsWith(".png") || assets === undefined) return next();
+    const image = await parts.shareImages?.answer(c.req.raw, { services: c.get("services"), store, assets });
+    return image ?? next();
+  });
+  app.get("/dev/mail", async (c, next) =>
+    c.get("config").environment === "development"
+      ? answerDevMail(c.get("services"), { request: c.req.raw, nonce: c.get("nonce") })
+      : next(),
+  );
+  app.all("/webhooks/stripe", (c) => answerStripeWebhook(c.get("services"), c.req.raw));
+  app.all(
+    "/admin/*",
+    mountApp(admin, (c) => ({ deps: c.get("deps"), requestId: c.get("requestId") })),
+  );
+  app.all("/api/*", mountApp(api, apiContext));
+}
+
+/** An app with bindings, routing and errors of its own, which sees the request as it came. */
+function mountApp<E extends { Bindings: object }>(
+  { fetch }: Hono<E>,
+  bindings: (c: Context<WebEnv>) => E["Bindings"],
+): MiddlewareHandler {
+  return mount(fetch, { replaceRequest: false, optionHandler: bindings });
+}
+
+function apiContext(c: Context<WebEnv>): ApiEnv["Bindings"] {
+  const { config, now } = c.get("deps");
+  return {
+    services: noteUser(c.get("services"), c.get("visit")),
+    requestId: c.get("requestId"),
+    clientAddress: clientAddress(c.req.raw),
+    publicUrl: config.publicUrl,
+    now,
+  };
+}
+
+/** The log names the user once the API has found one. */
+function noteUser(services: Services, visit: Visit): Services {
+  return {
+    ...services,
+    auth: {
+      ...services.auth,
+      async findSessionUser(input) {
+        const user = await services.auth.findSessionUser(input);
+        visit.userId = user?.id ?? null;
+        return user;
+      },
+    },
+  };
+}

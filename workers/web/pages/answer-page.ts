@@ -1,0 +1,49 @@
+import type { Context } from "hono";
+import { clientAddress } from "#workers/web/client-address.ts";
+import { createLoadContext } from "#workers/web/load-context.ts";
+import { refuse, refuseMethod } from "#workers/web/refusals.ts";
+import { readPageForm } from "#workers/web/request-body.ts";
+import type { WebEnv, WebParts } from "#workers/web/web-env.ts";
+import { canonicalAddress, pagePath } from "./page-address.ts";
+
+type PageParts = Pick<WebParts, "pages" | "methodsOf">;
+
+/** A page of Remix, by its one address, the methods it takes and a form that is bounded and can be read. */
+export async function answerPage(c: Context<WebEnv>, request: Request, parts: PageParts): Promise<Response> {
+  const url = new URL(request.url);
+  const isRead = request.method === "GET" || request.method === "HEAD";
+  const address = isRead ? canonicalAddress(url) : null;
+  if (address !== null) return new Response(null, { status: 308, headers: { Location: address } });
+  // Any page may be read; which takes what else is looked up among all routes.
+  const allowed = isRead ? null : (parts.methodsOf?.(pagePath(url.pathname)) ?? ["GET", "HEAD", "POST"]);
+  if (allowed?.includes(request.method) === false) return refuseMethod(c, request, allowed);
+
+  const form = await readPageForm(request);
+  if (form.kind === "too-large") {
+    const advice = "入力を短くして、もう一度送信してください。ブラウザーの「戻る」で入力に戻れます。";
+    return refuse(c, 413, "送信された内容が大きすぎます", advice);
+  }
+  if (form.kind === "unreadable") {
+    return refuse(c, 400, "送信された内容を読み取れません", "ページを開き直して、もう一度送信してください。");
+  }
+  const page = await parts.pages(form.request, { ...loadContextOf(c, request) });
+  if (page.status !== 405) return page;
+  await page.body?.cancel();
+  return refuseMethod(c, request, ["GET", "HEAD"]);
+}
+
+function loadContextOf(c: Context<WebEnv>, request: Request) {
+  const { config, now } = c.get("deps");
+  return createLoadContext({
+    services: c.get("services"),
+    visit: c.get("visit"),
+    nonce: c.get("nonce"),
+    clientAddress: clientAddress(request),
+    now,
+    publicUrl: config.publicUrl,
+    contactUrl: config.contactUrl,
+    officialAccountUrl: config.officialAccountUrl,
+    operator: config.operator,
+    isDevelopment: config.environment === "development",
+  });
+}
