@@ -4,7 +4,7 @@ import { LATE, waitAtMost } from "./wait-at-most.ts";
 const KEEP_MS = 1_000;
 
 /** Whoever waits for another request's look-up waits so long at most. */
-const SHARED_LOOK_UP_MS = 250;
+export const SHARED_LOOK_UP_MS = 250;
 
 /** Versions kept; a key costs a hundred bytes. */
 const MAX_KEYS = 2_000;
