@@ -253,7 +253,7 @@ test("log-in goes back to a path of the site only, whatever the form says", asyn
     "",
   ];
   // An account's log-ins are counted, and other tests log in as the demo's.
-  const { email } = await newAccount(url, "modoru");
+  const { email } = await newAccount(url, "kaeri-michi");
   for (const to of attempts) {
     const form = { email, password: PASSWORD, to };
     const answer = await postForm(url, "/login", form, null);

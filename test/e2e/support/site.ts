@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
+import { D1_WORKER } from "#test/integration/support/workerd/d1-by-http.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 const START_TIMEOUT_MS = 200_000;
@@ -47,12 +48,16 @@ export async function startTestSite(options: {
 }): Promise<TestSite> {
   const port = await freePort();
   const stateDir = options.stateDir ?? mkdtempSync(path.join(os.tmpdir(), "keiba-e2e-"));
+  mkdirSync(stateDir, { recursive: true });
+  const databaseWorker = path.join(stateDir, "database-worker.mjs");
+  writeFileSync(databaseWorker, D1_WORKER);
   const child = spawn(process.execPath, ["scripts/start.mjs"], {
     cwd: ROOT,
     stdio: ["ignore", "pipe", "pipe"],
     env: {
       ...process.env,
       ...options.env,
+      DATABASE_WORKER: databaseWorker,
       PORT: String(port),
       STATE_DIR: stateDir,
       APP_NOW: options.appNow,
