@@ -5,7 +5,7 @@ import type { ExplainingPredictor } from "./learner.ts";
 import { findLearner } from "./learners.ts";
 import { refitFor, refitSchema } from "./refits.ts";
 
-/** A choice as it is kept, on the wire and in a file. */
+/** A feature choice as stored in D1, on the wire and in an artifact. */
 export const choiceSchema = z.strictObject({
   isAllVenue: z.union([z.literal(0), z.literal(1)]).optional(),
   static: z.array(z.enum(STATIC_FEATURES)),
@@ -29,35 +29,35 @@ const fields = {
   venueType: z.number().int(),
   scope: z.enum(["all", "own"]),
   choice: choiceSchema,
-  /** Races before this day were learnt from (Japan's day). */
+  /** Day in Japan (YYYY-MM-DD); the model is fitted on races before it. */
   cutoffDay: z.iso.date(),
-  /** The features learnt from: version of their manifest and the last import in it. */
+  /** Feature data used for training: manifest version and id of the last import it contains. */
   data: z.strictObject({ version: z.string(), importId: z.number().int() }),
-  /** Races and rows learnt from. */
+  /** Number of races and rows the final fit was trained on. */
   learnt: z.strictObject({ races: z.number().int(), rows: z.number().int() }),
   /** Probability = softmax(f / temperature). */
   temperature: z.number().positive(),
-  /** Index = (f − mean of f) / sigma; 0 where f never differed inside a race. */
+  /** Index = (f − mean of f) / sigma; 0 if f is constant within every race. */
   sigma: z.number().nonnegative(),
   report: reportSchema,
-  /** The learner's own. */
+  /** Parameters in the learner's own format; see `Learner.openPredictor`. */
   parameters: z.unknown(),
 };
 
 const artifactSchema = z.strictObject({
   format: z.literal(2),
   ...fields,
-  /** The learner's of then; 0 where it was not told yet. */
+  /** Learner version at training time; 0 for artifacts written before it was recorded. */
   learnerVersion: z.number().int().nonnegative().default(0),
-  /** Of the learner's draws; null where it drew nothing. */
+  /** Seed of the learner's random draws; null for learners without randomness. */
   seed: z.number().int().nullable().default(null),
-  /** Of places behind the winner (order-probabilities.ts). */
+  /** Exponents for second and third place (order-probabilities.ts). */
   orderExponents: z.strictObject({ second: z.number().positive(), third: z.number().positive() }),
-  /** What past races are scored with, oldest first. */
+  /** Refits that score past races, oldest first. */
   refits: z.array(refitSchema),
 });
 
-/** Before models walked forward: nothing but the last fit. */
+/** Format 1, from before walk-forward training: the final fit only. */
 const firstFormatSchema = z.strictObject({ format: z.literal(1), ...fields }).transform(
   (artifact): Artifact => ({
     ...artifact,
@@ -65,18 +65,18 @@ const firstFormatSchema = z.strictObject({ format: z.literal(1), ...fields }).tr
   }),
 );
 
-/** A trained model as it is kept: one immutable JSON object named by its hash. */
+/** A trained model as stored: one immutable JSON object, named by its hash. */
 export type Artifact = z.infer<typeof artifactSchema>;
 
-/** Skill on races that the model did not learn from: those tested by walking forward (format 1: held back). */
+/** Skill on races the model was not trained on: the walk's test periods (format 1: held-back races). */
 export type SkillReport = z.infer<typeof reportSchema>;
 
-/** The artifact's bytes; equal artifacts give equal bytes. */
+/** Serialises an artifact with sorted keys, so equal artifacts give equal bytes. */
 export function serialiseArtifact(artifact: Artifact): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(JSON.stringify(sortKeys(artifact)));
 }
 
-/** @throws when the bytes are not an artifact of a known format and learner. */
+/** @throws if the bytes are not an artifact of a known format and learner. */
 export function parseArtifact(bytes: ArrayBuffer | Uint8Array): Artifact {
   const json: unknown = JSON.parse(new TextDecoder().decode(bytes));
   const artifact = z.union([artifactSchema, firstFormatSchema]).parse(json);
@@ -84,15 +84,15 @@ export function parseArtifact(bytes: ArrayBuffer | Uint8Array): Artifact {
   return artifact;
 }
 
-/** Predictors by the parameters that they read: each is opened once. */
+/** Opened predictors by their parameters object, so that each is parsed once. */
 const opened = new WeakMap<object, ExplainingPredictor>();
 
 /**
- * What a race of a day is scored with: from the cut-off on the final fit, before it the refit that has not seen the
- * day. Where there is none the final fit again, which may have learnt from the race.
+ * Opens the predictor for a race day: the final fit from the cut-off on, before it the newest refit that was not
+ * trained on that day. Without such a refit, the final fit, which may have been trained on the race (`isLearntFrom`).
  *
- * @param raceDay Japan's day, YYYY-MM-DD
- * @throws when the parameters are not the learner's
+ * @param raceDay day in Japan, YYYY-MM-DD
+ * @throws if the parameters are not in the learner's format
  */
 export function openFor(
   artifact: Pick<Artifact, "learner" | "cutoffDay" | "refits" | "parameters">,

@@ -17,8 +17,8 @@ import { parseTrees, serialiseTrees } from "./trees/tree-bytes.ts";
 import { type FitRange, listFits, planTrial } from "./walk-plan.ts";
 
 /**
- * Shallow, slow trees on samples of races and features; half the weight on who is second. Walking forward through the
- * years 2019 to 2022 of Hong Kong, no change of one of these did better than another seed does.
+ * Shallow trees with a low learning rate, on samples of races and features; second place has half the weight of the
+ * win. On walks through Hong Kong's 2019–2022, changing any one of these gained no more than changing the seed.
  */
 export const TREE_SETTINGS: TreeSettings = {
   trees: 300,
@@ -34,42 +34,42 @@ export const TREE_SETTINGS: TreeSettings = {
 };
 
 /**
- * The trees start from so much of the logit's f: on the races that it learnt from it looks better than it is, and trees
- * that start from all of it leave too much to it. Walking forward through the same years, 0.6 and 0.8 gained
- * 0.001 to 0.002 of pseudo-R² over 1, and 0 nothing.
+ * The trees start from this share of the logit's f. On the races it was fitted on, the logit looks better than it is,
+ * so starting from all of f leaves the trees too little. On the same walks, 0.6 and 0.8 gained 0.001 to 0.002 of
+ * pseudo-R² over 1; 0 gained nothing.
  */
 const LINEAR_SHARE = 0.7;
-/** A checkpoint after so many trees. */
+/** Trees grown between two checkpoints. */
 const CHECKPOINT_TREES = 50;
 
-/** Share of the bar that the logit's fits take. */
+/** Share of the progress bar for the logit's fits. */
 const LOGIT_SHARE = 0.25;
-/** Of one of the trees' fits: growing them; the rest is trying them on the races tested. */
+/** Share of one tree fit's progress spent on growing; the rest is evaluation on the test period. */
 const GROWING_SHARE = 0.9;
 
 const parametersSchema = z.strictObject({
   logit: logitParametersSchema,
-  /** f = linearShare × the logit's f + the trees'. */
+  /** f = linearShare × f of the logit + sum of the trees. */
   linearShare: z.number(),
   trees: treesSchema,
 });
 type Parameters = z.infer<typeof parametersSchema>;
 
 const checkpointSchema = z.strictObject({
-  /** The logit's fits. */
+  /** Checkpoint of the logit's fits. */
   logits: z.unknown(),
-  /** The trees of the fits that are done, oldest first, with their loss on the races tested. */
+  /** Trees of the finished fits, oldest first, with their losses on the test period. */
   fits: z.array(z.strictObject({ trees: treesSchema, curve: lossCurveSchema })),
-  /** Trees of the fit under way. */
+  /** Trees of the current fit so far, in base64. */
   grown: z.string().nullable(),
 });
 type Checkpoint = z.infer<typeof checkpointSchema>;
 
 /**
- * Boosted trees that start from the conditional logit's f: the linear part says what is monotone and additive, the
- * trees what is not. f is the sum of the trees and a share of the linear part.
+ * Boosted trees on top of the conditional logit: the linear part captures monotone, additive effects, the trees the
+ * rest. f is the sum of the trees plus a share of the linear part.
  *
- * @param train the trainer; tests give the reference
+ * @param train the tree trainer; tests pass the reference implementation
  */
 export function createBoostedTrees(train: typeof trainTrees = trainTrees): ExplainingLearner {
   return {
@@ -84,8 +84,8 @@ export function createBoostedTrees(train: typeof trainTrees = trainTrees): Expla
 export const boostedTrees = createBoostedTrees();
 
 /**
- * Each refit's trees are grown once, to the full number, and tried on its period; how many of them are kept was decided
- * before, by the losses of the refits before it: of the first by a trial on its own past.
+ * Grows each refit's trees once, to the full number, and measures them on its test period. How many trees a refit keeps
+ * is chosen beforehand from the losses of earlier refits; for the first refit, from a trial on its own past.
  */
 async function learn(input: LearnerInput, watch: Watch, train: typeof trainTrees): Promise<LearnerResult> {
   const { races, periods, columns, kernel: module } = input;
@@ -131,7 +131,7 @@ async function learn(input: LearnerInput, watch: Watch, train: typeof trainTrees
         range,
         kernel,
         logit: logits[at]!,
-        // The last ones have nothing to be tried on.
+        // The final fit has no test period: grow only the trees that are kept.
         settings: { ...TREE_SETTINGS, trees: at === ranges.length - 1 ? chosen : TREE_SETTINGS.trees },
         grown: state.grown,
         save: (trees) => save({ grown: trees }),
@@ -163,7 +163,7 @@ interface GrowTask {
   kernel: TreeKernel;
   logit: LogitParameters;
   settings: TreeSettings;
-  /** Trees of an earlier call, packed. */
+  /** Trees grown by an earlier call, in base64. */
   grown: string | null;
   save(grown: string): Promise<void>;
 }
@@ -171,11 +171,11 @@ interface GrowTask {
 interface Grown {
   model: TreeModel;
   tested: TestedRaces;
-  /** The linear share of f, per row of the races tested. */
+  /** The linear share of f, per row of the test period. */
   start: Float64Array;
 }
 
-/** One pass over the columns, then the trees. Null where the call is to pause. */
+/** Reads every column once, then grows the trees. Returns null if the call has to pause. */
 async function growTrees(task: GrowTask, watch: Watch, train: typeof trainTrees): Promise<Grown | null> {
   const { input, range, kernel, logit, settings, grown } = task;
   const { races, columns } = input;
@@ -198,9 +198,9 @@ async function growTrees(task: GrowTask, watch: Watch, train: typeof trainTrees)
         const codes = await pass.read(columns[feature]!.id);
         const learntFrom = new Uint16Array(starters.length);
         for (let i = 0; i < learntFrom.length; i++) learntFrom[i] = codes[starters[i]!]!;
-        // The trainer fits the same edges: it sees the same codes.
+        // The same codes give the trainer the same edges.
         if (testEnd > raceEnd) tested.bin(feature, codes.subarray(firstTested), binsOfCodes(fitEdges(learntFrom)));
-        // f is whole with the last column.
+        // f is complete only after the last column.
         if (feature === columns.length - 1)
           for (let i = 0; i < startScores.length; i++) startScores[i] = LINEAR_SHARE * linear[starters[i]!]!;
         return learntFrom;
@@ -211,7 +211,7 @@ async function growTrees(task: GrowTask, watch: Watch, train: typeof trainTrees)
     },
     {
       pace: watch.pace,
-      // The tree that is reported is told to goOn afterwards, and is not among the saved ones: it is grown again.
+      // report() runs before goOn() adds the current tree, so a checkpoint lacks it and a resumed call grows it again.
       async report(share) {
         await watch.report(share);
         if (!isCheckpointDue) return;
@@ -231,7 +231,7 @@ async function growTrees(task: GrowTask, watch: Watch, train: typeof trainTrees)
   return { model, tested, start: linear.slice(firstTested).map((output) => LINEAR_SHARE * output) };
 }
 
-/** The rows of the starters of the races [0, raceEnd), and those races as trees learn them. */
+/** Row numbers of the starters in races [0, raceEnd), and those races in the trainer's form. */
 function selectStarters(races: TrainingRaces, raceEnd: number): { starters: Uint32Array; treeRaces: TreeRaces } {
   const rowEnd = races.raceStart[raceEnd]!;
   const starters = new Uint32Array(countStarters(races, rowEnd));
@@ -254,7 +254,7 @@ function countStarters({ isStarter }: TrainingRaces, rowEnd: number): number {
   return count;
 }
 
-/** f of the races that a fit of an earlier call was tested on, as that call made it. */
+/** Recomputes f of the test period of a fit that an earlier call finished; gives the same values as that call. */
 async function predictTested(
   input: LearnerInput,
   { raceEnd, testEnd }: FitRange,

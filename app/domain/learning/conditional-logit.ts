@@ -6,13 +6,12 @@ import { createLogitScores } from "./logit/scores.ts";
 import { fitLogits } from "./logit-fits.ts";
 import { listFits } from "./walk-plan.ts";
 
-/** Share of the bar that the fits take; the rest is predicting the periods. */
+/** Share of the progress bar for the fits; the rest is predicting the test periods. */
 const FIT_SHARE = 0.8;
 
 /**
- * Softmax over a race's starters of a linear f (McFadden's conditional logit): per column a standardised,
- * race-centred value and an indicator of its being missing, with a ridge on the weights. The baseline that every
- * later learner must beat.
+ * McFadden's conditional logit: a softmax over a race's starters of a linear f, with a standardised, race-centred value
+ * and a missing indicator per column and a ridge on the weights. The baseline for other learners.
  */
 export const conditionalLogit: ExplainingLearner = {
   name: "conditional-logit",
@@ -46,7 +45,7 @@ async function learn(input: LearnerInput, watch: Watch): Promise<LearnerResult> 
 
 function openPredictor(parameters: unknown): ExplainingPredictor {
   const { columnIds, add } = createLogitScores(logitParametersSchema.parse(parameters));
-  /** Adds what a column's codes say, per runner. */
+  /** Adds a column's contribution, per runner. */
   const addTerm = (columnId: string, codes: Uint16Array, outputs: Float64Array) => {
     add(columnId, codes, Uint32Array.of(0, codes.length), 0, 1, outputs);
     return outputs;

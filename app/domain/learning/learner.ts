@@ -3,57 +3,56 @@ import type { Pace } from "./pace.ts";
 import type { TrainingRaces } from "./training-races.ts";
 import type { TestPeriod } from "./walk-plan.ts";
 
-/** One way of learning the order of a race. Learners are told apart by name, in artifacts and on the command line. */
+/** A learning algorithm for the order of a race, identified by name in artifacts and on the command line. */
 export interface Learner {
   readonly name: string;
-  /** Counted up with every change after which the same input gives other bytes. */
+  /** Incremented with every change that alters the output for the same input. */
   readonly version: number;
-  /** Of its draws; null where it draws nothing. */
+  /** Seed of its random draws; null for learners without randomness. */
   readonly seed: number | null;
   /**
-   * Learns f, one number per runner that orders a race: once for every test period, from the races before it alone,
-   * and once from all. Deterministic; a call that goes on from a checkpoint ends with the same bytes as an undisturbed
-   * one.
+   * Learns f, one number per runner that orders a race: once for every test period from the races before it, and once
+   * from all races. Deterministic: a call resumed from a checkpoint returns the same bytes as an uninterrupted one.
    */
   learn(input: LearnerInput, watch: Watch): Promise<LearnerResult>;
-  /** @throws when the parameters are not what `learn` of this learner gave. */
+  /** @throws if the parameters were not made by `learn` of this learner. */
   openPredictor(parameters: unknown): Predictor;
 }
 
 export interface LearnerInput {
   races: TrainingRaces;
-  /** At least one. */
+  /** Test periods of the walk; at least one. */
   periods: readonly TestPeriod[];
   columns: readonly Column[];
   /**
-   * Codes of a column for every row of the row index; the learner may overwrite them. Columns are read in order,
-   * beginning with the first, in as many passes as the learner likes.
+   * Returns a column's codes for every row of the row index; the learner may overwrite the array. Columns are read in
+   * order, starting with the first, in any number of passes.
    */
   readColumn(columnId: string): Promise<Uint16Array>;
-  /** Compiled build/kernel/trees.wasm, or null where there is none: only trees need it, and only to learn. */
+  /** Compiled build/kernel/trees.wasm, or null if there is none. Only trees need it, and only for training. */
   kernel: WebAssembly.Module | null;
-  /** What an earlier call on the same input saved, or null. */
+  /** Checkpoint saved by an earlier call with the same input, or null. */
   checkpoint: unknown;
 }
 
-/** How a learner keeps in touch while it works. */
+/** Progress, checkpoints and pausing during training. */
 export interface Watch {
   pace: Pace;
-  /** Share of the work done, 0 to 1. */
+  /** Progress from 0 to 1. */
   report(share: number): Promise<void>;
   saveCheckpoint(checkpoint: unknown): Promise<void>;
-  /** Asked after each checkpoint: true = end this call with "paused". */
+  /** Called after each checkpoint; true ends this call with "paused". */
   isPauseDue(): boolean;
 }
 
 export type LearnerResult =
   | {
       kind: "learnt";
-      /** Of the fit on all races; plain JSON. */
+      /** Parameters of the fit on all races; plain JSON. */
       parameters: unknown;
-      /** The same of each period's refit, oldest first. */
+      /** Parameters of each period's refit, oldest first. */
       refits: unknown[];
-      /** f per row of the races: of the periods' rows by the refit of their period, 0 before. */
+      /** f per row of the races: predicted by the refit of the row's period, 0 before the first period. */
       outputs: Float64Array;
     }
   | { kind: "paused" };
@@ -61,26 +60,26 @@ export type LearnerResult =
 export interface Predictor {
   /** Columns whose codes `predict` reads. */
   columnIds: readonly string[];
-  /** f per declared runner, in the order of the race's runners; only differences inside a race mean anything. */
+  /** f per declared runner, in the order of the race's runners. Only differences within a race are meaningful. */
   predict(race: RaceFeatures): Float64Array;
 }
 
-/** A learner whose models can say why. */
+/** A learner whose predictions can be explained. */
 export interface ExplainingLearner extends Learner {
-  /** @throws when the parameters are not what `learn` of this learner gave. */
+  /** @throws if the parameters were not made by `learn` of this learner. */
   openPredictor(parameters: unknown): ExplainingPredictor;
 }
 
 export interface ExplainingPredictor extends Predictor {
   /**
-   * What each column adds to f, per declared runner: exact, and additive. Summed over the columns it is `predict` but
-   * for a number that all runners of the race share.
+   * Contribution of each column to f, per declared runner: exact and additive. The sum over the columns equals
+   * `predict` up to a constant that all runners of the race share.
    */
   explain(race: RaceFeatures): Map<string, Float64Array>;
   /**
-   * Opens a race to see what other codes in some of its columns would change: what it gives takes them, one per declared
-   * runner, and returns what `predict` would say. Columns that the predictor does not read change nothing. Far quicker
-   * than to predict anew for each of many changes.
+   * Prepares a race for many predictions with other codes in some of its columns. The returned function takes the
+   * changed codes, one per declared runner, and returns what `predict` would. Columns the predictor does not read have
+   * no effect. Much faster than calling `predict` for each change.
    */
   vary(race: RaceFeatures): (changes: ReadonlyMap<string, Uint16Array>) => Float64Array;
 }

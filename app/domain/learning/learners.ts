@@ -4,7 +4,7 @@ import type { ExplainingLearner } from "./learner.ts";
 
 const LEARNERS: readonly ExplainingLearner[] = [conditionalLogit, boostedTrees];
 
-/** What new models are trained with. */
+/** Learner of new models. */
 export const DEFAULT_LEARNER = boostedTrees.name;
 
 export function findLearner(name: string): ExplainingLearner | null {

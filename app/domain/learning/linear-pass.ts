@@ -4,23 +4,23 @@ import { createLogitScores } from "./logit/scores.ts";
 import type { Pace } from "./pace.ts";
 import { gatherCodes } from "./training-races.ts";
 
-/** Gathering a column, and adding what the logit says of it, in units a row. */
+/** Units per row (pace.ts) for gathering a column and adding the logit's term. */
 const UNITS = 10;
 
-/** Races [from, to) and the logit that f is of. */
+/** Races [from, to) and the logit that predicts their f. */
 interface LinearPart {
   from: number;
   to: number;
   logit: LogitParameters;
 }
 
-/** A pass over the columns that adds up the logit's f. */
+/** A pass over the columns that accumulates the logit's f. */
 interface LinearPass {
   /** Reads the next column. @returns its codes per row of the races */
   read(columnId: string): Promise<Uint16Array>;
 }
 
-/** @param outputs f per row of the races, 0 before; whole after the last column in the rows of the parts */
+/** @param outputs f per row, 0 at the start; complete in the rows of `parts` after the last column */
 export function createLinearPass(
   { races, readColumn }: Pick<LearnerInput, "races" | "readColumn">,
   parts: readonly LinearPart[],

@@ -5,18 +5,18 @@ import { readLogitMatrix } from "./logit/matrix.ts";
 import { type LogitParameters, logitParametersSchema } from "./logit/parameters.ts";
 import type { FitRange } from "./walk-plan.ts";
 
-/** Share of these fits that reading the columns takes. */
+/** Share of the fits' progress for reading the columns. */
 const READ_SHARE = 0.3;
 
-/** The fits that are done. */
+/** Parameters of the finished fits. */
 const checkpointSchema = z.array(logitParametersSchema);
 
 /**
- * Fits the logit on each range of races, one after the other on one matrix, each from where the one before ended: the
- * matrix is scaled on the races that all of them see.
+ * Fits the logit on each range of races on one shared matrix, each fit starting from the previous one's weights. The
+ * matrix is scaled on the races that all ranges contain.
  *
- * @param ranges in order of their ends
- * @returns null where the call is to pause
+ * @param ranges ordered by their end
+ * @returns null if the call has to pause
  */
 export async function fitLogits(
   input: Pick<LearnerInput, "races" | "columns" | "readColumn" | "kernel" | "checkpoint">,

@@ -1,12 +1,12 @@
 import type { TrainingRaces } from "./training-races.ts";
 
-/** What the likelihood needs to know of races. */
+/** The fields of races that the likelihood uses. */
 type RaceOutcomes = Pick<TrainingRaces, "raceStart" | "isStarter" | "isWinner">;
 
 /**
- * Mean over the races [from, to) of −ln p(winner) under a softmax of `outputs` over each race's starters; a dead
- * heat counts the mean over its winners. Where given, `residual` gets the derivative by each row's output
- * (0 for rows outside the races).
+ * Mean over races [from, to) of −ln p(winner) under a softmax of `outputs` over each race's starters. A dead heat
+ * counts the mean over its winners. `residual`, if given, receives the derivative by each row's output (0 for rows
+ * outside the races).
  */
 export function raceLogLoss(
   races: RaceOutcomes,
@@ -51,7 +51,7 @@ interface Slope {
   second: number;
 }
 
-/** First and second derivative by t, at t, of the mean log loss of `t · direction` over the races [from, to). */
+/** First and second derivative with respect to t of the mean log loss of `t · direction` over races [from, to). */
 export function raceLossSlope(
   races: RaceOutcomes,
   from: number,

@@ -1,25 +1,24 @@
 import * as z from "zod";
 
-/** A fit on the strict past of a test period, as an artifact keeps it. */
+/** A refit as stored in an artifact: fitted only on races before its test period. */
 export const refitSchema = z.strictObject({
-  /** The first day of its test period: races before it were learnt from (Japan's day). */
+  /** First day of the test period (day in Japan); fitted on races before it. */
   cutoffDay: z.iso.date(),
-  /** The last race day learnt from. */
+  /** Last race day it was fitted on. */
   learntTo: z.iso.date(),
-  /** Races learnt from. */
+  /** Number of races it was fitted on. */
   races: z.number().int().positive(),
-  /** The learner's own. */
+  /** Parameters in the learner's own format. */
   parameters: z.unknown(),
 });
 export type Refit = z.infer<typeof refitSchema>;
 
 /**
- * The refit that may score a past race of a day: the newest whose cut-off is not after the day and that learnt from no
- * race on or after it. Null where every refit has seen the race or what came after it.
+ * The newest refit that may score a past race: its cut-off is not after the day, and it was fitted on no race on or
+ * after the day. Null if every refit has seen the race or later races. From the artifact's own cut-off on, use the
+ * final fit, which knows more.
  *
- * From the artifact's own cut-off on, races are the final fit's, which knows more.
- *
- * @param day Japan's day of the race, YYYY-MM-DD
+ * @param day race day in Japan, YYYY-MM-DD
  */
 export function refitFor(refits: readonly Refit[], day: string): Refit | null {
   const unseeing = refits.filter(({ cutoffDay, learntTo }) => cutoffDay <= day && learntTo < day);

@@ -1,4 +1,4 @@
-/** Nine significant digits: what an artifact keeps of a number, far below anything that shows. */
+/** Rounds to nine significant digits: the precision of numbers in artifacts, well below any visible effect. */
 export function roundNumber(value: number): number {
   return Number(value.toPrecision(9));
 }

@@ -7,25 +7,25 @@ import type { TreeKernel } from "./trees/kernel.ts";
 import { SCORE_UNIT } from "./trees/settings.ts";
 import type { Tree } from "./trees/tree.ts";
 
-/** Finding the temperature and the loss of one row, in units of pace.ts. */
+/** Units per row (pace.ts) for finding the temperature and the loss. */
 const LOSS_UNITS = 150;
-/** The kernel's own bytes at the start of its memory, and what it may read beyond a column. */
+/** Bytes the kernel reserves at the start of its memory; it may also read this far beyond a column. */
 const KERNEL_BYTES = 1024;
 const PAGE = 65_536;
 
-/** Races that trees are tried on: binned column by column on the way in, then asked tree by tree. */
+/** Races on which trees are evaluated: binned column by column, then scored tree by tree. */
 export interface TestedRaces {
   /**
-   * @param codes per row of the races tested
+   * @param codes per row of the races
    * @param bins the bin of every code
    */
   bin(feature: number, codes: Uint16Array, bins: Uint8Array): void;
   /**
-   * Adds the trees to f, one after another.
+   * Adds the trees to f one by one.
    *
-   * @param kernel whose memory nothing else stands in
-   * @param start f before the first tree, per row of the races tested
-   * @param onTree told the number of trees added so far, before the first and after each, and how to come by f
+   * @param kernel the call overwrites its memory
+   * @param start f before the first tree, per row of the races
+   * @param onTree called with the number of trees added, before the first and after each, and a function that returns f
    */
   addTrees(
     kernel: TreeKernel,
@@ -34,11 +34,11 @@ export interface TestedRaces {
     pace: Pace,
     onTree: (treeCount: number, readOutputs: () => Float64Array) => Promise<void>,
   ): Promise<void>;
-  /** Log loss, summed over the races, at the temperature that suits them best. @param outputs f as above */
+  /** Log loss summed over the races, at the temperature that minimises it. @param outputs f per row */
   lossOf(outputs: Float64Array, pace: Pace): Promise<number>;
 }
 
-/** The races [from, to). */
+/** Prepares races [from, to) for evaluation. */
 export function createTestedRaces(races: TrainingRaces, from: number, to: number, featureCount: number): TestedRaces {
   const tested = takeRaces(races, from, to);
   const size = tested.rowCount;
@@ -57,7 +57,7 @@ export function createTestedRaces(races: TrainingRaces, from: number, to: number
       const readOutputs = () => start.map((output, row) => output + scores[row]! * SCORE_UNIT);
       await onTree(0, readOutputs);
       for (const [position, tree] of trees.entries()) {
-        // Covers are of the rows learnt from; these here are others.
+        // addTree counts covers, but the model's covers are of the training rows: give it a throwaway array.
         for (const units of addTree(rows, { ...tree, cover: new Uint32Array(tree.cover.length) })) {
           const pause = pace.spend(units);
           if (pause !== null) await pause;
@@ -76,7 +76,7 @@ export function createTestedRaces(races: TrainingRaces, from: number, to: number
   };
 }
 
-/** Where everything stands in the kernel's memory. */
+/** Lays out the kernel's memory. */
 function planRows(rowCount: number, featureCount: number, trees: readonly Tree[]) {
   const nodes = trees.reduce((most, { feature }) => Math.max(most, feature.length), 0);
   let bytes = KERNEL_BYTES;

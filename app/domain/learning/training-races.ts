@@ -1,39 +1,39 @@
 import type { RowIndex } from "#app/domain/features/matrix.ts";
 
-/** Races of a row index that can be learnt from or measured on, oldest first, with their rows made contiguous. */
+/** Races of a row index that can be used for training or measuring, oldest first, with their rows made contiguous. */
 export interface TrainingRaces {
   raceCount: number;
   rowCount: number;
-  /** First row of each race, and the row count at the end: length raceCount + 1. */
+  /** First row of each race, then the row count; length raceCount + 1. */
   raceStart: Uint32Array;
   raceDay: Int32Array;
   raceSurface: Uint8Array;
-  /** Race of the row index behind each race, ascending. */
+  /** Index of each race in the row index, ascending. */
   sourceRace: Uint32Array;
-  /** Row of the row index behind each row, ascending. */
+  /** Index of each row in the row index, ascending. */
   sourceRow: Uint32Array;
   isStarter: Uint8Array;
-  /** 1 where the starter won; a dead heat has several. */
+  /** 1 if the starter won; several in a dead heat. */
   isWinner: Uint8Array;
-  /** Official place 1 to 3 of a starter, 0 for the others; a dead heat shares a place. */
+  /** Official place 1 to 3 of a starter, 0 for the others. A dead heat shares a place. */
   place: Uint8Array;
-  /** NaN = unknown; for the market baseline only. */
+  /** Final win odds, NaN if unknown; for the market baseline only. */
   winOdds: Float32Array;
   horseNum: Uint8Array;
 }
 
-/** Places that can be learnt from. */
+/** Lowest place used for training. */
 const LAST_PLACE = 3;
 
 interface RaceSelection {
-  /** First and last day number, both included. */
+  /** First and last day number, inclusive. */
   fromDay: number;
   toDay: number;
-  /** The newest races with at most so many rows in all; the others are left out. */
+  /** Keeps the newest races with at most this many rows in total. */
   maxRows: number;
 }
 
-/** Picks the races that are over, with at least two starters and an official winner. */
+/** Selects races with a result, at least two starters and an official winner. */
 export function selectTrainingRaces(index: RowIndex, { fromDay, toDay, maxRows }: RaceSelection): TrainingRaces {
   const chosen: number[] = [];
   let rowCount = 0;
@@ -81,12 +81,14 @@ export function selectTrainingRaces(index: RowIndex, { fromDay, toDay, maxRows }
 /** Code of jump races in RowIndex.raceSurface. */
 const JUMP = 3;
 
-/** Jump races are learnt from and predicted like the others; figures are of flat races. */
+/**
+ * Whether a race is flat. Jump races are used for training and predicted like the others, but left out of all figures.
+ */
 export function isFlat({ raceSurface }: Pick<TrainingRaces, "raceSurface">, race: number): boolean {
   return raceSurface[race] !== JUMP;
 }
 
-/** The races [from, to) by themselves, on the same memory but for where each begins. */
+/** Races [from, to) as a set of their own. The arrays share the memory of the original, except `raceStart`. */
 export function takeRaces(races: TrainingRaces, from: number, to: number): TrainingRaces {
   const firstRow = races.raceStart[from]!;
   const endRow = races.raceStart[to]!;
@@ -106,7 +108,7 @@ export function takeRaces(races: TrainingRaces, from: number, to: number): Train
   };
 }
 
-/** The codes of the chosen rows; on the memory of `codes` where that wastes little of it. */
+/** Codes of the selected rows. Reuses the memory of `codes` if at least 90 % of it is needed. */
 export function gatherCodes(codes: Uint16Array, sourceRow: Uint32Array): Uint16Array {
   const ownsMemory = codes.buffer.byteLength === codes.byteLength;
   const fits = ownsMemory && sourceRow.length >= codes.length * 0.9;
@@ -115,7 +117,7 @@ export function gatherCodes(codes: Uint16Array, sourceRow: Uint32Array): Uint16A
   return gathered;
 }
 
-/** The first race of the last tenth of the race days: from here on races are held back from the fit. */
+/** First race of the last tenth of the race days: these races are held back from a fit to choose its settings. */
 export function findHeldBackStart(raceDay: Int32Array, share = 0.1): number {
   const days = [...new Set(raceDay)];
   const firstDay = days[Math.min(days.length - 1, Math.floor(days.length * (1 - share)))];

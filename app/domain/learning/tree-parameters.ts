@@ -6,11 +6,11 @@ import { findLeaf, LEAF, type Tree, type TreeModel } from "./trees/tree.ts";
 import { parseTrees, serialiseTrees } from "./trees/tree-bytes.ts";
 import { explainRows } from "./trees/tree-shap.ts";
 
-/** Trees as an artifact keeps them: the columns that they ask for, and their bytes in base64. */
+/** Trees as stored in an artifact: ids of the columns they use, and their bytes in base64. */
 export const treesSchema = z.strictObject({ columns: z.array(z.string()), model: z.base64() });
 export type TreeParameters = z.infer<typeof treesSchema>;
 
-/** Without the columns that no tree asks for. */
+/** Packs a model without the columns that no tree uses. */
 export function packTrees(model: TreeModel, columnIds: readonly string[]): TreeParameters {
   const used = new Set<number>();
   for (const { feature } of model.trees) for (const asked of feature) if (asked !== LEAF) used.add(asked);
@@ -27,22 +27,25 @@ export function packTrees(model: TreeModel, columnIds: readonly string[]): TreeP
   };
 }
 
-/** Trees read back. */
+/** Trees parsed from an artifact. */
 interface OpenTrees {
-  /** What the trees add to f, per declared runner. */
+  /** Sum of the trees, per declared runner. */
   score(race: RaceFeatures): Float64Array;
-  /** What each column adds to that, per declared runner, but for what they all share; in the order of the columns. */
+  /**
+   * Contribution of each column to `score`, per declared runner, up to a constant shared by all runners; in column
+   * order.
+   */
   explain(race: RaceFeatures): Float64Array[];
-  /** `score` of the race with other codes in some columns: asks only the trees that these columns can move. */
+  /** `score` with other codes in some columns. Evaluates only the trees that use those columns. */
   vary(race: RaceFeatures): (changes: ReadonlyMap<string, Uint16Array>) => Float64Array;
 }
 
-/** @throws when the bytes are not those of trees */
+/** @throws if the bytes are not those of trees */
 export function openTrees({ columns, model }: TreeParameters): OpenTrees {
   const { edges, trees } = parseTrees(fromBase64(model));
   if (edges.length !== columns.length) throw new Error(`trees of ${edges.length} columns, not ${columns.length}`);
 
-  /** Runner by runner, the bins of one side by side. */
+  /** Bins of a race, runner by runner. */
   const binRace = (race: RaceFeatures) => {
     const size = race.horseNums.length;
     const bins = new Uint8Array(size * columns.length);
@@ -56,7 +59,7 @@ export function openTrees({ columns, model }: TreeParameters): OpenTrees {
     }
     return bins;
   };
-  /** A runner's value of a tree, in SCORE_UNIT. */
+  /** A runner's value in a tree, in SCORE_UNIT. */
   const leavesOf = (bins: Uint8Array, runner: number) => {
     const first = runner * columns.length;
     const binAt = (feature: number) => bins[first + feature]!;
@@ -125,7 +128,7 @@ export function openTrees({ columns, model }: TreeParameters): OpenTrees {
   };
 }
 
-/** Per column the positions of the trees that ask for it. */
+/** Per column, the positions of the trees that use it. */
 function listTreesByColumn(trees: readonly Tree[], columnCount: number): number[][] {
   const lists = Array.from({ length: columnCount }, (): number[] => []);
   for (const [position, { feature }] of trees.entries()) {

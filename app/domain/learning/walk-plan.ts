@@ -1,29 +1,29 @@
 import { findHeldBackStart } from "./training-races.ts";
 
-/** Test periods of a full plan. */
+/** Number of test periods in a full plan. */
 const PERIODS = 4;
-/** Fewer races, learnt from or tested on, say nothing: at 100 the error of a pseudo-R² is about 0.03. */
+/** Fewest races to train on or to test. At 100 races the standard error of a pseudo-R² is about 0.03. */
 const MIN_RACES = 100;
-/** Fewer held-back races can choose no setting, and fewer tested say nothing at all. */
+/** Fewest races to hold back for choosing settings, and fewest races in a test period at all. */
 const LEAST_RACES = 4;
 
-/** Races that are predicted by a refit on all races of earlier days, [0, firstRace). */
+/** A test period: races [firstRace, endRace), predicted by a refit on all races before them, [0, firstRace). */
 export interface TestPeriod {
-  /** The first race of a race day: no day is split. */
+  /** First race of a race day: days are never split. */
   firstRace: number;
   /** One past the last race. */
   endRace: number;
-  /** First race of the refit's past that it holds back to choose its settings on. */
+  /** First of the refit's races that are held back to choose its settings. */
   heldBackFrom: number;
 }
 
 /**
- * Cuts races into equal parts by race days: the first is only learnt from, each further one is a test period, four of
- * them or, for want of races or days, fewer. Where not even one would be large enough, the last tenth of the days is
- * the only one. Periods are in order of time, each goes on where the one before ends, and the last ends with the races.
+ * Cuts the races into equal parts at race days. The first part is only trained on; each further part is a test period.
+ * There are four periods, or fewer if days or races are few; if not even one would be large enough, the last tenth of
+ * the days is the only one. Periods are consecutive, oldest first, and the last one ends with the last race.
  *
  * @param raceDay day number of each race, ascending
- * @returns no period where there are too few days or races for any
+ * @returns an empty list if there are too few days or races for any period
  */
 export function planWalk(raceDay: Int32Array): readonly TestPeriod[] {
   for (let count = PERIODS; count >= 1; count--) {
@@ -36,7 +36,7 @@ export function planWalk(raceDay: Int32Array): readonly TestPeriod[] {
   return canTry(raceDay, last) && raceDay.length - firstRace >= LEAST_RACES ? [last] : [];
 }
 
-/** Whether even what the first refit's past does not hold back can hold something back. */
+/** Whether the trial on the first refit's past can hold back races of its own. */
 function canTry(raceDay: Int32Array, { heldBackFrom }: TestPeriod): boolean {
   return findHeldBackStart(raceDay.subarray(0, heldBackFrom)) > 0;
 }
@@ -53,7 +53,7 @@ function cutPeriods(raceDay: Int32Array, count: number): TestPeriod[] {
   }));
 }
 
-/** The first race of the day of a race. */
+/** First race on the same day as a race. */
 function findDayStart(raceDay: Int32Array, race: number): number {
   const start = raceDay.indexOf(raceDay[race] ?? Number.NaN);
   return start === -1 ? race : start;
@@ -64,14 +64,14 @@ function isEnough({ firstRace, endRace, heldBackFrom }: TestPeriod): boolean {
   return canChoose && firstRace >= MIN_RACES && endRace - firstRace >= MIN_RACES;
 }
 
-/** A fit on the races [0, raceEnd), whose settings are chosen from `heldBackFrom` on; [raceEnd, testEnd) test it. */
+/** A fit on races [0, raceEnd) with its settings chosen on [heldBackFrom, raceEnd) and tested on [raceEnd, testEnd). */
 export interface FitRange {
   raceEnd: number;
   heldBackFrom: number;
   testEnd: number;
 }
 
-/** The refit of every period, then the fit on all races. */
+/** One fit per period, then the final fit on all races. */
 export function listFits(raceDay: Int32Array, periods: readonly TestPeriod[]): FitRange[] {
   const refits = periods.map(({ firstRace, endRace, heldBackFrom }) => ({
     raceEnd: firstRace,
@@ -82,7 +82,7 @@ export function listFits(raceDay: Int32Array, periods: readonly TestPeriod[]): F
   return [...refits, all];
 }
 
-/** A fit on the first refit's own past, tested on the races that it holds back. */
+/** The trial: a fit on the first refit's own past, tested on the races that the refit holds back. */
 export function planTrial(raceDay: Int32Array, { raceEnd, heldBackFrom }: FitRange): FitRange {
   return {
     raceEnd: heldBackFrom,

@@ -15,15 +15,16 @@ import { planWalk } from "#app/domain/learning/walk-plan.ts";
 import { dayNumber, dayOfNumber } from "#app/domain/racing/japan-time.ts";
 import { closeWalk, type Walk } from "./walk-forward.ts";
 
-/** Values held in memory at 2 bytes each: an isolate has 128 MB. Beyond, the oldest races are left out. */
+/** Most codes in memory, at 2 bytes each (an isolate has 128 MB). Beyond it the oldest races are left out. */
 export const MAX_CELLS = 42_000_000;
-/** With fewer races nothing can be said. */
+/** Fewer races are refused. */
 const MIN_RACES = 40;
-/** What closing the walk costs a runner, and the skill of a race, in units of pace.ts. */
+/** Units per row (pace.ts) for calibrating on the walk. */
 const CLOSING_UNITS = 100;
+/** Units per race for measuring its skill. */
 const SKILL_UNITS = 5000;
 
-/** What a learner saved, and of which training: of another one nothing is taken over. */
+/** A learner's checkpoint with a key of its training; a checkpoint of another training is ignored. */
 const checkpointSchema = z.strictObject({ run: z.string(), state: z.unknown() });
 
 export interface TrainingTask {
@@ -34,9 +35,9 @@ export interface TrainingTask {
   readColumn(columnId: string): Promise<Uint16Array>;
   /** See LearnerInput; absent = none. */
   kernel?: WebAssembly.Module | undefined;
-  /** Races before this day are learnt from. */
+  /** Train on races before this day. */
   cutoffDay: string;
-  /** … and from this day on; null = all there are. */
+  /** Train on races from this day on; null = all. */
   learnFrom?: string | null;
   venueType: number;
   scope: VenueScope;
@@ -51,8 +52,10 @@ export type TrainingResult =
   | { kind: "refused"; reason: "too-few-races" };
 
 /**
- * Learns from the races before the cut-off: walks forward through them, period by period, then fits on all. Index
- * scale, temperature, exponents and report come from the races tested, each predicted by a refit that had not seen it.
+ * Trains on the races before the cut-off: walks forward through the test periods, then fits on all races. Sigma,
+ * temperature, exponents and report come from the test periods, each predicted by a refit that had not seen it.
+ *
+ * @returns "paused" if the watch asked for it (resume from the last checkpoint); "refused" if there are too few races
  */
 export async function trainArtifact(task: TrainingTask, watch: Watch): Promise<TrainingResult> {
   const { learner, index, columns, readColumn, cutoffDay, kernel = null } = task;
@@ -103,7 +106,7 @@ export async function trainArtifact(task: TrainingTask, watch: Watch): Promise<T
   return { kind: "trained", artifact, races, walk };
 }
 
-/** Of the flat races from `from` on; null without any. */
+/** Skill on the flat races from `from` on; null without any. */
 async function reportSkill(
   races: TrainingRaces,
   from: number,
@@ -128,7 +131,7 @@ async function reportSkill(
   };
 }
 
-/** Win probabilities of all rows from the race `from` on. */
+/** Win probabilities of all rows from race `from` on; 0 before. */
 export function raceProbabilities(
   races: TrainingRaces,
   from: number,

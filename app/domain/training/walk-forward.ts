@@ -6,27 +6,33 @@ import type { TestPeriod } from "#app/domain/learning/walk-plan.ts";
 import { dayOfNumber } from "#app/domain/racing/japan-time.ts";
 
 /**
- * A temperature fitted on the few races of a short history would flatter the report on them: 1 / T is held to 1 as by a
- * standard deviation of a quarter, about what thirty races say. Of a thousand races it moves nothing that shows.
+ * Precision of the prior on 1 / T around 1: a standard deviation of a quarter, about the information of thirty races.
+ * Without it a temperature fitted on a short history would flatter the report on the same races; with a thousand races
+ * it has no visible effect.
  */
 const TEMPERATURE_HOLD = 16;
 
-/** What refits said of races that they had not seen. */
+/** Pooled predictions of the refits for races they had not seen. */
 export interface Walk {
   periods: readonly TestPeriod[];
   /** One per period, oldest first. */
   refits: Refit[];
-  /** The first race tested; all from it on are. */
+  /** First race of the first test period; all later races are tested. */
   firstRace: number;
-  /** f per row of the races, by the refit of the race's period; 0 before the first race tested. */
+  /** f per row of the races, by the refit of the race's period; 0 before the first test period. */
   outputs: Float64Array;
-  /** Fitted on all races tested, held to 1 where they are few: probability = softmax(f / temperature). */
+  /** Fitted on all tested races, with a prior around 1: probability = softmax(f / temperature). */
   temperature: number;
-  /** Pooled within-race standard deviation of f over the declared runners of all races tested. */
+  /** Pooled within-race standard deviation of f over the declared runners of all tested races. */
   sigma: number;
 }
 
-/** Pools what the refits of all periods said. @param learnt what a learner gave for the periods */
+/**
+ * Pools the refits' predictions of all periods and calibrates on them.
+ *
+ * @param refits parameters of each period's refit, as returned by the learner
+ * @param outputs f per row of the races, as returned by the learner
+ */
 export function closeWalk(
   races: TrainingRaces,
   periods: readonly TestPeriod[],

@@ -5,19 +5,20 @@ import type { TrainingRaces } from "#app/domain/learning/training-races.ts";
 import { type OrderExponents, SMALLEST_PROBABILITY, USUAL_EXPONENTS } from "./order-probabilities.ts";
 import { fitTemperature } from "./temperature.ts";
 
-/** Beyond, it is the win probabilities that are wrong, not the discount. */
+/** Bounds of an exponent. Outside them the win probabilities are wrong, not the discount. */
 const LOWEST = 0.3;
 const HIGHEST = 1.3;
-/** Standard error of an exponent that is worth more than the usual one: some two hundred races. */
+/** Largest standard error at which a fitted exponent is preferred to the usual one; needs about two hundred races. */
 const LARGEST_ERROR = 0.1;
-/** Finding who may still take a place, and the exponent of it, in units of pace.ts a row. */
+/** Units per row (pace.ts) for selecting the runners still in contention for a place. */
 const SELECT_UNITS = 30;
+/** Units per row for fitting the exponent. */
 const FIT_UNITS = 150;
 
-/** What the fit needs to know of races. */
+/** The fields of races that the fit uses. */
 export type PlacedRaces = Pick<TrainingRaces, "raceCount" | "raceStart" | "isStarter" | "place">;
 
-/** Races as one place was to be taken: who may still take it, who took it, ln p of each. */
+/** Races seen as the contest for one place: who can still take it, who took it, and ln p of each runner. */
 interface Stage {
   raceCount: number;
   raceStart: Uint32Array;
@@ -27,13 +28,13 @@ interface Stage {
 }
 
 /**
- * The exponents under which past races' seconds and thirds, given who was home before them, are likeliest; between 0.3
- * and 1.3, and the usual ones where the races say too little. A dead heat counts the mean over its horses; a place that
- * nobody took, after a dead heat before it, counts nothing.
+ * Fits the exponents of second and third place by maximum likelihood on past races, given who finished ahead. Bounded
+ * to 0.3–1.3; the usual exponents if there are too few races. A dead heat counts the mean over its horses; a place that
+ * nobody took because of a dead heat ahead is skipped.
  *
  * @param from first race used
- * @param probabilities win probabilities per row, by a model that did not learn from these races; the starters of a
- *                      race sum to 1
+ * @param probabilities win probabilities per row, by a model not trained on these races; the starters of a race sum to
+ * 1
  */
 export async function fitOrderExponents(
   races: PlacedRaces,
@@ -51,12 +52,12 @@ export async function fitOrderExponents(
   return { second: await fitPlace(2, USUAL_EXPONENTS.second), third: await fitPlace(3, USUAL_EXPONENTS.third) };
 }
 
-/** p^exponent over its sum is the softmax of ln p at the temperature 1 / exponent. */
+/** p^exponent, normalised, equals the softmax of ln p at temperature 1 / exponent. */
 function fitExponent(stage: Stage, usual: number): number {
   const { second } = raceLossSlope(stage, 0, stage.raceCount, stage.logs, usual);
   const information = second * stage.raceCount;
   if (information * LARGEST_ERROR ** 2 < 1) return usual;
-  // The loss is convex in the exponent, so that the best one within the bounds is the nearest to the best of all.
+  // The loss is convex in the exponent, so the best value within the bounds is the one nearest to the optimum.
   return Math.min(HIGHEST, Math.max(LOWEST, roundNumber(1 / fitTemperature(stage, 0, stage.logs))));
 }
 

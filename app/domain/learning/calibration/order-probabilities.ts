@@ -1,7 +1,7 @@
 /**
- * Places behind the winner from win probabilities alone, by the discounted Harville model (Harville 1973; Benter 1994;
- * Lo and Bacon-Shone 1994): the second is drawn from the others in proportion to p^second, the third from those left
- * in proportion to p^third. Exponents of 1 are plain Harville; below 1, behind the winner chance counts for more.
+ * Place probabilities from win probabilities by the discounted Harville model (Harville 1973; Benter 1994; Lo and
+ * Bacon-Shone 1994): the second is drawn from the remaining runners in proportion to p^second, the third from those
+ * left in proportion to p^third. Exponents of 1 give plain Harville; below 1, chance weighs more for the lower places.
  */
 
 export interface OrderExponents {
@@ -9,32 +9,32 @@ export interface OrderExponents {
   third: number;
 }
 
-/** Benter 1994, from races of Hong Kong. */
+/** Exponents of Benter 1994, estimated on Hong Kong races. */
 export const USUAL_EXPONENTS: OrderExponents = { second: 0.81, third: 0.65 };
 
-/** A starter's probability below counts as this much, so that its powers do not vanish. */
+/** Lower bound of a starter's probability, so that its powers do not underflow. */
 export const SMALLEST_PROBABILITY = 1e-150;
 
 const MANY_RUNNERS = 8;
 const FEW_RUNNERS = 4;
 
-/** Both runners home first and second, in either order; positions as in the win probabilities, a < b. */
+/** The pair a < b finishing first and second in either order; a and b are positions in the win probabilities. */
 interface PairProbability {
   a: number;
   b: number;
   probability: number;
 }
 
-/** Places that place bets pay, by the number of runners when sales open; 0 = not sold. */
+/** Number of places that place bets pay, by the number of runners when sales open; 0 = place bets are not sold. */
 export function countPaidPlaces(runnerCount: number): 0 | 2 | 3 {
   return runnerCount >= MANY_RUNNERS ? 3 : runnerCount > FEW_RUNNERS ? 2 : 0;
 }
 
 /**
- * Probability of each runner to come in among the first two or three. They sum to the number of places, or to the
- * number of runners where that is smaller.
+ * Probability of each runner to finish in the first two or three. They sum to `places`, or to the number of runners if
+ * that is smaller.
  *
- * @param wins win probabilities, summing to 1; 0 = does not run, and takes no place
+ * @param wins win probabilities, summing to 1; a runner with 0 does not start and takes no place
  */
 export function placeProbabilities(wins: ArrayLike<number>, places: 2 | 3, exponents: OrderExponents): Float64Array {
   const first = normalise(wins);
@@ -57,8 +57,8 @@ export function placeProbabilities(wins: ArrayLike<number>, places: 2 | 3, expon
 }
 
 /**
- * Probability of every pair to take the first two places, in the order (0, 1), (0, 2) … (1, 2) …. They sum to 1 where
- * at least two run.
+ * Probability of every pair to finish first and second in either order; pairs in the order (0, 1), (0, 2) … (1, 2) ….
+ * They sum to 1 if at least two runners start.
  *
  * @param wins as for `placeProbabilities`
  */
@@ -77,7 +77,10 @@ export function quinellaProbabilities(
   return pairs;
 }
 
-/** Shares the probability of i before j among those who may be third behind them. Sums anew: nothing cancels. */
+/**
+ * Distributes the probability `pair` of i before j over the runners that can be third. The sum is recomputed rather
+ * than subtracted, to avoid cancellation.
+ */
 function addThird(placed: Float64Array, third: Float64Array, i: number, j: number, pair: number): void {
   const ownOfI = third[i]!;
   const ownOfJ = third[j]!;

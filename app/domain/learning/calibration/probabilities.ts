@@ -1,6 +1,6 @@
 /**
- * Win probabilities of one race: softmax(f / temperature) over the starters; a runner known not to start has 0.
- * They sum to 1.
+ * Win probabilities of one race: softmax(f / temperature) over the starters; 0 for runners known not to start. They sum
+ * to 1.
  *
  * @param outputs f per declared runner
  */

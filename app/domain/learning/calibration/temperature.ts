@@ -5,11 +5,11 @@ const LOWEST = 0.05;
 const HIGHEST = 20;
 
 /**
- * The temperature T at which softmax(f / T) loses least on held-back races: above 1 the fit was too sure of itself.
- * Newton steps on 1 / T, in which the loss is convex, inside [1/20, 20].
+ * The temperature T that minimises the log loss of softmax(f / T) on held-back races; above 1 means the fit was
+ * overconfident. Newton's method on 1 / T, in which the loss is convex, within [1/20, 20].
  *
  * @param outputs f per row of the races
- * @param hold how firmly 1 / T is held to 1: the inverse variance of a normal prior; 0 = not at all
+ * @param hold precision (inverse variance) of a normal prior of 1 / T around 1; 0 = no prior
  */
 export function fitTemperature(
   races: Pick<TrainingRaces, "raceCount" | "raceStart" | "isStarter" | "isWinner">,
@@ -32,14 +32,14 @@ export function fitTemperature(
     else low = inverse;
     const newton = inverse - first / second;
     if (Math.abs(newton - inverse) < 1e-10) break;
-    // Beyond its bounds a step goes to the bound, which may be the best there is; from there to the middle.
+    // A step beyond the bounds goes to the bound, which may be the optimum; if that was tried before, bisect.
     const bounded = Math.min(high, Math.max(low, newton));
     inverse = tried.has(bounded) ? (low + high) / 2 : bounded;
   }
   return 1 / inverse;
 }
 
-/** Pooled within-race standard deviation of f over the declared runners of the races [from, raceCount). */
+/** Pooled within-race standard deviation of f over the declared runners of races [from, raceCount). */
 export function poolWithinRaceSpread(
   races: Pick<TrainingRaces, "raceCount" | "raceStart">,
   from: number,

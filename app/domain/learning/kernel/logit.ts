@@ -1,15 +1,18 @@
-// The loops of the conditional logit over all rows, in AssemblyScript: numbers and pointers into one memory that the
-// caller lays out (#app/domain/learning/logit/matrix.ts), no allocator. ../logit/reference.ts says the same in plain TypeScript.
+// The row loops of the conditional logit, in AssemblyScript: numbers and pointers into one memory laid out by the
+// caller (#app/domain/learning/logit/matrix.ts), no allocator. ../logit/reference.ts is the same in plain TypeScript.
 //
-// The matrix stands in tiles of 16 columns: one signed byte per cell, the 16 cells of a row together. A race's rows of
-// a tile stay in the nearest cache between the product with the weights and the one with the residuals.
+// The matrix is stored in tiles of 16 columns: one signed byte per cell, the 16 cells of a row together. A race's rows
+// of a tile stay in the L1 cache between the product with the weights and the product with the residuals.
 
 const TILE: usize = 16;
-/** Values of 31 steps a standard deviation are clipped here. */
+/** Cell values (31 steps per standard deviation) are clipped to ± this. */
 const LIMIT: f64 = 124.0;
 const MISSING: u32 = 0xffff;
 
-/** Sums of one column over the races [0, raceCount): within-race squared deviations, known values, does missing vary. */
+/**
+ * Measures one column over races [0, raceCount). Result: sum of squared within-race deviations, number of known values,
+ * and 1 if missingness varies within a race.
+ */
 export function measureCodes(codes: usize, raceStart: usize, raceCount: u32, result: usize): void {
   let squares: f64 = 0;
   let known: f64 = 0;
@@ -39,7 +42,7 @@ export function measureCodes(codes: usize, raceStart: usize, raceCount: u32, res
   store<f64>(result, varies, 16);
 }
 
-/** Writes a column's race-centred, standardised, clipped values of the starters; missing is 0. */
+/** Writes a column's race-centred, standardised, clipped values of the starters; 0 if missing. */
 export function writeValues(
   codes: usize,
   raceStart: usize,
@@ -82,7 +85,7 @@ export function writeMissing(codes: usize, rowCount: u32, isStarter: usize, mark
   }
 }
 
-/** 1 where two columns are equal in the rows [0, rowCount). */
+/** Returns 1 if two columns are equal in rows [0, rowCount). */
 export function areSame(a: usize, b: usize, rowCount: u32): u32 {
   for (let row: usize = 0; row < <usize>rowCount; row++) {
     if (load<i8>(a + row * TILE) !== load<i8>(b + row * TILE)) return 0;
@@ -90,16 +93,16 @@ export function areSame(a: usize, b: usize, rowCount: u32): u32 {
   return 1;
 }
 
-/** Four of the sixteen cells as numbers. */
+/** Four of the sixteen cells as floats. */
 function quarter(cells: v128, part: i32): v128 {
   const half: v128 = part < 2 ? i16x8.extend_low_i8x16_s(cells) : i16x8.extend_high_i8x16_s(cells);
   return f32x4.convert_i32x4_s((part & 1) === 0 ? i32x4.extend_low_i16x8_s(half) : i32x4.extend_high_i16x8_s(half));
 }
 
 /**
- * Log loss, summed, of the races [from, to) and, unless `gradient` is 0, its derivative by the weights, added there.
- * The result: the sum of (highest f − mean f of the winners), and the product of the races' sums of exp(f − highest)
- * as a number and how often 2^512 was taken out of it.
+ * Log loss, summed, of races [from, to). Unless `gradient` is 0, adds the derivative with respect to the weights there.
+ * Result: the sum of (highest f − mean f of the winners), and the product of the races' sums of exp(f − highest) as a
+ * number and the count of factors 2^512 taken out of it.
  */
 export function evaluate(
   tiles: usize,
@@ -203,7 +206,7 @@ export function evaluate(
   store<f64>(result, taken, 16);
 }
 
-/** e^x for x ≤ 0, to 2e-10 of itself: the same bytes wherever it runs. */
+/** e^x for x ≤ 0 with relative error 2e-10; returns the same bytes on every machine. */
 function exponential(x: f64): f64 {
   if (x < -700.0) return 0;
   const k: f64 = floor<f64>(x * Math.LOG2E + 0.5);
@@ -221,8 +224,9 @@ function exponential(x: f64): f64 {
 }
 
 /**
- * Adds the within-race covariances of the races [from, to), each race with weight 1: the curvature where all runners are
- * equally likely. `matrix` holds columns × columns sums, of which those up to the diagonal, and some beyond it, are kept up.
+ * Adds the within-race covariances of races [from, to), each race with weight 1: the curvature if all runners are
+ * equally likely. `matrix` holds columns × columns sums, valid up to the diagonal (the loop also writes some beyond
+ * it).
  */
 export function addCovariances(
   tiles: usize,

@@ -1,24 +1,27 @@
-// The loops of the boosted trees over all rows, in AssemblyScript: numbers and pointers into one memory that the
-// caller lays out (#app/domain/learning/trees/memory-plan.ts), no allocator. test/unit/support/reference-trees.ts says the
-// same in plain TypeScript.
+// The row loops of the boosted trees, in AssemblyScript: numbers and pointers into one memory laid out by the caller
+// (#app/domain/learning/trees/memory-plan.ts), no allocator. test/unit/support/reference-trees.ts is the same in plain
+// TypeScript.
 //
-// A record holds one row: its packed gradient, then a bin (0–63, 0 = missing) per feature. A packed gradient is
-// (g << 32) + h in whole numbers with h never negative, so that sums of either part never touch the other's.
+// A record holds one row: its packed gradient, then a bin (0–63, 0 = missing) per feature. A packed gradient is g × 2³²
+// + h in whole numbers with h never negative, so that sums of either part do not affect the other.
 
-/** Rows whose records are asked for before any is used: their waits for memory overlap. */
+/** Records are loaded in batches before use, so that their cache misses overlap. */
 const BATCH: usize = 32;
-/** Where the records of a batch stand; the first KiB of the memory is the kernel's own. */
+/** Offset of the batch's records; the first KiB of the memory is reserved for the kernel. */
 const BATCH_ROWS: usize = 0;
-/** Two blocks of 16 × 16 bytes that are being turned. */
+/** Two blocks of 16 × 16 bytes for transposing. */
 const TURNED: usize = 256;
 const TURNING: usize = 512;
-/** Leaves of 16 rows. */
+/** Leaf numbers of 16 rows. */
 const LEAVES: usize = 128;
 /** Bytes of one feature's histogram: 64 packed sums. */
 const HISTOGRAM: usize = 512;
-/** Scores are whole numbers of this unit: sums of them are exact in any order. */
+/** Scores are whole multiples of this, so their sums are exact in any order. */
 const SCORE_UNIT: f64 = 1.0 / 65536.0;
-/** A stage whose runners left weigh less beside the best horse cannot be told from rounding. */
+/**
+ * If the remaining runners' weight relative to the best horse is below this, it cannot be told from rounding: the stage
+ * is skipped.
+ */
 const SMALLEST_SUM: f64 = 1e-200;
 
 /** Adds the records idx[from, to) to the histograms of their first `featureCount` features. */
@@ -88,12 +91,12 @@ export function clear(at: usize, bytes: usize): void {
   memory.fill(at, 0, bytes);
 }
 
-/** Numbers records 0, 1, 2, … `count` − 1. */
+/** Writes the record numbers 0, 1, 2, … `count` − 1. */
 export function numberRows(idx: usize, count: u32): void {
   for (let i: u32 = 0; i < count; i++) store<u32>(idx + ((<usize>i) << 2), i);
 }
 
-/** Copies the bytes of the listed races of one column one after the other; writes up to 15 bytes beyond them. */
+/** Copies the bytes of the listed races of one column one after another. Writes up to 15 bytes beyond them. */
 export function copyRaces(column: usize, raceStart: usize, list: usize, listed: u32, out: usize): void {
   for (let i: u32 = 0; i < listed; i++) {
     const race: usize = raceStart + ((<usize>load<u32>(list + ((<usize>i) << 2))) << 2);
@@ -106,9 +109,9 @@ export function copyRaces(column: usize, raceStart: usize, list: usize, listed: 
 }
 
 /**
- * Puts the bins of the rows [from, to) into their records: the columns whose addresses (u32) are listed, in that
- * order, a multiple of 16 of them. Sixteen rows at once, and whole sixteens of columns, so that up to 16 records beyond
- * and the gradient of the next record are written over.
+ * Packs the bins of rows [from, to) into their records, from the columns listed by address (u32), a multiple of 16 of
+ * them, in that order. Works on blocks of sixteen rows by sixteen columns, so it overwrites up to 16 records beyond the
+ * last and the gradient of the next record.
  */
 export function packRecords(columns: usize, columnCount: u32, from: u32, to: u32, records: usize, stride: usize): void {
   for (let start: u32 = from; start < to; start += 16) {
@@ -130,7 +133,7 @@ export function packRecords(columns: usize, columnCount: u32, from: u32, to: u32
   }
 }
 
-/** Interleaves the first eight of 16 × 16 bytes with the last eight: done four times, rows are columns. */
+/** One of four steps of transposing 16 × 16 bytes: interleaves the first eight rows with the last eight. */
 function turn(from: usize, to: usize): void {
   for (let i: usize = 0; i < 8; i++) {
     const a: v128 = v128.load(from + (i << 4));
@@ -141,7 +144,7 @@ function turn(from: usize, to: usize): void {
   }
 }
 
-/** Stable partition of idx[from, to) by the bins of one column; returns how many rows go left. */
+/** Stable partition of idx[from, to) by the bins of one column. Returns the number of rows that go left. */
 export function partition(
   column: usize,
   idx: usize,
@@ -168,7 +171,7 @@ export function partition(
   return <u32>((left - first) >> 2);
 }
 
-/** e^x for −700 <= x <= 0 (0 below) to about 1e-9, in plain arithmetic that repeats bit for bit anywhere. */
+/** e^x for −700 ≤ x ≤ 0 (0 below) to about 1e-9, in plain arithmetic that gives the same bits on every machine. */
 function exponentials(x: v128): v128 {
   const k: v128 = f64x2.floor(f64x2.add(f64x2.mul(x, f64x2.splat(Math.LOG2E)), f64x2.splat(0.5)));
   const r: v128 = f64x2.sub(x, f64x2.mul(k, f64x2.splat(Math.LN2)));
@@ -185,16 +188,16 @@ function exponentials(x: v128): v128 {
   return v128.andnot(f64x2.mul(y, i64x2.shl(exponents, 52)), f64x2.lt(x, f64x2.splat(-700.0)));
 }
 
-/** Two whole numbers below 2³¹ as 64-bit ones. */
+/** Converts two whole numbers below 2³¹ to 64-bit integers. */
 function integers(x: v128): v128 {
   return i64x2.extend_low_i32x4_s(i32x4.trunc_sat_f64x2_s_zero(x));
 }
 
 /**
- * Writes the packed gradients of the races list[from, to) into the records from `first` on; gives the record after
- * them. Stage s is a softmax over the runners that are not home before place s, with `weight`s of the stages; runners
- * that share a place share its label. `scratch` holds 40 bytes per runner of the largest race and 64 more: e^score (0
- * once home), gradients, hessians and labels, two runners at once, and the numbers of the runners that have a place.
+ * Writes the packed gradients of races list[from, to) into the records from `first` on and returns the next record.
+ * Stage s is a softmax over the runners not placed before s, with weight `weight`s; runners that share a place share
+ * its label. `scratch` holds 40 bytes per runner of the largest race and 64 more: e^score (0 once placed), gradients,
+ * hessians and labels, two runners at a time, and the numbers of the placed runners.
  */
 export function gradients(
   raceStart: usize,
@@ -270,7 +273,7 @@ export function gradients(
   return <u32>((record - records) / stride);
 }
 
-/** Sets the number of each of a race's placed runners that is home in this place. */
+/** Sets the number of each of a race's runners placed at this stage. */
 function setLabels(places: usize, placed: usize, placedEnd: usize, numbers: usize, stage: u32, value: f64): void {
   for (let p: usize = placed; p < placedEnd; p += 4) {
     const row: usize = <usize>load<u32>(p);
@@ -294,8 +297,9 @@ function addStage(e: usize, size: usize, g: usize, h: usize, labels: usize, byte
 }
 
 /**
- * Best split of a leaf whose sums are `g` and `h`. Ties: the first feature, missing right before left, the lowest bin.
- * Result: gain f64 (0 = none), packed sums of the left side i64, feature, last bin of the left side, missing left u32.
+ * Finds the best split of a leaf with sums `g` and `h`. Ties: the first feature, missing right before left, the lowest
+ * bin. Result: gain f64 (0 = none), packed sums of the left side i64, feature, last bin of the left side, missing left
+ * u32.
  */
 export function findSplit(
   hist: usize,
@@ -338,7 +342,7 @@ export function findSplit(
           bestFeature = f;
           bestBin = bin;
           bestLeft = left;
-          // Where none is missing, later ones go with the many.
+          // Without missing values in training, send later ones to the larger side.
           bestMissingLeft = missing === 0 ? u32(hl > hr) : m;
         }
       }
@@ -352,10 +356,10 @@ export function findSplit(
 }
 
 /**
- * Adds a tree's leaf values to the scores of the rows [from, to), and counts the rows that each split sends to the
- * right. A split (16 bytes, u32 each): its column's address; the last bin of its left side; the leaf that it splits,
- * above it 256 where missing goes right; how many rows went right. Split k leaves the left side its number and gives
- * the right side the number k + 1.
+ * Adds a tree's leaf values to the scores of rows [from, to) and counts the rows each split sends right. A split is 16
+ * bytes, four u32: the address of its column; the last bin of its left side; the number of the leaf it splits, plus 256
+ * if missing values go right; the count of rows sent right. Split k keeps the leaf number for the left side and gives
+ * the right side number k + 1.
  */
 export function addTree(splits: usize, splitCount: u32, values: usize, from: u32, to: u32, scores: usize): void {
   const end: usize = splits + ((<usize>splitCount) << 4);
@@ -365,7 +369,7 @@ export function addTree(splits: usize, splitCount: u32, values: usize, from: u32
     let next: v128 = i8x16.splat(1);
     for (let s: usize = splits; s < end; s += 16) {
       const leaf: u32 = load<u32>(s, 8);
-      // Where missing goes right, 0 − 1 is beyond every bin.
+      // If missing goes right, 0 − 1 wraps to a value beyond every bin.
       const shift: u32 = leaf >> 8;
       const bins: v128 = i8x16.sub(v128.load(<usize>load<u32>(s) + row), i8x16.splat(<i8>shift));
       const isRight: v128 = v128.and(

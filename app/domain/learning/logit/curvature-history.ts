@@ -1,11 +1,14 @@
-/** Limited-memory BFGS (Nocedal & Wright, Numerical Optimization, algorithm 7.4): the last few steps and what they
- * did to the gradient stand for the curvature. */
+/**
+ * Limited-memory BFGS (Nocedal & Wright, Numerical Optimization, algorithm 7.4): approximates the curvature from the
+ * last few steps and the gradient changes over them.
+ */
 interface CurvatureHistory {
-  /** Remembers a step and the change of the gradient over it; steps without positive curvature are passed over. */
+  /** Stores a step and the gradient's change over it. Steps without positive curvature are skipped. */
   push(step: Float64Array, change: Float64Array): void;
   /**
-   * −H·gradient, the direction to search along.
-   * @param solve what H is before anything is remembered, up to a factor; absent = the identity
+   * Search direction −H·gradient.
+   *
+   * @param solve initial H, up to a factor; absent = the identity
    */
   direction(gradient: Float64Array, solve?: (gradient: Float64Array) => Float64Array): Float64Array;
 }

@@ -1,22 +1,22 @@
 import type { Pace } from "#app/domain/learning/pace.ts";
 import { type LogitMatrix, STEPS_PER_SD, TILE } from "./matrix.ts";
 
-/** Rows that say enough of how the columns go together; fewer where there are many columns. */
+/** Sample size for the columns' covariance; smaller if there are many columns. */
 const ROWS = 8_000;
-/** Products of two columns' cells, counted as the kernel does them: four at a time. */
+/** Units per product of two columns' cells: the kernel computes four at a time. */
 const PRODUCT_UNITS = 0.25;
 const RACES_PER_CALL = 16;
 
-/** Steps towards the minimum as they would be if all runners of a race were equally likely to win. */
+/** Newton steps under the assumption that all runners of a race are equally likely to win. */
 export interface Curvature {
   /** (C + ridge · I)⁻¹ · gradient. */
   solve(ridge: number, gradient: Float64Array): Float64Array;
 }
 
-/** Curvatures are of a matrix: its fits share them. */
+/** Curvature per matrix, shared by its fits. */
 const curvatures = new WeakMap<LogitMatrix, Promise<Curvature>>();
 
-/** The mean within-race covariance of the columns, from a sample of the races that the scales are fixed on. */
+/** The mean within-race covariance of the columns, from a sample of the races that the matrix is scaled on. */
 export function createCurvature(matrix: LogitMatrix, pace: Pace): Promise<Curvature> {
   const known = curvatures.get(matrix);
   if (known !== undefined) return known;
@@ -58,7 +58,7 @@ async function measureCurvature(matrix: LogitMatrix, pace: Pace): Promise<Curvat
   };
 }
 
-/** Cholesky's lower triangle, row after row. @param entry of the positive definite matrix, j ≤ i */
+/** Lower triangle of the Cholesky factor, row by row. @param entry of the positive definite matrix, j ≤ i */
 function factorise(size: number, entry: (i: number, j: number) => number): Float64Array {
   const lower = new Float64Array((size * (size + 1)) / 2);
   for (let i = 0; i < size; i++) {

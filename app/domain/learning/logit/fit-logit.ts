@@ -5,21 +5,23 @@ import { fitWeights, meanLoss } from "./fit-weights.ts";
 import type { LogitMatrix } from "./matrix.ts";
 import type { LogitParameters } from "./parameters.ts";
 
-/** Ridges tried, strongest first: each starts from the one before, and the first that does worse ends the search. */
+/**
+ * Ridges in the order tried. Each fit starts from the previous one, and the search stops at the first that does worse.
+ */
 const RIDGES: readonly number[] = [3, 1, 0.3, 0.1, 0.03, 0.01, 0.003];
 
 export interface LogitTask {
-  /** The fit learns from the races [0, raceEnd) of those that the matrix was read for. */
+  /** Fit on races [0, raceEnd) of those the matrix was read for. */
   raceEnd: number;
-  /** The ridge is chosen on the races [heldBackFrom, raceEnd), by fits that have not seen them. */
+  /** The ridge is chosen on races [heldBackFrom, raceEnd), by fits on the races before them. */
   heldBackFrom: number;
-  /** A fit of an earlier past on the same matrix: the search begins at its weights and goes one ridge either way. */
+  /** An earlier fit on the same matrix: start from its weights, and try its ridge and the neighbours on either side. */
   start: LogitParameters | null;
 }
 
 /**
- * Fits the logit to a part of the matrix's races; no checkpoint, as it is a fraction of a second whatever the size.
- * Deterministic to the byte.
+ * Fits the logit to a prefix of the matrix's races. Deterministic to the byte. Has no checkpoint, as it takes a
+ * fraction of a second at any size.
  */
 export async function fitLogit(
   matrix: LogitMatrix,
@@ -45,7 +47,7 @@ export async function fitLogit(
 
   let best = start === null ? 0 : Math.max(0, RIDGES.indexOf(start.ridge));
   let least = await lossAt(best);
-  // Weaker ones first: with more races to learn from, less has to be held back.
+  // Try weaker ridges first: with more races than the earlier fit, less shrinkage is needed.
   for (const step of [1, -1]) {
     const isSearched = start !== null;
     for (let position = best + step; ; position += step) {

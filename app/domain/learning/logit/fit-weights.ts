@@ -3,26 +3,30 @@ import type { Curvature } from "./curvature.ts";
 import { createCurvatureHistory, dot } from "./curvature-history.ts";
 import { type LogitMatrix, STEPS_PER_SD, TILE } from "./matrix.ts";
 
-/** Steps that the quasi-Newton search remembers. */
+/** Steps kept by the quasi-Newton method. */
 const HISTORY = 12;
 const MAX_ITERATIONS = 60;
-/** A fit ends when a step promises less than this much of mean log loss: pseudo-R² moves by less than half of it. */
+/**
+ * The fit ends when a step promises less than this gain of mean log loss; pseudo-R² then changes by less than half of
+ * it.
+ */
 const SMALLEST_GAIN = 1e-7;
-/** Cells that one call of the kernel goes through, and what one costs in units: multiplied, and back. */
+/** Cells per call into the kernel. */
 const CELLS_PER_CALL = 4_000_000;
+/** Units per cell: one multiplication in each direction. */
 const CELL_UNITS = 0.35;
 
 interface FitTask {
   matrix: LogitMatrix;
   curvature: Curvature;
-  /** The fit sees the races [0, raceEnd) of the matrix. */
+  /** Fit on races [0, raceEnd) of the matrix. */
   raceEnd: number;
-  /** Minimised is the mean log loss + ridge / 2 · |weights|². */
+  /** The objective is the mean log loss + ridge / 2 · |weights|². */
   ridge: number;
   start: Float64Array;
 }
 
-/** Fits the weights by L-BFGS that begins with the curvature; a step is nearly always taken as it is proposed. */
+/** Fits the weights by L-BFGS preconditioned with the curvature. Nearly every proposed step is accepted. */
 export async function fitWeights(task: FitTask, pace: Pace): Promise<Float64Array> {
   const { matrix, curvature, raceEnd, ridge } = task;
   const history = createCurvatureHistory(HISTORY);
@@ -59,9 +63,9 @@ function move(weights: Float64Array, direction: Float64Array, share: number): Fl
 }
 
 /**
- * Mean log loss of the matrix's races [from, to), 0 where there are none.
+ * Mean log loss of the matrix's races [from, to); 0 without races.
  *
- * @param gradient where given, gets the derivative by the weights
+ * @param gradient if given, receives the derivative with respect to the weights
  */
 export async function meanLoss(
   matrix: LogitMatrix,

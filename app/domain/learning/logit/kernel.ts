@@ -1,4 +1,4 @@
-/** The exports of kernel/logit.ts; arguments are byte offsets in the memory and counts. */
+/** Exports of kernel/logit.ts. Arguments are byte offsets in the memory and counts. */
 export interface LogitKernel {
   measureCodes(codes: number, raceStart: number, raceCount: number, result: number): void;
   writeValues(

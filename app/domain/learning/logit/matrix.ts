@@ -5,41 +5,41 @@ import type { TrainingRaces } from "#app/domain/learning/training-races.ts";
 import type { LogitKernel } from "./kernel.ts";
 import { openLogitKernel } from "./open-kernel.ts";
 
-/** Values held at one byte each; beyond, a sample of the races is learnt from. Missing indicators come on top. */
+/** Most value cells, at one byte each; beyond it a sample of the races is used. Missing indicators are extra. */
 const MAX_CELLS = 24_000_000;
-/** Columns of a tile of the matrix (kernel/logit.ts). */
+/** Columns per tile of the matrix (kernel/logit.ts). */
 export const TILE = 16;
-/** A standard deviation in the steps of a cell; an indicator's 1 is as many. */
+/** Cell units per standard deviation; also the cell value of a set missing indicator. */
 export const STEPS_PER_SD = 31;
-/** Gathering, centring and writing a column, in units a row. */
+/** Units per row (pace.ts) for gathering, centring and writing a column. */
 const READ_UNITS = 8;
 const PAGE = 65_536;
-/** The kernel's own bytes at the start. */
+/** Bytes at the start of the memory that the kernel reserves. */
 const KERNEL_BYTES = 1024;
 
 interface LogitInput {
   races: TrainingRaces;
-  /** Scales, kept columns and indicators are fixed on the races before it, which all fits may learn from. */
+  /** Scales, kept columns and indicators are fixed on races before this one, which every fit may use. */
   scaleRaceEnd: number;
   columns: readonly Column[];
-  /** Codes of a column for every row of the row index; every column is asked for once, in order. */
+  /** Returns a column's codes for every row of the row index. Called once per column, in order. */
   readColumn(columnId: string): Promise<Uint16Array>;
   /** Compiled build/kernel/trees.wasm; null = the same loops in TypeScript, much slower. */
   kernel: WebAssembly.Module | null;
-  /** Values held at most, at one byte each; absent = 24 million. */
+  /** Most value cells, at one byte each; default 24 million. */
   maxCells?: number;
 }
 
-/** A column of the matrix: a race-centred, standardised value, or whether the value is missing. */
+/** A column of the matrix: a race-centred, standardised value or a missing indicator. */
 type LogitColumn = { kind: "value"; column: Column; sd: number } | { kind: "missing"; column: string };
 
-/** What the logit learns from: the starters of whole races, evenly spread over time, in the kernel's memory. */
+/** The logit's training data in the kernel's memory: the starters of whole races, evenly spread over time. */
 export interface LogitMatrix {
   columns: readonly LogitColumn[];
   raceCount: number;
-  /** How many of the matrix's races are among the first so many of all. */
+  /** Number of the matrix's races among the first `raceEnd` races of the input. */
   countBefore(raceEnd: number): number;
-  /** Starters before a race of the matrix. */
+  /** Number of starters before a race of the matrix. */
   rowsBefore(race: number): number;
   scaleRaceEnd: number;
   kernel: LogitKernel;
@@ -48,10 +48,10 @@ export interface LogitMatrix {
   tileCount: number;
 }
 
-/** Where everything stands in the memory; the tiles come last and grow with the columns. */
+/** Byte offsets in the memory. The tiles come last, as they grow with the columns. */
 interface LogitPlan {
   result: number;
-  /** First declared row, and first starter, of each race. */
+  /** First declared row of each race; `raceStart`: its first starter. */
   declaredStart: number;
   raceStart: number;
   isStarter: number;
@@ -59,7 +59,7 @@ interface LogitPlan {
   codes: number;
   weights: number;
   gradient: number;
-  /** Scratch of the largest race, and of a row. */
+  /** Scratch space for the largest race (`partial`, `outputs`) and for one row. */
   partial: number;
   outputs: number;
   line: number;
@@ -68,7 +68,10 @@ interface LogitPlan {
   tileBytes: number;
 }
 
-/** Reads every column once, into the matrix of all fits. What cannot tell runners of a race apart, or repeats another, is left out. */
+/**
+ * Reads every column once, into the matrix shared by all fits. Leaves out columns that are constant within every race
+ * and indicators that repeat another one.
+ */
 export async function readLogitMatrix(
   input: LogitInput,
   { pace, report }: Pick<Watch, "pace" | "report">,
@@ -100,7 +103,7 @@ export async function readLogitMatrix(
   const scaleRows = raceStart[scaleRaceEnd]!;
 
   const kept: LogitColumn[] = [];
-  /** Where the next column goes. */
+  /** Address of the next column, growing the memory if needed. */
   const nextCell = () => {
     const end = plan.tiles + (Math.floor(kept.length / TILE) + 1) * plan.tileBytes;
     const lacking = end - memory.buffer.byteLength;
@@ -150,11 +153,11 @@ function cellOf({ tiles, tileBytes }: LogitPlan, column: number): number {
 
 interface RaceSample {
   raceCount: number;
-  /** Race behind each race. */
+  /** Index of each race in the input. */
   race: Uint32Array;
   declaredStart: Uint32Array;
   raceStart: Uint32Array;
-  /** Row of the row index behind each declared row. */
+  /** Index of each declared row in the row index. */
   sourceRow: Uint32Array;
   /** Per declared row. */
   isStarter: Uint8Array;
@@ -162,7 +165,7 @@ interface RaceSample {
   isWinner: Uint8Array;
 }
 
-/** Whole races, evenly spread, with about `maxRows` declared runners; all where there are fewer. */
+/** Samples whole races, evenly spread, with about `maxRows` declared runners; all races if they have fewer. */
 function sampleRaces(races: TrainingRaces, maxRows: number): RaceSample {
   const share = Math.min(1, maxRows / Math.max(1, races.rowCount));
   const wanted = Math.floor(races.raceCount * share);
@@ -217,7 +220,7 @@ function planMemory({ raceCount, declaredStart, raceStart }: RaceSample, columnC
     bytes += Math.ceil(size / 64) * 64;
     return at;
   };
-  // A column may come as a value and as an indicator.
+  // A column may contribute both a value and an indicator.
   const vector = 4 * (2 * columnCount + TILE);
   return {
     result: take(24),

@@ -2,8 +2,8 @@ import type { LogitKernel } from "./kernel.ts";
 import { createReference } from "./reference.ts";
 
 /**
- * Binds the loops to a memory of their own: compiled where there is a module, otherwise in TypeScript, which gives the
- * same bytes and takes several times as long.
+ * Binds the loops to a memory: the compiled module if given, otherwise the TypeScript reference, which returns the same
+ * bytes several times more slowly.
  *
  * @param module compiled `build/kernel/trees.wasm`: a Worker may not compile from bytes, so its entry imports it
  */

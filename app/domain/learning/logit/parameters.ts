@@ -1,9 +1,9 @@
 import * as z from "zod";
 
-/** A fitted logit as it is kept: plain JSON. */
+/** Parameters of a fitted logit; plain JSON. */
 export const logitParametersSchema = z.strictObject({
   ridge: z.number().positive(),
-  /** sd: pooled within-race standard deviation in code steps; offset and step: what a code meant. */
+  /** sd: pooled within-race standard deviation in code steps; offset and step: how a code maps to its raw value. */
   values: z.array(
     z.strictObject({
       column: z.string(),
@@ -13,7 +13,7 @@ export const logitParametersSchema = z.strictObject({
       weight: z.number(),
     }),
   ),
-  /** Columns of which "is missing" counts; one stands for all that are missing together. */
+  /** Missing indicators with a weight. One stands for all columns that are missing in the same rows. */
   missing: z.array(z.strictObject({ column: z.string(), weight: z.number() })),
 });
 

@@ -4,11 +4,14 @@ import type { LogitKernel } from "./kernel.ts";
 const TILE = 16;
 const LIMIT = 124;
 const round = Math.fround;
-/** Powers of two from 2^0 down, exact. */
+/** 2^0, 2^−1, 2^−2, …, exact. */
 const POWERS = Float64Array.from({ length: 1023 }, () => 1);
 for (let k = 1; k < POWERS.length; k++) POWERS[k] = POWERS[k - 1]! / 2;
 
-/** kernel/logit.ts in plain TypeScript, byte for byte: what it is held to, and what learns where no kernel is given. */
+/**
+ * kernel/logit.ts in plain TypeScript, with the same bytes as result: the reference in the kernel's tests, and the
+ * fallback without a compiled kernel.
+ */
 export function createReference(memory: WebAssembly.Memory): LogitKernel {
   return {
     measureCodes(codesAt, raceStartAt, raceCount, result) {
@@ -166,7 +169,7 @@ function sumKnown(codes: Uint16Array, from: number, to: number): { count: number
   return { count, sum, square };
 }
 
-/** Sums in the order of the kernel's four lanes. @param at the row's cells in the first tile */
+/** Sums in the order of the kernel's four lanes. @param at offset of the row's cells in the first tile */
 function multiplyRow(cells: Int8Array, weights: Float32Array, at: number, tileBytes: number): number {
   const lanes = new Float32Array(4);
   for (let tile = 0; tile < weights.length; tile += TILE, at += tileBytes) {

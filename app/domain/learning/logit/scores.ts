@@ -1,19 +1,19 @@
 import { MISSING_CODE } from "#app/domain/features/matrix.ts";
 import type { LogitParameters } from "./parameters.ts";
 
-/** Standardised values are clipped to this many standard deviations either side. */
+/** Standardised values are clipped to ± this many standard deviations. */
 const CLIP = 4;
 
-/** Adds up f of many races column by column, in somebody's pass over the columns. */
+/** Accumulates f of many races column by column. */
 interface LogitScores {
-  /** Columns that f is made of; others change nothing. */
+  /** Columns with a weight; others contribute nothing. */
   columnIds: readonly string[];
   /**
-   * Adds what a column says.
+   * Adds a column's contribution to f.
    *
-   * @param codes of all declared runners of the races: a value is measured from the mean of its race
-   * @param raceStart first row of each race, and one past the last race's end; rows count both in `codes` and `outputs`
-   * @param from,to the races [from, to) are gone through
+   * @param codes of all declared runners of the races; values are centred within their race
+   * @param raceStart first row of each race, then the end of the last; rows index both `codes` and `outputs`
+   * @param from,to add to races [from, to)
    * @param outputs f per row
    */
   add(
@@ -43,7 +43,7 @@ export function createLogitScores({ values, missing }: Pick<LogitParameters, "va
   };
 }
 
-/** Adds one race's standardised values times the weight, and the weight of being missing. */
+/** Adds one race's standardised values and missing indicators, times their weights. */
 function addRace(
   codes: Uint16Array,
   start: number,

@@ -2,10 +2,11 @@ import type { Kernel } from "./kernel.ts";
 import type { MemoryPlan } from "./memory-plan.ts";
 import { LEAF, type Tree } from "./tree.ts";
 
-/** Units of pace.ts: of sixteen rows at one split, and of one row's score. */
+/** Units per split of sixteen rows (pace.ts). */
 const SPLIT_UNITS = 2;
+/** Units per row for adding the leaf value. */
 const SCORE_UNITS = 1;
-/** No call into the kernel is longer: about 5 ms. */
+/** Most units per call into the kernel: about 5 ms. */
 const UNITS_PER_CALL = 3_000_000;
 
 /** Binned rows and their scores in the kernel's memory. */
@@ -17,9 +18,10 @@ interface ScoredRows {
 }
 
 /**
- * Adds a tree to the scores of all rows, sampled or not, and counts its covers. Rows are not followed down the tree:
- * each split is put to sixteen rows at once, in the order of the nodes.
- * @yields units of work done
+ * Adds a tree to the scores of all rows, sampled or not, and counts the covers. Rows are not moved down the tree: each
+ * split is evaluated for sixteen rows at once, in node order.
+ *
+ * @yields units of finished work
  */
 export function* addTree({ kernel, plan, words }: ScoredRows, tree: Tree): Generator<number> {
   const { feature, bin, missingLeft, right, value, cover } = tree;

@@ -1,13 +1,14 @@
 import { MISSING_CODE } from "#app/domain/features/matrix.ts";
 
-/** Bin 0 holds what is missing; bins 1 to 63 hold values. */
+/** Bin 0 holds missing values; bins 1 to 63 hold values. */
 const VALUE_BINS = 63;
 const CODES = 65_536;
 
 /**
- * Edges of quantile bins: the highest code of each value bin, ascending. Bins hold about equally many of the codes; a
- * code that alone fills one has it for itself. Between two neighbouring codes the edge lies half-way. Without values:
- * no edge. (The greedy bins of LightGBM, Ke et al. 2017.)
+ * Fits quantile bins by the greedy method of LightGBM (Ke et al. 2017): bins hold about equally many codes, and a code
+ * frequent enough to fill a bin has one of its own. An edge lies half-way between the neighbouring codes.
+ *
+ * @returns the highest code of each value bin, ascending; empty without values
  */
 export function fitEdges(codes: Uint16Array, maxBins = VALUE_BINS): Uint16Array {
   const counts = new Uint32Array(CODES);
@@ -59,7 +60,7 @@ export function binsOfCodes(edges: Uint16Array): Uint8Array {
   return bins;
 }
 
-/** Bin of one code, without a table. */
+/** Bin of one code, without building a table. */
 export function binOf(edges: Uint16Array, code: number): number {
   if (code === MISSING_CODE || edges.length === 0) return 0;
   let low = 0;

@@ -1,10 +1,10 @@
-/** Numbers of any width put one after another, most significant bit first. */
+/** Writes numbers of any width one after another, most significant bit first. */
 export interface BitWriter {
-  /** The lowest `width` bits of a whole number, 0 to 32. */
+  /** Writes the lowest `width` bits (0 to 32) of a whole number. */
   write(value: number, width: number): void;
-  /** Exponential Golomb code of order k of a number >= 0: short for what is near 2^k or below. */
+  /** Writes the exponential Golomb code of order k of a number ≥ 0; short for numbers up to about 2^k. */
   writeGolomb(value: number, k: number): void;
-  /** Filled with zeros to whole bytes. */
+  /** Returns the bytes, padded with zero bits. */
   finish(): Uint8Array<ArrayBuffer>;
 }
 
@@ -41,7 +41,7 @@ export interface BitReader {
   readGolomb(k: number): number;
 }
 
-/** @throws RangeError where the bytes end too early. */
+/** @throws RangeError when reading beyond the end of the bytes. */
 export function createBitReader(bytes: Uint8Array): BitReader {
   let position = 0;
   const read = (width: number) => {
@@ -62,12 +62,12 @@ export function createBitReader(bytes: Uint8Array): BitReader {
   };
 }
 
-/** Bits needed for a number: 0 for 0. */
+/** Bits needed for a number; 0 for 0. */
 export function bitWidth(value: number): number {
   return 32 - Math.clz32(value);
 }
 
-/** Bits of the exponential Golomb code. */
+/** Length in bits of the exponential Golomb code. */
 export function golombWidth(value: number, k: number): number {
   return 2 * bitWidth(value + 2 ** k) - 1 - k;
 }

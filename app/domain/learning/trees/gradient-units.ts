@@ -2,17 +2,17 @@ import type { TreeSettings } from "./settings.ts";
 
 const MOST_BITS = 24;
 
-/** Whole numbers of these units stand for gradients and hessians. */
+/** Values of one whole-number unit of gradients (g) and hessians (h). */
 export interface GradientUnits {
   g: number;
   h: number;
 }
 
 /**
- * The finest powers of two with which no sum over rows can leave its 32 bits. Over any rows of one race the gradients
- * sum to at most the weights in either direction, and the hessians to at most the weights; rounding adds half a unit
- * a row. About 16 bits at 20,000 races: rounding to the nearest is then far below the noise of the labels, where the
- * few bits of Shi et al. 2022 need rounding by chance.
+ * The finest powers of two for which no sum over rows overflows 32 bits. Over any rows of one race the gradients sum to
+ * at most the stage weights in either direction, and so do the hessians; rounding adds half a unit per row. That leaves
+ * about 16 bits at 20,000 races, so rounding to nearest is far below the noise of the labels; with the 2–5 bits of Shi
+ * et al. 2022 it has to be stochastic.
  */
 export function gradientUnits(
   raceCount: number,

@@ -7,23 +7,28 @@ import type { TreeSettings } from "./settings.ts";
 import { flattenTree, type GrownNode, type Tree } from "./tree.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** Work done since the last step, in units of pace.ts, and a tree where one is whole. */
+/** Units of work since the last step (pace.ts), and the tree if one was finished. */
 interface GrowthStep {
   units: number;
   tree: Tree | null;
 }
 
-/** Units of one histogram update, of one row moved, of one row's gradient, of a bin copied or packed, of one looked at. */
+/** Units per histogram update. */
 const UPDATE_UNITS = 0.5;
+/** Units per row moved to a side of a split. */
 const MOVE_UNITS = 2;
+/** Units per row's gradient. */
 const GRADIENT_UNITS = 12;
+/** Units per bin copied from a column. */
 const COPY_UNITS = 0.25;
+/** Units per bin packed into a record. */
 const PACK_UNITS = 0.25;
+/** Units per histogram bin examined for a split. */
 const BIN_UNITS = 3;
-/** No call into the kernel is longer: about 5 ms. */
+/** Most units per call into the kernel: about 5 ms. */
 const UNITS_PER_CALL = 3_000_000;
 
-/** A leaf has the records that stand in [from, to) of the rows. */
+/** A leaf owns the records listed in [from, to) of the rows. */
 interface Leaf {
   node: GrownNode;
   from: number;
@@ -32,11 +37,11 @@ interface Leaf {
   h: number;
   histogram: number;
   strictness: number;
-  /** Null where no split is worth it or allowed; its feature as a position among the tree's. */
+  /** Null if no split gains enough or is allowed. `position` is the feature's position among the tree's features. */
   best: { gain: number; position: number; bin: number; missingLeft: number; g: number; h: number } | null;
 }
 
-/** Grows trees `treeCount`, `treeCount` + 1, … up to the number asked for; the scores in the workspace move along. */
+/** Grows trees number `treeCount`, `treeCount` + 1, … up to `settings.trees`, updating the scores in the workspace. */
 export function* growTrees(space: Workspace, settings: TreeSettings, treeCount: number): Generator<GrowthStep> {
   const { raceStart, plan } = space;
   const units = gradientUnits(raceStart.length - 1, plan.rowCount, settings.placeWeights);
@@ -48,11 +53,14 @@ function createGrower(space: Workspace, settings: TreeSettings, units: GradientU
   const { kernel, plan, raceStart, words, numbers } = space;
   const { rowCount, recordBytes } = plan;
   let packed = "";
-  /** Of the tree that grows. */
+  /** State of the current tree. */
   let features: Uint16Array = new Uint16Array(0);
   let sampledRows = 0;
 
-  /** Draws races and features of a tree, and puts the columns of its rows side by side; gives the number of races. */
+  /**
+   * Draws a tree's races and features and copies the columns of the sampled rows side by side. Returns the number of
+   * races.
+   */
   function* drawSample(tree: number): Generator<GrowthStep, number> {
     const { seed } = settings;
     const share = shareOfRaces(settings, rowCount);
@@ -133,7 +141,7 @@ function createGrower(space: Workspace, settings: TreeSettings, units: GradientU
     }
   }
 
-  /** Sums over the bins of the first feature: every row is in one of them. */
+  /** Computes the leaf's sums from the bins of the first feature, which contain every row. */
   function sumBins(leaf: Leaf): void {
     for (let at = leaf.histogram >>> 2; at < (leaf.histogram + HISTOGRAM_BYTES) >>> 2; at += 2) {
       leaf.h += words[at]!;
@@ -170,7 +178,7 @@ function createGrower(space: Workspace, settings: TreeSettings, units: GradientU
         : null;
   }
 
-  /** Moves the rows of a leaf to its sides; null where a side would be too small. */
+  /** Moves a leaf's rows to the two sides; returns null if a side would be too small. */
   function split(leaf: Leaf, best: NonNullable<Leaf["best"]>): [Leaf, Leaf] | null {
     const { position, bin, missingLeft } = best;
     const column = space.columnsOfTree[position]!;
@@ -191,7 +199,7 @@ function createGrower(space: Workspace, settings: TreeSettings, units: GradientU
     return [left, right];
   }
 
-  /** The smaller side's histogram is added up, the larger side's is what the parent's has beyond it. */
+  /** Builds the histogram of the smaller side and subtracts it from the parent's to get the larger side's. */
   function* openSides(parent: Leaf, left: Leaf, right: Leaf, slot: number): Generator<GrowthStep> {
     const [small, large] = left.to - left.from <= right.to - right.from ? [left, right] : [right, left];
     if (!isSplittable(large)) return;
@@ -245,7 +253,7 @@ function makeLeaf(from: number, to: number): Leaf {
   return { node: { split: null, value: 0, cover: 0 }, from, to, g: 0, h: 0, histogram: 0, strictness: 1, best: null };
 }
 
-/** Of equal gains the leftmost. */
+/** The leftmost leaf among equal gains. */
 function findMostGain(leaves: readonly Leaf[]): Leaf | null {
   let most: Leaf | null = null;
   for (const leaf of leaves)

@@ -1,6 +1,6 @@
 import { MEMORY_LIMIT, PAGE } from "./memory-plan.ts";
 
-/** The exports of kernel/trees.ts; arguments are byte offsets in the memory and counts. */
+/** Exports of kernel/trees.ts. Arguments are byte offsets in the memory and counts. */
 export interface Kernel {
   addHistogram(
     records: number,
@@ -57,16 +57,17 @@ export interface Kernel {
   addTree(splits: number, splitCount: number, values: number, from: number, to: number, scores: number): void;
 }
 
-/** The kernel bound to a memory of its own, for any number of trainings one after the other. */
+/** The kernel bound to a memory, for any number of trainings one after another. */
 export interface TreeKernel {
   calls: Kernel;
-  /** The memory, grown where it is smaller; views of what it was before a growth are no longer good. */
+  /** Grows the memory to at least `pages` and returns it. Views made before a growth are detached. */
   reserve(pages: number): ArrayBuffer;
 }
 
 /**
- * Opens the kernel. Its memory only grows: open it once for all trainings that follow each other, so that they share
- * what the largest of them needs.
+ * Instantiates the kernel. Its memory only grows, so open it once for consecutive trainings: they share what the
+ * largest one needs.
+ *
  * @param module compiled `build/kernel/trees.wasm`: a Worker may not compile from bytes, so its entry imports it
  */
 export function openKernel(module: WebAssembly.Module): TreeKernel {

@@ -1,7 +1,7 @@
 import type { GradientUnits } from "./gradient-units.ts";
 import { SCORE_UNIT, type TreeSettings } from "./settings.ts";
 
-/** No leaf moves a score further: e^8 is certainty, and whole numbers stay far from their limits. */
+/** Largest change of a score by one leaf: e^8 is near certainty, and the whole numbers stay far from overflow. */
 const LARGEST_STEP = 8;
 
 /** Sums of a leaf in whole units. */
@@ -10,7 +10,7 @@ export interface LeafSums {
   h: number;
 }
 
-/** The Newton step of a leaf, shrunk by the learning rate, in whole SCORE_UNIT. */
+/** Newton step of a leaf times the learning rate, in whole SCORE_UNIT. */
 export function leafValue(sums: LeafSums, units: GradientUnits, settings: TreeSettings): number {
   const weight = sums.h * units.h + settings.l2;
   if (weight <= 0) return 0;
@@ -20,12 +20,12 @@ export function leafValue(sums: LeafSums, units: GradientUnits, settings: TreeSe
 }
 
 /**
- * Least hessian of a side of a split. Histograms hold no counts: rows are reckoned in proportion to the hessian, as
- * LightGBM does. Where a split so found leaves fewer rows than asked for, it is dropped and the leaf asks for more.
+ * Least hessian of a side of a split. Histograms hold no counts, so rows are estimated in proportion to the hessian, as
+ * in LightGBM. If such a split leaves too few rows, it is dropped and the leaf searched again with a higher strictness.
  */
 export function leastHessian(h: number, rows: number, minRows: number, strictness: number): number {
   return h * Math.min(1, (minRows * strictness) / rows);
 }
 
-/** How much more a leaf asks for after a split that left too few rows. */
+/** Factor on a leaf's strictness after a split that left too few rows. */
 export const STRICTER = 1.25;

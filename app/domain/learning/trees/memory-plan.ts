@@ -3,44 +3,46 @@ import type { TreeSettings } from "./settings.ts";
 
 /** Bytes of one feature's histogram: 64 sums of 64 bits. */
 export const HISTOGRAM_BYTES = 512;
-/** What a memory grows by. */
+/** Bytes of a WebAssembly page. */
 export const PAGE = 65_536;
-/** Beyond it an isolate of 128 MB has no room left for the columns on their way in and the rest of the program. */
+/** Beyond this an isolate of 128 MB has no room for the column being read and the rest of the program. */
 export const MEMORY_LIMIT = 100 * 2 ** 20;
-/** The kernel's own bytes at the start. */
+/** Bytes at the start of the memory that the kernel reserves. */
 const KERNEL_BYTES = 1024;
-/** The kernel packs and copies sixteen rows at once: it writes so far beyond the last. */
+/** The kernel packs and copies sixteen rows at once, so it writes up to this far beyond the last row. */
 const SPARE_ROWS = 16;
-/** Feature numbers have 16 bits, and a few values stand for none. */
+/** Feature numbers have 16 bits, a few of which are reserved. */
 const MOST_FEATURES = 0x7fff;
 
-/** Where everything stands in the kernel's memory; all of a training's large data is in it. */
+/**
+ * Layout of the kernel's memory, which holds all large data of a training; fields are byte offsets unless they count.
+ */
 export interface MemoryPlan {
   rowCount: number;
   featureCount: number;
-  /** Bins by column: feature × rowCount + row. */
+  /** Bins by column, at feature × rowCount + row. */
   columns: number;
-  /** Rows of the tree: gradient and the bins of its features together. */
+  /** The tree's rows: each record holds a gradient and the bins of the tree's features. */
   records: number;
   recordBytes: number;
-  /** Records there is room for. */
+  /** Capacity in records. */
   recordCount: number;
-  /** The sampled rows of the tree's columns, one after the other; nothing where all races are taken. */
+  /** Sampled rows of the tree's columns, one column after another; empty if every tree uses all races. */
   sample: number;
   sampleBytes: number;
-  /** Numbers of the records by leaf, and room to move them. */
+  /** Record numbers grouped by leaf; `spareRows` is scratch space for moving them. */
   rows: number;
   spareRows: number;
   scores: number;
   places: number;
   raceStart: number;
   raceList: number;
-  /** Gradient scratch of the largest race. */
+  /** Scratch space for the gradients of the largest race. */
   scratch: number;
-  /** Addresses of the tree's columns (whole sixteens of them), and their features' numbers of value bins. */
+  /** Addresses of the tree's columns, padded to a multiple of sixteen; `binCounts`: their numbers of value bins. */
   columnsOfTree: number;
   binCounts: number;
-  /** Of one tree that is added to the scores. */
+  /** Splits and leaf values of the tree being added to the scores. */
   splits: number;
   leafValues: number;
   /** One slot per leaf. */
@@ -51,14 +53,14 @@ export interface MemoryPlan {
   bytes: number;
 }
 
-/** Records no longer than a cache line never cross one. */
+/** Records up to a cache line in length are padded to a power of two, so that none crosses a line. */
 function recordBytesOf(featureCount: number): number {
   const needed = 8 + featureCount;
   for (const power of [16, 32, 64]) if (needed <= power) return power;
   return Math.ceil(needed / 8) * 8;
 }
 
-/** Lays out the memory of one training. @throws RangeError where it would be more than `limit` bytes. */
+/** Lays out the memory of one training. @throws RangeError if it would exceed `limit` bytes. */
 export function planMemory(
   raceStart: Uint32Array,
   featureCount: number,

@@ -1,8 +1,8 @@
-/** Draws without state: every number is a hash of the seed, the tree and what is drawn for. */
+/** Stateless random draws: every number is a hash of the seed, the tree and the item. */
 
 import type { TreeSettings } from "./settings.ts";
 
-/** 32 well-mixed bits (the last steps of MurmurHash3, Appleby). */
+/** Mixes 32 bits well (the finaliser of MurmurHash3, Appleby). */
 function mix(value: number): number {
   let x = value ^ (value >>> 16);
   x = Math.imul(x, 0x85ebca6b);
@@ -11,7 +11,7 @@ function mix(value: number): number {
   return (x ^ (x >>> 16)) >>> 0;
 }
 
-/** 32 bits for each item of a tree's draw. */
+/** Random 32 bits for each item in a tree's draw. */
 function createDraw(seed: number, tree: number, salt: number): (item: number) => number {
   const ofTree = mix(mix(seed ^ salt) ^ Math.imul(tree + 1, 0x9e3779b1));
   return (item) => mix(ofTree ^ Math.imul(item + 1, 0x85ebca6b));
@@ -20,7 +20,7 @@ function createDraw(seed: number, tree: number, salt: number): (item: number) =>
 const RACES = 0x7ace;
 const FEATURES = 0xfea7;
 
-/** Share of the races that each tree is grown on, above 0 to 1: as told, and no more than the rows allowed. */
+/** Share of the races each tree is grown on (0 < share ≤ 1): `raceShare`, reduced if `rowsPerTree` requires it. */
 export function shareOfRaces(
   { raceShare, rowsPerTree }: Pick<TreeSettings, "raceShare" | "rowsPerTree">,
   rowCount: number,
@@ -29,8 +29,8 @@ export function shareOfRaces(
 }
 
 /**
- * The races, ascending, that a tree is grown on: each with probability `share`. A race that would bring more than
- * `capacity` rows together stays out (see `sampleCapacity`: it practically never happens).
+ * Draws the races a tree is grown on, each with probability `share`; ascending. A race that would exceed `capacity`
+ * rows in total is skipped, which practically never happens (see `sampleCapacity`).
  */
 export function sampleRaces(
   raceStart: Uint32Array,
@@ -48,12 +48,12 @@ export function sampleRaces(
     list[count++] = race;
     rows += size;
   }
-  // A tree of no race at all would know nothing: one is taken.
+  // A tree needs at least one race.
   if (count === 0 && raceCount > 0) list[count++] = draw(raceCount) % raceCount;
   return list.subarray(0, count);
 }
 
-/** Rows to keep room for where each race is drawn with probability `share`: six standard deviations above the mean. */
+/** Rows to reserve if each race is drawn with probability `share`: six standard deviations above the mean. */
 export function sampleCapacity(raceStart: Uint32Array, share: number): number {
   const rowCount = raceStart.at(-1) ?? 0;
   if (share >= 1) return rowCount;
@@ -68,12 +68,12 @@ export function sampleCapacity(raceStart: Uint32Array, share: number): number {
   return Math.min(rowCount, Math.ceil(rowCount * share + 6 * deviation) + largest);
 }
 
-/** How many features a tree may use. */
+/** Number of features per tree. */
 export function sampledFeatureCount(featureCount: number, share: number): number {
   return Math.min(featureCount, Math.max(1, Math.round(featureCount * share)));
 }
 
-/** The features, ascending, that a tree may use. */
+/** Draws the features a tree may use; ascending. */
 export function sampleFeatures(
   featureCount: number,
   { seed, tree, share }: { seed: number; tree: number; share: number },

@@ -1,46 +1,46 @@
-/** What a training of trees is told. Equal settings, data and seed give equal trees, byte for byte. */
+/** Settings of a tree training. Equal settings, data and seed give equal trees, byte for byte. */
 export interface TreeSettings {
   trees: number;
-  /** Most leaves of a tree; it grows leaf by leaf, the best split first. */
+  /** Most leaves per tree. Trees grow leaf by leaf, best split first. */
   leaves: number;
   learningRate: number;
-  /** Fewest rows, of those that the tree is grown on, in a leaf. */
+  /** Fewest sampled rows per leaf. */
   minRowsPerLeaf: number;
-  /** Added to the hessian of every leaf. */
+  /** L2 regularisation: added to the hessian of every leaf. */
   l2: number;
   /** Share of the races that each tree is grown on, above 0 to 1. */
   raceShare: number;
   /**
-   * Most rows, on average, that a tree is grown on: with more, each tree gets a smaller share of the races, so that a
+   * Most rows, on average, that a tree is grown on. With more data each tree gets a smaller share of the races, so that
    * training takes little longer.
    */
   rowsPerTree: number;
   /** Share of the features that each tree may use, above 0 to 1. */
   featureShare: number;
   /**
-   * Weight of each stage of the race: the winner among all, then the second among the rest, then the third. [1, 0, 0]
-   * is the conditional logit of the winner.
+   * Weight of each stage of the race: the winner among all, the second among the rest, then the third. [1, 0, 0] is the
+   * conditional logit of the winner.
    */
   placeWeights: readonly [number, number, number];
-  /** Of the samples of races and features; 32 bits. */
+  /** 32-bit seed of the samples of races and features. */
   seed: number;
 }
 
-/** Races to learn from: starters only, the rows of a race together. */
+/** Training races: starters only, the rows of a race contiguous. */
 export interface TreeRaces {
-  /** First row of each race, and the row count at the end. */
+  /** First row of each race, then the row count. */
   raceStart: Uint32Array;
-  /** 1, 2 or 3 for the runners home in that place, 0 for the others. A dead heat shares a place. */
+  /** 1, 2 or 3 for runners in that place, 0 for the others. A dead heat shares a place. */
   place: Uint8Array;
 }
 
-/** Leaf values and scores are whole numbers of this unit: sums of them are exact, in any order. */
+/** Leaf values and scores are whole multiples of this, so their sums are exact in any order. */
 export const SCORE_UNIT = 2 ** -16;
 
 /** Leaf numbers have 8 bits. */
 const MOST_LEAVES = 256;
 
-/** @throws RangeError naming what no tree could be grown with. */
+/** @throws RangeError naming the invalid setting. */
 export function checkSettings(settings: TreeSettings): void {
   const { trees, leaves, learningRate, minRowsPerLeaf, l2, featureShare, placeWeights, seed } = settings;
   const isShare = (share: number) => share > 0 && share <= 1;

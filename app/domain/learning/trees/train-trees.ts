@@ -8,37 +8,38 @@ import { checkSettings, SCORE_UNIT, type TreeRaces, type TreeSettings } from "./
 import type { Tree, TreeModel } from "./tree.ts";
 import { openWorkspace } from "./workspace.ts";
 
-/** Reading a column, fitting its edges and binning it, in units a row. */
+/** Units per row (pace.ts) for reading a column, fitting its edges and binning it. */
 const READ_UNITS = 8;
 
 export interface TreeTask {
-  /** It is this training's alone until it ends; nothing of the training before is left to be seen. */
+  /** Used exclusively by this training until it ends; its memory is overwritten. */
   kernel: TreeKernel;
   races: TreeRaces;
   featureCount: number;
-  /** Codes of a feature for every row of `races`; features are asked for once each, in order. */
+  /** Returns a feature's codes for every row of `races`. Called once per feature, in order. */
   readFeature(feature: number): Promise<Uint16Array>;
-  /** What a row scores before the first tree (the linear part), or null for 0. */
+  /** Scores before the first tree (the linear part), per row; null = 0. */
   startScores: ArrayLike<number> | null;
   settings: TreeSettings;
-  /** Trees of an earlier call on the same task, to go on from: the result is that of one undisturbed call. */
+  /** Trees from an earlier call on the same task. The result equals that of one uninterrupted call. */
   grown?: readonly Tree[];
 }
 
 export interface TreeWatch {
   pace: Pace;
-  /** Share of the work done, 0 to 1; may throw to end the training. */
+  /** Progress from 0 to 1; may throw to end the training. */
   report(share: number): Promise<void>;
-  /** Asked after each tree: false ends the training with the trees so far. */
+  /** Called after each tree; false ends the training with the trees so far. */
   goOn(tree: Tree, treeCount: number): boolean;
 }
 
-/** Share of the bar that reading the columns takes. */
+/** Share of the progress for reading the columns. */
 const READ_SHARE = 0.1;
 
 /**
- * Trains boosted trees; gives the event loop its turns by the pace.
- * @throws RangeError where the settings make no sense or the memory would not fit; whatever `report` throws
+ * Trains boosted trees, yielding to the event loop as the pace requires.
+ *
+ * @throws RangeError if the settings are invalid or the memory would not fit; also whatever `report` throws
  */
 export async function trainTrees(task: TreeTask, { pace, report, goOn }: TreeWatch): Promise<TreeModel> {
   const { races, settings, featureCount } = task;

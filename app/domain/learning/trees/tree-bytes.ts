@@ -2,14 +2,15 @@ import { type BitReader, type BitWriter, bitWidth, createBitReader, createBitWri
 import { LEAF, type Tree, type TreeModel } from "./tree.ts";
 
 const FORMAT = 1;
-/** Value bins need 6 bits; leaf values a Golomb order that fits the model. */
+/** Bits of a bin number. */
 const BIN_BITS = 6;
+/** Highest Golomb order tried for leaf values. */
 const LARGEST_ORDER = 24;
 
 /**
- * A model in as few bits as are simple to say: nodes in preorder; an inner node is a set bit, feature, bin, where
- * missing values go, and the cover of its left side in the bits of its own cover (the right side has the rest); a
- * leaf is a clear bit and its value. Equal models give equal bytes, and parsing gives back every field.
+ * Serialises a model compactly. Nodes are in preorder. An inner node is a set bit, then feature, bin, direction of
+ * missing values and the cover of its left side, in as many bits as its own cover needs (the right side has the rest).
+ * A leaf is a clear bit and its value. Equal models give equal bytes, and parsing restores every field.
  */
 export function serialiseTrees(model: TreeModel): Uint8Array<ArrayBuffer> {
   const { edges, trees, rowCount } = model;
@@ -111,7 +112,7 @@ function readTree(input: BitReader, featureCount: number, rowCount: number, orde
   };
 }
 
-/** The Golomb order with the fewest bits over all leaves. */
+/** The Golomb order that takes the fewest bits over all leaves. */
 function bestOrder(trees: readonly Tree[]): number {
   const bits = new Float64Array(LARGEST_ORDER + 1);
   for (const { feature, value } of trees)
@@ -121,7 +122,7 @@ function bestOrder(trees: readonly Tree[]): number {
   return bits.indexOf(Math.min(...bits));
 }
 
-/** 0, −1, 1, −2, … as 0, 1, 2, 3, … */
+/** Maps 0, −1, 1, −2, … to 0, 1, 2, 3, … */
 function zigzag(value: number): number {
   return ((value << 1) ^ (value >> 31)) >>> 0;
 }

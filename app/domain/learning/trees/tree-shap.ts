@@ -1,23 +1,24 @@
 import { SCORE_UNIT } from "./settings.ts";
 import { LEAF, type Tree } from "./tree.ts";
 
-/** What each feature adds to the scores of rows, and what is left where nothing is known. */
+/** Contributions of the features to the scores of rows. */
 interface Contributions {
-  /** Mean score under the covers of the trees. */
+  /** Mean score, weighted by the covers of the trees. */
   base: number;
-  /** Row by row, one per feature; base + a row's sum is its score. */
+  /** Row by row, one value per feature; base + the sum of a row is its score. */
   features: Float64Array;
 }
 
 /**
- * Shapley values of the features, exact, where an unknown feature lets a row pass to both sides by their covers: the
- * values of path-dependent TreeSHAP (Lundberg et al. 2018).
+ * Exact Shapley values of the features, where a row with an unknown feature goes to both sides in proportion to their
+ * covers: the values of path-dependent TreeSHAP (Lundberg et al. 2018).
  *
- * With every other feature known with probability t, a leaf is reached with the product over its path's features of
- * z·(1 − t) + o·t, where z is the share of rows that pass the feature's splits and o whether this row does. A feature's
- * Shapley value is the integral over t of what knowing it changes (Owen 1972): polynomials in t, which Gauss's rule
- * integrates exactly with half as many points as a path has features. The points are carried down the tree and the
- * leaves' sums up again, so a row costs nodes × points; what rows share is made once a tree.
+ * If every other feature is known with probability t, a leaf is reached with the product, over the features on its
+ * path, of z·(1 − t) + o·t, where z is the share of rows that pass the feature's splits and o is 1 if this row passes
+ * them, else 0. A feature's Shapley value is the integral over t of the change from knowing it (Owen 1972): a
+ * polynomial in t, which Gaussian quadrature integrates exactly with half as many points as the path has features. The
+ * points are carried down the tree and the sums of the leaves back up, so a row costs nodes × points; whatever all rows
+ * share is computed once per tree.
  *
  * @param bins row by row, one per feature
  */
@@ -37,21 +38,21 @@ export function explainRows(trees: readonly Tree[], bins: ArrayLike<number>, fea
   return { base: base * SCORE_UNIT, features };
 }
 
-/** Mean leaf value under the covers, in SCORE_UNIT. */
+/** Mean leaf value weighted by the covers, in SCORE_UNIT. */
 function meanValue({ feature, value, cover }: Tree): number {
   let sum = 0;
   for (let node = 0; node < feature.length; node++) if (feature[node] === LEAF) sum += value[node]! * cover[node]!;
   return cover[0] === 0 ? 0 : sum / cover[0]!;
 }
 
-/** How each node is come to. An edge goes by the number of the node that it leads to; 0 is none. */
+/** Edges of a tree. An edge is identified by the node it leads to; 0 means none. */
 interface Paths {
   parent: Int32Array;
-  /** The nearest edge above that asks for the same feature. */
+  /** The nearest edge above that splits on the same feature. */
   previous: Int32Array;
-  /** Share of rows that pass all splits by the edge's feature so far where it is unknown. */
+  /** Share of rows that pass all splits on the edge's feature down to here, if the feature is unknown. */
   share: Float64Array;
-  /** Most features on the way to a leaf. */
+  /** Most features on a path to a leaf. */
   mostFeatures: number;
 }
 
@@ -76,18 +77,18 @@ function tracePaths({ feature, right, cover }: Tree): Paths {
   return { parent, previous, share, mostFeatures };
 }
 
-/** Points and weights of an integral from 0 to 1. */
+/** Points and weights of a quadrature on [0, 1]. */
 interface QuadratureRule {
   points: Float64Array;
   weights: Float64Array;
 }
 
-/** Gauss's rule of so many points: exact for polynomials of degree 2 × size − 1. */
+/** Gauss–Legendre rule with `size` points: exact for polynomials up to degree 2 × size − 1. */
 function gaussLegendre(size: number): QuadratureRule {
   const points = new Float64Array(size);
   const weights = new Float64Array(size);
   for (let i = 0; i < size; i++) {
-    // Newton's method on the Legendre polynomial of this degree, from a guess that is good to three digits.
+    // Newton's method on the Legendre polynomial of this degree, from a guess accurate to three digits.
     let x = Math.cos((Math.PI * (i + 0.75)) / (size + 0.5));
     let slope = 1;
     for (let round = 0; round < 8; round++) {
@@ -107,21 +108,24 @@ function gaussLegendre(size: number): QuadratureRule {
   return { points, weights };
 }
 
-/** What the rows of one tree share. The arrays with "per edge and point" have `size` numbers an edge. */
+/** State shared by the rows of one tree. Arrays "per edge and point" have `size` numbers per edge. */
 interface Walk {
   tree: Tree;
   paths: Paths;
   size: number;
   weights: Float64Array;
-  /** What the product over features changes by, per edge and point, where the row passes, and where it is kept out. */
+  /**
+   * Factor of the product over features, per edge and point, if the row passes (`passFactor`) or fails the edge's
+   * splits.
+   */
   passFactor: Float64Array;
   missFactor: Float64Array;
-  /** The same, per edge, where the row was kept out by the same feature before. */
+  /** The same per edge if the row already failed a split on the same feature above. */
   lostFactor: Float64Array;
-  /** What the edge's feature adds for a product of 1, beyond what the same feature added above it. */
+  /** Contribution of the edge's feature for a product of 1, beyond that of the same feature's edge above. */
   passLift: Float64Array;
   missLift: Float64Array;
-  /** Of one row: whether it passes all splits by the edge's feature so far. */
+  /** For the current row: 1 if it passes all splits on the edge's feature down to here. */
   isPassed: Uint8Array;
   product: Float64Array;
   sum: Float64Array;
@@ -161,13 +165,13 @@ function prepareWalk(tree: Tree, paths: Paths, { points, weights }: QuadratureRu
       walk.missLift[at] = -1 / (1 - t) - liftBefore;
     }
   }
-  // The root: no feature asked for yet.
+  // The root: no feature has been split on.
   walk.isPassed[0] = 1;
   walk.product.fill(1, 0, size);
   return walk;
 }
 
-/** Adds one row's contributions in SCORE_UNIT; its bins and contributions begin at `first`. */
+/** Adds one row's contributions in SCORE_UNIT. Its bins and contributions start at `first`. */
 function addRow(walk: Walk, bins: ArrayLike<number>, first: number, features: Float64Array): void {
   const { tree, paths, size, weights, passFactor, missFactor, lostFactor, isPassed, product, sum } = walk;
   const { parent, previous } = paths;
@@ -190,7 +194,7 @@ function addRow(walk: Walk, bins: ArrayLike<number>, first: number, features: Fl
     for (let i = 0; i < size; i++) product[to + i] = product[from + i]! * factors[to + i]!;
   }
   sum.fill(0);
-  // Nodes are in preorder, so backwards every node comes after those below it.
+  // Nodes are in preorder, so in reverse order every node comes after its descendants.
   for (let edge = nodes - 1; edge > 0; edge--) {
     const above = parent[edge]!;
     const at = edge * size;

@@ -1,6 +1,6 @@
 /**
- * One tree, its nodes in preorder: the left child of a node is the next node. A runner goes left where its bin is at
- * most the node's, or where it is missing and the node says so.
+ * One tree, its nodes in preorder: the left child of a node is the next node. A runner goes left if its bin is at most
+ * the node's, or if the value is missing and `missingLeft` is set.
  */
 export interface Tree {
   /** Feature of an inner node; LEAF marks a leaf. */
@@ -11,7 +11,7 @@ export interface Tree {
   right: Uint16Array;
   /** A leaf's value in SCORE_UNIT; 0 in inner nodes. */
   value: Int32Array;
-  /** Rows learnt from that pass the node, at least one. */
+  /** Training rows that reach the node; at least one. */
   cover: Uint32Array;
 }
 
@@ -21,12 +21,12 @@ export const LEAF = 0xffff;
 export interface TreeModel {
   /** Highest code of each value bin, per feature. */
   edges: Uint16Array[];
-  /** Rows learnt from: the cover of every root. */
+  /** Training rows: the cover of every root. */
   rowCount: number;
   trees: Tree[];
 }
 
-/** The leaf that a row of bins comes to; `binAt` gives a feature's bin. */
+/** Finds the leaf of a row. @param binAt returns a feature's bin */
 export function findLeaf(tree: Tree, binAt: (feature: number) => number): number {
   let node = 0;
   while (tree.feature[node] !== LEAF) {
@@ -37,14 +37,14 @@ export function findLeaf(tree: Tree, binAt: (feature: number) => number): number
   return node;
 }
 
-/** A node while a tree grows, children by object. */
+/** A node of a growing tree, with children as objects. */
 export interface GrownNode {
   split: { feature: number; bin: number; missingLeft: boolean; left: GrownNode; right: GrownNode } | null;
   value: number;
   cover: number;
 }
 
-/** Lays a grown tree out in preorder. */
+/** Converts a grown tree to arrays in preorder. */
 export function flattenTree(root: GrownNode): Tree {
   const nodes: { node: GrownNode; right: number }[] = [];
   const visit = (node: GrownNode): void => {

@@ -2,7 +2,7 @@ import type { Kernel, TreeKernel } from "./kernel.ts";
 import { HISTOGRAM_BYTES, type MemoryPlan } from "./memory-plan.ts";
 import type { TreeRaces } from "./settings.ts";
 
-/** The kernel, its memory, and views of what stands in it. */
+/** The kernel, its memory, and views of the memory. */
 export interface Workspace {
   kernel: Kernel;
   plan: MemoryPlan;
@@ -17,7 +17,7 @@ export interface Workspace {
   binCounts: Uint8Array;
   /** The whole memory as 32-bit words, for sums and results. */
   words: Uint32Array;
-  /** The whole memory as numbers, for gains. */
+  /** The whole memory as 64-bit floats, for gains. */
   numbers: Float64Array;
 }
 
@@ -28,7 +28,7 @@ interface WorkspaceParts {
   races: TreeRaces;
 }
 
-/** Opens the views and puts the races in. */
+/** Creates the views and writes the races into the memory. */
 export function openWorkspace({ kernel, plan, edges, races }: WorkspaceParts): Workspace {
   const buffer = kernel.reserve(plan.pages);
   const { rowCount } = plan;
