@@ -1,4 +1,11 @@
-import { type ProfileChanges, updateProfileStatement } from "./profiles.server.ts";
+import { and, eq, exists, gt, isNotNull, isNull, notExists, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Database } from "#app/db/database.server.ts";
+import { insertJob, queuedJob } from "#app/db/jobs/new-jobs.server.ts";
+import { rowSelection } from "#app/db/row-selection.server.ts";
+import { mailCodes, users } from "#app/db/schema/accounts.server.ts";
+import { jobs } from "#app/db/schema/operations.server.ts";
+import { type ProfileChanges, updateProfile } from "./profiles.server.ts";
 
 /** A mail's job, still to be inserted. */
 interface NewMailJob {
@@ -7,18 +14,21 @@ interface NewMailJob {
   payload: unknown;
 }
 
+/** Somebody, whoever it is, who has the address of a code. */
+const others = alias(users, "others");
+
 /**
  * Stores the profile and keeps the code of a new address with the jobs of its two mails, all or nothing; older codes of
- * the user end. The codes are found by a scan: the table holds those of a day.
+ * the user end (index mail_codes_user_id).
  */
 export async function insertEmailChange(
-  d1: D1Database,
+  db: Database,
   {
     userId,
     passwordHash,
     changes,
     code,
-    jobs,
+    jobs: mails,
     now,
   }: {
     userId: number;
@@ -30,72 +40,81 @@ export async function insertEmailChange(
     now: number;
   },
 ): Promise<void> {
-  await d1.batch([
-    updateProfileStatement(d1, { userId, changes }),
-    d1
-      .prepare("update mail_codes set expires_at = ?2 where user_id = ?1 and kind = 'change-email' and expires_at > ?2")
-      .bind(userId, now),
+  await db.batch([
+    updateProfile(db, { userId, changes }),
+    db
+      .update(mailCodes)
+      .set({ expiresAt: now })
+      .where(and(eq(mailCodes.userId, userId), eq(mailCodes.kind, "change-email"), gt(mailCodes.expiresAt, now))),
     // An account that was deleted or has another password meanwhile gets no code, and its mails find none.
-    d1
-      .prepare(
-        `insert into mail_codes (id, code_hash, kind, email, user_id, created_at, expires_at)
-         select ?2, ?3, 'change-email', ?4, id, ?5, ?6 from users
-         where id = ?1 and password_hash = ?7 and deleted_at is null`,
-      )
-      .bind(userId, code.id, code.codeHash, code.email, now, code.expiresAt, passwordHash),
-    ...jobs.map(({ id, subject, payload }) =>
-      d1
-        .prepare(
-          `insert into jobs (id, kind, queue, subject, payload, status, attempts, run_after, created_at)
-           values (?1, 'send-mail', 'notify', ?2, ?3, 'queued', 0, ?4, ?4)`,
-        )
-        .bind(id, subject, JSON.stringify(payload), now),
+    db.insert(mailCodes).select(
+      db
+        .select(rowSelection(mailCodes, { ...code, kind: "change-email", userId: users.id, createdAt: now }))
+        .from(users)
+        .where(and(eq(users.id, userId), eq(users.passwordHash, passwordHash), isNull(users.deletedAt))),
     ),
+    ...mails.map((mail) => insertJob(db, { ...mail, kind: "send-mail", queue: "notify", now })),
   ]);
 }
 
 /** The new address behind a code, and consumes nothing. Null: unknown, used, expired, or the address is taken. */
 export async function findEmailChange(
-  d1: D1Database,
+  db: Database,
   { codeHash, now }: { codeHash: string; now: number },
 ): Promise<{ email: string } | null> {
-  return d1
-    .prepare(
-      `select c.email from mail_codes c join users u on u.id = c.user_id and u.deleted_at is null
-       where c.code_hash = ?1 and c.kind = 'change-email' and c.used_at is null and c.expires_at > ?2
-       and not exists (select 1 from users o where o.email = c.email)`,
+  const row = await db
+    .select({ email: mailCodes.email })
+    .from(mailCodes)
+    .innerJoin(users, and(eq(users.id, mailCodes.userId), isNull(users.deletedAt)))
+    .where(
+      and(
+        eq(mailCodes.codeHash, codeHash),
+        isOpenChange(now),
+        notExists(db.select({ id: others.id }).from(others).where(eq(others.email, mailCodes.email))),
+      ),
     )
-    .bind(codeHash, now)
-    .first<{ email: string }>();
+    .get();
+  return row ?? null;
+}
+
+/** Codes of changes that nobody has used yet, and that are not over. */
+function isOpenChange(now: number) {
+  return and(eq(mailCodes.kind, "change-email"), isNull(mailCodes.usedAt), gt(mailCodes.expiresAt, now));
 }
 
 /** The account's present address as long as the code of its change is open; null after that. */
 export async function findAskingAddress(
-  d1: D1Database,
+  db: Database,
   { codeId, now }: { codeId: string; now: number },
 ): Promise<string | null> {
-  const row = await d1
-    .prepare(
-      `select u.email from mail_codes c join users u on u.id = c.user_id and u.deleted_at is null
-       where c.id = ?1 and c.kind = 'change-email' and c.used_at is null and c.expires_at > ?2`,
-    )
-    .bind(codeId, now)
-    .first<{ email: string }>();
+  const row = await db
+    .select({ email: users.email })
+    .from(mailCodes)
+    .innerJoin(users, and(eq(users.id, mailCodes.userId), isNull(users.deletedAt)))
+    .where(and(eq(mailCodes.id, codeId), isOpenChange(now)))
+    .get();
   return row?.email ?? null;
 }
 
 /** The address of an account that a code, used before and not yet expired, has given it; null when it has another by now. */
 export async function findEmailChangedBy(
-  d1: D1Database,
+  db: Database,
   { codeHash, now }: { codeHash: string; now: number },
 ): Promise<string | null> {
-  return d1
-    .prepare(
-      `select u.email from mail_codes c join users u on u.id = c.user_id and u.email = c.email and u.deleted_at is null
-       where c.code_hash = ?1 and c.kind = 'change-email' and c.used_at is not null and c.expires_at > ?2`,
+  const row = await db
+    .select({ email: users.email })
+    .from(mailCodes)
+    .innerJoin(users, and(eq(users.id, mailCodes.userId), eq(users.email, mailCodes.email), isNull(users.deletedAt)))
+    .where(
+      and(
+        eq(mailCodes.codeHash, codeHash),
+        eq(mailCodes.kind, "change-email"),
+        isNotNull(mailCodes.usedAt),
+        gt(mailCodes.expiresAt, now),
+      ),
     )
-    .bind(codeHash, now)
-    .first<string>("email");
+    .get();
+  return row?.email ?? null;
 }
 
 /**
@@ -106,47 +125,84 @@ export async function findEmailChangedBy(
  * @returns the new address, or null when the code is not (or no longer) good
  */
 export async function changeEmailByCode(
-  d1: D1Database,
+  db: Database,
   { codeHash, jobId, billingJobId, now }: { codeHash: string; jobId: string; billingJobId: string; now: number },
 ): Promise<string | null> {
-  const [, , updated] = await d1.batch<{ email: string }>([
-    d1
-      .prepare(
-        `update mail_codes set used_at = ?2 where code_hash = ?1 and kind = 'change-email' and used_at is null
-         and expires_at > ?2 and exists (select 1 from users u where u.id = mail_codes.user_id and u.deleted_at is null)
-         and not exists (select 1 from users o where o.email = mail_codes.email)`,
-      )
-      .bind(codeHash, now),
+  const isThisCode = eq(mailCodes.codeHash, codeHash);
+  const userOfCode = db.select({ userId: mailCodes.userId }).from(mailCodes).where(isThisCode);
+  const [, , updated] = await db.batch([
+    db
+      .update(mailCodes)
+      .set({ usedAt: now })
+      .where(
+        and(
+          isThisCode,
+          isOpenChange(now),
+          exists(
+            db
+              .select({ id: users.id })
+              .from(users)
+              .where(and(eq(users.id, mailCodes.userId), isNull(users.deletedAt))),
+          ),
+          notExists(db.select({ id: others.id }).from(others).where(eq(others.email, mailCodes.email))),
+        ),
+      ),
     // Before the address goes: from then on it is in this job only.
-    d1
-      .prepare(
-        `insert into jobs (id, kind, queue, subject, payload, status, attempts, run_after, created_at)
-         select ?2, 'send-mail', 'notify', 'email-changed:' || u.id || ':' || c.id,
-           json_object('about', 'email-changed', 'to', u.email), 'queued', 0, ?3, ?3
-         from mail_codes c join users u on u.id = c.user_id where c.code_hash = ?1 and changes() = 1`,
-      )
-      .bind(codeHash, jobId, now),
-    d1
-      .prepare(
-        `update users set email = (select email from mail_codes where code_hash = ?1)
-         where changes() = 1 and id = (select user_id from mail_codes where code_hash = ?1) returning email`,
-      )
-      .bind(codeHash),
-    d1
-      .prepare(
-        `update mail_codes set expires_at = ?2 where changes() = 1 and used_at is null and expires_at > ?2
-         and user_id = (select user_id from mail_codes where code_hash = ?1)`,
-      )
-      .bind(codeHash, now),
+    db.insert(jobs).select(
+      db
+        .select(
+          queuedJob({
+            id: jobId,
+            kind: "send-mail",
+            queue: "notify",
+            subject: sql`'email-changed:' || ${users.id} || ':' || ${mailCodes.id}`,
+            payload: sql`json_object('about', 'email-changed', 'to', ${users.email})`,
+            now,
+          }),
+        )
+        .from(mailCodes)
+        .innerJoin(users, eq(users.id, mailCodes.userId))
+        .where(and(isThisCode, sql`changes() = 1`)),
+    ),
+    db
+      .update(users)
+      .set({ email: sql`${db.select({ email: mailCodes.email }).from(mailCodes).where(isThisCode)}` })
+      .where(and(sql`changes() = 1`, eq(users.id, userOfCode)))
+      .returning({ email: users.email }),
+    db
+      .update(mailCodes)
+      .set({ expiresAt: now })
+      .where(
+        and(
+          sql`changes() = 1`,
+          isNull(mailCodes.usedAt),
+          gt(mailCodes.expiresAt, now),
+          eq(mailCodes.userId, userOfCode),
+        ),
+      ),
     // Receipts go to the new address, too.
-    d1
-      .prepare(
-        `insert into jobs (id, kind, queue, subject, payload, status, attempts, run_after, created_at)
-         select ?3, 'sync-billing', 'notify', 'user:' || u.id || ':' || ?3, json_object('user_id', u.id), 'queued', 0, ?4, ?4
-         from mail_codes c join users u on u.id = c.user_id
-         where c.code_hash = ?1 and u.stripe_customer_id is not null and exists (select 1 from jobs where id = ?2)`,
-      )
-      .bind(codeHash, jobId, billingJobId, now),
+    db.insert(jobs).select(
+      db
+        .select(
+          queuedJob({
+            id: billingJobId,
+            kind: "sync-billing",
+            queue: "notify",
+            subject: sql`'user:' || ${users.id} || ':' || ${billingJobId}`,
+            payload: sql`json_object('user_id', ${users.id})`,
+            now,
+          }),
+        )
+        .from(mailCodes)
+        .innerJoin(users, eq(users.id, mailCodes.userId))
+        .where(
+          and(
+            isThisCode,
+            isNotNull(users.stripeCustomerId),
+            exists(db.select({ id: jobs.id }).from(jobs).where(eq(jobs.id, jobId))),
+          ),
+        ),
+    ),
   ]);
-  return updated?.results[0]?.email ?? null;
+  return updated[0]?.email ?? null;
 }

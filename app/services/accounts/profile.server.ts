@@ -35,7 +35,7 @@ export async function updateProfile(
 ): ReturnType<Accounts["updateProfile"]> {
   const email = asked === undefined ? null : normalizeEmail(asked);
   if (email === null || email === (await findUserEmail(deps.d1, user.id))) {
-    await storeProfile(deps.d1, { userId: user.id, changes });
+    await storeProfile(deps.db, { userId: user.id, changes });
     return { kind: "updated", isEmailChangeMailed: false };
   }
   const checked = await checkCurrentPassword(deps, { userId: user.id, password: currentPassword ?? "" });
@@ -46,7 +46,7 @@ export async function updateProfile(
   const refused = await takePermits(deps.d1, { permits, now });
   if (refused !== null) return { kind: "refused", reason: "too-many", retryAfterSeconds: refused.retryAfterSeconds };
   if ((await takePermits(deps.d1, { permits: [await mailReceiverPermit(email)], now })) !== null) {
-    await storeProfile(deps.d1, { userId: user.id, changes });
+    await storeProfile(deps.db, { userId: user.id, changes });
     return { kind: "updated", isEmailChangeMailed: true };
   }
 
@@ -57,7 +57,7 @@ export async function updateProfile(
   ];
   const jobs = payloads.map((payload) => ({ id: deps.newId(), subject: `${payload.about}:${id}`, payload }));
   const codeHash = await sha256Hex(await mailCode(deps, id));
-  await insertEmailChange(deps.d1, {
+  await insertEmailChange(deps.db, {
     userId: user.id,
     passwordHash: checked.passwordHash,
     changes,
@@ -70,7 +70,7 @@ export async function updateProfile(
 }
 
 export async function findNewEmail(deps: Deps, { code }: { code: string }): Promise<{ email: string } | null> {
-  return findEmailChange(deps.d1, { codeHash: await sha256Hex(code), now: deps.now() });
+  return findEmailChange(deps.db, { codeHash: await sha256Hex(code), now: deps.now() });
 }
 
 export async function changeEmail(
@@ -80,10 +80,10 @@ export async function changeEmail(
   const jobId = deps.newId();
   const billingJobId = deps.newId();
   const codeHash = await sha256Hex(code);
-  const email = await changeEmailByCode(deps.d1, { codeHash, jobId, billingJobId, now: deps.now() });
+  const email = await changeEmailByCode(deps.db, { codeHash, jobId, billingJobId, now: deps.now() });
   if (email === null) {
     // A form sent twice: the first has done what the second asks for.
-    const changed = await findEmailChangedBy(deps.d1, { codeHash, now: deps.now() });
+    const changed = await findEmailChangedBy(deps.db, { codeHash, now: deps.now() });
     return changed === null ? { kind: "refused", reason: "invalid-code" } : { kind: "changed", email: changed };
   }
   await wakeJob(deps, { id: jobId, kind: "send-mail" });

@@ -52,7 +52,7 @@ async function writeMail(deps: Deps, payload: MailJobPayload): Promise<Mail | nu
     }
     case "email-change-asked": {
       // A code that was used meanwhile has told the old address by its own mail.
-      const to = await findAskingAddress(deps.d1, { codeId: payload.codeId, now: deps.now() });
+      const to = await findAskingAddress(deps.db, { codeId: payload.codeId, now: deps.now() });
       return to === null ? null : emailChangeAskedMail({ to, publicUrl });
     }
     case "email-changed":

@@ -1,0 +1,47 @@
+import { is, SQL } from "drizzle-orm";
+import type { Database } from "#app/db/database.server.ts";
+import { rowSelection } from "#app/db/row-selection.server.ts";
+import { jobs } from "#app/db/schema/operations.server.ts";
+
+/** A job that is still to be inserted. */
+interface NewJob<Text = string> {
+  id: Text;
+  kind: string;
+  queue: (typeof jobs.$inferInsert)["queue"];
+  /** What it is about; unique per kind while the job is open (index jobs_open_once). */
+  subject: Text;
+  /** Written as JSON; {} by default. */
+  payload?: unknown;
+  now: number;
+  /** Not before this instant; now by default. */
+  runAfter?: number;
+}
+
+/**
+ * Insert of a job that waits to be worked on; followed by `.onConflictDoNothing()` where an open job of the same kind
+ * and subject does as well.
+ */
+export function insertJob(db: Database, job: NewJob) {
+  return db.insert(jobs).values({ ...toRow(job), id: job.id, subject: job.subject });
+}
+
+/**
+ * The same row as a selection, for a job that depends on what is in other tables: its id, subject and payload may be
+ * expressions over the rows that are selected.
+ *
+ *     db.insert(jobs).select(db.select(queuedJob({ … })).from(users).where(…))
+ */
+export function queuedJob(job: NewJob<string | SQL<string>>) {
+  return rowSelection(jobs, { ...toRow(job), id: job.id, subject: job.subject });
+}
+
+function toRow({ kind, queue, payload = {}, now, runAfter = now }: Omit<NewJob, "id" | "subject">) {
+  return {
+    kind,
+    queue,
+    payload: is(payload, SQL) ? payload : JSON.stringify(payload),
+    status: "queued" as const,
+    runAfter,
+    createdAt: now,
+  };
+}
