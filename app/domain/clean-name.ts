@@ -1,7 +1,7 @@
 /**
- * A name as people see it: control characters, bidirectional and invisible marks and halves of surrogate pairs dropped
- * (they are no part of a name, and can turn around the text of every page that shows it), outer white space
- * (full-width too) off, NFC. The joiner inside emoji stays.
+ * Normalises a name for display: removes control characters, bidirectional and invisible marks and lone surrogates
+ * (they could reverse the text of every page that shows the name), trims white space (including full-width), and
+ * applies NFC. Keeps the joiner inside emoji.
  */
 export function cleanName(text: string): string {
   return text

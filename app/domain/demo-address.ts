@@ -1,4 +1,4 @@
-/** Accounts of local starts: a domain that nobody can have. Refused in production, should one ever be there. */
+/** Whether an address belongs to a demo account of local starts. The domain is reserved, and refused in production. */
 export function isDemoAddress(email: string): boolean {
   return /[@.]demo\.example$/.test(email);
 }

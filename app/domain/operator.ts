@@ -3,15 +3,15 @@ import particulars from "./operator-particulars.json";
 type Particular = keyof typeof particulars;
 
 /**
- * Who runs the site: the particulars that law and readers ask for, on the legal pages. `hours` are when phone and mail are
- * answered, `court` hears disputes, `logDays` is how long access logs are kept, `signUpList` keeps the list that the
- * sign-up notice may be sent to.
+ * The operator's particulars that the law requires on the legal pages. `hours`: when phone and mail are answered,
+ * `court`: for disputes, `logDays`: how long access logs are kept, `signUpList`: who keeps the list that sign-up
+ * notices may be sent to.
  */
 export type Operator = Readonly<Record<Particular, string>>;
 
 const ROWS = Object.entries(particulars) as [Particular, (typeof particulars)[Particular]][];
 
-/** Environment variables that fill the particulars in; unset or blank ones leave the value of operator-particulars.json. */
+/** Environment variables for the particulars; if unset or blank, the value in operator-particulars.json is used. */
 export const OPERATOR_VARIABLES: readonly string[] = ROWS.map(([, { variable }]) => variable);
 
 export function readOperator(environment: Readonly<Record<string, unknown>>): Operator {
@@ -19,7 +19,7 @@ export function readOperator(environment: Readonly<Record<string, unknown>>): Op
   return Object.fromEntries(values) as Record<Particular, string>;
 }
 
-/** Variables whose placeholder a reader of the legal pages still sees. */
+/** Variables that are unset, so that the legal pages show their placeholder. */
 export function findPlaceholders(environment: Readonly<Record<string, unknown>>): string[] {
   return ROWS.flatMap(([, { variable, isPlaceholder }]) =>
     isPlaceholder && given(environment, variable) === null ? [variable] : [],

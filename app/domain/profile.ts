@@ -1,4 +1,4 @@
-/** What a user may state about themselves; all of it optional, none of it decides anything. */
+/** Profile fields of a user: all optional, none with any effect. */
 export interface ProfileFields {
   /** YYYY-MM-DD, or "". */
   birthDate: string;
@@ -33,7 +33,7 @@ export const EMPTY_PROFILE: ProfileFields = {
   profile: "",
 };
 
-/** What can be emptied again; an icon and a name can only be exchanged. */
+/** Fields that can be emptied again; an icon or name can only be replaced. */
 export const CLEARABLE_FIELDS = [
   "birthDate",
   "sex",
@@ -48,13 +48,13 @@ export const CLEARABLE_FIELDS = [
 ] as const satisfies readonly (keyof ProfileFields)[];
 export type ClearableField = (typeof CLEARABLE_FIELDS)[number];
 
-/** By the wire's number: 0 is not told. */
+/** By wire number; 0 = not stated. */
 export const SEXES = ["", "男性", "女性"] as const;
 
-/** By the wire's number: 0 unset. */
+/** By wire number; 0 = not set. */
 export const TICKET_TYPES = ["", "単勝", "複勝", "枠連", "馬連", "ワイド", "馬単", "三連複", "三連単"] as const;
 
-/** By the wire's number: 0 unset, then the order of JIS X 0401. */
+/** By wire number; 0 = not set, then in the order of JIS X 0401. */
 export const PREFECTURES = [
   "",
   "北海道",
@@ -106,7 +106,7 @@ export const PREFECTURES = [
   "沖縄県",
 ] as const;
 
-/** Longest texts of a user, in characters: what a field takes, and what is refused beyond. */
+/** Longest texts of a user, in characters. */
 export const PROFILE_TEXT_MAX = {
   name: 100,
   email: 254,
@@ -121,12 +121,12 @@ export const EARLIEST_BIRTH_DATE = "1900-01-01";
 /** Years. */
 export const RACING_EXPERIENCE_MAX = 100;
 
-/** The built-in icons of a profile: no upload, never a URL. */
+/** Built-in profile icons: no upload, never a URL. */
 export const PROFILE_ICONS = ["gate", "turf", "dirt", "flag", "clock", "cap", "star", "leaf"] as const;
 export type ProfileIcon = (typeof PROFILE_ICONS)[number];
 
-/** A deleted user's name in what stays of them: entries of past rankings. */
+/** Name shown for a deleted user, in past rankings. */
 export const DELETED_USER_NAME = "退会したユーザー";
 
-/** Name of a deleted user's model in what stays of it. */
+/** Name shown for a deleted user's model, in past rankings. */
 export const DELETED_MODEL_NAME = "退会者のモデル";

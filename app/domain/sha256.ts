@@ -1,7 +1,7 @@
 /**
- * SHA-256 in hexadecimal, of a text's UTF-8 or of bytes.
+ * SHA-256 of bytes or of a text's UTF-8, in hexadecimal.
  *
- * @param bytes how many of the 32 to keep, from the first; 16 are enough where a collision harms nobody but its maker
+ * @param bytes number of leading bytes to keep of the 32; 16 are enough if a collision only harms its author
  */
 export async function sha256Hex(
   data: string | ArrayBuffer | ArrayBufferView<ArrayBuffer>,

@@ -1,4 +1,4 @@
-/** Refused for its frequency: a new try makes sense after so many seconds. */
+/** Refused by a rate limit; the earliest sensible retry is after `retryAfterSeconds`. */
 export interface TooMany {
   kind: "refused";
   reason: "too-many";

@@ -1,40 +1,43 @@
 import type { Payout, Surface } from "#app/domain/racing/race.ts";
 
-/** A runner as it was forecast, and what became of it. */
+/** A runner's forecast and result. */
 export interface ForecastRunner {
   horseNum: number;
-  /** The index, or anything that orders the declared runners as it does. */
+  /** The index, or any number that orders the declared runners in the same way. */
   index: number;
-  /** Win probability; the starters' sum to 1, who did not start has 0. */
+  /** Win probability; sums to 1 over the starters, 0 for non-starters. */
   probability: number;
   isStarter: boolean;
-  /** Official place; null or 0 = none. Only the first three matter. */
+  /** Official place; null or 0 = none. Only the first three places are used. */
   finishPosition: number | null;
   /** Final odds; null or NaN = unknown. */
   winOdds: number | null;
 }
 
-/** A race with what a model that has not seen it said of its declared runners. */
+/** A race with the forecast of a model that has not seen it, and its result. */
 export interface ForecastRace {
   raceId: string;
-  /** Japan's day, YYYY-MM-DD. */
+  /** Race day in Japan, YYYY-MM-DD. */
   date: string;
   surface: Surface | null;
   distanceM: number | null;
   venue: string;
   runners: readonly ForecastRunner[];
-  /** Official rows; none = its bets were not sold. */
+  /** Official rows; none if its bets were not sold. */
   payouts: readonly Pick<Payout, "betType" | "combination" | "payoutYen">[];
 }
 
-/** Flat, at least two starters and an official winner: what reports are about. */
+/** Whether a race is included in reports: flat, at least two starters and an official winner. */
 export function isReported({ surface, runners }: Pick<ForecastRace, "surface" | "runners">): boolean {
   if (surface === "jump") return false;
   const starters = runners.filter(({ isStarter }) => isStarter);
   return starters.length >= 2 && starters.some(({ finishPosition }) => finishPosition === 1);
 }
 
-/** For sorting races: sums of fractions and draws of days then do not depend on the order in which races came. */
+/**
+ * Compares races by day and id. Reports sort by it, so that floating-point sums and bootstrap draws do not depend on
+ * the input order.
+ */
 export function byDayAndRace(
   a: Pick<ForecastRace, "date" | "raceId">,
   b: Pick<ForecastRace, "date" | "raceId">,

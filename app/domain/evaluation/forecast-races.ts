@@ -7,19 +7,19 @@ import type { Surface } from "#app/domain/racing/race.ts";
 import { indexesOf } from "#app/domain/scoring/score-race.ts";
 import type { ForecastRace, ForecastRunner } from "./forecast-race.ts";
 
-/** By the codes of RowIndex.raceSurface. */
+/** Indexed by the codes of RowIndex.raceSurface. */
 const SURFACE_BY_CODE: readonly (Surface | null)[] = [null, "turf", "dirt", "jump"];
 
-/** Where and how far a race was run, and what it paid. */
+/** Course, distance and payouts of a race. */
 type Outcome = Pick<ForecastRace, "venue" | "distanceM" | "payouts">;
 
-/** Of a race that is no longer known: it counts in what needs no more than its result. */
+/** For races no longer in the database: they count only in figures that need no more than the result. */
 const UNKNOWN: Outcome = { venue: "", distanceM: null, payouts: [] };
 
 interface ForecastTask {
   index: Pick<RowIndex, "raceIds">;
   races: TrainingRaces;
-  /** Its place among the races. */
+  /** The race's position in `races`. */
   race: number;
   /** f per declared runner. */
   outputs: Float64Array;
@@ -27,7 +27,7 @@ interface ForecastTask {
   outcome: Outcome | undefined;
 }
 
-/** A race as its page would show it, beside what became of it: what reports are made of. */
+/** Combines a race's forecast with its result, as input for reports. */
 export function forecastRace({ index, races, race, outputs, artifact, outcome = UNKNOWN }: ForecastTask): ForecastRace {
   const start = races.raceStart[race]!;
   const isStarter = races.isStarter.subarray(start, races.raceStart[race + 1]!);

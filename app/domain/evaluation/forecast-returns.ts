@@ -13,19 +13,20 @@ import { byDayAndRace, type ForecastRace, isReported } from "./forecast-race.ts"
 import { type Interval, resampleRatiosInTurns, sumByDay, type Turns } from "./resample-days.ts";
 import type { Returns, ReturnsWithHits } from "./returns.ts";
 
-/** Draws for the intervals of the whole, and of a group. */
+/** Bootstrap draws for the overall intervals. */
 const RESAMPLES = 1000;
+/** Bootstrap draws for a group's intervals. */
 const GROUP_RESAMPLES = 400;
-/** What summing a race up once costs, in the units of learning's pace.ts. */
+/** Units for adding up a race once (learning's pace.ts). */
 const RACE_UNITS = 500;
 
-/** Whose picks were bought: the model's, the public's, or a draw's. The same bets for each. */
+/** Who made the picks: the model, the public, or a draw by lot. The same bets are placed on each. */
 const PICKERS = ["model", "favourite", "random"] as const;
 type Picker = (typeof PICKERS)[number];
 
 export type ReturnsByBet = Record<BetType, ReturnsWithHits>;
 
-/** What the product's bets (settlement's README, "The bets") paid on races that the model did not learn from. */
+/** Returns of the product's bets (settlement's README, "The bets") on races the model was not trained on. */
 export interface ForecastReturns extends Record<Picker, ReturnsByBet> {
   conditions: Record<Dimension, ReturnsGroup[]>;
 }
@@ -33,11 +34,11 @@ export interface ForecastReturns extends Record<Picker, ReturnsByBet> {
 export interface ReturnsGroup {
   key: string;
   races: number;
-  /** Null where there are too few races for a figure. */
+  /** Null if there are too few races for a figure. */
   returns: Record<BetType, GroupReturns> | null;
 }
 
-/** The model's, with the rates of the others beside. */
+/** The model's returns, with the rates of the other pickers for comparison. */
 export interface GroupReturns extends Returns {
   favourite: Rates;
   random: Rates;
@@ -46,23 +47,23 @@ export interface GroupReturns extends Returns {
 export type Rates = Pick<Returns, "returnRate" | "hitRate">;
 
 interface ReturnsTally {
-  /** Races that are not reported (jumps, no official winner) count in nothing. */
+  /** Adds a race; ignores races that are not reported (jumps, no official winner). */
   add(race: ForecastRace): void;
-  /** The order in which races and their runners came changes nothing. */
+  /** The result does not depend on the order of the races or their runners. */
   report(turns: Turns): Promise<ForecastReturns>;
 }
 
 interface CountedRace extends RaceConditions {
   raceId: string;
-  /** By picker, bet type and SUMS; all 0 where the picker has no picks (no runner has odds). */
+  /** Indexed by picker, bet type and SUMS; all 0 if the picker has no picks (no runner has odds). */
   sums: Float64Array;
 }
 
-/** What is summed of a picker's bets of one type; races are those with a stake that was not refunded. */
+/** The sums per picker and bet type; `races` counts races with a stake that was not refunded. */
 const SUMS = ["payoutYen", "stakeYen", "racesHit", "races"] as const;
 const WIDTH = PICKERS.length * BET_TYPES.length * SUMS.length;
 
-/** Collects races one by one, so that nobody has to hold them all: of each, what the bets cost and paid stays. */
+/** Collects races one by one, keeping only the stakes and payouts of each, so that callers can stream them. */
 export function createReturnsTally(): ReturnsTally {
   const counted: CountedRace[] = [];
   return {
@@ -110,7 +111,7 @@ function sumOfRace({ raceId, runners, payouts }: ForecastRace): Float64Array {
   return sums;
 }
 
-/** Where the sums of a picker's bets of one type begin. */
+/** Offset of the sums of a picker and bet type. */
 function placeOf(picker: Picker, betType: BetType): number {
   return (PICKERS.indexOf(picker) * BET_TYPES.length + BET_TYPES.indexOf(betType)) * SUMS.length;
 }
@@ -126,7 +127,7 @@ async function returnsOf(races: readonly CountedRace[], turns: Turns): Promise<R
 async function groupReturns(races: readonly CountedRace[], turns: Turns): Promise<Record<BetType, GroupReturns>> {
   const days = await sumDays(races, turns);
   const totals = sumOfDays(days);
-  // Only the model's return has an interval.
+  // Only the model's return rate has an interval.
   const own = days.map((sums) => BET_TYPES.flatMap((betType) => returnOf(sums, placeOf("model", betType))));
   const drawn = await resampleRatiosInTurns(own, turns, GROUP_RESAMPLES);
   const intervals = drawn.flatMap((interval) => [interval, null]);
@@ -149,7 +150,7 @@ async function sumDays(races: readonly CountedRace[], turns: Turns): Promise<Flo
   return days;
 }
 
-/** Payout and stake. */
+/** Payout and stake, in yen. */
 function returnOf(sums: Float64Array, at: number): [number, number] {
   return [sums[at]!, sums[at + 1]!];
 }

@@ -11,16 +11,18 @@ import { measureRace, type PickRates, type RaceSkill, type SkillFigures, summari
 import { calibrationErrorOf, type ReliabilityBin, tabulateReliability } from "./reliability.ts";
 import { type Interval, resampleRatiosInTurns, sumByDay } from "./resample-days.ts";
 
-/** Draws for the intervals of the whole, and of a group. */
+/** Bootstrap draws for the overall intervals. */
 const RESAMPLES = 1000;
+/** Bootstrap draws for a group's intervals. */
 const GROUP_RESAMPLES = 400;
-/** What sorting a race into a report, and one of its runners into the bins, costs in units of pace.ts. */
+/** Units per race for adding it to a report (pace.ts). */
 const RACE_UNITS = 1000;
+/** Units per runner for sorting it into the reliability bins. */
 const RUNNER_UNITS = 100;
 
-/** Skill of a model on races that it did not learn from; intervals are 95 %, by bootstrap over race days. */
+/** Skill of a model on races it was not trained on. Intervals are 95 %, by bootstrap over race days. */
 export interface ForecastSkill extends SkillFigures {
-  /** Race days, the first and the last of them. */
+  /** Number of race days; `from` and `to` are the first and last of them. */
   days: number;
   from: string;
   to: string;
@@ -35,7 +37,7 @@ export interface ForecastSkill extends SkillFigures {
 export interface SkillGroup {
   key: string;
   races: number;
-  /** Null where there are too few races for a figure. */
+  /** Null if there are too few races for a figure. */
   skill: GroupSkill | null;
 }
 
@@ -47,9 +49,9 @@ export interface GroupSkill {
 }
 
 interface SkillTally {
-  /** Races that are not reported (jumps, no official winner) count in nothing. */
+  /** Adds a race; ignores races that are not reported (jumps, no official winner). */
   add(race: ForecastRace): void;
-  /** Null without races. The order in which races and their runners came changes nothing. */
+  /** Null without races. The result does not depend on the order of the races or their runners. */
   report(pace: Pace): Promise<ForecastSkill | null>;
 }
 
@@ -59,7 +61,9 @@ interface CountedRace extends RaceConditions, RaceSkill {
   won: Uint8Array;
 }
 
-/** Collects races one by one, so that nobody has to hold them all: of each, a few numbers and its probabilities stay. */
+/**
+ * Collects races one by one, keeping only a few numbers and the probabilities of each, so that callers can stream them.
+ */
 export function createSkillTally(): SkillTally {
   const counted: CountedRace[] = [];
   return {
@@ -143,7 +147,7 @@ async function intervalsOf(races: readonly CountedRace[], pace: Pace, resamples:
     sums[3]! += 1;
   });
   const [lossRatio, topWinInterval] = await resampleRatiosInTurns(days, pace, resamples);
-  // Every race has a uniform loss above 0, so that each draw has a ratio.
+  // Every race has a uniform loss above 0, so every draw has a ratio.
   if (!lossRatio || !topWinInterval) throw new Error("an interval needs races");
   return { pseudoR2Interval: { low: 1 - lossRatio.high, high: 1 - lossRatio.low }, topWinInterval };
 }

@@ -4,13 +4,13 @@ import { calibrationErrorOf, tabulateReliability } from "./reliability.ts";
 
 export interface Skill {
   races: number;
-  /** Mean of −ln p(winner), a dead heat counting the mean over its winners. */
+  /** Mean of −ln p(winner); a dead heat counts the mean over its winners. */
   logLoss: number;
   /** Mean of ln(starters). */
   uniformLogLoss: number;
   /** 1 − logLoss / uniformLogLoss. */
   pseudoR2: number;
-  /** The same of p ∝ 1 / win odds, on the races where all starters have odds; null where there is none. */
+  /** pseudoR2 of p ∝ 1 / win odds, on races where all starters have odds; null if there are none. */
   marketPseudoR2: number | null;
   /** Share of races won by the runner with the highest probability (ties: smaller number). */
   top1WinRate: number;
@@ -22,7 +22,7 @@ export interface Skill {
  * Skill of win probabilities on flat races; null without races.
  *
  * @param from first race measured
- * @param probabilities per row; the starters of a race sum to 1
+ * @param probabilities per row; sum to 1 over the starters of a race
  */
 export function measureSkill(races: TrainingRaces, from: number, probabilities: Float64Array): Skill | null {
   const measured = [];

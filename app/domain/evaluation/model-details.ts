@@ -3,24 +3,24 @@ import { type ModelReport, type PackedReport, packReport, unpackBets, unpackRepo
 import type { Importance } from "./permutation-importance.ts";
 import type { Interval } from "./resample-days.ts";
 
-/** What a model's own page shows beyond the lists: all of it of races that the model did not learn from. */
+/** Details on a model's own page; all on races the model was not trained on. */
 export interface ModelDetails {
   report: ModelReport;
-  /** Of every chosen feature, those that carry the model first. */
+  /** Every chosen feature, most important first. */
   importance: Importance[];
-  /** How many of the report's races the importance was measured on. */
+  /** Number of the report's races used to measure the importance. */
   importanceRaces: number;
 }
 
-/** As stored: about 8 KB for the report, and some 40 bytes a feature. */
+/** Stored form: about 8 KB for the report and 40 bytes per feature. */
 export interface PackedModelDetails {
   report: PackedReport;
-  /** Key of the feature, rise of the log loss, its interval's ends. */
+  /** Feature key, increase of the log loss, and the interval's ends. */
   importance: [feature: string, loss: number, low: number, high: number][];
   importanceRaces: number;
 }
 
-/** Rounded to what shows. */
+/** Rounds to the precision shown. */
 export function packModelDetails({ report, importance, importanceRaces }: ModelDetails): PackedModelDetails {
   return {
     report: packReport(report),
@@ -29,7 +29,7 @@ export function packModelDetails({ report, importance, importanceRaces }: ModelD
   };
 }
 
-/** The readable form again, as rounded: what lay above 0 by less than a rounding counts as without effect. */
+/** Restores the readable form from rounded values. An interval whose low end rounds to 0 counts as not measurable. */
 export function unpackModelDetails({ report, importance, importanceRaces }: PackedModelDetails): ModelDetails {
   return {
     report: unpackReport(report),
@@ -38,14 +38,14 @@ export function unpackModelDetails({ report, importance, importanceRaces }: Pack
   };
 }
 
-/** What a list of models shows of a report. */
+/** The figures of a report that lists of models show. */
 export interface ModelFigures {
   pseudoR2Interval: Interval;
   model: ReturnsByBet;
   favourite: ReturnsByBet;
 }
 
-/** The part of a stored report that {@link ModelFigures} are read from. */
+/** The part of a stored report that contains {@link ModelFigures}. */
 export type PackedModelFigures = Pick<PackedReport, "pseudoR2" | "model" | "favouriteBets">;
 
 export function unpackModelFigures({ pseudoR2, model, favouriteBets }: PackedModelFigures): ModelFigures {
@@ -53,7 +53,7 @@ export function unpackModelFigures({ pseudoR2, model, favouriteBets }: PackedMod
   return { pseudoR2Interval: { low, high }, model: unpackBets(model), favourite: unpackBets(favouriteBets) };
 }
 
-/** Six decimals; + 0 turns −0 into 0, which JSON would not keep. */
+/** Rounds to six decimals. + 0 turns −0 into 0, which JSON would not preserve. */
 function round(value: number): number {
   return Math.round(value * 1_000_000) / 1_000_000 + 0;
 }

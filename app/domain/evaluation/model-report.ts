@@ -5,7 +5,7 @@ import type { ForecastReturns, GroupReturns, ReturnsByBet, ReturnsGroup } from "
 import type { ForecastSkill, SkillGroup } from "./forecast-skill.ts";
 import type { ReturnsWithHits } from "./returns.ts";
 
-/** What a model did on races that it did not learn from: both halves are of the same races. */
+/** Results of a model on races it was not trained on; both halves cover the same races. */
 export interface ModelReport {
   skill: ForecastSkill;
   returns: ForecastReturns;
@@ -19,14 +19,14 @@ const pickRates = z.tuple([ratio, ratio]);
 /** Return rate and its interval, hit rate and its interval, races. */
 const betReturns = z.tuple([maybe, maybe, maybe, maybe, maybe, maybe, count]);
 const byBet = z.tuple([betReturns, betReturns, betReturns]);
-/** Return rate and its interval, hit rate, races; return and hit rate of the favourite, of the lot. */
+/** Return rate and its interval, hit rate, races; return and hit rate of the favourite and of the lot. */
 const groupBet = z.tuple([maybe, maybe, maybe, maybe, count, maybe, maybe, maybe, maybe]);
 /** pseudo-R² and its interval, the market's, win and place rate of the top pick. */
 const groupSkill = z.tuple([ratio, ratio, ratio, maybe, ratio, ratio]);
 const group = z.tuple([z.string(), count, groupSkill.nullable(), z.tuple([groupBet, groupBet, groupBet]).nullable()]);
 const groups = z.array(group);
 
-/** A report as an artifact keeps it: about a third of the readable form, in which the names are most of the bytes. */
+/** A report as stored in an artifact: arrays instead of named fields make it about a third of the size. */
 export const packedReportSchema = z.strictObject({
   races: count.positive(),
   days: count.positive(),
@@ -55,7 +55,7 @@ export type PackedReport = z.infer<typeof packedReportSchema>;
 type PackedGroup = z.infer<typeof group>;
 type PackedBet = z.infer<typeof betReturns>;
 
-/** Rounds to what shows (four decimals; three in the breakdown) and leaves the names out. */
+/** Rounds to the precision shown (four decimals; three in the breakdown) and removes the field names. */
 export function packReport({ skill, returns }: ModelReport): PackedReport {
   const { pseudoR2Interval, topWinInterval, top, favourite, random } = skill;
   return {
@@ -82,7 +82,7 @@ export function packReport({ skill, returns }: ModelReport): PackedReport {
   };
 }
 
-/** The readable form again, as rounded. */
+/** Restores the readable form from rounded values. */
 export function unpackReport(packed: PackedReport): ModelReport {
   const [pseudoR2, ...pseudoR2Ends] = packed.pseudoR2;
   const [topWin, topLow, topHigh, topPlace] = packed.top;
@@ -210,7 +210,7 @@ function byDimension<Value>(build: (dimension: Dimension) => Value): Record<Dime
   return Object.fromEntries(DIMENSIONS.map((dimension) => [dimension, build(dimension)])) as Record<Dimension, Value>;
 }
 
-/** + 0 turns −0 into 0, which JSON would not keep. */
+/** Rounds to four decimals. + 0 turns −0 into 0, which JSON would not preserve. */
 function fine(value: number): number;
 function fine(value: number | null): number | null;
 function fine(value: number | null): number | null {

@@ -5,16 +5,16 @@ import type { Pace } from "#app/domain/learning/pace.ts";
 import { createRandom } from "#app/domain/racing/random.ts";
 import { type Interval, resampleRatiosInTurns } from "./resample-days.ts";
 
-/** A race that the predictor has not learnt from, with the columns that the predictor reads. */
+/** A race the predictor was not trained on, with the predictor's columns. */
 export interface UnseenRace {
   features: RaceFeatures;
   /** Day number. */
   day: number;
-  /** Per declared runner; at least one. */
+  /** Per declared runner; at least one winner. */
   isWinner: ArrayLike<boolean | number>;
 }
 
-/** Races predicted by one fit: a test period of a walk forward. */
+/** Races predicted by the same fit: one test period of a walk. */
 interface UnseenPeriod {
   races: readonly UnseenRace[];
   predictor: Pick<ExplainingPredictor, "columnIds" | "vary">;
@@ -26,49 +26,49 @@ export interface Importance extends Interval {
   /** Key of the chosen feature. */
   feature: string;
   /**
-   * What the log loss rises by, a race, where the feature's columns are shuffled; `low` to `high` is the 95 % interval
-   * from a bootstrap over race days.
-   * Of a feature that the model leans on it may be more than all that the model
-   * gains over chance: a wrong clue is worse than none.
+   * Increase of the log loss per race when the feature's columns are shuffled; `low` to `high` is its 95 % interval
+   * from a bootstrap over race days. It can exceed the model's gain over chance, as wrong values of a feature the model
+   * relies on are worse than none.
    */
   loss: number;
-  /** Whether the interval lies above 0. Of forty features without effect one seems to have one by chance. */
+  /** Whether the interval lies above 0. By chance, about one in forty features without effect passes. */
   isMeasurable: boolean;
 }
 
 interface ImportanceMeter {
-  /** Adds the races of a period; no race twice. */
+  /** Adds the races of a period. Each race may be added only once. */
   add(period: UnseenPeriod, pace: Pace): Promise<void>;
-  /** The features that carry the model first; all 0 before any race. */
+  /** Most important features first; all 0 if no race was added. */
   summarise(pace: Pace): Promise<Importance[]>;
 }
 
 interface ImportanceOptions {
-  /** Shuffles of each feature in each race, over which its loss is the mean. */
+  /** Shuffles per feature and race; the loss is their mean. */
   repeats?: number;
-  /** Draws of the bootstrap. */
+  /** Bootstrap draws. */
   resamples?: number;
   seed?: number;
 }
 
-/** What a race opened for changes, and a change of one feature, cost a runner, in units of pace.ts. */
+/** Units per runner for opening a race (pace.ts). */
 const OPENING_UNITS = 15_000;
+/** Units per runner for one shuffle of a feature. */
 const CHANGE_UNITS = 3000;
 
 /**
- * Permutation importance (Breiman 2001) on races that the model has not learnt from. A feature's columns are shuffled
- * together among the declared runners of each race; columns that never tell the runners of a race apart (distance,
- * weather) are shuffled among the races of a period instead. Races come in periods, so that never more than one
- * period's columns are held. Deterministic, whatever the order of the periods' features.
+ * Permutation importance (Breiman 2001) on races the model was not trained on. A feature's columns are shuffled
+ * together among the declared runners of each race; columns constant within every race (distance, weather) are shuffled
+ * among the races of a period instead. Races are added by period, so that only one period's columns are in memory.
+ * Deterministic.
  *
- * @param features chosen features by key, with their columns
+ * @param features columns by key of the chosen feature
  */
 export function createImportanceMeter(
   features: ReadonlyMap<string, readonly string[]>,
   { repeats = 1, resamples = 1000, seed = 1 }: ImportanceOptions = {},
 ): ImportanceMeter {
   const keys = [...features.keys()];
-  /** Per day: the losses added by each feature, summed over its races; then the races. */
+  /** Per day: the increase of the loss for each feature, summed over its races; then the number of races. */
   const days = new Map<number, Float64Array>();
 
   async function add({ races, predictor, temperature }: UnseenPeriod, pace: Pace): Promise<void> {
@@ -137,7 +137,7 @@ function lossOf({ features, isWinner }: UnseenRace, outputs: Float64Array, tempe
   return sum / winners;
 }
 
-/** Whether a column says the same of all runners of every race. */
+/** Whether a column is constant within every race. */
 function isRaceWide(races: readonly UnseenRace[], columnId: string): boolean {
   return races.every(({ features }) => {
     const codes = features.codes.get(columnId);
@@ -146,7 +146,7 @@ function isRaceWide(races: readonly UnseenRace[], columnId: string): boolean {
   });
 }
 
-/** Fisher and Yates. */
+/** Fisher–Yates shuffle. */
 function shuffle(items: Iterable<number>, random: () => number): number[] {
   const shuffled = [...items];
   for (let last = shuffled.length - 1; last > 0; last--) {
@@ -156,7 +156,7 @@ function shuffle(items: Iterable<number>, random: () => number): number[] {
   return shuffled;
 }
 
-/** One seed of several whole numbers: equal ones give equal draws, neighbours have nothing in common. */
+/** Combines whole numbers into one seed. Equal numbers give equal seeds, neighbouring ones unrelated seeds. */
 function mixSeed(...parts: number[]): number {
   return parts.reduce((mixed, part) => Math.imul(mixed ^ (part + 0x9e3779b9), 0x85ebca6b) ^ (mixed >>> 13), 0x7ace);
 }

@@ -1,35 +1,35 @@
 import type { ForecastRunner } from "./forecast-race.ts";
 
-/** Below this a probability is rounding: the logarithm stays finite. */
+/** Lower bound of a probability, so that its logarithm is finite. */
 const LEAST_PROBABILITY = 1e-15;
 const LAST_PLACED = 3;
 
-/** Share of races in which a pick won, and in which it came in the first three. */
+/** Share of races in which a pick won, and in which it finished in the first three. */
 export interface PickRates {
   winRate: number;
-  /** 複勝率: first three, whatever the field; what the place bet paid is the returns' matter. */
+  /** 複勝率: first three, regardless of field size. Returns count what place bets actually paid. */
   placeRate: number;
 }
 
-/** What one race adds to the figures of a set of races. */
+/** One race's contribution to the figures. */
 export interface RaceSkill {
   /** Mean of −ln p over the race's winners. */
   loss: number;
   /** ln(starters). */
   uniformLoss: number;
-  /** The loss of p ∝ 1 / win odds; null unless all starters have odds. */
+  /** Loss of p ∝ 1 / win odds; null unless all starters have odds. */
   marketLoss: number | null;
-  /** Of the starter with the highest probability (ties: smaller number): 0 or 1. */
+  /** For the starter with the highest probability (ties: smaller number): 0 or 1. */
   top: PickRates;
-  /** Of the starter with the lowest odds (ties: smaller number); null unless all starters have odds. */
+  /** For the starter with the lowest odds (ties: smaller number); null unless all starters have odds. */
   favourite: PickRates | null;
-  /** Of a starter drawn by lot, as expected. */
+  /** Expected rates of a starter drawn by lot. */
   random: PickRates;
 }
 
 type Measured = Pick<ForecastRunner, "horseNum" | "probability" | "finishPosition" | "winOdds">;
 
-/** @param starters of a race with an official winner, by horse number */
+/** @param starters starters of a race with an official winner, by horse number */
 export function measureRace(starters: readonly Measured[]): RaceSkill {
   const odds = starters.map(({ winOdds }) => winOdds ?? 0);
   const hasMarket = odds.every((each) => each > 0);
@@ -57,23 +57,23 @@ export function measureRace(starters: readonly Measured[]): RaceSkill {
 
 export interface SkillFigures {
   races: number;
-  /** Mean of −ln p(winner), a dead heat counting the mean over its winners. */
+  /** Mean of −ln p(winner); a dead heat counts the mean over its winners. */
   logLoss: number;
   /** Mean of ln(starters). */
   uniformLogLoss: number;
   /** 1 − logLoss / uniformLogLoss. */
   pseudoR2: number;
-  /** The same of p ∝ 1 / win odds, on the races where all starters have odds; null where there is none. */
+  /** pseudoR2 of p ∝ 1 / win odds, on races where all starters have odds; null if there are none. */
   marketPseudoR2: number | null;
-  /** Races where all starters have odds. */
+  /** Number of races where all starters have odds. */
   marketRaces: number;
   top: PickRates;
-  /** On the races where all starters have odds; null where there is none. */
+  /** On races where all starters have odds; null if there are none. */
   favourite: PickRates | null;
   random: PickRates;
 }
 
-/** Figures of at least one race; the order of the races decides the last bits. */
+/** Figures of at least one race. The last bits depend on the order of the races. */
 export function summariseSkill(races: readonly RaceSkill[]): SkillFigures {
   const logLoss = mean(races.map(({ loss }) => loss));
   const uniformLogLoss = mean(races.map(({ uniformLoss }) => uniformLoss));
@@ -107,7 +107,7 @@ function lossOf(starters: readonly Measured[], probabilities: readonly number[])
   return mean(losses);
 }
 
-/** The first of those with the highest value. */
+/** The first starter with the highest value. */
 function bestOf(starters: readonly Measured[], strengthOf: (starter: Measured) => number): Measured {
   return starters.reduce((best, starter) => (strengthOf(starter) > strengthOf(best) ? starter : best));
 }

@@ -1,26 +1,29 @@
 const BINS = 20;
-/** Two-sided 95 % of a normal distribution. */
+/** Two-sided 95 % quantile of the normal distribution. */
 const Z = 1.959964;
 
-/** Runners whose win was forecast about equally likely. */
+/** Runners with similar forecast probabilities of winning. */
 export interface ReliabilityBin {
   runners: number;
-  /** Mean probability that was forecast. */
+  /** Mean forecast probability. */
   probability: number;
-  /** Runners that won. */
+  /** Number of runners that won. */
   winners: number;
 }
 
-/** Steps of a probability, and runners, in one whole number below 2⁵³: those sort without a comparison of ours. */
+/**
+ * A probability in steps and the runner's number are packed into one whole number below 2⁵³, so that typed arrays sort
+ * without a comparison function.
+ */
 const PROBABILITY_STEPS = 2 ** 31;
 const MOST_RUNNERS = 2 ** 21;
 
 /**
- * Forecasts against what happened: 20 bins of equally many runners by rising probability, equal ones (to 2⁻³¹) in the
- * order given. Fewer bins where there are fewer runners.
+ * Compares forecasts with results in 20 bins of equally many runners by rising probability; ties (to 2⁻³¹) keep the
+ * given order. Fewer bins if there are fewer runners.
  *
  * @param probabilities of at most two million runners
- * @param won 1 where the runner won
+ * @param won 1 if the runner won
  */
 export function tabulateReliability(probabilities: ArrayLike<number>, won: ArrayLike<number>): ReliabilityBin[] {
   if (probabilities.length > MOST_RUNNERS) throw new RangeError("too many runners for a reliability table");
@@ -55,7 +58,7 @@ export function calibrationErrorOf(bins: readonly ReliabilityBin[]): number | nu
   return bins.reduce((sum, bin) => sum + Math.abs(bin.runners * bin.probability - bin.winners), 0) / runners;
 }
 
-/** 95 % interval of a share (Wilson): never outside 0 to 1, and not empty where nobody won. */
+/** Wilson's 95 % interval of a share: within 0 to 1, and not empty at 0 hits. */
 export function shareInterval(hits: number, of: number): { low: number; high: number } {
   const share = hits / of;
   const spread = Z * Math.sqrt((share * (1 - share)) / of + (Z * Z) / (4 * of * of));

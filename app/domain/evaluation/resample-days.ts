@@ -8,22 +8,23 @@ export interface Interval {
   high: number;
 }
 
-/** Gives others a turn now and then; counted in the units of learning's pace.ts. */
+/** Yields to the event loop now and then; work is counted in units of learning's pace.ts. */
 export interface Turns {
   spend(units: number): Promise<void> | null;
 }
 
-/** What drawing a day, and adding one of its sums, costs in those units. */
+/** Units per day drawn. */
 const DAY_UNITS = 4;
+/** Units per sum of a drawn day. */
 const SUM_UNITS = 0.6;
 
 /**
- * 95 % intervals of ratios of sums: bootstrap over race days, percentiles. Days are drawn whole, as the races of one
+ * 95 % percentile intervals of ratios of sums, by bootstrap over race days. Whole days are drawn because the races of a
  * day share going, jockeys and weather. Deterministic.
  *
- * @param days per day the sums: numerator, denominator, numerator, denominator …; their order decides the draws, so
- *             give it one that does not depend on the order in which races came
- * @returns one interval a ratio; null where no draw had a denominator
+ * @param days sums per day: numerator, denominator, numerator, denominator …; the draws depend on their order, so pass
+ * them in an order that does not depend on the input
+ * @returns one interval per ratio; null if no draw had a denominator above 0
  */
 export function resampleRatios(days: readonly ArrayLike<number>[], resamples = RESAMPLES): (Interval | null)[] {
   const resampling = openResampling(days, resamples);
@@ -31,7 +32,7 @@ export function resampleRatios(days: readonly ArrayLike<number>[], resamples = R
   return resampling.close();
 }
 
-/** The same bit for bit, a few draws at a time. */
+/** Same result bit for bit, yielding between draws. */
 export async function resampleRatiosInTurns(
   days: readonly ArrayLike<number>[],
   turns: Turns,
@@ -50,8 +51,8 @@ export async function resampleRatiosInTurns(
 /**
  * Sums per race day, for the bootstrap.
  *
- * @param races by day
- * @param add   adds what a race counts to its day's sums
+ * @param races sorted by day
+ * @param add adds a race to its day's sums
  */
 export function sumByDay<Race extends { date: string }>(
   races: readonly Race[],
@@ -97,7 +98,7 @@ function openResampling(days: readonly ArrayLike<number>[], resamples: number) {
   };
 }
 
-/** Σ times × sum over the days. The inner loop apart, and small: nearly all of the time goes here. */
+/** Σ times × sum over the days. A small separate loop, as nearly all of the time is spent here. */
 function weigh(times: Float64Array, sums: Float64Array): number {
   let even = 0;
   let odd = 0;

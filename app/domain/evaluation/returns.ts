@@ -3,7 +3,7 @@ import type { Interval } from "./resample-days.ts";
 export interface Returns {
   /** Payout / stake, a ratio; null without bets. */
   returnRate: number | null;
-  /** Ends of the 95 % interval of the return rate: bootstrap over race days, percentiles; null without bets. */
+  /** 95 % interval of the return rate: bootstrap over race days, percentiles; null without bets. */
   low: number | null;
   high: number | null;
   /** Races hit / races bet; null without bets. */
@@ -12,7 +12,7 @@ export interface Returns {
   races: number;
 }
 
-/** Also with the 95 % interval of the hit rate, from the same draws; null without bets. */
+/** With the 95 % interval of the hit rate, from the same draws; null without bets. */
 export interface ReturnsWithHits extends Returns {
   hitInterval: Interval | null;
 }

@@ -12,14 +12,14 @@ const MARGIN = AVERAGE_KINDS.indexOf("margin");
 
 interface AverageWriter {
   columnCount: number;
-  /** Writes the codes of a runner to `out[at + column × stride]`, from the horse's starts before its race day. */
+  /** Writes a runner's codes to `out[at + column × stride]`, from the horse's starts before its race day. */
   write(runner: number, out: Uint16Array, at: number, stride: number): void;
 }
 
 /**
- * The averages of a venue type and scope: over the last n starts (−1 = all) among those that match
- * the customize option, missing values skipped, none at all = missing. One walk from the last start backwards serves
- * all kinds, customizes and counts. Sums are of integers (yen, milliseconds, positions), so they are exact.
+ * Averages of a venue type and scope: over the last n starts (−1 = all) that meet the condition, skipping missing
+ * values; missing if there are none. One pass backwards from the last start computes all kinds, conditions and counts.
+ * Sums are of integers (yen, milliseconds, positions), so they are exact.
  */
 export function createAverageWriter(past: Past, venueType: number, scope: VenueScope): AverageWriter {
   const customizes = raceCustomizesOf(venueType);
@@ -31,7 +31,7 @@ export function createAverageWriter(past: Past, venueType: number, scope: VenueS
   const matched = new Uint32Array(customizeCount);
   const start = new Int32Array(KIND_COUNT);
 
-  /** Writes the averages as they stand to one count of every kind of a customize; `slot` is the index in RACE_NUMS. */
+  /** Writes the current averages of every kind of a condition to one count; `slot` is the index in RACE_NUMS. */
   function emit(customize: number, slot: number, lastSlot: number, out: Uint16Array, at: number, stride: number) {
     for (let kind = 0; kind < KIND_COUNT; kind += 1) {
       const cell = customize * KIND_COUNT + kind;
@@ -72,13 +72,13 @@ export function createAverageWriter(past: Past, venueType: number, scope: VenueS
       }
       for (let customize = 0; customize < customizeCount; customize += 1) {
         emit(customize, 0, 0, out, at, stride);
-        // Fewer starts than the count asks for: the average over all there are.
+        // For counts beyond the horse's starts: the average over all of them.
         emit(customize, (matched[customize] ?? 0) + 1, LONGEST, out, at, stride);
       }
     },
   };
 
-  /** In the order of AVERAGE_KINDS. */
+  /** Reads a start's values in the order of AVERAGE_KINDS. */
   function readStart(runner: number) {
     const rank = runners.rank[runner] ?? NONE;
     const firstCorner = runners.firstCorner[runner] ?? NONE;
@@ -93,7 +93,7 @@ export function createAverageWriter(past: Past, venueType: number, scope: VenueS
     start[7] = finalCorner === NONE || rank === NONE ? NONE : finalCorner - rank;
   }
 
-  /** A race whose distance or surface is unknown is like no other. */
+  /** A race of unknown distance or surface matches no other. */
   function isMatch(customize: RaceCustomize, race: number, pastRace: number): boolean {
     switch (customize) {
       case "all":
@@ -110,7 +110,7 @@ export function createAverageWriter(past: Past, venueType: number, scope: VenueS
   }
 }
 
-/** Inlined encodeValue: this runs hundreds of times a row. Yen become ln(1 + yen), milliseconds seconds. */
+/** Inlines encodeValue, as it runs hundreds of times per row. Yen become ln(1 + yen), milliseconds become seconds. */
 function encodeMean(kind: number, mean: number): number {
   const column = CODES[kind];
   if (column === undefined) return MISSING_CODE;

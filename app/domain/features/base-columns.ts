@@ -4,12 +4,12 @@ import { encodeValue } from "./code.ts";
 import { NONE } from "./history.ts";
 import { DISTANCE_CLASS_COUNT, distanceClass, type Past, POST_PARTS, SURFACE_COUNT } from "./past.ts";
 
-/** Prior strengths of the ratios, in expected wins or places: about 70 rides, 30 starts of a sire's runners. */
+/** Prior strengths of the ratios, in expected wins or places: about 70 rides, or 30 starts of a sire's progeny. */
 const WIN_PRIOR = 6;
 const RECENT_WIN_PRIOR = 3;
 const PLACE_PRIOR = 8;
 const POST_PRIOR = 8;
-/** Starts that an aptitude needs to count half. */
+/** Starts at which an aptitude has half its weight. */
 const APTITUDE_PRIOR = 3;
 const SIMILAR_DISTANCE_M = 200;
 const SIMILAR_FIELD = 3;
@@ -27,11 +27,11 @@ const INDEX = Object.fromEntries(BASE_COLUMNS.map(({ id }, index) => [id, index]
 
 interface BaseWriter {
   columnCount: number;
-  /** Writes the codes of a runner to `out[at + column × stride]`, from what is known before its race day. */
+  /** Writes a runner's codes to `out[at + column × stride]`, from facts known before its race day. */
   write(runner: number, out: Uint16Array, at: number, stride: number): void;
 }
 
-/** Basic information and static columns of a venue type, from the past as it stands when `write` is called. */
+/** Basic information and static columns of a venue type, from the state of `past` at the time of each `write`. */
 export function createBaseWriter(past: Past, venueType: number): BaseWriter {
   const columns = baseColumnsOf(venueType);
   const source = columns.map(({ id }) => INDEX[id as BaseColumnId]);
@@ -54,7 +54,7 @@ function flag(isTrue: boolean): number {
   return isTrue ? 1 : 0;
 }
 
-/** What the card itself says. */
+/** Values printed on the race card. */
 function setCard({ history, raceOf, relativePost }: Past, runner: number, values: Float64Array): void {
   const { races, runners } = history;
   const race = raceOf[runner] ?? 0;
@@ -95,7 +95,7 @@ function setCard({ history, raceOf, relativePost }: Past, runner: number, values
   if (going !== 0) values[INDEX["static.weather.going"]] = going - 1;
 }
 
-/** Past success of the names on the card and of the draw. */
+/** Past success of the card's jockey, trainer and sires, and of the draw. */
 function setRates({ history, raceOf, rates, course, postPart }: Past, runner: number, values: Float64Array): void {
   const { races, runners } = history;
   const race = raceOf[runner] ?? 0;
@@ -152,7 +152,7 @@ function setRates({ history, raceOf, rates, course, postPart }: Past, runner: nu
   }
 }
 
-/** What the horse's own earlier starts say, anywhere: the static features know no venue scope. */
+/** Values from the horse's earlier starts at any venue; the static features have no venue scope. */
 function setCareer(past: Past, runner: number, values: Float64Array): void {
   const { history, raceOf, firstStart, startCount, startRunner, relativeFinish } = past;
   const { races, runners } = history;

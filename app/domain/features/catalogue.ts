@@ -1,7 +1,7 @@
 /**
- * The catalogue: every stored column and its fixed code, and which columns a chosen feature brings. One feature as the
- * user counts it is one to six columns: values of the race itself (distance, field size) are equal for all its
- * runners, so beside the raw value stand columns that differ between the runners by it.
+ * The catalogue: every stored column with its code, and the columns of each chosen feature. One feature, as counted for
+ * the user, is one to six columns: values of the race itself (distance, field size) are equal for all its runners, so
+ * they come with columns that differ between runners.
  */
 
 import { VenueType } from "#app/domain/racing/race.ts";
@@ -19,10 +19,10 @@ import {
 } from "./choice.ts";
 import type { Column, VenueScope } from "./matrix.ts";
 
-/** Raise when the meaning of any column or how they are stored changes: nothing stored of another version is reused. */
+/** Raise this when the meaning or storage of any column changes: stored features of another version are not reused. */
 export const CATALOGUE_VERSION = 2;
 
-/** Always on, chosen by nobody, not counted against the plan's limit. */
+/** Always included, cannot be chosen, and not counted against the plan's limit. */
 export const BASIC_INFORMATION = "基本情報";
 
 interface BaseColumn extends Column {
@@ -31,15 +31,16 @@ interface BaseColumn extends Column {
 
 const COUNT = { offset: 0, step: 1 };
 const FLAG = { offset: 0, step: 1 };
-/** Shrunken ratios around 1, up to 32. */
+/** Ratios shrunk towards 1, up to 32. */
 const RATIO = { offset: 0, step: 0.0005 };
 /** Differences of relative finishes, within −1 … 1. */
 const APTITUDE = { offset: -2, step: 0.0001 };
 
 /**
- * Basic information and the static features. "Ratio" = wins (or first three places) over what fields of that size
- * give by chance, from earlier days only, shrunk towards 1. "Aptitude" = the horse's mean relative finish in earlier
- * starts under like conditions minus its mean over all, shrunk towards 0. Rides and "log days" are ln(1 + n).
+ * Basic information and the static features. "Ratio": wins (or top-three finishes) over the number expected by chance
+ * in fields of that size, on earlier days only, shrunk towards 1. "Aptitude": the horse's mean relative finish in
+ * earlier starts under similar conditions minus its mean over all starts, shrunk towards 0. Rides and "log days" are
+ * ln(1 + n).
  */
 export const BASE_COLUMNS = [
   { id: "basic.sex_female", feature: BASIC_INFORMATION, ...FLAG },
@@ -88,7 +89,7 @@ export const BASE_COLUMNS = [
 ] as const satisfies readonly BaseColumn[];
 export type BaseColumnId = (typeof BASE_COLUMNS)[number]["id"];
 
-/** Fixed codes of the averages; prize is ln(1 + mean yen), margin seconds, the rest positions. */
+/** Codes of the averages. Prize is ln(1 + mean yen), margin is in seconds, the others are positions. */
 const AVERAGE_CODES: Record<AverageKind, { offset: number; step: number }> = {
   prize: { offset: 0, step: 0.0005 },
   margin: { offset: 0, step: 0.001 },
@@ -116,7 +117,7 @@ export function baseColumnsOf(venueType: number): Column[] {
   );
 }
 
-/** Average columns of a venue type in stored order: kind, then customize, then count; the counts of one family adjoin. */
+/** Average columns of a venue type in stored order: by kind, then condition, then count. */
 function averageColumnsOf(venueType: number): Column[] {
   const customizes = raceCustomizesOf(venueType);
   return AVERAGE_KINDS.flatMap((kind) =>
@@ -124,15 +125,15 @@ function averageColumnsOf(venueType: number): Column[] {
   );
 }
 
-/** Every column stored for a venue type, in stored order: what "all features" learns from. */
+/** Every column stored for a venue type, in stored order; the columns of `--features all`. */
 export function allColumns(venueType: number): Column[] {
   return [...baseColumnsOf(venueType), ...averageColumnsOf(venueType)];
 }
 
 /**
- * The columns a model with this choice learns from, in stored order. Basic information is always among them. What the
- * venue type does not offer is left out. A kind without customize or count is counted as one feature (`countFeatures`),
- * so it brings one column: all races, all starts.
+ * The columns a model with this choice is trained on, in stored order. Always includes basic information; leaves out
+ * what the venue type does not offer. A kind without a condition or count is counted as one feature (`countFeatures`),
+ * so it has one column: all races, all starts.
  */
 export function columnsOf(choice: FeatureChoice, venueType: number): Column[] {
   const wanted = new Set<string>();
@@ -151,7 +152,7 @@ export function columnsOf(choice: FeatureChoice, venueType: number): Column[] {
   return allColumns(venueType).filter(({ id }) => wanted.has(id));
 }
 
-/** Which starts a model's averages use: venue type 1 always all of them. */
+/** The starts a model's averages use; always all of them for venue type 1. */
 export function scopeOf(choice: Pick<FeatureChoice, "isAllVenue">, venueType: number): VenueScope {
   return venueType !== VenueType.central && choice.isAllVenue === 0 ? "own" : "all";
 }
@@ -160,7 +161,7 @@ export function scopesOf(venueType: number): readonly VenueScope[] {
   return venueType === VenueType.central ? ["all"] : ["all", "own"];
 }
 
-/** The whole catalogue of a venue type as a choice: 364 features at type 1, 274 above. */
+/** A choice of everything a venue type offers: 364 features for type 1, 274 for the others. */
 export function fullChoice(venueType: number): FeatureChoice {
   const average: FeatureChoice["average"] = {};
   for (const kind of AVERAGE_KINDS) {
@@ -173,7 +174,7 @@ export function fullChoice(venueType: number): FeatureChoice {
   };
 }
 
-/** What an average column is of; null for the id of another column. */
+/** Parses the id of an average column; null for other columns. */
 export function parseAverageColumn(
   columnId: string,
 ): { kind: AverageKind; customize: RaceCustomize; raceNum: RaceNum } | null {

@@ -1,8 +1,8 @@
-/** What a user chooses for a model, on the wire and in D1 (README, "What can be chosen, and how it counts"). */
+/** A user's choice of features, on the wire and in D1 (README, "What can be chosen, and how it counts"). */
 
 import { VenueType } from "#app/domain/racing/race.ts";
 
-/** The 12 static features, by their wire names, which are also the words on screen. */
+/** The 12 static features by their wire names, which are also the labels on screen. */
 export const STATIC_FEATURES = [
   "騎手",
   "枠番",
@@ -19,10 +19,10 @@ export const STATIC_FEATURES = [
 ] as const;
 export type StaticFeature = (typeof STATIC_FEATURES)[number];
 
-/** Offered at venue type 1 only. */
+/** Offered for venue type 1 only. */
 export const CENTRAL_ONLY_STATIC_FEATURES: readonly StaticFeature[] = ["芝/ダートの識別", "不利があったか"];
 
-/** Choosing one of these makes `is_weight` true: the model waits for the weight announcement. */
+/** Choosing one of these sets `is_weight`: analyses wait for the weight announcement. */
 const WEIGHT_FEATURES: readonly StaticFeature[] = ["馬体重", "馬体重変化"];
 
 export const AVERAGE_KINDS = [
@@ -40,7 +40,7 @@ export type AverageKind = (typeof AVERAGE_KINDS)[number];
 export const RACE_CUSTOMIZES = ["all", "course_len", "venue", "race_type"] as const;
 export type RaceCustomize = (typeof RACE_CUSTOMIZES)[number];
 
-/** −1 = all starts, else the last n. */
+/** −1 = all starts, otherwise the last n. */
 export const RACE_NUMS = [-1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const;
 export type RaceNum = (typeof RACE_NUMS)[number];
 
@@ -50,7 +50,7 @@ export interface AverageChoice {
 }
 
 export interface FeatureChoice {
-  /** 1: all starts of the horse anywhere; 0: only at venues of the model's type. Only above venue type 1. */
+  /** 1: averages use the horse's starts anywhere; 0: only at venues of the model's type. Only above venue type 1. */
   isAllVenue?: 0 | 1;
   static: StaticFeature[];
   average: Partial<Record<AverageKind, AverageChoice>>;
@@ -66,7 +66,10 @@ export function raceCustomizesOf(venueType: number): readonly RaceCustomize[] {
   return venueType === VenueType.central ? RACE_CUSTOMIZES : RACE_CUSTOMIZES.filter((name) => name !== "race_type");
 }
 
-/** Static chosen + Σ over chosen kinds of max(1, customizes) × max(1, counts); basic information is free. */
+/**
+ * Number of features: static ones + Σ over chosen kinds of max(1, conditions) × max(1, counts). Basic information is
+ * free.
+ */
 export function countFeatures(choice: Pick<FeatureChoice, "static" | "average">): number {
   return Object.values(choice.average).reduce(
     (sum, { race_customize, race_num }) => sum + Math.max(1, race_customize.length) * Math.max(1, race_num.length),

@@ -1,6 +1,6 @@
 /**
- * A chosen feature as the user counts it, by one string: 基本情報 (always on), the name of a static feature, or the id of
- * an average feature's column. Its columns belong together where a model is explained.
+ * A chosen feature, as counted for the user, identified by a string key: 基本情報 (always included), the name of a static
+ * feature, or the id of an average feature's column. Explanations group columns by this key.
  */
 
 import { averageColumn, BASE_COLUMNS, BASIC_INFORMATION, columnsOf, parseAverageColumn } from "./catalogue.ts";
@@ -18,7 +18,7 @@ type ChosenFeature =
   | { group: "static"; name: StaticFeature }
   | { group: "average"; kind: AverageKind; customize: RaceCustomize; raceNum: RaceNum };
 
-/** The feature that brings a column; null when the catalogue has no such column. */
+/** Key of the feature a column belongs to; null if the catalogue has no such column. */
 export function featureKeyOf(columnId: string): string | null {
   const base = BASE_COLUMNS.find(({ id }) => id === columnId);
   if (base !== undefined) return base.feature;
@@ -26,7 +26,7 @@ export function featureKeyOf(columnId: string): string | null {
   return average === null ? null : averageColumn(average.kind, average.customize, average.raceNum).id;
 }
 
-/** Null for what is no feature's key. */
+/** Parses a feature key; null if it is not one. */
 export function readFeatureKey(key: string): ChosenFeature | null {
   if (key === BASIC_INFORMATION) return { group: "basic" };
   const name = STATIC_FEATURES.find((feature) => feature === key);
@@ -36,10 +36,10 @@ export function readFeatureKey(key: string): ChosenFeature | null {
 }
 
 /**
- * The features of a choice by key, in stored order, each with its columns; 基本情報 is the first.
+ * The columns of each feature in a choice, by key, in stored order; 基本情報 comes first.
  *
- * @param others columns that are looked for too, wherever they come from
- * @throws where no feature brings one of them
+ * @param others further columns to include
+ * @throws if a column belongs to no feature
  */
 export function groupColumns(
   choice: FeatureChoice,

@@ -1,4 +1,4 @@
-/** What a column's code says in the unit in which people speak of it; logarithms are undone. */
+/** Converts a column's codes to values in everyday units; logarithms are undone. */
 
 import { averageColumn, BASE_COLUMNS, type BaseColumnId, parseAverageColumn } from "./catalogue.ts";
 import type { AverageKind } from "./choice.ts";
@@ -6,30 +6,30 @@ import { decodeCode } from "./code.ts";
 import { type Column, MISSING_CODE } from "./matrix.ts";
 
 export type Unit =
-  /** 1 yes, 0 no. */
+  /** 1 = yes, 0 = no. */
   | "flag"
   | "years"
   | "starts"
   | "rides"
-  /** Successes over what chance gives. */
+  /** Successes divided by the number expected by chance. */
   | "ratio"
   | "bracket"
-  /** 0 inside, 1 outside. */
+  /** 0 = innermost, 1 = outermost. */
   | "part"
   | "days"
   | "runners"
-  /** Above 0 the horse does better under these conditions than elsewhere. */
+  /** Above 0: the horse does better under these conditions than otherwise. */
   | "aptitude"
   | "kg"
   | "m"
-  /** 0 firm to 3 soft. */
+  /** 0 (firm) to 3 (soft). */
   | "going"
   | "yen"
   /** Behind the winner. */
   | "seconds"
-  /** Position, 1 the first. */
+  /** 1 = first. */
   | "position"
-  /** Positions won on the way; below 0 lost. */
+  /** Positions gained during the race; negative = lost. */
   | "gain";
 
 const BASE_UNITS: Record<BaseColumnId, Unit> = {
@@ -92,14 +92,14 @@ const AVERAGE_UNITS: Record<AverageKind, Unit> = {
 /** Base columns that hold ln(1 + value). */
 const LOGARITHMS: readonly BaseColumnId[] = ["static.jockey.rides", "static.interval.log_days"];
 
-/** How to read a column's codes. */
+/** Decodes a column's codes. */
 export interface ColumnReader {
   unit: Unit;
-  /** Null where the value is missing. */
+  /** The value in `unit`; null if missing. */
   read(code: number): number | null;
 }
 
-/** Null when the catalogue has no such column. */
+/** Null if the catalogue has no such column. */
 export function columnReader(columnId: string): ColumnReader | null {
   const base = BASE_COLUMNS.find(({ id }) => id === columnId);
   if (base !== undefined) return readerOf(base, BASE_UNITS[base.id], LOGARITHMS.includes(base.id));

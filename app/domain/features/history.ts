@@ -1,7 +1,7 @@
 /**
- * All visible races and runners as typed arrays, in (date, race id, horse number) order: about 50 bytes a runner, so
- * that half a million fit into an isolate of 128 MB. Identities become small numbers by first appearance, which adding
- * later races does not change.
+ * All visible races and runners as typed arrays, in (date, race id, horse number) order: about 50 bytes per runner, so
+ * that half a million fit into an isolate of 128 MB. Names and ids are numbered by first appearance, which adding later
+ * races does not change.
  */
 
 import { dayNumber } from "#app/domain/racing/japan-time.ts";
@@ -16,7 +16,7 @@ import {
   WEATHERS,
 } from "#app/domain/racing/race.ts";
 
-/** What of a race and its runners the features and the row index use. */
+/** The fields of a race and its runners that the features and the row index use. */
 export type SourceRace = Pick<
   Race,
   "raceId" | "date" | "venue" | "venueType" | "surface" | "distanceM" | "weather" | "going" | "status"
@@ -45,16 +45,16 @@ export type SourceRunner = Pick<
   | "trouble"
 >;
 
-/** Missing in the integer arrays. */
+/** Missing value in the integer arrays. */
 export const NONE = -0x80000000;
 const NONE_16 = -0x8000;
 
-/** Number arrays per race and per runner; which 0 or NONE means missing is said per field. */
+/** Arrays per race and per runner; each field's comment names its missing value (0 or NONE). */
 export interface History {
   raceCount: number;
   runnerCount: number;
   horseCount: number;
-  /** Identities of jockeys, trainers, sires and dam sires share one numbering each. */
+  /** Jockeys, trainers, sires and dam sires are numbered separately; sires and dam sires share one numbering. */
   jockeyCount: number;
   trainerCount: number;
   sireCount: number;
@@ -64,67 +64,67 @@ export interface History {
     venueType: Uint8Array;
     /** Number of the venue's name. */
     venue: Uint16Array;
-    /** 0 missing, then SURFACES, WEATHERS, GOINGS in order. */
+    /** 0 = missing, then SURFACES, WEATHERS, GOINGS in order. */
     surface: Uint8Array;
     weather: Uint8Array;
     going: Uint8Array;
-    /** Metres, 0 missing. */
+    /** Metres; 0 = missing. */
     distance: Uint16Array;
     hasResult: Uint8Array;
-    /** First runner; length raceCount + 1. */
+    /** First runner of each race, then the runner count; length raceCount + 1. */
     firstRunner: Uint32Array;
   };
   runners: {
     horse: Int32Array;
-    /** NONE missing, as jockey, trainer, sire and dam sire. */
+    /** NONE = missing; the same for trainer, sire and dam sire. */
     jockey: Int32Array;
     trainer: Int32Array;
     sire: Int32Array;
     damSire: Int32Array;
     horseNum: Uint8Array;
-    /** 0 missing, as age and sex (then SEXES in order). */
+    /** 0 = missing; the same for sex (then SEXES in order) and age. */
     bracket: Uint8Array;
     sex: Uint8Array;
     age: Uint8Array;
-    /** Hundredths of a kilogram, 0 missing. */
+    /** Hundredths of a kilogram; 0 = missing. */
     carriedWeight: Uint16Array;
-    /** Kilograms, 0 missing. */
+    /** Kilograms; 0 = missing. */
     bodyWeight: Uint16Array;
-    /** Kilograms, NONE_16 missing. */
+    /** Kilograms; NONE_16 = missing. */
     bodyWeightChange: Int16Array;
-    /** Left the gate, or may still. */
+    /** 1 if the runner left the gate or may still do so. */
     isStarter: Uint8Array;
-    /** Left the gate of a race with a result: part of the horse's history. */
+    /** 1 if the runner left the gate of a race with a result: part of the horse's history. */
     isStart: Uint8Array;
-    /** Official position as published, 0 none. */
+    /** Official position as published; 0 = none. */
     finish: Uint8Array;
-    /** Position that averages use: none for did not finish and disqualified. NONE missing, as the next four. */
+    /** Position for averages; did not finish and disqualified have none. NONE = missing here and in the next four. */
     rank: Int32Array;
     marginMs: Int32Array;
     firstCorner: Int32Array;
     finalCorner: Int32Array;
     prizeYen: Int32Array;
-    /** 0 missing, 1 no, 2 yes. */
+    /** 0 = missing, 1 = no, 2 = yes. */
     trouble: Uint8Array;
-    /** NaN missing. */
+    /** NaN = missing. */
     winOdds: Float32Array;
   };
 }
 
 interface HistoryBuilder {
-  /** @throws RangeError when races do not come in (date, race id) order or runners not by horse number. */
+  /** @throws RangeError unless races come in (date, race id) order and runners by horse number. */
   add(race: SourceRace): void;
   finish(): History;
 }
 
-/** History of races given in any order. */
+/** Builds the history of races given in any order. */
 export function buildHistory(races: readonly SourceRace[]): History {
   const builder = createHistoryBuilder();
   for (const race of sortRaces(races)) builder.add(race);
   return builder.finish();
 }
 
-/** (date, race id) order, and each race's runners by horse number. */
+/** Sorts by (date, race id), and each race's runners by horse number. */
 export function sortRaces(races: readonly SourceRace[]): SourceRace[] {
   return races
     .map((race) => ({ ...race, runners: [...race.runners].sort((a, b) => a.horseNum - b.horseNum) }))
@@ -250,12 +250,15 @@ export function createHistoryBuilder(): HistoryBuilder {
   };
 }
 
-/** 中止 and 失格 left the gate too; a runner still "entered" in a finished race is not known to have run. */
+/**
+ * Runners that did not finish or were disqualified left the gate too. A runner still "entered" in a finished race is
+ * not known to have run.
+ */
 function isPastStart(status: RunnerStatus): boolean {
   return isStarter(status) && status !== "entered";
 }
 
-/** First and final corner; a straight course has one number or none: both are missing there. */
+/** First and final corner. Straight courses have one number or none; both corners are then missing. */
 function parseCorners(text: string | null): { first: number; final: number } | null {
   if (text === null) return null;
   const split = text.indexOf("-");
@@ -276,7 +279,7 @@ type NumberArray = Int32Array | Uint32Array | Uint16Array | Int16Array | Uint8Ar
 
 interface Growing<T extends NumberArray> {
   push(value: number): void;
-  /** What was pushed; nothing can be pushed afterwards. */
+  /** Returns the values as an array; no more can be pushed afterwards. */
   trim(): T;
 }
 
@@ -295,7 +298,7 @@ function growing<T extends NumberArray>(arrayType: new (length: number) => T): G
     },
     trim() {
       const trimmed = array.slice(0, length) as T;
-      // Lets the spare room go at once: there are thirty of these arrays.
+      // Free the spare capacity at once: there are thirty of these arrays.
       array = new arrayType(0);
       return trimmed;
     },

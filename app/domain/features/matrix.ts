@@ -1,7 +1,7 @@
 /**
- * The face between the feature build (writes), training and scoring (read). Columns hold fixed 16-bit codes of the
- * raw value: value = offset + code × step; MISSING_CODE stands for missing. Codes never depend on the data, so
- * adding later races changes no stored byte of earlier rows.
+ * The interface between the feature build (writes) and training and scoring (read). A column holds 16-bit codes of raw
+ * values: value = offset + code × step; MISSING_CODE = missing. Codes never depend on other data, so adding later races
+ * changes no stored byte of earlier rows.
  */
 
 export const MISSING_CODE = 0xffff;
@@ -13,21 +13,21 @@ export interface Column {
   step: number;
 }
 
-/** Rows of one venue type in (date, race id, horse number) order: declared runners of every visible race. */
+/** Rows of one venue type in (date, race id, horse number) order: the declared runners of every visible race. */
 export interface RowIndex {
   rowCount: number;
   raceCount: number;
-  /** First row of each race, and the row count at the end: length raceCount + 1. */
+  /** First row of each race, then the row count; length raceCount + 1. */
   raceStart: Uint32Array;
   raceIds: string[];
   /** Day number (days since 1970-01-01) of each race, ascending. */
   raceDay: Int32Array;
   /** 0 unknown, 1 turf, 2 dirt, 3 jump. */
   raceSurface: Uint8Array;
-  /** 1 where the race is over with an official result. */
+  /** 1 if the race has an official result. */
   raceHasResult: Uint8Array;
   horseNum: Uint8Array;
-  /** 1 where the runner left the gate (or may still: entered). */
+  /** 1 if the runner left the gate, or may still do so (entered). */
   isStarter: Uint8Array;
   /** Official finish position, 0 = none. The target; never an input of the same row. */
   finishPosition: Uint8Array;
@@ -35,10 +35,10 @@ export interface RowIndex {
   winOdds: Float32Array;
 }
 
-/** Which stored version of the features is current; read once per job. */
+/** Identifies the current stored version of the features; read once per job. */
 export interface FeatureManifest {
   version: string;
-  /** The last import contained; a race with a larger data_version is not in it yet. */
+  /** Id of the last import contained; races with a larger data_version are not in it yet. */
   importId: number;
   venueTypes: Record<string, { rowCount: number; raceCount: number; firstDay: string; lastDay: string }>;
 }
@@ -52,9 +52,9 @@ export interface RaceFeatures {
   codes: Map<string, Uint16Array>;
 }
 
-/** Feature values of one race day of a venue type, read at once. */
+/** Feature values of one race day of a venue type, read in one request. */
 export interface DayFeatures {
-  /** Null when the race is not among the day's. */
+  /** Null if the day has no such race. */
   findRace(raceId: string, columnIds: readonly string[]): RaceFeatures | null;
 }
 
@@ -65,11 +65,11 @@ export interface FeatureStore {
   /** Null before the first build. */
   readManifest(): Promise<FeatureManifest | null>;
   readRowIndex(manifest: FeatureManifest, venueType: number): Promise<RowIndex>;
-  /** One code per row, in row order. For more than one column use `openColumns`, which reads ahead. */
+  /** One code per row, in row order. For several columns use `openColumns`, which reads ahead. */
   readColumn(manifest: FeatureManifest, venueType: number, scope: VenueScope, columnId: string): Promise<Uint16Array>;
   /**
-   * Columns one after another, each once, in the order given; those that are stored near each other are read together,
-   * and the next while the caller is at work. The caller owns the arrays.
+   * Reads columns in the given order, each once. Neighbouring columns are read together, and the next ones while the
+   * caller works. The caller owns the arrays.
    */
   openColumns(
     manifest: FeatureManifest,
@@ -77,14 +77,14 @@ export interface FeatureStore {
     scope: VenueScope,
     columnIds: readonly string[],
   ): { readColumn(columnId: string): Promise<Uint16Array> };
-  /** Null when the race is not in this version. */
+  /** Null if the race is not in this version. */
   readRace(
     manifest: FeatureManifest,
     race: { venueType: number; date: string; raceId: string },
     scope: VenueScope,
     columnIds: readonly string[],
   ): Promise<RaceFeatures | null>;
-  /** All races of a day, for many models; null when the day is not in this version. */
+  /** All races of a day, for scoring with many models; null if the day is not in this version. */
   readDay(
     manifest: FeatureManifest,
     day: { venueType: number; date: string },

@@ -1,6 +1,7 @@
 /**
- * What is known before a race day: every horse's starts so far and the past success of names and posts. Advanced day
- * by day; a day's starts enter only after all rows of that day are made, so nothing of a day is seen on that day.
+ * Everything known before a race day: each horse's starts so far and the past success of jockeys, trainers, sires and
+ * posts. Advanced day by day; a day's starts are added only after all rows of that day are built, so no row sees
+ * results of its own day.
  */
 
 import { type History, NONE } from "./history.ts";
@@ -8,23 +9,23 @@ import { createRate, createRecentRate, type Rate, type RecentRate } from "./rate
 
 const RECENT_HALF_LIFE_DAYS = 180;
 const PLACES = 3;
-/** Posts are told apart by fifths of the field. */
+/** Post positions are grouped into fifths of the field. */
 export const POST_PARTS = 5;
-/** Upper ends of the distance classes of sires, metres. */
+/** Upper bounds of the distance classes for sires, metres. */
 const DISTANCE_CLASSES = [1300, 1600, 2000];
 export const DISTANCE_CLASS_COUNT = DISTANCE_CLASSES.length + 1;
 export const SURFACE_COUNT = 4;
 
-/** What the walk through the days looks up and never changes: made once for all venue types. */
+/** Facts that stay constant while the days advance; computed once for all venue types. */
 export interface Facts {
   history: History;
-  /** A horse's first entry in the list of all starts by horse. */
+  /** Index of a horse's first entry in the list of all starts by horse. */
   firstStart: Uint32Array;
   /** Race of each runner. */
   raceOf: Uint32Array;
-  /** Relative finish of each start: 1 first, 0 last, NaN none. */
+  /** Relative finish of each start: 1 = first, 0 = last, NaN = none. */
   relativeFinish: Float32Array;
-  /** Fifth of the field each runner is drawn in, 255 unknown; and its place from the inside, 0 to 1. */
+  /** Fifth of the field in which each runner is drawn, 255 = unknown; and the position from the inside, 0 to 1. */
   postPart: Uint8Array;
   relativePost: Float32Array;
   /** Number of each race's course (venue, surface, distance). */
@@ -33,7 +34,7 @@ export interface Facts {
 }
 
 export interface Past extends Facts {
-  /** How many starts of each horse lie before the present day. */
+  /** Number of starts of each horse before the current day. */
   startCount: Uint32Array;
   /** Runner numbers of the starts, in the order of `firstStart`. */
   startRunner: Uint32Array;
@@ -105,7 +106,7 @@ export function gatherFacts(history: History): Facts {
   };
 }
 
-/** State before the first day of the history. */
+/** The state before the first day of the history. */
 export function startPast(facts: Facts): Past {
   const { history, firstStart, courseCount } = facts;
   return {
@@ -136,8 +137,8 @@ function countStarts(history: History, first: number, end: number): number {
 }
 
 /**
- * Place from the inside among the declared runners: by bracket (abroad the stall), then by horse number, which within
- * Japan is the stall itself. Known at the draw, whoever starts in the end.
+ * Position from the inside among the declared runners: by bracket (abroad the stall), then by horse number, which in
+ * Japan is the stall itself. Known at the draw, so it does not depend on who starts.
  */
 function drawPosts(
   history: History,
@@ -163,7 +164,7 @@ function drawPosts(
   }
 }
 
-/** Lets the starts of races `firstRace` to before `endRace` enter the past: all races of one day. */
+/** Adds the starts of races [firstRace, endRace): all races of one day. */
 export function advancePast(past: Past, firstRace: number, endRace: number): void {
   const { races } = past.history;
   for (let race = firstRace; race < endRace; race += 1) {

@@ -1,4 +1,4 @@
-/** Ready-made choices of the create page (mock 02); none waits for the weight announcement. */
+/** Ready-made choices on the create page; none of them waits for the weight announcement. */
 
 import { AVERAGE_KINDS, type FeatureChoice, raceCustomizesOf, staticFeaturesOf } from "./choice.ts";
 
@@ -7,9 +7,9 @@ export type PresetKey = (typeof PRESET_KEYS)[number];
 
 interface Preset {
   key: PresetKey;
-  /** Word on the button. */
+  /** Label of the button. */
   name: string;
-  /** Small print under it, before the number of its features. */
+  /** Small print under the label, before the number of features. */
   note: string;
   choice: FeatureChoice;
 }
@@ -44,7 +44,7 @@ const LATE: FeatureChoice = {
   },
 };
 
-/** The create page's preset of 50, and `npm run evaluate -- --features default`. */
+/** The create page's preset of 50 features, and `npm run evaluate -- --features default`. */
 export const DEFAULT_CHOICE: FeatureChoice = {
   static: [
     "騎手",
@@ -77,19 +77,22 @@ export const PRESETS: readonly Preset[] = [
   { key: "default", name: "おすすめ", note: "幅広く", choice: DEFAULT_CHOICE },
 ];
 
-/** A preset without what the venue type does not offer; above type 1 with all starts of the horse. */
+/**
+ * A preset without the features that the venue type does not offer; above type 1 averaging over all starts of the
+ * horse.
+ */
 export function presetChoice(key: PresetKey, venueType: number): FeatureChoice {
   const preset = PRESETS.find((candidate) => candidate.key === key);
   return restrictChoice(preset?.choice ?? DEFAULT_CHOICE, venueType);
 }
 
-/** The preset that chooses exactly this, wherever its averages are taken from; null where none does. */
+/** The preset with exactly this choice, regardless of `isAllVenue`; null if there is none. */
 export function presetOf(choice: FeatureChoice, venueType: number): PresetKey | null {
   const key = choiceKey(choice);
   return PRESET_KEYS.find((candidate) => choiceKey(presetChoice(candidate, venueType)) === key) ?? null;
 }
 
-/** Equal for equal choices, in whatever order they list their parts. */
+/** Equal for equal choices, regardless of the order of their parts. */
 function choiceKey({ static: statics, average }: FeatureChoice): string {
   const kinds = AVERAGE_KINDS.flatMap((kind) => {
     const chosen = average[kind];
@@ -98,7 +101,7 @@ function choiceKey({ static: statics, average }: FeatureChoice): string {
   return JSON.stringify([[...statics].sort(), kinds]);
 }
 
-/** Leaves out of a choice what the venue type does not offer. */
+/** Removes the features that the venue type does not offer. */
 function restrictChoice(choice: FeatureChoice, venueType: number): FeatureChoice {
   const statics = staticFeaturesOf(venueType);
   const customizes = raceCustomizesOf(venueType);

@@ -1,20 +1,20 @@
 /**
- * Past success of jockeys, trainers, sires and post positions, as the ratio of wins (or first three places) to what
- * fields of that size give by chance. The prior pulls a ratio with little behind it towards 1 (or towards the
- * wider ratio given), so a name that never started has exactly that. No mean of the data enters: adding later races
- * cannot move an earlier ratio.
+ * Past success of jockeys, trainers, sires and post positions: the ratio of wins (or top-three finishes) to the number
+ * expected by chance in fields of that size. The prior pulls ratios with little data towards 1 (or towards a given
+ * broader ratio), so a name without starts has exactly that value. No mean of the data is used, so adding later races
+ * cannot change an earlier ratio.
  */
 
 export interface Rate {
-  /** `successes` of a start in which chance alone gave `expected`. */
+  /** Adds a start with `successes` (0 or 1), where chance alone gives `expected`. */
   add(key: number, successes: number, expected: number): void;
-  /** Ratio of successes to expectation, shrunk towards `towards` by `prior` expected successes. */
+  /** Ratio of successes to expectation, shrunk towards `towards` with a weight of `prior` expected successes. */
   ratio(key: number, prior: number, towards?: number): number;
 }
 
 export function createRate(keyCount: number): Rate {
   const successes = new Float32Array(keyCount);
-  // Double: sums of 1/n would lose their last digits in long careers and with them the independence of order.
+  // Double precision: in single precision, sums of 1/n would lose digits in long careers and depend on their order.
   const expected = new Float64Array(keyCount);
   return {
     add(key, gained, chance) {
@@ -32,7 +32,7 @@ export interface RecentRate {
   ratio(key: number, day: number, prior: number): number;
 }
 
-/** As {@link createRate}, but a start counts half after each `halfLifeDays`. */
+/** Like {@link createRate}, but a start's weight halves every `halfLifeDays`. */
 export function createRecentRate(keyCount: number, halfLifeDays: number): RecentRate {
   const successes = new Float64Array(keyCount);
   const expected = new Float64Array(keyCount);

@@ -1,20 +1,20 @@
 /**
- * The row index of one segment: which races and runners its rows are, and what became of them. Stored as one object of
- * plain arrays one after another, so that half a million runners are there without a pause for parsing.
+ * The row index of one segment: the races and runners of its rows, and their results. Stored as one object of
+ * concatenated plain arrays, so that half a million runners load without parsing.
  */
 
 import type { RowIndex } from "./matrix.ts";
 
-/** In row order; by race unless told otherwise. */
+/** Arrays in row order; per race unless stated otherwise. */
 export interface SegmentIndex {
   raceIds: string[];
   /** Day number, ascending. */
   raceDay: Int32Array;
   raceSurface: Uint8Array;
   raceHasResult: Uint8Array;
-  /** Runners of each race. */
+  /** Number of runners of each race. */
   raceSize: Uint16Array;
-  /** By row, as are the following. */
+  /** Per row, like the following. */
   horseNum: Uint8Array;
   isStarter: Uint8Array;
   finishPosition: Uint8Array;
@@ -22,7 +22,7 @@ export interface SegmentIndex {
   winOdds: Float32Array;
 }
 
-/** An index of so many races and rows, all zero. */
+/** An index for the given numbers of races and rows, all zero. */
 export function emptyIndex(raceCount: number, rowCount: number): SegmentIndex {
   return {
     raceIds: [],
@@ -37,16 +37,16 @@ export function emptyIndex(raceCount: number, rowCount: number): SegmentIndex {
   };
 }
 
-/** Numbers of races and of rows. */
+/** Numbers of races and of rows, 4 bytes each. */
 const HEADER_BYTES = 8;
 
-/** The arrays as they are stored: widest first, so that each begins where its type may; then the race ids. */
+/** The arrays in stored order: widest elements first, so that each is aligned; the race ids follow. */
 function listArrays(index: SegmentIndex) {
   const { raceDay, winOdds, raceSize, raceSurface, raceHasResult, horseNum, isStarter, finishPosition } = index;
   return [raceDay, winOdds, raceSize, raceSurface, raceHasResult, horseNum, isStarter, finishPosition];
 }
 
-/** The same index gives the same bytes, little-endian as every machine that runs this. */
+/** Encodes an index. Deterministic; little-endian, like all machines that run this. */
 export function encodeIndex(index: SegmentIndex): Uint8Array<ArrayBuffer> {
   const ids = new TextEncoder().encode(index.raceIds.join("\n"));
   const arrays = listArrays(index);
@@ -62,7 +62,7 @@ export function encodeIndex(index: SegmentIndex): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Reads what `encodeIndex` wrote. */
+/** Decodes the output of `encodeIndex`. */
 export function decodeIndex(stored: ArrayBuffer): SegmentIndex {
   const [raceCount = 0, rowCount = 0] = new Uint32Array(stored, 0, 2);
   const index = emptyIndex(raceCount, rowCount);
@@ -76,7 +76,7 @@ export function decodeIndex(stored: ArrayBuffer): SegmentIndex {
   return index;
 }
 
-/** The row indexes of consecutive segments as one. */
+/** Joins the indexes of consecutive segments. */
 export function joinIndexes(indexes: readonly SegmentIndex[]): RowIndex {
   const rowCount = indexes.reduce((sum, { horseNum }) => sum + horseNum.length, 0);
   const raceCount = indexes.reduce((sum, { raceDay }) => sum + raceDay.length, 0);
@@ -140,7 +140,7 @@ export function listDays({ raceDay, raceSize }: Pick<SegmentIndex, "raceDay" | "
   return days;
 }
 
-/** Races of one day inside a segment; null when it has none. */
+/** The races of one day in a segment; null if there are none. */
 export function findDay(index: SegmentIndex, day: number): SegmentDay | null {
   return listDays(index).find(({ firstRace }) => index.raceDay[firstRace] === day) ?? null;
 }

@@ -1,7 +1,7 @@
 /**
- * A segment is the rows of one venue type in one half year: the unit that is stored, and rewritten when something in it
- * changed. It is stored twice: by days (the race days one after another, each column by column), so that scoring a day
- * is one read; and by columns (each column's rows one after another), so that training reads the columns it wants.
+ * A segment is the rows of one venue type in one half year: the unit of storage, rewritten when anything in it changed.
+ * It is stored twice: by days (race days one after another, each column by column), so that scoring a day is one read;
+ * and by columns (each column's rows one after another), so that training reads only its columns.
  */
 
 import { dayOfNumber } from "#app/domain/racing/japan-time.ts";
@@ -13,7 +13,7 @@ import type { VenueScope } from "./matrix.ts";
 import { advancePast, type Facts, startPast } from "./past.ts";
 import { emptyIndex, listDays, type SegmentIndex } from "./segment-index.ts";
 
-/** "2026-1" for January to June of 2026, "2026-2" for the rest. */
+/** "2026-1" for January to June 2026, "2026-2" for the rest. */
 export function segmentNameOf(date: string): string {
   return `${date.slice(0, 4)}-${date.slice(5, 7) <= "06" ? 1 : 2}`;
 }
@@ -41,7 +41,7 @@ export function listSegments(history: History): HistorySegment[] {
   return segments;
 }
 
-/** Rows of a venue type by segment; segments without any are left out. */
+/** Number of rows of a venue type by segment; segments without rows are left out. */
 export function countRows(
   { races }: History,
   segments: readonly HistorySegment[],
@@ -61,8 +61,8 @@ export function countRows(
 }
 
 /**
- * The source of one segment as bytes: everything its rows are made of beside the segments before it. Identities are
- * numbered by first appearance, so hashing the segments in order tells which stored segment is still good.
+ * The source of one segment as bytes: all inputs of its rows apart from earlier segments. Names and ids are numbered by
+ * first appearance, so comparing hashes of the segments in order shows which stored segments are still valid.
  */
 export function segmentSourceBytes(history: History, { firstRace, endRace }: HistorySegment): Uint8Array<ArrayBuffer> {
   const { id, firstRunner, ...races } = history.races;
@@ -70,7 +70,7 @@ export function segmentSourceBytes(history: History, { firstRace, endRace }: His
   const to = firstRunner[endRace] ?? 0;
   const parts = [
     ...Object.values(races).map((array) => bytesOf(array.subarray(firstRace, endRace))),
-    // Relative to the segment: an added runner of another segment moves the absolute numbers.
+    // Relative to the segment: absolute numbers shift when another segment gains a runner.
     bytesOf(firstRunner.slice(firstRace, endRace + 1).map((runner) => runner - from)),
     ...Object.values(history.runners).map((array) => bytesOf(array.subarray(from, to))),
     new TextEncoder().encode(id.slice(firstRace, endRace).join("\n")),
@@ -91,20 +91,20 @@ function bytesOf(array: ArrayBufferView): Uint8Array {
 export interface BuiltSegment {
   name: string;
   index: SegmentIndex;
-  /** Per scope the codes: days one after another, inside a day column by column in the order of `allColumns`. */
+  /** Codes per scope: day after day, within a day column by column in the order of `allColumns`. */
   codes: Map<VenueScope, Uint16Array<ArrayBuffer>>;
 }
 
-/** `work`: about that many rows' worth of work was done since the last step. */
+/** `work`: about `rows` rows' worth of work since the last step. */
 type BuildStep = { kind: "work"; rows: number } | { kind: "segment"; segment: BuiltSegment };
 
-/** Races that enter the past cost about this share of a row each runner. */
+/** Cost of adding a runner's start to the past, as a share of building a row. */
 const ADVANCE_COST = 0.05;
 
 /**
- * Makes the segments of a venue type in order, a step at a time so that the caller can let others work in between.
+ * Builds the segments of a venue type in order, step by step so that the caller can yield in between.
  *
- * @param wanted segments left out are passed over: their races only enter the past
+ * @param wanted whether to build a segment; the races of others are only added to the past
  */
 export function* buildSegments(
   facts: Facts,
@@ -186,7 +186,7 @@ function indexSegment({ races, runners }: History, type: number, firstRace: numb
 }
 
 /**
- * A segment's codes by columns instead of by days: `codes[column × rows + row]`.
+ * Transposes a segment's codes from days to columns: `codes[column × rows + row]`.
  *
  * @param byDays as in `BuiltSegment.codes`
  */

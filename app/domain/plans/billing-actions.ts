@@ -1,4 +1,6 @@
-/** What has to be put right at Stripe for a customer's state to be one that the product knows (README, "Money"). */
+/**
+ * Computes what has to be corrected at Stripe for a customer to be in a state the product supports (README, "Money").
+ */
 
 import type { BillingFacts, EndReason, SubscriptionFacts } from "./billing-facts.ts";
 import { findDuplicates, findLiveSubscription } from "./plan-history.ts";
@@ -11,16 +13,15 @@ export type BillingAction =
   | { kind: "set-email"; email: string }
   | { kind: "charge-customer-card"; subscriptionId: string };
 
-/** Whose subscriptions they are; a deleted account has no address any more. */
+/** The owner of the subscriptions; deleted accounts have no address. */
 export interface BilledAccount {
   email: string | null;
   deletedAt: number | null;
 }
 
 /**
- * Each action may be done twice, or die half-way: the next look at the facts names what is still to do, and a settled
- * customer needs none. A cancellation comes first, so that what it leaves open is seen by the next look.
- *
+ * Actions are idempotent and may be interrupted: the next call, on fresh facts, returns those that remain, and none
+ * once all is done. Cancellations are returned alone, so that their effects are visible to the next call.
  */
 export function planBillingActions(facts: BillingFacts, account: BilledAccount): BillingAction[] {
   const cancellations = planCancellations(facts, account.deletedAt === null);
@@ -48,7 +49,10 @@ function planCancellations(facts: BillingFacts, hasAccount: boolean): BillingAct
   });
 }
 
-/** What an ended subscription left: open invoices nobody may pay any more, and payments that bought nothing. */
+/**
+ * Corrections after the end of a subscription: voids open invoices, which nobody may pay any more, and refunds payments
+ * that bought nothing.
+ */
 function planEnded(
   { endedFor, endedAt, createdAt, invoices }: SubscriptionFacts,
   { deletedAt }: BilledAccount,
@@ -59,14 +63,14 @@ function planEnded(
     if (status !== "paid" || isRefunded || chargedYen === 0 || paidAt === null || endedAt === null) return [];
     const boughtNothing =
       endedFor === "duplicate" ||
-      // The deletion had looked, and nothing was charged yet.
+      // The account deletion found the subscription with nothing charged yet.
       endedFor === "after-deletion" ||
       paidAt > endedAt ||
-      // Paid in the very second of a deletion.
+      // Paid in the same second as the deletion.
       (endedFor === "account-deletion" && paidAt === endedAt) ||
       // Paid while the failed renewal was being cancelled.
       (endedFor === "renewal-failed" && reason === "renewal" && failedAt !== null && invoice === latest(invoices)) ||
-      // Paid on a page that outlived its account.
+      // Paid on a page left open after the account was deleted.
       createdAt > (deletedAt ?? Number.POSITIVE_INFINITY);
     return boughtNothing ? [{ kind: "refund", invoiceId: id }] : [];
   });
@@ -78,7 +82,7 @@ function latest(invoices: SubscriptionFacts["invoices"]): SubscriptionFacts["inv
 
 const FORFEITS_CREDIT: readonly (EndReason | null)[] = ["user", "account-deletion", "after-deletion"];
 
-/** Choosing Free erases credit, and so does the end of an account; a failed renewal does not. */
+/** Whether remaining credit is erased: after choosing Free or deleting the account, but not after a failed renewal. */
 function isCreditForfeited(facts: BillingFacts): boolean {
   if (findLiveSubscription(facts) !== null) return false;
   const last = [...facts.subscriptions].sort((a, b) => (a.endedAt ?? 0) - (b.endedAt ?? 0)).at(-1);

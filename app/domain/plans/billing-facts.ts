@@ -1,24 +1,24 @@
 /**
- * What Stripe knows about one customer, in the product's words and without anything that is not needed: the truth for
- * money, from which plan and history follow. All instants are unix seconds, all amounts yen.
+ * State of one Stripe customer in the product's terms: the source of truth for money, from which plan and history are
+ * derived. All instants are unix seconds, all amounts yen.
  */
 export interface BillingFacts {
   customerId: string;
-  /** Address that receipts go to. */
+  /** Address for receipts. */
   email: string | null;
-  /** Credit left for later invoices; 0 or more. */
+  /** Credit left for later invoices; at least 0. */
   creditYen: number;
-  /** Ids of subscriptions that are charged to an older card than the customer chose since. */
+  /** Ids of subscriptions charged to an older card than the customer has chosen since. */
   outdatedCards: readonly string[];
-  /** All of the customer, ended ones included; those whose first payment never came are left out. */
+  /** All of the customer's subscriptions, including ended ones; without those whose first payment was never made. */
   subscriptions: SubscriptionFacts[];
 }
 
 export interface SubscriptionFacts {
   id: string;
-  /** Its one item, which a change of plan puts another price on. */
+  /** The subscription's only item; changing plans replaces its price. */
   itemId: string;
-  /** Plan 2–6 of the present price; null for a price that no plan has. */
+  /** Plan 2–6 of the current price; null if the price belongs to no plan. */
   plan: number | null;
   /** active: paid. overdue: a renewal was not paid. ended: nothing more is charged. */
   status: "active" | "overdue" | "ended";
@@ -31,9 +31,9 @@ export interface SubscriptionFacts {
 }
 
 /**
- * Who ended a subscription. We say so when we cancel; `operator` is a cancellation that is not ours, `renewal-failed`
- * also Stripe's own after its last try. `account-deletion` ends what a deletion found; what was still there, or came,
- * after it is ended as `after-deletion`.
+ * Why a subscription ended. We record the reason when we cancel; `operator` is a cancellation made elsewhere, and
+ * `renewal-failed` includes Stripe's own after its last attempt. `account-deletion` ends the subscriptions a deletion
+ * found; any that remain or appear later end as `after-deletion`.
  */
 export const END_REASONS = [
   "user",
@@ -47,15 +47,15 @@ export type EndReason = (typeof END_REASONS)[number];
 
 export interface InvoiceFacts {
   id: string;
-  /** start: the first of a subscription; change: of another plan; renewal: of the next month. */
+  /** start: first of a subscription; change: to another plan; renewal: for the next month. */
   reason: "start" | "change" | "renewal" | "other";
   status: "draft" | "open" | "paid" | "void" | "uncollectible";
-  /** Plan 2–6 that it pays for; null when none is in it. */
+  /** Plan 2–6 it pays for; null if none. */
   plan: number | null;
-  /** When the first try to charge it failed; null when none did. */
+  /** When the first attempt to charge it failed; null if none failed. */
   failedAt: number | null;
   paidAt: number | null;
-  /** Charged to the card, without what credit paid. */
+  /** Amount charged to the card, after credit. */
   chargedYen: number;
   isRefunded: boolean;
 }

@@ -1,19 +1,19 @@
-/** What a plan allows, decided as values (README, "Limits"). The limits themselves are plans.ts. */
+/** Decides what a plan allows (README, "Limits"). The limits themselves are in plans.ts. */
 
 import { Plan, type PlanLimits, UNLIMITED_FROM } from "./plans.ts";
 
-/** Why the present plan cannot use a model; null = enabled. */
+/** Why the current plan cannot use a model; null = enabled. */
 export type DisabledReason = "too-many-features" | "beyond-model-limit" | null;
 
 export interface PlannedModel {
   modelId: number;
   featureCount: number;
-  /** Takes one of the plan's places: in creation or complete, not failed. */
+  /** Whether it counts towards the plan's number of models: in creation or complete, not failed. */
   isHeld: boolean;
   createdAt: number;
 }
 
-/** The number to enforce; null where the plan shows ∞ (a limit of {@link UNLIMITED_FROM} or more). */
+/** The number to enforce; null if the plan shows ∞ (a limit of {@link UNLIMITED_FROM} or more). */
 export function enforcedLimit(limit: number): number | null {
   return limit >= UNLIMITED_FROM ? null : limit;
 }
@@ -23,15 +23,15 @@ function isOver(count: number, limit: number): boolean {
   return enforced !== null && count > enforced;
 }
 
-/** Newest first; of one second the later made one. */
+/** Newest first; of models created in the same second, the higher id first. */
 function newestFirst(a: { createdAt: number; modelId: number }, b: typeof a): number {
   return b.createdAt - a.createdAt || b.modelId - a.modelId;
 }
 
 /**
- * Marks what the plan cannot use and sorts as the list shows it: enabled ones newest first, then the disabled ones
- * newest first. First fall all models with more features than the plan allows, which take no place; of the rest,
- * newest first, those beyond the number of models. Disabled models stay and come back with the plan.
+ * Marks the models the plan cannot use, in the order of the list: enabled ones, then disabled ones, each newest first.
+ * Models with more features than the plan allows are disabled and do not count; of the others, newest first, those
+ * beyond the number of models are disabled. Disabled models are kept and become usable again with the plan.
  *
  * @param models all models of one user that are not deleted, in any order
  */
@@ -58,7 +58,7 @@ export type ModelRefusal =
   | "creations-per-month"
   | "models-held";
 
-/** What forbids a model by its own content, before anything is counted; in this order. */
+/** Checks a model's content before any limits on numbers; refusals in this order. */
 export function refuseModelContent(
   { venueType, featureCount }: { venueType: number; featureCount: number },
   limits: PlanLimits,
@@ -69,7 +69,9 @@ export function refuseModelContent(
   return null;
 }
 
-/** Which limit one more model would break; both broken → the monthly one: deleting a model would not help. */
+/**
+ * The limit that one more model would exceed. If both would be, the monthly one, as deleting a model would not help.
+ */
 export function refuseModelByUse(
   { createdThisMonth, held }: { createdThisMonth: number; held: number },
   limits: PlanLimits,
@@ -90,8 +92,8 @@ interface AnalysisUse {
 }
 
 /**
- * Which limit one more analysis would break: day, parallel, month, lifetime, in this order (README, "Limits").
- * Running at once is enforced as a number on every plan.
+ * The limit that one more analysis would exceed: day, parallel, month, lifetime, in this order (README, "Limits").
+ * Parallel analyses are limited on every plan, even where ∞ is shown.
  */
 export function refuseAnalysisByUse(use: AnalysisUse, limits: PlanLimits): AnalysisUseRefusal | null {
   if (isOver(use.today + 1, limits.analysesPerDay)) return "per-day";
@@ -102,7 +104,7 @@ export function refuseAnalysisByUse(use: AnalysisUse, limits: PlanLimits): Analy
   return null;
 }
 
-/** Days after today (Japan's) are open to plan 0 only. Both YYYY-MM-DD. */
+/** Days after today (in Japan) are open to plan 0 only. Both are YYYY-MM-DD. */
 export function mayOpenDay(plan: number, { date, today }: { date: string; today: string }): boolean {
   return plan === Plan.admin || date <= today;
 }

@@ -1,24 +1,27 @@
-/** The plan of a user as a function of what Stripe knows, whatever was delivered when (README, "Money"). */
+/**
+ * Derives a user's plan history from the state at Stripe, independently of the order in which webhooks arrive (README,
+ * "Money").
+ */
 
 import type { BillingFacts, InvoiceFacts, SubscriptionFacts } from "./billing-facts.ts";
 import { Plan } from "./plans.ts";
 
-/** Added to a paid plan whose renewal failed (restricted mode). */
+/** Added to the number of a paid plan whose renewal failed (restricted mode). */
 const RESTRICTED_OFFSET = 100;
 
 export interface PlanFact {
   plan: number;
-  /** Unix seconds of the fact, not of its delivery. */
+  /** When it happened, not when it was delivered; unix seconds. */
   at: number;
   reason: "subscribed" | "changed" | "renewed" | "renewal-failed" | "cancelled";
 }
 
-/** Oldest first: the one that stays when, against all care, there are two. */
+/** Oldest first. If there are two live subscriptions after all, the first one stays. */
 function oldestFirst(a: SubscriptionFacts, b: SubscriptionFacts): number {
   return a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1);
 }
 
-/** Subscriptions that are charged beside an older one: two tabs that both paid. */
+/** Subscriptions charged in addition to an older one, as when two tabs both paid. */
 export function findDuplicates({ subscriptions }: Pick<BillingFacts, "subscriptions">): SubscriptionFacts[] {
   return subscriptions
     .filter(({ status }) => status !== "ended")
@@ -26,17 +29,17 @@ export function findDuplicates({ subscriptions }: Pick<BillingFacts, "subscripti
     .slice(1);
 }
 
-/** The subscription that is charged, or null. */
+/** The subscription being charged, or null. */
 export function findLiveSubscription({ subscriptions }: Pick<BillingFacts, "subscriptions">): SubscriptionFacts | null {
   return subscriptions.filter(({ status }) => status !== "ended").sort(oldestFirst)[0] ?? null;
 }
 
 /**
- * Every plan that the subscriptions of a customer gave, oldest first, without repetitions: paid from the instant of the
- * payment, restricted from the first failed try of a renewal, and after the end Free, or restricted where the end was
- * that of a failed renewal. Empty when nothing was ever paid.
+ * All plans granted by a customer's subscriptions, oldest first, without repetitions: paid from the instant of payment,
+ * restricted from the first failed attempt at a renewal, and after the end Free, or restricted if it ended by a failed
+ * renewal. Empty if nothing was ever paid.
  *
- * @param facts any order of subscriptions and invoices gives the same history
+ * @param facts subscriptions and invoices in any order
  */
 export function planHistory(facts: Pick<BillingFacts, "subscriptions">): PlanFact[] {
   const duplicates = new Set(findDuplicates(facts));
@@ -55,7 +58,7 @@ function factsOfSubscription(subscription: SubscriptionFacts): PlanFact[] {
   const facts = [...subscription.invoices]
     .sort(byInstant)
     .flatMap(factsOfInvoice)
-    // An old invoice paid after the end buys nothing: it is paid back.
+    // An old invoice paid after the end buys nothing; it is refunded.
     .filter(({ at }) => endedAt === null || at <= endedAt);
   if (facts.length === 0 || endedAt === null) return facts;
   const last = (facts.at(-1) as PlanFact).plan;

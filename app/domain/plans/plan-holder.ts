@@ -1,4 +1,4 @@
-/** What limits need to know of a user. */
+/** The fields of a user that limits depend on. */
 export interface PlanHolder {
   id: number;
   plan: number;

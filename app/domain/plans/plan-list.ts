@@ -1,4 +1,4 @@
-/** The plans as a client shows them, and what it sends to choose one. */
+/** The plans as shown to clients, and the ids used to choose one. */
 
 import { priceKey } from "./plan-offer.ts";
 import { isPaid, PLANS, Plan, type PlanRow, UNLIMITED_FROM } from "./plans.ts";
@@ -7,11 +7,11 @@ interface PlanEntry {
   planId: number;
   /** `price_id` of the API; null for Free, which has no price. */
   priceId: string | null;
-  /** Yen a month, tax included. */
+  /** Yen per month, tax included. */
   price: number;
-  /** Whom the plan is for. */
+  /** Target group of the plan. */
   description: string;
-  /** The limits as they are shown, in their order. */
+  /** The limits as shown, in order. */
   items: readonly { label: string; value: string }[];
   recommend: boolean;
   featuresLimit: number;
@@ -48,7 +48,7 @@ export const PLAN_LIST: readonly PlanEntry[] = PLANS.map((row) => ({
 /** Lookup keys of all prices, for the API's document. */
 export const PRICE_IDS: readonly string[] = PLAN_LIST.flatMap(({ priceId }) => priceId ?? []);
 
-/** The limits of a plan as they are shown. */
+/** The limits of a plan as shown. */
 export function planItems(limits: PlanRow["limits"]): PlanEntry["items"] {
   const lifetime = limits.analysesPerLifetime;
   return [
@@ -60,7 +60,7 @@ export function planItems(limits: PlanRow["limits"]): PlanEntry["items"] {
   ];
 }
 
-/** {@link UNLIMITED_FROM} and more as ∞. */
+/** Shows {@link UNLIMITED_FROM} and more as ∞. */
 function show(limit: number): string {
   return limit >= UNLIMITED_FROM ? "∞" : String(limit);
 }

@@ -1,15 +1,15 @@
-/** Which way leads from one plan to another (README, "Money"). */
+/** Determines how to get from one plan to another (README, "Money"). */
 
 import { isPaid, isRestricted, PLANS, Plan } from "./plans.ts";
 
 /**
- * checkout: a first subscription, or the repayment of a restricted plan. upgrade, downgrade: a change between paid
- * plans. cancel: Free is chosen. Refused: `same` is the present plan; `not-offered` no plan that can be chosen (Free in
- * restricted mode, any but the own one there, everything for admins and unknown plans).
+ * checkout: a first subscription, or paying for a restricted plan again. upgrade, downgrade: a change between paid
+ * plans. cancel: Free is chosen. Refused: `same` is the current plan; `not-offered` cannot be chosen (in restricted
+ * mode any plan but the user's own, including Free; everything for admins and unknown plans).
  */
 type PlanStep = "checkout" | "upgrade" | "downgrade" | "cancel" | "same" | "not-offered";
 
-/** @param target plan that was chosen, 1–6 */
+/** @param target the chosen plan, 1–6 */
 export function planStep(current: number, target: number): PlanStep {
   const offered = PLANS.find(({ plan }) => plan === target);
   if (offered === undefined || current === Plan.admin) return "not-offered";
@@ -22,7 +22,7 @@ export function planStep(current: number, target: number): PlanStep {
   return target === Plan.free ? "not-offered" : "checkout";
 }
 
-/** Lookup key of a paid plan's price at Stripe, and `price_id` in the API. */
+/** Lookup key of a paid plan's price at Stripe, also `price_id` in the API. */
 export function priceKey(plan: number): string {
   return `keiba_plan_${plan}_monthly`;
 }
@@ -32,5 +32,5 @@ export function planOfPriceKey(key: string): number | null {
   return PLANS.find(({ plan }) => isPaid(plan) && priceKey(plan) === key)?.plan ?? null;
 }
 
-/** Marks the settings of the payment provider's portal that are ours, in its metadata. */
+/** Metadata that marks our configuration of the payment provider's portal. */
 export const PORTAL_MARK = { name: "made_for", value: "keiba-plans" } as const;

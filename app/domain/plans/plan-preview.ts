@@ -1,10 +1,10 @@
-/** What stands on the final confirmation of a plan. Instants in unix seconds. */
+/** Content of the final confirmation of a plan change. Instants are unix seconds. */
 export type PlanPreview =
   | {
       kind: "checkout";
       plan: number;
       priceYen: number;
-      /** What is left from before a failed renewal; used by the first charge. */
+      /** Credit from before a failed renewal; used by the first charge. */
       creditYen: number;
     }
   | {
@@ -12,15 +12,15 @@ export type PlanPreview =
       direction: "upgrade" | "downgrade";
       plan: number;
       priceYen: number;
-      /** To be sent with the change, which then charges what is shown here. */
+      /** Sent with the change, so that it charges exactly what is shown here. */
       prorationDate: number;
-      /** New month minus what is left of the paid one; negative = becomes credit. */
+      /** Price of the new month minus the unused part of the paid one; a negative amount becomes credit. */
       totalYen: number;
       /** Charged to the card now, after credit. */
       chargedYen: number;
       /** Credit left afterwards. */
       creditYen: number;
-      /** End of the new month: the next charge. */
+      /** End of the new month, when the next charge is made. */
       periodEnd: number;
     }
   | { kind: "cancel"; creditYen: number };

@@ -10,10 +10,10 @@ export const Plan = {
   unlimited: 6,
 } as const;
 
-/** Analyses on the Free plan over a lifetime (全5回). */
+/** Lifetime number of analyses on the Free plan (全5回). */
 export const FREE_LIFETIME_ANALYSES = 5;
 
-/** A limit of this or more shows as ∞ and is not enforced as a number. */
+/** A limit of this or more is shown as ∞ and not enforced. */
 export const UNLIMITED_FROM = 1000;
 
 export interface PlanLimits {
@@ -23,7 +23,7 @@ export interface PlanLimits {
   analysesPerMonth: number;
   modelCreationsPerMonth: number;
   analysesAtOnce: number;
-  /** Analyses over a lifetime; null where the plan has no such limit. */
+  /** Lifetime number of analyses; null if unlimited. */
   analysesPerLifetime: number | null;
   /** Venue types a model may be made for. */
   venueTypes: readonly number[];
@@ -86,17 +86,17 @@ export const PLANS: readonly PlanRow[] = [
 const FREE = PLANS[0] as PlanRow;
 const ADMIN = row(Plan.admin, "管理者", 0, false, [1000, 1000, 1000, 1000, 1000, 1000]);
 
-/** Renewal failed: plan + 100, Free in limits, rankings and display until it is paid again. */
+/** Whether the plan's renewal failed (plan + 100): Free limits, rankings and display until it is paid again. */
 export function isRestricted(plan: number): boolean {
   return plan >= 102 && plan <= 106;
 }
 
-/** Pays now: takes part in rankings and sees its own figures. */
+/** Whether the plan is paid: takes part in rankings, and own figures are shown. */
 export function isPaid(plan: number): boolean {
   return plan >= 2 && plan <= 6;
 }
 
-/** Free, restricted and unknown plans live under Free's limits. */
+/** Free, restricted and unknown plans have Free's limits. */
 export function hasFreeLimits(plan: number): boolean {
   return plan !== Plan.admin && !isPaid(plan);
 }
@@ -111,12 +111,12 @@ export function planLimits(plan: number): PlanLimits {
   return planRow(plan).limits;
 }
 
-/** How often one may still do what a limit counts; null where there is no limit. */
+/** Uses left under a limit; null if unlimited. */
 export function usesLeft(limit: number, used: number): number | null {
   return limit >= UNLIMITED_FROM ? null : Math.max(0, limit - used);
 }
 
-/** Name on screen; "Others" for ids the table does not know. */
+/** Name on screen; "Others" for ids not in the table. */
 export function planName(plan: number): string {
   if (plan === Plan.admin) return ADMIN.name;
   const base = isRestricted(plan) ? plan - 100 : plan;

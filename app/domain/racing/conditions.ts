@@ -1,20 +1,20 @@
 import type { Surface } from "./race.ts";
 
-/** By what a report is broken down. */
+/** Dimensions of a report's breakdown. */
 export const DIMENSIONS = ["year", "surface", "distance", "venue"] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
 
-/** Both ends included. */
+/** Metres, inclusive. */
 export const DISTANCE_BANDS = [
   { band: "short", fromM: 0, toM: 1400 },
   { band: "middle", fromM: 1401, toM: 1999 },
   { band: "long", fromM: 2000, toM: Number.POSITIVE_INFINITY },
 ] as const;
 
-/** Rows a dimension: the newest years, the venues with the most races. */
+/** Most rows per dimension: the newest years, or the venues with the most races. */
 const MOST_GROUPS = 12;
 
-/** With less there is no figure: an interval over so few days would be far too narrow. */
+/** Smaller groups have no figures: with fewer days the bootstrap's intervals are far too narrow. */
 const FEWEST_RACES = 30;
 export const FEWEST_DAYS = 8;
 
@@ -26,13 +26,16 @@ export interface RaceConditions {
 }
 
 interface ConditionGroup<Race> {
-  /** A year, a surface, a distance band or a venue. */
+  /** A year, surface, distance band or venue. */
   key: string;
   /** In the order given. */
   races: Race[];
 }
 
-/** Races by one dimension: years, surfaces and bands in their order, venues by number of races; the unknown in none. */
+/**
+ * Groups races by one dimension: years, surfaces and bands in their order, venues by number of races. Races without the
+ * value are left out.
+ */
 export function groupByCondition<Race extends RaceConditions>(
   races: readonly Race[],
   dimension: Dimension,

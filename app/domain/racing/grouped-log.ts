@@ -5,20 +5,20 @@ const NONE = 0xffffffff;
 interface GroupedLog {
   /** @param group a small whole number @param text shorter than a block */
   add(group: number, text: string): void;
-  /** The groups by number, each with its texts in the order in which they came. */
+  /** The groups by number, each with its texts in the order they were added. */
   groups(): Iterable<[group: number, texts: string[]]>;
 }
 
 /**
- * Texts by group, whatever the order in which they come, packed as UTF-8 in blocks of 1 MB (a text costs its bytes
- * and eight more), where arrays of strings would cost several times that.
+ * Groups texts added in any order. They are packed as UTF-8 in blocks of 1 MB: a text takes its bytes and eight more,
+ * where arrays of strings would take several times that.
  */
 export function createGroupedLog(): GroupedLog {
   const blocks: Uint8Array[] = [];
   const encoder = new TextEncoder();
   const decoder = new TextDecoder();
   let used = BLOCK_BYTES;
-  /** Address of the newest record of each group: block number × block size + offset. */
+  /** Address of each group's newest record: block number × block size + offset. */
   let newest = new Uint32Array(1024).fill(NONE);
   let groupCount = 0;
 

@@ -1,29 +1,29 @@
-/** Days, weeks and months are Japan's (UTC+9, no daylight saving time); instants are unix seconds. */
+/** Calendar days, weeks and months are Japan's (UTC+9, no daylight saving time); instants are unix seconds. */
 
 const JAPAN_OFFSET_SECONDS = 9 * 3600;
 const DAY_SECONDS = 86_400;
 
-/** Japan's calendar day of an instant, YYYY-MM-DD. */
+/** Calendar day in Japan, YYYY-MM-DD. */
 export function japanDay(unixSeconds: number): string {
   return new Date((unixSeconds + JAPAN_OFFSET_SECONDS) * 1000).toISOString().slice(0, 10);
 }
 
-/** Japan's calendar month of an instant, YYYY-MM. */
+/** Calendar month in Japan, YYYY-MM. */
 export function japanMonth(unixSeconds: number): string {
   return japanDay(unixSeconds).slice(0, 7);
 }
 
-/** Japan's time of day of an instant, HH:MM. */
+/** Time of day in Japan, HH:MM. */
 export function japanTime(unixSeconds: number): string {
   return new Date((unixSeconds + JAPAN_OFFSET_SECONDS) * 1000).toISOString().slice(11, 16);
 }
 
-/** The instant at which a Japanese day starts (00:00 in Japan), unix seconds. */
+/** The start of a day in Japan (00:00), unix seconds. */
 export function startOfJapanDay(day: string): number {
   return Date.parse(`${day}T00:00:00+09:00`) / 1000;
 }
 
-/** Days from 1970-01-01 to the given calendar day. */
+/** Days from 1970-01-01 to a calendar day. */
 export function dayNumber(day: string): number {
   return Date.parse(`${day}T00:00:00Z`) / 1000 / DAY_SECONDS;
 }
@@ -37,12 +37,12 @@ export function addDays(day: string, days: number): string {
   return dayOfNumber(dayNumber(day) + days);
 }
 
-/** 0 Sunday … 6 Saturday. */
+/** 0 = Sunday … 6 = Saturday. */
 export function weekdayOf(day: string): number {
   return new Date(`${day}T00:00:00Z`).getUTCDay();
 }
 
-/** A real calendar day written YYYY-MM-DD; 31 February is none. */
+/** Whether a text is an existing calendar day, YYYY-MM-DD; 31 February is not. */
 export function isCalendarDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const instant = Date.parse(`${text}T00:00:00Z`);

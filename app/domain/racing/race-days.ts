@@ -1,22 +1,22 @@
-/** Where races are to be found. */
+/** Days with races. */
 
-/** Races are searched for from this year on. */
+/** First year that race searches cover. */
 export const FIRST_RACE_YEAR = 2018;
 
-/** The nearest days with a race at venues of a type. */
+/** The nearest days with a race at venues of one type. */
 export interface NearbyDays {
   venueType: number;
   previous: string | null;
   next: string | null;
 }
 
-/** Around a day, by venue type, and in which years at all. */
+/** Nearest race days by venue type, and all years with races. */
 export interface RaceDays {
   nearby: NearbyDays[];
   years: number[];
 }
 
-/** The nearest days of any venue type. */
+/** The nearest days over all venue types. */
 export function nearestDays(nearby: readonly NearbyDays[]): { previous: string | null; next: string | null } {
   const known = (days: (string | null)[]) => days.filter((day) => day !== null).sort();
   return {

@@ -1,4 +1,4 @@
-/** The vocabulary of racing (README, "Terms"). Names and values are those of the open CSV format (`../open-csv/`). */
+/** The vocabulary of racing (README, "Terms"). Names and values follow the open CSV format (`../open-csv/`). */
 
 /** 1 central (JRA), 2 Nankan, 3 Monbetsu, 4 other regional: history only, not offered to users. */
 export const VenueType = { central: 1, nankan: 2, monbetsu: 3, otherRegional: 4 } as const;
@@ -21,7 +21,7 @@ export type Going = (typeof GOINGS)[number];
 export const RACE_STATUSES = ["scheduled", "result", "cancelled"] as const;
 export type RaceStatus = (typeof RACE_STATUSES)[number];
 
-/** GⅠ, GⅡ, GⅢ, リステッド, and 重賞 without one of these grades, as regional circuits have. */
+/** GⅠ, GⅡ, GⅢ, リステッド, and 重賞 without one of these grades (regional circuits). */
 export const GRADES = ["G1", "G2", "G3", "listed", "stakes"] as const;
 export type Grade = (typeof GRADES)[number];
 
@@ -39,7 +39,7 @@ export const RUNNER_STATUSES = [
 ] as const;
 export type RunnerStatus = (typeof RUNNER_STATUSES)[number];
 
-/** 取消 and 除外 never left the gate: no start, stakes back. */
+/** Whether a runner left the gate or may still do so. 取消 and 除外 did not: no start, and stakes are refunded. */
 export function isStarter(status: RunnerStatus): boolean {
   return status !== "scratched" && status !== "excluded";
 }
@@ -62,16 +62,16 @@ export interface Race {
   weather: Weather | null;
   going: Going | null;
   status: RaceStatus;
-  /** 5 and 6 of 5回京都6日. */
+  /** Meeting number and day: 5 and 6 for 5回京都6日. */
   meetingNum: number | null;
   meetingDay: number | null;
-  /** Null: none, or unknown. */
+  /** Null: none or unknown. */
   grade: Grade | null;
-  /** As the organiser writes it: 2歳未勝利, 3歳以上2勝クラス. */
+  /** As written by the organiser: 2歳未勝利, 3歳以上2勝クラス. */
   raceClass: string | null;
 }
 
-/** A row of the card: declared, and after the race what became of it. Units are in the names. */
+/** A row of the race card: the declaration and, after the race, the result. Units are in the field names. */
 export interface Runner {
   raceId: string;
   horseNum: number;
@@ -89,9 +89,9 @@ export interface Runner {
   status: RunnerStatus;
   finishPosition: number | null;
   timeS: number | null;
-  /** Seconds behind the winner, 0 for the winner. */
+  /** Seconds behind the winner; 0 for the winner. */
   marginS: number | null;
-  /** Position at each passed corner, first to last: "9-8-8". */
+  /** Position at each corner, first to last: "9-8-8". */
   cornerPositions: string | null;
   last600mS: number | null;
   winOdds: number | null;
@@ -101,13 +101,13 @@ export interface Runner {
   prizeYen: number | null;
   sireName: string | null;
   damSireName: string | null;
-  /** Hampered in this race; known only afterwards. */
+  /** Hampered in this race; only known afterwards. */
   trouble: boolean | null;
 }
 
 export interface Payout {
   raceId: string;
-  /** win, place, quinella; other types are kept and not used. */
+  /** win, place, quinella; other types are stored but not used. */
   betType: string;
   /** "6", "6-8" (ascending). */
   combination: string;

@@ -1,7 +1,7 @@
 import type { Runner } from "#app/domain/racing/race.ts";
 import { drawLot, pickFavourites } from "#app/domain/settlement/baseline-picks.ts";
 
-/** Bets that anyone could place without a model, beside every ranking; they have no rank and take no entry's place. */
+/** Bets that anyone could place without a model, shown beside every ranking. They have no rank. */
 export const BASELINES = [
   { baseline: "favourite", modelId: -1, modelName: "1番人気から同じ点数" },
   { baseline: "random", modelId: -2, modelName: "くじ引き" },
@@ -10,12 +10,12 @@ export const BASELINES = [
 
 type Baseline = (typeof BASELINES)[number]["baseline"];
 
-/** Stands where a ranked model has its user. */
+/** Shown in place of a user name. */
 export const BASELINE_USER_NAME = "くらべる基準";
 
 /**
- * A baseline's picks of a race, best first, over all runners with a horse number: a pick that does not start is refunded
- * as anyone's. The public's favourites (null where no runner has odds), one draw by lot, or numbers rising.
+ * A baseline's picks of a race, best first, over all runners with a horse number. A pick that does not start is
+ * refunded like any other. The public's favourites (null if no runner has odds), one draw by lot, or ascending numbers.
  */
 export function pickBaseline(
   baseline: Baseline,

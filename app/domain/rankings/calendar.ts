@@ -2,22 +2,22 @@ import { addDays, isCalendarDay, japanDay, startOfJapanDay, weekdayOf } from "#a
 import type { Cadence } from "./periods.ts";
 
 /**
- * One weekend or month that is counted. A weekend is Saturday, Sunday and, if raced, Monday. A month contains all its
- * central race days, but a weekend is never split: one that reaches over a month's end belongs whole to the later month.
- * So every weekend lies in one month.
+ * A weekend or month for which rankings are built. A weekend is Saturday, Sunday and, if raced, Monday. A month
+ * contains all its central race days, but a weekend is never split: one that spans a month's end belongs entirely to
+ * the later month. So every weekend lies in one month.
  */
 export interface CountedPeriod {
   cadence: Cadence;
-  /** Names it for good: the weekend's Saturday (YYYY-MM-DD), or the month (YYYY-MM). */
+  /** Permanent id: the weekend's Saturday (YYYY-MM-DD), or the month (YYYY-MM). */
   key: string;
-  /** First and last race day counted. */
+  /** First and last race day that count. */
   from: string;
   to: string;
   /** Central race days, ascending. */
   raceDays: readonly string[];
-  /** When it is counted: Wednesday 06:00, or the 5th 06:00 of the month after; unix seconds. */
+  /** When rankings are built: Wednesday 06:00, or 06:00 on the 5th of the following month; unix seconds. */
   dueAt: number;
-  /** Whose plan at this instant is 2–6 takes part: the last Tuesday 00:00 in Japan at or before `dueAt`. */
+  /** Users on plans 2–6 at this instant take part: the last Tuesday 00:00 in Japan at or before `dueAt`. */
   participantsAt: number;
 }
 
@@ -28,7 +28,7 @@ const SATURDAY = 6;
 const DUE_SECONDS = 6 * 3600;
 const MONTHLY_DUE_DAY = "05";
 
-/** The Saturday of the weekend that a day belongs to; null from Tuesday to Friday. */
+/** The Saturday of the weekend a day belongs to; null from Tuesday to Friday. */
 function weekendOf(day: string): string | null {
   const weekday = weekdayOf(day);
   if (weekday === SATURDAY) return day;
@@ -43,10 +43,10 @@ export function lastTuesday(at: number): number {
 }
 
 /**
- * All periods that hold a race day, oldest first, due or not. A weekend without racing is none: the one before stays
+ * All periods with a race day, oldest first, due or not. A weekend without racing has no period: the previous one stays
  * the latest.
  *
- * @param raceDays days with a central race that is not cancelled, known future ones included, in any order
+ * @param raceDays days with a central race that is not cancelled, including known future ones, in any order
  */
 export function listPeriods(cadence: Cadence, raceDays: readonly string[]): CountedPeriod[] {
   const days = [...new Set(raceDays)].sort();
@@ -62,7 +62,7 @@ export function listPeriods(cadence: Cadence, raceDays: readonly string[]): Coun
   return [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, held]) => makePeriod(cadence, key, held));
 }
 
-/** The month in which a day counts: its own, but for a day of a weekend that of the weekend's last race day. */
+/** The month a day counts in: its own, or for weekend days that of the weekend's last race day. */
 function monthsOf(days: readonly string[]): (day: string) => string {
   const lastOfWeekend = new Map<string, string>();
   for (const day of days) {
@@ -97,7 +97,7 @@ function previousMonth(month: string): string {
   return addDays(`${month}-01`, -1).slice(0, 7);
 }
 
-/** The newest period due at an instant. Without any in the calendar: the one by the date alone, without race days. */
+/** The newest period due at an instant. If none has race days: the one by the calendar date, without race days. */
 export function latestPeriod(cadence: Cadence, raceDays: readonly string[], at: number): CountedPeriod {
   const due = listPeriods(cadence, raceDays).filter(({ dueAt }) => dueAt <= at);
   return due.at(-1) ?? makePeriod(cadence, latestKey(cadence, at), []);
@@ -114,11 +114,11 @@ function latestKey(cadence: Cadence, at: number): string {
 }
 
 /**
- * What a cron has to build: every period due at an instant and not built, oldest first, so that a missed firing, or
- * three missed weeks, heal.
+ * The periods a cron run has to build: due at an instant and not built, oldest first, so that missed runs are made up
+ * for.
  *
- * @param since   periods due before this instant are left alone (data may reach back to years before the product)
- * @param isBuilt by cadence and key
+ * @param since periods due before this instant are ignored (data may predate the product by years)
+ * @param isBuilt whether the period was built
  */
 export function listDuePeriods(
   raceDays: readonly string[],
@@ -130,7 +130,7 @@ export function listDuePeriods(
     .sort((a, b) => a.dueAt - b.dueAt || (a.cadence < b.cadence ? 1 : -1));
 }
 
-/** Whether a text is the key of a possible period: a Saturday, or a month. */
+/** Whether a text is a valid period key: a Saturday, or a month. */
 export function isPeriodKey(cadence: Cadence, key: string): boolean {
   return cadence === "weekly" ? isCalendarDay(key) && weekdayOf(key) === SATURDAY : isCalendarDay(`${key}-01`);
 }

@@ -1,6 +1,6 @@
 import type { Surface } from "#app/domain/racing/race.ts";
 
-/** The monthly categories by exact metres, both ends included; "glass" is the wire's word for turf. */
+/** Monthly categories by metres, inclusive; "glass" is the wire's word for turf. */
 const CATEGORIES = [
   { category: "dirt1216", surface: "dirt", fromM: 1200, toM: 1600 },
   { category: "dirt17", surface: "dirt", fromM: 1700, toM: 2500 },
@@ -11,7 +11,9 @@ const CATEGORIES = [
 
 export type Category = (typeof CATEGORIES)[number]["category"];
 
-/** Null for jump races, unknown courses and distances of no category (turf 1000, dirt 1150, turf 3600, 1650). */
+/**
+ * Null for jump races, unknown courses and distances outside all categories (turf 1000, dirt 1150, turf 3600, 1650).
+ */
 export function findCategory(race: { surface: Surface | null; distanceM: number | null }): Category | null {
   const { surface, distanceM } = race;
   if (distanceM === null) return null;

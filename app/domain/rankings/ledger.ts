@@ -1,34 +1,36 @@
 import { addDays, startOfJapanDay } from "#app/domain/racing/japan-time.ts";
 import { lastTuesday, latestPeriod } from "./calendar.ts";
 
-/** Places of the index that any bet is on (the quinella takes five): what the ledger keeps to settle it again. */
+/**
+ * Picks kept per race: all that bets are placed on (the quinella uses five), so that the ledger can be settled again.
+ */
 export const PICKS_KEPT = 5;
 
-/** Weekends that begin in one month and count in the next. */
+/** Covers a weekend that begins in one month and counts in the next. */
 const STRADDLING_DAYS = 7;
 
-/** What decides whether a model's bets on a day are kept. */
+/** Facts that decide whether a model's bets on a day are stored. */
 export interface LedgerModel {
   /** Unix seconds. */
   completedAt: number;
-  /** Races on or after this day were not learnt from. */
+  /** The model was trained on races before this day only; null = no cut-off. */
   cutoffDay: string | null;
-  /** When the owner's last time on plan 2–6 ended, unix seconds; null while it lasts. */
+  /** End of the owner's last time on plans 2–6, unix seconds; null while it lasts. */
   paidUntil: number | null;
 }
 
 /**
- * From when on a plan may decide about a race day: no ranking that counts the day looks at the plan of an earlier
- * instant than the last Tuesday 00:00 before it.
+ * The earliest instant whose plan can matter for a race day: rankings that count the day use plans from the last
+ * Tuesday 00:00 before it or later.
  */
 export function plansCountFrom(date: string): number {
   return lastTuesday(startOfJapanDay(date) - 1);
 }
 
 /**
- * Whether the ledger holds bets of a model on a race day: complete before the day, not learnt from it, and the owner on
- * plan 2–6 at any time that a ranking of the day may ask for. Who takes part is decided later, when a ranking is
- * built: an owner who changes the plan between the race and the Tuesday after it is in the ledger either way.
+ * Whether the ledger stores a model's bets on a race day: complete before the day, not trained on it, and the owner on
+ * plans 2–6 at any time that a ranking of the day may use. Participation itself is decided when a ranking is built, so
+ * owners who change plans between the race and the following Tuesday are in the ledger either way.
  */
 export function hasLedgerBets({ completedAt, cutoffDay, paidUntil }: LedgerModel, date: string): boolean {
   return (
@@ -39,8 +41,7 @@ export function hasLedgerBets({ completedAt, cutoffDay, paidUntil }: LedgerModel
 }
 
 /**
- * The first day whose bets a ranking may need that is shown or still to be built: those of the month that is shown, and
- * its first weekend.
+ * The first day whose bets may still be needed by a ranking shown or to be built: the first weekend of the month shown.
  */
 export function ledgerFrom(now: number): string {
   return addDays(`${latestPeriod("monthly", [], now).key}-01`, -STRADDLING_DAYS);

@@ -1,18 +1,18 @@
 import type { Category } from "./categories.ts";
 
-/** How often a ranking is counted: Wednesdays for the weekend before, the 5th for the month before. */
+/** How often a ranking is built: on Wednesdays for the weekend before, on the 5th for the month before. */
 export type Cadence = "weekly" | "monthly";
 
-/** One of the seven rankings: what it counts, under which name in URLs and on screen. */
+/** One of the seven rankings. */
 export interface RankingPeriod {
-  /** Last part of the path under /rankings and /share/rankings. */
+  /** Last path segment under /rankings and /share/rankings. */
   path: string;
   /** `ranking_type` of the API. */
   rankingType: number;
   /** Key in rankings.json. */
   key: RankingKey;
   cadence: Cadence;
-  /** The races that count are those of this category; null: all ranked races. */
+  /** Only races of this category count; null: all ranked races. */
   category: Category | null;
   /** Name on screen. */
   name: string;
@@ -42,7 +42,7 @@ function ofCategory(rankingType: number, key: RankingKey, category: Category, na
   return { path: `monthly_${category}`, rankingType, key, cadence: "monthly", category, name };
 }
 
-/** The ranking of a path's last part; null when there is none. */
+/** Finds a ranking by its path segment; null if there is none. */
 export function findRankingPeriod(path: string | undefined): RankingPeriod | null {
   return RANKING_PERIODS.find((period) => period.path === path) ?? null;
 }

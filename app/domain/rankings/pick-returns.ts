@@ -1,30 +1,30 @@
 import { BET_TYPES, type BetType } from "#app/domain/racing/race.ts";
 import { returnInterval } from "./return-interval.ts";
 
-/** Stake and payout of each bet type: win stake, win payout, place stake … in the order of BET_TYPES. */
+/** Stake and payout per bet type, in the order of BET_TYPES: win stake, win payout, place stake … */
 export const MONEY_COUNT = 6;
 
-/** What a model's bets over a ranking's races add up to. */
+/** Sums of a model's bets over a ranking's races. */
 export interface BetMoments {
   money: Float64Array;
-  /** Sums over races of products of two of `money`: upper triangle, row by row. */
+  /** Sums over races of the products of two entries of `money`: upper triangle, row by row. */
   products: Float64Array;
-  /** Per bet type: races with a stake that was not refunded, and those of them with a winning ticket. */
+  /** Per bet type: races with a stake that was not refunded (`races`), and those with a winning ticket (`hits`). */
   races: Float64Array;
   hits: Float64Array;
-  /** Races with a stake of any type, and those of them with a winning ticket of any type. */
+  /** Races with a stake of any type (`anyRaces`), and those with a winning ticket of any type (`anyHits`). */
   anyRaces: number;
   anyHits: number;
 }
 
-/** What is ranked by: the total and each bet type. */
+/** Columns that are ranked: the total and each bet type. */
 export const TICKET_TYPES = ["total", ...BET_TYPES] as const;
 export type TicketType = "total" | BetType;
 
 /** Rates of one ticket type in tenths of a per cent (834 = 83.4 %), rounded half up from the exact fraction. */
 export interface TicketReturns {
   returnPerMille: number;
-  /** 95 % interval of the return rate; null where too few races or no payout say nothing of it. */
+  /** 95 % interval of the return rate; null if there are too few races or no payout. */
   lowPerMille: number | null;
   highPerMille: number | null;
   hitPerMille: number;
@@ -32,10 +32,10 @@ export interface TicketReturns {
   hits: number;
 }
 
-/** Null for a ticket type without any bet. */
+/** Null for ticket types without bets. */
 export type PickReturns = { total: TicketReturns } & Record<BetType, TicketReturns | null>;
 
-/** Null without any bet. The total is the mean of the rates of the types that were bet: equal money on each. */
+/** Null without bets. The total is the mean of the rates of the types that were bet: equal money on each. */
 export function summariseMoments(moments: BetMoments): PickReturns | null {
   const bet = BET_TYPES.map((_, type) => type).filter((type) => moments.money[2 * type]! > 0);
   if (bet.length === 0) return null;
@@ -70,8 +70,8 @@ function ticketReturns(
 }
 
 /**
- * Mean of fractions in thousandths, half up, from exact integers: rates that are equal on paper are equal here, and a
- * rate at exactly half a tenth goes up whatever the order of additions.
+ * Mean of fractions in thousandths, rounded half up, by exact integer arithmetic: equal rates stay equal, and rounding
+ * does not depend on the order of additions.
  */
 export function meanPerMille(fractions: readonly { part: number; whole: number }[]): number {
   let numerator = 0n;
@@ -85,9 +85,9 @@ export function meanPerMille(fractions: readonly { part: number; whole: number }
 }
 
 /**
- * Variance of the mean of ratios payout / stake by linearisation (the ratio estimator of survey sampling): a race's
- * share in the error is Σ (payout − rate × stake) / (types × total stake) over the types, and the races are taken as
- * drawn one by one. The types' dependence within a race is in the products.
+ * Variance of the mean of the ratios payout / stake by linearisation (ratio estimator of survey sampling). A race's
+ * contribution to the error is Σ (payout − rate × stake) / (types × total stake) over the types; races are treated as
+ * independent draws. The products account for the dependence between types within a race.
  */
 function rateVariance({ money, products }: BetMoments, types: readonly number[], races: number): number {
   if (races < 2) return 0;

@@ -1,11 +1,11 @@
 /**
- * Names that anyone can read (rankings, share pages, images, JSON): a mail address must not get there because somebody
- * chose it as a name.
+ * Masks names in public places (rankings, share pages, images, JSON), so that a mail address used as a name is not
+ * published.
  */
 
 const MASK = "******";
 
-/** No other word of a name holds these; shorter domains are caught as part of an address. */
+/** Domains that occur in no ordinary name; other domains are only caught as part of an address. */
 const MAIL_DOMAINS = [
   "gmail.com",
   "googlemail.com",
@@ -47,9 +47,9 @@ const MAIL_DOMAINS = [
 
 const MAIL_ADDRESS = /[^\s@]+@[^\s@.]+(\.[^\s@.]+)+/u;
 
-/** The name as others see it: six asterisks instead of one that is or holds a mail address, or names a mail domain. */
+/** The public form of a name: six asterisks if it is or contains a mail address, or names a mail domain. */
 export function maskName(name: string): string {
-  // Full-width letters, ＠ and ． read the same to people, and so do invisible characters between them.
+  // Full-width letters, ＠ and ． look the same to readers, as do names with invisible characters.
   const plain = name
     .normalize("NFKC")
     .replace(/\p{Cf}/gu, "")

@@ -1,23 +1,23 @@
 import { type PickReturns, TICKET_TYPES, type TicketReturns, type TicketType } from "./pick-returns.ts";
 
-/** A model, or a comparison, with what it would have returned. */
+/** A model or baseline with its returns. */
 export interface ReturnsEntry {
   modelId: number;
   modelName: string;
-  /** As others may see it (public-name.ts). */
+  /** Masked (public-name.ts). */
   userName: string;
-  /** Null for a comparison. Never leaves the product. */
+  /** Null for a baseline. Internal: never published. */
   userId: number | null;
   createdAt: number;
   returns: PickReturns;
 }
 
 export interface RankedEntry extends ReturnsEntry {
-  /** Null without a bet of the type, and for comparisons. */
+  /** Null without a bet of the type, and for baselines. */
   ranks: Record<TicketType, number | null>;
 }
 
-/** Rate falling, then the older model. */
+/** Sorts by rate, highest first, then older models first. */
 function byRate(ticket: TicketType): (a: ReturnsEntry, b: ReturnsEntry) => number {
   return (a, b) => perMille(b, ticket) - perMille(a, ticket) || a.createdAt - b.createdAt || a.modelId - b.modelId;
 }
@@ -31,10 +31,10 @@ function returnsOf(entry: ReturnsEntry, ticket: TicketType): TicketReturns | nul
 }
 
 /**
- * Ranks of all four ticket types: rate falling; rates equal to a tenth of a per cent share a rank and the next rank
- * skips (1, 1, 3), the older model listed first.
+ * Ranks entries by all four ticket types, highest rate first. Rates equal to a tenth of a per cent share a rank and the
+ * next rank is skipped (1, 1, 3), older models listed first.
  *
- * @returns in the order of the total
+ * @returns sorted by the total
  */
 export function rankEntries(entries: readonly ReturnsEntry[]): RankedEntry[] {
   const ranked = entries.map((entry): RankedEntry => ({ ...entry, ranks: noRanks() }));
@@ -49,7 +49,7 @@ export function rankEntries(entries: readonly ReturnsEntry[]): RankedEntry[] {
   return ranked.sort(byRate("total"));
 }
 
-/** Comparisons stand beside the ranking: they have no rank and take no place. */
+/** Baselines are listed beside the ranking without ranks. */
 export function withoutRanks(entries: readonly ReturnsEntry[]): RankedEntry[] {
   return entries.map((entry) => ({ ...entry, ranks: noRanks() }));
 }
@@ -58,7 +58,7 @@ function noRanks(): Record<TicketType, null> {
   return { total: null, win: null, place: null, quinella: null };
 }
 
-/** Entries of one ticket type in their order; those without a bet of it are left out. */
+/** Entries sorted by a ticket type; those without a bet of it are left out. */
 export function orderEntries(entries: readonly RankedEntry[], ticket: TicketType): RankedEntry[] {
   return entries.filter((entry) => returnsOf(entry, ticket) !== null).sort(byRate(ticket));
 }

@@ -8,8 +8,8 @@ const LAST_RANKED_RACE = 12;
 const SPECIAL_MEETING_RACES: readonly number[] = [6, 7, 12];
 
 /**
- * Whether bets on a race count in rankings: central and flat, races 7–12, at special meetings 6, 7 and 12; other
- * courses of such a day keep 7–12. A cancelled race is no race.
+ * Whether bets on a race count in rankings: central, flat, not cancelled, races 7–12. At special meetings races 6, 7
+ * and 12; other courses on such days keep 7–12.
  */
 export function isRankedRace(
   race: Pick<Race, "venueType" | "surface" | "status" | "date" | "venue" | "raceNum">,
@@ -25,10 +25,10 @@ export function isRankedRace(
 }
 
 /**
- * What a ranked model's bets on a race bought and paid: the ledger's row. Null where nothing counts: the race is not
- * ranked, was learnt from, or has no official payout yet.
+ * Settles a ranked model's bets on a race, as a row of the ledger. Null if nothing counts: the race is not ranked, the
+ * model was trained on it, or there is no official payout yet.
  *
- * @param picks best first, over the runners declared when they were made
+ * @param picks best first, over the runners declared at the time
  */
 export function settleRankedRace(task: {
   race: Pick<Race, "venueType" | "surface" | "status" | "date" | "venue" | "raceNum">;

@@ -3,9 +3,9 @@ import { TICKET_TYPES, type TicketType } from "./pick-returns.ts";
 import { LISTED_RANKS, LONGEST_LIST } from "./ranking-lists.ts";
 import { WIRE_TICKETS, type WireEntry, type WireTicketFields } from "./rankings-file.ts";
 
-/** A model, or a comparison, of a built ranking as pages and images show it. */
+/** A model or baseline in a built ranking, as shown on pages and images. */
 export interface RankingEntry {
-  /** Negative for comparisons. */
+  /** Negative for baselines. */
   modelId: number;
   /** Both masked (public-name.ts). */
   modelName: string;
@@ -14,12 +14,12 @@ export interface RankingEntry {
   tickets: Record<TicketType, TicketFigures | null>;
 }
 
-/** What one ticket type would have returned: rates in per cent, one decimal (83.4). */
+/** Figures of one ticket type: rates in per cent, one decimal (83.4). */
 export interface TicketFigures {
-  /** Null for comparisons. */
+  /** Null for baselines. */
   rank: number | null;
   returnRate: number;
-  /** Ends of the 95 % interval of the return rate; null where nothing can be told. */
+  /** 95 % interval of the return rate; null if there are too few races or no payout. */
   low: number | null;
   high: number | null;
   hitRate: number;
@@ -27,33 +27,33 @@ export interface TicketFigures {
   races: number;
 }
 
-/** One ranking at one period as everybody sees it. */
+/** The public view of one ranking for one period. */
 export interface RankingView {
   key: RankingKey;
   /** The weekend's Saturday (YYYY-MM-DD), or the month (YYYY-MM). */
   periodKey: string;
-  /** First and last race day counted. */
+  /** First and last race day that count. */
   from: string;
   to: string;
-  /** counting: due, but not all is in; then there are no entries. */
+  /** counting: due, but not all data is in; there are no entries yet. */
   status: "ready" | "counting";
-  /** All in the top 10 of any ticket type, in the order of the total. */
+  /** All entries in the top 10 of any ticket type, sorted by the total. */
   entries: RankingEntry[];
-  /** What anyone could have bet without a model; without ranks. */
+  /** Bets anyone could place without a model; without ranks. */
   baselines: RankingEntry[];
-  /** Models that took part. */
+  /** Number of models that took part. */
   participants: number;
-  /** When it was counted, unix seconds; null while it is. */
+  /** When it was built, unix seconds; null while counting. */
   builtAt: number | null;
-  /** Path of its image for cards of other sites (share-image-address.ts). */
+  /** Path of its image for link previews on other sites (share-image-address.ts). */
   imagePath: string;
-  /** Periods kept of this ranking, newest first. */
+  /** Stored periods of this ranking, newest first. */
   periods: { periodKey: string; from: string; to: string }[];
-  /** Of all that stands; "" before the first build. */
+  /** Version of all current rankings; "" before the first build. */
   version: string;
 }
 
-/** A user's own entries in one ranking, in the order of the total. */
+/** A user's own entries in one ranking, sorted by the total. */
 export interface OwnRanking {
   key: RankingKey;
   periodKey: string;
@@ -62,7 +62,7 @@ export interface OwnRanking {
   entries: RankingEntry[];
 }
 
-/** An entry from its wire names, as built rankings are stored. */
+/** Converts a stored entry from its wire names. */
 export function readWireEntry(entry: WireEntry): RankingEntry {
   const tickets = TICKET_TYPES.map((ticket) => [ticket, readTicket(entry, ticket)]);
   return {
@@ -87,7 +87,7 @@ function readTicket(entry: WireEntry, ticket: TicketType): TicketFigures | null 
   };
 }
 
-/** The way back of {@link readWireEntry}. */
+/** The inverse of {@link readWireEntry}. */
 export function toWireEntry({ modelId, modelName, userName, tickets }: RankingEntry): WireEntry {
   return {
     id: modelId,
@@ -112,7 +112,10 @@ function wireTicket<T extends TicketType>(ticket: T, figures: TicketFigures | nu
   } as WireTicketFields<T>;
 }
 
-/** Entries by the rate of a ticket type, falling; those without a bet of it are left out. Ties: the older model first. */
+/**
+ * Entries sorted by the rate of a ticket type, highest first (ties: older models first); those without a bet of it are
+ * left out.
+ */
 export function sortByTicket(entries: readonly RankingEntry[], ticket: TicketType): RankingEntry[] {
   const rateOf = (entry: RankingEntry) => entry.tickets[ticket]?.returnRate ?? -1;
   return entries
@@ -120,7 +123,7 @@ export function sortByTicket(entries: readonly RankingEntry[], ticket: TicketTyp
     .sort((a, b) => rateOf(b) - rateOf(a) || a.modelId - b.modelId);
 }
 
-/** Ranks 1–10 of a ticket type, ties included, in their order: `listTop` (ranking-lists.ts) of entries that were stored. */
+/** Stored entries in ranks 1–10 of a ticket type, ties included; like `listTop` (ranking-lists.ts). */
 export function listTopRanks(entries: readonly RankingEntry[], ticket: TicketType): RankingEntry[] {
   return sortByTicket(entries, ticket)
     .filter((entry) => (entry.tickets[ticket]?.rank ?? Number.POSITIVE_INFINITY) <= LISTED_RANKS)

@@ -1,11 +1,15 @@
 import { TICKET_TYPES, type TicketType } from "./pick-returns.ts";
 import { orderEntries, type RankedEntry } from "./rank-entries.ts";
 
-/** A list goes down to this rank, a card shows so many entries. */
+/** Lists go down to this rank. */
 export const LISTED_RANKS = 10;
+/** Entries on a card. */
 export const CARD_ENTRIES = 5;
 
-/** Ties make a list longer than ten; where hundreds share a rank (all without a hit), the oldest models stand for them. */
+/**
+ * Ties can make a list longer than ten. If hundreds share a rank (all without a hit), only the oldest models are
+ * listed.
+ */
 export const LONGEST_LIST = 100;
 
 /** Ranks 1–10 of a ticket type, ties included. */
@@ -15,7 +19,7 @@ export function listTop(entries: readonly RankedEntry[], ticket: TicketType): Ra
     .slice(0, LONGEST_LIST);
 }
 
-/** Who is in rankings.json: everyone in the top 10 of any ticket type, in the order of the total. */
+/** Entries in rankings.json: the top 10 of any ticket type, sorted by the total. */
 export function listPublic(entries: readonly RankedEntry[]): RankedEntry[] {
   const listed = new Set(TICKET_TYPES.flatMap((ticket) => listTop(entries, ticket)));
   return orderEntries(

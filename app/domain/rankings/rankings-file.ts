@@ -11,7 +11,7 @@ export const WIRE_TICKETS = { total: "total", win: "tan", place: "fuku", quinell
 >;
 type WireTicket<T extends TicketType> = (typeof WIRE_TICKETS)[T];
 
-/** What an entry says of one ticket type. */
+/** Fields of an entry for one ticket type. */
 export type WireTicketFields<T extends TicketType> = Record<
   `${WireTicket<T>}_${"rank" | "return_rate" | "hit_rate" | "low" | "high"}`,
   number | null
@@ -19,8 +19,8 @@ export type WireTicketFields<T extends TicketType> = Record<
   Record<`${WireTicket<T>}_races`, number>;
 
 /**
- * An entry by its wire names, rates in per cent (83.4), null without a bet of the type. Beside every rate what it is
- * worth: races bet, hit rate, ends of the 95 % interval. No user id, no mail.
+ * An entry by its wire names: rates in per cent (83.4), null without a bet of the type; with each rate the races bet,
+ * the hit rate and the 95 % interval. No user id, no mail address.
  */
 export type WireEntry = { id: number; model_name: string; user_name: string } & WireTicketFields<"total"> &
   WireTicketFields<BetType>;
@@ -28,16 +28,16 @@ export type WireEntry = { id: number; model_name: string; user_name: string } & 
 export interface WireRanking {
   /** First and last race day that count. */
   period: { from: string; to: string };
-  /** counting: due, but not all is in. */
+  /** counting: due, but not all data is in. */
   status: "ready" | "counting";
   rank: WireEntry[];
   baselines: WireEntry[];
 }
 
-/** The public file: all seven rankings, from the first start on, so that a reader never misses a key. */
+/** The public file. It contains all seven rankings from the first start on, so that readers never miss a key. */
 export type RankingsFile = { version: string; generated_at: number } & Record<RankingKey, WireRanking>;
 
-/** An entry by its wire names. */
+/** Converts an entry to its wire names. */
 export function wireEntry(entry: RankedEntry): WireEntry {
   return {
     id: entry.modelId,
@@ -63,16 +63,16 @@ function wireTicket<T extends TicketType>(ticket: T, { ranks, returns }: RankedE
   } as WireTicketFields<T>;
 }
 
-/** 834 → 83.4, the double nearest to it. */
+/** 834 → 83.4, as the nearest double. */
 function perCent(perMille: number | null | undefined): number | null {
   return perMille === null || perMille === undefined ? null : perMille / 10;
 }
 
-/** A ranking as it is counted or stands. */
+/** A ranking as just built, or still counting. */
 export interface CountedRanking {
   period: { from: string; to: string };
   status: "ready" | "counting";
-  /** All participants; only the top 10 of any ticket type get into the file. */
+  /** All participants; only the top 10 of any ticket type are written to the file. */
   entries: readonly RankedEntry[];
   baselines: readonly RankedEntry[];
 }
@@ -84,13 +84,13 @@ interface FileParts<Ranking> {
   rankings: Record<RankingKey, Ranking>;
 }
 
-/** The document rankings.json of what was counted. */
+/** Builds rankings.json from newly built rankings. */
 export function buildRankingsFile({ rankings, ...parts }: FileParts<CountedRanking>): RankingsFile {
   const wire = RANKING_PERIODS.map(({ key }) => [key, wireRanking(rankings[key])]);
   return joinRankings({ ...parts, rankings: Object.fromEntries(wire) as FileParts<WireRanking>["rankings"] });
 }
 
-/** The document rankings.json of rankings as they are stored; what else these hold is left out. */
+/** Builds rankings.json from stored rankings, leaving out fields that are only stored. */
 export function joinRankings({ version, generatedAt, rankings }: FileParts<WireRanking>): RankingsFile {
   const wire = RANKING_PERIODS.map(({ key }): [RankingKey, WireRanking] => {
     const { period, status, rank, baselines } = rankings[key];
@@ -99,7 +99,7 @@ export function joinRankings({ version, generatedAt, rankings }: FileParts<WireR
   return { version, generated_at: generatedAt, ...(Object.fromEntries(wire) as Record<RankingKey, WireRanking>) };
 }
 
-/** One ranking; nothing is told of one that is still being counted, as it would change under its readers. */
+/** Converts one ranking. Entries are omitted while it is counting, as they would still change. */
 export function wireRanking({ period, status, entries, baselines }: CountedRanking): WireRanking {
   const isReady = status === "ready";
   return {
@@ -110,7 +110,7 @@ export function wireRanking({ period, status, entries, baselines }: CountedRanki
   };
 }
 
-/** The entries of models whose owners left, with the names that stay of both; past rankings keep their figures. */
+/** Replaces the names in entries whose owners deleted their accounts; past rankings keep their figures. */
 export function withoutOwners(
   ranking: WireRanking,
   { modelIds, ...names }: { modelIds: ReadonlySet<number>; modelName: string; userName: string },

@@ -2,17 +2,17 @@ import type { TicketType } from "./pick-returns.ts";
 import { listTopRanks, type RankingEntry, sortByTicket, type TicketFigures } from "./ranking-entry.ts";
 import { CARD_ENTRIES } from "./ranking-lists.ts";
 
-/** One line of a page's list: an entry with the figures of the ticket type that is shown. */
+/** One line of a list: an entry with the figures of the ticket type shown. */
 export interface ShownEntry {
   modelId: number;
   modelName: string;
   userName: string;
   figures: TicketFigures;
-  /** The reader's own. */
+  /** Whether it is the reader's own model. */
   isOwn: boolean;
 }
 
-/** Lines in the order given; entries without a bet of the type are left out. */
+/** Lines in the given order; entries without a bet of the type are left out. */
 export function showEntries(
   entries: readonly RankingEntry[],
   ticket: TicketType,
@@ -26,10 +26,10 @@ export function showEntries(
 }
 
 /**
- * A detail page: ranks 1–10 with ties, and the reader's own entries that are not among them.
+ * Lines of a detail page: ranks 1–10 with ties, plus the reader's other own entries.
  *
  * @param entries the top ten of any ticket type
- * @param own     all of the reader's, of any rank
+ * @param own all of the reader's entries, of any rank
  */
 export function showDetail(
   entries: readonly RankingEntry[],
@@ -42,7 +42,7 @@ export function showDetail(
   return { top, beyond };
 }
 
-/** A card: the first five, and the reader's best entry where none of those is theirs. */
+/** Lines of a card: the first five, plus the reader's best entry if none of those is theirs. */
 export function showCard(
   entries: readonly RankingEntry[],
   ticket: TicketType,

@@ -1,18 +1,20 @@
 import { isCalendarDay } from "#app/domain/racing/japan-time.ts";
 import listed from "./special-meetings.json";
 
-/** Days on which a venue races with a long pause at noon, so that races 6, 7 and 12 count there. */
+/** Days on which a venue has a long midday break, so that races 6, 7 and 12 count there. */
 export interface SpecialMeeting {
-  /** Course as races name it. */
+  /** Course name as in the race data. */
   venue: string;
-  /** First and last day, both included. */
+  /** First and last day, inclusive. */
   from: string;
   to: string;
 }
 
 type ParsedSpecialMeetings = { kind: "parsed"; meetings: SpecialMeeting[] } | { kind: "refused"; problems: string[] };
 
-/** Reads an operator's list: a JSON array of `{venue, from, to}`. Refused as a whole, naming each bad entry. */
+/**
+ * Parses an operator's list: a JSON array of `{venue, from, to}`. Refuses the whole list, naming every invalid entry.
+ */
 export function parseSpecialMeetings(value: unknown): ParsedSpecialMeetings {
   if (!Array.isArray(value)) return { kind: "refused", problems: ["the list is no array"] };
   const problems: string[] = [];
@@ -31,7 +33,7 @@ function isDay(value: unknown): value is string {
   return typeof value === "string" && isCalendarDay(value);
 }
 
-/** The list that the product comes with, special-meetings.json: Niigata 2024, as the specification says. */
+/** The built-in list, special-meetings.json: Niigata 2024, as in the specification. */
 export const SPECIAL_MEETINGS: readonly SpecialMeeting[] = requireMeetings(parseSpecialMeetings(listed));
 
 function requireMeetings(parsed: ParsedSpecialMeetings): SpecialMeeting[] {

@@ -2,29 +2,29 @@ import { BET_TYPES, type BetType } from "#app/domain/racing/race.ts";
 import type { Settlement } from "#app/domain/settlement/settle-race.ts";
 import { type BetMoments, MONEY_COUNT, type PickReturns, summariseMoments } from "./pick-returns.ts";
 
-/** A row of the ledger: what one model's bets on one race bought and paid. */
+/** A row of the ledger: stakes and payouts of one model's bets on one race. */
 export interface LedgerRow {
   modelId: number;
   raceId: string;
   bets: Record<BetType, Settlement>;
 }
 
-/** Whose bets count, and from which race day on: a model, or a comparison entry. */
+/** A model or baseline, and the race days that count for it. */
 export interface TalliedModel {
   modelId: number;
   raceDays: readonly string[];
 }
 
 export interface Tally {
-  /** Rows of other races, models or days are left out. Any order gives the same. */
+  /** Adds a row; ignores other races, models and days. The result does not depend on the order. */
   add(row: LedgerRow): void;
-  /** Null for a model without a bet that was not refunded. */
+  /** Null if the model has no bet that was not refunded. */
   returnsOf(modelId: number): PickReturns | null;
 }
 
 /** Upper triangle of the 6 × 6 products. */
 const PRODUCT_COUNT = (MONEY_COUNT * (MONEY_COUNT + 1)) / 2;
-/** Per model: sums, products, races and hits per bet type, races and hits of any type. */
+/** Layout per model: sums, products, races and hits per bet type, races and hits of any type. */
 const RACES_AT = MONEY_COUNT + PRODUCT_COUNT;
 const HITS_AT = RACES_AT + BET_TYPES.length;
 const ANY_RACES_AT = HITS_AT + BET_TYPES.length;
@@ -32,11 +32,12 @@ const ANY_HITS_AT = ANY_RACES_AT + 1;
 const STRIDE = ANY_HITS_AT + 1;
 
 /**
- * Adds up the ledger of one ranking as it streams by: per model 35 numbers, whatever the number of races, so ten
- * thousand models need 3 MB. All sums are whole yen (or yen squared, below 2^53), so order changes no bit.
+ * Adds up the ledger rows of one ranking as they are streamed. It keeps 35 numbers per model regardless of the number
+ * of races, 3 MB for ten thousand models. All sums are whole yen (or yen squared, below 2^53), so their order does not
+ * matter.
  *
- * @param races  the ranking's races (of its category), by id
- * @throws {RangeError} on the same model and race twice: a bet counts once, and the caller read the ledger wrongly
+ * @param races the ranking's races (of its category)
+ * @throws {RangeError} on a second row for the same model and race: each bet counts once, so the caller has a bug
  */
 export function createTally(
   races: readonly { raceId: string; date: string }[],
@@ -75,7 +76,7 @@ function addBets(sums: Float64Array, bets: Record<BetType, Settlement>, money: F
   let isHit = false;
   for (let type = 0; type < BET_TYPES.length; type++) {
     const { stakeYen, payoutYen, hits } = bets[BET_TYPES[type]!];
-    // A refunded bet is none; what came with it would pay for no stake.
+    // A refunded bet has no stake, so its payout must not count either.
     money[2 * type] = stakeYen;
     money[2 * type + 1] = stakeYen > 0 ? payoutYen : 0;
     if (stakeYen === 0) continue;

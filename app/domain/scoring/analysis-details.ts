@@ -5,29 +5,29 @@ import type { ExplainingPredictor } from "#app/domain/learning/learner.ts";
 import { explainRace, type Part, selectParts, type Why } from "./explain-race.ts";
 import type { Score } from "./score.ts";
 
-/** What an analysis says beyond its scores; stored as JSON in `analyses.details`. */
+/** Details of an analysis beyond its scores; stored as JSON in `analyses.details`. */
 export interface AnalysisDetails {
-  /** Of every declared runner. */
+  /** One per declared runner. */
   why: (Why & { horseNum: number })[];
-  /** The likeliest pairs, likeliest first, by horse numbers; none where the race was learnt from. */
+  /** The most likely pairs by horse numbers, most likely first; empty if the model was trained on the race. */
   quinella: [one: number, other: number, probability: number][];
 }
 
 const PAIRS_KEPT = 10;
-/** Values kept of a part, of those that push most; 基本情報 alone has a dozen columns. */
+/** Column values kept per feature, those with the largest contributions; 基本情報 alone has a dozen columns. */
 const VALUES_KEPT = 3;
 
 interface DetailTask {
   artifact: Pick<Artifact, "sigma" | "choice" | "venueType" | "orderExponents">;
-  /** The one that the scores are from. */
+  /** The predictor that made the scores. */
   predictor: Pick<ExplainingPredictor, "explain">;
-  /** With the predictor's columns and all of the choice's. */
+  /** With the predictor's columns and all columns of the choice. */
   race: RaceFeatures;
-  /** Of the same race. */
+  /** Scores of the same race. */
   scores: readonly Score[];
 }
 
-/** Why each runner has its index, and the likeliest quinellas; at most about 20 KB for 18 runners. */
+/** Explains each runner's index and lists the most likely quinellas; at most about 20 KB for 18 runners. */
 export function detailAnalysis({ artifact, predictor, race, scores }: DetailTask): AnalysisDetails {
   const indexOf = new Map(scores.map(({ horseNum, index }) => [horseNum, index]));
   return {
@@ -42,7 +42,7 @@ export function detailAnalysis({ artifact, predictor, race, scores }: DetailTask
 function shorten(part: Part): Part {
   const values = part.values.slice(0, VALUES_KEPT).map((each) => ({
     ...each,
-    // Codes times a step: no column is finer.
+    // Four decimals are enough: values are codes times a step, and no step is finer.
     value: each.value === null ? null : Math.round(each.value * 10_000) / 10_000 + 0,
   }));
   return { ...part, values };

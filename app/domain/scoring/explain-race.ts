@@ -5,39 +5,39 @@ import type { RaceFeatures } from "#app/domain/features/matrix.ts";
 import type { Artifact } from "#app/domain/learning/artifact.ts";
 import type { ExplainingPredictor } from "#app/domain/learning/learner.ts";
 
-/** What a column says of a runner. */
+/** A runner's value in one column. */
 interface PartValue {
   columnId: string;
-  /** In `unit`; null = missing. */
+  /** In `unit`; null if missing. */
   value: number | null;
   unit: Unit;
 }
 
-/** What one chosen feature adds to a runner's index. */
+/** Contribution of one chosen feature to a runner's index. */
 export interface Part {
   /** Key of the chosen feature (chosen-features.ts). */
   feature: string;
   contribution: number;
-  /** What the feature's columns say, those first that push most to the contribution's side. */
+  /** Values of the feature's columns, sorted by their contribution in the direction of the total. */
   values: PartValue[];
 }
 
 interface RunnerParts {
   horseNum: number;
-  /** One for each chosen feature and one for 基本情報, in stored order; they sum to the index before rounding. */
+  /** One per chosen feature and one for 基本情報, in stored order; they sum to the unrounded index. */
   parts: Part[];
 }
 
 interface ExplainingTask {
   artifact: Pick<Artifact, "sigma" | "choice" | "venueType">;
   predictor: Pick<ExplainingPredictor, "explain">;
-  /** With the predictor's columns; columns of the choice beyond them only add to the values shown. */
+  /** With the predictor's columns; further columns of the choice only add to the values shown. */
   race: RaceFeatures;
 }
 
 /**
- * What each chosen feature adds to the index of every declared runner, in the order of the race: the contributions of
- * its columns to f, minus their mean over the declared runners, over sigma. Exact and additive.
+ * Contributions of each chosen feature to the index of every declared runner, in the order of the race: the
+ * contributions of its columns to f, minus their mean over the declared runners, divided by sigma. Exact and additive.
  */
 export function explainRace({ artifact, predictor, race }: ExplainingTask): RunnerParts[] {
   const { sigma, choice, venueType } = artifact;
@@ -60,7 +60,7 @@ export function explainRace({ artifact, predictor, race }: ExplainingTask): Runn
 
 interface ExplainedColumn {
   columnId: string;
-  /** Per runner, over sigma; undefined where the model does not ask for the column. */
+  /** Per runner, divided by sigma; undefined if the model does not use the column. */
   push: Float64Array | undefined;
   reader: ColumnReader | null;
   codes: Uint16Array | undefined;
@@ -71,7 +71,7 @@ function explainFeature(feature: string, columns: readonly ExplainedColumn[], ru
   let contribution = 0;
   for (const column of columns) contribution += pushOf(column);
   const side = contribution < 0 ? -1 : 1;
-  // Most features are one column, and a race has thousands of parts.
+  // Skip sorting single columns: most features have one, and a race has thousands of parts.
   const sorted = columns.length === 1 ? columns : columns.toSorted((a, b) => side * (pushOf(b) - pushOf(a)));
   const values: PartValue[] = [];
   for (const { columnId, reader, codes } of sorted) {
@@ -81,31 +81,31 @@ function explainFeature(feature: string, columns: readonly ExplainedColumn[], ru
   return { feature, contribution, values };
 }
 
-/** An explanation as it is shown: all figures have two decimals and sum to the index to the last of them. */
+/** An explanation as shown: all figures have two decimals and sum exactly to the index. */
 export interface Why {
-  /** As scored: two decimals. */
+  /** As in the score: two decimals. */
   index: number;
-  /** The strongest above 0, strongest first. */
+  /** The largest positive contributions, largest first. */
   up: Part[];
-  /** The strongest below 0, strongest first. */
+  /** The largest negative contributions, largest first. */
   down: Part[];
-  /** All other features together; null where there is none. */
+  /** All other features together; null if there are none. */
   rest: Rest | null;
 }
 
 export interface Rest {
-  /** How many chosen features it holds; 基本情報 is chosen by nobody and not counted. */
+  /** Number of chosen features included; 基本情報 is not chosen, so not counted. */
   features: number;
   holdsBasics: boolean;
   contribution: number;
 }
 
-/** At most so many are named on either side. */
+/** Most features named on either side. */
 const NAMED = 3;
-/** What would show as 0.00 is not named. */
+/** Smaller contributions would show as 0.00 and are not named. */
 const LEAST = 0.005;
 
-/** The parts to show of one runner. @param index as scored, two decimals */
+/** Selects and rounds the parts to show for one runner. @param index as in the score, two decimals */
 export function selectParts({ parts }: Pick<RunnerParts, "parts">, index: number): Why {
   const strongest = (side: 1 | -1) =>
     parts
@@ -136,7 +136,7 @@ export function selectParts({ parts }: Pick<RunnerParts, "parts">, index: number
   };
 }
 
-/** Minus the mean, over sigma; 0 where f never differed inside a race. */
+/** Subtracts the mean and divides by sigma; 0 if sigma is 0 (f is constant within every race). */
 function centre(added: Float64Array, sigma: number): Float64Array {
   if (sigma === 0) return new Float64Array(added.length);
   const mean = added.reduce((sum, value) => sum + value, 0) / added.length;
@@ -144,8 +144,8 @@ function centre(added: Float64Array, sigma: number): Float64Array {
 }
 
 /**
- * Rounds to two decimals so that the sum is `sum`: all down first, then those up whose loss was largest (largest
- * remainders), so that none is further than 0.01 from what it was.
+ * Rounds to two decimals so that the values sum to `sum`: rounds all down, then increments those with the largest
+ * remainders. No value moves by more than 0.01.
  */
 function roundToSum(values: readonly number[], sum: number): number[] {
   const hundredths = values.map((value) => Math.floor(value * 100));

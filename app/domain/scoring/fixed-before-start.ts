@@ -1,15 +1,15 @@
 import { japanDay, startOfJapanDay } from "#app/domain/racing/japan-time.ts";
 
 /**
- * When an analysis was fixed, against the start of its race. It is fixed by the server's clock when its scores are
- * written: until then nobody could know them, and from then on nobody can change them.
- * - before: so many seconds before the start
- * - day-before, race-day: of a race whose time of start is not known, by Japan's days
+ * When an analysis was completed, relative to the start of its race. It is completed when its scores are written, by
+ * the server's clock: they cannot be seen before or changed after.
+ * - before: this many seconds before the start
+ * - day-before, race-day: for races of unknown start time, by days in Japan
  * - after: at the start or later, or on a later day
  */
 export type FixedAt = { kind: "before"; seconds: number } | { kind: "day-before" | "race-day" | "after" };
 
-/** @param date Japan's race day @param startTime HH:MM in Japan; null: not known */
+/** @param date race day in Japan @param startTime HH:MM in Japan; null if unknown */
 export function fixedAgainstStart(
   completedAt: number,
   { date, startTime }: { date: string; startTime: string | null },
@@ -23,7 +23,7 @@ export function fixedAgainstStart(
   return seconds > 0 ? { kind: "before", seconds } : { kind: "after" };
 }
 
-/** Whether deleting it leaves a tombstone: all that cannot be shown to have been made after the start. */
+/** Whether deleting the analysis leaves a tombstone: unless it was provably completed after the start. */
 export function leavesTombstone({ kind }: FixedAt): boolean {
   return kind !== "after";
 }

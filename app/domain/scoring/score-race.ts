@@ -9,24 +9,24 @@ import type { Score } from "./score.ts";
 
 interface ScoringTask {
   artifact: Pick<Artifact, "temperature" | "sigma" | "orderExponents">;
-  /** Of the race's day (`openFor`). */
+  /** The predictor for the race's day (`openFor`). */
   predictor: Predictor;
-  /** Whether the predictor may have learnt from the race: scores are 参考値 then, without probability. */
+  /** Whether the predictor may have been trained on the race: scores are then 参考値, without probability. */
   isLearntFrom: boolean;
   race: RaceFeatures;
-  /** The card, for brackets and names. */
+  /** The race card, for brackets and names. */
   runners: readonly Pick<Runner, "horseNum" | "bracketNum" | "horseName">[];
 }
 
 /**
- * Index and win probability of every declared runner, best index first (equal index: smaller horse number). The
- * index does not depend on who is scratched afterwards; a runner known not to start has probability 0.
+ * Index and win probability of every declared runner, sorted by index, best first (ties: smaller horse number). The
+ * index does not depend on later scratchings; a runner known not to start has probability 0.
  */
 export function scoreRace({ artifact, predictor, isLearntFrom, race, runners }: ScoringTask): Score[] {
   const outputs = predictor.predict(race);
   const indexes = indexesOf(outputs, artifact.sigma);
   const probabilities = winProbabilities(outputs, race.isStarter, artifact.temperature);
-  // By the number when sales open: who is withdrawn afterwards is counted.
+  // Places are fixed when sales open, so runners withdrawn later count.
   const places = isLearntFrom ? 0 : countPaidPlaces(race.horseNums.length);
   const placed = places === 0 ? null : placeProbabilities(probabilities, places, artifact.orderExponents);
   const card = new Map(runners.map((runner) => [runner.horseNum, runner]));
@@ -42,7 +42,7 @@ export function scoreRace({ artifact, predictor, isLearntFrom, race, runners }: 
     .sort((a, b) => b.index - a.index || a.horseNum - b.horseNum);
 }
 
-/** (f − mean of f over the declared runners) / sigma, two decimals; 0 where f never differs inside a race. */
+/** (f − mean of f over the declared runners) / sigma, two decimals; 0 if f is constant within every race. */
 export function indexesOf(outputs: Float64Array, sigma: number): number[] {
   const mean = outputs.reduce((sum, output) => sum + output, 0) / outputs.length;
   return Array.from(outputs, (output) => (sigma === 0 ? 0 : roundToHundredths((output - mean) / sigma)));

@@ -13,10 +13,10 @@ export interface SharedHorse {
   name: string;
   /** The index, two decimals. */
   score: number;
-  /** Of winning, 0–1; null where the race was learnt from. */
+  /** Win probability, 0–1; null if the model was trained on the race. */
   probability: number | null;
   mark: SharedMark;
-  /** What became of it; absent before the race has its result. */
+  /** Its result; absent until the race has one. */
   finish?: Finish;
 }
 
@@ -25,28 +25,28 @@ export interface Finish {
   position: number | null;
 }
 
-/** How a race stands, as far as a share page tells it. */
+/** Status and results of a race, as shown on a share page. */
 export interface RaceOutcome {
-  /** The import that last changed the race. */
+  /** Id of the import that last changed the race. */
   dataVersion: number;
   status: RaceStatus;
   runners: readonly { horseNum: number; status: RunnerStatus; finishPosition: number | null }[];
 }
 
 /**
- * What anyone may know of an analysis that its owner shared: the whole of what the share page, the image and the API
- * are made from. No id of a user, no mail address, nothing of a profile.
+ * The public view of a shared analysis: all data of the share page, its image and the API. Contains no user id, mail
+ * address or profile data.
  */
 export interface SharedAnalysis {
   analysisId: number;
-  /** Its hashid, as in its address. */
+  /** Hashid used in its URL. */
   shareId: string;
-  /** When it was asked for: unix seconds, like the others. */
+  /** When it was requested; unix seconds, like the other instants. */
   createdAt: number;
-  /** When it was fixed (fixed-before-start.ts); left out of what was shared before this was kept. */
+  /** When it was completed (fixed-before-start.ts); absent in analyses shared before this was stored. */
   completedAt?: number;
   sharedAt: number;
-  /** Both as others may see them (masked). */
+  /** Both masked for the public. */
   modelName: string;
   userName: string;
   race: {
@@ -61,20 +61,23 @@ export interface SharedAnalysis {
     startTime: string | null;
     surface: Surface | null;
     distanceM: number | null;
-    /** Absent from what was shared before races had grades. */
+    /** Absent in analyses shared before races had grades. */
     grade?: Grade | null;
-    /** Absent before the race has its result, or is called off. */
+    /** Absent until the race has its result or is cancelled. */
     status?: Exclude<RaceStatus, "scheduled">;
   };
-  /** The model learnt from this race: 参考値, and no probability. */
+  /** The model was trained on this race: scores are 参考値, without probability. */
   isLearntFrom: boolean;
-  /** By index, the best first; equal ones by smaller number. */
+  /** By index, best first; ties: smaller number. */
   horses: SharedHorse[];
-  /** Hash of what is drawn: 32 hexadecimal digits of a SHA-256 over everything above but `sharedAt` and how it ended. */
+  /**
+   * Hash of what the image shows: 32 hexadecimal digits of a SHA-256 over all fields above except `sharedAt` and the
+   * results.
+   */
   imageKey: string;
 }
 
-/** The same with how the race stands now, in place of what was told of it before. */
+/** The shared analysis with the race's current outcome instead of the stored one. */
 export function withOutcome(shared: SharedAnalysis, { status, runners }: RaceOutcome): SharedAnalysis {
   const { status: _, ...race } = shared.race;
   const runnerOf = new Map(runners.map((runner) => [runner.horseNum, runner]));
@@ -89,7 +92,9 @@ export function withOutcome(shared: SharedAnalysis, { status, runners }: RaceOut
   };
 }
 
-/** Fixed when the race had started: whoever sees it should know, though the model has not seen the result. */
+/**
+ * Whether it was completed after the race had started. Viewers should know, although the model has not seen the result.
+ */
 export function isAfterStart({
   createdAt,
   completedAt = createdAt,

@@ -8,8 +8,8 @@ interface Runner {
 }
 
 /**
- * The public's picks of a race, best first, over all runners given: lowest final win odds first (equal odds: smaller
- * number; without odds last). Null where no runner has odds.
+ * The public's picks of a race, best first, over all given runners: lowest final win odds first (ties: smaller number;
+ * without odds last). Null if no runner has odds.
  */
 export function pickFavourites(runners: readonly Runner[]): number[] | null {
   const known = runners.map(({ horseNum, winOdds }) => ({
@@ -24,13 +24,13 @@ export function pickFavourites(runners: readonly Runner[]): number[] | null {
 }
 
 /**
- * One draw of all runners by lot, the same for the same race for ever. One draw, not the mean of many: so its hit rate
- * and interval mean what a model's do.
+ * Draws all runners by lot, always in the same order for the same race. A single draw rather than the mean of many, so
+ * that its hit rate and interval are comparable to a model's.
  */
 export function drawLot(raceId: string, horseNums: readonly number[]): number[] {
   const random = createRandom(hashContent(raceId).low);
   const drawn = [...horseNums].sort((a, b) => a - b);
-  // Fisher and Yates.
+  // Fisher–Yates shuffle.
   for (let last = drawn.length - 1; last > 0; last--) {
     const other = Math.floor(random() * (last + 1));
     [drawn[last], drawn[other]] = [drawn[other]!, drawn[last]!];

@@ -4,11 +4,10 @@ import { type Settlement, settleRace } from "./settle-race.ts";
 import { buildTickets } from "./tickets.ts";
 
 /**
- * What the bets on an index (README, "The bets") bought and paid. Null where nothing is counted: no official payout
- * yet, a jump race, or a race that the model learnt from.
+ * Settles the bets on an index (README, "The bets"). Null if nothing counts: no official payout yet, a jump race, or a
+ * race the model was trained on.
  *
- * @param scores  best index first, over the runners declared when it was made; one that is no longer on the card did
- *                not start
+ * @param scores best index first, over the runners declared at that time; one no longer on the card did not start
  * @param payouts official rows of the race
  */
 export function settleIndex({

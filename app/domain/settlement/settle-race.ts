@@ -1,25 +1,26 @@
 import { BET_TYPES, type BetType, type Payout } from "#app/domain/racing/race.ts";
 import { STAKE_PER_TICKET_YEN, type Ticket } from "./tickets.ts";
 
-/** A regular payout per 100 yen is at least the stake; less is 特払, paid to every ticket of a pool without a winner. */
+/** A regular payout per 100 yen is at least the stake. Less is 特払, paid to every ticket of a pool without a winner. */
 const LOWEST_REGULAR_PAYOUT_YEN = 100;
 
 export interface Settlement {
   stakeYen: number;
   payoutYen: number;
-  /** Winning tickets; 特払 is none. */
+  /** Winning tickets; 特払 does not count. */
   hits: number;
 }
 
 /**
  * Settles the tickets on one race against its official payout rows.
  *
- * @param tickets   each for {@link STAKE_PER_TICKET_YEN}
- * @param payouts   official rows, per 100 yen; a dead heat gives several. A bet type without rows was not sold:
- *                  its tickets are not bought
- * @param nonStarters horse numbers that did not start (取消, 除外): a ticket with one is refunded and adds to
- *                  neither stake nor payout
- * @throws {RangeError} when a ticket repeats a horse: the caller built it wrongly
+ * @param tickets each for {@link STAKE_PER_TICKET_YEN}
+ * @param payouts official rows, per 100 yen; several in a dead heat. A bet type without rows was not sold: its tickets
+ * are not bought
+ * @param nonStarters horse numbers that did not start (取消, 除外): a ticket with one is refunded and adds to neither stake
+ * nor payout
+ * @returns stake and payout in yen and winning tickets, per bet type
+ * @throws {RangeError} if a ticket repeats a horse: a bug of the caller
  */
 export function settleRace(
   tickets: readonly Ticket[],
