@@ -17,45 +17,45 @@ export interface Env {
   BACKGROUND_QUEUE: Queue<JobMessage>;
   INGEST_QUEUE: Queue<JobMessage>;
   NOTIFY_QUEUE: Queue<JobMessage>;
-  /** The site's static files (the web Worker): the font of the share images is read from them. */
+  /** Static files of the site (web Worker); the share images read their fonts from here. */
   ASSETS?: Fetcher;
-  /** Sends mail in production (the jobs Worker); a development environment keeps mails in D1 instead. */
+  /** Sends mail in production (jobs Worker); development stores mails in D1 instead. */
   EMAIL?: MailBinding;
   ENVIRONMENT: string;
   PUBLIC_URL: string;
   MAIL_FROM: string;
-  /** Addresses an operator may set (https; "" or absent = none): see Config. */
+  /** Optional URLs set by the operator (https; "" or absent = none); see Config. */
   SIGN_UP_NOTICE_URL?: string;
   CONTACT_URL?: string;
   OFFICIAL_ACCOUNT_URL?: string;
-  /** Particulars of the legal pages (app/domain/operator-particulars.json): OPERATOR_NAME and others. */
+  /** Particulars for the legal pages, such as OPERATOR_NAME (app/domain/operator-particulars.json). */
   [operator: `OPERATOR_${string}`]: string | undefined;
-  /** Origin of Stripe's API; absent = Stripe's own. A local start sets it to its stand-in. */
+  /** Origin of Stripe's API; absent = Stripe's own. Local starts set it to the stand-in. */
   STRIPE_API_URL?: string;
   /** Secrets. */
   SESSION_SECRET: string;
   ADMIN_TOKEN: string;
-  /** Required in production; elsewhere the stand-in takes {@link DEVELOPMENT_STRIPE}. */
+  /** Required in production; elsewhere it defaults to the stand-in's {@link DEVELOPMENT_STRIPE}. */
   STRIPE_SECRET_KEY?: string;
-  /** Of the webhook endpoint; two, separated by a comma, while it is being changed. */
+  /** Signing secret of the webhook endpoint; two, separated by a comma, during a rotation. */
   STRIPE_WEBHOOK_SECRET?: string;
   /**
-   * Development only: seconds to add to the machine's clock, so that the application's clock starts at APP_NOW and
-   * runs on (scripts/start.mjs computes it once for both Workers).
+   * Development only: seconds added to the system clock, so that the application's clock starts at APP_NOW and runs on.
+   * scripts/start.mjs computes it once for both Workers.
    */
   CLOCK_OFFSET_SECONDS?: string;
 }
 
-/** Secrets of .dev.vars.example start with this; such a value is refused in production. */
+/** Prefix of the secrets in .dev.vars.example; values with it are refused in production. */
 const DEVELOPMENT_SECRET_PREFIX = "development-only-";
 
-/** What a development environment without keys of its own uses; scripts/local-stripe.mjs starts its stand-in with them. */
+/** Keys of development environments without their own; scripts/local-stripe.mjs starts the stand-in with them. */
 const DEVELOPMENT_STRIPE = {
   secretKey: `${DEVELOPMENT_SECRET_PREFIX}stripe-key`,
   webhookSecret: `${DEVELOPMENT_SECRET_PREFIX}stripe-webhook`,
 };
 const STRIPE_API_URL = "https://api.stripe.com";
-/** Stripe's payment page and its portal. */
+/** Origins of Stripe's payment page and customer portal. */
 const STRIPE_PAGE_ORIGINS = "https://checkout.stripe.com https://billing.stripe.com";
 
 /** Random id of 128 bits, URL-safe. */
@@ -67,7 +67,7 @@ export function newId(): string {
     .replaceAll("=", "");
 }
 
-/** What {@link checkConfig} reads. */
+/** Variables that {@link checkConfig} reads. */
 const SETTINGS = [
   "ENVIRONMENT",
   "PUBLIC_URL",
@@ -83,7 +83,7 @@ const SETTINGS = [
   "CLOCK_OFFSET_SECONDS",
 ] as const satisfies readonly (keyof Env)[];
 
-/** Each setting's value, to see that none has changed. */
+/** The values of all settings, to detect changes. */
 function settingsOf(env: Env): (string | undefined)[] {
   return [...SETTINGS.map((name) => env[name]), ...OPERATOR_VARIABLES.map((name) => env[name as `OPERATOR_${string}`])];
 }
@@ -91,9 +91,9 @@ function settingsOf(env: Env): (string | undefined)[] {
 let lastRead: { settings: readonly (string | undefined)[]; config: Config } | null = null;
 
 /**
- * Checked once for the settings that an isolate has.
+ * Reads the configuration. Checked once per isolate and set of values.
  *
- * @throws when the configuration is unusable, or unsafe in production: fail loud, at the first request
+ * @throws if the configuration is unusable, or unsafe in production; requests then fail from the first one on
  */
 export function readConfig(env: Env): Config {
   const known = lastRead;
@@ -119,7 +119,7 @@ function checkConfig(env: Env): Config {
   const { apiUrl } = readStripe(env);
   const operatorSettings = Object.fromEntries(Object.entries(env));
   const placeholders = findPlaceholders(operatorSettings);
-  // A site that runs must not go dark for this; `npm run deploy` refuses it beforehand.
+  // A running site must not go down for this; `npm run deploy` refuses it beforehand.
   if (env.ENVIRONMENT === "production" && placeholders.length > 0)
     console.warn(JSON.stringify({ event: "operator.placeholders", unset: placeholders }));
   return {
@@ -137,10 +137,10 @@ function checkConfig(env: Env): Config {
 }
 
 /**
- * The site's origin. Production is reached by https; development, which has demo accounts and shows everybody's mails,
- * from this machine only.
+ * The site's origin. Production requires https. Development, which has demo accounts and shows all mails, allows only
+ * this machine.
  *
- * @throws when the value is not such an origin
+ * @throws if the value is not such an origin
  */
 function readPublicUrl(env: Env): string {
   const isProduction = env.ENVIRONMENT === "production";
@@ -154,12 +154,12 @@ function readPublicUrl(env: Env): string {
   return url.origin;
 }
 
-/** Whether a host, as URLs have it, can only be this machine. */
+/** Whether a host, in the form used in URLs, can only be this machine. */
 export function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
-/** @throws in production when a key is missing or the development default, or another address than Stripe's is set */
+/** @throws in production if a key is missing or is the development default, or if STRIPE_API_URL is not Stripe's */
 function readStripe(env: Env): StripeSettings {
   const isProduction = env.ENVIRONMENT === "production";
   const secretKey = env.STRIPE_SECRET_KEY || (isProduction ? "" : DEVELOPMENT_STRIPE.secretKey);
@@ -176,13 +176,13 @@ function readStripe(env: Env): StripeSettings {
 
 let billing: { config: Config; adapter: Billing } | null = null;
 
-/** One adapter per isolate: it remembers prices. */
+/** The isolate's Stripe adapter; shared because it caches prices. */
 function billingOf(env: Env, config: Config): Billing {
   if (billing?.config !== config) billing = { config, adapter: createStripeBilling(readStripe(env)) };
   return billing.adapter;
 }
 
-/** @throws when the value is set and no web address; in production only https will do */
+/** @throws if the value is set but not a web address; production requires https */
 function readUrl(env: Env, name: "SIGN_UP_NOTICE_URL" | "CONTACT_URL" | "OFFICIAL_ACCOUNT_URL"): string | null {
   const value = env[name];
   if (!value) return null;
@@ -193,8 +193,10 @@ function readUrl(env: Env, name: "SIGN_UP_NOTICE_URL" | "CONTACT_URL" | "OFFICIA
 }
 
 /**
- * @param parts passwords: the isolate's hasher, without which (the jobs Worker) hashing throws; kernel: the jobs Worker's;
- *   demo: a local start's
+ * Creates the dependencies of a request or job.
+ *
+ * @param parts passwords: the isolate's hasher; without it (jobs Worker), hashing throws. kernel: jobs Worker only.
+ * demo: local starts only
  */
 export function createDeps(
   env: Env,

@@ -2,7 +2,7 @@ import type { JobHandler } from "#app/services/jobs/job-context.server.ts";
 import { buildFeatures, enqueueDueFeatureBuild } from "#app/services/models/feature-builds.server.ts";
 import { enqueueDueSettlements } from "#app/services/rankings/ledger-days.server.ts";
 
-/** Job "build-features", subject "all": the stored features follow the visible races. */
+/** Job "build-features", subject "all": rebuilds the stored features to match the visible races. */
 export const buildFeaturesHandler: JobHandler = {
   isHeavy: true,
   run: buildFeatures,
@@ -11,6 +11,6 @@ export const buildFeaturesHandler: JobHandler = {
     await enqueueDueSettlements(deps);
     await deps.demo?.continueModels(deps);
   },
-  // Nothing to mark: the old version stays current, and isFeatureBuildDue goes on saying that it is behind.
+  // Nothing to mark: the old version stays current and isFeatureBuildDue keeps reporting that it is outdated.
   async onFailed() {},
 };

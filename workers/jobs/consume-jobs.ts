@@ -11,7 +11,7 @@ import { enqueueDueFeatureBuild } from "#app/services/models/feature-builds.serv
 import { enqueueDueSettlements } from "#app/services/rankings/ledger-days.server.ts";
 import { enqueueDueRankings } from "#app/services/rankings/rankings-due.server.ts";
 
-/** Lets one heavy job run at a time in an isolate of 128 MB; created once per isolate by the entry. */
+/** Allows one heavy job at a time in an isolate (128 MB); created once per isolate by the entry. */
 export interface HeavyGate {
   isTaken: boolean;
 }
@@ -19,8 +19,8 @@ export interface HeavyGate {
 const GATE_RETRY_SECONDS = 1;
 
 /**
- * Delivery policy of all queues: every message ends acked, because the job's row, not the message, says what is left
- * to do; a message is given back to the queue only when D1 itself did not answer.
+ * Delivery policy of all queues: every message is acked in the end, because the job's row, not the message, records
+ * what remains to be done. A message is retried only if D1 itself did not respond.
  */
 export async function consumeJobs(
   deps: Deps,
@@ -36,7 +36,7 @@ export async function consumeJobs(
       continue;
     }
     if (batch.queue.endsWith("-dead")) {
-      // The row is still there: the sweep wakes it again, and its attempts end it for good.
+      // The row still exists: the sweep wakes the job again until its attempts run out.
       log("job.dead-letter", { queue: batch.queue, message: parsed.data });
       message.ack();
       continue;

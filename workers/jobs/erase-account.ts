@@ -6,7 +6,7 @@ export const eraseAccountHandler: JobHandler = {
   isHeavy: false,
   run: ({ deps, job }) => eraseAccount(deps, { userId: Number(job.subject) }),
   async onFailed(_deps, job, reason) {
-    // The hourly look makes it again.
+    // The hourly check creates the job again.
     console.error(JSON.stringify({ event: "account-erasure.failed", userId: job.subject, reason }));
   },
 };

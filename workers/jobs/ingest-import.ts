@@ -2,7 +2,7 @@ import { IMPORT_LIMITS, type ImportLimits } from "#app/services/imports/import-l
 import { abandonImport, runImport } from "#app/services/imports/imports.server.ts";
 import type { JobHandler } from "#app/services/jobs/job-context.server.ts";
 
-/** Job "ingest-import", subject: the import's id. Tests give smaller limits. */
+/** Job "ingest-import", subject: the import's id. @param limits smaller in tests */
 export function createIngestImport(limits: ImportLimits = IMPORT_LIMITS): JobHandler {
   return {
     isHeavy: true,

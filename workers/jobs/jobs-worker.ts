@@ -5,13 +5,13 @@ import kernel from "../../build/kernel/trees.wasm";
 import { consumeJobs, type HeavyGate } from "./consume-jobs.ts";
 import { handlers } from "./handlers.ts";
 
-// One heavy job at a time per isolate: memory is per isolate, so the gate is too.
+// Memory is per isolate, so the gate for heavy jobs is too.
 const gate: HeavyGate = { isTaken: false };
 
-/** wrangler.toml: every minute the sweep, every hour the question what is due. */
+/** In wrangler.toml: the sweep runs every minute, the check for due work every hour. */
 const HOURLY_CRON = "0 * * * *";
 
-/** @param parts demo: of a local start */
+/** @param parts demo: local starts only */
 export function createJobsWorker({ demo }: { demo?: Demo | undefined }) {
   return {
     async queue(batch, env) {
@@ -21,7 +21,7 @@ export function createJobsWorker({ demo }: { demo?: Demo | undefined }) {
       const message: JobMessage = { version: 1, type: controller.cron === HOURLY_CRON ? "hourly" : "sweep" };
       await createDeps(env).queues.notify.send(message, { contentType: "json" });
     },
-    // The Worker has no public route; the answer only tells a human that it is alive.
+    // The Worker has no public route; this response only shows that it runs.
     fetch() {
       return new Response("jobs\n", { headers: { "content-type": "text/plain; charset=utf-8" } });
     },

@@ -1,7 +1,7 @@
 import { reconcileBilling } from "#app/services/billing/billing-reconciliation.server.ts";
 import type { JobHandler } from "#app/services/jobs/job-context.server.ts";
 
-/** Job "reconcile-billing", subject: Japan's day. */
+/** Job "reconcile-billing", subject: the day in Japan. */
 export const reconcileBillingHandler: JobHandler = {
   isHeavy: false,
   async run(context) {

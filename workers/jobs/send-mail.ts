@@ -1,7 +1,7 @@
 import type { JobHandler } from "#app/services/jobs/job-context.server.ts";
 import { sendMailOfJob } from "#app/services/mail/mails.server.ts";
 
-/** Sends one mail; the outbox of a development environment keeps one per job, however often the job runs. */
+/** Sends one mail. In development the outbox stores one mail per job, however often the job runs. */
 export const sendMail: JobHandler = {
   isHeavy: false,
   async run({ deps, job }) {
@@ -9,7 +9,7 @@ export const sendMail: JobHandler = {
     return { kind: "done" };
   },
   async onFailed(_deps, job, reason) {
-    // The user can ask for another mail; an operator must know that the channel is down.
+    // Users can request another mail; the log shows the operator that delivery fails.
     console.error(JSON.stringify({ event: "mail.failed", jobId: job.id, subject: job.subject, reason }));
   },
 };

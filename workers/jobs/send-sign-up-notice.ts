@@ -1,7 +1,10 @@
 import { postSignUpNotice } from "#app/services/accounts/sign-up-notice.server.ts";
 import type { JobHandler } from "#app/services/jobs/job-context.server.ts";
 
-/** Job "send-sign-up-notice", subject: the new user's id. A lost answer posts twice: better than never. */
+/**
+ * Job "send-sign-up-notice", subject: the new user's id. If a response is lost, the notice is posted twice rather than
+ * not at all.
+ */
 export const sendSignUpNotice: JobHandler = {
   isHeavy: false,
   async run({ deps, job }) {

@@ -1,7 +1,7 @@
 import { showResults } from "#app/services/analyses/shared-results.server.ts";
 import type { JobHandler } from "#app/services/jobs/job-context.server.ts";
 
-/** Job "show-results", subject: an import's id. Share pages of its races tell how these ended. */
+/** Job "show-results", subject: an import's id. Adds the results of its races to share pages. */
 export const showResultsHandler: JobHandler = {
   isHeavy: false,
   run: showResults,

@@ -3,15 +3,16 @@ import { BillingUnavailableError } from "#app/adapters/billing.server.ts";
 import { runBillingSync } from "#app/services/billing/billing-jobs.server.ts";
 import type { JobHandler } from "#app/services/jobs/job-context.server.ts";
 
-/** How often an outage of Stripe was waited out. */
+/** Number of retries so far while Stripe was unavailable. */
 const checkpointSchema = z.object({ waits: z.int() }).catch({ waits: 0 });
-/** About a day, by when the nightly reconciliation has looked. */
+/** About a day; by then the nightly reconciliation has run. */
 const MAX_WAITS = 150;
+/** Longest pause between two retries. */
 const LONGEST_WAIT_SECONDS = 600;
 
 /**
- * Job "sync-billing", subject: a Stripe event's id, or `user:ID` where we changed something ourselves. Stripe was told
- * that its event is ours now and will not deliver it again, so an outage is waited out.
+ * Job "sync-billing", subject: a Stripe event's id, or `user:ID` after a change of our own. Stripe does not redeliver
+ * an event once we have accepted it, so outages are retried here.
  */
 export const syncBillingHandler: JobHandler = {
   isHeavy: false,
@@ -28,7 +29,7 @@ export const syncBillingHandler: JobHandler = {
     }
   },
   async onFailed(_deps, job, reason) {
-    // The nightly reconciliation looks again.
+    // The nightly reconciliation checks again.
     console.error(JSON.stringify({ event: "billing-sync.failed", jobId: job.id, subject: job.subject, reason }));
   },
 };

@@ -5,21 +5,23 @@ import { ensureDemoUsers } from "#app/demo/demo-users.server.ts";
 import { restartSample } from "#app/demo/sample-restart.server.ts";
 import { type AdminEnv, adminError } from "#workers/web/admin/admin-env.ts";
 
-/** The operator's calls that only a local start makes. */
+/** Operator calls of local starts only. */
 export function demoRoutes(app: Hono<AdminEnv>): void {
-  /** Makes the demo accounts that do not exist yet; none in production. */
+  /** Creates missing demo accounts; does nothing in production. */
   app.post("/admin/demo-users", async (c) => c.json({ added: await ensureDemoUsers(c.env.deps) }));
 
-  /** Begins, or goes on with, the demo models of a local start with sample races; none in production. */
+  /** Starts or continues the creation of demo models on sample races; does nothing in production. */
   app.post("/admin/demo-models", async (c) => c.json({ made: await ensureDemoModels(c.env.deps) }));
 
-  /** Ends the sample of an older generator, before a local start loads the new one; refused in production. */
+  /** Removes the sample of an older generator before a local start loads the new one; refused in production. */
   app.post("/admin/sample-restart", async (c) => {
     const ended = await restartSample(c.env.deps);
     return ended === null ? adminError(c, 400, "A sample starts afresh in development only.") : c.json(ended);
   });
 
-  /** Which demo accounts want a subscription of the stand-in for Stripe (scripts/local-demo.mjs); none in production. */
+  /**
+   * The demo accounts that need a subscription at the stand-in for Stripe (scripts/local-demo.mjs); none in production.
+   */
   app.post("/admin/demo-customers", async (c) => {
     const payers = await ensureDemoCustomers(c.env.deps);
     return c.json({

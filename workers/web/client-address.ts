@@ -1,6 +1,6 @@
 /**
- * Whom rate limits by address count: the connection's address as Cloudflare tells it (no header that a client can
- * forge). An IPv6 address counts as its /64, which one customer has whole.
+ * The key of rate limits by address: the connection's address as reported by Cloudflare, not a header that clients can
+ * forge. IPv6 addresses are reduced to their /64, as one customer usually owns all of it.
  */
 export function clientAddress(request: Request): string {
   const address = request.headers.get("CF-Connecting-IP") ?? "";

@@ -2,11 +2,11 @@ import { escapeHtml } from "#app/services/mail/escape-html.server.ts";
 import type { Services } from "#app/services/services.ts";
 import { plainPage } from "./pages/plain-page.ts";
 
-/** Mail goes through a queue: an empty outbox looks again. */
+/** Mail is sent through a queue, so the page of an empty outbox refreshes. */
 const EMPTY_REFRESH_SECONDS = 3;
 
 /**
- * GET /dev/mail, in development only: the outbox as JSON, newest first, and for a browser as a page whose links work.
+ * GET /dev/mail, in development only: the outbox, newest first, as JSON, or for browsers as a page with working links.
  */
 export async function answerDevMail(
   services: Services,
@@ -45,7 +45,7 @@ function formatSentAt(sentAt: number): string {
   );
 }
 
-/** Escaped text in which http addresses are links. */
+/** Escapes text and turns http addresses into links. */
 function linkUrls(text: string): string {
   return text
     .split(/(https?:\/\/[^\s<>"']+)/)

@@ -8,7 +8,7 @@ import { countRoundTrips } from "./round-trips.ts";
 import { isCrossSiteRequest } from "./security.ts";
 import type { WebEnv } from "./web-env.ts";
 
-/** Opens the visit, counts its round trips to D1, and closes it with one log line once the answer is made. */
+/** Starts the visit, counts its round trips to D1, and writes one log line when the response is ready. */
 export const logVisit: MiddlewareHandler<WebEnv> = async (c, next) => {
   const startedAt = Date.now();
   const roundTrips = countRoundTrips(c.env.DB);
@@ -23,7 +23,7 @@ export const logVisit: MiddlewareHandler<WebEnv> = async (c, next) => {
   logRequest(visit, { status: c.res.status, ms: Date.now() - startedAt, d1 });
 };
 
-/** Hono hands its error handler only what is an Error; anything else that is thrown is answered the same way here. */
+/** Hono passes only instances of Error to its error handler; this handles other thrown values in the same way. */
 export const answerThrown: MiddlewareHandler<WebEnv> = async (c, next) => {
   try {
     await next();
@@ -32,7 +32,7 @@ export const answerThrown: MiddlewareHandler<WebEnv> = async (c, next) => {
   }
 };
 
-/** Reads the configuration, without which nothing is answered, and keeps a development environment to this machine. */
+/** Reads the configuration, which every response needs, and restricts development environments to this machine. */
 export const refuseOtherMachines: MiddlewareHandler<WebEnv> = async (c, next) => {
   const config = readConfig(c.env);
   c.set("config", config);
@@ -43,7 +43,7 @@ export const refuseOtherMachines: MiddlewareHandler<WebEnv> = async (c, next) =>
   return next();
 };
 
-/** By the address and by the header, which a local proxy may have replaced. */
+/** Checks both the URL and the Host header, which a local proxy may have replaced. */
 function isFromThisMachine(request: Request): boolean {
   const host = request.headers.get("Host");
   const address = `http://${host ?? "localhost"}`;

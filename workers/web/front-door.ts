@@ -22,11 +22,11 @@ import { answerStripeWebhook } from "./stripe-webhook.ts";
 import type { WebEnv, WebParts } from "./web-env.ts";
 
 /**
- * The one Hono app that every request comes through. What stands first is about every answer, refusals and errors
- * included; then whatever answers without services; then the addresses, of which pages are all that are left.
+ * The Hono app that handles every request. Middleware comes first and applies to every response, including refusals and
+ * errors; then responses that need no services; then the routes, with pages as the fallback.
  */
 export function createWebHandler(parts: WebParts): (request: Request, env: Env) => Promise<Response> {
-  // By the address as it was asked for: Hono's own way decodes it, and another spelling would be another route.
+  // Route by the raw path. Hono's default decodes it, so that another spelling would match another route.
   const app = new Hono<WebEnv>({ getPath: (request) => new URL(request.url).pathname });
   app.use(requestId({ headerName: "", generator: newId }));
   app.use(timing({ total: false, enabled: (c: Context<WebEnv>) => c.env.ENVIRONMENT === "development" }));
@@ -43,7 +43,7 @@ export function createWebHandler(parts: WebParts): (request: Request, env: Env) 
   return async (request, env) => app.fetch(request, env);
 }
 
-/** Public pages, before anything is made for the request. */
+/** Serves public pages from memory before anything is created for the request. */
 function answerFromMemory(parts: WebParts): MiddlewareHandler<WebEnv> {
   const publicPages = createPageCache();
   return async (c, next) => {
@@ -76,7 +76,7 @@ function makeServices(c: Context<WebEnv>, parts: WebParts): void {
   c.set("services", parts.createServices(deps));
 }
 
-/** What has an address of its own besides the pages. */
+/** All routes other than pages. */
 function addMachineRoutes(app: Hono<WebEnv>, parts: WebParts): void {
   const answerRankingsFile = createRankingsFile();
   const admin = createAdmin(parts);
@@ -108,7 +108,7 @@ function addMachineRoutes(app: Hono<WebEnv>, parts: WebParts): void {
   app.all("/api/*", mountApp(api, apiContext));
 }
 
-/** An app with bindings, routing and errors of its own, which sees the request as it came. */
+/** Mounts an app with its own bindings, routing and error handling; it receives the unmodified request. */
 function mountApp<E extends { Bindings: object }>(
   { fetch }: Hono<E>,
   bindings: (c: Context<WebEnv>) => E["Bindings"],
@@ -127,7 +127,7 @@ function apiContext(c: Context<WebEnv>): ApiEnv["Bindings"] {
   };
 }
 
-/** The log names the user once the API has found one. */
+/** Records the user for the log line once the API has found one. */
 function noteUser(services: Services, visit: Visit): Services {
   return {
     ...services,

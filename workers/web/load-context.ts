@@ -4,7 +4,7 @@ import type { Services, SessionUser } from "#app/services/services.ts";
 import { logError, type Visit } from "./request-log.ts";
 import { readSessionCookie, writeSessionCookie } from "./session-cookie.ts";
 
-/** What loaders and actions get. The user is looked up once a request, however many loaders ask. */
+/** The context of loaders and actions. The user is queried once per request, regardless of the number of loaders. */
 export function createLoadContext({
   services,
   visit,
@@ -81,7 +81,7 @@ function redirectTo(location: string, headers: Record<string, string> = {}): Res
   return new Response(null, { status: 302, headers: { ...headers, Location: location } });
 }
 
-/** The page to come back to: of a data request its page, of a form's submission the page without its query. */
+/** The path to return to: for data requests that of their page, for form submissions the page without its query. */
 function returnPath(request: Request): string {
   const url = new URL(request.url);
   const path = url.pathname === "/_root.data" ? "/" : url.pathname.replace(/\.data$/, "");

@@ -4,10 +4,10 @@ import { createLatestVersion } from "./pages/latest-version.ts";
 
 const ALLOWED = "GET, HEAD, OPTIONS";
 
-/** Caches on the way may keep it for a minute; our own memory is a second behind at most. */
+/** Proxies may keep it for a minute; our own cache is at most a second old. */
 const CACHE_CONTROL = "public, max-age=60";
 
-/** Scripts of any site may read it, with whatever headers. */
+/** Scripts of any site may read it, with any headers. */
 const PUBLIC = { "Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": "ETag" };
 const PREFLIGHT = {
   ...PUBLIC,
@@ -23,8 +23,8 @@ interface KeptFile {
 }
 
 /**
- * GET /rankings.json, public and for scripts of any site: the newest one in the isolate's memory, whose version is looked
- * up in R2 at most once a second, and that stands while R2 does not answer. No query to D1.
+ * GET /rankings.json, public and readable by scripts of any site. Cached in the isolate's memory; the version is read
+ * from R2 at most once per second, and the cached file is served while R2 is unavailable. No query to D1.
  */
 export function createRankingsFile(): (
   request: Request,
@@ -35,7 +35,7 @@ export function createRankingsFile(): (
 
   async function find(services: Services): Promise<KeptFile> {
     const version = await latest.read("rankings", () => services.rankings.readVersion());
-    // Before the first build the text changes with the date.
+    // Before the first build the text depends on the date, so it is not cached.
     return version !== null && kept?.version === version ? kept : readFile(services);
   }
 

@@ -4,10 +4,10 @@ import { plainPage } from "./pages/plain-page.ts";
 import { logError } from "./request-log.ts";
 import type { WebEnv } from "./web-env.ts";
 
-/** Below these a refusal is JSON. */
+/** Paths whose refusals are JSON. */
 const FOR_MACHINES = /^\/(api|admin|webhooks|healthz|rankings\.json)(\/|$)/;
 
-/** A refusal at the door, in the form that the address speaks. */
+/** Refuses a request, as JSON or as a page depending on the path. */
 export function refuse(c: Context<WebEnv>, status: number, title: string, advice: string): Response {
   const { path, requestId } = c.get("visit");
   if (FOR_MACHINES.test(path)) {
@@ -21,7 +21,7 @@ export function refuse(c: Context<WebEnv>, status: number, title: string, advice
   return plainPage({ status, title, body, nonce: c.get("nonce") });
 }
 
-/** A page for browsers, a line of text for what fetches data or files. */
+/** Responds with 405: a page for browsers, plain text for requests of data or files. */
 export function refuseMethod(c: Context<WebEnv>, request: Request, allowed: readonly string[]): Response {
   const title = "この操作はできません";
   const isForPeople =
@@ -33,7 +33,7 @@ export function refuseMethod(c: Context<WebEnv>, request: Request, allowed: read
   return response;
 }
 
-/** What nobody expected: its words are in the log only. */
+/** Responds to an unexpected error; details are only written to the log. */
 export function answerError(error: unknown, c: Context<WebEnv>): Response {
   logError(c.get("visit"), error);
   const advice = "もう一度やりなおしてください。続くときは、下の番号を添えてお問い合わせください。";

@@ -1,15 +1,14 @@
 import { isUnsafeMethod } from "./security.ts";
 
-/** Largest body a page's form or an API call may send. */
+/** Largest body of a form or an API call. */
 const MAX_BODY_BYTES = 64 * 1024;
 
-/** The platform takes no larger body; beyond it a sender is cut off. */
+/** The platform accepts no larger body; beyond this the connection is closed. */
 const MAX_DRAINED_BYTES = 100 * 1024 * 1024;
 
 /**
- * Reads a body, whatever Content-Length says; null when it is larger than `maxBytes`. What is too much is
- * read and dropped: a sender that is answered while it still sends may never see the answer (wrangler's local proxy
- * turns it into a 503).
+ * Reads a body regardless of Content-Length; null if it exceeds `maxBytes`. The excess is read and dropped: a client
+ * that gets a response while still sending may never see it (wrangler's local proxy turns it into a 503).
  */
 export async function readLimitedBody(
   request: Request,
@@ -44,15 +43,15 @@ const FORM_TYPES = ["application/x-www-form-urlencoded", "multipart/form-data"];
 type PageForm = { kind: "form"; request: Request } | { kind: "too-large" } | { kind: "unreadable" };
 
 /**
- * The request of a page with its form in memory: loaders and actions see a bounded body that `formData()` reads. No
- * body at all is an empty form; a body that is no form is nothing that a page of ours sends.
+ * Buffers the form of a page's request, so that loaders and actions get a bounded body for `formData()`. No body is an
+ * empty form; a body that is not a form is "unreadable", as none of our pages sends one.
  */
 export async function readPageForm(request: Request): Promise<PageForm> {
   if (!isUnsafeMethod(request.method)) return { kind: "form", request };
   const body = await readLimitedBody(request);
   if (body === null) return { kind: "too-large" };
   const headers = new Headers(request.headers);
-  // Remix compares the form's origin with these and throws; the rule against cross-site requests has gone by the address.
+  // Remix compares Origin with these headers and throws; the cross-site rule has already checked the URL.
   headers.delete("X-Forwarded-Host");
   headers.set("Host", new URL(request.url).host);
   if (body.byteLength === 0) {
@@ -69,12 +68,12 @@ export async function readPageForm(request: Request): Promise<PageForm> {
   return { kind: "form", request: new Request(request, { headers, body }) };
 }
 
-/** Reads and drops what a refusal did not look at, for the reason at {@link readLimitedBody}. */
+/** Reads and drops the body that a refusal left unread; see {@link readLimitedBody}. */
 export async function dropUnreadBody(request: Request): Promise<void> {
   if (request.body === null || request.bodyUsed) return;
   try {
     await readLimitedBody(request);
   } catch {
-    // The sender went away: nobody waits for the answer.
+    // The client disconnected, so nobody is waiting for the response.
   }
 }

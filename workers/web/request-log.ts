@@ -1,13 +1,13 @@
-/** What the log knows of a request; the user appears once a session was found. */
+/** Log data of a request; the user is set once a session was found. */
 export interface Visit {
   requestId: string;
   method: string;
-  /** Without the query, which may carry a mailed code or an address. */
+  /** Without the query, which may contain a mailed code or an address. */
   path: string;
   userId: number | null;
 }
 
-/** One JSON line a request; `d1` = round trips to the database. */
+/** Logs one JSON line per request; `d1` = round trips to the database. */
 export function logRequest(visit: Visit, { status, ms, d1 }: { status: number; ms: number; d1: number }): void {
   console.log(
     JSON.stringify({
@@ -23,7 +23,7 @@ export function logRequest(visit: Visit, { status, ms, d1 }: { status: number; m
   );
 }
 
-/** One JSON line for what nobody expected; the request id is the one that the error page shows. */
+/** Logs one JSON line per unexpected error, with the request id that the error page shows. */
 export function logError(visit: Pick<Visit, "requestId" | "path">, error: unknown): void {
   console.error(
     JSON.stringify({

@@ -1,17 +1,17 @@
-/** Of a prepared statement: each is one round trip to the database. */
+/** Methods of a prepared statement that make a round trip. */
 const STATEMENT_CALLS = new Set<string | symbol>(["first", "run", "all", "raw"]);
-/** Of the database itself; a batch is one round trip however many statements it has. */
+/** Methods of the database that make a round trip; a batch is one, regardless of its size. */
 const DATABASE_CALLS = new Set<string | symbol>(["batch", "exec", "dump"]);
 
 /**
- * A D1 binding that counts the round trips made through it: they are the largest cost of a page, so the log names them
- * and a test holds every page to its number.
+ * Wraps a D1 binding to count its round trips. They are the largest cost of a page, so the log includes them and a test
+ * fixes the number for every page.
  */
 export function countRoundTrips(d1: D1Database): { d1: D1Database; count(): number } {
   let trips = 0;
   const originals = new WeakMap<object, D1PreparedStatement>();
 
-  /** A method of a binding's object works on that object only, not on a stand-in for it. */
+  /** Methods of a binding must be called on the original object, not on a proxy. */
   function method(target: object, name: string | symbol, calls: ReadonlySet<string | symbol>): unknown {
     const member: unknown = Reflect.get(target, name);
     if (typeof member !== "function") return member;

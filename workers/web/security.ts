@@ -11,10 +11,10 @@ export function isUnsafeMethod(method: string): boolean {
 }
 
 /**
- * The one rule against cross-site requests, as Remix's own check leaves out resource routes and Hono's looks at forms
- * only and refuses those of API clients: an unsafe method with a foreign or `null` Origin or with `Sec-Fetch-Site: cross-site` is
- * refused; with neither header it is refused only where the session cookie comes along, so that API clients and webhooks
- * pass. X-Forwarded-Host and the like change nothing.
+ * The single rule against cross-site requests. Unsafe methods are refused with a foreign or `null` Origin or with
+ * `Sec-Fetch-Site: cross-site`; with neither header they are refused only if the session cookie is present, so that API
+ * clients and webhooks pass. X-Forwarded-Host and similar headers are ignored. Remix's own check omits resource routes;
+ * Hono's covers only forms and refuses API clients.
  */
 export function isCrossSiteRequest(request: Request, { publicUrl }: { publicUrl: string }): boolean {
   if (!isUnsafeMethod(request.method)) return false;
@@ -24,14 +24,17 @@ export function isCrossSiteRequest(request: Request, { publicUrl }: { publicUrl:
   return (origin !== null && !isOwnOrigin(origin, { request, publicUrl })) || site === "cross-site";
 }
 
-/** Behind a proxy that ends TLS the request itself is http: then the site's own origin counts, but at its own host only. */
+/**
+ * Behind a proxy that terminates TLS the request's URL is http: the site's own origin is then valid if the host
+ * matches.
+ */
 function isOwnOrigin(origin: string, { request, publicUrl }: { request: Request; publicUrl: string }): boolean {
   const here = new URL(request.url);
   const site = new URL(publicUrl);
   return origin === here.origin || (origin === site.origin && here.host === site.host);
 }
 
-/** Pages that a search engine may list; all others say noindex. */
+/** Pages that search engines may index; all others get noindex. */
 const INDEXABLE = new Set(["/", "/tutorial", "/terms", "/terms.html", "/privacy", "/tokusyo", "/tokusyo.html"]);
 
 function isIndexable(path: string): boolean {
@@ -39,14 +42,14 @@ function isIndexable(path: string): boolean {
 }
 
 /**
- * The security headers of every answer, errors and redirects included. Scripts run from our own files or with this
- * response's nonce (Remix's inline hydration data); style attributes carry widths of bars, so they are allowed, style
- * elements need the nonce or a text that `styleHashes` allow. A page from memory has no other inline parts and no form
- * that leads elsewhere: its policy has no nonce, so that one answer is good for all.
+ * Sets the security headers of every response, including errors and redirects. Scripts must be our own files or have
+ * this response's nonce (Remix's inline hydration data). Style attributes are allowed, as bars carry their width; style
+ * elements need the nonce or a hash in `styleHashes`. A cached page has no other inline parts and no form with an
+ * external target, so its policy has no nonce and is the same for everybody.
  *
- * `styleHashes`: SHA-256, in base64, of the styles that public pages hold.
+ * Cache-Control: personal responses are never stored; for others the route decides.
  *
- * Cache-Control: what is personal is never stored; elsewhere the route's own word stands.
+ * @param styleHashes base64 SHA-256 hashes of the style elements of public pages
  */
 export function setSecurityHeaders({
   styleHashes = [],
@@ -57,10 +60,10 @@ export function setSecurityHeaders({
     contentSecurityPolicy: contentSecurityPolicy(styleHashes.map((hash) => ` 'sha256-${hash}'`).join("")),
     strictTransportSecurity: "max-age=63072000; includeSubDomains",
     xFrameOptions: "DENY",
-    // Not no-referrer: that would make the Origin of our own forms "null".
+    // Not no-referrer, which would turn the Origin of our own forms into "null".
     referrerPolicy: "same-origin",
     permissionsPolicy: { camera: [], microphone: [], geolocation: [], payment: [], usb: [] },
-    // Other sites show the pictures of shared pages and read rankings.json.
+    // Other sites show share images and read rankings.json.
     crossOriginResourcePolicy: false,
     originAgentCluster: false,
     xDnsPrefetchControl: false,
@@ -71,7 +74,7 @@ export function setSecurityHeaders({
   return async (c, next) => {
     await next();
     if (!c.get("isKept")) makeMutable(c);
-    // Only now, as Hono's own writes the policy before it asks for the answer, and the answer decides on the policy.
+    // Run it now, as Hono would build the policy before the response, on which the policy depends.
     await setHeaders(c, async () => {});
     const { headers } = c.res;
     if (!isIndexable(c.req.path)) headers.set("X-Robots-Tag", "noindex");
@@ -81,15 +84,15 @@ export function setSecurityHeaders({
   };
 }
 
-/** Headers of a response that came from elsewhere can be read only. */
+/** Headers of a response from elsewhere are immutable; copy it. */
 function makeMutable(c: Context<WebEnv>): void {
   const answer = c.res;
-  // Without the answer that was there: Hono would copy its headers once more.
+  // Clear it first, or Hono would copy the old headers once more.
   c.res = undefined;
   c.res = new Response(answer.body, answer);
 }
 
-/** As `hono/secure-headers` takes it; a part that differs from answer to answer is a function. */
+/** In the format of `hono/secure-headers`; parts that differ between responses are functions. */
 function contentSecurityPolicy(styles: string) {
   const own = (c: Context<WebEnv>) => (c.get("isKept") ? "'self'" : `'self' 'nonce-${c.get("nonce")}'`);
   return {
@@ -105,14 +108,14 @@ function contentSecurityPolicy(styles: string) {
   };
 }
 
-/** A form's answer may lead to the payment page and the portal, besides the site itself. */
+/** Targets of a form's redirects: the site, and Stripe's payment page and portal. */
 function formTargets(c: Context<WebEnv>): string {
-  // None while the configuration cannot be read.
+  // Undefined if the configuration could not be read.
   const config: Config | undefined = c.get("config");
   return c.get("isKept") || config === undefined ? "'self'" : `'self' ${config.paymentOrigin}`;
 }
 
-/** The API's description, the same for everybody. */
+/** The API's documentation, the same for everybody. */
 const API_DOCUMENT = /^\/api\/(openapi\.json|docs|docs\.css)\/?$/;
 
 function isPersonal(request: Request, response: Response, path: string): boolean {

@@ -2,7 +2,10 @@ import { generateCookie } from "hono/cookie";
 import { parse } from "hono/utils/cookie";
 import { SESSION_SECONDS } from "#app/adapters/session-token.server.ts";
 
-/** On a local start; over https `__Host-` binds the cookie to this very host, but browsers take that name over https only. */
+/**
+ * Name on local starts. Over https `__Host-` binds the cookie to the exact host; browsers accept that prefix over https
+ * only.
+ */
 const PLAIN_NAME = "session";
 const SECURE_NAME = `__Host-${PLAIN_NAME}`;
 
@@ -15,12 +18,12 @@ export function readSessionCookie(request: Request, { publicUrl }: { publicUrl: 
   return readCookie(request, isSecureSite(publicUrl) ? SECURE_NAME : PLAIN_NAME);
 }
 
-/** Whether the browser sent a session cookie of either name: the cross-site rule does not care if it is a good one. */
+/** Whether the request has a session cookie of either name; for the cross-site rule it need not be valid. */
 export function hasSessionCookie(request: Request): boolean {
   return readCookie(request, SECURE_NAME) !== null || readCookie(request, PLAIN_NAME) !== null;
 }
 
-/** Set-Cookie that stores the token for 30 days, or with null clears it. */
+/** Set-Cookie header that stores the token for 30 days, or clears it if null. */
 export function writeSessionCookie(token: string | null, { publicUrl }: { publicUrl: string }): string {
   return generateCookie(PLAIN_NAME, token ?? "", {
     ...(isSecureSite(publicUrl) && { prefix: "host" }),
@@ -31,7 +34,7 @@ export function writeSessionCookie(token: string | null, { publicUrl }: { public
   });
 }
 
-/** From the request itself, as Remix's loaders and actions have no Hono context. */
+/** Takes the request itself, as Remix's loaders and actions have no Hono context. */
 function readCookie(request: Request, name: string): string | null {
   return parse(request.headers.get("Cookie") ?? "", name)[name] || null;
 }

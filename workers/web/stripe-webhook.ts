@@ -1,19 +1,20 @@
 import type { Services } from "#app/services/services.ts";
 import { readLimitedBody } from "./request-body.ts";
 
-/** Stripe's events hold one object; the largest invoices stay far below. */
+/** Stripe's events contain one object; the largest invoices are far smaller. */
 const MAX_EVENT_BYTES = 256 * 1024;
 
 /**
- * Stripe's webhook endpoint: 200 once the event is stored, the work comes after. Anything else makes Stripe deliver
- * again: 400 for what is not Stripe's or too old, and 500 (by the Worker's entry) while D1 does not answer.
+ * Stripe's webhook endpoint. Responds 200 once the event is stored; processing follows later. Any other status makes
+ * Stripe redeliver: 400 for requests that are not Stripe's or too old, 500 (from the Worker's entry) while D1 does not
+ * respond.
  */
 export async function answerStripeWebhook(services: Services, request: Request): Promise<Response> {
   if (request.method !== "POST") return answer(405, "Method Not Allowed", { Allow: "POST" });
   const body = await readLimitedBody(request, MAX_EVENT_BYTES);
   if (body === null) return answer(413, "The body is too large.");
   const result = await services.webhooks.receive({
-    // The signature is over these very bytes; what is no UTF-8 cannot be Stripe's.
+    // The signature covers the raw bytes; a body that is not UTF-8 cannot be Stripe's.
     body: new TextDecoder().decode(body),
     signature: request.headers.get("Stripe-Signature"),
   });

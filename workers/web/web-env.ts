@@ -8,39 +8,39 @@ import type { AdminEnv } from "./admin/admin-env.ts";
 import type { Visit } from "./request-log.ts";
 import type { ShareImages } from "./share-image/share-images.ts";
 
-/** What the front door's app is made of. */
+/** The parts of the front door's app. */
 export interface WebParts {
-  /** Remix: answers every page. */
+  /** Remix's request handler, for all pages. */
   pages(request: Request, context: AppLoadContext): Promise<Response>;
-  /** What each page may be asked with; GET, HEAD and POST where it is left out. */
+  /** Allowed methods of each page; GET, HEAD and POST if absent. */
   methodsOf?(path: string): readonly string[];
-  /** Names the build in /healthz. */
+  /** Identifies the build in /healthz. */
   build: string;
   createServices(deps: Deps): Services;
-  /** Addresses of the public pages' styles, for the API's readable document. */
+  /** URLs of the public pages' stylesheets, for the API's HTML documentation. */
   stylesheets?: readonly string[];
-  /** SHA-256, in base64, of the styles that public pages hold as text. */
+  /** Base64 SHA-256 hashes of the style elements of public pages. */
   styleHashes?: readonly string[];
-  /** Pictures of shared pages; without it there are none. */
+  /** Share images; none if absent. */
   shareImages?: ShareImages;
-  /** The isolate's one hasher. */
+  /** The isolate's password hasher. */
   passwords: PasswordHasher;
-  /** What a local start adds. */
+  /** Additions of local starts. */
   demo?: Demo;
   demoRoutes?: (app: Hono<AdminEnv>) => void;
 }
 
-/** What a request has gathered on its way; each is there for whatever comes after the one that sets it. */
+/** Per-request state; each variable is available after the middleware that sets it. */
 export interface WebEnv {
-  /** With a `DB` that counts this request's round trips. */
+  /** `DB` counts this request's round trips. */
   Bindings: Env;
   Variables: {
     requestId: string;
     visit: Visit;
-    /** Of this answer's Content-Security-Policy. */
+    /** Nonce of this response's Content-Security-Policy. */
     nonce: string;
     config: Config;
-    /** The page came from memory, where it is the same for everybody: its policy has no nonce. */
+    /** The page came from the cache, where it is the same for everybody: its policy has no nonce. */
     isKept?: boolean;
     deps: Deps;
     services: Services;

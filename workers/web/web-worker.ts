@@ -12,13 +12,13 @@ import { loadRenderer } from "./share-image/load-renderer.ts";
 import { createShareImages } from "./share-image/share-images.ts";
 import type { WebParts } from "./web-env.ts";
 
-// One hasher per isolate: a hash blocks the thread, and its queue keeps a flood of log-ins from starving the pages.
+// One hasher per isolate: hashing blocks the thread, and its queue keeps a flood of log-ins from starving the pages.
 const passwords = createPasswordHasher({ modules: { simd, noSimd } });
 
-/** What public pages hold as text; the first is what the API's readable document links. */
+/** Styles that public pages contain inline; the API's HTML documentation links the first. */
 const { publicStyles } = build.entry.module;
 
-/** @param local what a local start adds */
+/** @param local additions of local starts */
 export function createWebWorker(local: Pick<WebParts, "demo" | "demoRoutes">) {
   const handle = createWebHandler({
     pages: createPageHandler(build, build.mode),

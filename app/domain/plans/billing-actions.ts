@@ -63,7 +63,7 @@ function planEnded(
     if (status !== "paid" || isRefunded || chargedYen === 0 || paidAt === null || endedAt === null) return [];
     const boughtNothing =
       endedFor === "duplicate" ||
-      // The account deletion found the subscription with nothing charged yet.
+      // Found alive, or begun, only after the account was deleted.
       endedFor === "after-deletion" ||
       paidAt > endedAt ||
       // Paid in the same second as the deletion.

@@ -3,12 +3,12 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { sha256Hex } from "#app/domain/sha256.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 
-/** What the operator's calls below `/admin` get; every one asks for the admin token. */
+/** Bindings of the operator's calls below `/admin`, all of which require the admin token. */
 export interface AdminEnv {
   Bindings: { deps: Deps; requestId: string };
 }
 
-/** Answers `{detail}` with the given status. */
+/** Responds with `{detail}` and the given status. */
 export function adminError(
   c: Context<AdminEnv>,
   status: ContentfulStatusCode,
@@ -18,14 +18,14 @@ export function adminError(
   return c.json({ detail }, status, headers);
 }
 
-/** Null for what is no JSON: the schema then refuses it. */
+/** Parses the JSON body; null if invalid, which the schemas refuse. */
 export async function readJson(c: Context<AdminEnv>): Promise<unknown> {
   return c.req.json().catch(() => null);
 }
 
 /**
- * `Authorization: Bearer ADMIN_TOKEN`. Compared by hash, which takes as long wherever the first difference is. Not by
- * Hono's bearer-auth, which takes letters, digits and `-._~+/=` only: an operator's token may hold any other sign.
+ * Checks `Authorization: Bearer ADMIN_TOKEN`. Hashes are compared, so the time does not depend on where tokens differ.
+ * Hono's bearer-auth only accepts letters, digits and `-._~+/=`, but an operator's token may contain any character.
  */
 export const requireAdmin: MiddlewareHandler<AdminEnv> = async (c, next) => {
   const token = /^Bearer (\S+)$/i.exec(c.req.header("Authorization") ?? "")?.[1] ?? "";

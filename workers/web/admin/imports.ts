@@ -23,7 +23,7 @@ const REFUSALS = {
   "already-ended": [409, "This import was started before."],
 } as const;
 
-/** The operator's import protocol (scripts/import/client.ts speaks it). */
+/** The operator's import protocol; the client is scripts/import/client.ts. */
 export function importRoutes(app: Hono<AdminEnv>): void {
   app.post("/admin/imports", async (c) => {
     const input = createSchema.safeParse(await readJson(c));

@@ -7,9 +7,9 @@ import { operationRoutes } from "./operations.ts";
 import { rankingRoutes } from "./rankings.ts";
 
 /**
- * Everything below `/admin`: the operator's calls, all behind the admin token.
+ * All routes below `/admin`: the operator's calls, which require the admin token.
  *
- * @param local demoRoutes: what a local start adds
+ * @param local demoRoutes: routes added by local starts
  */
 export function createAdmin({ demoRoutes }: { demoRoutes?: (app: Hono<AdminEnv>) => void } = {}): Hono<AdminEnv> {
   const app = new Hono<AdminEnv>({ strict: false });

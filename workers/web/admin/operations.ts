@@ -6,11 +6,11 @@ import { type AdminEnv, adminError, readJson } from "./admin-env.ts";
 
 const cronBody = z.object({ kind: z.enum(["start", "sweep", "hourly"]) });
 
-/** What the start and the deployment do beside imports. */
+/** Calls of the start and deployment scripts, apart from imports. */
 export function operationRoutes(app: Hono<AdminEnv>): void {
   /**
-   * The cron's own message, where no cron fires (local starts). "start" also frees what a dead process held, which is
-   * true of a single local process only.
+   * Sends a cron's message where no cron fires (local starts). "start" also releases jobs held by a dead process, which
+   * is only correct for a single local process.
    */
   app.post("/admin/cron", async (c) => {
     const { deps } = c.env;

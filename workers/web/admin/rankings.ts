@@ -14,7 +14,7 @@ const REFUSALS = {
   "not-settled": [409, "Results, features or bets of its race days are missing: it is counted once they are in."],
 } as const;
 
-/** The operator's call to count rankings (scripts/rankings/main.ts speaks it); the cron does without it. */
+/** The operator's call to build rankings (client: scripts/rankings/main.ts); normally the cron does this. */
 export function rankingRoutes(app: Hono<AdminEnv>): void {
   app.post("/admin/rankings", async (c) => {
     const { deps } = c.env;

@@ -29,7 +29,7 @@ const requestSchema = z
 const requestedWire = (result: "accept" | "complete") =>
   z.object({ result: z.literal(result), analysis_result_id: z.int().positive() });
 
-/** A whole number of at most nine digits; an empty one counts as not sent. */
+/** A whole number of at most nine digits; an empty value counts as absent. */
 const countSchema = z
   .string()
   .regex(/^\d{0,9}$/, "must be a whole number")
@@ -39,7 +39,10 @@ const pageSchema = z.object({ offset: countSchema, limit: countSchema });
 
 type Refusal = Extract<Awaited<ReturnType<Services["analyses"]["request"]>>, { kind: "refused" }>["reason"];
 
-/** Status and detail. Clients match on the day limit's whole text, and on the words parallel and month: they stay. */
+/**
+ * Status and detail. Clients match on the whole text of the day limit and on the words "parallel" and "month", so these
+ * must not change.
+ */
 const REFUSALS: Record<Refusal, readonly [400 | 404, string]> = {
   "race-not-found": [404, "race does not exist"],
   "race-without-runners": [400, "The race has no runners yet."],

@@ -6,27 +6,27 @@ import type * as z from "zod";
 import type { Services, SessionUser } from "#app/services/services.ts";
 import { readLimitedBody } from "#workers/web/request-body.ts";
 
-/** What the entry hands to the API with every request. */
+/** Context passed to the API with every request. */
 interface ApiRequestContext {
   services: Services;
   requestId: string;
-  /** Of the connection, for rate limits. */
+  /** The connection's address, for rate limits. */
   clientAddress: string;
-  /** The site's origin, which the document names as its server. */
+  /** The site's origin, named as server in the document. */
   publicUrl: string;
-  /** The one clock: unix seconds. */
+  /** The application's clock: unix seconds. */
   now(): number;
 }
 
 /**
- * A resource's routes are `export function modelRoutes(app: Hono<ApiEnv>): void`, with paths below `/api` ("/models");
- * the trailing slash is optional. `c.var.user` is there after {@link requireBearer}: read it with {@link bearerUser}.
+ * Resources are functions such as `modelRoutes(app: OpenAPIHono<ApiEnv>): void` with paths below `/api` ("/models");
+ * the trailing slash is optional. `c.var.user` is set by {@link requireBearer}: read it with {@link bearerUser}.
  */
 export interface ApiEnv {
   Bindings: ApiRequestContext;
   Variables: ApiRequestContext & {
     user?: SessionUser;
-    /** The token that {@link requireBearer} accepted. */
+    /** The token accepted by {@link requireBearer}. */
     token?: string;
   };
 }
@@ -36,7 +36,7 @@ export interface ApiErrorBody {
   detail: string;
 }
 
-/** Answers `{detail}` with the given status. */
+/** Responds with `{detail}` and the given status. */
 export function apiError(
   c: Context<ApiEnv>,
   status: ContentfulStatusCode,
@@ -46,7 +46,7 @@ export function apiError(
   return c.json<ApiErrorBody>({ detail }, status, headers);
 }
 
-/** 429 or 503 with the time after which a new try makes sense. */
+/** Responds with 429 or 503 and Retry-After. */
 export function apiRetryLater(
   c: Context<ApiEnv>,
   status: 429 | 503,
@@ -56,12 +56,12 @@ export function apiRetryLater(
   return apiError(c, status, detail, { "Retry-After": String(retryAfterSeconds) });
 }
 
-/** One answer, whatever is wrong with a token: 401, where Hono's own has 400 for what cannot be one. */
+/** The same 401 for every invalid token; Hono's default is 400 for malformed ones. */
 const refused = {
   message: (c: Context<ApiEnv>) => apiError(c, 401, "Could not validate credentials", { "WWW-Authenticate": "Bearer" }),
 };
 
-/** Lets only callers with a living session pass: `Authorization: Bearer TOKEN`. Cookies are never looked at. */
+/** Requires a valid session: `Authorization: Bearer TOKEN`. Cookies are ignored. */
 export const requireBearer = bearerAuth<ApiEnv>({
   async verifyToken(token, c) {
     const user = await c.var.services.auth.findSessionUser({ token });
@@ -83,8 +83,8 @@ export function bearerUser(c: Context<ApiEnv>): SessionUser {
 }
 
 /**
- * For GET routes that change something (`confirm_…`): refuses what a browser sends for images, navigations and
- * prefetches. Needed besides the bearer token only as a second line.
+ * For GET routes with side effects (`confirm_…`): refuses what browsers request for images, navigations and prefetches.
+ * A second line of defence besides the bearer token.
  */
 export const refuseSpeculative: MiddlewareHandler<ApiEnv> = async (c, next) => {
   const isPrefetch = /prefetch|prerender/.test(`${c.req.header("Sec-Purpose") ?? ""} ${c.req.header("Purpose") ?? ""}`);
@@ -96,8 +96,8 @@ export const refuseSpeculative: MiddlewareHandler<ApiEnv> = async (c, next) => {
 };
 
 /**
- * For calls that take a mailed code: an address has so many wrong ones an hour. Counted before the code is looked at, and
- * given back unless the call was refused for what it asked: input that cannot be read is no guess.
+ * For calls with a mailed code: limits the wrong codes per address and hour. Counted before the code is checked, and
+ * returned unless the call was refused for its code: malformed input is not a guess.
  */
 export const countCodeTries: MiddlewareHandler<ApiEnv> = async (c, next) => {
   const { clientAddress } = c.var;
@@ -109,10 +109,11 @@ export const countCodeTries: MiddlewareHandler<ApiEnv> = async (c, next) => {
 };
 
 /**
- * The JSON body, checked. Unknown keys are dropped (z.object's default), so a client's `plan` or `status` decides
- * nothing.
- * @throws {HTTPException} 413 above 64 KB, 400 for malformed JSON or a body the schema refuses;
- *   the API's error handler turns it into `{detail}`.
+ * Reads and validates the JSON body. Unknown keys are dropped (the default of z.object), so a client's `plan` or
+ * `status` has no effect.
+ *
+ * @throws {HTTPException} 413 above 64 KB, 400 for malformed JSON or a body the schema refuses; the API's error handler
+ * turns it into `{detail}`
  */
 export async function readJson<T>(c: Context<ApiEnv>, schema: z.ZodType<T>): Promise<T> {
   let body: unknown;
@@ -125,7 +126,9 @@ export async function readJson<T>(c: Context<ApiEnv>, schema: z.ZodType<T>): Pro
   return parseInput(schema, body);
 }
 
-/** The fields of a form, URL-encoded or multipart; the last of a repeated field counts. Limits as {@link readJson}. */
+/**
+ * Reads a form, URL-encoded or multipart; of a repeated field the last value is used. Limits as for {@link readJson}.
+ */
 export async function readForm<T>(c: Context<ApiEnv>, schema: z.ZodType<T>): Promise<T> {
   const type = c.req.header("Content-Type") ?? "";
   const body = await readBody(c.req.raw);
@@ -141,12 +144,12 @@ export async function readForm<T>(c: Context<ApiEnv>, schema: z.ZodType<T>): Pro
   return parseInput(schema, Object.fromEntries(form));
 }
 
-/** The query, one value a name. @throws {HTTPException} 400 when the schema refuses it. */
+/** Reads the query, one value per name. @throws {HTTPException} 400 if the schema refuses it */
 export function readQuery<T>(c: Context<ApiEnv>, schema: z.ZodType<T>): T {
   return parseInput(schema, c.req.query());
 }
 
-/** @throws {HTTPException} 400 with the first issue as its words. */
+/** @throws {HTTPException} 400 with the first issue's message */
 export function parseInput<T>(schema: z.ZodType<T>, input: unknown): T {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;

@@ -16,7 +16,9 @@ const newPassword = z.object({ password: newPasswordField, token: z.string().min
 const emailWire = z.object({ email: z.string() }).meta({ id: "Email" });
 const acceptedWire = z.object({ result: z.literal("accept") }).meta({ id: "Accepted" });
 
-/** Calls without a token: sign-up, log-in, reset. Answers about addresses are the same whether or not they are registered. */
+/**
+ * Calls without a token: sign-up, log-in, password reset. Responses are the same for registered and unknown addresses.
+ */
 export function authRoutes(app: OpenAPIHono<ApiEnv>): void {
   addCall(
     app,

@@ -8,15 +8,15 @@ const errorSchema = z
   .object({ detail: z.string().meta({ description: "Why, in words that a client may match on." }) })
   .meta({ id: "Error" });
 
-/** One of some whole numbers; the document's generator would name the first value only. */
+/** An enumeration of whole numbers; the document generator would otherwise list only the first value. */
 export function oneOf<const T extends readonly number[]>(values: T) {
   return z.literal([...values] as T[number][]).meta({ type: "integer", enum: [...values] });
 }
 
-/** What a call that has nothing to tell answers. */
+/** Response of calls without a result. */
 export const doneSchema = z.object({ result: z.literal("ok") }).meta({ id: "Done" });
 
-/** The id in a path. Whatever is no id is answered like an id of nothing: 404. */
+/** The id in a path. An invalid id gets the same 404 as an unknown one. */
 export const idParams = z.object({ id: z.int().positive() });
 
 const REFUSALS = {
@@ -31,32 +31,32 @@ const REFUSALS = {
 } as const;
 type RefusalStatus = keyof typeof REFUSALS;
 
-/** One call of the API: what mounts it is also what documents it. */
+/** One call of the API; declares both the route and its documentation. */
 interface ApiCall {
   method: "get" | "post" | "put" | "delete";
-  /** Below `/api`, parameters as `{id}`. */
+  /** Below `/api`; parameters as `{id}`. */
   path: string;
   summary: string;
   description?: string;
   tag: "account" | "users" | "models" | "races" | "analyses" | "rankings" | "sharing" | "plans";
-  /** `bearer` asks for a living session before anything else is looked at. */
+  /** `bearer` requires a valid session before anything else is checked. */
   access: "bearer" | "public";
-  /** A GET that changes something: what a browser sends on its own is refused. */
+  /** A GET with side effects: requests made by browsers on their own are refused. */
   changesByGet?: boolean;
-  /** Takes a mailed code: wrong ones are counted by address. */
+  /** Takes a mailed code: wrong ones are limited per address. */
   triesCode?: boolean;
   params?: z.ZodObject;
   query?: z.ZodObject;
   headers?: z.ZodObject;
   json?: z.ZodType;
   form?: z.ZodType;
-  /** Successful answers. */
+  /** Successful responses. */
   answers: Record<number, { description: string; schema: z.ZodType }>;
-  /** Beside those that follow from the above (400 for input, 401 for `bearer`, 403 across sites, 413 for bodies). */
+  /** Besides those that follow from the above (400 for input, 401 for `bearer`, 403 across sites, 413 for bodies). */
   refusals?: readonly RefusalStatus[];
 }
 
-/** Mounts a call and enters it in the document. */
+/** Adds a call to the app and to the document. */
 export function addCall(
   app: OpenAPIHono<ApiEnv>,
   call: ApiCall,

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { escapeHtml } from "#app/services/mail/escape-html.server.ts";
 
-/** The part of JSON Schema that our own document uses. */
+/** The subset of JSON Schema that our document uses. */
 const schemaShape = z.looseObject({
   $ref: z.string().optional(),
   type: z.union([z.string(), z.array(z.string())]).optional(),
@@ -49,7 +49,7 @@ const documentShape = z.looseObject({
   components: z.looseObject({ schemas: z.record(z.string(), schemaShape) }),
 });
 
-/** The OpenAPI document as a page for people: plain HTML, no script. */
+/** Renders the OpenAPI document as a plain HTML page without scripts. */
 export function drawDocs(document: unknown, { stylesheets }: { stylesheets: readonly string[] }): string {
   const { info, tags, paths, components } = documentShape.parse(document);
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
@@ -129,7 +129,7 @@ function drawName(name: string, isRequired: boolean): string {
   return `<code>${text(name)}</code>${isRequired ? "" : " <small>optional</small>"}`;
 }
 
-/** What a value is, in one line. */
+/** The type of a value, in one line. */
 function drawType(schema: Schema): string {
   if (schema.$ref !== undefined) {
     const name = schema.$ref.split("/").at(-1) ?? "";
@@ -159,7 +159,7 @@ function text(value: string): string {
   return escapeHtml(value);
 }
 
-/** Beside the tokens of the site's own style. */
+/** Added to the design tokens of the site. */
 export const DOCS_STYLE = `.docs main { max-width: 60rem; margin: 0 auto; padding: var(--s5, 24px) var(--s4, 16px) var(--s7, 48px); overflow-wrap: anywhere }
 .docs h1 { font-size: var(--t-28) }
 .docs h2 { font-size: var(--t-22); margin: var(--s7) 0 var(--s4) }

@@ -5,16 +5,16 @@ import { DOCS_STYLE, drawDocs } from "./docs-page.ts";
 
 type ApiDocument = ReturnType<OpenAPIHono<ApiEnv>["getOpenAPI31Document"]>;
 
-/** The same for everybody, and another one with the next deployment. */
+/** The document is the same for everybody until the next deployment. */
 const CACHE = { "Cache-Control": "public, max-age=300" };
 
 const HTML = { ...CACHE, "Content-Type": "text/html; charset=utf-8" };
 const CSS = { ...CACHE, "Content-Type": "text/css; charset=utf-8" };
 
-/** The document of all calls that `app` knows, for programs and for people; made once an isolate, when first asked for. */
+/** Serves the document of all of `app`'s calls as JSON and as HTML; built once per isolate on first use. */
 export function documentRoutes(app: OpenAPIHono<ApiEnv>, { stylesheets }: { stylesheets: readonly string[] }): void {
   let made: { json: string; html: string } | undefined;
-  /** An isolate has one origin, so the document is made for the first one that asks. */
+  /** An isolate serves one origin, so the first request's is used. */
   function readDocument(publicUrl: string) {
     if (made !== undefined) return made;
     const document = describeApi(app, publicUrl);

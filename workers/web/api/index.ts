@@ -16,10 +16,10 @@ import { shareRoutes } from "./shares.ts";
 import { userRoutes } from "./users.ts";
 
 /**
- * Everything below `/api`: bearer token only, `{detail}` for every refusal, trailing slash optional. Called with the
- * request's context as Hono's bindings: `app.fetch(request, context)`.
+ * Everything below `/api`: bearer tokens only, `{detail}` for every refusal, optional trailing slash. The request's
+ * context is passed as Hono's bindings: `app.fetch(request, context)`.
  *
- * @param stylesheets addresses of the design tokens, for the readable document
+ * @param stylesheets URLs of the design tokens, for the HTML document
  */
 export function createApi({ stylesheets = [] }: { stylesheets?: readonly string[] } = {}): Hono<ApiEnv> {
   const resources = new OpenAPIHono<ApiEnv>({ strict: false });

@@ -3,18 +3,18 @@ import * as z from "zod";
 import type { SessionUser } from "#app/services/services.ts";
 import { type ApiEnv, apiError, apiRetryLater, bearerUser } from "./api-env.ts";
 
-/** Compared by {@link isForeign}; the service takes the caller's. */
+/** Compared by {@link isForeign}; services use the caller's id. */
 export const userIdField = z.unknown().optional().meta({ description: "The caller's own id, or nothing" });
 
-/** A JSON object whose `user_id`, where sent, must be the caller's; what else is in it is checked later. */
+/** A JSON object whose `user_id`, if present, must be the caller's; other fields are validated later. */
 export const ownedBodySchema = z.looseObject({ user_id: userIdField });
 
-/** True when a body claims to be somebody else's: a `user_id` that is sent decides nothing, but may not lie. */
+/** Whether a body contains another user's `user_id`. The id has no effect, but a wrong one is refused. */
 export function isForeign({ user_id: userId }: { user_id?: unknown }, user: SessionUser): boolean {
   return userId !== undefined && userId !== null && String(userId) !== String(user.id);
 }
 
-/** Counts the call at a costly door; a response when there were too many. */
+/** Counts a call against a rate limit. @returns a 429 if it is exceeded, otherwise null */
 export async function refuseTooMany(
   c: Context<ApiEnv>,
   door: "models" | "analyze" | "plans" | "profile",
@@ -23,12 +23,12 @@ export async function refuseTooMany(
   return taken.kind === "allowed" ? null : apiRetryLater(c, 429, "Too many requests.", taken.retryAfterSeconds);
 }
 
-/** When the hasher's queue is full. */
+/** Retry-After while the password hasher's queue is full. */
 const BUSY_RETRY_SECONDS = 3;
 
 type AccountFault = "invalid-code" | "weak-password" | "wrong-password";
 
-/** Answers a refusal about an account: in `words` what the caller got wrong, else the time to wait. */
+/** Responds to a refusal about an account: with the text in `words`, or with the time to wait. */
 export function refuseAccount<F extends AccountFault>(
   c: Context<ApiEnv>,
   refusal: { reason: NoInfer<F> | "busy" } | { reason: "too-many"; retryAfterSeconds: number },
@@ -39,10 +39,10 @@ export function refuseAccount<F extends AccountFault>(
   return apiError(c, 400, words[refusal.reason]);
 }
 
-/** Stripe's outages last longer than a few seconds. */
+/** Retry-After while Stripe is unavailable; its outages last longer than a few seconds. */
 const OUTAGE_RETRY_SECONDS = 30;
 
-/** While Stripe does not answer. */
+/** Responds while Stripe is unavailable. */
 export function refuseUnavailable(c: Context<ApiEnv>): Response {
   return apiRetryLater(c, 503, "Payments are not available right now.", OUTAGE_RETRY_SECONDS);
 }

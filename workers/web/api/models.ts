@@ -20,8 +20,8 @@ import { isForeign, notFound, ownedBodySchema, refuseTooMany, userIdField } from
 import { modelWire, toWireModel } from "./wire.ts";
 
 /**
- * `feature` on the wire. The form drops what a venue type does not offer; the API refuses it, because a client would
- * believe that its model has a feature which it lacks.
+ * Schema of `feature` on the wire. The form silently drops features that a venue type does not offer; the API refuses
+ * them, because a client would assume the model has them.
  */
 function offeredFeatureSchema(venueType: number) {
   const average = z.object({
@@ -58,13 +58,13 @@ const renameSchema = z
   })
   .meta({ id: "ModelName" });
 
-/** @throws {HTTPException} 400 for unknown names, kinds without conditions or counts, and a choice of nothing */
+/** @throws {HTTPException} 400 for unknown names, kinds without conditions or counts, and an empty choice */
 function readChoice(body: unknown, venueType: number): FeatureChoice {
   const offered = parseInput(offeredFeatureSchema(venueType), body);
   return parseInput(z.object({ feature: featureChoiceSchema(venueType) }), offered).feature;
 }
 
-/** A word for clients to match on, which must stay (modelCreateCount above all), then what it means. */
+/** Clients match on the first word, which must not change (above all modelCreateCount); an explanation follows. */
 const REFUSALS = {
   "venue-not-in-plan": "venue_type: not available on the present plan.",
   "no-features": "feature: choose at least one.",
@@ -223,7 +223,7 @@ export function modelRoutes(app: OpenAPIHono<ApiEnv>): void {
   );
 }
 
-/** @throws {HTTPException} 400 for a key as no client of ours makes one */
+/** @throws {HTTPException} 400 if the key is too long */
 function idempotencyKey(c: Context<ApiEnv>): string | null {
   const key = c.req.header("Idempotency-Key") ?? "";
   if (key.length > 200) throw new HTTPException(400, { message: "Idempotency-Key: at most 200 characters." });

@@ -14,10 +14,13 @@ const priceSchema = z.object({
     .meta({ description: "Lookup key of a plan's price, or Stripe's id of it" }),
 });
 
-/** So long another change of the same user lasts. */
+/** Retry-After while another change by the same user is in progress. */
 const BUSY_RETRY_SECONDS = 5;
 
-/** The `detail` of a refusal. A client may show every 400 of a change as "one downgrade a month", so each says its own. */
+/**
+ * The `detail` of each refusal. Clients may show every 400 as "one downgrade a month", so the text names the actual
+ * reason.
+ */
 const REFUSALS = {
   "same-plan": "price_id: this is the present plan.",
   "not-offered": "price_id: the present plan does not offer this choice.",
@@ -94,14 +97,14 @@ export function planRoutes(app: OpenAPIHono<ApiEnv>): void {
       const tooMany = await refuseTooMany(c, "plans");
       if (tooMany) return tooMany;
       const result = await c.var.services.plans.cancel({ user: bearerUser(c) });
-      // Sent again after an answer that was lost, it has been done.
+      // A repeated request after a lost response: already done.
       const isDone = result.kind === "cancelled" || result.reason === "same-plan";
       return isDone ? answerUser(c) : refusePlan(c, result);
     },
   );
 }
 
-/** Counts the call and finds the plan of a price; a response where there is none. */
+/** Counts the call and finds the plan of a price. @returns a response if there is none or the limit is exceeded */
 async function takePlan(c: Context<ApiEnv>, priceId: string): Promise<number | Response> {
   const tooMany = await refuseTooMany(c, "plans");
   if (tooMany) return tooMany;
@@ -115,10 +118,10 @@ function refusePlan(c: Context<ApiEnv>, { reason }: PlanRefused): Response {
   return apiError(c, 400, REFUSALS[reason]);
 }
 
-/** The user as the change left it. */
+/** Responds with the user after the change. */
 async function answerUser(c: Context<ApiEnv>): Promise<Response> {
   const { services, token } = c.var;
   const user = token === undefined ? null : await services.auth.findSessionUser({ token });
-  // Logged out, or deleted, in the same moment: what was asked for is done.
+  // Logged out or deleted at the same time: the change itself was made.
   return c.json(toWireUser(user ?? bearerUser(c)));
 }

@@ -14,7 +14,7 @@ const querySchema = z.object({
 });
 
 export function raceRoutes(app: OpenAPIHono<ApiEnv>): void {
-  // A page ignores a bad date; a client that sent one is told so.
+  // Pages ignore an invalid date; the API reports it.
   addCall(
     app,
     {

@@ -9,10 +9,10 @@ import { type ApiEnv, bearerUser, readQuery } from "./api-env.ts";
 import { addCall } from "./describe.ts";
 import { rankingEntryWire } from "./wire.ts";
 
-/** `ticket_type` by its wire numbers. */
+/** Wire numbers of `ticket_type`. */
 const TICKET_NUMBERS: Record<TicketType, number> = { win: 1, place: 2, quinella: 3, total: 4 };
 
-/** A number of the query that stands for a value: documented as whole numbers, though a query holds text. */
+/** A query parameter that is a number standing for a value; documented as integers, although queries hold text. */
 function numberField<T>(of: readonly T[], numberOf: (value: T) => number, description: string) {
   const values = new Map(of.map((value) => [numberOf(value), value]));
   const numbers = [...values.keys()].sort((a, b) => a - b);

@@ -12,7 +12,7 @@ const reference = z
 
 const analysisQuery = z.object({ id: z.string().min(1).max(64).meta({ description: "Share id, or plain number" }) });
 
-/** Names and scores that clients send along are not even read: only what the owner shared is drawn. */
+/** Names and scores sent by clients are ignored: the image shows only what the owner shared. */
 const imageSchema = z
   .object({
     id: reference.optional(),
@@ -33,7 +33,7 @@ function readReference(body: {
   return body.id ?? body.analysis_result_id ?? body.analysis?.analysis_result_id;
 }
 
-/** What anybody may query of analyses that their owners shared; no token. */
+/** Public calls about shared analyses; no token. */
 export function shareRoutes(app: OpenAPIHono<ApiEnv>): void {
   addCall(
     app,
@@ -85,7 +85,7 @@ export function shareRoutes(app: OpenAPIHono<ApiEnv>): void {
   );
 }
 
-/** Counts the call by the connection's address; a response when there were too many. */
+/** Counts the call against the limit of the connection's address. @returns a 429 if it is exceeded, otherwise null */
 async function refuseTooManyShares(c: Context<ApiEnv>, door: "analysis" | "image"): Promise<Response | null> {
   const taken = await c.var.services.limits.takeShareCall({ clientAddress: c.var.clientAddress, door });
   return taken.kind === "allowed" ? null : apiRetryLater(c, 429, "Too many requests.", taken.retryAfterSeconds);

@@ -15,7 +15,7 @@ const prefectures = choiceField(PREFECTURES);
 const ticketType = choiceField(TICKET_TYPES);
 const racingExperience = z.int().min(0).max(RACING_EXPERIENCE_MAX);
 
-/** The number of one of the words; 0 is "not told". */
+/** The number of one of the words; 0 = not stated. */
 function choiceField(words: readonly string[]) {
   return z
     .int()
@@ -23,7 +23,7 @@ function choiceField(words: readonly string[]) {
     .max(words.length - 1);
 }
 
-/** A new user, with the code that proves the address. `plan` and whatever else is sent decide nothing. */
+/** A new user, with the code that verifies the address. Other fields, such as `plan`, have no effect. */
 const newUser = z.object({
   uuid: z.string().min(1),
   email: emailField,
@@ -42,7 +42,7 @@ const newUser = z.object({
   race_of_memories: raceOfMemories.default(""),
 });
 
-/** A changed profile, with the password that another address requires. What else is sent decides nothing. */
+/** A changed profile; a new address requires the password. Other fields have no effect. */
 const changedUser = z.object({
   name: blankKeeps(nameField),
   email: blankKeeps(emailField),
@@ -105,7 +105,7 @@ export function userRoutes(app: OpenAPIHono<ApiEnv>): void {
     },
     changeUser,
   );
-  // The bearer token stands for the user: no password is asked for, and it is over with the account.
+  // The bearer token authorises the deletion, so no password is required.
   addCall(
     app,
     {
@@ -143,7 +143,7 @@ async function createUser(c: Context<ApiEnv>): Promise<Response> {
   }
   const user = await services.auth.findSessionUser({ token: result.token });
   if (user === null) throw new Error("the new user cannot be read");
-  // API clients fetch theirs from POST /token: nobody would ever use or end this session.
+  // API clients get their token from POST /token, so this session would never be used or ended.
   await services.auth.signOut({ token: result.token });
   return c.json(toWireUser(user), 201);
 }

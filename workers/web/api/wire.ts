@@ -8,7 +8,7 @@ import type { SharedView } from "#app/services/public-views.ts";
 import type { ModelSummary, SessionUser } from "#app/services/services.ts";
 import { oneOf } from "./describe.ts";
 
-/** Users, models, races, analyses and rankings as the API answers them: the one place of their snake_case names. */
+/** Users, models, races, analyses and rankings in the API's format. All snake_case names are defined here. */
 
 const id = z.int().positive();
 const unixSeconds = z.int().meta({ description: "Unix seconds" });
@@ -67,7 +67,7 @@ export function toWireUser(user: SessionUser): z.infer<typeof userWire> {
   };
 }
 
-/** The profile's fields as a client sends them; one that is left out stays undefined. */
+/** Profile fields as sent by clients; absent ones stay undefined. */
 interface WireProfile {
   birth_date?: string;
   sex?: number;
@@ -82,7 +82,7 @@ interface WireProfile {
   profile?: string;
 }
 
-/** The way back of {@link toWireUser}, for what a user may change of the profile. */
+/** The inverse of {@link toWireUser}, for the fields a user may change. */
 export function readProfile(wire: WireProfile): Partial<ProfileFields> {
   return {
     birthDate: wire.birth_date,
@@ -130,7 +130,7 @@ export const modelWire = z
   })
   .meta({ id: "Model" });
 
-/** A model of the caller's. */
+/** One of the caller's models. */
 export function toWireModel(model: ModelSummary, userId: number): z.infer<typeof modelWire> {
   return {
     model_id: model.modelId,
@@ -157,7 +157,7 @@ export const raceWire = z
   })
   .meta({ id: "Race" });
 
-/** A race of a day. */
+/** A race in the list of a day. */
 export function toWireRace(race: RaceSummary): z.infer<typeof raceWire> {
   return {
     race_id: race.raceId,
@@ -211,7 +211,7 @@ export const sharedAnalysisWire = analysisWire
   })
   .meta({ id: "SharedAnalysis" });
 
-/** A shared analysis, in the shape of {@link toWireAnalysis} without what stays with its owner. */
+/** A shared analysis: like {@link toWireAnalysis}, without the private fields. */
 export function toWireSharedAnalysis(shared: SharedView): z.infer<typeof sharedAnalysisWire> {
   const { raceNum, name, title, date, venueType: type } = shared.race;
   return {
@@ -266,7 +266,7 @@ const rankWire = z
 const intervalEnd = z.number().nullable().meta({ description: "End of the rate's 95 % interval in per cent, or null" });
 const racesWire = z.int().min(0).meta({ description: "Races bet" });
 
-/** An entry of a ranking, as `toWireEntry` (app/domain/rankings/ranking-entry.ts) makes it. */
+/** An entry of a ranking, as converted by `toWireEntry` (app/domain/rankings/ranking-entry.ts). */
 export const rankingEntryWire = z
   .object({
     id: id.meta({ description: "The model's" }),

@@ -8,13 +8,13 @@ import { canonicalAddress, pagePath } from "./page-address.ts";
 
 type PageParts = Pick<WebParts, "pages" | "methodsOf">;
 
-/** A page of Remix, by its one address, the methods it takes and a form that is bounded and can be read. */
+/** Handles a Remix page: redirects to the canonical URL, checks the method, and bounds and parses the form. */
 export async function answerPage(c: Context<WebEnv>, request: Request, parts: PageParts): Promise<Response> {
   const url = new URL(request.url);
   const isRead = request.method === "GET" || request.method === "HEAD";
   const address = isRead ? canonicalAddress(url) : null;
   if (address !== null) return new Response(null, { status: 308, headers: { Location: address } });
-  // Any page may be read; which takes what else is looked up among all routes.
+  // Every page can be read; other methods are looked up in the routes.
   const allowed = isRead ? null : (parts.methodsOf?.(pagePath(url.pathname)) ?? ["GET", "HEAD", "POST"]);
   if (allowed?.includes(request.method) === false) return refuseMethod(c, request, allowed);
 

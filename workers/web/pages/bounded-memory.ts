@@ -1,18 +1,18 @@
-/** What an entry costs beside its own bytes: key, headers, the map's own. */
+/** Estimated cost of an entry besides its value: key, headers, map. */
 const OVERHEAD_BYTES = 2 * 1024;
 
-/** Things kept in the isolate's memory, by key, up to a number of bytes. */
+/** A least-recently-used cache in the isolate's memory, bounded in bytes. */
 interface BoundedMemory<T> {
-  /** Null when it is not kept. What is asked for counts as used. */
+  /** Null if absent. Marks the entry as used. */
   find(key: string): T | null;
-  /** Replaces what the key had; what was not used for longest goes. What is larger than the whole memory is not kept. */
+  /** Stores a value, evicting the least recently used ones. A value larger than the whole cache is not stored. */
   keep(key: string, value: T): void;
   forget(key: string): void;
-  /** Bytes held, overhead included. */
+  /** Bytes in use, including overhead. */
   bytes(): number;
 }
 
-/** @param sizeOf bytes of a value */
+/** @param sizeOf size of a value in bytes */
 export function createBoundedMemory<T>({
   maxBytes,
   sizeOf,
@@ -20,7 +20,7 @@ export function createBoundedMemory<T>({
   maxBytes: number;
   sizeOf: (value: T) => number;
 }): BoundedMemory<T> {
-  // In order of last use.
+  // Ordered by last use.
   const entries = new Map<string, { value: T; size: number }>();
   let bytes = 0;
 

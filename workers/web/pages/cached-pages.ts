@@ -2,18 +2,18 @@ import { isPeriodKey } from "#app/domain/rankings/calendar.ts";
 import { RANKING_PERIODS } from "#app/domain/rankings/periods.ts";
 import { TICKET_TYPES } from "#app/domain/rankings/pick-returns.ts";
 
-/** fixed: by address and configuration only; the others change with the rankings, or with one shared analysis. */
+/** fixed: depends on URL and configuration only. The others change with the rankings or with one shared analysis. */
 export type CachedKind = "fixed" | "rankings" | "analysis";
 
 export interface CachedPage {
   kind: CachedKind;
-  /** Path and query of what is rendered for all who ask for this page. */
+  /** Path and query that are rendered for everyone requesting this page. */
   address: string;
-  /** Of an analysis; "" otherwise. */
+  /** Set for analyses; "" otherwise. */
   shareId: string;
 }
 
-/** Pages whose words depend on the address and the configuration only: not on the visitor, the data or the time. */
+/** Pages that depend on URL and configuration only: not on the visitor, the data or the time. */
 const FIXED_PAGES = new Set([
   "/",
   "/tutorial",
@@ -29,15 +29,15 @@ const FIXED_PAGES = new Set([
 ]);
 
 const RANKINGS = "/share/rankings";
-/** Longer than any share id, of their letters. */
+/** Share ids use these characters and are shorter than this. */
 const ANALYSIS = /^\/share\/analysis\/([0-9A-Za-z]{1,64})$/;
 
 const RANKING_PAGES = new Map(RANKING_PERIODS.map((ranking) => [`${RANKINGS}/${ranking.path}`, ranking]));
 
 /**
- * The public page of an address that is the same for everybody, or null. A fixed page is so without a query only, as it
- * may read one. The others read none but `period` and `ticket` of a ranking; whatever else is in a query (networks mark
- * every link that is followed with a number of its own) changes nothing and is left out, so that it is one page for all.
+ * The cacheable page of a URL, or null. Fixed pages are cached only without a query, as they may read one. The others
+ * use no parameters except a ranking's `period` and `ticket`; any others (such as click ids added by networks) are
+ * dropped, so that all such URLs share one page.
  */
 export function findCachedPage({ pathname, search, searchParams }: URL): CachedPage | null {
   if (FIXED_PAGES.has(pathname)) return search === "" ? { kind: "fixed", address: pathname, shareId: "" } : null;
@@ -53,7 +53,7 @@ export function findCachedPage({ pathname, search, searchParams }: URL): CachedP
     if (!isPeriodKey(ranking.cadence, period)) return null;
     kept.set("period", period);
   }
-  // Any other is the total, which needs no word.
+  // Any other value means the total, which is the default.
   if (ticket !== null && ticket !== "total" && TICKET_TYPES.some((type) => type === ticket)) kept.set("ticket", ticket);
   return { kind: "rankings", address: kept.size === 0 ? pathname : `${pathname}?${kept}`, shareId: "" };
 }

@@ -1,4 +1,4 @@
-/** Whether the asker already has what `etag` names: If-None-Match by weak comparison (RFC 9110 §13.1.2). */
+/** Whether the client already has the entity of `etag`: If-None-Match by weak comparison (RFC 9110 §13.1.2). */
 export function hasEntity(request: Request, etag: string): boolean {
   const known = request.headers.get("If-None-Match");
   if (known === null) return false;

@@ -1,12 +1,12 @@
 import { LATE, waitAtMost } from "./wait-at-most.ts";
 
-/** What was looked up is believed for a second: so long may a change take to be seen. */
+/** A version is cached for a second, so changes are visible after at most a second. */
 const KEEP_MS = 1_000;
 
-/** Whoever waits for another request's look-up waits so long at most. */
+/** Longest wait for another request's look-up. */
 export const SHARED_LOOK_UP_MS = 250;
 
-/** Versions kept; a key costs a hundred bytes. */
+/** Number of versions kept; a key costs about a hundred bytes. */
 const MAX_KEYS = 2_000;
 
 interface LookUp {
@@ -15,22 +15,22 @@ interface LookUp {
   version: string | null;
 }
 
-/** Asks for the version of something that others write, at most once a second and key. */
+/** Caches the version of data that others write; queries it at most once per second and key. */
 interface LatestVersion {
   /**
-   * The version that stands, or that stood less than a second ago; null where there is none, which is not remembered:
-   * what comes to be is seen at once.
+   * The current version, at most a second old. Null if there is none; this is not cached, so new data is visible at
+   * once.
    */
   read(key: string, lookUp: () => Promise<string | null>): Promise<string | null>;
 }
 
-/** @param now milliseconds */
+/** @param now clock in milliseconds */
 export function createLatestVersion({ now = Date.now }: { now?: () => number } = {}): LatestVersion {
-  // In order of their look-ups.
+  // Ordered by look-up.
   const known = new Map<string, LookUp>();
 
   async function ask(key: string, lookUp: () => Promise<string | null>): Promise<string | null> {
-    // Counted from the start: the answer may be as old as that.
+    // Age counts from the start of the look-up, as the result may be that old.
     const entry: LookUp = { startedAt: now(), running: lookUp(), version: null };
     known.delete(key);
     known.set(key, entry);
@@ -53,7 +53,7 @@ export function createLatestVersion({ now = Date.now }: { now?: () => number } =
     if (entry.running === null) return entry.version;
     const version = await waitAtMost(SHARED_LOOK_UP_MS, entry.running);
     if (version !== LATE) return version;
-    // One of those who waited asks anew, for the others too.
+    // One of the waiting requests looks up again, for the others too.
     return known.get(key) === entry ? ask(key, lookUp) : read(key, lookUp);
   }
 

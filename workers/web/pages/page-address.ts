@@ -4,20 +4,20 @@ import { matchRoutes } from "@remix-run/react";
 const READ = ["GET", "HEAD"];
 
 /**
- * The one address of a page that was asked for with slashes too many, or null where the address is its own. All slashes in
- * a row become one, so that what comes out is a path of this site and never `//another.host`.
+ * The canonical URL of a page requested with superfluous slashes, or null if it is canonical. Repeated slashes are
+ * collapsed, so the result is always a path on this site, never `//another.host`.
  */
 export function canonicalAddress(url: URL): string | null {
   const path = url.pathname.replace(/\/{2,}/g, "/").replace(/(.)\/$/, "$1");
   return path === url.pathname ? null : `${path}${url.search}`;
 }
 
-/** The page behind the address of its data. */
+/** The page of a data request's path. */
 export function pagePath(path: string): string {
   return path === "/_root.data" ? "/" : path.replace(/\.data$/, "");
 }
 
-/** What a page may be asked with, by its path: forms are sent by POST, and only where an action takes them. */
+/** Allowed methods by path: POST only for pages with an action. */
 export function readPageMethods(routes: ServerBuild["routes"]): (path: string) => readonly string[] {
   type Route = { id: string; path?: string; index?: boolean; takesForms: boolean; children: Route[] };
   const below = (parentId: string | undefined): Route[] =>

@@ -7,8 +7,8 @@ import { createLatestVersion } from "./latest-version.ts";
 import { LATE, waitAtMost } from "./wait-at-most.ts";
 
 /**
- * A memory for each kind of page, so that thousands of shared analyses, which anyone may walk through, push out only each
- * other. Two megabytes hold every fixed page many times over, and a hundred and fifty pages of the others.
+ * Cache size per kind of page; separate, so that crawling thousands of shared analyses evicts only other analyses. Two
+ * megabytes hold every fixed page many times over; four hold about a hundred and fifty of the others.
  */
 const MAX_BYTES: Record<CachedKind, number> = {
   fixed: 2 * 1024 * 1024,
@@ -16,13 +16,13 @@ const MAX_BYTES: Record<CachedKind, number> = {
   analysis: 4 * 1024 * 1024,
 };
 
-/** Whoever waits for another request's render waits so long at most. */
+/** Longest wait for another request's render. */
 const SHARED_RENDER_MS = 1_000;
 
 /**
- * Browsers and caches may keep a fixed page for a minute and show it for ten more while they ask for a newer one. What
- * has a version they ask for each time (mostly to hear 304): new rankings show at once, and nobody is shown an analysis
- * whose owner has stopped sharing it.
+ * Browsers and proxies may keep a fixed page for a minute and serve it for ten more while revalidating. Pages with a
+ * version are always revalidated (usually a 304): new rankings show at once, and an analysis disappears as soon as its
+ * owner stops sharing it.
  */
 const CACHE_CONTROL: Record<CachedKind, string> = {
   fixed: "public, max-age=60, stale-while-revalidate=600",
@@ -30,7 +30,7 @@ const CACHE_CONTROL: Record<CachedKind, string> = {
   analysis: "public, max-age=0, must-revalidate",
 };
 
-/** The version of a page that never changes. */
+/** The version of pages that never change. */
 const ONLY_VERSION = "";
 
 interface Render {
@@ -38,7 +38,7 @@ interface Render {
   page: Promise<StoredPage | null>;
 }
 
-/** The page of a render of another request, or that it takes too long. */
+/** The page another request is rendering, or LATE if that takes too long. */
 async function waitFor({ startedAt, page }: Render): Promise<StoredPage | null | typeof LATE> {
   if (Date.now() - startedAt >= SHARED_RENDER_MS) return LATE;
   return waitAtMost(SHARED_RENDER_MS, page);
@@ -48,25 +48,25 @@ interface StoredPage {
   html: Uint8Array<ArrayBuffer>;
   version: string;
   etag: string;
-  /** All but those that every answer gets at the door. */
+  /** All headers except those that the front door adds to every response. */
   headers: [string, string][];
 }
 
-/** Where the versions of pages come from: R2, never the database. Null: there is none. */
+/** Sources of page versions: R2, never the database. Null if there is none. */
 export interface PageVersions {
-  /** Of all rankings. */
+  /** Version of all rankings. */
   rankings(): Promise<string | null>;
-  /** Of a shared analysis; null as well when it is not shared. */
+  /** Version of a shared analysis; null also if it is not shared. */
   analysis(shareId: string): Promise<string | null>;
 }
 
 interface PageCache {
   /**
-   * The answer to a read of a public page, or null: another address, another method, a query that the page may read, or
-   * a page that turned out not to be the same for everybody, not to be there, or to have no version.
+   * Responds to a read of a public page. Null for other URLs and methods, for queries the page may read, and for pages
+   * that cannot be cached, do not exist or have no version.
    *
-   * @param render answers a request that has nothing of the visitor in it
-   * @param versions are asked at most once a second and page
+   * @param render renders a request without any data of the visitor
+   * @param versions queried at most once per second and page
    */
   answer(
     request: Request,
@@ -81,9 +81,9 @@ interface PageCache {
 }
 
 /**
- * Keeps rendered public pages in the isolate's memory, so that a repeat costs about as much as a static file: no render,
- * no dependencies, no query. What is rendered is a request without any header, so nobody's cookie can get into a page that
- * all others see; concurrent first requests of a version share one render.
+ * Caches rendered public pages in the isolate's memory, so that a repeated request costs about as much as a static
+ * file: no rendering, dependencies or queries. The rendered request has no headers, so no visitor's cookie can affect a
+ * page shown to everybody; concurrent first requests of a version share one render.
  */
 export function createPageCache({ maxBytes = MAX_BYTES }: { maxBytes?: Record<CachedKind, number> } = {}): PageCache {
   const memory = (kind: CachedKind) =>
@@ -98,7 +98,7 @@ export function createPageCache({ maxBytes = MAX_BYTES }: { maxBytes?: Record<Ca
     return latest.read(`analysis ${shareId}`, () => versions.analysis(shareId));
   }
 
-  /** One render for all who ask meanwhile; when it is late, one of them renders anew for the others. */
+  /** Renders once for all concurrent requests; if that render is late, one of them renders again. */
   async function share(
     key: string,
     find: () => StoredPage | null,
@@ -135,14 +135,14 @@ export function createPageCache({ maxBytes = MAX_BYTES }: { maxBytes?: Record<Ca
       try {
         version = await readVersion(asked, versions);
       } catch (error) {
-        // Rankings that stood are better than none; whether an analysis is still shared is not guessed.
+        // Outdated rankings are better than none, but whether an analysis is still shared must be known.
         const stood = asked.kind === "rankings" ? pages.find(key) : null;
         if (stood === null) throw error;
         logError(error);
         version = stood.version;
       }
       if (version === null) {
-        // What is not shared any more is not kept either.
+        // No longer shared: remove it from the cache.
         pages.forget(key);
         return null;
       }
@@ -164,7 +164,7 @@ export function createPageCache({ maxBytes = MAX_BYTES }: { maxBytes?: Record<Ca
   };
 }
 
-/** Null where a page may not be kept: an error, a redirect, a cookie, an inline script that needs this answer's nonce. */
+/** Null if a page must not be cached: errors, redirects, cookies, or inline scripts with this response's nonce. */
 async function readPage(
   response: Response,
   { nonce, version, cacheControl }: { nonce: string; version: string; cacheControl: string },
@@ -181,7 +181,7 @@ async function readPage(
   if (text.includes(nonce)) return null;
   const html = new TextEncoder().encode(text);
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", html));
-  // Weak, because whoever compresses the page on its way leaves the tag as it is.
+  // Weak, because proxies that compress the page keep the tag.
   const etag = `W/"${[...digest.subarray(0, 12)].map((byte) => byte.toString(16).padStart(2, "0")).join("")}"`;
   const headers = new Headers(response.headers);
   headers.set("ETag", etag);
@@ -189,7 +189,7 @@ async function readPage(
   return { html, version, etag, headers: [...headers] };
 }
 
-/** The page is the same with a session; only the rule that nothing asked for with one is stored holds here too. */
+/** The page is the same with a session; but responses to requests with one are never stored. */
 function answerFrom({ html, etag, headers }: StoredPage, request: Request): Response {
   const isKnown = hasEntity(request, etag);
   const answer = isKnown ? new Response(null, { status: 304, headers }) : new Response(html, { headers });

@@ -3,7 +3,7 @@ import { matchRoutes } from "@remix-run/react";
 
 type PageHandler = (request: Request, context: AppLoadContext) => Promise<Response>;
 
-/** Stands for an id in an address: no page has it, and no page is called so. */
+/** Placeholder for an id in a path; no page has this id or name. */
 const ANY_ID = "0";
 
 interface RouteNode {
@@ -15,14 +15,14 @@ interface RouteNode {
 }
 
 /**
- * Remix's request handler, which knows for an ordinary address which routes can matter: it then has a build of these
- * alone. Remix looks for the page among all routes half a dozen times a request and makes all of them anew for each
- * render, which was a seventh of the work of a list's page. Answers are the same.
+ * Wraps Remix's request handler with one handler per known path, each with a build of only the routes that can match.
+ * Remix matches all routes half a dozen times per request and rebuilds them for each render, a seventh of the work of a
+ * list page. Responses are identical.
  */
 export function createPageHandler(build: ServerBuild, mode: string): PageHandler {
   const tree = toTree(build.routes);
   const everything = createRequestHandler(build, mode);
-  // Written addresses of all pages; made on first use.
+  // All paths of pages; handlers are created on first use.
   const handlers = new Map<string, PageHandler | null>(listAddresses(build.routes).map((address) => [address, null]));
 
   function handlerOf(address: string): PageHandler {
@@ -36,12 +36,12 @@ export function createPageHandler(build: ServerBuild, mode: string): PageHandler
   return (request, context) => handlerOf(addressOf(new URL(request.url).pathname))(request, context);
 }
 
-/** The address of a page's or its data's path, with {@link ANY_ID} for a number at its end. */
+/** Path of a page or its data, with {@link ANY_ID} replacing a number at the end. */
 function addressOf(pathname: string): string {
   return pathname.replace(/\.data$/, "").replace(/\/\d+$/, `/${ANY_ID}`);
 }
 
-/** One for each page with at most one parameter, at its end; optional parts are written. */
+/** Paths of all pages with at most one parameter, at the end; optional segments are included. */
 function listAddresses(routes: ServerBuild["routes"]): string[] {
   const parents = new Set(Object.values(routes).map(({ parentId }) => parentId));
   return Object.values(routes)
@@ -65,13 +65,13 @@ function toTree(routes: ServerBuild["routes"], parentId?: string): RouteNode[] {
 }
 
 /**
- * Routes of the address, and those of its parents and the root: the page's script is told of these too, for links that
- * lead up (`getPartialManifest` of Remix).
+ * Routes of a path, of its parent paths and of the root: the page's script also needs these for links upwards (Remix's
+ * `getPartialManifest`).
  */
 function listRoutes(tree: RouteNode[], address: string): Set<string> {
   const parts = address.split("/").filter((part) => part !== "");
   const addresses = [...parts.keys(), parts.length].map((count) => `/${parts.slice(0, count).join("/")}`);
-  // The types tell index routes and others apart by a literal.
+  // The types distinguish index routes from others by a literal.
   const routes = tree as Parameters<typeof matchRoutes>[0];
   return new Set(addresses.flatMap((one) => (matchRoutes(routes, one) ?? []).map(({ route }) => route.id ?? "")));
 }

@@ -3,10 +3,10 @@ import { decodeShareId } from "#app/adapters/share-id.server.ts";
 import { createShareStore } from "#app/adapters/share-store.server.ts";
 import type { PageVersions } from "./page-cache.ts";
 
-/** Before the first rankings, pages count their period from the date: what stands is due on the hour. */
+/** Before the first rankings exist, pages derive the period from the date; new ones are due on the hour. */
 const HOUR_MS = 3_600_000;
 
-/** Versions as R2 has them. */
+/** Reads versions from R2. */
 export function createPageVersions(bucket: R2Bucket): PageVersions {
   return {
     async rankings() {

@@ -1,6 +1,6 @@
 import { escapeHtml } from "#app/services/mail/escape-html.server.ts";
 
-/** HTML that needs neither Remix nor a build: refusals at the door, and the outbox of a development environment. */
+/** An HTML page without Remix or a build: for refusals at the front door and the development outbox. */
 export function plainPage({
   status,
   title,
@@ -10,7 +10,7 @@ export function plainPage({
 }: {
   status: number;
   title: string;
-  /** HTML; whatever comes from outside must be escaped by {@link escapeHtml}. */
+  /** HTML; external values must be escaped by {@link escapeHtml}. */
   body: string;
   nonce: string;
   refreshSeconds?: number;

@@ -1,8 +1,9 @@
-/** Stands for what did not come in time. */
+/** Marks a result that did not arrive in time. */
 export const LATE = Symbol("late");
 
 /**
- * What another request's work comes to, or {@link LATE}: that request may have been cut off, and its work then never ends.
+ * The result of another request's work, or {@link LATE}: that request may have been cut off, in which case its promise
+ * never settles.
  */
 export async function waitAtMost<T>(milliseconds: number, work: Promise<T>): Promise<T | typeof LATE> {
   let timer: ReturnType<typeof setTimeout> | undefined;

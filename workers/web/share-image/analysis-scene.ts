@@ -5,7 +5,7 @@ import { drawMark } from "./marks.ts";
 import { BRACKETS, box, COLOURS, line, type Scene, type TextBox } from "./scene.ts";
 import { cutToWidth, fitLines, fitSize } from "./text-fit.ts";
 
-/** Horses shown, the best first. */
+/** Number of horses shown, best first. */
 const SHOWN = 6;
 
 const SURFACE_WORDS = { turf: "芝", dirt: "ダート", jump: "障害" } as const;
@@ -13,7 +13,7 @@ const SURFACE_WORDS = { turf: "芝", dirt: "ダート", jump: "障害" } as cons
 const HEAD_BOTTOM = 150;
 const ROWS_TOP = 178;
 const ROWS_HEIGHT = 366;
-/** Few horses stand a little wider apart. */
+/** With few horses, rows are slightly taller. */
 const MAX_ROW_HEIGHT = 78;
 const BADGE = 46;
 const MARK = 34;
@@ -22,19 +22,19 @@ const NAME_WIDTH = 336;
 const BAR_X = 528;
 const BAR_HEIGHT = 18;
 
-/** The bar's scale: so much on either side of the zero line; what is beyond ends at the edge, its number stands beside. */
+/** Range of the bar's scale around the zero line. Values beyond it end at the edge; the number is printed beside it. */
 const SCALE = { from: -1, to: 3.5 } as const;
-/** Where an index begins to be good. */
+/** Index from which a horse stands out. */
 const REFERENCE = 2;
 
 interface Columns {
   barRight: number;
-  /** Right ends. */
+  /** Right edges. */
   index: number;
   probability: number | null;
 }
 
-/** Without probabilities their place is the bar's. */
+/** Without probabilities the bar takes their space. */
 function columnsOf({ isLearntFrom }: SharedAnalysis): Columns {
   return isLearntFrom
     ? { barRight: 996, index: RIGHT, probability: null }
@@ -42,9 +42,9 @@ function columnsOf({ isLearntFrom }: SharedAnalysis): Columns {
 }
 
 /**
- * The image of a shared analysis: race, model, and its first six horses.
+ * Draws the image of a shared analysis: race, model and the first six horses.
  *
- * @param clean makes of a text what the font can draw
+ * @param clean replaces characters that the font cannot draw
  */
 export function drawAnalysis(shared: SharedAnalysis, clean: CleanText): Scene {
   const columns = columnsOf(shared);
@@ -127,7 +127,7 @@ function drawHead({ race, modelName, userName, horses }: SharedAnalysis): Scene 
   return { shapes: [], texts };
 }
 
-/** The zero line and the dashed line at 2 through all rows, and what the columns are. */
+/** Draws the zero line and the dashed line at 2 through all rows, and the column headings. */
 function drawAxis({ barRight, index, probability }: Columns, bottom: number): Scene {
   const at = positionOf(barRight);
   const label = {
@@ -156,7 +156,7 @@ function drawAxis({ barRight, index, probability }: Columns, bottom: number): Sc
   };
 }
 
-/** Where on the bar an index is. */
+/** Horizontal position of an index on the bar. */
 function positionOf(barRight: number): (index: number) => number {
   const unit = (barRight - BAR_X) / (SCALE.to - SCALE.from);
   return (index) => BAR_X + (Math.min(SCALE.to, Math.max(SCALE.from, index)) - SCALE.from) * unit;

@@ -1,24 +1,24 @@
-/** `share-fonts/index.json` as scripts/share-fonts.mjs writes it. */
+/** `share-fonts/index.json`, written by scripts/share-fonts.mjs. */
 export interface FontIndexFile {
   /** Names of the slices. */
   slices: readonly string[];
-  /** From, to, slice, from, to, slice …: ascending code points that the font has a glyph for, without overlap. */
+  /** From, to, slice, from, to, slice …: ascending, non-overlapping ranges of code points with a glyph. */
   ranges: readonly number[];
 }
 
-/** Which slice of the font draws a character. */
+/** Finds the font slice that contains a character. */
 export interface FontIndex {
-  /** Null where no slice has a glyph. */
+  /** Null if no slice has a glyph. */
   findSlice(codePoint: number): string | null;
 }
 
-/** Makes of a text what the font can draw: {@link drawableText} with its font. */
+/** Replaces characters that the fonts cannot draw; {@link drawableText} with a font. */
 export type CleanText = (text: string) => string;
 
-/** A text of which nothing can be drawn: somebody's name must not look forgotten. */
+/** Drawn for a text without any drawable character, so that a name never seems to be missing. */
 const NOTHING_DRAWN = "・";
 
-/** Longer texts are cut before anything looks at them; no name or title is nearly so long. */
+/** Longer texts are cut first; no name or title comes close. */
 const MAX_CHARACTERS = 200;
 
 export function createFontIndex({ slices, ranges }: FontIndexFile): FontIndex {
@@ -44,9 +44,9 @@ export function createFontIndex({ slices, ranges }: FontIndexFile): FontIndex {
 const GRAPHEMES = new Intl.Segmenter("ja", { granularity: "grapheme" });
 
 /**
- * A text as the fonts can draw it: composed (か and a voiced sound mark are が), without control characters, line
- * breaks, marks of direction and selectors of variants. What a reader sees as one character and the fonts lack takes the
- * plainest form that they have (Ⅱ is II, ạ̈ is a, a family of emoji its first face, a flag its letters), or is dropped.
+ * Converts a text to a form the fonts can draw: composed (か plus a voiced sound mark becomes が), without control
+ * characters, line breaks, direction marks and variation selectors. A grapheme the fonts lack is replaced by its
+ * plainest available form (Ⅱ by II, ạ̈ by a, an emoji family by its first face, a flag by its letters), or dropped.
  */
 export function drawableText(text: string, font: FontIndex): string {
   const line = text.slice(0, MAX_CHARACTERS).normalize("NFC");
@@ -57,15 +57,15 @@ export function drawableText(text: string, font: FontIndex): string {
     const visible = [...segment].filter((character) => !INVISIBLE.test(character));
     isVisible ||= visible.some((character) => !SPACE.test(character));
     const form = plainestForms(visible).find((one) => one.length > 0 && one.every(isKnown));
-    // A vowel of Thai belongs to the letter before it, whatever that is: what can be drawn of both stays.
+    // A Thai vowel belongs to the preceding letter, whichever it is: keep what can be drawn of both.
     drawn += (form ?? visible.filter((character) => !MARK.test(character) && isKnown(character))).join("");
   }
   return drawn.trim() || (isVisible ? NOTHING_DRAWN : "");
 }
 
 /**
- * A grapheme's characters from as they are written to the plainest; marks above or below a letter are dropped. A sequence
- * of emoji is its first one: the fonts draw neither families nor skins, and would set its parts side by side.
+ * Forms of a grapheme, from the original to the plainest, which drops marks above and below letters. An emoji sequence
+ * is reduced to its first emoji: the fonts have no families or skin tones and would draw the parts side by side.
  */
 function plainestForms(visible: readonly string[]): string[][] {
   const isMark = (character: string) => MARK.test(character);
@@ -77,9 +77,9 @@ function plainestForms(visible: readonly string[]): string[][] {
 }
 
 /**
- * Parts of a text that satori can set as one. Within a text it looks the font of a character up by its first UTF-16 unit
- * only, so of two characters beyond the first plane that share it, such as most emoji, the second is drawn in the first
- * one's font, as an empty box: they must be of one slice.
+ * Splits a text into runs that satori can draw. Satori selects the font of a character by its first UTF-16 unit, so of
+ * two characters outside the BMP that share it (such as most emoji), the second would be drawn in the first one's font,
+ * as an empty box. Such characters in one run must be of the same slice.
  */
 export function splitRuns(text: string, font: FontIndex): string[] {
   const runs: string[] = [];
@@ -99,13 +99,13 @@ export function splitRuns(text: string, font: FontIndex): string[] {
   return [...runs, run];
 }
 
-/** Flags are pairs of letters of their own: 🇯 is J. */
+/** Flags consist of regional indicator letters: 🇯 becomes J. */
 function flagLetter(character: string): string[] {
   const code = (character.codePointAt(0) ?? 0) - 0x1f1e6;
   return code >= 0 && code < 26 ? [String.fromCodePoint(0x41 + code)] : [];
 }
 
-/** Other, format and unassigned characters, joiners and variation selectors. */
+/** Control, format and unassigned characters, joiners and variation selectors. */
 const INVISIBLE = /[\p{C}\p{Default_Ignorable_Code_Point}]/u;
 const MARK = /\p{M}/u;
 const SPACE = /\s/u;

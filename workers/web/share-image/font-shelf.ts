@@ -3,18 +3,19 @@ import { createFontIndex, type FontIndex, type FontIndexFile } from "./font-inde
 
 export type FontWeight = 400 | 700;
 
-/** Slices kept in memory: about 31 KB each as they come, and three times as much once satori has read them. */
+/** Font slices kept in memory: about 31 KB each as files, three times as much once satori has parsed them. */
 const MAX_SLICES = 72;
 
-/** Reads a file of `share-fonts/` from the static assets. @throws when there is none */
+/** Reads a file of `share-fonts/` from the static assets. @throws if it does not exist */
 type ReadFontFile = (name: string) => Promise<ArrayBuffer>;
 
-/** The font slices that an isolate has read, the least recently used ones leaving first. */
+/** Font slices cached by an isolate, least recently used evicted first. */
 export interface FontShelf {
   index(): Promise<FontIndex>;
   /**
-   * Fonts that draw all characters of the texts, and the `font-family` that names those of one text. Every slice is a
-   * family of its own: of several under one name satori draws only the first, and the rest as empty boxes.
+   * Loads fonts for all characters of the texts. `familyOf` returns the `font-family` list of one text. Every slice is
+   * a family of its own, because satori uses only the first of several under one name and draws empty boxes for the
+   * rest.
    */
   load(texts: readonly WeightedText[]): Promise<{ fonts: Font[]; familyOf(text: WeightedText): string }>;
 }
@@ -31,7 +32,7 @@ export function createFontShelf({
   readFile: ReadFontFile;
   maxSlices?: number;
 }): FontShelf {
-  // In order of last use. The same buffer each time: satori remembers what it has read by it.
+  // Ordered by last use. The buffers are reused, as satori caches parsed fonts by buffer.
   const slices = new Map<string, ArrayBuffer>();
   let known: FontIndex | null = null;
 

@@ -5,17 +5,19 @@ import { BRACKETS, box, COLOURS, type Scene, type TextBox } from "./scene.ts";
 
 const { width: WIDTH, height: HEIGHT } = SHARE_IMAGE_SIZE;
 
-/** Left and right ends of what is not a ground. */
+/** Left and right edges of the content. */
 export const LEFT = 56;
 export const RIGHT = WIDTH - 56;
 
 const BAND_HEIGHT = 16;
 const FOOT_TOP = 550;
 
-/** What every image says of figures: nobody under 20 bets, and the past promises nothing. */
+/** The notice on every image: no bets under 20, and past results promise nothing. */
 const NOTICE = "馬券は20歳から　過去の結果は将来を約束しません";
 
-/** The eight gates on the top edge, and below the product, how the figures were made and the notice. */
+/**
+ * Draws the eight gates along the top edge, and at the bottom the product, the method of the figures and the notice.
+ */
 export function drawFrame(method: string): Scene {
   const stall = WIDTH / BRACKETS.length;
   const band = BRACKETS.map(({ ground, border }, index) =>
@@ -65,25 +67,25 @@ const LOGO: readonly (readonly [number, string])[] = [
   [34, "#F4A0BC"],
 ];
 
-/** Eight rising bars that stand on `base`. */
+/** Eight rising bars standing on `base`. */
 function drawLogo(left: number, base: number): string[] {
   return LOGO.map(([height, colour], index) => box(left + index * 7, base - height, 5, height, colour, { rx: 1 }));
 }
 
-/** One scene of several, the later above. */
+/** Joins scenes; later ones are drawn on top. */
 export function joinScenes(scenes: readonly Scene[]): Scene {
   return { shapes: scenes.flatMap(({ shapes }) => shapes), texts: scenes.flatMap(({ texts }) => texts) };
 }
 
 const WEEKDAYS = ["日", "月", "火", "水", "木", "金", "土"] as const;
 
-/** 2026年11月21日（土） of YYYY-MM-DD. */
+/** Formats YYYY-MM-DD as 2026年11月21日（土）. */
 export function formatDay(day: string): string {
   const [year, month, date] = day.split("-").map(Number);
   return `${year}年${month}月${date}日（${WEEKDAYS[weekdayOf(day)] ?? ""}）`;
 }
 
-/** Signed where it may be negative, with U+2212. */
+/** Formats an index with a sign (U+2212 for minus). */
 export function formatIndex(index: number): string {
   const text = Math.abs(index).toFixed(2);
   if (text === "0.00") return text;

@@ -2,15 +2,15 @@ import { crc32, deflateSync } from "node:zlib";
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 
-/** Colours of an indexed PNG. */
+/** Most colours of an indexed PNG. */
 const MAX_COLOURS = 256;
 
 /**
- * A PNG of an opaque picture with a palette: half the bytes of one with a colour at each pixel, and made faster. Flat
- * grounds and the edges of letters have some hundred colours; where it is more than 256, the rarest take the nearest of
- * the others.
+ * Encodes an opaque picture as a PNG with a palette: half the bytes of a true-colour PNG, and faster. Flat backgrounds
+ * and the edges of letters have a few hundred colours; beyond 256, the rarest are replaced by the nearest of the
+ * others.
  *
- * @param pixels red, green, blue and opacity of each, row by row
+ * @param pixels RGBA, row by row
  */
 export function encodeIndexedPng(
   pixels: Uint8Array,
@@ -31,7 +31,7 @@ export function encodeIndexedPng(
     ordered.map((colour, index) => [colour, index < MAX_COLOURS ? index : nearest(colour, palette)]),
   );
 
-  // Each row begins with its filter: none, which is best with a palette.
+  // Each row starts with its filter type: none, which is best with a palette.
   const rows = new Uint8Array((width + 1) * height);
   let last = colours[0]!;
   let index = indexes.get(last) ?? 0;
@@ -51,7 +51,7 @@ export function encodeIndexedPng(
   const view = new DataView(header.buffer);
   view.setUint32(0, width);
   view.setUint32(4, height);
-  // Eight bits a pixel, of a palette.
+  // Bit depth 8, colour type 3 (palette).
   header.set([8, 3, 0, 0, 0], 8);
   return joinBytes([
     Uint8Array.from(SIGNATURE),
@@ -62,7 +62,7 @@ export function encodeIndexedPng(
   ]);
 }
 
-/** Red, green and blue of a pixel as little-endian machines read four bytes. */
+/** Red, green and blue of a pixel read as a little-endian 32-bit number. */
 function channels(colour: number): [number, number, number] {
   return [colour & 255, (colour >> 8) & 255, (colour >> 16) & 255];
 }
@@ -70,7 +70,7 @@ function channels(colour: number): [number, number, number] {
 function nearest(colour: number, palette: readonly number[]): number {
   let best = 0;
   let least = Number.POSITIVE_INFINITY;
-  // Without arrays: it runs a hundred thousand times for a picture.
+  // Allocates no arrays, as it runs a hundred thousand times per picture.
   for (let index = 0; index < palette.length; index++) {
     const candidate = palette[index]!;
     const red = (candidate & 255) - (colour & 255);
@@ -84,7 +84,7 @@ function nearest(colour: number, palette: readonly number[]): number {
   return best;
 }
 
-/** Length, name, content and checksum. */
+/** A PNG chunk: length, name, content and checksum. */
 function chunk(name: string, content: Uint8Array): Uint8Array[] {
   const named = joinBytes([new TextEncoder().encode(name), content]);
   const [length, checksum] = [content.byteLength, crc32(named)].map((value) => {

@@ -2,10 +2,10 @@ import { createFontShelf } from "./font-shelf.ts";
 import type { Renderer } from "./render.ts";
 
 /**
- * Makes an isolate's renderer when the first image is asked for: until then neither the libraries run nor are the two
- * WebAssembly modules compiled, and an isolate that only serves pages pays nothing for them.
+ * Creates an isolate's renderer for its first image. Libraries and the two WebAssembly modules are loaded only then, so
+ * isolates that only serve pages do not pay for them.
  *
- * @param assets the static files of the site, with `share-fonts/` among them
+ * @param assets static files of the site, including `share-fonts/`
  */
 export async function loadRenderer(assets: Fetcher): Promise<Renderer> {
   const [{ createRenderer }, yoga, resvg] = await Promise.all([

@@ -5,7 +5,7 @@ const STROKE = { fill: "none", stroke: COLOURS.ink, "stroke-width": 2.2, "stroke
 
 const circle = (r: number) => shape("circle", { cx: 12, cy: 12, r, ...STROKE });
 
-/** ◎ ○ ▲ △ on a 24 px grid, drawn and not typed. */
+/** ◎ ○ ▲ △ on a 24 px grid, drawn as shapes rather than text. */
 const MARKS: Record<NonNullable<SharedMark>, string> = {
   favourite: circle(9.5) + circle(4.5),
   rival: circle(9.5),
@@ -13,7 +13,7 @@ const MARKS: Record<NonNullable<SharedMark>, string> = {
   fourth: shape("path", { d: "M12 3.5 21.5 20H2.5z", ...STROKE }),
 };
 
-/** A tipster's mark of a size, its upper left corner at a point. */
+/** Draws a tipster's mark with its upper left corner at a point. */
 export function drawMark(mark: SharedMark, x: number, y: number, size: number): string[] {
   return mark === null ? [] : [onGrid(x, y, size, MARKS[mark])];
 }

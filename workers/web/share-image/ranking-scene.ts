@@ -17,14 +17,14 @@ const BAR_RIGHT = 832;
 const BAR_HEIGHT = 18;
 const RATE_RIGHT = 978;
 
-/** The pages' scale: the square of the rate, up to 250 %. */
+/** Same scale as the pages: the square of the rate, up to 250 %. */
 const SCALE_END = 250;
 const AXIS = [0, 100, 150, 200, 250] as const;
 
 /**
- * The image of a ranking: its first five by the total, and the favourite below them.
+ * Draws the image of a ranking: the first five by the total, and the favourite below them.
  *
- * @param clean makes of a text what the font can draw
+ * @param clean replaces characters that the font cannot draw
  */
 export function drawRanking(ranking: DrawnRanking, clean: CleanText): Scene {
   const parts = [drawFrame("単勝・複勝・馬連を同じ金額ずつ買ったときの回収率　細い線は95%区間"), drawHead(ranking)];
@@ -92,7 +92,7 @@ function drawEmpty(text: string): Scene {
   return { shapes: [], texts: [{ ...common, text, size: 40, weight: 700, colour: COLOURS.ink2 }] };
 }
 
-/** Where on the bar a rate in per cent is. */
+/** Horizontal position of a rate (per cent) on the bar. */
 function position(rate: number): number {
   const part = Math.min(1, Math.max(0, rate / SCALE_END) ** 2);
   return BAR_X + part * (BAR_RIGHT - BAR_X);
@@ -183,7 +183,7 @@ function drawEntry(entry: DrawnEntry, row: number, hasMedals: boolean): Scene {
   ]);
 }
 
-/** Bar with its whisker, rate, and what it was won with. */
+/** The bar with its interval, the rate, and its hit rate and races. */
 function drawFigures(entry: DrawnEntry, row: number, bar: { fill: string }): Scene {
   const top = ROWS_TOP + row * ROW_HEIGHT;
   const middle = top + ROW_HEIGHT / 2;
@@ -232,7 +232,7 @@ function drawFigures(entry: DrawnEntry, row: number, bar: { fill: string }): Sce
   };
 }
 
-/** The interval as a thin line with ends; an arrow where it leaves the scale. */
+/** The interval as a thin line with end caps; an arrow where it exceeds the scale. */
 function drawWhisker({ low, high }: DrawnEntry, middle: number): string[] {
   if (low === null || high === null) return [];
   const [from, to] = [position(low), position(high)];
@@ -246,7 +246,7 @@ function drawWhisker({ low, high }: DrawnEntry, middle: number): string[] {
   ];
 }
 
-/** The favourite bought alike: hatched, without a rank. */
+/** The favourite with the same bets: hatched, without a rank. */
 function drawFavourite(favourite: DrawnEntry, row: number): Scene {
   const top = ROWS_TOP + row * ROW_HEIGHT;
   const hatch = `<defs><pattern id="hatch" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">${box(0, 0, 8, 8, COLOURS.sunk)}${box(0, 0, 4, 8, COLOURS.neutralMid)}</pattern></defs>`;

@@ -6,7 +6,7 @@ import type { FontShelf, FontWeight } from "./font-shelf.ts";
 import { encodeIndexedPng } from "./indexed-png.ts";
 import { COLOURS, drawShapes, type Scene, type TextBox } from "./scene.ts";
 
-/** Compiled modules: a Worker may not compile from bytes. */
+/** Compiled modules, because a Worker may not compile from bytes. */
 interface RendererModules {
   /** satori/yoga.wasm */
   yoga: WebAssembly.Module;
@@ -14,15 +14,15 @@ interface RendererModules {
   resvg: WebAssembly.Module;
 }
 
-/** Draws the scene that is made with the cleaned texts; @returns the bytes of a PNG */
+/** Draws the scene returned by `makeScene` from cleaned texts. @returns the bytes of a PNG */
 export type Renderer = (makeScene: (clean: CleanText) => Scene) => Promise<Uint8Array<ArrayBuffer>>;
 
-/** Both libraries hold one instance each, for ever: there is one renderer in an isolate. */
+/** Both libraries keep a global instance, so an isolate has one renderer. */
 let hasResvg = false;
 
 /**
- * Makes PNGs of scenes. From the moment when the fonts are there nothing waits for anybody outside, so an isolate draws
- * one image at a time, and a visitor who leaves does not stop a drawing half-way.
+ * Creates a renderer from scenes to PNGs. Once the fonts are loaded a drawing awaits no I/O, so an isolate draws one
+ * image at a time, and a cancelled request does not interrupt a drawing.
  */
 export async function createRenderer({
   modules,
@@ -36,7 +36,7 @@ export async function createRenderer({
     try {
       await initWasm(modules.resvg);
     } catch (error) {
-      // Another request has made it ready meanwhile.
+      // Another request has initialised it meanwhile.
       if (!hasResvg && !String(error).includes("Already initialized")) throw error;
     }
     hasResvg = true;
@@ -66,7 +66,7 @@ async function toSvg(scene: Scene, shelf: FontShelf): Promise<string> {
     ),
     { ...SHARE_IMAGE_SIZE, fonts },
   );
-  // Under the texts, in the same document: satori would draw each shape as a picture in the picture.
+  // Shapes are inserted below the texts in the same document: satori would draw each as an embedded picture.
   return layer.replace(/^<svg[^>]*>/, (opened) => `${opened}${drawShapes(scene)}`);
 }
 
@@ -99,7 +99,7 @@ function layOut(
 type Style = Record<string, string | number>;
 type Content = string | Element | Element[];
 
-/** A React element by hand: satori reads nothing else of it, and the Worker needs no React for images. */
+/** A minimal React element: satori reads nothing else, so images do not need React. */
 interface Element {
   type: string;
   key: null;

@@ -1,7 +1,7 @@
 import { SHARE_IMAGE_SIZE } from "#app/services/analyses/share-image-address.ts";
 import type { FontWeight } from "./font-shelf.ts";
 
-/** A text in its box, centred in the box's height. All in pixels of the image. */
+/** A text in a box, vertically centred. All lengths are pixels of the image. */
 export interface TextBox {
   /** One line, or several. */
   text: string | readonly string[];
@@ -15,13 +15,13 @@ export interface TextBox {
   align: "left" | "center" | "right";
 }
 
-/** What an image shows: shapes as SVG elements, and texts above them. */
+/** Content of an image: shapes as SVG elements, and texts drawn above them. */
 export interface Scene {
   shapes: string[];
   texts: TextBox[];
 }
 
-/** The light theme of app/components/frame/tokens.css: an image has no reader whose theme it could follow. */
+/** The light theme of app/components/frame/tokens.css; an image cannot follow a reader's theme. */
 export const COLOURS = {
   surface: "#FFFFFF",
   sunk: "#EDF1EB",
@@ -36,10 +36,10 @@ export const COLOURS = {
   neutralMid: "#808D86",
 } as const;
 
-/** Ring of the ranks 1 to 3. */
+/** Ring colours for ranks 1 to 3. */
 export const MEDAL_COLOURS = ["#A67C0A", "#7C8892", "#B0703C"] as const;
 
-/** Ground, number and border of the post positions 1 to 8. */
+/** Background, number and border of post positions 1 to 8. */
 export const BRACKETS = [
   { ground: "#FFFFFF", number: COLOURS.ink, border: COLOURS.edge },
   { ground: "#1B1B1D", number: "#FFFFFF", border: "#1B1B1D" },
@@ -53,7 +53,7 @@ export const BRACKETS = [
 
 type Attributes = Record<string, string | number>;
 
-/** An SVG element without content. Only numbers and our own constants get in, never a text of anybody. */
+/** An SVG element without content. Attributes are numbers and our own constants only, never user input. */
 export function shape(name: string, attributes: Attributes): string {
   const written = Object.entries(attributes).map(([key, value]) => `${key}="${value}"`);
   return `<${name} ${written.join(" ")}/>`;
@@ -67,12 +67,12 @@ export function line(x1: number, y1: number, x2: number, y2: number, stroke: str
   return shape("line", { x1, y1, x2, y2, stroke, ...more });
 }
 
-/** Shapes of a 24 px grid, moved and scaled. */
+/** Moves and scales shapes drawn on a 24 px grid. */
 export function onGrid(x: number, y: number, size: number, content: string): string {
   return `<g transform="translate(${x} ${y}) scale(${size / 24})">${content}</g>`;
 }
 
-/** The whole image as SVG, but for the texts. */
+/** The image as SVG, without the texts. */
 export function drawShapes({ shapes }: Scene): string {
   const { width, height } = SHARE_IMAGE_SIZE;
   return `${box(0, 0, width, height, COLOURS.surface)}${shapes.join("")}`;

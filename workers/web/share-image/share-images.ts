@@ -16,37 +16,40 @@ import { drawRanking } from "./ranking-scene.ts";
 import type { Renderer } from "./render.ts";
 import type { Scene } from "./scene.ts";
 
-/** A hundred images of the size that they have. */
+/** About a hundred images. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
-/** Whoever waits for another request's drawing waits so long at most. */
+/** Longest wait for another request's drawing. */
 const SHARED_DRAWING_MS = 10_000;
 
-/** Another picture has another address, so none ever changes; but its owner may stop sharing an analysis. */
+/**
+ * An image never changes under its URL. But an analysis may cease to be shared, so its image is cached for an hour
+ * only.
+ */
 const FOR_EVER = "public, max-age=31536000, immutable";
 const AN_HOUR = "public, max-age=3600";
 
 type Png = Uint8Array<ArrayBuffer>;
 
-/** What an address names: the image of an analysis or of a ranking. */
+/** The subject of an image URL: an analysis or a ranking. */
 interface Subject {
-  /** One for all addresses of the same subject. */
+  /** Identical for all URLs of the same subject. */
   name: string;
-  /** How long whoever fetched the image may show it without asking again. */
+  /** How long clients may show the image without revalidating. */
   cacheControl: string;
-  /** As it is now; null where there is no such thing, or it is not shared. */
+  /** The current picture; null if the subject does not exist or is not shared. */
   look(services: Pick<Services, "sharing" | "rankings">): Promise<Picture | null>;
 }
 
-/** An image's address, query included, and how it is drawn. */
+/** An image's URL, including the query, and its scene. */
 interface Picture {
   path: string;
   makeScene(clean: CleanText): Scene;
 }
 
-/** Answers for the share images of an isolate. */
+/** Serves the share images of an isolate. */
 export interface ShareImages {
-  /** Null: no image's address. */
+  /** Null if the path is not an image's. */
   answer(
     request: Request,
     context: { services: Pick<Services, "sharing" | "rankings">; store: R2Bucket; assets: Fetcher },
@@ -54,10 +57,10 @@ export interface ShareImages {
 }
 
 /**
- * Looks an image up in the isolate's memory, then in R2, and draws it where nobody has: once for all who ask meanwhile.
- * Whether its subject is still shared, and looks as its address says, is looked up in R2 at most once a second.
+ * Looks an image up in the isolate's memory, then in R2, and otherwise draws it, once for all concurrent requests.
+ * Whether its subject is still shared, and whether the URL is current, is read from R2 at most once per second.
  *
- * @param load makes the renderer; asked when the first image has to be drawn
+ * @param load creates the renderer; called for the first image that has to be drawn
  */
 export function createShareImages({ load }: { load: (assets: Fetcher) => Promise<Renderer> }): ShareImages {
   const images = createBoundedMemory<Png>({ maxBytes: MAX_BYTES, sizeOf: ({ byteLength }) => byteLength });
@@ -65,7 +68,7 @@ export function createShareImages({ load }: { load: (assets: Fetcher) => Promise
   const drawings = new Map<string, Promise<Png | null>>();
   let renderer: Renderer | null = null;
 
-  /** One drawing for all who ask meanwhile; when it is late, one of those who waited begins anew. */
+  /** Draws once for all concurrent requests; if that drawing is late, one of the waiting requests draws again. */
   async function share(path: string, draw: () => Promise<Png | null>): Promise<Png | null> {
     for (let running = drawings.get(path); running !== undefined; running = drawings.get(path)) {
       const png = await waitAtMost(SHARED_DRAWING_MS, running);
@@ -79,7 +82,7 @@ export function createShareImages({ load }: { load: (assets: Fetcher) => Promise
     return drawing;
   }
 
-  /** Null: the subject has changed, or is gone, since its path was looked up. */
+  /** Null if the subject has changed or disappeared since its path was looked up. */
   async function make(
     path: string,
     { look, cacheControl }: { look: () => Promise<Picture | null>; cacheControl: string },
@@ -95,7 +98,7 @@ export function createShareImages({ load }: { load: (assets: Fetcher) => Promise
     renderer ??= render;
     const png = await render(picture.makeScene);
     await store.put(key, png, { httpMetadata: { contentType: "image/png", cacheControl } });
-    // Who stopped sharing meanwhile, or left, has looked for images to delete before this one was there.
+    // If the owner stopped sharing or left meanwhile, the images were deleted before this one was stored.
     if ((await look())?.path !== path) {
       await store.delete(key);
       return null;
@@ -160,13 +163,13 @@ function readSubject({ pathname, searchParams }: URL): Subject | null {
   };
 }
 
-/** The address as images have it: networks add queries of their own. */
+/** The canonical URL of an image, without parameters added by networks. */
 function addressOf({ pathname, searchParams }: URL): string {
   const period = searchParams.get("period");
   return period === null ? pathname : `${pathname}?period=${encodeURIComponent(period)}`;
 }
 
-/** A card that was made long ago shows what is true now. */
+/** Redirects an outdated link to the current image. */
 function moved(path: string): Response {
   return new Response(null, { status: 302, headers: { Location: path, "Cache-Control": "no-store" } });
 }

@@ -1,4 +1,4 @@
-/** Widths in em of Noto Sans JP's bold letters by kind, rounded up; all that is not listed is full width. */
+/** Widths in em of Noto Sans JP Bold by character class, rounded up; all other characters are full width. */
 const NARROW: readonly (readonly [RegExp, number])[] = [
   [/[ijlI|!'.,:;()[\]{}`・ ]/u, 0.36],
   [/[mwMW@%]/u, 0.96],
@@ -8,7 +8,7 @@ const NARROW: readonly (readonly [RegExp, number])[] = [
   [/[\uFF61-\uFFDC]/u, 0.52],
 ];
 
-/** About how wide a text gets at one pixel of size; rather too wide than too narrow. */
+/** Estimated width of a text at font size 1, rather too wide than too narrow. */
 function widthInEm(text: string): number {
   let width = 0;
   for (const character of text) width += NARROW.find(([kind]) => kind.test(character))?.[1] ?? 1;
@@ -16,8 +16,8 @@ function widthInEm(text: string): number {
 }
 
 /**
- * The first of the falling sizes at which a text fits in a line; smaller still where none does, so that nothing is ever
- * cut.
+ * The first of the descending sizes at which a text fits on one line; a smaller size if none does, so that text is
+ * never cut.
  */
 export function fitSize(text: string, { width, sizes }: { width: number; sizes: readonly number[] }): number {
   const needed = widthInEm(text);
@@ -25,14 +25,14 @@ export function fitSize(text: string, { width, sizes }: { width: number; sizes: 
   return found ?? Math.max(6, Math.min(sizes.at(-1) ?? 12, Math.floor(width / needed)));
 }
 
-/** Never first in a line: closing signs, small kana, the long vowel's bar. */
+/** Not allowed at the start of a line: closing brackets, small kana, the prolonged sound mark. */
 const NO_START = /[\s)）」』】〉》、。，．・：；！？!?.,:;ーぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ々〜–]/u;
-/** Never last in a line. */
+/** Not allowed at the end of a line. */
 const NO_END = /[(（「『【〈《]/u;
 
 /**
- * A text in one line at one of the falling sizes, or else in two lines of about equal width at one of the smaller ones;
- * a line may end at a space, and between any two characters of Japanese.
+ * Fits a text on one line at one of the descending sizes, or on two lines of about equal width at one of the smaller
+ * sizes. Lines break at spaces and between Japanese characters.
  */
 export function fitLines(
   text: string,
@@ -60,7 +60,7 @@ function breakInTwo(text: string): readonly string[] {
   return [characters.slice(0, best.at).join("").trim(), characters.slice(best.at).join("").trim()];
 }
 
-/** A user's name, the one text that may end in …. */
+/** Cuts a user's name, the only text that may end in …. */
 export function cutToWidth(text: string, { width, size }: { width: number; size: number }): string {
   if (widthInEm(text) * size <= width) return text;
   const characters = [...text];
