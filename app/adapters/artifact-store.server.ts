@@ -1,11 +1,11 @@
 import { type Artifact, parseArtifact, serialiseArtifact } from "#app/domain/learning/artifact.ts";
 import { sha256Hex } from "#app/domain/sha256.ts";
 
-/** R2 deletes so many keys at once. */
+/** R2's limit of keys per delete. */
 const KEYS_PER_DELETE = 1000;
 
 interface PackedArtifact {
-  /** Of its object: the SHA-256 of the bytes. */
+  /** Key of its object: the SHA-256 of the bytes. */
   key: string;
   bytes: Uint8Array<ArrayBuffer>;
 }
@@ -16,7 +16,7 @@ export async function packArtifact(artifact: Artifact): Promise<PackedArtifact> 
 }
 
 /**
- * Keeps an artifact under its key, create-only: the same training twice is one object. A model must name it before
+ * Stores an artifact under its key unless it exists: equal trainings share one object. A model must refer to it first
  * (artifacts.server.ts of the db).
  */
 export async function putArtifact(store: R2Bucket, { key, bytes }: PackedArtifact): Promise<string> {
@@ -27,12 +27,12 @@ export async function putArtifact(store: R2Bucket, { key, bytes }: PackedArtifac
   return key;
 }
 
-/** Deletes artifacts that no model names; one that is gone is no error. */
+/** Deletes artifacts that no model refers to; missing ones are ignored. */
 export async function deleteArtifacts(store: R2Bucket, keys: readonly string[]): Promise<void> {
   for (let at = 0; at < keys.length; at += KEYS_PER_DELETE) await store.delete(keys.slice(at, at + KEYS_PER_DELETE));
 }
 
-/** @throws when the object is missing, altered or of an unknown format: each is a fault of ours. */
+/** @throws if the object is missing, altered or of an unknown format */
 export async function getArtifact(store: R2Bucket, key: string): Promise<Artifact> {
   const object = await store.get(key);
   if (object === null) throw new Error(`artifact ${key} is missing`);

@@ -1,8 +1,8 @@
 /**
  * The stored features in R2. Objects:
  * - `features/segments/<hash>`: the codes of one segment and scope, by days or by columns, or its row index; named by
- *   content, so an unchanged segment is the same object in every version;
- * - `features/manifests/<version>.json`: which segments make up a version;
+ * content, so an unchanged segment is the same object in every version;
+ * - `features/manifests/<version>.json`: the segments of a version;
  * - `features/manifest.json`: the current version, switched last.
  */
 
@@ -33,38 +33,41 @@ export interface StoredSegment {
   raceCount: number;
   firstDay: string;
   lastDay: string;
-  /** Hash of all source rows up to this segment's end: the same hash gives the same stored bytes. */
+  /** Hash of all source rows up to this segment's end; equal hashes mean equal stored bytes. */
   sourceHash: string;
   indexKey: string;
-  /** Per scope the codes by days, which scoring reads, and the same by columns, which training reads. */
+  /** Per scope, the codes by days (for scoring) and by columns (for training). */
   codesKeys: Partial<Record<VenueScope, { days: string; columns: string }>>;
 }
 
 export interface StoredManifest extends FeatureManifest {
   catalogueVersion: number;
-  /** With `importId`, the races that the version was made from (app/db/racing/feature-source.server.ts). */
+  /** With `importId`, identifies the races that the version was made from (app/db/racing/feature-source.server.ts). */
   visibilityVersion: number;
   previousVersion: string | null;
   venueTypes: Record<string, FeatureManifest["venueTypes"][string] & { segments: StoredSegment[] }>;
 }
 
 /**
- * How `openColumns` reads: columns that (nearly) adjoin come together, since a read costs as much as some further
- * columns. A bunch has at most so many codes (8 MB; two of them are held, one is being read), and one read of it too.
+ * Limits of `openColumns`: neighbouring columns are read together, since a request costs as much as reading several
+ * columns. A bunch has at most 4 million codes (8 MB; two are held while one is read), and one request at most 1
+ * million.
  */
 const BUNCH_CODES = 4_000_000;
 const READ_CODES = 1_000_000;
-/** Columns in between that nobody asked for. */
+/** Most unrequested columns between two requested ones in one read. */
 const UNWANTED_COLUMNS = 6;
-/** Reads under way at once: a connection each. */
+/** Concurrent reads, one connection each. */
 const PARALLEL_READS = 4;
 
-/** A stored object that a manifest names is gone: the version was replaced twice meanwhile; read the manifest anew. */
+/**
+ * A stored object named by a manifest is missing: the version was replaced twice meanwhile; read the manifest again.
+ */
 class FeatureVersionGoneError extends Error {
   override name = "FeatureVersionGoneError";
 }
 
-/** Reader of the stored features. Keeps what it read of a version: one per job, not longer. */
+/** Reads the stored features. Caches what it has read of a version, so use one per job. */
 export function createFeatureStore(bucket: Pick<R2Bucket, "get">): FeatureStore {
   const manifests = new Map<string, StoredManifest>();
   const indexes = new Map<string, Promise<SegmentIndex>>();
@@ -85,7 +88,7 @@ export function createFeatureStore(bucket: Pick<R2Bucket, "get">): FeatureStore 
     return decodeIndex(await (await requireObject(bucket, key)).arrayBuffer());
   }
 
-  /** As {@link readIndex}, kept for the days of the segment that are asked for next. */
+  /** {@link readIndex} with a cache, for further days of the same segment. */
   function keepIndex(key: string): Promise<SegmentIndex> {
     const known = indexes.get(key);
     if (known !== undefined) return known;
@@ -94,7 +97,7 @@ export function createFeatureStore(bucket: Pick<R2Bucket, "get">): FeatureStore 
     return index;
   }
 
-  /** The columns of one bunch: of each segment one read. */
+  /** Reads the columns of one bunch, with one read per segment. */
   async function readBunch(segments: readonly StoredSegment[], scope: VenueScope, bunch: Bunch) {
     const rowCount = segments.reduce((sum, segment) => sum + segment.rowCount, 0);
     const columns = new Map(bunch.columns.map(({ id }) => [id, new Uint16Array(rowCount)]));
@@ -136,7 +139,7 @@ export function createFeatureStore(bucket: Pick<R2Bucket, "get">): FeatureStore 
       bunches ??= listBunches(segments, venueType, columnIds);
       const bunch = bunches.shift();
       ahead = bunch === undefined ? null : readBunch(segments, scope, bunch);
-      // Whoever asks for the next column is told; whoever stops before it need not know.
+      // The next caller gets the error; without one it must not be an unhandled rejection.
       ahead?.catch(() => {});
     }
 
@@ -179,7 +182,7 @@ export function createFeatureStore(bucket: Pick<R2Bucket, "get">): FeatureStore 
       const object = await bucket.get(CURRENT_MANIFEST_KEY);
       if (object === null) return null;
       const manifest = await object.json<StoredManifest>();
-      // Written by other code: its columns are not ours until the next build.
+      // Written by other code: unusable until the next build.
       if (manifest.catalogueVersion !== CATALOGUE_VERSION) return null;
       manifests.set(manifest.version, manifest);
       return manifest;
@@ -187,7 +190,7 @@ export function createFeatureStore(bucket: Pick<R2Bucket, "get">): FeatureStore 
 
     async readRowIndex(manifest, venueType): Promise<RowIndex> {
       const segments = await listStoredSegments(manifest, venueType);
-      // Joined they are copied: a training has no room for both.
+      // Joining copies them, and a training has no room to keep both.
       return joinIndexes(await Promise.all(segments.map(({ indexKey }) => readIndex(indexKey))));
     },
 
@@ -241,7 +244,7 @@ function findRace({
   };
 }
 
-/** Place of each column in a day's slice. */
+/** Position of each column in a day's slice. */
 function columnPlaces(venueType: number): Map<string, number> {
   return new Map(allColumns(venueType).map(({ id }, place) => [id, place]));
 }
@@ -268,14 +271,14 @@ async function requireObject(
   return object;
 }
 
-/** Columns read together: those from place `first` to before `end`, of which some are wanted. */
+/** Columns read together: positions [first, end), some of which are requested. */
 interface Bunch {
   first: number;
   end: number;
   columns: { id: string; place: number }[];
 }
 
-/** The wanted columns in the order asked for, as few reads as the limits allow. */
+/** Groups the requested columns, in order, into as few reads as the limits allow. */
 function listBunches(segments: readonly StoredSegment[], venueType: number, columnIds: readonly string[]): Bunch[] {
   const places = columnPlaces(venueType);
   const rowCount = segments.reduce((sum, segment) => sum + segment.rowCount, 0);

@@ -8,18 +8,19 @@ export interface Mail {
 export interface MailSender {
   /**
    * Sends one mail to one receiver.
-   * @param jobId of the job that sends it; where the channel can tell, the same job sends once
-   * @throws when the channel does not take it: the job is tried again
+   *
+   * @param about jobId: of the sending job; channels that support it send once per job
+   * @throws if the channel refuses the mail: the job is retried
    */
   send(mail: Mail, about: { jobId: string; now: number }): Promise<void>;
 }
 
-/** The part of Cloudflare's `send_email` binding that is used. */
+/** The part of Cloudflare's `send_email` binding in use. */
 export interface MailBinding {
   send(message: { from: string; to: string; subject: string; text: string; html: string }): Promise<unknown>;
 }
 
-/** Really sends. A job that dies between the sending and its own end sends again: twice is better than never. */
+/** Sends real mail. A job that dies between sending and its end sends again: twice is better than never. */
 export function createMailSender({ binding, from }: { binding: MailBinding | undefined; from: string }): MailSender {
   return {
     async send(mail) {
@@ -30,7 +31,7 @@ export function createMailSender({ binding, from }: { binding: MailBinding | und
   };
 }
 
-/** Sends nothing, and gives mails to a local outbox instead, which keeps one per job. */
+/** Sends nothing but stores mails in a local outbox, one per job. */
 export function createOutboxSender(
   keep: (mail: Mail & { jobId: string; sentAt: number }) => Promise<void>,
 ): MailSender {
@@ -42,7 +43,7 @@ export function createOutboxSender(
   };
 }
 
-/** A line break in an address or subject would start a header of the attacker's choice. */
+/** A line break in an address or subject would allow header injection. */
 function refuseHeaderBreaks({ to, subject }: Mail): void {
   if (/[\r\n]/.test(to + subject)) throw new Error("a mail header may not contain a line break");
 }

@@ -1,65 +1,72 @@
 import type { Argon2idParams, computeHash } from "argon2id/lib/setup.js";
 import setupArgon2id from "argon2id/lib/setup.js";
 
-/** A password's hash as it is stored. */
+/** A password's hash as stored. */
 type PasswordHash = `$argon2id$${string}`;
 
-/** argon2id with OWASP's parameters (m = 19 MiB, t = 2, p = 1), stored as a PHC string so that they can be raised. */
+/**
+ * Hashes with argon2id and OWASP's parameters (m = 19 MiB, t = 2, p = 1), stored as a PHC string so that the parameters
+ * can be raised later.
+ */
 export interface PasswordHasher {
   /**
-   * "busy": too many wait already, try again in a few seconds.
-   * @throws {RangeError} for a password under 8 bytes or over {@link MAX_PASSWORD_CHARACTERS}: check it before
+   * "busy": the queue is full, retry in a few seconds.
+   *
+   * @throws {RangeError} for a password under 8 bytes or over {@link MAX_PASSWORD_CHARACTERS}: check before calling
    */
   hash(password: string): Promise<PasswordHash | typeof BUSY>;
   /**
-   * True when the password is the one of the PHC string; false for any string it cannot read.
-   * @param options visitor: who is let in before others when they come again after "busy"
+   * Whether the password matches the PHC string; false if the string cannot be parsed.
+   *
+   * @param options visitor: identifies the client, who gets priority when retrying after "busy"
    */
   verify(password: string, phc: string, options?: { visitor?: string }): Promise<boolean | typeof BUSY>;
 }
 
 export const BUSY = "busy";
 
-/** Longer than this is refused before hashing: the work must not grow with what a stranger sends. */
+/** Longer passwords are refused before hashing, so that the work does not grow with the input. */
 const MAX_PASSWORD_CHARACTERS = 256;
 
 const PARAMETERS = { memorySize: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
 const SALT_BYTES = 16;
 
-/** argon2id's library takes no fewer bytes; a shorter password is padded and never matches. */
+/** Minimum of the argon2id library; shorter passwords are padded and never match. */
 const MIN_PASSWORD_BYTES = 8;
 
-/** A hash of nobody's password: verified where the account is unknown, so that the answer takes as long. */
+/** A hash of no password: verified for unknown accounts, so that the response takes as long. */
 export const NOBODYS_HASH =
   "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
 export interface Turns {
-  /** Runs `work` when its turn comes, or answers "busy" at once when too many wait. */
+  /** Runs `work` when its turn comes, or returns "busy" at once if too many are waiting. */
   take<T>(work: () => T, options?: { visitor?: string | undefined }): Promise<T | typeof BUSY>;
 }
 
-/** A place in the queue that its owner has not looked at for so long is a cancelled request's. */
+/** A waiter that has not polled for this long belongs to a cancelled request. */
 const ABANDONED_AFTER_MS = 3_000;
+/** Interval at which waiters poll. */
 const LOOK_EVERY_MS = 10;
 
-/** Who was turned away may come before others for so long, and so many at most are remembered. */
+/** How long a refused visitor has priority. */
 const REMEMBERED_MS = 10_000;
+/** Most refused visitors remembered. */
 const REMEMBERED_VISITORS = 1_000;
 
-/** Work that was measured late, because its request was cancelled and nobody waited, does not stop the next for long. */
+/** Upper bound of a rest: the work of a cancelled request may be measured late. */
 const LONGEST_REST_MS = 500;
 
 /**
- * One piece of work at a time, then a rest that is as long as the work, and a short queue: a hash holds the isolate's only
- * thread for about 50 ms, so at least half of the thread is left to pages, however many log in, and a flood of log-ins is
- * turned away instead of starving the site. Who was turned away and comes again finds more places than who comes first:
- * so a flood of strangers, each of whom comes once, does not keep a visitor out for longer than one "busy".
+ * A short queue that runs one piece of work at a time, each followed by a rest of the same length. A hash blocks the
+ * isolate's only thread for about 50 ms, so at least half of the thread remains for pages, and a flood of log-ins is
+ * refused instead of starving the site. Visitors refused before find more places than new ones, so a flood of one-time
+ * strangers does not keep a visitor out for longer than one "busy".
  *
- * Each waiter looks for its turn by its own timer: a request that is cancelled while it waits never runs again, so nobody
- * may depend on it to wake the next.
+ * Each waiter polls with its own timer: a request cancelled while waiting never runs again, so it cannot be relied on
+ * to wake the next.
  *
- * @param maxWaiting how many may wait besides the one at work
- * @param maxReturning the same for visitors who were turned away before
+ * @param maxWaiting how many may wait besides the one running
+ * @param maxReturning the same for visitors refused before
  */
 export function createTurns({
   maxWaiting,
@@ -69,7 +76,10 @@ export function createTurns({
 }: {
   maxWaiting: number;
   maxReturning?: number;
-  /** Milliseconds that advance while waiting (a Worker's stand still while it computes); not the application's clock. */
+  /**
+   * A clock in milliseconds that advances while waiting (a Worker's stands still while it computes); not the
+   * application's clock.
+   */
   clock?: () => number;
   pause?: () => Promise<void>;
 }): Turns {
@@ -91,7 +101,7 @@ export function createTurns({
     if (turnedAway.size > REMEMBERED_VISITORS && oldest !== undefined) turnedAway.delete(oldest);
   }
 
-  /** By whoever first sees the clock after the work: the one that did it or one that waits. */
+  /** Called by whoever first sees the clock after the work: the worker itself or a waiter. */
   function measureWork(): void {
     if (startedAt === null) return;
     restsUntil = clock() + Math.min(clock() - startedAt, LONGEST_REST_MS);
@@ -104,7 +114,7 @@ export function createTurns({
       measureWork();
       mine.lookedAt = clock();
       places = places.filter((place) => clock() - place.lookedAt < ABANDONED_AFTER_MS);
-      // Somebody thought this one abandoned (the thread was held for seconds): start again from the end.
+      // Others considered this waiter abandoned (the thread was blocked for seconds): rejoin at the end.
       if (!places.includes(mine)) places.push(mine);
     } while (places[0] !== mine || clock() < restsUntil);
   }
@@ -137,7 +147,7 @@ export function createTurns({
 }
 
 /**
- * The hasher of the web Worker. It holds one WebAssembly instance (its 19 MiB never shrink) and one queue, so there
+ * Creates the web Worker's hasher. It holds one WebAssembly instance (its 19 MiB never shrink) and one queue, so there
  * must be one per isolate.
  *
  * @param modules compiled `argon2id/dist/*.wasm`: a Worker may not compile from bytes, so the entry imports them
@@ -151,7 +161,8 @@ export function createPasswordHasher({
 }): PasswordHasher {
   let compute: computeHash | undefined;
   async function ready(): Promise<computeHash> {
-    // Two first requests at once may both set it up; one instance is then garbage. No promise is shared between requests.
+    // Two concurrent first requests may both create an instance; one is discarded. Promises are not shared between
+    // requests.
     const made =
       compute ??
       (await setupArgon2id(
@@ -182,7 +193,7 @@ export function createPasswordHasher({
   };
 }
 
-/** For a Worker that has no business with passwords. */
+/** For Workers without password handling. */
 export const NO_PASSWORDS: PasswordHasher = {
   hash: () => Promise.reject(new Error("passwords are hashed in the web Worker only")),
   verify: () => Promise.reject(new Error("passwords are verified in the web Worker only")),
@@ -195,12 +206,12 @@ async function instantiate(
   return { instance: await WebAssembly.instantiate(module, imports), module };
 }
 
-/** Neither too short for the library nor too long to be worth hashing. */
+/** Whether the length is within the limits of the library and of our own. */
 function isHashable(password: string): boolean {
   return [...password].length <= MAX_PASSWORD_CHARACTERS && utf8(password).length >= MIN_PASSWORD_BYTES;
 }
 
-/** Unicode's composed form, so that the same characters typed on another system are the same password. */
+/** NFC-normalised bytes, so that the same characters typed on another system give the same password. */
 function passwordBytes(password: string): Uint8Array {
   const bytes = utf8(isHashable(password) ? password : "");
   return bytes.length >= MIN_PASSWORD_BYTES ? bytes : new Uint8Array(MIN_PASSWORD_BYTES);
@@ -234,14 +245,14 @@ function parsePhc(phc: string): { parameters: Omit<Argon2idParams, "password">; 
   };
 }
 
-/** Compares in a time that does not tell where the first difference is. */
+/** Compares in constant time. */
 function isEqual(a: Uint8Array, b: Uint8Array): boolean {
   let difference = a.length ^ b.length;
   for (let i = 0; i < a.length; i++) difference |= (a[i] ?? 0) ^ (b[i] ?? 0);
   return difference === 0;
 }
 
-/** Base64 without padding, as PHC strings have it. */
+/** Base64 without padding, as in PHC strings. */
 function toBase64(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes)).replaceAll("=", "");
 }

@@ -3,50 +3,52 @@ import type { RankingsFile, WireRanking } from "#app/domain/rankings/rankings-fi
 import { sha256Hex } from "#app/domain/sha256.ts";
 
 /**
- * Rankings in R2, which is all that public readers need. Objects:
- * - `rankings/<key>/<period>/<hash>.json`: one ranking of one period, never changed;
- * - `rankings/file/<version>.json`: the text of rankings.json, of one list of rankings;
- * - `rankings/manifest.json`: what stands, put last, so that everything switches at once.
+ * Rankings in R2; public readers need nothing else. Objects:
+ * - `rankings/<key>/<period>/<hash>.json`: one ranking of one period, immutable;
+ * - `rankings/file/<version>.json`: the text of rankings.json for one set of rankings;
+ * - `rankings/manifest.json`: the current objects; written last, so that everything switches at once.
  *
- * What a manifest no longer names is deleted right after the switch: a reader who finds an object gone reads the manifest
- * again.
+ * Objects no longer named by the manifest are deleted right after the switch. A reader who finds one missing reads the
+ * manifest again.
  */
 
 const PREFIX = "rankings/";
 const MANIFEST_KEY = `${PREFIX}manifest.json`;
 
-/** One period of a ranking, as it stands. */
+/** One current period of a ranking. */
 export interface ManifestPeriod {
   /** A weekend's Saturday (YYYY-MM-DD) or a month (YYYY-MM). */
   periodKey: string;
-  /** First and last race day counted. */
+  /** First and last race day that count. */
   from: string;
   to: string;
   /** Null: due, and still being counted. */
   objectKey: string | null;
-  /** Whose rows of `ranking_entries` are this period's; null like `objectKey`. */
+  /** Null: due, but still counting. */
   buildId: string | null;
 }
 
-/** What stands: one object, put last. */
+/** The current rankings: one object, written last. */
 export interface RankingManifest {
-  /** Hash over what it names. */
+  /** Hash of the contents it names. */
   version: string;
   /** Unix seconds. */
   generatedAt: number;
-  /** Where the text of rankings.json is. */
+  /** Key of the text of rankings.json. */
   fileKey: string;
-  /** Per ranking, newest first; the first is what is shown. Empty before the first period is due. */
+  /** Per ranking, newest first; the first one is shown. Empty before the first period is due. */
   rankings: Record<RankingKey, ManifestPeriod[]>;
-  /** Keys that the one before named and this one does not: they are deleted, by the next switch if not by this one. */
+  /**
+   * Keys named by the previous manifest but not by this one; deleted by this switch or, if it was cut off, by the next.
+   */
   replaced?: string[];
 }
 
-/** A ranking as it is stored: names are masked, everybody in the top 10 of any ticket type is in it, no user id. */
+/** A ranking as stored: masked names, entries in the top 10 of any ticket type, no user ids. */
 export interface StoredRanking extends WireRanking {
   key: RankingKey;
   periodKey: string;
-  /** How many took part, also beyond those listed. */
+  /** Number of participants, including those not listed. */
   participants: number;
   /** Unix seconds. */
   builtAt: number;
@@ -56,34 +58,34 @@ export interface StoredRanking extends WireRanking {
 export interface RankingStore {
   readManifest(): Promise<{ manifest: RankingManifest; etag: string } | null>;
   /**
-   * @param replaces etag of the manifest that was read before; null: there was none
-   * @returns false when another build switched meanwhile
+   * @param replaces etag of the manifest read before; null if there was none
+   * @returns false if another build switched meanwhile
    */
   writeManifest(manifest: RankingManifest, replaces: string | null): Promise<boolean>;
-  /** Nothing stands any more, until the next build. */
+  /** Removes the manifest, so that there are no rankings until the next build. */
   deleteManifest(): Promise<void>;
   readRanking(objectKey: string): Promise<StoredRanking | null>;
-  /** @returns its key; the same content is the same object */
+  /** @returns its key; equal content has the same key */
   writeRanking(ranking: StoredRanking): Promise<string>;
   readFile(fileKey: string): Promise<Uint8Array | null>;
   /** @returns its key */
   writeFile(file: RankingsFile): Promise<string>;
-  /** Removes rankings and files that the manifest names no more. */
+  /** Deletes rankings and files the manifest no longer names. */
   deleteObjects(keys: readonly string[]): Promise<void>;
   /**
-   * Rankings and files that the manifest does not name though they were written an hour before it: what builds left that
-   * were cut off. Both times are R2's own.
+   * Keys of rankings and files that the manifest does not name although they were written an hour before it: left by
+   * interrupted builds. Both times are R2's own.
    */
   listUnnamed(): Promise<string[]>;
 }
 
-/** No build takes that long between an object and the manifest that names it. */
+/** No build takes this long between writing an object and the manifest that names it. */
 const LEFT_AFTER_MS = 3_600_000;
-/** R2 deletes so many keys at once. */
+/** R2's limit of keys per delete. */
 const KEYS_PER_DELETE = 1000;
 
 export function createRankingStore(bucket: Pick<R2Bucket, "get" | "put" | "delete" | "list">): RankingStore {
-  /** Over one of the same name too, which holds the same: it counts as written now. */
+  /** Overwrites an existing object with the same content, to renew its upload time. */
   async function putText(key: string, text: string): Promise<string> {
     await bucket.put(key, text, { httpMetadata: { contentType: "application/json" } });
     return key;
@@ -154,7 +156,7 @@ export function listNamed({ fileKey, rankings }: RankingManifest): string[] {
   return [fileKey, ...periods.flatMap(({ objectKey }) => (objectKey === null ? [] : [objectKey]))];
 }
 
-/** The version of what a manifest names: other content, another version. */
+/** The version of a manifest's contents. */
 export function hashManifest({ rankings }: Pick<RankingManifest, "rankings">): Promise<string> {
   return sha256Hex(JSON.stringify(rankings), { bytes: 16 });
 }

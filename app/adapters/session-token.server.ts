@@ -1,9 +1,9 @@
 import { type errors, jwtVerify, SignJWT } from "jose";
 
-/** 30 days, of the token, its session row and the cookie alike. */
+/** Lifetime of the token, its session row and the cookie: 30 days. */
 export const SESSION_SECONDS = 2_592_000;
 
-/** What a token says. It opens nothing by itself: the session row that `sid` names decides. */
+/** Claims of a token. It grants nothing by itself: the session row of `sid` decides. */
 interface SessionClaims {
   sid: string;
   userId: number;
@@ -11,7 +11,7 @@ interface SessionClaims {
 
 export interface SessionTokenSettings {
   secret: string;
-  /** Issuer and audience: the site's origin, so that a token of another installation is worth nothing. */
+  /** Issuer and audience: the site's origin, so that tokens of other installations are invalid. */
   origin: string;
 }
 
@@ -20,8 +20,8 @@ const ALGORITHM = "HS256";
 let imported: { secret: string; key: CryptoKey } | null = null;
 
 /**
- * An isolate has one secret. What is kept is the imported key, never a promise of it: of a request that was cut off it
- * would leave all others waiting.
+ * The imported key of the isolate's secret. The key is cached rather than a promise of it: if its request were cut off,
+ * all others would wait for ever.
  */
 async function keyOf(secret: string): Promise<CryptoKey> {
   if (imported?.secret !== secret) {
@@ -47,7 +47,7 @@ export async function issueSessionToken(
     .sign(await keyOf(secret));
 }
 
-/** The claims of a genuine, unexpired session token, or null for anything else. */
+/** The claims of a genuine, unexpired session token; null otherwise. */
 export async function readSessionToken(
   { secret, origin }: SessionTokenSettings,
   { token, now }: { token: string; now: number },
@@ -69,12 +69,12 @@ export async function readSessionToken(
   }
 }
 
-/** By code, not by class: Remix's build and the Worker's each bundle this file with a jose of its own. */
+/** Checked by code, not by class: Remix's build and the Worker's each bundle their own copy of jose. */
 function isJoseError(error: unknown): error is errors.JOSEError {
   return error instanceof Error && "code" in error && String(error.code).startsWith("ERR_J");
 }
 
-/** HMAC-SHA256 in base64url: a code that the server can make again from an id, and nobody else can. */
+/** HMAC-SHA256 in base64url: a code that only the server can derive from an id. */
 export async function hmacBase64Url(secret: string, text: string): Promise<string> {
   const mac = await crypto.subtle.sign("HMAC", await keyOf(secret), new TextEncoder().encode(text));
   return btoa(String.fromCharCode(...new Uint8Array(mac)))

@@ -1,22 +1,22 @@
 import Hashids from "hashids";
 
-/** Fixed numbers beside the id in the hash: links that were posted stay valid only while they stay. */
+/** Constants encoded with the id; changing them would break links already posted. */
 const YEAR = 2023;
 const SUFFIX = 9;
 
 const hashids = new Hashids("", 0);
 
 /**
- * The id of an analysis as its share page's address has it: `hashids('', 0).encode(id, 2023, 9)`. It hides
- * nothing, as anyone can count upwards; what may be seen is decided by what was shared.
+ * Encodes the id of an analysis for the URL of its share page: `hashids('', 0).encode(id, 2023, 9)`. Not secret, as
+ * anyone can enumerate ids; access depends on what was shared.
  */
 export function encodeShareId(analysisId: number): string {
   return hashids.encode(analysisId, YEAR, SUFFIX);
 }
 
-/** Null: not an address that {@link encodeShareId} gives; other spellings of one are none either. */
+/** Null unless {@link encodeShareId} produces exactly this spelling. */
 export function decodeShareId(shareId: string): number | null {
-  // Longer than that of any id that a number can hold.
+  // Longer than the code of any safe integer.
   if (shareId.length > 40 || !/^[A-Za-z0-9]+$/.test(shareId)) return null;
   const [analysisId, year, suffix, ...rest] = hashids.decode(shareId).map(Number);
   if (analysisId === undefined || year !== YEAR || suffix !== SUFFIX || rest.length > 0) return null;
@@ -24,7 +24,7 @@ export function decodeShareId(shareId: string): number | null {
   return analysisId;
 }
 
-/** Either name of an analysis: its share id, or its plain number, which a share id never is (it holds letters). */
+/** Accepts both references to an analysis: its share id, or its plain number (share ids always contain letters). */
 export function readShareReference(text: string): number | null {
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : decodeShareId(text);
 }

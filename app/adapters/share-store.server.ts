@@ -1,25 +1,24 @@
 import type { SharedAnalysis } from "#app/domain/scoring/shared-analysis.ts";
 
-/** What stands under an analysis' key: it is shared, or it no longer is. Nothing at all: it never was. */
+/** Current state of an analysis' key. No object at all: it was never shared. */
 type ShareState = "shared" | "stopped";
 
 /**
- * What anyone may see of shared analyses, in R2, so that public pages ask no database. Stopping leaves an object that
- * holds nothing but a stamp: a share that is still on its way replaces only what it has seen, so it cannot come back
- * after the stop.
+ * Public data of shared analyses in R2, so that public pages need no database. Stopping leaves an object with only a
+ * stamp: a concurrent share replaces only the state it has read, so it cannot undo the stop.
  */
 interface ShareStore {
-  /** Null: unknown, not shared, no longer shared. */
+  /** Null: unknown, not shared or no longer shared. */
   find(analysisId: number): Promise<SharedAnalysis | null>;
   /** With its mark, for {@link put}. */
   findMarked(analysisId: number): Promise<{ shared: SharedAnalysis; mark: string } | null>;
-  /** Another one with everything that readers can see; null as {@link find}. For caches: no body is read. */
+  /** Version of everything readers can see; null like {@link find}. For caches: does not read the body. */
   findVersion(analysisId: number): Promise<string | null>;
-  /** Names what stands, stopped or not, for {@link put}; null where nothing ever stood. */
+  /** Mark of the current state, shared or stopped, for {@link put}; null if there never was one. */
   findMark(analysisId: number): Promise<string | null>;
-  /** False when something else stands than what was seen. */
+  /** @returns false if the state has changed since it was read */
   put(shared: SharedAnalysis, input: { replaces: string | null }): Promise<boolean>;
-  /** @param stamp unlike any before */
+  /** @param stamp a unique value */
   stop(input: { analysisId: number; stamp: string }): Promise<void>;
 }
 

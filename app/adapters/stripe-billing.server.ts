@@ -13,26 +13,26 @@ import {
 } from "./stripe-facts.server.ts";
 import { readStripeEvent } from "./stripe-webhook.server.ts";
 
-/** A page waits for a look, so it is short; a charge at the card's bank takes its time. */
+/** Pages wait for reads, so these time out early; charging a card can take the bank a while. */
 const READ_TIMEOUT_MS = 4_000;
 const WRITE_TIMEOUT_MS = 20_000;
 const PAGE_SIZE = 100;
-/** Keys that one write may use up in a day of Stripe's errors. */
+/** Most idempotency keys for one write when Stripe keeps returning errors. */
 const MAX_KEYS = 5;
-/** How long a price is taken from memory before its lookup key is asked for again. */
+/** Prices are cached this long before their lookup keys are read again. */
 const PRICES_MAX_AGE_MS = 600_000;
 
 export interface StripeSettings {
   secretKey: string;
-  /** One or, while it is being changed, several secrets of the webhook endpoint. */
+  /** Secrets of the webhook endpoint: one, or several during a rotation. */
   webhookSecrets: readonly string[];
-  /** Origin of the API: Stripe's own, or a stand-in's. */
+  /** Origin of the API: Stripe's own or the stand-in's. */
   apiUrl: string;
-  /** Instead of the platform's, for a stand-in in the same process. */
+  /** Replaces the platform's fetch, for a stand-in in the same process. */
   fetch?: typeof fetch;
 }
 
-/** The real adapter, by Stripe's own library; one per isolate, because it remembers prices. */
+/** The production adapter, based on Stripe's own library. One per isolate, because it caches prices. */
 export function createStripeBilling({ secretKey, webhookSecrets, apiUrl, fetch }: StripeSettings): Billing {
   const { hostname, port, protocol } = new URL(apiUrl);
   const stripe = new Stripe(secretKey, {
@@ -40,7 +40,7 @@ export function createStripeBilling({ secretKey, webhookSecrets, apiUrl, fetch }
     port: port || (protocol === "http:" ? 80 : 443),
     protocol: protocol === "http:" ? "http" : "https",
     httpClient: Stripe.createFetchHttpClient(fetch),
-    // The caller decides about another try: a job is run again, a fan presses again.
+    // Callers decide about retries: jobs are run again, users press the button again.
     maxNetworkRetries: 0,
     timeout: READ_TIMEOUT_MS,
     telemetry: false,
@@ -61,7 +61,7 @@ export function createStripeBilling({ secretKey, webhookSecrets, apiUrl, fetch }
     for (const { id, lookup_key, unit_amount } of data) {
       const row = paid.find(({ plan }) => priceKey(plan) === lookup_key);
       if (row === undefined) continue;
-      // Charging another price than the page says must not happen: `npm run stripe:setup` makes them agree.
+      // Never charge a price other than the one shown; `npm run stripe:setup` synchronises them.
       if (unit_amount !== row.priceYen) throw new Error(`price ${lookup_key} at Stripe is ${unit_amount} yen`);
       byPlan.set(row.plan, id);
       plansOfPrices.set(id, row.plan);
@@ -76,7 +76,7 @@ export function createStripeBilling({ secretKey, webhookSecrets, apiUrl, fetch }
     return id;
   }
 
-  /** Also of a price that is no longer offered: its metadata tell. */
+  /** The plan of a price, including prices no longer offered, whose metadata names the plan. */
   async function planOfPrice(priceId: string): Promise<number | null> {
     if (!plansOfPrices.has(priceId)) await findPrices();
     const known = plansOfPrices.get(priceId);
@@ -87,7 +87,7 @@ export function createStripeBilling({ secretKey, webhookSecrets, apiUrl, fetch }
     return plan;
   }
 
-  /** The portal's settings that `npm run stripe:setup` makes: an account's default ones may let plans be changed there. */
+  /** Finds the portal configuration made by `npm run stripe:setup`; an account's default one may allow plan changes. */
   async function findPortal(): Promise<string> {
     if (portal !== null) return portal;
     for (const { id, metadata } of await all(
@@ -128,7 +128,7 @@ export function createStripeBilling({ secretKey, webhookSecrets, apiUrl, fetch }
 
     async createCustomer({ userId, email }) {
       const metadata = { user_id: String(userId) };
-      // A key is good for one set of parameters only, and an address can change before the second try.
+      // A key is bound to its parameters, and the address may have changed before a retry.
       const { id } = await once(`customer:${userId}:${await sha256Hex(email)}`, (options) =>
         stripe.customers.create({ email, metadata, preferred_locales: ["ja"] }, options),
       );
@@ -140,14 +140,14 @@ export function createStripeBilling({ secretKey, webhookSecrets, apiUrl, fetch }
       if (customer === null || customer.deleted) return "deleted";
       const open = await all(stripe.checkout.sessions.list({ customer: customerId, status: "open", limit: PAGE_SIZE }));
       for (const { id } of open) await billing.expireCheckout({ checkoutId: id });
-      // After the pages are closed: from now on no other invoice comes.
+      // After closing the payment pages, no further invoice can appear.
       const { data: invoices } = await stripe.invoices.list({ customer: customerId, limit: 1 });
       if (invoices.length === 0) {
         await stripe.customers.del(customerId, {}, write());
         return "deleted";
       }
       for (const { id } of await all(stripe.customers.listPaymentMethods(customerId, { limit: PAGE_SIZE }))) {
-        // What Stripe keeps of a card for its invoices loses its holder's name, before it is out of reach.
+        // Stripe keeps the card with its invoices: remove the holder's name before it becomes inaccessible.
         await stripe.paymentMethods.update(id, { billing_details: { name: "", email: "", phone: "" } }, write());
         await stripe.paymentMethods.detach(id, {}, write());
       }
@@ -214,7 +214,7 @@ export function createStripeBilling({ secretKey, webhookSecrets, apiUrl, fetch }
         return "expired";
       } catch (error) {
         if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
-        // Not open any more: paid, or expired by itself.
+        // No longer open: paid or expired.
         const { status } = await stripe.checkout.sessions.retrieve(checkoutId);
         if (status === "open") throw error;
         return status === "complete" ? "complete" : "expired";
@@ -252,7 +252,7 @@ export function createStripeBilling({ secretKey, webhookSecrets, apiUrl, fetch }
             billing_cycle_anchor: { type: "now" },
             proration_behavior: "always_invoice",
             proration_date: prorationDate,
-            // A charge that fails leaves the old plan.
+            // A failed charge keeps the old plan.
             payment_behavior: "error_if_incomplete",
           },
           write(idempotencyKey),
@@ -300,7 +300,7 @@ export function createStripeBilling({ secretKey, webhookSecrets, apiUrl, fetch }
         try {
           await stripe.refunds.create(
             { payment_intent: paymentIntent, metadata: { invoice: invoiceId } },
-            // All that is left of it: a second one finds nothing.
+            // Refunds the whole remaining amount, so a second refund is an error.
             write(),
           );
         } catch (error) {
@@ -335,15 +335,15 @@ export function createStripeBilling({ secretKey, webhookSecrets, apiUrl, fetch }
   return withOutages(billing);
 }
 
-/** Without a key of its own a write may be done twice, and has a new key each time. */
+/** Options of a write that may safely be repeated; without an explicit key each attempt has a new one. */
 function write(idempotencyKey: string = crypto.randomUUID()): Stripe.RequestOptions {
   return { timeout: WRITE_TIMEOUT_MS, idempotencyKey };
 }
 
 /**
- * A write that must not happen twice. Stripe keeps a 500 for its key, too, and would answer it again for a day: then the
- * next key is taken. What the first may have made is a customer or a page that nobody was told of, and harmless; a
- * second refund is refused.
+ * Performs a write that must not happen twice. Stripe replays a 500 for the same key for a day; the next key is used
+ * then. The first attempt may have created a customer or page nobody knows of, which is harmless; a second refund is
+ * refused.
  */
 async function once<T>(key: string, ask: (options: Stripe.RequestOptions) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
@@ -378,7 +378,7 @@ async function orNull<T>(answer: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Whatever Stripe's library throws that no call has dealt with is an outage to those who call. */
+/** Converts all other errors of Stripe's library to outages. */
 function withOutages(billing: Billing): Billing {
   const wrapped = Object.entries(billing).map(([name, call]) => [
     name,

@@ -6,31 +6,34 @@ import {
   type SubscriptionFacts,
 } from "#app/domain/plans/billing-facts.ts";
 
-/** Stripe's objects in the product's words; pure. Field layout: the API version that the `stripe` package pins. */
+/**
+ * Converts Stripe's objects to the product's terms; pure functions. Fields as in the API version pinned by the `stripe`
+ * package.
+ */
 
-/** A first payment that never came is no subscription. */
+/** Subscriptions whose first payment was never made are ignored. */
 const NEVER_PAID: readonly Stripe.Subscription.Status[] = ["incomplete", "incomplete_expired"];
-/** Automatic collection charges within seconds of finalising; paid much later, the first try had failed. */
+/** Automatic collection charges within seconds of finalising, so after this the first attempt had failed. */
 const PROMPT_PAYMENT_SECONDS = 600;
 
 const INVOICE_STATUSES = ["draft", "open", "paid", "void", "uncollectible"] as const;
 
-/** Marks an invoice whose payment was given back. */
+/** Metadata of invoices whose payment was refunded. */
 export const REFUNDED = { refunded: "true" };
 
-/** Id of what a field holds, expanded or not. */
+/** Id of a field, expanded or not. */
 export function idOf(value: string | { id: string } | null | undefined): string | null {
   return typeof value === "string" ? value : (value?.id ?? null);
 }
 
-/** Ids of all prices that {@link toSubscriptionFacts} asks the plan of. */
+/** Ids of all prices for which {@link toSubscriptionFacts} looks up the plan. */
 export function pricesOf(subscriptions: readonly Stripe.Subscription[], invoices: readonly Stripe.Invoice[]): string[] {
   const ofItems = subscriptions.flatMap(({ items }) => items.data.map(({ price }) => price.id));
   const ofLines = invoices.flatMap((invoice) => linePrice(planLine(invoice)) ?? []);
   return [...new Set([...ofItems, ...ofLines])];
 }
 
-/** @param planOfPrice plan 2–6 by price id; null for a price that no plan has */
+/** @param planOfPrice plan 2–6 by price id; null if the price belongs to no plan */
 export function toSubscriptionFacts(
   subscription: Stripe.Subscription,
   invoices: readonly Stripe.Invoice[],
@@ -95,7 +98,7 @@ function toReason(reason: Stripe.Invoice.BillingReason | null): InvoiceFacts["re
   }
 }
 
-/** The line of the month that an invoice pays for; the others give unused time back. */
+/** The line of the month that an invoice pays for; other lines credit unused time. */
 function planLine({ lines }: Stripe.Invoice): Stripe.InvoiceLineItem | null {
   return (
     lines.data
@@ -115,8 +118,8 @@ function linePrice(line: Stripe.InvoiceLineItem | null): string | null {
 }
 
 /**
- * Subscriptions that are charged to a card which the customer has exchanged since: a card typed at the payment page
- * belongs to its subscription and goes before the customer's own. Both have to be expanded.
+ * Subscriptions charged to a card the customer has since replaced: a card entered on the payment page belongs to its
+ * subscription and takes precedence over the customer's. Both fields must be expanded.
  */
 export function findOutdatedCards(customer: Stripe.Customer, subscriptions: readonly Stripe.Subscription[]): string[] {
   const chosen = customer.invoice_settings.default_payment_method;

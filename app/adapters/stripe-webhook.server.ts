@@ -2,10 +2,10 @@ import Stripe from "stripe";
 import type { Billing } from "./billing.server.ts";
 import { idOf } from "./stripe-facts.server.ts";
 
-/** Stripe's own default; the library checks the past only, so the future is checked here. */
+/** Stripe's own default. The library only checks the past, so the future is checked here. */
 const TOLERANCE_SECONDS = 300;
 
-/** Verifies the signature over the raw body under any of the secrets, and reads what a delivery is about. */
+/** Verifies the signature over the raw body with any of the secrets and parses the event. */
 export async function readStripeEvent(
   stripe: Stripe,
   secrets: readonly string[],
@@ -22,7 +22,7 @@ export async function readStripeEvent(
         secret,
         TOLERANCE_SECONDS,
         Stripe.createSubtleCryptoProvider(),
-        // In milliseconds, unlike everything else.
+        // In milliseconds, unlike everywhere else.
         receivedAt * 1000,
       );
       return describe(event);
@@ -35,7 +35,10 @@ export async function readStripeEvent(
   return { kind: "refused", reason: "bad-signature" };
 }
 
-/** Null unless the header names one time: of two, this file and the library might each believe another. */
+/**
+ * The signing time; null unless the header contains exactly one, as this file and the library could otherwise use
+ * different ones.
+ */
 function readSignedAt(signature: string): number | null {
   const times = signature.split(",").filter((part) => part.trim().split("=")[0]?.trim() === "t");
   const time = /^t=(\d+)$/.exec(times[0] ?? "")?.[1];
@@ -46,7 +49,7 @@ function describe(event: Stripe.Event): Awaited<ReturnType<Billing["readEvent"]>
   const { id, type, created, data } = event;
   if (typeof id !== "string" || typeof type !== "string" || typeof created !== "number" || !data?.object)
     return { kind: "refused", reason: "malformed" };
-  // Nearly every object that plans follow from names its customer; the customer itself is its own.
+  // Nearly every object that affects plans names its customer; a customer object is its own.
   const subject = data.object as { id?: string; object?: string; customer?: string | { id: string } | null };
   const customerId = subject.object === "customer" ? (subject.id ?? null) : idOf(subject.customer);
   return { kind: "event", id, type, createdAt: created, customerId };
