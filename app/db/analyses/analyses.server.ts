@@ -1,6 +1,8 @@
-import { and, asc, desc, eq, isNotNull, isNull, ne } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, notExists, or, type SQL, sql } from "drizzle-orm";
 import type { UsageBooking } from "#app/db/accounts/usage.server.ts";
-import type { Database } from "#app/db/database.server.ts";
+import { type Database, prepareOnce } from "#app/db/database.server.ts";
+import { asSubject, ONE_ROW } from "#app/db/fragments.server.ts";
+import { type NewJob, queuedJob } from "#app/db/jobs/new-jobs.server.ts";
 import {
   isVisibleRace,
   type RaceRecord,
@@ -8,9 +10,12 @@ import {
   runnerColumns,
   toRaceRecord,
 } from "#app/db/racing/races.server.ts";
+import { rowSelection } from "#app/db/row-selection.server.ts";
+import { usage } from "#app/db/schema/accounts.server.ts";
 import { analyses, models } from "#app/db/schema/models.server.ts";
+import { jobs } from "#app/db/schema/operations.server.ts";
 import { payouts, races, runners } from "#app/db/schema/racing.server.ts";
-import { isHeld } from "#app/domain/learning/model-status.ts";
+import { isHeld, ModelStatus } from "#app/domain/learning/model-status.ts";
 import type { Payout, Runner } from "#app/domain/racing/race.ts";
 import type { AnalysisDetails } from "#app/domain/scoring/analysis-details.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
@@ -141,7 +146,7 @@ interface AnalysisInsertOutcome {
  * usage_kind_subject_id; primary keys.
  */
 export async function insertAnalysis(
-  d1: D1Database,
+  db: Database,
   {
     userId,
     modelId,
@@ -155,82 +160,125 @@ export async function insertAnalysis(
     raceId: string;
     limits: AnalysisInsertLimits;
     booking: UsageBooking;
-    job: { id: string; kind: string; queue: string };
+    job: Pick<NewJob, "kind" | "queue"> & { id: string };
   },
 ): Promise<AnalysisInsertOutcome> {
-  const results = await d1.batch<Omit<AnalysisInsertOutcome, "isNew">>([
-    d1
-      .prepare(
-        `insert into analyses (user_id, model_id, race_id, race_data_version, model_name, venue_type, race_info, status,
-           created_at)
-         select m.user_id, m.id, r.race_id, r.data_version, m.name, r.venue_type,
-           json_object('race_num', r.race_num, 'name', r.name, 'title', r.venue, 'date', r.date), 1, ?4
-         from models m, races r
-         where m.id = ?2 and m.user_id = ?1 and m.deleted_at is null and m.status = 2
-           and r.race_id = ?3 and r.hidden = 0 and r.pending_import_id is null and r.runner_count > 0
-           and r.venue_type = m.venue_type
-           and (m.is_weight = 0 or r.weighed_count * 2 >= r.runner_count)
-           and (?7 is null or (select count(*) from usage
-             where user_id = ?1 and kind = 'analysis' and month = ?6 and day = ?5 and returned_at is null) < ?7)
-           and (select count(*) from analyses where user_id = ?1 and status = 1 and deleted_at is null) < ?8
-           and (?9 is null or (select count(*) from usage
-             where user_id = ?1 and kind = 'analysis' and month = ?6 and returned_at is null) < ?9)
-           and (?10 is null or (select count(*) from usage
-             where user_id = ?1 and kind = 'analysis' and under_free_limits = 1 and returned_at is null) < ?10)
-         on conflict (model_id, race_id, race_data_version) where deleted_at is null and status in (1, 2) do nothing`,
+  const isCounted = and(eq(usage.userId, userId), eq(usage.kind, "analysis"), isNull(usage.returnedAt));
+  const counts = {
+    today: db.$count(usage, and(isCounted, eq(usage.month, booking.month), eq(usage.day, booking.day))),
+    running: db.$count(
+      analyses,
+      and(eq(analyses.userId, userId), eq(analyses.status, AnalysisStatus.running), isNull(analyses.deletedAt)),
+    ),
+    thisMonth: db.$count(usage, and(isCounted, eq(usage.month, booking.month))),
+    underFreeLimits: db.$count(usage, and(isCounted, eq(usage.underFreeLimits, true))),
+  };
+  const isOfRaceAsItIs = and(eq(analyses.raceId, races.raceId), eq(analyses.raceDataVersion, races.dataVersion));
+  const isOfRequest = and(
+    eq(races.raceId, raceId),
+    eq(analyses.modelId, modelId),
+    eq(analyses.userId, userId),
+    isNull(analyses.deletedAt),
+  );
+  const isRunning = and(isOfRequest, eq(analyses.status, AnalysisStatus.running));
+  const standing = db
+    .select({ id: analyses.id, status: analyses.status })
+    .from(races)
+    .innerJoin(analyses, isOfRaceAsItIs)
+    .where(and(isOfRequest, inArray(analyses.status, [AnalysisStatus.running, AnalysisStatus.complete])))
+    .as("standing");
+  const [, made, , [outcome]] = await db.batch([
+    db
+      .insert(analyses)
+      .select(
+        db
+          .select(
+            rowSelection(analyses, {
+              userId: models.userId,
+              modelId: models.id,
+              raceId: races.raceId,
+              raceDataVersion: races.dataVersion,
+              modelName: models.name,
+              venueType: races.venueType,
+              raceInfo: sql`json_object('race_num', ${races.raceNum}, 'name', ${races.name}, 'title', ${races.venue},
+                'date', ${races.date})`,
+              status: AnalysisStatus.running,
+              createdAt: booking.now,
+            }),
+          )
+          .from(models)
+          .innerJoin(races, eq(races.venueType, models.venueType))
+          .where(
+            and(
+              eq(models.id, modelId),
+              eq(models.userId, userId),
+              isNull(models.deletedAt),
+              eq(models.status, ModelStatus.complete),
+              eq(races.raceId, raceId),
+              isVisibleRace,
+              gt(races.runnerCount, 0),
+              or(eq(models.isWeight, false), sql`${races.weighedCount} * 2 >= ${races.runnerCount}`),
+              limits.perDay === null ? undefined : lt(counts.today, limits.perDay),
+              lt(counts.running, limits.atOnce),
+              limits.perMonth === null ? undefined : lt(counts.thisMonth, limits.perMonth),
+              limits.perLifetime === null ? undefined : lt(counts.underFreeLimits, limits.perLifetime),
+            ),
+          ),
       )
-      .bind(
-        userId,
-        modelId,
-        raceId,
-        booking.now,
-        booking.day,
-        booking.month,
-        limits.perDay,
-        limits.atOnce,
-        limits.perMonth,
-        limits.perLifetime,
-      ),
+      // Index analyses_once.
+      .onConflictDoNothing(),
     // A running analysis without a use is the one just inserted: its job first, then the use that ends this state.
-    d1
-      .prepare(
-        `insert into jobs (id, kind, queue, subject, payload, status, attempts, run_after, created_at)
-         select ?4, ?5, ?6, cast(a.id as text), '{}', 'queued', 0, ?7, ?7
-         from races r join analyses a on a.race_id = r.race_id and a.race_data_version = r.data_version
-         where r.race_id = ?3 and a.model_id = ?2 and a.user_id = ?1 and a.deleted_at is null and a.status = 1
-           and not exists (select 1 from usage u where u.kind = 'analysis' and u.subject_id = a.id)`,
+    db.insert(jobs).select(
+      db
+        .select(queuedJob({ ...job, subject: asSubject(analyses.id), now: booking.now }))
+        .from(races)
+        .innerJoin(analyses, isOfRaceAsItIs)
+        .where(
+          and(
+            isRunning,
+            notExists(
+              db
+                .select({ id: usage.id })
+                .from(usage)
+                .where(and(eq(usage.kind, "analysis"), eq(usage.subjectId, analyses.id))),
+            ),
+          ),
+        ),
+    ),
+    db
+      .insert(usage)
+      .select(
+        db
+          .select(
+            rowSelection(usage, {
+              userId,
+              kind: "analysis",
+              subjectId: analyses.id,
+              day: booking.day,
+              month: booking.month,
+              underFreeLimits: booking.underFreeLimits,
+              usedAt: booking.now,
+            }),
+          )
+          .from(races)
+          .innerJoin(analyses, isOfRaceAsItIs)
+          .where(isRunning),
       )
-      .bind(userId, modelId, raceId, job.id, job.kind, job.queue, booking.now),
-    d1
-      .prepare(
-        `insert into usage (user_id, kind, subject_id, day, month, under_free_limits, used_at)
-         select ?1, 'analysis', a.id, ?4, ?5, ?6, ?7
-         from races r join analyses a on a.race_id = r.race_id and a.race_data_version = r.data_version
-         where r.race_id = ?3 and a.model_id = ?2 and a.user_id = ?1 and a.deleted_at is null and a.status = 1
-         on conflict (kind, subject_id) do nothing`,
-      )
-      .bind(userId, modelId, raceId, booking.day, booking.month, booking.underFreeLimits ? 1 : 0, booking.now),
-    d1
-      .prepare(
-        `with found as (
-           select a.id, a.status
-           from races r join analyses a on a.race_id = r.race_id and a.race_data_version = r.data_version
-           where r.race_id = ?3 and a.model_id = ?2 and a.user_id = ?1 and a.deleted_at is null and a.status in (1, 2))
-         select (select id from found) as analysisId, (select status from found) as status,
-           (select count(*) from usage
-             where user_id = ?1 and kind = 'analysis' and month = ?5 and day = ?4 and returned_at is null) as today,
-           (select count(*) from analyses where user_id = ?1 and status = 1 and deleted_at is null) as running,
-           (select count(*) from usage
-             where user_id = ?1 and kind = 'analysis' and month = ?5 and returned_at is null) as thisMonth,
-           (select count(*) from usage
-             where user_id = ?1 and kind = 'analysis' and under_free_limits = 1
-               and returned_at is null) as underFreeLimits`,
-      )
-      .bind(userId, modelId, raceId, booking.day, booking.month),
+      .onConflictDoNothing({ target: [usage.kind, usage.subjectId] }),
+    db
+      .select({
+        analysisId: standing.id,
+        status: standing.status,
+        today: counts.today.as("today"),
+        running: counts.running.as("running"),
+        thisMonth: counts.thisMonth.as("this_month"),
+        underFreeLimits: counts.underFreeLimits.as("under_free_limits"),
+      })
+      .from(ONE_ROW)
+      .leftJoin(standing, sql`true`),
   ]);
-  const outcome = results[3]?.results[0];
   if (outcome === undefined) throw new Error("the batch that inserts an analysis gave no outcome");
-  return { ...outcome, isNew: results[1]?.meta.changes === 1 };
+  return { ...outcome, isNew: made.meta.changes === 1 };
 }
 
 interface ListedAnalysisRecord extends AnalysisRecord {
@@ -239,26 +287,30 @@ interface ListedAnalysisRecord extends AnalysisRecord {
   startTime: string | null;
 }
 
-/** Newest first; without `limit` all; scores only when asked for (index analyses_user_id_created_at). */
+const prepareList = prepareOnce((db) => prepareListWith(db, sql<null>`null`));
+const prepareListWithScores = prepareOnce((db) => prepareListWith(db, sql<string | null>`${analyses.scores}`));
+
+function prepareListWith<Scores extends string | null>(db: Database, scores: SQL<Scores>) {
+  return db
+    .select({ ...summaryColumns, scores, startTime: races.startTime })
+    .from(analyses)
+    .innerJoin(races, eq(races.raceId, analyses.raceId))
+    .where(and(eq(analyses.userId, sql.placeholder("userId")), isNull(analyses.deletedAt)))
+    .orderBy(desc(analyses.createdAt), desc(analyses.id))
+    .limit(sql.placeholder("limit"))
+    .offset(sql.placeholder("offset"))
+    .prepare();
+}
+
+/** Newest first; without `limit` all; scores only where wanted (index analyses_user_id_created_at). */
 export async function listAnalyses(
-  d1: D1Database,
+  db: Database,
   { userId, offset, limit, withScores }: { userId: number; offset: number; limit?: number; withScores: boolean },
 ): Promise<ListedAnalysisRecord[]> {
-  // Written out: building it anew for each page cost as much as asking it.
-  const { results } = await d1
-    .prepare(
-      `select a.id as analysisId, a.model_id as modelId, a.model_name as modelName, a.venue_type as venueType,
-         a.race_id as raceId, a.race_info as raceInfo, a.status, a.progress, a.created_at as createdAt,
-         a.completed_at as completedAt, ${withScores ? "a.scores" : "null as scores"}, r.start_time as startTime
-       from analyses a join races r on r.race_id = a.race_id where a.user_id = ?1 and a.deleted_at is null
-       order by a.created_at desc, a.id desc limit ?2 offset ?3`,
-    )
-    // SQLite has no offset without a limit; a negative one is none.
-    .bind(userId, limit ?? -1, offset)
-    .all<
-      Awaited<ReturnType<typeof selectNewestAnalyses>>[number] & { scores: string | null; startTime: string | null }
-    >();
-  return results.map(({ scores, ...row }) => ({ ...toRecord(row), scores: parseScores(scores) }));
+  const list = withScores ? prepareListWithScores(db) : prepareList(db);
+  // SQLite has no offset without a limit; a negative one is none.
+  const rows = await list.all({ userId, offset, limit: limit ?? -1 });
+  return rows.map(({ scores, ...row }) => ({ ...toRecord(row), scores: parseScores(scores) }));
 }
 
 interface AnalysisDetailRecord extends AnalysisRecord {

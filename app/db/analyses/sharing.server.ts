@@ -1,4 +1,11 @@
+import { and, asc, desc, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
+import type { Database } from "#app/db/database.server.ts";
+import { isAmong } from "#app/db/fragments.server.ts";
+import { users } from "#app/db/schema/accounts.server.ts";
+import { analyses } from "#app/db/schema/models.server.ts";
+import { races, runners } from "#app/db/schema/racing.server.ts";
 import type { Grade, Surface } from "#app/domain/racing/race.ts";
+import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
 import type { RaceOutcome } from "#app/domain/scoring/shared-analysis.ts";
 
@@ -26,27 +33,31 @@ export interface ShareFacts {
   outcome: RaceOutcome;
 }
 
+/** How a race stands, in a query that `races` is part of; the names differ from those of other tables' columns. */
+function outcomeColumns(db: Database) {
+  const results = db
+    .select({
+      runners: sql`json_group_array(json_object('horseNum', ${runners.horseNum}, 'status', ${runners.status},
+        'finishPosition', ${runners.finishPosition}))`,
+    })
+    .from(runners)
+    .where(eq(runners.raceId, races.raceId));
+  return {
+    raceStatus: sql`${races.status}`.mapWith(races.status).as("race_status"),
+    dataVersion: races.dataVersion,
+    /** JSON of the outcome's runners. */
+    runners: sql<string>`(${results})`.as("runners"),
+  };
+}
+
 interface OutcomeRow {
   raceStatus: RaceOutcome["status"];
   dataVersion: number;
-  /** JSON of the outcome's runners. */
   runners: string;
 }
 
-/** Of a race `r`. */
-const OUTCOME_COLUMNS = `r.status as raceStatus, r.data_version as dataVersion,
-  (select json_group_array(
-     json_object('horseNum', n.horse_num, 'status', n.status, 'finishPosition', n.finish_position))
-   from runners n where n.race_id = r.race_id) as runners`;
-
 function toOutcome({ raceStatus, dataVersion, runners }: OutcomeRow): RaceOutcome {
   return { dataVersion, status: raceStatus, runners: JSON.parse(runners) as RaceOutcome["runners"] };
-}
-
-interface ShareRow extends Omit<ShareFacts, "scores" | "raceInfo" | "isLearntFrom" | "outcome">, OutcomeRow {
-  isLearntFrom: number;
-  raceInfo: string;
-  scores: string | null;
 }
 
 /**
@@ -54,122 +65,127 @@ interface ShareRow extends Omit<ShareFacts, "scores" | "raceInfo" | "isLearntFro
  * transaction, one round trip (primary keys). Null: unknown, deleted or somebody else's.
  */
 export async function markShared(
-  d1: D1Database,
+  db: Database,
   { userId, analysisId, now }: { userId: number; analysisId: number; now: number },
 ): Promise<ShareFacts | null> {
-  const [, found] = await d1.batch<ShareRow>([
-    d1
-      .prepare(
-        `update analyses set shared_at = ?3
-         where id = ?1 and user_id = ?2 and deleted_at is null and status = 2 and shared_at is null`,
-      )
-      .bind(analysisId, userId, now),
-    d1
-      .prepare(
-        `select a.status, a.model_name as modelName, u.name as userName, a.venue_type as venueType,
-           a.is_learnt_from as isLearntFrom, a.race_info as raceInfo, r.start_time as startTime, r.surface,
-           r.distance_m as distanceM, r.grade, a.scores, a.created_at as createdAt, a.completed_at as completedAt,
-           a.shared_at as sharedAt,
-           ${OUTCOME_COLUMNS}
-         from analyses a join users u on u.id = a.user_id join races r on r.race_id = a.race_id
-         where a.id = ?1 and a.user_id = ?2 and a.deleted_at is null`,
-      )
-      .bind(analysisId, userId),
+  const [, [row]] = await db.batch([
+    db
+      .update(analyses)
+      .set({ sharedAt: now })
+      .where(
+        and(isOwn({ userId, analysisId }), eq(analyses.status, AnalysisStatus.complete), isNull(analyses.sharedAt)),
+      ),
+    db
+      .select({
+        status: analyses.status,
+        modelName: analyses.modelName,
+        userName: users.name,
+        venueType: analyses.venueType,
+        isLearntFrom: analyses.isLearntFrom,
+        raceInfo: analyses.raceInfo,
+        startTime: races.startTime,
+        surface: races.surface,
+        distanceM: races.distanceM,
+        grade: races.grade,
+        scores: analyses.scores,
+        createdAt: analyses.createdAt,
+        completedAt: analyses.completedAt,
+        sharedAt: analyses.sharedAt,
+        ...outcomeColumns(db),
+      })
+      .from(analyses)
+      .innerJoin(users, eq(users.id, analyses.userId))
+      .innerJoin(races, eq(races.raceId, analyses.raceId))
+      .where(isOwn({ userId, analysisId })),
   ]);
-  const row = found?.results[0];
   if (row === undefined) return null;
   const { raceStatus: _, dataVersion: __, runners: ___, ...shown } = row;
   const raceInfo = JSON.parse(row.raceInfo) as { race_num: number; name: string; title: string; date: string };
   return {
     ...shown,
     outcome: toOutcome(row),
-    isLearntFrom: row.isLearntFrom === 1,
     raceInfo: { raceNum: raceInfo.race_num, name: raceInfo.name, title: raceInfo.title, date: raceInfo.date },
     scores: row.scores === null ? null : (JSON.parse(row.scores) as Score[]),
   };
 }
 
+function isOwn({ userId, analysisId }: { userId: number; analysisId: number }) {
+  return and(eq(analyses.id, analysisId), eq(analyses.userId, userId), isNull(analyses.deletedAt));
+}
+
+const isShared = and(isNotNull(analyses.sharedAt), isNull(analyses.deletedAt));
+
 /** How the race of an analysis stands; null unless it is shared at this moment (primary keys). */
-export async function findSharedOutcome(d1: D1Database, analysisId: number): Promise<RaceOutcome | null> {
-  const row = await d1
-    .prepare(
-      `select ${OUTCOME_COLUMNS} from analyses a join races r on r.race_id = a.race_id
-       where a.id = ? and a.shared_at is not null and a.deleted_at is null`,
-    )
-    .bind(analysisId)
-    .first<OutcomeRow>();
-  return row === null ? null : toOutcome(row);
+export async function findSharedOutcome(db: Database, analysisId: number): Promise<RaceOutcome | null> {
+  const row = await db
+    .select(outcomeColumns(db))
+    .from(analyses)
+    .innerJoin(races, eq(races.raceId, analyses.raceId))
+    .where(and(eq(analyses.id, analysisId), isShared))
+    .get();
+  return row === undefined ? null : toOutcome(row);
 }
 
 /** Ids beyond `after`, ascending, of what is shared of the races that an import changed (index analyses_shared). */
 export async function listSharedOfImport(
-  d1: D1Database,
+  db: Database,
   { importId, after, limit }: { importId: number; after: number; limit: number },
 ): Promise<number[]> {
-  const { results } = await d1
-    .prepare(
-      `select a.id from analyses a indexed by analyses_shared join races r on r.race_id = a.race_id
-       where a.shared_at is not null and a.deleted_at is null and a.id > ?2 and r.data_version = ?1
-       order by a.id limit ?3`,
-    )
-    .bind(importId, after, limit)
-    .all<{ id: number }>();
-  return results.map(({ id }) => id);
+  const rows = await db
+    .select({ id: sql`${analyses.id}`.mapWith(analyses.id) })
+    .from(sql`${analyses} indexed by analyses_shared`)
+    .innerJoin(races, eq(races.raceId, analyses.raceId))
+    .where(and(isShared, gt(analyses.id, after), eq(races.dataVersion, importId)))
+    .orderBy(asc(analyses.id))
+    .limit(limit);
+  return rows.map(({ id }) => id);
 }
 
 /** Null: unknown, deleted or somebody else's (primary key). */
 export async function findOwnShare(
-  d1: D1Database,
-  { userId, analysisId }: { userId: number; analysisId: number },
+  db: Database,
+  own: { userId: number; analysisId: number },
 ): Promise<{ sharedAt: number | null } | null> {
-  return await d1
-    .prepare("select shared_at as sharedAt from analyses where id = ? and user_id = ? and deleted_at is null")
-    .bind(analysisId, userId)
-    .first<{ sharedAt: number | null }>();
+  const row = await db.select({ sharedAt: analyses.sharedAt }).from(analyses).where(isOwn(own)).get();
+  return row ?? null;
 }
 
-export async function markUnshared(
-  d1: D1Database,
-  { userId, analysisId }: { userId: number; analysisId: number },
-): Promise<void> {
-  await d1
-    .prepare("update analyses set shared_at = null where id = ? and user_id = ? and deleted_at is null")
-    .bind(analysisId, userId)
-    .run();
+export async function markUnshared(db: Database, own: { userId: number; analysisId: number }): Promise<void> {
+  await db.update(analyses).set({ sharedAt: null }).where(isOwn(own));
 }
 
 /** Ids of what the user shares, the newest first (index analyses_user_id_created_at). */
 export async function listSharedOfUser(
-  d1: D1Database,
+  db: Database,
   { userId, limit }: { userId: number; limit: number },
 ): Promise<number[]> {
-  const { results } = await d1
-    .prepare("select id from analyses where user_id = ? and shared_at is not null order by created_at desc limit ?")
-    .bind(userId, limit)
-    .all<{ id: number }>();
-  return results.map(({ id }) => id);
+  const rows = await db
+    .select({ id: analyses.id })
+    .from(analyses)
+    .where(and(eq(analyses.userId, userId), isNotNull(analyses.sharedAt)))
+    .orderBy(desc(analyses.createdAt))
+    .limit(limit);
+  return rows.map(({ id }) => id);
 }
 
 /**
  * Ids of deleted analyses whose page may still stand: they keep their mark until it is gone (index
  * analyses_shared_deleted).
  */
-export async function listSharedOfDeleted(d1: D1Database, { limit }: { limit: number }): Promise<number[]> {
-  const { results } = await d1
-    .prepare("select id from analyses where shared_at is not null and deleted_at is not null limit ?")
-    .bind(limit)
-    .all<{ id: number }>();
-  return results.map(({ id }) => id);
+export async function listSharedOfDeleted(db: Database, { limit }: { limit: number }): Promise<number[]> {
+  const rows = await db
+    .select({ id: analyses.id })
+    .from(analyses)
+    .where(and(isNotNull(analyses.sharedAt), isNotNull(analyses.deletedAt)))
+    .limit(limit);
+  return rows.map(({ id }) => id);
 }
 
 /** Their pages are gone (primary key). */
-export async function forgetSharesOfDeleted(d1: D1Database, analysisIds: readonly number[]): Promise<void> {
+export async function forgetSharesOfDeleted(db: Database, analysisIds: readonly number[]): Promise<void> {
   if (analysisIds.length === 0) return;
-  await d1
-    .prepare(
-      `update analyses set shared_at = null
-       where id in (select value from json_each(?)) and deleted_at is not null`,
-    )
-    .bind(JSON.stringify(analysisIds))
-    .run();
+  await db
+    .update(analyses)
+    .set({ sharedAt: null })
+    .where(and(isAmong(analyses.id, analysisIds), isNotNull(analyses.deletedAt)));
 }

@@ -4,7 +4,7 @@ import { rowSelection } from "#app/db/row-selection.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
 
 /** A job that is still to be inserted. */
-interface NewJob<Text = string> {
+export interface NewJob<Text = string> {
   id: Text;
   kind: string;
   queue: (typeof jobs.$inferInsert)["queue"];

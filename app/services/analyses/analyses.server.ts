@@ -42,7 +42,7 @@ export async function request(
   if (refusal !== null) return { kind: "refused", reason: refusal };
 
   const job = { id: deps.newId(), kind: "score-race", queue: JOB_QUEUES["score-race"] } as const;
-  const outcome = await insertAnalysis(deps.d1, {
+  const outcome = await insertAnalysis(deps.db, {
     userId: user.id,
     modelId,
     raceId,
@@ -86,7 +86,7 @@ export async function list(
   deps: Deps,
   { user, ...page }: { user: PlanHolder; offset: number; limit?: number; withScores?: boolean },
 ): Promise<ListedAnalysis[]> {
-  return await listAnalyses(deps.d1, { userId: user.id, withScores: false, ...page });
+  return await listAnalyses(deps.db, { userId: user.id, withScores: false, ...page });
 }
 
 /** With what the bets on the picks bought and won, once the race has paid. One round trip. */
@@ -94,7 +94,7 @@ export async function listDeleted(
   deps: Deps,
   { user, ...page }: { user: PlanHolder; offset: number; limit: number },
 ): Promise<DeletedAnalysis[]> {
-  const tombstones = await listTombstones(deps.d1, { userId: user.id, ...page });
+  const tombstones = await listTombstones(deps.db, { userId: user.id, ...page });
   return tombstones.map(({ runners, payouts, surface, raceStatus, ...tombstone }) => {
     const { picks, isLearntFrom } = tombstone;
     const scores = picks.map((horseNum) => ({ horseNum }));
@@ -133,7 +133,7 @@ export async function remove(
 ): Promise<boolean> {
   const now = deps.now();
   return await removeWithShare(deps, { user, analysisId }, ({ mayBeShared }) =>
-    removeAnalysis(deps.d1, { userId: user.id, analysisId, mayBeShared, now }),
+    removeAnalysis(deps.db, { userId: user.id, analysisId, mayBeShared, now }),
   );
 }
 

@@ -17,13 +17,13 @@ import { waitForData } from "#app/services/models/wait-for-data.server.ts";
 export async function scoreAnalysis(context: JobContext, features: FeatureStore): Promise<JobOutcome> {
   const { deps, job } = context;
   const analysisId = Number(job.subject);
-  const scoring = await findScoring(deps.d1, analysisId);
+  const scoring = await findScoring(deps.db, analysisId);
   if (scoring === null) return { kind: "done" };
   const { raceId, raceDay, raceVenueType, raceDataVersion, isRaceChanging, artifactKey } = scoring;
   if (artifactKey === null) return { kind: "failed", reason: "the model is not complete" };
 
   const manifest = await features.readManifest();
-  if (manifest === null || manifest.importId < raceDataVersion || isRaceChanging === 1) {
+  if (manifest === null || manifest.importId < raceDataVersion || isRaceChanging) {
     return waitForData(context, "the features do not hold the race's data");
   }
   const artifact = await getArtifact(deps.store, artifactKey);
@@ -33,13 +33,13 @@ export async function scoreAnalysis(context: JobContext, features: FeatureStore)
   const columnIds = [...new Set([...predictor.columnIds, ...chosen])];
   const [race, runners] = await Promise.all([
     features.readRace(manifest, { venueType: raceVenueType, date: raceDay, raceId }, artifact.scope, columnIds),
-    listCard(deps.d1, raceId),
+    listCard(deps.db, raceId),
   ]);
   if (race === null) return waitForData(context, "the race is not among the features");
   if (race.horseNums.length === 0) return { kind: "failed", reason: "the race has no runners" };
 
   const scores = scoreRace({ artifact, predictor, isLearntFrom, race, runners });
-  await completeScoring(deps.d1, {
+  await completeScoring(deps.db, {
     analysisId,
     scores,
     details: detailAnalysis({ artifact, predictor, race, scores }),
@@ -51,5 +51,5 @@ export async function scoreAnalysis(context: JobContext, features: FeatureStore)
 
 /** Marks the analysis failed and gives the use back. */
 export async function endFailedScoring(deps: Deps, job: ClaimedJob): Promise<void> {
-  await failScoring(deps.d1, { analysisId: Number(job.subject), now: deps.now() });
+  await failScoring(deps.db, { analysisId: Number(job.subject), now: deps.now() });
 }

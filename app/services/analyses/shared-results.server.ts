@@ -13,7 +13,7 @@ const PUT_TRIES = 5;
 
 /** Asks for the job that tells pages of the import's races how they ended; for none where nothing of them is shared. */
 export async function enqueueSharedResults(deps: Deps, { importId }: { importId: number }): Promise<void> {
-  const shared = await listSharedOfImport(deps.d1, { importId, after: 0, limit: 1 });
+  const shared = await listSharedOfImport(deps.db, { importId, after: 0, limit: 1 });
   if (shared.length > 0) await enqueueJob(deps, { kind: "show-results", subject: String(importId) });
 }
 
@@ -24,7 +24,7 @@ export async function enqueueSharedResults(deps: Deps, { importId }: { importId:
 export async function showResults({ deps, job, breathe, saveCheckpoint }: JobContext): Promise<JobOutcome> {
   const after = typeof job.checkpoint === "number" ? job.checkpoint : 0;
   const importId = Number(job.subject);
-  const analysisIds = await listSharedOfImport(deps.d1, { importId, after, limit: PAGES_PER_MESSAGE });
+  const analysisIds = await listSharedOfImport(deps.db, { importId, after, limit: PAGES_PER_MESSAGE });
   for (const analysisId of analysisIds) {
     await breathe();
     await showResult(deps, analysisId);
@@ -42,7 +42,7 @@ async function showResult(deps: Deps, analysisId: number): Promise<void> {
     const found = await shares.findMarked(analysisId);
     // Stopped, or on its way: then it comes with the result.
     if (found === null) return;
-    const outcome = await findSharedOutcome(deps.d1, analysisId);
+    const outcome = await findSharedOutcome(deps.db, analysisId);
     if (outcome === null) return;
     const shown = withOutcome(found.shared, outcome);
     if (JSON.stringify(shown) === JSON.stringify(found.shared)) return;

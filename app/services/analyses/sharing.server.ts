@@ -43,7 +43,7 @@ export async function share(
 ): Promise<ShareResult> {
   const shares = createShareStore(deps.store);
   let replaces = await shares.findMark(analysisId);
-  const facts = await markShared(deps.d1, { userId: user.id, analysisId, now: deps.now() });
+  const facts = await markShared(deps.db, { userId: user.id, analysisId, now: deps.now() });
   if (facts === null) return { kind: "refused", reason: "not-found" };
   if (facts.status !== AnalysisStatus.complete || facts.scores === null || facts.sharedAt === null) {
     return { kind: "refused", reason: "not-finished" };
@@ -52,7 +52,7 @@ export async function share(
   let { outcome } = facts;
   for (let tries = 1; tries <= PUT_TRIES; tries++) {
     if (await shares.put(withOutcome(shared, outcome), { replaces })) {
-      const latest = await findSharedOutcome(deps.d1, analysisId);
+      const latest = await findSharedOutcome(deps.db, analysisId);
       // Only if whoever stopped it was cut off before the end of that.
       if (latest === null) await stop(deps, analysisId);
       // A later import may have looked for pages before this one was there.
@@ -61,7 +61,7 @@ export async function share(
       }
     }
     replaces = await shares.findMark(analysisId);
-    const latest = await findSharedOutcome(deps.d1, analysisId);
+    const latest = await findSharedOutcome(deps.db, analysisId);
     // Stopped since: it was shared for a moment.
     if (latest === null) return { kind: "shared", shareId: shared.shareId };
     outcome = latest;
@@ -77,9 +77,9 @@ export async function unshare(
   deps: Deps,
   { user, analysisId }: { user: PlanHolder; analysisId: number },
 ): Promise<boolean> {
-  if ((await findOwnShare(deps.d1, { userId: user.id, analysisId })) === null) return false;
+  if ((await findOwnShare(deps.db, { userId: user.id, analysisId })) === null) return false;
   await stop(deps, analysisId);
-  await markUnshared(deps.d1, { userId: user.id, analysisId });
+  await markUnshared(deps.db, { userId: user.id, analysisId });
   await stop(deps, analysisId);
   return true;
 }
@@ -101,7 +101,7 @@ async function findShared(deps: Deps, analysisId: number | null): Promise<Shared
 
 /** Takes down what the user shares, before the account is deleted. */
 export async function stopSharesOfUser(deps: Deps, { userId }: { userId: number }): Promise<void> {
-  await stopShares(deps, await listSharedOfUser(deps.d1, { userId, limit: STOPS_AT_MOST }));
+  await stopShares(deps, await listSharedOfUser(deps.db, { userId, limit: STOPS_AT_MOST }));
 }
 
 /**
@@ -109,9 +109,9 @@ export async function stopSharesOfUser(deps: Deps, { userId }: { userId: number 
  * deletion was cut off.
  */
 export async function stopSharesOfDeleted(deps: Deps): Promise<void> {
-  const analysisIds = await listSharedOfDeleted(deps.d1, { limit: STOPS_AT_MOST });
+  const analysisIds = await listSharedOfDeleted(deps.db, { limit: STOPS_AT_MOST });
   await stopShares(deps, analysisIds);
-  await forgetSharesOfDeleted(deps.d1, analysisIds);
+  await forgetSharesOfDeleted(deps.db, analysisIds);
 }
 
 /** Takes down these pages, for good. */
@@ -145,14 +145,14 @@ export async function removeWithShare(
     return true;
   };
   if (await removeUnshared()) return true;
-  const own = await findOwnShare(deps.d1, { userId: user.id, analysisId });
+  const own = await findOwnShare(deps.db, { userId: user.id, analysisId });
   if (own === null) return false;
   // In progress, or shared a moment ago and stopped since.
   if (own.sharedAt === null) return removeUnshared();
   await stop(deps, analysisId);
   if (!(await remove({ mayBeShared: true }))) return false;
   await stop(deps, analysisId);
-  await forgetSharesOfDeleted(deps.d1, [analysisId]);
+  await forgetSharesOfDeleted(deps.db, [analysisId]);
   return true;
 }
 

@@ -142,7 +142,7 @@ test("a deletion while the analysis is being scored waits, and whichever comes f
   for (let id = 1; id <= 12; id += 1) {
     await world.add(id, START - 600, { status: 1, scores: null, completedAt: null });
     const scoring = { scores: SCORES, details: { why: [], quinella: [] }, isLearntFrom: false, now: START - 300 };
-    const complete = () => completeScoring(world.d1, { analysisId: id, ...scoring });
+    const complete = () => completeScoring(world.db, { analysisId: id, ...scoring });
     const [isRemoved] = await Promise.all(
       id % 2 === 0 ? [world.remove(id), complete()] : [complete().then(() => world.remove(id)), world.remove(id)],
     );

@@ -167,7 +167,7 @@ test("a failure of ours gives the use back, once", async () => {
   expect(await world.request(6)).toBe("per-day");
   expect(await world.request(1)).toBe("complete");
   await world.d1.prepare("update analyses set status = 1, scores = null, completed_at = null where id = 5").run();
-  for (const now of [1, 2]) await failScoring(world.d1, { analysisId: 5, now });
+  for (const now of [1, 2]) await failScoring(world.db, { analysisId: 5, now });
   expect(await world.count("select count(*) n from usage where returned_at is not null")).toBe(1);
   expect(await world.request(6)).toBe("accepted");
   await world.finishAll();

@@ -181,7 +181,7 @@ test("a result whose share is stopped while it is deleted is deleted all the sam
   await world.sharing.share({ user: OWNER, analysisId: 1 });
   let looks = 0;
   const isRemoved = await removeWithShare(world.deps, { user: OWNER, analysisId: 1 }, async ({ mayBeShared }) => {
-    const result = await removeAnalysis(world.d1, { userId: OWNER.id, analysisId: 1, mayBeShared, now: 9 });
+    const result = await removeAnalysis(world.db, { userId: OWNER.id, analysisId: 1, mayBeShared, now: 9 });
     looks += 1;
     // The first look finds it shared, what follows from that no longer does.
     if (looks === 1) await world.sharing.unshare({ user: OWNER, analysisId: 1 });

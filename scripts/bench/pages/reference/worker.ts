@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { findSessionUser } from "#app/db/accounts/sessions.server.ts";
 import { listAnalyses } from "#app/db/analyses/analyses.server.ts";
+import { openDatabase } from "#app/db/database.server.ts";
 import { listModels } from "#app/db/models/models.server.ts";
 import { recordCalls, replay } from "./recorded-calls.ts";
 
@@ -17,7 +18,7 @@ const app = new Hono<{ Bindings: { DB: D1Database } }>();
 const session = recordCalls((d1) => findSessionUser(d1, SESSION));
 const models = recordCalls((d1) => listModels(d1, { userId: SESSION.userId }));
 const analyses = recordCalls((d1) =>
-  listAnalyses(d1, { userId: SESSION.userId, offset: 0, limit: PAGE_ROWS, withScores: false }),
+  listAnalyses(openDatabase(d1), { userId: SESSION.userId, offset: 0, limit: PAGE_ROWS, withScores: false }),
 );
 
 for (const [path, list] of [
