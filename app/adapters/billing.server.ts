@@ -34,9 +34,9 @@ export interface Billing {
   findCheckout(input: {
     checkoutId: string;
   }): Promise<{ status: "open" | "complete" | "expired"; url: string | null; customerId: string | null } | null>;
-  /** complete: somebody paid first. */
-  expireCheckout(input: { checkoutId: string }): Promise<"expired" | "complete">;
   /** complete: it was paid before it could be expired. */
+  expireCheckout(input: { checkoutId: string }): Promise<"expired" | "complete">;
+  /** The charge of a plan change at `prorationDate` (unix seconds). */
   previewChange(input: {
     customerId: string;
     subscriptionId: string;

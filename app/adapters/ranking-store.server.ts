@@ -22,9 +22,9 @@ export interface ManifestPeriod {
   /** First and last race day that count. */
   from: string;
   to: string;
-  /** Null: due, and still being counted. */
-  objectKey: string | null;
   /** Null: due, but still counting. */
+  objectKey: string | null;
+  /** Build whose rows in `ranking_entries` belong to this period; null like `objectKey`. */
   buildId: string | null;
 }
 

@@ -5,50 +5,49 @@ import type { Database } from "#app/db/database.server.ts";
 import type { Operator } from "#app/domain/operator.ts";
 import type { JobMessage, QueueName } from "./jobs/job-messages.ts";
 
-/** What use cases need from outside; built once per request or message from the Worker's bindings. */
+/** Dependencies of the use cases; created per request or message from the Worker's bindings. */
 export interface Deps {
   db: Database;
   /** The raw binding, for statements that drizzle has no builder for (json_each, guarded inserts). */
   d1: D1Database;
   store: R2Bucket;
   queues: Record<QueueName, Pick<Queue<JobMessage>, "send">>;
-  /** Works in the web Worker only: hashing is heavy, and one hasher per isolate keeps the queue short. */
+  /** Web Worker only: hashing is expensive, and one hasher per isolate keeps the queue short. */
   passwords: PasswordHasher;
   mail: MailSender;
-  /** Compiled build/kernel/trees.wasm, for training: in the jobs Worker only. */
+  /** Compiled build/kernel/trees.wasm for training; jobs Worker only. */
   kernel?: WebAssembly.Module;
-  /** Stripe. */
   billing: Billing;
-  /** What a local start adds; a deployed Worker is given none. */
+  /** Local starts only; deployed Workers have none. */
   demo?: Demo;
-  /** The one clock: unix seconds. */
+  /** The application's clock: unix seconds. */
   now(): number;
-  /** Random id, 128 bits or more, URL-safe. */
+  /** Random id, at least 128 bits, URL-safe. */
   newId(): string;
   config: Config;
 }
 
 /** The demo models of a local start (app/demo). */
 export interface Demo {
-  /** One step further: after each training, settlement and feature build, and hourly. */
+  /** Continues the creation of demo models; called after each training, settlement and feature build, and hourly. */
   continueModels(deps: Deps): Promise<unknown>;
-  /** Whether rankings wait for the first of them. */
+  /** Whether rankings are waiting for the first demo models. */
   areRankingsAwaited(deps: Deps): Promise<boolean>;
 }
 
 export interface Config {
   environment: "development" | "production";
-  /** Origin of links in mails and share pages; never the Host header. */
+  /** Origin of links in mails and share pages; never taken from the Host header. */
   publicUrl: string;
   /** Signs session tokens and mail codes. */
   sessionSecret: string;
   adminToken: string;
   mailFrom: string;
-  /** Origins of the payment page and the portal, separated by a space, which forms may lead to. */
+  /** Origins of the payment page and the portal, separated by a space; allowed as targets of forms. */
   paymentOrigin: string;
-  /** Where a notice of each sign-up is posted; null: nowhere. */
+  /** URL to which sign-ups are posted; null: none. */
   signUpNoticeUrl: string | null;
-  /** Contact chat and official X account of the side bar; null leaves the link out. */
+  /** Contact chat and official X account in the side bar; null omits the link. */
   contactUrl: string | null;
   officialAccountUrl: string | null;
   /** Particulars of the legal pages. */

@@ -7,10 +7,10 @@ import { summarizeModels } from "./models/models.server.ts";
 import { arrangeOwn, buildIdsOf, findStanding } from "./rankings/own-rankings.server.ts";
 import type { ModelSummary } from "./services.ts";
 
-/** Analyses that /home shows; the rest is a tap away. */
+/** Analyses shown on /home. */
 const NEWEST_ANALYSES = 5;
 
-/** What /home shows of a user's own: all models, the newest analyses, entries in rankings. One round trip to D1. */
+/** Data of /home: all models, the newest analyses and the ranking entries of a user. One round trip to D1. */
 export async function read(
   deps: Deps,
   { user }: { user: PlanHolder },

@@ -3,45 +3,45 @@ import type { RankingKey } from "#app/domain/rankings/periods.ts";
 import type { OwnRanking, RankingView } from "#app/domain/rankings/ranking-entry.ts";
 import type { SharedAnalysis } from "#app/domain/scoring/shared-analysis.ts";
 
-/** Rankings as `Services` gives them. */
+/** Reading rankings, as part of `Services`. */
 export interface RankingServices {
   /**
-   * What everybody sees of one ranking, at its newest period without `periodKey`: from R2, no query. Null: that period
-   * is not kept. Before the first build all seven are `counting`.
+   * One ranking for everybody, at its newest period unless `periodKey` is given: from R2, no query. Null if the period
+   * is not stored. Before the first build all seven are `counting`.
    */
   read(input: { ranking: RankingKey; periodKey?: string }): Promise<RankingView | null>;
-  /** All seven at their newest period, in the order of RANKING_PERIODS: from R2, no query. */
+  /** All seven rankings at their newest period, in the order of RANKING_PERIODS: from R2, no query. */
   list(): Promise<RankingView[]>;
-  /** Version of what stands, for caches, which ask at most once a second; null before the first build. */
+  /** Version of the current rankings, for caches, which read it at most once a second; null before the first build. */
   readVersion(): Promise<string | null>;
-  /** The public document rankings.json, as bytes of UTF-8. */
+  /** The public document rankings.json, as UTF-8 bytes. */
   readFile(): Promise<{ version: string; body: Uint8Array }>;
   /**
-   * The user's entries, of any rank, in one ranking or in all seven, at the newest period or at `periodKey`; those
-   * without an entry are left out. One round trip to D1, none for those who do not pay now, who have no entries.
+   * The user's entries, of any rank, in one ranking or in all seven, at the newest period or at `periodKey`; rankings
+   * without an entry are left out. One round trip to D1; none for users without a paid plan, who have no entries.
    */
   listOwn(input: { user: PlanHolder; ranking?: RankingKey; periodKey?: string }): Promise<OwnRanking[]>;
 }
 
-/** Sharing of analyses as `Services` gives it. */
+/** Sharing analyses, as part of `Services`. */
 export interface SharingServices {
-  /** Makes a finished analysis of the user's public; again gives the same address. */
+  /** Publishes a finished analysis of the user; repeating it returns the same address. */
   share(input: {
     user: PlanHolder;
     analysisId: number;
   }): Promise<{ kind: "shared"; shareId: string } | { kind: "refused"; reason: "not-found" | "not-finished" }>;
-  /** False when it is unknown or not the user's; again does nothing. */
+  /** False if it is unknown or not the user's. Idempotent. */
   unshare(input: { user: PlanHolder; analysisId: number }): Promise<boolean>;
-  /** From R2, no query. `shareId` = hashid. Null: unknown, not shared, deleted. */
+  /** From R2, no query. `shareId` = hashid. Null if unknown, not shared or deleted. */
   find(input: { shareId: string }): Promise<SharedView | null>;
-  /** The same by either name of an analysis: its hashid or its plain number, as the API's calls take both. */
+  /** Like `find`, by hashid or plain number, as the API's calls accept both. */
   resolve(input: { reference: string }): Promise<SharedView | null>;
 }
 
-/** A shared analysis as everybody sees it. */
+/** The public view of a shared analysis. */
 export interface SharedView extends SharedAnalysis {
-  /** Of its page, absolute. */
+  /** Absolute URL of its page. */
   url: string;
-  /** Of its image for cards of other sites (share-image-address.ts). */
+  /** Path of its image for link previews on other sites (share-image-address.ts). */
   imagePath: string;
 }

@@ -12,9 +12,9 @@ import { checkCurrentPassword } from "./current-password.server.ts";
 type Accounts = Services["accounts"];
 
 /**
- * Deletes the account, after the payment page that may be open and the subscription are ended at Stripe: without an
- * answer from there nothing is deleted. What is deleted and what stays is the transaction's
- * (account-deletion.server.ts of the db); the account is gone with it, and what fails after it is done by a job.
+ * Deletes an account. First closes an open payment page and ends the subscription at Stripe; if Stripe is unavailable,
+ * nothing is deleted. The transaction (account-deletion.server.ts of the db) defines what is deleted and what stays.
+ * Anything that fails after it is done by a job.
  */
 export async function deleteAccount(
   deps: Deps,

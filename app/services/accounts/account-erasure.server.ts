@@ -22,25 +22,25 @@ import type { JobOutcome } from "#app/services/jobs/job-context.server.ts";
 import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
 import { forgetOwner } from "#app/services/rankings/rankings-switch.server.ts";
 
-/** A job that failed is made again by the hourly look. */
+/** The hourly check recreates jobs lost for this long. */
 const LOST_AFTER_SECONDS = 3_600;
 const LOST_AT_ONCE = 100;
-/** Others are at work on what is left. */
+/** Time to wait when another process is erasing the same data. */
 const BUSY_SECONDS = 600;
 
-/** What a deleted account leaves outside its transaction; each is like once when it is done again. */
+/** Data of a deleted account outside its transaction; each step is idempotent. */
 const STEPS = {
   shares: (deps) => stopSharesOfDeleted(deps),
   rankings: forgetOwner,
   artifacts: removeArtifacts,
   stripe: forgetAtStripe,
-  // What was written meanwhile, and what had to wait for the steps before.
+  // Rows written meanwhile, and those that had to wait for the other steps.
   rows: (deps, { userId, deletedAt }) => deleteUser(deps.d1, { userId, jobId: deps.newId(), now: deletedAt }),
 } satisfies Record<string, (deps: Deps, account: DeletedAccount & { userId: number }) => Promise<void>>;
 
 /**
- * Erases what the deletion's transaction could not: pages, names in rankings, artifacts, the customer at Stripe. In the
- * request, one step's failure keeps none of the others: the job does it again.
+ * Erases what the deletion's transaction could not: shared pages, names in rankings, artifacts, the customer at Stripe.
+ * Within the request, a failing step does not prevent the others: the job repeats all.
  */
 export async function eraseAtOnce(deps: Deps, { userId }: { userId: number }): Promise<void> {
   const attempt = async <T>(step: string, work: () => Promise<T>): Promise<T | null> => {
@@ -57,8 +57,8 @@ export async function eraseAtOnce(deps: Deps, { userId }: { userId: number }): P
 }
 
 /**
- * Job "erase-account": all steps, a minute after the deletion, and once more when nobody who began before it can be
- * at work any more; only then is the account noted as erased. What others write in between is found by the second look.
+ * Job "erase-account": runs all steps a minute after the deletion, and again when no request that began before it can
+ * still be running; only then is the account marked as erased. The second run covers data written by others in between.
  */
 export async function eraseAccount(deps: Deps, { userId }: { userId: number }): Promise<JobOutcome> {
   const account = await findUnerased(deps.d1, { userId });
@@ -71,7 +71,7 @@ export async function eraseAccount(deps: Deps, { userId }: { userId: number }): 
   return { kind: "again", delaySeconds: BUSY_SECONDS };
 }
 
-/** Hourly: accounts whose job failed or was lost, and those deleted before there were such jobs. */
+/** Hourly: creates jobs for accounts whose job failed or was lost, and for those deleted before such jobs existed. */
 export async function enqueueDueErasures(deps: Deps): Promise<void> {
   const deletedBefore = deps.now() - LOST_AFTER_SECONDS;
   for (const userId of await listUnerased(deps.d1, { deletedBefore, limit: LOST_AT_ONCE })) {
@@ -79,7 +79,7 @@ export async function enqueueDueErasures(deps: Deps): Promise<void> {
   }
 }
 
-/** An artifact goes unless a model of somebody else names it: the same choice, learnt from the same races. */
+/** Deletes artifacts unless a model of another user refers to them: the same choice trained on the same races. */
 async function removeArtifacts(deps: Deps, { userId }: { userId: number }): Promise<void> {
   const keys = await beginArtifactRemovals(deps.d1, { userId, now: deps.now() });
   if (keys.length === 0) return;
@@ -88,8 +88,8 @@ async function removeArtifacts(deps: Deps, { userId }: { userId: number }): Prom
 }
 
 /**
- * Closes the page that was opened while the account was being deleted, gives back what was paid on it, and then has
- * Stripe forget the customer.
+ * Closes a payment page opened during the deletion, refunds what was paid on it, and then has Stripe forget the
+ * customer.
  */
 async function forgetAtStripe(deps: Deps, { userId, customerId }: DeletedAccount & { userId: number }): Promise<void> {
   if (customerId === null) return;

@@ -34,12 +34,12 @@ export async function requestPasswordReset(
 }
 
 /**
- * Does the same for every address, registered or not: what mail goes out, if any, is decided when it is sent
- * (mails.server.ts). Over the sender's limit is told; over the receiver's is not, there is just no further mail, since
- * telling would show strangers that somebody is asking for this address.
+ * Behaves identically for registered and unknown addresses: which mail is sent, if any, is decided when it is sent
+ * (mails.server.ts). Exceeding the sender's limit is reported; exceeding the receiver's is not, there is just no
+ * further mail, as a refusal would reveal to strangers that somebody requested a link for this address.
  *
- * A link for a new password that still lives is sent again instead of replaced, and beyond the receiver's limit one mail
- * every two minutes goes on: so whoever asks has a mail with the living link, however often strangers have asked before.
+ * A password reset link that is still valid is sent again instead of replaced, and beyond the receiver's limit still
+ * once every two minutes. So the owner always gets a valid link, however many requests strangers have made.
  */
 async function requestCode(
   deps: Deps,
@@ -117,7 +117,7 @@ export async function resetPassword(
   if (passwordHash === BUSY) return { kind: "refused", reason: "busy" };
   const userId = await setPasswordByCode(deps.d1, { codeHash, passwordHash, now: deps.now() });
   if (userId === null) return { kind: "refused", reason: "invalid-code" };
-  // Whoever owns the mailbox gets in again at once, also after wrong guesses, somebody else's or their own.
+  // The owner of the mailbox can log in at once, even after wrong guesses by anyone.
   await forgetLimits(deps.d1, await accountFailuresKey(found.email));
   const payload: MailJobPayload = { about: "password-changed", userId };
   await enqueueJob(deps, { kind: "send-mail", subject: `password-changed:${userId}:${deps.now()}`, payload });

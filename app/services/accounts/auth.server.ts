@@ -32,21 +32,21 @@ type Auth = Services["auth"];
 
 const QUARTER_HOUR = 15 * 60;
 
-/** All log-ins to an account from one address, right ones too: each costs a hash, whoever owns the account. */
+/** Log-ins per account and address, successful ones included, as each costs a hash. */
 const LOG_INS = { limit: 30, windowSeconds: 60 };
-/** Failures to one account from one address stop that address there; the owner's own is another one. */
+/** Failures per account and address; exceeding it blocks that address only, not the owner's. */
 const FAILURES_FROM_ADDRESS = { limit: 10, windowSeconds: QUARTER_HOUR };
-/** Failures of one address, whatever the account. */
+/** Failures per address, over all accounts. */
 const ADDRESS_FAILURES = { limit: 50, windowSeconds: 3600 };
 
 /**
- * Failures to one account from everywhere stop nobody: each address may still try, but the more there were, the less often.
- * Its first try is looked at whatever strangers do, so that the right password gets in.
+ * Failures per account over all addresses slow each address down but block none. The first try of an address is always
+ * checked, so the owner can log in whatever strangers do.
  */
 const FREE_FAILURES = 10;
 const SLOWEST_SECONDS = 60;
 
-/** When all places of the hasher's short queue are taken. */
+/** Retry-After while the hasher's queue is full. */
 const BUSY_RETRY_SECONDS = 1;
 
 export async function findSessionUser(deps: Deps, { token }: { token: string }): Promise<SessionUser | null> {
@@ -63,8 +63,8 @@ export async function findSessionUser(deps: Deps, { token }: { token: string }):
 }
 
 /**
- * Counts the try as a failure before the password is looked at, and takes that back when it was none: so ten tries at
- * once are ten, not one. An unknown address takes as long as a wrong password.
+ * Counts the try as a failure before checking the password, and undoes it if it was none, so that concurrent tries
+ * cannot bypass the limit. An unknown address takes as long as a wrong password.
  */
 export async function signIn(
   deps: Deps,
@@ -91,11 +91,11 @@ export async function signIn(
 
 interface CountedTry {
   kind: "counted";
-  /** Names who tries what. */
+  /** Identifies the combination of client and account. */
   visitor: string;
-  /** To be taken back when the password was not looked at … */
+  /** Undone if the password was not checked. */
   logIn: Permit;
-  /** … and these when the try was no failure. */
+  /** Undone if the try was not a failure. */
   failures: Omit<Permit, "limit">[];
   isSlowed: boolean;
 }
@@ -131,7 +131,7 @@ function turnKey({ visitor }: Pick<CountedTry, "visitor">): string {
   return `${visitor}:turn`;
 }
 
-/** Undoes {@link countTry} for these permits, and lets the visitor try again at once. */
+/** Undoes {@link countTry} for the given permits and allows the visitor to retry at once. */
 async function takeBack(
   deps: Deps,
   { permits, now, ...counted }: CountedTry & { permits: readonly Omit<Permit, "limit">[]; now: number },
@@ -140,19 +140,19 @@ async function takeBack(
   if (counted.isSlowed) await forgetLimits(deps.d1, turnKey(counted));
 }
 
-/** How long an address waits from one try to the next at an account that has had so many failures: 2, 4, 8 … seconds. */
+/** Pause between two tries of an address at an account with this many failures: 2, 4, 8 … seconds. */
 export function secondsBetweenTries(failures: number): number {
   if (failures < FREE_FAILURES) return 0;
   return Math.min(SLOWEST_SECONDS, 2 ** Math.floor(failures / FREE_FAILURES));
 }
 
-/** Ends the session of the token; a token that is none, or over, is no error. */
+/** Ends the token's session; invalid or ended ones are ignored. */
 export async function signOut(deps: Deps, { token }: { token: string }): Promise<void> {
   const claims = await readSessionToken(tokenSettings(deps), { token, now: deps.now() });
   if (claims !== null) await deleteSession(deps.d1, await sha256Hex(claims.sid));
 }
 
-/** Ends all sessions of the user, those of API clients and the one that asks included. */
+/** Ends all sessions of the user, including API clients and the current one. */
 export async function signOutEverywhere(deps: Deps, { user }: { user: { id: number } }): Promise<void> {
   await deleteSessionsOfUser(deps.d1, user.id);
 }
@@ -162,7 +162,7 @@ export async function isOfDeletedUser(deps: Deps, { token }: { token: string }):
   return claims !== null && (await isDeletedUser(deps.d1, claims.userId));
 }
 
-/** Null when the password that was checked is no longer the account's. */
+/** Null if the checked password is no longer the account's. */
 async function openSession(
   deps: Deps,
   { userId, passwordHash }: { userId: number; passwordHash: string },
@@ -172,7 +172,7 @@ async function openSession(
   return isOpen ? issueToken(userId) : null;
 }
 
-/** A session that is still to be written: its row's id and end, and the token for whoever it will belong to. */
+/** Prepares a session: id and end of its row, and a function that issues the token for a user. */
 export async function planSession(
   deps: Deps,
 ): Promise<{ id: string; expiresAt: number; issueToken(userId: number): Promise<string> }> {
@@ -185,7 +185,7 @@ export async function planSession(
   };
 }
 
-/** What all counters of log-ins to an account begin with; the address is personal data and appears as a hash only. */
+/** Key prefix of the log-in counters of an account. Addresses are personal data, so only their hash is stored. */
 export async function accountFailuresKey(normalizedEmail: string): Promise<string> {
   return `log-in:account:${await sha256Hex(normalizedEmail)}`;
 }

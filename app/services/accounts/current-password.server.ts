@@ -7,9 +7,10 @@ import type { Deps } from "#app/services/deps.server.ts";
 const WRONG_ONES = { limit: 10, windowSeconds: 15 * 60 };
 
 /**
- * Whether the password is the user's. Wrong ones count by user and apart from failed log-ins: whoever guesses with a
- * session in hand is stopped, and no stranger at the log-in page stops the user. As there, the try is counted first and
- * taken back when it was none. What is then done holds to the hash that was checked, since a new password may be set meanwhile.
+ * Checks the current user's password. Wrong ones count per user and separately from failed log-ins: guessing with an
+ * open session is limited, and strangers at the log-in page cannot block the user. As in log-ins, a try is counted
+ * first and undone if it was correct. Later steps must use the hash checked here, since the password may change
+ * meanwhile.
  */
 export async function checkCurrentPassword(
   deps: Deps,

@@ -1,4 +1,4 @@
-/** The form in which an address is stored, compared and counted: trimmed, composed and in lower case. */
+/** Canonical form for storing, comparing and counting addresses: trimmed, NFC, lower case. */
 export function normalizeEmail(email: string): string {
   return email.normalize("NFC").trim().toLowerCase();
 }

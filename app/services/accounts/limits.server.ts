@@ -4,7 +4,7 @@ import { sha256Hex } from "#app/domain/sha256.ts";
 import type { TooMany } from "#app/domain/too-many.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 
-/** Calls a user may make: of models and analyses, of plans (Stripe limits the site as a whole), of the profile. */
+/** Calls per user: of models and analyses, of plans (Stripe limits the site as a whole), and of the profile. */
 const CALLS = {
   models: { limit: 300, windowSeconds: 60 },
   analyze: { limit: 300, windowSeconds: 60 },
@@ -12,13 +12,13 @@ const CALLS = {
   profile: { limit: 30, windowSeconds: 60 },
 };
 
-/** Calls about a shared analysis, per address: they are open to everybody. */
+/** Calls about shared analyses per address; they are public. */
 const SHARE_CALLS = { limit: 60, windowSeconds: 60 };
 
-/** Mailed codes that were wrong, per address: as many as failed log-ins. */
+/** Wrong mailed codes per address: as many as failed log-ins. */
 const WRONG_CODES = { limit: 50, windowSeconds: 3600 };
 
-/** Counts a call at one of the API's costly doors; refused ones are not counted. One round trip. */
+/** Counts a call of a limited API route; refused calls are not counted. One round trip. */
 export async function takeCall(
   deps: Deps,
   { user, door }: { user: PlanHolder; door: keyof typeof CALLS },
@@ -29,7 +29,7 @@ export async function takeCall(
   return { kind: "refused", reason: "too-many", retryAfterSeconds: refused.retryAfterSeconds };
 }
 
-/** Counts a call that anybody may make; refused ones are not counted. One round trip. */
+/** Counts a public call; refused calls are not counted. One round trip. */
 export async function takeShareCall(
   deps: Deps,
   { clientAddress, door }: { clientAddress: string; door: "analysis" | "image" },
@@ -41,8 +41,8 @@ export async function takeShareCall(
 }
 
 /**
- * Counts a try of a mailed code before the code is looked at, so that many at once are no way around the limit; one that
- * was right is given back by {@link returnCodeTry}. One round trip each.
+ * Counts a try of a mailed code before the code is checked, so that concurrent tries cannot bypass the limit; {@link
+ * returnCodeTry} undoes it for correct codes. One round trip each.
  */
 export async function takeCodeTry(
   deps: Deps,

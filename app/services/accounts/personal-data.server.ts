@@ -2,7 +2,10 @@ import { readPersonalData } from "#app/db/accounts/personal-data.server.ts";
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 
-/** Times are unix seconds, as everywhere on the wire; secrets (hashes, tokens, codes) are left out. */
+/**
+ * Exports a user's data. Times are unix seconds, as everywhere on the wire; secrets (hashes, tokens, codes) are left
+ * out.
+ */
 export async function exportPersonalData(deps: Deps, { user }: { user: PlanHolder }): Promise<Record<string, unknown>> {
   const kept = await readPersonalData(deps.d1, user.id);
   return {

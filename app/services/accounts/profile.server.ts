@@ -21,8 +21,8 @@ type Accounts = Services["accounts"];
 const CODE_SECONDS = 24 * 3600;
 
 /**
- * Stores the profile; another address is first only asked for. The password and the sender's limits are looked at before
- * anything is written. Over the receiver's limit there is just no mail, as for a sign-up (accounts.server.ts).
+ * Stores the profile; a new address is only requested. The password and the sender's limits are checked before anything
+ * is written. Beyond the receiver's limit there is no mail, as in a sign-up (accounts.server.ts).
  */
 export async function updateProfile(
   deps: Deps,
@@ -82,7 +82,7 @@ export async function changeEmail(
   const codeHash = await sha256Hex(code);
   const email = await changeEmailByCode(deps.db, { codeHash, jobId, billingJobId, now: deps.now() });
   if (email === null) {
-    // A form sent twice: the first has done what the second asks for.
+    // A form sent twice: the first request has made the change.
     const changed = await findEmailChangedBy(deps.db, { codeHash, now: deps.now() });
     return changed === null ? { kind: "refused", reason: "invalid-code" } : { kind: "changed", email: changed };
   }

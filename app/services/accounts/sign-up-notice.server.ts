@@ -3,13 +3,13 @@ import { findUserContact } from "#app/db/accounts/users.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import type { ClaimedJob } from "#app/services/jobs/job-context.server.ts";
 
-/** What the sign-up leaves for the notice; name and address are read when it is sent. */
+/** Stored by the sign-up for the notice; name and address are read when it is sent. */
 const payloadSchema = z.object({ query: z.string(), referer: z.string(), user_agent: z.string() });
 
 const HEADER_MAX = 500;
 const TIMEOUT_MS = 10_000;
 
-/** The job of a sign-up's notice, to be inserted with the user; null when no address is configured. */
+/** The job of a sign-up's notice, inserted together with the user; null if no address is configured. */
 export function planSignUpNotice(
   deps: Deps,
   { referer, userAgent }: { referer: string; userAgent: string },
@@ -19,9 +19,10 @@ export function planSignUpNotice(
 }
 
 /**
- * Posts the notice of a job, form-encoded, to the operator's address. Nothing is posted once the address is no longer
+ * Posts the notice of a job, form-encoded, to the operator's address. Does nothing if the address is no longer
  * configured or the account is deleted.
- * @throws when the receiver does not take it: the job is tried again
+ *
+ * @throws if the receiver does not accept it: the job is retried
  */
 export async function postSignUpNotice(
   deps: Deps,

@@ -1,6 +1,6 @@
 /**
- * Passwords of eight characters and more that lead every list of leaked ones, and what Japanese and racing users would
- * add to it. In lower case: capitals make none of them better.
+ * Passwords of at least eight characters from the top of lists of leaked passwords, and additions typical for Japanese
+ * and racing users. In lower case, as capitals do not make them stronger.
  */
 const COMMON = new Set(
   `12345678 123456789 1234567890 12345678910 123456789a 123456789q 1234567891 0123456789 0987654321 9876543210 987654321
@@ -40,8 +40,8 @@ const MIN_CHARACTERS = 8;
 const MAX_CHARACTERS = 256;
 
 /**
- * True for a password that guessing programs try first: a common one, or the address it is for. Length is the forms'
- * rule; out of its bounds counts as weak here too, should a caller not have checked.
+ * Whether guessing programs would try a password first: a common one, or the account's own address. Forms check the
+ * length; here, lengths out of bounds count as weak in case a caller did not.
  */
 export function isWeakPassword({ password, email }: { password: string; email: string }): boolean {
   const characters = [...password].length;

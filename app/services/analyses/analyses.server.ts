@@ -26,9 +26,10 @@ type RequestResult = Awaited<ReturnType<Services["analyses"]["request"]>>;
 type RequestRefusal = Extract<RequestResult, { kind: "refused" }>["reason"];
 
 /**
- * Accepts an analysis: the row, its use of the quotas and its scoring job, in one transaction. An unfinished one of
- * the same model and race on the same data is given back as accepted, a finished one as complete; neither is counted.
- * Two round trips: what the request is judged by, then the guarded insert, which checks all of it again.
+ * Requests an analysis: inserts the row, its use of the quotas and its scoring job in one transaction. If there is one
+ * of the same model and race on the same data, returns it instead, as accepted if unfinished and as complete if
+ * finished; neither counts against the quotas. Two round trips: the facts for the decision, then the guarded insert,
+ * which checks them again.
  */
 export async function request(
   deps: Deps,
@@ -56,7 +57,7 @@ export async function request(
     job,
   });
   if (outcome.analysisId === null) {
-    // No limit in the way: the model or the race went away between the two round trips.
+    // No limit is exceeded: the model or race disappeared between the two round trips.
     return { kind: "refused", reason: refuseAnalysisByUse(outcome, limits) ?? "model-not-usable" };
   }
   if (outcome.isNew) await wakeJob(deps, job);
@@ -81,7 +82,7 @@ function refuseByFacts(
   return null;
 }
 
-/** Newest first; without limit all. One round trip. */
+/** Newest first; all without a limit. One round trip. */
 export async function list(
   deps: Deps,
   { user, ...page }: { user: PlanHolder; offset: number; limit?: number; withScores?: boolean },
@@ -89,7 +90,7 @@ export async function list(
   return await listAnalyses(deps.db, { userId: user.id, withScores: false, ...page });
 }
 
-/** With what the bets on the picks bought and won, once the race has paid. One round trip. */
+/** With stakes and payouts of the bets on the picks, once the race has paid. One round trip. */
 export async function listDeleted(
   deps: Deps,
   { user, ...page }: { user: PlanHolder; offset: number; limit: number },
@@ -99,14 +100,14 @@ export async function listDeleted(
     const { picks, isLearntFrom } = tombstone;
     const scores = picks.map((horseNum) => ({ horseNum }));
     const bets = settleIndex({ scores, isLearntFrom, surface, runners, payouts });
-    // No payouts yet is no reason to give up on them; a race that is over without any pays none.
+    // Payouts may still come; a finished race without any pays none.
     const isAwaited = bets === null && !isLearntFrom && surface !== "jump" && raceStatus === "scheduled";
     return { ...tombstone, bets, isAwaited };
   });
 }
 
 /**
- * With what its index would have bought and won, once the race has paid. One round trip. Null when it is not the
+ * With stakes and payouts of the bets on its index, once the race has paid. One round trip. Null if it is not the
  * user's, deleted or unknown.
  */
 export async function find(
@@ -124,8 +125,8 @@ export async function find(
 }
 
 /**
- * False when it is unknown, not the user's, or in progress. Gives no quota back; a shared one loses its page; one that
- * was fixed before the start leaves a tombstone.
+ * Deletes an analysis; false if it is unknown, not the user's, or in progress. The quota is not returned; a shared one
+ * loses its page; one completed before the start leaves a tombstone.
  */
 export async function remove(
   deps: Deps,
@@ -144,10 +145,7 @@ export async function wasRemoved(
   return await isRemovedAnalysis(deps.db, { userId: user.id, analysisId });
 }
 
-/**
- * The user has seen that it ended; one in progress or of somebody else is left alone. Without analysisId: every finished
- * one of the user.
- */
+/** Marks a finished analysis of the user as seen; without analysisId all of them. Others are left alone. */
 export async function confirm(
   deps: Deps,
   { user, analysisId }: { user: PlanHolder; analysisId?: number },

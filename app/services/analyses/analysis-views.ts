@@ -2,7 +2,7 @@ import type { BetType, Race, Runner } from "#app/domain/racing/race.ts";
 import type { AnalysisDetails } from "#app/domain/scoring/analysis-details.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
 
-/** Analyses, and the races they are made of, as pages and the API see them. */
+/** Analyses and their races, as seen by pages and the API. */
 
 export interface RaceSummary extends Race {
   runnerCount: number;
@@ -29,16 +29,16 @@ export interface AnalysisSummary {
   progress: number | null;
   createdAt: number;
   completedAt: number | null;
-  /** In lists null unless asked for. */
+  /** In lists null unless requested. */
   scores?: Score[] | null;
 }
 
 export interface ListedAnalysis extends AnalysisSummary {
-  /** HH:MM of the race as it is now. */
+  /** Current start time of the race, HH:MM. */
   startTime: string | null;
 }
 
-/** What the bets of the product on an index bought and paid, per ticket type. */
+/** Stakes and payouts of the product's bets on an index, per ticket type. */
 type AnalysisBets = Record<BetType, { stakeYen: number; payoutYen: number; hits: number }>;
 
 /** A tombstone (app/db/schema/models.server.ts). */
@@ -49,27 +49,30 @@ export interface DeletedAnalysis {
   venueType: number;
   raceId: string;
   raceInfo: RaceInfo;
-  /** HH:MM of the race as it is now. */
+  /** Current start time of the race, HH:MM. */
   startTime: string | null;
-  /** Horse numbers, best index first; five at most. */
+  /** Horse numbers, best index first; at most five. */
   picks: number[];
   isLearntFrom: boolean;
-  /** When it was asked for, fixed and deleted: unix seconds. */
+  /** When it was requested, completed and deleted; unix seconds. */
   createdAt: number;
   completedAt: number;
   deletedAt: number;
-  /** Null before the official payouts, for jump races, and where the model learnt from the race. */
+  /** Null before the official payouts, for jump races, and if the model was trained on the race. */
   bets: AnalysisBets | null;
-  /** The result is still to come. */
+  /** Whether the result is still to come. */
   isAwaited: boolean;
 }
 
 export interface AnalysisDetail extends AnalysisSummary {
   scores: Score[] | null;
-  /** Null before it is complete, and for analyses made before these were kept. */
+  /** Null before it is complete, and for analyses made before details were stored. */
   details: AnalysisDetails | null;
   isLearntFrom: boolean;
-  /** The model learnt from races of that day and later; this one was scored by its refit on those before. */
+  /**
+   * The model was also trained on races of that day or later; this race was scored by a refit that had seen only
+   * earlier ones.
+   */
   isByRefit: boolean;
   /** The model is not deleted. */
   isModelKept: boolean;
@@ -77,8 +80,8 @@ export interface AnalysisDetail extends AnalysisSummary {
   runners: Runner[];
   sharedAt: number | null;
   /**
-   * What the bets on this index bought and paid, by the official payouts; null before them, for jump races, and where
-   * the model learnt from the race.
+   * Stakes and payouts of the bets on this index by the official payouts; null before them, for jump races, and if the
+   * model was trained on the race.
    */
   bets: AnalysisBets | null;
 }

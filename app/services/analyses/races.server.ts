@@ -9,8 +9,8 @@ import { summarizeModels } from "#app/services/models/models.server.ts";
 import type { Services } from "#app/services/services.ts";
 
 /**
- * Visible races of a day, sorted by venue type, venue, number, with the race days around it, which of them the user
- * has analysed and, where asked for, the user's models, in one round trip; days after today in Japan are for plan 0 only.
+ * Visible races of a day, sorted by venue type, venue and number, with the neighbouring race days, the races the user
+ * has analysed and, if requested, the user's models, in one round trip. Days after today in Japan are for plan 0 only.
  */
 export async function listDay(
   deps: Deps,
@@ -22,12 +22,12 @@ export async function listDay(
   return { kind: "races", ...day, models: models === null ? null : summarizeModels(models, user) };
 }
 
-/** Race days nearest to a day per venue type 1–3, and the years with any; today at most. */
+/** Race days nearest to a day for venue types 1–3, and the years with races; up to today. */
 export async function findDays(deps: Deps, { date }: { date: string }): ReturnType<Services["races"]["findDays"]> {
   return await findRaceDays(deps.db, { date, today: japanDay(deps.now()) });
 }
 
-/** Null when unknown, invisible, or in the future for this user. */
+/** Null if unknown, invisible, or in the future for this user. */
 export async function find(
   deps: Deps,
   { user, raceId }: { user: PlanHolder; raceId: string },

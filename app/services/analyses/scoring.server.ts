@@ -10,9 +10,8 @@ import type { ClaimedJob, JobContext, JobOutcome } from "#app/services/jobs/job-
 import { waitForData } from "#app/services/models/wait-for-data.server.ts";
 
 /**
- * Makes the analysis named by the job's subject, by the fit that has not seen its race where there is one, and completes
- * its row; delivered twice it is made once. Waits while
- * the race's latest data is not among the features yet.
+ * Computes the analysis named by the job's subject, with the fit that has not seen its race if there is one, and
+ * completes its row. Idempotent. Waits until the features contain the race's latest data.
  */
 export async function scoreAnalysis(context: JobContext, features: FeatureStore): Promise<JobOutcome> {
   const { deps, job } = context;
@@ -28,7 +27,7 @@ export async function scoreAnalysis(context: JobContext, features: FeatureStore)
   }
   const artifact = await getArtifact(deps.store, artifactKey);
   const { predictor, isLearntFrom } = openFor(artifact, raceDay);
-  // Chosen columns that the model does not ask for are shown as values all the same.
+  // Values of chosen columns are shown even if the model does not use them.
   const chosen = columnsOf(artifact.choice, artifact.venueType).map(({ id }) => id);
   const columnIds = [...new Set([...predictor.columnIds, ...chosen])];
   const [race, runners] = await Promise.all([
@@ -49,7 +48,7 @@ export async function scoreAnalysis(context: JobContext, features: FeatureStore)
   return { kind: "done" };
 }
 
-/** Marks the analysis failed and gives the use back. */
+/** Marks the analysis failed and returns its quota. */
 export async function endFailedScoring(deps: Deps, job: ClaimedJob): Promise<void> {
   await failScoring(deps.db, { analysisId: Number(job.subject), now: deps.now() });
 }

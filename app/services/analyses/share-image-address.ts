@@ -5,18 +5,18 @@ import { RANKING_PERIODS, type RankingKey } from "#app/domain/rankings/periods.t
 import { CARD_ENTRIES } from "#app/domain/rankings/ranking-lists.ts";
 import type { SharedAnalysis } from "#app/domain/scoring/shared-analysis.ts";
 
-/** Pixels of every share image: what X, Facebook, LINE and others show whole. */
+/** Size of every share image in pixels: X, Facebook, LINE and others show it uncropped. */
 export const SHARE_IMAGE_SIZE = { width: 1200, height: 630 } as const;
 
-/** Part of every image's address: one more whenever the same facts are drawn differently, at most 255. */
+/** Part of every image's URL. Increment it (up to 255) whenever the same data is drawn differently. */
 const RENDERER_VERSION = 3;
 
-/** What an entry of a ranking's image shows, all of the total. */
+/** An entry of a ranking's image; figures are of the total. */
 export interface DrawnEntry {
   modelId: number;
   modelName: string;
   userName: string;
-  /** Null for a comparison. */
+  /** Null for a baseline. */
   rank: number | null;
   /** Per cent. */
   returnRate: number;
@@ -26,7 +26,7 @@ export interface DrawnEntry {
   races: number;
 }
 
-/** What {@link drawnRanking} reads of a ranking as everybody sees it (RankingView of rankings/ranking-entry.ts). */
+/** The fields of a public ranking that {@link drawnRanking} uses (RankingView of rankings/ranking-entry.ts). */
 interface RankingFacts {
   key: RankingKey;
   periodKey: string;
@@ -48,18 +48,18 @@ interface FactsEntry {
   tickets: { total: Omit<DrawnEntry, "modelId" | "modelName" | "userName"> | null };
 }
 
-/** All that a ranking's image is made from: as long as this stays, so does its address. */
+/** All data of a ranking's image: as long as it stays the same, so does the URL. */
 export interface DrawnRanking {
   key: RankingKey;
   from: string;
   to: string;
   status: "ready" | "counting";
   participants: number;
-  /** Most races that anybody bet on: few of them give no medal. */
+  /** Most races bet on by any entry; few of them mean no medals. */
   races: number;
-  /** The first five of the total. */
+  /** The first five by the total. */
   entries: DrawnEntry[];
-  /** The favourite bought by the same number of points. */
+  /** The baseline that bets on the favourites. */
   favourite: DrawnEntry | null;
 }
 
@@ -87,12 +87,15 @@ function drawnEntry({ modelId, modelName, userName, tickets: { total } }: FactsE
   return [{ modelId, modelName, userName, rank, returnRate, low, high, hitRate, races }];
 }
 
-/** Path of the image of a shared analysis; another one when anything in it, or the way it is drawn, has changed. */
+/** Path of a shared analysis' image. Changes with its content and with the way it is drawn. */
 export function analysisImagePath({ shareId, imageKey }: Pick<SharedAnalysis, "shareId" | "imageKey">): string {
   return `/share/analysis/${shareId}/${imageKey}${RENDERER_VERSION.toString(16).padStart(2, "0")}.png`;
 }
 
-/** Path of a ranking's image; a period that is not the newest is named, so that it is found when nothing is stored. */
+/**
+ * Path of a ranking's image. Names the period unless it is the newest, so that the image can be redrawn if it is not
+ * stored.
+ */
 export function rankingImagePath(view: RankingFacts): string {
   const path = RANKING_PERIODS.find(({ key }) => key === view.key)?.path ?? view.key;
   const hash = formatHash(hashContent(JSON.stringify([RENDERER_VERSION, drawnRanking(view)])));
@@ -100,15 +103,15 @@ export function rankingImagePath(view: RankingFacts): string {
   return `/share/rankings/${path}/${hash}.png${isNewest ? "" : `?period=${encodeURIComponent(view.periodKey)}`}`;
 }
 
-/** Images of all rankings in the store: to be deleted with an account that may be named in them. */
+/** Stored images of all rankings; deleted with an account that may be named in them. */
 export const RANKING_IMAGES_PREFIX = "share-images/rankings/";
 
-/** Images of one analysis in the store, all of its versions: to be deleted with it. */
+/** Stored images of one analysis, in all versions; deleted with it. */
 export function analysisImagesPrefix(shareId: string): string {
   return `share-images/analysis/${shareId}/`;
 }
 
-/** Where the store keeps the image of a path made here. */
+/** Object key of the image with a path made here. */
 export function imageObjectKey(imagePath: string): string {
   return imagePath.replace(/^\/share\//, "share-images/").replace(/\?.*$/, "");
 }

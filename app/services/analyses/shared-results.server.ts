@@ -5,21 +5,21 @@ import type { Deps } from "#app/services/deps.server.ts";
 import type { JobContext, JobOutcome } from "#app/services/jobs/job-context.server.ts";
 import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
 
-/** Pages of one message: each costs three calls of D1 and the store, and a Worker has a thousand. */
+/** Pages per message: each costs three calls to D1 and R2, and a Worker has a thousand. */
 const PAGES_PER_MESSAGE = 100;
 
-/** Losing twice to others who share the same analysis or tell of the same race is already odd. */
+/** Attempts in case others share the analysis or update its race meanwhile; even a second one is rare. */
 const PUT_TRIES = 5;
 
-/** Asks for the job that tells pages of the import's races how they ended; for none where nothing of them is shared. */
+/** Enqueues the job that adds the results of an import's races to share pages, if any are shared. */
 export async function enqueueSharedResults(deps: Deps, { importId }: { importId: number }): Promise<void> {
   const shared = await listSharedOfImport(deps.db, { importId, after: 0, limit: 1 });
   if (shared.length > 0) await enqueueJob(deps, { kind: "show-results", subject: String(importId) });
 }
 
 /**
- * Tells the share pages of the races that an import changed how these ended, corrections included. A page that says so
- * already stays as it is, so a run that is cut off is simply run again.
+ * Updates the share pages of the races changed by an import with their results, corrections included. Pages that are up
+ * to date are not written, so an interrupted run can simply be repeated.
  */
 export async function showResults({ deps, job, breathe, saveCheckpoint }: JobContext): Promise<JobOutcome> {
   const after = typeof job.checkpoint === "number" ? job.checkpoint : 0;
@@ -35,12 +35,12 @@ export async function showResults({ deps, job, breathe, saveCheckpoint }: JobCon
   return { kind: "again", delaySeconds: 0 };
 }
 
-/** Replaces only the very page that it has read, so a stop in between wins, and a page that is gone is not made anew. */
+/** Replaces a page only in the version it has read, so a concurrent stop wins and a removed page is not recreated. */
 async function showResult(deps: Deps, analysisId: number): Promise<void> {
   const shares = createShareStore(deps.store);
   for (let tries = 1; tries <= PUT_TRIES; tries++) {
     const found = await shares.findMarked(analysisId);
-    // Stopped, or on its way: then it comes with the result.
+    // Stopped, or just being shared: the share itself will include the result.
     if (found === null) return;
     const outcome = await findSharedOutcome(deps.db, analysisId);
     if (outcome === null) return;

@@ -22,20 +22,20 @@ import { analysisImagePath, analysisImagesPrefix } from "./share-image-address.t
 
 type ShareResult = Awaited<ReturnType<SharingServices["share"]>>;
 
-/** Losing twice to others who share or stop the same analysis is already odd. */
+/** Attempts in case others share or stop the same analysis meanwhile; even a second one is rare. */
 const PUT_TRIES = 5;
 
 /**
- * Pages that one look takes down. Each costs three calls of the store, the end of an account looks twice, and a Worker has
- * a thousand calls; what is left is the sweep's.
+ * Most pages taken down per call: each costs three calls to R2, a deletion of an account calls this twice, and a Worker
+ * has a thousand. The sweep does the rest.
  */
 const STOPS_AT_MOST = 100;
 
 const STOPS_AT_ONCE = 10;
 
 /**
- * Makes a finished analysis of the user's public: marked in D1, then put into R2, where readers look. What stood in R2 is
- * read first and only that is replaced, so a stop that comes in between is not undone, however late the put.
+ * Publishes a finished analysis of the user: marks it in D1, then writes it to R2, where readers look. Replaces only
+ * the object it has read before, so a concurrent stop is not undone, however late the write.
  */
 export async function share(
   deps: Deps,
@@ -53,16 +53,16 @@ export async function share(
   for (let tries = 1; tries <= PUT_TRIES; tries++) {
     if (await shares.put(withOutcome(shared, outcome), { replaces })) {
       const latest = await findSharedOutcome(deps.db, analysisId);
-      // Only if whoever stopped it was cut off before the end of that.
+      // The stop was interrupted before it reached R2.
       if (latest === null) await stop(deps, analysisId);
-      // A later import may have looked for pages before this one was there.
+      // If the data changed, the import's update may have run before this page existed.
       if (latest === null || latest.dataVersion === outcome.dataVersion) {
         return { kind: "shared", shareId: shared.shareId };
       }
     }
     replaces = await shares.findMark(analysisId);
     const latest = await findSharedOutcome(deps.db, analysisId);
-    // Stopped since: it was shared for a moment.
+    // Stopped meanwhile: it was shared for a moment.
     if (latest === null) return { kind: "shared", shareId: shared.shareId };
     outcome = latest;
   }
@@ -70,8 +70,8 @@ export async function share(
 }
 
 /**
- * Takes the page down first, so that whoever is cut off leaves too little public rather than too much, and once more after
- * the mark in D1 is gone, for a share that was on its way.
+ * Takes the page down first, so that an interruption leaves too little public rather than too much, and again after the
+ * mark in D1 is gone, in case of a concurrent share.
  */
 export async function unshare(
   deps: Deps,
@@ -99,14 +99,14 @@ async function findShared(deps: Deps, analysisId: number | null): Promise<Shared
   return { ...shared, url, imagePath: analysisImagePath(shared) };
 }
 
-/** Takes down what the user shares, before the account is deleted. */
+/** Takes down all shared pages of a user, before the account is deleted. */
 export async function stopSharesOfUser(deps: Deps, { userId }: { userId: number }): Promise<void> {
   await stopShares(deps, await listSharedOfUser(deps.db, { userId, limit: STOPS_AT_MOST }));
 }
 
 /**
- * Takes down pages of deleted analyses that keep their mark: such as were shared while they were deleted, or whose
- * deletion was cut off.
+ * Takes down pages of deleted analyses that still have their mark: those shared while being deleted, or whose deletion
+ * was interrupted.
  */
 export async function stopSharesOfDeleted(deps: Deps): Promise<void> {
   const analysisIds = await listSharedOfDeleted(deps.db, { limit: STOPS_AT_MOST });
@@ -114,24 +114,24 @@ export async function stopSharesOfDeleted(deps: Deps): Promise<void> {
   await forgetSharesOfDeleted(deps.db, analysisIds);
 }
 
-/** Takes down these pages, for good. */
+/** Takes down pages permanently. */
 export async function stopShares(deps: Deps, analysisIds: readonly number[]): Promise<void> {
   for (let first = 0; first < analysisIds.length; first += STOPS_AT_ONCE) {
     await Promise.all(analysisIds.slice(first, first + STOPS_AT_ONCE).map((analysisId) => stop(deps, analysisId)));
   }
 }
 
-/** The page, and what was drawn of it. */
+/** Takes down a page and deletes its images. */
 async function stop(deps: Deps, analysisId: number): Promise<void> {
   await createShareStore(deps.store).stop({ analysisId, stamp: deps.newId() });
   await deleteImages(deps.store, analysisImagesPrefix(encodeShareId(analysisId)));
 }
 
 /**
- * Deletes an analysis with its page: the page goes first and again afterwards, as in {@link unshare}; until then the deleted
- * row keeps its mark, for the sweep.
+ * Deletes an analysis and its page. The page is taken down before and after, as in {@link unshare}; until then the
+ * deleted row keeps its mark for the sweep.
  *
- * @param remove marks the row deleted, one that is shared only if it may; false: it did not
+ * @param remove marks the row deleted; a shared one only with `mayBeShared`; returns whether it did
  */
 export async function removeWithShare(
   deps: Deps,
@@ -140,14 +140,14 @@ export async function removeWithShare(
 ): Promise<boolean> {
   const removeUnshared = async () => {
     if (!(await remove({ mayBeShared: false }))) return false;
-    // Nothing unless a share and a stop were both cut off.
+    // Only exists if both a share and a stop were interrupted.
     if ((await createShareStore(deps.store).findVersion(analysisId)) !== null) await stop(deps, analysisId);
     return true;
   };
   if (await removeUnshared()) return true;
   const own = await findOwnShare(deps.db, { userId: user.id, analysisId });
   if (own === null) return false;
-  // In progress, or shared a moment ago and stopped since.
+  // In progress, or shared and stopped a moment ago.
   if (own.sharedAt === null) return removeUnshared();
   await stop(deps, analysisId);
   if (!(await remove({ mayBeShared: true }))) return false;

@@ -7,16 +7,16 @@ import { syncBilling } from "./billing-sync.server.ts";
 
 const payloadSchema = z.union([z.object({ customer_id: z.string() }), z.object({ user_id: z.int() })]);
 
-/** Has a user's state at Stripe looked at soon: after an outage in the middle of a change, or a new address. */
+/** Enqueues a synchronisation of a user with Stripe: after an outage during a change, or for a new address. */
 export async function enqueueBillingSync(deps: Deps, { userId }: { userId: number }): Promise<void> {
-  // Of one look that runs already nobody knows whether it saw what has just happened, so this is always a job of its own.
+  // Always a new job: it is unknown whether one already running has seen the latest change.
   const subject = `user:${userId}:${deps.newId()}`;
   await enqueueJob(deps, { kind: "sync-billing", subject, payload: { user_id: userId } });
 }
 
 /**
- * Deals with one event, or one look that was asked for. Most events of a payment come together: what a look that began
- * after an event's arrival has covered needs none of its own.
+ * Synchronises after an event or a request. Events of one payment arrive together, so an event is skipped if a
+ * synchronisation that began after its arrival has already covered it.
  */
 export async function runBillingSync(
   deps: Pick<Deps, "d1" | "billing" | "now">,

@@ -5,11 +5,11 @@ import type { JobContext } from "#app/services/jobs/job-context.server.ts";
 import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
 import { syncBilling } from "./billing-sync.server.ts";
 
-/** Hour of Japan's night at which the mirror is compared with Stripe. */
+/** Hour of the night in Japan at which the mirror is compared with Stripe. */
 const RECONCILIATION_HOUR = "03";
 const PAGE_SIZE = 200;
 
-/** For the hourly message. */
+/** Called by the hourly message. */
 export async function enqueueDueReconciliation(deps: Deps): Promise<void> {
   const now = deps.now();
   if (!japanTime(now).startsWith(RECONCILIATION_HOUR)) return;
@@ -17,12 +17,12 @@ export async function enqueueDueReconciliation(deps: Deps): Promise<void> {
 }
 
 /**
- * Compares what Stripe charges with what the mirror says is charged, both ways, and looks again at every customer where
- * they differ: webhooks that were lost, and subscriptions changed in Stripe's dashboard while we were away. A run that
- * dies starts over; looking twice changes nothing.
+ * Compares the subscriptions charged by Stripe with the mirror in D1, in both directions, and synchronises every
+ * customer that differs: lost webhooks, or changes made in Stripe's dashboard meanwhile. An interrupted run starts
+ * over, which is harmless.
  *
- * @returns how many customers were looked at again
- * @throws the last failure, after all the others were looked at
+ * @returns the number of customers synchronised
+ * @throws the last failure, after all others were tried
  */
 export async function reconcileBilling({
   deps,
@@ -50,10 +50,10 @@ export async function reconcileBilling({
     afterUserId = last.userId;
     await breathe();
   }
-  // What is left is charged, and the mirror does not know it.
+  // The remaining ones are charged but missing from the mirror.
   for (const { customerId } of charged.values()) differing.add(customerId);
 
-  // One customer that Stripe answers nothing about keeps nobody else from being looked at.
+  // A failure for one customer must not prevent the others.
   let failure: unknown = null;
   for (const customerId of differing) {
     try {

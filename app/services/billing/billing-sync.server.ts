@@ -5,21 +5,20 @@ import type { BillingFacts } from "#app/domain/plans/billing-facts.ts";
 import { planHistory } from "#app/domain/plans/plan-history.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 
-/** Looks at Stripe until nothing is left to put right: a cancellation, then what it left open, then its refund. */
+/** Most rounds per call: a cancellation, then the invoices it left, then its refund. */
 const MAX_ROUNDS = 5;
 
 type SyncResult =
   | { kind: "synced"; userId: number; plan: number; facts: BillingFacts }
-  /** Nothing to mirror: the user never was a customer, or the customer is nobody's here. */
+  /** Nothing to mirror: the user is no customer, or the customer belongs to no user here. */
   | { kind: "no-customer" };
 
 /**
- * The one way from Stripe into D1: reads the customer's present state, puts right at Stripe what must be (an overdue
- * subscription, a second one, a forfeited credit), and mirrors the result. Any number of these, in any order and at
- * once, end in the same state, because each is a function of what Stripe says and an older look is never written over a
- * newer one.
+ * The only path from Stripe to D1: reads the customer's current state, corrects it at Stripe if necessary (an overdue
+ * or duplicate subscription, forfeited credit), and mirrors the result. Calls may be repeated, reordered and
+ * concurrent: each depends only on Stripe's state, and an older read never overwrites a newer one.
  *
- * @throws BillingUnavailableError when Stripe does not answer; nothing is mirrored then
+ * @throws BillingUnavailableError if Stripe is unavailable; nothing is mirrored then
  */
 export async function syncBilling(deps: Pick<Deps, "d1" | "billing" | "now">, by: BilledBy): Promise<SyncResult> {
   const { d1, billing } = deps;
@@ -36,7 +35,7 @@ export async function syncBilling(deps: Pick<Deps, "d1" | "billing" | "now">, by
       now: deps.now(),
     });
     if (plan !== null) return { kind: "synced", userId: user.userId, plan, facts };
-    // A newer look was written first. What it saw may be older than what our caller did at Stripe: look again.
+    // A newer read was stored first. It may still predate our caller's write at Stripe, so read again.
   }
 }
 
@@ -59,7 +58,7 @@ async function perform(billing: Billing, { customerId, creditYen }: BillingFacts
     case "cancel":
       return billing.cancelSubscription(action);
     case "void":
-      // Paid in this very moment: the next look sees it, and pays it back.
+      // If it was paid at this very moment, the next round refunds it.
       await billing.voidInvoice(action);
       return;
     case "refund":

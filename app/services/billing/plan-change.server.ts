@@ -17,12 +17,12 @@ import { lookAtPlan, orUnavailable, presentOf, read, refused } from "./plans.ser
 
 type Plans = Services["plans"];
 
-/** For so long nobody else may change the plan; a request that died is taken over afterwards. */
+/** Lease of a plan change: nobody else may change the plan; after an interruption it can be taken over. */
 const LEASE_SECONDS = 60;
-/** A preview older than this shows an amount that is no longer true to the yen. */
+/** Older previews show an amount that is no longer exact to the yen. */
 const PREVIEW_MAX_AGE_SECONDS = 15 * 60;
 const CLOCK_SKEW_SECONDS = 10;
-/** How long the second press of a button waits for the first. */
+/** How long a repeated request waits for the first. */
 const WAIT_MS = 8_000;
 const POLL_MS = 250;
 
@@ -78,7 +78,7 @@ export async function change(
       await end("done");
       return { kind: "changed", plan: changed };
     } catch (error) {
-      // Whether it took effect only Stripe knows: the next look settles the intent, and the downgrade with it.
+      // Only Stripe knows whether it took effect: the next synchronisation settles the intent and the downgrade.
       if (error instanceof BillingUnavailableError) await enqueueBillingSync(deps, { userId: user.id });
       throw error;
     }
@@ -93,7 +93,7 @@ function isFresh(prorationDate: number, live: SubscriptionFacts, now: number): b
   );
 }
 
-/** A double click is one change: the second waits for what the first does, and says the same. */
+/** A double click is one change: the second request waits for the first and returns its result. */
 async function waitFor(
   deps: Deps,
   { user, intent, step }: { user: PlanHolder; intent: PlanIntent; step: "upgrade" | "downgrade" },
@@ -103,22 +103,22 @@ async function waitFor(
     const status = (await findIntent(deps.d1, { intentId: intent.id }))?.status;
     if (status === "done") return { kind: "changed", plan: intent.plan };
     if (status === "open") continue;
-    // Nobody knows why one ended whose request died.
+    // If the request died, the reason for its end is unknown.
     if (deps.now() >= intent.expiresAt) break;
-    // The month's downgrade is given back with a refused charge, so who still sees it used was refused for it.
+    // A refused charge returns the month's downgrade, so if it is still used, that was the reason.
     const isUsed = step === "downgrade" && (await read(deps, { user })).hasDowngradedThisMonth;
     return refused(isUsed ? "downgraded-this-month" : "card-declined");
   }
   return refused("busy");
 }
 
-/** Choosing Free: the subscription ends at once, without refund, and its credit is gone. */
+/** Choosing Free: ends the subscription at once, without refund, and forfeits its credit. */
 export async function cancel(deps: Deps, { user }: Parameters<Plans["cancel"]>[0]): ReturnType<Plans["cancel"]> {
   return orUnavailable(async () => {
     const present = await lookAtPlan(deps, user);
     const step = planStep(present.plan, 1);
     if (step !== "cancel") return step === "same" ? refused("same-plan") : refused("not-offered");
-    // A plan that an operator gave has no subscription, and the operator takes it back.
+    // Plans granted by the operator have no subscription; only the operator can revoke them.
     if (present.live === null) return refused("not-offered");
     await deps.billing.cancelSubscription({ subscriptionId: present.live.id, reason: "user" });
     await lookAtPlan(deps, user);

@@ -9,17 +9,17 @@ import { lookAtPlan, orUnavailable, refused } from "./plans.server.ts";
 
 type Plans = Services["plans"];
 
-/** A payment page lives for half an hour, the least that Stripe lets it, and a little for clocks that differ. */
+/** Lifetime of a payment page: half an hour, Stripe's minimum, plus a margin for clock differences. */
 const CHECKOUT_SECONDS = 35 * 60;
-/** Stripe opens no page that ends sooner; a minute for clocks that differ. */
+/** Stripe opens no page with less than half an hour left; with a margin for clock differences. */
 const CHECKOUT_LEAST_SECONDS = 31 * 60;
-/** A page with less time left than this is not handed out again. */
+/** Pages with less time left are not reused. */
 const CHECKOUT_LEFT_SECONDS = 120;
 const MAX_TRIES = 4;
 
 /**
- * Leads to the payment page. One open page per user: a second request for the same plan gets the same page, one for
- * another plan closes the first page for good before it opens its own, so that two tabs cannot both be paid.
+ * Opens the payment page. A user has one open page: repeating the request returns the same page, and choosing another
+ * plan closes it permanently before opening another, so that two tabs cannot both be paid.
  */
 export async function checkout(
   deps: Deps,
@@ -34,7 +34,7 @@ export async function checkout(
       if (step === "not-offered" || step === "cancel") return refused("not-offered");
 
       const customerId = present.customerId ?? (await createCustomer(deps, user));
-      // Deleted meanwhile, in another tab.
+      // Deleted meanwhile in another tab.
       if (customerId === null) return refused("not-offered");
       const now = deps.now();
       const opened = await openIntent(deps.d1, {
@@ -46,7 +46,7 @@ export async function checkout(
         createdAt: now,
         expiresAt: now + CHECKOUT_SECONDS,
       });
-      // Ended in between: the next look says how.
+      // It ended in between: the next read shows how.
       if (opened === null) continue;
       const { intent } = opened;
       if (intent.kind !== "checkout") return refused("busy");
@@ -72,7 +72,7 @@ export async function closeOpenCheckout(deps: Deps, { user, intent }: { user: Pl
   if (page !== null) await closePage(deps, { intent, checkoutId: page.checkoutId });
 }
 
-/** Null: the account is deleted. */
+/** Null if the account is deleted. */
 async function createCustomer(deps: Deps, user: PlanHolder): Promise<string | null> {
   const contact = await findUserContact(deps.d1, user.id);
   if (contact === null) return null;
@@ -83,8 +83,9 @@ async function createCustomer(deps: Deps, user: PlanHolder): Promise<string | nu
 }
 
 /**
- * The page of an intent. All that Stripe is sent follows from the intent's row, so whoever asks gets the same page. Null
- * for one that never got its page and is too old for it: if Stripe has one all the same, nobody was told its address.
+ * The payment page of an intent. Everything sent to Stripe is derived from the intent's row, so every call returns the
+ * same page. Null for an intent without a page that is too old for one; if Stripe has one after all, nobody knows its
+ * URL.
  */
 async function openPage(
   deps: Deps,

@@ -16,7 +16,7 @@ export function refused(reason: PlanRefused["reason"]): PlanRefused {
   return { kind: "refused", reason };
 }
 
-/** An outage of Stripe is told, not thrown: nothing was lost, and the fan can come back. */
+/** Returns outages of Stripe as a refusal: nothing was lost, and the user can retry later. */
 export async function orUnavailable<T>(work: () => Promise<T>): Promise<T | PlanRefused> {
   try {
     return await work();
@@ -27,7 +27,7 @@ export async function orUnavailable<T>(work: () => Promise<T>): Promise<T | Plan
   }
 }
 
-/** Plan and subscription as they are at Stripe now, mirrored; without a customer the plan is what D1 says. */
+/** Synchronises with Stripe and returns plan and subscription; without a customer, the plan as stored in D1. */
 export async function lookAtPlan(
   deps: Deps,
   user: PlanHolder,
@@ -70,7 +70,7 @@ export async function preview(
           ? { kind: "checkout", plan, priceYen, creditYen: present.creditYen }
           : refused("already-subscribed");
       case "cancel":
-        // A plan that the operator gave has no subscription that could be cancelled.
+        // Plans granted by the operator have no subscription to cancel.
         return present.live === null ? refused("not-offered") : { kind: "cancel", creditYen: present.creditYen };
       case "upgrade":
       case "downgrade": {
@@ -90,7 +90,7 @@ export async function preview(
   });
 }
 
-/** The present as Stripe takes it: a month that began at Stripe is never still to come, whatever our clock says. */
+/** The current time, at least the start of the period: Stripe's clock may be ahead of ours. */
 export function presentOf({ currentPeriodStart }: SubscriptionFacts, now: number): number {
   return Math.max(now, currentPeriodStart);
 }
@@ -106,7 +106,9 @@ export function findPlanOfPrice(
   return deps.billing.findPlanOfPrice(input);
 }
 
-/** Opens the provider's portal. It changes no plan, and a new card reaches us by its webhook or the next look. */
+/**
+ * Opens the provider's portal. It cannot change the plan; a new card is noticed by webhook or the next synchronisation.
+ */
 export function portal(deps: Deps, { user }: Parameters<Plans["portal"]>[0]): ReturnType<Plans["portal"]> {
   return orUnavailable(async () => {
     const { customerId } = await lookAtPlan(deps, user);

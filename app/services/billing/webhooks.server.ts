@@ -3,7 +3,7 @@ import type { Deps } from "#app/services/deps.server.ts";
 import { wakeJob } from "#app/services/jobs/jobs.server.ts";
 import type { Services } from "#app/services/services.ts";
 
-/** Stores an event with the job that deals with it; one that came before changes nothing. */
+/** Stores an event together with its job; a known event changes nothing. */
 export async function receive(
   deps: Deps,
   { body, signature }: Parameters<Services["webhooks"]["receive"]>[0],

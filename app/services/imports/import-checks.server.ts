@@ -10,29 +10,29 @@ import { createFindings, type Findings } from "./import-findings.server.ts";
 import type { ImportLimits } from "./import-limits.server.ts";
 import { createChunkWriter, removeStaged, stagePayout, stageRace, stageRunner } from "./import-staging.server.ts";
 
-/** A race that is neither in the set nor stored. */
+/** Marks a race that is neither in the import nor stored. */
 const NO_RACE = -1;
 
 export type TakeRows = (block: CsvBlock) => Promise<void>;
 
 export interface ImportChecks {
   findings: Findings;
-  /** Takes the rows of a file, block by block. @param width cells of the header */
+  /** Starts a file; returns a function that takes its rows block by block. @param width cells of the header */
   openFile(kind: FileKind, file: string, width: number, columns: ColumnMap<FileKind>): Promise<TakeRows>;
-  /** The rest of a file cannot be read: what depends on it is not judged. */
+  /** The rest of a file cannot be read: skip checks that depend on it. */
   abandonFile(kind: FileKind): void;
   rowCount(kind: FileKind): number;
-  /** Writes the verdict: the import is staged, or refused and cleaned up. */
+  /** Stores the verdict: the import is staged, or refused and cleaned up. */
   end(): Promise<{ kind: "staged"; rows: number } | { kind: "refused" }>;
 }
 
-/** The checks that need more than one row: keys, races of runners and payouts, days that two races claim. */
+/** Checks that involve several rows: keys, races of runners and payouts, days claimed by two races. */
 export function createImportChecks(deps: Deps, record: ImportRecord, limits: ImportLimits): ImportChecks {
   const { id: importId, source } = record;
   const findings = createFindings();
   const writer = createChunkWriter(deps.store, { importId, chunkCharacters: limits.chunkCharacters });
   const rowCounts: Record<FileKind, number> = { races: 0, runners: 0, payouts: 0 };
-  /** Number of each race that the set names, or NO_RACE. */
+  /** Number of each race in the import, or NO_RACE. */
   const raceNumbers = new Map<string, number>();
   let raceCount = 0;
   let isRacesFileBroken = false;
@@ -53,7 +53,7 @@ export function createImportChecks(deps: Deps, record: ImportRecord, limits: Imp
     return raceCount - 1;
   }
 
-  /** Asks D1 once a block which of the races that the set does not hold are stored. */
+  /** Looks up, once per block, which races missing from the import are stored in D1. */
   async function learnRaces(raceIds: readonly string[]): Promise<void> {
     const unknown = [...new Set(raceIds)].filter((raceId) => raceId !== "" && !raceNumbers.has(raceId));
     if (unknown.length === 0) return;
@@ -62,7 +62,7 @@ export function createImportChecks(deps: Deps, record: ImportRecord, limits: Imp
     for (const raceId of unknown) if (!raceNumbers.has(raceId)) raceNumbers.set(raceId, NO_RACE);
   }
 
-  /** Reads the rows of the right width; null where a cell was refused. */
+  /** Parses the rows of the right width; null if a cell was refused. */
   function read<T>(
     kind: FileKind,
     file: string,

@@ -2,7 +2,7 @@ import type { ImportError } from "#app/domain/open-csv/open-csv.ts";
 
 const MAX_LISTED = 100;
 
-/** What a validation has to say: at most 100 of each are listed, all are counted. */
+/** Results of a validation: at most 100 of each kind are listed, all are counted. */
 export interface Findings {
   error(error: ImportError): void;
   notice(line: string): void;

@@ -1,10 +1,10 @@
 import type { FileKind } from "#app/domain/open-csv/open-csv.ts";
 import { CHUNK_CHARACTERS } from "./import-staging.server.ts";
 
-/** What one import may hold, for the memory and the time of one run: larger sets are sent in parts, such as years. */
+/** Largest import, bounded by memory and time of one run. Larger sets are sent in parts, such as years. */
 export interface ImportLimits {
   rows: Record<FileKind, number>;
-  /** Of one file. */
+  /** Per file. */
   unpackedBytes: number;
   payoutsOfRace: number;
   chunkCharacters: number;

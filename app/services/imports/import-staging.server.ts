@@ -11,13 +11,13 @@ import { type ContentHash, formatHash, hashContent } from "#app/domain/racing/co
 import { createGroupedLog } from "#app/domain/racing/grouped-log.ts";
 import type { Payout, Runner } from "#app/domain/racing/race.ts";
 
-/** Characters of JSON in a chunk: with three bytes a character still below D1's 2 MB a value. */
+/** Characters of JSON per chunk: at three bytes per character still below D1's 2 MB per value. */
 export const CHUNK_CHARACTERS = 500_000;
 
 const chunkKey = (importId: number, chunk: number) => `imports/${importId}/chunks/${chunk}`;
 export const importPrefix = (importId: number) => `imports/${importId}/`;
 
-/** A row as it will be stored, and what tells whether it changed. */
+/** A row as it will be stored, and a hash to detect changes. */
 interface StagedRow {
   json: string;
   hash: ContentHash;
@@ -28,7 +28,9 @@ function stageRow(values: unknown[]): StagedRow {
   return { json, hash: hashContent(json) };
 }
 
-/** A race without the columns added later has the hash that it had before them, so that its file changes nothing. */
+/**
+ * Stages a race. Trailing null columns are left out of the hash, so that files from before they existed change nothing.
+ */
 export function stageRace(race: ParsedRace): StagedRow {
   const values = raceValues(race);
   const known = values.slice(0, values.findLastIndex((value) => value !== null) + 1);
@@ -41,19 +43,19 @@ export const stagePayout = (payout: Payout) => stageRow(payoutValues(payout));
 interface ChunkWriter {
   addRace(race: ParsedRace, row: StagedRow): void;
   addRunner(runner: Runner, row: StagedRow): void;
-  /** @param group number of the payout's race: its payouts stay together, whatever their order in the file */
+  /** @param group number of the payout's race: its payouts stay together, regardless of their order in the file */
   addPayout(group: number, raceId: string, row: StagedRow): void;
-  /** Stores what is full; to be called between blocks of rows. */
+  /** Stores full chunks; call it between blocks of rows. */
   flushFull(): Promise<void>;
-  /** Stores what is left of a kind, before rows of the next. */
+  /** Stores the remaining rows of a kind; call it before rows of the next. */
   flush(kind: ChunkKind): Promise<void>;
-  /** Chunks stored so far. */
+  /** Number of chunks stored so far. */
   count(): number;
 }
 
 /**
- * Collects rows as JSON text and stores them in chunks: races, then runners, then payouts. A chunk is two lines,
- * `kind`, keys and rows, so that applying it parses nothing.
+ * Collects rows as JSON and stores them in chunks: races, then runners, then payouts. A chunk has three
+ * lines, kind, keys and rows, so that applying it parses nothing.
  */
 export function createChunkWriter(
   store: R2Bucket,
@@ -113,7 +115,7 @@ export function createChunkWriter(
   };
 }
 
-/** Null: the chunk is not there (the import ended meanwhile and was cleaned up). */
+/** Null if the chunk does not exist (the import ended meanwhile and was cleaned up). */
 export async function readChunk(store: R2Bucket, importId: number, chunk: number): Promise<StagedChunk | null> {
   const object = await store.get(chunkKey(importId, chunk));
   if (object === null) return null;
@@ -121,7 +123,7 @@ export async function readChunk(store: R2Bucket, importId: number, chunk: number
   return { kind, keys, rows };
 }
 
-/** Removes everything an import keeps in the store. */
+/** Deletes all objects of an import. */
 export async function removeStaged(store: R2Bucket, importId: number): Promise<void> {
   for (;;) {
     const listed = await store.list({ prefix: importPrefix(importId), limit: 500 });

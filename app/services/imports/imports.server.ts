@@ -19,20 +19,20 @@ import type { ImportLimits } from "./import-limits.server.ts";
 import { importPrefix, readChunk, removeStaged } from "./import-staging.server.ts";
 import { validateImport } from "./validate-import.server.ts";
 
-/** What a Worker's request may carry. */
+/** Largest body of a request to a Worker. */
 const MAX_FILE_BYTES = 100 * 1024 * 1024;
 const MAX_FILE_NAME = 200;
 const MAX_FILES = 100;
 const ABANDONED_AFTER_SECONDS = 86_400;
 
-/** Work of one message, in rows: about 20 s of CPU at 40 µs a row. */
+/** Rows of work per message: about 20 s of CPU at 40 µs per row. */
 const ROWS_PER_MESSAGE = 500_000;
-/** A chunk is text on its way through: what that costs, in rows. */
+/** Cost of applying a chunk, in rows: it is passed through as text. */
 const ROWS_PER_CHUNK = 1_000;
-/** Chunks applied before an import may step aside for a waiting user. */
+/** Chunks applied before an import may yield to waiting users. */
 const CHUNKS_BETWEEN_PAUSES = 10;
 
-/** Opens an import that waits for its files; clears away what was never finished. */
+/** Creates an import that waits for its files; removes unfinished ones. */
 export async function createImport(deps: Deps, { source }: { source: ImportSource }): Promise<{ importId: number }> {
   const now = deps.now();
   for (const importId of await listAbandonedImports(deps.db, { before: now - ABANDONED_AFTER_SECONDS })) {
@@ -43,7 +43,7 @@ export async function createImport(deps: Deps, { source }: { source: ImportSourc
   return { importId: await insertImport(deps.db, { source, now }) };
 }
 
-/** Streams a file to the store under a key of our own; the same name again replaces it. */
+/** Streams a file to the store under a key of our own; a file of the same name is replaced. */
 export async function receiveFile(
   deps: Deps,
   { importId, name, bytes, body }: { importId: number; name: string; bytes: number; body: ReadableStream },
@@ -59,7 +59,7 @@ export async function receiveFile(
   if (record.status !== "receiving") return { kind: "refused", reason: "not-receiving" };
   if (record.files.length >= MAX_FILES) return { kind: "refused", reason: "too-many-files" };
   const key = `${importPrefix(importId)}files/${deps.newId()}`;
-  // The object first, the row that names it second; an object that is replaced goes with the import's others.
+  // Store the object before the row that names it; replaced objects are deleted with the import.
   const stored = await deps.store.put(key, body);
   if (stored === null) throw new Error("the store did not take the file");
   const file = { name, key, bytes: stored.size };
@@ -68,7 +68,7 @@ export async function receiveFile(
     : { kind: "refused", reason: "not-receiving" };
 }
 
-/** Makes the job of an import whose files are there; again for one that waits already wakes it. */
+/** Creates the job of an import whose files are complete; if there is one, wakes it. */
 export async function startImport(
   deps: Deps,
   { importId }: { importId: number },
@@ -87,7 +87,9 @@ export function getImportProgress(deps: Deps, { importId }: { importId: number }
   return findImport(deps.db, importId);
 }
 
-/** The operator's word on the sample of a venue type; the features are built anew when it changes a race. */
+/**
+ * Shows or hides the sample of a venue type, as the operator decides; rebuilds the features if any race is affected.
+ */
 export async function changeSampleVisibility(
   deps: Deps,
   { venueType, hidden }: { venueType: number; hidden: boolean },
@@ -98,8 +100,8 @@ export async function changeSampleVisibility(
 }
 
 /**
- * Does, or goes on with, the work of one import: validate and stage, apply chunk by chunk, finish. Every step can be
- * cut off and run again: validation stages the same chunks, a chunk counts once, and the end is one transaction.
+ * Runs or resumes an import: validate and stage, apply chunk by chunk, finish. Every step can be interrupted and
+ * repeated: validation stages the same chunks, each chunk is counted once, and the end is one transaction.
  */
 export async function runImport(
   { deps, job, breathe, isUserWorkWaiting }: JobContext,
@@ -131,7 +133,7 @@ export async function runImport(
     await finish(deps, importId);
     record = (await findImport(deps.db, importId)) ?? record;
   }
-  // Also where an earlier run was cut off behind its last transaction: both are safe to do again.
+  // Also if an earlier run was interrupted after its last transaction; both calls are idempotent.
   if (record.status === "done" && record.added + record.changed > 0) {
     await enqueueJob(deps, { kind: "build-features", subject: "all" });
     await enqueueSharedResults(deps, { importId });
@@ -150,7 +152,7 @@ async function finish(deps: Deps, importId: number): Promise<void> {
   await finishImport(deps.d1, { importId, notices, now: deps.now() });
 }
 
-/** The import's job has failed for good. */
+/** Called when the import's job has failed for good. */
 export async function abandonImport(
   deps: Deps,
   { importId, reason }: { importId: number; reason: string },

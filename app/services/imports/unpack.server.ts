@@ -6,14 +6,14 @@ type UnpackedPart = { kind: "bytes"; bytes: Uint8Array } | { kind: "end" } | { k
 
 interface UnpackedFile {
   read(): Promise<UnpackedPart>;
-  /** Bytes taken from the store so far (packed ones, where the file is packed). */
+  /** Bytes read from the store so far (compressed ones for compressed files). */
   bytesRead(): number;
   close(): Promise<void>;
 }
 
 /**
- * Reads a stored file, through gunzip when it starts with gzip's magic bytes. Damaged gzip data is an answer; a store
- * that fails is thrown, so that the two are not confused.
+ * Reads a stored file, through gunzip if it starts with gzip's magic bytes. Damaged gzip data is returned as a result;
+ * failures of the store are thrown.
  */
 export async function openUnpacked(
   store: R2Bucket,
@@ -42,7 +42,8 @@ export async function openUnpacked(
     };
   }
 
-  // Not DecompressionStream: in workerd it unpacks all it is given at once, so 1 MB of zeros becomes 1 GB of memory.
+  // Not DecompressionStream: in workerd it unpacks a whole input chunk at once, so 1 MB of zeros becomes 1 GB of
+  // memory.
   const gunzip = createGunzip();
   const output: AsyncIterator<Uint8Array> = gunzip[Symbol.asyncIterator]();
   let storeError: unknown = null;
@@ -75,7 +76,7 @@ export async function openUnpacked(
   };
 }
 
-/** When the stream takes more, or never will. */
+/** Calls `resolve` when the stream accepts more data or has ended. */
 function onceFree(stream: ReturnType<typeof createGunzip>, resolve: () => void): void {
   const done = () => {
     stream.off("drain", done);

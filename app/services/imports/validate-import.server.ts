@@ -6,16 +6,16 @@ import { createImportChecks, type ImportChecks, type TakeRows } from "./import-c
 import type { ImportLimits } from "./import-limits.server.ts";
 import { openUnpacked } from "./unpack.server.ts";
 
-/** Blocks of about 64 KB between two writes of the progress. */
+/** Blocks of about 64 KB between two updates of the progress. */
 const BLOCKS_PER_PROGRESS = 24;
 
 type AfterBlock = (bytesRead: number) => Promise<void>;
 
 /**
- * Checks a whole import and stages its rows in the store, without touching a table of racing. Memory holds a key and
- * a hash of each row, never the rows; run again it stages the same chunks under the same keys.
+ * Validates a whole import and stages its rows in the store, without writing to any racing table. Keeps a key and a
+ * hash of each row in memory, never the rows; if repeated, it stages the same chunks under the same keys.
  *
- * @returns "staged" with the number of rows read, or "refused": both verdicts are written to the import's row
+ * @returns "staged" with the number of rows read, or "refused"; both are also stored in the import's row
  */
 export async function validateImport(
   deps: Deps,
@@ -41,7 +41,7 @@ export async function validateImport(
   return checks.end();
 }
 
-/** Races, then runners, then payouts, whatever the order in which they came. */
+/** Sorts files into races, runners, payouts. */
 function inReadingOrder(files: readonly ImportFile[]): { file: ImportFile; kind: FileKind }[] {
   return FILE_KINDS.flatMap((kind) =>
     files
@@ -51,7 +51,7 @@ function inReadingOrder(files: readonly ImportFile[]): { file: ImportFile; kind:
   );
 }
 
-/** Why the rest of a file is not worth reading. */
+/** Why reading a file was stopped. */
 type FileProblem = { line: number; field: string; reason: string };
 
 async function readFile(
@@ -99,7 +99,7 @@ async function readFile(
   }
 }
 
-/** Takes the header off the first block. All that is wrong with it is told; the last of it ends the file. */
+/** Reads the header from the first block and reports everything wrong with it; the last problem ends the file. */
 async function openFile(
   checks: ImportChecks,
   { file, kind }: { file: ImportFile; kind: FileKind },

@@ -5,14 +5,14 @@ import { wakeJob } from "./jobs.server.ts";
 
 const STALE_JOBS_PER_SWEEP = 200;
 
-/** Wakes every due job that nobody works on: lost messages, killed processes, a restarted local queue. */
+/** Wakes all due jobs that nobody works on: lost messages, killed processes, a restarted local queue. */
 export async function sweepJobs(deps: Deps): Promise<number> {
   const stale = await listStaleJobs(deps.d1, { now: deps.now(), limit: STALE_JOBS_PER_SWEEP });
   for (const { id, kind, queue } of stale) if (isJobKind(kind)) await wakeJob(deps, { id, kind, queue });
   return stale.length;
 }
 
-/** Hourly: forgets what is over. */
+/** Hourly: deletes expired data. */
 export async function forgetExpired(deps: Deps): Promise<void> {
   await deleteExpired(deps.d1, deps.now());
 }

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** Job kinds and the queue each travels on; a user waits for train and score, background stands back for them. */
+/** Job kinds and their queues. Users wait for train and score; background jobs yield to them. */
 export const JOB_QUEUES = {
   "train-model": "train",
   "score-race": "score",
@@ -22,7 +22,7 @@ export function isJobKind(kind: string): kind is JobKind {
   return Object.hasOwn(JOB_QUEUES, kind);
 }
 
-/** A queue's message only wakes a job that exists as a row in D1; it carries ids, no data. */
+/** A queue's message only wakes a job that exists as a row in D1; it contains ids, no data. */
 export const jobMessageSchema = z.discriminatedUnion("type", [
   z.object({ version: z.literal(1), type: z.literal("run-job"), jobId: z.string() }),
   z.object({ version: z.literal(1), type: z.literal("sweep") }),

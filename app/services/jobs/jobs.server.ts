@@ -3,10 +3,9 @@ import type { Deps } from "#app/services/deps.server.ts";
 import { isJobKind, JOB_QUEUES, type JobKind, type QueueName } from "./job-messages.ts";
 
 /**
- * Sends the message that wakes a job whose row exists already. A message that cannot be sent is no error: the sweep
- * finds the row within a minute.
+ * Sends the message that wakes an existing job. Errors in sending are ignored: the sweep finds the row within a minute.
  *
- * @param job queue: where its row says that it travels; absent = on its kind's own
+ * @param job queue: as stored in its row; absent = its kind's default
  */
 export async function wakeJob(
   deps: Deps,
@@ -23,7 +22,7 @@ export async function wakeJob(
   }
 }
 
-/** Makes a job and wakes it; an open one of the same kind and subject is woken instead of doubled. */
+/** Creates a job and wakes it; an open one of the same kind and subject is woken instead. */
 export async function enqueueJob(
   deps: Deps,
   { kind, subject, payload = {} }: { kind: JobKind; subject: string; payload?: unknown },
@@ -38,7 +37,7 @@ export async function enqueueJob(
   if (open !== null) await wakeJob(deps, { id: open, kind });
 }
 
-/** What wakes a job, by its id; null for one that is gone or of a kind that this release does not know. */
+/** The data needed to wake a job; null if it no longer exists or its kind is unknown to this release. */
 export async function readJob(
   deps: Deps,
   jobId: string,

@@ -3,7 +3,7 @@ import { type DevMail, listDevMails as listMails } from "#app/db/jobs/dev-mails.
 import { pingDatabase } from "#app/db/jobs/health.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 
-/** The version of the data that models learn from and races are scored on; null before the first build. */
+/** Checks D1 and returns the version of the stored features; null before the first build. */
 export async function readHealth(deps: Deps): Promise<{ dataVersion: string | null }> {
   const [manifest] = await Promise.all([createFeatureStore(deps.store).readManifest(), pingDatabase(deps.d1)]);
   return { dataVersion: manifest?.version ?? null };

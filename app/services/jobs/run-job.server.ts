@@ -12,14 +12,14 @@ import type { ClaimedJob, JobContext, JobHandler } from "./job-context.server.ts
 import { isJobKind, type JobKind } from "./job-messages.ts";
 import { wakeJob } from "./jobs.server.ts";
 
-/** A job that threw this often has failed for good. */
+/** Attempts that may throw before a job has failed for good. */
 export const MAX_ATTEMPTS = 4;
 
 const RENEW_AFTER_SECONDS = LEASE_SECONDS / 4;
-/** Renewal by count, should the clock stand still between I/O: about 6 s of work. */
+/** Renewals by count, as the clock may stand still between I/O: about 6 s of work. */
 const RENEW_AFTER_BREATHS = 400;
 
-/** The lease went to somebody else: the handler must stop at once and write nothing more. */
+/** Another process has taken the lease: the handler must stop at once and write nothing more. */
 class JobLostError extends Error {
   override name = "JobLostError";
 }
@@ -27,8 +27,8 @@ class JobLostError extends Error {
 type RunOutcome = "done" | "again" | "retried" | "failed" | "not-claimed" | "lost";
 
 /**
- * Claims a job, runs its handler and ends or releases it. Safe to call any number of times, at once or again: only a
- * claim's holder works, and the rows state what is left to do, so a lost or a doubled message changes nothing.
+ * Claims a job, runs its handler and ends or releases it. Safe to call repeatedly and concurrently: only the holder of
+ * a claim works, and the rows record what remains to be done, so lost or duplicate messages do no harm.
  */
 export async function runJob(
   deps: Deps,
@@ -43,12 +43,12 @@ export async function runJob(
   const handler = handlers[job.kind];
 
   const fail = async (reason: string): Promise<RunOutcome> => {
-    // The subject first: if we die between the two, the job is run again and fails again.
+    // The subject first: if the process dies in between, the job runs and fails again.
     await handler.onFailed(deps, job, reason);
     await finishJob(deps.d1, { jobId, owner, now: deps.now(), status: "failed", error: reason });
     return "failed";
   };
-  // A claim beyond the limit is the trace of runs that died without a word (out of memory, killed).
+  // Attempts beyond the limit come from runs that died without an error (out of memory, killed).
   if (job.attempts > MAX_ATTEMPTS) return fail("the job did not survive its attempts");
 
   try {

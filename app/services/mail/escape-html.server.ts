@@ -1,4 +1,4 @@
-/** Text for the inside of an element or of a quoted attribute: mails and the few pages that React does not draw. */
+/** Escapes text for elements and quoted attributes, in mails and the few pages not rendered by React. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll("&", "&amp;")

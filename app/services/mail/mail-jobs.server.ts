@@ -3,8 +3,8 @@ import { hmacBase64Url } from "#app/adapters/session-token.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 
 /**
- * What a mail job carries: ids, neither addresses nor codes. The one exception is the address that an account has left,
- * which is kept nowhere else.
+ * Payload of a mail job: ids, neither addresses nor codes. The one exception is an account's former address, which is
+ * stored nowhere else.
  */
 export const mailJobPayloadSchema = z.discriminatedUnion("about", [
   z.object({ about: z.literal("code"), codeId: z.string() }),
@@ -14,7 +14,7 @@ export const mailJobPayloadSchema = z.discriminatedUnion("about", [
 ]);
 export type MailJobPayload = z.infer<typeof mailJobPayloadSchema>;
 
-/** The code of a mailed link: made from its row's id when it is needed, and stored nowhere. */
+/** The code of a mailed link: derived from its row's id when needed, stored nowhere. */
 export function mailCode({ config }: Pick<Deps, "config">, id: string): Promise<string> {
   return hmacBase64Url(config.sessionSecret, `mail-code:${id}`);
 }

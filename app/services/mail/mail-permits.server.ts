@@ -1,27 +1,27 @@
 import type { Permit } from "#app/db/accounts/rate-limits.server.ts";
 import { sha256Hex } from "#app/domain/sha256.ts";
 
-/** How many mails may be requested, whatever they are about; addresses appear as hashes only. */
+/** Limits on requested mails, over all kinds; addresses are stored as hashes only. */
 
 const PER_RECEIVER = { limit: 5, windowSeconds: 3600 };
 const PER_SENDER = { limit: 60, windowSeconds: 3600 };
 
-/** Of the connection that asks. */
+/** Limit of the requesting connection. */
 export async function mailSenderPermit(clientAddress: string): Promise<Permit> {
   return { key: `mail:address:${await sha256Hex(clientAddress)}`, ...PER_SENDER };
 }
 
-/** Of the address that the mail goes to. */
+/** Limit of the receiving address. */
 export async function mailReceiverPermit(normalizedEmail: string): Promise<Permit> {
   return { key: `mail:receiver:${await sha256Hex(normalizedEmail)}`, ...PER_RECEIVER };
 }
 
-/** Of the address that a link for a new password goes to, after {@link mailReceiverPermit} has none left. */
+/** Extra limit for password reset links, used when {@link mailReceiverPermit} is exhausted. */
 export async function resetMailPacePermit(normalizedEmail: string): Promise<Permit> {
   return { key: `mail:reset-pace:${await sha256Hex(normalizedEmail)}`, limit: 1, windowSeconds: 120 };
 }
 
-/** Of a user whose mailbox is told of what they ask for: a count of its own, which no stranger can use up. */
+/** Limit for mails that inform a user about their own requests; separate, so that strangers cannot exhaust it. */
 export function mailUserPermit(userId: number): Permit {
   return { key: `mail:user:${userId}`, ...PER_RECEIVER };
 }

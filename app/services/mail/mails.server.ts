@@ -8,9 +8,10 @@ import { escapeHtml } from "./escape-html.server.ts";
 import { type MailJobPayload, mailCode, mailJobPayloadSchema } from "./mail-jobs.server.ts";
 
 /**
- * Writes and sends the mail of a job. Nothing is sent when there is nothing left to say: the code was used, replaced or
- * expired, or nobody has the address of a password reset.
- * @throws when the payload is not a mail's, or the channel does not take the mail
+ * Writes and sends the mail of a job. Sends nothing if it is obsolete: the code was used, replaced or expired, or no
+ * account has the address of a password reset.
+ *
+ * @throws if the payload is not a mail's, or the channel refuses the mail
  */
 export async function sendMailOfJob(
   deps: Deps,
@@ -51,7 +52,7 @@ async function writeMail(deps: Deps, payload: MailJobPayload): Promise<Mail | nu
       return to === null ? null : passwordChangedMail({ to, publicUrl });
     }
     case "email-change-asked": {
-      // A code that was used meanwhile has told the old address by its own mail.
+      // If the code was used meanwhile, a mail about that has gone to the old address.
       const to = await findAskingAddress(deps.db, { codeId: payload.codeId, now: deps.now() });
       return to === null ? null : emailChangeAskedMail({ to, publicUrl });
     }
@@ -110,7 +111,7 @@ function changeEmailMail({ to, link }: { to: string; link: string }): Mail {
   ]);
 }
 
-/** To an address that somebody wants for their account, and that has one. */
+/** To an address requested for another account although it is already registered. */
 function takenAddressMail({ to, publicUrl }: { to: string; publicUrl: string }): Mail {
   return compose(to, "このメールアドレスは登録済みです", [
     "このアドレスへの変更の申し込みがありましたが、すでに別の登録に使われているため、変更できません。",

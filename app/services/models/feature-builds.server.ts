@@ -35,21 +35,18 @@ import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
 /** Rows between two breaths: about 15 ms of work. */
 const ROWS_PER_SLICE = 800;
 const WAIT_FOR_IMPORT_SECONDS = 5;
-/** Objects younger than this are never deleted: a build still under way may be about to name them. */
+/** Younger objects are never deleted: a running build may be about to refer to them. */
 const GARBAGE_AGE_MS = 3_600_000;
-/** Of a hash that only has to differ with the contents: 128 bits. */
+/** 128 bits are enough for hashes that only detect changes. */
 const HALF = { bytes: 16 };
 
-/** Segments stored before a pause or a kill, by venue type; taken over only where the source hash still agrees. */
+/** Segments stored before a pause or a kill, by venue type; reused only if the source hash is unchanged. */
 interface BuildCheckpoint {
   catalogueVersion: number;
   segments: Record<string, StoredSegment[]>;
 }
 
-/**
- * True when the stored features do not hold the last import, were made of other visible races, or were written by code
- * with another catalogue.
- */
+/** Whether the stored features lack the last import, were made from other visible races, or by another catalogue. */
 export async function isFeatureBuildDue(deps: Pick<Deps, "d1" | "store">): Promise<boolean> {
   const source = await readSourceVersion(deps.d1);
   if (source.importId === 0) return false;
@@ -58,18 +55,18 @@ export async function isFeatureBuildDue(deps: Pick<Deps, "d1" | "store">): Promi
 }
 
 /**
- * For the cron, so that an import whose build was lost and a new release's catalogue heal within an hour; and for the
- * end of a build, since who asked for another while its job was still open was given that job.
+ * Called hourly, so that lost builds and the catalogue of a new release are made up for within an hour; and at the end
+ * of a build, since a build requested while the job was open did not get a job of its own.
  */
 export async function enqueueDueFeatureBuild(deps: Deps): Promise<void> {
   if (await isFeatureBuildDue(deps)) await enqueueJob(deps, { kind: "build-features", subject: "all" });
 }
 
 /**
- * Brings the stored features up to the last import and to what is visible now. Reads all visible races, makes the
- * segments whose source changed, stores them beside the old version and switches the manifest last. A run that stands
- * back for a user, or dies, leaves its segments in the checkpoint; the next one takes over those whose source is
- * unchanged, so no version ever mixes the data of two imports.
+ * Updates the stored features to the last import and the visible races. Reads all visible races, builds the segments
+ * whose source changed, stores them beside the old version and switches the manifest last. A run that yields to a user
+ * or dies leaves its segments in the checkpoint; the next run reuses those with an unchanged source, so no version
+ * mixes the data of two imports.
  */
 export async function buildFeatures(context: JobContext): Promise<JobOutcome> {
   const { d1, store } = context.deps;
@@ -86,7 +83,7 @@ export async function buildFeatures(context: JobContext): Promise<JobOutcome> {
   const facts = gatherFacts(history);
   await context.breathe();
   const known = takeOver(current?.manifest ?? null, parseCheckpoint(context.job.checkpoint));
-  // Without usable features a user's training waits for us: there is nobody to stand back for.
+  // Without usable features users' trainings wait for this build, so it must not yield to them.
   const standsBack = current?.manifest.catalogueVersion === CATALOGUE_VERSION;
   const stored: Record<string, StoredSegment[]> = {};
   for (const venueType of MODEL_VENUE_TYPES) {
@@ -110,7 +107,7 @@ export async function buildFeatures(context: JobContext): Promise<JobOutcome> {
       segments.set(segment.name, await storeSegment(store, segment, hashes.get(segment.name) ?? ""));
       stored[venueType] = names.flatMap((name) => segments.get(name) ?? []);
       await context.saveCheckpoint({ catalogueVersion: CATALOGUE_VERSION, segments: stored } satisfies BuildCheckpoint);
-      // Every run stores at least one segment, so waiting users cannot keep a build from ending.
+      // Every run stores at least one segment, so waiting users cannot delay a build for ever.
       if (standsBack && (await context.isUserWorkWaiting())) return { kind: "again", delaySeconds: 1 };
     }
   }
@@ -129,14 +126,14 @@ async function readCurrentManifest(
   return object === null ? null : { manifest: await object.json<StoredManifest>(), etag: object.etag };
 }
 
-/** Written by an older version of this code, or by hand: worth nothing then. */
+/** Null if it was written by another version of this code. */
 function parseCheckpoint(checkpoint: unknown): BuildCheckpoint | null {
   if (typeof checkpoint !== "object" || checkpoint === null) return null;
   const { catalogueVersion } = checkpoint as Partial<BuildCheckpoint>;
   return catalogueVersion === CATALOGUE_VERSION ? (checkpoint as BuildCheckpoint) : null;
 }
 
-/** Finds stored segments that were made from the very same source. */
+/** Finds stored segments made from the same source. */
 function takeOver(
   manifest: StoredManifest | null,
   checkpoint: BuildCheckpoint | null,
@@ -151,7 +148,7 @@ function takeOver(
   };
 }
 
-/** By segment name, the hash of all source up to its end: a race changed long ago changes all segments after it. */
+/** Hash, by segment name, of the whole source up to its end: changing an old race changes all later segments. */
 async function hashSource(history: History): Promise<Map<string, string>> {
   const hashes = new Map<string, string>();
   let last = String(CATALOGUE_VERSION);
@@ -190,7 +187,7 @@ async function storeSegment(
   };
 }
 
-/** Named by its content, so the same data gives the same version however often it is built. */
+/** The version is a hash of the content, so building the same data again gives the same version. */
 async function makeManifest(
   stored: Record<string, StoredSegment[]>,
   source: SourceVersion,
@@ -225,7 +222,7 @@ async function makeManifest(
   return { version, ...source, catalogueVersion: CATALOGUE_VERSION, previousVersion, venueTypes };
 }
 
-/** Null when another build switched meanwhile. */
+/** Null if another build switched meanwhile. */
 async function switchManifest(
   store: Pick<R2Bucket, "put">,
   manifest: StoredManifest,
@@ -238,7 +235,7 @@ async function switchManifest(
   });
 }
 
-/** Keeps the current and the previous version, which a training under way may still read. */
+/** Keeps the current and the previous version, which a running training may still read. */
 async function removeOldVersions(
   store: Pick<R2Bucket, "get" | "list" | "delete">,
   current: StoredManifest,

@@ -36,12 +36,12 @@ import { JOB_QUEUES } from "#app/services/jobs/job-messages.ts";
 import { wakeJob } from "#app/services/jobs/jobs.server.ts";
 import type { ModelDetail, ModelSummary, ModelWithFigures } from "#app/services/services.ts";
 
-/** Enabled ones newest first, then the disabled ones. One round trip. */
+/** Enabled models, then disabled ones, each newest first. One round trip. */
 export async function list(deps: Deps, { user }: { user: PlanHolder }): Promise<ModelSummary[]> {
   return summarizeModels(await listModels(deps.d1, { userId: user.id }), user);
 }
 
-/** As {@link list}, with what each report's figures are. One round trip. */
+/** Like {@link list}, with the figures of each report. One round trip. */
 export async function listWithFigures(deps: Deps, { user }: { user: PlanHolder }): Promise<ModelWithFigures[]> {
   const { models, figures } = await listModelsWithFigures(deps.d1, { userId: user.id });
   const figuresOf = new Map(figures.map((row) => [row.modelId, row.figures]));
@@ -54,14 +54,14 @@ export async function listWithFigures(deps: Deps, { user }: { user: PlanHolder }
   });
 }
 
-/** Stored models as their owner's plan sees them: enabled ones newest first, then the disabled ones. */
+/** Converts stored models to the view under their owner's plan: enabled ones, then disabled ones, each newest first. */
 export function summarizeModels(models: ModelRecord[], user: PlanHolder): ModelSummary[] {
   return markDisabled(models, planLimits(user.plan)).map(({ model, disabled }) => toSummary(model, disabled));
 }
 
 /**
- * With what only its own page shows. Null when it is not the user's, deleted or unknown. Reads all of the user's models,
- * in one round trip: whether one is disabled depends on the others.
+ * With the details of its own page. Null if it is not the user's, deleted or unknown. Reads all of the user's models in
+ * one round trip, as whether one is disabled depends on the others.
  */
 export async function find(
   deps: Deps,
@@ -74,10 +74,10 @@ export async function find(
 }
 
 /**
- * Accepts a model: the row, its use of the monthly quota and its training job, in one transaction. The same form
- * (key and content) again gives the same model back; a form sent again with other content is another model, because
- * a browser's back button brings the old key back. Once that model is deleted its form makes no other one by itself: the
- * user may not remember having sent it, and a creation counts.
+ * Creates a model: inserts the row, its use of the monthly quota and its training job in one transaction. The same form
+ * (key and content) returns the existing model; the same key with other content is another model, because the browser's
+ * back button reuses the key. After that model is deleted, its form is refused: the user may not remember having sent
+ * it, and a creation counts against the quota.
  */
 export async function create(
   deps: Deps,
@@ -107,7 +107,7 @@ export async function create(
     job,
   });
   if (outcome.modelId === null) {
-    // No limit in the way: the account was deleted since its session was read, and holds no places any more.
+    // No limit is exceeded: the account was deleted after its session was read.
     return { kind: "refused", reason: refuseModelByUse(outcome, limits) ?? "models-held" };
   }
   if (outcome.isDeleted) return { kind: "refused", reason: "already-deleted" };
@@ -115,14 +115,14 @@ export async function create(
   return { kind: "created", modelId: outcome.modelId };
 }
 
-/** Complete models only. False: not the user's, not complete, or a name that is empty or too long. */
+/** Renames a complete model; false if it is not the user's, not complete, or the name is empty or too long. */
 export async function rename(deps: Deps, input: { user: PlanHolder; modelId: number; name: string }): Promise<boolean> {
   const name = storedModelName(input.name);
   if (name === null) return false;
   return await renameModel(deps.db, { userId: input.user.id, modelId: input.modelId, name });
 }
 
-/** Also in creation: the training stops. Gives no quota back. */
+/** Deletes a model, also in creation, whose training then stops. The quota is not returned. */
 export async function remove(deps: Deps, { user, modelId }: { user: PlanHolder; modelId: number }): Promise<boolean> {
   return await removeModel(deps.db, { userId: user.id, modelId, now: deps.now() });
 }
@@ -134,7 +134,7 @@ export async function wasRemoved(
   return await isRemovedModel(deps.db, { userId: user.id, modelId });
 }
 
-/** Without modelId: every finished one of the user. */
+/** Marks a finished model as seen; without modelId all of the user's. */
 export async function confirm(deps: Deps, { user, modelId }: { user: PlanHolder; modelId?: number }): Promise<void> {
   await confirmModels(deps.db, { userId: user.id, modelId, now: deps.now() });
 }

@@ -6,15 +6,15 @@ const checkpointSchema = z.object({ stepsAside: z.int() }).catch({ stepsAside: 0
 const USER_WORK_SECONDS = 5;
 
 interface StepsAside {
-  /** True while users' work waits and may still go first: to be asked where nothing is half done. */
+  /** Whether users' work is waiting and may still go first; call it at points where nothing is half done. */
   isDue(): Promise<boolean>;
-  /** What the handler then returns. */
+  /** The outcome for the handler to return. */
   step(): Promise<JobOutcome>;
 }
 
 /**
- * For background jobs: lets users' work go first so many times, five seconds each. Then the job is done whatever waits:
- * under a steady stream of users' work it never would be. Counted in the job's checkpoint.
+ * Lets background jobs yield to users' work, five seconds at a time, at most this many times; afterwards the job runs
+ * regardless, as under a steady load of users it would never finish. Counted in the job's checkpoint.
  */
 export function countStepsAside(context: JobContext, times: number): StepsAside {
   const { stepsAside } = checkpointSchema.parse(context.job.checkpoint);

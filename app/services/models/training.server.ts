@@ -16,30 +16,30 @@ import type { ClaimedJob, JobContext, JobOutcome } from "#app/services/jobs/job-
 import { waitForData } from "./wait-for-data.server.ts";
 import { reportWalk } from "./walk-report.server.ts";
 
-/** Work after which a training stops at its next checkpoint and goes on in another message: about 15 s of CPU. */
+/** Work per message; the training pauses at the next checkpoint and continues in another message. About 15 s of CPU. */
 const UNITS_PER_MESSAGE = 10e9;
-/** Steps of the share written to the row. */
+/** Steps of the progress written to the row. */
 const PROGRESS_STEP = 0.025;
 
 const checkpointSchema = z.strictObject({ run: z.string(), learner: z.unknown() });
 const payloadSchema = z.object({
   learner: z.string().default(DEFAULT_LEARNER),
-  /** When a model that is made after the fact was complete (demo models); absent = when it is. Unix seconds. */
+  /** Completion time of models created retroactively (demo models), unix seconds; absent = the actual time. */
   completedAt: z.int().optional(),
-  /** The first day learnt from; absent = all there are. */
+  /** First day to train on; absent = all. */
   learnFrom: z.string().optional(),
 });
 export type TrainingPayload = z.input<typeof payloadSchema>;
 
-/** A removal of an artifact takes less, unless it was cut off. */
+/** Removing an artifact takes less, unless it was interrupted. */
 const REMOVAL_SECONDS = 10;
 
-/** A training on the queue behind users' work looks so often whether anybody waits. */
+/** Background trainings poll for waiting user work this often. */
 const USER_WORK_SECONDS = 2;
 
 /**
- * Trains the model named by the job's subject, reports on its walk, and completes its row. Any number of deliveries make one artifact; a
- * deleted model ends the work.
+ * Trains the model named by the job's subject, reports on its walk, and completes its row. Repeated deliveries produce
+ * one artifact; deleting the model stops the work.
  */
 export async function trainModel(context: JobContext, features: FeatureStore): Promise<JobOutcome> {
   const { deps, job } = context;
@@ -67,7 +67,7 @@ export async function trainModel(context: JobContext, features: FeatureStore): P
   let shownShare = 0;
   let isStopped = false;
   let isUserWaiting = false;
-  // Each pass over the columns begins with the first.
+  // Each pass over the columns starts with the first.
   const readColumn = (columnId: string) => {
     if (columnId === columnIds[0]) pass = openColumns();
     return pass.readColumn(columnId);
@@ -117,7 +117,7 @@ export async function trainModel(context: JobContext, features: FeatureStore): P
     }
   } catch (error) {
     if (isStopped) return { kind: "done" };
-    // Newer features took this version's place while it was read: begin anew on them.
+    // Newer features replaced this version while it was being read: start over with them.
     if (error instanceof Error && error.name === "FeatureVersionGoneError") return { kind: "again", delaySeconds: 1 };
     throw error;
   }
@@ -131,7 +131,7 @@ export async function trainModel(context: JobContext, features: FeatureStore): P
       const packed = await packArtifact(result.artifact);
       const naming = await nameArtifact(deps.d1, { modelId, artifactKey: packed.key });
       if (naming === "model-gone") return { kind: "done" };
-      // The same artifact is being removed with somebody's account: made again when that has ended.
+      // The same artifact is being removed with another account: train again when that has ended.
       if (naming === "being-removed") return { kind: "again", delaySeconds: REMOVAL_SECONDS };
       const artifactKey = await putArtifact(deps.store, packed);
       const summary = JSON.stringify(result.artifact.report);
@@ -147,12 +147,12 @@ export async function trainModel(context: JobContext, features: FeatureStore): P
   }
 }
 
-/** Marks the model failed and gives the creation back. */
+/** Marks the model failed and returns its quota. */
 export async function endFailedTraining(deps: Deps, job: ClaimedJob): Promise<void> {
   await failTraining(deps.d1, { modelId: Number(job.subject), now: deps.now() });
 }
 
-/** What the learner saved in this very run; of another one (newer data) nothing is taken over. */
+/** The learner's checkpoint from this very run; null if it belongs to another one (newer data). */
 function stateOfRun(job: ClaimedJob, run: string): unknown {
   const parsed = checkpointSchema.safeParse(job.checkpoint);
   return parsed.success && parsed.data.run === run ? parsed.data.learner : null;

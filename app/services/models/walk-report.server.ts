@@ -18,11 +18,11 @@ import { isFlat, type TrainingRaces } from "#app/domain/learning/training-races.
 import { FEWEST_DAYS } from "#app/domain/racing/conditions.ts";
 import type { Walk } from "#app/domain/training/walk-forward.ts";
 
-/** Races whose outcomes are held at once. */
+/** Races per query, whose outcomes are in memory at once. */
 const RACES_PER_QUERY = 1000;
-/** What settling and measuring a race costs, in units of pace.ts. */
+/** Units per race for settling and measuring it (pace.ts). */
 const RACE_UNITS = 25_000;
-/** Races that the importance is measured on, at most: evenly spread over all that were tested. */
+/** Most races used to measure the importance, evenly spread over those tested. */
 const IMPORTANCE_RACES = 300;
 
 interface WalkReportTask {
@@ -32,16 +32,16 @@ interface WalkReportTask {
   walk: Walk;
   artifact: Artifact;
   columns: readonly Column[];
-  /** A new pass over the columns, in their order. */
+  /** Reads a column; each pass over the columns starts with the first. */
   readColumn(columnId: string): Promise<Uint16Array>;
   pace: Pace;
-  /** Told the share of the report that is made; throws where nobody wants the rest. */
+  /** Progress from 0 to 1; throws if the model was deleted. */
   report(share: number): Promise<void>;
 }
 
 /**
- * What a model did on the races of its walk, each predicted by the refit that had not seen it: the whole report, and
- * which chosen features carry it. Null without a flat race.
+ * Measures a model on the races of its walk, each predicted by the refit that had not seen it: the full report and the
+ * importance of the chosen features. Null without a flat race.
  */
 export async function reportWalk(task: WalkReportTask): Promise<ModelDetails | null> {
   const report = await reportForecasts(task);
@@ -79,7 +79,7 @@ async function measureImportance(task: WalkReportTask): Promise<{ importance: Im
   const learner = findLearner(artifact.learner);
   if (learner === null) throw new Error(`artifact of unknown learner ${artifact.learner}`);
   const chosen = spread(listFlatRaces(races, walk.firstRace), IMPORTANCE_RACES);
-  // An interval over fewer days would call chance an effect.
+  // With fewer days the interval would mistake chance for an effect.
   if (new Set(chosen.map((race) => races.raceDay[race])).size < FEWEST_DAYS)
     return { importance: [], importanceRaces: 0 };
   const codes = await gatherRaces(task, chosen);
@@ -103,13 +103,13 @@ function listFlatRaces(races: TrainingRaces, from: number): number[] {
   return flat;
 }
 
-/** At most so many, evenly spread. */
+/** At most `most` races, evenly spread. */
 function spread(races: readonly number[], most: number): number[] {
   if (races.length <= most) return [...races];
   return Array.from({ length: most }, (_, i) => races[Math.floor(((i + 0.5) * races.length) / most)]!);
 }
 
-/** Codes of the races' runners by column, in one pass over the columns: all else of a column is let go at once. */
+/** Codes of the selected races' runners by column, in one pass; the rest of each column is released at once. */
 async function gatherRaces(
   { columns, readColumn, races, pace }: WalkReportTask,
   chosen: readonly number[],

@@ -13,15 +13,17 @@ import type { Deps } from "#app/services/deps.server.ts";
 import { wakeJob } from "#app/services/jobs/jobs.server.ts";
 import type { LedgerBatch } from "./ledger.server.ts";
 
-/** A model takes about a tenth of a second: a batch is over in ten, and ten thousand models are a hundred batches. */
+/**
+ * A model takes about a tenth of a second: a batch takes ten seconds, and ten thousand models are a hundred batches.
+ */
 const MODELS_PER_BATCH = 100;
-/** Features of that many days are held at once, a megabyte each; an artifact is read once for all of them. */
+/** Days whose features are in memory at once, a megabyte each; an artifact is read once for all of them. */
 const DAYS_PER_BATCH = 8;
 
 /**
- * Makes the jobs that the ledger is owed: days with new or corrected results or payouts whose features are built, for
- * all models; and on days that rankings still to be built need, for models without a row there. For the end of a
- * feature build, and hourly for whatever was lost. At once or again makes no second job.
+ * Enqueues the settlement jobs that are due: for all models, days with new or corrected results or payouts whose
+ * features are built; and on days needed by rankings still to be built, for models without a row. Called at the end of
+ * a feature build, and hourly for lost jobs. Repeated or concurrent calls create no second job.
  */
 export async function enqueueDueSettlements(deps: Deps): Promise<void> {
   const now = deps.now();
@@ -34,10 +36,10 @@ export async function enqueueDueSettlements(deps: Deps): Promise<void> {
   for (const group of groupsOf(changed, DAYS_PER_BATCH)) {
     const since = plansCountFrom(group[0]!.date);
     const models = await listLedgerModels(deps.d1, { now, since, fromModelId: 0, toModelId: Number.MAX_SAFE_INTEGER });
-    // Rows of deleted models are corrected too, so the ranges leave no id out.
+    // Rows of deleted models are corrected too, so the ranges cover all ids.
     await enqueueBatches(deps, group, coverAll(rangesOf(models.map(({ modelId }) => modelId))));
   }
-  // Under open jobs a model without rows may only be waiting for its turn.
+  // While jobs are open, a model without rows may just be waiting for its turn.
   if (await hasOpenLedgerJob(deps.d1)) return;
   const settled = days.filter((day) => day.isPaid === 1 && day.date >= from && !changed.includes(day));
   const missing = await listModelsWithoutBets(deps.d1, {
@@ -60,7 +62,7 @@ async function enqueueBatches(deps: Deps, days: readonly LedgerDay[], ranges: re
   const versions = days.map(({ date, dataVersion }) => `${date}@${dataVersion}`).join(",");
   const jobs = ranges.map((range) => ({
     id: deps.newId(),
-    // Another version is another job: one that is open may be past the races that were corrected.
+    // Another version is another job: an open one may be past the corrected races.
     subject: `${versions}:${range.fromModelId}-${range.toModelId}`,
     payload: { dates, ...range } satisfies LedgerBatch,
   }));

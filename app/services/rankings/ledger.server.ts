@@ -30,18 +30,18 @@ const batchSchema = z.strictObject({
   toModelId: z.int(),
 });
 
-/** Payload of a job "settle-bets": models of an id range, both ends included, on some race days, ascending. */
+/** Payload of a job "settle-bets": models of an inclusive id range, and race days in ascending order. */
 export type LedgerBatch = z.infer<typeof batchSchema>;
 
-/** Users' work goes first for an hour: rankings are due days after their races. */
+/** Yields to users' work for up to an hour: rankings are due days after their races. */
 const MAX_STEPS_ASIDE = 720;
-/** A row is about 150 bytes of JSON; D1 takes two megabytes at once. */
+/** A row is about 150 bytes of JSON; D1 accepts two megabytes at once. */
 const ROWS_PER_WRITE = 2_000;
 
 /**
- * Settles the bets of a batch of models: rows of older data again, from their stored picks; missing ones from the index
- * that the model gives. A day's features are read once for all models, an artifact once for all days. Each model's
- * rows are written at once, so the ledger itself says where a run that was cut off goes on.
+ * Settles the bets of a batch of models: rows based on older data again, from their stored picks, and missing rows from
+ * the model's index. A day's features are read once for all models, an artifact once for all days. Each model's rows
+ * are written at once, so the ledger itself shows where to resume after an interruption.
  */
 export async function settleBets(context: JobContext, features: FeatureStore): Promise<JobOutcome> {
   const { deps, job } = context;
@@ -78,12 +78,12 @@ export async function settleBets(context: JobContext, features: FeatureStore): P
   return { kind: "done" };
 }
 
-/** The days are due again: the hourly message makes new jobs for them. */
+/** Marks the days as due again: the hourly message creates new jobs for them. */
 export async function endFailedSettlement(deps: Deps, job: ClaimedJob): Promise<void> {
   await reopenLedgerDays(deps.d1, batchSchema.parse(job.payload).dates);
 }
 
-/** Rows of data that was corrected since: the same picks, the official rows as they are now. */
+/** Settles rows whose data was corrected: the same picks, with the current official rows. */
 async function settleAgain(
   context: JobContext,
   races: readonly LedgerRace[],
@@ -93,7 +93,7 @@ async function settleAgain(
   const corrected = rows.flatMap(({ modelId, raceId, raceDataVersion, picks }): SettledBets[] => {
     const race = byId.get(raceId);
     if (race === undefined || raceDataVersion >= race.dataVersion) return [];
-    // A race that was cancelled after all, or lost its payouts: the row stays, without a bet.
+    // Cancelled after all, or without payouts now: keep the row, without a bet.
     return [toRow(race, { modelId, picks, bets: settle(race, picks) ?? settleRace([], []) })];
   });
   for (let at = 0; at < corrected.length; at += ROWS_PER_WRITE) {
@@ -104,8 +104,8 @@ async function settleAgain(
 }
 
 /**
- * A model's bets on races, by the index it gives. Null where a race is not among the features; nothing where the
- * artifact cannot be read, which must not hold up the batch's other models: the hourly message asks for it again.
+ * A model's bets on races, by its index. Null if a race is not among the features. Empty if the artifact cannot be
+ * read, which must not hold up the batch's other models: the hourly message tries again.
  */
 async function betOn(
   context: JobContext,
@@ -127,7 +127,7 @@ async function betOn(
   for (const race of races) {
     const features = (await readDay(race.date, artifact.scope))?.findRace(race.raceId, predictor.columnIds) ?? null;
     if (features === null) return null;
-    // Races of the past are in no ledger, though refits could score them.
+    // The ledger holds no races before the cut-off, although refits could score them.
     if (features.horseNums.length === 0 || race.date < artifact.cutoffDay) continue;
     const scores = scoreRace({ artifact, predictor, isLearntFrom, race: features, runners: [] });
     const picks = scores.slice(0, PICKS_KEPT).map(({ horseNum }) => horseNum);
@@ -137,7 +137,7 @@ async function betOn(
   return rows;
 }
 
-/** Null where nothing counts, whoever bets: not ranked, or no official payout. */
+/** Null if no bets on the race count: not ranked, or no official payout. */
 function settle(race: LedgerRace, picks: readonly number[]): SettledBets["bets"] | null {
   const { runners, payouts } = race;
   const isFromModel = { picks, isLearntFrom: false };

@@ -6,15 +6,15 @@ import { RANKING_PERIODS, type RankingKey } from "#app/domain/rankings/periods.t
 import { type OwnRanking, sortByTicket } from "#app/domain/rankings/ranking-entry.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 
-/** A period of a ranking that stands, and the build whose rows are its entries. */
+/** A current period of a ranking, and the build whose rows are its entries. */
 interface StandingPeriod extends Pick<ManifestPeriod, "periodKey" | "from" | "to"> {
   key: RankingKey;
   buildId: string;
 }
 
 /**
- * The user's entries of one ranking or all seven, at the newest period or at one of a key; rankings without an entry of
- * the user are left out. Nothing is read for who does not pay now: only payers see their own figures.
+ * The user's entries in one ranking or all seven, at the newest period or a given one; rankings without an entry are
+ * left out. Reads nothing for users without a paid plan, who have no access to their own figures.
  */
 export async function listOwn(
   deps: Deps,
@@ -26,7 +26,7 @@ export async function listOwn(
   return arrangeOwn(standing, rows.map(toOwnEntryRecord));
 }
 
-/** Where the user's entries are: by the manifest in R2, which says which build of each period stands. */
+/** Finds where the user's entries are, by the manifest in R2, which names the current build of each period. */
 export async function findStanding(
   deps: Deps,
   { user, ranking, periodKey }: { user: PlanHolder; ranking?: RankingKey; periodKey?: string },
@@ -43,12 +43,12 @@ export async function findStanding(
   });
 }
 
-/** The builds of some periods; a month and its categories are one. */
+/** The builds of some periods; a month and its categories share one. */
 export function buildIdsOf(standing: readonly StandingPeriod[]): string[] {
   return [...new Set(standing.map(({ buildId }) => buildId))];
 }
 
-/** Rows of the user by ranking, in the order of RANKING_PERIODS, each in that of its total. */
+/** The user's entries by ranking, in the order of RANKING_PERIODS, each sorted by its total. */
 export function arrangeOwn(standing: readonly StandingPeriod[], records: readonly OwnEntryRecord[]): OwnRanking[] {
   return standing.flatMap(({ buildId, ...ranking }) => {
     const own = records.filter((record) => record.buildId === buildId && record.rankingKey === ranking.key);

@@ -14,23 +14,23 @@ import { type CountedRankings, countPeriod } from "./rankings-count.server.ts";
 import { type CountablePeriod, findDueRankings } from "./rankings-due.server.ts";
 import { forgetOwner, showCounted, showCounting, sweepRankingObjects } from "./rankings-switch.server.ts";
 
-/** Empty: whatever is due. With a period: that one, whether or not it was counted. */
+/** Empty: everything that is due. With a period: that one, even if it was built before. */
 const orderSchema = z.union([
   z.strictObject({ cadence: z.enum(["weekly", "monthly"]), periodKey: z.string() }),
   z.strictObject({}),
 ]);
 export type RankingOrder = z.infer<typeof orderSchema>;
 
-/** Users' work goes first for five minutes. */
+/** Yields to users' work for up to five minutes. */
 const MAX_STEPS_ASIDE = 60;
-/** An entry is about 800 bytes of JSON; D1 takes two megabytes at once. */
+/** An entry is about 800 bytes of JSON; D1 accepts two megabytes at once. */
 const ENTRIES_PER_WRITE = 1_000;
 const ENTRIES_PER_DELETE = 5_000;
 
 /**
- * Counts rankings (job "build-rankings"). First what is newly due is shown as being counted; then each period whose
- * ledger is complete is counted and shown, the newest first. A run that is cut off leaves what stood, and the next one
- * begins again: what stands is switched at once, and that a period was counted is noted last.
+ * Builds rankings (job "build-rankings"). First marks newly due periods as counting; then builds and publishes each
+ * period whose ledger is complete, newest first. An interrupted run leaves the current rankings as they were, and the
+ * next one starts over: publishing is one switch, and the build is recorded last.
  */
 export async function buildRankings(context: JobContext): Promise<JobOutcome> {
   const { deps, job } = context;
@@ -48,7 +48,7 @@ export async function buildRankings(context: JobContext): Promise<JobOutcome> {
     await deleteEntries(context, build, null);
     await deleteBuild(deps.d1, build);
   }
-  // Who left while their names were being written.
+  // Users who left while the rankings were being written.
   for (const userId of (await findDueRankings(deps)).leavers) await forgetOwner(deps, { userId });
   await sweepRankingObjects(deps);
   return { kind: "done" };
@@ -62,7 +62,7 @@ function chooseOrdered(
   return complete.filter(({ period }) => period.cadence === order.cadence && period.key === order.periodKey);
 }
 
-/** @returns false when users' work goes first: nothing was written then */
+/** @returns false if users' work goes first; nothing was written then */
 async function buildPeriod(
   context: JobContext,
   { period, ledgerState }: CountablePeriod,
@@ -82,9 +82,9 @@ async function buildPeriod(
       ...wireRanking({ period: { from, to }, status: "ready", entries, baselines }),
     })),
   );
-  // Overtaken, this build's own go too: no other looks for them any more.
+  // If a later build was published, nobody else will delete this one's entries.
   await deleteEntries(context, { cadence, periodKey }, later ?? buildId);
-  // Last: what is not done by then is done by another build.
+  // Last: whatever is missing by then is done by another build.
   await saveBuild(deps.d1, {
     ...{ id: buildId, cadence, periodKey, fromDay: from, toDay: to, ledgerState, builtAt },
     participants: counted.participants,
@@ -92,7 +92,7 @@ async function buildPeriod(
   return true;
 }
 
-/** Before the switch: readers look for entries of the build that stands. */
+/** Before the switch, as readers look up the entries of the current build. */
 async function keepEntries(
   { deps, breathe }: JobContext,
   { buildId, periodKey, counted }: { buildId: string; periodKey: string; counted: CountedRankings },

@@ -15,7 +15,7 @@ import type { Deps } from "#app/services/deps.server.ts";
 /** One ranking of a period. */
 interface CountedEntries {
   ranking: RankingPeriod;
-  /** All who bet, in the order of the total. */
+  /** All participants with a bet, sorted by the total. */
   entries: RankedEntry[];
   baselines: RankedEntry[];
 }
@@ -24,12 +24,12 @@ export interface CountedRankings {
   rankings: CountedEntries[];
   /** Models that took part, with or without a bet. */
   participants: number;
-  /** Users who left: their entries are nobody's to look up. */
+  /** Users who left; their entries are not stored for look-ups. */
   leavers: Set<number>;
 }
 
 const CANDIDATES_PER_READ = 1_000;
-/** About fifteen milliseconds of adding up, and less than a megabyte. */
+/** About fifteen milliseconds of work, and less than a megabyte. */
 const BETS_PER_READ = 6_000;
 
 type Owner = Pick<Candidate, "userId" | "modelName" | "userName" | "isLeaver">;
@@ -37,11 +37,11 @@ type Racer = Participant & Owner;
 type RankedRace = Pick<LedgerRace, "raceId" | "date" | "surface" | "distanceM">;
 
 /**
- * Counts all rankings of a period from the ledger, which streams by in chunks of models: what is held at once does not
- * grow with models × races. Who takes part, and with which plan, is as of the period's own instants; names are today's.
+ * Computes all rankings of a period from the ledger, which is streamed in chunks of models, so memory does not grow
+ * with models × races. Participation and plans are as of the period's own instants; names are current.
  *
- * @param breathe    called after every chunk
- * @param isStopped  asked after every chunk; true: the result is null
+ * @param breathe called after every chunk
+ * @param isStopped called after every chunk; if true, the result is null
  */
 export async function countPeriod(
   deps: Pick<Deps, "d1">,
@@ -86,7 +86,7 @@ export async function countPeriod(
   return { rankings, participants: racers.length, leavers };
 }
 
-/** Everybody who takes part, by model. */
+/** All participants, by model. */
 async function listRacers(
   { d1 }: Pick<Deps, "d1">,
   period: CountedPeriod,
@@ -112,7 +112,7 @@ async function listRacers(
       limit: CANDIDATES_PER_READ,
     });
     for (const candidate of page) {
-      // A user's models may lie on two pages.
+      // A user's models may span two pages.
       if (models[0] !== undefined && models[0].userId !== candidate.userId) endUser();
       models.push(candidate);
     }
@@ -124,7 +124,7 @@ async function listRacers(
   return racers.sort((a, b) => a.modelId - b.modelId);
 }
 
-/** The period's ranked races, and what the comparisons would have returned on them; a day at a time. */
+/** The period's ranked races and the baselines' bets on them; read day by day. */
 async function readRaces(
   { d1 }: Pick<Deps, "d1">,
   { raceDays }: CountedPeriod,

@@ -12,33 +12,33 @@ import type { Deps } from "#app/services/deps.server.ts";
 import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
 import { KEPT_PERIODS } from "./rankings-switch.server.ts";
 
-/** A period whose days are all in the ledger, and what the ledger holds of them. */
+/** A period whose days are all settled, and a key of the ledger's contents. */
 export interface CountablePeriod {
   period: CountedPeriod;
-  /** Data and revision of every day; other bets, another text. */
+  /** Data version and revision of every day; changes with the bets. */
   ledgerState: string;
 }
 
 interface DueRankings {
-  /** Every period that is due and kept, the newest first. */
+  /** Every period that is due and stored, newest first. */
   known: CountedPeriod[];
-  /** Due, and never counted. */
+  /** Due, but never built. */
   uncounted: CountedPeriod[];
-  /** To be counted now, the newest first: never counted, or the ledger has changed since. */
+  /** To be built now, newest first: never built, or the ledger has changed since. */
   countable: CountablePeriod[];
-  /** Those of the known that could be counted now, whether or not they were. */
+  /** Known periods that could be built now, whether or not they were. */
   complete: CountablePeriod[];
-  /** Users who left and are still named. */
+  /** Deleted users who are still named. */
   leavers: number[];
-  /** How periods were counted last. */
+  /** Last build of each period. */
   builds: RankingBuild[];
-  /** Those of them that are too old to be looked at. */
+  /** Builds of periods too old to be shown. */
   outdated: RankingBuild[];
 }
 
 /**
- * What there is to count now. A missed firing, or three missed weeks, are found like any other; a period that nobody
- * could have taken part in, as the product had no plan yet, is left alone unless it is the newest.
+ * Determines which rankings to build now. Periods missed by earlier runs are found like any other. Periods before any
+ * user had a paid plan are ignored unless they are the newest.
  */
 export async function findDueRankings(deps: Deps): Promise<DueRankings> {
   const now = deps.now();
@@ -65,7 +65,7 @@ export async function findDueRankings(deps: Deps): Promise<DueRankings> {
   };
 }
 
-/** Due periods whose bets the ledger holds or will hold, the newest first. */
+/** Due periods whose bets are or will be in the ledger, newest first. */
 function listKnownPeriods(state: RankingState, now: number): CountedPeriod[] {
   const byDate = new Map(state.days.map((day) => [day.date, day]));
   const raceDays = [...byDate.keys()];
@@ -79,7 +79,7 @@ function listKnownPeriods(state: RankingState, now: number): CountedPeriod[] {
   const from = ledgerFrom(now);
   const isKnown = (period: CountedPeriod) =>
     (period.dueAt >= since || newest.some(({ cadence, key }) => cadence === period.cadence && key === period.key)) &&
-    // A day of before the ledger began is never settled: such a month would never be counted.
+    // Days before the ledger began are never settled, so such a month could never be built.
     period.raceDays.every((date) => date >= from || byDate.get(date)?.settledVersion !== null);
   const known = listDuePeriods(raceDays, { at: now, since: earliest, isBuilt: (period) => !isKnown(period) });
   return (["weekly", "monthly"] as const)
@@ -87,7 +87,7 @@ function listKnownPeriods(state: RankingState, now: number): CountedPeriod[] {
     .sort((a, b) => b.dueAt - a.dueAt);
 }
 
-/** Empty while a day's results, or the jobs that settle it, are not all in. */
+/** Empty while results of a day, or the jobs that settle it, are outstanding. */
 function findCountable({ days, openDates }: RankingState, period: CountedPeriod): CountablePeriod[] {
   const held = days.filter(({ date }) => period.raceDays.includes(date));
   if (!held.every((day) => isSettled(day) && !openDates.has(day.date))) return [];
@@ -96,17 +96,17 @@ function findCountable({ days, openDates }: RankingState, period: CountedPeriod)
 }
 
 function isSettled({ isPending, isAwaited, isBet, dataVersion, settledVersion }: RankedDay): boolean {
-  // Without a race whose result is to come, ranks would be shown that are about to change.
+  // Wait for races without a result: the ranks would soon change.
   if (isPending === 1 || isAwaited === 1) return false;
   return settledVersion === null ? isBet === 0 : settledVersion >= (dataVersion ?? 0);
 }
 
-/** Payload of the one job that looks for itself; another one is given a period. */
+/** Subject of the job that builds whatever is due; others name a period. */
 const ALL = "all";
 
 /**
- * Makes the job that counts what is due, shows what is being counted and forgets who left; none where there is nothing
- * to do. For the hourly message.
+ * Enqueues the job that builds due rankings, marks periods as counting and removes deleted users; does nothing if there
+ * is no work. Called by the hourly message.
  */
 export async function enqueueDueRankings(deps: Deps): Promise<void> {
   const { uncounted, countable, leavers } = await findDueRankings(deps);
@@ -115,14 +115,14 @@ export async function enqueueDueRankings(deps: Deps): Promise<void> {
 }
 
 /**
- * For the end of a settlement: only the last of many open ones asks what is due, which reads every race day and user. A
- * job that ends without a word leaves the question to the hourly message.
+ * Called at the end of a settlement. Only the last open job checks what is due, as that reads every race day and user.
+ * If it dies, the hourly message does the check.
  */
 export async function enqueueSettledRankings(deps: Deps): Promise<void> {
   if (!(await hasOpenLedgerJob(deps.d1))) await enqueueDueRankings(deps);
 }
 
-/** For the end of a build: what was settled meanwhile found its job still open. */
+/** Called at the end of a build, for bets settled while its job was open. */
 export async function enqueueCountable(deps: Deps): Promise<void> {
   if ((await findDueRankings(deps)).countable.length > 0) {
     await enqueueJob(deps, { kind: "build-rankings", subject: ALL });

@@ -6,16 +6,16 @@ import type { RankingOrder } from "./rankings-build.server.ts";
 import { findDueRankings } from "./rankings-due.server.ts";
 
 type OrderedRankings =
-  /** `buildId`: how the period was counted last; another one will say that this order is done. Null: never yet. */
+  /** `buildId`: the period's last build; a different one means this order is done. Null: never built. */
   | { kind: "ordered"; period: CountedPeriod; buildId: string | null }
-  /** not-due: no period that is kept was due by then. not-settled: results or bets of its days are missing. */
+  /** not-due: no stored period was due by then. not-settled: results or bets of its days are missing. */
   | { kind: "refused"; reason: "not-due" | "not-settled" };
 
 /**
- * The operator's order to count the newest period that was due at an instant, whether or not it was counted before.
- * Given twice, it is one job.
+ * The operator's order to build the newest period due at an instant, even if it was built before. Repeating it creates
+ * no second job.
  *
- * @param at unix seconds; not after now
+ * @param at unix seconds; not in the future
  */
 export async function orderRankings(
   deps: Deps,

@@ -16,15 +16,15 @@ import { joinRankings, type WireRanking, withoutOwners } from "#app/domain/ranki
 import { RANKING_IMAGES_PREFIX } from "#app/services/analyses/share-image-address.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 
-/** Periods of a ranking that can be looked at: more than a year of weekends, five years of months. */
+/** Periods stored per ranking: more than a year of weekends, five years of months. */
 export const KEPT_PERIODS = 60;
 
-/** Others switch now and then; who loses so often does something wrong. */
+/** Concurrent switches are rare, so this many conflicts indicate a bug. */
 const SWITCHES_TRIED = 20;
 
 type Rankings = RankingManifest["rankings"];
 
-/** A period that is due and not counted yet, or known by the calendar. */
+/** A period that is due but not built, or known from the calendar. */
 interface ShownPeriod {
   cadence: Cadence;
   key: string;
@@ -33,10 +33,10 @@ interface ShownPeriod {
 }
 
 /**
- * Shows every newly due period as being counted, in all rankings of its cadence, and no other that never was counted;
- * what was counted stays. Again is like once.
+ * Marks every newly due period as counting in all rankings of its cadence, and removes other periods that were never
+ * built; built ones stay. Idempotent.
  *
- * @param uncounted periods that are due and were never counted
+ * @param uncounted periods that are due and were never built
  */
 export async function showCounting(deps: Deps, uncounted: readonly ShownPeriod[]): Promise<void> {
   const store = createRankingStore(deps.store);
@@ -57,10 +57,9 @@ function uncountedPeriod({ key, from, to }: ShownPeriod): ManifestPeriod {
 }
 
 /**
- * Shows what was counted of a period, all its rankings and rankings.json at once; nothing where a build that began later
- * stands already.
+ * Publishes all rankings of a period and rankings.json at once, unless a build that began later was published already.
  *
- * @returns id of that later build; null: what was counted stands
+ * @returns id of that later build; null if these rankings are published
  */
 export async function showCounted(deps: Deps, rankings: readonly StoredRanking[]): Promise<string | null> {
   const store = createRankingStore(deps.store);
@@ -75,7 +74,7 @@ export async function showCounted(deps: Deps, rankings: readonly StoredRanking[]
       const period = shown.get(key);
       const standing = periods.find(({ periodKey }) => periodKey === period?.periodKey);
       if (period === undefined) return periods;
-      // Ids of a period's builds rise.
+      // Build ids of a period are ascending.
       if (typeof standing?.buildId === "string" && standing.buildId > (period.buildId ?? "")) {
         overtaking.add(standing.buildId);
         return periods;
@@ -87,9 +86,9 @@ export async function showCounted(deps: Deps, rankings: readonly StoredRanking[]
 }
 
 /**
- * Takes the names of a deleted account and its models out of all rankings that stand and their pictures, and its own
- * entries out of D1.
- * Figures stay. Again is like once; cut off anywhere, the next call does the rest, as the entries go last.
+ * Removes the names of a deleted account and its models from all current rankings and their images, and its entries
+ * from D1. Figures stay. Idempotent; after an interruption the next call does the rest, as the entries are deleted
+ * last.
  */
 export async function forgetOwner(deps: Deps, { userId }: { userId: number }): Promise<void> {
   const entries = await listEntriesOfUser(deps.d1, { userId });
@@ -117,9 +116,9 @@ export async function forgetOwner(deps: Deps, { userId }: { userId: number }): P
     });
     return Object.fromEntries(await Promise.all(renamed)) as Rankings;
   });
-  // Pictures of what stood before show the name; they are drawn anew for whoever asks.
+  // Images of earlier rankings show the name; they are redrawn on request.
   await deleteImages(deps.store, RANKING_IMAGES_PREFIX);
-  // Those of a build that has yet to switch tell it that the name has to go from there too.
+  // Keep entries of a build not yet published: they tell it to remove the name there too.
   await deleteEntriesOfUser(deps.d1, { userId, buildIds: [...new Set(standing)] });
 }
 
@@ -127,17 +126,17 @@ function listBuilds(periods: readonly ManifestPeriod[]): string[] {
   return periods.flatMap(({ buildId }) => (buildId === null ? [] : [buildId]));
 }
 
-/** Deletes what was left by those who were cut off. */
+/** Deletes objects left by interrupted builds. */
 export async function sweepRankingObjects(deps: Deps): Promise<void> {
   const store = createRankingStore(deps.store);
   await store.deleteObjects(await store.listUnnamed());
 }
 
 /**
- * Replaces what stands by what `change` makes of it, once: whoever finds that another switched meanwhile looks at what
- * stands now and changes that. Nothing is written where nothing changed.
+ * Replaces the current rankings by the result of `change`; if another build switched meanwhile, repeats with the new
+ * state. Writes nothing if nothing changed.
  *
- * @param change null in: nothing stands yet; null out: let it be
+ * @param change receives null if there are no rankings yet; returns null to change nothing
  */
 async function switchRankings(
   deps: Deps,
@@ -146,10 +145,10 @@ async function switchRankings(
 ): Promise<void> {
   for (let tries = 1; ; tries++) {
     const current = await store.readManifest();
-    // Of a switch that was cut off: names of deleted accounts may be in there.
+    // Left by an interrupted switch; these may contain names of deleted accounts.
     if (current !== null) await store.deleteObjects(listReplaced(current.manifest, current.manifest.replaced ?? []));
     const next = await prepare(deps, store, current?.manifest ?? null, change).catch((error: unknown) => {
-      // What was read a moment ago is replaced, and deleted.
+      // The contents just read were replaced and deleted.
       if (error instanceof RankingGoneError && tries < SWITCHES_TRIED) return "gone" as const;
       throw error;
     });
@@ -157,7 +156,7 @@ async function switchRankings(
     if (next === null) return;
     const replaced = current === null ? [] : listReplaced(next, listNamed(current.manifest));
     if (await store.writeManifest({ ...next, replaced }, current?.etag ?? null)) {
-      // At once: names of accounts that were deleted are in there.
+      // At once, as they may contain names of deleted accounts.
       await store.deleteObjects(replaced);
       return;
     }
@@ -165,13 +164,13 @@ async function switchRankings(
   }
 }
 
-/** Keys that a manifest does not name. */
+/** The keys that a manifest does not name. */
 function listReplaced(manifest: RankingManifest, keys: readonly string[]): string[] {
   const named = new Set(listNamed(manifest));
   return keys.filter((key) => !named.has(key));
 }
 
-/** The next manifest, with all that it names written; null where it would name the same. */
+/** Builds the next manifest and writes the objects it names; null if it would be the same. */
 async function prepare(
   deps: Deps,
   store: RankingStore,
@@ -188,7 +187,7 @@ async function prepare(
   return { version, generatedAt, fileKey, rankings };
 }
 
-/** The newest period of each ranking, as rankings.json has it. */
+/** The newest period of each ranking, for rankings.json. */
 async function readShown(
   store: RankingStore,
   rankings: Rankings,

@@ -11,10 +11,10 @@ import { buildRankingsFile, type CountedRanking } from "#app/domain/rankings/ran
 import { rankingImagePath } from "#app/services/analyses/share-image-address.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 
-/** What the manifest named is gone when it was switched meanwhile: then it is read anew, so many times. */
+/** Attempts if objects named by the manifest are missing because it was switched meanwhile. */
 const READS = 3;
 
-/** What everybody sees of one ranking; null: that period is not kept. R2 only. */
+/** The public view of one ranking; null if the period is not stored. Reads R2 only. */
 export async function read(
   deps: Deps,
   { ranking, periodKey }: { ranking: RankingKey; periodKey?: string },
@@ -25,7 +25,7 @@ export async function read(
   });
 }
 
-/** All seven at their newest period, in the order of RANKING_PERIODS. R2 only: the manifest and seven objects. */
+/** All seven at their newest period, in the order of RANKING_PERIODS. Reads R2 only: the manifest and seven objects. */
 export async function list(deps: Deps): Promise<RankingView[]> {
   return readStanding(deps, async (store, manifest) => {
     const views = await Promise.all(
@@ -36,12 +36,12 @@ export async function list(deps: Deps): Promise<RankingView[]> {
   });
 }
 
-/** Version of what stands; null before the first build. */
+/** Version of the current rankings; null before the first build. */
 export async function readVersion(deps: Deps): Promise<string | null> {
   return (await createRankingStore(deps.store).readManifest())?.manifest.version ?? null;
 }
 
-/** The public document rankings.json; before the first build one that says of all seven that they are being counted. */
+/** The public document rankings.json; before the first build, with all seven marked as counting. */
 export async function readFile(deps: Deps): Promise<{ version: string; body: Uint8Array }> {
   return readStanding(deps, async (store, manifest) => {
     if (manifest === null) return writeFirstFile(deps);
@@ -50,7 +50,7 @@ export async function readFile(deps: Deps): Promise<{ version: string; body: Uin
   });
 }
 
-/** The same text until another period is due. */
+/** The text stays the same until another period is due. */
 function writeFirstFile(deps: Deps): { version: string; body: Uint8Array } {
   const shown = RANKING_PERIODS.map((ranking) => ({ ...ranking, period: newestByDate(deps, ranking) }));
   const rankings = shown.map(({ key, period: { from, to } }): [RankingKey, CountedRanking] => [
@@ -65,7 +65,7 @@ function writeFirstFile(deps: Deps): { version: string; body: Uint8Array } {
   return { version: file.version, body: new TextEncoder().encode(JSON.stringify(file)) };
 }
 
-/** Reads what one manifest names; once more with the next manifest when a part of it is gone. */
+/** Reads objects named by a manifest; starts over with the next manifest if one is missing. */
 async function readStanding<T>(
   deps: Deps,
   readParts: (store: RankingStore, manifest: RankingManifest | null) => Promise<T | "gone">,
@@ -78,7 +78,7 @@ async function readStanding<T>(
   throw new Error("the manifest of the rankings names objects that are not there");
 }
 
-/** The newest period of a ranking as it stands; before the first one that was due, the one by the date alone. */
+/** The newest period of a ranking; before the first due one, that of the calendar date. */
 function findNewest(deps: Deps, manifest: RankingManifest | null, ranking: RankingKey): ManifestPeriod {
   const newest = manifest?.rankings[ranking][0];
   if (newest !== undefined) return newest;
@@ -91,7 +91,7 @@ function newestByDate(deps: Deps, { cadence }: RankingPeriod) {
   return latestPeriod(cadence, [], deps.now());
 }
 
-/** The period of a key, without one the newest; null when it is not kept. */
+/** The period of a key, or the newest without one; null if it is not stored. */
 function findShown(
   deps: Deps,
   manifest: RankingManifest | null,
