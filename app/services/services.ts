@@ -19,13 +19,13 @@ import type {
 import type { RankingServices, SharingServices } from "./public-views.ts";
 
 /**
- * The use cases as loaders, actions and the API see them, bound to their dependencies by
- * `bindServices` (bind-services.server.ts). Each is implemented as a plain function `(deps, input) → result` in
+ * The use cases as seen by loaders, actions and the API, bound to their dependencies by `createServices`
+ * (create-services.server.ts). Each is implemented as a plain function `(deps, input) → result` in
  * `<aggregate>.server.ts`. Expected refusals are values; a thrown error is a bug or an outage.
  */
 export interface Services {
   auth: {
-    /** One D1 round trip: session, user, counters and notifications. Null: no such session (ended or expired). */
+    /** One D1 round trip: session, user, counters and notifications. Null if the session has ended or expired. */
     findSessionUser(input: { token: string }): Promise<SessionUser | null>;
     signIn(input: {
       email: string;
@@ -34,27 +34,27 @@ export interface Services {
     }): Promise<{ kind: "signed-in"; token: string } | { kind: "refused"; reason: "wrong-credentials" } | TooMany>;
     signOut(input: { token: string }): Promise<void>;
     signOutEverywhere(input: { user: { id: number } }): Promise<void>;
-    /** Whether the token was a session of an account that is deleted now. */
+    /** Whether the token was a session of a deleted account. */
     isOfDeletedUser(input: { token: string }): Promise<boolean>;
   };
   accounts: {
-    /** Always accepted alike, whether or not the address is registered. */
+    /** The response is the same for registered and unknown addresses. */
     requestSignUp(input: {
       email: string;
       attribution: string;
       clientAddress: string;
     }): Promise<{ kind: "accepted" } | TooMany>;
-    /** Consumes nothing. */
+    /** Does not consume the code. */
     findSignUpEmail(input: { code: string }): Promise<{ email: string } | null>;
     /** Consumes the code, creates the user on plan Free and opens a session. */
     signUp(input: {
       code: string;
-      /** Refused when given and not the code's. */
+      /** Refused if given and different from the code's address. */
       email?: string;
       name: string;
       password: string;
       profile?: Partial<ProfileFields>;
-      /** Headers of the request, for the sign-up notice; "" where there is none. */
+      /** Request headers for the sign-up notice; "" if absent. */
       referer: string;
       userAgent: string;
     }): Promise<
@@ -63,20 +63,20 @@ export interface Services {
     >;
     requestPasswordReset(input: { email: string; clientAddress: string }): Promise<{ kind: "accepted" } | TooMany>;
     findResetEmail(input: { code: string }): Promise<{ email: string } | null>;
-    /** Consumes the code and ends every session of the user. */
+    /** Consumes the code and ends all sessions of the user. */
     resetPassword(input: {
       code: string;
       password: string;
     }): Promise<{ kind: "changed" } | { kind: "refused"; reason: "invalid-code" | "weak-password" | "busy" }>;
     /**
-     * Stores what is given; what is left out stays. Another `email` is only asked for: it takes effect by the link
-     * mailed to it, the old address is told, and the current password is wanted. Refused, nothing at all is stored.
-     * Whether the new address is taken shows nowhere but in that mail.
+     * Stores the given fields; the others stay. A new `email` is only requested: it requires the current password,
+     * takes effect through the link mailed to it, and the old address is notified. If refused, nothing is stored.
+     * Whether the new address is already registered is visible only in that mail.
      */
     updateProfile(input: {
       user: PlanHolder;
       changes: Partial<ProfileFields> & { name?: string; email?: string };
-      /** Only looked at when `email` is another one. */
+      /** Only checked if `email` is a new address. */
       currentPassword?: string;
       clientAddress: string;
     }): Promise<
@@ -84,36 +84,36 @@ export interface Services {
       | { kind: "refused"; reason: "wrong-password" | "busy" }
       | TooMany
     >;
-    /** The new address of a change-email code; consumes nothing. */
+    /** The new address of a change-email code; does not consume it. */
     findNewEmail(input: { code: string }): Promise<{ email: string } | null>;
     /**
-     * Consumes the code; the account's address is the new one from now on, and the old one is told. The same code again
-     * is answered alike as long as that is so, and does nothing.
+     * Consumes the code, replaces the account's address and notifies the old one. Repeating it with the same code
+     * returns the same result while that address is current, and changes nothing.
      */
     changeEmail(input: {
       code: string;
     }): Promise<{ kind: "changed"; email: string } | { kind: "refused"; reason: "invalid-code" }>;
     /**
-     * Deletes the account with everything personal (name, mail, profile, sessions, models, analyses, mails waiting); its
-     * id stays for the ledger. `password` is left out by the API, where the bearer token stands for the user.
+     * Deletes the account with all personal data (name, mail, profile, sessions, models, analyses, waiting mails); its
+     * id stays for the ledger. The API omits `password`, as the bearer token authorises the call.
      */
     deleteAccount(input: { user: PlanHolder; password?: string }): Promise<
       | { kind: "deleted" }
-      /** billing-unavailable: Stripe does not answer, and a subscription must not outlive its account. */
+      /** billing-unavailable: Stripe does not respond, and a subscription must not outlive its account. */
       | { kind: "refused"; reason: "wrong-password" | "busy" | "billing-unavailable" }
       | TooMany
     >;
-    /** Everything kept about the user, as one JSON document (snake_case wire names). */
+    /** Everything stored about the user, as one JSON document (snake_case wire names). */
     exportPersonalData(input: { user: PlanHolder }): Promise<Record<string, unknown>>;
   };
   models: {
-    /** Enabled ones newest first, then the disabled ones. */
+    /** Enabled models, then disabled ones, each newest first. */
     list(input: { user: PlanHolder }): Promise<ModelSummary[]>;
-    /** As `list`, with what each report's figures are. */
+    /** Like `list`, with the figures of each report. */
     listWithFigures(input: { user: PlanHolder }): Promise<ModelWithFigures[]>;
-    /** Null when it is not the user's, deleted or unknown. */
+    /** Null if it is not the user's, deleted or unknown. */
     find(input: { user: PlanHolder; modelId: number }): Promise<ModelDetail | null>;
-    /** Limits hold under concurrency; the same formKey and content again gives the same model back. */
+    /** Limits also apply to concurrent calls; the same formKey and content returns the existing model. */
     create(input: {
       user: PlanHolder;
       name: string;
@@ -131,37 +131,37 @@ export interface Services {
             | "too-many-features"
             | "creations-per-month"
             | "models-held"
-            /** The form made its model before, and the user has deleted that. */
+            /** The form's model was created before and has been deleted. */
             | "already-deleted";
         }
     >;
     rename(input: { user: PlanHolder; modelId: number; name: string }): Promise<boolean>;
     remove(input: { user: PlanHolder; modelId: number }): Promise<boolean>;
-    /** Whether it was the user's and is deleted: a form sent twice finds it so. */
+    /** Whether it was the user's and is deleted, for forms sent twice. */
     wasRemoved(input: { user: PlanHolder; modelId: number }): Promise<boolean>;
-    /** Without modelId: every finished one of the user. */
+    /** Without modelId: all finished models of the user. */
     confirm(input: { user: PlanHolder; modelId?: number }): Promise<void>;
   };
   races: {
     /**
-     * Visible races of a day, sorted by venue type, venue, number, with the race days around it; future days are for plan 0
-     * only.
+     * Visible races of a day, sorted by venue type, venue and number, with the neighbouring race days; future days are
+     * for plan 0 only.
      */
     listDay(input: { user: PlanHolder; date: string; withModels?: boolean }): Promise<
       | {
           kind: "races";
           races: RaceSummary[];
           days: RaceDays;
-          /** Of these races, those that a finished analysis of the user is there for. */
+          /** Races of the day with a finished analysis of the user. */
           analysedRaceIds: string[];
-          /** As `models.list` gives them; null unless asked for. */
+          /** Like `models.list`; null unless requested. */
           models: ModelSummary[] | null;
         }
       | { kind: "refused"; reason: "future" }
     >;
-    /** Race days nearest to a day, for one that may not be opened, and the years with any; today at most. */
+    /** Race days nearest to a day that may not be opened, and the years with races; up to today. */
     findDays(input: { date: string }): Promise<RaceDays>;
-    /** Null when unknown, invisible, or in the future for this user. */
+    /** Null if unknown, invisible, or in the future for this user. */
     find(input: { user: PlanHolder; raceId: string }): Promise<{ race: RaceSummary; runners: Runner[] } | null>;
   };
   analyses: {
@@ -184,22 +184,22 @@ export interface Services {
             | "per-lifetime";
         }
     >;
-    /** Newest first; without limit all; with the scores only where asked for. */
+    /** Newest first; all without a limit; scores only if requested. */
     list(input: { user: PlanHolder; offset: number; limit?: number; withScores?: boolean }): Promise<ListedAnalysis[]>;
-    /** What stays of deleted analyses that were fixed before their race's start; the last fixed first. */
+    /** Tombstones of deleted analyses that were completed before their race's start; last completed first. */
     listDeleted(input: { user: PlanHolder; offset: number; limit: number }): Promise<DeletedAnalysis[]>;
     find(input: { user: PlanHolder; analysisId: number }): Promise<AnalysisDetail | null>;
-    /** False when it is unknown, not the user's, or in progress. One that was fixed before the start leaves a tombstone. */
+    /** False if it is unknown, not the user's, or in progress. One completed before the start leaves a tombstone. */
     remove(input: { user: PlanHolder; analysisId: number }): Promise<boolean>;
-    /** Whether it was the user's and is deleted: a form sent twice finds it so. */
+    /** Whether it was the user's and is deleted, for forms sent twice. */
     wasRemoved(input: { user: PlanHolder; analysisId: number }): Promise<boolean>;
-    /** Without analysisId: every finished one of the user. */
+    /** Without analysisId: all finished analyses of the user. */
     confirm(input: { user: PlanHolder; analysisId?: number }): Promise<void>;
   };
   home: {
     /**
-     * The user's models as {@link Services.models} lists them, the newest analyses, and the user's own entries in the
-     * seven newest rankings (empty for those who do not pay now); one round trip to D1.
+     * The user's models in the order of {@link Services.models}, the newest analyses, and the user's entries in the
+     * seven newest rankings (empty without a paid plan); one round trip to D1.
      */
     read(input: {
       user: PlanHolder;
@@ -208,16 +208,19 @@ export interface Services {
   rankings: RankingServices;
   sharing: SharingServices;
   limits: {
-    /** Counts a call at one of the API's costly doors: 300 per user and minute, 30 of plans, which ask Stripe. */
+    /**
+     * Counts a call of a limited API route: 300 per user and minute, 30 for plans, which call Stripe, and for the
+     * profile.
+     */
     takeCall(input: {
       user: PlanHolder;
       door: "models" | "analyze" | "plans" | "profile";
     }): Promise<{ kind: "allowed" } | TooMany>;
-    /** Counts a call about a shared analysis: 60 per address and minute at each door. */
+    /** Counts a call about a shared analysis: 60 per address and minute for each route. */
     takeShareCall(input: { clientAddress: string; door: "analysis" | "image" }): Promise<{ kind: "allowed" } | TooMany>;
-    /** Before a mailed code is looked at: 50 wrong ones per address and hour. */
+    /** Called before a mailed code is checked: 50 wrong ones per address and hour. */
     takeCodeTry(input: { clientAddress: string }): Promise<{ kind: "allowed"; takenAt: number } | TooMany>;
-    /** After a right one, which does not count. */
+    /** Called after a correct code, which does not count. */
     returnCodeTry(input: { clientAddress: string; takenAt: number }): Promise<void>;
   };
   plans: {
@@ -227,39 +230,39 @@ export interface Services {
       /** The next charge; null without a subscription. */
       currentPeriodEnd: number | null;
       hasDowngradedThisMonth: boolean;
-      /** Unix seconds at which the payment page was opened whose payment is not known yet. */
+      /** When a payment page was opened whose payment is not known yet; unix seconds. */
       checkoutOpenedAt: number | null;
       /** Has a card, invoices or receipts at the payment provider. */
       isCustomer: boolean;
     }>;
-    /** What the final confirmation of a choice shows; asks Stripe, changes nothing. */
+    /** The content of the final confirmation; queries Stripe, changes nothing. */
     preview(input: { user: PlanHolder; plan: number }): Promise<PlanPreview | PlanRefused>;
-    /** Upgrade or downgrade, with the preview's proration date (unix seconds); without one (the API) as of now. */
+    /** Upgrades or downgrades, with the preview's proration date (unix seconds); without one (the API), as of now. */
     change(input: {
       user: PlanHolder;
       plan: number;
       prorationDate?: number;
     }): Promise<{ kind: "changed"; plan: number } | PlanRefused>;
-    /** First subscription, or repayment in restricted mode: the payment page's address. */
+    /** First subscription, or paying again in restricted mode: the payment page's URL. */
     checkout(input: { user: PlanHolder; plan: number }): Promise<{ kind: "opened"; url: string } | PlanRefused>;
-    /** At once, without refund; what credit was left is gone. */
+    /** At once, without refund; remaining credit is forfeited. */
     cancel(input: { user: PlanHolder }): Promise<{ kind: "cancelled" } | PlanRefused>;
-    /** The payment provider's page for card, invoices and receipts of whoever is a customer there. */
+    /** The payment provider's page for card, invoices and receipts; customers only. */
     portal(input: { user: PlanHolder }): Promise<{ kind: "opened"; url: string } | PlanRefused>;
-    /** Looks at Stripe and mirrors it, so that who comes back from paying need not wait for a webhook. */
+    /** Synchronises with Stripe, so that users returning from payment need not wait for a webhook. */
     refresh(input: { user: PlanHolder }): Promise<{ kind: "read"; plan: number } | PlanRefused>;
-    /** Plan 2–6 of a `price_id` of the API: a lookup key, or Stripe's own id. */
+    /** Plan 2–6 of a `price_id` of the API: a lookup key or Stripe's own id. */
     findPlanOfPrice(input: { priceId: string }): Promise<number | null>;
   };
   webhooks: {
-    /** Stores Stripe's event; what follows from it is done by a job. */
+    /** Stores Stripe's event; a job processes it. */
     receive(input: {
       body: string;
       signature: string | null;
     }): Promise<{ kind: "accepted" } | { kind: "refused"; reason: "bad-signature" | "malformed" }>;
   };
   operations: {
-    /** Build and data version; throws when D1 does not answer. */
+    /** Data version; throws if D1 does not respond. */
     readHealth(): Promise<{ dataVersion: string | null }>;
     listDevMails(): Promise<{ to: string; subject: string; text: string; html: string; sentAt: number }[]>;
   };
@@ -269,30 +272,30 @@ export interface PlanRefused {
   kind: "refused";
   reason:
     | "same-plan"
-    /** No plan that this user can choose: plan-offer.ts. */
+    /** No plan that this user can choose (plan-offer.ts). */
     | "not-offered"
-    /** Paid plan without a subscription, given by the operator: another one is bought by checkout. */
+    /** Paid plan without a subscription, granted by the operator: another one is bought by checkout. */
     | "needs-checkout"
     | "already-subscribed"
     | "downgraded-this-month"
     | "card-declined"
     | "preview-outdated"
-    /** Nobody that the payment provider knows. */
+    /** Not a customer of the payment provider. */
     | "no-customer"
-    /** Another change of this user is going on. */
+    /** Another change of this user is in progress. */
     | "busy"
-    /** Stripe does not answer. */
+    /** Stripe does not respond. */
     | "unavailable";
 }
 
 export interface SessionUser extends PlanHolder, ProfileFields {
   name: string;
   email: string;
-  /** Used today, this month, and model creations this month (Japan's day and month). */
+  /** Uses today and this month, and model creations this month (day and month in Japan). */
   analysesToday: number;
   analysesThisMonth: number;
   modelCreationsThisMonth: number;
-  /** Accepted over the lifetime while Free limits applied. */
+  /** Lifetime number accepted while Free limits applied. */
   freeAnalyses: number;
   unconfirmedModels: { modelId: number; name: string; completedAt: number }[];
   unconfirmedAnalyses: { analysisId: number; raceInfo: RaceInfo; completedAt: number }[];
