@@ -1,7 +1,7 @@
-/** One thing measured against its reference in the same run; figures are only meant as ratios. */
+/** A measurement and its reference in the same run; only their ratio is meaningful. */
 export interface Benchmark {
   name: string;
-  /** What the ratio's denominator does. */
+  /** What the reference does. */
   reference: string;
   subject(): Promise<void> | void;
   baseline(): Promise<void> | void;
@@ -10,18 +10,18 @@ export interface Benchmark {
 export interface BenchmarkResult {
   name: string;
   reference: string;
-  /** Median milliseconds of processor time: a busy machine stretches the clock, hardly this. */
+  /** Median processor time in milliseconds; unlike the clock, hardly affected by a busy machine. */
   subjectMs: number;
   baselineMs: number;
   /** subjectMs / baselineMs: smaller is faster. */
   ratio: number;
 }
 
-/** Runs subject and reference in turns, so that whatever else the machine does falls on both, and takes medians. */
+/** Runs subject and reference in turns, so that other load affects both, and takes medians. */
 export async function measure(benchmark: Benchmark, rounds: number): Promise<BenchmarkResult> {
   const subject: number[] = [];
   const baseline: number[] = [];
-  // The first round warms both up and does not count.
+  // The first round warms up and is not counted.
   for (let round = 0; round <= rounds; round++) {
     const subjectMs = await time(benchmark.subject);
     const baselineMs = await time(benchmark.baseline);
@@ -47,13 +47,13 @@ async function time(work: () => Promise<void> | void): Promise<number> {
   return (user + system) / 1000;
 }
 
-/** The middle value, the upper one of two. */
+/** The middle value; of two, the upper one. */
 export function median(values: number[]): number {
   const sorted = [...values].sort((one, other) => one - other);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-/** To two decimals. */
+/** Rounds to two decimals. */
 export function round2(value: number): number {
   return Math.round(value * 100) / 100;
 }

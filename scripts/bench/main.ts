@@ -98,7 +98,7 @@ if (unknown.length > 0) program.error(`not measured: ${unknown.join(" ")} (${MEA
 const hasWrk = hasLoadGenerator();
 if (options.pages && !hasWrk) program.error("wrk is not installed");
 
-/** Lines for people; with --json they are left out. */
+/** Prints a line for people, unless --json is set. */
 function say(line: string): void {
   if (!options.json) console.log(line);
 }

@@ -1,4 +1,4 @@
-/** Which courses race on which day: a function of the calendar day alone, so that every start agrees on the past. */
+/** Race days of each course: a function of the calendar day alone, so that every start generates the same past. */
 
 import { addDays, dayNumber, weekdayOf } from "#app/domain/racing/japan-time.ts";
 import { type Course, courseOf } from "./courses.ts";
@@ -6,7 +6,7 @@ import { createStream, StreamPurpose } from "./random.ts";
 
 export interface Meeting {
   course: Course;
-  /** "5回京都6日" is the sixth day of the course's fifth meeting of the year; null where nothing counts them. */
+  /** "5回京都6日" is the sixth day of the course's fifth meeting of the year; null for courses without such counts. */
   meetingNum: number | null;
   meetingDay: number | null;
   raceCount: number;
@@ -18,7 +18,7 @@ const SUNDAY = 0;
 const MONDAY = 1;
 const SATURDAY = 6;
 
-/** Holiday Mondays with central racing beside the yearly ones (coming-of-age, respect-for-the-aged, sports day). */
+/** Holiday Mondays with central racing besides the yearly ones (coming-of-age, respect-for-the-aged, sports day). */
 const EXTRA_CENTRAL_MONDAYS: readonly string[] = ["2023-11-06", "2024-09-23", "2024-11-04", "2025-11-24", "2026-11-23"];
 
 /** Courses by half month (index 0 = first half of January): plausible for the season, two or three at a time. */
@@ -50,7 +50,7 @@ const CENTRAL_SEASON: readonly (readonly string[])[] = [
 ];
 
 const NANKAN_ROTATION: readonly string[] = ["大井", "船橋", "川崎", "浦和", "大井", "川崎", "船橋", "浦和"];
-/** Last weekday (Monday = 1) of a Nankan block, by turns. */
+/** Last weekday (Monday = 1) of Nankan's blocks, in rotation. */
 const NANKAN_BLOCK_ENDS = [5, 4, 5, 4, 5] as const;
 const OTHER_ROTATION: readonly string[] = ["園田", "名古屋", "佐賀", "盛岡"];
 
@@ -86,7 +86,7 @@ function centralCourses(day: string): readonly string[] {
   const halfMonth = (Number(day.slice(5, 7)) - 1) * 2 + (Number(day.slice(8)) > 15 ? 1 : 0);
   const season = CENTRAL_SEASON[halfMonth] ?? [];
   const weekday = weekdayOf(day);
-  // Mondays and the two fixed weekdays have two courses, as in life.
+  // Mondays and the two fixed weekdays have two courses, as in reality.
   return weekday === SATURDAY || weekday === SUNDAY ? season : season.slice(0, 2);
 }
 
@@ -103,18 +103,18 @@ type MeetingCount = Pick<Meeting, "meetingNum" | "meetingDay">;
 
 const UNCOUNTED: MeetingCount = { meetingNum: null, meetingDay: null };
 
-/** How the days of a course fall into meetings. */
+/** How the days of a course are grouped into meetings. */
 interface CountRule {
   coursesOn: (day: string) => readonly string[];
-  /** Day on which the count of a year begins anew, MM-DD. */
+  /** Day on which a year's count restarts, MM-DD. */
   yearStarts: string;
-  /** A course that pauses longer begins a new meeting. */
+  /** A longer pause starts a new meeting. */
   maxPauseDays: number;
-  /** More days without a pause than this are two meetings. */
+  /** More consecutive days than this are split into two meetings. */
   maxDays: number;
 }
 
-/** Answers which day of which meeting a day is; a year is counted once. */
+/** Returns a function giving the meeting and day number of a day; each year is counted once. */
 function createMeetingCount(rule: CountRule): (day: string, course: string) => MeetingCount {
   const years = new Map<string, ReadonlyMap<string, MeetingCount>>();
   return (day, course) => {
@@ -151,7 +151,7 @@ function countMeetings(first: string, end: string, { coursesOn, maxPauseDays, ma
   return counts;
 }
 
-// The third course pauses on Mondays and the two fixed weekdays, so a weekend may be missed without an end.
+// The third course pauses on Mondays and the two fixed weekdays, so missing one weekend does not end a meeting.
 const centralCount = createMeetingCount({
   coursesOn: centralCourses,
   yearStarts: "01-01",
@@ -171,10 +171,10 @@ const monbetsuCount = createMeetingCount({
   maxDays: 7,
 });
 
-/** Monday of the day's week as a running number. */
+/** Running number of the week, starting on Mondays. */
 const weekNumber = (day: string): number => Math.floor((dayNumber(day) + 3) / 7);
 
-/** Nankan's course of a day, as a list; every week has racing. */
+/** Nankan's course on a day, as a list; every week has racing. */
 function nankanCourses(day: string): readonly string[] {
   const weekday = weekdayOf(day);
   const week = weekNumber(day);
@@ -208,7 +208,7 @@ function monbetsuMeetings(day: string): Meeting[] {
 function otherMeetings(day: string): Meeting[] {
   const week = weekNumber(day);
   const course = courseOf(OTHER_ROTATION[week % OTHER_ROTATION.length] ?? "園田");
-  // Morioka is closed in winter; one day a week is enough for a history elsewhere.
+  // Morioka is closed in winter; elsewhere one day a week is enough for a history.
   const month = Number(day.slice(5, 7));
   const open = course.name !== "盛岡" || (month >= 4 && month <= 11);
   const raceDay = 1 + createStream(0, StreamPurpose.calendar, week).below(5);

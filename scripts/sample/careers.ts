@@ -1,4 +1,4 @@
-/** What a race and the passing weeks do to horses: form, class, rest, transfers, retirement, new cohorts. */
+/** Effects of races and passing weeks on horses: form, class, rest, transfers, retirement, new cohorts. */
 
 import { dayNumber, dayOfNumber } from "#app/domain/racing/japan-time.ts";
 import { VenueType } from "#app/domain/racing/race.ts";
@@ -9,10 +9,10 @@ import type { RunResult } from "./run-race.ts";
 
 const CENTRAL_TOP = 4;
 const REGIONAL_TOP = 6;
-/** Old glory fades with each start, else veterans would fill the great races. */
+/** Earnings decay with each start, or veterans would fill the graded races. */
 const EARNINGS_KEPT = 0.85;
 
-/** Records a race in the careers of its horses. */
+/** Updates the careers of a race's horses. */
 export function recordRace(population: Population, planned: PlannedRace, { outcomes, runners }: RunResult): void {
   const stream = createStream(
     population.seed,
@@ -52,7 +52,7 @@ function promote(horse: Horse): void {
   if (horse.classLevel < top) horse.classLevel += 1;
 }
 
-/** Regional classes are recounted from recent earnings: who earns nothing sinks. */
+/** Regional classes are recalculated from recent earnings: horses that earn nothing move down. */
 function demote(horse: Horse, finishPosition: number | null, starters: number, stream: Stream): void {
   const poor = finishPosition === null || finishPosition > starters / 2;
   if (poor && horse.classLevel > 0 && stream.chance(0.11)) horse.classLevel -= 1;
@@ -66,7 +66,7 @@ function retirementRate(horse: Horse, age: number, finishPosition: number | null
   return byAge * regionalFactor * (late ? 1.8 : 0.7);
 }
 
-/** Once a week, on Mondays, before the entries of the day are drawn. */
+/** Runs once a week, on Mondays, before the entries of the day are drawn. */
 export function passWeek(population: Population, day: number): void {
   const stream = createStream(population.seed, StreamPurpose.weekly, day);
   const date = dayOfNumber(day);
@@ -105,7 +105,7 @@ export function passWeek(population: Population, day: number): void {
   }
 }
 
-/** The two-year-olds of a year appear on its first Monday in March. */
+/** A year's two-year-olds are added in the first week of March. */
 function addNewCohorts(population: Population, day: number, year: number): void {
   const opening = dayNumber(`${year}-03-01`);
   if (day < opening || day >= opening + 7) return;
@@ -119,7 +119,7 @@ function takeUpJumping(horse: Horse): void {
   horse.classLevel = 0;
 }
 
-/** A horse without a future here goes to a regional course, over jumps, or retires. */
+/** A horse without prospects moves to a regional course, to jump races, or retires. */
 function leaveCircuit(population: Population, horse: Horse, day: number, stream: Stream): void {
   const fate = stream.uniform();
   if (horse.circuit === VenueType.central && horse.starts > 0 && fate < 0.05) takeUpJumping(horse);

@@ -3,15 +3,15 @@
 import { type Surface, VenueType } from "#app/domain/racing/race.ts";
 
 export interface Course {
-  /** Two digits inside the race id; central codes are JRA's usual ones. */
+  /** Two digits used in race ids; central codes are JRA's. */
   code: string;
   name: string;
   venueType: VenueType;
-  /** Home of eastern (0) or western (1) stables; both travel, the near ones more. */
+  /** Home of eastern (0) or western (1) stables; horses from both run here, mostly from the home region. */
   region: 0 | 1;
   distancesM: Partial<Record<Surface, readonly number[]>>;
   maxField: { turf: number; dirt: number; jump: number };
-  /** Length of one lap, which decides how many corners a distance passes. */
+  /** Length of a lap in metres, which determines the number of corners. */
   lapM: { turf: number; dirt: number };
   /** Share of turf among flat races. */
   turfShare: number;
@@ -144,7 +144,7 @@ const COURSES: readonly Course[] = [
 
 const COURSE_BY_NAME = new Map<string, Course>(COURSES.map((course) => [course.name, course]));
 
-/** @throws {RangeError} for a place without a course in the sample. */
+/** @throws {RangeError} for a place without a course in the sample */
 export function courseOf(name: string): Course {
   const course = COURSE_BY_NAME.get(name);
   if (course === undefined) throw new RangeError(`no course ${name}`);
@@ -156,7 +156,7 @@ export function isStraight(course: Course, surface: Surface, distanceM: number):
   return course.code === "04" && surface === "turf" && distanceM === 1000;
 }
 
-/** How many corner positions are reported: none on a straight course, at most the last four. */
+/** Number of reported corner positions: none on a straight course, at most the last four. */
 export function cornersPassed(course: Course, surface: Surface, distanceM: number): number {
   if (isStraight(course, surface, distanceM)) return 0;
   if (surface === "jump") return 4;

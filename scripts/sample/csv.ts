@@ -1,4 +1,4 @@
-/** Rows of the open CSV format (app/domain/open-csv): column names are the wire names, an empty cell is unknown. */
+/** Rows of the open CSV format (app/domain/open-csv): column names are the wire names; an empty cell means unknown. */
 
 import type { Payout, Race, Runner } from "#app/domain/racing/race.ts";
 

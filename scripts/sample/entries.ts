@@ -1,4 +1,4 @@
-/** Draws the entries of a coming race day: who runs, with which jockey, number and weight. */
+/** Draws the entries of a race day: horses, jockeys, numbers and weights. */
 
 import { dayNumber } from "#app/domain/racing/japan-time.ts";
 import { type Going, type Sex, VenueType, type Weather } from "#app/domain/racing/race.ts";
@@ -9,7 +9,7 @@ import { cardOf, type EntryConditions, meets, type RaceSpec } from "./programme.
 import { createStream, type Stream, StreamPurpose } from "./random.ts";
 import { conditionsOf } from "./weather.ts";
 
-/** `afterSales`: withdrawn when bets had been sold already, so that the stakes go back. */
+/** `afterSales`: withdrawn after bets were sold, so that stakes are refunded. */
 type Withdrawal = "none" | "beforeSales" | "afterSales" | "excluded";
 
 export interface Entry {
@@ -21,7 +21,7 @@ export interface Entry {
   jockey: Person;
   trainer: Person;
   carriedWeightKg: number;
-  /** Null: could not be taken. */
+  /** Null: could not be measured. */
   bodyWeightKg: number | null;
   /** Null on a first start or without a weight. */
   bodyWeightChangeKg: number | null;
@@ -40,29 +40,29 @@ export interface PlannedRace {
   entries: Entry[];
 }
 
-/** A central race needs five entries; at a regional course four are enough. */
+/** A central race needs five entries, a regional one four. */
 const MIN_CENTRAL_FIELD = 5;
 const MIN_REGIONAL_FIELD = 4;
-/** A race for fillies and mares is opened to all when fewer than this are waiting. */
+/** A race for fillies and mares is opened to all if fewer than this are available. */
 const MIN_FEMALES = 12;
-/** Of those waiting, this many are looked at for one race. */
+/** Most of the available horses that are considered for one race. */
 const MAX_BALLOT = 320;
-/** In logits of the ballot for each time that earnings grow by e. */
+/** Weight in the ballot's logits per unit of log earnings. */
 const EARNINGS_WEIGHT = 1.6;
 const SCRATCH_RATE = 0.0026;
 const EXCLUSION_RATE = 0.0009;
 const UNWEIGHED_RATE = 0.0004;
 /**
- * How far those who choose the riders err about a horse, in logits. With less, the jockey tells what no past result does:
- * at 0.9 a model of jockeys alone was 0.6 of the market, in Hong Kong it is 0.4.
+ * Error in choosing riders for a horse, in logits. If it is smaller, the jockey reveals more than past results: at 0.9
+ * a model of jockeys alone had 0.6 of the market's skill, in Hong Kong it has 0.4.
  */
 const RIDER_CHOICE_SD = 2;
-/** Share of meetings that stop on the way (snow, lightning, fog). */
+/** Share of meetings abandoned half-way (snow, lightning, fog). */
 const ABANDONED_RATE = 0.006;
 
 /**
- * Draws every race of a day and commits the horses to it. Must be called once per day in calendar order; uses only
- * what the population knows at the time of the call.
+ * Draws every race of a day and commits the horses to it. Must be called once per day in calendar order; uses only the
+ * population's state at the time of the call.
  */
 export function drawEntries(population: Population, date: string): PlannedRace[] {
   const day = dayNumber(date);
@@ -138,7 +138,7 @@ function readyByLevel(population: Population, circuit: VenueType, day: number): 
   return ready;
 }
 
-/** Nobody rides at two courses on one day; most ride near home. */
+/** A jockey rides at one course per day, mostly near home. */
 function assignJockeys(population: Population, day: number, meetings: readonly Meeting[]): Person[][] {
   const stream = createStream(population.seed, StreamPurpose.jockeysOfDay, day);
   const riders = meetings.map((): Person[] => []);
@@ -161,7 +161,7 @@ const smallestField = ({ course }: Meeting): number =>
 
 function desiredField({ maxField, grade }: RaceSpec, stream: Stream): number {
   const kind = stream.uniform();
-  // Everybody wants to run there.
+  // In high demand, so always full.
   if (grade === "G1") return maxField;
   if (kind < 0.013) return 4 + stream.below(4);
   if (kind < 0.27) return maxField;
@@ -169,8 +169,8 @@ function desiredField({ maxField, grade }: RaceSpec, stream: Stream): number {
 }
 
 /**
- * The best-suited of those waiting: long rest, right surface and distance, near home, and luck of the ballot; in a great
- * race those that have won the most, before all.
+ * Chooses the most suitable available horses: long rest, right surface and distance, near home, and luck of the ballot;
+ * for graded races above all those with the highest earnings.
  */
 function chooseField(
   candidates: readonly Horse[],
@@ -292,7 +292,7 @@ function carriedWeight(horse: Horse, spec: RaceSpec, age: number, jockey: Person
   return base - (horse.female ? 2 : 0) - jockey.allowanceKg;
 }
 
-/** Even kilograms; grows until four, drifts towards the frame, moves more after a long rest. */
+/** Body weight in even kilograms: grows until age four, drifts towards the frame, varies more after a long rest. */
 function weigh(
   horse: Horse,
   day: number,

@@ -1,4 +1,4 @@
-/** The sample of racing: simulated day by day from a fixed first day, so that a later end repeats every earlier race. */
+/** The sample: simulated day by day from a fixed first day, so that a later end reproduces all earlier races. */
 
 import {
   addDays,
@@ -17,19 +17,19 @@ export type SampleSize = "decade" | "full" | "small";
 
 export interface SampleOptions {
   seed: number;
-  /** First day with races, YYYY-MM-DD in Japan: fixed at the first start, else every race changes. */
+  /** First day with races, YYYY-MM-DD in Japan. Fixed at the first start; changing it changes every race. */
   from: string;
-  /** Unix seconds: days before its Japanese day have results, later ones entries. */
+  /** Unix seconds: days before its day in Japan have results, later ones entries. */
   now: number;
-  /** Only races on or after this day are given out; the simulation still runs from `from`. */
+  /** Yields only races on or after this day; the simulation still runs from `from`. */
   emitSince?: string;
-  /** Also say what every ticket is really worth; takes a few times as long. */
+  /** Also computes the true value of every ticket; takes a few times as long. */
   withTickets?: boolean;
 }
 
 interface SampleWindow {
   from: string;
-  /** Japan's day of `now`: scheduled, as all later days. */
+  /** Day of `now` in Japan: scheduled, like all later days. */
   today: string;
   /** Last day with entries. */
   until: string;
@@ -37,14 +37,14 @@ interface SampleWindow {
 
 /** Entries are drawn this many days ahead, so that the coming weekend always has them. */
 const ENTRY_DAYS = 8;
-/** Unseen weeks before `from` in which classes and rests settle. */
+/** Simulated days before `from` that are not yielded, in which classes and rests settle. */
 const BURN_IN_DAYS = 98;
 const SMALL_DAYS = 70;
 const WEIGHT_ANNOUNCED_BEFORE_SECONDS = 60 * 60;
 const SKY_PUBLISHED_AT_HOUR = 8;
 const MONDAY = 1;
 
-/** The window that a first start at `now` should take: three years back, or ten weeks for tests; ten years to measure. */
+/** The window for a first start at `now`: three years back, or ten weeks for tests; ten years for measurements. */
 export function sampleWindow(now: number, size: SampleSize = "full"): SampleWindow {
   const today = japanDay(now);
   const yearsBack = (years: number) =>
@@ -57,8 +57,8 @@ export function sampleWindow(now: number, size: SampleSize = "full"): SampleWind
 }
 
 /**
- * Yields races in the order of days. For equal seed and `from`, a later `now` yields the same rows for every race
- * that was past before, and for formerly entered races the same runners with results.
+ * Yields races day by day. For equal seed and `from`, a later `now` yields the same rows for every race that was past
+ * before, and for races formerly entered the same runners with results.
  */
 export function* generateSample({
   seed,
@@ -78,7 +78,7 @@ export function* generateSample({
   }
   for (let day = firstDay; day <= todayNumber; day++) {
     if (weekdayOf(dayOfNumber(day)) === MONDAY) passWeek(population, day);
-    // Entries come before the day's races: they use results of earlier days only, whatever `now` is.
+    // Draw entries before running the day's races, so that they use only earlier results, whatever `now` is.
     planned.set(day + ENTRY_DAYS, drawEntries(population, dayOfNumber(day + ENTRY_DAYS)));
     if (day === todayNumber) break;
     for (const race of planned.get(day) ?? []) {
@@ -99,9 +99,9 @@ export function* generateSample({
 }
 
 /**
- * A race of today or later. Races of today stay scheduled until tomorrow even when they are over: results arrive with
- * the next start on a later day, as an operator's import after racing would bring them. A withdrawal is known when the weights are; exclusions happen at
- * the gate.
+ * A race of today or later. Today's races stay scheduled until tomorrow even when they are over: results arrive with
+ * the next start on a later day, like an operator's import after racing. Withdrawals are known when the weights are;
+ * exclusions happen at the gate.
  */
 function scheduledRace(planned: PlannedRace, now: number, isToday: boolean): SampleRace {
   const midnight = startOfJapanDay(planned.date);

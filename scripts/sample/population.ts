@@ -1,4 +1,4 @@
-/** Horses, sires, jockeys and trainers: who they are, what they can do, and how they come and go. */
+/** Horses, sires, jockeys and trainers: identity, ability, and how they enter and leave. */
 
 import { dayNumber } from "#app/domain/racing/japan-time.ts";
 import { type Sex, VenueType } from "#app/domain/racing/race.ts";
@@ -9,7 +9,7 @@ import { inventHorseName, inventPersonName } from "./words/names.ts";
 interface Sire {
   name: string;
   ability: number;
-  /** Plus: turf, minus: dirt. */
+  /** Positive: turf, negative: dirt. */
   turfLean: number;
   /** Logarithm of the favoured distance in metres. */
   logDistance: number;
@@ -42,14 +42,14 @@ export interface Horse {
   wetLean: number;
   /** 0 leads … 1 comes from the rear. */
   style: number;
-  /** How much is lost while young: slow maturers lose more. */
+  /** Strength lost while young; larger for slow maturers. */
   immaturity: number;
   frameKg: number;
   form: number;
   starts: number;
   /** Central: 0 maiden … 4 open. Regional: 0 lowest … 6 top. */
   classLevel: number;
-  /** Prizes won of late: who has the most gets into the great races. */
+  /** Recent prize money: the highest earners get into the graded races. */
   earningsYen: number;
   jumper: boolean;
   /** First day on which the horse may be entered again. */
@@ -70,7 +70,7 @@ export interface Population {
   sires: Sire[];
   horseNames: Set<string>;
   nextSerial: number;
-  /** Circuit and birth year of the cohorts that were added, so that none comes twice. */
+  /** Circuit and birth year of the cohorts added, so that none is added twice. */
   cohorts: Set<string>;
 }
 
@@ -104,7 +104,7 @@ export function sexOn(horse: Horse, day: number): Sex {
   return day >= horse.geldedDay ? "gelding" : "male";
 }
 
-/** People and sires, and the horses that are already racing on the first simulated day. */
+/** Creates people and sires, and the horses already racing on the first simulated day. */
 export function createPopulation(seed: number, firstDay: number, year: number): Population {
   const stream = createStream(seed, StreamPurpose.people);
   const horseNames = new Set<string>();
@@ -142,7 +142,7 @@ export function createPopulation(seed: number, firstDay: number, year: number): 
   };
   for (let age = SURVIVAL_BY_AGE.length - 1; age >= 2; age--) {
     for (const [circuit, intake] of YEARLY_INTAKE) {
-      // Regional horses race on for longer, and many of them came from the central circuit.
+      // Regional horses race longer, and many of them came from the central circuit.
       const regional = circuit !== VenueType.central;
       const share = (SURVIVAL_BY_AGE[age] ?? 0) * (regional ? (age === 2 ? 1 : 2.1) : 1);
       addCohort(population, { circuit, birthYear: year - age, count: Math.round(intake * share), firstDay });
@@ -152,8 +152,8 @@ export function createPopulation(seed: number, firstDay: number, year: number): 
 }
 
 /**
- * Standard normal values at even quantiles, in an order by chance. The best few jockeys ride in most races: drawn
- * freely, they differ so much between seeds that market and models know a tenth more with one seed than with another.
+ * Standard normal values at even quantiles, in random order. The best few jockeys ride in most races: with independent
+ * draws, the skill of market and models differs between seeds by a tenth.
  */
 function evenNormals(count: number, stream: Stream): number[] {
   const drawn = Array.from({ length: count }, () => stream.uniform());
@@ -161,7 +161,7 @@ function evenNormals(count: number, stream: Stream): number[] {
   return drawn.map((value) => normalAt((order.indexOf(value) + 0.5) / count));
 }
 
-/** Tukey's approximation of the inverse of the normal distribution, good to two digits. */
+/** Tukey's approximation of the inverse normal distribution, accurate to two digits. */
 const normalAt = (quantile: number): number => 4.91 * (quantile ** 0.14 - (1 - quantile) ** 0.14);
 
 function createSire(stream: Stream, taken: Set<string>): Sire {
@@ -178,7 +178,7 @@ interface Cohort {
   circuit: VenueType;
   birthYear: number;
   count: number;
-  /** Horses of racing age on this day have a past already; the rest make their debut later. */
+  /** Horses of racing age on this day have an earlier career; the others make their debut later. */
   firstDay: number;
 }
 
@@ -191,7 +191,7 @@ export function addCohort(population: Population, { circuit, birthYear, count, f
   const debutSeason = dayNumber(`${birthYear + 2}-06-01`);
   for (let index = 0; index < count; index++) {
     const horse = createHorse(population, stream, circuit, birthYear);
-    // Regional two-year-olds start from late April, central ones from June on.
+    // Regional two-year-olds start from late April, central ones from June.
     const opening = circuit === VenueType.central ? debutSeason : debutSeason - 40;
     horse.readyDay = opening + Math.floor(320 * stream.uniform() ** 1.2);
     if (horse.readyDay < firstDay) giveFormerCareer(horse, stream, firstDay);
@@ -243,13 +243,13 @@ function createHorse(population: Population, stream: Stream, circuit: VenueType,
   };
 }
 
-/** More hopeless horses than stars: the lower side is stretched, the upper one compressed. */
+/** More weak horses than stars: stretches the lower side, compresses the upper one. */
 const skewed = (value: number): number => (value < 0 ? 1.4 * value : 0.8 * value);
 
-/** By class: what horses of it have won, more or less. */
+/** Typical earnings of a horse by class. */
 const FORMER_EARNINGS_YEN = [1e6, 6e6, 13e6, 24e6, 40e6, 40e6, 40e6] as const;
 
-/** A horse that raced before the simulation began: a class that fits its ability, and an earlier last start. */
+/** Gives a horse that raced before the simulation a class matching its ability and an earlier last start. */
 function giveFormerCareer(horse: Horse, stream: Stream, firstDay: number): void {
   const years = (firstDay - horse.readyDay) / 365;
   const quality = horse.ability + (horse.circuit === VenueType.central ? 0 : 1.1) + 0.5 * stream.normal();
@@ -257,7 +257,7 @@ function giveFormerCareer(horse: Horse, stream: Stream, firstDay: number): void 
   horse.starts = 1 + Math.floor(years * 6);
   if (horse.circuit === VenueType.central) {
     horse.classLevel = quality < bar ? 0 : Math.min(4, 1 + Math.floor((quality - bar) / 0.72));
-    // Older central horses without a win have left in life.
+    // In reality, older central horses without a win have left.
     if (years > 1.4 && horse.classLevel === 0) horse.classLevel = 1;
     horse.jumper = years > 0.9 && stream.chance(0.045);
     if (horse.jumper) horse.classLevel = stream.chance(0.4) ? 1 : 0;

@@ -1,4 +1,4 @@
-/** The card of a meeting: classes by season, surface, distance, conditions of entry and prize of each race. */
+/** The card of a meeting: classes by season, surface, distance, entry conditions and prize of each race. */
 
 import { weekdayOf } from "#app/domain/racing/japan-time.ts";
 import { type Grade, type Surface, VenueType } from "#app/domain/racing/race.ts";
@@ -9,7 +9,7 @@ import type { Stream } from "./random.ts";
 import { featureWord, regionalStakesName } from "./words/race-names.ts";
 import { type Stakes, stakesOn } from "./words/stakes.ts";
 
-/** Who may be entered. */
+/** Entry conditions of a race. */
 export interface EntryConditions {
   /** "3+" = three years and older. */
   age: "2" | "3" | "3+" | "4+";
@@ -55,7 +55,7 @@ const OPEN_3 = conditions("3", 1, 4);
 const winClasses = (age: "3+" | "4+") =>
   [conditions(age, 1), conditions(age, 2), conditions(age, 3), conditions(age, 4)] as const;
 
-/** Options of each of the twelve races; the class with the most horses waiting gets the race. */
+/** Options for each of the twelve races; the class with the most horses available is chosen. */
 function centralSlots(month: number, dayOfMonth: number): EntryConditions[][] {
   if (month <= 5) {
     const [one, two, three, open] = winClasses("4+");
@@ -75,7 +75,7 @@ function centralSlots(month: number, dayOfMonth: number): EntryConditions[][] {
     ];
   }
   const [one, two, three, open] = winClasses("3+");
-  // Three-year-old maidens end in early September.
+  // Races for three-year-old maidens end in early September.
   if (month <= 8 || (month === 9 && dayOfMonth <= 7)) {
     return [
       [MAIDEN_2, MAIDEN_3],
@@ -109,36 +109,38 @@ function centralSlots(month: number, dayOfMonth: number): EntryConditions[][] {
 }
 
 const REGIONAL_CLASS_NAMES = ["C3", "C2", "C1", "B3", "B2", "B1", "A"] as const;
-/** Winner's prize by regional class, yen, at Nankan; smaller elsewhere. */
+/** Winner's prize by regional class at Nankan, yen; smaller elsewhere. */
 const NANKAN_PRIZES = [900_000, 1_100_000, 1_400_000, 1_900_000, 2_600_000, 3_800_000, 6_000_000] as const;
 const CENTRAL_PRIZES = [5_600_000, 8_000_000, 11_400_000, 18_400_000, 26_000_000] as const;
 const WHOLE_COURSE_FIELD = 12;
 
-/** What the sponsors add for the great races of a regional course. */
+/** Prize factor of a regional course's main feature races. */
 const REGIONAL_STAKES_FACTOR = 4;
 const LISTED_EXTRA_YEN = 2_000_000;
 const CENTRAL_MAIN_RACE = 11;
-/** A graded race is opened to a lower class, or left out, when fewer are waiting. */
+/** With fewer horses available, a graded race is opened to a lower class. */
 const MIN_STAKES_FIELD = 12;
+/** With fewer horses even then, it is left out. */
 const MIN_OPENED_FIELD = 8;
 const CENTRAL_TOP = 4;
-/** Of days without a graded race: the main race is for the highest class, and a listed one. */
+/** On days without a graded race: share of main races for the highest class. */
 const OPEN_MAIN_SHARE = 0.5;
+/** Share of those that are listed. */
 const LISTED_SHARE = 0.4;
 const WEDNESDAY = 3;
 const THURSDAY = 4;
 
-/** A race of a card before its distance and name are chosen. */
+/** A race before its distance and name are chosen. */
 interface Choice {
   conditions: EntryConditions;
-  /** What the year's list of graded races says of it, or that it is the great race of a regional course. */
+  /** Its row in the year's list of graded races; "regional" for a regional course's main feature race. */
   stakes: Stakes | "regional" | null;
 }
 
-/** How many horses are waiting under given conditions. */
+/** Number of available horses that meet the conditions. */
 type CountWaiting = (conditions: EntryConditions) => number;
 
-/** Whether a horse meets the conditions in a year; readiness is not asked here. */
+/** Whether a horse meets the conditions in a given year, regardless of its readiness. */
 export function meets(horse: Horse, wanted: EntryConditions, year: number): boolean {
   const { age, minLevel, maxLevel, debut, jump, female } = wanted;
   const years = year - horse.birthYear;
@@ -168,7 +170,7 @@ function centralChoices(meeting: Meeting, day: string, stream: Stream, countWait
   if (great !== null) slots[CENTRAL_MAIN_RACE - 1] = [great];
   else if (stream.chance(OPEN_MAIN_SHARE) && main.some((option) => countWaiting(option) >= MIN_STAKES_FIELD))
     slots[CENTRAL_MAIN_RACE - 1] = main;
-  // Two courses have no jumps, so the others race over them a little more often than every other day.
+  // Two courses have no jumps, so the others hold jump races slightly more often than every other day.
   if (meeting.course.distancesM.jump !== undefined && stream.chance(0.57)) {
     const age = month >= 6 ? "3+" : "4+";
     slots[stream.pick([0, 3])] = [conditions(age, 0, 0, { jump: true }), conditions(age, 1, 4, { jump: true })];
@@ -179,7 +181,10 @@ function centralChoices(meeting: Meeting, day: string, stream: Stream, countWait
   });
 }
 
-/** Who may enter a graded race: the highest classes, a lower one when they are few; null when the race is left out. */
+/**
+ * Entry conditions of a graded race: the highest classes, or a lower one if they have few horses; null if the race is
+ * left out.
+ */
 function stakesConditions({ age, femaleOnly }: Stakes, countWaiting: CountWaiting): EntryConditions | null {
   const lowest = age === "2" || age === "3" ? 1 : 3;
   const proper = conditions(age, lowest, 4, { female: femaleOnly });
@@ -204,20 +209,20 @@ function regionalChoices(meeting: Meeting, day: string, stream: Stream, countWai
   const chosen = Array.from({ length: count }, () => takeLongest(options));
   const rank = (item: EntryConditions): number => (item.age === "2" ? -2 : item.age === "3" ? -1 : 0) + item.maxLevel;
   chosen.sort((a, b) => rank(a) - rank(b));
-  // The last race is for the lower classes again; the main race comes before it.
+  // The last race is for lower classes again; the main race precedes it.
   if (chosen.length > 2 && stream.chance(0.8)) chosen.push(...chosen.splice(1, 1));
   const card = chosen.map((item): Choice => ({ conditions: item, stakes: null }));
   if (isGreat) card.splice(-1, 0, { conditions: great, stakes: "regional" });
   return card;
 }
 
-/** In the middle of Nankan's week, and every other one at Monbetsu. */
+/** On Wednesdays at Nankan, and every other Thursday at Monbetsu. */
 function hasRegionalStakes({ course, meetingNum }: Meeting, day: string): boolean {
   if (course.venueType === VenueType.nankan) return weekdayOf(day) === WEDNESDAY;
   return course.venueType === VenueType.monbetsu && weekdayOf(day) === THURSDAY && (meetingNum ?? 0) % 2 === 0;
 }
 
-/** Picks the option with the most horses waiting and takes a field of them off the list. */
+/** Chooses the option with the most horses available and removes a field of them from the count. */
 function waitingList(
   countWaiting: CountWaiting,
   fieldSize: number,
@@ -241,7 +246,7 @@ function waitingList(
 interface Place {
   meeting: Meeting;
   day: string;
-  /** Of the course among those of the day. */
+  /** Position of the course among those of the day. */
   order: number;
 }
 
@@ -299,7 +304,7 @@ function surfaceOf(meeting: Meeting, wanted: EntryConditions, stream: Stream): S
   return stream.chance(turfShare + lean) ? "turf" : "dirt";
 }
 
-/** Young horses start over the shorter distances. */
+/** Young horses run over shorter distances. */
 function distancesFor(distances: readonly number[], { age, jump }: EntryConditions): readonly number[] {
   const limit = jump ? Number.POSITIVE_INFINITY : age === "2" ? 2000 : age === "3" ? 2400 : 3600;
   const fitting = distances.filter((distance) => distance <= limit);

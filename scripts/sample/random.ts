@@ -1,9 +1,9 @@
-/** Seeded randomness: one stream per purpose, day and race, so that a later end date repeats every earlier draw. */
+/** Seeded randomness: one stream per purpose, day and race, so that a later end date reproduces all earlier draws. */
 
 import { xoroshiro128plusFromState } from "pure-rand/generator/xoroshiro128plus";
 
 export interface Stream {
-  /** Uniform in (0, 1): never 0 or 1, so that its logarithm is finite. */
+  /** Uniform in (0, 1), exclusive, so that its logarithm is finite. */
   uniform(): number;
   /** Uniform integer in 0 … bound − 1. */
   below(bound: number): number;
@@ -18,7 +18,7 @@ export interface Stream {
   pickWeighted<T>(items: readonly (readonly [T, number])[]): T;
 }
 
-/** Mixes words into one 32-bit hash (FNV-1a over words with murmur's finaliser). */
+/** Hashes words to 32 bits (FNV-1a over words with murmur's finaliser). */
 function hashWords(words: readonly number[], salt: number): number {
   let hash = 0x811c9dc5 ^ salt;
   for (const word of words) {
@@ -31,7 +31,7 @@ function hashWords(words: readonly number[], salt: number): number {
   return hash ^ (hash >>> 16);
 }
 
-/** A class, because a million streams of closures are what the generator would spend its time on. */
+/** A class, because allocating a million streams of closures would dominate the run time. */
 class SeededStream implements Stream {
   readonly #generator;
   #spare: number | null = null;
@@ -97,12 +97,12 @@ class SeededStream implements Stream {
   }
 }
 
-/** A stream that depends on nothing but the seed and the keys. */
+/** A stream that depends only on the seed and the keys. */
 export function createStream(seed: number, ...keys: number[]): Stream {
   return new SeededStream([seed, ...keys]);
 }
 
-/** Names the purpose of a stream, so that two draws about the same race never share one. */
+/** Purposes of streams, so that two draws about the same race never share one. */
 export const StreamPurpose = {
   people: 1,
   cohort: 2,

@@ -1,4 +1,4 @@
-/** Runs a race: a Plackett–Luce draw, and times, margins, corners, prizes, odds and payouts that agree with it. */
+/** Runs a race: a Plackett–Luce draw with consistent times, margins, corners, prizes, odds and payouts. */
 
 import { type Payout, type Race, type Runner, VenueType } from "#app/domain/racing/race.ts";
 import { cornersPassed } from "./courses.ts";
@@ -14,13 +14,13 @@ export interface SampleRace {
   race: Race;
   runners: Runner[];
   payouts: Payout[];
-  /** What the tickets are really worth; empty unless asked for, and of races without a result. */
+  /** True values of the tickets; empty unless requested, and for races without a result. */
   tickets: TicketTruth[];
 }
 
 export interface RunResult extends Omit<SampleRace, "tickets"> {
   judgeTickets: () => TicketTruth[];
-  /** What the population remembers of the race. */
+  /** Results by which the population's careers are updated. */
   outcomes: { entry: Entry; started: boolean; finishPosition: number | null; starters: number }[];
 }
 
@@ -30,21 +30,21 @@ interface Performance {
   entry: Entry;
   strength: Strength;
   fate: Fate;
-  /** Utility with the draw's noise: decides the order. */
+  /** Utility with the draw's noise; decides the order. */
   performance: number;
-  /** Official position; null without one. */
+  /** Official position, or null. */
   position: number | null;
-  /** Position before disqualifications: decides times and corners. */
+  /** Position before disqualifications; decides times and corners. */
   rawRank: number;
 }
 
 const DNF_RATE = { flat: 0.0022, jump: 0.05 } as const;
 const DISQUALIFIED_RATE = 0.00025;
-/** Performances this close share a position: about 1 race in 400 for the first place. */
+/** Performances this close share a position: about 1 race in 400 has a dead heat for first place. */
 const DEAD_HEAT_GAP = 0.0025;
 const PRIZE_SHARES: readonly number[] = [1, 0.4, 0.25, 0.15, 0.1];
 
-/** The race as a row of the card, before or without a result. */
+/** The race's row, before or without a result. */
 export function raceRow(planned: PlannedRace, status: Race["status"], published: boolean): Race {
   const { spec, meeting } = planned;
   const clock = `${String(Math.floor(spec.startMinute / 60)).padStart(2, "0")}:${String(spec.startMinute % 60).padStart(2, "0")}`;
@@ -68,7 +68,7 @@ export function raceRow(planned: PlannedRace, status: Race["status"], published:
   };
 }
 
-/** A declared runner; `weighed` = its body weight is announced. */
+/** A declared runner; `weighed` = its body weight has been announced. */
 export function runnerRow(planned: PlannedRace, entry: Entry, status: Runner["status"], weighed: boolean): Runner {
   const { horse, jockey, trainer } = entry;
   return {
@@ -101,7 +101,7 @@ export function runnerRow(planned: PlannedRace, entry: Entry, status: Runner["st
   };
 }
 
-/** The race as it ended. Depends on the planned race, its horses and the seed only. */
+/** Runs a race. Depends only on the planned race, its horses and the seed. */
 export function runRace(seed: number, planned: PlannedRace): RunResult {
   if (planned.cancelled) return cancelledRace(planned);
   const courseCode = Number(planned.meeting.course.code);
@@ -189,13 +189,13 @@ function cancelledRace(planned: PlannedRace): RunResult {
 }
 
 const dnfRateOf = ({ spec }: PlannedRace): number => (spec.surface === "jump" ? DNF_RATE.jump : DNF_RATE.flat);
-/** Chance of a starter to have no official position. */
+/** Probability of a starter to have no official position. */
 const noFinishRateOf = (planned: PlannedRace): number => dnfRateOf(planned) + DISQUALIFIED_RATE;
 
 function draw(planned: PlannedRace, stream: Stream): Performance[] {
   const starters = planned.entries.filter(({ withdrawal }) => withdrawal === "none");
   const dnfRate = dnfRateOf(planned);
-  // The first three always have somebody in them.
+  // At least three horses always finish.
   let mayFail = starters.length - 3;
   return starters.map((entry) => {
     const strength = strengthOf(planned, entry, stream);
@@ -213,7 +213,7 @@ function draw(planned: PlannedRace, stream: Stream): Performance[] {
   });
 }
 
-/** Sorted by performance, horses that did not finish last; official positions with dead heats. */
+/** Sorts by performance, horses that did not finish last, and assigns official positions with dead heats. */
 function rank(performances: Performance[]): Performance[] {
   const order = [...performances].sort(
     (a, b) =>
@@ -226,7 +226,7 @@ function rank(performances: Performance[]): Performance[] {
     if (item.fate !== "finished") return { ...item, rawRank };
     placed += 1;
     const level = previous !== null && previous.performance - item.performance < DEAD_HEAT_GAP;
-    // A dead heat has one performance, so that its times agree too.
+    // Horses in a dead heat share one performance, so that their times agree.
     const performance = level ? (previous?.performance ?? item.performance) : item.performance;
     const position = level ? (previous?.position ?? placed) : placed;
     previous = { performance, position };
@@ -238,7 +238,7 @@ function sellBets(planned: PlannedRace, performances: readonly Performance[], st
   const central = planned.meeting.course.venueType === VenueType.central;
   const starters = performances.toSorted((a, b) => a.entry.horseNum - b.entry.horseNum);
   const atOpening = planned.entries.filter(({ withdrawal }) => withdrawal !== "beforeSales").length;
-  // Bets on horses withdrawn later were refunded, so the pools hold the starters' stakes only.
+  // Bets on horses withdrawn later were refunded, so the pools contain only the starters' stakes.
   return openPools(
     starters.map(({ entry }) => entry.horseNum),
     chancesOf(
@@ -253,7 +253,7 @@ function sellBets(planned: PlannedRace, performances: readonly Performance[], st
   );
 }
 
-/** Prizes of the first five; a dead heat shares the prizes of the places it takes up. */
+/** Prizes of the first five; a dead heat shares the prizes of the places it occupies. */
 function prizesOf(planned: PlannedRace, performances: readonly Performance[]): Map<number, number> {
   const prizes = new Map<number, number>();
   const byPosition = new Map<number, number[]>();

@@ -1,4 +1,4 @@
-/** Times, last 600 m and corner positions that agree with the order of finish. */
+/** Times, last 600 m and corner positions consistent with the order of finish. */
 
 import type { Going, Surface } from "#app/domain/racing/race.ts";
 import type { Course } from "./courses.ts";
@@ -8,7 +8,7 @@ import type { Stream } from "./random.ts";
 interface Timed {
   timeS: number | null;
   last600mS: number | null;
-  /** "9-8-8"; null where no corner is passed or reported. */
+  /** "9-8-8"; null if no corner is passed or reported. */
   corners: string | null;
 }
 
@@ -29,7 +29,7 @@ interface Contender {
   finished: boolean;
 }
 
-/** Metres per second over 1200 m, and how fast that falls with distance. */
+/** Metres per second over 1200 m, and its decrease with distance. */
 const PACE: Record<Surface, readonly [number, number]> = {
   turf: [17.3, 0.09],
   dirt: [16.67, 0.115],
@@ -45,7 +45,7 @@ const GOING_COST: Record<Surface, Record<Going, number>> = {
 
 /**
  * @param contenders every starter, fastest first; horses that did not finish last
- * @returns by horse number. The order of times is the order of performances; equal performances have equal times.
+ * @returns by horse number. Times are in the order of performances; equal performances have equal times.
  */
 export function timesOf(contest: Contest, contenders: readonly Contender[], stream: Stream): Map<number, Timed> {
   const { spec } = contest;
@@ -64,7 +64,7 @@ export function timesOf(contest: Contest, contenders: readonly Contender[], stre
       const passed = corners.get(item.horseNum) ?? [];
       const text = passed.length > 0 ? passed.join("-") : null;
       if (!item.finished) {
-        // A horse that stopped was seen at some of the corners only.
+        // A horse that stopped has positions for some of the corners only.
         const seen = passed.slice(0, stream.below(passed.length + 1));
         return [item.horseNum, { timeS: null, last600mS: null, corners: seen.length > 0 ? seen.join("-") : null }];
       }
@@ -76,7 +76,7 @@ export function timesOf(contest: Contest, contenders: readonly Contender[], stre
         item.horseNum,
         {
           timeS: tenth(winnerTimeS + marginS),
-          // Over jumps another sectional is published.
+          // Jump races publish a different sectional.
           last600mS: spec.surface === "jump" ? null : last600mS,
           corners: text,
         },
@@ -93,7 +93,7 @@ function standardTime({ course, spec, going }: Contest): number {
   return (spec.distanceM / metresPerSecond) * regionalLoss * level * (1 + GOING_COST[spec.surface][going]);
 }
 
-/** Early on running style decides, towards the end the result does. */
+/** Early corners depend on running style, late ones on the result. */
 function cornerPositions(
   { corners }: Contest,
   contenders: readonly Contender[],

@@ -18,7 +18,7 @@ const WETNESS_SHARES: readonly (readonly [number, number])[] = [
   [3, 0.02],
 ];
 
-/** Weather by wetness of the ground, so that together fine is 63, cloudy 29, drizzle 4 and rainy 4 %. */
+/** Weather by wetness of the ground; overall 63 % fine, 29 % cloudy, 4 % drizzle and 4 % rainy. */
 const WEATHER_BY_WETNESS: readonly (readonly (readonly [Weather, number])[])[] = [
   [
     ["fine", 0.715],
@@ -46,7 +46,7 @@ const WEATHER_BY_WETNESS: readonly (readonly (readonly [Weather, number])[])[] =
   ],
 ];
 
-/** One entry per race; the sky changes now and then, the ground seldom. */
+/** One entry per race; the weather changes now and then, the ground rarely. */
 export function conditionsOf(seed: number, day: number, month: number, meeting: Meeting): Conditions[] {
   const stream = createStream(seed, StreamPurpose.weather, day, Number(meeting.course.code));
   let wetness = stream.pickWeighted(WETNESS_SHARES);

@@ -15,22 +15,22 @@ interface WrittenSample {
   races: number;
   runners: number;
   payouts: number;
-  /** Absolute or as given by `dir`: races, runners, payouts. */
+  /** Paths based on `dir`: races, runners, payouts. */
   files: { races: string; runners: string; payouts: string };
 }
 
-/** Of the tickets on a race with a result, for whoever measures the market; no import knows it. */
+/** Columns of the true ticket values, for measurements; no import reads them. */
 const TRUTH_COLUMNS = ["race_id", "bet_type", "combination", "chance", "expected_payout_yen"] as const;
 
-/** Fast compression: the files are read once, on the same machine. */
+/** Fast compression, as the files are read once on the same machine. */
 const GZIP_LEVEL = 3;
 const CHUNK_CHARACTERS = 1 << 18;
 
 /**
- * Generates and writes races.csv.gz, runners.csv.gz and payouts.csv.gz into `dir`, which is made when missing.
+ * Generates and writes races.csv.gz, runners.csv.gz and payouts.csv.gz into `dir`, creating it if necessary.
  *
- * @param options `isCentralOnly` leaves regional races out of the files, though horses run in them all the same;
- *                `truthFile` is written besides, gzipped too: what each ticket is really worth
+ * @param options `isCentralOnly` omits regional races from the files (they are still simulated); `truthFile` is written
+ * in addition, gzipped: the true value of each ticket
  */
 export async function writeSample(
   dir: string,
@@ -81,7 +81,7 @@ function openCsv(path: string, columns: readonly string[]) {
       buffer += `${line}\n`;
       count += 1;
     },
-    /** Undefined while there is little to write, so that most races wait for nothing. */
+    /** Undefined while the buffer is small, so that most races need not wait. */
     drain: (): Promise<void> | undefined => (buffer.length >= CHUNK_CHARACTERS ? flush() : undefined),
     async close(): Promise<void> {
       gzip.end(buffer);

@@ -11,7 +11,7 @@ const RUNNERS = 10;
 const ROWS = 100_000;
 const COLUMNS = 80;
 
-/** One evaluation of the conditional logit: its loss over all races, and the gradient. */
+/** One evaluation of the conditional logit's loss over all races and its gradient. */
 export function benchmarkGradient(): Benchmark {
   const pace = createPace(async () => {});
   const races = makeRaces();
@@ -56,7 +56,7 @@ export function benchmarkGradient(): Benchmark {
   };
 }
 
-/** Fields of ten, all of them at the start; the first number wins. */
+/** Races of ten starters, won by the first horse number. */
 function makeRaces(): TrainingRaces {
   const raceCount = ROWS / RUNNERS;
   const rows = Uint32Array.from({ length: ROWS }, (_, row) => row);

@@ -3,14 +3,14 @@ import { once } from "node:events";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 
-/** Runs LightGBM's command line program in the folder, on one thread. @returns its processor seconds */
+/** Runs LightGBM's command line program in a folder, on one thread. @returns its processor seconds */
 export async function runLightGbm(
   cli: string,
   folder: string,
   options: Record<string, string | number>,
 ): Promise<number> {
   const args = Object.entries({ verbosity: -1, num_threads: 1, ...options }).map(([name, value]) => `${name}=${value}`);
-  // The shell's own `times` says what its children used: they may be gone before anyone could ask the system.
+  // The shell's `times` reports its children's usage, which may no longer be available from outside.
   const shell = spawn("sh", ["-c", '"$0" "$@" >&2 && times', path.resolve(cli), ...args], { cwd: folder });
   const [stdout, stderr, [status]] = await Promise.all([text(shell.stdout), text(shell.stderr), once(shell, "close")]);
   const ofChildren = stdout.trim().split("\n").at(-1);

@@ -9,7 +9,7 @@ import { raceLogLoss } from "#app/domain/learning/race-likelihood.ts";
 import { findHeldBackStart, type TrainingRaces, takeRaces } from "#app/domain/learning/training-races.ts";
 import { runLightGbm } from "./lightgbm-program.ts";
 
-/** The target that each objective is told: the first column of a line, or the second. */
+/** The target column of each objective: the first or the second. */
 const OBJECTIVES = [
   { objective: "binary", label: "win" },
   { objective: "race_softmax", label: "win" },
@@ -19,7 +19,7 @@ const LABELS = ["win", "place"] as const;
 type Label = (typeof LABELS)[number];
 const LEAVES = [8, 16, 31];
 
-/** As our own trees, which were chosen on the same years, but for bins: LightGBM has its 255. */
+/** The settings of our own trees, which were chosen on the same years, except for the bins: LightGBM has its 255. */
 const COMMON = {
   learning_rate: 0.03,
   min_data_in_leaf: 200,
@@ -39,18 +39,18 @@ const TREE_STEP = 50;
 export interface LightGbmForecast {
   name: string;
   trees: number;
-  /** Log loss of the held-back races, by a fit that has not seen them, at the temperature that suits them best. */
+  /** Log loss of the held-back races at the best temperature, by a fit that has not seen them. */
   heldBackLoss: number;
   temperature: number;
-  /** Per row of the test's races, of a fit on all that is learnt from; 0 for who did not start. */
+  /** Per row of the test's races, by a fit on all training races; 0 for non-starters. */
   outputs: Float64Array;
 }
 
 /**
- * Nine settings. The number of trees and the temperature are those that suit the last tenth of the days learnt from;
- * then it learns anew from all of them.
+ * Trains nine settings. The number of trees and the temperature are chosen on the last tenth of the training days; then
+ * the model is fitted again on all of them.
  *
- * @param columns codes of every row of the row index; missing ones are told as such
+ * @param columns codes of every row of the row index; missing ones are passed as missing
  */
 export async function trainLightGbmSettings(
   cli: string,
@@ -125,12 +125,15 @@ function fileOf(part: string, label: Label): string {
   return `${part}.${label}.csv`;
 }
 
-/** The other target is no feature; LightGBM counts without the one that it is told. */
+/** The other target is not a feature; LightGBM numbers the columns without the label column. */
 function labelOf(label: Label): Record<string, number> {
   return { label_column: LABELS.indexOf(label), ignore_column: 0 };
 }
 
-/** Of each starter a line: whether it won, 3, 2 or 1 for the first places, its codes; and the sizes of the races. */
+/**
+ * Writes one line per starter: whether it won, 3, 2 or 1 for the first three places, its codes; and the sizes of the
+ * races.
+ */
 async function writeRaces(
   folder: string,
   part: string,
@@ -157,7 +160,7 @@ async function writeRaces(
     races.isStarter.subarray(races.raceStart[race], races.raceStart[race + 1]).reduce((sum, flag) => sum + flag, 0),
   );
   writeFileSync(`${file}.query`, `${sizes.join("\n")}\n`);
-  // The same under another name: what LightGBM keeps of it in binary stands beside it.
+  // The same file under another name, as LightGBM caches a binary version beside it.
   linkSync(file, path.join(folder, fileOf(part, "place")));
   linkSync(`${file}.query`, path.join(folder, `${fileOf(part, "place")}.query`));
 }
@@ -165,7 +168,7 @@ async function writeRaces(
 interface Prediction {
   cli: string;
   folder: string;
-  /** File in the folder. */
+  /** File name in the folder. */
   model: string;
   part: string;
   races: TrainingRaces;
@@ -173,7 +176,7 @@ interface Prediction {
   trees: number;
 }
 
-/** Raw scores per row of the races, 0 for who did not start. */
+/** Raw scores per row of the races, 0 for non-starters. */
 async function predict({ cli, folder, model, part, races, label, trees }: Prediction): Promise<Float64Array> {
   const scoreFile = `${model}.scores`;
   await runLightGbm(cli, folder, {

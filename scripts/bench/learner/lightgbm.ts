@@ -14,10 +14,10 @@ import { runLightGbm } from "./lightgbm-program.ts";
 import { makeTask, RACE_SIZE, SETTINGS, takeRaces } from "./tree-task.ts";
 import { startTreesWorker, type TreesWorker } from "./trees-workerd.ts";
 
-/** The losses are taken after every so many trees. */
+/** Trees between two measurements of the loss. */
 const STEP = 25;
 const HELD_BACK_RACES = 4000;
-/** Ours: all that is whole, and samples as the product's trees take them. */
+/** Our variants: everything, and samples like those of the product's trees. */
 const SAMPLES: Pick<TreeSettings, "raceShare" | "rowsPerTree" | "featureShare">[] = [
   { raceShare: 1, rowsPerTree: Number.MAX_SAFE_INTEGER, featureShare: 1 },
   { raceShare: 1, rowsPerTree: 100_000, featureShare: 1 / 3 },
@@ -26,13 +26,13 @@ const SAMPLES: Pick<TreeSettings, "raceShare" | "rowsPerTree" | "featureShare">[
 
 interface Contestant {
   name: string;
-  /** Processor time of the trees alone, median of the rounds: neither side's binning is counted. */
+  /** Processor time of the trees without binning, median of the rounds. */
   trainSeconds: number;
-  /** Per runner's race, by a softmax of the scores, after all trees. */
+  /** Mean loss per race, by a softmax of the scores, after all trees. */
   heldBackLoss: number;
-  /** Seconds until its own held-back loss is at most LightGBM's best; null where that is never so. */
+  /** Seconds until its own held-back loss reaches LightGBM's best; null if it never does. */
   secondsToBest: number | null;
-  /** Of the kernel's memory; null for LightGBM. */
+  /** Size of the kernel's memory; null for LightGBM. */
   memoryMiB: number | null;
 }
 
@@ -51,9 +51,10 @@ interface Trained {
 }
 
 /**
- * Our trees in workerd and LightGBM's on the same races with the same loss, in turns, one thread each, at 64 bins.
+ * Trains our trees in workerd and LightGBM's on the same races with the same loss, in turns, one thread each, with 64
+ * bins.
  *
- * @param cli path of LightGBM's program (with the objective race_softmax; scripts' README)
+ * @param cli path of LightGBM's program (with the objective race_softmax; scripts/bench/README.md)
  */
 export async function compareWithLightGbm(
   cli: string,
@@ -86,7 +87,7 @@ export async function compareWithLightGbm(
       }
       runs.set(name, () => trainOurs(worker, { ...task, settings }, heldBack));
     }
-    // A first small training: the kernel is compiled anew as it warms up.
+    // Train a little first, so that the kernel is compiled and optimised.
     await trainOurs(worker, { ...takeRaces(whole, 0, 1000), settings: SETTINGS }, takeRaces(whole, 0, 10));
     const results = new Map<string, Trained[]>();
     for (let round = 0; round < rounds; round++)
@@ -111,7 +112,7 @@ export async function compareWithLightGbm(
   }
 }
 
-/** One line a row: whether it won, then its codes; and the sizes of the races. */
+/** Writes one line per row: whether it won, then its codes; and the sizes of the races. */
 async function writeRows(file: string, { races, features }: ReferenceTask): Promise<void> {
   const out = createWriteStream(file);
   let lines = "";
@@ -147,7 +148,7 @@ async function trainLightGbm(
     use_quantized_grad: String(isQuantised),
     output_model: "model.txt",
   };
-  // What one tree takes is nearly all reading.
+  // A single tree's time is nearly all reading; it is subtracted.
   const first = await runLightGbm(cli, folder, { ...options, num_iterations: 1 });
   const all = await runLightGbm(cli, folder, { ...options, num_iterations: SETTINGS.trees });
   const losses: number[] = [];
@@ -172,7 +173,7 @@ async function trainOurs(worker: TreesWorker, task: ReferenceTask, heldBack: Ref
     madeRaces: raceCount + HELD_BACK_RACES,
     ...{ raceCount, featureCount: task.features.length },
   };
-  // What one tree takes is nearly all making the races, reading and binning them.
+  // A single tree's time is nearly all creating, reading and binning the races; it is subtracted.
   const first = await worker.train({ ...request, settings: { ...task.settings, trees: 1 } });
   const { model, seconds } = await worker.train({ ...request, settings: task.settings });
   const { trees } = task.settings;

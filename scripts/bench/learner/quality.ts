@@ -21,9 +21,9 @@ import { type LightGbmForecast, trainLightGbmSettings } from "./lightgbm-setting
 
 const VENUE_TYPE = 1;
 const SCOPE = "all";
-/** Code of jump races in the row index; figures are of flat races. */
+/** Code of jump races in the row index; only flat races are measured. */
 const JUMP = 3;
-/** Others are compared with the first. */
+/** The others are compared with the first. */
 const OUR_LEARNERS = ["boosted-trees", "conditional-logit"];
 const CHOICES = { default: DEFAULT_CHOICE, all: fullChoice(VENUE_TYPE) };
 export const QUALITY_CHOICES: readonly ChoiceName[] = ["default", "all"];
@@ -41,31 +41,31 @@ interface Quality {
 
 interface QualityFigures {
   name: string;
-  /** Of LightGBM: trees, and the log loss of the held-back races that the number was chosen on. */
+  /** LightGBM only: number of trees, and the log loss of the held-back races on which it was chosen. */
   trees: number | null;
   heldBackLoss: number | null;
-  /** Whether it lost least there of all LightGBM's settings. */
+  /** Whether it had the lowest loss there of LightGBM's settings. */
   isChosen: boolean;
   /** Fitted before the test. */
   temperature: number;
   logLoss: number;
   pseudoR2: number;
   calibrationError: number | null;
-  /** Its log loss above our boosted trees', with the interval over race days; null for themselves. */
+  /** Log loss above that of our boosted trees, with an interval over race days; null for themselves. */
   behind: (Interval & { mean: number }) | null;
 }
 
-/** f of the test's rows, and the temperature that came before them. */
+/** f of the test's rows, and the temperature fitted beforehand. */
 interface Forecast extends Pick<LightGbmForecast, "name" | "outputs" | "temperature"> {
   trees: number | null;
   heldBackLoss: number | null;
 }
 
 /**
- * Our learners and LightGBM, each told the same races and the same columns, on all later races.
+ * Compares our learners and LightGBM, trained on the same races and columns, on all later races.
  *
- * @param cli path of LightGBM's program (with the objective race_softmax; scripts' README)
- * @param trainUntil last day learnt from
+ * @param cli path of LightGBM's program (with the objective race_softmax; scripts/bench/README.md)
+ * @param trainUntil last day to train on
  */
 export async function compareQuality(
   cli: string,
@@ -104,7 +104,7 @@ function countOf({ raceCount, rowCount }: TrainingRaces): Pick<Quality, "learnt"
   return { learnt: { races: raceCount, rows: rowCount } };
 }
 
-/** All columns of the catalogue, built as the product builds them. */
+/** All columns of the catalogue, built by the product's own code. */
 async function readFeatures(paths: readonly string[]): Promise<{ index: RowIndex; codes: Map<string, Uint16Array> }> {
   const files = await findFiles(paths.map((given) => path.resolve(given)));
   await using worker = await startWorker();
@@ -139,7 +139,7 @@ async function trainOurs(
     {
       ...{ learner, index, columns, cutoffDay, choice, venueType: VENUE_TYPE, scope: SCOPE },
       kernel: new WebAssembly.Module(readFileSync(ensureKernel())),
-      // The learner may overwrite what it reads.
+      // The learner may overwrite the array.
       readColumn: async (id) => codes.get(id)!.slice(),
       manifest: { version: "bench", importId: 1 },
       checkpoint: null,
@@ -199,7 +199,7 @@ function lossesOf(test: TrainingRaces, outputs: Float64Array, temperature: numbe
   return Float64Array.from({ length: test.raceCount }, (_, race) => raceLogLoss(test, race, race + 1, scaled));
 }
 
-/** What all but the first lose more than the first; days are drawn whole, and for all of them alike. */
+/** How much more the others lose than the first. Days are drawn whole, with the same draws for all of them. */
 function compareLosses(
   [first, ...others]: Float64Array[],
   test: TrainingRaces,
@@ -223,7 +223,7 @@ function compareLosses(
   return others.map((_, at) => ({ mean: total[2 * at]! / total[2 * at + 1]!, ...intervals[at]! }));
 }
 
-/** The figures as a table for people. */
+/** Formats the figures as a table. */
 export function formatQuality(quality: Quality): string {
   const { choice, columns, learnt, testRaces, marketPseudoR2, contestants } = quality;
   const market = marketPseudoR2 === null ? "" : `; market pseudo-R² ${marketPseudoR2.toFixed(4)}`;

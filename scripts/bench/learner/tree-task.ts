@@ -17,7 +17,7 @@ export const SETTINGS: TreeSettings = {
   seed: 1,
 };
 
-/** Races of twelve with their first two places drawn by a linear strength and Gumbel noise. */
+/** Races of twelve whose first two places are drawn by a linear strength and Gumbel noise. */
 export function makeTask(raceCount: number, settings: TreeSettings, featureCount = 50): ReferenceTask {
   const random = createRandom(7);
   const rowCount = raceCount * RACE_SIZE;
@@ -42,7 +42,7 @@ export function makeTask(raceCount: number, settings: TreeSettings, featureCount
   return { races: { raceStart, place }, features, startScores: null, settings };
 }
 
-/** The races [from, to) of a task. */
+/** Races [from, to) of a task. */
 export function takeRaces(task: ReferenceTask, from: number, to: number): ReferenceTask {
   const firstRow = from * RACE_SIZE;
   const rowEnd = to * RACE_SIZE;

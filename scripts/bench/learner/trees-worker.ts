@@ -7,14 +7,14 @@ import { makeTask, takeRaces } from "./tree-task.ts";
 import kernel from "./trees.wasm";
 
 export interface TrainingRequest {
-  /** Races that are made, and of them those that are learnt from, the first ones. */
+  /** Number of races generated, and of those, the first ones, trained on. */
   madeRaces: number;
   raceCount: number;
   featureCount: number;
   settings: TreeSettings;
 }
 
-/** Trains in workerd, with the turns of the product; answers the model's bytes. */
+/** Trains in workerd, yielding like the product; responds with the model's bytes. */
 export default {
   async fetch(request: Request): Promise<Response> {
     const { madeRaces, raceCount, featureCount, settings } = (await request.json()) as TrainingRequest;

@@ -15,7 +15,7 @@ export interface TreesWorker extends AsyncDisposable {
   train(request: TrainingRequest): Promise<{ model: TreeModel; seconds: number }>;
 }
 
-/** Trees in a workerd of their own. @throws where the system does not tell a process's time (Linux does) */
+/** Starts a workerd for training trees. @throws if the system does not report a process's time (Linux does) */
 export async function startTreesWorker(): Promise<TreesWorker> {
   const built = (await build({
     configFile: false,

@@ -32,7 +32,7 @@ function train(task: ReferenceTask, kernel: TreeKernel): Promise<TreeModel> {
   );
 }
 
-/** The same trees by the kernel and by the plain implementation. */
+/** Grows the same trees with the kernel and with the plain implementation. */
 export function benchmarkTrees(): Benchmark {
   const task = makeTask(1000, { ...SETTINGS, trees: 10, minRowsPerLeaf: 20 });
   const kernel = openTreeKernel();
@@ -55,17 +55,17 @@ export interface LearnerFigures {
   leaves: number;
   raceShare: number;
   featureShare: number;
-  /** Processor time, binning included. */
+  /** Processor time, including binning. */
   trainSeconds: number;
   /** The kernel's memory: all large data of a training. */
   memoryMiB: number;
   modelBytes: number;
-  /** Scores of 18 horses, and their explanations: medians of processor time. */
+  /** Median processor time of scoring and explaining 18 horses. */
   scoreMs: number;
   explainMs: number;
 }
 
-/** One training at the size of six years of central racing, whole and with samples of races and features. */
+/** Trainings of the size of six years of central racing, in full and with samples of races and features. */
 export async function measureLearner(say: (figures: LearnerFigures) => void): Promise<LearnerFigures[]> {
   const kernel = openTreeKernel();
   const { races, features } = makeTask(20_000, SETTINGS);

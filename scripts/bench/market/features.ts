@@ -13,7 +13,7 @@ export interface Features {
   codes: Map<string, Uint16Array>;
 }
 
-/** Features of central races as the product builds them, without a store. */
+/** Builds the features of central races with the product's own code, without a store. */
 export function buildFeatures(races: readonly SourceRace[]): Features {
   const columns = allColumns(CENTRAL);
   const indexes: SegmentIndex[] = [];

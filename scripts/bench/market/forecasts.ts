@@ -11,10 +11,10 @@ import type { Features } from "./features.ts";
 
 const CENTRAL = 1;
 
-/** What a refit that had not seen a race said of its declared runners. */
+/** Forecast of a race by a refit that had not seen it. */
 export interface MarketForecast {
   raceId: string;
-  /** Best first. */
+  /** Horse numbers, best first. */
   picks: number[];
   /** Win probability by horse number. */
   probabilities: ReadonlyMap<number, number>;
@@ -25,7 +25,7 @@ interface Walked {
   pseudoR2: number;
 }
 
-/** Trains on all races as the product does, and takes what the report of a model is made from: the walk. */
+/** Trains on all races as the product does, and returns the forecasts of the walk. */
 export async function walkForward({ index, codes }: Features, choice: FeatureChoice): Promise<Walked> {
   const learner = findLearner(DEFAULT_LEARNER);
   if (learner === null) throw new Error("no learner");
@@ -35,7 +35,7 @@ export async function walkForward({ index, codes }: Features, choice: FeatureCho
       ...{ learner, index, columns, choice, venueType: CENTRAL, scope: "all" },
       cutoffDay: addDays(dayOfNumber(index.raceDay.at(-1)!), 1),
       kernel: new WebAssembly.Module(readFileSync(ensureKernel())),
-      // The learner may overwrite what it reads.
+      // The learner may overwrite the array.
       readColumn: async (id) => codes.get(id)!.slice(),
       manifest: { version: "market", importId: 1 },
       checkpoint: null,

@@ -17,9 +17,9 @@ interface MarketResult extends MarketFigures {
 }
 
 /**
- * Every preset, all features and the first demo models on a sample, beside favourite and lottery.
+ * Measures every preset, all features and the first demo models on a sample, beside favourite and lottery.
  *
- * @param only names of those that are measured; null = all
+ * @param only names to measure; null = all
  */
 export async function measureMarket(
   size: SampleSize,

@@ -11,13 +11,13 @@ import { type JudgedRace, judgeRace, returnsOf, type TrueReturns } from "./true-
 
 const CENTRAL = 1;
 
-/** A sample with what the product would learn from it. */
+/** A sample and the features built from it. */
 interface Market {
   features: Features;
   judged: ReadonlyMap<string, JudgedRace>;
 }
 
-/** How a model does against the market, and the baselines on the same races, all judged by the true chances. */
+/** Figures of a model, the market and the baselines on the same races, by the true chances. */
 export interface MarketFigures {
   races: number;
   pseudoR2: number;
@@ -73,7 +73,7 @@ function lotOf({ race, runners }: JudgedRace): number[] {
   );
 }
 
-/** Pseudo-R² of the odds, in the mean over the true chances. */
+/** Mean pseudo-R² of the odds under the true chances. */
 function marketSkill(races: readonly JudgedRace[]): number {
   let loss = 0;
   let uniform = 0;

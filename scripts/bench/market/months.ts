@@ -1,7 +1,7 @@
 import { BET_TYPES } from "#app/domain/racing/race.ts";
 import { type JudgedRace, returnsOf } from "./true-returns.ts";
 
-/** What a model's bets paid in a month, as monthly rankings would list it: in all, and by bet type. */
+/** Return rates of a model's bets in a month, as in monthly rankings: total and by bet type. */
 export interface MonthEntry {
   month: string;
   rates: number[];
@@ -10,7 +10,7 @@ export interface MonthEntry {
 const MONTHS = 12;
 const SOBER = { low: 0.65, high: 0.95 } as const;
 
-/** Of the last twelve months that were raced to their end. */
+/** The last twelve complete months. */
 export function listMonths(bets: readonly (readonly [JudgedRace, readonly number[]])[]): MonthEntry[] {
   const months = new Map<string, (readonly [JudgedRace, readonly number[]])[]>();
   for (const bet of bets) {
@@ -27,7 +27,7 @@ export function listMonths(bets: readonly (readonly [JudgedRace, readonly number
   });
 }
 
-/** How sober the rankings of these models would look. @returns ratios; the median is a month's over all its rates */
+/** How sober the rankings of these models would look. @returns ratios; the median is taken over all rates of a month */
 export function soberness(entries: readonly MonthEntry[]): { soberShare: number; highestMedian: number } {
   const all = entries.flatMap(({ rates }) => rates);
   const months = new Set(entries.map(({ month }) => month));

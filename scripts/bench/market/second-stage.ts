@@ -1,7 +1,7 @@
 import type { MarketForecast } from "./forecasts.ts";
 import type { JudgedRace } from "./true-returns.ts";
 
-/** The starters of a race: logarithms of the market's and of a model's win probability, true chance, and who won. */
+/** The starters of a race: log win probability by the market and by a model, true chance, and who won. */
 interface Contest {
   market: number[];
   model: number[];
@@ -13,9 +13,9 @@ const NEWTON_STEPS = 30;
 const SMALLEST = 1e-9;
 
 /**
- * What a model adds to the odds: a conditional logit on the market's log probability and the model's, beside one on the
- * market's alone. Each is fitted to the winners of every other race day; on the days between, its loss is what it would
- * be in the mean over the true chances.
+ * How much a model adds to the odds: a conditional logit on the log probabilities of market and model, compared with
+ * one on the market's alone. Each is fitted to the winners of every other race day and measured on the days between, by
+ * its mean loss under the true chances.
  *
  * @returns gain of pseudo-R²
  */
@@ -54,7 +54,7 @@ function softmax({ market, model }: Contest, a: number, b: number): number[] {
   return weights.map((weight) => weight / sum);
 }
 
-/** By Newton's method; the likelihood is concave. @returns weights of market and model */
+/** Newton's method; the likelihood is concave. @returns weights of market and model */
 function fitWeights(contests: readonly Contest[], withModel: boolean): [number, number] {
   let [a, b] = [1, 0];
   for (let step = 0; step < NEWTON_STEPS; step++) {

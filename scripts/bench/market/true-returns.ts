@@ -4,16 +4,16 @@ import { buildTickets } from "#app/domain/settlement/tickets.ts";
 import type { TicketTruth } from "#scripts/sample/market/truth.ts";
 import type { SampleRace } from "#scripts/sample/run-race.ts";
 
-/** Ratios: what the bets of somebody's picks were worth, what they paid, and how far apart luck may have them. */
+/** Return rates of bets: expected under the true chances, realised, and the standard error of their difference. */
 export interface TrueReturns {
   expected: number;
   realised: number;
-  /** Standard error of the difference, from the true chances: rare large payouts that did not come would hide in the results. */
+  /** Standard error from the true chances, as results without rare large payouts would underestimate it. */
   error: number;
   stakeYen: number;
 }
 
-/** A race with what every ticket on it is really worth, by bet type and combination. */
+/** A race with the true value of every ticket, by bet type and combination. */
 export interface JudgedRace {
   race: SampleRace["race"];
   runners: SampleRace["runners"];
@@ -33,7 +33,7 @@ export function judgeRace({ race, runners, payouts, tickets }: SampleRace): Judg
   };
 }
 
-/** The product's bets on races, each with its picks, best first. */
+/** Returns of the product's bets on races, given the picks of each, best first. */
 export function returnsOf(bets: readonly (readonly [JudgedRace, readonly number[]])[]): Record<BetType, TrueReturns> {
   return Object.fromEntries(BET_TYPES.map((betType) => [betType, returnsOfType(betType, bets)])) as Record<
     BetType,
@@ -57,7 +57,7 @@ function returnsOfType(betType: BetType, bets: readonly (readonly [JudgedRace, r
       const truth = truths.get(`${betType} ${horses.join("-")}`);
       if (truth === undefined) throw new Error(`${betType} ${horses.join("-")} was not judged`);
       worth += truth.expectedYen;
-      // Of a race's tickets of one type one wins at most, dead heats aside.
+      // Dead heats aside, at most one ticket per type and race wins.
       square += truth.expectedYen ** 2 / truth.chance;
     }
     stake += settled.stakeYen;

@@ -2,7 +2,7 @@ import { DEMO_PASSWORD } from "#app/demo/demo-users.server.ts";
 
 const DEMO_ACCOUNT = "unlimited@demo.example";
 
-/** A token of the demo account. @throws where the site does not let it in */
+/** Logs in and returns a token of the demo account. @throws if the site refuses */
 export async function logIn(url: string): Promise<string> {
   const answer = await fetch(new URL("/api/token", url), {
     method: "POST",
@@ -12,7 +12,7 @@ export async function logIn(url: string): Promise<string> {
   return ((await answer.json()) as { access_token: string }).access_token;
 }
 
-/** Asks a site's API, by POST where there is a body. @throws where it refuses */
+/** Calls a site's API, by POST if there is a body. @throws if it refuses */
 export async function callApi<T>(url: string, token: string, pathname: string, body?: unknown): Promise<T> {
   const answer = await fetch(new URL(`/api${pathname}`, url), {
     ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),

@@ -5,20 +5,20 @@ import { cpuSeconds } from "./process-cpu.ts";
 const CONNECTIONS = 16;
 const SLICE_SECONDS = 1;
 
-/** After so many requests the engine has compiled what it will compile; a slow machine is not waited for longer. */
+/** Requests after which the engine has optimised the code; slow machines stop warming up earlier. */
 const WARM_UP_REQUESTS = 1500;
 const WARM_UP_SLICES = 12;
 
-/** One address under load, with the headers of its visitor. */
+/** A URL under load, with the visitor's headers. */
 export interface Target {
   url: string;
   headers?: Record<string, string>;
-  /** Process that answers; null where that is not known. */
+  /** Process that serves it; null if unknown. */
   pid: number | null;
 }
 
 export interface LoadResult {
-  /** Median requests per second of the slices. */
+  /** Median requests per second over the slices. */
   requests: number;
   referenceRequests: number;
   /** Median of the rounds' ratios, requests / referenceRequests: larger is faster. */
@@ -26,11 +26,11 @@ export interface LoadResult {
   lowestRatio: number;
   highestRatio: number;
   /**
-   * The same of all rounds by the processor time that the answering process used for a request: holds on a busy machine
-   * too. Null where the system does not tell (Linux does).
+   * The ratio by the server's processor time per request over all rounds, which also holds on a busy machine. Null if
+   * the system does not report it (Linux does).
    */
   cpuRatio: number | null;
-  /** Processor milliseconds a request. */
+  /** Processor milliseconds per request. */
   cpuMs: number | null;
   referenceCpuMs: number | null;
 }
@@ -41,14 +41,14 @@ interface Slice {
   cpuSeconds: number | null;
 }
 
-/** Whether requests per second can be measured here: the generator is Debian's `wrk`, whose own work is small. */
+/** Whether the load generator, Debian's `wrk`, is installed; its own overhead is small. */
 export function hasLoadGenerator(): boolean {
   return spawnSync("wrk", ["--version"]).error === undefined;
 }
 
 /**
- * Slices of load on both in turns, the order changing from round to round, so that whatever else the machine does falls on
- * both. A round's ratio is of two neighbouring slices.
+ * Loads subject and reference in turns, in alternating order, so that other load affects both. A round's ratio is of
+ * two neighbouring slices.
  */
 export async function compareUnderLoad(subject: Target, reference: Target, rounds: number): Promise<LoadResult> {
   const subjects: Slice[] = [];
@@ -62,7 +62,7 @@ export async function compareUnderLoad(subject: Target, reference: Target, round
     references.push(isSubjectFirst ? second : first);
   }
   const rate = (slice: Slice | undefined) => slice?.requestsPerSecond ?? Number.NaN;
-  // A slice without one answer, on a machine that stood still, says nothing.
+  // Ignore slices without a response, when the machine stalled.
   const ratios = subjects
     .map((slice, round) => rate(slice) / rate(references[round]))
     .filter((ratio) => Number.isFinite(ratio) && ratio > 0);
@@ -85,7 +85,7 @@ async function warmUp(target: Target): Promise<void> {
     requests += (await load(target)).requests;
 }
 
-/** Of a request, over all slices. */
+/** Mean over all slices. */
 function cpuMilliseconds(slices: readonly Slice[]): number | null {
   let [seconds, requests] = [0, 0];
   for (const slice of slices) {
@@ -97,10 +97,10 @@ function cpuMilliseconds(slices: readonly Slice[]): number | null {
 }
 
 /**
- * One slice. Not waited for synchronously: this process reads the Workers' log lines, and workerd stands still when
- * nobody does.
+ * Runs one slice of load. Asynchronous, because this process reads the Workers' log lines, and workerd blocks if nobody
+ * does.
  *
- * @throws when an answer was no success, or none came
+ * @throws if a response was not successful, or there was none
  */
 async function load({ url, headers = {}, pid }: Target): Promise<Slice> {
   const options = Object.entries(headers).flatMap(([name, value]) => ["-H", `${name}: ${value}`]);
@@ -117,7 +117,7 @@ async function load({ url, headers = {}, pid }: Target): Promise<Slice> {
   const requests = /(\d+) requests in/.exec(output)?.[1];
   if (perSecond === undefined || requests === undefined || /Non-2xx|Socket errors/.test(output))
     throw new Error(`${url} under load:\n${output}`);
-  // What the generator cut off at its end is worked off before the next slice begins.
+  // Let the server finish what the generator cut off before the next slice begins.
   await expectPage({ url, headers, pid });
   const after = cpuSeconds(pid);
   return {
@@ -127,7 +127,7 @@ async function load({ url, headers = {}, pid }: Target): Promise<Slice> {
   };
 }
 
-/** @throws when it answers with anything but 200 */
+/** @throws if the response is not a 200 */
 export async function expectPage({ url, headers = {} }: Target): Promise<void> {
   const answer = await fetch(url, { headers, redirect: "manual" });
   await answer.text();

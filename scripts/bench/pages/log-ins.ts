@@ -14,11 +14,13 @@ const START_TIMEOUT_MS = 600_000;
 const PAGE_GOAL_MS = 200;
 const LOG_IN_GOAL_MS = 3_000;
 
-/** Who floods: strangers who guess, each from an address of their own, or a user who logs in rightly again and again. */
+/**
+ * Strangers who guess passwords, each from an address of their own, or one user who logs in correctly again and again.
+ */
 type Flood = "strangers" | "one user";
 
 interface LogInsResult {
-  /** Milliseconds for a page, one visitor going from page to page: at rest and under each flood. */
+  /** Page times of one visitor, at rest and during each flood. */
   idle: PageTimes;
   floods: FloodResult[];
 }
@@ -26,13 +28,13 @@ interface LogInsResult {
 interface FloodResult {
   flood: Flood;
   pages: PageTimes;
-  /** How many of the flood's log-ins came to which status. */
+  /** Number of the flood's log-ins by status. */
   answers: Record<number, number>;
-  /** Users who log in rightly meanwhile, and come again once when told to: milliseconds with that wait. */
+  /** Correct log-ins of other users meanwhile, retried once after Retry-After: milliseconds including the wait. */
   users: { ms: number[]; cameAgain: number; keptOut: number };
 }
 
-/** What visitors and users feel while a site of its own, started as `npm start` does, is flooded with log-ins. */
+/** Measures pages and log-ins of a site of its own, started like `npm start`, while it is flooded with log-ins. */
 export async function measureLogIns(): Promise<LogInsResult> {
   const site = await startTestSite({ appNow: NOW, sample: "none", startTimeoutMs: START_TIMEOUT_MS });
   try {
@@ -47,7 +49,7 @@ export async function measureLogIns(): Promise<LogInsResult> {
   }
 }
 
-/** The result in lines for people. */
+/** Prints the result. */
 export function sayLogIns({ idle, floods }: LogInsResult): void {
   console.log(`pages at rest: median ${idle.medianMs}, p95 ${idle.p95Ms} ms`);
   for (const { flood, pages, answers, users } of floods) {
@@ -88,7 +90,7 @@ async function floodOnce(url: string, flood: Flood, index: number): Promise<numb
   return answer.status;
 }
 
-/** A user's own log-in, from an address of their own; told to wait, they come again once. */
+/** A user's own log-in from an address of their own, retried once after Retry-After. */
 async function comeIn(url: string, index: number, users: FloodResult["users"]): Promise<void> {
   const { email } = DEMO_USERS[index % (DEMO_USERS.length - 2)] ?? DEMO_USERS[0];
   const user = { email, address: `203.0.113.${index % 250}` };
@@ -103,7 +105,7 @@ async function comeIn(url: string, index: number, users: FloodResult["users"]): 
   else users.keptOut += 1;
 }
 
-/** Demo accounts have one password; whoever is none of them has guessed wrong. */
+/** All demo accounts have the same password, so for other addresses it is a wrong guess. */
 async function askToken(url: string, { email, address }: { email: string; address: string }): Promise<Response> {
   const answer = await fetch(new URL("/api/token", url), {
     method: "POST",

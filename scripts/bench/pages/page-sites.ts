@@ -14,14 +14,14 @@ import {
 import { listWorkerds } from "./process-cpu.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
-/** As a deployment is configured: no development banner, no header for tests. */
+/** As in a deployment: no development banner, no headers for tests. */
 const PUBLIC_URL = "https://keiba.example";
 const SECRET = "bench-only-session-secret";
 const ROWS = 30;
 const MODELS = 8;
 
 const SHARED = sharedAnalysisOf(1);
-/** The page of the one analysis that is shared. */
+/** Page of the only shared analysis. */
 export const SHARED_PAGE = `/share/analysis/${SHARED.shareId}`;
 
 const ASSETS = {
@@ -32,27 +32,27 @@ const ASSETS = {
 interface PageSites {
   /** Origin of the built site. */
   site: string;
-  /** Origin of the bare Worker, and of the static files. */
+  /** Origin of the bare Worker and the static files. */
   reference: string;
-  /** Of the two workerd processes; null where the system does not tell. */
+  /** Process ids of the two workerds; null if the system does not report them. */
   pids: { site: number | null; reference: number | null };
-  /** Of a visitor who is logged in on the site. */
+  /** Headers of a visitor logged in on the site. */
   headers: Record<string, string>;
-  /** Address at the reference of the static file with a public page's or image's bytes. */
+  /** URL of the static file at the reference with the same bytes as a public page or image. */
   staticFile(path: string): string;
-  /** Path of the picture that a page names for cards of other sites. */
+  /** Path of a page's image for link previews. */
   imageOf(page: string): string;
-  /** Whether a log line since the last call told of a round trip to the database. */
+  /** Whether a log line since the last call reported a round trip to the database. */
   hasQueried(): boolean;
 }
 
 /**
- * The built site and the bare reference, each in a workerd of its own behind Miniflare's own entry (no proxy of wrangler),
- * both with static files in front as in production, both with the same rows in D1. On the site rankings are ready and one
- * analysis is shared.
+ * Starts the built site and the bare reference, each in its own workerd behind Miniflare's entry (no wrangler proxy),
+ * both with static files in front as in production and with the same rows in D1. The site has rankings and one shared
+ * analysis.
  *
- * @param publicPages paths with static files to compare with
- * @param pictured    of these the image too
+ * @param publicPages paths to compare with static files
+ * @param pictured paths whose images are compared too
  */
 export async function withPageSites<T>(
   { publicPages, pictured }: { publicPages: readonly string[]; pictured: readonly string[] },
@@ -139,7 +139,7 @@ function openSite(folder: string, onLog: (text: string) => void): Miniflare {
       ADMIN_TOKEN: "bench-only-admin-token",
     },
     assets: { ...ASSETS, directory: path.join(ROOT, "build/client"), assetConfig: {} },
-    // Log lines are the Worker's work; showing them is not. Whoever leaves them unread stops workerd.
+    // Writing log lines is part of the Worker's work, displaying them is not. They must be read, or workerd blocks.
     handleRuntimeStdio: (stdout: Readable, errors: Readable) => {
       stdout.on("data", (chunk: Buffer) => onLog(chunk.toString()));
       errors.pipe(process.stderr, { end: false });
@@ -184,7 +184,7 @@ function bundled(folder: string, entry: string) {
   };
 }
 
-/** A user with ready models and a full page of analyses. */
+/** Inserts a user with complete models and a full page of analyses. */
 async function seed(d1: D1Database, sessionIds: readonly string[]): Promise<void> {
   const folder = path.join(ROOT, "migrations");
   for (const file of readdirSync(folder)

@@ -12,31 +12,32 @@ const PUBLIC_PAGES: readonly string[] = [
   SHARED_PAGE,
   "/rankings.json",
 ];
-/** Pictures that these pages name for cards of other sites; asked for by the page's address with IMAGE in front. */
+/** Images of these pages, named by IMAGE followed by the page's path. */
 const IMAGE = "image:";
 const IMAGES: readonly string[] = ["/share/rankings/monthly", SHARED_PAGE].map((page) => IMAGE + page);
 
-/** Pages that may be asked for by name. */
+/** Pages that can be measured by name. */
 export const MEASURED_PAGES: readonly string[] = [...LISTS, ...PUBLIC_PAGES, ...IMAGES];
 
-/** Smallest ratios that the product promises itself. */
+/** Goals of the ratios. */
 const LIST_GOAL = 0.45;
 const PUBLIC_GOAL = 0.95;
 const IMAGE_GOAL = 0.6;
 
 export interface PageResult extends LoadResult {
   page: string;
-  /** What the ratio's denominator does. */
+  /** What the reference does. */
   reference: string;
   goal: number;
 }
 
 /**
- * Requests per second of the built site's pages in turns with their references: lists of a logged-in user against a bare
- * Hono Worker with the same round trips to D1, public pages and images on repeat against static files of the same bytes.
+ * Measures requests per second of the built site's pages in turns with their references: lists of a logged-in user
+ * against a bare Hono Worker with the same round trips to D1, cached public pages and images against static files of
+ * the same bytes.
  *
- * @param only these pages; none = all of them
- * @throws when a public page asked the database
+ * @param only pages to measure; empty = all
+ * @throws if a public page queried the database
  */
 export async function measurePages(
   { rounds, only }: { rounds: number; only: readonly string[] },

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 
-/** Of Linux on every architecture that Node runs on. */
+/** The same on Linux for every architecture Node runs on. */
 const TICKS_PER_SECOND = 100;
 
-/** Process ids of our own workerd children; none where the system has no /proc. */
+/** Process ids of our workerd children; empty if the system has no /proc. */
 export function listWorkerds(): number[] {
   if (!existsSync("/proc/self/stat")) return [];
   return readdirSync("/proc")
@@ -15,12 +15,12 @@ export function listWorkerds(): number[] {
     });
 }
 
-/** Processor seconds that a process has used up to now, in all of its threads; null where that is not known. */
+/** Processor seconds used by a process so far, over all threads; null if unknown. */
 export function cpuSeconds(pid: number | null): number | null {
   return (pid === null ? null : readStat(pid)?.cpuSeconds) ?? null;
 }
 
-/** Processor seconds of all living processes of a group up to now; null where that is not known. */
+/** Processor seconds used so far by the living processes of a group; null if unknown. */
 export function groupCpuSeconds(group: number): number | null {
   if (!existsSync("/proc/self/stat")) return null;
   const members = readdirSync("/proc")
@@ -30,7 +30,7 @@ export function groupCpuSeconds(group: number): number | null {
   return members.reduce((sum, stat) => sum + (stat?.cpuSeconds ?? 0), 0);
 }
 
-/** Fields of proc(5)'s stat: the name stands in brackets and may hold anything. */
+/** Fields of proc(5)'s stat; the name is in parentheses and may contain anything. */
 function readStat(pid: number): { name: string; parent: number; group: number; cpuSeconds: number } | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");

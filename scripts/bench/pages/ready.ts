@@ -9,7 +9,7 @@ import { adminToken, startTestSite, type TestSite } from "#test/e2e/support/site
 import { callApi, logIn } from "./demo-account.ts";
 import { groupCpuSeconds } from "./process-cpu.ts";
 
-/** A Saturday morning; the sample ends there, and every other data set is the past of it. */
+/** A Saturday morning; the sample ends there, and other data sets lie before it. */
 const NOW = "2026-11-21T10:00:00+09:00";
 export const READY_ROUNDS = 3;
 const ROOT = path.resolve(import.meta.dirname, "../../..");
@@ -17,14 +17,14 @@ const START_TIMEOUT_MS = 600_000;
 const FEATURES_TIMEOUT_MS = 900_000;
 const READY_TIMEOUT_MS = 900_000;
 const POLL_MS = 100;
-/** Trainings that wait or run while pages are asked for. */
+/** Trainings waiting or running while pages are measured. */
 const TRAININGS_AT_ONCE = 3;
 const PAGES = ["/home", "/models", "/models/create", "/races", "/analyses", "/rankings"];
 const IDLE_VISITS = 60;
 /** A visitor's pause between two pages. */
 const PAUSE_MS = 50;
 
-/** Largest values that the product promises itself; ten years of central racing may take 60 seconds. */
+/** Goals; ten years of central racing may take 60 seconds. */
 const READY_GOAL_SECONDS = 15;
 const PAGE_GOAL_MS = 100;
 
@@ -37,14 +37,14 @@ export interface ReadyOptions {
 }
 
 interface ReadyResult {
-  /** From the arrival of the races to the features that a training can use, reading and checking the files included. */
+  /** Import including validation, and building the features. */
   importSeconds: number;
   featureSeconds: number;
-  /** From sending the create page's form to a model that can be used, one round after another. */
+  /** From submitting the create page's form to a complete model, one value per round. */
   readySeconds: number[];
-  /** Of all the site's processes meanwhile; null where the system does not tell (Linux does). */
+  /** Processor time of all the site's processes meanwhile; null if the system does not report it (Linux does). */
   readyCpuSeconds: (number | null)[];
-  /** Milliseconds for a page, one visitor going from page to page: at rest, and while three trainings wait or run. */
+  /** Page times of one visitor, at rest and while three trainings wait or run. */
   idle: PageTimes;
   training: PageTimes;
 }
@@ -58,8 +58,8 @@ export interface PageTimes {
 }
 
 /**
- * What a user waits for: the built site started as `npm start` does, the races imported, then the form of the preset of
- * 50 sent and the model asked for until it is ready.
+ * Measures how long users wait: starts the built site like `npm start`, imports the races, submits the form with the
+ * preset of 50 features and polls until the model is complete.
  */
 export async function measureReady({ sample, data, rounds }: ReadyOptions): Promise<ReadyResult> {
   const folder = mkdtempSync(path.join(tmpdir(), "keiba-ai-ready-"));
@@ -71,7 +71,7 @@ export async function measureReady({ sample, data, rounds }: ReadyOptions): Prom
     const importSeconds = await importRaces(site, races);
     const featureSeconds = await untilFeatures(site);
     const token = await logIn(site.url);
-    // Once round unmeasured: what a page needs at its first request is not a training's doing.
+    // Visit every page once unmeasured: the cost of first requests is not due to trainings.
     let visits = PAGES.length;
     await visitPages(site.url, token, () => visits-- === 0);
     visits = IDLE_VISITS;
@@ -104,7 +104,7 @@ export async function measureReady({ sample, data, rounds }: ReadyOptions): Prom
   }
 }
 
-/** The result in lines for people. */
+/** Prints the result. */
 export function sayReady(result: ReadyResult): void {
   const { importSeconds, featureSeconds, readySeconds, readyCpuSeconds, idle, training } = result;
   const cpu = readyCpuSeconds.map((seconds) => seconds ?? "?").join(", ");
@@ -122,7 +122,7 @@ export function sayReady(result: ReadyResult): void {
   }
 }
 
-/** The process group of the site, as its start has written it down. */
+/** The site's process group, as written by its start script. */
 function processGroup(stateDir: string): number {
   return Number(readFileSync(path.join(stateDir, "process-group"), "utf8"));
 }
@@ -139,7 +139,7 @@ async function importRaces(site: TestSite, races: string): Promise<number> {
   return round2((performance.now() - start) / 1000);
 }
 
-/** Runs a script of ours to its end; its output goes to standard error. */
+/** Runs one of our scripts to its end, with its output on standard error. */
 function runScript(script: string, args: readonly string[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(path.join(ROOT, "node_modules/.bin/tsx"), [path.join(ROOT, script), ...args], {
@@ -175,7 +175,7 @@ async function untilReady(url: string, token: string, model: number): Promise<vo
   });
 }
 
-/** Sends the create page's form as a browser without script would. @returns the model's number */
+/** Submits the create page's form like a browser without scripts. @returns the model's id */
 async function sendForm(url: string, token: string, name: string): Promise<number> {
   const form = new URLSearchParams([
     ["form_key", crypto.randomUUID()],
@@ -200,7 +200,7 @@ async function sendForm(url: string, token: string, name: string): Promise<numbe
   return Number(model);
 }
 
-/** One visitor from page to page until the end. */
+/** Visits the pages in turn, as one visitor, until `isOver`. */
 export async function visitPages(url: string, token: string, isOver: () => boolean): Promise<PageTimes> {
   const times: { page: string; ms: number }[] = [];
   while (!isOver()) {

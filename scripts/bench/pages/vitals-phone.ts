@@ -6,34 +6,34 @@ const CHROMIUM =
 /** Slow 4G: round trip in ms, bits per second. */
 const NETWORK = { latency: 150, download: 1_600_000, upload: 750_000 };
 const CPU_SLOWDOWN = 4;
-/** Until React has taken over and late shifts have come. */
+/** Time for hydration and late layout shifts. */
 const SETTLE_MS = 1_000;
 const LOAD_TIMEOUT_MS = 90_000;
-/** Until a tap is painted and its event entry is written. */
+/** Time for a tap to be painted and its event entry to be recorded. */
 const TAP_SETTLE_MS = 400;
 
-/** What a phone 390 px wide with a slow processor and network sees of a page. */
+/** Web vitals of a page on a phone 390 px wide with a slow processor and network. */
 export interface Vitals {
   page: string;
   largestPaintMs: number;
-  /** Sum of the layout shifts that nobody's tap caused. */
+  /** Sum of the layout shifts not caused by a tap. */
   shift: number;
-  /** What tasks after the first paint took beyond 50 ms each. */
+  /** Total time beyond 50 ms of each task after the first paint. */
   blockingMs: number;
-  /** From a tap to the next painted frame; 0 where it took less than the 16 ms that browsers tell. */
+  /** From a tap to the next painted frame; 0 below the 16 ms that browsers report. */
   tapMs: number;
   /**
-   * Share of the elements that React has taken over, of those that it should: what a loader drew (`Drawn`) is text and
-   * figures that it leaves alone. Null where the page has no framework script.
+   * Share of the elements hydrated by React, of those that should be: loader-rendered text and figures (`Drawn`) are
+   * excluded. Null if the page has no framework script.
    */
   adopted: number | null;
-  /** Controls in what a loader drew, which no script would answer. */
+  /** Controls in loader-rendered content, to which no script would respond. */
   deadControls: number;
-  /** Console errors and errors of scripts. */
+  /** Console errors and script errors. */
   complaints: string[];
 }
 
-/** What one tap on a page may hit without leaving it, the first that is there. */
+/** Selectors of elements that can be tapped without leaving the page; the first match is used. */
 const TAPS = [
   'main input[type="checkbox"]:not(:disabled)',
   ".bar summary >> nth=-1",
@@ -50,7 +50,7 @@ export async function openVitalsBrowser(): Promise<Browser> {
   });
 }
 
-/** Opens a page in a fresh profile without cache, lets it settle, taps once. */
+/** Opens a page in a fresh profile without cache, waits until it has settled, and taps once. */
 export async function measureVitals(
   browser: Browser,
   { url, pathname, cookie }: { url: string; pathname: string; cookie?: string },
@@ -120,7 +120,7 @@ interface VitalsWindow {
   };
 }
 
-/** Runs in the page, before anything of it. No function in it has a name: tsx would wrap it in a helper of its own. */
+/** Runs in the page before anything else. Contains no named functions, which tsx would wrap in a helper of its own. */
 function observeVitals(): void {
   const seen: VitalsWindow["vitals"] = { firstPaint: 0, largestPaint: 0, shift: 0, tap: 0, tasks: [] };
   Object.assign(window, { vitals: seen });
@@ -137,14 +137,14 @@ function observeVitals(): void {
   }
 }
 
-/** What layout shifts and events tell beside their time. */
+/** Fields of layout shifts and events besides their time. */
 interface EntryDetails {
   value: number;
   hadRecentInput: boolean;
   interactionId: number;
 }
 
-/** Runs in the page, once it has settled. */
+/** Runs in the page after it has settled. */
 function readVitals(): {
   largestPaint: number;
   shift: number;

@@ -10,7 +10,7 @@ const SMALL_FEATURES = {
   average: { rank: { race_customize: ["all"], race_num: [1, 3] } },
 };
 
-/** Nothing but text and no script: what the network and the machine cost any page. */
+/** Plain text without scripts: the baseline cost of network and machine. */
 const BASELINE_PAGE = "/robots.txt";
 const PUBLIC_PAGES = [
   "/",
@@ -27,7 +27,7 @@ const PUBLIC_PAGES = [
   "/404",
 ];
 
-/** Largest values that the product promises itself; `adopted` is the smallest. */
+/** Upper limits, except `adopted`, which is a lower limit. */
 const VITALS_GOALS = {
   publicPaintMs: 600,
   appPaintMs: 800,
@@ -38,15 +38,15 @@ const VITALS_GOALS = {
 } as const;
 
 interface VitalsResult extends Vitals {
-  /** The baseline page is neither. */
+  /** The baseline page is neither public nor app. */
   kind: "public" | "app" | "baseline";
-  /** Goals that it misses, in words. */
+  /** Descriptions of the goals it misses. */
   missed: string[];
 }
 
-/** Measures (see {@link measureSiteVitals}) and prints a table, or one JSON document. */
+/** Runs {@link measureSiteVitals} and prints a table or one JSON document. */
 export async function printSiteVitals(options: {
-  /** True: where `npm start` puts it. */
+  /** True: the default address of `npm start`. */
   url: string | true;
   rounds?: number | undefined;
   asJson: boolean;
@@ -62,9 +62,9 @@ export async function printSiteVitals(options: {
 }
 
 /**
- * Every public page and every page of a logged-in user of a running local site, on a slow phone: medians of `rounds`
- * visits, in turns over all pages, so that whatever else the machine does falls on all of them. Shifts and complaints
- * are the worst of all visits, as they do not depend on the machine.
+ * Measures every public page and every page of a logged-in user on a running local site, on a slow phone: medians of
+ * `rounds` visits, in turns over all pages, so that other load affects all of them. Layout shifts and complaints are
+ * the worst of all visits, as they do not depend on the machine.
  */
 async function measureSiteVitals({ url, rounds }: { url: string; rounds: number }): Promise<VitalsResult[]> {
   const cookie = await logIn(url);
@@ -101,14 +101,14 @@ function summarize(page: string, visits: readonly Vitals[]): Vitals {
     tapMs: median(visits.map((visit) => visit.tapMs)),
     adopted: adopted.length === 0 ? null : Math.min(...adopted),
     deadControls: Math.max(...visits.map((visit) => visit.deadControls)),
-    // A page that is meant to come with 404 makes the browser log one line.
+    // The browser logs one line for the page that is meant to return 404.
     complaints: [...new Set(visits.flatMap((visit) => visit.complaints))].filter(
       (complaint) => !(page === "/404" && complaint.includes("status of 404")),
     ),
   };
 }
 
-/** Goals that a page's figures miss, in words. */
+/** Descriptions of the goals that a page misses. */
 function missedGoals(vitals: Vitals, kind: VitalsResult["kind"]): string[] {
   if (kind === "baseline") return [];
   const paintGoal = kind === "app" ? VITALS_GOALS.appPaintMs : VITALS_GOALS.publicPaintMs;
@@ -124,7 +124,7 @@ function missedGoals(vitals: Vitals, kind: VitalsResult["kind"]): string[] {
   ];
 }
 
-/** Pages of a logged-in user with a model and an analysis; both are made where the account has none. */
+/** Pages of a logged-in user with a model and an analysis, both created if the account has none. */
 async function appPages(url: string, token: string): Promise<string[]> {
   const linkOn = async (pathname: string, link: RegExp): Promise<string | undefined> => {
     const answer = await fetch(new URL(pathname, url), { headers: { cookie: `session=${token}` } });

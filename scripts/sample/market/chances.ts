@@ -1,17 +1,17 @@
 /**
- * Who comes first and who is placed, given strengths.
+ * Probabilities of winning and of being placed, given strengths.
  *
- * A performance is a strength plus luck that is drawn alike for every horse, or no finish at all. So every chance is an
- * integral over one performance t, of "this one at t, those above, all others below". The integrand is smooth and
- * vanishes at both ends, where the trapezium rule on a coarse grid is exact to five digits. Left out are dead heats
- * (1 race in 400, where the pool pays as much in parts) and that three always finish (which matters over jumps in the
- * smallest fields only).
+ * A performance is a strength plus luck from the same distribution for every horse, or no finish at all. So every
+ * chance is an integral over one performance t of "this horse at t, those above, all others below". The integrand is
+ * smooth and vanishes at both ends, where the trapezium rule on a coarse grid is exact to five digits. Ignored are dead
+ * heats (1 race in 400, where the pool pays the same in total) and that three always finish (which matters only over
+ * jumps in the smallest fields).
  */
 
 import { luckAt } from "./luck.ts";
 
 const STEP = 0.25;
-/** Below the third strongest and above the strongest by so much, performances that decide a place hardly lie. */
+/** Range of performances relevant for a place: this far below the third strongest and above the strongest. */
 const MARGIN = { below: 7, above: 15 } as const;
 
 export interface Chances {
@@ -23,14 +23,14 @@ export interface Chances {
   placed(i: number, places: 2 | 3): number;
 }
 
-/** @param noFinish above 0, so that nobody is certain to be above a performance */
+/** @param noFinish above 0, so that no horse is certain to be above a given performance */
 export function chancesOf(strengths: readonly number[], noFinish: number): Chances {
   const order = strengths.toSorted((a, b) => b - a);
   const from = (order[2] ?? order.at(-1) ?? 0) - MARGIN.below;
   const points = Math.ceil(((order[0] ?? 0) + MARGIN.above - from) / STEP) + 1;
-  /** P(all are below t), the step included. */
+  /** P(all are below t), times the step. */
   const all = new Float64Array(points).fill(STEP);
-  /** Of a horse its density at t and P(above t), each over P(below t): what turns "below" into the other. */
+  /** Per horse: its density at t and P(above t), each divided by P(below t); multiplying by them replaces "below". */
   const at: Float64Array[] = [];
   const above: Float64Array[] = [];
   for (const strength of strengths) {
@@ -51,7 +51,7 @@ export function chancesOf(strengths: readonly number[], noFinish: number): Chanc
     for (let point = 0; point < points; point++) sum += all[point]! * value(point);
     return sum;
   };
-  /** Sums over all horses, and over all pairs, of being above t. */
+  /** Sums of being above t over all horses, and over all pairs. */
   const anyAbove = new Float64Array(points);
   const anyTwoAbove = new Float64Array(points);
   for (const own of above) {

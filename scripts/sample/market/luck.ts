@@ -1,18 +1,18 @@
-/** The part of a performance that nobody can know beforehand: drawn alike for every horse of a race. */
+/** The unpredictable part of a performance: drawn from the same distribution for every horse of a race. */
 
 import type { Stream } from "#scripts/sample/random.ts";
 
-/** In logits, as strengths are. */
+/** In logits, like strengths. */
 const LUCK = {
-  /** A good or bad day: its standard deviation. */
+  /** Standard deviation of the form on the day. */
   daySd: 0.7,
-  /** Share of starters that meet with trouble in running, and what it costs them. */
+  /** Share of starters with trouble in running, and its cost. */
   hamperedRate: 0.045,
   hamperedCost: 0.9,
 } as const;
 
 interface Luck {
-  /** To be added to the strength that could be known; holds the Gumbel noise of a Plackett–Luce draw. */
+  /** Added to the predictable strength; includes the Gumbel noise of a Plackett–Luce draw. */
   utility: number;
   hampered: boolean;
 }
@@ -23,7 +23,7 @@ export function drawLuck(stream: Stream): Luck {
   return { utility: day - (hampered ? LUCK.hamperedCost : 0) + stream.gumbel(), hampered };
 }
 
-/** The distribution of luck on a grid, fine enough to be read in between by straight lines. */
+/** Grid for the distribution of luck, fine enough for linear interpolation. */
 const GRID = { from: -9, to: 24, step: 1 / 64 } as const;
 const DAYS = Array.from({ length: 41 }, (_, index) => (index - 20) / 4);
 
@@ -34,7 +34,7 @@ interface LuckTable {
 
 let table: LuckTable | null = null;
 
-/** P(luck ≤ x) and its density there. */
+/** P(luck ≤ x) and the density there. */
 export function luckAt(x: number): { below: number; density: number } {
   table ??= tabulate();
   const place = (x - GRID.from) / GRID.step;
@@ -49,7 +49,7 @@ export function luckAt(x: number): { below: number; density: number } {
   };
 }
 
-/** Gumbel's distribution, mixed over good and bad days and trouble in running. */
+/** Gumbel's distribution, mixed over form on the day and trouble in running. */
 function tabulate(): LuckTable {
   const weights = DAYS.map((day) => Math.exp((-day * day) / 2));
   const sum = weights.reduce((total, weight) => total + weight, 0);

@@ -1,20 +1,20 @@
-/** The betting pools: public opinion becomes stakes, stakes and the takeout become odds and payouts. */
+/** The betting pools: the public's opinion determines stakes; stakes and takeout determine odds and payouts. */
 
 import type { BetType, Payout } from "#app/domain/racing/race.ts";
 import type { Stream } from "#scripts/sample/random.ts";
 import type { Chances } from "./chances.ts";
 
-/** Shares kept by the organiser. */
+/** Share kept by the organiser. */
 const TAKEOUT = { win: 0.2, place: 0.2, quinella: 0.225 } as const satisfies Record<BetType, number>;
 const TICKET_YEN = 100;
-/** A hit pays at least the stake; the odds board shows at least 1.1 unless only the stake comes back. */
+/** A hit pays at least the stake; the odds board shows at least 1.1 unless only the stake is returned. */
 const MIN_PAYOUT_YEN = 110;
-/** Nobody is thought more certain to be placed. */
+/** Upper bound of the public's place probability. */
 const MOST_CERTAIN = 0.97;
 
 /**
- * What the crowd makes of chances that it knows: Japan's bias towards longshots, the same whatever a horse is like, so
- * that no model can use it. A chance counts to a power, and a part of the money lies on all tickets alike.
+ * How the crowd distorts the chances it knows: Japan's favourite–longshot bias, which depends on the chance alone, so
+ * that no model can exploit it. Chances are raised to a power, and part of the money is spread evenly over all tickets.
  */
 const CROWD = {
   win: { power: 0.98, evenShare: 0.001 },
@@ -27,21 +27,21 @@ interface Crowd {
   evenShare: number;
 }
 
-/** Money astray in a single pool, as the deviation of a logarithm. */
+/** Random error of a single pool's shares, as the standard deviation of the logarithm. */
 const ASTRAY_SD = 0.03;
 
 export interface Pools {
-  /** Stakes in yen by horse number; without an entry no bets on the horse remain (withdrawn: refunded). */
+  /** Stakes in yen by horse number. Horses without an entry have no bets (withdrawn: refunded). */
   win: Map<number, number>;
   place: Map<number, number>;
-  /** Stakes on a pair; asked for the winning pairs only, so that 153 pairs a race need no room. */
+  /** Stakes on a pair; computed on demand for the winning pairs, instead of storing 153 pairs per race. */
   quinella: (a: number, b: number) => number;
   quinellaTotal: number;
-  /** Places sold by the number of runners when sales opened. */
+  /** Places sold, by the number of runners when sales opened. */
   placesSold: 0 | 2 | 3;
 }
 
-/** Place by the number of runners when sales opened: 8 or more three, 5–7 two, fewer none. */
+/** Places by the number of runners when sales opened: 8 or more three, 5–7 two, fewer none. */
 export function placesSoldFor(runnersAtOpening: number): 0 | 2 | 3 {
   if (runnersAtOpening >= 8) return 3;
   return runnersAtOpening >= 5 ? 2 : 0;
@@ -50,7 +50,7 @@ export function placesSoldFor(runnersAtOpening: number): 0 | 2 | 3 {
 /**
  * Opens the pools.
  *
- * @param chances what the public thinks of the starters, in the order of `horseNums`
+ * @param chances the public's probabilities of the starters, in the order of `horseNums`
  * @param poolYen stakes in the win pool; the other pools are in proportion
  */
 export function openPools(
@@ -85,24 +85,24 @@ export function openPools(
   return { win, place, quinella, quinellaTotal, placesSold };
 }
 
-/** Money follows weights to a power, a part of it nothing. @returns shares that sum to 1 */
+/** Stakes are proportional to a power of the weights, plus an even part. @returns shares that sum to 1 */
 function crowdShares(weights: readonly number[], { power, evenShare }: Crowd): number[] {
   const powers = weights.map((weight) => weight ** power);
   const sum = powers.reduce((total, weight) => total + weight, 0);
   return powers.map((weight) => ((1 - evenShare) * weight) / sum + evenShare / weights.length);
 }
 
-/** Makes all place tickets worth about the same: who is placed gets its stake back and a part of the others'. */
+/** Gives all place tickets about the same value: winners get their stake back and a part of the others'. */
 function placeWeight(chance: number): number {
   const likely = Math.min(chance, MOST_CERTAIN);
   return likely / (1 - likely);
 }
 
 /**
- * Official payout per 100 yen: the winner gets its stake and its part of the losing stakes, less the takeout, cut to
+ * Official payout per 100 yen: the winner's stake and its part of the losing stakes, less the takeout, rounded down to
  * 10 yen.
  *
- * @param winners how many combinations share the pool
+ * @param winners number of combinations sharing the pool
  */
 export function payoutYen(
   winnerStakeYen: number,
@@ -112,7 +112,7 @@ export function payoutYen(
   return Math.max(MIN_PAYOUT_YEN, Math.floor(ratio * 10 + 1e-9) * 10);
 }
 
-/** Win odds as on the board after closing, one decimal, by horse number. */
+/** Win odds on the board after closing, one decimal, by horse number. */
 export function winOddsOf(pools: Pools): Map<number, number> {
   const total = sumOf(pools.win);
   return new Map(
@@ -123,21 +123,21 @@ export function winOddsOf(pools: Pools): Map<number, number> {
   );
 }
 
-/** Official payouts of the combinations that win together. @param stakes on each of them */
+/** Official payouts of combinations that win together. @param stakes on each of them */
 export function payoutsYen(betType: BetType, totalYen: number, stakes: readonly number[]): number[] {
   const losingStakeYen = totalYen - stakes.reduce((sum, stake) => sum + stake, 0);
   const terms = { losingStakeYen, winners: stakes.length, takeout: TAKEOUT[betType] };
   return stakes.map((stake) => payoutYen(stake, terms));
 }
 
-/** 1 = most money; equal money: smaller number first. */
+/** 1 = most money; ties: smaller number first. */
 export function popularityOf(pools: Pools): Map<number, number> {
   const order = [...pools.win].sort(([a, stakeA], [b, stakeB]) => stakeB - stakeA || a - b);
   return new Map(order.map(([horseNum], index) => [horseNum, index + 1]));
 }
 
 /**
- * Official payout rows of a result, dead heats included.
+ * Official payout rows of a result, including dead heats.
  *
  * @param finishers horse number and official position of all who have one; a dead heat shares a position
  */
@@ -169,7 +169,10 @@ export function settlePools(raceId: string, pools: Pools, finishers: readonly (r
   ];
 }
 
-/** Two first: one pair; three first: three pairs; else the winner with each second. The smaller number comes first. */
+/**
+ * Two winners: one pair; three winners: three pairs; otherwise the winner with each second. The smaller number comes
+ * first.
+ */
 export function winningPairs(firsts: readonly number[], seconds: readonly number[]): [number, number][] {
   const ordered = (a: number, b: number): [number, number] => (a < b ? [a, b] : [b, a]);
   const [first] = firsts;

@@ -1,6 +1,6 @@
 /**
- * What the tickets on a race are really worth: their chances given all that anybody could know before the start, and
- * what they pay in the mean. Made on request only, to measure with.
+ * The true value of the tickets on a race: their chances given everything knowable before the start, and their mean
+ * payout. Computed only on request, for measurements.
  */
 
 import type { BetType } from "#app/domain/racing/race.ts";
@@ -12,17 +12,17 @@ export interface TicketTruth {
   /** As in a payout row. */
   combination: string;
   chance: number;
-  /** Per 100 yen; tickets that lose count as 0. */
+  /** Per 100 yen; losing tickets count as 0. */
   expectedYen: number;
 }
 
-/** A starter: `strength` before its luck. */
+/** A starter; `strength` excludes luck. */
 export interface Contestant {
   horseNum: number;
   strength: number;
 }
 
-/** All tickets on a race that can win. @param noFinish chance of a starter to have no official position */
+/** All tickets on a race that can win. @param noFinish probability of a starter to have no official position */
 export function ticketTruths(starters: readonly Contestant[], noFinish: number, pools: Pools): TicketTruth[] {
   const field = starters.toSorted((a, b) => a.horseNum - b.horseNum);
   const chances = chancesOf(
@@ -45,7 +45,7 @@ export function ticketTruths(starters: readonly Contestant[], noFinish: number, 
   return [...wins, ...placeTruths(nums, chances, pools), ...quinellas];
 }
 
-/** A place ticket's payout depends on who else is placed. */
+/** A place ticket's payout depends on the other placed horses. */
 function placeTruths(nums: readonly number[], chances: Chances, { place, placesSold }: Pools): TicketTruth[] {
   if (placesSold === 0) return [];
   const total = sumOf(place);

@@ -1,4 +1,4 @@
-/** How strong a runner is in a race, in logits, and what the public makes of it. */
+/** Strength of a runner in a race, in logits, and the public's estimate of it. */
 
 import { dayNumber } from "#app/domain/racing/japan-time.ts";
 import { isStraight } from "#scripts/sample/courses.ts";
@@ -8,23 +8,24 @@ import { drawLuck } from "./luck.ts";
 
 /**
  * Tuned so that the market's pseudo-R² is about 0.24, the favourite wins 33 %, and a model of past results without odds
- * reaches more than half of it (test/unit/sample/sample-aggregates.test.ts measures the first two, the market bench all).
+ * reaches more than half of it (test/unit/sample/sample-aggregates.test.ts measures the first two, the market bench
+ * all).
  */
 const TUNING = {
-  /** Everything that past results, jockey, trainer and sire can tell. */
+  /** Everything that past results, jockey, trainer and sire reveal. */
   lasting: 1.06,
-  /** What shows on the day only, in no column: little, so that models come to three fifths of the market. */
+  /** Visible only on the day and in no column. Small, so that models reach three fifths of the market. */
   paddockSd: 0.12,
-  /** The public's own error: small, since whatever it leaves on the table a model picks up. */
+  /** The public's own error. Small, since models exploit whatever it leaves. */
   opinionSd: 0.07,
 } as const;
 
 export interface Strength {
-  /** All that anybody could know before the start. */
+  /** Everything knowable before the start. */
   known: number;
-  /** What the public makes of it. */
+  /** The public's estimate. */
   opinion: number;
-  /** Decides the order: with luck. */
+  /** Strength with luck; decides the order. */
   utility: number;
   hampered: boolean;
 }
@@ -50,10 +51,10 @@ function lastingUtility(race: PlannedRace, entry: Entry): number {
   const weight = -0.07 * (entry.carriedWeightKg - allowance);
   const rest = day - horse.lastStartDay;
   const rust = horse.starts > 0 && rest > 90 ? -0.15 : 0;
-  // Outer numbers do well on the straight course, inner ones slightly on the ovals.
+  // Outer numbers have an advantage on the straight course, inner ones slightly on the ovals.
   const outside = entry.bracketNum / 8 - 0.5;
   const draw = isStraight(meeting.course, spec.surface, spec.distanceM) ? 0.9 * outside : -0.15 * outside;
-  // Who leads early keeps something of it on dirt.
+  // Front-runners have an advantage on dirt.
   const lead = spec.surface === "dirt" ? 0.5 * (0.5 - horse.style) : 0.15 * (0.5 - horse.style);
   const body = entry.bodyWeightChangeKg === null ? 0 : -0.012 * Math.abs(entry.bodyWeightChangeKg);
   return (

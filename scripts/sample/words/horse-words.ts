@@ -1,8 +1,8 @@
-/** Words of which horse names are put together: nature, moods and music, in Japanese and in loan words. */
+/** Words that horse names are composed of: nature, moods and music, in Japanese and in loan words. */
 
 const words = (text: string): readonly string[] => text.split(/\s+/);
 
-/** Stand first; no owner's crown that is in use. */
+/** First words of a name; none is an owner's prefix in use. */
 export const FIRST_WORDS = words(
   `ハルカナ アサギリ ユウナギ ハナノ ツキノ ホシノ ソラノ ウミノ カゼノ モリノ ハルノ ナツノ アキノ フユノ ヨルノ アサノ
   ユメノ ミライノ キボウノ アオイ シロイ アカネ ルリイロ コハク ヒスイ スミレ ツバキ アジサイ カスミ シグレ コガラシ ヨアケノ
@@ -26,7 +26,7 @@ export const FIRST_WORDS = words(
   トップ スーパー ウルトラ ハイパー モダン レトロ ノスタルジア エキゾチック メロウ スパイシー サイバー ロマン`,
 );
 
-/** Stand second. */
+/** Second words. */
 export const SECOND_WORDS = words(
   `コンパス アロー ブレイブ カノン ダンサー エコー フレア ギフト ハーモニー ジュエル キャンドル ランプ ミスト ノクターン
   オーロラ パレット クエスト ロケット セレナーデ トレイル ユニオン ヴェール ゼファー ボンド クラウン デイズ エンブレム
@@ -55,7 +55,7 @@ export const SECOND_WORDS = words(
   モア ユー ラン リオ ルル レオ ロワ ワン`,
 );
 
-/** Names of one word: few, as most such names are taken in life too. */
+/** Names of one word: few, as most such names exist in reality. */
 export const LONE_WORDS = words(
   `ユウナギ ホタルビ ハナグモリ アキアカネ カザグルマ ヒナゲシ フウリン ミズタマ ワタグモ ハツシグレ アマガサ コトノハ
   ツユクサ ナナカマド ネムノキ ハマナス ヒグラシ ミチシルベ ヤマボウシ ユキワリソウ リンドウ レンゲソウ ヨイノクチ
@@ -63,7 +63,7 @@ export const LONE_WORDS = words(
   ソヨカゼ タンポポ テノヒラ ナツミカン ノキシタ ハルジオン フジバカマ ホオズキ マツボックリ ムギワラ モミジガリ`,
 );
 
-/** Well-known horses that these words would make: never given. */
+/** Well-known horses that these words could form; never used. */
 export const FAMOUS_NAMES: ReadonlySet<string> = new Set(
   words(
     `ロイヤルタッチ ワイルドラッシュ シルバーチャーム ミラクルレジェンド パールコード ブライトエンブレム マジックキャッスル

@@ -1,6 +1,6 @@
 /**
- * Invented names that could be real. Horses are put together from words, people from common family and given names that
- * no well-known rider or trainer bears together.
+ * Invented but plausible names. Horses are named by combining words, people by common family and given names whose
+ * combination belongs to no well-known rider or trainer.
  */
 
 import type { Stream } from "#scripts/sample/random.ts";
@@ -8,7 +8,7 @@ import { FAMOUS_NAMES, FIRST_WORDS, LONE_WORDS, SECOND_WORDS } from "./horse-wor
 
 const MAX_KANA = 9;
 const LONE_SHARE = 0.01;
-/** Two words that stand first run short after some ten thousand horses: then two that stand second are put together. */
+/** Combinations with a first word run short after some ten thousand horses; then two second words are combined. */
 const TRIES_WITH_FIRST_WORD = 8;
 
 const FAMILY_NAMES =
@@ -21,7 +21,7 @@ const GIVEN_NAMES =
     " ",
   );
 
-/** A katakana name of 2–9 kana that nobody in `taken` bears; it is added to `taken`. */
+/** Invents a katakana name of 2–9 kana that is not in `taken`, and adds it. */
 export function inventHorseName(stream: Stream, taken: Set<string>): string {
   for (let tries = 1; ; tries++) {
     const firsts = tries > TRIES_WITH_FIRST_WORD ? SECOND_WORDS : FIRST_WORDS;
@@ -33,7 +33,7 @@ export function inventHorseName(stream: Stream, taken: Set<string>): string {
   }
 }
 
-/** A person's name that nobody in `taken` bears; it is added to `taken`. */
+/** Invents a person's name that is not in `taken`, and adds it. */
 export function inventPersonName(stream: Stream, taken: Set<string>): string {
   for (;;) {
     const name = `${stream.pick(FAMILY_NAMES)} ${stream.pick(GIVEN_NAMES)}`;

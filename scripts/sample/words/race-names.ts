@@ -1,10 +1,10 @@
-/** Names of feature races by season: two races of one weekend never share one, and summer's words stay out of winter. */
+/** Names of feature races by season: unique within a weekend, and without summer's words in winter. */
 
 import { dayNumber, weekdayOf } from "#app/domain/racing/japan-time.ts";
 
 const words = (text: string): readonly string[] => text.split(/\s+/);
 
-/** December to February, then by three months. */
+/** December to February, then in three-month steps. */
 const SEASONS = [
   words(
     `初東風 寒椿 雪明 氷柱 水仙 霜柱 冬牡丹 寒月 粉雪 樹氷 冬木立 初霞 福寿草 千両 万両 南天 早梅 紅梅坂 冬茜 北颪 雪紐 凍星
@@ -24,13 +24,13 @@ const SEASONS = [
   ),
 ] as const;
 
-/** Stand between the season's, so that a word comes back after some weeks only. */
+/** Mixed with the season's words, so that a word recurs only after some weeks. */
 const ALL_YEAR = words(
   `北斗 昴 天狼 銀河 琥珀 翡翠 瑠璃 瑪瑙 水晶 真珠 珊瑚 孔雀 朱雀 白虎 青龍 鳳凰 飛竜 松風 清滝 渡月 高瀬川 鞍馬 天王山 生田 鳴門
   立山 富士見 筑波 霞ヶ浦 相模 鎌倉 由比ヶ浜 箱根 石和 木曽 飛騨`,
 );
 
-/** Saturday, Sunday, and a holiday beside them, with three feature races at each of up to three central courses. */
+/** Saturday, Sunday and an adjacent holiday, with three feature races at each of up to three central courses. */
 const DAYS_A_WEEKEND = 3;
 const SLOTS_A_DAY = 9;
 const CENTRAL_COURSES = 3;
@@ -44,9 +44,9 @@ function wordAt(day: string, index: number): string {
   return season[index % season.length] ?? "";
 }
 
-/** @param order which of the day's courses: central ones are the first three, with feature races 9 to 11 */
+/** @param order index of the course on that day: central ones are the first three, with feature races 9 to 11 */
 export function featureWord(day: string, order: number, raceNum: number): string {
-  // Weeks from Tuesday, so that a holiday Monday belongs to the weekend before it.
+  // Weeks from Tuesday, so that a holiday Monday belongs to the preceding weekend.
   const week = Math.floor((dayNumber(day) + 2) / 7);
   const weekday = weekdayOf(day);
   if (order >= CENTRAL_COURSES) return wordAt(day, week * 5 + weekday * 11 + order);
@@ -55,7 +55,7 @@ export function featureWord(day: string, order: number, raceNum: number): string
   return wordAt(day, (week * DAYS_A_WEEKEND + weekendDay) * SLOTS_A_DAY + slot);
 }
 
-/** The big race of a regional course has the same name in the same week of every year. */
+/** A regional course's main feature race has the same name in the same week of every year. */
 export function regionalStakesName(day: string, { code, name }: { code: string; name: string }): string {
   const week = Math.floor((dayNumber(day) - dayNumber(`${day.slice(0, 4)}-01-01`)) / 7);
   const suffix = ["記念", "賞", "カップ", "杯"][week % 4] ?? "賞";

@@ -1,6 +1,6 @@
 type FetchMethod = "first" | "all" | "raw" | "run";
 
-/** One round trip: a statement with its values, and how its rows are fetched. */
+/** One round trip: a statement with its values, and the method that fetches its rows. */
 interface RecordedCall {
   sql: string;
   values: unknown[];
@@ -8,8 +8,8 @@ interface RecordedCall {
 }
 
 /**
- * The calls that some work makes of a database, taken from a stand-in without rows: a reference that replays them cannot
- * come to differ from what the pages ask.
+ * Records the calls that some work makes to a database, using a stub without rows. So the reference, which replays
+ * them, always runs the same statements as the pages.
  */
 export async function recordCalls(work: (d1: D1Database) => Promise<unknown>): Promise<RecordedCall[]> {
   const calls: RecordedCall[] = [];
@@ -31,7 +31,7 @@ export async function recordCalls(work: (d1: D1Database) => Promise<unknown>): P
   return calls;
 }
 
-/** Makes the calls one after the other. @returns how many rows came */
+/** Replays the calls one by one. @returns the number of rows fetched */
 export async function replay(d1: D1Database, calls: readonly RecordedCall[]): Promise<number> {
   let rows = 0;
   for (const { sql, values, method } of calls) {

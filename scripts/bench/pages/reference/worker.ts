@@ -5,13 +5,13 @@ import { openDatabase } from "#app/db/database.server.ts";
 import { listModels } from "#app/db/models/models.server.ts";
 import { recordCalls, replay } from "./recorded-calls.ts";
 
-/** What ../page-sites.ts stores for this Worker. */
+/** Stored for this Worker by ../page-sites.ts. */
 const SESSION = { sessionId: "bench-session", userId: 1, day: "2026-11-21", month: "2026-11", now: 1_700_000_000 };
 const PAGE_ROWS = 30;
 
 /**
- * The lists' round trips to D1 and nothing else: the very statements (who is it, then the list), bound and fetched as the
- * pages do, without building them anew, without a token's check and without a page.
+ * Only the lists' round trips to D1: the same statements (session, then list), bound and fetched as the pages do, but
+ * not built anew, and without checking a token or rendering a page.
  */
 const app = new Hono<{ Bindings: { DB: D1Database } }>();
 
