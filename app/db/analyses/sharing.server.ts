@@ -46,7 +46,7 @@ function outcomeColumns(db: Database) {
     raceStatus: sql`${races.status}`.mapWith(races.status).as("race_status"),
     dataVersion: races.dataVersion,
     /** JSON of the outcome's runners. */
-    runners: sql<string>`(${results})`.as("runners"),
+    runners: sql<string>`${results}`.as("runners"),
   };
 }
 

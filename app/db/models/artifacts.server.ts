@@ -1,3 +1,12 @@
+import { and, eq, isNotNull, isNull, lte, ne, notExists, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Database } from "#app/db/database.server.ts";
+import { isAmong } from "#app/db/fragments.server.ts";
+import { rowSelection } from "#app/db/row-selection.server.ts";
+import { users } from "#app/db/schema/accounts.server.ts";
+import { artifactRemovals, models } from "#app/db/schema/models.server.ts";
+import { ModelStatus } from "#app/domain/learning/model-status.ts";
+
 /**
  * Artifacts are named by their content, so two models can name the same one, and one can be written while another
  * account's deletion removes it. So a training names its artifact here before it writes it, and a removal is decided
@@ -12,21 +21,33 @@ export const LONGEST_INVOCATION_SECONDS = 1_200;
  * being-removed: to be tried again in a while.
  */
 export async function nameArtifact(
-  d1: D1Database,
+  db: Database,
   { modelId, artifactKey }: { modelId: number; artifactKey: string },
 ): Promise<"named" | "being-removed" | "model-gone"> {
-  const [named, removal] = await d1.batch([
-    d1
-      .prepare(
-        `update models set artifact_key = ?2 where id = ?1 and status = 1 and deleted_at is null
-         and not exists (select 1 from artifact_removals where artifact_key = ?2)`,
-      )
-      .bind(modelId, artifactKey),
-    d1.prepare("select 1 from artifact_removals where artifact_key = ?1").bind(artifactKey),
+  const removal = db
+    .select({ artifactKey: artifactRemovals.artifactKey })
+    .from(artifactRemovals)
+    .where(eq(artifactRemovals.artifactKey, artifactKey));
+  const [named, removals] = await db.batch([
+    db
+      .update(models)
+      .set({ artifactKey })
+      .where(
+        and(
+          eq(models.id, modelId),
+          eq(models.status, ModelStatus.creating),
+          isNull(models.deletedAt),
+          notExists(removal),
+        ),
+      ),
+    removal,
   ]);
-  if (named?.meta.changes === 1) return "named";
-  return removal?.results.length === 1 ? "being-removed" : "model-gone";
+  if (named.meta.changes === 1) return "named";
+  return removals.length === 1 ? "being-removed" : "model-gone";
 }
+
+const others = alias(models, "others");
+const owners = alias(users, "owners");
 
 /**
  * Begins to remove the artifacts of a deleted account that no model of a living account names, a deleted one included,
@@ -35,28 +56,33 @@ export async function nameArtifact(
  * @returns their keys
  */
 export async function beginArtifactRemovals(
-  d1: D1Database,
+  db: Database,
   { userId, now }: { userId: number; now: number },
 ): Promise<string[]> {
-  const { results } = await d1
-    .prepare(
-      `insert into artifact_removals (artifact_key, since)
-       select distinct m.artifact_key, ?2 from models m join users u on u.id = m.user_id and u.deleted_at is not null
-       where m.user_id = ?1 and m.artifact_key <> '' and not exists (
-         select 1 from models o join users p on p.id = o.user_id
-         where o.artifact_key = m.artifact_key and p.deleted_at is null)
-       on conflict (artifact_key) do update set since = excluded.since where since <= ?3
-       returning artifact_key as artifactKey`,
+  const nameOfLiving = db
+    .select({ id: others.id })
+    .from(others)
+    .innerJoin(owners, eq(owners.id, others.userId))
+    .where(and(eq(others.artifactKey, models.artifactKey), isNull(owners.deletedAt)));
+  const removals = await db
+    .insert(artifactRemovals)
+    .select(
+      db
+        .selectDistinct(rowSelection(artifactRemovals, { artifactKey: models.artifactKey, since: now }))
+        .from(models)
+        .innerJoin(users, and(eq(users.id, models.userId), isNotNull(users.deletedAt)))
+        .where(and(eq(models.userId, userId), ne(models.artifactKey, ""), notExists(nameOfLiving))),
     )
-    .bind(userId, now, now - LONGEST_INVOCATION_SECONDS)
-    .all<{ artifactKey: string }>();
-  return results.map(({ artifactKey }) => artifactKey);
+    .onConflictDoUpdate({
+      target: artifactRemovals.artifactKey,
+      set: { since: sql`excluded.since` },
+      setWhere: lte(artifactRemovals.since, now - LONGEST_INVOCATION_SECONDS),
+    })
+    .returning({ artifactKey: artifactRemovals.artifactKey });
+  return removals.map(({ artifactKey }) => artifactKey);
 }
 
 /** The objects are gone: models may name them anew. */
-export async function endArtifactRemovals(d1: D1Database, artifactKeys: readonly string[]): Promise<void> {
-  await d1
-    .prepare("delete from artifact_removals where artifact_key in (select value from json_each(?1))")
-    .bind(JSON.stringify(artifactKeys))
-    .run();
+export async function endArtifactRemovals(db: Database, artifactKeys: readonly string[]): Promise<void> {
+  await db.delete(artifactRemovals).where(isAmong(artifactRemovals.artifactKey, artifactKeys));
 }

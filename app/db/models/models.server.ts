@@ -1,9 +1,14 @@
-import { and, eq, isNotNull, isNull, ne } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, lt, ne, notExists, type Placeholder, sql } from "drizzle-orm";
 import type { UsageBooking } from "#app/db/accounts/usage.server.ts";
-import type { Database } from "#app/db/database.server.ts";
+import { type Database, prepareOnce } from "#app/db/database.server.ts";
+import { asSubject, ONE_ROW } from "#app/db/fragments.server.ts";
+import { type NewJob, queuedJob } from "#app/db/jobs/new-jobs.server.ts";
+import { rowSelection } from "#app/db/row-selection.server.ts";
+import { usage, users } from "#app/db/schema/accounts.server.ts";
 import { models } from "#app/db/schema/models.server.ts";
+import { jobs } from "#app/db/schema/operations.server.ts";
 import type { FeatureChoice } from "#app/domain/features/choice.ts";
-import { isHeld, ModelStatus } from "#app/domain/learning/model-status.ts";
+import { HELD_STATUSES, isHeld, ModelStatus } from "#app/domain/learning/model-status.ts";
 
 /** A user's model as stored; whether the plan allows it is decided elsewhere (app/domain/plans). */
 export interface ModelRecord {
@@ -27,13 +32,12 @@ export interface ModelRecord {
 
 type ModelRow = Awaited<ReturnType<typeof selectModels>>[number];
 
-/**
- * Every model of a user that is not deleted, in no order (index models_user_id_created_at). The query of
- * {@link selectModels}, written out: building it anew for each page cost as much as asking it.
- */
-export async function listModels(d1: D1Database, { userId }: { userId: number }): Promise<ModelRecord[]> {
-  const { results } = await prepareList(d1, userId).all<ListedRow>();
-  return results.map(toListedRecord);
+const prepareList = prepareOnce((db) => selectModels(db, { userId: sql.placeholder("userId") }).prepare());
+
+/** Every model of a user that is not deleted, in no order (index models_user_id_created_at). */
+export async function listModels(db: Database, { userId }: { userId: number }): Promise<ModelRecord[]> {
+  const rows = await prepareList(db).all({ userId });
+  return rows.map(toModelRecord);
 }
 
 /**
@@ -41,18 +45,17 @@ export async function listModels(d1: D1Database, { userId }: { userId: number })
  * trip.
  */
 export async function listModelsWithDetails(
-  d1: D1Database,
+  db: Database,
   { userId, modelId }: { userId: number; modelId: number },
 ): Promise<{ models: ModelRecord[]; details: string | null }> {
-  const [listed, detailed] = await d1.batch([
-    prepareList(d1, userId),
-    d1
-      .prepare("select details from models where id = ?2 and user_id = ?1 and deleted_at is null")
-      .bind(userId, modelId),
+  const [listed, [detailed]] = await db.batch([
+    selectModels(db, { userId }),
+    db
+      .select({ details: models.details })
+      .from(models)
+      .where(and(eq(models.id, modelId), isOwn(userId))),
   ]);
-  const models = (listed?.results ?? []) as ListedRow[];
-  const [found] = (detailed?.results ?? []) as { details: string | null }[];
-  return { models: models.map(toListedRecord), details: found?.details ?? null };
+  return { models: listed.map(toModelRecord), details: detailed?.details ?? null };
 }
 
 /**
@@ -60,46 +63,31 @@ export async function listModelsWithDetails(
  * tenth of the report, taken out of it where it lies. Models without a report are not among `figures`. One round trip.
  */
 export async function listModelsWithFigures(
-  d1: D1Database,
+  db: Database,
   { userId }: { userId: number },
 ): Promise<{ models: ModelRecord[]; figures: { modelId: number; figures: string }[] }> {
-  const [listed, measured] = await d1.batch([
-    prepareList(d1, userId),
-    d1
-      .prepare(
-        `select id as modelId, json_object(
-           'pseudoR2', json_extract(details, '$.report.pseudoR2'),
-           'model', json_extract(details, '$.report.model'),
-           'favouriteBets', json_extract(details, '$.report.favouriteBets')) as figures
-         from models where user_id = ?1 and deleted_at is null and details is not null`,
-      )
-      .bind(userId),
+  const [listed, figures] = await db.batch([
+    selectModels(db, { userId }),
+    db
+      .select({
+        modelId: models.id,
+        figures: sql<string>`json_object(
+          'pseudoR2', json_extract(${models.details}, '$.report.pseudoR2'),
+          'model', json_extract(${models.details}, '$.report.model'),
+          'favouriteBets', json_extract(${models.details}, '$.report.favouriteBets'))`.as("figures"),
+      })
+      .from(models)
+      .where(and(isOwn(userId), isNotNull(models.details))),
   ]);
-  return {
-    models: ((listed?.results ?? []) as ListedRow[]).map(toListedRecord),
-    figures: (measured?.results ?? []) as { modelId: number; figures: string }[],
-  };
+  return { models: listed.map(toModelRecord), figures };
 }
 
-type ListedRow = Omit<ModelRow, "isWeight"> & { isWeight: number };
-
-function prepareList(d1: D1Database, userId: number): D1PreparedStatement {
-  return d1
-    .prepare(
-      `select id as modelId, name, venue_type as venueType, features, feature_count as featureCount,
-         is_weight as isWeight, status, progress, report, cutoff_day as cutoffDay, created_at as createdAt,
-         completed_at as completedAt, confirmed_at as confirmedAt
-       from models where user_id = ?1 and deleted_at is null`,
-    )
-    .bind(userId);
-}
-
-function toListedRecord(row: ListedRow): ModelRecord {
-  return toModelRecord({ ...row, isWeight: row.isWeight === 1 });
+function isOwn(userId: number | Placeholder) {
+  return and(eq(models.userId, userId), isNull(models.deletedAt));
 }
 
 /** As {@link listModels}, for a batch with others. */
-export function selectModels(db: Database, { userId }: { userId: number }) {
+export function selectModels(db: Database, { userId }: { userId: number | Placeholder }) {
   return db
     .select({
       modelId: models.id,
@@ -117,7 +105,7 @@ export function selectModels(db: Database, { userId }: { userId: number }) {
       confirmedAt: models.confirmedAt,
     })
     .from(models)
-    .where(and(eq(models.userId, userId), isNull(models.deletedAt)));
+    .where(isOwn(userId));
 }
 
 /** A row of {@link selectModels} as the services know it. */
@@ -157,9 +145,9 @@ interface ModelInsertLimits {
  * @returns modelId null when a limit, or the account's end, stood in the way; isNew false when the form had made its model before, isDeleted when that one is gone
  */
 export async function insertModel(
-  d1: D1Database,
+  db: Database,
   {
-    model,
+    model: { choice, ...model },
     limits,
     booking,
     job,
@@ -167,75 +155,91 @@ export async function insertModel(
     model: NewModel;
     limits: ModelInsertLimits;
     booking: UsageBooking;
-    job: { id: string; kind: string; queue: string };
+    job: Pick<NewJob, "kind" | "queue"> & { id: string };
   },
 ): Promise<{ modelId: number | null; isNew: boolean; isDeleted: boolean; createdThisMonth: number; held: number }> {
-  const isAllVenue = model.venueType === 1 ? null : (model.choice.isAllVenue ?? 1);
-  const results = await d1.batch<{
-    modelId: number | null;
-    deletedAt: number | null;
-    createdThisMonth: number;
-    held: number;
-  }>([
-    d1
-      .prepare(
-        `insert into models (user_id, form_key, name, venue_type, is_all_venue, features, feature_count, is_weight,
-           status, created_at)
-         select ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10
-         where exists (select 1 from users where id = ?1 and deleted_at is null)
-           and (?11 is null or (select count(*) from usage
-             where user_id = ?1 and kind = 'model' and month = ?12 and returned_at is null) < ?11)
-           and (?13 is null or (select count(*) from models
-             where user_id = ?1 and deleted_at is null and status in (1, 2)) < ?13)
-         on conflict (user_id, form_key) do nothing`,
+  const { userId } = model;
+  const isOfForm = and(eq(models.userId, userId), eq(models.formKey, model.formKey));
+  const createdThisMonth = db.$count(
+    usage,
+    and(eq(usage.userId, userId), eq(usage.kind, "model"), eq(usage.month, booking.month), isNull(usage.returnedAt)),
+  );
+  const held = db.$count(models, and(isOwn(userId), inArray(models.status, HELD_STATUSES)));
+  const ofForm = db.select({ id: models.id, deletedAt: models.deletedAt }).from(models).where(isOfForm).as("of_form");
+  const [, made, , [outcome]] = await db.batch([
+    db
+      .insert(models)
+      .select(
+        db
+          .select(
+            rowSelection(models, {
+              ...model,
+              isAllVenue: model.venueType === 1 ? null : (choice.isAllVenue ?? 1),
+              features: JSON.stringify(choice),
+              status: ModelStatus.creating,
+              createdAt: booking.now,
+            }),
+          )
+          .from(users)
+          .where(
+            and(
+              eq(users.id, userId),
+              isNull(users.deletedAt),
+              limits.createdPerMonth === null ? undefined : lt(createdThisMonth, limits.createdPerMonth),
+              limits.held === null ? undefined : lt(held, limits.held),
+            ),
+          ),
       )
-      .bind(
-        model.userId,
-        model.formKey,
-        model.name,
-        model.venueType,
-        isAllVenue,
-        JSON.stringify(model.choice),
-        model.featureCount,
-        model.isWeight ? 1 : 0,
-        ModelStatus.creating,
-        booking.now,
-        limits.createdPerMonth,
-        booking.month,
-        limits.held,
-      ),
+      .onConflictDoNothing({ target: [models.userId, models.formKey] }),
     // A model without a use is the one just inserted: its job first, then the use that ends this state.
-    d1
-      .prepare(
-        `insert into jobs (id, kind, queue, subject, payload, status, attempts, run_after, created_at)
-         select ?3, ?4, ?5, cast(m.id as text), '{}', 'queued', 0, ?6, ?6 from models m
-         where m.user_id = ?1 and m.form_key = ?2
-           and not exists (select 1 from usage u where u.kind = 'model' and u.subject_id = m.id)`,
+    db.insert(jobs).select(
+      db
+        .select(queuedJob({ ...job, subject: asSubject(models.id), now: booking.now }))
+        .from(models)
+        .where(
+          and(
+            isOfForm,
+            notExists(
+              db
+                .select({ id: usage.id })
+                .from(usage)
+                .where(and(eq(usage.kind, "model"), eq(usage.subjectId, models.id))),
+            ),
+          ),
+        ),
+    ),
+    db
+      .insert(usage)
+      .select(
+        db
+          .select(
+            rowSelection(usage, {
+              userId,
+              kind: "model",
+              subjectId: models.id,
+              day: booking.day,
+              month: booking.month,
+              underFreeLimits: booking.underFreeLimits,
+              usedAt: booking.now,
+            }),
+          )
+          .from(models)
+          .where(isOfForm),
       )
-      .bind(model.userId, model.formKey, job.id, job.kind, job.queue, booking.now),
-    d1
-      .prepare(
-        `insert into usage (user_id, kind, subject_id, day, month, under_free_limits, used_at)
-         select ?1, 'model', m.id, ?3, ?4, ?5, ?6 from models m
-         where m.user_id = ?1 and m.form_key = ?2
-         on conflict (kind, subject_id) do nothing`,
-      )
-      .bind(model.userId, model.formKey, booking.day, booking.month, booking.underFreeLimits ? 1 : 0, booking.now),
-    d1
-      .prepare(
-        `select (select id from models where user_id = ?1 and form_key = ?2) as modelId,
-           (select deleted_at from models where user_id = ?1 and form_key = ?2) as deletedAt,
-           (select count(*) from usage
-             where user_id = ?1 and kind = 'model' and month = ?3 and returned_at is null) as createdThisMonth,
-           (select count(*) from models
-             where user_id = ?1 and deleted_at is null and status in (1, 2)) as held`,
-      )
-      .bind(model.userId, model.formKey, booking.month),
+      .onConflictDoNothing({ target: [usage.kind, usage.subjectId] }),
+    db
+      .select({
+        modelId: ofForm.id,
+        deletedAt: ofForm.deletedAt,
+        createdThisMonth: createdThisMonth.as("created_this_month"),
+        held: held.as("held"),
+      })
+      .from(ONE_ROW)
+      .leftJoin(ofForm, sql`true`),
   ]);
-  const outcome = results[3]?.results[0];
   if (outcome === undefined) throw new Error("the batch that inserts a model gave no outcome");
   const { deletedAt, ...facts } = outcome;
-  return { ...facts, isDeleted: deletedAt !== null, isNew: results[1]?.meta.changes === 1 };
+  return { ...facts, isDeleted: deletedAt !== null, isNew: made.meta.changes === 1 };
 }
 
 /** Only a complete model of the user; false = nothing changed. */

@@ -81,10 +81,10 @@ export async function enqueueDueErasures(deps: Deps): Promise<void> {
 
 /** Deletes artifacts unless a model of another user refers to them: the same choice trained on the same races. */
 async function removeArtifacts(deps: Deps, { userId }: { userId: number }): Promise<void> {
-  const keys = await beginArtifactRemovals(deps.d1, { userId, now: deps.now() });
+  const keys = await beginArtifactRemovals(deps.db, { userId, now: deps.now() });
   if (keys.length === 0) return;
   await deleteArtifacts(deps.store, keys);
-  await endArtifactRemovals(deps.d1, keys);
+  await endArtifactRemovals(deps.db, keys);
 }
 
 /**

@@ -38,12 +38,12 @@ import type { ModelDetail, ModelSummary, ModelWithFigures } from "#app/services/
 
 /** Enabled models, then disabled ones, each newest first. One round trip. */
 export async function list(deps: Deps, { user }: { user: PlanHolder }): Promise<ModelSummary[]> {
-  return summarizeModels(await listModels(deps.d1, { userId: user.id }), user);
+  return summarizeModels(await listModels(deps.db, { userId: user.id }), user);
 }
 
 /** Like {@link list}, with the figures of each report. One round trip. */
 export async function listWithFigures(deps: Deps, { user }: { user: PlanHolder }): Promise<ModelWithFigures[]> {
-  const { models, figures } = await listModelsWithFigures(deps.d1, { userId: user.id });
+  const { models, figures } = await listModelsWithFigures(deps.db, { userId: user.id });
   const figuresOf = new Map(figures.map((row) => [row.modelId, row.figures]));
   return summarizeModels(models, user).map((model) => {
     const found = figuresOf.get(model.modelId);
@@ -67,7 +67,7 @@ export async function find(
   deps: Deps,
   { user, modelId }: { user: PlanHolder; modelId: number },
 ): Promise<ModelDetail | null> {
-  const { models, details } = await listModelsWithDetails(deps.d1, { userId: user.id, modelId });
+  const { models, details } = await listModelsWithDetails(deps.db, { userId: user.id, modelId });
   const model = summarizeModels(models, user).find((candidate) => candidate.modelId === modelId);
   if (model === undefined) return null;
   return { ...model, details: details === null ? null : unpackModelDetails(JSON.parse(details) as PackedModelDetails) };
@@ -92,7 +92,7 @@ export async function create(
   const now = deps.now();
   const name = cleanName(input.name);
   const job = { id: deps.newId(), kind: "train-model", queue: JOB_QUEUES["train-model"] } as const;
-  const outcome = await insertModel(deps.d1, {
+  const outcome = await insertModel(deps.db, {
     model: {
       userId: user.id,
       formKey: await sha256Hex(JSON.stringify([input.formKey, name, venueType, choice])),

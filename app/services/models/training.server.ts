@@ -46,7 +46,7 @@ export async function trainModel(context: JobContext, features: FeatureStore): P
   const isBackground = job.queue === "background";
   if (isBackground && (await context.isUserWorkWaiting())) return { kind: "again", delaySeconds: USER_WORK_SECONDS };
   const modelId = Number(job.subject);
-  const training = await startTraining(deps.d1, { modelId, today: japanDay(deps.now()) });
+  const training = await startTraining(deps.db, { modelId, today: japanDay(deps.now()) });
   if (training === null) return { kind: "done" };
   const payload = payloadSchema.parse(job.payload ?? {});
   const learner = findLearner(payload.learner);
@@ -75,7 +75,7 @@ export async function trainModel(context: JobContext, features: FeatureStore): P
   const report = async (share: number) => {
     if (share < shownShare + PROGRESS_STEP) return;
     shownShare = share;
-    if (await saveTrainingProgress(deps.d1, { modelId, share })) return;
+    if (await saveTrainingProgress(deps.db, { modelId, share })) return;
     isStopped = true;
     throw new Error("the model is gone");
   };
@@ -129,14 +129,14 @@ export async function trainModel(context: JobContext, features: FeatureStore): P
       return waitForData(context, result.reason);
     case "trained": {
       const packed = await packArtifact(result.artifact);
-      const naming = await nameArtifact(deps.d1, { modelId, artifactKey: packed.key });
+      const naming = await nameArtifact(deps.db, { modelId, artifactKey: packed.key });
       if (naming === "model-gone") return { kind: "done" };
       // The same artifact is being removed with another account: train again when that has ended.
       if (naming === "being-removed") return { kind: "again", delaySeconds: REMOVAL_SECONDS };
       const artifactKey = await putArtifact(deps.store, packed);
       const summary = JSON.stringify(result.artifact.report);
       const completedAt = payload.completedAt ?? deps.now();
-      await completeTraining(deps.d1, {
+      await completeTraining(deps.db, {
         ...{ modelId, artifactKey, report: summary, now: completedAt },
         details: details === null ? null : JSON.stringify(packModelDetails(details)),
       });
@@ -149,7 +149,7 @@ export async function trainModel(context: JobContext, features: FeatureStore): P
 
 /** Marks the model failed and returns its quota. */
 export async function endFailedTraining(deps: Deps, job: ClaimedJob): Promise<void> {
-  await failTraining(deps.d1, { modelId: Number(job.subject), now: deps.now() });
+  await failTraining(deps.db, { modelId: Number(job.subject), now: deps.now() });
 }
 
 /** The learner's checkpoint from this very run; null if it belongs to another one (newer data). */

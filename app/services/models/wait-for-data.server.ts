@@ -14,7 +14,7 @@ const waitSchema = z.strictObject({ idleWaits: z.number() });
  * previous release's features, and the hourly message would come after the job has given up.
  */
 export async function waitForData(context: JobContext, reason: string): Promise<JobOutcome> {
-  if (await isRaceDataChanging(context.deps.d1)) return { kind: "again", delaySeconds: 1 };
+  if (await isRaceDataChanging(context.deps.db)) return { kind: "again", delaySeconds: 1 };
   const parsed = waitSchema.safeParse(context.job.checkpoint);
   const idleWaits = parsed.success ? parsed.data.idleWaits + 1 : 1;
   // Repeatedly failing builds count too, so that nobody waits for ever.

@@ -114,8 +114,8 @@ async function layArtifact(): Promise<Deps> {
 }
 
 /** The end of a training, as app/services/models/training.server.ts ends it. */
-async function endTraining({ d1, store }: Deps): Promise<boolean> {
-  if ((await nameArtifact(d1, { modelId: 2, artifactKey: KEY })) !== "named") return false;
+async function endTraining({ d1, db, store }: Deps): Promise<boolean> {
+  if ((await nameArtifact(db, { modelId: 2, artifactKey: KEY })) !== "named") return false;
   await store.put(KEY, "{}", { onlyIf: { etagDoesNotMatch: "*" } });
   await d1.prepare("update models set status = 2, completed_at = 1 where id = 2").run();
   return true;
@@ -161,13 +161,13 @@ test("an artifact goes with the last account that names it; a removal that was c
   const deps = await layArtifact();
   await database.d1.prepare("update models set status = 2, completed_at = 1, artifact_key = ?").bind(KEY).run();
   const { d1 } = database;
-  const remove = (userId: number, now: number) => beginArtifactRemovals(d1, { userId, now });
+  const remove = (userId: number, now: number) => beginArtifactRemovals(database.db, { userId, now });
   await deleteUser(d1, { userId: 1, jobId: "erase 1", now: deps.now() });
   expect(await remove(1, 1_000)).toEqual([]);
   await deleteUser(d1, { userId: 2, jobId: "erase 2", now: deps.now() });
   expect(await remove(2, 1_000)).toEqual([KEY]);
   expect([await remove(1, 1_000), await remove(1, 2_199)]).toEqual([[], []]);
   expect(await remove(1, 2_200)).toEqual([KEY]);
-  await endArtifactRemovals(d1, [KEY]);
+  await endArtifactRemovals(database.db, [KEY]);
   expect(await remove(2, 2_201)).toEqual([KEY]);
 });

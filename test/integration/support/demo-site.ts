@@ -88,12 +88,12 @@ const NOTHING_TO_DO: JobHandler = { isHeavy: false, run: async () => ({ kind: "d
 
 async function completeAtOnce({ deps, job }: JobContext): Promise<JobOutcome> {
   const modelId = Number(job.subject);
-  const training = await startTraining(deps.d1, { modelId, today: "" });
+  const training = await startTraining(deps.db, { modelId, today: "" });
   if (training === null) return { kind: "done" };
   const artifact = { ...(await trainSmallArtifact()), cutoffDay: training.cutoffDay };
   const { completedAt } = job.payload as { completedAt: number };
   const artifactKey = await putArtifact(deps.store, await packArtifact(artifact));
-  await completeTraining(deps.d1, { modelId, artifactKey, report: "{}", details: null, now: completedAt });
+  await completeTraining(deps.db, { modelId, artifactKey, report: "{}", details: null, now: completedAt });
   return { kind: "done" };
 }
 
