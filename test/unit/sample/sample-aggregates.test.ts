@@ -3,7 +3,7 @@ import { bracketOf } from "#scripts/sample/brackets.ts";
 import { generateSample } from "#scripts/sample/generate.ts";
 import type { SampleRace } from "#scripts/sample/run-race.ts";
 
-/** One year: three say the same and take three times as long (README of scripts/sample has their figures). */
+/** One year: three say the same and take three times as long (scripts/bench/results.md has their figures). */
 const SEED = 20_260_401;
 const samples = [
   ...generateSample({ seed: SEED, from: "2025-03-01", now: Date.parse("2026-03-01T12:00:00+09:00") / 1000 }),
