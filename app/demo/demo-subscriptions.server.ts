@@ -26,7 +26,7 @@ export async function ensureDemoCustomers(deps: Deps): Promise<DemoPayer[]> {
   for (const { userId, email, customerId } of await listDemoPayers(deps.d1, { emails })) {
     if (customerId === null) {
       const created = await deps.billing.createCustomer({ userId, email });
-      await setCustomer(deps.d1, { userId, customerId: created });
+      await setCustomer(deps.db, { userId, customerId: created });
     }
     await syncBilling(deps, { userId });
   }

@@ -1,4 +1,32 @@
-import { DELETED_MODEL_NAME, DELETED_USER_NAME } from "#app/domain/profile.ts";
+import {
+  and,
+  asc,
+  eq,
+  exists,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  ne,
+  notExists,
+  or,
+  type SQLWrapper,
+  sql,
+} from "drizzle-orm";
+import type { Database } from "#app/db/database.server.ts";
+import { queuedJob } from "#app/db/jobs/new-jobs.server.ts";
+import { rowSelection } from "#app/db/row-selection.server.ts";
+import { mailCodes, planChanges, planIntents, sessions, usage, users } from "#app/db/schema/accounts.server.ts";
+import {
+  analyses,
+  analysisTombstones,
+  artifactRemovals,
+  models,
+  rankingEntries,
+} from "#app/db/schema/models.server.ts";
+import { devMails, jobs } from "#app/db/schema/operations.server.ts";
+import { Plan } from "#app/domain/plans/plans.ts";
+import { DELETED_MODEL_NAME, DELETED_USER_NAME, EMPTY_PROFILE } from "#app/domain/profile.ts";
 
 /** The deletion in the request does all it can at once; the job does what that left. */
 const FIRST_LOOK_SECONDS = 60;
@@ -12,78 +40,145 @@ const FIRST_LOOK_SECONDS = 60;
  * takes away what others wrote meanwhile.
  */
 export async function deleteUser(
-  d1: D1Database,
+  db: Database,
   { userId, jobId, now }: { userId: number; jobId: string; now: number },
 ): Promise<void> {
-  // A number is bound as a REAL: printf makes the integer's text of it.
-  const ofUser = (sql: string) => d1.prepare(sql).bind(userId);
-  await d1.batch([
-    d1
-      .prepare(
-        `insert into plan_changes (user_id, plan, reason, effective_at, recorded_at)
-         select id, 1, 'account-deletion', ?2, ?2 from users where id = ?1 and deleted_at is null and plan <> 1`,
-      )
-      .bind(userId, now),
-    d1
-      .prepare(
-        `insert into jobs (id, kind, queue, subject, payload, status, attempts, run_after, created_at)
-         select ?2, 'erase-account', 'notify', cast(id as text), '{}', 'queued', 0, ?4, ?3
-         from users where id = ?1 and deleted_at is null
-         on conflict (kind, subject) where status in ('queued', 'running') do nothing`,
-      )
-      .bind(userId, jobId, now, now + FIRST_LOOK_SECONDS),
-    // The local outbox stands for mailboxes that are not there; what was sent is nowhere else.
-    ofUser(
-      `delete from dev_mails where "to" in (
-         select email from users where id = ?1 union select email from mail_codes where user_id = ?1)
-       or job_id in (select id from jobs where kind = 'send-mail'
-         and subject glob 'email-changed:' || printf('%d', ?1) || ':*')`,
+  const isLiving = and(eq(users.id, userId), isNull(users.deletedAt));
+  const address = db.select({ email: users.email }).from(users).where(eq(users.id, userId));
+  // Indexes mail_codes_user_id and mail_codes_email_kind.
+  const isCodeOfUser = or(eq(mailCodes.userId, userId), eq(mailCodes.email, address));
+  await db.batch([
+    db.insert(planChanges).select(
+      db
+        .select(
+          rowSelection(planChanges, {
+            userId: users.id,
+            plan: Plan.free,
+            reason: "account-deletion",
+            effectiveAt: now,
+            recordedAt: now,
+          }),
+        )
+        .from(users)
+        .where(and(isLiving, ne(users.plan, Plan.free))),
     ),
-    // Whoever works on one finds its lease gone. The mail that tells a left address of its change is sent all the same.
-    ofUser(
-      `delete from jobs where
-         (kind = 'train-model' and subject in (select cast(id as text) from models where user_id = ?1))
-         or (kind = 'score-race' and subject in (select cast(id as text) from analyses where user_id = ?1))
-         or (kind = 'send-sign-up-notice' and subject = printf('%d', ?1))
-         or (kind = 'send-mail' and subject glob 'password-changed:' || printf('%d', ?1) || ':*')
-         or (kind = 'send-mail' and json_extract(payload, '$.codeId') in (
-           select id from mail_codes where user_id = ?1 or email = (select email from users where id = ?1)))
-         or (status in ('done', 'failed') and (
-           (kind = 'send-mail' and subject glob 'email-changed:' || printf('%d', ?1) || ':*')
-           or (kind = 'sync-billing' and subject glob 'user:' || printf('%d', ?1) || ':*')))`,
-    ),
-    ofUser("delete from sessions where user_id = ?1"),
-    // mail_codes_user_id and mail_codes_email_kind
-    ofUser("delete from mail_codes where user_id = ?1 or email = (select email from users where id = ?1)"),
-    ofUser("delete from usage where user_id = ?1"),
-    ofUser("delete from analysis_tombstones where user_id = ?1"),
+    db
+      .insert(jobs)
+      .select(
+        db
+          .select(
+            queuedJob({
+              id: jobId,
+              kind: "erase-account",
+              queue: "notify",
+              subject: sql`cast(${users.id} as text)`,
+              now,
+              runAfter: now + FIRST_LOOK_SECONDS,
+            }),
+          )
+          .from(users)
+          .where(isLiving),
+      )
+      .onConflictDoNothing(),
+    deleteOutbox(db, userId),
+    deleteJobs(db, { userId, codeIds: db.select({ id: mailCodes.id }).from(mailCodes).where(isCodeOfUser) }),
+    db.delete(sessions).where(eq(sessions.userId, userId)),
+    db.delete(mailCodes).where(isCodeOfUser),
+    db.delete(usage).where(eq(usage.userId, userId)),
+    db.delete(analysisTombstones).where(eq(analysisTombstones.userId, userId)),
     // What is shared keeps its mark until its page is taken down (sharing.server.ts of the services).
-    ofUser("delete from analyses where user_id = ?1 and shared_at is null"),
-    d1
-      .prepare(
-        `update analyses set deleted_at = coalesce(deleted_at, ?2), model_name = '', race_info = '{}', details = null,
-           scores = case when scores is null then null else '[]' end where user_id = ?1`,
-      )
-      .bind(userId, now),
-    d1
-      .prepare(
-        `update models set deleted_at = coalesce(deleted_at, ?2), name = ?3, features = '{}', is_weight = 0,
-           report = null, details = null, form_key = cast(id as text) where user_id = ?1`,
-      )
-      .bind(userId, now, DELETED_MODEL_NAME),
+    db.delete(analyses).where(and(eq(analyses.userId, userId), isNull(analyses.sharedAt))),
+    db
+      .update(analyses)
+      .set({
+        deletedAt: sql`coalesce(${analyses.deletedAt}, ${now})`,
+        modelName: "",
+        raceInfo: "{}",
+        details: null,
+        scores: sql`case when ${analyses.scores} is null then null else '[]' end`,
+      })
+      .where(eq(analyses.userId, userId)),
+    db
+      .update(models)
+      .set({
+        deletedAt: sql`coalesce(${models.deletedAt}, ${now})`,
+        name: DELETED_MODEL_NAME,
+        features: "{}",
+        isWeight: false,
+        report: null,
+        details: null,
+        formKey: sql`cast(${models.id} as text)`,
+      })
+      .where(eq(models.userId, userId)),
     // The rows say which rankings still name the user (rankings-switch.server.ts of the services).
-    ofUser("update ranking_entries set entry = '{}' where user_id = ?1"),
+    db.update(rankingEntries).set({ entry: "{}" }).where(eq(rankingEntries.userId, userId)),
     // Addresses of payment pages; the open one is still to be closed.
-    ofUser("update plan_intents set checkout_url = null where user_id = ?1 and status <> 'open'"),
-    d1
-      .prepare(
-        `update users set name = ?2, email = null, password_hash = null, plan = 1, birth_date = '', sex = 0,
-           fav_horse = '', fav_jockey = '', fav_ticket_type = 0, race_of_memories = '', racing_experience = 0,
-           icon = '', phone_number = '', prefectures = 0, profile = '', deleted_at = ?3
-         where id = ?1 and deleted_at is null`,
-      )
-      .bind(userId, DELETED_USER_NAME, now),
+    db
+      .update(planIntents)
+      .set({ checkoutUrl: null })
+      .where(and(eq(planIntents.userId, userId), ne(planIntents.status, "open"))),
+    db
+      .update(users)
+      .set({
+        ...EMPTY_PROFILE,
+        name: DELETED_USER_NAME,
+        email: null,
+        passwordHash: null,
+        plan: Plan.free,
+        deletedAt: now,
+      })
+      .where(isLiving),
   ]);
+}
+
+/** The local outbox stands for mailboxes that are not there; what was sent is nowhere else. */
+function deleteOutbox(db: Database, userId: number) {
+  return db.delete(devMails).where(
+    or(
+      inArray(devMails.to, db.select({ email: users.email }).from(users).where(eq(users.id, userId))),
+      inArray(devMails.to, db.select({ email: mailCodes.email }).from(mailCodes).where(eq(mailCodes.userId, userId))),
+      inArray(
+        devMails.jobId,
+        db
+          .select({ id: jobs.id })
+          .from(jobs)
+          .where(and(eq(jobs.kind, "send-mail"), hasSubjectLike(`email-changed:${userId}:*`))),
+      ),
+    ),
+  );
+}
+
+/**
+ * Whoever works on one finds its lease gone. The mail that tells a left address of its change is sent all the same, and
+ * forgotten when it is.
+ */
+function deleteJobs(db: Database, { userId, codeIds }: { userId: number; codeIds: SQLWrapper }) {
+  const isOver = inArray(jobs.status, ["done", "failed"]);
+  const modelIds = db
+    .select({ subject: sql`cast(${models.id} as text)` })
+    .from(models)
+    .where(eq(models.userId, userId));
+  const analysisIds = db
+    .select({ subject: sql`cast(${analyses.id} as text)` })
+    .from(analyses)
+    .where(eq(analyses.userId, userId));
+  return db
+    .delete(jobs)
+    .where(
+      or(
+        and(eq(jobs.kind, "train-model"), inArray(jobs.subject, modelIds)),
+        and(eq(jobs.kind, "score-race"), inArray(jobs.subject, analysisIds)),
+        and(eq(jobs.kind, "send-sign-up-notice"), eq(jobs.subject, String(userId))),
+        and(eq(jobs.kind, "send-mail"), hasSubjectLike(`password-changed:${userId}:*`)),
+        and(eq(jobs.kind, "send-mail"), inArray(sql`${jobs.payload} ->> 'codeId'`, codeIds)),
+        and(isOver, eq(jobs.kind, "send-mail"), hasSubjectLike(`email-changed:${userId}:*`)),
+        and(isOver, eq(jobs.kind, "sync-billing"), hasSubjectLike(`user:${userId}:*`)),
+      ),
+    );
+}
+
+function hasSubjectLike(pattern: string) {
+  return sql`${jobs.subject} glob ${pattern}`;
 }
 
 export interface DeletedAccount {
@@ -91,30 +186,30 @@ export interface DeletedAccount {
   customerId: string | null;
 }
 
+const isUnerased = and(isNotNull(users.deletedAt), isNull(users.erasedAt));
+
 /** A deleted account that is not known to be erased; null: there is none (primary key). */
-export async function findUnerased(d1: D1Database, { userId }: { userId: number }): Promise<DeletedAccount | null> {
-  return d1
-    .prepare(
-      `select deleted_at as deletedAt, stripe_customer_id as customerId from users
-       where id = ?1 and deleted_at is not null and erased_at is null`,
-    )
-    .bind(userId)
-    .first<DeletedAccount>();
+export async function findUnerased(db: Database, { userId }: { userId: number }): Promise<DeletedAccount | null> {
+  const row = await db
+    .select({ deletedAt: users.deletedAt, customerId: users.stripeCustomerId })
+    .from(users)
+    .where(and(eq(users.id, userId), isUnerased))
+    .get();
+  return row === undefined || row.deletedAt === null ? null : { ...row, deletedAt: row.deletedAt };
 }
 
 /** Accounts that were deleted a while ago and are still not erased: their jobs are lost (index users_to_erase). */
 export async function listUnerased(
-  d1: D1Database,
+  db: Database,
   { deletedBefore, limit }: { deletedBefore: number; limit: number },
 ): Promise<number[]> {
-  const { results } = await d1
-    .prepare(
-      `select id from users where deleted_at is not null and erased_at is null and deleted_at < ?1
-       order by deleted_at limit ?2`,
-    )
-    .bind(deletedBefore, limit)
-    .all<{ id: number }>();
-  return results.map(({ id }) => id);
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(isUnerased, lt(users.deletedAt, deletedBefore)))
+    .orderBy(asc(users.deletedAt))
+    .limit(limit);
+  return rows.map(({ id }) => id);
 }
 
 /**
@@ -123,23 +218,38 @@ export async function listUnerased(
  *
  * @returns false while something is left
  */
-export async function noteErased(d1: D1Database, { userId, now }: { userId: number; now: number }): Promise<boolean> {
-  const [noted] = await d1.batch([
-    d1
-      .prepare(
-        `update users set erased_at = ?2 where id = ?1 and deleted_at is not null
-         and not exists (select 1 from analyses where user_id = ?1)
-         and not exists (select 1 from ranking_entries where user_id = ?1)
-         and not exists (select 1 from models m join artifact_removals r on r.artifact_key = m.artifact_key
-           where m.user_id = ?1)`,
-      )
-      .bind(userId, now),
-    d1
-      .prepare(
-        `update models set artifact_key = '' where user_id = ?1 and artifact_key is not null
-         and exists (select 1 from users where id = ?1 and erased_at is not null)`,
-      )
-      .bind(userId),
+export async function noteErased(db: Database, { userId, now }: { userId: number; now: number }): Promise<boolean> {
+  const shares = db.select({ id: analyses.id }).from(analyses).where(eq(analyses.userId, userId));
+  const entries = db
+    .select({ key: rankingEntries.rankingKey })
+    .from(rankingEntries)
+    .where(eq(rankingEntries.userId, userId));
+  const removals = db
+    .select({ key: artifactRemovals.artifactKey })
+    .from(models)
+    .innerJoin(artifactRemovals, eq(artifactRemovals.artifactKey, models.artifactKey))
+    .where(eq(models.userId, userId));
+  const erased = db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, userId), isNotNull(users.erasedAt)));
+  const [noted] = await db.batch([
+    db
+      .update(users)
+      .set({ erasedAt: now })
+      .where(
+        and(
+          eq(users.id, userId),
+          isNotNull(users.deletedAt),
+          notExists(shares),
+          notExists(entries),
+          notExists(removals),
+        ),
+      ),
+    db
+      .update(models)
+      .set({ artifactKey: "" })
+      .where(and(eq(models.userId, userId), isNotNull(models.artifactKey), exists(erased))),
   ]);
-  return noted?.meta.changes === 1;
+  return noted.meta.changes === 1;
 }

@@ -1,11 +1,26 @@
-type MailCodeKind = "sign-up" | "reset-password" | "change-email";
+import { and, eq, exists, gt, isNull, notExists, sql } from "drizzle-orm";
+import { type Database, oneRow } from "#app/db/database.server.ts";
+import { rowSelection } from "#app/db/row-selection.server.ts";
+import { mailCodes, users } from "#app/db/schema/accounts.server.ts";
+
+type MailCodeKind = (typeof mailCodes.$inferSelect)["kind"];
+
+/** Whoever has an address now, if anybody: found in the statement that needs it (index users_email). */
+function selectUserId(db: Database, email: string) {
+  return db.select({ id: users.id }).from(users).where(eq(users.email, email));
+}
+
+/** Codes that nobody has used yet, and that are not over. */
+function isOpen(now: number) {
+  return and(isNull(mailCodes.usedAt), gt(mailCodes.expiresAt, now));
+}
 
 /**
  * Keeps a new code, and ends the older ones of its kind and address. `userId` is whoever has the address now, if
  * anybody: found in the same statement, so that a known address takes no longer than an unknown one.
  */
 export async function insertMailCode(
-  d1: D1Database,
+  db: Database,
   code: {
     id: string;
     codeHash: string;
@@ -16,17 +31,14 @@ export async function insertMailCode(
     expiresAt: number;
   },
 ): Promise<void> {
-  await d1.batch([
+  const { now, ...row } = code;
+  await db.batch([
     // mail_codes_email_kind
-    d1
-      .prepare("update mail_codes set expires_at = ?3 where email = ?1 and kind = ?2 and expires_at > ?3")
-      .bind(code.email, code.kind, code.now),
-    d1
-      .prepare(
-        `insert into mail_codes (id, code_hash, kind, email, user_id, attribution, created_at, expires_at)
-         values (?1, ?2, ?3, ?4, (select id from users where email = ?4), ?5, ?6, ?7)`,
-      )
-      .bind(code.id, code.codeHash, code.kind, code.email, code.attribution, code.now, code.expiresAt),
+    db
+      .update(mailCodes)
+      .set({ expiresAt: now })
+      .where(and(eq(mailCodes.email, row.email), eq(mailCodes.kind, row.kind), gt(mailCodes.expiresAt, now))),
+    db.insert(mailCodes).values({ ...row, userId: sql`${selectUserId(db, row.email)}`, createdAt: now }),
   ]);
 }
 
@@ -39,76 +51,100 @@ export async function insertMailCode(
  * @returns the code's id
  */
 export async function renewResetCode(
-  d1: D1Database,
+  db: Database,
   code: { id: string; codeHash: string; email: string; now: number; expiresAt: number },
 ): Promise<string> {
   const { id, codeHash, email, now, expiresAt } = code;
   // Of all three: mail_codes_email_kind.
-  const [renewed] = await d1.batch<{ id: string }>([
-    d1
-      .prepare(
-        `update mail_codes set expires_at = ?3 where email = ?1 and kind = 'reset-password' and used_at is null
-         and expires_at > ?2 and created_at > ?2 - (?3 - ?2) and user_id is (select id from users where email = ?1)
-         returning id`,
+  const isResetOfAddress = and(eq(mailCodes.email, email), eq(mailCodes.kind, "reset-password"));
+  const userId = selectUserId(db, email);
+  const [renewed] = await db.batch([
+    db
+      .update(mailCodes)
+      .set({ expiresAt })
+      .where(
+        and(
+          isResetOfAddress,
+          isOpen(now),
+          gt(mailCodes.createdAt, now - (expiresAt - now)),
+          sql`${mailCodes.userId} is ${userId}`,
+        ),
       )
-      .bind(email, now, expiresAt),
-    d1
-      .prepare(
-        `update mail_codes set expires_at = ?2 where changes() = 0 and email = ?1 and kind = 'reset-password'
-         and expires_at > ?2`,
-      )
-      .bind(email, now),
-    d1
-      .prepare(
-        `insert into mail_codes (id, code_hash, kind, email, user_id, created_at, expires_at)
-         select ?3, ?4, 'reset-password', ?1, (select id from users where email = ?1), ?2, ?5
-         where not exists (select 1 from mail_codes
-           where email = ?1 and kind = 'reset-password' and used_at is null and expires_at > ?2)`,
-      )
-      .bind(email, now, id, codeHash, expiresAt),
+      .returning({ id: mailCodes.id }),
+    db
+      .update(mailCodes)
+      .set({ expiresAt: now })
+      .where(and(sql`changes() = 0`, isResetOfAddress, gt(mailCodes.expiresAt, now))),
+    db.insert(mailCodes).select(
+      db
+        .select(
+          rowSelection(mailCodes, {
+            id,
+            codeHash,
+            kind: "reset-password",
+            email,
+            userId: sql`${userId}`,
+            createdAt: now,
+            expiresAt,
+          }),
+        )
+        .from(oneRow)
+        .where(
+          notExists(
+            db
+              .select({ id: mailCodes.id })
+              .from(mailCodes)
+              .where(and(isResetOfAddress, isOpen(now))),
+          ),
+        ),
+    ),
   ]);
-  return renewed?.results[0]?.id ?? id;
+  return renewed[0]?.id ?? id;
 }
 
 /** What a mail about a code needs to know; null once the code is used, expired or replaced. */
 export async function findMailCodeById(
-  d1: D1Database,
+  db: Database,
   { id, now }: { id: string; now: number },
 ): Promise<{ kind: MailCodeKind; email: string; isRegistered: boolean } | null> {
-  const row = await d1
-    .prepare(
-      `select c.kind, c.email, exists (select 1 from users u where u.email = c.email) as registered
-       from mail_codes c where c.id = ?1 and c.used_at is null and c.expires_at > ?2`,
-    )
-    .bind(id, now)
-    .first<{ kind: MailCodeKind; email: string; registered: number }>();
-  return row === null ? null : { kind: row.kind, email: row.email, isRegistered: row.registered === 1 };
+  const row = await db
+    .select({ kind: mailCodes.kind, email: mailCodes.email, isRegistered: isRegistered(db).mapWith(Boolean) })
+    .from(mailCodes)
+    .where(and(eq(mailCodes.id, id), isOpen(now)))
+    .get();
+  return row ?? null;
+}
+
+/** Whether somebody has the address of the code. */
+function isRegistered(db: Database) {
+  return exists(db.select({ id: users.id }).from(users).where(eq(users.email, mailCodes.email)));
 }
 
 /** The address of a code that signs up somebody new, and consumes nothing. Null: unknown, used or expired. */
 export async function findSignUpCode(
-  d1: D1Database,
+  db: Database,
   { codeHash, now }: { codeHash: string; now: number },
 ): Promise<{ email: string } | null> {
-  return d1
-    .prepare(
-      `select email from mail_codes where code_hash = ?1 and kind = 'sign-up' and used_at is null and expires_at > ?2
-       and not exists (select 1 from users where users.email = mail_codes.email)`,
+  const row = await db
+    .select({ email: mailCodes.email })
+    .from(mailCodes)
+    .where(
+      and(eq(mailCodes.codeHash, codeHash), eq(mailCodes.kind, "sign-up"), isOpen(now), sql`not ${isRegistered(db)}`),
     )
-    .bind(codeHash, now)
-    .first<{ email: string }>();
+    .get();
+  return row ?? null;
 }
 
 /** The account of a code that sets a new password, and consumes nothing. Null: unknown, used, expired, or no account. */
 export async function findResetCode(
-  d1: D1Database,
+  db: Database,
   { codeHash, now }: { codeHash: string; now: number },
 ): Promise<{ email: string; userId: number } | null> {
-  return d1
-    .prepare(
-      `select u.email, u.id as userId from mail_codes c join users u on u.id = c.user_id and u.email = c.email
-       where c.code_hash = ?1 and c.kind = 'reset-password' and c.used_at is null and c.expires_at > ?2`,
-    )
-    .bind(codeHash, now)
-    .first<{ email: string; userId: number }>();
+  const row = await db
+    .select({ email: mailCodes.email, userId: users.id })
+    .from(mailCodes)
+    .innerJoin(users, and(eq(users.id, mailCodes.userId), eq(users.email, mailCodes.email)))
+    .where(and(eq(mailCodes.codeHash, codeHash), eq(mailCodes.kind, "reset-password"), isOpen(now)))
+    .get();
+  return row ?? null;
 }

@@ -1,93 +1,255 @@
-type Row = Record<string, unknown>;
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import type { Database } from "#app/db/database.server.ts";
+import {
+  downgrades,
+  mailCodes,
+  planChanges,
+  planIntents,
+  sessions,
+  subscriptions,
+  usage,
+  users,
+} from "#app/db/schema/accounts.server.ts";
+import { analyses, analysisTombstones, models, rankingBuilds, rankingEntries } from "#app/db/schema/models.server.ts";
 
-/** Everything kept about a user, in the names of the wire; no hash of a password, session or code among it. */
-interface PersonalData {
-  user: Row | null;
-  planChanges: Row[];
-  subscriptions: Row[];
-  downgrades: Row[];
-  /** What was asked for, without the payment page's address. */
-  planRequests: Row[];
-  usage: Row[];
-  /** Columns that hold JSON are read here. */
-  models: Row[];
-  analyses: Row[];
-  /** What stays of analyses that were fixed before the start and deleted. */
-  deletedAnalyses: Row[];
-  sessions: Row[];
-  mailRequests: Row[];
-  /** Entries of rankings as they were counted last. */
-  rankings: Row[];
-}
-
-/** One round trip (primary key; the indexes by user_id of each table). */
-export async function readPersonalData(d1: D1Database, userId: number): Promise<PersonalData> {
-  const select = (sql: string) => d1.prepare(sql).bind(userId);
-  const results = await d1.batch<Row>([
-    select(
-      `select id, name, email, plan, birth_date, sex, fav_horse, fav_jockey, fav_ticket_type, race_of_memories,
-         racing_experience, icon, phone_number, prefectures, profile, stripe_customer_id, created_at
-       from users where id = ?1 and deleted_at is null`,
-    ),
-    select(
-      `select plan, reason, source, effective_at, recorded_at from plan_changes where user_id = ?1
-       order by effective_at, id`,
-    ),
-    select(
-      `select stripe_subscription_id, plan, status, current_period_start, current_period_end, ended_at, updated_at
-       from subscriptions where user_id = ?1 order by id`,
-    ),
-    select("select month, at from downgrades where user_id = ?1 order by month"),
-    select(
-      `select kind, from_plan, plan, status, created_at, expires_at, finished_at from plan_intents
-       where user_id = ?1 order by created_at`,
-    ),
-    select(
-      "select kind, subject_id, day, month, under_free_limits, used_at, returned_at from usage where user_id = ?1",
-    ),
-    select(
-      `select id as model_id, name, venue_type, features as feature, feature_count, is_weight, status, cutoff_day,
-         report, created_at, completed_at, confirmed_at, deleted_at from models where user_id = ?1 order by id`,
-    ),
-    select(
-      `select id as analysis_result_id, model_id, model_name, race_id, venue_type, race_info, status, scores,
-         is_learnt_from, created_at, completed_at, confirmed_at, shared_at, deleted_at
-       from analyses where user_id = ?1 order by id`,
-    ),
-    select(
-      `select analysis_id as analysis_result_id, model_id, model_name, race_id, venue_type, race_info, picks,
-         is_learnt_from, created_at, completed_at, deleted_at
-       from analysis_tombstones where user_id = ?1 order by completed_at, analysis_id`,
-    ),
-    select("select created_at, expires_at from sessions where user_id = ?1 order by created_at"),
-    select(
-      "select kind, email, created_at, expires_at, used_at from mail_codes where user_id = ?1 order by created_at",
-    ),
-    select(
-      `select e.ranking_key as ranking, e.period_key as period, e.entry
-       from ranking_entries e join ranking_builds b on b.id = e.build_id where e.user_id = ?1
-       order by e.period_key, e.ranking_key, e.model_id`,
-    ),
+/**
+ * Everything kept about a user, in the names of the wire; no hash of a password, session or code among it, nor the
+ * address of a payment page. One round trip (primary key; the indexes by user_id of each table).
+ */
+export async function readPersonalData(db: Database, userId: number) {
+  const [found, planHistory, subscribed, downgraded, planRequests, used, ...rest] = await db.batch([
+    selectUser(db, userId),
+    selectPlanChanges(db, userId),
+    selectSubscriptions(db, userId),
+    db
+      .select({ month: downgrades.month, at: downgrades.at })
+      .from(downgrades)
+      .where(eq(downgrades.userId, userId))
+      .orderBy(asc(downgrades.month)),
+    selectPlanRequests(db, userId),
+    selectUsage(db, userId),
+    selectModels(db, userId),
+    selectAnalyses(db, userId),
+    selectDeletedAnalyses(db, userId),
+    db
+      .select({ created_at: sessions.createdAt, expires_at: sessions.expiresAt })
+      .from(sessions)
+      .where(eq(sessions.userId, userId))
+      .orderBy(asc(sessions.createdAt)),
+    selectMailRequests(db, userId),
+    selectRankings(db, userId),
   ]);
-  const [users, planChanges, subscriptions, downgrades, planRequests, usage] = results;
-  const [models, analyses, deletedAnalyses, sessions, codes, rankings] = results.slice(6);
+  const [ownModels, ownAnalyses, deletedAnalyses, ownSessions, mailRequests, rankings] = rest;
   return {
-    user: users?.results[0] ?? null,
-    planChanges: planChanges?.results ?? [],
-    subscriptions: subscriptions?.results ?? [],
-    downgrades: downgrades?.results ?? [],
-    planRequests: planRequests?.results ?? [],
-    usage: usage?.results ?? [],
-    models: (models?.results ?? []).map((row) => withJson(row, ["feature", "report"])),
-    analyses: (analyses?.results ?? []).map((row) => withJson(row, ["race_info", "scores"])),
-    deletedAnalyses: (deletedAnalyses?.results ?? []).map((row) => withJson(row, ["race_info", "picks"])),
-    sessions: sessions?.results ?? [],
-    mailRequests: codes?.results ?? [],
-    rankings: (rankings?.results ?? []).map((row) => withJson(row, ["entry"])),
+    user: found[0] ?? null,
+    planChanges: planHistory,
+    subscriptions: subscribed,
+    downgrades: downgraded,
+    planRequests,
+    usage: used,
+    models: ownModels.map((row) => ({ ...row, feature: readJson(row.feature), report: readJson(row.report) })),
+    analyses: ownAnalyses.map((row) => ({
+      ...row,
+      race_info: readJson(row.race_info),
+      scores: readJson(row.scores),
+    })),
+    /** What stays of analyses that were fixed before the start and deleted. */
+    deletedAnalyses: deletedAnalyses.map((row) => ({
+      ...row,
+      race_info: readJson(row.race_info),
+      picks: readJson(row.picks),
+    })),
+    sessions: ownSessions,
+    mailRequests,
+    /** Entries of rankings as they were counted last. */
+    rankings: rankings.map((row) => ({ ...row, entry: readJson(row.entry) })),
   };
 }
 
-function withJson(row: Row, columns: readonly string[]): Row {
-  const read = columns.map((column) => [column, row[column] === null ? null : JSON.parse(String(row[column]))]);
-  return { ...row, ...Object.fromEntries(read) };
+function readJson(text: string | null): unknown {
+  return text === null ? null : JSON.parse(text);
+}
+
+function selectUser(db: Database, userId: number) {
+  return db
+    .select({
+      id: users.id,
+      name: users.name,
+      email: users.email,
+      plan: users.plan,
+      birth_date: users.birthDate,
+      sex: users.sex,
+      fav_horse: users.favHorse,
+      fav_jockey: users.favJockey,
+      fav_ticket_type: users.favTicketType,
+      race_of_memories: users.raceOfMemories,
+      racing_experience: users.racingExperience,
+      icon: users.icon,
+      phone_number: users.phoneNumber,
+      prefectures: users.prefectures,
+      profile: users.profile,
+      stripe_customer_id: users.stripeCustomerId,
+      created_at: users.createdAt,
+    })
+    .from(users)
+    .where(and(eq(users.id, userId), isNull(users.deletedAt)));
+}
+
+function selectPlanChanges(db: Database, userId: number) {
+  return db
+    .select({
+      plan: planChanges.plan,
+      reason: planChanges.reason,
+      source: planChanges.source,
+      effective_at: planChanges.effectiveAt,
+      recorded_at: planChanges.recordedAt,
+    })
+    .from(planChanges)
+    .where(eq(planChanges.userId, userId))
+    .orderBy(asc(planChanges.effectiveAt), asc(planChanges.id));
+}
+
+function selectSubscriptions(db: Database, userId: number) {
+  return db
+    .select({
+      stripe_subscription_id: subscriptions.stripeSubscriptionId,
+      plan: subscriptions.plan,
+      status: subscriptions.status,
+      current_period_start: subscriptions.currentPeriodStart,
+      current_period_end: subscriptions.currentPeriodEnd,
+      ended_at: subscriptions.endedAt,
+      updated_at: subscriptions.updatedAt,
+    })
+    .from(subscriptions)
+    .where(eq(subscriptions.userId, userId))
+    .orderBy(asc(subscriptions.id));
+}
+
+function selectPlanRequests(db: Database, userId: number) {
+  return db
+    .select({
+      kind: planIntents.kind,
+      from_plan: planIntents.fromPlan,
+      plan: planIntents.plan,
+      status: planIntents.status,
+      created_at: planIntents.createdAt,
+      expires_at: planIntents.expiresAt,
+      finished_at: planIntents.finishedAt,
+    })
+    .from(planIntents)
+    .where(eq(planIntents.userId, userId))
+    .orderBy(asc(planIntents.createdAt));
+}
+
+function selectUsage(db: Database, userId: number) {
+  return db
+    .select({
+      kind: usage.kind,
+      subject_id: usage.subjectId,
+      day: usage.day,
+      month: usage.month,
+      under_free_limits: asStored(usage.underFreeLimits),
+      used_at: usage.usedAt,
+      returned_at: usage.returnedAt,
+    })
+    .from(usage)
+    .where(eq(usage.userId, userId));
+}
+
+function selectModels(db: Database, userId: number) {
+  return db
+    .select({
+      model_id: models.id,
+      name: models.name,
+      venue_type: models.venueType,
+      feature: models.features,
+      feature_count: models.featureCount,
+      is_weight: asStored(models.isWeight),
+      status: models.status,
+      cutoff_day: models.cutoffDay,
+      report: models.report,
+      created_at: models.createdAt,
+      completed_at: models.completedAt,
+      confirmed_at: models.confirmedAt,
+      deleted_at: models.deletedAt,
+    })
+    .from(models)
+    .where(eq(models.userId, userId))
+    .orderBy(asc(models.id));
+}
+
+function selectAnalyses(db: Database, userId: number) {
+  return db
+    .select({
+      analysis_result_id: analyses.id,
+      model_id: analyses.modelId,
+      model_name: analyses.modelName,
+      race_id: analyses.raceId,
+      venue_type: analyses.venueType,
+      race_info: analyses.raceInfo,
+      status: analyses.status,
+      scores: analyses.scores,
+      is_learnt_from: asStored(analyses.isLearntFrom),
+      created_at: analyses.createdAt,
+      completed_at: analyses.completedAt,
+      confirmed_at: analyses.confirmedAt,
+      shared_at: analyses.sharedAt,
+      deleted_at: analyses.deletedAt,
+    })
+    .from(analyses)
+    .where(eq(analyses.userId, userId))
+    .orderBy(asc(analyses.id));
+}
+
+function selectDeletedAnalyses(db: Database, userId: number) {
+  return db
+    .select({
+      analysis_result_id: analysisTombstones.analysisId,
+      model_id: analysisTombstones.modelId,
+      model_name: analysisTombstones.modelName,
+      race_id: analysisTombstones.raceId,
+      venue_type: analysisTombstones.venueType,
+      race_info: analysisTombstones.raceInfo,
+      picks: analysisTombstones.picks,
+      is_learnt_from: asStored(analysisTombstones.isLearntFrom),
+      created_at: analysisTombstones.createdAt,
+      completed_at: analysisTombstones.completedAt,
+      deleted_at: analysisTombstones.deletedAt,
+    })
+    .from(analysisTombstones)
+    .where(eq(analysisTombstones.userId, userId))
+    .orderBy(asc(analysisTombstones.completedAt), asc(analysisTombstones.analysisId));
+}
+
+function selectMailRequests(db: Database, userId: number) {
+  return db
+    .select({
+      kind: mailCodes.kind,
+      email: mailCodes.email,
+      created_at: mailCodes.createdAt,
+      expires_at: mailCodes.expiresAt,
+      used_at: mailCodes.usedAt,
+    })
+    .from(mailCodes)
+    .where(eq(mailCodes.userId, userId))
+    .orderBy(asc(mailCodes.createdAt));
+}
+
+function selectRankings(db: Database, userId: number) {
+  return db
+    .select({
+      ranking: rankingEntries.rankingKey,
+      period: rankingEntries.periodKey,
+      entry: rankingEntries.entry,
+    })
+    .from(rankingEntries)
+    .innerJoin(rankingBuilds, eq(rankingBuilds.id, rankingEntries.buildId))
+    .where(eq(rankingEntries.userId, userId))
+    .orderBy(asc(rankingEntries.periodKey), asc(rankingEntries.rankingKey), asc(rankingEntries.modelId));
+}
+
+/** 0 or 1, as the export has always said. */
+function asStored(flag: SQLiteColumn) {
+  return sql<number>`${flag}`;
 }

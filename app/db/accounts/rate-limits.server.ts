@@ -1,3 +1,7 @@
+import { and, eq, gt, lt, lte, or, sql } from "drizzle-orm";
+import type { Database } from "#app/db/database.server.ts";
+import { rateLimits } from "#app/db/schema/accounts.server.ts";
+
 /** A fixed-window limit of one of the public doors. */
 export interface Permit {
   /** Names what is limited and for whom; personal data only as a hash. */
@@ -6,6 +10,9 @@ export interface Permit {
   windowSeconds: number;
 }
 
+const PRIMARY_KEY = [rateLimits.key, rateLimits.windowStart];
+const { count } = rateLimits;
+
 /**
  * Takes one of each permit, or none: exact however many ask at once, because each count is one guarded upsert that
  * never passes its limit.
@@ -13,40 +20,37 @@ export interface Permit {
  * @returns null when all were given, else the key that had none left and the seconds until its window ends
  */
 export async function takePermits(
-  d1: D1Database,
+  db: Database,
   { permits, now }: { permits: readonly Permit[]; now: number },
 ): Promise<{ key: string; retryAfterSeconds: number } | null> {
-  const taken = await d1.batch<{ count: number }>(
-    permits.map((permit) =>
-      d1
-        .prepare(
-          `insert into rate_limits (key, window_start, count) values (?1, ?2, 1)
-           on conflict (key, window_start) do update set count = count + 1 where count < ?3 returning count`,
-        )
-        .bind(permit.key, windowStart(permit, now), permit.limit),
-    ),
+  const [first, ...rest] = permits.map((permit) =>
+    db
+      .insert(rateLimits)
+      .values({ key: permit.key, windowStart: windowStart(permit, now), count: 1 })
+      .onConflictDoUpdate({ target: PRIMARY_KEY, set: { count: sql`${count} + 1` }, setWhere: lt(count, permit.limit) })
+      .returning({ count }),
   );
-  const refused = permits.findIndex((_, i) => taken[i]?.results.length === 0);
+  if (first === undefined) return null;
+  const taken = await db.batch([first, ...rest]);
+  const refused = permits.findIndex((_, i) => taken[i]?.length === 0);
   const permit = permits[refused];
   if (permit === undefined) return null;
-  await returnPermits(d1, { permits: permits.filter((_, i) => taken[i]?.results.length === 1), now });
+  await returnPermits(db, { permits: permits.filter((_, i) => taken[i]?.length === 1), now });
   return { key: permit.key, retryAfterSeconds: windowStart(permit, now) + permit.windowSeconds - now };
 }
 
 /** Counts without a limit. @returns how many there are in the window now, this one included */
 export async function countUp(
-  d1: D1Database,
+  db: Database,
   { counter, now }: { counter: Omit<Permit, "limit">; now: number },
 ): Promise<number> {
-  const count = await d1
-    .prepare(
-      `insert into rate_limits (key, window_start, count) values (?1, ?2, 1)
-       on conflict (key, window_start) do update set count = count + 1 returning count`,
-    )
-    .bind(counter.key, windowStart(counter, now))
-    .first<number>("count");
-  if (count === null) throw new Error("nothing was counted");
-  return count;
+  const [counted] = await db
+    .insert(rateLimits)
+    .values({ key: counter.key, windowStart: windowStart(counter, now), count: 1 })
+    .onConflictDoUpdate({ target: PRIMARY_KEY, set: { count: sql`${count} + 1` } })
+    .returning({ count });
+  if (counted === undefined) throw new Error("nothing was counted");
+  return counted.count;
 }
 
 const DAY_SECONDS = 86_400;
@@ -58,36 +62,38 @@ const DAY_SECONDS = 86_400;
  * @returns null when it was given, else the seconds to wait
  */
 export async function takeTurn(
-  d1: D1Database,
+  db: Database,
   { key, seconds, now }: { key: string; seconds: number; now: number },
 ): Promise<{ retryAfterSeconds: number } | null> {
   const day = windowStart({ windowSeconds: DAY_SECONDS }, now);
-  const [taken, found] = await d1.batch<{ count: number }>([
-    d1
-      .prepare(
-        `insert into rate_limits (key, window_start, count) values (?1, ?2, ?3 + ?4)
-         on conflict (key, window_start) do update set count = ?3 + ?4 where count <= ?3 returning count`,
-      )
-      .bind(key, day, now, seconds),
-    d1.prepare("select count from rate_limits where key = ?1 and window_start = ?2").bind(key, day),
+  const next = now + seconds;
+  const [taken, found] = await db.batch([
+    db
+      .insert(rateLimits)
+      .values({ key, windowStart: day, count: next })
+      .onConflictDoUpdate({ target: PRIMARY_KEY, set: { count: next }, setWhere: lte(count, now) })
+      .returning({ count }),
+    db
+      .select({ count })
+      .from(rateLimits)
+      .where(and(eq(rateLimits.key, key), eq(rateLimits.windowStart, day))),
   ]);
-  if (taken?.results.length === 1) return null;
-  return { retryAfterSeconds: (found?.results[0]?.count ?? now) - now };
+  if (taken.length === 1) return null;
+  return { retryAfterSeconds: (found[0]?.count ?? now) - now };
 }
 
 /** Gives permits back that turned out not to count. */
 export async function returnPermits(
-  d1: D1Database,
+  db: Database,
   { permits, now }: { permits: readonly Omit<Permit, "limit">[]; now: number },
 ): Promise<void> {
-  if (permits.length === 0) return;
-  await d1.batch(
-    permits.map((permit) =>
-      d1
-        .prepare("update rate_limits set count = count - 1 where key = ?1 and window_start = ?2 and count > 0")
-        .bind(permit.key, windowStart(permit, now)),
-    ),
+  const [first, ...rest] = permits.map((permit) =>
+    db
+      .update(rateLimits)
+      .set({ count: sql`${count} - 1` })
+      .where(and(eq(rateLimits.key, permit.key), eq(rateLimits.windowStart, windowStart(permit, now)), gt(count, 0))),
   );
+  if (first !== undefined) await db.batch([first, ...rest]);
 }
 
 function windowStart({ windowSeconds }: Pick<Permit, "windowSeconds">, now: number): number {
@@ -95,7 +101,12 @@ function windowStart({ windowSeconds }: Pick<Permit, "windowSeconds">, now: numb
 }
 
 /** Forgets what was counted under a key, and under all keys that begin with it and a colon. */
-export async function forgetLimits(d1: D1Database, key: string): Promise<void> {
-  // The character after a colon ends the range, so that the primary key finds it.
-  await d1.prepare("delete from rate_limits where key = ?1 or (key > ?1 || ':' and key < ?1 || ';')").bind(key).run();
+export async function forgetLimits(db: Database, key: string): Promise<void> {
+  await db.delete(rateLimits).where(
+    or(
+      eq(rateLimits.key, key),
+      // The character after a colon ends the range, so that the primary key finds it.
+      and(gt(rateLimits.key, `${key}:`), lt(rateLimits.key, `${key};`)),
+    ),
+  );
 }

@@ -1,20 +1,11 @@
+import { and, desc, eq, gt, isNull, notInArray, sql } from "drizzle-orm";
+import { type Database, prepareOnce } from "#app/db/database.server.ts";
+import { rowSelection } from "#app/db/row-selection.server.ts";
+import { sessions, usage, users } from "#app/db/schema/accounts.server.ts";
+import { analyses, models } from "#app/db/schema/models.server.ts";
+import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import type { ProfileFields } from "#app/domain/profile.ts";
-
-interface SessionUserColumns extends ProfileFields {
-  id: number;
-  email: string;
-  name: string;
-  plan: number;
-  analysesToday: number;
-  analysesThisMonth: number;
-  modelCreationsThisMonth: number;
-  freeAnalyses: number;
-}
-
-interface SessionUserRow extends SessionUserColumns {
-  unconfirmedModels: string;
-  unconfirmedAnalyses: string;
-}
+import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 
 interface UnconfirmedModel {
   modelId: number;
@@ -29,65 +20,126 @@ interface UnconfirmedAnalysis {
 }
 
 /** A user as a living session shows it; counters and notifications are of the moment. */
-interface FoundSessionUser extends SessionUserColumns {
+interface FoundSessionUser extends ProfileFields {
+  id: number;
+  email: string;
+  name: string;
+  plan: number;
+  analysesToday: number;
+  analysesThisMonth: number;
+  modelCreationsThisMonth: number;
+  freeAnalyses: number;
   unconfirmedModels: UnconfirmedModel[];
   unconfirmedAnalyses: UnconfirmedAnalysis[];
 }
 
-/**
- * The user of a living session with counters and notifications, in one statement (indexes: primary keys,
- * usage_user_id_kind_month, usage_user_id_kind_free, models_user_id_created_at, analyses_user_id_status). `+status` keeps
- * SQLite from the index over everybody's finished models.
- *
- * @param day,month Japan's of `now`
- * @returns null when the session is over or the account deleted
- */
-export async function findSessionUser(
-  d1: D1Database,
-  {
-    sessionId,
-    userId,
-    day,
-    month,
-    now,
-  }: { sessionId: string; userId: number; day: string; month: string; now: number },
-): Promise<FoundSessionUser | null> {
-  const row = await d1
-    .prepare(
-      `select u.id, u.email, u.name, u.plan, u.birth_date as birthDate, u.sex, u.fav_horse as favHorse,
-         u.fav_jockey as favJockey, u.fav_ticket_type as favTicketType, u.race_of_memories as raceOfMemories,
-         u.racing_experience as racingExperience, u.icon, u.phone_number as phoneNumber, u.prefectures, u.profile,
-         (select count(*) from usage where user_id = ?2 and kind = 'analysis' and month = ?4 and day = ?3
-            and returned_at is null) as analysesToday,
-         (select count(*) from usage where user_id = ?2 and kind = 'analysis' and month = ?4
-            and returned_at is null) as analysesThisMonth,
-         (select count(*) from usage where user_id = ?2 and kind = 'model' and month = ?4
-            and returned_at is null) as modelCreationsThisMonth,
-         (select count(*) from usage where user_id = ?2 and kind = 'analysis' and under_free_limits = 1
-            and returned_at is null) as freeAnalyses,
-         (select json_group_array(json_object('modelId', id, 'name', name, 'completedAt', completed_at))
-            from models where user_id = ?2 and +status = 2 and confirmed_at is null and deleted_at is null)
-            as unconfirmedModels,
-         (select json_group_array(json_object('analysisId', id, 'completedAt', completed_at, 'raceInfo', json_object(
-              'raceNum', race_info ->> 'race_num', 'name', race_info ->> 'name', 'title', race_info ->> 'title',
-              'date', race_info ->> 'date')))
-            from analyses where user_id = ?2 and status = 2 and confirmed_at is null and deleted_at is null)
-            as unconfirmedAnalyses
-       from sessions s join users u on u.id = s.user_id
-       where s.id = ?1 and s.user_id = ?2 and s.expires_at > ?5 and u.deleted_at is null`,
+const asked = {
+  sessionId: sql.placeholder("sessionId"),
+  userId: sql.placeholder("userId"),
+  day: sql.placeholder("day"),
+  month: sql.placeholder("month"),
+  now: sql.placeholder("now"),
+};
+
+const prepareSessionUser = prepareOnce((db) => {
+  const used = (kind: "analysis" | "model", ...of: Parameters<typeof and>) =>
+    db.$count(usage, and(eq(usage.userId, asked.userId), eq(usage.kind, kind), isNull(usage.returnedAt), ...of));
+  const isOfMonth = eq(usage.month, asked.month);
+  return db
+    .select({
+      id: users.id,
+      email: users.email,
+      name: users.name,
+      plan: users.plan,
+      birthDate: users.birthDate,
+      sex: users.sex,
+      favHorse: users.favHorse,
+      favJockey: users.favJockey,
+      favTicketType: users.favTicketType,
+      raceOfMemories: users.raceOfMemories,
+      racingExperience: users.racingExperience,
+      icon: users.icon,
+      phoneNumber: users.phoneNumber,
+      prefectures: users.prefectures,
+      profile: users.profile,
+      analysesToday: used("analysis", isOfMonth, eq(usage.day, asked.day)),
+      analysesThisMonth: used("analysis", isOfMonth),
+      modelCreationsThisMonth: used("model", isOfMonth),
+      freeAnalyses: used("analysis", eq(usage.underFreeLimits, true)),
+      unconfirmedModels: sql`${selectUnconfirmedModels(db)}`.mapWith((json: string): UnconfirmedModel[] =>
+        newestFirst(JSON.parse(json)),
+      ),
+      unconfirmedAnalyses: sql`${selectUnconfirmedAnalyses(db)}`.mapWith((json: string): UnconfirmedAnalysis[] =>
+        newestFirst(JSON.parse(json)),
+      ),
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(
+      and(
+        eq(sessions.id, asked.sessionId),
+        eq(sessions.userId, asked.userId),
+        gt(sessions.expiresAt, asked.now),
+        isNull(users.deletedAt),
+      ),
     )
-    .bind(sessionId, userId, day, month, now)
-    .first<SessionUserRow>();
-  if (row === null) return null;
-  return {
-    ...row,
-    unconfirmedModels: newestFirst(JSON.parse(row.unconfirmedModels) as UnconfirmedModel[]),
-    unconfirmedAnalyses: newestFirst(JSON.parse(row.unconfirmedAnalyses) as UnconfirmedAnalysis[]),
-  };
+    .prepare();
+});
+
+function selectUnconfirmedModels(db: Database) {
+  const { id, name, completedAt } = models;
+  return db
+    .select({
+      json: sql`json_group_array(json_object('modelId', ${id}, 'name', ${name}, 'completedAt', ${completedAt}))`,
+    })
+    .from(models)
+    .where(
+      and(
+        eq(models.userId, asked.userId),
+        // The plus keeps SQLite from the index over everybody's finished models.
+        sql`+${models.status} = ${ModelStatus.complete}`,
+        isNull(models.confirmedAt),
+        isNull(models.deletedAt),
+      ),
+    );
+}
+
+function selectUnconfirmedAnalyses(db: Database) {
+  const { id, completedAt, raceInfo } = analyses;
+  return db
+    .select({
+      json: sql`json_group_array(json_object('analysisId', ${id}, 'completedAt', ${completedAt}, 'raceInfo', json_object(
+        'raceNum', ${raceInfo} ->> 'race_num', 'name', ${raceInfo} ->> 'name', 'title', ${raceInfo} ->> 'title',
+        'date', ${raceInfo} ->> 'date')))`,
+    })
+    .from(analyses)
+    .where(
+      and(
+        eq(analyses.userId, asked.userId),
+        eq(analyses.status, AnalysisStatus.complete),
+        isNull(analyses.confirmedAt),
+        isNull(analyses.deletedAt),
+      ),
+    );
 }
 
 function newestFirst<T extends { completedAt: number }>(items: T[]): T[] {
   return items.sort((a, b) => b.completedAt - a.completedAt);
+}
+
+/**
+ * The user of a living session with counters and notifications, in one statement (indexes: primary keys,
+ * usage_user_id_kind_month, usage_user_id_kind_free, models_user_id_created_at, analyses_user_id_status).
+ *
+ * @param input day, month: Japan's of `now`
+ * @returns null when the session is over or the account deleted
+ */
+export async function findSessionUser(
+  db: Database,
+  input: { sessionId: string; userId: number; day: string; month: string; now: number },
+): Promise<FoundSessionUser | null> {
+  const row = await prepareSessionUser(db).get(input);
+  return row === undefined || row.email === null ? null : { ...row, email: row.email };
 }
 
 /** Log-ins beyond end the oldest: more devices and programs nobody has. */
@@ -100,31 +152,34 @@ const SESSIONS_PER_USER = 20;
  * @returns false when it has another one, or is deleted
  */
 export async function insertSession(
-  d1: D1Database,
+  db: Database,
   session: { sessionId: string; userId: number; passwordHash: string; now: number; expiresAt: number },
 ): Promise<boolean> {
-  const [inserted] = await d1.batch([
-    d1
-      .prepare(
-        `insert into sessions (id, user_id, created_at, expires_at)
-         select ?1, id, ?3, ?4 from users where id = ?2 and password_hash = ?5 and deleted_at is null`,
-      )
-      .bind(session.sessionId, session.userId, session.now, session.expiresAt, session.passwordHash),
-    // sessions_user_id; of one second the later row is the newer.
-    d1
-      .prepare(
-        `delete from sessions where user_id = ?1 and id not in (
-           select id from sessions where user_id = ?1 order by created_at desc, rowid desc limit ?2)`,
-      )
-      .bind(session.userId, SESSIONS_PER_USER),
+  const { sessionId, userId, passwordHash, now, expiresAt } = session;
+  const newest = db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(eq(sessions.userId, userId))
+    // Of one second the later row is the newer.
+    .orderBy(desc(sessions.createdAt), desc(sql`rowid`))
+    .limit(SESSIONS_PER_USER);
+  const [inserted] = await db.batch([
+    db.insert(sessions).select(
+      db
+        .select(rowSelection(sessions, { id: sessionId, userId: users.id, createdAt: now, expiresAt }))
+        .from(users)
+        .where(and(eq(users.id, userId), eq(users.passwordHash, passwordHash), isNull(users.deletedAt))),
+    ),
+    // sessions_user_id
+    db.delete(sessions).where(and(eq(sessions.userId, userId), notInArray(sessions.id, newest))),
   ]);
-  return inserted?.meta.changes === 1;
+  return inserted.meta.changes === 1;
 }
 
-export async function deleteSessionsOfUser(d1: D1Database, userId: number): Promise<void> {
-  await d1.prepare("delete from sessions where user_id = ?1").bind(userId).run();
+export async function deleteSessionsOfUser(db: Database, userId: number): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.userId, userId));
 }
 
-export async function deleteSession(d1: D1Database, sessionId: string): Promise<void> {
-  await d1.prepare("delete from sessions where id = ?1").bind(sessionId).run();
+export async function deleteSession(db: Database, sessionId: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.id, sessionId));
 }

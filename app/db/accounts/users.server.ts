@@ -1,50 +1,63 @@
+import { and, eq, gt, isNotNull, isNull, notExists, sql } from "drizzle-orm";
+import { changedOne, type Database } from "#app/db/database.server.ts";
+import { queuedJob } from "#app/db/jobs/new-jobs.server.ts";
+import { rowSelection } from "#app/db/row-selection.server.ts";
+import { mailCodes, planChanges, sessions, users } from "#app/db/schema/accounts.server.ts";
+import { jobs } from "#app/db/schema/operations.server.ts";
+import { Plan } from "#app/domain/plans/plans.ts";
 import type { ProfileFields } from "#app/domain/profile.ts";
+import { profileColumns } from "./profiles.server.ts";
 
 /** What log-in needs (index users_email). */
 export async function findCredentials(
-  d1: D1Database,
+  db: Database,
   email: string,
 ): Promise<{ userId: number; passwordHash: string } | null> {
-  return d1
-    .prepare("select id as userId, password_hash as passwordHash from users where email = ?1 and deleted_at is null")
-    .bind(email)
-    .first<{ userId: number; passwordHash: string }>();
+  const row = await db
+    .select({ userId: users.id, passwordHash: users.passwordHash })
+    .from(users)
+    .where(and(eq(users.email, email), isNull(users.deletedAt)))
+    .get();
+  if (row === undefined || row.passwordHash === null) return null;
+  return { userId: row.userId, passwordHash: row.passwordHash };
 }
 
 /** Address and name of a living account; null once it is deleted (primary key). */
-export async function findUserContact(d1: D1Database, userId: number): Promise<{ email: string; name: string } | null> {
-  return d1
-    .prepare("select email, name from users where id = ?1 and deleted_at is null")
-    .bind(userId)
-    .first<{ email: string; name: string }>();
+export async function findUserContact(db: Database, userId: number): Promise<{ email: string; name: string } | null> {
+  const row = await selectLivingUser(db, userId).get();
+  return row === undefined || row.email === null ? null : { email: row.email, name: row.name };
 }
 
-export async function findUserEmail(d1: D1Database, userId: number): Promise<string | null> {
-  const row = await d1
-    .prepare("select email from users where id = ?1 and deleted_at is null")
-    .bind(userId)
-    .first<{ email: string | null }>();
+export async function findUserEmail(db: Database, userId: number): Promise<string | null> {
+  const row = await selectLivingUser(db, userId).get();
   return row?.email ?? null;
-}
-
-/** False also for an id that nobody ever had (primary key). */
-export async function isDeletedUser(d1: D1Database, userId: number): Promise<boolean> {
-  const found = await d1
-    .prepare("select exists (select 1 from users where id = ?1 and deleted_at is not null) as found")
-    .bind(userId)
-    .first<number>("found");
-  return found === 1;
 }
 
 /** Address and password hash of a living account (primary key). */
 export async function findCredentialsById(
-  d1: D1Database,
+  db: Database,
   userId: number,
 ): Promise<{ email: string; passwordHash: string } | null> {
-  return d1
-    .prepare("select email, password_hash as passwordHash from users where id = ?1 and deleted_at is null")
-    .bind(userId)
-    .first<{ email: string; passwordHash: string }>();
+  const row = await selectLivingUser(db, userId).get();
+  if (row === undefined || row.email === null || row.passwordHash === null) return null;
+  return { email: row.email, passwordHash: row.passwordHash };
+}
+
+function selectLivingUser(db: Database, userId: number) {
+  return db
+    .select({ email: users.email, name: users.name, passwordHash: users.passwordHash })
+    .from(users)
+    .where(and(eq(users.id, userId), isNull(users.deletedAt)));
+}
+
+/** False also for an id that nobody ever had (primary key). */
+export async function isDeletedUser(db: Database, userId: number): Promise<boolean> {
+  const row = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, userId), isNotNull(users.deletedAt)))
+    .get();
+  return row !== undefined;
 }
 
 /**
@@ -54,7 +67,7 @@ export async function findCredentialsById(
  * @returns the new user's id, or null when the code is not (or no longer) good
  */
 export async function createUserByCode(
-  d1: D1Database,
+  db: Database,
   {
     codeHash,
     name,
@@ -74,66 +87,84 @@ export async function createUserByCode(
     now: number;
   },
 ): Promise<number | null> {
-  const [, inserted] = await d1.batch<{ id: number }>([
-    d1
-      .prepare(
-        `update mail_codes set used_at = ?2 where code_hash = ?1 and kind = 'sign-up' and used_at is null
-         and expires_at > ?2 and not exists (select 1 from users where users.email = mail_codes.email)`,
-      )
-      .bind(codeHash, now),
-    d1
-      .prepare(
-        `insert into users (email, name, password_hash, plan, birth_date, sex, fav_horse, fav_jockey, fav_ticket_type,
-           race_of_memories, racing_experience, icon, phone_number, prefectures, profile, created_at)
-         select email, ?2, ?3, 1, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15
-         from mail_codes where code_hash = ?1 and changes() = 1 returning id`,
-      )
-      .bind(
-        codeHash,
-        name,
-        passwordHash,
-        profile.birthDate,
-        profile.sex,
-        profile.favHorse,
-        profile.favJockey,
-        profile.favTicketType,
-        profile.raceOfMemories,
-        profile.racingExperience,
-        profile.icon,
-        profile.phoneNumber,
-        profile.prefectures,
-        profile.profile,
-        now,
+  const isThisCode = eq(mailCodes.codeHash, codeHash);
+  const hasAddressOfCode = eq(mailCodes.email, users.email);
+  const [, inserted] = await db.batch([
+    db
+      .update(mailCodes)
+      .set({ usedAt: now })
+      .where(
+        and(
+          isThisCode,
+          eq(mailCodes.kind, "sign-up"),
+          isNull(mailCodes.usedAt),
+          gt(mailCodes.expiresAt, now),
+          notExists(db.select({ id: users.id }).from(users).where(hasAddressOfCode)),
+        ),
       ),
-    d1
-      .prepare(
-        `insert into plan_changes (user_id, plan, reason, effective_at, recorded_at)
-         select u.id, 1, 'sign-up', ?2, ?2 from users u join mail_codes c on c.email = u.email
-         where c.code_hash = ?1 and changes() = 1`,
+    db
+      .insert(users)
+      .select(
+        db
+          .select(
+            rowSelection(users, {
+              ...profileColumns(profile),
+              email: mailCodes.email,
+              name,
+              passwordHash,
+              plan: Plan.free,
+              createdAt: now,
+            }),
+          )
+          .from(mailCodes)
+          .where(and(isThisCode, changedOne)),
       )
-      .bind(codeHash, now),
-    d1
-      .prepare(
-        `insert into sessions (id, user_id, created_at, expires_at)
-         select ?2, u.id, ?3, ?4 from users u join mail_codes c on c.email = u.email
-         where c.code_hash = ?1 and changes() = 1`,
-      )
-      .bind(codeHash, session.id, now, session.expiresAt),
+      .returning({ id: users.id }),
+    db.insert(planChanges).select(
+      db
+        .select(
+          rowSelection(planChanges, {
+            userId: users.id,
+            plan: Plan.free,
+            reason: "sign-up",
+            effectiveAt: now,
+            recordedAt: now,
+          }),
+        )
+        .from(users)
+        .innerJoin(mailCodes, hasAddressOfCode)
+        .where(and(isThisCode, changedOne)),
+    ),
+    db.insert(sessions).select(
+      db
+        .select(rowSelection(sessions, { ...session, userId: users.id, createdAt: now }))
+        .from(users)
+        .innerJoin(mailCodes, hasAddressOfCode)
+        .where(and(isThisCode, changedOne)),
+    ),
     ...(notice === null
       ? []
       : [
           // The code's row is soon forgotten: what the notice needs of it goes into the job.
-          d1
-            .prepare(
-              `insert into jobs (id, kind, queue, subject, payload, status, attempts, run_after, created_at)
-               select ?2, 'send-sign-up-notice', 'notify', cast(u.id as text),
-                 json_object('query', c.attribution, 'referer', ?3, 'user_agent', ?4), 'queued', 0, ?5, ?5
-               from users u join mail_codes c on c.email = u.email where c.code_hash = ?1 and changes() = 1`,
-            )
-            .bind(codeHash, notice.jobId, notice.referer, notice.userAgent, now),
+          db.insert(jobs).select(
+            db
+              .select(
+                queuedJob({
+                  id: notice.jobId,
+                  kind: "send-sign-up-notice",
+                  queue: "notify",
+                  subject: sql`cast(${users.id} as text)`,
+                  payload: sql`json_object('query', ${mailCodes.attribution}, 'referer', ${notice.referer}, 'user_agent', ${notice.userAgent})`,
+                  now,
+                }),
+              )
+              .from(users)
+              .innerJoin(mailCodes, hasAddressOfCode)
+              .where(and(isThisCode, changedOne)),
+          ),
         ]),
   ]);
-  return inserted?.results[0]?.id ?? null;
+  return inserted[0]?.id ?? null;
 }
 
 /**
@@ -141,35 +172,47 @@ export async function createUserByCode(
  * @returns the user's id, or null when the code is not (or no longer) good
  */
 export async function setPasswordByCode(
-  d1: D1Database,
+  db: Database,
   { codeHash, passwordHash, now }: { codeHash: string; passwordHash: string; now: number },
 ): Promise<number | null> {
-  const [, updated] = await d1.batch<{ id: number }>([
-    d1
-      .prepare(
-        `update mail_codes set used_at = ?2 where code_hash = ?1 and kind = 'reset-password' and used_at is null
-         and expires_at > ?2`,
-      )
-      .bind(codeHash, now),
-    d1
-      .prepare(
-        `update users set password_hash = ?2 where changes() = 1 and deleted_at is null
-         and (id, email) = (select user_id, email from mail_codes where code_hash = ?1) returning id`,
-      )
-      .bind(codeHash, passwordHash),
-    d1
-      .prepare(
-        "delete from sessions where changes() = 1 and user_id = (select user_id from mail_codes where code_hash = ?1)",
-      )
-      .bind(codeHash),
+  const isThisCode = eq(mailCodes.codeHash, codeHash);
+  const ofCode = db.select({ userId: mailCodes.userId, email: mailCodes.email }).from(mailCodes).where(isThisCode);
+  const [, updated] = await db.batch([
+    db
+      .update(mailCodes)
+      .set({ usedAt: now })
+      .where(
+        and(isThisCode, eq(mailCodes.kind, "reset-password"), isNull(mailCodes.usedAt), gt(mailCodes.expiresAt, now)),
+      ),
+    db
+      .update(users)
+      .set({ passwordHash })
+      .where(and(changedOne, isNull(users.deletedAt), sql`(${users.id}, ${users.email}) = ${ofCode}`))
+      .returning({ id: users.id }),
+    db
+      .delete(sessions)
+      .where(
+        and(changedOne, eq(sessions.userId, db.select({ userId: mailCodes.userId }).from(mailCodes).where(isThisCode))),
+      ),
     // Whoever asked for another address may be the one that the new password is to keep out.
-    d1
-      .prepare(
-        `update mail_codes set expires_at = ?2 where kind = 'change-email' and used_at is null and expires_at > ?2
-         and user_id = (select u.id from mail_codes c join users u on u.id = c.user_id
-           where c.code_hash = ?1 and u.password_hash = ?3)`,
-      )
-      .bind(codeHash, now, passwordHash),
+    db
+      .update(mailCodes)
+      .set({ expiresAt: now })
+      .where(
+        and(
+          eq(mailCodes.kind, "change-email"),
+          isNull(mailCodes.usedAt),
+          gt(mailCodes.expiresAt, now),
+          eq(
+            mailCodes.userId,
+            db
+              .select({ id: users.id })
+              .from(mailCodes)
+              .innerJoin(users, eq(users.id, mailCodes.userId))
+              .where(and(isThisCode, eq(users.passwordHash, passwordHash))),
+          ),
+        ),
+      ),
   ]);
-  return updated?.results[0]?.id ?? null;
+  return updated[0]?.id ?? null;
 }

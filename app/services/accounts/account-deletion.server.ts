@@ -27,13 +27,13 @@ export async function deleteAccount(
   const ended = await orUnavailable(() => endBilling(deps, user));
   if (ended !== null) return { kind: "refused", reason: "billing-unavailable" };
   await stopSharesOfUser(deps, { userId: user.id });
-  await deleteUser(deps.d1, { userId: user.id, jobId: deps.newId(), now: deps.now() });
+  await deleteUser(deps.db, { userId: user.id, jobId: deps.newId(), now: deps.now() });
   await eraseAtOnce(deps, { userId: user.id });
   return { kind: "deleted" };
 }
 
 async function endBilling(deps: Deps, user: PlanHolder): Promise<null> {
-  await closeOpenCheckout(deps, { user, intent: await findOpenIntent(deps.d1, { userId: user.id }) });
+  await closeOpenCheckout(deps, { user, intent: await findOpenIntent(deps.db, { userId: user.id }) });
   const { live } = await lookAtPlan(deps, user);
   if (live === null) return null;
   await deps.billing.cancelSubscription({ subscriptionId: live.id, reason: "account-deletion" });

@@ -35,7 +35,7 @@ const STEPS = {
   artifacts: removeArtifacts,
   stripe: forgetAtStripe,
   // Rows written meanwhile, and those that had to wait for the other steps.
-  rows: (deps, { userId, deletedAt }) => deleteUser(deps.d1, { userId, jobId: deps.newId(), now: deletedAt }),
+  rows: (deps, { userId, deletedAt }) => deleteUser(deps.db, { userId, jobId: deps.newId(), now: deletedAt }),
 } satisfies Record<string, (deps: Deps, account: DeletedAccount & { userId: number }) => Promise<void>>;
 
 /**
@@ -51,7 +51,7 @@ export async function eraseAtOnce(deps: Deps, { userId }: { userId: number }): P
       return null;
     }
   };
-  const account = await attempt("find", () => findUnerased(deps.d1, { userId }));
+  const account = await attempt("find", () => findUnerased(deps.db, { userId }));
   if (account === null) return;
   for (const [step, erase] of Object.entries(STEPS)) await attempt(step, () => erase(deps, { ...account, userId }));
 }
@@ -61,20 +61,20 @@ export async function eraseAtOnce(deps: Deps, { userId }: { userId: number }): P
  * still be running; only then is the account marked as erased. The second run covers data written by others in between.
  */
 export async function eraseAccount(deps: Deps, { userId }: { userId: number }): Promise<JobOutcome> {
-  const account = await findUnerased(deps.d1, { userId });
+  const account = await findUnerased(deps.db, { userId });
   if (account === null) return { kind: "done" };
   const startedAt = deps.now();
   for (const erase of Object.values(STEPS)) await erase(deps, { ...account, userId });
   const lastLookAt = account.deletedAt + LONGEST_INVOCATION_SECONDS;
   if (startedAt < lastLookAt) return { kind: "again", delaySeconds: lastLookAt - startedAt };
-  if (await noteErased(deps.d1, { userId, now: deps.now() })) return { kind: "done" };
+  if (await noteErased(deps.db, { userId, now: deps.now() })) return { kind: "done" };
   return { kind: "again", delaySeconds: BUSY_SECONDS };
 }
 
 /** Hourly: creates jobs for accounts whose job failed or was lost, and for those deleted before such jobs existed. */
 export async function enqueueDueErasures(deps: Deps): Promise<void> {
   const deletedBefore = deps.now() - LOST_AFTER_SECONDS;
-  for (const userId of await listUnerased(deps.d1, { deletedBefore, limit: LOST_AT_ONCE })) {
+  for (const userId of await listUnerased(deps.db, { deletedBefore, limit: LOST_AT_ONCE })) {
     await enqueueJob(deps, { kind: "erase-account", subject: String(userId) });
   }
 }
@@ -94,8 +94,8 @@ async function removeArtifacts(deps: Deps, { userId }: { userId: number }): Prom
 async function forgetAtStripe(deps: Deps, { userId, customerId }: DeletedAccount & { userId: number }): Promise<void> {
   if (customerId === null) return;
   const user = { id: userId, plan: Plan.free };
-  await closeOpenCheckout(deps, { user, intent: await findOpenIntent(deps.d1, { userId }) });
+  await closeOpenCheckout(deps, { user, intent: await findOpenIntent(deps.db, { userId }) });
   await syncBilling(deps, { userId });
   const forgotten = await deps.billing.forgetCustomer({ customerId });
-  if (forgotten === "deleted") await forgetCustomer(deps.d1, { userId, customerId, now: deps.now() });
+  if (forgotten === "deleted") await forgetCustomer(deps.db, { userId, customerId, now: deps.now() });
 }

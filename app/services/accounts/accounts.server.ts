@@ -47,13 +47,13 @@ async function requestCode(
 ): Promise<{ kind: "accepted" } | TooMany> {
   const email = normalizeEmail(input.email);
   const now = deps.now();
-  const senderRefused = await takePermits(deps.d1, { permits: [await mailSenderPermit(input.clientAddress)], now });
+  const senderRefused = await takePermits(deps.db, { permits: [await mailSenderPermit(input.clientAddress)], now });
   if (senderRefused !== null) {
     return { kind: "refused", reason: "too-many", retryAfterSeconds: senderRefused.retryAfterSeconds };
   }
-  const isOverLimit = (await takePermits(deps.d1, { permits: [await mailReceiverPermit(email)], now })) !== null;
+  const isOverLimit = (await takePermits(deps.db, { permits: [await mailReceiverPermit(email)], now })) !== null;
   if (isOverLimit && input.kind === "sign-up") return { kind: "accepted" };
-  if (isOverLimit && (await takePermits(deps.d1, { permits: [await resetMailPacePermit(email)], now })) !== null)
+  if (isOverLimit && (await takePermits(deps.db, { permits: [await resetMailPacePermit(email)], now })) !== null)
     return { kind: "accepted" };
 
   const id = deps.newId();
@@ -61,19 +61,19 @@ async function requestCode(
   const expiresAt = now + CODE_SECONDS[input.kind];
   const { kind } = input;
   let codeId = id;
-  if (kind === "reset-password") codeId = await renewResetCode(deps.d1, { ...code, expiresAt });
-  else await insertMailCode(deps.d1, { ...code, kind, attribution: input.attribution.slice(0, 500), expiresAt });
+  if (kind === "reset-password") codeId = await renewResetCode(deps.db, { ...code, expiresAt });
+  else await insertMailCode(deps.db, { ...code, kind, attribution: input.attribution.slice(0, 500), expiresAt });
   const payload: MailJobPayload = { about: "code", codeId };
   await enqueueJob(deps, { kind: "send-mail", subject: `code:${codeId}`, payload });
   return { kind: "accepted" };
 }
 
 export async function findSignUpEmail(deps: Deps, { code }: { code: string }): Promise<{ email: string } | null> {
-  return findSignUpCode(deps.d1, { codeHash: await sha256Hex(code), now: deps.now() });
+  return findSignUpCode(deps.db, { codeHash: await sha256Hex(code), now: deps.now() });
 }
 
 export async function findResetEmail(deps: Deps, { code }: { code: string }): Promise<{ email: string } | null> {
-  const found = await findResetCode(deps.d1, { codeHash: await sha256Hex(code), now: deps.now() });
+  const found = await findResetCode(deps.db, { codeHash: await sha256Hex(code), now: deps.now() });
   return found === null ? null : { email: found.email };
 }
 
@@ -82,7 +82,7 @@ export async function signUp(
   { code, email, name, password, profile, referer, userAgent }: Parameters<Accounts["signUp"]>[0],
 ): ReturnType<Accounts["signUp"]> {
   const codeHash = await sha256Hex(code);
-  const found = await findSignUpCode(deps.d1, { codeHash, now: deps.now() });
+  const found = await findSignUpCode(deps.db, { codeHash, now: deps.now() });
   if (found === null || (email !== undefined && normalizeEmail(email) !== found.email)) {
     return { kind: "refused", reason: "invalid-code" };
   }
@@ -91,7 +91,7 @@ export async function signUp(
   if (passwordHash === BUSY) return { kind: "refused", reason: "busy" };
   const session = await planSession(deps);
   const notice = planSignUpNotice(deps, { referer, userAgent });
-  const userId = await createUserByCode(deps.d1, {
+  const userId = await createUserByCode(deps.db, {
     codeHash,
     name,
     passwordHash,
@@ -110,15 +110,15 @@ export async function resetPassword(
   { code, password }: Parameters<Accounts["resetPassword"]>[0],
 ): ReturnType<Accounts["resetPassword"]> {
   const codeHash = await sha256Hex(code);
-  const found = await findResetCode(deps.d1, { codeHash, now: deps.now() });
+  const found = await findResetCode(deps.db, { codeHash, now: deps.now() });
   if (found === null) return { kind: "refused", reason: "invalid-code" };
   if (isWeakPassword({ password, email: found.email })) return { kind: "refused", reason: "weak-password" };
   const passwordHash = await deps.passwords.hash(password);
   if (passwordHash === BUSY) return { kind: "refused", reason: "busy" };
-  const userId = await setPasswordByCode(deps.d1, { codeHash, passwordHash, now: deps.now() });
+  const userId = await setPasswordByCode(deps.db, { codeHash, passwordHash, now: deps.now() });
   if (userId === null) return { kind: "refused", reason: "invalid-code" };
   // The owner of the mailbox can log in at once, even after wrong guesses by anyone.
-  await forgetLimits(deps.d1, await accountFailuresKey(found.email));
+  await forgetLimits(deps.db, await accountFailuresKey(found.email));
   const payload: MailJobPayload = { about: "password-changed", userId };
   await enqueueJob(deps, { kind: "send-mail", subject: `password-changed:${userId}:${deps.now()}`, payload });
   return { kind: "changed" };

@@ -53,7 +53,7 @@ export async function findSessionUser(deps: Deps, { token }: { token: string }):
   const now = deps.now();
   const claims = await readSessionToken(tokenSettings(deps), { token, now });
   if (claims === null) return null;
-  return findUserOfSession(deps.d1, {
+  return findUserOfSession(deps.db, {
     sessionId: await sha256Hex(claims.sid),
     userId: claims.userId,
     day: japanDay(now),
@@ -75,7 +75,7 @@ export async function signIn(
   const counted = await countTry(deps, { account, clientAddress, now });
   if (counted.kind === "refused") return counted;
   const isRefused = deps.config.environment === "production" && isDemoAddress(account);
-  const credentials = isRefused ? null : await findCredentials(deps.d1, account);
+  const credentials = isRefused ? null : await findCredentials(deps.db, account);
   const phc = credentials?.passwordHash ?? NOBODYS_HASH;
   const isRight = await deps.passwords.verify(password, phc, { visitor: counted.visitor });
   if (isRight === BUSY) {
@@ -114,16 +114,16 @@ async function countTry(
   ];
   const refuse = ({ retryAfterSeconds }: { retryAfterSeconds: number }) =>
     ({ kind: "refused", reason: "too-many", retryAfterSeconds }) as const;
-  const refused = await takePermits(deps.d1, { permits: [logIn, ...limited], now });
+  const refused = await takePermits(deps.db, { permits: [logIn, ...limited], now });
   if (refused !== null) return refuse(refused);
   const everywhere = { key: accountKey, windowSeconds: QUARTER_HOUR };
-  const seconds = secondsBetweenTries((await countUp(deps.d1, { counter: everywhere, now })) - 1);
+  const seconds = secondsBetweenTries((await countUp(deps.db, { counter: everywhere, now })) - 1);
   const failures = [...limited, everywhere];
   const counted: CountedTry = { kind: "counted", visitor, logIn, failures, isSlowed: seconds > 0 };
   if (!counted.isSlowed) return counted;
-  const slowed = await takeTurn(deps.d1, { key: turnKey(counted), seconds, now });
+  const slowed = await takeTurn(deps.db, { key: turnKey(counted), seconds, now });
   if (slowed === null) return counted;
-  await returnPermits(deps.d1, { permits: failures, now });
+  await returnPermits(deps.db, { permits: failures, now });
   return refuse(slowed);
 }
 
@@ -136,8 +136,8 @@ async function takeBack(
   deps: Deps,
   { permits, now, ...counted }: CountedTry & { permits: readonly Omit<Permit, "limit">[]; now: number },
 ): Promise<void> {
-  await returnPermits(deps.d1, { permits, now });
-  if (counted.isSlowed) await forgetLimits(deps.d1, turnKey(counted));
+  await returnPermits(deps.db, { permits, now });
+  if (counted.isSlowed) await forgetLimits(deps.db, turnKey(counted));
 }
 
 /** Pause between two tries of an address at an account with this many failures: 2, 4, 8 … seconds. */
@@ -149,17 +149,17 @@ export function secondsBetweenTries(failures: number): number {
 /** Ends the token's session; invalid or ended ones are ignored. */
 export async function signOut(deps: Deps, { token }: { token: string }): Promise<void> {
   const claims = await readSessionToken(tokenSettings(deps), { token, now: deps.now() });
-  if (claims !== null) await deleteSession(deps.d1, await sha256Hex(claims.sid));
+  if (claims !== null) await deleteSession(deps.db, await sha256Hex(claims.sid));
 }
 
 /** Ends all sessions of the user, including API clients and the current one. */
 export async function signOutEverywhere(deps: Deps, { user }: { user: { id: number } }): Promise<void> {
-  await deleteSessionsOfUser(deps.d1, user.id);
+  await deleteSessionsOfUser(deps.db, user.id);
 }
 
 export async function isOfDeletedUser(deps: Deps, { token }: { token: string }): Promise<boolean> {
   const claims = await readSessionToken(tokenSettings(deps), { token, now: deps.now() });
-  return claims !== null && (await isDeletedUser(deps.d1, claims.userId));
+  return claims !== null && (await isDeletedUser(deps.db, claims.userId));
 }
 
 /** Null if the checked password is no longer the account's. */
@@ -168,7 +168,7 @@ async function openSession(
   { userId, passwordHash }: { userId: number; passwordHash: string },
 ): Promise<string | null> {
   const { id: sessionId, expiresAt, issueToken } = await planSession(deps);
-  const isOpen = await insertSession(deps.d1, { sessionId, userId, passwordHash, now: deps.now(), expiresAt });
+  const isOpen = await insertSession(deps.db, { sessionId, userId, passwordHash, now: deps.now(), expiresAt });
   return isOpen ? issueToken(userId) : null;
 }
 

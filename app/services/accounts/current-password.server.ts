@@ -16,15 +16,15 @@ export async function checkCurrentPassword(
   deps: Deps,
   { userId, password }: { userId: number; password: string },
 ): Promise<{ kind: "right"; passwordHash: string } | { kind: "refused"; reason: "wrong-password" | "busy" } | TooMany> {
-  const credentials = await findCredentialsById(deps.d1, userId);
+  const credentials = await findCredentialsById(deps.db, userId);
   if (credentials === null) return { kind: "refused", reason: "wrong-password" };
   const permits: Permit[] = [{ key: `password:user:${userId}`, ...WRONG_ONES }];
   const now = deps.now();
-  const refused = await takePermits(deps.d1, { permits, now });
+  const refused = await takePermits(deps.db, { permits, now });
   if (refused !== null) return { kind: "refused", reason: "too-many", retryAfterSeconds: refused.retryAfterSeconds };
   const isRight = await deps.passwords.verify(password, credentials.passwordHash);
   if (isRight === false) return { kind: "refused", reason: "wrong-password" };
-  await returnPermits(deps.d1, { permits, now });
+  await returnPermits(deps.db, { permits, now });
   return isRight === BUSY
     ? { kind: "refused", reason: "busy" }
     : { kind: "right", passwordHash: credentials.passwordHash };

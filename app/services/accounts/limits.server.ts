@@ -24,7 +24,7 @@ export async function takeCall(
   { user, door }: { user: PlanHolder; door: keyof typeof CALLS },
 ): Promise<{ kind: "allowed" } | TooMany> {
   const permit = { key: `api:${door}:user:${user.id}`, ...CALLS[door] };
-  const refused = await takePermits(deps.d1, { permits: [permit], now: deps.now() });
+  const refused = await takePermits(deps.db, { permits: [permit], now: deps.now() });
   if (refused === null) return { kind: "allowed" };
   return { kind: "refused", reason: "too-many", retryAfterSeconds: refused.retryAfterSeconds };
 }
@@ -35,7 +35,7 @@ export async function takeShareCall(
   { clientAddress, door }: { clientAddress: string; door: "analysis" | "image" },
 ): Promise<{ kind: "allowed" } | TooMany> {
   const permit = { key: `share-${door}:address:${await sha256Hex(clientAddress)}`, ...SHARE_CALLS };
-  const refused = await takePermits(deps.d1, { permits: [permit], now: deps.now() });
+  const refused = await takePermits(deps.db, { permits: [permit], now: deps.now() });
   if (refused === null) return { kind: "allowed" };
   return { kind: "refused", reason: "too-many", retryAfterSeconds: refused.retryAfterSeconds };
 }
@@ -49,7 +49,7 @@ export async function takeCodeTry(
   { clientAddress }: { clientAddress: string },
 ): Promise<{ kind: "allowed"; takenAt: number } | TooMany> {
   const takenAt = deps.now();
-  const refused = await takePermits(deps.d1, { permits: [await codePermit(clientAddress)], now: takenAt });
+  const refused = await takePermits(deps.db, { permits: [await codePermit(clientAddress)], now: takenAt });
   if (refused === null) return { kind: "allowed", takenAt };
   return { kind: "refused", reason: "too-many", retryAfterSeconds: refused.retryAfterSeconds };
 }
@@ -58,7 +58,7 @@ export async function returnCodeTry(
   deps: Deps,
   { clientAddress, takenAt }: { clientAddress: string; takenAt: number },
 ): Promise<void> {
-  await returnPermits(deps.d1, { permits: [await codePermit(clientAddress)], now: takenAt });
+  await returnPermits(deps.db, { permits: [await codePermit(clientAddress)], now: takenAt });
 }
 
 async function codePermit(clientAddress: string): Promise<Permit> {

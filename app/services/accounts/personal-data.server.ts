@@ -7,7 +7,7 @@ import type { Deps } from "#app/services/deps.server.ts";
  * out.
  */
 export async function exportPersonalData(deps: Deps, { user }: { user: PlanHolder }): Promise<Record<string, unknown>> {
-  const kept = await readPersonalData(deps.d1, user.id);
+  const kept = await readPersonalData(deps.db, user.id);
   return {
     version: 1,
     generated_at: deps.now(),

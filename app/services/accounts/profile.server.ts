@@ -34,7 +34,7 @@ export async function updateProfile(
   }: Parameters<Accounts["updateProfile"]>[0],
 ): ReturnType<Accounts["updateProfile"]> {
   const email = asked === undefined ? null : normalizeEmail(asked);
-  if (email === null || email === (await findUserEmail(deps.d1, user.id))) {
+  if (email === null || email === (await findUserEmail(deps.db, user.id))) {
     await storeProfile(deps.db, { userId: user.id, changes });
     return { kind: "updated", isEmailChangeMailed: false };
   }
@@ -43,9 +43,9 @@ export async function updateProfile(
 
   const now = deps.now();
   const permits = [await mailSenderPermit(clientAddress), mailUserPermit(user.id)];
-  const refused = await takePermits(deps.d1, { permits, now });
+  const refused = await takePermits(deps.db, { permits, now });
   if (refused !== null) return { kind: "refused", reason: "too-many", retryAfterSeconds: refused.retryAfterSeconds };
-  if ((await takePermits(deps.d1, { permits: [await mailReceiverPermit(email)], now })) !== null) {
+  if ((await takePermits(deps.db, { permits: [await mailReceiverPermit(email)], now })) !== null) {
     await storeProfile(deps.db, { userId: user.id, changes });
     return { kind: "updated", isEmailChangeMailed: true };
   }

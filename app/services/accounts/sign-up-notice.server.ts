@@ -29,7 +29,7 @@ export async function postSignUpNotice(
   { subject, payload }: Pick<ClaimedJob, "subject" | "payload">,
 ): Promise<"posted" | "nothing-to-post"> {
   const userId = Number(subject);
-  const user = await findUserContact(deps.d1, userId);
+  const user = await findUserContact(deps.db, userId);
   if (deps.config.signUpNoticeUrl === null || user === null) return "nothing-to-post";
   const answer = await fetch(deps.config.signUpNoticeUrl, {
     method: "POST",

@@ -19,7 +19,7 @@ export async function enqueueBillingSync(deps: Deps, { userId }: { userId: numbe
  * synchronisation that began after its arrival has already covered it.
  */
 export async function runBillingSync(
-  deps: Pick<Deps, "d1" | "billing" | "now">,
+  deps: Pick<Deps, "db" | "billing" | "now">,
   { subject, payload }: Pick<ClaimedJob, "subject" | "payload">,
 ): Promise<void> {
   const about = payloadSchema.parse(payload);
@@ -27,10 +27,10 @@ export async function runBillingSync(
     await syncBilling(deps, { userId: about.user_id });
     return;
   }
-  if (await isEventProcessed(deps.d1, { eventId: subject })) return;
+  if (await isEventProcessed(deps.db, { eventId: subject })) return;
   const result = await syncBilling(deps, { customerId: about.customer_id });
   if (result.kind === "no-customer") {
     console.warn(JSON.stringify({ event: "billing.unknown-customer", customerId: about.customer_id }));
-    await markEventProcessed(deps.d1, { eventId: subject, now: deps.now() });
+    await markEventProcessed(deps.db, { eventId: subject, now: deps.now() });
   }
 }

@@ -27,7 +27,7 @@ export async function enqueueDueReconciliation(deps: Deps): Promise<void> {
 export async function reconcileBilling({
   deps,
   breathe,
-}: Pick<JobContext, "breathe"> & { deps: Pick<Deps, "d1" | "billing" | "now"> }): Promise<number> {
+}: Pick<JobContext, "breathe"> & { deps: Pick<Deps, "db" | "billing" | "now"> }): Promise<number> {
   const charged = new Map<string, { customerId: string; plan: number | null; currentPeriodEnd: number }>();
   for (let after: string | null = null; ; ) {
     const page = await deps.billing.listLiveSubscriptions({ after });
@@ -39,7 +39,7 @@ export async function reconcileBilling({
 
   const differing = new Set<string>();
   for (let afterUserId = 0; ; ) {
-    const mirrored = await listMirroredSubscriptions(deps.d1, { afterUserId, limit: PAGE_SIZE });
+    const mirrored = await listMirroredSubscriptions(deps.db, { afterUserId, limit: PAGE_SIZE });
     for (const { subscriptionId, customerId, plan, currentPeriodEnd } of mirrored) {
       const subscription = charged.get(subscriptionId);
       if (subscription?.plan !== plan || subscription.currentPeriodEnd !== currentPeriodEnd) differing.add(customerId);

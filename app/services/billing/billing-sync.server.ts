@@ -1,5 +1,6 @@
 import type { Billing } from "#app/adapters/billing.server.ts";
-import { applyBilling, type BilledBy, drawBillingTicket } from "#app/db/billing/billing.server.ts";
+import { applyBilling } from "#app/db/billing/apply-billing.server.ts";
+import { type BilledBy, drawBillingTicket } from "#app/db/billing/billing.server.ts";
 import { type BillingAction, planBillingActions } from "#app/domain/plans/billing-actions.ts";
 import type { BillingFacts } from "#app/domain/plans/billing-facts.ts";
 import { planHistory } from "#app/domain/plans/plan-history.ts";
@@ -20,15 +21,15 @@ type SyncResult =
  *
  * @throws BillingUnavailableError if Stripe is unavailable; nothing is mirrored then
  */
-export async function syncBilling(deps: Pick<Deps, "d1" | "billing" | "now">, by: BilledBy): Promise<SyncResult> {
-  const { d1, billing } = deps;
+export async function syncBilling(deps: Pick<Deps, "db" | "billing" | "now">, by: BilledBy): Promise<SyncResult> {
+  const { db, billing } = deps;
   for (;;) {
-    const drawn = await drawBillingTicket(d1, by);
+    const drawn = await drawBillingTicket(db, by);
     if (drawn === null) return { kind: "no-customer" };
     const { user } = drawn;
     const facts = await settleAtStripe(billing, user);
     if (facts === null) return { kind: "no-customer" };
-    const plan = await applyBilling(d1, {
+    const plan = await applyBilling(db, {
       ...drawn,
       subscriptions: facts.subscriptions,
       history: planHistory(facts),

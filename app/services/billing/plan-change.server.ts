@@ -43,7 +43,7 @@ export async function change(
     if (!isFresh(prorationDate, present.live, now)) return refused("preview-outdated");
 
     const id = deps.newId();
-    const opened = await openIntent(deps.d1, {
+    const opened = await openIntent(deps.db, {
       id,
       userId: user.id,
       kind: "change",
@@ -58,10 +58,10 @@ export async function change(
       return intent.kind === "change" && intent.plan === plan ? waitFor(deps, { user, intent, step }) : refused("busy");
     }
 
-    const end = async (status: "done" | "refused") => closeIntent(deps.d1, { intentId: id, status, now: deps.now() });
+    const end = async (status: "done" | "refused") => closeIntent(deps.db, { intentId: id, status, now: deps.now() });
     if (step === "downgrade") {
       const month = japanMonth(now);
-      if (!(await takeDowngrade(deps.d1, { userId: user.id, month, intentId: id, now }))) {
+      if (!(await takeDowngrade(deps.db, { userId: user.id, month, intentId: id, now }))) {
         await end("refused");
         return refused("downgraded-this-month");
       }
@@ -100,7 +100,7 @@ async function waitFor(
 ): Promise<{ kind: "changed"; plan: number } | PlanRefused> {
   for (let waited = 0; waited < WAIT_MS; waited += POLL_MS) {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-    const status = (await findIntent(deps.d1, { intentId: intent.id }))?.status;
+    const status = (await findIntent(deps.db, { intentId: intent.id }))?.status;
     if (status === "done") return { kind: "changed", plan: intent.plan };
     if (status === "open") continue;
     // If the request died, the reason for its end is unknown.

@@ -37,7 +37,7 @@ export async function checkout(
       // Deleted meanwhile in another tab.
       if (customerId === null) return refused("not-offered");
       const now = deps.now();
-      const opened = await openIntent(deps.d1, {
+      const opened = await openIntent(deps.db, {
         id: deps.newId(),
         userId: user.id,
         kind: "checkout",
@@ -52,7 +52,7 @@ export async function checkout(
       if (intent.kind !== "checkout") return refused("busy");
       const page = await openPage(deps, { user, customerId, intent });
       if (page === null) {
-        await closeIntent(deps.d1, { intentId: intent.id, status: "refused", now: deps.now() });
+        await closeIntent(deps.db, { intentId: intent.id, status: "refused", now: deps.now() });
         continue;
       }
       if (intent.plan === plan && intent.expiresAt - now > CHECKOUT_LEFT_SECONDS && (await isOpen(deps, page)))
@@ -74,10 +74,10 @@ export async function closeOpenCheckout(deps: Deps, { user, intent }: { user: Pl
 
 /** Null if the account is deleted. */
 async function createCustomer(deps: Deps, user: PlanHolder): Promise<string | null> {
-  const contact = await findUserContact(deps.d1, user.id);
+  const contact = await findUserContact(deps.db, user.id);
   if (contact === null) return null;
   const created = await deps.billing.createCustomer({ userId: user.id, email: contact.email });
-  const customerId = await setCustomer(deps.d1, { userId: user.id, customerId: created });
+  const customerId = await setCustomer(deps.db, { userId: user.id, customerId: created });
   if (customerId === null) await deps.billing.forgetCustomer({ customerId: created });
   return customerId;
 }
@@ -104,7 +104,7 @@ async function openPage(
     expiresAt: intent.expiresAt,
     idempotencyKey: `checkout:${intent.id}`,
   });
-  await setCheckout(deps.d1, { intentId: intent.id, ...page });
+  await setCheckout(deps.db, { intentId: intent.id, ...page });
   return page;
 }
 
@@ -114,7 +114,7 @@ async function isOpen(deps: Deps, { checkoutId }: { checkoutId: string }): Promi
 
 async function closePage(deps: Deps, { intent, checkoutId }: { intent: PlanIntent; checkoutId: string }) {
   const end = await deps.billing.expireCheckout({ checkoutId });
-  await closeIntent(deps.d1, {
+  await closeIntent(deps.db, {
     intentId: intent.id,
     status: end === "complete" ? "done" : "refused",
     now: deps.now(),

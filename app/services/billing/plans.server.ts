@@ -40,7 +40,7 @@ export async function lookAtPlan(
 
 export async function read(deps: Deps, { user }: Parameters<Plans["read"]>[0]): ReturnType<Plans["read"]> {
   const now = deps.now();
-  const state = await readPlanState(deps.d1, { userId: user.id, month: japanMonth(now), now });
+  const state = await readPlanState(deps.db, { userId: user.id, month: japanMonth(now), now });
   return (
     state ?? {
       plan: user.plan,

@@ -12,7 +12,7 @@ export async function receive(
   const event = await deps.billing.readEvent({ body, signature, receivedAt: now });
   if (event.kind === "refused") return event;
   const jobId = deps.newId();
-  const isNew = await insertStripeEvent(deps.d1, { ...event, jobId, now });
+  const isNew = await insertStripeEvent(deps.db, { ...event, jobId, now });
   if (isNew && event.customerId !== null) await wakeJob(deps, { id: jobId, kind: "sync-billing" });
   return { kind: "accepted" };
 }

@@ -27,7 +27,7 @@ async function writeMail(deps: Deps, payload: MailJobPayload): Promise<Mail | nu
   const { publicUrl } = deps.config;
   switch (payload.about) {
     case "code": {
-      const code = await findMailCodeById(deps.d1, { id: payload.codeId, now: deps.now() });
+      const code = await findMailCodeById(deps.db, { id: payload.codeId, now: deps.now() });
       if (code === null) return null;
       const uuid = await mailCode(deps, payload.codeId);
       switch (code.kind) {
@@ -48,7 +48,7 @@ async function writeMail(deps: Deps, payload: MailJobPayload): Promise<Mail | nu
       }
     }
     case "password-changed": {
-      const to = await findUserEmail(deps.d1, payload.userId);
+      const to = await findUserEmail(deps.db, payload.userId);
       return to === null ? null : passwordChangedMail({ to, publicUrl });
     }
     case "email-change-asked": {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { openDatabase } from "#app/db/database.server.ts";
 import { enqueueDueErasures } from "#app/services/accounts/account-erasure.server.ts";
 import { createServices } from "#app/services/create-services.server.ts";
 import { type BillingTable, createBillingTable } from "#test/integration/support/billing/billing-table.ts";
@@ -144,7 +145,7 @@ test("a process killed right after the deletion's transaction leaves the rest to
         };
       },
     });
-    const { accounts } = createServices({ ...withFault(table.deps, counting), d1, store });
+    const { accounts } = createServices({ ...withFault(table.deps, counting), d1, db: openDatabase(d1), store });
     await accounts.deleteAccount({ user: { id: userId, plan: 1 } });
     expect([isKilled, await readAccount(userId)]).toMatchObject([true, { isDeleted: 1, isErased: 0 }]);
     expect(await database.store.head(ownArtifact(userId))).not.toBeNull();

@@ -125,7 +125,7 @@ test("an artifact that a training makes at any moment of another account's delet
   const outcomes = new Set<boolean>();
   for (let at = 1, isWithin = true; isWithin; at += 1) {
     const plain = await layArtifact();
-    await deleteUser(database.d1, { userId: 1, jobId: `erase ${at}`, now: plain.now() });
+    await deleteUser(database.db, { userId: 1, jobId: `erase ${at}`, now: plain.now() });
     let isDone: boolean | null = null;
     const { deps, fault } = withMoment(plain, at, async () => {
       isDone = await endTraining(plain);
@@ -145,7 +145,7 @@ test("an artifact that a training makes at any moment of another account's delet
 test("trainings and deletions of the same artifact at once never leave a complete model without it", async () => {
   for (let round = 0; round < 15; round += 1) {
     const deps = await layArtifact();
-    await deleteUser(database.d1, { userId: 1, jobId: `erase ${round}`, now: deps.now() });
+    await deleteUser(database.db, { userId: 1, jobId: `erase ${round}`, now: deps.now() });
     const erase = () => eraseAtOnce(deps, { userId: 1 });
     const [isDone] = await Promise.all(
       round % 2 === 0
@@ -162,9 +162,9 @@ test("an artifact goes with the last account that names it; a removal that was c
   await database.d1.prepare("update models set status = 2, completed_at = 1, artifact_key = ?").bind(KEY).run();
   const { d1 } = database;
   const remove = (userId: number, now: number) => beginArtifactRemovals(database.db, { userId, now });
-  await deleteUser(d1, { userId: 1, jobId: "erase 1", now: deps.now() });
+  await deleteUser(database.db, { userId: 1, jobId: "erase 1", now: deps.now() });
   expect(await remove(1, 1_000)).toEqual([]);
-  await deleteUser(d1, { userId: 2, jobId: "erase 2", now: deps.now() });
+  await deleteUser(database.db, { userId: 2, jobId: "erase 2", now: deps.now() });
   expect(await remove(2, 1_000)).toEqual([KEY]);
   expect([await remove(1, 1_000), await remove(1, 2_199)]).toEqual([[], []]);
   expect(await remove(1, 2_200)).toEqual([KEY]);

@@ -15,7 +15,7 @@ const PAGE_ROWS = 30;
  */
 const app = new Hono<{ Bindings: { DB: D1Database } }>();
 
-const session = recordCalls((d1) => findSessionUser(d1, SESSION));
+const session = recordCalls((d1) => findSessionUser(openDatabase(d1), SESSION));
 const models = recordCalls((d1) => listModels(openDatabase(d1), { userId: SESSION.userId }));
 const analyses = recordCalls((d1) =>
   listAnalyses(openDatabase(d1), { userId: SESSION.userId, offset: 0, limit: PAGE_ROWS, withScores: false }),

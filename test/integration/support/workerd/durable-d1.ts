@@ -33,6 +33,13 @@ export function createDurableD1(storage: DurableObjectStorage): D1Database {
       return this.execute();
     }
 
+    async raw() {
+      return sql
+        .exec(this.text, ...this.values)
+        .raw()
+        .toArray();
+    }
+
     async first() {
       return this.execute().results[0] ?? null;
     }
