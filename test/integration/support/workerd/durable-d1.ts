@@ -34,10 +34,7 @@ export function createDurableD1(storage: DurableObjectStorage): D1Database {
     }
 
     async raw() {
-      return sql
-        .exec(this.text, ...this.values)
-        .raw()
-        .toArray();
+      return [...sql.exec(this.text, ...this.values).raw()];
     }
 
     async first() {

@@ -1,0 +1,59 @@
+import { beforeAll, expect, test } from "vitest";
+import { insertUser } from "#test/integration/support/billing/plan-factories.ts";
+import { ACCOUNT_CALLS } from "#test/integration/support/statements/account-calls.ts";
+import { BILLING_CALLS } from "#test/integration/support/statements/billing-calls.ts";
+import {
+  anyValues,
+  queryModules,
+  type Recorded,
+  recordStatements,
+  statementSites,
+} from "#test/integration/support/statements/statement-recorder.ts";
+import { createTestDatabase, type TestDatabase } from "#test/integration/support/workerd/test-database.ts";
+
+const CALLS = { ...ACCOUNT_CALLS, ...BILLING_CALLS };
+const FOLDERS = ["app/db/accounts", "app/db/billing"];
+
+let database: TestDatabase;
+let recorded: Recorded;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  recorded = recordStatements(database.d1);
+  for (const id of [1, 9]) await insertUser(database.db, { id });
+  for (const calls of Object.values(CALLS)) {
+    for (const call of Object.values(calls)) await call?.(recorded);
+  }
+});
+
+test("every query module has its calls here, and they reach every place that builds a statement", () => {
+  expect(Object.keys(CALLS).sort()).toEqual(queryModules(FOLDERS).sort());
+  const sites = queryModules(FOLDERS).flatMap(statementSites);
+  expect(sites.length).toBeGreaterThan(100);
+  expect(sites.filter((site) => !recorded.sites.has(site))).toEqual([]);
+});
+
+test("SQLite prepares every statement on the migrated schema", async () => {
+  expect(recorded.texts.size).toBeGreaterThan(80);
+  const refused: unknown[] = [];
+  for (const text of recorded.texts) {
+    await database.d1
+      .prepare(`explain ${text}`)
+      .bind(...anyValues(text))
+      .all()
+      .catch((error: unknown) => refused.push({ text, error: String(error) }));
+  }
+  expect(refused).toEqual([]);
+});
+
+test("no select of a batch has two columns of one name, which would be one in its rows", async () => {
+  const doubled: unknown[] = [];
+  for (const text of [...recorded.batched].filter((text) => text.startsWith("select"))) {
+    const [names = []] = await database.d1
+      .prepare(text)
+      .bind(...anyValues(text))
+      .raw({ columnNames: true });
+    if (new Set(names).size < names.length) doubled.push({ text, names });
+  }
+  expect(doubled).toEqual([]);
+});

@@ -1,0 +1,95 @@
+import * as accountDeletion from "#app/db/accounts/account-deletion.server.ts";
+import * as emailChanges from "#app/db/accounts/email-changes.server.ts";
+import * as mailCodes from "#app/db/accounts/mail-codes.server.ts";
+import * as personalData from "#app/db/accounts/personal-data.server.ts";
+import * as profiles from "#app/db/accounts/profiles.server.ts";
+import * as rateLimits from "#app/db/accounts/rate-limits.server.ts";
+import * as sessions from "#app/db/accounts/sessions.server.ts";
+import * as users from "#app/db/accounts/users.server.ts";
+import { EMPTY_PROFILE } from "#app/domain/profile.ts";
+import type { Calls } from "./calls.ts";
+
+const NOW = 1_700_000_000;
+const user = { userId: 1 };
+const byCode = { codeHash: "code", now: NOW };
+const code = { id: "c", codeHash: "hash of c", email: "c@example.com", now: NOW, expiresAt: NOW + 9 };
+const { now: _, ...newCode } = { ...code, id: "d", codeHash: "hash of d" };
+const permit = { key: "k", limit: 1, windowSeconds: 60 };
+
+const deletionCalls: Calls<typeof accountDeletion> = {
+  deleteUser: ({ db }) => accountDeletion.deleteUser(db, { userId: 9, jobId: "erase", now: NOW }),
+  findUnerased: ({ db }) => accountDeletion.findUnerased(db, user),
+  listUnerased: ({ db }) => accountDeletion.listUnerased(db, { deletedBefore: NOW, limit: 1 }),
+  noteErased: ({ db }) => accountDeletion.noteErased(db, { userId: 9, now: NOW }),
+};
+
+const emailChangeCalls: Calls<typeof emailChanges> = {
+  changeEmailByCode: ({ db }) => emailChanges.changeEmailByCode(db, { ...byCode, jobId: "told", billingJobId: "look" }),
+  findAskingAddress: ({ db }) => emailChanges.findAskingAddress(db, { codeId: "c", now: NOW }),
+  findEmailChange: ({ db }) => emailChanges.findEmailChange(db, byCode),
+  findEmailChangedBy: ({ db }) => emailChanges.findEmailChangedBy(db, byCode),
+  insertEmailChange: ({ db }) =>
+    emailChanges.insertEmailChange(db, {
+      ...{ ...user, passwordHash: "none", changes: {}, code: newCode, now: NOW },
+      jobs: [{ id: "asked", subject: "asked", payload: {} }],
+    }),
+};
+
+const mailCodeCalls: Calls<typeof mailCodes> = {
+  findMailCodeById: ({ db }) => mailCodes.findMailCodeById(db, { id: "c", now: NOW }),
+  findResetCode: ({ db }) => mailCodes.findResetCode(db, byCode),
+  findSignUpCode: ({ db }) => mailCodes.findSignUpCode(db, byCode),
+  insertMailCode: ({ db }) => mailCodes.insertMailCode(db, { ...code, kind: "sign-up", attribution: "" }),
+  renewResetCode: ({ db }) => mailCodes.renewResetCode(db, { ...code, id: "e", codeHash: "hash of e" }),
+};
+
+const profileCalls: Calls<typeof profiles> = {
+  profileColumns: null,
+  updateProfile: ({ db }) => profiles.updateProfile(db, { ...user, changes: { name: "name", sex: 1 } }),
+};
+
+const rateLimitCalls: Calls<typeof rateLimits> = {
+  countUp: ({ db }) => rateLimits.countUp(db, { counter: permit, now: NOW }),
+  forgetLimits: ({ db }) => rateLimits.forgetLimits(db, "k"),
+  returnPermits: ({ db }) => rateLimits.returnPermits(db, { permits: [permit], now: NOW }),
+  takePermits: ({ db }) => rateLimits.takePermits(db, { permits: [permit], now: NOW }),
+  takeTurn: ({ db }) => rateLimits.takeTurn(db, { key: "k", seconds: 2, now: NOW }),
+};
+
+const sessionCalls: Calls<typeof sessions> = {
+  deleteSession: ({ db }) => sessions.deleteSession(db, "none"),
+  deleteSessionsOfUser: ({ db }) => sessions.deleteSessionsOfUser(db, 9),
+  findSessionUser: ({ db }) =>
+    sessions.findSessionUser(db, { ...user, sessionId: "s", day: "2026-11-21", month: "2026-11", now: NOW }),
+  insertSession: ({ db }) =>
+    sessions.insertSession(db, { ...user, sessionId: "s", passwordHash: "none", now: NOW, expiresAt: NOW + 9 }),
+};
+
+const userCalls: Calls<typeof users> = {
+  createUserByCode: ({ db }) =>
+    users.createUserByCode(db, {
+      ...{ ...byCode, name: "name", passwordHash: "none", profile: EMPTY_PROFILE },
+      session: { id: "new", expiresAt: NOW + 9 },
+      notice: { jobId: "notice", referer: "", userAgent: "" },
+    }),
+  findCredentials: ({ db }) => users.findCredentials(db, "user1@example.com"),
+  findCredentialsById: ({ db }) => users.findCredentialsById(db, 1),
+  findUserContact: ({ db }) => users.findUserContact(db, 1),
+  findUserEmail: ({ db }) => users.findUserEmail(db, 1),
+  isDeletedUser: ({ db }) => users.isDeletedUser(db, 1),
+  setPasswordByCode: ({ db }) => users.setPasswordByCode(db, { ...byCode, passwordHash: "none" }),
+};
+
+export const ACCOUNT_CALLS = {
+  "app/db/accounts/account-deletion.server.ts": deletionCalls,
+  "app/db/accounts/email-changes.server.ts": emailChangeCalls,
+  "app/db/accounts/mail-codes.server.ts": mailCodeCalls,
+  "app/db/accounts/personal-data.server.ts": {
+    readPersonalData: ({ db }) => personalData.readPersonalData(db, 1),
+  } satisfies Calls<typeof personalData>,
+  "app/db/accounts/profiles.server.ts": profileCalls,
+  "app/db/accounts/rate-limits.server.ts": rateLimitCalls,
+  "app/db/accounts/sessions.server.ts": sessionCalls,
+  "app/db/accounts/usage.server.ts": {},
+  "app/db/accounts/users.server.ts": userCalls,
+};
