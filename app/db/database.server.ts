@@ -1,4 +1,3 @@
-import { type SQL, sql } from "drizzle-orm";
 import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
 
 export type Database = DrizzleD1Database;
@@ -20,15 +19,4 @@ export function prepareOnce<Statement>(prepare: (db: Database) => Statement): (d
     prepared.set(db, statement);
     return statement;
   };
-}
-
-/** In a batch: the statement before changed one row. */
-export const changedOne = sql`changes() = 1`;
-
-/** To select one row of given values from, where a condition says whether. */
-export const oneRow = sql`(select 1)`;
-
-/** To select values from, for `inArray`: one parameter, however many there are. */
-export function jsonValues(values: readonly (string | number)[]): SQL {
-  return sql`(select value from json_each(${JSON.stringify(values)}))`;
 }

@@ -11,6 +11,14 @@ export function isAmong(column: AnySQLiteColumn, values: readonly (number | stri
 /** For statements that read by subqueries only: drizzle's select needs a table. */
 export const ONE_ROW = sql`(select 1)`;
 
+/** In a batch: the statement before changed one row. */
+export const CHANGED_ONE = sql`changes() = 1`;
+
+/** In `onConflictDoUpdate`: what the row that was not inserted has in a column. */
+export function excluded(column: AnySQLiteColumn): SQL {
+  return sql`excluded.${sql.identifier(column.name)}`;
+}
+
 /** The id of a row as text, as jobs have it for their subject. */
 export function asSubject(id: AnySQLiteColumn): SQL<string> {
   return sql`cast(${id} as text)`;

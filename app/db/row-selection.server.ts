@@ -30,8 +30,3 @@ function toExpression(value: unknown, column: Column) {
   if (value === null) return sql`null`;
   return is(value, SQL) || is(value, Column) ? value : sql.param(value, column);
 }
-
-/** In `onConflictDoUpdate`: what the row that was not inserted has in a column. */
-export function excluded(column: Column): SQL {
-  return sql`excluded.${sql.identifier(column.name)}`;
-}

@@ -14,6 +14,7 @@ import {
   sql,
 } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
+import { asSubject } from "#app/db/fragments.server.ts";
 import { queuedJob } from "#app/db/jobs/new-jobs.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
 import { mailCodes, planChanges, planIntents, sessions, usage, users } from "#app/db/schema/accounts.server.ts";
@@ -71,7 +72,7 @@ export async function deleteUser(
               id: jobId,
               kind: "erase-account",
               queue: "notify",
-              subject: sql`cast(${users.id} as text)`,
+              subject: asSubject(users.id),
               now,
               runAfter: now + FIRST_LOOK_SECONDS,
             }),
@@ -155,11 +156,11 @@ function deleteOutbox(db: Database, userId: number) {
 function deleteJobs(db: Database, { userId, codeIds }: { userId: number; codeIds: SQLWrapper }) {
   const isOver = inArray(jobs.status, ["done", "failed"]);
   const modelIds = db
-    .select({ subject: sql`cast(${models.id} as text)` })
+    .select({ subject: asSubject(models.id) })
     .from(models)
     .where(eq(models.userId, userId));
   const analysisIds = db
-    .select({ subject: sql`cast(${analyses.id} as text)` })
+    .select({ subject: asSubject(analyses.id) })
     .from(analyses)
     .where(eq(analyses.userId, userId));
   return db

@@ -1,6 +1,7 @@
 import { and, eq, exists, gt, isNotNull, isNull, notExists, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
+import { CHANGED_ONE } from "#app/db/fragments.server.ts";
 import { insertJob, queuedJob } from "#app/db/jobs/new-jobs.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
 import { mailCodes, users } from "#app/db/schema/accounts.server.ts";
@@ -162,23 +163,18 @@ export async function changeEmailByCode(
         )
         .from(mailCodes)
         .innerJoin(users, eq(users.id, mailCodes.userId))
-        .where(and(isThisCode, sql`changes() = 1`)),
+        .where(and(isThisCode, CHANGED_ONE)),
     ),
     db
       .update(users)
       .set({ email: sql`${db.select({ email: mailCodes.email }).from(mailCodes).where(isThisCode)}` })
-      .where(and(sql`changes() = 1`, eq(users.id, userOfCode)))
+      .where(and(CHANGED_ONE, eq(users.id, userOfCode)))
       .returning({ email: users.email }),
     db
       .update(mailCodes)
       .set({ expiresAt: now })
       .where(
-        and(
-          sql`changes() = 1`,
-          isNull(mailCodes.usedAt),
-          gt(mailCodes.expiresAt, now),
-          eq(mailCodes.userId, userOfCode),
-        ),
+        and(CHANGED_ONE, isNull(mailCodes.usedAt), gt(mailCodes.expiresAt, now), eq(mailCodes.userId, userOfCode)),
       ),
     // Receipts go to the new address, too.
     db.insert(jobs).select(

@@ -1,5 +1,6 @@
 import { and, eq, exists, gt, isNull, notExists, sql } from "drizzle-orm";
-import { type Database, oneRow } from "#app/db/database.server.ts";
+import type { Database } from "#app/db/database.server.ts";
+import { ONE_ROW } from "#app/db/fragments.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
 import { mailCodes, users } from "#app/db/schema/accounts.server.ts";
 
@@ -88,7 +89,7 @@ export async function renewResetCode(
             expiresAt,
           }),
         )
-        .from(oneRow)
+        .from(ONE_ROW)
         .where(
           notExists(
             db

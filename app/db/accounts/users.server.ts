@@ -1,5 +1,6 @@
 import { and, eq, gt, isNotNull, isNull, notExists, sql } from "drizzle-orm";
-import { changedOne, type Database } from "#app/db/database.server.ts";
+import type { Database } from "#app/db/database.server.ts";
+import { asSubject, CHANGED_ONE } from "#app/db/fragments.server.ts";
 import { queuedJob } from "#app/db/jobs/new-jobs.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
 import { mailCodes, planChanges, sessions, users } from "#app/db/schema/accounts.server.ts";
@@ -117,7 +118,7 @@ export async function createUserByCode(
             }),
           )
           .from(mailCodes)
-          .where(and(isThisCode, changedOne)),
+          .where(and(isThisCode, CHANGED_ONE)),
       )
       .returning({ id: users.id }),
     db.insert(planChanges).select(
@@ -133,14 +134,14 @@ export async function createUserByCode(
         )
         .from(users)
         .innerJoin(mailCodes, hasAddressOfCode)
-        .where(and(isThisCode, changedOne)),
+        .where(and(isThisCode, CHANGED_ONE)),
     ),
     db.insert(sessions).select(
       db
         .select(rowSelection(sessions, { ...session, userId: users.id, createdAt: now }))
         .from(users)
         .innerJoin(mailCodes, hasAddressOfCode)
-        .where(and(isThisCode, changedOne)),
+        .where(and(isThisCode, CHANGED_ONE)),
     ),
     ...(notice === null
       ? []
@@ -153,14 +154,14 @@ export async function createUserByCode(
                   id: notice.jobId,
                   kind: "send-sign-up-notice",
                   queue: "notify",
-                  subject: sql`cast(${users.id} as text)`,
+                  subject: asSubject(users.id),
                   payload: sql`json_object('query', ${mailCodes.attribution}, 'referer', ${notice.referer}, 'user_agent', ${notice.userAgent})`,
                   now,
                 }),
               )
               .from(users)
               .innerJoin(mailCodes, hasAddressOfCode)
-              .where(and(isThisCode, changedOne)),
+              .where(and(isThisCode, CHANGED_ONE)),
           ),
         ]),
   ]);
@@ -187,12 +188,15 @@ export async function setPasswordByCode(
     db
       .update(users)
       .set({ passwordHash })
-      .where(and(changedOne, isNull(users.deletedAt), sql`(${users.id}, ${users.email}) = ${ofCode}`))
+      .where(and(CHANGED_ONE, isNull(users.deletedAt), sql`(${users.id}, ${users.email}) = ${ofCode}`))
       .returning({ id: users.id }),
     db
       .delete(sessions)
       .where(
-        and(changedOne, eq(sessions.userId, db.select({ userId: mailCodes.userId }).from(mailCodes).where(isThisCode))),
+        and(
+          CHANGED_ONE,
+          eq(sessions.userId, db.select({ userId: mailCodes.userId }).from(mailCodes).where(isThisCode)),
+        ),
       ),
     // Whoever asked for another address may be the one that the new password is to keep out.
     db

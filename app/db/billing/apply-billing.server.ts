@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, exists, inArray, isNull, lt, lte, notExists, notInArray, or, sql } from "drizzle-orm";
-import { type Database, jsonValues } from "#app/db/database.server.ts";
-import { excluded, rowSelection } from "#app/db/row-selection.server.ts";
+import type { Database } from "#app/db/database.server.ts";
+import { excluded, isAmong } from "#app/db/fragments.server.ts";
+import { rowSelection } from "#app/db/row-selection.server.ts";
 import {
   downgrades,
   planChanges,
@@ -61,9 +62,7 @@ export async function applyBilling(
     db
       .update(stripeEvents)
       .set({ processedAt: now })
-      .where(
-        and(isNull(stripeEvents.processedAt), isWritten(db, look), inArray(stripeEvents.id, jsonValues(eventIds))),
-      ),
+      .where(and(isNull(stripeEvents.processedAt), isWritten(db, look), isAmong(stripeEvents.id, eventIds))),
     finishIntents(db, look, { live, history }),
     returnDowngrades(db, look),
     db

@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
-import { changedOne, type Database, oneRow } from "#app/db/database.server.ts";
+import type { Database } from "#app/db/database.server.ts";
+import { CHANGED_ONE, ONE_ROW } from "#app/db/fragments.server.ts";
 import { queuedJob } from "#app/db/jobs/new-jobs.server.ts";
 import { stripeEvents, subscriptions, users } from "#app/db/schema/accounts.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
@@ -93,8 +94,8 @@ export async function insertStripeEvent(
                   now,
                 }),
               )
-              .from(oneRow)
-              .where(changedOne),
+              .from(ONE_ROW)
+              .where(CHANGED_ONE),
           ),
         ]),
   ]);

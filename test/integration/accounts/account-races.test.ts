@@ -160,7 +160,6 @@ test("trainings and deletions of the same artifact at once never leave a complet
 test("an artifact goes with the last account that names it; a removal that was cut off is taken over after twenty minutes", async () => {
   const deps = await layArtifact();
   await database.d1.prepare("update models set status = 2, completed_at = 1, artifact_key = ?").bind(KEY).run();
-  const { d1 } = database;
   const remove = (userId: number, now: number) => beginArtifactRemovals(database.db, { userId, now });
   await deleteUser(database.db, { userId: 1, jobId: "erase 1", now: deps.now() });
   expect(await remove(1, 1_000)).toEqual([]);
