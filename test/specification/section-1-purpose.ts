@@ -57,7 +57,7 @@ export const rows: readonly SpecificationRow[] = [
     row: "The product covers central and regional (Nankan) racing",
     tests: [
       "integration/analyses/races: a day's races come by venue type, venue and number, without the invisible and the not offered",
-      "unit/analyses/race-pages: offered are complete, enabled models of the race's venue type; what must wait says why",
+      "unit/analyses/race-pages: complete, enabled models of the race's venue type are offered; those that must wait show why",
     ],
   },
   {

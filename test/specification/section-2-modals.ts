@@ -89,14 +89,14 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "Notifications: AIモデル作成が完了しました linking to models",
     tests: [
-      "unit/pages/frame: notices stand newest first, each with the place it leads to",
+      "unit/pages/frame: notices are sorted newest first, each with its target",
       "e2e/journeys/home: a filled home shows models, analyses and what is left; the bell counts, leads on and is emptied in place",
     ],
   },
   {
     row: "Notifications: 分析が完了しました。結果を見てみましょう linking to /analyses/{id}",
     tests: [
-      "unit/pages/frame: notices stand newest first, each with the place it leads to",
+      "unit/pages/frame: notices are sorted newest first, each with its target",
       "e2e/journeys/home: a filled home shows models, analyses and what is left; the bell counts, leads on and is emptied in place",
     ],
   },

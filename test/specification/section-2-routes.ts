@@ -179,7 +179,7 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "/share/analysis: redirect taking query id and media = twitter or facebook",
     tests: [
-      "unit/web/share-ids: the redirect leads by id and media to X, to Facebook or to the share page, and never where a query says",
+      "unit/web/share-ids: the redirect leads by id and media to X, to Facebook or to the share page, and never to a queried URL",
     ],
   },
   {

@@ -145,7 +145,7 @@ export const rows: readonly SpecificationRow[] = [
     row: "Analysis detail: share (X, Facebook, copy URL, download)",
     tests: [
       "e2e/journeys/sharing: a result is shared, posted, copied, downloaded, seen by a visitor and taken back",
-      "unit/analyses/analysis-pages: an unshared result offers to share it and says what is shown then; a shared one the four ways and to stop",
+      "unit/analyses/analysis-pages: an unshared result offers sharing and lists what becomes public; a shared one offers the four ways and to stop",
     ],
   },
   {
@@ -167,7 +167,7 @@ export const rows: readonly SpecificationRow[] = [
     row: "Settings/profile",
     tests: [
       "e2e/pages/spec-texts: the settings hold every field of the profile, and a blank one keeps what was there",
-      "unit/accounts/profile-forms: the profile wants a name and nothing else; a field that is missing or blank changes nothing",
+      "unit/accounts/profile-forms: the profile requires a name only; a missing or blank field changes nothing",
     ],
   },
   {

@@ -60,21 +60,21 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "Model: isAllVenue 0 or 1, only when venue type above 1",
     tests: [
-      "unit/models/model-form: isAllVenue is 0 when the box is empty, and no part of a central model",
+      "unit/models/model-form: isAllVenue is 0 if the box is empty, and absent in a central model",
       "integration/models/models: a choice with weight is marked, and above venue type 1 the scope of averages is stored",
     ],
   },
   {
     row: "Static features: 騎手, 枠番, 出走間隔, 出走頭数, 馬体重, 馬体重変化, 斤量, 血統, コースの長さ, 天気",
     tests: [
-      "unit/features/features-catalogue: every static feature brings columns of its own, none shares one",
+      "unit/features/features-catalogue: every static feature has columns of its own, and none are shared",
       "e2e/pages/spec-texts: the create form offers every feature, kind, condition and count by name, the basic ones fixed",
     ],
   },
   {
     row: "Static features: 芝/ダートの識別, 不利があったか (venue type 1 only)",
     tests: [
-      "unit/models/model-form: what venue types above 1 do not offer is removed there, and a kind left empty by that is told",
+      "unit/models/model-form: features not offered above venue type 1 are removed, and a kind left empty by that is reported",
       "e2e/pages/spec-texts: the create form offers every feature, kind, condition and count by name, the basic ones fixed",
     ],
   },
@@ -101,26 +101,26 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "race_customize: all, course_len, venue, race_type",
     tests: [
-      "unit/features/features-catalogue: an average feature is one column; what a venue type does not offer is left out",
-      "unit/features/features-averages: same distance, venue and surface count only starts like the coming race",
+      "unit/features/features-catalogue: an average feature is one column; features a venue type does not offer are left out",
+      "unit/features/features-averages: same distance, venue and surface use only matching starts",
     ],
   },
   {
     row: "race_type only when venue type 1; removed when venue type above 1",
     tests: [
-      "unit/models/model-form: what venue types above 1 do not offer is removed there, and a kind left empty by that is told",
+      "unit/models/model-form: features not offered above venue type 1 are removed, and a kind left empty by that is reported",
     ],
   },
   {
     row: "Race-count options: -1 (all) and 1 to 10",
     tests: [
-      "unit/features/features-averages: the last n starts count those whose value is missing",
+      "unit/features/features-averages: the last n starts include those whose value is missing",
       "e2e/pages/spec-texts: the create form offers every feature, kind, condition and count by name, the basic ones fixed",
     ],
   },
   {
     row: "Form fields: name, venueType, isAllVenue, per-kind checkbox with _customize and _num selections",
-    tests: ["unit/models/model-form: a whole form is a choice in the catalogue's order"],
+    tests: ["unit/models/model-form: a complete form gives a choice in the catalogue's order"],
   },
   {
     row: "Analysis: analysis_result_id, model_name, venue_type, created_at, status, result",
@@ -163,14 +163,14 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "Plan: planId, priceId",
     tests: [
-      "unit/plans/plan-list: a listed plan has the specification's fields, with its price, its limits and what is shown of them",
-      "unit/plans/plan-list: only paid plans have a price, and a user's own stands at plan − 1, in restricted mode at plan − 101",
+      "unit/plans/plan-list: a listed plan has the specification's fields, with its price, limits and items",
+      "unit/plans/plan-list: only paid plans have a price; a user's current one is plan − 1, in restricted mode plan − 101",
     ],
   },
   {
     row: "Plan: price, items, recommend, featuresLimit, modelsLimit, analyzesDailyLimit, analyzesMonthlyLimit, createModelLimit",
     tests: [
-      "unit/plans/plans-entitlements: the plan table is the specification's",
+      "unit/plans/plans-entitlements: the plan table matches the specification",
       "e2e/pages/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notice",
     ],
   },
@@ -183,14 +183,14 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "Sign-up fields: email, name, password, terms",
     tests: [
-      "unit/accounts/account-forms: an empty form says 必須項目です at each required field",
+      "unit/accounts/account-forms: an empty form shows 必須項目です at each required field",
       "e2e/journeys/accounts: the second step of the sign-up keeps the name and says what is wrong with the rest",
     ],
   },
   {
     row: "Reset fields: email, uuid, password, confirmPassword",
     tests: [
-      "unit/accounts/account-forms: an empty form says 必須項目です at each required field",
+      "unit/accounts/account-forms: an empty form shows 必須項目です at each required field",
       "e2e/journeys/accounts: a forgotten password is changed by mail, once, and the old one is over",
     ],
   },

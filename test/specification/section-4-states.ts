@@ -21,14 +21,14 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "Model status other = error 'AIモデル作成中にエラーが発生しました'",
     tests: [
-      "unit/pages/spec-words: texts of models and accounts are the specification's to the letter",
+      "unit/pages/spec-words: texts of models and accounts match the specification to the letter",
       "e2e/pages/states: a failed model says so, can be made anew and deleted, and neither it nor one in the making can be renamed",
     ],
   },
   {
     row: "While any model is 1, the list refetches",
     tests: [
-      "unit/pages/page-words: a page looks again every 3 s in an item's first minute, then every 60 s",
+      "unit/pages/page-words: a page refreshes every 3 s in an item's first minute, then every 60 s",
       "e2e/journeys/models: the list looks again by itself until the model is ready",
     ],
   },
@@ -42,7 +42,7 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "Models are sorted newest first; those beyond plan limits are moved to the end",
     tests: [
-      "unit/plans/plans-entitlements: enabled models come first, each group newest first; one second is decided by the id",
+      "unit/plans/plans-entitlements: enabled models come first, each group newest first; ties within a second are decided by the id",
       "integration/models/models: the list shows what the plan disables last, with the report parsed",
     ],
   },
@@ -55,7 +55,7 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "Only enabled models are offered for analysis",
     tests: [
-      "unit/analyses/race-pages: offered are complete, enabled models of the race's venue type; what must wait says why",
+      "unit/analyses/race-pages: complete, enabled models of the race's venue type are offered; those that must wait show why",
       "integration/analyses/analyses: a model beyond the plan's number cannot analyse, and can again with a larger plan",
     ],
   },
@@ -65,7 +65,7 @@ export const rows: readonly SpecificationRow[] = [
       "integration/analyses/analyses: deleting waits for the end, happens once, and nothing of it is found afterwards",
       "integration/api/api-analyses: one's own result is confirmed and deleted, but not while it is in progress",
       "e2e/pages/states: an analysis in progress has a bar and no deletion, a failed one says so, and a request is told as accepted",
-      "unit/pages/page-words: a page looks again every 3 s in an item's first minute, then every 60 s",
+      "unit/pages/page-words: a page refreshes every 3 s in an item's first minute, then every 60 s",
     ],
   },
   {
@@ -84,7 +84,7 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "Analysis status other = failed ('分析が失敗しました')",
     tests: [
-      "unit/analyses/analysis-pages: texts of races and analyses are the specification's to the letter",
+      "unit/analyses/analysis-pages: texts of races and analyses match the specification to the letter",
       "e2e/pages/states: an analysis in progress has a bar and no deletion, a failed one says so, and a request is told as accepted",
     ],
   },
@@ -142,12 +142,12 @@ export const rows: readonly SpecificationRow[] = [
   },
   {
     row: "Plan 1 Free; 2 Starter, 3 Standard, 4 PRO, 5 PREMIUM, 6 UNLIMITED",
-    tests: ["unit/plans/plans-entitlements: the plan table is the specification's"],
+    tests: ["unit/plans/plans-entitlements: the plan table matches the specification"],
   },
   {
     row: "Plan 102–106 restricted: behaves like Free",
     tests: [
-      "unit/plans/plans-entitlements: lifetime counts for Free, restricted and unknown plans only, running at once for everybody",
+      "unit/plans/plans-entitlements: the lifetime limit applies to Free, restricted and unknown plans only, the parallel limit to everybody",
       "integration/analyses/quotas: a restricted payer who used none still has five",
     ],
   },
@@ -163,8 +163,8 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "Other ids are named Others and use Free limits",
     tests: [
-      "unit/plans/plans-entitlements: the plan table is the specification's",
-      "unit/plans/plans-entitlements: lifetime counts for Free, restricted and unknown plans only, running at once for everybody",
+      "unit/plans/plans-entitlements: the plan table matches the specification",
+      "unit/plans/plans-entitlements: the lifetime limit applies to Free, restricted and unknown plans only, the parallel limit to everybody",
     ],
   },
   {

@@ -6,25 +6,25 @@ export const rows: readonly SpecificationRow[] = [
     row: "必須項目です: login e-mail and password",
     tests: [
       "e2e/journeys/accounts: the form of the log-in names what is missing",
-      "unit/accounts/account-forms: an empty form says 必須項目です at each required field",
+      "unit/accounts/account-forms: an empty form shows 必須項目です at each required field",
     ],
   },
   {
     row: "必須項目です: sign-up name, password, terms",
     tests: [
       "e2e/journeys/accounts: the second step of the sign-up keeps the name and says what is wrong with the rest",
-      "unit/accounts/account-forms: an empty form says 必須項目です at each required field",
+      "unit/accounts/account-forms: an empty form shows 必須項目です at each required field",
     ],
   },
   {
     row: "必須項目です: reset e-mail",
-    tests: ["unit/accounts/account-forms: an empty form says 必須項目です at each required field"],
+    tests: ["unit/accounts/account-forms: an empty form shows 必須項目です at each required field"],
   },
   {
     row: "必須項目です: profile name",
     tests: [
       "e2e/journeys/settings: a profile is filled in, refused with what was typed, kept where a field is left blank, emptied on request",
-      "unit/accounts/profile-forms: the profile wants a name and nothing else; a field that is missing or blank changes nothing",
+      "unit/accounts/profile-forms: the profile requires a name only; a missing or blank field changes nothing",
     ],
   },
   {
@@ -46,7 +46,7 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "パスワードが一致しません",
     tests: [
-      "unit/accounts/account-forms: a confirmation that differs is told, beside a short password too",
+      "unit/accounts/account-forms: a confirmation that differs is reported, beside a short password too",
       "e2e/journeys/accounts: a forgotten password is changed by mail, once, and the old one is over",
     ],
   },
@@ -74,7 +74,7 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "1つ以上選択してください: each checked average kind needs a race_customize and a race_num option",
     tests: [
-      "unit/models/model-form: each chosen kind needs a condition and a run count, said at the question",
+      "unit/models/model-form: each chosen kind needs a condition and a run count, reported at the question",
       "e2e/journeys/models: a refused model form says why at its place and keeps what was typed",
     ],
   },
@@ -87,13 +87,13 @@ export const rows: readonly SpecificationRow[] = [
     tests: [
       "e2e/pages/spec-texts: the top page asks for e-mail and terms, says why the reader is there, and leads to the tutorial",
       "e2e/pages/spec-texts: the tutorial has six slides, readable without script, and a form with its own e-mail field",
-      "unit/accounts/account-forms: an empty form says 必須項目です at each required field",
+      "unit/accounts/account-forms: an empty form shows 必須項目です at each required field",
     ],
   },
   {
     row: "Feature count = static features + for each chosen average kind, customize count × race-count count (each defaulting to 1)",
     tests: [
-      "unit/models/model-form: any ticking of boxes is either refused or counted as the boxes say",
+      "unit/models/model-form: any combination of ticks is either refused or counted like the boxes",
       "unit/features/features-catalogue: the whole catalogue is 364 features at venue type 1 and 274 above",
     ],
   },
@@ -101,14 +101,14 @@ export const rows: readonly SpecificationRow[] = [
     row: "Over the limit the bar turns red with 'N項目オーバー'",
     tests: [
       "e2e/journeys/models: a refused model form says why at its place and keeps what was typed",
-      "unit/analyses/race-pages: the meter's words",
+      "unit/analyses/race-pages: the texts of the meter",
     ],
   },
   {
     row: "Under the limit: '残りN項目選択可能です'",
     tests: [
       "e2e/journeys/story: a newcomer signs up, makes a model and reads a race of today",
-      "unit/analyses/race-pages: the meter's words",
+      "unit/analyses/race-pages: the texts of the meter",
     ],
   },
   {
@@ -120,21 +120,21 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "Creation blocks with an upgrade prompt when the count exceeds the limit",
     tests: [
-      "unit/models/model-form: the count is held against the plan's limit",
+      "unit/models/model-form: the count is checked against the plan's limit",
       "e2e/journeys/models: a refused model form says why at its place and keeps what was typed",
     ],
   },
   {
     row: "Models above the limit are disabled",
     tests: [
-      "unit/plans/plans-entitlements: a model with too many features takes no place, so an older smaller one stays enabled",
+      "unit/plans/plans-entitlements: a model with too many features does not count, so an older smaller one stays enabled",
     ],
   },
   {
     row: "Horse weight and its change are optional: an index with them waits for the announcement",
     tests: [
       "e2e/journeys/races: a model with body weight waits for the announcement",
-      "unit/analyses/race-pages: offered are complete, enabled models of the race's venue type; what must wait says why",
+      "unit/analyses/race-pages: complete, enabled models of the race's venue type are offered; those that must wait show why",
     ],
   },
   {
@@ -156,13 +156,13 @@ export const rows: readonly SpecificationRow[] = [
     tests: [
       "e2e/pages/spec-texts: the race search offers the years that have races, twelve months and thirty-one days",
       "integration/analyses/races: years are those with a visible race at a venue of models, until today",
-      "unit/analyses/race-pages: the search takes a real day of the offered years",
+      "unit/analyses/race-pages: the search accepts an existing day of the offered years",
     ],
   },
   {
     row: "Models offered for a race: status 2, same venue type",
     tests: [
-      "unit/analyses/race-pages: offered are complete, enabled models of the race's venue type; what must wait says why",
+      "unit/analyses/race-pages: complete, enabled models of the race's venue type are offered; those that must wait show why",
       "integration/api/api-analyses: models and races that cannot be used are refused with their reason",
     ],
   },
@@ -170,7 +170,7 @@ export const rows: readonly SpecificationRow[] = [
     row: "Without acquired weight the model must not use weight",
     tests: [
       "e2e/journeys/races: a model with body weight waits for the announcement",
-      "unit/analyses/race-pages: offered are complete, enabled models of the race's venue type; what must wait says why",
+      "unit/analyses/race-pages: complete, enabled models of the race's venue type are offered; those that must wait show why",
     ],
   },
   {
@@ -191,7 +191,7 @@ export const rows: readonly SpecificationRow[] = [
     row: "Settings update falls back to existing values for blank fields",
     tests: [
       "e2e/pages/spec-texts: the settings hold every field of the profile, and a blank one keeps what was there",
-      "unit/accounts/profile-forms: the profile wants a name and nothing else; a field that is missing or blank changes nothing",
+      "unit/accounts/profile-forms: the profile requires a name only; a missing or blank field changes nothing",
     ],
   },
   {
@@ -206,7 +206,7 @@ export const rows: readonly SpecificationRow[] = [
     tests: [
       "unit/accounts/account-forms: an address is trimmed and must look like one",
       "unit/accounts/account-forms: a new password has at least eight characters, counted as people count them",
-      "unit/accounts/account-forms: an empty form says 必須項目です at each required field",
+      "unit/accounts/account-forms: an empty form shows 必須項目です at each required field",
     ],
   },
   {

@@ -13,7 +13,7 @@ export const rows: readonly SpecificationRow[] = [
     row: "Signed-in user: all else, limited by plan",
     tests: [
       "e2e/pages/page-sweep: every page answers a visitor and a user with its status, the security headers and no other site's rights",
-      "unit/plans/plans-entitlements: the plan table is the specification's",
+      "unit/plans/plans-entitlements: the plan table matches the specification",
     ],
   },
   {
@@ -42,7 +42,7 @@ export const rows: readonly SpecificationRow[] = [
   },
   {
     row: "Plan controls selectable features",
-    tests: ["unit/models/model-form: the count is held against the plan's limit"],
+    tests: ["unit/models/model-form: the count is checked against the plan's limit"],
   },
   {
     row: "Plan controls models held",
@@ -66,19 +66,19 @@ export const rows: readonly SpecificationRow[] = [
     row: "Plan controls venues",
     tests: [
       "integration/api/api-models: a bad name, venue or choice of features is 400 with the reason, and nothing is written",
-      "unit/plans/plans-entitlements: the plan table is the specification's",
+      "unit/plans/plans-entitlements: the plan table matches the specification",
     ],
   },
   {
     row: "Admin (plan 0, below 1) limits are all 1000",
     tests: [
-      "unit/plans/plans-entitlements: the plan table is the specification's",
+      "unit/plans/plans-entitlements: the plan table matches the specification",
       "integration/analyses/quotas: a limit of 1000 is not enforced as a number; running at once is",
     ],
   },
   {
     row: "Limit meter defaults to plan 9 when undefined; default model cap and feature cap when plan unknown",
-    tests: ["unit/plans/plans-entitlements: the plan table is the specification's"],
+    tests: ["unit/plans/plans-entitlements: the plan table matches the specification"],
   },
   {
     row: "Account deletion first cancels the subscription when plan is 2–99",

@@ -5,7 +5,7 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "エラーが発生しました。 もう一度やりなおしてください",
     tests: [
-      "unit/pages/spec-words: an error that is nobody's input says the generic sentence, and a lost answer the network's",
+      "unit/pages/spec-words: an error not caused by input shows the generic sentence, and a lost response the network's",
       "e2e/pages/states: lists that cannot be read say so in the specification's words, inside the frame, with the way to try again",
     ],
   },
@@ -43,7 +43,7 @@ export const rows: readonly SpecificationRow[] = [
   },
   {
     row: "Sign-up: 登録できませんでした",
-    tests: ["unit/pages/spec-words: texts of models and accounts are the specification's to the letter"],
+    tests: ["unit/pages/spec-words: texts of models and accounts match the specification to the letter"],
   },
   {
     row: "Invalid link: Not found / 不正なURLです。URLをもう一度ご確認ください",
@@ -54,13 +54,13 @@ export const rows: readonly SpecificationRow[] = [
   },
   {
     row: "Reset: パスワードが変更できません",
-    tests: ["unit/pages/spec-words: texts of models and accounts are the specification's to the letter"],
+    tests: ["unit/pages/spec-words: texts of models and accounts match the specification to the letter"],
   },
   {
     row: "Model create 400, modelCreateCount: 今月のAIモデル作成数が上限に達しています。 with upgrade offer",
     tests: [
       "integration/api/api-models: limits answer with the words that clients match on",
-      "unit/pages/spec-words: texts of models and accounts are the specification's to the letter",
+      "unit/pages/spec-words: texts of models and accounts match the specification to the letter",
       "e2e/pages/states: while one analysis is at work the next is refused, and so is the third creation of the month",
     ],
   },
@@ -86,7 +86,7 @@ export const rows: readonly SpecificationRow[] = [
     row: "Analyze 400, parallel: 同時分析数が上限に達しました。分析が終わるまで少々お待ちください！",
     tests: [
       "integration/api/api-analyses: limits of analyses answer with the words that clients match on, in their order",
-      "unit/analyses/analysis-pages: texts of races and analyses are the specification's to the letter",
+      "unit/analyses/analysis-pages: texts of races and analyses match the specification to the letter",
       "e2e/pages/states: while one analysis is at work the next is refused, and so is the third creation of the month",
     ],
   },
@@ -94,7 +94,7 @@ export const rows: readonly SpecificationRow[] = [
     row: "Analyze 400, month: 今月の分析回数が上限に達しています。 with upgrade",
     tests: [
       "integration/api/api-analyses: limits of analyses answer with the words that clients match on, in their order",
-      "unit/analyses/analysis-pages: texts of races and analyses are the specification's to the letter",
+      "unit/analyses/analysis-pages: texts of races and analyses match the specification to the letter",
     ],
   },
   {
@@ -106,7 +106,7 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "Races, other: レースを取得する際にエラーが発生しました",
     tests: [
-      "unit/analyses/analysis-pages: texts of races and analyses are the specification's to the letter",
+      "unit/analyses/analysis-pages: texts of races and analyses match the specification to the letter",
       "e2e/pages/states: lists that cannot be read say so in the specification's words, inside the frame, with the way to try again",
     ],
   },
@@ -117,7 +117,7 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "Models, other: モデルが取得できません",
     tests: [
-      "unit/pages/spec-words: a model list that cannot be loaded says so, and asks for another try",
+      "unit/pages/spec-words: a model list that cannot be loaded shows an error and offers a retry",
       "e2e/pages/states: lists that cannot be read say so in the specification's words, inside the frame, with the way to try again",
     ],
   },
@@ -136,7 +136,7 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "Analyses load failure: ページを再度読み込んでください。",
     tests: [
-      "unit/analyses/analysis-pages: texts of races and analyses are the specification's to the letter",
+      "unit/analyses/analysis-pages: texts of races and analyses match the specification to the letter",
       "e2e/pages/states: lists that cannot be read say so in the specification's words, inside the frame, with the way to try again",
     ],
   },
@@ -199,7 +199,7 @@ export const rows: readonly SpecificationRow[] = [
   { row: "Empty: no models", tests: ["e2e/pages/pages: a new user's empty pages are good and say what comes next"] },
   {
     row: "Empty: 本日のレースはありません",
-    tests: ["unit/analyses/analysis-pages: texts of races and analyses are the specification's to the letter"],
+    tests: ["unit/analyses/analysis-pages: texts of races and analyses match the specification to the letter"],
   },
   {
     row: "Empty: 該当するレースが見つかりません",
@@ -210,7 +210,7 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "Empty: ランキングがありません",
     tests: [
-      "unit/rankings/ranking-pages: a page says ランキングを準備中です while counting and ランキングがありません when nobody took part, to the letter",
+      "unit/rankings/ranking-pages: a page shows ランキングを準備中です while counting and ランキングがありません if nobody took part, to the letter",
       "e2e/journeys/rankings: the public pages have tabs, past periods, the way to sign up and the rules, and nobody's own",
     ],
   },

@@ -8,7 +8,7 @@ export const rows: readonly SpecificationRow[] = [
   },
   {
     row: "Refetch 60000 ms while in progress",
-    tests: ["unit/pages/page-words: a page looks again every 3 s in an item's first minute, then every 60 s"],
+    tests: ["unit/pages/page-words: a page refreshes every 3 s in an item's first minute, then every 60 s"],
   },
   {
     row: "Model name max 15",
@@ -52,48 +52,48 @@ export const rows: readonly SpecificationRow[] = [
     tests: [
       "e2e/pages/page-sweep: the session's cookie is HttpOnly, SameSite=Lax, for the whole site and 30 days; log-out clears it",
       "integration/accounts/auth: a session ends after 30 days",
-      "unit/accounts/session-token: a token says whose session it names, for 30 days",
+      "unit/accounts/session-token: a token names its session, for 30 days",
     ],
   },
   {
     row: "Free 0 yen, 50 features, 1 model, 5 a day, 5 a month, 2 creations",
     tests: [
-      "unit/plans/plans-entitlements: the plan table is the specification's",
+      "unit/plans/plans-entitlements: the plan table matches the specification",
       "e2e/pages/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notice",
     ],
   },
   {
     row: "Starter 980, 50, 1, 3, 30, 2",
     tests: [
-      "unit/plans/plans-entitlements: the plan table is the specification's",
+      "unit/plans/plans-entitlements: the plan table matches the specification",
       "e2e/pages/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notice",
     ],
   },
   {
     row: "Standard 4,980, 65, 2, 10, 60, 4",
     tests: [
-      "unit/plans/plans-entitlements: the plan table is the specification's",
+      "unit/plans/plans-entitlements: the plan table matches the specification",
       "e2e/pages/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notice",
     ],
   },
   {
     row: "PRO 9,800, 100, 3, 30, 90, 10",
     tests: [
-      "unit/plans/plans-entitlements: the plan table is the specification's",
+      "unit/plans/plans-entitlements: the plan table matches the specification",
       "e2e/pages/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notice",
     ],
   },
   {
     row: "PREMIUM 29,800, 160, 5, 60, 1000, 1000",
     tests: [
-      "unit/plans/plans-entitlements: the plan table is the specification's",
+      "unit/plans/plans-entitlements: the plan table matches the specification",
       "e2e/pages/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notice",
     ],
   },
   {
     row: "UNLIMITED 49,800, 1000, 10, 1000, 1000, 1000",
     tests: [
-      "unit/plans/plans-entitlements: the plan table is the specification's",
+      "unit/plans/plans-entitlements: the plan table matches the specification",
       "e2e/pages/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notice",
     ],
   },
@@ -143,7 +143,7 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "Niigata special meeting uses races 6, 7, 12",
     tests: [
-      "unit/rankings/rankings-settlement: the list that the product comes with makes Niigata's days of 2024 special, and no other course's",
+      "unit/rankings/rankings-settlement: the built-in list makes Niigata's days of 2024 special, and no other course's",
     ],
   },
   {
@@ -162,7 +162,7 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "Return rates: quinella buys 7 combinations (top 2 with top 5) at 100 each",
     tests: [
-      "unit/rankings/settlement: seven quinellas hold the first or the second of the first five picks",
+      "unit/rankings/settlement: the seven quinellas contain the first or the second of the first five picks",
       "integration/analyses/analysis-bets: an index's bets are its first two to win, its first to place and seven quinellas, paid by the official rows",
     ],
   },
@@ -185,7 +185,7 @@ export const rows: readonly SpecificationRow[] = [
   },
   {
     row: "Score bar: colours minus (<0), plus (<2), good (over 2)",
-    tests: ["unit/pages/page-words: colours of the index change at 0 and at 2"],
+    tests: ["unit/pages/page-words: the index changes colour at 0 and at 2"],
   },
   {
     row: "Ranking bar maps score to 1 − score²/62500 when under 250, else 0",
@@ -196,7 +196,7 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "Rank styles gold, silver, bronze for 1–3; rank cell width 40px",
     tests: [
-      "unit/rankings/ranking-pages: ranks 1 to 3 are gold, silver and bronze, by rank and not by place; others and baselines have no medal",
+      "unit/rankings/ranking-pages: ranks 1 to 3 are gold, silver and bronze, by rank and not by position; others and baselines have no medal",
       "e2e/journeys/rankings: a detail has tabs, medals, comparisons, past periods, and after a gap the reader's own beyond 10",
     ],
   },
@@ -217,12 +217,10 @@ export const rows: readonly SpecificationRow[] = [
   },
   {
     row: "Share hash built from id, 2023 and 9 with minimum length 0",
-    tests: ["unit/web/share-ids: a share id is the hashid of the analysis, 2023 and 9, of no least length"],
+    tests: ["unit/web/share-ids: a share id is the hashid of the analysis, 2023 and 9, without a minimum length"],
   },
   {
     row: "Social share text is fixed",
-    tests: [
-      "unit/web/share-ids: posts go to the two networks only, with the fixed text and the page's address as they are",
-    ],
+    tests: ["unit/web/share-ids: posts go to the two networks only, with the fixed text and the page's URL unchanged"],
   },
 ];

@@ -21,7 +21,7 @@ function told(
   return parsed.success ? parsed.data : fieldErrors(parsed.error);
 }
 
-test("an empty form says 必須項目です at each required field", () => {
+test("an empty form shows 必須項目です at each required field", () => {
   expect(told(emailFormSchema, {})).toEqual({ email: "必須項目です", terms: "必須項目です" });
   expect(told(secondEmailFormSchema, { email: "a@example.jp" })).toEqual({
     second_email: "必須項目です",
@@ -48,7 +48,7 @@ test("an address is trimmed and must look like one", () => {
   });
 });
 
-test("a name keeps what people see, and no mark that turns a page's text around", () => {
+test("a name keeps visible characters, and no mark that reverses a page's text", () => {
   const fields = { name: "はや\u0000て\u202E\uD800 👨‍👩‍👧", password: "12345678", terms: "on" };
   expect(told(signUpFormSchema, fields)).toMatchObject({ name: "はやて 👨‍👩‍👧" });
   expect(told(signUpFormSchema, { ...fields, name: "\u200B\u0007" })).toEqual({ name: "必須項目です" });
@@ -61,7 +61,7 @@ test("a new password has at least eight characters, counted as people count them
   expect(told(signUpFormSchema, fields("12345678"))).toEqual(fields("12345678"));
 });
 
-test("a confirmation that differs is told, beside a short password too", () => {
+test("a confirmation that differs is reported, beside a short password too", () => {
   expect(told(newPasswordFormSchema, { password: "password1", confirmPassword: "password2" })).toEqual({
     confirmPassword: "パスワードが一致しません",
   });
@@ -80,7 +80,7 @@ test("a name is kept in one Unicode form", () => {
   });
 });
 
-test("what was typed comes back, files and unasked fields do not", () => {
+test("typed input is returned to the form, but no files and unknown fields", () => {
   const form = new FormData();
   form.set("email", "a");
   form.set("password", "secret");
@@ -88,7 +88,7 @@ test("what was typed comes back, files and unasked fields do not", () => {
   expect(typedValues(form, ["email", "name"])).toEqual({ email: "a" });
 });
 
-test("log-in goes back to paths of this site only", () => {
+test("log-in returns to paths of this site only", () => {
   expect(safeReturnPath("/models?page=2#x")).toBe("/models?page=2#x");
   expect(safeReturnPath("/races/../models?race=%E4%BA%AC")).toBe("/models?race=%E4%BA%AC");
   for (const path of [
@@ -160,7 +160,7 @@ const PIECES = [
   "\ud800",
 ]);
 
-test("whatever is sent, what log-in leads to stays on this site, however often it is resolved", () => {
+test("whatever is sent, the path after log-in stays on this site, however often it is resolved", () => {
   const piece = fc.constantFrom(...PIECES);
   let taken = 0;
   fc.assert(

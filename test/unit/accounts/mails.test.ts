@@ -4,7 +4,7 @@ import { resetMail, signUpMail } from "#app/services/mail/mails.server.ts";
 
 const LINK = "https://keiba.example/signup?uuid=a-b_c";
 
-test("a mail says in text and HTML what its link does and how long it works", () => {
+test("a mail states in text and HTML what its link does and how long it works", () => {
   const mail = signUpMail({ to: "taro@example.com", link: LINK });
   expect(mail.subject).toBe("【はちわく】会員登録のご案内");
   expect(mail.text.match(/https?:\S+/g)).toEqual([LINK]);
@@ -13,13 +13,13 @@ test("a mail says in text and HTML what its link does and how long it works", ()
   expect(resetMail({ to: "taro@example.com", link: LINK }).text).toContain("30分間");
 });
 
-test("nothing put into a mail becomes markup", () => {
+test("no value inserted into a mail becomes markup", () => {
   const { html } = signUpMail({ to: "taro@example.com", link: `https://x.example/?a="><img src=x>&b='` });
   expect(html).not.toContain("<img");
   expect(html).toContain("&quot;&gt;&lt;img src=x&gt;&amp;b=&#39;");
 });
 
-test("the real channel gets the sender's address; without its binding sending fails loudly", async () => {
+test("the real channel uses the sender's address; without its binding sending throws", async () => {
   const sent: unknown[] = [];
   const mail = signUpMail({ to: "taro@example.com", link: LINK });
   const about = { jobId: "j", now: 0 };
@@ -29,7 +29,7 @@ test("the real channel gets the sender's address; without its binding sending fa
   await expect(createMailSender({ binding: undefined, from: "x" }).send(mail, about)).rejects.toThrow("EMAIL binding");
 });
 
-test("an address that would start another header is refused by every channel", async () => {
+test("every channel refuses an address that would start another header", async () => {
   const mail = { to: "taro@example.com\r\nBcc: x@example.com", subject: "s", text: "t", html: "h" };
   const reached: unknown[] = [];
   const keep = async (kept: unknown) => void reached.push(kept);

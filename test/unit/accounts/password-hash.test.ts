@@ -5,7 +5,7 @@ import { createTestHasher } from "#test/integration/support/test-hasher.ts";
 
 const hasher = createTestHasher();
 
-test("a password is known by its hash, whatever its characters, and nothing else is", async () => {
+test("a hash matches its password, whatever the characters, and no other", async () => {
   for (const password of ["correct horse", "日本語のパスワード", "with\0nul and more", "x".repeat(256)]) {
     const hash = await hasher.hash(password);
     expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
@@ -27,7 +27,7 @@ test("the same letters composed in another way are the same password", async () 
   expect(await hasher.verify("パスワードが".normalize("NFD"), hash)).toBe(true);
 });
 
-test("too short, too long and unreadable come to no, not to an error", async () => {
+test("too short, too long and unreadable passwords do not match, without an error", async () => {
   expect(await hasher.verify("", NOBODYS_HASH)).toBe(false);
   expect(await hasher.verify("short", NOBODYS_HASH)).toBe(false);
   expect(await hasher.verify("x".repeat(10_000), NOBODYS_HASH)).toBe(false);
@@ -36,7 +36,7 @@ test("too short, too long and unreadable come to no, not to an error", async () 
   await expect(hasher.hash("x".repeat(257))).rejects.toThrow(RangeError);
 });
 
-test("one works, four wait, the sixth is turned away at once, and all go in order", async () => {
+test("one hash runs, four wait, the sixth is refused at once, and all run in order", async () => {
   let isOpen = false;
   const turns = createTurns({
     maxWaiting: 4,
@@ -64,7 +64,7 @@ function simulate(options: { maxWaiting: number; maxReturning?: number }) {
   return { time, turns: createTurns({ ...options, clock: () => time.now, pause }) };
 }
 
-test("the thread rests as long as it worked, however many wait", async () => {
+test("the thread rests as long as it worked, however many are waiting", async () => {
   const { time, turns } = simulate({ maxWaiting: 20 });
   const spans: [from: number, to: number][] = [];
   const work = (ms: number) => () => {
@@ -81,7 +81,7 @@ test("the thread rests as long as it worked, however many wait", async () => {
   }
 });
 
-test("who was turned away and comes again finds more places than who comes first, for ten seconds", async () => {
+test("visitors refused before find more places than new ones, for ten seconds", async () => {
   let now = 0;
   const turns = createTurns({ maxWaiting: 1, maxReturning: 3, clock: () => now, pause: () => new Promise(() => {}) });
   const take = (visitor?: string) => turns.take(() => "done", { visitor });
@@ -102,7 +102,7 @@ test("who was turned away and comes again finds more places than who comes first
   expect(await take("d")).toBe(BUSY);
 });
 
-test("a request that was cancelled while it waited holds nobody up for longer than three seconds", async () => {
+test("a request cancelled while waiting delays the others by at most three seconds", async () => {
   let now = 0;
   let isCancelled = true;
   const turns = createTurns({
@@ -117,7 +117,7 @@ test("a request that was cancelled while it waited holds nobody up for longer th
   expect(await turns.take(() => "second")).toBe("second");
 });
 
-test("work that throws gives its place back", async () => {
+test("work that throws releases its place", async () => {
   const turns = createTurns({ maxWaiting: 0 });
   const work = () => {
     throw new Error("a bug");
@@ -126,7 +126,7 @@ test("work that throws gives its place back", async () => {
   expect(await turns.take(() => "next")).toBe("next");
 });
 
-test("what guessing programs try first is weak", () => {
+test("passwords that guessing programs try first are weak", () => {
   const email = "taro.yamada@example.com";
   for (const password of [
     "password1",

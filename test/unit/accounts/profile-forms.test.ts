@@ -19,7 +19,7 @@ function told(fields: Record<string, string>) {
 const NOTHING = { name: "はやて", currentPassword: "" };
 const UNKNOWN = "選んだ項目が見つかりません。もう一度選んでください。";
 
-test("the profile wants a name and nothing else; a field that is missing or blank changes nothing", () => {
+test("the profile requires a name only; a missing or blank field changes nothing", () => {
   expect(told({ name: "　" })).toEqual({ name: "必須項目です" });
   expect(told({})).toEqual(NOTHING);
   const blank = Object.fromEntries(
@@ -28,7 +28,7 @@ test("the profile wants a name and nothing else; a field that is missing or blan
   expect(told(blank)).toEqual(NOTHING);
 });
 
-test("a field ticked to be emptied loses what is stored, whatever stands in it; others and unknown ones do not", () => {
+test("a field ticked to be emptied is cleared whatever it contains; others and unknown ones are not", () => {
   const form = new FormData();
   const typed = {
     name: "はやて",
@@ -47,7 +47,7 @@ test("a field ticked to be emptied loses what is stored, whatever stands in it; 
   expect(clearedValues(cleared)).toEqual({ sex: 0, phoneNumber: "", racingExperience: 0, favHorse: "" });
 });
 
-test("choices of the profile are numbers of their lists; what the page never offers is named", () => {
+test("choices of the profile are numbers of their lists; values the page never offers are reported", () => {
   const chosen = { sex: "2", favTicketType: "8", prefectures: "47", icon: "star", racingExperience: "100" };
   expect(told(chosen)).toEqual({
     ...NOTHING,
@@ -76,7 +76,7 @@ test("choices of the profile are numbers of their lists; what the page never off
   }
 });
 
-test("days and phone numbers of the profile have a form, its texts a length", () => {
+test("days and phone numbers of the profile must be well-formed, its texts of limited length", () => {
   expect(told({ birthDate: "2000-02-29", phoneNumber: " +81 (0)90-1234-5678 " })).toEqual({
     ...NOTHING,
     birthDate: "2000-02-29",
@@ -99,14 +99,14 @@ test("days and phone numbers of the profile have a form, its texts a length", ()
   });
 });
 
-test("texts of the profile keep their line breaks where there are lines, and no mark that turns a page around", () => {
+test("multi-line texts of the profile keep their line breaks, and no mark that reverses a page", () => {
   expect(told({ profile: " 一行目\r\n二行目\u0000\u202E ", favHorse: "ハチ\nワク\u2066" })).toMatchObject({
     profile: "一行目\n二行目",
     favHorse: "ハチワク",
   });
 });
 
-test("a new address must look like one; the password is what was typed, and is not shown again", () => {
+test("a new address must look like one; the password is kept as typed, and not shown again", () => {
   expect(told({ email: " taro@example.jp ", currentPassword: " as typed " })).toEqual({
     name: "はやて",
     email: "taro@example.jp",
@@ -116,7 +116,7 @@ test("a new address must look like one; the password is what was typed, and is n
   expect(PROFILE_FIELDS).not.toContain("currentPassword");
 });
 
-test("an account is deleted by its password and the tick only", () => {
+test("deleting an account requires its password and the tick", () => {
   const say = (fields: Record<string, string>) => {
     const parsed = accountDeletionFormSchema.safeParse(fields);
     return parsed.success ? parsed.data : fieldErrors(parsed.error);

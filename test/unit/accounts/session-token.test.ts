@@ -23,7 +23,7 @@ function forge(claims: Record<string, unknown>, { alg = "HS256", key = KEY as Pa
     .sign(key);
 }
 
-test("a token says whose session it names, for 30 days", async () => {
+test("a token names its session, for 30 days", async () => {
   const token = await issueSessionToken(SETTINGS, { sid: "s", userId: 7, now: NOW });
   expect(await read(token)).toEqual({ sid: "s", userId: 7 });
   expect(await read(token, NOW + SESSION_SECONDS - 1)).toEqual({ sid: "s", userId: 7 });
@@ -43,11 +43,11 @@ test.each([
   ["a session that is no text", { sid: 5 }],
   ["no user", { sub: undefined }],
   ["a user that is no number", { sub: "x" }],
-])("a genuine signature with %s opens nothing", async (_name, claims) => {
+])("a genuine signature with %s grants nothing", async (_name, claims) => {
   expect(await read(await forge(claims))).toBeNull();
 });
 
-test("no other algorithm, key or changed character is taken", async () => {
+test("no other algorithm, key or changed character is accepted", async () => {
   const token = await forge({});
   const [header = "", payload = "", signature = ""] = token.split(".");
   const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");

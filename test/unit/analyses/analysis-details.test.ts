@@ -17,7 +17,7 @@ function detail(isLearntFrom: boolean) {
   return { scores, details: detailAnalysis({ artifact, predictor, race, scores }) };
 }
 
-test("what is stored of every runner sums to its stored index, and all of it is at most 20 KB", () => {
+test("the stored parts of every runner sum to its stored index, and all of it is at most 20 KB", () => {
   const { scores, details } = detail(false);
   expect(details.why.map(({ horseNum }) => horseNum)).toEqual(race.horseNums);
   for (const { horseNum, index, up, down, rest } of details.why) {
@@ -29,7 +29,7 @@ test("what is stored of every runner sums to its stored index, and all of it is 
   expect(new TextEncoder().encode(JSON.stringify(details)).length).toBeLessThan(20_000);
 });
 
-test("the ten likeliest pairs are of starters, likeliest first; none where the race was learnt from", () => {
+test("the ten most likely pairs are of starters, most likely first; none if the model was trained on the race", () => {
   const { details } = detail(false);
   expect(details.quinella).toHaveLength(10);
   const probabilities = details.quinella.map(([, , probability]) => probability);

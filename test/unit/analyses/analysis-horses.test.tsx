@@ -35,7 +35,7 @@ const draw = (scores: readonly HorseScore[], given: { reasons?: boolean; byNumbe
     />,
   );
 
-test("every row opens to its reasons and chances without script, the best horse's is open", () => {
+test("every row opens to its reasons and chances without script; the best horse's is open", () => {
   const html = draw(field(8));
   const rows = html
     .split("<li class=")
@@ -49,7 +49,7 @@ test("every row opens to its reasons and chances without script, the best horse'
   expect(html).not.toMatch(/<script|onclick/);
 });
 
-test("in the order of the numbers the best horse's row is still the open one", () => {
+test("sorted by number, the best horse's row is still the open one", () => {
   const html = draw([horse(3), horse(1), horse(2)], { byNumber: true });
   expect([...html.matchAll(/<details( open="")?>/g)].map((match) => match[1] !== undefined)).toEqual([
     false,
@@ -58,14 +58,14 @@ test("in the order of the numbers the best horse's row is still the open one", (
   ]);
 });
 
-test("places are as many as are paid for the field, and none where none are sold", () => {
+test("place chances are for the paid number of places, and absent if none are sold", () => {
   expect(textOf(draw(field(7)))).toContain("2着以内 50.0%");
   const few = textOf(draw(field(4, { placeProbability: null })));
   expect(few).toContain("1着 25.0% 適正オッズ 4.0倍");
   expect(few).not.toContain("以内");
 });
 
-test("a race that was learnt from has reasons and no chances, an old analysis rows that do not open", () => {
+test("a race the model was trained on has reasons and no chances; rows of an old analysis do not open", () => {
   const learnt = draw(field(8, { probability: null, placeProbability: null }));
   expect(learnt).toContain("なぜ");
   expect(learnt).not.toContain("適正オッズ");

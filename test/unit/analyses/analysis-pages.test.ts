@@ -26,7 +26,7 @@ const wordsOf = (html: string) =>
 
 const NOTHING = { stakeYen: 0, payoutYen: 0, hits: 0 };
 
-test("the paid bets are told per ticket type in yen and in words: hit, miss, 特払, nothing bought", () => {
+test("the paid bets are described per ticket type in yen and in words: hit, miss, 特払, nothing bought", () => {
   const bets = (quinella: typeof NOTHING) =>
     wordsOf(
       renderToStaticMarkup(
@@ -59,7 +59,7 @@ function drawShare(props: Omit<Parameters<typeof AnalysisShare>[0], "path">): st
   return renderToStaticMarkup(createElement(AnalysisShare, { path: "/analyses/1", ...props }));
 }
 
-test("an unshared result offers to share it and says what is shown then; a shared one the four ways and to stop", () => {
+test("an unshared result offers sharing and lists what becomes public; a shared one offers the four ways and to stop", () => {
   const before = drawShare({ shared: null });
   expect(wordsOf(before)).toEqual([
     "この結果をシェア",
@@ -90,7 +90,7 @@ test("an unshared result offers to share it and says what is shown then; a share
   expect(after).toMatch(/<a [^>]*href="\/share\/analysis\/yPfrrBTx\/0a.png"[^>]* download=""/);
 });
 
-test("what was done is said only while it is so, and what failed instead of it", () => {
+test("a success is reported only while it is true, and a failure instead of it", () => {
   const said = (props: Parameters<typeof drawShare>[0]) => wordsOf(drawShare(props))[1];
   expect(said({ shared: SHARED, done: "shared" })).toBe("共有しました");
   expect(said({ shared: null, done: "unshared" })).toBe("共有をやめました");
@@ -117,7 +117,7 @@ test("the counters show today's and this month's uses, ∞ from 1000, and 全5�
   expect(counters(0)).toBe("今日 2/∞ 今月 12/∞");
 });
 
-test("texts of races and analyses are the specification's to the letter", () => {
+test("texts of races and analyses match the specification to the letter", () => {
   expect(acceptedText({ raceNum: 11, name: "翠風ステークス" })).toBe("「11R 翠風ステークス」の分析を受け付けました。");
   expect(RACE_MESSAGES).toEqual({
     future: "未来のレースは検索できません",
@@ -146,7 +146,7 @@ test("texts of races and analyses are the specification's to the letter", () => 
   ]);
 });
 
-test("a page that can not be loaded says its sentence; without any answer it names the network and leads to the list", () => {
+test("a page that cannot be loaded shows its sentence; without any response it names the network and links to the list", () => {
   const words = (error: unknown) =>
     wordsOf(
       renderToStaticMarkup(

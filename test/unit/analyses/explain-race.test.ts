@@ -43,7 +43,7 @@ const RACE: RaceFeatures = {
   ]),
 };
 
-test("the columns of a chosen feature are one part, worked by hand, with their values", () => {
+test("the columns of a chosen feature form one part, computed by hand, with their values", () => {
   const artifact = { sigma: 0.5, choice: CHOICE, venueType: 1 };
   const [four, seven] = explainRace({ artifact, predictor, race: RACE });
   // Every value is one sd off the mean of the two; over σ 0.5 each weight counts double.
@@ -78,7 +78,7 @@ test("the columns of a chosen feature are one part, worked by hand, with their v
 /** Of the basics, the static features and some averages. */
 const PREDICTORS = [1, 2, 3].map((seed) => makePredictor(ALL_COLUMN_IDS.slice(0, 70), seed));
 
-test("the parts of every runner sum to its index before rounding", () => {
+test("the parts of every runner sum to its unrounded index", () => {
   fc.assert(
     fc.property(
       fc.nat(300),
@@ -102,7 +102,7 @@ test("the parts of every runner sum to its index before rounding", () => {
   );
 });
 
-test("what is shown sums to the index to its last decimal, six named at most", () => {
+test("the figures shown sum to the index to the last decimal, with at most six named", () => {
   fc.assert(
     fc.property(fc.nat(300), fc.integer({ min: 2, max: 18 }), (seed, size) => {
       const all = PREDICTORS[seed % PREDICTORS.length]!;
@@ -138,7 +138,7 @@ test("what is shown sums to the index to its last decimal, six named at most", (
 
 const part = (feature: string, contribution: number): Part => ({ feature, contribution, values: [] });
 
-test("the strongest three on each side are named, strongest first, the others are the rest", () => {
+test("the three largest parts on each side are named, largest first; the others form the rest", () => {
   const parts = [
     part("騎手", 0.1),
     part("枠番", 0.4),
@@ -161,14 +161,14 @@ test("the strongest three on each side are named, strongest first, the others ar
   expect(why.rest).toEqual({ features: 2, holdsBasics: false, contribution: 0.1 });
 });
 
-test("rounding is given to the lines that lose most by it", () => {
+test("rounding up goes to the lines with the largest remainders", () => {
   // 0.336 + 0.336 + 0.336 = 1.008: one of them is 0.33 + 0.01 and so on, up to 1.01.
   const why = selectParts({ parts: [part("騎手", 0.336), part("枠番", 0.336), part("斤量", 0.336)] }, 1.01);
   expect(why.up.map(({ contribution }) => contribution)).toEqual([0.34, 0.34, 0.33]);
   expect(why).toMatchObject({ down: [], rest: null });
 });
 
-test("a model that tells no runner apart says nothing of any", () => {
+test("a model that cannot tell runners apart has no reasons", () => {
   const artifact = { sigma: 0, choice: CHOICE, venueType: 1 };
   for (const runner of explainRace({ artifact, predictor, race: RACE })) {
     expect(runner.parts.map(({ contribution }) => Math.abs(contribution))).toEqual([0, 0, 0, 0]);
@@ -181,7 +181,7 @@ test("a model that tells no runner apart says nothing of any", () => {
   }
 });
 
-test("a column that no feature brings is an error", () => {
+test("a column that belongs to no feature is an error", () => {
   const odd = conditionalLogit.openPredictor({
     ridge: 1,
     values: [{ column: "odds", offset: 0, step: 1, sd: 1, weight: 1 }],

@@ -28,7 +28,7 @@ test("a date query that is no calendar day is ignored, which means today", () =>
   }
 });
 
-test("the search takes a real day of the offered years", () => {
+test("the search accepts an existing day of the offered years", () => {
   const search = (query: string) => readRaceSearch(new URLSearchParams(query), TODAY);
   expect(search("year=2018&month=1&day=6").day).toBe("2018-01-06");
   expect(search("year=2026&month=12&day=31").day).toBe("2026-12-31");
@@ -58,7 +58,7 @@ test("ids and pages are positive whole numbers", () => {
   for (const bad of [null, "0", "-2", "x", "1.5"]) expect(readPage(bad)).toBe(1);
 });
 
-test("a prefetch is told by its header, and is no visit, nor is a HEAD", () => {
+test("a prefetch is recognised by its header and is no visit, and neither is a HEAD", () => {
   const request = (headers: Record<string, string>, method = "GET") =>
     new Request("http://localhost/", { headers, method });
   expect(isVisit(request({ "Sec-Purpose": "prefetch;prerender" }))).toBe(false);
@@ -69,7 +69,7 @@ test("a prefetch is told by its header, and is no visit, nor is a HEAD", () => {
   expect(isVisit(request({}))).toBe(true);
 });
 
-test("offered are complete, enabled models of the race's venue type; what must wait says why", () => {
+test("complete, enabled models of the race's venue type are offered; those that must wait show why", () => {
   const base = {
     venueType: 1,
     featureCount: 31,
@@ -96,20 +96,20 @@ test("offered are complete, enabled models of the race's venue type; what must w
   expect(offerModels(models, { venueType: 3, isAcquiredWeight: true })).toEqual([]);
 });
 
-test("the meter's words", () => {
+test("the texts of the meter", () => {
   expect(formatRest(31, 65)).toBe("残り34項目選択可能です");
   expect(formatRest(65, 65)).toBe("残り0項目選択可能です");
   expect(formatRest(67, 65)).toBe("2項目オーバー");
 });
 
-test("what is left of a training is told once enough is known", () => {
+test("the remaining time of a training is shown once enough is known", () => {
   expect(formatLeft(null, 10)).toBe("");
   expect(formatLeft(0.01, 10)).toBe("");
   expect(formatLeft(0.5, 12)).toBe("あと約15秒");
   expect(formatLeft(0.1, 20)).toBe("あと約3分");
 });
 
-test("a race of the list has started, is the next, is still to come or will not be run", () => {
+test("a race of the list has started, is next, is still to come or is cancelled", () => {
   const at = (time: string) => startOfJapanDay(TODAY) + Number(time.slice(0, 2)) * 3600 + Number(time.slice(3)) * 60;
   const race = (
     startTime: string | null,
@@ -150,7 +150,7 @@ test("a race of the list has started, is the next, is still to come or will not 
   expect(raceStates([], at("10:00"))).toEqual({ states: [], minutesToNext: null });
 });
 
-test("the neighbours of a day are the nearest of any venue type", () => {
+test("the neighbouring days are the nearest of any venue type", () => {
   const none = { previous: null, next: null };
   expect(nearestDays([{ venueType: 1, ...none }])).toEqual(none);
   expect(
@@ -167,7 +167,7 @@ test("a site without races offers this year", () => {
   expect(offeredDays({ nearby: [], years: [2023, 2024] }, TODAY).years).toEqual([2023, 2024]);
 });
 
-test("the going of a course is what was last published on each ground", () => {
+test("the going of a course is the last one published for each surface", () => {
   const race = (surface: "turf" | "dirt" | "jump", going: "firm" | "good" | "soft" | null) => ({ surface, going });
   expect(formatGoings([race("dirt", "soft"), race("turf", "firm"), race("turf", "good"), race("turf", null)])).toBe(
     "芝 稍重・ダ 不良",

@@ -26,7 +26,7 @@ const runners = [
   { horseNum: 3, bracketNum: 3, horseName: "サン" },
 ];
 
-test("the index is worked by hand", () => {
+test("the index is computed by hand", () => {
   // Mean code 20; standardised −1, 0, 1; f = 0.5, 0, −0.5; over σ 0.5: 1, 0, −1.
   const scores = scoreRace({ artifact, predictor, isLearntFrom: false, race: raceOf([30, 20, 10]), runners });
   expect(scores.map(({ horseNum, horseName, index }) => [horseNum, horseName, index])).toEqual([
@@ -39,7 +39,7 @@ test("the index is worked by hand", () => {
   expect(scores.reduce((total, { probability }) => total + (probability ?? Number.NaN), 0)).toBeCloseTo(1, 8);
 });
 
-test("a missing value is the race's mean and the indicator's weight", () => {
+test("a missing value counts as the race's mean plus the indicator's weight", () => {
   // Known 10 and 30 around 20: f = 0.5, −0.5 and 0.25 for the missing one; mean 1/12.
   const scores = scoreRace({ artifact, predictor, isLearntFrom: false, race: raceOf([10, 30, 0xffff]), runners });
   expect(scores.map(({ horseNum, index }) => [horseNum, index])).toEqual([
@@ -49,7 +49,7 @@ test("a missing value is the race's mean and the indicator's weight", () => {
   ]);
 });
 
-test("a race learnt from has no probability", () => {
+test("a race the model was trained on has no probability", () => {
   const scores = scoreRace({ artifact, predictor, race: raceOf([30, 20, 10]), isLearntFrom: true, runners });
   expect(scores.map(({ probability }) => probability)).toEqual([null, null, null]);
   const eight = scoreRace({ artifact, predictor, race: raceOf([1, 2, 3, 4, 5, 6, 7, 8]), isLearntFrom: true, runners });
@@ -71,7 +71,7 @@ test("place probabilities sum to the places sold for the declared runners; under
   expect(after).toContain(0);
 });
 
-test("a later scratch moves no index and takes the probability", () => {
+test("a later scratching changes no index but gives up its probability", () => {
   const before = scoreRace({ artifact, predictor, isLearntFrom: false, race: raceOf([30, 20, 10]), runners });
   const race = raceOf([30, 20, 10], [true, true, false]);
   const after = scoreRace({ artifact, predictor, isLearntFrom: false, race, runners });
@@ -80,7 +80,7 @@ test("a later scratch moves no index and takes the probability", () => {
   expect(after.reduce((total, { probability }) => total + (probability ?? Number.NaN), 0)).toBeCloseTo(1, 8);
 });
 
-test("equal indexes are in order of number, and nothing is −0 or NaN", () => {
+test("equal indexes are sorted by number, and nothing is −0 or NaN", () => {
   const equal = scoreRace({ artifact, predictor, isLearntFrom: false, race: raceOf([7, 7, 7]), runners });
   expect(equal.map(({ horseNum, index }) => [horseNum, Object.is(index, 0)])).toEqual([
     [1, true],

@@ -13,7 +13,7 @@ const RACE = {
 } as const;
 const at = (instant: string) => Date.parse(`${instant}+09:00`) / 1000;
 
-test("an analysis is late from the start of its race on, by Japan's clock", () => {
+test("an analysis is late from the start of its race on, by the time in Japan", () => {
   const isLate = (instant: string, startTime: string | null = RACE.startTime) =>
     isAfterStart({ createdAt: at(instant), race: { ...RACE, startTime } });
   expect(isLate("2026-11-20T23:59:59")).toBe(false);

@@ -44,7 +44,7 @@ const RUNNERS = [
   { horseNum: 12, status: "finished", finishPosition: 2 },
 ] as const;
 
-test("a result is told in one line by the three marks, and beside each horse by place or what became of it", () => {
+test("a result is shown in one line by the three marks, and beside each horse by its place or fate", () => {
   const ended = withOutcome(SHARED, { dataVersion: 1, status: "result", runners: RUNNERS });
   expect(resultLine(ended)).toBe("結果：◎1着・○取消・▲中止");
   const html = renderToStaticMarkup(createElement(SharedHorses, { horses: ended.horses }));
@@ -55,7 +55,7 @@ test("a result is told in one line by the three marks, and beside each horse by 
   expect([words("excluded"), words("disqualified"), words("no_result")]).toEqual(["除外", "失格", "着順なし"]);
 });
 
-test("before the race nothing is told, of a cancelled one only that it is", () => {
+test("before the race no result is shown; of a cancelled one only that it is cancelled", () => {
   expect(resultLine(SHARED)).toBeNull();
   expect(withOutcome(SHARED, { dataVersion: 1, status: "scheduled", runners: RUNNERS })).toEqual(SHARED);
   const cancelled = withOutcome(SHARED, { dataVersion: 1, status: "cancelled", runners: RUNNERS });
@@ -63,7 +63,7 @@ test("before the race nothing is told, of a cancelled one only that it is", () =
   expect(cancelled.horses).toEqual(SHARED.horses);
 });
 
-test("what is known now takes the place of what was told before", () => {
+test("current results replace those stored before", () => {
   const once = withOutcome(SHARED, { dataVersion: 1, status: "result", runners: RUNNERS });
   expect(withOutcome(once, { dataVersion: 2, status: "scheduled", runners: [] })).toEqual(SHARED);
   const again = withOutcome(once, { dataVersion: 1, status: "result", runners: RUNNERS });

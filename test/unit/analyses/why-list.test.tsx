@@ -35,7 +35,7 @@ function readLines(markup: string) {
   }));
 }
 
-test("each part has its words, its side, its bar and its sign, and the sum is the index", () => {
+test("each part has its words, side, bar and sign, and the sum is the index", () => {
   const markup = draw(why);
   expect(markup).toContain("<h4>なぜ +2.31 なのか</h4>");
   expect(readLines(markup)).toEqual([
@@ -47,12 +47,12 @@ test("each part has its words, its side, its bar and its sign, and the sum is th
   expect(markup).not.toMatch(/<script|onclick/);
 });
 
-test("bars are drawings: what they say stands beside them", () => {
+test("bars are decorative: their values are also given as text", () => {
   const markup = draw(why);
   expect(markup.match(/class="div" aria-hidden="true"/g)).toHaveLength(3);
 });
 
-test("the rest is told as it is", () => {
+test("the rest is shown as such", () => {
   const words = (rest: Rest | null, named = true) =>
     readLines(draw({ ...why, ...(named ? {} : { up: [], down: [] }), rest }))
       .map((line) => line.words)
@@ -63,7 +63,7 @@ test("the rest is told as it is", () => {
   expect(words(null)).toEqual([]);
 });
 
-test("a part of nothing is on neither side", () => {
+test("a part of 0 is on neither side", () => {
   const rest = { features: 3, holdsBasics: false, contribution: 0 };
   const lines = readLines(draw({ index: 0, up: [], down: [], rest }));
   expect(lines.map(({ side, number }) => [side, number])).toEqual([

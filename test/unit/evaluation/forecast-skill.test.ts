@@ -33,7 +33,7 @@ const WON_BY_OUTSIDER = forecastRace({
   ],
 });
 
-test("skill is worked by hand on two races", async () => {
+test("skill is computed by hand on two races", async () => {
   const skill = (await skillOf([WON_BY_FAVOURITE, WON_BY_OUTSIDER]))!;
   expect(skill).toMatchObject({ races: 2, days: 2, from: "2025-01-05", to: "2025-01-06", marketRaces: 2 });
   expect(skill.logLoss).toBeCloseTo((-Math.log(0.5) - Math.log(0.4)) / 2, 12);
@@ -66,7 +66,7 @@ test("a dead heat counts the mean over its winners, and each of them won", async
   expect(skill).toMatchObject({ marketPseudoR2: null, favourite: null, marketRaces: 0 });
 });
 
-test("who did not start is no starter; jumps, walkovers and races without a winner are not reported", async () => {
+test("non-starters are ignored; jumps, walkovers and races without a winner are not reported", async () => {
   const scratched = runner(9, { isStarter: false, winOdds: null });
   const withScratched = forecastRace({ ...WON_BY_FAVOURITE, runners: [scratched, ...WON_BY_FAVOURITE.runners] });
   expect(await skillOf([withScratched])).toEqual(await skillOf([WON_BY_FAVOURITE]));
@@ -80,7 +80,7 @@ test("who did not start is no starter; jumps, walkovers and races without a winn
   expect(await skillOf(races)).toBeNull();
 });
 
-test("the market counts only where all starters have odds", async () => {
+test("the market counts only if all starters have odds", async () => {
   const [first, ...others] = WON_BY_OUTSIDER.runners;
   const halfKnown = forecastRace({ ...WON_BY_OUTSIDER, runners: [{ ...first!, winOdds: Number.NaN }, ...others] });
   const skill = (await skillOf([WON_BY_FAVOURITE, halfKnown]))!;
@@ -88,7 +88,7 @@ test("the market counts only where all starters have odds", async () => {
   expect(skill.marketPseudoR2).toBeCloseTo(0.5, 12);
 });
 
-test("the order of races and of runners changes no bit", async () => {
+test("the order of races and runners changes no bit", async () => {
   const races = makeForecastRaces({ races: 60 });
   const skill = await skillOf(races);
   await fc.assert(
@@ -107,7 +107,7 @@ test("the order of races and of runners changes no bit", async () => {
   );
 });
 
-test("forecasts that are won as often as they say have a small gap, and an interval that holds the truth", async () => {
+test("well-calibrated forecasts have a small calibration error, and an interval that contains the truth", async () => {
   const skill = (await skillOf(makeForecastRaces({ races: 3000 })))!;
   expect(skill.calibrationError).toBeLessThan(0.012);
   expect(skill.reliability).toHaveLength(20);
@@ -117,7 +117,7 @@ test("forecasts that are won as often as they say have a small gap, and an inter
   expect(skill.pseudoR2Interval.low).toBeGreaterThan(0);
 });
 
-test("twenty bins of equally many runners, equal forecasts in the order given", () => {
+test("twenty bins of equally many runners, with ties in the order given", () => {
   // Twice twenty runners; the first two and the first six of them won.
   const probabilities = Array.from({ length: 40 }, (_, i) => (i < 20 ? 0.1 : 0.3));
   const won = probabilities.map((_, i) => (i < 2 || (i >= 20 && i < 26) ? 1 : 0));
@@ -154,7 +154,7 @@ test("a group has figures from 30 races on 8 days on", async () => {
   expect(conditions.venue.every(({ races, skill }) => races === 20 && skill === null)).toBe(true);
 });
 
-test("conditions are years, surfaces, bands and venues; what is unknown is in none", () => {
+test("conditions are years, surfaces, bands and venues; unknown ones are left out", () => {
   const races = [
     forecastRace({ date: "2024-12-28", distanceM: 1400, venue: "東京" }),
     forecastRace({ date: "2025-01-05", distanceM: 1401, surface: "dirt" }),

@@ -22,7 +22,7 @@ const feature = (name: string, fall: number, spread = 0.001): FeatureImportance 
   isMeasurable: fall > spread,
 });
 
-test("what carries the model is told apart in words, with its size, its interval and its bar on one scale", () => {
+test("the features that carry the model are described with size, interval and bar on one scale", () => {
   const features = [feature("騎手", 0.019), feature("斤量", 0.004), feature("天気", 0.0005), feature("枠番", -0.002)];
   const html = renderToStaticMarkup(<ImportanceList features={features} races={1234} />);
   const words = textOf(html);
@@ -45,18 +45,18 @@ test("many features are folded away, not left out", () => {
   for (const { name } of features) expect(html).toContain(`>${name}<`);
 });
 
-test("an effect too small for its figure is said in words", () => {
+test("an effect too small for its figure is described in words", () => {
   const html = renderToStaticMarkup(<ImportanceList features={[feature("出走間隔", 0.00003, 0.00001)]} races={500} />);
   expect(textOf(html)).toContain("出走間隔 ごくわずか");
 });
 
-test("where nothing can be measured, that is said", () => {
+test("the list states when nothing can be measured", () => {
   const words = textOf(renderToStaticMarkup(<ImportanceList features={[feature("天気", 0)]} races={40} />));
   expect(words).toContain("1つで効果が測れた項目はありませんでした。");
   expect(words).not.toMatch(/効いている\d/);
 });
 
-test("importances are stored rounded, and read in the unit of 予測力 by the features' names", async () => {
+test("importances are stored rounded, and shown in the unit of 予測力 with the features' names", async () => {
   const skill = createSkillTally();
   const returns = createReturnsTally();
   for (const race of makeForecastRaces({ races: 60 })) {

@@ -43,7 +43,7 @@ const SCRATCHED = forecastRace({
   payouts: [pay("win", "2", 150), pay("quinella", "1-2", 150)],
 });
 
-test("returns are worked by hand, with a refund and a bet that was not sold", async () => {
+test("returns are computed by hand, with a refund and a bet that was not sold", async () => {
   const { model, favourite } = await returnsOf([THREE, SCRATCHED]);
   // Win: 2 and 1 for 200, then 1 alone for 0 of 100. Quinella: three pairs for 300, then 1-2 alone for 150.
   expect(model.win).toMatchObject({ returnRate: 200 / 300, low: 0, high: 1, hitRate: 0.5, races: 2 });
@@ -63,7 +63,7 @@ test("a dead heat pays each of its rows", async () => {
   });
 });
 
-test("a refunded favourite leaves both sides, and without any odds there is no favourite", async () => {
+test("a refunded favourite is excluded from stake and payout, and without any odds there is no favourite", async () => {
   const withdrawn = SCRATCHED.runners.map((each) => (each.horseNum === 3 ? { ...each, winOdds: 1.1 } : each));
   // 3 and 1 are the first two: only 1 is bought, and lost.
   expect((await returnsOf([{ ...SCRATCHED, runners: withdrawn }])).favourite.win).toMatchObject({
@@ -80,7 +80,7 @@ test("a refunded favourite leaves both sides, and without any odds there is no f
   expect((await returnsOf([{ ...THREE, surface: "jump" }])).model.win).toEqual(none);
 });
 
-test("the order of races and of runners changes no bit of the stored report", async () => {
+test("the order of races and runners changes no bit of the stored report", async () => {
   const races = makeForecastRaces({ races: 60 });
   const stored = JSON.stringify(packReport(await reportOf(races)));
   await fc.assert(
@@ -99,7 +99,7 @@ test("the order of races and of runners changes no bit of the stored report", as
   );
 });
 
-test("a withdrawal moves no money of a ticket that it is not in, wherever it stood", async () => {
+test("a withdrawal does not affect tickets without that horse, whatever its position", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 0, max: 59 }),
@@ -119,7 +119,7 @@ test("a withdrawal moves no money of a ticket that it is not in, wherever it sto
   );
 });
 
-test("the lot loses about what the pools keep, and its interval holds that", async () => {
+test("the lot loses about the pools' takeout, and its interval contains that", async () => {
   // 20 % is kept of each win pool: fair odds times 0.8.
   const { random, model } = await returnsOf(makeForecastRaces({ races: 3000 }));
   expect(random.win.low).toBeLessThan(0.8);
@@ -127,7 +127,7 @@ test("the lot loses about what the pools keep, and its interval holds that", asy
   expect(model.win.hitRate).toBeGreaterThan(random.win.hitRate!);
 });
 
-test("conditions carry the model's intervals and the others' rates, and nothing where races are few", async () => {
+test("conditions have the model's intervals and the others' rates, and nothing if races are few", async () => {
   const { conditions } = await returnsOf(makeForecastRaces({ races: 180, venues: 9 }));
   const turf = conditions.surface[0]!;
   expect(turf).toMatchObject({ key: "turf", races: 90 });
@@ -137,7 +137,7 @@ test("conditions carry the model's intervals and the others' rates, and nothing 
   expect(conditions.venue[0]).toMatchObject({ races: 20, returns: null });
 });
 
-test("a stored report reads back as rounded, and passes its schema", async () => {
+test("a stored report is restored as rounded, and passes its schema", async () => {
   const packed = packReport(await reportOf(makeForecastRaces({ races: 300 })));
   const stored = packedReportSchema.parse(JSON.parse(JSON.stringify(packed)));
   expect(stored).toEqual(packed);

@@ -39,7 +39,7 @@ function listRaces({ index, codes }: SyntheticRaces): UnseenRace[] {
   });
 }
 
-test("features that carry the model are measured, those that say nothing are not", async () => {
+test("features that carry the model have a measurable importance, features without information do not", async () => {
   const races = listRaces(makeSyntheticRaces({ races: 1200, weights: [1, 0.4, 0] }));
   const meter = createImportanceMeter(single("value.0", "value.1", "value.2", "race", "unread"));
   const predictor = logitOf({ "value.0": 1, "value.1": 0.4, "value.2": 0.05, race: 1 });
@@ -59,7 +59,7 @@ test("features that carry the model are measured, those that say nothing are not
   }
 });
 
-test("the loss of a race of two is worked by hand", async () => {
+test("the loss of a race of two is computed by hand", async () => {
   // f = ±1; shuffled, the two keep their values or swap them. The winner is the better one.
   const features: RaceFeatures = {
     raceId: "r",
@@ -79,7 +79,7 @@ test("the loss of a race of two is worked by hand", async () => {
   expect(Math.abs(importance!.loss - (swapped - kept) / 2)).toBeLessThan(4 * 0.025 * (swapped - kept));
 });
 
-test("shuffling what a model leans on costs more than all that it gains over chance", async () => {
+test("shuffling a feature the model relies on costs more than its whole gain over chance", async () => {
   const races = listRaces(makeSyntheticRaces({ races: 400, weights: [2] }));
   const predictor = logitOf({ "value.0": 2 });
   const meter = createImportanceMeter(single("value.0"));
@@ -121,7 +121,7 @@ test("the columns of one feature are shuffled together", async () => {
   expect(apart!.loss).toBeGreaterThan(0.01);
 });
 
-test("what is the same for a whole race is shuffled among the races", async () => {
+test("columns that are constant within a race are shuffled among the races", async () => {
   // The race's code says which way "value.0" works.
   const side = (value: number): GrownNode => ({ split: null, value: value / SCORE_UNIT, cover: 50 });
   const byValue = (low: number, high: number): GrownNode => ({
@@ -164,7 +164,7 @@ test("what is the same for a whole race is shuffled among the races", async () =
   }
 });
 
-test("equal races give equal figures, in whatever periods they come and however they are sliced", async () => {
+test("equal races give equal figures, whatever their periods and slices", async () => {
   const races = listRaces(makeSyntheticRaces({ races: 120, weights: [1, 0.4] }));
   const predictor = logitOf({ "value.0": 1, "value.1": 0.4 });
   let breaths = 0;

@@ -28,7 +28,7 @@ async function makeReport(races: number, given: { venues?: number } = {}): Promi
 const textOf = (html: string) => html.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
 const render = (element: ReactElement) => renderToStaticMarkup(element);
 
-test("a report stands without script: every picture has words, every table a name and heads", async () => {
+test("a report works without script: every picture has a text, every table a caption and headers", async () => {
   const html = render(<Report report={await makeReport(600)} />);
   expect(html).not.toMatch(/<script|onclick/i);
   const pictures = html.match(/<(?:svg|div)[^>]*role="img"[^>]*>/g) ?? [];
@@ -51,7 +51,7 @@ test("a report stands without script: every picture has words, every table a nam
   }
 });
 
-test("the verdict follows the interval, and is none under 100 races or 8 race days", () => {
+test("the verdict follows the interval, and is absent under 100 races or 8 race days", () => {
   const skill = {
     races: 500,
     days: 60,
@@ -70,7 +70,7 @@ test("the verdict follows the interval, and is none under 100 races or 8 race da
     expect(verdictOf({ ...skill, ...few })).toEqual(["レースが少なく、まだ判断できません。"]);
 });
 
-test("a rate says itself in words, and what leaves the scale stays at its end with an arrow", () => {
+test("a rate is described in words, and a value beyond the scale is drawn at its end with an arrow", () => {
   const inside = render(
     <ReturnWhisker
       {...{ returnRate: 0.781, low: 0.694, high: 0.868, favourite: 0.801, random: 0.745 }}
@@ -95,7 +95,7 @@ test("a rate says itself in words, and what leaves the scale stays at its end wi
   expect(wide).not.toContain("above");
 });
 
-test("the axis of a chart is the narrowest on which its points stand, those of few races aside", () => {
+test("the axis of a chart is the narrowest that contains its points, except those of few races", () => {
   const ends = (rows: Parameters<typeof returnScale>[0]) => [returnScale(rows).from, returnScale(rows).to];
   expect(ends([{ races: 100, rates: [0.5, 1.1, null] }])).toEqual([50, 110]);
   expect(ends([{ races: 100, rates: [0.78, 1.27] }])).toEqual([50, 150]);
@@ -120,7 +120,7 @@ test("under 100 races a rate is grey and 少ない, under 30 there is none", asy
   expect(rulers.match(/少ないため出しません/g)).toHaveLength(9);
 });
 
-test("each bet type stands with hit rate, interval, favourite and lot", async () => {
+test("each bet type is shown with hit rate, interval, favourite and lot", async () => {
   const { returns } = await makeReport(600);
   const html = render(<ReportReturns returns={returns} />);
   const words = textOf(html);
@@ -135,7 +135,7 @@ test("each bet type stands with hit rate, interval, favourite and lot", async ()
   expect(textOf(unsold)).toContain("対象なし");
 });
 
-test("points of the reliability chart lie on the diagonal when forecasts come true", () => {
+test("points of the reliability chart lie on the diagonal for well-calibrated forecasts", () => {
   const reliability = [
     { runners: 1000, probability: 0.05, winners: 50 },
     { runners: 1000, probability: 0.2, winners: 200 },

@@ -46,7 +46,7 @@ function createBucket() {
   return { bucket: bucket as unknown as Pick<R2Bucket, "get">, seen };
 }
 
-test("a pass over ten years reads little more than it is asked for, in few reads of bounded size", async () => {
+test("a pass over ten years reads little more than requested, in few reads of bounded size", async () => {
   const { bucket, seen } = createBucket();
   const store = createFeatureStore(bucket);
   const manifest = await store.readManifest();
@@ -65,7 +65,7 @@ test("a pass over ten years reads little more than it is asked for, in few reads
   expect(seen.mostOpen).toBeLessThanOrEqual(4);
 });
 
-test("columns may be passed over, and none is given twice", async () => {
+test("columns may be skipped, and none can be read twice", async () => {
   const store = createFeatureStore(createBucket().bucket);
   const manifest = await store.readManifest();
   if (manifest === null) throw new Error("no manifest");
@@ -75,7 +75,7 @@ test("columns may be passed over, and none is given twice", async () => {
   await expect(pass.readColumn("basic.starts")).rejects.toThrow(RangeError);
 });
 
-test("a row index comes back as it was stored", () => {
+test("a row index is restored as it was stored", () => {
   const index: SegmentIndex = {
     raceIds: ["2026-01-05-中山-01", "b"],
     raceDay: Int32Array.of(20_458, 20_459),

@@ -80,7 +80,7 @@ function buildNext(last: Partial<SourceRace> = {}, scope: VenueScope = "all"): F
   return buildRows(makeCareer(last), last.venueType ?? 1, scope);
 }
 
-test("averages over all starts skip what is missing, and a scratch is no start", () => {
+test("averages over all starts skip missing values, and a scratching is no start", () => {
   const rows = buildNext();
   // Ranks of 1, 2, 4, 5, 7, 8 (3 did not finish, 6 disqualified): (5 + 3 + 1 + 2 + 4 + 2) / 6.
   expect(readAverage(rows, "rank", "all", -1)).toBeCloseTo(17 / 6, 3);
@@ -99,7 +99,7 @@ test("averages over all starts skip what is missing, and a scratch is no start",
   expect(readAverage(rows, "prize", "all", -1)).toBeCloseTo(Math.log1p(10_500_000 / 7), 3);
 });
 
-test("the last n starts count those whose value is missing", () => {
+test("the last n starts include those whose value is missing", () => {
   const rows = buildNext();
   expect(readAverage(rows, "rank", "all", 1)).toBe(2);
   expect(readAverage(rows, "rank", "all", 2)).toBe(3);
@@ -115,7 +115,7 @@ test("the last n starts count those whose value is missing", () => {
   expect(readAverage(rows, "first_to_final", "all", 2)).toBe(2.5);
 });
 
-test("same distance, venue and surface count only starts like the coming race", () => {
+test("same distance, venue and surface use only matching starts", () => {
   const rows = buildNext();
   // 1600 m: 1, 3, 4, 6, 8, at 大井 too.
   expect(readAverage(rows, "rank", "course_len", -1)).toBeCloseTo((5 + 1 + 2) / 3, 3);
@@ -132,7 +132,7 @@ test("same distance, venue and surface count only starts like the coming race", 
   expect(readAverage(turf, "first_corner", "race_type", 2)).toBe(2);
 });
 
-test("what has no like start, or an unknown distance or surface, is missing", () => {
+test("without a matching start, or with unknown distance or surface, an average is missing", () => {
   const far = buildNext({ distanceM: 3000, venue: "京都" });
   expect(readAverage(far, "rank", "course_len", -1)).toBeNaN();
   expect(readAverage(far, "rank", "venue", 10)).toBeNaN();
@@ -142,7 +142,7 @@ test("what has no like start, or an unknown distance or surface, is missing", ()
   expect(readAverage(unknown, "rank", "all", 1)).toBe(2);
 });
 
-test("above venue type 1, the own scope counts starts at venues of that type alone", () => {
+test("above venue type 1, the own scope uses only starts at venues of that type", () => {
   const race = { venue: "川崎", venueType: 2 } as const;
   expect(readAverage(buildNext(race, "all"), "rank", "all", -1)).toBeCloseTo(17 / 6, 3);
   expect(readAverage(buildNext(race, "own"), "rank", "all", -1)).toBe(1);
@@ -161,7 +161,7 @@ test("不利 is that of the previous start, not of the race itself", () => {
   expect(rows.value("r1", 3, "static.trouble.last")).toBe(0);
 });
 
-test("interval, starts and changes are against the last start", () => {
+test("interval, starts and changes refer to the last start", () => {
   const rows = buildNext({ distanceM: 1800 });
   // 7 September to 5 October.
   expect(rows.value("next", 1, "static.interval.days")).toBe(28);

@@ -21,7 +21,7 @@ test("the whole catalogue is 364 features at venue type 1 and 274 above", () => 
   expect(columnsOf(fullChoice(3), 3)).toEqual(allColumns(3));
 });
 
-test("every static feature brings columns of its own, none shares one", () => {
+test("every static feature has columns of its own, and none are shared", () => {
   const basic = columnsOf({ static: [], average: {} }, 1).map(({ id }) => id);
   const seen = new Set(basic);
   for (const name of STATIC_FEATURES) {
@@ -36,7 +36,7 @@ test("every static feature brings columns of its own, none shares one", () => {
   expect(seen.size).toBe(BASE_COLUMNS.length);
 });
 
-test("an average feature is one column; what a venue type does not offer is left out", () => {
+test("an average feature is one column; features a venue type does not offer are left out", () => {
   const choice = {
     isAllVenue: 0 as const,
     static: ["芝/ダートの識別" as const],
@@ -53,14 +53,14 @@ test("an average feature is one column; what a venue type does not offer is left
   expect([scopeOf(choice, 1), scopeOf(choice, 2), scopeOf({ isAllVenue: 1 }, 2)]).toEqual(["all", "own", "all"]);
 });
 
-test("presets count what their buttons say, and need no body weight", () => {
+test("presets have the number of features on their buttons, and need no body weight", () => {
   const counts = (venueType: number) => PRESETS.map(({ key }) => countFeatures(presetChoice(key, venueType)));
   expect(counts(1)).toEqual([12, 34, 41, 50]);
   expect(counts(2)).toEqual([12, 34, 41, 39]);
   for (const { choice } of PRESETS) expect(usesWeight(choice)).toBe(false);
 });
 
-test("a choice is a preset's when it has the same features, in any order and wherever averages are taken from", () => {
+test("a choice matches a preset with the same features, in any order and wherever averages are taken from", () => {
   for (const { key } of PRESETS) {
     for (const venueType of [1, 2, 3]) {
       const choice = presetChoice(key, venueType);
@@ -73,7 +73,7 @@ test("a choice is a preset's when it has the same features, in any order and whe
   expect(presetOf(presetChoice("default", 1), 2)).toBeNull();
 });
 
-test("codes keep a value to half a step, clamp, and keep missing apart", () => {
+test("codes are accurate to half a step, clamp, and distinguish missing values", () => {
   const column = { offset: -32, step: 0.001 };
   expect(decodeCode(column, encodeValue(column, -1.2344))).toBeCloseTo(-1.234, 6);
   expect(encodeValue(column, -100)).toBe(0);

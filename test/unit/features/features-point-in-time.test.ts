@@ -71,7 +71,7 @@ test("adding later races changes no stored byte of an earlier half year", () => 
   );
 });
 
-test("what is known only after a race changes no column of that race's own rows", () => {
+test("facts known only after a race change no column of that race's own rows", () => {
   fc.assert(
     fc.property(
       racesArbitrary,
@@ -87,7 +87,7 @@ test("what is known only after a race changes no column of that race's own rows"
   );
 });
 
-test("the order in which races and runners are given changes nothing", () => {
+test("the order of the given races and runners changes nothing", () => {
   fc.assert(
     fc.property(
       racesArbitrary.chain((races) =>
@@ -107,7 +107,7 @@ test("the order in which races and runners are given changes nothing", () => {
   );
 });
 
-test("segments that are passed over leave the others as they are", () => {
+test("skipped segments leave the others unchanged", () => {
   fc.assert(
     fc.property(racesArbitrary, (races) => {
       const facts = gatherFacts(buildHistory(races));
@@ -122,7 +122,7 @@ test("segments that are passed over leave the others as they are", () => {
   );
 });
 
-test("races or runners out of order, or twice, are refused", () => {
+test("races or runners out of order, or given twice, are refused", () => {
   const race = (raceId: string, date: string): SourceRace => ({
     raceId,
     date,

@@ -38,7 +38,7 @@ test("no comment and no README cites a section of a document that a clone does n
   expect(offences((line) => CITATION.test(line))).toEqual([]);
 });
 
-test("every document that a file names is in the repository, beside the file or by its path from the root", () => {
+test("every document that a file names exists in the repository, beside the file or by its path from the root", () => {
   const isMissing = (name: string, file: string) =>
     ![path.dirname(file), "."].some((folder) => existsSync(path.join(ROOT, folder, name)));
   expect(offences((line, file) => (line.match(DOCUMENT) ?? []).some((name) => isMissing(name, file)))).toEqual([]);

@@ -12,21 +12,21 @@ function sourceFiles(folder: string): string[] {
   });
 }
 
-test("the domain reads no clock and no chance of its own", () => {
+test("the domain uses no clock and no randomness of its own", () => {
   const offences = sourceFiles("app/domain").filter((file) =>
     /\bDate\.now\(|\bMath\.random\(|\bfetch\(|new Date\(\)/.test(readFileSync(path.join(ROOT, file), "utf8")),
   );
   expect(offences).toEqual([]);
 });
 
-test("nothing outside tests draws from Math.random, and every SQL text is fixed", () => {
+test("nothing outside tests calls Math.random, and every SQL text is fixed", () => {
   const files = [...sourceFiles("app"), ...sourceFiles("workers")];
   const random = files.filter((file) => /\bMath\.random\(/.test(readFileSync(path.join(ROOT, file), "utf8")));
   const raw = files.filter((file) => /sql\.raw\(/.test(readFileSync(path.join(ROOT, file), "utf8")));
   expect({ random, raw }).toEqual({ random: [], raw: [] });
 });
 
-test("the top level holds only the fixed set of rooms", () => {
+test("the top level contains only the fixed set of rooms", () => {
   const allowed = new Set(
     "app workers migrations public scripts test wrangler.toml remix.config.js package.json package-lock.json tsconfig.json README.md LICENSE node_modules build".split(
       " ",
@@ -35,7 +35,7 @@ test("the top level holds only the fixed set of rooms", () => {
   expect(readdirSync(ROOT).filter((name) => !name.startsWith(".") && !allowed.has(name))).toEqual([]);
 });
 
-test("at most twenty files stand side by side, but for routes and migrations", () => {
+test("folders contain at most twenty files, except routes and migrations", () => {
   const crowded: string[] = [];
   const walk = (folder: string) => {
     const entries = readdirSync(path.join(ROOT, folder), { withFileTypes: true });

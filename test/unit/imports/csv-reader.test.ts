@@ -43,7 +43,7 @@ test("cells, quotes, line feeds and commas inside quotes, each row with the line
   });
 });
 
-test("a byte order mark, CRLF (after quotes too) and blank lines leave no trace", () => {
+test("a byte order mark, CRLF (after quotes too) and blank lines are ignored", () => {
   const result = read(utf8('\uFEFFa,b\r\n1,"x"\r\n\r\n2,駕迅\r\n'));
   expect(result.rows).toEqual([
     ["a", "b"],
@@ -67,13 +67,13 @@ test("bytes of another encoding are refused with their line", () => {
   });
 });
 
-test("a line of the longest length is read, one byte more is refused", () => {
+test("a line of the maximum length is read, one byte more is refused", () => {
   const line = "x".repeat(MAX_LINE_BYTES);
   expect(read(utf8(`a\n${line}\nb\n`)).rows).toEqual([["a"], [line], ["b"]]);
   expect(read(utf8(`a\n${line}x\nb\n`)).problem).toEqual({ line: 2, reason: "the line is longer than 65536 bytes" });
 });
 
-test("a quote that is never closed ends the reading, in a short file and in a long one", () => {
+test("an unclosed quote ends the reading, in a short file and in a long one", () => {
   expect(read(utf8('a,b\n1,"x\n2,y\n')).problem).toEqual({ line: 2, reason: "a quote is opened and never closed" });
   const long = read(utf8(`a,b\n1,"x\n${"2,y\n".repeat(100_000)}`));
   expect(long.problem).toEqual({ line: 2, reason: "the row is too long, or a quote is opened and never closed" });
@@ -83,7 +83,7 @@ test("text behind a closing quote is refused", () => {
   expect(read(utf8('a,b\n1,2\n3,"x"y\n5,6\n')).problem).toEqual({ line: 3, reason: "a quoted cell is malformed" });
 });
 
-test("a giant line is refused without being kept", () => {
+test("a giant line is refused without being buffered", () => {
   const reader = createCsvReader();
   const piece = new Uint8Array(16_384).fill(0x61);
   const problems = Array.from({ length: 100 }, () => reader.push(piece).problem);
@@ -96,7 +96,7 @@ const cell = fc.oneof(
 );
 const quoted = (text: string) => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-test("cutting the bytes, or the text into blocks, anywhere gives the same rows and lines", () => {
+test("splitting the bytes, or the text into blocks, anywhere gives the same rows and lines", () => {
   fc.assert(
     fc.property(
       fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 12 }),
@@ -119,7 +119,7 @@ test("cutting the bytes, or the text into blocks, anywhere gives the same rows a
   );
 });
 
-test("nothing makes it throw, and cuts change neither rows nor verdict, however malformed the text", () => {
+test("malformed text never throws, and splitting it changes neither rows nor verdict", () => {
   const soup = fc
     .array(fc.constantFrom('"', ",", "\n", "\r\n", "a", "馬", " "), { maxLength: 60 })
     .map((parts) => utf8(parts.join("")));

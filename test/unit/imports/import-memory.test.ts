@@ -4,7 +4,7 @@ import { createSeenRows } from "#app/domain/open-csv/seen-rows.ts";
 import { formatHash, hashContent } from "#app/domain/racing/content-hash.ts";
 import { createGroupedLog } from "#app/domain/racing/grouped-log.ts";
 
-test("a key is new once, then the same or another, also across growth", () => {
+test("a key is new once, then reported as the same or as changed, also after growth", () => {
   const seen = createSeenRows();
   for (let race = 0; race < 20_000; race += 1)
     expect(seen.add(race, race % 18, { high: race, low: race * 7 })).toBe("new");
@@ -21,7 +21,7 @@ test("keys that use all 32 bits are kept apart", () => {
   expect(seen.add(0x80000000, 0xffffffff, { high: 0, low: 0xffffffff })).toBe("new");
 });
 
-test("texts come back by group in the order in which they were added", () => {
+test("texts are returned by group in the order in which they were added", () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.nat(3000), fc.string({ unit: "grapheme", maxLength: 30 }))), (entries) => {
       const log = createGroupedLog();
@@ -44,7 +44,7 @@ test("a log of several blocks keeps every text", () => {
   expect(groups[3]?.[1][1]).toBe(`${text}10`);
 });
 
-test("a hundred thousand rows that differ little have different hashes", () => {
+test("a hundred thousand similar rows have different hashes", () => {
   const hashes = new Set<string>();
   for (let row = 0; row < 100_000; row += 1)
     hashes.add(formatHash(hashContent(JSON.stringify([`2016010${row % 9}ST01`, row, "馬", null]))));

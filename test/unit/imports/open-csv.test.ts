@@ -63,7 +63,7 @@ function parse(kind: Kind, changes: Record<string, string> = {}) {
   return { read, reports };
 }
 
-test("a file's name tells its kind, in any folder and letter case", () => {
+test("a file's name determines its kind, in any folder and letter case", () => {
   expect(kindOfFileName("races.csv")).toBe("races");
   expect(kindOfFileName("2024/Runners.CSV.gz")).toBe("runners");
   expect(kindOfFileName("../payouts.csv")).toBe("payouts");
@@ -71,7 +71,7 @@ test("a file's name tells its kind, in any folder and letter case", () => {
     expect(kindOfFileName(name)).toBeNull();
 });
 
-test("columns are found in any order; unknown ones, missing ones and doubles are told", () => {
+test("columns are found in any order; unknown, missing and duplicate ones are reported", () => {
   const header = readHeader("payouts", ["payout_yen", "note", " race_id ", "bet_type", "bet_type"]);
   expect(header.unknown).toEqual(["note"]);
   expect(header.columns).toEqual({ race_id: 2, bet_type: 3, combination: -1, payout_yen: 0 });
@@ -119,7 +119,7 @@ test("a race, with every unknown cell null", () => {
   expect(reports).toEqual([]);
 });
 
-test("meeting, day, grade and class of a race are read where the file has them, and unknown where they are empty", () => {
+test("meeting, day, grade and class of a race are read if the file has them, and unknown if they are empty", () => {
   const { read, reports } = parse("races", {
     meeting_num: "5",
     meeting_day: "6",
@@ -156,7 +156,7 @@ test("a runner, typed", () => {
   expect(Object.values(read).filter((value) => value === null)).toHaveLength(21);
 });
 
-test("a runner without a number is skipped when it did not start, and refused otherwise", () => {
+test("a runner without a number is skipped if it did not start, and refused otherwise", () => {
   for (const status of ["scratched", "excluded"]) {
     const { read, reports } = parse("runners", { horse_num: "", status, finish_position: "" });
     expect(read).toEqual({ kind: "no-number", raceId: "20160101ST01" });
@@ -167,7 +167,7 @@ test("a runner without a number is skipped when it did not start, and refused ot
   ]);
 });
 
-test("a quinella is written ascending", () => {
+test("a quinella is normalised to ascending numbers", () => {
   expect(parse("payouts").read).toEqual({
     raceId: "20160101ST01",
     betType: "quinella",
@@ -221,7 +221,7 @@ test.each<[Kind, Record<string, string>, string]>([
   expect(parse(kind, changes).reports).toEqual([message]);
 });
 
-test("an unknown status of a runner is refused once, and nothing is concluded from it", () => {
+test("an unknown status of a runner is refused once, without consequential errors", () => {
   expect(parse("runners", { status: "won", finish_position: "" }).reports).toEqual([
     'status: "won" is none of entered, finished, scratched, excluded, did_not_finish, disqualified, no_result',
   ]);

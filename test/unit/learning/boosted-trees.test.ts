@@ -30,7 +30,7 @@ function makeBentRaces(races: number): SyntheticRaces {
 
 const columnsAskedFor = (artifact: Artifact) => (artifact.parameters as { trees: { columns: string[] } }).trees.columns;
 
-test("trees find what the straight line cannot, beside what it can", async () => {
+test("trees find effects beyond the linear part, in addition to it", async () => {
   const races = makeBentRaces(1500);
   const trees = await train(races);
   const line = await train(races, { learner: conditionalLogit });
@@ -38,14 +38,14 @@ test("trees find what the straight line cannot, beside what it can", async () =>
   expect(trees.report.pseudoR2).toBeGreaterThan(line.report.pseudoR2 + 0.02);
 });
 
-test("where there is nothing beside the straight line, few trees are kept and little is lost", async () => {
+test("if all effects are linear, few trees are kept and little is lost", async () => {
   const races = makeSyntheticRaces({ races: 2000, weights: [1, -0.5] });
   const trees = await train(races);
   const line = await train(races, { learner: conditionalLogit });
   expect(trees.report.pseudoR2).toBeGreaterThan(line.report.pseudoR2 - 0.005);
 });
 
-test("results that say nothing give no skill, and hardly a tree", async () => {
+test("random results give no skill, and hardly a tree", async () => {
   const races = makeSyntheticRaces({ races: 3000, weights: [1, -0.5, 0.3], shuffleResults: true });
   expect(Math.abs((await train(races)).report.pseudoR2)).toBeLessThan(0.02);
 });
@@ -63,7 +63,7 @@ test("the kernel and the reference give the same artifact", async () => {
   expect(textOf(await train(races, { learner }))).toBe(textOf(artifact));
 });
 
-test("the predictor of the artifact says what the trainer's scores were", async () => {
+test("the artifact's predictor returns the trainer's scores", async () => {
   const fits: { task: TreeTask; model: TreeModel; features: Uint16Array[] }[] = [];
   const spy: typeof trainTrees = async (task, watch) => {
     const features: Uint16Array[] = [];
@@ -114,7 +114,7 @@ test("the same training gives the same bytes, however it is sliced", async () =>
   expect(textOf(sliced)).toBe(textOf(await train(races)));
 });
 
-test("a training that is broken off at every checkpoint ends with the same bytes", async () => {
+test("a training interrupted at every checkpoint ends with the same bytes", async () => {
   const races = makeBentRaces(600);
   let checkpoint: unknown = null;
   let calls = 0;
@@ -142,7 +142,7 @@ test("a training that is broken off at every checkpoint ends with the same bytes
   expect(calls).toBeLessThan(60);
 });
 
-test("the share of work done only grows, up to one, in small steps", async () => {
+test("progress only grows, up to one, in small steps", async () => {
   const shares: number[] = [0];
   const report = async (share: number) => {
     shares.push(share);
@@ -153,7 +153,7 @@ test("the share of work done only grows, up to one, in small steps", async () =>
   expect(shares.filter((share) => share > 0.4).length).toBeGreaterThan(300);
 });
 
-test("what is not trees is refused", async () => {
+test("bytes that are not trees are refused", async () => {
   const artifact = await train(makeBentRaces(400));
   const parameters = artifact.parameters as { trees: object };
   const open = (altered: Artifact) => openFor(altered, altered.cutoffDay);
@@ -164,7 +164,7 @@ test("what is not trees is refused", async () => {
   expect(() => open({ ...artifact, parameters: {} })).toThrow();
 });
 
-test("without a kernel nothing is learnt", async () => {
+test("without a kernel training throws", async () => {
   await expect(train(makeSyntheticRaces({ races: 100, weights: [1] }), { kernel: undefined })).rejects.toThrow(
     "kernel",
   );

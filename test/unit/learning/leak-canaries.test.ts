@@ -49,7 +49,7 @@ const undelayed: Features = {
 };
 const cutoffDay = cutoffOf(plantedRaces);
 
-test("the plain walk of these tests builds what the product builds", () => {
+test("the plain walk of these tests builds the same features as the product", () => {
   const races = makeCanaryRaces({ races: 300, seed: 2, lasting: 0.5 });
   const bytesOf = (codes: Features["codes"]) =>
     [...codes].map(([id, column]) => `${id} ${Buffer.from(Uint16Array.from(column).buffer).toString("base64")}`);
@@ -70,7 +70,7 @@ for (const learner of LEARNERS) {
     expect(importance.find(({ feature }) => feature === PLANTED_FEATURE)).toMatchObject({ isMeasurable: false });
   });
 
-  test(`${learner.name}: on the same day it gives a lift that no honest model has, and the report says so`, async () => {
+  test(`${learner.name}: on the same day it gives a lift that no honest model has, and the report shows it`, async () => {
     const trial = await tryOut(learner, undelayed, { choice: PLANTED_CHOICE, cutoffDay });
     const { report, importance } = await trial.details();
     const { pseudoR2, pseudoR2Interval, marketPseudoR2, top } = report.skill;
@@ -115,7 +115,7 @@ function plantColumns(columns: Record<string, Planted>): ReadRows {
 
 const walkArguments = [racesArbitrary, fc.nat(), fc.array(outcomeFields, { minLength: 8, maxLength: 8 })] as const;
 
-test("the walk through the catalogue finds columns copied from the race's own trouble, corners and odds, and no other", () => {
+test("the walk through the catalogue finds columns copied from the race's own trouble, corners and odds, and no others", () => {
   const readRows = plantColumns(COPIED_COLUMNS);
   const found = fc
     .sample(fc.tuple(...walkArguments), { numRuns: 60, seed: 7 })
@@ -153,7 +153,7 @@ for (const seed of [1, 2, 3, 4, 5]) {
   });
 }
 
-test("the same races have skill to find before they are shuffled, and after where their day enters its own past", async () => {
+test("the same races give skill before they are shuffled, and after if their day enters its own past", async () => {
   const races = makeCanaryRaces({ races: RACES, seed: 1, lasting: 0.6, weight: 0.3 });
   const honest = await tryOut(conditionalLogit, buildFeatures(races), { choice: PRESET, cutoffDay: cutoffOf(races) });
   expect(honest.pseudoR2).toBeGreaterThan(0.03);

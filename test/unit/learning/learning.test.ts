@@ -15,7 +15,7 @@ import { FIRST_DAY, makeSyntheticRaces } from "./synthetic-races.ts";
 
 const { taskOf, train } = createTraining({ learner: conditionalLogit });
 
-test("a race of two has the likelihood worked by hand", () => {
+test("a race of two has the likelihood computed by hand", () => {
   const race = {
     raceStart: Uint32Array.of(0, 2),
     isStarter: Uint8Array.of(1, 1),
@@ -38,7 +38,7 @@ test("a dead heat counts the mean over its winners", () => {
   expect(raceLogLoss(race, 0, 1, outputs)).toBeCloseTo((Math.log(2) + Math.log(4)) / 2, 12);
 });
 
-test("a scratched runner takes no probability", () => {
+test("a scratched runner has no probability", () => {
   const race = {
     raceStart: Uint32Array.of(0, 3),
     isStarter: Uint8Array.of(1, 0, 1),
@@ -71,13 +71,13 @@ test("the slopes along a line agree with finite differences", () => {
   expect(slope.second).toBeCloseTo((along(0.301) - 2 * along(0.3) + along(0.299)) / 1e-6, 4);
 });
 
-test("results that say nothing give no skill", async () => {
+test("random results give no skill", async () => {
   const races = makeSyntheticRaces({ races: 3000, weights: [1, -0.5, 0.3], shuffleResults: true });
   const artifact = await train(races);
   expect(Math.abs(artifact.report.pseudoR2)).toBeLessThan(0.02);
 });
 
-test("only races before the cut-off are learnt from", async () => {
+test("only races before the cut-off are trained on", async () => {
   const races = makeSyntheticRaces({ races: 800, weights: [1] });
   const cutoffDay = "2020-05-01";
   const before = textOf(await train(races, { cutoffDay }));
@@ -98,7 +98,7 @@ test("the same training gives the same bytes, however it is sliced", async () =>
   expect(textOf(sliced)).toBe(textOf(await train(races)));
 });
 
-test("a training that is broken off at every checkpoint ends with the same bytes", async () => {
+test("a training interrupted at every checkpoint ends with the same bytes", async () => {
   const races = makeSyntheticRaces({ races: 400, weights: [1, 0.5] });
   let checkpoint: unknown = null;
   let calls = 0;
@@ -119,7 +119,7 @@ test("a training that is broken off at every checkpoint ends with the same bytes
   expect(calls).toBeGreaterThan(1);
 });
 
-test("the share of work done only grows, up to one", async () => {
+test("progress only grows, up to one", async () => {
   const shares: number[] = [];
   await train(
     makeSyntheticRaces({ races: 300, weights: [1, 0.5] }),
@@ -140,7 +140,7 @@ test("too few races are refused", async () => {
   expect(await trainArtifact(taskOf(races), quiet)).toEqual({ kind: "refused", reason: "too-few-races" });
 });
 
-test("a choice that tells no runner apart still gives a model, of no skill", async () => {
+test("a choice that cannot tell runners apart still gives a model, without skill", async () => {
   const races = makeSyntheticRaces({ races: 100, weights: [] });
   const artifact = await train(races, { columns: races.columns.filter(({ id }) => id === "race") });
   expect(artifact.sigma).toBe(0);
@@ -152,7 +152,7 @@ test("the last tenth of the race days is held back", () => {
   expect(findHeldBackStart(days)).toBe(36);
 });
 
-test("races without a result, a winner or a second starter are not learnt from; the newest stay under a cap", () => {
+test("races without a result, a winner or a second starter are not trained on; a cap keeps the newest", () => {
   const { index } = makeSyntheticRaces({ races: 5, weights: [1], fieldSize: 2 });
   index.raceHasResult[0] = 0;
   index.finishPosition.fill(0, 2, 4);
@@ -163,7 +163,7 @@ test("races without a result, a winner or a second starter are not learnt from; 
   expect(selectTrainingRaces(index, { ...all, toDay: dayNumber(FIRST_DAY) - 1 }).raceCount).toBe(0);
 });
 
-test("the temperature undoes a scale that is too sure of itself", () => {
+test("the temperature corrects an overconfident scale", () => {
   const races = makeSyntheticRaces({ races: 4000, weights: [1] });
   const chosen = selectTrainingRaces(races.index, { fromDay: 0, toDay: 1e6, maxRows: 1e9 });
   const tooSure = Float64Array.from(races.codes.get("value.0")!, (code) => (2.5 * (code - 1000)) / 100);
@@ -177,7 +177,7 @@ test("the temperature undoes a scale that is too sure of itself", () => {
   expect(fitTemperature(chosen, 0, new Float64Array(chosen.rowCount))).toBe(1);
 });
 
-test("a temperature of few races is held to 1, one of many is not moved", () => {
+test("a temperature of few races is pulled towards 1, one of many is not", () => {
   // The first of eight always wins: the surer, the better.
   const list = (races: number) => ({
     raceCount: races,
@@ -194,13 +194,13 @@ test("a temperature of few races is held to 1, one of many is not moved", () => 
   expect(fitTemperature(list(4), 0, new Float64Array(32), 16)).toBe(1);
 });
 
-test("spread is pooled inside races", () => {
+test("spread is pooled within races", () => {
   const races = { raceCount: 2, raceStart: Uint32Array.of(0, 2, 4) };
   // Deviations −1, 1 and −3, 3 around the means 11 and −3.
   expect(poolWithinRaceSpread(races, 0, Float64Array.of(10, 12, -6, 0))).toBeCloseTo(Math.sqrt(5), 12);
 });
 
-test("skill is worked by hand on two flat races; a jump race is left out", () => {
+test("skill is computed by hand on two flat races; a jump race is left out", () => {
   const { index } = makeSyntheticRaces({ races: 3, weights: [1], fieldSize: 2 });
   index.raceSurface[2] = 3;
   index.finishPosition.set([1, 2, 2, 1, 1, 2]);
@@ -215,7 +215,7 @@ test("skill is worked by hand on two flat races; a jump race is left out", () =>
   expect(skill.marketPseudoR2).toBeCloseTo(1 - Math.log(1.5) / Math.log(2), 6);
 });
 
-test("an artifact is read back as it was written, and anything else is refused", async () => {
+test("an artifact is restored as it was written, and anything else is refused", async () => {
   const artifact = await train(makeSyntheticRaces({ races: 100, weights: [1] }));
   const bytes = serialiseArtifact(artifact);
   expect(parseArtifact(bytes)).toEqual(artifact);

@@ -132,7 +132,7 @@ test("the loss is that of the races, and its gradient agrees with finite differe
 
 const WHOLE: LogitTask = { raceEnd: 6000, heldBackFrom: 5400, start: null };
 
-test("a fit finds the weights that the races were drawn with", async () => {
+test("a fit recovers the weights that the races were drawn with", async () => {
   const matrix = await read(makeSyntheticRaces({ races: 6000, weights: [1, -0.5, 0], missingWeight: -0.8 }));
   const { values, missing } = await fitLogit(matrix, WHOLE, quiet);
   const weightOf = Object.fromEntries(values.map(({ column, weight }) => [column, weight]));
@@ -146,7 +146,7 @@ test("a fit finds the weights that the races were drawn with", async () => {
   expect(weightOf).not.toHaveProperty("race"); // equal for a whole race: dropped
 });
 
-test("a fit ends where nothing is left to gain, wherever it starts", async () => {
+test("a fit ends when no gain is left, wherever it starts", async () => {
   const matrix = await read(makeSyntheticRaces({ races: 6000, weights: [1, -0.5, 0], missingWeight: -0.8 }));
   const cold = await fitLogit(matrix, WHOLE, quiet);
   const half = await fitLogit(matrix, { raceEnd: 3000, heldBackFrom: 2700, start: null }, quiet);
@@ -156,7 +156,7 @@ test("a fit ends where nothing is left to gain, wherever it starts", async () =>
   for (const [i, { weight }] of warm.values.entries()) expect(weight).toBeCloseTo(cold.values[i]!.weight, 3);
 });
 
-test("a fit sees nothing of later races, and its scale nothing of what is tested", async () => {
+test("a fit uses no later races, and its scale no tested ones", async () => {
   const synthetic = makeSyntheticRaces({ races: 500, weights: [1, 0.5] });
   const task = { raceEnd: 250, heldBackFrom: 220, start: null };
   const before = await fitLogit(await read(synthetic), task, quiet);
@@ -188,7 +188,7 @@ test("columns that are missing together share one indicator", async () => {
   expect(columns.filter(({ kind }) => kind === "missing")).toEqual([{ kind: "missing", column: "sparse" }]);
 });
 
-test("of more cells than there is room for, whole races evenly spread are kept", async () => {
+test("beyond the limit of cells, whole races evenly spread are kept", async () => {
   const synthetic = makeSyntheticRaces({ races: 1000, weights: [1, 0.5] });
   const matrix = await read(synthetic, { maxCells: 4 * 8 * 300 });
   expect(matrix.raceCount).toBe(300);

@@ -74,7 +74,7 @@ test("three runners by hand, plain Harville", () => {
   expectClose(quinellas(wins, PLAIN), [7 / 12, 4 / 15, 3 / 20]);
 });
 
-test("three runners by hand, the second by square roots", () => {
+test("three runners by hand, with square roots for the second place", () => {
   // Roots 3, 2, 1: A is second behind B with 3/4, behind C with 3/5; B behind A with 2/3, behind C with 2/5.
   const wins = [9 / 14, 4 / 14, 1 / 14];
   const given = { second: 0.5, third: 0.9 };
@@ -114,7 +114,7 @@ test("exponents of 1 are Harville's formula", () => {
   );
 });
 
-test("places and pairs are the sums over all orders of up to six runners, some of whom do not run", () => {
+test("places and pairs are the sums over all orders of up to six runners, including non-starters", () => {
   fc.assert(
     fc.property(fields(1, 6), fc.array(fc.boolean(), { minLength: 6, maxLength: 6 }), exponents, (all, out, given) => {
       const running = all.map((win, i) => (out[i] && i > 0 ? 0 : win));
@@ -138,7 +138,7 @@ test("places and pairs are the sums over all orders of up to six runners, some o
   );
 });
 
-test("places sum to their number, pairs to one; every pair is there once", () => {
+test("places sum to their number, pairs to one; every pair occurs once", () => {
   fc.assert(
     fc.property(fields(3, 18), exponents, (wins, given) => {
       expect(Math.abs(total(placeProbabilities(wins, 2, given)) - 2)).toBeLessThan(1e-11);
@@ -150,7 +150,7 @@ test("places sum to their number, pairs to one; every pair is there once", () =>
   );
 });
 
-test("who is likelier to win is likelier to be placed, more so in three places than in two", () => {
+test("a likelier winner is likelier to be placed, and likelier in three places than in two", () => {
   fc.assert(
     fc.property(fields(3, 18), exponents, (wins, given) => {
       const top2 = placeProbabilities(wins, 2, given);
@@ -170,7 +170,7 @@ test("who is likelier to win is likelier to be placed, more so in three places t
   );
 });
 
-test("who does not run changes nothing for the others; near certainties and near nothings stay finite", () => {
+test("non-starters change nothing for the others; probabilities near 1 and 0 stay finite", () => {
   const three = placeProbabilities([0.5, 0.3, 0.2], 2, USUAL_EXPONENTS);
   expectClose(placeProbabilities([0.5, 0, 0.3, 0.2, 0], 2, USUAL_EXPONENTS), [three[0]!, 0, three[1]!, three[2]!, 0]);
   expectClose(placeProbabilities([1, 0, 0], 3, USUAL_EXPONENTS), [1, 0, 0]);
@@ -184,7 +184,7 @@ test("who does not run changes nothing for the others; near certainties and near
   expectClose(quinellas(steep, USUAL_EXPONENTS), [1, 0, 0, 0, 0, 0]);
 });
 
-test("place bets pay three places from eight runners on, two from five on, and are not sold below", () => {
+test("place bets pay three places from eight runners, two from five, and are not sold below", () => {
   expect([0, 2, 4, 5, 7, 8, 18].map(countPaidPlaces)).toEqual([0, 0, 0, 2, 2, 3, 3]);
 });
 
@@ -253,7 +253,7 @@ function fitTo(list: readonly Field[], from = 0): Promise<OrderExponents> {
   );
 }
 
-test("the fit finds the exponents that races were drawn with", async () => {
+test("the fit recovers the exponents that races were drawn with", async () => {
   for (const drawn of [USUAL_EXPONENTS, PLAIN, { second: 0.6, third: 0.9 }]) {
     const found = await fitTo(drawRaces(10_000, drawn));
     // Three standard errors.
@@ -262,7 +262,7 @@ test("the fit finds the exponents that races were drawn with", async () => {
   }
 });
 
-test("the fit is the likeliest one: worked by hand where two are left", async () => {
+test("the fit maximises the likelihood: computed by hand for two remaining runners", async () => {
   // A always wins; B, three times as likely to win as C, is second in 70 of 100: 3^e / (3^e + 1) = 0.7.
   const race = (...place: number[]): Field => ({ wins: [0.6, 0.3, 0.1, 0], place: [...place, 0] });
   const repeat = (count: number, one: Field) => Array.from({ length: count }, () => one);
@@ -277,14 +277,14 @@ test("the fit is the likeliest one: worked by hand where two are left", async ()
   expect(await fitTo(thirds)).toEqual({ second: USUAL_EXPONENTS.second, third: expect.closeTo(Math.log2(1.5), 6) });
 });
 
-test("too few races, or races that say nothing, leave the usual exponents; no fit leaves its bounds", async () => {
+test("with too few or uninformative races the usual exponents stay; no fit exceeds its bounds", async () => {
   expect(await fitTo([])).toEqual(USUAL_EXPONENTS);
   expect(await fitTo(drawRaces(50, PLAIN))).toEqual(USUAL_EXPONENTS);
   expect(await fitTo(drawRaces(2000, PLAIN, 0))).toEqual(USUAL_EXPONENTS);
   expect(await fitTo(drawRaces(3000, { second: 0.05, third: 2.5 }))).toEqual({ second: 0.3, third: 1.3 });
 });
 
-test("only races from the first one on are used, and the same ones give the same exponents", async () => {
+test("only races from the given one on are used, and the same ones give the same exponents", async () => {
   const early = drawRaces(1000, { second: 0.3, third: 0.3 }, 1, 5);
   const late = drawRaces(1000, PLAIN, 1, 6);
   expect(await fitTo([...early, ...late], 1000)).toEqual(await fitTo(late));

@@ -27,7 +27,7 @@ function expectClose(actual: Iterable<number>, expected: readonly number[]): voi
   for (const [i, value] of expected.entries()) expect(numbers[i]).toBeCloseTo(value, 12);
 }
 
-test("a logit's contributions are worked by hand, and nothing is left over", () => {
+test("a logit's contributions are computed by hand and complete", () => {
   const predictor = conditionalLogit.openPredictor({
     ridge: 0.1,
     values: [
@@ -53,7 +53,7 @@ test("a logit's contributions are worked by hand, and nothing is left over", () 
   expectClose(leftOver(predictor, race), [0, 0, 0]);
 });
 
-test("the trees' contributions are Shapley values beside 0.7 of the logit's", () => {
+test("the trees' contributions are Shapley values, added to 0.7 of the logit's", () => {
   const logit = makeLogit(COLUMNS);
   const { model, packed } = makeTrees(COLUMNS);
   const predictor = boostedTrees.openPredictor({ logit, linearShare: LINEAR_SHARE, trees: packed });
@@ -73,7 +73,7 @@ test("the trees' contributions are Shapley values beside 0.7 of the logit's", ()
   }
 });
 
-test("contributions sum to f but for what all runners share", () => {
+test("contributions sum to f up to a constant shared by all runners", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 30 }), fc.nat(500), fc.integer({ min: 1, max: 18 }), (count, seed, size) => {
       const columns = Array.from({ length: count }, (_, i) => `c${i}`);
@@ -85,7 +85,7 @@ test("contributions sum to f but for what all runners share", () => {
   );
 });
 
-test("columns that only the trees or only the line ask for are explained too", () => {
+test("columns used only by the trees or only by the linear part are explained too", () => {
   const tree = flattenTree({
     value: 0,
     cover: 4,
@@ -118,7 +118,7 @@ test("columns that only the trees or only the line ask for are explained too", (
   expectClose(contributions.get("line")!, [0, 0]);
 });
 
-test("what other codes would change is what predict says of them", () => {
+test("vary returns what predict returns for other codes", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 12 }), fc.nat(500), fc.nat(4095), (count, seed, chosen) => {
       const columns = Array.from({ length: count }, (_, i) => `c${i}`);

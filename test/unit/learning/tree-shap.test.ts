@@ -25,7 +25,7 @@ function makeChain(depth: number, featureOf: (level: number) => number) {
   return flattenTree(node);
 }
 
-test("a path of fifteen features is explained as all subsets say", () => {
+test("a path of fifteen features gives the Shapley values over all subsets", () => {
   const tree = makeChain(15, (level) => level);
   for (const bins of [
     new Uint8Array(15),
@@ -38,7 +38,7 @@ test("a path of fifteen features is explained as all subsets say", () => {
   }
 });
 
-test("features that a path asks for again and again are explained as all subsets say", () => {
+test("features that a path splits on repeatedly give the Shapley values over all subsets", () => {
   const tree = makeChain(24, (level) => (level * 7) % 6);
   for (const bin of [0, 5, 14, 20, 33, 60]) {
     const bins = Uint8Array.from({ length: 6 }, (_, feature) => (feature === 2 ? 17 : bin));
@@ -47,7 +47,7 @@ test("features that a path asks for again and again are explained as all subsets
   }
 });
 
-test("every row of every model gets what it gets alone, and what is left of its score is the base", () => {
+test("rows are explained independently of each other, and the remainder of the score is the base", () => {
   fc.assert(
     fc.property(arbitraryTreeTask, (task) => {
       const model = trainReference(task);
@@ -70,7 +70,7 @@ test("every row of every model gets what it gets alone, and what is left of its 
   );
 });
 
-test("small models of every kind are explained as all subsets say", () => {
+test("small models of every kind give the Shapley values over all subsets", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 7 }),
@@ -93,7 +93,7 @@ test("small models of every kind are explained as all subsets say", () => {
   );
 });
 
-test("no tree and no feature say nothing", () => {
+test("without trees or features there are no contributions", () => {
   expect(explainRows([], Uint8Array.of(1, 2, 3, 4), 2)).toEqual({ base: 0, features: new Float64Array(4) });
   const leaf = flattenTree({ split: null, value: 3 / SCORE_UNIT, cover: 7 });
   expect(explainRows([leaf], new Uint8Array(0), 0)).toEqual({ base: 3, features: new Float64Array(0) });

@@ -4,13 +4,13 @@ import { MISSING_CODE } from "#app/domain/features/matrix.ts";
 import { binOf, binsOfCodes, fitEdges } from "#app/domain/learning/trees/bins.ts";
 import { sampleCapacity, sampleFeatures, sampleRaces } from "#app/domain/learning/trees/sampling.ts";
 
-test("few values have a bin each, with the edges half-way", () => {
+test("few values have a bin each, with edges half-way", () => {
   expect([...fitEdges(Uint16Array.of(10, 20, 20, 40, MISSING_CODE))]).toEqual([15, 30, MISSING_CODE - 1]);
   expect([...fitEdges(Uint16Array.of(7, 7))]).toEqual([MISSING_CODE - 1]);
   expect([...fitEdges(Uint16Array.of(MISSING_CODE))]).toEqual([]);
 });
 
-test("many values are cut into equal parts, a frequent one stands alone", () => {
+test("many values are divided into equal parts, a frequent one has a bin of its own", () => {
   const even = fitEdges(Uint16Array.from({ length: 6300 }, (_, i) => i));
   expect(even.length).toBe(63);
   expect(even[0]).toBe(99);
@@ -21,7 +21,7 @@ test("many values are cut into equal parts, a frequent one stands alone", () => 
   expect(codes.filter((code) => bins[code] === bins[500]).every((code) => code === 500)).toBe(true);
 });
 
-test("bins keep the order of codes, at most 63 of them, none of them empty", () => {
+test("bins preserve the order of codes; at most 63 of them, none empty", () => {
   fc.assert(
     fc.property(
       fc.array(fc.oneof(fc.integer({ min: 0, max: MISSING_CODE }), fc.integer({ min: 0, max: 90 })), {
@@ -49,7 +49,7 @@ test("bins keep the order of codes, at most 63 of them, none of them empty", () 
   );
 });
 
-test("samples depend on seed and tree alone, and have the share asked for", () => {
+test("samples depend on seed and tree alone, and have the requested share", () => {
   const raceStart = Uint32Array.from({ length: 2001 }, (_, race) => race * 12);
   const capacity = sampleCapacity(raceStart, 0.5);
   const first = sampleRaces(raceStart, { seed: 1, tree: 0, share: 0.5, capacity });

@@ -8,7 +8,7 @@ import { exponential, quantise, raceGradients } from "#test/unit/support/referen
 type Weights = TreeSettings["placeWeights"];
 const whole = (scores: number[]) => Int32Array.from(scores, (score) => Math.round(score / SCORE_UNIT));
 
-test("a race of two: p of the winner less one, and p times its rest", () => {
+test("in a race of two, the gradient is p − 1 for the winner and the hessian p(1 − p)", () => {
   const { g, h } = raceGradients(whole([Math.log(3), 0]), Uint8Array.of(1, 0), [1, 0, 0]);
   expect(g[0]).toBeCloseTo(-0.25, 5); // p = 3/4, 1/4
   expect(g[1]).toBeCloseTo(0.25, 5);
@@ -16,7 +16,7 @@ test("a race of two: p of the winner less one, and p times its rest", () => {
   expect(h[1]).toBeCloseTo(0.1875, 5);
 });
 
-test("the second place counts half, among those who are not home yet", () => {
+test("the second place has half the weight, among those not placed yet", () => {
   // All scores equal: winner among 4 (p = 1/4), then the second among 3 (p = 1/3) with weight one half.
   const { g, h } = raceGradients(new Int32Array(4), Uint8Array.of(0, 1, 2, 3), [1, 0.5, 0]);
   const expected = [1 / 4 + 1 / 6, 1 / 4 - 1, 1 / 4 + (1 / 3 - 1) / 2, 1 / 4 + 1 / 6];
@@ -25,12 +25,12 @@ test("the second place counts half, among those who are not home yet", () => {
   expect(h[0]).toBeCloseTo(3 / 16 + 1 / 9, 9);
 });
 
-test("a dead heat shares the label, and nobody is second after it", () => {
+test("a dead heat shares the label, and there is no second after it", () => {
   const { g } = raceGradients(new Int32Array(4), Uint8Array.of(1, 1, 3, 0), [1, 0.5, 0]);
   for (const [i, value] of [1 / 4 - 1 / 2, 1 / 4 - 1 / 2, 1 / 4, 1 / 4].entries()) expect(g[i]).toBeCloseTo(value, 9);
 });
 
-test("a stage without its horse, or with one horse left, teaches nothing", () => {
+test("a stage without its horse, or with one horse left, has no gradient", () => {
   expect([...raceGradients(new Int32Array(2), Uint8Array.of(0, 0), [1, 0.5, 0]).g]).toEqual([0, 0]);
   expect([...raceGradients(new Int32Array(1), Uint8Array.of(1), [1, 0.5, 0]).h]).toEqual([0]);
   const { g } = raceGradients(new Int32Array(2), Uint8Array.of(1, 2), [1, 0.5, 0]);
@@ -80,7 +80,7 @@ test("gradients and hessians are the derivatives of the loss", () => {
   );
 });
 
-test("the winner's stage is the log loss that reports are made of", () => {
+test("the winner's stage equals the log loss of reports", () => {
   const place = Uint8Array.of(1, 0, 1, 2, 0);
   const scores = [0.5, -1, 0.25, 2, 0];
   const residual = new Float64Array(5);
@@ -99,7 +99,7 @@ test("the winner's stage is the log loss that reports are made of", () => {
   for (let i = 0; i < 5; i++) expect(g[i]).toBeCloseTo(residual[i]!, 8);
 });
 
-test("the kernel's exponential is the true one to a billionth", () => {
+test("the kernel's exponential is accurate to a billionth", () => {
   for (let x = 0; x > -60; x -= 0.0371) expect(Math.abs(exponential(x) / Math.exp(x) - 1)).toBeLessThan(2e-9);
   expect(exponential(0)).toBe(1);
   expect(exponential(-701)).toBe(0);

@@ -30,14 +30,14 @@ test("the kernel grows the reference's trees, node for node", async () => {
   }
 });
 
-test("more features than a cache line or a byte can tell apart are no matter", async () => {
+test("more features than fit into a cache line or a byte are handled", async () => {
   for (const featureCount of [57, 300]) {
     const task = makeTreeTask({ raceCount: 40, featureCount, settings: { trees: 2, leaves: 15, featureShare: 0.99 } });
     expect(await trainByKernel(task)).toEqual(trainReference(task));
   }
 });
 
-test("whatever the data and the settings, kernel and reference agree", async () => {
+test("kernel and reference agree for any data and settings", async () => {
   await fc.assert(
     fc.asyncProperty(arbitraryTreeTask, async (task) => {
       expect(await trainByKernel(task)).toEqual(trainReference(task));
@@ -54,7 +54,7 @@ test("the same data, settings and seed give the same bytes; another seed gives o
   expect(serialiseTrees(await trainByKernel(other))).not.toEqual(bytes);
 });
 
-test("trainings one after the other in one memory give the bytes that each gives in a memory of its own", async () => {
+test("consecutive trainings in one memory give the same bytes as in separate ones", async () => {
   const shared = openKernel(kernelModule);
   const tasks = [5, 2, 40, 2].map((raceCount) => makeTreeTask({ seed: raceCount, raceCount: 10 * raceCount }));
   for (const task of tasks) {
@@ -63,7 +63,7 @@ test("trainings one after the other in one memory give the bytes that each gives
   }
 });
 
-test("a training that goes on from earlier trees ends with the same bytes", async () => {
+test("a training resumed from earlier trees ends with the same bytes", async () => {
   const task = makeTreeTask({ settings: { raceShare: 0.6, featureShare: 0.5, trees: 12 } });
   const whole = await trainByKernel(task);
   const half = await trainByKernel(task, {}, { ...quietWatch, goOn: (_, count) => count < 5 });
@@ -71,7 +71,7 @@ test("a training that goes on from earlier trees ends with the same bytes", asyn
   expect(await trainByKernel(task, { grown: half.trees })).toEqual(whole);
 });
 
-test("work is counted evenly, breathes often, and tells how far it is", async () => {
+test("work is counted evenly, yields often, and reports progress", async () => {
   const task = makeTreeTask({ raceCount: 400, featureCount: 20, settings: { trees: 6, leaves: 31 } });
   let breaths = 0;
   const shares: number[] = [];
@@ -95,7 +95,7 @@ test("work is counted evenly, breathes often, and tells how far it is", async ()
   expect(shares.length).toBe(26);
 });
 
-test("a training ends where its report throws", async () => {
+test("a training ends when its report throws", async () => {
   const watch = {
     ...quietWatch,
     report: async (share: number) => {
@@ -105,7 +105,7 @@ test("a training ends where its report throws", async () => {
   await expect(trainByKernel(makeTreeTask(), {}, watch)).rejects.toThrow("the model is gone");
 });
 
-test("a leaf has at least as many rows as asked for, and covers add up", async () => {
+test("a leaf has at least the required number of rows, and covers add up", async () => {
   for (const minRowsPerLeaf of [1, 7, 30]) {
     const { trees, rowCount } = await trainByKernel(makeTreeTask({ settings: { minRowsPerLeaf, leaves: 31 } }));
     for (const { feature, cover, right } of trees) {
@@ -118,7 +118,7 @@ test("a leaf has at least as many rows as asked for, and covers add up", async (
   }
 });
 
-test("the log loss of the races learnt from falls with every ten trees, from the starting scores on", async () => {
+test("the log loss on the training races falls with every ten trees, from the starting scores on", async () => {
   const task = makeTreeTask({ raceCount: 300, settings: { trees: 40 } });
   const { trees, ...model } = await trainByKernel(task);
   const { raceStart, place } = task.races;
@@ -137,7 +137,7 @@ test("the log loss of the races learnt from falls with every ten trees, from the
   for (let i = 1; i < losses.length; i++) expect(losses[i]).toBeLessThan(losses[i - 1]! - 0.005);
 });
 
-test("memory: 45 MiB at 240,000 rows of 50 features, 75 at 480,000, 100 at 480,000 of 160 with samples", () => {
+test("memory is at most 45 MiB at 240,000 rows of 50 features, 75 at 480,000, 100 at 480,000 of 160 with samples", () => {
   const races = (count: number) => Uint32Array.from({ length: count + 1 }, (_, race) => race * 12);
   const all = { raceShare: 1, rowsPerTree: 1e6, featureShare: 1, leaves: 31 };
   const mebibytes = (rows: number, features: number, settings: typeof all) =>
@@ -149,7 +149,7 @@ test("memory: 45 MiB at 240,000 rows of 50 features, 75 at 480,000, 100 at 480,0
   expect(() => mebibytes(480_000, 160, all)).toThrow(RangeError);
 });
 
-test("settings that no tree can be grown with are refused by name", async () => {
+test("invalid settings are refused by name", async () => {
   for (const settings of [
     { leaves: 0 },
     { minRowsPerLeaf: 0 },

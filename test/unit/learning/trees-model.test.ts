@@ -30,7 +30,7 @@ const SMALL = flattenTree({
   },
 });
 
-test("a row goes left up to the bin, and where missing ones go", () => {
+test("a row goes left up to the bin, and in the direction of missing values", () => {
   expect([...SMALL.feature]).toEqual([0, LEAF, 1, LEAF, LEAF]);
   expect(predictBinned([SMALL], [3, 9])).toBe(1);
   expect(predictBinned([SMALL], [0, 9])).toBe(1);
@@ -40,7 +40,7 @@ test("a row goes left up to the bin, and where missing ones go", () => {
   expect(predictBinned([SMALL, SMALL], [4, 0])).toBe(10);
 });
 
-test("a small tree is explained as worked by hand", () => {
+test("a small tree is explained as computed by hand", () => {
   // v(none) = 0.4·1 + 0.3·−2 + 0.3·5 = 1.3; v({0}) = 1.5; v({1}) = 0.4·1 + 0.6·5 = 3.4; v(both) = 5
   const { base, features } = explainRows([SMALL], [4, 6, 1], 3);
   expect(base).toBeCloseTo(1.3, 12);
@@ -78,7 +78,7 @@ test("explanations of a full model add up to its score", async () => {
   }
 });
 
-test("numbers of any width come back from their bits", () => {
+test("numbers of any width are restored from their bits", () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(fc.integer({ min: 0, max: 2 ** 31 - 1 }), fc.integer({ min: 0, max: 20 }))),
@@ -103,7 +103,7 @@ test("numbers of any width come back from their bits", () => {
   );
 });
 
-test("every model comes back from its bytes, and equal models have equal ones", () => {
+test("every model is restored from its bytes, and equal models have equal ones", () => {
   fc.assert(
     fc.property(arbitraryTreeTask, (task) => {
       const model = trainReference(task);

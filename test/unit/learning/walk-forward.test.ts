@@ -42,7 +42,7 @@ function createSpy(f: (code: number, period: number) => number): Learner {
   };
 }
 
-test("a fifth of the races is only learnt from, the others are four test periods", () => {
+test("a fifth of the races is only trained on, the others are four test periods", () => {
   // 250 days of four races. The first past is of 50 days, the last 5 of which are held back.
   expect(planWalk(daysOf(...Array<number>(250).fill(4)))).toEqual([
     { firstRace: 200, endRace: 400, heldBackFrom: 180 },
@@ -57,7 +57,7 @@ test("no race day is split between periods", () => {
   expect(starts(daysOf(...Array<number>(143).fill(7)))).toEqual([196, 399, 595, 798]);
 });
 
-test("with too little history there are fewer periods, at last only the last tenth of the days", () => {
+test("with too little history there are fewer periods, in the end only the last tenth of the days", () => {
   const racesOfFourADay = (races: number) => Int32Array.from({ length: races }, (_, race) => Math.floor(race / 4));
   expect(starts(racesOfFourADay(500))).toEqual([100, 200, 300, 400]);
   expect(starts(racesOfFourADay(499))).toEqual([124, 248, 372]);
@@ -70,7 +70,7 @@ test("with too little history there are fewer periods, at last only the last ten
   expect(starts(new Int32Array(0))).toEqual([]);
 });
 
-test("many races on few days give only the periods that the days allow", () => {
+test("many races on few days give only as many periods as the days allow", () => {
   expect(starts(daysOf(1000))).toEqual([]);
   // A past of one day has nothing to hold back.
   expect(starts(daysOf(500, 500))).toEqual([]);
@@ -78,7 +78,7 @@ test("many races on few days give only the periods that the days allow", () => {
   expect(starts(daysOf(60, 60, 300, 300))).toEqual([420]);
 });
 
-test("a refit is kept with the days that it saw", async () => {
+test("a refit is stored with the days it has seen", async () => {
   const { walk } = await train(makeSyntheticRaces({ races: 600, weights: [1] }), {
     learner: createSpy((code) => code),
   });
@@ -92,7 +92,7 @@ test("a refit is kept with the days that it saw", async () => {
 });
 
 test.each([conditionalLogit, boostedTrees])(
-  "other results and values from a period on change neither its refit nor an earlier prediction: $name",
+  "changing results and values from a period on changes neither its refit nor an earlier prediction: $name",
   async (learner) => {
     const synthetic = makeSyntheticRaces({ races: 600, weights: [1, 0.5] });
     const other = makeSyntheticRaces({ races: 600, weights: [1, 0.5] });
@@ -114,7 +114,7 @@ test.each([conditionalLogit, boostedTrees])(
 /** The rows of a race. */
 const rowsOf = ({ raceStart }: TrainingRaces, race: number) => [raceStart[race]!, raceStart[race + 1]!] as const;
 
-test("every race tested is predicted once, by its period's refit, with its runners as they were", async () => {
+test("every tested race is predicted once, by its period's refit, with its runners at the time", async () => {
   const synthetic = makeSyntheticRaces({ races: 602, weights: [1] });
   const { index, codes } = synthetic;
   index.raceHasResult[0] = 0; // left out: no result
@@ -154,7 +154,7 @@ test("temperature and sigma are those of all races tested", async () => {
   expect(sigma).toBeCloseTo(Math.sqrt(squares / (3200 * 8)), 7);
 });
 
-test("what is learnt shows in races that were not learnt from", async () => {
+test("skill found in training shows in races that were not trained on", async () => {
   const synthetic = makeSyntheticRaces({ races: 1000, weights: [1] });
   const { races, walk } = await train(synthetic);
   expect(walk.temperature).toBeGreaterThan(0.8);
@@ -169,7 +169,7 @@ test("what is learnt shows in races that were not learnt from", async () => {
   expect(won / (races.raceCount - walk.firstRace)).toBeGreaterThan(0.3);
 });
 
-test("a call after the last checkpoint learns nothing more, and predicts as before", async () => {
+test("a call after the last checkpoint trains nothing more, and predicts the same", async () => {
   const synthetic = makeSyntheticRaces({ races: 500, weights: [1, 0.5] });
   let checkpoint: unknown = null;
   let saves = 0;
@@ -184,7 +184,7 @@ test("a call after the last checkpoint learns nothing more, and predicts as befo
   expect(saves).toBe(0);
 });
 
-test("the checkpoint of another training is not gone on from", async () => {
+test("the checkpoint of another training is ignored", async () => {
   let checkpoint: unknown = null;
   const saveCheckpoint = async (state: unknown) => {
     checkpoint = state;
@@ -199,22 +199,19 @@ test("the checkpoint of another training is not gone on from", async () => {
 test.each([
   { learner: conditionalLogit, state: { columns: 1, trials: [{ ridge: 3, loss: 2, weights: [9] }], last: [9] } },
   { learner: boostedTrees, state: { logit: null, trial: "AAAA", grown: "AAAA" } },
-])(
-  "what an older release saved of the same training is not gone on from: $learner.name",
-  async ({ learner, state }) => {
-    const synthetic = makeSyntheticRaces({ races: 200, weights: [1] });
-    let saved: unknown = null;
-    const saveCheckpoint = async (checkpoint: unknown) => {
-      saved = checkpoint;
-    };
-    const alone = text(await train(synthetic, { learner }, { ...quiet, saveCheckpoint }));
-    expect(saved).toMatchObject({ run: expect.any(String) });
-    const old = { ...(saved as object), state };
-    expect(text(await train(synthetic, { learner, checkpoint: old }))).toBe(alone);
-  },
-);
+])("the checkpoint of an older release is ignored: $learner.name", async ({ learner, state }) => {
+  const synthetic = makeSyntheticRaces({ races: 200, weights: [1] });
+  let saved: unknown = null;
+  const saveCheckpoint = async (checkpoint: unknown) => {
+    saved = checkpoint;
+  };
+  const alone = text(await train(synthetic, { learner }, { ...quiet, saveCheckpoint }));
+  expect(saved).toMatchObject({ run: expect.any(String) });
+  const old = { ...(saved as object), state };
+  expect(text(await train(synthetic, { learner, checkpoint: old }))).toBe(alone);
+});
 
-test("the event loop gets its turns", async () => {
+test("a training yields to the event loop", async () => {
   let breaths = 0;
   const pace = createPace(async () => {
     breaths++;

@@ -18,7 +18,7 @@ const ACCOUNTS = new Map([
 const planOf = (email: string) =>
   DEMO_FANS.find((fan) => fan.email === email)?.plans.at(-1)?.[0] ?? ACCOUNTS.get(email) ?? null;
 
-test("forty demo models, each of another name and choice, all as the creation form would take them", () => {
+test("forty demo models have different names and choices, all valid for the creation form", () => {
   expect(DEMO_MODELS).toHaveLength(40);
   for (const values of [
     DEMO_MODELS.map(({ key }) => key),
@@ -38,7 +38,7 @@ test("forty demo models, each of another name and choice, all as the creation fo
   }
 });
 
-test("nobody has more demo models than the plan holds, and who may log in has room for one more", () => {
+test("nobody has more demo models than the plan allows, and accounts that can log in have room for one more", () => {
   const owners = new Map<string, number>();
   for (const { email } of DEMO_MODELS) owners.set(email, (owners.get(email) ?? 0) + 1);
   for (const [email, models] of owners) {
@@ -50,7 +50,7 @@ test("nobody has more demo models than the plan holds, and who may log in has ro
   expect(owners.size).toBe(DEMO_FANS.length + ACCOUNTS.size);
 });
 
-test("the first ten are central, of people on plans 2 to 6 since long before", () => {
+test("the first ten are central, of people long on plans 2 to 6", () => {
   const first = DEMO_MODELS.slice(0, DEMO_WAVE);
   for (const { email, venueType, made, name } of first) {
     expect([venueType, "early" in made], name).toEqual([VenueType.central, true]);
@@ -90,7 +90,7 @@ for (const [now, shownMonth] of [
   });
 }
 
-test("a demo model is made neither before there is anything to learn from, nor today", () => {
+test("a demo model is created neither before there is data to train on, nor today", () => {
   const now = Date.parse("2026-11-21T10:00:00+09:00") / 1000;
   const key = DEMO_MODELS[0]!.key;
   const days = (made: { early: number } | { recent: number }, learnableFrom: string) =>

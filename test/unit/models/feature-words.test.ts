@@ -22,7 +22,7 @@ test("every feature of the catalogue has a name of its own: 364 at venue type 1,
   }
 });
 
-test("every feature says something of every value that its columns can hold", () => {
+test("every feature has a text for every value of its columns", () => {
   for (const [feature, columnIds] of groupColumns(fullChoice(1), 1)) {
     for (const code of [0, 1, 2, 3, 500, 2000, 32_000, 65_000, MISSING_CODE]) {
       for (const [first] of columnIds.entries()) {
@@ -38,7 +38,7 @@ test("every feature says something of every value that its columns can hold", ()
   }
 });
 
-test("every column belongs to the feature that brings it, and is read in the unit people use", () => {
+test("every column belongs to its feature, and is shown in everyday units", () => {
   for (const { id } of allColumns(1)) expect(featureKeyOf(id)).not.toBeNull();
   for (const { id, feature } of BASE_COLUMNS) expect(featureKeyOf(id)).toBe(feature);
   expect(featureKeyOf("average.rank.course_len.3")).toBe("average.rank.course_len.3");
@@ -70,7 +70,7 @@ test("every column belongs to the feature that brings it, and is read in the uni
 
 const one = (columnId: string, value: number | null) => [{ columnId, value }];
 
-test("averages are said with condition, count and unit", () => {
+test("averages are described by condition, count and unit", () => {
   const said = (columnId: string, value: number | null) => featureWords(columnId, one(columnId, value));
   expect(said("average.rank.course_len.3", 2.3)).toBe("着順（同距離・近3走）平均 2.3着");
   expect(said("average.rank.all.1", 3)).toBe("着順（前走）3着");
@@ -87,7 +87,7 @@ test("averages are said with condition, count and unit", () => {
   expect(said("average.first_to_final.all.5", 0.02)).toBe("最初から最終コーナー（近5走）平均 変わらず");
 });
 
-test("static features are said by their fact, and by what pushed most where that is another thing", () => {
+test("static features are described by their value, and by the largest contribution if that differs", () => {
   const said = (feature: string, ...values: [string, number | null][]) =>
     featureWords(
       feature,

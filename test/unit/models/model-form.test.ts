@@ -48,7 +48,7 @@ function errorsOf(data: FormData, limit = 50) {
   return checked.kind === "invalid" ? checked.errors : null;
 }
 
-test("a whole form is a choice in the catalogue's order", () => {
+test("a complete form gives a choice in the catalogue's order", () => {
   expect(check(form(...VALID))).toEqual({
     kind: "valid",
     name: "末脚マイスター",
@@ -76,7 +76,7 @@ test("the name: required, at most 15 code points after trimming and NFC, no invi
   );
 });
 
-test("names and values of no catalogue are refused, nothing of them is taken", () => {
+test("unknown names and values are refused, and nothing of them is accepted", () => {
   const bad: [string, string][] = [
     ["static", "オッズ"],
     ["static", "toString"],
@@ -97,18 +97,18 @@ test("names and values of no catalogue are refused, nothing of them is taken", (
   expect(errorsOf(form(...VALID, ["user_id", "7"], ["is_weight", "1"], ["plan", "6"]))).toBeNull();
 });
 
-test("a file where a text belongs is refused", () => {
+test("a file in place of a text is refused", () => {
   const data = form(...VALID);
   data.append("static", new File(["x"], "x.txt"));
   expect(errorsOf(data)?.form).toBe(CHOICE_MESSAGES.unknown);
 });
 
-test("a double counts once", () => {
+test("a duplicate counts once", () => {
   const checked = check(form(...VALID, ["static", "騎手"], ["prize_num", "5"], ["average", "prize"]));
   expect(checked.kind === "valid" && countFeatures(checked.choice)).toBe(3);
 });
 
-test("each chosen kind needs a condition and a run count, said at the question", () => {
+test("each chosen kind needs a condition and a run count, reported at the question", () => {
   expect(errorsOf(without("prize_num"))?.kinds).toEqual({ prize: { nums: "1つ以上選択してください" } });
   expect(errorsOf(without("prize_customize"))?.kinds).toEqual({ prize: { customizes: "1つ以上選択してください" } });
   expect(errorsOf(form(...VALID, ["average", "rank"]))?.kinds).toEqual({
@@ -120,14 +120,14 @@ test("a model without any feature is refused", () => {
   expect(errorsOf(form(["name", "a"], ["venueType", "1"]))?.statics).toBe("1つ以上選択してください");
 });
 
-test("all faults are told at once", () => {
+test("all faults are reported at once", () => {
   const errors = errorsOf(form(["venueType", "1"], ["average", "rank"], ["static", "オッズ"]));
   expect(errors?.name).toBe("名前がありません");
   expect(errors?.form).toBe(CHOICE_MESSAGES.unknown);
   expect(errors?.kinds.rank).toEqual({ customizes: "1つ以上選択してください", nums: "1つ以上選択してください" });
 });
 
-test("what venue types above 1 do not offer is removed there, and a kind left empty by that is told", () => {
+test("features not offered above venue type 1 are removed, and a kind left empty by that is reported", () => {
   const sent = without(
     "venueType",
     ["venueType", "2"],
@@ -150,7 +150,7 @@ test("what venue types above 1 do not offer is removed there, and a kind left em
   expect(errorsOf(only)?.kinds).toEqual({ rank: { customizes: "1つ以上選択してください" } });
 });
 
-test("isAllVenue is 0 when the box is empty, and no part of a central model", () => {
+test("isAllVenue is 0 if the box is empty, and absent in a central model", () => {
   const choiceOf = (data: FormData) => {
     const checked = check(data);
     return checked.kind === "valid" ? checked.choice : null;
@@ -159,12 +159,12 @@ test("isAllVenue is 0 when the box is empty, and no part of a central model", ()
   expect(choiceOf(form(...VALID, ["isAllVenue", "1"]))).not.toHaveProperty("isAllVenue");
 });
 
-test("the count is held against the plan's limit", () => {
+test("the count is checked against the plan's limit", () => {
   expect(errorsOf(form(...VALID), 3)).toBeNull();
   expect(errorsOf(form(...VALID), 2)?.over).toBe(1);
 });
 
-test("the API's choice is held to the same rules", () => {
+test("the API's choice follows the same rules", () => {
   const parse = (feature: unknown, venueType = 1) => featureChoiceSchema(venueType).safeParse(feature);
   const prize = { race_customize: ["all"], race_num: [-1] };
   expect(parse({ static: [], average: { prize } }).success).toBe(true);
@@ -190,7 +190,7 @@ test("the API's choice is held to the same rules", () => {
   expect(({} as Record<string, unknown>).race_num).toBeUndefined();
 });
 
-test("what was sent comes back as it was sent, an over-long name cut far beyond its limit", () => {
+test("input is returned as it was sent, with an over-long name cut far beyond its limit", () => {
   const data = without("name", ["name", "あ".repeat(5000)], ["rank_num", "3"]);
   const draft = readModelDraft(data, () => "new");
   expect(draft.name).toHaveLength(200);
@@ -204,7 +204,7 @@ test("a form key that is not ours is replaced", () => {
   }
 });
 
-test("fills change the one kind, or give its answers to all that are switched on", () => {
+test("fills change the one kind, or copy its answers to all that are switched on", () => {
   const draft = readModelDraft(form(...VALID, ["average", "rank"]), () => "k");
   expect(applyFill(draft, "prize:recent").kinds.prize.nums).toEqual([1, 3, 5]);
   expect(applyFill(draft, "prize:all").kinds.prize.nums).toEqual([-1]);
@@ -215,7 +215,7 @@ test("fills change the one kind, or give its answers to all that are switched on
   expect(applyFill(draft, "prize:bogus")).toBe(draft);
 });
 
-test("every preset fills a form that passes, at every venue type", () => {
+test("every preset fills a valid form, at every venue type", () => {
   for (const { key } of PRESETS) {
     for (const venueType of [1, 2, 3] as const) {
       const draft = draftOfChoice(presetChoice(key, venueType), { name: "a", venueType, formKey: "k" });
@@ -224,7 +224,7 @@ test("every preset fills a form that passes, at every venue type", () => {
   }
 });
 
-test("any ticking of boxes is either refused or counted as the boxes say", () => {
+test("any combination of ticks is either refused or counted like the boxes", () => {
   const options: [string, string][] = [
     ...STATIC_FEATURES.map((name): [string, string] => ["static", name]),
     ...AVERAGE_KINDS.flatMap((kind): [string, string][] => [
@@ -245,7 +245,7 @@ test("any ticking of boxes is either refused or counted as the boxes say", () =>
   );
 });
 
-test("a page that makes models says beforehand which limit is reached, the month's first", () => {
+test("a page that creates models shows beforehand which limit is reached, the month's first", () => {
   const free = (modelCreationsThisMonth: number) => ({ plan: 1, modelCreationsThisMonth });
   const [creating, complete, failed] = [{ status: 1 }, { status: 2 }, { status: 3 }];
   expect(creationLimitReached(free(1), [])).toBeNull();

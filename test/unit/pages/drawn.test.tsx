@@ -2,14 +2,14 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { Drawn, drawnTexts } from "#app/components/waiting/drawn.tsx";
 
-test("what a loader drew stands in the page as it was drawn", () => {
+test("loader-rendered content appears unchanged in the page", () => {
   const html = renderToStaticMarkup(<b title="<&>">{"<script>"}</b>);
   expect(renderToStaticMarkup(<Drawn id="report" html={html} />)).toBe(
     '<div id="report" class="drawn"><b title="&lt;&amp;&gt;">&lt;script&gt;</b></div>',
   );
 });
 
-test("the drawn texts of a page are found among its data, and nothing else", () => {
+test("the rendered texts of a page are found among its data, and nothing else", () => {
   expect(
     drawnTexts({
       root: { requestId: "r" },

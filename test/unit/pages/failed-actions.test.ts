@@ -46,14 +46,14 @@ async function send(action: (args: ActionFunctionArgs) => unknown, fields: Recor
   return answer;
 }
 
-test("an analysis that fails on our side says the generic sentence in its dialog, and keeps the choice", async () => {
+test("an analysis that fails on our side shows the generic sentence in its dialog, and keeps the choice", async () => {
   expect(await send(analyse, { model_id: "7", race_id: "race" })).toMatchObject({
     init: { status: 500 },
     data: { refusal: { text: GENERIC }, chosen: 7 },
   });
 });
 
-test("a creation that fails on our side says the generic sentence, and keeps the form", async () => {
+test("a creation that fails on our side shows the generic sentence, and keeps the form", async () => {
   expect(
     await send(createModel, { intent: "create", name: "型", venueType: "1", static: "騎手", form_key: "0123456789" }),
   ).toMatchObject({
@@ -66,7 +66,7 @@ test("a creation that fails on our side says the generic sentence, and keeps the
   });
 });
 
-test("a change or a deletion that fails on our side says in its own words what did not happen", async () => {
+test("a change or deletion that fails on our side states what did not happen", async () => {
   expect(await send(changeModels, { intent: "delete", model_id: "7" })).toMatchObject({
     init: { status: 500 },
     data: { message: "AIモデルを削除できませんでした" },

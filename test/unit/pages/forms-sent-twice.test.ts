@@ -38,7 +38,7 @@ async function sendAgain(action: typeof signUp | typeof resetPassword, fields: R
 
 const PASSWORD = { email: "taro@example.com", password: "kirei-na-umi-9" };
 
-test("a sign-up sent twice ends in the account that the first made, and anything else is a bad link", async () => {
+test("a sign-up sent twice ends in the account of the first, and anything else is an invalid link", async () => {
   const form = { ...PASSWORD, name: "太郎", terms: "on" };
   expect(await sendAgain(signUp, form)).toEqual({ status: 303, to: "/signup/welcome", ended: [], tries: 0 });
   expect(await sendAgain(signUp, { ...form, password: "another-one-9" })).toMatchObject({
@@ -49,7 +49,7 @@ test("a sign-up sent twice ends in the account that the first made, and anything
   expect(await sendAgain(signUp, { ...form, email: "other@example.com" })).toMatchObject({ status: 404, to: null });
 });
 
-test("a new password sent twice leads to the log-in page like once, and opens no session", async () => {
+test("a new password sent twice leads to the log-in page, and opens no session", async () => {
   const form = { ...PASSWORD, confirmPassword: PASSWORD.password };
   expect(await sendAgain(resetPassword, form)).toEqual({
     status: 303,

@@ -50,7 +50,7 @@ test("the bell counts from 1 to 9, shows ! from 10 on and nothing at 0", () => {
   expect([0, 1, 9, 10, 250].map(badgeOf)).toEqual([null, "1", "9", "!", "!"]);
 });
 
-test("notices stand newest first, each with the place it leads to", () => {
+test("notices are sorted newest first, each with its target", () => {
   const now = 1_800_000_000;
   const raceInfo = { raceNum: 11, name: "翠風ステークス", title: "京都" };
   const notices = noticesOf(
@@ -72,7 +72,7 @@ test("notices stand newest first, each with the place it leads to", () => {
   expect(left("/models/edit/7")).toEqual(["analysis", "model"]);
 });
 
-test("the top page says why the reader was sent there, and nothing for a reason that is none of ours", () => {
+test("the top page states why the reader was sent there, and nothing for an unknown reason", () => {
   const reasonOf = (e: string) =>
     readTop({ request: new Request(`https://example.com/?e=${e}`), params: {}, context: {} as AppLoadContext }).reason;
   expect(reasonOf("atnf")).toBe("そのページを見るには、ログインが必要です。");

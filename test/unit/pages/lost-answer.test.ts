@@ -3,7 +3,7 @@ import { answerOrLost, isLostAnswer } from "#app/components/waiting/lost-answer.
 import { storedModelName } from "#app/domain/model-name.ts";
 import { readFormKey } from "#app/http/request-reading.ts";
 
-test("an answer is lost when nothing comes back or a gateway speaks, not when the site refuses or fails", () => {
+test("a response counts as lost if there is none or a gateway's, not if the site refuses or fails", () => {
   expect(isLostAnswer(new TypeError("Failed to fetch"))).toBe(true);
   expect(isLostAnswer(new TypeError("NetworkError when attempting to fetch resource."))).toBe(true);
   expect(isLostAnswer(new TypeError("Load failed"))).toBe(true);
@@ -13,7 +13,7 @@ test("an answer is lost when nothing comes back or a gateway speaks, not when th
   expect(isLostAnswer(new Response(null, { status: 302 }))).toBe(false);
 });
 
-test("a lost answer becomes a 503 with what the page shows; anything else stays what it is", async () => {
+test("a lost response becomes a 503 with the page's content; others are unchanged", async () => {
   expect(
     await answerOrLost(
       async () => "fine",

@@ -19,11 +19,11 @@ test("an index is signed with a real minus and has two decimals", () => {
   expect(formatIndex(-0.001)).toBe("0.00");
 });
 
-test("colours of the index change at 0 and at 2", () => {
+test("the index changes colour at 0 and at 2", () => {
   expect([-0.01, 0, 1.99, 2].map(indexTone)).toEqual(["minus", "plus", "plus", "good"]);
 });
 
-test("marks go to the first five", () => {
+test("marks are given to the first five", () => {
   expect([1, 2, 3, 4, 5, 6].map(markOfPlace)).toEqual(["favourite", "rival", "third", "fourth", "fourth", null]);
 });
 
@@ -35,12 +35,12 @@ test("a limit of 1,000 and more shows as ∞", () => {
   expect([50, 999, 1000].map(formatLimit)).toEqual(["50", "999", "∞"]);
 });
 
-test("days carry their weekday", () => {
+test("days include their weekday", () => {
   expect(formatDay("2026-11-21")).toBe("2026年11月21日（土）");
   expect(formatMonthDay("2026-01-04")).toBe("1月4日（日）");
 });
 
-test("times ago and waits are words", () => {
+test("times ago and waits are written in words", () => {
   expect([59, 60, 3599, 3600, 86_400].map(formatAgo)).toEqual(["たった今", "1分前", "59分前", "1時間前", "1日前"]);
   expect([0, 60, 61, 900].map(formatWait)).toEqual(["1分", "1分", "2分", "15分"]);
 });
@@ -50,7 +50,7 @@ test("fair odds are one over the probability", () => {
   expect(formatFairOdds(0)).toBe("–");
 });
 
-test("a page looks again every 3 s in an item's first minute, then every 60 s", () => {
+test("a page refreshes every 3 s in an item's first minute, then every 60 s", () => {
   expect(refreshSeconds([], 1000)).toBeNull();
   expect(refreshSeconds([941], 1000)).toBe(3);
   expect(refreshSeconds([940], 1000)).toBe(60);

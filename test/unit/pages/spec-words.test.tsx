@@ -6,7 +6,7 @@ import { LoadFailure } from "#app/components/waiting/load-failure.tsx";
 import { MESSAGES } from "#app/forms/messages.ts";
 import { CREATION_UNKNOWN, MODEL_MESSAGES, MODEL_REFUSALS } from "#app/forms/models/model-refusals.ts";
 
-test("texts of models and accounts are the specification's to the letter", () => {
+test("texts of models and accounts match the specification to the letter", () => {
   expect(MODEL_REFUSALS["creations-per-month"]).toMatchObject({
     text: "今月のAIモデル作成数が上限に達しています。",
     canUpgrade: true,
@@ -27,14 +27,14 @@ test("a bar of unknown progress reaches 95 % over three times its limit, 900 s f
   expect(at(1, 5)).toBe(100);
 });
 
-test("an error that is nobody's input says the generic sentence, and a lost answer the network's", () => {
+test("an error not caused by input shows the generic sentence, and a lost response the network's", () => {
   const words = (isNetwork: boolean) =>
     renderToStaticMarkup(<Failure homeTo="/" isNetwork={isNetwork} />).replace(/<[^>]*>/g, "");
   expect(words(false)).toContain("エラーが発生しました。 もう一度やりなおしてください");
   expect(words(true)).toContain("ネットワークエラーが発生しましたもう一度やりなおしてください");
 });
 
-test("a model list that cannot be loaded says so, and asks for another try", () => {
+test("a model list that cannot be loaded shows an error and offers a retry", () => {
   const body = renderToStaticMarkup(
     <LoadFailure error={new Error("outage")} text={MODEL_MESSAGES.loadFailed} again="/models" list={null} />,
   );

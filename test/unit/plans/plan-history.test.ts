@@ -94,7 +94,7 @@ describe("plan history", () => {
     );
   });
 
-  test("a renewal that failed and was paid before the cancellation is the plan again", () => {
+  test("a renewal that failed and was paid before the cancellation restores the plan", () => {
     const renewal = invoice({ id: "in_2", reason: "renewal", failedAt: 2_000, paidAt: 2_500 });
     expect(planHistory(facts([subscription({ invoices: [renewal, invoice({})] })]))).toEqual([
       { plan: 4, at: 1_000, reason: "subscribed" },
@@ -115,7 +115,7 @@ describe("plan history", () => {
     expect(planBillingActions(facts([ended]), ACCOUNT)).toEqual([{ kind: "refund", invoiceId: "in_2" }]);
   });
 
-  test("a subscription without a payment gives nothing, and of two at once the older one counts", () => {
+  test("a subscription without a payment gives no plan, and of two concurrent ones the older counts", () => {
     expect(planHistory(facts([subscription({ invoices: [] })]))).toEqual([]);
     const second = subscription({
       id: "sub_2",
@@ -128,12 +128,12 @@ describe("plan history", () => {
 });
 
 describe("what is put right at Stripe", () => {
-  test("a settled customer needs nothing", () => {
+  test("a settled customer needs no action", () => {
     expect(planBillingActions(facts([subscription({})]), ACCOUNT)).toEqual([]);
     expect(planBillingActions(LIFE, ACCOUNT)).toEqual([]);
   });
 
-  test("an overdue subscription is cancelled; then its open invoice is made void", () => {
+  test("an overdue subscription is cancelled; then its open invoice is voided", () => {
     const open = invoice({ id: "in_2", reason: "renewal", status: "open", failedAt: 2_000, paidAt: null });
     const overdue = subscription({ status: "overdue", invoices: [invoice({}), open] });
     expect(planBillingActions(facts([overdue]), ACCOUNT)).toEqual([
@@ -143,7 +143,7 @@ describe("what is put right at Stripe", () => {
     expect(planBillingActions(facts([ended]), ACCOUNT)).toEqual([{ kind: "void", invoiceId: "in_2" }]);
   });
 
-  test("a renewal paid while its failure was being cancelled is paid back", () => {
+  test("a renewal paid while its failure was being cancelled is refunded", () => {
     const paid = invoice({ id: "in_2", reason: "renewal", failedAt: 2_000, paidAt: 2_001 });
     const ended = subscription({
       status: "ended",
@@ -156,7 +156,7 @@ describe("what is put right at Stripe", () => {
     expect(planBillingActions(facts([refunded]), ACCOUNT)).toEqual([]);
   });
 
-  test("the second of two subscriptions is cancelled and paid back", () => {
+  test("the second of two subscriptions is cancelled and refunded", () => {
     const second = subscription({ id: "sub_2", createdAt: 1_001, invoices: [invoice({ id: "in_2" })] });
     expect(planBillingActions(facts([second, subscription({})]), ACCOUNT)).toEqual([
       { kind: "cancel", subscriptionId: "sub_2", reason: "duplicate" },
@@ -167,7 +167,7 @@ describe("what is put right at Stripe", () => {
     ]);
   });
 
-  test("credit is forfeited by the user's own cancellation only", () => {
+  test("only the user's own cancellation forfeits credit", () => {
     const ended = { status: "ended", endedAt: 2_000 } as const;
     const left = (endedFor: "user" | "renewal-failed") =>
       planBillingActions(facts([subscription({ ...ended, endedFor })], { creditYen: 500 }), ACCOUNT);
@@ -176,7 +176,7 @@ describe("what is put right at Stripe", () => {
     expect(planBillingActions(facts([subscription({})], { creditYen: 500 }), ACCOUNT)).toEqual([]);
   });
 
-  test("a deleted account keeps no subscription, and what was paid after the deletion is paid back", () => {
+  test("a deleted account keeps no subscription, and payments after the deletion are refunded", () => {
     const deleted = { email: null, deletedAt: 900 };
     expect(planBillingActions(facts([subscription({})]), deleted)).toEqual([
       { kind: "cancel", subscriptionId: "sub_1", reason: "after-deletion" },
@@ -194,7 +194,7 @@ describe("what is put right at Stripe", () => {
     expect(planBillingActions(facts([late]), { email: null, deletedAt: 1_001 })).toEqual(refunded);
   });
 
-  test("a new address of the account is told to Stripe", () => {
+  test("a new address of the account is sent to Stripe", () => {
     expect(planBillingActions(facts([subscription({})]), { email: "new@example.com", deletedAt: null })).toEqual([
       { kind: "set-email", email: "new@example.com" },
     ]);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { PLAN_LIST, PRICE_IDS } from "#app/domain/plans/plan-list.ts";
 
-test("a listed plan has the specification's fields, with its price, its limits and what is shown of them", () => {
+test("a listed plan has the specification's fields, with its price, limits and items", () => {
   expect(PLAN_LIST[3]).toEqual({
     planId: 4,
     priceId: "keiba_plan_4_monthly",
@@ -48,7 +48,7 @@ test("1000 and more is shown as ∞, and Free's analyses as 全5回", () => {
   expect(shown(6)).toEqual(["∞", "10", "∞", "∞", "∞"]);
 });
 
-test("only paid plans have a price, and a user's own stands at plan − 1, in restricted mode at plan − 101", () => {
+test("only paid plans have a price; a user's current one is plan − 1, in restricted mode plan − 101", () => {
   expect(PRICE_IDS).toEqual([2, 3, 4, 5, 6].map((plan) => `keiba_plan_${plan}_monthly`));
   expect(PLAN_LIST[0]?.priceId).toBeNull();
   for (const plan of [2, 3, 4, 5, 6]) expect(PLAN_LIST[plan - 1]?.priceId).toBe(`keiba_plan_${plan}_monthly`);

@@ -50,7 +50,7 @@ test("the final confirmation names contract, sums now and later, method, start, 
   expect(line(preview, "2回目から")).toMatchObject({ yen: 29_800, note: "次回 2026年12月21日（月）" });
 });
 
-test("credit is told where it pays, and where it is left over", () => {
+test("credit is shown where it is used, and where it is left over", () => {
   expect(line(upgrade({ totalYen: 23_267, chargedYen: 3_267, creditYen: 0 }), "今日の支払い")).toMatchObject({
     yen: 3_267,
     note: "PREMIUM 29,800円 − PROの残り 6,533円 − 充当額 20,000円",
@@ -69,7 +69,7 @@ test("credit is told where it pays, and where it is left over", () => {
   expect(line(upgrade({ totalYen: 30, chargedYen: 0, creditYen: 0 }), "今日の支払い")?.note).toContain("次の請求");
 });
 
-test("a first payment is the price, less what credit is left, and comes again a month later", () => {
+test("a first payment is the price less remaining credit, and is charged again a month later", () => {
   const checkout = { kind: "checkout", plan: 4, priceYen: 9_800, creditYen: 0 } as const;
   expect(line(checkout, "今日の支払い", 1)).toEqual({ term: "今日の支払い", yen: 9_800, text: "（税込）" });
   expect(line({ ...checkout, creditYen: 800 }, "今日の支払い", 104)).toMatchObject({
@@ -79,7 +79,7 @@ test("a first payment is the price, less what credit is left, and comes again a 
   expect(line(checkout, "2回目から", 1)?.note).toContain("2026年12月21日");
 });
 
-test("a downgrade whose credit pays for months says how many, and when the card is charged again", () => {
+test("a downgrade whose credit pays for months states how many, and when the card is charged again", () => {
   const downgrade = (creditYen: number) => ({
     ...upgrade({ totalYen: -creditYen, chargedYen: 0, creditYen }),
     direction: "downgrade" as const,
@@ -100,7 +100,7 @@ test("a downgrade whose credit pays for months says how many, and when the card 
   expect(line(checkout, "請求のない期間", 104)?.text).toContain("2か月分");
 });
 
-test("the first charge after credit takes the rest of it, and waits for another month when it would be below 50 yen", () => {
+test("the first charge after credit takes its rest, and waits for another month if it would be below 50 yen", () => {
   expect(nextCharge({ creditYen: 0, priceYen: 980 })).toEqual({ freeMonths: 0, yen: 980 });
   expect(nextCharge({ creditYen: 1_960, priceYen: 980 })).toEqual({ freeMonths: 2, yen: 980 });
   expect(nextCharge({ creditYen: 930, priceYen: 980 })).toEqual({ freeMonths: 0, yen: 50 });
@@ -127,7 +127,7 @@ test("a second downgrade is refused in the specification's words", () => {
   expect([refusalStatus("busy"), refusalStatus("unavailable")]).toEqual([503, 503]);
 });
 
-test("the end of a change names both plans, that of a cancellation says that the monthly charge is released", () => {
+test("the end of a change names both plans, that of a cancellation states that the monthly charge ends", () => {
   expect(planEndWords("changed", { plan: 4, before: 3 }).text).toContain("スタンダードからPROに変更しました");
   const cancelled = planEndWords("cancelled", { plan: 1, before: 4 });
   expect(cancelled.title).toBe("フリープランに変更しました");
@@ -135,7 +135,7 @@ test("the end of a change names both plans, that of a cancellation says that the
   expect(planEndWords("started", { plan: 4, before: null }).title).toBe("PROプランが有効になりました");
 });
 
-test("only plans of the table are read from a query, and restricted ones where a change came from", () => {
+test("only plans of the table are accepted in a query, and restricted ones as the previous plan", () => {
   expect(["1", "6", "0", "7", "104", "4.0", "", null].map(readPlan)).toEqual([1, 6, ...Array(6).fill(null)]);
   expect(["1", "104", "107", "x", null].map(readPlanBefore)).toEqual([1, 104, null, null, null]);
   expect([String(NOW), "-1", "1e9", "9".repeat(20), null].map(readProrationDate)).toEqual([

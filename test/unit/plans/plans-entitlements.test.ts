@@ -22,7 +22,7 @@ function shown(models: ReturnType<typeof model>[], features: number, places: num
   return markDisabled(models, { features, models: places }).map(({ model, disabled }) => [model.modelId, disabled]);
 }
 
-test("the newest model keeps the only place, older ones are beyond it", () => {
+test("the newest model uses the only place, older ones are beyond the limit", () => {
   expect(shown([model(1, 10), model(2, 10), model(3, 10)], 50, 1)).toEqual([
     [3, null],
     [2, "beyond-model-limit"],
@@ -30,7 +30,7 @@ test("the newest model keeps the only place, older ones are beyond it", () => {
   ]);
 });
 
-test("a model with too many features takes no place, so an older smaller one stays enabled", () => {
+test("a model with too many features does not count, so an older smaller one stays enabled", () => {
   expect(shown([model(1, 50), model(2, 30), model(3, 51), model(4, 160)], 50, 1)).toEqual([
     [2, null],
     [4, "too-many-features"],
@@ -39,7 +39,7 @@ test("a model with too many features takes no place, so an older smaller one sta
   ]);
 });
 
-test("enabled models come first, each group newest first; one second is decided by the id", () => {
+test("enabled models come first, each group newest first; ties within a second are decided by the id", () => {
   expect(shown([model(7, 1, 2, 100), model(9, 60, 2, 200), model(8, 1, 2, 100), model(1, 1, 2, 300)], 50, 2)).toEqual([
     [1, null],
     [8, null],
@@ -48,7 +48,7 @@ test("enabled models come first, each group newest first; one second is decided 
   ]);
 });
 
-test("a model in creation takes a place, a failed one takes none and is never beyond the limit", () => {
+test("a model in creation counts, a failed one does not and is never beyond the limit", () => {
   expect(shown([model(1, 1), model(2, 1, 3), model(3, 1, 1), model(4, 1, 3)], 50, 1)).toEqual([
     [4, null],
     [3, null],
@@ -72,12 +72,12 @@ test("moving down from PRO to Free and back disables and enables the same models
   ]);
 });
 
-test("1000 is no number to enforce", () => {
+test("1000 is not enforced as a number", () => {
   expect([enforcedLimit(999), enforcedLimit(1000), enforcedLimit(5000)]).toEqual([999, null, null]);
   expect(shown([model(1, 5000)], 1000, 1000)).toEqual([[1, null]]);
 });
 
-test("marking loses no model, enables no more than the limit and does not look at the order given", () => {
+test("marking loses no model, enables no more than the limit and ignores the given order", () => {
   const anyModel = fc.record({
     modelId: fc.integer({ min: 1, max: 10_000 }),
     featureCount: fc.integer({ min: 1, max: 364 }),
@@ -101,7 +101,7 @@ test("marking loses no model, enables no more than the limit and does not look a
   );
 });
 
-test("a model is judged by venue, then by an empty choice, then by its size", () => {
+test("a model is checked for venue, then an empty choice, then its size", () => {
   const free = planLimits(1);
   const narrow = { ...free, venueTypes: [1] };
   expect(refuseModelContent({ venueType: 2, featureCount: 0 }, narrow)).toBe("venue-not-in-plan");
@@ -112,7 +112,7 @@ test("a model is judged by venue, then by an empty choice, then by its size", ()
   expect(refuseModelContent({ venueType: 1, featureCount: 364 }, planLimits(6))).toBeNull();
 });
 
-test("both model limits broken: the month is named", () => {
+test("if both model limits are exceeded, the month is named", () => {
   expect(refuseModelByUse({ createdThisMonth: 2, held: 1 }, planLimits(1))).toBe("creations-per-month");
   expect(refuseModelByUse({ createdThisMonth: 1, held: 1 }, planLimits(1))).toBe("models-held");
   expect(refuseModelByUse({ createdThisMonth: 1, held: 0 }, planLimits(1))).toBeNull();
@@ -128,7 +128,7 @@ test("analyses are refused by day, parallel, month, lifetime, in this order", ()
   expect(refuseAnalysisByUse({ today: 4, running: 0, thisMonth: 4, underFreeLimits: 4 }, free)).toBeNull();
 });
 
-test("lifetime counts for Free, restricted and unknown plans only, running at once for everybody", () => {
+test("the lifetime limit applies to Free, restricted and unknown plans only, the parallel limit to everybody", () => {
   const used = { today: 0, running: 0, thisMonth: 0, underFreeLimits: 5 };
   expect([1, 9, 102, 106].map((plan) => refuseAnalysisByUse(used, planLimits(plan)))).toEqual(
     Array(4).fill("per-lifetime"),
@@ -140,7 +140,7 @@ test("lifetime counts for Free, restricted and unknown plans only, running at on
   expect(refuseAnalysisByUse({ ...busy, running: 9, today: 99_999 }, planLimits(6))).toBeNull();
 });
 
-test("the plan table is the specification's", () => {
+test("the plan table matches the specification", () => {
   const table = PLANS.map(({ plan, priceYen, isRecommended, limits }) => [
     plan,
     priceYen,

@@ -53,7 +53,7 @@ async function refusalOf(promise: Promise<unknown>): Promise<Stripe.errors.Strip
   return error;
 }
 
-test("every call that the README lists is answered to the official library over HTTP", async () => {
+test("the official library can make every call that the README lists over HTTP", async () => {
   const product = await stripe.products.create({ name: "PRO", metadata: { plan: "4" } });
   await stripe.products.update(product.id, { description: "月額" });
   expect(await stripe.products.retrieve(product.id)).toMatchObject({ description: "月額", metadata: { plan: "4" } });
@@ -133,7 +133,7 @@ test("every call that the README lists is answered to the official library over 
   expect(await stripe.customers.del(customer.id)).toMatchObject({ deleted: true });
 });
 
-test("lists are turned page by page, newest first", async () => {
+test("lists are paged, newest first", async () => {
   for (let number = 0; number < 5; number += 1)
     await stripe.customers.create({ email: "many@example.com", name: `${number}` });
   const names: (string | null | undefined)[] = [];
@@ -142,7 +142,7 @@ test("lists are turned page by page, newest first", async () => {
   expect(names).toEqual(["4", "3", "2", "1", "0"]);
 });
 
-test("one key gives one customer, the same answer again, and refuses other parameters", async () => {
+test("one key creates one customer, replays the response, and refuses other parameters", async () => {
   const options = { idempotencyKey: "intent-1" };
   const first = await stripe.customers.create({ name: "一" }, options);
   const again = await stripe.customers.create({ name: "一" }, options);
@@ -163,7 +163,7 @@ test("a 500 is replayed for its key, and another key succeeds", async () => {
   expect((await stripe.customers.create({ name: "三" }, { idempotencyKey: "intent-3" })).name).toBe("三");
 });
 
-test("an answer that is lost on its way had its effect, and a repeat with the key finds it", async () => {
+test("a request whose response is lost took effect, and a repeat with its key returns the result", async () => {
   await control("faults", { kind: "drop", when: "after", path: "/v1/customers" });
   const created = await connect(API_KEY, { maxNetworkRetries: 1 }).customers.create({ email: "lost@example.com" });
   expect((await stripe.customers.list({ email: "lost@example.com" })).data.map((each) => each.id)).toEqual([
@@ -171,7 +171,7 @@ test("an answer that is lost on its way had its effect, and a repeat with the ke
   ]);
 });
 
-test("a slow answer runs into the library's timeout", async () => {
+test("a slow response hits the library's timeout", async () => {
   await control("faults", { kind: "slow", milliseconds: 500 });
   expect((await refusalOf(connect(API_KEY, { timeout: 50 }).customers.list())).type).toBe("StripeConnectionError");
 });
@@ -197,7 +197,7 @@ test("wrong keys, versions, parameters and ids are refused in Stripe's shape", a
   expect(await unknown.json()).toMatchObject({ error: { code: "parameter_unknown", param: "nickname" } });
 });
 
-test("the payment page refuses, asks and pays by the card's number, and shows what was typed escaped", async () => {
+test("the payment page refuses, authenticates and pays by the card's number, and escapes typed text", async () => {
   const price = await addPrice(stripe, "Standard", 4980);
   const customer = await stripe.customers.create({ email: "page@example.com" });
   const { url, id } = await openSession(stripe, customer.id, price);
@@ -225,7 +225,7 @@ test("the payment page refuses, asks and pays by the card's number, and shows wh
   expect((await fetch(`${fake.origin}/c/pay/cs_test_none`)).status).toBe(404);
 });
 
-test("controls move the clock and switch a customer's card, and never turn time back", async () => {
+test("controls advance the clock and switch a customer's card, and never turn time back", async () => {
   const customer = await stripe.customers.create({ email: "clock@example.com" });
   const session = await openSession(stripe, customer.id, await addPrice(stripe, "UNLIMITED", 49_800));
   await sendCard(session.url!, "4242424242424242");

@@ -93,7 +93,7 @@ test("a downgrade leaves credit that later invoices use, and setting the balance
   ]);
 });
 
-test("a declined upgrade with error_if_incomplete answers 402 and changes nothing", async () => {
+test("a declined upgrade with error_if_incomplete returns 402 and changes nothing", async () => {
   const table = createTable();
   const { stripe, clock, world } = table;
   const [pro, premium] = [await addPrice(stripe, "PRO", 9800), await addPrice(stripe, "PREMIUM", 29_800)];
@@ -136,7 +136,7 @@ test("a failed upgrade with pending_if_incomplete waits, applies when paid, and 
   expect([after.pending_update, after.items.data[0]!.price.id]).toEqual([null, premium.id]);
 });
 
-test("a failed renewal is past due, is tried again after 3, 5 and 7 days, and then ends", async () => {
+test("a failed renewal is past due, is retried after 3, 5 and 7 days, and then ends", async () => {
   const table = createTable();
   const { stripe, clock } = table;
   const { subscription } = await subscribe(table, await addPrice(stripe, "PRO", 9800), "4000000000000341");
@@ -151,7 +151,7 @@ test("a failed renewal is past due, is tried again after 3, 5 and 7 days, and th
   expect([ended.status, ended.cancellation_details?.reason]).toEqual(["canceled", "payment_failed"]);
 });
 
-test("an open invoice of a cancelled subscription can be paid late, and nothing comes back to life", async () => {
+test("an open invoice of a cancelled subscription can be paid late, without reviving anything", async () => {
   const table = createTable();
   const { stripe, clock, world } = table;
   const { subscription, customer } = await subscribe(table, await addPrice(stripe, "PRO", 9800), "4000000000000341");
@@ -180,7 +180,7 @@ test("a renewal that failed becomes active again when its invoice is paid", asyn
   expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe("active");
 });
 
-test("voiding an invoice gives back the credit that it had used", async () => {
+test("voiding an invoice returns the credit it had used", async () => {
   const table = createTable();
   const { stripe, clock } = table;
   const { customer } = await subscribe(table, await addPrice(stripe, "PRO", 9800), "4000000000000341");
@@ -198,7 +198,7 @@ test("months are counted from the anchor, so the 31st comes back after February"
   expect(days).toEqual(["2027-01-31T15:30", "2027-02-28T15:30", "2027-03-31T15:30", "2028-02-29T15:30"]);
 });
 
-test("credit of any second lies between nothing and the price, and falls with time", async () => {
+test("credit at any second is between zero and the price, and falls with time", async () => {
   const table = createTable();
   const { stripe, clock } = table;
   const [pro, premium] = [await addPrice(stripe, "PRO", 9800), await addPrice(stripe, "PREMIUM", 29_800)];

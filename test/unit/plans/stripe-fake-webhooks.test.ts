@@ -81,7 +81,7 @@ async function buy(stripe: Stripe, number: string) {
 
 const typesOf = () => received.map(({ body }) => JSON.parse(body).type);
 
-test("a purchase sends its events, signed so that the official library accepts them with either secret", async () => {
+test("a purchase sends events whose signatures the official library accepts with either secret", async () => {
   await buy(connect(), "4242424242424242");
   await expect
     .poll(typesOf)
@@ -127,7 +127,7 @@ test("a purchase sends its events, signed so that the official library accepts t
   await expect(verify(body, signature, Date.now() + 302_000)).rejects.toThrow(/tolerance/);
 });
 
-test("a failed renewal tells of it at the world's time, while signatures keep the machine's", async () => {
+test("events of a failed renewal use the simulated time, while signatures use the machine's", async () => {
   await buy(connect(), "4000000000000341");
   await expect.poll(() => typesOf().includes("checkout.session.completed"), PATIENCE).toBe(true);
   const start = received.length;
@@ -152,7 +152,7 @@ test("a failed renewal tells of it at the world's time, while signatures keep th
   expect(event.created - signedAt).toBeGreaterThan(27 * 86_400);
 });
 
-test("a refused event is sent again until it is taken", async () => {
+test("a refused event is redelivered until it is accepted", async () => {
   await control("delivery", { retry_scale: 0 });
   answers = [500, 503, 400];
   await connect().customers.create({ name: "一" });
@@ -160,7 +160,7 @@ test("a refused event is sent again until it is taken", async () => {
   expect(new Set(received.map(({ body }) => body)).size).toBe(1);
 });
 
-test("deliveries can be paused, copied, dealt in another order and sent at once", async () => {
+test("deliveries can be paused, duplicated, reordered and sent at once", async () => {
   await control("delivery", { paused: true, copies: 3, shuffle: 7 });
   for (const name of ["一", "二", "三", "四"]) await connect().customers.create({ name });
   expect(received).toEqual([]);

@@ -74,7 +74,7 @@ function live(world: World, now: number, customer: string, prices: string[], nex
   return now;
 }
 
-test("in any life every yen is accounted for, and events never run backwards", () => {
+test("in any history every yen is accounted for, and events never run backwards", () => {
   fc.assert(
     fc.property(fc.array(step, { minLength: 5, maxLength: 40 }), (steps) => {
       const { world, customer, prices } = openWorld();
@@ -99,7 +99,7 @@ test("in any life every yen is accounted for, and events never run backwards", (
   );
 });
 
-test("a world written to a file and read back lives on in the same way", () => {
+test("a world restored from a file continues in the same way", () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 15 }), fc.array(step, { maxLength: 15 }), (before, after) => {
       const { world, customer, prices } = openWorld();
@@ -143,7 +143,7 @@ test("time passed in one leap or in many steps gives the same world", () => {
   );
 });
 
-test("form bodies nest by brackets, and nothing reaches into objects", () => {
+test("form bodies nest by brackets, and cannot reach into prototypes", () => {
   expect(parseForm("items[0][id]=si_1&items[0][price]=p&expand[]=a&expand[]=b&metadata=&x=%E4%B8%80%20%2B")).toEqual({
     items: [{ id: "si_1", price: "p" }],
     expand: ["a", "b"],

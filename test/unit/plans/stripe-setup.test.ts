@@ -28,7 +28,7 @@ async function offered(stripe: Stripe): Promise<(string | number | boolean | nul
     .sort();
 }
 
-test("the setup makes every paid plan's product and price, and a second run changes nothing", async () => {
+test("the setup creates every paid plan's product and price, and a second run changes nothing", async () => {
   const stripe = openStripe();
   expect(await setUpPrices(stripe)).toHaveLength(10);
   const expected = [980, 4980, 9800, 29_800, 49_800].map((yen, index) => {
@@ -40,7 +40,7 @@ test("the setup makes every paid plan's product and price, and a second run chan
   expect(await offered(stripe)).toEqual(expected);
 });
 
-test("a changed amount is a new price that takes the lookup key; the old one is sold no more and still tells its plan", async () => {
+test("a changed amount is a new price that takes the lookup key; the old one is inactive and still names its plan", async () => {
   const stripe = openStripe();
   await setUpPrices(stripe);
   const [before] = (await stripe.prices.list({ lookup_keys: [priceKey(4)] })).data;
@@ -59,7 +59,7 @@ test("a changed amount is a new price that takes the lookup key; the old one is 
   expect(await setUpPrices(stripe, dearer)).toEqual([]);
 });
 
-test("what an operator's hand changed at Stripe is put right", async () => {
+test("manual changes at Stripe are corrected", async () => {
   const stripe = openStripe();
   await setUpPrices(stripe);
   const [price] = (await stripe.prices.list({ lookup_keys: [priceKey(2)] })).data;
@@ -70,7 +70,7 @@ test("what an operator's hand changed at Stripe is put right", async () => {
   expect((await offered(stripe)).length).toBe(5);
 });
 
-test("the setup makes one portal of its own for card, invoices and receipts, where no plan can be changed", async () => {
+test("the setup creates one portal for card, invoices and receipts, where no plan can be changed", async () => {
   const stripe = openStripe();
   await stripe.billingPortal.configurations.create({ features: { subscription_cancel: { enabled: true } } });
   expect(await setUpPortal(stripe)).toHaveLength(1);

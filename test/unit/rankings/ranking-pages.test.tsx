@@ -73,7 +73,7 @@ test("a ranking's bar is empty by 1 − rate² / 62500 under 250 % and full from
   expect([0, 100, 150, 200, 250, 900].map(barPercent)).toEqual([0, 16, 36, 64, 100, 100]);
 });
 
-test("ranks 1 to 3 are gold, silver and bronze, by rank and not by place; others and baselines have no medal", () => {
+test("ranks 1 to 3 are gold, silver and bronze, by rank and not by position; others and baselines have no medal", () => {
   expect([1, 1, 2, 3, 4, null].map(medalOf)).toEqual(["g", "g", "s", "b", null, null]);
   const body = bodyOf(viewOf());
   expect(body.match(/class="medal [gsb]">\d/g)).toEqual([
@@ -85,7 +85,7 @@ test("ranks 1 to 3 are gold, silver and bronze, by rank and not by place; others
   expect(body.match(/class="rk-n"/g)).toHaveLength(13);
 });
 
-test("a ranking of fewer than twelve races awards no medal, on its page and its card, and says so at its head", () => {
+test("a ranking of fewer than twelve races awards no medal, on page and card, and states that at its head", () => {
   const withRaces = (entries: RankingEntry[], races: number) =>
     entries.map((entry) => ({ ...entry, tickets: { ...entry.tickets, total: { ...entry.tickets.total!, races } } }));
   const view = (races: number) =>
@@ -125,7 +125,7 @@ test("a detail lists ranks 1 to 10 with ties, and the reader's own beyond 10 onc
   expect(idsOf(showDetail(listed, "place", own).beyond)).toEqual([50]);
 });
 
-test("a page says ランキングを準備中です while counting and ランキングがありません when nobody took part, to the letter", () => {
+test("a page shows ランキングを準備中です while counting and ランキングがありません if nobody took part, to the letter", () => {
   expect([COUNTING, NO_RANKING]).toEqual(["ランキングを準備中です", "ランキングがありません"]);
   const counting = bodyOf(viewOf({ status: "counting", entries: [], baselines: [], builtAt: null }));
   expect(counting).toContain("ランキングを準備中です");
@@ -135,7 +135,7 @@ test("a page says ランキングを準備中です while counting and ランキ
   expect(cardViews([viewOf({ entries: [] })])[0]).toMatchObject({ state: "empty", tickets: [] });
 });
 
-test("beside every rate stand races, hit rate and interval; comparisons have no rank; few races are grey and said so", () => {
+test("each rate is shown with races, hit rate and interval; baselines have no rank; few races are grey and marked", () => {
   const body = bodyOf(viewOf());
   expect(body.match(/的中率 47%（36R・少ない）/g)).toHaveLength(13);
   expect(body.match(/95%区間 60〜141%/g)).toHaveLength(13);
@@ -148,7 +148,7 @@ test("beside every rate stand races, hit rate and interval; comparisons have no 
   expect(intervalWords(null, null)).toBe("95%区間 –");
 });
 
-test("the most races of a ticket type are those of anybody, not of the ten that are listed", () => {
+test("the number of races of a ticket type is the highest of all entries, not of the ten listed", () => {
   const late = (modelId: number, rank: number | null, races: number): RankingEntry => {
     const entry = entryOf(modelId, rank);
     return { ...entry, tickets: { ...entry.tickets, total: { ...entry.tickets.total!, races } } };
@@ -158,7 +158,7 @@ test("the most races of a ticket type are those of anybody, not of the ten that 
   expect(mostOf(viewOf({ entries: [late(1, 1, 24), late(2, 11, 30)], baselines: [] }))).toBe(30);
 });
 
-test("periods are written short, and past ones lead to their own address with the ticket type that is shown", () => {
+test("periods are written short, and past ones link to their own URL with the ticket type shown", () => {
   expect(periodWords("2026-11-14", "2026-11-15")).toBe("2026年11月14日〜15日");
   expect(periodWords("2026-10-31", "2026-11-01")).toBe("2026年10月31日〜11月1日");
   expect(periodWords("2026-12-31", "2027-01-02")).toBe("2026年12月31日〜2027年1月2日");
@@ -179,7 +179,7 @@ test("periods are written short, and past ones lead to their own address with th
   ]);
 });
 
-test("of a hundred periods a page offers the newest twelve and the neighbours of the one that is shown", () => {
+test("of a hundred periods a page offers the newest twelve and the neighbours of the one shown", () => {
   const periods = Array.from({ length: 100 }, (_, at) => ({
     periodKey: `p${at}`,
     from: "2026-11-14",
@@ -189,7 +189,7 @@ test("of a hundred periods a page offers the newest twelve and the neighbours of
   expect(offered.slice(11).map(({ key }) => key)).toEqual(["p11", "p49", "p50", "p51"]);
 });
 
-test("the home shows three models of a ranking and how many more there are; weekly and monthly stand open", () => {
+test("the home shows three models of a ranking and how many more there are; weekly and monthly are open", () => {
   const own = (key: "weekly" | "monthlyDirt17", models: number) => ({
     ...{ key, periodKey: "2026-11-14", from: "2026-11-14", to: "2026-11-15" },
     entries: Array.from({ length: models }, (_, at) => entryOf(at + 1, at + 20)),

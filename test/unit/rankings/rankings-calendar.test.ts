@@ -134,11 +134,11 @@ test("the latest week and month change at six o'clock in Japan", () => {
   expect(latest("monthly", "2026-12-05T06:00:00")).toBe("2026-11");
 });
 
-test("without racing at the weekend the week before stays the latest", () => {
+test("if a weekend has no racing, the week before stays the latest", () => {
   expect(latestPeriod("weekly", ["2026-12-26", "2026-12-27"], japan("2027-01-06T12:00:00")).key).toBe("2026-12-26");
 });
 
-test("without any race day the period is told by the date", () => {
+test("without any race day the period is derived from the date", () => {
   const at = japan("2026-11-21T10:00:00");
   expect(latestPeriod("weekly", [], at)).toMatchObject({ key: "2026-11-14", from: "2026-11-14", to: "2026-11-15" });
   expect(latestPeriod("monthly", [], at)).toMatchObject({ key: "2026-10", from: "2026-10-01", to: "2026-10-31" });
@@ -147,7 +147,7 @@ test("without any race day the period is told by the date", () => {
   expect(latestPeriod("monthly", [], japan("2026-03-05T06:00:00"))).toMatchObject({ key: "2026-02", to: "2026-02-28" });
 });
 
-test("three missed weeks are due at once, oldest first, and what is built is not", () => {
+test("three missed weeks are due at once, oldest first, and built ones are not", () => {
   const due = (at: string, built: readonly string[] = []) =>
     listDuePeriods(AUTUMN, {
       at: japan(at),
@@ -174,7 +174,7 @@ test("keys of past periods are Saturdays and months", () => {
   ]);
 });
 
-test("every race day is in one month, every weekend in one month whole, whatever the order", () => {
+test("every race day is in one month, every weekend whole in one month, whatever the order", () => {
   const day = fc
     .integer({ min: 0, max: 800 })
     .map((n) => new Date(Date.UTC(2026, 0, 1 + n)).toISOString().slice(0, 10));

@@ -16,7 +16,7 @@ import { returnsEntry } from "#test/unit/support/ranking-factories.ts";
 const ids = (entries: readonly RankedEntry[]) => entries.map(({ modelId }) => modelId);
 const totalRanks = (entries: readonly RankedEntry[]) => entries.map(({ modelId, ranks }) => [modelId, ranks.total]);
 
-test("rates fall; equal ones share a rank, the next skips, the older model comes first", () => {
+test("entries are sorted by rate; equal rates share a rank, the next is skipped, older models come first", () => {
   const entries = [
     returnsEntry(4, { total: 900 }),
     returnsEntry(3, { total: 1250 }, { createdAt: 5000 }),
@@ -39,7 +39,7 @@ test("models of the same second and rate are listed by their number", () => {
   ]);
 });
 
-test("each ticket type has ranks of its own, and none where nothing was bet", () => {
+test("each ticket type has ranks of its own, and none without bets", () => {
   const ranked = rankEntries([
     returnsEntry(1, { total: 700, win: 2000, place: null, quinella: 0 }),
     returnsEntry(2, { total: 800, win: 500, place: 900, quinella: 0 }),
@@ -51,7 +51,7 @@ test("each ticket type has ranks of its own, and none where nothing was bet", ()
   expect(ids(orderEntries(ranked, "place"))).toEqual([2]);
 });
 
-test("comparisons have no rank and move nobody's", () => {
+test("baselines have no rank and displace nobody", () => {
   const favourite = returnsEntry(-1, { total: 2000 }, { userId: null });
   expect(withoutRanks([favourite])[0]?.ranks).toEqual({ total: null, win: null, place: null, quinella: null });
 });
@@ -60,7 +60,7 @@ test("comparisons have no rank and move nobody's", () => {
 const falling = (count: number) =>
   rankEntries(Array.from({ length: count }, (_, index) => returnsEntry(index + 1, { total: 1000 - 10 * index })));
 
-test("a tie on rank ten is listed whole; of hundreds on one rank the oldest hundred", () => {
+test("a tie on rank ten is listed in full; of hundreds on one rank the oldest hundred", () => {
   const tied = rankEntries([
     ...Array.from({ length: 9 }, (_, index) => returnsEntry(index + 1, { total: 1000 - index })),
     returnsEntry(10, { total: 500 }),
@@ -72,7 +72,7 @@ test("a tie on rank ten is listed whole; of hundreds on one rank the oldest hund
   expect(ids(listTop(noHits, "total"))).toEqual(Array.from({ length: 100 }, (_, index) => index + 1));
 });
 
-test("the public file holds whoever is in the top ten of any ticket type, by total", () => {
+test("the public file contains the top ten of any ticket type, by total", () => {
   const entries = rankEntries([
     ...Array.from({ length: 11 }, (_, index) => returnsEntry(index + 1, { total: 1000 - 10 * index })),
     returnsEntry(30, { total: 100, win: 3000, place: null }),
@@ -158,7 +158,7 @@ function fileOf(weekly: CountedRanking) {
   });
 }
 
-test("the public file has all seven rankings, and tells nothing of one that is being counted", () => {
+test("the public file has all seven rankings, without entries while one is counting", () => {
   const file = fileOf(counted({ entries: falling(20), baselines: withoutRanks([returnsEntry(-1, { total: 780 })]) }));
   expect(Object.keys(file).sort()).toEqual(
     [
@@ -185,7 +185,7 @@ test("the public file has all seven rankings, and tells nothing of one that is b
   expect(JSON.stringify(file)).not.toMatch(/user_?id|mail/i);
 });
 
-test("a user who left keeps the figures in past rankings under another name", () => {
+test("a deleted user's entries keep their figures in past rankings under another name", () => {
   const weekly = fileOf(counted({ entries: falling(3) })).weekly;
   const after = withoutOwners(weekly, {
     modelIds: new Set([2]),
@@ -218,14 +218,14 @@ const card = [
   { horseNum: 2, winOdds: 2.1 },
 ];
 
-test("comparisons bet the favourite, by lot and by number", () => {
+test("baselines bet on the favourite, by lot and by number", () => {
   expect(pickBaseline("favourite", { raceId: "r", runners: card })).toEqual([2, 4, 1, 3]);
   expect(pickBaseline("horse-number", { raceId: "r", runners: card })).toEqual([1, 2, 3, 4]);
   expect(pickBaseline("favourite", { raceId: "r", runners: [{ horseNum: 1, winOdds: null }] })).toBeNull();
   expect(new Set(BASELINES.map(({ modelId }) => modelId)).size).toBe(3);
 });
 
-test("the lot of a race is the same for ever, and fair over races", () => {
+test("the lot of a race never changes, and is fair over races", () => {
   const draw = (raceId: string, runners = card) => pickBaseline("random", { raceId, runners })!;
   expect(draw("2026-11-14-東京-11")).toEqual(draw("2026-11-14-東京-11", [...card].reverse()));
   const firsts = Array.from({ length: 4000 }, (_, index) => draw(`race-${index}`)[0]);

@@ -88,7 +88,7 @@ test.each([
   expect(daysOf([completed(at)], 2, MONTH)).toEqual(expected);
 });
 
-test("Japan's day of completion decides, not UTC's", () => {
+test("the day of completion is Japan's, not UTC's", () => {
   // 31 October 15:30 UTC is 1 November 00:30 in Japan.
   expect(raceDaysAfter(MONTH_DAYS, Date.parse("2026-10-31T15:30:00Z") / 1000)).toEqual(MONTH_DAYS.slice(2));
 });
@@ -104,7 +104,7 @@ test("models of other venue types, in creation and failed do not take part", () 
   expect(daysOf(others, 6)).toEqual([[5, 3]]);
 });
 
-test("only enabled models take part: newest first, those with too many features take no place", () => {
+test("only enabled models take part: newest first, and those with too many features do not count", () => {
   const models = [
     model({ modelId: 1, createdAt: 1000 }),
     model({ modelId: 2, createdAt: 2000 }),
@@ -123,7 +123,7 @@ test("only enabled models take part: newest first, those with too many features 
   ]); // PRO: 100 features, 3 models
 });
 
-test("a model made after the Tuesday takes no other model's place", () => {
+test("a model created after the Tuesday displaces no other", () => {
   const later = model({
     modelId: 8,
     createdAt: japan("2026-10-13T00:00:01"),

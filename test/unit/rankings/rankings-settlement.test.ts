@@ -42,7 +42,7 @@ test.each(SETTLEMENT_CASES)("settled to the yen: $name", (golden) => {
   expect(money).toEqual(golden.expected);
 });
 
-test("the golden table holds at least forty cases, each once", () => {
+test("the golden table has at least forty cases, each once", () => {
   expect(SETTLEMENT_CASES.length).toBeGreaterThanOrEqual(40);
   expect(new Set(SETTLEMENT_CASES.map(({ name }) => name)).size).toBe(SETTLEMENT_CASES.length);
 });
@@ -74,7 +74,7 @@ test("an operator's list makes another meeting special, and only there", () => {
   expect(counted("新潟", "2026-07-25")).toEqual([7, 8, 9, 10, 11, 12]);
 });
 
-test("the list that the product comes with makes Niigata's days of 2024 special, and no other course's", () => {
+test("the built-in list makes Niigata's days of 2024 special, and no other course's", () => {
   const counted = (venue: string, date: string) =>
     Array.from({ length: 12 }, (_, index) => index + 1).filter((raceNum) =>
       isRankedRace({ ...RACE, venue, date, raceNum }, SPECIAL_MEETINGS),
@@ -86,7 +86,7 @@ test("the list that the product comes with makes Niigata's days of 2024 special,
   expect(counted("新潟", "2024-08-10")).toEqual([7, 8, 9, 10, 11, 12]);
 });
 
-test("a bad list of special meetings is refused whole, each entry named", () => {
+test("an invalid list of special meetings is refused as a whole, with each invalid entry named", () => {
   expect(parseSpecialMeetings({})).toEqual({ kind: "refused", problems: ["the list is no array"] });
   const parsed = parseSpecialMeetings([
     { venue: "新潟", from: "2024-07-27", to: "2024-07-28" },

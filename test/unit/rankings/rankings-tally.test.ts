@@ -33,7 +33,7 @@ test("rates, hit rates and the total of two races by hand", () => {
   expect(returns?.total).toMatchObject({ returnPerMille: 888, hitPerMille: 1000, races: 2, hits: 2 });
 });
 
-test("the total is not all payouts over 1,000 yen a race", () => {
+test("the total is not all payouts over 1,000 yen per race", () => {
   // All payouts over all stakes would be 2,000 / 1,000 = 200 %.
   const returns = returnsOf([ledgerRow(1, "r1", [200, 0, 0], [100, 0, 0], [700, 2000, 1])]);
   expect(returns?.total.returnPerMille).toBe(952); // 285.71 / 3
@@ -48,7 +48,7 @@ test("the total without any place bet is the mean of the other two", () => {
   expect(returns?.total).toMatchObject({ returnPerMille: 635, races: 2, hits: 1 }); // (75 + 52) / 2
 });
 
-test("a race with all stakes refunded is no race bet, a model with nothing else no entry", () => {
+test("a race with all stakes refunded does not count, and a model with nothing else has no entry", () => {
   const refunded = ledgerRow(1, "r2", [0, 0, 0], [0, 0, 0], [0, 0, 0]);
   const bet = ledgerRow(1, "r1", [100, 540, 1], [0, 0, 0], [300, 0, 0]);
   expect(returnsOf([bet, refunded])?.total.races).toBe(1);
@@ -62,7 +62,7 @@ test("特払 pays without a hit", () => {
   expect(returns?.quinella).toMatchObject({ returnPerMille: 700, hitPerMille: 0, races: 1, hits: 0 });
 });
 
-test("two winning tickets of a dead heat are one race hit", () => {
+test("two winning tickets in a dead heat are one race hit", () => {
   expect(returnsOf([ledgerRow(1, "r1", [200, 430, 2], [100, 0, 0], [700, 880, 1])])?.win).toMatchObject({
     hits: 1,
     hitPerMille: 1000,
@@ -116,7 +116,7 @@ test("the interval of five races by hand", () => {
   expect(returns?.total).toEqual(returns?.place);
 });
 
-test("the total's interval knows that the types of a race go together", () => {
+test("the total's interval accounts for the dependence of the types within a race", () => {
   const rows = (quinellaOf: (index: number) => number) =>
     Array.from({ length: 12 }, (_, index) => {
       const yen = index % 3 === 0 ? 300 : 0;
@@ -128,7 +128,7 @@ test("the total's interval knows that the types of a race go together", () => {
   expect(together?.highPerMille).toBeGreaterThan(apart?.highPerMille ?? 0);
 });
 
-test("no interval is told from four races, from no payout, or from races that all paid alike", () => {
+test("there is no interval for four races, without a payout, or if all races paid the same", () => {
   const rows = (payouts: readonly number[]) =>
     payouts.map((yen, index) => ledgerRow(1, `r${index + 1}`, [200, yen, 1], [0, 0, 0], [0, 0, 0]));
   for (const payouts of [
@@ -140,7 +140,7 @@ test("no interval is told from four races, from no payout, or from races that al
   }
 });
 
-test("Student's quantiles as printed in tables", () => {
+test("Student's quantiles match printed tables", () => {
   for (const [degrees, printed] of [
     [4, 2.776],
     [9, 2.262],
@@ -151,7 +151,7 @@ test("Student's quantiles as printed in tables", () => {
   }
 });
 
-test("of a bettor who returns 77 %, 36 races' intervals hold that about as often as they say", () => {
+test("for a bettor who returns 77 %, intervals over 36 races contain that as often as stated", () => {
   const random = createRandom(7);
   const races = Array.from({ length: 36 }, (_, index) => ({ raceId: `s${index}`, date: SATURDAY }));
   const models = Array.from({ length: 1000 }, (_, modelId) => ({ modelId, raceDays: EVERY_DAY }));
@@ -194,7 +194,7 @@ test("the order of ledger rows changes no bit", () => {
   );
 });
 
-test("a lost bet more never raises a rate, and intervals hold their rate", () => {
+test("another lost bet never raises a rate, and intervals contain their rate", () => {
   fc.assert(
     fc.property(ledger, (rows) => {
       const before = returnsOf(rows.slice(1).map(({ row }) => row));

@@ -5,7 +5,7 @@ import { buildTickets } from "#app/domain/settlement/tickets.ts";
 
 const pay = (betType: string, combination: string, payoutYen: number) => ({ betType, combination, payoutYen });
 
-test("seven quinellas hold the first or the second of the first five picks", () => {
+test("the seven quinellas contain the first or the second of the first five picks", () => {
   const tickets = buildTickets([9, 3, 12, 1, 5, 7]);
   expect(tickets.map(({ betType, horses }) => `${betType} ${horses.join("-")}`)).toEqual([
     "win 9",
@@ -21,7 +21,7 @@ test("seven quinellas hold the first or the second of the first five picks", () 
   ]);
 });
 
-test("with fewer runners the combinations that exist are bought", () => {
+test("with fewer runners the existing combinations are bought", () => {
   const quinellas = (picks: number[]) => buildTickets(picks).filter(({ betType }) => betType === "quinella").length;
   expect([5, 4, 3, 2, 1].map((size) => quinellas([1, 2, 3, 4, 5].slice(0, size)))).toEqual([7, 5, 3, 1, 0]);
   expect(buildTickets([4]).map(({ betType }) => betType)).toEqual(["win", "place"]);
@@ -68,7 +68,7 @@ test("a pick that did not start is refunded, not replaced", () => {
   });
 });
 
-test("place pays as many horses as there are rows, and is not bought where there are none", () => {
+test("place pays as many horses as there are rows, and is not bought without rows", () => {
   const tickets = buildTickets([4, 1, 2, 3]);
   const win = pay("win", "1", 300);
   expect(settleRace(tickets, [win]).place).toEqual({ stakeYen: 0, payoutYen: 0, hits: 0 });
@@ -90,7 +90,7 @@ test("a ticket that repeats a horse is refused", () => {
   );
 });
 
-test("a losing ticket never raises what comes back", () => {
+test("a losing ticket never raises the payout", () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.integer({ min: 1, max: 18 }), { minLength: 3, maxLength: 18 }), (picks) => {
       const payouts = [pay("win", String(picks[0]), 250)];

@@ -27,12 +27,12 @@ const ignorant = (race: JudgedRace): JudgedRace => ({
   runners: race.runners.map((runner) => ({ ...runner, winOdds: runner.winOdds === null ? null : 10 })),
 });
 
-test("the truth itself adds next to nothing to odds that know it", () => {
+test("the truth adds next to nothing to odds that already know it", () => {
   const gain = secondStageGain(judged.map((race) => [race, forecastOf(race, race.winChances)]));
   expect(Math.abs(gain)).toBeLessThan(0.003);
 });
 
-test("the truth adds all there is to odds that know nothing", () => {
+test("the truth adds everything to odds that know nothing", () => {
   const gain = secondStageGain(
     judged.map((race, place) => {
       // A little is left to the odds, so that they have a weight of their own to find.
@@ -47,7 +47,7 @@ test("the truth adds all there is to odds that know nothing", () => {
   expect(gain).toBeGreaterThan(0.2);
 });
 
-test("bets are worth their tickets' mean payouts and pay what the result paid", () => {
+test("bets are worth their tickets' mean payouts, and are paid by the result", () => {
   const [race] = judged;
   if (race === undefined) throw new Error("no race");
   const picks = race.runners.filter(({ winOdds }) => winOdds !== null).map(({ horseNum }) => horseNum);

@@ -33,7 +33,7 @@ function expectShares<T>(values: readonly T[], wanted: readonly (readonly [T, nu
   }
 }
 
-test("a year has as many central races as in life, and about as many regional ones", () => {
+test("a year has as many central races as in reality, and about as many regional ones", () => {
   expect(central.length).toBeGreaterThan(3_200);
   expect(central.length).toBeLessThan(3_700);
   const regional = samples.length - central.length;
@@ -54,7 +54,7 @@ test("fields: 13.8 on average, five to eighteen at central courses, four and mor
   }
 });
 
-test("surfaces, sky, ground and sexes have Japan's shares", () => {
+test("surfaces, weather, going and sexes have Japan's shares", () => {
   const races = results.map(({ race }) => race);
   expectShares(
     races.map(({ surface }) => surface),
@@ -114,7 +114,7 @@ test("the market: overround, favourites and pseudo-R²", () => {
   expect(pseudoR2).toBeLessThan(0.27);
 });
 
-test("who rides tells much of who wins, but far less than the odds do", () => {
+test("jockeys predict winners, but far less than the odds do", () => {
   /** Of earlier races. */
   const past = new Map<string | null, { wins: number; chance: number }>();
   const pastOf = (jockeyId: string | null) => past.get(jockeyId) ?? { wins: 0, chance: 0 };
@@ -141,7 +141,7 @@ test("who rides tells much of who wins, but far less than the odds do", () => {
   expect(pseudoR2).toBeLessThan(0.095);
 });
 
-test("past finishes tell who wins: the horse with the best average beats chance by far", () => {
+test("past finishes predict winners: the horse with the best average beats chance by far", () => {
   const history = new Map<string, number[]>();
   let races = 0;
   let hits = 0;
@@ -200,7 +200,7 @@ test("a jockey rides one horse a race at one course a day", () => {
   expectNoneOf(faults);
 });
 
-test("results agree with themselves: order, times, margins, brackets, corners, prizes", () => {
+test("results are consistent: order, times, margins, brackets, corners, prizes", () => {
   const faults: string[] = [];
   for (const { race, runners } of finished(samples)) {
     const check = (holds: boolean, rule: string): void => {
@@ -232,7 +232,7 @@ test("results agree with themselves: order, times, margins, brackets, corners, p
   expectNoneOf(faults);
 });
 
-test("payout rows agree with the result and the odds", () => {
+test("payout rows are consistent with the result and the odds", () => {
   for (const sample of finished(samples)) {
     const { runners, payouts } = sample;
     const numbersAt = (test: (position: number) => boolean): string[] =>
@@ -277,7 +277,7 @@ test("body weights: change against the last start, none on a first start", () =>
   }
 });
 
-test("what breaks naive code is there", () => {
+test("cases that break naive code occur", () => {
   const rows = samples.flatMap(({ runners }) => runners);
   const count = (test: (row: (typeof rows)[number]) => boolean): number => rows.filter(test).length;
   const sharing = (position: number): number =>

@@ -28,7 +28,7 @@ const ABOUT = 0.025;
  */
 const SPREAD = 2;
 
-test("the favourite's bets and a lottery's are worth what they are in life", () => {
+test("the favourite's bets and a lottery's are worth as much as in reality", () => {
   const [{ figures } = { figures: null }] = measured;
   for (const picker of ["favourite", "lottery"] as const) {
     for (const betType of BET_TYPES) {

@@ -27,7 +27,7 @@ function drawOrders(): number[][] {
 const orders = drawOrders();
 const share = (holds: (order: number[]) => boolean): number => orders.filter(holds).length / RACES;
 
-test("alike horses have alike chances", () => {
+test("identical horses have equal chances", () => {
   const chances = chancesOf([0.7, 0.7, 0.7, 0.7, 0.7], 1e-9);
   expect(chances.first(3)).toBeCloseTo(1 / 5, 5);
   expect(chances.placed(0, 2)).toBeCloseTo(2 / 5, 5);
@@ -36,7 +36,7 @@ test("alike horses have alike chances", () => {
   expect(chances.firstThree(1, 2, 4)).toBeCloseTo(1 / 10, 5);
 });
 
-test("the luck that chances are made of is the luck that is drawn", () => {
+test("the luck used for chances has the distribution of the luck drawn", () => {
   const stream = createStream(5, 2);
   const drawn = Array.from({ length: RACES }, () => drawLuck(stream).utility);
   for (const x of [-2, -1, 0, 1, 2, 4]) {

@@ -44,7 +44,7 @@ test("brackets follow Japan's table", () => {
   expect(brackets(18)).toBe("112233445566777888");
 });
 
-test("no bracket for a number outside the field or a field above 18", () => {
+test("there is no bracket for a number outside the field or a field above 18", () => {
   expect(() => bracketOf(9, 8)).toThrow(RangeError);
   expect(() => bracketOf(0, 8)).toThrow(RangeError);
   expect(() => bracketOf(1, 19)).toThrow(RangeError);
@@ -54,7 +54,7 @@ test("places sold depend on the runners when sales opened", () => {
   expect([4, 5, 7, 8, 18].map(placesSoldFor)).toEqual([0, 2, 2, 3, 3]);
 });
 
-test("a payout is the pool after the takeout over the winner's stake, cut to 10 yen and at least 110", () => {
+test("a payout is the pool after the takeout over the winner's stake, rounded down to 10 yen and at least 110", () => {
   // 100,000 × 0.8 / 30,000 = 2.666… → 260 yen.
   expect(payoutYen(30_000, { losingStakeYen: 70_000, winners: 1, takeout: 0.2 })).toBe(260);
   expect(payoutYen(95_000, { losingStakeYen: 5_000, winners: 1, takeout: 0.2 })).toBe(110);
@@ -119,7 +119,7 @@ test("without place sales there are no place rows", () => {
   expect(settle({ ...POOLS, placesSold: 0 }, [[1, 1]]).filter((row) => row.startsWith("place"))).toEqual([]);
 });
 
-test("payouts are steps of 10 yen and never pay out more than the pool after the takeout, the minimum aside", () => {
+test("payouts are steps of 10 yen and never exceed the pool after the takeout, except for the minimum", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1e6 }), fc.integer({ min: 0, max: 1e6 }), (own, others) => {
       const paid = payoutYen(own * 100, { losingStakeYen: others * 100, winners: 1, takeout: 0.2 });

@@ -61,7 +61,7 @@ test("meetings of a year count up, and their days with them", () => {
   expect(most).toBe(5);
 });
 
-test("a day of Nankan and Monbetsu has its meeting; where nothing counts them it has none", () => {
+test("a day of Nankan and Monbetsu has its meeting; courses without counts have none", () => {
   const countOf = (day: string, venueType: VenueType) =>
     meetingsOn(day).flatMap((meeting) =>
       meeting.course.venueType === venueType ? [[meeting.meetingNum, meeting.meetingDay]] : [],
@@ -112,14 +112,14 @@ test("no two central races of a weekend share a name, unless the name is the cla
   expect(names.size).toBeGreaterThan(100);
 });
 
-test("every race of the sample tells its class, and a race without a name of its own is named by it", () => {
+test("every race of the sample has its class, and a race without a name of its own is named after it", () => {
   for (const { race } of TEN_WEEKS) expect(race.raceClass, race.raceId).toMatch(/^(障害)?[2-4]歳|^[ABC][1-3]?$/);
   const maiden = central.filter(({ race }) => race.raceClass?.endsWith("未勝利"));
   expect(maiden.length).toBeGreaterThan(100);
   expect(maiden.every(({ race }) => race.name === race.raceClass)).toBe(true);
 });
 
-test("fifty thousand horses find names of two known words, none of them famous", () => {
+test("fifty thousand horses get names of two common words, none of them famous", () => {
   const taken = new Set<string>();
   const stream = createStream(1, 0);
   for (let count = 0; count < 50_000; count++) inventHorseName(stream, taken);

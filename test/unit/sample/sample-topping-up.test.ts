@@ -54,7 +54,7 @@ test("nine days later every earlier past race is the same to the byte", () => {
   }
 });
 
-test("what was entered has results with the same runners", () => {
+test("entered races get results with the same runners", () => {
   const entered = first.filter((sample) => !isPast(sample));
   expect(entered.length).toBeGreaterThan(60);
   for (const { race, runners } of entered) {
@@ -101,7 +101,7 @@ test("on a Saturday at ten the first races have weights and the later ones none"
   }
 });
 
-test("of coming days neither the sky nor any result is known", () => {
+test("coming days have neither weather nor results", () => {
   const coming = first.filter(({ race }) => race.date > "2026-11-21");
   expect(coming.length).toBeGreaterThan(30);
   for (const { race, runners, payouts } of coming) {
@@ -129,12 +129,12 @@ test("a horse is entered once at a time and rests between starts", () => {
   }
 });
 
-test("since a day, only races from that day on are given out, and they are the same", () => {
+test("`emitSince` yields only races from that day on, unchanged", () => {
   const since = [...generateSample({ seed: SEED, from: FROM, now: SATURDAY + NINE_DAYS, emitSince: "2026-11-21" })];
   expect(since.flatMap(linesOf)).toEqual(later.filter(({ race }) => race.date >= "2026-11-21").flatMap(linesOf));
 });
 
-test("the written files are read back by the importer's parsers without a complaint", async () => {
+test("the importer's parsers read the written files without findings", async () => {
   const dir = await mkdtemp(path.join(tmpdir(), "sample-"));
   try {
     const written = await writeSample(dir, { seed: SEED, from: FROM, now: SATURDAY, emitSince: "2026-11-01" });
@@ -166,7 +166,7 @@ test("the written files are read back by the importer's parsers without a compla
   }
 });
 
-test("what tickets are worth is written when asked for only, and changes no other file", async () => {
+test("true ticket values are written on request only, and change no other file", async () => {
   const dir = await mkdtemp(path.join(tmpdir(), "sample-truth-"));
   const options = { seed: SEED, from: "2026-11-14", now: SATURDAY, isCentralOnly: true };
   try {

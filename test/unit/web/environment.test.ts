@@ -30,7 +30,7 @@ test.each([
   expect(() => createDeps(env)).toThrow(words);
 });
 
-test("every wrangler configuration says production and names no address", () => {
+test("every wrangler configuration sets production and names no address", () => {
   const files = ["workers", "scripts", "test", "app"].flatMap((folder) =>
     readdirSync(path.join(ROOT, folder), { recursive: true, encoding: "utf8" }).map((file) => path.join(folder, file)),
   );

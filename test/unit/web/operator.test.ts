@@ -10,7 +10,7 @@ const FILLED = {
   OPERATOR_EMAIL: "help@hachiwaku.example",
 };
 
-test("the operator's particulars come from variables, unset and blank ones from the placeholders", () => {
+test("the operator's particulars come from variables; unset and blank ones are placeholders", () => {
   expect(readOperator({})).toMatchObject({
     name: "（運営者名）",
     email: "support@example.com",
@@ -23,7 +23,7 @@ test("the operator's particulars come from variables, unset and blank ones from 
   });
 });
 
-test("a start names the variables of the placeholders that are left, and nothing once they are filled in", () => {
+test("a start names the variables of remaining placeholders, and none once they are set", () => {
   expect(findPlaceholders({ OPERATOR_NAME: "はちわく株式会社", OPERATOR_EMAIL: "" })).toEqual([
     "OPERATOR_REPRESENTATIVE",
     "OPERATOR_ADDRESS",

@@ -4,7 +4,7 @@ import { canonicalAddress, pagePath, readPageMethods } from "#workers/web/pages/
 
 const address = (path: string) => canonicalAddress(new URL(`http://site.example${path}`));
 
-test("a page has one address: without slashes too many, and never another site's", () => {
+test("a page has one canonical URL, without superfluous slashes, and never on another site", () => {
   for (const own of ["/", "/models", "/models?a=//b/", "/models/3", "/terms.html"]) {
     expect([own, address(own)]).toEqual([own, null]);
   }
@@ -17,7 +17,7 @@ test("a page has one address: without slashes too many, and never another site's
   expect(address("/\\evil.example/")).toBe("/evil.example");
 });
 
-test("a page takes POST where it has an action, at the address of its data too", () => {
+test("a page accepts POST if it has an action, also at its data's URL", () => {
   const route = (id: string, parentId: string | undefined, rest: object, action?: unknown) => ({
     [id]: { id, parentId, module: action === undefined ? {} : { action }, ...rest },
   });

@@ -86,7 +86,7 @@ test.each([
   "/models?rename=3",
   "/models?index",
   "/__manifest?version=1&p=/models/create&p=/signup/welcome",
-])("%s is answered as with all routes", async (address) => {
+])("%s has the same response as with all routes", async (address) => {
   const [{ status, text }, expected] = [await readAnswer(pages, address), await readAnswer(everything, address)];
   expect({ status, text }).toEqual({ status: expected.status, text: expected.text });
 });
@@ -95,7 +95,7 @@ test.each([
   ["/models", ["root", "app", "open", "open.top", "app.models"]],
   ["/models/edit/12", ["root", "app", "open", "open.top", "app.models", "app.edit"]],
   ["/signup/welcome", ["root", "app", "open", "open.top", "open.signup", "app.welcome"]],
-])("%s has its own routes, its parents' and the root's alone", async (address, ids) => {
+])("%s uses only its own routes, its parents' and the root's", async (address, ids) => {
   // The second time too, from the handler that was kept.
   for (const _time of [1, 2]) {
     const { known } = await readAnswer(pages, address);
@@ -104,7 +104,7 @@ test.each([
   }
 });
 
-test("what no page's address says has all routes", async () => {
+test("paths of no page use all routes", async () => {
   const { known } = await readAnswer(pages, "/nowhere");
   expect(known?.modules).toEqual(Object.keys(ROUTES));
 });

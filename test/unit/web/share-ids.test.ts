@@ -18,12 +18,12 @@ const KNOWN: readonly [id: number, shareId: string][] = [
   [999_999_999_999_999, "M8P9QD3DQyGtqqnfO"],
 ];
 
-test("a share id is the hashid of the analysis, 2023 and 9, of no least length", () => {
+test("a share id is the hashid of the analysis, 2023 and 9, without a minimum length", () => {
   expect(KNOWN.map(([id]) => [id, encodeShareId(id)])).toEqual(KNOWN);
   expect(KNOWN.map(([, shareId]) => decodeShareId(shareId))).toEqual(KNOWN.map(([id]) => id));
 });
 
-test("whatever is not the one spelling of an analysis' share id opens nothing", () => {
+test("any other spelling than an analysis' share id is invalid", () => {
   const hashids = new Hashids("", 0);
   const others = [
     hashids.encode(1, 2022, 9),
@@ -41,7 +41,7 @@ test("whatever is not the one spelling of an analysis' share id opens nothing", 
   }
 });
 
-test("calls take the share id or the plain number, and no two analyses have a name in common", () => {
+test("calls accept the share id or the plain number, and no two analyses share a reference", () => {
   expect(["yPfrrBTx", "1", "42", "999999999999999"].map(readShareReference)).toEqual([1, 1, 42, 999_999_999_999_999]);
   for (const text of ["", "0", "01", "-1", "1.5", "1e3", "１", "9999999999999999", "nothing"]) {
     expect([text, readShareReference(text)]).toEqual([text, null]);
@@ -49,7 +49,7 @@ test("calls take the share id or the plain number, and no two analyses have a na
   for (let id = 1; id <= 3000; id++) expect(encodeShareId(id)).toMatch(/[A-Za-z]/);
 });
 
-test("posts go to the two networks only, with the fixed text and the page's address as they are", () => {
+test("posts go to the two networks only, with the fixed text and the page's URL unchanged", () => {
   const url = "http://site.example/share/analysis/yPfrrBTx?a=1&b=馬#x";
   const x = new URL(postAddress("twitter", url));
   expect([x.origin + x.pathname, ...x.searchParams]).toEqual([
@@ -80,7 +80,7 @@ async function askRedirect(query: string): Promise<unknown[]> {
   }
 }
 
-test("the redirect leads by id and media to X, to Facebook or to the share page, and never where a query says", async () => {
+test("the redirect leads by id and media to X, to Facebook or to the share page, and never to a queried URL", async () => {
   const url = "http://site.example/share/analysis/yPfrrBTx";
   for (const id of ["yPfrrBTx", "1"]) {
     expect(await askRedirect(`?id=${id}&media=twitter`)).toEqual([302, postAddress("twitter", url)]);

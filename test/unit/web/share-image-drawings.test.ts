@@ -59,7 +59,7 @@ function openImages(load: () => Promise<Renderer>) {
 
 const PICTURE = Uint8Array.of(1, 2, 3);
 
-test("whoever waits for a drawing that was cut off begins anew, for the others too", async () => {
+test("a request waiting for an interrupted drawing draws again, for the others too", async () => {
   vi.useFakeTimers();
   let loads = 0;
   const site = openImages(() => {
@@ -75,7 +75,7 @@ test("whoever waits for a drawing that was cut off begins anew, for the others t
   expect(loads).toBe(2);
 });
 
-test("a drawing that fails is no answer for the next reader", async () => {
+test("a failed drawing is not reused for the next reader", async () => {
   let loads = 0;
   const site = openImages(async () => {
     loads += 1;
@@ -88,7 +88,7 @@ test("a drawing that fails is no answer for the next reader", async () => {
   expect([...site.objects.values()]).toEqual([PICTURE]);
 });
 
-test("a picture whose subject changes while it is looked for leads to the new one", async () => {
+test("a picture whose subject changes during the look-up redirects to the new one", async () => {
   const site = openImages(async () => async () => PICTURE);
   const path = rankingImagePath(VIEW);
   const next: RankingView = { ...VIEW, status: "counting" };
@@ -100,7 +100,7 @@ test("a picture whose subject changes while it is looked for leads to the new on
   expect(site.objects.size).toBe(0);
 });
 
-test("a picture whose subject changes while it is drawn is not kept, and leads to the new one", async () => {
+test("a picture whose subject changes while it is drawn is not stored, and redirects to the new one", async () => {
   let whileDrawing = () => {};
   const site = openImages(async () => async () => {
     whileDrawing();

@@ -58,7 +58,7 @@ test("the font draws every kana, every character of JIS X 0208 and the signs of 
   expect(missing.filter((character) => !/[\u3097-\u309A]/.test(character))).toEqual([]);
 });
 
-test("Greek, Cyrillic, signs, rare kanji and emoji are drawn; what no font has takes its plain form or is dropped", () => {
+test("Greek, Cyrillic, signs, rare kanji and emoji are drawn; others are replaced by a plain form or dropped", () => {
   for (const drawn of ["β版・Ωメガ", "Привет", "①②⑩№", "♪☆★♡♥♠●◎", "𠮷野家", "🐎", "サトノ🏆クラウン"])
     expect(clean(drawn)).toBe(drawn);
   expect(clean("メジロⅡ世")).toBe("メジロII世");
@@ -76,7 +76,7 @@ test("Greek, Cyrillic, signs, rare kanji and emoji are drawn; what no font has t
   expect(clean("あ".repeat(10_000)).length).toBe(200);
 });
 
-test("every character that a name may hold is drawn by a slice, takes a plain form or is dropped, and none becomes 〓", () => {
+test("every character allowed in a name is drawn, replaced by a plain form or dropped, and none becomes 〓", () => {
   const isDrawable = (text: string) => [...text].every((one) => index.findSlice(one.codePointAt(0)!) !== null);
   const wrong: string[] = [];
   const counts = { drawn: 0, replaced: 0, dropped: 0 };
@@ -94,7 +94,7 @@ test("every character that a name may hold is drawn by a slice, takes a plain fo
   expect(counts.replaced).toBeGreaterThan(1_000);
 }, 120_000);
 
-test("whatever people or data bring is drawable before it is laid out", () => {
+test("any text from users or data is drawable before it is laid out", () => {
   const odd = (text: string) => `${text}한`;
   const race = {
     raceNum: 1,
@@ -135,7 +135,7 @@ test("whatever people or data bring is drawable before it is laid out", () => {
   expect(texts.join("")).not.toContain("한");
 });
 
-test("the picture of a ranking of two races has ranks but no medals, and says so at its head", () => {
+test("the picture of a ranking of two races has ranks but no medals, and states that at its head", () => {
   const figures = { returnRate: 100, low: null, high: null, hitRate: 10 };
   const draw = (races: number) =>
     drawRanking(
@@ -161,7 +161,7 @@ test("the picture of a ranking of two races has ranks but no medals, and says so
   expect(words(2)).toContain("1");
 });
 
-test("characters of many slices are all drawn, none as the box of a missing glyph", async () => {
+test("characters of many slices are all drawn, without missing glyphs", async () => {
   const render = await openRenderer();
   const draw = async (text: string) => {
     const box = {
@@ -185,7 +185,7 @@ test("characters of many slices are all drawn, none as the box of a missing glyp
   }
 });
 
-test("characters that satori would set in each other's font are set apart, and drawn", async () => {
+test("characters that satori would draw in each other's font are split, and drawn", async () => {
   // Both emoji begin with the same UTF-16 unit, and are of different slices.
   expect(splitRuns("🐎と👨", index)).toEqual(["🐎と", "👨"]);
   expect(splitRuns("末脚βモデル①♪𠮷🐎", index)).toEqual(["末脚βモデル①♪𠮷🐎"]);
@@ -208,7 +208,7 @@ test("characters that satori would set in each other's font are set apart, and d
   expect(man.equals(woman)).toBe(false);
 });
 
-test("the shelf reads a slice once, and again only when others have pushed it out", async () => {
+test("the shelf reads a slice once, and again only after its eviction", async () => {
   reads.length = 0;
   const shelf = createFontShelf({ readFile, maxSlices: 2 });
   const load = (text: string) => shelf.load([{ text, weight: 700 }]);
@@ -222,7 +222,7 @@ test("the shelf reads a slice once, and again only when others have pushed it ou
   expect(reads.filter((name) => name === `${family}.woff`)).toHaveLength(2);
 });
 
-test("names get smaller or wrap, and only a user's name is cut", () => {
+test("names shrink or wrap, and only a user's name is cut", () => {
   expect(fitSize("ハルカナコンパス", { width: 340, sizes: [34, 30] })).toBe(34);
   expect(fitSize("ハルカナコンパスハルカ", { width: 340, sizes: [34, 30] })).toBe(30);
   expect(fitSize("あ".repeat(34), { width: 340, sizes: [34, 30] })).toBe(10);
@@ -242,7 +242,7 @@ test("names get smaller or wrap, and only a user's name is cut", () => {
   expect(cutToWidth("とても長い名前のひと", { width: 100, size: 20 })).toBe("とても長…");
 });
 
-test("a picture with more than 256 colours keeps the most frequent and takes the nearest for the rest", () => {
+test("a picture with more than 256 colours keeps the most frequent and replaces the rest by the nearest", () => {
   const width = 300;
   const pixels = new Uint8Array(width * 2 * 4).fill(255);
   // First row: 300 shades of red and green; second row: white.
@@ -259,7 +259,7 @@ test("a picture with more than 256 colours keeps the most frequent and takes the
   expect(Math.abs(colourAt(299)[0]! - 255)).toBeLessThan(50);
 });
 
-test("an image's address names what is drawn, and the store keeps it under the same name", () => {
+test("an image's URL depends on its content, and is its key in the store", () => {
   const shared = { shareId: "abc", imageKey: "0123456789abcdef0123456789abcdef" };
   const address = analysisImagePath(shared);
   expect(address).toMatch(/^\/share\/analysis\/abc\/0123456789abcdef0123456789abcdef[0-9a-f]{2}\.png$/);

@@ -33,7 +33,7 @@ test.each([
   expect(refused(method, headers)).toBe(expected);
 });
 
-test("a local site opened by another name of the machine is its own origin", () => {
+test("a local site under another name of the machine is its own origin", () => {
   const request = new Request("http://localhost:8788/login", {
     method: "POST",
     headers: { Origin: "http://localhost:8788" },
@@ -41,7 +41,7 @@ test("a local site opened by another name of the machine is its own origin", () 
   expect(isCrossSiteRequest(request, { publicUrl: "http://127.0.0.1:8788" })).toBe(false);
 });
 
-test("the site's own origin counts at its own host only, by http too where a proxy ends TLS", () => {
+test("the site's own origin is valid at its own host only, also over http behind a TLS proxy", () => {
   const ask = (address: string) =>
     isCrossSiteRequest(new Request(address, { method: "POST", headers: { Origin: PUBLIC_URL } }), {
       publicUrl: PUBLIC_URL,
@@ -51,7 +51,7 @@ test("the site's own origin counts at its own host only, by http too where a pro
   expect(ask("https://keiba.example:8443/login")).toBe(true);
 });
 
-test("the cookie is bound to the host over https, and plain on a local start", () => {
+test("the cookie is bound to the host over https, and has a plain name on a local start", () => {
   expect(writeSessionCookie("t", { publicUrl: PUBLIC_URL })).toBe(
     "__Host-session=t; Max-Age=2592000; Path=/; HttpOnly; Secure; SameSite=Lax",
   );
@@ -75,6 +75,6 @@ test.each([
   expect(clientAddress(new Request(PUBLIC_URL, { headers: { "CF-Connecting-IP": address } }))).toBe(expected);
 });
 
-test("no header of the client's own choice is an address", () => {
+test("headers set by the client are never used as its address", () => {
   expect(clientAddress(new Request(PUBLIC_URL, { headers: { "X-Forwarded-For": "203.0.113.7" } }))).toBe("");
 });
