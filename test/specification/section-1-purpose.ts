@@ -19,7 +19,7 @@ export const rows: readonly SpecificationRow[] = [
     row: "Users choose a plan (monthly, card payment through an external checkout)",
     tests: [
       "e2e/journeys/plans: a plan is bought after the final confirmation, a way back and a refused card",
-      "integration/billing/billing-life: A first plan is bought on the payment page, and counts from the payment",
+      "integration/billing/billing-life: A first plan is bought on the payment page, and takes effect with the payment",
     ],
   },
   {
@@ -56,21 +56,21 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "The product covers central and regional (Nankan) racing",
     tests: [
-      "integration/analyses/races: a day's races come by venue type, venue and number, without the invisible and the not offered",
+      "integration/analyses/races: a day's races are sorted by venue type, venue and number, without invisible and unoffered ones",
       "unit/analyses/race-pages: complete, enabled models of the race's venue type are offered; those that must wait show why",
     ],
   },
   {
     row: "Rankings of models exist for win (tan), place (fuku), quinella (umaren) and total return rates",
     tests: [
-      "integration/api/api-rankings: a ranking holds ranks 1–10 of the ticket type that was asked for, ties included, in their order",
+      "integration/api/api-rankings: a ranking has ranks 1–10 of the requested ticket type, ties included, in order",
     ],
   },
   {
     row: "Public share pages show rankings and analysis images",
     tests: [
       "integration/web/public-pages: new rankings show on every page and in rankings.json within a second of the switch",
-      "integration/web/crawlers: the tags of a card, and its picture, are whole on every public page for",
+      "integration/web/crawlers: the tags of a card, and its picture, are complete on every public page for",
     ],
   },
   {
@@ -86,7 +86,7 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "Only models of users on a paid plan take part in rankings",
     tests: [
-      "integration/rankings/rankings-build: the plan of Tuesday 00:00 decides, to the second, and not that of the build",
+      "integration/rankings/rankings-build: the plan of Tuesday 00:00 counts, to the second, and not that of the build",
     ],
   },
 ];

@@ -60,9 +60,7 @@ export const rows: readonly SpecificationRow[] = [
   },
   {
     row: "Public: error page",
-    tests: [
-      "integration/web/web-door: a bug answers with the number of its log line, and without a word of what happened",
-    ],
+    tests: ["integration/web/web-door: a bug is reported with the id of its log line, and without details"],
   },
   {
     row: "Logged in: /home",
@@ -172,7 +170,7 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "Public share: /share/analysis/{id}",
     tests: [
-      "integration/web/public-pages: an analysis shows at once when it is shared, and not a second after that has ended",
+      "integration/web/public-pages: an analysis shows at once when it is shared, and at most a second after that has ended",
       "e2e/pages/page-sweep: what is shared has the same headers, and its pictures and rankings.json have those of files",
     ],
   },
@@ -185,7 +183,7 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "Api-style routes: /api/share/image and /api/share/analysis",
     tests: [
-      "integration/api/api-share: an address asks sixty times a minute at each door, known or not; others and the next minute are not concerned",
+      "integration/api/api-share: an address may call each route sixty times a minute, for known ids or not; others and the next minute are unaffected",
     ],
   },
   {
@@ -211,7 +209,7 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "Failure to load the current user redirects to /?e=umae",
     tests: [
-      "integration/web/web-door: a database that does not answer is our fault: the guard says so, health fails, nobody gets in",
+      "integration/web/web-door: an unavailable database is our error: the guard redirects so, health fails, nobody gets in",
     ],
   },
   {

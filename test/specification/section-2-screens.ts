@@ -87,7 +87,7 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "Race search: cards grouped by course title, sorted by venue type",
     tests: [
-      "integration/analyses/races: a day's races come by venue type, venue and number, without the invisible and the not offered",
+      "integration/analyses/races: a day's races are sorted by venue type, venue and number, without invisible and unoffered ones",
       "e2e/pages/spec-texts: a day's races stand by course, with number, name and whether the weights are known",
     ],
   },
@@ -95,7 +95,7 @@ export const rows: readonly SpecificationRow[] = [
     row: "Race search: each race shows number, name and whether horse weight is acquired",
     tests: [
       "e2e/pages/spec-texts: a day's races stand by course, with number, name and whether the weights are known",
-      "integration/analyses/races: weights are announced once half of the declared runners have one",
+      "integration/analyses/races: weights count as announced once half of the declared runners have one",
     ],
   },
   {

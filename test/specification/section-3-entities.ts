@@ -8,7 +8,7 @@ export const rows: readonly SpecificationRow[] = [
   },
   {
     row: "User: id is -1 when signed out: no call answers without a token",
-    tests: ["integration/api/api-models: without a token nothing is answered"],
+    tests: ["integration/api/api-models: without a token every call is refused"],
   },
   {
     row: "User: sex 0 unknown, 1 male, 2 female",
@@ -33,28 +33,28 @@ export const rows: readonly SpecificationRow[] = [
     row: "Model: venue_type 1 central, 2 Nankan, 3 Monbetsu",
     tests: [
       "integration/api/api-models: a model is created, listed and read by its wire names",
-      "integration/analyses/races: a day's races come by venue type, venue and number, without the invisible and the not offered",
+      "integration/analyses/races: a day's races are sorted by venue type, venue and number, without invisible and unoffered ones",
     ],
   },
   {
     row: "Model: is_weight (true when horse weight or its change is chosen)",
     tests: [
       "integration/models/models: a choice with weight is marked, and above venue type 1 the scope of averages is stored",
-      "integration/api/api-models: what a client claims of plan, weight, status and disabled decides nothing",
+      "integration/api/api-models: a client's values of plan, weight, status and disabled have no effect",
     ],
   },
   {
     row: "Model: disabled (derived)",
     tests: [
-      "integration/models/models: the list shows what the plan disables last, with the report parsed",
-      "integration/api/api-models: what a client claims of plan, weight, status and disabled decides nothing",
+      "integration/models/models: the list shows models disabled by the plan last, with the report parsed",
+      "integration/api/api-models: a client's values of plan, weight, status and disabled have no effect",
     ],
   },
   {
     row: "Model: feature {isAllVenue, static, average}",
     tests: [
       "integration/api/api-models: a model is created, listed and read by its wire names",
-      "integration/api/api-models: doubles count once, the order is the catalogue's, and the venue scope is stored above type 1 only",
+      "integration/api/api-models: duplicates count once, the order is the catalogue's, and the venue scope is stored above type 1 only",
     ],
   },
   {
@@ -143,21 +143,21 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "Race: race_id, name, race_num, title, venue_type, is_acquired_weight",
     tests: [
-      "integration/api/api-analyses: races of a day are a plain array; without a date today's; bad and future days are refused",
+      "integration/api/api-analyses: races of a day are a plain array; without a date today's; invalid and future days are refused",
     ],
   },
   {
     row: "Ranking: payload {rank, me}; entries and their fields",
     tests: [
-      "integration/api/api-rankings: me holds the caller's entries of any rank that bet that type, and nobody else's",
-      "integration/api/api-contract: every call answers what the document promises, on success and on refusal",
+      "integration/api/api-rankings: me has the caller's entries of any rank with bets of that type, and nobody else's",
+      "integration/api/api-contract: every call returns what the document promises, on success and on refusal",
     ],
   },
   {
     row: "Public rankings file holds all seven rankings",
     tests: [
       "integration/rankings/rankings-file: before the first rankings the public file has all seven keys, counting the periods of the date, and keeps its tag until the next is due",
-      "integration/rankings/rankings-file: the public file is what the build put: seven rankings with period, status, entries by wire names and baselines",
+      "integration/rankings/rankings-file: the public file is what the build wrote: seven rankings with period, status, entries by wire names and baselines",
     ],
   },
   {

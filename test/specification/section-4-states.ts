@@ -6,7 +6,7 @@ export const rows: readonly SpecificationRow[] = [
     row: "Model status 1 = being created (progress bar, limit 900)",
     tests: [
       "e2e/journeys/models: the list looks again by itself until the model is ready",
-      "integration/models/models: a created model is a row in creation, one use of the month, and one job that was woken",
+      "integration/models/models: a created model is a row in creation, one use of the month, and one woken job",
       "unit/pages/spec-words: a bar of unknown progress reaches 95 % over three times its limit, 900 s for a model; finished is full",
       "e2e/pages/states: a failed model says so, can be made anew and deleted, and neither it nor one in the making can be renamed",
     ],
@@ -15,7 +15,7 @@ export const rows: readonly SpecificationRow[] = [
     row: "Model status 2 = complete (usable, editable)",
     tests: [
       "e2e/journeys/story: a newcomer signs up, makes a model and reads a race of today",
-      "integration/models/models: renaming takes a trimmed name of one to fifteen code points, of a complete model of one's own",
+      "integration/models/models: renaming accepts a trimmed name of one to fifteen code points, for a complete model of one's own",
     ],
   },
   {
@@ -35,7 +35,7 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "Opening the model list confirms each unconfirmed model and clears not_confirm_models",
     tests: [
-      "integration/models/models: confirming marks what has ended, one or all, and leaves what is being created",
+      "integration/models/models: confirming marks finished models, one or all, and ignores those in creation",
       "e2e/pages/spec-texts: /users/me holds the user's fields, counters and what is not confirmed",
     ],
   },
@@ -43,7 +43,7 @@ export const rows: readonly SpecificationRow[] = [
     row: "Models are sorted newest first; those beyond plan limits are moved to the end",
     tests: [
       "unit/plans/plans-entitlements: enabled models come first, each group newest first; ties within a second are decided by the id",
-      "integration/models/models: the list shows what the plan disables last, with the report parsed",
+      "integration/models/models: the list shows models disabled by the plan last, with the report parsed",
     ],
   },
   {
@@ -62,7 +62,7 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "Analysis status 1 = in progress: no delete, refetch",
     tests: [
-      "integration/analyses/analyses: deleting waits for the end, happens once, and nothing of it is found afterwards",
+      "integration/analyses/analyses: an analysis can be deleted only when finished, once, and is not found afterwards",
       "integration/api/api-analyses: one's own result is confirmed and deleted, but not while it is in progress",
       "e2e/pages/states: an analysis in progress has a bar and no deletion, a failed one says so, and a request is told as accepted",
       "unit/pages/page-words: a page refreshes every 3 s in an item's first minute, then every 60 s",
@@ -91,7 +91,7 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "Delete allowed when not in progress",
     tests: [
-      "integration/analyses/analyses: deleting waits for the end, happens once, and nothing of it is found afterwards",
+      "integration/analyses/analyses: an analysis can be deleted only when finished, once, and is not found afterwards",
       "integration/api/api-analyses: one's own result is confirmed and deleted, but not while it is in progress",
       "e2e/pages/states: an analysis in progress has a bar and no deletion, a failed one says so, and a request is told as accepted",
     ],
@@ -113,14 +113,14 @@ export const rows: readonly SpecificationRow[] = [
     row: "Analyze result returned: accept or complete",
     tests: [
       "integration/api/api-analyses: an analysis is accepted with 202 once, and complete with 200 when it is finished",
-      "integration/analyses/analyses: a double click is one analysis; a finished one comes back until the race's data change",
+      "integration/analyses/analyses: a double click is one analysis; a finished one is returned until the race's data changes",
       "e2e/journeys/analyses: an analysis is accepted, comes back complete uncounted, and is deleted from its page",
     ],
   },
   {
     row: "On acceptance the daily and monthly counters rise by one",
     tests: [
-      "integration/analyses/analyses: an accepted analysis is a row, one use and one woken job, and keeps names as they were",
+      "integration/analyses/analyses: an accepted analysis is a row, one use and one woken job, and stores the names of that time",
       "e2e/pages/spec-texts: /users/me holds the user's fields, counters and what is not confirmed",
       "e2e/journeys/analyses: an analysis is accepted, comes back complete uncounted, and is deleted from its page",
     ],
@@ -137,7 +137,7 @@ export const rows: readonly SpecificationRow[] = [
     tests: [
       "unit/plans/plans-entitlements: tomorrow is open to the admin only",
       "integration/analyses/analyses: the admin may analyse tomorrow's races",
-      "integration/analyses/races: tomorrow opens at Japan's midnight, and earlier for the admin only",
+      "integration/analyses/races: tomorrow opens at midnight in Japan, and earlier for the admin only",
     ],
   },
   {
@@ -156,8 +156,8 @@ export const rows: readonly SpecificationRow[] = [
     tests: [
       "e2e/journeys/plans: a failed renewal is told after the log-in and on every page until the plan is paid again",
       "integration/billing/billing-renewal: A failed renewal restricts the plan at once and ends the subscription at Stripe",
-      "integration/api/api-plans: in restricted mode only the own plan is paid again: the price at plan − 101",
-      "integration/billing/plan-effects: in restricted mode analyses count for Free's lifetime, and after the repayment no more",
+      "integration/api/api-plans: in restricted mode only the user's own plan can be paid again: the price at plan − 101",
+      "integration/billing/plan-effects: in restricted mode analyses count for Free's lifetime, and not after the next payment",
     ],
   },
   {
@@ -171,7 +171,7 @@ export const rows: readonly SpecificationRow[] = [
     row: "Choosing Free opens a cancel confirmation, then success 'changed to Free, monthly billing released'; cancelling sets plan to 1",
     tests: [
       "e2e/journeys/plans: one downgrade a month leaves credit, the second is refused, and cancelling says what it takes",
-      "integration/billing/billing-life: Choosing Free ends the subscription at once, keeps the money and erases credit",
+      "integration/billing/billing-life: Choosing Free ends the subscription at once, without refund, and forfeits credit",
     ],
   },
   {
@@ -194,8 +194,8 @@ export const rows: readonly SpecificationRow[] = [
     tests: [
       "e2e/journeys/plans: one downgrade a month leaves credit, the second is refused, and cancelling says what it takes",
       "integration/billing/billing-life: A downgrade leaves credit that the next invoice uses, once in a month of Japan",
-      "integration/api/api-plans: a plan is lowered once in a calendar month of Japan, and the refusal says downgrade",
-      "integration/billing/billing-races: Two downgrades at once: exactly one happens",
+      "integration/api/api-plans: a plan can be lowered once in a calendar month of Japan, and the refusal contains downgrade",
+      "integration/billing/billing-races: Of two concurrent downgrades exactly one happens",
     ],
   },
   {

@@ -163,7 +163,7 @@ export const rows: readonly SpecificationRow[] = [
     row: "Models offered for a race: status 2, same venue type",
     tests: [
       "unit/analyses/race-pages: complete, enabled models of the race's venue type are offered; those that must wait show why",
-      "integration/api/api-analyses: models and races that cannot be used are refused with their reason",
+      "integration/api/api-analyses: unusable models and races are refused with their reason",
     ],
   },
   {
@@ -184,7 +184,7 @@ export const rows: readonly SpecificationRow[] = [
     row: "Analysis page: offset = 30 × (page−1); page below 1 gives 0",
     tests: [
       "unit/analyses/race-pages: ids and pages are positive whole numbers",
-      "integration/analyses/analyses: the list is newest first, in pages, without deleted ones; scores come only where asked for",
+      "integration/analyses/analyses: the list is newest first, in pages, without deleted ones, and with scores only on request",
     ],
   },
   {
@@ -211,7 +211,7 @@ export const rows: readonly SpecificationRow[] = [
   },
   {
     row: "Message template for uniqueness: an address already registered is told by mail only",
-    tests: ["integration/accounts/auth: nothing tells a stranger whether an address is registered"],
+    tests: ["integration/accounts/auth: no response reveals to a stranger whether an address is registered"],
   },
   {
     row: "Username hint: half-width alphanumeric",
@@ -220,11 +220,11 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "Display names containing common mail domains are masked with six asterisks",
     tests: [
-      "integration/analyses/sharing: nothing of the account is in what is shared, and mail addresses in names are masked",
+      "integration/analyses/sharing: shared data contains nothing of the account, and mail addresses in names are masked",
     ],
   },
   {
     row: "Password and e-mail rule details for the settings form: a changed address asks for the password",
-    tests: ["integration/accounts/settings: another address wants the current password, and a refusal stores nothing"],
+    tests: ["integration/accounts/settings: a new address requires the current password, and a refusal stores nothing"],
   },
 ];

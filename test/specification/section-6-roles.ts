@@ -19,7 +19,7 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "Data calls carry a bearer token",
     tests: [
-      "integration/api/api-models: without a token nothing is answered",
+      "integration/api/api-models: without a token every call is refused",
       "integration/accounts/auth: a mailed link leads to an account, and its token opens the API and the pages until log-out",
     ],
   },
@@ -32,13 +32,13 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "Plan controls analyses per day",
     tests: [
-      "integration/analyses/quotas: of 50 analyses sent at once with one left of the day, one is accepted",
+      "integration/analyses/quotas: of 50 concurrent analyses with one left today, one is accepted",
       "e2e/journeys/races: the Starter plan's fourth analysis of a day is refused, the list deletes, and a learnt race says so",
     ],
   },
   {
     row: "Plan controls analyses per month",
-    tests: ["integration/analyses/quotas: of 50 analyses sent at once with one left of the month, one is accepted"],
+    tests: ["integration/analyses/quotas: of 50 concurrent analyses with one left this month, one is accepted"],
   },
   {
     row: "Plan controls selectable features",
@@ -47,20 +47,20 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "Plan controls models held",
     tests: [
-      "integration/analyses/quotas: of 50 models sent at once with one place left, one is made",
+      "integration/analyses/quotas: of 50 concurrent models with one place left, one is created",
       "e2e/journeys/models: the free plan's second model is refused and the form stays",
     ],
   },
   {
     row: "Plan controls simultaneous analyses",
     tests: [
-      "integration/analyses/quotas: of 50 analyses sent at once with one place to run in, one is accepted",
-      "integration/analyses/quotas: a limit of 1000 is not enforced as a number; running at once is",
+      "integration/analyses/quotas: of 50 concurrent analyses with one parallel run left, one is accepted",
+      "integration/analyses/quotas: a limit of 1000 is not enforced as a number; the parallel limit is",
     ],
   },
   {
     row: "Plan controls model creations per month",
-    tests: ["integration/analyses/quotas: of 50 models sent at once with one creation left, one is made"],
+    tests: ["integration/analyses/quotas: of 50 concurrent models with one creation left, one is created"],
   },
   {
     row: "Plan controls venues",
@@ -73,7 +73,7 @@ export const rows: readonly SpecificationRow[] = [
     row: "Admin (plan 0, below 1) limits are all 1000",
     tests: [
       "unit/plans/plans-entitlements: the plan table matches the specification",
-      "integration/analyses/quotas: a limit of 1000 is not enforced as a number; running at once is",
+      "integration/analyses/quotas: a limit of 1000 is not enforced as a number; the parallel limit is",
     ],
   },
   {
@@ -89,7 +89,7 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "Account deletion",
     tests: [
-      "integration/accounts/settings: a deleted account keeps its id for the ledger and nothing personal, also when deleted twice at once",
+      "integration/accounts/settings: a deleted account keeps its id for the ledger and nothing personal, also when deleted twice concurrently",
     ],
   },
   {

@@ -6,7 +6,7 @@ export const rows: readonly SpecificationRow[] = [
     row: "GET /users/me/",
     tests: [
       "e2e/pages/spec-texts: /users/me holds the user's fields, counters and what is not confirmed",
-      "integration/api/api-models: without a token nothing is answered",
+      "integration/api/api-models: without a token every call is refused",
     ],
   },
   {
@@ -19,7 +19,7 @@ export const rows: readonly SpecificationRow[] = [
     row: "GET /analysis_result?analysis_result_id",
     tests: [
       "integration/api/api-analyses: results are listed newest first and read one by one, with the scores by wire names",
-      "integration/api/api-analyses: ids of nothing, of others and no ids at all are 404, never an error of ours",
+      "integration/api/api-analyses: unknown, foreign and invalid ids are 404, never an internal error",
     ],
   },
   {
@@ -39,7 +39,7 @@ export const rows: readonly SpecificationRow[] = [
     row: "GET /models/{id}",
     tests: [
       "integration/api/api-models: a model is created, listed and read by its wire names",
-      "integration/api/api-models: ids of nothing, of others and no ids at all are 404 everywhere, never an error of ours",
+      "integration/api/api-models: unknown, foreign and invalid ids are 404 everywhere, never an internal error",
     ],
   },
   {
@@ -50,18 +50,18 @@ export const rows: readonly SpecificationRow[] = [
     row: "POST /models: name, user_id, feature, is_weight, venue_type",
     tests: [
       "integration/api/api-models: a model is created, listed and read by its wire names",
-      "integration/api/api-models: what a client claims of plan, weight, status and disabled decides nothing",
+      "integration/api/api-models: a client's values of plan, weight, status and disabled have no effect",
       "integration/api/api-models: somebody else's user_id is refused on creating and renaming",
     ],
   },
   {
     row: "PUT /models/{id}",
-    tests: ["integration/api/api-models: PUT changes the name and nothing else, of a complete model of one's own"],
+    tests: ["integration/api/api-models: PUT changes only the name, and only of a complete model of one's own"],
   },
   {
     row: "GET /races?date=YYYY-MM-DD",
     tests: [
-      "integration/api/api-analyses: races of a day are a plain array; without a date today's; bad and future days are refused",
+      "integration/api/api-analyses: races of a day are a plain array; without a date today's; invalid and future days are refused",
     ],
   },
   {
@@ -75,48 +75,48 @@ export const rows: readonly SpecificationRow[] = [
     tests: [
       "integration/api/api-users: PUT /users stores the profile by its wire names and returns the updated user",
       "integration/api/api-users: PUT /users keeps what is blank or missing, and a refused field stores none of the others",
-      "integration/api/api-users: PUT /users with another email asks for the password and mails a link; the old address stays until then",
-      "integration/accounts/settings: a profile update stores what is given and keeps what is left out",
+      "integration/api/api-users: PUT /users with another email requires the password and mails a link; the old address stays until then",
+      "integration/accounts/settings: a profile update stores the given fields and keeps the others",
     ],
   },
   {
     row: "DELETE /users",
     tests: [
-      "integration/api/api-users: DELETE /users ends the account, every token of it and what it had, and nobody else's",
-      "integration/accounts/settings: a deleted account keeps its id for the ledger and nothing personal, also when deleted twice at once",
+      "integration/api/api-users: DELETE /users deletes the account, all of its tokens and data, and nobody else's",
+      "integration/accounts/settings: a deleted account keeps its id for the ledger and nothing personal, also when deleted twice concurrently",
     ],
   },
   {
     row: "GET /cancel_subscription: plan becomes 1",
-    tests: ["integration/api/api-plans: GET cancel_subscription makes the plan 1 at once, also when it is sent again"],
+    tests: ["integration/api/api-plans: GET cancel_subscription sets plan 1 at once, also when repeated"],
   },
   {
     row: "POST /update_plan?price_id",
     tests: [
-      "integration/api/api-plans: a change of plan is charged in proportion and answers the user",
-      "integration/api/api-plans: prices that no plan has, plans without a subscription and callers without a token are refused",
+      "integration/api/api-plans: a change of plan is charged in proportion and returns the user",
+      "integration/api/api-plans: unknown prices, plans without a subscription and callers without a token are refused",
     ],
   },
   {
     row: "POST /create-checkout-session",
     tests: [
-      "integration/api/api-plans: a first subscription is bought on the payment page, whose address is the whole answer",
-      "integration/api/api-plans: in restricted mode only the own plan is paid again: the price at plan − 101",
+      "integration/api/api-plans: a first subscription is bought on the payment page, whose URL is the whole response",
+      "integration/api/api-plans: in restricted mode only the user's own plan can be paid again: the price at plan − 101",
     ],
   },
   {
     row: "GET /ranking?ranking_type=1..7&ticket_type=1..4: {rank, me}",
     tests: [
-      "integration/api/api-rankings: a ranking holds ranks 1–10 of the ticket type that was asked for, ties included, in their order",
-      "integration/api/api-rankings: types that are none are 400 with a reason, no token is 401, a trailing slash changes nothing",
-      "integration/api/api-contract: every call answers what the document promises, on success and on refusal",
+      "integration/api/api-rankings: a ranking has ranks 1–10 of the requested ticket type, ties included, in order",
+      "integration/api/api-rankings: invalid types are 400 with a reason, no token is 401, a trailing slash changes nothing",
+      "integration/api/api-contract: every call returns what the document promises, on success and on refusal",
     ],
   },
   {
     row: "GET /ranking/me?ranking_type=1..7",
     tests: [
       "integration/api/api-rankings: ranking_type 1–7 are monthly, weekly and the five categories in the specification's order",
-      "integration/api/api-rankings: me holds the caller's entries of any rank that bet that type, and nobody else's",
+      "integration/api/api-rankings: me has the caller's entries of any rank with bets of that type, and nobody else's",
     ],
   },
   {
@@ -165,8 +165,8 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "GET rankings.json",
     tests: [
-      "integration/rankings/rankings-file: the public file may be kept for a minute and read by other sites, answers 304 and HEAD, and takes no other method",
-      "integration/rankings/rankings-file: new rankings are in the public file within a second; repeats ask R2 once a second and D1 never",
+      "integration/rankings/rankings-file: the public file may be cached for a minute and read by other sites, supports 304 and HEAD, and no other method",
+      "integration/rankings/rankings-file: new rankings are in the public file within a second; repeated requests read R2 once a second and D1 never",
     ],
   },
   {
@@ -178,13 +178,13 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "POST /api/share/image (user name and analysis)",
     tests: [
-      "integration/api/api-share: the image is asked for by id in any of its places; names and scores of the body change nothing",
+      "integration/api/api-share: the image can be requested by id in any of its fields; names and scores of the body have no effect",
     ],
   },
   {
     row: "Sign-up information posted form-encoded to a spreadsheet script endpoint (email, name, user id, query, referer, user agent)",
     tests: [
-      "integration/accounts/settings: a sign-up is told to the operator's address by a job of its transaction, and to nobody when none is set",
+      "integration/accounts/settings: a sign-up is posted to the operator's address by a job of its transaction, and nowhere without one",
     ],
   },
   {

@@ -59,7 +59,7 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "Model create 400, modelCreateCount: 今月のAIモデル作成数が上限に達しています。 with upgrade offer",
     tests: [
-      "integration/api/api-models: limits answer with the words that clients match on",
+      "integration/api/api-models: exceeded limits return the words that clients match on",
       "unit/pages/spec-words: texts of models and accounts match the specification to the letter",
       "e2e/pages/states: while one analysis is at work the next is refused, and so is the third creation of the month",
     ],
@@ -68,7 +68,7 @@ export const rows: readonly SpecificationRow[] = [
     row: "Model create, other 400: AIモデルの所持数が上限に達しています。 with upgrade",
     tests: [
       "e2e/journeys/models: the free plan's second model is refused and the form stays",
-      "integration/api/api-models: limits answer with the words that clients match on",
+      "integration/api/api-models: exceeded limits return the words that clients match on",
     ],
   },
   {
@@ -79,13 +79,13 @@ export const rows: readonly SpecificationRow[] = [
     row: "Analyze 400, 'The number of analysis has reached the limit.': 本日の分析回数が上限に達しています。 with upgrade",
     tests: [
       "e2e/journeys/races: the Starter plan's fourth analysis of a day is refused, the list deletes, and a learnt race says so",
-      "integration/api/api-analyses: limits of analyses answer with the words that clients match on, in their order",
+      "integration/api/api-analyses: exceeded limits return the words that clients match on, in their order",
     ],
   },
   {
     row: "Analyze 400, parallel: 同時分析数が上限に達しました。分析が終わるまで少々お待ちください！",
     tests: [
-      "integration/api/api-analyses: limits of analyses answer with the words that clients match on, in their order",
+      "integration/api/api-analyses: exceeded limits return the words that clients match on, in their order",
       "unit/analyses/analysis-pages: texts of races and analyses match the specification to the letter",
       "e2e/pages/states: while one analysis is at work the next is refused, and so is the third creation of the month",
     ],
@@ -93,14 +93,14 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "Analyze 400, month: 今月の分析回数が上限に達しています。 with upgrade",
     tests: [
-      "integration/api/api-analyses: limits of analyses answer with the words that clients match on, in their order",
+      "integration/api/api-analyses: exceeded limits return the words that clients match on, in their order",
       "unit/analyses/analysis-pages: texts of races and analyses match the specification to the letter",
     ],
   },
   {
     row: "Races 404 or none: an empty list",
     tests: [
-      "integration/api/api-analyses: races of a day are a plain array; without a date today's; bad and future days are refused",
+      "integration/api/api-analyses: races of a day are a plain array; without a date today's; invalid and future days are refused",
     ],
   },
   {
@@ -179,7 +179,7 @@ export const rows: readonly SpecificationRow[] = [
     row: "Redirects /?e=atnf (no token) and /?e=umae (user load failure)",
     tests: [
       "e2e/pages/page-sweep: without a cookie every page and form of a user leads to /?e=atnf, before anything is looked at",
-      "integration/web/web-door: a database that does not answer is our fault: the guard says so, health fails, nobody gets in",
+      "integration/web/web-door: an unavailable database is our error: the guard redirects so, health fails, nobody gets in",
     ],
   },
   {
@@ -217,7 +217,7 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "ランキングを準備中です while tallying",
     tests: [
-      "integration/web/public-pages: before the first rankings every public page of them says ランキングを準備中です",
+      "integration/web/public-pages: before the first rankings every public page of them shows ランキングを準備中です",
     ],
   },
   {

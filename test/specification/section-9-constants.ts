@@ -14,7 +14,7 @@ export const rows: readonly SpecificationRow[] = [
     row: "Model name max 15",
     tests: [
       "unit/models/model-form: the name: required, at most 15 code points after trimming and NFC, no invisible marks",
-      "integration/models/models: renaming takes a trimmed name of one to fifteen code points, of a complete model of one's own",
+      "integration/models/models: renaming accepts a trimmed name of one to fifteen code points, for a complete model of one's own",
     ],
   },
   {
@@ -101,7 +101,7 @@ export const rows: readonly SpecificationRow[] = [
     row: "Free shows '全5回' analyses over all time",
     tests: [
       "e2e/pages/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notice",
-      "integration/analyses/quotas: Free is five in a lifetime, over the months, and only what was accepted under Free limits counts",
+      "integration/analyses/quotas: Free has five in a lifetime, over the months, and only those accepted under Free limits count",
       "e2e/journeys/home: the table of plans: every limit, ∞ from 1000, 全5回, the present plan and the recommended ones",
     ],
   },
@@ -109,35 +109,35 @@ export const rows: readonly SpecificationRow[] = [
     row: "Upgrade cost prorated by seconds over the month",
     tests: [
       "e2e/journeys/plans: an upgrade shows what it charges by the second and charges that",
-      "integration/billing/billing-life: An upgrade after 10 of 30 days charges to the yen what its preview showed",
-      "integration/api/api-plans: a change of plan is charged in proportion and answers the user",
+      "integration/billing/billing-life: An upgrade after 10 of 30 days charges exactly what its preview showed",
+      "integration/api/api-plans: a change of plan is charged in proportion and returns the user",
     ],
   },
   {
     row: "Free cancel erases credit; failed renewal puts plan into restricted mode and cancels",
     tests: [
-      "integration/billing/billing-life: Choosing Free ends the subscription at once, keeps the money and erases credit",
+      "integration/billing/billing-life: Choosing Free ends the subscription at once, without refund, and forfeits credit",
       "integration/billing/billing-renewal: A failed renewal restricts the plan at once and ends the subscription at Stripe",
     ],
   },
   {
     row: "Rankings: participation as of Tuesday 00:00",
     tests: [
-      "integration/rankings/rankings-build: the plan of Tuesday 00:00 decides, to the second, and not that of the build",
+      "integration/rankings/rankings-build: the plan of Tuesday 00:00 counts, to the second, and not that of the build",
     ],
   },
   {
     row: "Weekly: races 7–12 of the latest weekend, updated Wednesday",
     tests: [
       "unit/rankings/rankings-calendar: a week is due on Wednesday at six, with the plans of the day before",
-      "integration/rankings/rankings-build: a due weekend is shown as being counted, and once its ledger is complete it switches at once",
+      "integration/rankings/rankings-build: a due weekend is shown as counting, and switches at once when its ledger is complete",
     ],
   },
   {
     row: "Monthly: previous month's races 7–12, updated the 5th; straddling races; 4 or more race days",
     tests: [
       "unit/rankings/rankings-calendar: a month is due on the 5th at six, with the plans of the last Tuesday before",
-      "integration/rankings/rankings-build: a month has its categories, a weekend over its end whole, and asks for four race days",
+      "integration/rankings/rankings-build: a month has its categories, includes a weekend over its end whole, and requires four race days",
     ],
   },
   {
@@ -176,7 +176,7 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "Venue categories: Dirt 1216, 17; Turf 1216, 1724, 2532",
     tests: [
-      "integration/rankings/rankings-build: a month has its categories, a weekend over its end whole, and asks for four race days",
+      "integration/rankings/rankings-build: a month has its categories, includes a weekend over its end whole, and requires four race days",
     ],
   },
   {

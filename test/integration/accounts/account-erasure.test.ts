@@ -59,7 +59,7 @@ async function readAccount(userId: number) {
 
 const ERASED = { name: "退会したユーザー", isDeleted: 1, isErased: 1, customerId: null };
 
-test("nothing that a user typed is left anywhere in D1, R2 or at Stripe after the account's deletion", async () => {
+test("after an account's deletion nothing a user typed is left in D1, R2 or at Stripe", async () => {
   await fillAccount(database, table.deps, USER.id);
   expect(await listTablesWithout(database, USER.id)).toEqual([]);
   const opened = await table.services.plans.checkout({ user: USER, plan: 4 });
@@ -97,7 +97,7 @@ test("nothing that a user typed is left anywhere in D1, R2 or at Stripe after th
   ]);
 });
 
-test("an account's deletion that is cut off anywhere, and done again, leaves nothing either", async () => {
+test("an account's deletion that is interrupted anywhere, and repeated, leaves nothing either", async () => {
   const users: number[] = [];
   for (let at = 1, isCut = true; isCut; at += 1) {
     const userId = 700_000 + at;
@@ -116,7 +116,7 @@ test("an account's deletion that is cut off anywhere, and done again, leaves not
   expect(await database.store.head(COMMON_ARTIFACT)).not.toBeNull();
 }, 600_000);
 
-test("a process killed right after the deletion's transaction leaves the rest to the job, and a lost job to the hour", async () => {
+test("if the process dies right after the deletion's transaction, the job does the rest, and the hourly check replaces a lost job", async () => {
   for (const isJobLost of [false, true]) {
     const userId = isJobLost ? 800_002 : 800_001;
     await fillAccount(database, table.deps, userId);

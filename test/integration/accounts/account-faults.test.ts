@@ -93,7 +93,7 @@ const without = (index: number) => (state: string) =>
 const withoutCodes = without(2);
 const withoutJobs = without(4);
 
-test("an account call cut off at any of its calls of the database has done all of it or nothing", async () => {
+test("an account call interrupted at any database call has done all of it or nothing", async () => {
   const database = await createTestDatabase();
   await insertRace(database.db, { raceId: "r1", runnerRows: 2 });
   let cuts = 0;

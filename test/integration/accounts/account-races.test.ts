@@ -54,7 +54,7 @@ function expectNothingKept(table: BillingTable, moment: number, paidBefore: numb
   }
 }
 
-test("a payment at any moment of a deletion is refused or given back", async () => {
+test("a payment at any moment of a deletion is refused or refunded", async () => {
   let paid = 0;
   for (let at = 1, isWithin = true; isWithin; at += 1) {
     const table = await createBillingTable(await createTestDatabase(), { isNear: true });
@@ -78,7 +78,7 @@ test("a payment at any moment of a deletion is refused or given back", async () 
   expect(paid).toBeGreaterThan(1);
 }, 600_000);
 
-test("a payment page asked for at any moment of a deletion stays closed, and an invoice from before keeps the customer nameless", async () => {
+test("a payment page requested at any moment of a deletion stays closed, and an earlier invoice keeps the customer without a name", async () => {
   for (let at = 1, isWithin = true; isWithin; at += 2) {
     const table = await createBillingTable(await createTestDatabase(), { isNear: true });
     const user = await table.subscribe(2);
@@ -121,7 +121,7 @@ async function endTraining({ d1, db, store }: Deps): Promise<boolean> {
   return true;
 }
 
-test("an artifact that a training makes at any moment of another account's deletion is there when the model is complete", async () => {
+test("an artifact that a training stores at any moment of another account's deletion exists when the model is complete", async () => {
   const outcomes = new Set<boolean>();
   for (let at = 1, isWithin = true; isWithin; at += 1) {
     const plain = await layArtifact();
@@ -142,7 +142,7 @@ test("an artifact that a training makes at any moment of another account's delet
   expect(outcomes).toEqual(new Set([true, false]));
 });
 
-test("trainings and deletions of the same artifact at once never leave a complete model without it", async () => {
+test("concurrent trainings and deletions of the same artifact never leave a complete model without it", async () => {
   for (let round = 0; round < 15; round += 1) {
     const deps = await layArtifact();
     await deleteUser(database.db, { userId: 1, jobId: `erase ${round}`, now: deps.now() });
@@ -157,7 +157,7 @@ test("trainings and deletions of the same artifact at once never leave a complet
   }
 });
 
-test("an artifact goes with the last account that names it; a removal that was cut off is taken over after twenty minutes", async () => {
+test("an artifact is deleted with the last account that refers to it; an interrupted removal is resumed after twenty minutes", async () => {
   const deps = await layArtifact();
   await database.d1.prepare("update models set status = 2, completed_at = 1, artifact_key = ?").bind(KEY).run();
   const remove = (userId: number, now: number) => beginArtifactRemovals(database.db, { userId, now });

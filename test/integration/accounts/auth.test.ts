@@ -108,7 +108,7 @@ test("a sign-up code works once, for its address, for a day, and until a newer o
   expect(await status(user(late, "late@example.com"))).toBe(400);
 });
 
-test("of two sign-ups at once with one code, one gets the account", async () => {
+test("of two concurrent sign-ups with one code, one gets the account", async () => {
   await using site = await createTestSite();
   const uuid = await requestCode(site, "jiro@example.com");
   const body = { uuid, email: "jiro@example.com", name: "次郎", pw: PASSWORD };
@@ -118,7 +118,7 @@ test("of two sign-ups at once with one code, one gets the account", async () => 
   expect(await site.d1.prepare("select count(*) n from plan_changes").first()).toEqual({ n: 1 });
 });
 
-test("nothing tells a stranger whether an address is registered", async () => {
+test("no response reveals to a stranger whether an address is registered", async () => {
   await using site = await createTestSite();
   await signUp(site);
   const answer = async (path: string, init: RequestInit = {}) => {
@@ -171,7 +171,7 @@ test("a new password ends every session and works once, for half an hour", async
   expect((await site.mails())[0]?.subject).toBe("【はちわく】パスワードを変更しました");
 });
 
-test("a log-in whose password is changed while it is checked opens no session", async () => {
+test("a log-in whose password is changed during the check opens no session", async () => {
   let meanwhile: (() => Promise<void>) | undefined;
   const passwords = {
     ...CHEAP_PASSWORDS,
@@ -194,7 +194,7 @@ test("a log-in whose password is changed while it is checked opens no session", 
   expect((await site.logIn("taro@example.com", NEW_PASSWORD)).status).toBe(200);
 });
 
-test("ten failures to an account stop their address for its quarter of an hour, exactly, also all at once, and no other", async () => {
+test("ten failures to an account block their address for exactly a quarter of an hour, also when concurrent, and no other", async () => {
   await using site = await createTestSite({ passwords: CHEAP_PASSWORDS });
   await signUp(site);
   await tokenOf(site); // a right one does not count
@@ -212,7 +212,7 @@ test("ten failures to an account stop their address for its quarter of an hour, 
   expect((await site.logIn("taro@example.com", PASSWORD)).status).toBe(200);
 });
 
-test("a stranger with many addresses slows an account and keeps its owner out of nothing", async () => {
+test("a stranger with many addresses slows an account down but cannot lock its owner out", async () => {
   await using site = await createTestSite({ passwords: CHEAP_PASSWORDS });
   await signUp(site);
   const own = "203.0.113.9";
@@ -259,11 +259,11 @@ test.each([
   [50, 32],
   [60, 60],
   [1_000_000, 60],
-])("after %d failures an address tries an account every %d seconds", (failures, seconds) => {
+])("after %d failures an address may try an account every %d seconds", (failures, seconds) => {
   expect(secondsBetweenTries(failures)).toBe(seconds);
 });
 
-test("right log-ins take a permit too, thirty a minute, and twenty sessions of a user live", async () => {
+test("correct log-ins count too, thirty a minute, and a user has at most twenty sessions", async () => {
   await using site = await createTestSite({ passwords: CHEAP_PASSWORDS });
   await signUp(site);
   const oldest = await tokenOf(site);
@@ -295,7 +295,7 @@ test("all sessions of a user end at once, in all programs, and nobody else's", a
   expect((await site.fetch("/api/users/me", bearer(other))).status).toBe(200);
 });
 
-test("fifty failures an hour stop an address, and only it", async () => {
+test("fifty failures an hour block an address, and only that one", async () => {
   await using site = await createTestSite({ passwords: CHEAP_PASSWORDS });
   await signUp(site);
   const tries = await Promise.all(
@@ -311,7 +311,7 @@ test("fifty failures an hour stop an address, and only it", async () => {
   expect((await site.logIn("taro@example.com", PASSWORD, "198.51.100.8")).status).toBe(200);
 });
 
-test("a request for a new password sends the living link again, whatever strangers have asked for before", async () => {
+test("a request for a new password sends the still valid link again, whatever strangers have requested before", async () => {
   await using site = await createTestSite({ passwords: CHEAP_PASSWORDS });
   await signUp(site);
   const ask = (address: string) =>
@@ -350,7 +350,7 @@ test("a request for a new password sends the living link again, whatever strange
   expect((await site.post(`/api/validate_token_password?token=${next}`)).status).toBe(404);
 });
 
-test("of requests for a new password at once all send one link", async () => {
+test("concurrent requests for a new password all send one link", async () => {
   await using site = await createTestSite({ passwords: CHEAP_PASSWORDS });
   await signUp(site);
   await Promise.all([1, 2, 3, 4].map(() => site.post("/api/reset_password?email=taro@example.com")));
@@ -365,7 +365,7 @@ test("of requests for a new password at once all send one link", async () => {
   expect((await site.post(`/api/validate_token_password?token=${codeIn(mail)}`)).status).toBe(200);
 });
 
-test("five mails an hour reach an address, silently; sixty an hour leave one", async () => {
+test("an address receives five mails an hour, silently; sixty an hour are sent for one client", async () => {
   await using site = await createTestSite();
   const ask = (email: string, address: string) =>
     site.post(`/api/verification_email?email=${email}`, { headers: { "CF-Connecting-IP": address } });
@@ -379,7 +379,7 @@ test("five mails an hour reach an address, silently; sixty an hour leave one", a
   expect(asked.find(({ status }) => status === 429)?.headers.get("Retry-After")).toBe("3600");
 });
 
-test("the database holds no token, code or password in clear", async () => {
+test("the database contains no token, code or password in clear", async () => {
   await using site = await createTestSite();
   const uuid = await requestCode(site, "taro@example.com");
   await site.postJson("/api/users", { uuid, email: "taro@example.com", name: "太郎", pw: PASSWORD });
@@ -405,7 +405,7 @@ test("a mail job that runs twice sends one mail, and one whose code is gone send
   expect(await site.mails()).toHaveLength(1);
 });
 
-test("addresses that are none are refused before anything is written", async () => {
+test("invalid addresses are refused before anything is written", async () => {
   await using site = await createTestSite();
   for (const email of ["", "taro", "taro@", "taro@example.com\r\nBcc: x@example.com", "a@b.c\n", "<x@example.com>"]) {
     const path = `/api/verification_email?email=${encodeURIComponent(email)}`;

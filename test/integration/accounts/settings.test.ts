@@ -76,7 +76,7 @@ async function sentMails({ deps, d1 }: Opened) {
 const emailOf = async ({ d1 }: Opened, id = 1) =>
   (await d1.prepare("select email from users where id = ?1").bind(id).first<{ email: string | null }>())?.email;
 
-test("a profile update stores what is given and keeps what is left out", async () => {
+test("a profile update stores the given fields and keeps the others", async () => {
   await using site = await open();
   const update = (changes: Parameters<typeof site.accounts.updateProfile>[0]["changes"]) =>
     site.accounts.updateProfile({ user: USER, changes, ...FROM });
@@ -101,7 +101,7 @@ test("a profile update stores what is given and keeps what is left out", async (
   ]);
 });
 
-test("another address wants the current password, and a refusal stores nothing", async () => {
+test("a new address requires the current password, and a refusal stores nothing", async () => {
   await using site = await open();
   for (const currentPassword of [undefined, "", "not-the-password"]) {
     const changes = { name: "別人", email: "new@example.com" };
@@ -115,7 +115,7 @@ test("another address wants the current password, and a refusal stores nothing",
   expect(await ask(site, "new@example.com")).toMatchObject({ kind: "refused", reason: "too-many" });
 });
 
-test("a new address takes effect by its mailed code only, once, within a day, and the old one is told twice", async () => {
+test("a new address takes effect by its mailed code only, once, within a day, and the old one is notified twice", async () => {
   await using site = await open();
   expect(await ask(site, "New@Example.com")).toEqual({ kind: "updated", isEmailChangeMailed: true });
   expect(await emailOf(site)).toBe("user1@example.com");
@@ -148,7 +148,7 @@ test("a new address takes effect by its mailed code only, once, within a day, an
   expect(await site.accounts.changeEmail({ code: late })).toEqual({ kind: "refused", reason: "invalid-code" });
 });
 
-test("a newer request and a new password end the codes of a change of address", async () => {
+test("a newer request and a new password invalidate the codes of a change of address", async () => {
   await using site = await open();
   await ask(site, "first@example.com");
   const first = await newestCode(site);
@@ -168,7 +168,7 @@ test("a newer request and a new password end the codes of a change of address", 
   expect(await site.accounts.changeEmail({ code: second })).toEqual({ kind: "refused", reason: "invalid-code" });
 });
 
-test("a change of address asked for with a password that is changed meanwhile gets no code", async () => {
+test("a change of address gets no code if the password is changed meanwhile", async () => {
   await using site = await open();
   const { d1, deps } = site;
   const passwords = {
@@ -184,7 +184,7 @@ test("a change of address asked for with a password that is changed meanwhile ge
   expect(await sentMails(site)).toEqual([]);
 });
 
-test("a registered address is told by mail only, and of two users who confirm the same one a single one wins", async () => {
+test("a registered address is reported by mail only, and of two users who confirm the same one a single one wins", async () => {
   await using site = await open();
   expect(await ask(site, "user2@example.com")).toEqual(await ask(site, "free@example.com", 2));
   const mails = await sentMails(site);
@@ -203,13 +203,13 @@ test("a registered address is told by mail only, and of two users who confirm th
   });
 });
 
-test("five changes of address an hour may be asked for", async () => {
+test("five changes of address an hour may be requested", async () => {
   await using site = await open();
   for (let i = 0; i < 5; i++) expect(await ask(site, `a${i}@example.com`)).toMatchObject({ kind: "updated" });
   expect(await ask(site, "a5@example.com")).toMatchObject({ kind: "refused", reason: "too-many" });
 });
 
-test("a deleted account keeps its id for the ledger and nothing personal, also when deleted twice at once", async () => {
+test("a deleted account keeps its id for the ledger and nothing personal, also when deleted twice concurrently", async () => {
   await using site = await open();
   const { d1, db } = site;
   await d1.prepare("update users set plan = 3, fav_horse = 'x', phone_number = '090' where id = 1").run();
@@ -261,7 +261,7 @@ test("a deleted account keeps its id for the ledger and nothing personal, also w
   expect(await site.accounts.findNewEmail({ code: await newestCode(site, 2) })).toEqual({ email: "user1@example.com" });
 });
 
-test("the export holds everything kept about the user, nothing of others and no secret", async () => {
+test("the export contains everything stored about the user, nothing of others and no secret", async () => {
   await using site = await open();
   await insertModel(site.db, { id: 1, name: "わたしの" });
   await insertModel(site.db, { id: 2, userId: 2, name: "他人の" });
@@ -319,7 +319,7 @@ test("the export holds everything kept about the user, nothing of others and no 
   }
 });
 
-test("a sign-up is told to the operator's address by a job of its transaction, and to nobody when none is set", async () => {
+test("a sign-up is posted to the operator's address by a job of its transaction, and nowhere without one", async () => {
   const received: { type: string | undefined; body: string }[] = [];
   let status = 500;
   const server = createServer((request, response) => {

@@ -43,7 +43,7 @@ async function startWithRace() {
   return { ...database, [Symbol.asyncDispose]: database.dispose, deps, request, counts, finish };
 }
 
-test("an accepted analysis is a row, one use and one woken job, and keeps names as they were", async () => {
+test("an accepted analysis is a row, one use and one woken job, and stores the names of that time", async () => {
   await using world = await startWithRace();
   expect(await world.request()).toEqual({ kind: "accepted", analysisId: 1 });
   expect(await world.counts()).toEqual({ a: 1, u: 1, j: 1 });
@@ -77,7 +77,7 @@ test("an accepted analysis is a row, one use and one woken job, and keeps names 
   ]);
 });
 
-test("a double click is one analysis; a finished one comes back until the race's data change", async () => {
+test("a double click is one analysis; a finished one is returned until the race's data changes", async () => {
   await using world = await startWithRace();
   await world.request();
   expect(await world.request()).toEqual({ kind: "accepted", analysisId: 1 });
@@ -92,7 +92,7 @@ test("a double click is one analysis; a finished one comes back until the race's
   expect(await world.counts()).toEqual({ a: 2, u: 2, j: 2 });
 });
 
-test("a finished analysis comes back even where the limit is reached", async () => {
+test("a finished analysis is returned even if the limit is reached", async () => {
   await using world = await startWithRace();
   await world.request();
   await world.finish(1);
@@ -100,7 +100,7 @@ test("a finished analysis comes back even where the limit is reached", async () 
   expect(await world.request()).toEqual({ kind: "complete", analysisId: 1 });
 });
 
-test("a failed or deleted analysis does not stand in the way of a new one, which counts", async () => {
+test("a failed or deleted analysis does not prevent a new one, which counts", async () => {
   await using world = await startWithRace();
   await world.request();
   await world.finish(1, 3);
@@ -111,7 +111,7 @@ test("a failed or deleted analysis does not stand in the way of a new one, which
   expect(await world.counts()).toEqual({ a: 3, u: 3, j: 3 });
 });
 
-test("what cannot be analysed is refused with its reason, in order, and counts nothing", async () => {
+test("invalid requests are refused with their reason, in order, and count nothing", async () => {
   await using world = await startWithRace();
   const { db, request } = world;
   await insertRace(db, { raceId: "tomorrow", date: "2026-11-22" });
@@ -162,7 +162,7 @@ test("the admin may analyse tomorrow's races", async () => {
   expect((await world.request({ user: OTHER, modelId: 2, raceId: "tomorrow" })).kind).toBe("accepted");
 });
 
-test("the list is newest first, in pages, without deleted ones; scores come only where asked for", async () => {
+test("the list is newest first, in pages, without deleted ones, and with scores only on request", async () => {
   await using world = await startWithRace();
   for (let id = 1; id <= 35; id += 1) await insertAnalysis(world.db, { id, raceDataVersion: id });
   await world.d1.prepare("update analyses set deleted_at = 1 where id = 34").run();
@@ -177,7 +177,7 @@ test("the list is newest first, in pages, without deleted ones; scores come only
   expect(scored[0]?.scores).toEqual([]);
 });
 
-test("the detail has the race and its runners as they are now, also when the race was hidden since", async () => {
+test("the detail has the race and its runners in their current state, also if the race was hidden meanwhile", async () => {
   await using world = await startWithRace();
   const scores = [{ horseNum: 2, bracketNum: 2, horseName: "ウマ2", index: 1.25, probability: 0.4 }];
   const details = {
@@ -217,7 +217,7 @@ test("the detail has the race and its runners as they are now, also when the rac
   });
 });
 
-test("a race before the model's cut-off was scored by a refit, unless it was learnt from", async () => {
+test("a race before the model's cut-off was scored by a refit, unless the model was trained on it", async () => {
   await using world = await startWithRace();
   await insertAnalysis(world.db, { id: 1, isLearntFrom: false });
   const isByRefit = async () => (await analyses.find(world.deps, { user: PRO, analysisId: 1 }))?.isByRefit;
@@ -232,7 +232,7 @@ test("a race before the model's cut-off was scored by a refit, unless it was lea
   expect(await isByRefit()).toBe(false);
 });
 
-test("deleting waits for the end, happens once, and nothing of it is found afterwards", async () => {
+test("an analysis can be deleted only when finished, once, and is not found afterwards", async () => {
   await using world = await startWithRace();
   for (const [index, status] of [1, 2, 3].entries()) {
     await insertAnalysis(world.db, { id: index + 1, raceDataVersion: index, status });
@@ -248,7 +248,7 @@ test("deleting waits for the end, happens once, and nothing of it is found after
   expect(await analyses.find(world.deps, { user: PRO, analysisId: 2 })).toBeNull();
 });
 
-test("confirming leaves alone what is in progress", async () => {
+test("confirming ignores analyses in progress", async () => {
   await using world = await startWithRace();
   await insertAnalysis(world.db, { id: 1, status: 1 });
   await insertAnalysis(world.db, { id: 2, raceDataVersion: 2 });
@@ -258,7 +258,7 @@ test("confirming leaves alone what is in progress", async () => {
   expect(rows.results).toEqual([{ confirmed_at: null }, { confirmed_at: world.deps.now() }]);
 });
 
-test("nothing can be done to another user's analysis or with another user's model", async () => {
+test("other users' analyses and models cannot be used", async () => {
   await using world = await startWithRace();
   await insertAnalysis(world.db, { id: 1 });
   const before = (await world.d1.prepare("select * from analyses").all()).results;

@@ -71,7 +71,7 @@ test("an index's bets are its first two to win, its first to place and seven qui
   });
 });
 
-test("a first pick that was scratched gets its stakes back: its win, its place and four quinellas", async () => {
+test("a scratched first pick is refunded: its win, its place and four quinellas", async () => {
   await using world = await startWithIndex();
   await world.setStatus(3, "scratched");
   await world.pay(["win", "8", 540], ["place", "8", 180], ["quinella", "4-8", 1500]);
@@ -83,7 +83,7 @@ test("a first pick that was scratched gets its stakes back: its win, its place a
   });
 });
 
-test("an excluded pick and one that is off the card since are refunded; one that did not finish is not", async () => {
+test("an excluded pick and one no longer on the card are refunded; one that did not finish is not", async () => {
   await using world = await startWithIndex();
   await world.setStatus(1, "excluded");
   await world.removeRunner(2);
@@ -97,7 +97,7 @@ test("an excluded pick and one that is off the card since are refunded; one that
   });
 });
 
-test("a dead heat pays every row that the index holds", async () => {
+test("a dead heat pays every row that the index contains", async () => {
   await using world = await startWithIndex();
   await world.pay(
     ["win", "3", 210],
@@ -115,7 +115,7 @@ test("a dead heat pays every row that the index holds", async () => {
   });
 });
 
-test("where no place tickets were sold, none was bought", async () => {
+test("if no place tickets were sold, none was bought", async () => {
   await using world = await startWithIndex();
   await world.pay(["win", "6", 2000], ["quinella", "6-7", 9000]);
   expect(await world.bets()).toEqual({
@@ -125,13 +125,13 @@ test("where no place tickets were sold, none was bought", async () => {
   });
 });
 
-test("特払 gives 70 yen back on every ticket of its type and is no hit", async () => {
+test("特払 returns 70 yen on every ticket of its type and is no hit", async () => {
   await using world = await startWithIndex();
   await world.pay(["win", "6", 2000], ["place", "6", 400], ["quinella", "", 70]);
   expect((await world.bets())?.quinella).toEqual({ stakeYen: 700, payoutYen: 490, hits: 0 });
 });
 
-test("no bets are counted on a jump race, on a race the model learnt from, or before an index is there", async () => {
+test("no bets count on a jump race, on a race the model was trained on, or before an index exists", async () => {
   await using jump = await startWithIndex();
   await jump.setSurface("jump");
   await jump.pay(["win", "3", 300]);

@@ -54,7 +54,7 @@ async function startWithRace() {
   };
 }
 
-test("deleting an analysis that was fixed before the start keeps time, model, race and picks, and nothing else", async () => {
+test("deleting an analysis completed before the start keeps time, model, race and picks, and nothing else", async () => {
   await using world = await startWithRace();
   await world.add(1, START - 62 * 60, { details: "{}" });
   world.deps.clock.now = START - 60;
@@ -73,7 +73,7 @@ test("deleting an analysis that was fixed before the start keeps time, model, ra
   expect(await analyses.listDeleted(world.deps, { user: OTHER, ...PAGE })).toEqual([]);
 });
 
-test("a result that comes after the deletion is in the tombstone, and so is its correction", async () => {
+test("a result after the deletion appears in the tombstone, and so does its correction", async () => {
   await using world = await startWithRace();
   await world.add(1, START - 600);
   await world.remove(1);
@@ -93,7 +93,7 @@ test("a result that comes after the deletion is in the tombstone, and so is its 
   expect((await world.listDeleted())[0]).toMatchObject({ bets: null, isAwaited: false });
 });
 
-test("an analysis after the start, or one that failed, just goes", async () => {
+test("analyses after the start, and failed ones, are deleted completely", async () => {
   await using world = await startWithRace();
   await world.add(1, START);
   await world.add(2, START - 1, { status: 3, scores: null, completedAt: null });
@@ -103,7 +103,7 @@ test("an analysis after the start, or one that failed, just goes", async () => {
   expect(await world.readRow(2)).toMatchObject({ scores: null });
 });
 
-test("the database judges the start as the pages do, with and without a time of start", async () => {
+test("the database compares with the start as the pages do, with and without a start time", async () => {
   await using world = await startWithRace();
   const times = [null, "00:00", "09:05", "15:40", "23:59"];
   const days = ["2026-11-20", "2026-11-21", "2026-11-22"];
@@ -127,7 +127,7 @@ test("the database judges the start as the pages do, with and without a time of 
   }
 });
 
-test("deleting twice, or twenty times at once, leaves one tombstone", async () => {
+test("deleting twice, or twenty times concurrently, leaves one tombstone", async () => {
   await using world = await startWithRace();
   await world.add(1, START - 600);
   const removed = await Promise.all(Array.from({ length: 20 }, () => world.remove(1)));
@@ -137,7 +137,7 @@ test("deleting twice, or twenty times at once, leaves one tombstone", async () =
   expect(await world.listDeleted()).toHaveLength(1);
 });
 
-test("a deletion while the analysis is being scored waits, and whichever comes first, scores and tombstone agree", async () => {
+test("a deletion during scoring waits, and in either order scores and tombstone agree", async () => {
   await using world = await startWithRace();
   for (let id = 1; id <= 12; id += 1) {
     await world.add(id, START - 600, { status: 1, scores: null, completedAt: null });
@@ -155,7 +155,7 @@ test("a deletion while the analysis is being scored waits, and whichever comes f
   }
 });
 
-test("deletions while the result comes in end with the result in each tombstone", async () => {
+test("deletions while the result arrives all end with the result in the tombstone", async () => {
   await using world = await startWithRace();
   for (let id = 1; id <= 10; id += 1) await world.add(id, START - id);
   world.deps.clock.now = START + 600;
@@ -166,7 +166,7 @@ test("deletions while the result comes in end with the result in each tombstone"
   for (const { bets } of deleted) expect(bets?.win.payoutYen).toBe(540);
 });
 
-test("a deletion cut off at any of its calls has done all or nothing, and done again ends the same", async () => {
+test("a deletion interrupted at any of its calls has done all or nothing, and repeating it completes it", async () => {
   await using world = await startWithRace();
   for (let at = 1, id = 1; ; at += 1) {
     const fault: Fault = { at, mode: "before", calls: 0 };
@@ -185,7 +185,7 @@ test("a deletion cut off at any of its calls has done all or nothing, and done a
   }
 });
 
-test("one that is shared is left alone where that may not be, and leaves one tombstone with its page", async () => {
+test("a shared one is not deleted unless allowed, and leaves one tombstone with its page", async () => {
   await using world = await startWithRace();
   await world.add(1, START - 600, { sharedAt: START - 500 });
   const looks: boolean[] = [];
@@ -198,7 +198,7 @@ test("one that is shared is left alone where that may not be, and leaves one tom
   expect(await world.listDeleted()).toHaveLength(1);
 });
 
-test("tombstones come thirty at a time, the last fixed first, and are in the download of one's data", async () => {
+test("tombstones are listed thirty at a time, last completed first, and are in the data export", async () => {
   await using world = await startWithRace();
   for (let id = 1; id <= 31; id += 1) {
     await world.add(id, START - id * 60);

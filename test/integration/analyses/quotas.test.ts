@@ -61,7 +61,7 @@ const tally = (results: string[]) =>
   );
 const range = (length: number) => Array.from({ length }, (_, index) => index + 1);
 
-test("of 50 models sent at once with one creation left, one is made", async () => {
+test("of 50 concurrent models with one creation left, one is created", async () => {
   await using world = await startOnPlan(4, 0);
   await insertUses(world.db, { count: 9, kind: "model" });
   expect(tally(await Promise.all(range(50).map((key) => world.create(`form ${key}`))))).toEqual({
@@ -74,7 +74,7 @@ test("of 50 models sent at once with one creation left, one is made", async () =
   expect(world.deps.sent.length).toBeLessThanOrEqual(1);
 });
 
-test("of 50 models sent at once with one place left, one is made", async () => {
+test("of 50 concurrent models with one place left, one is created", async () => {
   await using world = await startOnPlan(5, 0);
   for (const id of range(4)) await insertModel(world.db, { id, status: id % 2 === 0 ? 1 : 2 });
   expect(tally(await Promise.all(range(50).map((key) => world.create(`form ${key}`))))).toEqual({
@@ -84,7 +84,7 @@ test("of 50 models sent at once with one place left, one is made", async () => {
   expect(await world.count("select count(*) n from models")).toBe(5);
 });
 
-test("one form sent 50 times at once is one model for all 50 answers", async () => {
+test("one form sent 50 times concurrently is one model for all 50 responses", async () => {
   await using world = await startOnPlan(1, 0);
   expect(tally(await Promise.all(range(50).map(() => world.create("form"))))).toEqual({ created: 50 });
   expect(await world.count("select count(*) n from models")).toBe(1);
@@ -92,7 +92,7 @@ test("one form sent 50 times at once is one model for all 50 answers", async () 
   expect(world.deps.sent.length).toBeLessThanOrEqual(1);
 });
 
-test("of 50 analyses sent at once with one left of the day, one is accepted", async () => {
+test("of 50 concurrent analyses with one left today, one is accepted", async () => {
   await using world = await startOnPlan(6);
   await insertModel(world.db, { id: 1 });
   const standard = { id: 1, plan: 3 };
@@ -111,14 +111,14 @@ test("of 50 analyses sent at once with one left of the day, one is accepted", as
   expect(await world.count("select count(*) n from jobs")).toBe(1);
 });
 
-test("of 50 analyses sent at once with one place to run in, one is accepted", async () => {
+test("of 50 concurrent analyses with one parallel run left, one is accepted", async () => {
   await using world = await startOnPlan(3);
   await insertModel(world.db, { id: 1 });
   await insertAnalysis(world.db, { id: 1, raceId: "r60", status: 1 });
   expect(tally(await Promise.all(range(50).map((num) => world.request(num))))).toEqual({ accepted: 1, "at-once": 49 });
 });
 
-test("of 50 analyses sent at once with one left of the month, one is accepted", async () => {
+test("of 50 concurrent analyses with one left this month, one is accepted", async () => {
   await using world = await startOnPlan(4);
   await insertModel(world.db, { id: 1 });
   await insertUses(world.db, { count: 89, day: "2026-11-02" });
@@ -128,7 +128,7 @@ test("of 50 analyses sent at once with one left of the month, one is accepted", 
   });
 });
 
-test("one analysis sent 50 times at once is one, accepted 50 times and counted once", async () => {
+test("one analysis requested 50 times concurrently is one, accepted 50 times and counted once", async () => {
   await using world = await startOnPlan(1);
   await insertModel(world.db, { id: 1 });
   expect(tally(await Promise.all(range(50).map(() => world.request(1))))).toEqual({ accepted: 50 });
@@ -137,7 +137,7 @@ test("one analysis sent 50 times at once is one, accepted 50 times and counted o
   expect(world.deps.sent.length).toBeLessThanOrEqual(1);
 });
 
-test("deleting gives neither a creation nor an analysis back", async () => {
+test("deleting returns neither a creation nor an analysis", async () => {
   await using world = await startOnPlan(1);
   for (const modelId of [1, 2]) {
     expect(await world.create(`form ${modelId}`)).toBe("created");
@@ -157,7 +157,7 @@ test("deleting gives neither a creation nor an analysis back", async () => {
   expect(await world.request(6, 10)).toBe("per-day");
 });
 
-test("a failure of ours gives the use back, once", async () => {
+test("our own failure returns the use, once", async () => {
   await using world = await startOnPlan(1);
   await insertModel(world.db, { id: 1 });
   for (const num of range(5)) {
@@ -174,7 +174,7 @@ test("a failure of ours gives the use back, once", async () => {
   expect(await world.request(7)).toBe("per-day");
 });
 
-test("the day's limit ends at Japan's midnight, the month's at the month's", async () => {
+test("the daily limit resets at midnight in Japan, the monthly one at the month's end", async () => {
   await using world = await startOnPlan(2);
   await insertModel(world.db, { id: 1 });
   world.deps.clock.now = startOfJapanDay("2026-11-30") - 1;
@@ -194,7 +194,7 @@ test("the day's limit ends at Japan's midnight, the month's at the month's", asy
   expect(await world.request(5)).toBe("accepted");
 });
 
-test("a month's creations start again at Japan's month", async () => {
+test("a month's creations restart with the month in Japan", async () => {
   await using world = await startOnPlan(1, 0);
   await insertUses(world.db, { count: 2, kind: "model", day: "2026-11-30" });
   world.deps.clock.now = startOfJapanDay("2026-12-01") - 1;
@@ -203,7 +203,7 @@ test("a month's creations start again at Japan's month", async () => {
   expect(await world.create("form 1")).toBe("created");
 });
 
-test("Free is five in a lifetime, over the months, and only what was accepted under Free limits counts", async () => {
+test("Free has five in a lifetime, over the months, and only those accepted under Free limits count", async () => {
   await using world = await startOnPlan(1);
   await insertModel(world.db, { id: 1 });
   await insertUses(world.db, { count: 40, day: "2026-09-01", underFreeLimits: false });
@@ -236,7 +236,7 @@ test("a restricted payer who used none still has five", async () => {
   expect(await world.request(6)).toBe("per-lifetime");
 });
 
-test("a limit of 1000 is not enforced as a number; running at once is", async () => {
+test("a limit of 1000 is not enforced as a number; the parallel limit is", async () => {
   await using world = await startOnPlan(6);
   await insertModel(world.db, { id: 1 });
   await world.d1
@@ -251,7 +251,7 @@ test("a limit of 1000 is not enforced as a number; running at once is", async ()
   expect(await world.create("form")).toBe("created");
 });
 
-test("models held count in creation and complete ones, disabled ones too, failed and deleted ones not", async () => {
+test("models in creation and complete ones count, disabled ones too, failed and deleted ones do not", async () => {
   await using world = await startOnPlan(3, 0);
   await insertModel(world.db, { id: 1, status: 3 });
   await insertModel(world.db, { id: 2, deletedAt: 1 });
@@ -262,7 +262,7 @@ test("models held count in creation and complete ones, disabled ones too, failed
   expect(await world.create("form 2")).toBe("creations-per-month");
 });
 
-test("another user's uses and models count nothing here", async () => {
+test("another user's uses and models do not count", async () => {
   await using world = await startOnPlan(1);
   await insertUser(world.db, { id: 2 });
   await insertModel(world.db, { id: 50, userId: 2 });

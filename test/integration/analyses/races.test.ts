@@ -13,7 +13,7 @@ import { createTestDatabase } from "#test/integration/support/workerd/test-datab
 const FREE = { id: 1, plan: 1 };
 const ADMIN = { id: 2, plan: 0 };
 
-test("a day's races come by venue type, venue and number, without the invisible and the not offered", async () => {
+test("a day's races are sorted by venue type, venue and number, without invisible and unoffered ones", async () => {
   await using database = await createTestDatabase();
   const deps = createTestDeps(database);
   await database.d1
@@ -56,7 +56,7 @@ test("a day's races come by venue type, venue and number, without the invisible 
   expect(await races.find(deps, { user: ADMIN, raceId: "nowhere" })).toBeNull();
 });
 
-test("tomorrow opens at Japan's midnight, and earlier for the admin only", async () => {
+test("tomorrow opens at midnight in Japan, and earlier for the admin only", async () => {
   await using database = await createTestDatabase();
   const deps = createTestDeps(database);
   await insertRace(database.db, { raceId: "r1", date: "2026-11-22", runnerRows: 2 });
@@ -74,7 +74,7 @@ test("tomorrow opens at Japan's midnight, and earlier for the admin only", async
   expect(found?.runners[0]).not.toHaveProperty("contentHash");
 });
 
-test("weights are announced once half of the declared runners have one", async () => {
+test("weights count as announced once half of the declared runners have one", async () => {
   await using database = await createTestDatabase();
   const deps = createTestDeps(database);
   const acquired = [];
@@ -93,7 +93,7 @@ test("weights are announced once half of the declared runners have one", async (
   expect(acquired).toEqual([false, false, false, true, false, true, true]);
 });
 
-test("the nearest race days are visible ones of today at most, by venue type", async () => {
+test("the nearest race days are visible ones up to today, by venue type", async () => {
   await using database = await createTestDatabase();
   const deps = createTestDeps(database);
   const { db } = database;
@@ -144,7 +144,7 @@ test("years are those with a visible race at a venue of models, until today", as
   expect(day.kind === "races" && day.days.years).toEqual([2018, 2020, 2026]);
 });
 
-test("a day's list knows the races that its reader has analysed, and nobody else's", async () => {
+test("a day's list marks the races its reader has analysed, and nobody else's", async () => {
   await using database = await createTestDatabase();
   const deps = createTestDeps(database);
   const { db } = database;

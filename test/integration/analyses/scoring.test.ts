@@ -133,7 +133,7 @@ test("a past race is scored by the refit that has not seen it, with a probabilit
   expect(scores.map(({ probability }) => probability)).not.toEqual(final);
 });
 
-test("a race before every refit is marked as learnt from, without probability, place or pair", async () => {
+test("a race before every refit is marked as trained on, without probability, place or pair", async () => {
   const { database, deps, job } = await setUp({ raceDate: "2019-12-31" });
   await using _ = database;
   await scoreAnalysis(contextOf(deps, job), features);
@@ -145,7 +145,7 @@ test("a race before every refit is marked as learnt from, without probability, p
   expect(JSON.parse(analysis.details!)).toMatchObject({ quinella: [] });
 });
 
-test("each horse's reasons are stored with the index that they sum to, and the likeliest pairs", async () => {
+test("each horse's reasons are stored with the index they sum to, and the most likely pairs", async () => {
   const { database, deps, job } = await setUp();
   await using _ = database;
   await scoreAnalysis(contextOf(deps, job), features);
@@ -162,7 +162,7 @@ test("each horse's reasons are stored with the index that they sum to, and the l
   }
 });
 
-test("delivered twice, an analysis is made once", async () => {
+test("an analysis delivered twice is computed once", async () => {
   const { database, deps, job } = await setUp();
   await using _ = database;
   await Promise.all([
@@ -175,7 +175,7 @@ test("delivered twice, an analysis is made once", async () => {
   expect(await readAnalysis(database)).toEqual(first);
 });
 
-test("an analysis waits for features that hold the race's latest data", async () => {
+test("an analysis waits for features that contain the race's latest data", async () => {
   const { database, deps, job } = await setUp({ dataVersion: SYNTHETIC_IMPORT + 1 });
   await using _ = database;
   expect(await scoreAnalysis(contextOf(deps, job), features)).toEqual({ kind: "again", delaySeconds: 1 });
@@ -184,7 +184,7 @@ test("an analysis waits for features that hold the race's latest data", async ()
   expect((await readAnalysis(database)).status).toBe(2);
 });
 
-test("features that never come fail an analysis, and its use is given back once", async () => {
+test("if features never arrive the analysis fails, and its use is returned once", async () => {
   const { database, deps, job } = await setUp({ dataVersion: SYNTHETIC_IMPORT + 1 });
   await using _ = database;
   let outcome = await scoreAnalysis(contextOf(deps, job), features);
@@ -200,7 +200,7 @@ test("features that never come fail an analysis, and its use is given back once"
   expect(use?.returnedAt).toBe(SATURDAY_MORNING);
 });
 
-test("a deleted analysis is not made", async () => {
+test("a deleted analysis is not computed", async () => {
   const { database, deps, job } = await setUp();
   await using _ = database;
   await database.db.update(analyses).set({ deletedAt: 1 }).where(eq(analyses.id, ANALYSIS));
@@ -208,7 +208,7 @@ test("a deleted analysis is not made", async () => {
   expect(await readAnalysis(database)).toMatchObject({ status: 1, scores: null });
 });
 
-test("an altered or missing artifact is an error of ours", async () => {
+test("an altered or missing artifact is an internal error", async () => {
   const { database, deps, job } = await setUp();
   await using _ = database;
   const [object] = (await database.store.list({ prefix: "artifacts/" })).objects;

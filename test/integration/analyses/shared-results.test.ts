@@ -69,7 +69,7 @@ const ENDED = [
   [2, undefined],
 ];
 
-test("a page shared before the race tells its result once that is in; again changes nothing, a correction does", async () => {
+test("a page shared before the race shows its result once available; a repetition changes nothing, a correction does", async () => {
   await using world = await startWorld();
   await world.sharing.share({ user: OWNER, analysisId: 1 });
   const before = await world.sharing.find({ shareId: SHARE_ID });
@@ -120,7 +120,7 @@ test("a page shared before the race tells its result once that is in; again chan
   expect(await shares.findVersion(1)).toBe(first);
 });
 
-test("a page shared after the race tells its result at once, also where an import comes in between", async () => {
+test("a page shared after the race shows its result at once, also if an import happens in between", async () => {
   await using world = await startWorld();
   await endImport(world, 2, "result", RESULT);
   await world.sharing.share({ user: OWNER, analysisId: 1 });
@@ -147,7 +147,7 @@ test("a page shared after the race tells its result at once, also where an impor
   expect([isDue, (await finishesOf(world))?.[0]]).toEqual([false, [3, ["finished", 2]]]);
 });
 
-test("a page that was stopped or deleted stays gone, also when that happens while the result is written", async () => {
+test("a stopped or deleted page stays removed, also if that happens while the result is written", async () => {
   await using world = await startWorld();
   const ends = {
     unshare: () => world.sharing.unshare({ user: OWNER, analysisId: 1 }),
@@ -180,7 +180,7 @@ test("a page that was stopped or deleted stays gone, also when that happens whil
   expect(await world.stateOf()).toEqual({ isMarked: false, isDeleted: true, isPublic: false });
 });
 
-test("a stop that was cut off between page and mark is not undone by a result", async () => {
+test("a stop interrupted between page and mark is not undone by a result", async () => {
   await using world = await startWorld();
   await world.sharing.share({ user: OWNER, analysisId: 1 });
   await createShareStore(world.store).stop({ analysisId: 1, stamp: "cut-off" });
@@ -189,7 +189,7 @@ test("a stop that was cut off between page and mark is not undone by a result", 
   expect(await world.stateOf()).toEqual({ isMarked: true, isDeleted: false, isPublic: false });
 });
 
-test("whichever call cuts the job off, the next run ends it", async () => {
+test("a job interrupted at any call is completed by the next run", async () => {
   await using world = await startWorld();
   await world.sharing.share({ user: OWNER, analysisId: 1 });
   let importId = 1;
@@ -210,7 +210,7 @@ test("whichever call cuts the job off, the next run ends it", async () => {
   }
 });
 
-test("more pages than one message takes are told over several", async () => {
+test("more pages than fit into one message are updated over several", async () => {
   await using world = await startWorld();
   const ids = Array.from({ length: 101 }, (_, index) => 100 + index);
   for (const id of ids) {
@@ -222,7 +222,7 @@ test("more pages than one message takes are told over several", async () => {
   for (const id of [100, 199, 200]) expect((await createShareStore(world.store).find(id))?.race.status).toBe("result");
 });
 
-test("a job is made only where something of the import's races is shared, and one for two askers", async () => {
+test("a job is created only if one of the import's races is shared, and once for two requests", async () => {
   await using world = await startWorld();
   const jobs = async () =>
     (await world.d1.prepare("select kind, subject from jobs").all<{ kind: string; subject: string }>()).results;
@@ -235,7 +235,7 @@ test("a job is made only where something of the import's races is shared, and on
   expect(await jobs()).toEqual([{ kind: "show-results", subject: "2" }]);
 });
 
-test("an import that brings a result asks for the job, one that changes nothing does not", async () => {
+test("an import that brings a result enqueues the job, one without changes does not", async () => {
   await using site = await createImportSite();
   await site.importSet(filesOf(smallSet()));
   for (const statement of [

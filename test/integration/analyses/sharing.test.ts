@@ -20,7 +20,7 @@ const PRIVATE = { isMarked: false, isDeleted: false, isPublic: false };
 const PUBLIC = { isMarked: true, isDeleted: false, isPublic: true };
 const GONE = { isMarked: false, isDeleted: true, isPublic: false };
 
-test("an analysis is seen by nobody until its owner shares it, then by its share id until they stop", async () => {
+test("an analysis is invisible until its owner shares it, then visible by its share id until they stop", async () => {
   await using world = await startWorld();
   const { sharing } = world;
   expect(await sharing.find({ shareId: SHARE_ID })).toBeNull();
@@ -69,7 +69,7 @@ test("an analysis is seen by nobody until its owner shares it, then by its share
   expect(await sharing.find({ shareId: SHARE_ID })).toEqual({ ...first, sharedAt: world.deps.now() });
 });
 
-test("of a race that was learnt from no probability is shared", async () => {
+test("no probability is shared for a race the model was trained on", async () => {
   await using world = await startWorld();
   await world.sharing.share({ user: OWNER, analysisId: 5 });
   const shared = await world.sharing.find({ shareId: encodeShareId(5) });
@@ -77,7 +77,7 @@ test("of a race that was learnt from no probability is shared", async () => {
   expect(shared?.horses.map(({ probability }) => probability)).toEqual([null, null, null, null, null, null]);
 });
 
-test("only the owner shares and stops, only what is complete and not deleted; whoever else tries changes nothing", async () => {
+test("only the owner shares and stops, and only complete analyses that are not deleted; anyone else changes nothing", async () => {
   await using world = await startWorld();
   const { sharing } = world;
   for (const user of [STRANGER, ADMIN]) {
@@ -105,7 +105,7 @@ test("only the owner shares and stops, only what is complete and not deleted; wh
   expect(await world.stateOf()).toEqual(PUBLIC);
 });
 
-test("nothing of the account is in what is shared, and mail addresses in names are masked", async () => {
+test("shared data contains nothing of the account, and mail addresses in names are masked", async () => {
   await using world = await startWorld();
   const secret = "himitsu";
   await insertUser(world.db, {
@@ -151,7 +151,7 @@ test("nothing of the account is in what is shared, and mail addresses in names a
   ]);
 });
 
-test("the page goes with the analysis, and all pages with the account, with what was drawn of them", async () => {
+test("the page is removed with the analysis, and all pages with the account, including their images", async () => {
   await using world = await startWorld();
   const drawn = (analysisId: number) => `share-images/analysis/${encodeShareId(analysisId)}/00.png`;
   for (const analysisId of [1, 5]) {
@@ -176,7 +176,7 @@ test("the page goes with the analysis, and all pages with the account, with what
   for (const [, text] of left.slice(1)) expect(text).toMatch(/^\{"stopped":"[0-9a-f-]{36}"\}$/);
 });
 
-test("a result whose share is stopped while it is deleted is deleted all the same", async () => {
+test("a result whose share is stopped during its deletion is still deleted", async () => {
   await using world = await startWorld();
   await world.sharing.share({ user: OWNER, analysisId: 1 });
   let looks = 0;
@@ -190,7 +190,7 @@ test("a result whose share is stopped while it is deleted is deleted all the sam
   expect([looks, isRemoved, await world.stateOf()]).toEqual([2, true, GONE]);
 });
 
-test("an account that is gone is said to be gone, though the last look at its pages fails", async () => {
+test("deleting an account succeeds although the last check of its pages fails", async () => {
   await using world = await startWorld();
   await world.sharing.share({ user: OWNER, analysisId: 1 });
   let puts = 0;
@@ -229,7 +229,7 @@ async function act(deps: Deps, name: Act, fault: Fault): Promise<void> {
   }
 }
 
-test("whichever call of D1 or R2 cuts one off, too little is public rather than too much, and once more mends it", async () => {
+test("interrupted at any call of D1 or R2, too little is public rather than too much, and repeating completes it", async () => {
   await using world = await startWorld();
   const cases: readonly [name: Act, isSharedBefore: boolean, whole: object][] = [
     ["share", false, PUBLIC],
@@ -268,7 +268,7 @@ function createDice(seed: number): (below: number) => number {
   };
 }
 
-test("however shares, stops and deletions run into each other, and one is cut off, nothing is public that is not shared", async () => {
+test("whatever the order of shares, stops and deletions, one of them interrupted, nothing is public that is not shared", async () => {
   await using world = await startWorld();
   const dice = createDice(20261121);
   const rounds = { public: 0, gone: 0, private: 0 };
@@ -317,7 +317,7 @@ test("however shares, stops and deletions run into each other, and one is cut of
   expect(Math.min(rounds.public, rounds.gone, rounds.private)).toBeGreaterThan(1);
 }, 300_000);
 
-test("twenty shares and stops at once end in one state, the same for D1 and for everybody", async () => {
+test("twenty concurrent shares and stops end in one state, the same in D1 and for readers", async () => {
   await using world = await startWorld();
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => world.sharing.share({ user: OWNER, analysisId: 1 })),
@@ -328,7 +328,7 @@ test("twenty shares and stops at once end in one state, the same for D1 and for 
   expect(await world.stateOf()).toEqual(PRIVATE);
 });
 
-test("the sweep takes down what a deletion that was cut off left, a hundred pages a time", async () => {
+test("the sweep removes pages left by an interrupted deletion, a hundred at a time", async () => {
   await using world = await startWorld();
   await world.d1
     .prepare(

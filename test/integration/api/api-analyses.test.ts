@@ -37,7 +37,7 @@ test("an analysis is accepted with 202 once, and complete with 200 when it is fi
   expect(await world.d1.prepare("select count(*) n from usage").first("n")).toBe(1);
 });
 
-test("limits of analyses answer with the words that clients match on, in their order", async () => {
+test("exceeded limits return the words that clients match on, in their order", async () => {
   await using world = await startApi();
   const refusal = async (user = PRO) => {
     const { status, body } = await world.call("POST", "/analyze", { user, body: { model_id: "1", race_id: "r1" } });
@@ -59,7 +59,7 @@ test("limits of analyses answer with the words that clients match on, in their o
   expect(parallel).not.toContain("month");
 });
 
-test("models and races that cannot be used are refused with their reason", async () => {
+test("unusable models and races are refused with their reason", async () => {
   await using world = await startApi();
   await insertModel(world.db, { id: 2, userId: 2 });
   await insertModel(world.db, { id: 3, featureCount: 200 });
@@ -134,7 +134,7 @@ test("results are listed newest first and read one by one, with the scores by wi
   }
 });
 
-test("ids of nothing, of others and no ids at all are 404, never an error of ours", async () => {
+test("unknown, foreign and invalid ids are 404, never an internal error", async () => {
   await using world = await startApi();
   await insertAnalysis(world.db, { id: 1 });
   const missing = { status: 404, body: { detail: "analysis result does not exist" } };
@@ -164,7 +164,7 @@ test("one's own result is confirmed and deleted, but not while it is in progress
   expect((await world.call("DELETE", "/analysis_results/1")).status).toBe(404);
 });
 
-test("races of a day are a plain array; without a date today's; bad and future days are refused", async () => {
+test("races of a day are a plain array; without a date today's; invalid and future days are refused", async () => {
   await using world = await startApi();
   await insertRace(world.db, { raceId: "past", date: "2026-11-15", weighedCount: 0 });
   await insertRace(world.db, { raceId: "tomorrow", date: "2026-11-22" });
@@ -195,7 +195,7 @@ test("races of a day are a plain array; without a date today's; bad and future d
   }
 });
 
-test("the 301st analysis of a user in a minute waits, however many ask at once", async () => {
+test("the 301st analysis of a user in a minute is refused, also for concurrent requests", async () => {
   await using world = await startApi();
   await world.d1
     .prepare("insert into rate_limits (key, window_start, count) values ('api:analyze:user:1', ?1, 290)")

@@ -107,7 +107,7 @@ const PROFILE_FIELDS = [
   "race_of_memories",
 ];
 
-test("POST /users takes no bad value of any field for an error of its own, each with a living code", async () => {
+test("POST /users causes no internal error for bad values of any field, each with a valid code", async () => {
   // One field of each kind; PUT, whose fields are the same, is sent all of them.
   const fields = ["name", "icon", "sex", "birth_date", "racing_experience", "email", "pw", "uuid"];
   const count = BAD_VALUES.length * fields.length;
@@ -134,7 +134,7 @@ test("POST /users takes no bad value of any field for an error of its own, each 
   }
 });
 
-test("PUT /users takes no bad value of any field for an error of its own", async () => {
+test("PUT /users causes no internal error for bad values of any field", async () => {
   const statuses = await sendBadValues({
     method: "PUT",
     path: "/users",
@@ -151,7 +151,7 @@ test("PUT /users takes no bad value of any field for an error of its own", async
   });
 });
 
-test("POST /models takes no bad value of any field, and none inside its features, for an error of its own", async () => {
+test("POST /models causes no internal error for bad values of any field or of its features", async () => {
   const statuses = await sendBadValues({
     method: "POST",
     path: "/models",
@@ -173,7 +173,7 @@ test("POST /models takes no bad value of any field, and none inside its features
   expect(owners.results).toEqual([{ user_id: 1 }, { user_id: 2 }]);
 });
 
-test("PUT /models/{id} takes no bad value of any field for an error of its own", async () => {
+test("PUT /models/{id} causes no internal error for bad values of any field", async () => {
   const statuses = await sendBadValues({
     method: "PUT",
     path: "/models/1",
@@ -186,7 +186,7 @@ test("PUT /models/{id} takes no bad value of any field for an error of its own",
   expect(model).toEqual({ status: 2, features: JSON.stringify(CHOICE) });
 });
 
-test("POST /analyze takes no bad value of any field for an error of its own", async () => {
+test("POST /analyze causes no internal error for bad values of any field", async () => {
   const statuses = await sendBadValues({
     method: "POST",
     path: "/analyze",
@@ -198,7 +198,7 @@ test("POST /analyze takes no bad value of any field for an error of its own", as
   }
 });
 
-test("POST /token takes no bad value of a field for an error of its own, as a form of either kind", async () => {
+test("POST /token causes no internal error for bad values of a field, as a form of either kind", async () => {
   await site.d1.prepare("delete from rate_limits").run();
   const send = async (kind: string, field: string, bad: unknown, address: string) => {
     const form = kind === "multipart" ? new FormData() : new URLSearchParams();
@@ -220,7 +220,7 @@ test("POST /token takes no bad value of a field for an error of its own, as a fo
   );
 });
 
-test("ids of others, of nothing, negative, huge and textual ones in a body are refused and change nothing", async () => {
+test("foreign, unknown, negative, huge and textual ids in a body are refused and change nothing", async () => {
   await site.d1.prepare("delete from rate_limits").run();
   const uses = () => site.d1.prepare("select count(*) n from usage").first("n");
   const usesBefore = await uses();

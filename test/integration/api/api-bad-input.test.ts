@@ -96,7 +96,7 @@ const send = (
   headers: Record<string, string> = {},
 ) => site.fetch(`/api${path}`, { method, body, headers: { ...site.authorization, ...headers } });
 
-test("no query takes the API down, and a repeated or unknown name decides nothing", async () => {
+test("no query takes the API down, and repeated or unknown names have no effect", async () => {
   await using site = await startSite();
   for (const [method, path] of QUERIES) {
     await site.d1.prepare("delete from rate_limits").run();
@@ -111,7 +111,7 @@ test("no query takes the API down, and a repeated or unknown name decides nothin
   }
 });
 
-test("ids of others, of deleted things, negative, huge and textual ids are 404 and change nothing", async () => {
+test("foreign, deleted, negative, huge and textual ids are 404 and change nothing", async () => {
   await using site = await startSite();
   for (const id of BAD_IDS) {
     await site.d1.prepare("delete from rate_limits").run();
@@ -169,7 +169,7 @@ test("malformed, deep, oversized and oddly typed bodies are refused with a reaso
   }
 });
 
-test("a repeated key counts once, an unknown one and a prototype's not at all", async () => {
+test("a repeated key counts once, unknown ones and those of prototypes not at all", async () => {
   await using site = await startSite();
   const body = `{"name":"first","name":"second","__proto__":{"status":3},"constructor":1,"plan":0,"is_demo":true}`;
   const renamed = await send(site, "PUT", "/models/1", body);

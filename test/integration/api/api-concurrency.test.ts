@@ -57,7 +57,7 @@ function tally(answers: string[]): Record<string, number> {
   );
 }
 
-test("of 50 parallel POST /analyze with one left of the day, the built Worker accepts one", async () => {
+test("of 50 parallel POST /analyze with one left today, the built Worker accepts one", async () => {
   await using world = await startBuiltWorker({ plan: 3, races: 50 });
   await insertModel(world.db, { id: 1 });
   await insertUses(world.db, { count: 9 });
@@ -68,7 +68,7 @@ test("of 50 parallel POST /analyze with one left of the day, the built Worker ac
   expect(await world.count("select count(*) n from usage")).toBe(10);
 });
 
-test("of 50 parallel POST /analyze with one place to run in, the built Worker accepts one", async () => {
+test("of 50 parallel POST /analyze with one parallel run left, the built Worker accepts one", async () => {
   await using world = await startBuiltWorker({ plan: 3, races: 51 });
   await insertModel(world.db, { id: 1 });
   await insertAnalysis(world.db, { id: 1, raceId: "r51", status: 1 });
@@ -88,14 +88,14 @@ test("of 50 parallel POST /analyze with one left of the free lifetime, the built
   expect(await world.count("select count(*) n from usage where under_free_limits = 1")).toBe(5);
 });
 
-test("one analysis asked for by 50 parallel calls is one in the built Worker, accepted 50 times and counted once", async () => {
+test("one analysis requested by 50 parallel calls is one in the built Worker, accepted 50 times and counted once", async () => {
   await using world = await startBuiltWorker({ plan: 1, races: 1 });
   await insertModel(world.db, { id: 1 });
   expect(tally(await Promise.all(range(50).map(() => world.analyze(1))))).toEqual({ "202": 50 });
   expect(await world.count("select count(*) n from usage")).toBe(1);
 });
 
-test("of 50 parallel POST /models with one creation left of the month, the built Worker makes one", async () => {
+test("of 50 parallel POST /models with one creation left this month, the built Worker creates one", async () => {
   await using world = await startBuiltWorker({ plan: 4 });
   await insertUses(world.db, { count: 9, kind: "model" });
   const answers = await Promise.all(range(50).map(world.create));
@@ -103,7 +103,7 @@ test("of 50 parallel POST /models with one creation left of the month, the built
   expect(answers.filter((answer) => answer.startsWith("400 modelCreateCount"))).toHaveLength(49);
 });
 
-test("of 50 parallel POST /models with one place left, the built Worker makes one", async () => {
+test("of 50 parallel POST /models with one place left, the built Worker creates one", async () => {
   await using world = await startBuiltWorker({ plan: 5 });
   for (const id of range(4)) await insertModel(world.db, { id });
   const answers = await Promise.all(range(50).map(world.create));
@@ -111,7 +111,7 @@ test("of 50 parallel POST /models with one place left, the built Worker makes on
   expect(answers.filter((answer) => answer.startsWith("400 modelCount"))).toHaveLength(49);
 });
 
-test("50 parallel deletes and creates at the limit never hold more models than the plan in the built Worker", async () => {
+test("50 parallel deletes and creates at the limit never exceed the plan's models in the built Worker", async () => {
   await using world = await startBuiltWorker({ plan: 5 });
   for (const id of range(5)) await insertModel(world.db, { id });
   const answers = await Promise.all(

@@ -116,7 +116,7 @@ function createChecker(document: ApiDocument) {
   };
 }
 
-test("the document is OpenAPI 3.1, its schemas compile strictly, and it names every call of the table that is due", async () => {
+test("the document is OpenAPI 3.1, its schemas compile strictly, and it lists every call of the specification", async () => {
   await using site = await createTestSite({ passwords: CHEAP_PASSWORDS });
   const document = await readDocument(site);
   expect(document.openapi).toBe("3.1.0");
@@ -137,7 +137,7 @@ test("the document is OpenAPI 3.1, its schemas compile strictly, and it names ev
   for (const name of Object.keys(document.components.schemas)) compile({ $ref: `#/components/schemas/${name}` });
 });
 
-test("the readable page of the document names every call, needs no script and may be kept", async () => {
+test("the HTML document lists every call, needs no script and may be cached", async () => {
   await using site = await createTestSite({ passwords: CHEAP_PASSWORDS });
   const page = await site.fetch("/api/docs/");
   expect([page.status, page.headers.get("Content-Type"), page.headers.get("Cache-Control")]).toEqual([
@@ -151,7 +151,7 @@ test("the readable page of the document names every call, needs no script and ma
   expect((await site.fetch("/api/docs.css")).headers.get("Content-Type")).toBe("text/css; charset=utf-8");
 });
 
-test("every call answers what the document promises, on success and on refusal", async () => {
+test("every call returns what the document promises, on success and on refusal", async () => {
   await using site = await createPlanSite();
   const document = await readDocument(site);
   const { check, seen } = createChecker(document);

@@ -35,7 +35,7 @@ test("a model is created, listed and read by its wire names", async () => {
   expect((await world.call("GET", "/models/1/")).body).toEqual(entity);
 });
 
-test("what a client claims of plan, weight, status and disabled decides nothing", async () => {
+test("a client's values of plan, weight, status and disabled have no effect", async () => {
   await using world = await startApi();
   const claims = { plan: 0, is_weight: false, status: 2, disabled: false, id: 77, artifact_key: "x", created_at: 1 };
   const feature = { static: ["馬体重"], average: {} };
@@ -106,7 +106,7 @@ test("a bad name, venue or choice of features is 400 with the reason, and nothin
   expect((await world.d1.prepare("select count(*) n from models").first<{ n: number }>())?.n).toBe(0);
 });
 
-test("doubles count once, the order is the catalogue's, and the venue scope is stored above type 1 only", async () => {
+test("duplicates count once, the order is the catalogue's, and the venue scope is stored above type 1 only", async () => {
   await using world = await startApi();
   const average = { race_customize: ["venue", "all", "venue"], race_num: [3, -1, 3] };
   const feature = { static: ["枠番", "騎手", "枠番"], average: { rank: average, prize: average } };
@@ -131,7 +131,7 @@ test("doubles count once, the order is the catalogue's, and the venue scope is s
   expect(await choiceOf(4)).toMatchObject({ venue_type: 1 });
 });
 
-test("limits answer with the words that clients match on", async () => {
+test("exceeded limits return the words that clients match on", async () => {
   await using world = await startApi();
   await insertModel(world.db, { id: 1 });
   const held = await world.call("POST", "/models", { body: NEW });
@@ -144,7 +144,7 @@ test("limits answer with the words that clients match on", async () => {
   });
 });
 
-test("a call sent again with its idempotency key gives the same model; without a key each call is a model", async () => {
+test("a call repeated with its idempotency key returns the same model; without a key each call creates one", async () => {
   await using world = await startApi();
   const create = async (more: { headers?: Record<string, string>; body?: object }) =>
     (
@@ -164,7 +164,7 @@ test("a call sent again with its idempotency key gives the same model; without a
   expect(unkeyed[0]).not.toEqual(unkeyed[1]);
 });
 
-test("PUT changes the name and nothing else, of a complete model of one's own", async () => {
+test("PUT changes only the name, and only of a complete model of one's own", async () => {
   await using world = await startApi();
   await insertModel(world.db, { id: 1 });
   await insertModel(world.db, { id: 2, status: 1 });
@@ -196,7 +196,7 @@ test("PUT changes the name and nothing else, of a complete model of one's own", 
   });
 });
 
-test("ids of nothing, of others and no ids at all are 404 everywhere, never an error of ours", async () => {
+test("unknown, foreign and invalid ids are 404 everywhere, never an internal error", async () => {
   await using world = await startApi();
   await insertModel(world.db, { id: 1, userId: 2 });
   const ids = ["1", "2", "0", "-1", "1.5", "1e3", "abc", "9".repeat(15), "9".repeat(30), "%00", "1%27--", "NaN", "０"];
@@ -221,7 +221,7 @@ test("confirming and deleting act on one's own model; a prefetch confirms nothin
   expect((await world.call("DELETE", "/models/1")).status).toBe(404);
 });
 
-test("without a token nothing is answered", async () => {
+test("without a token every call is refused", async () => {
   await using world = await startApi();
   const doors = [
     ["GET", "/models"],
@@ -249,7 +249,7 @@ test("without a token nothing is answered", async () => {
   }
 });
 
-test("the 301st change of models in a minute waits for the next minute; reading goes on", async () => {
+test("the 301st change of models in a minute is refused until the next minute; reading is not", async () => {
   await using world = await startApi();
   await world.d1
     .prepare("insert into rate_limits (key, window_start, count) values ('api:models:user:1', ?1, 299)")

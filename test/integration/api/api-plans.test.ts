@@ -16,7 +16,7 @@ const OUTAGE = {
   when: "before",
 } as const;
 
-test("a first subscription is bought on the payment page, whose address is the whole answer", async () => {
+test("a first subscription is bought on the payment page, whose URL is the whole response", async () => {
   await using site = await createPlanSite();
   const caller = await site.createCaller();
   const [status, url] = await told(await caller.checkout(priceKey(4)));
@@ -40,7 +40,7 @@ test("a first subscription is bought on the payment page, whose address is the w
   ]);
 }, 300_000);
 
-test("a change of plan is charged in proportion and answers the user", async () => {
+test("a change of plan is charged in proportion and returns the user", async () => {
   await using site = await createPlanSite();
   const caller = await site.createCaller();
   await buy(site, caller, 4);
@@ -58,7 +58,7 @@ test("a change of plan is charged in proportion and answers the user", async () 
   ]);
 }, 300_000);
 
-test("a plan is lowered once in a calendar month of Japan, and the refusal says downgrade", async () => {
+test("a plan can be lowered once in a calendar month of Japan, and the refusal contains downgrade", async () => {
   await using site = await createPlanSite();
   const caller = await site.createCaller();
   await buy(site, caller, 6);
@@ -74,7 +74,7 @@ test("a plan is lowered once in a calendar month of Japan, and the refusal says 
   expect((await caller.me()).plan).toBe(4);
 }, 300_000);
 
-test("a charge that the card refuses leaves the old plan, and says so to every press", async () => {
+test("a charge refused by the card keeps the old plan, and every attempt is told so", async () => {
   await using site = await createPlanSite();
   const caller = await site.createCaller();
   await buy(site, caller, 2, CARD_THAT_FAILS_LATER);
@@ -85,7 +85,7 @@ test("a charge that the card refuses leaves the old plan, and says so to every p
   expect(await site.charges()).toEqual([980]);
 }, 300_000);
 
-test("GET cancel_subscription makes the plan 1 at once, also when it is sent again", async () => {
+test("GET cancel_subscription sets plan 1 at once, also when repeated", async () => {
   await using site = await createPlanSite();
   const caller = await site.createCaller();
   await buy(site, caller, 3);
@@ -98,7 +98,7 @@ test("GET cancel_subscription makes the plan 1 at once, also when it is sent aga
   expect((await site.fetch("/api/cancel_subscription", { headers })).status).toBe(403);
 }, 300_000);
 
-test("in restricted mode only the own plan is paid again: the price at plan − 101", async () => {
+test("in restricted mode only the user's own plan can be paid again: the price at plan − 101", async () => {
   for (const plan of [102, 103, 104, 105, 106]) {
     expect(PLAN_LIST[plan - 101]?.priceId).toBe(priceKey(plan - 100));
   }
@@ -118,7 +118,7 @@ test("in restricted mode only the own plan is paid again: the price at plan − 
   expect(await site.charges()).toEqual([9_800, 9_800]);
 }, 300_000);
 
-test("prices that no plan has, plans without a subscription and callers without a token are refused", async () => {
+test("unknown prices, plans without a subscription and callers without a token are refused", async () => {
   await using site = await createPlanSite();
   const caller = await site.createCaller();
   const product = await site.stripe.products.create({ name: "another" });
@@ -163,7 +163,7 @@ test("prices that no plan has, plans without a subscription and callers without 
   expect(await site.charges()).toEqual([]);
 }, 300_000);
 
-test("while Stripe does not answer the calls of plans are 503 with a time to wait, and nothing has changed", async () => {
+test("while Stripe is unavailable the plan calls are 503 with Retry-After, and nothing has changed", async () => {
   await using site = await createPlanSite();
   const caller = await site.createCaller();
   await buy(site, caller, 3);
@@ -184,7 +184,7 @@ test("while Stripe does not answer the calls of plans are 503 with a time to wai
   expect((await caller.updatePlan(priceKey(4))).status).toBe(200);
 }, 300_000);
 
-test("twenty changes of plan at once are one change and one charge", async () => {
+test("twenty concurrent changes of plan are one change and one charge", async () => {
   await using site = await createPlanSite();
   const caller = await site.createCaller();
   await buy(site, caller, 2);
@@ -197,7 +197,7 @@ test("twenty changes of plan at once are one change and one charge", async () =>
   expect((await site.charges()).length).toBe(2);
 }, 300_000);
 
-test("the thirty-first call of plans in a minute is one too many, for this user only", async () => {
+test("the thirty-first plan call in a minute is refused, for this user only", async () => {
   await using site = await createPlanSite();
   const caller = await site.createCaller();
   const other = await site.createCaller({ id: 2 });

@@ -86,7 +86,7 @@ async function startApi({ status = "ready" }: { status?: "ready" | "counting" } 
 type Payload = { rank: WireEntry[]; me: WireEntry[] };
 const idsOf = (entries: readonly WireEntry[]) => entries.map(({ id }) => id);
 
-test("a ranking holds ranks 1–10 of the ticket type that was asked for, ties included, in their order", async () => {
+test("a ranking has ranks 1–10 of the requested ticket type, ties included, in order", async () => {
   await using world = await startApi();
   const rankOf = async (ticket: number) => {
     const { status, body } = await world.get(`/ranking?ranking_type=1&ticket_type=${ticket}`);
@@ -106,7 +106,7 @@ test("a ranking holds ranks 1–10 of the ticket type that was asked for, ties i
   expect(idsOf(await rankOf(3))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
 });
 
-test("me holds the caller's entries of any rank that bet that type, and nobody else's", async () => {
+test("me has the caller's entries of any rank with bets of that type, and nobody else's", async () => {
   await using world = await startApi();
   const meOf = async (ticket: number) =>
     ((await world.get(`/ranking?ranking_type=1&ticket_type=${ticket}`)).body as Payload).me;
@@ -119,7 +119,7 @@ test("me holds the caller's entries of any rank that bet that type, and nobody e
   expect((await world.get("/ranking/me?ranking_type=1", stranger)).body).toEqual([]);
 });
 
-test("who does not pay now has an empty me, whatever the models once did, and sees the same ranking", async () => {
+test("without a paid plan me is empty, whatever the models did before, and the ranking is the same", async () => {
   await using world = await startApi();
   const paid = (await world.get("/ranking?ranking_type=1&ticket_type=4")).body as Payload;
   for (const user of NOT_PAYING) {
@@ -157,7 +157,7 @@ test("ranking_type 1–7 are monthly, weekly and the five categories in the spec
   }
 });
 
-test("types that are none are 400 with a reason, no token is 401, a trailing slash changes nothing", async () => {
+test("invalid types are 400 with a reason, no token is 401, a trailing slash changes nothing", async () => {
   await using world = await startApi();
   const bad = ["", "0", "8", "-1", "1.5", "01", "1e0", "x", "weekly", "９", "1,2"];
   for (const type of bad) {
@@ -179,7 +179,7 @@ test("types that are none are 400 with a reason, no token is 401, a trailing sla
     expect([path, (await world.get(path)).body]).toEqual([path, (await world.get(path.replace("/?", "?"))).body]);
 });
 
-test("before the first rankings, and while the newest is being counted, rank and me are empty", async () => {
+test("before the first rankings, and while the newest is counting, rank and me are empty", async () => {
   await using first = await createTestDatabase();
   await insertUser(first.db, PAYING);
   const empty = createApiClient(createTestDeps(first));

@@ -41,7 +41,7 @@ test("a shared analysis has the shape of analysis_result, with the masked name a
   expect(learnt.result.scores[0]).toEqual({ uma_num: 1, name: "ハルノカゼ", score: 2.61, probability: null });
 });
 
-test("the image is asked for by id in any of its places; names and scores of the body change nothing", async () => {
+test("the image can be requested by id in any of its fields; names and scores of the body have no effect", async () => {
   await using site = await startSite();
   const read = async (body: unknown) => {
     const answer = await site.postJson("/api/share/image", body);
@@ -81,7 +81,7 @@ test("the image is asked for by id in any of its places; names and scores of the
   }
 });
 
-test("an address asks sixty times a minute at each door, known or not; others and the next minute are not concerned", async () => {
+test("an address may call each route sixty times a minute, for known ids or not; others and the next minute are unaffected", async () => {
   await using site = await startSite();
   const read = (address: string) => site.fetch("/api/share/analysis?id=60", FROM(address));
   const draw = (address: string, id: number) =>

@@ -81,7 +81,7 @@ function request(
   return site.fetch(`/api${path}`, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
 }
 
-test("every call of the API, refused or not, is JSON that nobody stores, frames, sniffs or reads from another origin", async () => {
+test("every API response, also a refusal, is JSON that cannot be stored, framed, sniffed or read from another origin", async () => {
   await using site = await startSite();
   for (const call of CALLS) {
     for (const authorization of ["", `Bearer ${site.owner}`]) {
@@ -117,7 +117,7 @@ test("the session cookie opens no call of the API, and a call from another site 
   }
 });
 
-test("whose id it is not gets 404 from every call with an id, an admin too, and a visitor 401; nothing changes", async () => {
+test("any other user's id is 404 for every call with an id, also for an admin, and 401 for a visitor; nothing changes", async () => {
   await using site = await startSite();
   const rows = async () => [
     await site.d1
@@ -143,7 +143,7 @@ test("whose id it is not gets 404 from every call with an id, an admin too, and 
   }
 });
 
-test("GETs that change something refuse other sites, images, documents and prefetches, and change nothing then", async () => {
+test("GETs with side effects refuse other sites, images, documents and prefetches, and then change nothing", async () => {
   await using site = await startSite();
   const refused: Record<string, string>[] = [
     { "Sec-Fetch-Site": "cross-site" },
@@ -163,7 +163,7 @@ test("GETs that change something refuse other sites, images, documents and prefe
   expect(await site.d1.prepare("select confirmed_at from analyses").first("confirmed_at")).toBeNull();
 });
 
-test("a token opens nothing after log-out, after a new password and after the account's deletion", async () => {
+test("a token grants nothing after log-out, after a new password and after the account's deletion", async () => {
   await using site = await startSite();
   const status = async (token: string) =>
     (await site.fetch("/api/models", { headers: { Authorization: `Bearer ${token}` } })).status;
@@ -191,7 +191,7 @@ const DOORS: readonly [path: string, limit: number, body?: BodyInit][] = [
   ["/users", 50, JSON.stringify({ uuid: "x", email: "nobody@example.com", name: "n", pw: PASSWORD })],
 ];
 
-test("every public door of the API says 429 with Retry-After when an address asks too often", async () => {
+test("every public API route returns 429 with Retry-After when an address calls too often", async () => {
   await using site = await startSite();
   for (const [index, [path, limit, body = null]] of DOORS.entries()) {
     const headers = { "CF-Connecting-IP": `198.51.100.${index}`, "Content-Type": "application/x-www-form-urlencoded" };
@@ -212,7 +212,7 @@ test("every public door of the API says 429 with Retry-After when an address ask
   }
 });
 
-test("fifty wrong codes an hour stop an address at all its doors, also all at once; right ones do not count", async () => {
+test("fifty wrong codes an hour block an address on all routes, also concurrently; correct ones do not count", async () => {
   await using site = await startSite();
   const headers = { "CF-Connecting-IP": "198.51.100.7" };
   await site.post("/api/verification_email?email=taro@example.com");

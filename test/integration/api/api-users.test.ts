@@ -87,7 +87,7 @@ test("PUT /users keeps what is blank or missing, and a refused field stores none
   expect((await site.call("GET", "/users/me")).body).toMatchObject({ fav_horse: PROFILE.fav_horse });
 });
 
-test("PUT /users takes thirty changes a minute of a user, also all at once, and refuses the rest", async () => {
+test("PUT /users accepts thirty changes a minute of a user, also concurrently, and refuses the rest", async () => {
   await using site = await startSite();
   const puts = await Promise.all(
     Array.from({ length: 34 }, (_, i) => site.call("PUT", "/users", { name: `名前${i}` })),
@@ -100,7 +100,7 @@ test("PUT /users takes thirty changes a minute of a user, also all at once, and 
   expect((await site.call("PUT", "/users", { name: "次の分" })).status).toBe(200);
 });
 
-test("PUT /users with another email asks for the password and mails a link; the old address stays until then", async () => {
+test("PUT /users with another email requires the password and mails a link; the old address stays until then", async () => {
   await using site = await startSite();
   const email = "new@example.com";
   expect((await site.call("PUT", "/users", { email })).status).toBe(400);
@@ -114,7 +114,7 @@ test("PUT /users with another email asks for the password and mails a link; the 
   expect(await site.mails()).toHaveLength(2);
 });
 
-test("PUT /users stops guesses of the current password, from all devices together", async () => {
+test("PUT /users limits guesses of the current password, from all devices together", async () => {
   await using site = await startSite();
   const guess = () => site.call("PUT", "/users", { email: "new@example.com", current_password: "wrong-one" });
   for (let i = 0; i < 10; i++) expect((await guess()).status).toBe(400);
@@ -126,7 +126,7 @@ test("PUT /users stops guesses of the current password, from all devices togethe
   expect([answer.status, answer.headers.get("Retry-After")]).toEqual([429, "900"]);
 });
 
-test("DELETE /users ends the account, every token of it and what it had, and nobody else's", async () => {
+test("DELETE /users deletes the account, all of its tokens and data, and nobody else's", async () => {
   await using site = await startSite();
   await site.call("PUT", "/users", PROFILE);
   expect(await site.call("DELETE", "/users")).toEqual({ status: 200, body: { result: "ok" } });

@@ -88,7 +88,7 @@ async function act(table: BillingTable, user: PlanHolder, { kind, ...rest }: Act
   }
 }
 
-test("Whatever happens in whatever order: one subscription, none unpaid, and a mirror that shows Stripe", {
+test("Any events in any order leave at most one subscription, none unpaid, and a mirror that equals Stripe", {
   timeout: 600_000,
 }, async () => {
   await fc.assert(

@@ -22,7 +22,7 @@ afterAll(() => database.dispose());
 
 const planOf = async (user: PlanHolder) => (await table.see(user)).plan;
 
-test("A first plan is bought on the payment page, and counts from the payment", async () => {
+test("A first plan is bought on the payment page, and takes effect with the payment", async () => {
   table = await lay();
   const user = await table.addUser();
   const { plans } = table.services;
@@ -47,7 +47,7 @@ test("A first plan is bought on the payment page, and counts from the payment", 
   });
 });
 
-test("An upgrade after 10 of 30 days charges to the yen what its preview showed", async () => {
+test("An upgrade after 10 of 30 days charges exactly what its preview showed", async () => {
   table = await lay();
   let user = await table.subscribe(4);
   table.advance(10 * DAY);
@@ -68,7 +68,7 @@ test("An upgrade after 10 of 30 days charges to the yen what its preview showed"
   expect(await plans.change({ user, plan: 5 })).toEqual({ kind: "refused", reason: "same-plan" });
 });
 
-test("A preview that is too old, or of another time, is not charged", async () => {
+test("An outdated preview, or one of another time, is not charged", async () => {
   table = await lay();
   const user = await table.subscribe(4);
   table.advance(DAY);
@@ -108,7 +108,7 @@ test("A downgrade leaves credit that the next invoice uses, once in a month of J
   expect(await planOf(user)).toBe(2);
 });
 
-test("Choosing Free ends the subscription at once, keeps the money and erases credit", async () => {
+test("Choosing Free ends the subscription at once, without refund, and forfeits credit", async () => {
   table = await lay();
   let user = await table.subscribe(5);
   const { plans } = table.services;
@@ -127,7 +127,7 @@ test("Choosing Free ends the subscription at once, keeps the money and erases cr
   expect((await readMirror(table.d1)).unprocessed).toEqual([]);
 });
 
-test("An upgrade that the card does not pay leaves the plan, and can be tried again", async () => {
+test("An upgrade that the card does not pay keeps the plan, and can be retried", async () => {
   table = await lay();
   const user = await table.subscribe(4, "4000000000000341");
   const { plans } = table.services;
@@ -140,7 +140,7 @@ test("An upgrade that the card does not pay leaves the plan, and can be tried ag
   expect(await plans.change({ user, plan: 5 })).toEqual({ kind: "changed", plan: 5 });
 });
 
-test("A downgrade that Stripe refuses is given back, and so is one that an outage left without effect", async () => {
+test("A downgrade that Stripe refuses, or that an outage prevented, can be used again", async () => {
   table = await lay();
   const user = await table.subscribe(4, "4000000000000341");
   const { plans } = table.services;
@@ -167,7 +167,7 @@ test("A downgrade that Stripe refuses is given back, and so is one that an outag
   expect((await readMirror(table.d1)).downgrades).toHaveLength(1);
 });
 
-test("A downgrade whose answer was lost is found by the next look, and not taken twice", async () => {
+test("A downgrade whose response was lost is found by the next synchronisation, and not made twice", async () => {
   table = await lay();
   const user = await table.subscribe(5);
   const { plans } = table.services;

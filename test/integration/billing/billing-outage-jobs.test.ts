@@ -5,7 +5,7 @@ import { createTestDatabase } from "#test/integration/support/workerd/test-datab
 
 const OUTAGE = { kind: "status", status: 503, when: "before", milliseconds: 0, method: null } as const;
 
-test("an event that arrives while Stripe is out for hours is dealt with soon after, without another delivery", async () => {
+test("an event that arrives during hours of outage is processed soon after it, without redelivery", async () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
   const database = await createTestDatabase();
   const table = await layBillingTable(database);
@@ -28,7 +28,7 @@ test("an event that arrives while Stripe is out for hours is dealt with soon aft
   await database.dispose();
 }, 300_000);
 
-test("a customer that Stripe answers nothing about keeps the nightly look from nobody else", async () => {
+test("a customer for whom Stripe fails does not prevent the nightly check of the others", async () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
   vi.spyOn(console, "log").mockImplementation(() => {});
   const database = await createTestDatabase();

@@ -59,7 +59,7 @@ test.each([
   ["answers 429", { kind: "status", status: 429 }],
   ["answers 401", { kind: "status", status: 401 }],
   ["loses connections", { kind: "drop" }],
-] as const)("While Stripe %s every call says unavailable, and nothing has changed", async (_, fault) => {
+] as const)("While Stripe %s every call returns unavailable, and nothing has changed", async (_, fault) => {
   table = await layBillingTable(database);
   const user = await table.subscribe(4);
   await table.settle();
@@ -73,7 +73,7 @@ test.each([
   expect(netChargedYen(table.world)).toBe(9800);
 });
 
-test("A Stripe that takes too long to answer is unavailable within seconds", async () => {
+test("A Stripe that responds too slowly is unavailable within seconds", async () => {
   table = await layBillingTable(database);
   const user = await table.subscribe(4);
   fail({ kind: "slow", milliseconds: 6000, count: 1 });
@@ -82,7 +82,7 @@ test("A Stripe that takes too long to answer is unavailable within seconds", asy
   expect(Date.now() - started).toBeLessThan(5800);
 });
 
-test("A payment page whose answer was lost is the same page at the next press", async () => {
+test("A payment page whose response was lost is returned by the next attempt", async () => {
   table = await layBillingTable(database);
   const user = await table.addUser();
   for (const path of ["/v1/customers", "/v1/checkout/sessions"]) {
@@ -98,7 +98,7 @@ test("A payment page whose answer was lost is the same page at the next press", 
   expect((await table.see(user)).plan).toBe(4);
 });
 
-test("A press long after one that an outage ended gets a page of its own", async () => {
+test("An attempt long after one that an outage ended gets a page of its own", async () => {
   table = await layBillingTable(database);
   const user = await table.addUser();
   fail({ method: "POST", path: "/v1/checkout/sessions", count: 1 });
@@ -108,7 +108,7 @@ test("A press long after one that an outage ended gets a page of its own", async
   expect(await table.services.plans.checkout({ user, plan: 4 })).toMatchObject({ kind: "opened" });
 });
 
-test("An error that Stripe remembers for its key does not stand in the way of the next press", async () => {
+test("An error that Stripe replays for its key does not affect the next attempt", async () => {
   table = await layBillingTable(database);
   const user = await table.addUser();
   for (const path of ["/v1/customers", "/v1/checkout/sessions"]) {
@@ -120,7 +120,7 @@ test("An error that Stripe remembers for its key does not stand in the way of th
 });
 
 test.each(["before", "after"] as const)(
-  "A change that breaks off %s its effect is settled by the next look",
+  "A change interrupted %s its effect is settled by the next synchronisation",
   async (when) => {
     table = await layBillingTable(database);
     const user = await table.subscribe(4);
@@ -141,7 +141,7 @@ test.each(["before", "after"] as const)(
   },
 );
 
-test("A cancellation that breaks off after its effect leaves Free once the event arrives", async () => {
+test("A cancellation interrupted after its effect leaves Free once the event arrives", async () => {
   table = await layBillingTable(database);
   const user = await table.subscribe(4);
   fail({ kind: "drop", when: "after", method: "DELETE", count: 1 });
@@ -150,7 +150,7 @@ test("A cancellation that breaks off after its effect leaves Free once the event
   expect((await table.see(user)).plan).toBe(1);
 });
 
-test("A look that breaks off while it puts things right goes on from there", async () => {
+test("A synchronisation interrupted during its corrections resumes from there", async () => {
   table = await layBillingTable(database);
   const user = await table.subscribe(4);
   await table.settle();
@@ -172,7 +172,7 @@ test("A look that breaks off while it puts things right goes on from there", asy
   expect((await readMirror(table.d1)).unprocessed).toEqual([]);
 });
 
-test("A sign-up outage during deletion of an account leaves account and page as they were", async () => {
+test("An outage during deletion of an account leaves account and page unchanged", async () => {
   table = await layBillingTable(database);
   const user = await table.addUser();
   const opened = await table.services.plans.checkout({ user, plan: 4 });

@@ -27,7 +27,7 @@ async function openPortal(user: { id: number; plan: number }): Promise<string> {
   return opened.url;
 }
 
-test("who never paid has no portal; a customer gets one that is theirs", async () => {
+test("a user who never paid has no portal; a customer has one of their own", async () => {
   table = await layBillingTable(database);
   await setUpPortal(table.stripe);
   const stranger = await table.addUser();
@@ -68,7 +68,7 @@ test("a card changed in the portal pays the next month, though the subscription 
   expect(Object.values(table.world.invoices).map(({ status }) => status)).toEqual(["paid", "paid"]);
 });
 
-test("a plan bought anew after a failed renewal is charged to its own, newer card", async () => {
+test("a plan bought again after a failed renewal is charged to its own, newer card", async () => {
   table = await layBillingTable(database);
   await setUpPortal(table.stripe);
   const user = await table.subscribe(4);

@@ -21,7 +21,7 @@ const live = () => Object.values(table.world.subscriptions).filter(({ status }) 
 const openPages = () => Object.values(table.world.sessions).filter(({ status }) => status === "open");
 const times = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at));
 
-test("Ten presses of the same plan's button at once lead to one payment page", async () => {
+test("Ten concurrent requests for the same plan lead to one payment page", async () => {
   table = await layBillingTable(database);
   const user = await table.addUser();
   const results = await Promise.all(times(10, () => table.services.plans.checkout({ user, plan: 4 })));
@@ -39,7 +39,7 @@ test("Ten presses of the same plan's button at once lead to one payment page", a
   expect((await table.see(user)).plan).toBe(4);
 });
 
-test("Ten tabs that choose different plans at once leave one payment page that can be paid", async () => {
+test("Ten tabs that choose different plans concurrently leave one payment page that can be paid", async () => {
   table = await layBillingTable(database);
   const user = await table.addUser();
   const plans = [2, 3, 4, 5, 6, 2, 3, 4, 5, 6];
@@ -57,7 +57,7 @@ test("Ten tabs that choose different plans at once leave one payment page that c
   expect(netChargedYen(table.world)).toBe(4980);
 });
 
-test("A page that was paid while another plan was being chosen keeps what was paid", async () => {
+test("A page paid while another plan is being chosen keeps what was paid", async () => {
   table = await layBillingTable(database);
   const user = await table.addUser();
   const opened = await table.services.plans.checkout({ user, plan: 4 });
@@ -70,7 +70,7 @@ test("A page that was paid while another plan was being chosen keeps what was pa
   expect((await table.see(user)).plan).toBe(4);
 });
 
-test("Of two pages that were both paid the older subscription stays, and the other's money goes back", async () => {
+test("Of two pages that were both paid the older subscription stays, and the other is refunded", async () => {
   table = await layBillingTable(database);
   const user = await table.addUser();
   const opened = await table.services.plans.checkout({ user, plan: 4 });
@@ -93,7 +93,7 @@ test("Of two pages that were both paid the older subscription stays, and the oth
   expect((await readMirror(table.d1)).changes.map(({ plan }) => plan)).toEqual([1, 4]);
 });
 
-test("Ten presses of one change at once are one change, charged once, and all say so", async () => {
+test("Ten concurrent requests for one change are one change, charged once, and all report it", async () => {
   table = await layBillingTable(database);
   const user = await table.subscribe(4);
   table.advance(10 * DAY);
@@ -108,7 +108,7 @@ test("Ten presses of one change at once are one change, charged once, and all sa
   expect((await table.see(user)).plan).toBe(5);
 });
 
-test("Of ten different changes at once each that says so was charged, and downgrades stay one a month", async () => {
+test("Of ten different concurrent changes each that reports success was charged, and downgrades stay one a month", async () => {
   table = await layBillingTable(database);
   const user = await table.subscribe(5);
   table.advance(DAY);
@@ -124,7 +124,7 @@ test("Of ten different changes at once each that says so was charged, and downgr
   expect(live()).toHaveLength(1);
 });
 
-test("Two downgrades at once: exactly one happens", async () => {
+test("Of two concurrent downgrades exactly one happens", async () => {
   table = await layBillingTable(database);
   const user = await table.subscribe(6);
   table.advance(DAY);
@@ -133,7 +133,7 @@ test("Two downgrades at once: exactly one happens", async () => {
   expect((await readMirror(table.d1)).downgrades).toHaveLength(1);
 });
 
-test("A browser that closes between payment and return loses nothing", async () => {
+test("A browser closed between payment and return loses nothing", async () => {
   table = await layBillingTable(database);
   const user = await table.addUser();
   const opened = await table.services.plans.checkout({ user, plan: 2 });
@@ -150,7 +150,7 @@ test("A browser that closes between payment and return loses nothing", async () 
   expect(netChargedYen(table.world)).toBe(980);
 });
 
-test("Two cancellations at once are one, and a change beside it leaves one state", async () => {
+test("Two concurrent cancellations are one, and a concurrent change leaves one state", async () => {
   table = await layBillingTable(database);
   const user = await table.subscribe(4);
   const { plans } = table.services;

@@ -52,7 +52,7 @@ test("The comparison is due from 03:00 to 03:59 in Japan, once a night", async (
   expect(await nights()).toEqual([{ subject: "2026-11-23" }, { subject: "2026-11-24" }]);
 });
 
-test("What no webhook told is found in the night: payments, changes at the dashboard, failures, ends", async () => {
+test("Changes without a webhook are found at night: payments, changes in the dashboard, failures, ends", async () => {
   table = await layBillingTable(database);
   const [bought, changed, failed, ended] = [
     await table.addUser(),
@@ -101,7 +101,7 @@ test("What no webhook told is found in the night: payments, changes at the dashb
   expect(await readMirror(table.d1)).toEqual({ ...before, unprocessed: (await readMirror(table.d1)).unprocessed });
 });
 
-test("A night without Stripe is tried again and leaves the mirror as it is", async () => {
+test("A night without Stripe is retried and leaves the mirror unchanged", async () => {
   table = await layBillingTable(database);
   const user = await table.subscribe(4);
   await table.settle();
@@ -123,7 +123,7 @@ test("A night without Stripe is tried again and leaves the mirror as it is", asy
   expect((await table.see(user)).plan).toBe(1);
 });
 
-test("The plan at an instant is that of the fact, to the second, whenever it was delivered", async () => {
+test("The plan at an instant follows the time of the fact, to the second, whenever it was delivered", async () => {
   table = await layBillingTable(database);
   const tuesday = Date.parse("2026-11-10T00:00:00+09:00") / 1000;
   const user = await table.addUser();
@@ -146,7 +146,7 @@ test("The plan at an instant is that of the fact, to the second, whenever it was
   expect(last).toMatchObject({ plan: 5, effective_at: tuesday });
 });
 
-test("A payment at the last second of Monday that is heard of on Friday counts for Tuesday", async () => {
+test("A payment in the last second of Monday that is delivered on Friday counts for Tuesday", async () => {
   table = await layBillingTable(database);
   const tuesday = Date.parse("2026-11-10T00:00:00+09:00") / 1000;
   table.advance(tuesday - 600 - table.clock.now);

@@ -82,7 +82,7 @@ test.each(["before", "after"] as const)(
   },
 );
 
-test("Repayment is a new payment of the old plan, and brings it back", async () => {
+test("Paying again is a new payment of the old plan, and restores it", async () => {
   const user = await failRenewal();
   await table.settle();
   const { plans } = table.services;
@@ -101,7 +101,7 @@ test("Repayment is a new payment of the old plan, and brings it back", async () 
   expect(netChargedYen(table.world)).toBe(2 * 9800);
 });
 
-test("A late payment of the old invoice is given back: no second subscription, and none that is paid and free", async () => {
+test("A late payment of the old invoice is refunded: no second subscription, and none that is paid without a plan", async () => {
   const user = await failRenewal();
   const { stripe } = table;
   const [failed] = (await stripe.invoices.list({ status: "open" })).data;
@@ -121,7 +121,7 @@ test("A late payment of the old invoice is given back: no second subscription, a
   expect(netChargedYen(table.world)).toBe(2 * 9800);
 });
 
-test("A retry that Stripe wins before anybody looked keeps the subscription, and its restricted days stay in the history", async () => {
+test("A retry that succeeds before we notice keeps the subscription, and its restricted days stay in the history", async () => {
   const user = await failRenewal();
   mendCards();
   table.advance(4 * DAY);
@@ -131,7 +131,7 @@ test("A retry that Stripe wins before anybody looked keeps the subscription, and
   expect((await readMirror(table.d1)).changes.map(({ plan }) => plan)).toEqual([1, 4, 104, 4]);
 });
 
-test("Credit outlives a failed renewal and is used by the repayment", async () => {
+test("Credit survives a failed renewal and is used by the next payment", async () => {
   table = await lay();
   const user = await table.subscribe(4);
   const [customer = ""] = Object.keys(table.world.customers);
@@ -147,7 +147,7 @@ test("Credit outlives a failed renewal and is used by the repayment", async () =
   expect(netChargedYen(table.world)).toBe(9800 + 9300);
 });
 
-test("A subscription that an operator ends at Stripe leaves Free", async () => {
+test("A subscription ended by an operator at Stripe leaves Free", async () => {
   table = await lay();
   const user = await table.subscribe(4);
   await table.settle();
@@ -162,7 +162,7 @@ test("A subscription that an operator ends at Stripe leaves Free", async () => {
   });
 });
 
-test("Stripe's own end after its last try is a failed renewal", async () => {
+test("Stripe's own end after its last attempt is a failed renewal", async () => {
   const user = await failRenewal();
   table.advance(20 * DAY);
   expect(live()).toEqual([]);
@@ -193,7 +193,7 @@ test("An account's deletion ends the subscription first, and without Stripe noth
   expect((await readMirror(table.d1)).unprocessed).toEqual([]);
 });
 
-test("A payment page that is open when its account is deleted is closed; one that was paid all the same is given back", async () => {
+test("An open payment page is closed when its account is deleted; one that was paid all the same is refunded", async () => {
   table = await lay();
   // An invoice stands from before, so the customer stays.
   const user = await table.subscribe(2);
@@ -223,7 +223,7 @@ test("A payment page that is open when its account is deleted is closed; one tha
   expect(await planOf(user)).toBe(1);
 });
 
-test("A new mail address reaches the customer at Stripe", async () => {
+test("A new mail address is sent to the customer at Stripe", async () => {
   table = await lay();
   const user = await table.subscribe(4);
   await table.settle();

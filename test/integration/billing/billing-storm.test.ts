@@ -61,7 +61,7 @@ for (const { on, orders, firstSeed } of PLACES) {
 }
 
 test.each(YEARS)(
-  "A year that $name ends the same when its webhooks come late and in any order while it goes on",
+  "A year that $name ends the same if its webhooks arrive late and in any order meanwhile",
   { timeout: 900_000 },
   async ({ life, plan }) => {
     const { ends } = await rage("/during", { life, firstSeed: 1, orders: 50, on: "durable-object" });

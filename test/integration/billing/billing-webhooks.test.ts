@@ -45,7 +45,7 @@ const ONE = {
   jobs: [{ kind: "sync-billing", queue: "notify", subject: "evt_1", status: "queued" }],
 };
 
-test("A signed event is stored with its job and answered at once, without a cookie", async () => {
+test("A signed event is stored with its job and acknowledged at once, without a cookie", async () => {
   const body = bodyOf();
   const response = await post(body, sign(body));
   expect(response.status).toBe(200);
@@ -55,14 +55,14 @@ test("A signed event is stored with its job and answered at once, without a cook
   expect(await stored()).toEqual(ONE);
 });
 
-test("Any of the endpoint's secrets signs, also both at once", async () => {
+test("A signature with any of the endpoint's secrets is valid, also with both", async () => {
   const body = bodyOf();
   for (const secrets of [["whsec_old"], ["whsec_new"], ["whsec_old", "whsec_new"], ["whsec_other", "whsec_new"]])
     expect((await post(body, sign(body, { secrets }))).status).toBe(200);
   expect(await stored()).toEqual(ONE);
 });
 
-test("An event that comes again, also at once, is one event and one job", async () => {
+test("An event delivered again, also concurrently, is one event and one job", async () => {
   const body = bodyOf();
   const answers = await Promise.all(Array.from({ length: 10 }, () => post(body, sign(body))));
   expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
@@ -71,7 +71,7 @@ test("An event that comes again, also at once, is one event and one job", async 
   expect(await stored()).toEqual(ONE);
 });
 
-test("A signature of up to 300 seconds counts, older and later ones are refused", async () => {
+test("A signature of up to 300 seconds is valid, older and later ones are refused", async () => {
   const body = bodyOf();
   for (const shift of [-301, 301, -86_400, 86_400]) {
     const response = await post(body, sign(body, { at: SATURDAY_MORNING + shift }));
@@ -129,7 +129,7 @@ test.each([
   expect(await stored()).toEqual(NOTHING);
 });
 
-test("Above 256 KB the body is refused before it is verified, below it is taken", async () => {
+test("A body above 256 KB is refused before it is verified, a smaller one is accepted", async () => {
   const large = bodyOf({ filler: "x".repeat(256 * 1024) });
   expect((await post(large, sign(large))).status).toBe(413);
   expect(await stored()).toEqual(NOTHING);
@@ -146,7 +146,7 @@ test("Other methods are refused", async () => {
   expect(await stored()).toEqual(NOTHING);
 });
 
-test("An event about nobody is stored and done with", async () => {
+test("An event without a customer is stored and done", async () => {
   const body = bodyOf({ type: "product.updated", data: { object: { id: "prod_1", object: "product" } } });
   expect((await post(body, sign(body))).status).toBe(200);
   expect(await stored()).toEqual({
@@ -155,7 +155,7 @@ test("An event about nobody is stored and done with", async () => {
   });
 });
 
-test("While D1 fails the answer is 500 and nothing is kept; Stripe's next try is taken", async () => {
+test("While D1 fails the response is 500 and nothing is stored; Stripe's next attempt is accepted", async () => {
   const body = bodyOf();
   const { DB } = site.env;
   site.env.DB = new Proxy(DB, {

@@ -30,7 +30,7 @@ async function analyze(site: PlanSite, caller: Caller, raceId: string): Promise<
   return status === 202 ? "accepted" : (body as { detail: string }).detail;
 }
 
-test("models beyond the limits of a lower plan are disabled at once, and come back with a higher one", async () => {
+test("models beyond the limits of a lower plan are disabled at once, and return with a higher one", async () => {
   await using site = await createPlanSite();
   const caller = await site.createCaller();
   await buy(site, caller, 4);
@@ -51,7 +51,7 @@ test("models beyond the limits of a lower plan are disabled at once, and come ba
   expect(await listModels(caller)).toEqual({ usable: [2], disabled: [3, 1] });
 }, 300_000);
 
-test("what was used today and this month in Japan counts under the new plan's limits", async () => {
+test("uses of today and this month in Japan count under the new plan's limits", async () => {
   await using site = await createPlanSite();
   const caller = await site.createCaller();
   await insertModel(site.db, { id: 1 });
@@ -79,7 +79,7 @@ test("what was used today and this month in Japan counts under the new plan's li
   ]);
 }, 300_000);
 
-test("in restricted mode analyses count for Free's lifetime, and after the repayment no more", async () => {
+test("in restricted mode analyses count for Free's lifetime, and not after the next payment", async () => {
   await using site = await createPlanSite();
   await buy(site, await site.createCaller(), 4, CARD_THAT_FAILS_LATER);
   await insertModel(site.db, { id: 1 });
@@ -103,7 +103,7 @@ test("in restricted mode analyses count for Free's lifetime, and after the repay
   expect(await site.d1.prepare(since).first("n")).toBe(1);
 }, 300_000);
 
-test("the export holds the history of plans, the subscriptions and the customer's number at Stripe", async () => {
+test("the export contains the history of plans, the subscriptions and the customer's id at Stripe", async () => {
   await using site = await createPlanSite();
   const caller = await site.createCaller();
   await buy(site, caller, 4);

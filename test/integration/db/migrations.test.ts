@@ -77,7 +77,7 @@ async function countRows(d1: D1Database): Promise<Map<string, number>> {
   return counts;
 }
 
-test("on a filled database every migration after the first leaves every row", async () => {
+test("on a filled database every migration after the first keeps every row", async () => {
   const miniflare = new Miniflare({
     modules: true,
     script: "export default { fetch() { return new Response(); } }",

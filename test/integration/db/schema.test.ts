@@ -49,7 +49,7 @@ test("the migrated database has exactly the schema's tables, columns, keys and i
   }
 });
 
-test("the database refuses what the application should never write", async () => {
+test("the database refuses rows the application should never write", async () => {
   await using database = await createTestDatabase();
   const { d1 } = database;
   await d1.batch([

@@ -90,7 +90,7 @@ test(
   FULL_RUN_MS,
 );
 
-test("rankings wait from the start until the first ten are settled, and for no failed one", async () => {
+test("rankings wait from the start until the first ten are settled, and not for a failed one", async () => {
   await using site = await createDemoSite(SATURDAY);
   const { deps, database } = site;
   await start(site);
@@ -112,7 +112,7 @@ test("rankings wait from the start until the first ten are settled, and for no f
 });
 
 test(
-  "begun twice, at once and again after the end, there are forty models with one training each",
+  "started twice, concurrently and again after the end, there are forty models with one training each",
   async () => {
     await using site = await createDemoSite(SATURDAY);
     await start(site);
@@ -137,7 +137,7 @@ test(
 );
 
 test(
-  "killed in its second ten, the next start goes on with the same models",
+  "if killed in the second ten, the next start continues with the same models",
   async () => {
     await using site = await createDemoSite(SATURDAY);
     const { deps } = site;
@@ -166,7 +166,7 @@ test(
   FULL_RUN_MS,
 );
 
-test("in production, without sample races and with hidden ones nothing is made, and no ranking waits", async () => {
+test("in production, without sample races and with hidden ones nothing is created, and no ranking waits", async () => {
   await using site = await createDemoSite(SATURDAY);
   const production = { ...site.deps, config: { ...site.deps.config, environment: "production" as const } };
   expect(await ensureDemoModels(production)).toBe(0);
@@ -188,7 +188,7 @@ test("in production, without sample races and with hidden ones nothing is made, 
   expect(await areDemoRankingsAwaited(site.deps)).toBe(false);
 });
 
-test("with the sample its models go, and come back where they were, but for one that its owner deleted", async () => {
+test("demo models disappear with the sample and return with it, except one deleted by its owner", async () => {
   await using site = await createDemoSite(SATURDAY);
   const { deps, database } = site;
   await start(site);
@@ -213,7 +213,7 @@ test("with the sample its models go, and come back where they were, but for one 
   expect(first.filter(({ status }) => status === 2)).toHaveLength(10);
 });
 
-test("a user's training that is asked for later comes first", async () => {
+test("a user's training requested later runs first", async () => {
   await using site = await createDemoSite(SATURDAY, { learns: true });
   const { deps, database } = site;
   await start(site);
@@ -238,7 +238,7 @@ test("a user's training that is asked for later comes first", async () => {
   expect((await listModels(site)).filter(({ status }) => status === 2)).toHaveLength(2);
 });
 
-test("a model that is being trained steps aside at its next checkpoint, and goes on from there", async () => {
+test("a training demo model yields at its next checkpoint, and resumes from there", async () => {
   await using site = await createDemoSite(SATURDAY, { learns: true });
   const { deps, database } = site;
   await start(site);
@@ -271,7 +271,7 @@ test("a model that is being trained steps aside at its next checkpoint, and goes
 });
 
 test(
-  "a demo model is trained as of the day it was made: nothing later is in it",
+  "a demo model is trained as of its creation day, on nothing later",
   async () => {
     await using site = await createDemoSite(SATURDAY, { learns: true });
     await start(site);
@@ -294,7 +294,7 @@ test(
   FULL_RUN_MS,
 );
 
-test("demo models are no notice, no use of a quota, and nobody's money", async () => {
+test("demo models cause no notice, no use of a quota, and no payment", async () => {
   await using site = await createDemoSite(SATURDAY);
   const { deps, database } = site;
   await start(site);
@@ -317,7 +317,7 @@ test("demo models are no notice, no use of a quota, and nobody's money", async (
 });
 
 test(
-  "a demo account whose places are taken gets no further model, and the others get theirs",
+  "a demo account without places gets no further model, and the others get theirs",
   async () => {
     await using site = await createDemoSite(SATURDAY);
     const { database } = site;
@@ -340,7 +340,7 @@ for (const [appNow, counts] of [
   ["2026-08-31T10:00:00+09:00", false],
 ] as const) {
   test(
-    `started at ${appNow}, at least five models take part in the month that is shown, bets and all`,
+    `started at ${appNow}, at least five models take part in the month shown, including bets`,
     async () => {
       await using site = await createDemoSite(appNow, { counts });
       const { deps, database } = site;

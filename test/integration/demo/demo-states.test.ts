@@ -52,7 +52,7 @@ const modelsOf = async ({ database: { db } }: DemoSite, email: string) =>
 const analysesOf = ({ database: { db } }: DemoSite, userId: number) =>
   db.select().from(analyses).where(eq(analyses.userId, userId)).orderBy(asc(analyses.id));
 
-test("a model that failed and one in progress stand from the start, and no job belongs to them", async () => {
+test("a failed model and one in progress exist from the start, without jobs", async () => {
   const site = await createStartedSite();
   await using _ = site;
   const [failed, creating] = await modelsOf(site, "premium@demo.example");
@@ -87,7 +87,7 @@ test("the Free account has a model over its limit and analyses to come; the rest
   }
 });
 
-test("done twice and at once, and swept, every state is there once; what was deleted does not come back", async () => {
+test("repeated, concurrently and after a sweep, every state exists once, and deleted ones do not return", async () => {
   const site = await createStartedSite();
   await using _ = site;
   const { db } = site.database;
@@ -109,7 +109,7 @@ test("done twice and at once, and swept, every state is there once; what was del
   expect(creating.map(({ deletedAt }) => deletedAt)).toEqual([1]);
 });
 
-test("an analysis in progress is held without a job, beside analyses that are scored", async () => {
+test("an analysis in progress is kept without a job, beside analyses that are scored", async () => {
   const site = await createStartedSite();
   await using _ = site;
   const { db } = site.database;

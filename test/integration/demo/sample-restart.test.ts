@@ -65,7 +65,7 @@ async function createUsedSite() {
   return { site, shared };
 }
 
-test("an older sample goes with all that was true of it alone; users' own models and real races stay", async () => {
+test("an older sample is removed with everything based on it alone; users' own models and real races stay", async () => {
   const { site, shared } = await createUsedSite();
   await using _ = site;
   const { db } = site.database;
@@ -91,7 +91,7 @@ test("an older sample goes with all that was true of it alone; users' own models
   expect(await site.database.store.get("rankings/manifest.json")).toBeNull();
 });
 
-test("ended twice, and at once with itself, a sample is gone as if ended once, and demo models can be made again", async () => {
+test("removed twice, also concurrently, a sample is removed once, and demo models can be created again", async () => {
   const { site } = await createUsedSite();
   await using _ = site;
   const answers = await Promise.all([restartSample(site.deps), restartSample(site.deps)]);

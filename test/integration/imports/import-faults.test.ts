@@ -17,7 +17,7 @@ const correction = {
 const limits = { chunkCharacters: 1 };
 
 test.each(["before", "after"] as const)(
-  "an import cut off at any call of D1 or the store (%s its effect) ends as if nothing had happened",
+  "an import interrupted at any call of D1 or the store (%s its effect) ends as if nothing had happened",
   async (mode) => {
     await using site = await createImportSite();
     async function play(fault: Pick<Fault, "at" | "mode">) {

@@ -59,7 +59,7 @@ test("a race cannot change between sample and real", async () => {
   expect(runners.errors[0]?.reason).toBe('race "R1" is neither in this import nor stored');
 });
 
-test("an import waits while another is at work", async () => {
+test("an import waits while another is running", async () => {
   const first = await site.send(filesOf(smallSet()));
   await site.sql(`update imports set status = 'applying' where id = ${first}`);
   const second = await site.send({ "races.csv": csv([raceRow({})]) });
@@ -68,7 +68,7 @@ test("an import waits while another is at work", async () => {
   expect((await site.runJob({ importId: second })).outcomes).toEqual(["done"]);
 });
 
-test("a failed import says so, its races stay hidden, and the next import that holds them brings them back", async () => {
+test("a failed import reports it, its races stay hidden, and the next import that contains them shows them again", async () => {
   const importId = await site.send(filesOf(smallSet()));
   const cutAt = (at: number) => site.runJob({ importId, fault: { at, mode: "after" } });
   for (let at = 10; (await site.read(importId)).status !== "applying"; at += 1) await cutAt(at);
@@ -88,7 +88,7 @@ test("a failed import says so, its races stay hidden, and the next import that h
   expect((await site.state()).racing.runners).toHaveLength(12);
 });
 
-test("the admin routes refuse what is not the protocol", async () => {
+test("the admin routes refuse anything outside the protocol", async () => {
   const status = async (method: string, path: string, options?: Parameters<ImportSite["call"]>[2]) =>
     (await site.call(method, path, options)).status;
   const file = new TextEncoder().encode("race_id\n");
@@ -140,7 +140,7 @@ test("a file is refused by its length, and without one, before it is read", asyn
   expect(pulled).toBeLessThanOrEqual(2);
 });
 
-test("files that were never completed are cleared away by a later import", async () => {
+test("files that were never completed are removed by a later import", async () => {
   const created = await site.call<{ import_id: number }>("POST", "/admin/imports", { body: { source: "real" } });
   const path = `/admin/imports/${created.json.import_id}`;
   await site.call("PUT", `${path}/files/races.csv`, { body: new TextEncoder().encode("race_id\n") });

@@ -24,7 +24,7 @@ const BUILD = "build-features all";
 /** Ends the jobs that earlier imports of a test made. */
 const endJobs = () => site.sql("update jobs set status = 'done'");
 
-test("a set is stored, visible and complete, and a build of the features is asked for", async () => {
+test("a set is stored, visible and complete, and a feature build is enqueued", async () => {
   const answer = await site.importSet(filesOf(smallSet()));
   expect(answer).toMatchObject({ status: "done", added: 22, changed: 0, unchanged: 0, skipped: 0, error_count: 0 });
   const { races } = (await site.state()).racing;
@@ -39,7 +39,7 @@ test("a set is stored, visible and complete, and a build of the features is aske
   expect((await site.state()).stored).toEqual([]);
 });
 
-test("the same files again, packed, in another order of columns and rows, change nothing", async () => {
+test("the same files again, compressed, in another order of columns and rows, change nothing", async () => {
   const set = smallSet();
   await site.importSet(filesOf(set));
   await endJobs();
@@ -84,7 +84,7 @@ test("a correction changes its rows, and the data version of its races only", as
   expect((await site.state()).jobs).toContain(BUILD);
 });
 
-test("results for a race that was announced make it a race with a result", async () => {
+test("results for an announced race make it a race with a result", async () => {
   await site.importSet(filesOf(smallSet()));
   const rows = [1, 2, 3].map((horse_num) =>
     runnerRow({
@@ -100,7 +100,7 @@ test("results for a race that was announced make it a race with a result", async
   expect(races?.[3]).toMatchObject({ status: "result", runner_count: 3, weighed_count: 3 });
 });
 
-test("meeting, day, grade and class come with a file that has them; sent without them their race is as before", async () => {
+test("meeting, day, grade and class are stored if a file has them, and kept if it has not", async () => {
   const columns = { meeting_num: 5, meeting_day: 6, grade: "G3", race_class: "3歳以上オープン" };
   const set = smallSet();
   await site.importSet(filesOf(set));
@@ -128,7 +128,7 @@ test("a bad grade is refused with its file, line and field, and nothing is store
   expect((await site.state()).racing.races).toEqual([]);
 });
 
-test("a status that the file gives is kept", async () => {
+test("a status given by the file is kept", async () => {
   const set = smallSet();
   set.races = set.races.map((race) => ({ ...race, status: race.race_id === "R4" ? "cancelled" : "result" }));
   await site.importSet(filesOf(set));
@@ -136,7 +136,7 @@ test("a status that the file gives is kept", async () => {
   expect(races?.map(({ status }) => status)).toEqual(["result", "result", "result", "cancelled"]);
 });
 
-test("rows given twice with the same content count as unchanged; rows without a number are skipped with a notice", async () => {
+test("duplicate rows with the same content count as unchanged; rows without a number are skipped with a notice", async () => {
   const set = smallSet();
   set.runners.push({ ...(set.runners[0] as (typeof set.runners)[number]) });
   set.payouts.push({ ...(set.payouts[0] as (typeof set.payouts)[number]) });
@@ -277,7 +277,7 @@ test.each<[string, () => Files, string[]]>([
     () => ({ "payouts.csv": `${csv([payoutRow({})])}R1,"win,2,100\n` }),
     ["payouts.csv:3: row: a quote is opened and never closed"],
   ],
-])("%s refuses the whole set and leaves every table as it was", async (_what, files, expected) => {
+])("%s refuses the whole set and leaves every table unchanged", async (_what, files, expected) => {
   await site.importSet(filesOf(smallSet()));
   await endJobs();
   const before = (await site.state()).racing;

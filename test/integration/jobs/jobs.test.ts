@@ -49,7 +49,7 @@ async function jobRow(deps: Deps) {
     .first<{ id: string; status: string; attempts: number; run_after: number; lease_until: number; error: string }>();
 }
 
-test("one of two deliveries at the same time does the work, and a third after the end does nothing", async () => {
+test("one of two concurrent deliveries does the work, and a third after the end does nothing", async () => {
   await using database = await createTestDatabase();
   const deps = createTestDeps(database);
   let runs = 0;
@@ -81,7 +81,7 @@ test("a subject has one open job; after its end it may have another", async () =
   expect((await deps.d1.prepare("select count(*) n from jobs").first<{ n: number }>())?.n).toBe(2);
 });
 
-test("a job whose worker died is woken by the sweep once its lease is over, and goes on from its checkpoint", async () => {
+test("a job whose worker died is woken by the sweep after its lease, and resumes from its checkpoint", async () => {
   await using database = await createTestDatabase();
   const deps = createTestDeps(database);
   const seen: unknown[] = [];
@@ -148,7 +148,7 @@ test("a thrown error is retried later, and after the last attempt the job fails 
   expect(await jobRow(deps)).toMatchObject({ status: "failed", error: "R2 did not answer" });
 });
 
-test("work that goes on in the next message is no failed attempt, however often", async () => {
+test("work that continues in the next message is never a failed attempt", async () => {
   await using database = await createTestDatabase();
   const deps = createTestDeps(database);
   let rounds = 0;
@@ -176,7 +176,7 @@ test("a job that kills its worker every time ends as failed", async () => {
   expect(failures).toEqual(["7: the job did not survive its attempts"]);
 });
 
-test("a start frees what the dead process held, also when the clock was set back", async () => {
+test("a start releases jobs of the dead process, also if the clock was set back", async () => {
   await using database = await createTestDatabase();
   const deps = createTestDeps(database);
   const { handlers } = handlersThat(async () => ({ kind: "done" }));

@@ -61,7 +61,7 @@ test("a training of boosted trees ends with a complete model, which scores a rac
   expect(scores.reduce((sum, { probability }) => sum + probability!, 0)).toBeCloseTo(1, 8);
 });
 
-test("boosted trees killed at every checkpoint go on from it and end with the same bytes", async () => {
+test("boosted trees killed at every checkpoint resume from it and end with the same bytes", async () => {
   const undisturbed = await setUp();
   await using _a = undisturbed.database;
   const features = createSyntheticFeatures({ races: 300 });
@@ -85,7 +85,7 @@ test("boosted trees killed at every checkpoint go on from it and end with the sa
   expect((await readModel()).artifactKey).toBe((await undisturbed.readModel()).artifactKey);
 });
 
-test("boosted trees stop in the middle when their model is deleted", async () => {
+test("boosted trees stop in the middle if their model is deleted", async () => {
   const { database, deps, job, readModel } = await setUp();
   await using _ = database;
   let saves = 0;

@@ -51,7 +51,7 @@ function writeRaces(folder: string): void {
 const evaluate = (...args: string[]) =>
   promisify(execFile)(process.execPath, ["--import", "tsx", "scripts/evaluate/main.ts", ...args], { cwd: ROOT });
 
-test("the command imports, learns, measures and prints one JSON document", { timeout: 180_000 }, async () => {
+test("the command imports, trains, measures and prints one JSON document", { timeout: 180_000 }, async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "evaluate-test-"));
   try {
     writeRaces(folder);
@@ -84,7 +84,7 @@ test("the command imports, learns, measures and prints one JSON document", { tim
   }
 });
 
-test("what cannot be evaluated is refused in one line", { timeout: 60_000 }, async () => {
+test("invalid arguments and data are refused in one line", { timeout: 60_000 }, async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "evaluate-test-"));
   try {
     const file = path.join(folder, "choice.json");

@@ -24,7 +24,7 @@ beforeEach(() => {
   vi.spyOn(console, "log").mockImplementation(() => {});
 });
 
-test("what is stored equals the plain walk over the races, by column and by race", async () => {
+test("stored features equal the plain walk over the races, by column and by race", async () => {
   await using database = await createTestDatabase();
   const list = makeRaces();
   await insertRaces(database, list);
@@ -78,7 +78,7 @@ test("what is stored equals the plain walk over the races, by column and by race
   expect(await store.readRace(manifest, { venueType: 1, date: "2030-01-06", raceId: "none" }, "all", [])).toBeNull();
 });
 
-test("the row index carries results and odds of races that were run, and none of those to come", async () => {
+test("the row index has results and odds of past races, and none of future ones", async () => {
   await using database = await createTestDatabase();
   const list = makeRaces(10);
   await insertRaces(database, list);
@@ -121,7 +121,7 @@ test("a build killed after any of its segments ends in the same bytes", async ()
   expect([...(await listStored(database)).keys()]).toEqual([...(await listStored(undisturbed)).keys()]);
 });
 
-test("a later race day rewrites only its half year, and the version before stays readable", async () => {
+test("a later race day rewrites only its half year, and the previous version stays readable", async () => {
   await using database = await createTestDatabase();
   const deps = createTestDeps(database);
   const list = makeRaces();
@@ -164,7 +164,7 @@ test("a later race day rewrites only its half year, and the version before stays
   expect(current).toMatchObject({ importId: 3, previousVersion: old.version });
 });
 
-test("a build stands back for users once there are features, and still makes way each time", async () => {
+test("a build yields to users once there are features, and still makes progress each time", async () => {
   await using database = await createTestDatabase();
   const deps = createTestDeps(database);
   const list = makeRaces();
@@ -184,7 +184,7 @@ test("a build stands back for users once there are features, and still makes way
   expect(state.saved).toBe(outcomes.length - 1);
 });
 
-test("hidden races and races of an unfinished import are not there; a build waits for the import", async () => {
+test("hidden races and races of an unfinished import are excluded; a build waits for the import", async () => {
   await using database = await createTestDatabase();
   const deps = createTestDeps(database);
   const list = makeRaces(10);
@@ -228,7 +228,7 @@ test("data that changes while it is read is read again", async () => {
   expect(await createFeatureStore(database.store).readManifest()).toBeNull();
 });
 
-test("a sample hidden or shown makes a build due, though no import is new", async () => {
+test("hiding or showing a sample makes a build due, without a new import", async () => {
   await using database = await createTestDatabase();
   const deps = createTestDeps(database);
   await insertRaces(database, makeRaces(10));
@@ -255,7 +255,7 @@ test("a sample hidden or shown makes a build due, though no import is new", asyn
   expect(await isFeatureBuildDue(deps)).toBe(true);
 });
 
-test("what changes while a build is ending, its job still open, gets a build of its own", async () => {
+test("changes while a build is ending, with its job still open, get a build of their own", async () => {
   await using database = await createTestDatabase();
   const deps = createTestDeps(database);
   await insertRaces(database, makeRaces(10));

@@ -17,7 +17,7 @@ async function startWith(...users: { id: number; plan: number }[]) {
   return { ...database, [Symbol.asyncDispose]: database.dispose, deps, count };
 }
 
-test("a created model is a row in creation, one use of the month, and one job that was woken", async () => {
+test("a created model is a row in creation, one use of the month, and one woken job", async () => {
   await using world = await startWith(FREE);
   expect(await models.create(world.deps, { ...form, name: "  がんばれ\u304B\u3099 " })).toEqual({
     kind: "created",
@@ -56,7 +56,7 @@ test("a created model is a row in creation, one use of the month, and one job th
   ]);
 });
 
-test("a form whose answer was lost gives the same model when it is sent again, and is counted once", async () => {
+test("a form whose response was lost returns the same model when it is sent again, and counts once", async () => {
   await using world = await startWith(FREE);
   const answers = [];
   for (let time = 0; time < 3; time += 1) answers.push(await models.create(world.deps, form));
@@ -68,7 +68,7 @@ test("a form whose answer was lost gives the same model when it is sent again, a
   expect(world.deps.sent.length).toBe(1);
 });
 
-test("a form sent again after its model was deleted makes no other one by itself, and counts nothing", async () => {
+test("a form sent again after its model was deleted creates no other one by itself, and counts nothing", async () => {
   await using world = await startWith(FREE);
   await models.create(world.deps, form);
   await models.remove(world.deps, { user: FREE, modelId: 1 });
@@ -77,7 +77,7 @@ test("a form sent again after its model was deleted makes no other one by itself
   expect(await models.create(world.deps, { ...form, formKey: "form-2" })).toMatchObject({ kind: "created" });
 });
 
-test("the same key with other content is another model: a browser's back button brings old keys back", async () => {
+test("the same key with other content is another model, as a browser's back button reuses keys", async () => {
   await using world = await startWith({ id: 1, plan: 4 });
   const user = { id: 1, plan: 4 };
   await models.create(world.deps, { ...form, user });
@@ -97,14 +97,14 @@ test("two users with the same form key get a model each", async () => {
   });
 });
 
-test("an account that is deleted while its form is on the way gets no model, use or job", async () => {
+test("an account deleted while its form is on the way gets no model, use or job", async () => {
   await using world = await startWith(FREE);
   await world.d1.prepare("update users set deleted_at = 1, email = null, password_hash = null where id = 1").run();
   expect(await models.create(world.deps, form)).toMatchObject({ kind: "refused" });
   expect([await world.count("models"), await world.count("usage"), await world.count("jobs")]).toEqual([0, 0, 0]);
 });
 
-test("a queue that takes no message loses no model: the job's row is there for the sweep", async () => {
+test("a queue that accepts no message loses no model: the sweep finds the job's row", async () => {
   await using world = await startWith(FREE);
   const train = { send: () => Promise.reject(new Error("queue is down")) };
   const error = console.error;
@@ -131,7 +131,7 @@ test("a choice with weight is marked, and above venue type 1 the scope of averag
   ]);
 });
 
-test("what a model holds is refused before anything is counted", async () => {
+test("a model's invalid content is refused before anything is counted", async () => {
   await using world = await startWith(FREE);
   const refuse = (change: Partial<typeof form>) => models.create(world.deps, { ...form, ...change });
   expect(await refuse({ venueType: 4 })).toEqual({ kind: "refused", reason: "venue-not-in-plan" });
@@ -148,7 +148,7 @@ test("what a model holds is refused before anything is counted", async () => {
   expect([await world.count("models"), await world.count("usage"), await world.count("jobs")]).toEqual([0, 0, 0]);
 });
 
-test("renaming takes a trimmed name of one to fifteen code points, of a complete model of one's own", async () => {
+test("renaming accepts a trimmed name of one to fifteen code points, for a complete model of one's own", async () => {
   await using world = await startWith(FREE, { id: 2, plan: 1 });
   await insertModel(world.db, { id: 1 });
   await insertModel(world.db, { id: 2, status: 1 });
@@ -166,7 +166,7 @@ test("renaming takes a trimmed name of one to fifteen code points, of a complete
   expect((await models.find(world.deps, { user: FREE, modelId: 1 }))?.name).toBe("𠮷".repeat(15));
 });
 
-test("a deleted model is gone from every answer, in whatever status it was", async () => {
+test("a deleted model is missing from every response, whatever its status was", async () => {
   await using world = await startWith(FREE);
   for (const [index, status] of [1, 2, 3].entries()) await insertModel(world.db, { id: index + 1, status });
   for (const modelId of [1, 2, 3]) {
@@ -177,7 +177,7 @@ test("a deleted model is gone from every answer, in whatever status it was", asy
   expect(await models.list(world.deps, { user: FREE })).toEqual([]);
 });
 
-test("nothing can be done to another user's model, whatever the caller's plan", async () => {
+test("other users' models cannot be used, whatever the caller's plan", async () => {
   await using world = await startWith(FREE, { id: 2, plan: 0 });
   await insertModel(world.db, { id: 1 });
   const before = await world.d1.prepare("select * from models").all();
@@ -191,7 +191,7 @@ test("nothing can be done to another user's model, whatever the caller's plan", 
   expect((await world.d1.prepare("select * from models").all()).results).toEqual(before.results);
 });
 
-test("confirming marks what has ended, one or all, and leaves what is being created", async () => {
+test("confirming marks finished models, one or all, and ignores those in creation", async () => {
   await using world = await startWith(FREE);
   for (const [index, status] of [1, 2, 3, 2].entries()) await insertModel(world.db, { id: index + 1, status });
   const confirmed = async () =>
@@ -205,7 +205,7 @@ test("confirming marks what has ended, one or all, and leaves what is being crea
   expect(await confirmed()).toEqual([4, 3, 2]);
 });
 
-test("the list shows what the plan disables last, with the report parsed", async () => {
+test("the list shows models disabled by the plan last, with the report parsed", async () => {
   await using world = await startWith(FREE);
   const report = {
     races: 10,
@@ -228,7 +228,7 @@ test("the list shows what the plan disables last, with the report parsed", async
   expect((await models.list(world.deps, { user: { id: 1, plan: 4 } })).every(({ disabled }) => !disabled)).toBe(true);
 });
 
-test("a use is booked on Japan's month: a second before and at midnight", async () => {
+test("a use counts for the month in Japan: a second before and at midnight", async () => {
   await using world = await startWith(FREE);
   world.deps.clock.now = startOfJapanDay("2026-12-01") - 1;
   await models.create(world.deps, form);

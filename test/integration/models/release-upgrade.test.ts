@@ -135,7 +135,7 @@ async function deliverAll({ database, deps }: Awaited<ReturnType<typeof setUp>>)
   return ran;
 }
 
-test("after a new release, work on the features of the one before waits for new ones, and asks for them", async () => {
+test("after a new release, work waits for new features instead of the old release's, and enqueues their build", async () => {
   const site = await setUp(200);
   const { database, deps } = site;
   await using _ = database;
@@ -174,7 +174,7 @@ test("after a new release, work on the features of the one before waits for new 
   expect(model).toMatchObject({ report: { races: 8, pseudoR2: 0.1 }, details: null });
 });
 
-test("where builds fail again and again, what waits for them fails in the end", async () => {
+test("if builds fail repeatedly, work that waits for them fails in the end", async () => {
   const site = await setUp(10);
   const { database, deps } = site;
   await using _ = database;

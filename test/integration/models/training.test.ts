@@ -53,7 +53,7 @@ test("a training ends with an artifact, a report and a complete model", async ()
   expect(artifact.report.races).toBe(200); // all but the first period, of a hundred races
 });
 
-test("a training stores the whole report of its walk, and what carries the model", async () => {
+test("a training stores the full report of its walk, and the importance of its features", async () => {
   const { database, deps, job } = await setUp();
   await using _ = database;
   await insertRace(database.db, { raceId: "r299", date: "2020-03-18", venue: "東京" });
@@ -76,7 +76,7 @@ test("a training stores the whole report of its walk, and what carries the model
   expect(importance[0]!.isMeasurable).toBe(true);
 });
 
-test("over too few race days to draw from, no importance is measured", async () => {
+test("with too few race days for a bootstrap, no importance is measured", async () => {
   const { database, deps, job } = await setUp();
   await using _ = database;
   // Twenty days, of which two are tested.
@@ -86,7 +86,7 @@ test("over too few race days to draw from, no importance is measured", async () 
   expect({ importance, importanceRaces }).toEqual({ importance: [], importanceRaces: 0 });
 });
 
-test("a model that is deleted while its report is made ends the work, and stays without one", async () => {
+test("deleting a model during its report ends the work, without a report", async () => {
   const { database, deps, job } = await setUp();
   await using _ = database;
   const context = contextOf(deps, job);
@@ -109,7 +109,7 @@ test("a model that is deleted while its report is made ends the work, and stays 
   expect(await readModel(database)).toMatchObject({ status: 1, artifactKey: null, details: null });
 });
 
-test("two deliveries at the same time make one artifact and complete the model once", async () => {
+test("two concurrent deliveries make one artifact and complete the model once", async () => {
   const { database, deps, job } = await setUp();
   await using _ = database;
   const features = createSyntheticFeatures({ races: 200 });
@@ -125,7 +125,7 @@ test("two deliveries at the same time make one artifact and complete the model o
   expect(await readModel(database)).toMatchObject({ completedAt: SATURDAY_MORNING, artifactKey: artifacts[0] });
 });
 
-test("a training killed half-way goes on from its checkpoint and ends with the same bytes", async () => {
+test("a training killed half-way resumes from its checkpoint and ends with the same bytes", async () => {
   const undisturbed = await setUp();
   await using _a = undisturbed.database;
   const features = createSyntheticFeatures({ races: 300 });
@@ -167,7 +167,7 @@ test("the training of a deleted model stops and leaves nothing", async () => {
   expect(await readModel(database)).toMatchObject({ status: 1, artifactKey: null });
 });
 
-test("with too few races a training fails, and the creation is given back once", async () => {
+test("with too few races a training fails, and the creation is returned once", async () => {
   const { database, deps, job } = await setUp();
   await using _ = database;
   const features = createSyntheticFeatures({ races: 20 });
@@ -184,7 +184,7 @@ test("with too few races a training fails, and the creation is given back once",
   expect(use?.returnedAt).toBe(SATURDAY_MORNING);
 });
 
-test("a failure after completion takes nothing back", async () => {
+test("a failure after completion returns nothing", async () => {
   const { database, deps, job } = await setUp();
   await using _ = database;
   await trainModel(contextOf(deps, job), createSyntheticFeatures({ races: 100 }));

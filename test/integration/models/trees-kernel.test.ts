@@ -27,7 +27,7 @@ async function bundle(): Promise<string> {
   return built.output[0].code;
 }
 
-test("a Worker trains with the kernel as its module, and its bytes are those of Node", async () => {
+test("a Worker trains with the kernel as its module, with the same bytes as Node", async () => {
   const miniflare = new Miniflare({
     modules: [
       { type: "ESModule", path: "worker.js", contents: await bundle() },

@@ -17,7 +17,7 @@ import {
 
 const DONE = { kind: "done" };
 
-test("a model's bets on ranked races are settled to the yen, with the horses bet on", async () => {
+test("a model's bets on ranked races are settled to the yen, with their horses", async () => {
   await using site = await createLedgerSite({ models: 1 });
   expect(await settleBets(ledgerContext(site), features)).toEqual(DONE);
   const rows = await readLedger(site);
@@ -29,7 +29,7 @@ test("a model's bets on ranked races are settled to the yen, with the horses bet
   expect(JSON.parse(rows[0]!.picks)).toHaveLength(5);
 });
 
-test("delivered twice, also at once, bets are stored once and never written again", async () => {
+test("delivered twice, also concurrently, bets are stored once and never written again", async () => {
   await using site = await createLedgerSite();
   await Promise.all([settleBets(ledgerContext(site), features), settleBets(ledgerContext(site), features)]);
   const first = await readLedger(site);
@@ -62,7 +62,7 @@ test("a correction of payouts settles the stored picks again, without the model"
   expect(other?.raceDataVersion).toBe(SYNTHETIC_IMPORT);
 });
 
-test("a scratched pick is out of stake and payout, before settling and by a correction", async () => {
+test("a scratched pick counts for neither stake nor payout, before settling and by a correction", async () => {
   await using site = await createLedgerSite({ models: 1 });
   await settleBets(ledgerContext(site), features);
   const { db } = site.database;
@@ -83,7 +83,7 @@ test("a scratched pick is out of stake and payout, before settling and by a corr
   expect((await readLedger(site))[0]).toMatchObject({ ...refunded, picks: before!.picks });
 });
 
-test("a race cancelled before or after settling holds no bet", async () => {
+test("a race cancelled before or after settling has no bets", async () => {
   await using site = await createLedgerSite({ models: 1 });
   const { db } = site.database;
   await db.update(races).set({ status: "cancelled" }).where(eq(races.raceId, "r98"));
@@ -97,7 +97,7 @@ test("a race cancelled before or after settling holds no bet", async () => {
   ]);
 });
 
-test("only models complete before the race day bet, of owners who were on plan 2 to 6 since the Tuesday before", async () => {
+test("only models complete before the race day bet, of owners on plan 2 to 6 since the Tuesday before", async () => {
   await using site = await createLedgerSite({ models: 1 });
   const { database, artifactKey } = site;
   const { db } = database;
@@ -126,7 +126,7 @@ test("only models complete before the race day bet, of owners who were on plan 2
   expect([...new Set((await readLedger(site)).map(({ modelId }) => modelId))]).toEqual([1, 3, 11, 12, 16]);
 });
 
-test("killed mid-batch, the next run goes on behind the models that are settled", async () => {
+test("if a run is killed mid-batch, the next one resumes after the settled models", async () => {
   await using site = await createLedgerSite({ models: 5 });
   let breaths = 0;
   const dying = async () => {
@@ -146,7 +146,7 @@ test("killed mid-batch, the next run goes on behind the models that are settled"
   expect(all.slice(0, 4)).toEqual(first);
 });
 
-test("a batch stands back for users' work before each model, and goes on afterwards", async () => {
+test("a batch yields to users' work before each model, and resumes afterwards", async () => {
   await using site = await createLedgerSite();
   let asked = 0;
   const waiting = async () => ++asked > 2;
@@ -157,7 +157,7 @@ test("a batch stands back for users' work before each model, and goes on afterwa
   expect(await readLedger(site)).toHaveLength(6);
 });
 
-test("while users' work never ends, a batch that stood back for an hour is settled", async () => {
+test("a batch that has yielded for an hour is settled although users' work never ends", async () => {
   await using site = await createLedgerSite({ models: 1 });
   const context = ledgerContext(site, { isUserWorkWaiting: async () => true });
   for (let seconds = 0; seconds < 3600; seconds += 5) {
@@ -167,7 +167,7 @@ test("while users' work never ends, a batch that stood back for an hour is settl
   expect(await readLedger(site)).toHaveLength(2);
 });
 
-test("bets wait for features that hold the day's data", async () => {
+test("bets wait for features that contain the day's data", async () => {
   await using site = await createLedgerSite({ models: 1 });
   const without = { ...features, readManifest: async () => null };
   expect(await settleBets(ledgerContext(site), without)).toEqual({ kind: "again", delaySeconds: 1 });
@@ -179,14 +179,14 @@ test("bets wait for features that hold the day's data", async () => {
   expect(await readLedger(site)).toHaveLength(2);
 });
 
-test("an artifact that cannot be read keeps no other model of the batch from its bets", async () => {
+test("an unreadable artifact does not affect the other models of the batch", async () => {
   await using site = await createLedgerSite();
   await site.database.db.update(models).set({ artifactKey: "artifacts/gone.json" }).where(eq(models.id, 2));
   expect(await settleBets(ledgerContext(site), features)).toEqual(DONE);
   expect([...new Set((await readLedger(site)).map(({ modelId }) => modelId))]).toEqual([1, 3]);
 });
 
-test("bets of models and users that were deleted stay, hold no name, and are corrected like others", async () => {
+test("bets of deleted models and users stay, without names, and are corrected like others", async () => {
   await using site = await createLedgerSite({ models: 1 });
   await settleBets(ledgerContext(site), features);
   const { db } = site.database;

@@ -44,7 +44,7 @@ async function runBatches(site: LedgerSite) {
   await site.database.db.update(jobs).set({ status: "done" });
 }
 
-test("a race day is given to jobs once its features are built, once, on the queue behind users' work", async () => {
+test("a race day gets jobs once its features are built, once, on the queue behind users' work", async () => {
   await using site = await createLedgerSite();
   await enqueueDueSettlements(site.deps);
   await buildUpTo(site, SYNTHETIC_IMPORT - 1);
@@ -60,7 +60,7 @@ test("a race day is given to jobs once its features are built, once, on the queu
   expect(await listBatches(site)).toEqual([]);
 });
 
-test("many models are many batches of a hundred, which leave no id out", async () => {
+test("many models are batches of a hundred, which cover all ids", async () => {
   await using site = await createLedgerSite({ models: 250 });
   await buildUpTo(site, SYNTHETIC_IMPORT);
   await enqueueDueSettlements(site.deps);
@@ -71,7 +71,7 @@ test("many models are many batches of a hundred, which leave no id out", async (
   ]);
 });
 
-test("a correction, also of a day long past, makes new jobs while the old are open", async () => {
+test("a correction, also of a day long past, creates new jobs while the old ones are open", async () => {
   await using site = await createLedgerSite();
   await buildUpTo(site, SYNTHETIC_IMPORT + 1);
   await enqueueDueSettlements(site.deps);
@@ -83,7 +83,7 @@ test("a correction, also of a day long past, makes new jobs while the old are op
   expect(await listBatches(site)).toHaveLength(2);
 });
 
-test("days of before the rankings, and days without a payout, are nobody's work", async () => {
+test("days before the rankings, and days without a payout, create no jobs", async () => {
   await using site = await createLedgerSite();
   await buildUpTo(site, SYNTHETIC_IMPORT);
   await site.database.db.update(races).set({ date: "2026-09-23" });
@@ -125,7 +125,7 @@ test("a job that failed for good makes its days due again", async () => {
   expect(await listBatches(site)).toHaveLength(1);
 });
 
-test("without any ranked model a day is noted and makes one job, which finds nothing", async () => {
+test("without any ranked model a day is recorded and creates one job, which finds nothing", async () => {
   await using site = await createLedgerSite();
   await buildUpTo(site, SYNTHETIC_IMPORT);
   await site.database.db.update(models).set({ deletedAt: 1 });

@@ -27,7 +27,7 @@ import { withFault } from "#test/integration/support/workerd/faults.ts";
 
 const DONE = { kind: "done" };
 
-test("a due weekend is shown as being counted, and once its ledger is complete it switches at once", async () => {
+test("a due weekend is shown as counting, and switches at once when its ledger is complete", async () => {
   await using site = await createWeekend(WEEKEND_DUE - 1);
   await enqueueDueRankings(site.deps);
   expect(await countJobs(site)).toBe(0);
@@ -72,7 +72,7 @@ test("a due weekend is shown as being counted, and once its ledger is complete i
   expect(await countJobs(site)).toBe(1);
 });
 
-test("what is not in the manifest is not kept, and nothing is built twice", async () => {
+test("objects outside the manifest are deleted, and nothing is built twice", async () => {
   await using site = await createWeekend();
   await build(site);
   const before = await readStanding(site, "weekly");
@@ -91,7 +91,7 @@ test("what is not in the manifest is not kept, and nothing is built twice", asyn
   expect(await site.database.db.select().from(rankingBuilds)).toMatchObject([{ id: forced?.buildId, participants: 3 }]);
 });
 
-test("builds at the same time end alike, and the one that began last stands", async () => {
+test("concurrent builds end alike, and the one that began last wins", async () => {
   await using site = await createWeekend();
   const order = { cadence: "weekly" as const, periodKey: WEEKEND[0]! };
   await Promise.all([build(site), build(site, { order }), build(site, { order }), build(site)]);
@@ -106,7 +106,7 @@ test("builds at the same time end alike, and the one that began last stands", as
   expect(await site.database.db.select().from(rankingBuilds)).toMatchObject([{ id: standing?.buildId }]);
 });
 
-test("cut off at any of its calls, a build never shows half, and the next one does the rest", async () => {
+test("interrupted at any of its calls, a build never publishes half, and the next one does the rest", async () => {
   await using site = await createWeekend();
   await build(site);
   const { d1, db } = site.database;
@@ -135,7 +135,7 @@ test("cut off at any of its calls, a build never shows half, and the next one do
   }
 }, 240_000);
 
-test("the plan of Tuesday 00:00 decides, to the second, and not that of the build", async () => {
+test("the plan of Tuesday 00:00 counts, to the second, and not that of the build", async () => {
   await using site = await createWeekend(WEEKEND_DUE + 86_400);
   // Up at the last second before, at the very second, and one later; down likewise.
   for (const [id, first, second, at] of [
@@ -157,7 +157,7 @@ test("the plan of Tuesday 00:00 decides, to the second, and not that of the buil
   expect(taken?.sort()).toEqual([1, 11, 12, 16, 2, 3].sort());
 });
 
-test("a correction counts again, with who took part then, and so does a bet that came late", async () => {
+test("a correction builds again, with the participants of that time, and so does a late bet", async () => {
   await using site = await createWeekend();
   await build(site);
   site.deps.clock.now += 5 * 86_400;
@@ -189,7 +189,7 @@ test("a correction counts again, with who took part then, and so does a bet that
   expect((await readRates(site, "weekly"))?.[0]).toEqual([4, 500]);
 });
 
-test("a model that was deleted before the due time has no place, and one made after the Tuesday takes none", async () => {
+test("a model deleted before the due time has no place, and one created after the Tuesday takes none", async () => {
   await using site = await createWeekend();
   await site.database.d1.prepare("update models set deleted_at = ? where id = 2").bind(WEEKEND_DUE).run();
   await site.database.d1
@@ -203,7 +203,7 @@ test("a model that was deleted before the due time has no place, and one made af
   expect(rank.map(({ id, tan_races }) => [id, tan_races])).toEqual([[1, 2]]);
 });
 
-test("a month has its categories, a weekend over its end whole, and asks for four race days", async () => {
+test("a month has its categories, includes a weekend over its end whole, and requires four race days", async () => {
   await using site = await createRankingSite(japan("2026-11-05T06:00:00"));
   // Saturday, 31 October and Sunday, 1 November are November's.
   const october = ["2026-10-03", "2026-10-04", "2026-10-10", "2026-10-11", "2026-10-17"];
@@ -237,7 +237,7 @@ test("a month has its categories, a weekend over its end whole, and asks for fou
   expect((await readStanding(site, "weekly", "2026-10-10"))?.status).toBe("ready");
 });
 
-test("three weeks without a cron heal, each weekend with the plans of its own Tuesday", async () => {
+test("after three weeks without a cron, each weekend is built with the plans of its own Tuesday", async () => {
   await using site = await createWeekend(WEEKEND_DUE);
   await build(site);
   for (const date of ["2026-11-21", "2026-11-28"]) {
@@ -259,7 +259,7 @@ test("three weeks without a cron heal, each weekend with the plans of its own Tu
   expect((await readRates(site, "weekly", WEEKEND[0]))?.[0]).toEqual([1, 150]);
 });
 
-test("with nobody in it a ranking is ready and empty, also before the product's first plan", async () => {
+test("without participants a ranking is ready and empty, also before the product's first plan", async () => {
   await using site = await createRankingSite(WEEKEND_DUE);
   for (const date of WEEKEND) await addRaceDay(site, date);
   await addPlanOnly(site);
@@ -276,7 +276,7 @@ async function addPlanOnly(site: RankingSite) {
     .run();
 }
 
-test("everybody's entry is kept, with its rank beyond the tenth, while the list ends there", async () => {
+test("all entries are stored, with ranks beyond the tenth, while the list ends there", async () => {
   await using site = await createWeekend();
   for (let id = 4; id <= 14; id += 1) {
     await addRanked(site, { id });
@@ -296,7 +296,7 @@ test("everybody's entry is kept, with its rank beyond the tenth, while the list 
   expect(own).toHaveLength(14);
 });
 
-test("a build lets users' work go first, but not for ever", async () => {
+test("a build yields to users' work, but not for ever", async () => {
   await using site = await createWeekend();
   const isUserWorkWaiting = async () => true;
   expect(await build(site, { isUserWorkWaiting })).toEqual({ kind: "again", delaySeconds: 5 });
@@ -306,7 +306,7 @@ test("a build lets users' work go first, but not for ever", async () => {
   expect((await readStanding(site, "weekly"))?.status).toBe("ready");
 });
 
-test("the first manifest comes with the first due period, and names all seven rankings", async () => {
+test("the first manifest is written with the first due period, and names all seven rankings", async () => {
   await using site = await createRankingSite(WEEKEND_DUE);
   await build(site);
   const store = createRankingStore(site.database.store);

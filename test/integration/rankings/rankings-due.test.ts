@@ -32,7 +32,7 @@ async function listBuildJobs({ database }: RankingSite): Promise<string[]> {
   return (await database.db.select().from(jobs)).flatMap(({ kind, id }) => (kind === "build-rankings" ? [id] : []));
 }
 
-test("a weekend is not counted before all its flat races 6 to 12 have a result or are cancelled", async () => {
+test("a weekend is not built before all its flat races 6 to 12 have a result or are cancelled", async () => {
   await using site = await createSite();
   const { d1 } = site.database;
   const last = raceIdOf(WEEKEND[1]!, 1);
@@ -54,7 +54,7 @@ test("a weekend is not counted before all its flat races 6 to 12 have a result o
   expect((await readStanding(site, "weekly"))?.buildId).not.toBe(buildId);
 });
 
-test("a build that is overtaken leaves no entry behind by which somebody who left would be looked for for ever", async () => {
+test("a build overtaken by another leaves no entries for which a deleted user would be searched for ever", async () => {
   await using site = await createSite();
   const order = { cadence: "weekly" as const, periodKey: WEEKEND[0]! };
   let overtaking: Promise<unknown> | undefined;
@@ -76,7 +76,7 @@ test("a build that is overtaken leaves no entry behind by which somebody who lef
   expect(await listBuildJobs(site)).toEqual([]);
 });
 
-test("of many settlements that end only the last asks what is due", async () => {
+test("when many settlements end, only the last checks what is due", async () => {
   await using site = await createSite();
   const { db } = site.database;
   const open = { kind: "settle-bets", queue: "background", status: "running", leaseOwner: "o", leaseUntil: 9 } as const;

@@ -66,7 +66,7 @@ test("before the first rankings the public file has all seven keys, counting the
   expect([next.weekly.period, next.version !== file.version]).toEqual([{ from: "2026-11-21", to: "2026-11-22" }, true]);
 });
 
-test("the public file is what the build put: seven rankings with period, status, entries by wire names and baselines", async () => {
+test("the public file is what the build wrote: seven rankings with period, status, entries by wire names and baselines", async () => {
   await using site = await startSite();
   const version = await putReadyRankings(site.env.STORE, { entries: [wireEntryOf(1, 1, 83.4)] });
   const file = await readJson(site);
@@ -89,7 +89,7 @@ test("the public file is what the build put: seven rankings with period, status,
   }
 });
 
-test("the public file may be kept for a minute and read by other sites, answers 304 and HEAD, and takes no other method", async () => {
+test("the public file may be cached for a minute and read by other sites, supports 304 and HEAD, and no other method", async () => {
   await using site = await startSite();
   const version = await putReadyRankings(site.env.STORE);
   const get = await site.fetch("/rankings.json", { headers: { Origin: "https://fan.example" } });
@@ -133,7 +133,7 @@ function waitForLookUps(): void {
   onTestFinished(() => void vi.unstubAllGlobals());
 }
 
-test("new rankings are in the public file within a second; repeats ask R2 once a second and D1 never", async () => {
+test("new rankings are in the public file within a second; repeated requests read R2 once a second and D1 never", async () => {
   waitForLookUps();
   await using site = await startSite();
   const counted = countGets(site.env.STORE);
@@ -155,7 +155,7 @@ test("new rankings are in the public file within a second; repeats ask R2 once a
   expect(site.log.every((line) => JSON.parse(line).d1 === 0)).toBe(true);
 });
 
-test("while R2 does not answer the public file is a 500 in JSON that nobody keeps, without a word of what happened", async () => {
+test("while R2 fails the public file is a 500 in JSON that is not cached, without details", async () => {
   await using site = await createTestSite({
     passwords: CHEAP_PASSWORDS,
     services: (services) => ({
@@ -168,7 +168,7 @@ test("while R2 does not answer the public file is a 500 in JSON that nobody keep
   expect(await answer.json()).toEqual({ detail: expect.stringMatching(/^Internal Server Error \(request [\w-]+\)$/) });
 });
 
-test("the public file that stood is given while R2 does not answer, and the next one after that", async () => {
+test("the cached public file is served while R2 fails, and the next one after that", async () => {
   let isDown = false;
   await using site = await createTestSite({
     passwords: CHEAP_PASSWORDS,
@@ -192,7 +192,7 @@ test("the public file that stood is given while R2 does not answer, and the next
   expect((await readJson(site)).version).toBe(second);
 });
 
-test("a ranking is read at any kept period without a query, and one that is not kept is null", async () => {
+test("a ranking can be read at any stored period without a query, and others are null", async () => {
   await using database = await createTestDatabase();
   const trips = countRoundTrips(database.d1);
   const deps = createTestDeps({ ...database, d1: trips.d1, db: openDatabase(trips.d1) });
@@ -234,7 +234,7 @@ test("a ranking is read at any kept period without a query, and one that is not 
   expect(trips.count()).toBe(0);
 });
 
-test("who reads while the rankings are switched and swept is given the new ones", async () => {
+test("reading during a switch and a sweep returns the new rankings", async () => {
   await using database = await createTestDatabase();
   await putReadyRankings(database.store);
   let version = "";
@@ -268,7 +268,7 @@ test("who reads while the rankings are switched and swept is given the new ones"
   }
 });
 
-test("home gives the models, the analyses and the own entries of the newest rankings in one round trip, none to who does not pay", async () => {
+test("home returns the models, the analyses and the own entries of the newest rankings in one round trip, no entries without a paid plan", async () => {
   await using database = await createTestDatabase();
   for (const id of [1, 2]) await insertUser(database.db, { id, plan: 4 });
   for (const id of [1, 2, 3]) await insertModel(database.db, { id });

@@ -29,7 +29,7 @@ async function listPictures({ database: { store } }: RankingSite): Promise<strin
   return (await store.list({ prefix: "share-images/" })).objects.map(({ key }) => key);
 }
 
-test("who leaves is named no more, in rankings.json and pictures neither; the figures stay, also when counted again", async () => {
+test("a deleted user is no longer named, also in rankings.json and images; the figures stay, also when built again", async () => {
   await using site = await createWeekend();
   await build(site);
   await putPictures(site);
@@ -58,7 +58,7 @@ test("who leaves is named no more, in rankings.json and pictures neither; the fi
   await expectForgotten();
 });
 
-test("who leaves while the names are being written is forgotten by that very build, or by the next", async () => {
+test("a user deleted while the names are being written is removed by that very build, or by the next", async () => {
   await using site = await createWeekend();
   let isLeft = false;
   await build(site, {
@@ -80,7 +80,7 @@ test("who leaves while the names are being written is forgotten by that very bui
   expect((await readStanding(site, "weekly"))?.rank[2]?.user_name).toBe("退会したユーザー");
 });
 
-test("forgetting that is cut off anywhere is completed by the next build", async () => {
+test("an interrupted removal is completed by the next build", async () => {
   await using site = await createWeekend();
   for (let at = 1, userId = 4; ; at += 1, userId += 1) {
     await addRanked(site, { id: userId });

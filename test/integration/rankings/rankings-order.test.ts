@@ -34,7 +34,7 @@ async function createSite() {
   return site;
 }
 
-test("the operator orders the newest rankings due by an instant, twice is one job, and is told when they are counted", async () => {
+test("the operator orders the newest rankings due by an instant; twice is one job, and completion is reported", async () => {
   await using site = await createSite();
   const weekend = `/admin/rankings/weekly/${WEEKEND[0]}`;
   expect((await call(site, "GET", weekend)).status).toBe(404);
@@ -53,7 +53,7 @@ test("the operator orders the newest rankings due by an instant, twice is one jo
   expect((await call(site, "GET", weekend)).body.build_id).not.toBe(counted.body.build_id);
 });
 
-test("an order for what was never due, is not settled, lies ahead or is malformed is refused", async () => {
+test("an order for a period never due, not settled, in the future or malformed is refused", async () => {
   await using site = await createSite();
   const order = async (body: unknown) => (await call(site, "POST", "/admin/rankings", body)).status;
   expect(await order({ cadence: "weekly", at: "2026-11-18T05:59:59+09:00" })).toBe(404);

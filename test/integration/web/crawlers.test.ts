@@ -58,7 +58,7 @@ function pngSize(bytes: Uint8Array): { width: number; height: number } | null {
 }
 
 for (const [crawler, agent] of Object.entries(CRAWLERS)) {
-  test(`the tags of a card, and its picture, are whole on every public page for ${crawler}`, async () => {
+  test(`the tags of a card, and its picture, are complete on every public page for ${crawler}`, async () => {
     const headers = { "User-Agent": agent, Accept: "*/*" };
     for (const path of PAGES) {
       const answer = await site.fetch(path, { headers });
@@ -105,7 +105,7 @@ async function read(url: string, headers: Record<string, string>) {
   return { status: answer.status, headers: answer.headers, bytes: new Uint8Array(await answer.arrayBuffer()) };
 }
 
-test("the card of an analysis names the race, the model and its owner, whatever signs are in a name", async () => {
+test("the card of an analysis names the race, the model and its owner, whatever characters a name has", async () => {
   const html = await (await site.fetch(ANALYSIS)).text();
   const words = `${tag(html, "property", "og:title")} ${tag(html, "property", "og:description")}`;
   expect(words).toContain("翠風ステークス");
@@ -113,7 +113,7 @@ test("the card of an analysis names the race, the model and its owner, whatever 
   expect(tag(html, "property", "og:url")).toBe(`${ORIGIN}${ANALYSIS}`);
 });
 
-test("robots.txt forbids neither pages nor pictures of sharing", async () => {
+test("robots.txt forbids neither shared pages nor their images", async () => {
   const text = await (await site.fetch("/robots.txt")).text();
   const forbidden = [...text.matchAll(/^Disallow:[ \t]*(\S*)/gm)].map((match) => match[1] ?? "");
   expect(forbidden).toContain("/api/");
@@ -121,7 +121,7 @@ test("robots.txt forbids neither pages nor pictures of sharing", async () => {
     expect([path, forbidden.filter((start) => start !== "" && path.startsWith(start))]).toEqual([path, []]);
 });
 
-test("what is not shared has no card: a 404 that no search engine keeps", async () => {
+test("a page that is not shared has no card: a 404 that no search engine indexes", async () => {
   for (const path of [`/share/analysis/${sharedAnalysisOf(8).shareId}`, "/share/analysis/nonsense"]) {
     const answer = await site.fetch(path, { headers: { "User-Agent": CRAWLERS.Facebook } });
     const html = await answer.text();

@@ -22,7 +22,7 @@ test("links in mails lead to the configured site, whatever host a request claims
   for (const text of [mail?.text, mail?.html]) expect(text).not.toMatch(/evil\.example|127\.0\.0\.1/);
 });
 
-test("forwarded headers make no foreign origin our own, and no address another", async () => {
+test("forwarded headers make no foreign origin our own, and change no address", async () => {
   await using site = await createTestSite({ passwords: CHEAP_PASSWORDS });
   for (const path of ["/login", "/api/token"]) {
     expect((await site.post(path, { headers: { ...FORGED, Origin: EVIL } })).status).toBe(403);
@@ -34,7 +34,7 @@ test("forwarded headers make no foreign origin our own, and no address another",
   expect(counts.results).toEqual([{ count: 3 }]);
 });
 
-test("development answers this machine only, whatever names it", async () => {
+test("development serves this machine only, whatever its name", async () => {
   await using site = await createTestSite({ passwords: CHEAP_PASSWORDS });
   const ask = (origin: string, path: string, headers: Record<string, string> = {}) =>
     site.ask(new Request(origin + path, { headers }));
@@ -59,7 +59,7 @@ test("development answers this machine only, whatever names it", async () => {
     expect([Host, (await ask(ORIGIN, "/dev/mail", { Host })).status]).toEqual([Host, 403]);
 });
 
-test("a mailed code opens no session, and no other word does", async () => {
+test("a mailed code opens no session, and neither does any other word", async () => {
   await using site = await createTestSite({ passwords: CHEAP_PASSWORDS });
   await site.post("/api/verification_email?email=taro@example.com");
   for (const token of [codeIn((await site.mails())[0]), "null", "undefined", "' or 1=1 --", "..", "a.b.c"]) {
@@ -70,7 +70,7 @@ test("a mailed code opens no session, and no other word does", async () => {
   }
 });
 
-test("an unknown address costs one look at a hash, like a wrong password", async () => {
+test("an unknown address costs one hash check, like a wrong password", async () => {
   const looks: string[] = [];
   await using site = await createTestSite({
     passwords: {
@@ -85,7 +85,7 @@ test("an unknown address costs one look at a hash, like a wrong password", async
   expect([answer.status, looks]).toEqual([401, [NOBODYS_HASH]]);
 });
 
-test("text for people names its characters; JSON is UTF-8 by its own definition and names none", async () => {
+test("text for people declares its charset; JSON is UTF-8 by definition and declares none", async () => {
   await using site = await createTestSite({ passwords: CHEAP_PASSWORDS });
   const typeOf = async (path: string, init: RequestInit = {}) =>
     (await site.fetch(path, init)).headers.get("Content-Type")?.toLowerCase().replace("; ", ";");
@@ -100,7 +100,7 @@ test("text for people names its characters; JSON is UTF-8 by its own definition 
   }
 });
 
-test("an address full of line ends is one line of the log, and its query none of it", async () => {
+test("a path full of line breaks is one line of the log, without its query", async () => {
   await using site = await createTestSite({ passwords: CHEAP_PASSWORDS });
   await site.fetch('/nowhere/%0d%0a{"event":"request","status":200}?uuid=secret-code', { headers: { Origin: ORIGIN } });
   expect(site.log).toHaveLength(1);

@@ -20,14 +20,14 @@ const logIn = async (address: string, headers: Record<string, string>) => {
   return answer.status;
 };
 
-test("a form of the site's own origin is taken at its own host, and refused at another", async () => {
+test("a form of the site's own origin is accepted at its own host, and refused at another", async () => {
   expect(await logIn("/login", { Origin: ORIGIN })).toBe(400);
   expect(await logIn("http://localhost:8788/login", { Origin: ORIGIN })).toBe(403);
   expect(await logIn("http://127.0.0.1:9999/login", { Origin: ORIGIN })).toBe(403);
   expect(await logIn("http://localhost:8788/login", { Origin: "http://localhost:8788" })).toBe(400);
 });
 
-test("a forwarded host makes no form of ours an error, and none of others' ours", async () => {
+test("a forwarded host breaks none of our forms, and allows none of others", async () => {
   const forged = { "X-Forwarded-Host": "evil.example" };
   expect(await logIn("/login", { Origin: ORIGIN, ...forged })).toBe(400);
   expect(await logIn("/login", { Origin: "http://evil.example", ...forged })).toBe(403);

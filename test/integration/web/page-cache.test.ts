@@ -51,7 +51,7 @@ function openSite(
 
 const page = (text = "<p>page</p>") => new Response(text, { headers: HTML });
 
-test("a public page is rendered once and then answered from memory, without dependencies and without a query", async () => {
+test("a public page is rendered once and then served from memory, without dependencies and queries", async () => {
   const site = openSite(() => page());
   const first = await site.fetch("/terms");
   const [again, head] = [await site.fetch("/terms"), await site.fetch("/terms", { method: "HEAD" })];
@@ -71,7 +71,7 @@ test("a public page is rendered once and then answered from memory, without depe
   }
 });
 
-test("a page may hold the one style whose hash the policy names, from memory and anew", async () => {
+test("a page may contain the one style whose hash the policy names, from memory and rendered", async () => {
   const site = openSite(() => page("<style>body{}</style>"), { styleHashes: ["aGFzaA=="] });
   for (let round = 0; round < 2; round++) {
     const policy = (await site.fetch("/")).headers.get("Content-Security-Policy");
@@ -106,7 +106,7 @@ test("the security headers word for word: from memory, with a nonce, and without
   await expectSecured("/", " 'nonce-X'", "");
 });
 
-test("an answer whose headers can be read only, and something thrown that is no error, go through the door too", async () => {
+test("a response with immutable headers, and a thrown value that is no Error, pass the front door too", async () => {
   const site = openSite((request) => {
     if (request.url.endsWith("/away")) return Response.redirect(`${ORIGIN}/login`, 302);
     throw "a word";
@@ -119,7 +119,7 @@ test("an answer whose headers can be read only, and something thrown that is no 
   expect(console.log).toHaveBeenLastCalledWith(expect.stringContaining('"status":500'));
 });
 
-test("who has the page already is answered 304 without a body", async () => {
+test("a client that has the page gets 304 without a body", async () => {
   const site = openSite(() => page());
   const etag = (await site.fetch("/")).headers.get("ETag") ?? "";
   expect(etag).toMatch(/^W\/"[0-9a-f]{24}"$/);
@@ -140,7 +140,7 @@ test("another text has another ETag", async () => {
   expect(await tag("a")).not.toBe(await tag("b"));
 });
 
-test("64 first requests at once share one render", async () => {
+test("64 concurrent first requests share one render", async () => {
   const site = openSite(async () => {
     await new Promise((resolve) => setTimeout(resolve, 20));
     return page();
@@ -150,7 +150,7 @@ test("64 first requests at once share one render", async () => {
   expect(site.renders).toHaveLength(1);
 });
 
-test("a render that never ends keeps nobody else waiting for long", async () => {
+test("a render that never ends delays others only briefly", async () => {
   let isFirst = true;
   const site = openSite(() => {
     if (!isFirst) return page();
@@ -161,7 +161,7 @@ test("a render that never ends keeps nobody else waiting for long", async () => 
   expect(await (await site.fetch("/")).text()).toBe("<p>page</p>");
 });
 
-test("when the shared render is late, those who waited share the next one", async () => {
+test("if the shared render is late, the waiting requests share the next one", async () => {
   let isFirst = true;
   const site = openSite(() => {
     if (!isFirst) return page();
@@ -174,7 +174,7 @@ test("when the shared render is late, those who waited share the next one", asyn
   expect(site.renders).toHaveLength(2);
 });
 
-test("what is kept for all is rendered without anything of the visitor", async () => {
+test("cached pages are rendered without any data of the visitor", async () => {
   const site = openSite((request) => page(request.headers.get("Cookie") ?? "nobody"));
   const headers = { Cookie: "session=secret", Authorization: "Bearer secret", "Accept-Language": "en" };
   const own = await site.fetch("/login", { headers });
@@ -186,7 +186,7 @@ test("what is kept for all is rendered without anything of the visitor", async (
   expect(other.headers.get("Cache-Control")).toContain("public");
 });
 
-test("a query, another address, another method and a failed or personal page are not answered from memory", async () => {
+test("a query, another URL, another method and a failed or personal page are not served from memory", async () => {
   const site = openSite((request, context) => {
     const { pathname } = new URL(request.url);
     if (pathname === "/privacy") return new Response("broken", { status: 500, headers: HTML });
@@ -208,7 +208,7 @@ test("a query, another address, another method and a failed or personal page are
   expect(posted.headers.get("ETag")).toBeNull();
 });
 
-test("another configuration is another page, and an unsafe one answers nothing from memory", async () => {
+test("another configuration is another page, and an unsafe one serves nothing from memory", async () => {
   const site = openSite((_request, context) => page(context.contactUrl ?? "no contact"));
   expect(await (await site.fetch("/")).text()).toBe("no contact");
   site.env.CONTACT_URL = "https://contact.example/";
@@ -217,7 +217,7 @@ test("another configuration is another page, and an unsafe one answers nothing f
   expect((await site.fetch("/")).status).toBe(500);
 });
 
-test("every call of the database is one round trip, a batch too, and gives what it gives uncounted", async () => {
+test("every database call is one round trip, a batch too, and returns the same as uncounted", async () => {
   await using database = await createTestDatabase();
   const { d1, count } = countRoundTrips(database.d1);
   expect(await d1.prepare("select ?1 as n").bind(7).first()).toEqual({ n: 7 });
@@ -231,7 +231,7 @@ test("every call of the database is one round trip, a batch too, and gives what 
   expect(count()).toBe(6);
 });
 
-test("the log and, in development, the answer name the round trips of a request; production keeps them to itself", async () => {
+test("the log and, in development, the response report the round trips of a request; production does not send them", async () => {
   await using site = await createTestSite({ passwords: CHEAP_PASSWORDS });
   const answer = await site.fetch("/healthz");
   expect(answer.headers.get("Server-Timing")).toBe('d1;desc="1"');

@@ -58,7 +58,7 @@ function openCache(maxBytes?: Parameters<typeof createPageCache>[0]) {
   return site;
 }
 
-test("the memory is bounded: what was asked for last stays", async () => {
+test("memory is bounded and keeps the most recently used pages", async () => {
   const kept = { fixed: 3 * 2048 - 1, rankings: 0, analysis: 0 };
   const site = openCache({ maxBytes: kept });
   const ask = async (path: string) => {
@@ -69,7 +69,7 @@ test("the memory is bounded: what was asked for last stays", async () => {
   expect([await ask("/terms"), await ask("/"), await ask("/login")]).toEqual([3, 3, 4]);
 });
 
-test("two thousand shared analyses keep to their own memory: fixed pages, rankings and the one all read stay", async () => {
+test("two thousand shared analyses evict only each other: fixed pages, rankings and the popular one stay", async () => {
   const site = openCache();
   site.render = async (request) => {
     site.renders.push(new URL(request.url).pathname);
@@ -89,7 +89,7 @@ test("two thousand shared analyses keep to their own memory: fixed pages, rankin
   expect(site.renders).toHaveLength(4 + 2_000);
 });
 
-test("a bounded memory never holds more than it may, overhead included, and not what is larger than all of it", () => {
+test("a bounded memory never exceeds its limit, overhead included, and stores nothing larger than all of it", () => {
   const memory = createBoundedMemory<string>({ maxBytes: 10_000, sizeOf: (text) => text.length });
   for (let round = 0; round < 500; round++) {
     memory.keep(`key ${round % 40}`, "x".repeat((round * 7_919) % 9_000));
@@ -105,7 +105,7 @@ test("a bounded memory never holds more than it may, overhead included, and not 
   expect(memory.bytes()).toBe(0);
 });
 
-test("a page of the rankings is rendered once a version, which is looked up at most once a second", async () => {
+test("a page of the rankings is rendered once per version, which is looked up at most once a second", async () => {
   const site = openCache();
   for (let round = 0; round < 5; round++) expect(await site.text("/share/rankings")).toBe("/share/rankings v1");
   expect([site.renders.length, site.lookUps]).toEqual([1, 1]);
@@ -118,7 +118,7 @@ test("a page of the rankings is rendered once a version, which is looked up at m
   expect([site.renders.length, site.lookUps]).toEqual([3, 2]);
 });
 
-test("64 requests at once for each new version share one look-up and one render", async () => {
+test("64 concurrent requests for each new version share one look-up and one render", async () => {
   const site = openCache();
   site.shared.set("jR", "etag 1");
   for (const version of ["v1", "v2", "v3"]) {
@@ -134,7 +134,7 @@ test("64 requests at once for each new version share one look-up and one render"
   }
 });
 
-test("an analysis that is not shared is never kept: sharing shows at once, stopping within a second", async () => {
+test("an unshared analysis is never cached: sharing shows at once, stopping within a second", async () => {
   const site = openCache();
   for (let round = 0; round < 3; round++) expect(await site.ask("/share/analysis/jR")).toBeNull();
   expect(site.renders).toEqual([]);
@@ -149,7 +149,7 @@ test("an analysis that is not shared is never kept: sharing shows at once, stopp
   expect(site.renders).toHaveLength(2);
 });
 
-test("a page that stops being shared while it is rendered is not kept", async () => {
+test("a page that stops being shared while it is rendered is not cached", async () => {
   const site = openCache();
   site.shared.set("jR", "e1");
   const render = site.render;
@@ -163,7 +163,7 @@ test("a page that stops being shared while it is rendered is not kept", async ()
   expect(await site.text("/share/analysis/jR")).toBe("/share/analysis/jR e1");
 });
 
-test("browsers ask for pages with a version each time, and are told 304 until there is another", async () => {
+test("browsers revalidate pages with a version each time, and get 304 until there is another", async () => {
   const site = openCache();
   for (const path of ["/share/rankings", "/share/rankings/weekly?ticket=win", "/share/analysis/jR"]) {
     site.shared.set("jR", `e1 ${path}`);
@@ -183,7 +183,7 @@ test("browsers ask for pages with a version each time, and are told 304 until th
   }
 });
 
-test("of a query only a ranking's period and ticket make another page; what is neither is no page of the cache", async () => {
+test("only a ranking's period and ticket distinguish pages; other parameters are dropped", async () => {
   const site = openCache();
   site.shared.set("jR", "e1");
   for (const [path, rendered] of [
@@ -212,7 +212,7 @@ test("of a query only a ranking's period and ticket make another page; what is n
   expect(site.renders).toHaveLength(5);
 });
 
-test("while the store does not answer, rankings that stood are shown, and no analysis", async () => {
+test("while the store fails, cached rankings are shown, and no analysis", async () => {
   const site = openCache();
   site.shared.set("jR", "e1");
   for (const path of ["/share/rankings", "/share/analysis/jR"]) await site.ask(path);
@@ -227,7 +227,7 @@ test("while the store does not answer, rankings that stood are shown, and no ana
   expect(await site.text("/share/rankings")).toBe("/share/rankings v2");
 });
 
-test("who waits for a look-up that was cut off asks again, one for all", async () => {
+test("when a look-up is cut off, one of the waiting requests looks up again for all", async () => {
   const latest = createLatestVersion();
   let asked = 0;
   const lookUp = () => {

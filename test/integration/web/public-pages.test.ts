@@ -29,7 +29,7 @@ const rankingsOf = (name: string) =>
 
 const RANKING_PAGES = ["/share/rankings", ...RANKING_PERIODS.map(({ path }) => `/share/rankings/${path}`)];
 
-test("before the first rankings every public page of them says ランキングを準備中です", async () => {
+test("before the first rankings every public page of them shows ランキングを準備中です", async () => {
   for (const path of RANKING_PAGES) {
     const answer = await site.fetch(path);
     expect([path, answer.status]).toEqual([path, 200]);
@@ -53,7 +53,7 @@ test("new rankings show on every page and in rankings.json within a second of th
   expect(await text("/share/rankings")).not.toContain("あけぼの");
 });
 
-test("a period that is not kept, or none at all, is a 404 and stays one", async () => {
+test("an unstored or missing period is a 404 and stays one", async () => {
   for (const path of ["/share/rankings/weekly?period=2026-10-31", "/share/rankings/monthly?period=2020-01"]) {
     for (let round = 0; round < 2; round++) {
       const answer = await site.fetch(path);
@@ -63,7 +63,7 @@ test("a period that is not kept, or none at all, is a 404 and stays one", async 
   }
 });
 
-test("an analysis shows at once when it is shared, and not a second after that has ended", async () => {
+test("an analysis shows at once when it is shared, and at most a second after that has ended", async () => {
   const shared = sharedAnalysisOf(12, { modelName: "あかつき" });
   const path = `/share/analysis/${shared.shareId}`;
   const status = async () => {
@@ -85,7 +85,7 @@ test("an analysis shows at once when it is shared, and not a second after that h
   expect(await status()).toBe(404);
 });
 
-test("no public page, document or image asks the database, neither at first nor again", async () => {
+test("no public page, document or image queries the database, neither at first nor again", async () => {
   await rankingsOf("しおさい");
   const shared = sharedAnalysisOf(13);
   await putSharedAnalysis(site.store, shared);
@@ -109,7 +109,7 @@ async function imageOf(path: string): Promise<string> {
   return pathname + search;
 }
 
-test("who has a page, the document or an image is answered 304, and HEAD has GET's headers and no body", async () => {
+test("a client that has a page, the document or an image gets 304, and HEAD has GET's headers and no body", async () => {
   await rankingsOf("さざなみ");
   await pause(1_000);
   const image = await imageOf("/share/rankings/monthly");
@@ -127,7 +127,7 @@ test("who has a page, the document or an image is answered 304, and HEAD has GET
   }
 });
 
-test("64 requests at once for a new version are all answered with it", async () => {
+test("64 concurrent requests for a new version all get it", async () => {
   await rankingsOf("うみなり");
   await pause(1_000);
   const pages = await Promise.all(Array.from({ length: 64 }, () => text("/share/rankings/monthly")));

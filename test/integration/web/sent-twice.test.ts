@@ -72,7 +72,7 @@ async function open() {
   return { ...database, deps, services, send, [Symbol.asyncDispose]: () => database.dispose() };
 }
 
-test("a model deleted twice ends like one deleted once; one of somebody else, or of nobody, stays refused", async () => {
+test("deleting a model twice succeeds like once; other users' and unknown ones stay refused", async () => {
   await using site = await open();
   const remove = (id: string) => site.send(changeModels, { intent: "delete", model_id: id });
   expect([await remove("1"), await remove("1")]).toEqual(["302 /models?done=deleted", "302 /models?done=deleted"]);
@@ -81,7 +81,7 @@ test("a model deleted twice ends like one deleted once; one of somebody else, or
   expect(await remove("2")).toBe("400");
 });
 
-test("an analysis deleted twice ends like one deleted once; one in progress, of somebody else or of nobody is refused", async () => {
+test("deleting an analysis twice succeeds like once; ones in progress, other users' and unknown ones are refused", async () => {
   await using site = await open();
   const remove = (id: string) => site.send(changeAnalyses, { analysis_id: id, page: "2" });
   const done = "302 /analyses?page=2&done=deleted";
@@ -92,7 +92,7 @@ test("an analysis deleted twice ends like one deleted once; one in progress, of 
   expect(await remove("2")).toBe("400");
 });
 
-test("a confirmed address confirmed twice says twice that it is changed, and one mail tells the old one", async () => {
+test("confirming an address twice reports the change twice, and one mail notifies the old one", async () => {
   await using site = await open();
   await site.services.accounts.updateProfile({
     user: { id: 1, plan: 1 },
@@ -109,7 +109,7 @@ test("a confirmed address confirmed twice says twice that it is changed, and one
   expect(await site.send(changeEmail, { uuid: "no-code-of-ours" })).toBe("404");
 });
 
-test("an account deleted twice says that it is deleted, and a log-out twice leads to the log-in page", async () => {
+test("deleting an account twice reports the deletion, and a second log-out leads to the log-in page", async () => {
   await using site = await open();
   const form = { password: PASSWORD, understood: "on" };
   const done = "303 /login?done=deleted";
@@ -121,7 +121,7 @@ test("an account deleted twice says that it is deleted, and a log-out twice lead
   expect(await other.send(deleteAccount, form)).toBe("302 /login?to=%2F");
 });
 
-test("a form whose model is deleted asks before it makes another one, with a new key", async () => {
+test("a form whose model was deleted asks before creating another one, with a new key", async () => {
   await using site = await open();
   const form = { intent: "create", name: "もう一度", venue_type: "1", static: "騎手", form_key: "form-key-1" };
   await site.d1.prepare("update users set plan = 5 where id = 1").run();
@@ -133,7 +133,7 @@ test("a form whose model is deleted asks before it makes another one, with a new
   expect(await site.send(createModel, form)).toBe("400");
 });
 
-test("fifty wrong codes an hour in the forms close them for an address, good codes too; right ones do not count", async () => {
+test("fifty wrong codes an hour in the forms block an address, also for correct codes; correct ones do not count", async () => {
   await using site = await open();
   const wrong = await Promise.all(Array.from({ length: 50 }, () => site.send(changeEmail, { uuid: "wrong" })));
   expect(new Set(wrong)).toEqual(new Set(["404"]));

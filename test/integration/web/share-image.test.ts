@@ -94,7 +94,7 @@ const bytesOf = async (answer: Response) => new Uint8Array(await answer.arrayBuf
 const aSecondLater = () => new Promise((resolve) => setTimeout(resolve, 1_100));
 
 test(
-  "sixty-four crawlers that ask at once are given one picture, drawn once, and another isolate finds it in R2",
+  "sixty-four concurrent crawlers get one picture, drawn once, and another isolate finds it in R2",
   async () => {
     await using site = await openSite();
     const shared = shareOf(1);
@@ -127,7 +127,7 @@ test(
 );
 
 test(
-  "an image of an analysis may be kept for an hour, its old addresses lead to it, and it goes with its share",
+  "an image of an analysis may be cached for an hour, its old URLs redirect to it, and it is removed with its share",
   async () => {
     await using site = await openSite();
     const shared = shareOf(7);
@@ -173,7 +173,7 @@ test(
 );
 
 test(
-  "every ranking has its image before the first is counted; an unknown one and an unknown period have none",
+  "every ranking has an image before the first is built; unknown ones and unknown periods have none",
   async () => {
     await using site = await openSite();
     const moved = await site.fetch("/share/rankings/weekly/0.png");

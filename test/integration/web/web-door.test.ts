@@ -4,7 +4,7 @@ import { CHEAP_PASSWORDS, createTestSite, ORIGIN } from "#test/integration/suppo
 const open = (options: Parameters<typeof createTestSite>[0] = {}) =>
   createTestSite({ passwords: CHEAP_PASSWORDS, ...options });
 
-test("every answer carries the security headers, refusals, redirects and errors included", async () => {
+test("every response has the security headers, refusals, redirects and errors included", async () => {
   await using site = await open();
   const own = { Origin: ORIGIN };
   const answers: [number, Response][] = [
@@ -44,7 +44,7 @@ test("every answer carries the security headers, refusals, redirects and errors 
   expect(nonces.size).toBe(answers.length);
 });
 
-test("what is personal is neither stored nor listed; a public page keeps its own word", async () => {
+test("personal pages are neither stored nor indexed; a public page keeps its own header", async () => {
   await using site = await open();
   const of = async (path: string, headers: Record<string, string> = {}) => {
     const answer = await site.fetch(path, { headers });
@@ -57,7 +57,7 @@ test("what is personal is neither stored nor listed; a public page keeps its own
   expect(await of("/api/models")).toEqual(["no-store", "noindex"]);
 });
 
-test("the door refuses in the form of the address: JSON for machines, Japanese for people", async () => {
+test("refusals have the form of the path: JSON for machines, Japanese for people", async () => {
   await using site = await open();
   const evil = { headers: { Origin: "https://evil.example" } };
   expect(await (await site.post("/api/token", evil)).json()).toEqual({ detail: "Forbidden" });
@@ -73,7 +73,7 @@ test("the door refuses in the form of the address: JSON for machines, Japanese f
   expect(fits.status).toBe(404);
 });
 
-test("a page takes forms only; a body that is none is the sender's fault", async () => {
+test("a page accepts forms only; an invalid body is the client's error", async () => {
   await using site = await open();
   const send = (type: string | null, body?: string | Uint8Array<ArrayBuffer>) =>
     site.post("/form", { headers: { Origin: ORIGIN, ...(type === null ? {} : { "Content-Type": type }) }, body });
@@ -96,7 +96,7 @@ test("a page takes forms only; a body that is none is the sender's fault", async
   expect(site.log.join()).not.toContain('"event":"error"');
 });
 
-test("slashes too many lead to the page's one address, on this site; those of machines stay as they are", async () => {
+test("superfluous slashes redirect to the page's canonical URL, on this site; machines' paths are unchanged", async () => {
   await using site = await open();
   const to = async (path: string, method = "GET") => {
     const answer = await site.fetch(path, { method });
@@ -109,7 +109,7 @@ test("slashes too many lead to the page's one address, on this site; those of ma
   expect(await to("/")).toBe("200 null");
 });
 
-test("another spelling of a machine's address is a page's; below it, it is the same call", async () => {
+test("another spelling of a machine's path is a page's; below it, it is the same call", async () => {
   await using site = await open();
   const typeOf = async (path: string) => {
     const answer = await site.fetch(path);
@@ -122,7 +122,7 @@ test("another spelling of a machine's address is a page's; below it, it is the s
   for (const path of ["/api", "/api/"]) expect([path, await typeOf(path)]).toEqual([path, "404 application/json"]);
 });
 
-test("a method that a page has not is 405 with Allow, in words of our own", async () => {
+test("a method that a page does not support is 405 with Allow, in our own words", async () => {
   await using site = await open();
   for (const [path, accept] of [
     ["/logout", "*/*"],
@@ -145,7 +145,7 @@ test("a method that a page has not is 405 with Allow, in words of our own", asyn
   expect(await page.text()).toContain("<h1>この操作はできません</h1>");
 });
 
-test("HEAD is answered like GET, without a body", async () => {
+test("HEAD is handled like GET, without a body", async () => {
   await using site = await open();
   for (const path of ["/", "/healthz", "/dev/mail", "/home", "/nowhere", "/api/users/me"]) {
     const [get, head] = [await site.fetch(path), await site.fetch(path, { method: "HEAD" })];
@@ -158,7 +158,7 @@ test("HEAD is answered like GET, without a body", async () => {
   }
 });
 
-test("a refusal comes after the last byte of the body that it did not look at", async () => {
+test("a refusal is sent after the last byte of the unread body", async () => {
   await using site = await open();
   const send = async (method: string, path: string, headers: Record<string, string> = {}) => {
     let pulled = 0;
@@ -177,7 +177,7 @@ test("a refusal comes after the last byte of the body that it did not look at", 
   expect(await send("POST", "/login", { Origin: "https://evil.example" })).toEqual([403, 5]);
 });
 
-test("a bug answers with the number of its log line, and without a word of what happened", async () => {
+test("a bug is reported with the id of its log line, and without details", async () => {
   await using site = await open();
   const answer = await site.fetch("/broken?uuid=secret-code");
   const text = await answer.text();
@@ -191,14 +191,14 @@ test("a bug answers with the number of its log line, and without a word of what 
   expect(lines[0].requestId).toBe(lines[1].requestId);
 });
 
-test("the number of a request is ours: one from outside is neither taken nor sent back", async () => {
+test("the request id is ours: one from outside is neither used nor returned", async () => {
   await using site = await open();
   const answer = await site.fetch("/healthz", { headers: { "X-Request-Id": "from-outside" } });
   expect(answer.headers.get("X-Request-Id")).toBeNull();
   expect(JSON.parse(site.log[0] ?? "{}").requestId).toMatch(/^[\w-]{22}$/);
 });
 
-test("the log has one JSON line a request and no secret of it", async () => {
+test("the log has one JSON line per request and no secrets", async () => {
   await using site = await open();
   await site.post("/api/verification_email?email=taro@example.com");
   await site.logIn("taro@example.com", "a-password-typed");
@@ -209,7 +209,7 @@ test("the log has one JSON line a request and no secret of it", async () => {
   expect(site.log.join()).not.toMatch(/taro|a-password-typed|cookie-value|uuid|token\.value/);
 });
 
-test("a database that does not answer is our fault: the guard says so, health fails, nobody gets in", async () => {
+test("an unavailable database is our error: the guard redirects so, health fails, nobody gets in", async () => {
   await using site = await open({
     services: (services) => ({
       ...services,
@@ -226,7 +226,7 @@ test("a database that does not answer is our fault: the guard says so, health fa
   expect((await site.fetch("/healthz")).status).toBe(500);
 });
 
-test("the guard sends back to the page, not to its data request or its form", async () => {
+test("the guard returns to the page, not to its data request or form", async () => {
   await using site = await open();
   const to = async (path: string, init: RequestInit) => (await site.fetch(path, init)).headers.get("Location");
   const headers = { Cookie: "session=ended" };
@@ -272,7 +272,7 @@ test("development's outbox and shortcuts do not exist in production, nor do its 
   expect((await site.fetch("/")).status).toBe(500);
 });
 
-test("demo accounts log in in development, and in production with no password that they have", async () => {
+test("demo accounts can log in in development, and with none of their passwords in production", async () => {
   const live = {
     SESSION_SECRET: "0123456789abcdef-live",
     ADMIN_TOKEN: "fedcba9876543210-live",
@@ -288,7 +288,7 @@ test("demo accounts log in in development, and in production with no password th
   expect((await site.logIn(" Premium@DEMO.example ", "keiba-demo-2026")).status).toBe(401);
 });
 
-test("the operator's calls want the admin token", async () => {
+test("the operator's calls require the admin token", async () => {
   await using site = await open();
   const cron = (authorization: string, body: unknown) =>
     site.post("/admin/cron", { headers: { Authorization: authorization }, body: JSON.stringify(body) });
