@@ -1,7 +1,7 @@
 import type { Returns } from "#app/domain/evaluation/returns.ts";
 import type { Evaluation, ReturnsByBet, WalkForward } from "./protocol.ts";
 
-/** The figures as a table for people. */
+/** Formats the figures as a table. */
 export function formatEvaluation(evaluation: Evaluation): string {
   const { returns, baselines, seconds, peakMemoryBytes, walkForward } = evaluation;
   const lines = [

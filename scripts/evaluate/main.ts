@@ -50,7 +50,7 @@ async function evaluate(paths: readonly string[], options: Options): Promise<Eva
 
   await using worker = await startWorker();
   const features = await prepareFeatures(worker, files);
-  // A model made on the day after the last one learnt from: that day is its cut-off.
+  // The model is created on the day after the last training day: that day is its cut-off.
   const clock = startOfJapanDay(addDays(trainUntil, 1));
   const { modelId } = await worker.ask("/model", { choice, learner, clock });
   const train = await runJob(worker, "train-model", clock);

@@ -15,7 +15,9 @@ import type { Measurement, ReturnsByBet, WalkForward } from "./protocol.ts";
 
 const RACES_PER_QUERY = 1000;
 
-/** Scores every test race by the final fit, as a user would see it, and measures skill and returns on the flat ones. */
+/**
+ * Scores every test race with the final fit, as a user would see it, and measures skill and returns on the flat ones.
+ */
 export async function measure(
   env: { DB: D1Database; STORE: R2Bucket },
   { artifactKey, details, testUntil }: { artifactKey: string; details: string | null; testUntil: string },
@@ -59,7 +61,7 @@ export async function measure(
   };
 }
 
-/** What the model's page shows, read as it reads it. */
+/** The figures of the model's page, read from its stored details. */
 function readWalkForward(details: string): WalkForward {
   const { report, importance, importanceRaces } = unpackModelDetails(JSON.parse(details) as PackedModelDetails);
   const { skill, returns } = report;

@@ -3,12 +3,12 @@ import type { LocalFile } from "#scripts/import/client.ts";
 import type { Requests } from "./protocol.ts";
 import type { EvaluationWorker } from "./workerd.ts";
 
-/** Something that whoever typed the command can mend. */
+/** An error that the user of the command can fix. */
 export class UsageError extends Error {
   override name = "UsageError";
 }
 
-/** Imports races in the open CSV format and builds their features. @returns seconds that the features took */
+/** Imports races in the open CSV format and builds their features. @returns seconds taken by the features */
 export async function prepareFeatures(worker: EvaluationWorker, files: readonly LocalFile[]): Promise<number> {
   const uploads: Requests["/import"]["files"] = [];
   for (const file of files) uploads.push({ name: file.name, bytes: file.bytes, key: await worker.upload(file) });
@@ -23,12 +23,12 @@ export async function prepareFeatures(worker: EvaluationWorker, files: readonly 
   return runJob(worker, "build-features", now);
 }
 
-/** Runs a job, message by message, to its end. @returns seconds */
+/** Runs a job to its end, message by message. @returns seconds */
 export async function runJob(worker: EvaluationWorker, kind: Requests["/run"]["kind"], clock: number): Promise<number> {
   console.error(`${kind} …`);
   const start = performance.now();
   for (let message = 0; ; message++) {
-    // A job that waits is due a moment later: each message comes a second after the one before.
+    // A waiting job is due a moment later, so each message comes a second after the previous one.
     const { outcome, error } = await worker.ask("/run", { kind, clock: clock + message });
     if (outcome === "failed") throw new UsageError(`${kind} failed: ${error}`);
     if (outcome === "done") return (performance.now() - start) / 1000;

@@ -8,9 +8,9 @@ import type { FeatureChoice } from "#app/domain/features/choice.ts";
 import type { ImportError } from "#app/domain/open-csv/open-csv.ts";
 import type { BetType } from "#app/domain/racing/race.ts";
 
-/** What the command asks of its Worker, each by POST with a JSON body. */
+/** Requests to the command's Worker, by POST with a JSON body. */
 export interface Requests {
-  /** The files are in the store already. */
+  /** The files are already in the store. */
   "/import": { files: { name: string; key: string; bytes: number }[] };
   "/import-result": { importId: number };
   /** Runs the open job of a kind for one message. */
@@ -29,7 +29,7 @@ export interface Answers {
 
 export type ReturnsByBet = Record<BetType, Returns>;
 
-/** Figures of the test races; skill is null where there was no race to measure. */
+/** Figures of the test races; skill is null without a race to measure. */
 export interface Measurement {
   skill: ForecastSkill | null;
   returns: ReturnsByBet;
@@ -38,7 +38,7 @@ export interface Measurement {
   walkForward: WalkForward | null;
 }
 
-/** The report that the model's page shows: all races before the cut-off that a refit was tested on. */
+/** The report on the model's page: all races before the cut-off that a refit was tested on. */
 export interface WalkForward {
   races: number;
   from: string;
@@ -56,12 +56,12 @@ export interface WalkForward {
   baselines: Record<"favourite" | "random", Record<BetType, ReturnsWithHits>>;
   /** By year, surface, distance band and venue. */
   conditions: { skill: ForecastSkill["conditions"]; returns: ForecastReturns["conditions"] };
-  /** Of the chosen features, on so many of the races. */
+  /** Importance of the chosen features, and the number of races it was measured on. */
   importance: Importance[];
   importanceRaces: number;
 }
 
-/** The command's answer with --json; what each figure is stands in the README. */
+/** The command's output with --json; the README explains each figure. */
 export interface Evaluation {
   races: number;
   logLoss: number | null;
@@ -75,6 +75,6 @@ export interface Evaluation {
   seconds: { features: number; train: number; report: number };
   peakMemoryBytes: number | null;
   learner: string;
-  /** On the races before `--train-until`; null where there was none to test. */
+  /** On the races before `--train-until`; null if none could be tested. */
   walkForward: WalkForward | null;
 }

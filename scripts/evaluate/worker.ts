@@ -13,13 +13,13 @@ import kernel from "../../build/kernel/trees.wasm";
 import { measure } from "./measure.ts";
 import type { Answers, Requests } from "./protocol.ts";
 
-/** The Worker of `npm run evaluate`: the services and job handlers of the product behind four local requests. */
+/** The Worker of `npm run evaluate`: the product's services and job handlers behind local requests. */
 export interface Env {
   DB: D1Database;
   STORE: R2Bucket;
 }
 
-/** The admin's plan: no limit stands in the way of an evaluation. */
+/** The admin's plan, whose limits never interfere. */
 const USER = { id: 1, plan: 0 };
 
 type Handlers = { [Path in keyof Requests]: (env: Env, body: Requests[Path]) => Promise<Answers[Path]> };
@@ -102,7 +102,7 @@ export default {
     const { pathname, searchParams } = new URL(request.url);
     if (pathname === "/") return new Response("ready");
     if (request.method === "PUT" && request.body !== null) {
-      // The store wants to know the length beforehand.
+      // R2 requires the length in advance.
       const body = request.body.pipeThrough(new FixedLengthStream(Number(searchParams.get("bytes"))));
       await env.STORE.put(pathname.slice(1), body);
       return new Response(null, { status: 204 });
@@ -121,7 +121,7 @@ function systemClock(): number {
   return Math.floor(Date.now() / 1000);
 }
 
-/** Jobs are run by request, so messages go nowhere. @param clock unix seconds at which the services' clock stands */
+/** Jobs are run by request, so messages are dropped. @param clock fixed time of the services, unix seconds */
 function createDeps(env: Env, clock: number): Deps {
   const nowhere = { send: async () => ({ metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } } }) };
   return {

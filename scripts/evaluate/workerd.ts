@@ -15,18 +15,18 @@ const HERE = import.meta.dirname;
 
 export interface EvaluationWorker extends AsyncDisposable {
   ask<Path extends keyof Requests>(path: Path, body: Requests[Path]): Promise<Answers[Path]>;
-  /** Puts a file into the store; the Worker takes it from there. @returns its key */
+  /** Uploads a file into the store. @returns its key */
   upload(file: LocalFile): Promise<string>;
   /** The features that were built. */
   openFeatures(): Promise<FeatureStore>;
-  /** How far workerd's resident memory has risen above its start; null where the system does not tell (Linux does). */
+  /** Rise of workerd's resident memory above its start; null if the system does not report it (Linux does). */
   peakMemoryBytes(): number | null;
 }
 
-/** Bundles the Worker and starts it in workerd on an empty, migrated database; disposing leaves nothing behind. */
+/** Bundles the Worker and starts it in workerd on an empty, migrated database; everything is removed on disposal. */
 export async function startWorker(): Promise<EvaluationWorker> {
   const folder = mkdtempSync(path.join(tmpdir(), "keiba-ai-evaluate-"));
-  // However the command ends, Ctrl-C included, nothing stays behind.
+  // Also when the command is interrupted.
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
   const bundle = path.join(folder, "bundle");
@@ -108,7 +108,7 @@ async function migrate(d1: D1Database): Promise<void> {
   }
 }
 
-/** Process ids of our own workerd children (Linux). */
+/** Process ids of our workerd children (Linux). */
 function listWorkerds(): number[] {
   if (!existsSync("/proc/self/status")) return [];
   return readdirSync("/proc")
