@@ -4,8 +4,8 @@ import type { SkillReport } from "#app/domain/learning/artifact.ts";
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import type { PlanPreview } from "#app/domain/plans/plan-preview.ts";
 import type { ProfileFields } from "#app/domain/profile.ts";
-import type { Runner } from "#app/domain/racing/race.ts";
 import type { RaceDays } from "#app/domain/racing/race-days.ts";
+import type { Runner } from "#app/domain/racing/records.ts";
 import type { OwnRanking } from "#app/domain/rankings/ranking-entry.ts";
 import type { TooMany } from "#app/domain/too-many.ts";
 import type {

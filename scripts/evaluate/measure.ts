@@ -1,5 +1,6 @@
 import { getArtifact } from "#app/adapters/artifact-store.server.ts";
 import { createFeatureStore } from "#app/adapters/feature-store.server.ts";
+import { openDatabase } from "#app/db/database.server.ts";
 import { listRaceOutcomes, type RaceOutcome } from "#app/db/racing/race-outcomes.server.ts";
 import { forecastRace } from "#app/domain/evaluation/forecast-races.ts";
 import { createReturnsTally } from "#app/domain/evaluation/forecast-returns.ts";
@@ -39,7 +40,7 @@ export async function measure(
   let outcomes = new Map<string, RaceOutcome>();
   for (const [race, raceId] of raceIds.entries()) {
     if (race % RACES_PER_QUERY === 0) {
-      const rows = await listRaceOutcomes(env.DB, raceIds.slice(race, race + RACES_PER_QUERY));
+      const rows = await listRaceOutcomes(openDatabase(env.DB), raceIds.slice(race, race + RACES_PER_QUERY));
       outcomes = new Map(rows.map((outcome) => [outcome.raceId, outcome]));
     }
     const place = { venueType: artifact.venueType, date: dayOfNumber(races.raceDay[race]!), raceId };

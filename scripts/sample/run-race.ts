@@ -1,6 +1,7 @@
 /** Runs a race: a Plackett–Luce draw with consistent times, margins, corners, prizes, odds and payouts. */
 
-import { type Payout, type Race, type Runner, VenueType } from "#app/domain/racing/race.ts";
+import { VenueType } from "#app/domain/racing/race.ts";
+import type { Payout, Race, Runner } from "#app/domain/racing/records.ts";
 import { cornersPassed } from "./courses.ts";
 import type { Entry, PlannedRace } from "./entries.ts";
 import { chancesOf } from "./market/chances.ts";

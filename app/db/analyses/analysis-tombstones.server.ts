@@ -3,7 +3,7 @@ import type { Database } from "#app/db/database.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
 import { analyses, analysisTombstones } from "#app/db/schema/models.server.ts";
 import { payouts, races, runners } from "#app/db/schema/racing.server.ts";
-import type { Payout, Runner } from "#app/domain/racing/race.ts";
+import type { Payout, Runner } from "#app/domain/racing/records.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 
 /** Whether an analysis was not made after its race's start, as `leavesTombstone` has it (app/domain/scoring). */

@@ -1,4 +1,5 @@
-import { and, eq, inArray, lt } from "drizzle-orm";
+import { and, eq, gt, inArray, lt, ne, notExists, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
 import { imports } from "#app/db/schema/racing.server.ts";
 import type { ImportError } from "#app/domain/open-csv/open-csv.ts";
@@ -58,29 +59,30 @@ export async function findImport(db: Database, importId: number): Promise<Import
 
 /** Names a received file, in place of an earlier one of the same name. False: the import takes no files any more. */
 export async function addImportFile(
-  d1: D1Database,
+  db: Database,
   { importId, file }: { importId: number; file: ImportFile },
 ): Promise<boolean> {
-  const { meta } = await d1
-    .prepare(
-      `update imports set files = json_insert(
-         (select coalesce(json_group_array(json(value)), '[]') from json_each(imports.files) where value ->> 'name' <> ?2),
-         '$[#]', json(?3))
-       where id = ?1 and status = 'receiving'`,
-    )
-    .bind(importId, file.name, JSON.stringify(file))
-    .run();
+  const others = sql`(select coalesce(json_group_array(json(value)), '[]') from json_each(${imports.files})
+    where value ->> 'name' <> ${file.name})`;
+  const { meta } = await db
+    .update(imports)
+    .set({ files: sql`json_insert(${others}, '$[#]', json(${JSON.stringify(file)}))` })
+    .where(and(eq(imports.id, importId), eq(imports.status, "receiving")));
   return meta.changes === 1;
 }
 
 /** False when the import has no file, or was started before. */
-export async function queueImport(d1: D1Database, importId: number): Promise<boolean> {
-  const { meta } = await d1
-    .prepare(
-      "update imports set status = 'queued' where id = ?1 and status = 'receiving' and json_array_length(files) > 0",
-    )
-    .bind(importId)
-    .run();
+export async function queueImport(db: Database, importId: number): Promise<boolean> {
+  const { meta } = await db
+    .update(imports)
+    .set({ status: "queued" })
+    .where(
+      and(
+        eq(imports.id, importId),
+        eq(imports.status, "receiving"),
+        gt(sql<number>`json_array_length(${imports.files})`, 0),
+      ),
+    );
   return meta.changes === 1;
 }
 
@@ -88,14 +90,23 @@ export async function queueImport(d1: D1Database, importId: number): Promise<boo
  * Takes the right to work on a started import; it is idempotent for the same one. False while another import is at
  * work, or when this one is over.
  */
-export async function claimValidation(d1: D1Database, importId: number): Promise<boolean> {
-  const { meta } = await d1
-    .prepare(
-      `update imports set status = 'validating', progress = 0 where id = ?1 and status in ('queued', 'validating')
-         and not exists (select 1 from imports o where o.id <> ?1 and o.status in ('validating', 'applying'))`,
-    )
-    .bind(importId)
-    .run();
+export async function claimValidation(db: Database, importId: number): Promise<boolean> {
+  const other = alias(imports, "other");
+  const { meta } = await db
+    .update(imports)
+    .set({ status: "validating", progress: 0 })
+    .where(
+      and(
+        eq(imports.id, importId),
+        inArray(imports.status, ["queued", "validating"]),
+        notExists(
+          db
+            .select({ id: other.id })
+            .from(other)
+            .where(and(ne(other.id, importId), inArray(other.status, ["validating", "applying"]))),
+        ),
+      ),
+    );
   return meta.changes === 1;
 }
 

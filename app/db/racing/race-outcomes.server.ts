@@ -1,4 +1,10 @@
-import type { Payout } from "#app/domain/racing/race.ts";
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { Database } from "#app/db/database.server.ts";
+import { payouts, races } from "#app/db/schema/racing.server.ts";
+import { BET_TYPES } from "#app/domain/racing/race.ts";
+import type { Payout } from "#app/domain/racing/records.ts";
+
+type OfficialPayout = Pick<Payout, "betType" | "combination" | "payoutYen">;
 
 /** What a report asks of a race beyond its features. */
 export interface RaceOutcome {
@@ -6,11 +12,7 @@ export interface RaceOutcome {
   venue: string;
   distanceM: number | null;
   /** Official rows of win, place and quinella. */
-  payouts: Pick<Payout, "betType" | "combination" | "payoutYen">[];
-}
-
-interface OutcomeRow extends Omit<RaceOutcome, "payouts"> {
-  payouts: string;
+  payouts: OfficialPayout[];
 }
 
 /**
@@ -18,22 +20,21 @@ interface OutcomeRow extends Omit<RaceOutcome, "payouts"> {
  * report reads those of tens of thousands, and rows cost more than what is in them. Reads the primary keys of races
  * and payouts.
  */
-export async function listRaceOutcomes(d1: D1Database, raceIds: readonly string[]): Promise<RaceOutcome[]> {
-  const { results } = await d1
-    .prepare(
-      `select r.race_id as raceId, r.venue, r.distance_m as distanceM,
-              (select json_group_array(json_array(p.bet_type, p.combination, p.payout_yen)) from payouts p
-               where p.race_id = r.race_id and p.bet_type in ('win', 'place', 'quinella')) as payouts
-       from json_each(?1) j join races r on r.race_id = j.value`,
-    )
-    .bind(JSON.stringify(raceIds))
-    .all<OutcomeRow>();
-  return results.map(({ payouts, ...race }) => ({
-    ...race,
-    payouts: (JSON.parse(payouts) as [string, string, number][]).map(([betType, combination, payoutYen]) => ({
-      betType,
-      combination,
-      payoutYen,
-    })),
-  }));
+export async function listRaceOutcomes(db: Database, raceIds: readonly string[]): Promise<RaceOutcome[]> {
+  const ofRace = db
+    .select({
+      list: sql`json_group_array(json_object('betType', ${payouts.betType}, 'combination', ${payouts.combination},
+        'payoutYen', ${payouts.payoutYen}))`,
+    })
+    .from(payouts)
+    .where(and(eq(payouts.raceId, races.raceId), inArray(payouts.betType, [...BET_TYPES])));
+  return db
+    .select({
+      raceId: races.raceId,
+      venue: races.venue,
+      distanceM: races.distanceM,
+      payouts: sql`(${ofRace})`.mapWith((list: string): OfficialPayout[] => JSON.parse(list)),
+    })
+    .from(races)
+    .where(sql`${races.raceId} in (select value from json_each(${JSON.stringify(raceIds)}))`);
 }

@@ -3,8 +3,9 @@ import type { Database } from "#app/db/database.server.ts";
 import { type ModelRecord, selectModels, toModelRecord } from "#app/db/models/models.server.ts";
 import { analyses, models } from "#app/db/schema/models.server.ts";
 import { races, runners } from "#app/db/schema/racing.server.ts";
-import { MODEL_VENUE_TYPES, type Race, type Runner, type VenueType } from "#app/domain/racing/race.ts";
+import { MODEL_VENUE_TYPES } from "#app/domain/racing/race.ts";
 import { FIRST_RACE_YEAR, type RaceDays } from "#app/domain/racing/race-days.ts";
+import type { Race, Runner } from "#app/domain/racing/records.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 
 /** A race and what the card says of its runners as a whole. */
@@ -39,7 +40,6 @@ function hasAcquiredWeight({ runnerCount, weighedCount }: { runnerCount: number;
 export function toRaceRecord({ weighedCount, ...row }: RaceRow): RaceRecord {
   return {
     ...row,
-    venueType: row.venueType as VenueType,
     isAcquiredWeight: hasAcquiredWeight({ runnerCount: row.runnerCount, weighedCount }),
   };
 }

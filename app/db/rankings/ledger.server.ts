@@ -1,4 +1,5 @@
-import type { BetType, Payout, Race, Runner } from "#app/domain/racing/race.ts";
+import type { BetType } from "#app/domain/racing/race.ts";
+import type { Payout, Race, Runner } from "#app/domain/racing/records.ts";
 import type { LedgerModel } from "#app/domain/rankings/ledger.ts";
 import type { Settlement } from "#app/domain/settlement/settle-race.ts";
 

@@ -1,16 +1,45 @@
-import { sql } from "drizzle-orm";
-import { check, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { type SQL, sql } from "drizzle-orm";
+import {
+  type AnySQLiteColumn,
+  check,
+  index,
+  integer,
+  primaryKey,
+  real,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
+import {
+  GOINGS,
+  GRADES,
+  RACE_STATUSES,
+  RUNNER_STATUSES,
+  SEXES,
+  SURFACES,
+  type VenueType,
+  WEATHERS,
+} from "#app/domain/racing/race.ts";
 
-/** Races with their runners and payouts, and the imports that they came by. */
+/**
+ * Races with their runners and payouts, and the imports that they came by. Their fields are those of the records
+ * (app/domain/racing/records.ts).
+ */
+
+const SOURCES = ["sample", "real"] as const;
+const IMPORT_STATUSES = ["receiving", "queued", "validating", "applying", "done", "refused", "failed"] as const;
+
+/** A check's condition: the column holds one of some words. */
+function isOneOf(column: AnySQLiteColumn, values: readonly string[]): SQL {
+  return sql`${column} in ${values}`.inlineParams();
+}
 
 export const imports = sqliteTable(
   "imports",
   {
     id: integer("id").primaryKey({ autoIncrement: true }),
-    source: text("source", { enum: ["sample", "real"] }).notNull(),
-    status: text("status", {
-      enum: ["receiving", "queued", "validating", "applying", "done", "refused", "failed"],
-    }).notNull(),
+    source: text("source", { enum: SOURCES }).notNull(),
+    status: text("status", { enum: IMPORT_STATUSES }).notNull(),
     /** JSON list of {name, key, bytes}. */
     files: text("files").notNull().default("[]"),
     /** Share done of the present step, 0 to 1. */
@@ -32,11 +61,8 @@ export const imports = sqliteTable(
     finishedAt: integer("finished_at"),
   },
   (t) => [
-    check("imports_source_known", sql`${t.source} in ('sample', 'real')`),
-    check(
-      "imports_status_known",
-      sql`${t.status} in ('receiving', 'queued', 'validating', 'applying', 'done', 'refused', 'failed')`,
-    ),
+    check("imports_source_known", isOneOf(t.source, SOURCES)),
+    check("imports_status_known", isOneOf(t.status, IMPORT_STATUSES)),
   ],
 );
 
@@ -47,16 +73,16 @@ export const races = sqliteTable(
     raceId: text("race_id").primaryKey(),
     date: text("date").notNull(),
     venue: text("venue").notNull(),
-    venueType: integer("venue_type").notNull(),
+    venueType: integer("venue_type").$type<VenueType>().notNull(),
     raceNum: integer("race_num").notNull(),
     name: text("name").notNull(),
     startTime: text("start_time"),
-    surface: text("surface", { enum: ["turf", "dirt", "jump"] }),
+    surface: text("surface", { enum: SURFACES }),
     distanceM: integer("distance_m"),
-    weather: text("weather", { enum: ["fine", "cloudy", "rainy", "drizzle", "snow", "light_snow"] }),
-    going: text("going", { enum: ["firm", "good", "yielding", "soft"] }),
-    status: text("status", { enum: ["scheduled", "result", "cancelled"] }).notNull(),
-    source: text("source", { enum: ["sample", "real"] }).notNull(),
+    weather: text("weather", { enum: WEATHERS }),
+    going: text("going", { enum: GOINGS }),
+    status: text("status", { enum: RACE_STATUSES }).notNull(),
+    source: text("source", { enum: SOURCES }).notNull(),
     /** Declared runners with a horse number, and those of them whose body weight is announced. */
     runnerCount: integer("runner_count").notNull().default(0),
     weighedCount: integer("weighed_count").notNull().default(0),
@@ -69,7 +95,7 @@ export const races = sqliteTable(
     /** 5 and 6 of 5回京都6日; null as grade and class: unknown. */
     meetingNum: integer("meeting_num"),
     meetingDay: integer("meeting_day"),
-    grade: text("grade", { enum: ["G1", "G2", "G3", "listed", "stakes"] }),
+    grade: text("grade", { enum: GRADES }),
     raceClass: text("race_class"),
   },
   (t) => [
@@ -79,11 +105,11 @@ export const races = sqliteTable(
     index("races_visible_venue_type_date").on(t.venueType, t.date).where(sql`hidden = 0 and pending_import_id is null`),
     index("races_pending_import_id").on(t.pendingImportId).where(sql`pending_import_id is not null`),
     check("races_venue_type_known", sql`${t.venueType} between 1 and 4`),
-    check("races_status_known", sql`${t.status} in ('scheduled', 'result', 'cancelled')`),
-    check("races_surface_known", sql`${t.surface} in ('turf', 'dirt', 'jump')`),
-    check("races_weather_known", sql`${t.weather} in ('fine', 'cloudy', 'rainy', 'drizzle', 'snow', 'light_snow')`),
-    check("races_going_known", sql`${t.going} in ('firm', 'good', 'yielding', 'soft')`),
-    check("races_source_known", sql`${t.source} in ('sample', 'real')`),
+    check("races_status_known", isOneOf(t.status, RACE_STATUSES)),
+    check("races_surface_known", isOneOf(t.surface, SURFACES)),
+    check("races_weather_known", isOneOf(t.weather, WEATHERS)),
+    check("races_going_known", isOneOf(t.going, GOINGS)),
+    check("races_source_known", isOneOf(t.source, SOURCES)),
   ],
 );
 
@@ -97,16 +123,14 @@ export const runners = sqliteTable(
     bracketNum: integer("bracket_num"),
     horseId: text("horse_id").notNull(),
     horseName: text("horse_name").notNull(),
-    sex: text("sex", { enum: ["male", "female", "gelding"] }),
+    sex: text("sex", { enum: SEXES }),
     age: integer("age"),
     carriedWeightKg: real("carried_weight_kg"),
     jockeyId: text("jockey_id"),
     jockeyName: text("jockey_name"),
     trainerId: text("trainer_id"),
     trainerName: text("trainer_name"),
-    status: text("status", {
-      enum: ["entered", "finished", "scratched", "excluded", "did_not_finish", "disqualified", "no_result"],
-    }).notNull(),
+    status: text("status", { enum: RUNNER_STATUSES }).notNull(),
     finishPosition: integer("finish_position"),
     timeS: real("time_s"),
     marginS: real("margin_s"),
@@ -126,11 +150,8 @@ export const runners = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.raceId, t.horseNum] }),
     check("runners_horse_num_positive", sql`${t.horseNum} >= 1`),
-    check(
-      "runners_status_known",
-      sql`${t.status} in ('entered', 'finished', 'scratched', 'excluded', 'did_not_finish', 'disqualified', 'no_result')`,
-    ),
-    check("runners_sex_known", sql`${t.sex} in ('male', 'female', 'gelding')`),
+    check("runners_status_known", isOneOf(t.status, RUNNER_STATUSES)),
+    check("runners_sex_known", isOneOf(t.sex, SEXES)),
     check("runners_finished_has_position", sql`${t.status} <> 'finished' or ${t.finishPosition} is not null`),
   ],
 );

@@ -1,4 +1,5 @@
-import type { Payout, Surface } from "#app/domain/racing/race.ts";
+import type { Surface } from "#app/domain/racing/race.ts";
+import type { Payout } from "#app/domain/racing/records.ts";
 
 /** A runner's forecast and result. */
 export interface ForecastRunner {

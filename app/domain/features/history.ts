@@ -5,16 +5,8 @@
  */
 
 import { dayNumber } from "#app/domain/racing/japan-time.ts";
-import {
-  GOINGS,
-  isStarter,
-  type Race,
-  type Runner,
-  type RunnerStatus,
-  SEXES,
-  SURFACES,
-  WEATHERS,
-} from "#app/domain/racing/race.ts";
+import { GOINGS, isStarter, type RunnerStatus, SEXES, SURFACES, WEATHERS } from "#app/domain/racing/race.ts";
+import type { Race, Runner } from "#app/domain/racing/records.ts";
 
 /** The fields of a race and its runners that the features and the row index use. */
 export type SourceRace = Pick<
@@ -22,28 +14,30 @@ export type SourceRace = Pick<
   "raceId" | "date" | "venue" | "venueType" | "surface" | "distanceM" | "weather" | "going" | "status"
 > & { runners: readonly SourceRunner[] };
 
-export type SourceRunner = Pick<
-  Runner,
-  | "horseNum"
-  | "bracketNum"
-  | "horseId"
-  | "sex"
-  | "age"
-  | "carriedWeightKg"
-  | "jockeyId"
-  | "trainerId"
-  | "status"
-  | "finishPosition"
-  | "marginS"
-  | "cornerPositions"
-  | "winOdds"
-  | "bodyWeightKg"
-  | "bodyWeightChangeKg"
-  | "prizeYen"
-  | "sireName"
-  | "damSireName"
-  | "trouble"
->;
+/** The fields of a runner that features are made of, in the order in which they are read from the database. */
+export const SOURCE_RUNNER_FIELDS = [
+  "horseNum",
+  "bracketNum",
+  "horseId",
+  "sex",
+  "age",
+  "carriedWeightKg",
+  "jockeyId",
+  "trainerId",
+  "status",
+  "finishPosition",
+  "marginS",
+  "cornerPositions",
+  "winOdds",
+  "bodyWeightKg",
+  "bodyWeightChangeKg",
+  "prizeYen",
+  "sireName",
+  "damSireName",
+  "trouble",
+] as const satisfies readonly (keyof Runner)[];
+
+export type SourceRunner = Pick<Runner, (typeof SOURCE_RUNNER_FIELDS)[number]>;
 
 /** Missing value in the integer arrays. */
 export const NONE = -0x80000000;

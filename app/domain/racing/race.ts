@@ -3,6 +3,7 @@
 /** 1 central (JRA), 2 Nankan, 3 Monbetsu, 4 other regional: history only, not offered to users. */
 export const VenueType = { central: 1, nankan: 2, monbetsu: 3, otherRegional: 4 } as const;
 export type VenueType = (typeof VenueType)[keyof typeof VenueType];
+export const VENUE_TYPES = Object.values(VenueType);
 
 /** Venue types a model can be made for. */
 export const MODEL_VENUE_TYPES = [VenueType.central, VenueType.nankan, VenueType.monbetsu] as const;
@@ -46,71 +47,3 @@ export function isStarter(status: RunnerStatus): boolean {
 
 export const BET_TYPES = ["win", "place", "quinella"] as const;
 export type BetType = (typeof BET_TYPES)[number];
-
-export interface Race {
-  raceId: string;
-  /** Race day in Japan, YYYY-MM-DD. */
-  date: string;
-  venue: string;
-  venueType: VenueType;
-  raceNum: number;
-  name: string;
-  /** HH:MM, Japan time. */
-  startTime: string | null;
-  surface: Surface | null;
-  distanceM: number | null;
-  weather: Weather | null;
-  going: Going | null;
-  status: RaceStatus;
-  /** Meeting number and day: 5 and 6 for 5回京都6日. */
-  meetingNum: number | null;
-  meetingDay: number | null;
-  /** Null: none or unknown. */
-  grade: Grade | null;
-  /** As written by the organiser: 2歳未勝利, 3歳以上2勝クラス. */
-  raceClass: string | null;
-}
-
-/** A row of the race card: the declaration and, after the race, the result. Units are in the field names. */
-export interface Runner {
-  raceId: string;
-  horseNum: number;
-  /** 1–8 in Japan, elsewhere the stall. */
-  bracketNum: number | null;
-  horseId: string;
-  horseName: string;
-  sex: Sex | null;
-  age: number | null;
-  carriedWeightKg: number | null;
-  jockeyId: string | null;
-  jockeyName: string | null;
-  trainerId: string | null;
-  trainerName: string | null;
-  status: RunnerStatus;
-  finishPosition: number | null;
-  timeS: number | null;
-  /** Seconds behind the winner; 0 for the winner. */
-  marginS: number | null;
-  /** Position at each corner, first to last: "9-8-8". */
-  cornerPositions: string | null;
-  last600mS: number | null;
-  winOdds: number | null;
-  popularity: number | null;
-  bodyWeightKg: number | null;
-  bodyWeightChangeKg: number | null;
-  prizeYen: number | null;
-  sireName: string | null;
-  damSireName: string | null;
-  /** Hampered in this race; only known afterwards. */
-  trouble: boolean | null;
-}
-
-export interface Payout {
-  raceId: string;
-  /** win, place, quinella; other types are stored but not used. */
-  betType: string;
-  /** "6", "6-8" (ascending). */
-  combination: string;
-  /** Per 100 yen, stake included. */
-  payoutYen: number;
-}

@@ -1,4 +1,4 @@
-import type { Runner } from "#app/domain/racing/race.ts";
+import type { Runner } from "#app/domain/racing/records.ts";
 import { drawLot, pickFavourites } from "#app/domain/settlement/baseline-picks.ts";
 
 /** Bets that anyone could place without a model, shown beside every ranking. They have no rank. */

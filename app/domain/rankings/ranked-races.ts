@@ -1,4 +1,5 @@
-import { type BetType, type Payout, type Race, type Runner, VenueType } from "#app/domain/racing/race.ts";
+import { type BetType, VenueType } from "#app/domain/racing/race.ts";
+import type { Payout, Race, Runner } from "#app/domain/racing/records.ts";
 import { settleIndex } from "#app/domain/settlement/settle-index.ts";
 import type { Settlement } from "#app/domain/settlement/settle-race.ts";
 import type { SpecialMeeting } from "./special-meetings.ts";

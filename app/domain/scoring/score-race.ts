@@ -4,7 +4,7 @@ import { countPaidPlaces, placeProbabilities } from "#app/domain/learning/calibr
 import { winProbabilities } from "#app/domain/learning/calibration/probabilities.ts";
 import type { Predictor } from "#app/domain/learning/learner.ts";
 import { roundNumber } from "#app/domain/learning/round-number.ts";
-import type { Runner } from "#app/domain/racing/race.ts";
+import type { Runner } from "#app/domain/racing/records.ts";
 import type { Score } from "./score.ts";
 
 interface ScoringTask {

@@ -1,4 +1,5 @@
-import { BET_TYPES, type BetType, isStarter, type Payout, type Runner } from "#app/domain/racing/race.ts";
+import { BET_TYPES, type BetType, isStarter } from "#app/domain/racing/race.ts";
+import type { Payout, Runner } from "#app/domain/racing/records.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
 import { type Settlement, settleRace } from "./settle-race.ts";
 import { buildTickets } from "./tickets.ts";

@@ -1,4 +1,5 @@
-import { BET_TYPES, type BetType, type Payout } from "#app/domain/racing/race.ts";
+import { BET_TYPES, type BetType } from "#app/domain/racing/race.ts";
+import type { Payout } from "#app/domain/racing/records.ts";
 import { STAKE_PER_TICKET_YEN, type Ticket } from "./tickets.ts";
 
 /** A regular payout per 100 yen is at least the stake. Less is 特払, paid to every ticket of a pool without a winner. */

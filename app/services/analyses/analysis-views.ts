@@ -1,4 +1,5 @@
-import type { BetType, Race, Runner } from "#app/domain/racing/race.ts";
+import type { BetType } from "#app/domain/racing/race.ts";
+import type { Race, Runner } from "#app/domain/racing/records.ts";
 import type { AnalysisDetails } from "#app/domain/scoring/analysis-details.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
 

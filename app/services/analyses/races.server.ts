@@ -2,7 +2,7 @@ import { findRace, findRaceDays, readRaceDay } from "#app/db/racing/races.server
 import { mayOpenDay } from "#app/domain/plans/entitlements.ts";
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
-import type { Runner } from "#app/domain/racing/race.ts";
+import type { Runner } from "#app/domain/racing/records.ts";
 import type { RaceSummary } from "#app/services/analyses/analysis-views.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { summarizeModels } from "#app/services/models/models.server.ts";

@@ -1,10 +1,11 @@
 import { finishValidation, type ImportRecord, refuseImport } from "#app/db/racing/imports.server.ts";
 import { findRaceConflicts, listStoredRaceIds } from "#app/db/racing/race-writes.server.ts";
 import type { CsvBlock } from "#app/domain/open-csv/csv-reader.ts";
-import { type ColumnMap, type FileKind, quote } from "#app/domain/open-csv/open-csv.ts";
-import { parsePayout, parseRace, parseRunner, type Report } from "#app/domain/open-csv/open-csv-rows.ts";
+import type { ColumnMap, FileKind } from "#app/domain/open-csv/open-csv.ts";
+import { parsePayout, parseRace, parseRunner } from "#app/domain/open-csv/open-csv-rows.ts";
 import { createSeenRows } from "#app/domain/open-csv/seen-rows.ts";
 import { hashContent } from "#app/domain/racing/content-hash.ts";
+import { quote, type Report } from "#app/domain/racing/fields.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { createFindings, type Findings } from "./import-findings.server.ts";
 import type { ImportLimits } from "./import-limits.server.ts";
@@ -18,7 +19,7 @@ export type TakeRows = (block: CsvBlock) => Promise<void>;
 export interface ImportChecks {
   findings: Findings;
   /** Starts a file; returns a function that takes its rows block by block. @param width cells of the header */
-  openFile(kind: FileKind, file: string, width: number, columns: ColumnMap<FileKind>): Promise<TakeRows>;
+  openFile(kind: FileKind, file: string, width: number, columns: ColumnMap): Promise<TakeRows>;
   /** The rest of a file cannot be read: skip checks that depend on it. */
   abandonFile(kind: FileKind): void;
   rowCount(kind: FileKind): number;
@@ -57,7 +58,7 @@ export function createImportChecks(deps: Deps, record: ImportRecord, limits: Imp
   async function learnRaces(raceIds: readonly string[]): Promise<void> {
     const unknown = [...new Set(raceIds)].filter((raceId) => raceId !== "" && !raceNumbers.has(raceId));
     if (unknown.length === 0) return;
-    const stored = isRacesFileBroken ? unknown : await listStoredRaceIds(deps.d1, { source, raceIds: unknown });
+    const stored = isRacesFileBroken ? unknown : await listStoredRaceIds(deps.db, { source, raceIds: unknown });
     for (const raceId of stored) numberOf(raceId);
     for (const raceId of unknown) if (!raceNumbers.has(raceId)) raceNumbers.set(raceId, NO_RACE);
   }
@@ -88,7 +89,7 @@ export function createImportChecks(deps: Deps, record: ImportRecord, limits: Imp
     return read;
   }
 
-  function takeRaces(file: string, width: number, columns: ColumnMap<"races">): TakeRows {
+  function takeRaces(file: string, width: number, columns: ColumnMap): TakeRows {
     return async (block) => {
       const keys: Parameters<typeof findRaceConflicts>[1]["keys"][number][] = [];
       for (const { line, value: race, isGood } of read("races", file, width, block, (cells, report) =>
@@ -118,7 +119,7 @@ export function createImportChecks(deps: Deps, record: ImportRecord, limits: Imp
         if (isSound()) writer.addRace(race, row);
       }
       if (keys.length === 0) return;
-      for (const { line, raceId, otherId } of await findRaceConflicts(deps.d1, { source, keys })) {
+      for (const { line, raceId, otherId } of await findRaceConflicts(deps.db, { source, keys })) {
         findings.error(
           otherId === null
             ? {
@@ -147,7 +148,7 @@ export function createImportChecks(deps: Deps, record: ImportRecord, limits: Imp
     return number;
   }
 
-  function takeRunners(file: string, width: number, columns: ColumnMap<"runners">): TakeRows {
+  function takeRunners(file: string, width: number, columns: ColumnMap): TakeRows {
     let noticed = false;
     return async (block) => {
       const rows = read("runners", file, width, block, (cells, report) => parseRunner(cells, columns, report));
@@ -173,7 +174,7 @@ export function createImportChecks(deps: Deps, record: ImportRecord, limits: Imp
     };
   }
 
-  function takePayouts(file: string, width: number, columns: ColumnMap<"payouts">): TakeRows {
+  function takePayouts(file: string, width: number, columns: ColumnMap): TakeRows {
     return async (block) => {
       const rows = read("payouts", file, width, block, (cells, report) => parsePayout(cells, columns, report));
       await learnRaces(rows.map(({ value }) => value.raceId));
@@ -209,11 +210,7 @@ export function createImportChecks(deps: Deps, record: ImportRecord, limits: Imp
         seen = createSeenRows();
       }
       openKind = kind;
-      const take = { races: takeRaces, runners: takeRunners, payouts: takePayouts }[kind](
-        file,
-        width,
-        columns as ColumnMap<"races"> & ColumnMap<"runners"> & ColumnMap<"payouts">,
-      );
+      const take = { races: takeRaces, runners: takeRunners, payouts: takePayouts }[kind](file, width, columns);
       return async (block) => {
         await take(block);
         if (isSound()) await writer.flushFull();

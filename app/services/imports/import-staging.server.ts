@@ -5,11 +5,10 @@ import {
   raceValues,
   runnerValues,
   type StagedChunk,
-} from "#app/db/racing/race-writes.server.ts";
-import type { ParsedRace } from "#app/domain/open-csv/open-csv-rows.ts";
+} from "#app/db/racing/staged-chunk.server.ts";
 import { type ContentHash, formatHash, hashContent } from "#app/domain/racing/content-hash.ts";
 import { createGroupedLog } from "#app/domain/racing/grouped-log.ts";
-import type { Payout, Runner } from "#app/domain/racing/race.ts";
+import type { ParsedRace, Payout, Runner } from "#app/domain/racing/records.ts";
 
 /** Characters of JSON per chunk: at three bytes per character still below D1's 2 MB per value. */
 export const CHUNK_CHARACTERS = 500_000;

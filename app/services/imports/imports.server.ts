@@ -9,8 +9,10 @@ import {
   listAbandonedImports,
   queueImport,
 } from "#app/db/racing/imports.server.ts";
-import { applyChunk, finishImport, listSampleTypesToHide, setSampleHidden } from "#app/db/racing/race-writes.server.ts";
+import { finishImport, listSampleTypesToHide, setSampleHidden } from "#app/db/racing/race-writes.server.ts";
+import { applyChunk } from "#app/db/racing/staged-chunk.server.ts";
 import { kindOfFileName } from "#app/domain/open-csv/open-csv.ts";
+import type { VenueType } from "#app/domain/racing/race.ts";
 import { enqueueSharedResults } from "#app/services/analyses/shared-results.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import type { JobContext, JobOutcome } from "#app/services/jobs/job-context.server.ts";
@@ -63,7 +65,7 @@ export async function receiveFile(
   const stored = await deps.store.put(key, body);
   if (stored === null) throw new Error("the store did not take the file");
   const file = { name, key, bytes: stored.size };
-  return (await addImportFile(deps.d1, { importId, file }))
+  return (await addImportFile(deps.db, { importId, file }))
     ? { kind: "received" }
     : { kind: "refused", reason: "not-receiving" };
 }
@@ -73,7 +75,7 @@ export async function startImport(
   deps: Deps,
   { importId }: { importId: number },
 ): Promise<{ kind: "started" } | { kind: "refused"; reason: "unknown-import" | "no-files" | "already-ended" }> {
-  if (!(await queueImport(deps.d1, importId))) {
+  if (!(await queueImport(deps.db, importId))) {
     const record = await findImport(deps.db, importId);
     if (record === null) return { kind: "refused", reason: "unknown-import" };
     if (record.status === "receiving") return { kind: "refused", reason: "no-files" };
@@ -92,9 +94,9 @@ export function getImportProgress(deps: Deps, { importId }: { importId: number }
  */
 export async function changeSampleVisibility(
   deps: Deps,
-  { venueType, hidden }: { venueType: number; hidden: boolean },
+  { venueType, hidden }: { venueType: VenueType; hidden: boolean },
 ): Promise<{ races: number }> {
-  const races = await setSampleHidden(deps.d1, { venueType, hidden });
+  const races = await setSampleHidden(deps.db, { venueType, hidden });
   if (races > 0) await enqueueJob(deps, { kind: "build-features", subject: "all" });
   return { races };
 }
@@ -112,7 +114,7 @@ export async function runImport(
   if (record === null) return { kind: "failed", reason: `import ${job.subject} is unknown` };
   let rows = 0;
   if (record.status === "queued" || record.status === "validating") {
-    if (!(await claimValidation(deps.d1, importId))) return { kind: "again", delaySeconds: 2 };
+    if (!(await claimValidation(deps.db, importId))) return { kind: "again", delaySeconds: 2 };
     const outcome = await validateImport(deps, { record, breathe, limits });
     if (outcome.kind === "staged") rows = outcome.rows;
     record = (await findImport(deps.db, importId)) ?? record;
@@ -126,7 +128,7 @@ export async function runImport(
       await breathe();
       const staged = await readChunk(deps.store, importId, chunk);
       if (staged === null) throw new Error(`chunk ${chunk} of import ${importId} is not in the store`);
-      await applyChunk(deps.d1, { importId, chunk, staged });
+      await applyChunk(deps.db, { importId, chunk, staged });
       rows += ROWS_PER_CHUNK;
     }
     await breathe();
@@ -143,13 +145,13 @@ export async function runImport(
 }
 
 async function finish(deps: Deps, importId: number): Promise<void> {
-  const hiddenTypes = await listSampleTypesToHide(deps.d1, importId);
+  const hiddenTypes = await listSampleTypesToHide(deps.db, importId);
   const notices = hiddenTypes.map(
     (type) =>
       `the sample races of venue type ${type} are hidden from search and learning from now on ` +
       `(POST /admin/sample {"venue_type": ${type}, "hidden": false} shows them again)`,
   );
-  await finishImport(deps.d1, { importId, notices, now: deps.now() });
+  await finishImport(deps.db, { importId, notices, now: deps.now() });
 }
 
 /** Called when the import's job has failed for good. */

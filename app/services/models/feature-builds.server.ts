@@ -47,8 +47,8 @@ interface BuildCheckpoint {
 }
 
 /** Whether the stored features lack the last import, were made from other visible races, or by another catalogue. */
-export async function isFeatureBuildDue(deps: Pick<Deps, "d1" | "store">): Promise<boolean> {
-  const source = await readSourceVersion(deps.d1);
+export async function isFeatureBuildDue(deps: Pick<Deps, "db" | "store">): Promise<boolean> {
+  const source = await readSourceVersion(deps.db);
   if (source.importId === 0) return false;
   const manifest = (await readCurrentManifest(deps.store))?.manifest;
   return manifest?.catalogueVersion !== CATALOGUE_VERSION || !isSameSource(manifest, source);
@@ -69,12 +69,12 @@ export async function enqueueDueFeatureBuild(deps: Deps): Promise<void> {
  * mixes the data of two imports.
  */
 export async function buildFeatures(context: JobContext): Promise<JobOutcome> {
-  const { d1, store } = context.deps;
-  if (await isImportBeingApplied(d1)) return { kind: "again", delaySeconds: WAIT_FOR_IMPORT_SECONDS };
-  const source = await readSourceVersion(d1);
+  const { db, store } = context.deps;
+  if (await isImportBeingApplied(db)) return { kind: "again", delaySeconds: WAIT_FOR_IMPORT_SECONDS };
+  const source = await readSourceVersion(db);
   const current = await readCurrentManifest(store);
-  const history = await readHistory(d1, () => context.breathe());
-  if ((await isImportBeingApplied(d1)) || !isSameSource(await readSourceVersion(d1), source)) {
+  const history = await readHistory(db, () => context.breathe());
+  if ((await isImportBeingApplied(db)) || !isSameSource(await readSourceVersion(db), source)) {
     return { kind: "again", delaySeconds: 1 };
   }
 

@@ -110,7 +110,7 @@ export async function trainModel(context: JobContext, features: FeatureStore): P
     );
     if (result.kind === "trained") {
       details = await reportWalk({
-        ...{ d1: deps.d1, index, columns, readColumn, pace },
+        ...{ db: deps.db, index, columns, readColumn, pace },
         ...{ races: result.races, walk: result.walk, artifact: result.artifact },
         report: (share) => report(LEARNING_SHARE + (1 - LEARNING_SHARE) * share),
       });

@@ -1,3 +1,4 @@
+import type { Database } from "#app/db/database.server.ts";
 import { listRaceOutcomes, type RaceOutcome } from "#app/db/racing/race-outcomes.server.ts";
 import { forecastRace } from "#app/domain/evaluation/forecast-races.ts";
 import { createReturnsTally } from "#app/domain/evaluation/forecast-returns.ts";
@@ -26,7 +27,7 @@ const RACE_UNITS = 25_000;
 const IMPORTANCE_RACES = 300;
 
 interface WalkReportTask {
-  d1: D1Database;
+  db: Database;
   index: RowIndex;
   races: TrainingRaces;
   walk: Walk;
@@ -51,14 +52,14 @@ export async function reportWalk(task: WalkReportTask): Promise<ModelDetails | n
 }
 
 async function reportForecasts(task: WalkReportTask): Promise<ModelReport | null> {
-  const { d1, index, races, walk, artifact, pace } = task;
+  const { db, index, races, walk, artifact, pace } = task;
   const skill = createSkillTally();
   const returns = createReturnsTally();
   for (let from = walk.firstRace; from < races.raceCount; from += RACES_PER_QUERY) {
     const end = Math.min(races.raceCount, from + RACES_PER_QUERY);
     const raceIds = Array.from(races.sourceRace.subarray(from, end), (race) => index.raceIds[race]!);
     const outcomes = new Map<string, RaceOutcome>();
-    for (const outcome of await listRaceOutcomes(d1, raceIds)) outcomes.set(outcome.raceId, outcome);
+    for (const outcome of await listRaceOutcomes(db, raceIds)) outcomes.set(outcome.raceId, outcome);
     for (let race = from; race < end; race++) {
       const outputs = walk.outputs.subarray(races.raceStart[race]!, races.raceStart[race + 1]!);
       const outcome = outcomes.get(raceIds[race - from]!);

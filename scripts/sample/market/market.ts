@@ -1,6 +1,7 @@
 /** The betting pools: the public's opinion determines stakes; stakes and takeout determine odds and payouts. */
 
-import type { BetType, Payout } from "#app/domain/racing/race.ts";
+import type { BetType } from "#app/domain/racing/race.ts";
+import type { Payout } from "#app/domain/racing/records.ts";
 import type { Stream } from "#scripts/sample/random.ts";
 import type { Chances } from "./chances.ts";
 

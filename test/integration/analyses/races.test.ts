@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { startOfJapanDay } from "#app/domain/racing/japan-time.ts";
+import type { VenueType } from "#app/domain/racing/race.ts";
 import * as races from "#app/services/analyses/races.server.ts";
 import {
   insertAnalysis,
@@ -97,7 +98,7 @@ test("the nearest race days are visible ones up to today, by venue type", async 
   await using database = await createTestDatabase();
   const deps = createTestDeps(database);
   const { db } = database;
-  const add = (date: string, venueType: number, more: object = {}) =>
+  const add = (date: string, venueType: VenueType, more: object = {}) =>
     insertRace(db, { raceId: `${date}-${venueType}`, date, venueType, ...more });
   await add("2026-11-08", 1);
   await add("2026-11-15", 1);

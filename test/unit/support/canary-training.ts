@@ -1,3 +1,4 @@
+import { openDatabase } from "#app/db/database.server.ts";
 import { measureSkill, type Skill } from "#app/domain/evaluation/measure-skill.ts";
 import type { ModelDetails } from "#app/domain/evaluation/model-details.ts";
 import { createAverageWriter } from "#app/domain/features/average-columns.ts";
@@ -66,9 +67,9 @@ interface Trial {
 }
 
 /** A database that knows of no race: reports need no more than the row index then. */
-const NO_RACES = {
-  prepare: () => ({ bind: () => ({ all: async () => ({ results: [] }) }) }),
-} as unknown as D1Database;
+const NO_RACES = openDatabase({
+  prepare: () => ({ bind: () => ({ raw: async () => [] }) }),
+} as unknown as D1Database);
 
 /** Trains on the races before the cut-off day, and measures on those of the walk and the later ones. */
 export async function tryOut(
@@ -99,7 +100,7 @@ export async function tryOut(
   return {
     artifact,
     async details() {
-      const task = { d1: NO_RACES, index, races, walk, artifact, columns, readColumn, pace, report };
+      const task = { db: NO_RACES, index, races, walk, artifact, columns, readColumn, pace, report };
       const details = await reportWalk(task);
       if (details === null) throw new Error("no report");
       return details;

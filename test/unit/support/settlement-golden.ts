@@ -1,4 +1,5 @@
-import type { Race, RunnerStatus } from "#app/domain/racing/race.ts";
+import type { RunnerStatus } from "#app/domain/racing/race.ts";
+import type { Race } from "#app/domain/racing/records.ts";
 
 /**
  * Bets on one race worked out by hand from the rules of app/domain/settlement/README.md. Unless a case says otherwise: a

@@ -1,5 +1,6 @@
 import type { Context, Hono } from "hono";
 import * as z from "zod";
+import { VENUE_TYPES } from "#app/domain/racing/race.ts";
 import { readId } from "#app/http/request-reading.ts";
 import {
   changeSampleVisibility,
@@ -11,7 +12,7 @@ import {
 import { type AdminEnv, adminError, readJson } from "./admin-env.ts";
 
 const createSchema = z.object({ source: z.enum(["real", "sample"]) });
-const sampleSchema = z.object({ venue_type: z.int().min(1).max(4), hidden: z.boolean() });
+const sampleSchema = z.object({ venue_type: z.literal(VENUE_TYPES), hidden: z.boolean() });
 
 const REFUSALS = {
   "unknown-import": [404, "This import does not exist."],

@@ -1,0 +1,306 @@
+import {
+  and,
+  eq,
+  exists,
+  getTableColumns,
+  isNotNull,
+  isNull,
+  ne,
+  or,
+  type SQL,
+  sql,
+  type WithSubquery,
+} from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { Database } from "#app/db/database.server.ts";
+import { rowSelection } from "#app/db/row-selection.server.ts";
+import { imports, payouts, races, runners } from "#app/db/schema/racing.server.ts";
+import type { Fields, RecordOf } from "#app/domain/racing/fields.ts";
+import {
+  PAYOUT_FIELDS,
+  type ParsedRace,
+  type Payout,
+  RACE_FIELDS,
+  RUNNER_FIELDS,
+  type Runner,
+} from "#app/domain/racing/records.ts";
+
+/**
+ * Writes of races, runners and payouts by an import. Each staged chunk is one batch (a transaction) that counts what
+ * it adds and changes, advances `imports.next_chunk`, marks the races it touches as pending, and writes only the rows
+ * that differ. The count is guarded by `next_chunk = N` and the writes by the import being just behind N, so a chunk
+ * that is run again (its answer was lost) counts once, and one run long after its time does nothing.
+ */
+
+export type ChunkKind = "races" | "runners" | "payouts";
+
+/** A staged chunk, as JSON text all the way to SQLite (never parsed in the Worker). */
+export interface StagedChunk {
+  kind: ChunkKind;
+  /** races: [race_id, hash]; runners: [race_id, horse_num, hash]; payouts: [race_id], one for each race. */
+  keys: string;
+  /** Values in the order of the record's fields, then (races, runners) the content hash. */
+  rows: string;
+}
+
+/** Starts the content hash of a race whose file named no status: it is derived from its runners when an import ends. */
+export const DERIVED_STATUS_MARK = "~";
+
+function valuesOf<F extends Fields>(fields: F) {
+  const names = Object.keys(fields);
+  return (record: RecordOf<F>): unknown[] => {
+    const values: Readonly<Record<string, unknown>> = record;
+    return names.map((name) => {
+      const value = values[name];
+      return typeof value === "boolean" ? Number(value) : value;
+    });
+  };
+}
+
+const declaredRaceValues = valuesOf(RACE_FIELDS);
+
+/** A race's row of a chunk, without the hash. */
+export function raceValues(race: ParsedRace): unknown[] {
+  return declaredRaceValues({ ...race, status: race.status ?? "scheduled" });
+}
+
+/** A runner's row of a chunk, without the hash. */
+export const runnerValues: (runner: Runner) => unknown[] = valuesOf(RUNNER_FIELDS);
+
+/** A payout's row of a chunk. */
+export const payoutValues: (payout: Payout) => unknown[] = valuesOf(PAYOUT_FIELDS);
+
+interface Step {
+  importId: number;
+  chunk: number;
+  /** As in {@link StagedChunk}: small. */
+  keys: string;
+  /** Half a megabyte: bound once in a statement, and only where it is read. */
+  rows: string;
+}
+
+/** Applies one staged chunk. Safe to run again, at any time. */
+export async function applyChunk(
+  db: Database,
+  { importId, chunk, staged }: { importId: number; chunk: number; staged: StagedChunk },
+): Promise<void> {
+  const apply = { races: applyRaces, runners: applyRunners, payouts: applyPayouts }[staged.kind];
+  await apply(db, { importId, chunk, keys: staged.keys, rows: staged.rows });
+}
+
+async function applyRaces(db: Database, step: Step): Promise<void> {
+  const { importId, keys, rows } = step;
+  await db.batch([
+    countChunk(db, step, {
+      staged: [stagedRows(db, "key", keys)],
+      compared: sql`key left join ${races} on ${races.raceId} = key.value ->> 0`,
+      isNew: sql`${races.raceId} is null`,
+      isSame: sql`${races.contentHash} = key.value ->> 1`,
+    }),
+    db
+      .update(races)
+      .set({ pendingImportId: importId })
+      .where(
+        and(
+          sql`${races.raceId} in (select value ->> 0 from json_each(${keys}))`,
+          isLeftPending(importId),
+          isJustCounted(db, step),
+        ),
+      ),
+    db
+      .insert(races)
+      .select(
+        db
+          .select(
+            rowSelection(races, {
+              ...stagedFields(RACE_FIELDS),
+              contentHash: stagedHash(RACE_FIELDS),
+              source: sql`(${db.select({ source: imports.source }).from(imports).where(eq(imports.id, importId))})`,
+              pendingImportId: importId,
+              dataVersion: importId,
+            }),
+          )
+          .from(sql`json_each(${rows})`)
+          .where(isJustCounted(db, step)),
+      )
+      .onConflictDoUpdate({
+        target: races.raceId,
+        set: { ...excluded(races, [...Object.keys(RACE_FIELDS), "contentHash"]), pendingImportId: importId },
+        setWhere: sql`${races.contentHash} <> excluded.content_hash`,
+      }),
+  ]);
+}
+
+async function applyRunners(db: Database, step: Step): Promise<void> {
+  const { keys, rows } = step;
+  const staged = [stagedRows(db, "key", keys)];
+  const compared = sql`key left join ${runners}
+    on ${runners.raceId} = key.value ->> 0 and ${runners.horseNum} = key.value ->> 1`;
+  const hash = sql`key.value ->> 2`;
+  await db.batch([
+    countChunk(db, step, {
+      staged,
+      compared,
+      isNew: sql`${runners.raceId} is null`,
+      isSame: sql`${runners.contentHash} = ${hash}`,
+    }),
+    markPending(db, step, {
+      staged,
+      isChanged: sql`${races.raceId} in (select key.value ->> 0 from ${compared}
+        where ${runners.contentHash} is null or ${runners.contentHash} <> ${hash})`,
+    }),
+    db
+      .insert(runners)
+      .select(
+        db
+          .select(rowSelection(runners, { ...stagedFields(RUNNER_FIELDS), contentHash: stagedHash(RUNNER_FIELDS) }))
+          .from(sql`json_each(${rows})`)
+          .where(isJustCounted(db, step)),
+      )
+      .onConflictDoUpdate({
+        target: [runners.raceId, runners.horseNum],
+        set: excluded(runners, [...Object.keys(RUNNER_FIELDS), "contentHash"]),
+        setWhere: sql`${runners.contentHash} <> excluded.content_hash`,
+      }),
+  ]);
+}
+
+/** The payouts of a race stand together in one chunk and replace those it had. */
+async function applyPayouts(db: Database, step: Step): Promise<void> {
+  const { keys, rows } = step;
+  const staged = [stagedRows(db, "key", keys), stagedRows(db, "row", rows)];
+  const compared = sql`row left join ${payouts} on ${payouts.raceId} = row.value ->> 0
+    and ${payouts.betType} = row.value ->> 1 and ${payouts.combination} = row.value ->> 2`;
+  const yen = sql`row.value ->> 3`;
+  const isWithdrawn = sql`${payouts.raceId} in (select value ->> 0 from key)
+    and (${payouts.raceId}, ${payouts.betType}, ${payouts.combination}) not in
+      (select value ->> 0, value ->> 1, value ->> 2 from row)`;
+  await db.batch([
+    countChunk(db, step, {
+      staged,
+      compared,
+      isNew: sql`${payouts.raceId} is null`,
+      isSame: sql`${payouts.payoutYen} = ${yen}`,
+      removed: sql`(select count(*) from ${payouts} where ${isWithdrawn})`,
+    }),
+    markPending(db, step, {
+      staged,
+      isChanged: sql`(${races.raceId} in (select row.value ->> 0 from ${compared}
+          where ${payouts.payoutYen} is null or ${payouts.payoutYen} <> ${yen})
+        or ${races.raceId} in (select ${payouts.raceId} from ${payouts} where ${isWithdrawn}))`,
+    }),
+    db
+      .with(...staged)
+      .delete(payouts)
+      .where(and(isWithdrawn, isJustCounted(db, step))),
+    db
+      .insert(payouts)
+      .select(
+        db
+          .select(rowSelection(payouts, stagedFields(PAYOUT_FIELDS)))
+          .from(sql`json_each(${rows})`)
+          .where(isJustCounted(db, step)),
+      )
+      .onConflictDoUpdate({
+        target: [payouts.raceId, payouts.betType, payouts.combination],
+        set: excluded(payouts, ["payoutYen"]),
+        setWhere: sql`${payouts.payoutYen} <> excluded.payout_yen`,
+      }),
+  ]);
+}
+
+/** Staged values as a common table expression with one column, `value`: a JSON list a row. */
+function stagedRows(db: Database, name: "key" | "row", json: string): WithSubquery {
+  return db.$with(name).as(db.select({ value: sql`value`.as("value") }).from(sql`json_each(${json})`));
+}
+
+/**
+ * Counts what a chunk adds, changes and repeats, and passes it: once, however often it is run.
+ *
+ * @param chunk compared: the join of staged and stored rows; removed: rows that the chunk takes away, which count as
+ * changed
+ */
+function countChunk(
+  db: Database,
+  { importId, chunk }: Step,
+  {
+    staged,
+    compared,
+    isNew,
+    isSame,
+    removed,
+  }: { staged: WithSubquery[]; compared: SQL; isNew: SQL; isSame: SQL; removed?: SQL },
+) {
+  const counts = db.$with("counts").as(
+    db
+      .select({
+        added: sql`count(*) filter (where ${isNew})`.as("added"),
+        changed: sql`count(*) filter (where not (${isNew}) and not (${isSame})) + ${removed ?? sql`0`}`.as("changed"),
+        unchanged: sql`count(*) filter (where ${isSame})`.as("unchanged"),
+      })
+      .from(compared),
+  );
+  const { added, changed, unchanged } = imports;
+  return db
+    .with(...staged, counts)
+    .update(imports)
+    .set({
+      nextChunk: chunk + 1,
+      progress: sql`(${chunk} + 1.0) / ${imports.chunkCount}`,
+      added: sql`${added} + (select added from counts)`,
+      changed: sql`${changed} + (select changed from counts)`,
+      unchanged: sql`${unchanged} + (select unchanged from counts)`,
+    })
+    .where(and(eq(imports.id, importId), eq(imports.status, "applying"), eq(imports.nextChunk, chunk)));
+}
+
+/** Marks the races whose rows the chunk changes, and those that another import left half-way. */
+function markPending(db: Database, step: Step, { staged, isChanged }: { staged: WithSubquery[]; isChanged: SQL }) {
+  const { importId } = step;
+  const { raceId, pendingImportId } = races;
+  return db
+    .with(...staged)
+    .update(races)
+    .set({ pendingImportId: importId })
+    .where(
+      and(
+        sql`${raceId} in (select value ->> 0 from key)`,
+        or(isNull(pendingImportId), ne(pendingImportId, importId)),
+        isJustCounted(db, step),
+        or(isLeftPending(importId), isChanged),
+      ),
+    );
+}
+
+/** The import's counters have just passed this chunk. */
+function isJustCounted(db: Database, { importId, chunk }: Step): SQL {
+  return exists(
+    db
+      .select({ id: imports.id })
+      .from(imports)
+      .where(and(eq(imports.id, importId), eq(imports.status, "applying"), eq(imports.nextChunk, chunk + 1))),
+  );
+}
+
+/** Another import left the race half-way; this one brings it and takes it over. */
+function isLeftPending(importId: number): SQL | undefined {
+  return and(isNotNull(races.pendingImportId), ne(races.pendingImportId, importId));
+}
+
+// The index is part of the text: as a parameter it would be bound as a REAL, which is a key and no index.
+const stagedValue = (index: number): SQL => sql`value ->> ${index}`.inlineParams();
+
+/** The record's values in a staged row, by field. */
+function stagedFields<F extends Fields>(fields: F): Record<keyof F, SQL>;
+function stagedFields(fields: Fields): Record<string, SQL> {
+  return Object.fromEntries(Object.keys(fields).map((name, index) => [name, stagedValue(index)]));
+}
+
+/** Behind the values of the record. */
+const stagedHash = (fields: Fields): SQL => stagedValue(Object.keys(fields).length);
+
+/** What an upsert sets: these columns' values in the row that was refused. */
+function excluded(table: SQLiteTable, names: readonly string[]): Record<string, SQL> {
+  const columns = Object.entries(getTableColumns(table)).filter(([name]) => names.includes(name));
+  return Object.fromEntries(columns.map(([name, column]) => [name, sql`excluded.${sql.identifier(column.name)}`]));
+}

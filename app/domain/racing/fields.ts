@@ -1,0 +1,156 @@
+import { isCalendarDay } from "./japan-time.ts";
+
+/** Receives the column and the reason for every cell that is refused; the row is then refused too. */
+export type Report = (column: string, reason: string) => void;
+
+/** One field of a record: its one name in files, on the wire and in the database, and how its cells are read. */
+export interface Field<T> {
+  column: string;
+  /** Files may lack the column. */
+  isOptional: boolean;
+  /** The value of a trimmed cell; a refused cell is reported and reads as an empty one. */
+  read(cell: string, report: Report): T;
+  /** The cell that reads as this value, unquoted. */
+  write(value: T): string;
+}
+
+export type Fields = Readonly<Record<string, Field<unknown>>>;
+
+/** The record that a table of fields describes. */
+export type RecordOf<F extends Fields> = { [K in keyof F]: F[K] extends Field<infer T> ? T : never };
+
+export const MAX_ID = 64;
+const MAX_TEXT = 200;
+
+const WHOLE_NUMBER = /^[+-]?\d{1,15}$/;
+const DECIMAL = /^[+-]?\d{1,15}(\.\d{1,15})?$/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+const CONTROL_CHARACTER = /[\u0000-\u001f\u007f]/;
+
+/** A piece of somebody's file inside a message: short, on one line. */
+export function quote(text: string): string {
+  const short = text.length > 40 ? `${text.slice(0, 40)}…` : text;
+  return JSON.stringify(short);
+}
+
+/** @param parse is called for cells that are not empty; an empty cell is null (unknown) */
+function field<T>(
+  column: string,
+  parse: (text: string, refuse: (reason: string) => null) => T | null,
+): Field<T | null> {
+  return {
+    column,
+    isOptional: false,
+    read(cell, report) {
+      if (cell === "") return null;
+      return parse(cell, (reason) => {
+        report(column, reason);
+        return null;
+      });
+    },
+    write: (value) => (value === null ? "" : String(value)),
+  };
+}
+
+/** Text on one line, as it is written. */
+export function text(column: string, max = MAX_TEXT): Field<string | null> {
+  return field(column, (cell, refuse) => {
+    if (cell.length > max) return refuse(`is longer than ${max} characters`);
+    return CONTROL_CHARACTER.test(cell) ? refuse(`${quote(cell)} holds a control character`) : cell;
+  });
+}
+
+/** @param complaint follows the cell's text in the reason */
+export function matching(column: string, pattern: RegExp, complaint: string): Field<string | null> {
+  return field(column, (cell, refuse) => (pattern.test(cell) ? cell : refuse(`${quote(cell)} ${complaint}`)));
+}
+
+/** A day of the calendar, YYYY-MM-DD. */
+export function day(column: string): Field<string | null> {
+  return field(column, (cell, refuse) =>
+    isCalendarDay(cell) ? cell : refuse(`${quote(cell)} is no calendar day (YYYY-MM-DD)`),
+  );
+}
+
+function number(column: string, pattern: RegExp, what: string, min: number, max: number): Field<number | null> {
+  return field(column, (cell, refuse) => {
+    if (!pattern.test(cell)) return refuse(`${quote(cell)} is not a ${what}`);
+    const value = Number(cell);
+    return value >= min && value <= max ? value : refuse(`${quote(cell)} is not between ${min} and ${max}`);
+  });
+}
+
+/** A whole number from `min` to `max`. */
+export function whole(column: string, min: number, max: number): Field<number | null> {
+  return number(column, WHOLE_NUMBER, "whole number", min, max);
+}
+
+/** A decimal without exponent from `min` to `max`. */
+export function decimal(column: string, min: number, max: number): Field<number | null> {
+  return number(column, DECIMAL, "number", min, max);
+}
+
+/** A decimal that is published with one digit and written so. */
+export function tenths(column: string, min: number, max: number): Field<number | null> {
+  return { ...decimal(column, min, max), write: (value) => (value === null ? "" : value.toFixed(1)) };
+}
+
+/** One of some words. */
+export function oneOf<T extends string>(column: string, values: readonly T[]): Field<T | null> {
+  return field(
+    column,
+    (cell, refuse) =>
+      values.find((value) => value === cell) ?? refuse(`${quote(cell)} is none of ${values.join(", ")}`),
+  );
+}
+
+/** One of some numbers that follow each other. */
+export function oneOfNumbers<T extends number>(column: string, values: readonly T[]): Field<T | null> {
+  const { read, ...rest } = whole(column, Math.min(...values), Math.max(...values));
+  return {
+    ...rest,
+    read(cell, report) {
+      const value = read(cell, report);
+      return values.find((candidate) => candidate === value) ?? null;
+    },
+  };
+}
+
+/** 0 or 1. */
+export function flag(column: string): Field<boolean | null> {
+  const { read } = oneOf(column, ["0", "1"]);
+  return {
+    column,
+    isOptional: false,
+    read(cell, report) {
+      const value = read(cell, report);
+      return value === null ? null : value === "1";
+    },
+    write: (value) => (value === null ? "" : value ? "1" : "0"),
+  };
+}
+
+/**
+ * Refuses an empty cell.
+ *
+ * @param fallback value of a cell that is refused, so that the rest of its row is still read
+ */
+export function required<T>(field: Field<T | null>, fallback: T, reason = "is empty"): Field<T> {
+  return {
+    ...field,
+    read(cell, report) {
+      if (cell === "") report(field.column, reason);
+      return field.read(cell, report) ?? fallback;
+    },
+  };
+}
+
+/** An empty or refused cell has this value. */
+export function orElse<T>(field: Field<T | null>, value: T): Field<T> {
+  return { ...field, read: (cell, report) => field.read(cell, report) ?? value };
+}
+
+/** Files may lack the column, which makes the field unknown. */
+export function optional<T>(field: Field<T>): Field<T> {
+  return { ...field, isOptional: true };
+}

@@ -1,0 +1,122 @@
+import {
+  day,
+  decimal,
+  type Fields,
+  flag,
+  MAX_ID,
+  matching,
+  oneOf,
+  oneOfNumbers,
+  optional,
+  orElse,
+  type RecordOf,
+  required,
+  tenths,
+  text,
+  whole,
+} from "./fields.ts";
+import {
+  GOINGS,
+  GRADES,
+  RACE_STATUSES,
+  type RaceStatus,
+  RUNNER_STATUSES,
+  SEXES,
+  SURFACES,
+  VENUE_TYPES,
+  VenueType,
+  WEATHERS,
+} from "./race.ts";
+
+/**
+ * The fields of the three records of racing, once: header and parser of the open CSV format, columns and values of an
+ * import's statements, what the features read and the sample's files follow from these tables. Their order is that of
+ * files and of the values under a content hash. A new field is a line here, a column in `app/db/schema/racing.server.ts`
+ * with its migration, and its use. Ranges only catch what cannot be meant.
+ */
+
+const raceId = () =>
+  required(matching("race_id", /^[\x21-\x7e]{1,64}$/, "is not an id of 1 to 64 printable ASCII characters"), "");
+
+export const RACE_FIELDS = {
+  raceId: raceId(),
+  /** Race day in Japan, YYYY-MM-DD. */
+  date: required(day("date"), ""),
+  venue: required(text("venue", MAX_ID), ""),
+  venueType: required(oneOfNumbers("venue_type", VENUE_TYPES), VenueType.central),
+  raceNum: required(whole("race_num", 1, 99), 1),
+  name: orElse(text("name"), ""),
+  /** HH:MM, Japan time. */
+  startTime: matching("start_time", /^([01]\d|2[0-3]):[0-5]\d$/, "is not a time of day (HH:MM)"),
+  surface: oneOf("surface", SURFACES),
+  distanceM: whole("distance_m", 100, 10_000),
+  weather: oneOf("weather", WEATHERS),
+  going: oneOf("going", GOINGS),
+  /** Null: derived from the runners when an import ends. */
+  status: optional(oneOf("status", RACE_STATUSES)),
+  /** 5 and 6 of 5回京都6日. */
+  meetingNum: optional(whole("meeting_num", 1, 99)),
+  meetingDay: optional(whole("meeting_day", 1, 99)),
+  /** Null: none, or unknown. */
+  grade: optional(oneOf("grade", GRADES)),
+  /** As the organiser writes it: 2歳未勝利, 3歳以上2勝クラス. */
+  raceClass: optional(text("race_class", 40)),
+} as const satisfies Fields;
+
+export const RUNNER_FIELDS = {
+  raceId: raceId(),
+  horseNum: required(whole("horse_num", 1, 99), 1, "is empty (allowed only for a runner scratched or excluded)"),
+  /** 1–8 in Japan, elsewhere the stall. */
+  bracketNum: whole("bracket_num", 1, 99),
+  horseId: required(text("horse_id", MAX_ID), ""),
+  horseName: required(text("horse_name"), ""),
+  sex: oneOf("sex", SEXES),
+  age: whole("age", 1, 50),
+  carriedWeightKg: decimal("carried_weight_kg", 1, 200),
+  jockeyId: text("jockey_id", MAX_ID),
+  jockeyName: text("jockey_name"),
+  trainerId: text("trainer_id", MAX_ID),
+  trainerName: text("trainer_name"),
+  status: required(oneOf("status", RUNNER_STATUSES), "entered"),
+  finishPosition: whole("finish_position", 1, 99),
+  timeS: tenths("time_s", 1, 3600),
+  /** Seconds behind the winner, 0 for the winner; a demoted horse may have been faster than the official winner. */
+  marginS: tenths("margin_s", -600, 600),
+  /** Position at each passed corner, first to last: "9-8-8". */
+  cornerPositions: matching(
+    "corner_positions",
+    /^\d{1,2}(-\d{1,2}){0,9}$/,
+    'is not positions first to last, like "9-8-8"',
+  ),
+  last600mS: tenths("last_600m_s", 1, 600),
+  winOdds: tenths("win_odds", 0.1, 1_000_000),
+  popularity: whole("popularity", 1, 99),
+  bodyWeightKg: whole("body_weight_kg", 50, 2000),
+  bodyWeightChangeKg: whole("body_weight_change_kg", -500, 500),
+  prizeYen: whole("prize_yen", 0, 1e12),
+  sireName: text("sire_name"),
+  damSireName: text("dam_sire_name"),
+  /** Hampered in this race; known only afterwards. */
+  trouble: optional(flag("trouble")),
+} as const satisfies Fields;
+
+export const PAYOUT_FIELDS = {
+  raceId: raceId(),
+  /** win, place, quinella; other types are kept and not used. */
+  betType: required(matching("bet_type", /^[a-z0-9_]{1,32}$/, "is no bet type"), ""),
+  /** "6", "6-8" (ascending). */
+  combination: required(
+    matching("combination", /^\d{1,2}(-\d{1,2}){0,3}$/, 'is not a combination like "6" or "6-8"'),
+    "",
+  ),
+  /** Per 100 yen, stake included. */
+  payoutYen: required(whole("payout_yen", 0, 1e12), 0),
+} as const satisfies Fields;
+
+/** A race as a file has it. */
+export type ParsedRace = RecordOf<typeof RACE_FIELDS>;
+/** A race whose status is known. */
+export type Race = Omit<ParsedRace, "status"> & { status: RaceStatus };
+/** A row of the card: declared, and after the race what became of it. Units are in the names. */
+export type Runner = RecordOf<typeof RUNNER_FIELDS>;
+export type Payout = RecordOf<typeof PAYOUT_FIELDS>;
