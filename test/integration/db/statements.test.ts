@@ -1,7 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
 import { insertUser } from "#test/integration/support/billing/plan-factories.ts";
 import { ACCOUNT_CALLS } from "#test/integration/support/statements/account-calls.ts";
+import { ANALYSIS_CALLS } from "#test/integration/support/statements/analysis-calls.ts";
 import { BILLING_CALLS } from "#test/integration/support/statements/billing-calls.ts";
+import { MODEL_CALLS } from "#test/integration/support/statements/model-calls.ts";
 import {
   anyValues,
   queryModules,
@@ -11,8 +13,8 @@ import {
 } from "#test/integration/support/statements/statement-recorder.ts";
 import { createTestDatabase, type TestDatabase } from "#test/integration/support/workerd/test-database.ts";
 
-const CALLS = { ...ACCOUNT_CALLS, ...BILLING_CALLS };
-const FOLDERS = ["app/db/accounts", "app/db/billing"];
+const CALLS = { ...ACCOUNT_CALLS, ...ANALYSIS_CALLS, ...BILLING_CALLS, ...MODEL_CALLS };
+const FOLDERS = ["app/db/accounts", "app/db/analyses", "app/db/billing", "app/db/models"];
 
 let database: TestDatabase;
 let recorded: Recorded;
@@ -34,7 +36,7 @@ test("every query module has its calls here, and they reach every place that bui
 });
 
 test("SQLite prepares every statement on the migrated schema", async () => {
-  expect(recorded.texts.size).toBeGreaterThan(80);
+  expect(recorded.texts.size).toBeGreaterThan(150);
   const refused: unknown[] = [];
   for (const text of recorded.texts) {
     await database.d1

@@ -1,0 +1,71 @@
+import * as analyses from "#app/db/analyses/analyses.server.ts";
+import * as tombstones from "#app/db/analyses/analysis-tombstones.server.ts";
+import * as scoring from "#app/db/analyses/scoring.server.ts";
+import * as sharing from "#app/db/analyses/sharing.server.ts";
+import type { Calls } from "./calls.ts";
+
+const NOW = 1_700_000_000;
+const user = { userId: 1 };
+const own = { ...user, analysisId: 1 };
+const page = { ...user, offset: 0, limit: 1 };
+
+const analysisCalls: Calls<typeof analyses> = {
+  confirmAnalysis: async ({ db }) => {
+    await analyses.confirmAnalysis(db, { ...own, now: NOW });
+    await analyses.confirmAnalysis(db, { ...user, analysisId: undefined, now: NOW });
+  },
+  findAnalysis: ({ db }) => analyses.findAnalysis(db, own),
+  insertAnalysis: async ({ db }) => {
+    const booking = { now: NOW, day: "2026-11-21", month: "2026-11", underFreeLimits: true };
+    const asked = { ...user, modelId: 1, raceId: "r1", booking };
+    const job = { id: "score", kind: "score-race", queue: "score" as const };
+    const limits = { perDay: 1, atOnce: 1, perMonth: 1, perLifetime: 1 };
+    await analyses.insertAnalysis(db, { ...asked, job, limits });
+    const noLimits = { perDay: null, atOnce: 1, perMonth: null, perLifetime: null };
+    await analyses.insertAnalysis(db, { ...asked, job: { ...job, id: "score 2" }, limits: noLimits });
+  },
+  isRemovedAnalysis: ({ db }) => analyses.isRemovedAnalysis(db, own),
+  listAnalyses: async ({ db }) => {
+    await analyses.listAnalyses(db, { ...page, withScores: false });
+    await analyses.listAnalyses(db, { ...page, withScores: true });
+  },
+  readRequestFacts: ({ db }) => analyses.readRequestFacts(db, { ...user, raceId: "r1" }),
+  selectNewestAnalyses: ({ db }) => analyses.selectNewestAnalyses(db, { ...user, limit: 1 }),
+  toAnalysisRecord: null,
+};
+
+const tombstoneCalls: Calls<typeof tombstones> = {
+  listTombstones: ({ db }) => tombstones.listTombstones(db, page),
+  removeAnalysis: async ({ db }) => {
+    await tombstones.removeAnalysis(db, { ...own, analysisId: 9, mayBeShared: true, now: NOW });
+    await tombstones.removeAnalysis(db, { ...own, analysisId: 9, mayBeShared: false, now: NOW });
+  },
+};
+
+const scoringCalls: Calls<typeof scoring> = {
+  completeScoring: ({ db }) =>
+    scoring.completeScoring(db, {
+      ...{ analysisId: 1, scores: [], details: { why: [], quinella: [] }, isLearntFrom: false, now: NOW },
+    }),
+  failScoring: ({ db }) => scoring.failScoring(db, { analysisId: 1, now: NOW }),
+  findScoring: ({ db }) => scoring.findScoring(db, 1),
+  listCard: ({ db }) => scoring.listCard(db, "r1"),
+};
+
+const sharingCalls: Calls<typeof sharing> = {
+  findOwnShare: ({ db }) => sharing.findOwnShare(db, own),
+  findSharedOutcome: ({ db }) => sharing.findSharedOutcome(db, 1),
+  forgetSharesOfDeleted: ({ db }) => sharing.forgetSharesOfDeleted(db, [1]),
+  listSharedOfDeleted: ({ db }) => sharing.listSharedOfDeleted(db, { limit: 1 }),
+  listSharedOfImport: ({ db }) => sharing.listSharedOfImport(db, { importId: 1, after: 0, limit: 1 }),
+  listSharedOfUser: ({ db }) => sharing.listSharedOfUser(db, { ...user, limit: 1 }),
+  markShared: ({ db }) => sharing.markShared(db, { ...own, now: NOW }),
+  markUnshared: ({ db }) => sharing.markUnshared(db, own),
+};
+
+export const ANALYSIS_CALLS = {
+  "app/db/analyses/analyses.server.ts": analysisCalls,
+  "app/db/analyses/analysis-tombstones.server.ts": tombstoneCalls,
+  "app/db/analyses/scoring.server.ts": scoringCalls,
+  "app/db/analyses/sharing.server.ts": sharingCalls,
+};
