@@ -345,10 +345,10 @@ function write(idempotencyKey: string = crypto.randomUUID()): Stripe.RequestOpti
  * then. The first attempt may have created a customer or page nobody knows of, which is harmless; a second refund is
  * refused.
  */
-async function once<T>(key: string, ask: (options: Stripe.RequestOptions) => Promise<T>): Promise<T> {
+async function once<T>(key: string, send: (options: Stripe.RequestOptions) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
-      return await ask(write(tries === 1 ? key : `${key}:${tries}`));
+      return await send(write(tries === 1 ? key : `${key}:${tries}`));
     } catch (error) {
       if (tries === MAX_KEYS || !isReplayedFailure(error)) throw error;
     }

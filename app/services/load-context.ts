@@ -7,7 +7,7 @@ export interface LoadContext {
   /** The logged-in user, or throws a redirect: no cookie → /?e=atnf, ended session → /login, our error → /?e=umae. */
   requireUser(request: Request): Promise<SessionUser>;
   /** Result of a use case; null if it threw, which is logged, for pages that show themselves what failed. */
-  attempt<T>(ask: () => Promise<T>): Promise<T | null>;
+  attempt<T>(work: () => Promise<T>): Promise<T | null>;
   /** Logs an unexpected error with {@link requestId}. */
   logError(error: unknown): void;
   /** Token of the session cookie, or null. */

@@ -54,9 +54,9 @@ export function createLoadContext({
       visit.userId = user.id;
       return user;
     },
-    async attempt(ask) {
+    async attempt(work) {
       try {
-        return await ask();
+        return await work();
       } catch (error) {
         logError(visit, error);
         return null;

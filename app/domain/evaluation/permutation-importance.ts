@@ -72,8 +72,8 @@ export function createImportanceMeter(
   const days = new Map<number, Float64Array>();
 
   async function add({ races, predictor, temperature }: UnseenPeriod, pace: Pace): Promise<void> {
-    const asked = new Set(predictor.columnIds);
-    const columnsByKey = keys.map((key) => (features.get(key) ?? []).filter((columnId) => asked.has(columnId)));
+    const readColumns = new Set(predictor.columnIds);
+    const columnsByKey = keys.map((key) => (features.get(key) ?? []).filter((columnId) => readColumns.has(columnId)));
     const raceWide = new Set(columnsByKey.flat().filter((columnId) => isRaceWide(races, columnId)));
     const donors = races.map((_, race) => race);
     const shuffledDonors = Array.from({ length: repeats }, (_, repeat) =>

@@ -13,7 +13,7 @@ export type TreeParameters = z.infer<typeof treesSchema>;
 /** Packs a model without the columns that no tree uses. */
 export function packTrees(model: TreeModel, columnIds: readonly string[]): TreeParameters {
   const used = new Set<number>();
-  for (const { feature } of model.trees) for (const asked of feature) if (asked !== LEAF) used.add(asked);
+  for (const tree of model.trees) for (const feature of tree.feature) if (feature !== LEAF) used.add(feature);
   const kept = [...used].sort((a, b) => a - b);
   const positions = new Map(kept.map((feature, position) => [feature, position]));
   const trees = model.trees.map((tree) => ({
@@ -88,7 +88,7 @@ export function openTrees({ columns, model }: TreeParameters): OpenTrees {
     },
     vary(race) {
       treesByColumn ??= listTreesByColumn(trees, columns.length);
-      const asking = treesByColumn;
+      const treesUsing = treesByColumn;
       const bins = binRace(race);
       const size = race.horseNums.length;
       const values = new Int32Array(trees.length * size);
@@ -104,11 +104,11 @@ export function openTrees({ columns, model }: TreeParameters): OpenTrees {
       return (changes) => {
         const changed = bins.slice();
         const isMoved = new Uint8Array(size);
-        const asked = new Set<number>();
+        const affected = new Set<number>();
         for (const [column, codes] of changes) {
           const feature = positions.get(column);
           if (feature === undefined) continue;
-          for (const position of asking[feature]!) asked.add(position);
+          for (const position of treesUsing[feature]!) affected.add(position);
           for (let runner = 0; runner < size; runner++) {
             const at = runner * columns.length + feature;
             changed[at] = binOf(edges[feature]!, codes[runner]!);
@@ -119,7 +119,7 @@ export function openTrees({ columns, model }: TreeParameters): OpenTrees {
         for (let runner = 0; runner < size; runner++) {
           if (isMoved[runner] === 0) continue;
           const leafOf = leavesOf(changed, runner);
-          for (const position of asked)
+          for (const position of affected)
             outputs[runner]! += leafOf(trees[position]!) - values[position * size + runner]!;
         }
         return outputs.map((output) => output * SCORE_UNIT);
@@ -131,8 +131,8 @@ export function openTrees({ columns, model }: TreeParameters): OpenTrees {
 /** Per column, the positions of the trees that use it. */
 function listTreesByColumn(trees: readonly Tree[], columnCount: number): number[][] {
   const lists = Array.from({ length: columnCount }, (): number[] => []);
-  for (const [position, { feature }] of trees.entries()) {
-    for (const asked of new Set(feature)) if (asked !== LEAF) lists[asked]!.push(position);
+  for (const [position, tree] of trees.entries()) {
+    for (const feature of new Set(tree.feature)) if (feature !== LEAF) lists[feature]!.push(position);
   }
   return lists;
 }

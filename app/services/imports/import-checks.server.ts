@@ -223,18 +223,18 @@ export function createImportChecks(deps: Deps, record: ImportRecord, limits: Imp
     async end() {
       const { notices } = findings;
       if (isSound() && openKind !== null) await writer.flush(openKind);
-      const told = { notices, noticeCount: findings.noticeCount() };
+      const notes = { notices, noticeCount: findings.noticeCount() };
       if (isSound()) {
         await finishValidation(deps.db, importId, {
           chunkCount: writer.count(),
           unchanged: givenTwice,
           skipped,
-          ...told,
+          ...notes,
         });
         return { kind: "staged", rows: rowCounts.races + rowCounts.runners + rowCounts.payouts };
       }
       const errors = { errors: findings.errors, errorCount: findings.errorCount() };
-      await refuseImport(deps.db, importId, { ...errors, ...told, now: deps.now() });
+      await refuseImport(deps.db, importId, { ...errors, ...notes, now: deps.now() });
       await removeStaged(deps.store, importId);
       return { kind: "refused" };
     },

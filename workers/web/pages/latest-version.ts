@@ -29,7 +29,7 @@ export function createLatestVersion({ now = Date.now }: { now?: () => number } =
   // Ordered by look-up.
   const known = new Map<string, LookUp>();
 
-  async function ask(key: string, lookUp: () => Promise<string | null>): Promise<string | null> {
+  async function refresh(key: string, lookUp: () => Promise<string | null>): Promise<string | null> {
     // Age counts from the start of the look-up, as the result may be that old.
     const entry: LookUp = { startedAt: now(), running: lookUp(), version: null };
     known.delete(key);
@@ -49,12 +49,12 @@ export function createLatestVersion({ now = Date.now }: { now?: () => number } =
 
   async function read(key: string, lookUp: () => Promise<string | null>): Promise<string | null> {
     const entry = known.get(key);
-    if (entry === undefined || now() - entry.startedAt >= KEEP_MS) return ask(key, lookUp);
+    if (entry === undefined || now() - entry.startedAt >= KEEP_MS) return refresh(key, lookUp);
     if (entry.running === null) return entry.version;
     const version = await waitAtMost(SHARED_LOOK_UP_MS, entry.running);
     if (version !== LATE) return version;
     // One of the waiting requests looks up again, for the others too.
-    return known.get(key) === entry ? ask(key, lookUp) : read(key, lookUp);
+    return known.get(key) === entry ? refresh(key, lookUp) : read(key, lookUp);
   }
 
   return { read };

@@ -126,17 +126,17 @@ export function createPageCache({ maxBytes = MAX_BYTES }: { maxBytes?: Record<Ca
   return {
     async answer(request, { config, nonce, versions, logError, render }) {
       if (request.method !== "GET" && request.method !== "HEAD") return null;
-      const asked = findCachedPage(new URL(request.url));
-      if (asked === null) return null;
+      const target = findCachedPage(new URL(request.url));
+      if (target === null) return null;
       const { sessionSecret: _, adminToken: __, ...shown } = config;
-      const key = `${asked.address} ${JSON.stringify(shown)}`;
-      const pages = memories[asked.kind];
+      const key = `${target.address} ${JSON.stringify(shown)}`;
+      const pages = memories[target.kind];
       let version: string | null;
       try {
-        version = await readVersion(asked, versions);
+        version = await readVersion(target, versions);
       } catch (error) {
         // Outdated rankings are better than none, but whether an analysis is still shared must be known.
-        const stood = asked.kind === "rankings" ? pages.find(key) : null;
+        const stood = target.kind === "rankings" ? pages.find(key) : null;
         if (stood === null) throw error;
         logError(error);
         version = stood.version;
@@ -153,8 +153,8 @@ export function createPageCache({ maxBytes = MAX_BYTES }: { maxBytes?: Record<Ca
       const page =
         find() ??
         (await share(`${version} ${key}`, find, async () => {
-          const visit = new Request(new URL(asked.address, config.publicUrl));
-          const cacheControl = CACHE_CONTROL[asked.kind];
+          const visit = new Request(new URL(target.address, config.publicUrl));
+          const cacheControl = CACHE_CONTROL[target.kind];
           const rendered = await readPage(await render(visit), { nonce, version, cacheControl });
           if (rendered !== null) pages.keep(key, rendered);
           return rendered;

@@ -38,7 +38,7 @@ interface Subject {
   /** How long clients may show the image without revalidating. */
   cacheControl: string;
   /** The current picture; null if the subject does not exist or is not shared. */
-  look(services: Pick<Services, "sharing" | "rankings">): Promise<Picture | null>;
+  findPicture(services: Pick<Services, "sharing" | "rankings">): Promise<Picture | null>;
 }
 
 /** An image's URL, including the query, and its scene. */
@@ -85,13 +85,13 @@ export function createShareImages({ load }: { load: (assets: Fetcher) => Promise
   /** Null if the subject has changed or disappeared since its path was looked up. */
   async function make(
     path: string,
-    { look, cacheControl }: { look: () => Promise<Picture | null>; cacheControl: string },
+    { findPicture, cacheControl }: { findPicture: () => Promise<Picture | null>; cacheControl: string },
     { store, assets }: { store: R2Bucket; assets: Fetcher },
   ): Promise<Png | null> {
     const key = imageObjectKey(path);
     const stored = await store.get(key);
     if (stored !== null) return new Uint8Array(await stored.arrayBuffer());
-    const picture = await look();
+    const picture = await findPicture();
     if (picture?.path !== path) return null;
     const startedAt = Date.now();
     const render = renderer ?? (await load(assets));
@@ -99,7 +99,7 @@ export function createShareImages({ load }: { load: (assets: Fetcher) => Promise
     const png = await render(picture.makeScene);
     await store.put(key, png, { httpMetadata: { contentType: "image/png", cacheControl } });
     // If the owner stopped sharing or left meanwhile, the images were deleted before this one was stored.
-    if ((await look())?.path !== path) {
+    if ((await findPicture())?.path !== path) {
       await store.delete(key);
       return null;
     }
@@ -112,8 +112,8 @@ export function createShareImages({ load }: { load: (assets: Fetcher) => Promise
       const url = new URL(request.url);
       const subject = readSubject(url);
       if (subject === null) return null;
-      const look = () => subject.look(services);
-      const path = await paths.read(subject.name, async () => (await look())?.path ?? null);
+      const findPicture = () => subject.findPicture(services);
+      const path = await paths.read(subject.name, async () => (await findPicture())?.path ?? null);
       if (path === null) return notFound();
       if (addressOf(url) !== path) return moved(path);
       const etag = `"${/([^/]+)\.png/.exec(path)?.[1]}"`;
@@ -121,9 +121,9 @@ export function createShareImages({ load }: { load: (assets: Fetcher) => Promise
       const headers = { ETag: etag, "Cache-Control": cacheControl };
       if (hasEntity(request, etag)) return new Response(null, { status: 304, headers });
       const kept = images.find(path);
-      const png = kept ?? (await share(path, () => make(path, { look, cacheControl }, { store, assets })));
+      const png = kept ?? (await share(path, () => make(path, { findPicture, cacheControl }, { store, assets })));
       if (png === null) {
-        const current = await look();
+        const current = await findPicture();
         return current === null ? notFound() : moved(current.path);
       }
       if (kept === null) images.keep(path, png);
@@ -143,7 +143,7 @@ function readSubject({ pathname, searchParams }: URL): Subject | null {
     return {
       name: `analysis ${shareId}`,
       cacheControl: AN_HOUR,
-      async look({ sharing }) {
+      async findPicture({ sharing }) {
         const shared = await sharing.find({ shareId });
         if (shared === null) return null;
         return { path: analysisImagePath(shared), makeScene: (clean) => drawAnalysis(shared, clean) };
@@ -155,7 +155,7 @@ function readSubject({ pathname, searchParams }: URL): Subject | null {
   return {
     name: `ranking ${ranking.path} ${periodKey ?? ""}`,
     cacheControl: FOR_EVER,
-    async look({ rankings }) {
+    async findPicture({ rankings }) {
       const view = await rankings.read({ ranking: ranking.key, ...(periodKey === undefined ? {} : { periodKey }) });
       if (view === null) return null;
       return { path: rankingImagePath(view), makeScene: (clean) => drawRanking(drawnRanking(view), clean) };

@@ -9,10 +9,10 @@
 const BATCH: usize = 32;
 /** Offset of the batch's records; the first KiB of the memory is reserved for the kernel. */
 const BATCH_ROWS: usize = 0;
-/** Two blocks of 16 × 16 bytes for transposing. */
+/** Offsets of two blocks of 16 × 16 bytes for transposing. */
 const TURNED: usize = 256;
 const TURNING: usize = 512;
-/** Leaf numbers of 16 rows. */
+/** Offset of the leaf numbers of 16 rows. */
 const LEAVES: usize = 128;
 /** Bytes of one feature's histogram: 64 packed sums. */
 const HISTOGRAM: usize = 512;

@@ -31,8 +31,8 @@ export function explainRows(trees: readonly Tree[], bins: ArrayLike<number>, fea
     const paths = tracePaths(tree);
     const size = Math.max(1, Math.ceil(paths.mostFeatures / 2));
     rules[size] ??= gaussLegendre(size);
-    const walk = prepareWalk(tree, paths, rules[size]);
-    for (let first = 0; first < bins.length; first += featureCount) addRow(walk, bins, first, features);
+    const trace = prepareTrace(tree, paths, rules[size]);
+    for (let first = 0; first < bins.length; first += featureCount) addRow(trace, bins, first, features);
   }
   for (let i = 0; i < features.length; i++) features[i]! *= SCORE_UNIT;
   return { base: base * SCORE_UNIT, features };
@@ -109,7 +109,7 @@ function gaussLegendre(size: number): QuadratureRule {
 }
 
 /** State shared by the rows of one tree. Arrays "per edge and point" have `size` numbers per edge. */
-interface Walk {
+interface Trace {
   tree: Tree;
   paths: Paths;
   size: number;
@@ -131,11 +131,11 @@ interface Walk {
   sum: Float64Array;
 }
 
-function prepareWalk(tree: Tree, paths: Paths, { points, weights }: QuadratureRule): Walk {
+function prepareTrace(tree: Tree, paths: Paths, { points, weights }: QuadratureRule): Trace {
   const nodes = tree.feature.length;
   const size = points.length;
   const table = () => new Float64Array(nodes * size);
-  const walk: Walk = {
+  const trace: Trace = {
     tree,
     paths,
     size,
@@ -152,28 +152,28 @@ function prepareWalk(tree: Tree, paths: Paths, { points, weights }: QuadratureRu
   for (let edge = 1; edge < nodes; edge++) {
     const share = paths.share[edge]!;
     const before = paths.share[paths.previous[edge]!]!;
-    walk.lostFactor[edge] = share / before;
+    trace.lostFactor[edge] = share / before;
     for (let i = 0; i < size; i++) {
       const t = points[i]!;
       const at = edge * size + i;
       const known = share + (1 - share) * t;
       const knownBefore = before + (1 - before) * t;
       const liftBefore = (1 - before) / knownBefore;
-      walk.passFactor[at] = known / knownBefore;
-      walk.missFactor[at] = (share * (1 - t)) / knownBefore;
-      walk.passLift[at] = (1 - share) / known - liftBefore;
-      walk.missLift[at] = -1 / (1 - t) - liftBefore;
+      trace.passFactor[at] = known / knownBefore;
+      trace.missFactor[at] = (share * (1 - t)) / knownBefore;
+      trace.passLift[at] = (1 - share) / known - liftBefore;
+      trace.missLift[at] = -1 / (1 - t) - liftBefore;
     }
   }
   // The root: no feature has been split on.
-  walk.isPassed[0] = 1;
-  walk.product.fill(1, 0, size);
-  return walk;
+  trace.isPassed[0] = 1;
+  trace.product.fill(1, 0, size);
+  return trace;
 }
 
 /** Adds one row's contributions in SCORE_UNIT. Its bins and contributions start at `first`. */
-function addRow(walk: Walk, bins: ArrayLike<number>, first: number, features: Float64Array): void {
-  const { tree, paths, size, weights, passFactor, missFactor, lostFactor, isPassed, product, sum } = walk;
+function addRow(trace: Trace, bins: ArrayLike<number>, first: number, features: Float64Array): void {
+  const { tree, paths, size, weights, passFactor, missFactor, lostFactor, isPassed, product, sum } = trace;
   const { parent, previous } = paths;
   const nodes = tree.feature.length;
   for (let edge = 1; edge < nodes; edge++) {
@@ -203,7 +203,7 @@ function addRow(walk: Walk, bins: ArrayLike<number>, first: number, features: Fl
       for (let i = 0; i < size; i++) sum[at + i] = product[at + i]! * weights[i]! * value;
     }
     if (isPassed[previous[edge]!] === 1) {
-      const lifts = isPassed[edge] === 1 ? walk.passLift : walk.missLift;
+      const lifts = isPassed[edge] === 1 ? trace.passLift : trace.missLift;
       let added = 0;
       for (let i = 0; i < size; i++) added += lifts[at + i]! * sum[at + i]!;
       features[first + tree.feature[above]!]! += added;
