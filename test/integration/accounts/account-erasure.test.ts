@@ -17,7 +17,7 @@ import {
 import { type Fault, withFault } from "#test/integration/support/workerd/faults.ts";
 import { createTestDatabase, type TestDatabase } from "#test/integration/support/workerd/test-database.ts";
 
-/** Told apart from any other number. */
+/** A number that occurs nowhere else. */
 const USER = { id: 918_273, plan: 1 };
 const LAST_LOOK_SECONDS = 1_200;
 
@@ -29,7 +29,7 @@ beforeEach(async () => {
   database = await createTestDatabase();
   table = await createBillingTable(database, { isNear: true });
   await insertRace(database.db, { raceId: "r1", startTime: "15:40", surface: "turf", runnerRows: 3 });
-  // A bystander whose model names the same artifact as one of each marked account.
+  // A bystander whose model refers to the same artifact as one of each marked account.
   await insertUser(database.db, { id: 1 });
   await insertModel(database.db, { id: 1, artifactKey: COMMON_ARTIFACT });
   await database.store.put(COMMON_ARTIFACT, "{}");
@@ -37,7 +37,7 @@ beforeEach(async () => {
 
 afterEach(() => vi.restoreAllMocks());
 
-/** All jobs that are due now and those of the erasure, until its last look is over. */
+/** Runs all due jobs and those of the erasure, until its last run is over. */
 async function runErasure(): Promise<void> {
   await table.settle();
   for (const seconds of [60, LAST_LOOK_SECONDS, 3_600]) {
@@ -68,7 +68,7 @@ test("after an account's deletion nothing a user typed is left in D1, R2 or at S
   expect((await findText(database, MARK)).length).toBeGreaterThan(30);
 
   expect(await table.services.accounts.deleteAccount({ user: USER })).toEqual({ kind: "deleted" });
-  // At once: all but the mail that tells a left address of its change.
+  // At once: everything but the mail that notifies a former address of its change.
   expect(await findText(database, MARK)).toEqual(["jobs.payload"]);
   expect(await findText(database, LEFT_ADDRESS)).toEqual(["jobs.payload"]);
   expect(await database.store.head(ownArtifact(USER.id))).toBeNull();
@@ -80,7 +80,7 @@ test("after an account's deletion nothing a user typed is left in D1, R2 or at S
   expect(await findText(database, LEFT_ADDRESS)).toEqual(["dev_mails.to", "jobs.payload"]);
   await runErasure();
   expect(await findText(database, MARK)).toEqual([]);
-  // The number stays where it is all there is, and as the subject of the job that erased.
+  // The id stays where there is nothing else, and as the subject of the erasing job.
   expect(await findText(database, String(USER.id))).toEqual(["jobs.subject"]);
   expect(await readAccount(USER.id)).toEqual(ERASED);
   expect(await listTablesWithout(database, USER.id)).toEqual(

@@ -19,7 +19,7 @@ const NEW_PASSWORD = "atarashii-sora-8";
 const FROM = { clientAddress: "192.0.2.1" };
 const TABLES = ["users", "sessions", "mail_codes", "plan_changes", "jobs", "models", "analyses"];
 
-/** What a call leaves in the tables, without the random part: ids, codes, hashes of sessions. */
+/** The tables after a call, without random parts: ids, codes, hashes of sessions. */
 async function readState({ d1 }: TestDatabase): Promise<string> {
   const statements = [
     "select id, email, name, password_hash, plan, profile, deleted_at from users order by id",
@@ -34,7 +34,7 @@ async function readState({ d1 }: TestDatabase): Promise<string> {
   return JSON.stringify(rows.map(({ results }) => results));
 }
 
-/** The account of user 1 with all that hangs on it, and an open code of each kind. */
+/** The account of user 1 with all its data, and an open code of each kind. */
 async function lay({ d1, db }: TestDatabase): Promise<void> {
   await d1.batch(["rate_limits", "usage", ...TABLES.toReversed()].map((table) => d1.prepare(`delete from ${table}`)));
   await d1.prepare("delete from sqlite_sequence").run();
@@ -79,12 +79,12 @@ const CALLS: Record<string, (services: Services) => Promise<unknown>> = {
   "log in": ({ auth }) => auth.signIn({ email: "user1@example.com", password: PASSWORD, ...FROM }),
 };
 
-/** A call that was cut off may leave a mail less than one that was not: its row is there, or the user asks again. */
+/** An interrupted call may lose one mail of a complete one: its row exists, or the user requests another. */
 const MAIL_LOST: Record<string, (untouched: string, whole: string, state: string) => boolean> = {
-  // The code and its mail are two writes; a code without a mail is one that nobody knows, and ends by itself.
+  // The code and its mail are two writes; a code without a mail is known to nobody, and expires.
   "ask for a sign-up": (untouched, _whole, state) => withoutCodes(state) === withoutCodes(untouched),
   "ask for a new password": (untouched, _whole, state) => withoutCodes(state) === withoutCodes(untouched),
-  // The notice that a password was changed comes after the change.
+  // The notice that a password was changed is written after the change.
   "set a new password": (_untouched, whole, state) => withoutJobs(state) === withoutJobs(whole),
 };
 
@@ -122,7 +122,7 @@ test("an account call interrupted at any database call has done all of it or not
       }
     }
   }
-  // Every call touches the database more than once; both modes of each.
+  // Every call queries the database more than once; both modes of each.
   expect(cuts).toBeGreaterThan(40);
   await database.dispose();
 }, 120_000);

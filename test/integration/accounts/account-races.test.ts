@@ -23,7 +23,7 @@ beforeEach(async () => {
   database = await createTestDatabase();
 });
 
-/** The dependencies with something done before the n-th call of D1, the store or Stripe. */
+/** Dependencies that do something before the n-th call of D1, the store or Stripe. */
 function withMoment(deps: Deps, at: number, happen: () => void | Promise<void>): { deps: Deps; fault: Fault } {
   const fault: Fault = { at: 0, mode: "before", calls: 0 };
   fault.pause = async () => {
@@ -43,7 +43,7 @@ function withMoment(deps: Deps, at: number, happen: () => void | Promise<void>):
   return { deps: { ...watched, billing }, fault };
 }
 
-/** What a site's Stripe must look like after a deletion: nothing runs, nothing of its money is kept, nobody is named. */
+/** The required state of Stripe after a deletion: nothing runs, no money is kept, nobody is named. */
 function expectNothingKept(table: BillingTable, moment: number, paidBefore: number): void {
   const { customers, subscriptions, sessions } = table.world;
   expect([moment, Object.values(subscriptions).filter(({ status }) => status !== "canceled")]).toEqual([moment, []]);
@@ -74,7 +74,7 @@ test("a payment at any moment of a deletion is refused or refunded", async () =>
     }
     expectNothingKept(table, at, 0);
   }
-  // Before the page was closed it could be paid.
+  // It could be paid before the page was closed.
   expect(paid).toBeGreaterThan(1);
 }, 600_000);
 
@@ -101,7 +101,10 @@ test("a payment page requested at any moment of a deletion stays closed, and an 
   }
 }, 600_000);
 
-/** A deleted account whose model names the artifact, and a living one whose model of the same choice is in training. */
+/**
+ * A deleted account whose model refers to the artifact, and an existing one whose model of the same choice is in
+ * training.
+ */
 async function layArtifact(): Promise<Deps> {
   const { d1, db, store } = database;
   for (const name of ["models", "users"]) await d1.prepare(`delete from ${name}`).run();
@@ -113,7 +116,7 @@ async function layArtifact(): Promise<Deps> {
   return createTestDeps(database);
 }
 
-/** The end of a training, as app/services/models/training.server.ts ends it. */
+/** Ends a training like app/services/models/training.server.ts. */
 async function endTraining({ d1, db, store }: Deps): Promise<boolean> {
   if ((await nameArtifact(db, { modelId: 2, artifactKey: KEY })) !== "named") return false;
   await store.put(KEY, "{}", { onlyIf: { etagDoesNotMatch: "*" } });
@@ -133,7 +136,7 @@ test("an artifact that a training stores at any moment of another account's dele
     await eraseAtOnce(deps, { userId: 1 });
     isWithin = fault.calls >= at;
     if (isWithin) outcomes.add(isDone === true);
-    // Refused while the object was being removed: again, as the job does.
+    // Refused while the object was being removed: retried, like the job does.
     if (isDone !== true) expect(await endTraining(plain)).toBe(true);
     expect([at, (await database.store.head(KEY)) !== null]).toEqual([at, true]);
     const named = await database.d1.prepare("select artifact_key as k from models where id = 2").first();

@@ -39,7 +39,7 @@ test("a mailed link leads to an account, and its token opens the API and the pag
   expect(mail?.text.match(/https?:\S+/)?.[0]).toMatch(/^http:\/\/127\.0\.0\.1:8788\/signup\?uuid=[\w-]{43}$/);
   const uuid = codeIn(mail);
 
-  // Opening, however often, uses nothing up.
+  // Opening it does not consume it.
   for (let i = 0; i < 2; i++) {
     expect(await (await site.post(`/api/verification_uuid?uuid=${uuid}`)).json()).toEqual({
       email: "taro@example.com",
@@ -64,7 +64,7 @@ test("a mailed link leads to an account, and its token opens the API and the pag
     not_confirm_analysis_results: [],
   });
   expect((await site.fetch("/home", cookie(token))).status).toBe(200);
-  // The API does not look at cookies.
+  // The API ignores cookies.
   expect((await site.fetch("/api/users/me", cookie(token))).status).toBe(401);
 
   const out = await site.post("/logout", { headers: { Cookie: `session=${token}`, Origin: "http://127.0.0.1:8788" } });
@@ -134,7 +134,7 @@ test("no response reveals to a stranger whether an address is registered", async
   };
   expect(await wrong("taro@example.com")).toEqual(await wrong("nobody@example.com"));
 
-  // Four requests: the owner is told that the account exists, and gets the reset; the stranger gets a sign-up only.
+  // Four requests: the owner is told of the existing account, and gets the reset; the stranger gets a sign-up only.
   const mails = await site.mails();
   expect(mails.slice(0, 3).map(({ to, subject }) => [to, subject])).toEqual([
     ["taro@example.com", "【はちわく】パスワード再設定のご案内"],
@@ -160,7 +160,7 @@ test("a new password ends every session and works once, for half an hour", async
   expect(await (await site.post(`/api/validate_token_password?token=${code}`)).json()).toEqual({
     email: "taro@example.com",
   });
-  // A reset code signs nobody up, and a session token resets nothing.
+  // A reset code cannot sign up, and a session token cannot reset a password.
   expect((await site.post(`/api/verification_uuid?uuid=${code}`)).status).toBe(404);
   expect((await change(tokens[0] ?? "")).status).toBe(400);
   const answers = await Promise.all([change(code), change(code)]);
@@ -220,12 +220,12 @@ test("a stranger with many addresses slows an account down but cannot lock its o
   const attack = () =>
     Promise.all(Array.from({ length: 50 }, (_, i) => site.logIn("taro@example.com", "wrong-password", `192.0.3.${i}`)));
   const first = await attack();
-  // Each from an address of its own: none is turned away unread, and none is lost.
+  // Each from an address of its own: all are checked, and none is lost.
   expect(first.map(({ status }) => status)).toEqual(first.map(() => 401));
   const failures = "select sum(count) n from rate_limits where key glob 'log-in:account:*' and not key glob '*:from:*'";
   expect(await site.d1.prepare(failures).first("n")).toBe(50);
 
-  // The same ones again wait, from the next try on; what is refused does not count.
+  // The same addresses must wait from the next try on; refused tries do not count.
   await attack();
   const counted = Number(await site.d1.prepare(failures).first("n"));
   const again = await attack();
@@ -234,7 +234,7 @@ test("a stranger with many addresses slows an account down but cannot lock its o
   expect(Number(again[0]?.headers.get("Retry-After"))).toBeLessThanOrEqual(60);
   expect(await site.d1.prepare(failures).first("n")).toBe(counted);
 
-  // The owner: at once with the right password, after a wrong one within a minute, and the open session always.
+  // The owner: at once with the right password, after a wrong one within a minute, and always with the open session.
   for (let i = 0; i < 3; i++) expect((await site.logIn("taro@example.com", PASSWORD, own)).status).toBe(200);
   expect((await site.logIn("taro@example.com", "mistyped-it", own)).status).toBe(401);
   const slowed = await site.logIn("taro@example.com", PASSWORD, own);
@@ -269,7 +269,7 @@ test("correct log-ins count too, thirty a minute, and a user has at most twenty 
   const oldest = await tokenOf(site);
   site.advance(60);
   const tries: Response[] = [];
-  // No more at once than may fail: until it is looked at, each might.
+  // No more concurrently than may fail: until checked, each might.
   for (let round = 0; round < 5; round++)
     tries.push(...(await Promise.all(Array.from({ length: 10 }, () => site.logIn("taro@example.com", PASSWORD)))));
   const statuses = tries.map(({ status }) => status).sort();
@@ -302,7 +302,7 @@ test("fifty failures an hour block an address, and only that one", async () => {
     Array.from({ length: 52 }, (_, i) => site.logIn(`user${i}@example.com`, "wrong-password", "198.51.100.7")),
   );
   const statuses = tries.map(({ status }) => status).sort();
-  // A try that was lost on its way to the database is a 500, and the log says why.
+  // A try lost on its way to the database is a 500, and the log states why.
   expect([statuses, site.log.filter((line) => line.includes('"event":"error"'))]).toEqual([
     [...Array.from({ length: 50 }, () => 401), 429, 429],
     [],
@@ -323,11 +323,11 @@ test("a request for a new password sends the still valid link again, whatever st
     await site.mails();
   }
   const before = await codes();
-  // The sign-up's mail was the first of five in this hour; the last of these is beyond them and goes out all the same.
+  // The sign-up's mail was the first of five in this hour; the last of these exceeds them and is sent all the same.
   expect(before).toHaveLength(5);
   expect(new Set(before).size).toBe(1);
 
-  // Within two minutes of that mail no other; then the owner has the link, with half an hour from now.
+  // Within two minutes of that mail no other; then the owner gets the link, valid for half an hour from now.
   expect((await ask("203.0.113.9")).status).toBe(200);
   expect(await codes()).toHaveLength(5);
   site.advance(120);
@@ -340,7 +340,7 @@ test("a request for a new password sends the still valid link again, whatever st
   expect((await site.post(`/api/change_password?${query}`)).status).toBe(200);
   expect((await site.post(`/api/change_password?${query}`)).status).toBe(400);
 
-  // A used one is replaced, and no code lives for more than two terms however often it is asked for.
+  // A used one is replaced, and no code is valid for more than two terms however often it is requested.
   const next = await requestCode(site, "taro@example.com", "reset_password");
   expect(next).not.toBe(code);
   site.advance(29 * 60);

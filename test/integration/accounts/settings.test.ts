@@ -49,7 +49,7 @@ async function ask({ accounts }: Opened, email: string, userId = 1) {
   });
 }
 
-/** The code of the newest change that a user asked for. */
+/** The code of the newest change requested by a user. */
 async function newestCode({ deps, d1 }: Opened, userId = 1): Promise<string> {
   const row = await d1
     .prepare("select id from mail_codes where user_id = ?1 and kind = 'change-email' order by rowid desc limit 1")
@@ -58,7 +58,7 @@ async function newestCode({ deps, d1 }: Opened, userId = 1): Promise<string> {
   return mailCode(deps, row?.id ?? "");
 }
 
-/** Sends what waits; [to, subject] in the order of the jobs, then the texts. */
+/** Sends waiting mails; returns [to, subject] in the order of the jobs, then the texts. */
 async function sentMails({ deps, d1 }: Opened) {
   const { results } = await d1
     .prepare("select id, payload from jobs where kind = 'send-mail' and status = 'queued' order by rowid")
@@ -82,7 +82,7 @@ test("a profile update stores the given fields and keeps the others", async () =
     site.accounts.updateProfile({ user: USER, changes, ...FROM });
   const done = { kind: "updated", isEmailChangeMailed: false };
   expect(await update({ favHorse: "ハチワク", sex: 2, prefectures: 13, birthDate: "1990-02-03" })).toEqual(done);
-  // Its own address, however written, is no change and asks for no password.
+  // Its own address in any spelling is no change and requires no password.
   expect(await update({ name: "花子", favHorse: undefined, email: " USER1@example.com" })).toEqual(done);
   const { results } = await site.d1
     .prepare("select name, fav_horse, sex, prefectures, birth_date, email, icon from users order by id")
@@ -110,7 +110,7 @@ test("a new address requires the current password, and a refusal stores nothing"
   }
   expect(await site.d1.prepare("select count(*) n from users where name = '別人'").first()).toEqual({ n: 0 });
   expect(await site.d1.prepare("select count(*) n from mail_codes").first()).toEqual({ n: 0 });
-  // The wrong ones of a user count together, whatever they were for.
+  // A user's wrong passwords count together, whatever they were for.
   for (let i = 0; i < 7; i++) await site.accounts.deleteAccount({ user: USER, password: "wrong" });
   expect(await ask(site, "new@example.com")).toMatchObject({ kind: "refused", reason: "too-many" });
 });
@@ -130,7 +130,7 @@ test("a new address takes effect by its mailed code only, once, within a day, an
 
   for (let i = 0; i < 2; i++) expect(await site.accounts.findNewEmail({ code })).toEqual({ email: "new@example.com" });
   const both = await Promise.all([site.accounts.changeEmail({ code }), site.accounts.changeEmail({ code })]);
-  // A form sent twice changes once, and says so twice.
+  // A form sent twice makes one change, and reports it twice.
   expect(both).toEqual(Array(2).fill({ kind: "changed", email: "new@example.com" }));
   expect(await emailOf(site)).toBe("new@example.com");
   expect(await site.accounts.findNewEmail({ code })).toBeNull();

@@ -34,7 +34,7 @@ async function startWithRace() {
   return {
     ...database,
     deps,
-    /** Analysis of these scores, fixed at that instant. */
+    /** Inserts an analysis with these scores, completed at that instant. */
     add: (id: number, completedAt: number, values: Partial<Parameters<typeof insertAnalysis>[1]> = {}) =>
       insertAnalysis(database.db, {
         ...{ id, raceDataVersion: id, scores: JSON.stringify(SCORES), createdAt: completedAt - 60, completedAt },

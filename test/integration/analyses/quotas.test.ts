@@ -15,8 +15,8 @@ import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 
 /**
- * Asks again when the connection to the database broke, as a client would: on a busy machine workerd closes some of
- * fifty sockets, and whether the lost call had its effect nobody knows.
+ * Retries when the connection to the database broke, as a client would: on a busy machine workerd closes some of fifty
+ * sockets, and it is unknown whether the lost call took effect.
  */
 async function untilAnswered<T>(ask: () => Promise<T>): Promise<T> {
   for (let time = 1; ; time += 1) {
@@ -217,7 +217,7 @@ test("Free has five in a lifetime, over the months, and only those accepted unde
   expect(await world.request(3)).toBe("per-lifetime");
   const as = (plan: number, num: number) =>
     analyses.request(world.deps, { user: { id: 1, plan }, modelId: 1, raceId: `r${num}` });
-  // A restricted payer lives under the same five; one who pays has no such limit, and uses none of them.
+  // A restricted payer has the same five; a paying one has no such limit, and uses none of them.
   expect(await as(104, 3)).toEqual({ kind: "refused", reason: "per-lifetime" });
   expect((await as(2, 3)).kind).toBe("accepted");
   await world.finishAll();

@@ -22,7 +22,7 @@ const RESULT: Finish[] = [
   [1, "did_not_finish", null],
 ];
 
-/** As the end of an import leaves the race. */
+/** The state of a race at the end of an import. */
 async function endImport({ d1 }: World, importId: number, status: string, finishes: Finish[]): Promise<void> {
   await d1.batch([
     d1.prepare("insert into imports (id, source, status, created_at) values (?, 'sample', 'done', 0)").bind(importId),
@@ -38,7 +38,7 @@ async function endImport({ d1 }: World, importId: number, status: string, finish
   ]);
 }
 
-/** The job of an import, until it says done. @returns how many messages it took */
+/** Runs the job of an import until it is done. @returns the number of messages */
 async function run({ deps }: { deps: Deps }, importId: number, overrides: Parameters<typeof contextOf>[2] = {}) {
   const job = {
     id: "j",
@@ -77,7 +77,7 @@ test("a page shared before the race shows its result once available; a repetitio
   const shares = createShareStore(world.store);
   const first = await shares.findVersion(1);
 
-  // Odds and weights: nothing that a page shows.
+  // Odds and weights: not shown on a page.
   await endImport(world, 2, "scheduled", [[3, "entered", null]]);
   await run(world, 2);
   expect(await shares.findVersion(1)).toBe(first);
@@ -88,14 +88,14 @@ test("a page shared before the race shows its result once available; a repetitio
   expect(second).not.toBe(first);
   expect(await finishesOf(world)).toEqual(ENDED);
   const after = await world.sharing.find({ shareId: SHARE_ID });
-  // The picture shows no result, so it keeps its address.
+  // The image shows no result, so it keeps its URL.
   expect([after?.race.status, after?.imagePath, after?.sharedAt]).toEqual([
     "result",
     before?.imagePath,
     before?.sharedAt,
   ]);
   await Promise.all([run(world, 3), run(world, 3)]);
-  // Nor does sharing once more.
+  // Neither does sharing again.
   await world.sharing.share({ user: OWNER, analysisId: 1 });
   expect(await shares.findVersion(1)).toBe(second);
 
@@ -109,12 +109,12 @@ test("a page shared before the race shows its result once available; a repetitio
     [9, ["finished", 5]],
     [6, ["finished", 1]],
   ]);
-  // Called off after all: no places are left.
+  // Cancelled after all: no places are left.
   await endImport(world, 5, "cancelled", []);
   await run(world, 5);
   const cancelled = await world.sharing.find({ shareId: SHARE_ID });
   expect([cancelled?.race.status, cancelled?.horses.some((horse) => "finish" in horse)]).toEqual(["cancelled", false]);
-  // Back to a race that is to be run: the page is as it was shared.
+  // Scheduled again: the page is as it was shared.
   await endImport(world, 6, "scheduled", []);
   await run(world, 6);
   expect(await shares.findVersion(1)).toBe(first);
@@ -163,7 +163,7 @@ test("a stopped or deleted page stays removed, also if that happens while the re
       mode: "before",
       calls: 0,
       async pause() {
-        // Before the page's race is asked for: the page has been read.
+        // After the page was read, before its race is queried.
         if (!isDue || (await world.store.head("shares/1.json")) === null) return;
         calls += 1;
         if (calls < 3) return;

@@ -55,7 +55,7 @@ test("an analysis is invisible until its owner shares it, then visible by its sh
     [2, -1.02, 0.01, null],
   ]);
   expect(first?.imageKey).toMatch(/^[0-9a-f]{32}$/);
-  // Later and again is as the first time.
+  // Repeated later, the result is the same.
   world.deps.clock.now += 60;
   expect(await sharing.share({ user: OWNER, analysisId: 1 })).toEqual(shared);
   expect(await sharing.find({ shareId: SHARE_ID })).toEqual(first);
@@ -168,7 +168,7 @@ test("the page is removed with the analysis, and all pages with the account, inc
   expect(await world.accounts.deleteAccount({ user: OWNER })).toEqual({ kind: "deleted" });
   expect(await world.stateOf(5)).toEqual(GONE);
   expect(await world.store.head(drawn(5))).toBeNull();
-  // What stays of a page is a stamp.
+  // Only a stamp is left of a page.
   const left = await Promise.all(
     (await world.store.list()).objects.map(async ({ key }) => [key, await (await world.store.get(key))?.text()]),
   );
@@ -183,7 +183,7 @@ test("a result whose share is stopped during its deletion is still deleted", asy
   const isRemoved = await removeWithShare(world.deps, { user: OWNER, analysisId: 1 }, async ({ mayBeShared }) => {
     const result = await removeAnalysis(world.db, { userId: OWNER.id, analysisId: 1, mayBeShared, now: 9 });
     looks += 1;
-    // The first look finds it shared, what follows from that no longer does.
+    // The first read finds it shared, the following ones do not.
     if (looks === 1) await world.sharing.unshare({ user: OWNER, analysisId: 1 });
     return result;
   });
@@ -211,7 +211,7 @@ test("deleting an account succeeds although the last check of its pages fails", 
   expect(await world.stateOf()).toEqual(GONE);
 });
 
-/** Uses of the world that may be cut off; each is asked for once, again, and while others are. */
+/** Actions that may be interrupted; each is called once, again, and concurrently with others. */
 const ACTS = {
   share: ({ sharing }) => sharing.share({ user: OWNER, analysisId: 1 }),
   unshare: ({ sharing }) => sharing.unshare({ user: OWNER, analysisId: 1 }),
@@ -246,7 +246,7 @@ test("interrupted at any call of D1 or R2, too little is public rather than too 
         await act(world.deps, name, fault);
         const where = `${name} cut off ${mode} call ${at}`;
         const cut = await world.stateOf();
-        // Never seen without its mark, nor after its end; what was to be taken down is down from the first step on.
+        // Never visible without its mark, nor after its end; what was to be taken down is down from the first step on.
         expect([where, cut.isPublic && (!cut.isMarked || cut.isDeleted)]).toEqual([where, false]);
         await stopSharesOfDeleted(world.deps);
         if (cut.isDeleted) expect([where, await world.stateOf()]).toEqual([where, GONE]);
@@ -259,7 +259,7 @@ test("interrupted at any call of D1 or R2, too little is public rather than too 
   }
 }, 300_000);
 
-/** Whole numbers below `below`, the same ones in every run. */
+/** Whole numbers below `below`, the same in every run. */
 function createDice(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -280,7 +280,7 @@ test("whatever the order of shares, stops and deletions, one of them interrupted
     if (dice(4) === 0) names.push("deleteAccount");
     names.sort(() => dice(3) - 1);
     const cutOff = dice(names.length);
-    // Each begins when the one before it has made some of its calls, or has ended.
+    // Each begins when the previous one has made some of its calls, or has ended.
     let isDue = Promise.resolve();
     await Promise.all(
       names.map((name, index) => {
@@ -307,13 +307,13 @@ test("whatever the order of shares, stops and deletions, one of them interrupted
     expect([round, names, state.isPublic && (!state.isMarked || state.isDeleted)]).toEqual([round, names, false]);
     rounds[state.isDeleted ? "gone" : state.isPublic ? "public" : "private"] += 1;
     if (state.isDeleted) continue;
-    // The owner has the last word.
+    // The owner acts last.
     await world.sharing.unshare({ user: OWNER, analysisId: 1 });
     expect([round, await world.stateOf()]).toEqual([round, PRIVATE]);
     await world.sharing.share({ user: OWNER, analysisId: 1 });
     expect([round, await world.stateOf()]).toEqual([round, PUBLIC]);
   }
-  // All three ends are reached, or this proves little.
+  // All three outcomes must occur, or this proves little.
   expect(Math.min(rounds.public, rounds.gone, rounds.private)).toBeGreaterThan(1);
 }, 300_000);
 

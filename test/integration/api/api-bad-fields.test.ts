@@ -15,7 +15,7 @@ import { BAD_VALUES, WRONG_FOR_ALL } from "#test/integration/support/values/bad-
 const PASSWORD = "kirei-na-umi-9";
 const SECRET = "他人の秘密";
 
-// Many requests at once: on a busy machine they take their time.
+// Many concurrent requests are slow on a busy machine.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 let site: Awaited<ReturnType<typeof startSite>>;
@@ -27,7 +27,7 @@ afterAll(() => site[Symbol.asyncDispose]());
 
 type Body = Record<string, unknown>;
 
-/** User 1 logged in, user 2 with a model, an analysis and a name that must show nowhere and stay. */
+/** User 1 logged in, user 2 with a model, an analysis and a name that must be neither shown nor changed. */
 async function startSite() {
   const site = await createTestSite({ passwords: CHEAP_PASSWORDS });
   const db = openDatabase(site.env.DB);
@@ -47,15 +47,15 @@ async function startSite() {
   return { ...site, others, authorization: { Authorization: `Bearer ${access_token}` } };
 }
 
-/** The good body with one field replaced; `feature.static` is a field of a field. */
+/** A valid body with one field replaced; `feature.static` is a nested field. */
 function withField(good: Body, field: string, value: unknown): Body {
   const [name = "", inner] = field.split(".");
   return { ...good, [name]: inner === undefined ? value : { ...(good[name] as Body), [inner]: value } };
 }
 
 /**
- * Sends every bad value of a field at once, each from an address of its own, field after field with fresh rate limits, and
- * gives what each was answered.
+ * Sends every bad value of a field concurrently, each from an address of its own, field after field with fresh rate
+ * limits, and returns the responses.
  */
 async function sendBadValues({
   method,
@@ -108,7 +108,7 @@ const PROFILE_FIELDS = [
 ];
 
 test("POST /users causes no internal error for bad values of any field, each with a valid code", async () => {
-  // One field of each kind; PUT, whose fields are the same, is sent all of them.
+  // One field of each kind; PUT, which has the same fields, gets all of them.
   const fields = ["name", "icon", "sex", "birth_date", "racing_experience", "email", "pw", "uuid"];
   const count = BAD_VALUES.length * fields.length;
   const rows = await Promise.all(
@@ -180,7 +180,7 @@ test("PUT /models/{id} causes no internal error for bad values of any field", as
     bodyOf: async () => ({ name: "n" }),
     fields: ["name", "user_id", "status", "feature"],
   });
-  // Only the name is looked at, and whose the model is said to be.
+  // Only the name is read, and the claimed owner of the model.
   for (const field of ["status", "feature"]) expect(new Set(statuses.get(field))).toEqual(new Set([200]));
   const model = await site.d1.prepare("select status, features from models where id = 1").first();
   expect(model).toEqual({ status: 2, features: JSON.stringify(CHOICE) });

@@ -13,7 +13,9 @@ import { BAD_TEXTS } from "#test/integration/support/values/bad-values.ts";
 const PASSWORD = "kirei-na-umi-9";
 const SECRET = "他人の秘密";
 
-/** User 1 logged in; user 2 with the model 2, the analysis 2 and a name that must show nowhere; deleted ones with id 3. */
+/**
+ * User 1 logged in; user 2 with the model 2, the analysis 2 and a name that must not be shown; deleted ones with id 3.
+ */
 async function startSite() {
   const site = await createTestSite({ passwords: CHEAP_PASSWORDS });
   const db = openDatabase(site.env.DB);
@@ -45,7 +47,7 @@ const BAD_IDS = [
   "%3Cb%3E",
 ];
 
-/** A call with a body, and a body that it would take. */
+/** Calls with a body, and a valid body for each. */
 const BODIES: readonly [method: string, path: string, good: Record<string, unknown>][] = [
   ["POST", "/users", { uuid: "u", email: "a@example.com", name: "n", pw: PASSWORD, icon: "", sex: 0, birth_date: "" }],
   [
@@ -78,7 +80,7 @@ const QUERIES: readonly [method: string, path: string][] = [
 
 type Site = Awaited<ReturnType<typeof startSite>>;
 
-/** No error of ours, `{detail}` for a refusal, and nothing of another's. */
+/** Asserts no internal error, `{detail}` for a refusal, and no data of others. */
 async function expectSafe(name: unknown, answer: Response): Promise<number> {
   const text = await answer.text();
   expect([name, answer.status < 500]).toEqual([name, true]);

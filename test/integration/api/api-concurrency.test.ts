@@ -17,7 +17,7 @@ const EMAIL = "taro@example.com";
 const PASSWORD = "kirei-na-umi-9";
 const range = (length: number) => Array.from({ length }, (_, index) => index + 1);
 
-/** The bundle that a deployment would send, in workerd, with one user of a plan logged in and `races` races of today. */
+/** The bundle of a deployment, in workerd, with one logged-in user of a plan and `races` races of today. */
 async function startBuiltWorker({ plan, races = 0 }: { plan: number; races?: number }) {
   const site = await createBuiltSite();
   const { d1, store } = site;
@@ -50,7 +50,7 @@ async function startBuiltWorker({ plan, races = 0 }: { plan: number; races?: num
   };
 }
 
-/** How often each answer was given. */
+/** Counts equal responses. */
 function tally(answers: string[]): Record<string, number> {
   return Object.fromEntries(
     [...new Set(answers)].sort().map((key) => [key, answers.filter((it) => it === key).length]),

@@ -75,7 +75,7 @@ async function readDocument(site: Site): Promise<ApiDocument> {
   return documentSchema.parse(await answer.json());
 }
 
-/** Closes every object of a schema, so that a key which the document does not name is an error. */
+/** Closes every object of a schema, so that a key missing from the document is an error. */
 function closed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closed);
   if (typeof value !== "object" || value === null) return value;
@@ -91,7 +91,7 @@ function compiler(document: ApiDocument) {
   return (schema: Record<string, unknown>) => ajv.compile({ ...(closed(schema) as object), components });
 }
 
-/** Takes sure that an answer is one that the document promises. */
+/** Creates a check that a response conforms to the document. */
 function createChecker(document: ApiDocument) {
   const compile = compiler(document);
   const seen = new Map<string, Set<number>>();

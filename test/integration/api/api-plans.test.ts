@@ -5,7 +5,7 @@ import { buy, CARD_THAT_FAILS_LATER, createPlanSite, told } from "#test/integrat
 import { BAD_TEXTS } from "#test/integration/support/values/bad-values.ts";
 
 const DAY = 86_400;
-/** Every call fails, and has had no effect. */
+/** Every call fails without effect. */
 const OUTAGE = {
   kind: "status",
   status: 500,
@@ -21,7 +21,7 @@ test("a first subscription is bought on the payment page, whose URL is the whole
   const caller = await site.createCaller();
   const [status, url] = await told(await caller.checkout(priceKey(4)));
   expect([status, String(url).startsWith(site.fake.origin)]).toEqual([200, true]);
-  // Asked for again, by Stripe's own id and as multipart: the same page.
+  // Requested again, by Stripe's own id and as multipart: the same page.
   const form = new FormData();
   form.set("price_id", site.priceId(4));
   const again = await site.post("/api/create-checkout-session/", {
@@ -74,7 +74,7 @@ test("a plan can be lowered once in a calendar month of Japan, and the refusal c
   expect((await caller.me()).plan).toBe(4);
 }, 300_000);
 
-test("a charge refused by the card keeps the old plan, and every attempt is told so", async () => {
+test("a charge refused by the card keeps the old plan, and every attempt reports it", async () => {
   await using site = await createPlanSite();
   const caller = await site.createCaller();
   await buy(site, caller, 2, CARD_THAT_FAILS_LATER);
@@ -93,7 +93,7 @@ test("GET cancel_subscription sets plan 1 at once, also when repeated", async ()
   expect(await told(await caller.cancel())).toMatchObject([200, { plan: 1 }]);
   const { data } = await site.stripe.subscriptions.list({ status: "all" });
   expect(data.map(({ status }) => status)).toEqual(["canceled"]);
-  // A browser that fetches ahead, or shows it as an image, changes nothing.
+  // A browser that prefetches it, or shows it as an image, changes nothing.
   const headers = { Authorization: `Bearer ${caller.token}`, "Sec-Purpose": "prefetch" };
   expect((await site.fetch("/api/cancel_subscription", { headers })).status).toBe(403);
 }, 300_000);
@@ -191,7 +191,7 @@ test("twenty concurrent changes of plan are one change and one charge", async ()
   const answers = await Promise.all(Array.from({ length: 20 }, () => caller.updatePlan(priceKey(4))));
   const plans = await Promise.all(answers.map(async (answer) => (await told(answer))[0]));
   expect(plans.filter((status) => status === 200).length).toBeGreaterThan(0);
-  // Those who came when it was done already are told that it is the present plan.
+  // Later callers are told that it is their current plan.
   expect(plans.filter((status) => ![200, 400, 503].includes(status))).toEqual([]);
   expect((await caller.me()).plan).toBe(4);
   expect((await site.charges()).length).toBe(2);

@@ -19,7 +19,7 @@ import { createTestDatabase } from "#test/integration/support/workerd/test-datab
 
 const PAYING = { id: 1, plan: 4 };
 
-/** Others with an entry of their own, who are not on plan 2–6 now. */
+/** Other users with an entry, who are not on plan 2–6 now. */
 const NOT_PAYING = [
   { id: 2, plan: 1 },
   { id: 3, plan: 103 },
@@ -50,7 +50,7 @@ function listed(): WireEntry[] {
   return [...entries, winner];
 }
 
-/** A model of rank 12, beyond every list, that bet no quinella. */
+/** A model of rank 12, beyond every list, without quinella bets. */
 const BEYOND = wireEntryOf(12, 12, 80, {
   umaren_rank: null,
   umaren_return_rate: null,
@@ -60,7 +60,7 @@ const BEYOND = wireEntryOf(12, 12, 80, {
   umaren_high: null,
 });
 
-/** Rankings that stand: models 2 and 12 are the paying user's; 5, 6, 7 and 8 of those who do not pay. */
+/** Current rankings: models 2 and 12 are the paying user's; 5, 6, 7 and 8 belong to users without a paid plan. */
 async function startApi({ status = "ready" }: { status?: "ready" | "counting" } = {}) {
   const database = await createTestDatabase();
   const entries = listed();

@@ -35,7 +35,7 @@ test("a shared analysis has the shape of analysis_result, with the masked name a
   expect(body.image_url).toMatch(new RegExp(`^${ORIGIN}/share/analysis/${ID}/[0-9a-f]{34}\\.png$`));
   expect(scores).toHaveLength(8);
   expect(scores[0]).toEqual({ uma_num: 1, name: "ハルノカゼ", score: 2.61, probability: 0.31 });
-  // The plain number is another name of it.
+  // The plain number is another reference to it.
   expect(await (await site.fetch("/api/share/analysis?id=60")).json()).toEqual(body);
   const learnt = (await (await site.fetch("/api/share/analysis?id=61")).json()) as typeof body;
   expect(learnt.result.scores[0]).toEqual({ uma_num: 1, name: "ハルノカゼ", score: 2.61, probability: null });

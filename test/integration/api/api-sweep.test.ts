@@ -180,7 +180,7 @@ test("a token grants nothing after log-out, after a new password and after the a
   expect([await status(site.owner), await status(site.stranger), await status(site.admin)]).toEqual([401, 401, 401]);
 });
 
-/** Calls without a token, each with what it counts when it is asked in vain, and how many an hour an address has. */
+/** Calls without a token, each with what failures count towards, and the limit per address and hour. */
 const DOORS: readonly [path: string, limit: number, body?: BodyInit][] = [
   ["/token", 50, new URLSearchParams({ username: "nobody@example.com", password: "wrong" }).toString()],
   ["/verification_email?email=nobody@example.com", 60],
@@ -197,7 +197,7 @@ test("every public API route returns 429 with Retry-After when an address calls 
     const headers = { "CF-Connecting-IP": `198.51.100.${index}`, "Content-Type": "application/x-www-form-urlencoded" };
     await site.d1.prepare("delete from rate_limits").run();
     expect([path, (await site.post(`/api${path}`, { headers, body })).status]).not.toEqual([path, 429]);
-    // The address has one more than this left; an account's and a receiver's own counts are lower and stay.
+    // The address has one more than this left; lower limits of an account and a receiver are unaffected.
     const counted = await site.d1
       .prepare("update rate_limits set count = ?1 where key glob '*:address:*'")
       .bind(limit - 1)
@@ -219,7 +219,7 @@ test("fifty wrong codes an hour block an address on all routes, also concurrentl
   const uuid = codeIn((await site.mails())[0]);
   const ask = (code: string) => site.post(`/api/verification_uuid?uuid=${code}`, { headers });
   for (let i = 0; i < 3; i++) expect((await ask(uuid)).status).toBe(200);
-  // What cannot be read is no guess.
+  // Malformed input is not a guess.
   expect((await site.post("/api/users", { headers, body: "{" })).status).toBe(400);
   expect(await site.d1.prepare("select count from rate_limits where key glob 'code:*'").first("count")).toBe(0);
 

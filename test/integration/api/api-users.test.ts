@@ -10,7 +10,7 @@ import { CHEAP_PASSWORDS, createTestSite } from "#test/integration/support/test-
 
 const PASSWORD = "kirei-na-umi-9";
 
-/** User 1 logged in twice, with a model and an analysis; user 2 beside. */
+/** User 1 logged in twice, with a model and an analysis; and user 2. */
 async function startSite() {
   const site = await createTestSite({ passwords: CHEAP_PASSWORDS });
   const db = openDatabase(site.env.DB);
@@ -109,7 +109,7 @@ test("PUT /users with another email requires the password and mails a link; the 
   const put = await site.call("PUT", "/users", { email, current_password: PASSWORD, name: "太郎" });
   expect([put.status, put.body.email, put.body.name]).toEqual([200, "user1@example.com", "太郎"]);
   expect((await site.mails()).map(({ to }) => to).sort()).toEqual([email, "user1@example.com"]);
-  // The same address again is no change and wants nothing.
+  // The same address again is no change and requires nothing.
   expect((await site.call("PUT", "/users", { email: "User1@example.com" })).status).toBe(200);
   expect(await site.mails()).toHaveLength(2);
 });

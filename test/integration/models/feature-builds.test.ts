@@ -24,7 +24,7 @@ beforeEach(() => {
   vi.spyOn(console, "log").mockImplementation(() => {});
 });
 
-test("stored features equal the plain walk over the races, by column and by race", async () => {
+test("stored features equal a plain computation over the races, by column and by race", async () => {
   await using database = await createTestDatabase();
   const list = makeRaces();
   await insertRaces(database, list);

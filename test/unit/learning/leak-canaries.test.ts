@@ -49,7 +49,7 @@ const undelayed: Features = {
 };
 const cutoffDay = cutoffOf(plantedRaces);
 
-test("the plain walk of these tests builds the same features as the product", () => {
+test("the plain computation of these tests builds the same features as the product", () => {
   const races = makeCanaryRaces({ races: 300, seed: 2, lasting: 0.5 });
   const bytesOf = (codes: Features["codes"]) =>
     [...codes].map(([id, column]) => `${id} ${Buffer.from(Uint16Array.from(column).buffer).toString("base64")}`);
@@ -115,7 +115,7 @@ function plantColumns(columns: Record<string, Planted>): ReadRows {
 
 const walkArguments = [racesArbitrary, fc.nat(), fc.array(outcomeFields, { minLength: 8, maxLength: 8 })] as const;
 
-test("the walk through the catalogue finds columns copied from the race's own trouble, corners and odds, and no others", () => {
+test("a search through the catalogue finds columns copied from the race's own trouble, corners and odds, and no others", () => {
   const readRows = plantColumns(COPIED_COLUMNS);
   const found = fc
     .sample(fc.tuple(...walkArguments), { numRuns: 60, seed: 7 })
@@ -126,7 +126,7 @@ test("the walk through the catalogue finds columns copied from the race's own tr
 });
 
 for (const [id, copy] of Object.entries(COPIED_COLUMNS)) {
-  test(`the walk through the catalogue fails where ${id} alone is planted, and names it`, () => {
+  test(`a search through the catalogue fails if ${id} alone is planted, and names it`, () => {
     const readRows = plantColumns({ [id]: copy });
     const walk = fc.property(...walkArguments, (races, pick, outcomes) => {
       expect(findColumnsKnownAfterwards(readRows, races, races[pick % races.length]!, outcomes)).toEqual([]);
