@@ -23,3 +23,23 @@ export function excluded(column: AnySQLiteColumn): SQL {
 export function asSubject(id: AnySQLiteColumn): SQL<string> {
   return sql`cast(${id} as text)`;
 }
+
+/** A nullable column where the query's condition leaves no null. */
+export function present<Column extends AnySQLiteColumn>(column: Column) {
+  return sql`${column}`.mapWith(column);
+}
+
+/** A list to select from; its elements' fields are {@link jsonField}. */
+export function jsonRows(rows: readonly object[]): SQL {
+  return sql`json_each(${JSON.stringify(rows)})`;
+}
+
+/** A field of an element of {@link jsonRows} by its path; a list or an object as JSON. */
+export function jsonField<Value>(path: string): SQL<Value> {
+  return sql<Value>`value ->> ${`$.${path}`}`.inlineParams();
+}
+
+/** In the update of an upsert: what the insert would have written. */
+export function excluded(column: AnySQLiteColumn): SQL {
+  return sql`excluded.${sql.identifier(column.name)}`;
+}

@@ -1,7 +1,41 @@
-import type { BetType } from "#app/domain/racing/race.ts";
+import {
+  and,
+  asc,
+  between,
+  desc,
+  eq,
+  exists,
+  getTableColumns,
+  gt,
+  gte,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  min,
+  notExists,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Database } from "#app/db/database.server.ts";
+import { excluded, isAmong, jsonField, jsonRows, present } from "#app/db/fragments.server.ts";
+import { queuedJob } from "#app/db/jobs/new-jobs.server.ts";
+import { isOpenJob } from "#app/db/jobs/open-jobs.server.ts";
+import { rowSelection } from "#app/db/row-selection.server.ts";
+import { planChanges } from "#app/db/schema/accounts.server.ts";
+import { ledgerDays, models, settledBets } from "#app/db/schema/models.server.ts";
+import { jobs } from "#app/db/schema/operations.server.ts";
+import { payouts, races, runners } from "#app/db/schema/racing.server.ts";
+import { ModelStatus } from "#app/domain/learning/model-status.ts";
+import { Plan } from "#app/domain/plans/plans.ts";
+import { type BetType, VenueType } from "#app/domain/racing/race.ts";
 import type { Payout, Race, Runner } from "#app/domain/racing/records.ts";
+
 import type { LedgerModel } from "#app/domain/rankings/ledger.ts";
 import type { Settlement } from "#app/domain/settlement/settle-race.ts";
+import { isFlat, isHeld, isLedgerRace } from "./ledger-races.server.ts";
 
 /** The ledger: one row per model and race (settled_bets), and which days were given to jobs (ledger_days). */
 
@@ -11,30 +45,33 @@ export interface LedgerDay {
   dataVersion: number;
   /** What was given to jobs; null where nothing was. */
   settledVersion: number | null;
-  /** 1 where a flat race that was held has its payouts. */
-  isPaid: number;
+  /** A flat race that was held has its payouts. */
+  isPaid: boolean;
 }
 
 /**
  * Central race days from `from` on that have a payout, and all earlier ones that are in the ledger. By
- * races_visible_venue_type_date; race 6 is ranked at special meetings only, which is left to the caller.
+ * races_visible_venue_type_date.
  */
-export async function listLedgerDays(d1: D1Database, { from, to }: { from: string; to: string }): Promise<LedgerDay[]> {
-  const { results } = await d1
-    .prepare(
-      `select r.date, max(r.data_version) as dataVersion, l.data_version as settledVersion,
-         max(r.status <> 'cancelled' and r.surface is not 'jump'
-           and exists (select 1 from payouts p where p.race_id = r.race_id)) as isPaid
-       from races r left join ledger_days l on l.date = r.date
-       where r.venue_type = 1 and r.hidden = 0 and r.pending_import_id is null and r.race_num between 6 and 12
-         and r.date >= min(?1, coalesce((select min(date) from ledger_days), ?1)) and r.date <= ?2
-       group by r.date
-       having l.date is not null or (r.date >= ?1 and isPaid = 1)
-       order by r.date`,
+export async function listLedgerDays(db: Database, { from, to }: { from: string; to: string }): Promise<LedgerDay[]> {
+  const payoutsOfRace = db.select({ raceId: payouts.raceId }).from(payouts).where(eq(payouts.raceId, races.raceId));
+  const isPaid = sql`max(${isHeld} and ${isFlat} and ${exists(payoutsOfRace)})`.mapWith(Boolean).as("is_paid");
+  const ledgerStart = db.select({ date: min(ledgerDays.date) }).from(ledgerDays);
+  return await db
+    .select({
+      date: races.date,
+      dataVersion: sql`max(${races.dataVersion})`.mapWith(races.dataVersion),
+      settledVersion: ledgerDays.dataVersion,
+      isPaid,
+    })
+    .from(races)
+    .leftJoin(ledgerDays, eq(ledgerDays.date, races.date))
+    .where(
+      and(isLedgerRace, sql`${races.date} >= min(${from}, coalesce(${ledgerStart}, ${from}))`, lte(races.date, to)),
     )
-    .bind(from, to)
-    .all<LedgerDay>();
-  return results;
+    .groupBy(races.date)
+    .having(or(isNotNull(ledgerDays.date), and(gte(races.date, from), sql`${isPaid} = 1`)))
+    .orderBy(asc(races.date));
 }
 
 /** A complete central model of a user who was on plan 2–6, with what decides about its bets. */
@@ -43,29 +80,67 @@ export interface LedgerModelRow extends LedgerModel {
   artifactKey: string;
 }
 
-/** ?1: now. The last time on plan 2–6 ends with the change after it (plan_changes_user_id_effective_at). */
-const LEDGER_MODELS = `
-  select m.id as modelId, m.artifact_key as artifactKey, m.completed_at as completedAt, m.cutoff_day as cutoffDay,
-    (select min(n.effective_at) from plan_changes n where n.user_id = m.user_id and n.effective_at <= ?1
-       and (n.effective_at > p.effective_at or (n.effective_at = p.effective_at and n.id > p.id))) as paidUntil
-  from models m join plan_changes p on p.id =
-    (select id from plan_changes where user_id = m.user_id and plan between 2 and 6 and effective_at <= ?1
-     order by effective_at desc, id desc limit 1)
-  where m.venue_type = 1 and m.status = 2 and m.deleted_at is null`;
+const laterChanges = alias(planChanges, "later_changes");
+const paidChanges = alias(planChanges, "paid_changes");
+
+/** The last time on plan 2–6 ends with the change after it (plan_changes_user_id_effective_at). */
+function selectLedgerModels(db: Database, { now, ids }: { now: number; ids?: SQL }) {
+  const lastPaidChange = db
+    .select({ id: paidChanges.id })
+    .from(paidChanges)
+    .where(
+      and(
+        eq(paidChanges.userId, models.userId),
+        between(paidChanges.plan, Plan.starter, Plan.unlimited),
+        lte(paidChanges.effectiveAt, now),
+      ),
+    )
+    .orderBy(desc(paidChanges.effectiveAt), desc(paidChanges.id))
+    .limit(1);
+  const paidUntil = db
+    .select({ at: min(laterChanges.effectiveAt) })
+    .from(laterChanges)
+    .where(
+      and(
+        eq(laterChanges.userId, models.userId),
+        lte(laterChanges.effectiveAt, now),
+        or(
+          gt(laterChanges.effectiveAt, planChanges.effectiveAt),
+          and(eq(laterChanges.effectiveAt, planChanges.effectiveAt), gt(laterChanges.id, planChanges.id)),
+        ),
+      ),
+    );
+  return db
+    .select({
+      modelId: models.id,
+      artifactKey: present(models.artifactKey).as("artifact_key"),
+      completedAt: present(models.completedAt).as("completed_at"),
+      cutoffDay: models.cutoffDay,
+      paidUntil: sql<number | null>`${paidUntil}`.as("paid_until"),
+    })
+    .from(models)
+    .innerJoin(planChanges, eq(planChanges.id, lastPaidChange))
+    .where(
+      and(
+        eq(models.venueType, VenueType.central),
+        eq(models.status, ModelStatus.complete),
+        isNull(models.deletedAt),
+        ids,
+      ),
+    );
+}
 
 /** Models of an id range whose owner was on plan 2–6 at some time after `since`, by id. */
 export async function listLedgerModels(
-  d1: D1Database,
+  db: Database,
   { now, since, fromModelId, toModelId }: { now: number; since: number; fromModelId: number; toModelId: number },
 ): Promise<LedgerModelRow[]> {
-  const { results } = await d1
-    .prepare(
-      `select * from (${LEDGER_MODELS} and m.id between ?2 and ?3) where paidUntil is null or paidUntil > ?4
-       order by modelId`,
-    )
-    .bind(now, fromModelId, toModelId, since)
-    .all<LedgerModelRow>();
-  return results;
+  const found = selectLedgerModels(db, { now, ids: between(models.id, fromModelId, toModelId) }).as("found");
+  return await db
+    .select()
+    .from(found)
+    .where(or(isNull(found.paidUntil), gt(found.paidUntil, since)))
+    .orderBy(asc(found.modelId));
 }
 
 /**
@@ -73,28 +148,45 @@ export async function listLedgerModels(
  * whose job could not read them. One look into settled_bets_date_model_id per model and day.
  */
 export async function listModelsWithoutBets(
-  d1: D1Database,
+  db: Database,
   { now, days }: { now: number; days: readonly { date: string; startsAt: number; plansCountFrom: number }[] },
 ): Promise<{ modelId: number; firstDay: string; lastDay: string }[]> {
-  const { results } = await d1
-    .prepare(
-      `with ranked as materialized (${LEDGER_MODELS})
-       select modelId, min(d.value ->> 'date') as firstDay, max(d.value ->> 'date') as lastDay
-       from ranked join json_each(?2) d
-         on completedAt < d.value ->> 'startsAt' and (cutoffDay is null or cutoffDay <= d.value ->> 'date')
-         and (paidUntil is null or paidUntil > d.value ->> 'plansCountFrom')
-       where not exists (select 1 from settled_bets s where s.date = d.value ->> 'date' and s.model_id = modelId)
-       group by modelId order by modelId`,
+  const ledgerModels = selectLedgerModels(db, { now });
+  const found = ledgerModels.as("found");
+  const day = jsonField<string>("date");
+  const betsOfDay = db
+    .select({ raceId: settledBets.raceId })
+    .from(settledBets)
+    .where(and(eq(settledBets.date, day), eq(settledBets.modelId, found.modelId)));
+  return await db
+    .select({
+      modelId: sql`${found.modelId}`.mapWith(models.id),
+      firstDay: sql<string>`min(${day})`,
+      lastDay: sql<string>`max(${day})`,
+    })
+    // Each model's plans are looked up once, not for each day: drizzle's `with` has no `materialized`.
+    .from(sql`(with found as materialized ${ledgerModels} select * from found) found`)
+    .innerJoin(
+      jsonRows(days),
+      and(
+        lt(found.completedAt, jsonField("startsAt")),
+        or(isNull(found.cutoffDay), lte(found.cutoffDay, day)),
+        or(isNull(found.paidUntil), gt(found.paidUntil, jsonField("plansCountFrom"))),
+      ),
     )
-    .bind(now, JSON.stringify(days))
-    .all<{ modelId: number; firstDay: string; lastDay: string }>();
-  return results;
+    .where(notExists(betsOfDay))
+    .groupBy(found.modelId)
+    .orderBy(asc(found.modelId));
 }
 
 /** Whether jobs of the ledger are open (index jobs_open_once). */
-export async function hasOpenLedgerJob(d1: D1Database): Promise<boolean> {
-  const sql = "select 1 from jobs where kind = 'settle-bets' and status in ('queued', 'running') limit 1";
-  return (await d1.prepare(sql).first()) !== null;
+export async function hasOpenLedgerJob(db: Database): Promise<boolean> {
+  const open = await db
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(and(eq(jobs.kind, "settle-bets"), isOpenJob))
+    .limit(1);
+  return open.length > 0;
 }
 
 interface LedgerJob {
@@ -105,34 +197,46 @@ interface LedgerJob {
 
 /** Makes the jobs of days and notes the days' versions, in one transaction: a day is noted only with its jobs. */
 export async function insertLedgerJobs(
-  d1: D1Database,
-  { jobs, days, now }: { jobs: readonly LedgerJob[]; days: readonly LedgerDay[]; now: number },
+  db: Database,
+  { jobs: made, days, now }: { jobs: readonly LedgerJob[]; days: readonly LedgerDay[]; now: number },
 ): Promise<void> {
-  await d1.batch([
-    d1
-      .prepare(
-        `insert into jobs (id, kind, queue, subject, payload, status, attempts, run_after, created_at)
-         select value ->> 'id', 'settle-bets', 'background', value ->> 'subject', value -> 'payload', 'queued', 0, ?2, ?2
-         from json_each(?1) where true
-         on conflict (kind, subject) where status in ('queued', 'running') do nothing`,
+  await db.batch([
+    db
+      .insert(jobs)
+      .select(
+        db
+          .select(
+            queuedJob({
+              id: jsonField("id"),
+              kind: "settle-bets",
+              queue: "background",
+              subject: jsonField("subject"),
+              payload: jsonField("payload"),
+              now,
+            }),
+          )
+          .from(jsonRows(made))
+          .where(sql`true`),
       )
-      .bind(JSON.stringify(jobs), now),
-    d1
-      .prepare(
-        `insert into ledger_days (date, data_version)
-         select value ->> 'date', value ->> 'dataVersion' from json_each(?1) where true
-         on conflict (date) do update set data_version = max(data_version, excluded.data_version)`,
+      .onConflictDoNothing(),
+    db
+      .insert(ledgerDays)
+      .select(
+        db
+          .select(rowSelection(ledgerDays, { date: jsonField("date"), dataVersion: jsonField("dataVersion") }))
+          .from(jsonRows(days))
+          .where(sql`true`),
       )
-      .bind(JSON.stringify(days)),
+      .onConflictDoUpdate({
+        target: ledgerDays.date,
+        set: { dataVersion: sql`max(${ledgerDays.dataVersion}, ${excluded(ledgerDays.dataVersion)})` },
+      }),
   ]);
 }
 
 /** A job of these days gave up: they are due again. */
-export async function reopenLedgerDays(d1: D1Database, dates: readonly string[]): Promise<void> {
-  await d1
-    .prepare("update ledger_days set data_version = 0 where date in (select value from json_each(?1))")
-    .bind(JSON.stringify(dates))
-    .run();
+export async function reopenLedgerDays(db: Database, dates: readonly string[]): Promise<void> {
+  await db.update(ledgerDays).set({ dataVersion: 0 }).where(isAmong(ledgerDays.date, dates));
 }
 
 export interface LedgerRace
@@ -143,45 +247,48 @@ export interface LedgerRace
 }
 
 /** Central races 6–12 of days that are visible, with runners and payouts, as of one instant. */
-export async function readLedgerRaces(d1: D1Database, dates: readonly string[]): Promise<LedgerRace[]> {
-  const isOfDays = `r.venue_type = 1 and r.hidden = 0 and r.pending_import_id is null and r.race_num between 6 and 12
-    and r.date in (select value from json_each(?1))`;
-  const days = JSON.stringify(dates);
-  const [races, runners, payouts] = await d1.batch([
-    d1
-      .prepare(
-        `select r.race_id as raceId, r.date, r.venue, r.venue_type as venueType, r.race_num as raceNum, r.surface,
-           r.distance_m as distanceM, r.status, r.data_version as dataVersion
-         from races r where ${isOfDays} order by r.date, r.race_id`,
-      )
-      .bind(days),
-    d1
-      .prepare(
-        `select u.race_id as raceId, u.horse_num as horseNum, u.status, u.win_odds as winOdds
-         from races r join runners u on u.race_id = r.race_id where ${isOfDays}`,
-      )
-      .bind(days),
-    d1
-      .prepare(
-        `select p.race_id as raceId, p.bet_type as betType, p.combination, p.payout_yen as payoutYen
-         from races r join payouts p on p.race_id = r.race_id where ${isOfDays}`,
-      )
-      .bind(days),
+export async function readLedgerRaces(db: Database, dates: readonly string[]): Promise<LedgerRace[]> {
+  const isOfDays = and(isLedgerRace, isAmong(races.date, dates));
+  const [raceRows, runnerRows, payoutRows] = await db.batch([
+    db
+      .select({
+        raceId: races.raceId,
+        date: races.date,
+        venue: races.venue,
+        raceNum: races.raceNum,
+        surface: races.surface,
+        distanceM: races.distanceM,
+        status: races.status,
+        dataVersion: races.dataVersion,
+      })
+      .from(races)
+      .where(isOfDays)
+      .orderBy(asc(races.date), asc(races.raceId)),
+    db
+      .select({
+        raceId: runners.raceId,
+        horseNum: runners.horseNum,
+        status: runners.status,
+        winOdds: runners.winOdds,
+      })
+      .from(races)
+      .innerJoin(runners, eq(runners.raceId, races.raceId))
+      .where(isOfDays),
+    db
+      .select({
+        raceId: payouts.raceId,
+        betType: payouts.betType,
+        combination: payouts.combination,
+        payoutYen: payouts.payoutYen,
+      })
+      .from(races)
+      .innerJoin(payouts, eq(payouts.raceId, races.raceId))
+      .where(isOfDays),
   ]);
-  const all = ((races?.results ?? []) as Omit<LedgerRace, "runners" | "payouts">[]).map(
-    (race): LedgerRace => ({ ...race, runners: [], payouts: [] }),
-  );
+  const all = raceRows.map((race): LedgerRace => ({ ...race, venueType: VenueType.central, runners: [], payouts: [] }));
   const byId = new Map(all.map((race) => [race.raceId, race]));
-  for (const { raceId, ...runner } of (runners?.results ?? []) as (LedgerRace["runners"][number] & {
-    raceId: string;
-  })[]) {
-    byId.get(raceId)?.runners.push(runner);
-  }
-  for (const { raceId, ...payout } of (payouts?.results ?? []) as (LedgerRace["payouts"][number] & {
-    raceId: string;
-  })[]) {
-    byId.get(raceId)?.payouts.push(payout);
-  }
+  for (const { raceId, ...runner } of runnerRows) byId.get(raceId)?.runners.push(runner);
+  for (const { raceId, ...payout } of payoutRows) byId.get(raceId)?.payouts.push(payout);
   return all;
 }
 
@@ -194,17 +301,19 @@ export interface SettledPicks {
 
 /** Rows of an id range on one day (settled_bets_date_model_id), also of models that were deleted since. */
 export async function listSettledPicks(
-  d1: D1Database,
+  db: Database,
   { date, fromModelId, toModelId }: { date: string; fromModelId: number; toModelId: number },
 ): Promise<SettledPicks[]> {
-  const { results } = await d1
-    .prepare(
-      `select model_id as modelId, race_id as raceId, race_data_version as raceDataVersion, picks
-       from settled_bets where date = ?1 and model_id between ?2 and ?3`,
-    )
-    .bind(date, fromModelId, toModelId)
-    .all<Omit<SettledPicks, "picks"> & { picks: string }>();
-  return results.map((row) => ({ ...row, picks: JSON.parse(row.picks) as number[] }));
+  const rows = await db
+    .select({
+      modelId: settledBets.modelId,
+      raceId: settledBets.raceId,
+      raceDataVersion: settledBets.raceDataVersion,
+      picks: settledBets.picks,
+    })
+    .from(settledBets)
+    .where(and(eq(settledBets.date, date), between(settledBets.modelId, fromModelId, toModelId)));
+  return rows.map((row) => ({ ...row, picks: JSON.parse(row.picks) as number[] }));
 }
 
 export interface SettledBets extends SettledPicks {
@@ -217,34 +326,45 @@ export interface SettledBets extends SettledPicks {
  * did change, its days get another revision, by which rankings that count them are known to be outdated.
  */
 export async function saveSettledBets(
-  d1: D1Database,
+  db: Database,
   { rows, now }: { rows: readonly SettledBets[]; now: number },
 ): Promise<void> {
-  const values = rows.map(({ modelId, raceId, date, raceDataVersion, picks, bets: { win, place, quinella } }) => [
-    ...[modelId, raceId, date, raceDataVersion, picks],
-    ...[win, place, quinella].flatMap(({ stakeYen, payoutYen, hits }) => [stakeYen, payoutYen, hits]),
-  ]);
-  const bets = ["win", "place", "quinella"].flatMap((type) => [
-    `${type}_stake_yen`,
-    `${type}_payout_yen`,
-    `${type}_hits`,
-  ]);
-  const columns = ["model_id", "race_id", "date", "race_data_version", "picks", ...bets];
-  const replaced = [...columns.slice(3), "settled_at"].map((column) => `${column} = excluded.${column}`);
-  await d1.batch([
-    d1
-      .prepare(
-        `insert into settled_bets (${columns.join(", ")}, settled_at)
-         select ${columns.map((_, place) => `value ->> ${place}`).join(", ")}, ?2 from json_each(?1) where true
-         on conflict (model_id, race_id) do update set ${replaced.join(", ")}
-         where excluded.race_data_version > settled_bets.race_data_version`,
+  const { modelId, raceId, date, ...replaced } = getTableColumns(settledBets);
+  await db.batch([
+    db
+      .insert(settledBets)
+      .select(
+        db
+          .select(
+            rowSelection(settledBets, {
+              modelId: jsonField("modelId"),
+              raceId: jsonField("raceId"),
+              date: jsonField("date"),
+              winStakeYen: jsonField("bets.win.stakeYen"),
+              winPayoutYen: jsonField("bets.win.payoutYen"),
+              placeStakeYen: jsonField("bets.place.stakeYen"),
+              placePayoutYen: jsonField("bets.place.payoutYen"),
+              quinellaStakeYen: jsonField("bets.quinella.stakeYen"),
+              quinellaPayoutYen: jsonField("bets.quinella.payoutYen"),
+              raceDataVersion: jsonField("raceDataVersion"),
+              settledAt: now,
+              winHits: jsonField("bets.win.hits"),
+              placeHits: jsonField("bets.place.hits"),
+              quinellaHits: jsonField("bets.quinella.hits"),
+              picks: jsonField("picks"),
+            }),
+          )
+          .from(jsonRows(rows))
+          .where(sql`true`),
       )
-      .bind(JSON.stringify(values), now),
-    d1
-      .prepare(
-        `update ledger_days set revision = revision + 1
-         where changes() > 0 and date in (select value from json_each(?1))`,
-      )
-      .bind(JSON.stringify([...new Set(rows.map(({ date }) => date))])),
+      .onConflictDoUpdate({
+        target: [modelId, raceId],
+        set: Object.fromEntries(Object.entries(replaced).map(([key, column]) => [key, excluded(column)])),
+        setWhere: gt(excluded(settledBets.raceDataVersion), settledBets.raceDataVersion),
+      }),
+    db
+      .update(ledgerDays)
+      .set({ revision: sql`${ledgerDays.revision} + 1` })
+      .where(and(sql`changes() > 0`, isAmong(ledgerDays.date, [...new Set(rows.map((row) => row.date))]))),
   ]);
 }

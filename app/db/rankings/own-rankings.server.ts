@@ -29,7 +29,7 @@ type Row = Awaited<ReturnType<typeof selectOwnEntries>>[number];
 export function toOwnEntryRecord({ buildId, rankingKey, entry }: Row): OwnEntryRecord {
   return {
     buildId,
-    rankingKey: rankingKey as RankingKey,
+    rankingKey,
     entry: readWireEntry(JSON.parse(entry) as WireEntry),
   };
 }

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { RankingKey } from "#app/domain/rankings/periods.ts";
 import { users } from "./accounts.server.ts";
 import { races } from "./racing.server.ts";
 
@@ -228,7 +229,7 @@ export const rankingEntries = sqliteTable(
   "ranking_entries",
   {
     buildId: text("build_id").notNull(),
-    rankingKey: text("ranking_key").notNull(),
+    rankingKey: text("ranking_key").$type<RankingKey>().notNull(),
     periodKey: text("period_key").notNull(),
     modelId: integer("model_id")
       .notNull()

@@ -3,6 +3,10 @@ import type { Category } from "./categories.ts";
 /** How often a ranking is built: on Wednesdays for the weekend before, on the 5th for the month before. */
 export type Cadence = "weekly" | "monthly";
 
+export function isCadence(text: string): text is Cadence {
+  return text === "weekly" || text === "monthly";
+}
+
 /** One of the seven rankings. */
 export interface RankingPeriod {
   /** Last path segment under /rankings and /share/rankings. */

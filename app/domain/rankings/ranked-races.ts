@@ -8,6 +8,9 @@ const FIRST_RANKED_RACE = 7;
 const LAST_RANKED_RACE = 12;
 const SPECIAL_MEETING_RACES: readonly number[] = [6, 7, 12];
 
+/** Numbers of the races that can be ranked at all, the first one at special meetings only. */
+export const RANKED_RACE_NUMS = { first: 6, last: LAST_RANKED_RACE } as const;
+
 /**
  * Whether bets on a race count in rankings: central, flat, not cancelled, races 7–12. At special meetings races 6, 7
  * and 12; other courses on such days keep 7–12.

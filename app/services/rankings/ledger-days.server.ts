@@ -28,21 +28,21 @@ const DAYS_PER_BATCH = 8;
 export async function enqueueDueSettlements(deps: Deps): Promise<void> {
   const now = deps.now();
   const from = ledgerFrom(now);
-  const known = await listLedgerDays(deps.d1, { from, to: japanDay(now) });
+  const known = await listLedgerDays(deps.db, { from, to: japanDay(now) });
   if (known.length === 0) return;
   const importId = (await createFeatureStore(deps.store).readManifest())?.importId ?? 0;
   const days = known.filter(({ dataVersion }) => dataVersion <= importId);
   const changed = days.filter(({ dataVersion, settledVersion }) => (settledVersion ?? 0) < dataVersion);
   for (const group of groupsOf(changed, DAYS_PER_BATCH)) {
     const since = plansCountFrom(group[0]!.date);
-    const models = await listLedgerModels(deps.d1, { now, since, fromModelId: 0, toModelId: Number.MAX_SAFE_INTEGER });
+    const models = await listLedgerModels(deps.db, { now, since, fromModelId: 0, toModelId: Number.MAX_SAFE_INTEGER });
     // Rows of deleted models are corrected too, so the ranges cover all ids.
     await enqueueBatches(deps, group, coverAll(rangesOf(models.map(({ modelId }) => modelId))));
   }
   // While jobs are open, a model without rows may just be waiting for its turn.
-  if (await hasOpenLedgerJob(deps.d1)) return;
-  const settled = days.filter((day) => day.isPaid === 1 && day.date >= from && !changed.includes(day));
-  const missing = await listModelsWithoutBets(deps.d1, {
+  if (await hasOpenLedgerJob(deps.db)) return;
+  const settled = days.filter((day) => day.isPaid && day.date >= from && !changed.includes(day));
+  const missing = await listModelsWithoutBets(deps.db, {
     now,
     days: settled.map(({ date }) => ({ date, startsAt: startOfJapanDay(date), plansCountFrom: plansCountFrom(date) })),
   });
@@ -66,7 +66,7 @@ async function enqueueBatches(deps: Deps, days: readonly LedgerDay[], ranges: re
     subject: `${versions}:${range.fromModelId}-${range.toModelId}`,
     payload: { dates, ...range } satisfies LedgerBatch,
   }));
-  await insertLedgerJobs(deps.d1, { jobs, days, now: deps.now() });
+  await insertLedgerJobs(deps.db, { jobs, days, now: deps.now() });
   for (const { id } of jobs) await wakeJob(deps, { id, kind: "settle-bets" });
 }
 

@@ -49,14 +49,14 @@ export async function settleBets(context: JobContext, features: FeatureStore): P
   const aside = countStepsAside(context, MAX_STEPS_ASIDE);
   if (await aside.isDue()) return aside.step();
   const manifest = await features.readManifest();
-  const races = await readLedgerRaces(deps.d1, dates);
+  const races = await readLedgerRaces(deps.db, dates);
   if (manifest === null || races.some(({ dataVersion }) => dataVersion > manifest.importId)) {
     return waitForData(context, "the features do not hold the days' data");
   }
 
   const settled = new Set<string>();
   for (const date of dates) {
-    const rows = await listSettledPicks(deps.d1, { date, fromModelId, toModelId });
+    const rows = await listSettledPicks(deps.db, { date, fromModelId, toModelId });
     for (const { modelId, raceId } of rows) settled.add(`${modelId} ${raceId}`);
     await settleAgain(context, races, rows);
   }
@@ -64,7 +64,7 @@ export async function settleBets(context: JobContext, features: FeatureStore): P
   const payable = races.filter((race) => settle(race, []) !== null);
   const daysFeatures = createDayReader(features, manifest);
   const since = plansCountFrom(dates[0]!);
-  for (const model of await listLedgerModels(deps.d1, { now: deps.now(), since, fromModelId, toModelId })) {
+  for (const model of await listLedgerModels(deps.db, { now: deps.now(), since, fromModelId, toModelId })) {
     const missing = payable.filter(
       ({ raceId, date }) => hasLedgerBets(model, date) && !settled.has(`${model.modelId} ${raceId}`),
     );
@@ -73,14 +73,14 @@ export async function settleBets(context: JobContext, features: FeatureStore): P
     if (await aside.isDue()) return aside.step();
     const rows = await betOn(context, model, missing, daysFeatures);
     if (rows === null) return waitForData(context, "a race is not among the features");
-    await saveSettledBets(deps.d1, { rows, now: deps.now() });
+    await saveSettledBets(deps.db, { rows, now: deps.now() });
   }
   return { kind: "done" };
 }
 
 /** Marks the days as due again: the hourly message creates new jobs for them. */
 export async function endFailedSettlement(deps: Deps, job: ClaimedJob): Promise<void> {
-  await reopenLedgerDays(deps.d1, batchSchema.parse(job.payload).dates);
+  await reopenLedgerDays(deps.db, batchSchema.parse(job.payload).dates);
 }
 
 /** Settles rows whose data was corrected: the same picks, with the current official rows. */
@@ -98,8 +98,8 @@ async function settleAgain(
   });
   for (let at = 0; at < corrected.length; at += ROWS_PER_WRITE) {
     await context.breathe();
-    const { d1, now } = context.deps;
-    await saveSettledBets(d1, { rows: corrected.slice(at, at + ROWS_PER_WRITE), now: now() });
+    const { db, now } = context.deps;
+    await saveSettledBets(db, { rows: corrected.slice(at, at + ROWS_PER_WRITE), now: now() });
   }
 }
 

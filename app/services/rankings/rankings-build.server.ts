@@ -46,7 +46,7 @@ export async function buildRankings(context: JobContext): Promise<JobOutcome> {
 
   for (const build of due.outdated) {
     await deleteEntries(context, build, null);
-    await deleteBuild(deps.d1, build);
+    await deleteBuild(deps.db, build);
   }
   // Users who left while the rankings were being written.
   for (const userId of (await findDueRankings(deps)).leavers) await forgetOwner(deps, { userId });
@@ -70,7 +70,7 @@ async function buildPeriod(
 ): Promise<boolean> {
   const { deps, breathe } = context;
   const { cadence, key: periodKey, from, to } = period;
-  const buildId = await takeBuildId(deps.d1, { cadence, periodKey });
+  const buildId = await takeBuildId(deps.db, { cadence, periodKey });
   const counted = await countPeriod(deps, period, { breathe, isStopped });
   if (counted === null) return false;
   await keepEntries(context, { buildId, periodKey, counted });
@@ -85,7 +85,7 @@ async function buildPeriod(
   // If a later build was published, nobody else will delete this one's entries.
   await deleteEntries(context, { cadence, periodKey }, later ?? buildId);
   // Last: whatever is missing by then is done by another build.
-  await saveBuild(deps.d1, {
+  await saveBuild(deps.db, {
     ...{ id: buildId, cadence, periodKey, fromDay: from, toDay: to, ledgerState, builtAt },
     participants: counted.participants,
   });
@@ -104,7 +104,7 @@ async function keepEntries(
         if (userId === null || counted.leavers.has(userId)) return [];
         return [{ rankingKey: ranking.key, modelId, userId, entry: JSON.stringify(wireEntry(entry)) }];
       });
-      await saveEntries(deps.d1, { buildId, periodKey, rows });
+      await saveEntries(deps.db, { buildId, periodKey, rows });
       await breathe();
     }
   }
@@ -116,5 +116,5 @@ async function deleteEntries(
   before: string | null,
 ): Promise<void> {
   const limit = ENTRIES_PER_DELETE;
-  while ((await deleteEntriesOfPeriod(deps.d1, { cadence, periodKey, before, limit })) === limit) await breathe();
+  while ((await deleteEntriesOfPeriod(deps.db, { cadence, periodKey, before, limit })) === limit) await breathe();
 }

@@ -44,7 +44,7 @@ type RankedRace = Pick<LedgerRace, "raceId" | "date" | "surface" | "distanceM">;
  * @param isStopped called after every chunk; if true, the result is null
  */
 export async function countPeriod(
-  deps: Pick<Deps, "d1">,
+  deps: Pick<Deps, "db">,
   period: CountedPeriod,
   { breathe, isStopped }: { breathe: () => Promise<void>; isStopped: () => Promise<boolean> },
 ): Promise<CountedRankings | null> {
@@ -71,7 +71,7 @@ export async function countPeriod(
   for (let at = 0; at < racers.length; at += size) {
     const chunk = racers.slice(at, at + size);
     const range = { fromModelId: chunk[0]!.modelId, toModelId: chunk.at(-1)!.modelId };
-    const bets = await listBets(deps.d1, { dates: period.raceDays, ...range });
+    const bets = await listBets(deps.db, { dates: period.raceDays, ...range });
     for (const count of counts) addEntries(count, chunk, bets);
     await breathe();
     if (await isStopped()) return null;
@@ -88,7 +88,7 @@ export async function countPeriod(
 
 /** All participants, by model. */
 async function listRacers(
-  { d1 }: Pick<Deps, "d1">,
+  { db }: Pick<Deps, "db">,
   period: CountedPeriod,
   breathe: () => Promise<void>,
 ): Promise<Racer[]> {
@@ -105,7 +105,7 @@ async function listRacers(
   };
   let after: CandidatePlace | null = null;
   for (;;) {
-    const page: Candidate[] = await listCandidates(d1, {
+    const page: Candidate[] = await listCandidates(db, {
       plansAt: period.participantsAt,
       heldAt: period.dueAt,
       after,
@@ -126,14 +126,14 @@ async function listRacers(
 
 /** The period's ranked races and the baselines' bets on them; read day by day. */
 async function readRaces(
-  { d1 }: Pick<Deps, "d1">,
+  { db }: Pick<Deps, "db">,
   { raceDays }: CountedPeriod,
   breathe: () => Promise<void>,
 ): Promise<{ races: RankedRace[]; baselineBets: LedgerRow[] }> {
   const races: RankedRace[] = [];
   const baselineBets: LedgerRow[] = [];
   for (const date of raceDays) {
-    for (const race of await readLedgerRaces(d1, [date])) {
+    for (const race of await readLedgerRaces(db, [date])) {
       if (!isRankedRace(race, SPECIAL_MEETINGS)) continue;
       const { raceId, surface, distanceM } = race;
       races.push({ raceId, date, surface, distanceM });

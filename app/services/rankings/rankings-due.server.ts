@@ -42,7 +42,7 @@ interface DueRankings {
  */
 export async function findDueRankings(deps: Deps): Promise<DueRankings> {
   const now = deps.now();
-  const state = await readRankingState(deps.d1, { to: japanDay(now) });
+  const state = await readRankingState(deps.db, { to: japanDay(now) });
   const periods = listKnownPeriods(state, now);
   const counted = new Map(state.builds.map((build) => [`${build.cadence} ${build.periodKey}`, build]));
   const buildOf = ({ cadence, key }: CountedPeriod) => counted.get(`${cadence} ${key}`);
@@ -97,8 +97,8 @@ function findCountable({ days, openDates }: RankingState, period: CountedPeriod)
 
 function isSettled({ isPending, isAwaited, isBet, dataVersion, settledVersion }: RankedDay): boolean {
   // Wait for races without a result: the ranks would soon change.
-  if (isPending === 1 || isAwaited === 1) return false;
-  return settledVersion === null ? isBet === 0 : settledVersion >= (dataVersion ?? 0);
+  if (isPending || isAwaited) return false;
+  return settledVersion === null ? !isBet : settledVersion >= (dataVersion ?? 0);
 }
 
 /** Subject of the job that builds whatever is due; others name a period. */
@@ -119,7 +119,7 @@ export async function enqueueDueRankings(deps: Deps): Promise<void> {
  * If it dies, the hourly message does the check.
  */
 export async function enqueueSettledRankings(deps: Deps): Promise<void> {
-  if (!(await hasOpenLedgerJob(deps.d1))) await enqueueDueRankings(deps);
+  if (!(await hasOpenLedgerJob(deps.db))) await enqueueDueRankings(deps);
 }
 
 /** Called at the end of a build, for bets settled while its job was open. */

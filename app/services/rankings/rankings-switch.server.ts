@@ -91,7 +91,7 @@ export async function showCounted(deps: Deps, rankings: readonly StoredRanking[]
  * last.
  */
 export async function forgetOwner(deps: Deps, { userId }: { userId: number }): Promise<void> {
-  const entries = await listEntriesOfUser(deps.d1, { userId });
+  const entries = await listEntriesOfUser(deps.db, { userId });
   if (entries.length === 0) return;
   const store = createRankingStore(deps.store);
   const modelIds = new Set(entries.map(({ modelId }) => modelId));
@@ -119,7 +119,7 @@ export async function forgetOwner(deps: Deps, { userId }: { userId: number }): P
   // Images of earlier rankings show the name; they are redrawn on request.
   await deleteImages(deps.store, RANKING_IMAGES_PREFIX);
   // Keep entries of a build not yet published: they tell it to remove the name there too.
-  await deleteEntriesOfUser(deps.d1, { userId, buildIds: [...new Set(standing)] });
+  await deleteEntriesOfUser(deps.db, { userId, buildIds: [...new Set(standing)] });
 }
 
 function listBuilds(periods: readonly ManifestPeriod[]): string[] {

@@ -1,6 +1,7 @@
 import type { Hono } from "hono";
 import * as z from "zod";
 import { findBuild } from "#app/db/rankings/rankings.server.ts";
+import { isCadence } from "#app/domain/rankings/periods.ts";
 import { orderRankings } from "#app/services/rankings/rankings-order.server.ts";
 import { type AdminEnv, adminError, readJson } from "./admin-env.ts";
 
@@ -33,7 +34,8 @@ export function rankingRoutes(app: Hono<AdminEnv>): void {
   });
 
   app.get("/admin/rankings/:cadence/:key", async (c) => {
-    const build = await findBuild(c.env.deps.d1, { cadence: c.req.param("cadence"), periodKey: c.req.param("key") });
+    const { cadence, key: periodKey } = c.req.param();
+    const build = isCadence(cadence) ? await findBuild(c.env.deps.db, { cadence, periodKey }) : null;
     if (build === null) return adminError(c, 404, "This period was not counted yet.");
     const { id, fromDay, toDay, participants, builtAt } = build;
     return c.json({ build_id: id, from: fromDay, to: toDay, participants, built_at: builtAt });

@@ -100,7 +100,7 @@ export async function settle(
       quinella: { stakeYen: 0, payoutYen: 0, hits: 0 },
     },
   }));
-  await saveSettledBets(database.d1, { rows, now: deps.now() });
+  await saveSettledBets(database.db, { rows, now: deps.now() });
 }
 
 /** Models 1 to 3 of users 1 to 3, whose win bets returned 150, 100 and 50 per cent of the weekend. */
