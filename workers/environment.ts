@@ -208,8 +208,9 @@ export function createDeps(
 ): Deps {
   const config = readConfig(env);
   const offset = Number(env.CLOCK_OFFSET_SECONDS ?? 0);
+  const db = openDatabase(env.DB);
   return {
-    db: openDatabase(env.DB),
+    db,
     d1: env.DB,
     store: env.STORE,
     queues: {
@@ -224,7 +225,7 @@ export function createDeps(
     ...(demo && { demo }),
     mail:
       config.environment === "development"
-        ? createOutboxSender((mail) => insertDevMail(env.DB, mail))
+        ? createOutboxSender((mail) => insertDevMail(db, mail))
         : createMailSender({ binding: env.EMAIL, from: config.mailFrom }),
     billing: billingOf(env, config),
     now: () => Math.floor(Date.now() / 1000) + offset,

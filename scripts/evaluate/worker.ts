@@ -124,15 +124,16 @@ function systemClock(): number {
 /** Jobs are run by request, so messages are dropped. @param clock fixed time of the services, unix seconds */
 function createDeps(env: Env, clock: number): Deps {
   const nowhere = { send: async () => ({ metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } } }) };
+  const db = openDatabase(env.DB);
   return {
-    db: openDatabase(env.DB),
+    db,
     d1: env.DB,
     store: env.STORE,
     queues: { train: nowhere, score: nowhere, background: nowhere, ingest: nowhere, notify: nowhere },
     passwords: NO_PASSWORDS,
     kernel,
     billing: NO_BILLING,
-    mail: createOutboxSender((mail) => insertDevMail(env.DB, mail)),
+    mail: createOutboxSender((mail) => insertDevMail(db, mail)),
     now: () => clock,
     newId: () => crypto.randomUUID(),
     config: {

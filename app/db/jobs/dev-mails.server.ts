@@ -1,3 +1,7 @@
+import { desc } from "drizzle-orm";
+import type { Database } from "#app/db/database.server.ts";
+import { devMails } from "#app/db/schema/operations.server.ts";
+
 export interface DevMail {
   to: string;
   subject: string;
@@ -8,20 +12,21 @@ export interface DevMail {
 }
 
 /** Keeps a mail, once per job. */
-export async function insertDevMail(d1: D1Database, mail: DevMail & { jobId: string }): Promise<void> {
-  await d1
-    .prepare(
-      `insert into dev_mails (job_id, "to", subject, text, html, sent_at) values (?1, ?2, ?3, ?4, ?5, ?6)
-       on conflict (job_id) do nothing`,
-    )
-    .bind(mail.jobId, mail.to, mail.subject, mail.text, mail.html, mail.sentAt)
-    .run();
+export async function insertDevMail(db: Database, mail: DevMail & { jobId: string }): Promise<void> {
+  await db.insert(devMails).values(mail).onConflictDoNothing({ target: devMails.jobId });
 }
 
 /** Newest first, at most 100 (by primary key). */
-export async function listDevMails(d1: D1Database): Promise<DevMail[]> {
-  const { results } = await d1
-    .prepare(`select "to", subject, text, html, sent_at as sentAt from dev_mails order by id desc limit 100`)
-    .all<DevMail>();
-  return results;
+export async function listDevMails(db: Database): Promise<DevMail[]> {
+  return await db
+    .select({
+      to: devMails.to,
+      subject: devMails.subject,
+      text: devMails.text,
+      html: devMails.html,
+      sentAt: devMails.sentAt,
+    })
+    .from(devMails)
+    .orderBy(desc(devMails.id))
+    .limit(100);
 }

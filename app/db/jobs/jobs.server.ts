@@ -1,48 +1,33 @@
-import type { jobs } from "#app/db/schema/operations.server.ts";
+import { and, asc, eq, inArray, lt, lte, or, sql } from "drizzle-orm";
+import type { Database } from "#app/db/database.server.ts";
+import { mailCodes, rateLimits, sessions } from "#app/db/schema/accounts.server.ts";
+import { jobs } from "#app/db/schema/operations.server.ts";
+import { insertJob, type NewJob } from "./new-jobs.server.ts";
+import { isOpenJob } from "./open-jobs.server.ts";
 
 /** Leases are short, and renewed while work goes on: a killed process is noticed within a minute. */
 export const LEASE_SECONDS = 60;
 
-/** As the table's check has it. */
-type JobQueue = (typeof jobs.$inferSelect)["queue"];
+type Job = typeof jobs.$inferSelect;
 
-interface JobRow {
-  id: string;
-  kind: string;
-  queue: JobQueue;
-  subject: string;
-  payload: string;
-  checkpoint: string | null;
-  attempts: number;
-}
-
-interface ClaimedJobRow extends Omit<JobRow, "payload" | "checkpoint"> {
+interface ClaimedJob extends Pick<Job, "id" | "kind" | "queue" | "subject" | "attempts"> {
   payload: unknown;
   checkpoint: unknown;
 }
 
-/** Inserts a job unless an open one of the same kind and subject exists (index jobs_open_once). */
-export async function insertJob(
-  d1: D1Database,
-  job: { id: string; kind: string; queue: string; subject: string; payload: unknown; now: number; runAfter: number },
-): Promise<boolean> {
-  const { meta } = await d1
-    .prepare(
-      `insert into jobs (id, kind, queue, subject, payload, status, attempts, run_after, created_at)
-       values (?1, ?2, ?3, ?4, ?5, 'queued', 0, ?6, ?7)
-       on conflict (kind, subject) where status in ('queued', 'running') do nothing`,
-    )
-    .bind(job.id, job.kind, job.queue, job.subject, JSON.stringify(job.payload), job.runAfter, job.now)
-    .run();
+/** Inserts a job. @returns false where an open one of the same kind and subject exists (index jobs_open_once) */
+export async function insertJobOnce(db: Database, job: NewJob): Promise<boolean> {
+  const { meta } = await insertJob(db, job).onConflictDoNothing();
   return meta.changes === 1;
 }
 
-/** Id of the open job of this kind and subject, or null. */
-export async function findOpenJob(d1: D1Database, kind: string, subject: string): Promise<string | null> {
-  const row = await d1
-    .prepare("select id from jobs where kind = ?1 and subject = ?2 and status in ('queued', 'running')")
-    .bind(kind, subject)
-    .first<{ id: string }>();
+/** Id of the open job of this kind and subject, or null (index jobs_open_once). */
+export async function findOpenJob(db: Database, kind: string, subject: string): Promise<string | null> {
+  const row = await db
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(and(eq(jobs.kind, kind), eq(jobs.subject, subject), isOpenJob))
+    .get();
   return row?.id ?? null;
 }
 
@@ -51,18 +36,35 @@ export async function findOpenJob(d1: D1Database, kind: string, subject: string)
  * work. Null: done, not due yet, or somebody else holds the lease.
  */
 export async function claimJob(
-  d1: D1Database,
+  db: Database,
   { jobId, owner, now }: { jobId: string; owner: string; now: number },
-): Promise<ClaimedJobRow | null> {
-  const row = await d1
-    .prepare(
-      `update jobs set status = 'running', lease_owner = ?2, lease_until = ?3, attempts = attempts + 1
-       where id = ?1 and run_after <= ?4 and (status = 'queued' or (status = 'running' and lease_until <= ?4))
-       returning id, kind, queue, subject, payload, checkpoint, attempts`,
+): Promise<ClaimedJob | null> {
+  const row = await db
+    .update(jobs)
+    .set({
+      status: "running",
+      leaseOwner: owner,
+      leaseUntil: now + LEASE_SECONDS,
+      attempts: sql`${jobs.attempts} + 1`,
+    })
+    .where(
+      and(
+        eq(jobs.id, jobId),
+        lte(jobs.runAfter, now),
+        or(eq(jobs.status, "queued"), and(eq(jobs.status, "running"), lte(jobs.leaseUntil, now))),
+      ),
     )
-    .bind(jobId, owner, now + LEASE_SECONDS, now)
-    .first<JobRow>();
-  if (row === null) return null;
+    .returning({
+      id: jobs.id,
+      kind: jobs.kind,
+      queue: jobs.queue,
+      subject: jobs.subject,
+      payload: jobs.payload,
+      checkpoint: jobs.checkpoint,
+      attempts: jobs.attempts,
+    })
+    .get();
+  if (row === undefined) return null;
   return {
     ...row,
     payload: JSON.parse(row.payload),
@@ -70,119 +72,118 @@ export async function claimJob(
   };
 }
 
+/** Whether a job is this owner's to work on. */
+function isClaimed({ jobId, owner }: { jobId: string; owner: string }) {
+  return and(eq(jobs.id, jobId), eq(jobs.leaseOwner, owner), eq(jobs.status, "running"));
+}
+
 /** False when the lease is no longer ours. */
 export async function renewLease(
-  d1: D1Database,
-  { jobId, owner, now }: { jobId: string; owner: string; now: number },
+  db: Database,
+  { now, ...claim }: { jobId: string; owner: string; now: number },
 ): Promise<boolean> {
-  const { meta } = await d1
-    .prepare("update jobs set lease_until = ?3 where id = ?1 and lease_owner = ?2 and status = 'running'")
-    .bind(jobId, owner, now + LEASE_SECONDS)
-    .run();
+  const { meta } = await db
+    .update(jobs)
+    .set({ leaseUntil: now + LEASE_SECONDS })
+    .where(isClaimed(claim));
   return meta.changes === 1;
 }
 
 export async function saveJobCheckpoint(
-  d1: D1Database,
-  { jobId, owner, checkpoint }: { jobId: string; owner: string; checkpoint: unknown },
+  db: Database,
+  { checkpoint, ...claim }: { jobId: string; owner: string; checkpoint: unknown },
 ): Promise<boolean> {
-  const { meta } = await d1
-    .prepare("update jobs set checkpoint = ?3 where id = ?1 and lease_owner = ?2 and status = 'running'")
-    .bind(jobId, owner, checkpoint === null ? null : JSON.stringify(checkpoint))
-    .run();
+  const { meta } = await db
+    .update(jobs)
+    .set({ checkpoint: checkpoint === null ? null : JSON.stringify(checkpoint) })
+    .where(isClaimed(claim));
   return meta.changes === 1;
 }
 
 /** Gives the claim back; the job may be claimed again from `runAfter` on. An expected "again" is no failed attempt. */
 export async function releaseJob(
-  d1: D1Database,
-  { jobId, owner, runAfter, isAttempt }: { jobId: string; owner: string; runAfter: number; isAttempt: boolean },
+  db: Database,
+  { runAfter, isAttempt, ...claim }: { jobId: string; owner: string; runAfter: number; isAttempt: boolean },
 ): Promise<void> {
-  await d1
-    .prepare(
-      `update jobs set status = 'queued', lease_owner = null, lease_until = null, run_after = ?3,
-         attempts = case when ?4 then attempts else 0 end
-       where id = ?1 and lease_owner = ?2 and status = 'running'`,
-    )
-    .bind(jobId, owner, runAfter, isAttempt ? 1 : 0)
-    .run();
+  await db
+    .update(jobs)
+    .set({ status: "queued", leaseOwner: null, leaseUntil: null, runAfter, ...(!isAttempt && { attempts: 0 }) })
+    .where(isClaimed(claim));
 }
 
 export async function finishJob(
-  d1: D1Database,
+  db: Database,
   {
-    jobId,
-    owner,
     now,
     status,
     error,
+    ...claim
   }: { jobId: string; owner: string; now: number; status: "done" | "failed"; error: string | null },
 ): Promise<boolean> {
-  const { meta } = await d1
-    .prepare(
-      `update jobs set status = ?3, finished_at = ?4, error = ?5, lease_owner = null, lease_until = null, checkpoint = null
-       where id = ?1 and lease_owner = ?2 and status = 'running'`,
-    )
-    .bind(jobId, owner, status, now, error)
-    .run();
+  const { meta } = await db
+    .update(jobs)
+    .set({ status, finishedAt: now, error, leaseOwner: null, leaseUntil: null, checkpoint: null })
+    .where(isClaimed(claim));
   return meta.changes === 1;
 }
 
 /** Jobs that nobody works on though they are due: lost messages, killed processes (index jobs_status_run_after). */
 export async function listStaleJobs(
-  d1: D1Database,
+  db: Database,
   { now, limit }: { now: number; limit: number },
-): Promise<Pick<JobRow, "id" | "kind" | "queue">[]> {
-  const { results } = await d1
-    .prepare(
-      `select id, kind, queue from jobs
-       where (status = 'queued' and run_after <= ?1) or (status = 'running' and lease_until <= ?1)
-       order by created_at limit ?2`,
+): Promise<Pick<Job, "id" | "kind" | "queue">[]> {
+  return await db
+    .select({ id: jobs.id, kind: jobs.kind, queue: jobs.queue })
+    .from(jobs)
+    .where(
+      or(
+        and(eq(jobs.status, "queued"), lte(jobs.runAfter, now)),
+        and(eq(jobs.status, "running"), lte(jobs.leaseUntil, now)),
+      ),
     )
-    .bind(now, limit)
-    .all<Pick<JobRow, "id" | "kind" | "queue">>();
-  return results;
+    .orderBy(asc(jobs.createdAt))
+    .limit(limit);
 }
 
 /** Whether a training or analysis that a user waits for is due and not being worked on (index jobs_status_run_after). */
-export async function hasWaitingUserJob(d1: D1Database, now: number): Promise<boolean> {
-  const row = await d1
-    .prepare("select 1 from jobs where status = 'queued' and run_after <= ?1 and queue in ('train', 'score') limit 1")
-    .bind(now)
-    .first();
-  return row !== null;
+export async function hasWaitingUserJob(db: Database, now: number): Promise<boolean> {
+  const waiting = await db
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(and(eq(jobs.status, "queued"), lte(jobs.runAfter, now), inArray(jobs.queue, ["train", "score"])))
+    .limit(1);
+  return waiting.length > 0;
 }
 
 /**
  * At the start of a single local process nobody else can hold a lease: what the process that died held is free at
  * once instead of after LEASE_SECONDS. Nor does an open job wait any longer, which also mends a clock set back.
  */
-export async function freeAllJobs(d1: D1Database, now: number): Promise<void> {
-  await d1
-    .prepare(
-      `update jobs set run_after = min(run_after, ?1), lease_until = case when status = 'running' then ?1 end
-       where status in ('queued', 'running')`,
-    )
-    .bind(now)
-    .run();
+export async function freeAllJobs(db: Database, now: number): Promise<void> {
+  await db
+    .update(jobs)
+    .set({
+      runAfter: sql`min(${jobs.runAfter}, ${now})`,
+      leaseUntil: sql`case when ${eq(jobs.status, "running")} then ${now} end`,
+    })
+    .where(isOpenJob);
 }
 
 /** Kind and queue of a job by its id, or null (primary key). */
-export async function findJob(d1: D1Database, jobId: string): Promise<Pick<JobRow, "kind" | "queue"> | null> {
-  return d1.prepare("select kind, queue from jobs where id = ?1").bind(jobId).first<Pick<JobRow, "kind" | "queue">>();
+export async function findJob(db: Database, jobId: string): Promise<Pick<Job, "kind" | "queue"> | null> {
+  const row = await db.select({ kind: jobs.kind, queue: jobs.queue }).from(jobs).where(eq(jobs.id, jobId)).get();
+  return row ?? null;
 }
 
 const DAY_SECONDS = 86_400;
 const JOBS_KEPT_SECONDS = 7 * DAY_SECONDS;
 
 /** Forgets what is over: old finished jobs, ended sessions, expired codes, past windows of the rate limits. */
-export async function deleteExpired(d1: D1Database, now: number): Promise<void> {
-  await d1.batch([
-    d1
-      .prepare("delete from jobs where status in ('done', 'failed') and finished_at < ?1")
-      .bind(now - JOBS_KEPT_SECONDS),
-    d1.prepare("delete from sessions where expires_at < ?1").bind(now),
-    d1.prepare("delete from mail_codes where expires_at < ?1").bind(now - DAY_SECONDS),
-    d1.prepare("delete from rate_limits where window_start < ?1").bind(now - DAY_SECONDS),
+export async function deleteExpired(db: Database, now: number): Promise<void> {
+  await db.batch([
+    db.delete(jobs).where(and(inArray(jobs.status, ["done", "failed"]), lt(jobs.finishedAt, now - JOBS_KEPT_SECONDS))),
+    db.delete(sessions).where(lt(sessions.expiresAt, now)),
+    db.delete(mailCodes).where(lt(mailCodes.expiresAt, now - DAY_SECONDS)),
+    db.delete(rateLimits).where(lt(rateLimits.windowStart, now - DAY_SECONDS)),
   ]);
 }

@@ -7,12 +7,12 @@ const STALE_JOBS_PER_SWEEP = 200;
 
 /** Wakes all due jobs that nobody works on: lost messages, killed processes, a restarted local queue. */
 export async function sweepJobs(deps: Deps): Promise<number> {
-  const stale = await listStaleJobs(deps.d1, { now: deps.now(), limit: STALE_JOBS_PER_SWEEP });
+  const stale = await listStaleJobs(deps.db, { now: deps.now(), limit: STALE_JOBS_PER_SWEEP });
   for (const { id, kind, queue } of stale) if (isJobKind(kind)) await wakeJob(deps, { id, kind, queue });
   return stale.length;
 }
 
 /** Hourly: deletes expired data. */
 export async function forgetExpired(deps: Deps): Promise<void> {
-  await deleteExpired(deps.d1, deps.now());
+  await deleteExpired(deps.db, deps.now());
 }

@@ -1,4 +1,4 @@
-import { findJob, findOpenJob, insertJob } from "#app/db/jobs/jobs.server.ts";
+import { findJob, findOpenJob, insertJobOnce } from "#app/db/jobs/jobs.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { isJobKind, JOB_QUEUES, type JobKind, type QueueName } from "./job-messages.ts";
 
@@ -29,11 +29,11 @@ export async function enqueueJob(
 ): Promise<void> {
   const now = deps.now();
   const id = deps.newId();
-  if (await insertJob(deps.d1, { id, kind, queue: JOB_QUEUES[kind], subject, payload, now, runAfter: now })) {
+  if (await insertJobOnce(deps.db, { id, kind, queue: JOB_QUEUES[kind], subject, payload, now, runAfter: now })) {
     await wakeJob(deps, { id, kind });
     return;
   }
-  const open = await findOpenJob(deps.d1, kind, subject);
+  const open = await findOpenJob(deps.db, kind, subject);
   if (open !== null) await wakeJob(deps, { id: open, kind });
 }
 
@@ -42,6 +42,6 @@ export async function readJob(
   deps: Deps,
   jobId: string,
 ): Promise<{ id: string; kind: JobKind; queue: QueueName } | null> {
-  const job = await findJob(deps.d1, jobId);
+  const job = await findJob(deps.db, jobId);
   return job !== null && isJobKind(job.kind) ? { id: jobId, kind: job.kind, queue: job.queue } : null;
 }

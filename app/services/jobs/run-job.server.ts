@@ -36,7 +36,7 @@ export async function runJob(
   { jobId, yieldToEventLoop }: { jobId: string; yieldToEventLoop: () => Promise<void> },
 ): Promise<RunOutcome> {
   const owner = deps.newId();
-  const row = await claimJob(deps.d1, { jobId, owner, now: deps.now() });
+  const row = await claimJob(deps.db, { jobId, owner, now: deps.now() });
   if (row === null) return "not-claimed";
   if (!isJobKind(row.kind)) throw new Error(`job ${jobId} has an unknown kind: ${row.kind}`);
   const job: ClaimedJob = { ...row, kind: row.kind };
@@ -45,7 +45,7 @@ export async function runJob(
   const fail = async (reason: string): Promise<RunOutcome> => {
     // The subject first: if the process dies in between, the job runs and fails again.
     await handler.onFailed(deps, job, reason);
-    await finishJob(deps.d1, { jobId, owner, now: deps.now(), status: "failed", error: reason });
+    await finishJob(deps.db, { jobId, owner, now: deps.now(), status: "failed", error: reason });
     return "failed";
   };
   // Attempts beyond the limit come from runs that died without an error (out of memory, killed).
@@ -55,12 +55,12 @@ export async function runJob(
     const outcome = await handler.run(createJobContext(deps, job, owner, yieldToEventLoop));
     switch (outcome.kind) {
       case "done":
-        return (await finishJob(deps.d1, { jobId, owner, now: deps.now(), status: "done", error: null }))
+        return (await finishJob(deps.db, { jobId, owner, now: deps.now(), status: "done", error: null }))
           ? "done"
           : "lost";
       case "again": {
         const runAfter = deps.now() + outcome.delaySeconds;
-        await releaseJob(deps.d1, { jobId, owner, runAfter, isAttempt: false });
+        await releaseJob(deps.db, { jobId, owner, runAfter, isAttempt: false });
         await wakeJob(deps, job, { delaySeconds: outcome.delaySeconds });
         return "again";
       }
@@ -82,7 +82,7 @@ export async function runJob(
     );
     if (job.attempts >= MAX_ATTEMPTS) return fail(error instanceof Error ? error.message : String(error));
     const delaySeconds = 2 ** job.attempts;
-    await releaseJob(deps.d1, { jobId, owner, runAfter: deps.now() + delaySeconds, isAttempt: true });
+    await releaseJob(deps.db, { jobId, owner, runAfter: deps.now() + delaySeconds, isAttempt: true });
     await wakeJob(deps, job, { delaySeconds });
     return "retried";
   }
@@ -104,13 +104,13 @@ function createJobContext(
       breaths += 1;
       const now = deps.now();
       if (now - renewedAt < RENEW_AFTER_SECONDS && breaths < RENEW_AFTER_BREATHS) return;
-      if (!(await renewLease(deps.d1, { jobId: job.id, owner, now }))) throw new JobLostError(job.id);
+      if (!(await renewLease(deps.db, { jobId: job.id, owner, now }))) throw new JobLostError(job.id);
       renewedAt = now;
       breaths = 0;
     },
     async saveCheckpoint(checkpoint) {
-      if (!(await saveJobCheckpoint(deps.d1, { jobId: job.id, owner, checkpoint }))) throw new JobLostError(job.id);
+      if (!(await saveJobCheckpoint(deps.db, { jobId: job.id, owner, checkpoint }))) throw new JobLostError(job.id);
     },
-    isUserWorkWaiting: () => hasWaitingUserJob(deps.d1, deps.now()),
+    isUserWorkWaiting: () => hasWaitingUserJob(deps.db, deps.now()),
   };
 }

@@ -152,7 +152,7 @@ test(
       .bind(deps.clock.now + 60)
       .run();
     deps.sent.length = 0;
-    await freeAllJobs(deps.d1, deps.clock.now);
+    await freeAllJobs(deps.db, deps.clock.now);
     await sweepJobs(deps);
     await start(site);
     await deliverAll(site, { until: async () => (await listModels(site)).length > 20 });

@@ -191,7 +191,7 @@ test("a start releases jobs of the dead process, also if the clock was set back"
   });
   deps.clock.now -= 3600;
   expect(await sweepJobs(deps)).toBe(0);
-  await freeAllJobs(deps.d1, deps.now());
+  await freeAllJobs(deps.db, deps.now());
   expect(await sweepJobs(deps)).toBe(2);
   for (const jobId of ["id-1", "id-2"]) expect(await runJob(deps, handlers, { jobId, yieldToEventLoop })).toBe("done");
 });

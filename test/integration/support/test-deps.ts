@@ -43,7 +43,7 @@ export function createTestDeps(
     },
     passwords: NO_PASSWORDS,
     billing: NO_BILLING,
-    mail: createOutboxSender((mail) => insertDevMail(database.d1, mail)),
+    mail: createOutboxSender((mail) => insertDevMail(database.db, mail)),
     now: () => clock.now,
     newId: () => `id-${++ids}`,
     config: {

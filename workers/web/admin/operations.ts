@@ -22,7 +22,7 @@ export function operationRoutes(app: Hono<AdminEnv>): void {
       return c.json({ kind }, 202);
     }
     if (deps.config.environment !== "development") return adminError(c, 400, '"start" is for development only.');
-    await freeAllJobs(deps.d1, deps.now());
+    await freeAllJobs(deps.db, deps.now());
     return c.json({ kind, woken: await sweepJobs(deps) }, 202);
   });
 }
