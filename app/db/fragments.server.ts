@@ -38,8 +38,3 @@ export function jsonRows(rows: readonly object[]): SQL {
 export function jsonField<Value>(path: string): SQL<Value> {
   return sql<Value>`value ->> ${`$.${path}`}`.inlineParams();
 }
-
-/** In the update of an upsert: what the insert would have written. */
-export function excluded(column: AnySQLiteColumn): SQL {
-  return sql`excluded.${sql.identifier(column.name)}`;
-}
