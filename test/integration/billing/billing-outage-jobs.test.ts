@@ -15,7 +15,7 @@ test("an event that arrives during hours of outage is processed soon after it, w
   table.pay(opened.url);
   table.faults.push({ ...OUTAGE, count: 100_000, path: null });
   await table.settle();
-  // More often than a job that throws is tried.
+  // More often than a throwing job is retried.
   for (let hours = 0; hours < 5; hours++) {
     table.advance(3600);
     await table.runJobs();
@@ -38,7 +38,7 @@ test("a customer for whom Stripe fails does not prevent the nightly check of the
   table.takeEvents();
   for (const { id, status } of Object.values(table.world.subscriptions))
     if (status === "active") await table.stripe.subscriptions.cancel(id);
-  // Nothing of these ends is delivered.
+  // None of the events of these ends is delivered.
   table.takeEvents();
   const [silent = ""] = Object.keys(table.world.customers);
   table.faults.push({ ...OUTAGE, count: 100_000, path: `/v1/customers/${silent}` });

@@ -42,7 +42,7 @@ function mend() {
 
 const live = () => Object.values(table.world.subscriptions).filter(({ status }) => status !== "canceled");
 
-/** Every call that asks Stripe. */
+/** Every call that queries Stripe. */
 async function askAll(user: PlanHolder) {
   const { plans } = table.services;
   return [
@@ -103,7 +103,7 @@ test("An attempt long after one that an outage ended gets a page of its own", as
   const user = await table.addUser();
   fail({ method: "POST", path: "/v1/checkout/sessions", count: 1 });
   expect(await table.services.plans.checkout({ user, plan: 4 })).toEqual(UNAVAILABLE);
-  // Stripe no longer opens a page that ends in less than half an hour.
+  // Stripe opens no page that ends in less than half an hour.
   table.advance(10 * 60);
   expect(await table.services.plans.checkout({ user, plan: 4 })).toMatchObject({ kind: "opened" });
 });
@@ -133,7 +133,7 @@ test.each(["before", "after"] as const)(
     expect((await readMirror(table.d1)).intents.at(-1)).toMatchObject({
       status: when === "after" ? "done" : "refused",
     });
-    // Asked again, it is charged once in all.
+    // Requested again, it is charged once in total.
     await table.services.plans.change({ user: await table.see(user), plan: 5 });
     expect(
       Object.values(table.world.invoices).filter(({ billingReason }) => billingReason === "subscription_update"),

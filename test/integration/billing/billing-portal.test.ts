@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.dispose());
 
-/** Sends a card to the portal's form. */
+/** Submits a card to the portal's form. */
 function sendCard(url: string, number: string) {
   const form = new URLSearchParams({ number, expiry: "12/34", cvc: "123", holder: "TARO" });
   return answerPortal(table.world, table.clock.now, new URL(url).pathname, form);
@@ -56,7 +56,7 @@ test("a card changed in the portal pays the next month, though the subscription 
   table.advance(DAY);
   const url = await openPortal(user);
   expect(sendCard(url, "4000000000000002")).toMatchObject({ kind: "page", status: 402 });
-  // Sent twice: two cards at Stripe, of which the last is the one that counts.
+  // Submitted twice: two cards at Stripe, of which the last one counts.
   for (let times = 0; times < 2; times++)
     expect(sendCard(url, "5555 5555 5555 4444")).toMatchObject({ kind: "redirect" });
   expect(Object.values(table.world.subscriptions)[0]?.defaultPaymentMethod).not.toBeNull();

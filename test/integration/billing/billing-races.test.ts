@@ -30,7 +30,7 @@ test("Ten concurrent requests for the same plan lead to one payment page", async
   expect(openPages()).toHaveLength(1);
   expect(Object.keys(table.world.customers)).toHaveLength(1);
   const [url = ""] = urls;
-  // Paid twice by two tabs: the second finds a page that is closed.
+  // Paid twice by two tabs: the second finds a closed page.
   table.pay(url);
   table.pay(url);
   await table.settle();
@@ -142,7 +142,7 @@ test("A browser closed between payment and return loses nothing", async () => {
   expect((await table.see(user)).plan).toBe(1);
   await table.settle();
   expect((await table.see(user)).plan).toBe(2);
-  // Back much later, and the page of the plans is opened: nothing is bought again.
+  // Much later the plans page is opened: nothing is bought again.
   table.advance(DAY);
   expect(await table.services.plans.checkout({ user: await table.see(user), plan: 2 })).toMatchObject({
     kind: "refused",

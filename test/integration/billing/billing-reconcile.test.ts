@@ -27,7 +27,7 @@ const nights = async () =>
   (await table.d1.prepare("select subject from jobs where kind = 'reconcile-billing'").all<{ subject: string }>())
     .results;
 
-/** Moves both clocks to 03:30 of the next night in Japan, and works the night's job. */
+/** Advances both clocks to 03:30 of the next night in Japan, and runs the night's job. */
 async function sleepOver() {
   const sinceMidnight = (table.clock.now + 9 * 3600) % DAY;
   table.advance(DAY - sinceMidnight + 3.5 * 3600);
@@ -93,7 +93,7 @@ test("Changes without a webhook are found at night: payments, changes in the das
   await sleepOver();
   expect((await plans())[2]).toBe(104);
 
-  // A second look, also of the same night, changes nothing.
+  // A second synchronisation, also in the same night, changes nothing.
   const before = await readMirror(table.d1);
   await table.d1.prepare("delete from jobs").run();
   await enqueueDueReconciliation(table.deps);
@@ -134,7 +134,7 @@ test("The plan at an instant follows the time of the fact, to the second, whenev
   await table.settle();
   table.advance(tuesday - table.clock.now);
   await table.services.plans.change({ user: await table.see(user), plan: 5 });
-  // All other news come three days late.
+  // All other events arrive three days late.
   table.advance(3 * DAY);
   await table.settle();
   const at = (instant: number) => findPlanAt(table.d1, { userId: user.id, at: instant });

@@ -31,7 +31,7 @@ function mendCards() {
   for (const customer of Object.values(table.world.customers)) customer.cardSwitch = "ok";
 }
 
-/** A fan of PRO whose first renewal has just failed, with nothing delivered of it. */
+/** A PRO user whose first renewal has just failed, without any of its events delivered. */
 async function failRenewal(): Promise<PlanHolder> {
   table = await lay();
   const user = await table.subscribe(4);
@@ -67,7 +67,7 @@ test.each(["before", "after"] as const)(
   async (order) => {
     const user = await failRenewal();
     const events = table.takeEvents();
-    // The first look cancels; then its deletion event exists.
+    // The first synchronisation cancels; only then its deletion event exists.
     for (const event of events.filter(({ type }) => type === "customer.subscription.updated"))
       await table.deliver(event);
     await table.runJobs();
@@ -106,7 +106,7 @@ test("A late payment of the old invoice is refunded: no second subscription, and
   const { stripe } = table;
   const [failed] = (await stripe.invoices.list({ status: "open" })).data;
   if (failed === undefined) throw new Error("no open invoice");
-  // The subscription ends while nobody of ours can look; then somebody pays by the mail's link.
+  // The subscription ends without our notice; then somebody pays through the mail's link.
   await stripe.subscriptions.cancel(live()[0]!.id, { cancellation_details: { comment: "renewal-failed" } });
   table.advance(60);
   mendCards();
@@ -140,7 +140,7 @@ test("Credit survives a failed renewal and is used by the next payment", async (
   table.advance(30 * DAY + 3700);
   await table.settle();
   expect(await planOf(user)).toBe(104);
-  // The failed invoice had used it, and gave it back when it was voided.
+  // The failed invoice had used it, and returned it when it was voided.
   expect(table.world.customers[customer]).toMatchObject({ balance: -500 });
   mendCards();
   await table.buy(user, 4);
@@ -195,7 +195,7 @@ test("An account's deletion ends the subscription first, and without Stripe noth
 
 test("An open payment page is closed when its account is deleted; one that was paid all the same is refunded", async () => {
   table = await lay();
-  // An invoice stands from before, so the customer stays.
+  // There is an earlier invoice, so the customer stays.
   const user = await table.subscribe(2);
   await table.services.plans.cancel({ user });
   const before = netChargedYen(table.world);
@@ -205,7 +205,7 @@ test("An open payment page is closed when its account is deleted; one that was p
   table.pay(opened.url);
   expect(live()).toEqual([]);
 
-  // One that nobody of ours knew of.
+  // A customer unknown to us.
   const customer = Object.keys(table.world.customers)[0]!;
   const price = Object.values(table.world.prices)[0]!.id;
   const page = await table.stripe.checkout.sessions.create({

@@ -13,22 +13,22 @@ afterAll(() => site.dispose());
 
 const PART = 100;
 
-/** Whole years of one fan (support/billing-lives.ts): 124 and 110 events, some 370 deliveries in an order. */
+/** Whole years of one user (support/billing-lives.ts): 124 and 110 events, some 370 deliveries per order. */
 const YEARS = [
   { life: 0, name: "ends free, its credit erased", plan: 1 },
   { life: 1, name: "ends in a failed renewal", plan: 104 },
 ];
 
 /**
- * On two idle cores an order takes some 0.5 s on D1 itself and 0.03 s on the same SQLite inside a Durable Object, where
- * signatures and answers of a stand-in at rest are remembered: the thousand are raged there, and some on D1.
+ * On two idle cores an order takes about 0.5 s on D1 itself and 0.03 s on the same SQLite inside a Durable Object,
+ * where signatures and an idle stand-in's responses are cached: most of the thousand run there, and some on D1.
  */
 const PLACES = [
   { on: "durable-object", orders: 500, firstSeed: 1 },
   { on: "d1", orders: 4, firstSeed: 10_001 },
 ] as const;
 
-/** Asked for in parts, so that none takes minutes. */
+/** Requested in parts, so that no request takes minutes. */
 async function rage(path: "/after" | "/during", asked: StormRequest): Promise<StormResponse> {
   const started = Date.now();
   const parts: StormResponse[] = [];
@@ -50,7 +50,7 @@ for (const { on, orders, firstSeed } of PLACES) {
     { timeout: 900_000 },
     async ({ life, plan }) => {
       const { ends, atStripe } = await rage("/after", { life, firstSeed, orders, on });
-      // -1: as it was when everything had come once and in order.
+      // -1: every event delivered once and in order.
       expect(ends.map(({ seed }) => seed)).toEqual([-1]);
       const end = JSON.parse(ends[0]?.end ?? "{}") as Record<string, unknown>;
       expect(end).toMatchObject({ unprocessed: [], open: { jobs: 0 }, subscriptions: atStripe.subscriptions });

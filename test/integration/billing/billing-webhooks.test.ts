@@ -82,7 +82,7 @@ test("A signature of up to 300 seconds is valid, older and later ones are refuse
     const own = bodyOf({ id: `evt_${shift}` });
     expect((await post(own, sign(own, { at: SATURDAY_MORNING + shift }))).status).toBe(200);
   }
-  // The same delivery, sent again by somebody else later.
+  // The same delivery, replayed later.
   site.advance(301);
   expect((await post(body, sign(body))).status).toBe(400);
 });

@@ -13,7 +13,7 @@ import {
 const DAY = 86_400;
 const HOUR = 3600;
 
-/** Ids of the models as the API lists them: those that can be used, then those that cannot. */
+/** Ids of the models listed by the API: usable ones, then disabled ones. */
 async function listModels(caller: Caller): Promise<{ usable: number[]; disabled: number[] }> {
   const models = (await (await caller.get("/models")).json()) as { model_id: number; disabled: boolean }[];
   const ids = (isDisabled: boolean) =>
@@ -21,7 +21,7 @@ async function listModels(caller: Caller): Promise<{ usable: number[]; disabled:
   return { usable: ids(false), disabled: ids(true) };
 }
 
-/** Asks for an analysis and finishes it at once. */
+/** Requests an analysis and finishes it at once. */
 async function analyze(site: PlanSite, caller: Caller, raceId: string): Promise<string> {
   const [status, body] = await told(await caller.postJson("/analyze", { model_id: 1, race_id: raceId }));
   await site.d1
@@ -68,10 +68,10 @@ test("uses of today and this month in Japan count under the new plan's limits", 
   expect(await told(await caller.get("/users/me"))).toMatchObject([200, { analyzes_day: 0, analyzes_month: 29 }]);
   expect(await analyze(site, caller, "r1")).toBe("accepted");
   expect(await analyze(site, caller, "r2")).toMatch(/month/);
-  // Standard: 60 a month, at once.
+  // Standard: 60 a month, effective at once.
   expect((await caller.updatePlan(priceKey(3))).status).toBe(200);
   expect(await analyze(site, caller, "r2")).toBe("accepted");
-  // 1 December 00:00 in Japan: the counters begin again, and the plan goes on.
+  // 1 December 00:00 in Japan: the counters restart, and the plan continues.
   site.advance(9 * DAY);
   expect(await told(await caller.get("/users/me"))).toMatchObject([
     200,

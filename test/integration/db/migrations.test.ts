@@ -63,7 +63,7 @@ const FIRST_ROWS: readonly (readonly [table: string, fields: Record<string, stri
   ["app_state", { key: "k", value: "v" }],
 ];
 
-/** Nothing ever wrote to it before 0005 made it anew. */
+/** Tables never written to before 0005 recreated them. */
 const REPLACED: Record<string, readonly string[]> = { "0005_rankings.sql": ["ranking_builds"] };
 
 const isOwnTable = "type = 'table' and name not glob '_cf_*' and name not glob 'sqlite_*'";

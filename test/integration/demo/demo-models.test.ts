@@ -24,14 +24,14 @@ import { createDemoSite, type DemoSite, deliverAll } from "#test/integration/sup
 
 const SATURDAY = "2026-11-21T10:00:00+09:00";
 
-/** Forty models, message by message, on a machine that does other things too. */
+/** Forty models, message by message, on a machine with other load. */
 const FULL_RUN_MS = 240_000;
 
 beforeEach(() => {
   vi.spyOn(console, "log").mockImplementation(() => {});
 });
 
-/** What a start does before `ready`, but for money. */
+/** The steps of a start before `ready`, except for money. */
 async function start({ deps }: DemoSite) {
   await ensureDemoUsers({ ...deps, passwords: { ...deps.passwords, hash: async () => "$argon2id$none" } });
   return ensureDemoModels(deps);
@@ -51,7 +51,7 @@ const countDone = async ({ database: { db } }: DemoSite) =>
       .where(and(eq(jobs.kind, "train-model"), eq(jobs.status, "done")))
   ).length;
 
-/** Stops a delivery after so many messages. */
+/** Stops a delivery after this many messages. */
 function counting(messages: number) {
   let seen = 0;
   return () => ++seen > messages;
@@ -143,7 +143,7 @@ test(
     const { deps } = site;
     await start(site);
     await deliverAll(site, { until: counting(15) });
-    // What was under way: one job in the hands of the process that died, and messages that are lost.
+    // Work in progress: one job held by the process that died, and lost messages.
     await site.database.d1
       .prepare(
         `update jobs set status = 'running', lease_owner = 'dead', lease_until = ?1
@@ -223,7 +223,7 @@ test("a user's training requested later runs first", async () => {
   // The learner that needs no kernel.
   const payload = JSON.stringify({ learner: "conditional-logit" });
   await database.db.insert(jobs).values({ id: "user", kind: "train-model", queue: "train", payload, ...queued });
-  // Ten messages were sent before: all of them step aside, and are sent again on their own queue.
+  // Ten messages were sent before: all yield, and are sent again on their own queue.
   for (let message = 0; message < 10; message++) {
     expect(await deliverAll(site, { until: counting(1) })).toEqual([]);
   }

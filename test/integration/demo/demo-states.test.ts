@@ -17,7 +17,7 @@ beforeEach(() => {
   vi.spyOn(console, "log").mockImplementation(() => {});
 });
 
-/** Before the first training: with models that copies are made of, and main races of the last days. */
+/** Before the first training: with models to be copied, and main races of the last days. */
 async function createStartedSite(): Promise<DemoSite> {
   const site = await createDemoSite("2026-11-21T10:00:00+09:00");
   await ensureDemoUsers({ ...site.deps, passwords: { ...site.deps.passwords, hash: async () => "$argon2id$none" } });
@@ -25,7 +25,7 @@ async function createStartedSite(): Promise<DemoSite> {
   return site;
 }
 
-/** As if the trainings of the first demo models were done, and the first of the account that shows most. */
+/** Completes the trainings of the first demo models, and the first one of the account that shows most. */
 async function completeModels(site: DemoSite) {
   const { database, deps } = site;
   const { db } = database;
@@ -59,7 +59,7 @@ test("a failed model and one in progress exist from the start, without jobs", as
   expect([failed?.status, failed?.confirmedAt, creating?.status, creating?.progress]).toEqual([3, null, 1, 0.42]);
   const subjects = (await site.database.db.select().from(jobs)).map(({ subject }) => subject);
   for (const model of [failed, creating]) expect(subjects).not.toContain(String(model?.id));
-  // Days later, after another start, it is not days old.
+  // After another start days later, its age is not days.
   site.deps.clock.now += 3 * 86_400;
   await ensureDemoModels(site.deps);
   expect((await modelsOf(site, "premium@demo.example"))[1]?.createdAt).toBe(site.deps.clock.now);
@@ -80,7 +80,7 @@ test("the Free account has a model over its limit and analyses to come; the rest
   for (const user of [free, restricted]) {
     const rows = await analysesOf(site, user.id);
     expect(rows.map(({ raceId }) => raceId).sort()).toEqual(main.toSorted());
-    // All but one are seen already when they end.
+    // All but one count as seen when they end.
     expect(rows.filter(({ confirmedAt }) => confirmedAt === null)).toHaveLength(1);
     const subjects = (await db.select().from(jobs).where(eq(jobs.kind, "score-race"))).map(({ subject }) => subject);
     for (const { id } of rows) expect(subjects).toContain(String(id));
@@ -124,7 +124,7 @@ test("an analysis in progress is kept without a job, beside analyses that are sc
   expect(jobless.map(({ raceId, status }) => [raceId, status])).toEqual([[last, 1]]);
 });
 
-/** Central races of this number with results, the newest first. */
+/** Central races of this number with results, newest first. */
 async function listRaces({ database: { db } }: DemoSite, raceNum: number): Promise<string[]> {
   const rows = await db
     .select()

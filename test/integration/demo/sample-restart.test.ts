@@ -22,7 +22,9 @@ beforeEach(() => {
   vi.spyOn(console, "log").mockImplementation(() => {});
 });
 
-/** A local start whose demo models wait, one with a bet, and a user with a model, two analyses and a share. */
+/**
+ * A local start with waiting demo models, one of them with a bet, and a user with a model, two analyses and a share.
+ */
 async function createUsedSite() {
   const site = await createDemoSite("2026-11-21T10:00:00+09:00");
   const { db } = site.database;

@@ -32,7 +32,7 @@ test("the first real races of a venue type hide its sample, and the operator can
   expect(first.notices).toEqual([expect.stringContaining("the sample races of venue type 1 are hidden")]);
   expect(await hiddenRaces()).toEqual(["SR1", "SR2", "SR3", "SR4"]);
 
-  // What the sample grows by later is hidden too.
+  // Later additions to the sample are hidden too.
   const later = [
     raceRow({ race_id: "SR5", date: "2024-05-07" }),
     raceRow({ race_id: "SN2", date: "2024-05-07", ...oi }),
@@ -45,7 +45,7 @@ test("the first real races of a venue type hide its sample, and the operator can
   expect(shown).toEqual({ status: 200, json: { races: 5 } });
   expect((await site.state()).jobs).toEqual(["build-features all"]);
   expect(await hiddenRaces()).toEqual([]);
-  // More real races do not overrule the operator.
+  // Further real races do not override the operator.
   await site.importSet({ "races.csv": csv([raceRow({ race_id: "R9", race_num: 9 })]) });
   expect(await hiddenRaces()).toEqual([]);
 });
@@ -80,7 +80,7 @@ test("a failed import reports it, its races stay hidden, and the next import tha
   expect(failed.errors[0]?.reason).toContain("the disk is full; races that it had touched stay hidden");
   expect((await site.state()).stored).toEqual([]);
   expect(await pendingRaces()).not.toEqual([]);
-  // Nothing more comes of its job.
+  // Its job does nothing more.
   expect((await site.runJob({ importId })).outcomes).toEqual(["done"]);
 
   expect(await site.importSet(filesOf(smallSet()))).toMatchObject({ status: "done" });
@@ -119,7 +119,7 @@ test("the admin routes refuse anything outside the protocol", async () => {
 
 test("a file is refused by its length, and without one, before it is read", async () => {
   const adminToken = "test-admin-token-0123456789";
-  // Refused before anything else is asked for: these dependencies have nothing else.
+  // Refused before any other dependency is used: there are none.
   const deps = { config: { adminToken } } as Deps;
   let pulled = 0;
   const send = async (length: string | null) => {

@@ -21,7 +21,7 @@ afterAll(() => site.dispose());
 beforeEach(() => site.reset());
 
 const BUILD = "build-features all";
-/** Ends the jobs that earlier imports of a test made. */
+/** Ends the jobs created by earlier imports of a test. */
 const endJobs = () => site.sql("update jobs set status = 'done'");
 
 test("a set is stored, visible and complete, and a feature build is enqueued", async () => {
@@ -64,7 +64,7 @@ test("a correction changes its rows, and the data version of its races only", as
       runnerRow({ race_id: "R1", horse_id: "H1", trouble: 1 }),
       runnerRow({ race_id: "R2", horse_num: 4, horse_id: "H4", finish_position: 4, trouble: "" }),
     ]),
-    // R3's quinella is gone, its win payout is another one.
+    // R3's quinella is gone, and its win payout is a different one.
     "payouts.csv": csv([payoutRow({ race_id: "R3", combination: "2" })]),
   });
   expect(answer).toMatchObject({ status: "done", added: 2, changed: 3, unchanged: 0 });
@@ -108,7 +108,7 @@ test("meeting, day, grade and class are stored if a file has them, and kept if i
   expect(plain?.[0]).toMatchObject({ meeting_num: null, meeting_day: null, grade: null, race_class: null });
   const known = (row: Row) => (row.race_id === "R1" ? columns : { meeting_num: "", meeting_day: "", grade: "" });
   const graded = { "races.csv": csv(set.races.map((row) => ({ ...row, race_class: "", ...known(row) }))) };
-  // Empty cells are as good as no column: only R1 changes, and only once.
+  // Empty cells are the same as a missing column: only R1 changes, and only once.
   expect(await site.importSet(graded)).toMatchObject({ status: "done", changed: 1, unchanged: set.races.length - 1 });
   expect(await site.importSet(graded)).toMatchObject({ status: "done", changed: 0, unchanged: set.races.length });
   const stored = (await site.state()).racing.races;
@@ -170,7 +170,7 @@ const packedRaces = () =>
     ),
   );
 
-/** Sound by themselves, so that only what is wrong with the one file can refuse the set. */
+/** Valid by themselves, so that only the faulty file can refuse the set. */
 const newRace = { "races.csv": csv([raceRow({ race_id: "R9", race_num: 9 })]) };
 
 test.each<[string, () => Files, string[]]>([

@@ -89,7 +89,7 @@ test("a job whose worker died is woken by the sweep after its lease, and resumes
   const { handlers } = handlersThat(async ({ job, saveCheckpoint }) => {
     seen.push(job.checkpoint);
     await saveCheckpoint({ tree: 3 });
-    // The process is killed here: nothing more of this run ever happens.
+    // The process is killed here: this run never continues.
     if (dies) await new Promise(() => {});
     return { kind: "done" };
   });
@@ -138,7 +138,7 @@ test("a thrown error is retried later, and after the last attempt the job fails 
   const outcomes: string[] = [];
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     outcomes.push(await runJob(deps, handlers, { jobId: "id-1", yieldToEventLoop }));
-    // Not due yet: a delivery that comes too early does not work.
+    // Not due yet: an early delivery does nothing.
     if (attempt < MAX_ATTEMPTS)
       expect(await runJob(deps, handlers, { jobId: "id-1", yieldToEventLoop })).toBe("not-claimed");
     deps.clock.now += 60;

@@ -91,7 +91,7 @@ test("boosted trees stop in the middle if their model is deleted", async () => {
   let saves = 0;
   const context = contextOf(deps, job, {
     async saveCheckpoint() {
-      // Behind the logit's checkpoints, before the last trees.
+      // After the logit's checkpoints, before the last trees.
       if (++saves === 8) await database.db.update(models).set({ deletedAt: deps.now() }).where(eq(models.id, MODEL));
     },
   });

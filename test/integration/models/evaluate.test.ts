@@ -25,7 +25,7 @@ function writeRaces(folder: string): void {
       const id = `d${day}r${num}`;
       races.push(`${id},${addDays(FIRST_DAY, 7 * day)},東京,1,${num},試験,,turf,1600,fine,firm`);
       const horses = [0, 1, 2, 3, 4, 5].map((i) => (i * 5 + day + num) % 24);
-      // A fixed disturbance stands for luck.
+      // A fixed disturbance replaces luck.
       const order = horses
         .map((horse, i) => ({ horse, horseNum: i + 1, rank: horse + ((day * 7 + i * 11 + num * 5) % 13) }))
         .sort((a, b) => a.rank - b.rank || a.horseNum - b.horseNum);
@@ -71,9 +71,9 @@ test("the command imports, trains, measures and prints one JSON document", { tim
     expect(result.returns.win.returnRate).toBeCloseTo(1.5 * result.returns.win.hitRate!, 10);
     expect(result.returns.place).toEqual({ returnRate: null, low: null, high: null, hitRate: null, races: 0 });
     expect(result.baselines.favourite.quinella.races).toBe(30);
-    // The last tenth of the 45 days learnt from, two races a day, was tested by a refit on those before.
+    // The last tenth of the 45 training days, with two races a day, was tested by a refit on the days before.
     const walk = result.walkForward!;
-    // Too few days to say what a feature is worth.
+    // Too few days to measure a feature's importance.
     expect(walk).toMatchObject({ to: trainUntil, importanceRaces: 0 });
     expect(walk.races).toBeGreaterThanOrEqual(8);
     expect(walk.returns.win.races).toBe(walk.races);

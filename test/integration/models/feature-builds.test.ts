@@ -57,7 +57,7 @@ test("stored features equal a plain computation over the races, by column and by
       for (const [position, raceId] of index.raceIds.entries()) {
         const race = own.find((candidate) => candidate.raceId === raceId);
         if (race === undefined) throw new Error(raceId);
-        // Each read is a round trip: every third race stands for all.
+        // Each read is a round trip, so only every third race is read.
         const isRead = position % 3 === 0;
         const features = isRead
           ? await store.readRace(manifest, { venueType, date: race.date, raceId }, scope, ids)
@@ -88,7 +88,7 @@ test("the row index has results and odds of past races, and none of future ones"
   const manifest = await store.readManifest();
   if (manifest === null) throw new Error("no manifest");
   const index = await store.readRowIndex(manifest, 1);
-  // Central races are the 1st, 2nd, 6th and 7th of ten; the last four of ten are not run. Ids fall with the days.
+  // Central races are the 1st, 2nd, 6th and 7th of ten; the last four of ten have not been run. Ids fall with the days.
   expect(index.raceIds).toEqual(["r009", "r010", "r005", "r004"]);
   expect([...index.raceHasResult]).toEqual([1, 1, 1, 0]);
   expect([...index.raceStart]).toEqual([0, 5, 9, 15, 19]);
@@ -138,7 +138,7 @@ test("a later race day rewrites only its half year, and the previous version sta
   const second: Run = { checkpoint: null, saved: 0 };
   expect(await run(deps, second)).toEqual({ kind: "done" });
   const after = await listStored(database);
-  // 2024-1 of the three venue types is as it was: same objects, not written again.
+  // 2024-1 of the three venue types is unchanged: same objects, not written again.
   const first = (await readCurrent(database)).venueTypes;
   for (const { segments } of Object.values(first)) {
     const segment = segments.find(({ name }) => name === "2024-1");
@@ -151,11 +151,11 @@ test("a later race day rewrites only its half year, and the previous version sta
   expect(second.saved).toBe(3);
   expect([...before.keys()].filter((key) => !after.has(key))).toEqual([]);
   if (old === null) throw new Error("no manifest");
-  // A reader that never saw the old manifest as the current one still finds it by its version.
+  // A reader that never saw the old manifest as the current one can still find it by its version.
   const rows = await createFeatureStore(database.store).readRowIndex(old, 1);
   expect(rows.rowCount).toBe(old.venueTypes["1"]?.rowCount);
 
-  // The same data again: nothing is written but the manifest, whose version stays.
+  // The same data again: only the manifest is written, with the same version.
   await insertImport(database);
   const third: Run = { checkpoint: null, saved: 0 };
   await run(deps, third);
@@ -170,7 +170,7 @@ test("a build yields to users once there are features, and still makes progress 
   const list = makeRaces();
   await insertRaces(database, list.slice(0, 30));
   await insertImport(database);
-  // The first build: a training waits for it, so it does not wait for the training.
+  // The first build: a training waits for it, so it must not wait for the training.
   expect(await run(deps, { checkpoint: null, saved: 0 }, { isUserWorkWaiting: true })).toEqual({ kind: "done" });
   await insertRaces(database, list.slice(30));
   await insertImport(database);
@@ -242,7 +242,7 @@ test("hiding or showing a sample makes a build due, without a new import", async
   };
   expect(await listBuilt()).toEqual(["r009", "r010", "r005", "r004"]);
 
-  // Shown already: nothing changes, nothing is due.
+  // Already shown: nothing changes, nothing is due.
   expect(await changeSampleVisibility(deps, { venueType: 1, hidden: false })).toEqual({ races: 0 });
   expect(await isFeatureBuildDue(deps)).toBe(false);
   expect(await changeSampleVisibility(deps, { venueType: 1, hidden: true })).toEqual({ races: 2 });

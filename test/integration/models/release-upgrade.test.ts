@@ -31,14 +31,14 @@ const USER = { id: 1, plan: 1 };
 const OLD_MODEL = 6;
 const NEW_MODEL = 7;
 const ANALYSIS = 3;
-/** The first of the last four races below, which are not run: a central one. */
+/** A central one, the first of the last four races below, which have not been run. */
 const RACE = "r004";
 
 beforeEach(() => {
   vi.spyOn(console, "log").mockImplementation(() => {});
 });
 
-/** What the first release left in the store: one object per segment and scope, the row index as JSON, no refits. */
+/** The first release's objects in the store: one per segment and scope, the row index as JSON, no refits. */
 async function storeFirstRelease({ store }: TestDatabase): Promise<string> {
   const segment = {
     ...{ name: "2024-1", rowCount: 2, raceCount: 1, firstDay: "2024-04-06", lastDay: "2024-04-06", sourceHash: "s" },
@@ -92,7 +92,7 @@ async function setUp(races: number) {
   await insertAnalysis(database.db, { id: ANALYSIS, status: 1, modelId: OLD_MODEL, raceId: RACE });
   await insertUses(database.db, { count: 1, firstSubject: NEW_MODEL, kind: "model" });
   await insertUses(database.db, { count: 1, firstSubject: ANALYSIS, kind: "analysis" });
-  // A training that the first release was half through, as its row says.
+  // A training that the first release left half done, according to its row.
   const trial = { ridge: 3, loss: 1.5, weights: [0.1, 0.2] };
   const checkpoint = {
     run: JSON.stringify(["conditional-logit", "first", "2026-11-20"]),
@@ -110,7 +110,7 @@ async function setUp(races: number) {
   return { database, deps };
 }
 
-/** The product's own; there is no event loop to share here. */
+/** Without yielding, as there is no event loop to share here. */
 const breathless = Object.fromEntries(
   Object.entries(handlers).map(([kind, handler]): [string, JobHandler] => [
     kind,
@@ -118,7 +118,7 @@ const breathless = Object.fromEntries(
   ]),
 ) as typeof handlers;
 
-/** Delivers what was sent, in order, each when it is due, until nothing is left. @returns kinds of the jobs that ran */
+/** Delivers sent messages in order, each when it is due, until none are left. @returns kinds of the jobs that ran */
 async function deliverAll({ database, deps }: Awaited<ReturnType<typeof setUp>>): Promise<string[]> {
   const ran: string[] = [];
   const gate = { isTaken: false };
@@ -140,7 +140,7 @@ test("after a new release, work waits for new features instead of the old releas
   const { database, deps } = site;
   await using _ = database;
   expect(await isFeatureBuildDue(deps)).toBe(true);
-  // What the sweep does for rows that nobody works on; the hourly message may be an hour away.
+  // The sweep's message for rows nobody works on; the hourly one may be an hour away.
   deps.sent.push(
     { queue: "train", message: { version: 1, type: "run-job", jobId: "train" }, delaySeconds: 0 },
     { queue: "score", message: { version: 1, type: "run-job", jobId: "score" }, delaySeconds: 0 },
@@ -159,13 +159,13 @@ test("after a new release, work waits for new features instead of the old releas
     details: { importanceRaces: expect.any(Number) },
   });
 
-  // The old model goes on: it scores, and is shown as it was.
+  // The old model still works: it scores, and is shown as before.
   const [analysis] = await database.db.select().from(analyses).where(eq(analyses.id, ANALYSIS));
   expect(analysis).toMatchObject({ status: 2, isLearntFrom: false });
   const scores: Score[] = JSON.parse(analysis!.scores!);
   expect(scores.length).toBeGreaterThanOrEqual(4);
   expect(scores.reduce((sum, { probability }) => sum + probability!, 0)).toBeCloseTo(1, 9);
-  // Which posts, if nothing else, tell its horses apart.
+  // Posts, if nothing else, distinguish its horses.
   expect(new Set(scores.map(({ index }) => index)).size).toBe(scores.length);
 
   const shown = await findAnalysis(deps, { user: USER, analysisId: ANALYSIS });

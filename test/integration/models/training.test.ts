@@ -65,7 +65,7 @@ test("a training stores the full report of its walk, and the importance of its f
   const model = await readModel(database);
   const artifact = await getArtifact(database.store, model.artifactKey!);
   const { report, importance, importanceRaces } = unpackModelDetails(JSON.parse(model.details!));
-  // The same races as the summary's, told in full.
+  // The same races as in the summary, in full.
   expect(report.skill).toMatchObject({ races: artifact.report.races, from: artifact.report.from });
   expect(report.skill.pseudoR2).toBeCloseTo(artifact.report.pseudoR2, 4);
   expect(report.skill.top.winRate).toBeCloseTo(artifact.report.top1WinRate, 4);

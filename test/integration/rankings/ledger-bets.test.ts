@@ -139,7 +139,7 @@ test("if a run is killed mid-batch, the next one resumes after the settled model
   site.deps.clock.now += 60;
   breaths = 10;
   expect(await settleBets(ledgerContext(site, { breathe: dying }), features)).toEqual(DONE);
-  // Three models were left, and the others' rows are untouched.
+  // Three models were left, and the others' rows are unchanged.
   expect(breaths).toBe(13);
   const all = await readLedger(site);
   expect(all).toHaveLength(10);

@@ -21,7 +21,7 @@ import {
 
 const TOP = Number.MAX_SAFE_INTEGER;
 
-/** What the end of a feature build leaves in the store. */
+/** The state of the store at the end of a feature build. */
 async function buildUpTo({ database }: LedgerSite, importId: number) {
   const manifest = { version: "v", importId, catalogueVersion: CATALOGUE_VERSION, venueTypes: {} };
   await database.store.put(CURRENT_MANIFEST_KEY, JSON.stringify(manifest));

@@ -76,7 +76,7 @@ test("objects outside the manifest are deleted, and nothing is built twice", asy
   await using site = await createWeekend();
   await build(site);
   const before = await readStanding(site, "weekly");
-  // Delivered twice, bets are those of before: there is nothing to count again.
+  // Delivered twice, bets are unchanged: there is nothing to build again.
   await settle(site, { modelId: 1, date: WEEKEND[0]!, winYen: 300 });
   await build(site);
   expect(await readStanding(site, "weekly")).toEqual(before);
@@ -137,7 +137,7 @@ test("interrupted at any of its calls, a build never publishes half, and the nex
 
 test("the plan of Tuesday 00:00 counts, to the second, and not that of the build", async () => {
   await using site = await createWeekend(WEEKEND_DUE + 86_400);
-  // Up at the last second before, at the very second, and one later; down likewise.
+  // Up in the last second before, in that very second, and one later; down likewise.
   for (const [id, first, second, at] of [
     [11, 1, 3, WEEKEND_TUESDAY - 1],
     [12, 1, 3, WEEKEND_TUESDAY],
@@ -161,7 +161,7 @@ test("a correction builds again, with the participants of that time, and so does
   await using site = await createWeekend();
   await build(site);
   site.deps.clock.now += 5 * 86_400;
-  // The owner's plan ended, another's model was deleted, and one was renamed since.
+  // Meanwhile the owner's plan ended, another user's model was deleted, and one was renamed.
   await addPlan(site, { userId: 1, plan: 1, at: WEEKEND_DUE + 60 });
   await site.database.d1
     .prepare("update models set deleted_at = ? where id = 2")
@@ -209,7 +209,7 @@ test("a month has its categories, includes a weekend over its end whole, and req
   const october = ["2026-10-03", "2026-10-04", "2026-10-10", "2026-10-11", "2026-10-17"];
   for (const date of [...october, "2026-10-31", "2026-11-01"]) await addRaceDay(site, date);
   await addRanked(site, { id: 1 });
-  // Race days after the day that they were complete: four, and three.
+  // Race days after their completion: four, and three.
   await addRanked(site, { id: 2, completedAt: japan("2026-10-03T12:00:00") });
   await addRanked(site, { id: 3, completedAt: japan("2026-10-04T00:00:00") });
   for (const id of [1, 2, 3]) {
@@ -232,7 +232,7 @@ test("a month has its categories, includes a weekend over its end whole, and req
     expect(category.status).toBe("ready");
     expect(category.rank.find(({ id }) => id === 1)?.tan_races ?? null).toBe(races);
   }
-  // Weekends of October are each a ranking of their own; the last one is 31 October's.
+  // Weekends of October are rankings of their own; the last one is 31 October's.
   expect((await readStanding(site, "weekly"))?.period).toEqual({ from: "2026-10-31", to: "2026-11-01" });
   expect((await readStanding(site, "weekly", "2026-10-10"))?.status).toBe("ready");
 });

@@ -43,7 +43,7 @@ test("a weekend is not built before all its flat races 6 to 12 have a result or 
   await set("surface = 'jump'");
   await build(site);
   expect(await statusOf(site)).toBe("ready");
-  // What stands is not taken back where a result is missing after all: it is counted again once that is in.
+  // A published ranking is not withdrawn if a result is missing after all: it is built again once that is in.
   await set("surface = 'dirt', data_version = 2");
   await d1.prepare("update ledger_days set data_version = 2").run();
   await build(site);

@@ -29,7 +29,7 @@ type Site = Awaited<ReturnType<typeof createTestSite>>;
 const startSite = () => createTestSite({ passwords: CHEAP_PASSWORDS });
 const readJson = async (site: Site) => (await (await site.fetch("/rankings.json")).json()) as RankingsFile;
 
-/** Counts what is read from a bucket. */
+/** Counts reads from a bucket. */
 function countGets(bucket: R2Bucket): { bucket: R2Bucket; count(): number } {
   let gets = 0;
   const counted = new Proxy(bucket, {
@@ -124,7 +124,7 @@ test("the public file may be cached for a minute and read by other sites, suppor
   expect([withCookie.status, withCookie.headers.get("Cache-Control")]).toEqual([200, "no-store"]);
 });
 
-/** However slow the machine is, nobody who waits for another's look-up gives up and asks anew. */
+/** However slow the machine is, no request waiting for another's look-up gives up and looks up again. */
 function waitForLookUps(): void {
   const { setTimeout: wait } = globalThis;
   vi.stubGlobal("setTimeout", (work: () => void, milliseconds?: number, ...rest: unknown[]) =>
@@ -247,7 +247,7 @@ test("reading during a switch and a sweep returns the new rankings", async () =>
   for (const ask of ["read", "list", "readFile"] as const) {
     const deps = createTestDeps(database);
     let switching: Promise<void> | null = null;
-    // Between the look at the manifest and the look at what it names.
+    // Between reading the manifest and the objects it names.
     deps.store = new Proxy(database.store, {
       get(target, name) {
         const member: unknown = Reflect.get(target, name);
@@ -302,7 +302,7 @@ test("home returns the models, the analyses and the own entries of the newest ra
   const own = await rankings.listOwn({ user: { id: 2, plan: 2 }, ranking: "weekly", periodKey: "2026-11-14" });
   expect(own).toMatchObject([{ key: "weekly", from: "2026-11-14", to: "2026-11-15", entries: [{ modelId: 4 }] }]);
   expect(await rankings.listOwn({ user: { id: 2, plan: 2 }, ranking: "weekly", periodKey: "2026-10-31" })).toEqual([]);
-  // A build that does not stand any more shows nothing.
+  // A build that is no longer current shows nothing.
   await putReadyRankings(database.store, { entries: [wireEntryOf(1, 1, 88)] });
   expect(await shown(4)).toEqual([]);
 });

@@ -17,7 +17,7 @@ import {
 } from "#test/integration/support/rankings/ranking-site.ts";
 import { withFault } from "#test/integration/support/workerd/faults.ts";
 
-/** Of rankings as they stood, with everybody's names in them, and of a shared analysis. */
+/** An image of earlier rankings, with everybody's names, and one of a shared analysis. */
 const OTHER_PICTURE = "share-images/analysis/other/0.png";
 const PICTURES = ["share-images/rankings/weekly/0.png", "share-images/rankings/monthly/1.png", OTHER_PICTURE];
 

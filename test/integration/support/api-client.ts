@@ -10,8 +10,8 @@ export interface Answer {
 }
 
 /**
- * Calls the API as the user of a plan, without a network and without log-in: the token "user-ID-plan-PLAN" is that
- * user. A body that is text is sent as it is.
+ * Calls the API as the user of a plan, without network and log-in: the token "user-ID-plan-PLAN" is that user. A text
+ * body is sent unchanged.
  */
 export function createApiClient(deps: ReturnType<typeof createTestDeps>) {
   const api = createApi();

@@ -20,20 +20,20 @@ import { createTestDatabase, type TestDatabase } from "./workerd/test-database.t
 const VENUES = ["東京", "京都"];
 const RACES_A_DAY = 24;
 const FIELD = 8;
-/** Two of the ranked races are flat ones; jump races are learnt from, and bet on by nobody. */
+/** Two of the ranked races are flat ones; jump races are trained on, but nobody bets on them. */
 const BET_ON = new Map([
   [7, "turf"],
   [8, "dirt"],
 ]);
-/** Of the small sample. */
+/** Length of the small sample. */
 const WINDOW_DAYS = 70;
 
 /**
- * A local start's database with ten weeks of sample races: two central courses on Saturdays and Sundays up to the day
- * before, and as many Nankan races on the first two of these days. Every horse pays.
+ * The database of a local start with ten weeks of sample races: two central courses on Saturdays and Sundays up to the
+ * day before, and as many Nankan races on the first two of these days. Every horse pays.
  *
- * @param options learns: models are really trained; else one artifact is everybody's, cut off on each one's own day.
- *   counts: rankings are really counted
+ * @param options learns: models are really trained; otherwise all share one artifact, with each one's own cut-off.
+ * counts: rankings are really built
  */
 export async function createDemoSite(appNow: string, { learns = false, counts = false } = {}) {
   const database = await createTestDatabase();
@@ -60,8 +60,8 @@ export async function createDemoSite(appNow: string, { learns = false, counts = 
 export type DemoSite = Awaited<ReturnType<typeof createDemoSite>>;
 
 /**
- * Delivers what was sent until nothing is left, one message after the other as a local start does, and hands the clock on
- * by what messages are delayed. @returns kinds in the order in which jobs ended
+ * Delivers messages one by one until none are left, like a local start, and advances the clock by their delays.
+ * @returns kinds in the order in which jobs ended
  */
 export async function deliverAll(
   site: DemoSite,
@@ -116,7 +116,7 @@ function createFeaturesOf(days: readonly string[]): FeatureStore {
   };
 }
 
-/** Races r0, r1, … as the synthetic index has them, with results, runners and payouts. */
+/** Races r0, r1, … of the synthetic index, with results, runners and payouts. */
 async function insertRaces({ d1 }: TestDatabase, days: readonly string[]) {
   const races = days.flatMap((date, day) =>
     Array.from({ length: RACES_A_DAY }, (_, race) => ({

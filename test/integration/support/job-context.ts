@@ -1,7 +1,7 @@
 import type { Deps } from "#app/services/deps.server.ts";
 import type { ClaimedJob, JobContext } from "#app/services/jobs/job-context.server.ts";
 
-/** A context whose checkpoint stays in the job, as a row would keep it; nobody waits, nothing breathes. */
+/** A context that keeps the checkpoint in the job, like a row; no users are waiting, and breathing does nothing. */
 export function contextOf(deps: Deps, job: ClaimedJob, overrides: Partial<JobContext> = {}): JobContext {
   return {
     deps,

@@ -7,9 +7,9 @@ import { showCounted } from "#app/services/rankings/rankings-switch.server.ts";
 import { insertAnalysis, insertModel, insertUser } from "./billing/plan-factories.ts";
 import type { TestDatabase } from "./workerd/test-database.ts";
 
-/** In every text that the account's owner typed, or that was made from it. */
+/** Contained in every text typed by the account's owner, or derived from it. */
 export const MARK = "zqx";
-/** The mail that tells a left address of its change: sent all the same, and gone when it was. */
+/** Receives the mail about a change of address, which is sent in any case and then deleted. */
 export const LEFT_ADDRESS = `${MARK}-left@example.com`;
 
 const SCORES = JSON.stringify(
@@ -19,11 +19,11 @@ const SCORES = JSON.stringify(
   })),
 );
 
-/** An artifact of this account alone, and one that a model of the bystander names too. */
+/** An artifact of this account alone, and one that a model of the bystander refers to as well. */
 export const ownArtifact = (userId: number) => `artifacts/own-${userId}.json`;
 export const COMMON_ARTIFACT = "artifacts/common.json";
 
-/** The account's models and analyses are numbered from here; no number of theirs holds the user's own. */
+/** First id of the account's models and analyses; no id contains the user's own. */
 export const idsFrom = (userId: number) => 5_000_000 + (userId % 1000) * 10;
 
 const entryOf = (id: number, name: string): WireEntry => {
@@ -34,7 +34,7 @@ const entryOf = (id: number, name: string): WireEntry => {
   return { id, model_name: `${name}-m`, user_name: `${name}-u`, ...Object.fromEntries(tickets) } as WireEntry;
 };
 
-/** Fills an account as its owner and the product would, in every table that names users; ids follow from the user's. */
+/** Fills an account through every table that refers to users; ids are derived from the user's. */
 export async function fillAccount({ d1, db, store }: TestDatabase, deps: Deps, userId: number): Promise<void> {
   const email = `${MARK}-${userId}@example.com`;
   await insertUser(db, {
@@ -152,7 +152,7 @@ async function listColumns({ d1 }: Pick<TestDatabase, "d1">) {
   );
 }
 
-/** Tables with a user_id in which a user has nothing. */
+/** Tables with a user_id that have no row of a user. */
 export async function listTablesWithout(database: Pick<TestDatabase, "d1">, userId: number): Promise<string[]> {
   const empty: string[] = [];
   for (const { table, column } of await listColumns(database)) {
@@ -163,7 +163,7 @@ export async function listTablesWithout(database: Pick<TestDatabase, "d1">, user
   return empty;
 }
 
-/** Where a text still stands: table and column of D1's texts, keys of R2's objects by name or by content, unpacked. */
+/** Where a text still occurs: table and column of D1's texts, keys of R2's objects by name or by unpacked content. */
 export async function findText({ d1, store }: Pick<TestDatabase, "d1" | "store">, text: string): Promise<string[]> {
   const columns = (await listColumns({ d1 })).filter(({ type }) => type === "text");
   const counted = await d1.batch<{ n: number }>(

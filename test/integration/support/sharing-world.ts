@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from "./workerd/test-database.t
 export const OWNER = { id: 1, plan: 1 };
 export const STRANGER = { id: 2, plan: 4 };
 export const ADMIN = { id: 3, plan: 0 };
-/** Of analysis 1. */
+/** Share id of analysis 1. */
 export const SHARE_ID = encodeShareId(1);
 
 export const SCORES: Score[] = [
@@ -28,7 +28,10 @@ export const SCORES: Score[] = [
   { horseNum: 2, bracketNum: null, horseName: "ミドリノハシ", index: -1.02, probability: 0.01, placeProbability: null },
 ];
 
-/** The analyses 1 to 5 of the owner: complete, running, failed, deleted, and complete on a race that was learnt from. */
+/**
+ * The analyses 1 to 5 of the owner: complete, running, failed, deleted, and complete on a race the model was trained
+ * on.
+ */
 async function lay({ db }: TestDatabase): Promise<void> {
   for (const user of [OWNER, STRANGER, ADMIN]) await insertUser(db, user);
   await insertModel(db, { id: 1 });
@@ -40,7 +43,7 @@ async function lay({ db }: TestDatabase): Promise<void> {
   await insertAnalysis(db, { id: 5, scores, isLearntFrom: true, raceDataVersion: 5 });
 }
 
-/** As if nothing had happened to analysis 1 and its owner: shared by nobody, or long since. */
+/** Resets analysis 1 and its owner: not shared, or shared long ago. */
 export async function reset(
   { d1, db, store, sharing }: Awaited<ReturnType<typeof startWorld>>,
   isShared: boolean,
@@ -75,7 +78,7 @@ export async function startWorld() {
     [Symbol.asyncDispose]: database.dispose,
     deps,
     ...createServices(deps),
-    /** What D1 says of an analysis, and whether anybody can see it. */
+    /** State of an analysis in D1, and whether it is public. */
     async stateOf(analysisId = 1) {
       const row = await database.d1
         .prepare("select shared_at as sharedAt, deleted_at as deletedAt from analyses where id = ?")

@@ -16,7 +16,7 @@ interface SentMessage {
   delaySeconds: number;
 }
 
-/** Dependencies with a clock that a test moves, queues that only remember, and ids that count up. */
+/** Dependencies with a clock set by the test, queues that only record, and ascending ids. */
 export function createTestDeps(
   database: Pick<TestDatabase, "d1" | "store" | "db">,
   overrides: Partial<Deps> = {},

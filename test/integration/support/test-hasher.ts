@@ -8,7 +8,7 @@ function compile(file: string): WebAssembly.Module {
   return new WebAssembly.Module(readFileSync(path.join(DIST, file)));
 }
 
-/** The real argon2id, with a queue as long as a test wants. */
+/** The real argon2id, with a queue of any length. */
 export function createTestHasher({ maxWaiting = 100 }: { maxWaiting?: number } = {}) {
   return createPasswordHasher({
     modules: { simd: compile("simd.wasm"), noSimd: compile("no-simd.wasm") },

@@ -25,8 +25,9 @@ interface SentMail {
 }
 
 /**
- * The web Worker's whole entry over a real D1, with stand-ins for the pages: `/home` asks for a user, `/logout` ends the
- * session, `/form` names the fields of a form, `/broken` throws. The clock stands still at SATURDAY_MORNING until `advance`; the log is kept, not printed.
+ * The web Worker's whole entry over a real D1, with stand-ins for the pages: `/home` requires a user, `/logout` ends
+ * the session, `/form` lists the fields of a form, `/broken` throws. The clock is fixed at SATURDAY_MORNING until
+ * `advance`; the log is recorded, not printed.
  */
 export async function createTestSite({
   env: overrides = {},
@@ -68,7 +69,7 @@ export async function createTestSite({
   const handle = createWebHandler({
     pages: (request, context) =>
       answerPage(request, context).catch((thrown: unknown) => {
-        // As Remix does: a thrown response is an answer.
+        // Like Remix: a thrown response is the response.
         if (thrown instanceof Response) return thrown;
         throw thrown;
       }),
@@ -88,7 +89,7 @@ export async function createTestSite({
     env,
     log,
     fetch,
-    /** At any address, with any headers. */
+    /** Requests any URL with any headers. */
     ask,
     post,
     advance(seconds: number) {
@@ -106,7 +107,7 @@ export async function createTestSite({
         body: new URLSearchParams({ username, password }),
         headers: { "CF-Connecting-IP": address },
       }),
-    /** Runs what the queues hold, then the outbox, newest first. */
+    /** Runs the queued jobs and returns the outbox, newest first. */
     async mails(): Promise<SentMail[]> {
       const deps = createDeps(env);
       for (const message of messages.splice(0)) {
@@ -140,7 +141,7 @@ async function answerPage(request: Request, context: AppLoadContext): Promise<Re
   }
 }
 
-/** Instead of argon2id where a test needs many log-ins and not their cost. */
+/** Replaces argon2id in tests with many log-ins, where its cost does not matter. */
 export const CHEAP_PASSWORDS: PasswordHasher = {
   hash: async (password) => `$argon2id$${password}`,
   verify: async (password, hash) => hash === `$argon2id$${password}`,

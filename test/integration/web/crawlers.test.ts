@@ -8,7 +8,7 @@ import {
 import { ORIGIN } from "#test/integration/support/test-site.ts";
 import { createBuiltSite } from "#test/integration/support/workerd/built-site.ts";
 
-/** What fetches a page to make a card of it: none runs scripts, and each says who it is. */
+/** Clients that fetch pages for cards: none runs scripts, and each identifies itself. */
 const CRAWLERS = {
   X: "Twitterbot/1.0",
   Facebook: "facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)",
@@ -39,7 +39,7 @@ afterAll(async () => {
   await site[Symbol.asyncDispose]();
 });
 
-/** Value of a tag whose key stands before its content: some crawlers read no other order. */
+/** Value of a tag whose key precedes its content, as some crawlers require that order. */
 function tag(html: string, key: "property" | "name", name: string): string | null {
   const value = new RegExp(`<meta ${key}="${name}" content="([^"]*)"`).exec(html)?.[1];
   return value === undefined ? null : unescapeHtml(value);
@@ -50,7 +50,7 @@ function unescapeHtml(value: string): string {
   return value.replace(/&(lt|gt|quot|#x27|amp);/g, (entity, name: string) => characters[name] ?? entity);
 }
 
-/** Width and height of a PNG; null where it is none. */
+/** Width and height of a PNG; null if it is none. */
 function pngSize(bytes: Uint8Array): { width: number; height: number } | null {
   const isPng = [137, 80, 78, 71, 13, 10, 26, 10].every((byte, index) => bytes[index] === byte);
   const view = new DataView(bytes.buffer, bytes.byteOffset);
@@ -66,7 +66,7 @@ for (const [crawler, agent] of Object.entries(CRAWLERS)) {
       expect([path, answer.headers.get("Content-Type")]).toEqual([path, "text/html; charset=utf-8"]);
       expect([path, answer.headers.get("X-Robots-Tag")]).toEqual([path, null]);
       const html = await answer.text();
-      // All of it within what crawlers read of a page, and each tag once.
+      // All tags are within the part that crawlers read, and each occurs once.
       const head = html.slice(0, html.indexOf("</head>"));
       for (const name of [
         "title",

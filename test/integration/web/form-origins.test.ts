@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { ORIGIN } from "#test/integration/support/test-site.ts";
 import { createBuiltSite } from "#test/integration/support/workerd/built-site.ts";
 
-/** The built site, because Remix compares origins too and throws where it sees another host. */
+/** The built site, because Remix compares origins too and throws for another host. */
 
 let site: Awaited<ReturnType<typeof createBuiltSite>>;
 

@@ -15,7 +15,7 @@ afterEach(() => {
 
 const HTML = { "Content-Type": "text/html; charset=utf-8" };
 
-/** The Worker's entry with stand-in pages, without a database: whoever asked it would fail. */
+/** The Worker's entry with stand-in pages, without a database: any query would fail. */
 function openSite(
   pages: (request: Request, context: AppLoadContext) => Promise<Response> | Response,
   parts: { styleHashes?: string[] } = {},
@@ -65,7 +65,7 @@ test("a public page is rendered once and then served from memory, without depend
     expect(answer.headers.get("ETag")).toBe(first.headers.get("ETag"));
     expect(answer.headers.get("Server-Timing")).toBe('d1;desc="0"');
     expect(answer.headers.get("X-Content-Type-Options")).toBe("nosniff");
-    // Nothing inline in it: its policy has no nonce, so one answer is good for all.
+    // Nothing in it is inline: its policy has no nonce, so one response suits all.
     expect(answer.headers.get("Content-Security-Policy")).toContain("script-src 'self';");
     expect(answer.headers.get("Content-Security-Policy")).not.toContain("nonce");
   }

@@ -12,7 +12,7 @@ afterEach(() => {
 const HTML = { "Content-Type": "text/html; charset=utf-8" };
 const page = (text: string) => new Response(text, { headers: HTML });
 
-/** The cache alone, with a clock, versions and pages that a test changes; pages name their version. */
+/** The cache alone, with a clock, versions and pages changed by the test; pages contain their version. */
 function openCache(maxBytes?: Parameters<typeof createPageCache>[0]) {
   vi.useFakeTimers({ toFake: ["Date"], now: SATURDAY_MORNING * 1000 });
   const { config } = createTestDeps({} as never);
@@ -21,7 +21,7 @@ function openCache(maxBytes?: Parameters<typeof createPageCache>[0]) {
     rankings: "v1" as string | null,
     shared: new Map<string, string>(),
     isStoreDown: false,
-    /** Addresses that were rendered. */
+    /** Rendered URLs. */
     renders: [] as string[],
     lookUps: 0,
     errors: [] as unknown[],
@@ -33,7 +33,7 @@ function openCache(maxBytes?: Parameters<typeof createPageCache>[0]) {
         return new Response("none", { status: 404, headers: HTML });
       return page(`${pathname}${search} ${shareId === undefined ? site.rankings : site.shared.get(shareId)}`);
     },
-    /** Null where the cache leaves the answer to others. */
+    /** Null if the cache does not respond. */
     async ask(path: string, init: RequestInit = {}): Promise<Response | null> {
       const lookUp = async (version: string | null) => {
         site.lookUps += 1;
@@ -145,7 +145,7 @@ test("an unshared analysis is never cached: sharing shows at once, stopping with
   for (let round = 0; round < 3; round++) expect(await site.ask("/share/analysis/jR")).toBeNull();
   site.shared.set("jR", "e1");
   expect(await site.text("/share/analysis/jR")).toBe("/share/analysis/jR e1");
-  // Its words had been forgotten, not only hidden.
+  // Its content had been removed, not only hidden.
   expect(site.renders).toHaveLength(2);
 });
 

@@ -21,7 +21,7 @@ afterAll(async () => {
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 const text = async (path: string) => (await site.fetch(path)).text();
 
-/** Rankings of three entries whose model has this name. */
+/** Rankings of three entries with this model name. */
 const rankingsOf = (name: string) =>
   putReadyRankings(site.store, {
     entries: [1, 2, 3].map((id) => wireEntryOf(id, id, 120 - id, { model_name: `${name}${id}` })),
@@ -102,7 +102,7 @@ test("no public page, document or image queries the database, neither at first n
   }
 });
 
-/** Path of the picture that a page names for cards of other sites. */
+/** Path of a page's image for link previews. */
 async function imageOf(path: string): Promise<string> {
   const url = /<meta property="og:image" content="([^"]*)"/.exec(await text(path))?.[1] ?? "";
   const { pathname, search } = new URL(url.replaceAll("&amp;", "&"));

@@ -24,8 +24,8 @@ const PASSWORD = "kirei-na-umi-9";
 const ORIGIN = "http://127.0.0.1:8788";
 
 /**
- * Users 1 and 2 with a model and a finished analysis each; user 1 is logged in. Without script a double click sends a
- * form twice, both with the cookie from before the first answer, and the browser shows the second answer.
+ * Users 1 and 2 with a model and a finished analysis each; user 1 is logged in. Without script a double click submits a
+ * form twice, both with the cookie from before the first response, and the browser shows the second response.
  */
 async function open() {
   const database = await createTestDatabase();
@@ -117,7 +117,7 @@ test("deleting an account twice reports the deletion, and a second log-out leads
 
   await using other = await open();
   expect([await other.send(logOut, {}), await other.send(logOut, {})]).toEqual(["303 /login", "303 /login"]);
-  // A session that merely ended claims no deletion.
+  // A session that merely expired does not report a deletion.
   expect(await other.send(deleteAccount, form)).toBe("302 /login?to=%2F");
 });
 

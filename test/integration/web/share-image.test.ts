@@ -10,7 +10,7 @@ const FOR_EVER = "public, max-age=31536000, immutable";
 const AN_HOUR = "public, max-age=3600";
 const MARKS = ["favourite", "rival", "third", "fourth", "fourth"] as const;
 
-/** The longest names, rare kanji, other scripts, emoji, and what would hurt a page. */
+/** The longest names, rare kanji, other scripts, emoji, and markup. */
 const NAMES = [
   "ハルカナコンパス",
   "ヴェルトライゼンデ",
@@ -75,13 +75,13 @@ async function openSite() {
     ...site,
     share: (shared: SharedAnalysis) => createShareStore(site.store).put(shared, { replaces: null }),
     stop: (analysisId: number) => createShareStore(site.store).stop({ analysisId, stamp: "stopped" }),
-    /** Pictures drawn since the site opened. */
+    /** Images drawn since the site opened. */
     drawings: () => log.join("").split('"event":"share-image"').length - 1,
     [Symbol.asyncDispose]: () => site[Symbol.asyncDispose](),
   };
 }
 
-/** Width and height as a PNG's header has them; throws where it is none. */
+/** Width and height from a PNG's header; throws if it is none. */
 function sizeOf(png: Uint8Array): number[] {
   const view = new DataView(png.buffer, png.byteOffset);
   if (view.getUint32(0) !== 0x89504e47) throw new Error("no PNG");
@@ -90,7 +90,7 @@ function sizeOf(png: Uint8Array): number[] {
 
 const bytesOf = async (answer: Response) => new Uint8Array(await answer.arrayBuffer());
 
-/** What was looked up a second ago is looked up again. */
+/** Cached versions expire after a second. */
 const aSecondLater = () => new Promise((resolve) => setTimeout(resolve, 1_100));
 
 test(
@@ -104,7 +104,7 @@ test(
     const ask = async () => {
       const answer = await site.fetch(path);
       statuses.add(answer.status);
-      // At once: the body of an answer that waits for the others may be collected as garbage.
+      // At once: the body of a response that waits for the others may be garbage-collected.
       return bytesOf(answer);
     };
     const pictures = await Promise.all(Array.from({ length: 64 }, ask));

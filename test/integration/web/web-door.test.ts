@@ -262,7 +262,7 @@ test("development's outbox and shortcuts do not exist in production, nor do its 
     site.env[name] = secrets[name];
     expect((await site.fetch("/")).status).toBe(200);
   }
-  // A stand-in's address is nobody's to set where money moves.
+  // In production the stand-in's address must not be configurable.
   site.env.STRIPE_API_URL = "http://127.0.0.1:12111";
   expect((await site.fetch("/")).status).toBe(500);
   expect(site.log.join()).toContain("STRIPE_API_URL is for development only");
@@ -282,7 +282,7 @@ test("demo accounts can log in in development, and with none of their passwords 
   await using site = await open();
   await site.post("/admin/demo-users", { headers: { Authorization: "Bearer test-admin-token-0123456789" } });
   expect((await site.logIn("admin@demo.example", "keiba-demo-2026")).status).toBe(200);
-  // A database that was carried from a local start to the public.
+  // A database moved from a local start to production.
   Object.assign(site.env, { ENVIRONMENT: "production", PUBLIC_URL: "https://keiba.example", ...live });
   expect((await site.logIn("admin@demo.example", "keiba-demo-2026")).status).toBe(401);
   expect((await site.logIn(" Premium@DEMO.example ", "keiba-demo-2026")).status).toBe(401);

@@ -1,11 +1,11 @@
 import type { World } from "#test/fakes/stripe/world/records.ts";
 import { type BillingTable, DAY } from "./billing-table.ts";
 
-/** A step of a life: something happens at a day after the first purchase. */
+/** A step of a user's history: an event on a day after the first purchase. */
 export interface Step {
   day: number;
   happen(table: BillingTable, user: { id: number }): Promise<unknown>;
-  /** The plan afterwards, once all is delivered. */
+  /** The plan afterwards, once everything is delivered. */
   plan: number;
 }
 
@@ -20,7 +20,7 @@ const buy =
     const { plans } = table.services;
     const opened = await plans.checkout({ user: await table.see(user), plan });
     if (opened.kind !== "opened") throw new Error(`buy ${plan}: ${opened.reason}`);
-    // The browser is closed before it comes back: only webhooks tell.
+    // The browser is closed before it returns: only webhooks report the payment.
     table.pay(opened.url);
   };
 
@@ -39,7 +39,9 @@ const cancel: Step["happen"] = async (table, user) => {
 const breakCard: Step["happen"] = async ({ world }) => switchCards(world, "fail");
 const look: Step["happen"] = async () => {};
 
-/** A year: bought, upgraded, downgraded, failed, repaid, downgraded with credit, and cancelled, which erases it. */
+/**
+ * A year: bought, upgraded, downgraded, failed, paid again, downgraded with credit, and cancelled, which forfeits it.
+ */
 export const ENDING_FREE: readonly Step[] = [
   { day: 0, happen: buy(3), plan: 3 },
   { day: 10, happen: change(5), plan: 5 },
@@ -63,7 +65,7 @@ export const ENDING_RESTRICTED: readonly Step[] = [
   { day: 365, happen: look, plan: 104 },
 ];
 
-/** Lives it; `between` is called after every step and every few days, to deliver what it likes. */
+/** Runs the steps; `between` is called after every step and every few days, to deliver events. */
 export async function live(
   table: BillingTable,
   user: { id: number },

@@ -1,7 +1,7 @@
 import { planOfPriceKey } from "#app/domain/plans/plan-offer.ts";
 import type { SubscriptionRecord, World } from "#test/fakes/stripe/world/records.ts";
 
-/** What the mirror must be, read off the stand-in's records and not by the product's code. */
+/** The required state of the mirror, computed from the stand-in's records without the product's code. */
 
 const planOf = (world: World, { price }: SubscriptionRecord) => planOfPriceKey(world.prices[price]?.lookupKey ?? "");
 
@@ -16,7 +16,7 @@ export function liveSubscriptionsOf(world: World, customer: string): Subscriptio
   return subscriptionsOf(world, customer).filter(({ status }) => status !== "canceled");
 }
 
-/** The plan that a customer's state at Stripe gives. */
+/** The plan that follows from a customer's state at Stripe. */
 export function planAtStripe(world: World, customer: string): number {
   const [live] = liveSubscriptionsOf(world, customer);
   if (live !== undefined) {
@@ -32,7 +32,7 @@ export function planAtStripe(world: World, customer: string): number {
   return hasFailed ? 100 + (planOf(world, last) ?? 0) : 1;
 }
 
-/** The rows that the mirror keeps of a customer's subscriptions. */
+/** The rows of the mirror for a customer's subscriptions. */
 export function subscriptionRowsAtStripe(world: World, customer: string, userId: number) {
   return subscriptionsOf(world, customer)
     .map((subscription) => ({

@@ -36,22 +36,23 @@ const TABLES = [
   "users",
 ];
 
-/** Forgets everybody and everything about billing. */
+/** Deletes all users and billing data. */
 export async function clearBilling(d1: D1Database): Promise<void> {
   await d1.batch(TABLES.map((name) => d1.prepare(`delete from ${name}`)));
 }
 
-/** A table of its own for every test, over one D1 that is emptied. */
+/** A separate test setup for every test, over one D1 that is emptied. */
 export async function layBillingTable(database: TestDatabase): Promise<BillingTable> {
   await clearBilling(database.d1);
   return createBillingTable(database);
 }
 
 /**
- * The whole of billing on one table: our services and jobs over a D1, the adapter, and Stripe's stand-in, one clock.
+ * The whole of billing in one test: our services and jobs over a D1, the adapter, and Stripe's stand-in, with one
+ * clock.
  *
- * @param world  Stripe's state to begin with
- * @param isNear answers of the stand-in come at once, not after whatever else is waiting
+ * @param world initial state of Stripe
+ * @param isNear whether the stand-in responds immediately, before other waiting work
  */
 export async function createBillingTable(
   database: Pick<TestDatabase, "d1" | "store" | "db">,
@@ -61,7 +62,7 @@ export async function createBillingTable(
   const world = given ?? createWorld({ now: START, salt: "table" });
   const faults: Fault[] = [];
   const calls: string[] = [];
-  /** Stripe may keep a 500 for its key and answer it again for a day. */
+  /** Stripe may replay a 500 for its key for a day. */
   const switches = { isErrorRemembered: false };
   const failed = new Map<string, number>();
   const deps = createTestDeps(database);
@@ -75,7 +76,7 @@ export async function createBillingTable(
     const replayed = failed.get(request.headers.get("idempotency-key") ?? "");
     if (replayed !== undefined) return answerError(replayed, { "idempotent-replayed": "true" });
     const fault = takeFault(faults, request.method, pathname);
-    // Another request may come between, as over a network.
+    // Another request may come in between, as over a network.
     if (!isNear) await new Promise((resolve) => setTimeout(resolve, 0));
     if (fault === null) return speak(request);
     if (fault.kind === "slow") await wait(fault.milliseconds, request.signal);
@@ -138,13 +139,13 @@ export async function createBillingTable(
     );
   }
 
-  /** One delivery of one event. */
+  /** Delivers one event once. */
   async function deliver(event: EventRecord) {
     const result = await services.webhooks.receive(sign(event, now()));
     if (result.kind !== "accepted") throw new Error(`${event.type} was refused: ${result.reason}`);
   }
 
-  /** Runs what is due, oldest first, until nothing is. */
+  /** Runs due jobs, oldest first, until none are left. */
   async function runJobs() {
     for (;;) {
       const { results } = await d1
@@ -171,25 +172,25 @@ export async function createBillingTable(
     pay,
     deliver,
     runJobs,
-    /** Events that were not taken before. */
+    /** Returns the events not taken before. */
     takeEvents(): EventRecord[] {
       const fresh = world.events.slice(heard);
       heard = world.events.length;
       return fresh;
     },
-    /** Lets time pass on both sides. */
+    /** Advances time on both sides. */
     advance(seconds: number) {
       deps.clock.now += seconds;
       advance(world, deps.clock.now);
     },
-    /** A fan who bought a plan and came back. */
+    /** A user who bought a plan and returned. */
     async subscribe(plan: number, number?: string): Promise<PlanHolder> {
       const user = await addUser();
       await buy(user, plan, number);
       return see(user);
     },
     buy,
-    /** Delivers what was not, runs the jobs, and so on until all is quiet. */
+    /** Delivers events and runs jobs until nothing is left. */
     async settle() {
       for (let fresh = this.takeEvents(); fresh.length > 0; fresh = this.takeEvents()) {
         for (const event of fresh) await deliver(event);
@@ -209,7 +210,7 @@ export async function createBillingTable(
 
 const signed = new WeakMap<EventRecord, { at: number; body: string; signature: string }>();
 
-/** A delivery as Stripe would send it now; the same event at the same second is the same delivery. */
+/** A delivery as Stripe would send it now; the same event in the same second is the same delivery. */
 function sign(event: EventRecord, at: number): { body: string; signature: string } {
   const known = signed.get(event);
   if (known?.at === at) return known;
@@ -219,7 +220,7 @@ function sign(event: EventRecord, at: number): { body: string; signature: string
   return fresh;
 }
 
-/** Ends early, as a connection does, when whoever asked has given up. */
+/** Ends early, like a connection whose client has given up. */
 function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     setTimeout(resolve, milliseconds);
@@ -245,7 +246,7 @@ async function addPrices(stripe: Stripe) {
   }
 }
 
-/** Everything that D1 keeps of billing, without the times at which it was written. */
+/** All billing data in D1, without the times at which it was written. */
 export async function readMirror(d1: D1Database) {
   const [users, changes, subscriptions, events, intents, downgrades] = await d1.batch<Record<string, unknown>>([
     d1.prepare("select id, plan, stripe_customer_id as customer from users order by id"),
@@ -268,7 +269,7 @@ export async function readMirror(d1: D1Database) {
   };
 }
 
-/** Yen that a customer's card was charged and not given back. */
+/** Yen charged to a customer's card and not refunded. */
 export function netChargedYen(world: World): number {
   return Object.values(world.paymentIntents)
     .filter(({ status }) => status === "succeeded")

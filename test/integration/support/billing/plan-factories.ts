@@ -5,7 +5,7 @@ import { races, runners } from "#app/db/schema/racing.server.ts";
 import type { FeatureChoice } from "#app/domain/features/choice.ts";
 import { SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
 
-/** Rows as the rest of the product would have written them; whatever a test is about is overridden. */
+/** Rows as the product would have written them; tests override what they are about. */
 
 export const CHOICE: FeatureChoice = {
   static: ["騎手", "枠番"],
@@ -42,7 +42,7 @@ export async function insertModel(db: Database, values: Partial<typeof models.$i
   });
 }
 
-/** A race of today with 10 runners declared, all weighed; the runner rows only where asked for. */
+/** A race of today with 10 declared runners, all weighed; runner rows only on request. */
 export async function insertRace(
   db: Database,
   { runnerRows = 0, ...values }: Partial<typeof races.$inferInsert> & { raceId: string; runnerRows?: number },
@@ -93,7 +93,7 @@ export async function insertAnalysis(db: Database, values: Partial<typeof analys
   });
 }
 
-/** `count` uses of a user, booked on a day of Japan, of subjects that are long gone. */
+/** `count` uses of a user on a day in Japan, of subjects that no longer exist. */
 export async function insertUses(
   db: Database,
   {

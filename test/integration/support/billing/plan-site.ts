@@ -10,14 +10,14 @@ import { createDeps } from "#workers/environment.ts";
 import { insertUser } from "./plan-factories.ts";
 
 const GOOD_CARD = "4242424242424242";
-/** Pays once, and is refused at every later charge. */
+/** Is charged once, and refused at every later charge. */
 export const CARD_THAT_FAILS_LATER = "4000000000000341";
 
 const API_KEY = "sk_test_plans";
 const WEBHOOK_SECRET = "whsec_plans";
 const PASSWORD = "kirei-na-umi-9";
 
-/** The web Worker's entry in front of the Stripe stand-in, which has the prices of all paid plans, on one clock. */
+/** The web Worker's entry and the Stripe stand-in, which has the prices of all paid plans, on one clock. */
 export async function createPlanSite() {
   const site = await createTestSite({
     passwords: CHEAP_PASSWORDS,
@@ -62,19 +62,19 @@ export async function createPlanSite() {
     db: openDatabase(site.env.DB),
     /** Stripe's own id of a plan's price. */
     priceId: (plan: number) => prices.get(plan) as string,
-    /** A user of a plan, logged in, who calls the API. */
+    /** A logged-in user of a plan who calls the API. */
     async createCaller({ id = 1, plan = 1 }: { id?: number; plan?: number } = {}) {
       await insertUser(openDatabase(site.env.DB), { id, plan, passwordHash });
       return logInCaller(site, id);
     },
-    /** Again, when the session is over. */
+    /** Logs in again after the session has ended. */
     logInCaller: (id = 1) => logInCaller(site, id),
-    /** Sends the form of a payment page. */
+    /** Submits the form of a payment page. */
     async pay(url: string, number: string = GOOD_CARD): Promise<Response> {
       const body = new URLSearchParams({ number, expiry: "12/34", cvc: "123", holder: "TARO KEIBA" });
       return fetch(url, { method: "POST", body, redirect: "manual" });
     },
-    /** Delivers what has happened at Stripe since the last time, and runs the jobs that follow. */
+    /** Delivers Stripe's events since the last call, and runs the resulting jobs. */
     async deliver(): Promise<void> {
       fake.shop.tick();
       const events = fake.shop.world.events.slice(delivered);
@@ -92,7 +92,7 @@ export async function createPlanSite() {
     },
     exportOf: (id: number) =>
       createServices(createDeps(site.env)).accounts.exportPersonalData({ user: { id, plan: 1 } }),
-    /** Sums that were charged, oldest first. */
+    /** Amounts charged, oldest first. */
     async charges(): Promise<number[]> {
       const { data } = await stripe.invoices.list({ limit: 100 });
       return data
@@ -137,7 +137,7 @@ function createCaller(site: Awaited<ReturnType<typeof createTestSite>>, token: s
   };
 }
 
-/** Status and body of an answer, for one comparison. */
+/** Status and body of a response, for one comparison. */
 export async function told(answer: Response): Promise<[status: number, body: unknown]> {
   return [answer.status, await answer.json()];
 }

@@ -14,7 +14,7 @@ interface Env {
 const LIVES: readonly (readonly Step[])[] = [ENDING_FREE, ENDING_RESTRICTED];
 
 export interface StormRequest {
-  /** Index of the life. */
+  /** Index of the history. */
   life: number;
   firstSeed: number;
   orders: number;
@@ -25,13 +25,13 @@ export interface StormResponse {
   events: number;
   deliveries: number;
   looks: number;
-  /** Different end states, as JSON, with the seed that first had each. */
+  /** Different final states, as JSON, each with the first seed that led to it. */
   ends: { seed: number; end: string }[];
-  /** What the stand-in's records say the end must be. */
+  /** The required final state, from the stand-in's records. */
   atStripe: { plan: number; subscriptions: unknown; creditYen: number };
 }
 
-/** Storms of webhooks, on D1 itself or, where there are many, on the same SQLite inside a Durable Object. */
+/** Runs storms of webhooks, on D1 itself or, for large numbers, on the same SQLite inside a Durable Object. */
 export default {
   async fetch(request: Request, env: Env): Promise<Response> {
     const asked = (await request.clone().json()) as StormRequest;
@@ -70,8 +70,8 @@ function rage({ STORE: store }: Env, d1: D1Database, url: string, asked: StormRe
 }
 
 /**
- * Verifies each body once, and asks a stand-in that has not moved since for the facts once: 400 deliveries in an order
- * would otherwise spend their time on the same signatures and the same lists.
+ * Verifies each body once, and queries the facts of an unchanged stand-in once: 400 deliveries per order would
+ * otherwise spend their time on the same signatures and lists.
  */
 function rememberAnswers(table: BillingTable, known: Map<string, unknown>) {
   const { billing } = table.deps;
@@ -86,7 +86,7 @@ function rememberAnswers(table: BillingTable, known: Map<string, unknown>) {
   };
 }
 
-/** mulberry32: small, seeded, even enough. */
+/** mulberry32: small and seeded. */
 function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -97,7 +97,7 @@ function createRandom(seed: number): () => number {
   };
 }
 
-/** Each one to five times, in any order. */
+/** Each event one to five times, in any order. */
 function shuffle(events: readonly EventRecord[], random: () => number): EventRecord[] {
   return events
     .flatMap((event) => Array.from({ length: 1 + Math.floor(random() * 5) }, () => ({ event, rank: random() })))
@@ -123,7 +123,7 @@ async function readEnd(table: BillingTable): Promise<string> {
   return JSON.stringify({ users, changes, subscriptions, unprocessed, open });
 }
 
-/** The life is over before the first of its events arrives. */
+/** Delivers all events after the end of the history. */
 async function stormAfterLife(
   database: Database,
   { life, firstSeed, orders, on }: StormRequest,
@@ -168,7 +168,7 @@ async function stormAfterLife(
   };
 }
 
-/** Events arrive while life goes on: late, several times, in any order, the last ones after its end. */
+/** Delivers events during the history: late, several times, in any order, the last ones after its end. */
 async function stormDuringLife(
   database: Database,
   { life, firstSeed, orders, on }: StormRequest,
@@ -197,11 +197,11 @@ async function stormDuringLife(
     for (let fresh = [...late, ...table.takeEvents()]; fresh.length > 0; fresh = table.takeEvents()) {
       await deliver(shuffle(fresh, random));
       await table.runJobs();
-      // What had to be tried again is due by now.
+      // Retries are due by now.
       table.advance(60);
       await table.runJobs();
     }
-    // The last delivery may have come before the last step, with its job still waiting.
+    // The last delivery may have preceded the last step, with its job still waiting.
     await table.runJobs();
     const { users, subscriptions, unprocessed } = await readMirror(database.d1);
     last = atStripe(table.world);

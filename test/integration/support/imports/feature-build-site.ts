@@ -9,7 +9,7 @@ import { makeSourceRace, makeSourceRunner } from "#test/unit/support/racing-fact
 
 const SURFACES = ["turf", "dirt", null] as const;
 
-/** Two half years of races of all venue types, twelve horses going round; the last ones not yet run. */
+/** Two half years of races of all venue types with twelve horses in rotation; the last ones not yet run. */
 export function makeRaces(count = 60): SourceRace[] {
   return Array.from({ length: count }, (_, index) => {
     const venueType = ([1, 1, 2, 3, 4] as const)[index % 5] ?? 1;
@@ -72,13 +72,13 @@ export async function insertImport(database: TestDatabase, status: "done" | "app
   await database.db.insert(imports).values({ source: "real", status, createdAt: 1 });
 }
 
-/** What of a job its row keeps. */
+/** The part of a job that its row stores. */
 export interface Run {
   checkpoint: unknown;
   saved: number;
 }
 
-/** A job of one run after another: `checkpoint` is what the row would keep. */
+/** A job with one run after another; `checkpoint` is what the row would store. */
 export function run(
   deps: Deps,
   state: Run,

@@ -22,7 +22,7 @@ export interface RunRequest {
 export interface RunResponse {
   outcomes: string[];
   thrown: string[];
-  /** Calls of D1 and the store that the job made. */
+  /** Number of calls the job made to D1 and the store. */
   calls: number;
 }
 
@@ -70,7 +70,7 @@ export async function createImportSite() {
     { body, token = TOKEN, clockAhead = 0 }: { body?: unknown; token?: string; clockAhead?: number } = {},
   ): Promise<{ status: number; json: T }> {
     const isRaw = body instanceof Uint8Array || typeof body === "string";
-    // Over a socket: what `dispatchFetch` sends has no length.
+    // Over a socket, as requests by `dispatchFetch` have no length.
     const response = await fetch(new URL(pathname, address), {
       method,
       headers: { authorization: `Bearer ${token}`, "x-clock-ahead": String(clockAhead) },
@@ -92,7 +92,7 @@ export async function createImportSite() {
 
   const read = async (importId: number) => (await call<ImportAnswer>("GET", `/admin/imports/${importId}`)).json;
 
-  /** Opens an import, sends its files and starts it. @returns its id */
+  /** Creates an import, sends its files and starts it. @returns its id */
   async function send(files: Files, source: "real" | "sample" = "real"): Promise<number> {
     const { json } = await call<{ import_id: number }>("POST", "/admin/imports", { body: { source } });
     for (const [name, content] of Object.entries(files)) {

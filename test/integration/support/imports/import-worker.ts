@@ -20,8 +20,8 @@ const ADMIN_TOKEN = "test-admin-token-0123456789";
 const TABLES = ["payouts", "runners", "races", "jobs", "imports", "app_state"];
 
 /**
- * A Worker around the import's admin routes and its job, for tests that make many calls: in workerd a call of D1 takes
- * a fraction of what it takes through Miniflare's proxies.
+ * A Worker with the import's admin routes and its job, for tests with many calls: in workerd a call to D1 takes a
+ * fraction of the time through Miniflare's proxies.
  */
 export default {
   async fetch(request: Request, env: Env): Promise<Response> {
@@ -83,7 +83,7 @@ const jobOf = (importId: number, attempts: number) => ({
   attempts,
 });
 
-/** Runs the job to its end, again after every throw up to a limit (as deliveries do). */
+/** Runs the job to its end, repeating it after every throw up to a limit (like deliveries). */
 async function runJob(
   original: Deps,
   { importId, limits, fault: asked, maxThrows = 0, maxRuns = 100 }: RunRequest,
@@ -122,7 +122,7 @@ async function reset({ DB, STORE }: Env): Promise<null> {
   return null;
 }
 
-/** Every table of racing in a fixed order, the open jobs, and what is left in the store. */
+/** Every racing table in a fixed order, the open jobs, and the remaining objects of the store. */
 async function readState({ DB, STORE }: Env): Promise<State> {
   const [races, runners, payouts, facts, jobs] = await DB.batch<Record<string, unknown>>([
     DB.prepare("select * from races order by race_id"),

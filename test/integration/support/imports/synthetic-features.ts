@@ -4,7 +4,7 @@ import { makeSyntheticRaces } from "#test/unit/learning/synthetic-races.ts";
 
 export const SYNTHETIC_IMPORT = 5;
 
-/** Stored features of synthetic races of venue type 1; whatever column is asked for is one of three drawn ones. */
+/** Stored features of synthetic races of venue type 1; every column is one of three random ones. */
 export function createSyntheticFeatures(options: { races: number; manifest?: FeatureManifest | null }): FeatureStore {
   const { index, codes } = makeSyntheticRaces({ races: options.races, weights: [1, -0.5] });
   const ids = [...codes.keys()];

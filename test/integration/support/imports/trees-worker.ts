@@ -13,7 +13,7 @@ export interface TrainingRequest {
   settings: TreeSettings;
 }
 
-/** Trains what it is sent, in workerd, with the kernel as a module of the Worker; answers the model's bytes. */
+/** Trains the given task in workerd, with the kernel as a module of the Worker; responds with the model's bytes. */
 export default {
   async fetch(request: Request): Promise<Response> {
     const { features, startScores, settings, ...races } = (await request.json()) as TrainingRequest;

@@ -14,7 +14,7 @@ import { createTestDeps, SATURDAY_MORNING } from "#test/integration/support/test
 import { createTestDatabase, type TestDatabase } from "#test/integration/support/workerd/test-database.ts";
 
 export const RACE_DAY = "2026-11-21";
-/** Before the Tuesday that decides about the race day. */
+/** Before the Tuesday whose plans count for the race day. */
 const WEEK_BEFORE = SATURDAY_MORNING - 7 * 86_400;
 export const features = createSyntheticFeatures({ races: 100 });
 
@@ -81,7 +81,7 @@ export async function createLedgerSite({ models = 3 } = {}) {
   return { database, deps, artifactKey, [Symbol.asyncDispose]: () => database.dispose() };
 }
 
-/** Hundreds of models in one statement, like model 1. */
+/** Inserts hundreds of models like model 1 in one statement. */
 async function copyModels({ d1 }: TestDatabase, { from, to }: { from: number; to: number }) {
   await d1
     .prepare(
@@ -104,7 +104,7 @@ export async function insertPlan(
   await db.insert(planChanges).values({ userId, plan, reason: "test", effectiveAt, recordedAt: effectiveAt });
 }
 
-/** Every horse pays 200 yen to win and 110 to place, every pair 1,000: what a model earns tells what it bet. */
+/** Every horse pays 200 yen to win and 110 to place, every pair 1,000, so that a model's returns reveal its bets. */
 export async function payAll({ d1, db }: TestDatabase, raceId: string) {
   await db.insert(payouts).values(
     Array.from({ length: 8 }, (_, horse) => [
@@ -129,7 +129,7 @@ export function readLedger({ database }: LedgerSite) {
 
 const EVERY_MODEL = { dates: [RACE_DAY], fromModelId: 0, toModelId: 1_000_000 };
 
-/** The context of a claimed job; `breathe` and `isUserWorkWaiting` are what a test cuts in with. */
+/** The context of a claimed job; tests override `breathe` and `isUserWorkWaiting`. */
 export function ledgerContext(site: LedgerSite, overrides: Partial<JobContext> = {}): JobContext {
   const job: ClaimedJob = {
     id: "job",

@@ -5,9 +5,9 @@ import type { RankingKey } from "#app/domain/rankings/periods.ts";
 import type { WireEntry } from "#app/domain/rankings/rankings-file.ts";
 
 /**
- * Gives entries of the rankings that stand to a user, as a build writes them; user and models are there already.
+ * Inserts entries of a user into the current rankings, as a build does; user and models must exist.
  *
- * @param periodKey without it the newest one
+ * @param periodKey default: the newest period
  */
 export async function giveEntries(
   { db, store }: { db: Database; store: R2Bucket },

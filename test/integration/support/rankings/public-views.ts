@@ -18,7 +18,7 @@ const PERIODS = {
   ],
 } as const;
 
-/** An entry whose four rates are all `rate` per cent; rank null is a comparison's. */
+/** An entry whose four rates are all `rate` per cent; rank null for a baseline. */
 export function wireEntryOf(id: number, rank: number | null, rate: number, names: Partial<WireEntry> = {}): WireEntry {
   return {
     id,
@@ -44,8 +44,8 @@ function figures<T extends string>(ticket: T, rank: number | null, rate: number)
 }
 
 /**
- * Rankings that are ready, put as a build puts them: all seven at two periods each, twelve entries of different rates,
- * three comparisons. Put again they switch, also with the same entries.
+ * Publishes rankings as a build does: all seven with two periods each, twelve entries of different rates and three
+ * baselines. Publishing again switches, also with the same entries.
  *
  * @param entries of all rankings, in order
  * @param status of the newest period of each
@@ -138,7 +138,7 @@ export function sharedAnalysisOf(analysisId: number, fields: Partial<SharedAnaly
   };
 }
 
-/** Puts it where public readers look, as its owner's button does. */
+/** Stores it where public readers look, like its owner's button. */
 export async function putSharedAnalysis(bucket: R2Bucket, shared: SharedAnalysis): Promise<void> {
   const store = createShareStore(bucket);
   const isPut = await store.put(shared, { replaces: await store.findMark(shared.analysisId) });

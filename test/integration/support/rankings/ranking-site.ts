@@ -14,7 +14,7 @@ import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { createTestDatabase, type TestDatabase } from "#test/integration/support/workerd/test-database.ts";
 import { payAll } from "./ledger-site.ts";
 
-/** Seconds of an instant written in Japan's time. */
+/** Unix seconds of an instant in Japan's time. */
 export function japan(text: string): number {
   return Date.parse(`${text}+09:00`) / 1000;
 }
@@ -22,11 +22,11 @@ export function japan(text: string): number {
 /** The weekend of these days is due on Wednesday, 18 November 2026, 06:00. */
 export const WEEKEND = ["2026-11-14", "2026-11-15"];
 export const WEEKEND_DUE = japan("2026-11-18T06:00:00");
-/** The Tuesday 00:00 whose plans decide about it. */
+/** The Tuesday 00:00 whose plans count for it. */
 export const WEEKEND_TUESDAY = japan("2026-11-17T00:00:00");
 const LONG_AGO = japan("2026-08-01T12:00:00");
 
-/** A site without races, users and rankings; its clock stands at the instant given. */
+/** A site without races, users and rankings; its clock is fixed at the given instant. */
 export async function createRankingSite(now: number) {
   const database = await createTestDatabase();
   const deps = createTestDeps(database);
@@ -36,7 +36,10 @@ export async function createRankingSite(now: number) {
 
 export type RankingSite = Awaited<ReturnType<typeof createRankingSite>>;
 
-/** Races 7 and 8 of a day at Tokyo, paid: by default turf 1600 m and dirt 1700 m; eight runners, horse 3 the favourite. */
+/**
+ * Races 7 and 8 of a day at Tokyo, with payouts: by default turf 1600 m and dirt 1700 m; eight runners, horse 3 the
+ * favourite.
+ */
 export async function addRaceDay(
   { database }: Pick<RankingSite, "database">,
   date: string,
@@ -60,7 +63,7 @@ export function raceIdOf(date: string, index: number): string {
   return `${date}-${7 + index}`;
 }
 
-/** A user on a plan since long ago, with one complete central model of the same id. */
+/** A user long on a plan, with one complete central model of the same id. */
 export async function addRanked(
   { database }: Pick<RankingSite, "database">,
   { id, plan = 3, completedAt = LONG_AGO }: { id: number; plan?: number; completedAt?: number },
@@ -77,7 +80,7 @@ export async function addPlan(
   await database.db.insert(planChanges).values({ userId, plan, reason: "test", effectiveAt: at, recordedAt: at });
 }
 
-/** What a model's bets on the races of a day returned: `winYen` for a win bet of 200 yen on each, the only one. */
+/** Settles a model's bets on the races of a day: `winYen` for a win bet of 200 yen on each, and no others. */
 export async function settle(
   { database, deps }: Pick<RankingSite, "database" | "deps">,
   {
@@ -103,7 +106,7 @@ export async function settle(
   await saveSettledBets(database.db, { rows, now: deps.now() });
 }
 
-/** Models 1 to 3 of users 1 to 3, whose win bets returned 150, 100 and 50 per cent of the weekend. */
+/** Models 1 to 3 of users 1 to 3, whose win bets returned 150, 100 and 50 per cent on the weekend. */
 export async function createWeekend(now = WEEKEND_DUE) {
   const site = await createRankingSite(now);
   for (const date of WEEKEND) await addRaceDay(site, date);
@@ -118,12 +121,12 @@ export async function createWeekend(now = WEEKEND_DUE) {
   return site;
 }
 
-/** Builds of rankings that were asked for. */
+/** Number of ranking builds enqueued. */
 export async function countJobs({ database }: RankingSite) {
   return (await database.db.select().from(jobs)).filter(({ kind }) => kind === "build-rankings").length;
 }
 
-/** Runs the job as the queue would, once. */
+/** Runs the job once, like the queue. */
 export function build(
   site: { deps: Deps },
   { order = {}, ...overrides }: Partial<JobContext> & { order?: RankingOrder } = {},
@@ -148,7 +151,7 @@ export function build(
   });
 }
 
-/** What stands of one ranking, everywhere that it can be read; its newest period without `periodKey`. */
+/** The current state of one ranking, from all places where it can be read; its newest period without `periodKey`. */
 export async function readStanding({ deps }: { deps: Deps }, key: RankingKey, periodKey?: string) {
   const store = createRankingStore(deps.store);
   const { manifest } = (await store.readManifest())!;
@@ -163,7 +166,7 @@ export async function readStanding({ deps }: { deps: Deps }, key: RankingKey, pe
     status: stored?.status ?? "counting",
     rank: stored?.rank ?? [],
     baselines: stored?.baselines ?? [],
-    /** The same in rankings.json, where this is the newest period. */
+    /** Its entry in rankings.json, if this is the newest period. */
     inFile: file[key],
     own: rows
       .filter(({ buildId, rankingKey }) => buildId === period.buildId && rankingKey === key)

@@ -1,16 +1,16 @@
 /**
- * What a field of a JSON body is sent besides what it wants: one value of each class. All that is text to a parser, a
- * database and a page goes in one string, since a field that lets any of it act would show it.
+ * Values sent in place of a JSON field's valid ones: one of each class. Everything that is text to a parser, a database
+ * and a page is combined in one string, since a field that lets any of it take effect would show it.
  */
 export const BAD_VALUES: readonly unknown[] = [
-  // Missing; undefined leaves the field out.
+  // Missing: undefined omits the field.
   undefined,
   null,
   "",
   " ",
-  // Control characters, a mail header, markup, SQL, an address inside the network.
+  // Control characters, a mail header, markup, SQL, an internal address.
   `\u0000\u202e\u0007\r\nBcc: x@example.com"><script>alert(1)</script>'; drop table users; -- http://169.254.169.254/`,
-  // Too long, in characters of two units; half of such a character.
+  // Too long, in characters of two UTF-16 units; half of such a character.
   "🐎".repeat(300),
   "x".repeat(5000),
   "\ud800",
@@ -22,7 +22,7 @@ export const BAD_VALUES: readonly unknown[] = [
   { a: { b: 1 } },
 ];
 
-/** No field takes these. */
+/** Values no field accepts. */
 export const WRONG_FOR_ALL: ReadonlySet<unknown> = new Set(
   BAD_VALUES.filter((bad) => bad === true || (typeof bad === "object" && bad !== null)),
 );

@@ -1,4 +1,4 @@
-/** What clients send by mistake or on purpose, for the tests of bad input. */
+/** Values that clients send by mistake or on purpose, for the tests of bad input. */
 
 export const BAD_TEXTS = [
   "",

@@ -1,8 +1,8 @@
 /**
- * Miniflare asks its bindings through a thread, and sleeps in `Atomics.wait` meanwhile. That thread stores its signal
- * first and wakes afterwards; when the waker is that late, it wakes the next call, which then finds no answer and fails
- * with "false == true" (seen once in some 100,000 calls, on a busy machine). A wait that ends while the value is still
- * the one it waits on goes on waiting.
+ * Miniflare calls its bindings through a thread, and sleeps in `Atomics.wait` meanwhile. That thread stores its signal
+ * first and wakes afterwards; if the wake-up is late, it wakes the next call, which then finds no response and fails
+ * with "false == true" (seen once in about 100,000 calls, on a busy machine). Here a wait that ends while the value is
+ * unchanged continues to wait.
  */
 const wait = Atomics.wait.bind(Atomics) as typeof Atomics.wait;
 

@@ -10,9 +10,9 @@ const BUILT = path.join(ROOT, "build/workers/web");
 const NAMES = ["TRAIN", "SCORE", "BACKGROUND", "INGEST", "NOTIFY"];
 
 /**
- * The bundle that a deployment would send, behind its static files, in workerd over a fresh D1 and store.
+ * The bundle of a deployment, behind its static files, in workerd over a fresh D1 and store.
  *
- * @param onLog is told what the Worker logs, in pieces of any length
+ * @param onLog receives the Worker's log, in pieces of any length
  */
 export async function createBuiltSite({ onLog }: { onLog?: (text: string) => void } = {}) {
   const wasm = readdirSync(BUILT).filter((name) => name.endsWith(".wasm"));
@@ -42,7 +42,7 @@ export async function createBuiltSite({ onLog }: { onLog?: (text: string) => voi
       routerConfig: { has_user_worker: true, invoke_user_worker_ahead_of_assets: false },
     },
     cf: false,
-    // Log lines are the Worker's work; showing them is not.
+    // Writing log lines is part of the Worker's work; displaying them is not.
     handleRuntimeStdio: (stdout: Readable, errors: Readable) => {
       if (onLog === undefined) stdout.resume();
       else stdout.on("data", (bytes: Buffer) => onLog(bytes.toString()));
@@ -60,7 +60,7 @@ export async function createBuiltSite({ onLog }: { onLog?: (text: string) => voi
   return {
     d1,
     store,
-    /** An answer as it comes: redirects are not followed. */
+    /** Returns a response unchanged: redirects are not followed. */
     async fetch(address: string, init: { method?: string; headers?: Record<string, string>; body?: string } = {}) {
       const request = new WorkerRequest(new URL(address, ORIGIN), { redirect: "manual", ...init });
       return (await miniflare.dispatchFetch(request)) as unknown as Response;

@@ -7,11 +7,11 @@ interface Call {
   database: string;
   method: Method;
   statements: { sql: string; values: readonly Value[] }[];
-  /** Of `raw` and `first`. */
+  /** Argument of `raw` and `first`. */
   argument?: unknown;
 }
 
-/** A Worker that does what it is told with its own D1 bindings, and tells back what they gave or threw. */
+/** A Worker that executes requests on its own D1 bindings, and returns their results or errors. */
 export const D1_WORKER = `export default {
   async fetch(request, env) {
     const { database, method, statements, argument } = await request.json();
@@ -26,8 +26,8 @@ export const D1_WORKER = `export default {
 };`;
 
 /**
- * A D1 binding of a Worker with the script D1_WORKER, for use in Node. Miniflare's own stand-in for a binding stops the
- * thread for every `prepare` and `bind`; here a query is one request, and the statements are made inside workerd.
+ * A D1 binding of a Worker with the script D1_WORKER, for use in Node. Miniflare's own proxy blocks the thread for
+ * every `prepare` and `bind`; here a query is one request, and the statements are created inside workerd.
  *
  * @param address where the Worker listens
  * @param database its name in the Worker
@@ -85,7 +85,7 @@ export function openD1ByHttp(address: URL, database: string): D1Database {
   } as unknown as D1Database;
 }
 
-/** What JSON carries; anything else is refused in D1's own words. */
+/** A value that JSON supports; others are refused with D1's own message. */
 function asValue(value: unknown): Value {
   if (value === null || typeof value === "string" || typeof value === "boolean") return value;
   if (typeof value === "number" && Number.isFinite(value)) return value;
@@ -96,7 +96,7 @@ function asValue(value: unknown): Value {
 
 function post(address: URL, body: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    // Each on a connection of its own: workerd closes idle ones, and a request on a closing one is lost.
+    // Each on its own connection: workerd closes idle ones, and a request on a closing one is lost.
     const asked = request(address, { method: "POST", agent: false }, (answer) => {
       const pieces: Buffer[] = [];
       answer.on("data", (piece: Buffer) => pieces.push(piece));

@@ -1,6 +1,6 @@
 /**
- * A D1 over a Durable Object's own SQLite: the engine that D1 itself is made of, called without leaving the isolate, so
- * that a test can afford a million statements. A batch is one transaction, as D1's.
+ * A D1 over a Durable Object's own SQLite: D1's own engine, called without leaving the isolate, so that a test can
+ * afford a million statements. A batch is one transaction, as in D1.
  */
 export function createDurableD1(storage: DurableObjectStorage): D1Database {
   const { sql } = storage;

@@ -2,17 +2,17 @@ import { openDatabase } from "#app/db/database.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 
 export interface Fault {
-  /** The call of a binding that fails, from 1; 0 fails none. */
+  /** The call to fail, from 1; 0 for none. */
   at: number;
-  /** Fails before its effect, or after it (a lost answer). */
+  /** Fails before its effect, or after it (a lost response). */
   mode: "before" | "after";
-  /** Calls seen so far. */
+  /** Calls counted so far. */
   calls: number;
-  /** Waited for before each call, so that others come in between. */
+  /** Awaited before each call, so that others come in between. */
   pause?: () => Promise<void>;
 }
 
-/** The same dependencies, whose D1 and store fail once, at the n-th call. */
+/** The same dependencies, with D1 and store failing once, at the n-th call. */
 export function withFault(deps: Deps, fault: Fault): Deps {
   const guarded = async <T>(call: () => Promise<T>): Promise<T> => {
     fault.calls += 1;

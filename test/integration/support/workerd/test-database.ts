@@ -6,7 +6,7 @@ import { type Database, openDatabase } from "#app/db/database.server.ts";
 import { D1_WORKER, openD1ByHttp } from "./d1-by-http.ts";
 
 const MIGRATIONS = path.resolve(import.meta.dirname, "../../../../migrations");
-/** Empty databases and buckets of one workerd. */
+/** Empty databases and buckets per workerd. */
 const ROOMS = 16;
 
 export interface TestDatabase extends AsyncDisposable {
@@ -19,11 +19,11 @@ export interface TestDatabase extends AsyncDisposable {
 interface Workerd {
   miniflare: Miniflare;
   address: URL;
-  /** Rooms that no test has had. */
+  /** Databases not used by any test yet. */
   left: number;
 }
 
-/** Started by the first test of a file, and again when its rooms are used up; ended with the file. */
+/** Started by the first test of a file, and again when its databases are used up; stopped with the file. */
 const started: Promise<Workerd>[] = [];
 
 afterAll(async () => {
@@ -31,8 +31,8 @@ afterAll(async () => {
 });
 
 /**
- * A D1 with all migrations and an R2 bucket, in real workerd. Each caller is given its own, which nobody had before; the
- * tests of a file share the process, whose start takes longer than most tests.
+ * A D1 with all migrations and an R2 bucket, in real workerd. Each caller gets its own unused ones; the tests of a file
+ * share the process, whose start takes longer than most tests.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { miniflare, address, room } = await takeRoom();

@@ -6,7 +6,7 @@ import { build, type Rollup } from "vite";
 const ROOT = path.resolve(import.meta.dirname, "../../../..");
 
 /**
- * A test's own Worker, bundled and run in workerd over a fresh D1 and store; it is spoken to by JSON.
+ * A test's own Worker, bundled and run in workerd over a fresh D1 and store; requests and responses are JSON.
  *
  * @param durableObjects class by binding
  */
@@ -35,7 +35,7 @@ export async function createWorkerdSite(
       const response = await fetch(new URL(pathname, address), {
         method: "POST",
         body: JSON.stringify(body),
-        // A connection that waited while the Worker was busy is closed by the time it is used again.
+        // A connection that was idle while the Worker was busy may be closed when it is used again.
         headers: { connection: "close" },
       });
       const text = await response.text();
