@@ -6,7 +6,7 @@ import { emailFormSchema, secondEmailFormSchema, signUpFormSchema } from "#app/f
 import { fieldErrors, typedValues } from "#app/forms/refusal.ts";
 import { safeReturnPath } from "#app/http/return-path.ts";
 
-/** What a form is told: a sentence per field, or the parsed fields. */
+/** The errors of a form, one per field, or the parsed fields. */
 function told(
   schema:
     | typeof emailFormSchema

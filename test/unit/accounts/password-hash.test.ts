@@ -54,7 +54,7 @@ test("one hash runs, four wait, the sixth is refused at once, and all run in ord
   expect(await turns.take(() => "again")).toBe("again");
 });
 
-/** A clock that moves with pauses and with work only. */
+/** A clock that advances only by pauses and work. */
 function simulate(options: { maxWaiting: number; maxReturning?: number }) {
   const time = { now: 0 };
   const pause = async () => {
@@ -96,7 +96,7 @@ test("visitors refused before find more places than new ones, for ten seconds", 
   expect(await state(take("c"))).toBe("waits");
   expect(await take("d")).toBe(BUSY);
   now = 10_000;
-  // The others are taken for cancelled by now; whoever comes after ten seconds comes first again.
+  // The others count as cancelled by now; after ten seconds nobody has priority.
   void take();
   void take();
   expect(await take("d")).toBe(BUSY);

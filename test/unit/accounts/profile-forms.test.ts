@@ -9,13 +9,13 @@ import {
 } from "#app/forms/accounts/profile.server.ts";
 import { fieldErrors } from "#app/forms/refusal.ts";
 
-/** What the form is told: a sentence per field, or what it changes. */
+/** The errors of the form, one per field, or the changes. */
 function told(fields: Record<string, string>) {
   const parsed = profileFormSchema.safeParse({ name: "はやて", ...fields });
   return parsed.success ? parsed.data : fieldErrors(parsed.error);
 }
 
-/** A form that changes nothing but the name. */
+/** A form that changes only the name. */
 const NOTHING = { name: "はやて", currentPassword: "" };
 const UNKNOWN = "選んだ項目が見つかりません。もう一度選んでください。";
 
@@ -124,6 +124,6 @@ test("deleting an account requires its password and the tick", () => {
   expect(say({})).toEqual({ password: "必須項目です", understood: "必須項目です" });
   expect(say({ password: "", understood: "true" })).toEqual({ password: "必須項目です", understood: "必須項目です" });
   expect(say({ password: "a".repeat(1025), understood: "on" })).toEqual({ password: "1024文字以内にしてください" });
-  // Of an existing account: no rule of new passwords.
+  // The password of an existing account: rules for new ones do not apply.
   expect(say({ password: " x ", understood: "on" })).toEqual({ password: " x ", understood: "on" });
 });

@@ -36,7 +36,7 @@ test("the ten most likely pairs are of starters, most likely first; none if the 
   expect(probabilities).toEqual(probabilities.toSorted((a, b) => b - a));
   for (const [one, other] of details.quinella) {
     expect(one).toBeLessThan(other);
-    // Of the eighteen the third does not start.
+    // Horse 3 of the eighteen does not start.
     expect([one, other]).not.toContain(3);
   }
   expect(detail(true).details.quinella).toEqual([]);

@@ -10,13 +10,13 @@ import { LoadFailure } from "#app/components/waiting/load-failure.tsx";
 import { ANALYSIS_MESSAGES, ANALYSIS_REFUSALS } from "#app/forms/analyses/analysis-refusals.ts";
 import { RACE_MESSAGES } from "#app/forms/analyses/race-search.ts";
 
-// Its own needs a whole router around it.
+// The original requires a router.
 vi.mock("@remix-run/react", async (original) => ({
   ...(await original<object>()),
   Form: ({ preventScrollReset: _, ...props }: FormProps) => createElement("form", props),
 }));
 
-/** Words of the mark-up, in their order. */
+/** The words of the markup in order. */
 const wordsOf = (html: string) =>
   html
     .replace(/<svg.*?<\/svg>/g, "")
@@ -54,7 +54,7 @@ const SHARED = {
   imagePath: "/share/analysis/yPfrrBTx/0a.png",
 };
 
-/** The share section as the server draws it. */
+/** The share section as rendered by the server. */
 function drawShare(props: Omit<Parameters<typeof AnalysisShare>[0], "path">): string {
   return renderToStaticMarkup(createElement(AnalysisShare, { path: "/analyses/1", ...props }));
 }

@@ -46,7 +46,7 @@ const RACE: RaceFeatures = {
 test("the columns of a chosen feature form one part, computed by hand, with their values", () => {
   const artifact = { sigma: 0.5, choice: CHOICE, venueType: 1 };
   const [four, seven] = explainRace({ artifact, predictor, race: RACE });
-  // Every value is one sd off the mean of the two; over σ 0.5 each weight counts double.
+  // Every value is one sd from the mean of the two; with σ 0.5 each weight counts double.
   expect(four?.horseNum).toBe(4);
   const parts = new Map(four?.parts.map((part) => [part.feature, part]));
   expect([...parts.keys()]).toEqual(["基本情報", "出走頭数", "斤量", RANK]);
@@ -60,7 +60,7 @@ test("the columns of a chosen feature form one part, computed by hand, with thei
 
   const [rank] = parts.get(RANK)?.values ?? [];
   expect(rank).toEqual({ columnId: RANK, value: expect.closeTo(2.3, 9), unit: "position" });
-  // The change pushes down more than the weight itself.
+  // The change contributes more than the weight itself.
   expect(parts.get("斤量")?.values.map(({ columnId }) => columnId)).toEqual([
     "static.carried_weight.change",
     "static.carried_weight.kg",
@@ -70,12 +70,12 @@ test("the columns of a chosen feature form one part, computed by hand, with thei
     value: expect.closeTo(56, 9),
     unit: "kg",
   });
-  // A column of the choice that the model does not ask for is still told; one that did not come is not.
+  // A column of the choice that the model does not use is still shown; one without codes is not.
   expect(parts.get("出走頭数")?.values).toEqual([{ columnId: "static.field.size", value: 2, unit: "runners" }]);
   expect(parts.get("基本情報")?.values).toContainEqual({ columnId: "basic.sex_female", value: null, unit: "flag" });
 });
 
-/** Of the basics, the static features and some averages. */
+/** Includes basics, static features and some averages. */
 const PREDICTORS = [1, 2, 3].map((seed) => makePredictor(ALL_COLUMN_IDS.slice(0, 70), seed));
 
 test("the parts of every runner sum to its unrounded index", () => {

@@ -134,7 +134,7 @@ test("a race of the list has started, is next, is still to come or is cancelled"
     minutesToNext: 60,
   });
   expect(raceStates(day, at("11:19") + 1)).toMatchObject({ minutesToNext: 1 });
-  // A result that came before its printed start, and a day that is over.
+  // A result before its printed start, and a day that is over.
   expect(raceStates([race("15:40", "result")], at("15:00")).states).toEqual(["started"]);
   expect(
     raceStates([race(null, "scheduled", "2026-11-20"), race("23:59", "scheduled", "2026-11-20")], at("00:00")),
@@ -142,7 +142,7 @@ test("a race of the list has started, is next, is still to come or is cancelled"
     states: ["started", "started"],
     minutesToNext: null,
   });
-  // Nothing of a later day is next.
+  // A race of a later day is never next.
   expect(raceStates([race("09:50", "scheduled", "2026-11-22")], at("23:00"))).toEqual({
     states: ["coming"],
     minutesToNext: null,

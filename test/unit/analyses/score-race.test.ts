@@ -65,7 +65,7 @@ test("place probabilities sum to the places sold for the declared runners; under
   expect(sumOf(placesOf([1, 2, 3, 4, 5, 6, 7, 8]))).toBeCloseTo(3, 6);
   expect(sumOf(placesOf([1, 2, 3, 4, 5]))).toBeCloseTo(2, 6);
   expect(placesOf([1, 2, 3, 4])).toEqual([null, null, null, null]);
-  // Withdrawn after sales have opened: three places all the same.
+  // Withdrawn after sales opened: still three places.
   const after = placesOf([1, 2, 3, 4, 5, 6, 7, 8], [false, true, true, true, true, true, true, true]);
   expect(sumOf(after)).toBeCloseTo(3, 6);
   expect(after).toContain(0);

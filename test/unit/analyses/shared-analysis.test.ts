@@ -20,10 +20,10 @@ test("an analysis is late from the start of its race on, by the time in Japan", 
   expect(isLate("2026-11-21T15:39:59")).toBe(false);
   expect(isLate("2026-11-21T15:40:00")).toBe(true);
   expect(isLate("2026-11-22T00:00:00")).toBe(true);
-  // Asked for before the start, and fixed after it.
+  // Requested before the start, and completed after it.
   const asked = at("2026-11-21T15:39:59");
   expect(isAfterStart({ createdAt: asked, completedAt: asked + 1, race: RACE })).toBe(true);
-  // Without a start nothing can be said of the day itself.
+  // Without a start time the race day itself is undecided.
   expect(isLate("2026-11-21T23:59:59", null)).toBe(false);
   expect(isLate("2026-11-22T00:00:00", null)).toBe(true);
 });

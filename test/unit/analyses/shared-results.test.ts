@@ -14,7 +14,7 @@ const horse = (horseNum: number, mark: "favourite" | "rival" | "third" | "fourth
   mark,
 });
 
-/** As it was stored before pages told of results. */
+/** As stored before pages showed results. */
 const SHARED: SharedAnalysis = {
   analysisId: 1,
   shareId: "a",

@@ -39,7 +39,7 @@ test("skill is computed by hand on two races", async () => {
   expect(skill.logLoss).toBeCloseTo((-Math.log(0.5) - Math.log(0.4)) / 2, 12);
   expect(skill.uniformLogLoss).toBeCloseTo((Math.log(4) + Math.log(2)) / 2, 12);
   expect(skill.pseudoR2).toBeCloseTo(1 + (Math.log(0.5) + Math.log(0.4)) / Math.log(8), 12);
-  // By 1 / odds the winners are at 1/2 and at 1/3.
+  // By 1 / odds the winners have 1/2 and 1/3.
   expect(skill.marketPseudoR2).toBeCloseTo(1 - Math.log(6) / Math.log(8), 12);
   expect(skill.top).toEqual({ winRate: 0.5, placeRate: 1 });
   expect(skill.favourite).toEqual({ winRate: 0.5, placeRate: 1 });

@@ -81,7 +81,7 @@ test("importances are stored rounded, and shown in the unit of 予測力 with th
     { feature: "天気", loss: 0, low: -0.01, high: 0, isMeasurable: false },
   ]);
   expect(readImportances(read).map(({ name, fall }) => [name, fall])).toEqual([
-    // A field of eight is ln 8 without a model.
+    // Without a model, the log loss of a field of eight is ln 8.
     ["着順（近3走）", expect.closeTo(0.020794 / Math.log(8), 5)],
     ["天気", 0],
   ]);

@@ -109,7 +109,7 @@ test("a withdrawal does not affect tickets without that horse, whatever its posi
         const { win } = (await returnsOf([race])).model;
         const withdrawn = runner(18, { index, isStarter: false });
         const after = (await returnsOf([{ ...race, runners: [...race.runners, withdrawn] }])).model.win;
-        // Two tickets, or the one that is left; a lost ticket only falls away.
+        // Two tickets, or the remaining one; only a losing ticket is removed.
         expect(after.races).toBe(1);
         const payout = Math.round(win.returnRate! * 200);
         expect([payout / 200, payout / 100, 0]).toContain(after.returnRate);

@@ -4,11 +4,11 @@ import { allColumns, CATALOGUE_VERSION, columnsOf } from "#app/domain/features/c
 import { DEFAULT_CHOICE } from "#app/domain/features/presets.ts";
 import { decodeIndex, encodeIndex, type SegmentIndex } from "#app/domain/features/segment-index.ts";
 
-/** Half years of ten years of central racing. */
+/** Rows of a half year of central racing. */
 const SEGMENT_ROWS = 24_000;
 const SEGMENTS = 20;
 
-/** A bucket whose columns hold their own place, and what was read of it. */
+/** A bucket whose columns contain their own position, and a log of its reads. */
 function createBucket() {
   const names = Array.from({ length: SEGMENTS }, (_, segment) => `segment-${segment}`);
   const summary = { raceCount: 0, firstDay: "", lastDay: "" };

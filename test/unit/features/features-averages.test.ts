@@ -109,7 +109,7 @@ test("the last n starts include those whose value is missing", () => {
   expect(readAverage(rows, "rank", "all", 4)).toBeCloseTo(8 / 3, 3);
   // 8 to 3: 4 is a win, 3 did not finish.
   expect(readAverage(rows, "rank", "all", 6)).toBeCloseTo(9 / 4, 3);
-  // Ten asked, eight there are.
+  // Ten requested, eight exist.
   expect(readAverage(rows, "rank", "all", 10)).toBeCloseTo(17 / 6, 3);
   // 8 and 7: 7−3, 6−5.
   expect(readAverage(rows, "first_to_final", "all", 2)).toBe(2.5);

@@ -87,6 +87,6 @@ test("stored columns change only with the catalogue's version", () => {
     .update(JSON.stringify(allColumns(1)))
     .digest("hex")
     .slice(0, 16);
-  // Fails when a column comes, goes or changes its code: raise CATALOGUE_VERSION, then write the new pair here.
+  // Fails when a column is added, removed or changes its code: raise CATALOGUE_VERSION, then write the new pair here.
   expect([CATALOGUE_VERSION, catalogue]).toEqual([2, "bb4dbac68c899609"]);
 });

@@ -16,7 +16,7 @@ const KINDS: [venueType: number, scope: VenueScope][] = [
   [3, "own"],
 ];
 
-/** Codes of every column of every row, by "race horse", as text: quicker to compare. */
+/** Codes of all columns of all rows, by "race horse", as text for fast comparison. */
 function readAll(races: readonly SourceRace[], venueType: number, scope: VenueScope): Map<string, string> {
   const rows = buildRows(races, venueType, scope);
   const codes = new Map<string, string>();
@@ -29,7 +29,7 @@ function readAll(races: readonly SourceRace[], venueType: number, scope: VenueSc
   return codes;
 }
 
-/** A segment as text, all its bytes in it. */
+/** A segment as text, including all its bytes. */
 function describe({ name, index, codes }: BuiltSegment): string {
   return `${name} ${JSON.stringify(index)} ${[...codes].map(([scope, values]) => `${scope} ${values.join()}`).join(" ")}`;
 }

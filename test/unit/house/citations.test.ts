@@ -4,12 +4,12 @@ import { expect, test } from "vitest";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 
-/** Rows of the specification name its sections: that is what they are for. */
+/** Rows of the specification cite its sections by design. */
 const EXCEPTED = new Set(["test/specification", "test/unit/house/citations.test.ts"]);
 
 const TEXT_FILE = /\.(tsx?|m?js|css|json|sql|toml|md)$/;
 
-/** Sections of a document (an RFC's can be looked up by anybody), "the spec", and paths of design drafts. */
+/** Sections of a document (except RFCs, which anybody can look up), "the spec", and paths of design drafts. */
 const CITATION = /(?<!RFC \d+ )§|\b[Tt]he spec\b|\b[Ss]pec's\b|\bmock\d?\//;
 const DOCUMENT = /[\w./-]*\w\.md\b/g;
 
@@ -25,7 +25,7 @@ function textFiles(at: string): string[] {
 
 const FILES = [...["app", "workers", "scripts", "test", "migrations"].flatMap(textFiles), "README.md"];
 
-/** Line numbers and lines of the files in which `isOffence` finds something. */
+/** File and line number of every line for which `isOffence` holds. */
 function offences(isOffence: (line: string, file: string) => boolean): string[] {
   return FILES.flatMap((file) =>
     readFileSync(path.join(ROOT, file), "utf8")

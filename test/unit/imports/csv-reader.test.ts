@@ -8,7 +8,7 @@ interface Result {
   problem: CsvProblem | null;
 }
 
-/** Reads bytes in the pieces given by their cuts. */
+/** Reads bytes split at the given positions. */
 function read(bytes: Uint8Array, cuts: readonly number[] = [], blockCharacters?: number): Result {
   const reader = createCsvReader(blockCharacters === undefined ? {} : { blockCharacters });
   const result: Result = { rows: [], lines: [], problem: null };

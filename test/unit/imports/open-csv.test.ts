@@ -48,7 +48,7 @@ const PAYOUT = { race_id: "20160101ST01", bet_type: "quinella", combination: "12
 
 type Kind = "races" | "runners" | "payouts";
 
-/** What is read from a row with some cells replaced, and what is said against it. */
+/** Result and findings of a row with some cells replaced. */
 function parse(kind: Kind, changes: Record<string, string> = {}) {
   const cells = { ...{ races: RACE, runners: RUNNER, payouts: PAYOUT }[kind], ...changes };
   const names = Object.keys(cells);

@@ -15,7 +15,7 @@ import { makeSyntheticRaces, type SyntheticRaces } from "./synthetic-races.ts";
 
 const { taskOf, train } = createTraining({ learner: boostedTrees, kernel: kernelModule });
 
-/** For every other runner "value.0" works the other way round, and "half" says for which: no straight line says so. */
+/** "value.0" has the opposite effect for every other runner, as indicated by "half": not expressible linearly. */
 function makeBentRaces(races: number): SyntheticRaces {
   const bent = makeSyntheticRaces({ races, weights: [1, 0.5] });
   const codes = bent.codes.get("value.0")!;
@@ -76,7 +76,7 @@ test("the artifact's predictor returns the trainer's scores", async () => {
     return model;
   };
   const races = makeBentRaces(2000);
-  races.index.isStarter[3] = 0; // a scratched runner is scored like the others, and not learnt from
+  races.index.isStarter[3] = 0; // a scratched runner is scored like the others, but not trained on
   races.index.finishPosition[3] = 0;
   for (let row = 0; row < 8; row++) if (row !== 3) races.index.finishPosition[row] = row === 0 ? 1 : 2;
   const artifact = await train(races, { learner: createBoostedTrees(spy) });
@@ -134,7 +134,7 @@ test("a training interrupted at every checkpoint ends with the same bytes", asyn
     if (result.kind === "paused") continue;
     if (result.kind !== "trained") throw new Error(result.kind);
     expect(textOf(result.artifact)).toBe(textOf(await train(races)));
-    // Every finished fit is reported as it is gone through: whoever deleted the model meanwhile is heard.
+    // Every finished fit reports progress when it is repeated, so a deletion of the model is noticed.
     expect(shares.filter((share) => share > 0.25)).toHaveLength(6);
     break;
   }

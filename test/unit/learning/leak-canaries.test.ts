@@ -13,26 +13,29 @@ import { readCatalogue } from "#test/unit/support/feature-rows.ts";
 import { findColumnsKnownAfterwards, type ReadRows } from "#test/unit/support/known-afterwards.ts";
 
 const LEARNERS = [conditionalLogit, boostedTrees];
-/** The column through which the planted fact comes: what `trouble` was in the horse's last start. */
+/** The column that reveals the planted fact: the value of `trouble` at the horse's last start. */
 const PLANTED_COLUMN = "static.trouble.last";
 const PLANTED_FEATURE = "不利があったか" as const;
 const PLAIN_CHOICE = { static: ["斤量" as const], average: {} };
 const PLANTED_CHOICE = { static: ["斤量" as const, PLANTED_FEATURE], average: {} };
 const PRESET = presetChoice("default", 1);
 
-/** Bound of what may look like skill, or like a gain of it, where there is none. */
+/** Bound of apparent skill, or of a gain of it, where there is none. */
 const NOTHING = 0.003;
-/** Races, of which 2000 are learnt from; measured are 1600 of those, by the walk, and all later ones, by the final fit. */
+/**
+ * Number of races, of which 2000 are trained on. Measured are 1600 of those by the walk, and all later ones by the
+ * final fit.
+ */
 const RACES = 3000;
 const LATER_RACES = 1000;
 const MEASURED_RACES = 2500;
 
-/** Day from which on so many races are left to measure. */
+/** The day from which the races to be measured start. */
 function cutoffOf(races: readonly SourceRace[]): string {
   return races[races.length - LATER_RACES]!.date;
 }
 
-/** A fact that becomes known with the result and says who won. */
+/** A fact that becomes known with the result and reveals the winner. */
 function plantResult(races: readonly SourceRace[]): SourceRace[] {
   return races.map((race) => ({
     ...race,
@@ -40,7 +43,7 @@ function plantResult(races: readonly SourceRace[]): SourceRace[] {
   }));
 }
 
-/** Strengths come from the card and last for one race, so that nothing of the past says anything. */
+/** Strengths come from the card and last for one race, so that the past contains no information. */
 const plantedRaces = plantResult(makeCanaryRaces({ races: RACES, seed: 3, weight: 0.6 }));
 const delayed = buildFeatures(plantedRaces);
 const undelayed: Features = {
@@ -77,10 +80,10 @@ for (const learner of LEARNERS) {
     expect(pseudoR2).toBeGreaterThan(0.9);
     expect(pseudoR2Interval.low).toBeGreaterThan(0.9);
     expect(top.winRate).toBeGreaterThan(0.99);
-    // The odds know all that can be known before the start.
+    // The odds know everything knowable before the start.
     expect(marketPseudoR2).toBeGreaterThan(0.05);
     expect(marketPseudoR2).toBeLessThan(0.2);
-    // And it says whose doing it is.
+    // And it names the responsible feature.
     expect(importance[0]).toMatchObject({ feature: PLANTED_FEATURE, isMeasurable: true });
     expect(importance[0]!.low).toBeGreaterThan(10 * Math.max(0, importance[1]!.high));
     expect(trial.artifact.report.pseudoR2).toBeCloseTo(pseudoR2, 5);
@@ -95,7 +98,7 @@ const COPIED_COLUMNS: Record<string, Planted> = {
   "planted.win_odds": ({ winOdds }) => winOdds,
 };
 
-/** The catalogue with columns copied from the same row's outcome. */
+/** The catalogue with columns copied from the same row's result. */
 function plantColumns(columns: Record<string, Planted>): ReadRows {
   return (races, venueType, scope) => {
     const rows = readCatalogue(races, venueType, scope);
@@ -137,7 +140,7 @@ for (const [id, copy] of Object.entries(COPIED_COLUMNS)) {
   });
 }
 
-/** Results that are dealt out among each race's runners, whose skill lasted. */
+/** Results shuffled among each race's runners, whose skill was persistent. */
 const shuffledRaces = (seed: number) =>
   shuffleResults(makeCanaryRaces({ races: RACES, seed, lasting: 0.6, weight: 0.3 }), seed + 100);
 

@@ -178,7 +178,7 @@ test("the temperature corrects an overconfident scale", () => {
 });
 
 test("a temperature of few races is pulled towards 1, one of many is not", () => {
-  // The first of eight always wins: the surer, the better.
+  // The first of eight always wins, so more confidence is always better.
   const list = (races: number) => ({
     raceCount: races,
     raceStart: Uint32Array.from({ length: races + 1 }, (_, race) => 8 * race),

@@ -50,7 +50,7 @@ test("the kernel and the plain loops give the same bytes", async () => {
     new Uint32Array(memory.buffer, place.raceStart).set(raceStart);
     new Uint32Array(memory.buffer, place.declaredStart).set(declaredStart);
     new Uint8Array(memory.buffer, place.isStarter).set(isStarter);
-    // The first starter wins, in every third race with the last one of it.
+    // The first starter wins, in every third race in a dead heat with the last one.
     const isWinner = new Uint8Array(memory.buffer, place.isWinner, declared);
     for (const [race, row] of raceStart.slice(0, -1).entries()) {
       isWinner[row] = 1;
@@ -120,7 +120,7 @@ test("the loss is that of the races, and its gradient agrees with finite differe
   for (const id of scores.columnIds) {
     scores.add(id, await synthetic.readColumn(id), races.raceStart, 0, races.raceCount, outputs);
   }
-  // Cells have 31 steps a standard deviation: what is scored is not rounded.
+  // Cells have 31 steps per standard deviation; scoring is not rounded.
   expect(loss).toBeCloseTo(raceLogLoss(races, 0, races.raceCount, outputs), 3);
   const h = 1e-2;
   for (let i = 0; i < weights.length; i++) {
@@ -140,7 +140,7 @@ test("a fit recovers the weights that the races were drawn with", async () => {
   expect(weightOf["value.1"]).toBeCloseTo(-0.47, 1);
   expect(weightOf["value.2"]).toBeCloseTo(0, 1);
   expect(missing).toHaveLength(1);
-  // The ridge holds an unscaled indicator (sd 0.44) back more than a standardised value.
+  // The ridge shrinks an unscaled indicator (sd 0.44) more than a standardised value.
   expect(missing[0]?.weight).toBeGreaterThan(-0.9);
   expect(missing[0]?.weight).toBeLessThan(-0.6);
   expect(weightOf).not.toHaveProperty("race"); // equal for a whole race: dropped

@@ -45,7 +45,7 @@ function expectClose(found: Iterable<number>, wanted: readonly number[]): void {
 const quinellas = (wins: readonly number[], given: OrderExponents) =>
   quinellaProbabilities(wins, given).map(({ probability }) => probability);
 
-/** Every order of the first three, one by one, with its probability: the definition itself. */
+/** Every order of the first three with its probability: the definition itself. */
 function* listOrders(wins: readonly number[], { second, third }: OrderExponents): Generator<[number[], number]> {
   const runners = [...wins.keys()].filter((i) => wins[i]! > 0);
   function* extend(home: number[], probability: number): Generator<[number[], number]> {
@@ -96,7 +96,7 @@ test("four runners by hand: the last one misses the first three places in six wa
   expect(placeProbabilities(wins, 3, given)[3]).toBeCloseTo(1 - isLast, 12);
   // D among the first two: 1/30, behind A 16/30 · 1/6, behind B 9/30 · 1/7, behind C 4/30 · 1/8.
   expect(placeProbabilities(wins, 2, given)[3]).toBeCloseTo((1 + 16 / 6 + 9 / 7 + 4 / 8) / 30, 12);
-  // With an exponent of 0 the two who are left are third with one half each.
+  // With an exponent of 0 the remaining two are third with one half each.
   const even = placeProbabilities(wins, 3, { second: 0.5, third: 0 });
   expectClose(
     even,
@@ -268,7 +268,7 @@ test("the fit maximises the likelihood: computed by hand for two remaining runne
   const repeat = (count: number, one: Field) => Array.from({ length: count }, () => one);
   const seconds = [...repeat(600, race(1, 2, 3)), ...repeat(200, race(1, 3, 2)), ...repeat(200, race(1, 2, 2))];
   expect((await fitTo(seconds)).second).toBeCloseTo(Math.log(7 / 3) / Math.log(3), 6);
-  // One horse left is no question, so that nothing is known of the third.
+  // With one horse left the third place has no information.
   expect((await fitTo(seconds)).third).toBe(USUAL_EXPONENTS.third);
 
   // A dead heat for the win leaves no second; C, twice as likely to win as D, is third in 60 of 100: 2^e = 1.5.

@@ -13,7 +13,7 @@ import { shapley } from "#test/unit/support/shapley.ts";
 
 const COLUMNS = ["a", "b", "c", "d", "e"];
 
-/** What `predict` and the sums of `explain` differ by, per runner. */
+/** The difference between `predict` and the sums of `explain`, per runner. */
 function leftOver(predictor: ExplainingPredictor, race: RaceFeatures): number[] {
   const columns = [...predictor.explain(race).values()];
   return Array.from(predictor.predict(race), (output, runner) =>
@@ -134,7 +134,7 @@ test("vary returns what predict returns for other codes", () => {
         const vary = predictor.vary(race);
         const expected = predictor.predict(after);
         for (const [runner, output] of vary(changes).entries()) expect(output).toBeCloseTo(expected[runner]!, 10);
-        // Neither a change nor a column that nobody reads leaves a trace.
+        // Neither a change nor a column that is never read has a lasting effect.
         const unchanged = vary(new Map([["unread", new Uint16Array(7)]]));
         expect(unchanged).toEqual(predictor.predict(race));
       }

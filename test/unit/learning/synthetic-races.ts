@@ -5,7 +5,7 @@ import { createRandom } from "#app/domain/racing/random.ts";
 export interface SyntheticRaces {
   index: RowIndex;
   columns: Column[];
-  /** A fresh copy each time, as a store gives it. */
+  /** Returns a fresh copy each time, like a store. */
   readColumn(columnId: string): Promise<Uint16Array>;
   codes: Map<string, Uint16Array>;
 }
@@ -13,9 +13,9 @@ export interface SyntheticRaces {
 export const FIRST_DAY = "2020-01-04";
 
 /**
- * Four races a day of `fieldSize` runners. Column i holds codes around 1000 with a spread of about 100, column "race"
- * the same code for a whole race, column "sparse" is missing for every third runner. The winner is drawn from a
- * softmax of Σ weight × (code / 100), so weights are per standard deviation.
+ * Four races a day with `fieldSize` runners. Column i has codes around 1000 with a spread of about 100, column "race"
+ * the same code for a whole race, column "sparse" is missing for every third runner. The winner is drawn from a softmax
+ * of Σ weight × (code / 100), so weights are per standard deviation.
  */
 export function makeSyntheticRaces(options: {
   races: number;

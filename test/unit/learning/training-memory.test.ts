@@ -5,18 +5,18 @@ import { MAX_CELLS } from "#app/domain/training/train-artifact.ts";
 
 const MIB = 2 ** 20;
 const RACE_SIZE = 12;
-/** Columns that the feature store holds while they come in: some bunches of them, and parts of stored objects. */
+/** Columns being read by the feature store: some bunches of them, and parts of stored objects. */
 const COLUMNS_COMING_IN = 24 * MIB;
 /** The row index: starter, number, place, odds; per race its id, day, start and flags. */
 const INDEX_ROW_BYTES = 7;
 const INDEX_RACE_BYTES = 50;
-/** The races learnt from (training-races.ts). */
+/** The training races (training-races.ts). */
 const RACES_ROW_BYTES = 12;
 const RACES_RACE_BYTES = 13;
 /** f of the walk, the logit's f, the starting scores, starters, places, a column gathered twice. */
 const FIT_ROW_BYTES = 8 + 8 + 8 + 4 + 1 + 2 + 2;
 
-/** Large buffers of boosted trees at their largest, in bytes: the last fit, and the columns of the last period. */
+/** Large buffers of boosted trees at their peak, in bytes: the final fit, and the columns of the last period. */
 function sumBuffers(indexRows: number, columns: number): number {
   const rows = Math.min(indexRows, Math.floor(MAX_CELLS / columns));
   const races = Math.floor(rows / RACE_SIZE);

@@ -8,7 +8,7 @@ import { trainReference } from "#test/unit/support/reference-trees.ts";
 import { shapley } from "#test/unit/support/shapley.ts";
 import { arbitraryTreeTask, makeTreeTask } from "#test/unit/support/tree-tasks.ts";
 
-/** A chain: each node sends half of its rows to a leaf and the others on, by the features in turn. */
+/** A chain: each node sends half of its rows to a leaf and the others on, using the features in turn. */
 function makeChain(depth: number, featureOf: (level: number) => number) {
   let node: GrownNode = { split: null, value: 1 / SCORE_UNIT, cover: 1 };
   for (let level = depth - 1; level >= 0; level--) {

@@ -145,7 +145,7 @@ test("memory is at most 45 MiB at 240,000 rows of 50 features, 75 at 480,000, 10
   expect(mebibytes(240_000, 50, all)).toBeLessThanOrEqual(45);
   expect(mebibytes(480_000, 50, all)).toBeLessThanOrEqual(75);
   expect(mebibytes(480_000, 160, { ...all, rowsPerTree: 100_000, featureShare: 1 / 3 })).toBeLessThanOrEqual(100);
-  // Without samples the records of so many features have no room: refused before anything is allocated.
+  // Without samples the records of so many features do not fit: refused before anything is allocated.
   expect(() => mebibytes(480_000, 160, all)).toThrow(RangeError);
 });
 

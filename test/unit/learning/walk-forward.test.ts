@@ -27,7 +27,7 @@ const text = ({ artifact, walk }: Awaited<ReturnType<typeof train>>) =>
 const daysOf = (...perDay: number[]) => Int32Array.from(perDay.flatMap((races, day) => Array<number>(races).fill(day)));
 const starts = (raceDay: Int32Array) => planWalk(raceDay).map(({ firstRace }) => firstRace);
 
-/** Learns nothing: f is `f` of the code of "value.0" plus what the number of the period says. */
+/** A learner without learning: f is `f` of the code of "value.0" and the number of the period. */
 function createSpy(f: (code: number, period: number) => number): Learner {
   return {
     ...conditionalLogit,
@@ -72,9 +72,9 @@ test("with too little history there are fewer periods, in the end only the last 
 
 test("many races on few days give only as many periods as the days allow", () => {
   expect(starts(daysOf(1000))).toEqual([]);
-  // A past of one day has nothing to hold back.
+  // A past of one day cannot hold anything back.
   expect(starts(daysOf(500, 500))).toEqual([]);
-  // The first day alone would have nothing to hold back.
+  // The first day alone could not hold anything back.
   expect(starts(daysOf(60, 60, 300, 300))).toEqual([420]);
 });
 
@@ -250,7 +250,7 @@ test("a past race is scored by the newest refit that has not seen its day", () =
   });
   const one = refitOf("2021-01-10", "2021-01-03");
   const two = refitOf("2021-07-10", "2021-07-04");
-  // Learnt from a day on which its test period has already begun: not to be used on that day.
+  // Trained on a day within its test period: not to be used on that day.
   const three = refitOf("2022-01-08", "2022-01-09");
   const refits = [two, one, three];
   expect(refitFor(refits, "2020-12-31")).toBeNull();

@@ -7,7 +7,7 @@ import { isPaid, planLimits } from "#app/domain/plans/plans.ts";
 import { japanDay, startOfJapanDay } from "#app/domain/racing/japan-time.ts";
 import { VenueType } from "#app/domain/racing/race.ts";
 
-/** Demo accounts that anyone may log in to, and their plans. */
+/** Demo accounts open to everybody, and their plans. */
 const ACCOUNTS = new Map([
   ["standard@demo.example", 3],
   ["pro@demo.example", 4],
@@ -56,7 +56,7 @@ test("the first ten are central, of people long on plans 2 to 6", () => {
     expect([venueType, "early" in made], name).toEqual([VenueType.central, true]);
     const fan = DEMO_FANS.find((candidate) => candidate.email === email);
     const paidSince = fan?.plans.findLast(([plan]) => !isPaid(plan)) ?? [1, 0];
-    // Ninety days reach over the month shown on the 4th, and the time that its models were made in.
+    // Ninety days cover the month shown on the 4th and the time in which its models were created.
     const [, daysAgo] = fan?.plans[fan.plans.indexOf(paidSince) + 1] ?? [1, 0];
     expect(daysAgo, name).toBeGreaterThan(90);
   }
@@ -75,7 +75,7 @@ for (const [now, shownMonth] of [
 ] as const) {
   test(`started at ${now}, the first ten are complete before ${shownMonth} and the month before the start`, () => {
     const at = Date.parse(now) / 1000;
-    // The small sample's ten weeks, of which the first ten days are enough to learn from.
+    // The small sample's ten weeks, of which the first ten days are enough to train on.
     for (const learnableFrom of ["2020-01-10", japanDay(at - 62 * 86_400)]) {
       for (const model of DEMO_MODELS.slice(0, DEMO_WAVE)) {
         const times = demoModelTimes(model, { now: at, learnableFrom });

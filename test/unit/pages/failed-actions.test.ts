@@ -16,7 +16,7 @@ async function outage(): Promise<never> {
   throw new Error("the database is away");
 }
 
-/** Reading works, whatever changes something throws. */
+/** Reading works; every change throws. */
 const services = {
   auth: { findSessionUser: async () => ({ id: 1, plan: 1 }) },
   models: {
@@ -29,7 +29,7 @@ const services = {
   sharing: { share: outage, unshare: outage },
 } as unknown as Services;
 
-/** What a page's action answers to a form of a logged-in user while the site fails. */
+/** The response of a page's action to a form of a logged-in user while the site fails. */
 async function send(action: (args: ActionFunctionArgs) => unknown, fields: Record<string, string>) {
   const logged = vi.spyOn(console, "error").mockImplementation(() => {});
   const context = createTestContext(services);

@@ -5,8 +5,8 @@ import type { Services } from "#app/services/services.ts";
 import { createTestContext } from "#test/unit/support/load-context.ts";
 
 /**
- * A double click sends a public page's form twice, and the browser shows the second answer: by then the mailed code is
- * used up, and the account has the password of the form.
+ * A double click submits a public page's form twice, and the browser shows the second response: by then the mailed code
+ * is consumed, and the account has the form's password.
  */
 async function sendAgain(action: typeof signUp | typeof resetPassword, fields: Record<string, string>) {
   const ended: string[] = [];

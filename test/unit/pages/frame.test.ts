@@ -8,7 +8,7 @@ import { loader as readTop } from "#app/routes/_public._index.tsx";
 
 const ROUTES = path.resolve(import.meta.dirname, "../../../app/routes");
 
-/** Pages of logged-in users: file, and an address it answers (`$id` → 3, optional parts left out). */
+/** Pages of logged-in users: file, and a path it serves (`$id` → 3, without optional segments). */
 function pages(): { file: string; address: string }[] {
   return readdirSync(ROUTES).flatMap((file) => {
     const match = /^_app\.(.+)\.tsx$/.exec(file);
@@ -64,7 +64,7 @@ test("notices are sorted newest first, each with its target", () => {
     { kind: "analysis", to: "/analyses/5", subject: "京都 11R 翠風ステークス", ago: "3分前" },
     { kind: "model", to: "/models#model-7", subject: "雨の日の先行", ago: "21分前" },
   ]);
-  // What leads to the page the reader is on is no news there.
+  // Notices linking to the current page are not shown there.
   const left = (pathname: string) => noticesElsewhere(notices, pathname).map(({ kind }) => kind);
   expect(left("/home")).toEqual(["analysis", "model"]);
   expect(left("/analyses/5")).toEqual(["model"]);

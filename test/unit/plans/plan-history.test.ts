@@ -41,7 +41,7 @@ function facts(subscriptions: SubscriptionFacts[], changes: Partial<BillingFacts
   return { customerId: "cus_1", email: "fan@example.com", creditYen: 0, outdatedCards: [], subscriptions, ...changes };
 }
 
-/** Sign-up for PRO, up to PREMIUM, down to Starter, a failed renewal, a repayment, cancelled by the user. */
+/** Sign-up for PRO, up to PREMIUM, down to Starter, a failed renewal, a new payment, cancelled by the user. */
 const LIFE = facts([
   subscription({
     plan: 2,
@@ -184,7 +184,7 @@ describe("what is put right at Stripe", () => {
     const ended = subscription({ status: "ended", endedAt: 1_001, endedFor: "account-deletion" });
     expect(planBillingActions(facts([ended]), deleted)).toEqual([{ kind: "refund", invoiceId: "in_1" }]);
     expect(planBillingActions(facts([ended]), { email: null, deletedAt: 1_001 })).toEqual([]);
-    // Paid in the second in which the deletion ended it, or on a subscription that the deletion did not see.
+    // Paid in the very second of the deletion, or on a subscription that the deletion did not see.
     const refunded = [{ kind: "refund", invoiceId: "in_1" }];
     const paidAt = ended.invoices[0]?.paidAt ?? 0;
     expect(planBillingActions(facts([{ ...ended, endedAt: paidAt }]), { email: null, deletedAt: 1_001 })).toEqual(

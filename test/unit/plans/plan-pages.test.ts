@@ -95,7 +95,7 @@ test("a downgrade whose credit pays for months states how many, and when the car
   expect(line(downgrade(500), "請求のない期間", 5)).toBeUndefined();
   expect(line(downgrade(500), "2回目から", 5)?.note).toBe("次回 2026年12月21日（月）は充当額を引いて480円");
   expect(line(upgrade({ totalYen: 23_267, chargedYen: 3_267, creditYen: 0 }), "請求のない期間")).toBeUndefined();
-  // Credit of a plan that ended pays for a new one too.
+  // Credit of an ended plan pays for a new one too.
   const checkout = { kind: "checkout", plan: 2, priceYen: 980, creditYen: 3_000 } as const;
   expect(line(checkout, "請求のない期間", 104)?.text).toContain("2か月分");
 });

@@ -55,7 +55,7 @@ test("a model in creation counts, a failed one does not and is never beyond the 
     [2, null],
     [1, "beyond-model-limit"],
   ]);
-  // Any status but creating and complete reads as failed.
+  // Any status but creating and complete is read as failed.
   expect(shown([model(1, 1), model(2, 1, 9)], 50, 1)).toEqual([
     [2, null],
     [1, null],

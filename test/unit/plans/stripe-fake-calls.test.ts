@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => fake.close());
 
-/** The official library over HTTP, set up as the product sets it up. */
+/** The official library over HTTP, configured like in the product. */
 function connect(key = API_KEY, config: Partial<Stripe.StripeConfig> = {}): Stripe {
   const httpClient = Stripe.createFetchHttpClient();
   return new Stripe(key, {

@@ -8,7 +8,7 @@ import { type StripeFake, startStripeFake } from "#test/fakes/stripe/server.ts";
 import { signBody } from "#test/fakes/stripe/signature.ts";
 import { API_KEY, addPrice, openSession } from "#test/unit/support/stripe-shop.ts";
 
-/** Two cores shared with other tests: deliveries may take a while. */
+/** Two cores are shared with other tests: deliveries may be slow. */
 const PATIENCE = { timeout: 15_000 };
 const SECRETS = ["whsec_new", "whsec_old"];
 
@@ -16,7 +16,7 @@ let folder: string;
 let endpoint: Server;
 let endpointUrl: string;
 let received: { body: string; signature: string }[];
-/** Statuses of the next answers; 200 when there are none left. */
+/** Statuses of the next responses; 200 when none are left. */
 let answers: number[];
 let fake: StripeFake;
 

@@ -38,7 +38,7 @@ function openWorld(): { world: World; customer: string; prices: string[] } {
   return { world, customer: Object.keys(world.customers)[0]!, prices: Object.keys(world.prices) };
 }
 
-/** Does one step; refusals are part of life. @returns the time afterwards */
+/** Performs one step; refusals are expected. @returns the time afterwards */
 function live(world: World, now: number, customer: string, prices: string[], next: Step): number {
   const subscription = Object.values(world.subscriptions).find((each) => each.status !== "canceled");
   const open = Object.values(world.invoices).find((invoice) => invoice.status === "open");

@@ -20,7 +20,7 @@ import { TICKET_TYPES } from "#app/domain/rankings/pick-returns.ts";
 import type { RankingEntry, RankingView } from "#app/domain/rankings/ranking-entry.ts";
 import { showCard, showDetail } from "#app/domain/rankings/shown-entries.ts";
 
-/** The same rank, and a rate that falls with it, in all four types but those named. */
+/** An entry with the same rank, and a rate falling with it, in all types but those given. */
 function entryOf(
   modelId: number,
   rank: number | null,

@@ -24,7 +24,7 @@ const AUTUMN = (
   .split(" ")
   .map((monthDay) => `2026-${monthDay}`);
 
-/** Hand-worked with a calendar: race days, a period's key, and its days (null: no such period). */
+/** Computed by hand with a calendar: race days, a period's key, and its days (null: no such period). */
 const CALENDAR_CASES: readonly (readonly [
   name: string,
   raceDays: string,
@@ -112,7 +112,7 @@ test("a month is due on the 5th at six, with the plans of the last Tuesday befor
     dueAt: japan("2026-12-05T06:00:00"), // a Saturday
     participantsAt: japan("2026-12-01T00:00:00"),
   });
-  // The 5th that is a Tuesday is that Tuesday itself.
+  // If the 5th is a Tuesday, it is that Tuesday itself.
   expect(findPeriod("monthly", "2026-12", ["2026-12-26"])).toMatchObject({
     dueAt: japan("2027-01-05T06:00:00"),
     participantsAt: japan("2027-01-05T00:00:00"),
@@ -192,7 +192,7 @@ test("every race day is in one month, every weekend whole in one month, whatever
   );
 });
 
-/** Exact metres, both ends; jump races and the distances between are in none. */
+/** Metres, inclusive; jump races and the distances in between have no category. */
 const CATEGORY_CASES: readonly (readonly [
   surface: Surface | null,
   distanceM: number | null,

@@ -5,7 +5,7 @@ import { findPeriod } from "#test/unit/support/ranking-factories.ts";
 
 const japan = (text: string) => Date.parse(`${text}+09:00`) / 1000;
 
-/** A weekend with a Monday meeting, and a month that a weekend straddles into. */
+/** A weekend with a Monday meeting, and a month that a weekend spans into. */
 const WEEK = findPeriod("weekly", "2026-10-10", ["2026-10-10", "2026-10-11", "2026-10-12"])!;
 const MONTH_DAYS = ["10-31", "11-01", "11-07", "11-08", "11-14", "11-15"].map((monthDay) => `2026-${monthDay}`);
 const MONTH = findPeriod("monthly", "2026-11", MONTH_DAYS)!;
@@ -24,7 +24,7 @@ const completed = (at: string) => model({ createdAt: japan(at) - 900, completedA
 const daysOf = (models: readonly CandidateModel[], plan = 2, period = WEEK) =>
   selectParticipants({ plan, models }, period).map(({ modelId, raceDays }) => [modelId, raceDays.length]);
 
-/** The history's plan at an instant, a change at that very second included, as the database is asked. */
+/** The history's plan at an instant, including a change in that very second, like the database query. */
 const planAt = (history: readonly Pick<PlanFact, "plan" | "at">[], at: number) =>
   history.filter((fact) => fact.at <= at).at(-1)?.plan ?? 1;
 
@@ -44,7 +44,7 @@ test.each([
   expect(daysOf([model()], plan)).toEqual(takesPart ? [[7, 3]] : []);
 });
 
-// The weekend of 10 October is counted with the plans of Tuesday 13 October 00:00 in Japan.
+// The weekend of 10 October uses the plans of Tuesday 13 October 00:00 in Japan.
 test.each([
   ["paid since Monday 23:59:59", 1, 2, "2026-10-12T23:59:59", true],
   ["paid from Tuesday 00:00:00 on", 1, 2, "2026-10-13T00:00:00", true],
@@ -131,5 +131,5 @@ test("a model created after the Tuesday displaces no other", () => {
   });
   expect(daysOf([model(), later])).toEqual([[7, 3]]);
   const atTheSecond = { ...later, createdAt: japan("2026-10-13T00:00:00") };
-  expect(daysOf([model(), atTheSecond])).toEqual([]); // it is the newest, holds Starter's one place, and has no race day
+  expect(daysOf([model(), atTheSecond])).toEqual([]); // it is the newest, uses Starter's only place, and has no race day
 });

@@ -21,7 +21,7 @@ const forecastOf = (race: JudgedRace, probabilities: ReadonlyMap<number, number>
   probabilities,
 });
 
-/** Odds of a public that knows nothing, in races that are what they were. */
+/** Odds of a public without knowledge, on otherwise unchanged races. */
 const ignorant = (race: JudgedRace): JudgedRace => ({
   ...race,
   runners: race.runners.map((runner) => ({ ...runner, winOdds: runner.winOdds === null ? null : 10 })),
@@ -35,7 +35,7 @@ test("the truth adds next to nothing to odds that already know it", () => {
 test("the truth adds everything to odds that know nothing", () => {
   const gain = secondStageGain(
     judged.map((race, place) => {
-      // A little is left to the odds, so that they have a weight of their own to find.
+      // Keep some knowledge in the odds, so that their weight can be fitted.
       const public_ = ignorant(race);
       const first = public_.runners.find(({ winOdds }) => winOdds !== null);
       const runners = public_.runners.map((runner) =>
@@ -58,7 +58,7 @@ test("bets are worth their tickets' mean payouts, and are paid by the result", (
     .filter(({ betType, combination }) => betType === "win" && [`${first}`, `${second}`].includes(combination))
     .reduce((sum, { payoutYen }) => sum + payoutYen, 0);
   const worth = truths.reduce((sum, { expectedYen }) => sum + expectedYen, 0);
-  // A ticket pays its mean payout over its chance, or nothing; never both of them.
+  // A ticket pays its mean payout over its chance, or nothing.
   const square = truths.reduce((sum, { chance, expectedYen }) => sum + chance * (expectedYen / chance) ** 2, 0);
   expect(win.expected).toBeCloseTo(worth / 200, 9);
   expect(win.realised).toBeCloseTo(paid / 200, 9);

@@ -3,7 +3,9 @@ import { bracketOf } from "#scripts/sample/brackets.ts";
 import { generateSample } from "#scripts/sample/generate.ts";
 import type { SampleRace } from "#scripts/sample/run-race.ts";
 
-/** One year: three say the same and take three times as long (scripts/bench/results.md has their figures). */
+/**
+ * One year: three have the same aggregates and take three times as long (scripts/bench/results.md has their figures).
+ */
 const SEED = 20_260_401;
 const samples = [
   ...generateSample({ seed: SEED, from: "2025-03-01", now: Date.parse("2026-03-01T12:00:00+09:00") / 1000 }),
@@ -118,14 +120,14 @@ test("jockeys predict winners, but far less than the odds do", () => {
   /** Of earlier races. */
   const past = new Map<string | null, { wins: number; chance: number }>();
   const pastOf = (jockeyId: string | null) => past.get(jockeyId) ?? { wins: 0, chance: 0 };
-  /** Wins over what fields of that size give by chance, drawn towards 1. */
+  /** Wins over the number expected by chance in fields of that size, shrunk towards 1. */
   const ratioOf = (jockeyId: string | null) => (pastOf(jockeyId).wins + 6) / (pastOf(jockeyId).chance + 6);
   let loss = 0;
   let uniform = 0;
   for (const sample of flat) {
     const field = starters(sample);
     const winner = field.find(({ finishPosition }) => finishPosition === 1);
-    // Half a year for the jockeys to become known.
+    // Allows half a year for the jockeys' records.
     if (winner !== undefined && sample.race.date >= "2025-09-01") {
       const sum = field.reduce((total, { jockeyId }) => total + ratioOf(jockeyId), 0);
       loss -= Math.log(ratioOf(winner.jockeyId) / sum);

@@ -7,8 +7,9 @@ import { SEED } from "#scripts/local-sample.mjs";
 import { sampleWindow } from "#scripts/sample/generate.ts";
 
 /**
- * The small sample of a local start, learnt and tested as a model's report is. Whatever luck did, the bets' worth by the
- * true chances tells whether the odds leave something on the table (`npm run bench -- --market` says it of three years).
+ * The small sample of a local start, trained and tested as for a model's report. The bets' worth by the true chances
+ * shows, independently of luck, whether the odds can be beaten (`npm run bench -- --market` does this over three
+ * years).
  */
 const now = Date.parse("2026-11-21T10:00:00+09:00") / 1000;
 const market = openMarket({ seed: SEED, from: sampleWindow(now, "small").from, now });
@@ -16,15 +17,15 @@ const choices = [...PRESETS, { name: "all features", choice: fullChoice(1) }];
 const measured: { name: string; figures: MarketFigures }[] = [];
 for (const { name, choice } of choices) measured.push({ name, figures: await measureModel(market, choice) });
 
-/** What bets bring back in Japan, about: of the favourite's picks and of a draw by lot. */
+/** Approximate return rates in Japan: of the favourite's picks and of a draw by lot. */
 const USUAL = {
   favourite: { win: 0.8, place: 0.85, quinella: 0.77 },
   lottery: { win: 0.77, place: 0.75, quinella: 0.6 },
 };
 const ABOUT = 0.025;
 /**
- * Standard errors between worth and what came out. This draw keeps within 1.5; one in eight would miss two by luck, so a
- * miss after a change of the generator is to be looked at with another day before it counts.
+ * Standard errors between worth and result. This sample stays within 1.5; one in eight would exceed two by luck, so
+ * after a change of the generator try another day before believing a failure.
  */
 const SPREAD = 2;
 

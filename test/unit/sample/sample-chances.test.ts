@@ -11,7 +11,7 @@ const RACES = 60_000;
 /** Four standard errors of a share among so many races. */
 const NEAR = (4 * 0.5) / Math.sqrt(RACES);
 
-/** Orders of finish by the draw itself; who has no official finish is left out. */
+/** Orders of finish from the draw itself, without horses that did not finish. */
 function drawOrders(): number[][] {
   const stream = createStream(11, 1);
   return Array.from({ length: RACES }, () =>
@@ -74,7 +74,7 @@ test("a ticket is worth its chance times its payout; a place ticket's depends on
   expect(worth("win", "2")?.chance).toBeCloseTo(chances.first(1), 12);
   expect(worth("win", "2")?.expectedYen).toBeCloseTo(winYen * chances.first(1), 9);
 
-  // The mean over what it paid in the drawn races.
+  // Its mean payout over the drawn races.
   const paid = orders.map((order) => {
     const placed = order.slice(0, 3);
     const at = placed.indexOf(1);

@@ -7,7 +7,7 @@ import { makeSourceRace, makeSourceRunner } from "./racing-factories.ts";
 const FIRST_DAY = "2021-01-02";
 const RACES_A_DAY = 12;
 const DAYS_BETWEEN = 3;
-/** A horse runs about every third race day, for so many race days. */
+/** A horse runs about every third race day, for this many race days. */
 const CAREER_DAYS = 45;
 const REST = 3;
 const JOCKEYS = 60;
@@ -20,7 +20,9 @@ interface CanaryOptions {
   races: number;
   seed: number;
   fieldSize?: number;
-  /** What lasts (horse, jockey) and what the card alone says (carried weight), in standard deviations of strength. */
+  /**
+   * Persistent strength (horse, jockey) and strength shown by the card alone (carried weight), in standard deviations.
+   */
   lasting?: number;
   weight?: number;
 }
@@ -37,8 +39,9 @@ interface Horse {
 }
 
 /**
- * Central races over some years with everything that the catalogue reads. Strength = lasting · (horse + jockey) −
- * weight · carried weight; the order is drawn from it. Winners, corners, margins, prizes and odds go with the order.
+ * Central races over some years with all fields that the catalogue reads. Strength = lasting · (horse + jockey) −
+ * weight · carried weight; the order is drawn from it. Winners, corners, margins, prizes and odds are consistent with
+ * the order.
  */
 export function makeCanaryRaces({ races, seed, fieldSize = 9, lasting = 0, weight = 0 }: CanaryOptions): SourceRace[] {
   const random = createRandom(seed);
@@ -68,7 +71,7 @@ export function makeCanaryRaces({ races, seed, fieldSize = 9, lasting = 0, weigh
     pool.forEach((horse, place) => {
       if (day - horse.born > CAREER_DAYS) pool[place] = { ...breed(0), born: day };
     });
-    // The first of a shuffle run today.
+    // The first ones of a shuffle run today.
     for (let place = 0; place < RACES_A_DAY * fieldSize; place++) {
       const other = place + below(pool.length - place);
       [pool[place], pool[other]] = [pool[other]!, pool[place]!];
@@ -115,7 +118,7 @@ export function makeCanaryRaces({ races, seed, fieldSize = 9, lasting = 0, weigh
   return list;
 }
 
-/** Draws the order from the strengths, and what goes with it. */
+/** Draws the order from the strengths, and the fields that depend on it. */
 function run(runners: readonly SourceRunner[], strengths: readonly number[], random: () => number): SourceRunner[] {
   const size = runners.length;
   const sum = strengths.reduce((total, strength) => total + Math.exp(strength), 0);
@@ -137,7 +140,7 @@ function run(runners: readonly SourceRunner[], strengths: readonly number[], ran
   });
 }
 
-/** The same cards and odds with the results of each race dealt out anew among its runners: nothing foretells them. */
+/** The same cards and odds with the results of each race shuffled among its runners, so that nothing predicts them. */
 export function shuffleResults(races: readonly SourceRace[], seed: number): SourceRace[] {
   const random = createRandom(seed);
   return races.map((race) => {

@@ -22,8 +22,8 @@ import { kernelModule } from "./tree-tasks.ts";
 const VENUE_TYPE = 1;
 
 /**
- * The same codes by a plain walk, which may let a day's starts enter the past before the day's rows are made: the mistake
- * that the canaries are there to find. Central races only.
+ * The same codes by a plain computation, which can be made to add a day's starts to the past before the day's rows are
+ * built: the bug that the canaries should find. Central races only.
  */
 export function walkCodes(
   races: readonly SourceRace[],
@@ -57,16 +57,16 @@ export function walkCodes(
 
 interface Trial {
   artifact: Artifact;
-  /** What the model's page shows: of the races of the walk. */
+  /** Details as on the model's page: on the races of the walk. */
   details(): Promise<ModelDetails>;
-  /** On the races from the cut-off day on, by the final fit. */
+  /** Skill of the final fit on the races from the cut-off day on. */
   later: Skill;
-  /** Of the races of the walk and those from the cut-off day on, all fields being of one size. */
+  /** On the races of the walk and those from the cut-off day on; all fields have the same size. */
   pseudoR2: number;
   races: number;
 }
 
-/** A database that knows of no race: reports need no more than the row index then. */
+/** A database without races: reports then need only the row index. */
 const NO_RACES = openDatabase({
   prepare: () => ({ bind: () => ({ raw: async () => [] }) }),
 } as unknown as D1Database);

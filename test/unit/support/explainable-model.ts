@@ -8,7 +8,7 @@ import { createRandom } from "#app/domain/racing/random.ts";
 import { trainReference } from "./reference-trees.ts";
 import { makeTreeTask } from "./tree-tasks.ts";
 
-/** A logit with a weight for each column and an indicator for every second. */
+/** A logit with a weight for each column and an indicator for every second one. */
 export function makeLogit(columnIds: readonly string[], seed = 1) {
   const random = createRandom(seed);
   return {
@@ -18,7 +18,7 @@ export function makeLogit(columnIds: readonly string[], seed = 1) {
   };
 }
 
-/** Trees that were grown on codes like those of `makeRace`. */
+/** Trees grown on codes like those of `makeRace`. */
 export function makeTrees(columnIds: readonly string[], seed = 1): { model: TreeModel; packed: TreeParameters } {
   const settings = { trees: 6, leaves: 12, learningRate: 0.3, minRowsPerLeaf: 3 };
   const task = makeTreeTask({ seed, featureCount: columnIds.length, raceCount: 15, settings });
@@ -36,7 +36,7 @@ export function makePredictor(columnIds: readonly string[], seed = 1): Explainin
   });
 }
 
-/** A race with codes of every column, a tenth of them missing; every fifth column says the same of all runners. */
+/** A race with codes of every column, a tenth of them missing; every fifth column is the same for all runners. */
 export function makeRace(columnIds: readonly string[], seed = 1, size = 12): RaceFeatures {
   const random = createRandom(seed);
   // Small codes are as frequent as large ones: trees split at both.

@@ -4,7 +4,7 @@ import { addDays } from "#app/domain/racing/japan-time.ts";
 import { GOINGS, RUNNER_STATUSES, SEXES, SURFACES, WEATHERS } from "#app/domain/racing/race.ts";
 
 const FIRST_DAY = "2024-05-20";
-/** Reaches over the end of a half year. */
+/** Extends over the end of a half year. */
 const DAYS = 90;
 const HORSES = 8;
 
@@ -16,7 +16,7 @@ const corners = fc
   .array(fc.integer({ min: 1, max: 18 }), { minLength: 1, maxLength: 4 })
   .map((positions) => positions.join("-"));
 
-/** What is known of a runner only after its race. */
+/** Fields of a runner that are known only after its race. */
 export const outcomeFields = fc.record({
   status: fc.constantFrom(...RUNNER_STATUSES.filter((status) => status !== "entered")),
   finishPosition: fc.integer({ min: 1, max: 18 }),
@@ -40,7 +40,7 @@ const cardFields = fc.record({
   damSireName: maybe(fc.constantFrom("s1", "s3")),
 });
 
-/** Horses of one race are told apart by their place in a shuffled list, so none runs twice in it. */
+/** Horses of one race come from a shuffled list, so none runs twice in it. */
 const field: fc.Arbitrary<SourceRunner[]> = fc
   .shuffledSubarray(
     Array.from({ length: HORSES }, (_, horse) => `h${horse}`),
@@ -75,7 +75,7 @@ const race: fc.Arbitrary<Omit<SourceRace, "raceId">> = fc.record({
   runners: field,
 });
 
-/** Races of few horses, names and days, so that careers meet; ids say nothing of the order of days. */
+/** Races of few horses, names and days, so that careers overlap; ids are independent of the order of days. */
 export const racesArbitrary: fc.Arbitrary<SourceRace[]> = fc
   .array(race, { minLength: 2, maxLength: 14 })
   .map((races) => races.map((fields, index) => ({ raceId: `r${(index * 7) % 15}`, ...fields })));

@@ -15,7 +15,7 @@ export interface FeatureRows {
   value(raceId: string, horseNum: number, columnId: string): number;
 }
 
-/** All rows of a venue type and scope, by the plain walk over the whole history. */
+/** All rows of a venue type and scope, by a plain computation over the whole history. */
 export function buildRows(races: readonly SourceRace[], venueType: number, scope: VenueScope): FeatureRows {
   const columns = allColumns(venueType);
   const rows = new Map<string, Uint16Array>();
@@ -65,7 +65,7 @@ export function buildRows(races: readonly SourceRace[], venueType: number, scope
   };
 }
 
-/** The whole catalogue as it is built. */
+/** The whole catalogue as built by the product. */
 export const readCatalogue: ReadRows = (races, venueType, scope) => ({
   columnIds: allColumns(venueType).map(({ id }) => id),
   codes: buildRows(races, venueType, scope).codes,

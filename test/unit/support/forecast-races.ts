@@ -3,7 +3,7 @@ import { DISTANCE_BANDS } from "#app/domain/racing/conditions.ts";
 import { addDays } from "#app/domain/racing/japan-time.ts";
 import { createRandom } from "#app/domain/racing/random.ts";
 
-/** A starter of which only what matters is named. */
+/** A starter with only the relevant fields given. */
 export function runner(horseNum: number, given: Partial<ForecastRunner>): ForecastRunner {
   return { horseNum, index: 0, probability: 0, isStarter: true, finishPosition: null, winOdds: null, ...given };
 }
@@ -24,8 +24,8 @@ export function forecastRace(given: Partial<ForecastRace>): ForecastRace {
 export const pay = (betType: string, combination: string, payoutYen: number) => ({ betType, combination, payoutYen });
 
 /**
- * Races of eight that are won as often as forecast, six a day, a day a fortnight, over surfaces, distances and as many
- * venues; win odds know a little more than the forecasts.
+ * Races of eight with well-calibrated forecasts, six a day, a day per fortnight, over surfaces, distances and as many
+ * venues; win odds know slightly more than the forecasts.
  */
 export function makeForecastRaces({ races, venues = 3, seed = 1 }: { races: number; venues?: number; seed?: number }) {
   const random = createRandom(seed);
