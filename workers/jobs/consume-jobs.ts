@@ -1,3 +1,4 @@
+import { errorText } from "#app/db/query-errors.server.ts";
 import { enqueueDueErasures } from "#app/services/accounts/account-erasure.server.ts";
 import { stopSharesOfDeleted } from "#app/services/analyses/sharing.server.ts";
 import { enqueueDueReconciliation } from "#app/services/billing/billing-reconciliation.server.ts";
@@ -64,7 +65,7 @@ export async function consumeJobs(
       }
       message.ack();
     } catch (error) {
-      log("job.delivery-failed", { queue: batch.queue, id: message.id, error: String(error) });
+      log("job.delivery-failed", { queue: batch.queue, id: message.id, error: errorText(error) });
       message.retry({ delaySeconds: 5 * message.attempts });
     }
   }

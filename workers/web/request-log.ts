@@ -1,3 +1,4 @@
+import { errorStack, errorText } from "#app/db/query-errors.server.ts";
 /** Log data of a request; the user is set once a session was found. */
 export interface Visit {
   requestId: string;
@@ -30,8 +31,8 @@ export function logError(visit: Pick<Visit, "requestId" | "path">, error: unknow
       event: "error",
       requestId: visit.requestId,
       path: visit.path,
-      error: String(error),
-      stack: error instanceof Error ? error.stack : undefined,
+      error: errorText(error),
+      stack: errorStack(error),
     }),
   );
 }

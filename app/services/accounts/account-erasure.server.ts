@@ -13,6 +13,7 @@ import {
   endArtifactRemovals,
   LONGEST_INVOCATION_SECONDS,
 } from "#app/db/models/artifacts.server.ts";
+import { errorText } from "#app/db/query-errors.server.ts";
 import { Plan } from "#app/domain/plans/plans.ts";
 import { stopSharesOfDeleted } from "#app/services/analyses/sharing.server.ts";
 import { syncBilling } from "#app/services/billing/billing-sync.server.ts";
@@ -47,7 +48,7 @@ export async function eraseAtOnce(deps: Deps, { userId }: { userId: number }): P
     try {
       return await work();
     } catch (error) {
-      console.error(JSON.stringify({ event: "account.erasure-failed", step, userId, error: String(error) }));
+      console.error(JSON.stringify({ event: "account.erasure-failed", step, userId, error: errorText(error) }));
       return null;
     }
   };

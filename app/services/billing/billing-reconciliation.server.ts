@@ -1,4 +1,5 @@
 import { listMirroredSubscriptions } from "#app/db/billing/billing.server.ts";
+import { errorText } from "#app/db/query-errors.server.ts";
 import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import type { JobContext } from "#app/services/jobs/job-context.server.ts";
@@ -61,7 +62,7 @@ export async function reconcileBilling({
       if (result.kind === "no-customer")
         console.error(JSON.stringify({ event: "billing.unknown-customer", customerId }));
     } catch (error) {
-      console.error(JSON.stringify({ event: "billing.not-settled", customerId, error: String(error) }));
+      console.error(JSON.stringify({ event: "billing.not-settled", customerId, error: errorText(error) }));
       failure = error;
     }
     await breathe();

@@ -1,4 +1,5 @@
 import { findJob, findOpenJob, insertJobOnce } from "#app/db/jobs/jobs.server.ts";
+import { errorText } from "#app/db/query-errors.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { isJobKind, JOB_QUEUES, type JobKind, type QueueName } from "./job-messages.ts";
 
@@ -18,7 +19,7 @@ export async function wakeJob(
       { contentType: "json", ...(options.delaySeconds ? { delaySeconds: options.delaySeconds } : {}) },
     );
   } catch (error) {
-    console.error(JSON.stringify({ event: "job.wake-failed", jobId: job.id, kind: job.kind, error: String(error) }));
+    console.error(JSON.stringify({ event: "job.wake-failed", jobId: job.id, kind: job.kind, error: errorText(error) }));
   }
 }
 

@@ -7,6 +7,7 @@ import {
   renewLease,
   saveJobCheckpoint,
 } from "#app/db/jobs/jobs.server.ts";
+import { errorReason, errorStack } from "#app/db/query-errors.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import type { ClaimedJob, JobContext, JobHandler } from "./job-context.server.ts";
 import { isJobKind, type JobKind } from "./job-messages.ts";
@@ -77,10 +78,10 @@ export async function runJob(
         jobId,
         kind: job.kind,
         attempts: job.attempts,
-        error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+        error: errorStack(error),
       }),
     );
-    if (job.attempts >= MAX_ATTEMPTS) return fail(error instanceof Error ? error.message : String(error));
+    if (job.attempts >= MAX_ATTEMPTS) return fail(errorReason(error));
     const delaySeconds = 2 ** job.attempts;
     await releaseJob(deps.db, { jobId, owner, runAfter: deps.now() + delaySeconds, isAttempt: true });
     await wakeJob(deps, job, { delaySeconds });

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { getArtifact } from "#app/adapters/artifact-store.server.ts";
+import { errorText } from "#app/db/query-errors.server.ts";
 import {
   type LedgerModelRow,
   type LedgerRace,
@@ -118,7 +119,7 @@ async function betOn(
     return { artifact, ...openFor(artifact, artifact.cutoffDay) };
   };
   const loaded = await load().catch((error: unknown) => {
-    console.error(JSON.stringify({ event: "ledger.artifact-unreadable", modelId, error: String(error) }));
+    console.error(JSON.stringify({ event: "ledger.artifact-unreadable", modelId, error: errorText(error) }));
     return null;
   });
   if (loaded === null) return [];
