@@ -1,7 +1,7 @@
 import type { SourceRace, SourceRunner } from "#app/domain/features/history.ts";
 import type { VenueScope } from "#app/domain/features/matrix.ts";
 
-/** What of a runner is known only after its race. */
+/** The fields of a runner that are known only after its race. */
 export type Outcome = Pick<
   SourceRunner,
   "status" | "finishPosition" | "marginS" | "cornerPositions" | "winOdds" | "prizeYen" | "trouble"
@@ -23,8 +23,8 @@ const KINDS: readonly [venueType: number, scope: VenueScope][] = [
 ];
 
 /**
- * Walks the whole catalogue: the columns of which a code, in any row of a race's day, changes when what is known only
- * after that race is rewritten. There must be none.
+ * Searches the whole catalogue for columns of which a code, in any row of a race's day, changes when the facts known
+ * only after that race are rewritten. There must be none.
  *
  * @param outcomes one for each of the race's runners
  */
@@ -44,7 +44,7 @@ export function findColumnsKnownAfterwards(
             runners: race.runners.map((runner, index) => ({ ...runner, ...outcomes[index] })),
           },
   );
-  // Every race of that day: nothing of a day is seen on that day.
+  // Every race of that day, as no result of a day may be seen on that day.
   const sameDay = races.filter(({ date, venueType }) => date === rewritten.date && venueType === rewritten.venueType);
   const found = new Set<string>();
   for (const [venueType, scope] of KINDS) {

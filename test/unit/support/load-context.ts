@@ -2,7 +2,7 @@ import { readOperator } from "#app/domain/operator.ts";
 import type { Services } from "#app/services/services.ts";
 import { createLoadContext } from "#workers/web/load-context.ts";
 
-/** What a loader or action gets, over services of the test's own. */
+/** The context of loaders and actions, with services of the test's own. */
 export function createTestContext(services: Services): ReturnType<typeof createLoadContext> {
   return createLoadContext({
     services,

@@ -4,14 +4,14 @@ import type { PickReturns, TicketReturns } from "#app/domain/rankings/pick-retur
 import type { ReturnsEntry } from "#app/domain/rankings/rank-entries.ts";
 import type { LedgerRow } from "#app/domain/rankings/tally.ts";
 
-/** The period of a key; null where no race day is in it. */
+/** The period of a key; null if it has no race day. */
 export function findPeriod(cadence: Cadence, key: string, raceDays: readonly string[]): CountedPeriod | null {
   return listPeriods(cadence, raceDays).find((period) => period.key === key) ?? null;
 }
 
 type Money = readonly [stakeYen: number, payoutYen: number, hits: number];
 
-/** A row of the ledger from stake, payout and winning tickets. */
+/** A row of the ledger, from stake, payout and winning tickets per bet type. */
 export function ledgerRow(modelId: number, raceId: string, win: Money, place: Money, quinella: Money): LedgerRow {
   const [winBet, placeBet, quinellaBet] = [win, place, quinella].map(([stakeYen, payoutYen, hits]) => ({
     stakeYen,

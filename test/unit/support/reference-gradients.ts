@@ -1,6 +1,9 @@
 import { SCORE_UNIT, type TreeSettings } from "#app/domain/learning/trees/settings.ts";
 
-/** A stage whose runners left weigh less beside the best horse cannot be told from rounding. */
+/**
+ * If the remaining runners' weight relative to the best horse is below this, it cannot be told from rounding: the stage
+ * is skipped.
+ */
 const SMALLEST_SUM = 1e-200;
 
 const float = new Float64Array(1);
@@ -31,9 +34,10 @@ export function exponential(x: number): number {
 }
 
 /**
- * Gradient and diagonal hessian, by the score, of one race's loss: the sum over stages of weight × mean over the
- * runners of that place of −ln p, p a softmax over the runners that are not home before it. A stage without a runner
- * of its place, or with fewer than two runners left, counts nothing.
+ * Gradient and diagonal hessian of one race's loss with respect to the scores: the sum over stages of weight × mean
+ * over the runners of that place of −ln p, p a softmax over the runners not placed before it. A stage without a runner
+ * of its place, or with fewer than two runners left, is skipped.
+ *
  * @param scores in units of SCORE_UNIT
  */
 export function raceGradients(
@@ -72,7 +76,7 @@ export function raceGradients(
   return { g, h };
 }
 
-/** To the nearest whole number of units, halves upwards. */
+/** Rounds to the nearest whole number of units, halves upwards. */
 export function quantise(value: number, unit: number): number {
   return Math.floor(value * (1 / unit) + 0.5);
 }

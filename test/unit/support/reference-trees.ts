@@ -16,7 +16,7 @@ export interface ReferenceTask {
 
 interface Leaf extends LeafSums {
   node: GrownNode;
-  /** All rows of the leaf, and how many of them the tree is grown on. */
+  /** All rows of the leaf; `sampled`: how many of them the tree is grown on. */
   rows: number[];
   sampled: number;
   strictness: number;
@@ -31,8 +31,8 @@ interface Split extends LeafSums {
 }
 
 /**
- * What training trees means, said plainly: no packing, no subtraction, no moving of rows. The kernel must give the
- * very same trees, which whole-number sums make possible. For tests and for the bench.
+ * Tree training in its plainest form: no packing, no subtraction, no moving of rows. The kernel must grow exactly the
+ * same trees, which whole-number sums make possible. For tests and for the bench.
  */
 export function trainReference({ races, features, startScores, settings }: ReferenceTask): TreeModel {
   const { raceStart, place } = races;

@@ -11,13 +11,13 @@ export interface SettlementCase {
   picks?: readonly number[];
   /** Horse numbers 1 … n. */
   field?: number;
-  /** What became of those that did not simply finish. */
+  /** Outcomes of runners that did not simply finish. */
   outcomes?: Record<number, RunnerStatus>;
   /** Rows "bet type, combination, yen per 100". */
   payouts: string;
   race?: Partial<Race>;
   isLearntFrom?: boolean;
-  /** Stake, payout, winning tickets of win, place, quinella; null: the race counts in nothing. */
+  /** Stake, payout, winning tickets of win, place, quinella; null: no bets count on the race. */
   expected: readonly [win: Money, place: Money, quinella: Money] | null;
 }
 
@@ -28,7 +28,7 @@ const LOST_PLACE: Money = [100, 0, 0];
 const LOST_QUINELLA: Money = [700, 0, 0];
 const NONE: Money = [0, 0, 0];
 
-/** Winner 6 ahead of 9 and 12: nothing of it was picked. */
+/** Winner 6 ahead of 9 and 12, none of which was picked. */
 const ALL_LOST = "win 6 1230, place 6 310, place 9 270, place 12 450, quinella 6-9 4820";
 const LOST = [LOST_WIN, LOST_PLACE, LOST_QUINELLA] as const;
 

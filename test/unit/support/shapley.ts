@@ -1,7 +1,10 @@
 import { SCORE_UNIT } from "#app/domain/learning/trees/settings.ts";
 import { LEAF, type Tree } from "#app/domain/learning/trees/tree.ts";
 
-/** Mean score where only some features are known: an unknown one lets the row pass to both sides by their covers. */
+/**
+ * Mean score if only some features are known: with an unknown one the row goes to both sides in proportion to their
+ * covers.
+ */
 function knownValue(tree: Tree, bins: ArrayLike<number>, known: number, node = 0): number {
   const feature = tree.feature[node]!;
   if (feature === LEAF) return tree.value[node]! * SCORE_UNIT;
@@ -15,7 +18,7 @@ function knownValue(tree: Tree, bins: ArrayLike<number>, known: number, node = 0
   return sum / tree.cover[node]!;
 }
 
-/** Shapley values of one row by their definition, over all subsets of so many features. */
+/** Shapley values of one row by definition, over all subsets of `count` features. */
 export function shapley(trees: readonly Tree[], bins: ArrayLike<number>, count: number): number[] {
   const values = Float64Array.from({ length: 1 << count }, (_, known) =>
     trees.reduce((sum, tree) => sum + knownValue(tree, bins, known), 0),

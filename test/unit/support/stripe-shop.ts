@@ -9,7 +9,7 @@ export const DAY = 86_400;
 /** 1 November 2026, 10:00 in Japan: a month of thirty days begins. */
 export const START = Date.parse("2026-11-01T10:00:00+09:00") / 1000;
 
-/** The official library in front of a world in this process, and the world's clock. */
+/** The official library connected to a world in this process, and the world's clock. */
 interface StripeTable {
   stripe: Stripe;
   world: World;
@@ -24,7 +24,7 @@ export function createTable(): StripeTable {
   return { stripe: new Stripe(API_KEY, { httpClient, maxNetworkRetries: 0 }), world, clock };
 }
 
-/** A monthly price of so many yen under a lookup key. */
+/** A monthly price of this many yen under a lookup key. */
 export async function addPrice(stripe: Stripe, name: string, unitAmount: number): Promise<Stripe.Price> {
   const product = await stripe.products.create({ name });
   return stripe.prices.create({
@@ -36,7 +36,7 @@ export async function addPrice(stripe: Stripe, name: string, unitAmount: number)
   });
 }
 
-/** Sends the payment page's form. */
+/** Submits the payment page's form. */
 export function pay(table: StripeTable, sessionId: string, number = "4242424242424242") {
   openPaymentPage(table.world, table.clock.now, sessionId);
   const form = new URLSearchParams({ number, expiry: "12/34", cvc: "123", holder: "TARO KEIBA" });
@@ -67,7 +67,7 @@ export function openSession(stripe: Stripe, customer: string, price: Stripe.Pric
   });
 }
 
-/** A change as the product makes it: a new month from now, charged at once. */
+/** Makes a change like the product: a new month from now, charged at once. */
 export function changeTo(
   subscription: Stripe.Subscription,
   price: Stripe.Price,

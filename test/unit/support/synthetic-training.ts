@@ -4,7 +4,7 @@ import { createPace } from "#app/domain/learning/pace.ts";
 import { type TrainingTask, trainArtifact } from "#app/domain/training/train-artifact.ts";
 import type { SyntheticRaces } from "#test/unit/learning/synthetic-races.ts";
 
-/** Nobody looks on, and nothing ever pauses. */
+/** A watch without progress reports that never pauses. */
 export const quiet: Watch = {
   pace: createPace(async () => {}),
   report: async () => {},
@@ -40,7 +40,7 @@ export function createTraining(learning: Pick<TrainingTask, "learner" | "kernel"
   return { taskOf, train };
 }
 
-/** What the artifact is kept as, to compare two of them byte for byte. */
+/** The artifact's stored text, to compare two of them byte for byte. */
 export function textOf(artifact: Artifact): string {
   return new TextDecoder().decode(serialiseArtifact(artifact));
 }

@@ -13,7 +13,7 @@ import type { ReferenceTask } from "./reference-trees.ts";
 /** The kernel as `npm test` builds it. */
 export const kernelModule = new WebAssembly.Module(readFileSync(ensureKernel()));
 
-/** One memory for all of a file's trainings, as a job has it: whatever a training leaves behind, the next must not see. */
+/** One memory for all of a file's trainings, as in a job: no training may see what an earlier one left in it. */
 const kernel = openKernel(kernelModule);
 
 const SETTINGS: TreeSettings = {
@@ -35,7 +35,7 @@ export const quietWatch: TreeWatch = {
   goOn: () => true,
 };
 
-/** Trains a reference's task by the kernel. */
+/** Trains a reference's task with the kernel. */
 export function trainByKernel(
   task: ReferenceTask,
   overrides: Partial<TreeTask> = {},

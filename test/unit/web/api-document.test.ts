@@ -14,7 +14,7 @@ async function readDocument(): Promise<string> {
   return answer.text();
 }
 
-/** Severity and rule of all that Redocly's recommended rules find. */
+/** Severity and rule of every finding of Redocly's recommended rules. */
 async function lint(source: string): Promise<string[]> {
   const config = await createConfig({ extends: ["recommended"] });
   return (await lintFromString({ source, config })).map(({ severity, ruleId, message }) =>
@@ -26,7 +26,7 @@ test("the API's document names its server and passes Redocly's recommended rules
   const source = await readDocument();
   expect(JSON.parse(source).servers).toEqual([{ url: "https://keiba.example.jp", description: "はちわく" }]);
   expect(await lint(source)).toEqual([]);
-  // The linter does look: without a server the same document fails.
+  // Checks the linter itself: without a server the same document fails.
   const { servers: _, ...nameless } = JSON.parse(source);
   expect((await lint(JSON.stringify(nameless))).join()).toContain("no-empty-servers");
 }, 60_000);

@@ -26,7 +26,7 @@ test.each([
     STRIPE_SECRET_KEY: "sk_live_0123456789abcdef",
     STRIPE_WEBHOOK_SECRET: "whsec_0123456789abcdef",
   } as Env;
-  // What both Workers begin each request, message and cron with.
+  // Both Workers call this first for each request, message and cron.
   expect(() => createDeps(env)).toThrow(words);
 });
 

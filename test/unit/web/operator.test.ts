@@ -34,7 +34,7 @@ test("a start names the variables of remaining placeholders, and none once they 
     "The legal pages /tokusyo, /terms and /privacy show placeholders. Set OPERATOR_PHONE for （電話番号）.",
   );
   expect(placeholderWarning(operatorSettings(FILLED))).toBeNull();
-  // The environment goes before .dev.vars, which fills in what the environment leaves out.
+  // The environment takes precedence over .dev.vars.
   expect(
     operatorSettings({ OPERATOR_NAME: "A", CONTACT_URL: "" }, { OPERATOR_NAME: "B", OPERATOR_EMAIL: "c@d.example" }),
   ).toEqual({

@@ -22,7 +22,7 @@ const ROUTES: Record<string, { path?: string; index?: true; parentId?: string; i
   "app.export": { path: "export", parentId: "app", isResource: true },
 };
 
-/** A site whose pages tell how Remix found them. */
+/** A site whose pages report how Remix matched them. */
 const build = {
   routes: mapRoutes((id, { isResource }) => ({
     module: {
@@ -96,7 +96,7 @@ test.each([
   ["/models/edit/12", ["root", "app", "open", "open.top", "app.models", "app.edit"]],
   ["/signup/welcome", ["root", "app", "open", "open.top", "open.signup", "app.welcome"]],
 ])("%s uses only its own routes, its parents' and the root's", async (address, ids) => {
-  // The second time too, from the handler that was kept.
+  // Also the second time, with the cached handler.
   for (const _time of [1, 2]) {
     const { known } = await readAnswer(pages, address);
     expect(new Set(known?.modules)).toEqual(new Set(ids));

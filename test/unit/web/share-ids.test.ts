@@ -7,7 +7,7 @@ import type { SharedView } from "#app/services/public-views.ts";
 import type { Services } from "#app/services/services.ts";
 import { createTestContext } from "#test/unit/support/load-context.ts";
 
-/** Worked out by another implementation of the published algorithm, from (id, 2023, 9) without salt. */
+/** Computed by another implementation of the published algorithm, from (id, 2023, 9) without salt. */
 const KNOWN: readonly [id: number, shareId: string][] = [
   [1, "yPfrrBTx"],
   [2, "zmhMMjiV"],
@@ -64,7 +64,7 @@ test("posts go to the two networks only, with the fixed text and the page's URL 
   expect(none.filter(isShareMedia)).toEqual([]);
 });
 
-/** Where `/share/analysis` leads while only analysis 1 is shared. */
+/** Target of `/share/analysis` while only analysis 1 is shared. */
 async function askRedirect(query: string): Promise<unknown[]> {
   const shared = { shareId: "yPfrrBTx", url: "http://site.example/share/analysis/yPfrrBTx" } as SharedView;
   const resolve: Services["sharing"]["resolve"] = async ({ reference }) =>

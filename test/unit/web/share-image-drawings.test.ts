@@ -25,7 +25,7 @@ const VIEW = {
   imagePath: "/share/rankings/weekly/0.png",
 } satisfies RankingView;
 
-/** One ranking, a store in memory, and a renderer that the test decides on. */
+/** One ranking, a store in memory, and a renderer controlled by the test. */
 function openImages(load: () => Promise<Renderer>) {
   vi.spyOn(console, "log").mockImplementation(() => {});
   const objects = new Map<string, Uint8Array>();
@@ -92,7 +92,7 @@ test("a picture whose subject changes during the look-up redirects to the new on
   const site = openImages(async () => async () => PICTURE);
   const path = rankingImagePath(VIEW);
   const next: RankingView = { ...VIEW, status: "counting" };
-  // The address is looked up once, the subject again before it is drawn.
+  // The URL is looked up once, the subject again before it is drawn.
   const answer = site.read(path);
   site.change(next);
   const moved = await answer;

@@ -54,7 +54,7 @@ test("the font draws every kana, every character of JIS X 0208 and the signs of 
   const missing = [...kana, ...kanji, ...signs].filter(
     (character) => index.findSlice(character.codePointAt(0)!) === null,
   );
-  // Two code points of the block are no characters, two are marks without a letter.
+  // Two code points of the block are unassigned, two are marks without a letter.
   expect(missing.filter((character) => !/[\u3097-\u309A]/.test(character))).toEqual([]);
 });
 
@@ -186,7 +186,7 @@ test("characters of many slices are all drawn, without missing glyphs", async ()
 });
 
 test("characters that satori would draw in each other's font are split, and drawn", async () => {
-  // Both emoji begin with the same UTF-16 unit, and are of different slices.
+  // Both emoji begin with the same UTF-16 unit, and are in different slices.
   expect(splitRuns("🐎と👨", index)).toEqual(["🐎と", "👨"]);
   expect(splitRuns("末脚βモデル①♪𠮷🐎", index)).toEqual(["末脚βモデル①♪𠮷🐎"]);
   const render = await openRenderer();
@@ -203,7 +203,7 @@ test("characters that satori would draw in each other's font are split, and draw
     } as const;
     return Buffer.from(indexesOf(await render(() => ({ shapes: [], texts: [{ ...box, text }] }))));
   };
-  // Boxes of missing glyphs would look alike.
+  // Boxes of missing glyphs would be identical.
   const [man, woman] = [await draw("🐎👨"), await draw("🐎👩")];
   expect(man.equals(woman)).toBe(false);
 });
@@ -232,7 +232,7 @@ test("names shrink or wrap, and only a user's name is cut", () => {
     text: ["あいうえおかき", "くけこさしすせそ"],
     size: 30,
   });
-  // Neither a small kana nor a long bar begins a line, and a word stays whole.
+  // No line begins with a small kana or a prolonged sound mark, and words stay whole.
   expect(fitLines("アアアアアアッーアアアアアアア", model).text).toEqual(["アアアアアアッー", "アアアアアアア"]);
   expect(fitLines("International Handicap Trophy", { ...model, width: 300 }).text).toEqual([
     "International",
@@ -285,7 +285,7 @@ test("an image's URL depends on its content, and is its key in the store", () =>
   const renamed = { ...entry, modelName: "差し馬ハンター" };
   const other = rankingImagePath({ ...view, entries: [renamed] });
   expect(other).not.toBe(newest);
-  // What the image does not show leaves its address alone.
+  // Data that the image does not show does not affect its URL.
   const sixth = { ...entry, tickets: { total: { ...total, rank: 6 } } };
   const five = Array.from({ length: 5 }, (_, at) => ({ ...entry, tickets: { total: { ...total, rank: at + 1 } } }));
   expect(rankingImagePath({ ...view, entries: [...five, sixth] })).toBe(rankingImagePath({ ...view, entries: five }));
