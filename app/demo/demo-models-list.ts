@@ -9,7 +9,7 @@ export interface DemoModel {
   key: string;
   email: string;
   name: string;
-  venueType: number;
+  venueType: VenueType;
   choice: FeatureChoice;
   /** early: days before the month that the monthly rankings show. recent: days before today. */
   made: { early: number } | { recent: number };

@@ -45,7 +45,7 @@ export async function ensureDemoModels(deps: Deps): Promise<number> {
   if (deps.config.environment !== "development") return 0;
   const now = deps.now();
   await insertDemoFans(
-    deps.d1,
+    deps.db,
     DEMO_FANS.map(({ email, name, plans }) => ({
       email,
       name,
@@ -62,15 +62,15 @@ export async function ensureDemoModels(deps: Deps): Promise<number> {
  */
 export async function continueDemoModels(deps: Deps): Promise<{ made: number }> {
   if (deps.config.environment !== "development") return { made: 0 };
-  let progress = await readDemoProgress(deps.d1, KEYS);
+  let progress = await readDemoProgress(deps.db, KEYS);
   if (!hasBegun(progress)) return { made: 0 };
   if ((await findLearnableDay(deps, VenueType.central)) === null) {
-    if (progress.keys.length > 0) await hideDemoModels(deps.d1, { keys: HIDDEN_KEYS, now: deps.now() });
+    if (progress.keys.length > 0) await hideDemoModels(deps.db, { keys: HIDDEN_KEYS, now: deps.now() });
     return { made: progress.keys.length };
   }
   if (progress.hiddenAt !== null) {
-    await showDemoModels(deps.d1, { keys: HIDDEN_KEYS });
-    progress = await readDemoProgress(deps.d1, KEYS);
+    await showDemoModels(deps.db, { keys: HIDDEN_KEYS });
+    progress = await readDemoProgress(deps.db, KEYS);
   }
   await ensureDemoStates(deps);
   const made = progress.keys.length;
@@ -79,7 +79,7 @@ export async function continueDemoModels(deps: Deps): Promise<{ made: number }> 
   const { lastTrainedAt, lastSettlementMadeAt } = progress;
   if (lastTrainedAt !== null && lastTrainedAt >= (lastSettlementMadeAt ?? 0)) {
     await enqueueDueSettlements(deps);
-    if ((await readDemoProgress(deps.d1, [])).isSettling) return { made };
+    if ((await readDemoProgress(deps.db, [])).isSettling) return { made };
   }
   const plans = new Map(progress.owners.map(({ email, plan }) => [email, plan]));
   const missing = DEMO_MODELS.filter(({ key, email }) => !progress.keys.includes(key) && plans.has(email));
@@ -91,11 +91,11 @@ export async function continueDemoModels(deps: Deps): Promise<{ made: number }> 
  * Whether rankings wait for the first demo models, so that a local start does not first show empty ones: true from when
  * their owners are there until the first ten are settled, or more are under way. Never in production.
  */
-export async function areDemoRankingsAwaited(deps: Pick<Deps, "d1" | "config">): Promise<boolean> {
+export async function areDemoRankingsAwaited(deps: Pick<Deps, "db" | "config">): Promise<boolean> {
   if (deps.config.environment !== "development") return false;
-  const progress = await readDemoProgress(deps.d1, KEYS);
+  const progress = await readDemoProgress(deps.db, KEYS);
   if (!hasBegun(progress) || progress.keys.length > DEMO_WAVE) return false;
-  if ((await countSettledDemoModels(deps.d1, FIRST_KEYS)) >= DEMO_WAVE) return false;
+  if ((await countSettledDemoModels(deps.db, FIRST_KEYS)) >= DEMO_WAVE) return false;
   return (await findLearnableDay(deps, VenueType.central)) !== null;
 }
 
@@ -121,7 +121,7 @@ async function makeModels(
     return [{ ...toRow(model, demoModelTimes(model, { now, learnableFrom })), held, jobId: deps.newId() }];
   });
   if (rows.length === 0) return 0;
-  const jobIds = await insertDemoModels(deps.d1, { models: rows, now });
+  const jobIds = await insertDemoModels(deps.db, { models: rows, now });
   for (const id of jobIds) await wakeJob(deps, { id, kind: "train-model", queue: "background" });
   return jobIds.length;
 }
@@ -145,9 +145,9 @@ export function demoModelTimes(
 }
 
 /** The first day before which there are enough sample races to learn from; null where there are not. */
-async function findLearnableDay({ d1 }: Pick<Deps, "d1">, venueType: number): Promise<string | null> {
+async function findLearnableDay({ db }: Pick<Deps, "db">, venueType: VenueType): Promise<string | null> {
   let races = 0;
-  for (const [place, day] of (await listFirstSampleDays(d1, { venueType, limit: FIRST_DAYS })).entries()) {
+  for (const [place, day] of (await listFirstSampleDays(db, { venueType, limit: FIRST_DAYS })).entries()) {
     races += day.races;
     if (place > 0 && races >= RACES_LEARNT_FROM) return addDays(day.date, 1);
   }

@@ -61,8 +61,8 @@ export const STATE_KEYS: readonly string[] = [...HELD, ...COPIES].map(({ key }) 
 /** Adds what is missing and can be had yet; safe to repeat. For {@link continueDemoModels}, so never in production. */
 export async function ensureDemoStates(deps: Deps): Promise<void> {
   const now = deps.now();
-  await insertHeldModels(deps.d1, { models: HELD, now });
-  await insertCopies(deps.d1, { copies: COPIES, now });
-  const jobs = await insertDemoAnalyses(deps.d1, { keys: ANALYSING, running: RUNNING, races: MAIN_RACES, now });
+  await insertHeldModels(deps.db, { models: HELD, now });
+  await insertCopies(deps.db, { copies: COPIES, now });
+  const jobs = await insertDemoAnalyses(deps.db, { keys: ANALYSING, running: RUNNING, races: MAIN_RACES, now });
   for (const id of jobs) await wakeJob(deps, { id, kind: "score-race", queue: "score" });
 }

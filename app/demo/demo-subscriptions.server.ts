@@ -23,14 +23,14 @@ export async function ensureDemoCustomers(deps: Deps): Promise<DemoPayer[]> {
   if (deps.config.environment !== "development") return [];
   // The other demo users never pay: their plans are written as they are (demo-fans.ts).
   const emails = DEMO_USERS.map(({ email }) => email);
-  for (const { userId, email, customerId } of await listDemoPayers(deps.d1, { emails })) {
+  for (const { userId, email, customerId } of await listDemoPayers(deps.db, { emails })) {
     if (customerId === null) {
       const created = await deps.billing.createCustomer({ userId, email });
       await setCustomer(deps.db, { userId, customerId: created });
     }
     await syncBilling(deps, { userId });
   }
-  return (await listDemoPayers(deps.d1, { emails })).flatMap(({ customerId, plan }) =>
+  return (await listDemoPayers(deps.db, { emails })).flatMap(({ customerId, plan }) =>
     customerId === null
       ? []
       : [{ customerId, priceKey: priceKey(isRestricted(plan) ? plan - 100 : plan), isRestricted: isRestricted(plan) }],

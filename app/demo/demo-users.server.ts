@@ -23,8 +23,8 @@ export const DEMO_USERS = [
  */
 export async function ensureDemoUsers(deps: Deps): Promise<number> {
   if (deps.config.environment !== "development") return 0;
-  if ((await countDemoUsers(deps.d1)) >= DEMO_USERS.length) return 0;
+  if ((await countDemoUsers(deps.db)) >= DEMO_USERS.length) return 0;
   const passwordHash = await deps.passwords.hash(DEMO_PASSWORD);
   if (passwordHash === BUSY) throw new Error("too many passwords wait to be hashed");
-  return insertDemoUsers(deps.d1, { users: DEMO_USERS, passwordHash, now: deps.now() });
+  return insertDemoUsers(deps.db, { users: DEMO_USERS, passwordHash, now: deps.now() });
 }

@@ -11,8 +11,8 @@ import type { Deps } from "#app/services/deps.server.ts";
  */
 export async function restartSample(deps: Deps): Promise<{ races: number } | null> {
   if (deps.config.environment !== "development") return null;
-  await stopShares(deps, await listSharedOfSample(deps.d1));
-  const races = await deleteSample(deps.d1);
+  await stopShares(deps, await listSharedOfSample(deps.db));
+  const races = await deleteSample(deps.db);
   // Features too are those of races that are gone: a start waits for the next ones.
   await deps.store.delete(CURRENT_MANIFEST_KEY);
   await createRankingStore(deps.store).deleteManifest();

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, notExists, or, type SQL, sql } from "drizzle-orm";
+import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { UsageBooking } from "#app/db/accounts/usage.server.ts";
 import { type Database, prepareOnce } from "#app/db/database.server.ts";
 import { asSubject, ONE_ROW } from "#app/db/fragments.server.ts";
@@ -61,6 +62,11 @@ function toRecord<R extends { raceInfo: string }>({ raceInfo, ...row }: R) {
     ...row,
     raceInfo: { raceNum: stored.race_num, name: stored.name, title: stored.title, date: stored.date },
   };
+}
+
+/** A race as an analysis keeps it at acceptance ({@link StoredRaceInfo}). */
+export function raceInfoOf(race: Record<"raceNum" | "name" | "venue" | "date", AnySQLiteColumn>): SQL {
+  return sql`json_object('race_num', ${race.raceNum}, 'name', ${race.name}, 'title', ${race.venue}, 'date', ${race.date})`;
 }
 
 /** Scores of before there were place probabilities lack them. */
@@ -200,8 +206,7 @@ export async function insertAnalysis(
               raceDataVersion: races.dataVersion,
               modelName: models.name,
               venueType: races.venueType,
-              raceInfo: sql`json_object('race_num', ${races.raceNum}, 'name', ${races.name}, 'title', ${races.venue},
-                'date', ${races.date})`,
+              raceInfo: raceInfoOf(races),
               status: AnalysisStatus.running,
               createdAt: booking.now,
             }),

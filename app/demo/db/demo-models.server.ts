@@ -1,46 +1,56 @@
-import { ModelStatus } from "#app/domain/learning/model-status.ts";
+import { and, asc, count, eq, exists, inArray, isNotNull, isNull, lt, max, ne, or, sql } from "drizzle-orm";
+import type { Database } from "#app/db/database.server.ts";
+import { asSubject, isAmong, jsonField, jsonRows, ONE_ROW, present } from "#app/db/fragments.server.ts";
+import { queuedJob } from "#app/db/jobs/new-jobs.server.ts";
+import { isOpenJob } from "#app/db/jobs/open-jobs.server.ts";
+import { isVisibleRace } from "#app/db/racing/races.server.ts";
+import { rowSelection } from "#app/db/row-selection.server.ts";
+import { users } from "#app/db/schema/accounts.server.ts";
+import { models, settledBets } from "#app/db/schema/models.server.ts";
+import { appState, jobs } from "#app/db/schema/operations.server.ts";
+import { races } from "#app/db/schema/racing.server.ts";
+import { HELD_STATUSES, ModelStatus } from "#app/domain/learning/model-status.ts";
+import type { VenueType } from "#app/domain/racing/race.ts";
+import { insertDemoUser, insertPlansOfNew } from "./demo-users.server.ts";
 
 /** Demo models of a local start: models whose form key is one of the list's (app/demo/demo-models-list.ts). */
 
 /** Adds people who are not there yet, with their plans; nobody's password opens their accounts. */
 export async function insertDemoFans(
-  d1: D1Database,
+  db: Database,
   fans: readonly { email: string; name: string; plans: readonly { plan: number; at: number }[] }[],
 ): Promise<void> {
-  await d1.batch(
-    fans.flatMap(({ email, name, plans }) => [
-      d1
-        .prepare(
-          `insert into users (email, name, password_hash, plan, is_demo, created_at)
-           values (?1, ?2, 'none', ?3, 1, ?4) on conflict (email) do nothing`,
-        )
-        .bind(email, name, plans.at(-1)?.plan, plans[0]?.at),
-      d1
-        .prepare(
-          `insert into plan_changes (user_id, plan, reason, effective_at, recorded_at)
-           select u.id, value ->> 'plan', 'demo', value ->> 'at', value ->> 'at' from users u, json_each(?2)
-           where u.email = ?1 and changes() = 1 order by key`,
-        )
-        .bind(email, JSON.stringify(plans)),
-    ]),
-  );
+  const [first, ...others] = fans.flatMap(({ email, name, plans }) => {
+    const [joined, now] = [plans[0], plans.at(-1)];
+    if (joined === undefined || now === undefined) throw new Error(`${email} has no plan`);
+    return [
+      insertDemoUser(db, { email, name, passwordHash: "none", plan: now.plan, createdAt: joined.at }),
+      insertPlansOfNew(db, { email, plans }),
+    ];
+  });
+  if (first !== undefined) await db.batch([first, ...others]);
 }
 
 /** Visible sample races with a result, by day from the first one on (races_visible_venue_type_date). */
 export async function listFirstSampleDays(
-  d1: D1Database,
-  { venueType, limit }: { venueType: number; limit: number },
+  db: Database,
+  { venueType, limit }: { venueType: VenueType; limit: number },
 ): Promise<{ date: string; races: number }[]> {
-  const { results } = await d1
-    .prepare(
-      `select date, count(*) as races from races
-       where venue_type = ?1 and hidden = 0 and pending_import_id is null and source = 'sample' and status = 'result'
-       group by date order by date limit ?2`,
-    )
-    .bind(venueType, limit)
-    .all<{ date: string; races: number }>();
-  return results;
+  return await db
+    .select({ date: races.date, races: count() })
+    .from(races)
+    .where(and(eq(races.venueType, venueType), isVisibleSampleResult))
+    .groupBy(races.date)
+    .orderBy(asc(races.date))
+    .limit(limit);
 }
+
+/** With the values in the statement's text, as the partial index needs them. */
+export const isVisibleSampleResult = sql`${and(
+  isVisibleRace,
+  eq(races.source, "sample"),
+  eq(races.status, "result"),
+)}`.inlineParams();
 
 export interface DemoProgress {
   /** The demo users that are there, with their present plan. */
@@ -56,41 +66,64 @@ export interface DemoProgress {
   hiddenAt: number | null;
 }
 
+/** Key of `app_state`: since when the demo models are hidden, unix seconds. */
+export const HIDDEN_AT = "demo-models-hidden-at";
+
+function selectHiddenAt(db: Database) {
+  return db
+    .select({ at: sql<number>`cast(${appState.value} as integer)`.as("at") })
+    .from(appState)
+    .where(eq(appState.key, HIDDEN_AT));
+}
+
 /** How far the demo models have come, as of one instant. */
-export async function readDemoProgress(d1: D1Database, keys: readonly string[]): Promise<DemoProgress> {
-  const row = await d1
-    .prepare(
-      `select
-         (select json_group_array(json_object('email', email, 'plan', plan)) from users
-           where is_demo = 1 and deleted_at is null) as owners,
-         (select json_group_array(m.form_key) from users u join models m on m.user_id = u.id
-           where u.is_demo = 1 and m.form_key in (select value from json_each(?1))
-             and (m.status <> ?2 or m.deleted_at is not null or exists (select 1 from jobs
-               where kind = 'train-model' and subject = cast(m.id as text) and status in ('queued', 'running')))) as keys,
-         exists (select 1 from jobs where kind = 'train-model' and queue = 'background'
-           and status in ('queued', 'running')) as isTraining,
-         exists (select 1 from jobs where kind = 'settle-bets' and status in ('queued', 'running')) as isSettling,
-         (select max(finished_at) from jobs where kind = 'train-model' and queue = 'background'
-           and status = 'done') as lastTrainedAt,
-         (select max(created_at) from jobs where kind = 'settle-bets') as lastSettlementMadeAt,
-         (select cast(value as integer) from app_state where key = 'demo-models-hidden-at') as hiddenAt`,
-    )
-    .bind(JSON.stringify(keys), ModelStatus.creating)
-    .first<
-      Pick<DemoProgress, "lastTrainedAt" | "lastSettlementMadeAt" | "hiddenAt"> & {
-        owners: string;
-        keys: string;
-        isTraining: number;
-        isSettling: number;
-      }
-    >();
-  if (row === null) throw new Error("the progress of the demo models could not be read");
+export async function readDemoProgress(db: Database, keys: readonly string[]): Promise<DemoProgress> {
+  const isTrainingJob = eq(jobs.kind, "train-model");
+  const isDemoTraining = and(isTrainingJob, eq(jobs.queue, "background"));
+  const isSettlement = eq(jobs.kind, "settle-bets");
+  const selectOpen = (isOfKind: typeof isDemoTraining) =>
+    db.select({ id: jobs.id }).from(jobs).where(and(isOfKind, isOpenJob));
+  const openTraining = selectOpen(and(isTrainingJob, eq(jobs.subject, asSubject(models.id))));
+  const [owners, made, [open], [trained], [settlement], [hidden]] = await db.batch([
+    db
+      .select({ email: present(users.email), plan: users.plan })
+      .from(users)
+      .where(and(eq(users.isDemo, true), isNull(users.deletedAt))),
+    db
+      .select({ key: models.formKey })
+      .from(users)
+      .innerJoin(models, eq(models.userId, users.id))
+      .where(
+        and(
+          eq(users.isDemo, true),
+          isAmong(models.formKey, keys),
+          or(ne(models.status, ModelStatus.creating), isNotNull(models.deletedAt), exists(openTraining)),
+        ),
+      ),
+    db
+      .select({
+        isTraining: sql`${exists(selectOpen(isDemoTraining))}`.mapWith(Boolean).as("is_training"),
+        isSettling: sql`${exists(selectOpen(isSettlement))}`.mapWith(Boolean).as("is_settling"),
+      })
+      .from(ONE_ROW),
+    db
+      .select({ at: max(jobs.finishedAt) })
+      .from(jobs)
+      .where(and(isDemoTraining, eq(jobs.status, "done"))),
+    db
+      .select({ at: max(jobs.createdAt) })
+      .from(jobs)
+      .where(isSettlement),
+    selectHiddenAt(db),
+  ]);
+  if (open === undefined) throw new Error("the progress of the demo models could not be read");
   return {
-    ...row,
-    owners: JSON.parse(row.owners) as DemoProgress["owners"],
-    keys: JSON.parse(row.keys) as string[],
-    isTraining: row.isTraining === 1,
-    isSettling: row.isSettling === 1,
+    ...open,
+    owners,
+    keys: made.map(({ key }) => key),
+    lastTrainedAt: trained?.at ?? null,
+    lastSettlementMadeAt: settlement?.at ?? null,
+    hiddenAt: hidden?.at ?? null,
   };
 }
 
@@ -118,84 +151,121 @@ export interface NewDemoModel {
  * owners already, and no use of a quota. @returns ids of the jobs that were made
  */
 export async function insertDemoModels(
-  d1: D1Database,
-  { models, now }: { models: readonly NewDemoModel[]; now: number },
+  db: Database,
+  { models: made, now }: { models: readonly NewDemoModel[]; now: number },
 ): Promise<string[]> {
-  const json = JSON.stringify(models);
-  const [, made] = await d1.batch<{ id: string }>([
-    d1
-      .prepare(
-        `insert into models (user_id, form_key, name, venue_type, is_all_venue, features, feature_count, is_weight,
-           status, cutoff_day, created_at, confirmed_at)
-         select u.id, value ->> 'key', value ->> 'name', value ->> 'venueType', value ->> 'isAllVenue',
-           value ->> 'features', value ->> 'featureCount', value ->> 'isWeight', ?2, value ->> 'cutoffDay',
-           value ->> 'createdAt', value ->> 'completedAt'
-         from json_each(?1) join users u on u.email = value ->> 'email' and u.is_demo = 1
-         where (select count(*) from models m where m.user_id = u.id and m.deleted_at is null and m.status in (1, 2))
-           < value ->> 'held'
-         order by key
-         on conflict (user_id, form_key) do nothing`,
+  const isOwner = and(eq(users.email, jsonField("email")), eq(users.isDemo, true));
+  const heldByOwner = db.$count(
+    models,
+    and(eq(models.userId, users.id), isNull(models.deletedAt), inArray(models.status, HELD_STATUSES)),
+  );
+  const [, inserted] = await db.batch([
+    db
+      .insert(models)
+      .select(
+        db
+          .select(
+            rowSelection(models, {
+              userId: users.id,
+              formKey: jsonField("key"),
+              name: jsonField("name"),
+              venueType: jsonField("venueType"),
+              isAllVenue: jsonField("isAllVenue"),
+              features: jsonField("features"),
+              featureCount: jsonField("featureCount"),
+              isWeight: jsonField("isWeight"),
+              status: ModelStatus.creating,
+              cutoffDay: jsonField("cutoffDay"),
+              createdAt: jsonField("createdAt"),
+              confirmedAt: jsonField("completedAt"),
+            }),
+          )
+          .from(jsonRows(made))
+          .innerJoin(users, isOwner)
+          .where(lt(heldByOwner, jsonField("held")))
+          .orderBy(sql`key`),
       )
-      .bind(json, ModelStatus.creating),
-    d1
-      .prepare(
-        `insert into jobs (id, kind, queue, subject, payload, status, attempts, run_after, created_at)
-         select value ->> 'jobId', 'train-model', 'background', cast(m.id as text), value -> 'jobPayload', 'queued', 0,
-           ?3, ?3
-         from json_each(?1) join users u on u.email = value ->> 'email' and u.is_demo = 1
-         join models m on m.user_id = u.id and m.form_key = value ->> 'key'
-         where m.status = ?2 and m.deleted_at is null order by json_each.key
-         on conflict (kind, subject) where status in ('queued', 'running') do nothing
-         returning id`,
+      .onConflictDoNothing({ target: [models.userId, models.formKey] }),
+    db
+      .insert(jobs)
+      .select(
+        db
+          .select(
+            queuedJob({
+              id: jsonField("jobId"),
+              kind: "train-model",
+              queue: "background",
+              subject: asSubject(models.id),
+              payload: jsonField("jobPayload"),
+              now,
+            }),
+          )
+          .from(jsonRows(made))
+          .innerJoin(users, isOwner)
+          .innerJoin(models, and(eq(models.userId, users.id), eq(models.formKey, jsonField("key"))))
+          .where(and(eq(models.status, ModelStatus.creating), isNull(models.deletedAt)))
+          .orderBy(sql`json_each.key`),
       )
-      .bind(json, ModelStatus.creating, now),
+      .onConflictDoNothing()
+      .returning({ id: jobs.id }),
   ]);
-  return (made?.results ?? []).map(({ id }) => id);
+  return inserted.map(({ id }) => id);
 }
 
 /** Hides demo models with the sample that they are part of: deleted for everybody, until they are shown again. */
 export async function hideDemoModels(
-  d1: D1Database,
+  db: Database,
   { keys, now }: { keys: readonly string[]; now: number },
 ): Promise<void> {
-  await d1.batch([
-    d1
-      .prepare("insert into app_state (key, value) values ('demo-models-hidden-at', ?1) on conflict (key) do nothing")
-      .bind(String(now)),
-    d1
-      .prepare(
-        `update models set deleted_at = (select cast(value as integer) from app_state where key = 'demo-models-hidden-at')
-         where deleted_at is null and form_key in (select value from json_each(?1))
-         and exists (select 1 from users where id = user_id and is_demo = 1)`,
-      )
-      .bind(JSON.stringify(keys)),
+  await db.batch([
+    db
+      .insert(appState)
+      .values({ key: HIDDEN_AT, value: String(now) })
+      .onConflictDoNothing({ target: appState.key }),
+    db
+      .update(models)
+      .set({ deletedAt: sql`${selectHiddenAt(db)}` })
+      .where(and(isNull(models.deletedAt), isAmong(models.formKey, keys), exists(selectDemoOwner(db)))),
   ]);
 }
 
+/** The owner of a model, if it is a demo account. */
+export function selectDemoOwner(db: Database) {
+  return db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, models.userId), eq(users.isDemo, true)));
+}
+
 /** Brings back what {@link hideDemoModels} hid, and nothing that a user deleted. */
-export async function showDemoModels(d1: D1Database, { keys }: { keys: readonly string[] }): Promise<void> {
-  await d1.batch([
-    d1
-      .prepare(
-        `update models set deleted_at = null
-         where deleted_at = (select cast(value as integer) from app_state where key = 'demo-models-hidden-at')
-         and form_key in (select value from json_each(?1))
-         and exists (select 1 from users where id = user_id and is_demo = 1 and deleted_at is null)`,
-      )
-      .bind(JSON.stringify(keys)),
-    d1.prepare("delete from app_state where key = 'demo-models-hidden-at'"),
+export async function showDemoModels(db: Database, { keys }: { keys: readonly string[] }): Promise<void> {
+  const livingOwner = db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, models.userId), eq(users.isDemo, true), isNull(users.deletedAt)));
+  await db.batch([
+    db
+      .update(models)
+      .set({ deletedAt: null })
+      .where(and(eq(models.deletedAt, selectHiddenAt(db)), isAmong(models.formKey, keys), exists(livingOwner))),
+    db.delete(appState).where(eq(appState.key, HIDDEN_AT)),
   ]);
 }
 
 /** How many of these demo models have bets in the ledger, or will never have any: they failed, or were deleted. */
-export async function countSettledDemoModels(d1: D1Database, keys: readonly string[]): Promise<number> {
-  const row = await d1
-    .prepare(
-      `select count(*) as count from users u join models m on m.user_id = u.id
-       where u.is_demo = 1 and m.form_key in (select value from json_each(?1))
-       and (m.status = ?2 or m.deleted_at is not null or exists (select 1 from settled_bets where model_id = m.id))`,
+export async function countSettledDemoModels(db: Database, keys: readonly string[]): Promise<number> {
+  const bets = db.select({ raceId: settledBets.raceId }).from(settledBets).where(eq(settledBets.modelId, models.id));
+  const row = await db
+    .select({ count: count() })
+    .from(users)
+    .innerJoin(models, eq(models.userId, users.id))
+    .where(
+      and(
+        eq(users.isDemo, true),
+        isAmong(models.formKey, keys),
+        or(eq(models.status, ModelStatus.failed), isNotNull(models.deletedAt), exists(bets)),
+      ),
     )
-    .bind(JSON.stringify(keys), ModelStatus.failed)
-    .first<{ count: number }>();
+    .get();
   return row?.count ?? 0;
 }

@@ -1,5 +1,18 @@
+import { and, eq, exists, gte, inArray, isNull, lte, notExists, or, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { raceInfoOf } from "#app/db/analyses/analyses.server.ts";
+import type { Database } from "#app/db/database.server.ts";
+import { asSubject, isAmong, jsonField, jsonRows } from "#app/db/fragments.server.ts";
+import { queuedJob } from "#app/db/jobs/new-jobs.server.ts";
+import { rowSelection } from "#app/db/row-selection.server.ts";
+import { users } from "#app/db/schema/accounts.server.ts";
+import { analyses, models } from "#app/db/schema/models.server.ts";
+import { jobs } from "#app/db/schema/operations.server.ts";
+import { races } from "#app/db/schema/racing.server.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
+import { VenueType } from "#app/domain/racing/race.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
+import { isVisibleSampleResult, selectDemoOwner } from "./demo-models.server.ts";
 
 /** What shows every state in the demo accounts of a local start (app/demo/demo-states.server.ts). */
 
@@ -22,52 +35,104 @@ export interface DemoHeld {
   progress: number | null;
 }
 
+/** A living demo account by the address in {@link jsonRows}. */
+const isOwner = and(eq(users.email, jsonField("email")), eq(users.isDemo, true), isNull(users.deletedAt));
+
 /** Adds models whose state does not change: one that failed, one in progress that no job belongs to. */
 export async function insertHeldModels(
-  d1: D1Database,
-  { models, now }: { models: readonly DemoHeld[]; now: number },
+  db: Database,
+  { models: held, now }: { models: readonly DemoHeld[]; now: number },
 ): Promise<void> {
-  await d1.batch([
-    d1
-      .prepare(
-        `insert into models (user_id, form_key, name, venue_type, features, feature_count, is_weight, status, progress,
-           created_at, completed_at)
-         select u.id, value ->> 'key', value ->> 'name', 1, value ->> 'features', value ->> 'featureCount', 0,
-           value ->> 'status', value ->> 'progress', ?2, case value ->> 'status' when ?3 then ?2 end
-         from json_each(?1) join users u on u.email = value ->> 'email' and u.is_demo = 1 and u.deleted_at is null
-         where true on conflict (user_id, form_key) do nothing`,
+  const status = jsonField<number>("status");
+  await db.batch([
+    db
+      .insert(models)
+      .select(
+        db
+          .select(
+            rowSelection(models, {
+              userId: users.id,
+              formKey: jsonField("key"),
+              name: jsonField("name"),
+              venueType: VenueType.central,
+              features: jsonField("features"),
+              featureCount: jsonField("featureCount"),
+              isWeight: false,
+              status,
+              progress: jsonField("progress"),
+              createdAt: now,
+              completedAt: sql`case ${status} when ${ModelStatus.failed} then ${now} end`,
+            }),
+          )
+          .from(jsonRows(held))
+          .innerJoin(users, isOwner)
+          .where(sql`true`),
       )
-      .bind(JSON.stringify(models), now, ModelStatus.failed),
+      .onConflictDoNothing({ target: [models.userId, models.formKey] }),
     // As long in progress as this start is up: nobody has waited for it since yesterday.
-    d1
-      .prepare(
-        `update models set created_at = ?2 where status = ?3 and deleted_at is null
-           and form_key in (select value ->> 'key' from json_each(?1))
-           and exists (select 1 from users where id = user_id and is_demo = 1)`,
-      )
-      .bind(JSON.stringify(models), now, ModelStatus.creating),
+    db
+      .update(models)
+      .set({ createdAt: now })
+      .where(
+        and(
+          eq(models.status, ModelStatus.creating),
+          isNull(models.deletedAt),
+          isAmong(
+            models.formKey,
+            held.map(({ key }) => key),
+          ),
+          exists(selectDemoOwner(db)),
+        ),
+      ),
   ]);
 }
 
+const sources = alias(models, "sources");
+const sourceOwners = alias(users, "source_owners");
+
 /** Adds copies of demo models that are complete; one that is known, or was deleted, stays as it is. */
 export async function insertCopies(
-  d1: D1Database,
+  db: Database,
   { copies, now }: { copies: readonly DemoCopy[]; now: number },
 ): Promise<void> {
-  await d1
-    .prepare(
-      `insert into models (user_id, form_key, name, venue_type, is_all_venue, features, feature_count, is_weight, status,
-         cutoff_day, artifact_key, report, details, created_at, completed_at, confirmed_at)
-       select u.id, value ->> 'key', value ->> 'name', m.venue_type, m.is_all_venue, m.features, m.feature_count,
-         m.is_weight, m.status, m.cutoff_day, m.artifact_key, m.report, m.details, ?2 + json_each.key, ?2 + 60,
-         ?2 + 60
-       from json_each(?1) join users u on u.email = value ->> 'email' and u.is_demo = 1 and u.deleted_at is null
-       join models m on m.form_key = value ->> 'source' and m.status = ?3 and m.deleted_at is null
-       join users o on o.id = m.user_id and o.is_demo = 1
-       where true on conflict (user_id, form_key) do nothing`,
+  await db
+    .insert(models)
+    .select(
+      db
+        .select(
+          rowSelection(models, {
+            userId: users.id,
+            formKey: jsonField("key"),
+            name: jsonField("name"),
+            venueType: sources.venueType,
+            isAllVenue: sources.isAllVenue,
+            features: sources.features,
+            featureCount: sources.featureCount,
+            isWeight: sources.isWeight,
+            status: sources.status,
+            cutoffDay: sources.cutoffDay,
+            artifactKey: sources.artifactKey,
+            report: sources.report,
+            details: sources.details,
+            createdAt: sql`${now} + json_each.key`,
+            completedAt: now + 60,
+            confirmedAt: now + 60,
+          }),
+        )
+        .from(jsonRows(copies))
+        .innerJoin(users, isOwner)
+        .innerJoin(
+          sources,
+          and(
+            eq(sources.formKey, jsonField("source")),
+            eq(sources.status, ModelStatus.complete),
+            isNull(sources.deletedAt),
+          ),
+        )
+        .innerJoin(sourceOwners, and(eq(sourceOwners.id, sources.userId), eq(sourceOwners.isDemo, true)))
+        .where(sql`true`),
     )
-    .bind(JSON.stringify(copies), now, ModelStatus.complete)
-    .run();
+    .onConflictDoNothing({ target: [models.userId, models.formKey] });
 }
 
 /** Analyses of the main races of these last days; the one of a last race stays in progress, as no job belongs to it. */
@@ -80,41 +145,103 @@ const LAST_RACE = 12;
  * @returns the jobs that were made
  */
 export async function insertDemoAnalyses(
-  d1: D1Database,
-  { keys, running, races, now }: { keys: readonly string[]; running: readonly string[]; races: number; now: number },
+  db: Database,
+  {
+    keys,
+    running,
+    races: perModel,
+    now,
+  }: { keys: readonly string[]; running: readonly string[]; races: number; now: number },
 ): Promise<string[]> {
-  const [, made] = await d1.batch<{ id: string }>([
-    d1
-      .prepare(
-        `with newest as (
-           select *, row_number() over (partition by race_num order by date desc, race_id) as place from races
-           where venue_type = 1 and hidden = 0
-             and date >= (select date(max(date), '-9 days') from races where venue_type = 1 and status = 'result'
-               and hidden = 0 and pending_import_id is null and source = 'sample') and pending_import_id is null
-             and source = 'sample' and status = 'result' and race_num in (${MAIN_RACE}, ${LAST_RACE}))
-         insert into analyses (user_id, model_id, race_id, race_data_version, model_name, venue_type, race_info, status,
-           created_at, confirmed_at)
-         select m.user_id, m.id, r.race_id, r.data_version, m.name, r.venue_type,
-           json_object('race_num', r.race_num, 'name', r.name, 'title', r.venue, 'date', r.date), ?4,
-           ?5 - r.place, case when r.race_num = ${MAIN_RACE} and r.place > 1 then ?5 end
-         from models m join users u on u.id = m.user_id and u.is_demo = 1 and u.deleted_at is null join newest r
-         where m.status = ?6 and m.deleted_at is null and m.form_key in (select value from json_each(?1))
-           and not exists (select 1 from analyses a where a.model_id = m.id)
-           and ((r.race_num = ${MAIN_RACE} and r.place <= ?3)
-             or (r.race_num = ${LAST_RACE} and r.place = 1 and m.form_key in (select value from json_each(?2))))`,
+  const newest = selectNewestRaces(db);
+  const isMainRace = eq(newest.raceNum, MAIN_RACE);
+  const [, made] = await db.batch([
+    db.insert(analyses).select(
+      db
+        .select(
+          rowSelection(analyses, {
+            userId: models.userId,
+            modelId: models.id,
+            raceId: sql`${newest.raceId}`,
+            raceDataVersion: sql`${newest.dataVersion}`,
+            modelName: models.name,
+            venueType: sql`${newest.venueType}`,
+            raceInfo: raceInfoOf(newest),
+            status: AnalysisStatus.running,
+            createdAt: sql`${now} - ${newest.place}`,
+            confirmedAt: sql`case when ${isMainRace} and ${newest.place} > 1 then ${now} end`,
+          }),
+        )
+        .from(models)
+        .innerJoin(users, and(eq(users.id, models.userId), eq(users.isDemo, true), isNull(users.deletedAt)))
+        .innerJoin(newest, sql`true`)
+        .where(
+          and(
+            eq(models.status, ModelStatus.complete),
+            isNull(models.deletedAt),
+            isAmong(models.formKey, keys),
+            notExists(db.select({ id: analyses.id }).from(analyses).where(eq(analyses.modelId, models.id))),
+            or(
+              and(isMainRace, lte(newest.place, perModel)),
+              and(eq(newest.raceNum, LAST_RACE), eq(newest.place, 1), isAmong(models.formKey, running)),
+            ),
+          ),
+        ),
+    ),
+    db
+      .insert(jobs)
+      .select(
+        db
+          .select(
+            queuedJob({
+              id: sql<string>`'demo-score-' || ${analyses.id}`,
+              kind: "score-race",
+              queue: "score",
+              subject: asSubject(analyses.id),
+              now,
+            }),
+          )
+          .from(models)
+          .innerJoin(users, and(eq(users.id, models.userId), eq(users.isDemo, true)))
+          .innerJoin(analyses, eq(analyses.modelId, models.id))
+          .innerJoin(races, eq(races.raceId, analyses.raceId))
+          .where(
+            and(
+              isAmong(models.formKey, keys),
+              eq(analyses.status, AnalysisStatus.running),
+              isNull(analyses.deletedAt),
+              eq(races.raceNum, MAIN_RACE),
+            ),
+          ),
       )
-      .bind(JSON.stringify(keys), JSON.stringify(running), races, AnalysisStatus.running, now, ModelStatus.complete),
-    d1
-      .prepare(
-        `insert into jobs (id, kind, queue, subject, payload, status, attempts, run_after, created_at)
-         select 'demo-score-' || a.id, 'score-race', 'score', cast(a.id as text), '{}', 'queued', 0, ?2, ?2
-         from models m join users u on u.id = m.user_id and u.is_demo = 1
-         join analyses a on a.model_id = m.id join races r on r.race_id = a.race_id
-         where m.form_key in (select value from json_each(?1)) and a.status = ?3 and a.deleted_at is null
-           and r.race_num = ${MAIN_RACE}
-         on conflict do nothing returning id`,
-      )
-      .bind(JSON.stringify(keys), now, AnalysisStatus.running),
+      .onConflictDoNothing()
+      .returning({ id: jobs.id }),
   ]);
-  return (made?.results ?? []).map(({ id }) => id);
+  return made.map(({ id }) => id);
+}
+
+/** Main and last races of the last ten sample days with a result; place 1 is the newest one of a number. */
+function selectNewestRaces(db: Database) {
+  const isSampleRace = and(eq(races.venueType, VenueType.central), isVisibleSampleResult);
+  const firstDay = db
+    .select({ date: sql`date(max(${races.date}), '-9 days')` })
+    .from(races)
+    .where(isSampleRace);
+  return db
+    .select({
+      raceId: races.raceId,
+      dataVersion: races.dataVersion,
+      venueType: races.venueType,
+      raceNum: races.raceNum,
+      name: races.name,
+      venue: races.venue,
+      date: races.date,
+      place:
+        sql<number>`row_number() over (partition by ${races.raceNum} order by ${races.date} desc, ${races.raceId})`.as(
+          "place",
+        ),
+    })
+    .from(races)
+    .where(and(isSampleRace, gte(races.date, firstDay), inArray(races.raceNum, [MAIN_RACE, LAST_RACE])))
+    .as("newest");
 }

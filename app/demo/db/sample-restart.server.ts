@@ -1,15 +1,41 @@
+import { and, eq, inArray, isNotNull, or, sql } from "drizzle-orm";
+import type { Database } from "#app/db/database.server.ts";
+import { asSubject } from "#app/db/fragments.server.ts";
+import { users } from "#app/db/schema/accounts.server.ts";
+import {
+  analyses,
+  analysisTombstones,
+  ledgerDays,
+  models,
+  rankingBuilds,
+  rankingEntries,
+  settledBets,
+} from "#app/db/schema/models.server.ts";
+import { appState, jobs } from "#app/db/schema/operations.server.ts";
+import { payouts, races, runners } from "#app/db/schema/racing.server.ts";
+import { HIDDEN_AT } from "./demo-models.server.ts";
+
 /** The end of an older sample in a local state: its races, and what was only ever true of them. */
 
-const SAMPLE_RACES = "(select race_id from races where source = 'sample')";
-const DEMO_MODELS =
-  "(select m.id from models m join users u on u.id = m.user_id where u.is_demo = 1 and m.form_key glob 'demo-*')";
+function selectSampleRaces(db: Database) {
+  return db.select({ raceId: races.raceId }).from(races).where(eq(races.source, "sample"));
+}
+
+function selectDemoModels(db: Database) {
+  return db
+    .select({ id: models.id })
+    .from(models)
+    .innerJoin(users, eq(users.id, models.userId))
+    .where(and(eq(users.isDemo, true), sql`${models.formKey} glob 'demo-*'`));
+}
 
 /** Shared analyses of sample races, whose pages are to be taken down first. */
-export async function listSharedOfSample(d1: D1Database): Promise<number[]> {
-  const { results } = await d1
-    .prepare(`select id from analyses where shared_at is not null and race_id in ${SAMPLE_RACES}`)
-    .all<{ id: number }>();
-  return results.map(({ id }) => id);
+export async function listSharedOfSample(db: Database): Promise<number[]> {
+  const rows = await db
+    .select({ id: analyses.id })
+    .from(analyses)
+    .where(and(isNotNull(analyses.sharedAt), inArray(analyses.raceId, selectSampleRaces(db))));
+  return rows.map(({ id }) => id);
 }
 
 /**
@@ -17,24 +43,43 @@ export async function listSharedOfSample(d1: D1Database): Promise<number[]> {
  * the rankings, which are counted again. Users, their own models, plans and quotas stay, and everything of real races.
  * @returns how many races there were
  */
-export async function deleteSample(d1: D1Database): Promise<number> {
-  const statements = [
-    "delete from ranking_entries",
-    "delete from ranking_builds",
-    "delete from ledger_days",
-    `delete from settled_bets where race_id in ${SAMPLE_RACES} or model_id in ${DEMO_MODELS}`,
+export async function deleteSample(db: Database): Promise<number> {
+  const sampleRaces = selectSampleRaces(db);
+  const demoModels = selectDemoModels(db);
+  const analysesOfSample = db
+    .select({ subject: asSubject(analyses.id) })
+    .from(analyses)
+    .where(inArray(analyses.raceId, sampleRaces));
+  const demoTrainings = db
+    .select({ subject: asSubject(models.id) })
+    .from(models)
+    .where(inArray(models.id, demoModels));
+  const results = await db.batch([
+    db.delete(rankingEntries),
+    db.delete(rankingBuilds),
+    db.delete(ledgerDays),
+    db
+      .delete(settledBets)
+      .where(or(inArray(settledBets.raceId, sampleRaces), inArray(settledBets.modelId, demoModels))),
     // Whatever waits or runs for what goes now; a training of a user's own model waits for the next data.
-    `delete from jobs where kind in ('settle-bets', 'build-rankings', 'build-features')
-       or (kind = 'score-race' and subject in (select cast(id as text) from analyses where race_id in ${SAMPLE_RACES}))
-       or (kind = 'train-model' and subject in (select cast(id as text) from models where id in ${DEMO_MODELS}))`,
-    `delete from analysis_tombstones where race_id in ${SAMPLE_RACES} or model_id in ${DEMO_MODELS}`,
-    `delete from analyses where race_id in ${SAMPLE_RACES} or model_id in ${DEMO_MODELS}`,
-    `delete from models where id in ${DEMO_MODELS}`,
-    "delete from app_state where key = 'demo-models-hidden-at'",
-    `delete from payouts where race_id in ${SAMPLE_RACES}`,
-    `delete from runners where race_id in ${SAMPLE_RACES}`,
-    "delete from races where source = 'sample'",
-  ];
-  const results = await d1.batch(statements.map((sql) => d1.prepare(sql)));
+    db
+      .delete(jobs)
+      .where(
+        or(
+          inArray(jobs.kind, ["settle-bets", "build-rankings", "build-features"]),
+          and(eq(jobs.kind, "score-race"), inArray(jobs.subject, analysesOfSample)),
+          and(eq(jobs.kind, "train-model"), inArray(jobs.subject, demoTrainings)),
+        ),
+      ),
+    db
+      .delete(analysisTombstones)
+      .where(or(inArray(analysisTombstones.raceId, sampleRaces), inArray(analysisTombstones.modelId, demoModels))),
+    db.delete(analyses).where(or(inArray(analyses.raceId, sampleRaces), inArray(analyses.modelId, demoModels))),
+    db.delete(models).where(inArray(models.id, demoModels)),
+    db.delete(appState).where(eq(appState.key, HIDDEN_AT)),
+    db.delete(payouts).where(inArray(payouts.raceId, sampleRaces)),
+    db.delete(runners).where(inArray(runners.raceId, sampleRaces)),
+    db.delete(races).where(eq(races.source, "sample")),
+  ]);
   return results.at(-1)?.meta.changes ?? 0;
 }

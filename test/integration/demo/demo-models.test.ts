@@ -303,7 +303,7 @@ test("demo models cause no notice, no use of a quota, and no payment", async () 
   expect(await database.db.select().from(usage)).toEqual([]);
   expect(await database.db.select().from(users).where(isNotNull(users.stripeCustomerId))).toEqual([]);
   const emails = DEMO_USERS.map(({ email }) => email);
-  const payers = await listDemoPayers(deps.d1, { emails });
+  const payers = await listDemoPayers(deps.db, { emails });
   expect(payers.map(({ email }) => email).filter((email) => email.endsWith(FAN_DOMAIN))).toEqual([]);
   expect(payers).toHaveLength(6);
   for (const { email, plans } of DEMO_FANS) {

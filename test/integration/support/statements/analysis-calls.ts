@@ -29,6 +29,7 @@ const analysisCalls: Calls<typeof analyses> = {
     await analyses.listAnalyses(db, { ...page, withScores: false });
     await analyses.listAnalyses(db, { ...page, withScores: true });
   },
+  raceInfoOf: null,
   readRequestFacts: ({ db }) => analyses.readRequestFacts(db, { ...user, raceId: "r1" }),
   selectNewestAnalyses: ({ db }) => analyses.selectNewestAnalyses(db, { ...user, limit: 1 }),
   toAnalysisRecord: null,
