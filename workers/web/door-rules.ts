@@ -4,23 +4,27 @@ import { isLoopback, newId, readConfig } from "#workers/environment.ts";
 import { answerError, refuse } from "./refusals.ts";
 import { dropUnreadBody } from "./request-body.ts";
 import { logRequest, type Visit } from "./request-log.ts";
-import { countRoundTrips } from "./round-trips.ts";
+import { borrowCounted } from "./round-trips.ts";
 import { isCrossSiteRequest } from "./security.ts";
 import type { WebEnv } from "./web-env.ts";
 
 /** Starts the visit, counts its round trips to D1, and writes one log line when the response is ready. */
 export const logVisit: MiddlewareHandler<WebEnv> = async (c, next) => {
   const startedAt = Date.now();
-  const roundTrips = countRoundTrips(c.env.DB);
+  const roundTrips = borrowCounted(c.env.DB);
   c.env = { ...c.env, DB: roundTrips.d1 };
   const visit: Visit = { requestId: c.get("requestId"), method: c.req.method, path: c.req.path, userId: null };
   c.set("visit", visit);
   c.set("nonce", newId());
-  await next();
-  await dropUnreadBody(c.req.raw);
-  const d1 = roundTrips.count();
-  setMetric(c, "d1", String(d1));
-  logRequest(visit, { status: c.res.status, ms: Date.now() - startedAt, d1 });
+  try {
+    await next();
+    await dropUnreadBody(c.req.raw);
+    const d1 = roundTrips.count();
+    setMetric(c, "d1", String(d1));
+    logRequest(visit, { status: c.res.status, ms: Date.now() - startedAt, d1 });
+  } finally {
+    roundTrips.giveBack();
+  }
 };
 
 /** Hono passes only instances of Error to its error handler; this handles other thrown values in the same way. */

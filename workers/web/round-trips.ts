@@ -3,6 +3,23 @@ const STATEMENT_CALLS = new Set<string | symbol>(["first", "run", "all", "raw"])
 /** Methods of the database that make a round trip; a batch is one, regardless of its size. */
 const DATABASE_CALLS = new Set<string | symbol>(["batch", "exec", "dump"]);
 
+type Counted = ReturnType<typeof countRoundTrips>;
+
+/** Wrappers of a binding that no request is using. */
+const unused = new WeakMap<D1Database, Counted[]>();
+
+/**
+ * A counting wrapper for one request. Wrappers are reused, since statements that are prepared once per database
+ * (`prepareOnce`) would otherwise be built again for every request.
+ */
+export function borrowCounted(d1: D1Database): { d1: D1Database; count(): number; giveBack(): void } {
+  const free = unused.get(d1) ?? [];
+  unused.set(d1, free);
+  const counted = free.pop() ?? countRoundTrips(d1);
+  const before = counted.count();
+  return { d1: counted.d1, count: () => counted.count() - before, giveBack: () => void free.push(counted) };
+}
+
 /**
  * Wraps a D1 binding to count its round trips. They are the largest cost of a page, so the log includes them and a test
  * fixes the number for every page.

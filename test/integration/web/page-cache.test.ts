@@ -6,7 +6,7 @@ import { CHEAP_PASSWORDS, createTestSite, ORIGIN } from "#test/integration/suppo
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 import type { Env } from "#workers/environment.ts";
 import { createWebHandler } from "#workers/web/front-door.ts";
-import { countRoundTrips } from "#workers/web/round-trips.ts";
+import { borrowCounted, countRoundTrips } from "#workers/web/round-trips.ts";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -229,6 +229,19 @@ test("every database call is one round trip, a batch too, and returns the same a
   const two = await d1.batch<{ n: number }>([d1.prepare("select 1 as n"), d1.prepare("select ?1 as n").bind(2)]);
   expect(two.map(({ results }) => results[0]?.n)).toEqual([1, 2]);
   expect(count()).toBe(6);
+});
+
+test("a wrapper is borrowed by one request at a time, counts for each from zero, and is reused", async () => {
+  await using database = await createTestDatabase();
+  const first = borrowCounted(database.d1);
+  const second = borrowCounted(database.d1);
+  expect(second.d1).not.toBe(first.d1);
+  await first.d1.prepare("select 1").first();
+  expect([first.count(), second.count()]).toEqual([1, 0]);
+  first.giveBack();
+  const third = borrowCounted(database.d1);
+  expect(third.d1).toBe(first.d1);
+  expect(third.count()).toBe(0);
 });
 
 test("the log and, in development, the response report the round trips of a request; production does not send them", async () => {
