@@ -3,7 +3,18 @@ import path from "node:path";
 import { type Database, openDatabase } from "#app/db/database.server.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../../..");
-const BUILDERS = new Set(["select", "selectDistinct", "insert", "update", "delete", "run", "all", "get", "$count"]);
+const BUILDERS = new Set([
+  "select",
+  "selectDistinct",
+  "insert",
+  "update",
+  "delete",
+  "run",
+  "all",
+  "get",
+  "with",
+  "$count",
+]);
 
 /** What a query function is called with. */
 export interface Target {
@@ -94,7 +105,7 @@ export function statementSites(file: string): string[] {
     comment.replace(/[^\n]/g, " "),
   );
   const begun =
-    /\b(?:db\s*\.\s*(?:select|selectDistinct|insert|update|delete|run|all|get|\$count)|d1\s*\.\s*prepare)\b/g;
+    /\b(?:db\s*\.\s*(?:select|selectDistinct|insert|update|delete|run|all|get|with|\$count)|d1\s*\.\s*prepare)\b/g;
   return [...source.matchAll(begun)].map(({ index, 0: text }) => {
     return `${file}:${source.slice(0, index + text.length).split("\n").length}`;
   });

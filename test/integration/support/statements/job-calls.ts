@@ -1,0 +1,48 @@
+import * as devMails from "#app/db/jobs/dev-mails.server.ts";
+import * as health from "#app/db/jobs/health.server.ts";
+import * as jobs from "#app/db/jobs/jobs.server.ts";
+import * as newJobs from "#app/db/jobs/new-jobs.server.ts";
+import type { Calls } from "./calls.ts";
+
+const NOW = 1_700_000_000;
+const claim = { jobId: "job", owner: "owner" };
+const job = { id: "job", kind: "send-mail", queue: "notify" as const, subject: "job", now: NOW };
+
+const devMailCalls: Calls<typeof devMails> = {
+  insertDevMail: ({ db }) =>
+    devMails.insertDevMail(db, { jobId: "job", to: "a@example.com", subject: "", text: "", html: "", sentAt: NOW }),
+  listDevMails: ({ db }) => devMails.listDevMails(db),
+};
+
+const jobCalls: Calls<typeof jobs> = {
+  claimJob: ({ db }) => jobs.claimJob(db, { ...claim, now: NOW }),
+  deleteExpired: ({ db }) => jobs.deleteExpired(db, 1),
+  findJob: ({ db }) => jobs.findJob(db, "job"),
+  findOpenJob: ({ db }) => jobs.findOpenJob(db, "send-mail", "job"),
+  finishJob: ({ db }) => jobs.finishJob(db, { ...claim, now: NOW, status: "done", error: null }),
+  freeAllJobs: ({ db }) => jobs.freeAllJobs(db, NOW),
+  hasWaitingUserJob: ({ db }) => jobs.hasWaitingUserJob(db, NOW),
+  insertJobOnce: ({ db }) => jobs.insertJobOnce(db, { ...job, id: "once", subject: "once" }),
+  listStaleJobs: ({ db }) => jobs.listStaleJobs(db, { now: NOW, limit: 1 }),
+  releaseJob: async ({ db }) => {
+    await jobs.releaseJob(db, { ...claim, runAfter: NOW, isAttempt: true });
+    await jobs.releaseJob(db, { ...claim, runAfter: NOW, isAttempt: false });
+  },
+  renewLease: ({ db }) => jobs.renewLease(db, { ...claim, now: NOW }),
+  saveJobCheckpoint: ({ db }) => jobs.saveJobCheckpoint(db, { ...claim, checkpoint: {} }),
+};
+
+const newJobCalls: Calls<typeof newJobs> = {
+  insertJob: ({ db }) => newJobs.insertJob(db, job),
+  queuedJob: null,
+};
+
+export const JOB_CALLS = {
+  "app/db/jobs/dev-mails.server.ts": devMailCalls,
+  "app/db/jobs/health.server.ts": {
+    pingDatabase: ({ db }) => health.pingDatabase(db),
+  } satisfies Calls<typeof health>,
+  "app/db/jobs/jobs.server.ts": jobCalls,
+  "app/db/jobs/new-jobs.server.ts": newJobCalls,
+  "app/db/jobs/open-jobs.server.ts": {},
+};

@@ -1,0 +1,74 @@
+import * as featureSource from "#app/db/racing/feature-source.server.ts";
+import * as imports from "#app/db/racing/imports.server.ts";
+import * as raceOutcomes from "#app/db/racing/race-outcomes.server.ts";
+import * as raceWrites from "#app/db/racing/race-writes.server.ts";
+import * as races from "#app/db/racing/races.server.ts";
+import * as stagedChunk from "#app/db/racing/staged-chunk.server.ts";
+import type { Calls } from "./calls.ts";
+
+const NOW = 1_700_000_000;
+const days = { date: "2026-11-21", today: "2026-11-21" };
+const error = { file: "races.csv", line: 1, field: "", reason: "" };
+const notices = { notices: [], noticeCount: 0 };
+
+const featureSourceCalls: Calls<typeof featureSource> = {
+  isImportBeingApplied: ({ db }) => featureSource.isImportBeingApplied(db),
+  isSameSource: null,
+  readHistory: ({ db }) => featureSource.readHistory(db, async () => {}),
+  readSourceVersion: ({ db }) => featureSource.readSourceVersion(db),
+};
+
+const importCalls: Calls<typeof imports> = {
+  addImportFile: ({ db }) => imports.addImportFile(db, { importId: 9, file: { name: "a.csv", key: "a", bytes: 1 } }),
+  claimValidation: ({ db }) => imports.claimValidation(db, 9),
+  failImport: ({ db }) => imports.failImport(db, 9, { error, now: NOW }),
+  findImport: ({ db }) => imports.findImport(db, 9),
+  finishValidation: ({ db }) =>
+    imports.finishValidation(db, 9, { chunkCount: 1, unchanged: 0, skipped: 0, ...notices }),
+  insertImport: ({ db }) => imports.insertImport(db, { source: "sample", now: NOW }),
+  listAbandonedImports: ({ db }) => imports.listAbandonedImports(db, { before: 1 }),
+  queueImport: ({ db }) => imports.queueImport(db, 9),
+  refuseImport: ({ db }) => imports.refuseImport(db, 9, { errors: [error], errorCount: 1, ...notices, now: NOW }),
+  writeValidationProgress: ({ db }) => imports.writeValidationProgress(db, 9, 0.5),
+};
+
+const raceWriteCalls: Calls<typeof raceWrites> = {
+  findRaceConflicts: ({ db }) =>
+    raceWrites.findRaceConflicts(db, { source: "sample", keys: [["r1", days.date, "東京", 1, 2]] }),
+  finishImport: ({ db }) => raceWrites.finishImport(db, { importId: 9, notices: [], now: NOW }),
+  listSampleTypesToHide: ({ db }) => raceWrites.listSampleTypesToHide(db, 9),
+  listStoredRaceIds: ({ db }) => raceWrites.listStoredRaceIds(db, { source: "sample", raceIds: ["r1"] }),
+  setSampleHidden: ({ db }) => raceWrites.setSampleHidden(db, { venueType: 4, hidden: true }),
+};
+
+const raceCalls: Calls<typeof races> = {
+  findRace: ({ db }) => races.findRace(db, { raceId: "r1" }),
+  findRaceDays: ({ db }) => races.findRaceDays(db, days),
+  readRaceDay: async ({ db }) => {
+    await races.readRaceDay(db, { ...days, userId: 1, withModels: true });
+    await races.readRaceDay(db, { ...days, userId: 1, withModels: false });
+  },
+  toRaceRecord: null,
+};
+
+const chunkCalls: Calls<typeof stagedChunk> = {
+  applyChunk: async ({ db }) => {
+    for (const kind of ["races", "runners", "payouts"] as const) {
+      await stagedChunk.applyChunk(db, { importId: 9, chunk: 0, staged: { kind, keys: "[]", rows: "[]" } });
+    }
+  },
+  payoutValues: null,
+  raceValues: null,
+  runnerValues: null,
+};
+
+export const RACING_CALLS = {
+  "app/db/racing/feature-source.server.ts": featureSourceCalls,
+  "app/db/racing/imports.server.ts": importCalls,
+  "app/db/racing/race-outcomes.server.ts": {
+    listRaceOutcomes: ({ db }) => raceOutcomes.listRaceOutcomes(db, ["r1"]),
+  } satisfies Calls<typeof raceOutcomes>,
+  "app/db/racing/race-writes.server.ts": raceWriteCalls,
+  "app/db/racing/races.server.ts": raceCalls,
+  "app/db/racing/staged-chunk.server.ts": chunkCalls,
+};
