@@ -14,7 +14,7 @@ import {
   sql,
 } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { asSubject } from "#app/db/fragments.server.ts";
+import { asSubject, present } from "#app/db/fragments.server.ts";
 import { queuedJob } from "#app/db/jobs/new-jobs.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
 import { mailCodes, planChanges, planIntents, sessions, usage, users } from "#app/db/schema/accounts.server.ts";
@@ -192,11 +192,11 @@ const isUnerased = and(isNotNull(users.deletedAt), isNull(users.erasedAt));
 /** A deleted account that is not known to be erased; null: there is none (primary key). */
 export async function findUnerased(db: Database, { userId }: { userId: number }): Promise<DeletedAccount | null> {
   const row = await db
-    .select({ deletedAt: users.deletedAt, customerId: users.stripeCustomerId })
+    .select({ deletedAt: present(users.deletedAt), customerId: users.stripeCustomerId })
     .from(users)
     .where(and(eq(users.id, userId), isUnerased))
     .get();
-  return row === undefined || row.deletedAt === null ? null : { ...row, deletedAt: row.deletedAt };
+  return row ?? null;
 }
 
 /** Accounts that were deleted a while ago and are still not erased: their jobs are lost (index users_to_erase). */

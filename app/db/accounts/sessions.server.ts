@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, isNull, notInArray, sql } from "drizzle-orm";
 import { type Database, prepareOnce } from "#app/db/database.server.ts";
+import { present } from "#app/db/fragments.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
 import { sessions, usage, users } from "#app/db/schema/accounts.server.ts";
 import { analyses, models } from "#app/db/schema/models.server.ts";
@@ -48,7 +49,7 @@ const prepareSessionUser = prepareOnce((db) => {
   return db
     .select({
       id: users.id,
-      email: users.email,
+      email: present(users.email),
       name: users.name,
       plan: users.plan,
       birthDate: users.birthDate,
@@ -138,8 +139,7 @@ export async function findSessionUser(
   db: Database,
   input: { sessionId: string; userId: number; day: string; month: string; now: number },
 ): Promise<FoundSessionUser | null> {
-  const row = await prepareSessionUser(db).get(input);
-  return row === undefined || row.email === null ? null : { ...row, email: row.email };
+  return (await prepareSessionUser(db).get(input)) ?? null;
 }
 
 /** Log-ins beyond end the oldest: more devices and programs nobody has. */

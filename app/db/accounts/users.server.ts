@@ -1,6 +1,6 @@
 import { and, eq, gt, isNotNull, isNull, notExists, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { asSubject, CHANGED_ONE } from "#app/db/fragments.server.ts";
+import { asSubject, CHANGED_ONE, present } from "#app/db/fragments.server.ts";
 import { queuedJob } from "#app/db/jobs/new-jobs.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
 import { mailCodes, planChanges, sessions, users } from "#app/db/schema/accounts.server.ts";
@@ -15,18 +15,17 @@ export async function findCredentials(
   email: string,
 ): Promise<{ userId: number; passwordHash: string } | null> {
   const row = await db
-    .select({ userId: users.id, passwordHash: users.passwordHash })
+    .select({ userId: users.id, passwordHash: present(users.passwordHash) })
     .from(users)
     .where(and(eq(users.email, email), isNull(users.deletedAt)))
     .get();
-  if (row === undefined || row.passwordHash === null) return null;
-  return { userId: row.userId, passwordHash: row.passwordHash };
+  return row ?? null;
 }
 
 /** Address and name of a living account; null once it is deleted (primary key). */
 export async function findUserContact(db: Database, userId: number): Promise<{ email: string; name: string } | null> {
   const row = await selectLivingUser(db, userId).get();
-  return row === undefined || row.email === null ? null : { email: row.email, name: row.name };
+  return row === undefined ? null : { email: row.email, name: row.name };
 }
 
 export async function findUserEmail(db: Database, userId: number): Promise<string | null> {
@@ -40,13 +39,13 @@ export async function findCredentialsById(
   userId: number,
 ): Promise<{ email: string; passwordHash: string } | null> {
   const row = await selectLivingUser(db, userId).get();
-  if (row === undefined || row.email === null || row.passwordHash === null) return null;
-  return { email: row.email, passwordHash: row.passwordHash };
+  return row === undefined ? null : { email: row.email, passwordHash: row.passwordHash };
 }
 
+/** By the table's own check a living user has an address and a password. */
 function selectLivingUser(db: Database, userId: number) {
   return db
-    .select({ email: users.email, name: users.name, passwordHash: users.passwordHash })
+    .select({ email: present(users.email), name: users.name, passwordHash: present(users.passwordHash) })
     .from(users)
     .where(and(eq(users.id, userId), isNull(users.deletedAt)));
 }

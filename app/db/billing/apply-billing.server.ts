@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, exists, inArray, isNull, lt, lte, notExists, notInArray, or, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { excluded, isAmong } from "#app/db/fragments.server.ts";
+import { excluded, isAmong, jsonField, jsonRows } from "#app/db/fragments.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
 import {
   downgrades,
@@ -109,16 +109,16 @@ function saveSubscriptions(db: Database, look: Look, known: readonly Pick<Subscr
         .select(
           rowSelection(subscriptions, {
             userId: look.userId,
-            stripeSubscriptionId: sql`value ->> 'id'`,
-            plan: sql`value ->> 'plan'`,
-            status: sql`value ->> 'status'`,
-            currentPeriodStart: sql`value ->> 'currentPeriodStart'`,
-            currentPeriodEnd: sql`value ->> 'currentPeriodEnd'`,
-            endedAt: sql`value ->> 'endedAt'`,
+            stripeSubscriptionId: jsonField("id"),
+            plan: jsonField("plan"),
+            status: jsonField("status"),
+            currentPeriodStart: jsonField("currentPeriodStart"),
+            currentPeriodEnd: jsonField("currentPeriodEnd"),
+            endedAt: jsonField("endedAt"),
             updatedAt: look.now,
           }),
         )
-        .from(sql`json_each(${JSON.stringify(sorted)})`)
+        .from(jsonRows(sorted))
         .where(isWritten(db, look)),
     )
     .onConflictDoUpdate({
@@ -164,14 +164,14 @@ function replaceHistory(db: Database, look: Look, history: readonly PlanFact[]) 
         .select(
           rowSelection(planChanges, {
             userId: look.userId,
-            plan: sql`value ->> 0`,
-            reason: sql`value ->> 1`,
+            plan: jsonField("plan"),
+            reason: jsonField("reason"),
             source: "stripe",
-            effectiveAt: sql`value ->> 2`,
+            effectiveAt: jsonField("at"),
             recordedAt: look.now,
           }),
         )
-        .from(sql`json_each(${json})`)
+        .from(jsonRows(history))
         .where(and(isWritten(db, look), notExists(selectHistory(db, look))))
         .orderBy(sql`key`),
     ),

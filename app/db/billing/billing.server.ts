@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { CHANGED_ONE, ONE_ROW } from "#app/db/fragments.server.ts";
+import { CHANGED_ONE, ONE_ROW, present } from "#app/db/fragments.server.ts";
 import { queuedJob } from "#app/db/jobs/new-jobs.server.ts";
 import { stripeEvents, subscriptions, users } from "#app/db/schema/accounts.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
@@ -33,7 +33,7 @@ export async function drawBillingTicket(
       .where(and(isBilled, isNotNull(users.stripeCustomerId)))
       .returning({
         userId: users.id,
-        customerId: users.stripeCustomerId,
+        customerId: present(users.stripeCustomerId),
         email: users.email,
         deletedAt: users.deletedAt,
         ticket: users.billingTicket,
@@ -45,9 +45,9 @@ export async function drawBillingTicket(
       .where(and(isBilled, isNull(stripeEvents.processedAt))),
   ]);
   const [row] = found;
-  if (row === undefined || row.customerId === null) return null;
-  const { ticket, customerId, ...user } = row;
-  return { user: { ...user, customerId }, ticket, eventIds: events.map(({ id }) => id) };
+  if (row === undefined) return null;
+  const { ticket, ...user } = row;
+  return { user, ticket, eventIds: events.map(({ id }) => id) };
 }
 
 /** Remembers whose customer a user is; the first one stays. Null: the account is deleted, and was none. */
@@ -142,10 +142,10 @@ export async function listMirroredSubscriptions(
   db: Database,
   { afterUserId, limit }: { afterUserId: number; limit: number },
 ): Promise<{ userId: number; customerId: string; subscriptionId: string; plan: number; currentPeriodEnd: number }[]> {
-  const rows = await db
+  return await db
     .select({
       userId: subscriptions.userId,
-      customerId: users.stripeCustomerId,
+      customerId: present(users.stripeCustomerId),
       subscriptionId: subscriptions.stripeSubscriptionId,
       plan: subscriptions.plan,
       currentPeriodEnd: subscriptions.currentPeriodEnd,
@@ -155,5 +155,4 @@ export async function listMirroredSubscriptions(
     .where(and(isNull(subscriptions.endedAt), gt(subscriptions.userId, afterUserId), isNotNull(users.stripeCustomerId)))
     .orderBy(asc(subscriptions.userId))
     .limit(limit);
-  return rows.flatMap(({ customerId, ...row }) => (customerId === null ? [] : [{ ...row, customerId }]));
 }

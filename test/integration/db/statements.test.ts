@@ -3,6 +3,7 @@ import { insertModel, insertRace, insertUser } from "#test/integration/support/b
 import { ACCOUNT_CALLS } from "#test/integration/support/statements/account-calls.ts";
 import { ANALYSIS_CALLS } from "#test/integration/support/statements/analysis-calls.ts";
 import { BILLING_CALLS } from "#test/integration/support/statements/billing-calls.ts";
+import { DEMO_CALLS } from "#test/integration/support/statements/demo-calls.ts";
 import { JOB_CALLS } from "#test/integration/support/statements/job-calls.ts";
 import { MODEL_CALLS } from "#test/integration/support/statements/model-calls.ts";
 import { RACING_CALLS } from "#test/integration/support/statements/racing-calls.ts";
@@ -24,10 +25,12 @@ const CALLS = {
   ...MODEL_CALLS,
   ...RACING_CALLS,
   ...RANKING_CALLS,
+  // The last of these deletes the races.
+  ...DEMO_CALLS,
 };
 /** These build no statement of their own. */
 const PARTS = ["database", "fragments", "query-errors", "row-selection"].map((name) => `app/db/${name}.server.ts`);
-const MODULES = queryModules(["app/db"]).filter((file) => !PARTS.includes(file));
+const MODULES = queryModules(["app/db", "app/demo/db"]).filter((file) => !PARTS.includes(file));
 
 let database: TestDatabase;
 let recorded: Recorded;
