@@ -41,7 +41,13 @@ const MAY_IMPORT = {
     "app/http",
     "workers/environment.ts",
   ],
-  "workers/jobs": ["app/domain", "app/adapters", "app/services", "workers/environment.ts"],
+  "workers/jobs": [
+    "app/domain",
+    "app/db/query-errors.server.ts",
+    "app/adapters",
+    "app/services",
+    "workers/environment.ts",
+  ],
   // The local start's entries: nothing else imports the demo.
   "workers/local": ["app/demo", "workers"],
 };
