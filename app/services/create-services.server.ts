@@ -25,10 +25,12 @@ import { listDevMails, readHealth } from "./jobs/operations.server.ts";
 import * as models from "./models/models.server.ts";
 import { listOwn } from "./rankings/own-rankings.server.ts";
 import * as rankings from "./rankings/rankings.server.ts";
-import type { Services } from "./services.ts";
 
-/** All use cases, bound to the dependencies of one request. */
-export function createServices(deps: Deps): Services {
+/** The use cases as loaders, actions and the API see them. Expected refusals are values; an exception is a bug or an outage. */
+export type Services = ReturnType<typeof createServices>;
+
+/** Binds all use cases, plain functions `(deps, input) → result`, to the dependencies of one request. */
+export function createServices(deps: Deps) {
   return {
     auth: bind(deps, { findSessionUser, isOfDeletedUser, signIn, signOut, signOutEverywhere }),
     accounts: bind(deps, {
@@ -65,12 +67,13 @@ export function createServices(deps: Deps): Services {
       confirm: analyses.confirm,
     }),
     home: bind(deps, { read: readHome }),
-    rankings: {
-      ...bind(deps, { read: rankings.read, listOwn }),
-      list: () => rankings.list(deps),
-      readVersion: () => rankings.readVersion(deps),
-      readFile: () => rankings.readFile(deps),
-    },
+    rankings: bind(deps, {
+      read: rankings.read,
+      listOwn,
+      list: rankings.list,
+      readVersion: rankings.readVersion,
+      readFile: rankings.readFile,
+    }),
     sharing: bind(deps, {
       share: sharing.share,
       unshare: sharing.unshare,
@@ -80,9 +83,6 @@ export function createServices(deps: Deps): Services {
     limits: bind(deps, { takeCall, takeShareCall, takeCodeTry, returnCodeTry }),
     plans: bind(deps, { read: readPlan, preview, change, checkout, cancel, portal, refresh, findPlanOfPrice }),
     webhooks: bind(deps, { receive }),
-    operations: {
-      readHealth: () => readHealth(deps),
-      listDevMails: () => listDevMails(deps),
-    },
+    operations: bind(deps, { readHealth, listDevMails }),
   };
 }

@@ -1,11 +1,11 @@
 import { readHome } from "#app/db/home.server.ts";
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import type { OwnRanking } from "#app/domain/rankings/ranking-entry.ts";
-import type { AnalysisSummary } from "./analyses/analysis-views.ts";
+import type { AnalysisSummary } from "#app/domain/views/analyses.ts";
+import type { ModelSummary } from "#app/domain/views/models.ts";
 import type { Deps } from "./deps.server.ts";
 import { summarizeModels } from "./models/models.server.ts";
 import { arrangeOwn, buildIdsOf, findStanding } from "./rankings/own-rankings.server.ts";
-import type { ModelSummary } from "./services.ts";
 
 /** Analyses shown on /home. */
 const NEWEST_ANALYSES = 5;

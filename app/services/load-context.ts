@@ -1,5 +1,6 @@
 import type { Operator } from "#app/domain/operator.ts";
-import type { Services, SessionUser } from "./services.ts";
+import type { SessionUser } from "#app/domain/views/session-user.ts";
+import type { Services } from "./create-services.server.ts";
 
 /** Context of every loader and action, created by the Worker's entry; they never access bindings. */
 export interface LoadContext {

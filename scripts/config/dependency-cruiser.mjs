@@ -22,6 +22,15 @@ const MAY_IMPORT = {
   ],
   "app/domain/training": ["app/domain/racing", "app/domain/features", "app/domain/learning", "app/domain/evaluation"],
   "app/domain/rankings": ["app/domain/racing", "app/domain/settlement", "app/domain/plans"],
+  "app/domain/views": [
+    "app/domain/profile.ts",
+    "app/domain/racing",
+    "app/domain/plans",
+    "app/domain/features",
+    "app/domain/learning",
+    "app/domain/scoring",
+    "app/domain/evaluation",
+  ],
   "app/db": ["app/domain"],
   "app/adapters": ["app/domain"],
   "app/http": ["app/domain"],
@@ -41,13 +50,7 @@ const MAY_IMPORT = {
     "app/http",
     "workers/environment.ts",
   ],
-  "workers/jobs": [
-    "app/domain",
-    "app/db/query-errors.server.ts",
-    "app/adapters",
-    "app/services",
-    "workers/environment.ts",
-  ],
+  "workers/jobs": ["app/domain", "app/adapters", "app/services", "workers/environment.ts"],
   // The local start's entries: nothing else imports the demo.
   "workers/local": ["app/demo", "workers"],
 };

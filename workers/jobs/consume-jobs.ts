@@ -1,4 +1,4 @@
-import { errorText } from "#app/db/query-errors.server.ts";
+import { errorText } from "#app/adapters/error-text.server.ts";
 import { enqueueDueErasures } from "#app/services/accounts/account-erasure.server.ts";
 import { stopSharesOfDeleted } from "#app/services/analyses/sharing.server.ts";
 import { enqueueDueReconciliation } from "#app/services/billing/billing-reconciliation.server.ts";

@@ -2,7 +2,7 @@ import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { mount } from "hono/mount";
 import { requestId } from "hono/request-id";
 import { timing } from "hono/timing";
-import type { Services } from "#app/services/services.ts";
+import type { Services } from "#app/services/create-services.server.ts";
 import { createDeps, type Env, newId } from "#workers/environment.ts";
 import { createAdmin } from "./admin/index.ts";
 import type { ApiEnv } from "./api/api-env.ts";

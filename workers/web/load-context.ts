@@ -1,6 +1,7 @@
 import type { Operator } from "#app/domain/operator.ts";
+import type { SessionUser } from "#app/domain/views/session-user.ts";
+import type { Services } from "#app/services/create-services.server.ts";
 import type { LoadContext } from "#app/services/load-context.ts";
-import type { Services, SessionUser } from "#app/services/services.ts";
 import { logError, type Visit } from "./request-log.ts";
 import { readSessionCookie, writeSessionCookie } from "./session-cookie.ts";
 

@@ -1,4 +1,4 @@
-import type { Services } from "#app/services/services.ts";
+import type { Services } from "#app/services/create-services.server.ts";
 import { hasEntity } from "./pages/entity-tag.ts";
 import { createLatestVersion } from "./pages/latest-version.ts";
 

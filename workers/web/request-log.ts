@@ -1,4 +1,4 @@
-import { errorStack, errorText } from "#app/db/query-errors.server.ts";
+import { errorStack, errorText } from "#app/adapters/error-text.server.ts";
 /** Log data of a request; the user is set once a session was found. */
 export interface Visit {
   requestId: string;

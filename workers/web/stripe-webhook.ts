@@ -1,4 +1,4 @@
-import type { Services } from "#app/services/services.ts";
+import type { Services } from "#app/services/create-services.server.ts";
 import { readLimitedBody } from "./request-body.ts";
 
 /** Stripe's events contain one object; the largest invoices are far smaller. */

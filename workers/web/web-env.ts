@@ -1,8 +1,8 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { Hono } from "hono";
 import type { PasswordHasher } from "#app/adapters/password-hash.server.ts";
+import type { Services } from "#app/services/create-services.server.ts";
 import type { Config, Demo, Deps } from "#app/services/deps.server.ts";
-import type { Services } from "#app/services/services.ts";
 import type { Env } from "#workers/environment.ts";
 import type { AdminEnv } from "./admin/admin-env.ts";
 import type { Visit } from "./request-log.ts";

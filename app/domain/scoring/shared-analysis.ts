@@ -102,3 +102,11 @@ export function isAfterStart({
 }: Pick<SharedAnalysis, "createdAt" | "completedAt" | "race">): boolean {
   return fixedAgainstStart(completedAt, race).kind === "after";
 }
+
+/** The public view of a shared analysis. */
+export interface SharedView extends SharedAnalysis {
+  /** Absolute URL of its page. */
+  url: string;
+  /** Path of its image for link previews on other sites (share-image-address.ts). */
+  imagePath: string;
+}

@@ -1,25 +1,28 @@
 import { deleteUser } from "#app/db/accounts/account-deletion.server.ts";
 import { findOpenIntent } from "#app/db/billing/plan-intents.server.ts";
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
+import type { TooMany } from "#app/domain/too-many.ts";
 import { stopSharesOfUser } from "#app/services/analyses/sharing.server.ts";
 import { closeOpenCheckout } from "#app/services/billing/plan-checkout.server.ts";
 import { lookAtPlan, orUnavailable } from "#app/services/billing/plans.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import type { Services } from "#app/services/services.ts";
 import { eraseAtOnce } from "./account-erasure.server.ts";
 import { checkCurrentPassword } from "./current-password.server.ts";
-
-type Accounts = Services["accounts"];
 
 /**
  * Deletes an account. First closes an open payment page and ends the subscription at Stripe; if Stripe is unavailable,
  * nothing is deleted. The transaction (account-deletion.server.ts of the db) defines what is deleted and what stays.
  * Anything that fails after it is done by a job.
+ *
+ * @param input password: left out by the API, where the bearer token stands for the user
+ * @returns billing-unavailable: Stripe does not respond, and a subscription must not outlive its account
  */
 export async function deleteAccount(
   deps: Deps,
-  { user, password }: Parameters<Accounts["deleteAccount"]>[0],
-): ReturnType<Accounts["deleteAccount"]> {
+  { user, password }: { user: PlanHolder; password?: string },
+): Promise<
+  { kind: "deleted" } | { kind: "refused"; reason: "wrong-password" | "busy" | "billing-unavailable" } | TooMany
+> {
   if (password !== undefined) {
     const checked = await checkCurrentPassword(deps, { userId: user.id, password });
     if (checked.kind === "refused") return checked;

@@ -1,4 +1,5 @@
 import { deleteArtifacts } from "#app/adapters/artifact-store.server.ts";
+import { errorText } from "#app/adapters/error-text.server.ts";
 import {
   type DeletedAccount,
   deleteUser,
@@ -13,7 +14,6 @@ import {
   endArtifactRemovals,
   LONGEST_INVOCATION_SECONDS,
 } from "#app/db/models/artifacts.server.ts";
-import { errorText } from "#app/db/query-errors.server.ts";
 import { Plan } from "#app/domain/plans/plans.ts";
 import { stopSharesOfDeleted } from "#app/services/analyses/sharing.server.ts";
 import { syncBilling } from "#app/services/billing/billing-sync.server.ts";

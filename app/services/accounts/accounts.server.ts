@@ -2,6 +2,7 @@ import { BUSY } from "#app/adapters/password-hash.server.ts";
 import { findResetCode, findSignUpCode, insertMailCode, renewResetCode } from "#app/db/accounts/mail-codes.server.ts";
 import { forgetLimits, takePermits } from "#app/db/accounts/rate-limits.server.ts";
 import { createUserByCode, setPasswordByCode } from "#app/db/accounts/users.server.ts";
+import type { ProfileFields } from "#app/domain/profile.ts";
 import { EMPTY_PROFILE } from "#app/domain/profile.ts";
 import { sha256Hex } from "#app/domain/sha256.ts";
 import type { TooMany } from "#app/domain/too-many.ts";
@@ -9,27 +10,26 @@ import type { Deps } from "#app/services/deps.server.ts";
 import { enqueueJob, wakeJob } from "#app/services/jobs/jobs.server.ts";
 import { type MailJobPayload, mailCode } from "#app/services/mail/mail-jobs.server.ts";
 import { mailReceiverPermit, mailSenderPermit, resetMailPacePermit } from "#app/services/mail/mail-permits.server.ts";
-import type { Services } from "#app/services/services.ts";
 import { accountFailuresKey, planSession } from "./auth.server.ts";
 import { normalizeEmail } from "./email-address.server.ts";
 import { planSignUpNotice } from "./sign-up-notice.server.ts";
 import { isWeakPassword } from "./weak-passwords.server.ts";
 
-type Accounts = Services["accounts"];
-
 const CODE_SECONDS = { "sign-up": 24 * 3600, "reset-password": 30 * 60 };
 
+/** Always accepted alike, whether or not the address is registered. */
 export async function requestSignUp(
   deps: Deps,
-  { email, attribution, clientAddress }: Parameters<Accounts["requestSignUp"]>[0],
-): ReturnType<Accounts["requestSignUp"]> {
+  { email, attribution, clientAddress }: { email: string; attribution: string; clientAddress: string },
+): Promise<{ kind: "accepted" } | TooMany> {
   return requestCode(deps, { kind: "sign-up", email, attribution, clientAddress });
 }
 
+/** Always accepted alike, whether or not the address is registered. */
 export async function requestPasswordReset(
   deps: Deps,
-  { email, clientAddress }: Parameters<Accounts["requestPasswordReset"]>[0],
-): ReturnType<Accounts["requestPasswordReset"]> {
+  { email, clientAddress }: { email: string; clientAddress: string },
+): Promise<{ kind: "accepted" } | TooMany> {
   return requestCode(deps, { kind: "reset-password", email, attribution: "", clientAddress });
 }
 
@@ -68,19 +68,37 @@ async function requestCode(
   return { kind: "accepted" };
 }
 
+/** The address of a sign-up code; consumes nothing. */
 export async function findSignUpEmail(deps: Deps, { code }: { code: string }): Promise<{ email: string } | null> {
   return findSignUpCode(deps.db, { codeHash: await sha256Hex(code), now: deps.now() });
 }
 
+/** The address of a reset code; consumes nothing. */
 export async function findResetEmail(deps: Deps, { code }: { code: string }): Promise<{ email: string } | null> {
   const found = await findResetCode(deps.db, { codeHash: await sha256Hex(code), now: deps.now() });
   return found === null ? null : { email: found.email };
 }
 
+interface SignUpInput {
+  code: string;
+  /** Refused when given and not the code's. */
+  email?: string;
+  name: string;
+  password: string;
+  profile?: Partial<ProfileFields>;
+  /** Headers of the request, for the sign-up notice; "" where there is none. */
+  referer: string;
+  userAgent: string;
+}
+
+/** Consumes the code, creates the user on plan Free and opens a session. */
 export async function signUp(
   deps: Deps,
-  { code, email, name, password, profile, referer, userAgent }: Parameters<Accounts["signUp"]>[0],
-): ReturnType<Accounts["signUp"]> {
+  { code, email, name, password, profile, referer, userAgent }: SignUpInput,
+): Promise<
+  | { kind: "created"; userId: number; token: string }
+  | { kind: "refused"; reason: "invalid-code" | "weak-password" | "busy" }
+> {
   const codeHash = await sha256Hex(code);
   const found = await findSignUpCode(deps.db, { codeHash, now: deps.now() });
   if (found === null || (email !== undefined && normalizeEmail(email) !== found.email)) {
@@ -105,10 +123,11 @@ export async function signUp(
   return { kind: "created", userId, token: await session.issueToken(userId) };
 }
 
+/** Consumes the code and ends every session of the user. */
 export async function resetPassword(
   deps: Deps,
-  { code, password }: Parameters<Accounts["resetPassword"]>[0],
-): ReturnType<Accounts["resetPassword"]> {
+  { code, password }: { code: string; password: string },
+): Promise<{ kind: "changed" } | { kind: "refused"; reason: "invalid-code" | "weak-password" | "busy" }> {
   const codeHash = await sha256Hex(code);
   const found = await findResetCode(deps.db, { codeHash, now: deps.now() });
   if (found === null) return { kind: "refused", reason: "invalid-code" };

@@ -24,11 +24,9 @@ import { isDemoAddress } from "#app/domain/demo-address.ts";
 import { japanDay, japanMonth } from "#app/domain/racing/japan-time.ts";
 import { sha256Hex } from "#app/domain/sha256.ts";
 import type { TooMany } from "#app/domain/too-many.ts";
+import type { SessionUser } from "#app/domain/views/session-user.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import type { Services, SessionUser } from "#app/services/services.ts";
 import { normalizeEmail } from "./email-address.server.ts";
-
-type Auth = Services["auth"];
 
 const QUARTER_HOUR = 15 * 60;
 
@@ -49,6 +47,7 @@ const SLOWEST_SECONDS = 60;
 /** Retry-After while the hasher's queue is full. */
 const BUSY_RETRY_SECONDS = 1;
 
+/** One round trip: session, user, counters and notifications. Null: no such session (ended or expired). */
 export async function findSessionUser(deps: Deps, { token }: { token: string }): Promise<SessionUser | null> {
   const now = deps.now();
   const claims = await readSessionToken(tokenSettings(deps), { token, now });
@@ -62,14 +61,16 @@ export async function findSessionUser(deps: Deps, { token }: { token: string }):
   });
 }
 
+type SignInResult = { kind: "signed-in"; token: string } | { kind: "refused"; reason: "wrong-credentials" } | TooMany;
+
 /**
  * Counts the try as a failure before checking the password, and undoes it if it was none, so that concurrent tries
  * cannot bypass the limit. An unknown address takes as long as a wrong password.
  */
 export async function signIn(
   deps: Deps,
-  { email, password, clientAddress }: Parameters<Auth["signIn"]>[0],
-): ReturnType<Auth["signIn"]> {
+  { email, password, clientAddress }: { email: string; password: string; clientAddress: string },
+): Promise<SignInResult> {
   const account = normalizeEmail(email);
   const now = deps.now();
   const counted = await countTry(deps, { account, clientAddress, now });
@@ -157,6 +158,7 @@ export async function signOutEverywhere(deps: Deps, { user }: { user: { id: numb
   await deleteSessionsOfUser(deps.db, user.id);
 }
 
+/** Whether the token was a session of an account that is deleted now. */
 export async function isOfDeletedUser(deps: Deps, { token }: { token: string }): Promise<boolean> {
   const claims = await readSessionToken(tokenSettings(deps), { token, now: deps.now() });
   return claims !== null && (await isDeletedUser(deps.db, claims.userId));

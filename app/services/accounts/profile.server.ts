@@ -7,32 +7,39 @@ import {
 import { updateProfile as storeProfile } from "#app/db/accounts/profiles.server.ts";
 import { takePermits } from "#app/db/accounts/rate-limits.server.ts";
 import { findUserEmail } from "#app/db/accounts/users.server.ts";
+import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
+import type { ProfileFields } from "#app/domain/profile.ts";
 import { sha256Hex } from "#app/domain/sha256.ts";
+import type { TooMany } from "#app/domain/too-many.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { wakeJob } from "#app/services/jobs/jobs.server.ts";
 import { type MailJobPayload, mailCode } from "#app/services/mail/mail-jobs.server.ts";
 import { mailReceiverPermit, mailSenderPermit, mailUserPermit } from "#app/services/mail/mail-permits.server.ts";
-import type { Services } from "#app/services/services.ts";
 import { checkCurrentPassword } from "./current-password.server.ts";
 import { normalizeEmail } from "./email-address.server.ts";
 
-type Accounts = Services["accounts"];
-
 const CODE_SECONDS = 24 * 3600;
 
+interface ProfileUpdate {
+  user: PlanHolder;
+  /** What is left out stays. */
+  changes: Partial<ProfileFields> & { name?: string; email?: string };
+  /** Only looked at when `email` is another one. */
+  currentPassword?: string;
+  clientAddress: string;
+}
+
 /**
- * Stores the profile; a new address is only requested. The password and the sender's limits are checked before anything
+ * Stores the profile; a new address is only requested: it takes effect by the link mailed to it, the old address is
+ * notified, and the current password is required. Whether the new address is taken shows only in that mail. The password and the sender's limits are checked before anything
  * is written. Beyond the receiver's limit there is no mail, as in a sign-up (accounts.server.ts).
  */
 export async function updateProfile(
   deps: Deps,
-  {
-    user,
-    changes: { email: asked, ...changes },
-    currentPassword,
-    clientAddress,
-  }: Parameters<Accounts["updateProfile"]>[0],
-): ReturnType<Accounts["updateProfile"]> {
+  { user, changes: { email: asked, ...changes }, currentPassword, clientAddress }: ProfileUpdate,
+): Promise<
+  { kind: "updated"; isEmailChangeMailed: boolean } | { kind: "refused"; reason: "wrong-password" | "busy" } | TooMany
+> {
   const email = asked === undefined ? null : normalizeEmail(asked);
   if (email === null || email === (await findUserEmail(deps.db, user.id))) {
     await storeProfile(deps.db, { userId: user.id, changes });
@@ -69,14 +76,19 @@ export async function updateProfile(
   return { kind: "updated", isEmailChangeMailed: true };
 }
 
+/** The new address of a change-email code; consumes nothing. */
 export async function findNewEmail(deps: Deps, { code }: { code: string }): Promise<{ email: string } | null> {
   return findEmailChange(deps.db, { codeHash: await sha256Hex(code), now: deps.now() });
 }
 
+/**
+ * Consumes the code and gives the account its new address; the old one is notified. The same code again returns the same
+ * as long as that is so, and does nothing.
+ */
 export async function changeEmail(
   deps: Deps,
-  { code }: Parameters<Accounts["changeEmail"]>[0],
-): ReturnType<Accounts["changeEmail"]> {
+  { code }: { code: string },
+): Promise<{ kind: "changed"; email: string } | { kind: "refused"; reason: "invalid-code" }> {
   const jobId = deps.newId();
   const billingJobId = deps.newId();
   const codeHash = await sha256Hex(code);

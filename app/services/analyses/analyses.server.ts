@@ -15,15 +15,28 @@ import { hasFreeLimits, type PlanLimits, planLimits } from "#app/domain/plans/pl
 import { japanDay, japanMonth } from "#app/domain/racing/japan-time.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import { settleIndex } from "#app/domain/settlement/settle-index.ts";
+import type { AnalysisDetail, DeletedAnalysis, ListedAnalysis } from "#app/domain/views/analyses.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { JOB_QUEUES } from "#app/services/jobs/job-messages.ts";
 import { wakeJob } from "#app/services/jobs/jobs.server.ts";
-import type { Services } from "#app/services/services.ts";
-import type { AnalysisDetail, DeletedAnalysis, ListedAnalysis } from "./analysis-views.ts";
 import { removeWithShare } from "./sharing.server.ts";
 
-type RequestResult = Awaited<ReturnType<Services["analyses"]["request"]>>;
-type RequestRefusal = Extract<RequestResult, { kind: "refused" }>["reason"];
+/** Checked in this order: input, model usable, day, parallel, month, lifetime. */
+type RequestRefusal =
+  | "race-not-found"
+  | "race-without-runners"
+  | "model-not-found"
+  | "model-not-usable"
+  | "model-disabled"
+  | "model-of-other-venue"
+  | "weight-not-announced"
+  | "per-day"
+  | "at-once"
+  | "per-month"
+  | "per-lifetime";
+type RequestResult =
+  | { kind: "accepted" | "complete"; analysisId: number }
+  | { kind: "refused"; reason: RequestRefusal };
 
 /**
  * Requests an analysis: inserts the row, its use of the quotas and its scoring job in one transaction. If there is one
@@ -138,6 +151,7 @@ export async function remove(
   );
 }
 
+/** Whether it was the user's and is deleted, for forms sent twice. */
 export async function wasRemoved(
   deps: Deps,
   { user, analysisId }: { user: PlanHolder; analysisId: number },

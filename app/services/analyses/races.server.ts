@@ -2,11 +2,22 @@ import { findRace, findRaceDays, readRaceDay } from "#app/db/racing/races.server
 import { mayOpenDay } from "#app/domain/plans/entitlements.ts";
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
+import type { RaceDays } from "#app/domain/racing/race-days.ts";
 import type { Runner } from "#app/domain/racing/records.ts";
-import type { RaceSummary } from "#app/services/analyses/analysis-views.ts";
+import type { RaceSummary } from "#app/domain/views/analyses.ts";
+import type { ModelSummary } from "#app/domain/views/models.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { summarizeModels } from "#app/services/models/models.server.ts";
-import type { Services } from "#app/services/services.ts";
+
+interface RaceDayView {
+  kind: "races";
+  races: RaceSummary[];
+  days: RaceDays;
+  /** Races of the day with a finished analysis of the user. */
+  analysedRaceIds: string[];
+  /** As in their owner's list; null unless requested. */
+  models: ModelSummary[] | null;
+}
 
 /**
  * Visible races of a day, sorted by venue type, venue and number, with the neighbouring race days, the races the user
@@ -15,7 +26,7 @@ import type { Services } from "#app/services/services.ts";
 export async function listDay(
   deps: Deps,
   { user, date, withModels = false }: { user: PlanHolder; date: string; withModels?: boolean },
-): ReturnType<Services["races"]["listDay"]> {
+): Promise<RaceDayView | { kind: "refused"; reason: "future" }> {
   const today = japanDay(deps.now());
   if (!mayOpenDay(user.plan, { date, today })) return { kind: "refused", reason: "future" };
   const { models, ...day } = await readRaceDay(deps.db, { date, today, userId: user.id, withModels });
@@ -23,7 +34,7 @@ export async function listDay(
 }
 
 /** Race days nearest to a day for venue types 1–3, and the years with races; up to today. */
-export async function findDays(deps: Deps, { date }: { date: string }): ReturnType<Services["races"]["findDays"]> {
+export async function findDays(deps: Deps, { date }: { date: string }): Promise<RaceDays> {
   return await findRaceDays(deps.db, { date, today: japanDay(deps.now()) });
 }
 

@@ -14,13 +14,13 @@ import {
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { maskName } from "#app/domain/rankings/public-name.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
+import type { SharedView } from "#app/domain/scoring/shared-analysis.ts";
 import { SHARED_MARKS, type SharedAnalysis, withOutcome } from "#app/domain/scoring/shared-analysis.ts";
 import { sha256Hex } from "#app/domain/sha256.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import type { SharedView, SharingServices } from "#app/services/public-views.ts";
 import { analysisImagePath, analysisImagesPrefix } from "./share-image-address.ts";
 
-type ShareResult = Awaited<ReturnType<SharingServices["share"]>>;
+type ShareResult = { kind: "shared"; shareId: string } | { kind: "refused"; reason: "not-found" | "not-finished" };
 
 /** Attempts in case others share or stop the same analysis meanwhile; even a second one is rare. */
 const PUT_TRIES = 5;
@@ -84,10 +84,12 @@ export async function unshare(
   return true;
 }
 
+/** From R2, no query. `shareId` = hashid. Null if unknown, not shared or deleted. */
 export async function find(deps: Deps, { shareId }: { shareId: string }): Promise<SharedView | null> {
   return await findShared(deps, decodeShareId(shareId));
 }
 
+/** Like {@link find}, by hashid or plain number, as the API's calls accept both. */
 export async function resolve(deps: Deps, { reference }: { reference: string }): Promise<SharedView | null> {
   return await findShared(deps, readShareReference(reference));
 }

@@ -1,5 +1,5 @@
+import { errorText } from "#app/adapters/error-text.server.ts";
 import { listMirroredSubscriptions } from "#app/db/billing/billing.server.ts";
-import { errorText } from "#app/db/query-errors.server.ts";
 import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import type { JobContext } from "#app/services/jobs/job-context.server.ts";

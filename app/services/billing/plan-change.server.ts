@@ -9,13 +9,11 @@ import {
 import type { SubscriptionFacts } from "#app/domain/plans/billing-facts.ts";
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { planStep } from "#app/domain/plans/plan-offer.ts";
+import type { PlanRefused } from "#app/domain/plans/plan-refused.ts";
 import { japanMonth } from "#app/domain/racing/japan-time.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import type { PlanRefused, Services } from "#app/services/services.ts";
 import { enqueueBillingSync } from "./billing-jobs.server.ts";
 import { lookAtPlan, orUnavailable, presentOf, read, refused } from "./plans.server.ts";
-
-type Plans = Services["plans"];
 
 /** Lease of a plan change: nobody else may change the plan; after an interruption it can be taken over. */
 const LEASE_SECONDS = 60;
@@ -26,11 +24,15 @@ const CLOCK_SKEW_SECONDS = 10;
 const WAIT_MS = 8_000;
 const POLL_MS = 250;
 
-/** Changes between paid plans: a new month from now, charged at once. */
+/**
+ * Changes between paid plans: a new month from now, charged at once.
+ *
+ * @param input prorationDate: that of the preview, unix seconds; without one (the API), as of now
+ */
 export async function change(
   deps: Deps,
-  { user, plan, prorationDate: shown }: Parameters<Plans["change"]>[0],
-): ReturnType<Plans["change"]> {
+  { user, plan, prorationDate: shown }: { user: PlanHolder; plan: number; prorationDate?: number },
+): Promise<{ kind: "changed"; plan: number } | PlanRefused> {
   return orUnavailable(async () => {
     const present = await lookAtPlan(deps, user);
     const step = planStep(present.plan, plan);
@@ -113,7 +115,7 @@ async function waitFor(
 }
 
 /** Choosing Free: ends the subscription at once, without refund, and forfeits its credit. */
-export async function cancel(deps: Deps, { user }: Parameters<Plans["cancel"]>[0]): ReturnType<Plans["cancel"]> {
+export async function cancel(deps: Deps, { user }: { user: PlanHolder }): Promise<{ kind: "cancelled" } | PlanRefused> {
   return orUnavailable(async () => {
     const present = await lookAtPlan(deps, user);
     const step = planStep(present.plan, 1);

@@ -3,11 +3,9 @@ import { setCustomer } from "#app/db/billing/billing.server.ts";
 import { closeIntent, openIntent, type PlanIntent, setCheckout } from "#app/db/billing/plan-intents.server.ts";
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { planStep } from "#app/domain/plans/plan-offer.ts";
+import type { PlanRefused } from "#app/domain/plans/plan-refused.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import type { Services } from "#app/services/services.ts";
 import { lookAtPlan, orUnavailable, refused } from "./plans.server.ts";
-
-type Plans = Services["plans"];
 
 /** Lifetime of a payment page: half an hour, Stripe's minimum, plus a margin for clock differences. */
 const CHECKOUT_SECONDS = 35 * 60;
@@ -18,13 +16,13 @@ const CHECKOUT_LEFT_SECONDS = 120;
 const MAX_TRIES = 4;
 
 /**
- * Opens the payment page. A user has one open page: repeating the request returns the same page, and choosing another
+ * Opens the payment page: the first subscription, or paying again in restricted mode. A user has one open page: repeating the request returns the same page, and choosing another
  * plan closes it permanently before opening another, so that two tabs cannot both be paid.
  */
 export async function checkout(
   deps: Deps,
-  { user, plan }: Parameters<Plans["checkout"]>[0],
-): ReturnType<Plans["checkout"]> {
+  { user, plan }: { user: PlanHolder; plan: number },
+): Promise<{ kind: "opened"; url: string } | PlanRefused> {
   return orUnavailable(async () => {
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       const present = await lookAtPlan(deps, user);

@@ -4,13 +4,12 @@ import type { SubscriptionFacts } from "#app/domain/plans/billing-facts.ts";
 import { findLiveSubscription } from "#app/domain/plans/plan-history.ts";
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { planStep } from "#app/domain/plans/plan-offer.ts";
+import type { PlanPreview } from "#app/domain/plans/plan-preview.ts";
+import type { PlanRefused } from "#app/domain/plans/plan-refused.ts";
 import { PLANS } from "#app/domain/plans/plans.ts";
 import { japanMonth } from "#app/domain/racing/japan-time.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import type { PlanRefused, Services } from "#app/services/services.ts";
 import { syncBilling } from "./billing-sync.server.ts";
-
-type Plans = Services["plans"];
 
 export function refused(reason: PlanRefused["reason"]): PlanRefused {
   return { kind: "refused", reason };
@@ -38,7 +37,19 @@ export async function lookAtPlan(
   return { plan, customerId: facts.customerId, live: findLiveSubscription(facts), creditYen: facts.creditYen };
 }
 
-export async function read(deps: Deps, { user }: Parameters<Plans["read"]>[0]): ReturnType<Plans["read"]> {
+interface PlanState {
+  plan: number;
+  /** The next charge; null without a subscription. */
+  currentPeriodEnd: number | null;
+  hasDowngradedThisMonth: boolean;
+  /** When a payment page was opened whose payment is not known yet; unix seconds. */
+  checkoutOpenedAt: number | null;
+  /** Has a card, invoices or receipts at the payment provider. */
+  isCustomer: boolean;
+}
+
+/** The plan as mirrored in D1, in one round trip. */
+export async function read(deps: Deps, { user }: { user: PlanHolder }): Promise<PlanState> {
   const now = deps.now();
   const state = await readPlanState(deps.db, { userId: user.id, month: japanMonth(now), now });
   return (
@@ -52,10 +63,11 @@ export async function read(deps: Deps, { user }: Parameters<Plans["read"]>[0]): 
   );
 }
 
+/** The content of the final confirmation; queries Stripe, changes nothing. */
 export async function preview(
   deps: Deps,
-  { user, plan }: Parameters<Plans["preview"]>[0],
-): ReturnType<Plans["preview"]> {
+  { user, plan }: { user: PlanHolder; plan: number },
+): Promise<PlanPreview | PlanRefused> {
   return orUnavailable(async () => {
     const present = await lookAtPlan(deps, user);
     const priceYen = PLANS.find((row) => row.plan === plan)?.priceYen ?? 0;
@@ -95,21 +107,26 @@ export function presentOf({ currentPeriodStart }: SubscriptionFacts, now: number
   return Math.max(now, currentPeriodStart);
 }
 
-export async function refresh(deps: Deps, { user }: Parameters<Plans["refresh"]>[0]): ReturnType<Plans["refresh"]> {
+/** Synchronises with Stripe, so that users returning from payment need not wait for a webhook. */
+export async function refresh(
+  deps: Deps,
+  { user }: { user: PlanHolder },
+): Promise<{ kind: "read"; plan: number } | PlanRefused> {
   return orUnavailable(async () => ({ kind: "read", plan: (await lookAtPlan(deps, user)).plan }));
 }
 
-export function findPlanOfPrice(
-  deps: Deps,
-  input: Parameters<Plans["findPlanOfPrice"]>[0],
-): ReturnType<Plans["findPlanOfPrice"]> {
+/** Plan 2–6 of a `price_id` of the API: a lookup key or Stripe's own id. */
+export function findPlanOfPrice(deps: Deps, input: { priceId: string }): Promise<number | null> {
   return deps.billing.findPlanOfPrice(input);
 }
 
 /**
- * Opens the provider's portal. It cannot change the plan; a new card is noticed by webhook or the next synchronisation.
+ * Opens the provider's portal for card, invoices and receipts; customers only. It cannot change the plan; a new card is noticed by webhook or the next synchronisation.
  */
-export function portal(deps: Deps, { user }: Parameters<Plans["portal"]>[0]): ReturnType<Plans["portal"]> {
+export function portal(
+  deps: Deps,
+  { user }: { user: PlanHolder },
+): Promise<{ kind: "opened"; url: string } | PlanRefused> {
   return orUnavailable(async () => {
     const { customerId } = await lookAtPlan(deps, user);
     if (customerId === null) return refused("no-customer");

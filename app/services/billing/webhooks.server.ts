@@ -1,13 +1,12 @@
 import { insertStripeEvent } from "#app/db/billing/billing.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { wakeJob } from "#app/services/jobs/jobs.server.ts";
-import type { Services } from "#app/services/services.ts";
 
 /** Stores an event together with its job; a known event changes nothing. */
 export async function receive(
   deps: Deps,
-  { body, signature }: Parameters<Services["webhooks"]["receive"]>[0],
-): ReturnType<Services["webhooks"]["receive"]> {
+  { body, signature }: { body: string; signature: string | null },
+): Promise<{ kind: "accepted" } | { kind: "refused"; reason: "bad-signature" | "malformed" }> {
   const now = deps.now();
   const event = await deps.billing.readEvent({ body, signature, receivedAt: now });
   if (event.kind === "refused") return event;

@@ -1,5 +1,5 @@
+import { errorText } from "#app/adapters/error-text.server.ts";
 import { findJob, findOpenJob, insertJobOnce } from "#app/db/jobs/jobs.server.ts";
-import { errorText } from "#app/db/query-errors.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { isJobKind, JOB_QUEUES, type JobKind, type QueueName } from "./job-messages.ts";
 

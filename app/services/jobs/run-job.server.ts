@@ -1,3 +1,4 @@
+import { errorReason, errorStack } from "#app/adapters/error-text.server.ts";
 import {
   claimJob,
   finishJob,
@@ -7,7 +8,6 @@ import {
   renewLease,
   saveJobCheckpoint,
 } from "#app/db/jobs/jobs.server.ts";
-import { errorReason, errorStack } from "#app/db/query-errors.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import type { ClaimedJob, JobContext, JobHandler } from "./job-context.server.ts";
 import { isJobKind, type JobKind } from "./job-messages.ts";

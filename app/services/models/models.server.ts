@@ -31,10 +31,10 @@ import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { hasFreeLimits, planLimits } from "#app/domain/plans/plans.ts";
 import { japanDay, japanMonth } from "#app/domain/racing/japan-time.ts";
 import { sha256Hex } from "#app/domain/sha256.ts";
+import type { ModelDetail, ModelSummary, ModelWithFigures } from "#app/domain/views/models.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { JOB_QUEUES } from "#app/services/jobs/job-messages.ts";
 import { wakeJob } from "#app/services/jobs/jobs.server.ts";
-import type { ModelDetail, ModelSummary, ModelWithFigures } from "#app/services/services.ts";
 
 /** Enabled models, then disabled ones, each newest first. One round trip. */
 export async function list(deps: Deps, { user }: { user: PlanHolder }): Promise<ModelSummary[]> {
@@ -127,6 +127,7 @@ export async function remove(deps: Deps, { user, modelId }: { user: PlanHolder; 
   return await removeModel(deps.db, { userId: user.id, modelId, now: deps.now() });
 }
 
+/** Whether it was the user's and is deleted, for forms sent twice. */
 export async function wasRemoved(
   deps: Deps,
   { user, modelId }: { user: PlanHolder; modelId: number },

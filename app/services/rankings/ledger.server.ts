@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { getArtifact } from "#app/adapters/artifact-store.server.ts";
-import { errorText } from "#app/db/query-errors.server.ts";
+import { errorText } from "#app/adapters/error-text.server.ts";
 import {
   type LedgerModelRow,
   type LedgerRace,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sha256Hex } from "#app/domain/sha256.ts";
+import type { Services } from "#app/services/create-services.server.ts";
 import { createServices } from "#app/services/create-services.server.ts";
-import type { Services } from "#app/services/services.ts";
 import {
   insertAnalysis,
   insertModel,

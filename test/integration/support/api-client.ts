@@ -1,5 +1,5 @@
+import type { SessionUser } from "#app/domain/views/session-user.ts";
 import { createServices } from "#app/services/create-services.server.ts";
-import type { SessionUser } from "#app/services/services.ts";
 import { createApi } from "#workers/web/api/index.ts";
 import type { createTestDeps } from "./test-deps.ts";
 

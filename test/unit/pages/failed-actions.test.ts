@@ -7,7 +7,7 @@ import { action as editModel } from "#app/routes/_app.models.(edit).$id.tsx";
 import { action as copyModel } from "#app/routes/_app.models.copy.$id.tsx";
 import { action as createModel } from "#app/routes/_app.models.create.tsx";
 import { action as analyse } from "#app/routes/_app.races._index.tsx";
-import type { Services } from "#app/services/services.ts";
+import type { Services } from "#app/services/create-services.server.ts";
 import { createTestContext } from "#test/unit/support/load-context.ts";
 
 const GENERIC = "エラーが発生しました。 もう一度やりなおしてください";

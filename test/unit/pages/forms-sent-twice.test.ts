@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { action as resetPassword } from "#app/routes/_public.resetPassword.tsx";
 import { action as signUp } from "#app/routes/_public.signup.tsx";
-import type { Services } from "#app/services/services.ts";
+import type { Services } from "#app/services/create-services.server.ts";
 import { createTestContext } from "#test/unit/support/load-context.ts";
 
 /**

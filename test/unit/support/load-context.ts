@@ -1,5 +1,5 @@
 import { readOperator } from "#app/domain/operator.ts";
-import type { Services } from "#app/services/services.ts";
+import type { Services } from "#app/services/create-services.server.ts";
 import { createLoadContext } from "#workers/web/load-context.ts";
 
 /** The context of loaders and actions, with services of the test's own. */

@@ -1,6 +1,6 @@
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { expect, test } from "vitest";
-import type { Services } from "#app/services/services.ts";
+import type { Services } from "#app/services/create-services.server.ts";
 import { createApi } from "#workers/web/api/index.ts";
 
 async function readDocument(): Promise<string> {

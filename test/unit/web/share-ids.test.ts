@@ -2,9 +2,9 @@ import Hashids from "hashids";
 import { expect, test } from "vitest";
 import { decodeShareId, encodeShareId, readShareReference } from "#app/adapters/share-id.server.ts";
 import { isShareMedia, POST_TEXT, postAddress } from "#app/components/parts/share-links.ts";
+import type { SharedView } from "#app/domain/scoring/shared-analysis.ts";
 import { loader as loadRedirect } from "#app/routes/_public.share.analysis._index.tsx";
-import type { SharedView } from "#app/services/public-views.ts";
-import type { Services } from "#app/services/services.ts";
+import type { Services } from "#app/services/create-services.server.ts";
 import { createTestContext } from "#test/unit/support/load-context.ts";
 
 /** Computed by another implementation of the published algorithm, from (id, 2023, 9) without salt. */

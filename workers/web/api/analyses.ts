@@ -1,9 +1,9 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import * as z from "zod";
+import type { AnalysisDetail } from "#app/domain/views/analyses.ts";
 import { readId } from "#app/http/request-reading.ts";
-import type { AnalysisDetail } from "#app/services/analyses/analysis-views.ts";
-import type { Services } from "#app/services/services.ts";
+import type { Services } from "#app/services/create-services.server.ts";
 import { type ApiEnv, apiError, bearerUser, parseInput, readJson, readQuery } from "./api-env.ts";
 import { addCall, doneSchema, idParams } from "./describe.ts";
 import { isForeign, notFound, ownedBodySchema, refuseTooMany, userIdField } from "./input.ts";

@@ -3,7 +3,8 @@ import { bearerAuth } from "hono/bearer-auth";
 import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type * as z from "zod";
-import type { Services, SessionUser } from "#app/services/services.ts";
+import type { SessionUser } from "#app/domain/views/session-user.ts";
+import type { Services } from "#app/services/create-services.server.ts";
 import { readLimitedBody } from "#workers/web/request-body.ts";
 
 /** Context passed to the API with every request. */

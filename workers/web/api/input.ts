@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import * as z from "zod";
-import type { SessionUser } from "#app/services/services.ts";
+import type { SessionUser } from "#app/domain/views/session-user.ts";
 import { type ApiEnv, apiError, apiRetryLater, bearerUser } from "./api-env.ts";
 
 /** Compared by {@link isForeign}; services use the caller's id. */

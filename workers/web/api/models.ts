@@ -10,10 +10,11 @@ import {
   staticFeaturesOf,
 } from "#app/domain/features/choice.ts";
 import { MODEL_VENUE_TYPES, VenueType } from "#app/domain/racing/race.ts";
+import type { ModelSummary } from "#app/domain/views/models.ts";
 import { featureChoiceSchema } from "#app/forms/models/feature-choice.server.ts";
 import { CREATE_NAME_MESSAGES, modelNameSchema, RENAME_MESSAGES } from "#app/forms/models/model-name.server.ts";
 import { readId } from "#app/http/request-reading.ts";
-import type { ModelSummary, Services } from "#app/services/services.ts";
+import type { Services } from "#app/services/create-services.server.ts";
 import { type ApiEnv, apiError, bearerUser, parseInput, readJson } from "./api-env.ts";
 import { addCall, doneSchema, idParams, oneOf } from "./describe.ts";
 import { isForeign, notFound, ownedBodySchema, refuseTooMany, userIdField } from "./input.ts";

@@ -2,7 +2,7 @@ import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import * as z from "zod";
 import { PRICE_IDS } from "#app/domain/plans/plan-list.ts";
-import type { PlanRefused } from "#app/services/services.ts";
+import type { PlanRefused } from "#app/domain/plans/plan-refused.ts";
 import { type ApiEnv, apiError, apiRetryLater, bearerUser, readForm, readQuery } from "./api-env.ts";
 import { addCall } from "./describe.ts";
 import { refuseTooMany, refuseUnavailable } from "./input.ts";

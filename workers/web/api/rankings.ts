@@ -4,7 +4,7 @@ import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { RANKING_PERIODS, type RankingKey } from "#app/domain/rankings/periods.ts";
 import { TICKET_TYPES, type TicketType } from "#app/domain/rankings/pick-returns.ts";
 import { listTopRanks, sortByTicket, toWireEntry } from "#app/domain/rankings/ranking-entry.ts";
-import type { Services } from "#app/services/services.ts";
+import type { Services } from "#app/services/create-services.server.ts";
 import { type ApiEnv, bearerUser, readQuery } from "./api-env.ts";
 import { addCall } from "./describe.ts";
 import { rankingEntryWire } from "./wire.ts";

@@ -3,9 +3,10 @@ import { AVERAGE_KINDS, RACE_CUSTOMIZES, RACE_NUMS, STATIC_FEATURES } from "#app
 import type { ProfileFields } from "#app/domain/profile.ts";
 import type { WireEntry } from "#app/domain/rankings/rankings-file.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
-import type { AnalysisSummary, RaceSummary } from "#app/services/analyses/analysis-views.ts";
-import type { SharedView } from "#app/services/public-views.ts";
-import type { ModelSummary, SessionUser } from "#app/services/services.ts";
+import type { SharedView } from "#app/domain/scoring/shared-analysis.ts";
+import type { AnalysisSummary, RaceSummary } from "#app/domain/views/analyses.ts";
+import type { ModelSummary } from "#app/domain/views/models.ts";
+import type { SessionUser } from "#app/domain/views/session-user.ts";
 import { oneOf } from "./describe.ts";
 
 /** Users, models, races, analyses and rankings in the API's format. All snake_case names are defined here. */

@@ -5,7 +5,7 @@ import {
   imageObjectKey,
   rankingImagePath,
 } from "#app/services/analyses/share-image-address.ts";
-import type { Services } from "#app/services/services.ts";
+import type { Services } from "#app/services/create-services.server.ts";
 import { createBoundedMemory } from "#workers/web/pages/bounded-memory.ts";
 import { hasEntity } from "#workers/web/pages/entity-tag.ts";
 import { createLatestVersion } from "#workers/web/pages/latest-version.ts";

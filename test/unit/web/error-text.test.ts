@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { errorReason, errorStack, errorText } from "#app/adapters/error-text.server.ts";
 import { type Database, openDatabase } from "#app/db/database.server.ts";
-import { errorReason, errorStack, errorText } from "#app/db/query-errors.server.ts";
 import { users } from "#app/db/schema/accounts.server.ts";
 
 const ADDRESS = "somebody@example.com";
