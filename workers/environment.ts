@@ -211,7 +211,6 @@ export function createDeps(
   const db = openDatabase(env.DB);
   return {
     db,
-    d1: env.DB,
     store: env.STORE,
     queues: {
       train: env.TRAIN_QUEUE,

@@ -1,6 +1,6 @@
 import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
 
-export type Database = DrizzleD1Database;
+export type Database = DrizzleD1Database & { $client: D1Database };
 
 const databases = new WeakMap<D1Database, Database>();
 

@@ -8,8 +8,6 @@ import type { JobMessage, QueueName } from "./jobs/job-messages.ts";
 /** Dependencies of the use cases; created per request or message from the Worker's bindings. */
 export interface Deps {
   db: Database;
-  /** The raw binding, for statements that drizzle has no builder for (json_each, guarded inserts). */
-  d1: D1Database;
   store: R2Bucket;
   queues: Record<QueueName, Pick<Queue<JobMessage>, "send">>;
   /** Web Worker only: hashing is expensive, and one hasher per isolate keeps the queue short. */

@@ -127,7 +127,6 @@ function createDeps(env: Env, clock: number): Deps {
   const db = openDatabase(env.DB);
   return {
     db,
-    d1: env.DB,
     store: env.STORE,
     queues: { train: nowhere, score: nowhere, background: nowhere, ingest: nowhere, notify: nowhere },
     passwords: NO_PASSWORDS,

@@ -132,7 +132,7 @@ test("if the process dies right after the deletion's transaction, the job does t
         };
       },
     });
-    const d1 = new Proxy(table.deps.d1, {
+    const d1 = new Proxy(table.deps.db.$client, {
       get(target, name) {
         const member = Reflect.get(target, name) as unknown;
         if (typeof member !== "function") return member;
@@ -145,7 +145,7 @@ test("if the process dies right after the deletion's transaction, the job does t
         };
       },
     });
-    const { accounts } = createServices({ ...withFault(table.deps, counting), d1, db: openDatabase(d1), store });
+    const { accounts } = createServices({ ...withFault(table.deps, counting), db: openDatabase(d1), store });
     await accounts.deleteAccount({ user: { id: userId, plan: 1 } });
     expect([isKilled, await readAccount(userId)]).toMatchObject([true, { isDeleted: 1, isErased: 0 }]);
     expect(await database.store.head(ownArtifact(userId))).not.toBeNull();

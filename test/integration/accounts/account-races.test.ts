@@ -117,10 +117,10 @@ async function layArtifact(): Promise<Deps> {
 }
 
 /** Ends a training like app/services/models/training.server.ts. */
-async function endTraining({ d1, db, store }: Deps): Promise<boolean> {
+async function endTraining({ db, store }: Deps): Promise<boolean> {
   if ((await nameArtifact(db, { modelId: 2, artifactKey: KEY })) !== "named") return false;
   await store.put(KEY, "{}", { onlyIf: { etagDoesNotMatch: "*" } });
-  await d1.prepare("update models set status = 2, completed_at = 1 where id = 2").run();
+  await db.$client.prepare("update models set status = 2, completed_at = 1 where id = 2").run();
   return true;
 }
 

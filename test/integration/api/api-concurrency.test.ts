@@ -24,7 +24,7 @@ async function startBuiltWorker({ plan, races = 0 }: { plan: number; races?: num
   const db = openDatabase(d1);
   await insertUser(db, { id: 1, plan, email: EMAIL, passwordHash: await CHEAP_PASSWORDS.hash(PASSWORD) });
   for (const num of range(races)) await insertRace(db, { raceId: `r${num}`, raceNum: num });
-  const deps = createTestDeps({ d1, db, store }, { passwords: CHEAP_PASSWORDS });
+  const deps = createTestDeps({ db, store }, { passwords: CHEAP_PASSWORDS });
   const session = await createServices(deps).auth.signIn({
     email: EMAIL,
     password: PASSWORD,

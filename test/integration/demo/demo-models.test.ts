@@ -311,7 +311,7 @@ test("demo models cause no notice, no use of a quota, and no payment", async () 
     expect(person).toMatchObject({ isDemo: true, plan: plans.at(-1)?.[0], passwordHash: "none" });
     for (const [plan, daysAgo] of plans) {
       const at = site.deps.clock.now - daysAgo * 86_400 + 60;
-      expect(await findPlanAt(deps.d1, { userId: person!.id, at })).toBe(plan);
+      expect(await findPlanAt(deps.db.$client, { userId: person!.id, at })).toBe(plan);
     }
   }
 });
@@ -350,7 +350,7 @@ for (const [appNow, counts] of [
       const made = await listModels(site);
       let entries = 0;
       for (const userId of new Set(made.map((model) => model.userId))) {
-        const plan = await findPlanAt(deps.d1, { userId, at: period.participantsAt });
+        const plan = await findPlanAt(deps.db.$client, { userId, at: period.participantsAt });
         const candidates = made
           .filter((model) => model.userId === userId)
           .map((model) => ({ ...model, modelId: model.id, isHeld: true }));

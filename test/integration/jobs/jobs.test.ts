@@ -44,7 +44,7 @@ function handlersThat(run: (context: JobContext) => Promise<JobOutcome>, isHeavy
 }
 
 async function jobRow(deps: Deps) {
-  return deps.d1
+  return deps.db.$client
     .prepare("select id, status, attempts, run_after, lease_until, error from jobs")
     .first<{ id: string; status: string; attempts: number; run_after: number; lease_until: number; error: string }>();
 }
@@ -75,10 +75,10 @@ test("a subject has one open job; after its end it may have another", async () =
   const { handlers } = handlersThat(async () => ({ kind: "done" }));
   await enqueueJob(deps, { kind: "build-features", subject: "all" });
   await enqueueJob(deps, { kind: "build-features", subject: "all" });
-  expect((await deps.d1.prepare("select count(*) n from jobs").first<{ n: number }>())?.n).toBe(1);
+  expect((await deps.db.$client.prepare("select count(*) n from jobs").first<{ n: number }>())?.n).toBe(1);
   await runJob(deps, handlers, { jobId: "id-1", yieldToEventLoop });
   await enqueueJob(deps, { kind: "build-features", subject: "all" });
-  expect((await deps.d1.prepare("select count(*) n from jobs").first<{ n: number }>())?.n).toBe(2);
+  expect((await deps.db.$client.prepare("select count(*) n from jobs").first<{ n: number }>())?.n).toBe(2);
 });
 
 test("a job whose worker died is woken by the sweep after its lease, and resumes from its checkpoint", async () => {
@@ -97,7 +97,7 @@ test("a job whose worker died is woken by the sweep after its lease, and resumes
   void runJob(deps, handlers, { jobId: "id-1", yieldToEventLoop });
   await vi.waitFor(async () => expect(seen).toHaveLength(1));
   await vi.waitFor(async () => {
-    const row = await deps.d1.prepare("select checkpoint from jobs").first<{ checkpoint: string | null }>();
+    const row = await deps.db.$client.prepare("select checkpoint from jobs").first<{ checkpoint: string | null }>();
     expect(row?.checkpoint).not.toBeNull();
   });
   deps.sent.length = 0;

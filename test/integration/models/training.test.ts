@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { getArtifact } from "#app/adapters/artifact-store.server.ts";
+import { openDatabase } from "#app/db/database.server.ts";
 import { usage } from "#app/db/schema/accounts.server.ts";
 import { models } from "#app/db/schema/models.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
@@ -104,7 +105,9 @@ test("deleting a model during its report ends the work, without a report", async
   const breathe = async () => {
     if (isReporting) await database.db.update(models).set({ deletedAt: deps.now() }).where(eq(models.id, MODEL));
   };
-  expect(await trainModel({ ...context, deps: { ...deps, d1: watched }, breathe }, features)).toEqual({ kind: "done" });
+  expect(await trainModel({ ...context, deps: { ...deps, db: openDatabase(watched) }, breathe }, features)).toEqual({
+    kind: "done",
+  });
   expect(isReporting).toBe(true);
   expect(await readModel(database)).toMatchObject({ status: 1, artifactKey: null, details: null });
 });

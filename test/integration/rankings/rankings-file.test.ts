@@ -195,7 +195,7 @@ test("the cached public file is served while R2 fails, and the next one after th
 test("a ranking can be read at any stored period without a query, and others are null", async () => {
   await using database = await createTestDatabase();
   const trips = countRoundTrips(database.d1);
-  const deps = createTestDeps({ ...database, d1: trips.d1, db: openDatabase(trips.d1) });
+  const deps = createTestDeps({ ...database, db: openDatabase(trips.d1) });
   const { rankings } = createServices(deps);
   expect(await rankings.readVersion()).toBeNull();
   expect(await rankings.read({ ranking: "monthlyDirt17" })).toMatchObject({
@@ -283,7 +283,7 @@ test("home returns the models, the analyses and the own entries of the newest ra
   await give(1, "weekly", [2]);
   await give(2, "weekly", [4]);
   const trips = countRoundTrips(database.d1);
-  const deps = createTestDeps({ ...database, d1: trips.d1, db: openDatabase(trips.d1) });
+  const deps = createTestDeps({ ...database, db: openDatabase(trips.d1) });
   const { home, rankings } = createServices(deps);
   const shown = async (plan: number) =>
     (await home.read({ user: { id: 1, plan } })).rankings.map(({ key, periodKey, entries }) => [

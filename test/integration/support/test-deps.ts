@@ -18,7 +18,7 @@ interface SentMessage {
 
 /** Dependencies with a clock set by the test, queues that only record, and ascending ids. */
 export function createTestDeps(
-  database: Pick<TestDatabase, "d1" | "store" | "db">,
+  database: Pick<TestDatabase, "store" | "db">,
   overrides: Partial<Deps> = {},
 ): Deps & { clock: { now: number }; sent: SentMessage[] } {
   const clock = { now: SATURDAY_MORNING };
@@ -31,7 +31,6 @@ export function createTestDeps(
     },
   });
   return {
-    d1: database.d1,
     db: database.db,
     store: database.store,
     queues: {

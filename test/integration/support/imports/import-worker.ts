@@ -50,7 +50,6 @@ export default {
 function createDeps(env: Env, clockAhead: number): Deps {
   const queue = { send: async () => ({ metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } } }) };
   return {
-    d1: env.DB,
     db: openDatabase(env.DB),
     store: env.STORE,
     queues: { train: queue, score: queue, background: queue, ingest: queue, notify: queue },

@@ -36,7 +36,7 @@ export function withFault(deps: Deps, fault: Fault): Deps {
     originals.set(wrapped, statement);
     return wrapped;
   };
-  const d1 = new Proxy(deps.d1, {
+  const d1 = new Proxy(deps.db.$client, {
     get(target, name) {
       if (name === "prepare") return (sql: string) => wrap(target.prepare(sql));
       if (name === "batch")
@@ -52,5 +52,5 @@ export function withFault(deps: Deps, fault: Fault): Deps {
       return (...values: unknown[]) => guarded(() => member.apply(target, values) as Promise<unknown>);
     },
   });
-  return { ...deps, d1, store, db: openDatabase(d1) };
+  return { ...deps, store, db: openDatabase(d1) };
 }
