@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, notExists, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { isAmong, jsonField, jsonRows, present } from "#app/db/fragments.server.ts";
+import { CHANGED_ONE, isAmong, jsonField, jsonRows, present } from "#app/db/fragments.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
 import { planChanges, subscriptions, users } from "#app/db/schema/accounts.server.ts";
 import { isPaid, isRestricted, Plan } from "#app/domain/plans/plans.ts";
@@ -89,7 +89,7 @@ export function insertPlansOfNew(
       )
       .from(users)
       .innerJoin(jsonRows(plans), sql`true`)
-      .where(and(eq(users.email, email), sql`changes() = 1`))
+      .where(and(eq(users.email, email), CHANGED_ONE))
       .orderBy(sql`key`),
   );
 }
