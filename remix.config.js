@@ -19,10 +19,13 @@ const CHUNKS = {
   ],
   /** On the pages about models. */
   models: [/^components\/models\//],
+  /** On the pages with a form, beside conform. */
+  forms: [/^components\/fields\//],
 };
 
 function chunkOf(id) {
-  // Packages, and what the bundler adds to them.
+  if (id.includes("/node_modules/@conform-to/")) return "forms";
+  // The other packages, and what the bundler adds to them.
   if (!id.startsWith(APP)) return "vendor";
   const file = id.slice(APP.length);
   return Object.keys(CHUNKS).find((name) => CHUNKS[name].some((pattern) => pattern.test(file)));

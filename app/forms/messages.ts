@@ -15,6 +15,7 @@ export const MESSAGES = {
   resetFailed: "パスワードが変更できません",
   termsRequired: "必須項目です",
   wrongPassword: "パスワードが違います",
+  profileNotSaved: "保存できませんでした。入力した内容をご確認ください。",
   unknownChoice: "選んだ項目が見つかりません。もう一度選んでください。",
   invalidDate: "日付の形式が正しくありません",
   invalidYears: "0から100までの数字で入力してください",

@@ -1,3 +1,4 @@
+import { parseWithZod } from "@conform-to/zod/v4";
 import {
   type ActionFunctionArgs,
   data,
@@ -9,11 +10,12 @@ import {
 import { isRouteErrorResponse, useActionData, useLoaderData, useRouteError } from "@remix-run/react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { AnalysisBets } from "#app/components/analyses/analysis-bets.tsx";
-import { acceptedText, DeleteAnalysisDialog } from "#app/components/analyses/analysis-dialogs.tsx";
+import { acceptedText } from "#app/components/analyses/analysis-dialogs.tsx";
 import { AnalysisHorses } from "#app/components/analyses/analysis-horses.tsx";
 import { raceTitle } from "#app/components/analyses/analysis-list.tsx";
 import { AnalysisPairs } from "#app/components/analyses/analysis-pairs.tsx";
 import analysisCss from "#app/components/analyses/analysis-result.css?url";
+import { DeleteAnalysisDialog } from "#app/components/analyses/delete-analysis-dialog.tsx";
 import { RACE_CANCELLED } from "#app/components/analyses/finish-words.ts";
 import { afterDeletion, fixedWords } from "#app/components/analyses/fixed-words.ts";
 import { whyLines } from "#app/components/analyses/why-lines.ts";
@@ -40,6 +42,7 @@ import { refreshSeconds } from "#app/components/waiting/refresh.ts";
 import { RefreshWhile } from "#app/components/waiting/refresh-while.tsx";
 import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
+import { sharingFormSchema } from "#app/forms/analyses/analysis-forms.server.ts";
 import { ANALYSIS_MESSAGES } from "#app/forms/analyses/analysis-refusals.ts";
 import { isVisit, readId } from "#app/http/request-reading.ts";
 
@@ -129,20 +132,21 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = await context.requireUser(request);
   const { sharing } = context.services;
   const analysisId = readId(params.id);
-  const intent = (await request.formData()).get("intent");
+  const submission = parseWithZod(await request.formData(), { schema: sharingFormSchema });
   if (analysisId === null) throw new Response(ANALYSIS_MESSAGES.notFound, { status: 404 });
-  if (intent === "unshare") {
+  const refuse = (message: string) => submission.reply({ formErrors: [message] });
+  if (submission.status !== "success") return data(refuse(ANALYSIS_MESSAGES.shareFailed), 400);
+  if (submission.value.intent === "unshare") {
     const isOwn = await context.attempt(() => sharing.unshare({ user, analysisId }));
-    if (isOwn === null) return data({ message: ANALYSIS_MESSAGES.unshareFailed }, 500);
+    if (isOwn === null) return data(refuse(ANALYSIS_MESSAGES.unshareFailed), 500);
     if (!isOwn) throw new Response(ANALYSIS_MESSAGES.notFound, { status: 404 });
     return redirect(`/analyses/${analysisId}?done=unshared#share`, 303);
   }
-  if (intent !== "share") return data({ message: ANALYSIS_MESSAGES.shareFailed }, 400);
   const result = await context.attempt(() => sharing.share({ user, analysisId }));
-  if (result === null) return data({ message: ANALYSIS_MESSAGES.shareFailed }, 500);
+  if (result === null) return data(refuse(ANALYSIS_MESSAGES.shareFailed), 500);
   if (result.kind === "shared") return redirect(`/analyses/${analysisId}?done=shared#share`, 303);
   if (result.reason === "not-found") throw new Response(ANALYSIS_MESSAGES.notFound, { status: 404 });
-  return data({ message: ANALYSIS_MESSAGES.shareFailed }, 400);
+  return data(refuse(ANALYSIS_MESSAGES.shareFailed), 400);
 }
 
 export default function AnalysisPage() {
@@ -156,7 +160,7 @@ export default function AnalysisPage() {
     now,
     refreshSeconds: seconds,
   } = useLoaderData<typeof loader>();
-  const sent = useActionData<typeof action>();
+  const failure = useActionData<typeof action>()?.error?.[""] ?? null;
   const { race, raceInfo, status, isLearntFrom, isByRefit, hasReasons } = analysis;
   const path = `/analyses/${analysis.analysisId}`;
   const ground = [race.weather && WEATHER_WORDS[race.weather], race.going && GOING_WORDS[race.going]].filter(Boolean);
@@ -270,7 +274,7 @@ export default function AnalysisPage() {
           <div className="result-side">
             {drawn.pairs !== null && <Drawn id="pairs" html={drawn.pairs} />}
             {drawn.bets !== null && <Drawn id="bets" html={drawn.bets} />}
-            <AnalysisShare path={path} shared={shared} done={done} failure={sent?.message ?? null} />
+            <AnalysisShare path={path} shared={shared} done={done} failure={failure} />
             {removal}
           </div>
         </div>

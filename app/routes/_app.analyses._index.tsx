@@ -1,3 +1,4 @@
+import { parseWithZod } from "@conform-to/zod/v4";
 import {
   type ActionFunctionArgs,
   data,
@@ -6,9 +7,11 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { isRouteErrorResponse, useActionData, useLoaderData, useRouteError } from "@remix-run/react";
+import { lazy, Suspense } from "react";
 import { AnalysisCounters } from "#app/components/analyses/analysis-counters.tsx";
-import { DeleteAnalysisDialog, RequestedDialog } from "#app/components/analyses/analysis-dialogs.tsx";
+import { RequestedDialog } from "#app/components/analyses/analysis-dialogs.tsx";
 import { AnalysisList } from "#app/components/analyses/analysis-list.tsx";
+import * as deletion from "#app/components/analyses/delete-analysis-dialog.tsx";
 import { afterDeletion, fixedWords } from "#app/components/analyses/fixed-words.ts";
 import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
@@ -18,12 +21,21 @@ import { LoadFailure } from "#app/components/waiting/load-failure.tsx";
 import { refreshSeconds } from "#app/components/waiting/refresh.ts";
 import { RefreshWhile } from "#app/components/waiting/refresh-while.tsx";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
+import { analysisDeletionFormSchema } from "#app/forms/analyses/analysis-forms.server.ts";
 import { ANALYSIS_MESSAGES } from "#app/forms/analyses/analysis-refusals.ts";
 import { readId, readPage } from "#app/http/request-reading.ts";
 
 export const handle: PageHandle = { title: "分析結果" };
 export const meta: MetaFunction = (args) =>
   pageMeta(args, { title: "分析結果", description: "自分のAIモデルで分析したレースの一覧です。" });
+
+/** Drawn with the page; its script comes to a browser that shows it. */
+const DeleteAnalysisDialog = import.meta.env.SSR
+  ? deletion.DeleteAnalysisDialog
+  : lazy(async () => {
+      const loaded = await import("#app/components/analyses/delete-analysis-dialog.tsx");
+      return { default: loaded.DeleteAnalysisDialog };
+    });
 
 /** A larger number reads as this one: nobody has as many, and the offset stays a whole number for the database. */
 const LAST_PAGE = 1_000_000;
@@ -88,8 +100,9 @@ function pickNamed<A extends { analysisId: number; status: number; raceInfo: obj
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await context.requireUser(request);
-  const form = await request.formData();
-  const analysisId = readId(form.get("analysis_id"));
+  const submission = parseWithZod(await request.formData(), { schema: analysisDeletionFormSchema });
+  const { analysis_id: analysisId, page } =
+    submission.status === "success" ? submission.value : { analysis_id: null, page: 1 };
   const { analyses } = context.services;
   // A form sent twice finds its analysis gone, and ends like the first.
   const isRemoved =
@@ -99,8 +112,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
           async () =>
             (await analyses.remove({ user, analysisId })) || (await analyses.wasRemoved({ user, analysisId })),
         );
-  if (!isRemoved) return data({ message: ANALYSIS_MESSAGES.deleteFailed }, isRemoved === null ? 500 : 400);
-  return redirect(`/analyses?page=${readPage(String(form.get("page")))}&done=deleted`);
+  if (!isRemoved) {
+    const refused = submission.reply({ formErrors: [ANALYSIS_MESSAGES.deleteFailed] });
+    return data(refused, isRemoved === null ? 500 : 400);
+  }
+  return redirect(`/analyses?page=${page}&done=deleted`);
 }
 
 export default function AnalysesPage() {
@@ -114,7 +130,7 @@ export default function AnalysesPage() {
     isDeleted,
     refreshSeconds: seconds,
   } = useLoaderData<typeof loader>();
-  const sent = useActionData<typeof action>();
+  const failure = useActionData<typeof action>()?.error?.[""];
   const closeTo = page === 1 ? "/analyses" : `/analyses?page=${page}`;
   return (
     <>
@@ -125,12 +141,12 @@ export default function AnalysesPage() {
         </LinkButton>
       </PageHead>
       <AnalysisCounters uses={uses} />
-      {isDeleted && !sent && (
+      {isDeleted && !failure && (
         <div role="status">
           <Note tone="turf">{ANALYSIS_MESSAGES.deleted}</Note>
         </div>
       )}
-      {sent && <Note tone="danger">{sent.message}</Note>}
+      {failure && <Note tone="danger">{failure}</Note>}
       {analyses.length === 0 ? (
         <EmptyState action={page === 1 ? undefined : { to: "/analyses", label: "最初のページへ" }}>
           {page === 1 ? "まだレースを分析していません" : "このページに分析結果はありません"}
@@ -145,7 +161,9 @@ export default function AnalysesPage() {
         </LinkButton>
       </div>
       {requested !== null && <RequestedDialog analysis={requested} closeTo={closeTo} />}
-      {toDelete !== null && <DeleteAnalysisDialog analysis={toDelete} page={page} closeTo={closeTo} />}
+      <Suspense>
+        {toDelete !== null && <DeleteAnalysisDialog analysis={toDelete} page={page} closeTo={closeTo} />}
+      </Suspense>
     </>
   );
 }

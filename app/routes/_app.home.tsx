@@ -1,3 +1,4 @@
+import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { renderToStaticMarkup } from "react-dom/server";
@@ -17,7 +18,7 @@ import { RefreshWhile } from "#app/components/waiting/refresh-while.tsx";
 import { isHeld, ModelStatus } from "#app/domain/learning/model-status.ts";
 import { isPaid, planLimits } from "#app/domain/plans/plans.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
-import { safeReturnPath } from "#app/http/return-path.ts";
+import { noticesFormSchema } from "#app/forms/accounts/notices.server.ts";
 
 export const handle: PageHandle = { title: "ホーム" };
 
@@ -76,12 +77,13 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 /** すべて既読にする under the bell of any page; back to that page. */
 export async function action({ context, request }: ActionFunctionArgs) {
   const user = await context.requireUser(request);
-  const form = await request.formData();
-  if (form.get("intent") === "read-all") {
+  const submission = parseWithZod(await request.formData(), { schema: noticesFormSchema });
+  if (submission.status !== "success") return redirect("/home");
+  const { intent, to } = submission.value;
+  if (intent === "read-all") {
     await Promise.all([context.services.models.confirm({ user }), context.services.analyses.confirm({ user })]);
   }
-  const to = form.get("to");
-  return redirect(safeReturnPath(typeof to === "string" ? to : null) ?? "/home");
+  return redirect(to ?? "/home");
 }
 
 function stateOf(status: number): "creating" | "ready" | "failed" {

@@ -1,3 +1,5 @@
+import { useForm } from "@conform-to/react";
+import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import {
   type ActionFunctionArgs,
   data,
@@ -10,9 +12,9 @@ import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { ModelNameForm } from "#app/components/model-form/model-name-form.tsx";
 import { ModelReportBody } from "#app/components/model-list/model-figures.tsx";
 import { ChoiceList } from "#app/components/models/model-choice-list.tsx";
-import { ModelNameForm } from "#app/components/models/model-name-form.tsx";
 import { CreatingProgress } from "#app/components/models/model-progress.tsx";
 import { Button, LinkButton } from "#app/components/parts/button.tsx";
 import { formatDayCompact } from "#app/components/parts/numbers.ts";
@@ -28,7 +30,7 @@ import { refreshSeconds } from "#app/components/waiting/refresh.ts";
 import { RefreshWhile } from "#app/components/waiting/refresh-while.tsx";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
-import { modelNameSchema, RENAME_MESSAGES } from "#app/forms/models/model-name.server.ts";
+import { type ModelNameForm as ModelNameFormFields, modelNameFormSchema } from "#app/forms/models/model-name.server.ts";
 import { MODEL_MESSAGES } from "#app/forms/models/model-refusals.ts";
 import { readId } from "#app/http/request-reading.ts";
 
@@ -71,6 +73,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
         </div>,
       ),
     },
+    constraint: getZodConstraint(modelNameFormSchema),
     now,
     refreshSeconds: refreshSeconds(status === ModelStatus.creating ? [createdAt] : [], now),
   };
@@ -82,21 +85,25 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const modelId = readId(params.id);
   const model = modelId === null ? null : await context.services.models.find({ user, modelId });
   if (model === null) throw new Response(null, { status: 404 });
-  const sent = (await request.formData()).get("name");
-  const typed = typeof sent === "string" ? sent.slice(0, 200) : "";
-  const name = modelNameSchema(RENAME_MESSAGES).safeParse(typed);
-  if (!name.success) return data({ name: typed, error: name.error.issues[0]?.message }, 400);
-  const isRenamed = await context.attempt(() =>
-    context.services.models.rename({ user, modelId: model.modelId, name: name.data }),
-  );
+  const submission = parseWithZod(await request.formData(), { schema: modelNameFormSchema });
+  if (submission.status !== "success") return data(submission.reply(), 400);
+  const { name } = submission.value;
+  const isRenamed = await context.attempt(() => context.services.models.rename({ user, modelId: model.modelId, name }));
   if (isRenamed) return redirect("/models?done=renamed");
-  return data({ name: typed, error: MODEL_MESSAGES.renameFailed }, isRenamed === null ? 500 : 400);
+  const fieldErrors = { name: [MODEL_MESSAGES.renameFailed] };
+  return data(submission.reply({ fieldErrors }), isRenamed === null ? 500 : 400);
 }
 
 export default function ModelPage() {
-  const { model, isWide, drawn, now, refreshSeconds: seconds } = useLoaderData<typeof loader>();
-  const sent = useActionData<typeof action>();
+  const { model, isWide, drawn, constraint, now, refreshSeconds: seconds } = useLoaderData<typeof loader>();
+  const lastResult = useActionData<typeof action>();
   const { modelId, status } = model;
+  const [form, { name }] = useForm<ModelNameFormFields>({
+    id: `edit-model-${modelId}`,
+    lastResult,
+    constraint,
+    defaultValue: { name: model.name },
+  });
   const parts = (
     <>
       <Section title="検証の成績">
@@ -145,12 +152,10 @@ export default function ModelPage() {
           {status === ModelStatus.complete ? (
             <ModelNameForm
               key={modelId}
-              id="edit-model"
+              form={form}
+              name={name}
               label="新しい名前を入力してください"
-              stored={model.name}
-              typed={sent?.name}
-              error={sent?.error}
-              answer={sent}
+              answer={lastResult}
             >
               <Button tone="primary" full>
                 変更する
@@ -159,7 +164,7 @@ export default function ModelPage() {
           ) : (
             <>
               {/* A form sent just before the model failed or was seen from another tab. */}
-              {sent?.error !== undefined && <Note tone="danger">{sent.error}</Note>}
+              {name.errors !== undefined && <Note tone="danger">{name.errors}</Note>}
               <p className="t14 muted">名称変更ができるのは、作成が完了したモデルだけです。</p>
             </>
           )}

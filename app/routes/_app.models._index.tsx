@@ -1,3 +1,4 @@
+import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import {
   type ActionFunctionArgs,
   data,
@@ -7,6 +8,7 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { isRouteErrorResponse, useActionData, useLoaderData, useRouteError } from "@remix-run/react";
+import { lazy, Suspense } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
@@ -14,12 +16,11 @@ import { disabledReason, ModelCard, type ModelCardData } from "#app/components/m
 import {
   CopyDialog,
   CreatedDialog,
-  DeleteModelDialog,
   DisabledModelDialog,
   FeatureListDialog,
-  RenameDialog,
 } from "#app/components/model-list/model-dialogs.tsx";
 import { CardFigures, ModelListHead, scaleOfModels } from "#app/components/model-list/model-figures.tsx";
+import * as formDialogs from "#app/components/model-list/model-form-dialogs.tsx";
 import modelListCss from "#app/components/model-list/model-list.css?url";
 import { LinkButton } from "#app/components/parts/button.tsx";
 import { formatLimit } from "#app/components/parts/numbers.ts";
@@ -32,7 +33,7 @@ import type { ModelFigures } from "#app/domain/evaluation/model-details.ts";
 import type { SkillReport } from "#app/domain/learning/artifact.ts";
 import { isHeld, ModelStatus } from "#app/domain/learning/model-status.ts";
 import { planLimits } from "#app/domain/plans/plans.ts";
-import { modelNameSchema, RENAME_MESSAGES } from "#app/forms/models/model-name.server.ts";
+import { modelDeletionFormSchema, renameFormSchema } from "#app/forms/models/model-name.server.ts";
 import { MODEL_MESSAGES } from "#app/forms/models/model-refusals.ts";
 import { isVisit, readId } from "#app/http/request-reading.ts";
 
@@ -43,6 +44,15 @@ export const meta: MetaFunction = (args) =>
 
 /** Dialogs are queries with a model's id; the first one that names a model of the user opens. */
 const DIALOGS = ["delete", "rename", "detail", "copy", "disabled", "created"] as const;
+
+/** Drawn with the page; their script comes to a browser that shows one. */
+const loadDialogs = () => import("#app/components/model-list/model-form-dialogs.tsx");
+const DeleteModelDialog = import.meta.env.SSR
+  ? formDialogs.DeleteModelDialog
+  : lazy(async () => ({ default: (await loadDialogs()).DeleteModelDialog }));
+const RenameDialog = import.meta.env.SSR
+  ? formDialogs.RenameDialog
+  : lazy(async () => ({ default: (await loadDialogs()).RenameDialog }));
 
 /** Opening the list confirms every finished model. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -62,6 +72,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     models: models.map(pickShown),
     drawn: drawFigures(models),
     dialog: openDialog(query, models),
+    constraint: getZodConstraint(renameFormSchema),
     flash: done === "renamed" ? MODEL_MESSAGES.renamed : done === "deleted" ? MODEL_MESSAGES.deleted : null,
     limits: { features: limits.features, models: limits.models },
     quotas: [
@@ -119,9 +130,10 @@ function openDialog<M extends { modelId: number; status: number; disabled: strin
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await context.requireUser(request);
   const form = await request.formData();
-  const modelId = readId(form.get("model_id"));
+  const { models } = context.services;
   if (form.get("intent") === "delete") {
-    const { models } = context.services;
+    const submission = parseWithZod(form, { schema: modelDeletionFormSchema });
+    const modelId = submission.status === "success" ? submission.value.model_id : null;
     // A form sent twice finds its model gone, and ends like the first.
     const isDeleted =
       modelId === null
@@ -130,28 +142,23 @@ export async function action({ request, context }: ActionFunctionArgs) {
             async () => (await models.remove({ user, modelId })) || (await models.wasRemoved({ user, modelId })),
           );
     if (isDeleted) return redirect("/models?done=deleted");
-    return data({ message: MODEL_MESSAGES.deleteFailed, rename: null }, isDeleted === null ? 500 : 400);
+    return data(submission.reply({ formErrors: [MODEL_MESSAGES.deleteFailed] }), isDeleted === null ? 500 : 400);
   }
-  const typed = form.get("name");
-  const name = modelNameSchema(RENAME_MESSAGES).safeParse(typeof typed === "string" ? typed : "");
-  if (!name.success) {
-    const rename = { name: String(typed ?? "").slice(0, 200), error: name.error.issues[0]?.message ?? "" };
-    return data({ message: null, rename }, 400);
-  }
-  const isRenamed =
-    modelId === null
-      ? false
-      : await context.attempt(() => context.services.models.rename({ user, modelId, name: name.data }));
+  const submission = parseWithZod(form, { schema: renameFormSchema });
+  if (submission.status !== "success") return data(submission.reply(), 400);
+  const { model_id: modelId, name } = submission.value;
+  const isRenamed = modelId === null ? false : await context.attempt(() => models.rename({ user, modelId, name }));
   if (isRenamed) return redirect("/models?done=renamed");
-  const rename = { name: name.data, error: MODEL_MESSAGES.renameFailed };
-  return data({ message: null, rename }, isRenamed === null ? 500 : 400);
+  const fieldErrors = { name: [MODEL_MESSAGES.renameFailed] };
+  return data(submission.reply({ fieldErrors }), isRenamed === null ? 500 : 400);
 }
 
 export default function ModelsPage() {
-  const { models, drawn, now, limits, quotas, dialog, flash, refreshSeconds: seconds } = useLoaderData<typeof loader>();
-  const sent = useActionData<typeof action>();
+  const page = useLoaderData<typeof loader>();
+  const { models, drawn, now, limits, quotas, dialog, constraint, flash, refreshSeconds: seconds } = page;
+  const lastResult = useActionData<typeof action>();
   // The dialog is gone when the model is: the sentence then stands on the page.
-  const message = sent?.message ?? (dialog?.kind === "rename" ? null : sent?.rename?.error);
+  const message = lastResult?.error?.[""] ?? (dialog?.kind === "rename" ? null : lastResult?.error?.name);
   return (
     <>
       <RefreshWhile seconds={seconds} />
@@ -189,15 +196,18 @@ export default function ModelsPage() {
           <ModelCard key={model.modelId} model={model} figures={drawn[model.modelId]} now={now} limits={limits} />
         ))}
       </div>
-      {dialog?.kind === "delete" && <DeleteModelDialog modelId={dialog.model.modelId} name={dialog.model.name} />}
-      {dialog?.kind === "rename" && (
-        <RenameDialog
-          key={dialog.model.modelId}
-          modelId={dialog.model.modelId}
-          name={sent?.rename?.name ?? dialog.model.name}
-          error={sent?.rename?.error}
-        />
-      )}
+      <Suspense>
+        {dialog?.kind === "delete" && <DeleteModelDialog modelId={dialog.model.modelId} name={dialog.model.name} />}
+        {dialog?.kind === "rename" && (
+          <RenameDialog
+            key={dialog.model.modelId}
+            modelId={dialog.model.modelId}
+            name={dialog.model.name}
+            constraint={constraint}
+            lastResult={lastResult}
+          />
+        )}
+      </Suspense>
       {dialog?.kind === "detail" && <FeatureListDialog model={dialog.model} limit={limits.features} />}
       {dialog?.kind === "copy" && <CopyDialog modelId={dialog.model.modelId} name={dialog.model.name} />}
       {dialog?.kind === "disabled" && dialog.model.disabled !== null && (

@@ -1,3 +1,5 @@
+import { getInputProps, parse, useForm } from "@conform-to/react";
+import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import {
   type ActionFunctionArgs,
   data,
@@ -9,8 +11,8 @@ import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@re
 import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { CreateRefusedDialog } from "#app/components/model-form/model-create-dialog.tsx";
+import { ModelNameForm } from "#app/components/model-form/model-name-form.tsx";
 import { ChoiceList } from "#app/components/models/model-choice-list.tsx";
-import { ModelNameForm } from "#app/components/models/model-name-form.tsx";
 import { CREATION_IS_FINAL, CREATION_TIME } from "#app/components/models/model-words.ts";
 import { Button, LinkButton } from "#app/components/parts/button.tsx";
 import { formatLimit } from "#app/components/parts/numbers.ts";
@@ -22,14 +24,14 @@ import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import { refuseModelContent } from "#app/domain/plans/entitlements.ts";
 import { planLimits, usesLeft } from "#app/domain/plans/plans.ts";
 import { creationLimitReached } from "#app/forms/models/creation-limit.ts";
-import { modelNameSchema, RENAME_MESSAGES } from "#app/forms/models/model-name.server.ts";
+import { type CopyForm, copyFormSchema } from "#app/forms/models/model-name.server.ts";
 import {
-  CREATION_UNKNOWN,
-  FAILED_REQUEST,
+  CREATION_FAILED,
+  CREATION_LOST,
+  findCreationRefusal,
   MODEL_REFUSALS,
-  type RefusalText,
 } from "#app/forms/models/model-refusals.ts";
-import { readFormKey, readId } from "#app/http/request-reading.ts";
+import { readId } from "#app/http/request-reading.ts";
 
 export const handle: PageHandle = { title: "AIモデルを引き継ぐ", back: "/models" };
 export const meta: MetaFunction = (args) =>
@@ -37,8 +39,6 @@ export const meta: MetaFunction = (args) =>
     title: "AIモデルを引き継ぐ",
     description: "モデルの項目を引き継いで、新しいAIモデルをつくります。",
   });
-
-const FORM_ID = "copy-model";
 
 /** A failed model may be copied too: that is how it is made again, and then the same choice comes first. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -56,14 +56,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     limitReached: creationLimitReached(user, models),
     creationsLeft: usesLeft(limits.modelCreationsPerMonth, user.modelCreationsThisMonth),
     formKey: crypto.randomUUID() as string,
+    constraint: getZodConstraint(copyFormSchema),
   };
-}
-
-interface Answer {
-  name: string;
-  formKey: string;
-  error: string | null;
-  refusal: RefusalText | null;
 }
 
 /** The choice is read from the stored model, never from the form. */
@@ -73,45 +67,44 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const model = modelId === null ? null : await context.services.models.find({ user, modelId });
   if (model === null) throw new Response(null, { status: 404 });
   const { venueType, choice } = model;
-  const form = await request.formData();
-  const typed = readTyped(form, () => crypto.randomUUID());
-  const answer: Answer = { ...typed, error: null, refusal: null };
-  if (form.get("intent") === "edit") return answer;
+  const sent = await request.formData();
+  const submission = parseWithZod(sent, { schema: copyFormSchema });
+  // As it was sent, and nothing said of it.
+  if (sent.get("intent") === "edit") return { ...submission.reply(), status: undefined, error: undefined };
+  if (submission.status !== "success") return data(submission.reply(), 400);
 
-  const name = modelNameSchema(RENAME_MESSAGES).safeParse(typed.name);
-  if (!name.success) return data({ ...answer, error: name.error.issues[0]?.message ?? null }, 400);
-  const { formKey } = typed;
+  const { name, form_key: formKey } = submission.value;
   const created = await context.attempt(() =>
-    context.services.models.create({ user, name: name.data, venueType, choice, formKey }),
+    context.services.models.create({ user, name, venueType, choice, formKey }),
   );
-  if (created === null) return data({ ...answer, refusal: FAILED_REQUEST }, 500);
+  if (created === null) return data(submission.reply({ formErrors: [CREATION_FAILED] }), 500);
   if (created.kind === "created") return redirect(`/models?created=${created.modelId}`);
+  const refused = submission.reply({ formErrors: [created.reason] });
   // A new key, so that the form, sent again knowingly, makes a model again.
-  const newKey = created.reason === "already-deleted" ? { formKey: crypto.randomUUID() as string } : {};
-  return data({ ...answer, ...newKey, refusal: MODEL_REFUSALS[created.reason] }, 400);
+  const newKey: Record<string, string> = created.reason === "already-deleted" ? { form_key: crypto.randomUUID() } : {};
+  return data({ ...refused, initialValue: { ...refused.initialValue, ...newKey } }, 400);
 }
 
 /** Where no answer comes back, the form stays with what was typed. */
 export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
-  const typed = readTyped(await request.clone().formData(), () => "");
+  const sent = await request.clone().formData();
   return await answerOrLost(
     () => serverAction<typeof action>(),
-    (): Answer => ({ ...typed, error: null, refusal: CREATION_UNKNOWN }),
+    () => parse(sent, { resolve: () => ({ error: { "": [CREATION_LOST] } }) }).reply(),
   );
 }
 
-function readTyped(form: FormData, newFormKey: () => string): Pick<Answer, "name" | "formKey"> {
-  const name = form.get("name");
-  return {
-    // Far more than a name may have, far less than a page should repeat.
-    name: typeof name === "string" ? name.slice(0, 200) : "",
-    formKey: readFormKey(form.get("form_key")) ?? newFormKey(),
-  };
-}
-
 export default function CopyModelPage() {
-  const { model, refusal, featureLimit, limitReached, creationsLeft, formKey } = useLoaderData<typeof loader>();
-  const sent = useActionData<typeof action>();
+  const page = useLoaderData<typeof loader>();
+  const { model, refusal, featureLimit, limitReached, creationsLeft, formKey, constraint } = page;
+  const lastResult = useActionData<typeof action>();
+  const [form, fields] = useForm<CopyForm>({
+    id: `copy-model-${model.modelId}`,
+    lastResult,
+    constraint,
+    defaultValue: { name: "", form_key: formKey },
+  });
+  const refused = findCreationRefusal(form.errors);
   const edit = (
     <section className="card pad stack">
       <p className="t14 muted">「{model.name}」の項目を選んだところから始めます。足すことも、外すこともできます。</p>
@@ -130,14 +123,16 @@ export default function CopyModelPage() {
       <Section title="同じ項目のままつくる">
         <ModelNameForm
           key={model.modelId}
-          id={FORM_ID}
+          form={form}
+          name={fields.name}
           label="新しいAIモデルの名前"
-          stored=""
-          typed={sent?.name}
-          error={sent?.error ?? undefined}
-          answer={sent}
+          answer={lastResult}
         >
-          <input type="hidden" name="form_key" value={sent?.formKey ?? formKey} />
+          {/* An answer may bring another key. */}
+          <input
+            {...getInputProps(fields.form_key, { type: "hidden", value: false })}
+            value={fields.form_key.value ?? formKey}
+          />
           <p className="t13 muted">
             項目は下の一覧のままです。{CREATION_IS_FINAL}作成は{CREATION_TIME}
             {creationsLeft !== null && `今月はあと${creationsLeft}回つくれます。`}
@@ -178,8 +173,8 @@ export default function CopyModelPage() {
       <Section title="引き継ぐ項目">
         <ChoiceList venueType={model.venueType} choice={model.choice} featureCount={model.featureCount} />
       </Section>
-      {sent?.refusal && (
-        <CreateRefusedDialog refusal={sent.refusal} formId={FORM_ID} closeTo={`/models/copy/${model.modelId}`} />
+      {refused !== null && (
+        <CreateRefusedDialog refusal={refused} formId={form.id} closeTo={`/models/copy/${model.modelId}`} />
       )}
     </div>
   );

@@ -1,3 +1,5 @@
+import { parse } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
 import {
   type ActionFunctionArgs,
   data,
@@ -7,6 +9,7 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
+import { useMemo } from "react";
 import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import createCss from "#app/components/model-form/create.css?url";
@@ -16,19 +19,22 @@ import { ModelForm } from "#app/components/model-form/model-form.tsx";
 import { Note } from "#app/components/parts/parts.tsx";
 import { RefusalNote } from "#app/components/parts/refusal-note.tsx";
 import { answerOrLost } from "#app/components/waiting/lost-answer.ts";
+import { cleanName } from "#app/domain/clean-name.ts";
 import { countFeatures, type FeatureChoice } from "#app/domain/features/choice.ts";
 import { PRESET_KEYS, presetChoice } from "#app/domain/features/presets.ts";
 import { planLimits, usesLeft } from "#app/domain/plans/plans.ts";
 import { MODEL_VENUE_TYPES, VenueType } from "#app/domain/racing/race.ts";
 import { creationLimitReached } from "#app/forms/models/creation-limit.ts";
-import { checkModelForm } from "#app/forms/models/model-create.server.ts";
-import { applyFill, draftOfChoice, type ModelDraft, readModelDraft } from "#app/forms/models/model-draft.ts";
+import { modelFormSchema } from "#app/forms/models/model-create.server.ts";
 import {
-  CREATION_UNKNOWN,
-  FAILED_REQUEST,
-  MODEL_REFUSALS,
-  type RefusalText,
-} from "#app/forms/models/model-refusals.ts";
+  applyFill,
+  choiceOfDraft,
+  draftOfChoice,
+  fieldsOfDraft,
+  type ModelDraft,
+  readModelDraft,
+} from "#app/forms/models/model-draft.ts";
+import { CREATION_FAILED, CREATION_LOST, findCreationRefusal } from "#app/forms/models/model-refusals.ts";
 import { readId } from "#app/http/request-reading.ts";
 
 export const handle: PageHandle = { title: "AIモデルをつくる", back: "/models", hasDock: true };
@@ -62,77 +68,76 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
-interface Confirmation {
-  name: string;
-  choice: FeatureChoice;
-  featureCount: number;
-}
-
 /**
- * One form, several buttons: presets and fills give the form back ticked, この内容でつくる checks it and asks once
- * more, 作成する makes the model. Whatever is refused, the form comes back as it was sent.
+ * One form, several buttons: presets and fills give the form back ticked, この内容でつくる checks it (an answer of success
+ * asks once more), 作成する makes the model. Whatever is refused, the form comes back as it was sent.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await context.requireUser(request);
   const form = await request.formData();
   const draft = readModelDraft(form, () => crypto.randomUUID());
+  const submission = parseWithZod(form, { schema: modelFormSchema(planLimits(user.plan).features) });
+  const reply = (shown: ModelDraft, formErrors?: string[]) => ({
+    ...submission.reply(formErrors && { formErrors }),
+    initialValue: fieldsOfDraft(shown),
+  });
+  const unchecked = (shown: ModelDraft) => ({ ...reply(shown), status: undefined, error: undefined });
 
   const preset = PRESET_KEYS.find((key) => key === form.get("preset"));
   if (preset !== undefined) {
     const { statics, kinds } = draftOfChoice(presetChoice(preset, draft.venueType), draft);
-    return answer({ ...draft, statics, kinds });
+    return unchecked({ ...draft, statics, kinds });
   }
   const fill = form.get("fill");
-  if (typeof fill === "string") return answer(applyFill(draft, fill));
+  if (typeof fill === "string") return unchecked(applyFill(draft, fill));
   const intent = form.get("intent");
-  if (intent === "edit") return answer(draft);
+  if (intent === "edit") return unchecked(draft);
 
-  const checked = checkModelForm(form, draft, planLimits(user.plan).features);
-  if (checked.kind === "invalid") return data({ draft, errors: checked.errors, confirm: null, refusal: null }, 400);
-  const { name, choice } = checked;
-  if (intent !== "create") {
-    const confirm: Confirmation = { name, choice, featureCount: countFeatures(choice) };
-    return { draft, errors: null, confirm, refusal: null };
-  }
+  if (submission.status !== "success") return data(reply(draft), 400);
+  if (intent !== "create") return reply(draft);
 
-  const { formKey, venueType } = draft;
+  const { name, choice, venueType, formKey } = submission.value;
   const created = await context.attempt(() =>
     context.services.models.create({ user, name, venueType, choice, formKey }),
   );
-  if (created === null) return data({ draft, errors: null, confirm: null, refusal: FAILED_REQUEST }, 500);
+  if (created === null) return data(reply(draft, [CREATION_FAILED]), 500);
   if (created.kind === "created") return redirect(`/models?created=${created.modelId}`);
-  const refusal: RefusalText = MODEL_REFUSALS[created.reason];
   // A new key, so that the form, sent again knowingly, makes a model again.
-  const kept = created.reason === "already-deleted" ? { ...draft, formKey: crypto.randomUUID() as string } : draft;
-  return data({ draft: kept, errors: null, confirm: null, refusal }, 400);
+  const kept = created.reason === "already-deleted" ? { ...draft, formKey: crypto.randomUUID() } : draft;
+  return data(reply(kept, [created.reason]), 400);
 }
 
 /** Where no answer comes back, the form stays as it was sent; the same form sent again makes no second model. */
 export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
-  const draft = readModelDraft(await request.clone().formData(), () => "");
+  const sent = await request.clone().formData();
   return await answerOrLost(
     () => serverAction<typeof action>(),
-    () => ({ draft, errors: null, confirm: null, refusal: CREATION_UNKNOWN }),
+    () => parse(sent, { resolve: () => ({ error: { "": [CREATION_LOST] } }) }).reply(),
   );
-}
-
-function answer(draft: ModelDraft) {
-  return { draft, errors: null, confirm: null, refusal: null };
 }
 
 export default function CreateModelPage() {
   const { draft, inheritedName, limit, limitReached, creationsLeft } = useLoaderData<typeof loader>();
-  const sent = useActionData<typeof action>();
-  const shown = sent?.draft ?? draft;
+  const lastResult = useActionData<typeof action>();
+  const sent = lastResult?.initialValue;
+  const shown = useMemo(() => (sent ? readModelDraft(sent, () => draft.formKey) : draft), [sent, draft]);
+  const choice = choiceOfDraft(shown);
+  const refusal = findCreationRefusal(lastResult?.error?.[""]);
   return (
     <>
       {limitReached !== null && <RefusalNote tone="warn" refusal={limitReached} />}
       {inheritedName !== null && <Note>「{inheritedName}」の項目を選んであります。</Note>}
-      <ModelForm draft={shown} errors={sent?.errors ?? null} limit={limit} creationsLeft={creationsLeft} />
-      {sent?.confirm && (
-        <ConfirmCreateDialog {...sent.confirm} venueType={shown.venueType} creationsLeft={creationsLeft} />
+      <ModelForm draft={shown} lastResult={lastResult} limit={limit} creationsLeft={creationsLeft} />
+      {lastResult?.status === "success" && (
+        <ConfirmCreateDialog
+          name={cleanName(shown.name)}
+          venueType={shown.venueType}
+          choice={choice}
+          featureCount={countFeatures(choice)}
+          creationsLeft={creationsLeft}
+        />
       )}
-      {sent?.refusal && <CreateRefusedDialog refusal={sent.refusal} />}
+      {refusal !== null && <CreateRefusedDialog refusal={refusal} />}
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { parseWithZod } from "@conform-to/zod/v4";
 import {
   type ActionFunctionArgs,
   data,
@@ -26,10 +27,9 @@ import { planLimits, usesLeft } from "#app/domain/plans/plans.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import { nearestDays } from "#app/domain/racing/race-days.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
-import { ANALYSIS_MESSAGES, ANALYSIS_REFUSALS } from "#app/forms/analyses/analysis-refusals.ts";
+import { analysisFormSchema } from "#app/forms/analyses/analysis-forms.server.ts";
+import { ANALYSIS_FAILED, findAnalysisRefusal } from "#app/forms/analyses/analysis-refusals.ts";
 import { offeredDays, RACE_MESSAGES, readRaceDay, selectedOfDay } from "#app/forms/analyses/race-search.ts";
-import { FAILED_REQUEST, type RefusalText } from "#app/forms/models/model-refusals.ts";
-import { readId } from "#app/http/request-reading.ts";
 
 export const handle: PageHandle = { title: "レース" };
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: racesCss }];
@@ -112,15 +112,13 @@ function pickShown(race: RaceRowData): RaceRowData {
 /** 分析する: the finished analysis, or the list with what was accepted; a refusal comes back into the dialog. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await context.requireUser(request);
-  const form = await request.formData();
-  const modelId = readId(form.get("model_id"));
-  const raceId = form.get("race_id");
-  if (modelId === null) return refuse({ text: ANALYSIS_MESSAGES.noModelChosen, canUpgrade: false }, null);
-  if (typeof raceId !== "string" || raceId === "") return refuse(ANALYSIS_REFUSALS["race-not-found"], modelId);
+  const submission = parseWithZod(await request.formData(), { schema: analysisFormSchema });
+  if (submission.status !== "success") return data(submission.reply(), 400);
+  const { modelId, raceId } = submission.value;
   const { analyses } = context.services;
   const result = await context.attempt(() => analyses.request({ user, modelId, raceId }));
-  if (result === null) return refuse(FAILED_REQUEST, modelId, 500);
-  if (result.kind === "refused") return refuse(ANALYSIS_REFUSALS[result.reason], modelId);
+  if (result === null) return data(submission.reply({ formErrors: [ANALYSIS_FAILED] }), 500);
+  if (result.kind === "refused") return data(submission.reply({ formErrors: [result.reason] }), 400);
 
   const { analysisId } = result;
   if (result.kind === "complete") return redirect(`/analyses?completed=${analysisId}`);
@@ -133,23 +131,20 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return redirect(`/analyses?accepted=${analysisId}`);
 }
 
-function refuse(refusal: RefusalText, chosen: number | null, status = 400) {
-  return data({ refusal, chosen }, status);
-}
-
 export default function RacesPage() {
   const day = useLoaderData<typeof loader>();
-  const sent = useActionData<typeof action>();
+  const lastResult = useActionData<typeof action>();
+  const refusal = findAnalysisRefusal(lastResult?.error?.[""]);
   return (
     <>
       <div className="rday">
         <DayChips date={day.date} {...nearestDays(day.days.nearby)}>
-          <RaceSearchForm selected={day.search} years={day.days.years} />
+          <RaceSearchForm key={Object.values(day.search).join("-")} selected={day.search} years={day.days.years} />
         </DayChips>
         <DayLine day={day} />
       </div>
-      {sent && day.choice === null && <Note tone="danger">{sent.refusal.text}</Note>}
-      {day.isRaceMissing && !sent && <Note tone="warn">{RACE_MESSAGES.none}</Note>}
+      {refusal !== null && day.choice === null && <Note tone="danger">{refusal.text}</Note>}
+      {day.isRaceMissing && refusal === null && <Note tone="warn">{RACE_MESSAGES.none}</Note>}
       <AnalysisCounters uses={day.uses} />
       {day.isFuture && <Note tone="warn">{RACE_MESSAGES.future}</Note>}
       {!day.isFuture && day.races.length === 0 && (
@@ -162,8 +157,7 @@ export default function RacesPage() {
           key={day.choice.race.raceId}
           race={day.choice.race}
           models={day.choice.models}
-          chosen={sent?.chosen ?? null}
-          refusal={sent?.refusal ?? null}
+          lastResult={lastResult}
           usesLeftToday={day.usesLeftToday}
           skillTerm={day.drawn.skillTerm}
         />

@@ -7,7 +7,8 @@ import { NearbyDays, RaceSearchForm } from "#app/components/races/race-search-fo
 import racesCss from "#app/components/races/races.css?url";
 import { LoadFailure } from "#app/components/waiting/load-failure.tsx";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
-import { offeredDays, RACE_MESSAGES, readRaceSearch } from "#app/forms/analyses/race-search.ts";
+import { readRaceSearch } from "#app/forms/analyses/race-search.server.ts";
+import { offeredDays, RACE_MESSAGES } from "#app/forms/analyses/race-search.ts";
 
 export const handle: PageHandle = { title: "レース検索", back: "/races" };
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: racesCss }];
@@ -27,12 +28,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export default function RaceSearchPage() {
-  const { selected, isInvalid, days } = useLoaderData<typeof loader>();
+  const { selected, lastResult, days } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHead title="レースを選ぶ" />
-      {isInvalid && <Note tone="warn">その日付はありません。年・月・日を選び直してください。</Note>}
-      <RaceSearchForm selected={selected} years={days.years} />
+      {lastResult !== null && <Note tone="warn">{lastResult.error?.[""]}</Note>}
+      <RaceSearchForm key={Object.values(selected).join("-")} selected={selected} years={days.years} />
       <NearbyDays days={days.nearby} />
     </>
   );

@@ -1,3 +1,4 @@
+import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import {
   type ActionFunctionArgs,
   data,
@@ -14,16 +15,8 @@ import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { LinkButton } from "#app/components/parts/button.tsx";
 import { Note, PageHead, Section } from "#app/components/parts/parts.tsx";
 import { BUSY_WORDS, tooManyTries } from "#app/components/waiting/wait-words.ts";
-import type { ClearableField } from "#app/domain/profile.ts";
-import {
-  clearedValues,
-  PROFILE_FIELDS,
-  profileEntries,
-  profileFormSchema,
-  readCleared,
-} from "#app/forms/accounts/profile.server.ts";
+import { profileFields, profileFormSchema } from "#app/forms/accounts/profile.server.ts";
 import { MESSAGES } from "#app/forms/messages.ts";
-import { type FormRefusal, fieldErrors, typedValues } from "#app/forms/refusal.ts";
 
 export const handle: PageHandle = { title: "プロフィール", back: "/home" };
 export const meta: MetaFunction = (args) => pageMeta(args, { title: "プロフィール" });
@@ -56,46 +49,27 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return {
     stored,
     done: (done !== null && Object.hasOwn(DONE, done) ? DONE[done] : undefined) ?? null,
-    answerKey: crypto.randomUUID(),
+    constraint: getZodConstraint(profileFields),
+    /** Another one each time the page is loaded anew: not after a refusal. */
+    loadKey: crypto.randomUUID(),
   };
-}
-
-interface ProfileRefusal extends FormRefusal {
-  /** Ticked to be emptied, to be shown again like what was typed. */
-  cleared: ClearableField[];
-  /** 404 (something chosen is not there) is shown in a neutral tone, every other as an error. */
-  status: number;
-  /** Another one with each answer: the loader does not run again after a refusal. */
-  answerKey: string;
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await context.requireUser(request);
-  const form = await request.formData();
-  const cleared = readCleared(form);
-  const refuse = (refusal: Omit<FormRefusal, "values">, status: number, headers: HeadersInit = {}) =>
-    data<ProfileRefusal>(
-      {
-        ...refusal,
-        status,
-        answerKey: crypto.randomUUID(),
-        cleared,
-        values: typedValues(form, PROFILE_FIELDS),
-      },
-      { status, headers },
-    );
-
-  const parsed = profileFormSchema.safeParse(profileEntries(form, cleared));
-  if (!parsed.success) {
-    const errors = fieldErrors(parsed.error);
-    return Object.values(errors).every((text) => text === MESSAGES.unknownChoice)
-      ? refuse({ errors, message: MESSAGES.unknownChoice }, 404)
-      : refuse({ errors }, 400);
+  const submission = parseWithZod(await request.formData(), { schema: profileFormSchema });
+  const refuse = (message: string, fieldErrors: Record<string, string[]> = {}) =>
+    submission.reply({ formErrors: [message], fieldErrors, hideFields: ["currentPassword"] });
+  if (submission.status !== "success") {
+    const texts = Object.values(submission.error ?? {}).flat();
+    return texts.every((text) => text === MESSAGES.unknownChoice)
+      ? data(refuse(MESSAGES.unknownChoice), 404)
+      : data(refuse(MESSAGES.profileNotSaved), 400);
   }
-  const { currentPassword, ...changes } = parsed.data;
+  const { currentPassword, changes } = submission.value;
   const result = await context.services.accounts.updateProfile({
     user,
-    changes: { ...changes, ...clearedValues(cleared) },
+    changes,
     currentPassword,
     clientAddress: context.clientAddress,
   });
@@ -104,35 +78,31 @@ export async function action({ request, context }: ActionFunctionArgs) {
   switch (result.reason) {
     case "wrong-password": {
       const text = currentPassword === "" ? MESSAGES.required : MESSAGES.wrongPassword;
-      return refuse({ errors: { currentPassword: text } }, 400);
+      return data(refuse(MESSAGES.profileNotSaved, { currentPassword: [text] }), 400);
     }
     case "busy":
-      return refuse({ errors: {}, message: BUSY_WORDS }, 503);
-    case "too-many":
-      return refuse({ errors: {}, message: tooManyTries(result.retryAfterSeconds) }, 429, {
-        "Retry-After": String(result.retryAfterSeconds),
-      });
+      return data(refuse(BUSY_WORDS), 503);
+    case "too-many": {
+      const headers = { "Retry-After": String(result.retryAfterSeconds) };
+      return data(refuse(tooManyTries(result.retryAfterSeconds)), { status: 429, headers });
+    }
     default:
       return result satisfies never;
   }
 }
 
 export default function SettingsPage() {
-  const { stored, done, answerKey } = useLoaderData<typeof loader>();
-  const refusal = useActionData<typeof action>();
-  const hasFieldErrors = refusal !== undefined && Object.keys(refusal.errors).length > 0;
-  const message =
-    refusal?.message ?? (hasFieldErrors ? "保存できませんでした。入力した内容をご確認ください。" : undefined);
+  const { stored, done, constraint, loadKey } = useLoaderData<typeof loader>();
+  const lastResult = useActionData<typeof action>();
   return (
     <>
       <PageHead title={stored.name} />
-      {message !== undefined && <Note tone={refusal?.status === 404 ? undefined : "danger"}>{message}</Note>}
-      {refusal === undefined && done !== null && (
+      {lastResult === undefined && done !== null && (
         <div role="status">
           <Note tone="turf">{done}</Note>
         </div>
       )}
-      <ProfileForm key={refusal?.answerKey ?? answerKey} stored={stored} refusal={refusal} cleared={refusal?.cleared} />
+      <ProfileForm key={loadKey} stored={stored} constraint={constraint} lastResult={lastResult} />
       <Section title="アカウント">
         <div className="card pad stack acts">
           <LinkButton to="/resetPassword" reloadDocument>

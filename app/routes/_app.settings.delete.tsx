@@ -1,3 +1,5 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import {
   type ActionFunctionArgs,
   data,
@@ -6,23 +8,26 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { Checkbox, Field, ShownField } from "#app/components/fields/field.tsx";
 import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { Button, LinkButton } from "#app/components/parts/button.tsx";
-import { Checkbox, Field } from "#app/components/parts/field.tsx";
 import { Note, PageHead } from "#app/components/parts/parts.tsx";
 import { BUSY_WORDS, tooManyTries } from "#app/components/waiting/wait-words.ts";
 import { DELETED_MODEL_NAME, DELETED_USER_NAME } from "#app/domain/profile.ts";
-import { accountDeletionFormSchema } from "#app/forms/accounts/account-deletion.server.ts";
+import { type AccountDeletionForm, accountDeletionFormSchema } from "#app/forms/accounts/account-deletion.server.ts";
 import { MESSAGES } from "#app/forms/messages.ts";
-import { type FormRefusal, fieldErrors, typedValues } from "#app/forms/refusal.ts";
 
 export const handle: PageHandle = { title: "退会", back: "/settings" };
 export const meta: MetaFunction = (args) => pageMeta(args, { title: "退会" });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { email, plan } = await context.requireUser(request);
-  return { email, hasContract: plan >= 2 && plan <= 99 };
+  return {
+    email,
+    hasContract: plan >= 2 && plan <= 99,
+    constraint: getZodConstraint(accountDeletionFormSchema),
+  };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -32,40 +37,38 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const token = context.sessionToken(request);
   if (token !== null && (await context.services.auth.isOfDeletedUser({ token }))) return toLogIn();
   const user = await context.requireUser(request);
-  const form = await request.formData();
-  const refuse = (refusal: Omit<FormRefusal, "values">, init: ResponseInit) =>
-    data<FormRefusal>({ ...refusal, values: typedValues(form, ["understood"]) }, init);
-
-  const parsed = accountDeletionFormSchema.safeParse(Object.fromEntries(form));
-  if (!parsed.success) return refuse({ errors: fieldErrors(parsed.error) }, { status: 400 });
-  const result = await context.services.accounts.deleteAccount({ user, password: parsed.data.password });
+  const submission = parseWithZod(await request.formData(), { schema: accountDeletionFormSchema });
+  const hideFields = ["password"];
+  if (submission.status !== "success") return data(submission.reply({ hideFields }), 400);
+  const result = await context.services.accounts.deleteAccount({ user, password: submission.value.password });
   if (result.kind === "deleted") return toLogIn();
+  const refuse = (message: string) => submission.reply({ formErrors: [message], hideFields });
   switch (result.reason) {
     case "wrong-password":
-      return refuse({ errors: { password: MESSAGES.wrongPassword } }, { status: 400 });
+      return data(submission.reply({ fieldErrors: { password: [MESSAGES.wrongPassword] }, hideFields }), 400);
     case "busy":
-      return refuse({ errors: {}, message: BUSY_WORDS }, { status: 503 });
+      return data(refuse(BUSY_WORDS), 503);
     case "billing-unavailable":
-      return refuse(
-        {
-          errors: {},
-          message: "プランの契約を終了できないため、退会できませんでした。しばらくしてからお試しください。",
-        },
-        { status: 503 },
+      return data(
+        refuse("プランの契約を終了できないため、退会できませんでした。しばらくしてからお試しください。"),
+        503,
       );
-    case "too-many":
-      return refuse(
-        { errors: {}, message: tooManyTries(result.retryAfterSeconds) },
-        { status: 429, headers: { "Retry-After": String(result.retryAfterSeconds) } },
-      );
+    case "too-many": {
+      const headers = { "Retry-After": String(result.retryAfterSeconds) };
+      return data(refuse(tooManyTries(result.retryAfterSeconds)), { status: 429, headers });
+    }
     default:
       return result satisfies never;
   }
 }
 
 export default function DeleteAccountPage() {
-  const { email, hasContract } = useLoaderData<typeof loader>();
-  const refusal = useActionData<typeof action>();
+  const { email, hasContract, constraint } = useLoaderData<typeof loader>();
+  const [form, fields] = useForm<AccountDeletionForm>({
+    id: "delete-account",
+    lastResult: useActionData<typeof action>(),
+    constraint,
+  });
   return (
     <div className="narrow">
       <PageHead title="退会すると元に戻せません" />
@@ -86,25 +89,21 @@ export default function DeleteAccountPage() {
           必要なデータは、先に<a href="/settings/export">ダウンロード</a>してください。
         </p>
       </div>
-      <Form className="card pad stack loose" method="post" action="/settings/delete" reloadDocument noValidate>
-        {refusal?.message !== undefined && <Note tone="danger">{refusal.message}</Note>}
-        <Field label="メールアドレス" type="email" autoComplete="username" readOnly defaultValue={email} />
-        <Field
-          label="パスワード"
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          required
-          error={refusal?.errors.password}
-        />
-        <Checkbox
-          name="understood"
-          required
-          defaultChecked={refusal?.values.understood === "on"}
-          error={refusal?.errors.understood}
-        >
-          削除される内容を理解しました
-        </Checkbox>
+      <Form
+        {...getFormProps(form)}
+        className="card pad stack loose"
+        method="post"
+        action="/settings/delete"
+        reloadDocument
+      >
+        {form.errors !== undefined && (
+          <Note id={form.errorId} tone="danger">
+            {form.errors}
+          </Note>
+        )}
+        <ShownField label="メールアドレス" type="email" autoComplete="username" defaultValue={email} />
+        <Field meta={fields.password} label="パスワード" type="password" autoComplete="current-password" />
+        <Checkbox meta={fields.understood}>削除される内容を理解しました</Checkbox>
         <div className="btns">
           <LinkButton to="/settings">やめる</LinkButton>
           <Button tone="danger">退会する</Button>

@@ -1,3 +1,4 @@
+import { parseWithZod } from "@conform-to/zod/v4";
 import {
   type ActionFunctionArgs,
   data,
@@ -7,20 +8,28 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { Form, type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
+import { lazy, Suspense } from "react";
 import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { Button, LinkButton } from "#app/components/parts/button.tsx";
 import { formatDay } from "#app/components/parts/numbers.ts";
 import { Note } from "#app/components/parts/parts.tsx";
 import { PlanCard } from "#app/components/plans/plan-card.tsx";
-import { CancelDialog, PaymentDialog, RefusedDialog } from "#app/components/plans/plan-dialogs.tsx";
+import * as planDialogs from "#app/components/plans/plan-dialogs.tsx";
+import { RefusedDialog } from "#app/components/plans/plan-refused-dialog.tsx";
 import { TO_PAYMENT } from "#app/components/plans/plan-words.ts";
 import plansCss from "#app/components/plans/plans.css?url";
 import { planStep } from "#app/domain/plans/plan-offer.ts";
 import { isRestricted, PLANS, Plan, type PlanRow, planName } from "#app/domain/plans/plans.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
-import { readPlan, readPlanBefore, readProrationDate } from "#app/forms/plans/plan-choice.ts";
-import { PLAN_REFUSALS, refusalStatus } from "#app/forms/plans/plan-refusals.ts";
+import { readPlan } from "#app/forms/plans/plan-choice.ts";
+import { planFormSchema } from "#app/forms/plans/plan-form.server.ts";
+import {
+  findPlanRefusal,
+  PLAN_REFUSALS,
+  type PlanRefusalReason,
+  refusalStatus,
+} from "#app/forms/plans/plan-refusals.ts";
 
 export const handle: PageHandle = { title: "プラン" };
 
@@ -28,6 +37,15 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: plansCss }
 
 export const meta: MetaFunction = (args) =>
   pageMeta(args, { title: "プラン", description: "プランごとの料金と、項目・モデル・分析・作成の上限の一覧です。" });
+
+/** Drawn with the page; their script comes to a browser that shows one. */
+const loadDialogs = () => import("#app/components/plans/plan-dialogs.tsx");
+const CancelDialog = import.meta.env.SSR
+  ? planDialogs.CancelDialog
+  : lazy(async () => ({ default: (await loadDialogs()).CancelDialog }));
+const PaymentDialog = import.meta.env.SSR
+  ? planDialogs.PaymentDialog
+  : lazy(async () => ({ default: (await loadDialogs()).PaymentDialog }));
 
 /** A refused form is shown beside what is true now: the amount is asked for again. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
@@ -49,19 +67,20 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 export async function action({ context, request }: ActionFunctionArgs) {
   const user = await context.requireUser(request);
   const { plans } = context.services;
-  const form = await request.formData();
-  if (form.get("intent") === "portal") {
+  const submission = parseWithZod(await request.formData(), { schema: planFormSchema });
+  const refuse = (reason: PlanRefusalReason) => data(submission.reply({ formErrors: [reason] }), refusalStatus(reason));
+  if (submission.status !== "success") return refuse("not-offered");
+  const { intent, plan, from, proration_date: prorationDate } = submission.value;
+  if (intent === "portal") {
     const opened = await plans.portal({ user });
-    if (opened.kind === "opened") return redirect(opened.url, 303);
-    return data({ plan: null, reason: opened.reason }, refusalStatus(opened.reason));
+    return opened.kind === "opened" ? redirect(opened.url, 303) : refuse(opened.reason);
   }
-  const plan = readPlan(form.get("plan"));
-  if (plan === null) return data({ plan: null, reason: "not-offered" as const }, 400);
-  const before = readPlanBefore(form.get("from")) ?? user.plan;
+  if (plan === null) return refuse("not-offered");
+  const before = from ?? user.plan;
   const success = () => redirect(`/subscriptions/success?from=${before}`, 303);
 
   let result: Awaited<ReturnType<typeof plans.change | typeof plans.cancel | typeof plans.checkout>>;
-  switch (form.get("intent")) {
+  switch (intent) {
     case "checkout":
       result = await plans.checkout({ user, plan });
       // Pressed again after the payment, perhaps in another tab.
@@ -70,14 +89,12 @@ export async function action({ context, request }: ActionFunctionArgs) {
         if (present === plan) return success();
       }
       break;
-    case "change": {
-      const prorationDate = readProrationDate(form.get("proration_date"));
+    case "change":
       result =
         prorationDate === null
           ? { kind: "refused", reason: "preview-outdated" }
           : await plans.change({ user, plan, prorationDate });
       break;
-    }
     case "cancel":
       result = plan === Plan.free ? await plans.cancel({ user }) : { kind: "refused", reason: "not-offered" };
       break;
@@ -87,17 +104,18 @@ export async function action({ context, request }: ActionFunctionArgs) {
   if (result.kind === "opened") return redirect(result.url, 303);
   // The same plan is the second press of a button that did its work.
   if (result.kind !== "refused" || result.reason === "same-plan") return success();
-  return data({ plan, reason: result.reason }, refusalStatus(result.reason));
+  return refuse(result.reason);
 }
 
 /** The table of plans. A restricted plan is marked at the plan it was; unknown ones and the admin's are in no card. */
 export default function PlansPage() {
   const { plan, currentPeriodEnd, hasDowngradedThisMonth, isCustomer, chosen, preview, now } =
     useLoaderData<typeof loader>();
-  const sent = useActionData<typeof action>();
+  const lastResult = useActionData<typeof action>();
+  const refused = findPlanRefusal(lastResult?.error?.[""]);
   const restrictedPlan = isRestricted(plan) ? plan - 100 : null;
   const hasFreeLimits = restrictedPlan !== null || !(plan === Plan.admin || PLANS.some((row) => row.plan === plan));
-  const refusal = sent !== undefined && sent.plan === chosen ? sent.reason : null;
+  const refusal = String(chosen) === lastResult?.initialValue?.plan ? refused : null;
   const hasDialog = preview !== null && !(preview.kind === "refused" && preview.reason === "same-plan");
   return (
     <>
@@ -109,7 +127,7 @@ export default function PlansPage() {
           表示はすべて税込です。
         </p>
       </div>
-      {sent !== undefined && !hasDialog && <Note tone="danger">{PLAN_REFUSALS[sent.reason]}</Note>}
+      {refused !== null && !hasDialog && <Note tone="danger">{PLAN_REFUSALS[refused]}</Note>}
       {hasFreeLimits && (
         <Note tone={restrictedPlan === null ? undefined : "warn"}>
           フリープランと同じ範囲で使えます。作成したモデルと分析結果はそのまま残ります。
@@ -157,12 +175,14 @@ export default function PlansPage() {
       {hasDialog && chosen !== null && preview.kind === "refused" && (
         <RefusedDialog plan={chosen} reason={refusal ?? preview.reason} />
       )}
-      {chosen !== null && preview?.kind === "cancel" && (
-        <CancelDialog plan={chosen} current={plan} refusal={refusal} creditYen={preview.creditYen} />
-      )}
-      {chosen !== null && (preview?.kind === "checkout" || preview?.kind === "change") && (
-        <PaymentDialog plan={chosen} current={plan} refusal={refusal} preview={preview} now={now} />
-      )}
+      <Suspense>
+        {chosen !== null && preview?.kind === "cancel" && (
+          <CancelDialog plan={chosen} current={plan} refusal={refusal} creditYen={preview.creditYen} />
+        )}
+        {chosen !== null && (preview?.kind === "checkout" || preview?.kind === "change") && (
+          <PaymentDialog plan={chosen} current={plan} refusal={refusal} preview={preview} now={now} />
+        )}
+      </Suspense>
     </>
   );
 }

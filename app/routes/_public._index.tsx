@@ -1,3 +1,4 @@
+import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import {
   type ActionFunctionArgs,
   data,
@@ -13,12 +14,14 @@ import { Note, Section, Tag } from "#app/components/parts/parts.tsx";
 import { tooManyMails } from "#app/components/waiting/wait-words.ts";
 import { SampleRace, SampleSkill } from "#app/components/welcome/sample-result.tsx";
 import { emailFormSchema, secondEmailFormSchema } from "#app/forms/accounts/sign-up.server.ts";
-import { type FormRefusal, fieldErrors, typedValues } from "#app/forms/refusal.ts";
 
 const DESCRIPTION =
   "気になる項目にチェックを入れるだけ。過去のレースで学んだあなただけのモデルが、出走馬ごとの指数を出します。";
 
 export const meta: MetaFunction = (args) => pageMeta(args, { description: DESCRIPTION });
+
+/** Field of the second form, by which an answer finds back to it. */
+const SECOND = "second_email";
 
 /** Why the reader was sent here: no cookie (atnf), or a user that could not be loaded (umae). */
 const REASONS: Partial<Record<string, string>> = {
@@ -36,46 +39,43 @@ export function loader({ request }: LoaderFunctionArgs) {
   const e = query.get("e") ?? "";
   // Only names of our own: __proto__ is none.
   const reason = (Object.hasOwn(REASONS, e) ? REASONS[e] : undefined) ?? null;
-  return { reason, attribution: attribution.toString() };
-}
-
-interface Refused extends FormRefusal {
-  form: "email" | "second_email";
+  return {
+    reason,
+    attribution: attribution.toString(),
+    constraints: { first: getZodConstraint(emailFormSchema), second: getZodConstraint(secondEmailFormSchema) },
+  };
 }
 
 /** Either form: sends the mail with the link, and answers alike whether or not the address is registered. */
 export async function action({ context, request }: ActionFunctionArgs) {
-  const form = await request.formData();
-  const which = form.has("second_email") ? ("second_email" as const) : ("email" as const);
-  const refuse = (refusal: Omit<Refused, "form" | "values">, init: ResponseInit) =>
-    data<Refused>({ ...refusal, form: which, values: typedValues(form, [which, "terms", "attribution"]) }, init);
+  const sent = await request.formData();
+  const submission = sent.has(SECOND)
+    ? parseWithZod(sent, { schema: secondEmailFormSchema })
+    : parseWithZod(sent, { schema: emailFormSchema });
+  if (submission.status !== "success") return data(submission.reply(), 400);
 
-  const fields = Object.fromEntries(form);
-  const parsed = which === "email" ? emailFormSchema.safeParse(fields) : secondEmailFormSchema.safeParse(fields);
-  if (!parsed.success) return refuse({ errors: fieldErrors(parsed.error) }, { status: 400 });
-
-  const attribution = form.get("attribution");
+  const { attribution, ...address } = submission.value;
   const result = await context.services.accounts.requestSignUp({
-    email: "email" in parsed.data ? parsed.data.email : parsed.data.second_email,
-    attribution: typeof attribution === "string" ? attribution.slice(0, 300) : "",
+    email: "email" in address ? address.email : address.second_email,
+    attribution,
     clientAddress: context.clientAddress,
   });
   if (result.kind === "refused") {
-    const message = tooManyMails(result.retryAfterSeconds);
-    return refuse(
-      { errors: {}, message },
-      { status: 429, headers: { "Retry-After": String(result.retryAfterSeconds) } },
-    );
+    const { retryAfterSeconds } = result;
+    const headers = { "Retry-After": String(retryAfterSeconds) };
+    return data(submission.reply({ formErrors: [tooManyMails(retryAfterSeconds)] }), { status: 429, headers });
   }
   return redirect("/signup?sent=1", 303);
 }
 
 export default function TopPage() {
   const page = useLoaderData<typeof loader>();
-  const { reason } = page;
-  const refused = useActionData<typeof action>();
+  const { reason, constraints } = page;
+  const answer = useActionData<typeof action>();
+  const isSecond = answer?.fields?.includes(SECOND) === true;
   // The address of a sent form has no query, so what it carried comes back with it.
-  const attribution = refused?.values.attribution ?? page.attribution;
+  const carried = answer?.initialValue?.attribution;
+  const attribution = typeof carried === "string" ? carried : page.attribution;
   return (
     <>
       {reason !== null && (
@@ -92,7 +92,12 @@ export default function TopPage() {
           </h1>
           <p className="sub">{DESCRIPTION}</p>
         </div>
-        <EmailForm name="email" attribution={attribution} refusal={refused?.form === "email" ? refused : undefined} />
+        <EmailForm
+          name="email"
+          attribution={attribution}
+          constraint={constraints.first}
+          lastResult={isSecond ? undefined : answer}
+        />
         <a className="card pad row banner" href={attribution === "" ? "/tutorial" : `/tutorial?${attribution}`}>
           <span className="grow">
             <b>1分でわかるチュートリアル</b>
@@ -131,9 +136,10 @@ export default function TopPage() {
       <div className="again">
         <Section title="はじめる">
           <EmailForm
-            name="second_email"
+            name={SECOND}
             attribution={attribution}
-            refusal={refused?.form === "second_email" ? refused : undefined}
+            constraint={constraints.second}
+            lastResult={isSecond ? answer : undefined}
           />
         </Section>
       </div>

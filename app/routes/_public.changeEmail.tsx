@@ -1,3 +1,5 @@
+import { getFormProps, getInputProps, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
 import {
   type ActionFunctionArgs,
   data,
@@ -7,14 +9,15 @@ import {
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { TooManyCodes } from "#app/components/accounts/too-many-codes.tsx";
+import { ShownField } from "#app/components/fields/field.tsx";
 import { pageMeta } from "#app/components/frame/brand.ts";
 import { BadLink } from "#app/components/frame/error-pages.tsx";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { Button } from "#app/components/parts/button.tsx";
-import { Field } from "#app/components/parts/field.tsx";
 import { Note } from "#app/components/parts/parts.tsx";
 import { tooManyTries } from "#app/components/waiting/wait-words.ts";
 import { countCodeTry } from "#app/forms/accounts/code-try.ts";
+import { type EmailChangeForm, emailChangeFormSchema } from "#app/forms/accounts/email-change.server.ts";
 
 export const handle: PageHandle = { isShort: true, link: { to: "/home", label: "ホーム" } };
 export const meta: MetaFunction = (args) => pageMeta(args, { title: "メールアドレスの変更" });
@@ -30,14 +33,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const code = (await request.formData()).get("uuid");
-  const result = await countCodeTry(context, () =>
-    context.services.accounts.changeEmail({ code: typeof code === "string" ? code : "" }),
-  );
+  const submission = parseWithZod(await request.formData(), { schema: emailChangeFormSchema });
+  const code = submission.status === "success" ? submission.value.uuid : "";
+  const result = await countCodeTry(context, () => context.services.accounts.changeEmail({ code }));
   if (result.kind === "changed") return redirect("/changeEmail?done=1", 303);
   if (result.reason === "too-many") {
     const headers = { "Retry-After": String(result.retryAfterSeconds) };
-    return data({ message: tooManyTries(result.retryAfterSeconds) }, { status: 429, headers });
+    const formErrors = [tooManyTries(result.retryAfterSeconds)];
+    return data(submission.reply({ formErrors }), { status: 429, headers });
   }
   // The loader, which runs next, shows the page of a bad link.
   return data(null, { status: 404 });
@@ -45,9 +48,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function ChangeEmailPage() {
   const page = useLoaderData<typeof loader>();
-  const refusal = useActionData<typeof action>();
+  const [form, fields] = useForm<EmailChangeForm>({
+    id: "change-email",
+    lastResult: useActionData<typeof action>(),
+    defaultValue: { uuid: page.step === "open" ? page.code : "" },
+  });
   if (page.step === "bad-link") {
-    if (refusal) return <TooManyCodes title="メールアドレスの変更" text={refusal.message} />;
+    if (form.errors !== undefined) return <TooManyCodes title="メールアドレスの変更" text={form.errors} />;
     return <BadLink again={{ to: "/settings", label: "もう一度変更を申し込む" }} />;
   }
   if (page.step === "done") {
@@ -68,10 +75,19 @@ export default function ChangeEmailPage() {
   return (
     <div className="narrow">
       <h1>メールアドレスの変更</h1>
-      <form className="card stack" action={`/changeEmail?uuid=${encodeURIComponent(page.code)}`} method="post">
-        {refusal && <Note tone="danger">{refusal.message}</Note>}
-        <input type="hidden" name="uuid" value={page.code} />
-        <Field label="新しいメールアドレス" type="email" readOnly defaultValue={page.email} />
+      <form
+        {...getFormProps(form)}
+        className="card stack"
+        action={`/changeEmail?uuid=${encodeURIComponent(page.code)}`}
+        method="post"
+      >
+        {form.errors !== undefined && (
+          <Note id={form.errorId} tone="danger">
+            {form.errors}
+          </Note>
+        )}
+        <input {...getInputProps(fields.uuid, { type: "hidden" })} />
+        <ShownField label="新しいメールアドレス" type="email" defaultValue={page.email} />
         <Button tone="primary" size="big" full>
           このアドレスに変更する
         </Button>

@@ -1,3 +1,5 @@
+import { getFormProps, getInputProps, useForm } from "@conform-to/react";
+import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import {
   type ActionFunctionArgs,
   data,
@@ -6,16 +8,15 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { Field } from "#app/components/fields/field.tsx";
 import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { Button } from "#app/components/parts/button.tsx";
-import { Field } from "#app/components/parts/field.tsx";
 import { formatWait } from "#app/components/parts/numbers.ts";
 import { Note } from "#app/components/parts/parts.tsx";
 import { isRestricted } from "#app/domain/plans/plans.ts";
-import { loginFormSchema } from "#app/forms/accounts/login.server.ts";
+import { type LoginForm, loginFormSchema } from "#app/forms/accounts/login.server.ts";
 import { MESSAGES } from "#app/forms/messages.ts";
-import { type FormRefusal, fieldErrors, typedValues } from "#app/forms/refusal.ts";
 import { safeReturnPath } from "#app/http/return-path.ts";
 
 export const meta: MetaFunction = (args) => pageMeta(args, { title: "ログイン" });
@@ -34,32 +35,30 @@ export function loader({ request }: LoaderFunctionArgs) {
     to: safeReturnPath(query.get("to")),
     hasNewPassword: query.has("reset"),
     done: (done !== null && Object.hasOwn(DONE, done) ? DONE[done] : undefined) ?? null,
+    constraint: getZodConstraint(loginFormSchema),
   };
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {
-  const form = await request.formData();
-  const refuse = (refusal: Omit<FormRefusal, "values">, init: ResponseInit) =>
-    data<FormRefusal>({ ...refusal, values: typedValues(form, ["email", "to"]) }, init);
+  const submission = parseWithZod(await request.formData(), { schema: loginFormSchema });
+  if (submission.status !== "success") return data(submission.reply({ hideFields: ["password"] }), 400);
 
-  const parsed = loginFormSchema.safeParse(Object.fromEntries(form));
-  if (!parsed.success) return refuse({ errors: fieldErrors(parsed.error) }, { status: 400 });
-
-  const result = await context.services.auth.signIn({ ...parsed.data, clientAddress: context.clientAddress });
+  const { email, password, to } = submission.value;
+  const result = await context.services.auth.signIn({ email, password, clientAddress: context.clientAddress });
   if (result.kind === "signed-in") {
-    const to = form.get("to");
-    const path = safeReturnPath(typeof to === "string" ? to : null) ?? "/home";
+    const path = safeReturnPath(to ?? null) ?? "/home";
     const user = await context.services.auth.findSessionUser({ token: result.token });
     return redirect(user !== null && isRestricted(user.plan) ? withRestrictedDialog(path) : path, {
       status: 303,
       headers: { "Set-Cookie": context.sessionCookie(result.token) },
     });
   }
+  const refuse = (message: string) => submission.reply({ formErrors: [message], hideFields: ["password"] });
   if (result.reason === "wrong-credentials") {
-    return refuse({ errors: {}, message: MESSAGES.wrongCredentials }, { status: 400 });
+    return data(refuse(MESSAGES.wrongCredentials), 400);
   }
   const message = `ログインの失敗が続いています。${formatWait(result.retryAfterSeconds)}ほどおいて、もう一度お試しください。`;
-  return refuse({ errors: {}, message }, { status: 429, headers: { "Retry-After": String(result.retryAfterSeconds) } });
+  return data(refuse(message), { status: 429, headers: { "Retry-After": String(result.retryAfterSeconds) } });
 }
 
 /** Once after the log-in, the page explains why the plan is restricted. */
@@ -70,9 +69,13 @@ function withRestrictedDialog(path: string): string {
 }
 
 export default function LoginPage() {
-  const { to, hasNewPassword, done } = useLoaderData<typeof loader>();
-  const refusal = useActionData<typeof action>();
-  const returnTo = refusal?.values.to ?? to;
+  const { to, hasNewPassword, done, constraint } = useLoaderData<typeof loader>();
+  const [form, fields] = useForm<LoginForm>({
+    id: "login",
+    lastResult: useActionData<typeof action>(),
+    constraint,
+    defaultValue: { to },
+  });
   return (
     <div className="narrow">
       <h1>ログイン</h1>
@@ -82,27 +85,15 @@ export default function LoginPage() {
           <Note tone="turf">{done}</Note>
         </div>
       )}
-      <form className="card stack" action="/login" method="post" noValidate>
-        {refusal?.message !== undefined && <Note tone="danger">{refusal.message}</Note>}
-        {returnTo !== null && <input type="hidden" name="to" value={returnTo} />}
-        <Field
-          label="メールアドレス"
-          name="email"
-          type="email"
-          autoComplete="username"
-          inputMode="email"
-          required
-          defaultValue={refusal?.values.email}
-          error={refusal?.errors.email}
-        />
-        <Field
-          label="パスワード"
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          required
-          error={refusal?.errors.password}
-        />
+      <form {...getFormProps(form)} className="card stack" action="/login" method="post">
+        {form.errors !== undefined && (
+          <Note id={form.errorId} tone="danger">
+            {form.errors}
+          </Note>
+        )}
+        {fields.to.initialValue !== undefined && <input {...getInputProps(fields.to, { type: "hidden" })} />}
+        <Field meta={fields.email} label="メールアドレス" type="email" autoComplete="username" inputMode="email" />
+        <Field meta={fields.password} label="パスワード" type="password" autoComplete="current-password" />
         <Button tone="primary" size="big" full>
           ログイン
         </Button>

@@ -1,3 +1,5 @@
+import { getFormProps, getInputProps, useForm } from "@conform-to/react";
+import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import {
   type ActionFunctionArgs,
   data,
@@ -9,19 +11,18 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { EmailForm } from "#app/components/accounts/email-form.tsx";
 import { MailSent } from "#app/components/accounts/mail-sent.tsx";
 import { TooManyCodes } from "#app/components/accounts/too-many-codes.tsx";
+import { Checkbox, Field } from "#app/components/fields/field.tsx";
 import { pageMeta } from "#app/components/frame/brand.ts";
 import { BadLink } from "#app/components/frame/error-pages.tsx";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { Button } from "#app/components/parts/button.tsx";
-import { Checkbox, Field } from "#app/components/parts/field.tsx";
 import { Note } from "#app/components/parts/parts.tsx";
 import { BUSY_WORDS, tooManyTries } from "#app/components/waiting/wait-words.ts";
 import { PROFILE_TEXT_MAX } from "#app/domain/profile.ts";
 import { countCodeTry } from "#app/forms/accounts/code-try.ts";
 import { readMailedStep } from "#app/forms/accounts/mailed-step.ts";
-import { signUpFormSchema } from "#app/forms/accounts/sign-up.server.ts";
+import { emailFormSchema, type SignUpForm, signUpFormSchema } from "#app/forms/accounts/sign-up.server.ts";
 import { MESSAGES } from "#app/forms/messages.ts";
-import { type FormRefusal, fieldErrors, typedValues } from "#app/forms/refusal.ts";
 
 export const handle: PageHandle = { isShort: true };
 
@@ -29,24 +30,22 @@ export const meta: MetaFunction = (args) => pageMeta(args, { title: "新規登�
 
 /** Without a code the e-mail form, with a good one the second step. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  const page = await readMailedStep(request, context.services.accounts.findSignUpEmail);
+  const page = {
+    ...(await readMailedStep(request, context.services.accounts.findSignUpEmail)),
+    constraints: { email: getZodConstraint(emailFormSchema), signUp: getZodConstraint(signUpFormSchema) },
+  };
   return page.step === "bad-link" ? data(page, { status: 404 }) : page;
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {
-  const form = await request.formData();
-  const refuse = (refusal: Omit<FormRefusal, "values">, status: number, headers: HeadersInit = {}) =>
-    data<FormRefusal>({ ...refusal, values: typedValues(form, ["name", "terms"]) }, { status, headers });
+  const submission = parseWithZod(await request.formData(), { schema: signUpFormSchema });
+  if (submission.status !== "success") return data(submission.reply({ hideFields: ["password"] }), 400);
 
-  const parsed = signUpFormSchema.safeParse(Object.fromEntries(form));
-  if (!parsed.success) return refuse({ errors: fieldErrors(parsed.error) }, 400);
-
-  const code = form.get("uuid");
-  const { name, password } = parsed.data;
+  const { uuid, email, name, password } = submission.value;
   const { accounts, auth } = context.services;
   const result = await countCodeTry(context, async () => {
     const used = await accounts.signUp({
-      code: typeof code === "string" ? code : "",
+      code: uuid,
       name,
       password,
       referer: request.headers.get("Referer") ?? "",
@@ -54,27 +53,30 @@ export async function action({ context, request }: ActionFunctionArgs) {
     });
     if (used.kind === "created" || used.reason !== "invalid-code") return used;
     // A form sent twice (a double click): the first made the account, which the second proves to be its own.
-    const email = form.get("email");
     const { clientAddress } = context;
-    const again = typeof email === "string" ? await auth.signIn({ email, password, clientAddress }) : used;
+    const again = email === undefined ? used : await auth.signIn({ email, password, clientAddress });
     return again.kind === "signed-in" ? again : used;
   });
   if (result.kind !== "refused") {
     const headers = { "Set-Cookie": context.sessionCookie(result.token) };
     return redirect("/signup/welcome", { status: 303, headers });
   }
+  const refuse = (message: string) => submission.reply({ formErrors: [message], hideFields: ["password"] });
   switch (result.reason) {
     case "invalid-code":
       // The code went while the form was open; the loader, which runs next, shows the page of a bad link.
-      return refuse({ errors: {}, message: MESSAGES.signUpFailed }, 404);
+      return data(refuse(MESSAGES.signUpFailed), 404);
     case "weak-password":
-      return refuse({ errors: { password: MESSAGES.passwordGuessable } }, 400);
+      return data(
+        submission.reply({ fieldErrors: { password: [MESSAGES.passwordGuessable] }, hideFields: ["password"] }),
+        400,
+      );
     case "busy":
-      return refuse({ errors: {}, message: `${MESSAGES.signUpFailed}。${BUSY_WORDS}` }, 503);
+      return data(refuse(`${MESSAGES.signUpFailed}。${BUSY_WORDS}`), 503);
     case "too-many": {
       const { retryAfterSeconds } = result;
       const headers = { "Retry-After": String(retryAfterSeconds) };
-      return refuse({ errors: {}, message: tooManyTries(retryAfterSeconds), retryAfterSeconds }, 429, headers);
+      return data(refuse(tooManyTries(retryAfterSeconds)), { status: 429, headers });
     }
     default:
       return result satisfies never;
@@ -83,9 +85,16 @@ export async function action({ context, request }: ActionFunctionArgs) {
 
 export default function SignUpPage() {
   const page = useLoaderData<typeof loader>();
-  const refusal = useActionData<typeof action>();
-  if (page.step !== "open" && refusal?.retryAfterSeconds !== undefined) {
-    return <TooManyCodes title="新規登録" text={refusal.message ?? ""} />;
+  const { constraints } = page;
+  const [form, fields] = useForm<SignUpForm>({
+    id: "sign-up",
+    lastResult: useActionData<typeof action>(),
+    constraint: constraints.signUp,
+    defaultValue: page.step === "open" ? { uuid: page.code, email: page.email } : undefined,
+  });
+  // A link that went has a page of its own.
+  if (page.step !== "open" && form.errors !== undefined && !form.errors.includes(MESSAGES.signUpFailed)) {
+    return <TooManyCodes title="新規登録" text={form.errors} />;
   }
   if (page.step === "bad-link") return <BadLink again={{ to: "/signup", label: "もう一度メールを送る" }} />;
   if (page.step === "sent") {
@@ -101,45 +110,42 @@ export default function SignUpPage() {
     return (
       <div className="narrow">
         <h1>新規登録</h1>
-        <EmailForm name="email" attribution="" />
+        <EmailForm name="email" attribution="" constraint={constraints.email} />
       </div>
     );
   }
   return (
     <div className="narrow">
       <h1>名前とパスワードを決める</h1>
-      <form className="card stack" action={`/signup?uuid=${encodeURIComponent(page.code)}`} method="post" noValidate>
-        {refusal?.message !== undefined && <Note tone="danger">{refusal.message}</Note>}
-        <input type="hidden" name="uuid" value={page.code} />
+      <form
+        {...getFormProps(form)}
+        className="card stack"
+        action={`/signup?uuid=${encodeURIComponent(page.code)}`}
+        method="post"
+      >
+        {form.errors !== undefined && (
+          <Note id={form.errorId} tone="danger">
+            {form.errors}
+          </Note>
+        )}
+        <input {...getInputProps(fields.uuid, { type: "hidden" })} />
+        <Field meta={fields.email} label="メールアドレス" type="email" autoComplete="username" readOnly />
         <Field
-          label="メールアドレス"
-          name="email"
-          type="email"
-          autoComplete="username"
-          readOnly
-          defaultValue={page.email}
-        />
-        <Field
+          meta={fields.name}
           label="ユーザー名"
-          name="name"
           autoComplete="nickname"
-          required
           maxLength={PROFILE_TEXT_MAX.name}
-          defaultValue={refusal?.values.name}
-          error={refusal?.errors.name}
           hint="ランキングなどで公開されます。半角英数字をおすすめします。"
         />
         <Field
+          meta={fields.password}
           label="パスワード"
-          name="password"
           type="password"
           autoComplete="new-password"
-          required
           minLength={8}
-          error={refusal?.errors.password}
           hint="8文字以上"
         />
-        <Checkbox name="terms" required defaultChecked={refusal?.values.terms === "on"} error={refusal?.errors.terms}>
+        <Checkbox meta={fields.terms}>
           <a href="/terms">利用規約</a>に同意します
         </Checkbox>
         <Button tone="primary" size="big" full>

@@ -24,7 +24,8 @@ export const meta: MetaFunction = (args) =>
 
 export default function TutorialPage() {
   const page = useLoaderData<typeof loader>();
-  const refused = useActionData<typeof action>();
+  const lastResult = useActionData<typeof action>();
+  const carried = lastResult?.initialValue?.attribution;
   return (
     <div className="tutorial narrow">
       <h1>チュートリアル</h1>
@@ -44,8 +45,9 @@ export default function TutorialPage() {
         <EmailForm
           name="second_email"
           action="/tutorial"
-          attribution={refused?.values.attribution ?? page.attribution}
-          refusal={refused}
+          attribution={typeof carried === "string" ? carried : page.attribution}
+          constraint={page.constraints.second}
+          lastResult={lastResult}
         />
       </Slide>
       <script src="/tutorial.js" defer />

@@ -1,8 +1,10 @@
+import { getFormProps, getInputProps, type SubmissionResult, useForm } from "@conform-to/react";
+import type { getZodConstraint } from "@conform-to/zod/v4";
+import { Checkbox, Field } from "#app/components/fields/field.tsx";
 import { Button } from "#app/components/parts/button.tsx";
-import { Checkbox, Field } from "#app/components/parts/field.tsx";
 import { Note } from "#app/components/parts/parts.tsx";
 import { PROFILE_TEXT_MAX } from "#app/domain/profile.ts";
-import type { FormRefusal } from "#app/forms/refusal.ts";
+import type { EmailForm as EmailFormFields } from "#app/forms/accounts/sign-up.server.ts";
 
 /**
  * First step of the registration: address and terms. A page may contain two of them, at its head and foot: each
@@ -12,44 +14,46 @@ export function EmailForm({
   name,
   action = "/?index",
   attribution,
-  refusal,
+  ...options
 }: {
   name: "email" | "second_email";
   /** The page's own address. */
   action?: string;
   /** Query of the banner that led here, carried through to the sign-up notice. */
   attribution: string;
+  /** Of this form's schema. */
+  constraint: ReturnType<typeof getZodConstraint>;
   /** Of this form; undefined when the other one was sent, or none. */
-  refusal?: FormRefusal;
+  lastResult?: SubmissionResult;
 }) {
+  const [form, fields] = useForm<EmailFormFields>({
+    id: name === "email" ? "start" : "start-again",
+    defaultValue: { attribution },
+    ...options,
+  });
+  const address = fields[name];
   return (
     // The fragment brings the reader back to this form when it is refused.
-    <form className="card stack" action={`${action}#${name}`} method="post" noValidate>
-      {refusal?.message !== undefined && <Note tone="danger">{refusal.message}</Note>}
+    <form {...getFormProps(form)} className="card stack" action={`${action}#${address.id}`} method="post">
+      {form.errors !== undefined && (
+        <Note id={form.errorId} tone="danger">
+          {form.errors}
+        </Note>
+      )}
       <Field
-        id={name}
+        meta={address}
         label="メールアドレス"
-        name={name}
         type="email"
         autoComplete="email"
         inputMode="email"
         placeholder="you@example.jp"
-        required
         maxLength={PROFILE_TEXT_MAX.email}
-        defaultValue={refusal?.values[name]}
-        error={refusal?.errors[name]}
         hint="確認のメールを送ります。パスワードは次の画面で決めます。"
       />
-      <Checkbox
-        id={`${name}-terms`}
-        name="terms"
-        required
-        defaultChecked={refusal?.values.terms === "on"}
-        error={refusal?.errors.terms}
-      >
+      <Checkbox meta={fields.terms}>
         <a href="/terms">利用規約</a>に同意します
       </Checkbox>
-      {attribution !== "" && <input type="hidden" name="attribution" value={attribution} />}
+      {attribution !== "" && <input {...getInputProps(fields.attribution, { type: "hidden" })} />}
       <Button tone="primary" size="big" full>
         無料ではじめる
       </Button>

@@ -1,8 +1,17 @@
+import {
+  type FieldMetadata,
+  getCollectionProps,
+  getFormProps,
+  type SubmissionResult,
+  useForm,
+} from "@conform-to/react";
+import type { getZodConstraint } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { Checkbox, Chip, Field, FieldError, SelectField, TextField } from "#app/components/fields/field.tsx";
 import { PROFILE_ICON_WORDS, ProfileIcon } from "#app/components/frame/profile-icon.tsx";
 import { Button } from "#app/components/parts/button.tsx";
-import { Checkbox, Chip, Field, FieldError, SelectField } from "#app/components/parts/field.tsx";
+import { Note } from "#app/components/parts/parts.tsx";
 import { useLeaveWarning } from "#app/components/waiting/leave-warning.ts";
 import {
   type ClearableField,
@@ -15,7 +24,8 @@ import {
   SEXES,
   TICKET_TYPES,
 } from "#app/domain/profile.ts";
-import type { FormRefusal } from "#app/forms/refusal.ts";
+import type { ProfileForm as ProfileFormFields } from "#app/forms/accounts/profile.server.ts";
+import { MESSAGES } from "#app/forms/messages.ts";
 
 export interface StoredProfile extends ProfileFields {
   name: string;
@@ -28,229 +38,207 @@ const FAVOURITES = [
   { name: "raceOfMemories", label: "思い出のレース" },
 ] as const;
 
-/** What the fields show: as it was sent when it was refused, else as it is stored; never a password. */
-function shownValues(stored: StoredProfile, refusal?: FormRefusal): (name: keyof StoredProfile) => string {
-  return (name) => {
-    const typed = refusal?.values[name];
-    if (typed !== undefined) return typed;
-    const value = stored[name];
-    // 0 is "not told" of the choices, and a number of years only once something is.
-    return value === 0 && name !== "racingExperience" ? "" : String(value);
+/** As the fields show what is stored, in their order: 0 is "not told" of the choices, and a number of years. */
+function shownValues(stored: StoredProfile) {
+  const choice = (number: number) => (number === 0 ? "" : String(number));
+  return {
+    name: stored.name,
+    icon: stored.icon,
+    email: stored.email,
+    birthDate: stored.birthDate,
+    sex: choice(stored.sex),
+    prefectures: choice(stored.prefectures),
+    phoneNumber: stored.phoneNumber,
+    racingExperience: String(stored.racingExperience),
+    favTicketType: choice(stored.favTicketType),
+    favHorse: stored.favHorse,
+    favJockey: stored.favJockey,
+    raceOfMemories: stored.raceOfMemories,
+    profile: stored.profile,
   };
 }
 
-/**
- * The profile. To be mounted anew (`key`) with every answer of the server: its fields keep what is typed
- * by themselves, and the password field has to come back empty.
- */
+/** The profile. To be mounted anew (`key`) once it is saved: fields that were left blank show again what is stored. */
 export function ProfileForm({
   stored,
-  refusal,
-  cleared = [],
+  lastResult,
+  constraint,
 }: {
   stored: StoredProfile;
-  refusal?: FormRefusal;
-  /** Ticked to be emptied, in a form that was refused. */
-  cleared?: readonly ClearableField[];
+  constraint: ReturnType<typeof getZodConstraint>;
+  lastResult?: SubmissionResult;
 }) {
-  const [isDirty, setDirty] = useState(refusal !== undefined);
+  const [form, fields] = useForm<ProfileFormFields>({
+    id: "profile",
+    lastResult,
+    constraint,
+    defaultValue: shownValues(stored),
+  });
   const isSending = useRef(false);
-  useLeaveWarning(isDirty, isSending);
-  const shown = shownValues(stored, refusal);
-  const errors = refusal?.errors ?? {};
+  const answered = useRef(lastResult);
+  const passwordId = fields.currentPassword.id;
+  useEffect(() => {
+    if (answered.current === lastResult) return;
+    answered.current = lastResult;
+    isSending.current = false;
+    // The other fields keep by themselves what is typed.
+    const password = document.getElementById(passwordId);
+    if (password instanceof HTMLInputElement) password.value = "";
+  }, [lastResult, passwordId]);
+  useLeaveWarning(form.dirty, isSending);
+  const formProps = getFormProps(form);
   /** A field with, once it is filled, the tick that empties it: left blank it keeps what is stored. */
   const clearable = (name: ClearableField, label: string, field: ReactNode) => (
     <div key={name} className="stack">
       {field}
       {stored[name] !== "" && stored[name] !== 0 && (
-        <Checkbox name="clear" value={name} defaultChecked={cleared.includes(name)}>
+        <Checkbox meta={fields.clear} value={name}>
           {label}を空にする
         </Checkbox>
       )}
     </div>
   );
   return (
-    <Form
-      className="card pad stack loose profile"
-      method="post"
-      action="/settings?index"
-      noValidate
-      onChange={() => setDirty(true)}
-      onSubmit={() => {
-        isSending.current = true;
-      }}
-    >
-      <Field
-        label="ユーザー名"
-        name="name"
-        autoComplete="nickname"
-        required
-        maxLength={PROFILE_TEXT_MAX.name}
-        defaultValue={shown("name")}
-        error={errors.name}
-        hint="ランキングなどで公開されます。半角英数字をおすすめします。"
-      />
-      <fieldset className="field">
-        <legend className="label">アイコン</legend>
-        <div className="icon-set">
-          {PROFILE_ICONS.map((icon) => (
-            <Chip key={icon} type="radio" name="icon" value={icon} defaultChecked={shown("icon") === icon}>
-              <ProfileIcon icon={icon} />
-              {PROFILE_ICON_WORDS[icon]}
-            </Chip>
-          ))}
-        </div>
-        <FieldError>{errors.icon}</FieldError>
-      </fieldset>
-      <Field
-        label="メールアドレス"
-        name="email"
-        type="email"
-        autoComplete="email"
-        inputMode="email"
-        maxLength={PROFILE_TEXT_MAX.email}
-        defaultValue={shown("email")}
-        error={errors.email}
-        hint="変更すると、新しいアドレスに確認のメールを送ります。メールのリンクで確認すると変わります。"
-      />
-      <Field
-        label="現在のパスワード"
-        name="currentPassword"
-        type="password"
-        autoComplete="current-password"
-        error={errors.currentPassword}
-        hint="メールアドレスを変更するときだけ入力してください。"
-      />
-      {clearable(
-        "birthDate",
-        "生年月日",
-        <Field
-          label="生年月日"
-          name="birthDate"
-          type="date"
-          min={EARLIEST_BIRTH_DATE}
-          autoComplete="bday"
-          defaultValue={shown("birthDate")}
-          error={errors.birthDate}
-        />,
+    <>
+      {form.errors !== undefined && (
+        // Something chosen is not there: no fault of the reader's.
+        <Note id={form.errorId} tone={form.errors.includes(MESSAGES.unknownChoice) ? undefined : "danger"}>
+          {form.errors}
+        </Note>
       )}
-      {clearable(
-        "sex",
-        "性別",
+      <Form
+        {...formProps}
+        className="card pad stack loose profile"
+        method="post"
+        action="/settings?index"
+        onSubmit={(event) => {
+          isSending.current = true;
+          formProps.onSubmit(event);
+        }}
+      >
+        <Field
+          meta={fields.name}
+          label="ユーザー名"
+          autoComplete="nickname"
+          maxLength={PROFILE_TEXT_MAX.name}
+          hint="ランキングなどで公開されます。半角英数字をおすすめします。"
+        />
         <fieldset className="field">
-          <legend className="label">性別</legend>
-          <div className="sex-set">
-            {SEXES.map(
-              (word, number) =>
-                number > 0 && (
-                  <Chip
-                    key={word}
-                    type="radio"
-                    name="sex"
-                    value={number}
-                    defaultChecked={shown("sex") === String(number)}
-                  >
-                    {word}
-                  </Chip>
-                ),
-            )}
+          <legend className="label">アイコン</legend>
+          <div className="icon-set">
+            {PROFILE_ICONS.map((icon) => (
+              <Radio key={icon} meta={fields.icon} value={icon}>
+                <ProfileIcon icon={icon} />
+                {PROFILE_ICON_WORDS[icon]}
+              </Radio>
+            ))}
           </div>
-          <FieldError>{errors.sex}</FieldError>
-        </fieldset>,
-      )}
-      {clearable(
-        "prefectures",
-        "都道府県",
-        <Choice label="都道府県" name="prefectures" words={PREFECTURES} shown={shown} errors={errors} />,
-      )}
-      {clearable(
-        "phoneNumber",
-        "電話番号",
+          <FieldError id={fields.icon.errorId} errors={fields.icon.errors} />
+        </fieldset>
         <Field
-          label="電話番号"
-          name="phoneNumber"
-          type="tel"
-          autoComplete="tel"
-          maxLength={PROFILE_TEXT_MAX.phoneNumber}
-          defaultValue={shown("phoneNumber")}
-          error={errors.phoneNumber}
-        />,
-      )}
-      {clearable(
-        "racingExperience",
-        "競馬歴",
+          meta={fields.email}
+          label="メールアドレス"
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          maxLength={PROFILE_TEXT_MAX.email}
+          hint="変更すると、新しいアドレスに確認のメールを送ります。メールのリンクで確認すると変わります。"
+        />
         <Field
-          label="競馬歴（年）"
-          name="racingExperience"
-          type="number"
-          inputMode="numeric"
-          min={0}
-          max={RACING_EXPERIENCE_MAX}
-          defaultValue={shown("racingExperience")}
-          error={errors.racingExperience}
-        />,
-      )}
-      {clearable(
-        "favTicketType",
-        "好きな券種",
-        <Choice label="好きな券種" name="favTicketType" words={TICKET_TYPES} shown={shown} errors={errors} />,
-      )}
-      {FAVOURITES.map(({ name, label }) =>
-        clearable(
-          name,
-          label,
+          meta={fields.currentPassword}
+          label="現在のパスワード"
+          type="password"
+          autoComplete="current-password"
+          hint="メールアドレスを変更するときだけ入力してください。"
+        />
+        {clearable(
+          "birthDate",
+          "生年月日",
+          <Field meta={fields.birthDate} label="生年月日" type="date" min={EARLIEST_BIRTH_DATE} autoComplete="bday" />,
+        )}
+        {clearable(
+          "sex",
+          "性別",
+          <fieldset className="field">
+            <legend className="label">性別</legend>
+            <div className="sex-set">
+              {SEXES.map(
+                (word, number) =>
+                  number > 0 && (
+                    <Radio key={word} meta={fields.sex} value={String(number)}>
+                      {word}
+                    </Radio>
+                  ),
+              )}
+            </div>
+            <FieldError id={fields.sex.errorId} errors={fields.sex.errors} />
+          </fieldset>,
+        )}
+        {clearable(
+          "prefectures",
+          "都道府県",
+          <Choice meta={fields.prefectures} label="都道府県" words={PREFECTURES} />,
+        )}
+        {clearable(
+          "phoneNumber",
+          "電話番号",
           <Field
-            label={label}
-            name={name}
-            maxLength={PROFILE_TEXT_MAX[name]}
-            defaultValue={shown(name)}
-            error={errors[name]}
+            meta={fields.phoneNumber}
+            label="電話番号"
+            type="tel"
+            autoComplete="tel"
+            maxLength={PROFILE_TEXT_MAX.phoneNumber}
           />,
-        ),
-      )}
-      {clearable(
-        "profile",
-        "自己紹介",
-        <div className="field">
-          <label htmlFor="profile">自己紹介</label>
-          <textarea
-            className="input"
-            id="profile"
-            name="profile"
-            maxLength={PROFILE_TEXT_MAX.profile}
-            defaultValue={shown("profile")}
-            aria-invalid={errors.profile === undefined ? undefined : true}
-            aria-describedby={errors.profile === undefined ? undefined : "profile-error"}
-          />
-          <FieldError id="profile-error">{errors.profile}</FieldError>
-        </div>,
-      )}
-      <p className="t13 muted">
-        空欄にした項目は、いまの内容のままになります。消すときは「空にする」を選んで保存してください。
-      </p>
-      <Button tone="primary" size="big" full>
-        保存する
-      </Button>
-    </Form>
+        )}
+        {clearable(
+          "racingExperience",
+          "競馬歴",
+          <Field
+            meta={fields.racingExperience}
+            label="競馬歴（年）"
+            type="number"
+            inputMode="numeric"
+            min={0}
+            max={RACING_EXPERIENCE_MAX}
+          />,
+        )}
+        {clearable(
+          "favTicketType",
+          "好きな券種",
+          <Choice meta={fields.favTicketType} label="好きな券種" words={TICKET_TYPES} />,
+        )}
+        {FAVOURITES.map(({ name, label }) =>
+          clearable(name, label, <Field meta={fields[name]} label={label} maxLength={PROFILE_TEXT_MAX[name]} />),
+        )}
+        {clearable(
+          "profile",
+          "自己紹介",
+          <TextField meta={fields.profile} label="自己紹介" maxLength={PROFILE_TEXT_MAX.profile} />,
+        )}
+        <p className="t13 muted">
+          空欄にした項目は、いまの内容のままになります。消すときは「空にする」を選んで保存してください。
+        </p>
+        <Button tone="primary" size="big" full>
+          保存する
+        </Button>
+      </Form>
+    </>
   );
 }
 
+/** One of the radio buttons of a field. */
+function Radio({ meta, value, children }: { meta: FieldMetadata; value: string; children: ReactNode }) {
+  return getCollectionProps(meta, { type: "radio", options: [value] }).map(({ key, ...input }) => (
+    <Chip key={key} {...input}>
+      {children}
+    </Chip>
+  ));
+}
+
 /** A choice among numbered words, of which the first is "not told". */
-function Choice({
-  label,
-  name,
-  words,
-  shown,
-  errors,
-}: {
-  label: string;
-  name: "prefectures" | "favTicketType";
-  words: readonly string[];
-  shown: (name: keyof StoredProfile) => string;
-  errors: FormRefusal["errors"];
-}) {
+function Choice({ meta, label, words }: { meta: FieldMetadata; label: string; words: readonly string[] }) {
   return (
-    <SelectField label={label} name={name} defaultValue={shown(name)} error={errors[name]}>
+    <SelectField meta={meta} label={label}>
       {words.map((word, number) => (
         <option key={word} value={number === 0 ? "" : number}>
           {number === 0 ? "未設定" : word}

@@ -1,7 +1,8 @@
+import { getFieldsetProps, getFormProps, getInputProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { Form } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
+import { Checkbox, Field, FieldError } from "#app/components/fields/field.tsx";
 import { STATIC_HINTS } from "#app/components/models/model-words.ts";
-import { Checkbox, FieldError } from "#app/components/parts/field.tsx";
 import { Icon } from "#app/components/parts/icon.tsx";
 import { Note } from "#app/components/parts/parts.tsx";
 import { VENUE_TYPE_WORDS } from "#app/components/parts/race-words.ts";
@@ -14,20 +15,19 @@ import {
 } from "#app/domain/features/choice.ts";
 import { PRESETS, type PresetKey, presetChoice, presetOf } from "#app/domain/features/presets.ts";
 import { MODEL_VENUE_TYPES, VenueType } from "#app/domain/racing/race.ts";
-import { choiceOfDraft, type ModelDraft, readModelDraft } from "#app/forms/models/model-draft.ts";
+import {
+  choiceOfDraft,
+  fieldsOfDraft,
+  type ModelDraft,
+  type ModelFormFields,
+  readModelDraft,
+} from "#app/forms/models/model-draft.ts";
+import { findCreationRefusal } from "#app/forms/models/model-refusals.ts";
 import { staticId } from "./model-count-css.ts";
 import { ModelKindField } from "./model-kind-field.tsx";
 import { ModelMeter } from "./model-meter.tsx";
 
 export const MODEL_FORM_ID = "make";
-
-interface Errors {
-  name?: string;
-  statics?: string;
-  kinds: Partial<Record<string, { customizes?: string; nums?: string }>>;
-  form?: string;
-  over?: number;
-}
 
 /**
  * The create form. It is whole without JavaScript: the stylesheet counts (model-count-css.ts) and hides what the venue
@@ -36,29 +36,35 @@ interface Errors {
  */
 export function ModelForm({
   draft,
-  errors,
+  lastResult,
   limit,
   creationsLeft,
 }: {
   draft: ModelDraft;
-  errors: Errors | null;
+  /** Of the action, whose values are the draft's. */
+  lastResult?: SubmissionResult;
   /** Features the plan allows; the meter is hidden from 200 on. */
   limit: number;
   /** Null where the plan has no such limit. */
   creationsLeft: number | null;
 }) {
-  const form = useRef<HTMLFormElement>(null);
+  const [form, fields] = useForm<ModelFormFields>({
+    id: MODEL_FORM_ID,
+    lastResult,
+    defaultValue: fieldsOfDraft(draft),
+  });
+  const element = useRef<HTMLFormElement>(null);
   const [{ count, preset }, setChosen] = useState(() => chosenIn(draft));
   const [isDirty, setDirty] = useState(false);
   const recount = () => {
-    if (form.current) setChosen(chosenIn(readModelDraft(new FormData(form.current), () => "")));
+    if (element.current) setChosen(chosenIn(readModelDraft(new FormData(element.current), () => "")));
   };
 
   const isCreating = useRef(false);
   const shown = useRef(draft);
   // biome-ignore lint/correctness/useExhaustiveDependencies: recount reads the form, which the draft alone changes
   useEffect(() => {
-    if (form.current && shown.current !== draft) tickBoxes(form.current, draft);
+    if (element.current && shown.current !== draft) tickBoxes(element.current, draft);
     shown.current = draft;
     isCreating.current = false;
     // Also on the first render: boxes ticked before the script arrived count.
@@ -69,13 +75,14 @@ export function ModelForm({
 
   // The form is several screens long and the button is in the dock: go to what was refused.
   useEffect(() => {
-    if (errors !== null && form.current) showFirstError(form.current);
-  }, [errors]);
+    if (lastResult?.error !== undefined && element.current) showFirstError(element.current);
+  }, [lastResult]);
 
+  const { onSubmit, ...formProps } = getFormProps(form);
   return (
     <Form
-      ref={form}
-      id={MODEL_FORM_ID}
+      {...formProps}
+      ref={element}
       className="make"
       method="post"
       action="/models/create"
@@ -88,31 +95,18 @@ export function ModelForm({
         const { submitter } = event.nativeEvent as SubmitEvent;
         isCreating.current = submitter instanceof HTMLButtonElement && submitter.value === "create";
         setDirty(true);
+        onSubmit(event);
       }}
     >
-      <input type="hidden" name="form_key" value={draft.formKey} />
+      {/* An answer may bring another key. */}
+      <input {...getInputProps(fields.form_key, { type: "hidden", value: false })} value={draft.formKey} />
       {/* Enter in the name takes the form's first button: this one, not a preset. */}
       <button className="sr" type="submit" name="intent" value="confirm" tabIndex={-1} aria-hidden="true">
         この内容でつくる
       </button>
       <div className="make-in">
         <section className="sec">
-          <div className="field">
-            <label htmlFor="model-name">AIモデルの名前</label>
-            <input
-              className="input"
-              id="model-name"
-              name="name"
-              defaultValue={draft.name}
-              autoComplete="off"
-              aria-invalid={errors?.name ? true : undefined}
-              aria-describedby={errors?.name ? "model-name-error model-name-hint" : "model-name-hint"}
-            />
-            <FieldError id="model-name-error">{errors?.name}</FieldError>
-            <span className="hint" id="model-name-hint">
-              15文字まで
-            </span>
-          </div>
+          <Field meta={fields.name} label="AIモデルの名前" hint="15文字まで" autoComplete="off" />
           <fieldset className="field">
             <legend className="label">対象のレース</legend>
             <div className="seg">
@@ -120,7 +114,7 @@ export function ModelForm({
                 <label key={type}>
                   <input
                     type="radio"
-                    name="venueType"
+                    name={fields.venueType.name}
                     value={type}
                     id={`venue-${type}`}
                     defaultChecked={draft.venueType === type}
@@ -131,7 +125,7 @@ export function ModelForm({
             </div>
           </fieldset>
           <div className="regional-only">
-            <Checkbox name="isAllVenue" value="1" defaultChecked={draft.isAllVenue}>
+            <Checkbox meta={fields.isAllVenue} value="1">
               ほかの競馬場で走った成績も平均に使う
               <br />
               <small className="faint">外すと、選んだ地区（南関・門別）のレースだけを参照します</small>
@@ -150,7 +144,7 @@ export function ModelForm({
             <h2>そのまま使う項目</h2>
             <span className="t12 faint">1つで1項目</span>
           </div>
-          <fieldset>
+          <fieldset {...getFieldsetProps(fields.static)}>
             <legend className="sr">そのまま使う項目</legend>
             <div className="card feat">
               {STATIC_FEATURES.map((name, index) => (
@@ -161,7 +155,7 @@ export function ModelForm({
                   <input
                     id={staticId(index)}
                     type="checkbox"
-                    name="static"
+                    name={fields.static.name}
                     value={name}
                     defaultChecked={draft.statics.includes(name)}
                   />
@@ -173,9 +167,9 @@ export function ModelForm({
               ))}
             </div>
           </fieldset>
-          <FieldError>{errors?.statics}</FieldError>
+          <FieldError id={fields.static.errorId} errors={fields.static.errors} />
           <label className="check t13 muted">
-            <input type="checkbox" checked disabled readOnly />
+            <input form="" type="checkbox" checked disabled readOnly />
             <span>基本情報（馬名・性齢など）はいつも使います。数に入りません</span>
           </label>
           <div className="weight-no">
@@ -194,14 +188,26 @@ export function ModelForm({
           </div>
           <div className="card clip">
             {AVERAGE_KINDS.map((kind) => (
-              <ModelKindField key={kind} kind={kind} draft={draft.kinds[kind]} errors={errors?.kinds[kind]} />
+              <ModelKindField
+                key={kind}
+                kind={kind}
+                draft={draft.kinds[kind]}
+                average={fields.average}
+                customize={fields[`${kind}_customize`]}
+                num={fields[`${kind}_num`]}
+              />
             ))}
           </div>
-          {errors?.form !== undefined && <Note tone="danger">{errors.form}</Note>}
-          {errors?.over !== undefined && (
-            <Note tone="danger">
-              <b>項目が多すぎます。</b>いまのプランで使えるのは{limit}項目までです。{errors.over}
-              項目減らすか、項目の多いプランに変更してください。
+          {/* What refuses the model rather than the form has a dialog. */}
+          {form.errors !== undefined && findCreationRefusal(form.errors) === null && (
+            <Note id={form.errorId} tone="danger">
+              {form.errors}
+            </Note>
+          )}
+          {fields.average.errors !== undefined && (
+            <Note id={fields.average.errorId} tone="danger">
+              <b>項目が多すぎます。</b>
+              {fields.average.errors}
             </Note>
           )}
         </section>

@@ -1,5 +1,6 @@
+import { type FieldMetadata, getFieldsetProps } from "@conform-to/react";
+import { Chip, FieldError } from "#app/components/fields/field.tsx";
 import { CUSTOMIZE_WORDS, KIND_WORDS } from "#app/components/models/model-words.ts";
-import { Chip, FieldError } from "#app/components/parts/field.tsx";
 import { Icon } from "#app/components/parts/icon.tsx";
 import { type AverageKind, RACE_CUSTOMIZES, RACE_NUMS } from "#app/domain/features/choice.ts";
 import type { KindDraft } from "#app/forms/models/model-draft.ts";
@@ -12,14 +13,19 @@ import { customizeId, kindId, numId } from "./model-count-css.ts";
 export function ModelKindField({
   kind,
   draft,
-  errors,
+  average,
+  customize,
+  num: runs,
 }: {
   kind: AverageKind;
   draft: KindDraft;
-  errors: { customizes?: string; nums?: string } | undefined;
+  /** Of the form: which kinds are on, this one's conditions and its run counts. */
+  average: FieldMetadata;
+  customize: FieldMetadata;
+  num: FieldMetadata;
 }) {
   const words = KIND_WORDS[kind];
-  const isOpen = !draft.on || errors !== undefined;
+  const isOpen = !draft.on || customize.errors !== undefined || runs.errors !== undefined;
   return (
     <article className="kind" id={`kind-${kind}`}>
       <div className="kind-head">
@@ -27,7 +33,7 @@ export function ModelKindField({
           <input
             className="on"
             type="checkbox"
-            name="average"
+            name={average.name}
             value={kind}
             id={kindId(kind)}
             defaultChecked={draft.on}
@@ -43,12 +49,19 @@ export function ModelKindField({
         </label>
         <span className="total">項目</span>
         <label className="fold-btn">
-          <input className="fold" type="checkbox" aria-label={`${words.name}の設定を開く`} defaultChecked={isOpen} />
+          {/* Of no form: nothing of it is sent. */}
+          <input
+            form=""
+            className="fold"
+            type="checkbox"
+            aria-label={`${words.name}の設定を開く`}
+            defaultChecked={isOpen}
+          />
           <Icon name="down" />
         </label>
       </div>
       <div className="kind-panel">
-        <fieldset aria-describedby={errors?.customizes ? `${kind}-customize-error` : undefined}>
+        <fieldset {...getFieldsetProps(customize)}>
           <legend className="q-label">
             ① どのレースで平均しますか<small>複数可</small>
           </legend>
@@ -57,7 +70,7 @@ export function ModelKindField({
               <Chip
                 key={name}
                 className={`c${index + 1}`}
-                name={`${kind}_customize`}
+                name={customize.name}
                 value={name}
                 id={customizeId(kind, index)}
                 defaultChecked={draft.customizes.includes(name)}
@@ -66,9 +79,9 @@ export function ModelKindField({
               </Chip>
             ))}
           </div>
-          <FieldError id={`${kind}-customize-error`}>{errors?.customizes}</FieldError>
+          <FieldError id={customize.errorId} errors={customize.errors} />
         </fieldset>
-        <fieldset aria-describedby={errors?.nums ? `${kind}-num-error` : undefined}>
+        <fieldset {...getFieldsetProps(runs)}>
           <legend className="q-label">
             ② 直近の何走で平均しますか<small>複数可</small>
           </legend>
@@ -77,7 +90,7 @@ export function ModelKindField({
               <Chip
                 key={num}
                 className={`n${index + 1}`}
-                name={`${kind}_num`}
+                name={runs.name}
                 value={num}
                 id={numId(kind, index)}
                 defaultChecked={draft.nums.includes(num)}
@@ -86,7 +99,7 @@ export function ModelKindField({
               </Chip>
             ))}
           </div>
-          <FieldError id={`${kind}-num-error`}>{errors?.nums}</FieldError>
+          <FieldError id={runs.errorId} errors={runs.errors} />
         </fieldset>
         <Seats />
         <div className="kind-tools">

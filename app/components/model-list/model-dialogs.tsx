@@ -1,64 +1,14 @@
-import { Form } from "@remix-run/react";
 import { ChoiceList } from "#app/components/models/model-choice-list.tsx";
 import { CreatingProgress } from "#app/components/models/model-progress.tsx";
 import { CREATION_TIME } from "#app/components/models/model-words.ts";
-import { Button, LinkButton } from "#app/components/parts/button.tsx";
+import { LinkButton } from "#app/components/parts/button.tsx";
 import { Dialog } from "#app/components/parts/dialog.tsx";
-import { Field } from "#app/components/parts/field.tsx";
 import { formatDayCompact, formatLimit } from "#app/components/parts/numbers.ts";
 import { Note } from "#app/components/parts/parts.tsx";
 import type { FeatureChoice } from "#app/domain/features/choice.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import { MODEL_MESSAGES } from "#app/forms/models/model-refusals.ts";
-
-export function DeleteModelDialog({ modelId, name }: { modelId: number; name: string }) {
-  return (
-    <Dialog
-      title={`${name}を削除しますか？`}
-      closeTo="/models"
-      closeLabel="キャンセル"
-      action={
-        <Button tone="danger" form="delete-model" name="intent" value="delete">
-          モデルを削除
-        </Button>
-      }
-    >
-      <Form id="delete-model" method="post" action={`/models?delete=${modelId}`}>
-        <input type="hidden" name="model_id" value={modelId} />
-      </Form>
-      <p className="t14 muted">
-        削除したモデルは元に戻せません。このモデルの分析結果は残ります。今月の作成回数は戻りません。
-      </p>
-    </Dialog>
-  );
-}
-
-export function RenameDialog({ modelId, name, error }: { modelId: number; name: string; error?: string }) {
-  return (
-    <Dialog
-      title="名称変更"
-      closeTo="/models"
-      action={
-        <Button tone="primary" form="rename-model" name="intent" value="rename">
-          変更する
-        </Button>
-      }
-    >
-      <Form id="rename-model" method="post" action={`/models?rename=${modelId}`}>
-        <input type="hidden" name="model_id" value={modelId} />
-        <Field
-          label="新しい名前を入力してください"
-          hint="15文字まで"
-          name="name"
-          defaultValue={name}
-          error={error}
-          autoComplete="off"
-        />
-      </Form>
-    </Dialog>
-  );
-}
 
 /** Before the copy page. */
 export function CopyDialog({ modelId, name }: { modelId: number; name: string }) {

@@ -28,17 +28,24 @@ export function Section({ title, aside, children }: { title: string; aside?: Rea
 
 /** Icon and at most three lines. A refusal or an error of the server is `tone="danger"`, which announces itself. */
 export function Note({
+  id,
   tone,
   icon,
   children,
 }: {
+  /** Of a form's error: what the form is described by. */
+  id?: string;
   tone?: "turf" | "warn" | "danger";
   icon?: IconName;
   children: ReactNode;
 }) {
   const name = icon ?? (tone === "warn" || tone === "danger" ? "warning" : tone === "turf" ? "check" : "info");
   return (
-    <div className={tone === undefined ? "note" : `note ${tone}`} role={tone === "danger" ? "alert" : undefined}>
+    <div
+      id={id}
+      className={tone === undefined ? "note" : `note ${tone}`}
+      role={tone === "danger" ? "alert" : undefined}
+    >
       <Icon name={name} />
       <div className="grow">{children}</div>
     </div>

@@ -3,9 +3,17 @@ import type { RefusalText } from "#app/forms/models/model-refusals.ts";
 import { Note } from "./parts.tsx";
 
 /** Why the server refuses, or would refuse (`tone="warn"`), with the way to a plan that allows it. */
-export function RefusalNote({ refusal, tone = "danger" }: { refusal: RefusalText; tone?: "danger" | "warn" }) {
+export function RefusalNote({
+  id,
+  refusal,
+  tone = "danger",
+}: {
+  id?: string;
+  refusal: RefusalText;
+  tone?: "danger" | "warn";
+}) {
   return (
-    <Note tone={tone}>
+    <Note id={id} tone={tone}>
       <b>{refusal.text}</b>
       {refusal.detail !== undefined && <p>{refusal.detail}</p>}
       {refusal.canUpgrade && (

@@ -1,15 +1,19 @@
+import { getFormProps, getInputProps, useForm } from "@conform-to/react";
 import { Form } from "@remix-run/react";
-import { Button, LinkButton } from "#app/components/parts/button.tsx";
+import { Button } from "#app/components/parts/button.tsx";
 import { Dialog } from "#app/components/parts/dialog.tsx";
 import { Note } from "#app/components/parts/parts.tsx";
 import type { PlanPreview } from "#app/domain/plans/plan-preview.ts";
 import { Plan, planName } from "#app/domain/plans/plans.ts";
+import type { PlanForm } from "#app/forms/plans/plan-form.server.ts";
 import { PLAN_REFUSALS, type PlanRefusalReason } from "#app/forms/plans/plan-refusals.ts";
 import { CREDIT_WORD, type PlanTerm, paymentTerms, yenWords } from "./plan-terms.ts";
 import { confirmWords } from "./plan-words.ts";
 
 const CLOSE_TO = "/subscriptions";
 const FORM = "choose-plan";
+/** A hidden field whose value is what the dialog shows now: a refusal may bring another preview. */
+const SENT = { type: "hidden", value: false } as const;
 
 /** What every dialog of a chosen plan is told. */
 interface Choice {
@@ -31,23 +35,24 @@ export function PaymentDialog({
   const words = confirmWords(current);
   const name = planName(plan);
   const isCheckout = preview.kind === "checkout";
+  const [form, fields] = useForm<PlanForm>({ id: FORM });
   return (
     <Dialog
       lead="お申し込み内容の最終確認"
       title={isCheckout ? `${name}に申し込みます` : `${planName(current)}から${name}に変更します`}
       closeTo={CLOSE_TO}
       action={
-        <Button tone="primary" form={FORM} name="intent" value={preview.kind}>
+        <Button tone="primary" form={form.id} name="intent" value={preview.kind}>
           {words}
         </Button>
       }
     >
       {refusal !== null && <Note tone="danger">{PLAN_REFUSALS[refusal]}</Note>}
       {/* The payment page is another site's: the browser itself has to go there. */}
-      <Form id={FORM} method="post" action={`/subscriptions?plan=${plan}`} reloadDocument={isCheckout}>
-        <input type="hidden" name="plan" value={plan} />
-        <input type="hidden" name="from" value={current} />
-        {!isCheckout && <input type="hidden" name="proration_date" value={preview.prorationDate} />}
+      <Form {...getFormProps(form)} method="post" action={`/subscriptions?plan=${plan}`} reloadDocument={isCheckout}>
+        <input {...getInputProps(fields.plan, SENT)} value={plan} />
+        <input {...getInputProps(fields.from, SENT)} value={current} />
+        {!isCheckout && <input {...getInputProps(fields.proration_date, SENT)} value={preview.prorationDate} />}
       </Form>
       <Terms terms={paymentTerms(preview, { current, now })} />
       {preview.kind === "change" && preview.direction === "downgrade" && (
@@ -67,6 +72,7 @@ export function PaymentDialog({
 
 /** Choosing Free: states beforehand that it is at once, without refund, and what is lost (credit too). */
 export function CancelDialog({ current, refusal, creditYen }: Choice & { creditYen: number }) {
+  const [form, fields] = useForm<PlanForm>({ id: FORM });
   const terms: PlanTerm[] = [
     { term: "契約の終わり", text: "押すとすぐに終わり、フリーになります" },
     { term: "以後の請求", text: "ありません" },
@@ -82,42 +88,21 @@ export function CancelDialog({ current, refusal, creditYen }: Choice & { creditY
       title={`${planName(current)}を解約して、フリーに戻しますか？`}
       closeTo={CLOSE_TO}
       action={
-        <Button tone="danger" form={FORM} name="intent" value="cancel">
+        <Button tone="danger" form={form.id} name="intent" value="cancel">
           解約する
         </Button>
       }
     >
       {refusal !== null && <Note tone="danger">{PLAN_REFUSALS[refusal]}</Note>}
-      <Form id={FORM} method="post" action={`/subscriptions?plan=${Plan.free}`}>
-        <input type="hidden" name="plan" value={Plan.free} />
-        <input type="hidden" name="from" value={current} />
+      <Form {...getFormProps(form)} method="post" action={`/subscriptions?plan=${Plan.free}`}>
+        <input {...getInputProps(fields.plan, SENT)} value={Plan.free} />
+        <input {...getInputProps(fields.from, SENT)} value={current} />
       </Form>
       <Terms terms={terms} />
       <p className="t12 muted">
         「解約する」を押すと、契約がすぐに終わります。
         <LegalLinks />
       </p>
-    </Dialog>
-  );
-}
-
-/** The choice cannot be offered now, and why. */
-export function RefusedDialog({ plan, reason }: { plan: number; reason: PlanRefusalReason }) {
-  const canTryAgain = reason === "busy" || reason === "unavailable";
-  return (
-    <Dialog
-      lead={planName(plan)}
-      title="プランを変更できません"
-      closeTo={CLOSE_TO}
-      action={
-        canTryAgain ? (
-          <LinkButton tone="primary" to={`/subscriptions?plan=${plan}`} reloadDocument>
-            もう一度試す
-          </LinkButton>
-        ) : undefined
-      }
-    >
-      <Note tone="danger">{PLAN_REFUSALS[reason]}</Note>
     </Dialog>
   );
 }

@@ -1,10 +1,12 @@
+import { getFormProps, getInputProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { Form, Link, useNavigation } from "@remix-run/react";
 import { Button } from "#app/components/parts/button.tsx";
 import { Dialog } from "#app/components/parts/dialog.tsx";
 import { Note } from "#app/components/parts/parts.tsx";
 import { RefusalNote } from "#app/components/parts/refusal-note.tsx";
 import { Drawn } from "#app/components/waiting/drawn.tsx";
-import type { RefusalText } from "#app/forms/models/model-refusals.ts";
+import type { AnalysisForm } from "#app/forms/analyses/analysis-forms.server.ts";
+import { findAnalysisRefusal } from "#app/forms/analyses/analysis-refusals.ts";
 import type { RaceRowData } from "./race-list.tsx";
 import type { OfferedModel } from "./race-model-offer.ts";
 
@@ -12,25 +14,30 @@ import type { OfferedModel } from "./race-model-offer.ts";
 export function RaceModelDialog({
   race,
   models,
-  chosen,
-  refusal,
+  lastResult,
   usesLeftToday,
   skillTerm,
 }: {
   race: RaceRowData;
   models: readonly OfferedModel[];
-  /** What was chosen in a form that was refused. */
-  chosen: number | null;
-  refusal: RefusalText | null;
+  lastResult?: SubmissionResult;
   /** Null where the plan has no daily limit. */
   usesLeftToday: number | null;
   /** {@link SkillTerm}, drawn: models are told apart by their skill. */
   skillTerm: string;
 }) {
   const isSending = useNavigation().formMethod === "POST";
-  const isUsable = models.some((model) => model.canUse);
-  const preselected =
-    models.find((model) => model.canUse && model.modelId === chosen) ?? models.find((model) => model.canUse);
+  const firstUsable = models.find((model) => model.canUse);
+  const isUsable = firstUsable !== undefined;
+  const [form, fields] = useForm<AnalysisForm>({
+    id: "choose-model",
+    lastResult,
+    defaultValue: { race_id: race.raceId, model_id: firstUsable && String(firstUsable.modelId) },
+  });
+  const refusal = findAnalysisRefusal(form.errors);
+  // What was chosen in a form that was refused may be of no use any more.
+  const chosen = models.find((model) => model.canUse && String(model.modelId) === fields.model_id.initialValue);
+  const preselected = chosen ?? firstUsable;
   const closeTo = `/races?date=${race.date}`;
   const query = new URLSearchParams({ date: race.date, race: race.raceId });
   return (
@@ -40,13 +47,13 @@ export function RaceModelDialog({
       closeTo={closeTo}
       action={
         isUsable && (
-          <Button tone="primary" form="choose-model" disabled={isSending}>
+          <Button tone="primary" form={form.id} disabled={isSending}>
             {isSending ? "分析しています" : "分析する"}
           </Button>
         )
       }
     >
-      {refusal !== null && <RefusalNote refusal={refusal} />}
+      {refusal !== null && <RefusalNote id={form.errorId} refusal={refusal} />}
       {!isUsable && (
         <div className="stack">
           <p>使用可能なAIモデルがありません</p>
@@ -57,16 +64,16 @@ export function RaceModelDialog({
           </p>
         </div>
       )}
-      <Form id="choose-model" method="post" action={`/races?${query}`}>
-        <input type="hidden" name="race_id" value={race.raceId} />
+      <Form {...getFormProps(form)} method="post" action={`/races?${query}`}>
+        <input {...getInputProps(fields.race_id, { type: "hidden", value: false })} value={race.raceId} />
         <fieldset>
           <legend className="sr">AIモデル</legend>
           <div className="pick">
             {models.map((model) => (
               <label className="check" key={model.modelId}>
                 <input
-                  type="radio"
-                  name="model_id"
+                  {...getInputProps(fields.model_id, { type: "radio", value: false })}
+                  id={`${fields.model_id.id}-${model.modelId}`}
                   value={model.modelId}
                   disabled={!model.canUse}
                   defaultChecked={model === preselected}

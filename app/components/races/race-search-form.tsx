@@ -1,30 +1,34 @@
+import { getFormProps, useForm } from "@conform-to/react";
 import { Form, Link } from "@remix-run/react";
-import { SelectField } from "#app/components/parts/field.tsx";
+import { SelectField } from "#app/components/fields/field.tsx";
 import { Icon } from "#app/components/parts/icon.tsx";
 import { formatMonthDay } from "#app/components/parts/numbers.ts";
 import { VENUE_TYPE_WORDS } from "#app/components/parts/race-words.ts";
 import type { RaceDays } from "#app/domain/racing/race-days.ts";
+import type { RaceSearchForm as RaceSearchFormFields } from "#app/forms/analyses/race-search.server.ts";
 import type { SearchDay } from "#app/forms/analyses/race-search.ts";
 
-/** Year, month and day; a GET form, so that what was asked is the URL. `years` are those with races, rising. */
+/**
+ * Year, month and day; a GET form, so that what was asked is the URL. `years` are those with races, rising. To be mounted
+ * anew (`key`) for another day.
+ */
 export function RaceSearchForm({ selected, years }: { selected: SearchDay; years: readonly number[] }) {
   // Of a year without races the nearest that has some: it is where the reader goes from here.
   const year = [...years].sort((one, other) => Math.abs(one - selected.year) - Math.abs(other - selected.year))[0];
+  const [form, fields] = useForm<RaceSearchFormFields>({
+    id: "race-search",
+    defaultValue: { year: String(year), month: String(selected.month), day: String(selected.day) },
+  });
   return (
-    <Form
-      className="card pad"
-      method="get"
-      action="/races/search"
-      key={`${selected.year}-${selected.month}-${selected.day}`}
-    >
+    <Form {...getFormProps(form)} className="card pad" method="get" action="/races/search">
       <div className="ymd">
-        <SelectField compact label="年" name="year" defaultValue={year}>
+        <SelectField compact meta={fields.year} label="年">
           <Options numbers={years} />
         </SelectField>
-        <SelectField compact label="月" name="month" defaultValue={selected.month}>
+        <SelectField compact meta={fields.month} label="月">
           <Options numbers={upTo(12)} />
         </SelectField>
-        <SelectField compact label="日" name="day" defaultValue={selected.day}>
+        <SelectField compact meta={fields.day} label="日">
           <Options numbers={upTo(31)} />
         </SelectField>
         <button type="submit" className="btn primary" aria-label="この日のレースを表示">

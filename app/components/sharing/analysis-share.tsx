@@ -1,10 +1,12 @@
+import { getFormProps, getInputProps, useForm } from "@conform-to/react";
 import { Form } from "@remix-run/react";
 import { useId, useState } from "react";
+import { ShownField } from "#app/components/fields/field.tsx";
 import { Button } from "#app/components/parts/button.tsx";
-import { Field } from "#app/components/parts/field.tsx";
 import { LineDrawing } from "#app/components/parts/icon.tsx";
 import { Note } from "#app/components/parts/parts.tsx";
 import { postAddress } from "#app/components/parts/share-links.ts";
+import type { SharingForm } from "#app/forms/analyses/analysis-forms.server.ts";
 import { ANALYSIS_MESSAGES } from "#app/forms/analyses/analysis-refusals.ts";
 
 interface ShareLinks {
@@ -41,7 +43,7 @@ export function AnalysisShare({
   /** `done` of the page's query: shared, unshared, or nothing of ours. */
   done?: string | null;
   /** Why the form that was sent did nothing. */
-  failure?: string | null;
+  failure?: readonly string[] | null;
 }) {
   const isDone = failure === null && done === (shared === null ? "unshared" : "shared");
   return (
@@ -59,9 +61,10 @@ export function AnalysisShare({
 }
 
 function StartForm({ path }: { path: string }) {
+  const [form, fields] = useForm<SharingForm>({ id: "start-sharing", defaultValue: { intent: "share" } });
   return (
-    <Form method="post" action={path} className="stack" preventScrollReset>
-      <input type="hidden" name="intent" value="share" />
+    <Form {...getFormProps(form)} method="post" action={path} className="stack" preventScrollReset>
+      <input {...getInputProps(fields.intent, { type: "hidden" })} />
       <p className="t14 muted">
         共有すると、レース、馬ごとの指数と勝率、モデル名、あなたのユーザー名を、だれでも見られるページができます。いつでもやめられます。
       </p>
@@ -78,6 +81,7 @@ function StartForm({ path }: { path: string }) {
 function Shared({ path, shared: { url, imagePath } }: { path: string; shared: ShareLinks }) {
   const fieldId = useId();
   const [said, setSaid] = useState("");
+  const [form, fields] = useForm<SharingForm>({ id: "stop-sharing", defaultValue: { intent: "unshare" } });
   async function copy() {
     setSaid("");
     try {
@@ -93,7 +97,7 @@ function Shared({ path, shared: { url, imagePath } }: { path: string; shared: Sh
   return (
     <div className="stack">
       <p className="t14 muted">この結果は、次のURLでだれでも見られます。ユーザー名は共有したときのものです。</p>
-      <Field id={fieldId} label="共有ページのURL" type="url" value={url} readOnly />
+      <ShownField id={fieldId} label="共有ページのURL" type="url" value={url} />
       <div className="share">
         <a className="btn" href={postAddress("twitter", url)} target="_blank" rel="noreferrer">
           <LineDrawing>{DRAWINGS.x}</LineDrawing>
@@ -117,8 +121,8 @@ function Shared({ path, shared: { url, imagePath } }: { path: string; shared: Sh
       <p role="status" className="t13">
         {said}
       </p>
-      <Form method="post" action={path} preventScrollReset>
-        <input type="hidden" name="intent" value="unshare" />
+      <Form {...getFormProps(form)} method="post" action={path} preventScrollReset>
+        <input {...getInputProps(fields.intent, { type: "hidden" })} />
         <Button tone="danger">共有をやめる</Button>
       </Form>
     </div>

@@ -3,3 +3,5 @@ import { presentField, termsField } from "./account-fields.server.ts";
 
 /** The form of /settings/delete: the password, and the tick that one has understood what goes. */
 export const accountDeletionFormSchema = z.object({ password: presentField, understood: termsField });
+
+export type AccountDeletionForm = z.input<typeof accountDeletionFormSchema>;

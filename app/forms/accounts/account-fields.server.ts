@@ -26,7 +26,14 @@ export const newPasswordField = text
 /** A name has no other rule than presence; that it be half-width is a hint beside the field. */
 export const nameField = text
   .transform(cleanName)
-  .pipe(z.string().min(1, MESSAGES.required).max(PROFILE_TEXT_MAX.name, MESSAGES.tooLong(PROFILE_TEXT_MAX.name)));
+  // A form's empty text is missing, also that which nothing is left of.
+  .pipe(text.min(1, MESSAGES.required).max(PROFILE_TEXT_MAX.name, MESSAGES.tooLong(PROFILE_TEXT_MAX.name)));
 
 /** A ticked box. */
 export const termsField = z.literal("on", { error: MESSAGES.termsRequired });
+
+/** Behind a mailed link: its code, and the address that the page shows, by which a form sent twice proves its own. */
+export const mailedFields = {
+  uuid: z.string().default(""),
+  email: z.string().optional(),
+};

@@ -1,13 +1,11 @@
 import * as z from "zod";
 import {
   CLEARABLE_FIELDS,
-  type ClearableField,
   EARLIEST_BIRTH_DATE,
   EMPTY_PROFILE,
   PREFECTURES,
   PROFILE_ICONS,
   PROFILE_TEXT_MAX,
-  type ProfileFields,
   RACING_EXPERIENCE_MAX,
   SEXES,
   TICKET_TYPES,
@@ -37,7 +35,7 @@ function textField(max: number, { lines = false } = {}) {
         .normalize("NFC")
         .trim(),
     )
-    .pipe(z.string().max(max, MESSAGES.tooLong(max)));
+    .refine((text) => [...text].length <= max, MESSAGES.tooLong(max));
 }
 
 /** The profile's texts and dates, which form and API read alike; an empty one is well formed. */
@@ -70,39 +68,47 @@ function choiceField(words: readonly string[]) {
   return blankKeeps(numberField(words.length - 1, MESSAGES.unknownChoice));
 }
 
-/** The form of /settings: only the name is required. The password is looked at when the address is another one. */
-export const profileFormSchema = z.object({
+/** Names of fields whose 空にする is ticked; what is none of them is left out. */
+const clearField = z
+  .array(z.string())
+  .default([])
+  .transform((ticked) => CLEARABLE_FIELDS.filter((name) => ticked.includes(name)));
+
+/** The fields of the form, before what belongs to several of them. */
+export const profileFields = z.object({
   name: nameField,
+  icon: blankKeeps(z.enum(PROFILE_ICONS, { error: MESSAGES.unknownChoice })),
   email: blankKeeps(emailField),
   currentPassword: z.string().max(1024, MESSAGES.tooLong(1024)).default(""),
   birthDate: blankKeeps(PROFILE_TEXT_FIELDS.birthDate),
   sex: choiceField(SEXES),
+  prefectures: choiceField(PREFECTURES),
+  phoneNumber: blankKeeps(PROFILE_TEXT_FIELDS.phoneNumber),
+  racingExperience: blankKeeps(numberField(RACING_EXPERIENCE_MAX, MESSAGES.invalidYears)),
+  favTicketType: choiceField(TICKET_TYPES),
   favHorse: blankKeeps(PROFILE_TEXT_FIELDS.favHorse),
   favJockey: blankKeeps(PROFILE_TEXT_FIELDS.favJockey),
-  favTicketType: choiceField(TICKET_TYPES),
   raceOfMemories: blankKeeps(PROFILE_TEXT_FIELDS.raceOfMemories),
-  racingExperience: blankKeeps(numberField(RACING_EXPERIENCE_MAX, MESSAGES.invalidYears)),
-  icon: blankKeeps(z.enum(PROFILE_ICONS, { error: MESSAGES.unknownChoice })),
-  phoneNumber: blankKeeps(PROFILE_TEXT_FIELDS.phoneNumber),
-  prefectures: choiceField(PREFECTURES),
   profile: blankKeeps(PROFILE_TEXT_FIELDS.profile),
+  clear: clearField,
 });
 
-/** Fields whose 空にする is ticked: blank ones keep what is stored, these lose it. */
-export function readCleared(form: FormData): ClearableField[] {
-  const ticked = form.getAll("clear");
-  return CLEARABLE_FIELDS.filter((name) => ticked.includes(name));
-}
+/**
+ * The form of /settings: only the name is required. The password is looked at when the address is another one. A field
+ * ticked to be emptied loses what is stored, and whatever stands in it is not looked at; blank ones keep what is stored.
+ */
+export const profileFormSchema = z
+  .preprocess(blankCleared, profileFields)
+  .transform(({ clear, currentPassword, ...changes }) => ({
+    currentPassword,
+    changes: { ...changes, ...Object.fromEntries(clear.map((name) => [name, EMPTY_PROFILE[name]])) },
+  }));
 
-/** The form with cleared fields blank: whatever stands in them is not looked at. */
-export function profileEntries(form: FormData, cleared: readonly ClearableField[]): Record<string, FormDataEntryValue> {
-  return { ...Object.fromEntries(form), ...Object.fromEntries(cleared.map((name) => [name, ""])) };
-}
+export type ProfileForm = z.input<typeof profileFields>;
 
-/** The stored values of cleared fields. */
-export function clearedValues(cleared: readonly ClearableField[]): Partial<ProfileFields> {
-  return Object.fromEntries(cleared.map((name) => [name, EMPTY_PROFILE[name]]));
+function blankCleared(sent: unknown): unknown {
+  const cleared = z.object({ clear: z.union([z.array(z.unknown()), z.string()]) }).safeParse(sent);
+  if (!cleared.success) return sent;
+  const names = CLEARABLE_FIELDS.filter((name) => [cleared.data.clear].flat().includes(name));
+  return { ...Object(sent), ...Object.fromEntries(names.map((name) => [name, ""])) };
 }
-
-/** Fields of the form that may be shown again: all but the password. */
-export const PROFILE_FIELDS = Object.keys(profileFormSchema.shape).filter((name) => name !== "currentPassword");

@@ -1,13 +1,15 @@
 import * as z from "zod";
 import { MESSAGES } from "#app/forms/messages.ts";
-import { emailField, newPasswordField, presentField } from "./account-fields.server.ts";
+import { emailField, mailedFields, newPasswordField, presentField } from "./account-fields.server.ts";
 
 /** First step: whose password. */
 export const resetEmailFormSchema = z.object({ email: emailField });
 
+export type ResetEmailForm = z.input<typeof resetEmailFormSchema>;
+
 /** Second step, behind the mailed link. */
 export const newPasswordFormSchema = z
-  .object({ password: newPasswordField, confirmPassword: presentField })
+  .object({ ...mailedFields, password: newPasswordField, confirmPassword: presentField })
   .refine((form) => form.password === form.confirmPassword, {
     error: MESSAGES.passwordsDiffer,
     path: ["confirmPassword"],
@@ -19,3 +21,5 @@ export const newPasswordFormSchema = z
       typeof value.confirmPassword === "string" &&
       value.confirmPassword !== "",
   });
+
+export type NewPasswordForm = z.input<typeof newPasswordFormSchema>;

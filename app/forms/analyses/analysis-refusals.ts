@@ -1,7 +1,7 @@
-import { MODEL_MESSAGES, type RefusalText } from "#app/forms/models/model-refusals.ts";
+import { FAILED_REQUEST, MODEL_MESSAGES, type RefusalText } from "#app/forms/models/model-refusals.ts";
 
 /** What the pages say when an analysis is refused. */
-type AnalysisRefusal =
+export type AnalysisRefusal =
   | "race-not-found"
   | "race-without-runners"
   | "model-not-found"
@@ -34,6 +34,16 @@ export const ANALYSIS_REFUSALS: Record<AnalysisRefusal, RefusalText> = {
     canUpgrade: true,
   },
 };
+
+/** Why there is no analysis, where nobody knows: the site failed. */
+export const ANALYSIS_FAILED = "failed";
+
+/** The refusal among the errors of a form; null where there is none. */
+export function findAnalysisRefusal(errors: readonly string[] | null | undefined): RefusalText | null {
+  const texts: Readonly<Record<string, RefusalText>> = { ...ANALYSIS_REFUSALS, [ANALYSIS_FAILED]: FAILED_REQUEST };
+  const reason = errors?.find((error) => Object.hasOwn(texts, error));
+  return reason === undefined ? null : (texts[reason] ?? null);
+}
 
 export const ANALYSIS_MESSAGES = {
   deleted: "分析結果を削除しました",

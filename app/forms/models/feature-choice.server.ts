@@ -15,6 +15,8 @@ import { VenueType } from "#app/domain/racing/race.ts";
 export const CHOICE_MESSAGES = {
   atLeastOne: "1つ以上選択してください",
   unknown: "選べない項目が含まれています。画面を開き直して、もう一度選んでください",
+  tooMany: ({ limit, over }: { limit: number; over: number }) =>
+    `いまのプランで使えるのは${limit}項目までです。${over}項目減らすか、項目の多いプランに変更してください。`,
 } as const;
 
 /**

@@ -1,50 +1,34 @@
-import type { AverageKind, FeatureChoice } from "#app/domain/features/choice.ts";
+import * as z from "zod";
 import { countFeatures } from "#app/domain/features/choice.ts";
 import { CHOICE_MESSAGES, featureChoiceSchema } from "./feature-choice.server.ts";
-import { choiceOfDraft, hasUnknownNames, type ModelDraft } from "./model-draft.ts";
+import { choiceOfDraft, hasUnknownNames, readModelDraft } from "./model-draft.ts";
 import { CREATE_NAME_MESSAGES, modelNameSchema } from "./model-name.server.ts";
 
-/** Messages by place; a place without one is fine. */
-interface ModelFormErrors {
-  name?: string;
-  statics?: string;
-  kinds: Partial<Record<AverageKind, { customizes?: string; nums?: string }>>;
-  /** Of the whole form. */
-  form?: string;
-  /** Features chosen beyond the plan's limit. */
-  over?: number;
+/**
+ * The create form: its fields are read as a draft, whose name and choice are checked by the schemas that the API has too.
+ * Every fault is at its field, all at once. The plan's limit is checked here to say it at the form; the service checks it
+ * again.
+ */
+export function modelFormSchema(limit: number) {
+  return z.record(z.string(), z.unknown()).transform((sent, context) => {
+    const refuse = (path: string[], message: string) => context.addIssue({ code: "custom", path, message });
+    const draft = readModelDraft(sent, () => crypto.randomUUID());
+    const name = modelNameSchema(CREATE_NAME_MESSAGES).safeParse(draft.name);
+    for (const { message } of name.error?.issues ?? []) refuse(["name"], message);
+
+    if (hasUnknownNames(sent)) refuse([], CHOICE_MESSAGES.unknown);
+    const choice = featureChoiceSchema(draft.venueType).safeParse(choiceOfDraft(draft));
+    for (const { path, message } of choice.error?.issues ?? []) refuse([fieldOf(path)], message);
+
+    const over = countFeatures(choiceOfDraft(draft)) - limit;
+    if (over > 0) refuse(["average"], CHOICE_MESSAGES.tooMany({ limit, over }));
+    if (!name.success || !choice.success) return z.NEVER;
+    return { name: name.data, choice: choice.data, venueType: draft.venueType, formKey: draft.formKey };
+  });
 }
 
-type ModelFormResult =
-  | { kind: "valid"; name: string; choice: FeatureChoice }
-  | { kind: "invalid"; errors: ModelFormErrors };
-
-/**
- * Checks the create form: every fault at its field, all at once. The plan's limit is checked here to
- * say it at the form; the service checks it again.
- */
-export function checkModelForm(form: FormData, draft: ModelDraft, limit: number): ModelFormResult {
-  const errors: ModelFormErrors = { kinds: {} };
-  const name = modelNameSchema(CREATE_NAME_MESSAGES).safeParse(draft.name);
-  if (!name.success) errors.name = name.error.issues[0]?.message;
-
-  if (hasUnknownNames(form)) errors.form = CHOICE_MESSAGES.unknown;
-  const choice = featureChoiceSchema(draft.venueType).safeParse(choiceOfDraft(draft));
-  if (!choice.success) {
-    for (const { path, message } of choice.error.issues) {
-      const [group, kind, part] = path;
-      if (group === "average" && part !== undefined) {
-        const at = kind as AverageKind;
-        const field = part === "race_customize" ? "customizes" : "nums";
-        errors.kinds[at] = { ...errors.kinds[at], [field]: message };
-      } else {
-        errors.statics = message;
-      }
-    }
-  }
-  const count = countFeatures(choiceOfDraft(draft));
-  if (count > limit) errors.over = count - limit;
-
-  const isFine = !errors.form && !errors.over && name.success && choice.success;
-  return isFine ? { kind: "valid", name: name.data, choice: choice.data } : { kind: "invalid", errors };
+/** The form's field for a place in the choice. */
+function fieldOf([group, kind, part]: readonly PropertyKey[]): string {
+  if (group !== "average" || part === undefined) return "static";
+  return `${String(kind)}_${part === "race_customize" ? "customize" : "num"}`;
 }

@@ -53,9 +53,38 @@ export function draftOfChoice(
   return { ...rest, isAllVenue: choice.isAllVenue !== 0, statics: [...choice.static], kinds };
 }
 
+/** The form's fields, by their names; boxes of one name are a list. */
+export type ModelFormFields = Record<"name" | "venueType" | "isAllVenue" | "form_key", string> &
+  Record<"static" | "average" | `${AverageKind}_${"customize" | "num"}`, string[]>;
+
+/** What the fields of a draft hold: {@link readModelDraft} reads the same draft out of it. */
+export function fieldsOfDraft(draft: ModelDraft): Record<string, string | string[]> {
+  const perKind = AVERAGE_KINDS.flatMap((kind): [string, string[]][] => [
+    [`${kind}_customize`, [...draft.kinds[kind].customizes]],
+    [`${kind}_num`, draft.kinds[kind].nums.map(String)],
+  ]);
+  return {
+    form_key: draft.formKey,
+    name: draft.name,
+    venueType: String(draft.venueType),
+    isAllVenue: draft.isAllVenue ? "1" : "",
+    static: [...draft.statics],
+    average: AVERAGE_KINDS.filter((kind) => draft.kinds[kind].on),
+    ...Object.fromEntries(perKind),
+  };
+}
+
+/** A form as the browser has it, or its fields by name, where one of several values is a list. */
+type SentForm = FormData | Readonly<Record<string, unknown>>;
+
+function sentValues(sent: SentForm, name: string): unknown[] {
+  if (sent instanceof FormData) return sent.getAll(name);
+  return Object.hasOwn(sent, name) ? [sent[name]].flat() : [];
+}
+
 /** The form as sent, known names only; {@link hasUnknownNames} tells whether something was left out. */
-export function readModelDraft(form: FormData, newFormKey: () => string): ModelDraft {
-  const texts = (name: string) => form.getAll(name).filter((value): value is string => typeof value === "string");
+export function readModelDraft(sent: SentForm, newFormKey: () => string): ModelDraft {
+  const texts = (name: string) => sentValues(sent, name).filter((value) => typeof value === "string");
   const kinds = Object.fromEntries(
     AVERAGE_KINDS.map((kind) => {
       const customizes = texts(`${kind}_customize`);
@@ -82,7 +111,7 @@ export function readModelDraft(form: FormData, newFormKey: () => string): ModelD
 }
 
 /** Did the form carry a name or value that is in no catalogue? Then it is not our form. */
-export function hasUnknownNames(form: FormData): boolean {
+export function hasUnknownNames(sent: Readonly<Record<string, unknown>>): boolean {
   const known: Record<string, readonly string[]> = {
     venueType: MODEL_VENUE_TYPES.map(String),
     static: STATIC_FEATURES,
@@ -92,14 +121,11 @@ export function hasUnknownNames(form: FormData): boolean {
     known[`${kind}_customize`] = RACE_CUSTOMIZES;
     known[`${kind}_num`] = RACE_NUMS.map(String);
   }
-  for (const [name, value] of form) {
-    if (Object.hasOwn(known, name)) {
-      if (typeof value !== "string" || !known[name]?.includes(value)) return true;
-    } else if (/_(customize|num)$/.test(name)) {
-      return true;
-    }
-  }
-  return false;
+  return Object.keys(sent).some((name) =>
+    Object.hasOwn(known, name)
+      ? sentValues(sent, name).some((value) => typeof value !== "string" || !known[name]?.includes(value))
+      : /_(customize|num)$/.test(name),
+  );
 }
 
 /** As {@link FeatureChoice}, without what the venue type does not offer; not yet checked for empty kinds. */

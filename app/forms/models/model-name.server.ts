@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { cleanName } from "#app/domain/clean-name.ts";
 import { isModelNameTooLong, MODEL_NAME_MAX } from "#app/domain/model-name.ts";
+import { readFormKey, readId } from "#app/http/request-reading.ts";
 
 /** Create has texts of its own. */
 export const CREATE_NAME_MESSAGES = {
@@ -22,8 +23,35 @@ export function modelNameSchema(messages: { required: string; tooLong: string })
     .transform((text) => cleanName(text))
     .pipe(
       z
-        .string()
+        .string(messages.required)
         .min(1, messages.required)
         .refine((name) => !isModelNameTooLong(name), messages.tooLong),
     );
 }
+
+/** Which model: null where the field names none. */
+const modelIdField = z
+  .string()
+  .optional()
+  .transform((text) => readId(text));
+
+/** The form of a model's page, which knows the model by its address. */
+export const modelNameFormSchema = z.object({ name: modelNameSchema(RENAME_MESSAGES) });
+
+/** The two forms of the list's dialogs. */
+export const renameFormSchema = z.object({ model_id: modelIdField, name: modelNameSchema(RENAME_MESSAGES) });
+export const modelDeletionFormSchema = z.object({ model_id: modelIdField });
+
+/** The form of the copy page: a new name, and the key by which a form sent twice makes one model. */
+export const copyFormSchema = z.object({
+  name: modelNameSchema(RENAME_MESSAGES),
+  form_key: z
+    .string()
+    .optional()
+    .transform((text) => readFormKey(text) ?? crypto.randomUUID()),
+});
+
+export type ModelNameForm = z.input<typeof modelNameFormSchema>;
+export type RenameForm = z.input<typeof renameFormSchema>;
+export type ModelDeletionForm = z.input<typeof modelDeletionFormSchema>;
+export type CopyForm = z.input<typeof copyFormSchema>;

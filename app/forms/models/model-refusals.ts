@@ -41,6 +41,22 @@ export const CREATION_UNKNOWN: RefusalText = {
   link: { to: "/models", label: "モデル一覧" },
 };
 
+/** Why no model was made, as a form's answer names it: the service's reason, or what kept it from answering. */
+export const CREATION_FAILED = "failed";
+export const CREATION_LOST = "no-answer";
+
+const CREATION_REFUSALS: Readonly<Record<string, RefusalText>> = {
+  ...MODEL_REFUSALS,
+  [CREATION_FAILED]: FAILED_REQUEST,
+  [CREATION_LOST]: CREATION_UNKNOWN,
+};
+
+/** The refusal among the errors of a form; null where they are sentences of the form itself. */
+export function findCreationRefusal(errors: readonly string[] | null | undefined): RefusalText | null {
+  const reason = errors?.find((error) => Object.hasOwn(CREATION_REFUSALS, error));
+  return reason === undefined ? null : (CREATION_REFUSALS[reason] ?? null);
+}
+
 export const MODEL_MESSAGES = {
   renamed: "AIモデルの名前を変更しました",
   renameFailed: "AIモデルの名前を変更できませんでした",

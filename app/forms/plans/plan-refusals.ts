@@ -16,6 +16,12 @@ export const PLAN_REFUSALS = {
 
 export type PlanRefusalReason = keyof typeof PLAN_REFUSALS;
 
+/** The refusal among the errors of a form; null where there is none. */
+export function findPlanRefusal(errors: readonly string[] | null | undefined): PlanRefusalReason | null {
+  const isReason = (error: string): error is PlanRefusalReason => Object.hasOwn(PLAN_REFUSALS, error);
+  return errors?.find(isReason) ?? null;
+}
+
 /** Refusals that pass by themselves, of which the reader is not the cause. */
 export function refusalStatus(reason: PlanRefusalReason): 400 | 503 {
   return reason === "busy" || reason === "unavailable" ? 503 : 400;

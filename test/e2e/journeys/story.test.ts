@@ -14,8 +14,8 @@ async function signUp(phone: Phone, url: string, email: string, javaScript: bool
   const { page } = phone;
   await page.goto(url);
   await expectGood(phone, javaScript);
-  await page.locator("#email").fill(email);
-  await page.locator("#email-terms").check();
+  await page.locator("#start-email").fill(email);
+  await page.locator("#start-terms").check();
   await page.getByRole("button", { name: "無料ではじめる" }).first().click();
   await page.getByRole("heading", { name: "仮登録のメールを送りました" }).waitFor();
 

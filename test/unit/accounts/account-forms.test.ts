@@ -1,24 +1,17 @@
+import { parseWithZod } from "@conform-to/zod/v4";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type * as z from "zod";
+import { nameField } from "#app/forms/accounts/account-fields.server.ts";
 import { loginFormSchema } from "#app/forms/accounts/login.server.ts";
 import { newPasswordFormSchema, resetEmailFormSchema } from "#app/forms/accounts/reset-password.server.ts";
 import { emailFormSchema, secondEmailFormSchema, signUpFormSchema } from "#app/forms/accounts/sign-up.server.ts";
-import { fieldErrors, typedValues } from "#app/forms/refusal.ts";
 import { safeReturnPath } from "#app/http/return-path.ts";
+import { formData, told as toldForm } from "#test/unit/support/told.ts";
 
 /** The errors of a form, one per field, or the parsed fields. */
-function told(
-  schema:
-    | typeof emailFormSchema
-    | typeof signUpFormSchema
-    | typeof newPasswordFormSchema
-    | typeof loginFormSchema
-    | typeof resetEmailFormSchema
-    | typeof secondEmailFormSchema,
-  fields: Record<string, string>,
-) {
-  const parsed = schema.safeParse(fields);
-  return parsed.success ? parsed.data : fieldErrors(parsed.error);
+function told(schema: z.ZodType, fields: Record<string, string>) {
+  return toldForm(schema, formData(Object.entries(fields)));
 }
 
 test("an empty form shows 必須項目です at each required field", () => {
@@ -49,8 +42,11 @@ test("an address is trimmed and must look like one", () => {
 });
 
 test("a name keeps visible characters, and no mark that reverses a page's text", () => {
-  const fields = { name: "はや\u0000て\u202E\uD800 👨‍👩‍👧", password: "12345678", terms: "on" };
+  const name = "はや\u0000て\u202E 👨‍👩‍👧";
+  const fields = { name, password: "12345678", terms: "on" };
   expect(told(signUpFormSchema, fields)).toMatchObject({ name: "はやて 👨‍👩‍👧" });
+  // Form data has no half of a character, JSON may.
+  expect(nameField.parse(`${name}\uD800`)).toBe("はやて 👨‍👩‍👧");
   expect(told(signUpFormSchema, { ...fields, name: "\u200B\u0007" })).toEqual({ name: "必須項目です" });
 });
 
@@ -58,7 +54,7 @@ test("a new password has at least eight characters, counted as people count them
   const fields = (password: string) => ({ name: "はやて", password, terms: "on" });
   expect(told(signUpFormSchema, fields("1234567"))).toEqual({ password: "パスワードは8文字以上にしてください" });
   expect(told(signUpFormSchema, fields("🐎🐎🐎🐎"))).toEqual({ password: "パスワードは8文字以上にしてください" });
-  expect(told(signUpFormSchema, fields("12345678"))).toEqual(fields("12345678"));
+  expect(told(signUpFormSchema, fields("12345678"))).toEqual({ ...fields("12345678"), uuid: "" });
 });
 
 test("a confirmation that differs is reported, beside a short password too", () => {
@@ -77,15 +73,27 @@ test("a name is kept in one Unicode form", () => {
     name: "がく",
     password: "password1",
     terms: "on",
+    uuid: "",
   });
 });
 
-test("typed input is returned to the form, but no files and unknown fields", () => {
-  const form = new FormData();
-  form.set("email", "a");
-  form.set("password", "secret");
+test("typed input is returned to the form, but no passwords and files", () => {
+  const form = formData([
+    ["email", "a"],
+    ["password", "secret"],
+  ]);
   form.set("name", new File(["x"], "x.txt"));
-  expect(typedValues(form, ["email", "name"])).toEqual({ email: "a" });
+  const submission = parseWithZod(form, { schema: signUpFormSchema });
+  expect(submission.reply({ hideFields: ["password"] }).initialValue).toEqual({ email: "a" });
+});
+
+test("the query that led to a page is carried along, cut to what the notice of a sign-up takes", () => {
+  const sent = { email: "taro@example.jp", terms: "on" };
+  expect(told(emailFormSchema, sent)).toEqual({ ...sent, attribution: "" });
+  expect(told(emailFormSchema, { ...sent, attribution: "a".repeat(400) })).toEqual({
+    ...sent,
+    attribution: "a".repeat(300),
+  });
 });
 
 test("log-in returns to paths of this site only", () => {

@@ -96,7 +96,7 @@ test("a success is reported only while it is true, and a failure instead of it",
   expect(said({ shared: null, done: "unshared" })).toBe("共有をやめました");
   expect(said({ shared: null, done: "shared" })).toMatch(/^共有すると/);
   expect(said({ shared: SHARED, done: "unshared" })).toMatch(/^この結果は/);
-  expect(said({ shared: SHARED, done: "shared", failure: "共有をやめられませんでした" })).toBe(
+  expect(said({ shared: SHARED, done: "shared", failure: ["共有をやめられませんでした"] })).toBe(
     "共有をやめられませんでした",
   );
 });

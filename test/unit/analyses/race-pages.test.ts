@@ -6,7 +6,8 @@ import { offerModels } from "#app/components/races/race-model-offer.ts";
 import { raceStates } from "#app/components/races/race-states.ts";
 import { startOfJapanDay } from "#app/domain/racing/japan-time.ts";
 import { nearestDays } from "#app/domain/racing/race-days.ts";
-import { offeredDays, readRaceDay, readRaceSearch } from "#app/forms/analyses/race-search.ts";
+import { readRaceSearch } from "#app/forms/analyses/race-search.server.ts";
+import { offeredDays, readRaceDay } from "#app/forms/analyses/race-search.ts";
 import { isVisit, readId, readPage } from "#app/http/request-reading.ts";
 
 const TODAY = "2026-11-21";
@@ -32,10 +33,11 @@ test("the search accepts an existing day of the offered years", () => {
   const search = (query: string) => readRaceSearch(new URLSearchParams(query), TODAY);
   expect(search("year=2018&month=1&day=6").day).toBe("2018-01-06");
   expect(search("year=2026&month=12&day=31").day).toBe("2026-12-31");
-  expect(search("")).toEqual({ day: null, isInvalid: false, selected: { year: 2026, month: 11, day: 21 } });
-  expect(search("year=2026&month=2&day=31")).toEqual({
+  expect(search("")).toEqual({ day: null, lastResult: null, selected: { year: 2026, month: 11, day: 21 } });
+  const error = { "": ["その日付はありません。年・月・日を選び直してください。"] };
+  expect(search("year=2026&month=2&day=31")).toMatchObject({
     day: null,
-    isInvalid: true,
+    lastResult: { status: "error", error },
     selected: { year: 2026, month: 2, day: 31 },
   });
   for (const bad of [
@@ -46,7 +48,7 @@ test("the search accepts an existing day of the offered years", () => {
     "year=2026&month=-1&day=1",
     "year=0x7EA&month=1&day=1",
   ]) {
-    expect(search(bad), bad).toMatchObject({ day: null, isInvalid: true });
+    expect(search(bad), bad).toMatchObject({ day: null, lastResult: { error } });
   }
 });
 

@@ -1,3 +1,4 @@
+import { parseWithZod } from "@conform-to/zod/v4";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
@@ -10,8 +11,14 @@ import {
 import { PRESETS, presetChoice } from "#app/domain/features/presets.ts";
 import { creationLimitReached } from "#app/forms/models/creation-limit.ts";
 import { CHOICE_MESSAGES, featureChoiceSchema } from "#app/forms/models/feature-choice.server.ts";
-import { checkModelForm } from "#app/forms/models/model-create.server.ts";
-import { applyFill, choiceOfDraft, draftOfChoice, readModelDraft } from "#app/forms/models/model-draft.ts";
+import { modelFormSchema } from "#app/forms/models/model-create.server.ts";
+import {
+  applyFill,
+  choiceOfDraft,
+  draftOfChoice,
+  fieldsOfDraft,
+  readModelDraft,
+} from "#app/forms/models/model-draft.ts";
 import { CREATE_NAME_MESSAGES, modelNameSchema, RENAME_MESSAGES } from "#app/forms/models/model-name.server.ts";
 
 const VALID: [string, string][] = [
@@ -36,23 +43,29 @@ function without(name: string, ...added: [string, string][]): FormData {
 }
 
 function check(data: FormData, limit = 50) {
-  return checkModelForm(
-    data,
-    readModelDraft(data, () => "new-form-key"),
-    limit,
-  );
+  return parseWithZod(data, { schema: modelFormSchema(limit) });
 }
 
+/** The sentences by field, the whole form's at ""; null for a form that is fine. */
 function errorsOf(data: FormData, limit = 50) {
   const checked = check(data, limit);
-  return checked.kind === "invalid" ? checked.errors : null;
+  return checked.status === "success" ? null : (checked.error ?? {});
+}
+
+function choiceOf(data: FormData) {
+  const checked = check(data);
+  return checked.status === "success" ? checked.value.choice : null;
 }
 
 test("a complete form gives a choice in the catalogue's order", () => {
-  expect(check(form(...VALID))).toEqual({
-    kind: "valid",
-    name: "末脚マイスター",
-    choice: { static: ["騎手"], average: { prize: { race_customize: ["all"], race_num: [-1, 5] } } },
+  expect(check(form(...VALID))).toMatchObject({
+    status: "success",
+    value: {
+      name: "末脚マイスター",
+      choice: { static: ["騎手"], average: { prize: { race_customize: ["all"], race_num: [-1, 5] } } },
+      venueType: 1,
+      formKey: "0123456789abcdef",
+    },
   });
 });
 
@@ -93,38 +106,42 @@ test("unknown names and values are refused, and nothing of them is accepted", ()
     ["venueType", "4"],
     ["venueType", "1e0"],
   ];
-  for (const entry of bad) expect(errorsOf(form(...VALID, entry))?.form, entry.join("=")).toBe(CHOICE_MESSAGES.unknown);
+  for (const entry of bad)
+    expect(errorsOf(form(...VALID, entry))?.[""], entry.join("=")).toEqual([CHOICE_MESSAGES.unknown]);
   expect(errorsOf(form(...VALID, ["user_id", "7"], ["is_weight", "1"], ["plan", "6"]))).toBeNull();
 });
 
 test("a file in place of a text is refused", () => {
   const data = form(...VALID);
   data.append("static", new File(["x"], "x.txt"));
-  expect(errorsOf(data)?.form).toBe(CHOICE_MESSAGES.unknown);
+  expect(errorsOf(data)?.[""]).toEqual([CHOICE_MESSAGES.unknown]);
 });
 
 test("a duplicate counts once", () => {
-  const checked = check(form(...VALID, ["static", "騎手"], ["prize_num", "5"], ["average", "prize"]));
-  expect(checked.kind === "valid" && countFeatures(checked.choice)).toBe(3);
+  const choice = choiceOf(form(...VALID, ["static", "騎手"], ["prize_num", "5"], ["average", "prize"]));
+  expect(choice && countFeatures(choice)).toBe(3);
 });
 
 test("each chosen kind needs a condition and a run count, reported at the question", () => {
-  expect(errorsOf(without("prize_num"))?.kinds).toEqual({ prize: { nums: "1つ以上選択してください" } });
-  expect(errorsOf(without("prize_customize"))?.kinds).toEqual({ prize: { customizes: "1つ以上選択してください" } });
-  expect(errorsOf(form(...VALID, ["average", "rank"]))?.kinds).toEqual({
-    rank: { customizes: "1つ以上選択してください", nums: "1つ以上選択してください" },
+  expect(errorsOf(without("prize_num"))).toEqual({ prize_num: ["1つ以上選択してください"] });
+  expect(errorsOf(without("prize_customize"))).toEqual({ prize_customize: ["1つ以上選択してください"] });
+  expect(errorsOf(form(...VALID, ["average", "rank"]))).toEqual({
+    rank_customize: ["1つ以上選択してください"],
+    rank_num: ["1つ以上選択してください"],
   });
 });
 
 test("a model without any feature is refused", () => {
-  expect(errorsOf(form(["name", "a"], ["venueType", "1"]))?.statics).toBe("1つ以上選択してください");
+  expect(errorsOf(form(["name", "a"], ["venueType", "1"]))?.static).toEqual(["1つ以上選択してください"]);
 });
 
 test("all faults are reported at once", () => {
-  const errors = errorsOf(form(["venueType", "1"], ["average", "rank"], ["static", "オッズ"]));
-  expect(errors?.name).toBe("名前がありません");
-  expect(errors?.form).toBe(CHOICE_MESSAGES.unknown);
-  expect(errors?.kinds.rank).toEqual({ customizes: "1つ以上選択してください", nums: "1つ以上選択してください" });
+  expect(errorsOf(form(["venueType", "1"], ["average", "rank"], ["static", "オッズ"]))).toEqual({
+    name: ["名前がありません"],
+    "": [CHOICE_MESSAGES.unknown],
+    rank_customize: ["1つ以上選択してください"],
+    rank_num: ["1つ以上選択してください"],
+  });
 });
 
 test("features not offered above venue type 1 are removed, and a kind left empty by that is reported", () => {
@@ -135,10 +152,12 @@ test("features not offered above venue type 1 are removed, and a kind left empty
     ["static", "芝/ダートの識別"],
     ["prize_customize", "race_type"],
   );
-  expect(check(sent)).toEqual({
-    kind: "valid",
-    name: "末脚マイスター",
-    choice: { isAllVenue: 1, static: ["騎手"], average: { prize: { race_customize: ["all"], race_num: [-1, 5] } } },
+  expect(check(sent)).toMatchObject({
+    status: "success",
+    value: {
+      name: "末脚マイスター",
+      choice: { isAllVenue: 1, static: ["騎手"], average: { prize: { race_customize: ["all"], race_num: [-1, 5] } } },
+    },
   });
   const only = form(
     ["name", "a"],
@@ -147,21 +166,19 @@ test("features not offered above venue type 1 are removed, and a kind left empty
     ["rank_customize", "race_type"],
     ["rank_num", "1"],
   );
-  expect(errorsOf(only)?.kinds).toEqual({ rank: { customizes: "1つ以上選択してください" } });
+  expect(errorsOf(only)).toEqual({ rank_customize: ["1つ以上選択してください"] });
 });
 
 test("isAllVenue is 0 if the box is empty, and absent in a central model", () => {
-  const choiceOf = (data: FormData) => {
-    const checked = check(data);
-    return checked.kind === "valid" ? checked.choice : null;
-  };
   expect(choiceOf(without("venueType", ["venueType", "2"]))?.isAllVenue).toBe(0);
   expect(choiceOf(form(...VALID, ["isAllVenue", "1"]))).not.toHaveProperty("isAllVenue");
 });
 
 test("the count is checked against the plan's limit", () => {
   expect(errorsOf(form(...VALID), 3)).toBeNull();
-  expect(errorsOf(form(...VALID), 2)?.over).toBe(1);
+  expect(errorsOf(form(...VALID), 2)).toEqual({
+    average: ["いまのプランで使えるのは2項目までです。1項目減らすか、項目の多いプランに変更してください。"],
+  });
 });
 
 test("the API's choice follows the same rules", () => {
@@ -196,6 +213,13 @@ test("input is returned as it was sent, with an over-long name cut far beyond it
   expect(draft.name).toHaveLength(200);
   expect(draft.kinds.rank).toEqual({ on: false, customizes: [], nums: [3] });
   expect(draft.formKey).toBe("0123456789abcdef");
+});
+
+test("a name is refused at its field", () => {
+  expect(errorsOf(without("name"))).toEqual({ name: ["名前がありません"] });
+  expect(errorsOf(without("name", ["name", "a".repeat(16)]))).toEqual({
+    name: ["AIモデル名は15文字以内にしてください"],
+  });
 });
 
 test("a form key that is not ours is replaced", () => {
@@ -237,9 +261,14 @@ test("any combination of ticks is either refused or counted like the boxes", () 
     fc.property(fc.subarray(options), fc.constantFrom("1", "2", "3"), (ticked, venueType) => {
       const data = form(["name", "a"], ["venueType", venueType], ...ticked);
       const checked = check(data, 1000);
-      const draft = readModelDraft(data, () => "k");
-      if (checked.kind === "valid") expect(countFeatures(checked.choice)).toBe(countFeatures(choiceOfDraft(draft)));
-      else expect(checked.errors.statics !== undefined || Object.keys(checked.errors.kinds).length > 0).toBe(true);
+      const draft = readModelDraft(data, () => "key-of-a-form");
+      if (checked.status === "success") {
+        expect(countFeatures(checked.value.choice)).toBe(countFeatures(choiceOfDraft(draft)));
+      } else {
+        expect(Object.keys(checked.error ?? {}).some((name) => /^static$|_(customize|num)$/.test(name))).toBe(true);
+      }
+      // What an answer carries shows the same boxes ticked.
+      expect(readModelDraft(fieldsOfDraft(draft), () => "another")).toEqual(draft);
     }),
     { numRuns: 200 },
   );

@@ -1,6 +1,7 @@
+import { type FieldMetadata, type FormMetadata, getFormProps } from "@conform-to/react";
 import { Form } from "@remix-run/react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
-import { Field } from "#app/components/parts/field.tsx";
+import { type ReactNode, useEffect, useRef } from "react";
+import { Field } from "#app/components/fields/field.tsx";
 import { useLeaveWarning } from "#app/components/waiting/leave-warning.ts";
 import { MODEL_NAME_MAX } from "#app/domain/model-name.ts";
 
@@ -9,55 +10,38 @@ import { MODEL_NAME_MAX } from "#app/domain/model-name.ts";
  * Refused it has the focus, so that it is in view below whatever stands above it.
  */
 export function ModelNameForm({
-  id,
+  form,
+  name,
   label,
-  stored,
-  typed,
-  error,
   answer,
   children,
 }: {
-  id: string;
+  form: FormMetadata;
+  /** Of the form; leaving loses nothing of its default value. */
+  name: FieldMetadata;
   label: string;
-  /** What leaving loses nothing of. */
-  stored: string;
-  /** As it was sent, when it was refused. */
-  typed?: string;
-  error?: string;
   /** The action's last answer: a new one means that nothing is on its way any more. */
   answer: unknown;
   children: ReactNode;
 }) {
-  const [name, setName] = useState(typed ?? stored);
   const isSending = useRef(false);
-  const fieldId = `${id}-name`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: every new answer ends the sending
   useEffect(() => {
     isSending.current = false;
-    if (error !== undefined) document.getElementById(fieldId)?.focus();
   }, [answer]);
-  useLeaveWarning(name !== stored, isSending);
+  useLeaveWarning(name.dirty, isSending);
+  const { onSubmit, ...formProps } = getFormProps(form);
   return (
     <Form
-      id={id}
+      {...formProps}
       className="card stack"
       method="post"
-      onSubmit={() => {
+      onSubmit={(event) => {
         isSending.current = true;
+        onSubmit(event);
       }}
     >
-      <Field
-        id={fieldId}
-        label={label}
-        hint={`${MODEL_NAME_MAX}文字まで`}
-        name="name"
-        defaultValue={typed ?? stored}
-        error={error}
-        autoComplete="off"
-        // Without script nothing else moves there.
-        autoFocus={error !== undefined}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
+      <Field meta={name} label={label} hint={`${MODEL_NAME_MAX}文字まで`} autoComplete="off" />
       {children}
     </Form>
   );

@@ -1,0 +1,53 @@
+import { getFormProps, getInputProps, useForm } from "@conform-to/react";
+import { Form } from "@remix-run/react";
+import { Button } from "#app/components/parts/button.tsx";
+import { Dialog } from "#app/components/parts/dialog.tsx";
+import type { AnalysisDeletionForm } from "#app/forms/analyses/analysis-forms.server.ts";
+import { raceTitle } from "./analysis-list.tsx";
+
+/** What a deletion leaves: a tombstone, or nothing, of an analysis after the start or of one that failed. */
+type AfterDeletion = "tombstone" | "nothing-after-start" | "nothing-failed";
+
+const AFTER_DELETION_WORDS: Record<AfterDeletion, string> = {
+  tombstone:
+    "発走前に確定した分析です。馬ごとの指数は消えますが、時刻、モデル、レース、予想の馬番（5頭まで）とその結果は「削除した分析」に残ります。",
+  "nothing-after-start": "発走後の分析です。記録は残りません。",
+  "nothing-failed": "失敗した分析です。記録は残りません。",
+};
+
+/** Asks before an analysis is deleted; its form goes to the list, which says what became of it. */
+export function DeleteAnalysisDialog({
+  analysis,
+  page = 1,
+  closeTo,
+}: {
+  analysis: { analysisId: number; raceInfo: Parameters<typeof raceTitle>[0]; after: AfterDeletion };
+  /** Of the list, to come back to. */
+  page?: number;
+  closeTo: string;
+}) {
+  const [form, fields] = useForm<AnalysisDeletionForm>({
+    id: "delete-analysis",
+    defaultValue: { analysis_id: String(analysis.analysisId), page: String(page) },
+  });
+  return (
+    <Dialog
+      title="この分析結果を削除しますか？"
+      lead={raceTitle(analysis.raceInfo)}
+      closeTo={closeTo}
+      closeLabel="キャンセル"
+      action={
+        <Button tone="danger" form={form.id}>
+          分析結果を削除
+        </Button>
+      }
+    >
+      <Form {...getFormProps(form)} method="post" action={`/analyses?page=${page}&delete=${analysis.analysisId}`}>
+        <input {...getInputProps(fields.analysis_id, { type: "hidden" })} />
+        <input {...getInputProps(fields.page, { type: "hidden" })} />
+      </Form>
+      <p className="t14">{AFTER_DELETION_WORDS[analysis.after]}</p>
+      <p className="t14 muted">削除した分析結果は元に戻せません。分析の回数は戻りません。</p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,32 @@
+import * as z from "zod";
+import { readId, readPage } from "#app/http/request-reading.ts";
+import type { AnalysisRefusal } from "./analysis-refusals.ts";
+
+/** A text of our own buttons and hidden fields; whatever else stands in it reads as missing. */
+const hiddenField = z.string().optional().catch(undefined);
+
+/** 分析する: the chosen model and the race. What is missing refuses the whole form, by the service's reasons. */
+export const analysisFormSchema = z
+  .object({ model_id: hiddenField, race_id: hiddenField })
+  .transform(({ model_id, race_id }, context) => {
+    const modelId = readId(model_id);
+    const reason: AnalysisRefusal = modelId === null ? "model-not-found" : "race-not-found";
+    if (modelId !== null && race_id !== undefined) return { modelId, raceId: race_id };
+    context.addIssue({ code: "custom", message: reason });
+    return z.NEVER;
+  });
+
+export type AnalysisForm = z.input<typeof analysisFormSchema>;
+
+/** Which analysis to delete (null: none that is named), and the list's page to come back to. */
+export const analysisDeletionFormSchema = z.object({
+  analysis_id: hiddenField.transform((text) => readId(text)),
+  page: hiddenField.transform((text) => readPage(text ?? null)),
+});
+
+export type AnalysisDeletionForm = z.input<typeof analysisDeletionFormSchema>;
+
+/** 共有する and 共有をやめる. */
+export const sharingFormSchema = z.object({ intent: z.enum(["share", "unshare"]) });
+
+export type SharingForm = z.input<typeof sharingFormSchema>;

@@ -1,0 +1,50 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import * as z from "zod";
+import { isCalendarDay } from "#app/domain/racing/japan-time.ts";
+import { FIRST_RACE_YEAR } from "#app/domain/racing/race-days.ts";
+import { type SearchDay, selectedOfDay } from "./race-search.ts";
+
+const NO_SUCH_DAY = "その日付はありません。年・月・日を選び直してください。";
+
+/** A number of one of the selects; null when it is none that they offer. */
+function partField(low: number, high: number) {
+  return z.preprocess((text) => {
+    const value = typeof text === "string" && /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;
+    return value >= low && value <= high ? value : null;
+  }, z.number().nullable());
+}
+
+function partFields(today: string) {
+  const { year } = selectedOfDay(today);
+  return z.object({ year: partField(FIRST_RACE_YEAR, year), month: partField(1, 12), day: partField(1, 31) });
+}
+
+/** The form of /races/search: a calendar day (YYYY-MM-DD) within the offered years. 31 February is none. */
+function raceSearchSchema(today: string) {
+  return partFields(today)
+    .transform(({ year, month, day }) => [year, month, day].map((part) => String(part).padStart(2, "0")).join("-"))
+    .refine(isCalendarDay, NO_SUCH_DAY);
+}
+
+export type RaceSearchForm = Record<keyof SearchDay, string>;
+
+/**
+ * What was searched for. `day` is null when nothing was, or when the three are no day, which the answer says and is
+ * otherwise ignored; `selected` still shows what was chosen.
+ */
+export function readRaceSearch(query: URLSearchParams, today: string) {
+  const sent = parseWithZod(query, { schema: partFields(today) });
+  const chosen = sent.status === "success" ? sent.value : null;
+  const otherwise = selectedOfDay(today);
+  const selected: SearchDay = {
+    year: chosen?.year ?? otherwise.year,
+    month: chosen?.month ?? otherwise.month,
+    day: chosen?.day ?? otherwise.day,
+  };
+  const isSent = ["year", "month", "day"].some((name) => query.has(name));
+  if (!isSent) return { day: null, selected, lastResult: null };
+  const submission = parseWithZod(query, { schema: raceSearchSchema(today) });
+  return submission.status === "success"
+    ? { day: submission.value, selected, lastResult: null }
+    : { day: null, selected, lastResult: submission.reply() };
+}
