@@ -71,7 +71,7 @@ test("a change sent twice at once is one change, and the tab with another change
   await subscribe(url, stripeUrl, account, { plan: 3, daysAgo: 3 });
   const user = await webUser(url, account.email, PASSWORD);
   const preview = await (await fetch(`${url}/subscriptions?plan=4`, { headers: { Cookie: user.cookie } })).text();
-  const at = /name="proration_date" value="(\d+)"/.exec(preview)?.[1] ?? "";
+  const at = /name="proration_date"[^>]* value="(\d+)"/.exec(preview)?.[1] ?? "";
   const send = (plan: number) =>
     postForm(
       url,
