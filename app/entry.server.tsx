@@ -7,6 +7,13 @@ import analysisText from "./components/analyses/analysis-result.css?inline";
 import analysisCss from "./components/analyses/analysis-result.css?url";
 import appText from "./components/frame/app.css?inline";
 import appCss from "./components/frame/app.css?url";
+import {
+  handoffScript,
+  holdStyles,
+  lowerPreloads,
+  takeHandoff,
+  withoutTexts,
+} from "./components/frame/framework-internals.ts";
 import { InlineStylesContext } from "./components/frame/inline-styles.ts";
 import { NonceContext } from "./components/frame/nonce.ts";
 import publicText from "./components/frame/public.css?inline";
@@ -54,14 +61,7 @@ const PAGE_STYLES: Readonly<Record<string, string>> = {
   [settingsCss]: settingsText,
 };
 
-/** The scripts are preloaded behind the style: at the same rank they would share the network with it and delay the first paint. */
-const PRELOAD = '<link rel="modulepreload"';
-
-/**
- * Renders a page in one shot: React's stream writer is the largest cost of a page (about 43 % of it), and no loader here
- * defers. What Remix would stream behind the page, the loaders' data for the browser, is appended as text; pages
- * without `<Scripts/>` need none.
- */
+/** Renders a page in one shot, with its style in its head and the loaders' data, which pages with script need, at its end. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -70,8 +70,7 @@ export default async function handleRequest(
   loadContext: AppLoadContext,
 ): Promise<Response> {
   const { nonce } = loadContext;
-  const handoff = remixContext.serverHandoffStream;
-  remixContext.serverHandoffStream = undefined;
+  const readHandoff = takeHandoff(remixContext);
   const rendered = renderToString(
     <NonceContext.Provider value={nonce}>
       <InlineStylesContext.Provider value={INLINE_STYLES}>
@@ -79,49 +78,17 @@ export default async function handleRequest(
       </InlineStylesContext.Provider>
     </NonceContext.Provider>,
   );
-  const page = holdStyles(rendered).replaceAll(PRELOAD, `${PRELOAD} fetchpriority="low"`);
-  let payload = "";
-  if (remixContext.renderMeta?.didRenderScripts && handoff !== undefined) {
-    const sent = await new Response(handoff).text();
-    const text = withoutDrawn(sent, remixContext.staticHandlerContext.loaderData);
-    payload = `<script nonce="${nonce}">window.__remixContext.streamController.enqueue(${inScript(text)});window.__remixContext.streamController.close();</script>`;
-  } else {
-    await handoff?.cancel();
-  }
+  const page = lowerPreloads(holdStyles(rendered, { app: APP_STYLES, page: PAGE_STYLES }));
+  const encoded = await readHandoff();
+  const drawn = drawnTexts(remixContext.staticHandlerContext.loaderData);
+  const script = encoded === null ? "" : handoffScript(withoutTexts(encoded, drawn), nonce);
   // Of an action's headers Remix gives a document only its cookies.
   for (const sent of Object.values(remixContext.staticHandlerContext.actionHeaders ?? {})) {
     const retryAfter = sent?.get("Retry-After");
     if (retryAfter) headers.set("Retry-After", retryAfter);
   }
   headers.set("Content-Type", "text/html; charset=utf-8");
-  return new Response(`<!DOCTYPE html>${page.replace("</body>", () => `${payload}</body>`)}`, { status, headers });
-}
-
-/**
- * Writes the texts of a logged-in page's stylesheets into the two style elements of its head ({@link StyleSlots}): the
- * first paint waits for one round trip instead of two. The links stay where React and Remix look for them, but disabled, so
- * that no browser loads them: Remix would load again, at every answer, a stylesheet that it does not find.
- */
-function holdStyles(html: string): string {
-  const held = { app: "", page: "" };
-  const linked = html.replace(/<link rel="stylesheet" href="([^"]+)"/g, (link, href: string) => {
-    const isApp = APP_STYLES[href] !== undefined;
-    const text = APP_STYLES[href] ?? PAGE_STYLES[href];
-    if (text === undefined) return link;
-    held[isApp ? "app" : "page"] += text;
-    return `<link rel="stylesheet" disabled="" href="${href}"`;
-  });
-  return linked.replace(
-    /(<style [^>]*data-style="(app|page)"[^>]*>)<\/style>/g,
-    (_, start: string, slot: "app" | "page") => {
-      return `${start}${held[slot]}</style>`;
-    },
-  );
-}
-
-/** What loaders drew stands in the page, where the browser finds it ({@link Drawn}): among the data it would come twice. */
-function withoutDrawn(payload: string, loaderData: Readonly<Record<string, unknown>>): string {
-  return drawnTexts(loaderData).reduce((left, html) => left.replace(JSON.stringify(html), '""'), payload);
+  return new Response(`<!DOCTYPE html>${page.replace("</body>", () => `${script}</body>`)}`, { status, headers });
 }
 
 /**
@@ -132,13 +99,3 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
   context.logError(error);
 };
-
-/** A string literal that cannot end the script it stands in. */
-function inScript(text: string): string {
-  return JSON.stringify(text)
-    .replaceAll("<", "\\u003c")
-    .replaceAll(">", "\\u003e")
-    .replaceAll("&", "\\u0026")
-    .replaceAll("\u2028", "\\u2028")
-    .replaceAll("\u2029", "\\u2029");
-}

@@ -3,7 +3,7 @@ import { useState } from "react";
 /**
  * What a loader drew (`renderToStaticMarkup`) and nothing in the browser changes: charts and tables that the reader
  * unfolds at most. Neither their components nor their data go to the browser, and React takes nothing of them over.
- * `html` is "" where the server has written it into the page that the browser takes over (entry.server.tsx).
+ * `html` is "" where the server has written it into the page that the browser takes over (`frame/framework-internals.ts`).
  *
  * @param id of the element, one on the page
  * @param html never empty on the server: what is not there is not shown

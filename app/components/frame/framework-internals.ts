@@ -1,0 +1,99 @@
+/**
+ * Everything that relies on what Remix 2.17 and React 18 do not document, and on the text of what they render. Nothing
+ * else in the project does; `scripts/bench/results.md` has the figures that each part buys.
+ *
+ * | Relies on | For | Breaks in |
+ * |---|---|---|
+ * | `EntryContext.serverHandoffStream`, `renderMeta.didRenderScripts`, `window.__remixContext.streamController` | a page in one `renderToString` | framework-internals.test.tsx, every journey with script |
+ * | JSON strings inside the encoded loader data | markup that a loader rendered is sent once | framework-internals.test.tsx, page-weight |
+ * | `<link rel="stylesheet" href=` and `<link rel="modulepreload"` in rendered markup; a disabled link counts as loaded | styles in the page, scripts behind them | framework-internals.test.tsx, page-weight |
+ * | `RemixBrowser` called as a function throws the promise of its data | no suspension inside the root | framework-internals.test.tsx, the journeys that type at once |
+ */
+
+/** The parts of Remix's `EntryContext` used here. */
+interface HandoffContext {
+  serverHandoffStream?: ReadableStream<Uint8Array> | undefined;
+  renderMeta?: { didRenderScripts?: boolean | undefined } | undefined;
+}
+
+/**
+ * Takes the loaders' data out of what Remix would stream behind the page: React's stream writer is the largest cost of a
+ * page, and no loader defers. To be called before rendering.
+ *
+ * @returns a function to call after rendering: the data as encoded text, or null for a page without `<Scripts/>`
+ */
+export function takeHandoff(context: HandoffContext): () => Promise<string | null> {
+  const stream = context.serverHandoffStream;
+  context.serverHandoffStream = undefined;
+  return async () => {
+    if (context.renderMeta?.didRenderScripts && stream !== undefined) return new Response(stream).text();
+    await stream?.cancel();
+    return null;
+  };
+}
+
+/** The script that hands the encoded data to Remix in the browser. */
+export function handoffScript(encoded: string, nonce: string): string {
+  const controller = "window.__remixContext.streamController";
+  return `<script nonce="${nonce}">${controller}.enqueue(${inScript(encoded)});${controller}.close();</script>`;
+}
+
+/** A string literal that cannot end the script it stands in. */
+function inScript(text: string): string {
+  return JSON.stringify(text)
+    .replaceAll("<", "\\u003c")
+    .replaceAll(">", "\\u003e")
+    .replaceAll("&", "\\u0026")
+    .replaceAll("\u2028", "\\u2028")
+    .replaceAll("\u2029", "\\u2029");
+}
+
+/** Empties the texts in the encoded data: the page has them, where the browser finds them (`Drawn`). */
+export function withoutTexts(encoded: string, texts: readonly string[]): string {
+  return texts.reduce((left, text) => left.replace(JSON.stringify(text), '""'), encoded);
+}
+
+const PRELOAD = '<link rel="modulepreload"';
+
+/** Scripts are preloaded behind the style: at the same rank they would share the network with it and delay the paint. */
+export function lowerPreloads(html: string): string {
+  return html.replaceAll(PRELOAD, `${PRELOAD} fetchpriority="low"`);
+}
+
+/**
+ * Writes stylesheets into the two style elements of the head (`StyleSlots` in root.tsx), so that the first paint waits
+ * for one round trip instead of two. The links stay where React and Remix look for them, but disabled, so that no browser
+ * loads them: Remix would load again, at every answer, a stylesheet that it does not find.
+ *
+ * @param styles texts by address, of the app's frame and of single pages
+ */
+export function holdStyles(
+  html: string,
+  styles: Readonly<Record<"app" | "page", Readonly<Record<string, string>>>>,
+): string {
+  const held = { app: "", page: "" };
+  const linked = html.replace(/<link rel="stylesheet" href="([^"]+)"/g, (link, href: string) => {
+    const slot = styles.app[href] === undefined ? "page" : "app";
+    const text = styles[slot][href];
+    if (text === undefined) return link;
+    held[slot] += text;
+    return `<link rel="stylesheet" disabled="" href="${href}"`;
+  });
+  return linked.replace(
+    /(<style [^>]*data-style="(app|page)"[^>]*>)<\/style>/g,
+    (_, start: string, slot: "app" | "page") => `${start}${held[slot]}</style>`,
+  );
+}
+
+/**
+ * Waits until the page's data is decoded. `RemixBrowser` throws a promise, at its first call and before any hook, until
+ * then: were it to suspend inside the root, a key pressed in that moment would end in React 18's error 345 ("Root did not
+ * complete").
+ */
+export async function decodePageData(remixBrowser: (props: Record<string, never>) => unknown): Promise<void> {
+  try {
+    remixBrowser({});
+  } catch (promise) {
+    await promise;
+  }
+}
