@@ -29,16 +29,16 @@ import { devMails, jobs } from "#app/db/schema/operations.server.ts";
 import { Plan } from "#app/domain/plans/plans.ts";
 import { DELETED_MODEL_NAME, DELETED_USER_NAME, EMPTY_PROFILE } from "#app/domain/profile.ts";
 
-/** The deletion in the request does all it can at once; the job does what that left. */
+/** The request does as much of the deletion as it can; the job, which starts later, does the rest. */
 const FIRST_LOOK_SECONDS = 60;
 
 /**
- * Deletes an account, in one transaction: what the user typed, and what could be told from it, goes from every table;
- * what is left in R2, at Stripe and on its way is for the job that begins here (account-erasure.server.ts of the
- * services). Stays: the id, with numbers only (ledger, plan history, models without name and choice, so that rankings
- * can be counted again), subscriptions, plan intents and the customer's id at Stripe as records of payments, which the
- * law has kept for years, and by which a payment that comes late is given back. Again, also at once, is like once, and
- * takes away what others wrote meanwhile.
+ * Deletes an account in one transaction: everything the user typed, and everything derived from it, is removed from
+ * every table. The job that is inserted here removes what is left in R2, at Stripe and in queues
+ * (account-erasure.server.ts of the services). Kept: the id with numbers only (ledger, plan history, models without name
+ * and choice, so that rankings can be counted again); subscriptions, plan intents and Stripe's customer id as records of
+ * payments, which must be kept for years by law and by which a late payment is refunded. Idempotent, also concurrently;
+ * a second run removes what other requests wrote in between.
  */
 export async function deleteUser(
   db: Database,
@@ -87,7 +87,7 @@ export async function deleteUser(
     db.delete(mailCodes).where(isCodeOfUser),
     db.delete(usage).where(eq(usage.userId, userId)),
     db.delete(analysisTombstones).where(eq(analysisTombstones.userId, userId)),
-    // What is shared keeps its mark until its page is taken down (sharing.server.ts of the services).
+    // A shared analysis keeps its row until its page is removed (sharing.server.ts of the services).
     db.delete(analyses).where(and(eq(analyses.userId, userId), isNull(analyses.sharedAt))),
     db
       .update(analyses)
@@ -111,9 +111,9 @@ export async function deleteUser(
         formKey: sql`cast(${models.id} as text)`,
       })
       .where(eq(models.userId, userId)),
-    // The rows say which rankings still name the user (rankings-switch.server.ts of the services).
+    // The rows show which rankings still name the user (rankings-switch.server.ts of the services).
     db.update(rankingEntries).set({ entry: "{}" }).where(eq(rankingEntries.userId, userId)),
-    // Addresses of payment pages; the open one is still to be closed.
+    // Addresses of payment pages; the open one is needed until it is closed.
     db
       .update(planIntents)
       .set({ checkoutUrl: null })
@@ -132,7 +132,7 @@ export async function deleteUser(
   ]);
 }
 
-/** The local outbox stands for mailboxes that are not there; what was sent is nowhere else. */
+/** Mails in the local outbox, which replaces real mailboxes. */
 function deleteOutbox(db: Database, userId: number) {
   return db.delete(devMails).where(
     or(
@@ -150,8 +150,8 @@ function deleteOutbox(db: Database, userId: number) {
 }
 
 /**
- * Whoever works on one finds its lease gone. The mail that tells a left address of its change is sent all the same, and
- * forgotten when it is.
+ * Jobs of the user; a worker that runs one loses its lease. The mail about a change of address is still sent to the old
+ * address, and its job is deleted once it is done.
  */
 function deleteJobs(db: Database, { userId, codeIds }: { userId: number; codeIds: SQLWrapper }) {
   const isOver = inArray(jobs.status, ["done", "failed"]);
@@ -189,7 +189,7 @@ export interface DeletedAccount {
 
 const isUnerased = and(isNotNull(users.deletedAt), isNull(users.erasedAt));
 
-/** A deleted account that is not known to be erased; null: there is none (primary key). */
+/** A deleted account that is not marked as erased, or null (primary key). */
 export async function findUnerased(db: Database, { userId }: { userId: number }): Promise<DeletedAccount | null> {
   const row = await db
     .select({ deletedAt: present(users.deletedAt), customerId: users.stripeCustomerId })
@@ -199,7 +199,7 @@ export async function findUnerased(db: Database, { userId }: { userId: number })
   return row ?? null;
 }
 
-/** Accounts that were deleted a while ago and are still not erased: their jobs are lost (index users_to_erase). */
+/** Accounts deleted before an instant and still not erased: their jobs were lost (index users_to_erase). */
 export async function listUnerased(
   db: Database,
   { deletedBefore, limit }: { deletedBefore: number; limit: number },
@@ -214,8 +214,8 @@ export async function listUnerased(
 }
 
 /**
- * Notes that an account is erased, if it is: no artifact is being removed, no page or ranking is still to be changed.
- * Its models name no artifact any more.
+ * Marks an account as erased if no artifact is being removed and no page or ranking has to be changed any more. Its
+ * models then name no artifact.
  *
  * @returns false while something is left
  */

@@ -8,19 +8,19 @@ import { mailCodes, users } from "#app/db/schema/accounts.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
 import { type ProfileChanges, updateProfile } from "./profiles.server.ts";
 
-/** A mail's job, still to be inserted. */
+/** The job of a mail, not inserted yet. */
 interface NewMailJob {
   id: string;
   subject: string;
   payload: unknown;
 }
 
-/** Somebody, whoever it is, who has the address of a code. */
+/** Any account that has the address of a code. */
 const others = alias(users, "others");
 
 /**
- * Stores the profile and keeps the code of a new address with the jobs of its two mails, all or nothing; older codes of
- * the user end (index mail_codes_user_id).
+ * Stores the profile, and the code for a new address with the jobs of its two mails, all or nothing; older codes of the
+ * user expire (index mail_codes_user_id).
  */
 export async function insertEmailChange(
   db: Database,
@@ -33,7 +33,7 @@ export async function insertEmailChange(
     now,
   }: {
     userId: number;
-    /** The one that was checked: whoever lost the account to a new one meanwhile gets no code. */
+    /** The hash that was checked: after a change of password no code is stored. */
     passwordHash: string;
     changes: ProfileChanges;
     code: { id: string; codeHash: string; email: string; expiresAt: number };
@@ -47,7 +47,7 @@ export async function insertEmailChange(
       .update(mailCodes)
       .set({ expiresAt: now })
       .where(and(eq(mailCodes.userId, userId), eq(mailCodes.kind, "change-email"), gt(mailCodes.expiresAt, now))),
-    // An account that was deleted or has another password meanwhile gets no code, and its mails find none.
+    // No code for an account that was deleted or got another password meanwhile; its mails are then not sent.
     db.insert(mailCodes).select(
       db
         .select(rowSelection(mailCodes, { ...code, kind: "change-email", userId: users.id, createdAt: now }))
@@ -58,7 +58,7 @@ export async function insertEmailChange(
   ]);
 }
 
-/** The new address behind a code, and consumes nothing. Null: unknown, used, expired, or the address is taken. */
+/** The new address of a code, which stays unused. Null: unknown, used, expired, or the address is taken. */
 export async function findEmailChange(
   db: Database,
   { codeHash, now }: { codeHash: string; now: number },
@@ -78,12 +78,12 @@ export async function findEmailChange(
   return row ?? null;
 }
 
-/** Codes of changes that nobody has used yet, and that are not over. */
+/** Codes for a change of address that are neither used nor expired. */
 function isOpenChange(now: number) {
   return and(eq(mailCodes.kind, "change-email"), isNull(mailCodes.usedAt), gt(mailCodes.expiresAt, now));
 }
 
-/** The account's present address as long as the code of its change is open; null after that. */
+/** The current address of an account while the code for its change is open; null after that. */
 export async function findAskingAddress(
   db: Database,
   { codeId, now }: { codeId: string; now: number },
@@ -97,7 +97,7 @@ export async function findAskingAddress(
   return row?.email ?? null;
 }
 
-/** The address of an account that a code, used before and not yet expired, has given it; null when it has another by now. */
+/** The address that a used but not expired code has given an account; null if the account has another one by now. */
 export async function findEmailChangedBy(
   db: Database,
   { codeHash, now }: { codeHash: string; now: number },
@@ -119,11 +119,11 @@ export async function findEmailChangedBy(
 }
 
 /**
- * Uses a code up: the account's address is the new one, the mail to the old one is queued, and every other open code of
- * the user ends. One transaction, in which every statement asks whether the one before had an effect; of two users who
- * confirm the same address at once, one finds it taken.
+ * Uses a code: sets the account's address, queues the mail to the old one, and expires every other open code of the
+ * user. One transaction, in which each statement depends on the effect of the one before. If two users confirm the same
+ * address concurrently, only one gets it.
  *
- * @returns the new address, or null when the code is not (or no longer) good
+ * @returns the new address, or null if the code is not valid
  */
 export async function changeEmailByCode(
   db: Database,
@@ -148,7 +148,7 @@ export async function changeEmailByCode(
           notExists(db.select({ id: others.id }).from(others).where(eq(others.email, mailCodes.email))),
         ),
       ),
-    // Before the address goes: from then on it is in this job only.
+    // Before the old address is overwritten: from then on only this job has it.
     db.insert(jobs).select(
       db
         .select(
@@ -176,7 +176,7 @@ export async function changeEmailByCode(
       .where(
         and(CHANGED_ONE, isNull(mailCodes.usedAt), gt(mailCodes.expiresAt, now), eq(mailCodes.userId, userOfCode)),
       ),
-    // Receipts go to the new address, too.
+    // Receipts go to the new address too.
     db.insert(jobs).select(
       db
         .select(

@@ -6,19 +6,19 @@ import { mailCodes, users } from "#app/db/schema/accounts.server.ts";
 
 type MailCodeKind = (typeof mailCodes.$inferSelect)["kind"];
 
-/** Whoever has an address now, if anybody: found in the statement that needs it (index users_email). */
+/** The user with an address, if any: read by the statement that needs it (index users_email). */
 function selectUserId(db: Database, email: string) {
   return db.select({ id: users.id }).from(users).where(eq(users.email, email));
 }
 
-/** Codes that nobody has used yet, and that are not over. */
+/** Codes that are neither used nor expired. */
 function isOpen(now: number) {
   return and(isNull(mailCodes.usedAt), gt(mailCodes.expiresAt, now));
 }
 
 /**
- * Keeps a new code, and ends the older ones of its kind and address. `userId` is whoever has the address now, if
- * anybody: found in the same statement, so that a known address takes no longer than an unknown one.
+ * Stores a new code and expires the older ones of its kind and address. The user with the address is looked up by the
+ * same statement, so a registered address takes no longer than an unknown one.
  */
 export async function insertMailCode(
   db: Database,
@@ -44,9 +44,8 @@ export async function insertMailCode(
 }
 
 /**
- * The code for a new password that whoever has this address is to be sent: the one that still lives, with a new term
- * where it is in its first, else this one. So a code lives for two terms at most. Does the same for an address that
- * nobody has.
+ * The code for a new password to send to an address: the one that is still valid, its term renewed if it is in its
+ * first, otherwise the given one. So a code is valid for two terms at most. Works the same for an unregistered address.
  *
  * @param code expiresAt: a term from now
  * @returns the code's id
@@ -56,7 +55,7 @@ export async function renewResetCode(
   code: { id: string; codeHash: string; email: string; now: number; expiresAt: number },
 ): Promise<string> {
   const { id, codeHash, email, now, expiresAt } = code;
-  // Of all three: mail_codes_email_kind.
+  // All three by mail_codes_email_kind.
   const isResetOfAddress = and(eq(mailCodes.email, email), eq(mailCodes.kind, "reset-password"));
   const userId = selectUserId(db, email);
   const [renewed] = await db.batch([
@@ -103,7 +102,7 @@ export async function renewResetCode(
   return renewed[0]?.id ?? id;
 }
 
-/** What a mail about a code needs to know; null once the code is used, expired or replaced. */
+/** Data for the mail of a code; null once the code is used, expired or replaced. */
 export async function findMailCodeById(
   db: Database,
   { id, now }: { id: string; now: number },
@@ -116,12 +115,12 @@ export async function findMailCodeById(
   return row ?? null;
 }
 
-/** Whether somebody has the address of the code. */
+/** Whether an account has the address of the code. */
 function isRegistered(db: Database) {
   return exists(db.select({ id: users.id }).from(users).where(eq(users.email, mailCodes.email)));
 }
 
-/** The address of a code that signs up somebody new, and consumes nothing. Null: unknown, used or expired. */
+/** The address of a sign-up code, which stays unused. Null: unknown, used, expired, or the address is registered. */
 export async function findSignUpCode(
   db: Database,
   { codeHash, now }: { codeHash: string; now: number },
@@ -136,7 +135,7 @@ export async function findSignUpCode(
   return row ?? null;
 }
 
-/** The account of a code that sets a new password, and consumes nothing. Null: unknown, used, expired, or no account. */
+/** The account of a code for a new password, which stays unused. Null: unknown, used, expired, or no account. */
 export async function findResetCode(
   db: Database,
   { codeHash, now }: { codeHash: string; now: number },

@@ -14,8 +14,8 @@ import {
 import { analyses, analysisTombstones, models, rankingBuilds, rankingEntries } from "#app/db/schema/models.server.ts";
 
 /**
- * Everything kept about a user, in the names of the wire; no hash of a password, session or code among it, nor the
- * address of a payment page. One round trip (primary key; the indexes by user_id of each table).
+ * Everything stored about a user, by the names of the API, without hashes of passwords, sessions and codes and without
+ * addresses of payment pages. One round trip (primary key; the indexes by user_id of each table).
  */
 export async function readPersonalData(db: Database, userId: number) {
   const [found, planHistory, subscribed, downgraded, planRequests, used, ...rest] = await db.batch([
@@ -54,7 +54,7 @@ export async function readPersonalData(db: Database, userId: number) {
       race_info: readJson(row.race_info),
       scores: readJson(row.scores),
     })),
-    /** What stays of analyses that were fixed before the start and deleted. */
+    /** The remains of deleted analyses that were complete before the race started. */
     deletedAnalyses: deletedAnalyses.map((row) => ({
       ...row,
       race_info: readJson(row.race_info),
@@ -62,7 +62,7 @@ export async function readPersonalData(db: Database, userId: number) {
     })),
     sessions: ownSessions,
     mailRequests,
-    /** Entries of rankings as they were counted last. */
+    /** Entries of the latest count of each ranking. */
     rankings: rankings.map((row) => ({ ...row, entry: readJson(row.entry) })),
   };
 }
@@ -249,7 +249,7 @@ function selectRankings(db: Database, userId: number) {
     .orderBy(asc(rankingEntries.periodKey), asc(rankingEntries.rankingKey), asc(rankingEntries.modelId));
 }
 
-/** 0 or 1, as the export has always said. */
+/** 0 or 1, as the export has always contained them. */
 function asStored(flag: SQLiteColumn) {
   return sql<number>`${flag}`;
 }

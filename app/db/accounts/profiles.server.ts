@@ -3,10 +3,10 @@ import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.server.ts";
 import type { ProfileFields } from "#app/domain/profile.ts";
 
-/** What of a profile is to be stored; what is left out stays. */
+/** Profile fields to store; fields left out stay as they are. */
 export type ProfileChanges = Partial<ProfileFields> & { name?: string };
 
-/** These columns by name, and no others that an object from outside may have. */
+/** The profile's columns only, even if the given object has other properties. */
 export function profileColumns(profile: Partial<ProfileFields>) {
   return {
     birthDate: profile.birthDate,
@@ -23,12 +23,12 @@ export function profileColumns(profile: Partial<ProfileFields>) {
   };
 }
 
-/** Stores what is given of a user's profile (primary key). A deleted account takes nothing more. */
+/** Stores the given fields of a user's profile (primary key), unless the account is deleted. */
 export function updateProfile(db: Database, { userId, changes }: { userId: number; changes: ProfileChanges }) {
   return (
     db
       .update(users)
-      // An update sets something, also where nothing is given.
+      // An update must set something even if no field is given.
       .set({ ...profileColumns(changes), name: changes.name ?? sql`${users.name}` })
       .where(and(eq(users.id, userId), isNull(users.deletedAt)))
   );

@@ -2,9 +2,9 @@ import { and, eq, gt, lt, lte, or, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { rateLimits } from "#app/db/schema/accounts.server.ts";
 
-/** A fixed-window limit of one of the public doors. */
+/** A fixed-window rate limit of a public endpoint. */
 export interface Permit {
-  /** Names what is limited and for whom; personal data only as a hash. */
+  /** What is limited and for whom; personal data only as a hash. */
   key: string;
   limit: number;
   windowSeconds: number;
@@ -14,10 +14,10 @@ const PRIMARY_KEY = [rateLimits.key, rateLimits.windowStart];
 const { count } = rateLimits;
 
 /**
- * Takes one of each permit, or none: exact however many ask at once, because each count is one guarded upsert that
- * never passes its limit.
+ * Takes one of each permit, or none: exact under any concurrency, because each count is one guarded upsert that never
+ * exceeds its limit.
  *
- * @returns null when all were given, else the key that had none left and the seconds until its window ends
+ * @returns null if all were taken, otherwise the exhausted key and the seconds until its window ends
  */
 export async function takePermits(
   db: Database,
@@ -39,7 +39,7 @@ export async function takePermits(
   return { key: permit.key, retryAfterSeconds: windowStart(permit, now) + permit.windowSeconds - now };
 }
 
-/** Counts without a limit. @returns how many there are in the window now, this one included */
+/** Counts without a limit. @returns the count of the window, this call included */
 export async function countUp(
   db: Database,
   { counter, now }: { counter: Omit<Permit, "limit">; now: number },
@@ -56,10 +56,10 @@ export async function countUp(
 const DAY_SECONDS = 86_400;
 
 /**
- * Takes the next turn of a key that has one every so many seconds. The row holds, in place of a count, the instant of the
- * turn after; a day's row is forgotten with the counts of the day.
+ * Takes the next turn of a key that has one turn every `seconds`. Instead of a count, the row stores the instant of the
+ * next turn; it is deleted with the counts of its day.
  *
- * @returns null when it was given, else the seconds to wait
+ * @returns null if the turn was taken, otherwise the seconds to wait
  */
 export async function takeTurn(
   db: Database,
@@ -82,7 +82,7 @@ export async function takeTurn(
   return { retryAfterSeconds: (found[0]?.count ?? now) - now };
 }
 
-/** Gives permits back that turned out not to count. */
+/** Returns permits of calls that turned out not to count. */
 export async function returnPermits(
   db: Database,
   { permits, now }: { permits: readonly Omit<Permit, "limit">[]; now: number },
@@ -100,12 +100,12 @@ function windowStart({ windowSeconds }: Pick<Permit, "windowSeconds">, now: numb
   return now - (now % windowSeconds);
 }
 
-/** Forgets what was counted under a key, and under all keys that begin with it and a colon. */
+/** Deletes the counts of a key and of all keys that begin with it and a colon. */
 export async function forgetLimits(db: Database, key: string): Promise<void> {
   await db.delete(rateLimits).where(
     or(
       eq(rateLimits.key, key),
-      // The character after a colon ends the range, so that the primary key finds it.
+      // A range that ends at the character after the colon, so that the primary key is used.
       and(gt(rateLimits.key, `${key}:`), lt(rateLimits.key, `${key};`)),
     ),
   );

@@ -20,7 +20,7 @@ interface UnconfirmedAnalysis {
   completedAt: number;
 }
 
-/** A user as a living session shows it; counters and notifications are of the moment. */
+/** The user of a valid session, with current counters and notifications. */
 interface FoundSessionUser extends ProfileFields {
   id: number;
   email: string;
@@ -97,7 +97,7 @@ function selectUnconfirmedModels(db: Database) {
     .where(
       and(
         eq(models.userId, asked.userId),
-        // The plus keeps SQLite from the index over everybody's finished models.
+        // The plus keeps SQLite from using the index over the models of all users.
         sql`+${models.status} = ${ModelStatus.complete}`,
         isNull(models.confirmedAt),
         isNull(models.deletedAt),
@@ -129,11 +129,11 @@ function newestFirst<T extends { completedAt: number }>(items: T[]): T[] {
 }
 
 /**
- * The user of a living session with counters and notifications, in one statement (indexes: primary keys,
+ * The user of a valid session with counters and notifications, in one statement (indexes: primary keys,
  * usage_user_id_kind_month, usage_user_id_kind_free, models_user_id_created_at, analyses_user_id_status).
  *
- * @param input day, month: Japan's of `now`
- * @returns null when the session is over or the account deleted
+ * @param input day, month: those of `now` in Japan
+ * @returns null if the session has ended or the account is deleted
  */
 export async function findSessionUser(
   db: Database,
@@ -142,14 +142,14 @@ export async function findSessionUser(
   return (await prepareSessionUser(db).get(input)) ?? null;
 }
 
-/** Log-ins beyond end the oldest: more devices and programs nobody has. */
+/** A further log-in ends the oldest session; nobody uses more devices and programs. */
 const SESSIONS_PER_USER = 20;
 
 /**
- * Only while the account still has the password that was checked: checking one takes long enough for a new one to be set
- * meanwhile, which ends the sessions that are there by then.
+ * Inserts a session only if the account still has the password that was checked: the check takes long enough for a new
+ * password to be set meanwhile, which ends the sessions that exist by then.
  *
- * @returns false when it has another one, or is deleted
+ * @returns false if the account has another password or is deleted
  */
 export async function insertSession(
   db: Database,
@@ -160,7 +160,7 @@ export async function insertSession(
     .select({ id: sessions.id })
     .from(sessions)
     .where(eq(sessions.userId, userId))
-    // Of one second the later row is the newer.
+    // Within one second the later row is the newer one.
     .orderBy(desc(sessions.createdAt), desc(sql`rowid`))
     .limit(SESSIONS_PER_USER);
   const [inserted] = await db.batch([

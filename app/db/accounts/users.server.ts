@@ -9,7 +9,7 @@ import { Plan } from "#app/domain/plans/plans.ts";
 import type { ProfileFields } from "#app/domain/profile.ts";
 import { profileColumns } from "./profiles.server.ts";
 
-/** What log-in needs (index users_email). */
+/** Data for a log-in (index users_email). */
 export async function findCredentials(
   db: Database,
   email: string,
@@ -22,7 +22,7 @@ export async function findCredentials(
   return row ?? null;
 }
 
-/** Address and name of a living account; null once it is deleted (primary key). */
+/** Address and name of an account; null once it is deleted (primary key). */
 export async function findUserContact(db: Database, userId: number): Promise<{ email: string; name: string } | null> {
   const row = await selectLivingUser(db, userId).get();
   return row === undefined ? null : { email: row.email, name: row.name };
@@ -33,7 +33,7 @@ export async function findUserEmail(db: Database, userId: number): Promise<strin
   return row?.email ?? null;
 }
 
-/** Address and password hash of a living account (primary key). */
+/** Address and password hash of an account; null once it is deleted (primary key). */
 export async function findCredentialsById(
   db: Database,
   userId: number,
@@ -42,7 +42,7 @@ export async function findCredentialsById(
   return row === undefined ? null : { email: row.email, passwordHash: row.passwordHash };
 }
 
-/** By the table's own check a living user has an address and a password. */
+/** A check of the table makes sure that an account that is not deleted has an address and a password. */
 function selectLivingUser(db: Database, userId: number) {
   return db
     .select({ email: present(users.email), name: users.name, passwordHash: present(users.passwordHash) })
@@ -50,7 +50,7 @@ function selectLivingUser(db: Database, userId: number) {
     .where(and(eq(users.id, userId), isNull(users.deletedAt)));
 }
 
-/** False also for an id that nobody ever had (primary key). */
+/** False also for an id that never existed (primary key). */
 export async function isDeletedUser(db: Database, userId: number): Promise<boolean> {
   const row = await db
     .select({ id: users.id })
@@ -61,10 +61,11 @@ export async function isDeletedUser(db: Database, userId: number): Promise<boole
 }
 
 /**
- * Uses a sign-up code up, and with it makes the user on plan Free, the first entry of the plan history, a session
- * and, where one is wanted, the job of the sign-up notice: one transaction, in which every statement asks whether the one before had an effect. Of two at once, one gets a user.
+ * Uses a sign-up code and creates the user on the Free plan, the first entry of the plan history, a session and, if
+ * configured, the job of the sign-up notice. One transaction, in which each statement depends on the effect of the one
+ * before. Of two concurrent calls one creates a user.
  *
- * @returns the new user's id, or null when the code is not (or no longer) good
+ * @returns the new user's id, or null if the code is not valid
  */
 export async function createUserByCode(
   db: Database,
@@ -82,7 +83,7 @@ export async function createUserByCode(
     passwordHash: string;
     profile: ProfileFields;
     session: { id: string; expiresAt: number };
-    /** Null: nobody is told. */
+    /** Null: no notice is sent. */
     notice: { jobId: string; referer: string; userAgent: string } | null;
     now: number;
   },
@@ -145,7 +146,7 @@ export async function createUserByCode(
     ...(notice === null
       ? []
       : [
-          // The code's row is soon forgotten: what the notice needs of it goes into the job.
+          // The code's row is deleted soon: the job keeps what the notice needs of it.
           db.insert(jobs).select(
             db
               .select(
@@ -168,8 +169,8 @@ export async function createUserByCode(
 }
 
 /**
- * Uses a reset code up, sets the password and ends every session of the user, in one transaction.
- * @returns the user's id, or null when the code is not (or no longer) good
+ * Uses a reset code, sets the password and ends every session of the user, in one transaction.
+ * @returns the user's id, or null if the code is not valid
  */
 export async function setPasswordByCode(
   db: Database,
@@ -197,7 +198,7 @@ export async function setPasswordByCode(
           eq(sessions.userId, db.select({ userId: mailCodes.userId }).from(mailCodes).where(isThisCode)),
         ),
       ),
-    // Whoever asked for another address may be the one that the new password is to keep out.
+    // A pending change of address may come from the person whom the new password is to lock out.
     db
       .update(mailCodes)
       .set({ expiresAt: now })

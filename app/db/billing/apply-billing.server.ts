@@ -13,7 +13,7 @@ import {
 import type { SubscriptionFacts } from "#app/domain/plans/billing-facts.ts";
 import type { PlanFact } from "#app/domain/plans/plan-history.ts";
 
-/** Differences of clocks between Stripe and us that still count as "after". */
+/** Tolerance for the difference between Stripe's clock and ours. */
 const CLOCK_SKEW_SECONDS = 60;
 
 interface Look {
@@ -23,11 +23,11 @@ interface Look {
 }
 
 /**
- * Writes what a look at Stripe found, in one transaction, unless a newer look was written already: subscriptions, the
- * part of the plan history that is Stripe's, the present plan, the events that are dealt with, and what became of plan
- * intents. An intent whose time is over without effect gives the month's downgrade back.
+ * Writes the result of a look at Stripe in one transaction, unless a newer look has been written: subscriptions, Stripe's
+ * part of the plan history, the current plan, the processed events, and the outcome of plan intents. An intent that
+ * expires without effect returns the month's downgrade.
  *
- * @returns the user's plan, or null when a newer look was written
+ * @returns the user's plan, or null if a newer look has been written
  */
 export async function applyBilling(
   db: Database,
@@ -74,7 +74,7 @@ export async function applyBilling(
   return results[9][0]?.plan ?? null;
 }
 
-/** Whether this look is the one that was written last: every statement of its batch asks for that. */
+/** Whether this look is the latest one written; every statement of its batch is guarded by this. */
 function isWritten(db: Database, { userId, ticket }: Look) {
   return exists(
     db
@@ -99,7 +99,7 @@ function endSubscriptions(db: Database, look: Look, { liveId }: { liveId: string
 }
 
 function saveSubscriptions(db: Database, look: Look, known: readonly Pick<SubscriptionFacts, "endedAt">[]) {
-  // Ended ones first: one live row per user is all that the index lets in.
+  // Ended ones first: the index allows one live row per user.
   const sorted = [...known].sort((a, b) => Number(a.endedAt === null) - Number(b.endedAt === null));
   const { plan, status, currentPeriodStart, currentPeriodEnd, endedAt, updatedAt } = subscriptions;
   return db
@@ -141,7 +141,7 @@ function selectHistory(db: Database, { userId }: Look) {
     .where(and(eq(planChanges.userId, userId), eq(planChanges.source, "stripe")));
 }
 
-/** Stripe's part of the plan history, as a whole, and only where it differs. */
+/** Replaces Stripe's part of the plan history as a whole, if it differs. */
 function replaceHistory(db: Database, look: Look, history: readonly PlanFact[]) {
   const json = JSON.stringify(history.map(({ plan, reason, at }) => [plan, reason, at]));
   const stored = selectHistory(db, look).orderBy(asc(planChanges.id)).as("stored");
@@ -219,7 +219,7 @@ function finishIntents(
     .where(
       and(
         eq(planIntents.userId, look.userId),
-        // In the text, for the index plan_intents_one_open.
+        // Inlined for the partial index plan_intents_one_open.
         eq(status, "open").inlineParams(),
         isWritten(db, look),
         or(lte(expiresAt, look.now), isDone),

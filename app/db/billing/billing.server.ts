@@ -5,7 +5,7 @@ import { queuedJob } from "#app/db/jobs/new-jobs.server.ts";
 import { stripeEvents, subscriptions, users } from "#app/db/schema/accounts.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
 
-/** D1's mirror of Stripe: who the customer is, what is subscribed, and every plan with the time of its fact. */
+/** D1's mirror of Stripe: customers, subscriptions, and events. */
 
 interface BilledUser {
   userId: number;
@@ -18,8 +18,8 @@ interface BilledUser {
 export type BilledBy = { userId: number } | { customerId: string };
 
 /**
- * Draws the ticket of a look at Stripe, before the look, and names the events that the look will cover. A later ticket
- * saw a state at least as new, so applyBilling writes no older one over it. Null: no such customer.
+ * Draws the ticket of a look at Stripe before the look, and lists the events that the look will cover. A later ticket
+ * means a state at least as new, so applyBilling never overwrites it with an older one. Null: no such customer.
  */
 export async function drawBillingTicket(
   db: Database,
@@ -50,7 +50,7 @@ export async function drawBillingTicket(
   return { user, ticket, eventIds: events.map(({ id }) => id) };
 }
 
-/** Remembers whose customer a user is; the first one stays. Null: the account is deleted, and was none. */
+/** Stores the customer id of a user, unless there is one. Null: the account is deleted and was no customer. */
 export async function setCustomer(
   db: Database,
   { userId, customerId }: { userId: number; customerId: string },
@@ -66,8 +66,8 @@ export async function setCustomer(
 }
 
 /**
- * Stores an event by its id and, with it, the job that deals with it; one that is about no customer needs none.
- * @returns false for one that was stored before
+ * Stores an event by its id together with its job; an event about no customer needs none.
+ * @returns false if it was stored before
  */
 export async function insertStripeEvent(
   db: Database,
@@ -102,7 +102,7 @@ export async function insertStripeEvent(
   return stored.meta.changes === 1;
 }
 
-/** True once a look at Stripe has covered the event; also for one that is not known. */
+/** Whether a look at Stripe has covered the event; true also for an unknown one. */
 export async function isEventProcessed(db: Database, { eventId }: { eventId: string }): Promise<boolean> {
   const row = await db.select({ id: stripeEvents.id }).from(stripeEvents).where(isUnprocessed(eventId)).get();
   return row === undefined;
@@ -112,7 +112,7 @@ function isUnprocessed(eventId: string) {
   return and(eq(stripeEvents.id, eventId), isNull(stripeEvents.processedAt));
 }
 
-/** For an event about a customer that is nobody's here. */
+/** For an event about a customer who is no user here. */
 export async function markEventProcessed(
   db: Database,
   { eventId, now }: { eventId: string; now: number },
@@ -120,7 +120,7 @@ export async function markEventProcessed(
   await db.update(stripeEvents).set({ processedAt: now, customerId: null }).where(isUnprocessed(eventId));
 }
 
-/** A customer who is deleted at Stripe is named nowhere any more. */
+/** Removes the id of a customer who is deleted at Stripe. */
 export async function forgetCustomer(
   db: Database,
   { userId, customerId, now }: { userId: number; customerId: string; now: number },
@@ -137,7 +137,7 @@ export async function forgetCustomer(
   ]);
 }
 
-/** What the mirror says is charged, a page at a time by user id (index subscriptions_one_active). */
+/** Live subscriptions of the mirror, a page at a time by user id (index subscriptions_one_active). */
 export async function listMirroredSubscriptions(
   db: Database,
   { afterUserId, limit }: { afterUserId: number; limit: number },

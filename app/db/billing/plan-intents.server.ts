@@ -3,21 +3,21 @@ import type { Database } from "#app/db/database.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
 import { downgrades, planIntents, subscriptions, users } from "#app/db/schema/accounts.server.ts";
 
-/** What users are about to do to their plans, one open row per user; and the month's one downgrade. */
+/** Changes of plan that users have begun, at most one open row per user, and the one downgrade of a month. */
 
 const { id, kind, plan, status, checkoutId, checkoutUrl, createdAt, expiresAt } = planIntents;
 const columns = { id, kind, plan, status, checkoutId, checkoutUrl, createdAt, expiresAt };
 
 export type PlanIntent = Pick<typeof planIntents.$inferSelect, keyof typeof columns>;
 
-/** Open intents of a user; the status is in the text, for the index plan_intents_one_open. */
+/** The open intent of a user; the status is inlined for the partial index plan_intents_one_open. */
 function isOpenOf(userId: number) {
   return and(eq(planIntents.userId, userId), eq(status, "open").inlineParams());
 }
 
 /**
- * Opens an intent unless the user has an open one (index plan_intents_one_open); who was there first is given back.
- * An intent whose time is over stands in nobody's way; a deleted account opens none.
+ * Opens an intent, or returns the one that the user has open (index plan_intents_one_open). An expired intent is refused
+ * first; a deleted account opens none.
  */
 export async function openIntent(
   db: Database,
@@ -66,7 +66,7 @@ export async function findOpenIntent(db: Database, { userId }: { userId: number 
   return (await selectOpen(db, userId).get()) ?? null;
 }
 
-/** Remembers the payment page of a checkout; of two that asked at once both have the same. */
+/** Stores the payment page of a checkout; two concurrent requests have the same one. */
 export async function setCheckout(
   db: Database,
   { intentId, checkoutId, url }: { intentId: string; checkoutId: string; url: string },
@@ -74,7 +74,7 @@ export async function setCheckout(
   await db.update(planIntents).set({ checkoutId, checkoutUrl: url }).where(eq(id, intentId));
 }
 
-/** Ends an open intent; a refused one gives the month's downgrade back, in the same transaction. */
+/** Ends an open intent; a refused one returns the month's downgrade in the same transaction. */
 export async function closeIntent(
   db: Database,
   { intentId, status: outcome, now }: { intentId: string; status: "done" | "refused"; now: number },
@@ -92,7 +92,7 @@ export async function closeIntent(
   ]);
 }
 
-/** Takes the one downgrade of a calendar month; false when it was taken before. */
+/** Takes the one downgrade of a calendar month; false if it was taken before. */
 export async function takeDowngrade(
   db: Database,
   { userId, month, intentId, now }: { userId: number; month: string; intentId: string; now: number },
@@ -104,7 +104,7 @@ export async function takeDowngrade(
   return meta.changes === 1;
 }
 
-/** What the plans page says of a user, in one query. */
+/** Data of a user for the plans page, in one query. */
 export async function readPlanState(
   db: Database,
   { userId, month, now }: { userId: number; month: string; now: number },

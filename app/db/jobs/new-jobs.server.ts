@@ -3,7 +3,7 @@ import type { Database } from "#app/db/database.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
 
-/** A job that is still to be inserted. */
+/** A job that is not inserted yet. */
 export interface NewJob<Text = string> {
   id: Text;
   kind: string;
@@ -18,16 +18,15 @@ export interface NewJob<Text = string> {
 }
 
 /**
- * Insert of a job that waits to be worked on; followed by `.onConflictDoNothing()` where an open job of the same kind
- * and subject does as well.
+ * Insert of a queued job. Add `.onConflictDoNothing()` if an open job of the same kind and subject is as good.
  */
 export function insertJob(db: Database, job: NewJob) {
   return db.insert(jobs).values({ ...toRow(job), id: job.id, subject: job.subject });
 }
 
 /**
- * The same row as a selection, for a job that depends on what is in other tables: its id, subject and payload may be
- * expressions over the rows that are selected.
+ * The same row as a selection, for a job that depends on other tables: its id, subject and payload may be expressions
+ * over the selected rows.
  *
  *     db.insert(jobs).select(db.select(queuedJob({ … })).from(users).where(…))
  */
