@@ -143,6 +143,9 @@ interface AnalysisInsertOutcome {
   underFreeLimits: number;
 }
 
+/** Running or complete. With the values in the statement's text, as the partial index analyses_once needs them. */
+const isStanding = inArray(analyses.status, [AnalysisStatus.running, AnalysisStatus.complete]).inlineParams();
+
 /**
  * Inserts an analysis with its use and its job, all or nothing, only while the limits hold and this model has no
  * running or complete one of the race on its present data (index analyses_once): one guarded statement in one batch,
@@ -191,7 +194,7 @@ export async function insertAnalysis(
     .select({ id: analyses.id, status: analyses.status })
     .from(races)
     .innerJoin(analyses, isOfRaceAsItIs)
-    .where(and(isOfRequest, inArray(analyses.status, [AnalysisStatus.running, AnalysisStatus.complete])))
+    .where(and(isOfRequest, isStanding))
     .as("standing");
   const [, made, , [outcome]] = await db.batch([
     db

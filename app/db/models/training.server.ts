@@ -87,7 +87,7 @@ export async function failTraining(db: Database, { modelId, now }: { modelId: nu
   ]);
 }
 
-/** Whether an import or a feature build is under way; reads the index jobs_open_once. */
+/** Whether an import or a feature build is under way (index jobs_status_run_after). */
 export async function isRaceDataChanging(db: Database): Promise<boolean> {
   const open = await db
     .select({ id: jobs.id })
