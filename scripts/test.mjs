@@ -2,7 +2,7 @@
 // workerd and browser tests.
 // Last line of standard output: `N passed, N failed`.
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { binary, ensureBuilt, ROOT, run } from "./prepare.mjs";
 
@@ -53,33 +53,60 @@ function ensureChromium() {
   return false;
 }
 
-function vitest(name, config, filters) {
+/** Runs a test runner that writes a JSON report to the given file. @returns its exit status and the report, if any */
+function runTests(name, command, toArguments) {
   console.log(`\n== ${name}`);
   const report = path.join(REPORTS, `${name.replaceAll(" ", "-")}.json`);
   rmSync(report, { force: true });
-  const args = [
-    "run",
-    "-c",
-    `scripts/config/${config}`,
-    "--reporter=default",
-    "--reporter=json",
-    `--outputFile.json=${report}`,
-  ];
-  const { status } = spawnSync(binary("vitest"), [...args, ...filters], {
+  const { status } = spawnSync(binary(command), toArguments(report), {
     cwd: ROOT,
     stdio: ["ignore", "inherit", "inherit"],
-    env: { ...process.env, TZ: "UTC" },
+    env: { ...process.env, TZ: "UTC", PLAYWRIGHT_JSON_OUTPUT_FILE: report },
   });
   const result = existsSync(report) ? JSON.parse(readFileSync(report, "utf8")) : null;
-  if (result === null) {
-    count(`${name} (no report)`, false);
-    return;
-  }
+  if (result === null) count(`${name} (no report)`, false);
+  return { status, result };
+}
+
+function vitest(name, filters) {
+  const { status, result } = runTests(name, "vitest", (report) => [
+    ...["run", "-c", "scripts/config/vitest.config.ts"],
+    ...["--passWithNoTests", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
+    ...filters,
+  ]);
+  if (result === null) return;
   passed += result.numPassedTests;
   // A file that does not load has no test of its own to fail; a skipped test is a defect.
   const broken = result.testResults.filter((file) => file.status === "failed" && file.assertionResults.length === 0);
   failed += result.numFailedTests + broken.length + result.numPendingTests + result.numTodoTests;
   if (status !== 0 && result.numFailedTests + broken.length === 0) count(`${name} (exit code ${status})`, false);
+}
+
+/** Test files of the browser whose path holds one of the words; all, as an empty list, where there is no word. */
+function browserFiles(words) {
+  if (words.length === 0) return [];
+  const files = readdirSync(path.join(ROOT, "test", "e2e"), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".test.ts"))
+    .map((file) => path.join("test", "e2e", file));
+  return files.filter((file) => words.some((word) => file.includes(word)));
+}
+
+function playwright(name, filters) {
+  const files = browserFiles(filters);
+  if (filters.length > 0 && files.length === 0) return;
+  const { status, result } = runTests(name, "playwright", () => [
+    ...["test", "-c", "scripts/config/playwright.config.ts", "--reporter=list,json"],
+    // With dependencies all tests that go before the files that run alone would run too; one worker keeps them alone.
+    ...(files.length === 0 ? [] : ["--no-deps", "--workers=1", ...files]),
+  ]);
+  if (result === null) return;
+  const { expected, unexpected, flaky, skipped } = result.stats;
+  passed += expected;
+  // Tests that did not run are among the skipped. What broke outside of tests, such as the start of a site, has no test.
+  failed += unexpected + flaky + skipped + result.errors.length;
+  if (status !== 0 && unexpected + flaky + skipped + result.errors.length === 0) {
+    count(`${name} (exit code ${status})`, false);
+  }
 }
 
 await ensureBuilt();
@@ -96,8 +123,8 @@ if (filters.length === 0) {
   for (const name of ["web", "jobs"])
     count(`deploy --dry-run ${name}`, existsSync(path.join(ROOT, "build", "workers", name, "index.js")));
 }
-vitest("unit and workerd", "vitest.config.ts", filters);
-if (ensureChromium()) vitest("browser", "vitest.e2e.config.ts", filters);
+vitest("unit and workerd", filters);
+if (ensureChromium()) playwright("browser", filters);
 else count("browser", false);
 
 console.log(`\n${passed} passed, ${failed} failed`);

@@ -23,7 +23,8 @@ const config: KnipConfig = {
   ],
   project: ["{app,workers,scripts,test,public}/**/*.{ts,tsx,js,mjs,css}"],
   vite: { config: ["remix.config.js"] },
-  vitest: { config: ["scripts/config/vitest.config.ts", "scripts/config/vitest.e2e.config.ts"] },
+  vitest: { config: ["scripts/config/vitest.config.ts"] },
+  playwright: { config: ["scripts/config/playwright.config.ts"], entry: ["test/e2e/**/*.test.ts"] },
   drizzle: { config: ["scripts/config/drizzle.config.ts"] },
   compilers: {
     // What a style imports, so that one that nothing imports is found too.

@@ -24,7 +24,9 @@ export const rows: readonly SpecificationRow[] = [
   },
   {
     row: "Users manage a profile",
-    tests: ["e2e/pages/spec-texts: the settings hold every field of the profile, and a blank one keeps what was there"],
+    tests: [
+      "e2e/requests/spec-texts: the settings hold every field of the profile, and a blank one keeps what was there",
+    ],
   },
   {
     row: "Users create AI models",
@@ -32,7 +34,7 @@ export const rows: readonly SpecificationRow[] = [
   },
   {
     row: "Users copy AI models",
-    tests: ["e2e/pages/spec-texts: inheriting asks first, keeps the features and wants a name of its own"],
+    tests: ["e2e/requests/spec-texts: inheriting asks first, keeps the features and wants a name of its own"],
   },
   {
     row: "Users rename and delete AI models",
@@ -42,8 +44,8 @@ export const rows: readonly SpecificationRow[] = [
     row: "Users run analyses on races; view analysis lists and details",
     tests: [
       "e2e/journeys/story: a newcomer signs up, makes a model and reads a race of today",
-      "e2e/pages/spec-texts: the analysis list shows race, course, day, model and time, and its dialog leads to the result",
-      "e2e/pages/spec-texts: an analysis shows its race and a bar per horse",
+      "e2e/requests/spec-texts: the analysis list shows race, course, day, model and time, and its dialog leads to the result",
+      "e2e/requests/spec-texts: an analysis shows its race and a bar per horse",
     ],
   },
   {
@@ -80,7 +82,7 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "A tutorial of 6 slides (tutorial, term explanation, model creation, race analysis, analysis result, registration) is available before sign-up",
     tests: [
-      "e2e/pages/spec-texts: the tutorial has six slides, readable without script, and a form with its own e-mail field",
+      "e2e/requests/spec-texts: the tutorial has six slides, readable without script, and a form with its own e-mail field",
     ],
   },
   {

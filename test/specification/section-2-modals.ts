@@ -4,15 +4,15 @@ import type { SpecificationRow } from "./specification-row.ts";
 export const rows: readonly SpecificationRow[] = [
   {
     row: "Model selection: title モデルの選択; lists models, one selectable",
-    tests: ["e2e/pages/spec-texts: the choice of a model names the race, has 戻る and 分析する, and wants a model"],
+    tests: ["e2e/requests/spec-texts: the choice of a model names the race, has 戻る and 分析する, and wants a model"],
   },
   {
     row: "Model selection: buttons 戻る and 分析する",
-    tests: ["e2e/pages/spec-texts: the choice of a model names the race, has 戻る and 分析する, and wants a model"],
+    tests: ["e2e/requests/spec-texts: the choice of a model names the race, has 戻る and 分析する, and wants a model"],
   },
   {
     row: "Model selection: AIモデルを選択してください",
-    tests: ["e2e/pages/spec-texts: the choice of a model names the race, has 戻る and 分析する, and wants a model"],
+    tests: ["e2e/requests/spec-texts: the choice of a model names the race, has 戻る and 分析する, and wants a model"],
   },
   {
     row: "Model selection: 使用可能なAIモデルがありません",
@@ -20,7 +20,7 @@ export const rows: readonly SpecificationRow[] = [
   },
   {
     row: "Model selection shows venue, race number, name",
-    tests: ["e2e/pages/spec-texts: the choice of a model names the race, has 戻る and 分析する, and wants a model"],
+    tests: ["e2e/requests/spec-texts: the choice of a model names the race, has 戻る and 分析する, and wants a model"],
   },
   {
     row: "Loading: a pending form is told by its own navigation and the bar of progress",
@@ -45,25 +45,25 @@ export const rows: readonly SpecificationRow[] = [
   },
   {
     row: "Copy: {name}の特徴量を引き継いで新しいAIモデルを作成しますか？, button 引き継ぎ to the copy route",
-    tests: ["e2e/pages/spec-texts: inheriting asks first, keeps the features and wants a name of its own"],
+    tests: ["e2e/requests/spec-texts: inheriting asks first, keeps the features and wants a name of its own"],
   },
   {
     row: "Feature list: name, created date YYYY/MM/DD, selected count n/50",
     tests: [
-      "e2e/pages/spec-texts: the feature list shows name, day, count, plain and average features, and the note of a Nankan model",
+      "e2e/requests/spec-texts: the feature list shows name, day, count, plain and average features, and the note of a Nankan model",
       "e2e/journeys/models: renaming and deleting a model are dialogs with a URL",
     ],
   },
   {
     row: "Feature list: static features, average features as customize × race count",
     tests: [
-      "e2e/pages/spec-texts: the feature list shows name, day, count, plain and average features, and the note of a Nankan model",
+      "e2e/requests/spec-texts: the feature list shows name, day, count, plain and average features, and the note of a Nankan model",
     ],
   },
   {
     row: "Feature list: note 南関のレースだけを参照する when isAllVenue is 0",
     tests: [
-      "e2e/pages/spec-texts: the feature list shows name, day, count, plain and average features, and the note of a Nankan model",
+      "e2e/requests/spec-texts: the feature list shows name, day, count, plain and average features, and the note of a Nankan model",
     ],
   },
   {
@@ -75,7 +75,7 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "Completed: link by analysis id",
     tests: [
-      "e2e/pages/spec-texts: the analysis list shows race, course, day, model and time, and its dialog leads to the result",
+      "e2e/requests/spec-texts: the analysis list shows race, course, day, model and time, and its dialog leads to the result",
       "e2e/journeys/analyses: an analysis is accepted, comes back complete uncounted, and is deleted from its page",
     ],
   },
@@ -111,7 +111,7 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "Tutorial",
     tests: [
-      "e2e/pages/spec-texts: the tutorial has six slides, readable without script, and a form with its own e-mail field",
+      "e2e/requests/spec-texts: the tutorial has six slides, readable without script, and a form with its own e-mail field",
     ],
   },
   {

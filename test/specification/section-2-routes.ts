@@ -5,40 +5,40 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "Public: / (top)",
     tests: [
-      "e2e/pages/page-sweep: every page answers a visitor and a user with its status, the security headers and no other site's rights",
+      "e2e/requests/page-sweep: every page answers a visitor and a user with its status, the security headers and no other site's rights",
     ],
   },
   {
     row: "Public: /login",
     tests: [
-      "e2e/pages/page-sweep: every page answers a visitor and a user with its status, the security headers and no other site's rights",
+      "e2e/requests/page-sweep: every page answers a visitor and a user with its status, the security headers and no other site's rights",
     ],
   },
   {
     row: "Public: /signup",
     tests: [
-      "e2e/pages/page-sweep: every page answers a visitor and a user with its status, the security headers and no other site's rights",
+      "e2e/requests/page-sweep: every page answers a visitor and a user with its status, the security headers and no other site's rights",
     ],
   },
   {
     row: "Public: /privacy",
     tests: [
-      "e2e/pages/page-sweep: every page answers a visitor and a user with its status, the security headers and no other site's rights",
-      "e2e/pages/spec-texts: the legal pages say the terms' points, at both of their addresses",
+      "e2e/requests/page-sweep: every page answers a visitor and a user with its status, the security headers and no other site's rights",
+      "e2e/requests/spec-texts: the legal pages say the terms' points, at both of their addresses",
     ],
   },
   {
     row: "Public: /tokusyo (commercial-law notice), also /tokusyo.html",
     tests: [
-      "e2e/pages/page-sweep: every page answers a visitor and a user with its status, the security headers and no other site's rights",
-      "e2e/pages/spec-texts: the legal pages say the terms' points, at both of their addresses",
+      "e2e/requests/page-sweep: every page answers a visitor and a user with its status, the security headers and no other site's rights",
+      "e2e/requests/spec-texts: the legal pages say the terms' points, at both of their addresses",
     ],
   },
   {
     row: "Public: /terms, also /terms.html",
     tests: [
-      "e2e/pages/page-sweep: every page answers a visitor and a user with its status, the security headers and no other site's rights",
-      "e2e/pages/spec-texts: the legal pages say the terms' points, at both of their addresses",
+      "e2e/requests/page-sweep: every page answers a visitor and a user with its status, the security headers and no other site's rights",
+      "e2e/requests/spec-texts: the legal pages say the terms' points, at both of their addresses",
     ],
   },
   {
@@ -48,14 +48,14 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "Public: /resetPassword",
     tests: [
-      "e2e/pages/page-sweep: every page answers a visitor and a user with its status, the security headers and no other site's rights",
+      "e2e/requests/page-sweep: every page answers a visitor and a user with its status, the security headers and no other site's rights",
     ],
   },
   {
     row: "Public: all share pages of rankings",
     tests: [
-      "e2e/pages/page-sweep: every page answers a visitor and a user with its status, the security headers and no other site's rights",
-      "e2e/pages/spec-texts: the share pages of rankings lead to the sign-up",
+      "e2e/requests/page-sweep: every page answers a visitor and a user with its status, the security headers and no other site's rights",
+      "e2e/requests/spec-texts: the share pages of rankings lead to the sign-up",
     ],
   },
   {
@@ -65,113 +65,113 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "Logged in: /home",
     tests: [
-      "e2e/pages/page-sweep: without a cookie every page and form of a user leads to /?e=atnf, before anything is looked at",
-      "e2e/pages/page-sweep: every page answers a visitor and a user with its status, the security headers and no other site's rights",
+      "e2e/requests/page-sweep: without a cookie every page and form of a user leads to /?e=atnf, before anything is looked at",
+      "e2e/requests/page-sweep: every page answers a visitor and a user with its status, the security headers and no other site's rights",
     ],
   },
   {
     row: "Logged in: /models",
     tests: [
-      "e2e/pages/page-sweep: without a cookie every page and form of a user leads to /?e=atnf, before anything is looked at",
-      "e2e/pages/page-sweep: every page answers a visitor and a user with its status, the security headers and no other site's rights",
+      "e2e/requests/page-sweep: without a cookie every page and form of a user leads to /?e=atnf, before anything is looked at",
+      "e2e/requests/page-sweep: every page answers a visitor and a user with its status, the security headers and no other site's rights",
     ],
   },
   {
     row: "Logged in: /models/create",
     tests: [
-      "e2e/pages/page-sweep: without a cookie every page and form of a user leads to /?e=atnf, before anything is looked at",
-      "e2e/pages/page-sweep: every page answers a visitor and a user with its status, the security headers and no other site's rights",
+      "e2e/requests/page-sweep: without a cookie every page and form of a user leads to /?e=atnf, before anything is looked at",
+      "e2e/requests/page-sweep: every page answers a visitor and a user with its status, the security headers and no other site's rights",
     ],
   },
   {
     row: "Logged in: /models/copy/{id}",
     tests: [
-      "e2e/pages/page-sweep: without a cookie every page and form of a user leads to /?e=atnf, before anything is looked at",
-      "e2e/pages/owner-matrix: the owner sees the model and the analysis at every address that carries their id",
-      "e2e/pages/spec-texts: inheriting asks first, keeps the features and wants a name of its own",
+      "e2e/requests/page-sweep: without a cookie every page and form of a user leads to /?e=atnf, before anything is looked at",
+      "e2e/requests/owner-matrix: the owner sees the model and the analysis at every address that carries their id",
+      "e2e/requests/spec-texts: inheriting asks first, keeps the features and wants a name of its own",
     ],
   },
   {
     row: "Logged in: /models/edit/{id} (also seen as /models/{id})",
     tests: [
-      "e2e/pages/page-sweep: without a cookie every page and form of a user leads to /?e=atnf, before anything is looked at",
-      "e2e/pages/owner-matrix: the owner sees the model and the analysis at every address that carries their id",
-      "e2e/pages/spec-texts: editing changes the name only",
+      "e2e/requests/page-sweep: without a cookie every page and form of a user leads to /?e=atnf, before anything is looked at",
+      "e2e/requests/owner-matrix: the owner sees the model and the analysis at every address that carries their id",
+      "e2e/requests/spec-texts: editing changes the name only",
     ],
   },
   {
     row: "Logged in: /analyses (page query parameter, 1-based)",
     tests: [
-      "e2e/pages/page-sweep: without a cookie every page and form of a user leads to /?e=atnf, before anything is looked at",
+      "e2e/requests/page-sweep: without a cookie every page and form of a user leads to /?e=atnf, before anything is looked at",
       "unit/analyses/race-pages: ids and pages are positive whole numbers",
-      "e2e/pages/spec-texts: a page of analyses that is not full leads back only, and one below the first is the first",
+      "e2e/requests/spec-texts: a page of analyses that is not full leads back only, and one below the first is the first",
       "e2e/pages/states: the next page is offered exactly when thirty analyses are on this one",
     ],
   },
   {
     row: "Logged in: /analyses/{analysis_result_id}",
     tests: [
-      "e2e/pages/page-sweep: without a cookie every page and form of a user leads to /?e=atnf, before anything is looked at",
-      "e2e/pages/owner-matrix: the owner sees the model and the analysis at every address that carries their id",
-      "e2e/pages/owner-matrix: another user and the admin get a 404 or a list without it, and never the name",
+      "e2e/requests/page-sweep: without a cookie every page and form of a user leads to /?e=atnf, before anything is looked at",
+      "e2e/requests/owner-matrix: the owner sees the model and the analysis at every address that carries their id",
+      "e2e/requests/owner-matrix: another user and the admin get a 404 or a list without it, and never the name",
     ],
   },
   {
     row: "Logged in: /races (date query parameter YYYY-MM-DD)",
     tests: [
-      "e2e/pages/page-sweep: without a cookie every page and form of a user leads to /?e=atnf, before anything is looked at",
+      "e2e/requests/page-sweep: without a cookie every page and form of a user leads to /?e=atnf, before anything is looked at",
       "e2e/journeys/races: the race search ignores what is no date, refuses the future and leads from an empty day to the nearest",
     ],
   },
   {
     row: "Logged in: /races/search",
     tests: [
-      "e2e/pages/page-sweep: without a cookie every page and form of a user leads to /?e=atnf, before anything is looked at",
+      "e2e/requests/page-sweep: without a cookie every page and form of a user leads to /?e=atnf, before anything is looked at",
       "e2e/journeys/races: the race search ignores what is no date, refuses the future and leads from an empty day to the nearest",
     ],
   },
   {
     row: "Logged in: /settings",
     tests: [
-      "e2e/pages/page-sweep: without a cookie every page and form of a user leads to /?e=atnf, before anything is looked at",
-      "e2e/pages/page-sweep: every page answers a visitor and a user with its status, the security headers and no other site's rights",
+      "e2e/requests/page-sweep: without a cookie every page and form of a user leads to /?e=atnf, before anything is looked at",
+      "e2e/requests/page-sweep: every page answers a visitor and a user with its status, the security headers and no other site's rights",
     ],
   },
   {
     row: "Logged in: /subscriptions",
     tests: [
-      "e2e/pages/page-sweep: without a cookie every page and form of a user leads to /?e=atnf, before anything is looked at",
-      "e2e/pages/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notice",
+      "e2e/requests/page-sweep: without a cookie every page and form of a user leads to /?e=atnf, before anything is looked at",
+      "e2e/requests/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notice",
       "e2e/journeys/home: the table of plans: every limit, ∞ from 1000, 全5回, the present plan and the recommended ones",
     ],
   },
   {
     row: "Logged in: /subscriptions/success",
     tests: [
-      "e2e/pages/page-sweep: without a cookie every page and form of a user leads to /?e=atnf, before anything is looked at",
-      "e2e/pages/page-sweep: every page answers a visitor and a user with its status, the security headers and no other site's rights",
+      "e2e/requests/page-sweep: without a cookie every page and form of a user leads to /?e=atnf, before anything is looked at",
+      "e2e/requests/page-sweep: every page answers a visitor and a user with its status, the security headers and no other site's rights",
       "e2e/journeys/home: the table of plans: every limit, ∞ from 1000, 全5回, the present plan and the recommended ones",
     ],
   },
   {
     row: "Rankings: /rankings, weekly, monthly and the five of monthly's categories answer behind the guard",
     tests: [
-      "e2e/pages/page-sweep: without a cookie every page and form of a user leads to /?e=atnf, before anything is looked at",
-      "e2e/pages/page-sweep: every page answers a visitor and a user with its status, the security headers and no other site's rights",
+      "e2e/requests/page-sweep: without a cookie every page and form of a user leads to /?e=atnf, before anything is looked at",
+      "e2e/requests/page-sweep: every page answers a visitor and a user with its status, the security headers and no other site's rights",
     ],
   },
   {
     row: "Public share: /share/rankings with the same sub-paths",
     tests: [
-      "e2e/pages/page-sweep: every page answers a visitor and a user with its status, the security headers and no other site's rights",
-      "e2e/pages/spec-texts: the share pages of rankings lead to the sign-up",
+      "e2e/requests/page-sweep: every page answers a visitor and a user with its status, the security headers and no other site's rights",
+      "e2e/requests/spec-texts: the share pages of rankings lead to the sign-up",
     ],
   },
   {
     row: "Public share: /share/analysis/{id}",
     tests: [
       "integration/web/public-pages: an analysis shows at once when it is shared, and at most a second after that has ended",
-      "e2e/pages/page-sweep: what is shared has the same headers, and its pictures and rankings.json have those of files",
+      "e2e/requests/page-sweep: what is shared has the same headers, and its pictures and rankings.json have those of files",
     ],
   },
   {
@@ -189,7 +189,7 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "The top page accepts query page and position (used by banners)",
     tests: [
-      "e2e/pages/spec-texts: the top page asks for e-mail and terms, says why the reader is there, and leads to the tutorial",
+      "e2e/requests/spec-texts: the top page asks for e-mail and terms, says why the reader is there, and leads to the tutorial",
     ],
   },
   {
@@ -203,7 +203,7 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "Access without a token redirects to /?e=atnf",
     tests: [
-      "e2e/pages/page-sweep: without a cookie every page and form of a user leads to /?e=atnf, before anything is looked at",
+      "e2e/requests/page-sweep: without a cookie every page and form of a user leads to /?e=atnf, before anything is looked at",
     ],
   },
   {
@@ -215,11 +215,13 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "Logo goes to /home when logged in, else /",
     tests: [
-      "e2e/pages/spec-texts: the frame leads to every room, and the logo home: inside to /home, outside to the top",
+      "e2e/requests/spec-texts: the frame leads to every room, and the logo home: inside to /home, outside to the top",
     ],
   },
   {
     row: "A title-bar back button goes to the parent path, or /home from a top-level path",
-    tests: ["e2e/pages/spec-texts: the back button leads to the nearest page above, from the top-level ones to /home"],
+    tests: [
+      "e2e/requests/spec-texts: the back button leads to the nearest page above, from the top-level ones to /home",
+    ],
   },
 ];

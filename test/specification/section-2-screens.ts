@@ -4,12 +4,12 @@ import type { SpecificationRow } from "./specification-row.ts";
 export const rows: readonly SpecificationRow[] = [
   {
     row: "Login: e-mail, password, links to reset and sign-up",
-    tests: ["e2e/pages/spec-texts: the log-in has both fields and the ways to reset and sign-up"],
+    tests: ["e2e/requests/spec-texts: the log-in has both fields and the ways to reset and sign-up"],
   },
   {
     row: "Top/registration: e-mail, terms checkbox, tutorial banner",
     tests: [
-      "e2e/pages/spec-texts: the top page asks for e-mail and terms, says why the reader is there, and leads to the tutorial",
+      "e2e/requests/spec-texts: the top page asks for e-mail and terms, says why the reader is there, and leads to the tutorial",
     ],
   },
   {
@@ -45,56 +45,56 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "Side menu: AI models, analysis results, races, rankings, plans",
     tests: [
-      "e2e/pages/spec-texts: the frame leads to every room, and the logo home: inside to /home, outside to the top",
+      "e2e/requests/spec-texts: the frame leads to every room, and the logo home: inside to /home, outside to the top",
       "e2e/journeys/home: back button, logo, menu and tab bar lead where they say",
     ],
   },
   {
     row: "Model list: cards with detail, inherit, delete",
-    tests: ["e2e/pages/spec-texts: a model's card offers detail, inherit and delete, and its name the renaming"],
+    tests: ["e2e/requests/spec-texts: a model's card offers detail, inherit and delete, and its name the renaming"],
   },
   {
     row: "Model list: rename by clicking the name (only status 2)",
     tests: [
-      "e2e/pages/spec-texts: a model's card offers detail, inherit and delete, and its name the renaming",
+      "e2e/requests/spec-texts: a model's card offers detail, inherit and delete, and its name the renaming",
       "e2e/journeys/models: renaming and deleting a model are dialogs with a URL",
       "e2e/pages/states: a failed model says so, can be made anew and deleted, and neither it nor one in the making can be renamed",
     ],
   },
   {
     row: "Model list: buttons to analyse races and create a model",
-    tests: ["e2e/pages/spec-texts: a model's card offers detail, inherit and delete, and its name the renaming"],
+    tests: ["e2e/requests/spec-texts: a model's card offers detail, inherit and delete, and its name the renaming"],
   },
   {
     row: "Model create",
     tests: [
       "e2e/journeys/story: a newcomer signs up, makes a model and reads a race of today",
-      "e2e/pages/spec-texts: the create form offers every feature, kind, condition and count by name, the basic ones fixed",
+      "e2e/requests/spec-texts: the create form offers every feature, kind, condition and count by name, the basic ones fixed",
     ],
   },
   {
     row: "Model copy (inherit)",
-    tests: ["e2e/pages/spec-texts: inheriting asks first, keeps the features and wants a name of its own"],
+    tests: ["e2e/requests/spec-texts: inheriting asks first, keeps the features and wants a name of its own"],
   },
-  { row: "Model edit (name only)", tests: ["e2e/pages/spec-texts: editing changes the name only"] },
+  { row: "Model edit (name only)", tests: ["e2e/requests/spec-texts: editing changes the name only"] },
   {
     row: "Race search: year, month, day selects",
     tests: [
       "e2e/journeys/races: the race search ignores what is no date, refuses the future and leads from an empty day to the nearest",
-      "e2e/pages/spec-texts: the race search offers the years that have races, twelve months and thirty-one days",
+      "e2e/requests/spec-texts: the race search offers the years that have races, twelve months and thirty-one days",
     ],
   },
   {
     row: "Race search: cards grouped by course title, sorted by venue type",
     tests: [
       "integration/analyses/races: a day's races are sorted by venue type, venue and number, without invisible and unoffered ones",
-      "e2e/pages/spec-texts: a day's races stand by course, with number, name and whether the weights are known",
+      "e2e/requests/spec-texts: a day's races stand by course, with number, name and whether the weights are known",
     ],
   },
   {
     row: "Race search: each race shows number, name and whether horse weight is acquired",
     tests: [
-      "e2e/pages/spec-texts: a day's races stand by course, with number, name and whether the weights are known",
+      "e2e/requests/spec-texts: a day's races stand by course, with number, name and whether the weights are known",
       "integration/analyses/races: weights count as announced once half of the declared runners have one",
     ],
   },
@@ -102,13 +102,13 @@ export const rows: readonly SpecificationRow[] = [
     row: "Race search: click opens the model selection modal",
     tests: [
       "e2e/journeys/story: a newcomer signs up, makes a model and reads a race of today",
-      "e2e/pages/spec-texts: the choice of a model names the race, has 戻る and 分析する, and wants a model",
+      "e2e/requests/spec-texts: the choice of a model names the race, has 戻る and 分析する, and wants a model",
     ],
   },
   {
     row: "Analysis list: columns race, course, date, model, created time",
     tests: [
-      "e2e/pages/spec-texts: the analysis list shows race, course, day, model and time, and its dialog leads to the result",
+      "e2e/requests/spec-texts: the analysis list shows race, course, day, model and time, and its dialog leads to the result",
     ],
   },
   {
@@ -120,24 +120,24 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "Analysis list: pager",
     tests: [
-      "e2e/pages/spec-texts: a page of analyses that is not full leads back only, and one below the first is the first",
+      "e2e/requests/spec-texts: a page of analyses that is not full leads back only, and one below the first is the first",
       "e2e/pages/states: the next page is offered exactly when thirty analyses are on this one",
     ],
   },
   {
     row: "Analysis list: button to analyse races",
     tests: [
-      "e2e/pages/spec-texts: the analysis list shows race, course, day, model and time, and its dialog leads to the result",
+      "e2e/requests/spec-texts: the analysis list shows race, course, day, model and time, and its dialog leads to the result",
     ],
   },
   {
     row: "Analysis detail: race info",
-    tests: ["e2e/pages/spec-texts: an analysis shows its race and a bar per horse"],
+    tests: ["e2e/requests/spec-texts: an analysis shows its race and a bar per horse"],
   },
   {
     row: "Analysis detail: score bar per horse",
     tests: [
-      "e2e/pages/spec-texts: an analysis shows its race and a bar per horse",
+      "e2e/requests/spec-texts: an analysis shows its race and a bar per horse",
       "e2e/journeys/story: a newcomer signs up, makes a model and reads a race of today",
     ],
   },
@@ -151,7 +151,7 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "Plans: table of plans, current plan, commercial-law link",
     tests: [
-      "e2e/pages/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notice",
+      "e2e/requests/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notice",
       "e2e/journeys/home: the table of plans: every limit, ∞ from 1000, 全5回, the present plan and the recommended ones",
     ],
   },
@@ -159,14 +159,14 @@ export const rows: readonly SpecificationRow[] = [
     row: "Plans: success page after a plan change",
     tests: [
       "e2e/journeys/plans: an upgrade shows what it charges by the second and charges that",
-      "e2e/pages/page-sweep: every page answers a visitor and a user with its status, the security headers and no other site's rights",
+      "e2e/requests/page-sweep: every page answers a visitor and a user with its status, the security headers and no other site's rights",
       "e2e/journeys/home: the table of plans: every limit, ∞ from 1000, 全5回, the present plan and the recommended ones",
     ],
   },
   {
     row: "Settings/profile",
     tests: [
-      "e2e/pages/spec-texts: the settings hold every field of the profile, and a blank one keeps what was there",
+      "e2e/requests/spec-texts: the settings hold every field of the profile, and a blank one keeps what was there",
       "unit/accounts/profile-forms: the profile requires a name only; a missing or blank field changes nothing",
     ],
   },
@@ -179,7 +179,7 @@ export const rows: readonly SpecificationRow[] = [
   },
   {
     row: "Public share pages with a header sign-up link",
-    tests: ["e2e/pages/spec-texts: the share pages of rankings lead to the sign-up"],
+    tests: ["e2e/requests/spec-texts: the share pages of rankings lead to the sign-up"],
   },
   {
     row: "404: page not found, URL wrong or removed, return-home button",
@@ -188,7 +188,7 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "Side bar: profile, contact chat, official X account link",
     tests: [
-      "e2e/pages/spec-texts: the frame leads to every room, and the logo home: inside to /home, outside to the top",
+      "e2e/requests/spec-texts: the frame leads to every room, and the logo home: inside to /home, outside to the top",
       "e2e/journeys/home: back button, logo, menu and tab bar lead where they say",
       "e2e/journeys/home: contact and official account are links where the operator has set them, and nowhere else",
     ],
@@ -200,7 +200,7 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "Footer: copyright and terms link",
     tests: [
-      "e2e/pages/spec-texts: the frame leads to every room, and the logo home: inside to /home, outside to the top",
+      "e2e/requests/spec-texts: the frame leads to every room, and the logo home: inside to /home, outside to the top",
     ],
   },
 ];

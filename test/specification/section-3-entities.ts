@@ -4,7 +4,7 @@ import type { SpecificationRow } from "./specification-row.ts";
 export const rows: readonly SpecificationRow[] = [
   {
     row: "User: id, name, email, plan, and the fields of the profile",
-    tests: ["e2e/pages/spec-texts: /users/me holds the user's fields, counters and what is not confirmed"],
+    tests: ["e2e/requests/spec-texts: /users/me holds the user's fields, counters and what is not confirmed"],
   },
   {
     row: "User: id is -1 when signed out: no call answers without a token",
@@ -12,16 +12,18 @@ export const rows: readonly SpecificationRow[] = [
   },
   {
     row: "User: sex 0 unknown, 1 male, 2 female",
-    tests: ["e2e/pages/spec-texts: the settings hold every field of the profile, and a blank one keeps what was there"],
+    tests: [
+      "e2e/requests/spec-texts: the settings hold every field of the profile, and a blank one keeps what was there",
+    ],
   },
   {
     row: "User: analyzes_day, analyzes_month, create_model_month",
-    tests: ["e2e/pages/spec-texts: /users/me holds the user's fields, counters and what is not confirmed"],
+    tests: ["e2e/requests/spec-texts: /users/me holds the user's fields, counters and what is not confirmed"],
   },
   {
     row: "User: not_confirm_models (list of model ids), not_confirm_analysis_results (list of ids)",
     tests: [
-      "e2e/pages/spec-texts: /users/me holds the user's fields, counters and what is not confirmed",
+      "e2e/requests/spec-texts: /users/me holds the user's fields, counters and what is not confirmed",
       "integration/api/api-models: confirming and deleting act on one's own model; a prefetch confirms nothing",
     ],
   },
@@ -68,27 +70,27 @@ export const rows: readonly SpecificationRow[] = [
     row: "Static features: 騎手, 枠番, 出走間隔, 出走頭数, 馬体重, 馬体重変化, 斤量, 血統, コースの長さ, 天気",
     tests: [
       "unit/features/features-catalogue: every static feature has columns of its own, and none are shared",
-      "e2e/pages/spec-texts: the create form offers every feature, kind, condition and count by name, the basic ones fixed",
+      "e2e/requests/spec-texts: the create form offers every feature, kind, condition and count by name, the basic ones fixed",
     ],
   },
   {
     row: "Static features: 芝/ダートの識別, 不利があったか (venue type 1 only)",
     tests: [
       "unit/models/model-form: features not offered above venue type 1 are removed, and a kind left empty by that is reported",
-      "e2e/pages/spec-texts: the create form offers every feature, kind, condition and count by name, the basic ones fixed",
+      "e2e/requests/spec-texts: the create form offers every feature, kind, condition and count by name, the basic ones fixed",
     ],
   },
   {
     row: "Basic info is always checked and disabled",
     tests: [
-      "e2e/pages/spec-texts: the create form offers every feature, kind, condition and count by name, the basic ones fixed",
+      "e2e/requests/spec-texts: the create form offers every feature, kind, condition and count by name, the basic ones fixed",
     ],
   },
   {
     row: "Average kinds: prize, margin, rank, first_corner, final_corner, first_to_rank, first_to_final, final_to_rank",
     tests: [
       "unit/features/features-catalogue: the whole catalogue is 364 features at venue type 1 and 274 above",
-      "e2e/pages/spec-texts: the create form offers every feature, kind, condition and count by name, the basic ones fixed",
+      "e2e/requests/spec-texts: the create form offers every feature, kind, condition and count by name, the basic ones fixed",
     ],
   },
   {
@@ -115,7 +117,7 @@ export const rows: readonly SpecificationRow[] = [
     row: "Race-count options: -1 (all) and 1 to 10",
     tests: [
       "unit/features/features-averages: the last n starts include those whose value is missing",
-      "e2e/pages/spec-texts: the create form offers every feature, kind, condition and count by name, the basic ones fixed",
+      "e2e/requests/spec-texts: the create form offers every feature, kind, condition and count by name, the basic ones fixed",
     ],
   },
   {
@@ -171,7 +173,7 @@ export const rows: readonly SpecificationRow[] = [
     row: "Plan: price, items, recommend, featuresLimit, modelsLimit, analyzesDailyLimit, analyzesMonthlyLimit, createModelLimit",
     tests: [
       "unit/plans/plans-entitlements: the plan table matches the specification",
-      "e2e/pages/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notice",
+      "e2e/requests/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notice",
     ],
   },
   {

@@ -36,7 +36,7 @@ export const rows: readonly SpecificationRow[] = [
     row: "Opening the model list confirms each unconfirmed model and clears not_confirm_models",
     tests: [
       "integration/models/models: confirming marks finished models, one or all, and ignores those in creation",
-      "e2e/pages/spec-texts: /users/me holds the user's fields, counters and what is not confirmed",
+      "e2e/requests/spec-texts: /users/me holds the user's fields, counters and what is not confirmed",
     ],
   },
   {
@@ -78,7 +78,7 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "Analysis status 2 = complete (link to detail)",
     tests: [
-      "e2e/pages/spec-texts: the analysis list shows race, course, day, model and time, and its dialog leads to the result",
+      "e2e/requests/spec-texts: the analysis list shows race, course, day, model and time, and its dialog leads to the result",
     ],
   },
   {
@@ -106,7 +106,7 @@ export const rows: readonly SpecificationRow[] = [
     row: "Confirming an analysis removes its id from not_confirm_analysis_results",
     tests: [
       "integration/api/api-analyses: one's own result is confirmed and deleted, but not while it is in progress",
-      "e2e/pages/spec-texts: /users/me holds the user's fields, counters and what is not confirmed",
+      "e2e/requests/spec-texts: /users/me holds the user's fields, counters and what is not confirmed",
     ],
   },
   {
@@ -121,7 +121,7 @@ export const rows: readonly SpecificationRow[] = [
     row: "On acceptance the daily and monthly counters rise by one",
     tests: [
       "integration/analyses/analyses: an accepted analysis is a row, one use and one woken job, and stores the names of that time",
-      "e2e/pages/spec-texts: /users/me holds the user's fields, counters and what is not confirmed",
+      "e2e/requests/spec-texts: /users/me holds the user's fields, counters and what is not confirmed",
       "e2e/journeys/analyses: an analysis is accepted, comes back complete uncounted, and is deleted from its page",
     ],
   },
@@ -129,7 +129,7 @@ export const rows: readonly SpecificationRow[] = [
     row: "Creation flow: confirm modal, creating modal linking to the model list, success modal offering model list or race analysis",
     tests: [
       "e2e/journeys/story: a newcomer signs up, makes a model and reads a race of today",
-      "e2e/pages/spec-texts: a model's card offers detail, inherit and delete, and its name the renaming",
+      "e2e/requests/spec-texts: a model's card offers detail, inherit and delete, and its name the renaming",
     ],
   },
   {
@@ -185,7 +185,7 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "Plans 4 and 5 are recommended",
     tests: [
-      "e2e/pages/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notice",
+      "e2e/requests/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notice",
       "e2e/journeys/home: the table of plans: every limit, ∞ from 1000, 全5回, the present plan and the recommended ones",
     ],
   },
@@ -225,26 +225,26 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "Auth: sign-in stores the token in a cookie",
     tests: [
-      "e2e/pages/page-sweep: the session's cookie is HttpOnly, SameSite=Lax, for the whole site and 30 days; log-out clears it",
+      "e2e/requests/page-sweep: the session's cookie is HttpOnly, SameSite=Lax, for the whole site and 30 days; log-out clears it",
     ],
   },
   {
     row: "Auth: sign-out removes it",
     tests: [
       "e2e/journeys/accounts: log-out ends the session, also for a copy of its cookie",
-      "e2e/pages/page-sweep: the session's cookie is HttpOnly, SameSite=Lax, for the whole site and 30 days; log-out clears it",
+      "e2e/requests/page-sweep: the session's cookie is HttpOnly, SameSite=Lax, for the whole site and 30 days; log-out clears it",
     ],
   },
   {
     row: "Auth: a 401 sends the user to login",
     tests: [
-      "e2e/pages/page-sweep: the cookie of an ended session leads to the log-in with the way back, and is cleared",
+      "e2e/requests/page-sweep: the cookie of an ended session leads to the log-in with the way back, and is cleared",
     ],
   },
   {
     row: "Pager: previous enabled when page ≥ 2",
     tests: [
-      "e2e/pages/spec-texts: a page of analyses that is not full leads back only, and one below the first is the first",
+      "e2e/requests/spec-texts: a page of analyses that is not full leads back only, and one below the first is the first",
       "e2e/pages/states: the next page is offered exactly when thirty analyses are on this one",
     ],
   },

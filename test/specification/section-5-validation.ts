@@ -30,8 +30,8 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "必須項目です: model name on copy and edit",
     tests: [
-      "e2e/pages/spec-texts: inheriting asks first, keeps the features and wants a name of its own",
-      "e2e/pages/spec-texts: editing changes the name only",
+      "e2e/requests/spec-texts: inheriting asks first, keeps the features and wants a name of its own",
+      "e2e/requests/spec-texts: editing changes the name only",
       "e2e/journeys/models: renaming and deleting a model are dialogs with a URL",
     ],
   },
@@ -67,7 +67,7 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "モデル名は15文字以内にしてください (copy)",
     tests: [
-      "e2e/pages/spec-texts: inheriting asks first, keeps the features and wants a name of its own",
+      "e2e/requests/spec-texts: inheriting asks first, keeps the features and wants a name of its own",
       "e2e/journeys/models: renaming and deleting a model are dialogs with a URL",
     ],
   },
@@ -85,8 +85,8 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "E-mail (or second e-mail) and terms required on top and tutorial forms",
     tests: [
-      "e2e/pages/spec-texts: the top page asks for e-mail and terms, says why the reader is there, and leads to the tutorial",
-      "e2e/pages/spec-texts: the tutorial has six slides, readable without script, and a form with its own e-mail field",
+      "e2e/requests/spec-texts: the top page asks for e-mail and terms, says why the reader is there, and leads to the tutorial",
+      "e2e/requests/spec-texts: the tutorial has six slides, readable without script, and a form with its own e-mail field",
       "unit/accounts/account-forms: an empty form shows 必須項目です at each required field",
     ],
   },
@@ -114,7 +114,7 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "Status bar shown when limit under 200",
     tests: [
-      "e2e/pages/spec-texts: the create form offers every feature, kind, condition and count by name, the basic ones fixed",
+      "e2e/requests/spec-texts: the create form offers every feature, kind, condition and count by name, the basic ones fixed",
     ],
   },
   {
@@ -154,7 +154,7 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "Years from 2018, months 1–12, days 1–31",
     tests: [
-      "e2e/pages/spec-texts: the race search offers the years that have races, twelve months and thirty-one days",
+      "e2e/requests/spec-texts: the race search offers the years that have races, twelve months and thirty-one days",
       "integration/analyses/races: years are those with a visible race at a venue of models, until today",
       "unit/analyses/race-pages: the search accepts an existing day of the offered years",
     ],
@@ -177,7 +177,7 @@ export const rows: readonly SpecificationRow[] = [
     row: "The first model is preselected",
     tests: [
       "e2e/journeys/story: a newcomer signs up, makes a model and reads a race of today",
-      "e2e/pages/spec-texts: the choice of a model names the race, has 戻る and 分析する, and wants a model",
+      "e2e/requests/spec-texts: the choice of a model names the race, has 戻る and 分析する, and wants a model",
     ],
   },
   {
@@ -190,14 +190,14 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "Settings update falls back to existing values for blank fields",
     tests: [
-      "e2e/pages/spec-texts: the settings hold every field of the profile, and a blank one keeps what was there",
+      "e2e/requests/spec-texts: the settings hold every field of the profile, and a blank one keeps what was there",
       "unit/accounts/profile-forms: the profile requires a name only; a missing or blank field changes nothing",
     ],
   },
   {
     row: "Sex text maps to 0/1/2 (choices male, female)",
     tests: [
-      "e2e/pages/spec-texts: the settings hold every field of the profile, and a blank one keeps what was there",
+      "e2e/requests/spec-texts: the settings hold every field of the profile, and a blank one keeps what was there",
       "e2e/journeys/settings: a profile is filled in, refused with what was typed, kept where a field is left blank, emptied on request",
     ],
   },
@@ -215,7 +215,9 @@ export const rows: readonly SpecificationRow[] = [
   },
   {
     row: "Username hint: half-width alphanumeric",
-    tests: ["e2e/pages/spec-texts: the calls of sign-up and reset work without a token, by the specification's names"],
+    tests: [
+      "e2e/requests/spec-texts: the calls of sign-up and reset work without a token, by the specification's names",
+    ],
   },
   {
     row: "Display names containing common mail domains are masked with six asterisks",

@@ -5,14 +5,14 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "Visitor: public pages only",
     tests: [
-      "e2e/pages/page-sweep: without a cookie every page and form of a user leads to /?e=atnf, before anything is looked at",
-      "e2e/pages/page-sweep: every page answers a visitor and a user with its status, the security headers and no other site's rights",
+      "e2e/requests/page-sweep: without a cookie every page and form of a user leads to /?e=atnf, before anything is looked at",
+      "e2e/requests/page-sweep: every page answers a visitor and a user with its status, the security headers and no other site's rights",
     ],
   },
   {
     row: "Signed-in user: all else, limited by plan",
     tests: [
-      "e2e/pages/page-sweep: every page answers a visitor and a user with its status, the security headers and no other site's rights",
+      "e2e/requests/page-sweep: every page answers a visitor and a user with its status, the security headers and no other site's rights",
       "unit/plans/plans-entitlements: the plan table matches the specification",
     ],
   },
@@ -94,6 +94,6 @@ export const rows: readonly SpecificationRow[] = [
   },
   {
     row: "No admin screen shown",
-    tests: ["e2e/pages/owner-matrix: another user and the admin get a 404 or a list without it, and never the name"],
+    tests: ["e2e/requests/owner-matrix: another user and the admin get a 404 or a list without it, and never the name"],
   },
 ];

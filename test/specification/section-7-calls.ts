@@ -5,7 +5,7 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "GET /users/me/",
     tests: [
-      "e2e/pages/spec-texts: /users/me holds the user's fields, counters and what is not confirmed",
+      "e2e/requests/spec-texts: /users/me holds the user's fields, counters and what is not confirmed",
       "integration/api/api-models: without a token every call is refused",
     ],
   },
@@ -122,44 +122,48 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "POST verification_email?email",
     tests: [
-      "e2e/pages/spec-texts: the calls of sign-up and reset work without a token, by the specification's names",
+      "e2e/requests/spec-texts: the calls of sign-up and reset work without a token, by the specification's names",
       "integration/accounts/auth: a mailed link leads to an account, and its token opens the API and the pages until log-out",
     ],
   },
   {
     row: "POST verification_uuid?uuid (returns the e-mail)",
-    tests: ["e2e/pages/spec-texts: the calls of sign-up and reset work without a token, by the specification's names"],
+    tests: [
+      "e2e/requests/spec-texts: the calls of sign-up and reset work without a token, by the specification's names",
+    ],
   },
   {
     row: "POST /users (name, email, pw, icon, plan 1, profile …)",
     tests: [
       "integration/accounts/auth: a mailed link leads to an account, and its token opens the API and the pages until log-out",
-      "e2e/pages/spec-texts: the calls of sign-up and reset work without a token, by the specification's names",
+      "e2e/requests/spec-texts: the calls of sign-up and reset work without a token, by the specification's names",
     ],
   },
   {
     row: "POST /token form {username, password} returns access_token",
     tests: [
       "integration/accounts/auth: a mailed link leads to an account, and its token opens the API and the pages until log-out",
-      "e2e/pages/spec-texts: the calls of sign-up and reset work without a token, by the specification's names",
+      "e2e/requests/spec-texts: the calls of sign-up and reset work without a token, by the specification's names",
     ],
   },
   {
     row: "POST reset_password?email",
     tests: [
       "integration/accounts/auth: a new password ends every session and works once, for half an hour",
-      "e2e/pages/spec-texts: the calls of sign-up and reset work without a token, by the specification's names",
+      "e2e/requests/spec-texts: the calls of sign-up and reset work without a token, by the specification's names",
     ],
   },
   {
     row: "POST validate_token_password?token",
-    tests: ["e2e/pages/spec-texts: the calls of sign-up and reset work without a token, by the specification's names"],
+    tests: [
+      "e2e/requests/spec-texts: the calls of sign-up and reset work without a token, by the specification's names",
+    ],
   },
   {
     row: "POST change_password?password&token",
     tests: [
       "integration/accounts/auth: a new password ends every session and works once, for half an hour",
-      "e2e/pages/spec-texts: the calls of sign-up and reset work without a token, by the specification's names",
+      "e2e/requests/spec-texts: the calls of sign-up and reset work without a token, by the specification's names",
     ],
   },
   {

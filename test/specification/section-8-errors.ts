@@ -123,15 +123,15 @@ export const rows: readonly SpecificationRow[] = [
   },
   {
     row: "Rename failure: AIモデルの名前を変更できませんでした",
-    tests: ["e2e/pages/spec-texts: renaming and deleting what is not there fail in the specification's words"],
+    tests: ["e2e/requests/spec-texts: renaming and deleting what is not there fail in the specification's words"],
   },
   {
     row: "Delete model: AIモデルを削除できませんでした",
-    tests: ["e2e/pages/spec-texts: renaming and deleting what is not there fail in the specification's words"],
+    tests: ["e2e/requests/spec-texts: renaming and deleting what is not there fail in the specification's words"],
   },
   {
     row: "Delete analysis: 分析結果を削除できませんでした",
-    tests: ["e2e/pages/spec-texts: renaming and deleting what is not there fail in the specification's words"],
+    tests: ["e2e/requests/spec-texts: renaming and deleting what is not there fail in the specification's words"],
   },
   {
     row: "Analyses load failure: ページを再度読み込んでください。",
@@ -160,7 +160,7 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "Profile error with status 404 is shown as neutral, others as error",
     tests: [
-      "e2e/pages/spec-texts: a choice of the profile that does not exist is told in a neutral note with 404, another fault as an error",
+      "e2e/requests/spec-texts: a choice of the profile that does not exist is told in a neutral note with 404, another fault as an error",
     ],
   },
   {
@@ -178,14 +178,14 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "Redirects /?e=atnf (no token) and /?e=umae (user load failure)",
     tests: [
-      "e2e/pages/page-sweep: without a cookie every page and form of a user leads to /?e=atnf, before anything is looked at",
+      "e2e/requests/page-sweep: without a cookie every page and form of a user leads to /?e=atnf, before anything is looked at",
       "integration/web/web-door: an unavailable database is our error: the guard redirects so, health fails, nobody gets in",
     ],
   },
   {
     row: "A 401 goes to login",
     tests: [
-      "e2e/pages/page-sweep: the cookie of an ended session leads to the log-in with the way back, and is cleared",
+      "e2e/requests/page-sweep: the cookie of an ended session leads to the log-in with the way back, and is cleared",
     ],
   },
   {

@@ -43,14 +43,14 @@ export const rows: readonly SpecificationRow[] = [
     row: "Limit of 1000 or more shows as infinity",
     tests: [
       "unit/pages/page-words: a limit of 1,000 and more shows as ∞",
-      "e2e/pages/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notice",
+      "e2e/requests/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notice",
       "e2e/journeys/home: the table of plans: every limit, ∞ from 1000, 全5回, the present plan and the recommended ones",
     ],
   },
   {
     row: "Auth cookie 2592000 s (30 days), path /",
     tests: [
-      "e2e/pages/page-sweep: the session's cookie is HttpOnly, SameSite=Lax, for the whole site and 30 days; log-out clears it",
+      "e2e/requests/page-sweep: the session's cookie is HttpOnly, SameSite=Lax, for the whole site and 30 days; log-out clears it",
       "integration/accounts/auth: a session ends after 30 days",
       "unit/accounts/session-token: a token names its session, for 30 days",
     ],
@@ -59,48 +59,48 @@ export const rows: readonly SpecificationRow[] = [
     row: "Free 0 yen, 50 features, 1 model, 5 a day, 5 a month, 2 creations",
     tests: [
       "unit/plans/plans-entitlements: the plan table matches the specification",
-      "e2e/pages/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notice",
+      "e2e/requests/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notice",
     ],
   },
   {
     row: "Starter 980, 50, 1, 3, 30, 2",
     tests: [
       "unit/plans/plans-entitlements: the plan table matches the specification",
-      "e2e/pages/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notice",
+      "e2e/requests/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notice",
     ],
   },
   {
     row: "Standard 4,980, 65, 2, 10, 60, 4",
     tests: [
       "unit/plans/plans-entitlements: the plan table matches the specification",
-      "e2e/pages/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notice",
+      "e2e/requests/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notice",
     ],
   },
   {
     row: "PRO 9,800, 100, 3, 30, 90, 10",
     tests: [
       "unit/plans/plans-entitlements: the plan table matches the specification",
-      "e2e/pages/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notice",
+      "e2e/requests/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notice",
     ],
   },
   {
     row: "PREMIUM 29,800, 160, 5, 60, 1000, 1000",
     tests: [
       "unit/plans/plans-entitlements: the plan table matches the specification",
-      "e2e/pages/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notice",
+      "e2e/requests/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notice",
     ],
   },
   {
     row: "UNLIMITED 49,800, 1000, 10, 1000, 1000, 1000",
     tests: [
       "unit/plans/plans-entitlements: the plan table matches the specification",
-      "e2e/pages/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notice",
+      "e2e/requests/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notice",
     ],
   },
   {
     row: "Free shows '全5回' analyses over all time",
     tests: [
-      "e2e/pages/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notice",
+      "e2e/requests/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notice",
       "integration/analyses/quotas: Free has five in a lifetime, over the months, and only those accepted under Free limits count",
       "e2e/journeys/home: the table of plans: every limit, ∞ from 1000, 全5回, the present plan and the recommended ones",
     ],
@@ -181,7 +181,7 @@ export const rows: readonly SpecificationRow[] = [
   },
   {
     row: "Score bar: width score/3.5 when positive",
-    tests: ["e2e/pages/spec-texts: an analysis shows its race and a bar per horse"],
+    tests: ["e2e/requests/spec-texts: an analysis shows its race and a bar per horse"],
   },
   {
     row: "Score bar: colours minus (<0), plus (<2), good (over 2)",
@@ -209,11 +209,11 @@ export const rows: readonly SpecificationRow[] = [
   },
   {
     row: "Terms: account may be removed after 1 year unused or 30 days without reply",
-    tests: ["e2e/pages/spec-texts: the legal pages say the terms' points, at both of their addresses"],
+    tests: ["e2e/requests/spec-texts: the legal pages say the terms' points, at both of their addresses"],
   },
   {
     row: "Terms: liability cap equals fees of past 6 months",
-    tests: ["e2e/pages/spec-texts: the legal pages say the terms' points, at both of their addresses"],
+    tests: ["e2e/requests/spec-texts: the legal pages say the terms' points, at both of their addresses"],
   },
   {
     row: "Share hash built from id, 2023 and 9 with minimum length 0",

@@ -1,5 +1,4 @@
-import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import type { Page } from "@playwright/test";
 import { DEMO_PASSWORD } from "#app/demo/demo-users.server.ts";
 import {
   type Account,
@@ -10,170 +9,153 @@ import {
   newModel,
   racesOf,
 } from "#test/e2e/support/account.ts";
-import { closeBrowser, expectGoodPage, openPhone } from "#test/e2e/support/phone.ts";
+import { expectGoodPage } from "#test/e2e/support/page-checks.ts";
 import { OPERATOR_ADDRESSES } from "#test/e2e/support/site.ts";
 import { runStatements } from "#test/e2e/support/site-database.ts";
+import { saturday, tuesday } from "#test/e2e/support/sites.ts";
+import { expect, test } from "#test/e2e/support/test.ts";
 import { getPage, location, webUser } from "#test/e2e/support/web.ts";
+
+const { url } = saturday;
 
 /** Home, the bell, the menus and the table of plans. */
 
-const url = inject("saturdayUrl");
 const LAST_DAY = "2026-11-15";
-const KINDS = [true, false];
+/** A newcomer, and who has a model and eleven things to be told. */
+let newcomer: Account;
+let owner: Account & { modelId: number; analysisId: number };
 
-/** One newcomer for each way of browsing, and one with a model and eleven things to be told. */
-const newcomers = new Map<boolean, Account>();
-const owners = new Map<boolean, Account & { modelId: number; analysisId: number }>();
-
-beforeAll(async () => {
-  for (const javaScript of KINDS) {
-    newcomers.set(javaScript, await newAccount(url, `shinjin-${javaScript}`));
-    const account = await newAccount(url, `mochinushi-${javaScript}`);
-    const modelId = await newModel(url, account.token, "持ち馬");
-    const [race] = await racesOf(url, account.token, LAST_DAY);
-    const analysisId = await finishedAnalysis(url, account.token, { model_id: modelId, race_id: race?.race_id });
-    owners.set(javaScript, { ...account, modelId, analysisId });
-  }
+test.beforeAll(async () => {
+  newcomer = await newAccount(url, "shinjin");
+  const account = await newAccount(url, "mochinushi");
+  const modelId = await newModel(url, account.token, "持ち馬");
+  const [race] = await racesOf(url, account.token, LAST_DAY);
+  const analysisId = await finishedAnalysis(url, account.token, { model_id: modelId, race_id: race?.race_id });
+  owner = { ...account, modelId, analysisId };
   // Nine more finished analyses, older than the real one: of data versions that the race never had, so that all differ.
-  await runStatements(
-    inject("saturdayState"),
-    [...owners.values()].map(
-      ({ analysisId }) =>
-        `insert into analyses (user_id, model_id, race_id, race_data_version, model_name, venue_type, race_info, status,
-           scores, created_at, completed_at)
-         with recursive n(i) as (select 1 union all select i + 1 from n where i < 9)
-         select user_id, model_id, race_id, -i, model_name, venue_type, race_info, status, scores, created_at - i,
-           completed_at - i
-         from analyses, n where id = ${Math.trunc(analysisId)}`,
-    ),
-  );
+  await runStatements(saturday.stateDir, [
+    `insert into analyses (user_id, model_id, race_id, race_data_version, model_name, venue_type, race_info, status,
+       scores, created_at, completed_at)
+     with recursive n(i) as (select 1 union all select i + 1 from n where i < 9)
+     select user_id, model_id, race_id, -i, model_name, venue_type, race_info, status, scores, created_at - i,
+       completed_at - i
+     from analyses, n where id = ${Math.trunc(analysisId)}`,
+  ]);
 });
-
-afterAll(closeBrowser);
-
-function ownerOf(javaScript: boolean) {
-  const owner = owners.get(javaScript);
-  if (owner === undefined) throw new Error("no owner was made");
-  return owner;
-}
 
 const bellOf = (page: Page) => page.locator('summary[aria-label^="お知らせ"]');
 
-for (const javaScript of KINDS) {
-  const kind = javaScript ? "with JavaScript" : "without JavaScript";
+test("a newcomer's home welcomes, leads to the first model and has nothing to tell", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  await logIn(page, url, newcomer.email);
+  await expect(page.getByRole("heading", { name: "ようこそ、shinjinさん" })).toBeVisible();
+  await bellOf(page).click();
+  await expect(page.getByText("通知がありません")).toBeVisible();
+  await expect(page.getByRole("button", { name: "すべて既読にする" })).toHaveCount(0);
+  await expect(page.locator(".badge")).toHaveCount(0);
+  if (javaScriptEnabled) await expectGoodPage(page);
+  await bellOf(page).click();
+  await page.getByRole("main").getByRole("link", { name: "モデルをつくる" }).click();
+  await page.waitForURL("/models/create");
 
-  test(`a newcomer's home welcomes, leads to the first model and has nothing to tell, ${kind}`, async () => {
-    await using phone = await openPhone({ javaScript });
-    const { page } = phone;
-    await logIn(page, url, newcomers.get(javaScript)?.email ?? "");
-    await page.getByRole("heading", { name: `ようこそ、shinjin-${javaScript}さん` }).waitFor();
-    await bellOf(page).click();
-    await page.getByText("通知がありません").waitFor();
-    expect(await page.getByRole("button", { name: "すべて既読にする" }).count()).toBe(0);
-    expect(await page.locator(".badge").count()).toBe(0);
-    if (javaScript) await expectGoodPage(page);
-    await bellOf(page).click();
-    await page.getByRole("main").getByRole("link", { name: "モデルをつくる" }).click();
-    await page.waitForURL(`${url}/models/create`);
+  // The prompt to choose a plan, after the registration.
+  await page.goto("/signup/welcome");
+  await expect(page.getByRole("heading", { name: "プランを選んでください" })).toBeVisible();
+  await page.getByRole("link", { name: "プランを見る" }).click();
+  await page.waitForURL("/subscriptions");
+});
 
-    // The prompt to choose a plan, after the registration.
-    await page.goto(`${url}/signup/welcome`);
-    await page.getByRole("heading", { name: "プランを選んでください" }).waitFor();
-    await page.getByRole("link", { name: "プランを見る" }).click();
-    await page.waitForURL(`${url}/subscriptions`);
-    phone.expectQuietConsole();
-  });
+test("a filled home shows models, analyses and what is left; the bell counts, leads on and is emptied in place", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  const { email, token, modelId, analysisId } = owner;
+  await logIn(page, url, email);
+  const main = page.getByRole("main");
+  await expect(main.locator("dl.quota dd")).toHaveText(
+    [/^\s*1\s*\/\s*1\s*$/, /^\s*1\s*\/\s*2\s*$/, /^\s*1\s*\/\s*5\s*$/],
+    {
+      useInnerText: true,
+    },
+  );
+  await expect(main.getByRole("link", { name: "レースへ" })).toHaveAttribute("href", "/races");
+  await expect(main.getByRole("link", { name: /^持ち馬/ })).toHaveAttribute("href", `/models/${modelId}`);
+  await main.getByText("予測力とは").click();
+  await expect(main.getByText("勝つ馬をどこまで見分けられたかです。")).toBeVisible();
+  await expect(main.locator(`a[href="/analyses/${analysisId}"]`)).toContainText("持ち馬");
+  // Free does not see its own place, and is invited to another plan.
+  await expect(main.getByText("自分のモデルの順位と回収率は有料プランで見られます")).toBeVisible();
+  await expect(main.getByRole("link", { name: "プランを見る" })).toHaveAttribute("href", "/subscriptions");
 
-  test(`a filled home shows models, analyses and what is left; the bell counts, leads on and is emptied in place, ${kind}`, async () => {
-    const { email, token, modelId, analysisId } = ownerOf(javaScript);
-    await using phone = await openPhone({ javaScript });
-    const { page } = phone;
-    await logIn(page, url, email);
-    const main = page.getByRole("main");
-    expect((await main.locator("dl.quota dd").allInnerTexts()).map((text) => text.replace(/\s/g, ""))).toEqual([
-      "1/1",
-      "1/2",
-      "1/5",
-    ]);
-    expect(await main.getByRole("link", { name: "レースへ" }).getAttribute("href")).toBe("/races");
-    expect(await main.getByRole("link", { name: /^持ち馬/ }).getAttribute("href")).toBe(`/models/${modelId}`);
-    await main.getByText("予測力とは").click();
-    await main.getByText("勝つ馬をどこまで見分けられたかです。").waitFor();
-    expect(await main.locator(`a[href="/analyses/${analysisId}"]`).textContent()).toContain("持ち馬");
-    // Free does not see its own place, and is invited to another plan.
-    await main.getByText("自分のモデルの順位と回収率は有料プランで見られます").waitFor();
-    expect(await main.getByRole("link", { name: "プランを見る" }).getAttribute("href")).toBe("/subscriptions");
+  // A model and ten analyses; then nine in all, once two were confirmed.
+  await expect(page.locator(".badge")).toHaveText("!");
+  await expect(bellOf(page)).toHaveAttribute("aria-label", "お知らせ 11件");
+  const { body: me } = await callApi<{ not_confirm_analysis_results: number[] }>(url, token, "/users/me");
+  for (const id of me.not_confirm_analysis_results.filter((one) => one !== analysisId).slice(0, 2)) {
+    await callApi(url, token, `/confirm_analyzed/${id}`);
+  }
+  await page.goto(`/races?date=${LAST_DAY}`);
+  await expect(page.locator(".badge")).toHaveText("9");
+  await bellOf(page).click();
+  const notice = (text: string) => page.locator("header.bar").getByRole("link", { name: text }).first();
+  const [made, done] = ["AIモデル作成が完了しました", "分析が完了しました。結果を見てみましょう"];
+  await expect(notice(made)).toHaveAttribute("href", `/models#model-${modelId}`);
+  await expect(notice(done)).toHaveAttribute("href", `/analyses/${analysisId}`);
+  if (javaScriptEnabled) await expectGoodPage(page);
+  await page.getByRole("button", { name: "すべて既読にする" }).click();
+  await expect(page.locator(".badge")).toHaveCount(0);
+  await expect(page).toHaveURL(`/races?date=${LAST_DAY}`);
+  if (!javaScriptEnabled) await bellOf(page).click();
+  await expect(page.getByText("通知がありません")).toBeVisible();
+  const { body: after } = await callApi(url, token, "/users/me");
+  expect(after).toMatchObject({ not_confirm_models: [], not_confirm_analysis_results: [] });
+});
 
-    // A model and ten analyses; then nine in all, once two were confirmed.
-    expect(await page.locator(".badge").textContent()).toBe("!");
-    expect(await bellOf(page).getAttribute("aria-label")).toBe("お知らせ 11件");
-    const { body: me } = await callApi<{ not_confirm_analysis_results: number[] }>(url, token, "/users/me");
-    for (const id of me.not_confirm_analysis_results.filter((one) => one !== analysisId).slice(0, 2)) {
-      await callApi(url, token, `/confirm_analyzed/${id}`);
-    }
-    await page.goto(`${url}/races?date=${LAST_DAY}`);
-    expect(await page.locator(".badge").textContent()).toBe("9");
-    await bellOf(page).click();
-    const notice = (text: string) => page.locator("header.bar").getByRole("link", { name: text }).first();
-    const [made, done] = ["AIモデル作成が完了しました", "分析が完了しました。結果を見てみましょう"];
-    expect(await notice(made).getAttribute("href")).toBe(`/models#model-${modelId}`);
-    expect(await notice(done).getAttribute("href")).toBe(`/analyses/${analysisId}`);
-    if (javaScript) await expectGoodPage(page);
-    await page.getByRole("button", { name: "すべて既読にする" }).click();
-    await page.locator(".badge").waitFor({ state: "detached" });
-    expect(page.url()).toBe(`${url}/races?date=${LAST_DAY}`);
-    if (!javaScript) await bellOf(page).click();
-    await page.getByText("通知がありません").waitFor();
-    const { body: after } = await callApi(url, token, "/users/me");
-    expect(after).toMatchObject({ not_confirm_models: [], not_confirm_analysis_results: [] });
-    phone.expectQuietConsole();
-  });
+test("back button, logo, menu and tab bar lead where they say", async ({ page, javaScriptEnabled }) => {
+  await logIn(page, url, "pro@demo.example", DEMO_PASSWORD, "/settings/delete");
+  for (const above of ["/settings", "/home"]) {
+    await page.getByRole("link", { name: "戻る", exact: true }).click();
+    await page.waitForURL(above);
+  }
+  // The address changes before the page is drawn.
+  await expect(page.getByRole("link", { name: "戻る", exact: true })).toHaveCount(0);
+  for (const [label, to] of [
+    ["AIモデル", "/models"],
+    ["分析結果", "/analyses"],
+    ["レース", "/races"],
+    ["ランキング", "/rankings"],
+  ] as const) {
+    const tab = page.getByRole("navigation", { name: "メイン（下部）" }).getByRole("link", { name: label });
+    await tab.click();
+    await page.waitForURL(to);
+    await expect(tab).toHaveAttribute("aria-current", "page");
+  }
+  const menu = page.locator('summary[aria-label="メニュー"]');
+  for (const [label, to] of [
+    ["プロフィール", "/settings"],
+    ["プラン", "/subscriptions"],
+  ] as const) {
+    await menu.click();
+    if (javaScriptEnabled && to === "/settings") await expectGoodPage(page);
+    const link = page.locator("header.bar details[open]").getByRole("link", { name: label });
+    await link.click();
+    await page.waitForURL(to);
+    // The menu does not stand in front of the page it led to.
+    await expect(page.locator("header.bar details[open]")).toHaveCount(0);
+  }
+  await page.goto("/models");
+  await page.locator("header.bar a.logo").click();
+  await page.waitForURL("/home");
+});
 
-  test(`back button, logo, menu and tab bar lead where they say, ${kind}`, async () => {
-    await using phone = await openPhone({ javaScript });
-    const { page } = phone;
-    await logIn(page, url, "pro@demo.example", DEMO_PASSWORD, "/settings/delete");
-    for (const above of ["/settings", "/home"]) {
-      await page.getByRole("link", { name: "戻る", exact: true }).click();
-      await page.waitForURL(url + above);
-    }
-    // The address changes before the page is drawn.
-    await page.getByRole("link", { name: "戻る", exact: true }).waitFor({ state: "detached" });
-    for (const [label, to] of [
-      ["AIモデル", "/models"],
-      ["分析結果", "/analyses"],
-      ["レース", "/races"],
-      ["ランキング", "/rankings"],
-    ] as const) {
-      const tab = page.getByRole("navigation", { name: "メイン（下部）" }).getByRole("link", { name: label });
-      await tab.click();
-      await page.waitForURL(url + to);
-      await expect.poll(() => tab.getAttribute("aria-current")).toBe("page");
-    }
-    const menu = page.locator('summary[aria-label="メニュー"]');
-    for (const [label, to] of [
-      ["プロフィール", "/settings"],
-      ["プラン", "/subscriptions"],
-    ] as const) {
-      await menu.click();
-      if (javaScript && to === "/settings") await expectGoodPage(page);
-      const link = page.locator("header.bar details[open]").getByRole("link", { name: label });
-      await link.click();
-      await page.waitForURL(url + to);
-      // The menu does not stand in front of the page it led to.
-      await expect.poll(() => page.locator("header.bar details[open]").count()).toBe(0);
-    }
-    await page.goto(`${url}/models`);
-    await page.locator("header.bar a.logo").click();
-    await page.waitForURL(`${url}/home`);
-    phone.expectQuietConsole();
-  });
-}
-
-test("contact and official account are links where the operator has set them, and nowhere else", async () => {
+test("contact and official account are links where the operator has set them, and nowhere else", {
+  tag: "@once",
+}, async () => {
   const named = ["お問い合わせ", "公式アカウント"];
   const [set, unset] = await Promise.all(
-    [inject("tuesdayUrl"), url].map(async (site) =>
+    [tuesday.url, url].map(async (site) =>
       (await getPage(site, "/home", await webUser(site, "standard@demo.example"))).text(),
     ),
   );
@@ -185,9 +167,9 @@ test("contact and official account are links where the operator has set them, an
   for (const name of named) expect([set?.includes(name), unset?.includes(name)]).toEqual([true, false]);
 });
 
-test("the table of plans: every limit, ∞ from 1000, 全5回, the present plan and the recommended ones", async () => {
-  await using phone = await openPhone({ javaScript: true });
-  const { page } = phone;
+test("the table of plans: every limit, ∞ from 1000, 全5回, the present plan and the recommended ones", {
+  tag: "@script",
+}, async ({ page }) => {
   await logIn(page, url, "pro@demo.example", DEMO_PASSWORD, "/subscriptions");
   const cards = page.locator("li.plan");
   const facts = await cards.evaluateAll((plans) =>
@@ -208,10 +190,12 @@ test("the table of plans: every limit, ∞ from 1000, 全5回, the present plan 
     ["UNLIMITED", "49,800円/月", "∞", "10", "∞", "∞", "∞", ""],
   ]);
   // The payment provider's portal is the only button; plans are chosen by links.
-  expect(await page.getByRole("main").getByRole("button").allInnerTexts()).toEqual(["カードの変更と領収書へ"]);
+  await expect(page.getByRole("main").getByRole("button")).toHaveText(["カードの変更と領収書へ"], {
+    useInnerText: true,
+  });
   await expectGoodPage(page);
   await page.getByRole("main").getByRole("link", { name: "特定商取引法に基づく表記" }).click();
-  await page.waitForURL(`${url}/tokusyo`);
+  await page.waitForURL("/tokusyo");
 
   // Nothing was bought, so there is no success to tell.
   const free = await webUser(url, "free@demo.example");
@@ -221,5 +205,4 @@ test("the table of plans: every limit, ∞ from 1000, 全5回, the present plan 
   const words = await (await getPage(url, "/subscriptions", restricted)).text();
   expect(words).toContain("制限モード");
   expect(words).not.toContain(">現在のプラン<");
-  phone.expectQuietConsole();
 });

@@ -1,4 +1,3 @@
-import { afterAll, expect, inject, test } from "vitest";
 import { logIn, newAccount, PASSWORD } from "#test/e2e/support/account.ts";
 import {
   oldAccounts,
@@ -9,22 +8,21 @@ import {
   subscribe,
   waitForPlan,
 } from "#test/e2e/support/payment.ts";
-import { closeBrowser, openPhone } from "#test/e2e/support/phone.ts";
+import { saturday } from "#test/e2e/support/sites.ts";
+import { expect, test } from "#test/e2e/support/test.ts";
 import { location, postForm, webUser } from "#test/e2e/support/web.ts";
+
+const { url, stripeUrl } = saturday;
 
 /** Two tabs, double clicks and forms that are late: one subscription, the right plan, nothing charged twice. */
 
-const url = inject("saturdayUrl");
-const stripeUrl = inject("saturdayStripe");
-
-afterAll(closeBrowser);
-
 const fields = (plan: number, more: Record<string, string>) => ({ plan: String(plan), ...more });
 
-test("of two tabs that buy different plans the later page can be paid, and the plan is bought once", async () => {
+test("of two tabs that buy different plans the later page can be paid, and the plan is bought once", {
+  tag: "@script",
+}, async ({ page }) => {
   const account = await newAccount(url, "futatsu");
-  await using phone = await openPhone({ javaScript: true });
-  const first = phone.page;
+  const first = page;
   await logIn(first, url, account.email, PASSWORD, "/subscriptions");
   const second = await first.context().newPage();
   await first.goto(`${url}/subscriptions?plan=4`);
@@ -34,9 +32,9 @@ test("of two tabs that buy different plans the later page can be paid, and the p
     await page.waitForURL(`${stripeUrl}/**`);
   }
   await first.reload();
-  await first.getByText("お支払いの期限が切れました").first().waitFor();
+  await expect(first.getByText("お支払いの期限が切れました").first()).toBeVisible();
   await payByCard(second);
-  await second.getByRole("heading", { name: "PREMIUMプランが有効になりました" }).waitFor();
+  await expect(second.getByRole("heading", { name: "PREMIUMプランが有効になりました" })).toBeVisible();
 
   // The first tab still shows its confirmation of the other plan: what is true now is shown instead.
   const user = await webUser(url, account.email, PASSWORD);
@@ -49,13 +47,13 @@ test("of two tabs that buy different plans the later page can be paid, and the p
   expect(await stripeAccount(stripeUrl, account.email)).toEqual({ live: 1, paidYen: [29_800], balanceYen: 0 });
 });
 
-test("a double click on the way to the payment leads to one page, and one on pay pays once", async () => {
+test("a double click on the way to the payment leads to one page, and one on pay pays once", {
+  tag: "@script",
+}, async ({ page }) => {
   const account = await newAccount(url, "nido");
   const user = await webUser(url, account.email, PASSWORD);
   const pages = await Promise.all([1, 2, 3].map(() => paymentPage(url, user, 2)));
   expect(new Set(pages).size).toBe(1);
-  await using phone = await openPhone({ javaScript: true });
-  const { page } = phone;
   await page.goto(pages[0] ?? "");
   await page.getByLabel("カード番号").fill("4242 4242 4242 4242");
   await page.getByLabel("有効期限").fill("12/34");
@@ -66,8 +64,10 @@ test("a double click on the way to the payment leads to one page, and one on pay
   expect(await stripeAccount(stripeUrl, account.email)).toEqual({ live: 1, paidYen: [980], balanceYen: 0 });
 });
 
-test("a change sent twice at once is one change, and the tab with another change is asked to look again", async () => {
-  const account = (await oldAccounts(url, inject("saturdayState"), ["kasane"]))("kasane");
+test("a change sent twice at once is one change, and the tab with another change is asked to look again", {
+  tag: "@once",
+}, async () => {
+  const account = (await oldAccounts(url, saturday.stateDir, ["kasane"]))("kasane");
   await subscribe(url, stripeUrl, account, { plan: 3, daysAgo: 3 });
   const user = await webUser(url, account.email, PASSWORD);
   const preview = await (await fetch(`${url}/subscriptions?plan=4`, { headers: { Cookie: user.cookie } })).text();
@@ -100,7 +100,9 @@ test("a change sent twice at once is one change, and the tab with another change
   await waitForPlan(url, account, 4);
 });
 
-test("a cancellation sent twice ends once, and forms that nobody was shown change nothing", async () => {
+test("a cancellation sent twice ends once, and forms that nobody was shown change nothing", {
+  tag: "@once",
+}, async () => {
   const account = await newAccount(url, "yameru");
   await subscribe(url, stripeUrl, account, { plan: 2 });
   const user = await webUser(url, account.email, PASSWORD);

@@ -1,22 +1,22 @@
-import { afterAll, expect, inject, test } from "vitest";
 import { DEMO_PASSWORD } from "#app/demo/demo-users.server.ts";
 import { apiToken, finishedAnalysis, logIn, newAccount, newModel, racesOf } from "#test/e2e/support/account.ts";
-import { closeBrowser, expectGoodPage, openPhone } from "#test/e2e/support/phone.ts";
+import { expectGoodPage } from "#test/e2e/support/page-checks.ts";
+import { saturday } from "#test/e2e/support/sites.ts";
+import { expect, test } from "#test/e2e/support/test.ts";
 
-afterAll(closeBrowser);
+const { url } = saturday;
 
 const TODAY = "2026-11-21";
 /** Of the sample: no refit has learnt from less, so that models learnt from its races. */
 const FIRST_DAY = "2026-09-12";
 
-test("the race search ignores what is no date, refuses the future and leads from an empty day to the nearest", async () => {
-  const url = inject("saturdayUrl");
+test("the race search ignores what is no date, refuses the future and leads from an empty day to the nearest", {
+  tag: "@script",
+}, async ({ page }) => {
   const { email } = await newAccount(url, "sagasu");
-  await using phone = await openPhone({ javaScript: true });
-  const { page } = phone;
   await logIn(page, url, email, undefined, "/races?date=2026-02-31");
-  await page.getByRole("heading", { name: "2026年11月21日（土）" }).waitFor();
-  await page.getByText("本日", { exact: true }).waitFor();
+  await expect(page.getByRole("heading", { name: "2026年11月21日（土）" })).toBeVisible();
+  await expect(page.getByText("本日", { exact: true })).toBeVisible();
   await expectGoodPage(page);
 
   await page.locator("summary", { hasText: "日付" }).click();
@@ -24,102 +24,90 @@ test("the race search ignores what is no date, refuses the future and leads from
   await page.locator("select[name=month]").selectOption("2");
   await page.locator("select[name=day]").selectOption("31");
   await page.getByRole("button", { name: "この日のレースを表示" }).click();
-  await page.getByText("その日付はありません。").waitFor();
-  expect(await page.locator("select[name=month]").inputValue()).toBe("2");
+  await expect(page.getByText("その日付はありません。")).toBeVisible();
+  await expect(page.locator("select[name=month]")).toHaveValue("2");
   await expectGoodPage(page);
 
-  await page.goto(`${url}/races?date=2026-11-28`);
-  await page.getByText("未来のレースは検索できません").waitFor();
-  expect(await page.locator("a.race").count()).toBe(0);
+  await page.goto("/races?date=2026-11-28");
+  await expect(page.getByText("未来のレースは検索できません")).toBeVisible();
+  await expect(page.locator("a.race")).toHaveCount(0);
   await expectGoodPage(page);
 
-  await page.goto(`${url}/races?date=2026-11-20`);
-  await page.getByText("該当するレースが見つかりません").waitFor();
+  await page.goto("/races?date=2026-11-20");
+  await expect(page.getByText("該当するレースが見つかりません")).toBeVisible();
   await expectGoodPage(page);
   await page.getByRole("navigation", { name: "近くの開催日" }).getByRole("link", { name: "11月21日" }).click();
-  await page.waitForURL(`${url}/races?date=${TODAY}`);
-  await page.locator("a.race").first().waitFor();
-  phone.expectQuietConsole();
+  await page.waitForURL(`/races?date=${TODAY}`);
+  await expect(page.locator("a.race").first()).toBeVisible();
 });
 
-for (const javaScript of [true, false]) {
-  test(`without a usable model the race's dialog leads to making one, JavaScript ${javaScript}`, async () => {
-    const url = inject("saturdayUrl");
-    const { email } = await newAccount(url, `nashi-${javaScript}`);
-    await using phone = await openPhone({ javaScript });
-    const { page } = phone;
-    await logIn(page, url, email, undefined, "/races");
-    await page.locator("a.race").first().click();
-    await page.getByText("使用可能なAIモデルがありません").waitFor();
-    if (javaScript) await expectGoodPage(page);
-    expect(await page.getByRole("button", { name: "分析する" }).count()).toBe(0);
-    await page.getByRole("dialog").getByRole("link", { name: "モデルをつくる" }).click();
-    await page.waitForURL(`${url}/models/create?venue_type=1`);
-    phone.expectQuietConsole();
-  });
-}
+test("without a usable model the race's dialog leads to making one", async ({ page, javaScriptEnabled }) => {
+  const { email } = await newAccount(url, "nashi");
+  await logIn(page, url, email, undefined, "/races");
+  await page.locator("a.race").first().click();
+  await expect(page.getByText("使用可能なAIモデルがありません")).toBeVisible();
+  if (javaScriptEnabled) await expectGoodPage(page);
+  await expect(page.getByRole("button", { name: "分析する" })).toHaveCount(0);
+  await page.getByRole("dialog").getByRole("link", { name: "モデルをつくる" }).click();
+  await page.waitForURL("/models/create?venue_type=1");
+});
 
-test("a model with body weight waits for the announcement", async () => {
-  const url = inject("saturdayUrl");
+test("a model with body weight waits for the announcement", { tag: "@script" }, async ({ page }) => {
   const { email, token } = await newAccount(url, "bataijuu");
   await newModel(url, token, "体重計", { static: ["馬体重", "騎手"], average: {} });
   const races = await racesOf(url, token, TODAY);
   const open = races.find((race) => race.is_acquired_weight);
   const early = races.find((race) => !race.is_acquired_weight);
-  await using phone = await openPhone({ javaScript: true });
-  const { page } = phone;
   await logIn(page, url, email, undefined, `/races?date=${TODAY}&race=${early?.race_id}`);
-  await page.getByText("馬体重の発表後から使えます").waitFor();
-  await page.getByText("使用可能なAIモデルがありません").waitFor();
-  await page.goto(`${url}/races?date=${TODAY}&race=${open?.race_id}`);
-  expect(await page.getByRole("radio", { name: /体重計/ }).isChecked()).toBe(true);
-  phone.expectQuietConsole();
+  await expect(page.getByText("馬体重の発表後から使えます")).toBeVisible();
+  await expect(page.getByText("使用可能なAIモデルがありません")).toBeVisible();
+  await page.goto(`/races?date=${TODAY}&race=${open?.race_id}`);
+  await expect(page.getByRole("radio", { name: /体重計/ })).toBeChecked();
 });
 
-test("the Starter plan's fourth analysis of a day is refused, the list deletes, and a learnt race says so", async () => {
-  const url = inject("saturdayUrl");
+test("the Starter plan's fourth analysis of a day is refused, the list deletes, and a learnt race says so", {
+  tag: "@script",
+}, async ({ page, quietConsole }) => {
   const token = await apiToken(url, "starter@demo.example", DEMO_PASSWORD);
   const modelId = await newModel(url, token, "一日三回");
   const [race] = await racesOf(url, token, FIRST_DAY);
   const [first, second, third] = await racesOf(url, token, TODAY);
   // One after the other: the plan has one at a time.
   for (const found of [race, first]) await finishedAnalysis(url, token, { model_id: modelId, race_id: found?.race_id });
-  await using phone = await openPhone({ javaScript: true });
-  const { page } = phone;
   await logIn(page, url, "starter@demo.example", DEMO_PASSWORD, `/races?date=${TODAY}&race=${second?.race_id}`);
-  await page.getByText("今日はあと1回分析できます。").waitFor();
+  await expect(page.getByText("今日はあと1回分析できます。")).toBeVisible();
   await page.getByRole("button", { name: "分析する" }).click();
   await page.waitForURL(/\/analyses/);
 
-  await page.goto(`${url}/races?date=${TODAY}&race=${third?.race_id}`);
+  await page.goto(`/races?date=${TODAY}&race=${third?.race_id}`);
   await page.getByRole("button", { name: "分析する" }).click();
-  await page.getByText("本日の分析回数が上限に達しています。").waitFor();
+  await expect(page.getByText("本日の分析回数が上限に達しています。")).toBeVisible();
   await expectGoodPage(page);
 
-  await page.goto(`${url}/analyses`);
+  await page.goto("/analyses");
   await expectGoodPage(page);
   const rows = page.locator(".analyses li");
-  expect(await rows.count()).toBe(3);
+  await expect(rows).toHaveCount(3);
   // Newest first, so the one asked for first is at the foot.
   await rows.last().locator("a.line").click();
-  await page.getByText("学習に使ったレースのため参考値です").waitFor();
-  await page.locator(".horse-row").getByText("1着", { exact: true }).waitFor();
-  expect(await page.getByText("適正オッズ").count()).toBe(0);
+  await expect(page.getByText("学習に使ったレースのため参考値です")).toBeVisible();
+  await expect(page.locator(".horse-row").getByText("1着", { exact: true })).toBeVisible();
+  await expect(page.getByText("適正オッズ")).toHaveCount(0);
   await expectGoodPage(page);
   await page.getByRole("link", { name: "馬番順" }).click();
   await page.waitForURL(/sort=number/);
   const numbers = (await page.locator(".horse .cap").allInnerTexts()).map(Number);
   expect(numbers).toEqual([...numbers].sort((one, other) => one - other));
 
-  await page.goto(`${url}/analyses`);
+  await page.goto("/analyses");
   await rows
     .last()
     .getByRole("link", { name: /の分析結果を削除$/ })
     .click();
-  await page.getByRole("heading", { name: "この分析結果を削除しますか？" }).waitFor();
+  await expect(page.getByRole("heading", { name: "この分析結果を削除しますか？" })).toBeVisible();
   await expectGoodPage(page);
   await page.getByRole("button", { name: "分析結果を削除" }).click();
-  await page.getByText("分析結果を削除しました").waitFor();
-  expect(await rows.count()).toBe(2);
-  phone.expectQuietConsole([400]);
+  await expect(page.getByText("分析結果を削除しました")).toBeVisible();
+  await expect(rows).toHaveCount(2);
+  quietConsole.expectFailures([400]);
 });

@@ -1,13 +1,13 @@
 import { gzipSync } from "node:zlib";
-import type { Page } from "playwright-core";
-import { afterAll, expect, inject, test } from "vitest";
+import type { Page } from "@playwright/test";
 import { callApi, finishedAnalysis, logIn, newAccount, newModel, racesOf } from "#test/e2e/support/account.ts";
-import { closeBrowser, expectGoodPage, openPhone, waitUntilTakenOver } from "#test/e2e/support/phone.ts";
+import { expectGoodPage, waitUntilTakenOver } from "#test/e2e/support/page-checks.ts";
+import { saturday } from "#test/e2e/support/sites.ts";
+import { expect, test } from "#test/e2e/support/test.ts";
 import { getPage } from "#test/e2e/support/web.ts";
 
-afterAll(closeBrowser);
+const { url } = saturday;
 
-const url = inject("saturdayUrl");
 const POST_TEXT = "はちわくでつくったAIモデルの指数です。";
 const MASK = "******";
 
@@ -23,73 +23,72 @@ async function newAnalysis(name: string) {
 
 const sharedUrl = (page: Page) => page.getByLabel("共有ページのURL").inputValue();
 
-for (const javaScript of [true, false]) {
-  test(`a result is shared, posted, copied, downloaded, seen by a visitor and taken back, JavaScript ${javaScript}`, async () => {
-    const { email, analysisId, race, path } = await newAnalysis(`kyouyuu-${javaScript}`);
-    await using phone = await openPhone({ javaScript });
-    await using visitor = await openPhone({ javaScript });
-    const { page } = phone;
-    await logIn(page, url, email, undefined, path);
-    await page.getByRole("heading", { name: "この結果をシェア" }).waitFor();
-    expect(await page.getByRole("link", { name: "Facebookに投稿" }).count()).toBe(0);
-    if (javaScript) await expectGoodPage(page);
+test("a result is shared, posted, copied, downloaded, seen by a visitor and taken back", async ({
+  page,
+  javaScriptEnabled,
+  openPage,
+}) => {
+  const { email, analysisId, race, path } = await newAnalysis("kyouyuu");
+  const visitor = await openPage();
+  await logIn(page, url, email, undefined, path);
+  await expect(page.getByRole("heading", { name: "この結果をシェア" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Facebookに投稿" })).toHaveCount(0);
+  if (javaScriptEnabled) await expectGoodPage(page);
 
-    await page.getByRole("button", { name: "共有する" }).click();
-    await page.getByRole("status").getByText("共有しました").waitFor();
-    const shared = await sharedUrl(page);
-    expect(shared).toMatch(new RegExp(`^${url}/share/analysis/[0-9A-Za-z]+$`));
-    const post = async (name: string) =>
-      new URL((await page.getByRole("link", { name, exact: true }).getAttribute("href")) ?? "");
-    const [x, facebook] = [await post("Xに投稿"), await post("Facebookに投稿")];
-    expect(x.origin + x.pathname).toBe("https://x.com/intent/post");
-    expect(Object.fromEntries(x.searchParams)).toEqual({ text: POST_TEXT, url: shared });
-    expect(facebook.origin + facebook.pathname).toBe("https://www.facebook.com/sharer/sharer.php");
-    expect(facebook.searchParams.get("u")).toBe(shared);
-    const copyButton = page.getByRole("button", { name: "URLをコピー" });
-    expect(await copyButton.isVisible()).toBe(javaScript);
-    if (javaScript) {
-      await expectGoodPage(page);
-      await page.context().grantPermissions(["clipboard-read", "clipboard-write"], { origin: url });
-      await waitUntilTakenOver(page);
-      await copyButton.click();
-      await page.getByRole("status").getByText("コピーしました").waitFor();
-      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(shared);
-    }
-    const [file] = await Promise.all([
-      page.waitForEvent("download"),
-      page.getByRole("link", { name: "ダウンロード" }).click(),
-    ]);
-    expect(file.suggestedFilename()).toMatch(/\.png$/);
+  await page.getByRole("button", { name: "共有する" }).click();
+  await expect(page.getByRole("status").getByText("共有しました")).toBeVisible();
+  const shared = await sharedUrl(page);
+  expect(shared).toMatch(new RegExp(`^${url}/share/analysis/[0-9A-Za-z]+$`));
+  const post = async (name: string) =>
+    new URL((await page.getByRole("link", { name, exact: true }).getAttribute("href")) ?? "");
+  const [x, facebook] = [await post("Xに投稿"), await post("Facebookに投稿")];
+  expect(x.origin + x.pathname).toBe("https://x.com/intent/post");
+  expect(Object.fromEntries(x.searchParams)).toEqual({ text: POST_TEXT, url: shared });
+  expect(facebook.origin + facebook.pathname).toBe("https://www.facebook.com/sharer/sharer.php");
+  expect(facebook.searchParams.get("u")).toBe(shared);
+  const copyButton = page.getByRole("button", { name: "URLをコピー" });
+  await expect(copyButton).toBeVisible({ visible: javaScriptEnabled });
+  if (javaScriptEnabled) {
+    await expectGoodPage(page);
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"], { origin: url });
+    await waitUntilTakenOver(page);
+    await copyButton.click();
+    await expect(page.getByRole("status").getByText("コピーしました")).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(shared);
+  }
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "ダウンロード" }).click(),
+  ]);
+  expect(file.suggestedFilename()).toMatch(/\.png$/);
 
-    await visitor.page.goto(shared);
-    const heading = visitor.page.getByRole("heading", { level: 1 });
-    expect(await heading.textContent()).toContain(`${race.race_num}R　${race.name}`);
-    expect(await visitor.page.getByText("AIモデル 共有のためし").count()).toBe(1);
-    expect(await visitor.page.locator(".horse").count()).toBeGreaterThan(4);
-    expect(await visitor.page.getByText("過去の成績は将来の結果を約束しません。馬券は20歳になってから。").count()).toBe(
-      1,
-    );
-    const picture = visitor.page.getByRole("img", { name: /シェア画像$/ });
-    expect([await picture.getAttribute("width"), await picture.getAttribute("height")]).toEqual(["1200", "630"]);
-    if (javaScript) await expectGoodPage(visitor.page);
-    await visitor.page.locator("main").getByRole("link", { name: "新規登録" }).click();
-    await visitor.page.waitForURL(`${url}/signup`);
+  await visitor.page.goto(shared);
+  const heading = visitor.page.getByRole("heading", { level: 1 });
+  await expect(heading).toContainText(`${race.race_num}R　${race.name}`);
+  await expect(visitor.page.getByText("AIモデル 共有のためし")).toHaveCount(1);
+  expect(await visitor.page.locator(".horse").count()).toBeGreaterThan(4);
+  await expect(visitor.page.getByText("過去の成績は将来の結果を約束しません。馬券は20歳になってから。")).toHaveCount(1);
+  const picture = visitor.page.getByRole("img", { name: /シェア画像$/ });
+  expect([await picture.getAttribute("width"), await picture.getAttribute("height")]).toEqual(["1200", "630"]);
+  if (javaScriptEnabled) await expectGoodPage(visitor.page);
+  await visitor.page.locator("main").getByRole("link", { name: "新規登録" }).click();
+  await visitor.page.waitForURL("/signup");
 
-    await page.goto(url + path);
-    await page.getByRole("button", { name: "共有をやめる" }).click();
-    await page.getByRole("status").getByText("共有をやめました").waitFor();
-    await page.getByRole("button", { name: "共有する" }).waitFor();
-    // Public pages may be a second old.
-    await new Promise((resolve) => setTimeout(resolve, 1_100));
-    const gone = await visitor.page.goto(shared);
-    expect(gone?.status()).toBe(404);
-    await visitor.page.goto(`${url}/share/analysis?id=${analysisId}&media=twitter`);
-    phone.expectQuietConsole();
-    visitor.expectQuietConsole([404, 404]);
-  });
-}
+  await page.goto(path);
+  await page.getByRole("button", { name: "共有をやめる" }).click();
+  await expect(page.getByRole("status").getByText("共有をやめました")).toBeVisible();
+  await expect(page.getByRole("button", { name: "共有する" })).toBeVisible();
+  // Public pages may be a second old.
+  await new Promise((resolve) => setTimeout(resolve, 1_100));
+  const gone = await visitor.page.goto(shared);
+  expect(gone?.status()).toBe(404);
+  await visitor.page.goto(`/share/analysis?id=${analysisId}&media=twitter`);
+  visitor.quietConsole.expectFailures([404, 404]);
+});
 
-test("a share page loads no script, is small, names itself to networks, and holds nothing private", async () => {
+test("a share page loads no script, is small, names itself to networks, and holds nothing private", {
+  tag: "@once",
+}, async () => {
   const { email, token, analysisId, path } = await newAnalysis("himitsu-kyouyuu");
   const profile = {
     name: "himitsu@gmail.com",

@@ -1,18 +1,22 @@
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import type { Page } from "@playwright/test";
 import { DEMO_PASSWORD } from "#app/demo/demo-users.server.ts";
 import { finishedAnalysis, logIn, newAccount, newModel, PASSWORD, racesOf } from "#test/e2e/support/account.ts";
-import { COLOUR_RULES, closeBrowser, expectAccessible, expectNoOverflow, openPhone } from "#test/e2e/support/phone.ts";
+import { COLOUR_RULES, expectAccessible, expectNoOverflow } from "#test/e2e/support/page-checks.ts";
 import { READY_TIMEOUT_MS, readyRankings, shareAnalysis } from "#test/e2e/support/public-views.ts";
 import { sitePages } from "#test/e2e/support/site-pages.ts";
+import { saturday } from "#test/e2e/support/sites.ts";
+import { expect, type QuietConsole, test } from "#test/e2e/support/test.ts";
+
+const { url } = saturday;
 
 /** Every page and dialog, in both themes, on the narrowest phone; the journeys look at pages in more of their states. */
 
-const url = inject("saturdayUrl");
 const TODAY = "2026-11-21";
-const NARROWEST_PX = 360;
 const SWEEP_TIMEOUT_MS = 360_000;
 /** As many full-width characters as a model's name may have. */
 const LONGEST_NAME = "東京芝千六百良馬場特化型改二号";
+
+test.use({ viewport: { width: 360, height: 844 } });
 
 const MISSING = /^\/404$|^\/changeEmail|uuid=none|999999/;
 
@@ -22,7 +26,8 @@ let analysisId: number;
 let raceId: string;
 let shareId: string;
 
-beforeAll(async () => {
+test.beforeAll(async () => {
+  test.setTimeout(READY_TIMEOUT_MS);
   const account = await newAccount(url, "mieru");
   email = account.email;
   modelId = await newModel(url, account.token, LONGEST_NAME, {
@@ -34,16 +39,16 @@ beforeAll(async () => {
   ({ shareId } = await shareAnalysis(url, { token: account.token, analysisId }));
   // Rankings are looked at with their figures.
   await readyRankings(url);
-}, READY_TIMEOUT_MS);
+});
 
-afterAll(closeBrowser);
-
-async function expectAllGood(user: { email: string; password: string } | null, paths: readonly string[]) {
-  await using phone = await openPhone({ javaScript: true, width: NARROWEST_PX });
-  const { page } = phone;
+async function expectAllGood(
+  { page, quietConsole }: { page: Page; quietConsole: QuietConsole },
+  user: { email: string; password: string } | null,
+  paths: readonly string[],
+) {
   if (user !== null) await logIn(page, url, user.email, user.password);
   for (const path of paths) {
-    await page.goto(url + path);
+    await page.goto(path);
     await expectNoOverflow(page);
     await expectAccessible(page);
     await page.emulateMedia({ colorScheme: "dark" });
@@ -51,51 +56,51 @@ async function expectAllGood(user: { email: string; password: string } | null, p
     await page.emulateMedia({ colorScheme: "light" });
   }
   // Refused links and unknown addresses are 404s; anything else that the browser says is a fault.
-  phone.expectQuietConsole(paths.filter((path) => MISSING.test(path)).map(() => 404));
+  quietConsole.expectFailures(paths.filter((path) => MISSING.test(path)).map(() => 404));
 }
 
-test(
-  "axe finds nothing serious on a visitor's pages and the API's, light or dark",
-  async () => {
-    const examples = { "/share/rankings/$period": "weekly", "/share/analysis/$shareId": shareId };
-    const pages = sitePages("_public", examples).filter((path) => !["/logout", "/share/analysis"].includes(path));
-    expect(pages.length).toBeGreaterThan(10);
-    await expectAllGood(null, [
-      ...pages,
-      "/share/rankings/monthly?ticket=quinella",
-      "/api/docs",
-      "/404",
-      "/signup?uuid=none",
-    ]);
-  },
-  SWEEP_TIMEOUT_MS,
-);
+test("axe finds nothing serious on a visitor's pages and the API's, light or dark", { tag: "@script" }, async ({
+  page,
+  quietConsole,
+}) => {
+  test.setTimeout(SWEEP_TIMEOUT_MS);
+  const examples = { "/share/rankings/$period": "weekly", "/share/analysis/$shareId": shareId };
+  const pages = sitePages("_public", examples).filter((path) => !["/logout", "/share/analysis"].includes(path));
+  expect(pages.length).toBeGreaterThan(10);
+  await expectAllGood({ page, quietConsole }, null, [
+    ...pages,
+    "/share/rankings/monthly?ticket=quinella",
+    "/api/docs",
+    "/404",
+    "/signup?uuid=none",
+  ]);
+});
 
-test(
-  "axe finds nothing serious on a user's pages and dialogs, light or dark",
-  async () => {
-    const pages = sitePages("_app", {
-      "/models/$id": modelId,
-      "/models/copy/$id": modelId,
-      "/analyses/$id": analysisId,
-      "/rankings/$period": "weekly",
-    }).filter((path) => path !== "/settings/export");
-    expect(pages.length).toBeGreaterThan(13);
-    const dialogs = [
-      ...["detail", "rename", "copy", "delete", "created"].map((dialog) => `/models?${dialog}=${modelId}`),
-      `/races?date=${TODAY}&race=${raceId}`,
-      `/analyses?delete=${analysisId}`,
-      `/analyses?completed=${analysisId}`,
-      "/analyses/999999",
-    ];
-    await expectAllGood({ email, password: PASSWORD }, [...pages, ...dialogs]);
-  },
-  SWEEP_TIMEOUT_MS,
-);
+test("axe finds nothing serious on a user's pages and dialogs, light or dark", { tag: "@script" }, async ({
+  page,
+  quietConsole,
+}) => {
+  test.setTimeout(SWEEP_TIMEOUT_MS);
+  const pages = sitePages("_app", {
+    "/models/$id": modelId,
+    "/models/copy/$id": modelId,
+    "/analyses/$id": analysisId,
+    "/rankings/$period": "weekly",
+  }).filter((path) => path !== "/settings/export");
+  expect(pages.length).toBeGreaterThan(13);
+  const dialogs = [
+    ...["detail", "rename", "copy", "delete", "created"].map((dialog) => `/models?${dialog}=${modelId}`),
+    `/races?date=${TODAY}&race=${raceId}`,
+    `/analyses?delete=${analysisId}`,
+    `/analyses?completed=${analysisId}`,
+    "/analyses/999999",
+  ];
+  await expectAllGood({ page, quietConsole }, { email, password: PASSWORD }, [...pages, ...dialogs]);
+});
 
-test("the longest name of a model and its chosen race counts stand on one line each", async () => {
-  await using phone = await openPhone({ javaScript: true, width: NARROWEST_PX });
-  const { page } = phone;
+test("the longest name of a model and its chosen race counts stand on one line each", { tag: "@script" }, async ({
+  page,
+}) => {
   await logIn(page, url, email, PASSWORD, `/models?detail=${modelId}`);
   const lines = await page.locator(".model-name > span:first-child, .choice-list .keep").evaluateAll((texts) =>
     texts.map((text) => {
@@ -111,11 +116,11 @@ test("the longest name of a model and its chosen race counts stand on one line e
   ]);
 });
 
-test(
-  "axe finds nothing serious where a plan is restricted, light or dark",
-  async () => {
-    const user = { email: "restricted@demo.example", password: DEMO_PASSWORD };
-    await expectAllGood(user, ["/home", "/home?restricted=1", "/subscriptions", "/rankings"]);
-  },
-  SWEEP_TIMEOUT_MS,
-);
+test("axe finds nothing serious where a plan is restricted, light or dark", { tag: "@script" }, async ({
+  page,
+  quietConsole,
+}) => {
+  test.setTimeout(SWEEP_TIMEOUT_MS);
+  const user = { email: "restricted@demo.example", password: DEMO_PASSWORD };
+  await expectAllGood({ page, quietConsole }, user, ["/home", "/home?restricted=1", "/subscriptions", "/rankings"]);
+});

@@ -1,20 +1,22 @@
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { DEMO_PASSWORD } from "#app/demo/demo-users.server.ts";
 import { apiToken, finishedAnalysis, newModel, racesOf } from "#test/e2e/support/account.ts";
 import { PAID_USER_ROUTES, PUBLIC_ROUTES, USER_ROUTES } from "#test/e2e/support/page-routes.ts";
-import { closeBrowser, openPhone } from "#test/e2e/support/phone.ts";
 import { READY_TIMEOUT_MS, readyRankings, shareAnalysis } from "#test/e2e/support/public-views.ts";
+import { saturday } from "#test/e2e/support/sites.ts";
+import { expect, test } from "#test/e2e/support/test.ts";
 import { webUser } from "#test/e2e/support/web.ts";
 
-const url = inject("saturdayUrl");
-const NARROWEST_PX = 360;
+const { url } = saturday;
+
+test.use({ viewport: { width: 360, height: 844 } });
 
 /** Pages of things of one's own: the PRO user's. */
 const ownRoutes: (readonly [path: string, status: number])[] = [];
 /** What that user shows to everybody, and past rankings. */
 const sharedRoutes: (readonly [path: string, status: number])[] = [];
 
-beforeAll(async () => {
+test.beforeAll(async () => {
+  test.setTimeout(READY_TIMEOUT_MS);
   const token = await apiToken(url, "pro@demo.example", DEMO_PASSWORD);
   const modelId = await newModel(url, token, "巡回");
   const [race] = await racesOf(url, token, "2026-11-15");
@@ -42,9 +44,7 @@ beforeAll(async () => {
   // Pages of rankings are gone through with their figures.
   const { monthly } = await readyRankings(url);
   expect(monthly.rank.length).toBeGreaterThan(0);
-}, READY_TIMEOUT_MS);
-
-afterAll(closeBrowser);
+});
 
 interface Visit {
   who: string;
@@ -65,42 +65,39 @@ const VISITS: Visit[] = [
   { who: "admin", email: "admin@demo.example", routes: () => [...USER_ROUTES, ["/races?date=2026-11-22", 200]] },
 ];
 
-let loads = 0;
-
-for (const javaScript of [true, false]) {
-  for (const { who, email, routes } of VISITS) {
-    test(`every route as ${who}, JavaScript ${javaScript ? "on" : "off"}: right status, no complaint, nothing wider than the phone`, async () => {
-      await using phone = await openPhone({ javaScript, width: NARROWEST_PX });
-      const { page } = phone;
-      if (email !== null) {
-        const [name = "", ...value] = (await webUser(url, email)).cookie.split("=");
-        await page.context().addCookies([{ name, value: value.join("="), url }]);
+for (const { who, email, routes } of VISITS) {
+  test(`every route as ${who}: right status, no complaint, nothing wider than the phone`, async ({
+    page,
+    quietConsole,
+  }) => {
+    if (email !== null) {
+      const [name = "", ...value] = (await webUser(url, email)).cookie.split("=");
+      await page.context().addCookies([{ name, value: value.join("="), url }]);
+    }
+    const refused: number[] = [];
+    for (const [path, status] of routes()) {
+      const answer = await page.goto(path, { waitUntil: "load" });
+      // A browser follows a redirect to its page.
+      expect([path, answer?.status()]).toEqual([path, status === 302 ? 200 : status]);
+      if (email === null && USER_ROUTES.some(([route]) => route === path)) {
+        expect([path, page.url()]).toEqual([path, `${url}/?e=atnf`]);
       }
-      const refused: number[] = [];
-      for (const [path, status] of routes()) {
-        const answer = await page.goto(url + path, { waitUntil: "load" });
-        loads += 1;
-        // A browser follows a redirect to its page.
-        expect([path, answer?.status()]).toEqual([path, status === 302 ? 200 : status]);
-        if (email === null && USER_ROUTES.some(([route]) => route === path)) {
-          expect([path, page.url()]).toEqual([path, `${url}/?e=atnf`]);
-        }
-        if (status >= 400) refused.push(status);
-        const overflow = await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        );
-        expect([path, overflow > 0]).toEqual([path, false]);
-        const title = await page.title();
-        expect([path, title.length > 0]).toEqual([path, true]);
-      }
-      // The last page's script may still be at work.
-      await page.waitForLoadState("networkidle");
-      phone.expectQuietConsole(refused);
-    });
-  }
+      if (status >= 400) refused.push(status);
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect([path, overflow > 0]).toEqual([path, false]);
+      const title = await page.title();
+      expect([path, title.length > 0]).toEqual([path, true]);
+    }
+    // The last page's script may still be at work.
+    await page.waitForLoadState("networkidle");
+    quietConsole.expectFailures(refused);
+  });
 }
 
-test("the crawl's page loads are counted", () => {
-  console.log(`crawl: ${loads} page loads`);
+test("the crawl's page loads are counted", { tag: "@once" }, () => {
+  const loads = VISITS.reduce((sum, { routes }) => sum + routes().length, 0);
+  console.log(`crawl: ${loads} page loads with script, and as many without`);
   expect(loads).toBeGreaterThan(400);
 });

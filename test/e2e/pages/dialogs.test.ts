@@ -1,28 +1,28 @@
-import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import type { Page } from "@playwright/test";
 import { finishedAnalysis, logIn, newAccount, newModel, PASSWORD, racesOf } from "#test/e2e/support/account.ts";
-import { closeBrowser, openPhone, waitUntilTakenOver } from "#test/e2e/support/phone.ts";
+import { waitUntilTakenOver } from "#test/e2e/support/page-checks.ts";
 import { setPlan } from "#test/e2e/support/site-database.ts";
+import { saturday } from "#test/e2e/support/sites.ts";
+import { expect, test } from "#test/e2e/support/test.ts";
+
+const { url } = saturday;
 
 /** What script adds to a dialog that is an address: where the focus goes afterwards, and where the next page opens. */
 
-const url = inject("saturdayUrl");
 const TODAY = "2026-11-21";
 
 let email: string;
 let modelId: number;
 let analysisId: number;
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   const account = await newAccount(url, "modoru");
   email = account.email;
-  await setPlan(inject("saturdayState"), email, 3);
+  await setPlan(saturday.stateDir, email, 3);
   modelId = await newModel(url, account.token, "戻るところ");
   const [race] = await racesOf(url, account.token, TODAY);
   analysisId = await finishedAnalysis(url, account.token, { model_id: modelId, race_id: race?.race_id });
 });
-
-afterAll(closeBrowser);
 
 async function focusedAddress(page: Page): Promise<string | null> {
   return await page.evaluate(() => document.activeElement?.getAttribute("href") ?? null);
@@ -32,16 +32,14 @@ async function focusedAddress(page: Page): Promise<string | null> {
 async function openAndClose(page: Page, address: string, by: "button" | "Escape"): Promise<void> {
   await page.locator(`a[href="${address}"]`).click();
   const dialog = page.getByRole("dialog");
-  await dialog.waitFor();
-  expect(await dialog.evaluate((box) => box === document.activeElement)).toBe(true);
+  await expect(dialog).toBeVisible();
+  await expect(dialog).toBeFocused();
   if (by === "Escape") await page.keyboard.press("Escape");
   else await dialog.locator(".dlg-foot > *").first().click();
-  await dialog.waitFor({ state: "detached" });
+  await expect(dialog).toHaveCount(0);
 }
 
-test("closing a dialog gives the focus back to the link that opened it", async () => {
-  await using phone = await openPhone({ javaScript: true });
-  const { page } = phone;
+test("closing a dialog gives the focus back to the link that opened it", { tag: "@script" }, async ({ page }) => {
   await logIn(page, url, email, PASSWORD, "/models");
   const places = [
     ...["rename", "detail", "copy", "delete"].map((dialog) => ["/models", `/models?${dialog}=${modelId}`]),
@@ -57,45 +55,42 @@ test("closing a dialog gives the focus back to the link that opened it", async (
       await expect.poll(() => focusedAddress(page), { message: `${address} ${by}` }).toBe(address);
     }
   }
-  phone.expectQuietConsole();
 });
 
-test("a dialog that a page came with gives the focus to the link that leads to it", async () => {
-  await using phone = await openPhone({ javaScript: true });
-  const { page } = phone;
+test("a dialog that a page came with gives the focus to the link that leads to it", { tag: "@script" }, async ({
+  page,
+}) => {
   const address = `/models?delete=${modelId}`;
   await logIn(page, url, email, PASSWORD, address);
   await waitUntilTakenOver(page);
   await page.getByRole("link", { name: "キャンセル" }).click();
   await expect.poll(() => focusedAddress(page)).toBe(address);
-  phone.expectQuietConsole();
 });
 
-test("going back from the last question of the form gives the focus to its button, and creating opens the list's head", async () => {
-  await using phone = await openPhone({ javaScript: true });
-  const { page } = phone;
+test("going back from the last question of the form gives the focus to its button, and creating opens the list's head", {
+  tag: "@script",
+}, async ({ page }) => {
   await logIn(page, url, email, PASSWORD, "/models/create");
   await waitUntilTakenOver(page);
   await page.getByLabel("AIモデルの名前").fill("あたまから");
   await page.getByRole("button", { name: /はじめて/ }).click();
-  await page.getByText("（12 / 65）").waitFor({ state: "attached" });
+  await expect(page.getByText("（12 / 65）")).toBeAttached();
   const go = page.getByRole("button", { name: "この内容でつくる" }).last();
   await go.click();
   await page.getByRole("button", { name: "戻る" }).click();
-  await page.getByRole("dialog").waitFor({ state: "detached" });
-  await expect.poll(() => go.evaluate((button) => button === document.activeElement)).toBe(true);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(go).toBeFocused();
   await page.mouse.wheel(0, 3000);
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(500);
   await go.click();
   await page.getByRole("button", { name: "作成する" }).click();
   await page.waitForURL(/\/models\?created=/);
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
-  phone.expectQuietConsole();
 });
 
-test("the page after 分析する opens at its head, however far down the list the race was", async () => {
-  await using phone = await openPhone({ javaScript: true });
-  const { page } = phone;
+test("the page after 分析する opens at its head, however far down the list the race was", { tag: "@script" }, async ({
+  page,
+}) => {
   await logIn(page, url, email, PASSWORD, `/races?date=${TODAY}`);
   await waitUntilTakenOver(page);
   const race = page.locator("a.race").nth(11);
@@ -104,9 +99,9 @@ test("the page after 分析する opens at its head, however far down the list t
   const before = await page.evaluate(() => window.scrollY);
   expect(before).toBeGreaterThan(300);
   await race.click();
-  await page.getByRole("dialog").waitFor();
+  await expect(page.getByRole("dialog")).toBeVisible();
   await page.getByRole("link", { name: "戻る" }).last().click();
-  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await expect(page.getByRole("dialog")).toHaveCount(0);
   // The list stays where it was, with the focus on the race.
   expect(await page.evaluate(() => window.scrollY)).toBe(before);
   await expect.poll(() => focusedAddress(page)).toBe(address);
@@ -114,5 +109,4 @@ test("the page after 分析する opens at its head, however far down the list t
   await page.getByRole("button", { name: "分析する" }).click();
   await page.waitForURL(/\/analyses/);
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
-  phone.expectQuietConsole();
 });

@@ -1,5 +1,4 @@
-import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import type { Page } from "@playwright/test";
 import { DEMO_PASSWORD } from "#app/demo/demo-users.server.ts";
 import {
   apiToken,
@@ -12,21 +11,26 @@ import {
   racesOf,
 } from "#test/e2e/support/account.ts";
 import { misfits } from "#test/e2e/support/misfits.ts";
-import { closeBrowser, openPhone } from "#test/e2e/support/phone.ts";
 import { READY_TIMEOUT_MS, readyRankings, shareAnalysis } from "#test/e2e/support/public-views.ts";
 import { runStatements, userIdOf } from "#test/e2e/support/site-database.ts";
 import { sitePages } from "#test/e2e/support/site-pages.ts";
+import { saturday } from "#test/e2e/support/sites.ts";
+import { expect, test } from "#test/e2e/support/test.ts";
+
+const { url } = saturday;
 
 /** Every page and dialog on the narrowest phone that is promised, with letters of the usual size and of twice that. */
 
-const url = inject("saturdayUrl");
 const TODAY = "2026-11-21";
 const LAST_DAY = "2026-11-15";
-const NARROWEST_PX = 320;
+/** Addresses that are 404s. */
+const MISSING = /^\/404$|^\/changeEmail|uuid=none|999999/;
 const TEXT_SIZES = ["100%", "200%"];
 /** As many characters as a model's name may have, of the widest kind, and of the kind that offers no place to break. */
 const LONGEST_NAME = "東京芝千六百良馬場特化型改二号";
 const UNBROKEN_NAME = "WWWWWWWWWWWWWWW";
+
+test.use({ viewport: { width: 320, height: 844 } });
 
 let email: string;
 let modelId: number;
@@ -36,7 +40,8 @@ let pastId: number;
 let raceId: string;
 let shareId: string;
 
-beforeAll(async () => {
+test.beforeAll(async () => {
+  test.setTimeout(READY_TIMEOUT_MS);
   const account = await newAccount(url, "ookii-moji");
   email = account.email;
   modelId = await newModel(url, account.token, LONGEST_NAME, {
@@ -48,7 +53,7 @@ beforeAll(async () => {
   analysisId = await finishedAnalysis(url, account.token, { model_id: modelId, race_id: raceId });
   pastId = await finishedAnalysis(url, account.token, { model_id: modelId, race_id: past?.race_id });
   ({ shareId } = await shareAnalysis(url, { token: account.token, analysisId }));
-  await runStatements(inject("saturdayState"), [
+  await runStatements(saturday.stateDir, [
     `update users set plan = 5, name = '${"ながいなまえ".repeat(5)}' where id = ${userIdOf(email)}`,
     `insert into models (user_id, name, venue_type, is_all_venue, features, feature_count, is_weight, status, form_key, created_at)
      select user_id, '${UNBROKEN_NAME}', venue_type, is_all_venue, features, feature_count, is_weight, 3, 'hiroi', created_at
@@ -58,9 +63,7 @@ beforeAll(async () => {
   unbrokenId = body.find(({ name }) => name === UNBROKEN_NAME)?.model_id ?? 0;
   // Rankings are measured with their figures.
   await readyRankings(url);
-}, READY_TIMEOUT_MS);
-
-afterAll(closeBrowser);
+});
 
 /** What misfits on this page in either size, with all that unfolds unfolded. */
 async function misfitsOf(page: Page): Promise<string[]> {
@@ -81,30 +84,31 @@ async function misfitsOf(page: Page): Promise<string[]> {
 async function sweep(page: Page, paths: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const path of paths) {
-    await page.goto(url + path);
+    await page.goto(path);
     found.push(...(await misfitsOf(page)));
   }
   return found;
 }
 
-test("a visitor's pages hold their text at 320 px and at twice its size", async () => {
-  await using phone = await openPhone({ javaScript: false, width: NARROWEST_PX });
+test("a visitor's pages hold their text at 320 px and at twice its size", { tag: "@no-script" }, async ({
+  page,
+  quietConsole,
+}) => {
   const examples = { "/share/rankings/$period": "weekly", "/share/analysis/$shareId": shareId };
   const pages = sitePages("_public", examples).filter((path) => !["/logout", "/share/analysis"].includes(path));
   expect(pages.length).toBeGreaterThan(10);
-  const found = await sweep(phone.page, [
+  const paths = [
     ...pages,
     ...["/?e=atnf", "/?page=banner&position=2", "/login?reset=1", "/signup?sent=1"],
     ...["/resetPassword?sent=1", "/signup?uuid=none", "/404"],
     ...["monthly", "monthly_glass2532"].map((period) => `/share/rankings/${period}`),
     "/share/rankings/monthly?ticket=quinella",
-  ]);
-  expect(found).toEqual([]);
+  ];
+  expect(await sweep(page, paths)).toEqual([]);
+  quietConsole.expectFailures(paths.filter((path) => MISSING.test(path)).map(() => 404));
 });
 
-test("what script changes on a page, too", async () => {
-  await using phone = await openPhone({ javaScript: true, width: NARROWEST_PX });
-  const { page } = phone;
+test("what script changes on a page, too", { tag: "@script" }, async ({ page }) => {
   const slides = [...(await (await fetch(`${url}/tutorial`)).text()).matchAll(/<section [^>]*\bid="([^"]+)"/g)];
   expect(slides.length).toBeGreaterThan(3);
   const found = await sweep(page, [
@@ -117,9 +121,7 @@ test("what script changes on a page, too", async () => {
   expect(found).toEqual([]);
 });
 
-test("a user's pages and dialogs hold theirs", async () => {
-  await using phone = await openPhone({ javaScript: false, width: NARROWEST_PX });
-  const { page } = phone;
+test("a user's pages and dialogs hold theirs", { tag: "@no-script" }, async ({ page, quietConsole }) => {
   await logIn(page, url, email, PASSWORD);
   const pages = sitePages("_app", {
     "/models/$id": modelId,
@@ -148,17 +150,20 @@ test("a user's pages and dialogs hold theirs", async () => {
     "/rankings/weekly?ticket=quinella",
   ]);
   expect(found).toEqual([]);
+  // Of the analysis that does not exist.
+  quietConsole.expectFailures([404]);
 });
 
-test("what the bar opens, and what the form of a model answers", async () => {
-  await using phone = await openPhone({ javaScript: false, width: NARROWEST_PX });
-  const { page } = phone;
+test("what the bar opens, and what the form of a model answers", { tag: "@no-script" }, async ({
+  page,
+  quietConsole,
+}) => {
   await logIn(page, url, email, PASSWORD, "/models/create");
   const found: string[] = [];
   const go = page.getByRole("button", { name: "この内容でつくる" }).last();
   await page.locator('input[name="average"][value="rank"]').check();
   await go.click();
-  await page.getByText("名前がありません").waitFor();
+  await expect(page.getByText("名前がありません")).toBeVisible();
   found.push(...(await misfitsOf(page)));
   await page.getByLabel("AIモデルの名前").fill(LONGEST_NAME);
   // Every box: as many features over the limit as there can be, and every part of the form open.
@@ -167,19 +172,20 @@ test("what the bar opens, and what the form of a model answers", async () => {
   });
   found.push(...(await misfitsOf(page)));
   await go.click();
-  await page.getByText("項目が多すぎます").waitFor();
+  await expect(page.getByText("項目が多すぎます")).toBeVisible();
   found.push(...(await misfitsOf(page)));
   await page.getByRole("button", { name: /はじめて/ }).click();
   await go.click();
-  await page.getByRole("dialog").waitFor();
+  await expect(page.getByRole("dialog")).toBeVisible();
   found.push(...(await misfitsOf(page)));
 
-  await page.goto(`${url}/home`);
+  await page.goto("/home");
   for (const name of ["お知らせ", "メニュー"]) {
     await page.locator(`.bar summary[aria-label^="${name}"]`).click();
     found.push(...(await misfitsOf(page)));
   }
   expect(found).toEqual([]);
+  quietConsole.expectFailures([400, 400]);
 });
 
 for (const [who, paths] of [
@@ -200,9 +206,7 @@ for (const [who, paths] of [
   ["restricted", ["/home?restricted=1", "/models", "/analyses", "/subscriptions", "/rankings"]],
   ["unlimited", ["/home", "/models/create", "/subscriptions"]],
 ] as const) {
-  test(`the pages of ${who}@demo.example hold theirs`, async () => {
-    await using phone = await openPhone({ javaScript: false, width: NARROWEST_PX });
-    const { page } = phone;
+  test(`the pages of ${who}@demo.example hold theirs`, { tag: "@no-script" }, async ({ page }) => {
     const account = `${who}@demo.example`;
     const token = await apiToken(url, account, DEMO_PASSWORD);
     const models = await callApi<{ model_id: number; status: number }[]>(url, token, "/models");

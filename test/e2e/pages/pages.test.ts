@@ -1,13 +1,13 @@
-import { afterAll, expect, inject, test } from "vitest";
 import { logIn, newAccount, newModel } from "#test/e2e/support/account.ts";
-import { closeBrowser, expectGoodPage, openPhone } from "#test/e2e/support/phone.ts";
+import { expectGoodPage } from "#test/e2e/support/page-checks.ts";
+import { saturday } from "#test/e2e/support/sites.ts";
+import { expect, test } from "#test/e2e/support/test.ts";
 
-afterAll(closeBrowser);
+const { url } = saturday;
 
-test("every public page is good in light and dark, narrow too, and needs no script", async () => {
-  const url = inject("saturdayUrl");
-  await using phone = await openPhone({ javaScript: true });
-  const { page } = phone;
+test("every public page is good in light and dark, narrow too, and needs no script", { tag: "@script" }, async ({
+  page,
+}) => {
   const scripts: string[] = [];
   page.on("request", (request) => {
     if (request.resourceType() === "script") scripts.push(request.url());
@@ -24,42 +24,38 @@ test("every public page is good in light and dark, narrow too, and needs no scri
     "/privacy",
   ];
   for (const path of paths) {
-    expect((await page.goto(url + path))?.status(), path).toBe(200);
+    expect((await page.goto(path))?.status(), path).toBe(200);
     await expectGoodPage(page);
   }
   expect(scripts).toEqual([]);
-  phone.expectQuietConsole();
 });
 
-test("an unknown address is a 404 with the way home, for visitors and inside", async () => {
-  const url = inject("saturdayUrl");
+test("an unknown address is a 404 with the way home, for visitors and inside", { tag: "@script" }, async ({
+  page,
+  quietConsole,
+}) => {
   const { email } = await newAccount(url, "mayoi");
-  await using phone = await openPhone({ javaScript: true });
-  const { page } = phone;
   for (const path of ["/404", "/no/such/page"]) {
-    expect((await page.goto(url + path))?.status()).toBe(404);
-    await page.getByText("ページが見つかりません").first().waitFor();
+    expect((await page.goto(path))?.status()).toBe(404);
+    await expect(page.getByText("ページが見つかりません").first()).toBeVisible();
     await expectGoodPage(page);
   }
   await page.getByRole("link", { name: "ホームへ戻る" }).click();
   await logIn(page, url, email);
-  expect((await page.goto(`${url}/analyses/999999`))?.status()).toBe(404);
-  await page.getByText("analysis result does not exist").waitFor();
+  expect((await page.goto("/analyses/999999"))?.status()).toBe(404);
+  await expect(page.getByText("analysis result does not exist")).toBeVisible();
   await expectGoodPage(page);
   for (const path of ["/no/such/page", "/models/999999"]) {
-    expect((await page.goto(url + path))?.status()).toBe(404);
-    expect(await page.title()).toBe("ページが見つかりません｜はちわく");
-    await page.locator('summary[aria-label="メニュー"]').waitFor();
+    expect((await page.goto(path))?.status()).toBe(404);
+    await expect(page).toHaveTitle("ページが見つかりません｜はちわく");
+    await expect(page.locator('summary[aria-label="メニュー"]')).toBeVisible();
     await expectGoodPage(page);
   }
-  phone.expectQuietConsole([404, 404, 404, 404, 404]);
+  quietConsole.expectFailures([404, 404, 404, 404, 404]);
 });
 
-test("a new user's empty pages are good and say what comes next", async () => {
-  const url = inject("saturdayUrl");
+test("a new user's empty pages are good and say what comes next", { tag: "@script" }, async ({ page }) => {
   const { email } = await newAccount(url, "karappo");
-  await using phone = await openPhone({ javaScript: true });
-  const { page } = phone;
   await logIn(page, url, email);
   const pages = [
     ["/home", "ようこそ、karappoさん"],
@@ -69,32 +65,30 @@ test("a new user's empty pages are good and say what comes next", async () => {
     ["/signup/welcome", "karappoさん、登録が完了しました"],
   ] as const;
   for (const [path, words] of pages) {
-    await page.goto(url + path);
-    await page.getByText(words).first().waitFor();
+    await page.goto(path);
+    await expect(page.getByText(words).first()).toBeVisible();
     await expectGoodPage(page);
   }
   await page.locator('summary[aria-label="お知らせ"]').click();
-  await page.getByText("通知がありません").waitFor();
+  await expect(page.getByText("通知がありません")).toBeVisible();
   await expectGoodPage(page);
-  phone.expectQuietConsole();
 });
 
-test("by keyboard: the skip link goes past the bar, a dialog keeps the focus, Escape closes it", async () => {
-  const url = inject("saturdayUrl");
+test("by keyboard: the skip link goes past the bar, a dialog keeps the focus, Escape closes it", {
+  tag: "@script",
+}, async ({ page }) => {
   const { email, token } = await newAccount(url, "kiiboodo");
   const modelId = await newModel(url, token, "鍵盤");
-  await using phone = await openPhone({ javaScript: true });
-  const { page } = phone;
   await logIn(page, url, email, undefined, "/models");
   await page.waitForLoadState("networkidle");
   await page.keyboard.press("Tab");
   const skip = page.getByRole("link", { name: "本文へ進む" });
-  expect(await skip.evaluate((link) => link === document.activeElement)).toBe(true);
+  await expect(skip).toBeFocused();
   await page.keyboard.press("Enter");
   await page.keyboard.press("Tab");
   expect(await page.evaluate(() => document.activeElement?.closest("main") !== null)).toBe(true);
 
-  await page.goto(`${url}/models?delete=${modelId}`);
+  await page.goto(`/models?delete=${modelId}`);
   const isInside = () => page.evaluate(() => document.activeElement?.closest("dialog") !== null);
   await page.waitForFunction(() => document.activeElement?.closest("dialog") !== null);
   const stops = new Set<string>();
@@ -105,18 +99,14 @@ test("by keyboard: the skip link goes past the bar, a dialog keeps the focus, Es
   }
   expect([...stops].sort()).toEqual(["キャンセル", "モデルを削除"]);
   await page.keyboard.press("Escape");
-  await page.waitForURL(`${url}/models`);
-  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await page.waitForURL("/models");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
   await page.goBack();
-  await page.getByRole("heading", { name: "鍵盤を削除しますか？" }).waitFor();
-  phone.expectQuietConsole();
+  await expect(page.getByRole("heading", { name: "鍵盤を削除しますか？" })).toBeVisible();
 });
 
-test("keys pressed before the script has taken over end in no error", async () => {
-  const url = inject("saturdayUrl");
+test("keys pressed before the script has taken over end in no error", { tag: "@script" }, async ({ page }) => {
   const { email } = await newAccount(url, "hayaoshi");
-  await using phone = await openPhone({ javaScript: true });
-  const { page } = phone;
   await logIn(page, url, email, undefined, "/home");
   // Each load leaves a moment between first paint and hydration; without care every seventh ended in React's error 345.
   for (const path of [
@@ -133,5 +123,4 @@ test("keys pressed before the script has taken over end in no error", async () =
     for (let presses = 0; presses < 6; presses++) await page.keyboard.press("Tab");
     await page.waitForLoadState("networkidle");
   }
-  phone.expectQuietConsole();
 });

@@ -1,5 +1,4 @@
-import type { Locator, Page, Request } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import type { Locator, Page, Request } from "@playwright/test";
 import {
   type Account,
   callApi,
@@ -10,12 +9,16 @@ import {
   newModel,
   PASSWORD,
   racesOf,
+  uniqueEmail,
 } from "#test/e2e/support/account.ts";
-import { closeBrowser, openPhone, waitUntilTakenOver } from "#test/e2e/support/phone.ts";
+import { waitUntilTakenOver } from "#test/e2e/support/page-checks.ts";
+import { saturday } from "#test/e2e/support/sites.ts";
+import { expect, test } from "#test/e2e/support/test.ts";
+
+const { url } = saturday;
 
 /** What a tap answers at once, a second tap, and an answer that never comes. */
 
-const url = inject("saturdayUrl");
 const TODAY = "2026-11-21";
 
 let account: Account;
@@ -23,14 +26,12 @@ let modelId: number;
 let analysisId: number;
 let raceIds: string[];
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   account = await newAccount(url, "isogi");
   modelId = await newModel(url, account.token, "せっかち");
   raceIds = (await racesOf(url, account.token, TODAY)).map((race) => race.race_id);
   analysisId = await finishedAnalysis(url, account.token, { model_id: modelId, race_id: raceIds[0] });
 });
-
-afterAll(closeBrowser);
 
 const barOf = (page: Page) => page.getByRole("progressbar", { name: "読み込み中" });
 
@@ -78,9 +79,9 @@ async function tapTwice(button: Locator): Promise<boolean> {
   });
 }
 
-test("every form answers a tap at once with a busy button and a bar, and a second tap sends nothing", async () => {
-  await using phone = await openPhone({ javaScript: true });
-  const { page } = phone;
+test("every form answers a tap at once with a busy button and a bar, and a second tap sends nothing", {
+  tag: "@script",
+}, async ({ page, quietConsole }) => {
   await logIn(page, url, account.email, PASSWORD, "/models");
   const { sent, release, again } = await hold(page, (request) => request.method() === "POST");
   const bar = barOf(page);
@@ -100,95 +101,90 @@ test("every form answers a tap at once with a busy button and a bar, and a secon
     [`/models?delete=${modelId}`, "モデルを削除", async () => {}, /done=deleted/],
   ];
   for (const [path, name, prepare, after] of forms) {
-    await page.goto(url + path);
+    await page.goto(path);
     const button = page.getByRole("button", { name, exact: true }).last();
     await waitUntilTakenOver(page);
     await prepare();
     again();
     const isBusy = await tapTwice(button);
-    await bar.waitFor();
+    await expect(bar).toBeVisible();
     await expect.poll(() => sent.length).toBeGreaterThan(0);
     release();
-    await bar.waitFor({ state: "detached" });
+    await expect(bar).toHaveCount(0);
     expect([path, isBusy, sent.length]).toEqual([path, true, 1]);
     expect([path, await page.locator("[aria-busy=true]").count()]).toEqual([path, 0]);
-    await expect.poll(() => page.url()).toMatch(after);
+    await expect(page).toHaveURL(after);
   }
   // The deletion of the account is the browser's own navigation, which shows no bar of ours.
-  await page.goto(`${url}/settings/delete`);
+  await page.goto("/settings/delete");
   await waitUntilTakenOver(page);
   again();
   expect(await tapTwice(page.getByRole("button", { name: "退会する" }))).toBe(true);
   await expect.poll(() => sent.length).toBeGreaterThan(0);
   release();
-  await page.getByText("必須項目です").first().waitFor();
+  await expect(page.getByText("必須項目です").first()).toBeVisible();
   expect(sent).toEqual(["/settings/delete"]);
   const { body: me } = await callApi(url, account.token, "/users/me");
   expect(me).toMatchObject({ name: "せわしない", analyzes_day: 2, create_model_month: 1 });
   // The second model of the free plan, the model without a name, the deletion without its password.
-  phone.expectQuietConsole([400, 400, 400]);
+  quietConsole.expectFailures([400, 400, 400]);
 });
 
-test("a search and a link answer at once too", async () => {
-  await using phone = await openPhone({ javaScript: true });
-  const { page } = phone;
+test("a search and a link answer at once too", { tag: "@script" }, async ({ page }) => {
   await logIn(page, url, account.email, PASSWORD, "/races/search");
   await waitUntilTakenOver(page);
   const { sent, release } = await hold(page, (request) => new URL(request.url()).pathname.endsWith(".data"));
   const bar = barOf(page);
   const tap = page.getByRole("link", { name: "AIモデル" }).last().click();
-  await bar.waitFor();
+  await expect(bar).toBeVisible();
   await expect.poll(() => sent.length).toBeGreaterThan(0);
   release();
   await tap;
-  await page.waitForURL(`${url}/models`);
-  await bar.waitFor({ state: "detached" });
-  phone.expectQuietConsole();
+  await page.waitForURL("/models");
+  await expect(bar).toHaveCount(0);
 });
 
-for (const javaScript of [true, false]) {
-  test(`two taps in one go make one account, one analysis and one model, JavaScript ${javaScript}`, async () => {
-    const email = `nidooshi-${javaScript}-${Date.now()}@example.com`;
-    await fetch(`${url}/api/verification_email?email=${email}`, { method: "POST" });
-    await using phone = await openPhone({ javaScript });
-    const { page } = phone;
-    await page.goto(await mailedLink(url, email));
-    await page.getByLabel("ユーザー名").fill("二度押し");
-    await page.getByLabel("パスワード").fill(PASSWORD);
-    await page.getByRole("checkbox").check();
-    await page.getByRole("button", { name: "登録する" }).dblclick();
-    await page.getByRole("heading", { name: "二度押しさん、登録が完了しました" }).waitFor();
+test("two taps in one go make one account, one analysis and one model", async ({ page }) => {
+  const email = uniqueEmail("nidooshi");
+  await fetch(`${url}/api/verification_email?email=${email}`, { method: "POST" });
+  await page.goto(await mailedLink(url, email));
+  await page.getByLabel("ユーザー名").fill("二度押し");
+  await page.getByLabel("パスワード").fill(PASSWORD);
+  await page.getByRole("checkbox").check();
+  await page.getByRole("button", { name: "登録する" }).dblclick();
+  await expect(page.getByRole("heading", { name: "二度押しさん、登録が完了しました" })).toBeVisible();
 
-    await page.goto(`${url}/models/create`);
-    await page.getByLabel("AIモデルの名前").fill("ひとつだけ");
-    await page.locator('input[name="static"][value="騎手"]').check();
-    await page.getByRole("button", { name: "この内容でつくる" }).last().dblclick();
-    await page.getByRole("button", { name: "作成する" }).dblclick();
-    await page.waitForURL(/\/models\?created=\d+/);
-    await page.getByText("使えます").first().waitFor({ timeout: 60_000 });
+  await page.goto("/models/create");
+  await page.getByLabel("AIモデルの名前").fill("ひとつだけ");
+  await page.locator('input[name="static"][value="騎手"]').check();
+  await page.getByRole("button", { name: "この内容でつくる" }).last().dblclick();
+  await page.getByRole("button", { name: "作成する" }).dblclick();
+  await page.waitForURL(/\/models\?created=\d+/);
+  await expect(page.getByText("使えます").first()).toBeVisible({ timeout: 60_000 });
 
-    await page.goto(`${url}/races?date=${TODAY}&race=${raceIds[0]}`);
-    await page.getByRole("button", { name: "分析する" }).dblclick();
-    await page.waitForURL(/\/analyses(\/\d+|\?(accepted|completed)=\d+)/);
-    const name = "session";
-    const token = (await page.context().cookies()).find((cookie) => cookie.name === name)?.value ?? "";
-    const { body: me } = await callApi(url, token, "/users/me");
-    expect(me).toMatchObject({ name: "二度押し", analyzes_day: 1, create_model_month: 1 });
-  });
-}
+  await page.goto(`/races?date=${TODAY}&race=${raceIds[0]}`);
+  await page.getByRole("button", { name: "分析する" }).dblclick();
+  await page.waitForURL(/\/analyses(\/\d+|\?(accepted|completed)=\d+)/);
+  const name = "session";
+  const token = (await page.context().cookies()).find((cookie) => cookie.name === name)?.value ?? "";
+  const { body: me } = await callApi(url, token, "/users/me");
+  expect(me).toMatchObject({ name: "二度押し", analyzes_day: 1, create_model_month: 1 });
+});
 
-test("an analysis whose answer is lost says so, and leads to the list of analyses", async () => {
-  await using phone = await openPhone({ javaScript: true });
-  const { page } = phone;
+test("an analysis whose answer is lost says so, and leads to the list of analyses", { tag: "@script" }, async ({
+  page,
+  quietConsole,
+}) => {
   const { email, token } = await newAccount(url, "kieta");
   await newModel(url, token, "きえた型");
   await logIn(page, url, email, PASSWORD, `/races?date=${TODAY}&race=${raceIds[0]}`);
   await waitUntilTakenOver(page);
   await page.route("**/*", (route) => (route.request().method() === "POST" ? route.abort() : route.continue()));
   await page.getByRole("button", { name: "分析する" }).click();
-  await page.getByText("ネットワークエラーが発生しました").waitFor();
-  await page.getByText("もう一度やりなおしてください").waitFor();
+  await expect(page.getByText("ネットワークエラーが発生しました")).toBeVisible();
+  await expect(page.getByText("もう一度やりなおしてください")).toBeVisible();
   await page.unrouteAll();
   await page.getByRole("link", { name: "分析結果の一覧" }).click();
-  await page.waitForURL(`${url}/analyses`);
+  await page.waitForURL("/analyses");
+  quietConsole.expectFailures(["net::ERR_FAILED"]);
 });

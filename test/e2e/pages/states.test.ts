@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import {
   type Account,
   callApi,
@@ -9,13 +8,16 @@ import {
   PASSWORD,
   racesOf,
 } from "#test/e2e/support/account.ts";
-import { closeBrowser, expectGoodPage, openPhone } from "#test/e2e/support/phone.ts";
+import { expectGoodPage } from "#test/e2e/support/page-checks.ts";
 import { runStatements, userIdOf } from "#test/e2e/support/site-database.ts";
+import { saturday } from "#test/e2e/support/sites.ts";
+import { expect, test } from "#test/e2e/support/test.ts";
 import { getPage, postForm, type WebUser, webUser } from "#test/e2e/support/web.ts";
+
+const { url } = saturday;
 
 /** States that no page or call brings about at will: failures of ours, work in progress, full pages, broken rows. */
 
-const url = inject("saturdayUrl");
 const TODAY = "2026-11-21";
 const LAST_DAY = "2026-11-15";
 
@@ -27,7 +29,7 @@ let reader: WebUser;
 let unlucky: WebUser;
 let busy: Account;
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   owner = await newAccount(url, "jotai");
   const pager = await newAccount(url, "peiji");
   const broken = await newAccount(url, "koware");
@@ -50,7 +52,7 @@ beforeAll(async () => {
      with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})
      select id, '${kind}', -id * 100 - i, '2026-11-01', '2026-11', 1, created_at from users, n where id = ${user}`;
   cancelledId = await finishedAnalysis(url, owner.token, { model_id: modelId, race_id: cancelled?.race_id });
-  await runStatements(inject("saturdayState"), [
+  await runStatements(saturday.stateDir, [
     `update races set status = 'cancelled' where race_id = '${cancelled?.race_id}'`,
     `update users set plan = 4 where id = ${userIdOf(owner.email)}`,
     // As if the model had been made before that day.
@@ -81,14 +83,12 @@ beforeAll(async () => {
   unlucky = await webUser(url, broken.email, PASSWORD);
 });
 
-afterAll(closeBrowser);
-
 const analysisIds = async () =>
   [...(await (await getPage(url, "/analyses", reader)).text()).matchAll(/page=1&amp;delete=(\d+)/g)].map((match) =>
     String(match[1]),
   );
 
-test("the next page is offered exactly when thirty analyses are on this one", async () => {
+test("the next page is offered exactly when thirty analyses are on this one", { tag: "@once" }, async () => {
   const links = async (page: number) => {
     const html = await (await getPage(url, `/analyses?page=${page}`, reader)).text();
     return {
@@ -115,7 +115,9 @@ test("the next page is offered exactly when thirty analyses are on this one", as
   expect(await links(1)).toEqual({ rows: 29, previous: null, next: null });
 });
 
-test("lists that cannot be read say so in the specification's words, inside the frame, with the way to try again", async () => {
+test("lists that cannot be read say so in the specification's words, inside the frame, with the way to try again", {
+  tag: "@once",
+}, async () => {
   const cases = [
     ["/models", "モデルが取得できません", "/models"],
     ["/analyses", "ページを再度読み込んでください。", "/analyses"],
@@ -131,105 +133,99 @@ test("lists that cannot be read say so in the specification's words, inside the 
   }
 });
 
-for (const javaScript of [true, false]) {
-  const kind = javaScript ? "with JavaScript" : "without JavaScript";
+test("a failed model says so, can be made anew and deleted, and neither it nor one in the making can be renamed", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  await logIn(page, url, owner.email, PASSWORD, "/models");
+  const card = (name: string) => page.locator("article.model", { has: page.getByText(name, { exact: true }) });
+  const failed = card("しくじり");
+  await expect(failed.getByText("AIモデル作成中にエラーが発生しました")).toBeVisible();
+  const making = card("つくりかけ");
+  await expect(making.getByRole("progressbar")).toBeVisible();
+  for (const one of [failed, making]) await expect(one.locator('a[href*="rename="]')).toHaveCount(0);
+  await expect(card("できた型").locator('a[href*="rename="]')).toHaveCount(1);
+  await expect(failed.getByRole("link", { name: /^削除/ })).toHaveAttribute("href", /\?delete=\d+$/);
+  if (javaScriptEnabled) await expectGoodPage(page);
 
-  test(`a failed model says so, can be made anew and deleted, and neither it nor one in the making can be renamed, ${kind}`, async () => {
-    await using phone = await openPhone({ javaScript });
-    const { page } = phone;
-    await logIn(page, url, owner.email, PASSWORD, "/models");
-    const card = (name: string) => page.locator("article.model", { has: page.getByText(name, { exact: true }) });
-    const failed = card("しくじり");
-    await failed.getByText("AIモデル作成中にエラーが発生しました").waitFor();
-    const making = card("つくりかけ");
-    await making.getByRole("progressbar").waitFor();
-    for (const one of [failed, making]) expect(await one.locator('a[href*="rename="]').count()).toBe(0);
-    expect(await card("できた型").locator('a[href*="rename="]').count()).toBe(1);
-    expect(await failed.getByRole("link", { name: /^削除/ }).getAttribute("href")).toMatch(/\?delete=\d+$/);
-    if (javaScript) await expectGoodPage(page);
+  await failed.getByRole("link", { name: "同じ項目でつくり直す" }).click();
+  await page.waitForURL(/\/models\/copy\/\d+$/);
+  await expect(page.getByText("騎手・枠番")).toBeVisible();
+  if (javaScriptEnabled) await expectGoodPage(page);
+  await page.goto(page.url().replace("/copy/", "/edit/"));
+  await expect(page.getByText("名称変更ができるのは、作成が完了したモデルだけです。")).toBeVisible();
+  await expect(page.getByText("AIモデル作成中にエラーが発生しました")).toBeVisible();
+  await expect(page.getByRole("main").getByRole("button")).toHaveCount(0);
+  if (javaScriptEnabled) await expectGoodPage(page);
+});
 
-    await failed.getByRole("link", { name: "同じ項目でつくり直す" }).click();
-    await page.waitForURL(/\/models\/copy\/\d+$/);
-    await page.getByText("騎手・枠番").waitFor();
-    if (javaScript) await expectGoodPage(page);
-    await page.goto(page.url().replace("/copy/", "/edit/"));
-    await page.getByText("名称変更ができるのは、作成が完了したモデルだけです。").waitFor();
-    await page.getByText("AIモデル作成中にエラーが発生しました").waitFor();
-    expect(await page.getByRole("main").getByRole("button").count()).toBe(0);
-    if (javaScript) await expectGoodPage(page);
-    phone.expectQuietConsole();
-  });
+test("an analysis in progress has a bar and no deletion, a failed one says so, and a request is told as accepted", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  await logIn(page, url, owner.email, PASSWORD, "/analyses");
+  const rows = page.locator(".analyses li");
+  const running = rows.filter({ hasText: "分析中" });
+  await expect(running.getByRole("progressbar")).toBeVisible();
+  await expect(running.locator('a[href*="delete="]')).toHaveCount(0);
+  const failed = rows.filter({ hasText: "分析が失敗しました" });
+  await expect(failed.locator('a[href*="delete="]')).toHaveCount(1);
+  await expect(failed.locator('a[href^="/analyses/"]')).toHaveCount(0);
+  if (javaScriptEnabled) await expectGoodPage(page);
+  const { body } = await callApi<{ analysis_result_id: number; status: number }[]>(
+    url,
+    owner.token,
+    "/analysis_results",
+  );
+  const id = body.find(({ status }) => status === 1)?.analysis_result_id;
+  await page.goto(`/analyses?accepted=${id}`);
+  await expect(page.getByRole("heading", { name: /^「\d+R .+」の分析を受け付けました。$/ })).toBeVisible();
+  await expect(page.getByText("分析結果は一覧画面からご確認ください。")).toBeVisible();
+  if (javaScriptEnabled) await expectGoodPage(page);
+  await expect(page.getByRole("dialog").getByRole("link", { name: "分析結果の一覧" })).toHaveAttribute(
+    "href",
+    "/analyses",
+  );
+});
 
-  test(`an analysis in progress has a bar and no deletion, a failed one says so, and a request is told as accepted, ${kind}`, async () => {
-    await using phone = await openPhone({ javaScript });
-    const { page } = phone;
-    await logIn(page, url, owner.email, PASSWORD, "/analyses");
-    const rows = page.locator(".analyses li");
-    const running = rows.filter({ hasText: "分析中" });
-    await running.getByRole("progressbar").waitFor();
-    expect(await running.locator('a[href*="delete="]').count()).toBe(0);
-    const failed = rows.filter({ hasText: "分析が失敗しました" });
-    expect(await failed.locator('a[href*="delete="]').count()).toBe(1);
-    expect(await failed.locator('a[href^="/analyses/"]').count()).toBe(0);
-    if (javaScript) await expectGoodPage(page);
-    const { body } = await callApi<{ analysis_result_id: number; status: number }[]>(
-      url,
-      owner.token,
-      "/analysis_results",
-    );
-    const id = body.find(({ status }) => status === 1)?.analysis_result_id;
-    await page.goto(`${url}/analyses?accepted=${id}`);
-    await page.getByRole("heading", { name: /^「\d+R .+」の分析を受け付けました。$/ }).waitFor();
-    await page.getByText("分析結果は一覧画面からご確認ください。").waitFor();
-    if (javaScript) await expectGoodPage(page);
-    expect(await page.getByRole("dialog").getByRole("link", { name: "分析結果の一覧" }).getAttribute("href")).toBe(
-      "/analyses",
-    );
-    phone.expectQuietConsole();
-  });
+test("after the race an analysis shows the finish and what its bets paid", async ({ page, javaScriptEnabled }) => {
+  await logIn(page, url, owner.email, PASSWORD, `/analyses/${settledId}`);
+  const paid = page.locator("section").filter({ has: page.getByRole("heading", { name: "この指数で買っていたら" }) });
+  await expect(paid).toBeVisible();
+  const bets = (await paid.locator("tbody tr").allInnerTexts()).map((row) => row.replace(/\s+/g, " "));
+  expect(bets).toHaveLength(3);
+  expect(bets[0]).toMatch(/^単勝 ?指数の1位と2位 200円 [\d,]+円 (的中|不的中)$/);
+  expect(bets[1]).toMatch(/^複勝 ?指数の1位 100円 [\d,]+円 (的中|不的中)$/);
+  expect(bets[2]).toMatch(/^馬連 ?1位・2位から5位までの7点 700円 [\d,]+円 (的中|不的中)$/);
+  await expect(page.locator(".horse-row").getByText("1着", { exact: true })).toBeVisible();
+  if (javaScriptEnabled) await expectGoodPage(page);
+});
 
-  test(`after the race an analysis shows the finish and what its bets paid, ${kind}`, async () => {
-    await using phone = await openPhone({ javaScript });
-    const { page } = phone;
-    await logIn(page, url, owner.email, PASSWORD, `/analyses/${settledId}`);
-    const paid = page.locator("section").filter({ has: page.getByRole("heading", { name: "この指数で買っていたら" }) });
-    await paid.waitFor();
-    const bets = (await paid.locator("tbody tr").allInnerTexts()).map((row) => row.replace(/\s+/g, " "));
-    expect(bets).toHaveLength(3);
-    expect(bets[0]).toMatch(/^単勝 ?指数の1位と2位 200円 [\d,]+円 (的中|不的中)$/);
-    expect(bets[1]).toMatch(/^複勝 ?指数の1位 100円 [\d,]+円 (的中|不的中)$/);
-    expect(bets[2]).toMatch(/^馬連 ?1位・2位から5位までの7点 700円 [\d,]+円 (的中|不的中)$/);
-    await page.locator(".horse-row").getByText("1着", { exact: true }).waitFor();
-    if (javaScript) await expectGoodPage(page);
-    phone.expectQuietConsole();
-  });
+test("an analysis of a race that was cancelled says so", async ({ page, javaScriptEnabled }) => {
+  await logIn(page, url, owner.email, PASSWORD, `/analyses/${cancelledId}`);
+  await expect(page.getByText("このレースは中止になりました。")).toBeVisible();
+  if (javaScriptEnabled) await expectGoodPage(page);
+});
 
-  test(`an analysis of a race that was cancelled says so, ${kind}`, async () => {
-    await using phone = await openPhone({ javaScript });
-    await logIn(phone.page, url, owner.email, PASSWORD, `/analyses/${cancelledId}`);
-    await phone.page.getByText("このレースは中止になりました。").waitFor();
-    if (javaScript) await expectGoodPage(phone.page);
-    phone.expectQuietConsole();
-  });
+test("while one analysis is at work the next is refused, and so is the third creation of the month", async ({
+  page,
+  javaScriptEnabled,
+  quietConsole,
+}) => {
+  await logIn(page, url, busy.email, PASSWORD, `/races?date=${TODAY}`);
+  await page.locator("a.race").first().click();
+  await page.getByRole("button", { name: "分析する" }).click();
+  const parallel = "同時分析数が上限に達しました。分析が終わるまで少々お待ちください！";
+  await expect(page.getByRole("dialog").getByText(parallel)).toBeVisible();
+  await expect(page.getByRole("dialog").locator('a[href="/subscriptions"]')).toHaveCount(0);
+  if (javaScriptEnabled) await expectGoodPage(page);
 
-  test(`while one analysis is at work the next is refused, and so is the third creation of the month, ${kind}`, async () => {
-    await using phone = await openPhone({ javaScript });
-    const { page } = phone;
-    await logIn(page, url, busy.email, PASSWORD, `/races?date=${TODAY}`);
-    await page.locator("a.race").first().click();
-    await page.getByRole("button", { name: "分析する" }).click();
-    const parallel = "同時分析数が上限に達しました。分析が終わるまで少々お待ちください！";
-    await page.getByRole("dialog").getByText(parallel).waitFor();
-    expect(await page.getByRole("dialog").locator('a[href="/subscriptions"]').count()).toBe(0);
-    if (javaScript) await expectGoodPage(page);
-
-    await page.goto(`${url}/models/create`);
-    await page.getByLabel("AIモデルの名前").fill("みっつめ");
-    await page.locator('input[name="static"][value="騎手"]').check();
-    await page.getByRole("button", { name: "この内容でつくる" }).last().click();
-    await page.getByRole("button", { name: "作成する" }).click();
-    await page.getByRole("dialog").getByText("今月のAIモデル作成数が上限に達しています。").waitFor();
-    expect(await page.getByRole("dialog").locator('a[href="/subscriptions"]').count()).toBe(1);
-    phone.expectQuietConsole([400, 400]);
-  });
-}
+  await page.goto("/models/create");
+  await page.getByLabel("AIモデルの名前").fill("みっつめ");
+  await page.locator('input[name="static"][value="騎手"]').check();
+  await page.getByRole("button", { name: "この内容でつくる" }).last().click();
+  await page.getByRole("button", { name: "作成する" }).click();
+  await expect(page.getByRole("dialog").getByText("今月のAIモデル作成数が上限に達しています。")).toBeVisible();
+  await expect(page.getByRole("dialog").locator('a[href="/subscriptions"]')).toHaveCount(1);
+  quietConsole.expectFailures([400, 400]);
+});

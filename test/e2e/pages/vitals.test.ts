@@ -1,23 +1,26 @@
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { measureVitals, openVitalsBrowser, type Vitals } from "#scripts/bench/pages/vitals-phone.ts";
+import { measureVitals, type Vitals } from "#scripts/bench/pages/vitals-phone.ts";
 import { newAccount, newModel } from "#test/e2e/support/account.ts";
+import { saturday } from "#test/e2e/support/sites.ts";
+import { expect, test } from "#test/e2e/support/test.ts";
+
+const { url } = saturday;
 
 const MAXIMUM_SHIFT = 0.005;
 const MINIMUM_ADOPTED = 0.99;
 
-const browser = await openVitalsBrowser();
-afterAll(() => browser.close());
+// Writing a trace would slow the phone down.
+test.use({ trace: "off" });
 
 let token: string;
 
-beforeAll(async () => {
-  const url = inject("saturdayUrl");
+test.beforeAll(async () => {
   ({ token } = await newAccount(url, "hayasa"));
   await newModel(url, token, "はやさ");
 });
 
-test("on a slow phone no page shifts or complains, and React takes over at least 99 % of a logged-in page", async () => {
-  const url = inject("saturdayUrl");
+test("on a slow phone no page shifts or complains, and React takes over at least 99 % of a logged-in page", {
+  tag: "@script",
+}, async ({ browser }) => {
   const found: Vitals[] = [];
   for (const pathname of ["/", "/login", "/terms"]) found.push(await measureVitals(browser, { url, pathname }));
   for (const pathname of ["/home", "/models", "/models/create", "/races", "/analyses"]) {

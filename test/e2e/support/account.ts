@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Page } from "playwright-core";
-import { expect } from "vitest";
+import { expect, type Page, test } from "@playwright/test";
 
 export const PASSWORD = "hanamichi-1126";
 
@@ -14,6 +13,14 @@ export interface Account {
   email: string;
   /** Bearer token of the API. */
   token: string;
+}
+
+/**
+ * An address that no other test uses. Tests run in several projects, and once more after a failure their hooks: a worker
+ * belongs to one project, and the one that goes on after a failure has a new index.
+ */
+export function uniqueEmail(name: string): string {
+  return `${name}-${test.info().workerIndex}@example.com`;
 }
 
 /** Link of the newest mail to this address whose subject holds `about`. */
@@ -51,9 +58,12 @@ export async function apiToken(url: string, username: string, password: string):
   return ((await answer.json()) as { access_token: string }).access_token;
 }
 
-/** A user of the free plan with an empty account, made through the API: the pages of it have a story of their own. */
+/**
+ * A user of the free plan with an empty account, made through the API: the pages of it have a story of their own. The
+ * name may be used again, the address is unique.
+ */
 export async function newAccount(url: string, name: string): Promise<Account> {
-  const email = `${name}@example.com`;
+  const email = uniqueEmail(name);
   // From an address of its own: a sender's address gets sixty mails an hour.
   const [a, b] = new Uint8Array(createHash("sha256").update(email).digest());
   const asked = await fetch(`${url}/api/verification_email?email=${encodeURIComponent(email)}`, {

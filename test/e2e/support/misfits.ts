@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Page } from "@playwright/test";
 
 /**
  * What large letters or a narrow screen broke, in words, each thing once: a page or a box that scrolls sideways, text

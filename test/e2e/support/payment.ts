@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Page } from "@playwright/test";
 import { type Account, callApi, newAccount, PASSWORD } from "./account.ts";
 import { runStatements, userIdOf } from "./site-database.ts";
 import { postForm, type WebUser, webUser } from "./web.ts";

@@ -1,12 +1,14 @@
-import { beforeAll, expect, inject, test } from "vitest";
 import { finishedAnalysis, newAccount, newModel, racesOf } from "#test/e2e/support/account.ts";
 import { shareAnalysis } from "#test/e2e/support/public-views.ts";
 import { sitePages } from "#test/e2e/support/site-pages.ts";
+import { saturday } from "#test/e2e/support/sites.ts";
+import { expect, test } from "#test/e2e/support/test.ts";
+
+const { url } = saturday;
 
 /** Round trips to the database that a page may cost: who is it, and what does the page show. */
 const MAXIMUM = 2;
 
-let url: string;
 let cookie: string;
 let examples: Record<string, string | number | null>;
 /** Path of what a user shows to everybody, and of its picture. */
@@ -14,8 +16,7 @@ let shared: { shareId: string; path: string; imagePath: string };
 /** A race of today that is not analysed yet. */
 let raceId: string;
 
-beforeAll(async () => {
-  url = inject("saturdayUrl");
+test.beforeAll(async () => {
   const { token } = await newAccount(url, "ourai");
   cookie = `session=${token}`;
   const modelId = await newModel(url, token, "往来");

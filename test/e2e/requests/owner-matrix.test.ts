@@ -1,8 +1,10 @@
-import { beforeAll, expect, inject, test } from "vitest";
 import { callApi, finishedAnalysis, newAccount, newModel, PASSWORD, racesOf } from "#test/e2e/support/account.ts";
+import { saturday } from "#test/e2e/support/sites.ts";
+import { expect, test } from "#test/e2e/support/test.ts";
 import { getPage, location, postForm, type WebUser, webUser } from "#test/e2e/support/web.ts";
 
-const url = inject("saturdayUrl");
+const { url } = saturday;
+
 const SECRET_NAME = "ひみつの配合表";
 
 let owner: WebUser;
@@ -12,7 +14,7 @@ let analysisId: number;
 let raceId: string;
 let others: WebUser[];
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   const account = await newAccount(url, "mochinushi-hyou");
   token = account.token;
   owner = await webUser(url, account.email, PASSWORD);

@@ -1,10 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
-import { beforeAll, expect, inject, test } from "vitest";
 import { finishedAnalysis, newAccount, newModel, racesOf } from "#test/e2e/support/account.ts";
 import { READY_TIMEOUT_MS, readyRankings, shareAnalysis } from "#test/e2e/support/public-views.ts";
 import { sitePages } from "#test/e2e/support/site-pages.ts";
+import { saturday } from "#test/e2e/support/sites.ts";
+import { expect, test } from "#test/e2e/support/test.ts";
+
+const { url } = saturday;
 
 const KB = 1024;
 const ASSETS = path.resolve(import.meta.dirname, "../../../build/client/assets");
@@ -16,14 +19,13 @@ const MOST_FORM_SCRIPT_KB = 115;
 /** Requests for a logged-in page: its document, its style and a script per affair, not per component. */
 const MOST_APP_REQUESTS = 14;
 
-let url: string;
 let cookie: string;
 let modelId: number;
 let analysisId: number;
 let shareId: string;
 
-beforeAll(async () => {
-  url = inject("saturdayUrl");
+test.beforeAll(async () => {
+  test.setTimeout(READY_TIMEOUT_MS);
   const { token } = await newAccount(url, "hakari");
   cookie = `session=${token}`;
   modelId = await newModel(url, token, "はかり");
@@ -32,7 +34,7 @@ beforeAll(async () => {
   ({ shareId } = await shareAnalysis(url, { token, analysisId }));
   // Rankings are weighed with their figures.
   await readyRankings(url);
-}, READY_TIMEOUT_MS);
+});
 
 interface Weight {
   /** Gzipped bytes; the style that a page holds counts as style, not as HTML. */
@@ -160,7 +162,7 @@ test("the style of a logged-in page weighs at most 9 KB gzipped", async () => {
   expect(await tooHeavy(pages, ({ css }) => css > 9 * KB, { cookie })).toEqual([]);
 });
 
-test("what browsers get holds no zod and no development build of React", () => {
+test("what browsers get holds no zod and no development build of React", async () => {
   const scripts = readdirSync(ASSETS).filter((file) => file.endsWith(".js"));
   expect(scripts.length).toBeGreaterThan(5);
   for (const file of scripts) {
@@ -170,7 +172,7 @@ test("what browsers get holds no zod and no development build of React", () => {
   }
 });
 
-test("the Worker that is served renders with React's production build", () => {
+test("the Worker that is served renders with React's production build", async () => {
   const bundle = readFileSync(path.join(ASSETS, "../../workers/web/index.js"), "utf8");
   expect(bundle).toContain("renderToString");
   expect(bundle).not.toMatch(/checkPropTypes|Each child in a list should have a unique/);

@@ -1,15 +1,17 @@
 import { createHash } from "node:crypto";
-import { beforeAll, expect, inject, test } from "vitest";
 import { mailedLink, newAccount, PASSWORD } from "#test/e2e/support/account.ts";
 import { PAID_USER_ROUTES, PUBLIC_ROUTES, USER_FILES } from "#test/e2e/support/page-routes.ts";
 import { type SharedPage, sharedAnalysis } from "#test/e2e/support/public-views.ts";
+import { saturday } from "#test/e2e/support/sites.ts";
+import { expect, test } from "#test/e2e/support/test.ts";
 import { getPage, location, postForm, type WebUser, webUser } from "#test/e2e/support/web.ts";
 
-const url = inject("saturdayUrl");
+const { url } = saturday;
+
 let user: WebUser;
 let shared: SharedPage;
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   user = await webUser(url, "premium@demo.example");
   shared = await sharedAnalysis(url, { email: "premium@demo.example" });
 });

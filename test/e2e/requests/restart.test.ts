@@ -2,9 +2,9 @@ import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { expect, test } from "vitest";
 import { DEMO_PASSWORD } from "#app/demo/demo-users.server.ts";
 import { startTestSite } from "#test/e2e/support/site.ts";
+import { expect, test } from "#test/e2e/support/test.ts";
 
 /** Pids of the site's process group, as the state folder names it. */
 function processGroup(stateDir: string): number[] {
@@ -59,6 +59,7 @@ async function api(url: string, token: string, pathname: string, body?: unknown)
 }
 
 test("a training whose site was killed goes on after the next start, and nothing of the dead site is left", async () => {
+  test.setTimeout(240_000);
   const stateDir = mkdtempSync(path.join(os.tmpdir(), "keiba-restart-"));
   const options = { appNow: "2026-11-21T10:00:00+09:00", sample: "small", stateDir } as const;
   const first = await startTestSite(options);
@@ -103,4 +104,4 @@ test("a training whose site was killed goes on after the next start, and nothing
   } finally {
     rmSync(stateDir, { recursive: true, force: true });
   }
-}, 240_000);
+});

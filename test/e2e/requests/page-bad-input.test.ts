@@ -1,8 +1,10 @@
-import { beforeAll, expect, inject, test } from "vitest";
-import { callApi, mailedLink, newAccount, newModel, PASSWORD } from "#test/e2e/support/account.ts";
+import { callApi, mailedLink, newAccount, newModel, PASSWORD, uniqueEmail } from "#test/e2e/support/account.ts";
+import { saturday } from "#test/e2e/support/sites.ts";
+import { expect, test } from "#test/e2e/support/test.ts";
 import { getPage, postForm, type WebUser, webUser } from "#test/e2e/support/web.ts";
 
-const url = inject("saturdayUrl");
+const { url } = saturday;
+
 const MARKUP = `"><script>alert(1)</script>`;
 const KEPT_NAME = "だいじな名前";
 
@@ -139,13 +141,14 @@ function escaped(text: string): string {
     .replaceAll(">", "&gt;");
 }
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   const account = await newAccount(url, "warui-nyuuryoku");
   token = account.token;
   user = await webUser(url, account.email, PASSWORD);
   modelId = await newModel(url, token, KEPT_NAME);
-  await fetch(`${url}/api/verification_email?email=warui-code@example.com`, { method: "POST" });
-  signUpCode = new URL(await mailedLink(url, "warui-code@example.com")).searchParams.get("uuid") ?? "";
+  const email = uniqueEmail("warui-code");
+  await fetch(`${url}/api/verification_email?email=${email}`, { method: "POST" });
+  signUpCode = new URL(await mailedLink(url, email)).searchParams.get("uuid") ?? "";
 });
 
 async function expectHarmless(what: unknown, answer: Response): Promise<string> {

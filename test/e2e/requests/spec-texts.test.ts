@@ -1,4 +1,3 @@
-import { beforeAll, expect, inject, test } from "vitest";
 import {
   callApi,
   finishedAnalysis,
@@ -7,12 +6,16 @@ import {
   newModel,
   PASSWORD,
   racesOf,
+  uniqueEmail,
 } from "#test/e2e/support/account.ts";
+import { saturday } from "#test/e2e/support/sites.ts";
+import { expect, test } from "#test/e2e/support/test.ts";
 import { getPage, location, postForm, type WebUser, webUser } from "#test/e2e/support/web.ts";
+
+const { url } = saturday;
 
 /** What the specification says of pages and calls, sentence by sentence, where no journey passes by. */
 
-const url = inject("saturdayUrl");
 const TODAY = "2026-11-21";
 
 let user: WebUser;
@@ -21,7 +24,7 @@ let modelId: number;
 let analysisId: number;
 let race: { race_id: string; name: string; race_num: number };
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   const account = await newAccount(url, "shiyousho");
   token = account.token;
   user = await webUser(url, account.email, PASSWORD);
@@ -303,7 +306,7 @@ test("the calls of sign-up and reset work without a token, by the specification'
       method: "POST",
       ...(body === undefined ? {} : { body, headers: { "Content-Type": "application/json" } }),
     });
-  const email = "yobidashi@example.com";
+  const email = uniqueEmail("yobidashi");
   expect((await post(`/verification_email?email=${email}`)).status).toBe(200);
   const link = await mailedLink(url, email);
   const uuid = new URL(link).searchParams.get("uuid") ?? "";

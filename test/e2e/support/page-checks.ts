@@ -1,81 +1,10 @@
-import { existsSync } from "node:fs";
 import AxeBuilder from "@axe-core/playwright";
-import { type Browser, chromium, type Page } from "playwright-core";
-import { expect } from "vitest";
-
-const CHROMIUM =
-  process.env.CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser"].find((file) => existsSync(file));
+import { expect, type Page } from "@playwright/test";
 
 const MINIMUM_TARGET_PX = 44;
-/** What a page does not show within this, it does not show. */
-const STEP_TIMEOUT_MS = 15_000;
 const NARROWEST_PX = 360;
 /** What the other theme can break: it differs in colours only. */
 export const COLOUR_RULES = ["color-contrast", "link-in-text-block"] as const;
-
-let browser: Browser | null = null;
-
-async function openBrowser(): Promise<Browser> {
-  browser ??= await chromium.launch({
-    ...(CHROMIUM ? { executablePath: CHROMIUM } : {}),
-    args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
-  });
-  return browser;
-}
-
-export async function closeBrowser(): Promise<void> {
-  await browser?.close();
-  browser = null;
-}
-
-export interface Phone extends AsyncDisposable {
-  page: Page;
-  /**
-   * Fails when the browser complained about anything since the phone was opened: console errors and warnings (hydration
-   * and content security among them), page errors. A document that is meant to come with a 4xx status makes the browser
-   * log one line; exactly those statuses have to be named, in their order.
-   */
-  expectQuietConsole(documentStatuses?: readonly number[]): void;
-}
-
-/** What Chromium says about an answer with an error status. */
-const REFUSED_DOCUMENT = /Failed to load resource: the server responded with a status of (4\d\d)/;
-
-/** A phone 390 px wide; every console error, page error and broken request is remembered. */
-export async function openPhone(options: {
-  javaScript: boolean;
-  width?: number;
-  colorScheme?: "light" | "dark";
-}): Promise<Phone> {
-  const context = await (await openBrowser()).newContext({
-    viewport: { width: options.width ?? 390, height: 844 },
-    deviceScaleFactor: 1,
-    locale: "ja-JP",
-    timezoneId: "Asia/Tokyo",
-    javaScriptEnabled: options.javaScript,
-    colorScheme: options.colorScheme ?? "light",
-    // Journeys and axe see what stands, not what is fading in.
-    reducedMotion: "reduce",
-    hasTouch: true,
-    isMobile: true,
-  });
-  context.setDefaultTimeout(STEP_TIMEOUT_MS);
-  const page = await context.newPage();
-  const complaints: string[] = [];
-  page.on("console", (message) => {
-    if (message.type() === "error" || message.type() === "warning") complaints.push(`${page.url()}: ${message.text()}`);
-  });
-  page.on("pageerror", (error) => complaints.push(`${page.url()}: ${error.message}`));
-  return {
-    page,
-    expectQuietConsole: (documentStatuses = []) => {
-      expect(complaints.filter((complaint) => REFUSED_DOCUMENT.exec(complaint) === null)).toEqual([]);
-      const statuses = complaints.flatMap((complaint) => Number(REFUSED_DOCUMENT.exec(complaint)?.[1] ?? []));
-      expect(statuses.filter((status) => status > 0)).toEqual(documentStatuses);
-    },
-    [Symbol.asyncDispose]: () => context.close(),
-  };
-}
 
 /** Until fonts are there and nothing moves: a colour on its way from one to another is nobody's. */
 async function waitUntilAtRest(page: Page): Promise<void> {

@@ -1,0 +1,68 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { defineConfig, type PlaywrightTestConfig } from "@playwright/test";
+
+const ROOT = path.resolve(import.meta.dirname, "../..");
+const CHROMIUM = process.env.CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser"].find(existsSync);
+
+/** What a page does not show within this, it does not show. */
+const STEP_TIMEOUT_MS = 15_000;
+
+const PAGES = ["journeys/**/*.test.ts", "pages/**/*.test.ts"];
+/** Files that break what the others use meanwhile (Stripe's answers), or look at a page on a slow phone. */
+const ALONE = ["journeys/plans-outage.test.ts", "pages/vitals.test.ts"];
+
+const phone = {
+  viewport: { width: 390, height: 844 },
+  deviceScaleFactor: 1,
+  hasTouch: true,
+  isMobile: true,
+} satisfies PlaywrightTestConfig["use"];
+
+/** Journeys in Debian's Chromium against `npm start`: two files at a time on the same two sites, a few alone. */
+export default defineConfig({
+  testDir: path.join(ROOT, "test/e2e"),
+  globalSetup: path.join(ROOT, "test/e2e/support/global-setup.ts"),
+  outputDir: path.join(ROOT, "build/test-results"),
+  workers: 2,
+  retries: 0,
+  forbidOnly: true,
+  // Trainings of other tests and of the demo models may be ahead of a test's own.
+  timeout: 240_000,
+  expect: { timeout: STEP_TIMEOUT_MS },
+  use: {
+    actionTimeout: STEP_TIMEOUT_MS,
+    navigationTimeout: STEP_TIMEOUT_MS,
+    locale: "ja-JP",
+    timezoneId: "Asia/Tokyo",
+    colorScheme: "light",
+    // Journeys and axe see what stands, not what is fading in.
+    reducedMotion: "reduce",
+    trace: "retain-on-failure",
+    launchOptions: {
+      ...(CHROMIUM === undefined ? {} : { executablePath: CHROMIUM }),
+      args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+    },
+  },
+  // A test of a page runs on phones with and without script, unless it is tagged: @script needs script, @no-script is
+  // about its absence, @once opens no page, @desktop looks at a wide screen.
+  projects: [
+    { name: "script", testMatch: PAGES, testIgnore: ALONE, grepInvert: /@no-script|@desktop/, use: phone },
+    {
+      name: "no script",
+      testMatch: PAGES,
+      testIgnore: ALONE,
+      grepInvert: /@script|@once|@desktop/,
+      use: { ...phone, javaScriptEnabled: false },
+    },
+    { name: "desktop", testMatch: PAGES, grep: /@desktop/, use: { viewport: { width: 1280, height: 900 } } },
+    { name: "requests", testMatch: "requests/**/*.test.ts" },
+    {
+      name: "alone",
+      testMatch: ALONE,
+      use: phone,
+      workers: 1,
+      dependencies: ["script", "no script", "desktop", "requests"],
+    },
+  ],
+});

@@ -1,0 +1,13 @@
+/** The two sites that the global set-up starts before any test; empty where tests are only listed. */
+
+/** Saturday, 10:00 in Japan: central races today, some with weights. */
+export const saturday = {
+  url: process.env.SATURDAY_URL ?? "",
+  /** Its stand-in for Stripe; controls (clock, cards, faults) under /_control. */
+  stripeUrl: process.env.SATURDAY_STRIPE_URL ?? "",
+  /** Its state folder, for what no page or call can bring about. */
+  stateDir: process.env.SATURDAY_STATE_DIR ?? "",
+};
+
+/** Tuesday, 10:00 in Japan: no central race today. Its operator has set OPERATOR_ADDRESSES. Without demo models. */
+export const tuesday = { url: process.env.TUESDAY_URL ?? "" };
