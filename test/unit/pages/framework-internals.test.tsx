@@ -46,7 +46,6 @@ async function renderPage({ withScripts }: { withScripts: boolean }): Promise<st
       v3_throwAbortReason: true,
       v3_singleFetch: true,
       v3_lazyRouteDiscovery: true,
-      unstable_optimizeDeps: false,
     },
     assets: {
       version: "1",
