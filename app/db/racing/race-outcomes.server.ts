@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
+import { isAmong } from "#app/db/fragments.server.ts";
 import { payouts, races } from "#app/db/schema/racing.server.ts";
 import { BET_TYPES } from "#app/domain/racing/race.ts";
 import type { Payout } from "#app/domain/racing/records.ts";
@@ -36,5 +37,5 @@ export async function listRaceOutcomes(db: Database, raceIds: readonly string[])
       payouts: sql`(${ofRace})`.mapWith((list: string): OfficialPayout[] => JSON.parse(list)),
     })
     .from(races)
-    .where(sql`${races.raceId} in (select value from json_each(${JSON.stringify(raceIds)}))`);
+    .where(isAmong(races.raceId, raceIds));
 }

@@ -1,6 +1,7 @@
 import { and, eq, exists, ne, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
+import { excluded, isAmong } from "#app/db/fragments.server.ts";
 import { appState } from "#app/db/schema/operations.server.ts";
 import { imports, races, runners } from "#app/db/schema/racing.server.ts";
 import type { VenueType } from "#app/domain/racing/race.ts";
@@ -128,7 +129,7 @@ export async function setSampleHidden(
     db
       .insert(appState)
       .values({ key: `${SAMPLE_HIDDEN_PREFIX}${venueType}`, value: hidden ? "1" : "0" })
-      .onConflictDoUpdate({ target: appState.key, set: { value: sql`excluded.value` } }),
+      .onConflictDoUpdate({ target: appState.key, set: { value: excluded(appState.value) } }),
     db
       .insert(appState)
       .select(
@@ -203,8 +204,6 @@ export async function listStoredRaceIds(
   const rows = await db
     .select({ id: races.raceId })
     .from(races)
-    .where(
-      and(sql`${races.raceId} in (select value from json_each(${JSON.stringify(raceIds)}))`, eq(races.source, source)),
-    );
+    .where(and(isAmong(races.raceId, raceIds), eq(races.source, source)));
   return rows.map(({ id }) => id);
 }

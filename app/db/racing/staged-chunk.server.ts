@@ -13,6 +13,7 @@ import {
 } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
+import { excluded } from "#app/db/fragments.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
 import { imports, payouts, races, runners } from "#app/db/schema/racing.server.ts";
 import type { Fields, RecordOf } from "#app/domain/racing/fields.ts";
@@ -125,8 +126,8 @@ async function applyRaces(db: Database, step: Step): Promise<void> {
       )
       .onConflictDoUpdate({
         target: races.raceId,
-        set: { ...excluded(races, [...Object.keys(RACE_FIELDS), "contentHash"]), pendingImportId: importId },
-        setWhere: sql`${races.contentHash} <> excluded.content_hash`,
+        set: { ...allExcluded(races, [...Object.keys(RACE_FIELDS), "contentHash"]), pendingImportId: importId },
+        setWhere: ne(races.contentHash, excluded(races.contentHash)),
       }),
   ]);
 }
@@ -159,8 +160,8 @@ async function applyRunners(db: Database, step: Step): Promise<void> {
       )
       .onConflictDoUpdate({
         target: [runners.raceId, runners.horseNum],
-        set: excluded(runners, [...Object.keys(RUNNER_FIELDS), "contentHash"]),
-        setWhere: sql`${runners.contentHash} <> excluded.content_hash`,
+        set: allExcluded(runners, [...Object.keys(RUNNER_FIELDS), "contentHash"]),
+        setWhere: ne(runners.contentHash, excluded(runners.contentHash)),
       }),
   ]);
 }
@@ -203,8 +204,8 @@ async function applyPayouts(db: Database, step: Step): Promise<void> {
       )
       .onConflictDoUpdate({
         target: [payouts.raceId, payouts.betType, payouts.combination],
-        set: excluded(payouts, ["payoutYen"]),
-        setWhere: sql`${payouts.payoutYen} <> excluded.payout_yen`,
+        set: { payoutYen: excluded(payouts.payoutYen) },
+        setWhere: ne(payouts.payoutYen, excluded(payouts.payoutYen)),
       }),
   ]);
 }
@@ -300,7 +301,7 @@ function stagedFields(fields: Fields): Record<string, SQL> {
 const stagedHash = (fields: Fields): SQL => stagedValue(Object.keys(fields).length);
 
 /** What an upsert sets: these columns' values in the row that was refused. */
-function excluded(table: SQLiteTable, names: readonly string[]): Record<string, SQL> {
+function allExcluded(table: SQLiteTable, names: readonly string[]): Record<string, SQL> {
   const columns = Object.entries(getTableColumns(table)).filter(([name]) => names.includes(name));
-  return Object.fromEntries(columns.map(([name, column]) => [name, sql`excluded.${sql.identifier(column.name)}`]));
+  return Object.fromEntries(columns.map(([name, column]) => [name, excluded(column)]));
 }
