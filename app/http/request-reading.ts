@@ -1,4 +1,4 @@
-/** Reading of what browsers send besides form fields. */
+/** Reading of what browsers send, before a schema sees it. */
 
 /** A positive whole number of a query or a form field, else null. */
 export function readId(value: FormDataEntryValue | null | undefined): number | null {
@@ -22,4 +22,17 @@ const AHEAD_HEADERS = ["Sec-Purpose", "Purpose", "X-Purpose", "X-Moz"];
 export function isVisit(request: Request): boolean {
   const purposes = AHEAD_HEADERS.map((name) => request.headers.get(name) ?? "").join(" ");
   return request.method === "GET" && !/\b(prefetch|prerender|preview)\b/.test(purposes);
+}
+
+/** What the forms here call their fields. */
+const FIELD_NAME = /^(?!__)[\w-]+$/;
+
+/**
+ * The fields of a sent form, without those that no form of ours has and conform would read in its own way: JSON in
+ * `__intent__` and `__state__`, which throws where it is none, and paths (`name[99999999]`), which make lists that long.
+ */
+export async function readForm(request: Request): Promise<FormData> {
+  const form = await request.formData();
+  for (const name of new Set(form.keys())) if (!FIELD_NAME.test(name)) form.delete(name);
+  return form;
 }

@@ -44,7 +44,7 @@ import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import { sharingFormSchema } from "#app/forms/analyses/analysis-forms.server.ts";
 import { ANALYSIS_MESSAGES } from "#app/forms/analyses/analysis-refusals.ts";
-import { isVisit, readId } from "#app/http/request-reading.ts";
+import { isVisit, readForm, readId } from "#app/http/request-reading.ts";
 
 export const handle: PageHandle = { title: "分析結果", back: "/analyses" };
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: analysisCss }];
@@ -132,7 +132,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = await context.requireUser(request);
   const { sharing } = context.services;
   const analysisId = readId(params.id);
-  const submission = parseWithZod(await request.formData(), { schema: sharingFormSchema });
+  const submission = parseWithZod(await readForm(request), { schema: sharingFormSchema });
   if (analysisId === null) throw new Response(ANALYSIS_MESSAGES.notFound, { status: 404 });
   const refuse = (message: string) => submission.reply({ formErrors: [message] });
   if (submission.status !== "success") return data(refuse(ANALYSIS_MESSAGES.shareFailed), 400);

@@ -23,7 +23,7 @@ import { RefreshWhile } from "#app/components/waiting/refresh-while.tsx";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import { analysisDeletionFormSchema } from "#app/forms/analyses/analysis-forms.server.ts";
 import { ANALYSIS_MESSAGES } from "#app/forms/analyses/analysis-refusals.ts";
-import { readId, readPage } from "#app/http/request-reading.ts";
+import { readForm, readId, readPage } from "#app/http/request-reading.ts";
 
 export const handle: PageHandle = { title: "分析結果" };
 export const meta: MetaFunction = (args) =>
@@ -100,7 +100,7 @@ function pickNamed<A extends { analysisId: number; status: number; raceInfo: obj
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await context.requireUser(request);
-  const submission = parseWithZod(await request.formData(), { schema: analysisDeletionFormSchema });
+  const submission = parseWithZod(await readForm(request), { schema: analysisDeletionFormSchema });
   const { analysis_id: analysisId, page } =
     submission.status === "success" ? submission.value : { analysis_id: null, page: 1 };
   const { analyses } = context.services;

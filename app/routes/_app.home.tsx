@@ -19,6 +19,7 @@ import { isHeld, ModelStatus } from "#app/domain/learning/model-status.ts";
 import { isPaid, planLimits } from "#app/domain/plans/plans.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import { noticesFormSchema } from "#app/forms/accounts/notices.server.ts";
+import { readForm } from "#app/http/request-reading.ts";
 
 export const handle: PageHandle = { title: "ホーム" };
 
@@ -77,7 +78,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 /** すべて既読にする under the bell of any page; back to that page. */
 export async function action({ context, request }: ActionFunctionArgs) {
   const user = await context.requireUser(request);
-  const submission = parseWithZod(await request.formData(), { schema: noticesFormSchema });
+  const submission = parseWithZod(await readForm(request), { schema: noticesFormSchema });
   if (submission.status !== "success") return redirect("/home");
   const { intent, to } = submission.value;
   if (intent === "read-all") {

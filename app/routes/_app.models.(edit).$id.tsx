@@ -32,7 +32,7 @@ import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import { type ModelNameForm as ModelNameFormFields, modelNameFormSchema } from "#app/forms/models/model-name.server.ts";
 import { MODEL_MESSAGES } from "#app/forms/models/model-refusals.ts";
-import { readId } from "#app/http/request-reading.ts";
+import { readForm, readId } from "#app/http/request-reading.ts";
 
 export const handle: PageHandle = { title: "AIモデルの詳細", back: "/models" };
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: reportCss }];
@@ -85,7 +85,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const modelId = readId(params.id);
   const model = modelId === null ? null : await context.services.models.find({ user, modelId });
   if (model === null) throw new Response(null, { status: 404 });
-  const submission = parseWithZod(await request.formData(), { schema: modelNameFormSchema });
+  const submission = parseWithZod(await readForm(request), { schema: modelNameFormSchema });
   if (submission.status !== "success") return data(submission.reply(), 400);
   const { name } = submission.value;
   const isRenamed = await context.attempt(() => context.services.models.rename({ user, modelId: model.modelId, name }));

@@ -35,7 +35,7 @@ import { isHeld, ModelStatus } from "#app/domain/learning/model-status.ts";
 import { planLimits } from "#app/domain/plans/plans.ts";
 import { modelDeletionFormSchema, renameFormSchema } from "#app/forms/models/model-name.server.ts";
 import { MODEL_MESSAGES } from "#app/forms/models/model-refusals.ts";
-import { isVisit, readId } from "#app/http/request-reading.ts";
+import { isVisit, readForm, readId } from "#app/http/request-reading.ts";
 
 export const handle: PageHandle = { title: "AIモデル" };
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: modelListCss }];
@@ -129,7 +129,7 @@ function openDialog<M extends { modelId: number; status: number; disabled: strin
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await context.requireUser(request);
-  const form = await request.formData();
+  const form = await readForm(request);
   const { models } = context.services;
   if (form.get("intent") === "delete") {
     const submission = parseWithZod(form, { schema: modelDeletionFormSchema });

@@ -31,7 +31,7 @@ import {
   findCreationRefusal,
   MODEL_REFUSALS,
 } from "#app/forms/models/model-refusals.ts";
-import { readId } from "#app/http/request-reading.ts";
+import { readForm, readId } from "#app/http/request-reading.ts";
 
 export const handle: PageHandle = { title: "AIモデルを引き継ぐ", back: "/models" };
 export const meta: MetaFunction = (args) =>
@@ -67,7 +67,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const model = modelId === null ? null : await context.services.models.find({ user, modelId });
   if (model === null) throw new Response(null, { status: 404 });
   const { venueType, choice } = model;
-  const sent = await request.formData();
+  const sent = await readForm(request);
   const submission = parseWithZod(sent, { schema: copyFormSchema });
   // As it was sent, and nothing said of it.
   if (sent.get("intent") === "edit") return { ...submission.reply(), status: undefined, error: undefined };

@@ -35,7 +35,7 @@ import {
   readModelDraft,
 } from "#app/forms/models/model-draft.ts";
 import { CREATION_FAILED, CREATION_LOST, findCreationRefusal } from "#app/forms/models/model-refusals.ts";
-import { readId } from "#app/http/request-reading.ts";
+import { readForm, readId } from "#app/http/request-reading.ts";
 
 export const handle: PageHandle = { title: "AIモデルをつくる", back: "/models", hasDock: true };
 export const meta: MetaFunction = (args) =>
@@ -74,7 +74,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await context.requireUser(request);
-  const form = await request.formData();
+  const form = await readForm(request);
   const draft = readModelDraft(form, () => crypto.randomUUID());
   const submission = parseWithZod(form, { schema: modelFormSchema(planLimits(user.plan).features) });
   const reply = (shown: ModelDraft, formErrors?: string[]) => ({

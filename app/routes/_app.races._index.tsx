@@ -30,6 +30,7 @@ import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import { analysisFormSchema } from "#app/forms/analyses/analysis-forms.server.ts";
 import { ANALYSIS_FAILED, findAnalysisRefusal } from "#app/forms/analyses/analysis-refusals.ts";
 import { offeredDays, RACE_MESSAGES, readRaceDay, selectedOfDay } from "#app/forms/analyses/race-search.ts";
+import { readForm } from "#app/http/request-reading.ts";
 
 export const handle: PageHandle = { title: "レース" };
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: racesCss }];
@@ -112,7 +113,7 @@ function pickShown(race: RaceRowData): RaceRowData {
 /** 分析する: the finished analysis, or the list with what was accepted; a refusal comes back into the dialog. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await context.requireUser(request);
-  const submission = parseWithZod(await request.formData(), { schema: analysisFormSchema });
+  const submission = parseWithZod(await readForm(request), { schema: analysisFormSchema });
   if (submission.status !== "success") return data(submission.reply(), 400);
   const { modelId, raceId } = submission.value;
   const { analyses } = context.services;

@@ -17,6 +17,7 @@ import { Note, PageHead, Section } from "#app/components/parts/parts.tsx";
 import { BUSY_WORDS, tooManyTries } from "#app/components/waiting/wait-words.ts";
 import { profileFields, profileFormSchema } from "#app/forms/accounts/profile.server.ts";
 import { MESSAGES } from "#app/forms/messages.ts";
+import { readForm } from "#app/http/request-reading.ts";
 
 export const handle: PageHandle = { title: "プロフィール", back: "/home" };
 export const meta: MetaFunction = (args) => pageMeta(args, { title: "プロフィール" });
@@ -57,7 +58,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await context.requireUser(request);
-  const submission = parseWithZod(await request.formData(), { schema: profileFormSchema });
+  const submission = parseWithZod(await readForm(request), { schema: profileFormSchema });
   const refuse = (message: string, fieldErrors: Record<string, string[]> = {}) =>
     submission.reply({ formErrors: [message], fieldErrors, hideFields: ["currentPassword"] });
   if (submission.status !== "success") {

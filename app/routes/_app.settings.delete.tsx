@@ -17,6 +17,7 @@ import { BUSY_WORDS, tooManyTries } from "#app/components/waiting/wait-words.ts"
 import { DELETED_MODEL_NAME, DELETED_USER_NAME } from "#app/domain/profile.ts";
 import { type AccountDeletionForm, accountDeletionFormSchema } from "#app/forms/accounts/account-deletion.server.ts";
 import { MESSAGES } from "#app/forms/messages.ts";
+import { readForm } from "#app/http/request-reading.ts";
 
 export const handle: PageHandle = { title: "退会", back: "/settings" };
 export const meta: MetaFunction = (args) => pageMeta(args, { title: "退会" });
@@ -37,7 +38,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const token = context.sessionToken(request);
   if (token !== null && (await context.services.auth.isOfDeletedUser({ token }))) return toLogIn();
   const user = await context.requireUser(request);
-  const submission = parseWithZod(await request.formData(), { schema: accountDeletionFormSchema });
+  const submission = parseWithZod(await readForm(request), { schema: accountDeletionFormSchema });
   const hideFields = ["password"];
   if (submission.status !== "success") return data(submission.reply({ hideFields }), 400);
   const result = await context.services.accounts.deleteAccount({ user, password: submission.value.password });

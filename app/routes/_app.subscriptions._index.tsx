@@ -30,6 +30,7 @@ import {
   type PlanRefusalReason,
   refusalStatus,
 } from "#app/forms/plans/plan-refusals.ts";
+import { readForm } from "#app/http/request-reading.ts";
 
 export const handle: PageHandle = { title: "プラン" };
 
@@ -67,7 +68,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 export async function action({ context, request }: ActionFunctionArgs) {
   const user = await context.requireUser(request);
   const { plans } = context.services;
-  const submission = parseWithZod(await request.formData(), { schema: planFormSchema });
+  const submission = parseWithZod(await readForm(request), { schema: planFormSchema });
   const refuse = (reason: PlanRefusalReason) => data(submission.reply({ formErrors: [reason] }), refusalStatus(reason));
   if (submission.status !== "success") return refuse("not-offered");
   const { intent, plan, from, proration_date: prorationDate } = submission.value;

@@ -14,6 +14,7 @@ import { Note, Section, Tag } from "#app/components/parts/parts.tsx";
 import { tooManyMails } from "#app/components/waiting/wait-words.ts";
 import { SampleRace, SampleSkill } from "#app/components/welcome/sample-result.tsx";
 import { emailFormSchema, secondEmailFormSchema } from "#app/forms/accounts/sign-up.server.ts";
+import { readForm } from "#app/http/request-reading.ts";
 
 const DESCRIPTION =
   "気になる項目にチェックを入れるだけ。過去のレースで学んだあなただけのモデルが、出走馬ごとの指数を出します。";
@@ -48,7 +49,7 @@ export function loader({ request }: LoaderFunctionArgs) {
 
 /** Either form: sends the mail with the link, and answers alike whether or not the address is registered. */
 export async function action({ context, request }: ActionFunctionArgs) {
-  const sent = await request.formData();
+  const sent = await readForm(request);
   const submission = sent.has(SECOND)
     ? parseWithZod(sent, { schema: secondEmailFormSchema })
     : parseWithZod(sent, { schema: emailFormSchema });

@@ -18,6 +18,7 @@ import { Note } from "#app/components/parts/parts.tsx";
 import { tooManyTries } from "#app/components/waiting/wait-words.ts";
 import { countCodeTry } from "#app/forms/accounts/code-try.ts";
 import { type EmailChangeForm, emailChangeFormSchema } from "#app/forms/accounts/email-change.server.ts";
+import { readForm } from "#app/http/request-reading.ts";
 
 export const handle: PageHandle = { isShort: true, link: { to: "/home", label: "ホーム" } };
 export const meta: MetaFunction = (args) => pageMeta(args, { title: "メールアドレスの変更" });
@@ -33,7 +34,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const submission = parseWithZod(await request.formData(), { schema: emailChangeFormSchema });
+  const submission = parseWithZod(await readForm(request), { schema: emailChangeFormSchema });
   const code = submission.status === "success" ? submission.value.uuid : "";
   const result = await countCodeTry(context, () => context.services.accounts.changeEmail({ code }));
   if (result.kind === "changed") return redirect("/changeEmail?done=1", 303);

@@ -17,6 +17,7 @@ import { Note } from "#app/components/parts/parts.tsx";
 import { isRestricted } from "#app/domain/plans/plans.ts";
 import { type LoginForm, loginFormSchema } from "#app/forms/accounts/login.server.ts";
 import { MESSAGES } from "#app/forms/messages.ts";
+import { readForm } from "#app/http/request-reading.ts";
 import { safeReturnPath } from "#app/http/return-path.ts";
 
 export const meta: MetaFunction = (args) => pageMeta(args, { title: "ログイン" });
@@ -40,7 +41,7 @@ export function loader({ request }: LoaderFunctionArgs) {
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {
-  const submission = parseWithZod(await request.formData(), { schema: loginFormSchema });
+  const submission = parseWithZod(await readForm(request), { schema: loginFormSchema });
   if (submission.status !== "success") return data(submission.reply({ hideFields: ["password"] }), 400);
 
   const { email, password, to } = submission.value;

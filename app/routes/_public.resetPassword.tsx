@@ -26,6 +26,7 @@ import {
   resetEmailFormSchema,
 } from "#app/forms/accounts/reset-password.server.ts";
 import { MESSAGES } from "#app/forms/messages.ts";
+import { readForm } from "#app/http/request-reading.ts";
 
 export const handle: PageHandle = { isShort: true };
 
@@ -43,7 +44,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 const PASSWORDS = ["password", "confirmPassword"];
 
 export async function action({ context, request }: ActionFunctionArgs) {
-  const sent = await request.formData();
+  const sent = await readForm(request);
   if (!sent.has("uuid")) {
     const submission = parseWithZod(sent, { schema: resetEmailFormSchema });
     if (submission.status !== "success") return data(submission.reply(), 400);

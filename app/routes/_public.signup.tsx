@@ -23,6 +23,7 @@ import { countCodeTry } from "#app/forms/accounts/code-try.ts";
 import { readMailedStep } from "#app/forms/accounts/mailed-step.ts";
 import { emailFormSchema, type SignUpForm, signUpFormSchema } from "#app/forms/accounts/sign-up.server.ts";
 import { MESSAGES } from "#app/forms/messages.ts";
+import { readForm } from "#app/http/request-reading.ts";
 
 export const handle: PageHandle = { isShort: true };
 
@@ -38,7 +39,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {
-  const submission = parseWithZod(await request.formData(), { schema: signUpFormSchema });
+  const submission = parseWithZod(await readForm(request), { schema: signUpFormSchema });
   if (submission.status !== "success") return data(submission.reply({ hideFields: ["password"] }), 400);
 
   const { uuid, email, name, password } = submission.value;

@@ -189,6 +189,22 @@ test("every field of every form takes missing, oversized, wrong, HTML, SQL, cont
   expect((await callApi<unknown[]>(url, token, "/analysis_results")).body).toEqual([]);
 });
 
+test("fields that the forms' library keeps for itself are no error, and names that objects have are no fields", async () => {
+  const forged: Record<string, string>[] = [
+    { __intent__: "{" },
+    { __intent__: '{"type":"insert","payload":{"name":"name"}}' },
+    { __state__: "x" },
+    { __proto__x: "1", "__proto__.polluted": "1", "constructor.prototype.polluted": "1" },
+    { "name[0].x": "1", "name[99999999]": "1", "a.b[c": "1", "[]": "1" },
+  ];
+  for (const form of forms()) {
+    for (const fields of forged) {
+      const answer = await postForm(url, form.path, { ...form.fields, ...fields }, form.isPublic ? null : user);
+      await expectHarmless([form.name, fields], answer);
+    }
+  }
+});
+
 test("a field that is sent twice, or as a file, is no error", async () => {
   for (const form of forms()) {
     const who = form.isPublic ? null : user;

@@ -1,0 +1,25 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import { expect, test } from "vitest";
+import * as z from "zod";
+import { readForm } from "#app/http/request-reading.ts";
+
+const post = (fields: readonly (readonly [string, string])[]) =>
+  new Request("http://site.invalid/", { method: "POST", body: new URLSearchParams(fields.map(([...field]) => field)) });
+
+test("plain fields come as they were sent, in their order, those of one name together", async () => {
+  const fields = [
+    ["name", "あ[0].b"],
+    ["model_id", "1"],
+    ["static", "騎手"],
+    ["static", "枠番"],
+    ["form-key", ""],
+  ] as const;
+  expect([...(await readForm(post(fields))).entries()]).toEqual(fields.map(([...field]) => field));
+});
+
+test("names that conform reads in its own way never reach it", async () => {
+  const forged = ["__intent__", "__state__", "name[99999999]", "name[]", "name.x", "__proto__.x", "a.b[c", "[]", ""];
+  const form = await readForm(post([["name", "a"], ...forged.map((name) => [name, "{"] as const)]));
+  expect([...form.keys()]).toEqual(["name"]);
+  expect(parseWithZod(form, { schema: z.object({ name: z.string() }) }).status).toBe("success");
+});
