@@ -28,11 +28,15 @@ export function isVisit(request: Request): boolean {
 const FIELD_NAME = /^(?!__)[\w-]+$/;
 
 /**
- * The fields of a sent form, without those that no form of ours has and conform would read in its own way: JSON in
- * `__intent__` and `__state__`, which throws where it is none, and paths (`name[99999999]`), which make lists that long.
+ * Sent fields without those that no form of ours has and conform would read in its own way: JSON in `__intent__` and
+ * `__state__`, which throws where it is none, and paths (`name[99999999]`), which make lists that long.
  */
+export function plainFields<Sent extends FormData | URLSearchParams>(sent: Sent): Sent {
+  for (const name of new Set(sent.keys())) if (!FIELD_NAME.test(name)) sent.delete(name);
+  return sent;
+}
+
+/** The fields of a sent form. */
 export async function readForm(request: Request): Promise<FormData> {
-  const form = await request.formData();
-  for (const name of new Set(form.keys())) if (!FIELD_NAME.test(name)) form.delete(name);
-  return form;
+  return plainFields(await request.formData());
 }

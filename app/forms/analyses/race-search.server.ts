@@ -2,6 +2,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import * as z from "zod";
 import { isCalendarDay } from "#app/domain/racing/japan-time.ts";
 import { FIRST_RACE_YEAR } from "#app/domain/racing/race-days.ts";
+import { plainFields } from "#app/http/request-reading.ts";
 import { type SearchDay, selectedOfDay } from "./race-search.ts";
 
 const NO_SUCH_DAY = "その日付はありません。年・月・日を選び直してください。";
@@ -32,7 +33,8 @@ export type RaceSearchForm = Record<keyof SearchDay, string>;
  * What was searched for. `day` is null when nothing was, or when the three are no day, which the answer says and is
  * otherwise ignored; `selected` still shows what was chosen.
  */
-export function readRaceSearch(query: URLSearchParams, today: string) {
+export function readRaceSearch(asked: URLSearchParams, today: string) {
+  const query = plainFields(new URLSearchParams(asked));
   const sent = parseWithZod(query, { schema: partFields(today) });
   const chosen = sent.status === "success" ? sent.value : null;
   const otherwise = selectedOfDay(today);

@@ -1,6 +1,7 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { expect, test } from "vitest";
 import * as z from "zod";
+import { readRaceSearch } from "#app/forms/analyses/race-search.server.ts";
 import { readForm } from "#app/http/request-reading.ts";
 
 const post = (fields: readonly (readonly [string, string])[]) =>
@@ -22,4 +23,10 @@ test("names that conform reads in its own way never reach it", async () => {
   const form = await readForm(post([["name", "a"], ...forged.map((name) => [name, "{"] as const)]));
   expect([...form.keys()]).toEqual(["name"]);
   expect(parseWithZod(form, { schema: z.object({ name: z.string() }) }).status).toBe("success");
+});
+
+test("a query of the race search is read without them too, and stays as it was", () => {
+  const query = new URLSearchParams("year=2026&month=11&day=21&__intent__=x&year[99999999]=1");
+  expect(readRaceSearch(query, "2026-11-22").day).toBe("2026-11-21");
+  expect(query.has("__intent__")).toBe(true);
 });
