@@ -1,5 +1,14 @@
-/** What is said where nobody knows better. */
-export const GENERIC_FAILURE = "エラーが発生しました。 もう一度やりなおしてください";
+export const TRY_AGAIN = "もう一度やりなおしてください";
+/** No answer of the site came back. */
+export const NETWORK_ERROR = "ネットワークエラーが発生しました";
+/** Where the cause is not known. */
+export const GENERIC_FAILURE = `エラーが発生しました。 ${TRY_AGAIN}`;
+
+/** A notice, as users see it and as the tutorial shows it. */
+export const MODEL_COMPLETE = "AIモデル作成が完了しました";
+
+/** Beside a user's name. */
+export const NAME_HINT = "ランキングなどで公開されます。半角英数字をおすすめします。";
 
 /** Words of refused forms, to the letter where the specification gives them. */
 export const MESSAGES = {

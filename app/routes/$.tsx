@@ -3,7 +3,7 @@ import { useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import appCss from "#app/components/frame/app.css?url";
 import { AppShell } from "#app/components/frame/app-shell.tsx";
 import { pageMeta } from "#app/components/frame/brand.ts";
-import { MISSING_TITLE, NotFound } from "#app/components/frame/error-pages.tsx";
+import { MISSING_TEXT, MISSING_TITLE, NotFound } from "#app/components/frame/error-pages.tsx";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import publicCss from "#app/components/frame/public.css?url";
 import { PublicShell } from "#app/components/frame/public-shell.tsx";
@@ -18,7 +18,7 @@ export const handle: PageHandle = {
 export const meta: MetaFunction = (args) =>
   pageMeta(args, {
     title: MISSING_TITLE,
-    description: "URLが間違っているか、ページが移動または削除された可能性があります。",
+    description: MISSING_TEXT,
   });
 
 function isSeenInside(data: unknown): boolean {

@@ -15,11 +15,13 @@ import { AnalysisHorses } from "#app/components/analyses/analysis-horses.tsx";
 import { raceTitle } from "#app/components/analyses/analysis-list.tsx";
 import { AnalysisPairs } from "#app/components/analyses/analysis-pairs.tsx";
 import analysisCss from "#app/components/analyses/analysis-result.css?url";
+import { LEARNT_FROM } from "#app/components/analyses/analysis-words.ts";
 import { DeleteAnalysisDialog } from "#app/components/analyses/delete-analysis-dialog.tsx";
 import { RACE_CANCELLED } from "#app/components/analyses/finish-words.ts";
 import { afterDeletion, fixedWords } from "#app/components/analyses/fixed-words.ts";
 import { whyLines } from "#app/components/analyses/why-lines.ts";
 import { pageMeta } from "#app/components/frame/brand.ts";
+import { MISSING_TITLE } from "#app/components/frame/error-pages.tsx";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { LinkButton } from "#app/components/parts/button.tsx";
 import { Link } from "#app/components/parts/link.tsx";
@@ -242,7 +244,7 @@ export default function AnalysisPage() {
       {drawn !== null && (
         <div className="result">
           <div className="stack">
-            {isLearntFrom && <Note tone="warn">学習に使ったレースのため参考値です</Note>}
+            {isLearntFrom && <Note tone="warn">{LEARNT_FROM}</Note>}
             {isByRefit && (
               <Note>このレースより前のレースだけで学び直したモデルで分析しました。結果は見ていません。</Note>
             )}
@@ -294,7 +296,7 @@ export function ErrorBoundary() {
   if (error.status !== 404) throw error;
   return (
     <section className="card pad stack">
-      <h2 className="lead">ページが見つかりません</h2>
+      <h2 className="lead">{MISSING_TITLE}</h2>
       <p>{ANALYSIS_MESSAGES.notFound}</p>
       <p className="t14 muted">分析結果が削除されたか、URLがちがうようです。</p>
       <LinkButton to="/analyses" tone="primary">

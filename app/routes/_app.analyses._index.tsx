@@ -11,6 +11,7 @@ import { lazy, Suspense } from "react";
 import { AnalysisCounters } from "#app/components/analyses/analysis-counters.tsx";
 import { RequestedDialog } from "#app/components/analyses/analysis-dialogs.tsx";
 import { AnalysisList } from "#app/components/analyses/analysis-list.tsx";
+import { NO_ANALYSES } from "#app/components/analyses/analysis-words.ts";
 import * as deletion from "#app/components/analyses/delete-analysis-dialog.tsx";
 import { afterDeletion, fixedWords } from "#app/components/analyses/fixed-words.ts";
 import { pageMeta } from "#app/components/frame/brand.ts";
@@ -149,7 +150,7 @@ export default function AnalysesPage() {
       {failure && <Note tone="danger">{failure}</Note>}
       {analyses.length === 0 ? (
         <EmptyState action={page === 1 ? undefined : { to: "/analyses", label: "最初のページへ" }}>
-          {page === 1 ? "まだレースを分析していません" : "このページに分析結果はありません"}
+          {page === 1 ? NO_ANALYSES : "このページに分析結果はありません"}
         </EmptyState>
       ) : (
         <AnalysisList analyses={analyses} page={page} now={now} />

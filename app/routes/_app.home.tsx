@@ -2,6 +2,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { renderToStaticMarkup } from "react-dom/server";
+import { NO_ANALYSES } from "#app/components/analyses/analysis-words.ts";
 import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { LinkButton } from "#app/components/parts/button.tsx";
@@ -153,7 +154,7 @@ export default function HomePage() {
         </Section>
         <Section title="最近の分析" aside={<Link to="/analyses">すべて見る</Link>}>
           {analyses.length === 0 ? (
-            <EmptyState>まだレースを分析していません</EmptyState>
+            <EmptyState>{NO_ANALYSES}</EmptyState>
           ) : (
             <ul className="card list clip">
               {analyses.map((analysis) => (

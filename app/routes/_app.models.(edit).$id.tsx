@@ -150,13 +150,7 @@ export default function ModelPage() {
       <div className="narrow" id="name">
         <Section title="名称変更">
           {status === ModelStatus.complete ? (
-            <ModelNameForm
-              key={modelId}
-              form={form}
-              name={name}
-              label="新しい名前を入力してください"
-              answer={lastResult}
-            >
+            <ModelNameForm key={modelId} form={form} name={name} label={MODEL_MESSAGES.newName} answer={lastResult}>
               <Button tone="primary" full>
                 変更する
               </Button>

@@ -23,7 +23,7 @@ import { answerOrLost } from "#app/components/waiting/lost-answer.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import { refuseModelContent } from "#app/domain/plans/entitlements.ts";
 import { planLimits, usesLeft } from "#app/domain/plans/plans.ts";
-import { creationLimitReached } from "#app/forms/models/creation-limit.ts";
+import { creationLimitReached, creationsLeftText } from "#app/forms/models/creation-limit.ts";
 import { type CopyForm, copyFormSchema } from "#app/forms/models/model-name.server.ts";
 import {
   CREATION_FAILED,
@@ -135,7 +135,7 @@ export default function CopyModelPage() {
           />
           <p className="t13 muted">
             項目は下の一覧のままです。{CREATION_IS_FINAL}作成は{CREATION_TIME}
-            {creationsLeft !== null && `今月はあと${creationsLeft}回つくれます。`}
+            {creationsLeftText(creationsLeft)}
           </p>
           <Button tone={model.isReady ? "plain" : "primary"} size="big" full name="intent" value="create">
             作成する

@@ -1,7 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { raceTitle } from "#app/components/analyses/analysis-list.tsx";
+import { LEARNT_FROM } from "#app/components/analyses/analysis-words.ts";
 import { resultLine } from "#app/components/analyses/finish-words.ts";
+import { MISSING_TITLE } from "#app/components/frame/error-pages.tsx";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { pictureMeta } from "#app/components/frame/picture-meta.ts";
 import { formatDay, formatDayCompact } from "#app/components/parts/numbers.ts";
@@ -20,7 +22,7 @@ export const handle: PageHandle = {
 };
 
 export const meta: MetaFunction<typeof loader> = (args) => {
-  if (args.data === undefined) return pictureMeta(args, { title: "ページが見つかりません" });
+  if (args.data === undefined) return pictureMeta(args, { title: MISSING_TITLE });
   const { race, modelName, isLearntFrom, horses, imagePath, shareId } = args.data;
   const title = `${raceTitle(race)}の指数`;
   const best = horses[0];
@@ -68,7 +70,7 @@ export default function SharedAnalysisPage() {
         </p>
       </section>
       {result !== null && <Note>{result}</Note>}
-      {isLearntFrom && <Note tone="warn">学習に使ったレースのため参考値です</Note>}
+      {isLearntFrom && <Note tone="warn">{LEARNT_FROM}</Note>}
       {isLate && !isLearntFrom && <Note>発走後の分析です。モデルはこのレースの結果を見ていません。</Note>}
       <section className="card clip">
         <div className="pad stack">

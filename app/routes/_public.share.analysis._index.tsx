@@ -1,8 +1,9 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { pageMeta } from "#app/components/frame/brand.ts";
+import { MISSING_TITLE } from "#app/components/frame/error-pages.tsx";
 import { isShareMedia, postAddress, sharedAnalysisPath } from "#app/components/parts/share-links.ts";
 
-export const meta: MetaFunction = (args) => pageMeta(args, { title: "ページが見つかりません" });
+export const meta: MetaFunction = (args) => pageMeta(args, { title: MISSING_TITLE });
 
 /**
  * Leads to the network's page for posts, or to the share page: by `id` and `media` only, never to an address of the

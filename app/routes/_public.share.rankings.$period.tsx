@@ -1,5 +1,6 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
+import { MISSING_TITLE } from "#app/components/frame/error-pages.tsx";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { pictureMeta } from "#app/components/frame/picture-meta.ts";
 import { OtherRankings, RankingBody } from "#app/components/rankings/ranking-page.tsx";
@@ -18,7 +19,7 @@ export const handle: PageHandle = {
 export const links: LinksFunction = () => (isServer ? [] : [{ rel: "stylesheet", href: shareRankingsCss }]);
 
 export const meta: MetaFunction<typeof loader> = (args) => {
-  if (args.data === undefined) return pictureMeta(args, { title: "ページが見つかりません" });
+  if (args.data === undefined) return pictureMeta(args, { title: MISSING_TITLE });
   const { view, image, address } = args.data;
   return pictureMeta(args, {
     title: `${view.name}ランキング`,

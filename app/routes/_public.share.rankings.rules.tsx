@@ -1,9 +1,10 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
-import { periodWords } from "#app/components/rankings/ranking-words.ts";
+import { NO_PROMISE, periodWords } from "#app/components/rankings/ranking-words.ts";
 import { BASELINES } from "#app/domain/rankings/baselines.ts";
 import { MEDAL_RACES } from "#app/domain/rankings/medals.ts";
+import { COUNTING, NO_RANKING } from "#app/domain/rankings/ranking-lists.ts";
 import { SPECIAL_MEETINGS } from "#app/domain/rankings/special-meetings.ts";
 
 export const handle: PageHandle = { link: { to: "/signup", label: "新規登録" } };
@@ -79,7 +80,7 @@ const SECTIONS: readonly { title: string; lines: readonly string[] }[] = [
   {
     title: "更新",
     lines: [
-      "週間は水曜6時、月間と距離別は毎月5日6時に集計を始めます。終わるまでは「ランキングを準備中です」、参加するモデルがなければ「ランキングがありません」と出ます。",
+      `週間は水曜6時、月間と距離別は毎月5日6時に集計を始めます。終わるまでは「${COUNTING}」、参加するモデルがなければ「${NO_RANKING}」と出ます。`,
       "過去の期間も見られます。だれでも読める形のデータは/rankings.jsonにあります。",
     ],
   },
@@ -107,7 +108,7 @@ export default function RankingRulesPage() {
           )}
         </section>
       ))}
-      <p className="t13 muted">過去の回収率は将来の結果も利益も約束しません。馬券は20歳になってから。</p>
+      <p className="t13 muted">{NO_PROMISE}</p>
       <p>
         <a href="/share/rankings">ランキングを見る</a>
       </p>

@@ -22,7 +22,7 @@ import { PROFILE_TEXT_MAX } from "#app/domain/profile.ts";
 import { countCodeTry } from "#app/forms/accounts/code-try.ts";
 import { readMailedStep } from "#app/forms/accounts/mailed-step.ts";
 import { emailFormSchema, type SignUpForm, signUpFormSchema } from "#app/forms/accounts/sign-up.server.ts";
-import { MESSAGES } from "#app/forms/messages.ts";
+import { MESSAGES, NAME_HINT } from "#app/forms/messages.ts";
 import { readForm } from "#app/http/request-reading.ts";
 
 export const handle: PageHandle = { isShort: true };
@@ -136,7 +136,7 @@ export default function SignUpPage() {
           label="ユーザー名"
           autoComplete="nickname"
           maxLength={PROFILE_TEXT_MAX.name}
-          hint="ランキングなどで公開されます。半角英数字をおすすめします。"
+          hint={NAME_HINT}
         />
         <Field
           meta={fields.password}

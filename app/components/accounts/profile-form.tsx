@@ -25,7 +25,7 @@ import {
   TICKET_TYPES,
 } from "#app/domain/profile.ts";
 import type { ProfileForm as ProfileFormFields } from "#app/forms/accounts/profile.server.ts";
-import { MESSAGES } from "#app/forms/messages.ts";
+import { MESSAGES, NAME_HINT } from "#app/forms/messages.ts";
 
 export interface StoredProfile extends ProfileFields {
   name: string;
@@ -121,7 +121,7 @@ export function ProfileForm({
           label="ユーザー名"
           autoComplete="nickname"
           maxLength={PROFILE_TEXT_MAX.name}
-          hint="ランキングなどで公開されます。半角英数字をおすすめします。"
+          hint={NAME_HINT}
         />
         <fieldset className="field">
           <legend className="label">アイコン</legend>

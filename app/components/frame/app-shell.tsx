@@ -5,6 +5,7 @@ import { Link } from "#app/components/parts/link.tsx";
 import { RestrictedBanner, RestrictedDialog, type RestrictedPlan } from "#app/components/plans/restricted-mode.tsx";
 import { Pending } from "#app/components/waiting/pending.tsx";
 import type { ProfileIcon as ProfileIconKey } from "#app/domain/profile.ts";
+import { MODEL_COMPLETE } from "#app/forms/messages.ts";
 import { Footer } from "./footer.tsx";
 import { Logo } from "./logo.tsx";
 import { badgeOf, type NoticeItem, noticesElsewhere } from "./notices.ts";
@@ -47,7 +48,7 @@ const OWN_PLACES: readonly Place[] = [
 ];
 
 const NOTICE_WORDS = {
-  model: { tag: "モデル", text: "AIモデル作成が完了しました" },
+  model: { tag: "モデル", text: MODEL_COMPLETE },
   analysis: { tag: "分析", text: "分析が完了しました。結果を見てみましょう" },
 } as const;
 

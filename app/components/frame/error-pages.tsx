@@ -1,8 +1,9 @@
 import { isRouteErrorResponse } from "@remix-run/react";
 import { Note } from "#app/components/parts/parts.tsx";
-import { GENERIC_FAILURE } from "#app/forms/messages.ts";
+import { GENERIC_FAILURE, NETWORK_ERROR, TRY_AGAIN } from "#app/forms/messages.ts";
 
 export const MISSING_TITLE = "ページが見つかりません";
+export const MISSING_TEXT = "URLが間違っているか、ページが移動または削除された可能性があります。";
 
 /** Title of the page that stands where `error` was thrown; undefined without one. */
 export function errorTitle(error: unknown): string | undefined {
@@ -20,7 +21,7 @@ export function NotFound({ homeTo, inFrame }: { homeTo: string; inFrame?: boolea
   return (
     <div className="narrow">
       <Title inFrame={inFrame}>{MISSING_TITLE}</Title>
-      <p className="muted">URLが間違っているか、ページが移動または削除された可能性があります。</p>
+      <p className="muted">{MISSING_TEXT}</p>
       <div className="btns">
         <a className="btn primary" href={homeTo}>
           ホームへ戻る
@@ -65,9 +66,9 @@ export function Failure({
       <Note tone="danger">
         {isNetwork ? (
           <>
-            ネットワークエラーが発生しました
+            {NETWORK_ERROR}
             <br />
-            もう一度やりなおしてください
+            {TRY_AGAIN}
           </>
         ) : (
           GENERIC_FAILURE

@@ -4,6 +4,7 @@ import { Button, LinkButton } from "#app/components/parts/button.tsx";
 import { Dialog } from "#app/components/parts/dialog.tsx";
 import { RefusalNote } from "#app/components/parts/refusal-note.tsx";
 import type { FeatureChoice } from "#app/domain/features/choice.ts";
+import { creationsLeftText } from "#app/forms/models/creation-limit.ts";
 import type { RefusalText } from "#app/forms/models/model-refusals.ts";
 import { MODEL_FORM_ID } from "./model-form.tsx";
 
@@ -36,7 +37,7 @@ export function ConfirmCreateDialog({
       <p className="t13 muted">
         作成は{CREATION_TIME}
         {CREATION_IS_FINAL}
-        {creationsLeft !== null && `今月はあと${creationsLeft}回つくれます。`}
+        {creationsLeftText(creationsLeft)}
       </p>
     </Dialog>
   );

@@ -1,6 +1,7 @@
 import { CREATION_TIME, KIND_WORDS } from "#app/components/models/model-words.ts";
 import { Button } from "#app/components/parts/button.tsx";
 import { AVERAGE_KINDS } from "#app/domain/features/choice.ts";
+import { creationsLeftText } from "#app/forms/models/creation-limit.ts";
 
 /** From this limit on the meter's bar is hidden: a limit that high is as good as none. */
 const METER_HIDDEN_FROM = 200;
@@ -58,7 +59,7 @@ export function ModelMeter({
       </div>
       <p className="t12 faint picked">
         作成は{CREATION_TIME}
-        {creationsLeft !== null && `今月はあと${creationsLeft}回つくれます。`}
+        {creationsLeftText(creationsLeft)}
       </p>
     </aside>
   );

@@ -2,7 +2,7 @@ import { formatCount, formatDayCompact, formatPercent } from "#app/components/pa
 import { AxisTicks } from "#app/components/reports/axis-ticks.tsx";
 import { type ReturnScale, returnScale } from "#app/components/reports/report-scale.ts";
 import { ReturnWhisker, WhiskerLegend } from "#app/components/reports/report-whisker.tsx";
-import { BET_NAMES, FEW_RACES, formatRate } from "#app/components/reports/report-words.ts";
+import { BET_NAMES, BETS_CAPTION, FEW_RACES, formatRate } from "#app/components/reports/report-words.ts";
 import { SkillRuler } from "#app/components/reports/skill-ruler.tsx";
 import type { ModelFigures } from "#app/domain/evaluation/model-details.ts";
 import type { SkillReport } from "#app/domain/learning/artifact.ts";
@@ -60,7 +60,7 @@ export function CardFigures({
 function Rates({ figures: { model, favourite }, scale }: { figures: ModelFigures; scale: ReturnScale }) {
   return (
     <table className="rates">
-      <caption className="sr">券種ごとの的中率と回収率</caption>
+      <caption className="sr">{BETS_CAPTION}</caption>
       <thead>
         <tr>
           <th scope="col">券種</th>

@@ -5,6 +5,7 @@ import { Field } from "#app/components/fields/field.tsx";
 import { Button } from "#app/components/parts/button.tsx";
 import { Dialog } from "#app/components/parts/dialog.tsx";
 import type { ModelDeletionForm, RenameForm } from "#app/forms/models/model-name.server.ts";
+import { MODEL_MESSAGES } from "#app/forms/models/model-refusals.ts";
 
 export function DeleteModelDialog({ modelId, name }: { modelId: number; name: string }) {
   const [form, fields] = useForm<ModelDeletionForm>({
@@ -61,7 +62,7 @@ export function RenameDialog({
     >
       <Form {...getFormProps(form)} method="post" action={`/models?rename=${modelId}`}>
         <input {...getInputProps(fields.model_id, { type: "hidden" })} />
-        <Field meta={fields.name} label="新しい名前を入力してください" hint="15文字まで" autoComplete="off" />
+        <Field meta={fields.name} label={MODEL_MESSAGES.newName} hint="15文字まで" autoComplete="off" />
       </Form>
     </Dialog>
   );

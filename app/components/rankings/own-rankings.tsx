@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { TICKET_TYPES, type TicketType } from "#app/domain/rankings/pick-returns.ts";
 import type { TicketFigures } from "#app/domain/rankings/ranking-entry.ts";
 import type { OwnRankingView } from "./ranking-pages.ts";
-import { isFew, RULES_PATH, rankingHref, TICKET_NAMES } from "./ranking-words.ts";
+import { isFew, NO_PROMISE, RULES_PATH, rankingHref, TICKET_NAMES } from "./ranking-words.ts";
 
 /** Ranks and rates of the user's models: the weekly and the monthly ranking, the others folded below. */
 export function OwnRankings({ rankings }: { rankings: readonly OwnRankingView[] }) {
@@ -32,9 +32,7 @@ export function OwnRankings({ rankings }: { rankings: readonly OwnRankingView[] 
           ))}
         </details>
       )}
-      <p className="t12 faint">
-        レースが少ないほど運の幅が大きく、順位は毎回大きく動きます。過去の回収率は将来の結果も利益も約束しません。馬券は20歳になってから。
-      </p>
+      <p className="t12 faint">レースが少ないほど運の幅が大きく、順位は毎回大きく動きます。{NO_PROMISE}</p>
     </>
   );
 }

@@ -1,18 +1,10 @@
 import { Icon } from "#app/components/parts/icon.tsx";
+import { COUNTING, NO_RANKING } from "#app/domain/rankings/ranking-lists.ts";
 import type { ShownEntry } from "#app/domain/rankings/shown-entries.ts";
 import { RankingLink } from "./ranking-link.tsx";
 import type { RankingCardView } from "./ranking-pages.ts";
 import { RankNumber, Rate } from "./ranking-rows.tsx";
-import {
-  COUNTING,
-  hitWords,
-  intervalWords,
-  isFew,
-  NO_RANKING,
-  type RankingRoot,
-  rankingHref,
-  TICKET_NAMES,
-} from "./ranking-words.ts";
+import { hitWords, intervalWords, isFew, type RankingRoot, rankingHref, TICKET_NAMES } from "./ranking-words.ts";
 
 /** One ranking of the list: first fives of total, win, place and quinella, which the style shows one at a time where scripts run. */
 export function RankingCard({ card, root }: { card: RankingCardView; root: RankingRoot }) {

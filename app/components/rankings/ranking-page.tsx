@@ -3,10 +3,11 @@ import { formatCount } from "#app/components/parts/numbers.ts";
 import { Note } from "#app/components/parts/parts.tsx";
 import { RANKING_PERIODS } from "#app/domain/rankings/periods.ts";
 import { TICKET_TYPES } from "#app/domain/rankings/pick-returns.ts";
+import { COUNTING, NO_RANKING } from "#app/domain/rankings/ranking-lists.ts";
 import { RankingLink } from "./ranking-link.tsx";
 import type { RankingPageView } from "./ranking-pages.ts";
 import { RankingList } from "./ranking-rows.tsx";
-import { COUNTING, NO_RANKING, type RankingRoot, RULES_PATH, rankingHref, TICKET_NAMES } from "./ranking-words.ts";
+import { NO_PROMISE, type RankingRoot, RULES_PATH, rankingHref, TICKET_NAMES } from "./ranking-words.ts";
 
 /** How a ticket type is bought, under its list. */
 const BOUGHT = {
@@ -17,7 +18,6 @@ const BOUGHT = {
 } as const;
 
 /** Near the numbers, on every page of rankings. */
-const NO_PROMISE = "過去の回収率は将来の結果も利益も約束しません。馬券は20歳になってから。";
 
 const UPDATED = { weekly: "毎週水曜", monthly: "毎月5日" } as const;
 

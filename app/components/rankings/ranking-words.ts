@@ -9,9 +9,8 @@ export type RankingRoot = "/rankings" | "/share/rankings";
 /** How everything is counted, for all rankings. */
 export const RULES_PATH = "/share/rankings/rules";
 
-/** A ranking that is due and not counted yet, and one that nobody took part in; fixed texts. */
-export const COUNTING = "ランキングを準備中です";
-export const NO_RANKING = "ランキングがありません";
+/** Under every ranking. */
+export const NO_PROMISE = "過去の回収率は将来の結果も利益も約束しません。馬券は20歳になってから。";
 
 export const TICKET_NAMES: Readonly<Record<TicketType, string>> = {
   total: "総合",

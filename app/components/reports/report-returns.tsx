@@ -7,7 +7,16 @@ import { BET_TYPES, type BetType } from "#app/domain/racing/race.ts";
 import { AxisTicks } from "./axis-ticks.tsx";
 import { type ReturnScale, returnScale } from "./report-scale.ts";
 import { ReturnWhisker, WhiskerLegend } from "./report-whisker.tsx";
-import { BET_NAMES, DIMENSION_NAMES, FEW_RACES, formatRate, formatRateRange, groupName } from "./report-words.ts";
+import {
+  BET_NAMES,
+  BETS_CAPTION,
+  DIMENSION_NAMES,
+  FEW_RACES,
+  formatRate,
+  formatRateRange,
+  groupName,
+  TOO_FEW,
+} from "./report-words.ts";
 
 const BET_PICKS: Record<BetType, string> = { win: "1位と2位", place: "1位", quinella: "5位までの7点" };
 
@@ -56,8 +65,6 @@ export function ReportReturns({ returns }: { returns: ForecastReturns }) {
     </section>
   );
 }
-
-const BETS_CAPTION = "券種ごとの的中率と回収率";
 
 /** Two tables, beside each other on wide screens: what a race is, and where. */
 const CONDITION_TABLES = [["year", "surface", "distance"], ["venue"]] as const;
@@ -163,7 +170,7 @@ function RatesRow({
     return (
       <tr className="thin">
         {heading}
-        <td colSpan={4}>{races === 0 ? "対象なし" : "少ないため出しません"}</td>
+        <td colSpan={4}>{races === 0 ? "対象なし" : TOO_FEW}</td>
       </tr>
     );
   }

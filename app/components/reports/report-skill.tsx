@@ -3,7 +3,7 @@ import { ScrollingTable } from "#app/components/parts/scrolling-table.tsx";
 import type { ForecastSkill, GroupSkill } from "#app/domain/evaluation/forecast-skill.ts";
 import type { Dimension } from "#app/domain/racing/conditions.ts";
 import { AxisTicks } from "./axis-ticks.tsx";
-import { DIMENSION_NAMES, FEW_RACES, formatRate, formatSkillRange, groupName } from "./report-words.ts";
+import { DIMENSION_NAMES, FEW_RACES, formatRate, formatSkillRange, groupName, TOO_FEW } from "./report-words.ts";
 import { onSkillScale, SkillRuler } from "./skill-ruler.tsx";
 
 /** 予測力 on its ruler. */
@@ -76,7 +76,7 @@ function SkillRow({ name, races, figures }: { name: string; races: number; figur
           {formatCount(races)}R{isFew && " 少ない"}
         </small>
       </th>
-      {figures === null ? <td colSpan={4}>少ないため出しません</td> : <SkillCells figures={figures} />}
+      {figures === null ? <td colSpan={4}>{TOO_FEW}</td> : <SkillCells figures={figures} />}
     </tr>
   );
 }

@@ -62,3 +62,8 @@ export function formatRateRange(low: number | null, high: number | null): string
 export function formatSkillRange({ low, high }: { low: number; high: number }): string {
   return `${formatSkill(low)}–${formatSkill(high)}`;
 }
+
+export const BETS_CAPTION = "券種ごとの的中率と回収率";
+
+/** In place of figures of too few races. */
+export const TOO_FEW = "少ないため出しません";

@@ -1,4 +1,5 @@
 import { Note } from "#app/components/parts/parts.tsx";
+import { NETWORK_ERROR, TRY_AGAIN } from "#app/forms/messages.ts";
 import { isLostAnswer } from "./lost-answer.ts";
 
 /**
@@ -22,8 +23,8 @@ export function LoadFailure({
   return (
     <section className="card pad stack">
       <Note tone="danger">
-        <p>{isLost ? "ネットワークエラーが発生しました" : text}</p>
-        {isLost && <p>もう一度やりなおしてください</p>}
+        <p>{isLost ? NETWORK_ERROR : text}</p>
+        {isLost && <p>{TRY_AGAIN}</p>}
       </Note>
       <div className="btns">
         <a className="btn primary" href={again}>

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { MODEL_COMPLETE } from "#app/forms/messages.ts";
 import { SampleRace } from "./sample-result.tsx";
 
 /** The six slides in their order; the ids are fragments of the page's address. */
@@ -133,7 +134,7 @@ export function ModelSlide() {
             "血統を選ぶ",
             "「作成する」を押す",
             "過去のレースで学習しています",
-            "AIモデル作成が完了しました",
+            MODEL_COMPLETE,
           ]}
         />
       </div>

@@ -27,3 +27,7 @@ export function listPublic(entries: readonly RankedEntry[]): RankedEntry[] {
     "total",
   );
 }
+
+/** A ranking that is due and not counted yet, and one that nobody took part in; fixed texts of pages and images. */
+export const COUNTING = "ランキングを準備中です";
+export const NO_RANKING = "ランキングがありません";

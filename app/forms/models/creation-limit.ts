@@ -12,3 +12,8 @@ export function creationLimitReached(
   const reason = refuseModelByUse({ createdThisMonth: user.modelCreationsThisMonth, held }, planLimits(user.plan));
   return reason === null ? null : MODEL_REFUSALS[reason];
 }
+
+/** How many more models can be made this month; "" without a limit. */
+export function creationsLeftText(creationsLeft: number | null): string {
+  return creationsLeft === null ? "" : `今月はあと${creationsLeft}回つくれます。`;
+}

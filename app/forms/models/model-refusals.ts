@@ -1,7 +1,7 @@
 /** What the pages say when a model may not be created or changed. */
 
 import type { ModelRefusal } from "#app/domain/plans/entitlements.ts";
-import { GENERIC_FAILURE } from "#app/forms/messages.ts";
+import { GENERIC_FAILURE, NETWORK_ERROR } from "#app/forms/messages.ts";
 
 export interface RefusalText {
   text: string;
@@ -35,7 +35,7 @@ export const FAILED_REQUEST: RefusalText = { text: GENERIC_FAILURE, canUpgrade: 
 
 /** No answer came back: the model may or may not be in the making. The same form sent again makes no second one. */
 export const CREATION_UNKNOWN: RefusalText = {
-  text: "ネットワークエラーが発生しました",
+  text: NETWORK_ERROR,
   detail: "モデル作成の状況は一覧画面からご確認ください",
   canUpgrade: false,
   link: { to: "/models", label: "モデル一覧" },
@@ -65,5 +65,6 @@ export const MODEL_MESSAGES = {
   failed: "AIモデル作成中にエラーが発生しました",
   loadFailed: "モデルが取得できません",
   remake: "同じ項目でつくり直す",
+  newName: "新しい名前を入力してください",
   disabled: "このモデルは現在のプランでは利用できません",
 } as const;

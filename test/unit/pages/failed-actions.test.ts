@@ -1,5 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { expect, test, vi } from "vitest";
+import { ANALYSIS_FAILED, findAnalysisRefusal } from "#app/forms/analyses/analysis-refusals.ts";
+import { CREATION_FAILED, findCreationRefusal } from "#app/forms/models/model-refusals.ts";
 import { action as deleteAnalysis } from "#app/routes/_app.analyses._index.tsx";
 import { action as shareAnalysis } from "#app/routes/_app.analyses.$id.tsx";
 import { action as changeModels } from "#app/routes/_app.models._index.tsx";
@@ -46,50 +48,38 @@ async function send(action: (args: ActionFunctionArgs) => unknown, fields: Recor
   return answer;
 }
 
+/** A form's answer with errors of a field or of the whole form, and what was sent. */
+const refused = (errors: string[], sent: object, field = "") => ({
+  init: { status: 500 },
+  data: { status: "error", error: { [field]: errors }, initialValue: sent },
+});
+
 test("an analysis that fails on our side shows the generic sentence in its dialog, and keeps the choice", async () => {
-  expect(await send(analyse, { model_id: "7", race_id: "race" })).toMatchObject({
-    init: { status: 500 },
-    data: { refusal: { text: GENERIC }, chosen: 7 },
-  });
+  const sent = { model_id: "7", race_id: "race" };
+  expect(await send(analyse, sent)).toMatchObject(refused([ANALYSIS_FAILED], sent));
+  expect(findAnalysisRefusal([ANALYSIS_FAILED])?.text).toBe(GENERIC);
 });
 
 test("a creation that fails on our side shows the generic sentence, and keeps the form", async () => {
   expect(
     await send(createModel, { intent: "create", name: "型", venueType: "1", static: "騎手", form_key: "0123456789" }),
-  ).toMatchObject({
-    init: { status: 500 },
-    data: { refusal: { text: GENERIC }, draft: { name: "型", statics: ["騎手"], formKey: "0123456789" } },
-  });
-  expect(await send(copyModel, { intent: "create", name: "型", form_key: "0123456789" })).toMatchObject({
-    init: { status: 500 },
-    data: { refusal: { text: GENERIC }, name: "型", formKey: "0123456789" },
-  });
+  ).toMatchObject(refused([CREATION_FAILED], { name: "型", static: ["騎手"], form_key: "0123456789" }));
+  const copy = { name: "型", form_key: "0123456789" };
+  expect(await send(copyModel, { intent: "create", ...copy })).toMatchObject(refused([CREATION_FAILED], copy));
+  expect(findCreationRefusal([CREATION_FAILED])?.text).toBe(GENERIC);
 });
 
 test("a change or deletion that fails on our side states what did not happen", async () => {
-  expect(await send(changeModels, { intent: "delete", model_id: "7" })).toMatchObject({
-    init: { status: 500 },
-    data: { message: "AIモデルを削除できませんでした" },
-  });
-  const renameFailed = "AIモデルの名前を変更できませんでした";
-  expect(await send(changeModels, { model_id: "7", name: "型" })).toMatchObject({
-    init: { status: 500 },
-    data: { rename: { name: "型", error: renameFailed } },
-  });
-  expect(await send(editModel, { name: "型" })).toMatchObject({
-    init: { status: 500 },
-    data: { name: "型", error: renameFailed },
-  });
-  expect(await send(deleteAnalysis, { analysis_id: "7" })).toMatchObject({
-    init: { status: 500 },
-    data: { message: "分析結果を削除できませんでした" },
-  });
-  expect(await send(shareAnalysis, { intent: "share" })).toMatchObject({
-    init: { status: 500 },
-    data: { message: "共有できませんでした" },
-  });
-  expect(await send(shareAnalysis, { intent: "unshare" })).toMatchObject({
-    init: { status: 500 },
-    data: { message: "共有をやめられませんでした" },
-  });
+  expect(await send(changeModels, { intent: "delete", model_id: "7" })).toMatchObject(
+    refused(["AIモデルを削除できませんでした"], { model_id: "7" }),
+  );
+  const name = { name: "型" };
+  const renameFailed = ["AIモデルの名前を変更できませんでした"];
+  expect(await send(changeModels, { model_id: "7", ...name })).toMatchObject(refused(renameFailed, name, "name"));
+  expect(await send(editModel, name)).toMatchObject(refused(renameFailed, name, "name"));
+  expect(await send(deleteAnalysis, { analysis_id: "7" })).toMatchObject(
+    refused(["分析結果を削除できませんでした"], { analysis_id: "7" }),
+  );
+  expect(await send(shareAnalysis, { intent: "share" })).toMatchObject(refused(["共有できませんでした"], {}));
+  expect(await send(shareAnalysis, { intent: "unshare" })).toMatchObject(refused(["共有をやめられませんでした"], {}));
 });

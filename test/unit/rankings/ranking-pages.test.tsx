@@ -5,12 +5,10 @@ import { RankingBody } from "#app/components/rankings/ranking-page.tsx";
 import { cardViews, ownViews, pageView } from "#app/components/rankings/ranking-pages.ts";
 import {
   barPercent,
-  COUNTING,
   emptyShare,
   hitWords,
   intervalWords,
   medalOf,
-  NO_RANKING,
   periodWords,
   rankingHref,
   readTicket,
@@ -18,6 +16,7 @@ import {
 import { BASELINES } from "#app/domain/rankings/baselines.ts";
 import { TICKET_TYPES } from "#app/domain/rankings/pick-returns.ts";
 import type { RankingEntry, RankingView } from "#app/domain/rankings/ranking-entry.ts";
+import { COUNTING, NO_RANKING } from "#app/domain/rankings/ranking-lists.ts";
 import { showCard, showDetail } from "#app/domain/rankings/shown-entries.ts";
 
 /** An entry with the same rank, and a rate falling with it, in all types but those given. */

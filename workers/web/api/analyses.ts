@@ -2,6 +2,7 @@ import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import * as z from "zod";
 import type { AnalysisDetail } from "#app/domain/views/analyses.ts";
+import { MODEL_MESSAGES } from "#app/forms/models/model-refusals.ts";
 import { readId } from "#app/http/request-reading.ts";
 import type { Services } from "#app/services/create-services.server.ts";
 import { type ApiEnv, apiError, bearerUser, parseInput, readJson, readQuery } from "./api-env.ts";
@@ -48,7 +49,7 @@ const REFUSALS: Record<Refusal, readonly [400 | 404, string]> = {
   "race-without-runners": [400, "The race has no runners yet."],
   "model-not-found": [404, "model does not exist"],
   "model-not-usable": [400, "The model is not complete."],
-  "model-disabled": [400, "このモデルは現在のプランでは利用できません"],
+  "model-disabled": [400, MODEL_MESSAGES.disabled],
   "model-of-other-venue": [400, "The model is for another venue type."],
   "weight-not-announced": [400, "The model uses the horses' weight, which is not announced yet."],
   "per-day": [400, "The number of analysis has reached the limit."],

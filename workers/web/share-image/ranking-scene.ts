@@ -1,5 +1,6 @@
 import { awardsMedals } from "#app/domain/rankings/medals.ts";
 import { RANKING_PERIODS } from "#app/domain/rankings/periods.ts";
+import { COUNTING, NO_RANKING } from "#app/domain/rankings/ranking-lists.ts";
 import type { DrawnEntry, DrawnRanking } from "#app/services/analyses/share-image-address.ts";
 import type { CleanText } from "./font-index.ts";
 import { drawFrame, formatDay, joinScenes, LEFT, RIGHT } from "./frame.ts";
@@ -28,12 +29,7 @@ const AXIS = [0, 100, 150, 200, 250] as const;
  */
 export function drawRanking(ranking: DrawnRanking, clean: CleanText): Scene {
   const parts = [drawFrame("単勝・複勝・馬連を同じ金額ずつ買ったときの回収率　細い線は95%区間"), drawHead(ranking)];
-  const empty =
-    ranking.status === "counting"
-      ? "ランキングを準備中です"
-      : ranking.entries.length === 0
-        ? "ランキングがありません"
-        : null;
+  const empty = ranking.status === "counting" ? COUNTING : ranking.entries.length === 0 ? NO_RANKING : null;
   if (empty !== null) return joinScenes([...parts, drawEmpty(empty)]);
   const { favourite } = ranking;
   const entries = ranking.entries.map((entry) => ({
