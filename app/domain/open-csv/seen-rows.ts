@@ -3,7 +3,7 @@ import type { ContentHash } from "#app/domain/racing/content-hash.ts";
 const SLOT_WORDS = 4;
 const FIRST_CAPACITY = 1 << 12;
 
-interface SeenRows {
+export interface SeenRows {
   /** Remembers a key with its content. "same" and "other": the key was there with this, or with another content. */
   add(keyHigh: number, keyLow: number, content: ContentHash): "new" | "same" | "other";
 }

@@ -39,7 +39,7 @@ export function stageRace(race: ParsedRace): StagedRow {
 export const stageRunner = (runner: Runner) => stageRow(runnerValues(runner));
 export const stagePayout = (payout: Payout) => stageRow(payoutValues(payout));
 
-interface ChunkWriter {
+export interface ChunkWriter {
   addRace(race: ParsedRace, row: StagedRow): void;
   addRunner(runner: Runner, row: StagedRow): void;
   /** @param group number of the payout's race: its payouts stay together, regardless of their order in the file */

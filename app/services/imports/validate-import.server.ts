@@ -2,8 +2,9 @@ import { type ImportFile, type ImportRecord, writeValidationProgress } from "#ap
 import { type CsvBlock, createCsvReader } from "#app/domain/open-csv/csv-reader.ts";
 import { FILE_KINDS, type FileKind, kindOfFileName, readHeader } from "#app/domain/open-csv/open-csv.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import { createImportChecks, type ImportChecks, type TakeRows } from "./import-checks.server.ts";
+import { createImportChecks, type ImportChecks, type ImportVerdict } from "./import-checks.server.ts";
 import type { ImportLimits } from "./import-limits.server.ts";
+import type { TakeRows } from "./import-state.server.ts";
 import { openUnpacked } from "./unpack.server.ts";
 
 /** Blocks of about 64 KB between two updates of the progress. */
@@ -20,7 +21,7 @@ type AfterBlock = (bytesRead: number) => Promise<void>;
 export async function validateImport(
   deps: Deps,
   { record, breathe, limits }: { record: ImportRecord; breathe: () => Promise<void>; limits: ImportLimits },
-): Promise<{ kind: "staged"; rows: number } | { kind: "refused" }> {
+): Promise<ImportVerdict> {
   const checks = createImportChecks(deps, record, limits);
   const totalBytes = record.files.reduce((sum, file) => sum + file.bytes, 1);
   let bytesBefore = 0;
@@ -111,5 +112,6 @@ async function openFile(
   for (const name of unknown) checks.findings.notice(`${file.name}: column ${name} is unknown and was ignored`);
   const last = problems.pop();
   for (const { field, reason } of problems) checks.findings.error({ file: file.name, line, field, reason });
-  return last === undefined ? checks.openFile(kind, file.name, cells.length, columns) : { line, ...last };
+  if (last !== undefined) return { line, ...last };
+  return checks.openFile({ kind, name: file.name, width: cells.length, columns });
 }

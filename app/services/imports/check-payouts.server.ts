@@ -1,0 +1,43 @@
+import { parsePayout } from "#app/domain/open-csv/open-csv-rows.ts";
+import { hashContent } from "#app/domain/racing/content-hash.ts";
+import { quote } from "#app/domain/racing/fields.ts";
+import { stagePayout } from "./import-staging.server.ts";
+import {
+  findRaceOfRow,
+  type ImportState,
+  isSound,
+  type OpenFile,
+  parseRows,
+  type TakeRows,
+} from "./import-state.server.ts";
+import { NO_RACE } from "./race-numbers.server.ts";
+
+/** Checks payouts for races that do not exist, for combinations given twice and for too many of one race. */
+export function checkPayouts(state: ImportState, file: OpenFile): TakeRows {
+  const { findings, limits, payoutsOfRace, raceNumbers, writer } = state;
+  return async (block) => {
+    const rows = parseRows(state, file, block, parsePayout);
+    await raceNumbers.learn(rows.map(({ value }) => value.raceId));
+    for (const { line, value: payout, isGood } of rows) {
+      const number = findRaceOfRow(state, file.name, line, payout.raceId);
+      if (number === NO_RACE || !isGood) continue;
+      const { betType, combination, payoutYen } = payout;
+      const key = hashContent(`${number}|${betType}|${combination}`);
+      const amount = { high: Math.floor(payoutYen / 2 ** 32) << 1, low: payoutYen >>> 0 };
+      const verdict = state.seen.add(key.high, key.low, amount);
+      if (verdict === "same") {
+        state.givenTwice += 1;
+        continue;
+      }
+      const count = (payoutsOfRace[number] ?? 0) + 1;
+      payoutsOfRace[number] = count;
+      if (verdict === "other") {
+        const reason = `${betType} ${combination} of race ${quote(payout.raceId)} is given twice with different content`;
+        findings.error({ file: file.name, line, field: "combination", reason });
+      } else if (count === limits.payoutsOfRace + 1) {
+        const reason = `race ${quote(payout.raceId)} has more than ${limits.payoutsOfRace} payouts`;
+        findings.error({ file: file.name, line, field: "race_id", reason });
+      } else if (isSound(state)) writer.addPayout(number, payout.raceId, stagePayout(payout));
+    }
+  };
+}

@@ -1,0 +1,42 @@
+import { parseRunner } from "#app/domain/open-csv/open-csv-rows.ts";
+import { quote } from "#app/domain/racing/fields.ts";
+import { stageRunner } from "./import-staging.server.ts";
+import {
+  findRaceOfRow,
+  type ImportState,
+  isSound,
+  type OpenFile,
+  parseRows,
+  type TakeRows,
+} from "./import-state.server.ts";
+import { NO_RACE } from "./race-numbers.server.ts";
+
+/** Checks runners for races that do not exist and for horse numbers given twice; skips those without a number. */
+export function checkRunners(state: ImportState, file: OpenFile): TakeRows {
+  const { findings, raceNumbers, writer } = state;
+  let noticed = false;
+  return async (block) => {
+    const rows = parseRows(state, file, block, parseRunner);
+    await raceNumbers.learn(rows.map(({ value }) => value.raceId));
+    for (const { line, value: runner, isGood } of rows) {
+      const number = findRaceOfRow(state, file.name, line, runner.raceId);
+      if (number === NO_RACE || !isGood) continue;
+      if ("kind" in runner) {
+        state.skipped += 1;
+        if (!noticed)
+          findings.notice(
+            `${file.name}:${line}: horse_num: runners scratched or excluded without a number are skipped`,
+          );
+        noticed = true;
+        continue;
+      }
+      const row = stageRunner(runner);
+      const verdict = state.seen.add(number, runner.horseNum, row.hash);
+      if (verdict === "same") state.givenTwice += 1;
+      else if (verdict === "other") {
+        const reason = `runner ${runner.horseNum} of race ${quote(runner.raceId)} is given twice with different content`;
+        findings.error({ file: file.name, line, field: "horse_num", reason });
+      } else if (isSound(state)) writer.addRunner(runner, row);
+    }
+  };
+}

@@ -1,0 +1,111 @@
+import type { ImportRecord } from "#app/db/racing/imports.server.ts";
+import type { CsvBlock } from "#app/domain/open-csv/csv-reader.ts";
+import type { ColumnMap, FileKind } from "#app/domain/open-csv/open-csv.ts";
+import { createSeenRows, type SeenRows } from "#app/domain/open-csv/seen-rows.ts";
+import { quote, type Report } from "#app/domain/racing/fields.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+import { createFindings, type Findings } from "./import-findings.server.ts";
+import type { ImportLimits } from "./import-limits.server.ts";
+import { type ChunkWriter, createChunkWriter } from "./import-staging.server.ts";
+import { createRaceNumbers, NO_RACE, type RaceNumbers } from "./race-numbers.server.ts";
+
+/** A file whose header is read. */
+export interface OpenFile {
+  kind: FileKind;
+  name: string;
+  /** Cells of the header. */
+  width: number;
+  columns: ColumnMap;
+}
+
+/** Checks and stages the rows of an open file, block by block. */
+export type TakeRows = (block: CsvBlock) => Promise<void>;
+
+/** What the checks of all files of an import share. */
+export interface ImportState {
+  db: Deps["db"];
+  source: ImportRecord["source"];
+  limits: ImportLimits;
+  findings: Findings;
+  writer: ChunkWriter;
+  raceNumbers: RaceNumbers;
+  /** Keys and contents of the rows of the open kind. */
+  seen: SeenRows;
+  /** Day, venue and number of each race of the import. */
+  slots: SeenRows;
+  /** By number of the race. */
+  payoutsOfRace: number[];
+  rowCounts: Record<FileKind, number>;
+  /** Rows given more than once with the same content. */
+  givenTwice: number;
+  /** Runners scratched or excluded without a number. */
+  skipped: number;
+}
+
+export function createImportState({ db, store }: Deps, record: ImportRecord, limits: ImportLimits): ImportState {
+  const { id: importId, source } = record;
+  return {
+    db,
+    source,
+    limits,
+    findings: createFindings(),
+    writer: createChunkWriter(store, { importId, chunkCharacters: limits.chunkCharacters }),
+    raceNumbers: createRaceNumbers(db, source),
+    seen: createSeenRows(),
+    slots: createSeenRows(),
+    payoutsOfRace: [],
+    rowCounts: { races: 0, runners: 0, payouts: 0 },
+    givenTwice: 0,
+    skipped: 0,
+  };
+}
+
+/** True as long as the import has no error; after the first, rows are still checked but no longer staged. */
+export const isSound = ({ findings }: ImportState): boolean => findings.errorCount() === 0;
+
+interface ParsedRow<T> {
+  line: number;
+  value: T;
+  /** False if a cell was refused. */
+  isGood: boolean;
+}
+
+/** Counts the rows of a block and parses those of the right width; reports what cannot be read. */
+export function parseRows<T>(
+  { findings, rowCounts }: ImportState,
+  { kind, name: file, width, columns }: OpenFile,
+  block: CsvBlock,
+  parse: (cells: string[], columns: ColumnMap, report: Report) => T,
+): ParsedRow<T>[] {
+  rowCounts[kind] += block.rows.length;
+  const parsed: ParsedRow<T>[] = [];
+  for (const [index, cells] of block.rows.entries()) {
+    const line = block.lines[index] as number;
+    if (cells.length !== width) {
+      findings.error({ file, line, field: "row", reason: `has ${cells.length} cells where the header has ${width}` });
+      continue;
+    }
+    let isGood = true;
+    const value = parse(cells, columns, (field, reason) => {
+      isGood = false;
+      findings.error({ file, line, field, reason });
+    });
+    parsed.push({ line, value, isGood });
+  }
+  return parsed;
+}
+
+/** Number of the race of a runner or payout; NO_RACE is reported, unless the row's own race id was refused (""). */
+export function findRaceOfRow(
+  { findings, raceNumbers }: ImportState,
+  file: string,
+  line: number,
+  raceId: string,
+): number {
+  const number = raceNumbers.find(raceId);
+  if (number === NO_RACE && raceId !== "") {
+    const reason = `race ${quote(raceId)} is neither in this import nor stored`;
+    findings.error({ file, line, field: "race_id", reason });
+  }
+  return number;
+}
