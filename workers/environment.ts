@@ -1,7 +1,8 @@
 import type { Billing } from "#app/adapters/billing.server.ts";
 import { createMailSender, createOutboxSender, type MailBinding } from "#app/adapters/mail.server.ts";
 import { NO_PASSWORDS, type PasswordHasher } from "#app/adapters/password-hash.server.ts";
-import { createStripeBilling, type StripeSettings } from "#app/adapters/stripe-billing.server.ts";
+import type { StripeSettings } from "#app/adapters/stripe-account.server.ts";
+import { createStripeBilling } from "#app/adapters/stripe-billing.server.ts";
 import { openDatabase } from "#app/db/database.server.ts";
 import { insertDevMail } from "#app/db/jobs/dev-mails.server.ts";
 import { findPlaceholders, OPERATOR_VARIABLES, readOperator } from "#app/domain/operator.ts";

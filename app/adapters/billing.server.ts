@@ -89,6 +89,9 @@ export interface Billing {
   >;
 }
 
+/** Input of one of the operations. */
+export type BillingInput<Operation extends keyof Billing> = Parameters<Billing[Operation]>[0];
+
 /** Stripe did not respond as expected; the request may or may not have taken effect. */
 export class BillingUnavailableError extends Error {
   override name = "BillingUnavailableError";

@@ -1,5 +1,5 @@
 import Stripe from "stripe";
-import type { Billing } from "./billing.server.ts";
+import type { Billing, BillingInput } from "./billing.server.ts";
 import { idOf } from "./stripe-facts.server.ts";
 
 /** Stripe's own default. The library only checks the past, so the future is checked here. */
@@ -9,7 +9,7 @@ const TOLERANCE_SECONDS = 300;
 export async function readStripeEvent(
   stripe: Stripe,
   secrets: readonly string[],
-  { body, signature, receivedAt }: Parameters<Billing["readEvent"]>[0],
+  { body, signature, receivedAt }: BillingInput<"readEvent">,
 ): ReturnType<Billing["readEvent"]> {
   const signedAt = signature === null ? null : readSignedAt(signature);
   if (signature === null || signedAt === null || signedAt > receivedAt + TOLERANCE_SECONDS)

@@ -1,0 +1,154 @@
+import Stripe from "stripe";
+import { PORTAL_MARK, planOfPriceKey, priceKey } from "#app/domain/plans/plan-offer.ts";
+import { isPaid, PLANS } from "#app/domain/plans/plans.ts";
+import type { BillingInput } from "./billing.server.ts";
+
+/** Pages wait for reads, so these time out early; charging a card can take the bank a while. */
+const READ_TIMEOUT_MS = 4_000;
+const WRITE_TIMEOUT_MS = 20_000;
+export const PAGE_SIZE = 100;
+/** Most idempotency keys for one write when Stripe keeps returning errors. */
+const MAX_KEYS = 5;
+/** Prices are cached this long before their lookup keys are read again. */
+const PRICES_MAX_AGE_MS = 600_000;
+
+export interface StripeSettings {
+  secretKey: string;
+  /** Secrets of the webhook endpoint: one, or several during a rotation. */
+  webhookSecrets: readonly string[];
+  /** Origin of the API: Stripe's own or the stand-in's. */
+  apiUrl: string;
+  /** Replaces the platform's fetch, for a stand-in in the same process. */
+  fetch?: typeof fetch;
+}
+
+/** The client of our account at Stripe, with what has been read of its set-up (made by `npm run stripe:setup`). */
+export interface StripeAccount {
+  readonly stripe: Stripe;
+  /** Plans of all prices met so far, by price id. */
+  readonly plansOfPrices: Map<string, number>;
+  /** The prices on offer. */
+  prices: { byPlan: Map<number, string>; readAt: number } | null;
+  /** Id of our portal configuration. */
+  portal: string | null;
+}
+
+/** Reads nothing yet. One per isolate, because it caches prices. */
+export function openStripeAccount({ secretKey, apiUrl, fetch }: StripeSettings): StripeAccount {
+  const { hostname, port, protocol } = new URL(apiUrl);
+  const stripe = new Stripe(secretKey, {
+    host: hostname,
+    port: port || (protocol === "http:" ? 80 : 443),
+    protocol: protocol === "http:" ? "http" : "https",
+    httpClient: Stripe.createFetchHttpClient(fetch),
+    // Callers decide about retries: jobs are run again, users press the button again.
+    maxNetworkRetries: 0,
+    timeout: READ_TIMEOUT_MS,
+    telemetry: false,
+  });
+  return { stripe, plansOfPrices: new Map(), prices: null, portal: null };
+}
+
+async function findPrices(account: StripeAccount): Promise<Map<number, string>> {
+  const { stripe, plansOfPrices, prices } = account;
+  if (prices !== null && Date.now() - prices.readAt < PRICES_MAX_AGE_MS) return prices.byPlan;
+  const paid = PLANS.filter(({ plan }) => isPaid(plan));
+  const { data } = await stripe.prices.list({
+    lookup_keys: paid.map(({ plan }) => priceKey(plan)),
+    active: true,
+    limit: PAGE_SIZE,
+  });
+  const byPlan = new Map<number, string>();
+  for (const { id, lookup_key, unit_amount } of data) {
+    const row = paid.find(({ plan }) => priceKey(plan) === lookup_key);
+    if (row === undefined) continue;
+    // Never charge a price other than the one shown; `npm run stripe:setup` synchronises them.
+    if (unit_amount !== row.priceYen) throw new Error(`price ${lookup_key} at Stripe is ${unit_amount} yen`);
+    byPlan.set(row.plan, id);
+    plansOfPrices.set(id, row.plan);
+  }
+  account.prices = { byPlan, readAt: Date.now() };
+  return byPlan;
+}
+
+/** Id of the price at which a plan is sold. */
+export async function priceOf(account: StripeAccount, plan: number): Promise<string> {
+  const id = (await findPrices(account)).get(plan);
+  if (id === undefined) throw new Error(`Stripe has no price ${priceKey(plan)}: run "npm run stripe:setup"`);
+  return id;
+}
+
+/** The plan of a price, including prices no longer offered, whose metadata names the plan. */
+export async function planOfPrice(account: StripeAccount, priceId: string): Promise<number | null> {
+  const { stripe, plansOfPrices } = account;
+  if (!plansOfPrices.has(priceId)) await findPrices(account);
+  const known = plansOfPrices.get(priceId);
+  if (known !== undefined) return known;
+  const price = await orNull(stripe.prices.retrieve(priceId));
+  const plan = price === null ? null : planOfPriceKey(price.metadata.price_key ?? price.lookup_key ?? "");
+  if (plan !== null) plansOfPrices.set(priceId, plan);
+  return plan;
+}
+
+/** The plan of a price's id or lookup key. */
+export async function findPlanOfPrice(
+  account: StripeAccount,
+  { priceId }: BillingInput<"findPlanOfPrice">,
+): Promise<number | null> {
+  return planOfPriceKey(priceId) ?? (await planOfPrice(account, priceId));
+}
+
+/** Finds the portal configuration made by `npm run stripe:setup`; an account's default one may allow plan changes. */
+export async function findPortal(account: StripeAccount): Promise<string> {
+  if (account.portal !== null) return account.portal;
+  const { configurations } = account.stripe.billingPortal;
+  for (const { id, metadata } of await all(configurations.list({ active: true, limit: PAGE_SIZE })))
+    if (metadata?.[PORTAL_MARK.name] === PORTAL_MARK.value) account.portal = id;
+  if (account.portal === null) throw new Error('Stripe has no portal of ours: run "npm run stripe:setup"');
+  return account.portal;
+}
+
+/** Options of a write that may safely be repeated; without an explicit key each attempt has a new one. */
+export function write(idempotencyKey: string = crypto.randomUUID()): Stripe.RequestOptions {
+  return { timeout: WRITE_TIMEOUT_MS, idempotencyKey };
+}
+
+/**
+ * Performs a write that must not happen twice. Stripe replays a 500 for the same key for a day; the next key is used
+ * then. The first attempt may have created a customer or page nobody knows of, which is harmless; a second refund is
+ * refused.
+ */
+export async function once<T>(key: string, send: (options: Stripe.RequestOptions) => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await send(write(tries === 1 ? key : `${key}:${tries}`));
+    } catch (error) {
+      if (tries === MAX_KEYS || !isReplayedFailure(error)) throw error;
+    }
+  }
+}
+
+function isReplayedFailure(error: unknown): boolean {
+  return (
+    error instanceof Stripe.errors.StripeError &&
+    (error.statusCode ?? 0) >= 500 &&
+    error.headers?.["idempotent-replayed"] === "true"
+  );
+}
+
+/** The items of all pages of a list. */
+export async function all<T extends { id: string }>(list: Stripe.ApiListPromise<T>): Promise<T[]> {
+  const items: T[] = [];
+  for await (const item of list) items.push(item);
+  return items;
+}
+
+/** What Stripe has under an id, or null if it has nothing there. */
+export async function orNull<T>(answer: Promise<T>): Promise<T | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeError && error.code === "resource_missing") return null;
+    throw error;
+  }
+}
