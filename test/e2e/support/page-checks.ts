@@ -28,13 +28,18 @@ export async function expectAccessible(page: Page, rules?: readonly string[]): P
   expect(serious).toEqual([]);
 }
 
-/** Until the page's script has taken it over, a tap is the browser's own affair: waits for the listener to double taps. */
+/**
+ * Until the page's script has taken it over, a tap is the browser's own affair: waits for the listener to double taps, and
+ * for React's hold of every form, as the script of a dialog's form comes later.
+ */
 export async function waitUntilTakenOver(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const submitter = document.createElement("button");
     submitter.setAttribute("aria-busy", "true");
     // The second tap on a busy button is refused.
-    return !window.dispatchEvent(new SubmitEvent("submit", { cancelable: true, submitter }));
+    const isListening = !window.dispatchEvent(new SubmitEvent("submit", { cancelable: true, submitter }));
+    const forms = [...document.querySelectorAll("form")];
+    return isListening && forms.every((form) => Object.keys(form).some((key) => key.startsWith("__react")));
   });
 }
 
