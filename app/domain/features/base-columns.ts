@@ -1,7 +1,7 @@
 import { GOINGS, SEXES, SURFACES, WEATHERS } from "#app/domain/racing/race.ts";
 import { BASE_COLUMNS, type BaseColumnId, baseColumnsOf } from "./catalogue.ts";
 import { encodeValue } from "./code.ts";
-import { NONE } from "./history.ts";
+import { type History, NONE } from "./history.ts";
 import { DISTANCE_CLASS_COUNT, distanceClass, type Past, POST_PARTS, SURFACE_COUNT } from "./past.ts";
 
 /** Prior strengths of the ratios, in expected wins or places: about 70 rides, or 30 starts of a sire's progeny. */
@@ -54,6 +54,10 @@ function flag(isTrue: boolean): number {
   return isTrue ? 1 : 0;
 }
 
+function fieldSize({ races }: History, race: number): number {
+  return (races.firstRunner[race + 1] ?? 0) - (races.firstRunner[race] ?? 0);
+}
+
 /** Values printed on the race card. */
 function setCard({ history, raceOf, relativePost }: Past, runner: number, values: Float64Array): void {
   const { races, runners } = history;
@@ -68,7 +72,7 @@ function setCard({ history, raceOf, relativePost }: Past, runner: number, values
   const bracket = runners.bracket[runner] ?? 0;
   if (bracket !== 0) values[INDEX["static.post.bracket"]] = bracket;
   values[INDEX["static.post.relative"]] = relativePost[runner] ?? Number.NaN;
-  values[INDEX["static.field.size"]] = (races.firstRunner[race + 1] ?? 0) - (races.firstRunner[race] ?? 0);
+  values[INDEX["static.field.size"]] = fieldSize(history, race);
   const carriedWeight = runners.carriedWeight[runner] ?? 0;
   if (carriedWeight !== 0) values[INDEX["static.carried_weight.kg"]] = carriedWeight / 100;
   const bodyWeight = runners.bodyWeight[runner] ?? 0;
@@ -154,20 +158,26 @@ function setRates({ history, raceOf, rates, course, postPart }: Past, runner: nu
 
 /** Values from the horse's earlier starts at any venue; the static features have no venue scope. */
 function setCareer(past: Past, runner: number, values: Float64Array): void {
-  const { history, raceOf, firstStart, startCount, startRunner, relativeFinish } = past;
+  const { history, raceOf, firstStart, startCount, startRunner } = past;
+  const horse = history.runners.horse[runner] ?? 0;
+  const first = firstStart[horse] ?? 0;
+  const end = first + (startCount[horse] ?? 0);
+  values[INDEX["basic.starts"]] = end - first;
+  const surface = history.races.surface[raceOf[runner] ?? 0] ?? 0;
+  if (surface !== 0) values[INDEX["static.surface.starts"]] = countStartsOn(past, surface, first, end);
+  if (end === first) return;
+  setChanges(past, runner, startRunner[end - 1] ?? 0, values);
+  const bodyWeight = history.runners.bodyWeight[runner] ?? 0;
+  if (bodyWeight !== 0) {
+    values[INDEX["static.body_weight.from_mean"]] = bodyWeight - meanBodyWeight(past, first, end);
+  }
+  setAptitudes(past, runner, first, end, values);
+}
+
+/** What differs from the horse's last start, and how long ago it was. */
+function setChanges({ history, raceOf }: Past, runner: number, last: number, values: Float64Array): void {
   const { races, runners } = history;
   const race = raceOf[runner] ?? 0;
-  const horse = runners.horse[runner] ?? 0;
-  const first = firstStart[horse] ?? 0;
-  const count = startCount[horse] ?? 0;
-  values[INDEX["basic.starts"]] = count;
-  const surface = races.surface[race] ?? 0;
-  if (count === 0) {
-    if (surface !== 0) values[INDEX["static.surface.starts"]] = 0;
-    return;
-  }
-
-  const last = startRunner[first + count - 1] ?? 0;
   const lastRace = raceOf[last] ?? 0;
   const days = (races.day[race] ?? 0) - (races.day[lastRace] ?? 0);
   values[INDEX["static.interval.days"]] = days;
@@ -183,18 +193,46 @@ function setCareer(past: Past, runner: number, values: Float64Array): void {
   const distance = races.distance[race] ?? 0;
   const lastDistance = races.distance[lastRace] ?? 0;
   if (distance !== 0 && lastDistance !== 0) values[INDEX["static.distance.change"]] = distance - lastDistance;
+  const surface = races.surface[race] ?? 0;
   const lastSurface = races.surface[lastRace] ?? 0;
   if (surface !== 0 && lastSurface !== 0) values[INDEX["static.surface.is_switch"]] = flag(surface !== lastSurface);
   const trouble = runners.trouble[last] ?? 0;
   if (trouble !== 0) values[INDEX["static.trouble.last"]] = trouble - 1;
+}
 
-  const size = (races.firstRunner[race + 1] ?? 0) - (races.firstRunner[race] ?? 0);
-  const going = races.going[race] ?? 0;
-  let weightSum = 0;
-  let weightCount = 0;
-  let surfaceStarts = 0;
+function countStartsOn({ history, raceOf, startRunner }: Past, surface: number, first: number, end: number): number {
+  let count = 0;
+  for (let index = first; index < end; index += 1) {
+    if (history.races.surface[raceOf[startRunner[index] ?? 0] ?? 0] === surface) count += 1;
+  }
+  return count;
+}
+
+/** NaN if the horse was weighed at none of these starts. */
+function meanBodyWeight({ history, startRunner }: Past, first: number, end: number): number {
   let sum = 0;
-  let ranked = 0;
+  let count = 0;
+  for (let index = first; index < end; index += 1) {
+    const weight = history.runners.bodyWeight[startRunner[index] ?? 0] ?? 0;
+    if (weight === 0) continue;
+    sum += weight;
+    count += 1;
+  }
+  return sum / count;
+}
+
+/** How much better the horse finished in conditions like those of its race than in all its starts. */
+function setAptitudes(past: Past, runner: number, first: number, end: number, values: Float64Array): void {
+  const { history, raceOf, startRunner, relativeFinish } = past;
+  const { races } = history;
+  const race = raceOf[runner] ?? 0;
+  const size = fieldSize(history, race);
+  const distance = races.distance[race] ?? 0;
+  const surface = races.surface[race] ?? 0;
+  const going = races.going[race] ?? 0;
+  // Plain variables: with an object per sum and count, writing a runner took a fifth longer.
+  let sum = 0;
+  let count = 0;
   let fieldSum = 0;
   let fieldCount = 0;
   let distanceSum = 0;
@@ -203,22 +241,14 @@ function setCareer(past: Past, runner: number, values: Float64Array): void {
   let surfaceCount = 0;
   let goingSum = 0;
   let goingCount = 0;
-  for (let index = first; index < first + count; index += 1) {
+  for (let index = first; index < end; index += 1) {
     const start = startRunner[index] ?? 0;
-    const startRace = raceOf[start] ?? 0;
-    const weight = runners.bodyWeight[start] ?? 0;
-    if (weight !== 0) {
-      weightSum += weight;
-      weightCount += 1;
-    }
-    const isSameSurface = races.surface[startRace] === surface;
-    if (isSameSurface) surfaceStarts += 1;
     const finish = relativeFinish[start] ?? Number.NaN;
     if (Number.isNaN(finish)) continue;
     sum += finish;
-    ranked += 1;
-    const startSize = (races.firstRunner[startRace + 1] ?? 0) - (races.firstRunner[startRace] ?? 0);
-    if (Math.abs(startSize - size) <= SIMILAR_FIELD) {
+    count += 1;
+    const startRace = raceOf[start] ?? 0;
+    if (Math.abs(fieldSize(history, startRace) - size) <= SIMILAR_FIELD) {
       fieldSum += finish;
       fieldCount += 1;
     }
@@ -227,7 +257,7 @@ function setCareer(past: Past, runner: number, values: Float64Array): void {
       distanceSum += finish;
       distanceCount += 1;
     }
-    if (isSameSurface) {
+    if (races.surface[startRace] === surface) {
       surfaceSum += finish;
       surfaceCount += 1;
     }
@@ -237,16 +267,15 @@ function setCareer(past: Past, runner: number, values: Float64Array): void {
       goingCount += 1;
     }
   }
-  const bodyWeight = runners.bodyWeight[runner] ?? 0;
-  if (bodyWeight !== 0 && weightCount > 0) {
-    values[INDEX["static.body_weight.from_mean"]] = bodyWeight - weightSum / weightCount;
-  }
-  if (surface !== 0) values[INDEX["static.surface.starts"]] = surfaceStarts;
-  if (ranked === 0) return;
-  const mean = sum / ranked;
-  const aptitude = (likeSum: number, likeCount: number) => (likeSum - likeCount * mean) / (likeCount + APTITUDE_PRIOR);
-  values[INDEX["static.field.aptitude"]] = aptitude(fieldSum, fieldCount);
-  if (distance !== 0) values[INDEX["static.distance.aptitude"]] = aptitude(distanceSum, distanceCount);
-  if (surface !== 0) values[INDEX["static.surface.aptitude"]] = aptitude(surfaceSum, surfaceCount);
-  if (going !== 0) values[INDEX["static.weather.aptitude"]] = aptitude(goingSum, goingCount);
+  if (count === 0) return;
+  const mean = sum / count;
+  values[INDEX["static.field.aptitude"]] = aptitude(fieldSum, fieldCount, mean);
+  if (distance !== 0) values[INDEX["static.distance.aptitude"]] = aptitude(distanceSum, distanceCount, mean);
+  if (surface !== 0) values[INDEX["static.surface.aptitude"]] = aptitude(surfaceSum, surfaceCount, mean);
+  if (going !== 0) values[INDEX["static.weather.aptitude"]] = aptitude(goingSum, goingCount, mean);
+}
+
+/** Mean of some finishes above the mean of all, the less weighted the fewer they are. */
+function aptitude(sum: number, count: number, mean: number): number {
+  return (sum - count * mean) / (count + APTITUDE_PRIOR);
 }
