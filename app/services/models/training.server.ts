@@ -1,16 +1,19 @@
 import * as z from "zod";
 import { packArtifact, putArtifact } from "#app/adapters/artifact-store.server.ts";
+import type { Database } from "#app/db/database.server.ts";
 import { nameArtifact } from "#app/db/models/artifacts.server.ts";
 import { completeTraining, failTraining, saveTrainingProgress, startTraining } from "#app/db/models/training.server.ts";
 import { type ModelDetails, packModelDetails } from "#app/domain/evaluation/model-details.ts";
 import { columnsOf, scopeOf } from "#app/domain/features/catalogue.ts";
 import type { FeatureChoice } from "#app/domain/features/choice.ts";
-import type { FeatureStore } from "#app/domain/features/matrix.ts";
+import type { FeatureManifest, FeatureStore } from "#app/domain/features/matrix.ts";
+import type { Artifact } from "#app/domain/learning/artifact.ts";
+import type { Learner } from "#app/domain/learning/learner.ts";
 import { DEFAULT_LEARNER, findLearner } from "#app/domain/learning/learners.ts";
 import { LEARNING_SHARE } from "#app/domain/learning/model-status.ts";
-import { createPace } from "#app/domain/learning/pace.ts";
+import { createPace, type Pace } from "#app/domain/learning/pace.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
-import { type TrainingResult, trainArtifact } from "#app/domain/training/train-artifact.ts";
+import { type TrainingResult, type TrainingTask, trainArtifact } from "#app/domain/training/train-artifact.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import type { ClaimedJob, JobContext, JobOutcome } from "#app/services/jobs/job-context.server.ts";
 import { waitForData } from "./wait-for-data.server.ts";
@@ -43,12 +46,12 @@ const USER_WORK_SECONDS = 2;
  */
 export async function trainModel(context: JobContext, features: FeatureStore): Promise<JobOutcome> {
   const { deps, job } = context;
-  const isBackground = job.queue === "background";
-  if (isBackground && (await context.isUserWorkWaiting())) return { kind: "again", delaySeconds: USER_WORK_SECONDS };
+  if (isBackground(job) && (await context.isUserWorkWaiting()))
+    return { kind: "again", delaySeconds: USER_WORK_SECONDS };
   const modelId = Number(job.subject);
   const training = await startTraining(deps.db, { modelId, today: japanDay(deps.now()) });
   if (training === null) return { kind: "done" };
-  const payload = payloadSchema.parse(job.payload ?? {});
+  const { completedAt, ...payload } = payloadSchema.parse(job.payload ?? {});
   const learner = findLearner(payload.learner);
   if (learner === null) return { kind: "failed", reason: "unknown learner" };
 
@@ -57,94 +60,163 @@ export async function trainModel(context: JobContext, features: FeatureStore): P
   if (manifest?.venueTypes[venueType] === undefined) return waitForData(context, "no races of this venue type");
 
   const choice = JSON.parse(training.features) as FeatureChoice;
+  const learnFrom = payload.learnFrom ?? null;
+  const order = { modelId, learner, venueType, cutoffDay, learnFrom, choice, manifest };
+  const result = await learnAndReport(context, features, order);
+  switch (result.kind) {
+    case "paused":
+      return { kind: "again", delaySeconds: result.isUserWaiting ? USER_WORK_SECONDS : 0 };
+    case "refused":
+      return waitForData(context, result.reason);
+    case "model-gone":
+      return { kind: "done" };
+    case "features-gone":
+      return { kind: "again", delaySeconds: 1 };
+    case "trained":
+      return storeModel(deps, { modelId, completedAt, ...result });
+    default:
+      return result satisfies never;
+  }
+}
+
+/** The model to train: learner, data and choice of features. */
+interface TrainingOrder {
+  modelId: number;
+  learner: Learner;
+  venueType: number;
+  cutoffDay: string;
+  learnFrom: string | null;
+  choice: FeatureChoice;
+  manifest: FeatureManifest;
+}
+
+type Interruption =
+  /** Resume from the last checkpoint. */
+  | { kind: "paused"; isUserWaiting: boolean }
+  | { kind: "refused"; reason: "too-few-races" }
+  /** The model was deleted. */
+  | { kind: "model-gone" };
+
+type LearningResult =
+  | Interruption
+  /** Newer features replaced this version while it was being read: start over with them. */
+  | { kind: "features-gone" }
+  /** `details` is null without a flat race. */
+  | { kind: "trained"; artifact: Artifact; details: ModelDetails | null };
+
+/** Trains the artifact, then measures it on its walk. */
+async function learnAndReport(
+  context: JobContext,
+  features: FeatureStore,
+  order: TrainingOrder,
+): Promise<LearningResult> {
+  const { db } = context.deps;
+  const { manifest, venueType, choice } = order;
   const scope = scopeOf(choice, venueType);
   const columns = columnsOf(choice, venueType);
   const columnIds = columns.map(({ id }) => id);
-  const openColumns = () => features.openColumns(manifest, venueType, scope, columnIds);
-  let pass = openColumns();
-  const run = JSON.stringify([learner.name, manifest.version, cutoffDay]);
+  const readColumn = readInPasses(columnIds[0], () => features.openColumns(manifest, venueType, scope, columnIds));
   const pace = createPace(context.breathe);
-  let shownShare = 0;
-  let isStopped = false;
-  let isUserWaiting = false;
-  // Each pass over the columns starts with the first.
-  const readColumn = (columnId: string) => {
-    if (columnId === columnIds[0]) pass = openColumns();
-    return pass.readColumn(columnId);
-  };
-  const report = async (share: number) => {
-    if (share < shownShare + PROGRESS_STEP) return;
-    shownShare = share;
-    if (await saveTrainingProgress(deps.db, { modelId, share })) return;
-    isStopped = true;
-    throw new Error("the model is gone");
-  };
-  let result: TrainingResult;
-  let details: ModelDetails | null = null;
+  const showProgress = createProgress(db, order.modelId);
   try {
     const index = await features.readRowIndex(manifest, venueType);
-    result = await trainArtifact(
-      {
-        learner,
-        index,
-        columns,
-        readColumn,
-        kernel: deps.kernel,
-        cutoffDay,
-        learnFrom: payload.learnFrom ?? null,
-        venueType,
-        scope,
-        choice,
-        manifest,
-        checkpoint: stateOfRun(job, run),
-      },
+    const result = await learn(context, { ...order, index, columns, readColumn, scope }, { pace, showProgress });
+    if (result.kind !== "trained") return result;
+    const { artifact, races, walk } = result;
+    const details = await reportWalk({
+      ...{ db, index, columns, readColumn, pace, races, walk, artifact },
+      report: (share) => showProgress(LEARNING_SHARE + (1 - LEARNING_SHARE) * share),
+    });
+    return details === "stopped" ? { kind: "model-gone" } : { kind: "trained", artifact, details };
+  } catch (error) {
+    if (error instanceof Error && error.name === "FeatureVersionGoneError") return { kind: "features-gone" };
+    throw error;
+  }
+}
+
+/** Reads columns by id; each pass over the columns starts with the first. */
+function readInPasses(first: string | undefined, openColumns: () => ReturnType<FeatureStore["openColumns"]>) {
+  let pass = openColumns();
+  return (columnId: string) => {
+    if (columnId === first) pass = openColumns();
+    return pass.readColumn(columnId);
+  };
+}
+
+/** Writes the progress to the model's row, in steps. @returns false if the model is gone */
+type ShowProgress = (share: number) => Promise<boolean>;
+
+function createProgress(db: Database, modelId: number): ShowProgress {
+  let shownShare = 0;
+  return async (share) => {
+    if (share < shownShare + PROGRESS_STEP) return true;
+    shownShare = share;
+    return saveTrainingProgress(db, { modelId, share });
+  };
+}
+
+/**
+ * Leaves a learner whose model is gone. An exception, because learners report progress from loops that they can leave
+ * only at a checkpoint; caught in {@link learn}.
+ */
+class ModelGoneError extends Error {
+  override name = "ModelGoneError";
+}
+
+/** Trains from the job's checkpoint until the end or the next pause. */
+async function learn(
+  context: JobContext,
+  task: Omit<TrainingTask, "kernel" | "checkpoint"> & TrainingOrder,
+  { pace, showProgress }: { pace: Pace; showProgress: ShowProgress },
+): Promise<Interruption | Extract<TrainingResult, { kind: "trained" }>> {
+  const { deps, job } = context;
+  const run = JSON.stringify([task.learner.name, task.manifest.version, task.cutoffDay]);
+  let isUserWaiting = false;
+  try {
+    const result = await trainArtifact(
+      { ...task, kernel: deps.kernel, checkpoint: stateOfRun(job, run) },
       {
         pace,
-        report,
+        async report(share) {
+          if (!(await showProgress(share))) throw new ModelGoneError("the model is gone");
+        },
         async saveCheckpoint(state) {
           await context.saveCheckpoint({ run, learner: state });
-          isUserWaiting = isBackground && (await context.isUserWorkWaiting());
+          isUserWaiting = isBackground(job) && (await context.isUserWorkWaiting());
         },
         isPauseDue: () => isUserWaiting || pace.spent() > UNITS_PER_MESSAGE,
       },
     );
-    if (result.kind === "trained") {
-      details = await reportWalk({
-        ...{ db: deps.db, index, columns, readColumn, pace },
-        ...{ races: result.races, walk: result.walk, artifact: result.artifact },
-        report: (share) => report(LEARNING_SHARE + (1 - LEARNING_SHARE) * share),
-      });
-    }
+    return result.kind === "paused" ? { kind: "paused", isUserWaiting } : result;
   } catch (error) {
-    if (isStopped) return { kind: "done" };
-    // Newer features replaced this version while it was being read: start over with them.
-    if (error instanceof Error && error.name === "FeatureVersionGoneError") return { kind: "again", delaySeconds: 1 };
+    if (error instanceof ModelGoneError) return { kind: "model-gone" };
     throw error;
   }
+}
 
-  switch (result.kind) {
-    case "paused":
-      return { kind: "again", delaySeconds: isUserWaiting ? USER_WORK_SECONDS : 0 };
-    case "refused":
-      return waitForData(context, result.reason);
-    case "trained": {
-      const packed = await packArtifact(result.artifact);
-      const naming = await nameArtifact(deps.db, { modelId, artifactKey: packed.key });
-      if (naming === "model-gone") return { kind: "done" };
-      // The same artifact is being removed with another account: train again when that has ended.
-      if (naming === "being-removed") return { kind: "again", delaySeconds: REMOVAL_SECONDS };
-      const artifactKey = await putArtifact(deps.store, packed);
-      const summary = JSON.stringify(result.artifact.report);
-      const completedAt = payload.completedAt ?? deps.now();
-      await completeTraining(deps.db, {
-        ...{ modelId, artifactKey, report: summary, now: completedAt },
-        details: details === null ? null : JSON.stringify(packModelDetails(details)),
-      });
-      return { kind: "done" };
-    }
-    default:
-      return result satisfies never;
-  }
+/** Stores the artifact and completes the model's row. */
+async function storeModel(
+  deps: Deps,
+  model: { modelId: number; artifact: Artifact; details: ModelDetails | null; completedAt: number | undefined },
+): Promise<JobOutcome> {
+  const { modelId, artifact, details } = model;
+  const packed = await packArtifact(artifact);
+  const naming = await nameArtifact(deps.db, { modelId, artifactKey: packed.key });
+  if (naming === "model-gone") return { kind: "done" };
+  // The same artifact is being removed with another account: train again when that has ended.
+  if (naming === "being-removed") return { kind: "again", delaySeconds: REMOVAL_SECONDS };
+  const artifactKey = await putArtifact(deps.store, packed);
+  await completeTraining(deps.db, {
+    ...{ modelId, artifactKey },
+    report: JSON.stringify(artifact.report),
+    details: details === null ? null : JSON.stringify(packModelDetails(details)),
+    now: model.completedAt ?? deps.now(),
+  });
+  return { kind: "done" };
+}
+
+function isBackground(job: ClaimedJob): boolean {
+  return job.queue === "background";
 }
 
 /** Marks the model failed and returns its quota. */

@@ -36,22 +36,23 @@ interface WalkReportTask {
   /** Reads a column; each pass over the columns starts with the first. */
   readColumn(columnId: string): Promise<Uint16Array>;
   pace: Pace;
-  /** Progress from 0 to 1; throws if the model was deleted. */
-  report(share: number): Promise<void>;
+  /** Progress from 0 to 1. Returns false if the model was deleted, which stops the work. */
+  report(share: number): Promise<boolean>;
 }
 
 /**
  * Measures a model on the races of its walk, each predicted by the refit that had not seen it: the full report and the
- * importance of the chosen features. Null without a flat race.
+ * importance of the chosen features. Null without a flat race; "stopped" if the model was deleted meanwhile.
  */
-export async function reportWalk(task: WalkReportTask): Promise<ModelDetails | null> {
+export async function reportWalk(task: WalkReportTask): Promise<ModelDetails | "stopped" | null> {
   const report = await reportForecasts(task);
-  if (report === null) return null;
-  await task.report(0.5);
-  return { report, ...(await measureImportance(task)) };
+  if (report === null || report === "stopped") return report;
+  if (!(await task.report(0.5))) return "stopped";
+  const measured = await measureImportance(task);
+  return measured === "stopped" ? "stopped" : { report, ...measured };
 }
 
-async function reportForecasts(task: WalkReportTask): Promise<ModelReport | null> {
+async function reportForecasts(task: WalkReportTask): Promise<ModelReport | "stopped" | null> {
   const { db, index, races, walk, artifact, pace } = task;
   const skill = createSkillTally();
   const returns = createReturnsTally();
@@ -69,13 +70,16 @@ async function reportForecasts(task: WalkReportTask): Promise<ModelReport | null
       const pause = pace.spend(RACE_UNITS);
       if (pause !== null) await pause;
     }
-    await task.report((0.4 * (end - walk.firstRace)) / (races.raceCount - walk.firstRace));
+    const share = (0.4 * (end - walk.firstRace)) / (races.raceCount - walk.firstRace);
+    if (!(await task.report(share))) return "stopped";
   }
   const measured = await skill.report(pace);
   return measured === null ? null : { skill: measured, returns: await returns.report(pace) };
 }
 
-async function measureImportance(task: WalkReportTask): Promise<{ importance: Importance[]; importanceRaces: number }> {
+async function measureImportance(
+  task: WalkReportTask,
+): Promise<{ importance: Importance[]; importanceRaces: number } | "stopped"> {
   const { races, walk, artifact, pace } = task;
   const learner = findLearner(artifact.learner);
   if (learner === null) throw new Error(`artifact of unknown learner ${artifact.learner}`);
@@ -93,7 +97,7 @@ async function measureImportance(task: WalkReportTask): Promise<{ importance: Im
     if (members.length === 0) continue;
     const predictor = learner.openPredictor(walk.refits[position]!.parameters);
     await meter.add({ races: members, predictor, temperature: artifact.temperature }, pace);
-    await task.report(0.5 + (0.5 * (position + 1)) / walk.periods.length);
+    if (!(await task.report(0.5 + (0.5 * (position + 1)) / walk.periods.length))) return "stopped";
   }
   return { importance: await meter.summarise(pace), importanceRaces: chosen.length };
 }
