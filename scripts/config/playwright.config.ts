@@ -38,7 +38,8 @@ export default defineConfig({
     colorScheme: "light",
     // Journeys and axe see what stands, not what is fading in.
     reducedMotion: "reduce",
-    trace: "retain-on-failure",
+    // Snapshots show the page; screenshots beside them only cost processor time.
+    trace: { mode: "retain-on-failure", screenshots: false, sources: false },
     launchOptions: {
       ...(CHROMIUM === undefined ? {} : { executablePath: CHROMIUM }),
       args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
