@@ -6,8 +6,12 @@ const NARROWEST_PX = 360;
 /** What the other theme can break: it differs in colours only. */
 export const COLOUR_RULES = ["color-contrast", "link-in-text-block"] as const;
 
-/** Until fonts are there and nothing moves: a colour on its way from one to another is nobody's. */
+/**
+ * Until fonts are there, nothing moves and no button is busy: a colour on its way from one to another, and that of a button
+ * whose answer is on its way, are not the page's.
+ */
 async function waitUntilAtRest(page: Page): Promise<void> {
+  await expect(page.locator("button[aria-busy=true]")).toHaveCount(0);
   await page.evaluate(async () => {
     await document.fonts.ready;
     // What never ends has no finish to wait for.
