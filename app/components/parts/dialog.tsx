@@ -31,7 +31,8 @@ export function Dialog({
   useEffect(() => {
     const { pathname, search } = window.location;
     const opener = openerOf(box.current);
-    box.current?.focus();
+    // A page that came with its dialog has focused it, and its reader may have gone on to a button before the script came.
+    if (!box.current?.contains(document.activeElement)) box.current?.focus();
     const onKey = (event: KeyboardEvent) => {
       if (event.key === "Escape") close.current?.click();
       if (event.key === "Tab" && box.current !== null) keepFocusIn(box.current, event);

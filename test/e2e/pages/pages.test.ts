@@ -1,5 +1,5 @@
 import { logIn, newAccount, newModel } from "#test/e2e/support/account.ts";
-import { expectGoodPage } from "#test/e2e/support/page-checks.ts";
+import { expectGoodPage, waitUntilTakenOver } from "#test/e2e/support/page-checks.ts";
 import { saturday } from "#test/e2e/support/sites.ts";
 import { expect, test } from "#test/e2e/support/test.ts";
 
@@ -91,6 +91,8 @@ test("by keyboard: the skip link goes past the bar, a dialog keeps the focus, Es
   await page.goto(`/models?delete=${modelId}`);
   const isInside = () => page.evaluate(() => document.activeElement?.closest("dialog") !== null);
   await page.waitForFunction(() => document.activeElement?.closest("dialog") !== null);
+  await waitUntilTakenOver(page);
+  expect(await isInside()).toBe(true);
   const stops = new Set<string>();
   for (let presses = 0; presses < 6; presses++) {
     await page.keyboard.press(presses < 4 ? "Tab" : "Shift+Tab");
