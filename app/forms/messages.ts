@@ -7,6 +7,14 @@ export const GENERIC_FAILURE = `エラーが発生しました。 ${TRY_AGAIN}`;
 /** A notice, as users see it and as the tutorial shows it. */
 export const MODEL_COMPLETE = "AIモデル作成が完了しました";
 
+/** In place of a list of analyses. */
+export const NO_ANALYSES = "まだレースを分析していません";
+
+/** Of an analysis whose model was trained on the race. */
+export const LEARNT_FROM = "学習に使ったレースのため参考値です";
+
+export const NO_SUCH_RACE = "該当するレースが見つかりません";
+
 /** Beside a user's name. */
 export const NAME_HINT = "ランキングなどで公開されます。半角英数字をおすすめします。";
 

@@ -15,7 +15,6 @@ import { AnalysisHorses } from "#app/components/analyses/analysis-horses.tsx";
 import { raceTitle } from "#app/components/analyses/analysis-list.tsx";
 import { AnalysisPairs } from "#app/components/analyses/analysis-pairs.tsx";
 import analysisCss from "#app/components/analyses/analysis-result.css?url";
-import { LEARNT_FROM } from "#app/components/analyses/analysis-words.ts";
 import { DeleteAnalysisDialog } from "#app/components/analyses/delete-analysis-dialog.tsx";
 import { RACE_CANCELLED } from "#app/components/analyses/finish-words.ts";
 import { afterDeletion, fixedWords } from "#app/components/analyses/fixed-words.ts";
@@ -46,6 +45,7 @@ import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import { sharingFormSchema } from "#app/forms/analyses/analysis-forms.server.ts";
 import { ANALYSIS_MESSAGES } from "#app/forms/analyses/analysis-refusals.ts";
+import { LEARNT_FROM } from "#app/forms/messages.ts";
 import { isVisit, readForm, readId } from "#app/http/request-reading.ts";
 
 export const handle: PageHandle = { title: "分析結果", back: "/analyses" };

@@ -11,7 +11,6 @@ import { lazy, Suspense } from "react";
 import { AnalysisCounters } from "#app/components/analyses/analysis-counters.tsx";
 import { RequestedDialog } from "#app/components/analyses/analysis-dialogs.tsx";
 import { AnalysisList } from "#app/components/analyses/analysis-list.tsx";
-import { NO_ANALYSES } from "#app/components/analyses/analysis-words.ts";
 import * as deletion from "#app/components/analyses/delete-analysis-dialog.tsx";
 import { afterDeletion, fixedWords } from "#app/components/analyses/fixed-words.ts";
 import { pageMeta } from "#app/components/frame/brand.ts";
@@ -24,6 +23,7 @@ import { RefreshWhile } from "#app/components/waiting/refresh-while.tsx";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import { analysisDeletionFormSchema } from "#app/forms/analyses/analysis-forms.server.ts";
 import { ANALYSIS_MESSAGES } from "#app/forms/analyses/analysis-refusals.ts";
+import { NO_ANALYSES } from "#app/forms/messages.ts";
 import { readForm, readId, readPage } from "#app/http/request-reading.ts";
 
 export const handle: PageHandle = { title: "分析結果" };

@@ -2,7 +2,6 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { NO_ANALYSES } from "#app/components/analyses/analysis-words.ts";
 import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { LinkButton } from "#app/components/parts/button.tsx";
@@ -20,6 +19,7 @@ import { isHeld, ModelStatus } from "#app/domain/learning/model-status.ts";
 import { isPaid, planLimits } from "#app/domain/plans/plans.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import { noticesFormSchema } from "#app/forms/accounts/notices.server.ts";
+import { NO_ANALYSES } from "#app/forms/messages.ts";
 import { readForm } from "#app/http/request-reading.ts";
 
 export const handle: PageHandle = { title: "ホーム" };

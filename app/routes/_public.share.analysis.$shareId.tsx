@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { raceTitle } from "#app/components/analyses/analysis-list.tsx";
-import { LEARNT_FROM } from "#app/components/analyses/analysis-words.ts";
 import { resultLine } from "#app/components/analyses/finish-words.ts";
 import { MISSING_TITLE } from "#app/components/frame/error-pages.tsx";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
@@ -15,6 +14,7 @@ import shareCss from "#app/components/sharing/share-analysis.css?url";
 import { IndexLegend, SharedHorses } from "#app/components/sharing/shared-horses.tsx";
 import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
 import { isAfterStart } from "#app/domain/scoring/shared-analysis.ts";
+import { LEARNT_FROM } from "#app/forms/messages.ts";
 
 export const handle: PageHandle = {
   link: { to: "/signup", label: "新規登録" },

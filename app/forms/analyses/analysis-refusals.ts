@@ -1,5 +1,5 @@
+import { NO_SUCH_RACE } from "#app/forms/messages.ts";
 import { FAILED_REQUEST, MODEL_MESSAGES, type RefusalText } from "#app/forms/models/model-refusals.ts";
-import { RACE_MESSAGES } from "./race-search.ts";
 
 /** What the pages say when an analysis is refused. */
 export type AnalysisRefusal =
@@ -16,7 +16,7 @@ export type AnalysisRefusal =
   | "per-lifetime";
 
 export const ANALYSIS_REFUSALS: Record<AnalysisRefusal, RefusalText> = {
-  "race-not-found": { text: RACE_MESSAGES.none, canUpgrade: false },
+  "race-not-found": { text: NO_SUCH_RACE, canUpgrade: false },
   "race-without-runners": { text: "出走馬が発表されていないため、まだ分析できません。", canUpgrade: false },
   "model-not-found": { text: "AIモデルを選択してください", canUpgrade: false },
   "model-not-usable": { text: "このモデルはまだ使えません。作成が終わるまでお待ちください。", canUpgrade: false },

@@ -1,5 +1,6 @@
 import { isCalendarDay } from "#app/domain/racing/japan-time.ts";
 import type { RaceDays } from "#app/domain/racing/race-days.ts";
+import { NO_SUCH_RACE } from "#app/forms/messages.ts";
 
 /** The `date` query of /races: a real calendar day, else ignored, which means today. */
 export function readRaceDay(value: string | null, today: string): string {
@@ -27,6 +28,6 @@ export function offeredDays({ nearby, years }: RaceDays, today: string): RaceDay
 export const RACE_MESSAGES = {
   future: "未来のレースは検索できません",
   noneToday: "本日のレースはありません",
-  none: "該当するレースが見つかりません",
+  none: NO_SUCH_RACE,
   loadFailed: "レースを取得する際にエラーが発生しました",
 } as const;
