@@ -1,6 +1,6 @@
 import * as z from "zod";
+import type { AnalysisRefusal } from "#app/domain/scoring/analysis-refusal.ts";
 import { readId, readPage } from "#app/http/request-reading.ts";
-import type { AnalysisRefusal } from "./analysis-refusals.ts";
 
 /** A text of our own buttons and hidden fields; whatever else stands in it reads as missing. */
 const hiddenField = z.string().optional().catch(undefined);

@@ -1,20 +1,8 @@
+import type { AnalysisRefusal } from "#app/domain/scoring/analysis-refusal.ts";
 import { NO_SUCH_RACE } from "#app/forms/messages.ts";
 import { FAILED_REQUEST, MODEL_MESSAGES, type RefusalText } from "#app/forms/models/model-refusals.ts";
 
 /** What the pages say when an analysis is refused. */
-export type AnalysisRefusal =
-  | "race-not-found"
-  | "race-without-runners"
-  | "model-not-found"
-  | "model-not-usable"
-  | "model-disabled"
-  | "model-of-other-venue"
-  | "weight-not-announced"
-  | "per-day"
-  | "at-once"
-  | "per-month"
-  | "per-lifetime";
-
 export const ANALYSIS_REFUSALS: Record<AnalysisRefusal, RefusalText> = {
   "race-not-found": { text: NO_SUCH_RACE, canUpgrade: false },
   "race-without-runners": { text: "出走馬が発表されていないため、まだ分析できません。", canUpgrade: false },

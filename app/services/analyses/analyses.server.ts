@@ -13,6 +13,7 @@ import { enforcedLimit, markDisabled, mayOpenDay, refuseAnalysisByUse } from "#a
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { hasFreeLimits, type PlanLimits, planLimits } from "#app/domain/plans/plans.ts";
 import { japanDay, japanMonth } from "#app/domain/racing/japan-time.ts";
+import type { AnalysisRefusal } from "#app/domain/scoring/analysis-refusal.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import { settleIndex } from "#app/domain/settlement/settle-index.ts";
 import type { AnalysisDetail, DeletedAnalysis, ListedAnalysis } from "#app/domain/views/analyses.ts";
@@ -21,22 +22,9 @@ import { JOB_QUEUES } from "#app/services/jobs/job-messages.ts";
 import { wakeJob } from "#app/services/jobs/jobs.server.ts";
 import { removeWithShare } from "./sharing.server.ts";
 
-/** Checked in this order: input, model usable, day, parallel, month, lifetime. */
-type RequestRefusal =
-  | "race-not-found"
-  | "race-without-runners"
-  | "model-not-found"
-  | "model-not-usable"
-  | "model-disabled"
-  | "model-of-other-venue"
-  | "weight-not-announced"
-  | "per-day"
-  | "at-once"
-  | "per-month"
-  | "per-lifetime";
 type RequestResult =
   | { kind: "accepted" | "complete"; analysisId: number }
-  | { kind: "refused"; reason: RequestRefusal };
+  | { kind: "refused"; reason: AnalysisRefusal };
 
 /**
  * Requests an analysis: inserts the row, its use of the quotas and its scoring job in one transaction. If there is one
@@ -83,7 +71,7 @@ export async function request(
 function refuseByFacts(
   { race, models }: RequestFacts,
   { modelId, plan, today, limits }: { modelId: number; plan: number; today: string; limits: PlanLimits },
-): RequestRefusal | null {
+): AnalysisRefusal | null {
   if (race === null || !mayOpenDay(plan, { date: race.date, today })) return "race-not-found";
   if (race.runnerCount === 0) return "race-without-runners";
   const marked = markDisabled(models, limits).find(({ model }) => model.modelId === modelId);
