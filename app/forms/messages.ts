@@ -1,10 +1,10 @@
 export const TRY_AGAIN = "もう一度やりなおしてください";
-/** No answer of the site came back. */
+/** No response of the site arrived. */
 export const NETWORK_ERROR = "ネットワークエラーが発生しました";
-/** Where the cause is not known. */
+/** If the cause is unknown. */
 export const GENERIC_FAILURE = `エラーが発生しました。 ${TRY_AGAIN}`;
 
-/** A notice, as users see it and as the tutorial shows it. */
+/** A notice, also shown in the tutorial. */
 export const MODEL_COMPLETE = "AIモデル作成が完了しました";
 
 /** In place of a list of analyses. */
@@ -18,11 +18,11 @@ export const NO_SUCH_RACE = "該当するレースが見つかりません";
 /** Beside a user's name. */
 export const NAME_HINT = "ランキングなどで公開されます。半角英数字をおすすめします。";
 
-/** Words of refused forms, to the letter where the specification gives them. */
+/** Error messages of forms, word for word where the specification has them. */
 export const MESSAGES = {
   required: "必須項目です",
   passwordTooShort: "パスワードは8文字以上にしてください",
-  /** Long enough, but among the first that anybody would try. */
+  /** Long enough, but easy to guess. */
   passwordGuessable: "推測されやすいパスワードです。別のパスワードにしてください",
   passwordsDiffer: "パスワードが一致しません",
   emailInvalid: "メールアドレスの形式が正しくありません",

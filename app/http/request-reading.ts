@@ -1,42 +1,42 @@
-/** Reading of what browsers send, before a schema sees it. */
+/** Parses values that browsers send, where no schema does. */
 
-/** A positive whole number of a query or a form field, else null. */
+/** A positive integer from a query or form field, else null. */
 export function readId(value: FormDataEntryValue | null | undefined): number | null {
   if (typeof value !== "string" || !/^[1-9]\d{0,14}$/.test(value)) return null;
   return Number(value);
 }
 
-/** The key that makes one model of one form sent twice; null when it is not one of ours. */
+/** The idempotency key of a form that creates a model; null if it does not have the format of such a key. */
 export function readFormKey(value: FormDataEntryValue | null | undefined): string | null {
   return typeof value === "string" && /^[A-Za-z0-9-]{8,64}$/.test(value) ? value : null;
 }
 
-/** Page of a list, 1-based; anything else reads as 1. */
+/** Page of a list, 1-based; 1 if the value is not a page number. */
 export function readPage(value: string | null): number {
   return readId(value) ?? 1;
 }
 
-const AHEAD_HEADERS = ["Sec-Purpose", "Purpose", "X-Purpose", "X-Moz"];
+const PREFETCH_HEADERS = ["Sec-Purpose", "Purpose", "X-Purpose", "X-Moz"];
 
-/** Somebody looks at the page, rather than a HEAD or a fetch ahead of a visit: only then something counts as seen. */
+/** Whether a reader views the page. HEAD requests and prefetches must not mark anything as seen. */
 export function isVisit(request: Request): boolean {
-  const purposes = AHEAD_HEADERS.map((name) => request.headers.get(name) ?? "").join(" ");
+  const purposes = PREFETCH_HEADERS.map((name) => request.headers.get(name) ?? "").join(" ");
   return request.method === "GET" && !/\b(prefetch|prerender|preview)\b/.test(purposes);
 }
 
-/** What the forms here call their fields. */
+/** The field names that our forms use. */
 const FIELD_NAME = /^(?!__)[\w-]+$/;
 
 /**
- * Sent fields without those that no form of ours has and conform would read in its own way: JSON in `__intent__` and
- * `__state__`, which throws where it is none, and paths (`name[99999999]`), which make lists that long.
+ * Deletes fields that none of our forms has and that conform would interpret: `__intent__` and `__state__` as JSON (it
+ * throws if malformed), and paths (`name[99999999]`), which create arrays of that length.
  */
 export function plainFields<Sent extends FormData | URLSearchParams>(sent: Sent): Sent {
   for (const name of new Set(sent.keys())) if (!FIELD_NAME.test(name)) sent.delete(name);
   return sent;
 }
 
-/** The fields of a sent form. */
+/** The submitted fields of a form, see {@link plainFields}. */
 export async function readForm(request: Request): Promise<FormData> {
   return plainFields(await request.formData());
 }

@@ -1,6 +1,6 @@
 import type { TooMany } from "#app/domain/too-many.ts";
 
-/** What counts the tries of a connection: of a request's context, the limits and the address. */
+/** The part of a request's context that counts its attempts: the limits service and the client's address. */
 interface CodeTries {
   services: {
     limits: {
@@ -12,8 +12,8 @@ interface CodeTries {
 }
 
 /**
- * Uses a mailed code, counted as the API counts it: before the code is looked at, so that many tries at
- * once are no way around the limit, and given back unless the code was wrong.
+ * Redeems a mailed code under the same limit as the API. The attempt is counted before the code is checked, so that
+ * concurrent attempts cannot exceed the limit, and returned unless the code was wrong.
  */
 export async function countCodeTry<R extends { kind: string; reason?: string }>(
   { services, clientAddress }: CodeTries,

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { presentField } from "./account-fields.server.ts";
 
-/** An address without an account and a malformed one are told alike, so only presence is checked. */
+/** Only presence is checked: an unknown and a malformed address get the same message. */
 export const loginFormSchema = z.object({
   email: presentField.trim(),
   password: presentField,

@@ -1,12 +1,12 @@
-/** Where a reader stands on a page of two steps: ask for a mail, then come back by its link. */
+/** The step of a page with two steps: request a mail, then open its link. */
 type MailedStep =
   | { step: "email" }
   | { step: "sent" }
   | { step: "bad-link" }
-  /** The link is good; looking at it has used nothing up (mail scanners look). */
+  /** The link is valid; opening it does not use up the code (mail scanners open links). */
   | { step: "open"; code: string; email: string };
 
-/** @param find the address of a living code, or null */
+/** @param find returns the address of a valid code, else null */
 export async function readMailedStep(
   request: Request,
   find: (input: { code: string }) => Promise<{ email: string } | null>,

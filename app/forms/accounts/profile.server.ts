@@ -14,7 +14,7 @@ import { isCalendarDay } from "#app/domain/racing/japan-time.ts";
 import { MESSAGES } from "#app/forms/messages.ts";
 import { emailField, nameField } from "./account-fields.server.ts";
 
-/** A field that is missing, or blank, keeps what is stored: a form sent half-filled must empty nothing. */
+/** A missing or blank field keeps the stored value, so that a partly filled form clears nothing. */
 export function blankKeeps<T extends z.ZodType>(schema: T) {
   return z.preprocess(
     (value) => (value === null || (typeof value === "string" && value.trim() === "") ? undefined : value),
@@ -24,7 +24,7 @@ export function blankKeeps<T extends z.ZodType>(schema: T) {
 
 const CONTROL_CHARACTERS = /[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/gu;
 
-/** Text as it is shown: no control characters (line breaks stay where the field has lines), composed, trimmed. */
+/** Display text: no control characters (but line breaks if `lines`), NFC, trimmed. */
 function textField(max: number, { lines = false } = {}) {
   return z
     .string()
@@ -38,7 +38,7 @@ function textField(max: number, { lines = false } = {}) {
     .refine((text) => [...text].length <= max, MESSAGES.tooLong(max));
 }
 
-/** The profile's texts and dates, which form and API read alike; an empty one is well formed. */
+/** The profile's texts and dates, with the same rules in form and API; an empty one is valid. */
 export const PROFILE_TEXT_FIELDS = {
   birthDate: z
     .string()
@@ -54,7 +54,7 @@ export const PROFILE_TEXT_FIELDS = {
   profile: textField(PROFILE_TEXT_MAX.profile, { lines: true }),
 } as const;
 
-/** A number as a form sends it, at most `max`. */
+/** A whole number submitted as text, at most `max`. */
 function numberField(max: number, message: string) {
   return z
     .string()
@@ -63,18 +63,18 @@ function numberField(max: number, message: string) {
     .refine((number) => number <= max, message);
 }
 
-/** A number of a list; what the page never offers is named as such. */
+/** An index into a list; a value that the page does not offer has an error message of its own. */
 function choiceField(words: readonly string[]) {
   return blankKeeps(numberField(words.length - 1, MESSAGES.unknownChoice));
 }
 
-/** Names of fields whose 空にする is ticked; what is none of them is left out. */
+/** Names of fields whose 空にする is checked; unknown names are dropped. */
 const clearField = z
   .array(z.string())
   .default([])
   .transform((ticked) => CLEARABLE_FIELDS.filter((name) => ticked.includes(name)));
 
-/** The fields of the form, before what belongs to several of them. */
+/** The fields of the form, before the rules that span several of them. */
 export const profileFields = z.object({
   name: nameField,
   icon: blankKeeps(z.enum(PROFILE_ICONS, { error: MESSAGES.unknownChoice })),
@@ -94,8 +94,8 @@ export const profileFields = z.object({
 });
 
 /**
- * The form of /settings: only the name is required. The password is looked at when the address is another one. A field
- * ticked to be emptied loses what is stored, and whatever stands in it is not looked at; blank ones keep what is stored.
+ * The form of /settings: only the name is required. The service checks the password if the address changes. A field
+ * whose 空にする is checked is cleared, whatever it contains; blank fields keep the stored value.
  */
 export const profileFormSchema = z
   .preprocess(blankCleared, profileFields)

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { MESSAGES } from "#app/forms/messages.ts";
 import { emailField, mailedFields, newPasswordField, presentField } from "./account-fields.server.ts";
 
-/** First step: whose password. */
+/** First step: the account's address. */
 export const resetEmailFormSchema = z.object({ email: emailField });
 
 export type ResetEmailForm = z.input<typeof resetEmailFormSchema>;
@@ -13,7 +13,7 @@ export const newPasswordFormSchema = z
   .refine((form) => form.password === form.confirmPassword, {
     error: MESSAGES.passwordsDiffer,
     path: ["confirmPassword"],
-    // Zod skips an object's refinement while a field is wrong; the mismatch is worth telling beside a short password.
+    // Zod skips an object's refinement while a field is invalid; report the mismatch also with a short password.
     when: ({ value }) =>
       typeof value === "object" &&
       value !== null &&

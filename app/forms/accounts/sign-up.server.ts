@@ -3,18 +3,18 @@ import { emailField, mailedFields, nameField, newPasswordField, termsField } fro
 
 const consent = {
   terms: termsField,
-  /** Query of the banner that led to the page, for the notice of the sign-up. */
+  /** Query of the banner that led to the page, for the sign-up notice. */
   attribution: z
     .string()
     .optional()
     .transform((text) => text?.slice(0, 300) ?? ""),
 };
 
-/** First step: where to send the link. Each of the two forms of a page posts its own field. */
+/** First step: where to send the link. The page has two such forms with different field names. */
 export const emailFormSchema = z.object({ email: emailField, ...consent });
 export const secondEmailFormSchema = z.object({ second_email: emailField, ...consent });
 
-/** Either of the two, as a page shows it. */
+/** The fields of both, for the page. */
 export type EmailForm = z.input<typeof emailFormSchema> & z.input<typeof secondEmailFormSchema>;
 
 /** Second step, behind the mailed link. */

@@ -2,7 +2,7 @@ import type { AnalysisRefusal } from "#app/domain/scoring/analysis-refusal.ts";
 import { NO_SUCH_RACE } from "#app/forms/messages.ts";
 import { FAILED_REQUEST, MODEL_MESSAGES, type RefusalText } from "#app/forms/models/model-refusals.ts";
 
-/** What the pages say when an analysis is refused. */
+/** The pages' texts for refused analyses. */
 export const ANALYSIS_REFUSALS: Record<AnalysisRefusal, RefusalText> = {
   "race-not-found": { text: NO_SUCH_RACE, canUpgrade: false },
   "race-without-runners": { text: "出走馬が発表されていないため、まだ分析できません。", canUpgrade: false },
@@ -24,10 +24,10 @@ export const ANALYSIS_REFUSALS: Record<AnalysisRefusal, RefusalText> = {
   },
 };
 
-/** Why there is no analysis, where nobody knows: the site failed. */
+/** The reason for a failure of the site. */
 export const ANALYSIS_FAILED = "failed";
 
-/** The refusal among the errors of a form; null where there is none. */
+/** The refusal among the errors of a form; null if there is none. */
 export function findAnalysisRefusal(errors: readonly string[] | null | undefined): RefusalText | null {
   const texts: Readonly<Record<string, RefusalText>> = { ...ANALYSIS_REFUSALS, [ANALYSIS_FAILED]: FAILED_REQUEST };
   const reason = errors?.find((error) => Object.hasOwn(texts, error));

@@ -7,7 +7,7 @@ import { type SearchDay, selectedOfDay } from "./race-search.ts";
 
 const NO_SUCH_DAY = "その日付はありません。年・月・日を選び直してください。";
 
-/** A number of one of the selects; null when it is none that they offer. */
+/** The number chosen in a select; null if out of range. */
 function partField(low: number, high: number) {
   return z.preprocess((text) => {
     const value = typeof text === "string" && /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;
@@ -20,7 +20,7 @@ function partFields(today: string) {
   return z.object({ year: partField(FIRST_RACE_YEAR, year), month: partField(1, 12), day: partField(1, 31) });
 }
 
-/** The form of /races/search: a calendar day (YYYY-MM-DD) within the offered years. 31 February is none. */
+/** The form of /races/search: a calendar day (YYYY-MM-DD) within the possible years. 31 February is refused. */
 function raceSearchSchema(today: string) {
   return partFields(today)
     .transform(({ year, month, day }) => [year, month, day].map((part) => String(part).padStart(2, "0")).join("-"))
@@ -30,18 +30,18 @@ function raceSearchSchema(today: string) {
 export type RaceSearchForm = Record<keyof SearchDay, string>;
 
 /**
- * What was searched for. `day` is null when nothing was, or when the three are no day, which the answer says and is
- * otherwise ignored; `selected` still shows what was chosen.
+ * The day that was searched for. `day` is null if the query has no search, or if its parts are not a valid day; then
+ * `lastResult` has the error. `selected` keeps the chosen parts.
  */
-export function readRaceSearch(asked: URLSearchParams, today: string) {
-  const query = plainFields(new URLSearchParams(asked));
+export function readRaceSearch(searchParams: URLSearchParams, today: string) {
+  const query = plainFields(new URLSearchParams(searchParams));
   const sent = parseWithZod(query, { schema: partFields(today) });
   const chosen = sent.status === "success" ? sent.value : null;
-  const otherwise = selectedOfDay(today);
+  const defaults = selectedOfDay(today);
   const selected: SearchDay = {
-    year: chosen?.year ?? otherwise.year,
-    month: chosen?.month ?? otherwise.month,
-    day: chosen?.day ?? otherwise.day,
+    year: chosen?.year ?? defaults.year,
+    month: chosen?.month ?? defaults.month,
+    day: chosen?.day ?? defaults.day,
   };
   const isSent = ["year", "month", "day"].some((name) => query.has(name));
   if (!isSent) return { day: null, selected, lastResult: null };

@@ -2,7 +2,7 @@ import { isCalendarDay } from "#app/domain/racing/japan-time.ts";
 import type { RaceDays } from "#app/domain/racing/race-days.ts";
 import { NO_SUCH_RACE } from "#app/forms/messages.ts";
 
-/** The `date` query of /races: a real calendar day, else ignored, which means today. */
+/** The `date` query of /races; today if it is not a calendar day. */
 export function readRaceDay(value: string | null, today: string): string {
   return value !== null && isCalendarDay(value) ? value : today;
 }
@@ -13,18 +13,18 @@ export interface SearchDay {
   day: number;
 }
 
-/** What the selects show for a day (YYYY-MM-DD). */
+/** The values of the selects for a day (YYYY-MM-DD). */
 export function selectedOfDay(date: string): SearchDay {
   const [year = 0, month = 0, day = 0] = date.split("-").map(Number);
   return { year, month, day };
 }
 
-/** Where there are no races at all the search offers this year, so that its form is whole. */
+/** Offers this year if there are no races at all, so that the select of years is never empty. */
 export function offeredDays({ nearby, years }: RaceDays, today: string): RaceDays {
   return { nearby, years: years.length === 0 ? [selectedOfDay(today).year] : years };
 }
 
-/** What the race pages say. */
+/** Texts of the race pages. */
 export const RACE_MESSAGES = {
   future: "未来のレースは検索できません",
   noneToday: "本日のレースはありません",

@@ -3,7 +3,7 @@ import { refuseModelByUse } from "#app/domain/plans/entitlements.ts";
 import { planLimits } from "#app/domain/plans/plans.ts";
 import { MODEL_REFUSALS, type RefusalText } from "./model-refusals.ts";
 
-/** What would refuse one more model just now: said on the pages that make one, before anything is filled in. */
+/** The refusal that creating another model would get now: shown before the form is filled in. */
 export function creationLimitReached(
   user: { plan: number; modelCreationsThisMonth: number },
   models: readonly { status: number }[],
@@ -13,7 +13,7 @@ export function creationLimitReached(
   return reason === null ? null : MODEL_REFUSALS[reason];
 }
 
-/** How many more models can be made this month; "" without a limit. */
+/** How many more models can be created this month; "" without a limit. */
 export function creationsLeftText(creationsLeft: number | null): string {
   return creationsLeft === null ? "" : `今月はあと${creationsLeft}回つくれます。`;
 }

@@ -20,9 +20,9 @@ export const CHOICE_MESSAGES = {
 } as const;
 
 /**
- * A choice of features as sent by the form or as the API's `feature`. Unknown names are refused; what the venue type
- * does not offer is removed; doubles count once; the order is the catalogue's, so that equal choices are equal values.
- * Each kind needs a condition and a run count, and the whole needs a feature: {@link CHOICE_MESSAGES}.
+ * A choice of features, from the form or the API's `feature`. Unknown names are refused; what the venue type does not
+ * offer is removed; duplicates count once; the order is that of the catalogue, so that equal choices are equal values.
+ * Each kind needs a condition and a number of runs, and the choice needs at least one feature.
  */
 export function featureChoiceSchema(venueType: number) {
   return z

@@ -1,4 +1,4 @@
-/** What stands in the create form, valid or not: rendered again as it was sent. No zod here, browsers load it. */
+/** The state of the create form, valid or not, to be rendered again as submitted. Browsers load this file: no zod. */
 
 import {
   AVERAGE_KINDS,
@@ -16,7 +16,7 @@ import {
 import { MODEL_VENUE_TYPES, type ModelVenueType, VenueType } from "#app/domain/racing/race.ts";
 import { readFormKey } from "#app/http/request-reading.ts";
 
-/** A kind that is switched off keeps its options: switching it on again finds them. */
+/** A kind that is switched off keeps its options for when it is switched on again. */
 export interface KindDraft {
   on: boolean;
   customizes: RaceCustomize[];
@@ -29,7 +29,7 @@ export interface ModelDraft {
   isAllVenue: boolean;
   statics: StaticFeature[];
   kinds: Record<AverageKind, KindDraft>;
-  /** Made by the server with the empty form: the same form sent twice makes one model. */
+  /** Idempotency key, created with the empty form: submitting the same form twice creates one model. */
   formKey: string;
 }
 
@@ -53,11 +53,11 @@ export function draftOfChoice(
   return { ...rest, isAllVenue: choice.isAllVenue !== 0, statics: [...choice.static], kinds };
 }
 
-/** The form's fields, by their names; boxes of one name are a list. */
+/** The form's fields by name; checkboxes of one name are a list. */
 export type ModelFormFields = Record<"name" | "venueType" | "isAllVenue" | "form_key", string> &
   Record<"static" | "average" | `${AverageKind}_${"customize" | "num"}`, string[]>;
 
-/** What the fields of a draft hold: {@link readModelDraft} reads the same draft out of it. */
+/** The field values of a draft; the inverse of {@link readModelDraft}. */
 export function fieldsOfDraft(draft: ModelDraft): Record<string, string | string[]> {
   const perKind = AVERAGE_KINDS.flatMap((kind): [string, string[]][] => [
     [`${kind}_customize`, [...draft.kinds[kind].customizes]],
@@ -74,7 +74,7 @@ export function fieldsOfDraft(draft: ModelDraft): Record<string, string | string
   };
 }
 
-/** A form as the browser has it, or its fields by name, where one of several values is a list. */
+/** Submitted form data, or its fields by name; a field with several values is a list. */
 type SentForm = FormData | Readonly<Record<string, unknown>>;
 
 function sentValues(sent: SentForm, name: string): unknown[] {
@@ -82,7 +82,7 @@ function sentValues(sent: SentForm, name: string): unknown[] {
   return Object.hasOwn(sent, name) ? [sent[name]].flat() : [];
 }
 
-/** The form as sent, known names only; {@link hasUnknownNames} tells whether something was left out. */
+/** Parses the form and drops unknown names; {@link hasUnknownNames} reports whether there are any. */
 export function readModelDraft(sent: SentForm, newFormKey: () => string): ModelDraft {
   const texts = (name: string) => sentValues(sent, name).filter((value) => typeof value === "string");
   const kinds = Object.fromEntries(
@@ -100,7 +100,7 @@ export function readModelDraft(sent: SentForm, newFormKey: () => string): ModelD
     }),
   ) as Record<AverageKind, KindDraft>;
   return {
-    // Far more than a name may have, far less than a page should repeat.
+    // Longer than any valid name, short enough to render again.
     name: (texts("name")[0] ?? "").slice(0, 200),
     venueType: MODEL_VENUE_TYPES.find((type) => String(type) === texts("venueType")[0]) ?? VenueType.central,
     isAllVenue: texts("isAllVenue").includes("1"),
@@ -110,7 +110,7 @@ export function readModelDraft(sent: SentForm, newFormKey: () => string): ModelD
   };
 }
 
-/** Did the form carry a name or value that is in no catalogue? Then it is not our form. */
+/** Whether the form has a name or value that is in no catalogue: then it is not our form. */
 export function hasUnknownNames(sent: Readonly<Record<string, unknown>>): boolean {
   const known: Record<string, readonly string[]> = {
     venueType: MODEL_VENUE_TYPES.map(String),
@@ -128,7 +128,7 @@ export function hasUnknownNames(sent: Readonly<Record<string, unknown>>): boolea
   );
 }
 
-/** As {@link FeatureChoice}, without what the venue type does not offer; not yet checked for empty kinds. */
+/** The draft's choice, without what the venue type does not offer; kinds may still be empty. */
 export function choiceOfDraft(draft: ModelDraft): FeatureChoice {
   const customizes = raceCustomizesOf(draft.venueType);
   const average: FeatureChoice["average"] = {};
@@ -140,7 +140,7 @@ export function choiceOfDraft(draft: ModelDraft): FeatureChoice {
   return draft.venueType === VenueType.central ? choice : { isAllVenue: draft.isAllVenue ? 1 : 0, ...choice };
 }
 
-/** Fill buttons of a kind: `prize:recent`, `prize:all`, `prize:spread`. Unknown orders change nothing. */
+/** Applies a fill button of a kind: `prize:recent`, `prize:all`, `prize:spread`. Unknown orders change nothing. */
 export function applyFill(draft: ModelDraft, order: string): ModelDraft {
   const [kindName, what] = order.split(":");
   const kind = AVERAGE_KINDS.find((candidate) => candidate === kindName);

@@ -3,12 +3,12 @@ import { cleanName } from "#app/domain/clean-name.ts";
 import { isModelNameTooLong, MODEL_NAME_MAX } from "#app/domain/model-name.ts";
 import { readFormKey, readId } from "#app/http/request-reading.ts";
 
-/** Create has texts of its own. */
+/** For the create form. */
 export const CREATE_NAME_MESSAGES = {
   required: "名前がありません",
   tooLong: `AIモデル名は${MODEL_NAME_MAX}文字以内にしてください`,
 };
-/** Copy, edit and rename. */
+/** For copying, editing and renaming. */
 export const RENAME_MESSAGES = {
   required: "必須項目です",
   tooLong: `モデル名は${MODEL_NAME_MAX}文字以内にしてください`,
@@ -29,20 +29,20 @@ export function modelNameSchema(messages: { required: string; tooLong: string })
     );
 }
 
-/** Which model: null where the field names none. */
+/** The model's id; null if the field has no valid one. */
 const modelIdField = z
   .string()
   .optional()
   .transform((text) => readId(text));
 
-/** The form of a model's page, which knows the model by its address. */
+/** The form of a model's page; the URL has the model's id. */
 export const modelNameFormSchema = z.object({ name: modelNameSchema(RENAME_MESSAGES) });
 
 /** The two forms of the list's dialogs. */
 export const renameFormSchema = z.object({ model_id: modelIdField, name: modelNameSchema(RENAME_MESSAGES) });
 export const modelDeletionFormSchema = z.object({ model_id: modelIdField });
 
-/** The form of the copy page: a new name, and the key by which a form sent twice makes one model. */
+/** The form of the copy page: a new name, and the idempotency key. */
 export const copyFormSchema = z.object({
   name: modelNameSchema(RENAME_MESSAGES),
   form_key: z

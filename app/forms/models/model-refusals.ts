@@ -1,15 +1,15 @@
-/** What the pages say when a model may not be created or changed. */
+/** The pages' texts for refused creations and changes of models. */
 
 import type { ModelRefusal } from "#app/domain/plans/entitlements.ts";
 import { GENERIC_FAILURE, NETWORK_ERROR } from "#app/forms/messages.ts";
 
 export interface RefusalText {
   text: string;
-  /** A second line with what to know about it. */
+  /** A second line. */
   detail?: string;
-  /** A bigger plan would allow it. */
+  /** Whether a higher plan would allow it. */
   canUpgrade: boolean;
-  /** Where to go on from here. */
+  /** A link to continue with. */
   link?: { to: string; label: string };
 }
 
@@ -30,10 +30,10 @@ export const MODEL_REFUSALS: Record<ModelRefusal | "already-deleted", RefusalTex
   },
 };
 
-/** The site failed: what was asked for can be asked for again, and counts once. */
+/** The site failed: the request can be repeated, and counts once. */
 export const FAILED_REQUEST: RefusalText = { text: GENERIC_FAILURE, canUpgrade: false };
 
-/** No answer came back: the model may or may not be in the making. The same form sent again makes no second one. */
+/** No response arrived, so the model may exist. Submitting the same form again creates no second one. */
 export const CREATION_UNKNOWN: RefusalText = {
   text: NETWORK_ERROR,
   detail: "モデル作成の状況は一覧画面からご確認ください",
@@ -41,7 +41,7 @@ export const CREATION_UNKNOWN: RefusalText = {
   link: { to: "/models", label: "モデル一覧" },
 };
 
-/** Why no model was made, as a form's answer names it: the service's reason, or what kept it from answering. */
+/** Form errors for a creation that failed without a refusal of the service. */
 export const CREATION_FAILED = "failed";
 export const CREATION_LOST = "no-answer";
 
@@ -51,7 +51,7 @@ const CREATION_REFUSALS: Readonly<Record<string, RefusalText>> = {
   [CREATION_LOST]: CREATION_UNKNOWN,
 };
 
-/** The refusal among the errors of a form; null where they are sentences of the form itself. */
+/** The refusal among the errors of a form; null if they are messages of the form itself. */
 export function findCreationRefusal(errors: readonly string[] | null | undefined): RefusalText | null {
   const reason = errors?.find((error) => Object.hasOwn(CREATION_REFUSALS, error));
   return reason === undefined ? null : (CREATION_REFUSALS[reason] ?? null);

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { readPlan, readPlanBefore, readProrationDate } from "./plan-choice.ts";
 
-/** A text of our own buttons and hidden fields; whatever else stands in it reads as missing. */
+/** The value of one of our buttons or hidden fields; anything but a single text is treated as missing. */
 const hiddenField = z.string().optional().catch(undefined);
 
-/** The forms of /subscriptions: what a button asks for, the chosen plan, the one before, and the preview that was read. */
+/** The forms of /subscriptions: the button's intent, the chosen plan, the present one, and the preview's instant. */
 export const planFormSchema = z.object({
   intent: hiddenField,
   plan: hiddenField.transform((text) => readPlan(text ?? null)),

@@ -1,4 +1,4 @@
-/** What the plan pages say where a choice of a plan comes to nothing; the downgrade's words are the specification's. */
+/** The plan pages' texts for refused changes; the one of the downgrade is from the specification. */
 export const PLAN_REFUSALS = {
   "same-plan": "すでにこのプランです。",
   "not-offered": "このプランには、この画面から変更できません。お困りのときはお問い合わせください。",
@@ -16,13 +16,13 @@ export const PLAN_REFUSALS = {
 
 export type PlanRefusalReason = keyof typeof PLAN_REFUSALS;
 
-/** The refusal among the errors of a form; null where there is none. */
+/** The refusal among the errors of a form; null if there is none. */
 export function findPlanRefusal(errors: readonly string[] | null | undefined): PlanRefusalReason | null {
   const isReason = (error: string): error is PlanRefusalReason => Object.hasOwn(PLAN_REFUSALS, error);
   return errors?.find(isReason) ?? null;
 }
 
-/** Refusals that pass by themselves, of which the reader is not the cause. */
+/** The HTTP status of a refusal: 503 for temporary ones that the reader did not cause. */
 export function refusalStatus(reason: PlanRefusalReason): 400 | 503 {
   return reason === "busy" || reason === "unavailable" ? 503 : 400;
 }
