@@ -4,7 +4,7 @@ import { hydrateRoot } from "react-dom/client";
 import { decodePageData } from "./components/frame/framework-internals.ts";
 
 await decodePageData(RemixBrowser);
-// As a transition React takes the page over in slices, so that taps are answered meanwhile.
+// In a transition React hydrates in slices, so that taps are handled meanwhile.
 startTransition(() => {
   hydrateRoot(
     document,

@@ -38,7 +38,7 @@ import shareAnalysisText from "./components/sharing/share-analysis.css?inline";
 import shareAnalysisCss from "./components/sharing/share-analysis.css?url";
 import { drawnTexts } from "./components/waiting/drawn.tsx";
 
-/** The styles of the pages without log-in, most pages' first; whoever serves them must allow the texts by their hashes. */
+/** Stylesheets of the pages without log-in, the most used first; the content policy must allow their hashes. */
 export const publicStyles = [
   { href: publicCss, text: publicText },
   { href: shareRankingsCss, text: shareRankingsText },
@@ -47,7 +47,7 @@ export const publicStyles = [
 
 const INLINE_STYLES = Object.fromEntries(publicStyles.map(({ href, text }) => [href, text]));
 
-/** The style of the app's frame, and those of single pages, by address. */
+/** Stylesheets of the app's frame and of single pages, by URL. */
 const APP_STYLES: Readonly<Record<string, string>> = { [appCss]: appText };
 const PAGE_STYLES: Readonly<Record<string, string>> = {
   [analysisCss]: analysisText,
@@ -61,7 +61,7 @@ const PAGE_STYLES: Readonly<Record<string, string>> = {
   [settingsCss]: settingsText,
 };
 
-/** Renders a page in one shot, with its style in its head and the loaders' data, which pages with script need, at its end. */
+/** Renders a page without streaming: its style in the head and, for pages with script, the loaders' data at the end. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -82,7 +82,7 @@ export default async function handleRequest(
   const encoded = await readHandoff();
   const drawn = drawnTexts(remixContext.staticHandlerContext.loaderData);
   const script = encoded === null ? "" : handoffScript(withoutTexts(encoded, drawn), nonce);
-  // Of an action's headers Remix gives a document only its cookies.
+  // Remix passes only the cookies of an action's headers on to the document.
   for (const sent of Object.values(remixContext.staticHandlerContext.actionHeaders ?? {})) {
     const retryAfter = sent?.get("Retry-After");
     if (retryAfter) headers.set("Retry-After", retryAfter);
@@ -92,8 +92,8 @@ export default async function handleRequest(
 }
 
 /**
- * Logs what a loader, an action or a render did not expect, under the id that the error page shows. A reader who went
- * away is no error, nor is a 404 or 405.
+ * Logs unexpected errors of loaders, actions and rendering under the request id that the error page shows. Aborted
+ * requests and error responses such as 404 and 405 are not logged.
  */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || isRouteErrorResponse(error)) return;

@@ -27,7 +27,7 @@ export const links: LinksFunction = () => [
   { rel: "manifest", href: "/manifest.webmanifest" },
 ];
 
-/** For a page that brings none: the error pages. */
+/** For pages without a meta of their own: the error pages. */
 export const meta: MetaFunction = (args) => pageMeta(args, { title: errorTitle(args.error) });
 
 export function loader({ context }: LoaderFunctionArgs) {
@@ -35,12 +35,12 @@ export function loader({ context }: LoaderFunctionArgs) {
   return { requestId, isDevelopment, publicUrl, contactUrl, officialAccountUrl };
 }
 
-/** The document around every page, and around the error page. */
+/** The document of every page, the error page included. */
 export function Layout({ children }: { children: ReactNode }) {
   const matches = useMatches();
   const data = useRouteLoaderData<typeof loader>("root");
   const nonce = useContext(NonceContext);
-  // The error page of the root is drawn without any layout route, so it brings its own style and no scripts.
+  // The root's error page renders without a layout route, so the public style is linked here, and no scripts.
   const isRootError = (useRouteError() ?? null) !== null;
   const { noScripts, stylesheet, isShort } = pageHandle(matches);
   const hasScripts = !isRootError && noScripts !== true;
@@ -56,7 +56,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         {hasScripts && <StyleSlots page={matches.at(-1)?.id ?? "root"} nonce={nonce} />}
         <Links />
-        {/* Long pages are painted as they come: their first screen is whole long before their end. */}
+        {/* Only on short pages: a long page can be painted while it loads, as its first screen is complete early. */}
         {noScripts === true && isShort === true && <link rel="expect" href="#foot" blocking="render" />}
         {ownCss !== undefined && <FrameStyle href={ownCss} />}
         {refresh !== null && (
@@ -84,11 +84,11 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 /**
- * Where the server writes the style of a logged-in page (entry.server.tsx). The browser leaves both as they came; the
- * page's own goes with its page, whose style is linked when one comes back to it.
+ * The elements into which the server writes the styles of a logged-in page (entry.server.tsx). The browser leaves both
+ * unchanged. The page's own is removed when the reader leaves the page; on a return its stylesheet is linked instead.
  */
 function StyleSlots({ page, nonce }: { page: string; nonce: string | undefined }) {
-  // A document that was drawn anew without its server links its styles.
+  // A document that React renders again from scratch has no such elements: it links its styles.
   const [held, setHeld] = useState(() => (isServer || document.querySelector("[data-style]") !== null ? page : null));
   if (held === null) return null;
   if (held !== page && held !== LEFT) setHeld(LEFT);
@@ -102,10 +102,10 @@ function StyleSlots({ page, nonce }: { page: string; nonce: string | undefined }
 }
 
 const isServer = import.meta.env.SSR;
-/** The page that the server drew was left: no page is called so. */
+/** Marks that the page rendered by the server was left; not the id of any route. */
 const LEFT = "";
 
-/** The browser's script, which only ever links, is spared the other way. */
+/** The browser only links stylesheets; its script does not contain the other variant. */
 const FrameStyle = isServer ? ServerStyle : LinkedStyle;
 
 function LinkedStyle({ href }: { href: string }) {
@@ -115,7 +115,7 @@ function LinkedStyle({ href }: { href: string }) {
 function ServerStyle({ href }: { href: string }) {
   const text = useContext(InlineStylesContext)[href];
   if (text === undefined) return <LinkedStyle href={href} />;
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheet, escaped it would be another text
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheet; escaping would change its text and hash
   return <style dangerouslySetInnerHTML={{ __html: text }} />;
 }
 
@@ -123,7 +123,7 @@ export default function App() {
   return <Outlet />;
 }
 
-/** What nothing below caught: an unknown URL, or a failure of a layout itself. */
+/** Errors that no route below handles: an unknown URL, or a failure of a layout itself. */
 export function ErrorBoundary() {
   const error = useRouteError();
   const data = useRouteLoaderData<typeof loader>("root");

@@ -1,12 +1,12 @@
-/** People of a local start who own most of the demo models. */
+/** Users of a local start who own most of the demo models. */
 
-/** Nobody logs in with these addresses; they tell these demo users from the demo accounts. */
+/** Marks these users, whose accounts nobody can log in to, apart from the demo accounts. */
 export const FAN_DOMAIN = "@fans.demo.example";
 
 interface DemoFan {
   email: string;
   name: string;
-  /** Plans with the days since each began, oldest first; the first one is that of the sign-up. */
+  /** Plans with the days since each began, oldest first; the first begins with the sign-up. */
   plans: readonly (readonly [plan: number, daysAgo: number])[];
 }
 
@@ -14,7 +14,10 @@ function fan(account: string, name: string, plans: DemoFan["plans"]): DemoFan {
   return { email: `${account}${FAN_DOMAIN}`, name, plans };
 }
 
-/** Plans since long before the earliest model: the oldest ranked month of a start on the 1st to the 4th included. */
+/**
+ * Their paid plans began long before the earliest model, so that they also count in the oldest month that can be
+ * ranked: a start on the 1st to the 4th of a month ranks the month before the last.
+ */
 export const DEMO_FANS: readonly DemoFan[] = [
   fan("mizuki", "mizuki_keiba", [
     [1, 410],

@@ -2,22 +2,22 @@ import type { AverageKind, FeatureChoice, RaceCustomize, RaceNum, StaticFeature 
 import { VenueType } from "#app/domain/racing/race.ts";
 import { FAN_DOMAIN } from "./demo-fans.ts";
 
-/** What fills the rankings of a local start: demo models, in the order in which they are trained. */
+/** The demo models that fill the rankings of a local start, in the order of their training. */
 
 export interface DemoModel {
-  /** Stays for good: the same key is the same model, however often the list is gone through. */
+  /** Identifies the model on every run through the list, so it must never change. */
   key: string;
   email: string;
   name: string;
   venueType: VenueType;
   choice: FeatureChoice;
-  /** early: days before the month that the monthly rankings show. recent: days before today. */
+  /** early: days before the month of the newest monthly ranking. recent: days before today. */
   made: { early: number } | { recent: number };
 }
 
 type Averages = Partial<Record<AverageKind, readonly [customizes: readonly RaceCustomize[], nums: readonly RaceNum[]]>>;
 
-/** A choice in the order of the form. */
+/** A choice of features, from a shorter notation. */
 function choose(statics: readonly StaticFeature[], averages: Averages, isAllVenue?: 0 | 1): FeatureChoice {
   const average: FeatureChoice["average"] = {};
   for (const [kind, [customizes, nums]] of Object.entries(averages) as [
@@ -40,8 +40,8 @@ function nankan(owner: string, name: string, made: DemoModel["made"], choice: Fe
 const ALL: readonly RaceCustomize[] = ["all"];
 
 /**
- * The first ten are central, of plans 2–6, and complete before the month that is shown, so that the first rankings of a
- * start have their entries. Each account keeps room under its plan for models of whoever tries it.
+ * The first ten are central, of owners on plans 2–6, and complete before the month of the newest monthly ranking, so
+ * that the first rankings of a start have entries. Each account's plan leaves room for models created by hand.
  */
 const LIST: readonly Omit<DemoModel, "key">[] = [
   central(
@@ -342,11 +342,11 @@ const LIST: readonly Omit<DemoModel, "key">[] = [
   ),
 ];
 
-/** All of them, the first ones first. */
+/** The list with a key for each model, which follows from its place. */
 export const DEMO_MODELS: readonly DemoModel[] = LIST.map((model, place) => ({
   key: `demo-model-${String(place + 1).padStart(2, "0")}`,
   ...model,
 }));
 
-/** Trained and settled together: what comes first is not kept waiting by all the rest. */
+/** Models trained and settled together, so that the first rankings do not wait for the whole list. */
 export const DEMO_WAVE = 10;

@@ -24,11 +24,11 @@ import { DEMO_MODELS, DEMO_WAVE, type DemoModel } from "./demo-models-list.ts";
 import { ensureDemoStates, STATE_KEYS } from "./demo-states.server.ts";
 
 const DAY_SECONDS = 86_400;
-/** A training wants forty races on two days at least; a few may be without a winner. */
-const RACES_LEARNT_FROM = 44;
-/** Days looked through for so many: two days of central racing, a week of Nankan. */
+/** A training needs at least forty races on two days; a few may have no winner. */
+const MIN_RACES_BEFORE = 44;
+/** Days searched for that many races: two days of central racing have them, or a week of Nankan. */
 const FIRST_DAYS = 20;
-/** What a demo model learns from, at most: enough to be no worse than others, and forty are trained in minutes. */
+/** Longest past of a demo model: enough for models as good as others, while forty are trained in minutes. */
 const LEARN_DAYS = 400;
 
 const KEYS = DEMO_MODELS.map(({ key }) => key);
@@ -36,10 +36,10 @@ const HIDDEN_KEYS = [...KEYS, ...STATE_KEYS];
 const FIRST_KEYS = KEYS.slice(0, DEMO_WAVE);
 
 /**
- * For a local start with sample races: makes the people whose models fill its rankings, and the models once there are
- * races to learn from, as if made on the days the list says; safe to repeat. Nothing in production. To be called before
- * the sample is loaded too: no ranking is counted then before its models are there.
- * @returns how many models have been made until now
+ * For a local start with sample races: creates the users whose models fill its rankings, and the models once there are
+ * enough races, dated to the days in the list; safe to repeat. Does nothing in production. Call it also before the
+ * sample is loaded, so that no ranking is built before the first models are settled.
+ * @returns how many models have been created so far
  */
 export async function ensureDemoModels(deps: Deps): Promise<number> {
   if (deps.config.environment !== "development") return 0;
@@ -56,9 +56,9 @@ export async function ensureDemoModels(deps: Deps): Promise<number> {
 }
 
 /**
- * One step further, wherever the last one ended: what was trained is settled, then the next ten are made. For the end
- * of each training, settlement and feature build, and hourly. Does nothing where {@link ensureDemoModels} has not begun.
- * Where the sample of central races is hidden, by real ones or by the operator, its models are hidden too.
+ * Takes the next step: settles what was trained, then creates the next ten. Called at the end of each training,
+ * settlement and feature build, and hourly. Does nothing before {@link ensureDemoModels} has run. While the sample of
+ * central races is hidden, by real ones or by the operator, the demo models are hidden too.
  */
 export async function continueDemoModels(deps: Deps): Promise<{ made: number }> {
   if (deps.config.environment !== "development") return { made: 0 };
@@ -75,7 +75,7 @@ export async function continueDemoModels(deps: Deps): Promise<{ made: number }> 
   await ensureDemoStates(deps);
   const made = progress.keys.length;
   if (progress.isTraining || progress.isSettling) return { made };
-  // Asked once after each training, so that a model without any bet to settle is not asked about for ever.
+  // Once after each training: a model without any bets would otherwise get settlement jobs for ever.
   const { lastTrainedAt, lastSettlementMadeAt } = progress;
   if (lastTrainedAt !== null && lastTrainedAt >= (lastSettlementMadeAt ?? 0)) {
     await enqueueDueSettlements(deps);
@@ -88,8 +88,9 @@ export async function continueDemoModels(deps: Deps): Promise<{ made: number }> 
 }
 
 /**
- * Whether rankings wait for the first demo models, so that a local start does not first show empty ones: true from when
- * their owners are there until the first ten are settled, or more are under way. Never in production.
+ * Whether rankings must wait for the first demo models, so that a local start never shows empty ones: true while their
+ * owners exist, there are races to train on, and the first ten are neither settled nor followed by more. Never in
+ * production.
  */
 export async function areDemoRankingsAwaited(deps: Pick<Deps, "db" | "config">): Promise<boolean> {
   if (deps.config.environment !== "development") return false;
@@ -103,7 +104,7 @@ function hasBegun({ owners }: Pick<DemoProgress, "owners">): boolean {
   return owners.some(({ email }) => email.endsWith(FAN_DOMAIN));
 }
 
-/** @param plans present plan of each owner, by address */
+/** @param plans current plan of each owner, by address */
 async function makeModels(
   deps: Deps,
   models: readonly DemoModel[],
@@ -127,8 +128,8 @@ async function makeModels(
 }
 
 /**
- * When a demo model was made and complete: the day the list says, but not before there were races to learn from, nor
- * after yesterday.
+ * The instants at which a demo model counts as created and complete: on the day in the list, but not before
+ * `learnableFrom` or after yesterday.
  */
 export function demoModelTimes(
   { key, made }: Pick<DemoModel, "key" | "made">,
@@ -138,18 +139,18 @@ export function demoModelTimes(
   const shownMonth = `${latestPeriod("monthly", [], now).key}-01`;
   const wanted = "early" in made ? addDays(shownMonth, -made.early) : addDays(today, -made.recent);
   const cutoffDay = [learnableFrom, wanted, addDays(today, -1)].sort()[1]!;
-  // Some time between nine in the morning and nine in the evening, by the place in the list.
+  // Between 9:00 and 21:00 in Japan, spread by the place in the list.
   const place = KEYS.indexOf(key);
   const createdAt = startOfJapanDay(cutoffDay) + 9 * 3600 + ((place * 7_919) % (12 * 3600));
   return { cutoffDay, createdAt, completedAt: createdAt + 90 + ((place * 53) % 300) };
 }
 
-/** The first day before which there are enough sample races to learn from; null where there are not. */
+/** The first day before which there are enough sample races for a training; null if there are too few. */
 async function findLearnableDay({ db }: Pick<Deps, "db">, venueType: VenueType): Promise<string | null> {
   let races = 0;
   for (const [place, day] of (await listFirstSampleDays(db, { venueType, limit: FIRST_DAYS })).entries()) {
     races += day.races;
-    if (place > 0 && races >= RACES_LEARNT_FROM) return addDays(day.date, 1);
+    if (place > 0 && races >= MIN_RACES_BEFORE) return addDays(day.date, 1);
   }
   return null;
 }
@@ -165,7 +166,7 @@ function toRow(model: DemoModel, times: ReturnType<typeof demoModelTimes>): Omit
     isWeight: usesWeight(choice),
     jobPayload: {
       ...{ completedAt: times.completedAt, learnFrom },
-      // Nobody opens a fan's models; those of accounts that one may log in with are the best there are.
+      // Nobody can open a fan's models, so they use the faster learner; those of demo accounts use the default one.
       ...(email.endsWith(FAN_DOMAIN) ? { learner: conditionalLogit.name } : {}),
     } satisfies TrainingPayload,
   };

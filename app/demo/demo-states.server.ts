@@ -1,9 +1,9 @@
 import {
   type DemoCopy,
-  type DemoHeld,
+  type FrozenModel,
   insertCopies,
   insertDemoAnalyses,
-  insertHeldModels,
+  insertFrozenModels,
 } from "#app/demo/db/demo-states.server.ts";
 import { countFeatures, type FeatureChoice } from "#app/domain/features/choice.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
@@ -12,10 +12,9 @@ import { wakeJob } from "#app/services/jobs/jobs.server.ts";
 import { DEMO_MODELS } from "./demo-models-list.ts";
 
 /**
- * Every state that a model or an analysis can be in, in the demo accounts of a local start. States that pass in seconds
- * are held: a model or analysis in progress has no job, so nothing works on it, no sweep wakes it, and no job waits for
- * it; its name says that it is a specimen. Everything else is real: copies of trained demo models, and analyses that the
- * jobs score.
+ * Every state that a model or an analysis can be in, in the demo accounts of a local start. States that normally last
+ * seconds are frozen: a model or analysis in progress has no job, so nothing ends it. Frozen models are named as
+ * specimens. Everything else is real: copies of trained demo models, and analyses that jobs score.
  */
 
 const SPECIMEN: FeatureChoice = {
@@ -23,24 +22,24 @@ const SPECIMEN: FeatureChoice = {
   average: { rank: { race_customize: ["all"], race_num: [3] } },
 };
 
-/** Whose plan has room for it, and for a model of whoever tries the account. */
+/** An account whose plan has room for the frozen models and for ones created by hand. */
 const SPECIMEN_OWNER = "premium@demo.example";
 
-const held = (key: string, name: string, status: number, progress: number | null): DemoHeld => ({
+const frozen = (key: string, name: string, status: number, progress: number | null): FrozenModel => ({
   ...{ key, name, status, progress },
   email: SPECIMEN_OWNER,
   features: JSON.stringify(SPECIMEN),
   featureCount: countFeatures(SPECIMEN),
 });
 
-const HELD: readonly DemoHeld[] = [
-  held("demo-state-failed", "失敗の見本", ModelStatus.failed, null),
-  held("demo-state-creating", "学習中の見本", ModelStatus.creating, 0.42),
+const FROZEN: readonly FrozenModel[] = [
+  frozen("demo-state-failed", "失敗の見本", ModelStatus.failed, null),
+  frozen("demo-state-creating", "学習中の見本", ModelStatus.creating, 0.42),
 ];
 
 /**
- * The Free plan holds one model: of the two, left over from a paid plan, the older is disabled. Only of accounts that no ranking
- * lists, where a model would stand beside its copy.
+ * The Free plan allows one model: of its two, as if left from a paid plan, the older is disabled. Copies belong only to
+ * accounts that no ranking lists, as a model would be listed there beside its copy.
  */
 const COPIES: readonly DemoCopy[] = [
   { key: "demo-state-free-1", email: "free@demo.example", name: "騎手と近走", source: "demo-model-01" },
@@ -52,16 +51,16 @@ const RUNNING: readonly string[] = DEMO_MODELS.filter(({ email }) => email === S
   .slice(0, 1)
   .map(({ key }) => key);
 const ANALYSING: readonly string[] = ["demo-state-free-2", "demo-state-restricted", ...RUNNING];
-/** Of one model; the newest result is news, the others were seen. */
+/** Main races that each model analyses; the newest result is unconfirmed, the others are confirmed. */
 const MAIN_RACES = 4;
 
-/** Keys of all these models, to be hidden with the sample. */
-export const STATE_KEYS: readonly string[] = [...HELD, ...COPIES].map(({ key }) => key);
+/** Keys of all these models; they are hidden with the sample. */
+export const STATE_KEYS: readonly string[] = [...FROZEN, ...COPIES].map(({ key }) => key);
 
-/** Adds what is missing and can be had yet; safe to repeat. For {@link continueDemoModels}, so never in production. */
+/** Adds what is missing and already possible; safe to repeat. Its caller never runs it in production. */
 export async function ensureDemoStates(deps: Deps): Promise<void> {
   const now = deps.now();
-  await insertHeldModels(deps.db, { models: HELD, now });
+  await insertFrozenModels(deps.db, { models: FROZEN, now });
   await insertCopies(deps.db, { copies: COPIES, now });
   const jobs = await insertDemoAnalyses(deps.db, { keys: ANALYSING, running: RUNNING, races: MAIN_RACES, now });
   for (const id of jobs) await wakeJob(deps, { id, kind: "score-race", queue: "score" });

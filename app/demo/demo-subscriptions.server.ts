@@ -6,22 +6,22 @@ import { syncBilling } from "#app/services/billing/billing-sync.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { DEMO_USERS } from "./demo-users.server.ts";
 
-/** A demo account whose plan nothing at Stripe stands for yet. */
+/** A demo account on a paid plan that has no subscription at Stripe yet. */
 interface DemoPayer {
   customerId: string;
   priceKey: string;
-  /** Its last renewal is to have failed. */
+  /** Whether its subscription should have a failed renewal. */
   isRestricted: boolean;
 }
 
 /**
- * Makes customers of the demo accounts with paid plans and mirrors what they have subscribed. A local start gives a
- * subscription of the stand-in's to those that are named, and asks again; safe to repeat.
- * @returns who has no subscription yet; nobody in production, where nothing is ever written
+ * Creates Stripe customers for the demo accounts with paid plans and mirrors their subscriptions. A local start creates
+ * a subscription at the stand-in for each returned account, and calls again; safe to repeat.
+ * @returns accounts without a subscription; none in production, where nothing is written
  */
 export async function ensureDemoCustomers(deps: Deps): Promise<DemoPayer[]> {
   if (deps.config.environment !== "development") return [];
-  // The other demo users never pay: their plans are written as they are (demo-fans.ts).
+  // Fans never pay: their plans are written directly (demo-fans.ts).
   const emails = DEMO_USERS.map(({ email }) => email);
   for (const { userId, email, customerId } of await listDemoPayers(deps.db, { emails })) {
     if (customerId === null) {

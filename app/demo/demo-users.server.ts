@@ -2,7 +2,7 @@ import { BUSY } from "#app/adapters/password-hash.server.ts";
 import { countDemoUsers, insertDemoUsers } from "#app/demo/db/demo-users.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 
-/** One password for all demo accounts (README "Demo accounts"); they are made in development only. */
+/** The password of all demo accounts (README "Demo accounts"); they are created in development only. */
 export const DEMO_PASSWORD = "keiba-demo-2026";
 
 /** One account per plan, the admin's and a restricted one. */
@@ -18,8 +18,8 @@ export const DEMO_USERS = [
 ] as const;
 
 /**
- * Makes the demo accounts that do not exist yet, with the plan's history; safe to repeat.
- * @returns how many were made; 0 in production, where nothing is ever written.
+ * Creates the demo accounts that do not exist yet, with their plan history; safe to repeat.
+ * @returns how many were created; 0 in production, where nothing is written.
  */
 export async function ensureDemoUsers(deps: Deps): Promise<number> {
   if (deps.config.environment !== "development") return 0;

@@ -5,15 +5,15 @@ import { stopShares } from "#app/services/analyses/sharing.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 
 /**
- * Makes room for a sample that another generator made: the races of the one before it cannot be continued, and what
- * models returned on them would mislead. For a local start, before it loads the new one; safe to repeat.
- * @returns how many races went; null in production, where nothing is ever deleted
+ * Deletes the sample of another version of the generator: the new one does not continue its races, and the returns of
+ * models on them would mislead. For a local start, before it loads the new sample; safe to repeat.
+ * @returns how many races were deleted; null in production, where nothing is deleted
  */
 export async function restartSample(deps: Deps): Promise<{ races: number } | null> {
   if (deps.config.environment !== "development") return null;
   await stopShares(deps, await listSharedOfSample(deps.db));
   const races = await deleteSample(deps.db);
-  // Features too are those of races that are gone: a start waits for the next ones.
+  // The stored features are of deleted races; without a manifest, a start waits for the next build.
   await deps.store.delete(CURRENT_MANIFEST_KEY);
   await createRankingStore(deps.store).deleteManifest();
   return { races };

@@ -13,9 +13,9 @@ import { HELD_STATUSES, ModelStatus } from "#app/domain/learning/model-status.ts
 import type { VenueType } from "#app/domain/racing/race.ts";
 import { insertDemoUser, insertPlansOfNew } from "./demo-users.server.ts";
 
-/** Demo models of a local start: models whose form key is one of the list's (app/demo/demo-models-list.ts). */
+/** Demo models of a local start: models whose form key is in the list (app/demo/demo-models-list.ts). */
 
-/** Adds people who are not there yet, with their plans; nobody's password opens their accounts. */
+/** Adds the users that do not exist yet, with their plans; no password matches their hash. */
 export async function insertDemoFans(
   db: Database,
   fans: readonly { email: string; name: string; plans: readonly { plan: number; at: number }[] }[],
@@ -45,7 +45,7 @@ export async function listFirstSampleDays(
     .limit(limit);
 }
 
-/** With the values in the statement's text, as the partial index needs them. */
+/** Values are inlined, because a parameter would not match the predicate of the partial index. */
 export const isVisibleSampleResult = sql`${and(
   isVisibleRace,
   eq(races.source, "sample"),
@@ -53,20 +53,20 @@ export const isVisibleSampleResult = sql`${and(
 )}`.inlineParams();
 
 export interface DemoProgress {
-  /** The demo users that are there, with their present plan. */
+  /** The existing demo users with their current plan. */
   owners: { email: string; plan: number }[];
-  /** Keys of the demo models that were ever made, deleted ones included, but for those whose training was dropped. */
+  /** Keys of the demo models created so far, including deleted ones, except those whose training job is gone. */
   keys: string[];
   isTraining: boolean;
   isSettling: boolean;
-  /** Unix seconds; null where nothing of it is among the jobs that are kept. */
+  /** Unix seconds; null if there is no such job any more. */
   lastTrainedAt: number | null;
   lastSettlementMadeAt: number | null;
-  /** Since when they are hidden with the sample, unix seconds; null while they are not. */
+  /** When they were hidden with the sample, unix seconds; null if they are not. */
   hiddenAt: number | null;
 }
 
-/** Key of `app_state`: since when the demo models are hidden, unix seconds. */
+/** Key of `app_state`: when the demo models were hidden, unix seconds. */
 export const HIDDEN_AT = "demo-models-hidden-at";
 
 function selectHiddenAt(db: Database) {
@@ -76,7 +76,7 @@ function selectHiddenAt(db: Database) {
     .where(eq(appState.key, HIDDEN_AT));
 }
 
-/** How far the demo models have come, as of one instant. */
+/** Progress of the demo models, from one consistent read. */
 export async function readDemoProgress(db: Database, keys: readonly string[]): Promise<DemoProgress> {
   const isTrainingJob = eq(jobs.kind, "train-model");
   const isDemoTraining = and(isTrainingJob, eq(jobs.queue, "background"));
@@ -140,15 +140,16 @@ export interface NewDemoModel {
   cutoffDay: string;
   createdAt: number;
   completedAt: number;
-  /** Models that the owner's plan holds; one that has no room left is not made. */
+  /** How many models the owner's plan allows; one beyond that is not created. */
   held: number;
   jobId: string;
   jobPayload: unknown;
 }
 
 /**
- * Makes models with their jobs on the queue behind users' work; one whose key is known stays as it is. Seen by their
- * owners already, and no use of a quota. @returns ids of the jobs that were made
+ * Creates models with their jobs on the background queue; one whose key exists is left unchanged. They are confirmed
+ * already, and do not count against a quota.
+ * @returns ids of the created jobs
  */
 export async function insertDemoModels(
   db: Database,
@@ -212,7 +213,7 @@ export async function insertDemoModels(
   return inserted.map(({ id }) => id);
 }
 
-/** Hides demo models with the sample that they are part of: deleted for everybody, until they are shown again. */
+/** Hides demo models together with the sample, by marking them deleted until {@link showDemoModels}. */
 export async function hideDemoModels(
   db: Database,
   { keys, now }: { keys: readonly string[]; now: number },
@@ -237,7 +238,7 @@ export function selectDemoOwner(db: Database) {
     .where(and(eq(users.id, models.userId), eq(users.isDemo, true)));
 }
 
-/** Brings back what {@link hideDemoModels} hid, and nothing that a user deleted. */
+/** Restores the models that {@link hideDemoModels} hid, but none that a user deleted. */
 export async function showDemoModels(db: Database, { keys }: { keys: readonly string[] }): Promise<void> {
   const livingOwner = db
     .select({ id: users.id })
@@ -252,7 +253,7 @@ export async function showDemoModels(db: Database, { keys }: { keys: readonly st
   ]);
 }
 
-/** How many of these demo models have bets in the ledger, or will never have any: they failed, or were deleted. */
+/** How many of these demo models have bets in the ledger, or never will, because they failed or were deleted. */
 export async function countSettledDemoModels(db: Database, keys: readonly string[]): Promise<number> {
   const bets = db.select({ raceId: settledBets.raceId }).from(settledBets).where(eq(settledBets.modelId, models.id));
   const row = await db

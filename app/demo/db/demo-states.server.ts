@@ -14,17 +14,17 @@ import { VenueType } from "#app/domain/racing/race.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import { isVisibleSampleResult, selectDemoOwner } from "./demo-models.server.ts";
 
-/** What shows every state in the demo accounts of a local start (app/demo/demo-states.server.ts). */
+/** Models and analyses in every state, for the demo accounts of a local start (app/demo/demo-states.server.ts). */
 
 export interface DemoCopy {
   key: string;
   email: string;
   name: string;
-  /** Key of the demo model that it is a copy of. */
+  /** Key of the copied demo model. */
   source: string;
 }
 
-export interface DemoHeld {
+export interface FrozenModel {
   key: string;
   email: string;
   name: string;
@@ -35,13 +35,13 @@ export interface DemoHeld {
   progress: number | null;
 }
 
-/** A living demo account by the address in {@link jsonRows}. */
+/** Matches a demo account that is not deleted, by the address in {@link jsonRows}. */
 const isOwner = and(eq(users.email, jsonField("email")), eq(users.isDemo, true), isNull(users.deletedAt));
 
-/** Adds models whose state does not change: one that failed, one in progress that no job belongs to. */
-export async function insertHeldModels(
+/** Adds models whose state never changes: a failed one, and one in progress without a job. */
+export async function insertFrozenModels(
   db: Database,
-  { models: held, now }: { models: readonly DemoHeld[]; now: number },
+  { models: frozen, now }: { models: readonly FrozenModel[]; now: number },
 ): Promise<void> {
   const status = jsonField<number>("status");
   await db.batch([
@@ -64,12 +64,12 @@ export async function insertHeldModels(
               completedAt: sql`case ${status} when ${ModelStatus.failed} then ${now} end`,
             }),
           )
-          .from(jsonRows(held))
+          .from(jsonRows(frozen))
           .innerJoin(users, isOwner)
           .where(sql`true`),
       )
       .onConflictDoNothing({ target: [models.userId, models.formKey] }),
-    // As long in progress as this start is up: nobody has waited for it since yesterday.
+    // Restart the time of the model in progress at every call, so that it never looks overdue.
     db
       .update(models)
       .set({ createdAt: now })
@@ -79,7 +79,7 @@ export async function insertHeldModels(
           isNull(models.deletedAt),
           isAmong(
             models.formKey,
-            held.map(({ key }) => key),
+            frozen.map(({ key }) => key),
           ),
           exists(selectDemoOwner(db)),
         ),
@@ -90,7 +90,7 @@ export async function insertHeldModels(
 const sources = alias(models, "sources");
 const sourceOwners = alias(users, "source_owners");
 
-/** Adds copies of demo models that are complete; one that is known, or was deleted, stays as it is. */
+/** Adds copies of complete demo models; a copy that exists, deleted or not, is left unchanged. */
 export async function insertCopies(
   db: Database,
   { copies, now }: { copies: readonly DemoCopy[]; now: number },
@@ -135,14 +135,15 @@ export async function insertCopies(
     .onConflictDoNothing({ target: [models.userId, models.formKey] });
 }
 
-/** Analyses of the main races of these last days; the one of a last race stays in progress, as no job belongs to it. */
+/** Race number of the analyses that are scored. */
 const MAIN_RACE = 11;
+/** Race number of the analysis that stays in progress, as it gets no job. */
 const LAST_RACE = 12;
 
 /**
- * Gives each of these models that has never analysed a race the newest main races that it may score, with their jobs,
- * and each of `running` one that stays in progress. All but the newest result of a model are seen.
- * @returns the jobs that were made
+ * Adds analyses of the newest main races, with their jobs, for each of these models that has none, and for those in
+ * `running` one that stays in progress. All but the newest result of a model are confirmed.
+ * @returns ids of the created jobs
  */
 export async function insertDemoAnalyses(
   db: Database,
@@ -220,7 +221,7 @@ export async function insertDemoAnalyses(
   return made.map(({ id }) => id);
 }
 
-/** Main and last races of the last ten sample days with a result; place 1 is the newest one of a number. */
+/** Main and last races of the ten days up to the last sample result; place 1 is the newest of its race number. */
 function selectNewestRaces(db: Database) {
   const isSampleRace = and(eq(races.venueType, VenueType.central), isVisibleSampleResult);
   const firstDay = db

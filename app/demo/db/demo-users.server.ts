@@ -11,7 +11,7 @@ export async function countDemoUsers(db: Database): Promise<number> {
   return await db.$count(users, eq(users.isDemo, true));
 }
 
-/** Those of the demo accounts that are on paid or restricted plans, and no subscription was ever mirrored for. */
+/** The demo accounts on paid or restricted plans for which no subscription was ever mirrored. */
 export async function listDemoPayers(
   db: Database,
   { emails }: { emails: readonly string[] },
@@ -30,11 +30,11 @@ export async function listDemoPayers(
   return rows.filter(({ plan }) => isPaid(plan) || isRestricted(plan));
 }
 
-/** Their sign-up lies before what their subscriptions at the stand-in for Stripe say. */
+/** Before the start of their subscriptions at the stand-in for Stripe. */
 const SIGNED_UP_SECONDS_AGO = 120 * 86_400;
 /**
- * Adds those whose address is free, signed up some time ago on the Free plan and given theirs now; gives how many were
- * added.
+ * Adds the users whose address is not taken: signed up on the Free plan some time ago, on their own plan from now.
+ * @returns how many were added
  */
 export async function insertDemoUsers(
   db: Database,
@@ -60,7 +60,7 @@ export async function insertDemoUsers(
   return results.filter((result, index) => index % 2 === 0 && result.meta.changes === 1).length;
 }
 
-/** Unless the address is taken. */
+/** Adds a demo user, unless the address is taken. */
 export function insertDemoUser(
   db: Database,
   user: Pick<typeof users.$inferInsert, "email" | "name" | "passwordHash" | "plan" | "createdAt">,
@@ -71,7 +71,7 @@ export function insertDemoUser(
     .onConflictDoNothing({ target: users.email });
 }
 
-/** Right after {@link insertDemoUser}: the plans of the user that it added, if it did. */
+/** Must follow {@link insertDemoUser} in the batch: adds the plans of the user if that statement added one. */
 export function insertPlansOfNew(
   db: Database,
   { email, plans, recordedAt }: { email: string; plans: readonly { plan: number; at: number }[]; recordedAt?: number },

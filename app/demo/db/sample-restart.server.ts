@@ -15,7 +15,7 @@ import { appState, jobs } from "#app/db/schema/operations.server.ts";
 import { payouts, races, runners } from "#app/db/schema/racing.server.ts";
 import { HIDDEN_AT } from "./demo-models.server.ts";
 
-/** The end of an older sample in a local state: its races, and what was only ever true of them. */
+/** Deletes an older sample from a local state: its races, and everything that depends on them. */
 
 function selectSampleRaces(db: Database) {
   return db.select({ raceId: races.raceId }).from(races).where(eq(races.source, "sample"));
@@ -29,7 +29,7 @@ function selectDemoModels(db: Database) {
     .where(and(eq(users.isDemo, true), sql`${models.formKey} glob 'demo-*'`));
 }
 
-/** Shared analyses of sample races, whose pages are to be taken down first. */
+/** Shared analyses of sample races, whose public pages must be removed first. */
 export async function listSharedOfSample(db: Database): Promise<number[]> {
   const rows = await db
     .select({ id: analyses.id })
@@ -39,9 +39,10 @@ export async function listSharedOfSample(db: Database): Promise<number[]> {
 }
 
 /**
- * Deletes the sample races with their runners and payouts, the analyses and settled bets of them, the demo models, and
- * the rankings, which are counted again. Users, their own models, plans and quotas stay, and everything of real races.
- * @returns how many races there were
+ * Deletes the sample races with their runners and payouts, their analyses and settled bets, the demo models with their
+ * analyses and bets, and all rankings and ledger days, which are built again. Users, their own models, plans and quotas
+ * are kept, and everything else of real races.
+ * @returns how many races were deleted
  */
 export async function deleteSample(db: Database): Promise<number> {
   const sampleRaces = selectSampleRaces(db);
@@ -61,7 +62,7 @@ export async function deleteSample(db: Database): Promise<number> {
     db
       .delete(settledBets)
       .where(or(inArray(settledBets.raceId, sampleRaces), inArray(settledBets.modelId, demoModels))),
-    // Whatever waits or runs for what goes now; a training of a user's own model waits for the next data.
+    // Jobs for deleted rows. A training of a user's own model stays, and waits for the next data.
     db
       .delete(jobs)
       .where(

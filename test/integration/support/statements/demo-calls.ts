@@ -37,7 +37,7 @@ const stateCalls: Calls<typeof demoStates> = {
       now: NOW,
     }),
   insertDemoAnalyses: ({ db }) => demoStates.insertDemoAnalyses(db, { keys, running: keys, races: 1, now: NOW }),
-  insertHeldModels: ({ db }) => demoStates.insertHeldModels(db, { models: [held], now: NOW }),
+  insertFrozenModels: ({ db }) => demoStates.insertFrozenModels(db, { models: [held], now: NOW }),
 };
 
 const userCalls: Calls<typeof demoUsers> = {
