@@ -10,7 +10,7 @@ import { PublicShell } from "#app/components/frame/public-shell.tsx";
 import { viewerOf } from "#app/components/frame/viewer.ts";
 import type { loader as rootLoader } from "#app/root.tsx";
 
-/** Public for visitors, so it loads no script; the app's frame works without. */
+/** Also for visitors, so it loads no script; the app's frame works without one. */
 export const handle: PageHandle = {
   noScripts: true,
   stylesheet: (data) => (isSeenInside(data) ? appCss : publicCss),
@@ -25,7 +25,7 @@ function isSeenInside(data: unknown): boolean {
   return (data as Awaited<ReturnType<typeof loader>>["data"] | undefined)?.viewer != null;
 }
 
-/** Any URL that no other route knows, /404 included: in the app's frame with a living session, else in the public one. */
+/** Any URL that no other route matches, also /404: in the app's frame with a valid session, else in the public one. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const token = context.sessionToken(request);
   const user = token === null ? null : await context.attempt(() => context.services.auth.findSessionUser({ token }));

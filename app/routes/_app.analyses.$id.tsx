@@ -58,7 +58,7 @@ export const meta: MetaFunction<typeof loader> = (args) => {
   });
 };
 
-/** Opening it confirms it. */
+/** A visit marks the result as seen. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
   const analysisId = readId(params.id);
@@ -67,7 +67,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { analyses, sharing } = context.services;
   const [analysis, shared] = await Promise.all([
     analyses.find({ user, analysisId }),
-    // What everybody sees, rather than what should be seen: the owner must be able to end it.
+    // What is public in fact, not what the row says: the owner must be able to end it.
     context.attempt(() => sharing.resolve({ reference: String(analysisId) })),
     isUnconfirmed && isVisit(request) ? analyses.confirm({ user, analysisId }) : undefined,
   ]);
@@ -83,7 +83,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const reasons = analysis.details?.why.map((why) => ({ horseNum: why.horseNum, lines: whyLines(why) })) ?? [];
   const pairs = analysis.details?.quinella ?? [];
   return {
-    // Only what the page shows; the rest of the race and its runners stays behind.
+    // Only what the page shows, to keep its data small.
     analysis: {
       analysisId,
       modelId: isModelKept ? modelId : null,
@@ -103,7 +103,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       race: { weather, going, startTime, surface, distanceM, runnerCount },
       meeting: formatMeeting({ venue: raceInfo.title, meetingNum, meetingDay }),
       grade,
-      // Nothing new where the race is named by its class.
+      // Redundant if the race is named after its class.
       raceClass: raceClass === raceInfo.name ? null : raceClass,
     },
     drawn: scores && {
@@ -129,7 +129,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   };
 }
 
-/** Shares the result, or shares it no more; sent twice it ends like once. */
+/** Shares the result or stops sharing it; a repeated submission has the same outcome. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = await context.requireUser(request);
   const { sharing } = context.services;
@@ -287,7 +287,7 @@ export default function AnalysisPage() {
   );
 }
 
-/** Unknown, deleted or somebody else's: 404 with the way back to the list. */
+/** Unknown, deleted or another user's: 404 with a link to the list. */
 export function ErrorBoundary() {
   const error = useRouteError();
   if (!isRouteErrorResponse(error) || error.status >= 500) {

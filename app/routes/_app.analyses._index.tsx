@@ -30,7 +30,7 @@ export const handle: PageHandle = { title: "分析結果" };
 export const meta: MetaFunction = (args) =>
   pageMeta(args, { title: "分析結果", description: "自分のAIモデルで分析したレースの一覧です。" });
 
-/** Drawn with the page; its script comes to a browser that shows it. */
+/** Rendered with the page on the server; browsers load its script when they show it. */
 const DeleteAnalysisDialog = import.meta.env.SSR
   ? deletion.DeleteAnalysisDialog
   : lazy(async () => {
@@ -38,7 +38,7 @@ const DeleteAnalysisDialog = import.meta.env.SSR
       return { default: loaded.DeleteAnalysisDialog };
     });
 
-/** A larger number reads as this one: nobody has as many, and the offset stays a whole number for the database. */
+/** Higher page numbers are clamped: nobody has as many pages, and the offset stays an exact integer. */
 const LAST_PAGE = 1_000_000;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -48,7 +48,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const analyses = await context.services.analyses.list({ user, offset: PAGE_ROWS * (page - 1), limit: PAGE_ROWS });
   const now = context.now();
   const listed = (id: number | null) => analyses.find(({ analysisId }) => analysisId === id) ?? null;
-  // A finished one that was asked for again may be on any page of the list.
+  // A finished analysis that was requested again may be on any page of the list.
   const findRequested = async (analysisId: number) =>
     listed(analysisId) ?? (await context.services.analyses.find({ user, analysisId }));
   const running = analyses.filter((analysis) => analysis.status === AnalysisStatus.running);
@@ -92,7 +92,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
-/** What a dialog says of an analysis. */
+/** The fields that the dialogs need. */
 function pickNamed<A extends { analysisId: number; status: number; raceInfo: object }>(analysis: A | null) {
   if (analysis === null) return null;
   const { analysisId, status, raceInfo }: Pick<A, "analysisId" | "status" | "raceInfo"> = analysis;
@@ -105,7 +105,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { analysis_id: analysisId, page } =
     submission.status === "success" ? submission.value : { analysis_id: null, page: 1 };
   const { analyses } = context.services;
-  // A form sent twice finds its analysis gone, and ends like the first.
+  // A form submitted twice finds its analysis deleted, and has the same outcome.
   const isRemoved =
     analysisId === null
       ? false
@@ -169,7 +169,7 @@ export default function AnalysesPage() {
   );
 }
 
-/** The list could not be loaded: a sentence, and the way to load it again. */
+/** The list could not be loaded: a message and a link to load it again. */
 export function ErrorBoundary() {
   const error = useRouteError();
   if (isRouteErrorResponse(error) && error.status < 500) throw error;

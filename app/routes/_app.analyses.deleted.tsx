@@ -15,7 +15,7 @@ export const handle: PageHandle = { title: "削除した分析", back: "/analyse
 export const meta: MetaFunction = (args) =>
   pageMeta(args, { title: "削除した分析", description: "発走前に確定し、あとから削除した分析の記録です。" });
 
-/** A larger number reads as this one: nobody has as many, and the offset stays a whole number for the database. */
+/** Higher page numbers are clamped: nobody has as many pages, and the offset stays an exact integer. */
 const LAST_PAGE = 1_000_000;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {

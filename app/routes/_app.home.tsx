@@ -76,7 +76,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   };
 }
 
-/** すべて既読にする under the bell of any page; back to that page. */
+/** すべて既読にする under the bell of any page; redirects back to that page. */
 export async function action({ context, request }: ActionFunctionArgs) {
   const user = await context.requireUser(request);
   const submission = parseWithZod(await readForm(request), { schema: noticesFormSchema });

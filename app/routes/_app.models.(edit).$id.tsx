@@ -39,7 +39,7 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: reportCss 
 export const meta: MetaFunction = (args) =>
   pageMeta(args, { title: "AIモデルの詳細", description: "AIモデルの名前、選んだ項目、検証の成績です。" });
 
-/** One page at two addresses: /models/edit/{id}, which links use, and /models/{id}. */
+/** One page at two URLs: /models/edit/{id}, which links use, and /models/{id}. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
   const modelId = readId(params.id);
@@ -79,7 +79,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   };
 }
 
-/** The name is all that can change; only of a complete model. */
+/** Renames the model, the only change possible; the service refuses it for an incomplete model. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = await context.requireUser(request);
   const modelId = readId(params.id);
@@ -157,7 +157,7 @@ export default function ModelPage() {
             </ModelNameForm>
           ) : (
             <>
-              {/* A form sent just before the model failed or was seen from another tab. */}
+              {/* For a form that was submitted from an outdated page. */}
               {name.errors !== undefined && <Note tone="danger">{name.errors}</Note>}
               <p className="t14 muted">名称変更ができるのは、作成が完了したモデルだけです。</p>
             </>

@@ -42,10 +42,10 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: modelListC
 export const meta: MetaFunction = (args) =>
   pageMeta(args, { title: "AIモデル", description: "自分でつくったAIモデルの一覧です。" });
 
-/** Dialogs are queries with a model's id; the first one that names a model of the user opens. */
+/** Dialogs are query parameters with a model's id; the first that names a model of the user opens. */
 const DIALOGS = ["delete", "rename", "detail", "copy", "disabled", "created"] as const;
 
-/** Drawn with the page; their script comes to a browser that shows one. */
+/** Rendered with the page on the server; browsers load their script when they show one. */
 const loadDialogs = () => import("#app/components/model-list/model-form-dialogs.tsx");
 const DeleteModelDialog = import.meta.env.SSR
   ? formDialogs.DeleteModelDialog
@@ -54,7 +54,7 @@ const RenameDialog = import.meta.env.SSR
   ? formDialogs.RenameDialog
   : lazy(async () => ({ default: (await loadDialogs()).RenameDialog }));
 
-/** Opening the list confirms every finished model. */
+/** A visit marks every finished model as seen. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
   const query = new URL(request.url).searchParams;
@@ -87,19 +87,19 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
-/** What a card shows of a model: the features it looks at are told by a dialog. */
+/** The fields of a model's card; its features are in a dialog. */
 function pickShown(model: ModelCardData): ModelCardData {
   const { modelId, name, venueType, featureCount, isWeight, status, progress, disabled, createdAt } = model;
   return { modelId, name, venueType, featureCount, isWeight, status, progress, disabled, createdAt };
 }
 
-/** What is drawn of a model: its report's summary and figures, both null before there is one. */
+/** The parts of a model from which its figures are rendered; report and figures are null before its training ends. */
 interface ReportedModel extends Pick<ModelCardData, "modelId" | "status" | "disabled"> {
   report: SkillReport | null;
   figures: ModelFigures | null;
 }
 
-/** The figures of each model that can be used, by its id, and what stands above them. */
+/** Markup of the figures of each usable model, by its id, and of the heads above them. */
 function drawFigures(models: readonly ReportedModel[]): Record<string, string> {
   const usable = models.filter(({ status, disabled }) => status === ModelStatus.complete && disabled === null);
   const known = usable.map(({ figures }) => figures).filter((figures) => figures !== null);
@@ -134,7 +134,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (form.get("intent") === "delete") {
     const submission = parseWithZod(form, { schema: modelDeletionFormSchema });
     const modelId = submission.status === "success" ? submission.value.model_id : null;
-    // A form sent twice finds its model gone, and ends like the first.
+    // A form submitted twice finds its model deleted, and has the same outcome.
     const isDeleted =
       modelId === null
         ? false
@@ -157,7 +157,7 @@ export default function ModelsPage() {
   const page = useLoaderData<typeof loader>();
   const { models, drawn, now, limits, quotas, dialog, constraint, flash, refreshSeconds: seconds } = page;
   const lastResult = useActionData<typeof action>();
-  // The dialog is gone when the model is: the sentence then stands on the page.
+  // If the model is gone, so is its dialog: the message is then shown on the page.
   const message = lastResult?.error?.[""] ?? (dialog?.kind === "rename" ? null : lastResult?.error?.name);
   return (
     <>
@@ -218,7 +218,7 @@ export default function ModelsPage() {
   );
 }
 
-/** What is not the reader's fault is shown in the list's own words, inside the frame. */
+/** Failures of the site are shown with the list's own message, inside the frame. */
 export function ErrorBoundary() {
   const error = useRouteError();
   if (isRouteErrorResponse(error) && error.status < 500) throw error;

@@ -40,7 +40,7 @@ export const meta: MetaFunction = (args) =>
     description: "モデルの項目を引き継いで、新しいAIモデルをつくります。",
   });
 
-/** A failed model may be copied too: that is how it is made again, and then the same choice comes first. */
+/** Also for failed models: copying is how they are created again, and the page then offers the same choice first. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
   const models = await context.services.models.list({ user });
@@ -60,7 +60,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   };
 }
 
-/** The choice is read from the stored model, never from the form. */
+/** Takes the choice from the stored model, never from the form. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = await context.requireUser(request);
   const modelId = readId(params.id);
@@ -69,7 +69,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { venueType, choice } = model;
   const sent = await readForm(request);
   const submission = parseWithZod(sent, { schema: copyFormSchema });
-  // As it was sent, and nothing said of it.
+  // The submitted values without errors.
   if (sent.get("intent") === "edit") return { ...submission.reply(), status: undefined, error: undefined };
   if (submission.status !== "success") return data(submission.reply(), 400);
 
@@ -80,12 +80,12 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (created === null) return data(submission.reply({ formErrors: [CREATION_FAILED] }), 500);
   if (created.kind === "created") return redirect(`/models?created=${created.modelId}`);
   const refused = submission.reply({ formErrors: [created.reason] });
-  // A new key, so that the form, sent again knowingly, makes a model again.
+  // A new key, so that submitting the form again creates a model.
   const newKey: Record<string, string> = created.reason === "already-deleted" ? { form_key: crypto.randomUUID() } : {};
   return data({ ...refused, initialValue: { ...refused.initialValue, ...newKey } }, 400);
 }
 
-/** Where no answer comes back, the form stays with what was typed. */
+/** If no response arrives, the form keeps what was typed. */
 export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
   const sent = await request.clone().formData();
   return await answerOrLost(
@@ -128,7 +128,7 @@ export default function CopyModelPage() {
           label="新しいAIモデルの名前"
           answer={lastResult}
         >
-          {/* An answer may bring another key. */}
+          {/* A reply may contain another key. */}
           <input
             {...getInputProps(fields.form_key, { type: "hidden", value: false })}
             value={fields.form_key.value ?? formKey}

@@ -47,17 +47,17 @@ export const links: LinksFunction = () => [
 
 const NOTHING_CHOSEN: FeatureChoice = { static: [], average: {} };
 
-/** `?from={id}` starts with what one of the user's models looks at. */
+/** `?from={id}` starts with the choice of one of the user's models. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
   const limits = planLimits(user.plan);
   const models = await context.services.models.list({ user });
   const query = new URL(request.url).searchParams;
-  const asked = query.get("venue_type");
+  const requestedType = query.get("venue_type");
   const from = readId(query.get("from"));
   const inherited = models.find(({ modelId }) => modelId === from);
   const venueType =
-    MODEL_VENUE_TYPES.find((type) => (inherited ? type === inherited.venueType : String(type) === asked)) ??
+    MODEL_VENUE_TYPES.find((type) => (inherited ? type === inherited.venueType : String(type) === requestedType)) ??
     VenueType.central;
   return {
     draft: draftOfChoice(inherited?.choice ?? NOTHING_CHOSEN, { name: "", venueType, formKey: crypto.randomUUID() }),
@@ -69,8 +69,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /**
- * One form, several buttons: presets and fills give the form back ticked, この内容でつくる checks it (an answer of success
- * asks once more), 作成する makes the model. Whatever is refused, the form comes back as it was sent.
+ * One form with several buttons: presets and fills return the form with their choice, この内容でつくる validates it (a
+ * reply of success opens the confirmation), 作成する creates the model. After a refusal the form keeps its values.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await context.requireUser(request);
@@ -102,12 +102,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
   );
   if (created === null) return data(reply(draft, [CREATION_FAILED]), 500);
   if (created.kind === "created") return redirect(`/models?created=${created.modelId}`);
-  // A new key, so that the form, sent again knowingly, makes a model again.
+  // A new key, so that submitting the form again creates a model.
   const kept = created.reason === "already-deleted" ? { ...draft, formKey: crypto.randomUUID() } : draft;
   return data(reply(kept, [created.reason]), 400);
 }
 
-/** Where no answer comes back, the form stays as it was sent; the same form sent again makes no second model. */
+/** If no response arrives, the form keeps its values; submitting it again creates no second model. */
 export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
   const sent = await request.clone().formData();
   return await answerOrLost(

@@ -40,11 +40,11 @@ export const meta: MetaFunction<typeof loader> = (args) =>
     description: "日付からレースを選び、自分のAIモデルで分析します。",
   });
 
-/** The answering page waits this long for a scoring, usually long enough; then the list shows it. */
+/** How long the action waits for the scoring, usually long enough; after that the list shows its progress. */
 const WAIT_MS = 1000;
 const POLL_MS = 60;
 
-/** A day's races; with `race`, the choice of a model for it on top. */
+/** A day's races; with `race`, also the dialog to choose a model for it. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
   const query = new URL(request.url).searchParams;
@@ -63,7 +63,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     date,
     isToday: date === today,
     isFuture: day.kind === "refused",
-    // Only what a row and the dialog show.
+    // Only the fields of a row and of the dialog.
     races: list.map(
       (race, index): ListedRace => ({
         ...pickShown(race),
@@ -110,7 +110,7 @@ function pickShown(race: RaceRowData): RaceRowData {
   };
 }
 
-/** 分析する: the finished analysis, or the list with what was accepted; a refusal comes back into the dialog. */
+/** 分析する: redirects to the finished analysis, or to the list; a refusal is shown in the dialog. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await context.requireUser(request);
   const submission = parseWithZod(await readForm(request), { schema: analysisFormSchema });
@@ -189,7 +189,7 @@ function DayLine({
   );
 }
 
-/** The day could not be loaded, or 分析する got no answer: one sentence for both, and the way back. */
+/** The day could not be loaded, or 分析する got no response. */
 export function ErrorBoundary() {
   const error = useRouteError();
   if (isRouteErrorResponse(error) && error.status < 500) throw error;

@@ -15,7 +15,7 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: racesCss }
 export const meta: MetaFunction = (args) =>
   pageMeta(args, { title: "レース検索", description: "年・月・日からレースを探します。" });
 
-/** The selects; a real day leads to its races, anything else is ignored and the selects keep what was chosen. */
+/** The selects. A valid day redirects to its races; an invalid one is an error, and the selects keep their values. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await context.requireUser(request);
   const today = japanDay(context.now());

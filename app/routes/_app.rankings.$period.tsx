@@ -20,7 +20,7 @@ export const meta: MetaFunction<typeof loader> = (args) =>
     description: "AIモデルの回収率を、レース数、的中率、95%区間、くらべる基準とともに並べます。",
   });
 
-/** One of the seven rankings by `?ticket=`, at its newest period or at `?period=`; any other is a page that does not exist. */
+/** One of the seven rankings, for the ticket type `?ticket=` and the period `?period=` or the newest; else a 404. */
 export async function loader({ context, request, params }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
   const period = findRankingPeriod(params.period);

@@ -21,7 +21,7 @@ export const meta: MetaFunction = (args) =>
     description: "AIモデルの回収率を、週間、月間、距離別に比べるランキングです。",
   });
 
-/** The seven rankings at their newest period, with the user's best of each where the plan shows own figures. */
+/** The seven rankings at their newest period, with the user's best entry of each if the plan includes own figures. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
   const { rankings } = context.services;

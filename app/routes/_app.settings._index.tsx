@@ -51,7 +51,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     stored,
     done: (done !== null && Object.hasOwn(DONE, done) ? DONE[done] : undefined) ?? null,
     constraint: getZodConstraint(profileFields),
-    /** Another one each time the page is loaded anew: not after a refusal. */
+    /** Changes on each load of the page, but not after a refusal. */
     loadKey: crypto.randomUUID(),
   };
 }

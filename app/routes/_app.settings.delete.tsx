@@ -34,7 +34,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const toLogIn = () =>
     redirect("/login?done=deleted", { status: 303, headers: { "Set-Cookie": context.sessionCookie(null) } });
-  // A form sent twice: the first has deleted the account, and its session with it.
+  // A form submitted twice: the first submission deleted the account and its session.
   const token = context.sessionToken(request);
   if (token !== null && (await context.services.auth.isOfDeletedUser({ token }))) return toLogIn();
   const user = await context.requireUser(request);

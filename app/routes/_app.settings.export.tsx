@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 
-/** Everything kept about the user, as a file. */
+/** The personal data stored about the user, as a file. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
   const document = await context.services.accounts.exportPersonalData({ user });

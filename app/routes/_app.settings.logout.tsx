@@ -17,7 +17,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { auth } = context.services;
   const token = context.sessionToken(request);
   const user = token === null ? await context.requireUser(request) : await auth.findSessionUser({ token });
-  // No user: a form sent twice, of which the first has ended this session too.
+  // Null for a form submitted twice: the first submission ended this session too.
   if (user !== null) await auth.signOutEverywhere({ user });
   return redirect("/login?done=everywhere", { status: 303, headers: { "Set-Cookie": context.sessionCookie(null) } });
 }

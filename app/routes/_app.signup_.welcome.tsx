@@ -11,7 +11,7 @@ export const handle: PageHandle = { title: "プランを選ぶ", back: "/home" }
 
 export const meta: MetaFunction = (args) => pageMeta(args, { title: "プランを選ぶ" });
 
-/** After the registration: the prompt to choose a plan. */
+/** After the sign-up: the invitation to choose a plan. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
   const limits = planLimits(user.plan);

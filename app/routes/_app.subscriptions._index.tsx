@@ -39,7 +39,7 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: plansCss }
 export const meta: MetaFunction = (args) =>
   pageMeta(args, { title: "プラン", description: "プランごとの料金と、項目・モデル・分析・作成の上限の一覧です。" });
 
-/** Drawn with the page; their script comes to a browser that shows one. */
+/** Rendered with the page on the server; browsers load their script when they show one. */
 const loadDialogs = () => import("#app/components/plans/plan-dialogs.tsx");
 const CancelDialog = import.meta.env.SSR
   ? planDialogs.CancelDialog
@@ -48,11 +48,11 @@ const PaymentDialog = import.meta.env.SSR
   ? planDialogs.PaymentDialog
   : lazy(async () => ({ default: (await loadDialogs()).PaymentDialog }));
 
-/** A refused form is shown beside what is true now: the amount is asked for again. */
+/** Reloads the state and the preview also after a refusal, so that the form is shown with current amounts. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
   actionStatus !== undefined || defaultShouldRevalidate;
 
-/** `?plan=5` opens the final confirmation of that plan, which asks Stripe for the amount. */
+/** `?plan=5` opens the final confirmation of that plan, with a preview of the amount from Stripe. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
   const { plans } = context.services;
@@ -60,7 +60,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const chosen = readPlan(searchParams.get("plan"));
   const preview = chosen === null ? null : await plans.preview({ user, plan: chosen });
   const state = await plans.read({ user });
-  // The look at Stripe has brought news of the plan: the frame around the page is to know them too.
+  // The preview has found another plan at Stripe: reload, so that the frame shows it too.
   if (preview !== null && state.plan !== user.plan) throw redirect(`${pathname}${search}`);
   return { ...state, chosen, preview, now: context.now() };
 }
@@ -84,7 +84,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   switch (intent) {
     case "checkout":
       result = await plans.checkout({ user, plan });
-      // Pressed again after the payment, perhaps in another tab.
+      // Submitted again after the payment, perhaps in another tab.
       if (result.kind === "refused" && result.reason === "already-subscribed") {
         const { plan: present } = await plans.read({ user });
         if (present === plan) return success();
@@ -103,12 +103,12 @@ export async function action({ context, request }: ActionFunctionArgs) {
       result = { kind: "refused", reason: "not-offered" };
   }
   if (result.kind === "opened") return redirect(result.url, 303);
-  // The same plan is the second press of a button that did its work.
+  // The same plan means that the button was pressed again after it succeeded.
   if (result.kind !== "refused" || result.reason === "same-plan") return success();
   return refuse(result.reason);
 }
 
-/** The table of plans. A restricted plan is marked at the plan it was; unknown ones and the admin's are in no card. */
+/** The table of plans. A restricted plan is marked on the card of its unrestricted one; other plans have no card. */
 export default function PlansPage() {
   const { plan, currentPeriodEnd, hasDowngradedThisMonth, isCustomer, chosen, preview, now } =
     useLoaderData<typeof loader>();
@@ -150,7 +150,7 @@ export default function PlansPage() {
           <p className="t14 muted">
             カードの変更、これまでの請求書と領収書は、決済サービス（Stripe）の画面で扱います。プランの変更と解約は、この画面でできます。
           </p>
-          {/* The portal is another site's: the browser itself has to go there. */}
+          {/* The portal is on another site, so the browser itself must follow the redirect. */}
           <Form method="post" action="/subscriptions" reloadDocument className="btns">
             <Button name="intent" value="portal" icon="card">
               カードの変更と領収書へ
@@ -188,7 +188,7 @@ export default function PlansPage() {
   );
 }
 
-/** The way to the final confirmation of a plan, where it can be chosen. */
+/** The link to the final confirmation of a plan, if it can be chosen. */
 function PlanChoice({ row, current }: { row: PlanRow; current: number }) {
   const step = planStep(current, row.plan);
   switch (step) {

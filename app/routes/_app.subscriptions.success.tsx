@@ -19,25 +19,25 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: plansCss }
 
 export const meta: MetaFunction = (args) => pageMeta(args, { title: "プランの手続き" });
 
-/** A payment is known within seconds; who left the payment page without paying need not be asked about so often. */
+/** A payment is known within seconds; a payment page that was left without paying is polled less often. */
 const SOON_SECONDS = 5;
 const SOON_FOR_SECONDS = 15 * 60;
 const LATER_SECONDS = 60;
 
 /**
- * Where a payment, a change (`?from=` the plan before) and a cancellation end. It looks at Stripe itself, so that nobody
- * waits for a webhook; a payment that is not known yet is looked for again.
+ * The page after a payment, a change (`?from=` the plan before) and a cancellation. It queries Stripe itself, so that
+ * nobody waits for a webhook, and refreshes until the payment is known.
  */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
   const { plans } = context.services;
   const before = readPlanBefore(new URL(request.url).searchParams.get("from"));
   const known = await plans.read({ user });
-  // Nothing was done here: no plan, no payment page, and no change that led here.
+  // Nothing has happened: no paid plan, no payment page opened, and no change.
   if (!isPaid(known.plan) && known.checkoutOpenedAt === null && before === null) return redirect("/subscriptions");
   const looked = await plans.refresh({ user });
   const state = await plans.read({ user });
-  // News: the frame around the page is to know them too.
+  // Reload, so that the frame shows the new plan too.
   if (state.plan !== user.plan) return redirect(`/subscriptions/success?from=${before ?? user.plan}`);
   const end = endOf({ ...state, before, isUnknown: looked.kind === "refused" });
   if (end === null) return redirect("/subscriptions");
@@ -52,7 +52,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   };
 }
 
-/** Null: nothing to tell about. */
+/** Null if nothing has happened. */
 function endOf({
   plan,
   checkoutOpenedAt,

@@ -19,7 +19,7 @@ import type { loader as rootLoader } from "#app/root.tsx";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: appCss }];
 
-/** What the frame shows of the user; the page's own loader asks for the same user, which is looked up once a request. */
+/** The frame's data of the user. The page's own loader needs the user too; the lookup happens once per request. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
   return { viewer: viewerOf(user, context.now()) };
@@ -33,7 +33,7 @@ export default function AppLayout() {
   );
 }
 
-/** An error of a page leaves the frame, so that the way on is one tap. */
+/** Errors of a page are shown inside the frame, with its navigation. */
 export function ErrorBoundary() {
   const error = useRouteError();
   const root = useRouteLoaderData<typeof rootLoader>("root");
@@ -50,7 +50,7 @@ export function ErrorBoundary() {
 }
 
 function Frame({ title, children }: { title?: string; children: ReactNode }) {
-  // Without data when this loader itself failed (undefined), or did not run: a form sent to a page without one (null).
+  // No data if this loader failed (undefined), or did not run as a form was sent to a page without an action (null).
   const data = useRouteLoaderData<typeof loader>("routes/_app") ?? undefined;
   const root = useRouteLoaderData<typeof rootLoader>("root");
   const handle = pageHandle(useMatches());

@@ -21,10 +21,10 @@ const DESCRIPTION =
 
 export const meta: MetaFunction = (args) => pageMeta(args, { description: DESCRIPTION });
 
-/** Field of the second form, by which an answer finds back to it. */
+/** The field of the second form; a reply belongs to that form if it has this field. */
 const SECOND = "second_email";
 
-/** Why the reader was sent here: no cookie (atnf), or a user that could not be loaded (umae). */
+/** Why the reader was redirected here: no cookie (atnf), or a user that could not be loaded (umae). */
 const REASONS: Partial<Record<string, string>> = {
   atnf: "そのページを見るには、ログインが必要です。",
   umae: "ユーザー情報を読み込めませんでした。もう一度ログインしてください。",
@@ -38,7 +38,7 @@ export function loader({ request }: LoaderFunctionArgs) {
     if (value !== null && value !== "") attribution.set(name, value.slice(0, 100));
   }
   const e = query.get("e") ?? "";
-  // Only names of our own: __proto__ is none.
+  // Own keys only, not __proto__.
   const reason = (Object.hasOwn(REASONS, e) ? REASONS[e] : undefined) ?? null;
   return {
     reason,
@@ -47,7 +47,7 @@ export function loader({ request }: LoaderFunctionArgs) {
   };
 }
 
-/** Either form: sends the mail with the link, and answers alike whether or not the address is registered. */
+/** Either form: sends the mail with the link. The response does not reveal whether the address is registered. */
 export async function action({ context, request }: ActionFunctionArgs) {
   const sent = await readForm(request);
   const submission = sent.has(SECOND)
@@ -74,7 +74,7 @@ export default function TopPage() {
   const { reason, constraints } = page;
   const answer = useActionData<typeof action>();
   const isSecond = answer?.fields?.includes(SECOND) === true;
-  // The address of a sent form has no query, so what it carried comes back with it.
+  // The URL of a submitted form has no query, so its attribution is taken from the submitted values.
   const carried = answer?.initialValue?.attribution;
   const attribution = typeof carried === "string" ? carried : page.attribution;
   return (

@@ -23,7 +23,7 @@ import { readForm } from "#app/http/request-reading.ts";
 export const handle: PageHandle = { isShort: true, link: { to: "/home", label: "ホーム" } };
 export const meta: MetaFunction = (args) => pageMeta(args, { title: "メールアドレスの変更" });
 
-/** Behind the link mailed to the new address; opening it changes nothing (mail scanners open links). */
+/** The page behind the link mailed to the new address; opening it changes nothing, as mail scanners open links. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
   const code = query.get("uuid");
@@ -43,7 +43,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const formErrors = [tooManyTries(result.retryAfterSeconds)];
     return data(submission.reply({ formErrors }), { status: 429, headers });
   }
-  // The loader, which runs next, shows the page of a bad link.
+  // The loader, which runs next, reports the invalid link.
   return data(null, { status: 404 });
 }
 

@@ -62,7 +62,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   return data(refuse(message), { status: 429, headers: { "Retry-After": String(result.retryAfterSeconds) } });
 }
 
-/** Once after the log-in, the page explains why the plan is restricted. */
+/** Opens the dialog that explains a restricted plan, once after the log-in. */
 function withRestrictedDialog(path: string): string {
   const { pathname, searchParams, hash } = new URL(path, "http://site.invalid");
   searchParams.set("restricted", "1");

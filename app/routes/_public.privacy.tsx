@@ -10,7 +10,7 @@ export const meta: MetaFunction = (args) =>
     description: `${BRAND.name}が預かる個人情報の項目、使いみち、委託先、保存の期間、開示と削除の方法、クッキー。`,
   });
 
-/** Whom data is entrusted to: name, what for, where. */
+/** The processors of personal data: name and place, purpose. */
 const processorsOf = (operator: Operator): readonly (readonly [string, string])[] => [
   ["Cloudflare, Inc.（米国）", "サーバー、データベース、接続の保護、確認や再設定などのメールの送信。"],
   [

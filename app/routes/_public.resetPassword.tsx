@@ -32,7 +32,7 @@ export const handle: PageHandle = { isShort: true };
 
 export const meta: MetaFunction = (args) => pageMeta(args, { title: "パスワードの再設定" });
 
-/** Two steps: whose password, then (behind the mailed link) the new one. */
+/** Two steps: the account's address, then, behind the mailed link, the new password. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const page = {
     ...(await readMailedStep(request, context.services.accounts.findResetEmail)),
@@ -65,7 +65,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const result = await countCodeTry(context, async () => {
     const used = await accounts.resetPassword({ code: uuid, password });
     if (used.kind === "changed" || used.reason !== "invalid-code") return used;
-    // A form sent twice (a double click): the first set the password, as the second can prove.
+    // A form submitted twice (a double click): if its password works, the first submission has set it.
     const { clientAddress } = context;
     const again = email === undefined ? used : await auth.signIn({ email, password, clientAddress });
     if (again.kind !== "signed-in") return used;
@@ -83,7 +83,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
         400,
       );
     case "invalid-code":
-      // With a code that went meanwhile, the loader shows the page of a bad link.
+      // The loader, which runs next, reports a code that is no longer valid.
       return data(refuse(MESSAGES.resetFailed), 404);
     case "busy":
       return data(refuse(`${MESSAGES.resetFailed}。${BUSY_WORDS}`), 503);
@@ -111,7 +111,7 @@ export default function ResetPasswordPage() {
     constraint: page.constraints.password,
     defaultValue: page.step === "open" ? { uuid: page.code, email: page.email } : undefined,
   });
-  // Of a form with a code; a link that went has a page of its own.
+  // A reply to the form with a code. A code that is no longer valid has its own page.
   const isWithCode = lastResult?.fields?.includes("uuid") === true;
   if (page.step !== "open" && isWithCode && form.errors !== undefined && !form.errors.includes(MESSAGES.resetFailed)) {
     return <TooManyCodes title="パスワードの再設定" text={form.errors} />;

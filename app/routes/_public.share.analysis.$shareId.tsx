@@ -35,7 +35,7 @@ export const meta: MetaFunction<typeof loader> = (args) => {
   });
 };
 
-/** Unknown, not shared, no longer shared and deleted are one 404. */
+/** Unknown, never shared, no longer shared and deleted analyses have the same 404. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const shared = await context.services.sharing.find({ shareId: params.shareId ?? "" });
   if (shared === null) throw new Response(null, { status: 404 });
@@ -44,7 +44,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   return { shareId, createdAt, modelName, userName, race, isLearntFrom, isLate, horses, imagePath };
 }
 
-/** An analysis as its owner shows it to everybody. */
+/** The public page of a shared analysis. */
 export default function SharedAnalysisPage() {
   const { createdAt, modelName, userName, race, isLearntFrom, isLate, horses, imagePath } =
     useLoaderData<typeof loader>();

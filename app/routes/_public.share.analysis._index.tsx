@@ -6,8 +6,8 @@ import { isShareMedia, postAddress, sharedAnalysisPath } from "#app/components/p
 export const meta: MetaFunction = (args) => pageMeta(args, { title: MISSING_TITLE });
 
 /**
- * Leads to the network's page for posts, or to the share page: by `id` and `media` only, never to an address of the
- * query. What is not shared is a 404.
+ * Redirects to the network's page for posts, or to the share page. The target follows from `id` and `media` only, never
+ * from a URL in the query. An analysis that is not shared is a 404.
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
@@ -17,7 +17,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return redirect(isShareMedia(media) ? postAddress(media, shared.url) : sharedAnalysisPath(shared.shareId), 302);
 }
 
-/** Nothing of its own: a redirect, or a 404 in the public frame. */
+/** Never rendered: the loader redirects or throws. It exists so that a 404 gets the public frame. */
 export default function ShareRedirectPage() {
   return null;
 }

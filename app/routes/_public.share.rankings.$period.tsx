@@ -29,7 +29,7 @@ export const meta: MetaFunction<typeof loader> = (args) => {
   });
 };
 
-/** One of the seven as anybody may see it, by `?ticket=` and at its newest period or `?period=`; any other is a 404. From R2 alone. */
+/** The public page of one of the seven rankings, parameters as in the app; reads R2 only. */
 export async function loader({ context, request, params }: LoaderFunctionArgs) {
   const period = findRankingPeriod(params.period);
   if (period === null) throw new Response(null, { status: 404 });

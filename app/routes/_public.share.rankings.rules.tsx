@@ -86,7 +86,7 @@ const SECTIONS: readonly { title: string; lines: readonly string[] }[] = [
   },
 ];
 
-/** How the rankings are counted, in full; the same for everybody. */
+/** The full rules of the rankings, one page for logged-in and public readers. */
 export default function RankingRulesPage() {
   return (
     <div className="prose">

@@ -29,7 +29,7 @@ export const handle: PageHandle = { isShort: true };
 
 export const meta: MetaFunction = (args) => pageMeta(args, { title: "新規登録" });
 
-/** Without a code the e-mail form, with a good one the second step. */
+/** Without a code the e-mail form, with a valid one the second step. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const page = {
     ...(await readMailedStep(request, context.services.accounts.findSignUpEmail)),
@@ -53,7 +53,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
       userAgent: request.headers.get("User-Agent") ?? "",
     });
     if (used.kind === "created" || used.reason !== "invalid-code") return used;
-    // A form sent twice (a double click): the first made the account, which the second proves to be its own.
+    // A form submitted twice (a double click): if its password works, the first submission has created the account.
     const { clientAddress } = context;
     const again = email === undefined ? used : await auth.signIn({ email, password, clientAddress });
     return again.kind === "signed-in" ? again : used;
@@ -65,7 +65,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const refuse = (message: string) => submission.reply({ formErrors: [message], hideFields: ["password"] });
   switch (result.reason) {
     case "invalid-code":
-      // The code went while the form was open; the loader, which runs next, shows the page of a bad link.
+      // The code expired or was used while the form was open; the loader, which runs next, reports the invalid link.
       return data(refuse(MESSAGES.signUpFailed), 404);
     case "weak-password":
       return data(
@@ -93,7 +93,7 @@ export default function SignUpPage() {
     constraint: constraints.signUp,
     defaultValue: page.step === "open" ? { uuid: page.code, email: page.email } : undefined,
   });
-  // A link that went has a page of its own.
+  // A code that is no longer valid has its own page.
   if (page.step !== "open" && form.errors !== undefined && !form.errors.includes(MESSAGES.signUpFailed)) {
     return <TooManyCodes title="新規登録" text={form.errors} />;
   }

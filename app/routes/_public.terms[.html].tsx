@@ -1,2 +1,2 @@
-/** The address under which some links know the page. */
+/** A second address of the page, which the specification requires. */
 export { default, loader, meta } from "./_public.terms.tsx";

@@ -22,7 +22,7 @@ const PRICES = (
   </ul>
 );
 
-/** The items that the law asks for, in its order. */
+/** The items that the law requires, in its order. */
 const rowsOf = (operator: Operator): readonly (readonly [string, ReactNode])[] => [
   ["販売事業者", operator.name],
   ["運営責任者", operator.representative],

@@ -13,7 +13,7 @@ import {
 } from "#app/components/welcome/tutorial-slides.tsx";
 import type { action, loader } from "./_public._index.tsx";
 
-/** The last slide's form is the top page's second one: same query, same answers. */
+/** The last slide has the top page's second form, with the same loader and action. */
 export { action, loader } from "./_public._index.tsx";
 
 export const meta: MetaFunction = (args) =>
