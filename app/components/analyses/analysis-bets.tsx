@@ -14,7 +14,7 @@ export const BET_WORDS: Record<BetType, { name: string; picks: string }> = {
   quinella: { name: "馬連", picks: "1位・2位から5位までの7点" },
 };
 
-/** この指数で買っていたら: stake, payout and hit of each bet type, losses as plain as gains. */
+/** この指数で買っていたら: stake, payout and hits of each bet type; losses are as visible as gains. */
 export function AnalysisBets({ bets }: { bets: Record<BetType, SettledBet> }) {
   return (
     <section className="card clip">
@@ -58,7 +58,7 @@ function BetRow({ type, bet }: { type: BetType; bet: SettledBet }) {
   );
 }
 
-/** Hit or not, in words and colour. */
+/** The outcome of a bet, in words and colour. */
 export function BetResult({ bet }: { bet: SettledBet }) {
   if (bet.stakeYen === 0) return <Tag>対象なし</Tag>;
   if (bet.hits > 0) {
@@ -68,7 +68,7 @@ export function BetResult({ bet }: { bet: SettledBet }) {
       </Tag>
     );
   }
-  // 特払 pays every ticket something back and is no hit.
+  // 特払 returns part of the stake of every ticket and is not a hit.
   return <Tag>{bet.payoutYen > 0 ? "特払" : "不的中"}</Tag>;
 }
 

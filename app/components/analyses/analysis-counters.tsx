@@ -5,11 +5,11 @@ interface AnalysisUses {
   plan: number;
   analysesToday: number;
   analysesThisMonth: number;
-  /** Accepted over the lifetime while Free limits applied. */
+  /** Analyses accepted while Free limits applied, over the account's lifetime. */
   freeAnalyses: number;
 }
 
-/** How many analyses are used of what the plan allows: 今日 1/3　今月 4/30; on the free plan 全5回 too. */
+/** Used and allowed analyses: 今日 1/3　今月 4/30; on the Free plan also 全5回. */
 export function AnalysisCounters({ uses }: { uses: AnalysisUses }) {
   const limits = planLimits(uses.plan);
   return (

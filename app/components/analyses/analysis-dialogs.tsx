@@ -8,7 +8,7 @@ interface NamedRace {
   title: string;
 }
 
-/** After 分析する: accepted; on the same URL it tells when the analysis is there. */
+/** After 分析する: the analysis was accepted; on the same URL it later reports that it is complete. */
 export function RequestedDialog({
   analysis,
   closeTo,

@@ -30,9 +30,9 @@ interface HorseRunner {
 const SEX_WORDS: Record<Sex, string> = { male: "牡", female: "牝", gelding: "せん" };
 
 /**
- * A row per horse: badge, mark, name, index on its bar, and the probability with its fair odds where there is one; after
- * the race the finish and the odds. `scores` come in the order of the index, which gives the marks. A row with reasons
- * opens to them, by the browser alone; the best horse's is open.
+ * A row per horse: badge, mark, name, index with its bar and, if known, the probability with its fair odds; after the
+ * race also finish and odds. `scores` must be in the order of the index, which decides the marks. A row with reasons is
+ * a `<details>`; the best horse's is open.
  */
 export function AnalysisHorses({
   scores,
@@ -43,10 +43,10 @@ export function AnalysisHorses({
 }: {
   scores: readonly HorseScore[];
   runners: readonly HorseRunner[];
-  /** Per horse; none for analyses made before they were kept. */
+  /** Per horse; empty for analyses from before reasons were stored. */
   reasons: readonly { horseNum: number; lines: readonly WhyLine[] }[];
   byNumber: boolean;
-  /** The race has its result. */
+  /** Whether the race has its result. */
   isOver: boolean;
 }) {
   const runnerOf = new Map(runners.map((runner) => [runner.horseNum, runner]));
@@ -105,7 +105,7 @@ export function AnalysisHorses({
   );
 }
 
-/** The horse's chances with the odds that would be fair; nothing where the race was learnt from. */
+/** The horse's chances with their fair odds; nothing if the model was trained on the race. */
 function Chances({ score: { probability, placeProbability }, places }: { score: HorseScore; places: number }) {
   if (probability === null) return null;
   return (
@@ -128,7 +128,7 @@ function Chance({ name, probability }: { name: string; probability: number }) {
   );
 }
 
-/** 1着　単勝 5.4倍, or what became of the horse. */
+/** 1着　単勝 5.4倍, or why the horse has no finish. */
 function Outcome({ runner }: { runner: HorseRunner | undefined }) {
   if (runner === undefined) return null;
   return (
@@ -139,7 +139,7 @@ function Outcome({ runner }: { runner: HorseRunner | undefined }) {
   );
 }
 
-/** 牡4, 56.0 (with its unit or without), 翠川: what of it is known. */
+/** 牡4, 56.0 (with or without unit), 翠川; unknown facts are left out. */
 function runnerFacts(runner: HorseRunner | undefined, unit: "kg" | "" = ""): string[] {
   if (runner === undefined) return [];
   const { sex, age, carriedWeightKg, jockeyName } = runner;

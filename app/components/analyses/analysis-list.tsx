@@ -13,11 +13,11 @@ interface AnalysisRowData {
   status: number;
   progress: number | null;
   createdAt: number;
-  /** When it was fixed, against the start (fixed-words.ts); null while it is not. */
+  /** When it was completed relative to the race's start (fixed-words.ts); null until then. */
   fixed: string | null;
 }
 
-/** Race, course, date, model and time of request of each analysis; a line each, with its state. */
+/** A row per analysis: race, course, date, model, time of the request and state. */
 export function AnalysisList({
   analyses,
   page,

@@ -5,7 +5,7 @@ import { Dialog } from "#app/components/parts/dialog.tsx";
 import type { AnalysisDeletionForm } from "#app/forms/analyses/analysis-forms.server.ts";
 import { raceTitle } from "./analysis-list.tsx";
 
-/** What a deletion leaves: a tombstone, or nothing, of an analysis after the start or of one that failed. */
+/** What a deletion leaves: a tombstone, or nothing if the analysis was completed after the start or failed. */
 type AfterDeletion = "tombstone" | "nothing-after-start" | "nothing-failed";
 
 const AFTER_DELETION_WORDS: Record<AfterDeletion, string> = {
@@ -15,14 +15,14 @@ const AFTER_DELETION_WORDS: Record<AfterDeletion, string> = {
   "nothing-failed": "失敗した分析です。記録は残りません。",
 };
 
-/** Asks before an analysis is deleted; its form goes to the list, which says what became of it. */
+/** Confirms the deletion of an analysis; its form posts to the list, which shows the outcome. */
 export function DeleteAnalysisDialog({
   analysis,
   page = 1,
   closeTo,
 }: {
   analysis: { analysisId: number; raceInfo: Parameters<typeof raceTitle>[0]; after: AfterDeletion };
-  /** Of the list, to come back to. */
+  /** Page of the list to return to. */
   page?: number;
   closeTo: string;
 }) {

@@ -11,13 +11,13 @@ interface DeletedAnalysisRow {
   picks: readonly number[];
   createdAt: number;
   deletedAt: number;
-  /** fixed-words.ts */
+  /** When it was completed relative to the race's start (fixed-words.ts). */
   fixed: string | null;
   bets: Record<BetType, SettledBet> | null;
   isAwaited: boolean;
 }
 
-/** What stays of deleted analyses: time, model, race, picks and what bets on them returned. */
+/** Tombstones of deleted analyses: times, model, race, picks and the returns of bets on them. */
 export function DeletedAnalyses({ analyses }: { analyses: readonly DeletedAnalysisRow[] }) {
   return (
     <ul className="card clip tombstones">
@@ -62,7 +62,7 @@ export function DeletedAnalyses({ analyses }: { analyses: readonly DeletedAnalys
   );
 }
 
-/** 2026/11/21 14:38, in Japan. */
+/** 2026/11/21 14:38, in Japan's time. */
 function formatInstant(unixSeconds: number): string {
   return `${formatDayCompact(japanDay(unixSeconds))} ${japanTime(unixSeconds)}`;
 }

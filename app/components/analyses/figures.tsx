@@ -1,7 +1,7 @@
 import { formatIndex } from "#app/components/parts/numbers.ts";
 import { SHARED_MARKS, type SharedMark } from "#app/domain/scoring/shared-analysis.ts";
 
-/** The cap colour of the bracket with the horse's number; brackets outside 1–8 (Hong Kong) have no colour. */
+/** The horse's number on the cap colour of its bracket; brackets outside 1–8 (Hong Kong) have no colour. */
 export function HorseBadge({ horseNum, bracketNum }: { horseNum: number; bracketNum: number | null }) {
   const hasColour = bracketNum !== null && bracketNum >= 1 && bracketNum <= 8;
   return (
@@ -15,7 +15,7 @@ export function HorseBadge({ horseNum, bracketNum }: { horseNum: number; bracket
 
 export type MarkKind = NonNullable<SharedMark>;
 
-/** The mark of a place, from 1, in a field in order of the index: the same as on shared pages. */
+/** The mark of the n-th horse by index, counted from 1; the same as on shared pages. */
 export function markOfPlace(place: number): SharedMark {
   return SHARED_MARKS[place - 1] ?? null;
 }
@@ -35,7 +35,7 @@ const MARKS = {
   fourth: { label: "△ 連下", shape: <path d="M12 3.5 21.5 20H2.5z" /> },
 } as const;
 
-/** A tipster's mark, drawn. */
+/** A tipster's mark as a drawing. */
 export function Mark({ kind }: { kind: MarkKind | null }) {
   if (kind === null) {
     return (
@@ -70,7 +70,7 @@ export function indexTone(index: number): "minus" | "plus" | "good" {
   return index < 2 ? "plus" : "good";
 }
 
-/** The index on its zero line; the right side is 3.5 wide, the dashed line is at 2. The number stands beside it. */
+/** The index as a bar from its zero line; the right side ends at 3.5, the dashed line is at 2. */
 export function IndexBar({ index }: { index: number }) {
   const tone = indexTone(index);
   return (
@@ -80,7 +80,7 @@ export function IndexBar({ index }: { index: number }) {
   );
 }
 
-/** The index as a number: signed, two decimals; strong ones step forward, negative ones recede. */
+/** The index as a number: signed, two decimals; high ones are emphasised, negative ones muted. */
 export function IndexNumber({ index }: { index: number }) {
   const tone = indexTone(index);
   return <span className={tone === "good" ? "ix good" : tone === "minus" ? "ix neg" : "ix"}>{formatIndex(index)}</span>;

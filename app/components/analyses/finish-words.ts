@@ -8,21 +8,21 @@ const STATUS_WORDS: Partial<Record<RunnerStatus, string>> = {
   disqualified: "失格",
 };
 
-/** 1着, or what became of the horse. */
+/** 1着, or why the horse has no finish. */
 export function finishWords({ status, position }: Finish): string {
   return position === null ? (STATUS_WORDS[status] ?? "着順なし") : `${position}着`;
 }
 
 export const RACE_CANCELLED = "このレースは中止になりました。";
 
-/** Of each of these there is one in a race. */
+/** The marks that at most one horse of a race has. */
 const LED_BY = [
   ["favourite", "◎"],
   ["rival", "○"],
   ["third", "▲"],
 ] as const;
 
-/** How a shared analysis ended in one line: 結果：◎1着・○5着・▲2着. Null while the race has no result. */
+/** The finish of the marked horses: 結果：◎1着・○5着・▲2着. Null until the race has a result. */
 export function resultLine({
   race,
   horses,

@@ -5,7 +5,7 @@ const MINUTE = 60;
 const HOUR = 3600;
 const DAY = 86_400;
 
-/** 発走62分前に確定, 発走後の分析, …; null while nothing is fixed. */
+/** 発走62分前に確定, 発走後の分析, …; null until the analysis is complete. */
 export function fixedWords(
   completedAt: number | null,
   race: { date: string; startTime: string | null },
@@ -28,7 +28,7 @@ function wordsOf(fixed: FixedAt): string {
   }
 }
 
-/** What the dialog says that a deletion would leave. */
+/** What deleting an analysis leaves, for the dialog. */
 export function afterDeletion(
   { status, completedAt }: { status: number; completedAt: number | null },
   race: { date: string; startTime: string | null },
@@ -37,7 +37,7 @@ export function afterDeletion(
   return leavesTombstone(fixedAgainstStart(completedAt, race)) ? "tombstone" : "nothing-after-start";
 }
 
-/** Rounded down, so that no time is claimed that was not left. */
+/** Rounded down, so that it never claims more time than there was. */
 function beforeWords(seconds: number): string {
   if (seconds < MINUTE) return "直前";
   if (seconds < 2 * HOUR) return `${Math.floor(seconds / MINUTE)}分前`;

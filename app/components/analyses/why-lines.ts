@@ -1,15 +1,15 @@
 import { featureWords } from "#app/components/model-form/feature-words.ts";
 import type { Part, Rest, Why } from "#app/domain/scoring/explain-race.ts";
 
-/** What one feature, or the rest together, adds to an index; two decimals. */
+/** The contribution of one feature, or of all others together, to an index; two decimals. */
 export interface WhyLine {
   words: string;
   contribution: number;
 }
 
 /**
- * The parts of one horse's index in words, those that push up first, the rest last; they sum to the index. Made on the
- * server: the words of all columns need not go to the browser.
+ * The contributions to one horse's index with their texts: positive ones first, then negative ones, the rest last; they
+ * sum to the index. Called in loaders, so that the texts of all columns are not sent to browsers.
  */
 export function whyLines({ up, down, rest }: Omit<Why, "index">): WhyLine[] {
   const named = [...up, ...down].map(

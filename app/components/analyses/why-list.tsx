@@ -2,8 +2,8 @@ import { formatIndex } from "#app/components/parts/numbers.ts";
 import type { WhyLine } from "./why-lines.ts";
 
 /**
- * Why a horse has its index: what its features add, and the sum. Bars to the right push up, to the left down; the sign
- * says it again.
+ * Explains a horse's index: the contributions of its features, and their sum. Bars to the right are positive, to the
+ * left negative; the sign repeats it for readers who cannot see the bars.
  */
 export function WhyList({ index, lines }: { index: number; lines: readonly WhyLine[] }) {
   return (

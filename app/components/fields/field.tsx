@@ -8,7 +8,7 @@ import {
 } from "react";
 import { Icon } from "#app/components/parts/icon.tsx";
 
-/** A red sentence below what it is about: the first of its errors. */
+/** The first error of a field, below its control. */
 export function FieldError({ id, errors }: { id?: string; errors?: readonly string[] }) {
   const text = errors?.[0];
   if (text === undefined) return null;
@@ -30,12 +30,12 @@ interface FieldText {
 /** Attributes of an element that conform does not derive from the schema. */
 type Attributes<T> = Omit<T, "className" | "id" | "name" | "form" | "type">;
 
-/** The first invalid field of a page has the focus without JavaScript; with it, conform moves it there. */
+/** Without JavaScript, browsers focus the first field with autofocus; with it, conform does. */
 function focusOfError({ errors }: FieldMetadata): { autoFocus?: true } {
   return errors === undefined ? {} : { autoFocus: true };
 }
 
-/** Label above, then the control, what is wrong with it, and what helps to fill it in. */
+/** The label, the control, its error and its hint, one below the other. */
 function Labelled({ meta, label, hint, children }: FieldText & { children: ReactNode }) {
   return (
     <div className="field">
@@ -51,7 +51,7 @@ function Labelled({ meta, label, hint, children }: FieldText & { children: React
   );
 }
 
-/** A labelled input. A refused form keeps what was typed (its action hides passwords). */
+/** A labelled input. It keeps what was typed after a refusal, except passwords, which the action hides. */
 export function Field({
   meta,
   label,
@@ -73,7 +73,7 @@ export function Field({
   );
 }
 
-/** What a form shows beside its fields and does not send: the address that a password belongs to. */
+/** A read-only value that looks like a field and is not submitted. */
 export function ShownField({ label, ...input }: { label: string } & InputHTMLAttributes<HTMLInputElement>) {
   const generated = useId();
   const id = input.id ?? generated;
@@ -85,7 +85,7 @@ export function ShownField({ label, ...input }: { label: string } & InputHTMLAtt
   );
 }
 
-/** A labelled text of several lines. */
+/** A labelled text area. */
 export function TextField({
   meta,
   label,
@@ -104,7 +104,7 @@ export function TextField({
   );
 }
 
-/** A native select with our chevron. `compact` puts a small label above (date selects). */
+/** A native select with our chevron. `compact` has a small label (date selects). */
 export function SelectField({
   meta,
   label,
@@ -141,7 +141,7 @@ export function SelectField({
   );
 }
 
-/** A check box inside its label; the words may hold a link. With `value` it is one of several of its field. */
+/** A checkbox inside its label, which may contain a link. With `value` it is one of several of its field. */
 export function Checkbox({ meta, value, children }: { meta: FieldMetadata; value?: string; children: ReactNode }) {
   const { id, ...input } = getInputProps(meta, { type: "checkbox", value });
   return (
@@ -150,7 +150,7 @@ export function Checkbox({ meta, value, children }: { meta: FieldMetadata; value
         <input
           {...input}
           {...focusOfError(meta)}
-          // conform has it of a list; boxes have no such attribute.
+          // conform sets it for a list, but checkboxes have no such attribute.
           multiple={undefined}
           id={value === undefined ? id : `${id}-${value}`}
         />
@@ -161,7 +161,7 @@ export function Checkbox({ meta, value, children }: { meta: FieldMetadata; value
   );
 }
 
-/** A check box that is its own label; filled when chosen, dashed when unavailable. `className` marks it for :has(). */
+/** A checkbox that looks like a chip: filled if checked, dashed if disabled. `className` is for :has() selectors. */
 export function Chip({ children, ...input }: { children: ReactNode } & InputHTMLAttributes<HTMLInputElement>) {
   return (
     <label className="chip">

@@ -11,18 +11,18 @@ import { Logo } from "./logo.tsx";
 import { badgeOf, type NoticeItem, noticesElsewhere } from "./notices.ts";
 import { ProfileIcon } from "./profile-icon.tsx";
 
-/** What the frame of a logged-in page shows of its user. */
+/** The user's data in the frame of a logged-in page. */
 export interface Viewer {
   name: string;
-  /** Built-in picture of the profile; null where none is chosen. */
+  /** Built-in icon of the profile; null if none is chosen. */
   icon: ProfileIconKey | null;
   planName: string;
-  /** The plan to be paid again, in restricted mode. */
+  /** The unpaid plan in restricted mode, else null. */
   restricted: RestrictedPlan | null;
   notices: NoticeItem[];
 }
 
-/** Addresses of the operator; null leaves the link out. */
+/** The operator's URLs; null leaves the link out. */
 interface OperatorLinks {
   contactUrl: string | null;
   officialAccountUrl: string | null;
@@ -53,8 +53,8 @@ const NOTICE_WORDS = {
 } as const;
 
 /**
- * Frame of the logged-in pages. `title` is the page's h1; `back` (a parent path) is the back button of phones, which
- * stands for the logo too, but on the places of the tab bar.
+ * Frame of the logged-in pages. `title` is the page's h1; `back` (a parent path) is the target of the back button on
+ * phones, which replaces the logo except on the pages of the tab bar.
  */
 export function AppShell({
   viewer,
@@ -67,9 +67,9 @@ export function AppShell({
   viewer: Viewer;
   links: OperatorLinks;
   title: string;
-  /** Null on /home, which has nothing above it. */
+  /** Null on /home, which has no parent. */
   back: string | null;
-  /** False where a dock takes the place of the tab bar (model create). */
+  /** False if a dock replaces the tab bar (model create). */
   hasTabs?: boolean;
   children: ReactNode;
 }) {

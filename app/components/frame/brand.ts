@@ -1,7 +1,7 @@
 import type { MetaDescriptor } from "@remix-run/react";
 import { PRODUCT_NAME } from "#app/domain/product-name.ts";
 
-/** The product's name and what is said of it; its operator's particulars are in operator.ts. */
+/** The product's name and descriptions; the operator's particulars are in operator.ts. */
 export const BRAND = {
   name: PRODUCT_NAME,
   tagline: "自分でつくる競馬AI",
@@ -11,7 +11,7 @@ export const BRAND = {
   year: 2026,
 } as const;
 
-/** Where people who fear they bet too much find help (racing bodies' joint counselling, checked 2026). */
+/** Help for people with a gambling problem (the racing bodies' joint counselling, checked 2026). */
 export const HELP_LINE = {
   label: "のめり込みが心配なときの相談窓口",
   url: "https://www.koeikyogi.jp/addiction/index.html",
@@ -24,7 +24,7 @@ function documentTitle(page?: string): string {
 
 /**
  * Title, description and sharing tags of a page: `export const meta: MetaFunction = (args) => pageMeta(args, {…})`.
- * Addresses are absolute, on the configured origin; `property`/`name` before `content`, as crawlers read them.
+ * URLs are absolute, on the configured origin; `property`/`name` come before `content`, as crawlers expect.
  */
 export function pageMeta(
   { matches, location }: { matches: readonly { id: string; data?: unknown }[]; location: { pathname: string } },
@@ -35,7 +35,7 @@ export function pageMeta(
   }: {
     title?: string;
     description?: string;
-    /** The address that stands for this page, where its query is part of it. */
+    /** The canonical path, if it includes a query. */
     path?: string;
   } = {},
 ): MetaDescriptor[] {

@@ -5,18 +5,18 @@ import { GENERIC_FAILURE, NETWORK_ERROR, TRY_AGAIN } from "#app/forms/messages.t
 export const MISSING_TITLE = "ページが見つかりません";
 export const MISSING_TEXT = "URLが間違っているか、ページが移動または削除された可能性があります。";
 
-/** Title of the page that stands where `error` was thrown; undefined without one. */
+/** Title of the error page for `error`; undefined without an error. */
 export function errorTitle(error: unknown): string | undefined {
   if (error === undefined || error === null) return undefined;
   return isRouteErrorResponse(error) && error.status === 404 ? MISSING_TITLE : "エラー";
 }
 
-/** On a logged-in page the frame has the h1 already. */
+/** On a logged-in page the frame already has the h1. */
 function Title({ inFrame = false, children }: { inFrame?: boolean; children: string }) {
   return inFrame ? <h2 className="lead">{children}</h2> : <h1>{children}</h1>;
 }
 
-/** Body of a 404: unknown, deleted, not yours: all alike. `homeTo` is /home when logged in, else /. */
+/** Body of a 404, the same for unknown, deleted and other users' things. `homeTo` is /home if logged in, else /. */
 export function NotFound({ homeTo, inFrame }: { homeTo: string; inFrame?: boolean }) {
   return (
     <div className="narrow">
@@ -31,7 +31,7 @@ export function NotFound({ homeTo, inFrame }: { homeTo: string; inFrame?: boolea
   );
 }
 
-/** Body of a refused mailed link: the same whether it is unknown, used up or expired. */
+/** Body for an invalid mailed link, the same for unknown, used and expired ones. */
 export function BadLink({ again }: { again: { to: string; label: string } }) {
   return (
     <div className="narrow">
@@ -47,7 +47,7 @@ export function BadLink({ again }: { again: { to: string; label: string } }) {
   );
 }
 
-/** Body of an error that is not the reader's fault, with the id under which the log has it. */
+/** Body for a failure of the site, with the request id that the log has too. */
 export function Failure({
   homeTo,
   requestId,
@@ -56,7 +56,7 @@ export function Failure({
 }: {
   homeTo: string;
   requestId?: string;
-  /** No answer came back. */
+  /** Whether no response arrived. */
   isNetwork?: boolean;
   inFrame?: boolean;
 }) {

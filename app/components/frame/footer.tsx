@@ -1,6 +1,6 @@
 import { BRAND, HELP_LINE } from "./brand.ts";
 
-/** Foot of every page: the age notice, where to find help, legal pages, what past results do not promise. */
+/** Footer of every page: age notice, help line, legal pages, and that past results promise nothing. */
 export function Footer() {
   return (
     <footer className="foot" id="foot">

@@ -1,6 +1,6 @@
 /**
- * Everything that relies on what Remix 2.17 and React 18 do not document, and on the text of what they render. Nothing
- * else in the project does; `scripts/bench/results.md` has the figures that each part buys.
+ * All code that relies on undocumented behaviour of Remix 2.17 and React 18, or on the text that they render. Nothing
+ * else in the project does; `scripts/bench/results.md` has the measured gain of each part.
  *
  * | Relies on | For | Breaks in |
  * |---|---|---|
@@ -17,8 +17,8 @@ interface HandoffContext {
 }
 
 /**
- * Takes the loaders' data out of what Remix would stream behind the page: React's stream writer is the largest cost of a
- * page, and no loader defers. To be called before rendering.
+ * Takes the loaders' data out of the stream that Remix would write after the page: React's stream writer is the largest
+ * cost of a page, and no loader defers. Call it before rendering.
  *
  * @returns a function to call after rendering: the data as encoded text, or null for a page without `<Scripts/>`
  */
@@ -32,13 +32,13 @@ export function takeHandoff(context: HandoffContext): () => Promise<string | nul
   };
 }
 
-/** The script that hands the encoded data to Remix in the browser. */
+/** The script that passes the encoded data to Remix in the browser. */
 export function handoffScript(encoded: string, nonce: string): string {
   const controller = "window.__remixContext.streamController";
   return `<script nonce="${nonce}">${controller}.enqueue(${inScript(encoded)});${controller}.close();</script>`;
 }
 
-/** A string literal that cannot end the script it stands in. */
+/** A string literal that cannot end the surrounding script element. */
 function inScript(text: string): string {
   return JSON.stringify(text)
     .replaceAll("<", "\\u003c")
@@ -48,24 +48,24 @@ function inScript(text: string): string {
     .replaceAll("\u2029", "\\u2029");
 }
 
-/** Empties the texts in the encoded data: the page has them, where the browser finds them (`Drawn`). */
+/** Replaces the texts in the encoded data by "": the browser finds them in the page (`Drawn`). */
 export function withoutTexts(encoded: string, texts: readonly string[]): string {
   return texts.reduce((left, text) => left.replace(JSON.stringify(text), '""'), encoded);
 }
 
 const PRELOAD = '<link rel="modulepreload"';
 
-/** Scripts are preloaded behind the style: at the same rank they would share the network with it and delay the paint. */
+/** Preloads scripts after the style: at the same priority they would compete for the network and delay the paint. */
 export function lowerPreloads(html: string): string {
   return html.replaceAll(PRELOAD, `${PRELOAD} fetchpriority="low"`);
 }
 
 /**
  * Writes stylesheets into the two style elements of the head (`StyleSlots` in root.tsx), so that the first paint waits
- * for one round trip instead of two. The links stay where React and Remix look for them, but disabled, so that no browser
- * loads them: Remix would load again, at every answer, a stylesheet that it does not find.
+ * for one round trip instead of two. The links stay in the markup, where React and Remix look for them, but disabled so
+ * that no browser loads them: without a link Remix would load its stylesheet again at every response.
  *
- * @param styles texts by address, of the app's frame and of single pages
+ * @param styles texts by URL, of the app's frame and of single pages
  */
 export function holdStyles(
   html: string,
@@ -86,9 +86,9 @@ export function holdStyles(
 }
 
 /**
- * Waits until the page's data is decoded. `RemixBrowser` throws a promise, at its first call and before any hook, until
- * then: were it to suspend inside the root, a key pressed in that moment would end in React 18's error 345 ("Root did not
- * complete").
+ * Waits until the page's data is decoded: until then `RemixBrowser` throws a promise at its first call, before any
+ * hook. If it suspended inside the root instead, a key pressed at that moment would cause React 18's error 345 ("Root
+ * did not complete").
  */
 export async function decodePageData(remixBrowser: (props: Record<string, never>) => unknown): Promise<void> {
   try {

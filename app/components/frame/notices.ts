@@ -4,13 +4,13 @@ import { formatAgo } from "#app/components/parts/numbers.ts";
 export interface NoticeItem {
   kind: "model" | "analysis";
   to: string;
-  /** What it is about: a model's name, a race. */
+  /** A model's name or a race. */
   subject: string;
   /** 3分前. */
   ago: string;
 }
 
-/** Models and analyses of a user that ended and were not looked at yet. */
+/** Models and analyses of a user that have ended and were not seen yet. */
 export interface EndedWork {
   unconfirmedModels: readonly { modelId: number; name: string; completedAt: number }[];
   unconfirmedAnalyses: readonly {
@@ -20,7 +20,7 @@ export interface EndedWork {
   }[];
 }
 
-/** Newest first. */
+/** The lines of the bell, newest first. */
 export function noticesOf({ unconfirmedModels, unconfirmedAnalyses }: EndedWork, now: number): NoticeItem[] {
   const items = [
     ...unconfirmedAnalyses.map(({ analysisId, raceInfo, completedAt }) => ({
@@ -40,12 +40,12 @@ export function noticesOf({ unconfirmedModels, unconfirmedAnalyses }: EndedWork,
   return items.map(({ completedAt, ...item }) => ({ ...item, ago: formatAgo(now - completedAt) }));
 }
 
-/** Without those that lead to the page the reader is on. */
+/** Without notices that link to the current page. */
 export function noticesElsewhere(notices: readonly NoticeItem[], pathname: string): NoticeItem[] {
   return notices.filter(({ to }) => to.replace(/#.*/, "") !== pathname);
 }
 
-/** Count from 1 to 9, from 10 on "!", none at 0. */
+/** The number on the bell: 1 to 9, "!" from 10, null for 0. */
 export function badgeOf(count: number): string | null {
   if (count === 0) return null;
   return count < 10 ? String(count) : "!";

@@ -1,27 +1,30 @@
 import type { UIMatch } from "@remix-run/react";
 
-/** What a route tells the layouts above it: `export const handle: PageHandle = { title: "AIモデル" }`. */
+/** Settings of a route for the layouts above it: `export const handle: PageHandle = { title: "AIモデル" }`. */
 export interface PageHandle {
-  /** h1 of a logged-in page; of its loader's data when the words depend on it. */
+  /** h1 of a logged-in page; a function if it depends on the loader's data. */
   title?: string | ((data: unknown) => string);
-  /** Where the back button leads when {@link backPath} is not meant (a page of a list, say). */
+  /** Target of the back button instead of {@link backPath}. */
   back?: string;
-  /** No tab bar: the page brings a dock. */
+  /** The page has a dock instead of the tab bar. */
   hasDock?: boolean;
-  /** Public pages load no framework script. */
+  /** The page loads no framework script, as all public ones. */
   noScripts?: boolean;
-  /** Of a page that loads no script, so that nothing has to be there for the next page: by its loader's data. */
+  /**
+   * URL of the stylesheet of a page without script, which may depend on the loader's data. It replaces `links`, which
+   * also serves later navigation.
+   */
   stylesheet?: (data: unknown) => string;
-  /** A public page of about one screen: painted half read, its footer or centre would shift into place. */
+  /** A public page of about one screen: the paint waits for all of it, or its footer or centre would shift. */
   isShort?: boolean;
   /** The link on the right of a public page's bar; null for none. */
   link?: { to: string; label: string } | null;
 }
 
-/** A handle with what depends on data said. */
+/** A handle whose functions of data are evaluated. */
 type ReadHandle = Omit<PageHandle, "title" | "stylesheet"> & { title: string; stylesheet?: string };
 
-/** Handles of all matches, the page's own last. */
+/** The merged handles of all matches; the page's own takes precedence. */
 export function pageHandle(matches: UIMatch[]): ReadHandle {
   const merged: ReadHandle = { title: "" };
   for (const match of matches) {
@@ -36,7 +39,7 @@ export function pageHandle(matches: UIMatch[]): ReadHandle {
   return merged;
 }
 
-/** Seconds until the page should look again, from any loader's `refreshSeconds`; null = nothing is in progress. */
+/** Seconds until the page should refresh, from any loader's `refreshSeconds`; null = nothing is in progress. */
 export function refreshSecondsOf(matches: UIMatch[]): number | null {
   for (const match of matches) {
     if (typeof match.data !== "object" || match.data === null || !("refreshSeconds" in match.data)) continue;
@@ -46,10 +49,10 @@ export function refreshSecondsOf(matches: UIMatch[]): number | null {
   return null;
 }
 
-/** Pages that have pages below them; deeper ancestors such as /models/edit exist nowhere. */
+/** Pages with pages below them; deeper ancestors such as /models/edit are not pages. */
 const PARENTS = ["/models", "/analyses", "/races", "/rankings", "/subscriptions", "/settings"];
 
-/** Where a page's back button leads: nearest existing ancestor, else /home; null on /home itself. */
+/** Target of a page's back button: the nearest existing ancestor, else /home; null on /home itself. */
 export function backPath(pathname: string): string | null {
   if (pathname === "/home") return null;
   return PARENTS.find((parent) => pathname.startsWith(`${parent}/`)) ?? "/home";

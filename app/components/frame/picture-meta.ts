@@ -1,17 +1,16 @@
 import type { MetaDescriptor } from "@remix-run/react";
 import { pageMeta } from "./brand.ts";
 
-/** A picture for cards of other sites: 1200 × 630, PNG. */
+/** An image for link previews on other sites: 1200 × 630, PNG. */
 interface CardImage {
-  /** On this site; its address is absolute in the tags. */
+  /** Path on this site; the tags have the absolute URL. */
   path: string;
-  /** What is to be seen on it. */
   alt: string;
 }
 
 /**
- * The tags of {@link pageMeta} with a picture of the page's own in place of the product's icon. Apart from it, because
- * the pages that load script have none.
+ * The tags of {@link pageMeta} with an image of the page instead of the product's icon. In a file of its own, because
+ * the pages that load script have no such image.
  */
 export function pictureMeta(
   args: Parameters<typeof pageMeta>[0],

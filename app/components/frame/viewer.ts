@@ -4,15 +4,15 @@ import { PROFILE_ICONS } from "#app/domain/profile.ts";
 import type { Viewer } from "./app-shell.tsx";
 import { type EndedWork, noticesOf } from "./notices.ts";
 
-/** What the frame of a logged-in page reads of its user. */
+/** The fields of a user that the frame needs. */
 interface User extends EndedWork {
   name: string;
-  /** Key of a built-in picture, or "". */
+  /** Key of a built-in icon, or "". */
   icon: string;
   plan: number;
 }
 
-/** What the frame of a logged-in page shows of its user. */
+/** The frame's view of the user. */
 export function viewerOf(user: User, now: number): Viewer {
   return {
     name: user.name,

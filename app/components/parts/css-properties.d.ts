@@ -1,7 +1,7 @@
 import "react";
 
 declare module "react" {
-  /** Figures hand their values to the stylesheet as custom properties. */
+  /** Figures pass their values to the stylesheet as custom properties. */
   interface CSSProperties {
     [property: `--${string}`]: string | number | undefined;
   }

@@ -2,9 +2,9 @@ import { Link } from "@remix-run/react";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 
 /**
- * A dialog that is a URL: the page renders it open, 戻る is a link to the page behind it, Escape follows that link.
- * Bottom sheet on phones, centred on wider screens. `children` is the body; `action` is the button on the right (or a
- * `<Button form="…">` whose form is in the body).
+ * A dialog with a URL: the page renders it open, 戻る links to the page behind it, Escape follows that link. Bottom sheet
+ * on phones, centred on wider screens. `children` is the body; `action` is the button on the right (for a form in the
+ * body: `<Button form="…">`).
  */
 export function Dialog({
   title,
@@ -16,10 +16,10 @@ export function Dialog({
   children,
 }: {
   title: string;
-  /** The line above the title: which race, which model. */
+  /** The line above the title: the race or the model. */
   lead?: ReactNode;
   closeTo: string;
-  /** Id of the form behind the dialog: 戻る then sends it with intent=edit, so that nothing typed is lost. */
+  /** Id of the form behind the dialog: 戻る then submits it with intent=edit, so that nothing typed is lost. */
   closeForm?: string;
   closeLabel?: string;
   action?: ReactNode;
@@ -31,7 +31,7 @@ export function Dialog({
   useEffect(() => {
     const { pathname, search } = window.location;
     const opener = openerOf(box.current);
-    // A page that came with its dialog has focused it, and its reader may have gone on to a button before the script came.
+    // If the page arrived with its dialog open, the reader may have moved to one of its buttons before the script ran.
     if (!box.current?.contains(document.activeElement)) box.current?.focus();
     const onKey = (event: KeyboardEvent) => {
       if (event.key === "Escape") close.current?.click();
@@ -40,13 +40,13 @@ export function Dialog({
     document.addEventListener("keydown", onKey);
     return () => {
       document.removeEventListener("keydown", onKey);
-      // On another page there is nothing to go back to, and its own focus stays.
+      // After a navigation to another page, its own focus stays.
       if (window.location.pathname === pathname) (opener ?? linkTo(pathname + search))?.focus();
     };
   }, []);
   return (
     <div className="layer">
-      {/* biome-ignore lint/a11y/noAutofocus: the reader asked for this dialog; without script nothing else moves there */}
+      {/* biome-ignore lint/a11y/noAutofocus: the reader opened this dialog; without script nothing else focuses it */}
       <dialog open autoFocus ref={box} tabIndex={-1} aria-modal="true" aria-labelledby={titleId}>
         <div className="dlg-head">
           {lead !== undefined && <p className="t13 muted">{lead}</p>}
@@ -78,7 +78,7 @@ export function Dialog({
   );
 }
 
-/** What the reader pressed to open the dialog; null where the page came with it open, already focused or not. */
+/** The element that the reader pressed to open the dialog; null if the page arrived with it open. */
 function openerOf(box: HTMLElement | null): HTMLElement | null {
   const focused = document.activeElement;
   const isOpener = focused instanceof HTMLElement && focused !== document.body && !box?.contains(focused);
@@ -89,9 +89,9 @@ function linkTo(address: string): HTMLElement | null {
   return document.querySelector<HTMLElement>(`a[href="${CSS.escape(address)}"]`);
 }
 
-/** Tab goes round inside the dialog, as it would in a modal one. */
+/** Keeps Tab inside the dialog, as in a modal one. */
 function keepFocusIn(box: HTMLElement, event: KeyboardEvent): void {
-  // Of radio buttons only the chosen one is a stop.
+  // Of a group of radio buttons, only the checked one can be reached by Tab.
   const stops = box.querySelectorAll<HTMLElement>(
     "a[href], button:enabled, select, input:enabled:not([type=hidden], [type=radio]), input[type=radio]:checked",
   );

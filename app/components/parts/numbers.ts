@@ -1,7 +1,7 @@
 import { UNLIMITED_FROM } from "#app/domain/plans/plans.ts";
 import { weekdayOf } from "#app/domain/racing/japan-time.ts";
 
-/** How numbers, dates and limits are written on screen. */
+/** Formats of numbers, dates and limits on screen. */
 
 /** Signed, two decimals, with U+2212: +2.31, −0.40, 0.00. */
 export function formatIndex(index: number): string {
@@ -20,15 +20,15 @@ export function formatPercent(percent: number, decimals = 1): string {
   return `${percent.toFixed(decimals)}%`;
 }
 
-/** Odds that would be fair for a probability: one decimal and 倍. */
+/** The fair odds of a probability: one decimal and 倍. */
 export function formatFairOdds(probability: number): string {
   return probability > 0 ? `${(1 / probability).toFixed(1)}倍` : "–";
 }
 
-/** Made once: `toLocaleString` looks its language up at every call. */
+/** Created once, because `toLocaleString` resolves its locale at every call. */
 const COUNT_FORMAT = new Intl.NumberFormat("en-US");
 
-/** 1,728. */
+/** 1,728 */
 export function formatCount(count: number): string {
   return COUNT_FORMAT.format(count);
 }
@@ -40,28 +40,28 @@ export function formatLimit(limit: number): string {
 
 const WEEKDAYS = ["日", "月", "火", "水", "木", "金", "土"] as const;
 
-/** 土 of YYYY-MM-DD. */
+/** 土, from YYYY-MM-DD */
 export function weekdayWord(day: string): string {
   return WEEKDAYS[weekdayOf(day)] ?? "";
 }
 
-/** 2026年11月21日（土） of YYYY-MM-DD. */
+/** 2026年11月21日（土）, from YYYY-MM-DD */
 export function formatDay(day: string): string {
   const [year, month, date] = day.split("-").map(Number);
   return `${year}年${month}月${date}日（${weekdayWord(day)}）`;
 }
 
-/** 11月21日（土） of YYYY-MM-DD. */
+/** 11月21日（土）, from YYYY-MM-DD */
 export function formatMonthDay(day: string): string {
   return formatDay(day).replace(/^\d+年/, "");
 }
 
-/** 2026/11/21 of YYYY-MM-DD. */
+/** 2026/11/21, from YYYY-MM-DD */
 export function formatDayCompact(day: string): string {
   return day.replaceAll("-", "/");
 }
 
-/** たった今, 3分前, 2時間前, 5日前. */
+/** たった今, 3分前, 2時間前, 5日前 */
 export function formatAgo(seconds: number): string {
   if (seconds < 60) return "たった今";
   if (seconds < 3600) return `${Math.floor(seconds / 60)}分前`;
@@ -69,7 +69,7 @@ export function formatAgo(seconds: number): string {
   return `${Math.floor(seconds / 86_400)}日前`;
 }
 
-/** Minutes to wait, rounded up, as words. */
+/** A waiting time in minutes, rounded up: 5分 */
 export function formatWait(seconds: number): string {
   return seconds <= 60 ? "1分" : `${Math.ceil(seconds / 60)}分`;
 }

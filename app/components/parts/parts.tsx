@@ -3,7 +3,7 @@ import { LinkButton } from "./button.tsx";
 import { Icon, type IconName } from "./icon.tsx";
 import { Link } from "./link.tsx";
 
-/** Statement of a page with its actions beside it. The page's h1 is in the bar (or given here on public pages). */
+/** The main message of a page (h2) with its actions beside it. The h1 is in the bar. */
 export function PageHead({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="head">
@@ -13,7 +13,7 @@ export function PageHead({ title, children }: { title: string; children?: ReactN
   );
 }
 
-/** A titled section; `aside` is a tag, a faint sentence or a link on the right. */
+/** A section with a title; `aside` is a tag, a short text or a link on the right. */
 export function Section({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
   return (
     <section className="sec">
@@ -26,14 +26,14 @@ export function Section({ title, aside, children }: { title: string; aside?: Rea
   );
 }
 
-/** Icon and at most three lines. A refusal or an error of the server is `tone="danger"`, which announces itself. */
+/** An icon and at most three lines. Refusals and errors are `tone="danger"`, which screen readers announce. */
 export function Note({
   id,
   tone,
   icon,
   children,
 }: {
-  /** Of a form's error: what the form is described by. */
+  /** Of a form's error, for the form's aria-describedby. */
   id?: string;
   tone?: "turf" | "warn" | "danger";
   icon?: IconName;
@@ -52,7 +52,7 @@ export function Note({
   );
 }
 
-/** A short state or kind. `spinning` is the small wheel of something in progress. */
+/** A short label of a state or kind. `spinning` shows a spinner for something in progress. */
 export function Tag({
   tone,
   icon,
@@ -73,7 +73,7 @@ export function Tag({
   );
 }
 
-/** One sentence and at most one button, no drawing. */
+/** A sentence and at most one button, no drawing. */
 export function EmptyState({ children, action }: { children: ReactNode; action?: { to: string; label: string } }) {
   return (
     <div className="card pad empty">
@@ -87,11 +87,11 @@ export function EmptyState({ children, action }: { children: ReactNode; action?:
   );
 }
 
-/** What a creation and an analysis are given to end; the bar's pace where the share is not known. */
+/** The longest expected times of a creation and an analysis; they set the bar's pace while the progress is unknown. */
 const CREATION_LIMIT_SECONDS = 900;
 export const ANALYSIS_LIMIT_SECONDS = 300;
 
-/** Share of work done, 0 to 1; null (unknown) draws a slow approach to 95 % of `limitSeconds` × 3. */
+/** A progress bar. `share` is 0 to 1; while it is null the bar rises evenly, to 95 % after 3 × `limitSeconds`. */
 export function Progress({
   share,
   label,
@@ -119,10 +119,10 @@ export function Progress({
   );
 }
 
-/** Rows of a list's page. */
+/** Rows on a page of a list. */
 export const PAGE_ROWS = 30;
 
-/** 前へ and 次へ; next only when the page has exactly {@link PAGE_ROWS} rows, so that nothing is counted; previous from page 2 on. */
+/** 前へ from page 2, and 次へ if the page is full ({@link PAGE_ROWS}), which saves a query for the count. */
 export function Pager({ page, rows, href }: { page: number; rows: number; href: (page: number) => string }) {
   if (page < 2 && rows !== PAGE_ROWS) return null;
   return (

@@ -13,21 +13,21 @@ export const WEATHER_WORDS: Record<Weather, string> = {
 
 export const GOING_WORDS: Record<Going, string> = { firm: "良", good: "稍重", yielding: "重", soft: "不良" };
 
-/** By venue type. */
+/** Names of the venue types. */
 export const VENUE_TYPE_WORDS: Record<number, string> = { 1: "中央", 2: "南関", 3: "門別", 4: "地方" };
 
-/** 芝1600m; what is unknown is left out. */
+/** 芝1600m; unknown parts are left out. */
 export function formatCourse({ surface, distanceM }: { surface: Surface | null; distanceM: number | null }): string {
   return `${surface === null ? "" : SURFACE_SHORT[surface]}${distanceM === null ? "" : `${distanceM}m`}`;
 }
 
-/** 5回京都6日; the course alone where its meetings are not counted, or not known. */
+/** 5回京都6日; only the venue if its meetings have no numbers or they are unknown. */
 export function formatMeeting(race: { venue: string; meetingNum: number | null; meetingDay: number | null }): string {
   const { venue, meetingNum, meetingDay } = race;
   return meetingNum === null || meetingDay === null ? venue : `${meetingNum}回${venue}${meetingDay}日`;
 }
 
-/** 芝 良・ダ 稍重: the going of a course on each ground, as last published. */
+/** 芝 良・ダ 稍重: the last published going of each surface of a venue. */
 export function formatGoings(races: readonly { surface: Surface | null; going: Going | null }[]): string {
   const said = (["turf", "dirt"] as const).flatMap((surface) => {
     const going = races.findLast((race) => race.surface === surface && race.going !== null)?.going ?? null;

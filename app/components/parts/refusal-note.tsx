@@ -2,7 +2,7 @@ import { UpgradeHint } from "#app/components/plans/upgrade-hint.tsx";
 import type { RefusalText } from "#app/forms/models/model-refusals.ts";
 import { Note } from "./parts.tsx";
 
-/** Why the server refuses, or would refuse (`tone="warn"`), with the way to a plan that allows it. */
+/** Why the server refuses, or would refuse (`tone="warn"`), with a link to the plans if a higher one would allow it. */
 export function RefusalNote({
   id,
   refusal,

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 
-/** One of a few views of the same page, each with its URL (order of horses, ticket types). */
+/** Links between a few views of the same page (order of horses, ticket types). */
 export function SegmentedLinks({
   label,
   options,

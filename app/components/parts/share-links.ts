@@ -1,9 +1,9 @@
 import { BRAND } from "#app/components/frame/brand.ts";
 
-/** The fixed text of every post: the same whatever is shared. */
+/** The text of every post. */
 export const POST_TEXT = `${BRAND.name}でつくったAIモデルの指数です。`;
 
-/** Where posts are written; nothing else outside of this site is ever led to, least of all by an address of the query. */
+/** The networks' pages for new posts: the only external targets, so that no URL in a query can choose another. */
 const POST_PAGES = {
   twitter: { address: "https://x.com/intent/post", text: "text", url: "url" },
   facebook: { address: "https://www.facebook.com/sharer/sharer.php", text: "quote", url: "u" },
@@ -16,7 +16,7 @@ export function isShareMedia(media: string | null): media is ShareMedia {
   return media !== null && Object.hasOwn(POST_PAGES, media);
 }
 
-/** Page of a network where a post with the fixed text and `url` waits to be sent. */
+/** URL of a network's page with a new post of the text and `url`, ready to be sent. */
 export function postAddress(media: ShareMedia, url: string): string {
   const page = POST_PAGES[media];
   const address = new URL(page.address);

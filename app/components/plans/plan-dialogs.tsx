@@ -12,15 +12,15 @@ import { confirmWords } from "./plan-words.ts";
 
 const CLOSE_TO = "/subscriptions";
 const FORM = "choose-plan";
-/** A hidden field whose value is what the dialog shows now: a refusal may bring another preview. */
-const SENT = { type: "hidden", value: false } as const;
+/** A hidden field whose value is set by hand to what the dialog shows: after a refusal the preview may be another. */
+const HIDDEN = { type: "hidden", value: false } as const;
 
-/** What every dialog of a chosen plan is told. */
+/** Props that the confirmations of a chosen plan share. */
 interface Choice {
   /** The chosen plan. */
   plan: number;
   current: number;
-  /** Why the form that was just sent came to nothing. */
+  /** Why the form that was just submitted was refused. */
   refusal: PlanRefusalReason | null;
 }
 
@@ -48,11 +48,11 @@ export function PaymentDialog({
       }
     >
       {refusal !== null && <Note tone="danger">{PLAN_REFUSALS[refusal]}</Note>}
-      {/* The payment page is another site's: the browser itself has to go there. */}
+      {/* The payment page is on another site, so the browser itself must follow the redirect. */}
       <Form {...getFormProps(form)} method="post" action={`/subscriptions?plan=${plan}`} reloadDocument={isCheckout}>
-        <input {...getInputProps(fields.plan, SENT)} value={plan} />
-        <input {...getInputProps(fields.from, SENT)} value={current} />
-        {!isCheckout && <input {...getInputProps(fields.proration_date, SENT)} value={preview.prorationDate} />}
+        <input {...getInputProps(fields.plan, HIDDEN)} value={plan} />
+        <input {...getInputProps(fields.from, HIDDEN)} value={current} />
+        {!isCheckout && <input {...getInputProps(fields.proration_date, HIDDEN)} value={preview.prorationDate} />}
       </Form>
       <Terms terms={paymentTerms(preview, { current, now })} />
       {preview.kind === "change" && preview.direction === "downgrade" && (
@@ -70,7 +70,7 @@ export function PaymentDialog({
   );
 }
 
-/** Choosing Free: states beforehand that it is at once, without refund, and what is lost (credit too). */
+/** Choosing Free: explains that it takes effect at once, without refund, and what is lost (credit too). */
 export function CancelDialog({ current, refusal, creditYen }: Choice & { creditYen: number }) {
   const [form, fields] = useForm<PlanForm>({ id: FORM });
   const terms: PlanTerm[] = [
@@ -95,8 +95,8 @@ export function CancelDialog({ current, refusal, creditYen }: Choice & { creditY
     >
       {refusal !== null && <Note tone="danger">{PLAN_REFUSALS[refusal]}</Note>}
       <Form {...getFormProps(form)} method="post" action={`/subscriptions?plan=${Plan.free}`}>
-        <input {...getInputProps(fields.plan, SENT)} value={Plan.free} />
-        <input {...getInputProps(fields.from, SENT)} value={current} />
+        <input {...getInputProps(fields.plan, HIDDEN)} value={Plan.free} />
+        <input {...getInputProps(fields.from, HIDDEN)} value={current} />
       </Form>
       <Terms terms={terms} />
       <p className="t12 muted">

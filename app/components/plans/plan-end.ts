@@ -1,6 +1,6 @@
 import { planName } from "#app/domain/plans/plans.ts";
 
-/** How a payment, a change or a cancellation ended. */
+/** The outcome of a payment, a change or a cancellation. */
 export type PlanEnd =
   /** A first payment, or a repayment. */
   | "started"
@@ -8,10 +8,10 @@ export type PlanEnd =
   | "cancelled"
   /** The payment page is still open: the payment is not known yet. */
   | "pending"
-  /** Stripe did not say. */
+  /** Stripe could not be queried. */
   | "unknown";
 
-/** What the success page says; after a cancellation that Free is the plan now and nothing is charged any more. */
+/** Texts of the success page. */
 export function planEndWords(
   end: PlanEnd,
   { plan, before }: { plan: number; before: number | null },

@@ -3,10 +3,10 @@ import type { PlanPreview } from "#app/domain/plans/plan-preview.ts";
 import { planName } from "#app/domain/plans/plans.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 
-/** One line of the final confirmation that the law asks for before a subscription. */
+/** One line of the final confirmation that the law requires before a subscription. */
 export interface PlanTerm {
   term: string;
-  /** The sum, where the line is about one. */
+  /** The amount, if the line has one. */
   yen?: number;
   text: string;
   note?: string;
@@ -14,10 +14,11 @@ export interface PlanTerm {
 
 type Payment = Exclude<PlanPreview, { kind: "cancel" }>;
 
-/** Credit that is left over from a downgrade, as the pages call it. */
+/** The pages' word for credit left over from a downgrade. */
 export const CREDIT_WORD = "充当額";
 
-const LEAST_CHARGE_YEN = 50;
+/** Stripe's minimum charge; smaller amounts are added to the next invoice. */
+const MIN_CHARGE_YEN = 50;
 
 export function yenWords(yen: number): string {
   return `${formatCount(yen)}円`;
@@ -78,12 +79,11 @@ function checkoutToday({ priceYen, creditYen }: Extract<Payment, { kind: "checko
   return { term: "今日の支払い", yen: priceYen - used, text: "（税込）", ...note };
 }
 
-/** The sum with its arithmetic: the new month minus what is left of the paid one, then credit. */
+/** The amount and how it is calculated: the new month minus the rest of the paid one, then credit. */
 function changeToday(preview: Extract<Payment, { kind: "change" }>, current: number): PlanTerm {
   const { plan, priceYen, totalYen, chargedYen, creditYen } = preview;
   const used = totalYen - chargedYen;
-  // Stripe charges no less than 50 yen: it keeps the sum for the next invoice.
-  if (chargedYen === 0 && totalYen > 0 && totalYen < LEAST_CHARGE_YEN && creditYen === 0)
+  if (chargedYen === 0 && totalYen > 0 && totalYen < MIN_CHARGE_YEN && creditYen === 0)
     return { term: "今日の支払い", yen: 0, text: "", note: `${yenWords(totalYen)}は少額のため、次の請求に加えます` };
   const parts = [
     `${planName(plan)} ${yenWords(priceYen)}`,
@@ -94,8 +94,8 @@ function changeToday(preview: Extract<Payment, { kind: "change" }>, current: num
 }
 
 /**
- * How many renewals credit pays in full, and what the first charge after them is. A rest below the least charge is not
- * charged either, but added to the next renewal.
+ * How many renewals the credit pays in full, and the first charge after them. A remainder below the minimum charge is
+ * not charged either, but added to the next renewal.
  */
 export function nextCharge({ creditYen, priceYen }: { creditYen: number; priceYen: number }): {
   freeMonths: number;
@@ -103,10 +103,10 @@ export function nextCharge({ creditYen, priceYen }: { creditYen: number; priceYe
 } {
   const freeMonths = Math.floor(creditYen / priceYen);
   const yen = priceYen - (creditYen % priceYen);
-  return yen < LEAST_CHARGE_YEN ? { freeMonths: freeMonths + 1, yen: yen + priceYen } : { freeMonths, yen };
+  return yen < MIN_CHARGE_YEN ? { freeMonths: freeMonths + 1, yen: yen + priceYen } : { freeMonths, yen };
 }
 
-/** Months after an instant as Stripe counts them: the same day and time in UTC, or the month's last day. */
+/** Adds months as Stripe does: the same day and time in UTC, or the month's last day. */
 export function monthsLater(at: number, months: number): number {
   const date = new Date(at * 1000);
   const day = date.getUTCDate();

@@ -1,7 +1,7 @@
-/** The button to the payment, wherever one leads there. */
+/** Label of every button that leads to the payment. */
 export const TO_PAYMENT = "支払いへ進む";
 
-/** プラン変更 on plans 2–99, else the way to the payment (restricted ones included). */
+/** プラン変更 on plans 2–99, else the label of the payment (also on restricted plans). */
 export function confirmWords(current: number): string {
   return current >= 2 && current <= 99 ? "プラン変更" : TO_PAYMENT;
 }

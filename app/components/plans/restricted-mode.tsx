@@ -3,7 +3,7 @@ import { LinkButton } from "#app/components/parts/button.tsx";
 import { Dialog } from "#app/components/parts/dialog.tsx";
 import { Note } from "#app/components/parts/parts.tsx";
 
-/** What is said of a plan whose renewal failed. The words come with the data, so that nobody else loads them. */
+/** Texts about a plan whose renewal failed. They are part of the loader's data, so that nobody else loads them. */
 export interface RestrictedPlan {
   /** Path of the final confirmation that leads to the payment. */
   payTo: string;
@@ -15,7 +15,7 @@ export interface RestrictedPlan {
   text: readonly string[];
 }
 
-/** This page's path with the dialog that explains the restricted mode open (`?restricted=1`), or closed. */
+/** This page's path with the dialog about the restricted mode open (`?restricted=1`) or closed. */
 function pathWith({ pathname, search }: { pathname: string; search: string }, isOpen: boolean): string {
   const query = new URLSearchParams(search);
   if (isOpen) query.set("restricted", "1");
@@ -23,7 +23,7 @@ function pathWith({ pathname, search }: { pathname: string; search: string }, is
   return `${pathname}?${query}`.replace(/\?$/, "");
 }
 
-/** On every page until the plan is paid again. */
+/** Shown on every page until the plan is paid again. */
 export function RestrictedBanner({ restricted: { payTo, pay, banner, about } }: { restricted: RestrictedPlan }) {
   const location = useLocation();
   return (
@@ -45,7 +45,7 @@ export function RestrictedBanner({ restricted: { payTo, pay, banner, about } }: 
   );
 }
 
-/** What the restricted mode is, and the way out of it; only where the query asks for it. */
+/** Explains the restricted mode and how to end it; shown with `?restricted=1`. */
 export function RestrictedDialog({ restricted: { payTo, pay, title, lead, text } }: { restricted: RestrictedPlan }) {
   const location = useLocation();
   if (!/[?&]restricted=1(&|$)/.test(location.search)) return null;

@@ -3,7 +3,7 @@ import { isRestricted, PLANS } from "#app/domain/plans/plans.ts";
 import { TO_PAYMENT } from "./plan-words.ts";
 import type { RestrictedPlan } from "./restricted-mode.tsx";
 
-/** The words of the banner and the dialog for a plan in restricted mode; null for any other plan. */
+/** Texts of the banner and the dialog for a plan in restricted mode; null for any other plan. */
 export function restrictedWords(plan: number): RestrictedPlan | null {
   const row = isRestricted(plan) ? PLANS.find((candidate) => candidate.plan === plan - 100) : undefined;
   if (row === undefined) return null;

@@ -8,7 +8,7 @@ const BADGES: Record<Grade, { word: string; tone: string; spoken?: string }> = {
   stakes: { word: "重賞", tone: "g3" },
 };
 
-/** The grade of a race, in ink alone: colours are those of the post positions. Nothing for a race without one. */
+/** The grade of a race, without colour, because colours mean post positions. Null for a race without one. */
 export function GradeBadge({ grade }: { grade: Grade | null }) {
   if (grade === null) return null;
   const { word, tone, spoken } = BADGES[grade];

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Icon } from "#app/components/parts/icon.tsx";
 import { formatDay, weekdayWord } from "#app/components/parts/numbers.ts";
 
-/** The shown day between the race days before and after it (null: none that may be opened), and the way to any other. */
+/** The current day between the previous and next race days (null if there is none to open), and a form for any day. */
 export function DayChips({
   date,
   previous,
@@ -13,7 +13,7 @@ export function DayChips({
   date: string;
   previous: string | null;
   next: string | null;
-  /** The form that asks for a day. */
+  /** The form to choose a day. */
   children: ReactNode;
 }) {
   return (
@@ -21,7 +21,7 @@ export function DayChips({
       {previous !== null && <DayChip day={previous} word="前の開催日" />}
       <DayChip day={date} word="この日" isHere />
       {next !== null && <DayChip day={next} word="次の開催日" />}
-      {/* Closed again on another day. */}
+      {/* The key closes it on another day. */}
       <details className="dpop" key={date}>
         <summary>
           <Icon name="calendar" />
@@ -33,7 +33,7 @@ export function DayChips({
   );
 }
 
-/** 2026年11月 above 20 金. */
+/** 2026年11月 above 20 金 */
 function DayChip({ day, word, isHere = false }: { day: string; word: string; isHere?: boolean }) {
   const [year, month, date] = day.split("-").map(Number);
   return (

@@ -24,15 +24,15 @@ export interface RaceRowData {
   grade: Grade | null;
 }
 
-/** With where it stands for the reader, who may have analysed it. */
+/** A race with its state, and whether the reader has analysed it. */
 export interface ListedRace extends RaceRowData {
   state: RaceState;
   isAnalysed: boolean;
 }
 
 /**
- * A day's races, a card per course, in the order given (venue type, venue, number); on phones with a way to each course,
- * which tells its next race.
+ * A day's races, a card per venue, in the given order (venue type, venue, number); on phones with a link to each venue,
+ * which shows its next race.
  */
 export function RaceList({ races, minutesToNext }: { races: readonly ListedRace[]; minutesToNext: number | null }) {
   const courses = groupByCourse(races);
@@ -70,7 +70,7 @@ export function RaceList({ races, minutesToNext }: { races: readonly ListedRace[
   );
 }
 
-/** A link to the day with the dialog of this race open. */
+/** A link that opens the dialog of this race. */
 function RaceRow({ race, minutesToNext }: { race: ListedRace; minutesToNext: number | null }) {
   const query = new URLSearchParams({ date: race.date, race: race.raceId });
   return (
@@ -106,7 +106,7 @@ function RaceRow({ race, minutesToNext }: { race: ListedRace; minutesToNext: num
   );
 }
 
-/** Minutes are those of the page as it came; an hour away and more they say nothing. */
+/** The minutes are as of the page's load; from an hour on they are left out. */
 function StateWord({ state, minutesToNext }: { state: RaceState; minutesToNext: number | null }) {
   switch (state) {
     case "cancelled":
@@ -122,7 +122,7 @@ function StateWord({ state, minutesToNext }: { state: RaceState; minutesToNext: 
   }
 }
 
-/** 14:30, 芝1600m, 11頭, 馬体重発表済; what is unknown is left out. */
+/** 14:30, 芝1600m, 11頭, 馬体重発表済; unknown facts are left out. */
 function factsOf(race: ListedRace): string[] {
   const facts = [
     race.startTime ?? "",

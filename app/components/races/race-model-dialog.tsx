@@ -10,7 +10,7 @@ import { findAnalysisRefusal } from "#app/forms/analyses/analysis-refusals.ts";
 import type { RaceRowData } from "./race-list.tsx";
 import type { OfferedModel } from "./race-model-offer.ts";
 
-/** モデルの選択: which model analyses this race. The first usable one is preselected. */
+/** モデルの選択: the model that will analyse this race. The first usable one is preselected. */
 export function RaceModelDialog({
   race,
   models,
@@ -21,9 +21,9 @@ export function RaceModelDialog({
   race: RaceRowData;
   models: readonly OfferedModel[];
   lastResult?: SubmissionResult;
-  /** Null where the plan has no daily limit. */
+  /** Null if the plan has no daily limit. */
   usesLeftToday: number | null;
-  /** {@link SkillTerm}, drawn: models are told apart by their skill. */
+  /** Markup of {@link SkillTerm}, as the models' notes show their skill. */
   skillTerm: string;
 }) {
   const isSending = useNavigation().formMethod === "POST";
@@ -35,7 +35,7 @@ export function RaceModelDialog({
     defaultValue: { race_id: race.raceId, model_id: firstUsable && String(firstUsable.modelId) },
   });
   const refusal = findAnalysisRefusal(form.errors);
-  // What was chosen in a form that was refused may be of no use any more.
+  // The model of a refused form may no longer be usable.
   const chosen = models.find((model) => model.canUse && String(model.modelId) === fields.model_id.initialValue);
   const preselected = chosen ?? firstUsable;
   const closeTo = `/races?date=${race.date}`;

@@ -14,14 +14,14 @@ interface OfferableModel {
 export interface OfferedModel {
   modelId: number;
   name: string;
-  /** Small print: its skill and size, or why it cannot be used for this race yet. */
+  /** Its skill and number of features, or why it cannot be used for this race yet. */
   note: string;
   canUse: boolean;
 }
 
 /**
- * Models to choose from for a race: complete, enabled and of its venue type; those that wait for the weights
- * or are still being made are shown with the reason, after the usable ones.
+ * The models to offer for a race: enabled ones of its venue type. Those in creation, or that need weights not yet
+ * announced, come after the usable ones, with the reason; failed ones are left out.
  */
 export function offerModels(
   models: readonly OfferableModel[],

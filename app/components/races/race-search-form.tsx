@@ -9,11 +9,11 @@ import type { RaceSearchForm as RaceSearchFormFields } from "#app/forms/analyses
 import type { SearchDay } from "#app/forms/analyses/race-search.ts";
 
 /**
- * Year, month and day; a GET form, so that what was asked is the URL. `years` are those with races, rising. To be mounted
- * anew (`key`) for another day.
+ * Year, month and day; a GET form, so that a search has a URL. `years` are those with races, ascending. Give it a `key`
+ * by day, so that another day resets it.
  */
 export function RaceSearchForm({ selected, years }: { selected: SearchDay; years: readonly number[] }) {
-  // Of a year without races the nearest that has some: it is where the reader goes from here.
+  // For a year without races the nearest one with races.
   const year = [...years].sort((one, other) => Math.abs(one - selected.year) - Math.abs(other - selected.year))[0];
   const [form, fields] = useForm<RaceSearchFormFields>({
     id: "race-search",
@@ -51,7 +51,7 @@ function Options({ numbers }: { numbers: readonly number[] }) {
   ));
 }
 
-/** The race days before and after, per venue type: one tap from a day without races. */
+/** Links from a day without races to the previous and next race days of each venue type. */
 export function NearbyDays({ days }: { days: RaceDays["nearby"] }) {
   const known = days.filter(({ previous, next }) => previous !== null || next !== null);
   if (known.length === 0) return null;
@@ -78,7 +78,7 @@ export function NearbyDays({ days }: { days: RaceDays["nearby"] }) {
   );
 }
 
-/** The year above the day: the nearest race day may be years away. */
+/** The year above the day, because the nearest race day may be years away. */
 function YearDay({ day }: { day: string }) {
   return (
     <span className="year-day">

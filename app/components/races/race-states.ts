@@ -1,7 +1,7 @@
 import { japanDay, startOfJapanDay } from "#app/domain/racing/japan-time.ts";
 import type { RaceStatus } from "#app/domain/racing/race.ts";
 
-/** Where a race of a list stands: `next` is the one of today that starts first from now on. */
+/** State of a race in a list; `next` is today's first race still to start. */
 export type RaceState = "cancelled" | "started" | "next" | "coming";
 
 interface TimedRace {
@@ -10,7 +10,7 @@ interface TimedRace {
   status: RaceStatus;
 }
 
-/** States of a day's races at an instant (unix seconds), in their order, and the minutes until the next one starts. */
+/** States of a day's races, in their order, at an instant (unix seconds), and the minutes until the next one starts. */
 export function raceStates(
   races: readonly TimedRace[],
   now: number,
@@ -29,7 +29,7 @@ export function raceStates(
   return { states, minutesToNext: nextAt === null ? null : Math.ceil((nextAt - now) / 60) };
 }
 
-/** Still to start: by its time, or where none is known until its day is over. */
+/** Whether a race is still to start: by its start time or, if that is unknown, until the end of its day. */
 function isOpen(race: TimedRace, now: number): boolean {
   if (race.status !== "scheduled") return false;
   const startsAt = startOf(race);

@@ -4,7 +4,7 @@ import type { TicketFigures } from "#app/domain/rankings/ranking-entry.ts";
 import type { OwnRankingView } from "./ranking-pages.ts";
 import { isFew, NO_PROMISE, RULES_PATH, rankingHref, TICKET_NAMES } from "./ranking-words.ts";
 
-/** Ranks and rates of the user's models: the weekly and the monthly ranking, the others folded below. */
+/** Ranks and rates of the user's models in the weekly and the monthly ranking; the others are folded below. */
 export function OwnRankings({ rankings }: { rankings: readonly OwnRankingView[] }) {
   if (rankings.length === 0) {
     return (

@@ -6,7 +6,7 @@ import type { RankingCardView } from "./ranking-pages.ts";
 import { RankNumber, Rate } from "./ranking-rows.tsx";
 import { hitWords, intervalWords, isFew, type RankingRoot, rankingHref, TICKET_NAMES } from "./ranking-words.ts";
 
-/** One ranking of the list: first fives of total, win, place and quinella, which the style shows one at a time where scripts run. */
+/** The card of a ranking: top five by total, win, place and quinella. Where scripts run, CSS shows one at a time. */
 export function RankingCard({ card, root }: { card: RankingCardView; root: RankingRoot }) {
   const { path, name, period, state, participants, noMedals, tickets } = card;
   const hasMedals = noMedals === null;

@@ -1,6 +1,6 @@
 import { LinkButton } from "#app/components/parts/button.tsx";
 
-/** What free and restricted users see where their own figures would stand, as only payers see theirs. */
+/** In place of the user's own figures, which are for paying users, not for Free and restricted plans. */
 export function OwnFiguresInvitation() {
   return (
     <div className="card pad stack">

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "#app/components/parts/link.tsx";
 import type { RankingRoot } from "./ranking-words.ts";
 
-/** A link between pages of rankings: the public ones load no framework script, so theirs is a plain one. */
+/** A link between pages of rankings; a plain one on public pages, which load no framework script. */
 export function RankingLink({
   root,
   to,

@@ -9,7 +9,7 @@ import type { RankingPageView } from "./ranking-pages.ts";
 import { RankingList } from "./ranking-rows.tsx";
 import { NO_PROMISE, type RankingRoot, RULES_PATH, rankingHref, TICKET_NAMES } from "./ranking-words.ts";
 
-/** How a ticket type is bought, under its list. */
+/** The text under a list: how its tickets are bought. */
 const BOUGHT = {
   total: "総合は、単勝2点・複勝1点・馬連7点を、券種ごとに同じ金額ずつ買った場合の回収率です。",
   win: "単勝は、指数の1位と2位を100円ずつ買った場合の回収率です。",
@@ -17,11 +17,9 @@ const BOUGHT = {
   quinella: "馬連は、指数の上位2頭から上位5頭への7点を100円ずつ買った場合の回収率です。",
 } as const;
 
-/** Near the numbers, on every page of rankings. */
-
 const UPDATED = { weekly: "毎週水曜", monthly: "毎月5日" } as const;
 
-/** A ranking at one period: tabs per ticket type, the list, what it is worth, the periods before. */
+/** A ranking of one period: tabs per ticket type, the list, how far to trust it, other periods. */
 export function RankingBody({ view, root }: { view: RankingPageView; root: RankingRoot }) {
   const current = view.periods.find(({ isCurrent }) => isCurrent) ?? null;
   const periodKey = current?.key ?? null;
@@ -84,7 +82,7 @@ export function RankingBody({ view, root }: { view: RankingPageView; root: Ranki
   );
 }
 
-/** The periods next to this one, and the newest ones. */
+/** Links to the neighbouring and the newest periods. */
 function RankingPeriods({ view, root }: { view: RankingPageView; root: RankingRoot }) {
   const { periods, path, ticket } = view;
   if (periods.length < 2) return null;
@@ -145,7 +143,7 @@ export function OtherRankings({ current, root }: { current: string; root: Rankin
   );
 }
 
-/** Under the list of all rankings: who takes part, when, and what the figures are worth. */
+/** Under the list of all rankings: who takes part, when they are updated, and how far to trust the figures. */
 export function RankingTerms() {
   return (
     <div className="stack t12 faint">

@@ -6,26 +6,26 @@ import type { OwnRanking, RankingView, TicketFigures } from "#app/domain/ranking
 import { type ShownEntry, showCard, showDetail, showEntries } from "#app/domain/rankings/shown-entries.ts";
 import { momentWords, noMedalWords, periodWords } from "./ranking-words.ts";
 
-/** One ranking in the list of all: its first five of each ticket type. */
+/** A ranking in the list of all: its top five of each ticket type. */
 export interface RankingCardView {
   path: string;
   name: string;
   period: string;
   state: "ready" | "counting" | "empty";
   participants: number;
-  /** Why there are no medals; null where there are. */
+  /** Why there are no medals; null if there are. */
   noMedals: string | null;
   /** In the order in which the card turns; none while there is nothing to show. */
   tickets: {
     ticket: TicketType;
     top: ShownEntry[];
     ownBest: ShownEntry | null;
-    /** The favourite bought by the same number of points. */
+    /** The favourite's figures, with the same number of tickets. */
     favourite: ShownEntry | null;
   }[];
 }
 
-/** One ranking at one period, by one ticket type. */
+/** A ranking of one period and one ticket type. */
 export interface RankingPageView {
   path: string;
   name: string;
@@ -34,19 +34,19 @@ export interface RankingPageView {
   period: string;
   state: "ready" | "counting" | "empty";
   participants: number;
-  /** Most races that anybody bet on, the comparisons included, who miss none but where their horses were scratched. */
+  /** The largest number of races of any entry, including the baselines, which miss only races with scratched picks. */
   mostRaces: number;
-  /** Why there are no medals; null where there are. */
+  /** Why there are no medals; null if there are. */
   noMedals: string | null;
   counted: string | null;
   top: ShownEntry[];
   baselines: ShownEntry[];
   beyond: ShownEntry[];
-  /** Newest first; the key of the newest is null, as its address has none. */
+  /** Newest first; the newest has a null key, as its URL has none. */
   periods: { key: string | null; words: string; isCurrent: boolean }[];
 }
 
-/** Periods that a page offers at once; older ones are a step away each. */
+/** Periods that a page links to; older ones are reached one step at a time. */
 const OFFERED_PERIODS = 12;
 
 const FAVOURITE = BASELINES.find(({ baseline }) => baseline === "favourite")?.modelId;
@@ -60,7 +60,7 @@ function noMedalsOf(view: RankingView): string | null {
   return stateOf(view) === "ready" ? noMedalWords(countRaces([...view.entries, ...view.baselines])) : null;
 }
 
-/** The seven cards; `own` for who may see their own figures. */
+/** The seven cards; pass `own` for users who may see their own figures. */
 export function cardViews(views: readonly RankingView[], own: readonly OwnRanking[] = []): RankingCardView[] {
   return views.map((view) => {
     const state = stateOf(view);
@@ -83,7 +83,7 @@ export function cardViews(views: readonly RankingView[], own: readonly OwnRankin
   });
 }
 
-/** A ranking's own page; `own` for who may see their own figures. */
+/** The page of a ranking; pass `own` for users who may see their own figures. */
 export function pageView(
   view: RankingView,
   { ticket, own = [] }: { ticket: TicketType; own?: readonly OwnRanking[] },
@@ -107,7 +107,7 @@ export function pageView(
   };
 }
 
-/** The newest ones, and from an older one its neighbours. */
+/** The newest periods, and the neighbours of the current one. */
 function offeredPeriods({ periods, periodKey }: RankingView): RankingPageView["periods"] {
   const current = periods.findIndex((period) => period.periodKey === periodKey);
   return periods
@@ -125,10 +125,10 @@ function ownEntries({ key, periodKey }: RankingView, own: readonly OwnRanking[])
   return own.find((ranking) => ranking.key === key && ranking.periodKey === periodKey)?.entries ?? [];
 }
 
-/** Models of one ranking that the home shows, best total first; the others are on the ranking's page. */
+/** Models per ranking on the home page, best total first; the others are on the ranking's page. */
 const SHOWN_MODELS = 3;
 
-/** The rankings that stand open; the others are folded. */
+/** The rankings that are open; the others are folded. */
 const OPEN: readonly RankingKey[] = ["weekly", "monthly"];
 
 export interface OwnRankingView {
@@ -137,11 +137,11 @@ export interface OwnRankingView {
   period: string;
   isOpen: boolean;
   models: { modelId: number; modelName: string; tickets: Record<TicketType, TicketFigures | null> }[];
-  /** How many of the user's models are left out here. */
+  /** How many of the user's models are left out. */
   more: number;
 }
 
-/** A user's own entries as the home shows them. */
+/** A user's own entries for the home page. */
 export function ownViews(rankings: readonly OwnRanking[]): OwnRankingView[] {
   return rankings.map(({ key, from, to, entries }) => {
     const { path, name } = titleOf(key);

@@ -1,7 +1,7 @@
 import type { ShownEntry } from "#app/domain/rankings/shown-entries.ts";
 import { barPercent, hitWords, intervalWords, isFew, medalOf } from "./ranking-words.ts";
 
-/** Marks of the axis, per cent of return; a bar's place on it is (rate / 250)². */
+/** Marks of the axis, return in per cent; the position of a rate is (rate / 250)². */
 const AXIS = [
   { rate: 0, label: "0" },
   { rate: 100, label: "100%" },
@@ -10,7 +10,7 @@ const AXIS = [
   { rate: 250, label: "250" },
 ] as const;
 
-/** A ranking's whole list: ranks 1–10, what anyone could have bet, and after a gap the reader's own beyond 10. */
+/** A ranking's whole list: ranks 1–10, the baselines and, after a gap, the reader's own entries beyond 10. */
 export function RankingList({
   top,
   hasMedals,
@@ -98,7 +98,7 @@ function RankingRow({
   );
 }
 
-/** The rank in its cell: a medal for the first three where they are awarded, a dash for what has no rank. */
+/** The rank: a medal for the first three if medals are awarded, a dash for a baseline. */
 export function RankNumber({ rank, hasMedals }: { rank: number | null; hasMedals: boolean }) {
   const medal = hasMedals ? medalOf(rank) : null;
   if (rank === null) {
@@ -117,7 +117,7 @@ export function RankNumber({ rank, hasMedals }: { rank: number | null; hasMedals
   );
 }
 
-/** A return rate, per cent. */
+/** A return rate in per cent. */
 export function Rate({ value }: { value: number }) {
   return (
     <span className="rate">

@@ -3,13 +3,13 @@ import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
 import { awardsMedals } from "#app/domain/rankings/medals.ts";
 import { TICKET_TYPES, type TicketType } from "#app/domain/rankings/pick-returns.ts";
 
-/** Rankings stand under two roots: in the app, and where anyone may read them. */
+/** The paths of rankings have two roots: in the app and in public. */
 export type RankingRoot = "/rankings" | "/share/rankings";
 
-/** How everything is counted, for all rankings. */
+/** The page with the rules of all rankings. */
 export const RULES_PATH = "/share/rankings/rules";
 
-/** Under every ranking. */
+/** Shown under every ranking. */
 export const NO_PROMISE = "過去の回収率は将来の結果も利益も約束しません。馬券は20歳になってから。";
 
 export const TICKET_NAMES: Readonly<Record<TicketType, string>> = {
@@ -19,12 +19,12 @@ export const TICKET_NAMES: Readonly<Record<TicketType, string>> = {
   quinella: "馬連",
 };
 
-/** The ticket type that a query asks for; the total without one, or with one that there is not. */
+/** The ticket type of a query; the total if there is none or it is unknown. */
 export function readTicket(query: URLSearchParams): TicketType {
   return TICKET_TYPES.find((ticket) => ticket === query.get("ticket")) ?? "total";
 }
 
-/** Address of a ranking; `periodKey` of a past one. The total and the newest period need no query. */
+/** URL of a ranking; `periodKey` only for a past period. The total and the newest period need no query. */
 export function rankingHref(
   root: RankingRoot,
   path: string,
@@ -36,7 +36,7 @@ export function rankingHref(
   return `${root}/${path}${query.size === 0 ? "" : `?${query}`}`;
 }
 
-/** 2026年11月14日〜15日, 2026年10月31日〜11月1日: what differs is said, weekdays are not. */
+/** 2026年11月14日〜15日, 2026年10月31日〜11月1日: the end repeats only what differs; no weekdays. */
 export function periodWords(from: string, to: string): string {
   const day = (date: string) => formatDay(date).replace(/（.*$/, "");
   if (from === to) return day(from);
@@ -45,52 +45,52 @@ export function periodWords(from: string, to: string): string {
   return `${first}〜${from.slice(0, 4) === to.slice(0, 4) ? last.replace(/^\d+年/, "") : last}`;
 }
 
-/** 2026年11月18日 06:00. */
+/** 2026年11月18日 06:00 */
 export function momentWords(unixSeconds: number): string {
   return `${formatDay(japanDay(unixSeconds)).replace(/（.*$/, "")} ${japanTime(unixSeconds)}`;
 }
 
-/** The scale of a bar ends here, per cent. */
+/** The end of a bar's scale, per cent. */
 const FULL_RATE = 250;
 
-/** Empty part of a ranking's bar: 1 − rate² / 62500 under 250 %, nothing from there on. */
+/** Empty share of a ranking's bar: 1 − rate² / 62500 below 250 %, then 0. */
 export function emptyShare(returnRate: number): number {
   return returnRate >= FULL_RATE ? 0 : 1 - returnRate ** 2 / FULL_RATE ** 2;
 }
 
-/** Where a rate stands on the bar's scale, in per cent of its width. */
+/** Position of a rate on the bar's scale, in per cent of its width. */
 export function barPercent(returnRate: number): number {
   return Math.round((1 - emptyShare(Math.max(0, returnRate))) * 1000) / 10;
 }
 
-/** Why a ranking of so few races has no medals, at its head; null where it has them. */
+/** Why a ranking of few races has no medals; null if it has them. */
 export function noMedalWords(races: number): string | null {
   return awardsMedals(races)
     ? null
     : `対象が${races}レースと少ないため、メダルはつきません。順位はほとんど運で決まっています。`;
 }
 
-/** Style of the first three ranks; none from the fourth on. */
+/** Class name of the first three ranks; null from the fourth on. */
 export function medalOf(rank: number | null): "g" | "s" | "b" | null {
   if (rank === null || rank > 3) return null;
   return (["g", "s", "b"] as const)[rank - 1] ?? null;
 }
 
-/** Fewer races than this say little: the rate is printed in grey. */
+/** Below this number of races a rate is unreliable and printed in grey. */
 const FEW_RACES = 100;
 
 export function isFew(races: number): boolean {
   return races < FEW_RACES;
 }
 
-/** 的中率 47%（36R・少ない）, 的中率 46.5%（144R）. */
+/** 的中率 47%（36R・少ない）, 的中率 46.5%（144R） */
 export function hitWords(hitRate: number, races: number): string {
   return isFew(races)
     ? `的中率 ${hitRate.toFixed(0)}%（${races}R・少ない）`
     : `的中率 ${hitRate.toFixed(1)}%（${races}R）`;
 }
 
-/** 95%区間 62〜301%; a dash where too little is known. */
+/** 95%区間 62〜301%; a dash if there are too few races. */
 export function intervalWords(low: number | null, high: number | null): string {
   return low === null || high === null ? "95%区間 –" : `95%区間 ${low.toFixed(0)}〜${high.toFixed(0)}%`;
 }

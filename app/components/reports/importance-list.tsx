@@ -1,12 +1,12 @@
 import { formatCount } from "#app/components/parts/numbers.ts";
 import type { FeatureImportance } from "./importance-words.ts";
 
-/** Of pseudo-R²: what is less would show as 0.00. */
+/** Smaller falls of pseudo-R² would be printed as 0.00. */
 const LEAST = 0.00005;
-/** So many stand open; the others are folded away. */
+/** Features that are shown; the others are folded. */
 const OPEN = 10;
 
-/** Which of its chosen features carry a model, and which have no effect that could be measured. */
+/** The chosen features that contribute most to a model, and those without a measurable effect. */
 export function ImportanceList({ features, races }: { features: readonly FeatureImportance[]; races: number }) {
   const measurable = features.filter(({ isMeasurable }) => isMeasurable);
   const others = features.filter(({ isMeasurable }) => !isMeasurable);
@@ -88,7 +88,7 @@ function Names({ features }: { features: readonly FeatureImportance[] }) {
   );
 }
 
-/** A fall of pseudo-R² as 予測力, two decimals. */
+/** A fall of pseudo-R² in the unit of 予測力, two decimals. */
 function format(fall: number): string {
   return (fall * 100).toFixed(2);
 }

@@ -1,12 +1,12 @@
 import { featureName } from "#app/components/model-form/feature-words.ts";
 import type { ModelDetails } from "#app/domain/evaluation/model-details.ts";
 
-/** How much a model leans on one chosen feature. */
+/** How much a model depends on one chosen feature. */
 export interface FeatureImportance {
   name: string;
   /**
-   * What the pseudo-R² (ratio) falls by without what the feature tells the horses of a race apart by; `low` to `high` is
-   * the 95 % interval.
+   * How much the pseudo-R² (ratio) falls without the differences in this feature between the horses of a race; `low` to
+   * `high` is the 95 % interval.
    */
   fall: number;
   low: number;
@@ -16,8 +16,8 @@ export interface FeatureImportance {
 }
 
 /**
- * The importances in the unit of 予測力, with the features' names, those that carry the model first. Made on the server: the
- * catalogue of features need not go to the browser.
+ * The importances as falls of pseudo-R², with the features' names, most important first. Called in loaders, so that the
+ * catalogue of features is not sent to browsers.
  */
 export function readImportances({ report, importance }: ModelDetails): FeatureImportance[] {
   const { uniformLogLoss } = report.skill;

@@ -3,7 +3,7 @@ import type { ForecastSkill } from "#app/domain/evaluation/forecast-skill.ts";
 import type { ModelReport } from "#app/domain/evaluation/model-report.ts";
 import { formatRate, formatRateRange, formatSkillRange } from "./report-words.ts";
 
-/** Four key figures, each with its interval and what it is compared with. */
+/** Four key figures, each with its interval and its comparison. */
 export function ReportFigures({ report: { skill, returns } }: { report: ModelReport }) {
   const win = returns.model.win;
   const favourite = returns.favourite.win;
@@ -93,7 +93,7 @@ function TopPick({ skill: { races, top, topWinInterval, favourite, random } }: {
   );
 }
 
-/** The unit is small and lighter. */
+/** A rate whose unit is smaller and lighter. */
 function Percent({ rate }: { rate: number | null }) {
   if (rate === null) return <>–</>;
   return (

@@ -20,7 +20,7 @@ import {
 
 const BET_PICKS: Record<BetType, string> = { win: "1位と2位", place: "1位", quinella: "5位までの7点" };
 
-/** Return and hit rate of the three bet types, each beside the favourite and the lot bought at as many points. */
+/** Return and hit rates of the three bet types, each beside the favourite and the lot with as many tickets. */
 export function ReportReturns({ returns }: { returns: ForecastReturns }) {
   const scale = returnScale(
     BET_TYPES.map((betType) => ({
@@ -66,14 +66,14 @@ export function ReportReturns({ returns }: { returns: ForecastReturns }) {
   );
 }
 
-/** Two tables, beside each other on wide screens: what a race is, and where. */
+/** Two tables, side by side on wide screens: kinds of races, and venues. */
 const CONDITION_TABLES = [["year", "surface", "distance"], ["venue"]] as const;
 
 function conditionsCaption(dimensions: readonly Dimension[], betType: BetType): string {
   return `${dimensions.map((dimension) => DIMENSION_NAMES[dimension]).join("・")}ごとの的中率と回収率（${BET_NAMES[betType]}）`;
 }
 
-/** One bet type by year, surface, distance band and venue, all on one axis. */
+/** One bet type by year, surface, distance band and venue, on one axis. */
 export function ReportConditions({ returns, betType }: { returns: ForecastReturns; betType: BetType }) {
   const scale = returnScale(
     CONDITION_TABLES.flat().flatMap((dimension) =>
@@ -114,7 +114,7 @@ export function ReportConditions({ returns, betType }: { returns: ForecastReturn
   );
 }
 
-/** All that stands on the axis as a point. */
+/** All rates that are points on the axis. */
 function ratesOf({ returnRate, favourite, random }: { returnRate: number | null; favourite: Rates; random: Rates }) {
   return [returnRate, favourite.returnRate, random.returnRate];
 }

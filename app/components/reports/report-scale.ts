@@ -7,7 +7,7 @@ export interface ReturnScale {
   ticks: readonly number[];
 }
 
-/** Narrow enough to tell 75 from 80 where that is possible. What the last one does not hold is clipped, with an arrow. */
+/** From narrow, to distinguish 75 from 80, to wide. Values outside the last one are clipped, with an arrow. */
 const SCALES: readonly [ReturnScale, ...ReturnScale[]] = [
   { from: 50, to: 110, ticks: [50, 80, 100] },
   { from: 50, to: 150, ticks: [50, 100, 150] },
@@ -16,13 +16,13 @@ const SCALES: readonly [ReturnScale, ...ReturnScale[]] = [
 
 export const DEFAULT_SCALE = SCALES[0];
 
-/** A ratio in per cent, as exact as it is printed. */
+/** A ratio in per cent, rounded as it is printed. */
 export function toPercent(rate: number): number {
   return Math.round(rate * 1000) / 10;
 }
 
 /**
- * The narrowest scale on which all rates (ratios) of a chart stand. Rows of few races, where luck may go anywhere, do
+ * The narrowest scale that contains all rates (ratios) of a chart. Rows of few races, whose rates are mostly luck, do
  * not widen it for the others.
  */
 export function returnScale(rows: readonly { races: number; rates: readonly (number | null)[] }[]): ReturnScale {

@@ -24,7 +24,7 @@ export function ReportSkill({ skill }: { skill: ForecastSkill }) {
   );
 }
 
-/** 予測力 by year, surface, distance band or venue: a small ruler each, the odds marked on it. */
+/** 予測力 by year, surface, distance band or venue: a small ruler each, with a mark for the odds. */
 export function ReportSkillTable({ skill, dimensions }: { skill: ForecastSkill; dimensions: readonly Dimension[] }) {
   const caption = `${dimensions.map((dimension) => DIMENSION_NAMES[dimension]).join("・")}ごとの予測力`;
   return (

@@ -9,7 +9,7 @@ import { verdictOf } from "./report-words.ts";
 
 const FOLDED_DIMENSIONS = ["surface", "distance", "venue"] as const;
 
-/** What a model did on races that it did not learn from, in full; with `report.css`. */
+/** The full report of a model on races that it was not trained on; with `report.css`. */
 export function Report({ report }: { report: ModelReport }) {
   const { skill, returns } = report;
   return (

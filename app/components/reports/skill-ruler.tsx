@@ -1,7 +1,7 @@
 import { formatSkill } from "#app/components/parts/numbers.ts";
 import { SkillLine } from "./skill-term.tsx";
 
-/** Words for a skill (pseudo-R² × 100), from a guess to the market's own. */
+/** A verbal rating of a skill (pseudo-R² × 100), from a guess to the level of the market. */
 export function skillWord(skill: number): string {
   if (skill < 5) return "まだ勘";
   if (skill < 10) return "見どころあり";
@@ -15,8 +15,8 @@ export function onSkillScale(pseudoR2: number): number {
 }
 
 /**
- * 予測力: where a model stands between a lottery (0) and the odds, on races it did not learn from. Values are
- * pseudo-R² (ratios, as in ModelReport); null market leaves its tick out. `interval` in the same unit.
+ * 予測力: a model's place between a lottery (0) and the odds, on races that it was not trained on. Values, also of
+ * `interval`, are pseudo-R² (ratios, as in ModelReport); a null market has no tick.
  */
 export function SkillRuler({
   pseudoR2,
@@ -59,7 +59,7 @@ export function SkillRuler({
         <div className="ends">
           <span>0 くじ引き</span>
           {marketPseudoR2 !== null && (
-            // The tick stands where it must; its words stay clear of the zero's.
+            // Only the label is clamped, to keep clear of the label of zero and of the end; the tick is not.
             <span style={{ "--at": Math.min(26, Math.max(9, onSkillScale(marketPseudoR2))) }}>オッズ {market}</span>
           )}
         </div>

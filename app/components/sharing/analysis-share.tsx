@@ -10,13 +10,13 @@ import type { SharingForm } from "#app/forms/analyses/analysis-forms.server.ts";
 import { ANALYSIS_MESSAGES } from "#app/forms/analyses/analysis-refusals.ts";
 
 interface ShareLinks {
-  /** Of the public page, absolute. */
+  /** Absolute URL of the public page. */
   url: string;
   /** Path of its image. */
   imagePath: string;
 }
 
-/** Of this page only: the drawings in icon.tsx are in every page's script. */
+/** Not in icon.tsx, because its drawings are in the script of every page. */
 const DRAWINGS = {
   x: <path d="m4 4 11.5 16H20L8.5 4zM4.5 20l6-6.8M19 4l-5.6 6.3" />,
   facebook: <path d="M16.5 4H14a4 4 0 0 0-4 4v3H7.5v3.5H10V21h3.5v-6.5h2.6l.6-3.5h-3.2V8.5a1 1 0 0 1 1-1h2z" />,
@@ -30,7 +30,7 @@ const DRAWINGS = {
   share: <path d="M12 15V4m0 0 4 4m-4-4L8 8M6 11.5V19a1 1 0 0 0 1 1h10a1 1 0 0 0 1-1v-7.5" />,
 } as const;
 
-/** Makes a result public, shows where it then is, and takes it back. Forms go to the page's own address. */
+/** Shares a result, shows its public URL, and stops sharing it. Its forms post to `path`. */
 export function AnalysisShare({
   path,
   shared,
@@ -38,11 +38,11 @@ export function AnalysisShare({
   failure = null,
 }: {
   path: string;
-  /** Null: nobody but the owner sees it. */
+  /** Null if it is not shared. */
   shared: ShareLinks | null;
-  /** `done` of the page's query: shared, unshared, or nothing of ours. */
+  /** `done` of the page's query; "shared" or "unshared" shows that it succeeded. */
   done?: string | null;
-  /** Why the form that was sent did nothing. */
+  /** Errors of the submitted form. */
   failure?: readonly string[] | null;
 }) {
   const isDone = failure === null && done === (shared === null ? "unshared" : "shared");
@@ -88,7 +88,7 @@ function Shared({ path, shared: { url, imagePath } }: { path: string; shared: Sh
       await navigator.clipboard.writeText(url);
       setSaid("コピーしました");
     } catch {
-      // Forbidden by the reader's browser: the address is there to be copied by hand.
+      // The browser forbids it: select the URL, so that it can be copied by hand.
       const field = document.getElementById(fieldId);
       if (field instanceof HTMLInputElement) field.select();
       setSaid("コピーできませんでした。上の欄のURLをコピーしてください。");

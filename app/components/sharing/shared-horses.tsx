@@ -9,14 +9,14 @@ interface SharedHorseRow {
   name: string;
   /** The index. */
   score: number;
-  /** 0–1; null where the race was learnt from. */
+  /** 0–1; null if the model was trained on the race. */
   probability: number | null;
   mark: MarkKind | null;
-  /** Absent before the race has its result. */
+  /** Absent until the race has its result. */
   finish?: Finish;
 }
 
-/** Horses of a shared analysis by index: number, mark, name, index from its zero line, the chance to win, and the finish. */
+/** Horses of a shared analysis by index: number, mark, name, index with its bar, chance to win and finish. */
 export function SharedHorses({ horses }: { horses: readonly SharedHorseRow[] }) {
   return (
     <ol className="horses">
@@ -48,7 +48,7 @@ export function SharedHorses({ horses }: { horses: readonly SharedHorseRow[] }) 
   );
 }
 
-/** What the colours of the index bars stand for. */
+/** The legend of the index bars' colours. */
 export function IndexLegend() {
   return (
     <p className="legend">

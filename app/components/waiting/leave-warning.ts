@@ -2,10 +2,10 @@ import { useBlocker } from "@remix-run/react";
 import { useEffect } from "react";
 
 /**
- * Asks before unsaved input is lost, on closing the tab and on a link.
+ * Warns before unsaved input is lost, when the tab is closed or a link is followed.
  *
- * @param isDirty      something was typed or chosen that is stored nowhere
- * @param isSending    true from the moment the form is on its way: its redirect is no loss
+ * @param isDirty      whether something was typed or chosen that is not stored
+ * @param isSending    true from the submission of the form, whose redirect loses nothing
  */
 export function useLeaveWarning(isDirty: boolean, isSending: { readonly current: boolean }): void {
   useEffect(() => {

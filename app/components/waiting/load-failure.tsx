@@ -3,8 +3,8 @@ import { NETWORK_ERROR, TRY_AGAIN } from "#app/forms/messages.ts";
 import { isLostAnswer } from "./lost-answer.ts";
 
 /**
- * Body of a page whose data could not be loaded (`text`), or whose form got no answer of the site: what was sent may
- * have arrived all the same, so that case leads to the list.
+ * Body of a page whose data could not be loaded (`text`), or whose form got no response: the form may have arrived all
+ * the same, so that case links to the list.
  */
 export function LoadFailure({
   error,
@@ -14,9 +14,9 @@ export function LoadFailure({
 }: {
   error: unknown;
   text: string;
-  /** Address to load once more. */
+  /** URL to load again. */
   again: string;
-  /** Where what was sent would show; null where nothing is sent. */
+  /** The page that would show the outcome of the form; null for a page that needs no such link. */
   list?: { to: string; label: string } | null;
 }) {
   const isLost = isLostAnswer(error);

@@ -1,8 +1,8 @@
 import { isRouteErrorResponse } from "@remix-run/react";
 
 /**
- * Did an action's call end without an answer of the site? Browsers throw a TypeError when nothing comes back; a
- * gateway between says 502 to 504, or answers with a page that is not the site's (an Error, "Unable to decode").
+ * Whether a request ended without a response of the site. Browsers throw a TypeError if nothing arrives; a gateway in
+ * between responds with 502 to 504, or with a page of its own (an Error, "Unable to decode").
  */
 export function isLostAnswer(error: unknown): boolean {
   if (error instanceof TypeError) return /fetch|network|load failed/i.test(error.message);
@@ -11,12 +11,12 @@ export function isLostAnswer(error: unknown): boolean {
 }
 
 /**
- * For a page's clientAction: the server's answer, or what the page shows when none came back, so that the form keeps
- * what was typed. A Response of status 503, because an answer of 400 or more loads nothing anew, which would fail too.
+ * For a page's clientAction: returns the server's response or, if none arrived, the result of `lost`, so that the form
+ * keeps what was typed. Its status is 503, because after 400 or more Remix does not revalidate, which would fail too.
  */
-export async function answerOrLost<T>(ask: () => Promise<T>, lost: () => unknown): Promise<T | Response> {
+export async function answerOrLost<T>(send: () => Promise<T>, lost: () => unknown): Promise<T | Response> {
   try {
-    return await ask();
+    return await send();
   } catch (error) {
     if (!isLostAnswer(error)) throw error;
     return Response.json(lost(), { status: 503 });

@@ -1,12 +1,12 @@
 import { useNavigation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 
-/** A form that nothing came of by then (it did not leave the page after all) gets its button back. */
-const UNTAKEN_MS = 1000;
+/** If no navigation has begun by then (another handler cancelled it), the button can be pressed again. */
+const RELEASE_AFTER_MS = 1000;
 
 /**
- * Answers every tap at once, while the next page is on its way: a thin line under the bar, and the pressed button busy,
- * so that a second tap sends nothing twice. Takes no room in the layout; without JavaScript the browser shows its own.
+ * Immediate feedback while the next page loads: a thin line under the bar, and the pressed button is busy, so that a
+ * second tap submits nothing. Takes no room in the layout; without JavaScript the browser shows its own progress.
  */
 export function Pending() {
   const { state } = useNavigation();
@@ -23,13 +23,13 @@ export function Pending() {
         return;
       }
       pressed.current = button;
-      // Now, not with the next rendering: a double tap is faster. Not `disabled`: that would throw the focus away.
+      // At once, because a double tap is faster than the next render. Not `disabled`, which would lose the focus.
       button?.setAttribute("aria-busy", "true");
       window.setTimeout(() => {
         if (!isUnderWay.current) button?.removeAttribute("aria-busy");
-      }, UNTAKEN_MS);
+      }, RELEASE_AFTER_MS);
     };
-    // On the way down, before the router hears of it.
+    // In the capture phase, before the router handles it.
     window.addEventListener("submit", press, { capture: true });
     return () => window.removeEventListener("submit", press, { capture: true });
   }, []);

@@ -1,8 +1,8 @@
 /**
- * How soon a page should look again: every 3 s while something in progress is in its first minute, then every 60 s;
- * null when nothing is in progress. Put it into the loader's data as `refreshSeconds`: the
- * root renders a refresh for readers without JavaScript, `<RefreshWhile>` does it for the others.
- * @param startedAt unix seconds at which each thing in progress was asked for
+ * Seconds until a page should refresh: 3 while something in progress is in its first minute, then 60; null if nothing
+ * is in progress. Return it from the loader as `refreshSeconds`: the root renders a refresh for readers without
+ * JavaScript, `<RefreshWhile>` revalidates for the others.
+ * @param startedAt unix seconds of the requests in progress
  */
 export function refreshSeconds(startedAt: readonly number[], now: number): number | null {
   if (startedAt.length === 0) return null;

@@ -1,6 +1,6 @@
 import { formatWait } from "#app/components/parts/numbers.ts";
 
-/** Refusals that end by themselves: what went too fast, and how long to wait. */
+/** Texts of temporary refusals, with the time to wait. */
 
 export function tooManyMails(retryAfterSeconds: number): string {
   return `メールの送信が続いています。${formatWait(retryAfterSeconds)}ほどおいて、もう一度お試しください。`;

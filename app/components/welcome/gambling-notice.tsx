@@ -1,6 +1,6 @@
 import { HELP_LINE } from "#app/components/frame/brand.ts";
 
-/** The rule of age and where to find help, as running text of the legal pages (the footer has them in short). */
+/** The minimum age and where to find help, as text of the legal pages (the footer has a short version). */
 export function GamblingNotice() {
   return (
     <ol>

@@ -1,4 +1,4 @@
-/** Day of the version of each legal text: change it with the text. */
+/** Date of each legal text's version: change it with the text. */
 export const LEGAL_DATES = {
   terms: "2026年11月21日",
   privacy: "2026年11月21日",

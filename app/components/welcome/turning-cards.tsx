@@ -2,14 +2,14 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { TICKET_NAMES } from "#app/components/rankings/ranking-words.ts";
 import { TICKET_TYPES } from "#app/domain/rankings/pick-returns.ts";
 
-/** How long a card stands before the next ticket type. */
+/** How long a card shows a ticket type. */
 const TURN_MS = 6000;
 
 /**
- * The cards below turn together among total, win, place and quinella, or stand at the one that is pressed. They
- * wait while anyone points at them or has the focus in them, and for good once they were stopped, or where the reader
- * wants no motion. Which list shows is the style's work (`data-at`): without script all four stand in a row. On public
- * pages rankings.js does the same.
+ * The cards turn together through total, win, place and quinella, or stop at the one that is pressed. They pause on
+ * hover, while focused and while the page is hidden, and do not start if the reader prefers reduced motion. CSS chooses
+ * the visible list (`data-at`): without script all four are shown, one below the other. On public pages rankings.js does
+ * the same.
  */
 export function TurningCards({ children }: { children: ReactNode }) {
   const [at, setAt] = useState(0);
@@ -23,8 +23,8 @@ export function TurningCards({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (!isTurning) return;
     const timer = setInterval(() => {
-      const isHeld = document.hidden || cards.current?.matches(":hover, :focus-within") === true;
-      if (!isHeld) setAt((shown) => (shown + 1) % TICKET_TYPES.length);
+      const isPaused = document.hidden || cards.current?.matches(":hover, :focus-within") === true;
+      if (!isPaused) setAt((shown) => (shown + 1) % TICKET_TYPES.length);
     }, TURN_MS);
     return () => clearInterval(timer);
   }, [isTurning]);
@@ -47,7 +47,7 @@ export function TurningCards({ children }: { children: ReactNode }) {
   );
 }
 
-/** Buttons of the ticket types, and the one that stops and starts; the style hides them where no script runs. */
+/** Buttons for the ticket types, and one to stop and start; CSS hides them where no script runs. */
 export function TurnControls({
   at = 0,
   isTurning = true,

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { MODEL_COMPLETE } from "#app/forms/messages.ts";
 import { SampleRace } from "./sample-result.tsx";
 
-/** The six slides in their order; the ids are fragments of the page's address. */
+/** The six slides in order; the ids are URL fragments. */
 export const SLIDES = [
   { id: "tutorial", title: "チュートリアル" },
   { id: "words", title: "用語の説明" },
@@ -20,11 +20,11 @@ const WORDS: readonly (readonly [string, string])[] = [
   ["予測力", "学習していないレースで測った実力です。くじ引きを0とし、オッズと比べます。"],
 ];
 
-/** Features of the example; the first three get ticked, one a second. */
+/** Features of the example; the first three are checked, one a second. */
 const FEATURES = ["騎手", "枠番", "血統", "斤量", "天気", "出走間隔"] as const;
 const FEATURES_OF_FREE = 50;
 
-/** A slide with its buttons to the neighbours (shown where slides turn). `at` counts from 0. */
+/** A slide with buttons to its neighbours (shown where scripts run). `at` counts from 0. */
 export function Slide({ at, lead, children }: { at: number; lead: string; children: ReactNode }) {
   const previous = SLIDES[at - 1];
   const next = SLIDES[at + 1];
@@ -48,7 +48,7 @@ export function Slide({ at, lead, children }: { at: number; lead: string; childr
   );
 }
 
-/** What a step-by-step example says, and the place of its button. */
+/** The lines of a step-by-step example, and the place of its button. */
 function Steps({ lines }: { lines: readonly string[] }) {
   return (
     <>
@@ -62,7 +62,7 @@ function Steps({ lines }: { lines: readonly string[] }) {
   );
 }
 
-/** Full without script; the script fills it between two steps. */
+/** A progress bar, full without script; the script fills it between two steps. */
 function Work({ from, to, label }: { from: number; to: number; label: string }) {
   return (
     <div
