@@ -1,5 +1,5 @@
-// The cards of the rankings turn together among total, win, place and quinella, or stand at the one that is pressed. Which
-// list shows is the style's work (data-at); without this the first stands, without any script all four stand in a row.
+// The cards of the rankings turn together through total, win, place and quinella, or stop at the one that is pressed. CSS
+// chooses the visible list (data-at): the first if this fails to load, all four where no script runs.
 (() => {
   const TURN_MS = 6000;
   const turning = document.querySelector(".turning");
@@ -29,8 +29,8 @@
   });
   pause.addEventListener("click", () => turn(!isTurning));
   setInterval(() => {
-    const isHeld = document.hidden || cards.matches(":hover, :focus-within");
-    if (isTurning && !isHeld) show((Number(turning.dataset.at) + 1) % choices.length);
+    const isPaused = document.hidden || cards.matches(":hover, :focus-within");
+    if (isTurning && !isPaused) show((Number(turning.dataset.at) + 1) % choices.length);
   }, TURN_MS);
   turn(isTurning);
 })();

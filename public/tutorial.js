@@ -1,5 +1,5 @@
-// The tutorial's slides. Which slide shows is the address's fragment and the style sheet's work; this runs the examples in
-// steps of one second, marks the place, and lets the arrow keys turn the pages. Without it everything stands there done.
+// The tutorial's slides. CSS chooses the visible one by the URL's fragment; this runs the examples in steps of one second,
+// marks the current slide and handles the arrow keys. Without it the examples are shown in their final state.
 (() => {
   const STEP_MS = 1000;
   const slides = [...document.querySelectorAll(".slide")];
@@ -9,7 +9,7 @@
 
   const stepsOf = (demo) => [...demo.querySelectorAll(".steps li")];
 
-  /** The example as it is after so many steps. */
+  /** Shows the example after a number of steps. */
   function show(demo, step) {
     for (const box of demo.querySelectorAll("[data-check]")) box.checked = Number(box.dataset.check) <= step;
     for (const bar of demo.querySelectorAll("[data-from]")) {
@@ -76,7 +76,7 @@
       else play(demo);
     });
     demo.querySelector(".play-place").append(button);
-    // Whoever takes over is not interrupted.
+    // A reader who tries the example is not interrupted.
     demo.addEventListener("input", () => {
       stop();
       count(demo);

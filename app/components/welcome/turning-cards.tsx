@@ -8,8 +8,8 @@ const TURN_MS = 6000;
 /**
  * The cards turn together through total, win, place and quinella, or stop at the one that is pressed. They pause on
  * hover, while focused and while the page is hidden, and do not start if the reader prefers reduced motion. CSS chooses
- * the visible list (`data-at`): without script all four are shown, one below the other. On public pages rankings.js does
- * the same.
+ * the visible list (`data-at`): without script all four are shown, one below the other. On public pages rankings.js
+ * does the same.
  */
 export function TurningCards({ children }: { children: ReactNode }) {
   const [at, setAt] = useState(0);
