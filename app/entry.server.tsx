@@ -9,7 +9,7 @@ import appText from "./components/frame/app.css?inline";
 import appCss from "./components/frame/app.css?url";
 import {
   handoffScript,
-  holdStyles,
+  inlineStyles,
   lowerPreloads,
   takeHandoff,
   withoutTexts,
@@ -78,7 +78,7 @@ export default async function handleRequest(
       </InlineStylesContext.Provider>
     </NonceContext.Provider>,
   );
-  const page = lowerPreloads(holdStyles(rendered, { app: APP_STYLES, page: PAGE_STYLES }));
+  const page = lowerPreloads(inlineStyles(rendered, { app: APP_STYLES, page: PAGE_STYLES }));
   const encoded = await readHandoff();
   const drawn = drawnTexts(remixContext.staticHandlerContext.loaderData);
   const script = encoded === null ? "" : handoffScript(withoutTexts(encoded, drawn), nonce);

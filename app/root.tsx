@@ -89,14 +89,16 @@ export function Layout({ children }: { children: ReactNode }) {
  */
 function StyleSlots({ page, nonce }: { page: string; nonce: string | undefined }) {
   // A document that React renders again from scratch has no such elements: it links its styles.
-  const [held, setHeld] = useState(() => (isServer || document.querySelector("[data-style]") !== null ? page : null));
-  if (held === null) return null;
-  if (held !== page && held !== LEFT) setHeld(LEFT);
+  const [styledPage, setStyledPage] = useState(() =>
+    isServer || document.querySelector("[data-style]") !== null ? page : null,
+  );
+  if (styledPage === null) return null;
+  if (styledPage !== page && styledPage !== LEFT) setStyledPage(LEFT);
   const slot = { nonce, suppressHydrationWarning: true, dangerouslySetInnerHTML: { __html: "" } };
   return (
     <>
       <style data-style="app" {...slot} />
-      {held === page && <style data-style="page" {...slot} />}
+      {styledPage === page && <style data-style="page" {...slot} />}
     </>
   );
 }

@@ -137,8 +137,8 @@ export function demoModelTimes(
 ): { cutoffDay: string; createdAt: number; completedAt: number } {
   const today = japanDay(now);
   const shownMonth = `${latestPeriod("monthly", [], now).key}-01`;
-  const wanted = "early" in made ? addDays(shownMonth, -made.early) : addDays(today, -made.recent);
-  const cutoffDay = [learnableFrom, wanted, addDays(today, -1)].sort()[1]!;
+  const listedDay = "early" in made ? addDays(shownMonth, -made.early) : addDays(today, -made.recent);
+  const cutoffDay = [learnableFrom, listedDay, addDays(today, -1)].sort()[1]!;
   // Between 9:00 and 21:00 in Japan, spread by the place in the list.
   const place = KEYS.indexOf(key);
   const createdAt = startOfJapanDay(cutoffDay) + 9 * 3600 + ((place * 7_919) % (12 * 3600));

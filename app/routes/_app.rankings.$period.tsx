@@ -27,9 +27,9 @@ export async function loader({ context, request, params }: LoaderFunctionArgs) {
   if (period === null) throw new Response(null, { status: 404 });
   const query = new URL(request.url).searchParams;
   const periodKey = query.get("period");
-  const asked = { ranking: period.key, ...(periodKey !== null && { periodKey }) };
+  const selection = { ranking: period.key, ...(periodKey !== null && { periodKey }) };
   const { rankings } = context.services;
-  const [view, own] = await Promise.all([rankings.read(asked), rankings.listOwn({ user, ...asked })]);
+  const [view, own] = await Promise.all([rankings.read(selection), rankings.listOwn({ user, ...selection })]);
   if (view === null) throw new Response(null, { status: 404 });
   return { view: pageView(view, { ticket: readTicket(query), own }), seesOwn: isPaid(user.plan) };
 }

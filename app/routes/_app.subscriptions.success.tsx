@@ -35,11 +35,11 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const known = await plans.read({ user });
   // Nothing has happened: no paid plan, no payment page opened, and no change.
   if (!isPaid(known.plan) && known.checkoutOpenedAt === null && before === null) return redirect("/subscriptions");
-  const looked = await plans.refresh({ user });
+  const refreshed = await plans.refresh({ user });
   const state = await plans.read({ user });
   // Reload, so that the frame shows the new plan too.
   if (state.plan !== user.plan) return redirect(`/subscriptions/success?from=${before ?? user.plan}`);
-  const end = endOf({ ...state, before, isUnknown: looked.kind === "refused" });
+  const end = endOf({ ...state, before, isUnknown: refreshed.kind === "refused" });
   if (end === null) return redirect("/subscriptions");
   const isPending = end === "pending" || end === "unknown";
   const isSoon = state.checkoutOpenedAt !== null && context.now() - state.checkoutOpenedAt < SOON_FOR_SECONDS;

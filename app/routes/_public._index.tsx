@@ -72,11 +72,11 @@ export async function action({ context, request }: ActionFunctionArgs) {
 export default function TopPage() {
   const page = useLoaderData<typeof loader>();
   const { reason, constraints } = page;
-  const answer = useActionData<typeof action>();
-  const isSecond = answer?.fields?.includes(SECOND) === true;
+  const lastResult = useActionData<typeof action>();
+  const isSecond = lastResult?.fields?.includes(SECOND) === true;
   // The URL of a submitted form has no query, so its attribution is taken from the submitted values.
-  const carried = answer?.initialValue?.attribution;
-  const attribution = typeof carried === "string" ? carried : page.attribution;
+  const sentAttribution = lastResult?.initialValue?.attribution;
+  const attribution = typeof sentAttribution === "string" ? sentAttribution : page.attribution;
   return (
     <>
       {reason !== null && (
@@ -97,7 +97,7 @@ export default function TopPage() {
           name="email"
           attribution={attribution}
           constraint={constraints.first}
-          lastResult={isSecond ? undefined : answer}
+          lastResult={isSecond ? undefined : lastResult}
         />
         <a className="card pad row banner" href={attribution === "" ? "/tutorial" : `/tutorial?${attribution}`}>
           <span className="grow">
@@ -140,7 +140,7 @@ export default function TopPage() {
             name={SECOND}
             attribution={attribution}
             constraint={constraints.second}
-            lastResult={isSecond ? answer : undefined}
+            lastResult={isSecond ? lastResult : undefined}
           />
         </Section>
       </div>

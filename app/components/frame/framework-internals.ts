@@ -67,21 +67,21 @@ export function lowerPreloads(html: string): string {
  *
  * @param styles texts by URL, of the app's frame and of single pages
  */
-export function holdStyles(
+export function inlineStyles(
   html: string,
   styles: Readonly<Record<"app" | "page", Readonly<Record<string, string>>>>,
 ): string {
-  const held = { app: "", page: "" };
+  const texts = { app: "", page: "" };
   const linked = html.replace(/<link rel="stylesheet" href="([^"]+)"/g, (link, href: string) => {
     const slot = styles.app[href] === undefined ? "page" : "app";
     const text = styles[slot][href];
     if (text === undefined) return link;
-    held[slot] += text;
+    texts[slot] += text;
     return `<link rel="stylesheet" disabled="" href="${href}"`;
   });
   return linked.replace(
     /(<style [^>]*data-style="(app|page)"[^>]*>)<\/style>/g,
-    (_, start: string, slot: "app" | "page") => `${start}${held[slot]}</style>`,
+    (_, start: string, slot: "app" | "page") => `${start}${texts[slot]}</style>`,
   );
 }
 

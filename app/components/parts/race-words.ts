@@ -29,11 +29,11 @@ export function formatMeeting(race: { venue: string; meetingNum: number | null; 
 
 /** 芝 良・ダ 稍重: the last published going of each surface of a venue. */
 export function formatGoings(races: readonly { surface: Surface | null; going: Going | null }[]): string {
-  const said = (["turf", "dirt"] as const).flatMap((surface) => {
+  const goings = (["turf", "dirt"] as const).flatMap((surface) => {
     const going = races.findLast((race) => race.surface === surface && race.going !== null)?.going ?? null;
     return going === null ? [] : [`${SURFACE_SHORT[surface]} ${GOING_WORDS[going]}`];
   });
-  return said.join("・");
+  return goings.join("・");
 }
 
 /** 14:30　芝1600m　11頭 */

@@ -28,6 +28,6 @@ export function toPercent(rate: number): number {
 export function returnScale(rows: readonly { races: number; rates: readonly (number | null)[] }[]): ReturnScale {
   const judged = rows.filter(({ races }) => races >= FEW_RACES);
   const rates = (judged.length > 0 ? judged : rows).flatMap((row) => row.rates).filter((rate) => rate !== null);
-  const holds = ({ from, to }: ReturnScale) => rates.map(toPercent).every((rate) => rate >= from && rate <= to);
-  return SCALES.find(holds) ?? SCALES.at(-1) ?? DEFAULT_SCALE;
+  const contains = ({ from, to }: ReturnScale) => rates.map(toPercent).every((rate) => rate >= from && rate <= to);
+  return SCALES.find(contains) ?? SCALES.at(-1) ?? DEFAULT_SCALE;
 }

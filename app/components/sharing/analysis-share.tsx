@@ -80,18 +80,18 @@ function StartForm({ path }: { path: string }) {
 
 function Shared({ path, shared: { url, imagePath } }: { path: string; shared: ShareLinks }) {
   const fieldId = useId();
-  const [said, setSaid] = useState("");
+  const [copyStatus, setCopyStatus] = useState("");
   const [form, fields] = useForm<SharingForm>({ id: "stop-sharing", defaultValue: { intent: "unshare" } });
   async function copy() {
-    setSaid("");
+    setCopyStatus("");
     try {
       await navigator.clipboard.writeText(url);
-      setSaid("コピーしました");
+      setCopyStatus("コピーしました");
     } catch {
       // The browser forbids it: select the URL, so that it can be copied by hand.
       const field = document.getElementById(fieldId);
       if (field instanceof HTMLInputElement) field.select();
-      setSaid("コピーできませんでした。上の欄のURLをコピーしてください。");
+      setCopyStatus("コピーできませんでした。上の欄のURLをコピーしてください。");
     }
   }
   return (
@@ -119,7 +119,7 @@ function Shared({ path, shared: { url, imagePath } }: { path: string; shared: Sh
         </a>
       </div>
       <p role="status" className="t13">
-        {said}
+        {copyStatus}
       </p>
       <Form {...getFormProps(form)} method="post" action={path} preventScrollReset>
         <input {...getInputProps(fields.intent, { type: "hidden" })} />

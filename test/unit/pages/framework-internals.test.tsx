@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import {
   decodePageData,
   handoffScript,
-  holdStyles,
+  inlineStyles,
   lowerPreloads,
   takeHandoff,
   withoutTexts,
@@ -73,7 +73,7 @@ async function renderPage({ withScripts }: { withScripts: boolean }): Promise<st
           const readHandoff = takeHandoff(context);
           const html = renderToString(<RemixServer context={context} url={request.url} />);
           const page = lowerPreloads(
-            holdStyles(html, { app: { "/app.css": "body{color:red}" }, page: { "/page.css": "p{color:blue}" } }),
+            inlineStyles(html, { app: { "/app.css": "body{color:red}" }, page: { "/page.css": "p{color:blue}" } }),
           );
           const encoded = await readHandoff();
           const script = encoded === null ? "" : handoffScript(withoutTexts(encoded, [DRAWN]), "n");
