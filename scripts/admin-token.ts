@@ -3,7 +3,7 @@ import path from "node:path";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
 
-/** The admin token: as given, of the environment, or of a local start, where the example's works unedited. */
+/** The admin token: the given one, else ADMIN_TOKEN, else that of .dev.vars or .dev.vars.example. */
 export function findAdminToken(given: string | undefined): string | undefined {
   return given ?? process.env.ADMIN_TOKEN ?? readDevToken();
 }

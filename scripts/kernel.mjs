@@ -1,4 +1,4 @@
-// Compiles the learner's kernel from AssemblyScript. Plain Node without packages, as prepare.mjs imports it.
+// Compiles the learner's kernel from AssemblyScript. Uses Node built-ins only, because prepare.mjs imports it.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
@@ -8,13 +8,13 @@ import { fileURLToPath } from "node:url";
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const SOURCES = ["trees", "logit"].map((name) => `app/domain/learning/kernel/${name}.ts`);
 const OUTPUT = path.join(ROOT, "build", "kernel");
-/** No runtime and no allocator; the memory is the caller's. Relaxed SIMD stays off: it rounds as the processor likes. */
+/** No runtime, no allocator; the caller provides the memory. No relaxed SIMD: its rounding depends on the processor. */
 const OPTIONS = [
   ...["--runtime", "stub", "--importMemory", "--noExportMemory", "--initialMemory", "1", "--memoryBase", "1024"],
   ...["--use", "abort=", "--enable", "simd", "-O3", "--converge"],
 ];
 
-/** Builds the kernel where its source, the compiler or its options have changed. @returns the path of the module */
+/** Builds the kernel if its source, the compiler or its options have changed. @returns the path of the module */
 export function ensureKernel() {
   const compiler = path.join(ROOT, "node_modules", "assemblyscript");
   const { version } = JSON.parse(readFileSync(path.join(compiler, "package.json"), "utf8"));
@@ -26,7 +26,7 @@ export function ensureKernel() {
   const module = path.join(OUTPUT, "trees.wasm");
   if (existsSync(module) && existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return module;
   mkdirSync(OUTPUT, { recursive: true });
-  // Under a name of its own first: several may build at once, and the same source gives the same bytes.
+  // Compiled under a unique name, then renamed: concurrent builds cannot mix, and equal sources give equal bytes.
   const draft = path.join(OUTPUT, `trees-${process.pid}.wasm`);
   const { status } = spawnSync(
     process.execPath,

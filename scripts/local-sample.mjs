@@ -5,9 +5,9 @@ import path from "node:path";
 import { binary, ROOT } from "./prepare.mjs";
 
 export const SEED = 20_260_401;
-/** Raised with every change of what scripts/sample gives for the same seed: a sample cannot be continued by another. */
+/** Increase it when the output of scripts/sample for a seed changes: a stored sample cannot be continued then. */
 const SAMPLE_VERSION = 3;
-/** Three years of races, on a machine that does other things too. */
+/** Deleting three years of races takes this long at most, on a busy machine. */
 const RESTART_TIMEOUT_MS = 300_000;
 const WINDOW_DAYS = { full: 3 * 365, small: 70 };
 
@@ -19,30 +19,31 @@ const readKnown = (stateDir) =>
   existsSync(fileOf(stateDir)) ? JSON.parse(readFileSync(fileOf(stateDir), "utf8")) : null;
 
 /**
- * Ends a sample that an older generator made, so that the next top-up loads a whole new one; to be called before demo
- * models are made. Repeated after an interruption it ends what is left.
+ * Deletes a sample made by an older version of the generator, so that the next top-up loads a complete new one. Call
+ * it before creating demo models. Can be repeated after an interruption.
  * @param {{ stateDir: string, url: string, token: string }} options
- * @returns {Promise<boolean>} whether there was one
+ * @returns {Promise<boolean>} whether there was an older sample
  */
 export async function endOlderSample({ stateDir, url, token }) {
   const known = readKnown(stateDir);
   if (known === null || known.version === SAMPLE_VERSION) return false;
   console.error(
-    "The sample of this state was made by an older version and starts afresh. Accounts, plans and your own models stay; analyses of its races, rankings and demo models go.",
+    "The sample data of this state was made by an older version and is replaced. Accounts, plans and your own models are kept; analyses of its races, rankings and demo models are deleted.",
   );
   const answer = await fetch(new URL("/admin/sample-restart", url), {
     method: "POST",
     headers: { authorization: `Bearer ${token}` },
     signal: AbortSignal.timeout(RESTART_TIMEOUT_MS),
   });
-  if (!answer.ok) throw new Error(`/admin/sample-restart answered ${answer.status}: ${await answer.text()}`);
+  if (!answer.ok) throw new Error(`/admin/sample-restart responded with ${answer.status}: ${await answer.text()}`);
   rmSync(fileOf(stateDir));
   return true;
 }
 
 /**
- * Generates what is new since the last call and imports it as sample data. What is remembered is the first day of the
- * simulation (so that earlier days come out the same) and the day of the last load (whose races have results now).
+ * Generates the races since the last call and imports them as sample data. `sample.json` keeps the first day of the
+ * simulation, so that earlier days are generated identically, and the day of the last load, whose results are known
+ * by now.
  * @param {{ stateDir: string, size: "full" | "small", now: number, url: string, token: string, force?: boolean }} options
  * @returns {Promise<boolean>} whether anything was loaded
  */
@@ -70,7 +71,7 @@ export async function topUpSample({ stateDir, size, now, url, token, force = fal
   return true;
 }
 
-/** Runs a script of ours to its end; its output goes to standard error. */
+/** Runs one of the project's scripts; all its output goes to standard error. */
 function runScript(script, args) {
   return new Promise((resolve, reject) => {
     const child = spawn(binary("tsx"), [path.join(ROOT, script), ...args], {
@@ -78,6 +79,6 @@ function runScript(script, args) {
       stdio: ["ignore", process.stderr, process.stderr],
     });
     child.on("error", reject);
-    child.on("exit", (code) => (code === 0 ? resolve() : reject(new Error(`${script} ended with code ${code}.`))));
+    child.on("exit", (code) => (code === 0 ? resolve() : reject(new Error(`${script} exited with code ${code}.`))));
   });
 }

@@ -1,4 +1,4 @@
-// Serves both Workers (serve-workers.mjs) in one process group, keeps them alive, and leaves nothing behind.
+// Serves both Workers (serve-workers.mjs) in one process group, restarts them if they die, and cleans up on stop.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -11,14 +11,14 @@ const SECRETS_OF_DEV_VARS = ["SESSION_SECRET", "ADMIN_TOKEN"];
 const START_TIMEOUT_MS = 90_000;
 const WATCH_INTERVAL_MS = 1_000;
 const WATCHES_PER_HEALTH_CHECK = 5;
-/** So many unanswered health checks in a row mean that the site hangs, though all its processes live. */
+/** After this many failed health checks in a row the site counts as hanging, even if all its processes are alive. */
 const DEAD_AFTER_FAILURES = 3;
 
 const WORKER_CONFIGS = { web: "wrangler.toml", jobs: "workers/jobs/wrangler.toml" };
 
 /**
- * Reads the wrangler.toml files through wrangler itself, so that there is one parser of them; in a process of its own,
- * because wrangler, once loaded, ends its process on a signal before we have ended what we started.
+ * Reads the wrangler.toml files with wrangler's own parser, in a separate process: once loaded, wrangler exits its
+ * process on a signal, before we could stop our child processes.
  */
 function readWorkerConfigs() {
   const script = `
@@ -35,8 +35,8 @@ function readWorkerConfigs() {
 }
 
 /**
- * Writes the two Workers' configurations of this start (variables, secrets of .dev.vars, paths of the copied build) under the
- * state folder, so that starts with another STATE_DIR or PORT do not meet.
+ * Writes the two Workers' configurations of this start (variables, secrets of .dev.vars, paths of the copied build)
+ * under the state folder, so that starts with different STATE_DIRs do not affect each other.
  */
 async function writeConfigs({ stateDir, vars }) {
   const folder = path.join(stateDir, "wrangler");
@@ -48,7 +48,7 @@ async function writeConfigs({ stateDir, vars }) {
     const own = {
       name: config.name,
       main: path.join(siteDir, name, vars.ENVIRONMENT === "development" ? `${name}.js` : "index.js"),
-      // Bundled already (scripts/prepare.mjs), exactly as a deployment would be.
+      // Already bundled by wrangler in scripts/prepare.mjs.
       no_bundle: true,
       find_additional_modules: true,
       rules: [{ type: "CompiledWasm", globs: ["**/*.wasm"] }],
@@ -99,7 +99,7 @@ function listGroup(group) {
     .map((match) => ({ pid: Number(match[1]), args: match[3] }));
 }
 
-/** Two live sites on one database would each take the other's jobs: the second start is refused. */
+/** Refuses a second start on the same state folder: two sites on one database would claim each other's jobs. */
 function takeOwnership(stateDir) {
   const file = path.join(stateDir, "owner");
   const owner = existsSync(file) ? Number(readFileSync(file, "utf8")) : 0;
@@ -112,7 +112,7 @@ function argumentsOf(pid) {
   return spawnSync("ps", ["-p", String(pid), "-o", "args="], { encoding: "utf8" }).stdout ?? "";
 }
 
-/** Waits a little: what a killed start left behind was ended only now. */
+/** Retries for two seconds: the processes of an earlier, killed start may just have been ended. */
 async function isPortFree(port) {
   for (let tries = 0; tries < 20; tries++) {
     const isFree = await new Promise((resolve) => {
@@ -126,7 +126,7 @@ async function isPortFree(port) {
   return false;
 }
 
-/** Ends what a killed start left behind: the process group named in the state folder, if it is still ours. */
+/** Ends the processes of an earlier, killed start: the recorded process group, if it still runs our programs. */
 function endLeftovers(stateDir) {
   const file = path.join(stateDir, "process-group");
   if (!existsSync(file)) return;
@@ -135,7 +135,7 @@ function endLeftovers(stateDir) {
     try {
       process.kill(-Number(group), "SIGKILL");
     } catch {
-      // Gone in the meantime: that is what was wanted.
+      // The group has ended in the meantime.
     }
   }
   rmSync(file, { force: true });
@@ -158,7 +158,7 @@ export async function startSite({
   mkdirSync(stateDir, { recursive: true });
   takeOwnership(stateDir);
   endLeftovers(stateDir);
-  // Before anything is sent to whoever answers there.
+  // Checked first, so that no request of ours reaches another program on that port.
   if (!(await isPortFree(port))) throw new Error(`Port ${port} is in use; set PORT to another one.`);
   const stripe = await startLocalStripe({ stateDir, sitePort: port, environment, clockOffsetSeconds, devVars });
   const secrets = Object.fromEntries(SECRETS_OF_DEV_VARS.map((name) => [name, devVars[name] ?? ""]));
@@ -181,7 +181,7 @@ export async function startSite({
       [path.join(ROOT, "scripts", "serve-workers.mjs"), String(port), stateDir, webConfig, jobsConfig],
       {
         cwd: ROOT,
-        // A process group of its own, so that one signal ends Node and workerd together.
+        // A separate process group, so that one signal ends Node and workerd together.
         detached: true,
         stdio: ["ignore", "pipe", "pipe"],
         env: { ...process.env, ...WRANGLER_ENVIRONMENT },
@@ -214,13 +214,13 @@ export async function startSite({
     const until = Date.now() + START_TIMEOUT_MS;
     while (Date.now() < until) {
       if (isStopping) return;
-      if (child.exitCode !== null) throw new Error(`The Workers' process ended with code ${child.exitCode}.`);
+      if (child.exitCode !== null) throw new Error(`The Workers' process exited with code ${child.exitCode}.`);
       if (await isHealthy()) return;
       await sleep(150);
     }
-    throw new Error("The site did not answer in time.");
+    throw new Error("The site did not respond in time.");
   };
-  // Miniflare does not start a workerd again that died, and may live on without it.
+  // Miniflare does not restart a workerd that died, and may keep running without it.
   let workerds = [];
   const noteWorkerds = () => {
     workerds = listGroup(child.pid)
@@ -249,7 +249,7 @@ export async function startSite({
       if (!isDead() && watches % WATCHES_PER_HEALTH_CHECK !== 0) return;
       failures = isDead() || (await isHealthy()) ? 0 : failures + 1;
       if (isStopping || (failures < DEAD_AFTER_FAILURES && !isDead())) return;
-      console.error("The site stopped answering: starting it again.");
+      console.error("The site stopped responding: restarting it.");
       endGroup(child.pid, "SIGKILL");
       await sleep(300);
       spawnSite();
@@ -266,7 +266,7 @@ export async function startSite({
 
   return {
     url: `http://127.0.0.1:${port}`,
-    /** Address of the stand-in for Stripe; null where the site speaks to the real one. */
+    /** Address of the stand-in for Stripe; null if the site uses a real account. */
     stripeUrl: stripe.origin,
     async stop() {
       isStopping = true;
@@ -285,7 +285,7 @@ function endGroup(pid, signal) {
   try {
     process.kill(-pid, signal);
   } catch {
-    // The group is gone already.
+    // The group has already ended.
   }
 }
 

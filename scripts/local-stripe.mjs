@@ -1,4 +1,4 @@
-// Runs the stand-in for Stripe (test/fakes/stripe) beside a local site, unless .dev.vars has keys of the real one.
+// Runs the stand-in for Stripe (test/fakes/stripe) beside a local site, unless .dev.vars has a real account's keys.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -9,15 +9,15 @@ const MAIN = path.join("test", "fakes", "stripe", "main.ts");
 const SETUP = path.join("scripts", "stripe-setup", "main.ts");
 const START_TIMEOUT_MS = 30_000;
 const RESTART_AFTER_MS = 500;
-/** Development values: a Worker in production refuses them (workers/environment.ts). */
+/** Development values, refused in production (workers/environment.ts). */
 const KEYS = {
   STRIPE_SECRET_KEY: "development-only-stripe-key",
   STRIPE_WEBHOOK_SECRET: "development-only-stripe-webhook",
 };
 
 /**
- * The variables by which the Workers speak to Stripe: the real one with the keys of .dev.vars, else a stand-in that is
- * started here, keeps its state under the state folder, and is started again when it dies.
+ * Returns the variables by which the Workers reach Stripe: the keys of .dev.vars if they are set, else those of a
+ * stand-in started here, which keeps its state under the state folder and is restarted when it dies.
  * @param {{ stateDir: string, sitePort: number, environment: string, clockOffsetSeconds: number, devVars: Record<string, string> }} options
  * @returns {Promise<{ vars: Record<string, string>, origin: string | null, stop: () => Promise<void> }>}
  */
@@ -45,7 +45,7 @@ export async function startLocalStripe({ stateDir, sitePort, environment, clockO
       let errors = "";
       child = spawn(process.execPath, ["--import", "tsx", MAIN], {
         cwd: ROOT,
-        // Out of the terminal's reach: the site ends first, then this. It ends by itself when this process is gone.
+        // Detached from the terminal's signals, because the site must stop first. It exits when this process is gone.
         detached: true,
         stdio: ["ignore", "pipe", "pipe", "ipc"],
         env: {
@@ -74,12 +74,12 @@ export async function startLocalStripe({ stateDir, sitePort, environment, clockO
       });
       child.on("exit", () => {
         clearTimeout(timer);
-        reject(new Error(`The stand-in for Stripe ended:\n${errors}`));
+        reject(new Error(`The stand-in for Stripe exited:\n${errors}`));
         if (!isStopping) setTimeout(() => !isStopping && relaunch(), RESTART_AFTER_MS);
       });
     });
   const relaunch = () => {
-    console.error("The stand-in for Stripe stopped: starting it again.");
+    console.error("The stand-in for Stripe stopped: restarting it.");
     launch().catch((error) => console.error(error.message));
   };
   const stop = async () => {
@@ -93,9 +93,9 @@ export async function startLocalStripe({ stateDir, sitePort, environment, clockO
   const vars = { ...KEYS, STRIPE_API_URL: origin };
   try {
     await launch();
-    // The very command that prepares a real account.
+    // The same command that sets up a real account.
     if (run(process.execPath, ["--import", "tsx", SETUP, "--quiet"], { env: vars }) !== 0)
-      throw new Error("The plans could not be put into the stand-in for Stripe.");
+      throw new Error("The plans could not be set up in the stand-in for Stripe.");
   } catch (error) {
     await stop();
     throw error;
@@ -103,7 +103,7 @@ export async function startLocalStripe({ stateDir, sitePort, environment, clockO
   return { vars, origin, stop };
 }
 
-/** The port of the last run, so that open payment pages stay; another free one where it is taken. */
+/** The port of the last run, so that open payment pages keep working; another free port if it is taken. */
 async function choosePort(folder) {
   const file = path.join(folder, "port");
   const last = existsSync(file) ? Number(readFileSync(file, "utf8")) : 0;
@@ -112,7 +112,7 @@ async function choosePort(folder) {
   return port;
 }
 
-/** The port, if it can be had; 0 asks for any. Null where it is taken. */
+/** The port if it is free, else null; for 0 any free port. */
 function bindPort(port) {
   return new Promise((resolve) => {
     const server = createServer();
@@ -124,7 +124,7 @@ function bindPort(port) {
   });
 }
 
-/** Ends the stand-in of a killed start, which may still hold the port and write the state. */
+/** Ends the stand-in of an earlier, killed start, which may still use the port and write the state. */
 function endLeftover(folder) {
   const file = path.join(folder, "pid");
   if (!existsSync(file)) return;

@@ -1,4 +1,4 @@
-// Installs and builds what is missing or out of date. Plain Node without packages: it runs before `npm ci`.
+// Installs and builds what is missing or out of date. Uses Node built-ins only, because it runs before `npm ci`.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
@@ -31,7 +31,7 @@ const BUILD_INPUTS = [
   "package-lock.json",
   "tsconfig.json",
 ];
-/** Each Worker as it is deployed, and as a local start serves it, which knows of demo accounts. */
+/** Each Worker as deployed, and as served by a local start, with the demo accounts. */
 const BUNDLES = {
   web: { config: "wrangler.toml" },
   jobs: { config: "workers/jobs/wrangler.toml" },
@@ -39,7 +39,7 @@ const BUNDLES = {
   "local-jobs": { config: "workers/jobs/wrangler.toml", entry: "workers/local/jobs.ts" },
 };
 
-/** Several commands may start in one checkout at once: they take turns. A lock whose owner is gone is taken over. */
+/** Makes concurrent commands of one checkout take turns. A lock whose owner is dead is removed. */
 async function withLock(name, work) {
   const lock = path.join(ROOT, `.${name}.lock`);
   for (;;) {
@@ -71,7 +71,7 @@ export function isAlive(pid) {
   }
 }
 
-/** Nothing of wrangler talks to anybody outside, and it minifies React's production build. */
+/** Turns off wrangler's requests to outside services, and makes it bundle React's production build. */
 export const WRANGLER_ENVIRONMENT = {
   NODE_ENV: "production",
   CI: "1",
@@ -85,7 +85,7 @@ function fail(message) {
   process.exit(1);
 }
 
-/** Runs a command to its end; its output goes to standard error, so that standard output stays the caller's. */
+/** Runs a command with its output on standard error, so that standard output is the caller's. @returns exit code */
 export function run(command, args, options = {}) {
   const { status, error } = spawnSync(command, args, {
     cwd: ROOT,
@@ -122,7 +122,7 @@ function checkNode() {
     fail(`Node.js ${MINIMUM_NODE.join(".")} or newer is needed; this is ${process.versions.node}.`);
 }
 
-/** `npm ci` when the lockfile is not the one that was installed. */
+/** Runs `npm ci` if the lockfile has changed since the last install. */
 async function ensureInstalled() {
   checkNode();
   const wanted = hashFiles(["package-lock.json"]);
@@ -140,8 +140,8 @@ async function ensureInstalled() {
 }
 
 /**
- * The learner's kernel, the Remix build (client files, and the server bundle that the web Worker imports) with the
- * font of the share images beside it, then both Workers bundled as a deployment would bundle them.
+ * Builds the learner's kernel, the Remix app (client files, and the server bundle that the web Worker imports), the
+ * font slices of the share images, then bundles both Workers as a deployment would.
  */
 export async function ensureBuilt() {
   await ensureInstalled();
@@ -155,7 +155,7 @@ export async function ensureBuilt() {
       env: { NODE_ENV: "production" },
     });
     if (status !== 0) fail("The build failed.");
-    // After Remix, which empties the folder; before the Workers, which hold it.
+    // After the Remix build, which empties the folder of the fonts; before the Workers, which include the kernel.
     ensureKernel();
     writeShareFonts({ root: ROOT, target: path.join(ROOT, "build", "client", "share-fonts") });
     for (const [name, bundle] of Object.entries(BUNDLES))
@@ -170,7 +170,7 @@ function bundleArguments(name, { config, entry }) {
   return ["deploy", ...(entry ? [path.join(ROOT, entry)] : []), "--dry-run", "-c", config, "--outdir", outdir];
 }
 
-/** Copies the built site, so that a later build does not pull it away under a running one. */
+/** Copies the built site, so that a later build does not change the files of a running site. */
 export async function copyBuild(target, { environment }) {
   await withLock("build", () => {
     rmSync(target, { recursive: true, force: true });
@@ -192,10 +192,10 @@ const PARTICULARS = Object.values(
 );
 
 /**
- * What an operator may set (README "Configuration"): addresses, and the particulars of the legal pages, by name; unset ones
- * are absent.
+ * The operator's settings (README "Configuration") by name: addresses, and the particulars of the legal pages. Unset
+ * ones are absent.
  *
- * @param given where they are looked up, the first that has one: the environment, for a local start .dev.vars too
+ * @param given sources, the first with a value wins: the environment, and for a local start .dev.vars
  */
 export function operatorSettings(...given) {
   const names = [
@@ -212,7 +212,7 @@ export function operatorSettings(...given) {
   );
 }
 
-/** Why the legal pages are not fit for readers yet; null when all their placeholders are filled in. */
+/** A warning that names the unset placeholders of the legal pages; null if all of them are set. */
 export function placeholderWarning(settings) {
   const unset = PARTICULARS.filter(({ variable, isPlaceholder }) => isPlaceholder && !settings[variable]);
   if (unset.length === 0) return null;

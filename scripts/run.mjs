@@ -1,4 +1,4 @@
-// Runs one of the project's TypeScript commands: installs and builds what is missing, then `tsx FILE ARGS…`.
+// Runs one of the project's TypeScript commands: installs and builds what is missing, then runs `tsx FILE ARGS…`.
 import { spawn } from "node:child_process";
 import path from "node:path";
 import { binary, ensureBuilt, ROOT } from "./prepare.mjs";

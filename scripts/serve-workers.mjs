@@ -1,6 +1,5 @@
-// Serves built Workers in one workerd through Miniflare: `serve-workers.mjs PORT STATE_DIR CONFIG…`, the first Worker at the
-// port. Not through `wrangler dev`, whose proxy before the Workers answers a form with 503, or a page with 500, when its
-// connection to workerd rests for five seconds and ends just then (scripts/README.md).
+// Serves built Workers in one workerd by Miniflare: `serve-workers.mjs PORT STATE_DIR CONFIG…`. The first Worker gets
+// the port. For why this is not `wrangler dev`, see scripts/README.md.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { Log, LogLevel, Miniflare } from "miniflare";
@@ -9,8 +8,8 @@ import { unstable_getMiniflareWorkerOptions, unstable_readConfig } from "wrangle
 const [port, stateDir, ...configs] = process.argv.slice(2);
 const workers = configs.map(readWorker);
 
-// Tests write to a running site's database through a Worker of theirs (its file's path) in this workerd: from another
-// process the file would be locked for moments, in which the site answers 500.
+// The path of a Worker through which tests write to a running site's database: a write from another process would lock
+// the database file at times, and the site would respond with 500.
 const { DATABASE_WORKER } = process.env;
 if (DATABASE_WORKER) {
   workers.push({
@@ -26,7 +25,7 @@ if (DATABASE_WORKER) {
 const site = new Miniflare({
   host: "127.0.0.1",
   port: Number(port),
-  // Where `wrangler d1 --local --persist-to` looks too.
+  // The layout of `wrangler d1 --local --persist-to`, which runs the migrations.
   defaultPersistRoot: path.join(stateDir, "v3"),
   cf: false,
   log: new Log(LogLevel.WARN),
@@ -46,7 +45,7 @@ await site.ready;
 if (DATABASE_WORKER)
   writeFileSync(path.join(stateDir, "database-url"), String(await site.unsafeGetDirectURL("database")));
 
-/** A Worker as its wrangler configuration binds it, with the modules that lie beside its entry. */
+/** Miniflare's options of a Worker: its configuration's bindings, its entry and the WebAssembly modules beside that. */
 function readWorker(config) {
   const { name, main } = unstable_readConfig({ config }, { hideWarnings: true });
   const folder = path.dirname(main);

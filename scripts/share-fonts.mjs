@@ -1,14 +1,14 @@
-// Puts the fonts of the share images beside the built site: slices of Noto, and an index of what each can draw.
+// Adds the fonts of the share images to the built client files: slices of Noto, and an index of their glyphs.
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { inflateSync } from "node:zlib";
 
-/** Regular and bold: the weights that workers/web/share-image draws with. */
+/** Regular and bold, as used by workers/web/share-image. */
 const WEIGHTS = [400, 700];
 
 /**
- * Packages in the order in which a character is looked for, with what precedes the names of their slices here. Slices of
- * one font are numbered, or named after a script.
+ * Packages in the order of preference, with the prefix of their slices' names in the build. The packages number their
+ * slices or name them after a script.
  */
 const SOURCES = [
   { font: "noto-sans-jp", prefix: "", takes: (slice) => slice !== "vietnamese" },
@@ -17,11 +17,11 @@ const SOURCES = [
 ];
 
 /**
- * Copies the slices as `NAME-WEIGHT.woff`, their licences, and `index.json`: `{ slices: [NAME], ranges: [from, to, slice,
- * …] }`, ascending code points without overlap. A range of a package's unicode-range names what a browser should ask
- * a slice for; listed is only what the slice really has a glyph for, as a missing one would be drawn as an empty box.
+ * Writes the slices as `NAME-WEIGHT.woff`, their licences, and `index.json`: `{ slices: [NAME], ranges: [from, to,
+ * slice, …] }` with ascending code points that do not overlap. A package's unicode-range includes code points without a
+ * glyph, which would be drawn as an empty box; the index lists only those with a glyph in every weight.
  *
- * @param {{ root: string, target: string }} folders of the checkout, and to write into
+ * @param {{ root: string, target: string }} folders the checkout, and the folder to write to
  */
 export function writeShareFonts({ root, target }) {
   rmSync(target, { recursive: true, force: true });
@@ -54,7 +54,7 @@ export function writeShareFonts({ root, target }) {
   writeFileSync(path.join(target, "index.json"), JSON.stringify({ slices, ranges }));
 }
 
-/** Code points of a CSS unicode-range: U+20-7E,U+3042. */
+/** Code points of a CSS unicode-range such as U+20-7E,U+3042. */
 function* expand(unicodeRange) {
   for (const range of unicodeRange.split(",")) {
     const [from, to = from] = range
@@ -65,7 +65,7 @@ function* expand(unicodeRange) {
   }
 }
 
-/** Code points that a WOFF font has a glyph for: its character map in the formats 4 and 12. */
+/** Code points with a glyph in a WOFF font, from its character maps of formats 4 and 12. */
 function listGlyphs(woff) {
   const cmap = readTable(woff, "cmap");
   const known = new Set();
@@ -79,7 +79,7 @@ function listGlyphs(woff) {
   return known;
 }
 
-/** Tables of WOFF 1.0 are packed one by one. */
+/** A table of a WOFF 1.0 font, in which each table is compressed separately unless that would not shrink it. */
 function readTable(woff, tag) {
   const count = woff.readUInt16BE(12);
   for (let entry = 44; entry < 44 + count * 20; entry += 20) {

@@ -8,7 +8,7 @@ import { ensureBuilt, operatorSettings, placeholderWarning, ROOT, readDevVars } 
 const MINUTE_MS = 60_000;
 const FEATURES_TIMEOUT_MS = 150_000;
 
-// An empty variable is an unset one.
+// `||`, because an empty variable counts as unset.
 const port = Number(process.env.PORT || 8788);
 const stateDir = path.resolve(ROOT, process.env.STATE_DIR || ".state");
 const sampleSize = process.env.SAMPLE || "full";
@@ -18,7 +18,7 @@ if (!["development", "production"].includes(environment)) fail(`ENVIRONMENT must
 if (environment === "production" && !publicUrl.startsWith("https://"))
   fail("ENVIRONMENT=production needs PUBLIC_URL, the site's https origin");
 if (environment === "production" && process.env.APP_NOW) fail("APP_NOW is refused where ENVIRONMENT=production");
-if (!Number.isInteger(port) || port < 1 || port > 65_535) fail(`PORT is not a port: ${process.env.PORT}`);
+if (!Number.isInteger(port) || port < 1 || port > 65_535) fail(`PORT must be 1 to 65535, not ${process.env.PORT}`);
 const isDevelopment = environment === "development";
 const hasDemoModels = isDevelopment && sampleSize !== "none" && process.env.DEMO_MODELS !== "none";
 if (!["full", "small", "none"].includes(sampleSize)) fail(`SAMPLE must be full, small or none, not ${sampleSize}`);
@@ -70,7 +70,7 @@ try {
   await stop(1);
 }
 
-// Nothing fires crons locally: the same messages come from here.
+// Cloudflare's cron triggers do not fire locally, so their messages are sent from here.
 let minutes = 0;
 setInterval(() => {
   minutes += 1;
@@ -87,7 +87,10 @@ if (isDevelopment) console.log(`outbox ${site.url}/dev/mail`);
 if (site.stripeUrl) console.log(`payments ${site.stripeUrl} (a stand-in for Stripe; card 4242 4242 4242 4242)`);
 console.log(`ready http://127.0.0.1:${port}`);
 
-/** Nobody else can hold a lease now: what died with the last process goes on at once. */
+/**
+ * Resumes jobs that the last process left running. "start" also releases their leases at once, which no live process can
+ * hold now; production leaves that to the sweep, when they expire.
+ */
 async function takeUpWork() {
   await tick(isDevelopment ? "start" : "sweep");
 }
@@ -103,11 +106,11 @@ async function admin(pathname, body) {
     body: JSON.stringify(body),
     signal: AbortSignal.timeout(30_000),
   });
-  if (!answer.ok) throw new Error(`${pathname} answered ${answer.status}: ${await answer.text()}`);
+  if (!answer.ok) throw new Error(`${pathname} responded with ${answer.status}: ${await answer.text()}`);
   return answer.json();
 }
 
-/** The first models must not wait for the feature build, so `ready` does. */
+/** Delays `ready` until the first feature build is done, so that the first models need not wait for it. */
 async function waitForFeatures() {
   const until = Date.now() + FEATURES_TIMEOUT_MS;
   while (Date.now() < until) {

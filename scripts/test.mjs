@@ -1,6 +1,5 @@
-// `npm test`: installs what it needs, then typecheck, lint, unused code, imports, both Workers' dry-run deploys, unit,
-// workerd and browser tests.
-// Last line of standard output: `N passed, N failed`.
+// `npm test`: installs its requirements, then runs typecheck, lint, unused code, imports, both Workers' dry-run
+// deploys, and the unit, workerd and browser tests. Last line of standard output: `N passed, N failed`.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
@@ -23,12 +22,15 @@ function check(name, command, args, options) {
   count(name, run(command, args, options) === 0);
 }
 
-/** Whether pages are measured with the width of Japanese letters; without a font they are narrow boxes. */
+/** Without a Japanese font letters are drawn as narrow boxes, and the tests of page widths would be meaningless. */
 function hasJapaneseFont() {
   return spawnSync("fc-list", [":lang=ja", "family"], { encoding: "utf8" }).stdout?.trim() !== "";
 }
 
-/** Debian's Chromium with a Japanese font, which a new machine does not have. */
+/**
+ * Installs Chromium and a Japanese font with apt-get if they are missing and permissions allow.
+ * @returns whether both are installed
+ */
 function ensureChromium() {
   const isThere = () =>
     (process.env.CHROMIUM ?? CHROMIUM_PATHS.find((file) => existsSync(file))) !== undefined && hasJapaneseFont();
@@ -53,7 +55,10 @@ function ensureChromium() {
   return false;
 }
 
-/** Runs a test runner that writes a JSON report to the given file. @returns its exit status and the report, if any */
+/**
+ * Runs a test runner that writes a JSON report; a missing report counts as one failure.
+ * @returns its exit status and the report, if any
+ */
 function runTests(name, command, toArguments) {
   console.log(`\n== ${name}`);
   const report = path.join(REPORTS, `${name.replaceAll(" ", "-")}.json`);
@@ -76,13 +81,13 @@ function vitest(name, filters) {
   ]);
   if (result === null) return;
   passed += result.numPassedTests;
-  // A file that does not load has no test of its own to fail; a skipped test is a defect.
+  // A file that fails to load reports no tests, so it is counted as one failure. Skipped tests count as failed.
   const broken = result.testResults.filter((file) => file.status === "failed" && file.assertionResults.length === 0);
   failed += result.numFailedTests + broken.length + result.numPendingTests + result.numTodoTests;
   if (status !== 0 && result.numFailedTests + broken.length === 0) count(`${name} (exit code ${status})`, false);
 }
 
-/** Test files of the browser whose path holds one of the words; all, as an empty list, where there is no word. */
+/** Browser test files whose path contains one of the words; an empty list, which means all files, if there are none. */
 function browserFiles(words) {
   if (words.length === 0) return [];
   const files = readdirSync(path.join(ROOT, "test", "e2e"), { recursive: true, encoding: "utf8" })
@@ -96,13 +101,13 @@ function playwright(name, filters) {
   if (filters.length > 0 && files.length === 0) return;
   const { status, result } = runTests(name, "playwright", () => [
     ...["test", "-c", "scripts/config/playwright.config.ts", "--reporter=list,json"],
-    // With dependencies all tests that go before the files that run alone would run too; one worker keeps them alone.
+    // --no-deps: otherwise a file of the project "alone" would run all other tests first. One worker keeps it alone.
     ...(files.length === 0 ? [] : ["--no-deps", "--workers=1", ...files]),
   ]);
   if (result === null) return;
   const { expected, unexpected, flaky, skipped } = result.stats;
   passed += expected;
-  // Tests that did not run are among the skipped. What broke outside of tests, such as the start of a site, has no test.
+  // `skipped` includes tests that did not run; `errors` are failures outside of tests, such as of the global set-up.
   failed += unexpected + flaky + skipped + result.errors.length;
   if (status !== 0 && unexpected + flaky + skipped + result.errors.length === 0) {
     count(`${name} (exit code ${status})`, false);
@@ -111,7 +116,7 @@ function playwright(name, filters) {
 
 await ensureBuilt();
 mkdirSync(REPORTS, { recursive: true });
-// Arguments narrow the tests: `npm test -- jobs` runs the matching files only.
+// `npm test -- jobs` runs only the test files whose path contains "jobs".
 const filters = process.argv.slice(2);
 if (filters.length === 0) {
   check("typecheck", binary("tsc"), ["--noEmit"]);
@@ -119,7 +124,7 @@ if (filters.length === 0) {
   check("knip", binary("knip"), ["--config", "scripts/config/knip.ts"]);
   const roomsOf = ["app", "workers", "scripts", "test"];
   check("rooms", binary("depcruise"), ["--config", "scripts/config/dependency-cruiser.mjs", ...roomsOf]);
-  // ensureBuilt bundles both Workers by `wrangler deploy --dry-run` and ends the run when one fails.
+  // ensureBuilt has bundled both Workers by `wrangler deploy --dry-run`; it exits if that fails.
   for (const name of ["web", "jobs"])
     count(`deploy --dry-run ${name}`, existsSync(path.join(ROOT, "build", "workers", name, "index.js")));
 }

@@ -1,8 +1,8 @@
-// Who may import whom (README "The rooms"), of values and of types alike; `npm run rooms` holds it.
+// Which room may import which (README "The rooms"), values and types alike. Checked by `npm run rooms`.
 
-/** Which of our own folders or files each room may import; its own files are always allowed. */
+/** Which other folders or files of the project each room may import. */
 const MAY_IMPORT = {
-  // The document around every page, and the entries of server and browser.
+  // The document of all pages, and the entries of server and browser.
   app: ["app/components"],
   "app/domain": [],
   "app/domain/racing": [],
@@ -12,7 +12,6 @@ const MAY_IMPORT = {
   "app/domain/learning": ["app/domain/racing", "app/domain/features"],
   "app/domain/scoring": ["app/domain/racing", "app/domain/features", "app/domain/learning"],
   "app/domain/settlement": ["app/domain/racing", "app/domain/scoring"],
-  // How good a forecast was: what it was worth and what carries it.
   "app/domain/evaluation": [
     "app/domain/racing",
     "app/domain/features",
@@ -38,7 +37,7 @@ const MAY_IMPORT = {
   "app/demo": ["app/domain", "app/db", "app/adapters", "app/services"],
   "app/forms": ["app/domain", "app/http"],
   "app/components": ["app/domain", "app/forms", "app/http"],
-  // Services reach routes through the load context. Of the root only the type of its data (below).
+  // Routes get the services from the load context. Of the root they may import types only (below).
   "app/routes": ["app/forms", "app/components", "app/domain", "app/http", "app/root.tsx"],
   workers: ["app/domain", "app/db", "app/adapters", "app/services"],
   "workers/web": [
@@ -51,17 +50,17 @@ const MAY_IMPORT = {
     "workers/environment.ts",
   ],
   "workers/jobs": ["app/domain", "app/adapters", "app/services", "workers/environment.ts"],
-  // The local start's entries: nothing else imports the demo.
+  // The entries of local starts: no other room imports the demo.
   "workers/local": ["app/demo", "workers"],
 };
 
-/** Packages that pure code may use: no framework, no database, no platform. */
+/** Packages that the domain may import: no framework, no database, no platform. */
 const PURE_PACKAGES = ["papaparse", "zod"];
 
 const ROOMS = Object.keys(MAY_IMPORT);
 const within = (place) => (/\.\w+$/.test(place) ? `^${place.replaceAll(".", "\\.")}$` : `^${place}/`);
 const roomsBelow = (room) => ROOMS.filter((other) => other.startsWith(`${room}/`)).map(within);
-/** A room's own files. Of one with rooms below only what lies beside them, so that a new folder is no way in. */
+/** A room's own files; if it contains other rooms, only its direct files, so that a new folder must be listed above. */
 const ownFiles = (room) => (roomsBelow(room).length > 0 ? `^${room}/[^/]+$` : within(room));
 
 const rooms = ROOMS.map((room) => ({
@@ -77,7 +76,7 @@ export default {
     ...rooms,
     {
       name: "root's types only",
-      comment: "A page names the type of the root's data, as Remix has it; the root itself is drawn around the page.",
+      comment: "Pages refer to the type of the root loader's data; Remix renders the root around them.",
       severity: "error",
       from: { path: "^app/routes/" },
       to: { path: "^app/root\\.tsx$", dependencyTypesNot: ["type-only"] },
@@ -93,7 +92,7 @@ export default {
     },
     {
       name: "tests stay out of commands",
-      comment: "The bench alone measures beside the plain references of the tests, and on their sites.",
+      comment: "Only the bench measures against the tests' reference implementations and on the tests' sites.",
       severity: "error",
       from: { path: "^scripts/", pathNot: "^scripts/bench/" },
       to: { path: ["^test/", "^app/demo/"] },
@@ -101,10 +100,10 @@ export default {
     { name: "no cycle", severity: "error", from: {}, to: { circular: true } },
     {
       name: "found",
-      comment: "What is not found obeys every rule unseen.",
+      comment: "An import that does not resolve would not be checked by the other rules.",
       severity: "error",
       from: {},
-      // The kernel is handed to workerd under this name by who starts the Worker.
+      // The kernel: whoever starts the Worker passes it to workerd under this name.
       to: { couldNotResolve: true, pathNot: "^\\./trees\\.wasm$" },
     },
   ],

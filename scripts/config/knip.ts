@@ -3,21 +3,21 @@ import type { KnipConfig } from "knip";
 /** Finds files, exports and packages that nothing uses; `npm run knip`. */
 const config: KnipConfig = {
   entry: [
-    // Run by npm, and by scripts/run.mjs, which is given their path.
+    // Run by npm, or by scripts/run.mjs with their path.
     "scripts/*.mjs",
     "scripts/{bench,evaluate,import,rankings,sample,stripe-setup}/main.ts",
-    // The other Workers than the one of wrangler.toml, bundled by their path: those of local starts, commands, bench and tests.
+    // Workers other than that of wrangler.toml, bundled by path: for jobs, local starts, commands, bench and tests.
     "workers/jobs/index.ts",
     "workers/local/{web,jobs}.ts",
     "scripts/evaluate/worker.ts",
     "scripts/bench/pages/reference/worker.ts",
     "scripts/bench/learner/trees-worker.ts",
     "test/integration/support/**/*-worker.ts",
-    // Run by its path beside a local site.
+    // Run by path beside a local site.
     "test/fakes/stripe/main.ts",
     // Compiled by scripts/kernel.mjs with AssemblyScript's compiler.
     "app/domain/learning/kernel/*.ts",
-    // Asked for by their address, in pages that load no other script.
+    // Referenced by URL in pages.
     "public/*.js",
     "scripts/config/{knip.ts,dependency-cruiser.mjs}",
   ],
@@ -27,7 +27,7 @@ const config: KnipConfig = {
   playwright: { config: ["scripts/config/playwright.config.ts"], entry: ["test/e2e/**/*.test.ts"] },
   drizzle: { config: ["scripts/config/drizzle.config.ts"] },
   compilers: {
-    // What a style imports, so that one that nothing imports is found too.
+    // The imports of a stylesheet, so that unused stylesheets are found too.
     css: (text: string) => [...text.matchAll(/@import "([^"]+)"/g)].map(([, file]) => `import "${file}";`).join("\n"),
   },
   ignoreDependencies: [
@@ -37,11 +37,11 @@ const config: KnipConfig = {
     "@fontsource/noto-sans-jp",
     "assemblyscript",
   ],
-  // Programs of the machine, no packages: test.mjs asks for a font and installs Chromium, the bench of pages asks for wrk.
+  // System programs: test.mjs looks for a font and installs Chromium, the bench of pages runs wrk.
   ignoreBinaries: ["apt-get", "fc-list", "wrk"],
-  // Handed to workerd under this name by who starts the Worker.
+  // The kernel: whoever starts the Worker passes it to workerd under this name.
   ignoreUnresolved: ["./trees.wasm"],
-  // A line of this file that is no longer needed fails too.
+  // Entries of this file that are no longer needed fail too.
   treatConfigHintsAsErrors: true,
 };
 

@@ -5,11 +5,11 @@ import { defineConfig, type PlaywrightTestConfig } from "@playwright/test";
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const CHROMIUM = process.env.CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser"].find(existsSync);
 
-/** What a page does not show within this, it does not show. */
+/** Timeout of one action, navigation or assertion. */
 const STEP_TIMEOUT_MS = 15_000;
 
 const PAGES = ["journeys/**/*.test.ts", "pages/**/*.test.ts"];
-/** Files that break what the others use meanwhile (Stripe's answers), or look at a page on a slow phone. */
+/** Files that break what other files use (Stripe's responses), or measure a page on a slow phone. */
 const ALONE = ["journeys/plans-outage.test.ts", "pages/vitals.test.ts"];
 
 const phone = {
@@ -19,7 +19,7 @@ const phone = {
   isMobile: true,
 } satisfies PlaywrightTestConfig["use"];
 
-/** Journeys in Debian's Chromium against `npm start`: two files at a time on the same two sites, a few alone. */
+/** Browser tests in Debian's Chromium against `npm start`: two files at a time on the same two sites, a few files alone. */
 export default defineConfig({
   testDir: path.join(ROOT, "test/e2e"),
   globalSetup: path.join(ROOT, "test/e2e/support/global-setup.ts"),
@@ -27,7 +27,7 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   forbidOnly: true,
-  // Trainings of other tests and of the demo models may be ahead of a test's own.
+  // A test's training may wait for those of other tests and of the demo models.
   timeout: 240_000,
   expect: { timeout: STEP_TIMEOUT_MS },
   use: {
@@ -36,17 +36,17 @@ export default defineConfig({
     locale: "ja-JP",
     timezoneId: "Asia/Tokyo",
     colorScheme: "light",
-    // Journeys and axe see what stands, not what is fading in.
+    // Assertions and axe must not see elements that are fading in.
     reducedMotion: "reduce",
-    // Snapshots show the page; screenshots beside them only cost processor time.
+    // Snapshots show the page already; screenshots would only cost processor time.
     trace: { mode: "retain-on-failure", screenshots: false, sources: false },
     launchOptions: {
       ...(CHROMIUM === undefined ? {} : { executablePath: CHROMIUM }),
       args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
     },
   },
-  // A test of a page runs on phones with and without script, unless it is tagged: @script needs script, @no-script is
-  // about its absence, @once opens no page, @desktop looks at a wide screen.
+  // A test of a page runs on a phone with and without script, unless it is tagged: @script needs script, @no-script is
+  // for its absence, @once opens no page, @desktop needs a wide screen.
   projects: [
     { name: "script", testMatch: PAGES, testIgnore: ALONE, grepInvert: /@no-script|@desktop/, use: phone },
     {

@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 
-/** Pure logic, and everything with a binding against real workerd (Miniflare); browser journeys have a runner of their own. */
+/** Unit tests, tests with bindings in real workerd (Miniflare), and the specification's; browser tests use Playwright. */
 export default defineConfig({
   root: ROOT,
   test: {

@@ -22,12 +22,12 @@ interface Options {
 }
 
 const program = new Command("npm run evaluate --")
-  .description("Trains on the races up to one day and measures on those after it, with the code of the jobs Worker.")
+  .description("Trains on the races up to one day and tests on those after it, with the code of the jobs Worker.")
   .argument("<path...>", "directories or files in the open CSV format")
   .requiredOption("--features <choice>", "default (the preset of 50), all, or a JSON file {static, average}")
-  .requiredOption("--train-until <date>", "last day learnt from, YYYY-MM-DD")
-  .requiredOption("--test-until <date>", "last day measured on, YYYY-MM-DD")
-  .addOption(new Option("--learner <name>", "what learns").choices(listLearners()).default(DEFAULT_LEARNER))
+  .requiredOption("--train-until <date>", "last day of the training races, YYYY-MM-DD")
+  .requiredOption("--test-until <date>", "last day of the test races, YYYY-MM-DD")
+  .addOption(new Option("--learner <name>", "algorithm").choices(listLearners()).default(DEFAULT_LEARNER))
   .option("--json", "one JSON document on standard output, nothing else", false);
 program.parse();
 
@@ -57,7 +57,7 @@ async function evaluate(paths: readonly string[], options: Options): Promise<Eva
   const start = performance.now();
   const { skill, returns, baselines, trainedOn, walkForward } = await worker.ask("/measure", { modelId, testUntil });
   const report = (performance.now() - start) / 1000;
-  console.error(`learnt from ${trainedOn.races} races, ${trainedOn.rows} runners`);
+  console.error(`trained on ${trainedOn.races} races, ${trainedOn.rows} runners`);
   return {
     races: skill?.races ?? 0,
     logLoss: skill?.logLoss ?? null,

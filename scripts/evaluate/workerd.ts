@@ -26,7 +26,7 @@ export interface EvaluationWorker extends AsyncDisposable {
 /** Bundles the Worker and starts it in workerd on an empty, migrated database; everything is removed on disposal. */
 export async function startWorker(): Promise<EvaluationWorker> {
   const folder = mkdtempSync(path.join(tmpdir(), "keiba-ai-evaluate-"));
-  // Also when the command is interrupted.
+  // On exit, so also when the command is interrupted.
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
   const bundle = path.join(folder, "bundle");
@@ -53,7 +53,7 @@ export async function startWorker(): Promise<EvaluationWorker> {
     d1Persist: path.join(folder, "d1"),
     r2Persist: path.join(folder, "r2"),
     handleRuntimeStdio: (stdout: Readable, errors: Readable) => {
-      // Standard output is the command's own.
+      // Standard output is reserved for the command's result.
       stdout.pipe(process.stderr, { end: false });
       errors.pipe(process.stderr, { end: false });
     },
@@ -76,7 +76,7 @@ export async function startWorker(): Promise<EvaluationWorker> {
         body: JSON.stringify(body),
       });
       const answer = (await response.json()) as { error?: string };
-      if (!response.ok) throw new Error(answer.error ?? `${route} answered ${response.status}`);
+      if (!response.ok) throw new Error(answer.error ?? `${route} responded with ${response.status}`);
       return answer as Answers[typeof route];
     },
     async upload(file) {
@@ -84,7 +84,7 @@ export async function startWorker(): Promise<EvaluationWorker> {
       const body = readFileSync(file.path);
       const url = `http://evaluate/${key}?bytes=${body.byteLength}`;
       const response = await miniflare.dispatchFetch(url, { method: "PUT", body });
-      if (!response.ok) throw new Error(`${file.name} was not taken: ${await response.text()}`);
+      if (!response.ok) throw new Error(`${file.name} was not accepted: ${await response.text()}`);
       return key;
     },
     async openFeatures() {
@@ -118,7 +118,7 @@ function listWorkerds(): number[] {
         const status = readFileSync(`/proc/${name}/status`, "utf8");
         return /^Name:\s+workerd$/m.test(status) && new RegExp(`^PPid:\\s+${process.pid}$`, "m").test(status);
       } catch {
-        return false; // ended meanwhile
+        return false; // the process has ended
       }
     })
     .map(Number);

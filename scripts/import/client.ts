@@ -6,12 +6,12 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type ImportError, kindOfFileName } from "#app/domain/open-csv/open-csv.ts";
 
-/** Something the operator can mend; its message is one clear line. */
+/** An error that the operator can fix; its message is one line. */
 export class ImportRefusal extends Error {
   override name = "ImportRefusal";
-  /** Nobody answered: worth another try where nothing is sent. */
+  /** The site could not be reached: calls that change nothing can be retried. */
   readonly isUnreachable: boolean;
-  /** What the site answered; null where it did not. */
+  /** Status of the response; null if there was none. */
   readonly status: number | null;
 
   constructor(
@@ -25,14 +25,14 @@ export class ImportRefusal extends Error {
 }
 
 const ATTEMPTS_TO_FOLLOW = 30;
-/** What the site takes. */
+/** The site's limit. */
 const MAX_FILE_BYTES = 100 * 1024 * 1024;
 
 export interface ImportProgress {
   import_id: number;
   source: "real" | "sample";
   status: "receiving" | "queued" | "validating" | "applying" | "done" | "refused" | "failed";
-  /** Share done of the present step, 0 to 1. */
+  /** Progress of the current step, 0 to 1. */
   progress: number;
   added: number;
   changed: number;
@@ -53,12 +53,12 @@ export interface Site {
 
 export interface LocalFile {
   path: string;
-  /** As the site calls it in messages: the path below the directory given, or the file's name. */
+  /** Name in the site's messages: the file's name, or the end of its path if other files have the same name. */
   name: string;
   bytes: number;
 }
 
-/** The files of an import: those named, and in directories named every file of the format. */
+/** The files of an import: the given files, and all files of the format in the given directories. */
 export async function findFiles(paths: readonly string[]): Promise<LocalFile[]> {
   const found: LocalFile[] = [];
   for (const given of paths) {
@@ -78,7 +78,7 @@ export async function findFiles(paths: readonly string[]): Promise<LocalFile[]> 
     for (const name of names)
       found.push({ path: path.join(given, name), name, bytes: (await stat(path.join(given, name))).size });
   }
-  // Said here, as an answer to an upload that still goes on may not arrive.
+  // Checked here, because a response to an unfinished upload may be lost.
   for (const file of found) {
     if (file.bytes > MAX_FILE_BYTES)
       throw new ImportRefusal(`${file.path} is larger than 100 MB: pack it with gzip, or send it in parts`);
@@ -86,7 +86,7 @@ export async function findFiles(paths: readonly string[]): Promise<LocalFile[]> 
   return withDistinctNames(found);
 }
 
-/** Files of the same name, from several directories, are told apart by their directory. */
+/** Files of the same name in several directories are named by the end of their path. */
 function withDistinctNames(files: readonly LocalFile[]): LocalFile[] {
   const isTaken = (name: string) => files.filter((file) => file.name === name).length > 1;
   return files.map((file) =>
@@ -95,11 +95,11 @@ function withDistinctNames(files: readonly LocalFile[]): LocalFile[] {
 }
 
 /**
- * Sends files to a running site and follows the import to its end.
+ * Sends files to a running site and polls until the import has ended.
  *
- * @param onProgress told about every step: `sending` with the share of bytes sent, then the site's own progress
- * @returns the site's last word; its status is done, refused or failed
- * @throws ImportRefusal when the site cannot be reached, or does not take the token or a file
+ * @param onProgress called with `sending` and the share of bytes sent, then with the site's step and its progress
+ * @returns the final progress; its status is done, refused or failed
+ * @throws ImportRefusal if the site cannot be reached, or refuses the token or a file
  */
 export async function importFiles(
   site: Site,
@@ -126,7 +126,7 @@ export async function importFiles(
   }
 }
 
-/** The import goes on whether or not somebody looks: a site that is busy or starts again is asked once more. */
+/** Retries while the site is unreachable, because an import continues when the site is busy or restarts. */
 async function follow(site: Site, importPath: string): Promise<ImportProgress> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -138,7 +138,7 @@ async function follow(site: Site, importPath: string): Promise<ImportProgress> {
   }
 }
 
-/** A call of the admin API, with its JSON answer. @throws ImportRefusal when it is refused or nobody answers */
+/** Calls the admin API. @returns the JSON response. @throws ImportRefusal if it is refused or the site is unreachable */
 export async function callSite(site: Site, method: string, pathname: string, body?: string): Promise<unknown> {
   const response = await fetch(new URL(pathname, site.url), {
     method,
@@ -153,7 +153,7 @@ export async function callSite(site: Site, method: string, pathname: string, bod
   return readAnswer(site, response.status, await response.text());
 }
 
-/** By node:http, as fetch sends a stream without its length. */
+/** Uses node:http, because fetch would send a stream without Content-Length. */
 function sendFile(site: Site, pathname: string, file: LocalFile, onSent: (bytes: number) => void): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const url = new URL(pathname, site.url);
@@ -192,7 +192,7 @@ function readAnswer(site: Site, status: number, text: string): unknown {
   if (status === 401)
     throw new ImportRefusal(`${site.url} does not accept this admin token (--token, or ADMIN_TOKEN in .dev.vars)`);
   const detail = typeof json?.detail === "string" ? json.detail : text.slice(0, 200).replaceAll(/\s+/g, " ");
-  throw new ImportRefusal(`${site.url} answered ${status}: ${detail}`, { status });
+  throw new ImportRefusal(`${site.url} responded with ${status}: ${detail}`, { status });
 }
 
 function parseJson(text: string): unknown {

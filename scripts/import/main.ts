@@ -22,7 +22,7 @@ interface Options {
 }
 
 const program = new Command("npm run import --")
-  .description("Sends race data in the open CSV format to a running site, and follows the import to its end.")
+  .description("Sends race data in the open CSV format to a running site, and waits for the end of the import.")
   .argument("<path...>", "directories or files: races.csv, runners.csv, payouts.csv, or the same with .gz")
   .option("--url <url>", "the running site", `http://127.0.0.1:${process.env.PORT ?? 8788}`)
   .option("--token <token>", "the admin token (default: ADMIN_TOKEN, or that of .dev.vars)")
@@ -40,8 +40,8 @@ try {
 /** @returns the exit code */
 async function run(paths: readonly string[], options: Options): Promise<number> {
   const token = findAdminToken(options.token);
-  if (!token) throw new ImportRefusal("no admin token: give --token, or set ADMIN_TOKEN");
-  if (!URL.canParse(options.url)) throw new ImportRefusal(`${options.url} is no address of a site`);
+  if (!token) throw new ImportRefusal("no admin token: pass --token, or set ADMIN_TOKEN");
+  if (!URL.canParse(options.url)) throw new ImportRefusal(`${options.url} is not a valid URL`);
   const files = await findFiles(paths);
   const bar = new cliProgress.SingleBar({
     format: "{step} [{bar}] {percentage}%",

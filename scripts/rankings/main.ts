@@ -26,7 +26,7 @@ interface Build {
 }
 
 const program = new Command("npm run rankings --")
-  .description("Counts the newest weekly or monthly rankings that are due on a running site, and waits for them.")
+  .description("Builds the newest weekly or monthly rankings that are due on a running site, and waits for them.")
   .addArgument(new Argument("<cadence>", "which rankings").choices(["weekly", "monthly"]))
   .option("--at <instant>", "the newest that were due at this ISO instant, such as 2026-11-18T06:00:00+09:00")
   .option("--url <url>", "the running site", `http://127.0.0.1:${process.env.PORT ?? 8788}`)
@@ -41,16 +41,16 @@ try {
   process.exitCode = 1;
 }
 
-/** @returns what was counted, as a line */
+/** @returns one line that describes the build */
 async function run(cadence: string, { url, token: given, at }: Options): Promise<string> {
   const token = findAdminToken(given);
-  if (!token) throw new ImportRefusal("no admin token: give --token, or set ADMIN_TOKEN");
-  if (!URL.canParse(url)) throw new ImportRefusal(`${url} is no address of a site`);
+  if (!token) throw new ImportRefusal("no admin token: pass --token, or set ADMIN_TOKEN");
+  if (!URL.canParse(url)) throw new ImportRefusal(`${url} is not a valid URL`);
   const site: Site = { url, token };
   const body = JSON.stringify({ cadence, ...(at === undefined ? {} : { at }) });
   const ordered = (await callSite(site, "POST", "/admin/rankings", body)) as Ordered;
   const { period_key: key, from, to } = ordered;
-  console.error(`${cadence} ${key} (${from} to ${to}) is being counted.`);
+  console.error(`${cadence} ${key} (${from} to ${to}) is being built.`);
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const build = await findBuild(site, `/admin/rankings/${cadence}/${key}`);
     if (build !== null && build.build_id !== ordered.build_id) {
@@ -59,11 +59,11 @@ async function run(cadence: string, { url, token: given, at }: Options): Promise
     await sleep(WAIT_MS);
   }
   throw new ImportRefusal(
-    `${cadence} ${key} is not counted yet: users' work comes first, or its results or bets changed since; it goes on, or is counted once they are in, without this command`,
+    `${cadence} ${key} is not built yet: users' work has priority, or its results or bets have changed; the site goes on building without this command`,
   );
 }
 
-/** Null while the period was never counted. */
+/** Null if the period has never been built. */
 async function findBuild(site: Site, pathname: string): Promise<Build | null> {
   try {
     return (await callSite(site, "GET", pathname)) as Build;

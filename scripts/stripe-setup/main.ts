@@ -14,8 +14,8 @@ interface Options {
 }
 
 const program = new Command("npm run stripe:setup --")
-  .description("Makes Stripe's products and prices those of the plan table; can be repeated. Key: STRIPE_SECRET_KEY.")
-  .option("--webhook-url <url>", "also make the webhook endpoint, e.g. https://example.jp/webhooks/stripe")
+  .description("Sets up Stripe's products, prices and portal from the plan table; repeatable. Key: STRIPE_SECRET_KEY.")
+  .option("--webhook-url <url>", "also set up the webhook endpoint, e.g. https://example.jp/webhooks/stripe")
   .option("--quiet", "print changes only");
 program.parse();
 
@@ -43,7 +43,7 @@ async function run({ webhookUrl, quiet }: Options): Promise<number> {
   try {
     const lines = [...(await setUpPrices(stripe)), ...(await setUpPortal(stripe))];
     for (const line of lines) console.log(line);
-    if (lines.length === 0 && !quiet) console.log("products, prices and portal are as they should be");
+    if (lines.length === 0 && !quiet) console.log("products, prices and portal are up to date");
     if (webhookUrl === undefined) return 0;
     const { line, secret } = await setUpWebhook(stripe, webhookUrl);
     console.log(line);
@@ -56,7 +56,7 @@ async function run({ webhookUrl, quiet }: Options): Promise<number> {
   }
 }
 
-/** From the environment, else from .dev.vars; "" where it is in neither. */
+/** From the environment, else from .dev.vars, else "". */
 function readSetting(name: string): string {
   const given = process.env[name];
   if (given) return given;

@@ -2,10 +2,10 @@ import type Stripe from "stripe";
 import { PORTAL_MARK } from "#app/domain/plans/plan-offer.ts";
 
 /**
- * Makes the settings of Stripe's portal: card, invoices and receipts only. Plans are changed and cancelled on the site,
- * which says what that costs. A second run changes nothing.
+ * Creates the configuration of Stripe's portal, with card, invoices and receipts only: plans are changed and cancelled
+ * on the site, which shows the cost. A second run changes nothing.
  *
- * @returns what it did, a line each
+ * @returns one line per change
  */
 export async function setUpPortal(stripe: Stripe): Promise<string[]> {
   for await (const { metadata } of stripe.billingPortal.configurations.list({ active: true, limit: 100 }))

@@ -2,12 +2,12 @@ import Stripe from "stripe";
 import { priceKey } from "#app/domain/plans/plan-offer.ts";
 import { isPaid, PLANS, type PlanRow, planName } from "#app/domain/plans/plans.ts";
 
-/** What a product is called on Stripe's payment page and receipts. */
+/** Name on Stripe's payment page and receipts. */
 function productName({ plan }: PlanRow): string {
   return `はちわく ${planName(plan)}プラン`;
 }
 
-/** The product's id at Stripe is ours: a repeated call finds it, and two at once cannot make two. */
+/** A fixed id, so that a repeated run finds the product and concurrent runs cannot create two. */
 function productId(plan: number): string {
   return `keiba_plan_${plan}`;
 }
@@ -67,14 +67,14 @@ async function setUpPrice(stripe: Stripe, row: PlanRow): Promise<string[]> {
   });
   const lines = [`price ${key} created: ${made.id}, ${row.priceYen} yen a month`];
   if (price === undefined) return lines;
-  // Subscriptions that run on the old price go on; nobody can buy it any more.
+  // Existing subscriptions keep the archived price; it can no longer be bought.
   await stripe.prices.update(price.id, { active: false, metadata: { price_key: key } });
   return [...lines, `price ${price.id} (${price.unit_amount} yen) archived`];
 }
 
 /**
- * Makes Stripe's products and prices those of the plan table; a second run changes nothing.
- * @returns what it did, a line each
+ * Creates or updates Stripe's products and prices to match the plan table. A second run changes nothing.
+ * @returns one line per change
  */
 export async function setUpPrices(stripe: Stripe, plans: readonly PlanRow[] = PLANS): Promise<string[]> {
   const lines: string[] = [];

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 
-/** Everything after which a plan, its history or the mirror may differ (app/services/billing/billing-sync.server.ts). */
+/** All events that can change a plan, its history or the mirror (app/services/billing/billing-sync.server.ts). */
 const WEBHOOK_EVENTS = [
   "checkout.session.completed",
   "checkout.session.expired",
@@ -15,8 +15,8 @@ const WEBHOOK_EVENTS = [
 ] as const satisfies readonly Stripe.WebhookEndpointCreateParams.EnabledEvent[];
 
 /**
- * Makes the webhook endpoint, or gives the one at this address the events that are needed.
- * @returns what it did; with the secret of a new endpoint, which Stripe tells only once
+ * Creates the webhook endpoint, or updates the events of the endpoint at this address.
+ * @returns a line that describes the change, and the secret of a new endpoint, which Stripe returns only on creation
  */
 export async function setUpWebhook(stripe: Stripe, url: string): Promise<{ line: string; secret: string | null }> {
   const enabled_events = [...WEBHOOK_EVENTS];
