@@ -20,7 +20,7 @@ function refuse(message: string): ControlAnswer {
   return { status: 400, body: { error: { message } } };
 }
 
-/** Unix seconds of a number or an ISO instant; null where it is neither. */
+/** Unix seconds from a number or an ISO instant; null if it is neither. */
 function readInstant(value: unknown): number | null {
   if (typeof value === "number") return Math.floor(value);
   if (typeof value !== "string" || Number.isNaN(Date.parse(value))) return null;
@@ -99,7 +99,7 @@ async function redeliver(shop: Shop, id: string, given: Given): Promise<ControlA
   return ok({ queued: shop.delivery.queue.length });
 }
 
-/** Answers `/_control/*`: the switches of the stand-in that Stripe does not have. */
+/** Responds to `/_control/*`: controls for tests, which Stripe does not have. */
 export async function answerControl(shop: Shop, method: string, path: string, given: Given): Promise<ControlAnswer> {
   const event = /^\/_control\/events\/([^/]+)\/deliver$/.exec(path)?.[1];
   if (event !== undefined && method === "POST") return redeliver(shop, event, given);

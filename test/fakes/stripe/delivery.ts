@@ -1,7 +1,7 @@
 import { signBody, webhookBody } from "./signature.ts";
 import type { EventRecord } from "./world/records.ts";
 
-/** Seconds before each retry; Stripe's own grow to hours. Scaled by `retryScale`. */
+/** Seconds before each retry, multiplied by `retryScale`. Stripe's grow to hours. */
 const RETRY_SECONDS = [1, 2, 5, 15, 60, 300, 900] as const;
 const ANSWER_MILLISECONDS = 20_000;
 
@@ -17,9 +17,9 @@ interface DeliverySettings {
   endpoint: string | null;
   secrets: string[];
   isPaused: boolean;
-  /** Copies of every event that are queued; one is normal. */
+  /** How many copies of each event are queued; Stripe normally sends one. */
   copies: number;
-  /** A seed deals the queue in an order of its own; null keeps the order of events. */
+  /** Seed of a random order of the queue; null keeps the order of events. */
   shuffleSeed: number | null;
   retryScale: number;
 }
@@ -31,9 +31,9 @@ export interface DeliveryState {
 
 export interface Deliverer {
   enqueue(events: readonly EventRecord[]): void;
-  /** Sends what is due; returns when nothing is due any more. */
+  /** Sends all due deliveries, unless paused. */
   run(): Promise<void>;
-  /** Sends the whole queue once, paused or not, due or not. */
+  /** Sends the whole queue once, even if paused or not yet due. */
   flush(): Promise<{ delivered: number; failed: number }>;
 }
 
@@ -44,7 +44,7 @@ export function createDeliveryState(endpoint: string | null, secrets: string[]):
   };
 }
 
-/** A small generator (mulberry32): the same seed deals the same order. */
+/** The pseudo-random generator mulberry32; a seed always gives the same sequence. */
 function createDice(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -55,7 +55,7 @@ function createDice(seed: number): () => number {
   };
 }
 
-/** A copy in random order (Fisher and Yates). */
+/** Returns a shuffled copy (Fisher–Yates). */
 function shuffle<T>(items: readonly T[], seed: number): T[] {
   const dice = createDice(seed);
   const shuffled = [...items];
@@ -69,12 +69,12 @@ function shuffle<T>(items: readonly T[], seed: number): T[] {
 interface DelivererOptions {
   state: DeliveryState;
   findEvent: (id: string) => EventRecord | undefined;
-  /** Unix seconds for the signature: the machine's time as the product sees it, also after the world was advanced. */
+  /** Unix seconds for the signature: the product's time, even if the world's clock was moved ahead of it. */
   signingTime: () => number;
   onChange: () => void;
 }
 
-/** Sends webhooks at least once, one after another, and again later where the answer is not 2xx. */
+/** Sends webhooks one after another, and retries those without a 2xx response. */
 export function createDeliverer(options: DelivererOptions): Deliverer {
   const { state } = options;
   let running: Promise<void> | null = null;
@@ -101,13 +101,13 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
       delivery.lastStatus = answer.status;
       return answer.ok;
     } catch {
-      // Not reachable, or no answer in time: the same as a refusal.
+      // Unreachable or timed out: retried like a response other than 2xx.
       delivery.lastStatus = null;
       return false;
     }
   }
 
-  /** Sends one and takes it out of the queue, or puts off its next attempt. */
+  /** Sends one delivery. Removes it from the queue if it was delivered or has no retries left, else schedules a retry. */
   async function attempt(delivery: Delivery): Promise<boolean> {
     const isDelivered = await send(delivery);
     const wait = RETRY_SECONDS[delivery.attempts - 1];

@@ -1,19 +1,20 @@
-/** What shall go wrong with the next calls of the API. */
+/** A fault to inject into the next matching calls of the API. */
 export interface Fault {
   kind: "status" | "drop" | "slow";
-  /** Answered instead, for `status`. */
+  /** Status of the response, for kind `status`. */
   status: number;
-  /** Whether the call has its effect before it goes wrong. */
+  /** Whether the fault happens before or after the call takes effect. */
   when: "before" | "after";
   milliseconds: number;
-  /** Calls that are left to go wrong. */
+  /** Number of calls still to fail. */
   count: number;
-  /** Only calls of this method, or of paths that begin so. */
+  /** Only for calls with this method; null for all. */
   method: string | null;
+  /** Only for calls whose path starts with this; null for all. */
   path: string | null;
 }
 
-/** Takes the first fault that fits, and counts it down. */
+/** Returns the first matching fault and decrements its count. */
 export function takeFault(faults: Fault[], method: string, path: string): Fault | null {
   const index = faults.findIndex(
     (fault) =>
@@ -26,7 +27,7 @@ export function takeFault(faults: Fault[], method: string, path: string): Fault 
   return { ...fault };
 }
 
-/** Reads a fault from a control's JSON; null where it is none. */
+/** Parses a fault from a control's JSON; null if its kind is unknown. */
 export function readFault(given: Record<string, unknown>): Fault | null {
   const { kind } = given;
   if (kind !== "status" && kind !== "drop" && kind !== "slow") return null;

@@ -1,13 +1,13 @@
 import type { Params, ParamValue } from "./world/params.ts";
 
-/** Names such as `__proto__` would reach into objects instead of naming a parameter. */
+/** Such names would address an object's prototype instead of a parameter. */
 const FORBIDDEN = new Set(["__proto__", "constructor", "prototype"]);
 
 interface Branch {
   [name: string]: string | Branch;
 }
 
-/** Reads Stripe's form encoding: `items[0][price]=…` becomes `{items: [{price: …}]}`; null where it is malformed. */
+/** Parses Stripe's form encoding: `items[0][price]=…` becomes `{items: [{price: …}]}`; null if it is malformed. */
 export function parseForm(body: string): Params | null {
   const root: Branch = Object.create(null);
   for (const [name, value] of new URLSearchParams(body)) {

@@ -1,15 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { startStripeFake } from "./server.ts";
 
-/** `tsx test/fakes/stripe/main.ts`: starts the stand-in by its environment (README) and prints one JSON line when it listens. */
+/** Starts the stand-in with the variables of the README, and prints one line of JSON when it listens. */
 const environment = process.env;
 
-// An empty variable is an unset one.
+// An empty variable counts as unset.
 const startsAt = environment.APP_NOW ? Date.parse(environment.APP_NOW) : Date.now();
 if (Number.isNaN(startsAt)) throw new Error(`APP_NOW is not an instant: ${environment.APP_NOW}`);
 const apiKey = environment.STRIPE_SECRET_KEY ?? "sk_test_standin";
 if (!/^(sk_test_|development-only-)/.test(apiKey))
-  throw new Error("the stand-in takes only a test key (sk_test_…, development-only-…)");
+  throw new Error("the stand-in accepts only test keys (sk_test_…, development-only-…)");
 
 const fake = await startStripeFake({
   port: Number(environment.STRIPE_FAKE_PORT ?? 0),
@@ -22,7 +22,7 @@ const fake = await startStripeFake({
   clockOffsetSeconds: environment.CLOCK_OFFSET_SECONDS
     ? Number(environment.CLOCK_OFFSET_SECONDS)
     : Math.round((startsAt - Date.now()) / 1000),
-  // Ids of two states must differ: a product that outlives a deleted state would take new events for old ones.
+  // Ids must differ between states: after a state is deleted, the product would mistake new events for old ones.
   salt: environment.STRIPE_FAKE_SALT ?? randomBytes(3).toString("hex"),
 });
 
@@ -30,5 +30,5 @@ process.stdout.write(`${JSON.stringify({ event: "listening", origin: fake.origin
 
 const end = () => void fake.close().then(() => process.exit(0));
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, end);
-// A start that was killed leaves nothing behind.
+// Exits when its parent process is killed.
 if (process.connected) process.once("disconnect", end);

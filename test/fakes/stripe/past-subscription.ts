@@ -6,15 +6,15 @@ interface PastSubscription {
   customer: CustomerRecord;
   /** Lookup key of the price. */
   priceKey: string;
-  /** Unix seconds at which it was bought, before the world's present. */
+  /** When it was bought, in unix seconds before the world's current time. */
   at: number;
   /** Test number of the card it was bought with. */
   card: string;
 }
 
 /**
- * A subscription that was bought some time ago, for a customer that never had one; what has happened since then (renewals,
- * failed charges) happens with the next tick of the clock. Null where the price or the card is not known.
+ * Adds a subscription that was bought some time ago; its renewals and failed charges since then happen at the next tick of
+ * the clock. Returns an existing subscription of the customer unchanged, and null if the price or the card is unknown.
  */
 export function addPastSubscription(world: World, given: PastSubscription): SubscriptionRecord | null {
   const { customer, priceKey, at, card } = given;

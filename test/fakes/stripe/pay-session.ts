@@ -11,7 +11,7 @@ import type { World } from "./world/records.ts";
 
 export type PageAnswer = { kind: "page"; status: number; html: string } | { kind: "redirect"; to: string };
 
-/** The payment page of a session, opened at `now`. */
+/** Opens the payment page of a session at `now`. */
 export function openPaymentPage(world: World, now: number, sessionId: string): PageAnswer {
   advance(world, now);
   const session = world.sessions[sessionId];
@@ -20,7 +20,7 @@ export function openPaymentPage(world: World, now: number, sessionId: string): P
   return { kind: "page", status: 200, html };
 }
 
-/** The payment page's form, sent at `now`. */
+/** Submits the payment page's form at `now`. */
 export function sendPaymentForm(world: World, now: number, sessionId: string, form: URLSearchParams): PageAnswer {
   advance(world, now);
   const session = world.sessions[sessionId];
@@ -39,7 +39,7 @@ export function sendPaymentForm(world: World, now: number, sessionId: string, fo
   return { kind: "page", status: 402, html: renderPaymentPage(world, session, { reason: outcome.reason, typed }) };
 }
 
-/** A card's form as it was typed, and as it is understood. */
+/** Parses a card's form; `typed` keeps the input for showing the form again. */
 export function readTypedCard(form: URLSearchParams): { typed: TypedCard; card: CardForm } {
   const typed: TypedCard = {
     number: form.get("number") ?? "",

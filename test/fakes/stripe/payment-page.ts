@@ -1,7 +1,7 @@
 import type { CheckoutOutcome } from "./world/checkout.ts";
 import type { SessionRecord, World } from "./world/records.ts";
 
-/** What was typed, so that a refused form comes back as it was. */
+/** The input of a refused form, to fill it in again. */
 export interface TypedCard {
   number: string;
   expiry: string;
@@ -86,10 +86,10 @@ ${credit === 0 ? "" : `<dt>残高の利用</dt><dd>−${credit.toLocaleString("j
 <p class="note">解約するまで毎月自動で更新されます。</p></section>`;
 }
 
-/** What both forms that take a card say about the numbers. */
+/** The note on test numbers, below both card forms. */
 export const TEST_NUMBERS = `<section class="card" aria-label="テスト用の番号"><p class="note">実際の請求はありません。4242 4242 4242 4242 は成功、4000 0000 0000 0341 は次回の更新で失敗、4000 0000 0000 0002 は拒否、4000 0025 0000 3155 は本人確認のあと成功します。有効期限は未来の月、ほかは何でもかまいません。</p></section>`;
 
-/** Fields of a card, with what was typed. */
+/** A card's fields, filled with earlier input. */
 export function cardFields(typed: TypedCard, refused?: keyof typeof REFUSALS): string {
   const isWrong = (field: keyof typeof REFUSALS) =>
     refused === field ? ' aria-invalid="true" aria-describedby="refusal"' : "";
@@ -103,7 +103,7 @@ export function cardFields(typed: TypedCard, refused?: keyof typeof REFUSALS): s
 <input id="holder" name="holder" value="${escapeHtml(typed.holder)}" autocomplete="cc-name" maxlength="100" required>`;
 }
 
-/** The form of the card, without script. */
+/** The page of an open session, with the form of the card. */
 export function renderPaymentPage(
   world: World,
   session: SessionRecord,
@@ -126,7 +126,7 @@ ${TEST_NUMBERS}`,
   );
 }
 
-/** The step of a card that asks who is paying. */
+/** The authentication step, for cards that require it. */
 export function renderAuthenticationPage(session: SessionRecord, typed: TypedCard): string {
   const hidden = Object.entries({ ...typed, cvc: "000" })
     .map(([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`)
@@ -142,7 +142,7 @@ ${hidden}
   );
 }
 
-/** A session that can no longer be paid. */
+/** The page of a session that is paid or expired. */
 export function renderClosedPage(session: SessionRecord): string {
   if (session.status === "complete") {
     const url = session.successUrl.replaceAll("{CHECKOUT_SESSION_ID}", session.id);

@@ -12,21 +12,21 @@ const STATUS_WORDS = {
 const yen = (amount: number) => `${amount.toLocaleString("ja-JP")}円`;
 const day = (at: number) => new Date((at + 9 * 3600) * 1000).toISOString().slice(0, 10).replaceAll("-", "/");
 
-/** Invoices that a customer may see, newest first. */
+/** The customer's invoices except drafts, newest first. */
 export function listInvoices(world: World, session: PortalSessionRecord): InvoiceRecord[] {
   return Object.values(world.invoices)
     .filter(({ customer, status }) => customer === session.customer && status !== "draft")
     .toReversed();
 }
 
-/** The card that the next invoice is charged to: of the live subscription, else the customer's. */
+/** The card to show: the customer's default, which the portal's form sets, else that of the live subscription. */
 function findCard(world: World, { customer }: PortalSessionRecord) {
   const chosen = world.customers[customer]?.defaultPaymentMethod;
   const live = Object.values(world.subscriptions).find((one) => one.customer === customer && one.status !== "canceled");
   return world.paymentMethods[chosen ?? live?.defaultPaymentMethod ?? ""] ?? null;
 }
 
-/** The portal: card with its form, and the invoices with their receipts; without script. */
+/** The portal's page: the card, the form to change it, and the list of invoices. */
 export function renderPortal(
   world: World,
   session: PortalSessionRecord,
@@ -62,7 +62,7 @@ ${TEST_NUMBERS}`,
   );
 }
 
-/** An invoice, which is the receipt once it is paid. */
+/** The page of an invoice, which is a receipt once it is paid. */
 export function renderInvoicePage(session: PortalSessionRecord, invoice: InvoiceRecord): string {
   const lines = invoice.lines.map(
     ({ description, amount }) => `<dt>${escapeHtml(description)}</dt><dd>${yen(amount)}</dd>`,

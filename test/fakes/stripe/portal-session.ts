@@ -8,7 +8,7 @@ import type { World } from "./world/records.ts";
 
 const PATH = /^\/p\/session\/([\w-]+)(?:\/invoice\/([\w-]+))?$/;
 
-/** A page of the portal, or its form when one was sent; null: no portal's address. */
+/** Responds with a page of the portal, or submits its form; null if the address is not the portal's. */
 export function answerPortal(
   world: World,
   now: number,

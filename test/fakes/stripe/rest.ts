@@ -30,7 +30,7 @@ function toRest(answer: Pick<Answer, "status" | "body"> & Partial<Answer>): Rest
       "stripe-version": API_VERSION,
       ...(answer.requestId === undefined ? {} : { "request-id": answer.requestId }),
       ...(answer.isReplayed === true ? { "idempotent-replayed": "true" } : {}),
-      // Stripe tells its libraries not to repeat what would be refused again.
+      // Stripe's header that stops its libraries from retrying what would fail again.
       ...(answer.status < 500 ? { "stripe-should-retry": "false" } : {}),
     },
     body: JSON.stringify(answer.body, null, 2),
@@ -38,7 +38,7 @@ function toRest(answer: Pick<Answer, "status" | "body"> & Partial<Answer>): Rest
   };
 }
 
-/** The call inside a request of the official library, or the answer that refuses it. */
+/** Parses a request of the official library to a call, or returns the response that refuses it. */
 export function readCall(request: RestRequest, apiKey: string): Call | RestAnswer {
   const key = /^(?:Bearer) (.+)$/.exec(request.headers.authorization ?? "")?.[1];
   if (key === undefined) return refuse(401, "You did not provide an API key.");
@@ -53,7 +53,7 @@ export function readCall(request: RestRequest, apiKey: string): Call | RestAnswe
   return { method: request.method, path: path.replace(/(?<=.)\/$/, ""), params, idempotencyKey };
 }
 
-/** Answers one request of the official library. */
+/** Handles one request of the official library. */
 export function answerRest(world: World, request: RestRequest, apiKey: string, now: number): RestAnswer {
   const call = readCall(request, apiKey);
   if (!("params" in call)) return call;
@@ -64,10 +64,10 @@ export function answerRest(world: World, request: RestRequest, apiKey: string, n
 }
 
 /**
- * A `fetch` that speaks to a world in this process, for `Stripe.createFetchHttpClient`: the official library without a
- * socket, so that a storm of thousands of lives takes seconds.
+ * A `fetch` for `Stripe.createFetchHttpClient` that calls a world in this process without a socket, so that thousands of
+ * simulated subscriptions take seconds.
  *
- * @param onEvents called with the events of every call, before its answer is seen
+ * @param onEvents called with the events of every call before its response is returned
  */
 export function createWorldFetch(
   world: World,

@@ -11,10 +11,10 @@ const LARGEST_BODY_BYTES = 1_000_000;
 const TICK_MILLISECONDS = 1000;
 
 interface StripeFakeOptions extends ShopOptions {
-  /** 0 takes a free one. */
+  /** 0 for any free port. */
   port: number;
   host?: string;
-  /** Address of the payment page as a browser sees it; the server's own where null. */
+  /** Origin of the hosted pages for a browser; null for the server's own. */
   publicOrigin?: string | null;
 }
 
@@ -61,9 +61,9 @@ function sendRest(response: ServerResponse, answer: RestAnswer): void {
   response.writeHead(answer.status, answer.headers).end(answer.body);
 }
 
-/** A 500 is remembered under the request's key and comes back for it, as Stripe's does. */
+/** The response of a status fault. A 5xx is stored under the idempotency key and replayed, as in Stripe. */
 function failedAnswer(shop: Shop, request: RestRequest, status: number): RestAnswer {
-  const body = { error: { message: "An error that a control of the stand-in asked for.", type: "api_error" } };
+  const body = { error: { message: "An error injected by a control of the stand-in.", type: "api_error" } };
   const call = readCall(request, shop.apiKey);
   if ("params" in call && status >= 500) remember(shop.world, call, call.idempotencyKey ?? null, status, body);
   return { status, headers: { "content-type": "application/json" }, body: JSON.stringify(body), events: [] };
@@ -124,13 +124,13 @@ async function answer(shop: Shop, request: IncomingMessage, response: ServerResp
   return answerApi(shop, { method, target, headers, body }, response);
 }
 
-/** Starts the stand-in and returns when it listens. */
+/** Starts the stand-in; resolves when it listens. */
 export async function startStripeFake(options: StripeFakeOptions): Promise<StripeFake> {
   const shop = openShop(options);
   const host = options.host ?? "127.0.0.1";
   const server = createServer((request, response) => {
     answer(shop, request, response).catch((error: unknown) => {
-      // A bug of the stand-in must be seen, and must not stop it.
+      // A bug in the stand-in must be visible, but must not stop it.
       console.error("stripe-fake.failed", error);
       if (!response.headersSent) sendJson(response, 500, { error: { message: String(error), type: "api_error" } });
     });
@@ -152,7 +152,7 @@ export async function startStripeFake(options: StripeFakeOptions): Promise<Strip
     async close() {
       clearInterval(ticker);
       shop.delivery.settings.isPaused = true;
-      // The webhook under way ends first, so that nothing is written after the end.
+      // Wait for the webhook in progress, so that nothing is written after closing.
       await shop.deliverer.run();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -8,16 +8,16 @@ export interface ShopOptions {
   apiKey: string;
   webhookUrl: string | null;
   webhookSecrets: string[];
-  /** Folder of the state's file; null keeps it in memory. */
+  /** Folder of the state file; null to keep the state in memory. */
   stateDir: string | null;
-  /** Seconds to add to the machine's clock, the same as the product's own offset. */
+  /** Seconds to add to the machine's clock: the product's CLOCK_OFFSET_SECONDS. */
   clockOffsetSeconds: number;
   /** Part of every id. */
   salt: string;
   draftSeconds?: number;
 }
 
-/** The world with its clock, its file and its webhooks. */
+/** A world with a clock, a state file and webhooks. */
 export interface Shop {
   apiKey: string;
   world: World;
@@ -26,16 +26,16 @@ export interface Shop {
   faults: Fault[];
   /** Unix seconds in the world. */
   now(): number;
-  /** Moves the world's clock to an instant; it never goes back. */
+  /** Moves the world's clock forward to an instant; an earlier one is ignored. */
   moveTo(instant: number): void;
-  /** Stands the clock still, or lets it run on from where it stands. */
+  /** Stops the clock, or resumes it from where it stopped. */
   freeze(isFrozen: boolean): void;
   isFrozen(): boolean;
-  /** Lets time pass, queues the new events, saves. */
+  /** Advances the world to the current time, queues the new webhooks and saves the state. */
   tick(): void;
 }
 
-/** Opens the shop with the state of an earlier run, if there is one. */
+/** Creates a shop, with the saved state of an earlier run if there is one. */
 export function openShop(options: ShopOptions): Shop {
   const saved = options.stateDir === null ? null : readState(options.stateDir);
   const machineTime = () => Math.floor(Date.now() / 1000) + options.clockOffsetSeconds;

@@ -3,18 +3,18 @@ import path from "node:path";
 import type { DeliveryState } from "./delivery.ts";
 import type { World } from "./world/records.ts";
 
-/** Everything that a restart must find again. */
+/** The state that survives a restart. */
 interface SavedState {
   version: 1;
   world: World;
   queue: DeliveryState["queue"];
-  /** Seconds that controls have moved the world's clock ahead. */
+  /** Seconds by which controls have moved the world's clock ahead. */
   advancedSeconds: number;
 }
 
 const FILE = "stripe.json";
 
-/** The state of an earlier run, or null where there is none. */
+/** Reads the state of an earlier run; null if there is none. */
 export function readState(directory: string): SavedState | null {
   try {
     const saved: SavedState = JSON.parse(readFileSync(path.join(directory, FILE), "utf8"));
@@ -26,7 +26,7 @@ export function readState(directory: string): SavedState | null {
   }
 }
 
-/** Writes beside the file and renames, so that a kill leaves the old state or the new one. */
+/** Writes a temporary file and renames it, so that a kill leaves either the old or the new state. */
 export function writeState(directory: string, state: SavedState): void {
   mkdirSync(directory, { recursive: true });
   const file = path.join(directory, FILE);

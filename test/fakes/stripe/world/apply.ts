@@ -20,7 +20,7 @@ const ROUTES: readonly Route[] = [
   ...PORTAL_ROUTES,
 ];
 
-/** The longest key that Stripe takes. */
+/** Stripe's limit for idempotency keys. */
 const LONGEST_KEY = 255;
 
 /** One request of the API, already parsed. */
@@ -37,13 +37,13 @@ export interface Answer {
   body: unknown;
   requestId: string;
   isReplayed: boolean;
-  /** Events of this call, and of the time that passed before it. */
+  /** Events of this call, and of the time since the previous call. */
   events: EventRecord[];
 }
 
 /**
- * Answers one call at an instant (unix seconds). Everything that happened up to that instant happens first.
- * A key that is known replays its first status and body, whatever they were; refused parameters are not remembered.
+ * Handles one call at an instant (unix seconds), after advancing the world to it. A known idempotency key replays the
+ * first response, whatever it was; responses with status 400 are not stored.
  */
 export function apply(world: World, call: Call, now: number): Answer {
   const firstEvent = world.events.length;
@@ -76,7 +76,7 @@ export function apply(world: World, call: Call, now: number): Answer {
   } catch (fault) {
     if (!(fault instanceof StripeFault)) throw fault;
     const body: unknown = JSON.parse(JSON.stringify(fault.body));
-    // Stripe keeps no answer for parameters that it refused before it began.
+    // Like Stripe, stores no response for parameters that fail validation.
     if (fault.status !== 400) remember(world, call, key, fault.status, body);
     return answer(fault.status, body);
   } finally {
@@ -84,7 +84,7 @@ export function apply(world: World, call: Call, now: number): Answer {
   }
 }
 
-/** Keeps an answer for its key, also one that a control of the stand-in made up, such as a 500. */
+/** Stores a response under its idempotency key; also used for injected faults such as a 500. */
 export function remember(world: World, call: Call, key: string | null, status: number, body: unknown): void {
   if (key === null || call.method !== "POST") return;
   const fingerprint = `${call.method} ${call.path} ${JSON.stringify(call.params)}`;

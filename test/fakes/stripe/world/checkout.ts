@@ -11,13 +11,13 @@ import { renderSession } from "./rendering/render-checkout.ts";
 import { renderCustomer, renderPaymentMethod } from "./rendering/render-customers.ts";
 import { startSubscription } from "./subscriptions.ts";
 
-/** What the payment page's form sends. */
+/** Input of a card form. */
 export interface CardForm {
   number: string;
   expiryMonth: number;
   expiryYear: number;
   holder: string;
-  /** Set by the second page of a card that asks for authentication. */
+  /** Set by the authentication page, for cards that require it. */
   isAuthenticated: boolean;
 }
 
@@ -29,7 +29,7 @@ export type CheckoutOutcome =
 
 type TestCard = { kind: CardKind; brand: string } | "declined" | "asks";
 
-/** Stripe's own test numbers, as far as the stand-in knows them. */
+/** The supported ones of Stripe's test numbers. */
 const TEST_CARDS: Readonly<Record<string, TestCard>> = {
   "4242424242424242": { kind: "passes", brand: "visa" },
   "5555555555554444": { kind: "passes", brand: "mastercard" },
@@ -39,7 +39,7 @@ const TEST_CARDS: Readonly<Record<string, TestCard>> = {
   "4000002500003155": "asks",
 };
 
-/** What a test number does when it is charged, for one that can be subscribed with at once; else null. */
+/** Kind and brand of a test card that can pay for a subscription without authentication; null for other numbers. */
 export function payingCard(number: string): { kind: CardKind; brand: string } | null {
   const card = TEST_CARDS[number];
   return typeof card === "object" ? card : null;
@@ -47,7 +47,7 @@ export function payingCard(number: string): { kind: CardKind; brand: string } | 
 
 type CardMethod = Pick<PaymentMethodRecord, "kind" | "brand" | "last4" | "expiryMonth" | "expiryYear" | "holder">;
 
-/** The card of a form that charges nothing yet: the portal asks for no authentication. */
+/** Validates a card that is not charged now. No authentication is required, as in the portal. */
 export function readCard(
   now: number,
   form: CardForm,
@@ -71,7 +71,7 @@ function methodOf(card: Exclude<TestCard, "declined">, form: CardForm): CardMeth
   return { kind, brand, last4: form.number.slice(-4), expiryMonth, expiryYear, holder: holder === "" ? null : holder };
 }
 
-/** Pays a checkout session once; a session that is complete or expired is left as it is. */
+/** Pays a checkout session; a complete or expired one is not changed. Null if the session is unknown. */
 export function payAtCheckout(world: World, now: number, sessionId: string, form: CardForm): CheckoutOutcome | null {
   const session = world.sessions[sessionId];
   if (session === undefined) return null;

@@ -14,8 +14,8 @@ interface Due {
 }
 
 /**
- * Lets time pass up to `now`: renewals, charges of their drafts, retries, expiries, each at its own instant and in
- * order, with events that carry that instant. Time never goes back: an earlier `now` changes nothing.
+ * Advances time to `now`: renewals, charges of drafts, retries and expiries happen in order, each at its due time, which
+ * is also the time of its events. An earlier `now` changes nothing.
  */
 export function advance(world: World, now: number): void {
   for (let due = findNextDue(world, now); due !== null; due = findNextDue(world, now)) {
@@ -53,7 +53,7 @@ function findNextDue(world: World, until: number): Due | null {
   return next;
 }
 
-/** The next month begins: its invoice is a draft at first, as in Stripe, and is charged when the draft's time is over. */
+/** Starts the next period. As in Stripe, its invoice is a draft at first, and is finalized and charged later. */
 function renew(world: World, now: number, subscription: SubscriptionRecord): void {
   if (subscription.cancelAtPeriodEnd) {
     cancelSubscription(world, now, subscription, { reason: "cancellation_requested" });

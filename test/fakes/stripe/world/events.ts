@@ -1,10 +1,10 @@
 import Stripe from "stripe";
 import { type BalanceTransactionRecord, type CustomerRecord, type EventRecord, nextId, type World } from "./records.ts";
 
-/** Version of the API that answers and events are written in: the one that the official library pins. */
+/** Version of the API in responses and events: the one that the official library pins. */
 export const API_VERSION = Stripe.API_VERSION;
 
-/** Adds an event with a snapshot of its object, as it is on the wire. */
+/** Adds an event with a snapshot of the rendered object. */
 export function emit(world: World, now: number, type: Stripe.Event["type"], object: object, previous?: object): void {
   world.events.push({
     id: nextId(world, "evt"),
@@ -17,7 +17,7 @@ export function emit(world: World, now: number, type: Stripe.Event["type"], obje
   });
 }
 
-/** Adds an event about a change, with the old values of what changed; none where nothing did. */
+/** Adds an event with the old values of the changed properties; none if nothing changed. */
 export function emitChange<T extends object>(
   world: World,
   now: number,
@@ -33,7 +33,7 @@ export function emitChange<T extends object>(
   emit(world, now, type, after, Object.fromEntries(changed.map(([key]) => [key, old.get(key)])));
 }
 
-/** An event as lists and webhooks carry it. */
+/** Renders an event for responses and webhooks. */
 export function renderEvent(event: EventRecord, pendingWebhooks = 0): Record<string, unknown> {
   return {
     id: event.id,
@@ -51,7 +51,7 @@ export function renderEvent(event: EventRecord, pendingWebhooks = 0): Record<str
   };
 }
 
-/** Changes a customer's balance and keeps the reason; below zero is credit. */
+/** Changes a customer's balance and records the transaction. A negative balance is credit. */
 export function changeBalance(
   world: World,
   now: number,

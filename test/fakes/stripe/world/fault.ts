@@ -1,4 +1,4 @@
-/** A refusal in Stripe's own shape; thrown inside the world before anything is written, answered by `apply`. */
+/** An error response of Stripe; thrown in the world before any record is changed, and converted by `apply`. */
 export class StripeFault extends Error {
   readonly status: number;
   readonly body: { error: Record<string, unknown> };
@@ -37,7 +37,7 @@ export function noSuch(what: string, id: string, param = "id"): StripeFault {
   return invalid(404, "resource_missing", `No such ${what}: '${id}'`, param);
 }
 
-/** An id inside parameters: Stripe answers 400, not 404. */
+/** For unknown ids in parameters, Stripe responds with 400, not 404. */
 export function noSuchParameter(what: string, id: string, param: string): StripeFault {
   return invalid(400, "resource_missing", `No such ${what}: '${id}'`, param);
 }

@@ -14,10 +14,10 @@ import { invoicePrefix, renderCustomer } from "./rendering/render-customers.ts";
 
 const DAY_SECONDS = 86_400;
 
-/** Stripe charges nothing below 50 yen: so small a sum waits on the customer's balance. */
+/** Stripe's minimum charge; smaller amounts are added to the customer's balance. */
 const SMALLEST_CHARGE_YEN = 50;
 
-/** Days from one failed attempt to the next; after the last the subscription is cancelled. */
+/** Days from a failed attempt to the next; when the last one fails, the subscription is cancelled. */
 export const RETRY_DAYS: readonly number[] = [3, 5, 7];
 
 interface NewInvoice {
@@ -30,7 +30,7 @@ interface NewInvoice {
   finalizesAt?: number | null;
 }
 
-/** An invoice that nobody has seen yet: a preview, or the one that {@link addInvoice} is about to keep. */
+/** Builds a draft without storing it, for previews and {@link addInvoice}. */
 export function draftInvoice(world: World, now: number, id: string, draft: NewInvoice): InvoiceRecord {
   const customer = world.customers[draft.subscription.customer]!;
   const total = draft.lines.reduce((sum, line) => sum + line.amount, 0);
@@ -65,7 +65,7 @@ export function draftInvoice(world: World, now: number, id: string, draft: NewIn
   };
 }
 
-/** What is to pay of a total, and the balance afterwards: credit is used first, a negative total becomes credit. */
+/** Amount due of a total, and the balance afterwards: credit is used first, a negative total becomes credit. */
 export function settle(total: number, balance: number): { due: number; balance: number } {
   const sum = total + balance;
   if (sum <= 0) return { due: 0, balance: sum };
@@ -73,7 +73,7 @@ export function settle(total: number, balance: number): { due: number; balance: 
   return { due: sum, balance: 0 };
 }
 
-/** Keeps a new draft and announces it. */
+/** Stores a new draft and emits its event. */
 export function addInvoice(world: World, now: number, draft: NewInvoice): InvoiceRecord {
   const invoice = draftInvoice(world, now, nextId(world, "in"), draft);
   world.invoices[invoice.id] = invoice;
@@ -82,7 +82,7 @@ export function addInvoice(world: World, now: number, draft: NewInvoice): Invoic
   return invoice;
 }
 
-/** Fixes the amounts, uses the balance, and pays at once where nothing is left to charge. */
+/** Fixes the amounts, applies the balance, and marks the invoice as paid if nothing is due. */
 export function finalizeInvoice(world: World, now: number, invoice: InvoiceRecord): void {
   const customer = world.customers[invoice.customer]!;
   const customerBefore = renderCustomer(world, customer);
@@ -113,7 +113,7 @@ export function finalizeInvoice(world: World, now: number, invoice: InvoiceRecor
     world.paymentIntents[intent.id] = intent;
     invoice.paymentIntent = intent.id;
   }
-  // The customer's next invoice number alone is no news.
+  // A change of the customer's invoice sequence alone emits no event.
   if (change !== 0) emitChange(world, now, "customer.updated", customerBefore, renderCustomer(world, customer));
   emit(world, now, "invoice.finalized", renderInvoice(world, invoice));
   if (settled.due === 0) markPaid(world, now, invoice);
@@ -124,8 +124,8 @@ function balanceReason(settled: { due: number; balance: number }): "applied_to_i
 }
 
 /**
- * The card that the next charge of a customer will pass with, or null where it will be refused: the control's switch
- * comes first, then what the card's number means.
+ * The card that the next charge will succeed with, or null if it will be declined. The control's switch takes precedence
+ * over the test number.
  */
 export function findChargeableMethod(
   world: World,
@@ -144,8 +144,8 @@ export function findChargeableMethod(
  * Charges an open invoice once.
  *
  * @param named   a card to use instead of the subscription's
- * @param isFirst the charge of a checkout, which a card that is refused later still passes
- * @returns whether it is paid now
+ * @param isFirst whether it is the charge of a checkout, whose card has already been checked
+ * @returns whether the invoice is now paid
  */
 export function attemptPayment(
   world: World,
@@ -192,7 +192,7 @@ function markPaid(world: World, now: number, invoice: InvoiceRecord): void {
   emit(world, now, "invoice.payment_succeeded", renderInvoice(world, invoice));
 }
 
-/** Takes an open invoice back; credit that it had used returns to the customer. */
+/** Voids an open invoice and returns the credit that it had used to the customer. */
 export function voidInvoice(world: World, now: number, invoice: InvoiceRecord): void {
   if (invoice.status !== "open" && invoice.status !== "uncollectible") {
     throw notAllowed("You can only pass in open invoices. This invoice isn't open.", "invoice_not_open");
@@ -213,7 +213,7 @@ export function voidInvoice(world: World, now: number, invoice: InvoiceRecord): 
   emit(world, now, "invoice.voided", renderInvoice(world, invoice));
 }
 
-/** The refusal that a failed charge of this invoice answers with. */
+/** The error of a failed charge of this invoice. */
 export function declineOf(world: World, invoice: InvoiceRecord): Error {
   const intent = world.paymentIntents[invoice.paymentIntent ?? ""];
   if (intent === undefined) return cardDeclined();

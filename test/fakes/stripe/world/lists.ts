@@ -2,13 +2,13 @@ import { invalidParameter } from "./fault.ts";
 import { findGroup, findInteger, findText, type Params } from "./params.ts";
 import { toList } from "./rendering/render-customers.ts";
 
-/** Parameters that every list understands. */
+/** Parameters of every list. */
 export const LIST_PARAMETERS = ["limit", "starting_after", "ending_before"] as const;
 
 const DEFAULT_LIMIT = 10;
 const LARGEST_LIMIT = 100;
 
-/** One page of a list, newest first, as Stripe cuts it: `starting_after` goes on to older ones, `ending_before` back. */
+/** One page of a list, newest first, as in Stripe: `starting_after` pages to older objects, `ending_before` to newer. */
 export function pageOf<R extends { id: string }, T>(
   records: readonly R[],
   params: Params,
@@ -34,7 +34,7 @@ export function pageOf<R extends { id: string }, T>(
   return toList(url, newestFirst.slice(start, start + limit).map(render), start + limit < newestFirst.length);
 }
 
-/** Filter of `created`: a number of seconds, or bounds. */
+/** Applies the filter `created`: an exact time, or bounds. */
 export function isCreatedWithin(params: Params, created: number): boolean {
   const given = params.created;
   if (given === undefined) return true;

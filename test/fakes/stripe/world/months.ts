@@ -1,8 +1,8 @@
 const DAY_SECONDS = 86_400;
 
 /**
- * The instant whole months after an anchor. It is counted from the anchor itself, so that a month too short for its day
- * does not shift later ones: from 31 January come 28 February and then 31 March, at the anchor's time (UTC).
+ * The instant a number of whole months after an anchor, at the anchor's time of day (UTC). Months are counted from the
+ * anchor, so that a short month does not shift later ones: 31 January, 28 February, 31 March.
  */
 export function monthsAfter(anchor: number, months: number): number {
   const start = new Date(anchor * 1000);
@@ -12,19 +12,19 @@ export function monthsAfter(anchor: number, months: number): number {
   return first + (Math.min(start.getUTCDate(), days) - 1) * DAY_SECONDS + (anchor % DAY_SECONDS);
 }
 
-/** The first end of a month, counted from the anchor, that lies after `instant`. */
+/** The first end of a month, counted from the anchor, after `instant`. */
 export function nextPeriodEnd(anchor: number, instant: number): number {
   let months = Math.max(1, Math.floor((instant - anchor) / (31 * DAY_SECONDS)));
   while (monthsAfter(anchor, months) <= instant) months += 1;
   return monthsAfter(anchor, months);
 }
 
-/** Nearest whole yen, halves away from zero. */
+/** Rounds to whole yen, halves away from zero. */
 export function roundYen(amount: number): number {
   return Math.sign(amount) * Math.round(Math.abs(amount));
 }
 
-/** The share of a monthly amount that belongs to the time from `from` to the period's end, to the second. */
+/** The share of a period's amount for the time from `from` to the period's end, prorated by seconds. */
 export function unusedShare(amount: number, period: { start: number; end: number }, from: number): number {
   return roundYen((amount * (period.end - from)) / (period.end - period.start)) || 0;
 }

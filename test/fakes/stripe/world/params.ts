@@ -1,15 +1,15 @@
 import { invalidParameter, missingParameter, unknownParameter } from "./fault.ts";
 import type { Metadata } from "./records.ts";
 
-/** Parameters as they arrive: every leaf is text. */
+/** Parameters as received: every leaf is a string. */
 export interface Params {
   [name: string]: ParamValue;
 }
 export type ParamValue = string | ParamValue[] | Params;
 
 /**
- * Refuses parameters outside the list, as Stripe does; `expand` is always understood. With the official library's own
- * type of the parameters as `P`, the compiler refuses names that this version of the API does not have.
+ * Refuses parameters outside the list, as Stripe does; `expand` is always allowed. With the official library's type of
+ * the parameters as `P`, the compiler refuses names that this version of the API does not have.
  */
 export function allow<P extends object = Record<string, never>>(
   params: Params,
@@ -22,7 +22,7 @@ export function allow<P extends object = Record<string, never>>(
   }
 }
 
-/** Text, or null where it is absent or sent empty (Stripe's way to unset). */
+/** A string parameter; null if it is absent or empty (which unsets a property in Stripe). */
 export function findText(params: Params, name: string): string | null {
   const value = params[name];
   if (value === undefined || value === "") return null;
@@ -92,7 +92,7 @@ export function findTexts(params: Params, name: string): string[] | null {
   });
 }
 
-/** Metadata after a write: named keys replaced, empty ones removed, the rest kept; `metadata=` alone clears all. */
+/** Metadata after an update: given keys are replaced, empty ones removed, others kept; an empty `metadata` clears all. */
 export function mergeMetadata(before: Metadata, params: Params, name = "metadata"): Metadata {
   const given = params[name];
   if (given === undefined) return before;
@@ -108,7 +108,7 @@ export function mergeMetadata(before: Metadata, params: Params, name = "metadata
   return after;
 }
 
-/** Plain values of a caller in the same process, as text the way a form would carry them. */
+/** Converts a caller's plain values to the strings that a form would send. */
 export function toParams(value: Record<string, unknown>): Params {
   const convert = (each: unknown): ParamValue => {
     if (Array.isArray(each)) return each.map(convert);

@@ -3,7 +3,7 @@ import { emit, emitChange } from "./events.ts";
 import { nextId, type PortalSessionRecord, type World } from "./records.ts";
 import { renderCustomer, renderPaymentMethod } from "./rendering/render-customers.ts";
 
-/** A portal's link works for an hour. */
+/** Lifetime of a link to the portal. */
 const SESSION_SECONDS = 3600;
 
 type CardChange = { kind: "changed" } | { kind: "refused"; reason: "number" | "expired-card" | "declined" };
@@ -14,7 +14,10 @@ export function findPortalSession(world: World, now: number, id: string): Portal
   return world.customers[session.customer]?.deleted === false ? session : null;
 }
 
-/** Attaches a card and makes it the customer's own; a subscription's own card stays until the product lets it go. */
+/**
+ * Attaches a card and makes it the customer's default. A subscription with a card of its own still charges that one, until
+ * the product unsets it.
+ */
 export function changeCard(world: World, now: number, session: PortalSessionRecord, form: CardForm): CardChange {
   const card = readCard(now, form);
   if (card.kind === "refused") return card;

@@ -12,14 +12,14 @@ export interface PlannedChange {
   price: string;
   quantity: number;
   prorationDate: number;
-  /** A new period begins now; otherwise the old one goes on. */
+  /** Set if a new period starts now; null if the current one continues. */
   newPeriod: { start: number; end: number } | null;
   isProrated: boolean;
 }
 
 /**
- * Invoice lines of a change, rounded to whole yen line by line as Stripe does: credit for what the old price has not
- * used of its period, then either the rest of the period at the new price or, with a new period, its full price.
+ * Invoice lines of a change, each rounded to whole yen as in Stripe: credit for the unused time at the old price, then
+ * the remaining time at the new price or, with a new period, its full price.
  */
 export function planLines(world: World, subscription: SubscriptionRecord, change: PlannedChange): LineRecord[] {
   const oldPrice = world.prices[subscription.price]!;
@@ -57,7 +57,7 @@ export function planLines(world: World, subscription: SubscriptionRecord, change
   return lines;
 }
 
-/** The line of one whole period. */
+/** The line of a full period. */
 export function periodLine(
   world: World,
   subscription: SubscriptionRecord,

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 
-/** Text to text, as Stripe keeps it beside most objects. */
+/** Key-value pairs of strings, which most of Stripe's objects have. */
 export type Metadata = Record<string, string>;
 
 export interface CustomerRecord {
@@ -10,12 +10,12 @@ export interface CustomerRecord {
   name: string | null;
   description: string | null;
   metadata: Metadata;
-  /** Yen owed; below zero it is the customer's credit. */
+  /** In yen; negative amounts are credit. */
   balance: number;
   currency: string | null;
   defaultPaymentMethod: string | null;
   preferredLocales: string[];
-  /** Set by a control of the stand-in: overrides what the card's number means. */
+  /** Set by a control of the stand-in; overrides the outcome of the card's test number. */
   cardSwitch: "ok" | "fail" | null;
   invoiceSequence: number;
   deleted: boolean;
@@ -58,7 +58,7 @@ export interface PriceRecord {
   isMonthly: boolean;
 }
 
-/** What a card number of Stripe's test list does: pass, or pass at first and be refused at every charge afterwards. */
+/** Outcome of a test number: always passes, or passes the first charge and is declined at all later ones. */
 export type CardKind = "passes" | "refused-later";
 
 export interface PaymentMethodRecord {
@@ -83,7 +83,7 @@ export interface PaymentIntentRecord {
   paymentMethod: string | null;
   charge: string | null;
   isDeclined: boolean;
-  /** Given back to the card; none where it is left out. */
+  /** Absent if there are none. */
   refunds?: RefundRecord[];
 }
 
@@ -113,7 +113,7 @@ export interface InvoiceRecord {
   created: number;
   customer: string;
   subscription: string;
-  /** The subscription's metadata when the invoice was made. */
+  /** The subscription's metadata when the invoice was created. */
   subscriptionMetadata: Metadata;
   billingReason: "subscription_create" | "subscription_cycle" | "subscription_update" | "manual";
   status: "draft" | "open" | "paid" | "void" | "uncollectible";
@@ -139,7 +139,7 @@ export interface InvoiceRecord {
   metadata: Metadata;
 }
 
-/** A change that waits for the payment of its invoice (`pending_if_incomplete`). */
+/** A change that takes effect when its invoice is paid (`pending_if_incomplete`). */
 interface PendingUpdateRecord {
   invoice: string;
   price: string;
@@ -172,7 +172,7 @@ export interface SubscriptionRecord {
   latestInvoice: string | null;
   defaultPaymentMethod: string | null;
   pendingUpdate: PendingUpdateRecord | null;
-  /** Proration lines (`create_prorations`) that wait for the next invoice. */
+  /** Proration lines (`create_prorations`) for the next invoice. */
   pendingLines: LineRecord[];
 }
 
@@ -233,18 +233,18 @@ interface RememberedAnswer {
   body: unknown;
 }
 
-/** The whole state of the stand-in: plain data, so that a copy or a file of it is the same world again. */
+/** The whole state of the stand-in, as plain data that can be copied and saved. */
 export interface World {
-  /** Part of every id, so that two worlds never share one. */
+  /** Part of every id, so that the ids of two worlds differ. */
   salt: string;
   sequence: number;
-  /** Where the hosted payment page lives, such as `http://127.0.0.1:12111`. */
+  /** Origin of the hosted pages, such as `http://127.0.0.1:12111`. */
   pageOrigin: string;
   /** Seconds between a renewal's draft and its first charge; Stripe waits about an hour. */
   draftSeconds: number;
-  /** Latest instant that the world has lived through. */
+  /** The current time, in unix seconds. */
   now: number;
-  /** Seconds that the world is ahead of the product's clock: controls moved it. */
+  /** Seconds by which controls have moved the world ahead of the product's clock. */
   aheadSeconds?: number;
   customers: Record<string, CustomerRecord>;
   balanceTransactions: Record<string, BalanceTransactionRecord>;
@@ -255,12 +255,12 @@ export interface World {
   invoices: Record<string, InvoiceRecord>;
   subscriptions: Record<string, SubscriptionRecord>;
   sessions: Record<string, SessionRecord>;
-  /** Absent in the file of a world that never had a portal. */
+  /** Absent if the world never had a portal. */
   portalConfigurations?: Record<string, PortalConfigurationRecord>;
   portalSessions?: Record<string, PortalSessionRecord>;
   events: EventRecord[];
   remembered: Record<string, RememberedAnswer>;
-  /** The request being answered; null while only time passes. */
+  /** The request being handled; null while only time advances. */
   request: { id: string; idempotencyKey: string | null } | null;
 }
 
@@ -271,7 +271,7 @@ interface WorldOptions {
   now: number;
 }
 
-/** An empty world that begins at `now` (unix seconds). */
+/** Creates an empty world at the time `now` (unix seconds). */
 export function createWorld(options: WorldOptions): World {
   return {
     salt: options.salt ?? "fake01",
@@ -294,7 +294,7 @@ export function createWorld(options: WorldOptions): World {
   };
 }
 
-/** The next id: `cus_fake010000000a`. Ids of one world grow, so later objects sort behind earlier ones. */
+/** The next id, such as `cus_fake01000000000a`. Ids of a world increase, so later objects sort after earlier ones. */
 export function nextId(world: World, prefix: string): string {
   world.sequence += 1;
   return `${prefix}_${world.salt}${world.sequence.toString(36).padStart(10, "0")}`;

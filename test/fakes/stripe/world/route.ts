@@ -5,11 +5,11 @@ interface RouteInput {
   world: World;
   now: number;
   params: Params;
-  /** The id in the path; empty where the path has none. */
+  /** The id in the path; empty if the path has none. */
   id: string;
 }
 
-/** One call of the API. `:id` in the path stands for one segment; `answer` throws a StripeFault before it writes. */
+/** One call of the API. `:id` in the path matches one segment; `answer` throws a StripeFault before changing records. */
 export interface Route {
   method: "GET" | "POST" | "DELETE";
   path: string;

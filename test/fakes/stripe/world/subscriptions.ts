@@ -21,7 +21,7 @@ import {
 } from "./records.ts";
 import { renderSubscription } from "./rendering/render-billing.ts";
 
-/** Hours that a pending update waits for its payment. */
+/** How long a pending update waits for its payment. */
 const PENDING_UPDATE_SECONDS = 23 * 3600;
 
 interface NewSubscription {
@@ -33,7 +33,7 @@ interface NewSubscription {
   paymentMethod: string;
 }
 
-/** A subscription whose first month is charged at once; the caller has seen that the card passes. */
+/** Starts a subscription and charges its first month at once. The caller must have checked that the card passes. */
 export function startSubscription(world: World, now: number, start: NewSubscription): SubscriptionRecord {
   const subscription: SubscriptionRecord = {
     id: nextId(world, "sub"),
@@ -77,7 +77,7 @@ export function startSubscription(world: World, now: number, start: NewSubscript
   return subscription;
 }
 
-/** Runs a change and announces it with the values that it replaced. */
+/** Applies a change and emits its event with the previous values. */
 export function changeSubscription(
   world: World,
   now: number,
@@ -97,10 +97,10 @@ export interface PriceChange extends PlannedChange {
 }
 
 /**
- * Changes price, quantity or period. An invoice that is due now is charged before anything else is kept:
- * with `error_if_incomplete` a declined card throws and leaves the world as it was.
+ * Changes price, quantity or period. If an invoice is due now, it is charged at once; with `error_if_incomplete` a card
+ * that will be declined throws before any record is changed.
  *
- * @param also what else the same request changes
+ * @param also the request's other changes
  */
 export function changePrice(
   world: World,
@@ -167,13 +167,13 @@ function total(lines: readonly LineRecord[]): number {
   return lines.reduce((sum, line) => sum + line.amount, 0);
 }
 
-/** Pays an open invoice by hand, at any time, and gives the subscription what was paid for. */
+/** Pays an open invoice on request, and updates the subscription. */
 export function payInvoice(world: World, now: number, invoice: InvoiceRecord, method: string | null = null): void {
   if (!attemptPayment(world, now, invoice, method)) throw declineOf(world, invoice);
   afterPayment(world, now, invoice);
 }
 
-/** What a late payment does: a past-due subscription is active again, a pending update applies, an ended one stays ended. */
+/** Updates the subscription after a payment: applies a pending update, reactivates a past-due one, ignores an ended one. */
 export function afterPayment(world: World, now: number, invoice: InvoiceRecord): void {
   const subscription = world.subscriptions[invoice.subscription]!;
   if (subscription.status === "canceled") return;
@@ -191,7 +191,7 @@ export function afterPayment(world: World, now: number, invoice: InvoiceRecord):
   });
 }
 
-/** Drops a pending update with its unpaid invoice. */
+/** Drops a pending update and voids its unpaid invoice. */
 export function dropPendingUpdate(world: World, now: number, subscription: SubscriptionRecord): void {
   const invoice = world.invoices[subscription.pendingUpdate?.invoice ?? ""];
   changeSubscription(world, now, subscription, () => {
@@ -209,8 +209,8 @@ interface Cancellation {
 }
 
 /**
- * Ends a subscription at once. Open and draft invoices stay and can still be paid by hand, but Stripe stops collecting
- * them by itself. Without `isProrated` nothing is given back.
+ * Ends a subscription at once. Open and draft invoices remain and can still be paid on request, but are no longer
+ * collected automatically. Without `isProrated` there is no credit for unused time.
  */
 export function cancelSubscription(
   world: World,

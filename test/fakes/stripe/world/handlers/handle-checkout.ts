@@ -22,7 +22,7 @@ import { requireMonthlyPrice } from "./handle-subscriptions.ts";
 const DAY_SECONDS = 86_400;
 const SHORTEST_SESSION_SECONDS = 1800;
 
-/** Accepted and without effect in the stand-in: they change how Stripe's own page looks. */
+/** Accepted without effect, because they only change the appearance of Stripe's page. */
 const LOOKS: readonly (keyof Stripe.Checkout.SessionCreateParams)[] = [
   "allow_promotion_codes",
   "allowed_payment_method_types",
@@ -47,8 +47,8 @@ function requireUrl(params: Params, name: string): string {
 }
 
 /**
- * An expiry of the world's clock, or one of the product's where the world was moved ahead of it: Stripe's sessions do not
- * follow its test clocks either. Null outside of what Stripe takes.
+ * Reads an expiry in the world's time, or in the product's time if the world was moved ahead: Stripe's sessions do not
+ * follow its test clocks either. Null outside of Stripe's limits.
  */
 function readExpiry(world: World, now: number, given: number): number | null {
   const isTaken = (at: number) => at >= now + SHORTEST_SESSION_SECONDS && at <= now + DAY_SECONDS;
@@ -144,7 +144,7 @@ function requireSession(world: World, id: string): SessionRecord {
   return session;
 }
 
-/** Calls about checkout sessions; paying one is the hosted page's part. */
+/** Calls for checkout sessions; they are paid on the hosted page. */
 export const CHECKOUT_ROUTES: readonly Route[] = [
   {
     method: "POST",

@@ -45,7 +45,7 @@ const CUSTOMER_PARAMETERS: readonly (keyof Stripe.CustomerUpdateParams)[] = [
   "preferred_locales",
 ];
 
-/** A customer that can still be written to. */
+/** Returns a customer that is not deleted, or throws. */
 export function requireCustomer(world: World, id: string, param?: string): CustomerRecord {
   const customer = world.customers[id];
   if (customer !== undefined && !customer.deleted) return customer;
@@ -74,7 +74,7 @@ function writeCustomer(world: World, now: number, customer: CustomerRecord, para
   emitChange(world, now, "customer.updated", before, renderCustomer(world, customer));
 }
 
-/** A card that a customer has: another can be changed by nobody. */
+/** Returns a card that is attached to a customer; others cannot be changed. */
 function requireAttachedMethod(world: World, id: string): PaymentMethodRecord {
   const method = world.paymentMethods[id];
   if (method === undefined) throw noSuch("PaymentMethod", id, "payment_method");
@@ -88,7 +88,7 @@ function requireProduct(world: World, id: string, param?: string): ProductRecord
   throw param === undefined ? noSuch("product", id) : noSuchParameter("product", id, param);
 }
 
-/** A lookup key belongs to one price at a time; `transfer_lookup_key` takes it from the one that had it. */
+/** Ensures that a lookup key belongs to one price only; `transfer_lookup_key` removes it from the other price. */
 function claimLookupKey(world: World, key: string | null, isTransferred: boolean, owner: string | null): void {
   if (key === null) return;
   const holder = Object.values(world.prices).find((price) => price.lookupKey === key && price.id !== owner);
@@ -148,7 +148,7 @@ function addPrice(world: World, now: number, params: Params): PriceRecord {
   return price;
 }
 
-/** Calls about customers, their balance and cards, and what is for sale. */
+/** Calls for customers, their balance and cards, products and prices. */
 export const CUSTOMER_ROUTES: readonly Route[] = [
   {
     method: "POST",

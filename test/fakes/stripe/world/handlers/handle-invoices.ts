@@ -21,7 +21,7 @@ import type { Route } from "#test/fakes/stripe/world/route.ts";
 import { payInvoice } from "#test/fakes/stripe/world/subscriptions.ts";
 import { readPriceChange, requirePreviewed } from "./handle-subscriptions.ts";
 
-/** Stripe forgets events after thirty days. */
+/** Stripe keeps events for thirty days. */
 const EVENT_SECONDS = 30 * 86_400;
 
 function requireInvoice(world: World, id: string): InvoiceRecord {
@@ -30,7 +30,7 @@ function requireInvoice(world: World, id: string): InvoiceRecord {
   return invoice;
 }
 
-/** What the next invoice would be: of a change now, or of the next month where no change is asked. */
+/** Previews the next invoice: of the given change if it is charged now, else of the renewal. */
 function previewInvoice(world: World, now: number, params: Params): object {
   allow<Stripe.InvoiceCreatePreviewParams>(params, [
     "currency",
@@ -82,12 +82,12 @@ function requireEvent(world: World, id: string): EventRecord {
   return event;
 }
 
-/** `customer.subscription.*` and the like. */
+/** Matches a type, or a pattern such as `customer.subscription.*`. */
 function isOfType(event: EventRecord, wanted: string): boolean {
   return wanted.endsWith("*") ? event.type.startsWith(wanted.slice(0, -1)) : event.type === wanted;
 }
 
-/** Calls about invoices, their payments, and events. */
+/** Calls for invoices, payment intents and events. */
 export const INVOICE_ROUTES: readonly Route[] = [
   {
     method: "POST",

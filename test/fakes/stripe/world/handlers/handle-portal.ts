@@ -44,7 +44,7 @@ function readFeatures(params: Params): PortalConfigurationRecord["features"] {
   };
 }
 
-/** Calls about the customer portal; what is done in it is the hosted page's part. */
+/** Calls for the customer portal; its actions are on the hosted page. */
 export const PORTAL_ROUTES: readonly Route[] = [
   {
     method: "POST",

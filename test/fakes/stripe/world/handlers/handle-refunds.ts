@@ -15,7 +15,7 @@ import { renderInvoicePayments } from "#test/fakes/stripe/world/rendering/render
 import { toList } from "#test/fakes/stripe/world/rendering/render-customers.ts";
 import type { Route } from "#test/fakes/stripe/world/route.ts";
 
-/** Gives a card payment back, wholly or in part, never more than was charged. */
+/** Refunds a card payment wholly or in part, never more than was charged. */
 function addRefund(world: World, now: number, params: Params): Stripe.Refund {
   allow<Stripe.RefundCreateParams>(params, ["amount", "metadata", "payment_intent", "reason"]);
   const id = requireText(params, "payment_intent");
@@ -68,7 +68,7 @@ function renderRefund(intent: PaymentIntentRecord, { id, created, amount, metada
   };
 }
 
-/** Calls about money that came in for an invoice, and its way back. */
+/** Calls for payments of invoices, and refunds. */
 export const REFUND_ROUTES: readonly Route[] = [
   {
     method: "GET",

@@ -32,7 +32,7 @@ import {
 
 const PRORATION_BEHAVIORS = ["always_invoice", "create_prorations", "none"] as const;
 const PAYMENT_BEHAVIORS = ["allow_incomplete", "error_if_incomplete", "pending_if_incomplete"] as const;
-/** What decides prices and periods; a change of the rest charges nothing. */
+/** Parameters that change price or period; changing others charges nothing. */
 const PRICE_PARAMETERS: readonly (keyof Stripe.SubscriptionUpdateParams)[] = [
   "billing_cycle_anchor",
   "items",
@@ -46,7 +46,7 @@ function requireSubscription(world: World, id: string, param?: string): Subscrip
   throw param === undefined ? noSuch("subscription", id) : noSuchParameter("subscription", id, param);
 }
 
-/** A monthly price that is for sale. */
+/** Returns an active monthly price, or throws. */
 export function requireMonthlyPrice(world: World, id: string, param: string): PriceRecord {
   const price = world.prices[id];
   if (price === undefined) throw noSuchParameter("price", id, param);
@@ -57,7 +57,7 @@ export function requireMonthlyPrice(world: World, id: string, param: string): Pr
   return price;
 }
 
-/** Reads a change of price or period, the same for an update and for its preview; null where none is asked. */
+/** Reads a change of price or period, for an update or its preview; null if none is requested. */
 export function readPriceChange(
   world: World,
   now: number,
@@ -65,7 +65,7 @@ export function readPriceChange(
   params: Params,
 ): (Omit<PriceChange, "paymentBehavior"> & { behavior: (typeof PRORATION_BEHAVIORS)[number] }) | null {
   const items = findGroups(params, "items");
-  // An object in this version of the API; plain "now" is refused.
+  // An object in this version of the API; the string "now" is refused.
   const anchorGiven = findGroup(params, "billing_cycle_anchor") ?? {};
   allow<Stripe.SubscriptionUpdateParams.BillingCycleAnchor>(anchorGiven, ["type"], "billing_cycle_anchor");
   const anchor = findChoice(anchorGiven, "type", ["now", "unchanged"]);
@@ -135,7 +135,7 @@ function updateSubscription(world: World, now: number, subscription: Subscriptio
   const change = readPriceChange(world, now, subscription, params);
   const changeTheRest = () => {
     subscription.metadata = metadata;
-    // An empty one leaves the charge to the customer's own card.
+    // If it is empty, the customer's default card is charged.
     if ("default_payment_method" in params) subscription.defaultPaymentMethod = method;
     if ("description" in params) subscription.description = findText(params, "description");
     subscription.cancelComment = cancellation.comment ?? subscription.cancelComment;
@@ -149,7 +149,7 @@ function updateSubscription(world: World, now: number, subscription: Subscriptio
   else changePrice(world, now, subscription, { ...change, paymentBehavior }, changeTheRest);
 }
 
-/** Calls about subscriptions. */
+/** Calls for subscriptions. */
 export const SUBSCRIPTION_ROUTES: readonly Route[] = [
   {
     method: "GET",
@@ -219,7 +219,7 @@ export const SUBSCRIPTION_ROUTES: readonly Route[] = [
   },
 ];
 
-/** The subscription that a preview is about. */
+/** Returns the subscription of a preview, or throws. */
 export function requirePreviewed(world: World, params: Params): SubscriptionRecord {
   if (findText(params, "subscription") === null) throw missingParameter("subscription");
   return requireSubscription(world, requireText(params, "subscription"), "subscription");

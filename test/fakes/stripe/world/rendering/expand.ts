@@ -8,7 +8,7 @@ const DEEPEST = 4;
 
 type Node = Record<string, unknown>;
 
-/** Replaces ids by their objects along paths such as `latest_invoice.payments` or, in lists, `data.customer`. */
+/** Replaces ids by objects along paths such as `latest_invoice.payments` or, in lists, `data.customer`. */
 export function expandAll(world: World, body: object, paths: readonly string[]): object {
   return paths.reduce((expanded, path) => expandPath(world, expanded, path.split("."), path), body);
 }
@@ -28,7 +28,7 @@ function expandPath(world: World, value: object, steps: readonly string[], path:
   return node;
 }
 
-/** Properties that answers leave out until they are asked for. */
+/** Properties that responses omit unless they are expanded. */
 function findHidden(world: World, node: Node, step: string): object | null {
   const id = typeof node.id === "string" ? node.id : "";
   if (node.object === "invoice" && world.invoices[id] !== undefined) {

@@ -96,7 +96,7 @@ export function renderSubscription(world: World, subscription: SubscriptionRecor
   };
 }
 
-/** The period lives on the item: the subscription itself carries none in this version of the API. */
+/** In this version of the API the item has the period, not the subscription. */
 function renderSubscriptionItem(world: World, subscription: SubscriptionRecord): Stripe.SubscriptionItem {
   const price = world.prices[subscription.price]!;
   return {
@@ -256,7 +256,7 @@ export function renderInvoice(world: World, invoice: InvoiceRecord): Stripe.Invo
   };
 }
 
-/** Payments of an invoice: left out of plain answers, shown by `expand: ["payments"]`. */
+/** Payments of an invoice, included in responses only by `expand: ["payments"]`. */
 export function renderInvoicePayments(world: World, invoice: InvoiceRecord): Stripe.ApiList<Stripe.InvoicePayment> {
   const intent = invoice.paymentIntent === null ? undefined : world.paymentIntents[invoice.paymentIntent];
   if (intent === undefined) return toList("/v1/invoice_payments", []);

@@ -91,7 +91,7 @@ export function renderSession(world: World, session: SessionRecord): Stripe.Chec
   };
 }
 
-/** Line items of a session: left out of plain answers, shown by `expand: ["line_items"]` or their own call. */
+/** Line items of a session, included in responses by `expand: ["line_items"]`, and listed by their own call. */
 export function renderSessionLines(world: World, session: SessionRecord): Stripe.ApiList<Stripe.LineItem> {
   const price = world.prices[session.price]!;
   const amount = price.unitAmount * session.quantity;

@@ -8,7 +8,7 @@ import type {
   World,
 } from "#test/fakes/stripe/world/records.ts";
 
-/** A list as every list call answers it. */
+/** Stripe's list object. */
 export function toList<T>(url: string, data: T[], hasMore = false): Stripe.ApiList<T> {
   return { object: "list", data, has_more: hasMore, url };
 }
@@ -47,7 +47,7 @@ export function renderCustomer(world: World, customer: CustomerRecord): Stripe.C
   };
 }
 
-/** First part of the customer's invoice numbers. */
+/** Prefix of the customer's invoice numbers. */
 export function invoicePrefix(customer: CustomerRecord): string {
   return customer.id.slice(-8).toUpperCase();
 }
@@ -127,7 +127,7 @@ export function renderPrice(price: PriceRecord): Stripe.Price {
   };
 }
 
-/** The same price in the older shape that subscription items still carry. */
+/** A price in the older shape, which subscription items still include. */
 export function renderPlan(price: PriceRecord): Stripe.Plan {
   return {
     id: price.id,
