@@ -16,16 +16,16 @@ export interface Account {
 }
 
 /**
- * An address that no other test uses. Tests run in several projects, and once more after a failure their hooks: a worker
- * belongs to one project, and the one that goes on after a failure has a new index.
+ * A unique address for this worker. Tests run in several projects, each in other workers, and after a failure a new
+ * worker with a new index repeats the hooks.
  */
 export function uniqueEmail(name: string): string {
   return `${name}-${test.info().workerIndex}@example.com`;
 }
 
-/** Link of the newest mail to this address whose subject holds `about`. */
+/** Waits for a mail to this address whose subject contains `about`. @returns the link in the newest one */
 export async function mailedLink(url: string, to: string, about = ""): Promise<string> {
-  // Mails are jobs too, and a training or another file's work may be ahead of them.
+  // Mails are sent by jobs, which may have to wait for trainings and other tests' jobs.
   for (let tries = 0; tries < 300; tries++) {
     const mails = (await (await fetch(`${url}/dev/mail`)).json()) as Mail[];
     const mail = mails.find((candidate) => candidate.to === to && candidate.subject.includes(about));
@@ -36,7 +36,7 @@ export async function mailedLink(url: string, to: string, about = ""): Promise<s
   throw new Error(`no mail to ${to}`);
 }
 
-/** An answer of the API; the status is the caller's to check. */
+/** Calls the API; the caller checks the status. */
 export async function callApi<T>(
   url: string,
   token: string | null,
@@ -59,12 +59,12 @@ export async function apiToken(url: string, username: string, password: string):
 }
 
 /**
- * A user of the free plan with an empty account, made through the API: the pages of it have a story of their own. The
- * name may be used again, the address is unique.
+ * Creates a user of the free plan by the API, because other tests cover the sign-up pages. The address is made from the
+ * name, so a worker may use a name once.
  */
 export async function newAccount(url: string, name: string): Promise<Account> {
   const email = uniqueEmail(name);
-  // From an address of its own: a sender's address gets sixty mails an hour.
+  // A separate client address, because each may request only sixty mails an hour.
   const [a, b] = new Uint8Array(createHash("sha256").update(email).digest());
   const asked = await fetch(`${url}/api/verification_email?email=${encodeURIComponent(email)}`, {
     method: "POST",
@@ -78,24 +78,24 @@ export async function newAccount(url: string, name: string): Promise<Account> {
 }
 
 /**
- * Sends what the log-in form sends, without drawing the form (its own journeys do); ends on `to`, for a restricted user
- * with the dialog that says so.
+ * Submits the log-in without opening its form, which other tests cover. Ends on `to`; for a restricted user with the
+ * restriction's dialog.
  */
 export async function logIn(page: Page, url: string, email: string, password = PASSWORD, to = "/home"): Promise<void> {
-  // The browser's own requests: the cookie of the answer is the page's.
+  // A request of the browser context, so that the response's cookie is set in the page.
   const answer = await page.context().request.post(`${url}/login`, {
     form: { email, password, to },
     headers: { Origin: url },
     maxRedirects: 0,
   });
-  if (answer.status() !== 303) throw new Error(`${email}: log-in answered ${answer.status()}`);
+  if (answer.status() !== 303) throw new Error(`${email}: log-in responded with ${answer.status()}`);
   const landing = new URL(answer.headers().location ?? "", url);
   const { pathname } = new URL(to, url);
   expect([new URL(to, url).href, `${url}${pathname}?restricted=1`]).toContain(landing.href);
   await page.goto(landing.href);
 }
 
-/** Of 250 ms: the trainings of another file and of demo models may be ahead. */
+/** In steps of 250 ms; jobs may have to wait for trainings of other tests and of the demo models. */
 const READY_TRIES = 440;
 
 export const SMALL_FEATURES = {
@@ -103,7 +103,7 @@ export const SMALL_FEATURES = {
   average: { rank: { race_customize: ["all"], race_num: [1, 3] } },
 };
 
-/** A small model, trained. @returns its id */
+/** Creates a small model and waits until it is trained. @returns its id */
 export async function newModel(url: string, token: string, name: string, feature: unknown = SMALL_FEATURES) {
   const made = await callApi<{ model_id: number }>(url, token, "/models", { name, venue_type: 1, feature });
   if (made.status !== 201) throw new Error(JSON.stringify(made));
@@ -124,13 +124,13 @@ interface ApiRace {
   is_acquired_weight: boolean;
 }
 
-/** Races of the venue type on a day. */
+/** Races of a venue type on a day. */
 export async function racesOf(url: string, token: string, date: string, venueType = 1): Promise<ApiRace[]> {
   const { body } = await callApi<ApiRace[]>(url, token, `/races?date=${date}`);
   return body.filter((race) => race.venue_type === venueType);
 }
 
-/** Asks for an analysis and waits for its end. @returns its id */
+/** Requests an analysis and waits until it is complete. @returns its id */
 export async function finishedAnalysis(
   url: string,
   token: string,

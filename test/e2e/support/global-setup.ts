@@ -1,9 +1,9 @@
 import { OPERATOR_ADDRESSES, startTestSite } from "./site.ts";
 
-/** Two starts at once, each with its import, on a machine that may be doing other things. */
+/** Allows for two concurrent starts with imports on a busy machine. */
 const START_TIMEOUT_MS = 600_000;
 
-/** Starts both sites once for all workers, which read their addresses from the environment (`sites.ts`). */
+/** Starts both sites for all workers, which read their addresses from the environment (`sites.ts`). */
 export default async function globalSetup(): Promise<() => Promise<void>> {
   process.env.TZ = "UTC";
   const [saturday, tuesday] = await Promise.all([

@@ -1,22 +1,22 @@
 import type { Page } from "@playwright/test";
 
 /**
- * What large letters or a narrow screen broke, in words, each thing once: a page or a box that scrolls sideways, text
- * that is cut, that stands off the screen, out of its card or button, or on other text, and controls of a dock that lie
- * on each other. A table may scroll in a box of its own.
+ * Describes layout faults caused by large text or a narrow screen, without duplicates: a page or box that scrolls
+ * horizontally; text that is clipped, outside the screen, its card or its button, or overlaps other text; overlapping
+ * controls of a dock. Tables may scroll in their own box.
  */
 export async function misfits(page: Page): Promise<string[]> {
   return await page.evaluate(() => {
-    /** For screen readers, or seen with the focus only. */
+    /** For screen readers only, or visible only with the focus. */
     const UNSEEN = ".sr, .skip, script, style, noscript, template, option";
-    /** Cut on purpose: the menu hints at who is logged in; the profile behind it has the name in full. */
+    /** Clipped on purpose: the menu abbreviates the user's name; the profile shows it in full. */
     const ELLIPSED = ".pop .who";
-    /** They lie over the page, and may hide what is scrolled beneath them. */
+    /** Layers above the page, which may cover content scrolled beneath them. */
     const LAYERS = ".meter, .tabs, .bar, .dlg-foot, .vtabs, .pop > .card, .dpop > .card, dialog";
     const DOCKS = ".meter, .tabs, .bar, .dlg-foot";
     const DOCKED = "a, button, summary, label, input, h1, .meter-line";
     const FILLED = ".btn, .tag, .chip, .seg > *, .gr, .waku, .badge, .medal, .icon-btn";
-    /** Of a line's height, above and below the letters. */
+    /** Share of a line's height that is empty above the letters, and below them. */
     const EMPTY_STRIP = 0.18;
     const SLACK_PX = 1;
 
@@ -24,7 +24,7 @@ export async function misfits(page: Page): Promise<string[]> {
       parent: Element;
       layer: Element | null;
       words: string;
-      /** One line, as high as its letters. */
+      /** One line of text, as high as its letters. */
       rect: DOMRect;
     }
     const found = new Set<string>();
@@ -66,7 +66,10 @@ export async function misfits(page: Page): Promise<string[]> {
       return pieces;
     }
 
-    /** Up to the next box that scrolls: what is beyond that can be reached. @returns whether there is one */
+    /**
+     * Finds boxes that clip the text, up to the nearest scrolling box, in which it can be reached.
+     * @returns whether there is a scrolling box
+     */
     function findCut({ parent, words, rect }: Piece): boolean {
       for (let box: Element | null = parent; box !== null && box !== document.body; box = box.parentElement) {
         const { overflowX, overflowY } = styleOf(box);
@@ -80,23 +83,23 @@ export async function misfits(page: Page): Promise<string[]> {
         const isCut =
           (overflowX !== "visible" && !isWithinAcross(rect, inner)) ||
           (overflowY !== "visible" && !isWithinDown(rect, inner));
-        if (isCut && !parent.matches(ELLIPSED)) found.add(`${words} is cut by ${nameOf(box)}`);
+        if (isCut && !parent.matches(ELLIPSED)) found.add(`${words} is clipped by ${nameOf(box)}`);
       }
       return false;
     }
 
     function findOutside({ parent, words, rect }: Piece, canScroll: boolean): void {
       if (!canScroll && (rect.left < -SLACK_PX || rect.right > screenPx + SLACK_PX)) {
-        found.add(`${words} of ${nameOf(parent)} stands off the screen, at ${rect.left}…${rect.right}`);
+        found.add(`${words} of ${nameOf(parent)} is outside the screen, at ${rect.left}…${rect.right}`);
       }
       const card = parent.closest(".card");
       if (!canScroll && card !== null && !isWithinAcross(rect, card.getBoundingClientRect())) {
-        found.add(`${words} of ${nameOf(parent)} stands out of its card`);
+        found.add(`${words} of ${nameOf(parent)} is outside its card`);
       }
       const filled = parent.closest(FILLED);
       const box = filled?.getBoundingClientRect();
       if (filled && box && !(isWithinAcross(rect, box) && isWithinDown(rect, box))) {
-        found.add(`${words} stands out of ${nameOf(filled)}`);
+        found.add(`${words} is outside ${nameOf(filled)}`);
       }
     }
 
@@ -109,40 +112,41 @@ export async function misfits(page: Page): Promise<string[]> {
           const other = lines[next];
           if (other === undefined || other.rect.top >= one.rect.bottom) break;
           if (one.layer !== other.layer || one.parent === other.parent || !overlaps(one.rect, other.rect)) continue;
-          found.add(`${one.words} lies on ${other.words} (${nameOf(one.parent)}, ${nameOf(other.parent)})`);
+          found.add(`${one.words} overlaps ${other.words} (${nameOf(one.parent)}, ${nameOf(other.parent)})`);
         }
       }
     }
 
-    /** Also what only styles write, such as the count of the form: it is no text that could be asked for its place. */
+    /** Also finds generated content, such as the form's count: it has no text node to measure. */
     function findInDock(dock: Element): void {
       for (const box of [dock, ...dock.querySelectorAll<HTMLElement>("p, h1, a, button, div")]) {
         if (!isSeen(box) || box.closest(".pop > .card") !== null || styleOf(box).overflowX !== "visible") continue;
         const isInline = styleOf(box).display === "inline";
         if (!isInline && box.scrollWidth > box.clientWidth + SLACK_PX) {
-          found.add(`what is in ${nameOf(box)} is ${box.scrollWidth} px wide, in ${box.clientWidth}`);
+          found.add(`the content of ${nameOf(box)} is ${box.scrollWidth} px wide, in ${box.clientWidth}`);
         }
       }
-      if (dock.getBoundingClientRect().height > innerHeight / 2) found.add(`${nameOf(dock)} takes half of the screen`);
+      if (dock.getBoundingClientRect().height > innerHeight / 2)
+        found.add(`${nameOf(dock)} takes more than half of the screen`);
       const parts = [...dock.querySelectorAll(DOCKED)].filter(
         (part) => isSeen(part) && part.closest(".pop > .card") === null,
       );
       for (const [at, one] of parts.entries()) {
         for (const other of parts.slice(at + 1)) {
           if (one.contains(other) || !overlaps(one.getBoundingClientRect(), other.getBoundingClientRect())) continue;
-          found.add(`${quote(one.textContent)} lies on ${quote(other.textContent)} in ${nameOf(dock)}`);
+          found.add(`${quote(one.textContent)} overlaps ${quote(other.textContent)} in ${nameOf(dock)}`);
         }
       }
     }
 
-    /** No place can be asked of the text in a list that is folded, so it is measured by itself. */
+    /** The text of a closed select has no rectangle to read, so its width is measured on a canvas. */
     function findCutChoice(list: HTMLElement, pen: CanvasRenderingContext2D): void {
       const { fontSize, fontWeight, fontFamily, paddingLeft, paddingRight } = styleOf(list);
       pen.font = `${fontWeight} ${fontSize} ${fontFamily}`;
       const label = list.querySelector("option:checked")?.textContent ?? "";
       const room = list.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
       const needed = pen.measureText(label).width;
-      if (needed > room + SLACK_PX) found.add(`${quote(label)} is cut by its list, ${needed} px in ${room}`);
+      if (needed > room + SLACK_PX) found.add(`${quote(label)} is clipped by its list, ${needed} px in ${room}`);
     }
 
     const { scrollWidth } = document.documentElement;
@@ -151,7 +155,7 @@ export async function misfits(page: Page): Promise<string[]> {
     for (const piece of pieces) findOutside(piece, findCut(piece));
     for (const box of scrollers) {
       if (box.scrollWidth <= box.clientWidth + SLACK_PX || box.matches("[tabindex='0']:has(> table)")) continue;
-      found.add(`${nameOf(box)} scrolls sideways, ${box.scrollWidth} px in ${box.clientWidth}`);
+      found.add(`${nameOf(box)} scrolls horizontally, ${box.scrollWidth} px in ${box.clientWidth}`);
     }
     findTextOnText(pieces);
     for (const dock of document.querySelectorAll(DOCKS)) if (isSeen(dock)) findInDock(dock);

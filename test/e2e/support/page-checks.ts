@@ -3,27 +3,27 @@ import { expect, type Page } from "@playwright/test";
 
 const MINIMUM_TARGET_PX = 44;
 const NARROWEST_PX = 360;
-/** What the other theme can break: it differs in colours only. */
+/** The rules that matter for the other theme, which differs in colours only. */
 export const COLOUR_RULES = ["color-contrast", "link-in-text-block"] as const;
 
 /**
- * Until fonts are there, nothing moves and no button is busy: a colour on its way from one to another, and that of a button
- * whose answer is on its way, are not the page's.
+ * Waits until fonts are loaded, animations have finished and no button is busy, because colours in a transition or of a
+ * busy button are temporary.
  */
 async function waitUntilAtRest(page: Page): Promise<void> {
   await expect(page.locator("button[aria-busy=true]")).toHaveCount(0);
   await page.evaluate(async () => {
     await document.fonts.ready;
-    // What never ends has no finish to wait for.
+    // Endless animations never finish.
     const ending = document.getAnimations().filter((one) => Number.isFinite(one.effect?.getComputedTiming().endTime));
     await Promise.allSettled(ending.map(({ finished }) => finished));
   });
 }
 
-/** Nothing serious or critical by axe (which needs JavaScript in the page), by all its rules or these. */
+/** Expects no serious or critical violation by axe, of all rules or the given ones. Needs JavaScript in the page. */
 export async function expectAccessible(page: Page, rules?: readonly string[]): Promise<void> {
   await waitUntilAtRest(page);
-  // Its older mode runs in this page alone, without opening another: no page has frames, and it takes half as long.
+  // Legacy mode opens no second page, which is needed only for frames, and takes half as long.
   const axe = new AxeBuilder({ page }).setLegacyMode();
   const { violations } = await (rules === undefined ? axe : axe.withRules([...rules])).analyze();
   const serious = violations
@@ -33,21 +33,21 @@ export async function expectAccessible(page: Page, rules?: readonly string[]): P
 }
 
 /**
- * Until the page's script has taken it over, a tap is the browser's own affair: waits for the listener to double taps, and
- * for React's hold of every form, as the script of a dialog's form comes later.
+ * Waits until script handles taps: until the listener to double taps is installed and React has hydrated every form (a
+ * dialog's form is hydrated later). Before that the browser itself submits forms.
  */
 export async function waitUntilTakenOver(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const submitter = document.createElement("button");
     submitter.setAttribute("aria-busy", "true");
-    // The second tap on a busy button is refused.
+    // The listener cancels a submit by a busy button.
     const isListening = !window.dispatchEvent(new SubmitEvent("submit", { cancelable: true, submitter }));
     const forms = [...document.querySelectorAll("form")];
     return isListening && forms.every((form) => Object.keys(form).some((key) => key.startsWith("__react")));
   });
 }
 
-/** No sideways scrolling. */
+/** Expects no horizontal scrolling. */
 export async function expectNoOverflow(page: Page): Promise<void> {
   const { scrollWidth, clientWidth } = await page.evaluate(() => ({
     scrollWidth: document.documentElement.scrollWidth,
@@ -56,12 +56,12 @@ export async function expectNoOverflow(page: Page): Promise<void> {
   expect(scrollWidth, page.url()).toBeLessThanOrEqual(clientWidth);
 }
 
-/** Everything to tap is at least 44 px high and wide; links inside a sentence are exempt. */
+/** Expects touch targets of at least 44 px in height and width; links inside sentences are exempt. */
 async function expectTouchTargets(page: Page): Promise<void> {
   const small = await page.evaluate((minimum) => {
     const found: string[] = [];
     for (const element of document.querySelectorAll<HTMLElement>("a[href], button, input, select, summary")) {
-      // A box or radio button inside its label is tapped on the whole label.
+      // The target of a checkbox or radio button is its whole label.
       const target = element.closest("label") ?? element;
       const style = getComputedStyle(target);
       const isInSentence = element.tagName === "A" && style.display === "inline";
@@ -79,8 +79,8 @@ async function expectTouchTargets(page: Page): Promise<void> {
 }
 
 /**
- * What every page has to be, in light and dark and on the narrowest phone too: readable by assistive technology, without
- * sideways scrolling, with everything large enough to tap. Needs JavaScript in the page (axe does).
+ * Expects accessibility (colours in the light and the dark theme), and no horizontal scrolling and large enough touch
+ * targets (also on the narrowest phone). Needs JavaScript in the page, for axe.
  */
 export async function expectGoodPage(page: Page): Promise<void> {
   const size = page.viewportSize();

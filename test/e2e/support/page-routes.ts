@@ -1,4 +1,4 @@
-/** The pages of the specification for the sweeps: who may see them, and with which status. */
+/** The pages of the specification with their status for visitors and users, for tests that request all of them. */
 
 const RANKINGS = [
   "weekly",
@@ -12,7 +12,7 @@ const RANKINGS = [
 
 const TICKETS = ["total", "win", "place", "quinella", "tan"];
 
-/** Anybody gets these, with this status. */
+/** Pages for everyone, with their status. */
 export const PUBLIC_ROUTES: readonly (readonly [path: string, status: number])[] = [
   ["/", 200],
   ["/?e=atnf", 200],
@@ -54,7 +54,7 @@ export const PUBLIC_ROUTES: readonly (readonly [path: string, status: number])[]
   ["/share/analysis/no-such-analysis", 404],
 ];
 
-/** Pages of a logged-in user with nothing of their own. */
+/** Pages for a logged-in user without models or analyses, with their status. */
 export const USER_ROUTES: readonly (readonly [path: string, status: number])[] = [
   ["/home", 200],
   ["/models", 200],
@@ -105,11 +105,11 @@ export const USER_ROUTES: readonly (readonly [path: string, status: number])[] =
   ["/rankings/weekly?period=x", 404],
 ];
 
-/** The same for who pays: the page after a payment has something to tell. */
+/** The same for a paying user, for whom the page after a payment is shown. */
 export const PAID_USER_ROUTES: typeof USER_ROUTES = USER_ROUTES.map(([path, status]) => [
   path,
   path === "/subscriptions/success" ? 200 : status,
 ]);
 
-/** Addresses of a logged-in user that answer with a file: for fetches, as a browser downloads instead of showing. */
+/** Downloads for a logged-in user. Not for browsers, which would download instead of show them. */
 export const USER_FILES: readonly (readonly [path: string, status: number])[] = [["/settings/export", 200]];

@@ -5,12 +5,12 @@ import { postForm, type WebUser, webUser } from "./web.ts";
 
 const GOOD_CARD = "4242424242424242";
 export const DECLINED_CARD = "4000000000000002";
-/** Passes once and is refused at every later charge. */
+/** Passes once and is declined at every later charge. */
 export const RENEWAL_FAILS_CARD = "4000000000000341";
 
 const DAY_SECONDS = 86_400;
 
-/** A control of the stand-in for Stripe (test/fakes/stripe/README.md). */
+/** Calls a control of the stand-in for Stripe (test/fakes/stripe/README.md). */
 export async function control<T>(
   stripeUrl: string,
   path: string,
@@ -31,7 +31,7 @@ interface StripeWorld {
   invoices: Record<string, { customer: string; status: string; amountPaid: number; billingReason: string }>;
 }
 
-/** What Stripe has of an account: live subscriptions, paid sums in their order, and the balance (negative = credit). */
+/** An account's state at Stripe: number of live subscriptions, paid amounts in order, balance (negative = credit). */
 export async function stripeAccount(stripeUrl: string, email: string) {
   const { world } = await control<{ world: StripeWorld }>(stripeUrl, "state");
   const customers = Object.values(world.customers).filter((customer) => customer.email === email);
@@ -45,7 +45,7 @@ export async function stripeAccount(stripeUrl: string, email: string) {
   };
 }
 
-/** The payment page of a plan, asked for as a browser without script does. */
+/** Submits the checkout form as a browser without script does. @returns the address of the payment page */
 export async function paymentPage(url: string, user: WebUser, plan: number): Promise<string> {
   const answer = await postForm(
     url,
@@ -58,7 +58,7 @@ export async function paymentPage(url: string, user: WebUser, plan: number): Pro
   return page;
 }
 
-/** Pays on a payment page and goes nowhere afterwards, like a browser that is closed at once. */
+/** Pays on a payment page without following the redirect, like a browser that is closed at once. */
 export async function payAndLeave(page: string, card = GOOD_CARD): Promise<void> {
   const answer = await fetch(page, {
     method: "POST",
@@ -68,7 +68,7 @@ export async function payAndLeave(page: string, card = GOOD_CARD): Promise<void>
   if (answer.status !== 303 && answer.status !== 302) throw new Error(`${page}: ${answer.status}`);
 }
 
-/** Types a card into the payment page and pays. */
+/** Fills in a card on the payment page and pays. */
 export async function payByCard(page: Page, card = GOOD_CARD): Promise<void> {
   await page.getByLabel("カード番号").fill(card);
   await page.getByLabel("有効期限").fill("12/34");
@@ -77,7 +77,7 @@ export async function payByCard(page: Page, card = GOOD_CARD): Promise<void> {
   await page.getByRole("button", { name: "申し込んで支払う" }).click();
 }
 
-/** Until the site knows the plan of an account, by Stripe's webhooks alone. */
+/** Waits until an account has a plan, which it gets by Stripe's webhooks alone. */
 export async function waitForPlan(url: string, { token, email }: Account, plan: number): Promise<void> {
   let last: unknown;
   for (let tries = 0; tries < 120; tries++) {
@@ -89,7 +89,10 @@ export async function waitForPlan(url: string, { token, email }: Account, plan: 
   throw new Error(`${email} is on plan ${String(last)}, not on ${plan}`);
 }
 
-/** Accounts that exist since before their subscriptions of {@link subscribe}, by name; all at once, as it takes seconds. */
+/**
+ * Creates accounts and dates their free plan back by 60 days, so that it precedes the subscriptions of {@link subscribe}.
+ * @returns a lookup by name
+ */
 export async function oldAccounts(url: string, stateDir: string, names: readonly string[]) {
   const accounts = new Map<string, Account>();
   for (const name of names) accounts.set(name, await newAccount(url, name));
@@ -104,7 +107,7 @@ export async function oldAccounts(url: string, stateDir: string, names: readonly
   };
 }
 
-/** A subscription that was bought some days ago; `becomes` is the plan once everything since then has happened. */
+/** Adds a subscription bought some days ago; `becomes` is the expected plan after its renewals since then. */
 export async function subscribe(
   url: string,
   stripeUrl: string,
@@ -121,7 +124,7 @@ export async function subscribe(
     becomes?: number;
   },
 ): Promise<void> {
-  // Asking for the payment page makes the customer.
+  // Opening a checkout creates the customer.
   await paymentPage(url, await webUser(url, account.email, PASSWORD), plan);
   await control(stripeUrl, "subscriptions", {
     customer: account.email,

@@ -3,31 +3,31 @@ import type { RankingsFile } from "#app/domain/rankings/rankings-file.ts";
 import { apiToken, callApi, finishedAnalysis, newModel, racesOf } from "./account.ts";
 import { postForm } from "./web.ts";
 
-/** Demo models are trained and settled in the background of a fresh site; a hook that waits for them waits so long. */
+/** Timeout for hooks that wait for rankings: a new site trains and settles its demo models in the background. */
 export const READY_TIMEOUT_MS = 700_000;
 const RANKINGS_TIMEOUT_MS = 600_000;
 
 export interface SharedPage {
   analysisId: number;
-  /** Its hashid. */
+  /** Hashid of the analysis. */
   shareId: string;
-  /** Of the public page. */
+  /** Path of the public page. */
   path: string;
-  /** Of the image for cards of other sites. */
+  /** Path of the image for other sites' link previews. */
   imagePath: string;
 }
 
-/** Presses the owner's button of an analysis: a form without script. `token` is the owner's session. */
+/** Submits the owner's sharing form of an analysis without script. `token` is the owner's session. */
 async function pressShare(
   url: string,
   { token, analysisId, intent = "share" }: { token: string; analysisId: number; intent?: "share" | "unshare" },
 ): Promise<void> {
   const owner = { email: "", cookie: `session=${token}` };
   const answer = await postForm(url, `/analyses/${analysisId}`, { intent }, owner);
-  if (answer.status !== 303) throw new Error(`${intent} of ${analysisId} answered ${answer.status}`);
+  if (answer.status !== 303) throw new Error(`${intent} of ${analysisId} responded with ${answer.status}`);
 }
 
-/** Shares a finished analysis. @returns its addresses */
+/** Shares a complete analysis. @returns its addresses */
 export async function shareAnalysis(
   url: string,
   { token, analysisId }: { token: string; analysisId: number },
@@ -36,7 +36,7 @@ export async function shareAnalysis(
   return readSharedPage(url, analysisId);
 }
 
-/** A finished analysis of a new model of this demo user, shared by its owner. */
+/** Creates a model and an analysis of a demo user, and shares the analysis. */
 export async function sharedAnalysis(
   url: string,
   { email = "pro@demo.example", modelName = "公開用", date = "2026-11-15", password = DEMO_PASSWORD } = {},
@@ -48,7 +48,7 @@ export async function sharedAnalysis(
   return shareAnalysis(url, { token, analysisId });
 }
 
-/** Addresses of a shared analysis, as anyone is told. @throws when it is not shared */
+/** Reads the addresses of a shared analysis from the public API. @throws if it is not shared */
 async function readSharedPage(url: string, analysisId: number): Promise<SharedPage> {
   const { status, body } = await callApi<{ url: string; image_url: string }>(
     url,
@@ -60,7 +60,7 @@ async function readSharedPage(url: string, analysisId: number): Promise<SharedPa
   return { analysisId, shareId: path.split("/").at(-1) ?? "", path, imagePath: new URL(body.image_url).pathname };
 }
 
-/** Waits until a fresh site has counted its rankings; those of the month are the last to be ready. */
+/** Waits until a new site has built its weekly and monthly rankings. */
 export async function readyRankings(url: string): Promise<RankingsFile> {
   const until = Date.now() + RANKINGS_TIMEOUT_MS;
   while (Date.now() < until) {
@@ -69,5 +69,5 @@ export async function readyRankings(url: string): Promise<RankingsFile> {
     if (file.weekly.status === "ready" && file.monthly.status === "ready" && file.monthly.rank.length > 0) return file;
     await new Promise((resolve) => setTimeout(resolve, 1_000));
   }
-  throw new Error("the rankings are still being counted");
+  throw new Error("the rankings are still being built");
 }

@@ -4,9 +4,9 @@ import path from "node:path";
 const ROUTES = path.resolve(import.meta.dirname, "../../../app/routes");
 
 /**
- * Paths of all pages of a layout (`_app`, `_public`), read from the names of the route files, so that a new page is
- * measured like the others without a word here. `examples` gives the values of `$id` and the like; a page whose value is
- * missing there throws, one whose value is null is left out.
+ * Paths of all pages of a layout (`_app`, `_public`), derived from the names of the route files, so that tests include
+ * new pages automatically. `examples` has the values of parameters such as `$id`; a missing value throws, a null value
+ * excludes the page.
  */
 export function sitePages(
   layout: "_app" | "_public",
@@ -25,7 +25,7 @@ function readPath(name: string, examples: Partial<Record<string, string | number
   const segments = name.split(/\.(?![^[]*\])/).map((segment) => segment.replace(/_$/, "").replace(/\[(.*?)\]/g, "$1"));
   let pathname = "";
   for (const segment of segments) {
-    // (edit) may be left out, and is.
+    // Optional segments such as (edit) are left out.
     if (segment === "_index" || segment === "" || segment.startsWith("(")) continue;
     if (!segment.startsWith("$")) {
       pathname += `/${segment}`;

@@ -7,7 +7,7 @@ import { TICKET_TYPES } from "#app/domain/rankings/pick-returns.ts";
 import { toWireEntry } from "#app/domain/rankings/ranking-entry.ts";
 import type { RankingsFile, WireEntry } from "#app/domain/rankings/rankings-file.ts";
 
-/** Newest first; the sites' day is Saturday, 21 November 2026. */
+/** Newest first, as of Saturday, 21 November 2026, the day of the site. */
 const PERIODS = {
   weekly: [
     { periodKey: "2026-11-14", from: "2026-11-14", to: "2026-11-15" },
@@ -28,7 +28,7 @@ export interface OwnModel {
   modelId: number;
 }
 
-/** Twelve models with names of every length, and two of one user: ranked 2 by win and 40 by total, and 41 by all. */
+/** Twelve models with names of all lengths, and own ones: the first ranks 2 by win and 40 otherwise, the second 41. */
 function entriesOf(races: number, own: readonly OwnModel[]): { listed: WireEntry[]; own: WireEntry[] } {
   const names = [
     ["雪解けの差し", "kazamidori"],
@@ -67,7 +67,7 @@ function entriesOf(races: number, own: readonly OwnModel[]): { listed: WireEntry
         }),
       ) as Parameters<typeof toWireEntry>[0]["tickets"],
     });
-  // The win has another order: the own model is second, and everybody below moves down by one.
+  // By win the first own model ranks second, and the models below it move down by one.
   const listed = names.map(([modelName, userName], at) =>
     entry(9001 + at, { modelName, userName }, [at + 1, at === 0 ? 1 : at + 2, at + 1, 12 - at]),
   );
@@ -101,8 +101,8 @@ function baselinesOf(races: number): WireEntry[] {
 }
 
 /**
- * Puts rankings into a running site as a build puts them, behind its back: three weekly and two monthly periods, all
- * ready but those of `counting` (at their newest period) and with nobody in those of `empty`.
+ * Writes rankings into a running site's bucket and database as a build would: three weekly and two monthly periods. The
+ * newest period is still being built in the rankings of `counting`, and has no entries in those of `empty`.
  */
 export async function putRankings(
   stateDir: string,
@@ -158,7 +158,8 @@ export async function putRankings(
     const version = await hashManifest({ rankings });
     const fileKey = await store.writeFile({ ...file, version, generated_at: BUILT_AT });
     const manifest = { version, generatedAt: BUILT_AT, fileKey, rankings };
-    if (!(await store.writeManifest(manifest, stood?.etag ?? null))) throw new Error("another manifest was put");
+    if (!(await store.writeManifest(manifest, stood?.etag ?? null)))
+      throw new Error("another manifest was written at the same time");
   } finally {
     await dispose();
   }

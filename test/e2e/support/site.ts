@@ -8,7 +8,7 @@ import { D1_WORKER } from "#test/integration/support/workerd/d1-by-http.ts";
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 const START_TIMEOUT_MS = 200_000;
 
-/** What the operator of the Tuesday site has set, and the one of the Saturday site has not. */
+/** Settings of the Tuesday site; the Saturday site leaves them unset. */
 export const OPERATOR_ADDRESSES = {
   CONTACT_URL: "https://contact.example/chat",
   OFFICIAL_ACCOUNT_URL: "https://x.example/keiba-ai",
@@ -16,11 +16,11 @@ export const OPERATOR_ADDRESSES = {
 
 export interface TestSite {
   url: string;
-  /** Address of the site's stand-in for Stripe, with its controls under /_control (test/fakes/stripe). */
+  /** Address of the site's stand-in for Stripe, with controls under /_control (test/fakes/stripe). */
   stripeUrl: string;
   stateDir: string;
   stop(): Promise<void>;
-  /** Kills the starting process without a word; what it started is left behind. */
+  /** Kills the starting process by SIGKILL, which leaves its child processes running. */
   kill(): void;
 }
 
@@ -37,13 +37,13 @@ async function freePort(): Promise<number> {
   });
 }
 
-/** `npm start` as a newcomer runs it, with its own state, port and clock. */
+/** Runs the script of `npm start` with a separate state folder, port and clock; resolves when the site is ready. */
 export async function startTestSite(options: {
   appNow: string;
   sample: "small" | "none";
   stateDir?: string;
   startTimeoutMs?: number;
-  /** More of the environment, such as an operator's addresses. */
+  /** More environment variables, such as the operator's addresses. */
   env?: Record<string, string>;
 }): Promise<TestSite> {
   const port = await freePort();
@@ -78,11 +78,11 @@ export async function startTestSite(options: {
       resolve();
     };
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", onText);
-    child.on("exit", (code) => reject(new Error(`start ended with ${code}:\n${output}`)));
+    child.on("exit", (code) => reject(new Error(`the start exited with ${code}:\n${output}`)));
   });
   child.removeAllListeners("exit");
   const stripeUrl = /^payments (\S+)/m.exec(output)?.[1];
-  if (stripeUrl === undefined) throw new Error(`the start names no stand-in for Stripe:\n${output}`);
+  if (stripeUrl === undefined) throw new Error(`the start printed no address of the stand-in for Stripe:\n${output}`);
   return {
     url: `http://127.0.0.1:${port}`,
     stripeUrl,

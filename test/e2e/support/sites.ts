@@ -1,11 +1,11 @@
-/** The two sites that the global set-up starts before any test; empty where tests are only listed. */
+/** The two sites that the global set-up starts before all tests; empty if tests are only listed. */
 
 /** Saturday, 10:00 in Japan: central races today, some with weights. */
 export const saturday = {
   url: process.env.SATURDAY_URL ?? "",
-  /** Its stand-in for Stripe; controls (clock, cards, faults) under /_control. */
+  /** Its stand-in for Stripe, with controls (clock, cards, faults) under /_control. */
   stripeUrl: process.env.SATURDAY_STRIPE_URL ?? "",
-  /** Its state folder, for what no page or call can bring about. */
+  /** Its state folder, to write states that no page or call can produce. */
   stateDir: process.env.SATURDAY_STATE_DIR ?? "",
 };
 

@@ -8,12 +8,12 @@ import {
 } from "@playwright/test";
 import { saturday } from "./sites.ts";
 
-/** What Chromium logs about a document with an error status, and about a request that a test cut off. */
+/** Chromium's message about a document with an error status, or about a request that a test aborted. */
 const FAILURE = /Failed to load resource: (?:the server responded with a status of (4\d\d)|(net::ERR_FAILED))/;
 
-/** Fails a test at its end when the browser complained of anything that the test has not named. */
+/** Fails a test at its end if the browser logged an error or warning that the test did not expect. */
 export interface QuietConsole {
-  /** Names what fails to load in this test, in its order: the 4xx status of a document, or the error of a cut request. */
+  /** Sets the expected failures to load, in order: the 4xx status of a document, or the error of an aborted request. */
   expectFailures(failures: readonly (number | "net::ERR_FAILED")[]): void;
 }
 
@@ -40,7 +40,7 @@ function createConsoleWatch(baseURL = ""): ConsoleWatch {
     },
     check({ status, expectedStatus }) {
       expect(complaints.filter((complaint) => !FAILURE.test(complaint))).toEqual([]);
-      // A test that ended early has not met all that it names.
+      // A test that ended early has not seen all expected failures.
       if (status !== expectedStatus) return;
       const failures = complaints.map((complaint) => {
         const [, refusal, error] = FAILURE.exec(complaint) ?? [];
@@ -51,16 +51,16 @@ function createConsoleWatch(baseURL = ""): ConsoleWatch {
   };
 }
 
-/** One more browser profile, with a quiet console of its own. */
+/** A page in a separate browser context, with its own console watch. */
 interface OpenPage {
   page: Page;
   quietConsole: QuietConsole;
 }
 
 interface Fixtures {
-  /** Of the test's own page; it watches every test, asked for or not. */
+  /** Console watch of the test's own page; active in every test, used or not. */
   quietConsole: QuietConsole;
-  /** Opens a page in a profile of its own, of the project's kind, such as a second reader's. */
+  /** Opens a page in a separate browser context with the project's settings, such as for a second reader. */
   openPage: (options?: BrowserContextOptions) => Promise<OpenPage>;
 }
 

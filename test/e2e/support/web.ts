@@ -1,29 +1,30 @@
 import { DEMO_PASSWORD } from "#app/demo/demo-users.server.ts";
 
-/** A logged-in user as the pages see one: by cookie, without a browser. */
+/** A logged-in user for requests to pages without a browser. */
 export interface WebUser {
   email: string;
   /** Value of the Cookie header. */
   cookie: string;
 }
 
-/** Logs in by the form. @throws when the site refuses it */
+/** Logs in by the form. @throws if the site refuses it */
 export async function webUser(url: string, email: string, password: string = DEMO_PASSWORD): Promise<WebUser> {
   const answer = await postForm(url, "/login", { email, password }, null);
   const cookie = answer.headers.get("Set-Cookie")?.split(";", 1)[0];
-  if (answer.status !== 303 || cookie === undefined) throw new Error(`${email}: log-in answered ${answer.status}`);
+  if (answer.status !== 303 || cookie === undefined)
+    throw new Error(`${email}: log-in responded with ${answer.status}`);
   return { email, cookie };
 }
 
 const cookieHeader = (user: WebUser | null): Record<string, string> => (user === null ? {} : { Cookie: user.cookie });
 
-/** GET of a page as that user (null: a visitor), without following a redirect. */
+/** Requests a page as a user (null: a visitor), without following redirects. */
 export function getPage(url: string, path: string, user: WebUser | null, init: RequestInit = {}): Promise<Response> {
   const headers = { ...cookieHeader(user), ...(init.headers as Record<string, string> | undefined) };
   return fetch(url + path, { redirect: "manual", ...init, headers });
 }
 
-/** A form sent from the site's own page, as a browser without JavaScript does. */
+/** Submits a form from the site's own page, as a browser without JavaScript does. */
 export function postForm(
   url: string,
   path: string,
@@ -38,7 +39,7 @@ export function postForm(
   });
 }
 
-/** Where a redirect leads, as a path of the site; another host stays whole. */
+/** Target of a redirect, as a path on the site or a full URL on another host. */
 export function location(answer: Response, url: string): string | null {
   return answer.headers.get("Location")?.replace(url, "") ?? null;
 }

@@ -107,7 +107,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     }
   }
 
-  /** Sends one delivery. Removes it from the queue if it was delivered or has no retries left, else schedules a retry. */
+  /** Sends one delivery, then removes it from the queue, or schedules a retry if it failed and has retries left. */
   async function attempt(delivery: Delivery): Promise<boolean> {
     const isDelivered = await send(delivery);
     const wait = RETRY_SECONDS[delivery.attempts - 1];

@@ -13,8 +13,8 @@ interface PastSubscription {
 }
 
 /**
- * Adds a subscription that was bought some time ago; its renewals and failed charges since then happen at the next tick of
- * the clock. Returns an existing subscription of the customer unchanged, and null if the price or the card is unknown.
+ * Adds a subscription that was bought some time ago; its renewals and failed charges since then happen at the next tick
+ * of the clock. Returns an existing subscription of the customer unchanged, and null if price or card are unknown.
  */
 export function addPastSubscription(world: World, given: PastSubscription): SubscriptionRecord | null {
   const { customer, priceKey, at, card } = given;

@@ -92,7 +92,7 @@ export function findTexts(params: Params, name: string): string[] | null {
   });
 }
 
-/** Metadata after an update: given keys are replaced, empty ones removed, others kept; an empty `metadata` clears all. */
+/** Metadata after an update: given keys are replaced, empty ones removed, others kept; empty `metadata` clears all. */
 export function mergeMetadata(before: Metadata, params: Params, name = "metadata"): Metadata {
   const given = params[name];
   if (given === undefined) return before;

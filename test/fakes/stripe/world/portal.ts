@@ -15,8 +15,8 @@ export function findPortalSession(world: World, now: number, id: string): Portal
 }
 
 /**
- * Attaches a card and makes it the customer's default. A subscription with a card of its own still charges that one, until
- * the product unsets it.
+ * Attaches a card and makes it the customer's default. A subscription with its own card still charges that one until the
+ * product unsets it.
  */
 export function changeCard(world: World, now: number, session: PortalSessionRecord, form: CardForm): CardChange {
   const card = readCard(now, form);

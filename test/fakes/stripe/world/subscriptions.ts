@@ -173,7 +173,7 @@ export function payInvoice(world: World, now: number, invoice: InvoiceRecord, me
   afterPayment(world, now, invoice);
 }
 
-/** Updates the subscription after a payment: applies a pending update, reactivates a past-due one, ignores an ended one. */
+/** After a payment, applies a pending update and reactivates a past-due subscription; an ended one stays ended. */
 export function afterPayment(world: World, now: number, invoice: InvoiceRecord): void {
   const subscription = world.subscriptions[invoice.subscription]!;
   if (subscription.status === "canceled") return;
