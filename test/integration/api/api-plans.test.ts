@@ -1,7 +1,12 @@
 import { expect, test } from "vitest";
 import { PLAN_LIST } from "#app/domain/plans/plan-list.ts";
 import { priceKey } from "#app/domain/plans/plan-offer.ts";
-import { buy, CARD_THAT_FAILS_LATER, createPlanSite, told } from "#test/integration/support/billing/plan-site.ts";
+import {
+  buy,
+  CARD_THAT_FAILS_LATER,
+  createPlanSite,
+  readResponse,
+} from "#test/integration/support/billing/plan-site.ts";
 import { BAD_TEXTS } from "#test/integration/support/values/bad-values.ts";
 
 const DAY = 86_400;
@@ -19,7 +24,7 @@ const OUTAGE = {
 test("a first subscription is bought on the payment page, whose URL is the whole response", async () => {
   await using site = await createPlanSite();
   const caller = await site.createCaller();
-  const [status, url] = await told(await caller.checkout(priceKey(4)));
+  const [status, url] = await readResponse(await caller.checkout(priceKey(4)));
   expect([status, String(url).startsWith(site.fake.origin)]).toEqual([200, true]);
   // Requested again, by Stripe's own id and as multipart: the same page.
   const form = new FormData();
@@ -28,13 +33,13 @@ test("a first subscription is bought on the payment page, whose URL is the whole
     headers: { Authorization: `Bearer ${caller.token}` },
     body: form,
   });
-  expect(await told(again)).toEqual([200, url]);
+  expect(await readResponse(again)).toEqual([200, url]);
   expect((await caller.me()).plan).toBe(1);
   expect((await site.pay(String(url))).status).toBe(303);
   await site.deliver();
   expect((await caller.me()).plan).toBe(4);
   expect(await site.charges()).toEqual([9_800]);
-  expect(await told(await caller.checkout(priceKey(5)))).toEqual([
+  expect(await readResponse(await caller.checkout(priceKey(5)))).toEqual([
     400,
     { detail: "there is a subscription already: use POST /update_plan." },
   ]);
@@ -45,14 +50,14 @@ test("a change of plan is charged in proportion and returns the user", async () 
   const caller = await site.createCaller();
   await buy(site, caller, 4);
   site.advance(10 * DAY);
-  const [status, user] = await told(await caller.updatePlan(site.priceId(5)));
+  const [status, user] = await readResponse(await caller.updatePlan(site.priceId(5)));
   expect([status, user]).toMatchObject([200, { id: 1, email: "user1@example.com", plan: 5 }]);
   expect((await caller.me()).plan).toBe(5);
   // 29,800 − 9,800 × 20 / 30 = 23,266.67: Stripe rounds the credit to whole yen.
   const [first, second] = await site.charges();
   expect(first).toBe(9_800);
   expect([23_266, 23_267]).toContain(second);
-  expect(await told(await caller.updatePlan(priceKey(5)))).toEqual([
+  expect(await readResponse(await caller.updatePlan(priceKey(5)))).toEqual([
     400,
     { detail: "price_id: this is the present plan." },
   ]);
@@ -63,7 +68,7 @@ test("a plan can be lowered once in a calendar month of Japan, and the refusal c
   const caller = await site.createCaller();
   await buy(site, caller, 6);
   expect((await caller.updatePlan(priceKey(5))).status).toBe(200);
-  expect(await told(await caller.updatePlan(priceKey(4)))).toEqual([
+  expect(await readResponse(await caller.updatePlan(priceKey(4)))).toEqual([
     400,
     { detail: "downgrade is limited to once a month." },
   ]);
@@ -80,7 +85,7 @@ test("a charge refused by the card keeps the old plan, and every attempt reports
   await buy(site, caller, 2, CARD_THAT_FAILS_LATER);
   const answers = await Promise.all([1, 2, 3].map(() => caller.updatePlan(priceKey(4))));
   const declined = [400, { detail: "card declined: the plan has not changed." }];
-  expect(await Promise.all(answers.map(told))).toEqual([declined, declined, declined]);
+  expect(await Promise.all(answers.map(readResponse))).toEqual([declined, declined, declined]);
   expect((await caller.me()).plan).toBe(2);
   expect(await site.charges()).toEqual([980]);
 }, 300_000);
@@ -89,8 +94,8 @@ test("GET cancel_subscription sets plan 1 at once, also when repeated", async ()
   await using site = await createPlanSite();
   const caller = await site.createCaller();
   await buy(site, caller, 3);
-  expect(await told(await caller.cancel())).toMatchObject([200, { id: 1, plan: 1 }]);
-  expect(await told(await caller.cancel())).toMatchObject([200, { plan: 1 }]);
+  expect(await readResponse(await caller.cancel())).toMatchObject([200, { id: 1, plan: 1 }]);
+  expect(await readResponse(await caller.cancel())).toMatchObject([200, { plan: 1 }]);
   const { data } = await site.stripe.subscriptions.list({ status: "all" });
   expect(data.map(({ status }) => status)).toEqual(["canceled"]);
   // A browser that prefetches it, or shows it as an image, changes nothing.
@@ -110,8 +115,8 @@ test("in restricted mode only the user's own plan can be paid again: the price a
   const caller = await site.logInCaller();
   expect((await caller.me()).plan).toBe(104);
   const refused = [400, { detail: "price_id: the present plan does not offer this choice." }];
-  for (const other of [2, 3, 5, 6]) expect(await told(await caller.checkout(priceKey(other)))).toEqual(refused);
-  expect(await told(await caller.cancel())).toEqual(refused);
+  for (const other of [2, 3, 5, 6]) expect(await readResponse(await caller.checkout(priceKey(other)))).toEqual(refused);
+  expect(await readResponse(await caller.cancel())).toEqual(refused);
   expect((await caller.updatePlan(priceKey(4))).status).toBe(400);
   await buy(site, caller, 4);
   expect((await caller.me()).plan).toBe(4);
@@ -137,7 +142,11 @@ test("unknown prices, plans without a subscription and callers without a token a
       await caller.checkout(bad),
       await caller.send("POST", "/create-checkout-session", form),
     ]) {
-      expect([bad, ...(await told(answer))]).toEqual([bad, 400, { detail: expect.stringMatching(/^price_id: /) }]);
+      expect([bad, ...(await readResponse(answer))]).toEqual([
+        bad,
+        400,
+        { detail: expect.stringMatching(/^price_id: /) },
+      ]);
     }
   }
   const file = new FormData();
@@ -147,7 +156,7 @@ test("unknown prices, plans without a subscription and callers without a token a
     expect((await caller.send("POST", "/create-checkout-session", body)).status).toBe(400);
   }
   expect((await caller.send("POST", "/update_plan")).status).toBe(400);
-  expect(await told(await caller.updatePlan(priceKey(4)))).toEqual([
+  expect(await readResponse(await caller.updatePlan(priceKey(4)))).toEqual([
     400,
     { detail: "no subscription to change: use POST /create-checkout-session." },
   ]);
@@ -189,9 +198,9 @@ test("twenty concurrent changes of plan are one change and one charge", async ()
   const caller = await site.createCaller();
   await buy(site, caller, 2);
   const answers = await Promise.all(Array.from({ length: 20 }, () => caller.updatePlan(priceKey(4))));
-  const plans = await Promise.all(answers.map(async (answer) => (await told(answer))[0]));
+  const plans = await Promise.all(answers.map(async (answer) => (await readResponse(answer))[0]));
   expect(plans.filter((status) => status === 200).length).toBeGreaterThan(0);
-  // Later callers are told that it is their current plan.
+  // Later callers are readResponse that it is their current plan.
   expect(plans.filter((status) => ![200, 400, 503].includes(status))).toEqual([]);
   expect((await caller.me()).plan).toBe(4);
   expect((await site.charges()).length).toBe(2);

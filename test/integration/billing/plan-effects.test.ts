@@ -7,7 +7,7 @@ import {
   type Caller,
   createPlanSite,
   type PlanSite,
-  told,
+  readResponse,
 } from "#test/integration/support/billing/plan-site.ts";
 
 const DAY = 86_400;
@@ -23,7 +23,7 @@ async function listModels(caller: Caller): Promise<{ usable: number[]; disabled:
 
 /** Requests an analysis and finishes it at once. */
 async function analyze(site: PlanSite, caller: Caller, raceId: string): Promise<string> {
-  const [status, body] = await told(await caller.postJson("/analyze", { model_id: 1, race_id: raceId }));
+  const [status, body] = await readResponse(await caller.postJson("/analyze", { model_id: 1, race_id: raceId }));
   await site.d1
     .prepare("update analyses set status = 2, scores = '[]', completed_at = created_at where status = 1")
     .run();
@@ -65,7 +65,10 @@ test("uses of today and this month in Japan count under the new plan's limits", 
   site.advance(14 * HOUR - 1);
   expect(await analyze(site, caller, "r1")).toBe("The number of analysis has reached the limit.");
   site.advance(1);
-  expect(await told(await caller.get("/users/me"))).toMatchObject([200, { analyzes_day: 0, analyzes_month: 29 }]);
+  expect(await readResponse(await caller.get("/users/me"))).toMatchObject([
+    200,
+    { analyzes_day: 0, analyzes_month: 29 },
+  ]);
   expect(await analyze(site, caller, "r1")).toBe("accepted");
   expect(await analyze(site, caller, "r2")).toMatch(/month/);
   // Standard: 60 a month, effective at once.
@@ -73,7 +76,7 @@ test("uses of today and this month in Japan count under the new plan's limits", 
   expect(await analyze(site, caller, "r2")).toBe("accepted");
   // 1 December 00:00 in Japan: the counters restart, and the plan continues.
   site.advance(9 * DAY);
-  expect(await told(await caller.get("/users/me"))).toMatchObject([
+  expect(await readResponse(await caller.get("/users/me"))).toMatchObject([
     200,
     { plan: 3, analyzes_day: 0, analyzes_month: 0 },
   ]);

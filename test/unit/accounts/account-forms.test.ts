@@ -7,36 +7,36 @@ import { loginFormSchema } from "#app/forms/accounts/login.server.ts";
 import { newPasswordFormSchema, resetEmailFormSchema } from "#app/forms/accounts/reset-password.server.ts";
 import { emailFormSchema, secondEmailFormSchema, signUpFormSchema } from "#app/forms/accounts/sign-up.server.ts";
 import { safeReturnPath } from "#app/http/return-path.ts";
-import { formData, told as toldForm } from "#test/unit/support/told.ts";
+import { formData, parseForm } from "#test/unit/support/parse-form.ts";
 
 /** The errors of a form, one per field, or the parsed fields. */
-function told(schema: z.ZodType, fields: Record<string, string>) {
-  return toldForm(schema, formData(Object.entries(fields)));
+function parse(schema: z.ZodType, fields: Record<string, string>) {
+  return parseForm(schema, formData(Object.entries(fields)));
 }
 
 test("an empty form shows 必須項目です at each required field", () => {
-  expect(told(emailFormSchema, {})).toEqual({ email: "必須項目です", terms: "必須項目です" });
-  expect(told(secondEmailFormSchema, { email: "a@example.jp" })).toEqual({
+  expect(parse(emailFormSchema, {})).toEqual({ email: "必須項目です", terms: "必須項目です" });
+  expect(parse(secondEmailFormSchema, { email: "a@example.jp" })).toEqual({
     second_email: "必須項目です",
     terms: "必須項目です",
   });
-  expect(told(signUpFormSchema, { name: "　 ", password: "" })).toEqual({
+  expect(parse(signUpFormSchema, { name: "　 ", password: "" })).toEqual({
     name: "必須項目です",
     password: "必須項目です",
     terms: "必須項目です",
   });
-  expect(told(loginFormSchema, { email: "", password: "" })).toEqual({
+  expect(parse(loginFormSchema, { email: "", password: "" })).toEqual({
     email: "必須項目です",
     password: "必須項目です",
   });
 });
 
 test("an address is trimmed and must look like one", () => {
-  expect(told(resetEmailFormSchema, { email: "  taro@example.jp " })).toEqual({ email: "taro@example.jp" });
-  expect(told(resetEmailFormSchema, { email: "taro" })).toEqual({
+  expect(parse(resetEmailFormSchema, { email: "  taro@example.jp " })).toEqual({ email: "taro@example.jp" });
+  expect(parse(resetEmailFormSchema, { email: "taro" })).toEqual({
     email: "メールアドレスの形式が正しくありません",
   });
-  expect(told(resetEmailFormSchema, { email: `${"a".repeat(250)}@example.jp` })).toEqual({
+  expect(parse(resetEmailFormSchema, { email: `${"a".repeat(250)}@example.jp` })).toEqual({
     email: "254文字以内にしてください",
   });
 });
@@ -44,32 +44,32 @@ test("an address is trimmed and must look like one", () => {
 test("a name keeps visible characters, and no mark that reverses a page's text", () => {
   const name = "はや\u0000て\u202E 👨‍👩‍👧";
   const fields = { name, password: "12345678", terms: "on" };
-  expect(told(signUpFormSchema, fields)).toMatchObject({ name: "はやて 👨‍👩‍👧" });
+  expect(parse(signUpFormSchema, fields)).toMatchObject({ name: "はやて 👨‍👩‍👧" });
   // Form data has no half of a character, JSON may.
   expect(nameField.parse(`${name}\uD800`)).toBe("はやて 👨‍👩‍👧");
-  expect(told(signUpFormSchema, { ...fields, name: "\u200B\u0007" })).toEqual({ name: "必須項目です" });
+  expect(parse(signUpFormSchema, { ...fields, name: "\u200B\u0007" })).toEqual({ name: "必須項目です" });
 });
 
 test("a new password has at least eight characters, counted as people count them", () => {
   const fields = (password: string) => ({ name: "はやて", password, terms: "on" });
-  expect(told(signUpFormSchema, fields("1234567"))).toEqual({ password: "パスワードは8文字以上にしてください" });
-  expect(told(signUpFormSchema, fields("🐎🐎🐎🐎"))).toEqual({ password: "パスワードは8文字以上にしてください" });
-  expect(told(signUpFormSchema, fields("12345678"))).toEqual({ ...fields("12345678"), uuid: "" });
+  expect(parse(signUpFormSchema, fields("1234567"))).toEqual({ password: "パスワードは8文字以上にしてください" });
+  expect(parse(signUpFormSchema, fields("🐎🐎🐎🐎"))).toEqual({ password: "パスワードは8文字以上にしてください" });
+  expect(parse(signUpFormSchema, fields("12345678"))).toEqual({ ...fields("12345678"), uuid: "" });
 });
 
 test("a confirmation that differs is reported, beside a short password too", () => {
-  expect(told(newPasswordFormSchema, { password: "password1", confirmPassword: "password2" })).toEqual({
+  expect(parse(newPasswordFormSchema, { password: "password1", confirmPassword: "password2" })).toEqual({
     confirmPassword: "パスワードが一致しません",
   });
-  expect(told(newPasswordFormSchema, { password: "short", confirmPassword: "shorter" })).toEqual({
+  expect(parse(newPasswordFormSchema, { password: "short", confirmPassword: "shorter" })).toEqual({
     password: "パスワードは8文字以上にしてください",
     confirmPassword: "パスワードが一致しません",
   });
-  expect(told(newPasswordFormSchema, { password: "password1" })).toEqual({ confirmPassword: "必須項目です" });
+  expect(parse(newPasswordFormSchema, { password: "password1" })).toEqual({ confirmPassword: "必須項目です" });
 });
 
 test("a name is kept in one Unicode form", () => {
-  expect(told(signUpFormSchema, { name: " か\u3099く ", password: "password1", terms: "on" })).toEqual({
+  expect(parse(signUpFormSchema, { name: " か\u3099く ", password: "password1", terms: "on" })).toEqual({
     name: "がく",
     password: "password1",
     terms: "on",
@@ -89,8 +89,8 @@ test("typed input is returned to the form, but no passwords and files", () => {
 
 test("the query that led to a page is carried along, cut to what the notice of a sign-up takes", () => {
   const sent = { email: "taro@example.jp", terms: "on" };
-  expect(told(emailFormSchema, sent)).toEqual({ ...sent, attribution: "" });
-  expect(told(emailFormSchema, { ...sent, attribution: "a".repeat(400) })).toEqual({
+  expect(parse(emailFormSchema, sent)).toEqual({ ...sent, attribution: "" });
+  expect(parse(emailFormSchema, { ...sent, attribution: "a".repeat(400) })).toEqual({
     ...sent,
     attribution: "a".repeat(300),
   });

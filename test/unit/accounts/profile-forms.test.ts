@@ -2,11 +2,11 @@ import { getZodConstraint } from "@conform-to/zod/v4";
 import { expect, test } from "vitest";
 import { accountDeletionFormSchema } from "#app/forms/accounts/account-deletion.server.ts";
 import { profileFields, profileFormSchema } from "#app/forms/accounts/profile.server.ts";
-import { formData, told as toldForm } from "#test/unit/support/told.ts";
+import { formData, parseForm } from "#test/unit/support/parse-form.ts";
 
 /** The errors of the form, one per field, or the changes. */
-function told(fields: Record<string, string>) {
-  return toldForm(profileFormSchema, formData(Object.entries({ name: "はやて", ...fields })));
+function parse(fields: Record<string, string>) {
+  return parseForm(profileFormSchema, formData(Object.entries({ name: "はやて", ...fields })));
 }
 
 /** What is read of a form that changes the name and these. */
@@ -17,12 +17,12 @@ function changed(changes: Record<string, unknown> = {}) {
 const UNKNOWN = "選んだ項目が見つかりません。もう一度選んでください。";
 
 test("the profile requires a name only; a missing or blank field changes nothing", () => {
-  expect(told({ name: "　" })).toEqual({ name: "必須項目です" });
-  expect(told({})).toEqual(changed());
+  expect(parse({ name: "　" })).toEqual({ name: "必須項目です" });
+  expect(parse({})).toEqual(changed());
   const fields = ["icon", "email", "birthDate", "sex", "prefectures", "phoneNumber", "racingExperience"];
   fields.push("favTicketType", "favHorse", "favJockey", "raceOfMemories", "profile");
   const blank = Object.fromEntries(fields.map((field, index) => [field, index % 2 ? "" : " 　"]));
-  expect(told(blank)).toEqual(changed());
+  expect(parse(blank)).toEqual(changed());
 });
 
 test("of the profile's inputs only the name's is required", () => {
@@ -42,17 +42,17 @@ test("a field ticked to be emptied is cleared whatever it contains; others and u
   const ticked = ["phoneNumber", "favHorse", "sex", "racingExperience", "name", "email", "icon", "nothing"];
   const form = formData([...Object.entries(typed), ...ticked.map((name) => ["clear", name] as const)]);
   const emptied = { sex: 0, phoneNumber: "", racingExperience: 0, favHorse: "" };
-  expect(toldForm(profileFormSchema, form)).toEqual(changed(emptied));
+  expect(parseForm(profileFormSchema, form)).toEqual(changed(emptied));
   // A single tick is no list.
-  expect(told({ phoneNumber: "x", clear: "phoneNumber" })).toEqual(changed({ phoneNumber: "" }));
+  expect(parse({ phoneNumber: "x", clear: "phoneNumber" })).toEqual(changed({ phoneNumber: "" }));
 });
 
 test("choices of the profile are numbers of their lists; values the page never offers are reported", () => {
   const chosen = { sex: "2", favTicketType: "8", prefectures: "47", icon: "star", racingExperience: "100" };
-  expect(told(chosen)).toEqual(
+  expect(parse(chosen)).toEqual(
     changed({ sex: 2, favTicketType: 8, prefectures: 47, icon: "star", racingExperience: 100 }),
   );
-  expect(told({ sex: "0", favTicketType: "0", prefectures: "0" })).toEqual(
+  expect(parse({ sex: "0", favTicketType: "0", prefectures: "0" })).toEqual(
     changed({ sex: 0, favTicketType: 0, prefectures: 0 }),
   );
   for (const [field, beyond] of [
@@ -61,28 +61,28 @@ test("choices of the profile are numbers of their lists; values the page never o
     ["prefectures", "48"],
     ["icon", "https://evil.example/icon.svg"],
   ] as const) {
-    expect(told({ [field]: beyond })).toEqual({ [field]: UNKNOWN });
+    expect(parse({ [field]: beyond })).toEqual({ [field]: UNKNOWN });
   }
-  for (const bad of ["-1", "1.5", "1e1", "男性", "0x1"]) expect(told({ sex: bad })).toEqual({ sex: UNKNOWN });
+  for (const bad of ["-1", "1.5", "1e1", "男性", "0x1"]) expect(parse({ sex: bad })).toEqual({ sex: UNKNOWN });
   for (const bad of ["101", "-1", "ten"]) {
-    expect(told({ racingExperience: bad })).toEqual({ racingExperience: "0から100までの数字で入力してください" });
+    expect(parse({ racingExperience: bad })).toEqual({ racingExperience: "0から100までの数字で入力してください" });
   }
 });
 
 test("days and phone numbers of the profile must be well-formed, its texts of limited length", () => {
-  expect(told({ birthDate: "2000-02-29", phoneNumber: " +81 (0)90-1234-5678 " })).toEqual(
+  expect(parse({ birthDate: "2000-02-29", phoneNumber: " +81 (0)90-1234-5678 " })).toEqual(
     changed({ birthDate: "2000-02-29", phoneNumber: "+81 (0)90-1234-5678" }),
   );
   for (const day of ["2001-02-29", "1899-12-31", "29/02/2000", "2000-2-9"]) {
-    expect(told({ birthDate: day })).toEqual({ birthDate: "日付の形式が正しくありません" });
+    expect(parse({ birthDate: day })).toEqual({ birthDate: "日付の形式が正しくありません" });
   }
-  expect(told({ phoneNumber: "０９０" })).toEqual({
+  expect(parse({ phoneNumber: "０９０" })).toEqual({
     phoneNumber: "電話番号は半角の数字とハイフンで入力してください",
   });
-  expect(told({ favHorse: "あ".repeat(100), profile: "い".repeat(1000) })).toEqual(
+  expect(parse({ favHorse: "あ".repeat(100), profile: "い".repeat(1000) })).toEqual(
     changed({ favHorse: "あ".repeat(100), profile: "い".repeat(1000) }),
   );
-  expect(told({ favJockey: "あ".repeat(101), raceOfMemories: "あ".repeat(101), profile: "い".repeat(1001) })).toEqual({
+  expect(parse({ favJockey: "あ".repeat(101), raceOfMemories: "あ".repeat(101), profile: "い".repeat(1001) })).toEqual({
     favJockey: "100文字以内にしてください",
     raceOfMemories: "100文字以内にしてください",
     profile: "1000文字以内にしてください",
@@ -90,21 +90,22 @@ test("days and phone numbers of the profile must be well-formed, its texts of li
 });
 
 test("multi-line texts of the profile keep their line breaks, and no mark that reverses a page", () => {
-  expect(told({ profile: " 一行目\r\n二行目\u0000\u202E ", favHorse: "ハチ\nワク\u2066" })).toEqual(
+  expect(parse({ profile: " 一行目\r\n二行目\u0000\u202E ", favHorse: "ハチ\nワク\u2066" })).toEqual(
     changed({ profile: "一行目\n二行目", favHorse: "ハチワク" }),
   );
 });
 
 test("a new address must look like one; the password is kept as typed", () => {
-  expect(told({ email: " taro@example.jp ", currentPassword: " as typed " })).toEqual({
+  expect(parse({ email: " taro@example.jp ", currentPassword: " as typed " })).toEqual({
     ...changed({ email: "taro@example.jp" }),
     currentPassword: " as typed ",
   });
-  expect(told({ email: "taro" })).toEqual({ email: "メールアドレスの形式が正しくありません" });
+  expect(parse({ email: "taro" })).toEqual({ email: "メールアドレスの形式が正しくありません" });
 });
 
 test("deleting an account requires its password and the tick", () => {
-  const say = (fields: Record<string, string>) => toldForm(accountDeletionFormSchema, formData(Object.entries(fields)));
+  const say = (fields: Record<string, string>) =>
+    parseForm(accountDeletionFormSchema, formData(Object.entries(fields)));
   expect(say({})).toEqual({ password: "必須項目です", understood: "必須項目です" });
   expect(say({ password: "", understood: "true" })).toEqual({ password: "必須項目です", understood: "必須項目です" });
   expect(say({ password: "a".repeat(1025), understood: "on" })).toEqual({ password: "1024文字以内にしてください" });

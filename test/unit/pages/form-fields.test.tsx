@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { Checkbox, Field } from "#app/components/fields/field.tsx";
 import { type SignUpForm, signUpFormSchema } from "#app/forms/accounts/sign-up.server.ts";
-import { formData } from "#test/unit/support/told.ts";
+import { formData } from "#test/unit/support/parse-form.ts";
 
 /** A form as a page without script shows it: empty, or with the answer to these entries. */
 function draw(entries?: readonly (readonly [string, string])[]): string {

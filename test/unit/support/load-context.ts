@@ -2,7 +2,7 @@ import { readOperator } from "#app/domain/operator.ts";
 import type { Services } from "#app/services/create-services.server.ts";
 import { createLoadContext } from "#workers/web/load-context.ts";
 
-/** The context of loaders and actions, with services of the test's own. */
+/** The context of loaders and actions, with the given services. */
 export function createTestContext(services: Services): ReturnType<typeof createLoadContext> {
   return createLoadContext({
     services,

@@ -1,8 +1,8 @@
 import { SCORE_UNIT, type TreeSettings } from "#app/domain/learning/trees/settings.ts";
 
 /**
- * If the remaining runners' weight relative to the best horse is below this, it cannot be told from rounding: the stage
- * is skipped.
+ * If the remaining runners' weight relative to the best horse is below this, it cannot be distinguished from rounding,
+ * and the stage is skipped.
  */
 const SMALLEST_SUM = 1e-200;
 

@@ -138,13 +138,13 @@ function createCaller(site: Awaited<ReturnType<typeof createTestSite>>, token: s
 }
 
 /** Status and body of a response, for one comparison. */
-export async function told(answer: Response): Promise<[status: number, body: unknown]> {
+export async function readResponse(answer: Response): Promise<[status: number, body: unknown]> {
   return [answer.status, await answer.json()];
 }
 
 /** Buys a plan on the payment page. */
 export async function buy(site: PlanSite, caller: Caller, plan: number, number?: string): Promise<void> {
-  const [status, url] = await told(await caller.checkout(priceKey(plan)));
+  const [status, url] = await readResponse(await caller.checkout(priceKey(plan)));
   if (status !== 200) throw new Error(JSON.stringify(url));
   const paid = await site.pay(String(url), number);
   if (paid.status !== 303) throw new Error(`payment page: ${paid.status}`);

@@ -215,6 +215,6 @@ async function stormDuringLife(
     const end = JSON.stringify({ isSame, plan: users[0]?.plan, creditYen: last.creditYen, ...difference });
     if (!ends.some((known) => known.end === end)) ends.push({ seed, end });
   }
-  if (last === null) throw new Error("no order was asked for");
+  if (last === null) throw new Error("no order was requested");
   return { ...total, ends, atStripe: last };
 }

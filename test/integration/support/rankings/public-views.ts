@@ -138,7 +138,7 @@ export function sharedAnalysisOf(analysisId: number, fields: Partial<SharedAnaly
   };
 }
 
-/** Stores it where public readers look, like its owner's button. */
+/** Publishes it as its owner's button does. */
 export async function putSharedAnalysis(bucket: R2Bucket, shared: SharedAnalysis): Promise<void> {
   const store = createShareStore(bucket);
   const isPut = await store.put(shared, { replaces: await store.findMark(shared.analysisId) });

@@ -16,23 +16,23 @@ const BUILDERS = new Set([
   "$count",
 ]);
 
-/** What a query function is called with. */
+/** The database arguments of query functions. */
 export interface Target {
   db: Database;
   d1: D1Database;
 }
 
-/** What query functions make of a database while they are called. */
+/** A database that records the statements of query functions. */
 export interface Recorded extends Target {
-  /** Texts that were prepared. */
+  /** Texts of prepared statements. */
   texts: Set<string>;
-  /** Those of them that were part of a batch. */
+  /** Texts of statements that were part of a batch. */
   batched: Set<string>;
-  /** Where a statement was begun: `file:line`. */
+  /** Where statements were built: `file:line`. */
   sites: Set<string>;
 }
 
-/** The same database, which remembers every statement and the place in the source that built it. */
+/** Wraps a database to record every statement and the place in the source that built it. */
 export function recordStatements(d1: D1Database): Recorded {
   const texts = new Set<string>();
   const batched = new Set<string>();
@@ -82,7 +82,7 @@ export function recordStatements(d1: D1Database): Recorded {
   return { db, d1: watchedD1, texts, batched, sites };
 }
 
-/** The innermost place in a query module. */
+/** The innermost stack frame in a query module, as `file:line`. */
 function callSite(): string {
   const frames = (new Error("where").stack ?? "").split("\n");
   const found = frames.map((frame) => /(app\/(?:demo\/)?db\/[\w/.-]+\.ts):(\d+)/.exec(frame)).find((at) => at !== null);
@@ -98,9 +98,9 @@ export function queryModules(folders: readonly string[]): string[] {
   );
 }
 
-/** Every place in a module where a statement is begun: `file:line` of `db.select(`, `d1.prepare(` and the like. */
+/** Every place in a module that builds a statement: `file:line` of `db.select(`, `d1.prepare(` and the like. */
 export function statementSites(file: string): string[] {
-  // Comments become blanks, so that their examples do not count and the lines stay.
+  // Comments are blanked out: their examples do not count, and line numbers remain.
   const source = readFileSync(path.join(ROOT, file), "utf8").replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, (comment) =>
     comment.replace(/[^\n]/g, " "),
   );
@@ -111,7 +111,7 @@ export function statementSites(file: string): string[] {
   });
 }
 
-/** As many zeros as a statement has parameters, `?` or `?3`. */
+/** Dummy values for a statement's parameters, `?` or `?3`. */
 export function anyValues(text: string): number[] {
   const numbers = Array.from(text.matchAll(/\?(\d*)/g), ({ 1: number }, index) => Number(number) || index + 1);
   return Array.from({ length: Math.max(0, ...numbers) }, () => 0);

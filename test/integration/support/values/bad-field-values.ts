@@ -1,6 +1,6 @@
 /**
  * Values sent in place of a JSON field's valid ones: one of each class. Everything that is text to a parser, a database
- * and a page is combined in one string, since a field that lets any of it take effect would show it.
+ * and a page is combined in one string: a field in which any of it takes effect reveals it.
  */
 export const BAD_VALUES: readonly unknown[] = [
   // Missing: undefined omits the field.
