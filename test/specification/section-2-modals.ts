@@ -32,7 +32,7 @@ export const rows: readonly SpecificationRow[] = [
     row: "Message: what was done or refused is said on the page",
     tests: [
       "e2e/journeys/models: renaming and deleting a model are dialogs with a URL",
-      "e2e/journeys/models: the free plan's second model is refused and the form stays",
+      "e2e/journeys/model-form: the free plan's second model is refused and the form stays",
     ],
   },
   {
@@ -117,7 +117,7 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "Disabled model: current plan cannot use it, offers plan change",
     tests: [
-      "e2e/journeys/models: a copied model has the features of the first, and what the new plan cannot use is explained",
+      "e2e/journeys/model-copy: a copied model has the features of the first, and what the new plan cannot use is explained",
     ],
   },
 ];

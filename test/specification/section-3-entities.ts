@@ -97,7 +97,7 @@ export const rows: readonly SpecificationRow[] = [
     row: "4 target kinds × 11 counts = 44 options in one view",
     tests: [
       "unit/features/features-catalogue: the whole catalogue is 364 features at venue type 1 and 274 above",
-      "e2e/journeys/models: a refused model form says why at its place and keeps what was typed",
+      "e2e/journeys/model-form: a refused model form says why at its place and keeps what was typed",
     ],
   },
   {

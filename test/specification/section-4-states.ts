@@ -49,7 +49,7 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "Models beyond plan limits are marked disabled (greyed with overlay)",
     tests: [
-      "e2e/journeys/models: a copied model has the features of the first, and what the new plan cannot use is explained",
+      "e2e/journeys/model-copy: a copied model has the features of the first, and what the new plan cannot use is explained",
     ],
   },
   {

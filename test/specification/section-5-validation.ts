@@ -53,14 +53,14 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "Model name on create required '名前がありません'",
     tests: [
-      "e2e/journeys/models: a refused model form says why at its place and keeps what was typed",
+      "e2e/journeys/model-form: a refused model form says why at its place and keeps what was typed",
       "unit/models/model-form: the name: required, at most 15 code points after trimming and NFC, no invisible marks",
     ],
   },
   {
     row: "AIモデル名は15文字以内にしてください (create)",
     tests: [
-      "e2e/journeys/models: a refused model form says why at its place and keeps what was typed",
+      "e2e/journeys/model-form: a refused model form says why at its place and keeps what was typed",
       "unit/models/model-form: the name: required, at most 15 code points after trimming and NFC, no invisible marks",
     ],
   },
@@ -75,12 +75,12 @@ export const rows: readonly SpecificationRow[] = [
     row: "1つ以上選択してください: each checked average kind needs a race_customize and a race_num option",
     tests: [
       "unit/models/model-form: each chosen kind needs a condition and a run count, reported at the question",
-      "e2e/journeys/models: a refused model form says why at its place and keeps what was typed",
+      "e2e/journeys/model-form: a refused model form says why at its place and keeps what was typed",
     ],
   },
   {
     row: "A multi-checkbox group suppresses its own message when the error type is atLeastOneRequired",
-    tests: ["e2e/journeys/models: a refused model form says why at its place and keeps what was typed"],
+    tests: ["e2e/journeys/model-form: a refused model form says why at its place and keeps what was typed"],
   },
   {
     row: "E-mail (or second e-mail) and terms required on top and tutorial forms",
@@ -100,7 +100,7 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "Over the limit the bar turns red with 'N項目オーバー'",
     tests: [
-      "e2e/journeys/models: a refused model form says why at its place and keeps what was typed",
+      "e2e/journeys/model-form: a refused model form says why at its place and keeps what was typed",
       "unit/analyses/race-pages: the texts of the meter",
     ],
   },
@@ -121,7 +121,7 @@ export const rows: readonly SpecificationRow[] = [
     row: "Creation blocks with an upgrade prompt when the count exceeds the limit",
     tests: [
       "unit/models/model-form: the count is checked against the plan's limit",
-      "e2e/journeys/models: a refused model form says why at its place and keeps what was typed",
+      "e2e/journeys/model-form: a refused model form says why at its place and keeps what was typed",
     ],
   },
   {

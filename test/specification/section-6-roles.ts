@@ -48,7 +48,7 @@ export const rows: readonly SpecificationRow[] = [
     row: "Plan controls models held",
     tests: [
       "integration/analyses/quotas: of 50 concurrent models with one place left, one is created",
-      "e2e/journeys/models: the free plan's second model is refused and the form stays",
+      "e2e/journeys/model-form: the free plan's second model is refused and the form stays",
     ],
   },
   {

@@ -12,26 +12,26 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "No response: ネットワークエラーが発生しました / もう一度やりなおしてください",
     tests: [
-      "e2e/journeys/models: a creation whose answer is lost keeps the form and leads to the list of models",
+      "e2e/journeys/model-form: a creation whose answer is lost keeps the form and leads to the list of models",
       "e2e/pages/pending: an analysis whose answer is lost says so, and leads to the list of analyses",
     ],
   },
   {
     row: "Server errors show a message with back or close",
-    tests: ["e2e/journeys/models: the free plan's second model is refused and the form stays"],
+    tests: ["e2e/journeys/model-form: the free plan's second model is refused and the form stays"],
   },
   {
     row: "If toSubscription is true a plan-change button appears",
     tests: [
-      "e2e/journeys/models: the free plan's second model is refused and the form stays",
+      "e2e/journeys/model-form: the free plan's second model is refused and the form stays",
       "e2e/journeys/races: the Starter plan's fourth analysis of a day is refused, the list deletes, and a learnt race says so",
-      "e2e/journeys/models: a model is inherited under a new name, within the plan's limits",
+      "e2e/journeys/model-copy: a model is inherited under a new name, within the plan's limits",
     ],
   },
   {
     row: "Status 503 shows a link to the model list (model pages) or analysis list (race page)",
     tests: [
-      "e2e/journeys/models: a creation whose answer is lost keeps the form and leads to the list of models",
+      "e2e/journeys/model-form: a creation whose answer is lost keeps the form and leads to the list of models",
       "e2e/pages/pending: an analysis whose answer is lost says so, and leads to the list of analyses",
     ],
   },
@@ -67,13 +67,13 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "Model create, other 400: AIモデルの所持数が上限に達しています。 with upgrade",
     tests: [
-      "e2e/journeys/models: the free plan's second model is refused and the form stays",
+      "e2e/journeys/model-form: the free plan's second model is refused and the form stays",
       "integration/api/api-models: exceeded limits return the words that clients match on",
     ],
   },
   {
     row: "Model create, network error: モデル作成の状況は一覧画面からご確認ください",
-    tests: ["e2e/journeys/models: a creation whose answer is lost keeps the form and leads to the list of models"],
+    tests: ["e2e/journeys/model-form: a creation whose answer is lost keeps the form and leads to the list of models"],
   },
   {
     row: "Analyze 400, 'The number of analysis has reached the limit.': 本日の分析回数が上限に達しています。 with upgrade",
@@ -150,7 +150,7 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "Model over plan: このモデルは現在のプランでは利用できません",
     tests: [
-      "e2e/journeys/models: a copied model has the features of the first, and what the new plan cannot use is explained",
+      "e2e/journeys/model-copy: a copied model has the features of the first, and what the new plan cannot use is explained",
     ],
   },
   {
@@ -243,7 +243,7 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "A warning on leaving a page with unsaved input exists",
     tests: [
-      "e2e/journeys/models: leaving the copy page with a typed name asks first",
+      "e2e/journeys/model-copy: leaving the copy page with a typed name asks first",
       "e2e/journeys/settings: leaving the profile with unsaved input asks first",
     ],
   },

@@ -1,34 +1,16 @@
 import { expect, test } from "vitest";
-import { secondsBetweenTries } from "#app/services/accounts/auth.server.ts";
 import { createServices } from "#app/services/create-services.server.ts";
+import {
+  bearer,
+  cookie,
+  NEW_PASSWORD,
+  PASSWORD,
+  requestCode,
+  signUp,
+  tokenOf,
+} from "#test/integration/support/site-accounts.ts";
 import { CHEAP_PASSWORDS, codeIn, createTestSite } from "#test/integration/support/test-site.ts";
 import { createDeps } from "#workers/environment.ts";
-
-const PASSWORD = "kirei-na-umi-9";
-const NEW_PASSWORD = "takai-yama-10";
-
-type Site = Awaited<ReturnType<typeof createTestSite>>;
-
-async function requestCode(site: Site, email: string, what = "verification_email"): Promise<string> {
-  expect((await site.post(`/api/${what}?email=${encodeURIComponent(email)}`)).status).toBe(200);
-  return codeIn((await site.mails())[0]);
-}
-
-async function signUp(site: Site, email = "taro@example.com"): Promise<{ id: number }> {
-  const uuid = await requestCode(site, email);
-  const answer = await site.postJson("/api/users", { uuid, email, name: "太郎", pw: PASSWORD });
-  expect(answer.status).toBe(201);
-  return (await answer.json()) as { id: number };
-}
-
-async function tokenOf(site: Site, email = "taro@example.com", password = PASSWORD): Promise<string> {
-  const answer = await site.logIn(email, password);
-  expect(answer.status).toBe(200);
-  return ((await answer.json()) as { access_token: string }).access_token;
-}
-
-const bearer = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
-const cookie = (token: string) => ({ headers: { Cookie: `session=${token}` } });
 
 test("a mailed link leads to an account, and its token opens the API and the pages until log-out", async () => {
   await using site = await createTestSite();
@@ -171,118 +153,6 @@ test("a new password ends every session and works once, for half an hour", async
   expect((await site.mails())[0]?.subject).toBe("【はちわく】パスワードを変更しました");
 });
 
-test("a log-in whose password is changed during the check opens no session", async () => {
-  let meanwhile: (() => Promise<void>) | undefined;
-  const passwords = {
-    ...CHEAP_PASSWORDS,
-    verify: async (password: string, hash: string) => {
-      const isRight = await CHEAP_PASSWORDS.verify(password, hash);
-      await meanwhile?.();
-      return isRight;
-    },
-  };
-  await using site = await createTestSite({ passwords });
-  await signUp(site);
-  const code = await requestCode(site, "taro@example.com", "reset_password");
-  meanwhile = async () => {
-    meanwhile = undefined;
-    const query = new URLSearchParams({ token: code, password: NEW_PASSWORD });
-    expect((await site.post(`/api/change_password?${query}`)).status).toBe(200);
-  };
-  expect((await site.logIn("taro@example.com", PASSWORD)).status).toBe(401);
-  expect(await site.d1.prepare("select count(*) n from sessions").first()).toEqual({ n: 0 });
-  expect((await site.logIn("taro@example.com", NEW_PASSWORD)).status).toBe(200);
-});
-
-test("ten failures to an account block their address for exactly a quarter of an hour, also when concurrent, and no other", async () => {
-  await using site = await createTestSite({ passwords: CHEAP_PASSWORDS });
-  await signUp(site);
-  await tokenOf(site); // a right one does not count
-  const tries = await Promise.all(Array.from({ length: 14 }, () => site.logIn("taro@example.com", "wrong-password")));
-  const statuses = tries.map(({ status }) => status);
-  expect(statuses.filter((status) => status === 401)).toHaveLength(10);
-  expect(statuses.filter((status) => status === 429)).toHaveLength(4);
-  const stopped = await site.logIn("Taro@example.com", PASSWORD);
-  expect([stopped.status, stopped.headers.get("Retry-After")]).toEqual([429, "900"]);
-  expect((await site.logIn("taro@example.com", PASSWORD, "203.0.113.9")).status).toBe(200);
-
-  site.advance(899);
-  expect((await site.logIn("taro@example.com", PASSWORD)).status).toBe(429);
-  site.advance(1);
-  expect((await site.logIn("taro@example.com", PASSWORD)).status).toBe(200);
-});
-
-test("a stranger with many addresses slows an account down but cannot lock its owner out", async () => {
-  await using site = await createTestSite({ passwords: CHEAP_PASSWORDS });
-  await signUp(site);
-  const own = "203.0.113.9";
-  const token = await tokenOf(site);
-  const attack = () =>
-    Promise.all(Array.from({ length: 50 }, (_, i) => site.logIn("taro@example.com", "wrong-password", `192.0.3.${i}`)));
-  const first = await attack();
-  // Each from an address of its own: all are checked, and none is lost.
-  expect(first.map(({ status }) => status)).toEqual(first.map(() => 401));
-  const failures = "select sum(count) n from rate_limits where key glob 'log-in:account:*' and not key glob '*:from:*'";
-  expect(await site.d1.prepare(failures).first("n")).toBe(50);
-
-  // The same addresses must wait from the next try on; refused tries do not count.
-  await attack();
-  const counted = Number(await site.d1.prepare(failures).first("n"));
-  const again = await attack();
-  expect(again.map(({ status }) => status)).toEqual(again.map(() => 429));
-  expect(again[0]?.headers.get("Retry-After")).toMatch(/^\d+$/);
-  expect(Number(again[0]?.headers.get("Retry-After"))).toBeLessThanOrEqual(60);
-  expect(await site.d1.prepare(failures).first("n")).toBe(counted);
-
-  // The owner: at once with the right password, after a wrong one within a minute, and always with the open session.
-  for (let i = 0; i < 3; i++) expect((await site.logIn("taro@example.com", PASSWORD, own)).status).toBe(200);
-  expect((await site.logIn("taro@example.com", "mistyped-it", own)).status).toBe(401);
-  const slowed = await site.logIn("taro@example.com", PASSWORD, own);
-  expect(slowed.status).toBe(429);
-  site.advance(Number(slowed.headers.get("Retry-After")));
-  expect((await site.logIn("taro@example.com", PASSWORD, own)).status).toBe(200);
-  const change = await site.fetch("/api/users", {
-    method: "PUT",
-    headers: { Authorization: `Bearer ${token}` },
-    body: JSON.stringify({ email: "taro2@example.com", current_password: PASSWORD }),
-  });
-  expect(change.status).toBe(200);
-});
-
-test.each([
-  [0, 0],
-  [9, 0],
-  [10, 2],
-  [19, 2],
-  [20, 4],
-  [30, 8],
-  [50, 32],
-  [60, 60],
-  [1_000_000, 60],
-])("after %d failures an address may try an account every %d seconds", (failures, seconds) => {
-  expect(secondsBetweenTries(failures)).toBe(seconds);
-});
-
-test("correct log-ins count too, thirty a minute, and a user has at most twenty sessions", async () => {
-  await using site = await createTestSite({ passwords: CHEAP_PASSWORDS });
-  await signUp(site);
-  const oldest = await tokenOf(site);
-  site.advance(60);
-  const tries: Response[] = [];
-  // No more concurrently than may fail: until checked, each might.
-  for (let round = 0; round < 5; round++)
-    tries.push(...(await Promise.all(Array.from({ length: 10 }, () => site.logIn("taro@example.com", PASSWORD)))));
-  const statuses = tries.map(({ status }) => status).sort();
-  expect(statuses).toEqual([...Array.from({ length: 30 }, () => 200), ...Array.from({ length: 20 }, () => 429)]);
-  expect(Number(tries.find(({ status }) => status === 429)?.headers.get("Retry-After"))).toBeLessThanOrEqual(60);
-  expect(await site.d1.prepare("select count(*) n from sessions").first("n")).toBe(20);
-  expect((await site.fetch("/api/users/me", bearer(oldest))).status).toBe(401);
-  site.advance(60);
-  const newest = await tokenOf(site);
-  expect((await site.fetch("/api/users/me", bearer(newest))).status).toBe(200);
-  expect(await site.d1.prepare("select count(*) n from sessions").first("n")).toBe(20);
-});
-
 test("all sessions of a user end at once, in all programs, and nobody else's", async () => {
   await using site = await createTestSite({ passwords: CHEAP_PASSWORDS });
   const { id } = await signUp(site);
@@ -293,22 +163,6 @@ test("all sessions of a user end at once, in all programs, and nobody else's", a
   await Promise.all([auth.signOutEverywhere({ user: { id } }), auth.signOutEverywhere({ user: { id } })]);
   for (const token of tokens) expect((await site.fetch("/api/users/me", bearer(token))).status).toBe(401);
   expect((await site.fetch("/api/users/me", bearer(other))).status).toBe(200);
-});
-
-test("fifty failures an hour block an address, and only that one", async () => {
-  await using site = await createTestSite({ passwords: CHEAP_PASSWORDS });
-  await signUp(site);
-  const tries = await Promise.all(
-    Array.from({ length: 52 }, (_, i) => site.logIn(`user${i}@example.com`, "wrong-password", "198.51.100.7")),
-  );
-  const statuses = tries.map(({ status }) => status).sort();
-  // A try lost on its way to the database is a 500, and the log states why.
-  expect([statuses, site.log.filter((line) => line.includes('"event":"error"'))]).toEqual([
-    [...Array.from({ length: 50 }, () => 401), 429, 429],
-    [],
-  ]);
-  expect((await site.logIn("taro@example.com", PASSWORD, "198.51.100.7")).status).toBe(429);
-  expect((await site.logIn("taro@example.com", PASSWORD, "198.51.100.8")).status).toBe(200);
 });
 
 test("a request for a new password sends the still valid link again, whatever strangers have requested before", async () => {

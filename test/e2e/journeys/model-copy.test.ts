@@ -1,0 +1,134 @@
+import { callApi, logIn, newAccount, newModel, SMALL_FEATURES } from "#test/e2e/support/account.ts";
+import { expectGoodPage } from "#test/e2e/support/page-checks.ts";
+import { setPlan } from "#test/e2e/support/site-database.ts";
+import { saturday } from "#test/e2e/support/sites.ts";
+import { expect, test } from "#test/e2e/support/test.ts";
+
+const { url } = saturday;
+
+test("a model is inherited under a new name, within the plan's limits", async ({
+  page,
+  javaScriptEnabled,
+  quietConsole,
+}) => {
+  const { email, token } = await newAccount(url, "hikitsugi");
+  const modelId = await newModel(url, token, "もとのモデル");
+  await logIn(page, url, email, undefined, "/models");
+  await page.getByRole("link", { name: /^引き継ぐ/ }).click();
+  await expect(
+    page.getByRole("heading", { name: "もとのモデルの特徴量を引き継いで新しいAIモデルを作成しますか？" }),
+  ).toBeVisible();
+  await expect(page).toHaveURL(`/models?copy=${modelId}`);
+  if (javaScriptEnabled) await expectGoodPage(page);
+  await page.getByRole("dialog").getByRole("link", { name: "引き継ぎ" }).click();
+  await page.waitForURL(`/models/copy/${modelId}`);
+  await expect(page.getByText("騎手・枠番")).toBeVisible();
+  if (javaScriptEnabled) await expectGoodPage(page);
+
+  // Another choice comes before the same one again, and starts from what the model looks at.
+  await expect(page.locator("main .btn")).toHaveText(["項目から選び直す", "作成する"], { useInnerText: true });
+  await page.getByRole("link", { name: "項目から選び直す" }).click();
+  await expect(page.getByText("「もとのモデル」の項目を選んであります。")).toBeVisible();
+  const ticked = page.locator('input[name="static"]:checked, input[name="rank_num"]:checked');
+  expect(await ticked.evaluateAll((boxes) => boxes.map((box) => (box as HTMLInputElement).value))).toEqual([
+    "騎手",
+    "枠番",
+    "1",
+    "3",
+  ]);
+  if (javaScriptEnabled) await expectGoodPage(page);
+  await page.goto(`/models/copy/${modelId}`);
+
+  const name = page.getByLabel("新しいAIモデルの名前");
+  await expect(page.getByText("AIモデルの所持数が上限に達しています。")).toBeVisible();
+  const create = page.getByRole("button", { name: "作成する" });
+  await create.click();
+  await expect(page.getByText("必須項目です")).toBeVisible();
+  await name.fill("一二三四五六七八九十一二三四五六");
+  await create.click();
+  await expect(page.getByText("モデル名は15文字以内にしてください")).toBeVisible();
+  await expect(name).toHaveValue("一二三四五六七八九十一二三四五六");
+  await name.fill("あとつぎ");
+  await create.click();
+  await expect(page.getByRole("dialog").getByText("AIモデルの所持数が上限に達しています。")).toBeVisible();
+  await expect(page.getByRole("dialog").getByRole("link", { name: "プランを変更" })).toHaveAttribute(
+    "href",
+    "/subscriptions",
+  );
+  await page.getByRole("button", { name: "戻る" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(name).toHaveValue("あとつぎ");
+
+  await fetch(`${url}/api/models/${modelId}`, { method: "DELETE", headers: { authorization: `Bearer ${token}` } });
+  await create.click();
+  await expect(page.getByRole("main").getByText("ページが見つかりません")).toBeVisible();
+  quietConsole.expectFailures([400, 400, 400, 404]);
+});
+
+test("a copied model has the features of the first, and what the new plan cannot use is explained", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  const { email, token } = await newAccount(url, "teishi");
+  const state = saturday.stateDir;
+  await setPlan(state, email, 5);
+  const feature = {
+    static: ["騎手"],
+    average: {
+      rank: {
+        race_customize: ["all", "course_len", "venue", "race_type"],
+        race_num: [-1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
+      },
+      prize: { race_customize: ["all"], race_num: [1, 2, 3, 4, 5, 6] },
+    },
+  };
+  const big = await newModel(url, token, "多い", feature);
+  const first = await newModel(url, token, "はじめ");
+  await logIn(page, url, email, undefined, `/models/copy/${first}`);
+  await page.getByLabel("新しいAIモデルの名前").fill("うつし");
+  await page.getByRole("button", { name: "作成する" }).click();
+  await page.waitForURL(/\/models\?created=\d+/);
+  await expect(page.getByText("AIモデルの作成が完了しました")).toBeVisible({ timeout: 60_000 });
+  const { body: models } = await callApi<{ name: string; feature: unknown }[]>(url, token, "/models");
+  expect(models.find(({ name }) => name === "うつし")?.feature).toMatchObject(SMALL_FEATURES);
+
+  await setPlan(state, email, 1);
+  await page.goto("/models");
+  const names = await page.locator(".model h3").allInnerTexts();
+  expect(names.map((text) => text.replace("の名称変更", "").trim())).toEqual(["うつし", "はじめ", "多い"]);
+  await page.locator(`#model-${first}`).getByText("このモデルは現在のプランでは利用できません").click();
+  await expect(page.getByRole("heading", { name: "このモデルは現在のプランでは利用できません" })).toBeVisible();
+  await expect(page).toHaveURL(`/models?disabled=${first}`);
+  await expect(page.getByText("いまのプラン：モデル数の上限 1")).toBeVisible();
+  await expect(page.getByRole("dialog").getByRole("link", { name: "プランを変更" })).toHaveAttribute(
+    "href",
+    "/subscriptions",
+  );
+  if (javaScriptEnabled) await expectGoodPage(page);
+  await page.getByRole("dialog").getByRole("link", { name: "戻る" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  if (javaScriptEnabled) await expectGoodPage(page);
+
+  await page.goto(`/models/copy/${big}`);
+  await expect(page.getByText("このモデルの項目は、現在のプランでは引き継げません。")).toBeVisible();
+  await expect(page.getByRole("button", { name: "作成する" })).toHaveCount(0);
+  if (javaScriptEnabled) await expectGoodPage(page);
+});
+
+test("leaving the copy page with a typed name asks first", { tag: "@script" }, async ({ page }) => {
+  const { email, token } = await newAccount(url, "hanareru");
+  const modelId = await newModel(url, token, "もとのモデル");
+  await logIn(page, url, email, undefined, `/models/copy/${modelId}`);
+  await page.getByLabel("新しいAIモデルの名前").fill("書きかけ");
+  const asked: string[] = [];
+  page.on("dialog", (dialog) => {
+    asked.push(dialog.message());
+    return asked.length === 1 ? dialog.dismiss() : dialog.accept();
+  });
+  await page.getByRole("link", { name: "戻る" }).click();
+  await expect.poll(() => asked.length).toBe(1);
+  await expect(page).toHaveURL(`/models/copy/${modelId}`);
+  await page.getByRole("link", { name: "戻る" }).click();
+  await page.waitForURL("/models");
+  expect(asked[1]).toBe("入力した内容は保存されていません。このページを離れますか？");
+});
