@@ -109,7 +109,7 @@ type Database = Parameters<typeof createBillingTable>[0];
 
 function atStripe(world: World): StormResponse["atStripe"] {
   const [customer] = Object.values(world.customers);
-  if (customer === undefined) throw new Error("nobody was a customer");
+  if (customer === undefined) throw new Error("no user became a customer");
   return {
     plan: planAtStripe(world, customer.id),
     subscriptions: subscriptionRowsAtStripe(world, customer.id, 1),

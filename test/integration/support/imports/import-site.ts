@@ -80,13 +80,13 @@ export async function createImportSite() {
     try {
       return { status: response.status, json: JSON.parse(text) as T };
     } catch {
-      throw new Error(`${method} ${pathname} answered ${response.status}: ${text}`);
+      throw new Error(`${method} ${pathname} responded with ${response.status}: ${text}`);
     }
   }
 
   async function ask<T>(pathname: string, body?: unknown): Promise<T> {
     const { status, json } = await call<T>("POST", `/test/${pathname}`, body === undefined ? {} : { body });
-    if (status !== 200) throw new Error(`${pathname} answered ${status}`);
+    if (status !== 200) throw new Error(`${pathname} responded with ${status}`);
     return json;
   }
 

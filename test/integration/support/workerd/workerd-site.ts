@@ -39,7 +39,7 @@ export async function createWorkerdSite(
         headers: { connection: "close" },
       });
       const text = await response.text();
-      if (!response.ok) throw new Error(`${pathname} answered ${response.status}: ${text}`);
+      if (!response.ok) throw new Error(`${pathname} responded with ${response.status}: ${text}`);
       return JSON.parse(text) as T;
     },
     dispose: () => miniflare.dispose(),
