@@ -15,7 +15,7 @@ export interface RankingCardView {
   participants: number;
   /** Why there are no medals; null if there are. */
   noMedals: string | null;
-  /** In the order in which the card turns; none while there is nothing to show. */
+  /** In the order in which the card turns; empty while there is no ranking. */
   tickets: {
     ticket: TicketType;
     top: ShownEntry[];
