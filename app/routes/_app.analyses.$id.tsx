@@ -219,7 +219,12 @@ export default function AnalysisPage() {
           {analysis.fixed !== null && <span>{analysis.fixed}</span>}
         </p>
       </section>
-      {analysis.cancelled !== null && <Note tone="warn">{analysis.cancelled}</Note>}
+      {analysis.cancelled !== null && (
+        <Note tone="warn">
+          {analysis.cancelled}
+          {drawn !== null && "この分析は回数に数えません。"}
+        </Note>
+      )}
       {status === AnalysisStatus.running && (
         <section className="card pad stack">
           <Progress
@@ -236,9 +241,11 @@ export default function AnalysisPage() {
       {status !== AnalysisStatus.running && drawn === null && (
         <>
           <Note tone="danger">{ANALYSIS_MESSAGES.failed}。分析の回数には数えていません。</Note>
-          <LinkButton to={`/races?date=${raceInfo.date}&race=${encodeURIComponent(analysis.raceId)}`}>
-            もう一度分析する
-          </LinkButton>
+          {analysis.cancelled === null && (
+            <LinkButton to={`/races?date=${raceInfo.date}&race=${encodeURIComponent(analysis.raceId)}`}>
+              もう一度分析する
+            </LinkButton>
+          )}
         </>
       )}
       {drawn !== null && (

@@ -28,7 +28,7 @@ import { japanDay } from "#app/domain/racing/japan-time.ts";
 import { nearestDays } from "#app/domain/racing/race-days.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import { analysisFormSchema } from "#app/forms/analyses/analysis-forms.server.ts";
-import { ANALYSIS_FAILED, findAnalysisRefusal } from "#app/forms/analyses/analysis-refusals.ts";
+import { ANALYSIS_FAILED, ANALYSIS_REFUSALS, findAnalysisRefusal } from "#app/forms/analyses/analysis-refusals.ts";
 import { offeredDays, RACE_MESSAGES, readRaceDay, selectedOfDay } from "#app/forms/analyses/race-search.ts";
 import { readForm } from "#app/http/request-reading.ts";
 
@@ -59,6 +59,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { states, minutesToNext } = raceStates(list, context.now());
   const owned = day.kind === "races" ? day.models : null;
   const race = list.find((candidate) => candidate.raceId === raceId) ?? null;
+  const isCancelled = race?.status === "cancelled";
   return {
     date,
     isToday: date === today,
@@ -74,9 +75,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     minutesToNext,
     days: offeredDays(days, today),
     search: selectedOfDay(date),
-    choice: race !== null && owned !== null ? { race: pickShown(race), models: offerModels(owned, race) } : null,
+    choice:
+      race !== null && owned !== null && !isCancelled
+        ? { race: pickShown(race), models: offerModels(owned, race) }
+        : null,
     drawn: { skillTerm: renderToStaticMarkup(<SkillTerm />) },
     isRaceMissing: raceId !== null && race === null,
+    isRaceCancelled: isCancelled,
     uses: {
       plan: user.plan,
       analysesToday: user.analysesToday,
@@ -145,6 +150,7 @@ export default function RacesPage() {
         <DayLine day={day} />
       </div>
       {refusal !== null && day.choice === null && <Note tone="danger">{refusal.text}</Note>}
+      {day.isRaceCancelled && refusal === null && <Note tone="warn">{ANALYSIS_REFUSALS["race-cancelled"].text}</Note>}
       {day.isRaceMissing && refusal === null && <Note tone="warn">{RACE_MESSAGES.none}</Note>}
       <AnalysisCounters uses={day.uses} />
       {day.isFuture && <Note tone="warn">{RACE_MESSAGES.future}</Note>}

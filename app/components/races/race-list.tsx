@@ -70,15 +70,21 @@ export function RaceList({ races, minutesToNext }: { races: readonly ListedRace[
   );
 }
 
-/** A link that opens the dialog of this race. */
+/** A link that opens the dialog of this race; a cancelled race cannot be analysed and is no link. */
 function RaceRow({ race, minutesToNext }: { race: ListedRace; minutesToNext: number | null }) {
+  const words = <RaceWords race={race} minutesToNext={minutesToNext} />;
+  if (race.state === "cancelled") return <div className="race ran">{words}</div>;
   const query = new URLSearchParams({ date: race.date, race: race.raceId });
   return (
-    <Link
-      className={race.state === "started" || race.state === "cancelled" ? "race ran" : "race"}
-      to={`/races?${query}`}
-      preventScrollReset
-    >
+    <Link className={race.state === "started" ? "race ran" : "race"} to={`/races?${query}`} preventScrollReset>
+      {words}
+    </Link>
+  );
+}
+
+function RaceWords({ race, minutesToNext }: { race: ListedRace; minutesToNext: number | null }) {
+  return (
+    <>
       <span className="r">
         {race.raceNum}
         <small>R</small>
@@ -102,7 +108,7 @@ function RaceRow({ race, minutesToNext }: { race: ListedRace; minutesToNext: num
           </Tag>
         )}
       </span>
-    </Link>
+    </>
   );
 }
 

@@ -224,6 +224,7 @@ export async function insertAnalysis(
               eq(models.status, ModelStatus.complete),
               eq(races.raceId, raceId),
               isVisibleRace,
+              ne(races.status, "cancelled"),
               gt(races.runnerCount, 0),
               or(eq(models.isWeight, false), sql`${races.weighedCount} * 2 >= ${races.runnerCount}`),
               limits.perDay === null ? undefined : lt(counts.today, limits.perDay),

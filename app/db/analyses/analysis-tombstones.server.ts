@@ -3,6 +3,7 @@ import type { Database } from "#app/db/database.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
 import { analyses, analysisTombstones } from "#app/db/schema/models.server.ts";
 import { payouts, races, runners } from "#app/db/schema/racing.server.ts";
+import type { RaceStatus, Surface } from "#app/domain/racing/race.ts";
 import type { Payout, Runner } from "#app/domain/racing/records.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 
@@ -78,8 +79,8 @@ interface TombstoneRecord {
   raceInfo: { raceNum: number; name: string; title: string; date: string };
   /** HH:MM of the race as it is now. */
   startTime: string | null;
-  surface: string | null;
-  raceStatus: string;
+  surface: Surface | null;
+  raceStatus: RaceStatus;
   /** Horse numbers, best index first. */
   picks: number[];
   isLearntFrom: boolean;

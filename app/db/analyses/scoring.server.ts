@@ -12,6 +12,7 @@ interface ScoringRow {
   raceId: string;
   raceDay: string;
   raceVenueType: number;
+  isRaceCancelled: boolean;
   raceDataVersion: number;
   /** While an import is changing the race. */
   isRaceChanging: boolean;
@@ -25,6 +26,7 @@ export async function findScoring(db: Database, analysisId: number): Promise<Sco
       raceId: races.raceId,
       raceDay: races.date,
       raceVenueType: races.venueType,
+      isRaceCancelled: sql`${races.status} = 'cancelled'`.mapWith(Boolean),
       raceDataVersion: races.dataVersion,
       isRaceChanging: sql`${races.pendingImportId} is not null`.mapWith(Boolean),
       artifactKey: models.artifactKey,

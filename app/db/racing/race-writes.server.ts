@@ -1,5 +1,6 @@
 import { and, eq, exists, ne, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/sqlite-core";
+import { returnUsesOfCancelled } from "#app/db/analyses/returned-uses.server.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { excluded, isAmong } from "#app/db/fragments.server.ts";
 import { appState } from "#app/db/schema/operations.server.ts";
@@ -46,7 +47,8 @@ export async function listSampleTypesToHide(db: Database, importId: number): Pro
 /**
  * Ends an import in one transaction, once every chunk is applied: the races it touched get their counts, a status
  * where the file named none, and this import as their data version, and are visible again; the sample of the venue
- * types it brings the first real races of is hidden, and stays as the operator sets it afterwards.
+ * types it brings the first real races of is hidden, and stays as the operator sets it afterwards. Uses of analyses of
+ * races that it cancels are returned.
  */
 export async function finishImport(
   db: Database,
@@ -91,6 +93,7 @@ export async function finishImport(
           ),
         ),
       ),
+    returnUsesOfCancelled(db, { isChanged: and(eq(races.pendingImportId, importId), isComplete), now }),
     db
       .update(races)
       .set({

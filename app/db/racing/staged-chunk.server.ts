@@ -166,7 +166,7 @@ async function applyRunners(db: Database, step: Step): Promise<void> {
   ]);
 }
 
-/** The payouts of a race stand together in one chunk and replace those it had. */
+/** The payouts of a race stand together in one chunk and replace those it had; a key without rows leaves it none. */
 async function applyPayouts(db: Database, step: Step): Promise<void> {
   const { keys, rows } = step;
   const staged = [stagedRows(db, "key", keys), stagedRows(db, "row", rows)];
@@ -183,6 +183,9 @@ async function applyPayouts(db: Database, step: Step): Promise<void> {
       isNew: sql`${payouts.raceId} is null`,
       isSame: sql`${payouts.payoutYen} = ${yen}`,
       removed: sql`(select count(*) from ${payouts} where ${isWithdrawn})`,
+      // Races without payouts, before and now.
+      alsoSame: sql`(select count(*) from key where key.value ->> 0 not in (select value ->> 0 from row)
+        and not exists (select 1 from ${payouts} where ${payouts.raceId} = key.value ->> 0))`,
     }),
     markPending(db, step, {
       staged,
@@ -219,7 +222,7 @@ function stagedRows(db: Database, name: "key" | "row", json: string): WithSubque
  * Counts what a chunk adds, changes and repeats, and passes it: once, however often it is run.
  *
  * @param chunk compared: the join of staged and stored rows; removed: rows that the chunk takes away, which count as
- * changed
+ * changed; alsoSame: what counts as unchanged without being a staged row
  */
 function countChunk(
   db: Database,
@@ -229,15 +232,16 @@ function countChunk(
     compared,
     isNew,
     isSame,
-    removed,
-  }: { staged: WithSubquery[]; compared: SQL; isNew: SQL; isSame: SQL; removed?: SQL },
+    removed = sql`0`,
+    alsoSame = sql`0`,
+  }: { staged: WithSubquery[]; compared: SQL; isNew: SQL; isSame: SQL; removed?: SQL; alsoSame?: SQL },
 ) {
   const counts = db.$with("counts").as(
     db
       .select({
         added: sql`count(*) filter (where ${isNew})`.as("added"),
-        changed: sql`count(*) filter (where not (${isNew}) and not (${isSame})) + ${removed ?? sql`0`}`.as("changed"),
-        unchanged: sql`count(*) filter (where ${isSame})`.as("unchanged"),
+        changed: sql`count(*) filter (where not (${isNew}) and not (${isSame})) + ${removed}`.as("changed"),
+        unchanged: sql`count(*) filter (where ${isSame}) + ${alsoSame}`.as("unchanged"),
       })
       .from(compared),
   );

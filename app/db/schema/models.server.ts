@@ -100,6 +100,8 @@ export const analyses = sqliteTable(
       .where(sql`deleted_at is null and status in (1, 2)`),
     index("analyses_user_id_created_at").on(t.userId, t.createdAt),
     index("analyses_user_id_status").on(t.userId, t.status),
+    // Whose uses are returned when a race is cancelled.
+    index("analyses_race_id").on(t.raceId),
     // What an import's results may change.
     index("analyses_shared").on(t.id).where(sql`shared_at is not null and deleted_at is null`),
     // Pages still to be taken down: nearly always none.

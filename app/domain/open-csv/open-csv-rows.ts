@@ -52,8 +52,20 @@ export function parseRunner(
 
 const readPayout = rowReader(PAYOUT_FIELDS);
 
-/** Bet types beyond win, place and quinella are kept as they are written (lower case, digits, underscores). */
-export function parsePayout(cells: readonly string[], columns: ColumnMap, report: Report): Payout {
+/**
+ * Bet types beyond win, place and quinella are kept as they are written (lower case, digits, underscores).
+ *
+ * @returns the payout, or "none" for a row that names its race and nothing else: the race has no payouts
+ */
+export function parsePayout(
+  cells: readonly string[],
+  columns: ColumnMap,
+  report: Report,
+): Payout | { kind: "none"; raceId: string } {
+  const { raceId, ...content } = PAYOUT_FIELDS;
+  if (Object.values(content).every(({ column }) => trimmedCell(cells, columns, column) === "")) {
+    return { kind: "none", raceId: raceId.read(trimmedCell(cells, columns, raceId.column), report) };
+  }
   const payout = readPayout(cells, columns, report);
   return { ...payout, combination: normalCombination(payout.betType, payout.combination) };
 }

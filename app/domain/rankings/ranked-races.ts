@@ -45,5 +45,5 @@ export function settleRankedRace(task: {
   const { race, specialMeetings, picks, isLearntFrom, runners, payouts } = task;
   if (!isRankedRace(race, specialMeetings)) return null;
   const scores = picks.map((horseNum) => ({ horseNum }));
-  return settleIndex({ scores, isLearntFrom, surface: race.surface, runners, payouts });
+  return settleIndex({ scores, isLearntFrom, race, runners, payouts });
 }

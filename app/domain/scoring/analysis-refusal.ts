@@ -1,6 +1,7 @@
 /** Why an analysis is refused, checked in this order: input, model usable, day, parallel, month, lifetime. */
 export type AnalysisRefusal =
   | "race-not-found"
+  | "race-cancelled"
   | "race-without-runners"
   | "model-not-found"
   | "model-not-usable"

@@ -1,12 +1,12 @@
 import { BET_TYPES, type BetType, isStarter } from "#app/domain/racing/race.ts";
-import type { Payout, Runner } from "#app/domain/racing/records.ts";
+import type { Payout, Race, Runner } from "#app/domain/racing/records.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
-import { type Settlement, settleRace } from "./settle-race.ts";
+import { isPaid, type Settlement, settleRace } from "./settle-race.ts";
 import { buildTickets } from "./tickets.ts";
 
 /**
- * Settles the bets on an index (README, "The bets"). Null if nothing counts: no official payout yet, a jump race, or a
- * race the model was trained on.
+ * Settles the bets on an index (README, "The bets"). Null if nothing counts: no official payout yet, a cancelled
+ * race (even if payouts are stored), a jump race, or a race the model was trained on.
  *
  * @param scores best index first, over the runners declared at that time; one no longer on the card did not start
  * @param payouts official rows of the race
@@ -14,18 +14,18 @@ import { buildTickets } from "./tickets.ts";
 export function settleIndex({
   scores,
   isLearntFrom,
-  surface,
+  race,
   runners,
   payouts,
 }: {
   scores: readonly Pick<Score, "horseNum">[];
   isLearntFrom: boolean;
-  surface: string | null;
+  race: Pick<Race, "surface" | "status">;
   runners: readonly Pick<Runner, "horseNum" | "status">[];
   payouts: readonly Pick<Payout, "betType" | "combination" | "payoutYen">[];
 }): Record<BetType, Settlement> | null {
-  const isPaid = payouts.some(({ betType }) => BET_TYPES.some((known) => known === betType));
-  if (isLearntFrom || surface === "jump" || !isPaid) return null;
+  if (isLearntFrom || race.surface === "jump" || race.status === "cancelled") return null;
+  if (!payouts.some((row) => isPaid(row) && BET_TYPES.some((known) => known === row.betType))) return null;
   const picks = scores.map(({ horseNum }) => horseNum);
   const starters = new Set(runners.filter(({ status }) => isStarter(status)).map(({ horseNum }) => horseNum));
   const nonStarters = new Set(picks.filter((horseNum) => !starters.has(horseNum)));

@@ -16,8 +16,8 @@ export interface Settlement {
  * Settles the tickets on one race against its official payout rows.
  *
  * @param tickets each for {@link STAKE_PER_TICKET_YEN}
- * @param payouts official rows, per 100 yen; several in a dead heat. A bet type without rows was not sold: its tickets
- * are not bought
+ * @param payouts official rows, per 100 yen; several in a dead heat. A bet type without rows that pay was not sold, or
+ * all its stakes were returned (不成立): its tickets are not bought
  * @param nonStarters horse numbers that did not start (取消, 除外): a ticket with one is refunded and adds to neither stake
  * nor payout
  * @returns stake and payout in yen and winning tickets, per bet type
@@ -30,9 +30,9 @@ export function settleRace(
 ): Record<BetType, Settlement> {
   const settled: Record<BetType, Settlement> = { win: nothing(), place: nothing(), quinella: nothing() };
   for (const betType of BET_TYPES) {
-    const rows = payouts.filter((payout) => payout.betType === betType);
+    const rows = payouts.filter((payout) => payout.betType === betType && isPaid(payout));
     if (rows.length === 0) continue;
-    const special = rows.find(({ payoutYen }) => payoutYen > 0 && payoutYen < LOWEST_REGULAR_PAYOUT_YEN);
+    const special = rows.find(({ payoutYen }) => payoutYen < LOWEST_REGULAR_PAYOUT_YEN);
     const payoutOf = new Map(rows.map(({ combination, payoutYen }) => [combination, payoutYen]));
     for (const ticket of tickets) {
       if (ticket.betType !== betType) continue;
@@ -53,6 +53,11 @@ export function settleRace(
     }
   }
   return settled;
+}
+
+/** A row of 0 yen pays nothing to anybody: it stands for a bet type that was 不成立. */
+export function isPaid({ payoutYen }: Pick<Payout, "payoutYen">): boolean {
+  return payoutYen > 0;
 }
 
 function nothing(): Settlement {

@@ -73,6 +73,7 @@ function refuseByFacts(
   { modelId, plan, today, limits }: { modelId: number; plan: number; today: string; limits: PlanLimits },
 ): AnalysisRefusal | null {
   if (race === null || !mayOpenDay(plan, { date: race.date, today })) return "race-not-found";
+  if (race.status === "cancelled") return "race-cancelled";
   if (race.runnerCount === 0) return "race-without-runners";
   const marked = markDisabled(models, limits).find(({ model }) => model.modelId === modelId);
   if (marked === undefined) return "model-not-found";
@@ -100,7 +101,7 @@ export async function listDeleted(
   return tombstones.map(({ runners, payouts, surface, raceStatus, ...tombstone }) => {
     const { picks, isLearntFrom } = tombstone;
     const scores = picks.map((horseNum) => ({ horseNum }));
-    const bets = settleIndex({ scores, isLearntFrom, surface, runners, payouts });
+    const bets = settleIndex({ scores, isLearntFrom, race: { surface, status: raceStatus }, runners, payouts });
     // Payouts may still come; a finished race without any pays none.
     const isAwaited = bets === null && !isLearntFrom && surface !== "jump" && raceStatus === "scheduled";
     return { ...tombstone, bets, isAwaited };
@@ -120,8 +121,7 @@ export async function find(
   const { payouts, cutoffDay, modelDeletedAt, ...analysis } = found;
   const { scores, isLearntFrom, runners } = analysis;
   const isBeforeCutoff = cutoffDay !== null && analysis.raceInfo.date < cutoffDay;
-  const bets =
-    scores === null ? null : settleIndex({ scores, isLearntFrom, surface: analysis.race.surface, runners, payouts });
+  const bets = scores === null ? null : settleIndex({ scores, isLearntFrom, race: analysis.race, runners, payouts });
   return { ...analysis, isByRefit: isBeforeCutoff && !isLearntFrom, isModelKept: modelDeletedAt === null, bets };
 }
 

@@ -18,8 +18,9 @@ export async function scoreAnalysis(context: JobContext, features: FeatureStore)
   const analysisId = Number(job.subject);
   const scoring = await findScoring(deps.db, analysisId);
   if (scoring === null) return { kind: "done" };
-  const { raceId, raceDay, raceVenueType, raceDataVersion, isRaceChanging, artifactKey } = scoring;
+  const { raceId, raceDay, raceVenueType, raceDataVersion, isRaceChanging, isRaceCancelled, artifactKey } = scoring;
   if (artifactKey === null) return { kind: "failed", reason: "the model is not complete" };
+  if (isRaceCancelled && !isRaceChanging) return { kind: "failed", reason: "the race is cancelled" };
 
   const manifest = await features.readManifest();
   if (manifest === null || manifest.importId < raceDataVersion || isRaceChanging) {

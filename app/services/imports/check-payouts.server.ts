@@ -12,15 +12,33 @@ import {
 } from "./import-state.server.ts";
 import { NO_RACE } from "./race-numbers.server.ts";
 
-/** Checks payouts for races that do not exist, for combinations given twice and for too many of one race. */
+/**
+ * Checks payouts for races that do not exist, for combinations given twice, for too many of one race, and for races that
+ * are said to have none.
+ */
 export function checkPayouts(state: ImportState, file: OpenFile): TakeRows {
-  const { findings, limits, payoutsOfRace, raceNumbers, writer } = state;
+  const { findings, limits, payoutsOfRace, racesWithoutPayouts, raceNumbers, writer } = state;
+  const refuseBoth = (line: number, raceId: string) => {
+    const reason = `race ${quote(raceId)} has payouts and a row that says it has none`;
+    findings.error({ file: file.name, line, field: "race_id", reason });
+  };
   return async (block) => {
     const rows = parseRows(state, file, block, parsePayout);
     await raceNumbers.learn(rows.map(({ value }) => value.raceId));
     for (const { line, value: payout, isGood } of rows) {
       const number = findRaceOfRow(state, file.name, line, payout.raceId);
       if (number === NO_RACE || !isGood) continue;
+      if ("kind" in payout) {
+        if (racesWithoutPayouts.has(number)) state.givenTwice += 1;
+        else if (payoutsOfRace[number] !== undefined) refuseBoth(line, payout.raceId);
+        else if (isSound(state)) writer.addNoPayouts(payout.raceId);
+        racesWithoutPayouts.add(number);
+        continue;
+      }
+      if (racesWithoutPayouts.has(number)) {
+        refuseBoth(line, payout.raceId);
+        continue;
+      }
       const { betType, combination, payoutYen } = payout;
       const key = hashContent(`${number}|${betType}|${combination}`);
       const amount = { high: Math.floor(payoutYen / 2 ** 32) << 1, low: payoutYen >>> 0 };

@@ -44,6 +44,8 @@ export interface ChunkWriter {
   addRunner(runner: Runner, row: StagedRow): void;
   /** @param group number of the payout's race: its payouts stay together, regardless of their order in the file */
   addPayout(group: number, raceId: string, row: StagedRow): void;
+  /** The race has no payouts: those it had are removed. */
+  addNoPayouts(raceId: string): void;
   /** Stores full chunks; call it between blocks of rows. */
   flushFull(): Promise<void>;
   /** Stores the remaining rows of a kind; call it before rows of the next. */
@@ -67,6 +69,7 @@ export function createChunkWriter(
   let open: "races" | "runners" = "races";
   const payouts = createGroupedLog();
   const payoutRaces: string[] = [];
+  const racesWithoutPayouts: string[] = [];
 
   function add(kind: "races" | "runners", key: unknown[], row: string): void {
     open = kind;
@@ -76,7 +79,7 @@ export function createChunkWriter(
   }
 
   async function store_(kind: ChunkKind): Promise<void> {
-    if (rows.length === 0) return;
+    if (keys.length === 0) return;
     await store.put(chunkKey(importId, chunks), `${kind}\n[${keys.join(",")}]\n[${rows.join(",")}]`);
     chunks += 1;
     keys = [];
@@ -97,6 +100,9 @@ export function createChunkWriter(
       payoutRaces[group] = raceId;
       payouts.add(group, json);
     },
+    addNoPayouts(raceId) {
+      racesWithoutPayouts.push(raceId);
+    },
     async flushFull() {
       if (characters >= chunkCharacters) await store_(open);
     },
@@ -106,6 +112,12 @@ export function createChunkWriter(
         keys.push(JSON.stringify([payoutRaces[group]]));
         rows.push(...members);
         for (const member of members) characters += member.length;
+        if (characters >= chunkCharacters) await store_("payouts");
+      }
+      for (const raceId of racesWithoutPayouts) {
+        const key = JSON.stringify([raceId]);
+        keys.push(key);
+        characters += key.length;
         if (characters >= chunkCharacters) await store_("payouts");
       }
       await store_("payouts");

@@ -35,6 +35,8 @@ export interface ImportState {
   slots: SeenRows;
   /** By number of the race. */
   payoutsOfRace: number[];
+  /** Numbers of races whose payouts the import takes away. */
+  racesWithoutPayouts: Set<number>;
   rowCounts: Record<FileKind, number>;
   /** Rows given more than once with the same content. */
   givenTwice: number;
@@ -54,6 +56,7 @@ export function createImportState({ db, store }: Deps, record: ImportRecord, lim
     seen: createSeenRows(),
     slots: createSeenRows(),
     payoutsOfRace: [],
+    racesWithoutPayouts: new Set(),
     rowCounts: { races: 0, runners: 0, payouts: 0 },
     givenTwice: 0,
     skipped: 0,

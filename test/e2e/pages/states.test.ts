@@ -25,6 +25,7 @@ let owner: Account;
 let modelId: number;
 let settledId: number;
 let cancelledId: number;
+let cancelledRaceId: string | undefined;
 let reader: WebUser;
 let unlucky: WebUser;
 let busy: Account;
@@ -52,11 +53,13 @@ test.beforeAll(async () => {
      with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})
      select id, '${kind}', -id * 100 - i, '2026-11-01', '2026-11', 1, created_at from users, n where id = ${user}`;
   cancelledId = await finishedAnalysis(url, owner.token, { model_id: modelId, race_id: cancelled?.race_id });
+  cancelledRaceId = cancelled?.race_id;
   await runStatements(saturday.stateDir, [
-    `update races set status = 'cancelled' where race_id = '${cancelled?.race_id}'`,
+    // Its result and its payouts stay.
+    `update races set status = 'cancelled' where race_id = '${cancelledRaceId}'`,
     `update users set plan = 4 where id = ${userIdOf(owner.email)}`,
     // As if the model had been made before that day.
-    `update analyses set is_learnt_from = 0 where id = ${settledId}`,
+    `update analyses set is_learnt_from = 0 where id in (${settledId}, ${cancelledId})`,
     copyModel("しくじり", 3),
     copyModel("つくりかけ", 1),
     `insert into analyses (user_id, ${ofAnalysis}, status) select user_id, ${ofAnalysis}, 3 from analyses
@@ -201,10 +204,42 @@ test("after the race an analysis shows the finish and what its bets paid", async
   if (javaScriptEnabled) await expectGoodPage(page);
 });
 
-test("an analysis of a race that was cancelled says so", async ({ page, javaScriptEnabled }) => {
+test("an analysis of a race that was cancelled says so, and shows no winnings although payouts are stored", async ({
+  page,
+  javaScriptEnabled,
+}) => {
   await logIn(page, url, owner.email, PASSWORD, `/analyses/${cancelledId}`);
-  await expect(page.getByText("このレースは中止になりました。")).toBeVisible();
+  await expect(page.getByText("このレースは中止になりました。この分析は回数に数えません。")).toBeVisible();
+  await expect(page.getByText("この指数で買っていたら")).toHaveCount(0);
+  await expect(page.locator(".horse-row .out")).toHaveCount(0);
   if (javaScriptEnabled) await expectGoodPage(page);
+});
+
+test("a cancelled race is listed as such, cannot be chosen, and is refused in its own words", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  await logIn(page, url, owner.email, PASSWORD, `/races?date=${LAST_DAY}`);
+  const row = page.locator("div.race").filter({ hasText: "中止" }).first();
+  await expect(row).toBeVisible();
+  await expect(page.locator(`a[href*="race=${encodeURIComponent(cancelledRaceId ?? "")}"]`)).toHaveCount(0);
+  if (javaScriptEnabled) await expectGoodPage(page);
+  await page.goto(`/races?date=${LAST_DAY}&race=${encodeURIComponent(cancelledRaceId ?? "")}`);
+  await expect(page.getByText("このレースは中止になったため分析できません。")).toBeVisible();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "分析する" })).toHaveCount(0);
+  if (javaScriptEnabled) await expectGoodPage(page);
+
+  const asked = { model_id: modelId, race_id: cancelledRaceId };
+  const refused = await callApi<{ detail: string }>(url, owner.token, "/analyze", asked);
+  expect([refused.status, refused.body.detail]).toEqual([400, "The race is cancelled."]);
+  const user = await webUser(url, owner.email, PASSWORD);
+  const form = { model_id: String(modelId), race_id: cancelledRaceId ?? "" };
+  const answer = await postForm(url, `/races?date=${LAST_DAY}&race=${cancelledRaceId}`, form, user);
+  expect([answer.status, (await answer.text()).includes("このレースは中止になったため分析できません。")]).toEqual([
+    400,
+    true,
+  ]);
 });
 
 test("while one analysis is at work the next is refused, and so is the third creation of the month", async ({

@@ -117,6 +117,7 @@ test("invalid requests are refused with their reason, in order, and count nothin
   await insertRace(db, { raceId: "tomorrow", date: "2026-11-22" });
   await insertRace(db, { raceId: "hidden", raceNum: 2, hidden: true });
   await insertRace(db, { raceId: "empty", raceNum: 3, runnerCount: 0, weighedCount: 0 });
+  await insertRace(db, { raceId: "cancelled", raceNum: 6, status: "cancelled", runnerCount: 0 });
   await insertRace(db, { raceId: "unweighed", raceNum: 4, weighedCount: 4 });
   await insertRace(db, { raceId: "nankan", raceNum: 5, venueType: 2 });
   await insertModel(db, { id: 2, isWeight: true });
@@ -132,6 +133,7 @@ test("invalid requests are refused with their reason, in order, and count nothin
   expect(await reason({ raceId: "nowhere", modelId: 99 })).toBe("race-not-found");
   expect(await reason({ raceId: "tomorrow" })).toBe("race-not-found");
   expect(await reason({ raceId: "hidden" })).toBe("race-not-found");
+  expect(await reason({ raceId: "cancelled", modelId: 99 })).toBe("race-cancelled");
   expect(await reason({ raceId: "empty", modelId: 99 })).toBe("race-without-runners");
   expect(await reason({ modelId: 99 })).toBe("model-not-found");
   expect(await reason({ modelId: 6 })).toBe("model-not-found");

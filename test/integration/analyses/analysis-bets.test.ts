@@ -36,6 +36,9 @@ async function startWithIndex(values: { isLearntFrom?: boolean; status?: number 
         .insert(payouts)
         .values(rows.map(([betType, combination, payoutYen]) => ({ raceId: "r1", betType, combination, payoutYen })));
     },
+    cancel: async () => {
+      await database.db.update(races).set({ status: "cancelled" });
+    },
     setSurface: async (surface: "turf" | "jump") => {
       await database.db.update(races).set({ surface });
     },
@@ -129,6 +132,24 @@ test("特払 returns 70 yen on every ticket of its type and is no hit", async ()
   await using world = await startWithIndex();
   await world.pay(["win", "6", 2000], ["place", "6", 400], ["quinella", "", 70]);
   expect((await world.bets())?.quinella).toEqual({ stakeYen: 700, payoutYen: 490, hits: 0 });
+});
+
+test("a bet type with a row of 0 yen was 不成立: its stakes are returned", async () => {
+  await using world = await startWithIndex();
+  await world.pay(["win", "3", 320], ["place", "3", 0], ["quinella", "3-8", 0]);
+  expect(await world.bets()).toEqual({
+    win: { stakeYen: 200, payoutYen: 320, hits: 1 },
+    place: { stakeYen: 0, payoutYen: 0, hits: 0 },
+    quinella: { stakeYen: 0, payoutYen: 0, hits: 0 },
+  });
+});
+
+test("a cancelled race has no bets, even if payouts are stored", async () => {
+  await using world = await startWithIndex();
+  await world.pay(["win", "3", 320], ["place", "3", 130], ["quinella", "3-8", 960]);
+  expect(await world.bets()).not.toBeNull();
+  await world.cancel();
+  expect(await world.bets()).toBeNull();
 });
 
 test("no bets count on a jump race, on a race the model was trained on, or before an index exists", async () => {

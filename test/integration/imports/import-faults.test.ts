@@ -3,7 +3,7 @@ import { csv, filesOf, payoutRow, raceRow, runnerRow, smallSet } from "#test/int
 import { createImportSite } from "#test/integration/support/imports/import-site.ts";
 import type { Fault } from "#test/integration/support/workerd/faults.ts";
 
-/** Adds a race and two runners, changes a runner, replaces a race's payouts. */
+/** Adds a race and two runners, changes a runner, replaces a race's payouts and empties another's. */
 const correction = {
   "races.csv": csv([raceRow({ race_id: "R5", race_num: 5 })]),
   "runners.csv": csv([
@@ -11,7 +11,11 @@ const correction = {
     runnerRow({ race_id: "R5" }),
     runnerRow({ race_id: "R5", horse_num: 2, horse_id: "H2", finish_position: 2 }),
   ]),
-  "payouts.csv": csv([payoutRow({ race_id: "R1", combination: "2" }), payoutRow({ race_id: "R5" })]),
+  "payouts.csv": csv([
+    payoutRow({ race_id: "R1", combination: "2" }),
+    payoutRow({ race_id: "R5" }),
+    payoutRow({ race_id: "R3", bet_type: "", combination: "", payout_yen: "" }),
+  ]),
 };
 /** One row a chunk. */
 const limits = { chunkCharacters: 1 };
@@ -31,7 +35,7 @@ test.each(["before", "after"] as const)(
     }
 
     const { calls, end } = await play({ at: 0, mode });
-    expect(end.answer).toMatchObject({ status: "done", added: 5, changed: 3, unchanged: 0 });
+    expect(end.answer).toMatchObject({ status: "done", added: 5, changed: 5, unchanged: 0 });
     expect(end.jobs).toEqual(["build-features all", "ingest-import 2"]);
     expect(end.stored).toEqual([]);
     expect(calls).toBeGreaterThan(25);

@@ -177,6 +177,18 @@ test("a quinella is normalised to ascending numbers", () => {
   expect(parse("payouts", { bet_type: "exacta" }).read).toMatchObject({ combination: "12-11" });
 });
 
+test("a payout row with nothing but its race says that the race has none", () => {
+  const empty = { bet_type: "", combination: " ", payout_yen: "" };
+  const { read, reports } = parse("payouts", empty);
+  expect(read).toEqual({ kind: "none", raceId: "20160101ST01" });
+  expect(reports).toEqual([]);
+  expect(parse("payouts", { ...empty, race_id: "" }).reports).toEqual(["race_id: is empty"]);
+  expect(parse("payouts", { ...empty, payout_yen: "0" }).reports).toEqual([
+    "bet_type: is empty",
+    "combination: is empty",
+  ]);
+});
+
 test.each<[Kind, Record<string, string>, string]>([
   ["races", { date: "2016-02-30" }, 'date: "2016-02-30" is no calendar day (YYYY-MM-DD)'],
   ["races", { date: "2016/01/01" }, 'date: "2016/01/01" is no calendar day (YYYY-MM-DD)'],

@@ -280,6 +280,57 @@ export const SETTLEMENT_CASES: readonly SettlementCase[] = [
     expected: [[100, 70, 0], NONE, [300, 240, 0]],
   },
   {
+    name: "place 不成立, as a row of 0 yen: its stake is returned",
+    payouts: "win 3 320, place 0 0, quinella 3-8 1240",
+    expected: [[200, 320, 1], NONE, [700, 1240, 1]],
+  },
+  {
+    name: "quinella 不成立, as a row of 0 yen for the pair that came in",
+    payouts: "win 3 320, place 3 140, place 8 190, quinella 3-8 0",
+    expected: [[200, 320, 1], [100, 140, 1], NONE],
+  },
+  {
+    name: "win 不成立 beside a paid place",
+    payouts: "win 0 0, place 3 140, place 8 190, place 5 220, quinella 5-9 880",
+    expected: [NONE, [100, 140, 1], LOST_QUINELLA],
+  },
+  { name: "every type 不成立: nothing counts", payouts: "win 0 0, place 0 0, quinella 0 0", expected: null },
+  {
+    name: "返還同枠: brackets that are returned leave quinellas alone, 7-8 of bracket 4 too",
+    picks: [7, 8, 1, 2, 4],
+    outcomes: { 9: "scratched" },
+    payouts: "win 7 300, place 7 130, place 8 150, place 6 210, quinella 7-8 1120, bracket_quinella 4-4 0",
+    expected: [
+      [200, 300, 1],
+      [100, 130, 1],
+      [700, 1120, 1],
+    ],
+  },
+  {
+    name: "a pair is returned with either of its horses: 8 excluded takes 3-8 and its three others",
+    outcomes: { 8: "excluded" },
+    payouts: "win 3 230, place 3 110, place 4 240, quinella 0 70",
+    // Left: quinella 1-3, 2-3, 3-4, each 特払.
+    expected: [
+      [100, 230, 1],
+      [100, 110, 1],
+      [300, 210, 0],
+    ],
+  },
+  {
+    name: "eight declared, place pays three; one scratched, seven start: the rows decide, not the starters",
+    picks: [3, 8, 1, 2, 4],
+    field: 8,
+    outcomes: { 8: "scratched" },
+    payouts: "win 1 460, place 1 160, place 2 210, place 3 120, quinella 1-2 1330",
+    // Left: win 3; place 3; quinella 1-3, 2-3, 3-4.
+    expected: [
+      [100, 0, 0],
+      [100, 120, 1],
+      [300, 0, 0],
+    ],
+  },
+  {
     name: "a hit that pays the stake only (100円元返し) is a hit",
     payouts: "win 3 110, place 3 100, place 6 400, place 9 300, quinella 3-6 700",
     expected: [[200, 110, 1], [100, 100, 1], LOST_QUINELLA],

@@ -46,6 +46,7 @@ type Refusal = Extract<Awaited<ReturnType<Services["analyses"]["request"]>>, { k
  */
 const REFUSALS: Record<Refusal, readonly [400 | 404, string]> = {
   "race-not-found": [404, "race does not exist"],
+  "race-cancelled": [400, "The race is cancelled."],
   "race-without-runners": [400, "The race has no runners yet."],
   "model-not-found": [404, "model does not exist"],
   "model-not-usable": [400, "The model is not complete."],

@@ -1,5 +1,6 @@
 import * as analyses from "#app/db/analyses/analyses.server.ts";
 import * as tombstones from "#app/db/analyses/analysis-tombstones.server.ts";
+import * as returnedUses from "#app/db/analyses/returned-uses.server.ts";
 import * as scoring from "#app/db/analyses/scoring.server.ts";
 import * as sharing from "#app/db/analyses/sharing.server.ts";
 import type { Calls } from "./calls.ts";
@@ -67,6 +68,9 @@ const sharingCalls: Calls<typeof sharing> = {
 export const ANALYSIS_CALLS = {
   "app/db/analyses/analyses.server.ts": analysisCalls,
   "app/db/analyses/analysis-tombstones.server.ts": tombstoneCalls,
+  "app/db/analyses/returned-uses.server.ts": {
+    returnUsesOfCancelled: ({ db }) => returnedUses.returnUsesOfCancelled(db, { isChanged: undefined, now: NOW }),
+  } satisfies Calls<typeof returnedUses>,
   "app/db/analyses/scoring.server.ts": scoringCalls,
   "app/db/analyses/sharing.server.ts": sharingCalls,
 };

@@ -1,0 +1,24 @@
+import { and, eq, inArray, isNull, type SQL } from "drizzle-orm";
+import type { Database } from "#app/db/database.server.ts";
+import { usage } from "#app/db/schema/accounts.server.ts";
+import { analyses } from "#app/db/schema/models.server.ts";
+import { races } from "#app/db/schema/racing.server.ts";
+
+/**
+ * Returns the uses of all analyses of cancelled races, also of deleted ones; for the batch that ends a change of races.
+ * Each use is returned once: if the race is held after all and cancelled again, nothing changes (index
+ * analyses_race_id).
+ *
+ * @param isChanged condition of the races that the batch changes
+ */
+export function returnUsesOfCancelled(db: Database, { isChanged, now }: { isChanged: SQL | undefined; now: number }) {
+  const ofCancelled = db
+    .select({ id: analyses.id })
+    .from(races)
+    .innerJoin(analyses, eq(analyses.raceId, races.raceId))
+    .where(and(isChanged, eq(races.status, "cancelled")));
+  return db
+    .update(usage)
+    .set({ returnedAt: now })
+    .where(and(eq(usage.kind, "analysis"), isNull(usage.returnedAt), inArray(usage.subjectId, ofCancelled)));
+}
