@@ -7,6 +7,7 @@ const MAY_IMPORT = {
   "app/domain": [],
   "app/domain/racing": [],
   "app/domain/open-csv": ["app/domain/racing"],
+  "app/domain/jv-data": ["app/domain/racing"],
   "app/domain/plans": [],
   "app/domain/features": ["app/domain/racing"],
   "app/domain/learning": ["app/domain/racing", "app/domain/features"],

@@ -1,0 +1,33 @@
+import type { Sex } from "#app/domain/racing/race.ts";
+import { RUNNER_FIELDS } from "#app/domain/racing/records.ts";
+import { SEX_CODES } from "../codes.ts";
+import { UM, UM_UNTIL_2023 } from "../layouts/horse-layouts.ts";
+import { openRecord, type RecordFindings } from "../record-view.ts";
+
+/** What a horse's master record says. */
+export interface HorseFacts {
+  horseId: string;
+  horseName: string;
+  /** YYYY. */
+  bornIn: string;
+  sex: Sex | null;
+  sireName: string | null;
+  damSireName: string | null;
+}
+
+const SIRE = 0;
+const DAM_SIRE = 4;
+
+export function readHorseFacts(bytes: Uint8Array, findings: RecordFindings): HorseFacts {
+  const view = openRecord(bytes.length === UM.length ? UM : UM_UNTIL_2023, bytes, findings);
+  const ancestor = (index: number): string => view.text("Ketto3Info.Bamei", index);
+  const horseId = view.raw("KettoNum");
+  return {
+    horseId,
+    horseName: view.fill(RUNNER_FIELDS.horseName, "Bamei", view.text("Bamei")),
+    bornIn: horseId.slice(0, 4),
+    sex: view.code("SexCD", SEX_CODES),
+    sireName: view.fill(RUNNER_FIELDS.sireName, "Ketto3Info.Bamei", ancestor(SIRE)),
+    damSireName: view.fill(RUNNER_FIELDS.damSireName, "Ketto3Info.Bamei", ancestor(DAM_SIRE)),
+  };
+}

@@ -1,0 +1,74 @@
+import { quote } from "#app/domain/racing/fields.ts";
+import type { BetType } from "#app/domain/racing/race.ts";
+import { PAYOUT_FIELDS, type Payout } from "#app/domain/racing/records.ts";
+import { HR } from "../layouts/race-layouts.ts";
+import { openRecord, type RecordFindings } from "../record-view.ts";
+
+/** What a record of payouts says of the bets that are settled. */
+export interface PayoutFacts {
+  /** A pool without a winning ticket (特払) has one row with the combination `0` or `0-0`. */
+  payouts: Omit<Payout, "raceId">[];
+  /** Bet types that came to nothing (不成立): every ticket is refunded, and there are no rows. */
+  voidBets: BetType[];
+  /** Horses whose tickets are refunded, ascending. */
+  refundedHorses: number[];
+}
+
+const POOLS = [
+  { betType: "win", flag: 0, horses: 1, rows: 3, combination: "PayTansyo.Umaban", pay: "PayTansyo.Pay" },
+  { betType: "place", flag: 1, horses: 1, rows: 5, combination: "PayFukusyo.Umaban", pay: "PayFukusyo.Pay" },
+  { betType: "quinella", flag: 3, horses: 2, rows: 3, combination: "PayUmaren.Kumi", pay: "PayUmaren.Pay" },
+] as const;
+
+/** A regular payout is at least the stake. */
+const LOWEST_REGULAR_PAYOUT_YEN = 100;
+const HORSES = 28;
+
+export function readPayoutFacts(bytes: Uint8Array, findings: RecordFindings): PayoutFacts {
+  const view = openRecord(HR, bytes, findings);
+  const flag = (name: "FuseirituFlag" | "TokubaraiFlag" | "HenkanUma", index: number): boolean => {
+    const raw = view.raw(name, index);
+    if (!/^[01 ]$/.test(raw)) view.refuse(name, `${quote(raw)} is neither 0 nor 1`);
+    return raw === "1";
+  };
+  const facts: PayoutFacts = {
+    payouts: [],
+    voidBets: [],
+    refundedHorses: Array.from({ length: HORSES }, (_, index) => index + 1).filter((horse) =>
+      flag("HenkanUma", horse - 1),
+    ),
+  };
+  for (const { betType, flag: position, horses, rows, combination, pay } of POOLS) {
+    const isVoid = flag("FuseirituFlag", position);
+    const isSpecial = flag("TokubaraiFlag", position);
+    if (isVoid) facts.voidBets.push(betType);
+    const seen = new Set<string>();
+    for (let row = 0; row < rows; row += 1) {
+      const winners = view.raw(combination, row);
+      const yen = view.fill(PAYOUT_FIELDS.payoutYen, pay, view.whole(pay, row) || "0");
+      const isNobody = /^[0 ]*$/.test(winners);
+      if (isVoid || (isNobody && yen === 0)) continue;
+      if (isNobody && yen >= LOWEST_REGULAR_PAYOUT_YEN) {
+        view.notice(combination, `${yen} yen to nobody: the ${betType} bets are taken as void`);
+        continue;
+      }
+      const name = isNobody ? Array(horses).fill(0).join("-") : combinationOf(winners);
+      if (name === null || seen.has(name)) {
+        view.refuse(combination, `${quote(winners)} ${name === null ? "is no combination" : "stands twice"}`);
+        continue;
+      }
+      if (isSpecial !== isNobody) view.notice(combination, `${quote(winners)} contradicts the flag of special payouts`);
+      seen.add(name);
+      facts.payouts.push({ betType, combination: name, payoutYen: yen });
+    }
+  }
+  return facts;
+}
+
+/** `0804` is 4-8; null where a horse is missing or stands twice. */
+function combinationOf(raw: string): string | null {
+  if (!/^(?:\d\d)+$/.test(raw)) return null;
+  const horses = (raw.match(/\d\d/g) ?? []).map(Number).sort((one, other) => one - other);
+  const isSound = horses.every((horse, index) => horse > 0 && horse <= HORSES && horse !== horses[index + 1]);
+  return isSound ? horses.join("-") : null;
+}

@@ -1,0 +1,71 @@
+import { quote } from "#app/domain/racing/fields.ts";
+import { type Going, type Grade, type Surface, VenueType, type Weather } from "#app/domain/racing/race.ts";
+import { RACE_FIELDS } from "#app/domain/racing/records.ts";
+import { GOING_CODES, GRADE_CODES, SURFACE_CODES, VENUES, WEATHER_CODES } from "../codes.ts";
+import { RA } from "../layouts/race-layouts.ts";
+import { raceClassOf } from "../race-class.ts";
+import { openRecord, type RecordFindings } from "../record-view.ts";
+import { readRaceKey } from "./record-key.ts";
+
+/** What a race record says; null is unknown. */
+export interface RaceFacts {
+  date: string;
+  venue: string;
+  venueType: VenueType;
+  raceNum: number;
+  name: string;
+  raceClass: string | null;
+  grade: Grade | null;
+  meetingNum: number | null;
+  meetingDay: number | null;
+  startTime: string | null;
+  distanceM: number | null;
+  surface: Surface | null;
+  weather: Weather | null;
+  goings: Goings;
+  /** Horses declared when the card was published. */
+  declaredCount: number | null;
+}
+
+export interface Goings {
+  turf: Going | null;
+  dirt: Going | null;
+}
+
+/** Position of the condition for the youngest horses among the five. */
+const YOUNGEST = 4;
+const KNOWN_CONDITION = /^(?:0\d\d|100|70[123]|999|\s*)$/;
+
+export function readRaceFacts(bytes: Uint8Array, findings: RecordFindings): RaceFacts {
+  const view = openRecord(RA, bytes, findings);
+  const { date, venueCode, raceNum } = readRaceKey(view);
+  const venue = VENUES[venueCode] ?? { name: "", type: VenueType.otherRegional };
+  const condition = view.raw("JyokenCD", YOUNGEST);
+  if (!KNOWN_CONDITION.test(condition)) view.notice("JyokenCD", `code ${quote(condition)} is unknown`);
+  const classInWords = view.text("JyokenName") || raceClassOf({ ages: view.raw("SyubetuCD"), condition, date }) || "";
+  const raceClass = view.fill(RACE_FIELDS.raceClass, "JyokenName", classInWords);
+  return {
+    date,
+    venue: venue.name,
+    venueType: venue.type,
+    raceNum,
+    name: view.fill(RACE_FIELDS.name, "Hondai", view.text("Hondai") || (raceClass ?? "")),
+    raceClass,
+    grade: view.code("GradeCD", GRADE_CODES),
+    meetingNum: view.fill(RACE_FIELDS.meetingNum, "Kaiji", view.whole("Kaiji")),
+    meetingDay: view.fill(RACE_FIELDS.meetingDay, "Nichiji", view.whole("Nichiji")),
+    startTime: view.fill(RACE_FIELDS.startTime, "HassoTime", timeOfDayCell(view.raw("HassoTime"))),
+    distanceM: view.fill(RACE_FIELDS.distanceM, "Kyori", view.whole("Kyori")),
+    surface: view.code("TrackCD", SURFACE_CODES),
+    weather: view.code("TenkoCD", WEATHER_CODES),
+    goings: { turf: view.code("SibaBabaCD", GOING_CODES), dirt: view.code("DirtBabaCD", GOING_CODES) },
+    declaredCount: countOf(view.whole("TorokuTosu")),
+  };
+}
+
+/** `1540` as 15:40; no race starts at midnight, so that `0000` is unknown. */
+export function timeOfDayCell(raw: string): string {
+  return /^[0 ]*$/.test(raw) ? "" : `${raw.slice(0, 2)}:${raw.slice(2)}`;
+}
+
+const countOf = (cell: string): number | null => (/^\d+$/.test(cell) ? Number(cell) : null);

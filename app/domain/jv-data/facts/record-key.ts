@@ -1,0 +1,63 @@
+import { quote } from "#app/domain/racing/fields.ts";
+import { isCalendarDay } from "#app/domain/racing/japan-time.ts";
+import { FOREIGN_VENUE, VENUES } from "../codes.ts";
+import type { RecordView } from "../record-view.ts";
+
+/** A course's day, or a race of it. */
+export interface RecordKey {
+  date: string;
+  /** Table 2001. */
+  venueCode: string;
+  /** 0 for the day itself. */
+  raceNum: number;
+  isForeign: boolean;
+}
+
+type MeetingField = "Year" | "MonthDay" | "JyoCD";
+
+/** Reads the key of a record; what is impossible is a problem. */
+export function readMeetingKey(view: RecordView<MeetingField>): RecordKey {
+  const year = view.raw("Year");
+  const monthDay = view.raw("MonthDay");
+  const date = `${year}-${monthDay.slice(0, 2)}-${monthDay.slice(2)}`;
+  if (!isCalendarDay(date)) view.refuse("MonthDay", `${quote(year + monthDay)} is no calendar day`);
+  const venueCode = view.raw("JyoCD");
+  const isForeign = FOREIGN_VENUE.test(venueCode);
+  if (!isForeign && !Object.hasOwn(VENUES, venueCode)) view.refuse("JyoCD", `${quote(venueCode)} is no course`);
+  return { date, venueCode, raceNum: 0, isForeign };
+}
+
+export function readRaceKey(view: RecordView<MeetingField | "RaceNum">): RecordKey {
+  const key = readMeetingKey(view);
+  const raceNum = view.raw("RaceNum");
+  if (!/^\d\d$/.test(raceNum) || raceNum === "00") view.refuse("RaceNum", `${quote(raceNum)} is no number of a race`);
+  return { ...key, raceNum: Number(raceNum) };
+}
+
+/** `20261122-05-11`; a course's day has `00` for the race. */
+export function idOf({ date, venueCode, raceNum }: RecordKey): string {
+  return `${date.replaceAll("-", "")}-${venueCode}-${String(raceNum).padStart(2, "0")}`;
+}
+
+/**
+ * The moment of an announcement, local time as `2026-11-22T14:35`, or null if the field is not set.
+ *
+ * The field has no year: it is the year in which it lies next to the race's day.
+ */
+export function readAnnouncement(view: RecordView<"HappyoTime">, date: string): string | null {
+  const raw = view.raw("HappyoTime");
+  if (/^[0 ]*$/.test(raw)) return null;
+  const year = Number(date.slice(0, 4)) + yearShift(Number(raw.slice(0, 2)) - Number(date.slice(5, 7)));
+  const day = `${year}-${raw.slice(0, 2)}-${raw.slice(2, 4)}`;
+  if (!/^\d{4}([01]\d|2[0-3])[0-5]\d$/.test(raw) || !isCalendarDay(day)) {
+    view.refuse("HappyoTime", `${quote(raw)} is no day and time (mmddhhmm)`);
+    return null;
+  }
+  return `${day}T${raw.slice(4, 6)}:${raw.slice(6)}`;
+}
+
+/** December's announcement of a race in January is of the year before, and the other way round. */
+function yearShift(months: number): number {
+  if (months > 6) return -1;
+  return months < -6 ? 1 : 0;
+}

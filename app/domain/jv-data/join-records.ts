@@ -1,0 +1,109 @@
+import { compareBytes } from "./compare-bytes.ts";
+import { type IdentifiedRecord, type RecordIdentity, readIdentity } from "./record-identity.ts";
+import { isReadKind, kindOf } from "./record-kinds.ts";
+import { createRecordReader } from "./record-reader.ts";
+import { noFindings } from "./record-view.ts";
+import { DELETED, rankOfStage } from "./stages.ts";
+
+/** The winning records of a race, a course's day or a horse, by slot. */
+export type RecordSet = ReadonlyMap<string, IdentifiedRecord>;
+
+export const NO_RECORDS: RecordSet = new Map();
+
+/** What became of an incoming record; "older" ones change nothing. */
+type JoinOutcome = "added" | "replaced" | "unchanged" | "older";
+
+export interface Join {
+  set: RecordSet;
+  outcome: JoinOutcome;
+  /** Two records of one stage and time differ: the one whose bytes compare greater was kept. */
+  notice: string | null;
+}
+
+/**
+ * Joins a record into a set. Of each slot the greatest record stays, so that the set depends neither on the order nor
+ * on the repetition of what arrives.
+ */
+export function joinRecord(set: RecordSet, incoming: IdentifiedRecord): Join {
+  const slot = slotOf(incoming.identity);
+  const present = set.get(slot);
+  if (present === undefined) return { set: new Map(set).set(slot, incoming), outcome: "added", notice: null };
+  const order = compareRecords(incoming, present);
+  if (order === 0) return { set, outcome: "unchanged", notice: null };
+  const notice = isTied(incoming.identity, present.identity)
+    ? `two ${incoming.identity.kind} records of stage ${incoming.identity.stage} made on ${incoming.identity.madeOn} differ: the greater was kept`
+    : null;
+  if (order < 0) return { set, outcome: "older", notice };
+  return { set: new Map(set).set(slot, incoming), outcome: "replaced", notice };
+}
+
+/**
+ * Orders records of one slot, the lesser first: by stage, announcement, day of making and bytes. 0 means the same
+ * record. A total order.
+ */
+export function compareRecords(one: IdentifiedRecord, other: IdentifiedRecord): number {
+  return compareIdentities(one.identity, other.identity) || compareBytes(one.bytes, other.bytes);
+}
+
+/**
+ * The records that count: without deletions and what they delete, which is what was made up to their day. A record
+ * that is given anew later counts again.
+ */
+export function liveRecords(set: RecordSet): IdentifiedRecord[] {
+  return [...set.values()].filter(({ identity }) => identity.stage !== DELETED && !isDeleted(set, identity));
+}
+
+/** Whether a deletion hides this record. */
+function isDeleted(set: RecordSet, identity: RecordIdentity): boolean {
+  const deletion = set.get(slotOf({ ...identity, stage: DELETED }));
+  return deletion !== undefined && deletion.identity.madeOn >= identity.madeOn;
+}
+
+/** The bytes of a set, the same for the same set. */
+export function packRecords(set: RecordSet): Uint8Array {
+  const records = [...set].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, { bytes }]) => bytes);
+  const packed = new Uint8Array(records.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const bytes of records) {
+    packed.set(bytes, at);
+    at += bytes.length;
+  }
+  return packed;
+}
+
+/** @throws {RangeError} if the bytes are not those of a set */
+export function unpackRecords(packed: Uint8Array): RecordSet {
+  const reader = createRecordReader();
+  const blocks = [reader.push(packed), reader.end()];
+  if (blocks.some(({ problemCount, skipped }) => problemCount + skipped.length > 0)) {
+    throw new RangeError("packed records are damaged");
+  }
+  const records = blocks.flatMap((block) => block.records).map(({ bytes }) => identified(bytes));
+  return new Map(records.map((record) => [slotOf(record.identity), record]));
+}
+
+function identified(bytes: Uint8Array): IdentifiedRecord {
+  const kind = kindOf(bytes);
+  const findings = noFindings();
+  if (!isReadKind(kind)) throw new RangeError("packed records are damaged");
+  const { identity } = readIdentity(kind, bytes, findings);
+  if (findings.problems.length > 0) throw new RangeError("packed records are damaged");
+  return { identity, bytes };
+}
+
+/** Deletions have a slot of their own beside the record that they delete. */
+function slotOf({ kind, subKey, stage }: RecordIdentity): string {
+  return `${kind}/${subKey}${stage === DELETED ? "/deleted" : ""}`;
+}
+
+function compareIdentities(one: RecordIdentity, other: RecordIdentity): number {
+  return (
+    rankOfStage(one.kind, one.stage) - rankOfStage(other.kind, other.stage) ||
+    compareTexts(one.announcedAt ?? "", other.announcedAt ?? "") ||
+    compareTexts(one.madeOn, other.madeOn)
+  );
+}
+
+const isTied = (one: RecordIdentity, other: RecordIdentity): boolean => compareIdentities(one, other) === 0;
+
+const compareTexts = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);

@@ -1,0 +1,177 @@
+import { decimal, quote } from "#app/domain/racing/fields.ts";
+import type { Layout } from "./layouts/layout.ts";
+import { O1, O2, O3, O5 } from "./layouts/odds-layouts.ts";
+import { kindOf } from "./record-kinds.ts";
+import { openRecord, type RecordFindings, type RecordView } from "./record-view.ts";
+
+type OddsBetType = "win" | "place" | "quinella" | "wide" | "trio";
+
+/** Whether a bet type is sold: 発売なし, 発売前取消, 発売後取消, 発売あり. */
+type SaleState = "not_sold" | "cancelled_before_sale" | "cancelled_after_sale" | "sold" | "unknown";
+
+/** What stands in place of odds: 無投票, 発売前取消, 発売後取消. */
+type OddsState = "sold" | "no_votes" | "scratched_before_sale" | "scratched_after_sale";
+
+interface OddsEntry {
+  /** "6", "6-8", "2-6-8", ascending. */
+  combination: string;
+  state: OddsState;
+  /** Null unless sold; the lower end where odds are a range (place, wide). */
+  odds: number | null;
+  /** The upper end of a range, else null. */
+  highOdds: number | null;
+  popularity: number | null;
+  /** The odds are at least these: the field holds no more. */
+  isCapped: boolean;
+}
+
+export interface OddsPool {
+  betType: OddsBetType;
+  sale: SaleState;
+  /** Combinations of horses that were declared, in the record's order. */
+  entries: OddsEntry[];
+  /** Stakes in yen with those that are refunded; null if not given. */
+  stakesYen: number | null;
+}
+
+const SALE_STATES: Readonly<Record<string, SaleState>> = {
+  "0": "not_sold",
+  "1": "cancelled_before_sale",
+  "3": "cancelled_after_sale",
+  "7": "sold",
+};
+
+const POPULARITY = decimal("popularity", 1, 816);
+const ODDS = decimal("odds", 0.1, 100_000);
+const STAKES = decimal("stakes", 0, 1e12);
+const YEN_PER_VOTE = 100;
+
+interface PoolFields<Name extends string> {
+  betType: OddsBetType;
+  flag: Name;
+  combination: Name;
+  odds: Name;
+  highOdds: Name | null;
+  popularity: Name;
+  total: Name;
+}
+
+/** The pools of a record of odds. Brackets are not read. */
+export function readOddsPools(bytes: Uint8Array, findings: RecordFindings): OddsPool[] {
+  switch (kindOf(bytes)) {
+    case "O1": {
+      const view = openRecord(O1, bytes, findings);
+      return [
+        readPool(view, O1, {
+          betType: "win",
+          flag: "TansyoFlag",
+          combination: "OddsTansyoInfo.Umaban",
+          odds: "OddsTansyoInfo.Odds",
+          highOdds: null,
+          popularity: "OddsTansyoInfo.Ninki",
+          total: "TotalHyosuTansyo",
+        }),
+        readPool(view, O1, {
+          betType: "place",
+          flag: "FukusyoFlag",
+          combination: "OddsFukusyoInfo.Umaban",
+          odds: "OddsFukusyoInfo.OddsLow",
+          highOdds: "OddsFukusyoInfo.OddsHigh",
+          popularity: "OddsFukusyoInfo.Ninki",
+          total: "TotalHyosuFukusyo",
+        }),
+      ];
+    }
+    case "O2":
+      return [
+        readPool(openRecord(O2, bytes, findings), O2, {
+          betType: "quinella",
+          flag: "UmarenFlag",
+          combination: "OddsUmarenInfo.Kumi",
+          odds: "OddsUmarenInfo.Odds",
+          highOdds: null,
+          popularity: "OddsUmarenInfo.Ninki",
+          total: "TotalHyosuUmaren",
+        }),
+      ];
+    case "O3":
+      return [
+        readPool(openRecord(O3, bytes, findings), O3, {
+          betType: "wide",
+          flag: "WideFlag",
+          combination: "OddsWideInfo.Kumi",
+          odds: "OddsWideInfo.OddsLow",
+          highOdds: "OddsWideInfo.OddsHigh",
+          popularity: "OddsWideInfo.Ninki",
+          total: "TotalHyosuWide",
+        }),
+      ];
+    default:
+      return [
+        readPool(openRecord(O5, bytes, findings), O5, {
+          betType: "trio",
+          flag: "SanrenpukuFlag",
+          combination: "OddsSanrenInfo.Kumi",
+          odds: "OddsSanrenInfo.Odds",
+          highOdds: null,
+          popularity: "OddsSanrenInfo.Ninki",
+          total: "TotalHyosuSanrenpuku",
+        }),
+      ];
+  }
+}
+
+function readPool<Name extends string>(
+  view: RecordView<Name>,
+  layout: Layout<Name>,
+  names: PoolFields<Name>,
+): OddsPool {
+  const entries: OddsEntry[] = [];
+  for (let index = 0; index < layout.place(names.combination).repeat; index += 1) {
+    const entry = readEntry(view, names, index);
+    if (entry !== null) entries.push(entry);
+  }
+  const votes = view.fill(STAKES, names.total, view.whole(names.total));
+  return {
+    betType: names.betType,
+    sale: view.code(names.flag, SALE_STATES) ?? "unknown",
+    entries,
+    stakesYen: votes === null ? null : votes * YEN_PER_VOTE,
+  };
+}
+
+/** Null for a combination with a horse that was not declared. */
+function readEntry<Name extends string>(
+  view: RecordView<Name>,
+  { combination, odds, highOdds, popularity }: PoolFields<Name>,
+  index: number,
+): OddsEntry | null {
+  const horses = view.raw(combination, index);
+  const raw = view.raw(odds, index);
+  if (/^[0 ]*$/.test(horses) || /^ *$/.test(raw)) return null;
+  const state = stateOf(raw);
+  const isSold = state === "sold";
+  const rank = view.raw(popularity, index);
+  return {
+    combination: combinationOf(view, combination, horses),
+    state,
+    odds: isSold ? view.fill(ODDS, odds, view.tenths(odds, index)) : null,
+    highOdds: isSold && highOdds !== null ? view.fill(ODDS, highOdds, view.tenths(highOdds, index)) : null,
+    popularity: /^[-*]+$/.test(rank) ? null : view.fill(POPULARITY, popularity, view.whole(popularity, index)),
+    // Six digits are used up to 9999.9 in old records, and hold 99999.9 today: only all nines are certain.
+    isCapped: /^9+$/.test(raw),
+  };
+}
+
+function stateOf(raw: string): OddsState {
+  if (/^0+$/.test(raw)) return "no_votes";
+  if (/^-+$/.test(raw)) return "scratched_before_sale";
+  return /^\*+$/.test(raw) ? "scratched_after_sale" : "sold";
+}
+
+function combinationOf<Name extends string>(view: RecordView<Name>, name: Name, raw: string): string {
+  const horses = /^(?:\d\d)+$/.test(raw) ? (raw.match(/\d\d/g) ?? []).map(Number) : [];
+  const isAscending = horses.every((horse, place) => horse > (horses[place - 1] ?? 0) && horse <= 28);
+  if (horses.length === 0 || !isAscending) view.refuse(name, `${quote(raw)} is no ascending combination`);
+  return horses.join("-");
+}

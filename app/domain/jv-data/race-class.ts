@@ -1,0 +1,57 @@
+/** Table 2005: who may run. */
+const AGE_WORDS: Readonly<Record<string, string>> = {
+  "11": "2歳",
+  "12": "3歳",
+  "13": "3歳以上",
+  "14": "4歳以上",
+  "18": "障害3歳以上",
+  "19": "障害4歳以上",
+  "21": "アラブ系2歳",
+  "22": "アラブ系3歳",
+  "23": "アラブ系3歳以上",
+  "24": "アラブ系4歳以上",
+};
+
+const CLASS_WORDS: Readonly<Record<string, string>> = {
+  "701": "新馬",
+  "702": "未出走",
+  "703": "未勝利",
+  "999": "オープン",
+};
+
+/** Central classes by prize money were renamed by wins in June 2019. */
+const CLASSES_BY_WINS_FROM = "2019-06-01";
+const WIN_CLASS_WORDS: Readonly<Record<string, string>> = {
+  "005": "1勝クラス",
+  "010": "2勝クラス",
+  "016": "3勝クラス",
+};
+const YEN_PER_CLASS_UNIT = 100;
+
+/**
+ * The class of a central race in words, such as 3歳以上2勝クラス or 障害3歳以上未勝利; null if the codes do not tell.
+ *
+ * @param ages table 2005
+ * @param condition table 2007, for the youngest horses that may run
+ */
+export function raceClassOf({
+  ages,
+  condition,
+  date,
+}: {
+  ages: string;
+  condition: string;
+  date: string;
+}): string | null {
+  const who = AGE_WORDS[ages];
+  if (who === undefined) return null;
+  const byWins = date >= CLASSES_BY_WINS_FROM ? WIN_CLASS_WORDS[condition] : undefined;
+  const what = CLASS_WORDS[condition] ?? byWins ?? prizeClassOf(condition);
+  return what === null ? null : `${who}${what}`;
+}
+
+/** 001 to 100: up to so many million yen won. */
+function prizeClassOf(condition: string): string | null {
+  const millions = /^(?:0\d\d|100)$/.test(condition) ? Number(condition) : 0;
+  return millions === 0 ? null : `${millions * YEN_PER_CLASS_UNIT}万円以下`;
+}

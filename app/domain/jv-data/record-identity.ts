@@ -1,0 +1,163 @@
+import { quote } from "#app/domain/racing/fields.ts";
+import { isCalendarDay } from "#app/domain/racing/japan-time.ts";
+import { entryKeyOf, readEntryFacts } from "./facts/entry-facts.ts";
+import { readHorseFacts } from "./facts/horse-facts.ts";
+import {
+  readCourseChange,
+  readJockeyChange,
+  readStartTime,
+  readWeatherChange,
+  readWeights,
+  readWithdrawal,
+} from "./facts/live-facts.ts";
+import { readPayoutFacts } from "./facts/payout-facts.ts";
+import { readRaceFacts } from "./facts/race-facts.ts";
+import { idOf, type RecordKey, readAnnouncement, readMeetingKey, readRaceKey } from "./facts/record-key.ts";
+import { HEAD, layOut, MEETING_HEAD, RACE_HEAD } from "./layouts/layout.ts";
+import { readOddsPools } from "./odds-pools.ts";
+import { isReadKind, kindOf, layoutOf, type ReadKind } from "./record-kinds.ts";
+import { noFindings, openRecord, type RecordFinding, type RecordFindings } from "./record-view.ts";
+import { DELETED, FOREIGN, isStage } from "./stages.ts";
+
+/** What a record is about, and its place among other records of the same. */
+export interface RecordIdentity {
+  kind: ReadKind;
+  /** Of what `id` is the id: a race or its odds, a course's day, a horse. */
+  scope: "race" | "odds" | "meeting" | "horse";
+  /** `20261122-05-11`, `20261122-05-00`, a registration number. */
+  id: string;
+  /** Which of the race's or day's records of this kind: a horse, an announcement; "" if there is only one. */
+  subKey: string;
+  /** データ区分. */
+  stage: string;
+  /** `2026-11-22T14:35`, Japan; null where the record has no time. */
+  announcedAt: string | null;
+  /** YYYY-MM-DD. */
+  madeOn: string;
+}
+
+export interface IdentifiedRecord {
+  identity: RecordIdentity;
+  /** With its line end. */
+  bytes: Uint8Array;
+}
+
+export type Identification =
+  /** `notices` tell of unknown codes and other oddities of this record alone. */
+  | { outcome: "identified"; record: IdentifiedRecord; notices: RecordFinding[] }
+  /** A race abroad. */
+  | { outcome: "skipped"; kind: ReadKind }
+  | { outcome: "refused"; problems: RecordFinding[] };
+
+const HEAD_LAYOUT = layOut(HEAD);
+const MEETING_LAYOUT = layOut([...MEETING_HEAD, ["HappyoTime", 8], ["HenkoID", 1]]);
+const RACE_LAYOUT = layOut([...RACE_HEAD, ["HappyoTime", 8], ["Umaban", 2]]);
+const HORSE_LAYOUT = layOut([...HEAD, ["KettoNum", 10]]);
+
+/** Kinds with the time of their announcement. */
+const ANNOUNCED: readonly ReadKind[] = ["WH", "AV", "JC", "TC", "CC", "O1", "O2", "O3", "O5"];
+
+/**
+ * Tells what a record is about, and reads all of it that is used, so that what is impossible is refused before it is
+ * joined with others. A deletion has a key only. Never throws.
+ *
+ * @param bytes one record, with or without its line end
+ */
+export function identifyRecord(bytes: Uint8Array): Identification {
+  const kind = kindOf(bytes);
+  if (!isReadKind(kind)) return refused("RecordSpec", `${quote(kind)} is no kind of record that is read`);
+  if (layoutOf(kind, bytes.length) === null) return refused("record", `${kind} of ${bytes.length} bytes is unknown`);
+  const findings = noFindings();
+  const { identity, isForeign } = readIdentity(kind, bytes, findings);
+  if (findings.problems.length > 0) return { outcome: "refused", problems: findings.problems };
+  if (isForeign) return { outcome: "skipped", kind };
+  if (identity.stage !== DELETED) readFacts(kind, bytes, findings);
+  return findings.problems.length > 0
+    ? { outcome: "refused", problems: unique(findings.problems) }
+    : { outcome: "identified", record: { identity, bytes }, notices: unique(findings.notices) };
+}
+
+/** The identity alone, of a record that was identified before. */
+export function readIdentity(
+  kind: ReadKind,
+  bytes: Uint8Array,
+  findings: RecordFindings,
+): { identity: RecordIdentity; isForeign: boolean } {
+  const head = openRecord(HEAD_LAYOUT, bytes, findings);
+  const stage = head.raw("DataKubun");
+  if (!isStage(kind, stage)) head.refuse("DataKubun", `${quote(stage)} is no stage of ${kind}`);
+  const made = head.raw("MakeDate");
+  const madeOn = `${made.slice(0, 4)}-${made.slice(4, 6)}-${made.slice(6)}`;
+  if (!isCalendarDay(madeOn)) head.refuse("MakeDate", `${quote(made)} is no calendar day`);
+  const common = { kind, stage, madeOn };
+  if (kind === "UM") {
+    const view = openRecord(HORSE_LAYOUT, bytes, findings);
+    const id = view.raw("KettoNum");
+    if (!/^\d{10}$/.test(id) || /^0*$/.test(id)) view.refuse("KettoNum", `${quote(id)} is no registration number`);
+    return { identity: { ...common, scope: "horse", id, subKey: "", announcedAt: null }, isForeign: false };
+  }
+  if (kind === "WE") {
+    const view = openRecord(MEETING_LAYOUT, bytes, findings);
+    const key = readMeetingKey(view);
+    // All announcements are kept: each race has the weather of its own time.
+    const subKey = view.raw("HappyoTime") + view.raw("HenkoID");
+    const announcedAt = readAnnouncement(view, key.date);
+    return {
+      identity: { ...common, scope: "meeting", id: idOf(key), subKey, announcedAt },
+      isForeign: isAbroad(key, stage),
+    };
+  }
+  const view = openRecord(RACE_LAYOUT, bytes, findings);
+  const key = readRaceKey(view);
+  const announcedAt = ANNOUNCED.includes(kind) ? readAnnouncement(view, key.date) : null;
+  return {
+    identity: {
+      ...common,
+      scope: kind === "O1" || kind === "O2" || kind === "O3" || kind === "O5" ? "odds" : "race",
+      id: idOf(key),
+      subKey: subKeyOf(kind, bytes, findings),
+      announcedAt,
+    },
+    isForeign: isAbroad(key, stage),
+  };
+}
+
+function subKeyOf(kind: ReadKind, bytes: Uint8Array, findings: RecordFindings): string {
+  if (kind === "SE") return entryKeyOf(bytes, findings);
+  const view = openRecord(RACE_LAYOUT, bytes, findings);
+  if (kind === "AV" || kind === "JC") return view.raw("Umaban");
+  // A correction may name some of the horses only, so that all announcements of weights are kept.
+  return kind === "WH" ? view.raw("HappyoTime") : "";
+}
+
+const isAbroad = ({ isForeign }: RecordKey, stage: string): boolean => isForeign || stage === FOREIGN;
+
+const READERS: Readonly<Record<ReadKind, (bytes: Uint8Array, findings: RecordFindings) => unknown>> = {
+  RA: readRaceFacts,
+  SE: readEntryFacts,
+  HR: readPayoutFacts,
+  WH: readWeights,
+  AV: readWithdrawal,
+  JC: readJockeyChange,
+  TC: readStartTime,
+  CC: readCourseChange,
+  WE: readWeatherChange,
+  UM: readHorseFacts,
+  O1: readOddsPools,
+  O2: readOddsPools,
+  O3: readOddsPools,
+  O5: readOddsPools,
+};
+
+const readFacts = (kind: ReadKind, bytes: Uint8Array, findings: RecordFindings): unknown =>
+  READERS[kind](bytes, findings);
+
+const refused = (field: string, reason: string): Identification => ({
+  outcome: "refused",
+  problems: [{ field, reason }],
+});
+
+/** A field that is read twice is told once. */
+function unique(findings: readonly RecordFinding[]): RecordFinding[] {
+  return [...new Map(findings.map((finding) => [`${finding.field}: ${finding.reason}`, finding])).values()];
+}

@@ -1,0 +1,112 @@
+import { UM, UM_UNTIL_2023 } from "./layouts/horse-layouts.ts";
+import type { Layout } from "./layouts/layout.ts";
+import { AV, CC, JC, TC, WE, WH } from "./layouts/live-layouts.ts";
+import { O1, O2, O3, O5 } from "./layouts/odds-layouts.ts";
+import { HR, RA, SE } from "./layouts/race-layouts.ts";
+
+/** Bytes of each kind of record with its line end, of specification 4.9.0.1. */
+export const RECORD_LENGTHS = {
+  AV: 78,
+  BN: 477,
+  BR: 545,
+  BT: 6889,
+  CC: 50,
+  CH: 3862,
+  CK: 6870,
+  CS: 6829,
+  DM: 303,
+  H1: 28955,
+  H6: 102890,
+  HC: 60,
+  HN: 251,
+  HR: 719,
+  HS: 200,
+  HY: 123,
+  JC: 161,
+  JG: 80,
+  KS: 4173,
+  O1: 962,
+  O2: 2042,
+  O3: 2654,
+  O4: 4031,
+  O5: 12293,
+  O6: 83285,
+  RA: 1272,
+  RC: 501,
+  SE: 555,
+  SK: 208,
+  TC: 45,
+  TK: 21657,
+  TM: 141,
+  UM: 1609,
+  WC: 105,
+  WE: 42,
+  WF: 7215,
+  WH: 847,
+  YS: 382,
+} as const;
+
+export type RecordKind = keyof typeof RECORD_LENGTHS;
+
+/** Lengths until August 2023. Those of `LAYOUTS` are read, the others belong to kinds that are skipped. */
+const OLDER_LENGTHS: Partial<Record<RecordKind, number>> = {
+  BR: 537,
+  BT: 6887,
+  CK: 6864,
+  HN: 245,
+  HS: 196,
+  SK: 178,
+  UM: 1577,
+};
+
+/** What is read, by kind: its layouts, the present one first. */
+const LAYOUTS = {
+  RA: [RA],
+  SE: [SE],
+  HR: [HR],
+  WH: [WH],
+  AV: [AV],
+  JC: [JC],
+  TC: [TC],
+  CC: [CC],
+  WE: [WE],
+  UM: [UM, UM_UNTIL_2023],
+  O1: [O1],
+  O2: [O2],
+  O3: [O3],
+  O5: [O5],
+} as const satisfies Partial<Record<RecordKind, readonly Layout[]>>;
+
+/** Kinds that are read; the others are counted and skipped. */
+export type ReadKind = keyof typeof LAYOUTS;
+export const ODDS_KINDS = ["O1", "O2", "O3", "O5"] as const;
+export type OddsKind = (typeof ODDS_KINDS)[number];
+
+/** The layout of a record of this kind and length with its line end, or null if none is known. */
+export function layoutOf<K extends ReadKind>(kind: K, length: number): (typeof LAYOUTS)[K][number] | null {
+  const layouts: readonly (typeof LAYOUTS)[K][number][] = LAYOUTS[kind];
+  return layouts.find((layout) => layout.length === length) ?? null;
+}
+
+export function isRecordKind(text: string): text is RecordKind {
+  return Object.hasOwn(RECORD_LENGTHS, text);
+}
+
+export function isReadKind(text: string): text is ReadKind {
+  return Object.hasOwn(LAYOUTS, text);
+}
+
+export function isOddsKind(kind: ReadKind): kind is OddsKind {
+  return ODDS_KINDS.some((known) => known === kind);
+}
+
+/** The lengths with line end that a record of this kind may have. */
+export function lengthsOf(kind: RecordKind): number[] {
+  const older = OLDER_LENGTHS[kind];
+  return older === undefined ? [RECORD_LENGTHS[kind]] : [RECORD_LENGTHS[kind], older];
+}
+
+/** The two letters that a record begins with; of any other bytes some text that is no kind. */
+export function kindOf(bytes: Uint8Array): string {
+  return String.fromCharCode(bytes[0] ?? 0, bytes[1] ?? 0);
+}

@@ -1,0 +1,152 @@
+import { quote } from "#app/domain/racing/fields.ts";
+import { LINE_END_BYTES } from "./layouts/layout.ts";
+import {
+  isReadKind,
+  isRecordKind,
+  kindOf,
+  lengthsOf,
+  RECORD_LENGTHS,
+  type ReadKind,
+  type RecordKind,
+} from "./record-kinds.ts";
+
+/** A record as it came, with CR LF. */
+interface RawRecord {
+  kind: ReadKind;
+  bytes: Uint8Array;
+  /** Its line in the file, from 1. */
+  line: number;
+}
+
+/** Why a line is no record. */
+interface LineProblem {
+  line: number;
+  field: string;
+  reason: string;
+}
+
+export interface RecordBlock {
+  records: RawRecord[];
+  /** Listed up to {@link MAX_LISTED_PROBLEMS} over a whole file. */
+  problems: LineProblem[];
+  /** All problems of this block, listed or not. */
+  problemCount: number;
+  /** Records of known kinds that are not read, one entry each. */
+  skipped: RecordKind[];
+}
+
+export interface RecordReader {
+  /** Takes the next bytes; gives the records that are complete by now. */
+  push(bytes: Uint8Array): RecordBlock;
+  /** The rest, after the last byte. */
+  end(): RecordBlock;
+}
+
+export const MAX_LISTED_PROBLEMS = 1000;
+
+const LINE_FEED = 10;
+const CARRIAGE_RETURN = 13;
+const LONGEST_RECORD = Math.max(...Object.values(RECORD_LENGTHS));
+
+/**
+ * Cuts bytes, however they are split, into records of one line each. No character of CP932 holds the byte of a line
+ * feed, so lines are found before anything is decoded, and what is broken costs its own line only. Blank lines are
+ * passed over; LF for CR LF, and a last line without either, are taken.
+ */
+export function createRecordReader(): RecordReader {
+  let carry = new Uint8Array(4096);
+  let carried = 0;
+  let line = 1;
+  /** The present line is longer than any record; its bytes are dropped up to the next line feed. */
+  let isTooLong = false;
+  let listed = 0;
+
+  function keep(bytes: Uint8Array): void {
+    if (isTooLong) return;
+    const needed = carried + bytes.length;
+    if (needed > LONGEST_RECORD) {
+      isTooLong = true;
+      carried = 0;
+      return;
+    }
+    if (needed > carry.length) {
+      const grown = new Uint8Array(Math.min(LONGEST_RECORD, Math.max(needed, carry.length * 2)));
+      grown.set(carry.subarray(0, carried));
+      carry = grown;
+    }
+    carry.set(bytes, carried);
+    carried = needed;
+  }
+
+  function take(block: RecordBlock, bytes: Uint8Array, isCutOff: boolean): void {
+    const body = bytes[bytes.length - 1] === CARRIAGE_RETURN ? bytes.subarray(0, -1) : bytes;
+    if (body.length === 0 && !isTooLong) return;
+    const problem = isTooLong ? { field: "record", reason: "is longer than any record" } : problemOf(body, isCutOff);
+    const kind = kindOf(body);
+    if (problem !== null || !isRecordKind(kind)) {
+      block.problemCount += 1;
+      listed += 1;
+      if (problem !== null && listed <= MAX_LISTED_PROBLEMS) block.problems.push({ line, ...problem });
+    } else if (isReadKind(kind)) {
+      const record = new Uint8Array(body.length + LINE_END_BYTES);
+      record.set(body);
+      record.set([CARRIAGE_RETURN, LINE_FEED], body.length);
+      block.records.push({ kind, bytes: record, line });
+    } else {
+      block.skipped.push(kind);
+    }
+  }
+
+  return {
+    push(bytes) {
+      const block = emptyBlock();
+      let start = 0;
+      for (;;) {
+        if (carried === 0 && !isTooLong) {
+          while (bytes[start] === LINE_FEED) {
+            start += 1;
+            line += 1;
+          }
+        }
+        const stop = bytes.indexOf(LINE_FEED, start);
+        if (stop === -1) break;
+        if (carried === 0 && !isTooLong && stop - start <= LONGEST_RECORD) {
+          take(block, bytes.subarray(start, stop), false);
+        } else {
+          keep(bytes.subarray(start, stop));
+          take(block, carry.subarray(0, carried), false);
+        }
+        carried = 0;
+        isTooLong = false;
+        line += 1;
+        start = stop + 1;
+      }
+      if (start < bytes.length) keep(bytes.subarray(start));
+      return block;
+    },
+    end() {
+      const block = emptyBlock();
+      if (carried > 0 || isTooLong) take(block, carry.subarray(0, carried), true);
+      carried = 0;
+      isTooLong = false;
+      return block;
+    },
+  };
+}
+
+const emptyBlock = (): RecordBlock => ({ records: [], problems: [], problemCount: 0, skipped: [] });
+
+/** @param isCutOff the line has no end */
+function problemOf(body: Uint8Array, isCutOff: boolean): { field: string; reason: string } | null {
+  const kind = kindOf(body);
+  if (!isRecordKind(kind)) return { field: "RecordSpec", reason: `${quote(kind)} is no kind of record` };
+  const length = body.length + LINE_END_BYTES;
+  const lengths = lengthsOf(kind);
+  if (lengths.includes(length)) return null;
+  const expected = `${lengths.join(" or ")} bytes with its line end`;
+  const reason =
+    isCutOff && length < Math.max(...lengths)
+      ? `${kind} is cut off: the file ends after ${body.length} of ${expected}`
+      : `${kind} has ${length} bytes, not ${expected} (an unknown version, or not CP932?)`;
+  return { field: "record", reason };
+}

@@ -1,0 +1,84 @@
+import { type Field, quote } from "#app/domain/racing/fields.ts";
+import type { Layout } from "./layouts/layout.ts";
+import { tidyText } from "./tidy-text.ts";
+
+/** What is said of a field of a record. */
+export interface RecordFinding {
+  field: string;
+  reason: string;
+}
+
+export interface RecordFindings {
+  /** The record, or what is derived with it, cannot be taken. */
+  problems: RecordFinding[];
+  /** It is taken, and the operator should know. */
+  notices: RecordFinding[];
+}
+
+export const noFindings = (): RecordFindings => ({ problems: [], notices: [] });
+
+/** The fields of one record; `index` counts occurrences of a repeated field from 0. */
+export interface RecordView<Name extends string> {
+  /** One character a byte, with its padding. */
+  raw(name: Name, index?: number): string;
+  /** Decoded and tidied; "" with a problem if the bytes are no CP932. */
+  text(name: Name, index?: number): string;
+  /** A whole number as a cell of the open CSV: "" where the field has its initial value (blanks or zeros). */
+  whole(name: Name, index?: number): string;
+  /** The same for tenths. */
+  tenths(name: Name, index?: number): string;
+  /** The value of a code; null for an initial value, and with a notice for an unknown one. */
+  code<T>(name: Name, values: Readonly<Record<string, T>>, index?: number): T | null;
+  /** A value by the rules of the open CSV's field; what that refuses is a problem. */
+  fill<T>(field: Field<T>, name: Name, cell: string): T;
+  refuse(name: Name, reason: string): void;
+  notice(name: Name, reason: string): void;
+}
+
+const decoder = new TextDecoder("shift_jis", { fatal: true });
+
+/** Gives access to the fields of a record: bytes are cut by the layout first, then decoded. */
+export function openRecord<Name extends string>(
+  layout: Layout<Name>,
+  bytes: Uint8Array,
+  { problems, notices }: RecordFindings,
+): RecordView<Name> {
+  const slice = (name: Name, index: number): Uint8Array => {
+    const { start, length, stride } = layout.place(name);
+    const from = start + index * stride;
+    return bytes.subarray(from, from + length);
+  };
+  const label = (name: Name, index: number): string => (layout.place(name).repeat > 1 ? `${name}[${index + 1}]` : name);
+  const view: RecordView<Name> = {
+    raw: (name, index = 0) => String.fromCharCode(...slice(name, index)),
+    text(name, index = 0) {
+      try {
+        return tidyText(decoder.decode(slice(name, index)));
+      } catch {
+        problems.push({ field: label(name, index), reason: "is not CP932 text" });
+        return "";
+      }
+    },
+    whole: (name, index) => wholeCell(view.raw(name, index)),
+    tenths(name, index) {
+      const cell = wholeCell(view.raw(name, index));
+      return /^\d+$/.test(cell) ? (Number(cell) / 10).toFixed(1) : cell;
+    },
+    code(name, values, index = 0) {
+      const code = view.raw(name, index).trim();
+      if (Object.hasOwn(values, code)) return values[code] ?? null;
+      if (!/^0*$/.test(code)) notices.push({ field: label(name, index), reason: `code ${quote(code)} is unknown` });
+      return null;
+    },
+    fill: (field, name, cell) => field.read(cell, (_, reason) => problems.push({ field: name, reason })),
+    refuse: (field, reason) => problems.push({ field, reason }),
+    notice: (field, reason) => notices.push({ field, reason }),
+  };
+  return view;
+}
+
+function wholeCell(raw: string): string {
+  const digits = raw.trim();
+  if (/^0*$/.test(digits)) return "";
+  return /^\d+$/.test(digits) ? String(Number(digits)) : digits;
+}

@@ -1,0 +1,19 @@
+const FULL_WIDTH = /[０-９Ａ-Ｚａ-ｚ．]/g;
+const FULL_WIDTH_OFFSET = 0xfee0;
+
+/**
+ * A text as the product writes it: full-width digits, letters and stops in ASCII, as the open CSV and the large sites
+ * have them, no padding, single spaces. Other full-width signs stay.
+ */
+export function tidyText(text: string): string {
+  return text
+    .replace(FULL_WIDTH, (char) => String.fromCharCode(char.charCodeAt(0) - FULL_WIDTH_OFFSET))
+    .replace(/[ \u3000]+/g, " ")
+    .trim();
+}
+
+/** Some records space family and given name of a Japanese name out, others do not. */
+export function tidyPersonName(text: string): string {
+  const name = tidyText(text);
+  return /[A-Za-z]/.test(name) ? name : name.replaceAll(" ", "");
+}

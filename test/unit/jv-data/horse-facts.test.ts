@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { readHorseFacts } from "#app/domain/jv-data/facts/horse-facts.ts";
+import { noFindings } from "#app/domain/jv-data/record-view.ts";
+import { oldUm, um } from "./records.ts";
+
+test("a horse's record names its sire and its dam's sire, in the present layout and the one until 2023", () => {
+  expect(readHorseFacts(um(), noFindings())).toEqual({
+    horseId: "2023105001",
+    horseName: "アカイウマ",
+    bornIn: "2023",
+    sex: "female",
+    sireName: "オオゾラ",
+    damSireName: "Far Hill",
+  });
+  expect(readHorseFacts(oldUm(), noFindings())).toMatchObject({
+    horseId: "2017105001",
+    horseName: "フルイウマ",
+    sex: "male",
+    sireName: "オオゾラ",
+    damSireName: "Far Hill",
+  });
+});
