@@ -1,4 +1,4 @@
-import { decimal, quote } from "#app/domain/racing/fields.ts";
+import { decimal, quote, whole } from "#app/domain/racing/fields.ts";
 import type { Layout } from "./layouts/layout.ts";
 import { O1, O2, O3, O5 } from "./layouts/odds-layouts.ts";
 import { kindOf } from "./record-kinds.ts";
@@ -41,7 +41,7 @@ const SALE_STATES: Readonly<Record<string, SaleState>> = {
   "7": "sold",
 };
 
-const POPULARITY = decimal("popularity", 1, 816);
+const POPULARITY = whole("popularity", 1, 816);
 const ODDS = decimal("odds", 0.1, 100_000);
 const STAKES = decimal("stakes", 0, 1e12);
 const YEN_PER_VOTE = 100;

@@ -13,10 +13,10 @@ import {
 import { readPayoutFacts } from "./facts/payout-facts.ts";
 import { readRaceFacts } from "./facts/race-facts.ts";
 import { idOf, type RecordKey, readAnnouncement, readMeetingKey, readRaceKey } from "./facts/record-key.ts";
-import { HEAD, layOut, MEETING_HEAD, RACE_HEAD } from "./layouts/layout.ts";
+import { type FieldOf, HEAD, layOut, MEETING_HEAD, RACE_HEAD } from "./layouts/layout.ts";
 import { readOddsPools } from "./odds-pools.ts";
-import { isReadKind, kindOf, layoutOf, type ReadKind } from "./record-kinds.ts";
-import { noFindings, openRecord, type RecordFinding, type RecordFindings } from "./record-view.ts";
+import { isOddsKind, isReadKind, kindOf, layoutOf, type ReadKind } from "./record-kinds.ts";
+import { noFindings, openRecord, type RecordFinding, type RecordFindings, type RecordView } from "./record-view.ts";
 import { DELETED, FOREIGN, isStage } from "./stages.ts";
 
 /** What a record is about, and its place among other records of the same. */
@@ -61,7 +61,7 @@ const ANNOUNCED: readonly ReadKind[] = ["WH", "AV", "JC", "TC", "CC", "O1", "O2"
  * Tells what a record is about, and reads all of it that is used, so that what is impossible is refused before it is
  * joined with others. A deletion has a key only. Never throws.
  *
- * @param bytes one record, with or without its line end
+ * @param bytes one record with its line end
  */
 export function identifyRecord(bytes: Uint8Array): Identification {
   const kind = kindOf(bytes);
@@ -113,18 +113,22 @@ export function readIdentity(
   return {
     identity: {
       ...common,
-      scope: kind === "O1" || kind === "O2" || kind === "O3" || kind === "O5" ? "odds" : "race",
+      scope: isOddsKind(kind) ? "odds" : "race",
       id: idOf(key),
-      subKey: subKeyOf(kind, bytes, findings),
+      subKey: subKeyOf(kind, view, bytes, findings),
       announcedAt,
     },
     isForeign: isAbroad(key, stage),
   };
 }
 
-function subKeyOf(kind: ReadKind, bytes: Uint8Array, findings: RecordFindings): string {
+function subKeyOf(
+  kind: ReadKind,
+  view: RecordView<FieldOf<typeof RACE_LAYOUT>>,
+  bytes: Uint8Array,
+  findings: RecordFindings,
+): string {
   if (kind === "SE") return entryKeyOf(bytes, findings);
-  const view = openRecord(RACE_LAYOUT, bytes, findings);
   if (kind === "AV" || kind === "JC") return view.raw("Umaban");
   // A correction may name some of the horses only, so that all announcements of weights are kept.
   return kind === "WH" ? view.raw("HappyoTime") : "";

@@ -43,17 +43,20 @@ export function openRecord<Name extends string>(
   bytes: Uint8Array,
   { problems, notices }: RecordFindings,
 ): RecordView<Name> {
-  const slice = (name: Name, index: number): Uint8Array => {
-    const { start, length, stride } = layout.place(name);
-    const from = start + index * stride;
-    return bytes.subarray(from, from + length);
-  };
   const label = (name: Name, index: number): string => (layout.place(name).repeat > 1 ? `${name}[${index + 1}]` : name);
   const view: RecordView<Name> = {
-    raw: (name, index = 0) => String.fromCharCode(...slice(name, index)),
+    raw(name, index = 0) {
+      const { start, length, stride } = layout.place(name);
+      const from = start + index * stride;
+      let text = "";
+      for (let at = from; at < from + length; at += 1) text += String.fromCharCode(bytes[at] ?? 0);
+      return text;
+    },
     text(name, index = 0) {
+      const { start, length, stride } = layout.place(name);
+      const from = start + index * stride;
       try {
-        return tidyText(decoder.decode(slice(name, index)));
+        return tidyText(decoder.decode(bytes.subarray(from, from + length)));
       } catch {
         problems.push({ field: label(name, index), reason: "is not CP932 text" });
         return "";

@@ -24,7 +24,9 @@ const MEASURED = new Set<RunnerStatus>(["finished", "did_not_finish", "disqualif
 /** What tells a horse from the others of its race, before the draw as after it. */
 export function entryKeyOf(bytes: Uint8Array, findings: RecordFindings): string {
   const view = openRecord(SE, bytes, findings);
-  return registrationOf(view) ?? view.text("Bamei");
+  const key = registrationOf(view) ?? view.text("Bamei");
+  if (key === "") view.refuse("KettoNum", "is not set, and neither is the name");
+  return key;
 }
 
 export function readEntryFacts(bytes: Uint8Array, findings: RecordFindings): EntryFacts {
