@@ -89,7 +89,6 @@ export const boostedTrees = createBoostedTrees();
  */
 async function learn(input: LearnerInput, watch: Watch, train: typeof trainTrees): Promise<LearnerResult> {
   const { races, periods, columns, kernel: module } = input;
-  if (module === null) throw new Error("boosted trees are trained with a kernel only");
   const refits = listFits(races.raceDay, periods);
   const ranges = [planTrial(races.raceDay, refits[0]!), ...refits];
   const parsed = checkpointSchema.safeParse(input.checkpoint);

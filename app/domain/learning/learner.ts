@@ -29,8 +29,8 @@ export interface LearnerInput {
    * order, starting with the first, in any number of passes.
    */
   readColumn(columnId: string): Promise<Uint16Array>;
-  /** Compiled build/kernel/trees.wasm, or null if there is none. Only trees need it, and only for training. */
-  kernel: WebAssembly.Module | null;
+  /** Compiled build/kernel/trees.wasm. Only training needs it; predictors do without. */
+  kernel: WebAssembly.Module;
   /** Checkpoint saved by an earlier call with the same input, or null. */
   checkpoint: unknown;
 }

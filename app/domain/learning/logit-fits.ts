@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { LearnerInput, Watch } from "./learner.ts";
 import { fitLogit } from "./logit/fit-logit.ts";
+import { openLogitKernel } from "./logit/kernel.ts";
 import { readLogitMatrix } from "./logit/matrix.ts";
 import { type LogitParameters, logitParametersSchema } from "./logit/parameters.ts";
 import type { FitRange } from "./walk-plan.ts";
@@ -23,11 +24,15 @@ export async function fitLogits(
   ranges: readonly FitRange[],
   { pace, report, saveCheckpoint, isPauseDue }: Watch,
 ): Promise<LogitParameters[] | null> {
+  const { races, columns, readColumn, kernel } = input;
   const parsed = checkpointSchema.safeParse(input.checkpoint);
   const fitted = parsed.success ? parsed.data : [];
   if (fitted.length === ranges.length) return fitted;
   const matrix = await readLogitMatrix(
-    { ...input, scaleRaceEnd: ranges[0]!.raceEnd },
+    {
+      ...{ races, columns, readColumn, scaleRaceEnd: ranges[0]!.raceEnd },
+      openKernel: (memory) => openLogitKernel(kernel, memory),
+    },
     { pace, report: (share) => report(READ_SHARE * share) },
   );
   for (let at = fitted.length; at < ranges.length; at++) {

@@ -33,8 +33,8 @@ export interface TrainingTask {
   columns: readonly Column[];
   /** See LearnerInput. */
   readColumn(columnId: string): Promise<Uint16Array>;
-  /** See LearnerInput; absent = none. */
-  kernel?: WebAssembly.Module | undefined;
+  /** See LearnerInput. */
+  kernel: WebAssembly.Module;
   /** Train on races before this day. */
   cutoffDay: string;
   /** Train on races from this day on; null = all. */
@@ -58,7 +58,7 @@ export type TrainingResult =
  * @returns "paused" if the watch asked for it (resume from the last checkpoint); "refused" if there are too few races
  */
 export async function trainArtifact(task: TrainingTask, watch: Watch): Promise<TrainingResult> {
-  const { learner, index, columns, readColumn, cutoffDay, kernel = null } = task;
+  const { learner, index, columns, readColumn, cutoffDay, kernel } = task;
   const maxRows = Math.floor(MAX_CELLS / Math.max(1, columns.length));
   const fromDay = typeof task.learnFrom === "string" ? dayNumber(task.learnFrom) : -Infinity;
   const races = selectTrainingRaces(index, { fromDay, toDay: dayNumber(cutoffDay) - 1, maxRows });

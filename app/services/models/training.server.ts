@@ -170,11 +170,13 @@ async function learn(
   { pace, showProgress }: { pace: Pace; showProgress: ShowProgress },
 ): Promise<Interruption | Extract<TrainingResult, { kind: "trained" }>> {
   const { deps, job } = context;
+  const { kernel } = deps;
+  if (kernel === undefined) throw new Error("a training needs the kernel, which only the jobs Worker is given");
   const run = JSON.stringify([task.learner.name, task.manifest.version, task.cutoffDay]);
   let isUserWaiting = false;
   try {
     const result = await trainArtifact(
-      { ...task, kernel: deps.kernel, checkpoint: stateOfRun(job, run) },
+      { ...task, kernel, checkpoint: stateOfRun(job, run) },
       {
         pace,
         async report(share) {

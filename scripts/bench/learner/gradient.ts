@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { meanLoss } from "#app/domain/learning/logit/fit-weights.ts";
+import { openLogitKernel } from "#app/domain/learning/logit/kernel.ts";
 import { readLogitMatrix } from "#app/domain/learning/logit/matrix.ts";
 import { createPace } from "#app/domain/learning/pace.ts";
 import { raceLogLoss } from "#app/domain/learning/race-likelihood.ts";
@@ -14,6 +15,7 @@ const COLUMNS = 80;
 /** One evaluation of the conditional logit's loss over all races and its gradient. */
 export function benchmarkGradient(): Benchmark {
   const pace = createPace(async () => {});
+  const module = new WebAssembly.Module(readFileSync(ensureKernel()));
   const races = makeRaces();
   const codeOf = (row: number, column: number) => (row * 7919 + column * 104_729) % 65_521;
   const reading = readLogitMatrix(
@@ -22,7 +24,7 @@ export function benchmarkGradient(): Benchmark {
       scaleRaceEnd: races.raceCount,
       columns: Array.from({ length: COLUMNS }, (_, column) => ({ id: String(column), offset: 0, step: 1 })),
       readColumn: async (id) => Uint16Array.from({ length: ROWS }, (_, row) => codeOf(row, Number(id))),
-      kernel: new WebAssembly.Module(readFileSync(ensureKernel())),
+      openKernel: (memory) => openLogitKernel(module, memory),
     },
     { pace, report: async () => {} },
   );

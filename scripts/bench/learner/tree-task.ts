@@ -1,6 +1,6 @@
 import type { TreeSettings } from "#app/domain/learning/trees/settings.ts";
 import { createRandom } from "#app/domain/racing/random.ts";
-import type { ReferenceTask } from "#test/unit/support/reference-trees.ts";
+import type { ReferenceTask } from "#test/unit/support/reference/trees.ts";
 
 export const RACE_SIZE = 12;
 

@@ -8,8 +8,8 @@ import { serialiseTrees } from "#app/domain/learning/trees/tree-bytes.ts";
 import { explainRows } from "#app/domain/learning/trees/tree-shap.ts";
 import { type Benchmark, median, round2 } from "#scripts/bench/interleave.ts";
 import { ensureKernel } from "#scripts/kernel.mjs";
-import { binRow, predictCodes } from "#test/unit/support/reference-predictions.ts";
-import { type ReferenceTask, trainReference } from "#test/unit/support/reference-trees.ts";
+import { binRow, predictCodes } from "#test/unit/support/reference/predictions.ts";
+import { type ReferenceTask, trainReference } from "#test/unit/support/reference/trees.ts";
 import { makeTask, SETTINGS } from "./tree-task.ts";
 
 const FEATURES = 50;

@@ -26,6 +26,7 @@ import {
 import { createSyntheticFeatures, SYNTHETIC_IMPORT } from "#test/integration/support/imports/synthetic-features.ts";
 import { createTestDeps, SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
 import { createTestDatabase, type TestDatabase } from "#test/integration/support/workerd/test-database.ts";
+import { kernelModule } from "#test/unit/support/kernel-module.ts";
 
 const ANALYSIS = 3;
 const features = createSyntheticFeatures({ races: 100 });
@@ -40,6 +41,7 @@ beforeAll(async () => {
       index: await features.readRowIndex(manifest, 1),
       columns,
       readColumn: (id) => features.readColumn(manifest, 1, "all", id),
+      kernel: kernelModule,
       cutoffDay: "2026-11-21",
       venueType: 1,
       scope: "all",

@@ -220,7 +220,7 @@ test("a user's training requested later runs first", async () => {
   await insertUser(database.db, { id: 900 });
   await insertModel(database.db, { id: 900, userId: 900, status: 1 });
   const queued = { status: "queued", attempts: 0, runAfter: 0, createdAt: 0, subject: "900" } as const;
-  // The learner that needs no kernel.
+  // The quicker learner.
   const payload = JSON.stringify({ learner: "conditional-logit" });
   await database.db.insert(jobs).values({ id: "user", kind: "train-model", queue: "train", payload, ...queued });
   // Ten messages were sent before: all yield, and are sent again on their own queue.

@@ -17,7 +17,7 @@ import { createSyntheticFeatures, SYNTHETIC_IMPORT } from "#test/integration/sup
 import { contextOf } from "#test/integration/support/job-context.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
-import { kernelModule } from "#test/unit/support/tree-tasks.ts";
+import { kernelModule } from "#test/unit/support/kernel-module.ts";
 
 const MODEL = 7;
 const ANALYSIS = 3;

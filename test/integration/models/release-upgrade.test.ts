@@ -24,6 +24,7 @@ import {
 } from "#test/integration/support/imports/feature-build-site.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { createTestDatabase, type TestDatabase } from "#test/integration/support/workerd/test-database.ts";
+import { kernelModule } from "#test/unit/support/kernel-module.ts";
 import { consumeJobs } from "#workers/jobs/consume-jobs.ts";
 import { handlers } from "#workers/jobs/handlers.ts";
 
@@ -106,7 +107,7 @@ async function setUp(races: number) {
     },
     { ...open, id: "score", kind: "score-race", queue: "score", subject: String(ANALYSIS) },
   ]);
-  const deps = createTestDeps(database);
+  const deps = createTestDeps(database, { kernel: kernelModule });
   return { database, deps };
 }
 

@@ -13,6 +13,7 @@ import { createSyntheticFeatures } from "#test/integration/support/imports/synth
 import { contextOf } from "#test/integration/support/job-context.ts";
 import { createTestDeps, SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
 import { createTestDatabase, type TestDatabase } from "#test/integration/support/workerd/test-database.ts";
+import { kernelModule } from "#test/unit/support/kernel-module.ts";
 
 const MODEL = 7;
 
@@ -21,7 +22,7 @@ async function setUp() {
   await insertUser(database.db, { id: 1 });
   await insertModel(database.db, { id: MODEL, status: 1 });
   await insertUses(database.db, { count: 1, firstSubject: MODEL, kind: "model" });
-  const deps = createTestDeps(database);
+  const deps = createTestDeps(database, { kernel: kernelModule });
   const job: ClaimedJob = {
     id: "job",
     kind: "train-model",
@@ -185,6 +186,15 @@ test("with too few races a training fails, and the creation is returned once", a
   expect((await readModel(database)).status).toBe(3);
   const [use] = await database.db.select().from(usage);
   expect(use?.returnedAt).toBe(SATURDAY_MORNING);
+});
+
+test.each(["conditional-logit", "boosted-trees"])("without the kernel a training with %s throws", async (learner) => {
+  const { database, deps, job } = await setUp();
+  await using _ = database;
+  const context = contextOf({ ...deps, kernel: undefined }, { ...job, payload: { learner } });
+  await expect(trainModel(context, createSyntheticFeatures({ races: 100 }))).rejects.toThrow("kernel");
+  expect(await listArtifacts(database)).toEqual([]);
+  expect((await readModel(database)).status).toBe(1);
 });
 
 test("a failure after completion returns nothing", async () => {

@@ -11,6 +11,7 @@ import { readJob } from "#app/services/jobs/jobs.server.ts";
 import { runJob } from "#app/services/jobs/run-job.server.ts";
 import { trainModel } from "#app/services/models/training.server.ts";
 import { settleBets } from "#app/services/rankings/ledger.server.ts";
+import { kernelModule } from "#test/unit/support/kernel-module.ts";
 import { handlers as allHandlers } from "#workers/jobs/handlers.ts";
 import { createSyntheticFeatures, SYNTHETIC_IMPORT } from "./imports/synthetic-features.ts";
 import { trainSmallArtifact } from "./rankings/ledger-site.ts";
@@ -37,7 +38,7 @@ const WINDOW_DAYS = 70;
  */
 export async function createDemoSite(appNow: string, { learns = false, counts = false } = {}) {
   const database = await createTestDatabase();
-  const deps = { ...createTestDeps(database), demo };
+  const deps = { ...createTestDeps(database, { kernel: kernelModule }), demo };
   deps.clock.now = Date.parse(appNow) / 1000;
   const today = japanDay(deps.clock.now);
   const days: string[] = [];

@@ -8,9 +8,9 @@ import { SCORE_UNIT } from "#app/domain/learning/trees/settings.ts";
 import { type TreeTask, trainTrees } from "#app/domain/learning/trees/train-trees.ts";
 import { findLeaf, type TreeModel } from "#app/domain/learning/trees/tree.ts";
 import { trainArtifact } from "#app/domain/training/train-artifact.ts";
-import { trainReference } from "#test/unit/support/reference-trees.ts";
+import { kernelModule } from "#test/unit/support/kernel-module.ts";
+import { trainReference } from "#test/unit/support/reference/trees.ts";
 import { createTraining, quiet, textOf } from "#test/unit/support/synthetic-training.ts";
-import { kernelModule } from "#test/unit/support/tree-tasks.ts";
 import { makeSyntheticRaces, type SyntheticRaces } from "./synthetic-races.ts";
 
 const { taskOf, train } = createTraining({ learner: boostedTrees, kernel: kernelModule });
@@ -162,10 +162,4 @@ test("bytes that are not trees are refused", async () => {
   expect(() => open(withTrees({ ...parameters.trees, model: "?" }))).toThrow();
   expect(() => open(withTrees({ ...parameters.trees, columns: ["a", "b", "c", "d", "e", "f", "g"] }))).toThrow();
   expect(() => open({ ...artifact, parameters: {} })).toThrow();
-});
-
-test("without a kernel training throws", async () => {
-  await expect(train(makeSyntheticRaces({ races: 100, weights: [1] }), { kernel: undefined })).rejects.toThrow(
-    "kernel",
-  );
 });

@@ -10,10 +10,11 @@ import { findHeldBackStart, selectTrainingRaces } from "#app/domain/learning/tra
 import { dayNumber } from "#app/domain/racing/japan-time.ts";
 import { createRandom } from "#app/domain/racing/random.ts";
 import { raceProbabilities, trainArtifact } from "#app/domain/training/train-artifact.ts";
+import { kernelModule } from "#test/unit/support/kernel-module.ts";
 import { createTraining, quiet, textOf } from "#test/unit/support/synthetic-training.ts";
 import { FIRST_DAY, makeSyntheticRaces } from "./synthetic-races.ts";
 
-const { taskOf, train } = createTraining({ learner: conditionalLogit });
+const { taskOf, train } = createTraining({ learner: conditionalLogit, kernel: kernelModule });
 
 test("a race of two has the likelihood computed by hand", () => {
   const race = {

@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 import { fitLogit, type LogitTask } from "#app/domain/learning/logit/fit-logit.ts";
 import { meanLoss } from "#app/domain/learning/logit/fit-weights.ts";
-import type { LogitKernel } from "#app/domain/learning/logit/kernel.ts";
+import { type LogitKernel, openLogitKernel } from "#app/domain/learning/logit/kernel.ts";
 import { type LogitMatrix, readLogitMatrix } from "#app/domain/learning/logit/matrix.ts";
-import { openLogitKernel } from "#app/domain/learning/logit/open-kernel.ts";
 import { createLogitScores } from "#app/domain/learning/logit/scores.ts";
 import { createPace } from "#app/domain/learning/pace.ts";
 import { raceLogLoss } from "#app/domain/learning/race-likelihood.ts";
 import { selectTrainingRaces, type TrainingRaces } from "#app/domain/learning/training-races.ts";
 import { createRandom } from "#app/domain/racing/random.ts";
+import { kernelModule } from "#test/unit/support/kernel-module.ts";
+import { createReference } from "#test/unit/support/reference/logit.ts";
 import { quiet } from "#test/unit/support/synthetic-training.ts";
-import { kernelModule } from "#test/unit/support/tree-tasks.ts";
 import { makeSyntheticRaces, type SyntheticRaces } from "./synthetic-races.ts";
 
 const pace = createPace(async () => {});
@@ -19,11 +19,18 @@ function selectAll({ index }: SyntheticRaces): TrainingRaces {
   return selectTrainingRaces(index, { fromDay: 0, toDay: 1e6, maxRows: 1e9 });
 }
 
-function read(synthetic: SyntheticRaces, options: { kernel?: null; maxCells?: number } = {}): Promise<LogitMatrix> {
+type OpenKernel = (memory: WebAssembly.Memory) => LogitKernel;
+
+const openKernel: OpenKernel = (memory) => openLogitKernel(kernelModule, memory);
+
+function read(
+  synthetic: SyntheticRaces,
+  options: { openKernel?: OpenKernel; maxCells?: number } = {},
+): Promise<LogitMatrix> {
   const { columns, readColumn } = synthetic;
   const races = selectAll(synthetic);
   const scaleRaceEnd = Math.floor(races.raceCount / 5);
-  return readLogitMatrix({ races, scaleRaceEnd, columns, readColumn, kernel: kernelModule, ...options }, quiet);
+  return readLogitMatrix({ races, scaleRaceEnd, columns, readColumn, openKernel, ...options }, quiet);
 }
 
 test("the kernel and the plain loops give the same bytes", async () => {
@@ -44,9 +51,9 @@ test("the kernel and the plain loops give the same bytes", async () => {
   const scratch = { weights: 16_384, gradient: 17_408, partial: 20_480, outputs: 28_672, line: 32_768, mean: 33_792 };
   const tiles = 65_536;
   const matrix = 131_072;
-  const run = (module: WebAssembly.Module | null) => {
+  const run = (open: OpenKernel) => {
     const memory = new WebAssembly.Memory({ initial: 4 });
-    const kernel: LogitKernel = openLogitKernel(module, memory);
+    const kernel = open(memory);
     new Uint32Array(memory.buffer, place.raceStart).set(raceStart);
     new Uint32Array(memory.buffer, place.declaredStart).set(declaredStart);
     new Uint8Array(memory.buffer, place.isStarter).set(isStarter);
@@ -98,8 +105,8 @@ test("the kernel and the plain loops give the same bytes", async () => {
       covariances: [...new Float32Array(memory.buffer, matrix, 32 * 32)],
     };
   };
-  const plain = run(null);
-  expect(run(kernelModule)).toEqual(plain);
+  const plain = run(createReference);
+  expect(run(openKernel)).toEqual(plain);
   expect(plain.gradient.every((value) => Number.isFinite(value) && value !== 0)).toBe(true);
 });
 
@@ -165,11 +172,11 @@ test("a fit uses no later races, and its scale no tested ones", async () => {
   expect(await fitLogit(await read(synthetic), task, quiet)).toEqual(before);
 });
 
-test("without the kernel a fit ends with the same bytes, however it is sliced", async () => {
+test("with the plain loops a fit ends with the same bytes, and however it is sliced", async () => {
   const synthetic = makeSyntheticRaces({ races: 300, weights: [1, 0.5] });
   const task = { raceEnd: 300, heldBackFrom: 270, start: null };
   const fitted = await fitLogit(await read(synthetic), task, quiet);
-  expect(await fitLogit(await read(synthetic, { kernel: null }), task, quiet)).toEqual(fitted);
+  expect(await fitLogit(await read(synthetic, { openKernel: createReference }), task, quiet)).toEqual(fitted);
   let breaths = 0;
   const sliced = createPace(async () => {
     breaths++;

@@ -8,7 +8,7 @@ import { packTrees } from "#app/domain/learning/tree-parameters.ts";
 import { SCORE_UNIT } from "#app/domain/learning/trees/settings.ts";
 import { flattenTree } from "#app/domain/learning/trees/tree.ts";
 import { LINEAR_SHARE, makeLogit, makePredictor, makeRace, makeTrees } from "#test/unit/support/explainable-model.ts";
-import { binRow } from "#test/unit/support/reference-predictions.ts";
+import { binRow } from "#test/unit/support/reference/predictions.ts";
 import { shapley } from "#test/unit/support/shapley.ts";
 
 const COLUMNS = ["a", "b", "c", "d", "e"];

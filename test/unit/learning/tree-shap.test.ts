@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { SCORE_UNIT } from "#app/domain/learning/trees/settings.ts";
 import { flattenTree, type GrownNode } from "#app/domain/learning/trees/tree.ts";
 import { explainRows } from "#app/domain/learning/trees/tree-shap.ts";
-import { binRow, predictBinned } from "#test/unit/support/reference-predictions.ts";
-import { trainReference } from "#test/unit/support/reference-trees.ts";
+import { binRow, predictBinned } from "#test/unit/support/reference/predictions.ts";
+import { trainReference } from "#test/unit/support/reference/trees.ts";
 import { shapley } from "#test/unit/support/shapley.ts";
 import { arbitraryTreeTask, makeTreeTask } from "#test/unit/support/tree-tasks.ts";
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { raceLogLoss } from "#app/domain/learning/race-likelihood.ts";
 import { gradientUnits } from "#app/domain/learning/trees/gradient-units.ts";
 import { SCORE_UNIT, type TreeSettings } from "#app/domain/learning/trees/settings.ts";
-import { exponential, quantise, raceGradients } from "#test/unit/support/reference-gradients.ts";
+import { exponential, quantise, raceGradients } from "#test/unit/support/reference/gradients.ts";
 
 type Weights = TreeSettings["placeWeights"];
 const whole = (scores: number[]) => Int32Array.from(scores, (score) => Math.round(score / SCORE_UNIT));

@@ -6,15 +6,10 @@ import { openKernel } from "#app/domain/learning/trees/kernel.ts";
 import { planMemory } from "#app/domain/learning/trees/memory-plan.ts";
 import { LEAF } from "#app/domain/learning/trees/tree.ts";
 import { serialiseTrees } from "#app/domain/learning/trees/tree-bytes.ts";
-import { predictCodes } from "#test/unit/support/reference-predictions.ts";
-import { trainReference } from "#test/unit/support/reference-trees.ts";
-import {
-  arbitraryTreeTask,
-  kernelModule,
-  makeTreeTask,
-  quietWatch,
-  trainByKernel,
-} from "#test/unit/support/tree-tasks.ts";
+import { kernelModule } from "#test/unit/support/kernel-module.ts";
+import { predictCodes } from "#test/unit/support/reference/predictions.ts";
+import { trainReference } from "#test/unit/support/reference/trees.ts";
+import { arbitraryTreeTask, makeTreeTask, quietWatch, trainByKernel } from "#test/unit/support/tree-tasks.ts";
 
 test("the kernel grows the reference's trees, node for node", async () => {
   for (const seed of [1, 2, 3, 4, 5]) {

@@ -6,8 +6,8 @@ import { SCORE_UNIT } from "#app/domain/learning/trees/settings.ts";
 import { flattenTree, type GrownNode, LEAF } from "#app/domain/learning/trees/tree.ts";
 import { parseTrees, serialiseTrees } from "#app/domain/learning/trees/tree-bytes.ts";
 import { explainRows } from "#app/domain/learning/trees/tree-shap.ts";
-import { binRow, predictBinned, predictCodes } from "#test/unit/support/reference-predictions.ts";
-import { trainReference } from "#test/unit/support/reference-trees.ts";
+import { binRow, predictBinned, predictCodes } from "#test/unit/support/reference/predictions.ts";
+import { trainReference } from "#test/unit/support/reference/trees.ts";
 import { shapley } from "#test/unit/support/shapley.ts";
 import { arbitraryTreeTask, makeTreeTask, trainByKernel } from "#test/unit/support/tree-tasks.ts";
 

@@ -8,8 +8,8 @@ import type { TrainingRaces } from "#app/domain/learning/training-races.ts";
 import { planWalk } from "#app/domain/learning/walk-plan.ts";
 import { addDays, dayOfNumber } from "#app/domain/racing/japan-time.ts";
 import { type TrainingTask, trainArtifact } from "#app/domain/training/train-artifact.ts";
+import { kernelModule } from "#test/unit/support/kernel-module.ts";
 import { createTraining, quiet } from "#test/unit/support/synthetic-training.ts";
-import { kernelModule } from "#test/unit/support/tree-tasks.ts";
 import { FIRST_DAY, makeSyntheticRaces, type SyntheticRaces } from "./synthetic-races.ts";
 
 const { taskOf } = createTraining({ learner: conditionalLogit, kernel: kernelModule });

@@ -5,7 +5,7 @@ import type { ExplainingPredictor } from "#app/domain/learning/learner.ts";
 import { packTrees, type TreeParameters } from "#app/domain/learning/tree-parameters.ts";
 import type { TreeModel } from "#app/domain/learning/trees/tree.ts";
 import { createRandom } from "#app/domain/racing/random.ts";
-import { trainReference } from "./reference-trees.ts";
+import { trainReference } from "./reference/trees.ts";
 import { makeTreeTask } from "./tree-tasks.ts";
 
 /** A logit with a weight for each column and an indicator for every second one. */

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { MISSING_CODE } from "#app/domain/features/matrix.ts";
 import { createPace } from "#app/domain/learning/pace.ts";
@@ -7,11 +6,8 @@ import type { TreeSettings } from "#app/domain/learning/trees/settings.ts";
 import { type TreeTask, type TreeWatch, trainTrees } from "#app/domain/learning/trees/train-trees.ts";
 import type { TreeModel } from "#app/domain/learning/trees/tree.ts";
 import { createRandom } from "#app/domain/racing/random.ts";
-import { ensureKernel } from "#scripts/kernel.mjs";
-import type { ReferenceTask } from "./reference-trees.ts";
-
-/** The kernel as `npm test` builds it. */
-export const kernelModule = new WebAssembly.Module(readFileSync(ensureKernel()));
+import { kernelModule } from "./kernel-module.ts";
+import type { ReferenceTask } from "./reference/trees.ts";
 
 /** One memory for all of a file's trainings, as in a job: no training may see what an earlier one left in it. */
 const kernel = openKernel(kernelModule);

@@ -1,5 +1,6 @@
 // The row loops of the conditional logit, in AssemblyScript: numbers and pointers into one memory laid out by the
-// caller (#app/domain/learning/logit/matrix.ts), no allocator. ../logit/reference.ts is the same in plain TypeScript.
+// caller (#app/domain/learning/logit/matrix.ts), no allocator. test/unit/support/reference/logit.ts is the same in plain
+// TypeScript.
 //
 // The matrix is stored in tiles of 16 columns: one signed byte per cell, the 16 cells of a row together. A race's rows
 // of a tile stay in the L1 cache between the product with the weights and the product with the residuals.

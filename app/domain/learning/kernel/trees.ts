@@ -1,5 +1,5 @@
 // The row loops of the boosted trees, in AssemblyScript: numbers and pointers into one memory laid out by the caller
-// (#app/domain/learning/trees/memory-plan.ts), no allocator. test/unit/support/reference-trees.ts is the same in plain
+// (#app/domain/learning/trees/memory-plan.ts), no allocator. test/unit/support/reference/trees.ts is the same in plain
 // TypeScript.
 //
 // A record holds one row: its packed gradient, then a bin (0–63, 0 = missing) per feature. A packed gradient is g × 2³²

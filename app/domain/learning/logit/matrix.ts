@@ -3,7 +3,6 @@ import type { Watch } from "#app/domain/learning/learner.ts";
 import { roundNumber } from "#app/domain/learning/round-number.ts";
 import type { TrainingRaces } from "#app/domain/learning/training-races.ts";
 import type { LogitKernel } from "./kernel.ts";
-import { openLogitKernel } from "./open-kernel.ts";
 
 /** Most value cells, at one byte each; beyond it a sample of the races is used. Missing indicators are extra. */
 const MAX_CELLS = 24_000_000;
@@ -24,8 +23,8 @@ interface LogitInput {
   columns: readonly Column[];
   /** Returns a column's codes for every row of the row index. Called once per column, in order. */
   readColumn(columnId: string): Promise<Uint16Array>;
-  /** Compiled build/kernel/trees.wasm; null = the same loops in TypeScript, much slower. */
-  kernel: WebAssembly.Module | null;
+  /** Binds the loops over rows to the memory of the matrix: `openLogitKernel` of the compiled kernel. */
+  openKernel(memory: WebAssembly.Memory): LogitKernel;
   /** Most value cells, at one byte each; default 24 million. */
   maxCells?: number;
 }
@@ -83,7 +82,7 @@ export async function readLogitMatrix(
   const rowCount = raceStart[raceCount]!;
   const plan = planMemory(sample, columns.length);
   const memory = new WebAssembly.Memory({ initial: Math.ceil(plan.tiles / PAGE) });
-  const kernel = openLogitKernel(input.kernel, memory);
+  const kernel = input.openKernel(memory);
   new Uint32Array(memory.buffer, plan.declaredStart, raceCount + 1).set(declaredStart);
   new Uint32Array(memory.buffer, plan.raceStart, raceCount + 1).set(raceStart);
   new Uint8Array(memory.buffer, plan.isStarter, declared).set(sample.isStarter);

@@ -12,6 +12,7 @@ import { CHOICE, insertModel, insertRace, insertUser } from "#test/integration/s
 import { createSyntheticFeatures, SYNTHETIC_IMPORT } from "#test/integration/support/imports/synthetic-features.ts";
 import { createTestDeps, SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
 import { createTestDatabase, type TestDatabase } from "#test/integration/support/workerd/test-database.ts";
+import { kernelModule } from "#test/unit/support/kernel-module.ts";
 
 export const RACE_DAY = "2026-11-21";
 /** Before the Tuesday whose plans count for the race day. */
@@ -34,6 +35,7 @@ async function train(): Promise<Artifact> {
       index: await features.readRowIndex(manifest, 1),
       columns: columnsOf(CHOICE, 1),
       readColumn: (id) => features.readColumn(manifest, 1, "all", id),
+      kernel: kernelModule,
       cutoffDay: "2026-11-01",
       venueType: 1,
       scope: "all",

@@ -4,7 +4,7 @@ import { type LeafSums, leafValue, leastHessian, STRICTER } from "#app/domain/le
 import { sampleCapacity, sampleFeatures, sampleRaces, shareOfRaces } from "#app/domain/learning/trees/sampling.ts";
 import { SCORE_UNIT, type TreeRaces, type TreeSettings } from "#app/domain/learning/trees/settings.ts";
 import { flattenTree, type GrownNode, type TreeModel } from "#app/domain/learning/trees/tree.ts";
-import { quantise, raceGradients } from "./reference-gradients.ts";
+import { quantise, raceGradients } from "./gradients.ts";
 
 export interface ReferenceTask {
   races: TreeRaces;
