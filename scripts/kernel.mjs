@@ -6,7 +6,9 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
-const SOURCES = ["trees", "logit"].map((name) => `app/domain/learning/kernel/${name}.ts`);
+const SOURCES = ["records", "gradients", "histograms", "scores", "logit"].map(
+  (name) => `app/domain/learning/kernel/${name}.ts`,
+);
 const OUTPUT = path.join(ROOT, "build", "kernel");
 /** No runtime, no allocator; the caller provides the memory. No relaxed SIMD: its rounding depends on the processor. */
 const OPTIONS = [

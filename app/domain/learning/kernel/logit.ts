@@ -127,84 +127,134 @@ export function evaluate(
     const at: usize = raceStart + ((<usize>race) << 2);
     const start: usize = load<u32>(at);
     const size: usize = <usize>load<u32>(at, 4) - start;
-    memory.fill(partial, 0, size * 16);
-    let w: usize = weights;
-    for (let tile: usize = tiles; tile < tilesEnd; tile += tileBytes, w += 64) {
-      const w0: v128 = v128.load(w);
-      const w1: v128 = v128.load(w, 16);
-      const w2: v128 = v128.load(w, 32);
-      const w3: v128 = v128.load(w, 48);
-      let x: usize = tile + start * TILE;
-      const end: usize = partial + size * 16;
-      for (let p: usize = partial; p < end; p += 16, x += TILE) {
-        const cells: v128 = v128.load(x);
-        const low: v128 = f32x4.add(f32x4.mul(quarter(cells, 0), w0), f32x4.mul(quarter(cells, 1), w1));
-        const high: v128 = f32x4.add(f32x4.mul(quarter(cells, 2), w2), f32x4.mul(quarter(cells, 3), w3));
-        v128.store(p, f32x4.add(v128.load(p), f32x4.add(low, high)));
-      }
-    }
-    let highest: f64 = -Infinity;
-    for (let i: usize = 0; i < size; i++) {
-      const sums: v128 = v128.load(partial + (i << 4));
-      const f: f64 = <f64>(
-        (f32x4.extract_lane(sums, 0) +
-          f32x4.extract_lane(sums, 1) +
-          (f32x4.extract_lane(sums, 2) + f32x4.extract_lane(sums, 3)))
-      );
-      store<f64>(outputs + (i << 3), f);
-      highest = max<f64>(highest, f);
-    }
-    let sum: f64 = 0;
-    let winners: f64 = 0;
-    let ofWinners: f64 = 0;
-    for (let i: usize = 0; i < size; i++) {
-      const p: usize = outputs + (i << 3);
-      const f: f64 = load<f64>(p);
-      const isFirst: bool = load<u8>(isWinner + start + i) === 1;
-      winners += isFirst ? 1 : 0;
-      ofWinners += isFirst ? f : 0;
-      const e: f64 = exponential(f - highest);
-      sum += e;
-      store<f64>(p, e);
-    }
-    linear += highest - ofWinners / winners;
+    const winner: usize = isWinner + start;
+    multiplyRows(tiles, tilesEnd, tileBytes, start, size, weights, partial);
+    const highest: f64 = addLanes(partial, size, outputs);
+    const winners: f64 = countWinners(winner, size);
+    linear += highest - addWinners(outputs, winner, size) / winners;
+    const sum: f64 = exponentiate(outputs, size, highest);
     product *= sum;
     if (product >= 1.3407807929942597e154) {
       product *= 7.458340731200207e-155;
       taken += 1;
     }
     if (gradient === 0) continue;
-    const share: f64 = 1 / sum;
-    for (let i: usize = 0; i < size; i++) {
-      const hit: f64 = load<u8>(isWinner + start + i) === 1 ? 1 / winners : 0;
-      const residual: f32 = <f32>(load<f64>(outputs + (i << 3)) * share - hit);
-      v128.store(partial + (i << 4), f32x4.splat(residual));
-    }
-    let g: usize = gradient;
-    for (let tile: usize = tiles; tile < tilesEnd; tile += tileBytes, g += 64) {
-      let g0: v128 = v128.load(g);
-      let g1: v128 = v128.load(g, 16);
-      let g2: v128 = v128.load(g, 32);
-      let g3: v128 = v128.load(g, 48);
-      let x: usize = tile + start * TILE;
-      const end: usize = partial + size * 16;
-      for (let p: usize = partial; p < end; p += 16, x += TILE) {
-        const cells: v128 = v128.load(x);
-        const r: v128 = v128.load(p);
-        g0 = f32x4.add(g0, f32x4.mul(quarter(cells, 0), r));
-        g1 = f32x4.add(g1, f32x4.mul(quarter(cells, 1), r));
-        g2 = f32x4.add(g2, f32x4.mul(quarter(cells, 2), r));
-        g3 = f32x4.add(g3, f32x4.mul(quarter(cells, 3), r));
-      }
-      v128.store(g, g0);
-      v128.store(g, g1, 16);
-      v128.store(g, g2, 32);
-      v128.store(g, g3, 48);
-    }
+    writeResiduals(outputs, winner, size, 1 / sum, 1 / winners, partial);
+    addGradient(tiles, tilesEnd, tileBytes, start, size, partial, gradient);
   }
   store<f64>(result, linear);
   store<f64>(result, product, 8);
   store<f64>(result, taken, 16);
+}
+
+/** Writes the products of a race's rows with the weights, in four lanes per row. */
+function multiplyRows(
+  tiles: usize,
+  tilesEnd: usize,
+  tileBytes: usize,
+  start: usize,
+  size: usize,
+  weights: usize,
+  partial: usize,
+): void {
+  memory.fill(partial, 0, size * 16);
+  const end: usize = partial + size * 16;
+  let w: usize = weights;
+  for (let tile: usize = tiles; tile < tilesEnd; tile += tileBytes, w += 64) {
+    const w0: v128 = v128.load(w);
+    const w1: v128 = v128.load(w, 16);
+    const w2: v128 = v128.load(w, 32);
+    const w3: v128 = v128.load(w, 48);
+    let x: usize = tile + start * TILE;
+    for (let p: usize = partial; p < end; p += 16, x += TILE) {
+      const cells: v128 = v128.load(x);
+      const low: v128 = f32x4.add(f32x4.mul(quarter(cells, 0), w0), f32x4.mul(quarter(cells, 1), w1));
+      const high: v128 = f32x4.add(f32x4.mul(quarter(cells, 2), w2), f32x4.mul(quarter(cells, 3), w3));
+      v128.store(p, f32x4.add(v128.load(p), f32x4.add(low, high)));
+    }
+  }
+}
+
+/** Writes f, the sum of a row's four lanes, of a race's rows. Returns the highest. */
+function addLanes(partial: usize, size: usize, outputs: usize): f64 {
+  let highest: f64 = -Infinity;
+  for (let i: usize = 0; i < size; i++) {
+    const sums: v128 = v128.load(partial + (i << 4));
+    const f: f64 = <f64>(
+      (f32x4.extract_lane(sums, 0) +
+        f32x4.extract_lane(sums, 1) +
+        (f32x4.extract_lane(sums, 2) + f32x4.extract_lane(sums, 3)))
+    );
+    store<f64>(outputs + (i << 3), f);
+    highest = max<f64>(highest, f);
+  }
+  return highest;
+}
+
+function countWinners(isWinner: usize, size: usize): f64 {
+  let winners: f64 = 0;
+  for (let i: usize = 0; i < size; i++) winners += load<u8>(isWinner + i) === 1 ? 1 : 0;
+  return winners;
+}
+
+/** Sum of f over a race's winners. */
+function addWinners(outputs: usize, isWinner: usize, size: usize): f64 {
+  let sum: f64 = 0;
+  for (let i: usize = 0; i < size; i++) sum += load<u8>(isWinner + i) === 1 ? load<f64>(outputs + (i << 3)) : 0;
+  return sum;
+}
+
+/** Replaces each f of a race by exp(f − highest). Returns their sum. */
+function exponentiate(outputs: usize, size: usize, highest: f64): f64 {
+  let sum: f64 = 0;
+  for (let i: usize = 0; i < size; i++) {
+    const p: usize = outputs + (i << 3);
+    const e: f64 = exponential(load<f64>(p) - highest);
+    sum += e;
+    store<f64>(p, e);
+  }
+  return sum;
+}
+
+/** Writes probability − label of a race's rows, in all four lanes. `share`: 1 / Σ exp(f − highest). */
+function writeResiduals(outputs: usize, isWinner: usize, size: usize, share: f64, label: f64, partial: usize): void {
+  for (let i: usize = 0; i < size; i++) {
+    const hit: f64 = load<u8>(isWinner + i) === 1 ? label : 0;
+    v128.store(partial + (i << 4), f32x4.splat(<f32>(load<f64>(outputs + (i << 3)) * share - hit)));
+  }
+}
+
+/** Adds the products of a race's cells with the rows' residuals. */
+function addGradient(
+  tiles: usize,
+  tilesEnd: usize,
+  tileBytes: usize,
+  start: usize,
+  size: usize,
+  partial: usize,
+  gradient: usize,
+): void {
+  const end: usize = partial + size * 16;
+  let g: usize = gradient;
+  for (let tile: usize = tiles; tile < tilesEnd; tile += tileBytes, g += 64) {
+    let g0: v128 = v128.load(g);
+    let g1: v128 = v128.load(g, 16);
+    let g2: v128 = v128.load(g, 32);
+    let g3: v128 = v128.load(g, 48);
+    let x: usize = tile + start * TILE;
+    for (let p: usize = partial; p < end; p += 16, x += TILE) {
+      const cells: v128 = v128.load(x);
+      const r: v128 = v128.load(p);
+      g0 = f32x4.add(g0, f32x4.mul(quarter(cells, 0), r));
+      g1 = f32x4.add(g1, f32x4.mul(quarter(cells, 1), r));
+      g2 = f32x4.add(g2, f32x4.mul(quarter(cells, 2), r));
+      g3 = f32x4.add(g3, f32x4.mul(quarter(cells, 3), r));
+    }
+    v128.store(g, g0);
+    v128.store(g, g1, 16);
+    v128.store(g, g2, 32);
+    v128.store(g, g3, 48);
+  }
 }
 
 /** e^x for x ≤ 0 with relative error 2e-10; returns the same bytes on every machine. */
