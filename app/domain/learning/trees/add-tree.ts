@@ -1,4 +1,4 @@
-import type { Kernel } from "./kernel.ts";
+import { type Kernel, rowsPerCall } from "./kernel.ts";
 import type { MemoryPlan } from "./memory-plan.ts";
 import { LEAF, type Tree } from "./tree.ts";
 
@@ -6,8 +6,6 @@ import { LEAF, type Tree } from "./tree.ts";
 const SPLIT_UNITS = 2;
 /** Units per row for adding the leaf value. */
 const SCORE_UNITS = 1;
-/** Most units per call into the kernel: about 5 ms. */
-const UNITS_PER_CALL = 3_000_000;
 
 /** Binned rows and their scores in the kernel's memory. */
 interface ScoredRows {
@@ -44,7 +42,7 @@ export function* addTree({ kernel, plan, words }: ScoredRows, tree: Tree): Gener
     leafOf[right[node]!] = inner.length;
   }
   const perRow = (SPLIT_UNITS * inner.length) / 16 + SCORE_UNITS;
-  const perCall = 16 * Math.max(1, Math.floor(UNITS_PER_CALL / perRow / 16));
+  const perCall = 16 * rowsPerCall(16 * perRow);
   for (let from = 0; from < rowCount; from += perCall) {
     const to = Math.min(rowCount, from + perCall);
     kernel.addTree(splits, inner.length, leafValues, from, to, scores);

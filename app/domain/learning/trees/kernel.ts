@@ -1,6 +1,6 @@
 import { MEMORY_LIMIT, PAGE } from "./memory-plan.ts";
 
-/** Exports of kernel/trees.ts. Arguments are byte offsets in the memory and counts. */
+/** Exports of kernel/ for the trees, which is all of its files but logit.ts. Arguments are byte offsets in the memory and counts. */
 export interface Kernel {
   addHistogram(
     records: number,
@@ -55,6 +55,14 @@ export interface Kernel {
     result: number,
   ): void;
   addTree(splits: number, splitCount: number, values: number, from: number, to: number, scores: number): void;
+}
+
+/** Most units (pace.ts) per call into the kernel: about 5 ms. */
+const UNITS_PER_CALL = 3_000_000;
+
+/** Most rows, or races, per call into the kernel. */
+export function rowsPerCall(unitsPerRow: number): number {
+  return Math.max(1, Math.floor(UNITS_PER_CALL / unitsPerRow));
 }
 
 /** The kernel bound to a memory, for any number of trainings one after another. */

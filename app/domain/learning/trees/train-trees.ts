@@ -72,13 +72,14 @@ export async function trainTrees(task: TreeTask, { pace, report, goOn }: TreeWat
     for (const units of addTree(space, tree)) await spend(units);
     trees.push(tree);
   }
-  for (const { units, tree } of growTrees(space, settings, trees.length)) {
-    if (tree !== null) {
-      trees.push(tree);
-      await report(READ_SHARE + ((1 - READ_SHARE) * trees.length) / settings.trees);
-      if (!goOn(tree, trees.length)) break;
+  for (const step of growTrees(space, settings, trees.length)) {
+    if (typeof step === "number") {
+      await spend(step);
+      continue;
     }
-    await spend(units);
+    trees.push(step);
+    await report(READ_SHARE + ((1 - READ_SHARE) * trees.length) / settings.trees);
+    if (!goOn(step, trees.length)) break;
   }
   return { edges, rowCount: plan.rowCount, trees };
 }

@@ -1,0 +1,168 @@
+import type { GradientUnits } from "./gradient-units.ts";
+import { rowsPerCall } from "./kernel.ts";
+import { leastHessian } from "./leaf.ts";
+import { HISTOGRAM_BYTES } from "./memory-plan.ts";
+import type { TreeSettings } from "./settings.ts";
+import type { GrownNode } from "./tree.ts";
+import type { Workspace } from "./workspace.ts";
+
+/** Units (pace.ts) per histogram update. */
+const UPDATE_UNITS = 0.5;
+/** Units per histogram bin examined for a split. */
+const BIN_UNITS = 3;
+
+/** The tree being grown, its records packed. */
+export interface GrowingTree {
+  space: Workspace;
+  settings: TreeSettings;
+  units: GradientUnits;
+  features: Uint16Array;
+}
+
+/** A split of a leaf; `g` and `h` are the sums of its left side. */
+interface Split {
+  gain: number;
+  /** The feature's position among the tree's features. */
+  position: number;
+  bin: number;
+  missingLeft: number;
+  g: number;
+  h: number;
+}
+
+/** A leaf owns the records listed in [from, to) of the rows. */
+export interface Leaf {
+  node: GrownNode;
+  from: number;
+  to: number;
+  g: number;
+  h: number;
+  histogram: number;
+  strictness: number;
+  /** Null if no split gains enough or is allowed. */
+  best: Split | null;
+}
+
+function makeLeaf(from: number, to: number): Leaf {
+  return { node: { split: null, value: 0, cover: 0 }, from, to, g: 0, h: 0, histogram: 0, strictness: 1, best: null };
+}
+
+/** Whether a leaf has rows for two sides. */
+function isSplittable({ from, to }: Leaf, { minRowsPerLeaf }: TreeSettings): boolean {
+  return to - from >= Math.max(2, 2 * minRowsPerLeaf);
+}
+
+/**
+ * Makes the leaf of all rows, with its histogram, sums and best split.
+ *
+ * @yields units of finished work
+ */
+export function* openRoot(tree: GrowingTree, rowCount: number): Generator<number, Leaf> {
+  const { space, settings } = tree;
+  const root = makeLeaf(0, rowCount);
+  root.histogram = space.plan.histograms;
+  yield* addHistogram(tree, root);
+  sumBins(space.words, root);
+  if (settings.leaves > 1 && isSplittable(root, settings)) findSplit(tree, root);
+  return root;
+}
+
+function* addHistogram({ space, features }: GrowingTree, leaf: Leaf): Generator<number> {
+  const { kernel, plan } = space;
+  const featureCount = features.length;
+  kernel.clear(leaf.histogram, featureCount * HISTOGRAM_BYTES);
+  const perCall = rowsPerCall(UPDATE_UNITS * featureCount);
+  for (let from = leaf.from; from < leaf.to; from += perCall) {
+    const to = Math.min(leaf.to, from + perCall);
+    kernel.addHistogram(plan.records, plan.recordBytes, plan.rows, from, to, featureCount, leaf.histogram);
+    yield UPDATE_UNITS * featureCount * (to - from);
+  }
+}
+
+/** Computes the leaf's sums from the bins of the first feature, which contain every row. */
+function sumBins(words: Uint32Array, leaf: Leaf): void {
+  for (let at = leaf.histogram >>> 2; at < (leaf.histogram + HISTOGRAM_BYTES) >>> 2; at += 2) {
+    leaf.h += words[at]!;
+    leaf.g += words[at + 1]! | 0;
+  }
+}
+
+/** Sets the leaf's best split, from its histogram and sums. */
+export function findSplit({ space, settings, units, features }: GrowingTree, leaf: Leaf): void {
+  const { kernel, plan, words, numbers } = space;
+  const h = leaf.h * units.h;
+  kernel.findSplit(
+    leaf.histogram,
+    features.length,
+    plan.binCounts,
+    leaf.g * units.g,
+    h,
+    units.g,
+    units.h,
+    settings.l2,
+    leastHessian(h, leaf.to - leaf.from, settings.minRowsPerLeaf, leaf.strictness),
+    plan.result,
+  );
+  const gain = numbers[plan.result >>> 3]!;
+  const at = plan.result >>> 2;
+  leaf.best =
+    gain > 0
+      ? {
+          gain,
+          h: words[at + 2]!,
+          g: words[at + 3]! | 0,
+          position: words[at + 4]!,
+          bin: words[at + 5]!,
+          missingLeft: words[at + 6]!,
+        }
+      : null;
+}
+
+/** Moves a leaf's rows to the two sides; returns null if a side would be too small. */
+export function splitLeaf(
+  { space, settings, features }: GrowingTree,
+  leaf: Leaf,
+  { position, bin, missingLeft, g, h }: Split,
+): [Leaf, Leaf] | null {
+  const { kernel, plan, columnsOfTree } = space;
+  const { from, to } = leaf;
+  const column = columnsOfTree[position]!;
+  const middle = from + kernel.partition(column, plan.rows, from, to, bin, missingLeft, plan.spareRows);
+  if (Math.min(middle - from, to - middle) < settings.minRowsPerLeaf) return null;
+  const left = makeLeaf(from, middle);
+  const right = makeLeaf(middle, to);
+  Object.assign(left, { g, h });
+  Object.assign(right, { g: leaf.g - g, h: leaf.h - h });
+  leaf.node.split = {
+    feature: features[position]!,
+    bin,
+    missingLeft: missingLeft === 1,
+    left: left.node,
+    right: right.node,
+  };
+  return [left, right];
+}
+
+/**
+ * Builds the histogram of the smaller side, subtracts it from the parent's to get the larger side's, and finds the
+ * best split of either.
+ *
+ * @param slot number of a free histogram
+ * @yields units of finished work
+ */
+export function* openSides(tree: GrowingTree, parent: Leaf, sides: [Leaf, Leaf], slot: number): Generator<number> {
+  const { space, settings, features } = tree;
+  const { kernel, plan } = space;
+  const [left, right] = sides;
+  const [small, large] = left.to - left.from <= right.to - right.from ? [left, right] : [right, left];
+  if (!isSplittable(large, settings)) return;
+  small.histogram = plan.histograms + slot * plan.histogramBytes;
+  large.histogram = parent.histogram;
+  yield* addHistogram(tree, small);
+  kernel.subtract(parent.histogram, small.histogram, large.histogram, features.length * HISTOGRAM_BYTES);
+  for (const leaf of sides) {
+    if (!isSplittable(leaf, settings)) continue;
+    findSplit(tree, leaf);
+    yield BIN_UNITS * 64 * features.length;
+  }
+}
