@@ -4,10 +4,11 @@ import type { ExplainingLearner, ExplainingPredictor, LearnerInput, LearnerResul
 import { createLinearPass } from "./linear-pass.ts";
 import { type LogitParameters, logitParametersSchema } from "./logit/parameters.ts";
 import { fitLogits } from "./logit-fits.ts";
+import { OpenTrees } from "./open-trees.ts";
 import { createTestedRaces, type TestedRaces } from "./tested-races.ts";
 import type { TrainingRaces } from "./training-races.ts";
 import { chooseTreeCount, lossCurveSchema, measureCurve } from "./tree-count.ts";
-import { fromBase64, openTrees, packTrees, type TreeParameters, toBase64, treesSchema } from "./tree-parameters.ts";
+import { fromBase64, packTrees, type TreeParameters, toBase64, treesSchema } from "./tree-parameters.ts";
 import { binsOfCodes, fitEdges } from "./trees/bins.ts";
 import { openKernel, type TreeKernel } from "./trees/kernel.ts";
 import type { TreeRaces, TreeSettings } from "./trees/settings.ts";
@@ -283,7 +284,7 @@ async function predictTested(
 function openPredictor(parameters: unknown): ExplainingPredictor {
   const { logit, linearShare, trees } = parametersSchema.parse(parameters);
   const linear = conditionalLogit.openPredictor(logit);
-  const opened = openTrees(trees);
+  const opened = new OpenTrees(trees);
   const columnIds = [...new Set([...linear.columnIds, ...trees.columns])];
   const join = (line: Float64Array, added: Float64Array) =>
     line.map((output, runner) => linearShare * output + added[runner]!);
