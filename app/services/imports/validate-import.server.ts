@@ -1,5 +1,5 @@
 import { type ImportFile, type ImportRecord, writeValidationProgress } from "#app/db/racing/imports.server.ts";
-import { type CsvBlock, createCsvReader } from "#app/domain/open-csv/csv-reader.ts";
+import { type CsvBlock, CsvReader } from "#app/domain/open-csv/csv-reader.ts";
 import { FILE_KINDS, type FileKind, kindOfFileName, readHeader } from "#app/domain/open-csv/open-csv.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { createImportChecks, type ImportChecks, type ImportVerdict } from "./import-checks.server.ts";
@@ -61,7 +61,7 @@ async function readFile(
   { file, kind, limits }: { file: ImportFile; kind: FileKind; limits: ImportLimits },
   afterBlock: AfterBlock,
 ): Promise<FileProblem | null> {
-  const reader = createCsvReader();
+  const reader = new CsvReader();
   const unpacked = await openUnpacked(deps.store, file);
   let takeRows: TakeRows | null = null;
   let lastLine = 1;

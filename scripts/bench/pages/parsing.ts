@@ -1,5 +1,5 @@
 import Papa from "papaparse";
-import { createCsvReader } from "#app/domain/open-csv/csv-reader.ts";
+import { CsvReader } from "#app/domain/open-csv/csv-reader.ts";
 import { readHeader } from "#app/domain/open-csv/open-csv.ts";
 import { parseRunner } from "#app/domain/open-csv/open-csv-rows.ts";
 import type { Benchmark } from "#scripts/bench/interleave.ts";
@@ -22,7 +22,7 @@ export function benchmarkParsing(): Benchmark {
     name: "read and check 30,000 runner rows",
     reference: "papaparse alone on the same text, already in memory",
     subject() {
-      const reader = createCsvReader();
+      const reader = new CsvReader();
       const { columns } = readHeader("runners", HEADER.split(","));
       let isHeader = true;
       const take = (rows: readonly string[][]) => {

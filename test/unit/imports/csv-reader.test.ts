@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type CsvProblem, createCsvReader, MAX_LINE_BYTES } from "#app/domain/open-csv/csv-reader.ts";
+import { CsvReader } from "#app/domain/open-csv/csv-reader.ts";
+import { type CsvProblem, MAX_LINE_BYTES } from "#app/domain/open-csv/line-decoder.ts";
 
 interface Result {
   rows: string[][];
@@ -10,7 +11,7 @@ interface Result {
 
 /** Reads bytes split at the given positions. */
 function read(bytes: Uint8Array, cuts: readonly number[] = [], blockCharacters?: number): Result {
-  const reader = createCsvReader(blockCharacters === undefined ? {} : { blockCharacters });
+  const reader = new CsvReader(blockCharacters === undefined ? {} : { blockCharacters });
   const result: Result = { rows: [], lines: [], problem: null };
   const add = (block: Result) => {
     result.rows.push(...block.rows);
@@ -84,7 +85,7 @@ test("text behind a closing quote is refused", () => {
 });
 
 test("a giant line is refused without being buffered", () => {
-  const reader = createCsvReader();
+  const reader = new CsvReader();
   const piece = new Uint8Array(16_384).fill(0x61);
   const problems = Array.from({ length: 100 }, () => reader.push(piece).problem);
   expect(problems.indexOf(problems.find((problem) => problem !== null) ?? null)).toBe(4);

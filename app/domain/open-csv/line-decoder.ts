@@ -1,0 +1,107 @@
+/** No line of a real file comes near; a longer one is refused before it is held in memory. */
+export const MAX_LINE_BYTES = 65_536;
+
+const LINE_FEED = 10;
+const BYTE_ORDER_MARK = "\uFEFF";
+
+/** Why the bytes are no CSV; everything before `line` was read. */
+export interface CsvProblem {
+  line: number;
+  reason: string;
+}
+
+/** The text of whole lines up to the problem, after which there is no more. */
+interface DecodedLines {
+  text: string;
+  problem: CsvProblem | null;
+}
+
+/**
+ * Decodes UTF-8 from bytes cut anywhere. They are cut anew at line feeds (in UTF-8 no other character holds that byte),
+ * which also tells the very line of bytes that are no UTF-8. A byte order mark at the start is left out.
+ */
+export class LineDecoder {
+  /** The beginning of an unfinished line. */
+  readonly #carry = new Uint8Array(MAX_LINE_BYTES);
+  #carried = 0;
+  /** Line on which the next undecoded byte stands. */
+  #line = 1;
+
+  /** Takes the next bytes, at most MAX_LINE_BYTES, and decodes the lines that are complete by now. */
+  take(bytes: Uint8Array): DecodedLines {
+    const first = bytes.indexOf(LINE_FEED);
+    const lineLength = this.#carried + (first === -1 ? bytes.length : first);
+    if (lineLength > MAX_LINE_BYTES) {
+      const reason = `the line is longer than ${MAX_LINE_BYTES} bytes`;
+      return { text: "", problem: { line: this.#line, reason } };
+    }
+    if (first === -1) {
+      this.#carry.set(bytes, this.#carried);
+      this.#carried += bytes.length;
+      return { text: "", problem: null };
+    }
+    if (this.#carried === 0) return this.#decodeLines(bytes);
+    const finished = new Uint8Array(lineLength + 1);
+    finished.set(this.#carry.subarray(0, this.#carried));
+    finished.set(bytes.subarray(0, first + 1), this.#carried);
+    const { text, problem } = this.#decode(finished);
+    if (problem !== null) return { text, problem };
+    const rest = this.#decodeLines(bytes.subarray(first + 1));
+    return { text: text + rest.text, problem: rest.problem };
+  }
+
+  /** Decodes the last line, if no line feed ended it. */
+  end(): DecodedLines {
+    return this.#carried > 0 ? this.#decode(this.#carry.slice(0, this.#carried)) : { text: "", problem: null };
+  }
+
+  /** Decodes what ends in a line feed, and carries the rest. */
+  #decodeLines(bytes: Uint8Array): DecodedLines {
+    const end = bytes.lastIndexOf(LINE_FEED) + 1;
+    this.#carry.set(bytes.subarray(end));
+    this.#carried = bytes.length - end;
+    return end > 0 ? this.#decode(bytes.subarray(0, end)) : { text: "", problem: null };
+  }
+
+  #decode(bytes: Uint8Array): DecodedLines {
+    try {
+      const text = this.#withoutMark(decodeUtf8(bytes));
+      this.#line += count(bytes, LINE_FEED);
+      return { text, problem: null };
+    } catch {
+      return this.#decodeLineByLine(bytes);
+    }
+  }
+
+  /** Finds the line that is not UTF-8. */
+  #decodeLineByLine(bytes: Uint8Array): DecodedLines {
+    let text = "";
+    for (let start = 0; start < bytes.length; ) {
+      const lineFeed = bytes.indexOf(LINE_FEED, start);
+      const stop = lineFeed === -1 ? bytes.length : lineFeed + 1;
+      try {
+        text += this.#withoutMark(decodeUtf8(bytes.subarray(start, stop)));
+      } catch {
+        const reason = "is not UTF-8 text (Shift_JIS or another encoding? save it as UTF-8)";
+        return { text, problem: { line: this.#line, reason } };
+      }
+      this.#line += 1;
+      start = stop;
+    }
+    return { text, problem: null };
+  }
+
+  #withoutMark(text: string): string {
+    return this.#line === 1 && text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
+  }
+}
+
+function decodeUtf8(bytes: Uint8Array): string {
+  return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+}
+
+function count(bytes: Uint8Array, byte: number): number {
+  let total = 0;
+  for (let at = bytes.indexOf(byte); at !== -1; at = bytes.indexOf(byte, at + 1)) total += 1;
+  return total;
+}
