@@ -18,6 +18,7 @@ import type {
 import { decodeIndex, findDay, joinIndexes, type SegmentIndex } from "#app/domain/features/segment-index.ts";
 import { segmentNameOf } from "#app/domain/features/segments.ts";
 import { dayNumber } from "#app/domain/racing/japan-time.ts";
+import { ColumnPass } from "./feature-columns.server.ts";
 
 export const CURRENT_MANIFEST_KEY = "features/manifest.json";
 export const SEGMENT_PREFIX = "features/segments/";
@@ -49,162 +50,116 @@ export interface StoredManifest extends FeatureManifest {
 }
 
 /**
- * Limits of `openColumns`: neighbouring columns are read together, since a request costs as much as reading several
- * columns. A bunch has at most 4 million codes (8 MB; two are held while one is read), and one request at most 1
- * million.
- */
-const BUNCH_CODES = 4_000_000;
-const READ_CODES = 1_000_000;
-/** Most unrequested columns between two requested ones in one read. */
-const UNWANTED_COLUMNS = 6;
-/** Concurrent reads, one connection each. */
-const PARALLEL_READS = 4;
-
-/**
  * A stored object named by a manifest is missing: the version was replaced twice meanwhile; read the manifest again.
  */
 class FeatureVersionGoneError extends Error {
   override name = "FeatureVersionGoneError";
 }
 
+/** What has been read of the stored versions. */
+interface Reading {
+  bucket: Pick<R2Bucket, "get">;
+  /** Manifests by version. */
+  manifests: Map<string, StoredManifest>;
+  /** Row indexes by key. */
+  indexes: Map<string, Promise<SegmentIndex>>;
+}
+
 /** Reads the stored features. Caches what it has read of a version, so use one per job. */
 export function createFeatureStore(bucket: Pick<R2Bucket, "get">): FeatureStore {
-  const manifests = new Map<string, StoredManifest>();
-  const indexes = new Map<string, Promise<SegmentIndex>>();
-
-  async function findStoredManifest({ version }: FeatureManifest): Promise<StoredManifest> {
-    const known = manifests.get(version);
-    if (known !== undefined) return known;
-    const manifest = await (await requireObject(bucket, manifestKey(version))).json<StoredManifest>();
-    manifests.set(version, manifest);
-    return manifest;
-  }
-
-  async function listStoredSegments(manifest: FeatureManifest, venueType: number): Promise<StoredSegment[]> {
-    return (await findStoredManifest(manifest)).venueTypes[venueType]?.segments ?? [];
-  }
-
-  async function readIndex(key: string): Promise<SegmentIndex> {
-    return decodeIndex(await (await requireObject(bucket, key)).arrayBuffer());
-  }
-
-  /** {@link readIndex} with a cache, for further days of the same segment. */
-  function keepIndex(key: string): Promise<SegmentIndex> {
-    const known = indexes.get(key);
-    if (known !== undefined) return known;
-    const index = readIndex(key);
-    indexes.set(key, index);
-    return index;
-  }
-
-  /** Reads the columns of one bunch, with one read per segment. */
-  async function readBunch(segments: readonly StoredSegment[], scope: VenueScope, bunch: Bunch) {
-    const rowCount = segments.reduce((sum, segment) => sum + segment.rowCount, 0);
-    const columns = new Map(bunch.columns.map(({ id }) => [id, new Uint16Array(rowCount)]));
-    let nextRow = 0;
-    const waiting = segments.map((segment) => {
-      const firstRow = nextRow;
-      nextRow += segment.rowCount;
-      return { segment, firstRow };
-    });
-    const readNext = async (): Promise<void> => {
-      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-        const { segment, firstRow } = next;
-        const size = segment.rowCount;
-        const range = { offset: bunch.first * size * 2, length: (bunch.end - bunch.first) * size * 2 };
-        const object = await requireObject(bucket, codesKeys(segment, scope).columns, { range });
-        const codes = new Uint16Array(await object.arrayBuffer());
-        for (const { id, place } of bunch.columns) {
-          const at = (place - bunch.first) * size;
-          columns.get(id)?.set(codes.subarray(at, at + size), firstRow);
-        }
-      }
-    };
-    await Promise.all(Array.from({ length: PARALLEL_READS }, readNext));
-    return columns;
-  }
-
-  function openColumns(
-    manifest: FeatureManifest,
-    venueType: number,
-    scope: VenueScope,
-    columnIds: readonly string[],
-  ): { readColumn(columnId: string): Promise<Uint16Array> } {
-    let bunches: Bunch[] | null = null;
-    let present = new Map<string, Uint16Array>();
-    let ahead: Promise<Map<string, Uint16Array>> | null = null;
-
-    async function startNext(): Promise<void> {
-      const segments = await listStoredSegments(manifest, venueType);
-      bunches ??= listBunches(segments, venueType, columnIds);
-      const bunch = bunches.shift();
-      ahead = bunch === undefined ? null : readBunch(segments, scope, bunch);
-      // The next caller gets the error; without one it must not be an unhandled rejection.
-      ahead?.catch(() => {});
-    }
-
-    return {
-      async readColumn(columnId) {
-        if (bunches === null) await startNext();
-        while (!present.has(columnId)) {
-          if (ahead === null) throw new RangeError(`column ${columnId} was not announced, or is asked for twice`);
-          present = await ahead;
-          await startNext();
-        }
-        const codes = present.get(columnId) ?? new Uint16Array(0);
-        present.delete(columnId);
-        return codes;
-      },
-    };
-  }
-
-  async function readDay(
-    manifest: FeatureManifest,
-    { venueType, date }: { venueType: number; date: string },
-    scope: VenueScope,
-  ): Promise<DayFeatures | null> {
-    const name = segmentNameOf(date);
-    const segment = (await listStoredSegments(manifest, venueType)).find((stored) => stored.name === name);
-    if (segment === undefined) return null;
-    const index = await keepIndex(segment.indexKey);
-    const day = findDay(index, dayNumber(date));
-    if (day === null) return null;
+  const reading: Reading = { bucket, manifests: new Map(), indexes: new Map() };
+  const openColumns: FeatureStore["openColumns"] = (manifest, venueType, scope, columnIds) => {
     const places = columnPlaces(venueType);
-    const range = { offset: day.firstRow * places.size * 2, length: day.rowCount * places.size * 2 };
-    const slice = new Uint16Array(
-      await (await requireObject(bucket, codesKeys(segment, scope).days, { range })).arrayBuffer(),
-    );
-    return { findRace: (raceId, columnIds) => findRace({ index, day, places, slice, raceId, columnIds }) };
-  }
-
+    const listSegments = async () =>
+      (await listStoredSegments(reading, manifest, venueType)).map((segment) => segmentColumns(bucket, segment, scope));
+    return new ColumnPass({ listSegments, placeOf: (id) => requirePlace(places, id) }, columnIds);
+  };
   return {
-    async readManifest() {
-      const object = await bucket.get(CURRENT_MANIFEST_KEY);
-      if (object === null) return null;
-      const manifest = await object.json<StoredManifest>();
-      // Written by other code: unusable until the next build.
-      if (manifest.catalogueVersion !== CATALOGUE_VERSION) return null;
-      manifests.set(manifest.version, manifest);
-      return manifest;
-    },
-
-    async readRowIndex(manifest, venueType): Promise<RowIndex> {
-      const segments = await listStoredSegments(manifest, venueType);
-      // Joining copies them, and a training has no room to keep both.
-      return joinIndexes(await Promise.all(segments.map(({ indexKey }) => readIndex(indexKey))));
-    },
-
+    readManifest: () => readCurrentManifest(reading),
+    readRowIndex: (manifest, venueType) => readRowIndex(reading, manifest, venueType),
     readColumn: (manifest, venueType, scope, columnId) =>
       openColumns(manifest, venueType, scope, [columnId]).readColumn(columnId),
-
     openColumns,
-
-    async readRace(manifest, { venueType, date, raceId }, scope, columnIds): Promise<RaceFeatures | null> {
-      return (await readDay(manifest, { venueType, date }, scope))?.findRace(raceId, columnIds) ?? null;
+    async readRace(manifest, { raceId, ...day }, scope, columnIds) {
+      return (await readDay(reading, manifest, day, scope))?.findRace(raceId, columnIds) ?? null;
     },
-
-    readDay,
+    readDay: (manifest, day, scope) => readDay(reading, manifest, day, scope),
   };
+}
+
+async function readCurrentManifest({ bucket, manifests }: Reading): Promise<StoredManifest | null> {
+  const object = await bucket.get(CURRENT_MANIFEST_KEY);
+  if (object === null) return null;
+  const manifest = await object.json<StoredManifest>();
+  // Written by other code: unusable until the next build.
+  if (manifest.catalogueVersion !== CATALOGUE_VERSION) return null;
+  manifests.set(manifest.version, manifest);
+  return manifest;
+}
+
+async function listStoredSegments(
+  { bucket, manifests }: Reading,
+  { version }: FeatureManifest,
+  venueType: number,
+): Promise<StoredSegment[]> {
+  let manifest = manifests.get(version);
+  if (manifest === undefined) {
+    manifest = await (await requireObject(bucket, manifestKey(version))).json<StoredManifest>();
+    manifests.set(version, manifest);
+  }
+  return manifest.venueTypes[venueType]?.segments ?? [];
+}
+
+async function readRowIndex(reading: Reading, manifest: FeatureManifest, venueType: number): Promise<RowIndex> {
+  const segments = await listStoredSegments(reading, manifest, venueType);
+  // Joining copies them, and a training has no room to keep both.
+  return joinIndexes(await Promise.all(segments.map(({ indexKey }) => readIndex(reading.bucket, indexKey))));
+}
+
+async function readIndex(bucket: Reading["bucket"], key: string): Promise<SegmentIndex> {
+  return decodeIndex(await (await requireObject(bucket, key)).arrayBuffer());
+}
+
+/** {@link readIndex} with a cache, for further days of the same segment. */
+function keepIndex({ bucket, indexes }: Reading, key: string): Promise<SegmentIndex> {
+  const known = indexes.get(key);
+  if (known !== undefined) return known;
+  const index = readIndex(bucket, key);
+  indexes.set(key, index);
+  return index;
+}
+
+/** A segment's codes by columns. */
+function segmentColumns(bucket: Reading["bucket"], segment: StoredSegment, scope: VenueScope) {
+  const { rowCount } = segment;
+  const read = (first: number, end: number) =>
+    readCodes(bucket, codesKeys(segment, scope).columns, first * rowCount, (end - first) * rowCount);
+  return { rowCount, read };
+}
+
+/** Reads `count` codes of an object, from the given one on. */
+async function readCodes(bucket: Reading["bucket"], key: string, first: number, count: number): Promise<Uint16Array> {
+  const range = { offset: first * 2, length: count * 2 };
+  return new Uint16Array(await (await requireObject(bucket, key, { range })).arrayBuffer());
+}
+
+async function readDay(
+  reading: Reading,
+  manifest: FeatureManifest,
+  { venueType, date }: { venueType: number; date: string },
+  scope: VenueScope,
+): Promise<DayFeatures | null> {
+  const name = segmentNameOf(date);
+  const segment = (await listStoredSegments(reading, manifest, venueType)).find((stored) => stored.name === name);
+  if (segment === undefined) return null;
+  const index = await keepIndex(reading, segment.indexKey);
+  const day = findDay(index, dayNumber(date));
+  if (day === null) return null;
+  const places = columnPlaces(venueType);
+  const { firstRow, rowCount } = day;
+  const key = codesKeys(segment, scope).days;
+  const slice = await readCodes(reading.bucket, key, firstRow * places.size, rowCount * places.size);
+  return { findRace: (raceId, columnIds) => findRace({ index, day, places, slice, raceId, columnIds }) };
 }
 
 function findRace({
@@ -269,36 +224,4 @@ async function requireObject(
   const object = await bucket.get(key, options);
   if (object === null) throw new FeatureVersionGoneError(key);
   return object;
-}
-
-/** Columns read together: positions [first, end), some of which are requested. */
-interface Bunch {
-  first: number;
-  end: number;
-  columns: { id: string; place: number }[];
-}
-
-/** Groups the requested columns, in order, into as few reads as the limits allow. */
-function listBunches(segments: readonly StoredSegment[], venueType: number, columnIds: readonly string[]): Bunch[] {
-  const places = columnPlaces(venueType);
-  const rowCount = segments.reduce((sum, segment) => sum + segment.rowCount, 0);
-  const largest = segments.reduce((most, segment) => Math.max(most, segment.rowCount), 0);
-  const bunches: Bunch[] = [];
-  for (const id of columnIds) {
-    const place = requirePlace(places, id);
-    const last = bunches.at(-1);
-    if (
-      last !== undefined &&
-      place >= last.end &&
-      place - last.end <= UNWANTED_COLUMNS &&
-      (last.columns.length + 1) * rowCount <= BUNCH_CODES &&
-      (place + 1 - last.first) * largest <= READ_CODES
-    ) {
-      last.columns.push({ id, place });
-      last.end = place + 1;
-    } else {
-      bunches.push({ first: place, end: place + 1, columns: [{ id, place }] });
-    }
-  }
-  return bunches;
 }
