@@ -2,13 +2,8 @@ import { and, asc, between, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { appState } from "#app/db/schema/operations.server.ts";
 import { imports, races, runners } from "#app/db/schema/racing.server.ts";
-import {
-  createHistoryBuilder,
-  type History,
-  SOURCE_RUNNER_FIELDS,
-  type SourceRunner,
-  sortRaces,
-} from "#app/domain/features/history.ts";
+import { type History, SOURCE_RUNNER_FIELDS, type SourceRunner } from "#app/domain/features/history.ts";
+import { HistoryBuilder, sortRaces } from "#app/domain/features/history-builder.ts";
 import { VISIBILITY_VERSION_KEY } from "./race-writes.server.ts";
 import { isVisibleRace } from "./races.server.ts";
 
@@ -52,7 +47,7 @@ export async function isImportBeingApplied(db: Database): Promise<boolean> {
  * @param onPage called after each page with its number of runners
  */
 export async function readHistory(db: Database, onPage: (runners: number) => Promise<void>): Promise<History> {
-  const builder = createHistoryBuilder();
+  const builder = new HistoryBuilder();
   for (const { from, to, runners } of await listPages(db)) {
     const page = await selectRaces(db, { from, to });
     for (const race of sortRaces(page)) builder.add(race);

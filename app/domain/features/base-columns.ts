@@ -1,7 +1,7 @@
 import { GOINGS, SEXES, SURFACES, WEATHERS } from "#app/domain/racing/race.ts";
 import { BASE_COLUMNS, type BaseColumnId, baseColumnsOf } from "./catalogue.ts";
 import { encodeValue } from "./code.ts";
-import { type History, NONE } from "./history.ts";
+import { type History, NONE, NONE_16 } from "./history.ts";
 import { DISTANCE_CLASS_COUNT, distanceClass, type Past, POST_PARTS, SURFACE_COUNT } from "./past.ts";
 
 /** Prior strengths of the ratios, in expected wins or places: about 70 rides, or 30 starts of a sire's progeny. */
@@ -77,8 +77,8 @@ function setCard({ history, raceOf, relativePost }: Past, runner: number, values
   if (carriedWeight !== 0) values[INDEX["static.carried_weight.kg"]] = carriedWeight / 100;
   const bodyWeight = runners.bodyWeight[runner] ?? 0;
   if (bodyWeight !== 0) values[INDEX["static.body_weight.kg"]] = bodyWeight;
-  const change = runners.bodyWeightChange[runner] ?? -0x8000;
-  if (change !== -0x8000) {
+  const change = runners.bodyWeightChange[runner] ?? NONE_16;
+  if (change !== NONE_16) {
     values[INDEX["static.body_weight_change.kg"]] = change;
     values[INDEX["static.body_weight_change.size"]] = Math.abs(change);
   }

@@ -5,7 +5,7 @@
  */
 
 import { dayOfNumber } from "#app/domain/racing/japan-time.ts";
-import { createAverageWriter } from "./average-columns.ts";
+import { AverageWriter } from "./average-columns.ts";
 import { createBaseWriter } from "./base-columns.ts";
 import { scopesOf } from "./catalogue.ts";
 import type { History } from "./history.ts";
@@ -114,7 +114,7 @@ export function* buildSegments(
   const { history } = facts;
   const past = startPast(facts);
   const base = createBaseWriter(past, venueType);
-  const scopes = scopesOf(venueType).map((scope) => ({ scope, averages: createAverageWriter(past, venueType, scope) }));
+  const scopes = scopesOf(venueType).map((scope) => ({ scope, averages: new AverageWriter(past, venueType, scope) }));
   const { races } = history;
   const segments = listSegments(history);
   const last = segments.findLastIndex(({ name }) => wanted(name));

@@ -1,5 +1,6 @@
 import { allColumns } from "#app/domain/features/catalogue.ts";
-import { buildHistory, type SourceRace } from "#app/domain/features/history.ts";
+import type { SourceRace } from "#app/domain/features/history.ts";
+import { buildHistory } from "#app/domain/features/history-builder.ts";
 import type { RowIndex } from "#app/domain/features/matrix.ts";
 import { gatherFacts } from "#app/domain/features/past.ts";
 import { joinIndexes, type SegmentIndex } from "#app/domain/features/segment-index.ts";

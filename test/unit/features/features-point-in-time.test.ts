@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { buildHistory, type SourceRace } from "#app/domain/features/history.ts";
+import type { SourceRace } from "#app/domain/features/history.ts";
+import { buildHistory } from "#app/domain/features/history-builder.ts";
 import type { VenueScope } from "#app/domain/features/matrix.ts";
 import { gatherFacts } from "#app/domain/features/past.ts";
 import { type BuiltSegment, buildSegments, listSegments, segmentSourceBytes } from "#app/domain/features/segments.ts";

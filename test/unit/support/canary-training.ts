@@ -1,11 +1,12 @@
 import { openDatabase } from "#app/db/database.server.ts";
 import { measureSkill, type Skill } from "#app/domain/evaluation/measure-skill.ts";
 import type { ModelDetails } from "#app/domain/evaluation/model-details.ts";
-import { createAverageWriter } from "#app/domain/features/average-columns.ts";
+import { AverageWriter } from "#app/domain/features/average-columns.ts";
 import { createBaseWriter } from "#app/domain/features/base-columns.ts";
 import { allColumns, columnsOf } from "#app/domain/features/catalogue.ts";
 import type { FeatureChoice } from "#app/domain/features/choice.ts";
-import { buildHistory, type SourceRace } from "#app/domain/features/history.ts";
+import type { SourceRace } from "#app/domain/features/history.ts";
+import { buildHistory } from "#app/domain/features/history-builder.ts";
 import type { Column } from "#app/domain/features/matrix.ts";
 import { advancePast, gatherFacts, startPast } from "#app/domain/features/past.ts";
 import { type Artifact, openFor, parseArtifact, serialiseArtifact } from "#app/domain/learning/artifact.ts";
@@ -32,7 +33,7 @@ export function walkCodes(
   const history = buildHistory(races);
   const past = startPast(gatherFacts(history));
   const base = createBaseWriter(past, VENUE_TYPE);
-  const averages = createAverageWriter(past, VENUE_TYPE, "all");
+  const averages = new AverageWriter(past, VENUE_TYPE, "all");
   const { raceCount, runnerCount } = history;
   const { firstRunner, day } = history.races;
   const out = new Uint16Array(runnerCount * (base.columnCount + averages.columnCount));
