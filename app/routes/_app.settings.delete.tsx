@@ -9,6 +9,7 @@ import {
 } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { Checkbox, Field, ShownField } from "#app/components/fields/field.tsx";
+import { FormErrors } from "#app/components/fields/form-errors.tsx";
 import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { Button, LinkButton } from "#app/components/parts/button.tsx";
@@ -97,11 +98,7 @@ export default function DeleteAccountPage() {
         action="/settings/delete"
         reloadDocument
       >
-        {form.errors !== undefined && (
-          <Note id={form.errorId} tone="danger">
-            {form.errors}
-          </Note>
-        )}
+        <FormErrors form={form} />
         <ShownField label="メールアドレス" type="email" autoComplete="username" defaultValue={email} />
         <Field meta={fields.password} label="パスワード" type="password" autoComplete="current-password" />
         <Checkbox meta={fields.understood}>削除される内容を理解しました</Checkbox>

@@ -1,4 +1,4 @@
-import { getFormProps, getInputProps, useForm } from "@conform-to/react";
+import { useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import {
   type ActionFunctionArgs,
@@ -8,6 +8,7 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { MailedCodeForm } from "#app/components/accounts/mailed-code-form.tsx";
 import { TooManyCodes } from "#app/components/accounts/too-many-codes.tsx";
 import { ShownField } from "#app/components/fields/field.tsx";
 import { pageMeta } from "#app/components/frame/brand.ts";
@@ -76,23 +77,12 @@ export default function ChangeEmailPage() {
   return (
     <div className="narrow">
       <h1>メールアドレスの変更</h1>
-      <form
-        {...getFormProps(form)}
-        className="card stack"
-        action={`/changeEmail?uuid=${encodeURIComponent(page.code)}`}
-        method="post"
-      >
-        {form.errors !== undefined && (
-          <Note id={form.errorId} tone="danger">
-            {form.errors}
-          </Note>
-        )}
-        <input {...getInputProps(fields.uuid, { type: "hidden" })} />
+      <MailedCodeForm form={form} uuid={fields.uuid} path="/changeEmail" code={page.code}>
         <ShownField label="新しいメールアドレス" type="email" defaultValue={page.email} />
         <Button tone="primary" size="big" full>
           このアドレスに変更する
         </Button>
-      </form>
+      </MailedCodeForm>
     </div>
   );
 }

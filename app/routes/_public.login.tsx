@@ -1,4 +1,4 @@
-import { getFormProps, getInputProps, useForm } from "@conform-to/react";
+import { getFormProps, useForm } from "@conform-to/react";
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import {
   type ActionFunctionArgs,
@@ -8,7 +8,8 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { Field } from "#app/components/fields/field.tsx";
+import { Field, HiddenField } from "#app/components/fields/field.tsx";
+import { FormErrors } from "#app/components/fields/form-errors.tsx";
 import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { Button } from "#app/components/parts/button.tsx";
@@ -87,12 +88,8 @@ export default function LoginPage() {
         </div>
       )}
       <form {...getFormProps(form)} className="card stack" action="/login" method="post">
-        {form.errors !== undefined && (
-          <Note id={form.errorId} tone="danger">
-            {form.errors}
-          </Note>
-        )}
-        {fields.to.initialValue !== undefined && <input {...getInputProps(fields.to, { type: "hidden" })} />}
+        <FormErrors form={form} />
+        {fields.to.initialValue !== undefined && <HiddenField meta={fields.to} />}
         <Field meta={fields.email} label="メールアドレス" type="email" autoComplete="username" inputMode="email" />
         <Field meta={fields.password} label="パスワード" type="password" autoComplete="current-password" />
         <Button tone="primary" size="big" full>

@@ -1,4 +1,4 @@
-import { getFormProps, getInputProps, useForm } from "@conform-to/react";
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import {
   type ActionFunctionArgs,
@@ -9,13 +9,14 @@ import {
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { MailSent } from "#app/components/accounts/mail-sent.tsx";
+import { MailedCodeForm } from "#app/components/accounts/mailed-code-form.tsx";
 import { TooManyCodes } from "#app/components/accounts/too-many-codes.tsx";
 import { Field } from "#app/components/fields/field.tsx";
+import { FormErrors } from "#app/components/fields/form-errors.tsx";
 import { pageMeta } from "#app/components/frame/brand.ts";
 import { BadLink } from "#app/components/frame/error-pages.tsx";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { Button } from "#app/components/parts/button.tsx";
-import { Note } from "#app/components/parts/parts.tsx";
 import { BUSY_WORDS, tooManyMails, tooManyTries } from "#app/components/waiting/wait-words.ts";
 import { countCodeTry } from "#app/forms/accounts/code-try.ts";
 import { readMailedStep } from "#app/forms/accounts/mailed-step.ts";
@@ -100,72 +101,78 @@ export async function action({ context, request }: ActionFunctionArgs) {
 export default function ResetPasswordPage() {
   const page = useLoaderData<typeof loader>();
   const lastResult = useActionData<typeof action>();
-  const [emailForm, { email }] = useForm<ResetEmailForm>({
-    id: "reset",
-    lastResult,
-    constraint: page.constraints.email,
-  });
+  // A reply to the form with a code. A code that is no longer valid has its own page.
+  const errors = lastResult?.fields?.includes("uuid") ? lastResult.error?.[""] : undefined;
+  if (page.step !== "open" && errors && !errors.includes(MESSAGES.resetFailed)) {
+    return <TooManyCodes title="パスワードの再設定" text={errors} />;
+  }
+  switch (page.step) {
+    case "bad-link":
+      return <BadLink again={{ to: "/resetPassword", label: "もう一度メールを送る" }} />;
+    case "sent":
+      return (
+        <MailSent
+          title="メールを送りました"
+          text="登録のあるアドレスなら、再設定のリンクが届きます。リンクの期限は30分です。"
+          againTo="/resetPassword"
+        />
+      );
+    case "email":
+      return <EmailStep constraint={page.constraints.email} lastResult={lastResult} />;
+    case "open":
+      return (
+        <NewPasswordStep
+          code={page.code}
+          email={page.email}
+          constraint={page.constraints.password}
+          lastResult={lastResult}
+        />
+      );
+    default:
+      return page satisfies never;
+  }
+}
+
+interface StepProps {
+  constraint: ReturnType<typeof getZodConstraint>;
+  lastResult?: SubmissionResult;
+}
+
+/** First step: asks for the address of the account. */
+function EmailStep(options: StepProps) {
+  const [form, { email }] = useForm<ResetEmailForm>({ id: "reset", ...options });
+  return (
+    <div className="narrow">
+      <h1>パスワードの再設定</h1>
+      <form {...getFormProps(form)} className="card stack" action="/resetPassword" method="post">
+        <FormErrors form={form} />
+        <Field
+          meta={email}
+          label="メールアドレス"
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          hint="再設定のリンクを送ります。"
+        />
+        <Button tone="primary" size="big" full>
+          メールを送る
+        </Button>
+      </form>
+    </div>
+  );
+}
+
+/** Second step, behind the mailed link. */
+function NewPasswordStep({ code, email, ...options }: StepProps & { code: string; email: string }) {
   const [form, fields] = useForm<NewPasswordForm>({
     id: "new-password",
-    lastResult,
-    constraint: page.constraints.password,
-    defaultValue: page.step === "open" ? { uuid: page.code, email: page.email } : undefined,
+    defaultValue: { uuid: code, email },
+    ...options,
   });
-  // A reply to the form with a code. A code that is no longer valid has its own page.
-  const isWithCode = lastResult?.fields?.includes("uuid") === true;
-  if (page.step !== "open" && isWithCode && form.errors !== undefined && !form.errors.includes(MESSAGES.resetFailed)) {
-    return <TooManyCodes title="パスワードの再設定" text={form.errors} />;
-  }
-  if (page.step === "bad-link") return <BadLink again={{ to: "/resetPassword", label: "もう一度メールを送る" }} />;
-  if (page.step === "sent") {
-    return (
-      <MailSent
-        title="メールを送りました"
-        text="登録のあるアドレスなら、再設定のリンクが届きます。リンクの期限は30分です。"
-        againTo="/resetPassword"
-      />
-    );
-  }
-  if (page.step === "email") {
-    return (
-      <div className="narrow">
-        <h1>パスワードの再設定</h1>
-        <form {...getFormProps(emailForm)} className="card stack" action="/resetPassword" method="post">
-          {emailForm.errors !== undefined && (
-            <Note id={emailForm.errorId} tone="danger">
-              {emailForm.errors}
-            </Note>
-          )}
-          <Field
-            meta={email}
-            label="メールアドレス"
-            type="email"
-            autoComplete="email"
-            inputMode="email"
-            hint="再設定のリンクを送ります。"
-          />
-          <Button tone="primary" size="big" full>
-            メールを送る
-          </Button>
-        </form>
-      </div>
-    );
-  }
   return (
     <div className="narrow">
       <h1>新しいパスワードを決める</h1>
-      <form
-        {...getFormProps(form)}
-        className="card stack"
-        action={`/resetPassword?uuid=${encodeURIComponent(page.code)}`}
-        method="post"
-      >
-        {form.errors !== undefined && (
-          <Note id={form.errorId} tone="danger">
-            {form.errors}
-          </Note>
-        )}
-        <input {...getInputProps(fields.uuid, { type: "hidden" })} />
+      <MailedCodeForm form={form} uuid={fields.uuid} path="/resetPassword" code={code}>
         <Field meta={fields.email} label="メールアドレス" type="email" autoComplete="username" readOnly />
         <Field
           meta={fields.password}
@@ -184,7 +191,7 @@ export default function ResetPasswordPage() {
         <Button tone="primary" size="big" full>
           パスワードを変更する
         </Button>
-      </form>
+      </MailedCodeForm>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { getFormProps, getInputProps, useForm } from "@conform-to/react";
+import { useForm } from "@conform-to/react";
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import {
   type ActionFunctionArgs,
@@ -10,13 +10,13 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { EmailForm } from "#app/components/accounts/email-form.tsx";
 import { MailSent } from "#app/components/accounts/mail-sent.tsx";
+import { MailedCodeForm } from "#app/components/accounts/mailed-code-form.tsx";
 import { TooManyCodes } from "#app/components/accounts/too-many-codes.tsx";
 import { Checkbox, Field } from "#app/components/fields/field.tsx";
 import { pageMeta } from "#app/components/frame/brand.ts";
 import { BadLink } from "#app/components/frame/error-pages.tsx";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { Button } from "#app/components/parts/button.tsx";
-import { Note } from "#app/components/parts/parts.tsx";
 import { BUSY_WORDS, tooManyTries } from "#app/components/waiting/wait-words.ts";
 import { PROFILE_TEXT_MAX } from "#app/domain/profile.ts";
 import { countCodeTry } from "#app/forms/accounts/code-try.ts";
@@ -118,18 +118,7 @@ export default function SignUpPage() {
   return (
     <div className="narrow">
       <h1>名前とパスワードを決める</h1>
-      <form
-        {...getFormProps(form)}
-        className="card stack"
-        action={`/signup?uuid=${encodeURIComponent(page.code)}`}
-        method="post"
-      >
-        {form.errors !== undefined && (
-          <Note id={form.errorId} tone="danger">
-            {form.errors}
-          </Note>
-        )}
-        <input {...getInputProps(fields.uuid, { type: "hidden" })} />
+      <MailedCodeForm form={form} uuid={fields.uuid} path="/signup" code={page.code}>
         <Field meta={fields.email} label="メールアドレス" type="email" autoComplete="username" readOnly />
         <Field
           meta={fields.name}
@@ -152,7 +141,7 @@ export default function SignUpPage() {
         <Button tone="primary" size="big" full>
           登録する
         </Button>
-      </form>
+      </MailedCodeForm>
     </div>
   );
 }

@@ -1,14 +1,14 @@
-import { getFormProps, getInputProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import type { getZodConstraint } from "@conform-to/zod/v4";
-import { Checkbox, Field } from "#app/components/fields/field.tsx";
+import { Checkbox, Field, HiddenField } from "#app/components/fields/field.tsx";
+import { FormErrors } from "#app/components/fields/form-errors.tsx";
 import { Button } from "#app/components/parts/button.tsx";
-import { Note } from "#app/components/parts/parts.tsx";
 import { PROFILE_TEXT_MAX } from "#app/domain/profile.ts";
 import type { EmailForm as EmailFormFields } from "#app/forms/accounts/sign-up.server.ts";
 
 /**
- * First step of the registration: address and terms. A page may contain two of them, at its head and foot: each
- * posts its own field, so that a refusal comes back to the form that was sent.
+ * First step of the registration: address and terms. A page may have two of them, at its head and foot: each posts a field
+ * of its own, by which the answer finds the form that was sent.
  */
 export function EmailForm({
   name,
@@ -19,11 +19,11 @@ export function EmailForm({
   name: "email" | "second_email";
   /** The page's own address. */
   action?: string;
-  /** Query of the banner that led here, carried through to the sign-up notice. */
+  /** Query of the banner that led here; it is passed on to the notice of the sign-up. */
   attribution: string;
-  /** Of this form's schema. */
+  /** Of the schema of this form. */
   constraint: ReturnType<typeof getZodConstraint>;
-  /** Of this form; undefined when the other one was sent, or none. */
+  /** Undefined when this form was not the one that was sent. */
   lastResult?: SubmissionResult;
 }) {
   const [form, fields] = useForm<EmailFormFields>({
@@ -33,13 +33,9 @@ export function EmailForm({
   });
   const address = fields[name];
   return (
-    // The fragment brings the reader back to this form when it is refused.
+    // The fragment scrolls to this form when the page comes back with its errors.
     <form {...getFormProps(form)} className="card stack" action={`${action}#${address.id}`} method="post">
-      {form.errors !== undefined && (
-        <Note id={form.errorId} tone="danger">
-          {form.errors}
-        </Note>
-      )}
+      <FormErrors form={form} />
       <Field
         meta={address}
         label="メールアドレス"
@@ -53,7 +49,7 @@ export function EmailForm({
       <Checkbox meta={fields.terms}>
         <a href="/terms">利用規約</a>に同意します
       </Checkbox>
-      {attribution !== "" && <input {...getInputProps(fields.attribution, { type: "hidden" })} />}
+      {attribution !== "" && <HiddenField meta={fields.attribution} />}
       <Button tone="primary" size="big" full>
         無料ではじめる
       </Button>

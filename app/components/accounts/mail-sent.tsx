@@ -1,6 +1,6 @@
 import { Note } from "#app/components/parts/parts.tsx";
 
-/** Body of a page whose mail is on its way: what to do, and the way to send it once more. */
+/** Shown once a mail is sent: what to do next, and a link to send it again. */
 export function MailSent({ title, text, againTo }: { title: string; text: string; againTo: string }) {
   return (
     <div className="narrow">

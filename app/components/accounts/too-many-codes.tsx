@@ -1,6 +1,6 @@
 import { Note } from "#app/components/parts/parts.tsx";
 
-/** Instead of a form behind a link that is not good, for who has tried too many of them. */
+/** Shown instead of the page of a bad link to a client that has tried too many codes. */
 export function TooManyCodes({ title, text }: { title: string; text: readonly string[] }) {
   return (
     <div className="narrow">

@@ -21,13 +21,13 @@ export function FieldError({ id, errors }: { id?: string; errors?: readonly stri
 }
 
 interface FieldText {
-  /** conform's field: its name, ids, constraints, value and errors follow from the form's schema. */
+  /** conform's field: name, ids, constraints, value and errors come from it. */
   meta: FieldMetadata;
   label: string;
   hint?: ReactNode;
 }
 
-/** Attributes of an element that conform does not derive from the schema. */
+/** Attributes that conform does not derive from the schema. */
 type Attributes<T> = Omit<T, "className" | "id" | "name" | "form" | "type">;
 
 /** Without JavaScript, browsers focus the first field with autofocus; with it, conform does. */
@@ -83,6 +83,12 @@ export function ShownField({ label, ...input }: { label: string } & InputHTMLAtt
       <input {...input} id={id} readOnly className="input" />
     </div>
   );
+}
+
+/** A value that is sent and not shown: the field's own, or `value`, for what an answer may change. */
+export function HiddenField({ meta, value }: { meta: FieldMetadata; value?: string }) {
+  if (value === undefined) return <input {...getInputProps(meta, { type: "hidden" })} />;
+  return <input {...getInputProps(meta, { type: "hidden", value: false })} value={value} />;
 }
 
 /** A labelled text area. */

@@ -1,12 +1,13 @@
-import { getFormProps, getInputProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import type { getZodConstraint } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
-import { Field } from "#app/components/fields/field.tsx";
+import { Field, HiddenField } from "#app/components/fields/field.tsx";
 import { Button } from "#app/components/parts/button.tsx";
 import { Dialog } from "#app/components/parts/dialog.tsx";
 import type { ModelDeletionForm, RenameForm } from "#app/forms/models/model-name.server.ts";
 import { MODEL_MESSAGES } from "#app/forms/models/model-refusals.ts";
 
+/** Last question before a model is deleted. */
 export function DeleteModelDialog({ modelId, name }: { modelId: number; name: string }) {
   const [form, fields] = useForm<ModelDeletionForm>({
     id: "delete-model",
@@ -24,7 +25,7 @@ export function DeleteModelDialog({ modelId, name }: { modelId: number; name: st
       }
     >
       <Form {...getFormProps(form)} method="post" action={`/models?delete=${modelId}`}>
-        <input {...getInputProps(fields.model_id, { type: "hidden" })} />
+        <HiddenField meta={fields.model_id} />
       </Form>
       <p className="t14 muted">
         削除したモデルは元に戻せません。このモデルの分析結果は残ります。今月の作成回数は戻りません。
@@ -33,6 +34,7 @@ export function DeleteModelDialog({ modelId, name }: { modelId: number; name: st
   );
 }
 
+/** Asks for a model's new name, again with what is wrong with it where it was refused. */
 export function RenameDialog({
   modelId,
   name,
@@ -61,7 +63,7 @@ export function RenameDialog({
       }
     >
       <Form {...getFormProps(form)} method="post" action={`/models?rename=${modelId}`}>
-        <input {...getInputProps(fields.model_id, { type: "hidden" })} />
+        <HiddenField meta={fields.model_id} />
         <Field meta={fields.name} label={MODEL_MESSAGES.newName} hint="15文字まで" autoComplete="off" />
       </Form>
     </Dialog>

@@ -1,0 +1,38 @@
+import { type FieldMetadata, type FormMetadata, getFormProps } from "@conform-to/react";
+import type { ReactNode } from "react";
+import { HiddenField } from "#app/components/fields/field.tsx";
+import { FormErrors } from "#app/components/fields/form-errors.tsx";
+
+/**
+ * The form behind a mailed link. It sends the link's code along, hidden, and in its own address too, so that a refused
+ * form is shown again. `children` are the other fields and the button.
+ */
+export function MailedCodeForm({
+  form,
+  uuid,
+  path,
+  code,
+  children,
+}: {
+  form: FormMetadata;
+  /** The field of the code. */
+  uuid: FieldMetadata;
+  /** Of the page: /signup. */
+  path: string;
+  /** As the page's address has it. */
+  code: string;
+  children: ReactNode;
+}) {
+  return (
+    <form
+      {...getFormProps(form)}
+      className="card stack"
+      action={`${path}?uuid=${encodeURIComponent(code)}`}
+      method="post"
+    >
+      <FormErrors form={form} />
+      <HiddenField meta={uuid} />
+      {children}
+    </form>
+  );
+}
