@@ -56,6 +56,7 @@ export function RenameDialog({
     <Dialog
       title="名称変更"
       closeTo="/models"
+      hasInvalidField={fields.name.errors !== undefined}
       action={
         <Button tone="primary" form={form.id} name="intent" value="rename">
           変更する

@@ -12,6 +12,7 @@ export function Dialog({
   closeTo,
   closeForm,
   closeLabel = "戻る",
+  hasInvalidField = false,
   action,
   children,
 }: {
@@ -22,6 +23,8 @@ export function Dialog({
   /** Id of the form behind the dialog: 戻る then submits it with intent=edit, so that nothing typed is lost. */
   closeForm?: string;
   closeLabel?: string;
+  /** A field of the body has an error: without script it gets the focus, not the dialog. */
+  hasInvalidField?: boolean;
   action?: ReactNode;
   children?: ReactNode;
 }) {
@@ -47,7 +50,7 @@ export function Dialog({
   return (
     <div className="layer">
       {/* biome-ignore lint/a11y/noAutofocus: the reader opened this dialog; without script nothing else focuses it */}
-      <dialog open autoFocus ref={box} tabIndex={-1} aria-modal="true" aria-labelledby={titleId}>
+      <dialog open autoFocus={!hasInvalidField} ref={box} tabIndex={-1} aria-modal="true" aria-labelledby={titleId}>
         <div className="dlg-head">
           {lead !== undefined && <p className="t13 muted">{lead}</p>}
           <h2 id={titleId}>{title}</h2>

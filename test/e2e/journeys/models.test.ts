@@ -16,6 +16,8 @@ test("renaming and deleting a model are dialogs with a URL", async ({ page, java
   await name.fill("");
   await page.getByRole("button", { name: "変更する" }).click();
   await expect(page.getByText("必須項目です")).toBeVisible();
+  // Not the dialog: what is wrong is said at the field.
+  await expect(name).toBeFocused();
   await name.fill("一二三四五六七八九十一二三四五六");
   await page.getByRole("button", { name: "変更する" }).click();
   await expect(page.getByText("モデル名は15文字以内にしてください")).toBeVisible();
