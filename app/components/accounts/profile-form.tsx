@@ -1,5 +1,6 @@
 import {
   type FieldMetadata,
+  type FormMetadata,
   getCollectionProps,
   getFormProps,
   type SubmissionResult,
@@ -9,9 +10,9 @@ import type { getZodConstraint } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Checkbox, Chip, Field, FieldError, SelectField, TextField } from "#app/components/fields/field.tsx";
+import { FormErrors } from "#app/components/fields/form-errors.tsx";
 import { PROFILE_ICON_WORDS, ProfileIcon } from "#app/components/frame/profile-icon.tsx";
 import { Button } from "#app/components/parts/button.tsx";
-import { Note } from "#app/components/parts/parts.tsx";
 import { useLeaveWarning } from "#app/components/waiting/leave-warning.ts";
 import {
   type ClearableField,
@@ -38,7 +39,7 @@ const FAVOURITES = [
   { name: "raceOfMemories", label: "思い出のレース" },
 ] as const;
 
-/** As the fields show what is stored, in their order: 0 is "not told" of the choices, and a number of years. */
+/** What is stored, as the fields show it. 0 means "not given" in a choice, but is a number of years too. */
 function shownValues(stored: StoredProfile) {
   const choice = (number: number) => (number === 0 ? "" : String(number));
   return {
@@ -58,7 +59,14 @@ function shownValues(stored: StoredProfile) {
   };
 }
 
-/** The profile. To be mounted anew (`key`) once it is saved: fields that were left blank show again what is stored. */
+type ProfileFieldset = ReturnType<FormMetadata<ProfileFormFields>["getFieldset"]>;
+
+interface FieldsProps {
+  stored: StoredProfile;
+  fields: ProfileFieldset;
+}
+
+/** The profile. Mount it anew (`key`) once it is saved, so that fields that were left blank show what is stored. */
 export function ProfileForm({
   stored,
   lastResult,
@@ -74,38 +82,13 @@ export function ProfileForm({
     constraint,
     defaultValue: shownValues(stored),
   });
-  const isSending = useRef(false);
-  const answered = useRef(lastResult);
-  const passwordId = fields.currentPassword.id;
-  useEffect(() => {
-    if (answered.current === lastResult) return;
-    answered.current = lastResult;
-    isSending.current = false;
-    // The other fields keep by themselves what is typed.
-    const password = document.getElementById(passwordId);
-    if (password instanceof HTMLInputElement) password.value = "";
-  }, [lastResult, passwordId]);
-  useLeaveWarning(form.dirty, isSending);
-  const formProps = getFormProps(form);
-  /** A field with, once it is filled, the tick that empties it: left blank it keeps what is stored. */
-  const clearable = (name: ClearableField, label: string, field: ReactNode) => (
-    <div key={name} className="stack">
-      {field}
-      {stored[name] !== "" && stored[name] !== 0 && (
-        <Checkbox meta={fields.clear} value={name}>
-          {label}を空にする
-        </Checkbox>
-      )}
-    </div>
-  );
+  const isSending = useLeaveWarning(form.dirty, lastResult);
+  useEmptied(fields.currentPassword.id, lastResult);
+  const { onSubmit, ...formProps } = getFormProps(form);
   return (
     <>
-      {form.errors !== undefined && (
-        // Something chosen is not there: no fault of the reader's.
-        <Note id={form.errorId} tone={form.errors.includes(MESSAGES.unknownChoice) ? undefined : "danger"}>
-          {form.errors}
-        </Note>
-      )}
+      {/* A choice that no longer exists is not the reader's fault. */}
+      <FormErrors form={form} isAlert={form.errors?.includes(MESSAGES.unknownChoice) !== true} />
       <Form
         {...formProps}
         className="card pad stack loose profile"
@@ -113,108 +96,12 @@ export function ProfileForm({
         action="/settings?index"
         onSubmit={(event) => {
           isSending.current = true;
-          formProps.onSubmit(event);
+          onSubmit(event);
         }}
       >
-        <Field
-          meta={fields.name}
-          label="ユーザー名"
-          autoComplete="nickname"
-          maxLength={PROFILE_TEXT_MAX.name}
-          hint={NAME_HINT}
-        />
-        <fieldset className="field">
-          <legend className="label">アイコン</legend>
-          <div className="icon-set">
-            {PROFILE_ICONS.map((icon) => (
-              <Radio key={icon} meta={fields.icon} value={icon}>
-                <ProfileIcon icon={icon} />
-                {PROFILE_ICON_WORDS[icon]}
-              </Radio>
-            ))}
-          </div>
-          <FieldError id={fields.icon.errorId} errors={fields.icon.errors} />
-        </fieldset>
-        <Field
-          meta={fields.email}
-          label="メールアドレス"
-          type="email"
-          autoComplete="email"
-          inputMode="email"
-          maxLength={PROFILE_TEXT_MAX.email}
-          hint="変更すると、新しいアドレスに確認のメールを送ります。メールのリンクで確認すると変わります。"
-        />
-        <Field
-          meta={fields.currentPassword}
-          label="現在のパスワード"
-          type="password"
-          autoComplete="current-password"
-          hint="メールアドレスを変更するときだけ入力してください。"
-        />
-        {clearable(
-          "birthDate",
-          "生年月日",
-          <Field meta={fields.birthDate} label="生年月日" type="date" min={EARLIEST_BIRTH_DATE} autoComplete="bday" />,
-        )}
-        {clearable(
-          "sex",
-          "性別",
-          <fieldset className="field">
-            <legend className="label">性別</legend>
-            <div className="sex-set">
-              {SEXES.map(
-                (word, number) =>
-                  number > 0 && (
-                    <Radio key={word} meta={fields.sex} value={String(number)}>
-                      {word}
-                    </Radio>
-                  ),
-              )}
-            </div>
-            <FieldError id={fields.sex.errorId} errors={fields.sex.errors} />
-          </fieldset>,
-        )}
-        {clearable(
-          "prefectures",
-          "都道府県",
-          <Choice meta={fields.prefectures} label="都道府県" words={PREFECTURES} />,
-        )}
-        {clearable(
-          "phoneNumber",
-          "電話番号",
-          <Field
-            meta={fields.phoneNumber}
-            label="電話番号"
-            type="tel"
-            autoComplete="tel"
-            maxLength={PROFILE_TEXT_MAX.phoneNumber}
-          />,
-        )}
-        {clearable(
-          "racingExperience",
-          "競馬歴",
-          <Field
-            meta={fields.racingExperience}
-            label="競馬歴（年）"
-            type="number"
-            inputMode="numeric"
-            min={0}
-            max={RACING_EXPERIENCE_MAX}
-          />,
-        )}
-        {clearable(
-          "favTicketType",
-          "好きな券種",
-          <Choice meta={fields.favTicketType} label="好きな券種" words={TICKET_TYPES} />,
-        )}
-        {FAVOURITES.map(({ name, label }) =>
-          clearable(name, label, <Field meta={fields[name]} label={label} maxLength={PROFILE_TEXT_MAX[name]} />),
-        )}
-        {clearable(
-          "profile",
-          "自己紹介",
-          <TextField meta={fields.profile} label="自己紹介" maxLength={PROFILE_TEXT_MAX.profile} />,
-        )}
+        <AccountFields fields={fields} />
+        <PersonFields stored={stored} fields={fields} />
+        <RacingFields stored={stored} fields={fields} />
         <p className="t13 muted">
           空欄にした項目は、いまの内容のままになります。消すときは「空にする」を選んで保存してください。
         </p>
@@ -223,6 +110,154 @@ export function ProfileForm({
         </Button>
       </Form>
     </>
+  );
+}
+
+/** Empties a password once its form is answered; other fields keep what was typed. */
+function useEmptied(fieldId: string, lastResult: SubmissionResult | undefined): void {
+  const answered = useRef(lastResult);
+  useEffect(() => {
+    if (answered.current === lastResult) return;
+    answered.current = lastResult;
+    const password = document.getElementById(fieldId);
+    if (password instanceof HTMLInputElement) password.value = "";
+  }, [lastResult, fieldId]);
+}
+
+/** How others see the user, and how the user logs in; none of these can be emptied. */
+function AccountFields({ fields }: Pick<FieldsProps, "fields">) {
+  return (
+    <>
+      <Field
+        meta={fields.name}
+        label="ユーザー名"
+        autoComplete="nickname"
+        maxLength={PROFILE_TEXT_MAX.name}
+        hint={NAME_HINT}
+      />
+      <fieldset className="field">
+        <legend className="label">アイコン</legend>
+        <div className="icon-set">
+          {PROFILE_ICONS.map((icon) => (
+            <Radio key={icon} meta={fields.icon} value={icon}>
+              <ProfileIcon icon={icon} />
+              {PROFILE_ICON_WORDS[icon]}
+            </Radio>
+          ))}
+        </div>
+        <FieldError id={fields.icon.errorId} errors={fields.icon.errors} />
+      </fieldset>
+      <Field
+        meta={fields.email}
+        label="メールアドレス"
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        maxLength={PROFILE_TEXT_MAX.email}
+        hint="変更すると、新しいアドレスに確認のメールを送ります。メールのリンクで確認すると変わります。"
+      />
+      <Field
+        meta={fields.currentPassword}
+        label="現在のパスワード"
+        type="password"
+        autoComplete="current-password"
+        hint="メールアドレスを変更するときだけ入力してください。"
+      />
+    </>
+  );
+}
+
+function PersonFields({ stored, fields }: FieldsProps) {
+  const shared = { stored, clear: fields.clear };
+  return (
+    <>
+      <Clearable {...shared} name="birthDate" label="生年月日">
+        <Field meta={fields.birthDate} label="生年月日" type="date" min={EARLIEST_BIRTH_DATE} autoComplete="bday" />
+      </Clearable>
+      <Clearable {...shared} name="sex" label="性別">
+        <fieldset className="field">
+          <legend className="label">性別</legend>
+          <div className="sex-set">
+            {SEXES.map(
+              (word, number) =>
+                number > 0 && (
+                  <Radio key={word} meta={fields.sex} value={String(number)}>
+                    {word}
+                  </Radio>
+                ),
+            )}
+          </div>
+          <FieldError id={fields.sex.errorId} errors={fields.sex.errors} />
+        </fieldset>
+      </Clearable>
+      <Clearable {...shared} name="prefectures" label="都道府県">
+        <Choice meta={fields.prefectures} label="都道府県" words={PREFECTURES} />
+      </Clearable>
+      <Clearable {...shared} name="phoneNumber" label="電話番号">
+        <Field
+          meta={fields.phoneNumber}
+          label="電話番号"
+          type="tel"
+          autoComplete="tel"
+          maxLength={PROFILE_TEXT_MAX.phoneNumber}
+        />
+      </Clearable>
+    </>
+  );
+}
+
+function RacingFields({ stored, fields }: FieldsProps) {
+  const shared = { stored, clear: fields.clear };
+  return (
+    <>
+      <Clearable {...shared} name="racingExperience" label="競馬歴">
+        <Field
+          meta={fields.racingExperience}
+          label="競馬歴（年）"
+          type="number"
+          inputMode="numeric"
+          min={0}
+          max={RACING_EXPERIENCE_MAX}
+        />
+      </Clearable>
+      <Clearable {...shared} name="favTicketType" label="好きな券種">
+        <Choice meta={fields.favTicketType} label="好きな券種" words={TICKET_TYPES} />
+      </Clearable>
+      {FAVOURITES.map(({ name, label }) => (
+        <Clearable {...shared} key={name} name={name} label={label}>
+          <Field meta={fields[name]} label={label} maxLength={PROFILE_TEXT_MAX[name]} />
+        </Clearable>
+      ))}
+      <Clearable {...shared} name="profile" label="自己紹介">
+        <TextField meta={fields.profile} label="自己紹介" maxLength={PROFILE_TEXT_MAX.profile} />
+      </Clearable>
+    </>
+  );
+}
+
+/** A field and, if something is stored in it, the check box that empties it: a blank field keeps what is stored. */
+function Clearable({
+  name,
+  label,
+  stored,
+  clear,
+  children,
+}: {
+  name: ClearableField;
+  label: string;
+  stored: StoredProfile;
+  clear: FieldMetadata;
+  children: ReactNode;
+}) {
+  return (
+    <div className="stack">
+      {children}
+      {stored[name] !== "" && stored[name] !== 0 && (
+        <Checkbox meta={clear} value={name}>
+          {label}を空にする
+        </Checkbox>
+      )}
+    </div>
   );
 }
 
@@ -235,7 +270,7 @@ function Radio({ meta, value, children }: { meta: FieldMetadata; value: string; 
   ));
 }
 
-/** A choice among numbered words, of which the first is "not told". */
+/** A choice among numbered words, of which the first means "not given". */
 function Choice({ meta, label, words }: { meta: FieldMetadata; label: string; words: readonly string[] }) {
   return (
     <SelectField meta={meta} label={label}>

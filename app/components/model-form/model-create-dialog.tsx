@@ -6,9 +6,11 @@ import { RefusalNote } from "#app/components/parts/refusal-note.tsx";
 import type { FeatureChoice } from "#app/domain/features/choice.ts";
 import { creationsLeftText } from "#app/forms/models/creation-limit.ts";
 import type { RefusalText } from "#app/forms/models/model-refusals.ts";
-import { MODEL_FORM_ID } from "./model-form.tsx";
 
-/** Asks once more before one of the month's creations is used. Both buttons send the form behind the dialog. */
+/** Id of the create form, which the dialogs over it send. */
+export const MODEL_FORM_ID = "make";
+
+/** Asks for confirmation before one of the month's creations is used. Both buttons send the form behind the dialog. */
 export function ConfirmCreateDialog({
   name,
   venueType,
@@ -43,7 +45,7 @@ export function ConfirmCreateDialog({
   );
 }
 
-/** The server's refusal, or that no answer came; the form behind stays as it is and 戻る leads back to it. */
+/** A refused creation, or one without an answer. The form behind keeps its values, and 戻る goes back to it. */
 export function CreateRefusedDialog({
   refusal,
   formId = MODEL_FORM_ID,

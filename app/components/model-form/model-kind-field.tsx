@@ -2,106 +2,44 @@ import { type FieldMetadata, getFieldsetProps } from "@conform-to/react";
 import { Chip, FieldError } from "#app/components/fields/field.tsx";
 import { CUSTOMIZE_WORDS, KIND_WORDS } from "#app/components/models/model-words.ts";
 import { Icon } from "#app/components/parts/icon.tsx";
-import { type AverageKind, RACE_CUSTOMIZES, RACE_NUMS } from "#app/domain/features/choice.ts";
+import {
+  type AverageKind,
+  RACE_CUSTOMIZES,
+  RACE_NUMS,
+  type RaceCustomize,
+  type RaceNum,
+} from "#app/domain/features/choice.ts";
 import type { KindDraft } from "#app/forms/models/model-draft.ts";
 import { customizeId, kindId, numId } from "./model-count-css.ts";
 
 /**
- * One kind of average: switched on, it opens to ① on which starts, ② over how many, and the field of seats that shows
- * the product. What was switched off lies open beneath, so that ticking it shows its questions at once.
+ * One kind of average. Switched on it unfolds ① over which starts and ② over how many of them, with a grid that shows the
+ * product. A kind that is switched off is unfolded too, but hidden, so that ticking it shows its questions at once.
  */
 export function ModelKindField({
   kind,
   draft,
   average,
   customize,
-  num: runs,
+  num,
 }: {
   kind: AverageKind;
   draft: KindDraft;
-  /** Of the form: which kinds are on, this one's conditions and its run counts. */
+  /** Which kinds are switched on. */
   average: FieldMetadata;
+  /** Conditions of this kind. */
   customize: FieldMetadata;
+  /** Run counts of this kind. */
   num: FieldMetadata;
 }) {
-  const words = KIND_WORDS[kind];
-  const isOpen = !draft.on || customize.errors !== undefined || runs.errors !== undefined;
+  const isOpen = !draft.on || customize.errors !== undefined || num.errors !== undefined;
   return (
     <article className="kind" id={`kind-${kind}`}>
-      <div className="kind-head">
-        <label className="check">
-          <input
-            className="on"
-            type="checkbox"
-            name={average.name}
-            value={kind}
-            id={kindId(kind)}
-            defaultChecked={draft.on}
-          />
-          <span>
-            <b>{words.name}</b>
-            <span className="words">
-              <span className="q0">{words.hint}</span>
-              <ChosenWords />
-              <span className="need">①と②を1つずつ選んでください</span>
-            </span>
-          </span>
-        </label>
-        <span className="total">項目</span>
-        <label className="fold-btn">
-          {/* Of no form: nothing of it is sent. */}
-          <input
-            form=""
-            className="fold"
-            type="checkbox"
-            aria-label={`${words.name}の設定を開く`}
-            defaultChecked={isOpen}
-          />
-          <Icon name="down" />
-        </label>
-      </div>
+      <KindHead kind={kind} average={average} isOn={draft.on} isOpen={isOpen} />
       <div className="kind-panel">
-        <fieldset {...getFieldsetProps(customize)}>
-          <legend className="q-label">
-            ① どのレースで平均しますか<small>複数可</small>
-          </legend>
-          <div className="chips4">
-            {RACE_CUSTOMIZES.map((name, index) => (
-              <Chip
-                key={name}
-                className={`c${index + 1}`}
-                name={customize.name}
-                value={name}
-                id={customizeId(kind, index)}
-                defaultChecked={draft.customizes.includes(name)}
-              >
-                {CUSTOMIZE_WORDS[name].name}
-              </Chip>
-            ))}
-          </div>
-          <FieldError id={customize.errorId} errors={customize.errors} />
-        </fieldset>
-        <fieldset {...getFieldsetProps(runs)}>
-          <legend className="q-label">
-            ② 直近の何走で平均しますか<small>複数可</small>
-          </legend>
-          <div className="chips11">
-            {RACE_NUMS.map((num, index) => (
-              <Chip
-                key={num}
-                className={`n${index + 1}`}
-                name={runs.name}
-                value={num}
-                id={numId(kind, index)}
-                defaultChecked={draft.nums.includes(num)}
-              >
-                {num === -1 ? "すべて" : num}
-              </Chip>
-            ))}
-          </div>
-          <FieldError id={runs.errorId} errors={runs.errors} />
-        </fieldset>
-        <Seats />
+        <ConditionField kind={kind} meta={customize} chosen={draft.customizes} />
+        <RunCountField kind={kind} meta={num} chosen={draft.nums} />
+        <ProductGrid />
         <div className="kind-tools">
           <FillButton kind={kind} order="recent" label="近走 1・3・5" />
           <FillButton kind={kind} order="all" label="全走だけ" />
@@ -112,7 +50,116 @@ export function ModelKindField({
   );
 }
 
-/** The words of the choice; the stylesheet shows those whose box is ticked. */
+/** The kind's check box with its choice in words, its number of features, and the box that unfolds it. */
+function KindHead({
+  kind,
+  average,
+  isOn,
+  isOpen,
+}: {
+  kind: AverageKind;
+  average: FieldMetadata;
+  isOn: boolean;
+  isOpen: boolean;
+}) {
+  const words = KIND_WORDS[kind];
+  return (
+    <div className="kind-head">
+      <label className="check">
+        <input
+          className="on"
+          type="checkbox"
+          name={average.name}
+          value={kind}
+          id={kindId(kind)}
+          defaultChecked={isOn}
+        />
+        <span>
+          <b>{words.name}</b>
+          <span className="words">
+            <span className="q0">{words.hint}</span>
+            <ChosenWords />
+            <span className="need">①と②を1つずつ選んでください</span>
+          </span>
+        </span>
+      </label>
+      <span className="total">項目</span>
+      <label className="fold-btn">
+        {/* Belongs to no form, so it is not sent. */}
+        <input
+          form=""
+          className="fold"
+          type="checkbox"
+          aria-label={`${words.name}の設定を開く`}
+          defaultChecked={isOpen}
+        />
+        <Icon name="down" />
+      </label>
+    </div>
+  );
+}
+
+/** ① Which starts are averaged. */
+function ConditionField({
+  kind,
+  meta,
+  chosen,
+}: {
+  kind: AverageKind;
+  meta: FieldMetadata;
+  chosen: readonly RaceCustomize[];
+}) {
+  return (
+    <fieldset {...getFieldsetProps(meta)}>
+      <legend className="q-label">
+        ① どのレースで平均しますか<small>複数可</small>
+      </legend>
+      <div className="chips4">
+        {RACE_CUSTOMIZES.map((name, index) => (
+          <Chip
+            key={name}
+            className={`c${index + 1}`}
+            name={meta.name}
+            value={name}
+            id={customizeId(kind, index)}
+            defaultChecked={chosen.includes(name)}
+          >
+            {CUSTOMIZE_WORDS[name].name}
+          </Chip>
+        ))}
+      </div>
+      <FieldError id={meta.errorId} errors={meta.errors} />
+    </fieldset>
+  );
+}
+
+/** ② Over how many of the last starts. */
+function RunCountField({ kind, meta, chosen }: { kind: AverageKind; meta: FieldMetadata; chosen: readonly RaceNum[] }) {
+  return (
+    <fieldset {...getFieldsetProps(meta)}>
+      <legend className="q-label">
+        ② 直近の何走で平均しますか<small>複数可</small>
+      </legend>
+      <div className="chips11">
+        {RACE_NUMS.map((num, index) => (
+          <Chip
+            key={num}
+            className={`n${index + 1}`}
+            name={meta.name}
+            value={num}
+            id={numId(kind, index)}
+            defaultChecked={chosen.includes(num)}
+          >
+            {num === -1 ? "すべて" : num}
+          </Chip>
+        ))}
+      </div>
+      <FieldError id={meta.errorId} errors={meta.errors} />
+    </fieldset>
+  );
+}
+
+/** The choice in words, of which the stylesheet shows those whose box is ticked. */
 function ChosenWords() {
   return (
     <span className="chosen">
@@ -132,8 +179,8 @@ function ChosenWords() {
   );
 }
 
-/** ① × ② as a small field; a picture of what the words say. */
-function Seats() {
+/** ① × ② as a grid: the stylesheet fills a cell where both boxes are ticked. */
+function ProductGrid() {
   return (
     <div className="mx" aria-hidden="true">
       <span className="rl" />
@@ -156,7 +203,7 @@ function Seats() {
   );
 }
 
-/** Answered by the server with the ticked form; without JavaScript the page comes back at this kind. */
+/** Has the server tick boxes of the form. Without JavaScript the page reloads at this kind. */
 function FillButton({ kind, order, label }: { kind: AverageKind; order: string; label: string }) {
   return (
     <button

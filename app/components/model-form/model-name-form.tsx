@@ -1,13 +1,13 @@
 import { type FieldMetadata, type FormMetadata, getFormProps } from "@conform-to/react";
 import { Form } from "@remix-run/react";
-import { type ReactNode, useEffect, useRef } from "react";
+import type { ReactNode } from "react";
 import { Field } from "#app/components/fields/field.tsx";
 import { useLeaveWarning } from "#app/components/waiting/leave-warning.ts";
 import { MODEL_NAME_MAX } from "#app/domain/model-name.ts";
 
 /**
- * The one field of the copy and the edit page, posted to the page's own URL; `children` are hidden fields and the button.
- * Refused it has the focus, so that it is in view below whatever stands above it.
+ * The form of the copy and the edit page: a name, posted to the page's own URL. `children` are hidden fields and the button.
+ * A refused name gets the focus, which scrolls to it below the rest of the page.
  */
 export function ModelNameForm({
   form,
@@ -17,19 +17,14 @@ export function ModelNameForm({
   children,
 }: {
   form: FormMetadata;
-  /** Of the form; leaving loses nothing of its default value. */
+  /** Leaving the page asks for confirmation once it differs from its default value. */
   name: FieldMetadata;
   label: string;
-  /** The action's last answer: a new one means that nothing is on its way any more. */
+  /** The action's last answer. */
   answer: unknown;
   children: ReactNode;
 }) {
-  const isSending = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every new answer ends the sending
-  useEffect(() => {
-    isSending.current = false;
-  }, [answer]);
-  useLeaveWarning(name.dirty, isSending);
+  const isSending = useLeaveWarning(name.dirty, answer);
   const { onSubmit, ...formProps } = getFormProps(form);
   return (
     <Form

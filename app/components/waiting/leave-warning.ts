@@ -1,5 +1,5 @@
 import { useBlocker } from "@remix-run/react";
-import { useEffect } from "react";
+import { type MutableRefObject, useEffect, useRef } from "react";
 
 /**
  * Warns before unsaved input is lost, when the tab is closed or a link is followed.
@@ -7,7 +7,12 @@ import { useEffect } from "react";
  * @param isDirty      whether something was typed or chosen that is not stored
  * @param isSending    true from the submission of the form, whose redirect loses nothing
  */
-export function useLeaveWarning(isDirty: boolean, isSending: { readonly current: boolean }): void {
+export function useLeaveWarning(isDirty: boolean, answer: unknown): MutableRefObject<boolean> {
+  const isSending = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every new answer ends the sending
+  useEffect(() => {
+    isSending.current = false;
+  }, [answer]);
   useEffect(() => {
     if (!isDirty) return;
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
@@ -23,4 +28,5 @@ export function useLeaveWarning(isDirty: boolean, isSending: { readonly current:
     if (window.confirm("入力した内容は保存されていません。このページを離れますか？")) blocker.proceed();
     else blocker.reset();
   }, [blocker]);
+  return isSending;
 }
