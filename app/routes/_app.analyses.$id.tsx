@@ -151,146 +151,181 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return data(refuse(ANALYSIS_MESSAGES.shareFailed), 400);
 }
 
+type PageData = ReturnType<typeof useLoaderData<typeof loader>>;
+type Analysis = PageData["analysis"];
+
 export default function AnalysisPage() {
-  const {
-    analysis,
-    drawn,
-    shared,
-    byNumber,
-    done,
-    isDeleting,
-    now,
-    refreshSeconds: seconds,
-  } = useLoaderData<typeof loader>();
+  const page = useLoaderData<typeof loader>();
   const failure = useActionData<typeof action>()?.error?.[""] ?? null;
-  const { race, raceInfo, status, isLearntFrom, isByRefit, hasReasons } = analysis;
+  const { analysis, drawn, done } = page;
+  const isRunning = analysis.status === AnalysisStatus.running;
   const path = `/analyses/${analysis.analysisId}`;
-  const ground = [race.weather && WEATHER_WORDS[race.weather], race.going && GOING_WORDS[race.going]].filter(Boolean);
-  const removal = (
-    <div className="btns">
-      <LinkButton tone="danger" icon="trash" to={`${path}?delete`} preventScrollReset>
-        この分析結果を削除
-      </LinkButton>
-    </div>
-  );
   return (
     <>
-      <RefreshWhile seconds={seconds} />
-      {done === "accepted" && (
-        <div role="status">
-          <Note tone="turf">
-            {acceptedText(raceInfo)}
-            {status === AnalysisStatus.complete && "分析が完了しました。"}
-          </Note>
-        </div>
-      )}
-      <section className="rinfo">
-        <div className="row wrap">
-          <span className="tag">{VENUE_TYPE_WORDS[analysis.venueType]}</span>
-        </div>
-        <h2>
-          {raceInfo.title} {raceInfo.raceNum}R{"　"}
-          <GradeBadge grade={analysis.grade} />
-          {raceInfo.name}
-        </h2>
-        <p className="facts">
-          <span>
-            {formatDay(raceInfo.date)}
-            {race.startTime}
-          </span>
-          {analysis.meeting !== raceInfo.title && <span>{analysis.meeting}</span>}
-          {analysis.raceClass !== null && <span>{analysis.raceClass}</span>}
-          <span>{formatCourse(race)}</span>
-          <span>{race.runnerCount}頭</span>
-          {ground.length > 0 && <span>{ground.join("・")}</span>}
-        </p>
-        <p className="facts">
-          <span>
-            モデル{" "}
-            {analysis.modelId === null ? (
-              analysis.modelName
-            ) : (
-              <Link to={`/models/edit/${analysis.modelId}`}>{analysis.modelName}</Link>
-            )}
-          </span>
-          <span>
-            {formatDayCompact(japanDay(analysis.createdAt))} {japanTime(analysis.createdAt)} 分析
-          </span>
-          {analysis.fixed !== null && <span>{analysis.fixed}</span>}
-        </p>
-      </section>
+      <RefreshWhile seconds={page.refreshSeconds} />
+      {done === "accepted" && <AcceptedNote analysis={analysis} />}
+      <AnalysedRace analysis={analysis} />
       {analysis.cancelled !== null && (
         <Note tone="warn">
           {analysis.cancelled}
           {drawn !== null && "この分析は回数に数えません。"}
         </Note>
       )}
-      {status === AnalysisStatus.running && (
-        <section className="card pad stack">
-          <Progress
-            share={analysis.progress}
-            label="分析の進み"
-            startedSecondsAgo={Math.max(0, now - analysis.createdAt)}
-            limitSeconds={ANALYSIS_LIMIT_SECONDS}
-          />
-          <p className="t13 muted" role="status">
-            分析しています。終わるとこの画面に結果が出ます。
-          </p>
-        </section>
-      )}
-      {status !== AnalysisStatus.running && drawn === null && (
-        <>
-          <Note tone="danger">{ANALYSIS_MESSAGES.failed}。分析の回数には数えていません。</Note>
-          {analysis.cancelled === null && (
-            <LinkButton to={`/races?date=${raceInfo.date}&race=${encodeURIComponent(analysis.raceId)}`}>
-              もう一度分析する
-            </LinkButton>
-          )}
-        </>
-      )}
+      {isRunning && <RunningAnalysis analysis={analysis} now={page.now} />}
+      {!isRunning && drawn === null && <FailedAnalysis analysis={analysis} />}
       {drawn !== null && (
         <div className="result">
-          <div className="stack">
-            {isLearntFrom && <Note tone="warn">{LEARNT_FROM}</Note>}
-            {isByRefit && (
-              <Note>このレースより前のレースだけで学び直したモデルで分析しました。結果は見ていません。</Note>
-            )}
-            <section className="card clip">
-              <div className="pad stack">
-                <h3>馬ごとの指数</h3>
-                <Drawn id="legend" html={drawn.legend} />
-                <SegmentedLinks
-                  label="並び順"
-                  options={[
-                    { to: path, label: "指数順", isCurrent: !byNumber },
-                    { to: `${path}?sort=number`, label: "馬番順", isCurrent: byNumber },
-                  ]}
-                />
-              </div>
-              <div className="colh" aria-hidden="true">
-                <span>馬番・印・馬名</span>
-                <span>{isLearntFrom ? "指数" : "指数／勝率・適正オッズ"}</span>
-              </div>
-              <Drawn id="horses" html={drawn.horses} />
-            </section>
-            <p className="t12 faint">
-              指数はこのレースの平均を0とした強さの差です。
-              {!isLearntFrom &&
-                "勝率は過去のレースで確かめて調整した値で、合計は100%。適正オッズは 1÷勝率 で、これより高いオッズなら割に合う計算です。"}
-              {hasReasons && "行を押すと「なぜ」が開きます。"}
-            </p>
-          </div>
+          <HorsesByIndex analysis={analysis} drawn={drawn} byNumber={page.byNumber} path={path} />
           <div className="result-side">
             {drawn.pairs !== null && <Drawn id="pairs" html={drawn.pairs} />}
             {drawn.bets !== null && <Drawn id="bets" html={drawn.bets} />}
-            <AnalysisShare path={path} shared={shared} done={done} failure={failure} />
-            {removal}
+            <AnalysisShare path={path} shared={page.shared} done={done} failure={failure} />
+            <DeletionLink path={path} />
           </div>
         </div>
       )}
-      {drawn === null && status !== AnalysisStatus.running && removal}
-      {isDeleting && <DeleteAnalysisDialog analysis={analysis} closeTo={path} />}
+      {drawn === null && !isRunning && <DeletionLink path={path} />}
+      {page.isDeleting && <DeleteAnalysisDialog analysis={analysis} closeTo={path} />}
     </>
+  );
+}
+
+/** After 分析する, which leads here. */
+function AcceptedNote({ analysis }: { analysis: Analysis }) {
+  return (
+    <div role="status">
+      <Note tone="turf">
+        {acceptedText(analysis.raceInfo)}
+        {analysis.status === AnalysisStatus.complete && "分析が完了しました。"}
+      </Note>
+    </div>
+  );
+}
+
+/** The race, its conditions, and by which model and when it was analysed. */
+function AnalysedRace({ analysis }: { analysis: Analysis }) {
+  const { race, raceInfo } = analysis;
+  const ground = [race.weather && WEATHER_WORDS[race.weather], race.going && GOING_WORDS[race.going]].filter(Boolean);
+  return (
+    <section className="rinfo">
+      <div className="row wrap">
+        <span className="tag">{VENUE_TYPE_WORDS[analysis.venueType]}</span>
+      </div>
+      <h2>
+        {raceInfo.title} {raceInfo.raceNum}R{"　"}
+        <GradeBadge grade={analysis.grade} />
+        {raceInfo.name}
+      </h2>
+      <p className="facts">
+        <span>
+          {formatDay(raceInfo.date)}
+          {race.startTime}
+        </span>
+        {analysis.meeting !== raceInfo.title && <span>{analysis.meeting}</span>}
+        {analysis.raceClass !== null && <span>{analysis.raceClass}</span>}
+        <span>{formatCourse(race)}</span>
+        <span>{race.runnerCount}頭</span>
+        {ground.length > 0 && <span>{ground.join("・")}</span>}
+      </p>
+      <p className="facts">
+        <span>
+          モデル{" "}
+          {analysis.modelId === null ? (
+            analysis.modelName
+          ) : (
+            <Link to={`/models/edit/${analysis.modelId}`}>{analysis.modelName}</Link>
+          )}
+        </span>
+        <span>
+          {formatDayCompact(japanDay(analysis.createdAt))} {japanTime(analysis.createdAt)} 分析
+        </span>
+        {analysis.fixed !== null && <span>{analysis.fixed}</span>}
+      </p>
+    </section>
+  );
+}
+
+function RunningAnalysis({ analysis, now }: { analysis: Analysis; now: number }) {
+  return (
+    <section className="card pad stack">
+      <Progress
+        share={analysis.progress}
+        label="分析の進み"
+        startedSecondsAgo={Math.max(0, now - analysis.createdAt)}
+        limitSeconds={ANALYSIS_LIMIT_SECONDS}
+      />
+      <p className="t13 muted" role="status">
+        分析しています。終わるとこの画面に結果が出ます。
+      </p>
+    </section>
+  );
+}
+
+function FailedAnalysis({ analysis }: { analysis: Analysis }) {
+  return (
+    <>
+      <Note tone="danger">{ANALYSIS_MESSAGES.failed}。分析の回数には数えていません。</Note>
+      {analysis.cancelled === null && (
+        <LinkButton to={`/races?date=${analysis.raceInfo.date}&race=${encodeURIComponent(analysis.raceId)}`}>
+          もう一度分析する
+        </LinkButton>
+      )}
+    </>
+  );
+}
+
+/** The horses with their index, how they are sorted, and how to read the figures. */
+function HorsesByIndex({
+  analysis: { isLearntFrom, isByRefit, hasReasons },
+  drawn,
+  byNumber,
+  path,
+}: {
+  analysis: Analysis;
+  drawn: NonNullable<PageData["drawn"]>;
+  byNumber: boolean;
+  path: string;
+}) {
+  return (
+    <div className="stack">
+      {isLearntFrom && <Note tone="warn">{LEARNT_FROM}</Note>}
+      {isByRefit && <Note>このレースより前のレースだけで学び直したモデルで分析しました。結果は見ていません。</Note>}
+      <section className="card clip">
+        <div className="pad stack">
+          <h3>馬ごとの指数</h3>
+          <Drawn id="legend" html={drawn.legend} />
+          <SegmentedLinks
+            label="並び順"
+            options={[
+              { to: path, label: "指数順", isCurrent: !byNumber },
+              { to: `${path}?sort=number`, label: "馬番順", isCurrent: byNumber },
+            ]}
+          />
+        </div>
+        <div className="colh" aria-hidden="true">
+          <span>馬番・印・馬名</span>
+          <span>{isLearntFrom ? "指数" : "指数／勝率・適正オッズ"}</span>
+        </div>
+        <Drawn id="horses" html={drawn.horses} />
+      </section>
+      <p className="t12 faint">
+        指数はこのレースの平均を0とした強さの差です。
+        {!isLearntFrom &&
+          "勝率は過去のレースで確かめて調整した値で、合計は100%。適正オッズは 1÷勝率 で、これより高いオッズなら割に合う計算です。"}
+        {hasReasons && "行を押すと「なぜ」が開きます。"}
+      </p>
+    </div>
+  );
+}
+
+/** Opens the dialog that asks once more. */
+function DeletionLink({ path }: { path: string }) {
+  return (
+    <div className="btns">
+      <LinkButton tone="danger" icon="trash" to={`${path}?delete`} preventScrollReset>
+        この分析結果を削除
+      </LinkButton>
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import { getInputProps, parse, useForm } from "@conform-to/react";
+import { parse, useForm } from "@conform-to/react";
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import {
   type ActionFunctionArgs,
@@ -8,6 +8,7 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
+import { HiddenField } from "#app/components/fields/field.tsx";
 import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { CreateRefusedDialog } from "#app/components/model-form/model-create-dialog.tsx";
@@ -94,30 +95,20 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
   );
 }
 
+type PageData = ReturnType<typeof useLoaderData<typeof loader>>;
+
 export default function CopyModelPage() {
   const page = useLoaderData<typeof loader>();
-  const { model, refusal, featureLimit, limitReached, creationsLeft, formKey, constraint } = page;
+  const { model, refusal, limitReached } = page;
   const lastResult = useActionData<typeof action>();
   const [form, fields] = useForm<CopyForm>({
     id: `copy-model-${model.modelId}`,
     lastResult,
-    constraint,
-    defaultValue: { name: "", form_key: formKey },
+    constraint: page.constraint,
+    defaultValue: { name: "", form_key: page.formKey },
   });
   const refused = findCreationRefusal(form.errors);
-  const edit = (
-    <section className="card pad stack">
-      <p className="t14 muted">「{model.name}」の項目を選んだところから始めます。足すことも、外すこともできます。</p>
-      <LinkButton
-        tone={model.isReady ? "primary" : "plain"}
-        size="big"
-        full
-        to={`/models/create?from=${model.modelId}`}
-      >
-        項目から選び直す
-      </LinkButton>
-    </section>
-  );
+  const edit = <EditOffer model={model} />;
   const clone =
     refusal === null ? (
       <Section title="同じ項目のままつくる">
@@ -129,13 +120,10 @@ export default function CopyModelPage() {
           answer={lastResult}
         >
           {/* A reply may contain another key. */}
-          <input
-            {...getInputProps(fields.form_key, { type: "hidden", value: false })}
-            value={fields.form_key.value ?? formKey}
-          />
+          <HiddenField meta={fields.form_key} value={fields.form_key.value ?? page.formKey} />
           <p className="t13 muted">
             項目は下の一覧のままです。{CREATION_IS_FINAL}作成は{CREATION_TIME}
-            {creationsLeftText(creationsLeft)}
+            {creationsLeftText(page.creationsLeft)}
           </p>
           <Button tone={model.isReady ? "plain" : "primary"} size="big" full name="intent" value="create">
             作成する
@@ -143,17 +131,7 @@ export default function CopyModelPage() {
         </ModelNameForm>
       </Section>
     ) : (
-      <Note tone="warn" icon="lock">
-        <b>このモデルの項目は、現在のプランでは引き継げません。</b>
-        <p>
-          {refusal === "too-many-features"
-            ? `選んだ項目は${model.featureCount}、いまのプランで使えるのは${formatLimit(featureLimit)}項目までです。`
-            : MODEL_REFUSALS[refusal].text}
-        </p>
-        <p>
-          <UpgradeHint />
-        </p>
-      </Note>
+      <PlanRefusalNote refusal={refusal} featureCount={model.featureCount} featureLimit={page.featureLimit} />
     );
   return (
     <div className="narrow">
@@ -177,5 +155,47 @@ export default function CopyModelPage() {
         <CreateRefusedDialog refusal={refused} formId={form.id} closeTo={`/models/copy/${model.modelId}`} />
       )}
     </div>
+  );
+}
+
+/** Leads to the create form with the features of the model ticked. */
+function EditOffer({ model }: Pick<PageData, "model">) {
+  return (
+    <section className="card pad stack">
+      <p className="t14 muted">「{model.name}」の項目を選んだところから始めます。足すことも、外すこともできます。</p>
+      <LinkButton
+        tone={model.isReady ? "primary" : "plain"}
+        size="big"
+        full
+        to={`/models/create?from=${model.modelId}`}
+      >
+        項目から選び直す
+      </LinkButton>
+    </section>
+  );
+}
+
+/** Why the plan does not allow a model with these features. */
+function PlanRefusalNote({
+  refusal,
+  featureCount,
+  featureLimit,
+}: {
+  refusal: NonNullable<PageData["refusal"]>;
+  featureCount: number;
+  featureLimit: number;
+}) {
+  return (
+    <Note tone="warn" icon="lock">
+      <b>このモデルの項目は、現在のプランでは引き継げません。</b>
+      <p>
+        {refusal === "too-many-features"
+          ? `選んだ項目は${featureCount}、いまのプランで使えるのは${formatLimit(featureLimit)}項目までです。`
+          : MODEL_REFUSALS[refusal].text}
+      </p>
+      <p>
+        <UpgradeHint />
+      </p>
+    </Note>
   );
 }

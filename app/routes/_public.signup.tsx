@@ -1,4 +1,4 @@
-import { useForm } from "@conform-to/react";
+import { type SubmissionResult, useForm } from "@conform-to/react";
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import {
   type ActionFunctionArgs,
@@ -86,39 +86,55 @@ export async function action({ context, request }: ActionFunctionArgs) {
 
 export default function SignUpPage() {
   const page = useLoaderData<typeof loader>();
-  const { constraints } = page;
-  const [form, fields] = useForm<SignUpForm>({
-    id: "sign-up",
-    lastResult: useActionData<typeof action>(),
-    constraint: constraints.signUp,
-    defaultValue: page.step === "open" ? { uuid: page.code, email: page.email } : undefined,
-  });
+  const lastResult = useActionData<typeof action>();
   // A code that is no longer valid has its own page.
-  if (page.step !== "open" && form.errors !== undefined && !form.errors.includes(MESSAGES.signUpFailed)) {
-    return <TooManyCodes title="新規登録" text={form.errors} />;
+  const errors = lastResult?.error?.[""];
+  if (page.step !== "open" && errors && !errors.includes(MESSAGES.signUpFailed)) {
+    return <TooManyCodes title="新規登録" text={errors} />;
   }
-  if (page.step === "bad-link") return <BadLink again={{ to: "/signup", label: "もう一度メールを送る" }} />;
-  if (page.step === "sent") {
-    return (
-      <MailSent
-        title="仮登録のメールを送りました"
-        text="メールのリンクを開き、登録を完了してください。リンクの期限は24時間です。"
-        againTo="/signup"
-      />
-    );
+  switch (page.step) {
+    case "bad-link":
+      return <BadLink again={{ to: "/signup", label: "もう一度メールを送る" }} />;
+    case "sent":
+      return (
+        <MailSent
+          title="仮登録のメールを送りました"
+          text="メールのリンクを開き、登録を完了してください。リンクの期限は24時間です。"
+          againTo="/signup"
+        />
+      );
+    case "email":
+      return (
+        <div className="narrow">
+          <h1>新規登録</h1>
+          <EmailForm name="email" attribution="" constraint={page.constraints.email} />
+        </div>
+      );
+    case "open":
+      return (
+        <SignUpStep code={page.code} email={page.email} constraint={page.constraints.signUp} lastResult={lastResult} />
+      );
+    default:
+      return page satisfies never;
   }
-  if (page.step === "email") {
-    return (
-      <div className="narrow">
-        <h1>新規登録</h1>
-        <EmailForm name="email" attribution="" constraint={constraints.email} />
-      </div>
-    );
-  }
+}
+
+/** Second step, behind the mailed link. */
+function SignUpStep({
+  code,
+  email,
+  ...options
+}: {
+  code: string;
+  email: string;
+  constraint: ReturnType<typeof getZodConstraint>;
+  lastResult?: SubmissionResult;
+}) {
+  const [form, fields] = useForm<SignUpForm>({ id: "sign-up", defaultValue: { uuid: code, email }, ...options });
   return (
     <div className="narrow">
       <h1>名前とパスワードを決める</h1>
-      <MailedCodeForm form={form} uuid={fields.uuid} path="/signup" code={page.code}>
+      <MailedCodeForm form={form} uuid={fields.uuid} path="/signup" code={code}>
         <Field meta={fields.email} label="メールアドレス" type="email" autoComplete="username" readOnly />
         <Field
           meta={fields.name}

@@ -23,7 +23,13 @@ export interface ModelCardData {
   createdAt: number;
 }
 
-/** One model of the list in its state: being made, ready, failed, or stopped by the present plan. */
+interface CardProps {
+  model: ModelCardData;
+  /** Venue type and number of features, which every state shows first. */
+  facts: readonly (string | undefined)[];
+}
+
+/** A model of the list: being created, failed, disabled by the current plan, or ready. */
 export function ModelCard({
   model,
   figures,
@@ -36,77 +42,85 @@ export function ModelCard({
   now: number;
   limits: { features: number; models: number };
 }) {
-  const created = formatDayCompact(japanDay(model.createdAt));
-  const meta = [VENUE_TYPE_WORDS[model.venueType], `${model.featureCount}/${formatLimit(limits.features)}項目`];
-  // A model in the making takes its place in the list whatever the plan says; it is stopped once it is ready.
-  if (model.status === ModelStatus.creating) {
-    const elapsed = Math.max(0, now - model.createdAt);
-    return (
-      <Frame
-        model={model}
-        tag={
-          <Tag tone="info" spinning>
-            作成中
-          </Tag>
-        }
-        meta={[...meta, `${japanTime(model.createdAt)} 開始`]}
-      >
-        <div className="model-body">
-          <CreatingProgress progress={model.progress} elapsed={elapsed} />
-          <p className="t12 faint">この画面を閉じても作成は続きます。終わるとお知らせします。</p>
-        </div>
-      </Frame>
-    );
-  }
-  if (model.status !== ModelStatus.complete) {
-    return (
-      <Frame
-        model={model}
-        tag={
-          <Tag tone="danger" icon="warning">
-            エラー
-          </Tag>
-        }
-        meta={[...meta, created]}
-      >
-        <div className="model-body">
-          <Note tone="danger">
-            {MODEL_MESSAGES.failed}。今月の作成回数には数えていません。選んだ項目は残っています。
-          </Note>
-        </div>
-        <div className="model-foot">
-          <div className="model-acts">
-            <Link className="main" to={`/models/copy/${model.modelId}`}>
-              <Icon name="branch" />
-              {MODEL_MESSAGES.remake}
-            </Link>
-            <DeleteLink model={model} />
-          </div>
-        </div>
-      </Frame>
-    );
-  }
+  const facts = [VENUE_TYPE_WORDS[model.venueType], `${model.featureCount}/${formatLimit(limits.features)}項目`];
+  // A plan disables only models that are ready.
+  if (model.status === ModelStatus.creating) return <CreatingCard model={model} facts={facts} now={now} />;
+  if (model.status !== ModelStatus.complete) return <FailedCard model={model} facts={facts} />;
   if (model.disabled !== null) {
-    return (
-      <Frame model={model} isOff tag={<Tag icon="lock">停止中</Tag>} meta={[...meta, `${created} 作成`]}>
-        <div className="veil">
-          {/* Covers the card above its buttons. */}
-          <Link to={`/models?disabled=${model.modelId}`} preventScrollReset>
-            {MODEL_MESSAGES.disabled}
-          </Link>
-          <p>{disabledReason(model.disabled, limits)}</p>
-        </div>
-        <div className="model-foot">
-          <ReportLink model={model} />
-          <div className="model-acts">
-            <DetailLink model={model} />
-            <CopyLink model={model} />
-            <DeleteLink model={model} />
-          </div>
-        </div>
-      </Frame>
-    );
+    return <DisabledCard model={model} facts={facts} reason={disabledReason(model.disabled, limits)} />;
   }
+  return <ReadyCard model={model} facts={facts} figures={figures} />;
+}
+
+function CreatingCard({ model, facts, now }: CardProps & { now: number }) {
+  return (
+    <Frame
+      model={model}
+      tag={
+        <Tag tone="info" spinning>
+          作成中
+        </Tag>
+      }
+      meta={[...facts, `${japanTime(model.createdAt)} 開始`]}
+    >
+      <div className="model-body">
+        <CreatingProgress progress={model.progress} elapsed={Math.max(0, now - model.createdAt)} />
+        <p className="t12 faint">この画面を閉じても作成は続きます。終わるとお知らせします。</p>
+      </div>
+    </Frame>
+  );
+}
+
+function FailedCard({ model, facts }: CardProps) {
+  return (
+    <Frame
+      model={model}
+      tag={
+        <Tag tone="danger" icon="warning">
+          エラー
+        </Tag>
+      }
+      meta={[...facts, createdDay(model)]}
+    >
+      <div className="model-body">
+        <Note tone="danger">{MODEL_MESSAGES.failed}。今月の作成回数には数えていません。選んだ項目は残っています。</Note>
+      </div>
+      <div className="model-foot">
+        <div className="model-acts">
+          <Link className="main" to={`/models/copy/${model.modelId}`}>
+            <Icon name="branch" />
+            {MODEL_MESSAGES.remake}
+          </Link>
+          <DeleteLink model={model} />
+        </div>
+      </div>
+    </Frame>
+  );
+}
+
+function DisabledCard({ model, facts, reason }: CardProps & { reason: string }) {
+  return (
+    <Frame model={model} isOff tag={<Tag icon="lock">停止中</Tag>} meta={[...facts, `${createdDay(model)} 作成`]}>
+      <div className="veil">
+        {/* Covers the card, except its buttons. */}
+        <Link to={`/models?disabled=${model.modelId}`} preventScrollReset>
+          {MODEL_MESSAGES.disabled}
+        </Link>
+        <p>{reason}</p>
+      </div>
+      <div className="model-foot">
+        <ReportLink model={model} />
+        <div className="model-acts">
+          <DetailLink model={model} />
+          <CopyLink model={model} />
+          <DeleteLink model={model} />
+        </div>
+      </div>
+    </Frame>
+  );
+}
+
+function ReadyCard({ model, facts, figures }: CardProps & { figures: string | undefined }) {
   return (
     <Frame
       model={model}
@@ -116,7 +130,7 @@ export function ModelCard({
           使えます
         </Tag>
       }
-      meta={[...meta, `${created} 作成`, model.isWeight ? "馬体重あり" : "馬体重なし"]}
+      meta={[...facts, `${createdDay(model)} 作成`, model.isWeight ? "馬体重あり" : "馬体重なし"]}
     >
       <div className="model-body">
         {figures !== undefined && <Drawn id={`figures-${model.modelId}`} html={figures} />}
@@ -137,7 +151,11 @@ export function ModelCard({
   );
 }
 
-/** Which limit of the plan stands in the way of a model: 項目数の上限 50. */
+function createdDay({ createdAt }: ModelCardData): string {
+  return formatDayCompact(japanDay(createdAt));
+}
+
+/** Which limit of the plan disables a model: 項目数の上限 50. */
 export function disabledReason(
   disabled: NonNullable<ModelCardData["disabled"]>,
   limits: { features: number; models: number },

@@ -1,5 +1,6 @@
-import { getFormProps, getInputProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { type FieldMetadata, getFormProps, getInputProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { Form, Link, useNavigation } from "@remix-run/react";
+import { HiddenField } from "#app/components/fields/field.tsx";
 import { Button } from "#app/components/parts/button.tsx";
 import { Dialog } from "#app/components/parts/dialog.tsx";
 import { Note } from "#app/components/parts/parts.tsx";
@@ -37,14 +38,12 @@ export function RaceModelDialog({
   const refusal = findAnalysisRefusal(form.errors);
   // The model of a refused form may no longer be usable.
   const chosen = models.find((model) => model.canUse && String(model.modelId) === fields.model_id.initialValue);
-  const preselected = chosen ?? firstUsable;
-  const closeTo = `/races?date=${race.date}`;
   const query = new URLSearchParams({ date: race.date, race: race.raceId });
   return (
     <Dialog
       title="モデルの選択"
       lead={`${race.venue} ${race.raceNum}R　${race.name}${race.startTime === null ? "" : `　${race.startTime} 発走`}`}
-      closeTo={closeTo}
+      closeTo={`/races?date=${race.date}`}
       action={
         isUsable && (
           <Button tone="primary" form={form.id} disabled={isSending}>
@@ -54,38 +53,10 @@ export function RaceModelDialog({
       }
     >
       {refusal !== null && <RefusalNote id={form.errorId} refusal={refusal} />}
-      {!isUsable && (
-        <div className="stack">
-          <p>使用可能なAIモデルがありません</p>
-          <p>
-            <Link className="tapl" to={`/models/create?venue_type=${race.venueType}`}>
-              モデルをつくる
-            </Link>
-          </p>
-        </div>
-      )}
+      {!isUsable && <CreateModelOffer venueType={race.venueType} />}
       <Form {...getFormProps(form)} method="post" action={`/races?${query}`}>
-        <input {...getInputProps(fields.race_id, { type: "hidden", value: false })} value={race.raceId} />
-        <fieldset>
-          <legend className="sr">AIモデル</legend>
-          <div className="pick">
-            {models.map((model) => (
-              <label className="check" key={model.modelId}>
-                <input
-                  {...getInputProps(fields.model_id, { type: "radio", value: false })}
-                  id={`${fields.model_id.id}-${model.modelId}`}
-                  value={model.modelId}
-                  disabled={!model.canUse}
-                  defaultChecked={model === preselected}
-                />
-                <span className="grow">
-                  <b>{model.name}</b>
-                  <small>{model.note}</small>
-                </span>
-              </label>
-            ))}
-          </div>
-        </fieldset>
+        <HiddenField meta={fields.race_id} value={race.raceId} />
+        <ModelField meta={fields.model_id} models={models} selected={chosen ?? firstUsable} />
       </Form>
       {isUsable && <Drawn id="skill-term" html={skillTerm} />}
       {isUsable && (
@@ -95,5 +66,52 @@ export function RaceModelDialog({
         </Note>
       )}
     </Dialog>
+  );
+}
+
+function CreateModelOffer({ venueType }: { venueType: number }) {
+  return (
+    <div className="stack">
+      <p>使用可能なAIモデルがありません</p>
+      <p>
+        <Link className="tapl" to={`/models/create?venue_type=${venueType}`}>
+          モデルをつくる
+        </Link>
+      </p>
+    </div>
+  );
+}
+
+/** A radio button per model, disabled for those that cannot be used yet. */
+function ModelField({
+  meta,
+  models,
+  selected,
+}: {
+  meta: FieldMetadata;
+  models: readonly OfferedModel[];
+  selected: OfferedModel | undefined;
+}) {
+  return (
+    <fieldset>
+      <legend className="sr">AIモデル</legend>
+      <div className="pick">
+        {models.map((model) => (
+          <label className="check" key={model.modelId}>
+            <input
+              {...getInputProps(meta, { type: "radio", value: false })}
+              id={`${meta.id}-${model.modelId}`}
+              value={model.modelId}
+              disabled={!model.canUse}
+              defaultChecked={model === selected}
+            />
+            <span className="grow">
+              <b>{model.name}</b>
+              <small>{model.note}</small>
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
   );
 }
