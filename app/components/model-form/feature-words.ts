@@ -6,13 +6,13 @@ import type { AverageKind, RaceCustomize, RaceNum, StaticFeature } from "#app/do
 import { readFeatureKey } from "#app/domain/features/chosen-features.ts";
 import { GOINGS } from "#app/domain/racing/race.ts";
 
-/** What one column says of a runner, in the unit of column-values.ts; null = missing. */
+/** The value of one column for a runner, in the unit of column-values.ts; null if missing. */
 interface ColumnValue {
   columnId: string;
   value: number | null;
 }
 
-/** Conditions of an average, short; of all races nothing is said. */
+/** Conditions of an average in short; none for all races. */
 const CONDITION_WORDS: Record<RaceCustomize, string | null> = {
   all: null,
   course_len: "同距離",
@@ -20,7 +20,7 @@ const CONDITION_WORDS: Record<RaceCustomize, string | null> = {
   race_type: "同じ芝・ダート",
 };
 
-/** 着順（同距離・近3走）, 騎手, 基本情報: a chosen feature in lists. @param feature its key */
+/** A chosen feature in lists: 着順（同距離・近3走）, 騎手, 基本情報. @param feature its key */
 export function featureName(feature: string): string {
   const chosen = readFeatureKey(feature);
   if (chosen?.group !== "average") return feature;
@@ -29,10 +29,10 @@ export function featureName(feature: string): string {
 }
 
 /**
- * A chosen feature with what it says of a runner: 着順（同距離・近3走）平均 2.3着, 斤量（56.0kg）, 出走間隔（4か月ぶり）.
+ * A chosen feature with its value for a runner: 着順（同距離・近3走）平均 2.3着, 斤量（56.0kg）, 出走間隔（4か月ぶり）.
  *
  * @param feature its key
- * @param values of its columns, those first that are to be named; none: nothing but the feature is said
+ * @param values of its columns, the most important first; without any, the name of the feature alone
  */
 export function featureWords(feature: string, values: readonly ColumnValue[]): string {
   const chosen = readFeatureKey(feature);
@@ -45,7 +45,7 @@ export function featureWords(feature: string, values: readonly ColumnValue[]): s
   return `${feature}（${baseWords(chosen.group === "basic" ? BASIC_INFORMATION : chosen.name, values)}）`;
 }
 
-/** 近3走, 同距離・全走, 同距離の前走 (not of the last start, but of the last at this distance). */
+/** 近3走, 同距離・全走, 同距離の前走 (the last start at this distance, which need not be the last start). */
 function scopeWords(customize: RaceCustomize, raceNum: RaceNum): string {
   const condition = CONDITION_WORDS[customize];
   if (raceNum === 1) return condition === null ? "前走" : `${condition}の前走`;
@@ -53,7 +53,7 @@ function scopeWords(customize: RaceCustomize, raceNum: RaceNum): string {
   return condition === null ? starts : `${condition}・${starts}`;
 }
 
-/** One start is no mean, and its positions are whole. */
+/** Of a single start there is no average, and its positions are integers. */
 function averageWords(kind: AverageKind, raceNum: RaceNum, value: number): string {
   const decimals = raceNum === 1 ? 0 : 1;
   const words = AVERAGE_WORDS[kind](value, decimals);
@@ -71,7 +71,7 @@ const AVERAGE_WORDS: Record<AverageKind, (value: number, decimals: number) => st
   final_to_rank: gainWords,
 };
 
-/** Positions won or lost on the way. */
+/** Positions gained or lost. */
 function gainWords(gain: number, decimals: number): string {
   const size = Math.abs(gain).toFixed(decimals);
   if (Number(size) === 0) return "変わらず";
@@ -85,7 +85,7 @@ function formatTenThousands(yen: number): string {
   return `${tenThousands < 100 ? tenThousands.toFixed(1) : formatCount(Math.round(tenThousands))}万`;
 }
 
-/** The plain fact of the feature, then what pushed most where that is another thing. */
+/** The plain fact of a feature, then its most important column if that adds something. */
 function baseWords(feature: StaticFeature | typeof BASIC_INFORMATION, values: readonly ColumnValue[]): string {
   const known = new Map<string, number>();
   for (const { columnId, value } of values) if (value !== null) known.set(columnId, value);
@@ -98,7 +98,7 @@ function baseWords(feature: StaticFeature | typeof BASIC_INFORMATION, values: re
 
 type Read = (columnId: BaseColumnId) => number | null;
 
-/** The fact that a reader knows the feature by; null where it has none or it is unknown. */
+/** The fact by which readers know a feature; null if it has none or it is unknown. */
 const FACTS: Record<StaticFeature | typeof BASIC_INFORMATION, (read: Read) => string | null> = {
   基本情報: (read) => {
     const age = read("basic.age");
@@ -151,7 +151,7 @@ const MISSING_WORDS: Record<StaticFeature | typeof BASIC_INFORMATION, string> = 
   天気: "未発表",
 };
 
-/** What a column adds to the feature's fact; null where the fact says it already. */
+/** What a column adds to the fact of its feature; null if it is part of the fact. */
 const COLUMN_WORDS: Record<BaseColumnId, ((value: number) => string) | null> = {
   "basic.sex_female": null,
   "basic.sex_gelding": null,
@@ -206,7 +206,7 @@ function format<Word extends string | null>(value: number | null, words: (value:
   return value === null ? null : words(value);
 }
 
-/** 牡, 牝, せん; nothing where it is unknown. */
+/** 牡, 牝, せん; empty if unknown. */
 function sexWord(read: Read): string {
   if (read("basic.sex_female") === 1) return "牝";
   if (read("basic.sex_gelding") === 1) return "せん";
@@ -224,7 +224,7 @@ function intervalWords(days: number): string {
   return days < 60 ? `${days}日ぶり` : `${Math.round(days / 30.44)}か月ぶり`;
 }
 
-/** A ratio to what fields of that size give by chance. */
+/** A ratio to the rate expected by chance in fields of the same size. */
 function ratioWords(of: string, ratio: number): string {
   return `${of}が期待の${ratio.toFixed(1)}倍`;
 }

@@ -7,9 +7,9 @@ import {
 } from "#app/domain/features/choice.ts";
 
 /**
- * Counts the chosen features without JavaScript: every ticked box sets a variable on `.make`, `--total` is the sum of
- * `countFeatures` over them (an empty question counts as 1), and what venue types above 1 do not offer counts 0 there.
- * The file feature-count.css is this function's text; test/unit/models/model-count-css.test.ts keeps both the same.
+ * Builds the rules that count the chosen features without JavaScript. Each ticked box sets a variable on `.make`; `--total` is
+ * the sum of `countFeatures` over them (a question without an answer counts as 1). What venue types above 1 do not offer
+ * counts 0 there. The file feature-count.css is the output; test/unit/models/model-count-css.test.ts compares the two.
  */
 export function buildFeatureCountCss(): string {
   const statics = STATIC_FEATURES.map((name, index) => {
@@ -48,8 +48,8 @@ export function buildFeatureCountCss(): string {
 }
 
 /**
- * Inside one kind: the words of the choice, its product, and the field of seats. Classes count from 1 (.c1–.c4 the
- * conditions, .n1–.n11 the run counts); create.css multiplies --c by --n.
+ * Rules inside one kind: its choice in words, the product, and the grid. Classes are numbered from 1: .c1 to .c4 for the
+ * conditions, .n1 to .n11 for the run counts. create.css multiplies --c by --n.
  */
 function kindRules(): string[] {
   const customizes = RACE_CUSTOMIZES.map((name, index) => ({

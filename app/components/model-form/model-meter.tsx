@@ -3,7 +3,7 @@ import { Button } from "#app/components/parts/button.tsx";
 import { AVERAGE_KINDS } from "#app/domain/features/choice.ts";
 import { creationsLeftText } from "#app/forms/models/creation-limit.ts";
 
-/** From this limit on the meter's bar is hidden: a limit that high is as good as none. */
+/** From this limit on, as good as none, the meter has no bar. */
 const METER_HIDDEN_FROM = 200;
 
 /** 残りN項目選択可能です or N項目オーバー. */
@@ -12,8 +12,8 @@ export function formatRest(count: number, limit: number): string {
 }
 
 /**
- * The dock at the foot of the create form (beside it on wide screens). The figures that are seen come from the
- * stylesheet's count; the sentence for readers is written here and kept up by the form's script.
+ * The dock below the create form (beside it on wide screens). The visible numbers are counted by the stylesheet; the sentence
+ * for screen readers is rendered here, and again by the form's script after each tick.
  */
 export function ModelMeter({
   count,

@@ -10,7 +10,7 @@ import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import { MODEL_MESSAGES } from "#app/forms/models/model-refusals.ts";
 
-/** Before the copy page. */
+/** Asks for confirmation before the copy page. */
 export function CopyDialog({ modelId, name }: { modelId: number; name: string }) {
   return (
     <Dialog
@@ -28,7 +28,7 @@ export function CopyDialog({ modelId, name }: { modelId: number; name: string })
   );
 }
 
-/** Of a model that the present plan cannot use: why, and the way to another plan. */
+/** Why the current plan disables a model, with a link to the plans. */
 export function DisabledModelDialog({ name, reason }: { name: string; reason: string }) {
   return (
     <Dialog
@@ -47,7 +47,7 @@ export function DisabledModelDialog({ name, reason }: { name: string; reason: st
   );
 }
 
-/** The chosen features of a model, n of the user's limit. */
+/** The chosen features of a model and their number beside the limit. */
 export function FeatureListDialog({
   model,
   limit,
@@ -80,7 +80,7 @@ export function FeatureListDialog({
   );
 }
 
-/** After the form was sent: being made, then ready (or failed), on the same URL. */
+/** Follows the creation of a model, under one URL: in progress, then complete or failed. */
 export function CreatedDialog({
   model,
   now,

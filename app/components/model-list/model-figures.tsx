@@ -8,7 +8,7 @@ import type { ModelFigures } from "#app/domain/evaluation/model-details.ts";
 import type { SkillReport } from "#app/domain/learning/artifact.ts";
 import { BET_TYPES } from "#app/domain/racing/race.ts";
 
-/** One axis for all models of a list, so that they compare. */
+/** One scale for all models of a list, so that they can be compared. */
 export function scaleOfModels(all: readonly ModelFigures[]): ReturnScale {
   return returnScale(
     all.flatMap(({ model, favourite }) =>
@@ -20,7 +20,7 @@ export function scaleOfModels(all: readonly ModelFigures[]): ReturnScale {
   );
 }
 
-/** Above a list of models: what the signs mean, and on wide screens the heads of its columns. */
+/** Stands above a list of models: the legend, and on wide screens the column headings. */
 export function ModelListHead({ scale }: { scale: ReturnScale }) {
   return (
     <>
@@ -39,7 +39,7 @@ export function ModelListHead({ scale }: { scale: ReturnScale }) {
   );
 }
 
-/** What a model's card shows of its report: its skill on the ruler, hit and return rate of each bet type. */
+/** The part of a model's report that its card shows: skill on the ruler, hit and return rate per bet type. */
 export function CardFigures({
   report,
   figures,
@@ -96,7 +96,7 @@ function Rates({ figures: { model, favourite }, scale }: { figures: ModelFigures
   );
 }
 
-/** What is known of a model's skill, in full: the ruler, how often its first choice won, and on which races. */
+/** The report of a model without details: skill on the ruler, how often its first choice won, and the races tested on. */
 export function ModelReportBody({ report }: { report: SkillReport | null }) {
   return (
     <div className="card pad stack">
@@ -126,7 +126,7 @@ export function ModelReportBody({ report }: { report: SkillReport | null }) {
   );
 }
 
-/** 予測力 on the races held back from training; below 100 races no verdict. */
+/** 予測力 on races held back from training, marked as a rough figure below 100 races. */
 function ModelSkill({ report, interval }: { report: SkillReport | null; interval?: { low: number; high: number } }) {
   if (report === null) return <p className="t13 muted">検証できるレースがありませんでした。</p>;
   return (

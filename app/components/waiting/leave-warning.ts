@@ -4,8 +4,9 @@ import { type MutableRefObject, useEffect, useRef } from "react";
 /**
  * Warns before unsaved input is lost, when the tab is closed or a link is followed.
  *
- * @param isDirty      whether something was typed or chosen that is not stored
- * @param isSending    true from the submission of the form, whose redirect loses nothing
+ * @param isDirty whether something was typed or chosen that is not stored
+ * @param answer the last reply to the form; each new one ends its submission
+ * @returns to be set to true when the form is submitted, as its redirect loses nothing
  */
 export function useLeaveWarning(isDirty: boolean, answer: unknown): MutableRefObject<boolean> {
   const isSending = useRef(false);
