@@ -7,7 +7,7 @@ import { Dialog } from "#app/components/parts/dialog.tsx";
 import type { ModelDeletionForm, RenameForm } from "#app/forms/models/model-name.server.ts";
 import { MODEL_MESSAGES } from "#app/forms/models/model-refusals.ts";
 
-/** Last question before a model is deleted. */
+/** Asks for confirmation before a model is deleted. */
 export function DeleteModelDialog({ modelId, name }: { modelId: number; name: string }) {
   const [form, fields] = useForm<ModelDeletionForm>({
     id: "delete-model",
@@ -34,7 +34,7 @@ export function DeleteModelDialog({ modelId, name }: { modelId: number; name: st
   );
 }
 
-/** Asks for a model's new name, again with what is wrong with it where it was refused. */
+/** Asks for a model's new name. A refused one is shown again with its error. */
 export function RenameDialog({
   modelId,
   name,
