@@ -92,8 +92,8 @@ function baseWords(feature: StaticFeature | typeof BASIC_INFORMATION, values: re
   const fact = FACTS[feature]((columnId) => known.get(columnId) ?? null);
   const strongest = values.find(({ columnId }) => known.has(columnId))?.columnId;
   const words = strongest === undefined ? null : columnWords(strongest, known.get(strongest) ?? 0);
-  const said = [fact, words].filter((part) => part !== null);
-  return said.length === 0 ? MISSING_WORDS[feature] : said.join("・");
+  const parts = [fact, words].filter((part) => part !== null);
+  return parts.length === 0 ? MISSING_WORDS[feature] : parts.join("・");
 }
 
 type Read = (columnId: BaseColumnId) => number | null;
