@@ -1,4 +1,5 @@
 import type { BillingFacts, EndReason } from "#app/domain/plans/billing-facts.ts";
+import type { Refused } from "#app/domain/refused.ts";
 
 /**
  * The operations of Stripe that plans need. Every write has an idempotency key, so repeating a call is safe. An outage,
@@ -62,7 +63,7 @@ export interface Billing {
     plan: number;
     prorationDate: number;
     idempotencyKey: string;
-  }): Promise<{ kind: "changed" } | { kind: "refused"; reason: "card-declined" }>;
+  }): Promise<{ kind: "changed" } | Refused<"card-declined">>;
   /** Cancels at once, without refund; does nothing if the subscription has ended. */
   cancelSubscription(input: { subscriptionId: string; reason: EndReason }): Promise<void>;
   clearCredit(input: { customerId: string; creditYen: number }): Promise<void>;
@@ -85,7 +86,7 @@ export interface Billing {
     receivedAt: number;
   }): Promise<
     | { kind: "event"; id: string; type: string; createdAt: number; customerId: string | null }
-    | { kind: "refused"; reason: "bad-signature" | "malformed" }
+    | Refused<"bad-signature" | "malformed">
   >;
 }
 

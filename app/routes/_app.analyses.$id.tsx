@@ -138,17 +138,15 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (analysisId === null) throw new Response(ANALYSIS_MESSAGES.notFound, { status: 404 });
   const refuse = (message: string) => submission.reply({ formErrors: [message] });
   if (submission.status !== "success") return data(refuse(ANALYSIS_MESSAGES.shareFailed), 400);
-  if (submission.value.intent === "unshare") {
-    const isOwn = await context.attempt(() => sharing.unshare({ user, analysisId }));
-    if (isOwn === null) return data(refuse(ANALYSIS_MESSAGES.unshareFailed), 500);
-    if (!isOwn) throw new Response(ANALYSIS_MESSAGES.notFound, { status: 404 });
-    return redirect(`/analyses/${analysisId}?done=unshared#share`, 303);
-  }
-  const result = await context.attempt(() => sharing.share({ user, analysisId }));
-  if (result === null) return data(refuse(ANALYSIS_MESSAGES.shareFailed), 500);
-  if (result.kind === "shared") return redirect(`/analyses/${analysisId}?done=shared#share`, 303);
+  const isStop = submission.value.intent === "unshare";
+  const failed = refuse(isStop ? ANALYSIS_MESSAGES.unshareFailed : ANALYSIS_MESSAGES.shareFailed);
+  const result = await context.attempt(async () =>
+    isStop ? await sharing.unshare({ user, analysisId }) : await sharing.share({ user, analysisId }),
+  );
+  if (result === null) return data(failed, 500);
+  if (result.kind !== "refused") return redirect(`/analyses/${analysisId}?done=${result.kind}#share`, 303);
   if (result.reason === "not-found") throw new Response(ANALYSIS_MESSAGES.notFound, { status: 404 });
-  return data(refuse(ANALYSIS_MESSAGES.shareFailed), 400);
+  return data(failed, 400);
 }
 
 type PageData = ReturnType<typeof useLoaderData<typeof loader>>;

@@ -105,19 +105,15 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { analysis_id: analysisId, page } =
     submission.status === "success" ? submission.value : { analysis_id: null, page: 1 };
   const { analyses } = context.services;
+  const refuse = (status: number) => data(submission.reply({ formErrors: [ANALYSIS_MESSAGES.deleteFailed] }), status);
+  if (analysisId === null) return refuse(400);
   // A form submitted twice finds its analysis deleted, and has the same outcome.
-  const isRemoved =
-    analysisId === null
-      ? false
-      : await context.attempt(
-          async () =>
-            (await analyses.remove({ user, analysisId })) || (await analyses.wasRemoved({ user, analysisId })),
-        );
-  if (!isRemoved) {
-    const refused = submission.reply({ formErrors: [ANALYSIS_MESSAGES.deleteFailed] });
-    return data(refused, isRemoved === null ? 500 : 400);
-  }
-  return redirect(`/analyses?page=${page}&done=deleted`);
+  const isGone = await context.attempt(async () => {
+    const result = await analyses.remove({ user, analysisId });
+    return result.kind === "deleted" || (await analyses.wasRemoved({ user, analysisId }));
+  });
+  if (isGone === null) return refuse(500);
+  return isGone ? redirect(`/analyses?page=${page}&done=deleted`) : refuse(400);
 }
 
 export default function AnalysesPage() {

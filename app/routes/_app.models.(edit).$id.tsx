@@ -88,10 +88,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const submission = parseWithZod(await readForm(request), { schema: modelNameFormSchema });
   if (submission.status !== "success") return data(submission.reply(), 400);
   const { name } = submission.value;
-  const isRenamed = await context.attempt(() => context.services.models.rename({ user, modelId: model.modelId, name }));
-  if (isRenamed) return redirect("/models?done=renamed");
+  const result = await context.attempt(() => context.services.models.rename({ user, modelId: model.modelId, name }));
+  if (result?.kind === "renamed") return redirect("/models?done=renamed");
   const fieldErrors = { name: [MODEL_MESSAGES.renameFailed] };
-  return data(submission.reply({ fieldErrors }), isRenamed === null ? 500 : 400);
+  return data(submission.reply({ fieldErrors }), result === null ? 500 : 400);
 }
 
 export default function ModelPage() {

@@ -134,23 +134,25 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (form.get("intent") === "delete") {
     const submission = parseWithZod(form, { schema: modelDeletionFormSchema });
     const modelId = submission.status === "success" ? submission.value.model_id : null;
+    const refuse = (status: number) => data(submission.reply({ formErrors: [MODEL_MESSAGES.deleteFailed] }), status);
+    if (modelId === null) return refuse(400);
     // A form submitted twice finds its model deleted, and has the same outcome.
-    const isDeleted =
-      modelId === null
-        ? false
-        : await context.attempt(
-            async () => (await models.remove({ user, modelId })) || (await models.wasRemoved({ user, modelId })),
-          );
-    if (isDeleted) return redirect("/models?done=deleted");
-    return data(submission.reply({ formErrors: [MODEL_MESSAGES.deleteFailed] }), isDeleted === null ? 500 : 400);
+    const isGone = await context.attempt(async () => {
+      const result = await models.remove({ user, modelId });
+      return result.kind === "deleted" || (await models.wasRemoved({ user, modelId }));
+    });
+    if (isGone === null) return refuse(500);
+    return isGone ? redirect("/models?done=deleted") : refuse(400);
   }
   const submission = parseWithZod(form, { schema: renameFormSchema });
   if (submission.status !== "success") return data(submission.reply(), 400);
   const { model_id: modelId, name } = submission.value;
-  const isRenamed = modelId === null ? false : await context.attempt(() => models.rename({ user, modelId, name }));
-  if (isRenamed) return redirect("/models?done=renamed");
-  const fieldErrors = { name: [MODEL_MESSAGES.renameFailed] };
-  return data(submission.reply({ fieldErrors }), isRenamed === null ? 500 : 400);
+  const refuse = (status: number) =>
+    data(submission.reply({ fieldErrors: { name: [MODEL_MESSAGES.renameFailed] } }), status);
+  if (modelId === null) return refuse(400);
+  const result = await context.attempt(() => models.rename({ user, modelId, name }));
+  if (result === null) return refuse(500);
+  return result.kind === "renamed" ? redirect("/models?done=renamed") : refuse(400);
 }
 
 export default function ModelsPage() {

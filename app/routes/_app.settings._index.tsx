@@ -17,6 +17,7 @@ import { Note, PageHead, Section } from "#app/components/parts/parts.tsx";
 import { BUSY_WORDS, tooManyTries } from "#app/components/waiting/wait-words.ts";
 import { profileFields, profileFormSchema } from "#app/forms/accounts/profile.server.ts";
 import { MESSAGES } from "#app/forms/messages.ts";
+import { refuseForm } from "#app/http/refuse-form.ts";
 import { readForm } from "#app/http/request-reading.ts";
 
 export const handle: PageHandle = { title: "プロフィール", back: "/home" };
@@ -59,13 +60,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await context.requireUser(request);
   const submission = parseWithZod(await readForm(request), { schema: profileFormSchema });
-  const refuse = (message: string, fieldErrors: Record<string, string[]> = {}) =>
-    submission.reply({ formErrors: [message], fieldErrors, hideFields: ["currentPassword"] });
+  const hideFields = ["currentPassword"];
   if (submission.status !== "success") {
     const texts = Object.values(submission.error ?? {}).flat();
-    return texts.every((text) => text === MESSAGES.unknownChoice)
-      ? data(refuse(MESSAGES.unknownChoice), 404)
-      : data(refuse(MESSAGES.profileNotSaved), 400);
+    const isUnknownChoice = texts.every((text) => text === MESSAGES.unknownChoice);
+    const sentence = isUnknownChoice ? MESSAGES.unknownChoice : MESSAGES.profileNotSaved;
+    return data(submission.reply({ formErrors: [sentence], hideFields }), isUnknownChoice ? 404 : 400);
   }
   const { currentPassword, changes } = submission.value;
   const result = await context.services.accounts.updateProfile({
@@ -76,20 +76,17 @@ export async function action({ request, context }: ActionFunctionArgs) {
   });
   if (result.kind === "updated")
     return redirect(`/settings?done=${result.isEmailChangeMailed ? "mailed" : "saved"}`, 303);
-  switch (result.reason) {
-    case "wrong-password": {
-      const text = currentPassword === "" ? MESSAGES.required : MESSAGES.wrongPassword;
-      return data(refuse(MESSAGES.profileNotSaved, { currentPassword: [text] }), 400);
-    }
-    case "busy":
-      return data(refuse(BUSY_WORDS), 503);
-    case "too-many": {
-      const headers = { "Retry-After": String(result.retryAfterSeconds) };
-      return data(refuse(tooManyTries(result.retryAfterSeconds)), { status: 429, headers });
-    }
-    default:
-      return result satisfies never;
-  }
+  const passwordError = currentPassword === "" ? MESSAGES.required : MESSAGES.wrongPassword;
+  return refuseForm(
+    submission,
+    result,
+    {
+      "wrong-password": { status: 400, form: MESSAGES.profileNotSaved, fields: { currentPassword: passwordError } },
+      busy: { status: 503, form: BUSY_WORDS },
+      "too-many": { status: 429, form: tooManyTries },
+    },
+    hideFields,
+  );
 }
 
 export default function SettingsPage() {

@@ -18,6 +18,7 @@ import { BUSY_WORDS, tooManyTries } from "#app/components/waiting/wait-words.ts"
 import { DELETED_MODEL_NAME, DELETED_USER_NAME } from "#app/domain/profile.ts";
 import { type AccountDeletionForm, accountDeletionFormSchema } from "#app/forms/accounts/account-deletion.server.ts";
 import { MESSAGES } from "#app/forms/messages.ts";
+import { refuseForm } from "#app/http/refuse-form.ts";
 import { readForm } from "#app/http/request-reading.ts";
 
 export const handle: PageHandle = { title: "退会", back: "/settings" };
@@ -44,24 +45,20 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (submission.status !== "success") return data(submission.reply({ hideFields }), 400);
   const result = await context.services.accounts.deleteAccount({ user, password: submission.value.password });
   if (result.kind === "deleted") return toLogIn();
-  const refuse = (message: string) => submission.reply({ formErrors: [message], hideFields });
-  switch (result.reason) {
-    case "wrong-password":
-      return data(submission.reply({ fieldErrors: { password: [MESSAGES.wrongPassword] }, hideFields }), 400);
-    case "busy":
-      return data(refuse(BUSY_WORDS), 503);
-    case "billing-unavailable":
-      return data(
-        refuse("プランの契約を終了できないため、退会できませんでした。しばらくしてからお試しください。"),
-        503,
-      );
-    case "too-many": {
-      const headers = { "Retry-After": String(result.retryAfterSeconds) };
-      return data(refuse(tooManyTries(result.retryAfterSeconds)), { status: 429, headers });
-    }
-    default:
-      return result satisfies never;
-  }
+  return refuseForm(
+    submission,
+    result,
+    {
+      "wrong-password": { status: 400, fields: { password: MESSAGES.wrongPassword } },
+      busy: { status: 503, form: BUSY_WORDS },
+      "billing-unavailable": {
+        status: 503,
+        form: "プランの契約を終了できないため、退会できませんでした。しばらくしてからお試しください。",
+      },
+      "too-many": { status: 429, form: tooManyTries },
+    },
+    hideFields,
+  );
 }
 
 export default function DeleteAccountPage() {

@@ -14,6 +14,7 @@ import { Note, Section, Tag } from "#app/components/parts/parts.tsx";
 import { tooManyMails } from "#app/components/waiting/wait-words.ts";
 import { SampleRace, SampleSkill } from "#app/components/welcome/sample-result.tsx";
 import { emailFormSchema, secondEmailFormSchema } from "#app/forms/accounts/sign-up.server.ts";
+import { refuseForm } from "#app/http/refuse-form.ts";
 import { readForm } from "#app/http/request-reading.ts";
 
 const DESCRIPTION =
@@ -61,12 +62,8 @@ export async function action({ context, request }: ActionFunctionArgs) {
     attribution,
     clientAddress: context.clientAddress,
   });
-  if (result.kind === "refused") {
-    const { retryAfterSeconds } = result;
-    const headers = { "Retry-After": String(retryAfterSeconds) };
-    return data(submission.reply({ formErrors: [tooManyMails(retryAfterSeconds)] }), { status: 429, headers });
-  }
-  return redirect("/signup?sent=1", 303);
+  if (result.kind === "accepted") return redirect("/signup?sent=1", 303);
+  return refuseForm(submission, result, { "too-many": { status: 429, form: tooManyMails } });
 }
 
 export default function TopPage() {

@@ -19,6 +19,7 @@ import { Note } from "#app/components/parts/parts.tsx";
 import { tooManyTries } from "#app/components/waiting/wait-words.ts";
 import { countCodeTry } from "#app/forms/accounts/code-try.ts";
 import { type EmailChangeForm, emailChangeFormSchema } from "#app/forms/accounts/email-change.server.ts";
+import { refuseForm } from "#app/http/refuse-form.ts";
 import { readForm } from "#app/http/request-reading.ts";
 
 export const handle: PageHandle = { isShort: true, link: { to: "/home", label: "ホーム" } };
@@ -40,9 +41,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const result = await countCodeTry(context, () => context.services.accounts.changeEmail({ code }));
   if (result.kind === "changed") return redirect("/changeEmail?done=1", 303);
   if (result.reason === "too-many") {
-    const headers = { "Retry-After": String(result.retryAfterSeconds) };
-    const formErrors = [tooManyTries(result.retryAfterSeconds)];
-    return data(submission.reply({ formErrors }), { status: 429, headers });
+    return refuseForm(submission, result, { "too-many": { status: 429, form: tooManyTries } });
   }
   // The loader, which runs next, reports the invalid link.
   return data(null, { status: 404 });

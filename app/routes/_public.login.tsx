@@ -13,11 +13,12 @@ import { FormErrors } from "#app/components/fields/form-errors.tsx";
 import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { Button } from "#app/components/parts/button.tsx";
-import { formatWait } from "#app/components/parts/numbers.ts";
 import { Note } from "#app/components/parts/parts.tsx";
+import { tooManyLogIns } from "#app/components/waiting/wait-words.ts";
 import { isRestricted } from "#app/domain/plans/plans.ts";
 import { type LoginForm, loginFormSchema } from "#app/forms/accounts/login.server.ts";
 import { MESSAGES } from "#app/forms/messages.ts";
+import { refuseForm } from "#app/http/refuse-form.ts";
 import { readForm } from "#app/http/request-reading.ts";
 import { safeReturnPath } from "#app/http/return-path.ts";
 
@@ -43,7 +44,8 @@ export function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ context, request }: ActionFunctionArgs) {
   const submission = parseWithZod(await readForm(request), { schema: loginFormSchema });
-  if (submission.status !== "success") return data(submission.reply({ hideFields: ["password"] }), 400);
+  const hideFields = ["password"];
+  if (submission.status !== "success") return data(submission.reply({ hideFields }), 400);
 
   const { email, password, to } = submission.value;
   const result = await context.services.auth.signIn({ email, password, clientAddress: context.clientAddress });
@@ -55,12 +57,15 @@ export async function action({ context, request }: ActionFunctionArgs) {
       headers: { "Set-Cookie": context.sessionCookie(result.token) },
     });
   }
-  const refuse = (message: string) => submission.reply({ formErrors: [message], hideFields: ["password"] });
-  if (result.reason === "wrong-credentials") {
-    return data(refuse(MESSAGES.wrongCredentials), 400);
-  }
-  const message = `ログインの失敗が続いています。${formatWait(result.retryAfterSeconds)}ほどおいて、もう一度お試しください。`;
-  return data(refuse(message), { status: 429, headers: { "Retry-After": String(result.retryAfterSeconds) } });
+  return refuseForm(
+    submission,
+    result,
+    {
+      "wrong-credentials": { status: 400, form: MESSAGES.wrongCredentials },
+      "too-many": { status: 429, form: tooManyLogIns },
+    },
+    hideFields,
+  );
 }
 
 /** Opens the dialog that explains a restricted plan, once after the log-in. */

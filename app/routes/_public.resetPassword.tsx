@@ -27,6 +27,7 @@ import {
   resetEmailFormSchema,
 } from "#app/forms/accounts/reset-password.server.ts";
 import { MESSAGES } from "#app/forms/messages.ts";
+import { refuseForm } from "#app/http/refuse-form.ts";
 import { readForm } from "#app/http/request-reading.ts";
 
 export const handle: PageHandle = { isShort: true };
@@ -54,9 +55,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
       clientAddress: context.clientAddress,
     });
     if (result.kind === "accepted") return redirect("/resetPassword?sent=1", 303);
-    const { retryAfterSeconds } = result;
-    const headers = { "Retry-After": String(retryAfterSeconds) };
-    return data(submission.reply({ formErrors: [tooManyMails(retryAfterSeconds)] }), { status: 429, headers });
+    return refuseForm(submission, result, { "too-many": { status: 429, form: tooManyMails } });
   }
 
   const submission = parseWithZod(sent, { schema: newPasswordFormSchema });
@@ -76,26 +75,18 @@ export async function action({ context, request }: ActionFunctionArgs) {
   if (result.kind === "changed") {
     return redirect("/login?reset=1", { status: 303, headers: { "Set-Cookie": context.sessionCookie(null) } });
   }
-  const refuse = (message: string) => submission.reply({ formErrors: [message], hideFields: PASSWORDS });
-  switch (result.reason) {
-    case "weak-password":
-      return data(
-        submission.reply({ fieldErrors: { password: [MESSAGES.passwordGuessable] }, hideFields: PASSWORDS }),
-        400,
-      );
-    case "invalid-code":
+  return refuseForm(
+    submission,
+    result,
+    {
       // The loader, which runs next, reports a code that is no longer valid.
-      return data(refuse(MESSAGES.resetFailed), 404);
-    case "busy":
-      return data(refuse(`${MESSAGES.resetFailed}。${BUSY_WORDS}`), 503);
-    case "too-many": {
-      const { retryAfterSeconds } = result;
-      const headers = { "Retry-After": String(retryAfterSeconds) };
-      return data(refuse(tooManyTries(retryAfterSeconds)), { status: 429, headers });
-    }
-    default:
-      return result satisfies never;
-  }
+      "invalid-code": { status: 404, form: MESSAGES.resetFailed },
+      "weak-password": { status: 400, fields: { password: MESSAGES.passwordGuessable } },
+      busy: { status: 503, form: `${MESSAGES.resetFailed}。${BUSY_WORDS}` },
+      "too-many": { status: 429, form: tooManyTries },
+    },
+    PASSWORDS,
+  );
 }
 
 export default function ResetPasswordPage() {

@@ -23,6 +23,7 @@ import { countCodeTry } from "#app/forms/accounts/code-try.ts";
 import { readMailedStep } from "#app/forms/accounts/mailed-step.ts";
 import { emailFormSchema, type SignUpForm, signUpFormSchema } from "#app/forms/accounts/sign-up.server.ts";
 import { MESSAGES, NAME_HINT } from "#app/forms/messages.ts";
+import { refuseForm } from "#app/http/refuse-form.ts";
 import { readForm } from "#app/http/request-reading.ts";
 
 export const handle: PageHandle = { isShort: true };
@@ -40,7 +41,8 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 
 export async function action({ context, request }: ActionFunctionArgs) {
   const submission = parseWithZod(await readForm(request), { schema: signUpFormSchema });
-  if (submission.status !== "success") return data(submission.reply({ hideFields: ["password"] }), 400);
+  const hideFields = ["password"];
+  if (submission.status !== "success") return data(submission.reply({ hideFields }), 400);
 
   const { uuid, email, name, password } = submission.value;
   const { accounts, auth } = context.services;
@@ -62,26 +64,18 @@ export async function action({ context, request }: ActionFunctionArgs) {
     const headers = { "Set-Cookie": context.sessionCookie(result.token) };
     return redirect("/signup/welcome", { status: 303, headers });
   }
-  const refuse = (message: string) => submission.reply({ formErrors: [message], hideFields: ["password"] });
-  switch (result.reason) {
-    case "invalid-code":
+  return refuseForm(
+    submission,
+    result,
+    {
       // The code expired or was used while the form was open; the loader, which runs next, reports the invalid link.
-      return data(refuse(MESSAGES.signUpFailed), 404);
-    case "weak-password":
-      return data(
-        submission.reply({ fieldErrors: { password: [MESSAGES.passwordGuessable] }, hideFields: ["password"] }),
-        400,
-      );
-    case "busy":
-      return data(refuse(`${MESSAGES.signUpFailed}。${BUSY_WORDS}`), 503);
-    case "too-many": {
-      const { retryAfterSeconds } = result;
-      const headers = { "Retry-After": String(retryAfterSeconds) };
-      return data(refuse(tooManyTries(retryAfterSeconds)), { status: 429, headers });
-    }
-    default:
-      return result satisfies never;
-  }
+      "invalid-code": { status: 404, form: MESSAGES.signUpFailed },
+      "weak-password": { status: 400, fields: { password: MESSAGES.passwordGuessable } },
+      busy: { status: 503, form: `${MESSAGES.signUpFailed}。${BUSY_WORDS}` },
+      "too-many": { status: 429, form: tooManyTries },
+    },
+    hideFields,
+  );
 }
 
 export default function SignUpPage() {

@@ -8,7 +8,7 @@ const MAY_IMPORT = {
   "app/domain/racing": [],
   "app/domain/open-csv": ["app/domain/racing"],
   "app/domain/jv-data": ["app/domain/racing"],
-  "app/domain/plans": [],
+  "app/domain/plans": ["app/domain/refused.ts"],
   "app/domain/features": ["app/domain/racing"],
   "app/domain/learning": ["app/domain/racing", "app/domain/features"],
   "app/domain/scoring": ["app/domain/racing", "app/domain/features", "app/domain/learning"],
@@ -20,7 +20,13 @@ const MAY_IMPORT = {
     "app/domain/scoring",
     "app/domain/settlement",
   ],
-  "app/domain/training": ["app/domain/racing", "app/domain/features", "app/domain/learning", "app/domain/evaluation"],
+  "app/domain/training": [
+    "app/domain/refused.ts",
+    "app/domain/racing",
+    "app/domain/features",
+    "app/domain/learning",
+    "app/domain/evaluation",
+  ],
   "app/domain/rankings": ["app/domain/racing", "app/domain/settlement", "app/domain/plans"],
   "app/domain/views": [
     "app/domain/profile.ts",

@@ -10,4 +10,8 @@ export function tooManyTries(retryAfterSeconds: number): string {
   return `失敗または申し込みが続いています。${formatWait(retryAfterSeconds)}ほどおいて、もう一度お試しください。`;
 }
 
+export function tooManyLogIns(retryAfterSeconds: number): string {
+  return `ログインの失敗が続いています。${formatWait(retryAfterSeconds)}ほどおいて、もう一度お試しください。`;
+}
+
 export const BUSY_WORDS = "混み合っています。少しおいて、もう一度お試しください。";

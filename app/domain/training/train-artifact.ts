@@ -13,6 +13,7 @@ import { roundNumber } from "#app/domain/learning/round-number.ts";
 import { isFlat, selectTrainingRaces, type TrainingRaces } from "#app/domain/learning/training-races.ts";
 import { planWalk } from "#app/domain/learning/walk-plan.ts";
 import { dayNumber, dayOfNumber } from "#app/domain/racing/japan-time.ts";
+import { type Refused, refused } from "#app/domain/refused.ts";
 import { closeWalk, type Walk } from "./walk-forward.ts";
 
 /** Most codes in memory, at 2 bytes each (an isolate has 128 MB). Beyond it the oldest races are left out. */
@@ -49,7 +50,7 @@ export interface TrainingTask {
 export type TrainingResult =
   | { kind: "trained"; artifact: Artifact; races: TrainingRaces; walk: Walk }
   | { kind: "paused" }
-  | { kind: "refused"; reason: "too-few-races" };
+  | Refused<"too-few-races">;
 
 /**
  * Trains on the races before the cut-off: walks forward through the test periods, then fits on all races. Sigma,
@@ -63,7 +64,7 @@ export async function trainArtifact(task: TrainingTask, watch: Watch): Promise<T
   const fromDay = typeof task.learnFrom === "string" ? dayNumber(task.learnFrom) : -Infinity;
   const races = selectTrainingRaces(index, { fromDay, toDay: dayNumber(cutoffDay) - 1, maxRows });
   const periods = planWalk(races.raceDay);
-  if (races.raceCount < MIN_RACES || periods.length === 0) return { kind: "refused", reason: "too-few-races" };
+  if (races.raceCount < MIN_RACES || periods.length === 0) return refused("too-few-races");
 
   const run = JSON.stringify([learner.name, learner.version, columns.length, races.raceCount, periods]);
   const parsed = checkpointSchema.safeParse(task.checkpoint);
@@ -83,7 +84,7 @@ export async function trainArtifact(task: TrainingTask, watch: Watch): Promise<T
   await pace.spend(CLOSING_UNITS * races.rowCount);
   const probabilities = raceProbabilities(races, walk.firstRace, walk.outputs, walk.temperature);
   const report = await reportSkill(races, walk.firstRace, probabilities, pace);
-  if (report === null) return { kind: "refused", reason: "too-few-races" };
+  if (report === null) return refused("too-few-races");
   const orderExponents = await fitOrderExponents(races, walk.firstRace, probabilities, pace);
   const artifact: Artifact = {
     format: 2,

@@ -1,6 +1,7 @@
 import { deleteUser } from "#app/db/accounts/account-deletion.server.ts";
 import { findOpenIntent } from "#app/db/billing/plan-intents.server.ts";
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
+import { type Refused, refused } from "#app/domain/refused.ts";
 import type { TooMany } from "#app/domain/too-many.ts";
 import { stopSharesOfUser } from "#app/services/analyses/sharing.server.ts";
 import { closeOpenCheckout } from "#app/services/billing/plan-checkout.server.ts";
@@ -20,15 +21,13 @@ import { checkCurrentPassword } from "./current-password.server.ts";
 export async function deleteAccount(
   deps: Deps,
   { user, password }: { user: PlanHolder; password?: string },
-): Promise<
-  { kind: "deleted" } | { kind: "refused"; reason: "wrong-password" | "busy" | "billing-unavailable" } | TooMany
-> {
+): Promise<{ kind: "deleted" } | Refused<"wrong-password" | "busy" | "billing-unavailable"> | TooMany> {
   if (password !== undefined) {
     const checked = await checkCurrentPassword(deps, { userId: user.id, password });
     if (checked.kind === "refused") return checked;
   }
   const ended = await orUnavailable(() => endBilling(deps, user));
-  if (ended !== null) return { kind: "refused", reason: "billing-unavailable" };
+  if (ended !== null) return refused("billing-unavailable");
   await stopSharesOfUser(deps, { userId: user.id });
   await deleteUser(deps.db, { userId: user.id, jobId: deps.newId(), now: deps.now() });
   await eraseAtOnce(deps, { userId: user.id });

@@ -4,8 +4,9 @@ import { forgetLimits, takePermits } from "#app/db/accounts/rate-limits.server.t
 import { createUserByCode, setPasswordByCode } from "#app/db/accounts/users.server.ts";
 import type { ProfileFields } from "#app/domain/profile.ts";
 import { EMPTY_PROFILE } from "#app/domain/profile.ts";
+import { type Refused, refused } from "#app/domain/refused.ts";
 import { sha256Hex } from "#app/domain/sha256.ts";
-import type { TooMany } from "#app/domain/too-many.ts";
+import { type TooMany, tooMany } from "#app/domain/too-many.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { enqueueJob, wakeJob } from "#app/services/jobs/jobs.server.ts";
 import { type MailJobPayload, mailCode } from "#app/services/mail/mail-jobs.server.ts";
@@ -47,10 +48,8 @@ async function requestCode(
 ): Promise<{ kind: "accepted" } | TooMany> {
   const email = normalizeEmail(input.email);
   const now = deps.now();
-  const senderRefused = await takePermits(deps.db, { permits: [await mailSenderPermit(input.clientAddress)], now });
-  if (senderRefused !== null) {
-    return { kind: "refused", reason: "too-many", retryAfterSeconds: senderRefused.retryAfterSeconds };
-  }
+  const exceeded = await takePermits(deps.db, { permits: [await mailSenderPermit(input.clientAddress)], now });
+  if (exceeded !== null) return tooMany(exceeded);
   const isOverLimit = (await takePermits(deps.db, { permits: [await mailReceiverPermit(email)], now })) !== null;
   if (isOverLimit && input.kind === "sign-up") return { kind: "accepted" };
   if (isOverLimit && (await takePermits(deps.db, { permits: [await resetMailPacePermit(email)], now })) !== null)
@@ -91,22 +90,21 @@ interface SignUpInput {
   userAgent: string;
 }
 
+type RefusedByCode = Refused<"invalid-code" | "weak-password" | "busy">;
+
 /** Consumes the code, creates the user on plan Free and opens a session. */
 export async function signUp(
   deps: Deps,
   { code, email, name, password, profile, referer, userAgent }: SignUpInput,
-): Promise<
-  | { kind: "created"; userId: number; token: string }
-  | { kind: "refused"; reason: "invalid-code" | "weak-password" | "busy" }
-> {
+): Promise<{ kind: "created"; userId: number; token: string } | RefusedByCode> {
   const codeHash = await sha256Hex(code);
   const found = await findSignUpCode(deps.db, { codeHash, now: deps.now() });
   if (found === null || (email !== undefined && normalizeEmail(email) !== found.email)) {
-    return { kind: "refused", reason: "invalid-code" };
+    return refused("invalid-code");
   }
-  if (isWeakPassword({ password, email: found.email })) return { kind: "refused", reason: "weak-password" };
+  if (isWeakPassword({ password, email: found.email })) return refused("weak-password");
   const passwordHash = await deps.passwords.hash(password);
-  if (passwordHash === BUSY) return { kind: "refused", reason: "busy" };
+  if (passwordHash === BUSY) return refused("busy");
   const session = await planSession(deps);
   const notice = planSignUpNotice(deps, { referer, userAgent });
   const userId = await createUserByCode(deps.db, {
@@ -118,7 +116,7 @@ export async function signUp(
     notice,
     now: deps.now(),
   });
-  if (userId === null) return { kind: "refused", reason: "invalid-code" };
+  if (userId === null) return refused("invalid-code");
   if (notice !== null) await wakeJob(deps, { id: notice.jobId, kind: "send-sign-up-notice" });
   return { kind: "created", userId, token: await session.issueToken(userId) };
 }
@@ -127,15 +125,15 @@ export async function signUp(
 export async function resetPassword(
   deps: Deps,
   { code, password }: { code: string; password: string },
-): Promise<{ kind: "changed" } | { kind: "refused"; reason: "invalid-code" | "weak-password" | "busy" }> {
+): Promise<{ kind: "changed" } | RefusedByCode> {
   const codeHash = await sha256Hex(code);
   const found = await findResetCode(deps.db, { codeHash, now: deps.now() });
-  if (found === null) return { kind: "refused", reason: "invalid-code" };
-  if (isWeakPassword({ password, email: found.email })) return { kind: "refused", reason: "weak-password" };
+  if (found === null) return refused("invalid-code");
+  if (isWeakPassword({ password, email: found.email })) return refused("weak-password");
   const passwordHash = await deps.passwords.hash(password);
-  if (passwordHash === BUSY) return { kind: "refused", reason: "busy" };
+  if (passwordHash === BUSY) return refused("busy");
   const userId = await setPasswordByCode(deps.db, { codeHash, passwordHash, now: deps.now() });
-  if (userId === null) return { kind: "refused", reason: "invalid-code" };
+  if (userId === null) return refused("invalid-code");
   // The owner of the mailbox can log in at once, even after wrong guesses by anyone.
   await forgetLimits(deps.db, await accountFailuresKey(found.email));
   const payload: MailJobPayload = { about: "password-changed", userId };

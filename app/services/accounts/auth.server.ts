@@ -22,8 +22,9 @@ import {
 import { findCredentials, isDeletedUser } from "#app/db/accounts/users.server.ts";
 import { isDemoAddress } from "#app/domain/demo-address.ts";
 import { japanDay, japanMonth } from "#app/domain/racing/japan-time.ts";
+import { type Refused, refused } from "#app/domain/refused.ts";
 import { sha256Hex } from "#app/domain/sha256.ts";
-import type { TooMany } from "#app/domain/too-many.ts";
+import { type TooMany, tooMany } from "#app/domain/too-many.ts";
 import type { SessionUser } from "#app/domain/views/session-user.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { normalizeEmail } from "./email-address.server.ts";
@@ -61,7 +62,7 @@ export async function findSessionUser(deps: Deps, { token }: { token: string }):
   });
 }
 
-type SignInResult = { kind: "signed-in"; token: string } | { kind: "refused"; reason: "wrong-credentials" } | TooMany;
+type SignInResult = { kind: "signed-in"; token: string } | Refused<"wrong-credentials"> | TooMany;
 
 /**
  * Counts the try as a failure before checking the password, and undoes it if it was none, so that concurrent tries
@@ -81,11 +82,11 @@ export async function signIn(
   const isRight = await deps.passwords.verify(password, phc, { visitor: counted.visitor });
   if (isRight === BUSY) {
     await takeBack(deps, { ...counted, permits: [...counted.failures, counted.logIn], now });
-    return { kind: "refused", reason: "too-many", retryAfterSeconds: BUSY_RETRY_SECONDS };
+    return tooMany({ retryAfterSeconds: BUSY_RETRY_SECONDS });
   }
-  if (!isRight || credentials === null) return { kind: "refused", reason: "wrong-credentials" };
+  if (!isRight || credentials === null) return refused("wrong-credentials");
   const token = await openSession(deps, credentials);
-  if (token === null) return { kind: "refused", reason: "wrong-credentials" };
+  if (token === null) return refused("wrong-credentials");
   await takeBack(deps, { ...counted, permits: counted.failures, now });
   return { kind: "signed-in", token };
 }
@@ -113,10 +114,8 @@ async function countTry(
     { key: visitor, ...FAILURES_FROM_ADDRESS },
     { key: `log-in:address:${address}`, ...ADDRESS_FAILURES },
   ];
-  const refuse = ({ retryAfterSeconds }: { retryAfterSeconds: number }) =>
-    ({ kind: "refused", reason: "too-many", retryAfterSeconds }) as const;
-  const refused = await takePermits(deps.db, { permits: [logIn, ...limited], now });
-  if (refused !== null) return refuse(refused);
+  const exceeded = await takePermits(deps.db, { permits: [logIn, ...limited], now });
+  if (exceeded !== null) return tooMany(exceeded);
   const everywhere = { key: accountKey, windowSeconds: QUARTER_HOUR };
   const seconds = secondsBetweenTries((await countUp(deps.db, { counter: everywhere, now })) - 1);
   const failures = [...limited, everywhere];
@@ -125,7 +124,7 @@ async function countTry(
   const slowed = await takeTurn(deps.db, { key: turnKey(counted), seconds, now });
   if (slowed === null) return counted;
   await returnPermits(deps.db, { permits: failures, now });
-  return refuse(slowed);
+  return tooMany(slowed);
 }
 
 function turnKey({ visitor }: Pick<CountedTry, "visitor">): string {

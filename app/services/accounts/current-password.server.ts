@@ -1,7 +1,8 @@
 import { BUSY } from "#app/adapters/password-hash.server.ts";
 import { type Permit, returnPermits, takePermits } from "#app/db/accounts/rate-limits.server.ts";
 import { findCredentialsById } from "#app/db/accounts/users.server.ts";
-import type { TooMany } from "#app/domain/too-many.ts";
+import { type Refused, refused } from "#app/domain/refused.ts";
+import { type TooMany, tooMany } from "#app/domain/too-many.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 
 const WRONG_ONES = { limit: 10, windowSeconds: 15 * 60 };
@@ -15,17 +16,15 @@ const WRONG_ONES = { limit: 10, windowSeconds: 15 * 60 };
 export async function checkCurrentPassword(
   deps: Deps,
   { userId, password }: { userId: number; password: string },
-): Promise<{ kind: "right"; passwordHash: string } | { kind: "refused"; reason: "wrong-password" | "busy" } | TooMany> {
+): Promise<{ kind: "right"; passwordHash: string } | Refused<"wrong-password" | "busy"> | TooMany> {
   const credentials = await findCredentialsById(deps.db, userId);
-  if (credentials === null) return { kind: "refused", reason: "wrong-password" };
+  if (credentials === null) return refused("wrong-password");
   const permits: Permit[] = [{ key: `password:user:${userId}`, ...WRONG_ONES }];
   const now = deps.now();
-  const refused = await takePermits(deps.db, { permits, now });
-  if (refused !== null) return { kind: "refused", reason: "too-many", retryAfterSeconds: refused.retryAfterSeconds };
+  const exceeded = await takePermits(deps.db, { permits, now });
+  if (exceeded !== null) return tooMany(exceeded);
   const isRight = await deps.passwords.verify(password, credentials.passwordHash);
-  if (isRight === false) return { kind: "refused", reason: "wrong-password" };
+  if (isRight === false) return refused("wrong-password");
   await returnPermits(deps.db, { permits, now });
-  return isRight === BUSY
-    ? { kind: "refused", reason: "busy" }
-    : { kind: "right", passwordHash: credentials.passwordHash };
+  return isRight === BUSY ? refused("busy") : { kind: "right", passwordHash: credentials.passwordHash };
 }

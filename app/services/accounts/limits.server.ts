@@ -1,7 +1,7 @@
 import { type Permit, returnPermits, takePermits } from "#app/db/accounts/rate-limits.server.ts";
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { sha256Hex } from "#app/domain/sha256.ts";
-import type { TooMany } from "#app/domain/too-many.ts";
+import { type TooMany, tooMany } from "#app/domain/too-many.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 
 /** Calls per user: of models and analyses, of plans (Stripe limits the site as a whole), and of the profile. */
@@ -24,9 +24,8 @@ export async function takeCall(
   { user, door }: { user: PlanHolder; door: keyof typeof CALLS },
 ): Promise<{ kind: "allowed" } | TooMany> {
   const permit = { key: `api:${door}:user:${user.id}`, ...CALLS[door] };
-  const refused = await takePermits(deps.db, { permits: [permit], now: deps.now() });
-  if (refused === null) return { kind: "allowed" };
-  return { kind: "refused", reason: "too-many", retryAfterSeconds: refused.retryAfterSeconds };
+  const exceeded = await takePermits(deps.db, { permits: [permit], now: deps.now() });
+  return exceeded === null ? { kind: "allowed" } : tooMany(exceeded);
 }
 
 /** Counts a public call; refused calls are not counted. One round trip. */
@@ -35,9 +34,8 @@ export async function takeShareCall(
   { clientAddress, door }: { clientAddress: string; door: "analysis" | "image" },
 ): Promise<{ kind: "allowed" } | TooMany> {
   const permit = { key: `share-${door}:address:${await sha256Hex(clientAddress)}`, ...SHARE_CALLS };
-  const refused = await takePermits(deps.db, { permits: [permit], now: deps.now() });
-  if (refused === null) return { kind: "allowed" };
-  return { kind: "refused", reason: "too-many", retryAfterSeconds: refused.retryAfterSeconds };
+  const exceeded = await takePermits(deps.db, { permits: [permit], now: deps.now() });
+  return exceeded === null ? { kind: "allowed" } : tooMany(exceeded);
 }
 
 /**
@@ -49,9 +47,8 @@ export async function takeCodeTry(
   { clientAddress }: { clientAddress: string },
 ): Promise<{ kind: "allowed"; takenAt: number } | TooMany> {
   const takenAt = deps.now();
-  const refused = await takePermits(deps.db, { permits: [await codePermit(clientAddress)], now: takenAt });
-  if (refused === null) return { kind: "allowed", takenAt };
-  return { kind: "refused", reason: "too-many", retryAfterSeconds: refused.retryAfterSeconds };
+  const exceeded = await takePermits(deps.db, { permits: [await codePermit(clientAddress)], now: takenAt });
+  return exceeded === null ? { kind: "allowed", takenAt } : tooMany(exceeded);
 }
 
 export async function returnCodeTry(

@@ -9,8 +9,9 @@ import { takePermits } from "#app/db/accounts/rate-limits.server.ts";
 import { findUserEmail } from "#app/db/accounts/users.server.ts";
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import type { ProfileFields } from "#app/domain/profile.ts";
+import { type Refused, refused } from "#app/domain/refused.ts";
 import { sha256Hex } from "#app/domain/sha256.ts";
-import type { TooMany } from "#app/domain/too-many.ts";
+import { type TooMany, tooMany } from "#app/domain/too-many.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { wakeJob } from "#app/services/jobs/jobs.server.ts";
 import { type MailJobPayload, mailCode } from "#app/services/mail/mail-jobs.server.ts";
@@ -37,9 +38,7 @@ interface ProfileUpdate {
 export async function updateProfile(
   deps: Deps,
   { user, changes: { email: asked, ...changes }, currentPassword, clientAddress }: ProfileUpdate,
-): Promise<
-  { kind: "updated"; isEmailChangeMailed: boolean } | { kind: "refused"; reason: "wrong-password" | "busy" } | TooMany
-> {
+): Promise<{ kind: "updated"; isEmailChangeMailed: boolean } | Refused<"wrong-password" | "busy"> | TooMany> {
   const email = asked === undefined ? null : normalizeEmail(asked);
   if (email === null || email === (await findUserEmail(deps.db, user.id))) {
     await storeProfile(deps.db, { userId: user.id, changes });
@@ -50,8 +49,8 @@ export async function updateProfile(
 
   const now = deps.now();
   const permits = [await mailSenderPermit(clientAddress), mailUserPermit(user.id)];
-  const refused = await takePermits(deps.db, { permits, now });
-  if (refused !== null) return { kind: "refused", reason: "too-many", retryAfterSeconds: refused.retryAfterSeconds };
+  const exceeded = await takePermits(deps.db, { permits, now });
+  if (exceeded !== null) return tooMany(exceeded);
   if ((await takePermits(deps.db, { permits: [await mailReceiverPermit(email)], now })) !== null) {
     await storeProfile(deps.db, { userId: user.id, changes });
     return { kind: "updated", isEmailChangeMailed: true };
@@ -88,7 +87,7 @@ export async function findNewEmail(deps: Deps, { code }: { code: string }): Prom
 export async function changeEmail(
   deps: Deps,
   { code }: { code: string },
-): Promise<{ kind: "changed"; email: string } | { kind: "refused"; reason: "invalid-code" }> {
+): Promise<{ kind: "changed"; email: string } | Refused<"invalid-code">> {
   const jobId = deps.newId();
   const billingJobId = deps.newId();
   const codeHash = await sha256Hex(code);
@@ -96,7 +95,7 @@ export async function changeEmail(
   if (email === null) {
     // A form sent twice: the first request has made the change.
     const changed = await findEmailChangedBy(deps.db, { codeHash, now: deps.now() });
-    return changed === null ? { kind: "refused", reason: "invalid-code" } : { kind: "changed", email: changed };
+    return changed === null ? refused("invalid-code") : { kind: "changed", email: changed };
   }
   await wakeJob(deps, { id: jobId, kind: "send-mail" });
   await wakeJob(deps, { id: billingJobId, kind: "sync-billing" });

@@ -13,6 +13,7 @@ import { enforcedLimit, markDisabled, mayOpenDay, refuseAnalysisByUse } from "#a
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { hasFreeLimits, type PlanLimits, planLimits } from "#app/domain/plans/plans.ts";
 import { japanDay, japanMonth } from "#app/domain/racing/japan-time.ts";
+import { type Refused, refused } from "#app/domain/refused.ts";
 import type { AnalysisRefusal } from "#app/domain/scoring/analysis-refusal.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import { settleIndex } from "#app/domain/settlement/settle-index.ts";
@@ -20,11 +21,7 @@ import type { AnalysisDetail, DeletedAnalysis, ListedAnalysis } from "#app/domai
 import type { Deps } from "#app/services/deps.server.ts";
 import { JOB_QUEUES } from "#app/services/jobs/job-messages.ts";
 import { wakeJob } from "#app/services/jobs/jobs.server.ts";
-import { removeWithShare } from "./sharing.server.ts";
-
-type RequestResult =
-  | { kind: "accepted" | "complete"; analysisId: number }
-  | { kind: "refused"; reason: AnalysisRefusal };
+import { type Deletion, removeWithShare } from "./sharing.server.ts";
 
 /**
  * Requests an analysis: inserts the row, its use of the quotas and its scoring job in one transaction. If there is one
@@ -35,13 +32,13 @@ type RequestResult =
 export async function request(
   deps: Deps,
   { user, modelId, raceId }: { user: PlanHolder; modelId: number; raceId: string },
-): Promise<RequestResult> {
+): Promise<{ kind: "accepted" | "complete"; analysisId: number } | Refused<AnalysisRefusal>> {
   const now = deps.now();
   const today = japanDay(now);
   const limits = planLimits(user.plan);
   const facts = await readRequestFacts(deps.db, { userId: user.id, raceId });
   const refusal = refuseByFacts(facts, { modelId, plan: user.plan, today, limits });
-  if (refusal !== null) return { kind: "refused", reason: refusal };
+  if (refusal !== null) return refused(refusal);
 
   const job = { id: deps.newId(), kind: "score-race", queue: JOB_QUEUES["score-race"] } as const;
   const outcome = await insertAnalysis(deps.db, {
@@ -59,7 +56,7 @@ export async function request(
   });
   if (outcome.analysisId === null) {
     // No limit is exceeded: the model or race disappeared between the two round trips.
-    return { kind: "refused", reason: refuseAnalysisByUse(outcome, limits) ?? "model-not-usable" };
+    return refused(refuseAnalysisByUse(outcome, limits) ?? "model-not-usable");
   }
   if (outcome.isNew) await wakeJob(deps, job);
   return {
@@ -126,13 +123,13 @@ export async function find(
 }
 
 /**
- * Deletes an analysis; false if it is unknown, not the user's, or in progress. The quota is not returned; a shared one
- * loses its page; one completed before the start leaves a tombstone.
+ * Deletes an analysis that is not in progress. The quota is not returned; a shared one loses its page; one completed
+ * before the start leaves a tombstone.
  */
 export async function remove(
   deps: Deps,
   { user, analysisId }: { user: PlanHolder; analysisId: number },
-): Promise<boolean> {
+): Promise<Deletion> {
   const now = deps.now();
   return await removeWithShare(deps, { user, analysisId }, ({ mayBeShared }) =>
     removeAnalysis(deps.db, { userId: user.id, analysisId, mayBeShared, now }),

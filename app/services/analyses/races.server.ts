@@ -4,6 +4,7 @@ import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import type { RaceDays } from "#app/domain/racing/race-days.ts";
 import type { Runner } from "#app/domain/racing/records.ts";
+import { type Refused, refused } from "#app/domain/refused.ts";
 import type { RaceSummary } from "#app/domain/views/analyses.ts";
 import type { ModelSummary } from "#app/domain/views/models.ts";
 import type { Deps } from "#app/services/deps.server.ts";
@@ -26,9 +27,9 @@ interface RaceDayView {
 export async function listDay(
   deps: Deps,
   { user, date, withModels = false }: { user: PlanHolder; date: string; withModels?: boolean },
-): Promise<RaceDayView | { kind: "refused"; reason: "future" }> {
+): Promise<RaceDayView | Refused<"future">> {
   const today = japanDay(deps.now());
-  if (!mayOpenDay(user.plan, { date, today })) return { kind: "refused", reason: "future" };
+  if (!mayOpenDay(user.plan, { date, today })) return refused("future");
   const { models, ...day } = await readRaceDay(deps.db, { date, today, userId: user.id, withModels });
   return { kind: "races", ...day, models: models === null ? null : summarizeModels(models, user) };
 }

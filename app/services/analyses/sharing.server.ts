@@ -13,6 +13,7 @@ import {
 } from "#app/db/analyses/sharing.server.ts";
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { maskName } from "#app/domain/rankings/public-name.ts";
+import { type Refused, refused } from "#app/domain/refused.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import type { SharedView } from "#app/domain/scoring/shared-analysis.ts";
 import { SHARED_MARKS, type SharedAnalysis, withOutcome } from "#app/domain/scoring/shared-analysis.ts";
@@ -20,7 +21,8 @@ import { sha256Hex } from "#app/domain/sha256.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { analysisImagePath, analysisImagesPrefix } from "./share-image-address.ts";
 
-type ShareResult = { kind: "shared"; shareId: string } | { kind: "refused"; reason: "not-found" | "not-finished" };
+/** What a deletion of an analysis comes to. */
+export type Deletion = { kind: "deleted" } | Refused<"not-found" | "in-progress">;
 
 /** Attempts in case others share or stop the same analysis meanwhile; even a second one is rare. */
 const PUT_TRIES = 5;
@@ -40,13 +42,13 @@ const STOPS_AT_ONCE = 10;
 export async function share(
   deps: Deps,
   { user, analysisId }: { user: PlanHolder; analysisId: number },
-): Promise<ShareResult> {
+): Promise<{ kind: "shared"; shareId: string } | Refused<"not-found" | "not-finished">> {
   const shares = createShareStore(deps.store);
   let replaces = await shares.findMark(analysisId);
   const facts = await markShared(deps.db, { userId: user.id, analysisId, now: deps.now() });
-  if (facts === null) return { kind: "refused", reason: "not-found" };
+  if (facts === null) return refused("not-found");
   if (facts.status !== AnalysisStatus.complete || facts.scores === null || facts.sharedAt === null) {
-    return { kind: "refused", reason: "not-finished" };
+    return refused("not-finished");
   }
   const shared = await toSharedAnalysis(analysisId, { ...facts, scores: facts.scores, sharedAt: facts.sharedAt });
   let { outcome } = facts;
@@ -70,18 +72,19 @@ export async function share(
 }
 
 /**
- * Takes the page down first, so that an interruption leaves too little public rather than too much, and again after the
- * mark in D1 is gone, in case of a concurrent share.
+ * Stops sharing an analysis of the user, whether or not it is shared. Takes the page down first, so that an
+ * interruption leaves too little public rather than too much, and again after the mark in D1 is gone, in case of a
+ * concurrent share.
  */
 export async function unshare(
   deps: Deps,
   { user, analysisId }: { user: PlanHolder; analysisId: number },
-): Promise<boolean> {
-  if ((await findOwnShare(deps.db, { userId: user.id, analysisId })) === null) return false;
+): Promise<{ kind: "unshared" } | Refused<"not-found">> {
+  if ((await findOwnShare(deps.db, { userId: user.id, analysisId })) === null) return refused("not-found");
   await stop(deps, analysisId);
   await markUnshared(deps.db, { userId: user.id, analysisId });
   await stop(deps, analysisId);
-  return true;
+  return { kind: "unshared" };
 }
 
 /** From R2, no query. `shareId` = hashid. Null if unknown, not shared or deleted. */
@@ -139,23 +142,23 @@ export async function removeWithShare(
   deps: Deps,
   { user, analysisId }: { user: PlanHolder; analysisId: number },
   remove: (input: { mayBeShared: boolean }) => Promise<boolean>,
-): Promise<boolean> {
+): Promise<Deletion> {
   const removeUnshared = async () => {
     if (!(await remove({ mayBeShared: false }))) return false;
     // Only exists if both a share and a stop were interrupted.
     if ((await createShareStore(deps.store).findVersion(analysisId)) !== null) await stop(deps, analysisId);
     return true;
   };
-  if (await removeUnshared()) return true;
+  if (await removeUnshared()) return { kind: "deleted" };
   const own = await findOwnShare(deps.db, { userId: user.id, analysisId });
-  if (own === null) return false;
+  if (own === null) return refused("not-found");
   // In progress, or shared and stopped a moment ago.
-  if (own.sharedAt === null) return removeUnshared();
+  if (own.sharedAt === null) return (await removeUnshared()) ? { kind: "deleted" } : refused("in-progress");
   await stop(deps, analysisId);
-  if (!(await remove({ mayBeShared: true }))) return false;
+  if (!(await remove({ mayBeShared: true }))) return refused("not-found");
   await stop(deps, analysisId);
   await forgetSharesOfDeleted(deps.db, [analysisId]);
-  return true;
+  return { kind: "deleted" };
 }
 
 async function toSharedAnalysis(

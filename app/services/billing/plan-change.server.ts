@@ -11,9 +11,10 @@ import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { planStep } from "#app/domain/plans/plan-offer.ts";
 import type { PlanRefused } from "#app/domain/plans/plan-refused.ts";
 import { japanMonth } from "#app/domain/racing/japan-time.ts";
+import { refused } from "#app/domain/refused.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { enqueueBillingSync } from "./billing-jobs.server.ts";
-import { lookAtPlan, orUnavailable, presentOf, read, refused } from "./plans.server.ts";
+import { lookAtPlan, orUnavailable, presentOf, read } from "./plans.server.ts";
 
 /** Lease of a plan change: nobody else may change the plan; after an interruption it can be taken over. */
 const LEASE_SECONDS = 60;

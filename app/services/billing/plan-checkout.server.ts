@@ -4,8 +4,9 @@ import { closeIntent, openIntent, type PlanIntent, setCheckout } from "#app/db/b
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { planStep } from "#app/domain/plans/plan-offer.ts";
 import type { PlanRefused } from "#app/domain/plans/plan-refused.ts";
+import { refused } from "#app/domain/refused.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import { lookAtPlan, orUnavailable, refused } from "./plans.server.ts";
+import { lookAtPlan, orUnavailable } from "./plans.server.ts";
 
 /** Lifetime of a payment page: half an hour, Stripe's minimum, plus a margin for clock differences. */
 const CHECKOUT_SECONDS = 35 * 60;

@@ -8,12 +8,9 @@ import type { PlanPreview } from "#app/domain/plans/plan-preview.ts";
 import type { PlanRefused } from "#app/domain/plans/plan-refused.ts";
 import { PLANS } from "#app/domain/plans/plans.ts";
 import { japanMonth } from "#app/domain/racing/japan-time.ts";
+import { refused } from "#app/domain/refused.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { syncBilling } from "./billing-sync.server.ts";
-
-export function refused(reason: PlanRefused["reason"]): PlanRefused {
-  return { kind: "refused", reason };
-}
 
 /** Returns outages of Stripe as a refusal: nothing was lost, and the user can retry later. */
 export async function orUnavailable<T>(work: () => Promise<T>): Promise<T | PlanRefused> {

@@ -1,4 +1,5 @@
 import { insertStripeEvent } from "#app/db/billing/billing.server.ts";
+import type { Refused } from "#app/domain/refused.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { wakeJob } from "#app/services/jobs/jobs.server.ts";
 
@@ -6,7 +7,7 @@ import { wakeJob } from "#app/services/jobs/jobs.server.ts";
 export async function receive(
   deps: Deps,
   { body, signature }: { body: string; signature: string | null },
-): Promise<{ kind: "accepted" } | { kind: "refused"; reason: "bad-signature" | "malformed" }> {
+): Promise<{ kind: "accepted" } | Refused<"bad-signature" | "malformed">> {
   const now = deps.now();
   const event = await deps.billing.readEvent({ body, signature, receivedAt: now });
   if (event.kind === "refused") return event;

@@ -13,6 +13,7 @@ import { finishImport, listSampleTypesToHide, setSampleHidden } from "#app/db/ra
 import { applyChunk } from "#app/db/racing/staged-chunk.server.ts";
 import { kindOfFileName } from "#app/domain/open-csv/open-csv.ts";
 import type { VenueType } from "#app/domain/racing/race.ts";
+import { type Refused, refused } from "#app/domain/refused.ts";
 import { enqueueSharedResults } from "#app/services/analyses/shared-results.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import type { JobContext, JobOutcome } from "#app/services/jobs/job-context.server.ts";
@@ -50,36 +51,33 @@ export async function receiveFile(
   deps: Deps,
   { importId, name, bytes, body }: { importId: number; name: string; bytes: number; body: ReadableStream },
 ): Promise<
-  | { kind: "received" }
-  | { kind: "refused"; reason: "unknown-import" | "not-receiving" | "unknown-file" | "too-many-files" | "too-large" }
+  { kind: "received" } | Refused<"unknown-import" | "not-receiving" | "unknown-file" | "too-many-files" | "too-large">
 > {
-  if (bytes > MAX_FILE_BYTES) return { kind: "refused", reason: "too-large" };
+  if (bytes > MAX_FILE_BYTES) return refused("too-large");
   if (name.length > MAX_FILE_NAME || !/^[^\p{Cc}]+$/u.test(name) || kindOfFileName(name) === null)
-    return { kind: "refused", reason: "unknown-file" };
+    return refused("unknown-file");
   const record = await findImport(deps.db, importId);
-  if (record === null) return { kind: "refused", reason: "unknown-import" };
-  if (record.status !== "receiving") return { kind: "refused", reason: "not-receiving" };
-  if (record.files.length >= MAX_FILES) return { kind: "refused", reason: "too-many-files" };
+  if (record === null) return refused("unknown-import");
+  if (record.status !== "receiving") return refused("not-receiving");
+  if (record.files.length >= MAX_FILES) return refused("too-many-files");
   const key = `${importPrefix(importId)}files/${deps.newId()}`;
   // Store the object before the row that names it; replaced objects are deleted with the import.
   const stored = await deps.store.put(key, body);
   if (stored === null) throw new Error("the store did not take the file");
   const file = { name, key, bytes: stored.size };
-  return (await addImportFile(deps.db, { importId, file }))
-    ? { kind: "received" }
-    : { kind: "refused", reason: "not-receiving" };
+  return (await addImportFile(deps.db, { importId, file })) ? { kind: "received" } : refused("not-receiving");
 }
 
 /** Creates the job of an import whose files are complete; if there is one, wakes it. */
 export async function startImport(
   deps: Deps,
   { importId }: { importId: number },
-): Promise<{ kind: "started" } | { kind: "refused"; reason: "unknown-import" | "no-files" | "already-ended" }> {
+): Promise<{ kind: "started" } | Refused<"unknown-import" | "no-files" | "already-ended">> {
   if (!(await queueImport(deps.db, importId))) {
     const record = await findImport(deps.db, importId);
-    if (record === null) return { kind: "refused", reason: "unknown-import" };
-    if (record.status === "receiving") return { kind: "refused", reason: "no-files" };
-    if (record.status !== "queued") return { kind: "refused", reason: "already-ended" };
+    if (record === null) return refused("unknown-import");
+    if (record.status === "receiving") return refused("no-files");
+    if (record.status !== "queued") return refused("already-ended");
   }
   await enqueueJob(deps, { kind: "ingest-import", subject: String(importId) });
   return { kind: "started" };

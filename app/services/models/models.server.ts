@@ -30,6 +30,7 @@ import {
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { hasFreeLimits, planLimits } from "#app/domain/plans/plans.ts";
 import { japanDay, japanMonth } from "#app/domain/racing/japan-time.ts";
+import { type Refused, refused } from "#app/domain/refused.ts";
 import { sha256Hex } from "#app/domain/sha256.ts";
 import type { ModelDetail, ModelSummary, ModelWithFigures } from "#app/domain/views/models.ts";
 import type { Deps } from "#app/services/deps.server.ts";
@@ -82,12 +83,12 @@ export async function find(
 export async function create(
   deps: Deps,
   input: { user: PlanHolder; name: string; venueType: number; choice: FeatureChoice; formKey: string },
-): Promise<{ kind: "created"; modelId: number } | { kind: "refused"; reason: ModelRefusal | "already-deleted" }> {
+): Promise<{ kind: "created"; modelId: number } | Refused<ModelRefusal | "already-deleted">> {
   const { user, venueType, choice } = input;
   const limits = planLimits(user.plan);
   const featureCount = countFeatures(choice);
   const refusal = refuseModelContent({ venueType, featureCount }, limits);
-  if (refusal !== null) return { kind: "refused", reason: refusal };
+  if (refusal !== null) return refused(refusal);
 
   const now = deps.now();
   const name = cleanName(input.name);
@@ -108,23 +109,31 @@ export async function create(
   });
   if (outcome.modelId === null) {
     // No limit is exceeded: the account was deleted after its session was read.
-    return { kind: "refused", reason: refuseModelByUse(outcome, limits) ?? "models-held" };
+    return refused(refuseModelByUse(outcome, limits) ?? "models-held");
   }
-  if (outcome.isDeleted) return { kind: "refused", reason: "already-deleted" };
+  if (outcome.isDeleted) return refused("already-deleted");
   if (outcome.isNew) await wakeJob(deps, job);
   return { kind: "created", modelId: outcome.modelId };
 }
 
-/** Renames a complete model; false if it is not the user's, not complete, or the name is empty or too long. */
-export async function rename(deps: Deps, input: { user: PlanHolder; modelId: number; name: string }): Promise<boolean> {
+/** Renames a model of the user that is complete; the name must be neither empty nor too long. */
+export async function rename(
+  deps: Deps,
+  { user, modelId, ...input }: { user: PlanHolder; modelId: number; name: string },
+): Promise<{ kind: "renamed" } | Refused<"invalid-name" | "no-complete-model">> {
   const name = storedModelName(input.name);
-  if (name === null) return false;
-  return await renameModel(deps.db, { userId: input.user.id, modelId: input.modelId, name });
+  if (name === null) return refused("invalid-name");
+  const isRenamed = await renameModel(deps.db, { userId: user.id, modelId, name });
+  return isRenamed ? { kind: "renamed" } : refused("no-complete-model");
 }
 
 /** Deletes a model, also in creation, whose training then stops. The quota is not returned. */
-export async function remove(deps: Deps, { user, modelId }: { user: PlanHolder; modelId: number }): Promise<boolean> {
-  return await removeModel(deps.db, { userId: user.id, modelId, now: deps.now() });
+export async function remove(
+  deps: Deps,
+  { user, modelId }: { user: PlanHolder; modelId: number },
+): Promise<{ kind: "deleted" } | Refused<"not-found">> {
+  const isRemoved = await removeModel(deps.db, { userId: user.id, modelId, now: deps.now() });
+  return isRemoved ? { kind: "deleted" } : refused("not-found");
 }
 
 /** Whether it was the user's and is deleted, for forms sent twice. */

@@ -13,6 +13,7 @@ import { DEFAULT_LEARNER, findLearner } from "#app/domain/learning/learners.ts";
 import { LEARNING_SHARE } from "#app/domain/learning/model-status.ts";
 import { createPace, type Pace } from "#app/domain/learning/pace.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
+import type { Refused } from "#app/domain/refused.ts";
 import { type TrainingResult, type TrainingTask, trainArtifact } from "#app/domain/training/train-artifact.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import type { ClaimedJob, JobContext, JobOutcome } from "#app/services/jobs/job-context.server.ts";
@@ -93,7 +94,7 @@ interface TrainingOrder {
 type Interruption =
   /** Resume from the last checkpoint. */
   | { kind: "paused"; isUserWaiting: boolean }
-  | { kind: "refused"; reason: "too-few-races" }
+  | Refused<"too-few-races">
   /** The model was deleted. */
   | { kind: "model-gone" };
 

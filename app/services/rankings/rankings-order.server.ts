@@ -1,5 +1,6 @@
 import type { CountedPeriod } from "#app/domain/rankings/calendar.ts";
 import type { Cadence } from "#app/domain/rankings/periods.ts";
+import { type Refused, refused } from "#app/domain/refused.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
 import type { RankingOrder } from "./rankings-build.server.ts";
@@ -9,7 +10,7 @@ type OrderedRankings =
   /** `buildId`: the period's last build; a different one means this order is done. Null: never built. */
   | { kind: "ordered"; period: CountedPeriod; buildId: string | null }
   /** not-due: no stored period was due by then. not-settled: results or bets of its days are missing. */
-  | { kind: "refused"; reason: "not-due" | "not-settled" };
+  | Refused<"not-due" | "not-settled">;
 
 /**
  * The operator's order to build the newest period due at an instant, even if it was built before. Repeating it creates
@@ -23,8 +24,8 @@ export async function orderRankings(
 ): Promise<OrderedRankings> {
   const { known, complete, builds } = await findDueRankings(deps);
   const period = known.find((each) => each.cadence === cadence && each.dueAt <= at);
-  if (period === undefined) return { kind: "refused", reason: "not-due" };
-  if (!complete.some((each) => each.period === period)) return { kind: "refused", reason: "not-settled" };
+  if (period === undefined) return refused("not-due");
+  if (!complete.some((each) => each.period === period)) return refused("not-settled");
   const payload: RankingOrder = { cadence, periodKey: period.key };
   await enqueueJob(deps, { kind: "build-rankings", subject: `${cadence}:${period.key}`, payload });
   const build = builds.find((each) => each.cadence === cadence && each.periodKey === period.key);

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { refused } from "#app/domain/refused.ts";
 import * as analyses from "#app/services/analyses/analyses.server.ts";
 import * as models from "#app/services/models/models.server.ts";
 import {
@@ -106,7 +107,7 @@ test("a failed or deleted analysis does not prevent a new one, which counts", as
   await world.finish(1, 3);
   expect(await world.request()).toEqual({ kind: "accepted", analysisId: 2 });
   await world.finish(2);
-  expect(await analyses.remove(world.deps, { user: PRO, analysisId: 2 })).toBe(true);
+  expect(await analyses.remove(world.deps, { user: PRO, analysisId: 2 })).toEqual({ kind: "deleted" });
   expect(await world.request()).toEqual({ kind: "accepted", analysisId: 3 });
   expect(await world.counts()).toEqual({ a: 3, u: 3, j: 3 });
 });
@@ -241,11 +242,11 @@ test("an analysis can be deleted only when finished, once, and is not found afte
   }
   const remove = (analysisId: number) => analyses.remove(world.deps, { user: PRO, analysisId });
   expect([await remove(1), await remove(2), await remove(3), await remove(2), await remove(99)]).toEqual([
-    false,
-    true,
-    true,
-    false,
-    false,
+    refused("in-progress"),
+    { kind: "deleted" },
+    { kind: "deleted" },
+    refused("not-found"),
+    refused("not-found"),
   ]);
   expect(await analyses.find(world.deps, { user: PRO, analysisId: 2 })).toBeNull();
 });
@@ -266,7 +267,7 @@ test("other users' analyses and models cannot be used", async () => {
   const before = (await world.d1.prepare("select * from analyses").all()).results;
   expect(await analyses.list(world.deps, { user: OTHER, offset: 0 })).toEqual([]);
   expect(await analyses.find(world.deps, { user: OTHER, analysisId: 1 })).toBeNull();
-  expect(await analyses.remove(world.deps, { user: OTHER, analysisId: 1 })).toBe(false);
+  expect(await analyses.remove(world.deps, { user: OTHER, analysisId: 1 })).toEqual(refused("not-found"));
   await analyses.confirm(world.deps, { user: OTHER, analysisId: 1 });
   expect(await world.request({ user: OTHER })).toEqual({ kind: "refused", reason: "model-not-found" });
   expect((await world.d1.prepare("select * from analyses").all()).results).toEqual(before);

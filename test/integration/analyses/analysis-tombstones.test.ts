@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { completeScoring } from "#app/db/analyses/scoring.server.ts";
 import { payouts, races } from "#app/db/schema/racing.server.ts";
+import { refused } from "#app/domain/refused.ts";
 import { fixedAgainstStart, leavesTombstone } from "#app/domain/scoring/fixed-before-start.ts";
 import { exportPersonalData } from "#app/services/accounts/personal-data.server.ts";
 import * as analyses from "#app/services/analyses/analyses.server.ts";
@@ -18,6 +19,7 @@ import { createTestDatabase } from "#test/integration/support/workerd/test-datab
 const PRO = { id: 1, plan: 4 };
 const OTHER = { id: 2, plan: 4 };
 const PAGE = { offset: 0, limit: 30 };
+const DELETED = { kind: "deleted" };
 const START = Date.parse("2026-11-21T15:40:00+09:00") / 1000;
 const SCORES = [3, 8, 1, 2, 4, 5, 6].map((horseNum, place) => ({
   ...{ horseNum, bracketNum: horseNum, horseName: `ウマ${horseNum}` },
@@ -58,7 +60,7 @@ test("deleting an analysis completed before the start keeps time, model, race an
   await using world = await startWithRace();
   await world.add(1, START - 62 * 60, { details: "{}" });
   world.deps.clock.now = START - 60;
-  expect(await world.remove(1)).toBe(true);
+  expect(await world.remove(1)).toEqual(DELETED);
   expect(await world.listDeleted()).toEqual([
     {
       ...{ analysisId: 1, modelId: 1, modelName: "model 1", venueType: 1, raceId: "r1", startTime: "15:40" },
@@ -99,7 +101,7 @@ test("analyses after the start, and failed ones, are deleted completely", async 
   await using world = await startWithRace();
   await world.add(1, START);
   await world.add(2, START - 1, { status: 3, scores: null, completedAt: null });
-  expect([await world.remove(1), await world.remove(2)]).toEqual([true, true]);
+  expect([await world.remove(1), await world.remove(2)]).toEqual([DELETED, DELETED]);
   expect(await world.listDeleted()).toEqual([]);
   expect(await world.readRow(1)).toMatchObject({ scores: "[]" });
   expect(await world.readRow(2)).toMatchObject({ scores: null });
@@ -121,7 +123,7 @@ test("the database compares with the start as the pages do, with and without a s
       id += 1;
       await world.add(id, completedAt);
       if (leavesTombstone(fixedAgainstStart(completedAt, { date: days[1]!, startTime }))) expected.push(id);
-      expect(await world.remove(id)).toBe(true);
+      expect(await world.remove(id)).toEqual(DELETED);
     }
     const { results } = await world.d1.prepare("select analysis_id as id from analysis_tombstones order by id").all();
     expect([startTime, results.map((row) => row.id)]).toEqual([startTime, expected]);
@@ -133,8 +135,8 @@ test("deleting twice, or twenty times concurrently, leaves one tombstone", async
   await using world = await startWithRace();
   await world.add(1, START - 600);
   const removed = await Promise.all(Array.from({ length: 20 }, () => world.remove(1)));
-  expect(removed.filter(Boolean)).toHaveLength(1);
-  expect(await world.remove(1)).toBe(false);
+  expect(removed.filter(({ kind }) => kind === "deleted")).toHaveLength(1);
+  expect(await world.remove(1)).toEqual(refused("not-found"));
   expect(await analyses.wasRemoved(world.deps, { user: PRO, analysisId: 1 })).toBe(true);
   expect(await world.listDeleted()).toHaveLength(1);
 });
@@ -145,13 +147,13 @@ test("a deletion during scoring waits, and in either order scores and tombstone 
     await world.add(id, START - 600, { status: 1, scores: null, completedAt: null });
     const scoring = { scores: SCORES, details: { why: [], quinella: [] }, isLearntFrom: false, now: START - 300 };
     const complete = () => completeScoring(world.db, { analysisId: id, ...scoring });
-    const [isRemoved] = await Promise.all(
+    const [removed] = await Promise.all(
       id % 2 === 0 ? [world.remove(id), complete()] : [complete().then(() => world.remove(id)), world.remove(id)],
     );
     const tombstone = (await world.listDeleted()).find(({ analysisId }) => analysisId === id);
     const row = await world.readRow(id);
     expect(tombstone?.picks ?? null).toEqual(row?.deleted_at === null ? null : [3, 8, 1, 2, 4]);
-    if (isRemoved) expect(tombstone).toBeDefined();
+    if (removed?.kind === "deleted") expect(tombstone).toBeDefined();
     await world.remove(id);
     expect(await world.listDeleted()).toHaveLength(id);
   }
@@ -196,7 +198,7 @@ test("a shared one is not deleted unless allowed, and leaves one tombstone with 
     return false;
   });
   expect(looks).toEqual([false, true]);
-  expect(await world.remove(1)).toBe(true);
+  expect(await world.remove(1)).toEqual(DELETED);
   expect(await world.listDeleted()).toHaveLength(1);
 });
 

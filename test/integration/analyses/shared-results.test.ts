@@ -149,11 +149,11 @@ test("a page shared after the race shows its result at once, also if an import h
 
 test("a stopped or deleted page stays removed, also if that happens while the result is written", async () => {
   await using world = await startWorld();
-  const ends = {
-    unshare: () => world.sharing.unshare({ user: OWNER, analysisId: 1 }),
-    remove: () => world.analyses.remove({ user: OWNER, analysisId: 1 }),
-  };
-  for (const [index, end] of [ends.unshare, ends.remove].entries()) {
+  const ends = [
+    { end: () => world.sharing.unshare({ user: OWNER, analysisId: 1 }), kind: "unshared" },
+    { end: () => world.analyses.remove({ user: OWNER, analysisId: 1 }), kind: "deleted" },
+  ];
+  for (const [index, { end, kind }] of ends.entries()) {
     const importId = 10 + index;
     await world.sharing.share({ user: OWNER, analysisId: 1 });
     await endImport(world, importId, "result", [[3, "finished", importId]]);
@@ -168,7 +168,7 @@ test("a stopped or deleted page stays removed, also if that happens while the re
         calls += 1;
         if (calls < 3) return;
         isDue = false;
-        expect(await end()).toBe(true);
+        expect(await end()).toEqual({ kind });
       },
     });
     let calls = 0;

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { encodeShareId } from "#app/adapters/share-id.server.ts";
 import { removeAnalysis } from "#app/db/analyses/analysis-tombstones.server.ts";
+import { refused } from "#app/domain/refused.ts";
 import { removeWithShare, stopSharesOfDeleted } from "#app/services/analyses/sharing.server.ts";
 import { createServices } from "#app/services/create-services.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
@@ -61,9 +62,15 @@ test("an analysis is invisible until its owner shares it, then visible by its sh
   expect(await sharing.find({ shareId: SHARE_ID })).toEqual(first);
   expect(await sharing.resolve({ reference: "1" })).toEqual(first);
 
-  expect([await sharing.unshare({ user: OWNER, analysisId: 1 }), await world.stateOf()]).toEqual([true, PRIVATE]);
+  expect([await sharing.unshare({ user: OWNER, analysisId: 1 }), await world.stateOf()]).toEqual([
+    { kind: "unshared" },
+    PRIVATE,
+  ]);
   expect([await sharing.find({ shareId: SHARE_ID }), await sharing.resolve({ reference: "1" })]).toEqual([null, null]);
-  expect([await sharing.unshare({ user: OWNER, analysisId: 1 }), await world.stateOf()]).toEqual([true, PRIVATE]);
+  expect([await sharing.unshare({ user: OWNER, analysisId: 1 }), await world.stateOf()]).toEqual([
+    { kind: "unshared" },
+    PRIVATE,
+  ]);
   // And once more.
   expect(await sharing.share({ user: OWNER, analysisId: 1 })).toEqual(shared);
   expect(await sharing.find({ shareId: SHARE_ID })).toEqual({ ...first, sharedAt: world.deps.now() });
@@ -83,7 +90,7 @@ test("only the owner shares and stops, and only complete analyses that are not d
   for (const user of [STRANGER, ADMIN]) {
     for (const analysisId of [1, 2, 3, 4, 5, 999]) {
       expect(await sharing.share({ user, analysisId })).toEqual({ kind: "refused", reason: "not-found" });
-      expect(await sharing.unshare({ user, analysisId })).toBe(false);
+      expect(await sharing.unshare({ user, analysisId })).toEqual(refused("not-found"));
     }
   }
   expect(await world.stateOf()).toEqual(PRIVATE);
@@ -99,8 +106,8 @@ test("only the owner shares and stops, and only complete analyses that are not d
   expect((await world.store.list()).objects).toEqual([]);
   await sharing.share({ user: OWNER, analysisId: 1 });
   for (const user of [STRANGER, ADMIN]) {
-    expect(await sharing.unshare({ user, analysisId: 1 })).toBe(false);
-    expect(await world.analyses.remove({ user, analysisId: 1 })).toBe(false);
+    expect(await sharing.unshare({ user, analysisId: 1 })).toEqual(refused("not-found"));
+    expect(await world.analyses.remove({ user, analysisId: 1 })).toEqual(refused("not-found"));
   }
   expect(await world.stateOf()).toEqual(PUBLIC);
 });
@@ -159,10 +166,10 @@ test("the page is removed with the analysis, and all pages with the account, inc
     await world.store.put(drawn(analysisId), "png");
   }
   await world.store.put("share-images/analysis/other/00.png", "png");
-  expect(await world.analyses.remove({ user: OWNER, analysisId: 1 })).toBe(true);
+  expect(await world.analyses.remove({ user: OWNER, analysisId: 1 })).toEqual({ kind: "deleted" });
   expect([await world.stateOf(1), await world.stateOf(5)]).toEqual([GONE, PUBLIC]);
   expect([await world.store.head(drawn(1)), (await world.store.head(drawn(5)))?.key]).toEqual([null, drawn(5)]);
-  expect(await world.analyses.remove({ user: OWNER, analysisId: 1 })).toBe(false);
+  expect(await world.analyses.remove({ user: OWNER, analysisId: 1 })).toEqual(refused("not-found"));
   expect(await world.sharing.share({ user: OWNER, analysisId: 1 })).toEqual({ kind: "refused", reason: "not-found" });
 
   expect(await world.accounts.deleteAccount({ user: OWNER })).toEqual({ kind: "deleted" });
@@ -180,14 +187,14 @@ test("a result whose share is stopped during its deletion is still deleted", asy
   await using world = await startWorld();
   await world.sharing.share({ user: OWNER, analysisId: 1 });
   let looks = 0;
-  const isRemoved = await removeWithShare(world.deps, { user: OWNER, analysisId: 1 }, async ({ mayBeShared }) => {
+  const removed = await removeWithShare(world.deps, { user: OWNER, analysisId: 1 }, async ({ mayBeShared }) => {
     const result = await removeAnalysis(world.db, { userId: OWNER.id, analysisId: 1, mayBeShared, now: 9 });
     looks += 1;
     // The first read finds it shared, the following ones do not.
     if (looks === 1) await world.sharing.unshare({ user: OWNER, analysisId: 1 });
     return result;
   });
-  expect([looks, isRemoved, await world.stateOf()]).toEqual([2, true, GONE]);
+  expect([looks, removed, await world.stateOf()]).toEqual([2, { kind: "deleted" }, GONE]);
 });
 
 test("deleting an account succeeds although the last check of its pages fails", async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { startOfJapanDay } from "#app/domain/racing/japan-time.ts";
+import { refused } from "#app/domain/refused.ts";
 import * as models from "#app/services/models/models.server.ts";
 import { CHOICE, insertModel, insertUser } from "#test/integration/support/billing/plan-factories.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
@@ -155,14 +156,14 @@ test("renaming accepts a trimmed name of one to fifteen code points, for a compl
   await insertModel(world.db, { id: 3, status: 3 });
   await insertModel(world.db, { id: 4, deletedAt: 5 });
   const rename = (modelId: number, name: string, user = FREE) => models.rename(world.deps, { user, modelId, name });
-  expect(await rename(1, `　${"𠮷".repeat(15)} `)).toBe(true);
+  expect(await rename(1, `　${"𠮷".repeat(15)} `)).toEqual({ kind: "renamed" });
   expect((await models.find(world.deps, { user: FREE, modelId: 1 }))?.name).toBe("𠮷".repeat(15));
-  expect(await rename(1, "𠮷".repeat(16))).toBe(false);
-  expect(await rename(1, " 　 ")).toBe(false);
+  expect(await rename(1, "𠮷".repeat(16))).toEqual(refused("invalid-name"));
+  expect(await rename(1, " 　 ")).toEqual(refused("invalid-name"));
   expect([await rename(2, "x"), await rename(3, "x"), await rename(4, "x"), await rename(99, "x")]).toEqual(
-    Array(4).fill(false),
+    Array(4).fill(refused("no-complete-model")),
   );
-  expect(await rename(1, "x", { id: 2, plan: 0 })).toBe(false);
+  expect(await rename(1, "x", { id: 2, plan: 0 })).toEqual(refused("no-complete-model"));
   expect((await models.find(world.deps, { user: FREE, modelId: 1 }))?.name).toBe("𠮷".repeat(15));
 });
 
@@ -170,8 +171,8 @@ test("a deleted model is missing from every response, whatever its status was", 
   await using world = await startWith(FREE);
   for (const [index, status] of [1, 2, 3].entries()) await insertModel(world.db, { id: index + 1, status });
   for (const modelId of [1, 2, 3]) {
-    expect(await models.remove(world.deps, { user: FREE, modelId })).toBe(true);
-    expect(await models.remove(world.deps, { user: FREE, modelId })).toBe(false);
+    expect(await models.remove(world.deps, { user: FREE, modelId })).toEqual({ kind: "deleted" });
+    expect(await models.remove(world.deps, { user: FREE, modelId })).toEqual(refused("not-found"));
     expect(await models.find(world.deps, { user: FREE, modelId })).toBeNull();
   }
   expect(await models.list(world.deps, { user: FREE })).toEqual([]);
@@ -184,8 +185,10 @@ test("other users' models cannot be used, whatever the caller's plan", async () 
   const admin = { id: 2, plan: 0 };
   expect(await models.find(world.deps, { user: admin, modelId: 1 })).toBeNull();
   expect(await models.list(world.deps, { user: admin })).toEqual([]);
-  expect(await models.rename(world.deps, { user: admin, modelId: 1, name: "mine" })).toBe(false);
-  expect(await models.remove(world.deps, { user: admin, modelId: 1 })).toBe(false);
+  expect(await models.rename(world.deps, { user: admin, modelId: 1, name: "mine" })).toEqual(
+    refused("no-complete-model"),
+  );
+  expect(await models.remove(world.deps, { user: admin, modelId: 1 })).toEqual(refused("not-found"));
   await models.confirm(world.deps, { user: admin, modelId: 1 });
   await models.confirm(world.deps, { user: admin });
   expect((await world.d1.prepare("select * from models").all()).results).toEqual(before.results);

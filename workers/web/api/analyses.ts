@@ -1,11 +1,20 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import * as z from "zod";
+import type { AnalysisRefusal } from "#app/domain/scoring/analysis-refusal.ts";
 import type { AnalysisDetail } from "#app/domain/views/analyses.ts";
 import { MODEL_MESSAGES } from "#app/forms/models/model-refusals.ts";
 import { readId } from "#app/http/request-reading.ts";
-import type { Services } from "#app/services/create-services.server.ts";
-import { type ApiEnv, apiError, bearerUser, parseInput, readJson, readQuery } from "./api-env.ts";
+import {
+  type ApiEnv,
+  type ApiRefusal,
+  apiError,
+  bearerUser,
+  parseInput,
+  readJson,
+  readQuery,
+  refuse,
+} from "./api-env.ts";
 import { addCall, doneSchema, idParams } from "./describe.ts";
 import { isForeign, notFound, ownedBodySchema, refuseTooMany, userIdField } from "./input.ts";
 import { analysisWire, toWireAnalysis } from "./wire.ts";
@@ -38,13 +47,8 @@ const countSchema = z
   .optional();
 const pageSchema = z.object({ offset: countSchema, limit: countSchema });
 
-type Refusal = Extract<Awaited<ReturnType<Services["analyses"]["request"]>>, { kind: "refused" }>["reason"];
-
-/**
- * Status and detail. Clients match on the whole text of the day limit and on the words "parallel" and "month", so these
- * must not change.
- */
-const REFUSALS: Record<Refusal, readonly [400 | 404, string]> = {
+/** Clients match on the whole text of the day limit and on the words "parallel" and "month", which must not change. */
+const REFUSALS: Record<AnalysisRefusal, ApiRefusal> = {
   "race-not-found": [404, "race does not exist"],
   "race-cancelled": [400, "The race is cancelled."],
   "race-without-runners": [400, "The race has no runners yet."],
@@ -83,19 +87,7 @@ export function analysisRoutes(app: OpenAPIHono<ApiEnv>): void {
       },
       refusals: [404, 429],
     },
-    async (c) => {
-      const user = bearerUser(c);
-      const tooMany = await refuseTooMany(c, "analyze");
-      if (tooMany) return tooMany;
-      const body = await readJson(c, ownedBodySchema);
-      if (isForeign(body, user)) return apiError(c, 403, "user_id is not the caller's.");
-      const { model_id: modelId, race_id: raceId } = parseInput(requestSchema, body);
-      const requested = await c.var.services.analyses.request({ user, modelId, raceId });
-      if (requested.kind === "refused") return apiError(c, ...REFUSALS[requested.reason]);
-      return requested.kind === "complete"
-        ? c.json({ result: "complete", analysis_result_id: requested.analysisId }, 200)
-        : c.json({ result: "accept", analysis_result_id: requested.analysisId }, 202);
-    },
+    requestAnalysis,
   );
 
   addCall(
@@ -109,11 +101,7 @@ export function analysisRoutes(app: OpenAPIHono<ApiEnv>): void {
       query: pageSchema,
       answers: { 200: { description: "The analyses, [] when there are none", schema: z.array(analysisWire) } },
     },
-    async (c) => {
-      const { offset = 0, limit } = readQuery(c, pageSchema);
-      const list = await c.var.services.analyses.list({ user: bearerUser(c), offset, limit, withScores: true });
-      return c.json(list.map(toWireAnalysis));
-    },
+    listAnalyses,
   );
 
   addCall(
@@ -128,10 +116,7 @@ export function analysisRoutes(app: OpenAPIHono<ApiEnv>): void {
       answers: { 200: { description: "The analysis", schema: analysisWire } },
       refusals: [404],
     },
-    async (c) => {
-      const analysis = await findOwn(c, c.req.query("analysis_result_id"));
-      return analysis === null ? notFound(c, "analysis result") : c.json(toWireAnalysis(analysis));
-    },
+    showAnalysis,
   );
 
   addCall(
@@ -147,14 +132,7 @@ export function analysisRoutes(app: OpenAPIHono<ApiEnv>): void {
       answers: { 200: { description: "Deleted", schema: doneSchema } },
       refusals: [404, 409],
     },
-    async (c) => {
-      const analysisId = readId(c.req.param("id"));
-      const user = bearerUser(c);
-      const removed = analysisId !== null && (await c.var.services.analyses.remove({ user, analysisId }));
-      if (removed) return c.json({ result: "ok" });
-      const isThere = (await findOwn(c, c.req.param("id"))) !== null;
-      return isThere ? apiError(c, 409, "The analysis is in progress.") : notFound(c, "analysis result");
-    },
+    deleteAnalysis,
   );
 
   addCall(
@@ -170,13 +148,51 @@ export function analysisRoutes(app: OpenAPIHono<ApiEnv>): void {
       answers: { 200: { description: "Seen", schema: doneSchema } },
       refusals: [404],
     },
-    async (c) => {
-      const analysis = await findOwn(c, c.req.param("id"));
-      if (analysis === null) return notFound(c, "analysis result");
-      await c.var.services.analyses.confirm({ user: bearerUser(c), analysisId: analysis.analysisId });
-      return c.json({ result: "ok" });
-    },
+    confirmAnalysis,
   );
+}
+
+async function requestAnalysis(c: Context<ApiEnv>): Promise<Response> {
+  const user = bearerUser(c);
+  const tooMany = await refuseTooMany(c, "analyze");
+  if (tooMany) return tooMany;
+  const body = await readJson(c, ownedBodySchema);
+  if (isForeign(body, user)) return apiError(c, 403, "user_id is not the caller's.");
+  const { model_id: modelId, race_id: raceId } = parseInput(requestSchema, body);
+  const requested = await c.var.services.analyses.request({ user, modelId, raceId });
+  if (requested.kind === "refused") return refuse(c, requested, REFUSALS);
+  return requested.kind === "complete"
+    ? c.json({ result: "complete", analysis_result_id: requested.analysisId }, 200)
+    : c.json({ result: "accept", analysis_result_id: requested.analysisId }, 202);
+}
+
+async function listAnalyses(c: Context<ApiEnv>): Promise<Response> {
+  const { offset = 0, limit } = readQuery(c, pageSchema);
+  const list = await c.var.services.analyses.list({ user: bearerUser(c), offset, limit, withScores: true });
+  return c.json(list.map(toWireAnalysis));
+}
+
+async function showAnalysis(c: Context<ApiEnv>): Promise<Response> {
+  const analysis = await findOwn(c, c.req.query("analysis_result_id"));
+  return analysis === null ? notFound(c, "analysis result") : c.json(toWireAnalysis(analysis));
+}
+
+async function deleteAnalysis(c: Context<ApiEnv>): Promise<Response> {
+  const analysisId = readId(c.req.param("id"));
+  if (analysisId === null) return notFound(c, "analysis result");
+  const removed = await c.var.services.analyses.remove({ user: bearerUser(c), analysisId });
+  if (removed.kind === "deleted") return c.json({ result: "ok" });
+  return refuse(c, removed, {
+    "not-found": [404, "analysis result does not exist"],
+    "in-progress": [409, "The analysis is in progress."],
+  });
+}
+
+async function confirmAnalysis(c: Context<ApiEnv>): Promise<Response> {
+  const analysis = await findOwn(c, c.req.param("id"));
+  if (analysis === null) return notFound(c, "analysis result");
+  await c.var.services.analyses.confirm({ user: bearerUser(c), analysisId: analysis.analysisId });
+  return c.json({ result: "ok" });
 }
 
 async function findOwn(c: Context<ApiEnv>, id: string | undefined): Promise<AnalysisDetail | null> {

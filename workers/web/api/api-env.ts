@@ -47,18 +47,26 @@ export function apiError(
   return c.json<ApiErrorBody>({ detail }, status, headers);
 }
 
-/** Responds with 429 or 503 and Retry-After. */
-export function apiRetryLater(
+/** The response to one reason: what {@link apiError} takes. */
+export type ApiRefusal = readonly [status: ContentfulStatusCode, detail: string, headers?: Record<string, string>];
+
+/** Responds to a use case's refusal by its reason; Retry-After of an exceeded limit is added. */
+export function refuse<Reason extends string>(
   c: Context<ApiEnv>,
-  status: 429 | 503,
-  detail: string,
-  retryAfterSeconds: number,
+  { reason, retryAfterSeconds }: { reason: Reason; retryAfterSeconds?: number },
+  responses: Record<NoInfer<Reason>, ApiRefusal>,
 ): Response {
-  return apiError(c, status, detail, { "Retry-After": String(retryAfterSeconds) });
+  const [status, detail, headers] = responses[reason];
+  return apiError(c, status, detail, retryAfterSeconds === undefined ? headers : retryAfter(retryAfterSeconds));
+}
+
+/** The header of 429 and 503. */
+export function retryAfter(seconds: number): Record<string, string> {
+  return { "Retry-After": String(seconds) };
 }
 
 /** The same 401 for every invalid token; Hono's default is 400 for malformed ones. */
-const refused = {
+const unauthorized = {
   message: (c: Context<ApiEnv>) => apiError(c, 401, "Could not validate credentials", { "WWW-Authenticate": "Bearer" }),
 };
 
@@ -71,9 +79,9 @@ export const requireBearer = bearerAuth<ApiEnv>({
     c.set("token", token);
     return true;
   },
-  noAuthenticationHeader: refused,
-  invalidAuthenticationHeader: refused,
-  invalidToken: refused,
+  noAuthenticationHeader: unauthorized,
+  invalidAuthenticationHeader: unauthorized,
+  invalidToken: unauthorized,
 });
 
 /** The caller of a route behind {@link requireBearer}. */
@@ -103,7 +111,7 @@ export const refuseSpeculative: MiddlewareHandler<ApiEnv> = async (c, next) => {
 export const countCodeTries: MiddlewareHandler<ApiEnv> = async (c, next) => {
   const { clientAddress } = c.var;
   const taken = await c.var.services.limits.takeCodeTry({ clientAddress });
-  if (taken.kind === "refused") return apiRetryLater(c, 429, "Too many attempts", taken.retryAfterSeconds);
+  if (taken.kind === "refused") return refuse(c, taken, { "too-many": [429, "Too many attempts"] });
   await next();
   const isGuess = c.error === undefined && (c.res.status === 400 || c.res.status === 404);
   if (!isGuess) await c.var.services.limits.returnCodeTry({ clientAddress, takenAt: taken.takenAt });

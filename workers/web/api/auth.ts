@@ -3,9 +3,9 @@ import type { Context } from "hono";
 import * as z from "zod";
 import type { TooMany } from "#app/domain/too-many.ts";
 import { emailField, newPasswordField, presentField } from "#app/forms/accounts/account-fields.server.ts";
-import { type ApiEnv, apiError, apiRetryLater, readForm, readQuery } from "./api-env.ts";
+import { type ApiEnv, apiError, readForm, readQuery, refuse } from "./api-env.ts";
 import { addCall } from "./describe.ts";
-import { refuseAccount } from "./input.ts";
+import { BUSY } from "./input.ts";
 
 const emailQuery = z.object({ email: emailField });
 const uuidQuery = z.object({ uuid: z.string().min(1) });
@@ -15,6 +15,8 @@ const newPassword = z.object({ password: newPasswordField, token: z.string().min
 
 const emailWire = z.object({ email: z.string() }).meta({ id: "Email" });
 const acceptedWire = z.object({ result: z.literal("accept") }).meta({ id: "Accepted" });
+const changedWire = z.object({ result: z.literal("changed") }).meta({ id: "PasswordChanged" });
+const tokenWire = z.object({ access_token: z.string(), token_type: z.literal("bearer") }).meta({ id: "Token" });
 
 /**
  * Calls without a token: sign-up, log-in, password reset. Responses are the same for registered and unknown addresses.
@@ -33,11 +35,7 @@ export function authRoutes(app: OpenAPIHono<ApiEnv>): void {
       answers: { 200: { description: "Accepted", schema: acceptedWire } },
       refusals: [429],
     },
-    async (c) => {
-      const { email } = readQuery(c, emailQuery);
-      const { clientAddress } = c.var;
-      return acceptedMail(c, await c.var.services.accounts.requestSignUp({ email, attribution: "", clientAddress }));
-    },
+    requestSignUp,
   );
 
   addCall(
@@ -54,10 +52,7 @@ export function authRoutes(app: OpenAPIHono<ApiEnv>): void {
       answers: { 200: { description: "The address", schema: emailWire } },
       refusals: [404],
     },
-    async (c) => {
-      const found = await c.var.services.accounts.findSignUpEmail({ code: readQuery(c, uuidQuery).uuid });
-      return found === null ? apiError(c, 404, "Not found") : c.json({ email: found.email });
-    },
+    findSignUpEmail,
   );
 
   addCall(
@@ -70,23 +65,10 @@ export function authRoutes(app: OpenAPIHono<ApiEnv>): void {
       tag: "account",
       access: "public",
       form: credentials,
-      answers: {
-        200: {
-          description: "The token for the header Authorization: Bearer",
-          schema: z.object({ access_token: z.string(), token_type: z.literal("bearer") }).meta({ id: "Token" }),
-        },
-      },
+      answers: { 200: { description: "The token for the header Authorization: Bearer", schema: tokenWire } },
       refusals: [401, 429],
     },
-    async (c) => {
-      const { username, password } = await readForm(c, credentials);
-      const { clientAddress } = c.var;
-      const result = await c.var.services.auth.signIn({ email: username, password, clientAddress });
-      if (result.kind === "signed-in") return c.json({ access_token: result.token, token_type: "bearer" });
-      return result.reason === "wrong-credentials"
-        ? apiError(c, 401, "Incorrect username or password", { "WWW-Authenticate": "Bearer" })
-        : apiRetryLater(c, 429, "Too many attempts", result.retryAfterSeconds);
-    },
+    signIn,
   );
 
   addCall(
@@ -102,11 +84,7 @@ export function authRoutes(app: OpenAPIHono<ApiEnv>): void {
       answers: { 200: { description: "Accepted", schema: acceptedWire } },
       refusals: [429],
     },
-    async (c) => {
-      const { email } = readQuery(c, emailQuery);
-      const { clientAddress } = c.var;
-      return acceptedMail(c, await c.var.services.accounts.requestPasswordReset({ email, clientAddress }));
-    },
+    requestPasswordReset,
   );
 
   addCall(
@@ -123,10 +101,7 @@ export function authRoutes(app: OpenAPIHono<ApiEnv>): void {
       answers: { 200: { description: "The address", schema: emailWire } },
       refusals: [404],
     },
-    async (c) => {
-      const found = await c.var.services.accounts.findResetEmail({ code: readQuery(c, tokenQuery).token });
-      return found === null ? apiError(c, 404, "Not found") : c.json({ email: found.email });
-    },
+    findResetEmail,
   );
 
   addCall(
@@ -140,28 +115,63 @@ export function authRoutes(app: OpenAPIHono<ApiEnv>): void {
       access: "public",
       triesCode: true,
       query: newPassword,
-      answers: {
-        200: {
-          description: "Changed",
-          schema: z.object({ result: z.literal("changed") }).meta({ id: "PasswordChanged" }),
-        },
-      },
+      answers: { 200: { description: "Changed", schema: changedWire } },
       refusals: [503],
     },
-    async (c) => {
-      const { password, token } = readQuery(c, newPassword);
-      const result = await c.var.services.accounts.resetPassword({ code: token, password });
-      if (result.kind === "changed") return c.json({ result: "changed" });
-      return refuseAccount(c, result, {
-        "invalid-code": "The token is unknown, used or expired.",
-        "weak-password": "The password is too easy to guess.",
-      });
-    },
+    resetPassword,
   );
+}
+
+async function requestSignUp(c: Context<ApiEnv>): Promise<Response> {
+  const { email } = readQuery(c, emailQuery);
+  const { services, clientAddress } = c.var;
+  return acceptedMail(c, await services.accounts.requestSignUp({ email, attribution: "", clientAddress }));
+}
+
+async function findSignUpEmail(c: Context<ApiEnv>): Promise<Response> {
+  const { uuid: code } = readQuery(c, uuidQuery);
+  return emailOfCode(c, await c.var.services.accounts.findSignUpEmail({ code }));
+}
+
+async function signIn(c: Context<ApiEnv>): Promise<Response> {
+  const { username, password } = await readForm(c, credentials);
+  const { services, clientAddress } = c.var;
+  const result = await services.auth.signIn({ email: username, password, clientAddress });
+  if (result.kind === "signed-in") return c.json({ access_token: result.token, token_type: "bearer" });
+  return refuse(c, result, {
+    "wrong-credentials": [401, "Incorrect username or password", { "WWW-Authenticate": "Bearer" }],
+    "too-many": [429, "Too many attempts"],
+  });
+}
+
+async function requestPasswordReset(c: Context<ApiEnv>): Promise<Response> {
+  const { email } = readQuery(c, emailQuery);
+  const { services, clientAddress } = c.var;
+  return acceptedMail(c, await services.accounts.requestPasswordReset({ email, clientAddress }));
+}
+
+async function findResetEmail(c: Context<ApiEnv>): Promise<Response> {
+  const { token: code } = readQuery(c, tokenQuery);
+  return emailOfCode(c, await c.var.services.accounts.findResetEmail({ code }));
+}
+
+async function resetPassword(c: Context<ApiEnv>): Promise<Response> {
+  const { password, token } = readQuery(c, newPassword);
+  const result = await c.var.services.accounts.resetPassword({ code: token, password });
+  if (result.kind === "changed") return c.json({ result: "changed" });
+  return refuse(c, result, {
+    "invalid-code": [400, "The token is unknown, used or expired."],
+    "weak-password": [400, "The password is too easy to guess."],
+    busy: BUSY,
+  });
 }
 
 function acceptedMail(c: Context<ApiEnv>, result: { kind: "accepted" } | TooMany): Response {
   return result.kind === "accepted"
     ? c.json({ result: "accept" })
-    : apiRetryLater(c, 429, "Too many mails", result.retryAfterSeconds);
+    : refuse(c, result, { "too-many": [429, "Too many mails"] });
+}
+
+function emailOfCode(c: Context<ApiEnv>, found: { email: string } | null): Response {
+  return found === null ? apiError(c, 404, "Not found") : c.json({ email: found.email });
 }

@@ -7,7 +7,7 @@ import { analysisRoutes } from "./analyses.ts";
 import { type ApiEnv, type ApiErrorBody, apiError } from "./api-env.ts";
 import { authRoutes } from "./auth.ts";
 import { documentRoutes } from "./document.ts";
-import { refuseUnavailable } from "./input.ts";
+import { PAYMENTS_UNAVAILABLE } from "./input.ts";
 import { modelRoutes } from "./models.ts";
 import { planRoutes } from "./plans.ts";
 import { raceRoutes } from "./races.ts";
@@ -51,7 +51,7 @@ export function createApi({ stylesheets = [] }: { stylesheets?: readonly string[
     if (error instanceof HTTPException) return error.res ?? apiError(c, error.status, error.message);
     if (error instanceof BillingUnavailableError) {
       console.error(JSON.stringify({ event: "billing.unavailable", requestId: c.env.requestId, error: error.message }));
-      return refuseUnavailable(c);
+      return apiError(c, ...PAYMENTS_UNAVAILABLE);
     }
     logError({ requestId: c.env.requestId, path: c.req.path }, error);
     return apiError(c, 500, `Internal Server Error (request ${c.env.requestId})`);

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import * as z from "zod";
 import type { SessionUser } from "#app/domain/views/session-user.ts";
-import { type ApiEnv, apiError, apiRetryLater, bearerUser } from "./api-env.ts";
+import { type ApiEnv, type ApiRefusal, apiError, bearerUser, refuse, retryAfter } from "./api-env.ts";
 
 /** Compared by {@link isForeign}; services use the caller's id. */
 export const userIdField = z.unknown().optional().meta({ description: "The caller's own id, or nothing" });
@@ -20,32 +20,14 @@ export async function refuseTooMany(
   door: "models" | "analyze" | "plans" | "profile",
 ): Promise<Response | null> {
   const taken = await c.var.services.limits.takeCall({ user: bearerUser(c), door });
-  return taken.kind === "allowed" ? null : apiRetryLater(c, 429, "Too many requests.", taken.retryAfterSeconds);
+  return taken.kind === "allowed" ? null : refuse(c, taken, { "too-many": [429, "Too many requests."] });
 }
 
-/** Retry-After while the password hasher's queue is full. */
-const BUSY_RETRY_SECONDS = 3;
+/** While the password hasher's queue is full. */
+export const BUSY: ApiRefusal = [503, "Busy", retryAfter(3)];
 
-type AccountFault = "invalid-code" | "weak-password" | "wrong-password";
-
-/** Responds to a refusal about an account: with the text in `words`, or with the time to wait. */
-export function refuseAccount<F extends AccountFault>(
-  c: Context<ApiEnv>,
-  refusal: { reason: NoInfer<F> | "busy" } | { reason: "too-many"; retryAfterSeconds: number },
-  words: Record<F, string>,
-): Response {
-  if ("retryAfterSeconds" in refusal) return apiRetryLater(c, 429, "Too many requests", refusal.retryAfterSeconds);
-  if (refusal.reason === "busy") return apiRetryLater(c, 503, "Busy", BUSY_RETRY_SECONDS);
-  return apiError(c, 400, words[refusal.reason]);
-}
-
-/** Retry-After while Stripe is unavailable; its outages last longer than a few seconds. */
-const OUTAGE_RETRY_SECONDS = 30;
-
-/** Responds while Stripe is unavailable. */
-export function refuseUnavailable(c: Context<ApiEnv>): Response {
-  return apiRetryLater(c, 503, "Payments are not available right now.", OUTAGE_RETRY_SECONDS);
-}
+/** While Stripe is unavailable; its outages last longer than a few seconds. */
+export const PAYMENTS_UNAVAILABLE: ApiRefusal = [503, "Payments are not available right now.", retryAfter(30)];
 
 export function notFound(c: Context<ApiEnv>, what: string): Response {
   return apiError(c, 404, `${what} does not exist`);

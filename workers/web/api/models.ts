@@ -9,13 +9,13 @@ import {
   raceCustomizesOf,
   staticFeaturesOf,
 } from "#app/domain/features/choice.ts";
+import type { ModelRefusal } from "#app/domain/plans/entitlements.ts";
 import { MODEL_VENUE_TYPES, VenueType } from "#app/domain/racing/race.ts";
 import type { ModelSummary } from "#app/domain/views/models.ts";
 import { featureChoiceSchema } from "#app/forms/models/feature-choice.server.ts";
 import { CREATE_NAME_MESSAGES, modelNameSchema, RENAME_MESSAGES } from "#app/forms/models/model-name.server.ts";
 import { readId } from "#app/http/request-reading.ts";
-import type { Services } from "#app/services/create-services.server.ts";
-import { type ApiEnv, apiError, bearerUser, parseInput, readJson } from "./api-env.ts";
+import { type ApiEnv, type ApiRefusal, apiError, bearerUser, parseInput, readJson, refuse } from "./api-env.ts";
 import { addCall, doneSchema, idParams, oneOf } from "./describe.ts";
 import { isForeign, notFound, ownedBodySchema, refuseTooMany, userIdField } from "./input.ts";
 import { modelWire, toWireModel } from "./wire.ts";
@@ -52,6 +52,12 @@ const newModelSchema = z
   })
   .meta({ id: "NewModel" });
 
+const newModelHeaders = z.object({
+  "Idempotency-Key": z.string().max(200).optional().meta({ description: "Like form_key" }),
+});
+
+const createdWire = z.object({ model_id: z.int().positive() }).meta({ id: "ModelCreated" });
+
 const renameSchema = z
   .object({
     user_id: userIdField,
@@ -66,17 +72,14 @@ function readChoice(body: unknown, venueType: number): FeatureChoice {
 }
 
 /** Clients match on the first word, which must not change (above all modelCreateCount); an explanation follows. */
-const REFUSALS = {
-  "venue-not-in-plan": "venue_type: not available on the present plan.",
-  "no-features": "feature: choose at least one.",
-  "too-many-features": "featureCount: more features than the present plan allows.",
-  "creations-per-month": "modelCreateCount: the number of models created this month has reached the limit.",
-  "models-held": "modelCount: the number of models held has reached the limit.",
-  "already-deleted": "form_key: the model that was made with it is deleted.",
-} as const satisfies Record<
-  Extract<Awaited<ReturnType<Services["models"]["create"]>>, { kind: "refused" }>["reason"],
-  string
->;
+const CREATION_REFUSALS: Record<ModelRefusal | "already-deleted", ApiRefusal> = {
+  "venue-not-in-plan": [400, "venue_type: not available on the present plan."],
+  "no-features": [400, "feature: choose at least one."],
+  "too-many-features": [400, "featureCount: more features than the present plan allows."],
+  "creations-per-month": [400, "modelCreateCount: the number of models created this month has reached the limit."],
+  "models-held": [400, "modelCount: the number of models held has reached the limit."],
+  "already-deleted": [400, "form_key: the model that was made with it is deleted."],
+};
 
 export function modelRoutes(app: OpenAPIHono<ApiEnv>): void {
   addCall(
@@ -90,11 +93,7 @@ export function modelRoutes(app: OpenAPIHono<ApiEnv>): void {
       access: "bearer",
       answers: { 200: { description: "The models, [] when there are none", schema: z.array(modelWire) } },
     },
-    async (c) => {
-      const user = bearerUser(c);
-      const models = await c.var.services.models.list({ user });
-      return c.json(models.map((model) => toWireModel(model, user.id)));
-    },
+    listModels,
   );
 
   addCall(
@@ -107,31 +106,12 @@ export function modelRoutes(app: OpenAPIHono<ApiEnv>): void {
         "is_weight, plan, status and disabled of a client decide nothing. 400 with modelCreateCount: no creation left this month; with modelCount: as many models held as the plan allows; with featureCount: too many features; with form_key: the same body made a model that is deleted by now. What the venue type does not offer is refused.",
       tag: "models",
       access: "bearer",
-      headers: z.object({
-        "Idempotency-Key": z.string().max(200).optional().meta({ description: "Like form_key" }),
-      }),
+      headers: newModelHeaders,
       json: newModelSchema,
-      answers: {
-        201: {
-          description: "Being created",
-          schema: z.object({ model_id: z.int().positive() }).meta({ id: "ModelCreated" }),
-        },
-      },
+      answers: { 201: { description: "Being created", schema: createdWire } },
       refusals: [429],
     },
-    async (c) => {
-      const user = bearerUser(c);
-      const tooMany = await refuseTooMany(c, "models");
-      if (tooMany) return tooMany;
-      const body = await readJson(c, ownedBodySchema);
-      if (isForeign(body, user)) return apiError(c, 403, "user_id is not the caller's.");
-      const { name, venue_type: venueType, form_key } = parseInput(newModelSchema, body);
-      const choice = readChoice(body, venueType);
-      const formKey = idempotencyKey(c) ?? form_key ?? crypto.randomUUID();
-      const created = await c.var.services.models.create({ user, name, venueType, choice, formKey });
-      if (created.kind === "refused") return apiError(c, 400, REFUSALS[created.reason]);
-      return c.json({ model_id: created.modelId }, 201);
-    },
+    createModel,
   );
 
   addCall(
@@ -146,10 +126,7 @@ export function modelRoutes(app: OpenAPIHono<ApiEnv>): void {
       answers: { 200: { description: "The model", schema: modelWire } },
       refusals: [404],
     },
-    async (c) => {
-      const model = await findOwn(c);
-      return model === null ? notFound(c, "model") : c.json(toWireModel(model, bearerUser(c).id));
-    },
+    showModel,
   );
 
   addCall(
@@ -166,20 +143,7 @@ export function modelRoutes(app: OpenAPIHono<ApiEnv>): void {
       answers: { 200: { description: "The renamed model", schema: modelWire } },
       refusals: [404, 429],
     },
-    async (c) => {
-      const user = bearerUser(c);
-      const tooMany = await refuseTooMany(c, "models");
-      if (tooMany) return tooMany;
-      const body = await readJson(c, ownedBodySchema);
-      if (isForeign(body, user)) return apiError(c, 403, "user_id is not the caller's.");
-      const { name } = parseInput(renameSchema, body);
-      const modelId = readId(c.req.param("id"));
-      const renamed = modelId !== null && (await c.var.services.models.rename({ user, modelId, name }));
-      const model = await findOwn(c);
-      if (model === null) return notFound(c, "model");
-      if (!renamed) return apiError(c, 400, "Only a complete model can be renamed.");
-      return c.json(toWireModel(model, user.id));
-    },
+    renameModel,
   );
 
   addCall(
@@ -195,11 +159,7 @@ export function modelRoutes(app: OpenAPIHono<ApiEnv>): void {
       answers: { 200: { description: "Deleted", schema: doneSchema } },
       refusals: [404],
     },
-    async (c) => {
-      const modelId = readId(c.req.param("id"));
-      const removed = modelId !== null && (await c.var.services.models.remove({ user: bearerUser(c), modelId }));
-      return removed ? c.json({ result: "ok" }) : notFound(c, "model");
-    },
+    deleteModel,
   );
 
   addCall(
@@ -215,13 +175,63 @@ export function modelRoutes(app: OpenAPIHono<ApiEnv>): void {
       answers: { 200: { description: "Seen", schema: doneSchema } },
       refusals: [404],
     },
-    async (c) => {
-      const model = await findOwn(c);
-      if (model === null) return notFound(c, "model");
-      await c.var.services.models.confirm({ user: bearerUser(c), modelId: model.modelId });
-      return c.json({ result: "ok" });
-    },
+    confirmModel,
   );
+}
+
+async function listModels(c: Context<ApiEnv>): Promise<Response> {
+  const user = bearerUser(c);
+  const models = await c.var.services.models.list({ user });
+  return c.json(models.map((model) => toWireModel(model, user.id)));
+}
+
+async function createModel(c: Context<ApiEnv>): Promise<Response> {
+  const user = bearerUser(c);
+  const tooMany = await refuseTooMany(c, "models");
+  if (tooMany) return tooMany;
+  const body = await readJson(c, ownedBodySchema);
+  if (isForeign(body, user)) return apiError(c, 403, "user_id is not the caller's.");
+  const { name, venue_type: venueType, form_key } = parseInput(newModelSchema, body);
+  const choice = readChoice(body, venueType);
+  const formKey = idempotencyKey(c) ?? form_key ?? crypto.randomUUID();
+  const created = await c.var.services.models.create({ user, name, venueType, choice, formKey });
+  if (created.kind === "refused") return refuse(c, created, CREATION_REFUSALS);
+  return c.json({ model_id: created.modelId }, 201);
+}
+
+async function showModel(c: Context<ApiEnv>): Promise<Response> {
+  const model = await findOwn(c);
+  return model === null ? notFound(c, "model") : c.json(toWireModel(model, bearerUser(c).id));
+}
+
+async function renameModel(c: Context<ApiEnv>): Promise<Response> {
+  const user = bearerUser(c);
+  const tooMany = await refuseTooMany(c, "models");
+  if (tooMany) return tooMany;
+  const body = await readJson(c, ownedBodySchema);
+  if (isForeign(body, user)) return apiError(c, 403, "user_id is not the caller's.");
+  const { name } = parseInput(renameSchema, body);
+  const modelId = readId(c.req.param("id"));
+  if (modelId === null) return notFound(c, "model");
+  const renamed = await c.var.services.models.rename({ user, modelId, name });
+  const model = await findOwn(c);
+  if (model === null) return notFound(c, "model");
+  if (renamed.kind === "refused") return apiError(c, 400, "Only a complete model can be renamed.");
+  return c.json(toWireModel(model, user.id));
+}
+
+async function deleteModel(c: Context<ApiEnv>): Promise<Response> {
+  const modelId = readId(c.req.param("id"));
+  if (modelId === null) return notFound(c, "model");
+  const removed = await c.var.services.models.remove({ user: bearerUser(c), modelId });
+  return removed.kind === "deleted" ? c.json({ result: "ok" }) : notFound(c, "model");
+}
+
+async function confirmModel(c: Context<ApiEnv>): Promise<Response> {
+  const model = await findOwn(c);
+  if (model === null) return notFound(c, "model");
+  await c.var.services.models.confirm({ user: bearerUser(c), modelId: model.modelId });
+  return c.json({ result: "ok" });
 }
 
 /** @throws {HTTPException} 400 if the key is too long */

@@ -3,9 +3,18 @@ import type { Context } from "hono";
 import * as z from "zod";
 import { PRICE_IDS } from "#app/domain/plans/plan-list.ts";
 import type { PlanRefused } from "#app/domain/plans/plan-refused.ts";
-import { type ApiEnv, apiError, apiRetryLater, bearerUser, readForm, readQuery } from "./api-env.ts";
+import {
+  type ApiEnv,
+  type ApiRefusal,
+  apiError,
+  bearerUser,
+  readForm,
+  readQuery,
+  refuse,
+  retryAfter,
+} from "./api-env.ts";
 import { addCall } from "./describe.ts";
-import { refuseTooMany, refuseUnavailable } from "./input.ts";
+import { PAYMENTS_UNAVAILABLE, refuseTooMany } from "./input.ts";
 import { toWireUser, userWire } from "./wire.ts";
 
 const priceSchema = z.object({
@@ -14,23 +23,19 @@ const priceSchema = z.object({
     .meta({ description: "Lookup key of a plan's price, or Stripe's id of it" }),
 });
 
-/** Retry-After while another change by the same user is in progress. */
-const BUSY_RETRY_SECONDS = 5;
-
-/**
- * The `detail` of each refusal. Clients may show every 400 as "one downgrade a month", so the text names the actual
- * reason.
- */
-const REFUSALS = {
-  "same-plan": "price_id: this is the present plan.",
-  "not-offered": "price_id: the present plan does not offer this choice.",
-  "needs-checkout": "no subscription to change: use POST /create-checkout-session.",
-  "already-subscribed": "there is a subscription already: use POST /update_plan.",
-  "downgraded-this-month": "downgrade is limited to once a month.",
-  "card-declined": "card declined: the plan has not changed.",
-  "no-customer": "there is no payment yet.",
-  "preview-outdated": "the amount has changed: try again.",
-} as const satisfies Record<Exclude<PlanRefused["reason"], "busy" | "unavailable">, string>;
+/** Clients may show every 400 as "one downgrade a month", so the text names the actual reason. */
+const REFUSALS: Record<PlanRefused["reason"], ApiRefusal> = {
+  "same-plan": [400, "price_id: this is the present plan."],
+  "not-offered": [400, "price_id: the present plan does not offer this choice."],
+  "needs-checkout": [400, "no subscription to change: use POST /create-checkout-session."],
+  "already-subscribed": [400, "there is a subscription already: use POST /update_plan."],
+  "downgraded-this-month": [400, "downgrade is limited to once a month."],
+  "card-declined": [400, "card declined: the plan has not changed."],
+  "no-customer": [400, "there is no payment yet."],
+  "preview-outdated": [400, "the amount has changed: try again."],
+  busy: [503, "Another change of the plan is going on.", retryAfter(5)],
+  unavailable: PAYMENTS_UNAVAILABLE,
+};
 
 export function planRoutes(app: OpenAPIHono<ApiEnv>): void {
   addCall(
@@ -51,7 +56,7 @@ export function planRoutes(app: OpenAPIHono<ApiEnv>): void {
       const plan = await takePlan(c, readQuery(c, priceSchema).price_id);
       if (plan instanceof Response) return plan;
       const result = await c.var.services.plans.change({ user: bearerUser(c), plan });
-      return result.kind === "refused" ? refusePlan(c, result) : answerUser(c);
+      return result.kind === "refused" ? refuse(c, result, REFUSALS) : answerUser(c);
     },
   );
 
@@ -75,7 +80,7 @@ export function planRoutes(app: OpenAPIHono<ApiEnv>): void {
       const plan = await takePlan(c, (await readForm(c, priceSchema)).price_id);
       if (plan instanceof Response) return plan;
       const result = await c.var.services.plans.checkout({ user: bearerUser(c), plan });
-      return result.kind === "refused" ? refusePlan(c, result) : c.json(result.url);
+      return result.kind === "refused" ? refuse(c, result, REFUSALS) : c.json(result.url);
     },
   );
 
@@ -99,7 +104,7 @@ export function planRoutes(app: OpenAPIHono<ApiEnv>): void {
       const result = await c.var.services.plans.cancel({ user: bearerUser(c) });
       // A repeated request after a lost response: already done.
       const isDone = result.kind === "cancelled" || result.reason === "same-plan";
-      return isDone ? answerUser(c) : refusePlan(c, result);
+      return isDone ? answerUser(c) : refuse(c, result, REFUSALS);
     },
   );
 }
@@ -110,12 +115,6 @@ async function takePlan(c: Context<ApiEnv>, priceId: string): Promise<number | R
   if (tooMany) return tooMany;
   const plan = await c.var.services.plans.findPlanOfPrice({ priceId });
   return plan ?? apiError(c, 400, "price_id: no price of a plan");
-}
-
-function refusePlan(c: Context<ApiEnv>, { reason }: PlanRefused): Response {
-  if (reason === "busy") return apiRetryLater(c, 503, "Another change of the plan is going on.", BUSY_RETRY_SECONDS);
-  if (reason === "unavailable") return refuseUnavailable(c);
-  return apiError(c, 400, REFUSALS[reason]);
 }
 
 /** Responds with the user after the change. */

@@ -2,7 +2,7 @@ import type { OpenAPIHono } from "@hono/zod-openapi";
 import * as z from "zod";
 import { isCalendarDay, japanDay } from "#app/domain/racing/japan-time.ts";
 import { RACE_MESSAGES } from "#app/forms/analyses/race-search.ts";
-import { type ApiEnv, apiError, bearerUser, readQuery } from "./api-env.ts";
+import { type ApiEnv, bearerUser, readQuery, refuse } from "./api-env.ts";
 import { addCall } from "./describe.ts";
 import { raceWire, toWireRace } from "./wire.ts";
 
@@ -31,7 +31,7 @@ export function raceRoutes(app: OpenAPIHono<ApiEnv>): void {
     async (c) => {
       const { date = japanDay(c.var.now()) } = readQuery(c, querySchema);
       const day = await c.var.services.races.listDay({ user: bearerUser(c), date });
-      if (day.kind === "refused") return apiError(c, 400, RACE_MESSAGES.future);
+      if (day.kind === "refused") return refuse(c, day, { future: [400, RACE_MESSAGES.future] });
       return c.json(day.races.map(toWireRace));
     },
   );

@@ -1,7 +1,7 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import * as z from "zod";
-import { type ApiEnv, apiRetryLater, readJson, readQuery } from "./api-env.ts";
+import { type ApiEnv, readJson, readQuery, refuse } from "./api-env.ts";
 import { addCall } from "./describe.ts";
 import { notFound } from "./input.ts";
 import { sharedAnalysisWire, toWireSharedAnalysis } from "./wire.ts";
@@ -88,5 +88,5 @@ export function shareRoutes(app: OpenAPIHono<ApiEnv>): void {
 /** Counts the call against the limit of the connection's address. @returns a 429 if it is exceeded, otherwise null */
 async function refuseTooManyShares(c: Context<ApiEnv>, door: "analysis" | "image"): Promise<Response | null> {
   const taken = await c.var.services.limits.takeShareCall({ clientAddress: c.var.clientAddress, door });
-  return taken.kind === "allowed" ? null : apiRetryLater(c, 429, "Too many requests.", taken.retryAfterSeconds);
+  return taken.kind === "allowed" ? null : refuse(c, taken, { "too-many": [429, "Too many requests."] });
 }

@@ -4,9 +4,9 @@ import * as z from "zod";
 import { PREFECTURES, PROFILE_ICONS, RACING_EXPERIENCE_MAX, SEXES, TICKET_TYPES } from "#app/domain/profile.ts";
 import { emailField, nameField, newPasswordField } from "#app/forms/accounts/account-fields.server.ts";
 import { blankKeeps, PROFILE_TEXT_FIELDS } from "#app/forms/accounts/profile.server.ts";
-import { type ApiEnv, bearerUser, readJson } from "./api-env.ts";
+import { type ApiEnv, apiError, bearerUser, readJson, refuse } from "./api-env.ts";
 import { addCall, doneSchema } from "./describe.ts";
-import { refuseAccount, refuseTooMany, refuseUnavailable } from "./input.ts";
+import { BUSY, PAYMENTS_UNAVAILABLE, refuseTooMany } from "./input.ts";
 import { readProfile, toWireUser, userWire } from "./wire.ts";
 
 const { birthDate, favHorse, favJockey, raceOfMemories, phoneNumber, profile } = PROFILE_TEXT_FIELDS;
@@ -136,9 +136,10 @@ async function createUser(c: Context<ApiEnv>): Promise<Response> {
     userAgent: c.req.header("User-Agent") ?? "",
   });
   if (result.kind === "refused") {
-    return refuseAccount(c, result, {
-      "invalid-code": "The uuid is unknown, used, expired or of another email.",
-      "weak-password": "pw: The password is too easy to guess.",
+    return refuse(c, result, {
+      "invalid-code": [400, "The uuid is unknown, used, expired or of another email."],
+      "weak-password": [400, "pw: The password is too easy to guess."],
+      busy: BUSY,
     });
   }
   const user = await services.auth.findSessionUser({ token: result.token });
@@ -160,7 +161,11 @@ async function changeUser(c: Context<ApiEnv>): Promise<Response> {
     clientAddress,
   });
   if (result.kind === "refused") {
-    return refuseAccount(c, result, { "wrong-password": "current_password: Another email needs the user's password." });
+    return refuse(c, result, {
+      "wrong-password": [400, "current_password: Another email needs the user's password."],
+      busy: BUSY,
+      "too-many": [429, "Too many requests"],
+    });
   }
   const user = token === undefined ? null : await services.auth.findSessionUser({ token });
   if (user === null) throw new Error("the updated user cannot be read");
@@ -171,7 +176,7 @@ async function deleteUser(c: Context<ApiEnv>): Promise<Response> {
   const result = await c.var.services.accounts.deleteAccount({ user: bearerUser(c) });
   if (result.kind === "refused") {
     if (result.reason !== "billing-unavailable") throw new Error(`an account was not deleted: ${result.reason}`);
-    return refuseUnavailable(c);
+    return apiError(c, ...PAYMENTS_UNAVAILABLE);
   }
   return c.json({ result: "ok" });
 }
