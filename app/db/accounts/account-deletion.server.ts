@@ -44,43 +44,12 @@ export async function deleteUser(
   db: Database,
   { userId, jobId, now }: { userId: number; jobId: string; now: number },
 ): Promise<void> {
-  const isLiving = and(eq(users.id, userId), isNull(users.deletedAt));
   const address = db.select({ email: users.email }).from(users).where(eq(users.id, userId));
   // Indexes mail_codes_user_id and mail_codes_email_kind.
   const isCodeOfUser = or(eq(mailCodes.userId, userId), eq(mailCodes.email, address));
   await db.batch([
-    db.insert(planChanges).select(
-      db
-        .select(
-          rowSelection(planChanges, {
-            userId: users.id,
-            plan: Plan.free,
-            reason: "account-deletion",
-            effectiveAt: now,
-            recordedAt: now,
-          }),
-        )
-        .from(users)
-        .where(and(isLiving, ne(users.plan, Plan.free))),
-    ),
-    db
-      .insert(jobs)
-      .select(
-        db
-          .select(
-            queuedJob({
-              id: jobId,
-              kind: "erase-account",
-              queue: "notify",
-              subject: asSubject(users.id),
-              now,
-              runAfter: now + FIRST_LOOK_SECONDS,
-            }),
-          )
-          .from(users)
-          .where(isLiving),
-      )
-      .onConflictDoNothing(),
+    insertLastPlan(db, { userId, now }),
+    insertErasureJob(db, { userId, jobId, now }),
     deleteOutbox(db, userId),
     deleteJobs(db, { userId, codeIds: db.select({ id: mailCodes.id }).from(mailCodes).where(isCodeOfUser) }),
     db.delete(sessions).where(eq(sessions.userId, userId)),
@@ -89,28 +58,8 @@ export async function deleteUser(
     db.delete(analysisTombstones).where(eq(analysisTombstones.userId, userId)),
     // A shared analysis keeps its row until its page is removed (sharing.server.ts of the services).
     db.delete(analyses).where(and(eq(analyses.userId, userId), isNull(analyses.sharedAt))),
-    db
-      .update(analyses)
-      .set({
-        deletedAt: sql`coalesce(${analyses.deletedAt}, ${now})`,
-        modelName: "",
-        raceInfo: "{}",
-        details: null,
-        scores: sql`case when ${analyses.scores} is null then null else '[]' end`,
-      })
-      .where(eq(analyses.userId, userId)),
-    db
-      .update(models)
-      .set({
-        deletedAt: sql`coalesce(${models.deletedAt}, ${now})`,
-        name: DELETED_MODEL_NAME,
-        features: "{}",
-        isWeight: false,
-        report: null,
-        details: null,
-        formKey: sql`cast(${models.id} as text)`,
-      })
-      .where(eq(models.userId, userId)),
+    eraseAnalyses(db, { userId, now }),
+    eraseModels(db, { userId, now }),
     // The rows show which rankings still name the user (rankings-switch.server.ts of the services).
     db.update(rankingEntries).set({ entry: "{}" }).where(eq(rankingEntries.userId, userId)),
     // Addresses of payment pages; the open one is needed until it is closed.
@@ -118,18 +67,86 @@ export async function deleteUser(
       .update(planIntents)
       .set({ checkoutUrl: null })
       .where(and(eq(planIntents.userId, userId), ne(planIntents.status, "open"))),
-    db
-      .update(users)
-      .set({
-        ...EMPTY_PROFILE,
-        name: DELETED_USER_NAME,
-        email: null,
-        passwordHash: null,
-        plan: Plan.free,
-        deletedAt: now,
-      })
-      .where(isLiving),
+    eraseUser(db, { userId, now }),
   ]);
+}
+
+function isLiving(userId: number) {
+  return and(eq(users.id, userId), isNull(users.deletedAt));
+}
+
+/** The end of the plan history: Free, if the user is on another plan. */
+function insertLastPlan(db: Database, { userId, now }: { userId: number; now: number }) {
+  const row = rowSelection(planChanges, {
+    userId: users.id,
+    plan: Plan.free,
+    reason: "account-deletion",
+    effectiveAt: now,
+    recordedAt: now,
+  });
+  return db.insert(planChanges).select(
+    db
+      .select(row)
+      .from(users)
+      .where(and(isLiving(userId), ne(users.plan, Plan.free))),
+  );
+}
+
+function insertErasureJob(db: Database, { userId, jobId, now }: { userId: number; jobId: string; now: number }) {
+  const row = queuedJob({
+    id: jobId,
+    kind: "erase-account",
+    queue: "notify",
+    subject: asSubject(users.id),
+    now,
+    runAfter: now + FIRST_LOOK_SECONDS,
+  });
+  return db
+    .insert(jobs)
+    .select(db.select(row).from(users).where(isLiving(userId)))
+    .onConflictDoNothing();
+}
+
+function eraseAnalyses(db: Database, { userId, now }: { userId: number; now: number }) {
+  return db
+    .update(analyses)
+    .set({
+      deletedAt: sql`coalesce(${analyses.deletedAt}, ${now})`,
+      modelName: "",
+      raceInfo: "{}",
+      details: null,
+      scores: sql`case when ${analyses.scores} is null then null else '[]' end`,
+    })
+    .where(eq(analyses.userId, userId));
+}
+
+function eraseModels(db: Database, { userId, now }: { userId: number; now: number }) {
+  return db
+    .update(models)
+    .set({
+      deletedAt: sql`coalesce(${models.deletedAt}, ${now})`,
+      name: DELETED_MODEL_NAME,
+      features: "{}",
+      isWeight: false,
+      report: null,
+      details: null,
+      formKey: sql`cast(${models.id} as text)`,
+    })
+    .where(eq(models.userId, userId));
+}
+
+function eraseUser(db: Database, { userId, now }: { userId: number; now: number }) {
+  return db
+    .update(users)
+    .set({
+      ...EMPTY_PROFILE,
+      name: DELETED_USER_NAME,
+      email: null,
+      passwordHash: null,
+      plan: Plan.free,
+      deletedAt: now,
+    })
+    .where(isLiving(userId));
 }
 
 /** Mails in the local outbox, which replaces real mailboxes. */

@@ -60,6 +60,23 @@ export async function isDeletedUser(db: Database, userId: number): Promise<boole
   return row !== undefined;
 }
 
+interface SignUp {
+  codeHash: string;
+  name: string;
+  passwordHash: string;
+  profile: ProfileFields;
+  session: { id: string; expiresAt: number };
+  /** Null: no notice is sent. */
+  notice: SignUpNotice | null;
+  now: number;
+}
+
+interface SignUpNotice {
+  jobId: string;
+  referer: string;
+  userAgent: string;
+}
+
 /**
  * Uses a sign-up code and creates the user on the Free plan, the first entry of the plan history, a session and, if
  * configured, the job of the sign-up notice. One transaction, in which each statement depends on the effect of the one
@@ -67,105 +84,90 @@ export async function isDeletedUser(db: Database, userId: number): Promise<boole
  *
  * @returns the new user's id, or null if the code is not valid
  */
-export async function createUserByCode(
-  db: Database,
-  {
-    codeHash,
-    name,
-    passwordHash,
-    profile,
-    session,
-    notice,
-    now,
-  }: {
-    codeHash: string;
-    name: string;
-    passwordHash: string;
-    profile: ProfileFields;
-    session: { id: string; expiresAt: number };
-    /** Null: no notice is sent. */
-    notice: { jobId: string; referer: string; userAgent: string } | null;
-    now: number;
-  },
-): Promise<number | null> {
-  const isThisCode = eq(mailCodes.codeHash, codeHash);
-  const hasAddressOfCode = eq(mailCodes.email, users.email);
+export async function createUserByCode(db: Database, signUp: SignUp): Promise<number | null> {
+  const { notice } = signUp;
   const [, inserted] = await db.batch([
-    db
-      .update(mailCodes)
-      .set({ usedAt: now })
-      .where(
-        and(
-          isThisCode,
-          eq(mailCodes.kind, "sign-up"),
-          isNull(mailCodes.usedAt),
-          gt(mailCodes.expiresAt, now),
-          notExists(db.select({ id: users.id }).from(users).where(hasAddressOfCode)),
-        ),
-      ),
-    db
-      .insert(users)
-      .select(
-        db
-          .select(
-            rowSelection(users, {
-              ...profileColumns(profile),
-              email: mailCodes.email,
-              name,
-              passwordHash,
-              plan: Plan.free,
-              createdAt: now,
-            }),
-          )
-          .from(mailCodes)
-          .where(and(isThisCode, CHANGED_ONE)),
-      )
-      .returning({ id: users.id }),
-    db.insert(planChanges).select(
-      db
-        .select(
-          rowSelection(planChanges, {
-            userId: users.id,
-            plan: Plan.free,
-            reason: "sign-up",
-            effectiveAt: now,
-            recordedAt: now,
-          }),
-        )
-        .from(users)
-        .innerJoin(mailCodes, hasAddressOfCode)
-        .where(and(isThisCode, CHANGED_ONE)),
-    ),
-    db.insert(sessions).select(
-      db
-        .select(rowSelection(sessions, { ...session, userId: users.id, createdAt: now }))
-        .from(users)
-        .innerJoin(mailCodes, hasAddressOfCode)
-        .where(and(isThisCode, CHANGED_ONE)),
-    ),
-    ...(notice === null
-      ? []
-      : [
-          // The code's row is deleted soon: the job keeps what the notice needs of it.
-          db.insert(jobs).select(
-            db
-              .select(
-                queuedJob({
-                  id: notice.jobId,
-                  kind: "send-sign-up-notice",
-                  queue: "notify",
-                  subject: asSubject(users.id),
-                  payload: sql`json_object('query', ${mailCodes.attribution}, 'referer', ${notice.referer}, 'user_agent', ${notice.userAgent})`,
-                  now,
-                }),
-              )
-              .from(users)
-              .innerJoin(mailCodes, hasAddressOfCode)
-              .where(and(isThisCode, CHANGED_ONE)),
-          ),
-        ]),
+    markSignUpCodeUsed(db, signUp),
+    insertUserOfCode(db, signUp),
+    insertFirstPlan(db, signUp),
+    insertFirstSession(db, signUp),
+    ...(notice === null ? [] : [insertNoticeJob(db, signUp, notice)]),
   ]);
   return inserted[0]?.id ?? null;
+}
+
+const hasAddressOfCode = eq(mailCodes.email, users.email);
+
+/** The user of a code, in the statement after one that changed a row. */
+function isNextOfCode({ codeHash }: SignUp) {
+  return and(eq(mailCodes.codeHash, codeHash), CHANGED_ONE);
+}
+
+function markSignUpCodeUsed(db: Database, { codeHash, now }: SignUp) {
+  return db
+    .update(mailCodes)
+    .set({ usedAt: now })
+    .where(
+      and(
+        eq(mailCodes.codeHash, codeHash),
+        eq(mailCodes.kind, "sign-up"),
+        isNull(mailCodes.usedAt),
+        gt(mailCodes.expiresAt, now),
+        notExists(db.select({ id: users.id }).from(users).where(hasAddressOfCode)),
+      ),
+    );
+}
+
+function insertUserOfCode(db: Database, signUp: SignUp) {
+  const { name, passwordHash, profile, now } = signUp;
+  const row = rowSelection(users, {
+    ...profileColumns(profile),
+    email: mailCodes.email,
+    name,
+    passwordHash,
+    plan: Plan.free,
+    createdAt: now,
+  });
+  return db
+    .insert(users)
+    .select(db.select(row).from(mailCodes).where(isNextOfCode(signUp)))
+    .returning({ id: users.id });
+}
+
+function insertFirstPlan(db: Database, signUp: SignUp) {
+  const { now } = signUp;
+  const row = rowSelection(planChanges, {
+    userId: users.id,
+    plan: Plan.free,
+    reason: "sign-up",
+    effectiveAt: now,
+    recordedAt: now,
+  });
+  return db
+    .insert(planChanges)
+    .select(db.select(row).from(users).innerJoin(mailCodes, hasAddressOfCode).where(isNextOfCode(signUp)));
+}
+
+function insertFirstSession(db: Database, signUp: SignUp) {
+  const row = rowSelection(sessions, { ...signUp.session, userId: users.id, createdAt: signUp.now });
+  return db
+    .insert(sessions)
+    .select(db.select(row).from(users).innerJoin(mailCodes, hasAddressOfCode).where(isNextOfCode(signUp)));
+}
+
+/** The code's row is deleted soon: the job keeps what the notice needs of it. */
+function insertNoticeJob(db: Database, signUp: SignUp, { jobId, referer, userAgent }: SignUpNotice) {
+  const row = queuedJob({
+    id: jobId,
+    kind: "send-sign-up-notice",
+    queue: "notify",
+    subject: asSubject(users.id),
+    payload: sql`json_object('query', ${mailCodes.attribution}, 'referer', ${referer}, 'user_agent', ${userAgent})`,
+    now: signUp.now,
+  });
+  return db
+    .insert(jobs)
+    .select(db.select(row).from(users).innerJoin(mailCodes, hasAddressOfCode).where(isNextOfCode(signUp)));
 }
 
 /**
