@@ -1,12 +1,11 @@
-import { and, eq, inArray, isNotNull, isNull, lt, ne, notExists, type Placeholder, sql } from "drizzle-orm";
-import type { UsageBooking } from "#app/db/accounts/usage.server.ts";
+import { and, eq, inArray, isNotNull, isNull, lt, ne, type Placeholder, sql } from "drizzle-orm";
+import { bookSubject, type UsageBooking } from "#app/db/accounts/usage.server.ts";
 import { type Database, prepareOnce } from "#app/db/database.server.ts";
-import { asSubject, ONE_ROW } from "#app/db/fragments.server.ts";
-import { type NewJob, queuedJob } from "#app/db/jobs/new-jobs.server.ts";
+import { ONE_ROW } from "#app/db/fragments.server.ts";
+import type { NewJob } from "#app/db/jobs/new-jobs.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
 import { usage, users } from "#app/db/schema/accounts.server.ts";
 import { models } from "#app/db/schema/models.server.ts";
-import { jobs } from "#app/db/schema/operations.server.ts";
 import type { FeatureChoice } from "#app/domain/features/choice.ts";
 import { HELD_STATUSES, isHeld, ModelStatus } from "#app/domain/learning/model-status.ts";
 
@@ -166,6 +165,7 @@ export async function insertModel(
   );
   const held = db.$count(models, and(isOwn(userId), inArray(models.status, HELD_STATUSES)));
   const ofForm = db.select({ id: models.id, deletedAt: models.deletedAt }).from(models).where(isOfForm).as("of_form");
+  const [insertJob, insertUse] = bookSubject(db, { kind: "model", subject: ofForm, userId, booking, job });
   const [, made, , [outcome]] = await db.batch([
     db
       .insert(models)
@@ -191,42 +191,8 @@ export async function insertModel(
           ),
       )
       .onConflictDoNothing({ target: [models.userId, models.formKey] }),
-    // A model without a use is the one just inserted: its job first, then the use that ends this state.
-    db.insert(jobs).select(
-      db
-        .select(queuedJob({ ...job, subject: asSubject(models.id), now: booking.now }))
-        .from(models)
-        .where(
-          and(
-            isOfForm,
-            notExists(
-              db
-                .select({ id: usage.id })
-                .from(usage)
-                .where(and(eq(usage.kind, "model"), eq(usage.subjectId, models.id))),
-            ),
-          ),
-        ),
-    ),
-    db
-      .insert(usage)
-      .select(
-        db
-          .select(
-            rowSelection(usage, {
-              userId,
-              kind: "model",
-              subjectId: models.id,
-              day: booking.day,
-              month: booking.month,
-              underFreeLimits: booking.underFreeLimits,
-              usedAt: booking.now,
-            }),
-          )
-          .from(models)
-          .where(isOfForm),
-      )
-      .onConflictDoNothing({ target: [usage.kind, usage.subjectId] }),
+    insertJob,
+    insertUse,
     db
       .select({
         modelId: ofForm.id,

@@ -1,12 +1,5 @@
-import {
-  confirmAnalysis,
-  findAnalysis,
-  insertAnalysis,
-  isRemovedAnalysis,
-  listAnalyses,
-  type RequestFacts,
-  readRequestFacts,
-} from "#app/db/analyses/analyses.server.ts";
+import { confirmAnalysis, findAnalysis, isRemovedAnalysis, listAnalyses } from "#app/db/analyses/analyses.server.ts";
+import { insertAnalysis, type RequestFacts, readRequestFacts } from "#app/db/analyses/analysis-requests.server.ts";
 import { listTombstones, removeAnalysis } from "#app/db/analyses/analysis-tombstones.server.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import { enforcedLimit, markDisabled, mayOpenDay, refuseAnalysisByUse } from "#app/domain/plans/entitlements.ts";

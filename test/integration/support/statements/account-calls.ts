@@ -5,6 +5,7 @@ import * as personalData from "#app/db/accounts/personal-data.server.ts";
 import * as profiles from "#app/db/accounts/profiles.server.ts";
 import * as rateLimits from "#app/db/accounts/rate-limits.server.ts";
 import * as sessions from "#app/db/accounts/sessions.server.ts";
+import type * as usage from "#app/db/accounts/usage.server.ts";
 import * as users from "#app/db/accounts/users.server.ts";
 import { EMPTY_PROFILE } from "#app/domain/profile.ts";
 import type { Calls } from "./calls.ts";
@@ -90,6 +91,7 @@ export const ACCOUNT_CALLS = {
   "app/db/accounts/profiles.server.ts": profileCalls,
   "app/db/accounts/rate-limits.server.ts": rateLimitCalls,
   "app/db/accounts/sessions.server.ts": sessionCalls,
-  "app/db/accounts/usage.server.ts": {},
+  // Its statements are those of the batches that insert models and analyses.
+  "app/db/accounts/usage.server.ts": { bookSubject: null } satisfies Calls<typeof usage>,
   "app/db/accounts/users.server.ts": userCalls,
 };

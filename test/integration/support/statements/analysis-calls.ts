@@ -1,4 +1,5 @@
 import * as analyses from "#app/db/analyses/analyses.server.ts";
+import * as requests from "#app/db/analyses/analysis-requests.server.ts";
 import * as tombstones from "#app/db/analyses/analysis-tombstones.server.ts";
 import * as returnedUses from "#app/db/analyses/returned-uses.server.ts";
 import * as scoring from "#app/db/analyses/scoring.server.ts";
@@ -16,24 +17,27 @@ const analysisCalls: Calls<typeof analyses> = {
     await analyses.confirmAnalysis(db, { ...user, analysisId: undefined, now: NOW });
   },
   findAnalysis: ({ db }) => analyses.findAnalysis(db, own),
-  insertAnalysis: async ({ db }) => {
-    const booking = { now: NOW, day: "2026-11-21", month: "2026-11", underFreeLimits: true };
-    const asked = { ...user, modelId: 1, raceId: "r1", booking };
-    const job = { id: "score", kind: "score-race", queue: "score" as const };
-    const limits = { perDay: 1, atOnce: 1, perMonth: 1, perLifetime: 1 };
-    await analyses.insertAnalysis(db, { ...asked, job, limits });
-    const noLimits = { perDay: null, atOnce: 1, perMonth: null, perLifetime: null };
-    await analyses.insertAnalysis(db, { ...asked, job: { ...job, id: "score 2" }, limits: noLimits });
-  },
   isRemovedAnalysis: ({ db }) => analyses.isRemovedAnalysis(db, own),
   listAnalyses: async ({ db }) => {
     await analyses.listAnalyses(db, { ...page, withScores: false });
     await analyses.listAnalyses(db, { ...page, withScores: true });
   },
   raceInfoOf: null,
-  readRequestFacts: ({ db }) => analyses.readRequestFacts(db, { ...user, raceId: "r1" }),
   selectNewestAnalyses: ({ db }) => analyses.selectNewestAnalyses(db, { ...user, limit: 1 }),
   toAnalysisRecord: null,
+};
+
+const requestCalls: Calls<typeof requests> = {
+  insertAnalysis: async ({ db }) => {
+    const booking = { now: NOW, day: "2026-11-21", month: "2026-11", underFreeLimits: true };
+    const asked = { ...user, modelId: 1, raceId: "r1", booking };
+    const job = { id: "score", kind: "score-race", queue: "score" as const };
+    const limits = { perDay: 1, atOnce: 1, perMonth: 1, perLifetime: 1 };
+    await requests.insertAnalysis(db, { ...asked, job, limits });
+    const noLimits = { perDay: null, atOnce: 1, perMonth: null, perLifetime: null };
+    await requests.insertAnalysis(db, { ...asked, job: { ...job, id: "score 2" }, limits: noLimits });
+  },
+  readRequestFacts: ({ db }) => requests.readRequestFacts(db, { ...user, raceId: "r1" }),
 };
 
 const tombstoneCalls: Calls<typeof tombstones> = {
@@ -67,6 +71,7 @@ const sharingCalls: Calls<typeof sharing> = {
 
 export const ANALYSIS_CALLS = {
   "app/db/analyses/analyses.server.ts": analysisCalls,
+  "app/db/analyses/analysis-requests.server.ts": requestCalls,
   "app/db/analyses/analysis-tombstones.server.ts": tombstoneCalls,
   "app/db/analyses/returned-uses.server.ts": {
     returnUsesOfCancelled: ({ db }) => returnedUses.returnUsesOfCancelled(db, { isChanged: undefined, now: NOW }),

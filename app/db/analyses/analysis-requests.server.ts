@@ -1,0 +1,196 @@
+import { and, eq, gt, inArray, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
+import { bookSubject, type UsageBooking } from "#app/db/accounts/usage.server.ts";
+import type { Database } from "#app/db/database.server.ts";
+import { ONE_ROW } from "#app/db/fragments.server.ts";
+import type { NewJob } from "#app/db/jobs/new-jobs.server.ts";
+import { isVisibleRace, type RaceRecord, raceColumns, toRaceRecord } from "#app/db/racing/races.server.ts";
+import { rowSelection } from "#app/db/row-selection.server.ts";
+import { usage } from "#app/db/schema/accounts.server.ts";
+import { analyses, models } from "#app/db/schema/models.server.ts";
+import { races } from "#app/db/schema/racing.server.ts";
+import { isHeld, ModelStatus } from "#app/domain/learning/model-status.ts";
+import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
+import { raceInfoOf } from "./analyses.server.ts";
+
+/** What a request for an analysis is judged by. */
+export interface RequestFacts {
+  /** Null: unknown or invisible. */
+  race: RaceRecord | null;
+  /** Every model of the user that is not deleted. */
+  models: {
+    modelId: number;
+    venueType: number;
+    featureCount: number;
+    isWeight: boolean;
+    status: number;
+    isHeld: boolean;
+    createdAt: number;
+  }[];
+}
+
+/** The race, and the user's models, in one round trip (primary key; index models_user_id_created_at). */
+export async function readRequestFacts(
+  db: Database,
+  { userId, raceId }: { userId: number; raceId: string },
+): Promise<RequestFacts> {
+  const [found, own] = await db.batch([
+    db
+      .select(raceColumns)
+      .from(races)
+      .where(and(eq(races.raceId, raceId), isVisibleRace)),
+    db
+      .select({
+        modelId: models.id,
+        venueType: models.venueType,
+        featureCount: models.featureCount,
+        isWeight: models.isWeight,
+        status: models.status,
+        createdAt: models.createdAt,
+      })
+      .from(models)
+      .where(and(eq(models.userId, userId), isNull(models.deletedAt))),
+  ]);
+  return {
+    race: found[0] === undefined ? null : toRaceRecord(found[0]),
+    models: own.map((model) => ({ ...model, isHeld: isHeld(model.status) })),
+  };
+}
+
+/** Limits that the insert itself enforces; null = none. */
+interface AnalysisInsertLimits {
+  perDay: number | null;
+  atOnce: number;
+  perMonth: number | null;
+  perLifetime: number | null;
+}
+
+interface AnalysisRequest {
+  userId: number;
+  modelId: number;
+  raceId: string;
+  limits: AnalysisInsertLimits;
+  booking: UsageBooking;
+  job: Pick<NewJob, "kind" | "queue"> & { id: string };
+}
+
+interface AnalysisInsertOutcome {
+  /** The running or complete analysis of this model and race on the present data; null: none, a limit stood in the way. */
+  analysisId: number | null;
+  status: number | null;
+  isNew: boolean;
+  today: number;
+  running: number;
+  thisMonth: number;
+  underFreeLimits: number;
+}
+
+/** Running or complete. With the values in the statement's text, as the partial index analyses_once needs them. */
+const isStanding = inArray(analyses.status, [AnalysisStatus.running, AnalysisStatus.complete]).inlineParams();
+
+/**
+ * Inserts an analysis with its use and its job, all or nothing, only while the limits hold and this model has no
+ * running or complete one of the race on its present data (index analyses_once): one guarded statement in one batch,
+ * as parallel calls would all read the same count before they insert. The counts for the refusal's reason are read in
+ * the same transaction.
+ * Indexes: usage_user_id_kind_month, usage_user_id_kind_free, analyses_user_id_status, analyses_once,
+ * usage_kind_subject_id; primary keys.
+ */
+export async function insertAnalysis(db: Database, request: AnalysisRequest): Promise<AnalysisInsertOutcome> {
+  const counts = countUses(db, request);
+  const standing = selectOfRequest(db, request, isStanding).as("standing");
+  // A running one without a use is the one just inserted.
+  const running = selectOfRequest(db, request, eq(analyses.status, AnalysisStatus.running)).as("running");
+  const [insertJob, insertUse] = bookSubject(db, { ...request, kind: "analysis", subject: running });
+  const [, made, , [outcome]] = await db.batch([
+    insertWithinLimits(db, request, counts),
+    insertJob,
+    insertUse,
+    db
+      .select({
+        analysisId: standing.id,
+        status: standing.status,
+        today: counts.today.as("today"),
+        running: counts.running.as("running"),
+        thisMonth: counts.thisMonth.as("this_month"),
+        underFreeLimits: counts.underFreeLimits.as("under_free_limits"),
+      })
+      .from(ONE_ROW)
+      .leftJoin(standing, sql`true`),
+  ]);
+  if (outcome === undefined) throw new Error("the batch that inserts an analysis gave no outcome");
+  return { ...outcome, isNew: made.meta.changes === 1 };
+}
+
+/** What the limits are compared with. */
+function countUses(db: Database, { userId, booking }: AnalysisRequest) {
+  const isCounted = and(eq(usage.userId, userId), eq(usage.kind, "analysis"), isNull(usage.returnedAt));
+  const isRunning = and(
+    eq(analyses.userId, userId),
+    eq(analyses.status, AnalysisStatus.running),
+    isNull(analyses.deletedAt),
+  );
+  return {
+    today: db.$count(usage, and(isCounted, eq(usage.month, booking.month), eq(usage.day, booking.day))),
+    running: db.$count(analyses, isRunning),
+    thisMonth: db.$count(usage, and(isCounted, eq(usage.month, booking.month))),
+    underFreeLimits: db.$count(usage, and(isCounted, eq(usage.underFreeLimits, true))),
+  };
+}
+
+/** The analyses of the model and the race as it is now that have one of some statuses. */
+function selectOfRequest(db: Database, { userId, modelId, raceId }: AnalysisRequest, hasStatus: SQL) {
+  return db
+    .select({ id: analyses.id, status: analyses.status })
+    .from(races)
+    .innerJoin(analyses, and(eq(analyses.raceId, races.raceId), eq(analyses.raceDataVersion, races.dataVersion)))
+    .where(
+      and(
+        eq(races.raceId, raceId),
+        eq(analyses.modelId, modelId),
+        eq(analyses.userId, userId),
+        isNull(analyses.deletedAt),
+        hasStatus,
+      ),
+    );
+}
+
+/** The guarded statement: the row, if model, race and limits allow it and none is standing. */
+function insertWithinLimits(
+  db: Database,
+  { userId, modelId, raceId, limits, booking }: AnalysisRequest,
+  counts: ReturnType<typeof countUses>,
+) {
+  const row = rowSelection(analyses, {
+    userId: models.userId,
+    modelId: models.id,
+    raceId: races.raceId,
+    raceDataVersion: races.dataVersion,
+    modelName: models.name,
+    venueType: races.venueType,
+    raceInfo: raceInfoOf(races),
+    status: AnalysisStatus.running,
+    createdAt: booking.now,
+  });
+  const isAllowed = and(
+    eq(models.id, modelId),
+    eq(models.userId, userId),
+    isNull(models.deletedAt),
+    eq(models.status, ModelStatus.complete),
+    eq(races.raceId, raceId),
+    isVisibleRace,
+    ne(races.status, "cancelled"),
+    gt(races.runnerCount, 0),
+    or(eq(models.isWeight, false), sql`${races.weighedCount} * 2 >= ${races.runnerCount}`),
+    limits.perDay === null ? undefined : lt(counts.today, limits.perDay),
+    lt(counts.running, limits.atOnce),
+    limits.perMonth === null ? undefined : lt(counts.thisMonth, limits.perMonth),
+    limits.perLifetime === null ? undefined : lt(counts.underFreeLimits, limits.perLifetime),
+  );
+  return (
+    db
+      .insert(analyses)
+      .select(db.select(row).from(models).innerJoin(races, eq(races.venueType, models.venueType)).where(isAllowed))
+      // Index analyses_once.
+      .onConflictDoNothing()
+  );
+}
