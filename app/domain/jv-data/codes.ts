@@ -63,7 +63,13 @@ export const VENUES: Readonly<Record<string, Venue>> = {
 /** Courses abroad have a letter. */
 export const FOREIGN_VENUE = /^[A-Z][0-9]$/;
 
-/** Table 2003; J・GI to J・GIII are told from the flat grades by the surface, and E is a named race without a grade. */
+/** ばんえい at Obihiro in the regional data: draught horses with sledges, some of their figures hexadecimal. */
+export const SLEDGE_VENUE = "83";
+
+/**
+ * Table 2003; J・GI to J・GIII are told from the flat grades by the surface, and E is a named race without a grade. Regional
+ * data has further ones, whose meaning was read from races: P to S stakes by the organisers' grades, T below stakes.
+ */
 export const GRADE_CODES: Readonly<Record<string, Grade | null>> = {
   A: "G1",
   B: "G2",
@@ -74,6 +80,11 @@ export const GRADE_CODES: Readonly<Record<string, Grade | null>> = {
   G: "G2",
   H: "G3",
   L: "listed",
+  P: "stakes",
+  Q: "stakes",
+  R: "stakes",
+  S: "stakes",
+  T: null,
 };
 
 /** Table 2009; sand counts as dirt. */

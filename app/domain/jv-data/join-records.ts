@@ -91,9 +91,9 @@ function identified(bytes: Uint8Array): IdentifiedRecord {
   return { identity, bytes };
 }
 
-/** Deletions have a slot of their own beside the record that they delete. */
+/** Deletions have a slot of their own beside the record that they delete; both registers of horses share one. */
 function slotOf({ kind, subKey, stage }: RecordIdentity): string {
-  return `${kind}/${subKey}${stage === DELETED ? "/deleted" : ""}`;
+  return `${kind === "NU" ? "UM" : kind}/${subKey}${stage === DELETED ? "/deleted" : ""}`;
 }
 
 function compareIdentities(one: RecordIdentity, other: RecordIdentity): number {

@@ -9,7 +9,7 @@ type OddsBetType = "win" | "place" | "quinella" | "wide" | "trio";
 /** Whether a bet type is sold: 発売なし, 発売前取消, 発売後取消, 発売あり. */
 type SaleState = "not_sold" | "cancelled_before_sale" | "cancelled_after_sale" | "sold" | "unknown";
 
-/** What stands in place of odds: 無投票, 発売前取消, 発売後取消. */
+/** What stands in place of odds: 無投票, 発売前取消, 発売後取消; regional odds fill unsold combinations like the last. */
 type OddsState = "sold" | "no_votes" | "scratched_before_sale" | "scratched_after_sale";
 
 interface OddsEntry {

@@ -45,7 +45,7 @@ export interface IdentifiedRecord {
 export type Identification =
   /** `notices` tell of unknown codes and other oddities of this record alone. */
   | { outcome: "identified"; record: IdentifiedRecord; notices: RecordFinding[] }
-  /** A race abroad. */
+  /** A race abroad or with sledges. */
   | { outcome: "skipped"; kind: ReadKind }
   | { outcome: "refused"; problems: RecordFinding[] };
 
@@ -68,9 +68,9 @@ export function identifyRecord(bytes: Uint8Array): Identification {
   if (!isReadKind(kind)) return refused("RecordSpec", `${quote(kind)} is no kind of record that is read`);
   if (layoutOf(kind, bytes.length) === null) return refused("record", `${kind} of ${bytes.length} bytes is unknown`);
   const findings = noFindings();
-  const { identity, isForeign } = readIdentity(kind, bytes, findings);
+  const { identity, isOutside } = readIdentity(kind, bytes, findings);
   if (findings.problems.length > 0) return { outcome: "refused", problems: findings.problems };
-  if (isForeign) return { outcome: "skipped", kind };
+  if (isOutside) return { outcome: "skipped", kind };
   if (identity.stage !== DELETED) readFacts(kind, bytes, findings);
   return findings.problems.length > 0
     ? { outcome: "refused", problems: unique(findings.problems) }
@@ -82,7 +82,7 @@ export function readIdentity(
   kind: ReadKind,
   bytes: Uint8Array,
   findings: RecordFindings,
-): { identity: RecordIdentity; isForeign: boolean } {
+): { identity: RecordIdentity; isOutside: boolean } {
   const head = openRecord(HEAD_LAYOUT, bytes, findings);
   const stage = head.raw("DataKubun");
   if (!isStage(kind, stage)) head.refuse("DataKubun", `${quote(stage)} is no stage of ${kind}`);
@@ -90,11 +90,11 @@ export function readIdentity(
   const madeOn = `${made.slice(0, 4)}-${made.slice(4, 6)}-${made.slice(6)}`;
   if (!isCalendarDay(madeOn)) head.refuse("MakeDate", `${quote(made)} is no calendar day`);
   const common = { kind, stage, madeOn };
-  if (kind === "UM") {
+  if (kind === "UM" || kind === "NU") {
     const view = openRecord(HORSE_LAYOUT, bytes, findings);
     const id = view.raw("KettoNum");
     if (!/^\d{10}$/.test(id) || /^0*$/.test(id)) view.refuse("KettoNum", `${quote(id)} is no registration number`);
-    return { identity: { ...common, scope: "horse", id, subKey: "", announcedAt: null }, isForeign: false };
+    return { identity: { ...common, scope: "horse", id, subKey: "", announcedAt: null }, isOutside: false };
   }
   if (kind === "WE") {
     const view = openRecord(MEETING_LAYOUT, bytes, findings);
@@ -104,7 +104,7 @@ export function readIdentity(
     const announcedAt = readAnnouncement(view, key.date);
     return {
       identity: { ...common, scope: "meeting", id: idOf(key), subKey, announcedAt },
-      isForeign: isAbroad(key, stage),
+      isOutside: isSkipped(key, stage),
     };
   }
   const view = openRecord(RACE_LAYOUT, bytes, findings);
@@ -118,7 +118,7 @@ export function readIdentity(
       subKey: subKeyOf(kind, view, bytes, findings),
       announcedAt,
     },
-    isForeign: isAbroad(key, stage),
+    isOutside: isSkipped(key, stage),
   };
 }
 
@@ -134,7 +134,7 @@ function subKeyOf(
   return kind === "WH" ? view.raw("HappyoTime") : "";
 }
 
-const isAbroad = ({ isForeign }: RecordKey, stage: string): boolean => isForeign || stage === FOREIGN;
+const isSkipped = ({ isOutside }: RecordKey, stage: string): boolean => isOutside || stage === FOREIGN;
 
 const READERS: Readonly<Record<ReadKind, (bytes: Uint8Array, findings: RecordFindings) => unknown>> = {
   RA: readRaceFacts,
@@ -147,6 +147,7 @@ const READERS: Readonly<Record<ReadKind, (bytes: Uint8Array, findings: RecordFin
   CC: readCourseChange,
   WE: readWeatherChange,
   UM: readHorseFacts,
+  NU: readHorseFacts,
   O1: readOddsPools,
   O2: readOddsPools,
   O3: readOddsPools,

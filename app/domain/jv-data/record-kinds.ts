@@ -1,11 +1,11 @@
-import { UM, UM_UNTIL_2023 } from "./layouts/horse-layouts.ts";
+import { NU, UM, UM_UNTIL_2023 } from "./layouts/horse-layouts.ts";
 import type { Layout } from "./layouts/layout.ts";
 import { AV, CC, JC, TC, WE, WH } from "./layouts/live-layouts.ts";
 import { O1, O2, O3, O5 } from "./layouts/odds-layouts.ts";
 import { HR, RA, SE } from "./layouts/race-layouts.ts";
 
-/** Bytes of each kind of record with its line end, of specification 4.9.0.1. */
-export const RECORD_LENGTHS = {
+/** Bytes of each kind of record with its line end: of specification 4.9.0.1, and NU of the regional data. */
+const RECORD_LENGTHS = {
   AV: 78,
   BN: 477,
   BR: 545,
@@ -25,6 +25,7 @@ export const RECORD_LENGTHS = {
   JC: 161,
   JG: 80,
   KS: 4173,
+  NU: 1492,
   O1: 962,
   O2: 2042,
   O3: 2654,
@@ -46,15 +47,20 @@ export const RECORD_LENGTHS = {
   YS: 382,
 } as const;
 
-export type RecordKind = keyof typeof RECORD_LENGTHS;
+/** Further kinds of the regional data, which are not read whatever their length: no specification is public. */
+const REGIONAL_KINDS = ["HA", "NB", "NC", "ND", "NK", "NN", "OA"] as const;
 
-/** Lengths until August 2023. Those of `LAYOUTS` are read, the others belong to kinds that are skipped. */
-const OLDER_LENGTHS: Partial<Record<RecordKind, number>> = {
+type MeasuredKind = keyof typeof RECORD_LENGTHS;
+export type RecordKind = MeasuredKind | (typeof REGIONAL_KINDS)[number];
+
+/** Lengths until August 2023. Without a layout below they are skipped; regional horses had other numbers then. */
+const OLDER_LENGTHS: Partial<Record<MeasuredKind, number>> = {
   BR: 537,
   BT: 6887,
   CK: 6864,
   HN: 245,
   HS: 196,
+  NU: 1460,
   SK: 178,
   UM: 1577,
 };
@@ -71,11 +77,12 @@ const LAYOUTS = {
   CC: [CC],
   WE: [WE],
   UM: [UM, UM_UNTIL_2023],
+  NU: [NU],
   O1: [O1],
   O2: [O2],
   O3: [O3],
   O5: [O5],
-} as const satisfies Partial<Record<RecordKind, readonly Layout[]>>;
+} as const satisfies Partial<Record<MeasuredKind, readonly Layout[]>>;
 
 /** Kinds that are read; the others are counted and skipped. */
 export type ReadKind = keyof typeof LAYOUTS;
@@ -89,7 +96,7 @@ export function layoutOf<K extends ReadKind>(kind: K, length: number): (typeof L
 }
 
 export function isRecordKind(text: string): text is RecordKind {
-  return Object.hasOwn(RECORD_LENGTHS, text);
+  return isMeasured(text) || REGIONAL_KINDS.some((kind) => kind === text);
 }
 
 export function isReadKind(text: string): text is ReadKind {
@@ -100,10 +107,18 @@ export function isOddsKind(kind: ReadKind): kind is OddsKind {
   return ODDS_KINDS.some((known) => known === kind);
 }
 
-/** The lengths with line end that a record of this kind may have. */
+/** The longest record, with its line end. */
+export const LONGEST_RECORD = Math.max(...Object.values(RECORD_LENGTHS));
+
+/** The lengths with line end that a record of this kind may have; empty if they are not known. */
 export function lengthsOf(kind: RecordKind): number[] {
+  if (!isMeasured(kind)) return [];
   const older = OLDER_LENGTHS[kind];
   return older === undefined ? [RECORD_LENGTHS[kind]] : [RECORD_LENGTHS[kind], older];
+}
+
+function isMeasured(text: string): text is MeasuredKind {
+  return Object.hasOwn(RECORD_LENGTHS, text);
 }
 
 /** The two letters that a record begins with; of any other bytes some text that is no kind. */

@@ -4,8 +4,9 @@ import {
   isReadKind,
   isRecordKind,
   kindOf,
+  LONGEST_RECORD,
+  layoutOf,
   lengthsOf,
-  RECORD_LENGTHS,
   type ReadKind,
   type RecordKind,
 } from "./record-kinds.ts";
@@ -31,7 +32,7 @@ export interface RecordBlock {
   problems: LineProblem[];
   /** All problems of this block, listed or not. */
   problemCount: number;
-  /** Records of known kinds that are not read, one entry each. */
+  /** Records of known kinds or lengths that are not read, one entry each. */
   skipped: RecordKind[];
 }
 
@@ -46,7 +47,6 @@ export const MAX_LISTED_PROBLEMS = 1000;
 
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
-const LONGEST_RECORD = Math.max(...Object.values(RECORD_LENGTHS));
 
 /**
  * Cuts bytes, however they are split, into records of one line each. No character of CP932 holds the byte of a line
@@ -87,7 +87,7 @@ export function createRecordReader(): RecordReader {
       block.problemCount += 1;
       listed += 1;
       if (problem !== null && listed <= MAX_LISTED_PROBLEMS) block.problems.push({ line, ...problem });
-    } else if (isReadKind(kind)) {
+    } else if (isReadKind(kind) && layoutOf(kind, body.length + LINE_END_BYTES) !== null) {
       const record = new Uint8Array(body.length + LINE_END_BYTES);
       record.set(body);
       record.set([CARRIAGE_RETURN, LINE_FEED], body.length);
@@ -142,7 +142,7 @@ function problemOf(body: Uint8Array, isCutOff: boolean): { field: string; reason
   if (!isRecordKind(kind)) return { field: "RecordSpec", reason: `${quote(kind)} is no kind of record` };
   const length = body.length + LINE_END_BYTES;
   const lengths = lengthsOf(kind);
-  if (lengths.includes(length)) return null;
+  if (lengths.length === 0 || lengths.includes(length)) return null;
   const expected = `${lengths.join(" or ")} bytes with its line end`;
   const reason =
     isCutOff && length < Math.max(...lengths)

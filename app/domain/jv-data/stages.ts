@@ -6,7 +6,8 @@ import type { ReadKind } from "./record-kinds.ts";
  * Races and horses: 1 entries, 2 card with the draw, 3 places to the third, 4 to the fifth, 5 all places, 6 all with
  * corners, A regional results from the central organiser, 7 final, 9 cancelled (B, races abroad, is not read). Payouts:
  * 1 quick, 2 final, 9 cancelled. Odds: 1 in between, 2 last of the day before, 3 last, 4 and 5 confirmed, 9 cancelled.
- * For horses, scratches and the other announcements the figure tells what happened, not when: their time decides.
+ * Regional data has cards (2), finals (7; payouts 2, odds 5) and cancellations only. For horses, scratches and the other
+ * announcements the figure tells what happened, not when: their time decides.
  */
 const STAGES: Readonly<Record<ReadKind, readonly string[]>> = {
   RA: ["1", "2", "3", "4", "5", "6", "A", "B", "7", "9"],
@@ -18,7 +19,9 @@ const STAGES: Readonly<Record<ReadKind, readonly string[]>> = {
   JC: ["1"],
   TC: ["1"],
   CC: ["1"],
-  UM: ["12349"],
+  // The central register goes before the regional one.
+  UM: ["", "12349"],
+  NU: ["12349"],
   O1: ["12", "3", "4", "5", "9"],
   O2: ["12", "3", "4", "5", "9"],
   O3: ["12", "3", "4", "5", "9"],

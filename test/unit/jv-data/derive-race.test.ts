@@ -387,6 +387,7 @@ test("surfaces, classes and names by code", () => {
   expect(race([706, "00"]).surface).toBeNull();
   expect(race([615, "L"]).grade).toBe("listed");
   expect(race([615, "D"]).grade).toBe("stakes");
+  expect(race([615, "Q"]).grade).toBe("stakes");
   expect(race([615, "F"]).grade).toBe("G1");
   expect(race([615, " "]).grade).toBeNull();
   expect(race([635, "010"]).raceClass).toBe("3歳以上2勝クラス");

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { readHorseFacts } from "#app/domain/jv-data/facts/horse-facts.ts";
 import { noFindings } from "#app/domain/jv-data/record-view.ts";
-import { oldUm, um } from "./records.ts";
+import { nu, oldUm, um } from "./records.ts";
 
-test("a horse's record names its sire and its dam's sire, in the present layout and the one until 2023", () => {
+test("a horse's record names its sire and its dam's sire, central in both layouts and regional", () => {
   expect(readHorseFacts(um(), noFindings())).toEqual({
     horseId: "2023105001",
     horseName: "アカイウマ",
@@ -12,6 +12,7 @@ test("a horse's record names its sire and its dam's sire, in the present layout 
     sireName: "オオゾラ",
     damSireName: "Far Hill",
   });
+  expect(readHorseFacts(nu(), noFindings())).toMatchObject({ sireName: "オオゾラ", damSireName: "ファーヒル" });
   expect(readHorseFacts(oldUm(), noFindings())).toMatchObject({
     horseId: "2017105001",
     horseName: "フルイウマ",

@@ -9,7 +9,7 @@ import {
   unpackRecords,
 } from "#app/domain/jv-data/join-records.ts";
 import { type IdentifiedRecord, identifyRecord } from "#app/domain/jv-data/record-identity.ts";
-import { av, hr, o1, RACE_ID, RACE_KEY, ra, result, se, um, we, wh } from "./records.ts";
+import { av, hr, nu, o1, RACE_ID, RACE_KEY, ra, result, se, um, we, wh } from "./records.ts";
 
 function identified(bytes: Uint8Array): IdentifiedRecord {
   const found = identifyRecord(bytes);
@@ -54,12 +54,13 @@ test("an announcement of December for a race in January is of the year before", 
   expect(identified(av({ key: newYear, at: "12311500" }, "01")).identity.announcedAt).toBe("2026-12-31T15:00");
 });
 
-test("races abroad are skipped, impossible keys and values are refused with their field", () => {
+test("races abroad and with sledges are skipped, impossible keys and values are refused with their field", () => {
   const refusal = (bytes: Uint8Array) => {
     const found = identifyRecord(bytes);
     return found.outcome === "refused" ? found.problems : found.outcome;
   };
   expect(refusal(ra({ key: "20261122C7000001", stage: "B" }))).toBe("skipped");
+  expect(refusal(ra({ key: "2026112283050611" }))).toBe("skipped");
   expect(refusal(ra({ key: "2026023005050611" }))).toEqual([
     { field: "MonthDay", reason: '"20260230" is no calendar day' },
   ]);
@@ -122,6 +123,12 @@ test("of a scratch and an exclusion the later announcement wins, and of horses' 
   const scratch = av({ stage: "1", at: "11221430" }, "01");
   expect(stages(joined(av({ stage: "2", at: "11221400" }, "01"), scratch))).toEqual(["AV1"]);
   expect(stages(joined(um({ stage: "4", made: "20261101" }), um({ stage: "1", made: "20261102" })))).toEqual(["UM1"]);
+});
+
+test("of a horse that both registers know the central record counts, whenever it was made", () => {
+  const central = um({ made: "20250101" });
+  expect(stages(joined(nu({ made: "20261101" }), central))).toEqual(["UM1"]);
+  expect(outcome(joined(central), nu({ made: "20261101" }))).toBe("older");
 });
 
 test("a deletion deletes what was made up to its day, and what is given anew later counts again", () => {

@@ -17,6 +17,7 @@ import {
   concat,
   hr,
   jc,
+  nu,
   o1,
   oldUm,
   placePay,
@@ -45,6 +46,7 @@ const DAY = concat(
   we({}, "1", "111"),
   um(),
   oldUm(),
+  nu(),
   o1({}, [["003401", "0012001801"]]),
 );
 

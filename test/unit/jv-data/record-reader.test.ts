@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createRecordReader, MAX_LISTED_PROBLEMS, type RecordBlock } from "#app/domain/jv-data/record-reader.ts";
-import { concat, cp932, hr, oldUm, ra, record, se, um } from "./records.ts";
+import { concat, cp932, hr, nu, oldUm, ra, record, se, um } from "./records.ts";
 
 /** Reads bytes split at the given positions. */
 function read(bytes: Uint8Array, cuts: readonly number[] = []): RecordBlock {
@@ -51,6 +51,13 @@ test("the length of a horse's record until 2023 is read beside the present one, 
   ]);
 });
 
+test("regional horses are read, their older records and the other regional kinds counted whatever their length", () => {
+  const block = read(concat(nu(), record(1460, [1, "NU1"]), record(1032, [1, "HA4"]), record(99, [1, "NK2"])));
+  expect(kindsAndLines(block)).toEqual(["NU:1"]);
+  expect(block.skipped).toEqual(["NU", "HA", "NK"]);
+  expect(block.problems).toEqual([]);
+});
+
 test("unknown kinds, lines beyond any record and a cut-off end are named, and the rest is read", () => {
   const block = read(
     concat(cp932("レース,着順\r\n"), se(), new Uint8Array(200_000).fill(0x30), cp932("\n"), se().subarray(0, 300)),
@@ -83,4 +90,12 @@ test("any cut of the bytes gives the same records", () => {
       expect(read(bytes, cuts)).toEqual(whole);
     }),
   );
+});
+
+test("the layouts have the lengths that their kinds have", () => {
+  const lengths = { RA: 1272, SE: 555, HR: 719, WH: 847, WE: 42, AV: 78, JC: 161, TC: 45, CC: 50, UM: 1609, NU: 1492 };
+  const odds = { O1: 962, O2: 2042, O3: 2654, O5: 12_293 };
+  for (const [kind, length] of Object.entries({ ...lengths, ...odds })) {
+    expect(read(record(length, [1, `${kind}2`])).records.map((one) => one.kind)).toEqual([kind]);
+  }
 });

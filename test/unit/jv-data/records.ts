@@ -199,6 +199,18 @@ export function oldUm(): Uint8Array {
   );
 }
 
+/** A regional horse's master record. */
+export function nu({ made = "20261101", registered = "2023105001" } = {}): Uint8Array {
+  return record(
+    1492,
+    [1, `NU4${made}${registered}`],
+    [47, "アカイウマ"],
+    [201, "2"],
+    [215, "オオゾラ"],
+    [399, "ファーヒル"],
+  );
+}
+
 /** Win odds in tenths and popularity, place odds low and high, by horse: `["003401", "00120018 01"]` without blanks. */
 export function o1(
   { stage = "1", at = "11221435", ...rest }: Announced,

@@ -1,10 +1,10 @@
 import type { Sex } from "#app/domain/racing/race.ts";
 import { RUNNER_FIELDS } from "#app/domain/racing/records.ts";
 import { SEX_CODES } from "../codes.ts";
-import { UM, UM_UNTIL_2023 } from "../layouts/horse-layouts.ts";
+import { NU, UM, UM_UNTIL_2023 } from "../layouts/horse-layouts.ts";
 import { openRecord, type RecordFindings } from "../record-view.ts";
 
-/** What a horse's master record says. */
+/** What a horse's master record says, central or regional. */
 export interface HorseFacts {
   horseId: string;
   horseName: string;
@@ -15,11 +15,14 @@ export interface HorseFacts {
   damSireName: string | null;
 }
 
+const LAYOUTS = [UM, UM_UNTIL_2023, NU] as const;
+
+/** Positions among the ancestors. */
 const SIRE = 0;
 const DAM_SIRE = 4;
 
 export function readHorseFacts(bytes: Uint8Array, findings: RecordFindings): HorseFacts {
-  const view = openRecord(bytes.length === UM.length ? UM : UM_UNTIL_2023, bytes, findings);
+  const view = openRecord(LAYOUTS.find(({ length }) => length === bytes.length) ?? UM, bytes, findings);
   const ancestor = (index: number): string => view.text("Ketto3Info.Bamei", index);
   const horseId = view.raw("KettoNum");
   return {

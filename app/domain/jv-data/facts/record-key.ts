@@ -1,6 +1,6 @@
 import { quote } from "#app/domain/racing/fields.ts";
 import { isCalendarDay } from "#app/domain/racing/japan-time.ts";
-import { FOREIGN_VENUE, VENUES } from "../codes.ts";
+import { FOREIGN_VENUE, SLEDGE_VENUE, VENUES } from "../codes.ts";
 import type { RecordView } from "../record-view.ts";
 
 /** A course's day, or a race of it. */
@@ -10,7 +10,8 @@ export interface RecordKey {
   venueCode: string;
   /** 0 for the day itself. */
   raceNum: number;
-  isForeign: boolean;
+  /** A race that the product has no place for. */
+  isOutside: boolean;
 }
 
 type MeetingField = "Year" | "MonthDay" | "JyoCD";
@@ -22,9 +23,9 @@ export function readMeetingKey(view: RecordView<MeetingField>): RecordKey {
   const date = `${year}-${monthDay.slice(0, 2)}-${monthDay.slice(2)}`;
   if (!isCalendarDay(date)) view.refuse("MonthDay", `${quote(year + monthDay)} is no calendar day`);
   const venueCode = view.raw("JyoCD");
-  const isForeign = FOREIGN_VENUE.test(venueCode);
-  if (!isForeign && !Object.hasOwn(VENUES, venueCode)) view.refuse("JyoCD", `${quote(venueCode)} is no course`);
-  return { date, venueCode, raceNum: 0, isForeign };
+  const isOutside = FOREIGN_VENUE.test(venueCode) || venueCode === SLEDGE_VENUE;
+  if (!isOutside && !Object.hasOwn(VENUES, venueCode)) view.refuse("JyoCD", `${quote(venueCode)} is no course`);
+  return { date, venueCode, raceNum: 0, isOutside };
 }
 
 export function readRaceKey(view: RecordView<MeetingField | "RaceNum">): RecordKey {

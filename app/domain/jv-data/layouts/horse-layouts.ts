@@ -25,10 +25,14 @@ const STABLE = [
   ["Syotai", 20],
 ] as const;
 
-const CAREER = [
+const ORIGIN = [
   ["SanchiName", 20],
   ["BanusiCode", 6],
   ["BanusiName", 64],
+] as const;
+
+const CAREER = [
+  ...ORIGIN,
   ["RuikeiHonsyoHeiti", 9],
   ["RuikeiHonsyoSyogai", 9],
   ["RuikeiFukaHeichi", 9],
@@ -76,4 +80,31 @@ export const UM_UNTIL_2023 = layOut([
   ["BreederCode", 6],
   ["BreederName", 70],
   ...CAREER,
+]);
+
+/** 競走馬マスタ地方: a regional horse. As UM without what concerns jump races. */
+export const NU = layOut([
+  ...BEFORE_PEDIGREE,
+  [
+    "Ketto3Info",
+    [
+      ["HansyokuNum", 10],
+      ["Bamei", 36],
+    ],
+    14,
+  ],
+  ...STABLE,
+  ["BreederCode", 8],
+  ["BreederName", 72],
+  ...ORIGIN,
+  ["RuikeiHonsyo", 9],
+  ["RuikeiFuka", 9],
+  ["RuikeiSyutoku", 9],
+  ["ChakuSogo", 3, 6],
+  ["ChakuTiho", 3, 6],
+  ["ChakuKaisuBa", 18, 6],
+  ["ChakuKaisuJyotai", 18, 8],
+  ["ChakuKaisuKyori", 18, 6],
+  ["Kyakusitu", 3, 4],
+  ["RaceCount", 3],
 ]);
