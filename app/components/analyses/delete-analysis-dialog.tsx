@@ -1,5 +1,6 @@
-import { getFormProps, getInputProps, useForm } from "@conform-to/react";
+import { getFormProps, useForm } from "@conform-to/react";
 import { Form } from "@remix-run/react";
+import { HiddenField } from "#app/components/fields/field.tsx";
 import { Button } from "#app/components/parts/button.tsx";
 import { Dialog } from "#app/components/parts/dialog.tsx";
 import type { AnalysisDeletionForm } from "#app/forms/analyses/analysis-forms.server.ts";
@@ -43,8 +44,8 @@ export function DeleteAnalysisDialog({
       }
     >
       <Form {...getFormProps(form)} method="post" action={`/analyses?page=${page}&delete=${analysis.analysisId}`}>
-        <input {...getInputProps(fields.analysis_id, { type: "hidden" })} />
-        <input {...getInputProps(fields.page, { type: "hidden" })} />
+        <HiddenField meta={fields.analysis_id} />
+        <HiddenField meta={fields.page} />
       </Form>
       <p className="t14">{AFTER_DELETION_WORDS[analysis.after]}</p>
       <p className="t14 muted">削除した分析結果は元に戻せません。分析の回数は戻りません。</p>

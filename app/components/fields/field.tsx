@@ -85,8 +85,8 @@ export function ShownField({ label, ...input }: { label: string } & InputHTMLAtt
   );
 }
 
-/** A value that is sent and not shown: the field's own, or `value`, for what an answer may change. */
-export function HiddenField({ meta, value }: { meta: FieldMetadata; value?: string }) {
+/** A hidden input with the field's default value, or with `value` if replies may change it. */
+export function HiddenField({ meta, value }: { meta: FieldMetadata; value?: string | number }) {
   if (value === undefined) return <input {...getInputProps(meta, { type: "hidden" })} />;
   return <input {...getInputProps(meta, { type: "hidden", value: false })} value={value} />;
 }

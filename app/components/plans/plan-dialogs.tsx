@@ -1,5 +1,6 @@
-import { getFormProps, getInputProps, useForm } from "@conform-to/react";
+import { getFormProps, useForm } from "@conform-to/react";
 import { Form } from "@remix-run/react";
+import { HiddenField } from "#app/components/fields/field.tsx";
 import { Button } from "#app/components/parts/button.tsx";
 import { Dialog } from "#app/components/parts/dialog.tsx";
 import { Note } from "#app/components/parts/parts.tsx";
@@ -12,8 +13,6 @@ import { confirmWords } from "./plan-words.ts";
 
 const CLOSE_TO = "/subscriptions";
 const FORM = "choose-plan";
-/** A hidden field whose value is set by hand to what the dialog shows: after a refusal the preview may be another. */
-const HIDDEN = { type: "hidden", value: false } as const;
 
 /** Props that the confirmations of a chosen plan share. */
 interface Choice {
@@ -50,9 +49,10 @@ export function PaymentDialog({
       {refusal !== null && <Note tone="danger">{PLAN_REFUSALS[refusal]}</Note>}
       {/* The payment page is on another site, so the browser itself must follow the redirect. */}
       <Form {...getFormProps(form)} method="post" action={`/subscriptions?plan=${plan}`} reloadDocument={isCheckout}>
-        <input {...getInputProps(fields.plan, HIDDEN)} value={plan} />
-        <input {...getInputProps(fields.from, HIDDEN)} value={current} />
-        {!isCheckout && <input {...getInputProps(fields.proration_date, HIDDEN)} value={preview.prorationDate} />}
+        {/* What the dialog shows, not what was sent: after a refusal the preview may be another. */}
+        <HiddenField meta={fields.plan} value={plan} />
+        <HiddenField meta={fields.from} value={current} />
+        {!isCheckout && <HiddenField meta={fields.proration_date} value={preview.prorationDate} />}
       </Form>
       <Terms terms={paymentTerms(preview, { current, now })} />
       {preview.kind === "change" && preview.direction === "downgrade" && (
@@ -95,8 +95,8 @@ export function CancelDialog({ current, refusal, creditYen }: Choice & { creditY
     >
       {refusal !== null && <Note tone="danger">{PLAN_REFUSALS[refusal]}</Note>}
       <Form {...getFormProps(form)} method="post" action={`/subscriptions?plan=${Plan.free}`}>
-        <input {...getInputProps(fields.plan, HIDDEN)} value={Plan.free} />
-        <input {...getInputProps(fields.from, HIDDEN)} value={current} />
+        <HiddenField meta={fields.plan} value={Plan.free} />
+        <HiddenField meta={fields.from} value={current} />
       </Form>
       <Terms terms={terms} />
       <p className="t12 muted">

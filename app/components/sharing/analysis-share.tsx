@@ -1,7 +1,7 @@
-import { getFormProps, getInputProps, useForm } from "@conform-to/react";
+import { getFormProps, useForm } from "@conform-to/react";
 import { Form } from "@remix-run/react";
 import { useId, useState } from "react";
-import { ShownField } from "#app/components/fields/field.tsx";
+import { HiddenField, ShownField } from "#app/components/fields/field.tsx";
 import { Button } from "#app/components/parts/button.tsx";
 import { LineDrawing } from "#app/components/parts/icon.tsx";
 import { Note } from "#app/components/parts/parts.tsx";
@@ -64,7 +64,7 @@ function StartForm({ path }: { path: string }) {
   const [form, fields] = useForm<SharingForm>({ id: "start-sharing", defaultValue: { intent: "share" } });
   return (
     <Form {...getFormProps(form)} method="post" action={path} className="stack" preventScrollReset>
-      <input {...getInputProps(fields.intent, { type: "hidden" })} />
+      <HiddenField meta={fields.intent} />
       <p className="t14 muted">
         共有すると、レース、馬ごとの指数と勝率、モデル名、あなたのユーザー名を、だれでも見られるページができます。いつでもやめられます。
       </p>
@@ -122,7 +122,7 @@ function Shared({ path, shared: { url, imagePath } }: { path: string; shared: Sh
         {copyStatus}
       </p>
       <Form {...getFormProps(form)} method="post" action={path} preventScrollReset>
-        <input {...getInputProps(fields.intent, { type: "hidden" })} />
+        <HiddenField meta={fields.intent} />
         <Button tone="danger">共有をやめる</Button>
       </Form>
     </div>
