@@ -7,7 +7,7 @@ import { forgetExpired, sweepJobs } from "#app/services/jobs/housekeeping.server
 import type { JobHandler } from "#app/services/jobs/job-context.server.ts";
 import { type JobKind, jobMessageSchema } from "#app/services/jobs/job-messages.ts";
 import { readJob, wakeJob } from "#app/services/jobs/jobs.server.ts";
-import { runJob } from "#app/services/jobs/run-job.server.ts";
+import { runJob, SILENT_SECONDS } from "#app/services/jobs/run-job.server.ts";
 import { enqueueDueFeatureBuild } from "#app/services/models/feature-builds.server.ts";
 import { enqueueDueSettlements } from "#app/services/rankings/ledger-days.server.ts";
 import { enqueueDueRankings } from "#app/services/rankings/rankings-due.server.ts";
@@ -15,9 +15,19 @@ import { enqueueDueRankings } from "#app/services/rankings/rankings-due.server.t
 /** Allows one heavy job at a time in an isolate (128 MB); created once per isolate by the entry. */
 export interface HeavyGate {
   isTaken: boolean;
+  /** Number of the run that took it last. */
+  run?: number;
+  /** When that run last paused, in milliseconds. */
+  seenAt?: number;
 }
 
 const GATE_RETRY_SECONDS = 1;
+/**
+ * A run that did not pause for so long has no lease either. The platform may have ended its invocation (time, processor
+ * time, memory), and then nothing after its last `await` runs, not even `finally`: without an end of its own the gate
+ * would stay shut, and with it every import, build and training, for as long as the isolate lives.
+ */
+const GATE_STALE_MS = SILENT_SECONDS * 1000;
 
 /**
  * Delivery policy of all queues: every message is acked in the end, because the job's row, not the message, records
@@ -76,18 +86,23 @@ async function runOne(deps: Deps, handlers: Record<JobKind, JobHandler>, gate: H
   if (job === null) return;
   const { kind } = job;
   const { isHeavy, onDone } = handlers[kind];
-  if (isHeavy && gate.isTaken) {
+  const startedAt = Date.now();
+  if (isHeavy && gate.isTaken && startedAt - (gate.seenAt ?? startedAt) < GATE_STALE_MS) {
     await wakeJob(deps, job, { delaySeconds: GATE_RETRY_SECONDS });
     return;
   }
-  if (isHeavy) gate.isTaken = true;
-  const startedAt = Date.now();
+  const run = (gate.run ?? 0) + 1;
+  if (isHeavy) Object.assign(gate, { isTaken: true, run, seenAt: startedAt });
+  const yieldToEventLoop = () => {
+    if (isHeavy && gate.run === run) gate.seenAt = Date.now();
+    return scheduler.wait(0);
+  };
   try {
-    const outcome = await runJob(deps, handlers, { jobId, yieldToEventLoop: () => scheduler.wait(0) });
+    const outcome = await runJob(deps, handlers, { jobId, yieldToEventLoop });
     log("job.ran", { jobId, kind, outcome, ms: Date.now() - startedAt });
     if (outcome === "done") await onDone?.(deps);
   } finally {
-    if (isHeavy) gate.isTaken = false;
+    if (isHeavy && gate.run === run) gate.isTaken = false;
   }
 }
 

@@ -16,6 +16,9 @@ import { wakeJob } from "./jobs.server.ts";
 /** Attempts that may throw before a job has failed for good. */
 export const MAX_ATTEMPTS = 4;
 
+/** A run that did not breathe for so long has surely lost its lease. */
+export const SILENT_SECONDS = 2 * LEASE_SECONDS;
+
 const RENEW_AFTER_SECONDS = LEASE_SECONDS / 4;
 /** Renewals by count, as the clock may stand still between I/O: about 6 s of work. */
 const RENEW_AFTER_BREATHS = 400;

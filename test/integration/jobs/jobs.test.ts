@@ -232,4 +232,14 @@ test("a second heavy job waits while the first one runs; malformed and dead mess
   );
   expect((await jobRow(deps))?.status).toBe("queued");
   expect(acked).toEqual(["gated", "malformed", "dead"]);
+  // A run that the platform ended never opened the gate again: after two leases another one may.
+  const gate = { isTaken: true, run: 1, seenAt: Date.now() - 60_000 };
+  const deliver = () =>
+    consumeJobs(deps, handlers, gate, { queue: "keiba-ai-train", messages: [message("late", runIt)] });
+  await deliver();
+  expect((await jobRow(deps))?.status).toBe("queued");
+  gate.seenAt -= 61_000;
+  await deliver();
+  expect((await jobRow(deps))?.status).toBe("done");
+  expect(gate.isTaken).toBe(false);
 });
