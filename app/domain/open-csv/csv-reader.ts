@@ -1,6 +1,11 @@
 import Papa from "papaparse";
 import { type CsvProblem, LineDecoder, MAX_LINE_BYTES } from "./line-decoder.ts";
 
+/** No real file has so many; a gzip of 200 KB may have hundreds of millions, each as costly as a row. */
+const MAX_BLANK_LINES = 1_000_000;
+
+type Delimiter = "," | "\t";
+
 export interface CsvBlock {
   rows: string[][];
   /** The line on which each row starts, from 1. */
@@ -15,13 +20,20 @@ export interface CsvBlock {
  */
 export class CsvReader {
   readonly #decoder = new LineDecoder();
-  readonly #parser = new RowParser();
+  readonly #parser: RowParser;
   readonly #blockCharacters: number;
   #problem: CsvProblem | null = null;
 
   /** @param options blockCharacters: text parsed at a time (tests take a few) */
-  constructor({ blockCharacters = MAX_LINE_BYTES }: { blockCharacters?: number } = {}) {
+  constructor({
+    blockCharacters = MAX_LINE_BYTES,
+    delimiter = ",",
+  }: {
+    blockCharacters?: number;
+    delimiter?: Delimiter;
+  } = {}) {
     this.#blockCharacters = blockCharacters;
+    this.#parser = new RowParser(delimiter);
   }
 
   /** Takes the next bytes; gives the rows that are complete by now, in blocks of about 64 KB. */
@@ -63,6 +75,12 @@ class RowParser {
   /** Not yet parsed; it starts on line `line`. */
   #text = "";
   #line = 1;
+  #blankLines = 0;
+  readonly #delimiter: Delimiter;
+
+  constructor(delimiter: Delimiter) {
+    this.#delimiter = delimiter;
+  }
 
   get size(): number {
     return this.#text.length;
@@ -81,7 +99,7 @@ class RowParser {
     if (this.#text === "") return null;
     const hasQuotes = this.#text.includes('"');
     // With "\n" alone CRLF is read too: the last cell's "\r" goes below, and Papa skips one after a closing quote.
-    const { data, errors, meta } = new Papa.Parser({ delimiter: ",", newline: "\n" }).parse(
+    const { data, errors, meta } = new Papa.Parser({ delimiter: this.#delimiter, newline: "\n" }).parse(
       this.#text,
       0,
       !isLast,
@@ -95,6 +113,10 @@ class RowParser {
         return { line: this.#line, reason };
       }
       this.#addRow(block, row, hasQuotes);
+      if (this.#blankLines > MAX_BLANK_LINES) {
+        this.clear();
+        return { line: this.#line - 1, reason: `more than ${MAX_BLANK_LINES} lines are blank` };
+      }
     }
     if (this.#text.length <= MAX_LINE_BYTES) return null;
     return { line: this.#line, reason: "the row is too long, or a quote is opened and never closed" };
@@ -106,7 +128,10 @@ class RowParser {
     if (hasQuotes) for (const cell of row) this.#line += countLineFeeds(cell);
     const last = row[row.length - 1] as string;
     if (last.endsWith("\r")) row[row.length - 1] = last.slice(0, -1);
-    if (row.length === 1 && row[0] === "") return;
+    if (row.length === 1 && row[0] === "") {
+      this.#blankLines += 1;
+      return;
+    }
     block.rows.push(row);
     block.lines.push(start);
   }

@@ -2,7 +2,11 @@
 export const MAX_LINE_BYTES = 65_536;
 
 const LINE_FEED = 10;
+const CARRIAGE_RETURN = 13;
 const BYTE_ORDER_MARK = "\uFEFF";
+/** Anywhere but before a line feed or at the very end. */
+const BARE_CARRIAGE_RETURN = /\r(?!\n|$)/;
+const BARE_CARRIAGE_RETURN_REASON = "ends lines with a bare carriage return (CR): save it with LF or CRLF line ends";
 
 /** Why the bytes are no CSV; everything before `line` was read. */
 export interface CsvProblem {
@@ -18,7 +22,8 @@ interface DecodedLines {
 
 /**
  * Decodes UTF-8 from bytes cut anywhere. They are cut anew at line feeds (in UTF-8 no other character holds that byte),
- * which also tells the very line of bytes that are no UTF-8. A byte order mark at the start is left out.
+ * which also tells the very line of bytes that are no UTF-8. A byte order mark at the start is left out. Bare CR as line
+ * end is refused, as all rows would be one.
  */
 export class LineDecoder {
   /** The beginning of an unfinished line. */
@@ -32,8 +37,7 @@ export class LineDecoder {
     const first = bytes.indexOf(LINE_FEED);
     const lineLength = this.#carried + (first === -1 ? bytes.length : first);
     if (lineLength > MAX_LINE_BYTES) {
-      const reason = `the line is longer than ${MAX_LINE_BYTES} bytes`;
-      return { text: "", problem: { line: this.#line, reason } };
+      return { text: "", problem: { line: this.#line, reason: this.#tooLongReason(bytes) } };
     }
     if (first === -1) {
       this.#carry.set(bytes, this.#carried);
@@ -64,31 +68,40 @@ export class LineDecoder {
   }
 
   #decode(bytes: Uint8Array): DecodedLines {
-    try {
-      const text = this.#withoutMark(decodeUtf8(bytes));
-      this.#line += count(bytes, LINE_FEED);
-      return { text, problem: null };
-    } catch {
-      return this.#decodeLineByLine(bytes);
-    }
+    const decoded = tryDecodeUtf8(bytes);
+    if (decoded === null || BARE_CARRIAGE_RETURN.test(decoded)) return this.#decodeLineByLine(bytes);
+    const text = this.#withoutMark(decoded);
+    this.#line += count(bytes, LINE_FEED);
+    return { text, problem: null };
   }
 
-  /** Finds the line that is not UTF-8. */
+  /** Finds the line that is not UTF-8, or has a bare CR. */
   #decodeLineByLine(bytes: Uint8Array): DecodedLines {
     let text = "";
     for (let start = 0; start < bytes.length; ) {
       const lineFeed = bytes.indexOf(LINE_FEED, start);
       const stop = lineFeed === -1 ? bytes.length : lineFeed + 1;
-      try {
-        text += this.#withoutMark(decodeUtf8(bytes.subarray(start, stop)));
-      } catch {
+      const decoded = tryDecodeUtf8(bytes.subarray(start, stop));
+      if (decoded === null) {
         const reason = "is not UTF-8 text (Shift_JIS or another encoding? save it as UTF-8)";
         return { text, problem: { line: this.#line, reason } };
       }
+      if (BARE_CARRIAGE_RETURN.test(decoded))
+        return { text, problem: { line: this.#line, reason: BARE_CARRIAGE_RETURN_REASON } };
+      text += this.#withoutMark(decoded);
       this.#line += 1;
       start = stop;
     }
     return { text, problem: null };
+  }
+
+  /** By the first bytes of the line, so that it does not depend on where they are cut. */
+  #tooLongReason(bytes: Uint8Array): string {
+    const carried = this.#carry.subarray(0, this.#carried);
+    const isBare = [carried, bytes.subarray(0, MAX_LINE_BYTES - this.#carried)].some((part) =>
+      part.includes(CARRIAGE_RETURN),
+    );
+    return isBare ? BARE_CARRIAGE_RETURN_REASON : `the line is longer than ${MAX_LINE_BYTES} bytes`;
   }
 
   #withoutMark(text: string): string {
@@ -96,8 +109,12 @@ export class LineDecoder {
   }
 }
 
-function decodeUtf8(bytes: Uint8Array): string {
-  return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+function tryDecodeUtf8(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
+  }
 }
 
 function count(bytes: Uint8Array, byte: number): number {

@@ -68,6 +68,40 @@ test("bytes of another encoding are refused with their line", () => {
   });
 });
 
+test("bare carriage returns as line ends are refused with their line, in short files and in long ones", () => {
+  const reason = "ends lines with a bare carriage return (CR): save it with LF or CRLF line ends";
+  expect(read(utf8("a,b\r1,x\r2,y\r")).problem).toEqual({ line: 1, reason });
+  expect(read(utf8("a,b\r\n1,x\n2,y\r3,z\n"))).toEqual({
+    rows: [
+      ["a", "b"],
+      ["1", "x"],
+    ],
+    lines: [1, 2],
+    problem: { line: 3, reason },
+  });
+  expect(read(utf8("a,b\r1,x\r".repeat(20_000))).problem).toEqual({ line: 1, reason });
+  // Every CR of CRLF stands at the end of a piece once.
+  const bytes = utf8("a,b\r\n1,x\r\n");
+  for (let cut = 0; cut <= bytes.length; cut += 1) expect(read(bytes, [cut]).problem).toBeNull();
+});
+
+test("tabs separate cells where they are said to", () => {
+  const reader = new CsvReader({ delimiter: "\t" });
+  const text = 'a\tb\n1,5\t"x\ty"\n';
+  expect([...reader.push(utf8(text)).rows, ...reader.end().rows]).toEqual([
+    ["a", "b"],
+    ["1,5", "x\ty"],
+  ]);
+});
+
+test("more than a million blank lines are refused, before they are all read", () => {
+  const reader = new CsvReader();
+  const piece = new Uint8Array(65_536).fill(10);
+  const problems = Array.from({ length: 30 }, () => reader.push(piece).problem).filter((problem) => problem !== null);
+  expect(problems[0]).toEqual({ line: 1_000_001, reason: "more than 1000000 lines are blank" });
+  expect(read(utf8(`a\n${"\n".repeat(999_000)}b\n`)).rows).toEqual([["a"], ["b"]]);
+});
+
 test("a line of the maximum length is read, one byte more is refused", () => {
   const line = "x".repeat(MAX_LINE_BYTES);
   expect(read(utf8(`a\n${line}\nb\n`)).rows).toEqual([["a"], [line], ["b"]]);
@@ -122,7 +156,7 @@ test("splitting the bytes, or the text into blocks, anywhere gives the same rows
 
 test("malformed text never throws, and splitting it changes neither rows nor verdict", () => {
   const soup = fc
-    .array(fc.constantFrom('"', ",", "\n", "\r\n", "a", "馬", " "), { maxLength: 60 })
+    .array(fc.constantFrom('"', ",", "\n", "\r\n", "\r", "a", "馬", " "), { maxLength: 60 })
     .map((parts) => utf8(parts.join("")));
   fc.assert(
     fc.property(
