@@ -1,16 +1,22 @@
 import { type ImportFile, type ImportRecord, writeValidationProgress } from "#app/db/racing/imports.server.ts";
 import { type CsvBlock, CsvReader } from "#app/domain/open-csv/csv-reader.ts";
 import { FILE_KINDS, type FileKind, kindOfFileName, readHeader } from "#app/domain/open-csv/open-csv.ts";
+import { showInvisible } from "#app/domain/racing/text-faults.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { createImportChecks, type ImportChecks, type ImportVerdict } from "./import-checks.server.ts";
 import type { ImportLimits } from "./import-limits.server.ts";
 import type { TakeRows } from "./import-state.server.ts";
 import { openUnpacked } from "./unpack.server.ts";
 
-/** Blocks of about 64 KB between two updates of the progress. */
-const BLOCKS_PER_PROGRESS = 24;
+/**
+ * Unpacked bytes between two pauses. Counted in bytes, as a file need not have rows: 200 MB of blank lines, read without a
+ * pause, kept the isolate's thread until the site was taken for dead, again at every attempt of the job.
+ */
+const PIECE_BYTES = 65_536;
+/** Pieces between two updates of the progress. */
+const PIECES_PER_PROGRESS = 24;
 
-type AfterBlock = (bytesRead: number) => Promise<void>;
+type AfterPiece = (bytesRead: number) => Promise<void>;
 
 /**
  * Validates a whole import and stages its rows in the store, without writing to any racing table. Keeps a key and a
@@ -25,12 +31,12 @@ export async function validateImport(
   const checks = createImportChecks(deps, record, limits);
   const totalBytes = record.files.reduce((sum, file) => sum + file.bytes, 1);
   let bytesBefore = 0;
-  let blocks = 0;
+  let pieces = 0;
   for (const { file, kind } of inReadingOrder(record.files)) {
     const problem = await readFile(deps, checks, { file, kind, limits }, async (bytesRead) => {
-      blocks += 1;
+      pieces += 1;
       await breathe();
-      if (blocks % BLOCKS_PER_PROGRESS === 0)
+      if (pieces % PIECES_PER_PROGRESS === 0)
         await writeValidationProgress(deps.db, record.id, (bytesBefore + bytesRead) / totalBytes);
     });
     if (problem !== null) {
@@ -59,7 +65,7 @@ async function readFile(
   deps: Deps,
   checks: ImportChecks,
   { file, kind, limits }: { file: ImportFile; kind: FileKind; limits: ImportLimits },
-  afterBlock: AfterBlock,
+  afterPiece: AfterPiece,
 ): Promise<FileProblem | null> {
   const reader = new CsvReader();
   const unpacked = await openUnpacked(deps.store, file);
@@ -73,27 +79,38 @@ async function readFile(
       if (typeof opened !== "function") return opened;
       takeRows = opened;
     }
-    if (takeRows !== null && block.rows.length > 0) {
-      await takeRows(block);
-      await afterBlock(unpacked.bytesRead());
-    }
+    if (takeRows !== null && block.rows.length > 0) await takeRows(block);
     lastLine = block.lines.at(-1) ?? lastLine;
     if (block.problem !== null) return { ...block.problem, field: "row" };
     if (checks.rowCount(kind) <= limits.rows[kind]) return null;
     return fileProblem(`more than ${limits.rows[kind]} rows of ${kind} in one import: send it in parts`);
   }
 
+  let unpackedBytes = 0;
+  let sincePause = 0;
+  async function takePart(bytes: Uint8Array): Promise<FileProblem | null> {
+    for (let start = 0; start < bytes.length; start += PIECE_BYTES) {
+      const piece = bytes.subarray(start, start + PIECE_BYTES);
+      unpackedBytes += piece.length;
+      if (unpackedBytes > limits.unpackedBytes)
+        return fileProblem(`the file is larger than ${limits.unpackedBytes} bytes when unpacked: send it in parts`);
+      const problem = await take(reader.push(piece));
+      if (problem !== null) return problem;
+      sincePause += piece.length;
+      if (sincePause < PIECE_BYTES) continue;
+      sincePause = 0;
+      await afterPiece(unpacked.bytesRead());
+    }
+    return null;
+  }
+
   try {
-    let unpackedBytes = 0;
     for (;;) {
       const part = await unpacked.read();
       if (part.kind === "damaged") return fileProblem("the gzip data is damaged or cut short");
-      const problem = await take(part.kind === "end" ? reader.end() : reader.push(part.bytes));
+      const problem = await (part.kind === "end" ? take(reader.end()) : takePart(part.bytes));
       if (problem !== null) return problem;
       if (part.kind === "end") return takeRows === null ? fileProblem("the file is empty") : null;
-      unpackedBytes += part.bytes.length;
-      if (unpackedBytes > limits.unpackedBytes)
-        return fileProblem(`the file is larger than ${limits.unpackedBytes} bytes when unpacked: send it in parts`);
     }
   } finally {
     await unpacked.close();
@@ -109,7 +126,8 @@ async function openFile(
   const cells = block.rows.shift() as string[];
   const line = block.lines.shift() as number;
   const { columns, unknown, problems } = readHeader(kind, cells);
-  for (const name of unknown) checks.findings.notice(`${file.name}: column ${name} is unknown and was ignored`);
+  for (const name of unknown)
+    checks.findings.notice(`${file.name}: column ${showInvisible(name)} is unknown and was ignored`);
   const last = problems.pop();
   for (const { field, reason } of problems) checks.findings.error({ file: file.name, line, field, reason });
   if (last !== undefined) return { line, ...last };

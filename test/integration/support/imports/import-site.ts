@@ -24,6 +24,8 @@ export interface RunResponse {
   thrown: string[];
   /** Number of calls the job made to D1 and the store. */
   calls: number;
+  /** How often the job let others work. */
+  breaths: number;
 }
 
 export interface State {

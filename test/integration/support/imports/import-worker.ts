@@ -92,12 +92,15 @@ async function runJob(
   const deps = withFault(original, fault);
   const outcomes: string[] = [];
   const thrown: string[] = [];
+  let breaths = 0;
   while (outcomes.length < maxRuns) {
     try {
       const outcome = await handler.run({
         deps,
         job: jobOf(importId, thrown.length + 1),
-        breathe: async () => undefined,
+        breathe: async () => {
+          breaths += 1;
+        },
         saveCheckpoint: async () => undefined,
         isUserWorkWaiting: async () => false,
       });
@@ -108,7 +111,7 @@ async function runJob(
       if (thrown.length > maxThrows) break;
     }
   }
-  return { outcomes, thrown, calls: fault.calls };
+  return { outcomes, thrown, calls: fault.calls, breaths };
 }
 
 async function reset({ DB, STORE }: Env): Promise<null> {
