@@ -1,4 +1,5 @@
 import { isCalendarDay } from "./japan-time.ts";
+import { findTextFault, showInvisible } from "./text-faults.ts";
 
 /** Receives the column and the reason for every cell that is refused; the row is then refused too. */
 export type Report = (column: string, reason: string) => void;
@@ -24,13 +25,11 @@ const MAX_TEXT = 200;
 
 const WHOLE_NUMBER = /^[+-]?\d{1,15}$/;
 const DECIMAL = /^[+-]?\d{1,15}(\.\d{1,15})?$/;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
-const CONTROL_CHARACTER = /[\u0000-\u001f\u007f]/;
 
-/** A piece of somebody's file inside a message: short, on one line. */
+/** A piece of somebody's file inside a message: short, on one line, with what is invisible escaped. */
 export function quote(text: string): string {
   const short = text.length > 40 ? `${text.slice(0, 40)}…` : text;
-  return JSON.stringify(short);
+  return showInvisible(JSON.stringify(short));
 }
 
 /** @param parse is called for cells that are not empty; an empty cell is null (unknown) */
@@ -52,11 +51,12 @@ function field<T>(
   };
 }
 
-/** Text on one line, as it is written. */
+/** Text on one line, as it is written, of characters that can be seen. */
 export function text(column: string, max = MAX_TEXT): Field<string | null> {
   return field(column, (cell, refuse) => {
     if (cell.length > max) return refuse(`is longer than ${max} characters`);
-    return CONTROL_CHARACTER.test(cell) ? refuse(`${quote(cell)} holds a control character`) : cell;
+    const fault = findTextFault(cell);
+    return fault === null ? cell : refuse(`${quote(cell)} ${fault}`);
   });
 }
 

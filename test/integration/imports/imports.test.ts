@@ -222,6 +222,26 @@ test.each<[string, () => Files, string[]]>([
     ["races.csv:3: row: the line is longer than 65536 bytes"],
   ],
   [
+    "200 MB of line feeds in 190 KB",
+    () => ({ "races.csv": gzip(Buffer.concat([Buffer.from(csv([raceRow({})])), Buffer.alloc(200_000_000, "\n")])) }),
+    ["races.csv:1000003: row: more than 1000000 lines are blank"],
+  ],
+  [
+    "bare carriage returns as line ends",
+    () => ({ ...newRace, "payouts.csv": csv([payoutRow({}), payoutRow({})]).replaceAll("\n", "\r") }),
+    ["payouts.csv:1: row: ends lines with a bare carriage return (CR): save it with LF or CRLF line ends"],
+  ],
+  [
+    "a bidirectional override in a name",
+    () => ({ ...newRace, "runners.csv": csv([runnerRow({ race_id: "R9", horse_name: "ウマ\u202eマウ" })]) }),
+    ['runners.csv:2: horse_name: "ウマ\\u{202e}マウ" holds the invisible character U+202E: remove it'],
+  ],
+  [
+    "mojibake, UTF-8 that was read as CP932 and saved",
+    () => ({ ...newRace, "runners.csv": csv([runnerRow({ race_id: "R9", horse_name: "繝上メ繝ｯ繧ｯ" })]) }),
+    ['runners.csv:2: horse_name: "繝上メ繝ｯ繧ｯ" is mojibake'],
+  ],
+  [
     "the same key with other content",
     () => ({ ...newRace, "runners.csv": csv([runnerRow({ race_id: "R9" }), runnerRow({ race_id: "R9", age: 4 })]) }),
     ['runners.csv:3: horse_num: runner 1 of race "R9" is given twice with different content'],
@@ -290,6 +310,13 @@ test.each<[string, () => Files, string[]]>([
   expect((await site.state()).racing).toEqual(before);
   expect((await site.state()).jobs).not.toContain(BUILD);
   expect((await site.state()).stored).toEqual([]);
+});
+
+test("a file without rows still lets others work, as it is read", async () => {
+  const blank = gzip("\n".repeat(900_000));
+  const { outcomes, breaths } = await site.runJob({ importId: await site.send({ "races.csv.gz": blank }) });
+  expect(outcomes).toEqual(["done"]);
+  expect(breaths).toBeGreaterThanOrEqual(Math.floor(900_000 / 65_536));
 });
 
 test("at most a hundred errors are listed, all are counted", async () => {
