@@ -63,12 +63,13 @@ function runnerOf(horseNum: number, { facts, stage }: Entry, context: RunnersCon
   const isRun = hasResult(stage);
   const pedigree = horses.get(facts.horseId);
   const jockey = isRun ? undefined : named(announced.jockeys.get(horseNum), facts, "JC", context);
+  const rider = jockey === undefined || jockey.jockeyName === null ? facts : jockey;
   const runner: Runner = {
     ...facts,
     raceId,
     horseNum,
-    jockeyId: jockey?.jockeyId ?? facts.jockeyId,
-    jockeyName: jockey?.jockeyName ?? facts.jockeyName,
+    jockeyId: rider.jockeyId,
+    jockeyName: rider.jockeyName,
     carriedWeightKg: jockey?.carriedWeightKg ?? facts.carriedWeightKg,
     ...bodyWeightOf(horseNum, facts, isRun, context),
     // Jump records have the mean of 200 m there.

@@ -28,6 +28,15 @@ const WIN_CLASS_WORDS: Readonly<Record<string, string>> = {
 };
 const YEN_PER_CLASS_UNIT = 100;
 
+/** 00 is not set, 49 a regional race without a condition of age. */
+export function isKnownAges(code: string): boolean {
+  return Object.hasOwn(AGE_WORDS, code) || /^(?:[0 ]*|49)$/.test(code);
+}
+
+export function isKnownCondition(code: string): boolean {
+  return Object.hasOwn(CLASS_WORDS, code) || /^(?:0\d\d|100| *)$/.test(code);
+}
+
 /**
  * The class of a central race in words, such as 3歳以上2勝クラス or 障害3歳以上未勝利; null if the codes do not tell.
  *

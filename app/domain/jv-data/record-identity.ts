@@ -69,8 +69,8 @@ export function identifyRecord(bytes: Uint8Array): Identification {
   if (layoutOf(kind, bytes.length) === null) return refused("record", `${kind} of ${bytes.length} bytes is unknown`);
   const findings = noFindings();
   const { identity, isOutside } = readIdentity(kind, bytes, findings);
-  if (findings.problems.length > 0) return { outcome: "refused", problems: findings.problems };
   if (isOutside) return { outcome: "skipped", kind };
+  if (findings.problems.length > 0) return { outcome: "refused", problems: findings.problems };
   if (identity.stage !== DELETED) readFacts(kind, bytes, findings);
   return findings.problems.length > 0
     ? { outcome: "refused", problems: unique(findings.problems) }

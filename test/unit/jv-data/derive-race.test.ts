@@ -245,6 +245,12 @@ test("scratches, jockeys, start times and courses as announced hold until the re
   expect(after.runners[1]?.status).toBe("scratched");
 });
 
+test("a new jockey without a code has none, and one without a name changes the weight only", () => {
+  const rider = (after: string, code: string) => rows([ra(), se(), se(second), jc({}, "01", after, code)]).runners[0];
+  expect(rider("未定", "00000")).toMatchObject({ jockeyId: null, jockeyName: "未定", carriedWeightKg: 55 });
+  expect(rider("", "00000")).toMatchObject({ jockeyId: "05473", jockeyName: "C.デム", carriedWeightKg: 55 });
+});
+
 test("an announcement for another horse than the number's is in doubt and changes nothing", () => {
   const long = "ナガイナマエノウマデス";
   const cut = rows([ra(), se(), se({ horse: 2, name: long }), av({}, "02", long.slice(0, 9))]);

@@ -60,6 +60,7 @@ test("races abroad and with sledges are skipped, impossible keys and values are 
     return found.outcome === "refused" ? found.problems : found.outcome;
   };
   expect(refusal(ra({ key: "20261122C7000001", stage: "B" }))).toBe("skipped");
+  expect(refusal(ra({ key: "2026112200000001", stage: "B" }))).toBe("skipped");
   expect(refusal(ra({ key: "2026112283050611" }))).toBe("skipped");
   expect(refusal(ra({ key: "2026023005050611" }))).toEqual([
     { field: "MonthDay", reason: '"20260230" is no calendar day' },
@@ -85,10 +86,12 @@ test("races abroad and with sledges are skipped, impossible keys and values are 
 });
 
 test("codes that are unknown are told and no reason to refuse", () => {
-  const found = identifyRecord(ra({}, [615, "Z"], [706, "77"], [888, "9"]));
+  const found = identifyRecord(ra({}, [615, "Z"], [617, "77"], [635, "x10"], [706, "77"], [888, "9"]));
   expect(found).toMatchObject({
     outcome: "identified",
     notices: [
+      { field: "SyubetuCD", reason: 'code "77" is unknown' },
+      { field: "JyokenCD", reason: 'code "x10" is unknown' },
       { field: "GradeCD", reason: 'code "Z" is unknown' },
       { field: "TrackCD", reason: 'code "77" is unknown' },
       { field: "TenkoCD", reason: 'code "9" is unknown' },

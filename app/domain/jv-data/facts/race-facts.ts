@@ -3,7 +3,7 @@ import { type Going, type Grade, type Surface, VenueType, type Weather } from "#
 import { RACE_FIELDS } from "#app/domain/racing/records.ts";
 import { GOING_CODES, GRADE_CODES, SURFACE_CODES, VENUES, WEATHER_CODES } from "../codes.ts";
 import { RA } from "../layouts/race-layouts.ts";
-import { raceClassOf } from "../race-class.ts";
+import { isKnownAges, isKnownCondition, raceClassOf } from "../race-class.ts";
 import { openRecord, type RecordFindings } from "../record-view.ts";
 import { readRaceKey } from "./record-key.ts";
 
@@ -34,15 +34,16 @@ export interface Goings {
 
 /** Position of the condition for the youngest horses among the five. */
 const YOUNGEST = 4;
-const KNOWN_CONDITION = /^(?:0\d\d|100|70[123]|999|\s*)$/;
 
 export function readRaceFacts(bytes: Uint8Array, findings: RecordFindings): RaceFacts {
   const view = openRecord(RA, bytes, findings);
   const { date, venueCode, raceNum } = readRaceKey(view);
   const venue = VENUES[venueCode] ?? { name: "", type: VenueType.otherRegional };
   const condition = view.raw("JyokenCD", YOUNGEST);
-  if (!KNOWN_CONDITION.test(condition)) view.notice("JyokenCD", `code ${quote(condition)} is unknown`);
-  const classInWords = view.text("JyokenName") || raceClassOf({ ages: view.raw("SyubetuCD"), condition, date }) || "";
+  const ages = view.raw("SyubetuCD");
+  if (!isKnownAges(ages)) view.notice("SyubetuCD", `code ${quote(ages)} is unknown`);
+  if (!isKnownCondition(condition)) view.notice("JyokenCD", `code ${quote(condition)} is unknown`);
+  const classInWords = view.text("JyokenName") || raceClassOf({ ages, condition, date }) || "";
   const raceClass = view.fill(RACE_FIELDS.raceClass, "JyokenName", classInWords);
   return {
     date,
