@@ -8,16 +8,17 @@ import { unstable_getMiniflareWorkerOptions, unstable_readConfig } from "wrangle
 const [port, stateDir, ...configs] = process.argv.slice(2);
 const workers = configs.map(readWorker);
 
-// The path of a Worker through which tests write to a running site's database: a write from another process would lock
-// the database file at times, and the site would respond with 500.
-const { DATABASE_WORKER } = process.env;
-if (DATABASE_WORKER) {
+// The path of a Worker through which tests write to a running site's database and store: writes from another process
+// would lock the files at times, and the site would respond with 500.
+const { BINDINGS_WORKER } = process.env;
+if (BINDINGS_WORKER) {
   workers.push({
-    name: "database",
+    name: "bindings",
     modules: true,
-    script: readFileSync(DATABASE_WORKER, "utf8"),
+    script: readFileSync(BINDINGS_WORKER, "utf8"),
     compatibilityDate: workers[0].compatibilityDate,
     d1Databases: workers[0].d1Databases,
+    r2Buckets: workers[0].r2Buckets,
     unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }],
   });
 }
@@ -42,8 +43,8 @@ for (const signal of ["SIGINT", "SIGTERM"]) {
   });
 }
 await site.ready;
-if (DATABASE_WORKER)
-  writeFileSync(path.join(stateDir, "database-url"), String(await site.unsafeGetDirectURL("database")));
+if (BINDINGS_WORKER)
+  writeFileSync(path.join(stateDir, "bindings-url"), String(await site.unsafeGetDirectURL("bindings")));
 
 /** Miniflare's options of a Worker: its configuration's bindings, its entry and the WebAssembly modules beside that. */
 function readWorker(config) {

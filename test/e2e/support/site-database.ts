@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { openD1ByHttp } from "#test/integration/support/workerd/d1-by-http.ts";
+import { openBucketByHttp, openD1ByHttp } from "#test/integration/support/workerd/bindings-by-http.ts";
 
 /** Changes a user's plan in the database, without a payment. */
 export async function setPlan(stateDir: string, email: string, plan: number): Promise<void> {
@@ -15,6 +15,12 @@ export function userIdOf(email: string): string {
 
 /** Writes states to a running site's database that no page or call can produce on demand, in one transaction. */
 export async function runStatements(stateDir: string, statements: readonly string[]): Promise<void> {
-  const d1 = openD1ByHttp(new URL(readFileSync(path.join(stateDir, "database-url"), "utf8")), "DB");
-  await d1.batch(statements.map((statement) => d1.prepare(statement)));
+  const { DB } = openSiteBindings(stateDir);
+  await DB.batch(statements.map((statement) => DB.prepare(statement)));
+}
+
+/** Database and store of a running site, reached inside its own workerd. */
+export function openSiteBindings(stateDir: string): { DB: D1Database; STORE: R2Bucket } {
+  const address = new URL(readFileSync(path.join(stateDir, "bindings-url"), "utf8"));
+  return { DB: openD1ByHttp(address, "DB"), STORE: openBucketByHttp(address, "STORE") };
 }

@@ -1,11 +1,10 @@
-import path from "node:path";
-import { getPlatformProxy } from "wrangler";
 import { createRankingStore, hashManifest, type RankingManifest } from "#app/adapters/ranking-store.server.ts";
 import { BASELINE_USER_NAME, BASELINES } from "#app/domain/rankings/baselines.ts";
 import { RANKING_PERIODS, type RankingKey } from "#app/domain/rankings/periods.ts";
 import { TICKET_TYPES } from "#app/domain/rankings/pick-returns.ts";
 import { toWireEntry } from "#app/domain/rankings/ranking-entry.ts";
 import type { RankingsFile, WireEntry } from "#app/domain/rankings/rankings-file.ts";
+import { openSiteBindings } from "./site-database.ts";
 
 /** Newest first, as of Saturday, 21 November 2026, the day of the site. */
 const PERIODS = {
@@ -112,55 +111,48 @@ export async function putRankings(
     empty = [],
   }: { own?: readonly OwnModel[]; counting?: readonly RankingKey[]; empty?: readonly RankingKey[] } = {},
 ): Promise<void> {
-  const { env, dispose } = await getPlatformProxy<{ STORE: R2Bucket; DB: D1Database }>({
-    configPath: path.join(stateDir, "wrangler/web.json"),
-    persist: { path: path.join(stateDir, "v3") },
-  });
-  try {
-    const store = createRankingStore(env.STORE);
-    const stood = await store.readManifest();
-    const buildId = crypto.randomUUID();
-    const rankings = {} as RankingManifest["rankings"];
-    const file = {} as RankingsFile;
-    const rows: D1PreparedStatement[] = [];
-    for (const { key, cadence, category } of RANKING_PERIODS) {
-      const races = cadence === "weekly" ? 36 : category === null ? 144 : 28;
-      const entries = entriesOf(races, own);
-      rankings[key] = [];
-      for (const [at, period] of PERIODS[cadence].entries()) {
-        const { periodKey, from, to } = period;
-        const isCounting = at === 0 && counting.includes(key);
-        const isEmpty = at === 0 && empty.includes(key);
-        const ranking = {
-          period: { from, to },
-          status: isCounting ? ("counting" as const) : ("ready" as const),
-          rank: isCounting || isEmpty ? [] : entries.listed,
-          baselines: isCounting ? [] : baselinesOf(races),
-        };
-        if (at === 0) file[key] = ranking;
-        const participants = isEmpty ? 0 : 412;
-        const id = `${buildId}-${cadence}-${at}`;
-        const objectKey = isCounting
-          ? null
-          : await store.writeRanking({ ...ranking, key, periodKey, participants, builtAt: BUILT_AT, buildId: id });
-        rankings[key].push({ ...period, objectKey, buildId: objectKey === null ? null : id });
-        if (isCounting || isEmpty) continue;
-        for (const [index, entry] of entries.own.entries()) {
-          rows.push(
-            env.DB.prepare(
-              "insert into ranking_entries (build_id, ranking_key, period_key, model_id, user_id, entry) values (?, ?, ?, ?, ?, ?)",
-            ).bind(id, key, periodKey, entry.id, own[index]?.userId ?? 0, JSON.stringify(entry)),
-          );
-        }
+  const { DB, STORE } = openSiteBindings(stateDir);
+  const store = createRankingStore(STORE);
+  const stood = await store.readManifest();
+  const buildId = crypto.randomUUID();
+  const rankings = {} as RankingManifest["rankings"];
+  const file = {} as RankingsFile;
+  const rows: D1PreparedStatement[] = [];
+  for (const { key, cadence, category } of RANKING_PERIODS) {
+    const races = cadence === "weekly" ? 36 : category === null ? 144 : 28;
+    const entries = entriesOf(races, own);
+    rankings[key] = [];
+    for (const [at, period] of PERIODS[cadence].entries()) {
+      const { periodKey, from, to } = period;
+      const isCounting = at === 0 && counting.includes(key);
+      const isEmpty = at === 0 && empty.includes(key);
+      const ranking = {
+        period: { from, to },
+        status: isCounting ? ("counting" as const) : ("ready" as const),
+        rank: isCounting || isEmpty ? [] : entries.listed,
+        baselines: isCounting ? [] : baselinesOf(races),
+      };
+      if (at === 0) file[key] = ranking;
+      const participants = isEmpty ? 0 : 412;
+      const id = `${buildId}-${cadence}-${at}`;
+      const objectKey = isCounting
+        ? null
+        : await store.writeRanking({ ...ranking, key, periodKey, participants, builtAt: BUILT_AT, buildId: id });
+      rankings[key].push({ ...period, objectKey, buildId: objectKey === null ? null : id });
+      if (isCounting || isEmpty) continue;
+      for (const [index, entry] of entries.own.entries()) {
+        rows.push(
+          DB.prepare(
+            "insert into ranking_entries (build_id, ranking_key, period_key, model_id, user_id, entry) values (?, ?, ?, ?, ?, ?)",
+          ).bind(id, key, periodKey, entry.id, own[index]?.userId ?? 0, JSON.stringify(entry)),
+        );
       }
     }
-    if (rows.length > 0) await env.DB.batch(rows);
-    const version = await hashManifest({ rankings });
-    const fileKey = await store.writeFile({ ...file, version, generated_at: BUILT_AT });
-    const manifest = { version, generatedAt: BUILT_AT, fileKey, rankings };
-    if (!(await store.writeManifest(manifest, stood?.etag ?? null)))
-      throw new Error("another manifest was written at the same time");
-  } finally {
-    await dispose();
   }
+  if (rows.length > 0) await DB.batch(rows);
+  const version = await hashManifest({ rankings });
+  const fileKey = await store.writeFile({ ...file, version, generated_at: BUILT_AT });
+  const manifest = { version, generatedAt: BUILT_AT, fileKey, rankings };
+  if (!(await store.writeManifest(manifest, stood?.etag ?? null)))
+    throw new Error("another manifest was written at the same time");
 }

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
-import { D1_WORKER } from "#test/integration/support/workerd/d1-by-http.ts";
+import { BINDINGS_WORKER } from "#test/integration/support/workerd/bindings-by-http.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 const START_TIMEOUT_MS = 200_000;
@@ -49,15 +49,15 @@ export async function startTestSite(options: {
   const port = await freePort();
   const stateDir = options.stateDir ?? mkdtempSync(path.join(os.tmpdir(), "keiba-e2e-"));
   mkdirSync(stateDir, { recursive: true });
-  const databaseWorker = path.join(stateDir, "database-worker.mjs");
-  writeFileSync(databaseWorker, D1_WORKER);
+  const bindingsWorker = path.join(stateDir, "bindings-worker.mjs");
+  writeFileSync(bindingsWorker, BINDINGS_WORKER);
   const child = spawn(process.execPath, ["scripts/start.mjs"], {
     cwd: ROOT,
     stdio: ["ignore", "pipe", "pipe"],
     env: {
       ...process.env,
       ...options.env,
-      DATABASE_WORKER: databaseWorker,
+      BINDINGS_WORKER: bindingsWorker,
       PORT: String(port),
       STATE_DIR: stateDir,
       APP_NOW: options.appNow,

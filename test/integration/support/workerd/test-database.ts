@@ -3,7 +3,7 @@ import path from "node:path";
 import { Miniflare } from "miniflare";
 import { afterAll } from "vitest";
 import { type Database, openDatabase } from "#app/db/database.server.ts";
-import { D1_WORKER, openD1ByHttp } from "./d1-by-http.ts";
+import { BINDINGS_WORKER, openD1ByHttp } from "./bindings-by-http.ts";
 
 const MIGRATIONS = path.resolve(import.meta.dirname, "../../../../migrations");
 /** Empty databases and buckets per workerd. */
@@ -58,7 +58,7 @@ async function startWorkerd(): Promise<Workerd> {
   const rooms = Array.from({ length: ROOMS }, (_, room) => room);
   const miniflare = new Miniflare({
     modules: true,
-    script: D1_WORKER,
+    script: BINDINGS_WORKER,
     compatibilityDate: "2026-04-01",
     d1Databases: rooms.map((room) => `DB${room}`),
     r2Buckets: rooms.map((room) => `STORE${room}`),

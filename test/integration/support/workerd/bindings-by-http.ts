@@ -3,7 +3,7 @@ import { request } from "node:http";
 type Value = string | number | boolean | null | number[];
 type Method = "all" | "run" | "raw" | "first" | "batch";
 
-interface Call {
+interface Query {
   database: string;
   method: Method;
   statements: { sql: string; values: readonly Value[] }[];
@@ -11,11 +11,16 @@ interface Call {
   argument?: unknown;
 }
 
-/** A Worker that executes requests on its own D1 bindings, and returns their results or errors. */
-export const D1_WORKER = `export default {
+/** A Worker that executes requests on its own D1 and R2 bindings, and returns their results or errors. */
+export const BINDINGS_WORKER = `export default {
   async fetch(request, env) {
-    const { database, method, statements, argument } = await request.json();
+    const { bucket, key, text, options, database, method, statements, argument } = await request.json();
     try {
+      if (bucket !== undefined) {
+        const object = await (method === "put" ? env[bucket].put(key, text, options) : env[bucket].get(key));
+        if (object === null) return Response.json({ result: null });
+        return Response.json({ result: { etag: object.etag, text: method === "put" ? text : await object.text() } });
+      }
       const bound = statements.map(({ sql, values }) => env[database].prepare(sql).bind(...values));
       const given = argument === undefined ? [] : [argument];
       return Response.json({ result: await (method === "batch" ? env[database].batch(bound) : bound[0][method](...given)) });
@@ -26,27 +31,21 @@ export const D1_WORKER = `export default {
 };`;
 
 /**
- * A D1 binding of a Worker with the script D1_WORKER, for use in Node. Miniflare's own proxy blocks the thread for
+ * A D1 binding of a Worker with the script BINDINGS_WORKER, for use in Node. Miniflare's own proxy blocks the thread for
  * every `prepare` and `bind`; here a query is one request, and the statements are created inside workerd.
  *
  * @param address where the Worker listens
  * @param database its name in the Worker
  */
 export function openD1ByHttp(address: URL, database: string): D1Database {
-  async function call(method: Method, statements: readonly Statement[], argument?: unknown): Promise<unknown> {
-    const told: Call = {
+  function call(method: Method, statements: readonly Statement[], argument?: unknown): Promise<unknown> {
+    const query: Query = {
       database,
       method,
       argument,
       statements: statements.map(({ sql, values }) => ({ sql, values })),
     };
-    const answer = JSON.parse(await post(address, JSON.stringify(told))) as {
-      result?: unknown;
-      error?: string;
-      cause?: string;
-    };
-    if (answer.error === undefined) return answer.result;
-    throw new Error(answer.error, answer.cause === undefined ? {} : { cause: new Error(answer.cause) });
+    return callWorker(address, query);
   }
 
   class Statement {
@@ -83,6 +82,33 @@ export function openD1ByHttp(address: URL, database: string): D1Database {
     prepare: (sql: string) => new Statement(sql),
     batch: (statements: Statement[]) => call("batch", statements),
   } as unknown as D1Database;
+}
+
+interface StoredText {
+  etag: string;
+  text: string;
+}
+
+/** An R2 binding of a Worker with the script BINDINGS_WORKER, for use in Node: `get` and `put` of texts only. */
+export function openBucketByHttp(address: URL, bucket: string): R2Bucket {
+  const call = async (method: "get" | "put", key: string, rest: { text?: string; options?: R2PutOptions } = {}) => {
+    const stored = (await callWorker(address, { bucket, method, key, ...rest })) as StoredText | null;
+    return stored === null ? null : { etag: stored.etag, json: async () => JSON.parse(stored.text) as unknown };
+  };
+  return {
+    get: (key: string) => call("get", key),
+    put: (key: string, text: string, options?: R2PutOptions) => call("put", key, { text, options }),
+  } as unknown as R2Bucket;
+}
+
+async function callWorker(address: URL, call: object): Promise<unknown> {
+  const answer = JSON.parse(await post(address, JSON.stringify(call))) as {
+    result?: unknown;
+    error?: string;
+    cause?: string;
+  };
+  if (answer.error === undefined) return answer.result;
+  throw new Error(answer.error, answer.cause === undefined ? {} : { cause: new Error(answer.cause) });
 }
 
 /** A value that JSON supports; others are refused with D1's own message. */
