@@ -1,5 +1,5 @@
 import { callApi, logIn, newAccount, newModel } from "#test/e2e/support/account.ts";
-import { expectGoodPage } from "#test/e2e/support/page-checks.ts";
+import { expectGoodPage, waitUntilIdle } from "#test/e2e/support/page-checks.ts";
 import { saturday } from "#test/e2e/support/sites.ts";
 import { expect, test } from "#test/e2e/support/test.ts";
 
@@ -125,6 +125,8 @@ test("the free plan's second model is refused and the form stays", async ({
   await page.getByLabel(NAME).fill("ふたつめ");
   await page.locator('input[name="static"][value="騎手"]').check();
   await page.getByRole("button", { name: GO }).last().click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await waitUntilIdle(page);
   await page.getByRole("button", { name: "作成する" }).click();
   await expect(page.getByRole("dialog").getByText("AIモデルの所持数が上限に達しています。")).toBeVisible();
   if (javaScriptEnabled) await expectGoodPage(page);
@@ -149,6 +151,7 @@ test("a creation whose answer is lost keeps the form and leads to the list of mo
   const cut = async () =>
     page.route("**/*", (route) => (route.request().method() === "POST" ? route.abort() : route.continue()));
   await cut();
+  await waitUntilIdle(page);
   await page.getByRole("button", { name: "作成する" }).click();
   await expect(page.getByText("モデル作成の状況は一覧画面からご確認ください")).toBeVisible();
   await expect(page.getByLabel(NAME)).toHaveValue("届かない");
@@ -158,6 +161,7 @@ test("a creation whose answer is lost keeps the form and leads to the list of mo
   await logIn(page, url, email, undefined, `/models/copy/${modelId}`);
   await page.getByLabel("新しいAIモデルの名前").fill("写しも届かない");
   await cut();
+  await waitUntilIdle(page);
   await page.getByRole("button", { name: "作成する" }).click();
   await expect(page.getByText("モデル作成の状況は一覧画面からご確認ください")).toBeVisible();
   await expect(page.getByLabel("新しいAIモデルの名前")).toHaveValue("写しも届かない");

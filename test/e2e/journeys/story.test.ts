@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { mailedLink, uniqueEmail } from "#test/e2e/support/account.ts";
-import { expectGoodPage } from "#test/e2e/support/page-checks.ts";
+import { expectGoodPage, waitUntilIdle } from "#test/e2e/support/page-checks.ts";
 import { tuesday } from "#test/e2e/support/sites.ts";
 import { expect, test } from "#test/e2e/support/test.ts";
 
@@ -38,6 +38,7 @@ async function createModel(page: Page, javaScriptEnabled: boolean): Promise<void
   await page.getByRole("button", { name: "この内容でつくる" }).last().click();
   await expect(page.getByRole("heading", { name: "末脚マイスターをつくりますか？" })).toBeVisible();
   await expectGood(page, javaScriptEnabled);
+  await waitUntilIdle(page);
   await page.getByRole("button", { name: "作成する" }).click();
   await page.waitForURL(/\/models\?created=\d+/);
   await expectGood(page, javaScriptEnabled);

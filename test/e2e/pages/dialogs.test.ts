@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { finishedAnalysis, logIn, newAccount, newModel, PASSWORD, racesOf } from "#test/e2e/support/account.ts";
-import { waitUntilTakenOver } from "#test/e2e/support/page-checks.ts";
+import { waitUntilIdle, waitUntilTakenOver } from "#test/e2e/support/page-checks.ts";
 import { setPlan } from "#test/e2e/support/site-database.ts";
 import { saturday } from "#test/e2e/support/sites.ts";
 import { expect, test } from "#test/e2e/support/test.ts";
@@ -83,6 +83,8 @@ test("going back from the last question of the form gives the focus to its butto
   await page.mouse.wheel(0, 3000);
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(500);
   await go.click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await waitUntilIdle(page);
   await page.getByRole("button", { name: "作成する" }).click();
   await page.waitForURL(/\/models\?created=/);
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);

@@ -8,7 +8,7 @@ import {
   PASSWORD,
   racesOf,
 } from "#test/e2e/support/account.ts";
-import { expectGoodPage } from "#test/e2e/support/page-checks.ts";
+import { expectGoodPage, waitUntilIdle } from "#test/e2e/support/page-checks.ts";
 import { runStatements, userIdOf } from "#test/e2e/support/site-database.ts";
 import { saturday } from "#test/e2e/support/sites.ts";
 import { expect, test } from "#test/e2e/support/test.ts";
@@ -259,6 +259,8 @@ test("while one analysis is at work the next is refused, and so is the third cre
   await page.getByLabel("AIモデルの名前").fill("みっつめ");
   await page.locator('input[name="static"][value="騎手"]').check();
   await page.getByRole("button", { name: "この内容でつくる" }).last().click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await waitUntilIdle(page);
   await page.getByRole("button", { name: "作成する" }).click();
   await expect(page.getByRole("dialog").getByText("今月のAIモデル作成数が上限に達しています。")).toBeVisible();
   await expect(page.getByRole("dialog").locator('a[href="/subscriptions"]')).toHaveCount(1);

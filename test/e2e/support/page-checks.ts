@@ -7,11 +7,19 @@ const NARROWEST_PX = 360;
 export const COLOUR_RULES = ["color-contrast", "link-in-text-block"] as const;
 
 /**
+ * Waits until the last navigation has ended, revalidation included. Remix logs one that the next aborts while its data is
+ * being read, and the console watch reports that.
+ */
+export async function waitUntilIdle(page: Page): Promise<void> {
+  await expect(page.locator("button[aria-busy=true]")).toHaveCount(0);
+}
+
+/**
  * Waits until fonts are loaded, animations have finished and no button is busy, because colours in a transition or of a
  * busy button are temporary.
  */
 async function waitUntilAtRest(page: Page): Promise<void> {
-  await expect(page.locator("button[aria-busy=true]")).toHaveCount(0);
+  await waitUntilIdle(page);
   await page.evaluate(async () => {
     await document.fonts.ready;
     // Endless animations never finish.
