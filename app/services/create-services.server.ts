@@ -59,6 +59,7 @@ export function createServices(deps: Deps) {
     races: bind(deps, { listDay: races.listDay, findDays: races.findDays, find: races.find }),
     analyses: bind(deps, {
       request: analyses.request,
+      requestAgain: analyses.requestAgain,
       list: analyses.list,
       listDeleted: analyses.listDeleted,
       find: analyses.find,

@@ -115,6 +115,7 @@ function eraseAnalyses(db: Database, { userId, now }: { userId: number; now: num
       modelName: "",
       raceInfo: "{}",
       details: null,
+      inputs: null,
       scores: sql`case when ${analyses.scores} is null then null else '[]' end`,
     })
     .where(eq(analyses.userId, userId));

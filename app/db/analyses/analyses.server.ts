@@ -8,6 +8,7 @@ import type { Payout, Runner } from "#app/domain/racing/records.ts";
 import type { AnalysisDetails } from "#app/domain/scoring/analysis-details.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
+import type { ScoredInputs } from "#app/domain/scoring/scored-inputs.ts";
 
 /** Wire names, as stored at acceptance. */
 interface StoredRaceInfo {
@@ -106,6 +107,10 @@ interface AnalysisDetailRecord extends AnalysisRecord {
   /** The model's: it learnt from races before this day. */
   cutoffDay: string | null;
   modelDeletedAt: number | null;
+  /** Whether the model reads body weights. */
+  usesWeight: boolean | null;
+  /** Null for analyses scored before inputs were stored. */
+  inputs: ScoredInputs | null;
   sharedAt: number | null;
   race: RaceRecord;
   runners: Runner[];
@@ -131,6 +136,8 @@ export async function findAnalysis(
         isLearntFrom: analyses.isLearntFrom,
         cutoffDay: models.cutoffDay,
         modelDeletedAt: models.deletedAt,
+        usesWeight: models.isWeight,
+        inputs: analyses.inputs,
         sharedAt: analyses.sharedAt,
       })
       .from(analyses)
@@ -156,6 +163,7 @@ export async function findAnalysis(
     ...toRecord(row),
     scores: parseScores(row.scores),
     details: row.details === null ? null : (JSON.parse(row.details) as AnalysisDetails),
+    inputs: row.inputs === null ? null : (JSON.parse(row.inputs) as ScoredInputs),
     race: toRaceRecord(race),
     runners: runnerRows,
     payouts: payoutRows,

@@ -11,6 +11,7 @@ import { races } from "#app/db/schema/racing.server.ts";
 import { isHeld, ModelStatus } from "#app/domain/learning/model-status.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import { raceInfoOf } from "./analyses.server.ts";
+import { raceInputsVersion } from "./race-inputs.server.ts";
 
 /** What a request for an analysis is judged by. */
 export interface RequestFacts {
@@ -74,7 +75,7 @@ interface AnalysisRequest {
 }
 
 interface AnalysisInsertOutcome {
-  /** The running or complete analysis of this model and race on the present data; null: none, a limit stood in the way. */
+  /** The running or complete analysis of this model and race with its present inputs; null: none, a limit stood in the way. */
   analysisId: number | null;
   status: number | null;
   isNew: boolean;
@@ -89,7 +90,7 @@ const isStanding = inArray(analyses.status, [AnalysisStatus.running, AnalysisSta
 
 /**
  * Inserts an analysis with its use and its job, all or nothing, only while the limits hold and this model has no
- * running or complete one of the race on its present data (index analyses_once): one guarded statement in one batch,
+ * running or complete one of the race with its present inputs (index analyses_once): one guarded statement in one batch,
  * as parallel calls would all read the same count before they insert. The counts for the refusal's reason are read in
  * the same transaction.
  * Indexes: usage_user_id_kind_month, usage_user_id_kind_free, analyses_user_id_status, analyses_once,
@@ -137,12 +138,13 @@ function countUses(db: Database, { userId, booking }: AnalysisRequest) {
   };
 }
 
-/** The analyses of the model and the race as it is now that have one of some statuses. */
+/** The analyses of the model and the race with its present inputs that have one of some statuses. */
 function selectOfRequest(db: Database, { userId, modelId, raceId }: AnalysisRequest, hasStatus: SQL) {
   return db
     .select({ id: analyses.id, status: analyses.status })
     .from(races)
-    .innerJoin(analyses, and(eq(analyses.raceId, races.raceId), eq(analyses.raceDataVersion, races.dataVersion)))
+    .innerJoin(models, eq(models.id, modelId))
+    .innerJoin(analyses, and(eq(analyses.raceId, races.raceId), eq(analyses.raceInputsVersion, raceInputsVersion)))
     .where(
       and(
         eq(races.raceId, raceId),
@@ -164,7 +166,7 @@ function insertWithinLimits(
     userId: models.userId,
     modelId: models.id,
     raceId: races.raceId,
-    raceDataVersion: races.dataVersion,
+    raceInputsVersion,
     modelName: models.name,
     venueType: races.venueType,
     raceInfo: raceInfoOf(races),

@@ -40,7 +40,7 @@ export async function removeAnalysis(
             userId: analyses.userId,
             modelId: analyses.modelId,
             raceId: analyses.raceId,
-            raceDataVersion: analyses.raceDataVersion,
+            raceInputsVersion: analyses.raceInputsVersion,
             modelName: analyses.modelName,
             venueType: analyses.venueType,
             raceInfo: analyses.raceInfo,
@@ -62,6 +62,7 @@ export async function removeAnalysis(
       .set({
         deletedAt: now,
         details: null,
+        inputs: null,
         scores: sql`case when ${analyses.scores} is null then null else '[]' end`,
       })
       .where(isToGo),

@@ -1,74 +1,96 @@
-import { and, asc, eq, exists, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, exists, inArray, isNull, ne, notExists, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
+import { raceColumns, runnerColumns } from "#app/db/racing/races.server.ts";
 import { usage } from "#app/db/schema/accounts.server.ts";
 import { analyses, models } from "#app/db/schema/models.server.ts";
 import { races, runners } from "#app/db/schema/racing.server.ts";
+import type { Race, Runner } from "#app/domain/racing/records.ts";
 import type { AnalysisDetails } from "#app/domain/scoring/analysis-details.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
+import type { ScoredInputs } from "#app/domain/scoring/scored-inputs.ts";
+import { raceInputsVersion } from "./race-inputs.server.ts";
 
 /** An analysis that is to be made, with what of its model and race it needs. */
 interface ScoringRow {
-  raceId: string;
-  raceDay: string;
-  raceVenueType: number;
-  isRaceCancelled: boolean;
-  raceDataVersion: number;
+  race: Race;
+  /** The card, by horse number. */
+  runners: Runner[];
+  /** Of the race's card as it is here. */
+  raceInputsVersion: number;
   /** While an import is changing the race. */
   isRaceChanging: boolean;
   artifactKey: string | null;
 }
 
-/** Null when the analysis is unknown, deleted, or no longer running (primary keys). */
+/** Null when the analysis is unknown, deleted, or no longer running; one round trip (primary keys). */
 export async function findScoring(db: Database, analysisId: number): Promise<ScoringRow | null> {
-  const row = await db
-    .select({
-      raceId: races.raceId,
-      raceDay: races.date,
-      raceVenueType: races.venueType,
-      isRaceCancelled: sql`${races.status} = 'cancelled'`.mapWith(Boolean),
-      raceDataVersion: races.dataVersion,
-      isRaceChanging: sql`${races.pendingImportId} is not null`.mapWith(Boolean),
-      artifactKey: models.artifactKey,
-    })
-    .from(analyses)
-    .innerJoin(models, eq(models.id, analyses.modelId))
-    .innerJoin(races, eq(races.raceId, analyses.raceId))
-    .where(isRunning(analysisId))
-    .get();
-  return row ?? null;
+  const [[row], card] = await db.batch([
+    db
+      .select({
+        ...raceColumns,
+        version: raceInputsVersion.as("race_inputs_version"),
+        isRaceChanging: sql`${races.pendingImportId} is not null`.mapWith(Boolean).as("is_race_changing"),
+        artifactKey: models.artifactKey,
+      })
+      .from(analyses)
+      .innerJoin(models, eq(models.id, analyses.modelId))
+      .innerJoin(races, eq(races.raceId, analyses.raceId))
+      .where(isRunning(analysisId)),
+    db
+      .select(runnerColumns)
+      .from(runners)
+      .innerJoin(analyses, eq(analyses.raceId, runners.raceId))
+      .where(isRunning(analysisId))
+      .orderBy(asc(runners.horseNum)),
+  ]);
+  if (row === undefined) return null;
+  const { version, isRaceChanging, artifactKey, ...race } = row;
+  return { race, runners: card, raceInputsVersion: version, isRaceChanging, artifactKey };
 }
 
 function isRunning(analysisId: number) {
   return and(eq(analyses.id, analysisId), eq(analyses.status, AnalysisStatus.running), isNull(analyses.deletedAt));
 }
 
-export interface CardRow {
-  horseNum: number;
-  bracketNum: number | null;
-  horseName: string;
-}
+const others = alias(analyses, "others");
 
-/** The card of a race; reads the primary key of runners. */
-export async function listCard(db: Database, raceId: string): Promise<CardRow[]> {
-  return await db
-    .select({ horseNum: runners.horseNum, bracketNum: runners.bracketNum, horseName: runners.horseName })
-    .from(runners)
-    .where(eq(runners.raceId, raceId))
-    .orderBy(asc(runners.horseNum));
-}
-
-/** Completes an analysis once. @returns false when it was ended or deleted before. */
+/**
+ * Completes an analysis once, with the version of the card that it was scored on, unless another one stands for that.
+ *
+ * @returns false when it was ended or deleted before, or when the card has another version by now
+ */
 export async function completeScoring(
   db: Database,
   scoring: {
     analysisId: number;
     scores: readonly Score[];
     details: AnalysisDetails;
+    inputs: ScoredInputs;
+    raceInputsVersion: number;
     isLearntFrom: boolean;
     now: number;
   },
 ): Promise<boolean> {
+  const isOfVersion = db
+    .select({ raceId: races.raceId })
+    .from(races)
+    .innerJoin(models, eq(models.id, analyses.modelId))
+    .where(and(eq(races.raceId, analyses.raceId), eq(raceInputsVersion, scoring.raceInputsVersion)));
+  const isTaken = db
+    .select({ id: others.id })
+    .from(others)
+    .where(
+      and(
+        eq(others.modelId, analyses.modelId),
+        eq(others.raceId, analyses.raceId),
+        eq(others.raceInputsVersion, scoring.raceInputsVersion),
+        ne(others.id, analyses.id),
+        isNull(others.deletedAt),
+        inArray(others.status, [AnalysisStatus.running, AnalysisStatus.complete]).inlineParams(),
+      ),
+    );
   const { meta } = await db
     .update(analyses)
     .set({
@@ -78,8 +100,11 @@ export async function completeScoring(
       completedAt: scoring.now,
       progress: 1,
       details: JSON.stringify(scoring.details),
+      inputs: JSON.stringify(scoring.inputs),
+      raceInputsVersion: sql`case when ${notExists(isTaken)} then ${scoring.raceInputsVersion}
+        else ${analyses.raceInputsVersion} end`,
     })
-    .where(isRunning(scoring.analysisId));
+    .where(and(isRunning(scoring.analysisId), exists(isOfVersion)));
   return meta.changes > 0;
 }
 

@@ -21,6 +21,8 @@ const {
   source: _source,
   hidden: _hidden,
   pendingImportId: _pending,
+  inputsVersion: _inputs,
+  weightsVersion: _weights,
   ...raceColumns
 } = getTableColumns(races);
 

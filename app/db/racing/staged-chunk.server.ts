@@ -11,12 +11,14 @@ import {
   sql,
   type WithSubquery,
 } from "drizzle-orm";
-import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
 import { excluded } from "#app/db/fragments.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
 import { imports, payouts, races, runners } from "#app/db/schema/racing.server.ts";
+import { RACE_INPUT_FIELDS, RUNNER_INPUT_FIELDS, WEIGHT_INPUT_FIELDS } from "#app/domain/features/race-inputs.ts";
 import type { Fields, RecordOf } from "#app/domain/racing/fields.ts";
+import { isStarter, RUNNER_STATUSES } from "#app/domain/racing/race.ts";
 import {
   PAYOUT_FIELDS,
   type ParsedRace,
@@ -119,6 +121,8 @@ async function applyRaces(db: Database, step: Step): Promise<void> {
               source: sql`(${db.select({ source: imports.source }).from(imports).where(eq(imports.id, importId))})`,
               pendingImportId: importId,
               dataVersion: importId,
+              inputsVersion: importId,
+              weightsVersion: importId,
             }),
           )
           .from(sql`json_each(${rows})`)
@@ -126,7 +130,12 @@ async function applyRaces(db: Database, step: Step): Promise<void> {
       )
       .onConflictDoUpdate({
         target: races.raceId,
-        set: { ...allExcluded(races, [...Object.keys(RACE_FIELDS), "contentHash"]), pendingImportId: importId },
+        set: {
+          ...allExcluded(races, [...Object.keys(RACE_FIELDS), "contentHash"]),
+          pendingImportId: importId,
+          inputsVersion: sql`case when ${or(...RACE_INPUT_FIELDS.map((name) => isOther(races[name], excluded(races[name]))))}
+            then ${importId} else ${races.inputsVersion} end`,
+        },
         setWhere: ne(races.contentHash, excluded(races.contentHash)),
       }),
   ]);
@@ -150,6 +159,7 @@ async function applyRunners(db: Database, step: Step): Promise<void> {
       isChanged: sql`${races.raceId} in (select key.value ->> 0 from ${compared}
         where ${runners.contentHash} is null or ${runners.contentHash} <> ${hash})`,
     }),
+    raiseInputVersions(db, step),
     db
       .insert(runners)
       .select(
@@ -164,6 +174,45 @@ async function applyRunners(db: Database, step: Step): Promise<void> {
         setWhere: ne(runners.contentHash, excluded(runners.contentHash)),
       }),
   ]);
+}
+
+/** Raises the input versions of the races in whose runners the chunk changes what features read; before it does. */
+function raiseInputVersions(db: Database, step: Step) {
+  const { importId, rows } = step;
+  const row = stagedRows(db, "row", rows);
+  const staged = (name: keyof typeof RUNNER_FIELDS) => sql`row.${stagedValue(RUNNER_COLUMNS.indexOf(name))}`;
+  const areOther = (names: readonly (keyof typeof RUNNER_FIELDS)[]) =>
+    or(...names.map((name) => isOther(runners[name], staged(name))));
+  const nonStarters = sql`(${sql.join(
+    RUNNER_STATUSES.filter((status) => !isStarter(status)).map((status) => sql`${status}`),
+    sql`, `,
+  )})`.inlineParams();
+  const startsOtherwise = sql`(${runners.status} in ${nonStarters}) is not (${staged("status")} in ${nonStarters})`;
+  const changed = db.$with("changed").as(
+    db
+      .select({
+        raceId: sql<string>`${staged("raceId")}`.as("changed_race_id"),
+        inputs: sql<number>`max(${or(areOther(RUNNER_INPUT_FIELDS), startsOtherwise)})`.as("has_other_inputs"),
+        weights: sql<number>`max(${areOther(WEIGHT_INPUT_FIELDS)})`.as("has_other_weights"),
+      })
+      .from(
+        sql`row left join ${runners}
+          on ${runners.raceId} = ${staged("raceId")} and ${runners.horseNum} = ${staged("horseNum")}`,
+      )
+      .where(sql`${runners.contentHash} is not row.${stagedHash(RUNNER_FIELDS)}`)
+      .groupBy(sql`1`),
+  );
+  const raised = (isChanged: SQL.Aliased<number>, version: AnySQLiteColumn) =>
+    sql`case when ${isChanged} then ${importId} else ${version} end`;
+  return db
+    .with(row, changed)
+    .update(races)
+    .set({
+      inputsVersion: raised(changed.inputs, races.inputsVersion),
+      weightsVersion: raised(changed.weights, races.weightsVersion),
+    })
+    .from(changed)
+    .where(and(eq(races.raceId, changed.raceId), isJustCounted(db, step)));
 }
 
 /** The payouts of a race stand together in one chunk and replace those it had; a key without rows leaves it none. */
@@ -291,6 +340,13 @@ function isJustCounted(db: Database, { importId, chunk }: Step): SQL {
 function isLeftPending(importId: number): SQL | undefined {
   return and(isNotNull(races.pendingImportId), ne(races.pendingImportId, importId));
 }
+
+/** Whether a value differs from the stored one, null being a value. */
+function isOther(column: AnySQLiteColumn, value: SQL): SQL {
+  return sql`${column} is not ${value}`;
+}
+
+const RUNNER_COLUMNS = Object.keys(RUNNER_FIELDS);
 
 // The index is part of the text: as a parameter it would be bound as a REAL, which is a key and no index.
 const stagedValue = (index: number): SQL => sql`value ->> ${index}`.inlineParams();

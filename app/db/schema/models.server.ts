@@ -73,8 +73,11 @@ export const analyses = sqliteTable(
     raceId: text("race_id")
       .notNull()
       .references(() => races.raceId),
-    /** `races.data_version` when accepted: the same model, race and version is one analysis. */
-    raceDataVersion: integer("race_data_version").notNull(),
+    /**
+     * Version of what the model reads of the race's card (race-inputs.server.ts), when accepted and again when complete:
+     * the same model, race and version is one analysis.
+     */
+    raceInputsVersion: integer("race_data_version").notNull(),
     /** As of acceptance, so that a later rename or deletion leaves the list readable. */
     modelName: text("model_name").notNull(),
     venueType: integer("venue_type").notNull(),
@@ -93,10 +96,12 @@ export const analyses = sqliteTable(
     deletedAt: integer("deleted_at"),
     /** JSON of AnalysisDetails (app/domain/scoring/analysis-details.ts), for its page; null: scored before these. */
     details: text("details"),
+    /** JSON of ScoredInputs (app/domain/scoring/scored-inputs.ts), for its page; null: scored before these. */
+    inputs: text("inputs"),
   },
   (t) => [
     uniqueIndex("analyses_once")
-      .on(t.modelId, t.raceId, t.raceDataVersion)
+      .on(t.modelId, t.raceId, t.raceInputsVersion)
       .where(sql`deleted_at is null and status in (1, 2)`),
     index("analyses_user_id_created_at").on(t.userId, t.createdAt),
     index("analyses_user_id_status").on(t.userId, t.status),
@@ -133,7 +138,7 @@ export const analysisTombstones = sqliteTable(
     raceId: text("race_id")
       .notNull()
       .references(() => races.raceId),
-    raceDataVersion: integer("race_data_version").notNull(),
+    raceInputsVersion: integer("race_data_version").notNull(),
     modelName: text("model_name").notNull(),
     venueType: integer("venue_type").notNull(),
     /** JSON {race_num, name, title, date}, as of acceptance. */

@@ -97,6 +97,9 @@ export const races = sqliteTable(
     meetingDay: integer("meeting_day"),
     grade: text("grade", { enum: GRADES }),
     raceClass: text("race_class"),
+    /** Ids of the imports that last changed what features read of its card, without body weights, and these. */
+    inputsVersion: integer("inputs_version").notNull().default(0),
+    weightsVersion: integer("weights_version").notNull().default(0),
   },
   (t) => [
     uniqueIndex("races_date_venue_race_num").on(t.date, t.venue, t.raceNum, t.source),

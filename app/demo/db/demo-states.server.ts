@@ -164,7 +164,7 @@ export async function insertDemoAnalyses(
             userId: models.userId,
             modelId: models.id,
             raceId: sql`${newest.raceId}`,
-            raceDataVersion: sql`${newest.dataVersion}`,
+            raceInputsVersion: sql`${newest.inputsVersion}`,
             modelName: models.name,
             venueType: sql`${newest.venueType}`,
             raceInfo: raceInfoOf(newest),
@@ -231,7 +231,7 @@ function selectNewestRaces(db: Database) {
   return db
     .select({
       raceId: races.raceId,
-      dataVersion: races.dataVersion,
+      inputsVersion: races.inputsVersion,
       venueType: races.venueType,
       raceNum: races.raceNum,
       name: races.name,

@@ -1,6 +1,6 @@
 import type { RaceFeatures } from "#app/domain/features/matrix.ts";
 import type { Artifact } from "#app/domain/learning/artifact.ts";
-import { quinellaProbabilities } from "#app/domain/learning/calibration/order-probabilities.ts";
+import { type OrderExponents, quinellaProbabilities } from "#app/domain/learning/calibration/order-probabilities.ts";
 import type { ExplainingPredictor } from "#app/domain/learning/learner.ts";
 import { explainRace, type Part, selectParts, type Why } from "./explain-race.ts";
 import type { Score } from "./score.ts";
@@ -11,6 +11,8 @@ export interface AnalysisDetails {
   why: (Why & { horseNum: number })[];
   /** The most likely pairs by horse numbers, most likely first; empty if the model was trained on the race. */
   quinella: [one: number, other: number, probability: number][];
+  /** Of the model, for places and pairs if horses are withdrawn later; absent in analyses made before it was stored. */
+  orderExponents?: OrderExponents;
 }
 
 const PAIRS_KEPT = 10;
@@ -36,6 +38,7 @@ export function detailAnalysis({ artifact, predictor, race, scores }: DetailTask
       return { horseNum, ...why, up: why.up.map(shorten), down: why.down.map(shorten) };
     }),
     quinella: likeliestPairs(scores, artifact),
+    orderExponents: artifact.orderExponents,
   };
 }
 
@@ -48,7 +51,8 @@ function shorten(part: Part): Part {
   return { ...part, values };
 }
 
-function likeliestPairs(
+/** The ten most likely pairs by the scores' win probabilities; none if the model was trained on the race. */
+export function likeliestPairs(
   scores: readonly Score[],
   { orderExponents }: Pick<Artifact, "orderExponents">,
 ): AnalysisDetails["quinella"] {

@@ -1,4 +1,4 @@
-import type { Grade, RaceStatus, RunnerStatus, Surface } from "#app/domain/racing/race.ts";
+import { type Grade, isStarter, type RaceStatus, type RunnerStatus, type Surface } from "#app/domain/racing/race.ts";
 import { fixedAgainstStart } from "./fixed-before-start.ts";
 
 /** Marks in the order of the index: ◎ ○ ▲ one each, △ the next two, none from the sixth on. */
@@ -16,7 +16,7 @@ export interface SharedHorse {
   /** Win probability, 0–1; null if the model was trained on the race. */
   probability: number | null;
   mark: SharedMark;
-  /** Its result; absent until the race has one. */
+  /** Its result; absent until the race has one, except for a horse that is withdrawn before. */
   finish?: Finish;
 }
 
@@ -85,8 +85,9 @@ export function withOutcome(shared: SharedAnalysis, { status, runners }: RaceOut
     ...shared,
     race: status === "scheduled" ? race : { ...race, status },
     horses: shared.horses.map(({ finish: _before, ...horse }) => {
-      const runner = status === "result" ? runnerOf.get(horse.horseNum) : undefined;
-      if (runner === undefined) return horse;
+      const runner = runnerOf.get(horse.horseNum);
+      const isShown = status === "result" || (status === "scheduled" && runner && !isStarter(runner.status));
+      if (runner === undefined || !isShown) return horse;
       return { ...horse, finish: { status: runner.status, position: runner.finishPosition } };
     }),
   };

@@ -2,6 +2,7 @@ import type { BetType } from "#app/domain/racing/race.ts";
 import type { Race, Runner } from "#app/domain/racing/records.ts";
 import type { AnalysisDetails } from "#app/domain/scoring/analysis-details.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
+import type { InputChange } from "#app/domain/scoring/scored-inputs.ts";
 
 /** Analyses and their races, as seen by pages and the API. */
 
@@ -79,6 +80,10 @@ export interface AnalysisDetail extends AnalysisSummary {
   isModelKept: boolean;
   race: RaceSummary;
   runners: Runner[];
+  /** What has changed of the race's card since it was scored; empty if unknown, and for a cancelled race. */
+  changes: InputChange[];
+  /** Whether a new analysis, which counts, could differ: an input of its model has changed before the race. */
+  canRequestAgain: boolean;
   sharedAt: number | null;
   /**
    * Stakes and payouts of the bets on this index by the official payouts; null before them, for jump races, and if the

@@ -9,6 +9,7 @@ import { japanDay, japanMonth } from "#app/domain/racing/japan-time.ts";
 import { type Refused, refused } from "#app/domain/refused.ts";
 import type { AnalysisRefusal } from "#app/domain/scoring/analysis-refusal.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
+import { altersIndex, listInputChanges } from "#app/domain/scoring/scored-inputs.ts";
 import { settleIndex } from "#app/domain/settlement/settle-index.ts";
 import type { AnalysisDetail, DeletedAnalysis, ListedAnalysis } from "#app/domain/views/analyses.ts";
 import type { Deps } from "#app/services/deps.server.ts";
@@ -16,16 +17,21 @@ import { JOB_QUEUES } from "#app/services/jobs/job-messages.ts";
 import { wakeJob } from "#app/services/jobs/jobs.server.ts";
 import { type Deletion, removeWithShare } from "./sharing.server.ts";
 
+interface Requested {
+  kind: "accepted" | "complete";
+  analysisId: number;
+}
+
 /**
  * Requests an analysis: inserts the row, its use of the quotas and its scoring job in one transaction. If there is one
- * of the same model and race on the same data, returns it instead, as accepted if unfinished and as complete if
+ * of the same model and race with the same inputs, returns it instead, as accepted if unfinished and as complete if
  * finished; neither counts against the quotas. Two round trips: the facts for the decision, then the guarded insert,
  * which checks them again.
  */
 export async function request(
   deps: Deps,
   { user, modelId, raceId }: { user: PlanHolder; modelId: number; raceId: string },
-): Promise<{ kind: "accepted" | "complete"; analysisId: number } | Refused<AnalysisRefusal>> {
+): Promise<Requested | Refused<AnalysisRefusal>> {
   const now = deps.now();
   const today = japanDay(now);
   const limits = planLimits(user.plan);
@@ -56,6 +62,17 @@ export async function request(
     kind: outcome.status === AnalysisStatus.complete ? "complete" : "accepted",
     analysisId: outcome.analysisId,
   };
+}
+
+/** Requests an analysis of the user anew, with its model and race; counted unless there is one of the present card. */
+export async function requestAgain(
+  deps: Deps,
+  { user, analysisId }: { user: PlanHolder; analysisId: number },
+): Promise<Requested | Refused<AnalysisRefusal | "not-found">> {
+  const analysis = await findAnalysis(deps.db, { userId: user.id, analysisId });
+  if (analysis === null) return refused("not-found");
+  const { modelId, raceId } = analysis;
+  return await request(deps, { user, modelId, raceId });
 }
 
 function refuseByFacts(
@@ -108,11 +125,15 @@ export async function find(
 ): Promise<AnalysisDetail | null> {
   const found = await findAnalysis(deps.db, { userId: user.id, analysisId });
   if (found === null) return null;
-  const { payouts, cutoffDay, modelDeletedAt, ...analysis } = found;
-  const { scores, isLearntFrom, runners } = analysis;
+  const { payouts, cutoffDay, modelDeletedAt, usesWeight, inputs, ...analysis } = found;
+  const { scores, isLearntFrom, race, runners } = analysis;
+  const isKnown = inputs !== null && race.status !== "cancelled";
+  const changes = isKnown ? listInputChanges(inputs, { race, runners, usesWeight: usesWeight ?? true }) : [];
   const isBeforeCutoff = cutoffDay !== null && analysis.raceInfo.date < cutoffDay;
-  const bets = scores === null ? null : settleIndex({ scores, isLearntFrom, race: analysis.race, runners, payouts });
-  return { ...analysis, isByRefit: isBeforeCutoff && !isLearntFrom, isModelKept: modelDeletedAt === null, bets };
+  const bets = scores === null ? null : settleIndex({ scores, isLearntFrom, race, runners, payouts });
+  const isModelKept = modelDeletedAt === null;
+  const canRequestAgain = isModelKept && race.status === "scheduled" && changes.some(altersIndex);
+  return { ...analysis, isByRefit: isBeforeCutoff && !isLearntFrom, isModelKept, changes, canRequestAgain, bets };
 }
 
 /**

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { refused } from "#app/domain/refused.ts";
+import { packInputs } from "#app/domain/scoring/scored-inputs.ts";
 import * as analyses from "#app/services/analyses/analyses.server.ts";
+import * as races from "#app/services/analyses/races.server.ts";
 import * as models from "#app/services/models/models.server.ts";
 import {
   insertAnalysis,
@@ -78,7 +80,7 @@ test("an accepted analysis is a row, one use and one woken job, and stores the n
   ]);
 });
 
-test("a double click is one analysis; a finished one is returned until the race's data changes", async () => {
+test("a double click is one analysis; a finished one is returned until an input of the race changes", async () => {
   await using world = await startWithRace();
   await world.request();
   expect(await world.request()).toEqual({ kind: "accepted", analysisId: 1 });
@@ -86,11 +88,72 @@ test("a double click is one analysis; a finished one is returned until the race'
   expect(await world.request()).toEqual({ kind: "complete", analysisId: 1 });
   expect(await world.counts()).toEqual({ a: 1, u: 1, j: 1 });
   expect(world.deps.sent.length).toBe(1);
-  await world.d1.prepare("update races set data_version = 2").run();
+  // Payouts, results, odds, and weights, which the model does not read.
+  await world.d1.prepare("update races set data_version = 2, weights_version = 2").run();
+  expect(await world.request()).toEqual({ kind: "complete", analysisId: 1 });
+  expect(await world.counts()).toEqual({ a: 1, u: 1, j: 1 });
+  await world.d1.prepare("update races set data_version = 3, inputs_version = 3").run();
   const renewed = await world.request();
   expect(renewed).toEqual({ kind: "accepted", analysisId: expect.any(Number) });
   expect(renewed).not.toMatchObject({ analysisId: 1 });
   expect(await world.counts()).toEqual({ a: 2, u: 2, j: 2 });
+});
+
+test("announced weights make a new analysis of a model that reads them, and of no other", async () => {
+  await using world = await startWithRace();
+  await insertModel(world.db, { id: 2, isWeight: true });
+  for (const modelId of [1, 2]) await world.request({ modelId });
+  await world.finish(1);
+  await world.finish(2);
+  await world.d1.prepare("update races set data_version = 2, weights_version = 2").run();
+  expect(await world.request({ modelId: 1 })).toEqual({ kind: "complete", analysisId: 1 });
+  expect(await world.request({ modelId: 2 })).toMatchObject({ kind: "accepted" });
+  // Twice at once, and once more: one analysis and one use.
+  await Promise.all([world.request({ modelId: 2 }), world.request({ modelId: 2 })]);
+  expect(await world.counts()).toEqual({ a: 3, u: 3, j: 3 });
+});
+
+test("requested again from its page, an analysis counts only if an input has changed", async () => {
+  await using world = await startWithRace();
+  await world.request();
+  await world.finish(1);
+  const again = (analysisId: number, user = PRO) => analyses.requestAgain(world.deps, { user, analysisId });
+  expect(await again(1)).toEqual({ kind: "complete", analysisId: 1 });
+  expect([await again(1, OTHER), await again(99)]).toEqual([refused("not-found"), refused("not-found")]);
+  await world.d1.prepare("update races set inputs_version = 2").run();
+  const [one, two] = await Promise.all([again(1), again(1)]);
+  expect(one).toEqual({ kind: "accepted", analysisId: expect.any(Number) });
+  expect(two).toEqual(one);
+  expect(await world.counts()).toEqual({ a: 2, u: 2, j: 2 });
+  await world.d1.prepare("update races set status = 'cancelled'").run();
+  expect(await again(1)).toEqual(refused("race-cancelled"));
+});
+
+test("the detail lists what has changed since, and offers a new analysis before the result only", async () => {
+  await using world = await startWithRace();
+  const found = () => analyses.find(world.deps, { user: PRO, analysisId: 1 });
+  const { race, runners } = (await races.find(world.deps, { user: PRO, raceId: "r1" }))!;
+  await insertAnalysis(world.db, { id: 1, inputs: JSON.stringify(packInputs(race, runners)) });
+  expect(await found()).toMatchObject({ changes: [], canRequestAgain: false });
+  await world.d1.prepare("update races set start_time = '15:50'").run();
+  const start = { kind: "start-time", before: null, after: "15:50" };
+  expect(await found()).toMatchObject({ changes: [start], canRequestAgain: false });
+  await world.d1.prepare("update runners set status = 'scratched', body_weight_kg = 480 where horse_num = 2").run();
+  const scratched = { kind: "withdrawn", horse: { horseNum: 2, horseName: "ウマ2" }, status: "scratched" };
+  expect(await found()).toMatchObject({ changes: [start, scratched], canRequestAgain: true });
+  await world.d1.prepare("update models set is_weight = 1").run();
+  expect((await found())?.changes.map(({ kind }) => kind)).toEqual(["start-time", "body-weight", "withdrawn"]);
+  await world.d1.prepare("update models set deleted_at = 1").run();
+  expect(await found()).toMatchObject({ canRequestAgain: false });
+  await world.d1.prepare("update models set deleted_at = null").run();
+  await world.d1.prepare("update races set status = 'result'").run();
+  expect(await found()).toMatchObject({ changes: [start, {}, scratched], canRequestAgain: false });
+  await world.d1.prepare("update races set status = 'cancelled'").run();
+  expect(await found()).toMatchObject({ changes: [], canRequestAgain: false });
+  // Scored before the card was stored: nothing is known.
+  await world.d1.prepare("update races set status = 'scheduled'").run();
+  await world.d1.prepare("update analyses set inputs = null").run();
+  expect(await found()).toMatchObject({ changes: [], canRequestAgain: false });
 });
 
 test("a finished analysis is returned even if the limit is reached", async () => {
@@ -167,7 +230,7 @@ test("the admin may analyse tomorrow's races", async () => {
 
 test("the list is newest first, in pages, without deleted ones, and with scores only on request", async () => {
   await using world = await startWithRace();
-  for (let id = 1; id <= 35; id += 1) await insertAnalysis(world.db, { id, raceDataVersion: id });
+  for (let id = 1; id <= 35; id += 1) await insertAnalysis(world.db, { id, raceInputsVersion: id });
   await world.d1.prepare("update analyses set deleted_at = 1 where id = 34").run();
   const page = async (offset: number, limit?: number) =>
     (await analyses.list(world.deps, { user: PRO, offset, limit })).map(({ analysisId }) => analysisId);
@@ -238,7 +301,7 @@ test("a race before the model's cut-off was scored by a refit, unless the model 
 test("an analysis can be deleted only when finished, once, and is not found afterwards", async () => {
   await using world = await startWithRace();
   for (const [index, status] of [1, 2, 3].entries()) {
-    await insertAnalysis(world.db, { id: index + 1, raceDataVersion: index, status });
+    await insertAnalysis(world.db, { id: index + 1, raceInputsVersion: index, status });
   }
   const remove = (analysisId: number) => analyses.remove(world.deps, { user: PRO, analysisId });
   expect([await remove(1), await remove(2), await remove(3), await remove(2), await remove(99)]).toEqual([
@@ -254,7 +317,7 @@ test("an analysis can be deleted only when finished, once, and is not found afte
 test("confirming ignores analyses in progress", async () => {
   await using world = await startWithRace();
   await insertAnalysis(world.db, { id: 1, status: 1 });
-  await insertAnalysis(world.db, { id: 2, raceDataVersion: 2 });
+  await insertAnalysis(world.db, { id: 2, raceInputsVersion: 2 });
   await analyses.confirm(world.deps, { user: PRO, analysisId: 1 });
   await analyses.confirm(world.deps, { user: PRO, analysisId: 2 });
   const rows = await world.d1.prepare("select confirmed_at from analyses order by id").all();

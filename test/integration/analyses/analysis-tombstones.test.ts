@@ -3,6 +3,7 @@ import { completeScoring } from "#app/db/analyses/scoring.server.ts";
 import { payouts, races } from "#app/db/schema/racing.server.ts";
 import { refused } from "#app/domain/refused.ts";
 import { fixedAgainstStart, leavesTombstone } from "#app/domain/scoring/fixed-before-start.ts";
+import { packInputs } from "#app/domain/scoring/scored-inputs.ts";
 import { exportPersonalData } from "#app/services/accounts/personal-data.server.ts";
 import * as analyses from "#app/services/analyses/analyses.server.ts";
 import { removeWithShare } from "#app/services/analyses/sharing.server.ts";
@@ -26,6 +27,9 @@ const SCORES = [3, 8, 1, 2, 4, 5, 6].map((horseNum, place) => ({
   ...{ index: 2 - place / 2, probability: 0.1, placeProbability: null },
 }));
 
+const RACE = { date: "2026-11-21", venue: "東京", startTime: "15:40", weather: null, going: null } as const;
+const INPUTS = packInputs({ ...RACE, surface: "turf", distanceM: null }, []);
+
 /** A race of ten at 15:40, without a result, and the model 1 of PRO. */
 async function startWithRace() {
   const database = await createTestDatabase();
@@ -39,7 +43,7 @@ async function startWithRace() {
     /** Inserts an analysis with these scores, completed at that instant. */
     add: (id: number, completedAt: number, values: Partial<Parameters<typeof insertAnalysis>[1]> = {}) =>
       insertAnalysis(database.db, {
-        ...{ id, raceDataVersion: id, scores: JSON.stringify(SCORES), createdAt: completedAt - 60, completedAt },
+        ...{ id, raceInputsVersion: id, scores: JSON.stringify(SCORES), createdAt: completedAt - 60, completedAt },
         ...values,
       }),
     remove: (analysisId: number) => analyses.remove(deps, { user: PRO, analysisId }),
@@ -145,7 +149,8 @@ test("a deletion during scoring waits, and in either order scores and tombstone 
   await using world = await startWithRace();
   for (let id = 1; id <= 12; id += 1) {
     await world.add(id, START - 600, { status: 1, scores: null, completedAt: null });
-    const scoring = { scores: SCORES, details: { why: [], quinella: [] }, isLearntFrom: false, now: START - 300 };
+    const scored = { scores: SCORES, details: { why: [], quinella: [] }, isLearntFrom: false, now: START - 300 };
+    const scoring = { ...scored, inputs: INPUTS, raceInputsVersion: 1 };
     const complete = () => completeScoring(world.db, { analysisId: id, ...scoring });
     const [removed] = await Promise.all(
       id % 2 === 0 ? [world.remove(id), complete()] : [complete().then(() => world.remove(id)), world.remove(id)],

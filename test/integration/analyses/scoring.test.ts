@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { packArtifact, putArtifact } from "#app/adapters/artifact-store.server.ts";
 import { usage } from "#app/db/schema/accounts.server.ts";
-import { analyses } from "#app/db/schema/models.server.ts";
+import { analyses, models } from "#app/db/schema/models.server.ts";
 import { races } from "#app/db/schema/racing.server.ts";
 import { columnsOf } from "#app/domain/features/catalogue.ts";
 import type { Artifact } from "#app/domain/learning/artifact.ts";
@@ -11,6 +11,7 @@ import { createPace } from "#app/domain/learning/pace.ts";
 import type { AnalysisDetails } from "#app/domain/scoring/analysis-details.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
 import { scoreRace } from "#app/domain/scoring/score-race.ts";
+import type { ScoredInputs } from "#app/domain/scoring/scored-inputs.ts";
 import { trainArtifact } from "#app/domain/training/train-artifact.ts";
 import { endFailedScoring, scoreAnalysis } from "#app/services/analyses/scoring.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
@@ -181,9 +182,75 @@ test("an analysis waits for features that contain the race's latest data", async
   const { database, deps, job } = await setUp({ dataVersion: SYNTHETIC_IMPORT + 1 });
   await using _ = database;
   expect(await scoreAnalysis(contextOf(deps, job), features)).toEqual({ kind: "again", delaySeconds: 1 });
-  await database.db.update(races).set({ dataVersion: SYNTHETIC_IMPORT });
+  // Neither for results and payouts, nor for weights that the model does not read.
+  await database.db.update(races).set({ inputsVersion: SYNTHETIC_IMPORT, weightsVersion: SYNTHETIC_IMPORT + 1 });
   expect(await scoreAnalysis(contextOf(deps, job), features)).toEqual({ kind: "done" });
   expect((await readAnalysis(database)).status).toBe(2);
+});
+
+test("a model that reads weights waits for features that contain them", async () => {
+  const { database, deps, job } = await setUp();
+  await using _ = database;
+  await database.db.update(models).set({ isWeight: true });
+  await database.db.update(races).set({ weightsVersion: SYNTHETIC_IMPORT + 1 });
+  expect(await scoreAnalysis(contextOf(deps, job), features)).toEqual({ kind: "again", delaySeconds: 1 });
+  expect((await readAnalysis(database)).status).toBe(1);
+});
+
+test("an analysis is stored with the card that it was scored on, and starts over if that changes meanwhile", async () => {
+  const { database, deps, job } = await setUp();
+  await using _ = database;
+  const changing = {
+    ...features,
+    // An import ends while the features are read.
+    readRace: async (...task: Parameters<typeof features.readRace>) => {
+      await database.db.update(races).set({ inputsVersion: SYNTHETIC_IMPORT + 1, going: "soft" });
+      return features.readRace(...task);
+    },
+  };
+  expect(await scoreAnalysis(contextOf(deps, job), changing)).toEqual({ kind: "again", delaySeconds: 1 });
+  expect(await readAnalysis(database)).toMatchObject({ status: 1, scores: null, inputs: null });
+  expect(await scoreAnalysis(contextOf(deps, job), features)).toEqual({ kind: "again", delaySeconds: 1 });
+  const manifest = { ...(await features.readManifest())!, importId: SYNTHETIC_IMPORT + 1 };
+  const newer = { ...features, readManifest: async () => manifest };
+  expect(await scoreAnalysis(contextOf(deps, job), newer)).toEqual({ kind: "done" });
+  // Accepted on version 1, it is the analysis of the version it was scored on.
+  const analysis = await readAnalysis(database);
+  expect(analysis).toMatchObject({ status: 2, raceInputsVersion: SYNTHETIC_IMPORT + 1 });
+  const inputs = JSON.parse(analysis.inputs!) as ScoredInputs;
+  expect(inputs.race).toMatchObject({ date: "2026-11-21", going: "soft" });
+  expect(inputs.runners.map(([horseNum]) => horseNum)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+});
+
+test("of two analyses in progress that end on the same card, the first keeps its version", async () => {
+  const { database, deps, job } = await setUp();
+  await using _ = database;
+  await insertAnalysis(database.db, { id: 9, raceId: "r99", status: 1, raceInputsVersion: SYNTHETIC_IMPORT });
+  expect(await scoreAnalysis(contextOf(deps, job), features)).toEqual({ kind: "done" });
+  expect(await readAnalysis(database)).toMatchObject({ status: 2, raceInputsVersion: 1 });
+  expect(await scoreAnalysis(contextOf(deps, { ...job, subject: "9" }), features)).toEqual({ kind: "done" });
+  const rows = await database.db
+    .select({ version: analyses.raceInputsVersion, status: analyses.status })
+    .from(analyses);
+  expect(rows).toEqual([
+    { version: 1, status: 2 },
+    { version: SYNTHETIC_IMPORT, status: 2 },
+  ]);
+});
+
+test("an analysis of a race that was cancelled meanwhile fails, and its use is returned once", async () => {
+  const { database, deps, job } = await setUp();
+  await using _ = database;
+  await database.db.update(races).set({ status: "cancelled" });
+  expect(await scoreAnalysis(contextOf(deps, job), features)).toEqual({
+    kind: "failed",
+    reason: "the race is cancelled",
+  });
+  // The import that cancelled it has returned the use before.
+  await database.db.update(usage).set({ returnedAt: 7 });
+  await endFailedScoring(deps, job);
+  expect((await readAnalysis(database)).status).toBe(3);
+  expect((await database.db.select().from(usage)).map(({ returnedAt }) => returnedAt)).toEqual([7]);
 });
 
 test("if features never arrive the analysis fails, and its use is returned once", async () => {

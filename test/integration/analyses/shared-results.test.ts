@@ -114,9 +114,14 @@ test("a page shared before the race shows its result once available; a repetitio
   await run(world, 5);
   const cancelled = await world.sharing.find({ shareId: SHARE_ID });
   expect([cancelled?.race.status, cancelled?.horses.some((horse) => "finish" in horse)]).toEqual(["cancelled", false]);
-  // Scheduled again: the page is as it was shared.
+  // Scheduled again: only the withdrawn horse is marked.
   await endImport(world, 6, "scheduled", []);
   await run(world, 6);
+  const marked = (await finishesOf(world))?.filter(([, finish]) => finish !== undefined);
+  expect(marked).toEqual([[12, ["scratched", null]]]);
+  // It runs after all: the page is as it was shared.
+  await endImport(world, 7, "scheduled", [[12, "entered", null]]);
+  await run(world, 7);
   expect(await shares.findVersion(1)).toBe(first);
 });
 
@@ -214,7 +219,7 @@ test("more pages than fit into one message are updated over several", async () =
   await using world = await startWorld();
   const ids = Array.from({ length: 101 }, (_, index) => 100 + index);
   for (const id of ids) {
-    await insertAnalysis(world.db, { id, scores: JSON.stringify(SCORES), raceDataVersion: id });
+    await insertAnalysis(world.db, { id, scores: JSON.stringify(SCORES), raceInputsVersion: id });
     await world.sharing.share({ user: OWNER, analysisId: id });
   }
   await endImport(world, 2, "result", RESULT);

@@ -50,7 +50,7 @@ test("exceeded limits return the words that clients match on, in their order", a
   await insertUses(world.db, { count: 90, day: "2026-11-01", firstSubject: 2000 });
   const month = await refusal();
   expect(month).toContain("month");
-  for (const id of [1, 2, 3]) await insertAnalysis(world.db, { id, raceDataVersion: 100 + id, status: 1 });
+  for (const id of [1, 2, 3]) await insertAnalysis(world.db, { id, raceInputsVersion: 100 + id, status: 1 });
   const parallel = await refusal();
   expect(parallel).toContain("parallel");
   await insertUses(world.db, { count: 30, firstSubject: 3000 });
@@ -108,7 +108,7 @@ test("results are listed newest first and read one by one, with the scores by wi
     { horseNum: 1, bracketNum: 1, horseName: "ウマ1", index: -1.25, probability: null },
   ];
   await insertAnalysis(world.db, { id: 1, scores: JSON.stringify(scores) });
-  await insertAnalysis(world.db, { id: 2, raceDataVersion: 2, status: 1 });
+  await insertAnalysis(world.db, { id: 2, raceInputsVersion: 2, status: 1 });
   const race_info = { race_num: 1, name: "サンプル特別", title: "東京", date: "2026-11-21" };
   const finished = {
     analysis_result_id: 1,

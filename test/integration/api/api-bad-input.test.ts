@@ -27,7 +27,7 @@ async function startSite() {
   await insertModel(db, { id: 3, deletedAt: 1 });
   await insertAnalysis(db, { id: 1 });
   await insertAnalysis(db, { id: 2, userId: 2, modelId: 2, modelName: SECRET });
-  await insertAnalysis(db, { id: 3, raceDataVersion: 3, deletedAt: 1 });
+  await insertAnalysis(db, { id: 3, raceInputsVersion: 3, deletedAt: 1 });
   const { access_token } = (await (await site.logIn("user1@example.com", PASSWORD)).json()) as { access_token: string };
   return { ...site, authorization: { Authorization: `Bearer ${access_token}` } };
 }

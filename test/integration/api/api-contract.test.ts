@@ -191,7 +191,7 @@ test("every call returns what the document promises, on success and on refusal",
     modelId: 50,
     scores: JSON.stringify([{ horseNum: 1, bracketNum: 1, horseName: "ウマ", index: 1.5, probability: null }]),
   });
-  await insertAnalysis(db, { id: 61, userId, modelId: 50, raceDataVersion: 9, status: 3, scores: null });
+  await insertAnalysis(db, { id: 61, userId, modelId: 50, raceInputsVersion: 9, status: 3, scores: null });
 
   const call = async (
     name: string,

@@ -48,7 +48,7 @@ async function createUsedSite() {
   await insertAnalysis(db, { id: OF_REAL, ...own, raceId: "real" });
   const gone = {
     ...own,
-    raceDataVersion: 1,
+    raceInputsVersion: 1,
     modelName: "m",
     venueType: 1,
     raceInfo: "{}",

@@ -55,10 +55,10 @@ export async function fillAccount({ d1, db, store }: TestDatabase, deps: Deps, u
   await store.put(ownArtifact(userId), `{"choice":"${MARK}"}`);
   const said = { userId, modelId: own, modelName: `${MARK} 1`, details: MARK };
   const [shared, kept, running, gone] = [own, common, creating, from + 4];
-  await insertAnalysis(db, { id: shared, ...said, raceDataVersion: shared, scores: SCORES });
-  await insertAnalysis(db, { id: kept, ...said, raceDataVersion: kept, scores: SCORES });
-  await insertAnalysis(db, { id: running, ...said, raceDataVersion: running, status: 1 });
-  await insertAnalysis(db, { id: gone, ...said, raceDataVersion: gone, scores: "[]", deletedAt: 1 });
+  await insertAnalysis(db, { id: shared, ...said, raceInputsVersion: shared, scores: SCORES });
+  await insertAnalysis(db, { id: kept, ...said, raceInputsVersion: kept, scores: SCORES });
+  await insertAnalysis(db, { id: running, ...said, raceInputsVersion: running, status: 1 });
+  await insertAnalysis(db, { id: gone, ...said, raceInputsVersion: gone, scores: "[]", deletedAt: 1 });
   await share(deps, { user: { id: userId, plan: 1 }, analysisId: shared });
   await store.put(`share-images/analysis/${encodeShareId(shared)}/1.png`, MARK);
   await store.put("share-images/rankings/weekly/1.png", MARK);

@@ -37,10 +37,10 @@ async function lay({ db }: TestDatabase): Promise<void> {
   await insertModel(db, { id: 1 });
   const scores = JSON.stringify(SCORES);
   await insertAnalysis(db, { id: 1, scores });
-  await insertAnalysis(db, { id: 2, status: 1, raceDataVersion: 2 });
-  await insertAnalysis(db, { id: 3, status: 3, raceDataVersion: 3 });
-  await insertAnalysis(db, { id: 4, scores, deletedAt: 5, raceDataVersion: 4 });
-  await insertAnalysis(db, { id: 5, scores, isLearntFrom: true, raceDataVersion: 5 });
+  await insertAnalysis(db, { id: 2, status: 1, raceInputsVersion: 2 });
+  await insertAnalysis(db, { id: 3, status: 3, raceInputsVersion: 3 });
+  await insertAnalysis(db, { id: 4, scores, deletedAt: 5, raceInputsVersion: 4 });
+  await insertAnalysis(db, { id: 5, scores, isLearntFrom: true, raceInputsVersion: 5 });
 }
 
 /** Resets analysis 1 and its owner: not shared, or shared long ago. */

@@ -86,7 +86,7 @@ test("deleting an analysis twice succeeds like once; ones in progress, other use
   const remove = (id: string) => site.send(changeAnalyses, { analysis_id: id, page: "2" });
   const done = "302 /analyses?page=2&done=deleted";
   expect([await remove("1"), await remove("1")]).toEqual([done, done]);
-  await insertAnalysis(site.db, { id: 3, userId: 1, modelId: 1, status: 1, raceDataVersion: 3 });
+  await insertAnalysis(site.db, { id: 3, userId: 1, modelId: 1, status: 1, raceInputsVersion: 3 });
   expect([await remove("2"), await remove("3"), await remove("99")]).toEqual(["400", "400", "400"]);
   await site.d1.prepare("update analyses set deleted_at = 1 where id = 2").run();
   expect(await remove("2")).toBe("400");

@@ -58,6 +58,7 @@ export async function insertRace(
     runnerCount: 10,
     weighedCount: 10,
     dataVersion: 1,
+    inputsVersion: values.dataVersion ?? 1,
     contentHash: "hash",
     ...values,
   });
@@ -81,7 +82,7 @@ export async function insertAnalysis(db: Database, values: Partial<typeof analys
     userId: 1,
     modelId: 1,
     raceId: "r1",
-    raceDataVersion: 1,
+    raceInputsVersion: 1,
     modelName: "model 1",
     venueType: 1,
     raceInfo: JSON.stringify({ race_num: 1, name: "サンプル特別", title: "東京", date: "2026-11-21" }),

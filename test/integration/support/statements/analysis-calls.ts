@@ -4,8 +4,13 @@ import * as tombstones from "#app/db/analyses/analysis-tombstones.server.ts";
 import * as returnedUses from "#app/db/analyses/returned-uses.server.ts";
 import * as scoring from "#app/db/analyses/scoring.server.ts";
 import * as sharing from "#app/db/analyses/sharing.server.ts";
+import { packInputs } from "#app/domain/scoring/scored-inputs.ts";
 import type { Calls } from "./calls.ts";
 
+const RACE = {
+  ...{ date: "2026-11-21", venue: "東京", startTime: null, surface: null, distanceM: null },
+  ...{ weather: null, going: null },
+};
 const NOW = 1_700_000_000;
 const user = { userId: 1 };
 const own = { ...user, analysisId: 1 };
@@ -52,10 +57,10 @@ const scoringCalls: Calls<typeof scoring> = {
   completeScoring: ({ db }) =>
     scoring.completeScoring(db, {
       ...{ analysisId: 1, scores: [], details: { why: [], quinella: [] }, isLearntFrom: false, now: NOW },
+      ...{ raceInputsVersion: 1, inputs: packInputs(RACE, []) },
     }),
   failScoring: ({ db }) => scoring.failScoring(db, { analysisId: 1, now: NOW }),
   findScoring: ({ db }) => scoring.findScoring(db, 1),
-  listCard: ({ db }) => scoring.listCard(db, "r1"),
 };
 
 const sharingCalls: Calls<typeof sharing> = {
@@ -73,6 +78,7 @@ export const ANALYSIS_CALLS = {
   "app/db/analyses/analyses.server.ts": analysisCalls,
   "app/db/analyses/analysis-requests.server.ts": requestCalls,
   "app/db/analyses/analysis-tombstones.server.ts": tombstoneCalls,
+  "app/db/analyses/race-inputs.server.ts": {},
   "app/db/analyses/returned-uses.server.ts": {
     returnUsesOfCancelled: ({ db }) => returnedUses.returnUsesOfCancelled(db, { isChanged: undefined, now: NOW }),
   } satisfies Calls<typeof returnedUses>,
