@@ -10,6 +10,7 @@ import {
 import { isRouteErrorResponse, useActionData, useLoaderData, useRouteError } from "@remix-run/react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { AnalysisBets } from "#app/components/analyses/analysis-bets.tsx";
+import { AnalysisChanges, changeWords } from "#app/components/analyses/analysis-changes.tsx";
 import { acceptedText } from "#app/components/analyses/analysis-dialogs.tsx";
 import { AnalysisHorses } from "#app/components/analyses/analysis-horses.tsx";
 import { raceTitle } from "#app/components/analyses/analysis-list.tsx";
@@ -42,9 +43,11 @@ import { LoadFailure } from "#app/components/waiting/load-failure.tsx";
 import { refreshSeconds } from "#app/components/waiting/refresh.ts";
 import { RefreshWhile } from "#app/components/waiting/refresh-while.tsx";
 import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
+import { amongStarters } from "#app/domain/scoring/among-starters.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
-import { sharingFormSchema } from "#app/forms/analyses/analysis-forms.server.ts";
-import { ANALYSIS_MESSAGES } from "#app/forms/analyses/analysis-refusals.ts";
+import type { AnalysisDetail } from "#app/domain/views/analyses.ts";
+import { analysisIntentSchema } from "#app/forms/analyses/analysis-forms.server.ts";
+import { ANALYSIS_FAILED, ANALYSIS_MESSAGES, findAnalysisRefusal } from "#app/forms/analyses/analysis-refusals.ts";
 import { LEARNT_FROM } from "#app/forms/messages.ts";
 import { isVisit, readForm, readId } from "#app/http/request-reading.ts";
 
@@ -79,9 +82,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { grade, raceClass } = analysis.race;
   const query = new URL(request.url).searchParams;
   const byNumber = query.get("sort") === "number";
-  const scores = status === AnalysisStatus.complete ? analysis.scores : null;
+  const { scores, quinella: pairs } = shownOf(analysis);
   const reasons = analysis.details?.why.map((why) => ({ horseNum: why.horseNum, lines: whyLines(why) })) ?? [];
-  const pairs = analysis.details?.quinella ?? [];
   return {
     // Only what the page shows, to keep its data small.
     analysis: {
@@ -120,6 +122,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       pairs: pairs.length > 0 ? renderToStaticMarkup(<AnalysisPairs pairs={pairs} horses={scores} />) : null,
       bets: analysis.bets && renderToStaticMarkup(<AnalysisBets bets={analysis.bets} />),
     },
+    changes: analysis.changes.map(changeWords),
+    canRequestAgain: analysis.canRequestAgain,
     shared: shared && { url: shared.url, imagePath: shared.imagePath },
     done: query.get("done"),
     isDeleting: query.has("delete") && status !== AnalysisStatus.running,
@@ -129,15 +133,28 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   };
 }
 
-/** Shares the result or stops sharing it; a repeated submission has the same outcome. */
+/** Scores and pairs as they are to be read now: the chances of withdrawn horses go to the others. */
+function shownOf({ status, scores, details, runners }: AnalysisDetail) {
+  if (status !== AnalysisStatus.complete || scores === null) return { scores: null, quinella: [] };
+  return amongStarters(scores, details ?? { quinella: [] }, runners);
+}
+
+/** Shares the result, stops sharing it, or requests the analysis again; a repeated submission has the same outcome. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = await context.requireUser(request);
-  const { sharing } = context.services;
+  const { analyses, sharing } = context.services;
   const analysisId = readId(params.id);
-  const submission = parseWithZod(await readForm(request), { schema: sharingFormSchema });
+  const submission = parseWithZod(await readForm(request), { schema: analysisIntentSchema });
   if (analysisId === null) throw new Response(ANALYSIS_MESSAGES.notFound, { status: 404 });
   const refuse = (message: string) => submission.reply({ formErrors: [message] });
   if (submission.status !== "success") return data(refuse(ANALYSIS_MESSAGES.shareFailed), 400);
+  if (submission.value.intent === "request-again") {
+    const requested = await context.attempt(() => analyses.requestAgain({ user, analysisId }));
+    if (requested === null) return data(refuse(ANALYSIS_FAILED), 500);
+    if (requested.kind !== "refused") return redirect(`/analyses/${requested.analysisId}?done=accepted`, 303);
+    if (requested.reason === "not-found") throw new Response(ANALYSIS_MESSAGES.notFound, { status: 404 });
+    return data(refuse(requested.reason), 400);
+  }
   const isStop = submission.value.intent === "unshare";
   const failed = refuse(isStop ? ANALYSIS_MESSAGES.unshareFailed : ANALYSIS_MESSAGES.shareFailed);
   const result = await context.attempt(async () =>
@@ -155,6 +172,7 @@ type Analysis = PageData["analysis"];
 export default function AnalysisPage() {
   const page = useLoaderData<typeof loader>();
   const failure = useActionData<typeof action>()?.error?.[""] ?? null;
+  const refusal = findAnalysisRefusal(failure);
   const { analysis, drawn, done } = page;
   const isRunning = analysis.status === AnalysisStatus.running;
   const path = `/analyses/${analysis.analysisId}`;
@@ -173,11 +191,21 @@ export default function AnalysisPage() {
       {!isRunning && drawn === null && <FailedAnalysis analysis={analysis} />}
       {drawn !== null && (
         <div className="result">
-          <HorsesByIndex analysis={analysis} drawn={drawn} byNumber={page.byNumber} path={path} />
+          <div className="stack">
+            {(page.changes.length > 0 || refusal !== null) && (
+              <AnalysisChanges
+                path={path}
+                changes={page.changes}
+                canRequestAgain={page.canRequestAgain}
+                refusal={refusal}
+              />
+            )}
+            <HorsesByIndex analysis={analysis} drawn={drawn} byNumber={page.byNumber} path={path} />
+          </div>
           <div className="result-side">
             {drawn.pairs !== null && <Drawn id="pairs" html={drawn.pairs} />}
             {drawn.bets !== null && <Drawn id="bets" html={drawn.bets} />}
-            <AnalysisShare path={path} shared={page.shared} done={done} failure={failure} />
+            <AnalysisShare path={path} shared={page.shared} done={done} failure={refusal === null ? failure : null} />
             <DeletionLink path={path} />
           </div>
         </div>

@@ -1,7 +1,7 @@
 import { Icon } from "#app/components/parts/icon.tsx";
 import { formatFairOdds, formatPercent } from "#app/components/parts/numbers.ts";
 import { countPaidPlaces } from "#app/domain/learning/calibration/order-probabilities.ts";
-import type { RunnerStatus, Sex } from "#app/domain/racing/race.ts";
+import { isStarter, type RunnerStatus, type Sex } from "#app/domain/racing/race.ts";
 import { HorseBadge, IndexBar, IndexNumber, Mark, markOfPlace } from "./figures.tsx";
 import { finishWords } from "./finish-words.ts";
 import type { WhyLine } from "./why-lines.ts";
@@ -31,7 +31,8 @@ const SEX_WORDS: Record<Sex, string> = { male: "牡", female: "牝", gelding: "�
 
 /**
  * A row per horse: badge, mark, name, index with its bar and, if known, the probability with its fair odds; after the
- * race also finish and odds. `scores` must be in the order of the index, which decides the marks. A row with reasons is
+ * race also finish and odds. A horse that does not start has that word instead of its chances. `scores` must be in the
+ * order of the index, which decides the marks. A row with reasons is
  * a `<details>`; the best horse's is open.
  */
 export function AnalysisHorses({
@@ -58,6 +59,8 @@ export function AnalysisHorses({
     <ol className="horses">
       {rows.map(({ score, place, runner }) => {
         const lines = linesOf.get(score.horseNum);
+        // Known, and withdrawn or not on the card any more.
+        const isWithdrawn = runners.length > 0 && (runner === undefined || !isStarter(runner.status));
         const row = (
           <>
             <HorseBadge horseNum={score.horseNum} bracketNum={score.bracketNum} />
@@ -68,7 +71,7 @@ export function AnalysisHorses({
             </span>
             <IndexBar index={score.index} />
             <IndexNumber index={score.index} />
-            {score.probability !== null && (
+            {score.probability !== null && !isWithdrawn && (
               <span className="pr">
                 <span className="sr">勝率</span>
                 {formatPercent(score.probability * 100)}
@@ -78,7 +81,7 @@ export function AnalysisHorses({
                 </small>
               </span>
             )}
-            {isOver && <Outcome runner={runner} />}
+            {(isWithdrawn || (isOver && runner !== undefined)) && <Outcome runner={runner} />}
           </>
         );
         return (
@@ -93,7 +96,7 @@ export function AnalysisHorses({
                 </summary>
                 <div className="why">
                   <WhyList index={score.index} lines={lines} />
-                  <Chances score={score} places={places} />
+                  {!isWithdrawn && <Chances score={score} places={places} />}
                   <p className="faint t12">{runnerFacts(runner, "kg").join("・")}</p>
                 </div>
               </details>
@@ -130,7 +133,13 @@ function Chance({ name, probability }: { name: string; probability: number }) {
 
 /** 1着　単勝 5.4倍, or why the horse has no finish. */
 function Outcome({ runner }: { runner: HorseRunner | undefined }) {
-  if (runner === undefined) return null;
+  if (runner === undefined) {
+    return (
+      <span className="out">
+        <b>出走せず</b>
+      </span>
+    );
+  }
   return (
     <span className="out">
       <b>{finishWords({ status: runner.status, position: runner.finishPosition })}</b>

@@ -31,6 +31,7 @@ export function resultLine({
   horses: readonly { mark: SharedMark; finish?: Finish }[];
 }): string | null {
   if (race.status === "cancelled") return RACE_CANCELLED;
+  if (race.status !== "result") return null;
   const ends = LED_BY.flatMap(([kind, mark]) => {
     const finish = horses.find((horse) => horse.mark === kind)?.finish;
     return finish === undefined ? [] : [`${mark}${finishWords(finish)}`];

@@ -6,7 +6,7 @@ import { Button } from "#app/components/parts/button.tsx";
 import { LineDrawing } from "#app/components/parts/icon.tsx";
 import { Note } from "#app/components/parts/parts.tsx";
 import { postAddress } from "#app/components/parts/share-links.ts";
-import type { SharingForm } from "#app/forms/analyses/analysis-forms.server.ts";
+import type { AnalysisIntentForm } from "#app/forms/analyses/analysis-forms.server.ts";
 import { ANALYSIS_MESSAGES } from "#app/forms/analyses/analysis-refusals.ts";
 
 interface ShareLinks {
@@ -61,7 +61,7 @@ export function AnalysisShare({
 }
 
 function StartForm({ path }: { path: string }) {
-  const [form, fields] = useForm<SharingForm>({ id: "start-sharing", defaultValue: { intent: "share" } });
+  const [form, fields] = useForm<AnalysisIntentForm>({ id: "start-sharing", defaultValue: { intent: "share" } });
   return (
     <Form {...getFormProps(form)} method="post" action={path} className="stack" preventScrollReset>
       <HiddenField meta={fields.intent} />
@@ -81,7 +81,7 @@ function StartForm({ path }: { path: string }) {
 function Shared({ path, shared: { url, imagePath } }: { path: string; shared: ShareLinks }) {
   const fieldId = useId();
   const [copyStatus, setCopyStatus] = useState("");
-  const [form, fields] = useForm<SharingForm>({ id: "stop-sharing", defaultValue: { intent: "unshare" } });
+  const [form, fields] = useForm<AnalysisIntentForm>({ id: "stop-sharing", defaultValue: { intent: "unshare" } });
   async function copy() {
     setCopyStatus("");
     try {

@@ -26,7 +26,7 @@ export const analysisDeletionFormSchema = z.object({
 
 export type AnalysisDeletionForm = z.input<typeof analysisDeletionFormSchema>;
 
-/** 共有する and 共有をやめる. */
-export const sharingFormSchema = z.object({ intent: z.enum(["share", "unshare"]) });
+/** 共有する, 共有をやめる and もう一度分析する of the page of an analysis. */
+export const analysisIntentSchema = z.object({ intent: z.enum(["share", "unshare", "request-again"]) });
 
-export type SharingForm = z.input<typeof sharingFormSchema>;
+export type AnalysisIntentForm = z.input<typeof analysisIntentSchema>;

@@ -74,6 +74,23 @@ test("a race the model was trained on has reasons and no chances; rows of an old
   expect(old.match(/<div class="horse-row">/g)).toHaveLength(8);
 });
 
+test("a horse that does not start has that word instead of its chances, before the race too", () => {
+  const runner = { sex: null, age: null, carriedWeightKg: null, jockeyName: null, finishPosition: null, winOdds: null };
+  const runners = [
+    { ...runner, horseNum: 1, status: "scratched" as const },
+    { ...runner, horseNum: 2, status: "entered" as const },
+    { ...runner, horseNum: 3, status: "excluded" as const },
+  ];
+  const html = renderToStaticMarkup(
+    <AnalysisHorses scores={field(4)} runners={runners} reasons={reasonsOf(field(4))} byNumber isOver={false} />,
+  );
+  const rows = html.split('<li class="horse"').slice(1).map(textOf);
+  expect(rows.map((row) => /取消|除外|出走せず/.exec(row)?.[0])).toEqual(["取消", undefined, "除外", "出走せず"]);
+  expect(rows.map((row) => row.includes("適正オッズ"))).toEqual([false, true, false, false]);
+  // The marks stay: bets on them are refunded, not replaced.
+  expect([...html.matchAll(/aria-label="([◎○▲△])/g)].map(([, mark]) => mark)).toEqual(["◎", "○", "▲", "△"]);
+});
+
 test("pairs name both horses by number and name, with probability and fair odds", () => {
   const words = textOf(
     renderToStaticMarkup(

@@ -57,7 +57,8 @@ test("a result is shown in one line by the three marks, and beside each horse by
 
 test("before the race no result is shown; of a cancelled one only that it is cancelled", () => {
   expect(resultLine(SHARED)).toBeNull();
-  expect(withOutcome(SHARED, { dataVersion: 1, status: "scheduled", runners: RUNNERS })).toEqual(SHARED);
+  const entered = RUNNERS.map(({ horseNum }) => ({ horseNum, status: "entered" as const, finishPosition: null }));
+  expect(withOutcome(SHARED, { dataVersion: 1, status: "scheduled", runners: entered })).toEqual(SHARED);
   const cancelled = withOutcome(SHARED, { dataVersion: 1, status: "cancelled", runners: RUNNERS });
   expect(resultLine(cancelled)).toBe("このレースは中止になりました。");
   expect(cancelled.horses).toEqual(SHARED.horses);
@@ -68,4 +69,22 @@ test("current results replace those stored before", () => {
   expect(withOutcome(once, { dataVersion: 2, status: "scheduled", runners: [] })).toEqual(SHARED);
   const again = withOutcome(once, { dataVersion: 1, status: "result", runners: RUNNERS });
   expect(JSON.stringify(again)).toBe(JSON.stringify(once));
+});
+
+test("a horse withdrawn before the race is marked, and the chances shown of the others sum to one", () => {
+  const coming = withOutcome(SHARED, { dataVersion: 1, status: "scheduled", runners: RUNNERS });
+  // The places of the others are not shown before the race has its result.
+  expect(coming.horses.map(({ horseNum, finish }) => [horseNum, finish?.status])).toEqual([
+    ...[
+      [3, undefined],
+      [9, "scratched"],
+      [6, undefined],
+      [12, undefined],
+      [2, undefined],
+    ],
+  ]);
+  expect([resultLine(coming), coming.race]).toEqual([null, SHARED.race]);
+  const html = renderToStaticMarkup(createElement(SharedHorses, { horses: coming.horses }));
+  expect([...html.matchAll(/([\d.]+)%/g)].map(([, percent]) => percent)).toEqual(["25.0", "25.0", "25.0", "25.0"]);
+  expect([...html.matchAll(/<span class="out"><b>([^<]+)<\/b><\/span>/g)].map(([, words]) => words)).toEqual(["取消"]);
 });

@@ -1,0 +1,44 @@
+import {
+  countPaidPlaces,
+  type OrderExponents,
+  placeProbabilities,
+  USUAL_EXPONENTS,
+} from "#app/domain/learning/calibration/order-probabilities.ts";
+import { isStarter, type RunnerStatus } from "#app/domain/racing/race.ts";
+import { type AnalysisDetails, likeliestPairs } from "./analysis-details.ts";
+import type { Score } from "./score.ts";
+
+interface ShownAnalysis {
+  /** In the stored order: who is withdrawn keeps its place, as bets on it are refunded and not replaced. */
+  scores: Score[];
+  quinella: AnalysisDetails["quinella"];
+}
+
+/**
+ * The probabilities of a stored analysis among the horses that still start: those of the others are 0, and the rest sum
+ * to 1. Softmax probabilities keep their ratios, so this is what the model would have said of the smaller field; the
+ * places are those sold for all declared runners. Unchanged if nobody was withdrawn since it was scored.
+ */
+export function amongStarters(
+  scores: readonly Score[],
+  {
+    quinella,
+    orderExponents = USUAL_EXPONENTS,
+  }: { quinella: AnalysisDetails["quinella"]; orderExponents?: OrderExponents },
+  runners: readonly { horseNum: number; status: RunnerStatus }[],
+): ShownAnalysis {
+  const starters = new Set(runners.filter(({ status }) => isStarter(status)).map(({ horseNum }) => horseNum));
+  const isLeft = ({ horseNum }: Score) => starters.has(horseNum);
+  const left = scores.filter(isLeft).reduce((sum, { probability }) => sum + (probability ?? 0), 0);
+  const isAnyWithdrawn = scores.some((score) => !isLeft(score) && (score.probability ?? 0) > 0);
+  if (!isAnyWithdrawn || left === 0) return { scores: [...scores], quinella };
+  const wins = scores.map((score) => (isLeft(score) ? (score.probability ?? 0) / left : 0));
+  const places = countPaidPlaces(scores.length);
+  const placed = places === 0 ? null : placeProbabilities(wins, places, orderExponents);
+  const shown = scores.map((score, place) => ({
+    ...score,
+    probability: wins[place] ?? 0,
+    placeProbability: score.placeProbability === null ? null : (placed?.[place] ?? null),
+  }));
+  return { scores: shown, quinella: quinella.length === 0 ? [] : likeliestPairs(shown, { orderExponents }) };
+}
