@@ -3,6 +3,7 @@ import { HTTPException } from "hono/http-exception";
 import { logError } from "#workers/web/request-log.ts";
 import { type AdminEnv, adminError, requireAdmin } from "./admin-env.ts";
 import { importRoutes } from "./imports.ts";
+import { knownNameRoutes } from "./known-names.ts";
 import { operationRoutes } from "./operations.ts";
 import { rankingRoutes } from "./rankings.ts";
 
@@ -16,6 +17,7 @@ export function createAdmin({ demoRoutes }: { demoRoutes?: (app: Hono<AdminEnv>)
   app.use(requireAdmin);
   operationRoutes(app);
   importRoutes(app);
+  knownNameRoutes(app);
   rankingRoutes(app);
   demoRoutes?.(app);
   app.notFound((c) => adminError(c, 404, "Not Found"));

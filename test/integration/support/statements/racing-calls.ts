@@ -1,5 +1,6 @@
 import * as featureSource from "#app/db/racing/feature-source.server.ts";
 import * as imports from "#app/db/racing/imports.server.ts";
+import * as knownNames from "#app/db/racing/known-names.server.ts";
 import * as raceOutcomes from "#app/db/racing/race-outcomes.server.ts";
 import * as raceWrites from "#app/db/racing/race-writes.server.ts";
 import * as races from "#app/db/racing/races.server.ts";
@@ -30,6 +31,13 @@ const importCalls: Calls<typeof imports> = {
   queueImport: ({ db }) => imports.queueImport(db, 9),
   refuseImport: ({ db }) => imports.refuseImport(db, 9, { errors: [error], errorCount: 1, ...notices, now: NOW }),
   writeValidationProgress: ({ db }) => imports.writeValidationProgress(db, 9, 0.5),
+};
+
+const knownNameCalls: Calls<typeof knownNames> = {
+  listHorsesNamed: ({ db }) => knownNames.listHorsesNamed(db, { source: "real", names: ["ハチワク"] }),
+  listPeople: async ({ db }) => {
+    for (const role of ["jockey", "trainer"] as const) await knownNames.listPeople(db, { source: "real", role });
+  },
 };
 
 const raceWriteCalls: Calls<typeof raceWrites> = {
@@ -65,6 +73,7 @@ const chunkCalls: Calls<typeof stagedChunk> = {
 export const RACING_CALLS = {
   "app/db/racing/feature-source.server.ts": featureSourceCalls,
   "app/db/racing/imports.server.ts": importCalls,
+  "app/db/racing/known-names.server.ts": knownNameCalls,
   "app/db/racing/race-outcomes.server.ts": {
     listRaceOutcomes: ({ db }) => raceOutcomes.listRaceOutcomes(db, ["r1"]),
   } satisfies Calls<typeof raceOutcomes>,

@@ -1,0 +1,38 @@
+import { and, eq, isNotNull, max, sql } from "drizzle-orm";
+import type { Database } from "#app/db/database.server.ts";
+import { isAmong } from "#app/db/fragments.server.ts";
+import { races, runners } from "#app/db/schema/racing.server.ts";
+
+type Source = typeof races.$inferSelect.source;
+
+/** Horses of these names, one row for each id and name. Reads all runners: for the operator's calls only. */
+export async function listHorsesNamed(
+  db: Database,
+  { source, names }: { source: Source; names: readonly string[] },
+): Promise<{ id: string; name: string; birthYear: number | null; sireName: string | null }[]> {
+  return await db
+    .select({
+      id: runners.horseId,
+      name: runners.horseName,
+      birthYear: sql<number | null>`min(cast(substr(${races.date}, 1, 4) as integer) - ${runners.age})`,
+      sireName: max(runners.sireName),
+    })
+    .from(runners)
+    .innerJoin(races, eq(races.raceId, runners.raceId))
+    .where(and(isAmong(runners.horseName, names), eq(races.source, source)))
+    .groupBy(runners.horseId, runners.horseName);
+}
+
+/** Everybody who has ridden, or trained, with each name. Reads all runners: for the operator's calls only. */
+export async function listPeople(
+  db: Database,
+  { source, role }: { source: Source; role: "jockey" | "trainer" },
+): Promise<{ id: string | null; name: string | null }[]> {
+  const [id, name] =
+    role === "jockey" ? [runners.jockeyId, runners.jockeyName] : [runners.trainerId, runners.trainerName];
+  return await db
+    .selectDistinct({ id, name })
+    .from(runners)
+    .innerJoin(races, eq(races.raceId, runners.raceId))
+    .where(and(isNotNull(id), isNotNull(name), eq(races.source, source)));
+}

@@ -1,0 +1,31 @@
+import type { Hono } from "hono";
+import * as z from "zod";
+import { listHorsesNamed, listPeople } from "#app/db/racing/known-names.server.ts";
+import { type AdminEnv, adminError, readJson } from "./admin-env.ts";
+
+const SOURCES = ["real", "sample"] as const;
+const sourceSchema = z.enum(SOURCES);
+const horsesSchema = z.object({ source: sourceSchema, names: z.array(z.string().min(1).max(200)).max(5000) });
+
+/** By which ids the site knows horses and people, for tables that have names only (scripts/import/known-names.ts). */
+export function knownNameRoutes(app: Hono<AdminEnv>): void {
+  app.post("/admin/names/horses", async (c) => {
+    const input = horsesSchema.safeParse(await readJson(c));
+    if (!input.success) return adminError(c, 400, 'The body must be {"source": "real", "names": at most 5000 names}.');
+    const horses = await listHorsesNamed(c.env.deps.db, input.data);
+    return c.json({
+      horses: horses.map(({ birthYear, sireName, ...horse }) => ({
+        ...horse,
+        birth_year: birthYear,
+        sire_name: sireName,
+      })),
+    });
+  });
+
+  app.get("/admin/names/people", async (c) => {
+    const source = sourceSchema.safeParse(c.req.query("source"));
+    if (!source.success) return adminError(c, 400, "The source must be real or sample.");
+    const list = (role: "jockey" | "trainer") => listPeople(c.env.deps.db, { source: source.data, role });
+    return c.json({ jockeys: await list("jockey"), trainers: await list("trainer") });
+  });
+}
