@@ -7,7 +7,8 @@ import { DEFAULT_CHOICE } from "#app/domain/features/presets.ts";
 import { choiceSchema } from "#app/domain/learning/artifact.ts";
 import { DEFAULT_LEARNER, listLearners } from "#app/domain/learning/learners.ts";
 import { addDays, isCalendarDay, startOfJapanDay } from "#app/domain/racing/japan-time.ts";
-import { findFiles, ImportRefusal } from "#scripts/import/client.ts";
+import { findOpenCsvFiles } from "#scripts/import/prepare-import.ts";
+import { ImportRefusal } from "#scripts/import/refusal.ts";
 import { formatEvaluation } from "./format.ts";
 import { prepareFeatures, runJob, UsageError } from "./prepare-features.ts";
 import type { Evaluation } from "./protocol.ts";
@@ -46,7 +47,7 @@ async function evaluate(paths: readonly string[], options: Options): Promise<Eva
   for (const day of [trainUntil, testUntil]) if (!isCalendarDay(day)) throw new UsageError(`${day} is no date`);
   if (testUntil <= trainUntil) throw new UsageError("--test-until must be after --train-until");
   const choice = readChoice(options.features);
-  const files = await findFiles(paths.map((given) => path.resolve(given)));
+  const files = await findOpenCsvFiles(paths.map((given) => path.resolve(given)));
 
   await using worker = await startWorker();
   const features = await prepareFeatures(worker, files);

@@ -1,33 +1,12 @@
 import { createReadStream } from "node:fs";
-import { readdir, stat } from "node:fs/promises";
 import http from "node:http";
 import https from "node:https";
-import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type ImportError, kindOfFileName } from "#app/domain/open-csv/open-csv.ts";
-
-/** An error that the operator can fix; its message is one line. */
-export class ImportRefusal extends Error {
-  override name = "ImportRefusal";
-  /** The site could not be reached: calls that change nothing can be retried. */
-  readonly isUnreachable: boolean;
-  /** Status of the response; null if there was none. */
-  readonly status: number | null;
-
-  constructor(
-    message: string,
-    { isUnreachable = false, status = null }: { isUnreachable?: boolean; status?: number | null } = {},
-  ) {
-    super(message);
-    this.isUnreachable = isUnreachable;
-    this.status = status;
-  }
-}
+import type { ImportError } from "#app/domain/open-csv/open-csv.ts";
+import { ImportRefusal } from "./refusal.ts";
 
 const ATTEMPTS_TO_FOLLOW = 30;
-/** The site's limit. */
-const MAX_FILE_BYTES = 100 * 1024 * 1024;
-
+const CHANGED = "changed while it was being sent: run this again once it is written";
 export interface ImportProgress {
   import_id: number;
   source: "real" | "sample";
@@ -53,45 +32,9 @@ export interface Site {
 
 export interface LocalFile {
   path: string;
-  /** Name in the site's messages: the file's name, or the end of its path if other files have the same name. */
+  /** As the site calls it in messages; its stem is races, runners or payouts. */
   name: string;
   bytes: number;
-}
-
-/** The files of an import: the given files, and all files of the format in the given directories. */
-export async function findFiles(paths: readonly string[]): Promise<LocalFile[]> {
-  const found: LocalFile[] = [];
-  for (const given of paths) {
-    const info = await stat(given).catch(() => null);
-    if (info === null) throw new ImportRefusal(`no such file or directory: ${given}`);
-    if (!info.isDirectory()) {
-      if (kindOfFileName(given) === null)
-        throw new ImportRefusal(
-          `${given}: files are named races.csv, runners.csv or payouts.csv (or the same with .gz)`,
-        );
-      found.push({ path: given, name: path.basename(given), bytes: info.size });
-      continue;
-    }
-    const names = (await readdir(given)).filter((name) => kindOfFileName(name) !== null).sort();
-    if (names.length === 0)
-      throw new ImportRefusal(`${given} holds no races.csv, runners.csv or payouts.csv (or the same with .gz)`);
-    for (const name of names)
-      found.push({ path: path.join(given, name), name, bytes: (await stat(path.join(given, name))).size });
-  }
-  // Checked here, because a response to an unfinished upload may be lost.
-  for (const file of found) {
-    if (file.bytes > MAX_FILE_BYTES)
-      throw new ImportRefusal(`${file.path} is larger than 100 MB: pack it with gzip, or send it in parts`);
-  }
-  return withDistinctNames(found);
-}
-
-/** Files of the same name in several directories are named by the end of their path. */
-function withDistinctNames(files: readonly LocalFile[]): LocalFile[] {
-  const isTaken = (name: string) => files.filter((file) => file.name === name).length > 1;
-  return files.map((file) =>
-    isTaken(file.name) ? { ...file, name: file.path.split(path.sep).join("/").slice(-200) } : file,
-  );
 }
 
 /**
@@ -180,8 +123,21 @@ function sendFile(site: Site, pathname: string, file: LocalFile, onSent: (bytes:
       });
     });
     request.on("error", (error) => reject(unreachable(site, error)));
-    content.on("error", (error) => reject(new ImportRefusal(`${file.path} cannot be read: ${error.message}`)));
-    content.on("data", (part) => onSent(part.length));
+    let sent = 0;
+    const giveUp = (reason: string) => {
+      request.destroy();
+      reject(new ImportRefusal(`${file.name} ${reason}`));
+    };
+    content.on("error", (error) => giveUp(`cannot be read: ${error.message}`));
+    content.on("data", (part) => {
+      sent += part.length;
+      // Sent to its end, a file that still grows would be stored cut short.
+      if (sent > file.bytes) giveUp(CHANGED);
+      else onSent(part.length);
+    });
+    content.on("end", () => {
+      if (sent < file.bytes) giveUp(CHANGED);
+    });
     content.pipe(request);
   });
 }

@@ -1,8 +1,15 @@
 import cliProgress from "cli-progress";
 import { Command, Option } from "commander";
-import { formatImportError } from "#app/domain/open-csv/open-csv.ts";
+import { formatImportError, type ImportError } from "#app/domain/open-csv/open-csv.ts";
+import { showInvisible } from "#app/domain/racing/text-faults.ts";
 import { findAdminToken } from "#scripts/admin-token.ts";
-import { findFiles, type ImportProgress, ImportRefusal, importFiles } from "./client.ts";
+import { type ImportProgress, importFiles, type Site } from "./client.ts";
+import { findKnownNames } from "./known-names.ts";
+import { NOBODY } from "./maps/identities.ts";
+import { parseConstants } from "./maps/map-format.ts";
+import { type PreparedImport, prepareImport } from "./prepare-import.ts";
+import { formatPreview } from "./preview.ts";
+import { ImportRefusal } from "./refusal.ts";
 
 const STEPS: Record<string, string> = {
   sending: "sending  ",
@@ -19,14 +26,27 @@ interface Options {
   url: string;
   token?: string;
   source: "real" | "sample";
+  map: string[];
+  set: string[];
+  preview: boolean;
 }
 
+const collect = (value: string, before: string[]): string[] => [...before, value];
+
 const program = new Command("npm run import --")
-  .description("Sends race data in the open CSV format to a running site, and waits for the end of the import.")
-  .argument("<path...>", "directories or files: races.csv, runners.csv, payouts.csv, or the same with .gz")
+  .description("Recognises race data by its content, sends it to a running site, and follows the import to its end.")
+  .argument("<path...>", "directories (with those below), files and zip archives")
   .option("--url <url>", "the running site", `http://127.0.0.1:${process.env.PORT ?? 8788}`)
   .option("--token <token>", "the admin token (default: ADMIN_TOKEN, or that of .dev.vars)")
-  .addOption(new Option("--source <source>", "what the races are").choices(["real", "sample"]).default("real"));
+  .addOption(new Option("--source <source>", "what the races are").choices(["real", "sample"]).default("real"))
+  .option("--map <file>", "a map of your own for tables (scripts/import/README.md); may be repeated", collect, [])
+  .option(
+    "--set <column=value>",
+    "a cell for all rows of tables, such as date=2026-11-22; may be repeated",
+    collect,
+    [],
+  )
+  .option("--preview", "print ten rows of tables as they would be stored; nothing is sent", false);
 program.parse();
 
 try {
@@ -39,10 +59,29 @@ try {
 
 /** @returns the exit code */
 async function run(paths: readonly string[], options: Options): Promise<number> {
+  const set = parseConstants(options.set);
+  if (options.preview) {
+    const prepared = await prepareImport(paths, { mapFiles: options.map, set, findNames: async () => NOBODY });
+    console.log(formatPreview(prepared.mapped));
+    return reportRefused(prepared) ?? 0;
+  }
   const token = findAdminToken(options.token);
   if (!token) throw new ImportRefusal("no admin token: pass --token, or set ADMIN_TOKEN");
   if (!URL.canParse(options.url)) throw new ImportRefusal(`${options.url} is not a valid URL`);
-  const files = await findFiles(paths);
+  const site = { url: options.url, token };
+  const { source } = options;
+  const findNames = findKnownNames(site, source);
+  const prepared = await prepareImport(paths, { mapFiles: options.map, set, findNames });
+  return reportRefused(prepared) ?? report(await send(site, source, prepared), prepared);
+}
+
+/** Prints what was found wrong before anything was sent. @returns the exit code; null where all is well */
+function reportRefused({ errors, notices }: PreparedImport): number | null {
+  for (const notice of notices) console.error(`notice: ${showInvisible(notice)}`);
+  return errors.count === 0 ? null : printErrors(errors.listed, errors.count);
+}
+
+async function send(site: Site, source: Options["source"], { files }: PreparedImport): Promise<ImportProgress> {
   const bar = new cliProgress.SingleBar({
     format: "{step} [{bar}] {percentage}%",
     stream: process.stderr,
@@ -50,20 +89,18 @@ async function run(paths: readonly string[], options: Options): Promise<number> 
     notTTYSchedule: 2000,
     hideCursor: true,
   });
-  let result: ImportProgress;
   try {
-    result = await importFiles({ url: options.url, token }, { source: options.source, files }, (step, share) => {
+    return await importFiles(site, { source, files }, (step, share) => {
       if (!bar.isActive) bar.start(100, 0, { step: STEPS[step] });
       bar.update(Math.min(100, Math.floor(share * 100)), { step: STEPS[step] });
     });
   } finally {
     bar.stop();
   }
-  return report(result);
 }
 
-function report(result: ImportProgress): number {
-  for (const notice of result.notices) console.error(`notice: ${notice}`);
+function report(result: ImportProgress, { translate, translateNotice }: PreparedImport): number {
+  for (const notice of result.notices) console.error(`notice: ${translateNotice(notice)}`);
   if (result.notice_count > result.notices.length)
     console.error(`notice: … and ${result.notice_count - result.notices.length} more`);
   if (result.status === "done") {
@@ -74,12 +111,15 @@ function report(result: ImportProgress): number {
     );
     return 0;
   }
-  for (const error of result.errors) console.log(formatImportError(error));
-  if (result.status === "refused") {
-    const listed = result.error_count > result.errors.length ? ` (the first ${result.errors.length} are listed)` : "";
-    console.error(
-      `${result.error_count} ${result.error_count === 1 ? "error" : "errors"}${listed}: nothing was applied.`,
-    );
-  }
+  const errors = result.errors.map(translate);
+  if (result.status === "refused") return printErrors(errors, result.error_count);
+  for (const error of errors) console.log(formatImportError(error));
+  return 1;
+}
+
+function printErrors(listed: readonly ImportError[], count: number): number {
+  for (const error of listed) console.log(showInvisible(formatImportError(error)));
+  const first = count > listed.length ? ` (the first ${listed.length} are listed)` : "";
+  console.error(`${count} ${count === 1 ? "error" : "errors"}${first}: nothing was applied.`);
   return 1;
 }

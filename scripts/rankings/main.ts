@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Argument, Command } from "commander";
 import { findAdminToken } from "#scripts/admin-token.ts";
-import { callSite, ImportRefusal, type Site } from "#scripts/import/client.ts";
+import { callSite, type Site } from "#scripts/import/client.ts";
+import { ImportRefusal } from "#scripts/import/refusal.ts";
 
 const ATTEMPTS = 600;
 const WAIT_MS = 1000;

@@ -15,7 +15,7 @@ import { addDays, dayNumber } from "#app/domain/racing/japan-time.ts";
 import { raceProbabilities, trainArtifact } from "#app/domain/training/train-artifact.ts";
 import { prepareFeatures } from "#scripts/evaluate/prepare-features.ts";
 import { startWorker } from "#scripts/evaluate/workerd.ts";
-import { findFiles } from "#scripts/import/client.ts";
+import { findOpenCsvFiles } from "#scripts/import/prepare-import.ts";
 import { ensureKernel } from "#scripts/kernel.mjs";
 import { type LightGbmForecast, trainLightGbmSettings } from "./lightgbm-settings.ts";
 
@@ -106,7 +106,7 @@ function countOf({ raceCount, rowCount }: TrainingRaces): Pick<Quality, "learnt"
 
 /** All columns of the catalogue, built by the product's own code. */
 async function readFeatures(paths: readonly string[]): Promise<{ index: RowIndex; codes: Map<string, Uint16Array> }> {
-  const files = await findFiles(paths.map((given) => path.resolve(given)));
+  const files = await findOpenCsvFiles(paths.map((given) => path.resolve(given)));
   await using worker = await startWorker();
   await prepareFeatures(worker, files);
   const features = await worker.openFeatures();

@@ -115,6 +115,9 @@ export async function createImportSite() {
   }
 
   return {
+    /** For the command of the operator. */
+    url: address.origin,
+    token: TOKEN,
     call,
     send,
     run,

@@ -1,0 +1,63 @@
+/** Texts of operators' files: UTF-8, or CP932 as most Japanese programs write it. */
+
+export type DecodedText =
+  | { kind: "text"; text: string; encoding: "utf-8" | "cp932" }
+  | { kind: "unreadable"; line: number; reason: string };
+
+const LINE_FEED = 10;
+
+const tryDecode = (encoding: "utf-8" | "shift_jis", bytes: Uint8Array): string | null => {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+};
+
+/**
+ * @param bytes a whole file, or its first bytes up to the end of a line (of both encodings no other character holds the
+ * byte of a line feed)
+ */
+export function decodeText(bytes: Uint8Array): DecodedText {
+  const utf8 = tryDecode("utf-8", bytes);
+  if (utf8 !== null) return { kind: "text", text: utf8, encoding: "utf-8" };
+  // "shift_jis" of the encoding standard is CP932, with NEC's and IBM's characters.
+  const cp932 = tryDecode("shift_jis", bytes);
+  if (cp932 !== null) return { kind: "text", text: cp932, encoding: "cp932" };
+  return { kind: "unreadable", line: firstBadLine(bytes), reason: "is neither UTF-8 nor Shift_JIS (CP932) text" };
+}
+
+/** The first line that is no CP932; UTF-8 with a few bad bytes fails there too, if not earlier. */
+function firstBadLine(bytes: Uint8Array): number {
+  let line = 1;
+  for (let start = 0; start < bytes.length; line += 1) {
+    const found = bytes.indexOf(LINE_FEED, start);
+    const stop = found === -1 ? bytes.length : found + 1;
+    const part = bytes.subarray(start, stop);
+    if (tryDecode("shift_jis", part) === null && tryDecode("utf-8", part) === null) return line;
+    start = stop;
+  }
+  return line;
+}
+
+/** How texts look that were read in a wrong encoding and saved again. */
+const WRONG_READINGS = [
+  ["utf-8", "shift_jis"],
+  ["utf-8", "windows-1252"],
+  ["utf-8", "iso-8859-1"],
+] as const;
+
+/**
+ * Whether a header row is one of these names in mojibake: their UTF-8 read as CP932 or Latin-1, then saved. (CP932 read
+ * as anything else cannot be made here, as nothing encodes CP932; such names come with U+FFFD or controls.)
+ */
+export function isGarbledHeader(header: string, names: readonly string[]): boolean {
+  if (header.includes("\ufffd")) return true;
+  return names.some((name) =>
+    WRONG_READINGS.some(([, wrong]) => {
+      // The last byte may have been lost, or joined with what followed.
+      const garbled = new TextDecoder(wrong).decode(new TextEncoder().encode(name)).replace(/\ufffd.*$/s, "");
+      return garbled.length > 1 && header.includes(garbled);
+    }),
+  );
+}

@@ -1,0 +1,112 @@
+import { mkdir, readdir, stat } from "node:fs/promises";
+import path from "node:path";
+import { kindOfFileName } from "#app/domain/open-csv/open-csv.ts";
+import { showInvisible } from "#app/domain/racing/text-faults.ts";
+import type { TableMaps } from "../maps/built-in.ts";
+import { ImportRefusal } from "../refusal.ts";
+import { HEAD_BYTES, isZip, readContent, readStart } from "./read-head.ts";
+import { type Content, recognise } from "./recognise.ts";
+import { unzip } from "./unzip.ts";
+
+/** A file with race data, whatever it is called and wherever it lay. */
+export interface Input {
+  /** Where its bytes lie: the operator's file, or an entry of an archive unpacked into a folder of our own. */
+  path: string;
+  /** As messages call it. */
+  name: string;
+  bytes: number;
+  content: Extract<Content, { kind: "open-csv" | "records" | "table" }>;
+}
+
+export interface FoundInputs {
+  inputs: Input[];
+  /** Files of directories and archives that hold no race data: left out, and named. */
+  skipped: string[];
+}
+
+const NOTHING_FOUND =
+  "holds no races.csv, runners.csv or payouts.csv (by whatever name), no table that a map knows and no records";
+
+interface Candidate {
+  path: string;
+  name: string;
+  /** Given by the operator itself: it must hold race data. */
+  isNamed: boolean;
+}
+
+/**
+ * Finds race data by content, in files, in directories below directories, and in zip archives.
+ *
+ * @param folder where archives are unpacked
+ * @throws ImportRefusal for what is no race data although it was named, and for race data that cannot be read
+ */
+export async function findInputs(
+  paths: readonly string[],
+  { maps, folder }: { maps: TableMaps; folder: string },
+): Promise<FoundInputs> {
+  const found: FoundInputs = { inputs: [], skipped: [] };
+  for (const given of paths) {
+    const before = found.inputs.length;
+    for (const candidate of await listCandidates(given)) await addCandidate(found, candidate, { maps, folder });
+    if (found.inputs.length === before)
+      throw new ImportRefusal([`${given} ${NOTHING_FOUND}`, ...found.skipped].join("\n"));
+  }
+  return found;
+}
+
+async function listCandidates(given: string): Promise<Candidate[]> {
+  const info = await stat(given).catch(() => null);
+  if (info === null) throw new ImportRefusal(`no such file or directory: ${given}`);
+  if (!info.isDirectory()) return [{ path: given, name: printable(path.basename(given)), isNamed: true }];
+  const files = (await readdir(given, { recursive: true })).filter((file) => !isHidden(file)).sort();
+  const candidates: Candidate[] = [];
+  for (const file of files) {
+    const at = path.join(given, file);
+    if ((await stat(at).catch(() => null))?.isFile() === true)
+      candidates.push({ path: at, name: printable(file), isNamed: false });
+  }
+  return candidates;
+}
+
+const isHidden = (file: string): boolean => file.split(path.sep).some((part) => part.startsWith("."));
+
+const printable = (name: string): string => showInvisible(name.split(path.sep).join("/"));
+
+async function addCandidate(
+  found: FoundInputs,
+  candidate: Candidate,
+  context: { maps: TableMaps; folder: string },
+): Promise<void> {
+  if (!isZip(await readStart(candidate.path))) {
+    await addFile(found, candidate, context.maps);
+    return;
+  }
+  const folder = path.join(context.folder, `zip-${found.inputs.length}-${found.skipped.length}`);
+  await mkdir(folder);
+  for (const entry of await unzip(candidate, folder)) {
+    const name = `${candidate.name}/${showInvisible(entry.name)}`;
+    if (isZip(await readStart(entry.path))) throw new ImportRefusal(`${name}: a zip inside a zip: unpack it yourself`);
+    await addFile(found, { path: entry.path, name, isNamed: false }, context.maps);
+  }
+}
+
+async function addFile(found: FoundInputs, { path: file, name, isNamed }: Candidate, maps: TableMaps) {
+  const { size } = await stat(file);
+  const head = await readContent(file, { name, limit: HEAD_BYTES, isHead: true });
+  const content = recognise(head, maps);
+  switch (content.kind) {
+    case "open-csv":
+    case "records":
+    case "table":
+      found.inputs.push({ path: file, name, bytes: size, content });
+      return;
+    case "faulty":
+      throw new ImportRefusal(`${name}:${content.line}: ${content.reason}`);
+    default: {
+      const reason = content.kind === "empty" ? "the file is empty" : content.reason;
+      // A file by this name is meant to be imported: silence about it would lose its rows.
+      if (isNamed || kindOfFileName(name) !== null) throw new ImportRefusal(`${name}: ${reason}`);
+      found.skipped.push(`${name}: ${reason}`);
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import { createReadStream } from "node:fs";
+import { open } from "node:fs/promises";
+import { createGunzip } from "node:zlib";
+import { ImportRefusal } from "../refusal.ts";
+
+/** Of a file's content, enough to recognise it by. */
+export const HEAD_BYTES = 65_536;
+
+const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
+
+/** "PK", and what a zip file begins with: an entry, or the end of an empty one. */
+export const isZip = (bytes: Uint8Array): boolean =>
+  bytes[0] === 0x50 && bytes[1] === 0x4b && ((bytes[2] === 3 && bytes[3] === 4) || (bytes[2] === 5 && bytes[3] === 6));
+
+/** The first bytes of a file as they lie on the disk. */
+export async function readStart(path: string): Promise<Uint8Array> {
+  const file = await open(path);
+  try {
+    const buffer = new Uint8Array(HEAD_BYTES);
+    const { bytesRead } = await file.read(buffer, 0, HEAD_BYTES, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+/**
+ * The first bytes of a file's content, unpacked if it is gzip. What is unpacked is bounded, however much follows.
+ *
+ * @throws ImportRefusal when the gzip data is damaged or its content is larger than `limit`
+ */
+export async function readContent(
+  path: string,
+  { name, limit, isHead }: { name: string; limit: number; isHead: boolean },
+): Promise<Uint8Array> {
+  const isPacked = isGzip(await readStart(path));
+  const source = createReadStream(path);
+  const unpacked = isPacked ? source.pipe(createGunzip()) : source;
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  try {
+    for await (const part of unpacked) {
+      parts.push(part);
+      bytes += part.length;
+      if (bytes < limit) continue;
+      if (isHead) break;
+      if (bytes > limit)
+        throw new ImportRefusal(`${name} is larger than ${limit} bytes when unpacked: send it in parts`);
+    }
+  } catch (error) {
+    if (error instanceof ImportRefusal) throw error;
+    if (isPacked) throw new ImportRefusal(`${name}: the gzip data is damaged or cut short`);
+    throw new ImportRefusal(`${name} cannot be read: ${error instanceof Error ? error.message : error}`);
+  } finally {
+    source.destroy();
+    unpacked.destroy();
+  }
+  return Buffer.concat(parts).subarray(0, limit);
+}

@@ -1,0 +1,127 @@
+import * as z from "zod";
+import type { Fields } from "#app/domain/racing/fields.ts";
+import { PAYOUT_FIELDS, RACE_FIELDS, RUNNER_FIELDS } from "#app/domain/racing/records.ts";
+import { ImportRefusal } from "../refusal.ts";
+import { CELL_READERS, type CellReader } from "./cell-readers.ts";
+
+const columnsOf = (fields: Fields): string[] => Object.values(fields).map(({ column }) => column);
+
+/** Columns of the open CSV format that a table's rows fill. A table's `status` is the runner's. */
+export const RACE_COLUMNS = columnsOf(RACE_FIELDS).filter((column) => column !== RACE_FIELDS.status.column);
+export const RUNNER_COLUMNS = columnsOf(RUNNER_FIELDS);
+export const PAYOUT_COLUMNS = columnsOf(PAYOUT_FIELDS);
+
+/** Reader of a column where a map names none; of other columns `text`. */
+const DEFAULT_READERS: Readonly<Record<string, CellReader>> = {
+  date: CELL_READERS.date,
+  venue: CELL_READERS.venue,
+  venue_type: CELL_READERS.number,
+  race_num: CELL_READERS.race_num,
+  start_time: CELL_READERS.start_time,
+  surface: CELL_READERS.surface,
+  distance_m: CELL_READERS.distance,
+  weather: CELL_READERS.weather,
+  going: CELL_READERS.going,
+  meeting_num: CELL_READERS.meeting_num,
+  meeting_day: CELL_READERS.meeting_day,
+  grade: CELL_READERS.grade,
+  horse_num: CELL_READERS.number,
+  bracket_num: CELL_READERS.number,
+  horse_name: CELL_READERS.horse,
+  sex: CELL_READERS.sex,
+  age: CELL_READERS.age,
+  carried_weight_kg: CELL_READERS.carried_weight,
+  jockey_name: CELL_READERS.person,
+  trainer_name: CELL_READERS.trainer,
+  status: CELL_READERS.finish_status,
+  finish_position: CELL_READERS.finish,
+  time_s: CELL_READERS.seconds,
+  margin_s: CELL_READERS.number,
+  corner_positions: CELL_READERS.corners,
+  last_600m_s: CELL_READERS.number,
+  win_odds: CELL_READERS.odds,
+  popularity: CELL_READERS.popularity,
+  body_weight_kg: CELL_READERS.weight,
+  body_weight_change_kg: CELL_READERS.weight_change,
+  prize_yen: CELL_READERS.yen,
+  sire_name: CELL_READERS.horse,
+  dam_sire_name: CELL_READERS.horse,
+  bet_type: CELL_READERS.bet_type,
+  combination: CELL_READERS.combination,
+  payout_yen: CELL_READERS.yen,
+};
+
+export const defaultReader = (column: string): CellReader => DEFAULT_READERS[column] ?? CELL_READERS.text;
+
+const READERS: ReadonlyMap<string, CellReader> = new Map(Object.entries(CELL_READERS));
+const header = z.string().trim().min(1);
+
+const reader = z.string().transform((name, context): CellReader => {
+  const found = READERS.get(name);
+  if (found !== undefined) return found;
+  context.issues.push({ code: "custom", input: name, message: `is none of ${[...READERS.keys()].join(", ")}` });
+  return z.NEVER;
+});
+
+/** One name or a list of them. */
+const headers = z.preprocess((given) => (typeof given === "string" ? [given] : given), z.array(header).min(1));
+
+const source = z.preprocess(
+  (given) => (typeof given === "string" ? { header: given } : given),
+  z.strictObject({
+    /** Of several names a table has one. */
+    header: headers,
+    /** Which of several columns of that name, from 1. */
+    occurrence: z.int().min(1).max(50).optional(),
+    read: reader.optional(),
+  }),
+);
+
+/** Of several columns the first that is not empty counts. */
+const sources = z.preprocess((given) => (Array.isArray(given) ? given : [given]), z.array(source).min(1));
+
+const column = z.enum([...new Set([...RACE_COLUMNS, ...RUNNER_COLUMNS, ...PAYOUT_COLUMNS])]);
+const people = z.record(z.string(), z.string().min(1)).default({});
+
+const mapSchema = z.strictObject({
+  name: z.string().min(1).max(60),
+  note: z.string().optional(),
+  /** What a row of the table is. */
+  rows: z.enum(["runners", "payouts"]).default("runners"),
+  /** The header row of a table for this map has all of these. */
+  headers,
+  columns: z.partialRecord(column, sources),
+  /** Cells of the open CSV format for all rows, where the table has none. */
+  constants: z.partialRecord(column, z.string()).default({}),
+  /** Name on the table → id of the person, where a name is in doubt. */
+  jockeys: people,
+  trainers: people,
+});
+
+export type TableMap = z.output<typeof mapSchema>;
+
+/** @param file as messages call the map. @throws ImportRefusal naming file and field */
+export function parseMap(file: string, text: string): TableMap {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    throw new ImportRefusal(`${file} is no JSON: ${error instanceof Error ? error.message : error}`);
+  }
+  const parsed = mapSchema.safeParse(json);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map(({ path, message }) => `${file}: ${path.join(".") || "(top)"}: ${message}`);
+  throw new ImportRefusal(problems.join("\n"));
+}
+
+/** `COLUMN=VALUE` of the command line. @throws ImportRefusal */
+export function parseConstants(given: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    given.map((text) => {
+      const at = text.indexOf("=");
+      const name = column.safeParse(text.slice(0, Math.max(at, 0)));
+      if (name.success) return [name.data, text.slice(at + 1)];
+      throw new ImportRefusal(`--set ${text}: is COLUMN=VALUE with one of the columns ${column.options.join(", ")}`);
+    }),
+  );
+}

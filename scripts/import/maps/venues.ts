@@ -1,0 +1,24 @@
+import { VENUES } from "#app/domain/jv-data/codes.ts";
+import type { VenueType } from "#app/domain/racing/race.ts";
+
+interface Venue {
+  /** Two digits of the records, used in race ids. */
+  code: string;
+  name: string;
+  type: VenueType;
+}
+
+/** Regional meetings at central courses (58 to 61) share their names: a table's 札幌 is the central course. */
+const BY_NAME = new Map<string, Venue>();
+for (const [code, venue] of Object.entries(VENUES).sort())
+  if (!BY_NAME.has(venue.name)) BY_NAME.set(venue.name, { code, ...venue });
+
+/** The course of this name (東京), null for any other text. */
+export function findVenue(name: string): Venue | null {
+  return BY_NAME.get(name) ?? null;
+}
+
+/** `YYYYMMDD-CC-RR`, as races of records have it. */
+export function raceIdOf({ date, code, raceNum }: { date: string; code: string; raceNum: number }): string {
+  return `${date.replaceAll("-", "")}-${code}-${String(raceNum).padStart(2, "0")}`;
+}

@@ -1,0 +1,119 @@
+import { execFile } from "node:child_process";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { csv, gzip, raceRow, runnerRow, smallSet } from "#test/integration/support/imports/import-set.ts";
+import { createImportSite, type ImportSite } from "#test/integration/support/imports/import-site.ts";
+import { folderOf } from "#test/unit/imports/support/prepared-files.ts";
+
+const ROOT = path.resolve(import.meta.dirname, "../../..");
+const RACE = ["--set", "date=2024-05-06", "--set", "venue=東京", "--set", "race_num=3"];
+const CARD = "馬番,馬名,性齢,斤量,騎手,調教師,父\n1,ウマ,牡3,57.0,騎手,調教師,父\n2,シンバ,牝3,55.0,▲新人,新師,ベツ\n";
+
+let site: ImportSite;
+
+beforeAll(async () => {
+  site = await createImportSite();
+});
+afterAll(() => site.dispose());
+beforeEach(() => site.reset());
+
+interface Ended {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs the command, and the jobs of the imports that it starts. */
+async function runCommand(...args: string[]): Promise<Ended> {
+  const options = { cwd: ROOT, env: { ...process.env, ADMIN_TOKEN: site.token } };
+  const command = ["--import", "tsx", "scripts/import/main.ts", "--url", site.url, ...args];
+  let isOver = false;
+  const ended = new Promise<Ended>((resolve) => {
+    execFile(process.execPath, command, options, (error, stdout, stderr) => {
+      isOver = true;
+      resolve({ code: typeof error?.code === "number" ? error.code : 0, stdout, stderr });
+    });
+  });
+  while (!isOver) {
+    for (const { id } of await site.sql("select id from imports where status = 'queued'"))
+      await site.run({ importId: Number(id) });
+    await sleep(50);
+  }
+  return ended;
+}
+
+test("a folder of everything is imported whole; a card without ids finds the horses and people that are stored", async () => {
+  const { races, runners, payouts } = smallSet();
+  using stored = folderOf({
+    "2024/a.txt": csv(races),
+    "2024/b.bin": gzip(csv(runners)),
+    "payouts.csv": csv(payouts),
+    "read.me": "hello\n",
+  });
+  const first = await runCommand(stored.folder);
+  expect(first).toMatchObject({ code: 0, stdout: "22 added, 0 changed, 0 unchanged, 0 skipped\n" });
+  expect(first.stderr).toContain("notice: skipped read.me: is neither open CSV nor records");
+  expect((await runCommand(stored.folder)).stdout).toBe("0 added, 0 changed, 22 unchanged, 0 skipped\n");
+
+  // The stored horses are all called ウマ: which of them it is cannot be known.
+  using card = folderOf({ "card.csv": CARD });
+  const doubt = await runCommand(card.folder, ...RACE);
+  expect(doubt.code).toBe(1);
+  expect(doubt.stdout).toBe(
+    'card.csv:2: 馬名 (horse_name): "ウマ" born 2021 is one of H1, H2, H3 on the site: give the number (horse_id)\n',
+  );
+  expect((await site.state()).racing.races).toHaveLength(4);
+
+  await site.sql("update runners set horse_name = 'ベツ' || horse_id where horse_id <> 'H2'");
+  expect((await runCommand(card.folder, ...RACE)).stdout).toBe("3 added, 0 changed, 0 unchanged, 0 skipped\n");
+  const { racing } = await site.state();
+  expect(racing.races.find((race) => race.race_id === "20240506-05-03")).toMatchObject({
+    venue: "東京",
+    venue_type: 1,
+  });
+  expect(
+    racing.runners
+      .filter((runner) => runner.race_id === "20240506-05-03")
+      .map((runner) => [runner.horse_id, runner.jockey_id, runner.trainer_id]),
+  ).toEqual([
+    ["H2", "J1", "T1"],
+    ["シンバ-2021", "新人", "新師"],
+  ]);
+});
+
+test("a refusal of the site is told by the operator's file, line and column, and nothing is stored", async () => {
+  await site.importSet({
+    "races.csv": csv([raceRow({ date: "2024-05-06", race_num: 3 })]),
+    "runners.csv": csv([runnerRow({})]),
+  });
+  const before = (await site.state()).racing;
+  using card = folderOf({ "出馬表.csv": CARD });
+  const refused = await runCommand(card.folder, ...RACE);
+  expect(refused).toMatchObject({
+    code: 1,
+    stdout: '出馬表.csv:2: race_num: this day, venue and number are those of stored race "R1"\n',
+  });
+  expect(refused.stderr).toContain("1 error: nothing was applied.");
+  expect((await site.state()).racing).toEqual(before);
+});
+
+test("a preview shows what would be stored and sends nothing", async () => {
+  using card = folderOf({ "card.csv": CARD });
+  const { code, stdout } = await runCommand(card.folder, "--preview", ...RACE);
+  expect(code).toBe(0);
+  expect(stdout).toContain("# races: 1 of 1\ncard.csv:2\n  race_id     20240506-05-03\n");
+  expect(stdout).toMatch(/ {2}sex +male {2}← 性齢\n {2}age +3 {2}← 性齢\n/);
+  expect(await site.sql("select id from imports")).toEqual([]);
+});
+
+test("the calls for known names refuse anything outside the protocol", async () => {
+  const names = { source: "real", names: ["ウマ"] };
+  const status = async (...call: Parameters<ImportSite["call"]>) => (await site.call(...call)).status;
+  expect(await status("POST", "/admin/names/horses", { body: names, token: "guess" })).toBe(401);
+  expect(await status("POST", "/admin/names/horses", { body: names })).toBe(200);
+  expect(await status("POST", "/admin/names/horses", { body: { ...names, source: "other" } })).toBe(400);
+  expect(await status("POST", "/admin/names/horses", { body: { ...names, names: Array(5001).fill("ウ") } })).toBe(400);
+  expect(await status("GET", "/admin/names/people?source=real")).toBe(200);
+  expect(await status("GET", "/admin/names/people")).toBe(400);
+});

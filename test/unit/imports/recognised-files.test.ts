@@ -1,0 +1,149 @@
+import { mkdirSync, readdirSync } from "node:fs";
+import path from "node:path";
+import { gzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { unzip, ZIP_LIMITS } from "#scripts/import/inputs/unzip.ts";
+import { cp932 } from "./support/cp932.ts";
+import { folderOf, prepare } from "./support/prepared-files.ts";
+import { zipFile } from "./support/zip-file.ts";
+
+const utf8 = (text: string) => new TextEncoder().encode(text);
+const RACES = "race_id,date,venue,venue_type,race_num,name\nR1,2026-05-03,東京,1,11,\n";
+const RUNNERS = "race_id,horse_num,bracket_num,horse_id,horse_name\nR1,1,1,H1,ウマ\n";
+const PAYOUTS = "\ufeffpayout_yen,combination,bet_type,race_id\n240,1,win,R1\n";
+/** How a record begins and ends; its fields do not matter here. */
+const RECORD = `RA7${"20260503".padEnd(1267, "0")}\r\n`;
+
+test("open CSV is recognised by its header, whatever the file is called, and sent by a name that tells its kind", async () => {
+  const { names, notices, translate } = await prepare({
+    "2026/a.txt": RACES,
+    "2026/deep/b": gzipSync(RUNNERS),
+    "payouts.csv": PAYOUTS,
+    notes: "Nothing to import here.\n",
+    "settings.json": '{"a": "b",\n"c": 1}',
+    "picture.png": Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 1]),
+    ".hidden/races.csv": "broken",
+  });
+  expect(names).toEqual(["2026/a.txt/races.csv", "2026/deep/b/runners.csv", "payouts.csv"]);
+  expect(notices).toEqual([
+    "skipped notes: is neither open CSV nor records nor a table that a map knows",
+    "skipped picture.png: is no text",
+    "skipped settings.json: line 2 a quoted cell is malformed",
+  ]);
+  expect(translate({ file: "2026/a.txt/races.csv", line: 2, field: "name", reason: "is odd" }).file).toBe("2026/a.txt");
+});
+
+test.each<[string, Record<string, string | Uint8Array>, string]>([
+  ["records", { "RA.jvd": RECORD }, "RA.jvd: JV-Data records cannot be imported yet"],
+  ["records in gzip", { "x.bin": gzipSync(RECORD) }, "x.bin: JV-Data records cannot be imported yet"],
+  [
+    "records in a zip, beside open CSV",
+    { "races.csv": RACES, "x.zip": zipFile([{ name: "SE.dat", content: utf8(RECORD.replace("RA", "SE")) }]) },
+    "x.zip/SE.dat: JV-Data records cannot be imported yet",
+  ],
+  [
+    "nothing of use",
+    { notes: "Nothing.\n" },
+    "holds no races.csv, runners.csv or payouts.csv (by whatever name), no table",
+  ],
+  ["a races.csv that is none", { "races.csv": "Nothing.\n" }, "races.csv: is neither open CSV nor records nor a table"],
+  ["an empty runners.csv", { "runners.csv": "" }, "runners.csv: the file is empty"],
+  [
+    "a bomb of line feeds",
+    { "runners.csv": gzipSync(Buffer.alloc(50_000_000, "\n")) },
+    "runners.csv: the file is empty",
+  ],
+  [
+    "UTF-16",
+    { "races.csv": Buffer.from(`\ufeff${RACES}`, "utf16le") },
+    "races.csv:1: is UTF-16 text: save it as UTF-8 or Shift_JIS",
+  ],
+  [
+    "a header of mojibake",
+    {
+      "races.csv": RACES,
+      "card.csv": new TextDecoder("shift_jis").decode(utf8("着順,馬番,馬名,性齢,騎手\n1,1,ウマ,牡3,武\n")),
+    },
+    "card.csv:1: the header is mojibake",
+  ],
+  [
+    "a header of mojibake by way of Windows-1252",
+    { "card.csv": new TextDecoder("windows-1252").decode(utf8("着順,馬番,馬名\n1,1,ウマ\n")) },
+    "card.csv:1: the header is mojibake",
+  ],
+  [
+    "bytes of no encoding",
+    { "races.csv": Buffer.concat([cp932("馬番,馬名\n"), Buffer.from([0xff, 0xfe, 0x80, 0x0a])]) },
+    "races.csv: line 2 is neither UTF-8 nor Shift_JIS",
+  ],
+  [
+    "damaged gzip",
+    { "races.csv": gzipSync(RACES).subarray(0, -12) },
+    "races.csv: the gzip data is damaged or cut short",
+  ],
+  [
+    "a table that lacks a column",
+    { "races.csv": "馬番,騎手\n1,武\n" },
+    'races.csv: is no table that a map knows: for "',
+  ],
+])("%s is refused, and says why", async (_what, files, message) => {
+  await expect(prepare(files)).rejects.toThrow(message);
+});
+
+test("a zip's entries are recognised like files; names of CP932 are readable", async () => {
+  const zip = zipFile([
+    { name: "races.csv", content: utf8(RACES) },
+    { name: cp932("成績/馬.csv"), content: gzipSync(RUNNERS) },
+    { name: "__MACOSX/races.csv", content: utf8("x") },
+  ]);
+  expect((await prepare({ "set.zip": zip })).names).toEqual(["set.zip/races.csv", "set.zip/成績/馬.csv/runners.csv"]);
+});
+
+test.each<[string, Uint8Array, string]>([
+  [
+    "a checksum that is wrong",
+    zipFile([{ name: "a", content: utf8("x"), claims: { checksum: 1 } }]),
+    "its checksum is wrong",
+  ],
+  [
+    "a size that is not true",
+    zipFile([{ name: "a", content: utf8("x".repeat(99)), claims: { bytes: 9 } }]),
+    "the zip archive is damaged",
+  ],
+  [
+    "an encrypted entry",
+    zipFile([{ name: "a", content: utf8("x"), claims: { isEncrypted: true } }]),
+    "set.zip/a is encrypted: unpack it yourself",
+  ],
+  ["a cut end", zipFile([{ name: "a", content: utf8("x") }]).subarray(0, -9), "the zip archive is damaged"],
+  [
+    "a bomb",
+    zipFile([{ name: "a", content: Buffer.alloc(20_000_000) }]),
+    "set.zip/a is larger than 1000000 bytes when unpacked",
+  ],
+  [
+    "two halves of a bomb",
+    zipFile([1, 2].map((n) => ({ name: `${n}`, content: Buffer.alloc(900_000) }))),
+    "set.zip/2 is larger than",
+  ],
+  [
+    "too many entries",
+    zipFile([1, 2, 3, 4].map((n) => ({ name: `${n}`, content: utf8("x") }))),
+    "set.zip holds more than 3 files",
+  ],
+])("an archive with %s is refused", async (_what, bytes, message) => {
+  using made = folderOf({ "set.zip": bytes, "out/none": "" });
+  const limits = { ...ZIP_LIMITS, entries: 3, entryBytes: 1_000_000, totalBytes: 1_500_000 };
+  const file = { path: path.join(made.folder, "set.zip"), name: "set.zip" };
+  await expect(unzip(file, path.join(made.folder, "out"), limits)).rejects.toThrow(message);
+});
+
+test("an entry's path leads nowhere: all lie in the folder given, under names of our own", async () => {
+  const names = ["../../evil.csv", "/etc/evil.csv", "C:\\evil.csv", "a/../../../evil.csv"];
+  using made = folderOf({ "set.zip": zipFile(names.map((name) => ({ name, content: utf8("x") }))) });
+  const folder = path.join(made.folder, "in", "out");
+  mkdirSync(folder, { recursive: true });
+  const entries = await unzip({ path: path.join(made.folder, "set.zip"), name: "set.zip" }, folder);
+  expect(entries.map(({ path: at }) => path.dirname(at))).toEqual(names.map(() => folder));
+  expect(readdirSync(made.folder, { recursive: true }).filter((name) => String(name).includes("evil"))).toEqual([]);
+});
