@@ -113,7 +113,7 @@ export const rows: readonly SpecificationRow[] = [
     row: "Analyze result returned: accept or complete",
     tests: [
       "integration/api/api-analyses: an analysis is accepted with 202 once, and complete with 200 when it is finished",
-      "integration/analyses/analyses: a double click is one analysis; a finished one is returned until the race's data changes",
+      "integration/analyses/analyses: a double click is one analysis; a finished one is returned until an input of the race changes",
       "e2e/journeys/analyses: an analysis is accepted, comes back complete uncounted, and is deleted from its page",
     ],
   },

@@ -83,8 +83,8 @@ test("a page says what changed after its analysis and who does not run, and offe
   await runStatements(stateDir, [
     ...change(-1, "weather = case weather when 'snow' then 'fine' else 'snow' end"),
     `insert into usage (user_id, kind, subject_id, day, month, under_free_limits, used_at)
-       select id, 'analysis', -id * 10 - value, '${TODAY}', '2026-11', 1, created_at
-       from users, json_each('[1, 2, 3]') where id = ${userIdOf(email)}`,
+       select users.id, 'analysis', -users.id * 10 - value, '${TODAY}', '2026-11', 1, created_at
+       from users, json_each('[1, 2, 3]') where users.id = ${userIdOf(email)}`,
   ]);
   await page.goto(renewedPath);
   await again.click();

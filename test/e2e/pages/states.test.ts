@@ -52,8 +52,10 @@ test.beforeAll(async () => {
     `insert into usage (user_id, kind, subject_id, day, month, under_free_limits, used_at)
      with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})
      select id, '${kind}', -id * 100 - i, '2026-11-01', '2026-11', 1, created_at from users, n where id = ${user}`;
-  cancelledId = await finishedAnalysis(url, owner.token, { model_id: modelId, race_id: cancelled?.race_id });
   cancelledRaceId = cancelled?.race_id;
+  // The other project has cancelled it already.
+  await runStatements(saturday.stateDir, [`update races set status = 'result' where race_id = '${cancelledRaceId}'`]);
+  cancelledId = await finishedAnalysis(url, owner.token, { model_id: modelId, race_id: cancelled?.race_id });
   await runStatements(saturday.stateDir, [
     // Its result and its payouts stay.
     `update races set status = 'cancelled' where race_id = '${cancelledRaceId}'`,
