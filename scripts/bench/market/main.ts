@@ -16,10 +16,13 @@ interface MarketResult extends MarketFigures {
   name: string;
 }
 
+/** Names all central demo models at once. */
+const ALL_DEMO_MODELS = "demo-models";
+
 /**
- * Measures every preset, all features and the first demo models on a sample, beside favourite and lottery.
+ * Measures models on a sample, beside favourite and lottery.
  *
- * @param only names to measure; null = all
+ * @param only names to measure, of any demo model too; null = every preset, all features and the first ten demo models
  */
 export async function measureMarket(
   size: SampleSize,
@@ -29,7 +32,7 @@ export async function measureMarket(
   const now = Math.floor(Date.now() / 1000);
   const market = openMarket({ seed: SEED, from: sampleWindow(now, size).from, now });
   const results: MarketResult[] = [];
-  const wanted = contestants().filter(({ name }) => only?.includes(name) ?? true);
+  const wanted = only === null ? [...withoutDemo(), ...demoModels().slice(0, DEMO_WAVE)] : findNamed(only);
   if (wanted.length === 0) throw new RangeError(`there is none of ${only?.join(", ")}`);
   for (const { name, choice } of wanted) {
     const figures = await measureModel(market, choice);
@@ -48,9 +51,18 @@ export async function measureMarket(
   return results;
 }
 
-function contestants(): { name: string; choice: FeatureChoice }[] {
-  const demo = DEMO_MODELS.filter(({ venueType }) => venueType === CENTRAL).slice(0, DEMO_WAVE);
-  return [...PRESETS, { name: "all features", choice: fullChoice(CENTRAL) }, ...demo];
+interface NamedChoice {
+  name: string;
+  choice: FeatureChoice;
+}
+
+const withoutDemo = (): NamedChoice[] => [...PRESETS, { name: "all features", choice: fullChoice(CENTRAL) }];
+
+const demoModels = (): NamedChoice[] => DEMO_MODELS.filter(({ venueType }) => venueType === CENTRAL);
+
+function findNamed(names: readonly string[]): NamedChoice[] {
+  const demo = demoModels().filter(({ name }) => names.includes(ALL_DEMO_MODELS) || names.includes(name));
+  return [...withoutDemo().filter(({ name }) => names.includes(name)), ...demo];
 }
 
 function sayBaselines({ marketPseudoR2, favourite, lottery }: MarketFigures, say: (line: string) => void): void {
