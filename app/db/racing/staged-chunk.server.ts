@@ -179,7 +179,22 @@ async function applyRunners(db: Database, step: Step): Promise<void> {
 /** Raises the input versions of the races in whose runners the chunk changes what features read; before it does. */
 function raiseInputVersions(db: Database, step: Step) {
   const { importId, rows } = step;
-  const row = stagedRows(db, "row", rows);
+  // Races that are new with this import have its versions already, as nearly all of a first import.
+  const isToRaise = db
+    .select({ raceId: races.raceId })
+    .from(races)
+    .where(
+      and(
+        sql`${races.raceId} = ${stagedValue(RUNNER_COLUMNS.indexOf("raceId"))}`,
+        or(ne(races.inputsVersion, importId), ne(races.weightsVersion, importId)),
+      ),
+    );
+  const row = db.$with("row").as(
+    db
+      .select({ value: sql`value`.as("value") })
+      .from(sql`json_each(${rows})`)
+      .where(exists(isToRaise)),
+  );
   const staged = (name: keyof typeof RUNNER_FIELDS) => sql`row.${stagedValue(RUNNER_COLUMNS.indexOf(name))}`;
   const areOther = (names: readonly (keyof typeof RUNNER_FIELDS)[]) =>
     or(...names.map((name) => isOther(runners[name], staged(name))));
