@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { callSite, type Site } from "./client.ts";
-import type { KnownHorse, KnownNames, NamesWithoutIds } from "./maps/identities.ts";
+import type { KnownNames, NamesToFind } from "./maps/identities.ts";
 
-/** Names in one call. */
-const NAMES_PER_CALL = 5000;
+/** What the site takes in one call. */
+const QUESTIONS_PER_CALL = 5000;
 
 const people = z.array(z.object({ id: z.string(), name: z.string() }));
 const peopleSchema = z.object({ jockeys: people, trainers: people });
@@ -13,18 +13,40 @@ const horsesSchema = z.object({
   ),
 });
 
-/** By which ids the site knows the names of a table. All people are read, because a name may be a shorter form. */
-export function findKnownNames(site: Site, source: "real" | "sample"): (names: NamesWithoutIds) => Promise<KnownNames> {
-  return async ({ horses, jockeys, trainers }) => {
-    const known: KnownHorse[] = [];
-    for (let start = 0; start < horses.length; start += NAMES_PER_CALL) {
-      const body = JSON.stringify({ source, names: horses.slice(start, start + NAMES_PER_CALL) });
-      const answer = horsesSchema.parse(await callSite(site, "POST", "/admin/names/horses", body));
-      for (const { id, name, birth_year: birthYear, sire_name: sire } of answer.horses)
-        known.push({ id, name, birthYear, sire });
+const racesSchema = z.object({
+  races: z.array(
+    z.object({ id: z.string(), date: z.string(), venue: z.string(), race_num: z.int(), status: z.string() }),
+  ),
+});
+
+/** By which ids the site knows what a table names. All people are read, because a name may be a shorter form. */
+export function findKnownNames(site: Site, source: "real" | "sample"): (names: NamesToFind) => Promise<KnownNames> {
+  /** Calls the site for parts of a list; returns its answers. */
+  async function ask(pathname: string, field: string, list: readonly unknown[]): Promise<unknown[]> {
+    const answers: unknown[] = [];
+    for (let start = 0; start < list.length; start += QUESTIONS_PER_CALL) {
+      const body = JSON.stringify({ source, [field]: list.slice(start, start + QUESTIONS_PER_CALL) });
+      answers.push(await callSite(site, "POST", pathname, body));
     }
-    if (jockeys.length + trainers.length === 0) return { horses: known, jockeys: [], trainers: [] };
-    const answer = peopleSchema.parse(await callSite(site, "GET", `/admin/names/people?source=${source}`));
-    return { horses: known, ...answer };
+    return answers;
+  }
+
+  return async ({ races, horses, jockeys, trainers }) => {
+    const slots = races.map(({ date, venue, raceNum }) => [date, venue, raceNum]);
+    const knownRaces = (await ask("/admin/names/races", "races", slots)).flatMap((answer) =>
+      racesSchema
+        .parse(answer)
+        .races.map(({ race_num: raceNum, status, ...race }) => ({ ...race, raceNum, hasResult: status === "result" })),
+    );
+    const knownHorses = (await ask("/admin/names/horses", "names", horses)).flatMap((answer) =>
+      horsesSchema
+        .parse(answer)
+        .horses.map(({ birth_year: birthYear, sire_name: sire, ...horse }) => ({ ...horse, birthYear, sire })),
+    );
+    const isAnybodyAsked = jockeys.length + trainers.length > 0;
+    const people = isAnybodyAsked
+      ? peopleSchema.parse(await callSite(site, "GET", `/admin/names/people?source=${source}`))
+      : { jockeys: [], trainers: [] };
+    return { races: knownRaces, horses: knownHorses, ...people };
   };
 }

@@ -5,7 +5,7 @@ import { showInvisible } from "#app/domain/racing/text-faults.ts";
 import { findAdminToken } from "#scripts/admin-token.ts";
 import { type ImportProgress, importFiles, type Site } from "./client.ts";
 import { findKnownNames } from "./known-names.ts";
-import { NOBODY } from "./maps/identities.ts";
+import { NOTHING_KNOWN } from "./maps/identities.ts";
 import { parseConstants } from "./maps/map-format.ts";
 import { type PreparedImport, prepareImport } from "./prepare-import.ts";
 import { formatPreview } from "./preview.ts";
@@ -61,7 +61,7 @@ try {
 async function run(paths: readonly string[], options: Options): Promise<number> {
   const set = parseConstants(options.set);
   if (options.preview) {
-    const prepared = await prepareImport(paths, { mapFiles: options.map, set, findNames: async () => NOBODY });
+    const prepared = await prepareImport(paths, { mapFiles: options.map, set, findNames: async () => NOTHING_KNOWN });
     console.log(formatPreview(prepared.mapped));
     return reportRefused(prepared) ?? 0;
   }

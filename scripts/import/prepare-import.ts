@@ -11,7 +11,8 @@ import { readContent } from "./inputs/read-head.ts";
 import { loadMaps, type TableMaps } from "./maps/built-in.ts";
 import { collectRows, createMappedRows, type MappedRows } from "./maps/collect-rows.ts";
 import { addMargins, cellsOf, checkFiles, filesOfRows, type MappedFile, originOf } from "./maps/complete-rows.ts";
-import { giveIds, type KnownNames, type NamesWithoutIds, NOBODY, nameKey, namesWithoutIds } from "./maps/identities.ts";
+import { giveIds, type KnownNames, type NamesToFind, NOTHING_KNOWN, nameKey, namesToFind } from "./maps/identities.ts";
+import { adoptRaces } from "./maps/known-races.ts";
 import type { TableMap } from "./maps/map-format.ts";
 import { openTable, readTable } from "./maps/read-table.ts";
 import { fieldName } from "./maps/records.ts";
@@ -42,8 +43,8 @@ export interface PrepareOptions {
   mapFiles: readonly string[];
   /** Cells of all rows of tables, by column. */
   set: Readonly<Record<string, string>>;
-  /** Asks the site whom it knows by these names. */
-  findNames(names: NamesWithoutIds): Promise<KnownNames>;
+  /** Asks the site what it knows by these names. */
+  findNames(names: NamesToFind): Promise<KnownNames>;
 }
 
 type Translate = (error: ImportError) => ImportError;
@@ -70,9 +71,9 @@ export async function prepareImport(
     if (content.kind === "table") await readInput(rows, input, content.map, { set, report, notices });
   }
   addMargins(rows);
-  const names = namesWithoutIds(rows);
-  const isAsked = Object.values(names).some((list) => list.length > 0);
-  giveIds(rows, isAsked && errors.count === 0 ? await findNames(names) : NOBODY, peopleOf(maps), report);
+  const known = rows.slots.size > 0 && errors.count === 0 ? await findNames(namesToFind(rows)) : NOTHING_KNOWN;
+  giveIds(rows, known, peopleOf(maps), report);
+  adoptRaces(rows, known.races, report);
   const mapped = filesOfRows(rows);
   if (errors.count === 0) checkFiles(mapped, report);
 

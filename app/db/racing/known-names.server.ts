@@ -36,3 +36,28 @@ export async function listPeople(
     .innerJoin(races, eq(races.raceId, runners.raceId))
     .where(and(isNotNull(id), isNotNull(name), eq(races.source, source)));
 }
+
+/** A race as tables know it. */
+export type RaceSlot = readonly [date: string, venue: string, raceNum: number];
+
+/** The races of these days, courses and numbers, by index races_date_venue_race_num. */
+export async function listRacesAt(
+  db: Database,
+  { source, slots }: { source: Source; slots: readonly RaceSlot[] },
+): Promise<{ id: string; date: string; venue: string; raceNum: number; status: typeof races.$inferSelect.status }[]> {
+  const slot = db.$with("slot").as(
+    db
+      .select({
+        day: sql<string>`value ->> 0`.as("day"),
+        course: sql<string>`value ->> 1`.as("course"),
+        num: sql<number>`value ->> 2`.as("num"),
+      })
+      .from(sql`json_each(${JSON.stringify(slots)})`),
+  );
+  const { raceId: id, date, venue, raceNum, status } = races;
+  return await db
+    .with(slot)
+    .select({ id, date, venue, raceNum, status })
+    .from(slot)
+    .innerJoin(races, and(eq(date, slot.day), eq(venue, slot.course), eq(raceNum, slot.num), eq(races.source, source)));
+}

@@ -1,5 +1,7 @@
 import type { ImportError } from "#app/domain/open-csv/open-csv.ts";
 import { quote } from "#app/domain/racing/fields.ts";
+import { isCalendarDay } from "#app/domain/racing/japan-time.ts";
+import type { RaceSlot } from "./known-races.ts";
 import { PAYOUT_COLUMNS, RACE_COLUMNS, RUNNER_COLUMNS } from "./map-format.ts";
 import type { MappedTable } from "./read-table.ts";
 import { createRecord, fieldName, type MappedRecord, mergeCells, type Origin } from "./records.ts";
@@ -7,13 +9,20 @@ import { findVenue, raceIdOf } from "./venues.ts";
 
 /** Races with their runners and payouts, in the order in which they came, of all mapped tables of an import. */
 export interface MappedRows {
+  /** By race id, also of races that only payouts are of. */
+  slots: Map<string, RaceSlot>;
   races: Map<string, MappedRecord>;
   /** By race and horse number. */
   runners: Map<string, MappedRecord>;
   payouts: Map<string, MappedRecord>;
 }
 
-export const createMappedRows = (): MappedRows => ({ races: new Map(), runners: new Map(), payouts: new Map() });
+export const createMappedRows = (): MappedRows => ({
+  slots: new Map(),
+  races: new Map(),
+  runners: new Map(),
+  payouts: new Map(),
+});
 
 type Report = (error: ImportError) => void;
 
@@ -76,6 +85,9 @@ function addRow(
   const raceId = findRaceId(values, line, report);
   if (raceId === null) return;
   values.set("race_id", raceId);
+  const [date = "", venue = "", raceNum = ""] = RACE_KEY.map((column) => values.get(column) ?? "");
+  if (isCalendarDay(date) && /^\d{1,2}$/.test(raceNum))
+    rows.slots.set(raceId, { date, venue, raceNum: Number(raceNum) });
   const status = values.get("status") ?? "entered";
   const origin: Origin = { ...line, stage: kind === "runners" && status !== "entered" ? 1 : 0 };
   if (kind === "payouts") {

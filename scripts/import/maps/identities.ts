@@ -2,6 +2,7 @@ import type { ImportError } from "#app/domain/open-csv/open-csv.ts";
 import { quote } from "#app/domain/racing/fields.ts";
 import { plain } from "./cell-readers.ts";
 import type { MappedRows } from "./collect-rows.ts";
+import type { KnownRace, RaceSlot } from "./known-races.ts";
 import { fieldName, type MappedRecord } from "./records.ts";
 
 /** A horse that the site has under this id. */
@@ -17,14 +18,15 @@ interface KnownPerson {
   name: string;
 }
 
-/** Whom the site knows already. */
+/** What the site knows already. */
 export interface KnownNames {
+  races: readonly KnownRace[];
   horses: readonly KnownHorse[];
   jockeys: readonly KnownPerson[];
   trainers: readonly KnownPerson[];
 }
 
-export const NOBODY: KnownNames = { horses: [], jockeys: [], trainers: [] };
+export const NOTHING_KNOWN: KnownNames = { races: [], horses: [], jockeys: [], trainers: [] };
 
 /** Ids of people by the names of tables, from the maps. */
 export type PeopleOfMaps = Record<"jockeys" | "trainers", ReadonlyMap<string, string>>;
@@ -40,14 +42,15 @@ const birthYearOf = (rows: MappedRows, runner: MappedRecord): number | null => {
   return age === undefined || date === undefined ? null : Number(date.slice(0, 4)) - Number(age);
 };
 
-export interface NamesWithoutIds {
+export interface NamesToFind {
+  races: RaceSlot[];
   horses: string[];
   jockeys: string[];
   trainers: string[];
 }
 
-/** Names of tables that came without an id. */
-export function namesWithoutIds(rows: MappedRows): NamesWithoutIds {
+/** The races of tables, and the names that came without an id. */
+export function namesToFind(rows: MappedRows): NamesToFind {
   const names = { horse: new Set<string>(), jockey: new Set<string>(), trainer: new Set<string>() };
   for (const { cells } of rows.runners.values()) {
     for (const [role, found] of Object.entries(names)) {
@@ -55,7 +58,12 @@ export function namesWithoutIds(rows: MappedRows): NamesWithoutIds {
       if (name !== undefined && !cells.has(`${role}_id`)) found.add(name);
     }
   }
-  return { horses: [...names.horse], jockeys: [...names.jockey], trainers: [...names.trainer] };
+  return {
+    races: [...rows.slots.values()],
+    horses: [...names.horse],
+    jockeys: [...names.jockey],
+    trainers: [...names.trainer],
+  };
 }
 
 /**

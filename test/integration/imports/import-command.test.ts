@@ -82,17 +82,32 @@ test("a folder of everything is imported whole; a card without ids finds the hor
   ]);
 });
 
-test("a refusal of the site is told by the operator's file, line and column, and nothing is stored", async () => {
-  await site.importSet({
-    "races.csv": csv([raceRow({ date: "2024-05-06", race_num: 3 })]),
-    "runners.csv": csv([runnerRow({})]),
+test("a race that is stored under another id keeps it; a card does not replace its result", async () => {
+  const race = raceRow({ date: "2024-05-06", race_num: 3 });
+  const runner = runnerRow({ status: "entered", finish_position: "", time_s: "", margin_s: "" });
+  await site.importSet({ "races.csv": csv([race]), "runners.csv": csv([runner]) });
+  using card = folderOf({ "出馬表.csv": CARD });
+  expect((await runCommand(card.folder, ...RACE)).stdout).toBe("1 added, 2 changed, 0 unchanged, 0 skipped\n");
+  expect((await site.state()).racing.races.map((stored) => stored.race_id)).toEqual(["R1"]);
+
+  await site.importSet({ "runners.csv": csv([runnerRow({}), runnerRow({ horse_num: 2, finish_position: 2 })]) });
+  const before = (await site.state()).racing;
+  expect(await runCommand(card.folder, ...RACE)).toMatchObject({
+    code: 1,
+    stdout: "出馬表.csv:2: row: the site has the result of race R1, which this card would replace\n",
   });
+  expect((await site.state()).racing).toEqual(before);
+});
+
+test("a refusal of the site is told by the operator's file, line and column, and nothing is stored", async () => {
+  const race = raceRow({ race_id: "20240506-05-03", date: "2024-05-06", race_num: 3 });
+  await site.importSet({ "races.csv": csv([race]) }, "sample");
   const before = (await site.state()).racing;
   using card = folderOf({ "出馬表.csv": CARD });
   const refused = await runCommand(card.folder, ...RACE);
   expect(refused).toMatchObject({
     code: 1,
-    stdout: '出馬表.csv:2: race_num: this day, venue and number are those of stored race "R1"\n',
+    stdout: '出馬表.csv:2: race_id: "20240506-05-03" is stored with another source (sample or real)\n',
   });
   expect(refused.stderr).toContain("1 error: nothing was applied.");
   expect((await site.state()).racing).toEqual(before);
@@ -114,6 +129,9 @@ test("the calls for known names refuse anything outside the protocol", async () 
   expect(await status("POST", "/admin/names/horses", { body: names })).toBe(200);
   expect(await status("POST", "/admin/names/horses", { body: { ...names, source: "other" } })).toBe(400);
   expect(await status("POST", "/admin/names/horses", { body: { ...names, names: Array(5001).fill("ウ") } })).toBe(400);
+  const races = { source: "real", races: [["2024-05-06", "東京", 3]] };
+  expect(await status("POST", "/admin/names/races", { body: races })).toBe(200);
+  expect(await status("POST", "/admin/names/races", { body: { ...races, races: [["2024-05-06", "東京"]] } })).toBe(400);
   expect(await status("GET", "/admin/names/people?source=real")).toBe(200);
   expect(await status("GET", "/admin/names/people")).toBe(400);
 });

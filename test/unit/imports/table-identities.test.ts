@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { NOBODY } from "#scripts/import/maps/identities.ts";
+import { NOTHING_KNOWN } from "#scripts/import/maps/identities.ts";
 import { prepare } from "./support/prepared-files.ts";
 
 const RACE = { date: "2026-05-03", venue: "東京", race_num: "11" };
 const HEADER = "馬番,馬名,性齢,斤量,騎手,調教師,父";
 const table = (...lines: string[]) => ({ "card.csv": `${[HEADER, ...lines].join("\n")}\n` });
-const known = (parts: Partial<typeof NOBODY>) => ({ set: RACE, known: { ...NOBODY, ...parts } });
+const known = (parts: Partial<typeof NOTHING_KNOWN>) => ({ set: RACE, known: { ...NOTHING_KNOWN, ...parts } });
 
 test("a horse that the site knows by name, birth year and sire keeps its number", async () => {
   const horses = [
@@ -81,4 +81,17 @@ test("people are known by their name; shorter forms and namesakes are in doubt u
   const solved = await prepare(doubtful, { ...options, map });
   expect(solved.told).toEqual([]);
   expect(solved.rows("runners")[0]).toMatchObject({ jockey_id: "01088", trainer_id: "01001" });
+});
+
+test("a race of the site keeps its id there, for its runners and payouts too, and its result is kept from cards", async () => {
+  const race = { id: "R7", date: "2026-05-03", venue: "東京", raceNum: 11, hasResult: false };
+  const card = table("1,ハチワク,牡3,57,甲,乙,", "2,サンプル,牡3,57,甲,乙,");
+  const { rows } = await prepare(card, known({ races: [race] }));
+  expect(rows("races").map((row) => row.race_id)).toEqual(["R7"]);
+  expect(rows("runners").map((row) => row.race_id)).toEqual(["R7", "R7"]);
+  expect((await prepare(card, known({ races: [{ ...race, hasResult: true }] }))).told).toEqual([
+    "card.csv:2: row: the site has the result of race R7, which this card would replace",
+  ]);
+  const result = { "result.csv": "着順,馬番,馬名,性齢,タイム\n1,1,ハチワク,牡3,2:23.4\n取消,2,サンプル,牡3,\n" };
+  expect((await prepare(result, known({ races: [{ ...race, hasResult: true }] }))).told).toEqual([]);
 });

@@ -38,6 +38,7 @@ const knownNameCalls: Calls<typeof knownNames> = {
   listPeople: async ({ db }) => {
     for (const role of ["jockey", "trainer"] as const) await knownNames.listPeople(db, { source: "real", role });
   },
+  listRacesAt: ({ db }) => knownNames.listRacesAt(db, { source: "real", slots: [[days.date, "東京", 11]] }),
 };
 
 const raceWriteCalls: Calls<typeof raceWrites> = {

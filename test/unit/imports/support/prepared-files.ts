@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { gunzipSync } from "node:zlib";
 import { formatImportError } from "#app/domain/open-csv/open-csv.ts";
-import { type KnownNames, NOBODY } from "#scripts/import/maps/identities.ts";
+import { type KnownNames, NOTHING_KNOWN } from "#scripts/import/maps/identities.ts";
 import { prepareImport } from "#scripts/import/prepare-import.ts";
 
 /** A folder with these files, by their paths; it is removed with `using`. */
@@ -24,7 +24,7 @@ interface Options {
 
 /** What the command would send for these files: the rows of each file by column, or what is wrong. */
 export async function prepare(files: Readonly<Record<string, string | Uint8Array>>, options: Options = {}) {
-  const { set = {}, map, known = NOBODY } = options;
+  const { set = {}, map, known = NOTHING_KNOWN } = options;
   using made = folderOf(files);
   using maps = folderOf(map === undefined ? {} : { "own.json": JSON.stringify(map) });
   const mapFiles = map === undefined ? [] : [path.join(maps.folder, "own.json")];

@@ -1,0 +1,50 @@
+import type { ImportError } from "#app/domain/open-csv/open-csv.ts";
+import type { MappedRows } from "./collect-rows.ts";
+
+/** By which a race is known, whatever its id. */
+export interface RaceSlot {
+  date: string;
+  venue: string;
+  raceNum: number;
+}
+
+/** A race that the site has under this id. */
+export interface KnownRace extends RaceSlot {
+  id: string;
+  hasResult: boolean;
+}
+
+/** Statuses that no card has. */
+const OF_RESULTS: ReadonlySet<string> = new Set(["finished", "did_not_finish", "disqualified", "no_result"]);
+
+const keyOf = ({ date, venue, raceNum }: RaceSlot): string => `${date} ${venue} ${raceNum}`;
+
+/**
+ * Gives races that the site has their id of there. A card of a race whose result the site has is refused: its rows would
+ * replace those of the result.
+ */
+export function adoptRaces(rows: MappedRows, known: readonly KnownRace[], report: (error: ImportError) => void): void {
+  const byKey = new Map(known.map((race) => [keyOf(race), race]));
+  const stored = new Map<string, KnownRace>();
+  for (const [raceId, slot] of rows.slots) {
+    const race = byKey.get(keyOf(slot));
+    if (race !== undefined) stored.set(raceId, race);
+  }
+  const withResult = new Set<string>();
+  for (const { cells } of rows.runners.values())
+    if (OF_RESULTS.has(cells.get("status") ?? "")) withResult.add(cells.get("race_id") ?? "");
+  const refused = new Set<string>();
+  for (const { cells, origin } of rows.runners.values()) {
+    const raceId = cells.get("race_id") ?? "";
+    if (stored.get(raceId)?.hasResult !== true || withResult.has(raceId) || refused.has(raceId)) continue;
+    refused.add(raceId);
+    const reason = `the site has the result of race ${stored.get(raceId)?.id}, which this card would replace`;
+    report({ file: origin.file, line: origin.line, field: "row", reason });
+  }
+  for (const records of [rows.races, rows.runners, rows.payouts]) {
+    for (const { cells } of records.values()) {
+      const race = stored.get(cells.get("race_id") ?? "");
+      if (race !== undefined) cells.set("race_id", race.id);
+    }
+  }
+}
