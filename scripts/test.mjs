@@ -3,9 +3,9 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
+import { CHROMIUM_PACKAGES, findChromium } from "./chromium.mjs";
 import { binary, ensureBuilt, ROOT, run } from "./prepare.mjs";
 
-const CHROMIUM_PATHS = ["/usr/bin/chromium", "/usr/bin/chromium-browser"];
 const REPORTS = path.join(ROOT, "build", "test-reports");
 
 let passed = 0;
@@ -32,8 +32,7 @@ function hasJapaneseFont() {
  * @returns whether both are installed
  */
 function ensureChromium() {
-  const isThere = () =>
-    (process.env.CHROMIUM ?? CHROMIUM_PATHS.find((file) => existsSync(file))) !== undefined && hasJapaneseFont();
+  const isThere = () => findChromium(existsSync) !== null && hasJapaneseFont();
   if (isThere()) return true;
   const isRoot = process.getuid?.() === 0;
   const hasSudo = spawnSync("sudo", ["-n", "true"], { stdio: "ignore" }).status === 0;
@@ -45,7 +44,11 @@ function ensureChromium() {
       return run(command, rest, { env: { DEBIAN_FRONTEND: "noninteractive" } });
     };
     apt("update", "-qq");
-    apt("install", "-y", "-qq", "--no-install-recommends", "chromium", "fonts-noto-cjk");
+    apt("install", "-y", "-qq", "--no-install-recommends", "fonts-noto-cjk");
+    // Each only where those before it cannot be installed.
+    for (const name of CHROMIUM_PACKAGES) {
+      if (findChromium(existsSync) === null) apt("install", "-y", "-qq", "--no-install-recommends", name);
+    }
   }
   if (isThere()) return true;
   console.log(

@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { defineConfig, type PlaywrightTestConfig } from "@playwright/test";
+import { findChromium } from "../chromium.mjs";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
-const CHROMIUM = process.env.CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser"].find(existsSync);
+const CHROMIUM = findChromium(existsSync);
 
 /** Timeout of one action, navigation or assertion. */
 const STEP_TIMEOUT_MS = 15_000;
@@ -41,7 +42,7 @@ export default defineConfig({
     // Snapshots show the page already; screenshots would only cost processor time.
     trace: { mode: "retain-on-failure", screenshots: false, sources: false },
     launchOptions: {
-      ...(CHROMIUM === undefined ? {} : { executablePath: CHROMIUM }),
+      ...(CHROMIUM === null ? {} : { executablePath: CHROMIUM }),
       args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
     },
   },

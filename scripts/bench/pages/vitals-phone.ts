@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { type Browser, chromium, type Page } from "@playwright/test";
+import { findChromium } from "#scripts/chromium.mjs";
 
-const CHROMIUM =
-  process.env.CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser"].find((file) => existsSync(file));
+const CHROMIUM = findChromium(existsSync);
 /** Slow 4G: round trip in ms, bits per second. */
 const NETWORK = { latency: 150, download: 1_600_000, upload: 750_000 };
 const CPU_SLOWDOWN = 4;
@@ -47,7 +47,7 @@ const TAPS = [
 
 export async function openVitalsBrowser(): Promise<Browser> {
   return await chromium.launch({
-    ...(CHROMIUM ? { executablePath: CHROMIUM } : {}),
+    ...(CHROMIUM === null ? {} : { executablePath: CHROMIUM }),
     args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
   });
 }
