@@ -1,10 +1,9 @@
 import type { ImportError } from "#app/domain/open-csv/open-csv.ts";
 import { quote } from "#app/domain/racing/fields.ts";
 import { isCalendarDay } from "#app/domain/racing/japan-time.ts";
-import type { RaceSlot } from "./known-races.ts";
 import { PAYOUT_COLUMNS, RACE_COLUMNS, RUNNER_COLUMNS } from "./map-format.ts";
 import type { MappedTable } from "./read-table.ts";
-import { createRecord, fieldName, type MappedRecord, mergeCells, type Origin } from "./records.ts";
+import { createRecord, fieldName, type MappedRecord, mergeCells, type Origin, type RaceSlot } from "./records.ts";
 import { findVenue, raceIdOf } from "./venues.ts";
 
 /** Races with their runners and payouts, in the order in which they came, of all mapped tables of an import. */

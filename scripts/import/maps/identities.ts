@@ -2,11 +2,11 @@ import type { ImportError } from "#app/domain/open-csv/open-csv.ts";
 import { quote } from "#app/domain/racing/fields.ts";
 import { plain } from "./cell-readers.ts";
 import type { MappedRows } from "./collect-rows.ts";
-import type { KnownRace, RaceSlot } from "./known-races.ts";
-import { fieldName, type MappedRecord } from "./records.ts";
+import type { KnownRace } from "./known-races.ts";
+import { fieldName, type MappedRecord, type RaceSlot } from "./records.ts";
 
 /** A horse that the site has under this id. */
-export interface KnownHorse {
+interface KnownHorse {
   id: string;
   name: string;
   birthYear: number | null;

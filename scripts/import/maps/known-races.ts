@@ -1,12 +1,6 @@
 import type { ImportError } from "#app/domain/open-csv/open-csv.ts";
 import type { MappedRows } from "./collect-rows.ts";
-
-/** By which a race is known, whatever its id. */
-export interface RaceSlot {
-  date: string;
-  venue: string;
-  raceNum: number;
-}
+import type { RaceSlot } from "./records.ts";
 
 /** A race that the site has under this id. */
 export interface KnownRace extends RaceSlot {

@@ -1,5 +1,12 @@
 import type { MappedCell } from "./read-table.ts";
 
+/** By which a race is known, whatever its id. */
+export interface RaceSlot {
+  date: string;
+  venue: string;
+  raceNum: number;
+}
+
 /** A line of somebody's file. */
 export interface Origin {
   file: string;
