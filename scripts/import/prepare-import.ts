@@ -62,6 +62,7 @@ export async function prepareImport(
   const maps = loadMaps(mapFiles);
   const { inputs, skipped } = await findInputs(paths, { maps, folder });
   refuseRecords(inputs);
+  refuseUnusedMaps(maps, inputs);
   const notices = skipped.map((reason) => `skipped ${reason}`);
   const errors = new FileErrors();
   const report = (error: ImportError) => errors.add(error);
@@ -148,6 +149,14 @@ async function readInput(
   }
   notices.push(`${name}: read by the map "${opened.map.name}"${listIgnored(opened.ignored)}`);
   collectRows(rows, name, opened, { set, report });
+}
+
+/** A map that was given for nothing: a built-in one would read the table otherwise than it was meant to be read. */
+function refuseUnusedMaps({ own }: TableMaps, inputs: readonly Input[]): void {
+  const used = new Set(inputs.map(({ content }) => (content.kind === "table" ? content.map : null)));
+  const unused = own.find((map) => !used.has(map));
+  if (unused === undefined) return;
+  throw new ImportRefusal(`the map "${unused.name}" fits no table: its headers are ${unused.headers.join(", ")}`);
 }
 
 const LISTED_HEADERS = 20;

@@ -1,4 +1,6 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
+import { ImportRefusal } from "#scripts/import/refusal.ts";
 import { cp932 } from "./support/cp932.ts";
 import { prepare } from "./support/prepared-files.ts";
 
@@ -224,6 +226,43 @@ test.each<[string, unknown, string]>([
   ["an unknown key", { ...OWN, kolumns: {} }, "own.json: (top): "],
 ])("a map with %s is refused by file and field", async (_what, map, message) => {
   await expect(prepare({ "x.csv": "a,b\n" }, { map })).rejects.toThrow(message);
+});
+
+test("a map that fits no table is refused, so that no other map reads it", async () => {
+  await expect(prepare({ "r.csv": RESULTS }, { map: OWN, set: RACE })).rejects.toThrow(
+    'the map "mine" fits no table: its headers are Tag, Nr',
+  );
+});
+
+test("bytes flipped, cut and doubled: never a crash, and every refusal names file and line", {
+  timeout: 60_000,
+}, async () => {
+  const bytes = new TextEncoder().encode(RESULTS);
+  const mutation = fc.record({
+    at: fc.nat(bytes.length - 1),
+    byte: fc.nat(255),
+    kind: fc.constantFrom("flip", "cut", "double"),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(mutation, { minLength: 1, maxLength: 4 }), async (mutations) => {
+      let content = [...bytes];
+      for (const { at, byte, kind } of mutations) {
+        if (kind === "flip") content[at] = byte;
+        else
+          content =
+            kind === "cut" ? content.slice(0, at) : [...content.slice(0, at), ...content.slice(Math.floor(at / 2))];
+      }
+      const told = await prepare({ "r.csv": Uint8Array.from(content) }, { set: RACE }).then(
+        (prepared) => prepared.told,
+        (error: unknown) => {
+          if (!(error instanceof ImportRefusal)) throw error;
+          return [];
+        },
+      );
+      for (const line of told) expect(line).toMatch(/^r\.csv:\d+: .+: ./);
+    }),
+    { numRuns: 400 },
+  );
 });
 
 test("a name that two columns have is asked for by its occurrence", async () => {
