@@ -20,10 +20,11 @@ export type Content =
 const RECORD_START = /^([A-Z][A-Z0-9])[0-9A-Z](\d{8})/;
 
 const LINE_FEED = 10;
+const CARRIAGE_RETURN = 13;
 
 /** @param head the first bytes of the content: all of it, or HEAD_BYTES */
 export function recognise(head: Uint8Array, maps: TableMaps): Content {
-  if (head.every((byte) => byte === LINE_FEED || byte === 13 || byte === 32)) return { kind: "empty" };
+  if (head.every((byte) => byte === LINE_FEED || byte === CARRIAGE_RETURN || byte === 32)) return { kind: "empty" };
   const start = RECORD_START.exec(new TextDecoder("latin1").decode(head.subarray(0, 16)));
   if (start?.[1] !== undefined && isRecordKind(start[1])) return { kind: "records", record: start[1] };
   const utf16 = decodeUtf16(head);
@@ -34,8 +35,12 @@ export function recognise(head: Uint8Array, maps: TableMaps): Content {
   }
   if (isBinary(head)) return { kind: "unknown", reason: "is no text" };
   const whole = head.length < HEAD_BYTES ? head : head.subarray(0, head.lastIndexOf(LINE_FEED) + 1);
-  const table = readTable(whole.length === 0 ? head : whole);
-  return recogniseTable(table, maps);
+  const text = whole.length === 0 ? head : whole;
+  const table = readTable(text);
+  const content = recogniseTable(table, maps);
+  if (content.kind !== "unknown" || table.problem === null) return content;
+  const { kind } = recogniseTable(readTable(text.map((byte) => (byte === CARRIAGE_RETURN ? LINE_FEED : byte))), maps);
+  return kind === "unknown" ? content : { kind: "faulty", ...table.problem };
 }
 
 /** Controls that no text has; UTF-16 is asked for before. */

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { parseConstants } from "#scripts/import/maps/map-format.ts";
 import { ImportRefusal } from "#scripts/import/refusal.ts";
 import { cp932 } from "./support/cp932.ts";
 import { prepare } from "./support/prepared-files.ts";
@@ -226,6 +227,14 @@ test.each<[string, unknown, string]>([
   ["an unknown key", { ...OWN, kolumns: {} }, "own.json: (top): "],
 ])("a map with %s is refused by file and field", async (_what, map, message) => {
   await expect(prepare({ "x.csv": "a,b\n" }, { map })).rejects.toThrow(message);
+});
+
+test("cells for all rows are given by the columns of open CSV", () => {
+  expect(parseConstants(["venue=東京", "name=A=B", "going="])).toEqual({ venue: "東京", name: "A=B", going: "" });
+  for (const given of ["場所=東京", "venue", "=東京"])
+    expect(() => parseConstants([given])).toThrow(
+      `--set ${given}: is COLUMN=VALUE with one of the columns race_id, date,`,
+    );
 });
 
 test("a map that fits no table is refused, so that no other map reads it", async () => {
