@@ -10,6 +10,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    // Files share two processes, their modules and workerds: loading those took a third of the processor time.
+    isolate: false,
     env: { TZ: "UTC" },
     projects: [
       {
@@ -18,8 +20,6 @@ export default defineConfig({
           name: "unit",
           include: ["test/unit/**/*.test.{ts,tsx}", "test/specification/**/*.test.ts"],
           setupFiles: ["test/unit/support/restore-globals.ts"],
-          // Files share a process and its modules: loading those took half of the time. Pure functions keep no state.
-          isolate: false,
         },
       },
       {
@@ -27,7 +27,7 @@ export default defineConfig({
         test: {
           name: "workerd",
           include: ["test/integration/**/*.test.{ts,tsx}"],
-          setupFiles: ["test/integration/support/workerd/atomics-wait.ts"],
+          setupFiles: ["test/integration/support/workerd/between-files.ts"],
         },
       },
     ],

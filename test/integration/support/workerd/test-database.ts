@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { Miniflare } from "miniflare";
-import { afterAll } from "vitest";
 import { type Database, openDatabase } from "#app/db/database.server.ts";
 import { BINDINGS_WORKER, openD1ByHttp } from "./bindings-by-http.ts";
 
@@ -23,16 +22,19 @@ interface Workerd {
   left: number;
 }
 
-/** Started by the first test of a file, and again when its databases are used up; stopped with the file. */
-const started: Promise<Workerd>[] = [];
+/** Started by the first test that needs one, and again when its databases are used up. */
+let started: Promise<Workerd>[] = [];
 
-afterAll(async () => {
-  await Promise.all(started.splice(0).map(async (workerd) => (await workerd).miniflare.dispose()));
-});
+/** Stops those whose databases are used up; to be called when no test runs. The last one ends with the process. */
+export async function stopUsedWorkerds(): Promise<void> {
+  const all = await Promise.all(started);
+  started = all.filter(({ left }) => left > 0).map((workerd) => Promise.resolve(workerd));
+  await Promise.all(all.filter(({ left }) => left === 0).map(({ miniflare }) => miniflare.dispose()));
+}
 
 /**
- * A D1 with all migrations and an R2 bucket, in real workerd. Each caller gets its own unused ones; the tests of a file
- * share the process, whose start takes longer than most tests.
+ * A D1 with all migrations and an R2 bucket, in real workerd. Each caller gets its own unused ones; tests share the
+ * process, whose start takes longer than most tests.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { miniflare, address, room } = await takeRoom();
