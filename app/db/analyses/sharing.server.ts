@@ -3,7 +3,7 @@ import type { Database } from "#app/db/database.server.ts";
 import { isAmong } from "#app/db/fragments.server.ts";
 import { users } from "#app/db/schema/accounts.server.ts";
 import { analyses } from "#app/db/schema/models.server.ts";
-import { races, runners } from "#app/db/schema/racing.server.ts";
+import { imports, races, runners } from "#app/db/schema/racing.server.ts";
 import type { Grade, Surface } from "#app/domain/racing/race.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
@@ -131,11 +131,12 @@ export async function listSharedOfImport(
   db: Database,
   { importId, after, limit }: { importId: number; after: number; limit: number },
 ): Promise<number[]> {
+  const version = db.select({ version: imports.dataVersion }).from(imports).where(eq(imports.id, importId));
   const rows = await db
     .select({ id: sql`${analyses.id}`.mapWith(analyses.id) })
     .from(sql`${analyses} indexed by analyses_shared`)
     .innerJoin(races, eq(races.raceId, analyses.raceId))
-    .where(and(isShared, gt(analyses.id, after), eq(races.dataVersion, importId)))
+    .where(and(isShared, gt(analyses.id, after), eq(races.dataVersion, sql`coalesce((${version}), ${importId})`)))
     .orderBy(asc(analyses.id))
     .limit(limit);
   return rows.map(({ id }) => id);

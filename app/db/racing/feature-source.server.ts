@@ -1,4 +1,4 @@
-import { and, asc, between, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, between, desc, eq, max, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { appState } from "#app/db/schema/operations.server.ts";
 import { imports, races, runners } from "#app/db/schema/racing.server.ts";
@@ -12,22 +12,27 @@ const PAGE_RUNNERS = 2_000;
 
 /** Which races {@link readHistory} sees: two reads between which neither number moved saw the same. */
 export interface SourceVersion {
-  /** The last import that is done, 0 before the first. */
+  /** Data version of the last import that is done, 0 before the first. */
   importId: number;
   /** How often the operator has shown or hidden races of the sample. */
   visibilityVersion: number;
 }
 
-/** To be read before the rows it vouches for (primary keys of imports and app_state). */
+/**
+ * To be read before the rows it vouches for (index imports_data_version, primary keys of imports and app_state). An
+ * import that the release before ended has no data version but its id.
+ */
 export async function readSourceVersion(db: Database): Promise<SourceVersion> {
-  const [done, visibility] = await db.batch([
+  const [done, newest, visibility] = await db.batch([
     db.select({ id: imports.id }).from(imports).where(eq(imports.status, "done")).orderBy(desc(imports.id)).limit(1),
+    db.select({ version: max(imports.dataVersion) }).from(imports),
     db
       .select({ version: sql<number>`cast(${appState.value} as integer)` })
       .from(appState)
       .where(eq(appState.key, VISIBILITY_VERSION_KEY)),
   ]);
-  return { importId: done[0]?.id ?? 0, visibilityVersion: visibility[0]?.version ?? 0 };
+  const importId = Math.max(done[0]?.id ?? 0, newest[0]?.version ?? 0);
+  return { importId, visibilityVersion: visibility[0]?.version ?? 0 };
 }
 
 export function isSameSource(one: SourceVersion, other: SourceVersion): boolean {

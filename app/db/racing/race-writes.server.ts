@@ -44,16 +44,24 @@ export async function listSampleTypesToHide(db: Database, importId: number): Pro
   return rows.map(({ venueType }) => venueType);
 }
 
+interface ImportEnd {
+  importId: number;
+  notices: string[];
+  now: number;
+}
+
+/** Ends an import in one transaction, once every chunk is applied. */
+export async function finishImport(db: Database, end: ImportEnd): Promise<void> {
+  await db.batch(finishStatements(db, end));
+}
+
 /**
- * Ends an import in one transaction, once every chunk is applied: the races it touched get their counts, a status
- * where the file named none, and this import as their data version, and are visible again; the sample of the venue
- * types it brings the first real races of is hidden, and stays as the operator sets it afterwards. Uses of analyses of
- * races that it cancels are returned.
+ * The end of an import, nothing before every chunk is applied: it gets a data version later than all others; the races
+ * it touched get their counts, a status where the file named none, and this version, and are visible again; the sample
+ * of the venue types it brings the first real races of is hidden, and stays as the operator sets it afterwards. Uses of
+ * analyses of races that it cancels are returned.
  */
-export async function finishImport(
-  db: Database,
-  { importId, notices, now }: { importId: number; notices: string[]; now: number },
-): Promise<void> {
+export function finishStatements(db: Database, { importId, notices, now }: ImportEnd) {
   const isReady = and(
     eq(imports.id, importId),
     eq(imports.status, "applying"),
@@ -67,7 +75,15 @@ export async function finishImport(
       .from(runners)
       .where(and(isOfRace, eq(runners.status, "finished"))),
   );
-  await db.batch([
+  const version = sql`(${db.select({ version: imports.dataVersion }).from(imports).where(eq(imports.id, importId))})`;
+  // Versions were raised to the import's id, as its data version was not known.
+  const raised = (column: typeof races.inputsVersion | typeof races.weightsVersion) =>
+    sql`case when ${column} = ${importId} then ${version} else ${column} end`;
+  return [
+    db
+      .update(imports)
+      .set({ dataVersion: sql`(select max(${importId}, coalesce(max(other.data_version), 0) + 1) from imports other)` })
+      .where(isReady),
     db
       .insert(appState)
       .select(
@@ -97,7 +113,9 @@ export async function finishImport(
     db
       .update(races)
       .set({
-        dataVersion: importId,
+        dataVersion: version,
+        inputsVersion: raised(races.inputsVersion),
+        weightsVersion: raised(races.weightsVersion),
         pendingImportId: null,
         runnerCount: sql`(${db.select({ count: sql`count(*)` }).from(runners).where(isOfRace)})`,
         weighedCount: sql`(${db
@@ -119,7 +137,7 @@ export async function finishImport(
           union all select value from json_each(${JSON.stringify(notices)})))`,
       })
       .where(isReady),
-  ]);
+  ] as const;
 }
 
 /** Hides the sample of a venue type from search and learning, or shows it again. @returns races that changed */

@@ -46,6 +46,9 @@ export interface StagedChunk {
   rows: string;
 }
 
+/** The three chunks of a write that is not split. */
+export type StagedRows = Record<ChunkKind, Omit<StagedChunk, "kind">>;
+
 /** Starts the content hash of a race whose file named no status: it is derived from its runners when an import ends. */
 export const DERIVED_STATUS_MARK = "~";
 
@@ -73,6 +76,7 @@ export const runnerValues: (runner: Runner) => unknown[] = valuesOf(RUNNER_FIELD
 /** A payout's row of a chunk. */
 export const payoutValues: (payout: Payout) => unknown[] = valuesOf(PAYOUT_FIELDS);
 
+/** A staged chunk and its place in an import. */
 interface Step {
   importId: number;
   chunk: number;
@@ -87,13 +91,16 @@ export async function applyChunk(
   db: Database,
   { importId, chunk, staged }: { importId: number; chunk: number; staged: StagedChunk },
 ): Promise<void> {
-  const apply = { races: applyRaces, runners: applyRunners, payouts: applyPayouts }[staged.kind];
-  await apply(db, { importId, chunk, keys: staged.keys, rows: staged.rows });
+  const step = { importId, chunk, keys: staged.keys, rows: staged.rows };
+  if (staged.kind === "races") await db.batch(raceStatements(db, step));
+  else if (staged.kind === "runners") await db.batch(runnerStatements(db, step));
+  else await db.batch(payoutStatements(db, step));
 }
 
-async function applyRaces(db: Database, step: Step): Promise<void> {
+/** Applies a chunk of races. */
+export function raceStatements(db: Database, step: Step) {
   const { importId, keys, rows } = step;
-  await db.batch([
+  return [
     countChunk(db, step, {
       staged: [stagedRows(db, "key", keys)],
       compared: sql`key left join ${races} on ${races.raceId} = key.value ->> 0`,
@@ -138,16 +145,17 @@ async function applyRaces(db: Database, step: Step): Promise<void> {
         },
         setWhere: ne(races.contentHash, excluded(races.contentHash)),
       }),
-  ]);
+  ] as const;
 }
 
-async function applyRunners(db: Database, step: Step): Promise<void> {
+/** Applies a chunk of runners, which adds and changes, and removes none. */
+export function runnerStatements(db: Database, step: Step) {
   const { keys, rows } = step;
   const staged = [stagedRows(db, "key", keys)];
   const compared = sql`key left join ${runners}
     on ${runners.raceId} = key.value ->> 0 and ${runners.horseNum} = key.value ->> 1`;
   const hash = sql`key.value ->> 2`;
-  await db.batch([
+  return [
     countChunk(db, step, {
       staged,
       compared,
@@ -173,7 +181,7 @@ async function applyRunners(db: Database, step: Step): Promise<void> {
         set: allExcluded(runners, [...Object.keys(RUNNER_FIELDS), "contentHash"]),
         setWhere: ne(runners.contentHash, excluded(runners.contentHash)),
       }),
-  ]);
+  ] as const;
 }
 
 /** Raises the input versions of the races in whose runners the chunk changes what features read; before it does. */
@@ -231,7 +239,7 @@ function raiseInputVersions(db: Database, step: Step) {
 }
 
 /** The payouts of a race stand together in one chunk and replace those it had; a key without rows leaves it none. */
-async function applyPayouts(db: Database, step: Step): Promise<void> {
+export function payoutStatements(db: Database, step: Step) {
   const { keys, rows } = step;
   const staged = [stagedRows(db, "key", keys), stagedRows(db, "row", rows)];
   const compared = sql`row left join ${payouts} on ${payouts.raceId} = row.value ->> 0
@@ -240,7 +248,7 @@ async function applyPayouts(db: Database, step: Step): Promise<void> {
   const isWithdrawn = sql`${payouts.raceId} in (select value ->> 0 from key)
     and (${payouts.raceId}, ${payouts.betType}, ${payouts.combination}) not in
       (select value ->> 0, value ->> 1, value ->> 2 from row)`;
-  await db.batch([
+  return [
     countChunk(db, step, {
       staged,
       compared,
@@ -274,7 +282,7 @@ async function applyPayouts(db: Database, step: Step): Promise<void> {
         set: { payoutYen: excluded(payouts.payoutYen) },
         setWhere: ne(payouts.payoutYen, excluded(payouts.payoutYen)),
       }),
-  ]);
+  ] as const;
 }
 
 /** Staged values as a common table expression with one column, `value`: a JSON list a row. */

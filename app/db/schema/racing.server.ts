@@ -59,8 +59,12 @@ export const imports = sqliteTable(
     noticeCount: integer("notice_count").notNull().default(0),
     createdAt: integer("created_at").notNull(),
     finishedAt: integer("finished_at"),
+    /** Of what is done: rises with each end, as ids do not, since files may take long. At least the id. */
+    dataVersion: integer("data_version"),
   },
   (t) => [
+    index("imports_status").on(t.status),
+    index("imports_data_version").on(t.dataVersion),
     check("imports_source_known", isOneOf(t.source, SOURCES)),
     check("imports_status_known", isOneOf(t.status, IMPORT_STATUSES)),
   ],
@@ -89,7 +93,7 @@ export const races = sqliteTable(
     /** The sample of a venue type hides when real races of that type arrive. */
     hidden: integer("hidden", { mode: "boolean" }).notNull().default(false),
     pendingImportId: integer("pending_import_id").references(() => imports.id),
-    /** Id of the import that last changed the race, its runners or payouts. */
+    /** Data version of the import that last changed the race, its runners or payouts. */
     dataVersion: integer("data_version").notNull(),
     contentHash: text("content_hash").notNull(),
     /** 5 and 6 of 5回京都6日; null as grade and class: unknown. */
@@ -97,7 +101,7 @@ export const races = sqliteTable(
     meetingDay: integer("meeting_day"),
     grade: text("grade", { enum: GRADES }),
     raceClass: text("race_class"),
-    /** Ids of the imports that last changed what features read of its card, without body weights, and these. */
+    /** Data versions of the imports that last changed what features read of its card, without body weights, and these. */
     inputsVersion: integer("inputs_version").notNull().default(0),
     weightsVersion: integer("weights_version").notNull().default(0),
   },
@@ -152,6 +156,8 @@ export const runners = sqliteTable(
   },
   (t) => [
     primaryKey({ columns: [t.raceId, t.horseNum] }),
+    // The races of a horse whose pedigree arrives after them.
+    index("runners_horse_id").on(t.horseId),
     check("runners_horse_num_positive", sql`${t.horseNum} >= 1`),
     check("runners_status_known", isOneOf(t.status, RUNNER_STATUSES)),
     check("runners_sex_known", isOneOf(t.sex, SEXES)),

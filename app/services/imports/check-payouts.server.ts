@@ -1,7 +1,6 @@
 import { parsePayout } from "#app/domain/open-csv/open-csv-rows.ts";
 import { hashContent } from "#app/domain/racing/content-hash.ts";
 import { quote } from "#app/domain/racing/fields.ts";
-import { stagePayout } from "./import-staging.server.ts";
 import {
   findRaceOfRow,
   type ImportState,
@@ -11,6 +10,7 @@ import {
   type TakeRows,
 } from "./import-state.server.ts";
 import { NO_RACE } from "./race-numbers.server.ts";
+import { stagePayout } from "./staged-rows.server.ts";
 
 /**
  * Checks payouts for races that do not exist, for combinations given twice, for too many of one race, and for races that

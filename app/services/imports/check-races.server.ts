@@ -3,8 +3,8 @@ import { parseRace } from "#app/domain/open-csv/open-csv-rows.ts";
 import { type ContentHash, hashContent } from "#app/domain/racing/content-hash.ts";
 import { quote } from "#app/domain/racing/fields.ts";
 import type { ParsedRace } from "#app/domain/racing/records.ts";
-import { stageRace } from "./import-staging.server.ts";
 import { type ImportState, isSound, type OpenFile, parseRows, type TakeRows } from "./import-state.server.ts";
+import { stageRace } from "./staged-rows.server.ts";
 
 type RaceKey = Parameters<typeof findRaceConflicts>[1]["keys"][number];
 

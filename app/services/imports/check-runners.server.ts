@@ -1,6 +1,5 @@
 import { parseRunner } from "#app/domain/open-csv/open-csv-rows.ts";
 import { quote } from "#app/domain/racing/fields.ts";
-import { stageRunner } from "./import-staging.server.ts";
 import {
   findRaceOfRow,
   type ImportState,
@@ -10,6 +9,7 @@ import {
   type TakeRows,
 } from "./import-state.server.ts";
 import { NO_RACE } from "./race-numbers.server.ts";
+import { stageRunner } from "./staged-rows.server.ts";
 
 /** Checks runners for races that do not exist and for horse numbers given twice; skips those without a number. */
 export function checkRunners(state: ImportState, file: OpenFile): TakeRows {

@@ -1,43 +1,13 @@
-import {
-  type ChunkKind,
-  DERIVED_STATUS_MARK,
-  payoutValues,
-  raceValues,
-  runnerValues,
-  type StagedChunk,
-} from "#app/db/racing/staged-chunk.server.ts";
-import { type ContentHash, formatHash, hashContent } from "#app/domain/racing/content-hash.ts";
+import type { ChunkKind, StagedChunk } from "#app/db/racing/staged-chunk.server.ts";
 import { createGroupedLog } from "#app/domain/racing/grouped-log.ts";
-import type { ParsedRace, Payout, Runner } from "#app/domain/racing/records.ts";
+import type { ParsedRace, Runner } from "#app/domain/racing/records.ts";
+import { keyRace, keyRunner, type StagedRow } from "./staged-rows.server.ts";
 
 /** Characters of JSON per chunk: at three bytes per character still below D1's 2 MB per value. */
 export const CHUNK_CHARACTERS = 500_000;
 
 const chunkKey = (importId: number, chunk: number) => `imports/${importId}/chunks/${chunk}`;
 export const importPrefix = (importId: number) => `imports/${importId}/`;
-
-/** A row as it will be stored, and a hash to detect changes. */
-interface StagedRow {
-  json: string;
-  hash: ContentHash;
-}
-
-function stageRow(values: unknown[]): StagedRow {
-  const json = JSON.stringify(values);
-  return { json, hash: hashContent(json) };
-}
-
-/**
- * Stages a race. Trailing null columns are left out of the hash, so that files from before they existed change nothing.
- */
-export function stageRace(race: ParsedRace): StagedRow {
-  const values = raceValues(race);
-  const known = values.slice(0, values.findLastIndex((value) => value !== null) + 1);
-  return { json: JSON.stringify(values), hash: stageRow(known).hash };
-}
-
-export const stageRunner = (runner: Runner) => stageRow(runnerValues(runner));
-export const stagePayout = (payout: Payout) => stageRow(payoutValues(payout));
 
 export interface ChunkWriter {
   addRace(race: ParsedRace, row: StagedRow): void;
@@ -71,9 +41,9 @@ export function createChunkWriter(
   const payoutRaces: string[] = [];
   const racesWithoutPayouts: string[] = [];
 
-  function add(kind: "races" | "runners", key: unknown[], row: string): void {
+  function add(kind: "races" | "runners", { key, row }: ReturnType<typeof keyRace>): void {
     open = kind;
-    keys.push(JSON.stringify(key));
+    keys.push(key);
     rows.push(row);
     characters += row.length;
   }
@@ -88,13 +58,11 @@ export function createChunkWriter(
   }
 
   return {
-    addRace(race, { json, hash }) {
-      const text = (race.status === null ? DERIVED_STATUS_MARK : "") + formatHash(hash);
-      add("races", [race.raceId, text], `${json.slice(0, -1)},"${text}"]`);
+    addRace(race, staged) {
+      add("races", keyRace(race, staged));
     },
-    addRunner(runner, { json, hash }) {
-      const text = formatHash(hash);
-      add("runners", [runner.raceId, runner.horseNum, text], `${json.slice(0, -1)},"${text}"]`);
+    addRunner(runner, staged) {
+      add("runners", keyRunner(runner, staged));
     },
     addPayout(group, raceId, { json }) {
       payoutRaces[group] = raceId;

@@ -4,9 +4,10 @@ import * as accounts from "#app/db/schema/accounts.server.ts";
 import * as models from "#app/db/schema/models.server.ts";
 import * as operations from "#app/db/schema/operations.server.ts";
 import * as racing from "#app/db/schema/racing.server.ts";
+import * as records from "#app/db/schema/records.server.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 
-const tables = Object.values({ ...accounts, ...models, ...operations, ...racing }).map((table) =>
+const tables = Object.values({ ...accounts, ...models, ...operations, ...racing, ...records }).map((table) =>
   getTableConfig(table),
 );
 

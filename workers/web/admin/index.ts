@@ -6,6 +6,7 @@ import { importRoutes } from "./imports.ts";
 import { knownNameRoutes } from "./known-names.ts";
 import { operationRoutes } from "./operations.ts";
 import { rankingRoutes } from "./rankings.ts";
+import { recordRoutes } from "./records.ts";
 
 /**
  * All routes below `/admin`: the operator's calls, which require the admin token.
@@ -18,6 +19,7 @@ export function createAdmin({ demoRoutes }: { demoRoutes?: (app: Hono<AdminEnv>)
   operationRoutes(app);
   importRoutes(app);
   knownNameRoutes(app);
+  recordRoutes(app);
   rankingRoutes(app);
   demoRoutes?.(app);
   app.notFound((c) => adminError(c, 404, "Not Found"));

@@ -45,6 +45,18 @@ interface ImportAnswer {
   notices: string[];
 }
 
+export interface RecordsAnswer {
+  added: number;
+  changed: number;
+  unchanged: number;
+  older: number;
+  skipped: number;
+  kept_aside: number;
+  broken: number;
+  notices: string[];
+  refusals: { line: number; field: string; reason: string }[];
+}
+
 /** Small chunks, so that a small set has several of each kind. */
 const SMALL_CHUNKS = { chunkCharacters: 600 };
 
@@ -69,13 +81,23 @@ export async function createImportSite() {
   async function call<T>(
     method: string,
     pathname: string,
-    { body, token = TOKEN, clockAhead = 0 }: { body?: unknown; token?: string; clockAhead?: number } = {},
+    {
+      body,
+      token = TOKEN,
+      clockAhead = 0,
+      meet = 0,
+    }: { body?: unknown; token?: string; clockAhead?: number; meet?: number } = {},
   ): Promise<{ status: number; json: T }> {
     const isRaw = body instanceof Uint8Array || typeof body === "string";
     // Over a socket, as requests by `dispatchFetch` have no length.
     const response = await fetch(new URL(pathname, address), {
       method,
-      headers: { authorization: `Bearer ${token}`, "x-clock-ahead": String(clockAhead) },
+      headers: {
+        connection: "close",
+        authorization: `Bearer ${token}`,
+        "x-clock-ahead": String(clockAhead),
+        "x-meet": String(meet),
+      },
       ...(method === "GET" ? {} : { body: Buffer.from(isRaw ? body : JSON.stringify(body ?? null)) }),
     });
     const text = await response.text();
@@ -114,11 +136,19 @@ export async function createImportSite() {
     return read(request.importId);
   }
 
+  /** @param meet number of deliveries that wait for each other after they have read what is stored */
+  async function deliver(bytes: Uint8Array, { meet = 0 } = {}): Promise<RecordsAnswer> {
+    const { status, json } = await call<RecordsAnswer>("POST", "/admin/records", { body: bytes, meet });
+    if (status !== 200) throw new Error(`the records were refused: ${status} ${JSON.stringify(json)}`);
+    return json;
+  }
+
   return {
     /** For the command of the operator. */
     url: address.origin,
     token: TOKEN,
     call,
+    deliver,
     send,
     run,
     read,

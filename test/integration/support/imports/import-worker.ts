@@ -1,6 +1,9 @@
 import { NO_BILLING } from "#app/adapters/billing.server.ts";
+import { CURRENT_MANIFEST_KEY } from "#app/adapters/feature-store.server.ts";
 import { NO_PASSWORDS } from "#app/adapters/password-hash.server.ts";
 import { openDatabase } from "#app/db/database.server.ts";
+import { readSourceVersion } from "#app/db/racing/feature-source.server.ts";
+import { CATALOGUE_VERSION } from "#app/domain/features/catalogue.ts";
 import { readOperator } from "#app/domain/operator.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { IMPORT_LIMITS } from "#app/services/imports/import-limits.server.ts";
@@ -17,7 +20,17 @@ interface Env {
 
 const ADMIN_TOKEN = "test-admin-token-0123456789";
 
-const TABLES = ["payouts", "runners", "races", "jobs", "imports", "app_state"];
+const TABLES = [
+  "race_records",
+  "horse_records",
+  "records_aside",
+  "payouts",
+  "runners",
+  "races",
+  "jobs",
+  "imports",
+  "app_state",
+];
 
 /**
  * A Worker with the import's admin routes and its job, for tests with many calls: in workerd a call to D1 takes a
@@ -37,12 +50,14 @@ export default {
         await createIngestImport().onFailed(deps, jobOf(importId, 4), reason);
         return Response.json(null);
       }
+      case "/test/features-built":
+        return Response.json(await markBuilt(deps));
       case "/test/state":
         return Response.json(await readState(env));
       case "/test/sql":
         return Response.json((await env.DB.prepare(await request.text()).all()).results);
       default:
-        return createAdmin().fetch(request, { deps, requestId: "test" });
+        return createAdmin().fetch(request, { deps: meet(deps, request), requestId: "test" });
     }
   },
 };
@@ -112,6 +127,34 @@ async function runJob(
     }
   }
   return { outcomes, thrown, calls: fault.calls, breaths };
+}
+
+/** Stores a manifest as if features had been built from the present races. */
+async function markBuilt({ db, store }: Deps): Promise<object> {
+  const source = await readSourceVersion(db);
+  await store.put(CURRENT_MANIFEST_KEY, JSON.stringify({ ...source, catalogueVersion: CATALOGUE_VERSION }));
+  return source;
+}
+
+/** Requests that have read, by the number that they wait for. */
+const arrived = new Map<number, number>();
+
+/**
+ * Dependencies of a request with the header `x-meet: N`, which goes on after its first call to D1 only when N such
+ * requests have made theirs.
+ */
+function meet(deps: Deps, request: Request): Deps {
+  const others = Number(request.headers.get("x-meet") ?? 0);
+  if (others === 0) return deps;
+  const fault: Fault = { at: 0, mode: "before", calls: 0 };
+  fault.pause = async () => {
+    if (fault.calls !== 2) return;
+    const count = (arrived.get(others) ?? 0) + 1;
+    arrived.set(others, count);
+    const last = Math.ceil(count / others) * others;
+    while ((arrived.get(others) ?? 0) < last) await new Promise((resolve) => setTimeout(resolve, 1));
+  };
+  return withFault(deps, fault);
 }
 
 async function reset({ DB, STORE }: Env): Promise<null> {

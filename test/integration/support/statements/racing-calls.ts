@@ -1,9 +1,12 @@
 import * as featureSource from "#app/db/racing/feature-source.server.ts";
+import * as horseRecords from "#app/db/racing/horse-records.server.ts";
 import * as imports from "#app/db/racing/imports.server.ts";
 import * as knownNames from "#app/db/racing/known-names.server.ts";
+import * as liveWrites from "#app/db/racing/live-writes.server.ts";
 import * as raceOutcomes from "#app/db/racing/race-outcomes.server.ts";
 import * as raceWrites from "#app/db/racing/race-writes.server.ts";
 import * as races from "#app/db/racing/races.server.ts";
+import * as recordSets from "#app/db/racing/record-sets.server.ts";
 import * as stagedChunk from "#app/db/racing/staged-chunk.server.ts";
 import type { Calls } from "./calls.ts";
 
@@ -44,6 +47,7 @@ const knownNameCalls: Calls<typeof knownNames> = {
 const raceWriteCalls: Calls<typeof raceWrites> = {
   findRaceConflicts: ({ db }) =>
     raceWrites.findRaceConflicts(db, { source: "sample", keys: [["r1", days.date, "東京", 1, 2]] }),
+  finishStatements: null,
   finishImport: ({ db }) => raceWrites.finishImport(db, { importId: 9, notices: [], now: NOW }),
   listSampleTypesToHide: ({ db }) => raceWrites.listSampleTypesToHide(db, 9),
   listStoredRaceIds: ({ db }) => raceWrites.listStoredRaceIds(db, { source: "sample", raceIds: ["r1"] }),
@@ -66,19 +70,66 @@ const chunkCalls: Calls<typeof stagedChunk> = {
       await stagedChunk.applyChunk(db, { importId: 9, chunk: 0, staged: { kind, keys: "[]", rows: "[]" } });
     }
   },
+  payoutStatements: null,
   payoutValues: null,
+  raceStatements: null,
   raceValues: null,
+  runnerStatements: null,
   runnerValues: null,
+};
+
+const BYTES = new Uint8Array([1]);
+const horse = { horseId: "h1", records: BYTES, sireName: null, damSireName: null };
+const slot = { raceId: "r9", date: days.date, venue: "東京", raceNum: 12 };
+const asideRow = { id: "a", raceId: null, kind: "RA", field: "", reason: "", createdAt: NOW, record: BYTES };
+const NO_ROWS = { keys: "[]", rows: "[]" };
+
+const horseRecordCalls: Calls<typeof horseRecords> = {
+  listHorseRecords: ({ db }) => horseRecords.listHorseRecords(db, ["h1"]),
+  listRacesWithOtherPedigree: ({ db }) => horseRecords.listRacesWithOtherPedigree(db, ["h1"]),
+  writeHorseRecords: ({ db }) =>
+    horseRecords.writeHorseRecords(db, [
+      { ...horse, version: 0 },
+      { ...horse, version: 1 },
+    ]),
+};
+
+const liveWriteCalls: Calls<typeof liveWrites> = {
+  dropImport: ({ db }) => liveWrites.dropImport(db, 9),
+  keepAside: ({ db }) => liveWrites.keepAside(db, [asideRow]),
+  writeLive: ({ db }) =>
+    liveWrites.writeLive(db, {
+      importId: 9,
+      read: { meetings: ["20261121-05-00"], horseIds: ["h1"], version: 0 },
+      rows: { races: NO_ROWS, runners: NO_ROWS, payouts: NO_ROWS },
+      slots: [slot],
+      deletedRaceIds: [],
+      sets: [{ raceId: "20261121-05-01", records: BYTES }],
+      aside: [asideRow],
+      takenIds: [],
+      now: NOW,
+    }),
+};
+
+const recordSetCalls: Calls<typeof recordSets> = {
+  listRecordsAside: ({ db }) => recordSets.listRecordsAside(db, { limit: 1 }),
+  readRaceContext: ({ db }) => recordSets.readRaceContext(db, { horseIds: ["h1"], slots: [slot] }),
+  readRecordSets: ({ db }) =>
+    recordSets.readRecordSets(db, { raceIds: ["r1"], wholeMeetings: [], meetings: ["20261121-05-00"] }),
+  versionOf: null,
 };
 
 export const RACING_CALLS = {
   "app/db/racing/feature-source.server.ts": featureSourceCalls,
+  "app/db/racing/horse-records.server.ts": horseRecordCalls,
   "app/db/racing/imports.server.ts": importCalls,
   "app/db/racing/known-names.server.ts": knownNameCalls,
+  "app/db/racing/live-writes.server.ts": liveWriteCalls,
   "app/db/racing/race-outcomes.server.ts": {
     listRaceOutcomes: ({ db }) => raceOutcomes.listRaceOutcomes(db, ["r1"]),
   } satisfies Calls<typeof raceOutcomes>,
   "app/db/racing/race-writes.server.ts": raceWriteCalls,
   "app/db/racing/races.server.ts": raceCalls,
+  "app/db/racing/record-sets.server.ts": recordSetCalls,
   "app/db/racing/staged-chunk.server.ts": chunkCalls,
 };

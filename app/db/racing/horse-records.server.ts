@@ -1,0 +1,59 @@
+import { and, desc, eq, or, sql } from "drizzle-orm";
+import type { Database } from "#app/db/database.server.ts";
+import { isAmong } from "#app/db/fragments.server.ts";
+import { races, runners } from "#app/db/schema/racing.server.ts";
+import { horseRecords } from "#app/db/schema/records.server.ts";
+
+/** Master records of horses. */
+
+/** With the version that it was made from, 0 for none: it is written only over that one. */
+type HorseRecord = typeof horseRecords.$inferSelect;
+
+/** Those of these horses that are known (primary key). */
+export async function listHorseRecords(db: Database, horseIds: readonly string[]): Promise<HorseRecord[]> {
+  return db.select().from(horseRecords).where(isAmong(horseRecords.horseId, horseIds));
+}
+
+/** @returns the horses of which another write came first */
+export async function writeHorseRecords(db: Database, horses: readonly HorseRecord[]): Promise<string[]> {
+  const [first, ...rest] = horses.map(({ version, ...horse }) =>
+    version === 0
+      ? db
+          .insert(horseRecords)
+          .values({ ...horse, version: 1 })
+          .onConflictDoNothing()
+      : db
+          .update(horseRecords)
+          .set({ ...horse, version: version + 1 })
+          .where(and(eq(horseRecords.horseId, horse.horseId), eq(horseRecords.version, version))),
+  );
+  if (first === undefined) return [];
+  const written = await db.batch([first, ...rest]);
+  return horses.filter((_, index) => written[index]?.meta.changes === 0).map(({ horseId }) => horseId);
+}
+
+/**
+ * Real races, the latest first, in which one of these horses stands with other ancestors than its record has (index
+ * runners_horse_id).
+ */
+export async function listRacesWithOtherPedigree(
+  db: Database,
+  horseIds: readonly string[],
+): Promise<{ date: string; venue: string; raceNum: number }[]> {
+  return db
+    .selectDistinct({ date: races.date, venue: races.venue, raceNum: races.raceNum })
+    .from(horseRecords)
+    .innerJoin(runners, eq(runners.horseId, horseRecords.horseId))
+    .innerJoin(races, eq(races.raceId, runners.raceId))
+    .where(
+      and(
+        isAmong(horseRecords.horseId, horseIds),
+        eq(races.source, "real"),
+        or(
+          sql`${runners.sireName} is not ${horseRecords.sireName}`,
+          sql`${runners.damSireName} is not ${horseRecords.damSireName}`,
+        ),
+      ),
+    )
+    .orderBy(desc(races.date));
+}

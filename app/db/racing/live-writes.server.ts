@@ -1,0 +1,201 @@
+import { and, eq, exists, notExists, type SQL, sql } from "drizzle-orm";
+import type { Database } from "#app/db/database.server.ts";
+import { excluded, isAmong, ONE_ROW } from "#app/db/fragments.server.ts";
+import { rowSelection } from "#app/db/row-selection.server.ts";
+import { imports, races, runners } from "#app/db/schema/racing.server.ts";
+import { raceRecords, recordsAside } from "#app/db/schema/records.server.ts";
+import { finishStatements } from "./race-writes.server.ts";
+import { type StoredRecords, versionOf } from "./record-sets.server.ts";
+import { payoutStatements, raceStatements, runnerStatements, type StagedRows } from "./staged-chunk.server.ts";
+
+/**
+ * Writes of races by their records: an import that is begun, applied and ended in one batch, by the statements of other
+ * imports, so that versions, counts and hidden samples follow as for these.
+ */
+
+type AsideRow = typeof recordsAside.$inferSelect;
+
+export interface LiveWrites {
+  /** An import that waits for files. */
+  importId: number;
+  /** What was read, and its version then: if anything of it was written since, nothing is. */
+  read: { meetings: readonly string[]; horseIds: readonly string[]; version: number };
+  /** Whole races: runners and payouts that are not here go. */
+  rows: StagedRows;
+  /** Day, course and number of these races, by the id of their rows. */
+  slots: readonly { raceId: string; date: string; venue: string; raceNum: number }[];
+  /** Races that their organiser has deleted: they are hidden, as analyses may refer to them. */
+  deletedRaceIds: readonly string[];
+  sets: readonly StoredRecords[];
+  aside: readonly AsideRow[];
+  /** Ids of what is no longer aside. */
+  takenIds: readonly string[];
+  now: number;
+}
+
+/** In place of the content hash of a race that is deleted. */
+const DELETED_HASH = "deleted";
+
+/** Races, runners, payouts. */
+const CHUNKS = 3;
+
+/**
+ * Writes everything or, if something that it was made from has changed since, nothing. The import stays only if a race
+ * changes.
+ *
+ * @returns null if nothing was written; else the races changed, and whether sample races were hidden
+ */
+export async function writeLive(
+  db: Database,
+  writes: LiveWrites,
+): Promise<{ changedRaces: number; hasHiddenSample: boolean } | null> {
+  const { importId, rows, sets, aside, takenIds, now } = writes;
+  const isApplying = isAtWork(db, importId);
+  const results = await db.batch([
+    claim(db, writes),
+    ...raceStatements(db, { importId, chunk: 0, ...rows.races }),
+    ...showAgain(db, writes),
+    ...runnerStatements(db, { importId, chunk: 1, ...rows.runners }),
+    ...removeRunners(db, writes),
+    ...payoutStatements(db, { importId, chunk: 2, ...rows.payouts }),
+    hideDeleted(db, writes),
+    ...sets.map(({ raceId, records }) =>
+      db
+        .insert(raceRecords)
+        .select(
+          db
+            .select(rowSelection(raceRecords, { raceId, records, version: 1 }))
+            .from(ONE_ROW)
+            .where(isApplying),
+        )
+        .onConflictDoUpdate({
+          target: raceRecords.raceId,
+          set: { records: excluded(raceRecords.records), version: sql`${raceRecords.version} + 1` },
+        }),
+    ),
+    ...aside.map((row) =>
+      db
+        .insert(recordsAside)
+        .select(db.select(rowSelection(recordsAside, row)).from(ONE_ROW).where(isApplying))
+        .onConflictDoNothing(),
+    ),
+    db.delete(recordsAside).where(and(isAmong(recordsAside.id, takenIds), isApplying)),
+    db
+      .delete(imports)
+      .where(
+        and(
+          eq(imports.id, importId),
+          eq(imports.status, "applying"),
+          notExists(db.select({ id: races.raceId }).from(races).where(eq(races.pendingImportId, importId))),
+        ),
+      ),
+    ...finishStatements(db, { importId, notices: [], now }),
+  ]);
+  if (results[0].meta.changes === 0) return null;
+  // The end: data version, decision on the sample, hidden sample, uses, races, import.
+  return {
+    changedRaces: results.at(-2)?.meta.changes ?? 0,
+    hasHiddenSample: (results.at(-4)?.meta.changes ?? 0) > 0,
+  };
+}
+
+/** Removes the import of a write that did not come about. */
+export async function dropImport(db: Database, importId: number): Promise<void> {
+  await db.delete(imports).where(and(eq(imports.id, importId), eq(imports.status, "receiving")));
+}
+
+/** Keeps records aside that belong to no race or cannot be read: no race waits for them. */
+export async function keepAside(db: Database, rows: readonly AsideRow[]): Promise<void> {
+  const [first, ...rest] = rows.map((row) => db.insert(recordsAside).values(row).onConflictDoNothing());
+  if (first !== undefined) await db.batch([first, ...rest]);
+}
+
+/** Begins the import if nothing was written since it was read, and no other race has come to an id or a slot. */
+function claim(db: Database, { importId, read, slots }: LiveWrites) {
+  const field = (name: string): SQL<string> => sql<string>`value ->> ${`$.${name}`}`.inlineParams();
+  const isSameSlot = and(
+    eq(races.date, field("date")),
+    eq(races.venue, field("venue")),
+    eq(races.raceNum, field("raceNum")),
+    eq(races.source, "real"),
+  );
+  const others = (on: SQL | undefined, isOther: SQL) =>
+    notExists(
+      db
+        .select({ id: races.raceId })
+        .from(sql`json_each(${JSON.stringify(slots)})`)
+        .innerJoin(races, on)
+        .where(isOther),
+    );
+  return db
+    .update(imports)
+    .set({ status: "applying", chunkCount: CHUNKS, nextChunk: 0 })
+    .where(
+      and(
+        eq(imports.id, importId),
+        eq(imports.status, "receiving"),
+        eq(versionOf(db, read), read.version),
+        others(isSameSlot, sql`${races.raceId} <> ${field("raceId")}`),
+        others(eq(races.raceId, field("raceId")), sql`not (${isSameSlot})`),
+      ),
+    );
+}
+
+function isAtWork(db: Database, importId: number): SQL {
+  return exists(
+    db
+      .select({ id: imports.id })
+      .from(imports)
+      .where(and(eq(imports.id, importId), eq(imports.status, "applying"))),
+  );
+}
+
+/** Races that were deleted and are given again. */
+function showAgain(db: Database, { importId, slots }: LiveWrites) {
+  const raceIds = slots.map(({ raceId }) => raceId);
+  return [
+    db
+      .update(races)
+      .set({ hidden: false, pendingImportId: importId, inputsVersion: importId })
+      .where(and(isAmong(races.raceId, raceIds), eq(races.hidden, true), isAtWork(db, importId))),
+  ] as const;
+}
+
+/** Runners that a race no longer has. */
+function removeRunners(db: Database, { importId, slots, rows }: LiveWrites) {
+  const raceIds = slots.map(({ raceId }) => raceId);
+  const isGone = and(
+    isAmong(runners.raceId, raceIds),
+    sql`(${runners.raceId}, ${runners.horseNum}) not in
+      (select value ->> 0, value ->> 1 from json_each(${rows.runners.keys}))`,
+    isAtWork(db, importId),
+  );
+  const ofRaces = db.select({ raceId: runners.raceId }).from(runners).where(isGone);
+  return [
+    db
+      .update(races)
+      .set({ pendingImportId: importId, inputsVersion: importId })
+      .where(sql`${races.raceId} in (${ofRaces})`),
+    db.delete(runners).where(isGone),
+  ] as const;
+}
+
+function hideDeleted(db: Database, { importId, deletedRaceIds }: LiveWrites) {
+  return db
+    .update(races)
+    .set({
+      hidden: true,
+      status: "cancelled",
+      contentHash: DELETED_HASH,
+      pendingImportId: importId,
+      inputsVersion: importId,
+    })
+    .where(
+      and(
+        isAmong(races.raceId, deletedRaceIds),
+        eq(races.source, "real"),
+        eq(races.hidden, false),
+        isAtWork(db, importId),
+      ),
+    );
+}

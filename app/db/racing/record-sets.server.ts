@@ -1,0 +1,148 @@
+import { and, desc, eq, ne, or, type SQL, sql } from "drizzle-orm";
+import type { Database } from "#app/db/database.server.ts";
+import { isAmong } from "#app/db/fragments.server.ts";
+import { races } from "#app/db/schema/racing.server.ts";
+import { horseRecords, raceRecords, recordsAside } from "#app/db/schema/records.server.ts";
+
+/** Reads of stored records, with a version over all that rows are made from (`live-writes.server.ts`). */
+
+export interface StoredRecords {
+  raceId: string;
+  records: Uint8Array;
+}
+
+export interface AsideRecord {
+  id: string;
+  raceId: string | null;
+  record: Uint8Array;
+}
+
+/** Days of courses by the id of their records (`20261122-05-00`), whose races have ids up to `…-99`. */
+type MeetingIds = readonly string[];
+
+/**
+ * Records of these races and days, those of all races of some days, and what was kept aside of these races, in one round
+ * trip (primary key, index records_aside_race_id).
+ */
+export async function readRecordSets(
+  db: Database,
+  { raceIds, wholeMeetings, meetings }: { raceIds: readonly string[]; wholeMeetings: MeetingIds; meetings: MeetingIds },
+): Promise<{ sets: StoredRecords[]; aside: AsideRecord[]; version: number }> {
+  const columns = { raceId: raceRecords.raceId, records: raceRecords.records };
+  const [byId, ofDays, aside, version] = await db.batch([
+    db
+      .select(columns)
+      .from(raceRecords)
+      .where(isAmong(raceRecords.raceId, [...raceIds, ...meetings])),
+    db.select(columns).from(daysOf(wholeMeetings)).innerJoin(raceRecords, isOfDay),
+    db
+      .select({ id: recordsAside.id, raceId: recordsAside.raceId, record: recordsAside.record })
+      .from(recordsAside)
+      .where(isAmong(recordsAside.raceId, raceIds))
+      .orderBy(recordsAside.id),
+    db
+      .select({ sum: sumOf(raceRecords.version) })
+      .from(daysOf(meetings))
+      .innerJoin(raceRecords, isOfDay),
+  ]);
+  const sets = new Map([...byId, ...ofDays].map((set) => [set.raceId, set]));
+  return { sets: [...sets.values()], aside, version: version[0]?.sum ?? 0 };
+}
+
+/** What the rows of races depend on beside their records, in one round trip (primary keys, races_date_venue_race_num). */
+export async function readRaceContext(
+  db: Database,
+  {
+    horseIds,
+    slots,
+  }: {
+    horseIds: readonly string[];
+    slots: readonly { raceId: string; date: string; venue: string; raceNum: number }[];
+  },
+) {
+  const slot = sql`json_each(${JSON.stringify(slots)}) slot`;
+  const field = (name: string): SQL<string> => sql<string>`slot.value ->> ${`$.${name}`}`.inlineParams();
+  const [horses, stored, taken] = await db.batch([
+    db
+      .select({
+        horseId: horseRecords.horseId,
+        sireName: horseRecords.sireName,
+        damSireName: horseRecords.damSireName,
+        version: horseRecords.version,
+      })
+      .from(horseRecords)
+      .where(isAmong(horseRecords.horseId, horseIds)),
+    db
+      .select({ recordsId: field("raceId"), storedId: races.raceId })
+      .from(slot)
+      .innerJoin(
+        races,
+        and(
+          eq(races.date, field("date")),
+          eq(races.venue, field("venue")),
+          eq(races.raceNum, field("raceNum")),
+          eq(races.source, "real"),
+        ),
+      ),
+    db
+      .select({ recordsId: races.raceId })
+      .from(slot)
+      .innerJoin(races, eq(races.raceId, field("raceId")))
+      .where(
+        or(
+          ne(races.source, "real"),
+          ne(races.date, field("date")),
+          ne(races.venue, field("venue")),
+          ne(races.raceNum, field("raceNum")),
+        ),
+      ),
+  ]);
+  return {
+    horses,
+    /** Ids of stored races by that of their records. */
+    storedIds: new Map(stored.map(({ recordsId, storedId }) => [recordsId, storedId])),
+    /** Ids that another race has, of the sample or of another day, course or number. */
+    takenIds: new Set(taken.map(({ recordsId }) => recordsId)),
+    version: horses.reduce((sum, { version }) => sum + version, 0),
+  };
+}
+
+/**
+ * Sum of the versions of all records on some days and of some horses. Rows are never deleted and versions only rise, so
+ * that an equal sum means that nothing was written.
+ */
+export function versionOf(
+  db: Database,
+  { meetings, horseIds }: { meetings: MeetingIds; horseIds: readonly string[] },
+): SQL<number> {
+  const ofRaces = db
+    .select({ sum: sumOf(raceRecords.version) })
+    .from(daysOf(meetings))
+    .innerJoin(raceRecords, isOfDay);
+  const ofHorses = db
+    .select({ sum: sumOf(horseRecords.version) })
+    .from(horseRecords)
+    .where(isAmong(horseRecords.horseId, horseIds));
+  return sql<number>`((${ofRaces}) + (${ofHorses}))`;
+}
+
+const sumOf = (version: typeof raceRecords.version | typeof horseRecords.version): SQL<number> =>
+  sql<number>`coalesce(sum(${version}), 0)`;
+
+const daysOf = (meetings: MeetingIds): SQL => sql`json_each(${JSON.stringify(meetings)}) meeting`;
+
+const isOfDay = sql`${raceRecords.raceId} between meeting.value and substr(meeting.value, 1, 12) || '99'`;
+
+/** The newest records kept aside, and how many there are (index records_aside_created_at). */
+export async function listRecordsAside(db: Database, { limit }: { limit: number }) {
+  const { id, raceId, kind, field, reason, createdAt } = recordsAside;
+  const [records, count] = await db.batch([
+    db
+      .select({ id, raceId, kind, field, reason, createdAt })
+      .from(recordsAside)
+      .orderBy(desc(createdAt), id)
+      .limit(limit),
+    db.select({ count: sql<number>`count(*)` }).from(recordsAside),
+  ]);
+  return { records, count: count[0]?.count ?? 0 };
+}

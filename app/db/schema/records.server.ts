@@ -1,0 +1,46 @@
+import { customType, index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+
+/** Records of JV-Data (app/domain/jv-data) that rows are made from, and those that could not be taken yet. */
+
+/** D1 gives bytes as a list of numbers. */
+const bytes = customType<{ data: Uint8Array; driverData: Uint8Array | ArrayBuffer | number[] }>({
+  dataType: () => "blob",
+  toDriver: (value) => value,
+  fromDriver: (value) => new Uint8Array(value),
+});
+
+/** The winning records of a race, or of a course's day (`20261122-05-00`). */
+export const raceRecords = sqliteTable("race_records", {
+  /** Made from the records' key; the race's rows may have another id. */
+  raceId: text("race_id").primaryKey(),
+  /** Packed (`packRecords`) and gzipped. */
+  records: bytes("records").notNull(),
+  /** Rises with each write, so that who read an earlier one does not write over it. */
+  version: integer("version").notNull(),
+});
+
+/** The winning master record of a horse, and what rows take from it. */
+export const horseRecords = sqliteTable("horse_records", {
+  horseId: text("horse_id").primaryKey(),
+  records: bytes("records").notNull(),
+  sireName: text("sire_name"),
+  damSireName: text("dam_sire_name"),
+  version: integer("version").notNull(),
+});
+
+/** Records that were not taken, with the reason: tried again when others of their race arrive. */
+export const recordsAside = sqliteTable(
+  "records_aside",
+  {
+    /** Hash of the record: sent again, it is the same row. */
+    id: text("id").primaryKey(),
+    /** Made from the record's key; null if that cannot be read. */
+    raceId: text("race_id"),
+    kind: text("kind").notNull(),
+    field: text("field").notNull(),
+    reason: text("reason").notNull(),
+    createdAt: integer("created_at").notNull(),
+    record: bytes("record").notNull(),
+  },
+  (t) => [index("records_aside_race_id").on(t.raceId), index("records_aside_created_at").on(t.createdAt)],
+);

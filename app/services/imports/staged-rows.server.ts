@@ -1,0 +1,60 @@
+import {
+  DERIVED_STATUS_MARK,
+  payoutValues,
+  raceValues,
+  runnerValues,
+  type StagedRows,
+} from "#app/db/racing/staged-chunk.server.ts";
+import { type ContentHash, formatHash, hashContent } from "#app/domain/racing/content-hash.ts";
+import type { ParsedRace, Payout, Runner } from "#app/domain/racing/records.ts";
+
+/** A row as it will be stored, and a hash to detect changes. */
+export interface StagedRow {
+  json: string;
+  hash: ContentHash;
+}
+
+function stageRow(values: unknown[]): StagedRow {
+  const json = JSON.stringify(values);
+  return { json, hash: hashContent(json) };
+}
+
+/**
+ * Stages a race. Trailing null columns are left out of the hash, so that files from before they existed change nothing.
+ */
+export function stageRace(race: ParsedRace): StagedRow {
+  const values = raceValues(race);
+  const known = values.slice(0, values.findLastIndex((value) => value !== null) + 1);
+  return { json: JSON.stringify(values), hash: stageRow(known).hash };
+}
+
+export const stageRunner = (runner: Runner) => stageRow(runnerValues(runner));
+export const stagePayout = (payout: Payout) => stageRow(payoutValues(payout));
+
+/** Key and row of a chunk, as JSON. */
+export function keyRace(race: ParsedRace, { json, hash }: StagedRow): { key: string; row: string } {
+  const text = (race.status === null ? DERIVED_STATUS_MARK : "") + formatHash(hash);
+  return { key: JSON.stringify([race.raceId, text]), row: `${json.slice(0, -1)},"${text}"]` };
+}
+
+export function keyRunner(runner: Runner, { json, hash }: StagedRow): { key: string; row: string } {
+  const text = formatHash(hash);
+  return { key: JSON.stringify([runner.raceId, runner.horseNum, text]), row: `${json.slice(0, -1)},"${text}"]` };
+}
+
+/** Whole races, each with all its payouts: one that has none loses those it had. */
+export function stageRaces(
+  races: readonly { race: ParsedRace; runners: readonly Runner[]; payouts: readonly Payout[] }[],
+): StagedRows {
+  const staged = races.map(({ race }) => keyRace(race, stageRace(race)));
+  const runners = races.flatMap((each) => each.runners.map((runner) => keyRunner(runner, stageRunner(runner))));
+  const list = (texts: readonly string[]): string => `[${texts.join(",")}]`;
+  return {
+    races: { keys: list(staged.map(({ key }) => key)), rows: list(staged.map(({ row }) => row)) },
+    runners: { keys: list(runners.map(({ key }) => key)), rows: list(runners.map(({ row }) => row)) },
+    payouts: {
+      keys: JSON.stringify(races.map(({ race }) => [race.raceId])),
+      rows: list(races.flatMap(({ payouts }) => payouts.map((payout) => stagePayout(payout).json))),
+    },
+  };
+}

@@ -1,0 +1,190 @@
+import { insertImport } from "#app/db/racing/imports.server.ts";
+import { dropImport, type LiveWrites, writeLive } from "#app/db/racing/live-writes.server.ts";
+import { type AsideRecord, readRaceContext, readRecordSets } from "#app/db/racing/record-sets.server.ts";
+import { type Derivation, deriveRace } from "#app/domain/jv-data/derive-race.ts";
+import { NO_RECORDS, type RecordSet } from "#app/domain/jv-data/join-records.ts";
+import { meetingIdOf, slotOfRaceId } from "#app/domain/jv-data/race-slot.ts";
+import { japanDay } from "#app/domain/racing/japan-time.ts";
+import type { Payout, Race, Runner } from "#app/domain/racing/records.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+import { stageRaces } from "#app/services/imports/staged-rows.server.ts";
+import { asideRow, readAside, takenAside } from "./aside.server.ts";
+import type { Delivered, Delivery } from "./delivery.server.ts";
+import { joinDelivered, planRace, type RacePlan } from "./plan-race.server.ts";
+import type { RaceGroup } from "./race-groups.ts";
+import { unzipRecords, zipRecords } from "./record-bytes.server.ts";
+import { addAside, addNotice, countOutcome, type RecordsReport } from "./records-report.ts";
+
+/** Attempts in case others write the same races meanwhile; of those at once, one succeeds each time. */
+const TRIES = 50;
+
+const SAMPLE_HIDDEN =
+  "the sample races of these races' venue types are hidden from search and learning from now on " +
+  '(POST /admin/sample {"venue_type": 1 to 4, "hidden": false} shows them again)';
+
+interface Task {
+  group: RaceGroup;
+  delivery: Pick<Delivery, "races" | "meetings">;
+  /** Races whose rows are made anew even if none of their records changes. */
+  forced: ReadonlySet<string>;
+}
+
+/**
+ * Applies the records of a group of races: reads what is stored, joins, makes the rows, and writes them if nothing has
+ * changed meanwhile; else all of it again.
+ *
+ * @returns the import that changed races, or null
+ */
+export async function applyRaces(deps: Deps, task: Task, report: RecordsReport): Promise<number | null> {
+  let importId: number | null = null;
+  for (let tries = 1; tries <= TRIES; tries += 1) {
+    const plan = await planGroup(deps, task);
+    if (plan.writes === null) {
+      if (importId !== null) await dropImport(deps.db, importId);
+      reportPlan(report, plan, task);
+      return null;
+    }
+    importId ??= await insertImport(deps.db, { source: "real", now: deps.now() });
+    const written = await writeLive(deps.db, { ...plan.writes, importId });
+    if (written === null) continue;
+    reportPlan(report, plan, task);
+    if (written.hasHiddenSample) addNotice(report, SAMPLE_HIDDEN);
+    return written.changedRaces > 0 ? importId : null;
+  }
+  if (importId !== null) await dropImport(deps.db, importId);
+  throw new Error("the races are written by others all the time");
+}
+
+/** Records of a course's day: their rows are those of its races. */
+type MeetingPlan = Pick<RacePlan, "raceId" | "set" | "isSetChanged" | "joins">;
+
+interface GroupPlan {
+  races: RacePlan[];
+  meetings: MeetingPlan[];
+  /** Null if nothing changes. */
+  writes: Omit<LiveWrites, "importId"> | null;
+}
+
+async function planGroup(deps: Deps, { group, delivery, forced }: Task): Promise<GroupPlan> {
+  const { meetingIds } = group;
+  const wholeMeetings = meetingIds.filter((meetingId) => delivery.meetings.has(meetingId));
+  const stored = await readRecordSets(deps.db, { raceIds: group.raceIds, wholeMeetings, meetings: meetingIds });
+  const sets = new Map<string, RecordSet>();
+  for (const { raceId, records } of stored.sets) sets.set(raceId, await unzipRecords(records));
+
+  const meetings = meetingIds.map((meetingId) =>
+    joinMeeting(meetingId, sets.get(meetingId) ?? NO_RECORDS, delivery.meetings.get(meetingId) ?? []),
+  );
+  const days = new Map(meetings.map((meeting) => [meeting.raceId, meeting]));
+  const raceIds = [...new Set([...group.raceIds, ...sets.keys()])].filter((raceId) => !days.has(raceId));
+  const aside = readAside(stored.aside);
+  const horseIds = horsesOf(
+    raceIds.flatMap((raceId) => [
+      ...(sets.get(raceId)?.values() ?? []),
+      ...[...(aside.get(raceId) ?? []), ...(delivery.races.get(raceId) ?? [])].map(({ record }) => record),
+    ]),
+  );
+  const slots = raceIds.map((raceId) => ({ raceId, ...slotOfRaceId(raceId) }));
+  const context = await readRaceContext(deps.db, { horseIds, slots });
+  const horses = new Map(context.horses.map((horse) => [horse.horseId, horse]));
+  const today = japanDay(deps.now());
+  const races = raceIds.map((raceId) => {
+    const meeting = days.get(meetingIdOf(raceId));
+    const storedId = context.storedIds.get(raceId);
+    return planRace({
+      raceId,
+      stored: sets.get(raceId) ?? NO_RECORDS,
+      aside: aside.get(raceId) ?? [],
+      delivered: delivery.races.get(raceId) ?? [],
+      isForced: forced.has(raceId) || meeting?.isSetChanged === true,
+      derive: (records): Derivation =>
+        storedId === undefined && context.takenIds.has(raceId)
+          ? { kind: "refused", problems: [{ field: "race_id", reason: `${raceId} is the id of another stored race` }] }
+          : deriveRace(records, {
+              raceId: storedId ?? raceId,
+              meeting: meeting?.set ?? NO_RECORDS,
+              horses,
+              today,
+            }),
+    });
+  });
+  const writes = await writesOf(deps, { races, meetings, delivery, storedAside: stored.aside, context });
+  const read = { meetings: meetingIds, horseIds, version: stored.version + context.version };
+  return { races, meetings, writes: writes === null ? null : { ...writes, read } };
+}
+
+const joinMeeting = (meetingId: string, stored: RecordSet, delivered: readonly Delivered[]): MeetingPlan => ({
+  raceId: meetingId,
+  ...joinDelivered(stored, delivered),
+});
+
+function horsesOf(records: readonly Delivered["record"][]): string[] {
+  const entries = records.filter(({ identity }) => identity.kind === "SE");
+  return [...new Set(entries.map(({ identity }) => identity.subKey))];
+}
+
+async function writesOf(
+  deps: Deps,
+  {
+    races,
+    meetings,
+    delivery,
+    storedAside,
+    context: { storedIds },
+  }: Omit<GroupPlan, "writes"> & {
+    delivery: Task["delivery"];
+    storedAside: readonly AsideRecord[];
+    context: { storedIds: ReadonlyMap<string, string> };
+  },
+): Promise<Omit<LiveWrites, "importId" | "read"> | null> {
+  const now = deps.now();
+  const knownAside = new Set(storedAside.map(({ id }) => id));
+  const aside: LiveWrites["aside"][number][] = [];
+  const takenIds: string[] = [];
+  const toStore = [...meetings, ...races].filter(({ isSetChanged }) => isSetChanged);
+  for (const plan of races) {
+    const delivered = delivery.races.get(plan.raceId) ?? [];
+    const { raceId, refusal } = plan;
+    takenIds.push(...takenAside(plan, { stored: storedAside, delivered }));
+    if (refusal === null) continue;
+    const rows = await Promise.all(
+      delivered.map(({ record }) => asideRow(record.bytes, { raceId, finding: refusal, now })),
+    );
+    const added = rows.filter(({ id }) => !knownAside.has(id));
+    aside.push(...added);
+    // Who joins the race at the same time has not seen these: its version rises, also where nothing else is stored.
+    if (added.length > 0) toStore.push(plan);
+  }
+  const made = races.flatMap(({ rows }) => (rows?.kind === "race" ? [rows] : []));
+  const deletedRaceIds = races.flatMap(({ raceId, rows }) =>
+    rows?.kind === "deleted" ? [storedIds.get(raceId) ?? raceId] : [],
+  );
+  if (made.length + deletedRaceIds.length + toStore.length + takenIds.length === 0) return null;
+  return {
+    rows: stageRaces(made.map(asFile)),
+    slots: made.map(({ race: { raceId, date, venue, raceNum } }) => ({ raceId, date, venue, raceNum })),
+    deletedRaceIds,
+    sets: await Promise.all(toStore.map(async ({ raceId, set }) => ({ raceId, records: await zipRecords(set) }))),
+    aside,
+    takenIds,
+    now,
+  };
+}
+
+/** The status is left to the runners, as for a file without one, so that the same race has the same row. */
+function asFile({ race, runners, payouts }: { race: Race; runners: Runner[]; payouts: Payout[] }) {
+  return { race: { ...race, status: race.status === "cancelled" ? race.status : null }, runners, payouts };
+}
+
+function reportPlan(report: RecordsReport, { races, meetings }: GroupPlan, { delivery }: Task): void {
+  for (const { raceId, joins } of [...meetings, ...races]) {
+    for (const join of joins) countOutcome(report, join, raceId);
+  }
+  for (const { raceId, refusal, rows } of races) {
+    if (rows?.kind === "race") {
+      for (const { field, reason } of rows.notices) addNotice(report, `${raceId}: ${field}: ${reason}`);
+    }
+    if (refusal === null) continue;
+    for (const { line } of delivery.races.get(raceId) ?? []) addAside(report, { ...refusal, line: line ?? 0 });
+  }
+}

@@ -1,0 +1,74 @@
+import { keepAside, type LiveWrites } from "#app/db/racing/live-writes.server.ts";
+import { type AsideRecord, listRecordsAside } from "#app/db/racing/record-sets.server.ts";
+import { identifyRecord, readIdentity } from "#app/domain/jv-data/record-identity.ts";
+import { isReadKind, kindOf } from "#app/domain/jv-data/record-kinds.ts";
+import { noFindings, type RecordFinding } from "#app/domain/jv-data/record-view.ts";
+import { sha256Hex } from "#app/domain/sha256.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+import type { Delivered, Impossible } from "./delivery.server.ts";
+import type { RacePlan } from "./plan-race.server.ts";
+import { addAside, type RecordsReport } from "./records-report.ts";
+
+/** Records kept aside: those that make no race yet, and those that are impossible in themselves. */
+
+const MAX_LISTED = 100;
+
+type AsideRow = LiveWrites["aside"][number];
+
+/** The newest, and how many there are. */
+export function listAside(deps: Deps) {
+  return listRecordsAside(deps.db, { limit: MAX_LISTED });
+}
+
+export async function keepImpossible(
+  deps: Deps,
+  impossible: readonly Impossible[],
+  report: RecordsReport,
+): Promise<void> {
+  const rows = impossible.map(({ raceId, bytes, field, reason }) =>
+    asideRow(bytes, { raceId, finding: { field, reason }, now: deps.now() }),
+  );
+  await keepAside(deps.db, await Promise.all(rows));
+  for (const { line, field, reason } of impossible) addAside(report, { line, field, reason });
+}
+
+/** The same row for the same record. */
+export async function asideRow(
+  record: Uint8Array,
+  { raceId, finding, now }: { raceId: string | null; finding: RecordFinding; now: number },
+): Promise<AsideRow> {
+  const { field, reason } = finding;
+  const id = await sha256Hex(new Uint8Array(record), { bytes: 16 });
+  return { id, raceId, kind: kindOf(record), field, reason, createdAt: now, record };
+}
+
+/** Records kept aside that may be tried again, by race; those that are impossible still are left where they are. */
+export function readAside(stored: readonly AsideRecord[]): Map<string, Delivered[]> {
+  const aside = new Map<string, Delivered[]>();
+  for (const { raceId, record } of stored) {
+    const identified = identifyRecord(record);
+    if (raceId === null || identified.outcome !== "identified") continue;
+    aside.set(raceId, [...(aside.get(raceId) ?? []), { record: identified.record, line: null }]);
+  }
+  return aside;
+}
+
+/** Ids of what a plan takes from aside: what it joins, and what was impossible and is delivered anew. */
+export function takenAside(
+  { raceId, isAsideTaken, refusal }: RacePlan,
+  { stored, delivered }: { stored: readonly AsideRecord[]; delivered: readonly Delivered[] },
+): string[] {
+  if (refusal !== null) return [];
+  const isTaken = ({ record }: AsideRecord): boolean =>
+    identifyRecord(record).outcome === "identified"
+      ? isAsideTaken
+      : delivered.some(({ record: { bytes } }) => slotOf(bytes) === slotOf(record));
+  return stored.filter((aside) => aside.raceId === raceId && isTaken(aside)).map(({ id }) => id);
+}
+
+function slotOf(record: Uint8Array): string {
+  const kind = kindOf(record);
+  if (!isReadKind(kind)) return "";
+  const { id, subKey } = readIdentity(kind, record, noFindings()).identity;
+  return `${kind}/${id}/${subKey}`;
+}

@@ -1,0 +1,82 @@
+import { type IdentifiedRecord, identifyRecord, readIdentity } from "#app/domain/jv-data/record-identity.ts";
+import type { ReadKind } from "#app/domain/jv-data/record-kinds.ts";
+import { createRecordReader } from "#app/domain/jv-data/record-reader.ts";
+import { noFindings, type RecordFinding } from "#app/domain/jv-data/record-view.ts";
+
+/** A record and its line in the delivery; null for one that was kept aside before. */
+export interface Delivered {
+  record: IdentifiedRecord;
+  line: number | null;
+}
+
+/** A record that is impossible in itself. */
+export interface Impossible extends RecordFinding {
+  kind: ReadKind;
+  bytes: Uint8Array;
+  line: number;
+  /** Null if its key cannot be read, or is no race's. */
+  raceId: string | null;
+}
+
+/** A line that was not taken. */
+export interface Refusal extends RecordFinding {
+  line: number;
+}
+
+/** Records by what they are about. */
+export interface Delivery {
+  /** By id of the race. */
+  races: Map<string, Delivered[]>;
+  /** By id of the course's day. */
+  meetings: Map<string, Delivered[]>;
+  /** By registration number. */
+  horses: Map<string, Delivered[]>;
+  impossible: Impossible[];
+  /** Lines that are no records. */
+  broken: Refusal[];
+  brokenCount: number;
+  /** Kinds that are not read, races abroad, and odds, which are no part of a race's rows. */
+  skipped: number;
+  notices: string[];
+}
+
+export function readDelivery(bytes: Uint8Array): Delivery {
+  const reader = createRecordReader();
+  const blocks = [reader.push(bytes), reader.end()];
+  const delivery: Delivery = {
+    races: new Map(),
+    meetings: new Map(),
+    horses: new Map(),
+    impossible: [],
+    broken: blocks.flatMap(({ problems }) => problems),
+    brokenCount: blocks.reduce((sum, { problemCount }) => sum + problemCount, 0),
+    skipped: blocks.reduce((sum, { skipped }) => sum + skipped.length, 0),
+    notices: [],
+  };
+  for (const { kind, bytes, line } of blocks.flatMap(({ records }) => records)) {
+    const identified = identifyRecord(bytes);
+    if (identified.outcome === "identified") {
+      sort(delivery, { record: identified.record, line });
+      for (const { field, reason } of identified.notices) delivery.notices.push(`line ${line}: ${field}: ${reason}`);
+    } else if (identified.outcome === "skipped") {
+      delivery.skipped += 1;
+    } else {
+      const [problem = { field: "record", reason: "cannot be read" }] = identified.problems;
+      delivery.impossible.push({ ...problem, kind, bytes, line, raceId: raceIdOf(kind, bytes) });
+    }
+  }
+  return delivery;
+}
+
+function sort(delivery: Delivery, delivered: Delivered): void {
+  const { scope, id } = delivered.record.identity;
+  const groups = { race: delivery.races, meeting: delivery.meetings, horse: delivery.horses, odds: null }[scope];
+  if (groups === null) delivery.skipped += 1;
+  else groups.set(id, [...(groups.get(id) ?? []), delivered]);
+}
+
+function raceIdOf(kind: ReadKind, bytes: Uint8Array): string | null {
+  const findings = noFindings();
+  const { identity } = readIdentity(kind, bytes, findings);
+  return identity.scope === "race" && findings.problems.length === 0 ? identity.id : null;
+}

@@ -1,0 +1,82 @@
+import {
+  listHorseRecords,
+  listRacesWithOtherPedigree,
+  writeHorseRecords,
+} from "#app/db/racing/horse-records.server.ts";
+import type { Pedigree } from "#app/domain/jv-data/derive-runners.ts";
+import { readHorseFacts } from "#app/domain/jv-data/facts/horse-facts.ts";
+import { type Join, liveRecords, NO_RECORDS, type RecordSet } from "#app/domain/jv-data/join-records.ts";
+import { raceIdsOfSlot } from "#app/domain/jv-data/race-slot.ts";
+import { noFindings } from "#app/domain/jv-data/record-view.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+import type { Delivered } from "./delivery.server.ts";
+import { joinDelivered } from "./plan-race.server.ts";
+import { unzipRecords, zipRecords } from "./record-bytes.server.ts";
+import { addNotice, countOutcome, type RecordsReport } from "./records-report.ts";
+
+/** Attempts in case others write the same horses meanwhile. */
+const TRIES = 20;
+/** Horses of one batch. */
+const HORSES_AT_ONCE = 100;
+/** Races made anew for their horses by one delivery: a Worker has a thousand calls. */
+const MAX_RACES = 400;
+
+/**
+ * Joins master records of horses with those stored.
+ *
+ * @returns races whose rows have other ancestors, by the ids that their records may have: also when nothing is new, as an
+ * earlier delivery may have been cut off
+ */
+export async function applyHorses(
+  deps: Deps,
+  horses: ReadonlyMap<string, readonly Delivered[]>,
+  report: RecordsReport,
+): Promise<string[]> {
+  const ids = [...horses.keys()];
+  if (ids.length === 0) return [];
+  for (let from = 0; from < ids.length; from += HORSES_AT_ONCE) {
+    let left = ids.slice(from, from + HORSES_AT_ONCE);
+    for (let tries = 1; left.length > 0; tries += 1) {
+      if (tries > TRIES) throw new Error("the horses are written by others all the time");
+      left = await joinHorses(deps, { horses, ids: left }, report);
+    }
+  }
+  const races = await listRacesWithOtherPedigree(deps.db, ids);
+  if (races.length > MAX_RACES) {
+    const more = races.length - MAX_RACES;
+    addNotice(report, `${more} more races get the ancestors of these horses when their records are sent again`);
+  }
+  return races.slice(0, MAX_RACES).flatMap(raceIdsOfSlot);
+}
+
+/** @returns the horses of which another write came first */
+async function joinHorses(
+  { db }: Deps,
+  { horses, ids }: { horses: ReadonlyMap<string, readonly Delivered[]>; ids: readonly string[] },
+  report: RecordsReport,
+): Promise<string[]> {
+  const stored = new Map((await listHorseRecords(db, ids)).map((horse) => [horse.horseId, horse]));
+  const joined = new Map<string, Join[]>();
+  const changed: Parameters<typeof writeHorseRecords>[1][number][] = [];
+  for (const horseId of ids) {
+    const present = stored.get(horseId);
+    const before = present === undefined ? NO_RECORDS : await unzipRecords(present.records);
+    const { set, isSetChanged, joins } = joinDelivered(before, horses.get(horseId) ?? []);
+    joined.set(horseId, joins);
+    if (!isSetChanged) continue;
+    const records = await zipRecords(set);
+    changed.push({ horseId, records, ...pedigreeOf(set), version: present?.version ?? 0 });
+  }
+  const left = await writeHorseRecords(db, changed);
+  for (const [horseId, joins] of joined) {
+    if (!left.includes(horseId)) for (const join of joins) countOutcome(report, join, horseId);
+  }
+  return left;
+}
+
+function pedigreeOf(set: RecordSet): Pedigree {
+  const [master] = liveRecords(set);
+  if (master === undefined) return { sireName: null, damSireName: null };
+  const { sireName, damSireName } = readHorseFacts(master.bytes, noFindings());
+  return { sireName, damSireName };
+}

@@ -1,0 +1,70 @@
+import type { Derivation } from "#app/domain/jv-data/derive-race.ts";
+import { type Join, joinRecord, type RecordSet } from "#app/domain/jv-data/join-records.ts";
+import type { RecordFinding } from "#app/domain/jv-data/record-view.ts";
+import type { Delivered } from "./delivery.server.ts";
+
+/** What a race's records make of it. */
+export interface RacePlan {
+  raceId: string;
+  set: RecordSet;
+  isSetChanged: boolean;
+  /** The race's rows; null if they stay as they are. */
+  rows: Extract<Derivation, { kind: "race" | "deleted" }> | null;
+  joins: Join[];
+  /** Why the delivered records are kept aside; null if they are taken. */
+  refusal: RecordFinding | null;
+  /** Whether what was aside is taken, too. */
+  isAsideTaken: boolean;
+}
+
+/**
+ * Joins what is delivered, and what was kept aside, with the stored records. Records that make no race, as the race's own
+ * is missing or they contradict each other, are not taken: those aside first, then the delivered ones.
+ *
+ * @param isForced makes the rows anew even if no record changes, as something else that they are made from does
+ */
+export function planRace({
+  raceId,
+  stored,
+  aside,
+  delivered,
+  isForced,
+  derive,
+}: {
+  raceId: string;
+  stored: RecordSet;
+  aside: readonly Delivered[];
+  delivered: readonly Delivered[];
+  isForced: boolean;
+  derive: (records: RecordSet) => Derivation;
+}): RacePlan {
+  let refusal: RecordFinding | null = null;
+  for (const withAside of aside.length > 0 ? [true, false] : [false]) {
+    const joined = joinDelivered(stored, withAside ? [...aside, ...delivered] : delivered);
+    const taken = { raceId, ...joined, refusal: null, isAsideTaken: withAside };
+    if (!joined.isSetChanged && !isForced) return { ...taken, rows: null };
+    const rows = derive(joined.set);
+    if (rows.kind === "race" || rows.kind === "deleted") return { ...taken, rows };
+    refusal = whyNot(rows);
+  }
+  return { raceId, set: stored, isSetChanged: false, rows: null, joins: [], refusal, isAsideTaken: false };
+}
+
+export function joinDelivered(
+  stored: RecordSet,
+  delivered: readonly Delivered[],
+): { set: RecordSet; isSetChanged: boolean; joins: Join[] } {
+  const joins: Join[] = [];
+  let set = stored;
+  for (const { record } of delivered) {
+    const join = joinRecord(set, record);
+    joins.push(join);
+    set = join.set;
+  }
+  return { set, isSetChanged: set !== stored, joins };
+}
+
+function whyNot(rows: Extract<Derivation, { kind: "refused" | "incomplete" }>): RecordFinding {
+  if (rows.kind === "incomplete") return { field: "RecordSpec", reason: "the race's own record (RA) is not here yet" };
+  return rows.problems[0] ?? { field: "record", reason: "contradicts other records of the race" };
+}

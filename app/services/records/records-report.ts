@@ -1,0 +1,40 @@
+import type { Join } from "#app/domain/jv-data/join-records.ts";
+import type { Delivery, Refusal } from "./delivery.server.ts";
+
+/** What became of a delivery. Records that were aside and are taken now count as well. */
+export interface RecordsReport {
+  added: number;
+  changed: number;
+  unchanged: number;
+  /** Superseded by what is stored. */
+  older: number;
+  skipped: number;
+  keptAside: number;
+  /** Lines that are no records. */
+  broken: number;
+  /** At most {@link MAX_LISTED}. */
+  notices: string[];
+  /** Broken lines and records kept aside: at most {@link MAX_LISTED}. */
+  refusals: Refusal[];
+}
+
+const MAX_LISTED = 1000;
+
+export function openReport({ broken, brokenCount, skipped, notices }: Delivery): RecordsReport {
+  const counts = { added: 0, changed: 0, unchanged: 0, older: 0, skipped, keptAside: 0, broken: brokenCount };
+  return { ...counts, notices: notices.slice(0, MAX_LISTED), refusals: broken.slice(0, MAX_LISTED) };
+}
+
+export function countOutcome(report: RecordsReport, { outcome, notice }: Join, about: string): void {
+  report[outcome === "replaced" ? "changed" : outcome] += 1;
+  if (notice !== null) addNotice(report, `${about}: ${notice}`);
+}
+
+export function addNotice(report: RecordsReport, notice: string): void {
+  if (report.notices.length < MAX_LISTED) report.notices.push(notice);
+}
+
+export function addAside(report: RecordsReport, refusal: Refusal): void {
+  report.keptAside += 1;
+  if (report.refusals.length < MAX_LISTED) report.refusals.push(refusal);
+}

@@ -1,0 +1,33 @@
+import { enqueueSharedResults } from "#app/services/analyses/shared-results.server.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
+import { enqueueDueFeatureBuild } from "#app/services/models/feature-builds.server.ts";
+import { applyRaces } from "./apply-races.server.ts";
+import { keepImpossible } from "./aside.server.ts";
+import { readDelivery } from "./delivery.server.ts";
+import { applyHorses } from "./horse-masters.server.ts";
+import { groupRaces } from "./race-groups.ts";
+import { openReport, type RecordsReport } from "./records-report.ts";
+
+/**
+ * Applies records of JV-Data at once: joins them with those stored and writes the rows that follow. Safe to repeat, in any
+ * order, and beside others: the end depends on the records alone.
+ */
+export async function applyRecords(deps: Deps, { bytes }: { bytes: Uint8Array }): Promise<RecordsReport> {
+  const delivery = readDelivery(bytes);
+  const report = openReport(delivery);
+  await keepImpossible(deps, delivery.impossible, report);
+  // Horses first: the races find them stored.
+  const forced = new Set(await applyHorses(deps, delivery.horses, report));
+  let hasChanged = false;
+  for (const group of groupRaces(new Set([...delivery.races.keys(), ...forced]), delivery.meetings.keys())) {
+    const importId = await applyRaces(deps, { group, delivery, forced }, report);
+    if (importId === null) continue;
+    hasChanged = true;
+    await enqueueSharedResults(deps, { importId });
+  }
+  if (hasChanged) await enqueueJob(deps, { kind: "build-features", subject: "all" });
+  // An earlier delivery of the same may have been cut off before this.
+  else if (report.unchanged > 0) await enqueueDueFeatureBuild(deps);
+  return report;
+}

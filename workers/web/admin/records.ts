@@ -1,0 +1,32 @@
+import type { Hono } from "hono";
+import { listAside } from "#app/services/records/aside.server.ts";
+import { applyRecords } from "#app/services/records/records.server.ts";
+import { readLimitedBody } from "#workers/web/request-body.ts";
+import { type AdminEnv, adminError } from "./admin-env.ts";
+
+/** About a race day's entries of all courses. */
+const MAX_RECORDS_BYTES = 1024 * 1024;
+const TOO_LARGE = "The body is larger than 1 MB: send the records in parts, or as an import.";
+
+/** The live door: records of JV-Data, applied before the response. */
+export function recordRoutes(app: Hono<AdminEnv>): void {
+  app.post("/admin/records", async (c) => {
+    const length = c.req.header("content-length");
+    if (length === undefined || !/^\d{1,15}$/.test(length)) return adminError(c, 411, "Content-Length is required.");
+    const bytes = await readLimitedBody(c.req.raw, MAX_RECORDS_BYTES);
+    if (bytes === null) return adminError(c, 413, TOO_LARGE);
+    const { keptAside, ...report } = await applyRecords(c.env.deps, { bytes });
+    return c.json({ ...report, kept_aside: keptAside });
+  });
+
+  app.get("/admin/records/aside", async (c) => {
+    const { count, records } = await listAside(c.env.deps);
+    return c.json({
+      count,
+      records: records.map(({ id, raceId, kind, field, reason, createdAt }) => ({
+        ...{ id, race_id: raceId, kind, field, reason },
+        created_at: createdAt,
+      })),
+    });
+  });
+}
