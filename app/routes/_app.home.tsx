@@ -6,7 +6,7 @@ import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { LinkButton } from "#app/components/parts/button.tsx";
 import { Icon } from "#app/components/parts/icon.tsx";
-import { formatCount, formatLimit, formatMonthDay, formatSkill } from "#app/components/parts/numbers.ts";
+import { formatCount, formatDayCompact, formatLimit, formatSkill } from "#app/components/parts/numbers.ts";
 import { ANALYSIS_LIMIT_SECONDS, EmptyState, PageHead, Progress, Section, Tag } from "#app/components/parts/parts.tsx";
 import { OwnRankings } from "#app/components/rankings/own-rankings.tsx";
 import { OwnFiguresInvitation } from "#app/components/rankings/ranking-invitation.tsx";
@@ -42,7 +42,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     analyses: analyses.map(({ analysisId, raceInfo, modelName, status, progress, createdAt }) => ({
       analysisId,
       race: `${raceInfo.title} ${raceInfo.raceNum}R　${raceInfo.name}`,
-      day: formatMonthDay(raceInfo.date),
+      day: formatDayCompact(raceInfo.date),
       modelName,
       status,
       progress,

@@ -40,9 +40,10 @@ export function noticesOf({ unconfirmedModels, unconfirmedAnalyses }: EndedWork,
   return items.map(({ completedAt, ...item }) => ({ ...item, ago: formatAgo(now - completedAt) }));
 }
 
-/** Without notices that link to the current page. */
+/** Without notices that link to the current page, or are about the model of the current page. */
 export function noticesElsewhere(notices: readonly NoticeItem[], pathname: string): NoticeItem[] {
-  return notices.filter(({ to }) => to.replace(/#.*/, "") !== pathname);
+  const shownModel = pathname.replace(/^\/models\/(edit\/)?(?=\d)/, "/models#model-");
+  return notices.filter(({ to }) => to.replace(/#.*/, "") !== pathname && to !== shownModel);
 }
 
 /** The number on the bell: 1 to 9, "!" from 10, null for 0. */

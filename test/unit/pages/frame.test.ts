@@ -64,12 +64,13 @@ test("notices are sorted newest first, each with its target", () => {
     { kind: "analysis", to: "/analyses/5", subject: "京都 11R 翠風ステークス", ago: "3分前" },
     { kind: "model", to: "/models#model-7", subject: "雨の日の先行", ago: "21分前" },
   ]);
-  // Notices linking to the current page are not shown there.
+  // Notices linking to the current page, or about its model, are not shown there.
   const left = (pathname: string) => noticesElsewhere(notices, pathname).map(({ kind }) => kind);
   expect(left("/home")).toEqual(["analysis", "model"]);
   expect(left("/analyses/5")).toEqual(["model"]);
   expect(left("/models")).toEqual(["analysis"]);
-  expect(left("/models/edit/7")).toEqual(["analysis", "model"]);
+  for (const page of ["/models/7", "/models/edit/7"]) expect([page, left(page)]).toEqual([page, ["analysis"]]);
+  for (const page of ["/models/70", "/models/copy/7"]) expect([page, left(page)]).toEqual([page, ["analysis", "model"]]);
 });
 
 test("the top page states why the reader was sent there, and nothing for an unknown reason", () => {
