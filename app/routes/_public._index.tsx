@@ -120,7 +120,7 @@ export default function TopPage() {
         </li>
         <li>
           <Icon name="model" />
-          <b>いつも1番人気と並べます</b>
+          <b>1番人気と並べます</b>
           <span className="t14 muted">的中率と回収率は、レース数と誤差の幅、人気順の成績と一緒に。</span>
         </li>
         <li>

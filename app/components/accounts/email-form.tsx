@@ -44,7 +44,7 @@ export function EmailForm({
         inputMode="email"
         placeholder="you@example.jp"
         maxLength={PROFILE_TEXT_MAX.email}
-        hint="確認のメールを送ります。パスワードは次の画面で決めます。"
+        hint="確認のメールを送ります。パスワードは、メールのリンクを開いた画面で決めます。"
       />
       <Checkbox meta={fields.terms}>
         <a href="/terms">利用規約</a>に同意します

@@ -70,7 +70,8 @@ test("notices are sorted newest first, each with its target", () => {
   expect(left("/analyses/5")).toEqual(["model"]);
   expect(left("/models")).toEqual(["analysis"]);
   for (const page of ["/models/7", "/models/edit/7"]) expect([page, left(page)]).toEqual([page, ["analysis"]]);
-  for (const page of ["/models/70", "/models/copy/7"]) expect([page, left(page)]).toEqual([page, ["analysis", "model"]]);
+  for (const page of ["/models/70", "/models/copy/7"])
+    expect([page, left(page)]).toEqual([page, ["analysis", "model"]]);
 });
 
 test("the top page states why the reader was sent there, and nothing for an unknown reason", () => {
