@@ -48,17 +48,22 @@ const CAREER = [
   ["RaceCount", 3],
 ] as const;
 
-/** 競走馬マスタ: a horse. Its ancestors: sire, dam, sire's sire, sire's dam, dam's sire and nine more. */
-export const UM = layOut([
-  ...BEFORE_PEDIGREE,
-  [
+/** Numbers and names of fourteen ancestors. */
+function pedigree<NumberLength extends number>(numberLength: NumberLength) {
+  return [
     "Ketto3Info",
     [
-      ["HansyokuNum", 10],
+      ["HansyokuNum", numberLength],
       ["Bamei", 36],
     ],
     14,
-  ],
+  ] as const;
+}
+
+/** 競走馬マスタ: a horse. Its ancestors: sire, dam, sire's sire, sire's dam, dam's sire and nine more. */
+export const UM = layOut([
+  ...BEFORE_PEDIGREE,
+  pedigree(10),
   ...STABLE,
   ["BreederCode", 8],
   ["BreederName", 72],
@@ -68,14 +73,7 @@ export const UM = layOut([
 /** As it was until August 2023, with shorter numbers of ancestors and breeders. */
 export const UM_UNTIL_2023 = layOut([
   ...BEFORE_PEDIGREE,
-  [
-    "Ketto3Info",
-    [
-      ["HansyokuNum", 8],
-      ["Bamei", 36],
-    ],
-    14,
-  ],
+  pedigree(8),
   ...STABLE,
   ["BreederCode", 6],
   ["BreederName", 70],
@@ -85,14 +83,7 @@ export const UM_UNTIL_2023 = layOut([
 /** 競走馬マスタ地方: a regional horse. As UM without what concerns jump races. */
 export const NU = layOut([
   ...BEFORE_PEDIGREE,
-  [
-    "Ketto3Info",
-    [
-      ["HansyokuNum", 10],
-      ["Bamei", 36],
-    ],
-    14,
-  ],
+  pedigree(10),
   ...STABLE,
   ["BreederCode", 8],
   ["BreederName", 72],
