@@ -1,56 +1,8 @@
 import { expect, test } from "vitest";
-import { type Derivation, deriveRace } from "#app/domain/jv-data/derive-race.ts";
-import { joinRecord, NO_RECORDS, type RecordSet } from "#app/domain/jv-data/join-records.ts";
-import { identifyRecord } from "#app/domain/jv-data/record-identity.ts";
-import {
-  av,
-  cc,
-  hr,
-  jc,
-  type Put,
-  placePay,
-  quinellaPay,
-  RACE_ID,
-  ra,
-  result,
-  se,
-  tc,
-  we,
-  wh,
-  winPay,
-} from "./records.ts";
-
-function setOf(records: readonly Uint8Array[]): RecordSet {
-  return records.reduce<RecordSet>((set, bytes) => {
-    const found = identifyRecord(bytes);
-    if (found.outcome !== "identified") throw new Error(JSON.stringify(found));
-    return joinRecord(set, found.record).set;
-  }, NO_RECORDS);
-}
-
-interface Given {
-  sky?: readonly Uint8Array[];
-  today?: string;
-}
-
-function derive(records: readonly Uint8Array[], { sky = [], today = "2026-11-22" }: Given = {}): Derivation {
-  return deriveRace(setOf(records), {
-    raceId: RACE_ID,
-    meeting: setOf(sky),
-    horses: new Map([["2023105001", { sireName: "オオゾラ", damSireName: "Far Hill" }]]),
-    today,
-  });
-}
-
-function rows(records: readonly Uint8Array[], given?: Given) {
-  const derived = derive(records, given);
-  if (derived.kind !== "race") throw new Error(JSON.stringify(derived));
-  return derived;
-}
-
-const reasons = (records: readonly Uint8Array[], given?: Given) =>
-  rows(records, given).notices.map(({ reason }) => reason);
-const second = { horse: 2, name: "シロイウマ" };
+import { deriveRace } from "#app/domain/jv-data/derive-race.ts";
+import { NO_RECORDS } from "#app/domain/jv-data/join-records.ts";
+import { derive, reasons, rows, second, setOf } from "./derivations.ts";
+import { av, cc, hr, jc, type Put, RACE_ID, ra, result, se, tc, we, wh, winPay } from "./records.ts";
 
 test("a card gives the race and its runners as the open CSV would", () => {
   const { race, runners, payouts, unnumbered, notices } = rows([ra(), se(), se(second)]);
@@ -278,62 +230,6 @@ test("weather and going are those announced before the start, unless the result 
   expect(rows([...card, tc({}, "1545")], { sky }).race.going).toBe("yielding");
   const run = [ra({ stage: "7" }, [888, "141"]), se({ stage: "7" }, ...result(1, "2315", "-001")), se(second)];
   expect(rows(run, { sky }).race).toMatchObject({ weather: "fine", going: "soft" });
-});
-
-test("payouts: dead heats have several rows, pairs ascend, and only settled bets have rows", () => {
-  const { payouts } = rows([
-    ra({ stage: "7" }),
-    se({ stage: "7" }, ...result(1, "2315", "+000")),
-    se({ ...second, stage: "7" }, ...result(1, "2315", "+000")),
-    hr(
-      {},
-      winPay(1, "01", 190),
-      winPay(2, "02", 240),
-      placePay(1, "01", 110),
-      placePay(2, "02", 130),
-      quinellaPay(1, "0201", 450),
-      [207, "12000000600"],
-    ),
-  ]);
-  expect(payouts).toEqual([
-    { raceId: RACE_ID, betType: "win", combination: "1", payoutYen: 190 },
-    { raceId: RACE_ID, betType: "win", combination: "2", payoutYen: 240 },
-    { raceId: RACE_ID, betType: "place", combination: "1", payoutYen: 110 },
-    { raceId: RACE_ID, betType: "place", combination: "2", payoutYen: 130 },
-    { raceId: RACE_ID, betType: "quinella", combination: "1-2", payoutYen: 450 },
-  ]);
-});
-
-test("a pool without a winner has one row to nobody, a void bet has none", () => {
-  const race = [ra({ stage: "7" }), se({ stage: "7" }, ...result(1, "2315", "-001")), se({ ...second, stage: "7" })];
-  const special = hr({}, winPay(1, "01", 190), quinellaPay(1, "0000", 70), [44, "1"]);
-  expect(rows([...race, special]).payouts.slice(1)).toEqual([
-    { raceId: RACE_ID, betType: "quinella", combination: "0-0", payoutYen: 70 },
-  ]);
-  const nobody = hr({}, winPay(1, "00", 100), placePay(1, "00", 80), [32, "1"], [42, "1"]);
-  expect(rows([...race, nobody]).payouts).toEqual([
-    { raceId: RACE_ID, betType: "place", combination: "0", payoutYen: 80 },
-  ]);
-});
-
-test("a horse whose tickets are refunded did not start", () => {
-  const refund = hr({ stage: "1" }, winPay(1, "01", 190), [60, "1"]);
-  expect(rows([ra(), se(), se(second), refund]).runners.map(({ status }) => status)).toEqual(["entered", "scratched"]);
-});
-
-test("a cancelled race has no results and pays nothing, whatever came before", () => {
-  const { race, runners, payouts } = rows([
-    ra({ stage: "9" }),
-    se({ stage: "7" }, ...result(1, "2315", "-001")),
-    se({ ...second, stage: "9" }, [332, "1"]),
-    hr({ stage: "2" }, winPay(1, "01", 190)),
-  ]);
-  expect(race.status).toBe("cancelled");
-  expect(runners.map(({ status, timeS }) => [status, timeS])).toEqual([
-    ["no_result", null],
-    ["scratched", null],
-  ]);
-  expect(payouts).toEqual([]);
 });
 
 test("without the race's own record nothing is derived, and a deletion is told", () => {

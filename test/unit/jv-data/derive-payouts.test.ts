@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { rows, second } from "./derivations.ts";
+import { hr, placePay, quinellaPay, RACE_ID, ra, result, se, winPay } from "./records.ts";
+
+test("payouts: dead heats have several rows, pairs ascend, and only settled bets have rows", () => {
+  const { payouts } = rows([
+    ra({ stage: "7" }),
+    se({ stage: "7" }, ...result(1, "2315", "+000")),
+    se({ ...second, stage: "7" }, ...result(1, "2315", "+000")),
+    hr(
+      {},
+      winPay(1, "01", 190),
+      winPay(2, "02", 240),
+      placePay(1, "01", 110),
+      placePay(2, "02", 130),
+      quinellaPay(1, "0201", 450),
+      [207, "12000000600"],
+    ),
+  ]);
+  expect(payouts).toEqual([
+    { raceId: RACE_ID, betType: "win", combination: "1", payoutYen: 190 },
+    { raceId: RACE_ID, betType: "win", combination: "2", payoutYen: 240 },
+    { raceId: RACE_ID, betType: "place", combination: "1", payoutYen: 110 },
+    { raceId: RACE_ID, betType: "place", combination: "2", payoutYen: 130 },
+    { raceId: RACE_ID, betType: "quinella", combination: "1-2", payoutYen: 450 },
+  ]);
+});
+
+test("a pool without a winner has one row to nobody, a void bet has none", () => {
+  const race = [ra({ stage: "7" }), se({ stage: "7" }, ...result(1, "2315", "-001")), se({ ...second, stage: "7" })];
+  const special = hr({}, winPay(1, "01", 190), quinellaPay(1, "0000", 70), [44, "1"]);
+  expect(rows([...race, special]).payouts.slice(1)).toEqual([
+    { raceId: RACE_ID, betType: "quinella", combination: "0-0", payoutYen: 70 },
+  ]);
+  const nobody = hr({}, winPay(1, "00", 100), placePay(1, "00", 80), [32, "1"], [42, "1"]);
+  expect(rows([...race, nobody]).payouts).toEqual([
+    { raceId: RACE_ID, betType: "place", combination: "0", payoutYen: 80 },
+  ]);
+});
+
+test("a horse whose tickets are refunded did not start", () => {
+  const refund = hr({ stage: "1" }, winPay(1, "01", 190), [60, "1"]);
+  expect(rows([ra(), se(), se(second), refund]).runners.map(({ status }) => status)).toEqual(["entered", "scratched"]);
+});
+
+test("a cancelled race has no results and pays nothing, whatever came before", () => {
+  const { race, runners, payouts } = rows([
+    ra({ stage: "9" }),
+    se({ stage: "7" }, ...result(1, "2315", "-001")),
+    se({ ...second, stage: "9" }, [332, "1"]),
+    hr({ stage: "2" }, winPay(1, "01", 190)),
+  ]);
+  expect(race.status).toBe("cancelled");
+  expect(runners.map(({ status, timeS }) => [status, timeS])).toEqual([
+    ["no_result", null],
+    ["scratched", null],
+  ]);
+  expect(payouts).toEqual([]);
+});
