@@ -13,6 +13,9 @@ const WATCH_INTERVAL_MS = 1_000;
 const WATCHES_PER_HEALTH_CHECK = 5;
 /** After this many failed health checks in a row the site counts as hanging, even if all its processes are alive. */
 const DEAD_AFTER_FAILURES = 3;
+const STEP_ATTEMPTS = 3;
+/** How many of the Workers' last lines are printed when they died. */
+const LAST_LINES = 20;
 
 const WORKER_CONFIGS = { web: "wrangler.toml", jobs: "workers/jobs/wrangler.toml" };
 
@@ -175,6 +178,7 @@ export async function startSite({
 
   let child = null;
   let isStopping = false;
+  let lastLines = [];
   const spawnSite = () => {
     child = spawn(
       process.execPath,
@@ -194,6 +198,7 @@ export async function startSite({
       stream.on("data", (text) => {
         const lines = (rest + text).split("\n");
         rest = lines.pop() ?? "";
+        lastLines = [...lastLines, ...lines].slice(-LAST_LINES);
         for (const line of lines) log(line);
       });
     }
@@ -239,6 +244,7 @@ export async function startSite({
 
   let watches = 0;
   let failures = 0;
+  let restarts = 0;
   let isChecking = false;
   const timer = setInterval(async () => {
     if (isChecking || isStopping) return;
@@ -249,7 +255,10 @@ export async function startSite({
       if (!isDead() && watches % WATCHES_PER_HEALTH_CHECK !== 0) return;
       failures = isDead() || (await isHealthy()) ? 0 : failures + 1;
       if (isStopping || (failures < DEAD_AFTER_FAILURES && !isDead())) return;
-      console.error("The site stopped responding: restarting it.");
+      const reason = isDead() ? "its process died" : `${failures} health checks failed`;
+      console.error(["The site stopped responding: restarting it.", `Reason: ${reason}.`, ...lastLines].join("\n"));
+      lastLines = [];
+      restarts += 1;
       endGroup(child.pid, "SIGKILL");
       await sleep(300);
       spawnSite();
@@ -268,6 +277,26 @@ export async function startSite({
     url: `http://127.0.0.1:${port}`,
     /** Address of the stand-in for Stripe; null if the site uses a real account. */
     stripeUrl: stripe.origin,
+    /**
+     * Runs a step that can be repeated, and repeats it if the site died during it.
+     * @template T
+     * @param {() => Promise<T>} step
+     * @returns {Promise<T>}
+     */
+    async surviveRestart(step) {
+      for (let attempt = 1; ; attempt++) {
+        const restartsBefore = restarts;
+        try {
+          return await step();
+        } catch (error) {
+          // The watch needs a moment to see that the process is gone.
+          await sleep(2 * WATCH_INTERVAL_MS);
+          while (isChecking) await sleep(WATCH_INTERVAL_MS);
+          if (attempt === STEP_ATTEMPTS || restarts === restartsBefore) throw error;
+          console.error(`${error.message}: repeated after the restart.`);
+        }
+      }
+    },
     async stop() {
       isStopping = true;
       clearInterval(timer);

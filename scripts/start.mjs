@@ -55,15 +55,16 @@ site = await startSite({
 }).catch((error) => fail(error.message));
 
 try {
-  await takeUpWork();
-  if (isDevelopment) await admin("/admin/demo-users", {});
-  if (site.stripeUrl) await giveDemoSubscriptions({ admin, stripeUrl: site.stripeUrl });
+  const { surviveRestart, stripeUrl, url } = site;
+  await surviveRestart(takeUpWork);
+  if (isDevelopment) await surviveRestart(() => admin("/admin/demo-users", {}));
+  if (stripeUrl) await surviveRestart(() => giveDemoSubscriptions({ admin, stripeUrl }));
   if (sampleSize !== "none") {
-    if (isDevelopment) await endOlderSample({ stateDir, url: site.url, token });
-    if (hasDemoModels) await admin("/admin/demo-models", {});
-    const isFirst = await topUpSample({ stateDir, size: sampleSize, now: now(), url: site.url, token });
-    if (isFirst) await waitForFeatures();
-    if (hasDemoModels) await admin("/admin/demo-models", {});
+    if (isDevelopment) await surviveRestart(() => endOlderSample({ stateDir, url, token }));
+    if (hasDemoModels) await surviveRestart(() => admin("/admin/demo-models", {}));
+    const isFirst = await surviveRestart(() => topUpSample({ stateDir, size: sampleSize, now: now(), url, token }));
+    if (isFirst) await surviveRestart(waitForFeatures);
+    if (hasDemoModels) await surviveRestart(() => admin("/admin/demo-models", {}));
   }
 } catch (error) {
   console.error(error.message);

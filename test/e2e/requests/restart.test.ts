@@ -1,19 +1,27 @@
 import { execFileSync, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { DEMO_PASSWORD } from "#app/demo/demo-users.server.ts";
 import { startTestSite } from "#test/e2e/support/site.ts";
 import { expect, test } from "#test/e2e/support/test.ts";
 
-/** Pids of the site's process group, as the state folder names it. */
-function processGroup(stateDir: string): number[] {
+/** Pids of the site's process group, as the state folder names it; of all its programs, or of one. */
+function processGroup(stateDir: string, program = ""): number[] {
   const group = readFileSync(path.join(stateDir, "process-group"), "utf8").trim();
-  return execFileSync("ps", ["-A", "-o", "pid=,pgid="], { encoding: "utf8" })
+  return execFileSync("ps", ["-A", "-o", "pid=,pgid=,args="], { encoding: "utf8" })
     .split("\n")
     .map((line) => line.trim().split(/\s+/))
-    .filter(([, pgid]) => pgid === group)
+    .filter(([, pgid, ...args]) => pgid === group && args.join(" ").includes(program))
     .map(([pid]) => Number(pid));
+}
+
+/** Kills workerd once the sample is imported, while the start waits for its features. @returns the killed pids */
+async function killWorkerdAfterImport(stateDir: string): Promise<number[]> {
+  await expect.poll(() => existsSync(path.join(stateDir, "sample.json")), { timeout: 120_000 }).toBe(true);
+  const pids = processGroup(stateDir, "workerd serve");
+  for (const pid of pids) process.kill(pid, "SIGKILL");
+  return pids;
 }
 
 /** What a start says that must not come up beside the running one; it must end by itself, with code 1. */
@@ -101,6 +109,27 @@ test("a training whose site was killed goes on after the next start, and nothing
     }
     expect(() => processGroup(stateDir)).toThrow();
     await expect(subscriptions(first.stripeUrl)).rejects.toThrow();
+  } finally {
+    rmSync(stateDir, { recursive: true, force: true });
+  }
+});
+
+test("a first start gets ready though workerd dies while the features are being built", async () => {
+  test.setTimeout(240_000);
+  const stateDir = mkdtempSync(path.join(os.tmpdir(), "keiba-restart-"));
+  try {
+    const [site, killed] = await Promise.all([
+      startTestSite({ appNow: "2026-11-21T10:00:00+09:00", sample: "small", stateDir }),
+      killWorkerdAfterImport(stateDir),
+    ]);
+    try {
+      expect(killed.length).toBeGreaterThan(0);
+      expect(processGroup(stateDir, "workerd serve")).not.toContain(killed[0]);
+      const health = (await (await fetch(`${site.url}/healthz`)).json()) as { data_version: unknown };
+      expect(health.data_version).toBeTruthy();
+    } finally {
+      await site.stop();
+    }
   } finally {
     rmSync(stateDir, { recursive: true, force: true });
   }
