@@ -26,7 +26,10 @@ export default defineConfig({
   globalSetup: path.join(ROOT, "test/e2e/support/global-setup.ts"),
   outputDir: path.join(ROOT, "build/test-results"),
   workers: 2,
-  retries: 0,
+  // Only for the trace, which would cost every test a fifth of its processor time: a test that fails once counts as
+  // failed, whatever its second run says.
+  retries: 1,
+  failOnFlakyTests: true,
   forbidOnly: true,
   // A test's training may wait for those of other tests and of the demo models.
   timeout: 240_000,
@@ -40,7 +43,7 @@ export default defineConfig({
     // Assertions and axe must not see elements that are fading in.
     reducedMotion: "reduce",
     // Snapshots show the page already; screenshots would only cost processor time.
-    trace: { mode: "retain-on-failure", screenshots: false, sources: false },
+    trace: { mode: "on-first-retry", screenshots: false, sources: false },
     launchOptions: {
       ...(CHROMIUM === null ? {} : { executablePath: CHROMIUM }),
       args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
