@@ -44,3 +44,11 @@ export const recordsAside = sqliteTable(
   },
   (t) => [index("records_aside_race_id").on(t.raceId), index("records_aside_created_at").on(t.createdAt)],
 );
+
+/** Days of races that records were delivered about by the live door; an import of files leaves none. */
+export const deliveredDays = sqliteTable("delivered_days", {
+  day: text("day").primaryKey(),
+  lastAt: integer("last_at").notNull(),
+  /** When the operator was last mailed that nothing comes. */
+  alertedAt: integer("alerted_at"),
+});

@@ -31,6 +31,8 @@ export interface Delivery {
   meetings: Map<string, Delivered[]>;
   /** By registration number. */
   horses: Map<string, Delivered[]>;
+  /** Of the races, courses' days and odds: YYYY-MM-DD. */
+  days: Set<string>;
   impossible: Impossible[];
   /** Lines that are no records. */
   broken: Refusal[];
@@ -47,6 +49,7 @@ export function readDelivery(bytes: Uint8Array): Delivery {
     races: new Map(),
     meetings: new Map(),
     horses: new Map(),
+    days: new Set(),
     impossible: [],
     broken: blocks.flatMap(({ problems }) => problems),
     brokenCount: blocks.reduce((sum, { problemCount }) => sum + problemCount, 0),
@@ -70,6 +73,7 @@ export function readDelivery(bytes: Uint8Array): Delivery {
 
 function sort(delivery: Delivery, delivered: Delivered): void {
   const { scope, id } = delivered.record.identity;
+  if (scope !== "horse") delivery.days.add(`${id.slice(0, 4)}-${id.slice(4, 6)}-${id.slice(6, 8)}`);
   const groups = { race: delivery.races, meeting: delivery.meetings, horse: delivery.horses, odds: null }[scope];
   if (groups === null) delivery.skipped += 1;
   else groups.set(id, [...(groups.get(id) ?? []), delivered]);

@@ -1,13 +1,17 @@
+import { noteDelivery } from "#app/db/racing/delivered-days.server.ts";
+import { addDays, japanDay } from "#app/domain/racing/japan-time.ts";
 import { enqueueSharedResults } from "#app/services/analyses/shared-results.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
 import { enqueueDueFeatureBuild } from "#app/services/models/feature-builds.server.ts";
 import { applyRaces } from "./apply-races.server.ts";
 import { keepImpossible } from "./aside.server.ts";
-import { readDelivery } from "./delivery.server.ts";
+import { type Delivery, readDelivery } from "./delivery.server.ts";
 import { applyHorses } from "./horse-masters.server.ts";
 import { groupRaces } from "./race-groups.ts";
 import { openReport, type RecordsReport } from "./records-report.ts";
+
+const NOTED_DAYS = 7;
 
 /**
  * Applies records of JV-Data at once: joins them with those stored and writes the rows that follow. Safe to repeat, in any
@@ -29,5 +33,14 @@ export async function applyRecords(deps: Deps, { bytes }: { bytes: Uint8Array })
   if (hasChanged) await enqueueJob(deps, { kind: "build-features", subject: "all" });
   // An earlier delivery of the same may have been cut off before this.
   else if (report.unchanged > 0) await enqueueDueFeatureBuild(deps);
+  await noteDays(deps, delivery);
   return report;
+}
+
+/** Older days are of no interest: nobody waits for news of them. */
+async function noteDays(deps: Deps, { days }: Delivery): Promise<void> {
+  const now = deps.now();
+  const oldest = addDays(japanDay(now), -NOTED_DAYS);
+  const recent = [...days].filter((day) => day >= oldest);
+  if (recent.length > 0) await noteDelivery(deps.db, { days: recent, now });
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { csv, raceRow, runnerRow } from "#test/integration/support/imports/import-set.ts";
 import { createImportSite, type ImportSite } from "#test/integration/support/imports/import-site.ts";
+import { SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
 import {
   av,
   concat,
@@ -157,6 +158,20 @@ test("a delivery counts what it brings, and only what changes a row gets a versi
   expect(await site.sql("select status, source from imports group by 1, 2")).toEqual([
     { status: "done", source: "real" },
   ]);
+});
+
+test("a delivery leaves when records of its races' days last came", async () => {
+  const noted = () => site.sql("select day, last_at, alerted_at from delivered_days order by day");
+  await site.deliver(concat(ra(), o1({}, [["003401", "001200180101"]]), um({ registered: "2023105001" })));
+  const [first] = await noted();
+  expect(await noted()).toEqual([{ day: "2026-11-22", last_at: SATURDAY_MORNING, alerted_at: null }]);
+  const later = { body: o1({}, [["003401", "001200180101"]]), clockAhead: 600 };
+  expect((await site.call("POST", "/admin/records", later)).status).toBe(200);
+  expect(await noted()).toEqual([{ ...first, last_at: SATURDAY_MORNING + 600 }]);
+  // A clock that went back, and records of last year.
+  await site.deliver(ra());
+  await site.deliver(ra({ key: `2025${RACE_KEY.slice(4)}` }));
+  expect(await noted()).toEqual([{ ...first, last_at: SATURDAY_MORNING + 600 }]);
 });
 
 test("records without their race's own are kept aside with the reason, listed, and taken when it arrives", async () => {

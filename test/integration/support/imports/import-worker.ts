@@ -24,6 +24,7 @@ const TABLES = [
   "race_records",
   "horse_records",
   "records_aside",
+  "delivered_days",
   "payouts",
   "runners",
   "races",

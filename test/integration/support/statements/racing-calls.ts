@@ -1,3 +1,4 @@
+import * as deliveredDays from "#app/db/racing/delivered-days.server.ts";
 import * as featureSource from "#app/db/racing/feature-source.server.ts";
 import * as horseRecords from "#app/db/racing/horse-records.server.ts";
 import * as imports from "#app/db/racing/imports.server.ts";
@@ -14,6 +15,10 @@ const NOW = 1_700_000_000;
 const days = { date: "2026-11-21", today: "2026-11-21" };
 const error = { file: "races.csv", line: 1, field: "", reason: "" };
 const notices = { notices: [], noticeCount: 0 };
+
+const deliveredDayCalls: Calls<typeof deliveredDays> = {
+  noteDelivery: ({ db }) => deliveredDays.noteDelivery(db, { days: [days.date], now: NOW }),
+};
 
 const featureSourceCalls: Calls<typeof featureSource> = {
   isImportBeingApplied: ({ db }) => featureSource.isImportBeingApplied(db),
@@ -120,6 +125,7 @@ const recordSetCalls: Calls<typeof recordSets> = {
 };
 
 export const RACING_CALLS = {
+  "app/db/racing/delivered-days.server.ts": deliveredDayCalls,
   "app/db/racing/feature-source.server.ts": featureSourceCalls,
   "app/db/racing/horse-records.server.ts": horseRecordCalls,
   "app/db/racing/imports.server.ts": importCalls,
