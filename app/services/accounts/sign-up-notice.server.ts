@@ -15,7 +15,16 @@ export function planSignUpNotice(
   { referer, userAgent }: { referer: string; userAgent: string },
 ): { jobId: string; referer: string; userAgent: string } | null {
   if (deps.config.signUpNoticeUrl === null) return null;
-  return { jobId: deps.newId(), referer: referer.slice(0, HEADER_MAX), userAgent: userAgent.slice(0, HEADER_MAX) };
+  return {
+    jobId: deps.newId(),
+    referer: addressOf(referer).slice(0, HEADER_MAX),
+    userAgent: userAgent.slice(0, HEADER_MAX),
+  };
+}
+
+/** A page's address without its query, which on the page of the sign-up holds the mailed code. */
+function addressOf(referer: string): string {
+  return referer.replace(/[?#].*$/s, "");
 }
 
 /**

@@ -342,7 +342,7 @@ test("a sign-up is posted to the operator's address by a job of its transaction,
           code: await mailCode(site.deps, code?.id ?? ""),
           name: "花 & 子",
           password: PASSWORD,
-          referer: "https://example.net/?a=b",
+          referer: "https://example.net/signup?code=secret#top",
           userAgent: "Test/1",
         });
       const results = await Promise.all([signUp(), signUp()]);
@@ -357,6 +357,7 @@ test("a sign-up is posted to the operator's address by a job of its transaction,
       }
       expect(jobs).toHaveLength(1);
       expect(job?.payload).not.toContain("hana@example.com");
+      expect(job?.payload).not.toContain("secret");
       const post = () =>
         postSignUpNotice(site.deps, { subject: job?.subject ?? "", payload: JSON.parse(job?.payload ?? "{}") });
       await expect(post()).rejects.toThrow("answered 500");
@@ -368,7 +369,7 @@ test("a sign-up is posted to the operator's address by a job of its transaction,
         name: "花 & 子",
         user_id: "3",
         query: "page=lp&position=top",
-        referer: "https://example.net/?a=b",
+        referer: "https://example.net/signup",
         user_agent: "Test/1",
       });
       await site.accounts.deleteAccount({ user: { id: 3, plan: 1 } });
