@@ -4,6 +4,7 @@ import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { NO_PROMISE, periodWords } from "#app/components/rankings/ranking-words.ts";
 import { BASELINES } from "#app/domain/rankings/baselines.ts";
 import { MEDAL_RACES } from "#app/domain/rankings/medals.ts";
+import { KEPT_PERIODS } from "#app/domain/rankings/periods.ts";
 import { COUNTING, NO_RANKING } from "#app/domain/rankings/ranking-lists.ts";
 import { SPECIAL_MEETINGS } from "#app/domain/rankings/special-meetings.ts";
 
@@ -23,7 +24,7 @@ const SECTIONS: readonly { title: string; lines: readonly string[] }[] = [
     title: "対象のレース",
     lines: [
       "中央競馬の7〜12レース。障害レースと中止になったレースは数えません。",
-      "暑熱対策の2部制開催（昼に休みをとり、夕方まで行う開催）では、その競馬場だけ6・7・12レースを数えます。同じ日のほかの競馬場は7〜12レースのままです。",
+      "暑熱対策の2部制開催（昼に休みをとり、夕方まで行う開催）のうち、下に挙げるものでは、その競馬場だけ6・7・12レースを数えます。同じ日のほかの競馬場と、下にない開催は、7〜12レースのままです。",
       "週間は土曜・日曜と、開催があれば月曜。平日の開催（1月5日など）は月間だけで数えます。",
       "月間と距離別は前の月。週末が月をまたぐとき（土曜31日と日曜1日など）は、その週末をすべて後の月で数えます。",
       "距離別は実際の距離で分け、両端を含みます。芝1000mや芝3600mのように、どの区分にも入らないレースは、週間と月間だけで数えます。",
@@ -35,7 +36,7 @@ const SECTIONS: readonly { title: string; lines: readonly string[] }[] = [
       "集計の前の最後の火曜0時に、有料プラン（スターター以上）の方が持つ、完成していてプランの上限内の、中央用のモデルです。無料プランと制限モードの方のモデルは参加しません。",
       "モデルが完成した日より後のレースだけを数えます。完成の日までのレースと、学習に使ったレースは入りません。",
       "月間と距離別は、完成の翌日からその月のうちに、開催日が4日以上あるモデルに限ります。",
-      "退会した方のモデルの成績は、名前を「退会したユーザー」、モデルの名前を「退会者のモデル」に変えて残します。公開する名前のメールアドレスは******に変えます。",
+      "退会した方のモデルの成績は、名前を「退会したユーザー」、モデルの名前を「退会者のモデル」に変えて残します。メールアドレスや、よく使われるメールのドメインを含む名前は、公開するときに全体を******に変えます。",
     ],
   },
   {
@@ -80,8 +81,8 @@ const SECTIONS: readonly { title: string; lines: readonly string[] }[] = [
   {
     title: "更新",
     lines: [
-      `週間は水曜6時、月間と距離別は毎月5日6時に集計を始めます。終わるまでは「${COUNTING}」、参加するモデルがなければ「${NO_RANKING}」と出ます。`,
-      "過去の期間も見られます。だれでも読める形のデータは/rankings.jsonにあります。",
+      `週間は水曜6時、月間と距離別は毎月5日6時に集計を始めます。終わるまでは「${COUNTING}」、参加するモデルか数えるレースがなければ「${NO_RANKING}」と出ます。`,
+      `過去の期間は、最新のものを含めて${KEPT_PERIODS}期間まで見られます。プログラムで読める形のデータ（最新の期間だけ）は/rankings.jsonにあります。`,
     ],
   },
 ];

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { BRAND, pageMeta } from "#app/components/frame/brand.ts";
+import { MIN_CHARGE_YEN } from "#app/components/plans/plan-terms.ts";
 import { LEGAL_DATES } from "#app/components/welcome/legal-dates.ts";
 import type { Operator } from "#app/domain/operator.ts";
 import { PLANS } from "#app/domain/plans/plans.ts";
@@ -37,7 +38,7 @@ const rowsOf = (operator: Operator): readonly (readonly [string, ReactNode])[] =
   ["契約の期間", "1か月。最低の利用期間はありません。"],
   [
     "プランの変更",
-    "支払いの後すぐに有効になり、その日から新しい1か月が始まります。新しいプランの料金から、元のプランの残りを秒単位で差し引いた額を、変更のときに請求します。差し引いた額が料金を上回るときは請求せず、上回った額は充当額として次の請求から使います。額は、変更を確定する前の画面に示します。ダウングレードは、暦の1か月に1回までです。",
+    `支払いの後すぐに有効になり、その日から新しい1か月が始まります。新しいプランの料金から、元のプランの残りを秒単位で差し引いた額を、変更のときに請求します。差し引いた額が料金を上回るときは請求せず、上回った額は充当額として次の請求から使います。${MIN_CHARGE_YEN}円に満たない額は、そのときは請求せず、次の請求に加えます。額は、変更を確定する前の画面に示します。ダウングレードは、暦の1か月に1回までです。`,
   ],
   [
     "更新の支払いができないとき",

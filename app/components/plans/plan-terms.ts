@@ -18,7 +18,7 @@ type Payment = Exclude<PlanPreview, { kind: "cancel" }>;
 export const CREDIT_WORD = "充当額";
 
 /** Stripe's minimum charge; smaller amounts are added to the next invoice. */
-const MIN_CHARGE_YEN = 50;
+export const MIN_CHARGE_YEN = 50;
 
 export function yenWords(yen: number): string {
   return `${formatCount(yen)}円`;

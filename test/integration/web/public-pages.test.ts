@@ -53,6 +53,35 @@ test("new rankings show on every page and in rankings.json within a second of th
   expect(await text("/share/rankings")).not.toContain("あけぼの");
 });
 
+test("the rules, legal pages and registration state conditions and promises as they hold", async () => {
+  const statements: Record<string, readonly string[]> = {
+    "/": ["20歳以上の方が登録できます"],
+    "/terms": ["20歳以上であることを条件とします", "前もってこのページに載せます"],
+    "/privacy": [
+      "ユーザーの番号、登録に来た案内の印、参照元（アドレスの?より前）",
+      "分析の結果とそのモデルの名前、ユーザー名",
+      "確認のメールを最後に求めてから2日",
+      "変更を知らせるメールから7日",
+      "運営者が90日で消します",
+      "接続の記録、お問い合わせの内容は、書き出しに入りません",
+    ],
+    "/tokusyo": ["50円に満たない額は、そのときは請求せず、次の請求に加えます"],
+    "/share/rankings/rules": [
+      "下にない開催は、7〜12レースのまま",
+      "全体を******に変えます",
+      "最新のものを含めて60期間まで",
+      "最新の期間だけ",
+      "数えるレースがなければ",
+    ],
+  };
+  for (const [path, wanted] of Object.entries(statements)) {
+    const shown = (await text(path)).replaceAll("<!-- -->", "");
+    for (const statement of wanted)
+      expect([path, statement, shown.includes(statement)]).toEqual([path, statement, true]);
+    expect([path, shown.includes("画面またはメールで知らせます")]).toEqual([path, false]);
+  }
+});
+
 test("an unstored or missing period is a 404 and stays one", async () => {
   for (const path of ["/share/rankings/weekly?period=2026-10-31", "/share/rankings/monthly?period=2020-01"]) {
     for (let round = 0; round < 2; round++) {
