@@ -29,6 +29,22 @@ export interface ModelRecord {
   isConfirmed: boolean;
 }
 
+const listedColumns = {
+  modelId: models.id,
+  name: models.name,
+  venueType: models.venueType,
+  features: models.features,
+  featureCount: models.featureCount,
+  isWeight: models.isWeight,
+  status: models.status,
+  progress: models.progress,
+  report: models.report,
+  cutoffDay: models.cutoffDay,
+  createdAt: models.createdAt,
+  completedAt: models.completedAt,
+  confirmedAt: models.confirmedAt,
+};
+
 type ModelRow = Awaited<ReturnType<typeof selectModels>>[number];
 
 const prepareList = prepareOnce((db) => selectModels(db, { userId: sql.placeholder("userId") }).prepare());
@@ -57,28 +73,30 @@ export async function listModelsWithDetails(
   return { models: listed.map(toModelRecord), details: detailed?.details ?? null };
 }
 
+const prepareListWithFigures = prepareOnce((db) =>
+  db
+    .select({
+      ...listedColumns,
+      figures: sql<string | null>`case when ${models.details} is not null then json_object(
+        'pseudoR2', json_extract(${models.details}, '$.report.pseudoR2'),
+        'model', json_extract(${models.details}, '$.report.model'),
+        'favouriteBets', json_extract(${models.details}, '$.report.favouriteBets')) end`,
+    })
+    .from(models)
+    .where(isOwn(sql.placeholder("userId")))
+    .prepare(),
+);
+
 /**
- * As {@link listModels}, with the JSON of the figures that a list shows of each report: a
- * tenth of the report, taken out of it where it lies. Models without a report are not among `figures`. One round trip.
+ * As {@link listModels}, with the JSON of the figures that a list shows of each report (null without a report): a
+ * tenth of the report, taken out of it where it lies. One round trip.
  */
 export async function listModelsWithFigures(
   db: Database,
   { userId }: { userId: number },
-): Promise<{ models: ModelRecord[]; figures: { modelId: number; figures: string }[] }> {
-  const [listed, figures] = await db.batch([
-    selectModels(db, { userId }),
-    db
-      .select({
-        modelId: models.id,
-        figures: sql<string>`json_object(
-          'pseudoR2', json_extract(${models.details}, '$.report.pseudoR2'),
-          'model', json_extract(${models.details}, '$.report.model'),
-          'favouriteBets', json_extract(${models.details}, '$.report.favouriteBets'))`.as("figures"),
-      })
-      .from(models)
-      .where(and(isOwn(userId), isNotNull(models.details))),
-  ]);
-  return { models: listed.map(toModelRecord), figures };
+): Promise<{ model: ModelRecord; figures: string | null }[]> {
+  const rows = await prepareListWithFigures(db).all({ userId });
+  return rows.map(({ figures, ...row }) => ({ model: toModelRecord(row), figures }));
 }
 
 function isOwn(userId: number | Placeholder) {
@@ -87,24 +105,7 @@ function isOwn(userId: number | Placeholder) {
 
 /** As {@link listModels}, for a batch with others. */
 export function selectModels(db: Database, { userId }: { userId: number | Placeholder }) {
-  return db
-    .select({
-      modelId: models.id,
-      name: models.name,
-      venueType: models.venueType,
-      features: models.features,
-      featureCount: models.featureCount,
-      isWeight: models.isWeight,
-      status: models.status,
-      progress: models.progress,
-      report: models.report,
-      cutoffDay: models.cutoffDay,
-      createdAt: models.createdAt,
-      completedAt: models.completedAt,
-      confirmedAt: models.confirmedAt,
-    })
-    .from(models)
-    .where(isOwn(userId));
+  return db.select(listedColumns).from(models).where(isOwn(userId));
 }
 
 /** A row of {@link selectModels} as the services know it. */

@@ -44,13 +44,14 @@ export async function list(deps: Deps, { user }: { user: PlanHolder }): Promise<
 
 /** Like {@link list}, with the figures of each report. One round trip. */
 export async function listWithFigures(deps: Deps, { user }: { user: PlanHolder }): Promise<ModelWithFigures[]> {
-  const { models, figures } = await listModelsWithFigures(deps.db, { userId: user.id });
-  const figuresOf = new Map(figures.map((row) => [row.modelId, row.figures]));
+  const found = await listModelsWithFigures(deps.db, { userId: user.id });
+  const figuresOf = new Map(found.map(({ model, figures }) => [model.modelId, figures]));
+  const models = found.map(({ model }) => model);
   return summarizeModels(models, user).map((model) => {
-    const found = figuresOf.get(model.modelId);
+    const figures = figuresOf.get(model.modelId) ?? null;
     return {
       ...model,
-      figures: found === undefined ? null : unpackModelFigures(JSON.parse(found) as PackedModelFigures),
+      figures: figures === null ? null : unpackModelFigures(JSON.parse(figures) as PackedModelFigures),
     };
   });
 }
