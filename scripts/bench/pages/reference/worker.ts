@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { findSessionUser } from "#app/db/accounts/sessions.server.ts";
 import { listAnalyses } from "#app/db/analyses/analyses.server.ts";
 import { openDatabase } from "#app/db/database.server.ts";
-import { listModels } from "#app/db/models/models.server.ts";
+import { listModelsWithFigures } from "#app/db/models/models.server.ts";
 import { recordCalls, replay } from "./recorded-calls.ts";
 
 /** Stored for this Worker by ../page-sites.ts. */
@@ -16,7 +16,7 @@ const PAGE_ROWS = 30;
 const app = new Hono<{ Bindings: { DB: D1Database } }>();
 
 const session = recordCalls((d1) => findSessionUser(openDatabase(d1), SESSION));
-const models = recordCalls((d1) => listModels(openDatabase(d1), { userId: SESSION.userId }));
+const models = recordCalls((d1) => listModelsWithFigures(openDatabase(d1), { userId: SESSION.userId }));
 const analyses = recordCalls((d1) =>
   listAnalyses(openDatabase(d1), { userId: SESSION.userId, offset: 0, limit: PAGE_ROWS, withScores: false }),
 );
