@@ -198,6 +198,7 @@ function readUrl(env: Env, name: "SIGN_UP_NOTICE_URL" | "CONTACT_URL" | "OFFICIA
  *
  * @param parts passwords: the isolate's hasher; without it (jobs Worker), hashing throws. kernel: jobs Worker only.
  * demo: local starts only
+ * @throws if the configuration is unusable, or if a Worker with the demo runs outside development
  */
 export function createDeps(
   env: Env,
@@ -208,6 +209,8 @@ export function createDeps(
   }: { passwords?: PasswordHasher; kernel?: WebAssembly.Module; demo?: Demo | undefined } = {},
 ): Deps {
   const config = readConfig(env);
+  if (demo !== undefined && config.environment !== "development")
+    throw new Error("the Workers with demo accounts (workers/local) are for development only");
   const offset = Number(env.CLOCK_OFFSET_SECONDS ?? 0);
   const db = openDatabase(env.DB);
   return {

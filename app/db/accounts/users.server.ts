@@ -13,9 +13,9 @@ import { profileColumns } from "./profiles.server.ts";
 export async function findCredentials(
   db: Database,
   email: string,
-): Promise<{ userId: number; passwordHash: string } | null> {
+): Promise<{ userId: number; passwordHash: string; isDemo: boolean } | null> {
   const row = await db
-    .select({ userId: users.id, passwordHash: present(users.passwordHash) })
+    .select({ userId: users.id, passwordHash: present(users.passwordHash), isDemo: users.isDemo })
     .from(users)
     .where(and(eq(users.email, email), isNull(users.deletedAt)))
     .get();

@@ -9,6 +9,7 @@ import { listDemoPayers } from "#app/demo/db/demo-users.server.ts";
 import { DEMO_FANS, FAN_DOMAIN } from "#app/demo/demo-fans.ts";
 import { areDemoRankingsAwaited, continueDemoModels, ensureDemoModels } from "#app/demo/demo-models.server.ts";
 import { DEMO_MODELS } from "#app/demo/demo-models-list.ts";
+import { ensureDemoCustomers } from "#app/demo/demo-subscriptions.server.ts";
 import { DEMO_USERS, ensureDemoUsers } from "#app/demo/demo-users.server.ts";
 import { japanDay, japanMonth, startOfJapanDay } from "#app/domain/racing/japan-time.ts";
 import { latestPeriod } from "#app/domain/rankings/calendar.ts";
@@ -170,6 +171,8 @@ test("in production, without sample races and with hidden ones nothing is create
   await using site = await createDemoSite(SATURDAY);
   const production = { ...site.deps, config: { ...site.deps.config, environment: "production" as const } };
   expect(await ensureDemoModels(production)).toBe(0);
+  expect(await ensureDemoUsers(production)).toBe(0);
+  expect(await ensureDemoCustomers(production)).toEqual([]);
   await continueDemoModels(site.deps);
   expect(await site.database.db.select().from(users)).toEqual([]);
   const { d1, db } = site.database;

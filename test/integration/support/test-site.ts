@@ -26,7 +26,8 @@ interface SentMail {
 
 /**
  * The web Worker's whole entry over a real D1, with stand-ins for the pages: `/home` requires a user, `/logout` ends
- * the session, `/form` lists the fields of a form, `/broken` throws. The clock is fixed at SATURDAY_MORNING until
+ * the session, `/form` lists the fields of a form, `/broken` throws. In development it is the Worker of local starts, else that
+ * of deployments. The clock is fixed at SATURDAY_MORNING until
  * `advance`; the log is recorded, not printed.
  */
 export async function createTestSite({
@@ -66,7 +67,7 @@ export async function createTestSite({
   for (const method of ["log", "error"] as const) {
     vi.spyOn(console, method).mockImplementation((line: string) => void log.push(line));
   }
-  const handle = createWebHandler({
+  const parts: WebParts = {
     pages: (request, context) =>
       answerPage(request, context).catch((thrown: unknown) => {
         // Like Remix: a thrown response is the response.
@@ -76,12 +77,13 @@ export async function createTestSite({
     build: "test-build",
     createServices: (deps) => wrap(createServices(deps)),
     passwords,
-    demo,
-    demoRoutes,
-  });
+  };
+  const deployed = createWebHandler(parts);
+  const local = createWebHandler({ ...parts, demo, demoRoutes });
+  const askLocal = (request: Request) => local(request, env);
+  const ask = (request: Request) => (env.ENVIRONMENT === "development" ? askLocal(request) : deployed(request, env));
   const fetch = (path: string, init: RequestInit = {}) =>
-    handle(new Request(`${ORIGIN}${path}`, { redirect: "manual", ...init }), env);
-  const ask = (request: Request) => handle(request, env);
+    ask(new Request(`${ORIGIN}${path}`, { redirect: "manual", ...init }));
   const post = (path: string, init: RequestInit = {}) => fetch(path, { method: "POST", ...init });
 
   return {
@@ -91,6 +93,8 @@ export async function createTestSite({
     fetch,
     /** Requests any URL with any headers. */
     ask,
+    /** Requests from the Worker of local starts, whatever the environment. */
+    askLocal,
     post,
     advance(seconds: number) {
       vi.setSystemTime(Date.now() + seconds * 1000);

@@ -250,9 +250,14 @@ test("development's outbox and shortcuts do not exist in production, nor do its 
   const admin = { Authorization: `Bearer ${secrets.ADMIN_TOKEN}` };
   const start = await site.post("/admin/cron", { headers: admin, body: JSON.stringify({ kind: "start" }) });
   expect(start.status).toBe(400);
-  expect(await (await site.post("/admin/demo-users", { headers: admin })).json()).toEqual({ added: 0 });
-  expect(await (await site.post("/admin/demo-models", { headers: admin })).json()).toEqual({ made: 0 });
-  expect(await (await site.post("/admin/demo-customers", { headers: admin })).json()).toEqual({ payers: [] });
+  for (const path of ["/admin/demo-users", "/admin/demo-models", "/admin/demo-customers"]) {
+    expect([path, (await site.post(path, { headers: admin })).status]).toEqual([path, 404]);
+    // The Worker of local starts, deployed by mistake.
+    const local = await site.askLocal(new Request(`${ORIGIN}${path}`, { method: "POST", headers: admin }));
+    expect([path, local.status]).toEqual([path, 500]);
+  }
+  expect(site.log.join()).toContain("demo accounts (workers/local) are for development only");
+  expect(await site.d1.prepare("select count(*) n from users").first()).toEqual({ n: 0 });
 
   for (const name of ["SESSION_SECRET", "ADMIN_TOKEN", "STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"] as const) {
     site.env[name] = "development-only-session-secret";
@@ -281,11 +286,17 @@ test("demo accounts can log in in development, and with none of their passwords 
   };
   await using site = await open();
   await site.post("/admin/demo-users", { headers: { Authorization: "Bearer test-admin-token-0123456789" } });
-  expect((await site.logIn("admin@demo.example", "keiba-demo-2026")).status).toBe(200);
+  await site.d1.prepare("update users set email = 'renamed@example.com' where email = 'pro@demo.example'").run();
+  await site.d1.prepare("update users set is_demo = 0 where email = 'free@demo.example'").run();
+  for (const email of ["admin@demo.example", "renamed@example.com", "free@demo.example"])
+    expect([email, (await site.logIn(email, "keiba-demo-2026")).status]).toEqual([email, 200]);
   // A database moved from a local start to production.
   Object.assign(site.env, { ENVIRONMENT: "production", PUBLIC_URL: "https://keiba.example", ...live });
   expect((await site.logIn("admin@demo.example", "keiba-demo-2026")).status).toBe(401);
   expect((await site.logIn(" Premium@DEMO.example ", "keiba-demo-2026")).status).toBe(401);
+  // One whose address was changed, and one that only has the address.
+  expect((await site.logIn("renamed@example.com", "keiba-demo-2026")).status).toBe(401);
+  expect((await site.logIn("free@demo.example", "keiba-demo-2026")).status).toBe(401);
 });
 
 test("the operator's calls require the admin token", async () => {

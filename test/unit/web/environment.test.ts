@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import { demo } from "#app/demo/demo.server.ts";
 import { createDeps, type Env } from "#workers/environment.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
@@ -28,6 +29,21 @@ test.each([
   } as Env;
   // Both Workers call this first for each request, message and cron.
   expect(() => createDeps(env)).toThrow(words);
+});
+
+test("a Worker with demo accounts runs in development only", () => {
+  const warned = vi.spyOn(console, "warn").mockImplementation(() => {});
+  const env = {
+    ENVIRONMENT: "production",
+    PUBLIC_URL: "https://keiba.example",
+    MAIL_FROM: "noreply@example.com",
+    SESSION_SECRET: "0123456789abcdef-live",
+    ADMIN_TOKEN: "fedcba9876543210-live",
+    STRIPE_SECRET_KEY: "sk_live_0123456789abcdef",
+    STRIPE_WEBHOOK_SECRET: "whsec_0123456789abcdef",
+  } as Env;
+  expect(() => createDeps(env, { demo })).toThrow("are for development only");
+  warned.mockRestore();
 });
 
 test("every wrangler configuration sets production and names no address", () => {
