@@ -68,12 +68,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return data(submission.reply({ formErrors: [sentence], hideFields }), isUnknownChoice ? 404 : 400);
   }
   const { currentPassword, changes } = submission.value;
-  const result = await context.services.accounts.updateProfile({
-    user,
-    changes,
-    currentPassword,
-    clientAddress: context.clientAddress,
-  });
+  const { accounts, limits } = context.services;
+  const taken = await limits.takeCall({ user, door: "profile" });
+  const result =
+    taken.kind === "allowed"
+      ? await accounts.updateProfile({ user, changes, currentPassword, clientAddress: context.clientAddress })
+      : taken;
   if (result.kind === "updated")
     return redirect(`/settings?done=${result.isEmailChangeMailed ? "mailed" : "saved"}`, 303);
   const passwordError = currentPassword === "" ? MESSAGES.required : MESSAGES.wrongPassword;

@@ -1,7 +1,11 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { expect, test } from "vitest";
+import { tooMany } from "#app/domain/too-many.ts";
 import { accountDeletionFormSchema } from "#app/forms/accounts/account-deletion.server.ts";
 import { profileFields, profileFormSchema } from "#app/forms/accounts/profile.server.ts";
+import { action } from "#app/routes/_app.settings._index.tsx";
+import type { Services } from "#app/services/create-services.server.ts";
+import { createTestContext } from "#test/unit/support/load-context.ts";
 import { formData, parseForm } from "#test/unit/support/parse-form.ts";
 
 /** The errors of the form, one per field, or the changes. */
@@ -111,4 +115,31 @@ test("deleting an account requires its password and the tick", () => {
   expect(say({ password: "a".repeat(1025), understood: "on" })).toEqual({ password: "1024文字以内にしてください" });
   // The password of an existing account: rules for new ones do not apply.
   expect(say({ password: " x ", understood: "on" })).toEqual({ password: " x ", understood: "on" });
+});
+
+test("the profile's form shares the limit of the API's calls; beyond it nothing is stored", async () => {
+  const asked: unknown[] = [];
+  const services = {
+    auth: { findSessionUser: async () => ({ id: 7, plan: 1 }) },
+    limits: {
+      takeCall: async (call: { door: string; user: { id: number } }) => {
+        asked.push([call.door, call.user.id]);
+        return tooMany({ retryAfterSeconds: 60 });
+      },
+    },
+    accounts: { updateProfile: () => Promise.reject(new Error("must not be stored")) },
+  } as unknown as Services;
+  const context = createTestContext(services);
+  const request = new Request("http://site.example/settings", {
+    method: "POST",
+    body: new URLSearchParams({ name: "はやて", currentPassword: "secret" }),
+    headers: { Cookie: context.sessionCookie("token").split(";")[0] ?? "" },
+  });
+  const answer = await action({ request, params: {}, context: { ...context } });
+  expect(asked).toEqual([["profile", 7]]);
+  expect(answer).toMatchObject({
+    init: { status: 429, headers: { "Retry-After": "60" } },
+    data: { error: { "": ["失敗または申し込みが続いています。1分ほどおいて、もう一度お試しください。"] } },
+  });
+  expect(JSON.stringify(answer)).not.toContain("secret");
 });
