@@ -12,13 +12,14 @@ export interface PasswordHasher {
   /**
    * "busy": the queue is full, retry in a few seconds.
    *
+   * @param options visitor: identifies the client, who gets priority when retrying after "busy"
    * @throws {RangeError} for a password under 8 bytes or over {@link MAX_PASSWORD_CHARACTERS}: check before calling
    */
-  hash(password: string): Promise<PasswordHash | typeof BUSY>;
+  hash(password: string, options?: { visitor?: string }): Promise<PasswordHash | typeof BUSY>;
   /**
    * Whether the password matches the PHC string; false if the string cannot be parsed.
    *
-   * @param options visitor: identifies the client, who gets priority when retrying after "busy"
+   * @param options visitor: as in {@link hash}
    */
   verify(password: string, phc: string, options?: { visitor?: string }): Promise<boolean | typeof BUSY>;
 }
@@ -173,12 +174,14 @@ export function createPasswordHasher({
     return compute;
   }
   return {
-    async hash(password) {
+    async hash(password, { visitor } = {}) {
       if (!isHashable(password))
         throw new RangeError("a password must have 8 bytes at least and 256 characters at most");
       const argon2id = await ready();
       const salt = crypto.getRandomValues(new Uint8Array(SALT_BYTES));
-      return turns.take(() => formatPhc(argon2id({ ...PARAMETERS, salt, password: passwordBytes(password) }), salt));
+      return turns.take(() => formatPhc(argon2id({ ...PARAMETERS, salt, password: passwordBytes(password) }), salt), {
+        visitor,
+      });
     },
     async verify(password, phc, { visitor } = {}) {
       const stored = parsePhc(phc);

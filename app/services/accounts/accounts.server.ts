@@ -103,7 +103,7 @@ export async function signUp(
     return refused("invalid-code");
   }
   if (isWeakPassword({ password, email: found.email })) return refused("weak-password");
-  const passwordHash = await deps.passwords.hash(password);
+  const passwordHash = await deps.passwords.hash(password, { visitor: codeHash });
   if (passwordHash === BUSY) return refused("busy");
   const session = await planSession(deps);
   const notice = planSignUpNotice(deps, { referer, userAgent });
@@ -130,7 +130,7 @@ export async function resetPassword(
   const found = await findResetCode(deps.db, { codeHash, now: deps.now() });
   if (found === null) return refused("invalid-code");
   if (isWeakPassword({ password, email: found.email })) return refused("weak-password");
-  const passwordHash = await deps.passwords.hash(password);
+  const passwordHash = await deps.passwords.hash(password, { visitor: codeHash });
   if (passwordHash === BUSY) return refused("busy");
   const userId = await setPasswordByCode(deps.db, { codeHash, passwordHash, now: deps.now() });
   if (userId === null) return refused("invalid-code");

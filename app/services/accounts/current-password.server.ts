@@ -7,6 +7,11 @@ import type { Deps } from "#app/services/deps.server.ts";
 
 const WRONG_ONES = { limit: 10, windowSeconds: 15 * 60 };
 
+/** Key of the counter of wrong passwords in open sessions of a user. */
+export function currentPasswordKey(userId: number): string {
+  return `password:user:${userId}`;
+}
+
 /**
  * Checks the current user's password. Wrong ones count per user and separately from failed log-ins: guessing with an
  * open session is limited, and strangers at the log-in page cannot block the user. As in log-ins, a try is counted
@@ -19,11 +24,12 @@ export async function checkCurrentPassword(
 ): Promise<{ kind: "right"; passwordHash: string } | Refused<"wrong-password" | "busy"> | TooMany> {
   const credentials = await findCredentialsById(deps.db, userId);
   if (credentials === null) return refused("wrong-password");
-  const permits: Permit[] = [{ key: `password:user:${userId}`, ...WRONG_ONES }];
+  const key = currentPasswordKey(userId);
+  const permits: Permit[] = [{ key, ...WRONG_ONES }];
   const now = deps.now();
   const exceeded = await takePermits(deps.db, { permits, now });
   if (exceeded !== null) return tooMany(exceeded);
-  const isRight = await deps.passwords.verify(password, credentials.passwordHash);
+  const isRight = await deps.passwords.verify(password, credentials.passwordHash, { visitor: key });
   if (isRight === false) return refused("wrong-password");
   await returnPermits(deps.db, { permits, now });
   return isRight === BUSY ? refused("busy") : { kind: "right", passwordHash: credentials.passwordHash };

@@ -33,6 +33,37 @@ test("a log-in whose password is changed during the check opens no session", asy
   expect((await site.logIn("taro@example.com", NEW_PASSWORD)).status).toBe(200);
 });
 
+test("every hash and check of a password names its visitor, so that a retry after a refusal finds a place", async () => {
+  const visitors: (string | undefined)[] = [];
+  const passwords: typeof CHEAP_PASSWORDS = {
+    hash: (password, options) => {
+      visitors.push(options?.visitor);
+      return CHEAP_PASSWORDS.hash(password);
+    },
+    verify: (password, hash, options) => {
+      visitors.push(options?.visitor);
+      return CHEAP_PASSWORDS.verify(password, hash);
+    },
+  };
+  await using site = await createTestSite({ passwords });
+  const { id } = await signUp(site);
+  const { headers } = bearer(await tokenOf(site));
+  const change = (current_password: string) =>
+    site.fetch("/api/users", {
+      method: "PUT",
+      headers: { ...headers, "Content-Type": "application/json" },
+      body: JSON.stringify({ email: "jiro@example.com", current_password }),
+    });
+  expect([(await change("wrong")).status, (await change(PASSWORD)).status]).toEqual([400, 200]);
+  const code = await requestCode(site, "taro@example.com", "reset_password");
+  const query = new URLSearchParams({ token: code, password: NEW_PASSWORD });
+  expect((await site.post(`/api/change_password?${query}`)).status).toBe(200);
+  const [signedUp, loggedIn, wrong, right, reset] = visitors;
+  expect(visitors.map((visitor) => typeof visitor)).toEqual(Array.from({ length: 5 }, () => "string"));
+  expect([wrong, right]).toEqual([`password:user:${id}`, `password:user:${id}`]);
+  expect(new Set([signedUp, loggedIn, right, reset]).size).toBe(4);
+});
+
 test("ten failures to an account block their address for exactly a quarter of an hour, also when concurrent, and no other", async () => {
   await using site = await createTestSite({ passwords: CHEAP_PASSWORDS });
   await signUp(site);

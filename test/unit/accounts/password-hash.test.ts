@@ -81,6 +81,21 @@ test("the thread rests as long as it worked, however many are waiting", async ()
   }
 });
 
+test("hashing and checking take their turn as the visitor who asks", async () => {
+  const asked: unknown[] = [];
+  const busy = createTestHasher({
+    turns: {
+      take: async (_work, options) => {
+        asked.push(options?.visitor);
+        return BUSY;
+      },
+    },
+  });
+  expect(await busy.hash("correct horse", { visitor: "a" })).toBe(BUSY);
+  expect(await busy.verify("correct horse", NOBODYS_HASH, { visitor: "b" })).toBe(BUSY);
+  expect(asked).toEqual(["a", "b"]);
+});
+
 test("visitors refused before find more places than new ones, for ten seconds", async () => {
   let now = 0;
   const turns = createTurns({ maxWaiting: 1, maxReturning: 3, clock: () => now, pause: () => new Promise(() => {}) });
