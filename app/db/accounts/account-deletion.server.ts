@@ -13,6 +13,7 @@ import {
   type SQLWrapper,
   sql,
 } from "drizzle-orm";
+import { deleteLimits } from "#app/db/accounts/rate-limits.server.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { asSubject, present } from "#app/db/fragments.server.ts";
 import { queuedJob } from "#app/db/jobs/new-jobs.server.ts";
@@ -39,10 +40,12 @@ const FIRST_LOOK_SECONDS = 60;
  * and choice, so that rankings can be counted again); subscriptions, plan intents and Stripe's customer id as records of
  * payments, which must be kept for years by law and by which a late payment is refunded. Idempotent, also concurrently;
  * a second run removes what other requests wrote in between.
+ *
+ * @param input limitKeys: of the account's counters, as those of its addresses contain their hash
  */
 export async function deleteUser(
   db: Database,
-  { userId, jobId, now }: { userId: number; jobId: string; now: number },
+  { userId, jobId, limitKeys, now }: { userId: number; jobId: string; limitKeys: readonly string[]; now: number },
 ): Promise<void> {
   const address = db.select({ email: users.email }).from(users).where(eq(users.id, userId));
   // Indexes mail_codes_user_id and mail_codes_email_kind.
@@ -55,6 +58,7 @@ export async function deleteUser(
     db.delete(sessions).where(eq(sessions.userId, userId)),
     db.delete(mailCodes).where(isCodeOfUser),
     db.delete(usage).where(eq(usage.userId, userId)),
+    deleteLimits(db, limitKeys),
     db.delete(analysisTombstones).where(eq(analysisTombstones.userId, userId)),
     // A shared analysis keeps its row until its page is removed (sharing.server.ts of the services).
     db.delete(analyses).where(and(eq(analyses.userId, userId), isNull(analyses.sharedAt))),
@@ -69,6 +73,22 @@ export async function deleteUser(
       .where(and(eq(planIntents.userId, userId), ne(planIntents.status, "open"))),
     eraseUser(db, { userId, now }),
   ]);
+}
+
+/**
+ * The address of an account, those that it has asked for, and those that it had and is notified at (primary key, index
+ * mail_codes_user_id, and a scan of the week's jobs like the deletion's).
+ */
+export async function listAddresses(db: Database, { userId }: { userId: number }): Promise<string[]> {
+  const [own, asked, left] = await db.batch([
+    db.select({ email: users.email }).from(users).where(eq(users.id, userId)),
+    db.select({ email: mailCodes.email }).from(mailCodes).where(eq(mailCodes.userId, userId)),
+    db
+      .select({ email: sql<string | null>`${jobs.payload} ->> 'to'` })
+      .from(jobs)
+      .where(and(eq(jobs.kind, "send-mail"), hasSubjectLike(`email-changed:${userId}:*`))),
+  ]);
+  return [...new Set([...own, ...asked, ...left].flatMap(({ email }) => email ?? []))];
 }
 
 function isLiving(userId: number) {

@@ -1,4 +1,5 @@
-import { and, eq, gt, lt, lte, or, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, lt, lte, or, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
 import { rateLimits } from "#app/db/schema/accounts.server.ts";
 
@@ -100,13 +101,22 @@ function windowStart({ windowSeconds }: Pick<Permit, "windowSeconds">, now: numb
   return now - (now % windowSeconds);
 }
 
-/** Deletes the counts of a key and of all keys that begin with it and a colon. */
-export async function forgetLimits(db: Database, key: string): Promise<void> {
-  await db.delete(rateLimits).where(
-    or(
-      eq(rateLimits.key, key),
+/** Deletes the counts of keys and of all keys that begin with one of them and a colon. */
+export async function forgetLimits(db: Database, keys: readonly string[]): Promise<void> {
+  await deleteLimits(db, keys);
+}
+
+/** The statement of {@link forgetLimits}, for a batch. */
+export function deleteLimits(db: Database, keys: readonly string[]) {
+  const kept = alias(rateLimits, "kept");
+  const asked = sql`asked.value`;
+  const found = db
+    .select({ rowid: sql`kept.rowid` })
+    .from(sql`json_each(${JSON.stringify(keys)}) asked`)
+    .innerJoin(
+      kept,
       // A range that ends at the character after the colon, so that the primary key is used.
-      and(gt(rateLimits.key, `${key}:`), lt(rateLimits.key, `${key};`)),
-    ),
-  );
+      or(eq(kept.key, asked), and(gt(kept.key, sql`${asked} || ':'`), lt(kept.key, sql`${asked} || ';'`))),
+    );
+  return db.delete(rateLimits).where(inArray(sql`rowid`, found));
 }

@@ -1,4 +1,3 @@
-import { deleteUser } from "#app/db/accounts/account-deletion.server.ts";
 import { findOpenIntent } from "#app/db/billing/plan-intents.server.ts";
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { type Refused, refused } from "#app/domain/refused.ts";
@@ -7,7 +6,7 @@ import { stopSharesOfUser } from "#app/services/analyses/sharing.server.ts";
 import { closeOpenCheckout } from "#app/services/billing/plan-checkout.server.ts";
 import { lookAtPlan, orUnavailable } from "#app/services/billing/plans.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import { eraseAtOnce } from "./account-erasure.server.ts";
+import { deleteRows, eraseAtOnce } from "./account-erasure.server.ts";
 import { checkCurrentPassword } from "./current-password.server.ts";
 
 /**
@@ -29,7 +28,7 @@ export async function deleteAccount(
   const ended = await orUnavailable(() => endBilling(deps, user));
   if (ended !== null) return refused("billing-unavailable");
   await stopSharesOfUser(deps, { userId: user.id });
-  await deleteUser(deps.db, { userId: user.id, jobId: deps.newId(), now: deps.now() });
+  await deleteRows(deps, { userId: user.id, now: deps.now() });
   await eraseAtOnce(deps, { userId: user.id });
   return { kind: "deleted" };
 }

@@ -4,6 +4,7 @@ import {
   type DeletedAccount,
   deleteUser,
   findUnerased,
+  listAddresses,
   listUnerased,
   noteErased,
 } from "#app/db/accounts/account-deletion.server.ts";
@@ -22,6 +23,7 @@ import type { Deps } from "#app/services/deps.server.ts";
 import type { JobOutcome } from "#app/services/jobs/job-context.server.ts";
 import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
 import { forgetOwner } from "#app/services/rankings/rankings-switch.server.ts";
+import { limitKeysOf } from "./limits.server.ts";
 
 /** The hourly check recreates jobs lost for this long. */
 const LOST_AFTER_SECONDS = 3_600;
@@ -36,7 +38,7 @@ const STEPS = {
   artifacts: removeArtifacts,
   stripe: forgetAtStripe,
   // Rows written meanwhile, and those that had to wait for the other steps.
-  rows: (deps, { userId, deletedAt }) => deleteUser(deps.db, { userId, jobId: deps.newId(), now: deletedAt }),
+  rows: (deps, { userId, deletedAt }) => deleteRows(deps, { userId, now: deletedAt }),
 } satisfies Record<string, (deps: Deps, account: DeletedAccount & { userId: number }) => Promise<void>>;
 
 /**
@@ -78,6 +80,12 @@ export async function enqueueDueErasures(deps: Deps): Promise<void> {
   for (const userId of await listUnerased(deps.db, { deletedBefore, limit: LOST_AT_ONCE })) {
     await enqueueJob(deps, { kind: "erase-account", subject: String(userId) });
   }
+}
+
+/** Runs the deletion's transaction (account-deletion.server.ts of the db); what is gone already does not matter. */
+export async function deleteRows(deps: Deps, { userId, now }: { userId: number; now: number }): Promise<void> {
+  const limitKeys = await limitKeysOf({ userId, emails: await listAddresses(deps.db, { userId }) });
+  await deleteUser(deps.db, { userId, jobId: deps.newId(), limitKeys, now });
 }
 
 /** Deletes artifacts unless a model of another user refers to them: the same choice trained on the same races. */

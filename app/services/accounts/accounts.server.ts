@@ -135,7 +135,7 @@ export async function resetPassword(
   const userId = await setPasswordByCode(deps.db, { codeHash, passwordHash, now: deps.now() });
   if (userId === null) return refused("invalid-code");
   // The owner of the mailbox can log in at once, even after wrong guesses by anyone.
-  await forgetLimits(deps.db, await accountFailuresKey(found.email));
+  await forgetLimits(deps.db, [await accountFailuresKey(found.email)]);
   const payload: MailJobPayload = { about: "password-changed", userId };
   await enqueueJob(deps, { kind: "send-mail", subject: `password-changed:${userId}:${deps.now()}`, payload });
   return { kind: "changed" };

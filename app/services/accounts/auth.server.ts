@@ -139,7 +139,7 @@ async function takeBack(
   { permits, now, ...counted }: CountedTry & { permits: readonly Omit<Permit, "limit">[]; now: number },
 ): Promise<void> {
   await returnPermits(deps.db, { permits, now });
-  if (counted.isSlowed) await forgetLimits(deps.db, turnKey(counted));
+  if (counted.isSlowed) await forgetLimits(deps.db, [turnKey(counted)]);
 }
 
 /** Pause between two tries of an address at an account with this many failures: 2, 4, 8 … seconds. */

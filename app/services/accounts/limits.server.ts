@@ -3,6 +3,9 @@ import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { sha256Hex } from "#app/domain/sha256.ts";
 import { type TooMany, tooMany } from "#app/domain/too-many.ts";
 import type { Deps } from "#app/services/deps.server.ts";
+import { mailReceiverPermit, mailUserPermit, resetMailPacePermit } from "#app/services/mail/mail-permits.server.ts";
+import { accountFailuresKey } from "./auth.server.ts";
+import { currentPasswordKey } from "./current-password.server.ts";
 
 /** Calls per user: of models and analyses, of plans (Stripe limits the site as a whole), and of the profile. */
 const CALLS = {
@@ -23,9 +26,37 @@ export async function takeCall(
   deps: Deps,
   { user, door }: { user: PlanHolder; door: keyof typeof CALLS },
 ): Promise<{ kind: "allowed" } | TooMany> {
-  const permit = { key: `api:${door}:user:${user.id}`, ...CALLS[door] };
+  const permit = { key: callKey(door, user.id), ...CALLS[door] };
   const exceeded = await takePermits(deps.db, { permits: [permit], now: deps.now() });
   return exceeded === null ? { kind: "allowed" } : tooMany(exceeded);
+}
+
+function callKey(door: string, userId: number): string {
+  return `api:${door}:user:${userId}`;
+}
+
+/**
+ * Keys of all counters of an account and of addresses that it has or had, for its deletion. Those of its connections'
+ * addresses are not its own.
+ */
+export async function limitKeysOf({
+  userId,
+  emails,
+}: {
+  userId: number;
+  emails: readonly string[];
+}): Promise<string[]> {
+  const ofAddresses = emails.map(async (email) => [
+    await accountFailuresKey(email),
+    (await mailReceiverPermit(email)).key,
+    (await resetMailPacePermit(email)).key,
+  ]);
+  return [
+    ...Object.keys(CALLS).map((door) => callKey(door, userId)),
+    currentPasswordKey(userId),
+    mailUserPermit(userId).key,
+    ...(await Promise.all(ofAddresses)).flat(),
+  ];
 }
 
 /** Counts a public call; refused calls are not counted. One round trip. */

@@ -65,9 +65,16 @@ test("after an account's deletion nothing a user typed is left in D1, R2 or at S
   const opened = await table.services.plans.checkout({ user: USER, plan: 4 });
   expect(opened.kind).toBe("opened");
   expect(JSON.stringify(table.world.customers)).toContain(MARK);
+  // A bystander's counters.
+  const others = [`log-in:account:${"0".repeat(64)}`, "api:models:user:42"];
+  for (const key of others)
+    await database.d1.prepare("insert into rate_limits (key, window_start, count) values (?, 1, 1)").bind(key).run();
+  const countLimits = () => database.d1.prepare("select count(*) from rate_limits").first<number>("count(*)");
+  expect(await countLimits()).toBeGreaterThan(20);
   expect((await findText(database, MARK)).length).toBeGreaterThan(30);
 
   expect(await table.services.accounts.deleteAccount({ user: USER })).toEqual({ kind: "deleted" });
+  expect(await countLimits()).toBe(others.length);
   // At once: everything but the mail that notifies a former address of its change.
   expect(await findText(database, MARK)).toEqual(["jobs.payload"]);
   expect(await findText(database, LEFT_ADDRESS)).toEqual(["jobs.payload"]);

@@ -128,7 +128,7 @@ test("an artifact that a training stores at any moment of another account's dele
   const outcomes = new Set<boolean>();
   for (let at = 1, isWithin = true; isWithin; at += 1) {
     const plain = await layArtifact();
-    await deleteUser(database.db, { userId: 1, jobId: `erase ${at}`, now: plain.now() });
+    await deleteUser(database.db, { userId: 1, jobId: `erase ${at}`, limitKeys: [], now: plain.now() });
     let isDone: boolean | null = null;
     const { deps, fault } = withMoment(plain, at, async () => {
       isDone = await endTraining(plain);
@@ -148,7 +148,7 @@ test("an artifact that a training stores at any moment of another account's dele
 test("concurrent trainings and deletions of the same artifact never leave a complete model without it", async () => {
   for (let round = 0; round < 15; round += 1) {
     const deps = await layArtifact();
-    await deleteUser(database.db, { userId: 1, jobId: `erase ${round}`, now: deps.now() });
+    await deleteUser(database.db, { userId: 1, jobId: `erase ${round}`, limitKeys: [], now: deps.now() });
     const erase = () => eraseAtOnce(deps, { userId: 1 });
     const [isDone] = await Promise.all(
       round % 2 === 0
@@ -164,9 +164,9 @@ test("an artifact is deleted with the last account that refers to it; an interru
   const deps = await layArtifact();
   await database.d1.prepare("update models set status = 2, completed_at = 1, artifact_key = ?").bind(KEY).run();
   const remove = (userId: number, now: number) => beginArtifactRemovals(database.db, { userId, now });
-  await deleteUser(database.db, { userId: 1, jobId: "erase 1", now: deps.now() });
+  await deleteUser(database.db, { userId: 1, jobId: "erase 1", limitKeys: [], now: deps.now() });
   expect(await remove(1, 1_000)).toEqual([]);
-  await deleteUser(database.db, { userId: 2, jobId: "erase 2", now: deps.now() });
+  await deleteUser(database.db, { userId: 2, jobId: "erase 2", limitKeys: [], now: deps.now() });
   expect(await remove(2, 1_000)).toEqual([KEY]);
   expect([await remove(1, 1_000), await remove(1, 2_199)]).toEqual([[], []]);
   expect(await remove(1, 2_200)).toEqual([KEY]);

@@ -70,7 +70,7 @@ test("a build overtaken by another leaves no entries for which a deleted user wo
   const entries = await site.database.db.select().from(rankingEntries);
   expect(entries.map((entry) => entry.buildId)).toEqual([buildId]);
 
-  await deleteUser(site.database.db, { userId: 1, jobId: "erase", now: WEEKEND_DUE + 60 });
+  await deleteUser(site.database.db, { userId: 1, jobId: "erase", limitKeys: [], now: WEEKEND_DUE + 60 });
   await build(site);
   await enqueueDueRankings(site.deps);
   expect(await listBuildJobs(site)).toEqual([]);

@@ -65,7 +65,7 @@ test("a user deleted while the names are being written is removed by that very b
     breathe: async () => {
       if (isLeft) return;
       isLeft = true;
-      await deleteUser(site.database.db, { userId: 2, jobId: "erase 2", now: WEEKEND_DUE });
+      await deleteUser(site.database.db, { userId: 2, jobId: "erase 2", limitKeys: [], now: WEEKEND_DUE });
       await forgetOwner(site.deps, { userId: 2 });
     },
   });
@@ -73,7 +73,7 @@ test("a user deleted while the names are being written is removed by that very b
   expect(rank[1]).toMatchObject({ user_name: "退会したユーザー", model_name: "退会者のモデル" });
   expect(own.map(({ userId }) => userId)).toEqual([1, 3]);
 
-  await deleteUser(site.database.db, { userId: 3, jobId: "erase 3", now: WEEKEND_DUE + 60 });
+  await deleteUser(site.database.db, { userId: 3, jobId: "erase 3", limitKeys: [], now: WEEKEND_DUE + 60 });
   await enqueueDueRankings(site.deps);
   expect(await countJobs(site)).toBe(1);
   await build(site);
@@ -87,7 +87,7 @@ test("an interrupted removal is completed by the next build", async () => {
     await settle(site, { modelId: userId, date: WEEKEND[0]!, winYen: 1000 });
     await build(site);
     await putPictures(site);
-    await deleteUser(site.database.db, { userId, jobId: `erase ${userId}`, now: WEEKEND_DUE });
+    await deleteUser(site.database.db, { userId, jobId: `erase ${userId}`, limitKeys: [], now: WEEKEND_DUE });
     const fault = { at, mode: at % 2 === 0 ? ("before" as const) : ("after" as const), calls: 0 };
     await forgetOwner(withFault(site.deps, fault), { userId }).catch(String);
     await build(site);

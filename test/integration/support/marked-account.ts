@@ -1,6 +1,7 @@
 import { gunzipSync } from "node:zlib";
 import { encodeShareId } from "#app/adapters/share-id.server.ts";
 import type { WireEntry } from "#app/domain/rankings/rankings-file.ts";
+import { limitKeysOf } from "#app/services/accounts/limits.server.ts";
 import { share } from "#app/services/analyses/sharing.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { showCounted } from "#app/services/rankings/rankings-switch.server.ts";
@@ -89,8 +90,16 @@ export async function fillAccount({ d1, db, store }: TestDatabase, deps: Deps, u
     d1
       .prepare(`insert into dev_mails (job_id, "to", subject, text, html, sent_at) values (?1, ?2, ?3, ?3, ?3, 1)`)
       .bind(jobId, to, MARK);
+  // Counters of its addresses, and of its own calls.
+  const emails = [email, `${MARK}-new-${userId}@example.com`, LEFT_ADDRESS];
+  const limits = (await limitKeysOf({ userId, emails })).flatMap((key) =>
+    (key.startsWith("log-in:") ? [key, `${key}:from:x`, `${key}:from:x:turn`] : [key]).map((counted) =>
+      d1.prepare("insert or ignore into rate_limits (key, window_start, count) values (?, 1, 1)").bind(counted),
+    ),
+  );
   const run = (sql: string) => d1.prepare(sql).bind(userId);
   await d1.batch([
+    ...limits,
     run("insert into sessions (id, user_id, created_at, expires_at) values ('s' || ?1, ?1, 1, 9000000000)"),
     run(`insert into plan_changes (user_id, plan, reason, effective_at, recorded_at) values (?1, 1, 'sign-up', 1, 1)`),
     run("insert into downgrades (user_id, month, at) values (?1, '2026-11', 1)"),

@@ -18,8 +18,9 @@ const { now: _, ...newCode } = { ...code, id: "d", codeHash: "hash of d" };
 const permit = { key: "k", limit: 1, windowSeconds: 60 };
 
 const deletionCalls: Calls<typeof accountDeletion> = {
-  deleteUser: ({ db }) => accountDeletion.deleteUser(db, { userId: 9, jobId: "erase", now: NOW }),
+  deleteUser: ({ db }) => accountDeletion.deleteUser(db, { userId: 9, jobId: "erase", limitKeys: ["k"], now: NOW }),
   findUnerased: ({ db }) => accountDeletion.findUnerased(db, user),
+  listAddresses: ({ db }) => accountDeletion.listAddresses(db, user),
   listUnerased: ({ db }) => accountDeletion.listUnerased(db, { deletedBefore: NOW, limit: 1 }),
   noteErased: ({ db }) => accountDeletion.noteErased(db, { userId: 9, now: NOW }),
 };
@@ -51,7 +52,9 @@ const profileCalls: Calls<typeof profiles> = {
 
 const rateLimitCalls: Calls<typeof rateLimits> = {
   countUp: ({ db }) => rateLimits.countUp(db, { counter: permit, now: NOW }),
-  forgetLimits: ({ db }) => rateLimits.forgetLimits(db, "k"),
+  forgetLimits: ({ db }) => rateLimits.forgetLimits(db, ["k"]),
+  // The statement of forgetLimits.
+  deleteLimits: null,
   returnPermits: ({ db }) => rateLimits.returnPermits(db, { permits: [permit], now: NOW }),
   takePermits: ({ db }) => rateLimits.takePermits(db, { permits: [permit], now: NOW }),
   takeTurn: ({ db }) => rateLimits.takeTurn(db, { key: "k", seconds: 2, now: NOW }),
