@@ -6,7 +6,7 @@ import { binary, ROOT } from "./prepare.mjs";
 
 export const SEED = 20_260_401;
 /** Increase it when the output of scripts/sample for a seed changes: a stored sample cannot be continued then. */
-const SAMPLE_VERSION = 3;
+const SAMPLE_VERSION = 4;
 /** Deleting three years of races takes this long at most, on a busy machine. */
 const RESTART_TIMEOUT_MS = 300_000;
 const WINDOW_DAYS = { full: 3 * 365, small: 70 };

@@ -115,7 +115,7 @@ function drawMeeting(
       meeting,
       spec,
       weather: sky?.weather ?? "fine",
-      going: (spec.surface === "turf" ? sky?.turfGoing : sky?.dirtGoing) ?? "firm",
+      going: (spec.surface === "dirt" ? sky?.dirtGoing : sky?.turfGoing) ?? "firm",
       cancelled: spec.raceNum >= abandonedFrom,
       entries: declare(field, spec, date, jockeys, stream),
     };

@@ -11,7 +11,7 @@ import {
 import { passWeek, recordRace } from "./careers.ts";
 import { drawEntries, type PlannedRace } from "./entries.ts";
 import { createPopulation } from "./population.ts";
-import { raceRow, runnerRow, runRace, type SampleRace } from "./run-race.ts";
+import { raceRow, refundedOf, runnerRow, runRace, type SampleRace } from "./run-race.ts";
 
 export type SampleSize = "decade" | "full" | "small";
 
@@ -85,8 +85,8 @@ export function* generateSample({
       const result = runRace(seed, race);
       recordRace(population, race, result);
       if (day >= firstShown) {
-        const { race: row, runners, payouts, judgeTickets } = result;
-        yield { race: row, runners, payouts, tickets: withTickets ? judgeTickets() : [] };
+        const { judgeTickets, outcomes: _, ...rows } = result;
+        yield { ...rows, tickets: withTickets ? judgeTickets() : [] };
       }
     }
     planned.delete(day);
@@ -114,6 +114,8 @@ function scheduledRace(planned: PlannedRace, now: number, isToday: boolean): Sam
       return runnerRow(planned, entry, weighed && withdrawn ? "scratched" : "entered", weighed && !withdrawn);
     }),
     payouts: [],
+    pools: null,
+    refunded: refundedOf(planned),
     tickets: [],
   };
 }

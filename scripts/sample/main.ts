@@ -17,6 +17,7 @@ const program = new Command()
       .default("full"),
   )
   .option("--central", "write only central races")
+  .option("--jv-data <dir>", "also write the same races as JV-Data, a gzipped file for each kind of record")
   .option("--truth <file>", "also write what every ticket is really worth (CSV, gzipped): to measure with")
   .option("--seed <number>", "seed", String(DEFAULT_SEED))
   .parse();
@@ -28,6 +29,7 @@ const options = program.opts<{
   since?: string;
   size: SampleSize;
   central?: boolean;
+  jvData?: string;
   truth?: string;
   seed: string;
 }>();
@@ -39,6 +41,7 @@ const written = await writeSample(options.dir, {
   from: options.from ?? sampleWindow(now, options.size).from,
   now,
   isCentralOnly: options.central === true,
+  ...(options.jvData === undefined ? {} : { recordsDir: options.jvData }),
   ...(options.truth === undefined ? {} : { truthFile: options.truth }),
   ...(options.since === undefined ? {} : { emitSince: options.since }),
 });

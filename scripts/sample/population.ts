@@ -132,8 +132,8 @@ export function createPopulation(seed: number, firstDay: number, year: number): 
   };
   const population: Population = {
     seed,
-    jockeys: hire("sj", 0.54, JOCKEY_COUNTS),
-    trainers: hire("st", 0.39, TRAINER_COUNTS),
+    jockeys: hire("j", 0.54, JOCKEY_COUNTS),
+    trainers: hire("t", 0.39, TRAINER_COUNTS),
     sires,
     horseNames,
     horses: new Map(JOCKEY_COUNTS.map(([venueType]) => [venueType, []])),
@@ -208,7 +208,7 @@ function createHorse(population: Population, stream: Stream, circuit: VenueType,
   const serial = population.nextSerial++;
   const debut = dayNumber(`${birthYear + 2}-06-01`);
   return {
-    id: `sh${birthYear}${String(serial).padStart(6, "0")}`,
+    id: `${birthYear}${String(serial).padStart(6, "0")}`,
     name: inventHorseName(stream, population.horseNames),
     birthYear,
     female,

@@ -114,4 +114,6 @@ export const StreamPurpose = {
   run: 8,
   calendar: 9,
   cancellation: 10,
+  live: 11,
+  board: 12,
 } as const;

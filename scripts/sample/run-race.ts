@@ -5,7 +5,7 @@ import type { Payout, Race, Runner } from "#app/domain/racing/records.ts";
 import { cornersPassed } from "./courses.ts";
 import type { Entry, PlannedRace } from "./entries.ts";
 import { chancesOf } from "./market/chances.ts";
-import { openPools, placesSoldFor, popularityOf, settlePools, winOddsOf } from "./market/market.ts";
+import { openPools, type Pools, placesSoldFor, popularityOf, settlePools, winOddsOf } from "./market/market.ts";
 import { type TicketTruth, ticketTruths } from "./market/truth.ts";
 import { type Strength, strengthOf } from "./market/utility.ts";
 import { createStream, type Stream, StreamPurpose } from "./random.ts";
@@ -15,6 +15,10 @@ export interface SampleRace {
   race: Race;
   runners: Runner[];
   payouts: Payout[];
+  /** Stakes when betting closed; null without a result. */
+  pools: Pools | null;
+  /** Numbers of horses withdrawn after bets on them were sold. */
+  refunded: number[];
   /** True values of the tickets; empty unless requested, and for races without a result. */
   tickets: TicketTruth[];
 }
@@ -169,6 +173,8 @@ export function runRace(seed: number, planned: PlannedRace): RunResult {
     race: raceRow(planned, "result", true),
     runners,
     payouts: settlePools(planned.raceId, pools, finishers),
+    pools,
+    refunded: refundedOf(planned),
     judgeTickets: () => ticketTruths(contestants, noFinishRateOf(planned), pools),
     outcomes: planned.entries.map((entry) => ({
       entry,
@@ -179,11 +185,20 @@ export function runRace(seed: number, planned: PlannedRace): RunResult {
   };
 }
 
+/** Numbers of the horses withdrawn after bets on them were sold. */
+export function refundedOf({ entries }: PlannedRace): number[] {
+  return entries.flatMap(({ horseNum, withdrawal }) =>
+    withdrawal === "afterSales" || withdrawal === "excluded" ? [horseNum] : [],
+  );
+}
+
 function cancelledRace(planned: PlannedRace): RunResult {
   return {
     race: raceRow(planned, "cancelled", true),
     runners: planned.entries.map((entry) => runnerRow(planned, entry, "no_result", false)),
     payouts: [],
+    pools: null,
+    refunded: [],
     judgeTickets: () => [],
     outcomes: planned.entries.map((entry) => ({ entry, started: false, finishPosition: null, starters: 0 })),
   };

@@ -9,7 +9,9 @@ import { createGzip } from "node:zlib";
 import { VenueType } from "#app/domain/racing/race.ts";
 import { PAYOUT_COLUMNS, payoutLine, RACE_COLUMNS, RUNNER_COLUMNS, raceLine, runnerLine } from "./csv.ts";
 import { generateSample, type SampleOptions } from "./generate.ts";
+import { openRecordFiles } from "./jv-data/write-files.ts";
 import type { TicketTruth } from "./market/truth.ts";
+import type { SampleRace } from "./run-race.ts";
 
 interface WrittenSample {
   races: number;
@@ -17,6 +19,8 @@ interface WrittenSample {
   payouts: number;
   /** Paths based on `dir`: races, runners, payouts. */
   files: { races: string; runners: string; payouts: string };
+  /** Bytes of JV-Data before compression, by kind; with `recordsDir` only. */
+  recordBytes?: Record<string, number>;
 }
 
 /** Columns of the true ticket values, for measurements; no import reads them. */
@@ -30,31 +34,50 @@ const CHUNK_CHARACTERS = 1 << 18;
  * Generates and writes races.csv.gz, runners.csv.gz and payouts.csv.gz into `dir`, creating it if necessary.
  *
  * @param options `isCentralOnly` omits regional races from the files (they are still simulated); `truthFile` is written
- * in addition, gzipped: the true value of each ticket
+ * in addition, gzipped: the true value of each ticket; `recordsDir` gets the same races as JV-Data, and the CSV files then
+ * leave out what JV-Data cannot say (`trouble`), so that both give the same rows
  */
 export async function writeSample(
   dir: string,
-  { isCentralOnly = false, truthFile, ...options }: SampleOptions & { isCentralOnly?: boolean; truthFile?: string },
+  {
+    isCentralOnly = false,
+    truthFile,
+    recordsDir,
+    ...options
+  }: SampleOptions & { isCentralOnly?: boolean; truthFile?: string; recordsDir?: string },
 ): Promise<WrittenSample> {
   await mkdir(dir, { recursive: true });
   const races = openCsv(join(dir, "races.csv.gz"), RACE_COLUMNS);
   const runners = openCsv(join(dir, "runners.csv.gz"), RUNNER_COLUMNS);
   const payouts = openCsv(join(dir, "payouts.csv.gz"), PAYOUT_COLUMNS);
   const truths = truthFile === undefined ? null : openCsv(truthFile, TRUTH_COLUMNS);
+  const records = recordsDir === undefined ? null : await openRecordFiles(recordsDir, options.seed);
+  let day: SampleRace[] = [];
   for (const sample of generateSample({ ...options, withTickets: truths !== null })) {
     if (isCentralOnly && sample.race.venueType !== VenueType.central) continue;
+    if (records !== null) {
+      if (day[0] !== undefined && day[0].race.date !== sample.race.date) {
+        await records.add(day);
+        day = [];
+      }
+      day.push(sample);
+    }
     races.add(raceLine(sample.race));
-    for (const runner of sample.runners) runners.add(runnerLine(runner));
+    for (const runner of sample.runners)
+      runners.add(runnerLine(records === null ? runner : { ...runner, trouble: null }));
     for (const payout of sample.payouts) payouts.add(payoutLine(payout));
     for (const ticket of sample.tickets) truths?.add(truthLine(sample.race.raceId, ticket));
     await Promise.all([races.drain(), runners.drain(), payouts.drain(), truths?.drain()]);
   }
+  await records?.add(day);
+  const recordBytes = await records?.close();
   await Promise.all([races.close(), runners.close(), payouts.close(), truths?.close()]);
   return {
     races: races.lines(),
     runners: runners.lines(),
     payouts: payouts.lines(),
     files: { races: races.path, runners: runners.path, payouts: payouts.path },
+    ...(recordBytes === undefined ? {} : { recordBytes }),
   };
 }
 

@@ -10,6 +10,7 @@ const TAKEOUT = { win: 0.2, place: 0.2, quinella: 0.225 } as const satisfies Rec
 const TICKET_YEN = 100;
 /** A hit pays at least the stake; the odds board shows at least 1.1 unless only the stake is returned. */
 const MIN_PAYOUT_YEN = 110;
+const HIGHEST_WIN_ODDS = 999.9;
 /** Upper bound of the public's place probability. */
 const MOST_CERTAIN = 0.97;
 
@@ -113,13 +114,16 @@ export function payoutYen(
   return Math.max(MIN_PAYOUT_YEN, Math.floor(ratio * 10 + 1e-9) * 10);
 }
 
-/** Win odds on the board after closing, one decimal, by horse number. */
+/** Win odds on the board after closing, one decimal, by horse number; the board has four digits. */
 export function winOddsOf(pools: Pools): Map<number, number> {
   const total = sumOf(pools.win);
   return new Map(
     [...pools.win].map(([horseNum, stake]) => [
       horseNum,
-      payoutYen(stake, { losingStakeYen: total - stake, winners: 1, takeout: TAKEOUT.win }) / TICKET_YEN,
+      Math.min(
+        HIGHEST_WIN_ODDS,
+        payoutYen(stake, { losingStakeYen: total - stake, winners: 1, takeout: TAKEOUT.win }) / TICKET_YEN,
+      ),
     ]),
   );
 }

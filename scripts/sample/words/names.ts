@@ -7,6 +7,7 @@ import type { Stream } from "#scripts/sample/random.ts";
 import { FAMOUS_NAMES, FIRST_WORDS, LONE_WORDS, SECOND_WORDS } from "./horse-words.ts";
 
 const MAX_KANA = 9;
+const MAX_PERSON_NAME = 4;
 const LONE_SHARE = 0.01;
 /** Combinations with a first word run short after some ten thousand horses; then two second words are combined. */
 const TRIES_WITH_FIRST_WORD = 8;
@@ -33,10 +34,13 @@ export function inventHorseName(stream: Stream, taken: Set<string>): string {
   }
 }
 
-/** Invents a person's name that is not in `taken`, and adds it. */
+/**
+ * Invents a person's name that is not in `taken`, and adds it. Written as organisers do, without a space and with four
+ * characters at most, which differ wherever the whole names do: every given name begins in its own way.
+ */
 export function inventPersonName(stream: Stream, taken: Set<string>): string {
   for (;;) {
-    const name = `${stream.pick(FAMILY_NAMES)} ${stream.pick(GIVEN_NAMES)}`;
+    const name = `${stream.pick(FAMILY_NAMES)}${stream.pick(GIVEN_NAMES)}`.slice(0, MAX_PERSON_NAME);
     if (taken.has(name)) continue;
     taken.add(name);
     return name;

@@ -1,0 +1,37 @@
+import type { Runner } from "#app/domain/racing/records.ts";
+import { SEX_CODE } from "./codes.ts";
+import { UM } from "./race-forms.ts";
+import { compact, type Made } from "./race-record.ts";
+import { writeRecord } from "./record-writer.ts";
+
+/** Positions among the fourteen ancestors. */
+const SIRE = 0;
+const DAM_SIRE = 4;
+const ANCESTORS = 14;
+
+/** A horse's master record (UM), as a runner's row tells it; the sample's horses are all born on 1 April. */
+export function horseRecord(runner: Runner, { stage, madeOn }: Made): Uint8Array {
+  const bornIn = Number(runner.horseId.slice(0, 4));
+  const record = writeRecord(UM)
+    .code("DataKubun", stage)
+    .code("MakeDate", compact(madeOn))
+    .code("KettoNum", runner.horseId)
+    .number("DelKubun", 0)
+    .code("RegDate", `${bornIn + 2}0401`)
+    .number("DelDate", 0)
+    .code("BirthDate", `${bornIn}0401`)
+    .text("Bamei", runner.horseName)
+    .number("ZaikyuFlag", 1)
+    .number("UmaKigoCD", 0)
+    .code("SexCD", runner.sex === null ? "0" : SEX_CODE[runner.sex])
+    .number("HinsyuCD", 1)
+    .number("KeiroCD", 0)
+    .number("TozaiCD", 0)
+    .code("ChokyosiCode", runner.trainerId ?? "00000")
+    .text("ChokyosiRyakusyo", runner.trainerName ?? "");
+  for (let index = 0; index < ANCESTORS; index += 1) record.number("Ketto3Info.HansyokuNum", 0, index);
+  record
+    .text("Ketto3Info.Bamei", runner.sireName ?? "", SIRE)
+    .text("Ketto3Info.Bamei", runner.damSireName ?? "", DAM_SIRE);
+  return record.end();
+}

@@ -1,0 +1,174 @@
+import { dayNumber } from "#app/domain/racing/japan-time.ts";
+import type { BetType } from "#app/domain/racing/race.ts";
+import { payoutsYen, sumOf } from "../market/market.ts";
+import { createStream, type Stream, StreamPurpose } from "../random.ts";
+import type { SampleRace } from "../run-race.ts";
+import type { RaceChanges } from "./changes.ts";
+
+/** The odds of one combination; `high` is the upper end of a range. */
+export interface Quote {
+  horses: readonly number[];
+  low: number;
+  high: number;
+  /** 1 = most money. */
+  rank: number;
+}
+
+/** What the betting windows show at an instant. */
+export interface Board {
+  placesSold: 0 | 2 | 3;
+  /** Numbers of the horses withdrawn by then, and whether bets on them had been sold. */
+  withdrawn: ReadonlyMap<number, { isAfterSales: boolean }>;
+  win: Quote[];
+  place: Quote[];
+  quinella: Quote[];
+  /** Computed when it is needed: 816 trios take a while. */
+  wide: () => Quote[];
+  trio: () => Quote[];
+  stakesYen: Record<BetType, number>;
+}
+
+/** Part of the money that is staked early, and minutes in which the rest grows by a factor of e. */
+const EARLY_SHARE = 0.08;
+const GROWTH_MINUTES = 30;
+/** How far early odds are from the last ones, as the standard deviation of the logarithm. */
+const DRIFT_SD = 0.4;
+/** A horse that will be withdrawn draws this part of the average stake until then. */
+const WITHDRAWN_SHARE = 0.6;
+const WIDE_RETURN = 0.775;
+const TRIO_RETURN = 0.75;
+const WIDE_SPREAD = [0.92, 1.12] as const;
+const YEN_PER_TICKET = 100;
+const MINUTE = 60;
+const LOWEST_ODDS = 1.1;
+
+/**
+ * The board of a race so many seconds before its start, null where it was not run. From the start on it is the final
+ * one; before, stakes are smaller, and shares differ the more the earlier it is.
+ */
+export function boardAt(seed: number, sample: SampleRace, changes: RaceChanges, secondsBefore: number): Board | null {
+  const { pools, race, runners } = sample;
+  if (pools === null) return null;
+  const minutes = Math.max(0, secondsBefore / MINUTE);
+  const courseCode = Number(race.raceId.split("-")[1]);
+  const stream = createStream(seed, StreamPurpose.board, dayNumber(race.date), courseCode, race.raceNum);
+  const drift = driftAt(
+    minutes,
+    stream,
+    runners.map(({ horseNum }) => horseNum),
+  );
+  const growth = EARLY_SHARE + (1 - EARLY_SHARE) * Math.exp(-minutes / GROWTH_MINUTES);
+  const absent = changes.withdrawals.filter((withdrawal) => withdrawal.secondsBefore >= secondsBefore);
+  const doubtful = changes.withdrawals.filter((withdrawal) => withdrawal.secondsBefore < secondsBefore);
+  const stakesIn = (pool: ReadonlyMap<number, number>): Map<number, number> => {
+    const average = sumOf(pool) / Math.max(1, pool.size);
+    const stakes = new Map([...pool].map(([horse, yen]) => [horse, tickets(yen * growth * (drift.get(horse) ?? 1))]));
+    if (pool.size > 0) {
+      for (const { runner } of doubtful) stakes.set(runner.horseNum, tickets(average * growth * WITHDRAWN_SHARE));
+    }
+    return new Map([...stakes].sort(([one], [other]) => one - other));
+  };
+  const win = stakesIn(pools.win);
+  const place = stakesIn(pools.place);
+  const horses = [...win.keys()];
+  const pairs = combinations(horses, 2).map((pair): [readonly number[], number] => {
+    const [one = 0, other = 0] = pair;
+    const known = pools.quinella(one, other) * (drift.get(one) ?? 1) * (drift.get(other) ?? 1);
+    const guess = (pools.quinellaTotal * WITHDRAWN_SHARE) / (horses.length * horses.length);
+    return [pair, tickets((known || guess) * growth)];
+  });
+  // At the end the pool is what was staked on all pairs, also on those that hold a rounded ticket only.
+  const quinellaYen = minutes === 0 ? pools.quinellaTotal : pairs.reduce((sum, [, yen]) => sum + yen, 0);
+  const strengths = new Map([...win].map(([horse, yen]) => [horse, yen / sumOf(win)]));
+  return {
+    placesSold: pools.placesSold,
+    withdrawn: new Map(absent.map(({ runner, isAfterSales }) => [runner.horseNum, { isAfterSales }])),
+    win: ranked([...win].map(([horse, yen]) => [[horse], yen, single("win", sumOf(win), yen)])),
+    place: ranked([...place].map(([horse, yen]) => [[horse], yen, placeRange(place, horse, pools.placesSold)])),
+    quinella: ranked(pairs.map(([pair, yen]) => [pair, yen, single("quinella", quinellaYen, yen)])),
+    wide: () => wideQuotes(strengths),
+    trio: () => trioQuotes(strengths),
+    stakesYen: { win: sumOf(win), place: sumOf(place), quinella: quinellaYen },
+  };
+}
+
+const tickets = (yen: number): number => Math.max(1, Math.round(yen / YEN_PER_TICKET)) * YEN_PER_TICKET;
+
+/** Each horse's stake as a factor of its last one; neighbouring instants have neighbouring factors. */
+function driftAt(minutes: number, stream: Stream, horses: readonly number[]): Map<number, number> {
+  const spread = DRIFT_SD * (1 - Math.exp(-minutes / GROWTH_MINUTES));
+  const phase = Math.log1p(minutes);
+  return new Map(
+    horses.map((horse) => {
+      const wave = stream.normal() * Math.cos(phase) + stream.normal() * Math.sin(phase);
+      return [horse, Math.exp(spread * wave)];
+    }),
+  );
+}
+
+type Range = readonly [low: number, high: number];
+
+function single(betType: BetType, totalYen: number, stakeYen: number): Range {
+  const odds = (payoutsYen(betType, totalYen, [stakeYen])[0] ?? 0) / YEN_PER_TICKET;
+  return [odds, odds];
+}
+
+/** Lowest with the two most backed others, highest with the two least backed. */
+function placeRange(stakes: ReadonlyMap<number, number>, horse: number, placesSold: number): Range {
+  const own = stakes.get(horse) ?? 0;
+  const others = [...stakes]
+    .flatMap(([other, yen]) => (other === horse ? [] : [yen]))
+    .sort((one, other) => other - one);
+  const oddsWith = (company: readonly number[]): number =>
+    (payoutsYen("place", sumOf(stakes), [own, ...company])[0] ?? 0) / YEN_PER_TICKET;
+  const count = placesSold - 1;
+  return [oddsWith(others.slice(0, count)), oddsWith(others.slice(-count))];
+}
+
+function ranked(items: readonly (readonly [readonly number[], stake: number, Range])[]): Quote[] {
+  const order = [...items].sort(([, one], [, other]) => other - one);
+  const ranks = new Map(order.map(([horses], index) => [horses, index + 1]));
+  return items.map(([horses, , [low, high]]) => ({ horses, low, high, rank: ranks.get(horses) ?? 0 }));
+}
+
+/** The chance that these three are the first three, in any order, if strengths decide place by place. */
+function trioChance(strengths: ReadonlyMap<number, number>, horses: readonly number[]): number {
+  const [a = 0, b = 0, c = 0] = horses.map((horse) => strengths.get(horse) ?? 0);
+  const inOrder = (x: number, y: number, z: number): number => (x * y * z) / ((1 - x) * (1 - x - y));
+  return (
+    inOrder(a, b, c) + inOrder(a, c, b) + inOrder(b, a, c) + inOrder(b, c, a) + inOrder(c, a, b) + inOrder(c, b, a)
+  );
+}
+
+const shown = (odds: number): number => Math.max(LOWEST_ODDS, Math.floor(odds * 10) / 10);
+
+function trioQuotes(strengths: ReadonlyMap<number, number>): Quote[] {
+  return ranked(
+    combinations([...strengths.keys()], 3).map((horses) => {
+      const chance = trioChance(strengths, horses);
+      const odds = shown(TRIO_RETURN / chance);
+      return [horses, chance, [odds, odds]];
+    }),
+  );
+}
+
+function wideQuotes(strengths: ReadonlyMap<number, number>): Quote[] {
+  const all = [...strengths.keys()];
+  return ranked(
+    combinations(all, 2).map((horses) => {
+      const chance = all
+        .filter((third) => !horses.includes(third))
+        .reduce((sum, third) => sum + trioChance(strengths, [...horses, third]), 0);
+      const [low, high] = WIDE_SPREAD.map((factor) => shown((factor * WIDE_RETURN) / chance));
+      return [horses, chance, [low ?? 0, high ?? 0]];
+    }),
+  );
+}
+
+/** Ascending combinations of ascending numbers. */
+export function combinations(numbers: readonly number[], size: number): number[][] {
+  if (size === 0) return [[]];
+  return numbers.flatMap((number, index) =>
+    combinations(numbers.slice(index + 1), size - 1).map((rest) => [number, ...rest]),
+  );
+}

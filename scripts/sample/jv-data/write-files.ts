@@ -1,0 +1,118 @@
+import { once } from "node:events";
+import { createWriteStream } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { finished } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import { addDays } from "#app/domain/racing/japan-time.ts";
+import type { SampleRace } from "../run-race.ts";
+import { changesOf } from "./changes.ts";
+import { horseRecord } from "./horse-record.ts";
+import { boardAt } from "./odds-board.ts";
+import { oddsRecords } from "./odds-records.ts";
+import { payoutRecord } from "./payout-record.ts";
+import { announcementsOf, byCourse, skyOf, stageRecords } from "./race-day.ts";
+
+const GZIP_LEVEL = 3;
+const CHUNK_BYTES = 1 << 20;
+
+/** Writes the records of whole days into a file for each kind (`RA.jvd.gz`), as an operator's archive has them. */
+export interface RecordFiles {
+  /** The races of one day; waits while the files are behind. */
+  add(day: readonly SampleRace[]): Promise<void>;
+  /** Bytes before compression, by kind. */
+  close(): Promise<Record<string, number>>;
+}
+
+/** Of past races the final records and what was announced; of coming ones the cards. */
+export async function openRecordFiles(dir: string, seed: number): Promise<RecordFiles> {
+  await mkdir(dir, { recursive: true });
+  const files = new Map<string, ReturnType<typeof openFile>>();
+  const horses = new Set<string>();
+  const put = (record: Uint8Array): void => {
+    const kind = String.fromCharCode(record[0] ?? 0, record[1] ?? 0);
+    const file = files.get(kind) ?? openFile(join(dir, `${kind}.jvd.gz`));
+    files.set(kind, file);
+    file.add(record);
+  };
+  return {
+    async add(day) {
+      for (const record of recordsOf(seed, day, horses)) put(record);
+      await Promise.all([...files.values()].map((file) => file.drain()));
+    },
+    async close() {
+      await Promise.all([...files.values()].map((file) => file.close()));
+      return Object.fromEntries([...files].map(([kind, file]) => [kind, file.size()]));
+    },
+  };
+}
+
+/** Records of one day; each horse's own record comes with its first race, and `horses` remembers it. */
+export function* recordsOf(seed: number, day: readonly SampleRace[], horses: Set<string>): Generator<Uint8Array> {
+  for (const course of byCourse(day)) {
+    if (course.some(({ race }) => race.weather !== null)) {
+      for (const { records } of skyOf(course)) yield* records;
+    }
+    for (const sample of course) {
+      const others = course.filter((other) => other !== sample);
+      yield* raceRecords(seed, sample, others, horses);
+    }
+  }
+}
+
+function* raceRecords(
+  seed: number,
+  sample: SampleRace,
+  others: readonly SampleRace[],
+  horses: Set<string>,
+): Generator<Uint8Array> {
+  const { race, runners } = sample;
+  for (const runner of runners) {
+    if (horses.has(runner.horseId)) continue;
+    horses.add(runner.horseId);
+    yield horseRecord(runner, { stage: "1", madeOn: race.date });
+  }
+  const changes = changesOf(seed, sample, others);
+  if (race.status === "scheduled") {
+    const asDrawn = { ...changes, card: {}, jockey: null };
+    yield* stageRecords(sample, asDrawn, "2", addDays(race.date, -1));
+    for (const { record } of announcementsOf(sample, asDrawn)) yield record;
+    return;
+  }
+  for (const { record } of announcementsOf(sample, changes)) yield record;
+  const isCancelled = race.status === "cancelled";
+  yield* stageRecords(sample, changes, isCancelled ? "9" : "7", race.date);
+  yield payoutRecord(sample, { stage: isCancelled ? "9" : "2", madeOn: race.date });
+  const board = boardAt(seed, sample, changes, 0);
+  const moment = { stage: "5", madeOn: race.date, at: null };
+  if (board !== null) yield* oddsRecords(sample, board, moment, { isWhole: false });
+}
+
+function openFile(path: string) {
+  const gzip = createGzip({ level: GZIP_LEVEL });
+  const file = createWriteStream(path);
+  gzip.pipe(file);
+  const written = finished(file);
+  let waiting: Uint8Array[] = [];
+  let waitingBytes = 0;
+  let size = 0;
+  const flush = async (): Promise<void> => {
+    const chunk = Buffer.concat(waiting);
+    waiting = [];
+    waitingBytes = 0;
+    if (!gzip.write(chunk)) await once(gzip, "drain");
+  };
+  return {
+    size: () => size,
+    add(record: Uint8Array): void {
+      waiting.push(record);
+      waitingBytes += record.length;
+      size += record.length;
+    },
+    drain: (): Promise<void> | undefined => (waitingBytes >= CHUNK_BYTES ? flush() : undefined),
+    async close(): Promise<void> {
+      gzip.end(Buffer.concat(waiting));
+      await written;
+    },
+  };
+}
