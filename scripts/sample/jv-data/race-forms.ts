@@ -1,7 +1,7 @@
 import { form } from "./record-writer.ts";
 
 /** Places of the fields of JV-Data 4.9.0.1 that the sample fills: first byte, bytes, stride of repeated ones. */
-export const HEAD = { DataKubun: [3, 1], MakeDate: [4, 8] } as const;
+const HEAD = { DataKubun: [3, 1], MakeDate: [4, 8] } as const;
 
 export const MEETING_HEAD = {
   ...HEAD,
