@@ -1,3 +1,4 @@
+import { fillPlaceholders, type Query } from "drizzle-orm";
 import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
 
 export type Database = DrizzleD1Database & { $client: D1Database };
@@ -18,5 +19,26 @@ export function prepareOnce<Statement>(prepare: (db: Database) => Statement): (d
     const statement = prepared.get(db) ?? prepare(db);
     prepared.set(db, statement);
     return statement;
+  };
+}
+
+/**
+ * Writes of one transaction, built once per database with `sql.placeholder` for their values: drizzle's own `batch` takes
+ * no prepared statements.
+ *
+ * @returns a function that runs them, to the number of rows that each statement changed
+ */
+export function prepareWrites(
+  build: (db: Database) => readonly { toSQL(): Query }[],
+): (db: Database, values: Record<string, unknown>) => Promise<number[]> {
+  const prepare = prepareOnce((db) =>
+    build(db).map((write) => {
+      const { sql, params } = write.toSQL();
+      return { statement: db.$client.prepare(sql), params };
+    }),
+  );
+  return async (db, values) => {
+    const bound = prepare(db).map(({ statement, params }) => statement.bind(...fillPlaceholders(params, values)));
+    return (await db.$client.batch(bound)).map(({ meta }) => meta.changes);
   };
 }

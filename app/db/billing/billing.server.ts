@@ -1,5 +1,5 @@
-import { and, asc, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
-import type { Database } from "#app/db/database.server.ts";
+import { and, asc, eq, gt, isNotNull, isNull, type Placeholder, sql } from "drizzle-orm";
+import { type Database, prepareOnce, prepareWrites } from "#app/db/database.server.ts";
 import { CHANGED_ONE, ONE_ROW, present } from "#app/db/fragments.server.ts";
 import { queuedJob } from "#app/db/jobs/new-jobs.server.ts";
 import { stripeEvents, subscriptions, users } from "#app/db/schema/accounts.server.ts";
@@ -65,6 +65,38 @@ export async function setCustomer(
   return read[0]?.customerId ?? null;
 }
 
+const storeEvent = prepareWrites((db) => {
+  const [id, customerId, now] = [sql.placeholder("id"), sql.placeholder("customerId"), sql.placeholder("now")];
+  return [
+    db
+      .insert(stripeEvents)
+      .values({
+        id,
+        type: sql.placeholder("type"),
+        customerId,
+        createdAt: sql.placeholder("createdAt"),
+        receivedAt: now,
+        processedAt: sql`case when ${customerId} is null then ${now} end`,
+      })
+      .onConflictDoNothing({ target: stripeEvents.id }),
+    db.insert(jobs).select(
+      db
+        .select(
+          queuedJob({
+            id: sql<string>`${sql.placeholder("jobId")}`,
+            kind: "sync-billing",
+            queue: "notify",
+            subject: sql<string>`${id}`,
+            payload: sql`json_object('customer_id', ${customerId})`,
+            now: sql<number>`${now}`,
+          }),
+        )
+        .from(ONE_ROW)
+        .where(and(CHANGED_ONE, isNotNull(customerId))),
+    ),
+  ];
+});
+
 /**
  * Stores an event by its id together with its job; an event about no customer needs none.
  * @returns false if it was stored before
@@ -73,42 +105,24 @@ export async function insertStripeEvent(
   db: Database,
   event: { id: string; type: string; customerId: string | null; createdAt: number; jobId: string; now: number },
 ): Promise<boolean> {
-  const { id, type, customerId, createdAt, now } = event;
-  const [stored] = await db.batch([
-    db
-      .insert(stripeEvents)
-      .values({ id, type, customerId, createdAt, receivedAt: now, processedAt: customerId === null ? now : null })
-      .onConflictDoNothing({ target: stripeEvents.id }),
-    ...(customerId === null
-      ? []
-      : [
-          db.insert(jobs).select(
-            db
-              .select(
-                queuedJob({
-                  id: event.jobId,
-                  kind: "sync-billing",
-                  queue: "notify",
-                  subject: id,
-                  payload: { customer_id: customerId },
-                  now,
-                }),
-              )
-              .from(ONE_ROW)
-              .where(CHANGED_ONE),
-          ),
-        ]),
-  ]);
-  return stored.meta.changes === 1;
+  const [stored] = await storeEvent(db, event);
+  return stored === 1;
 }
+
+const prepareUnprocessed = prepareOnce((db) =>
+  db
+    .select({ id: stripeEvents.id })
+    .from(stripeEvents)
+    .where(isUnprocessed(sql.placeholder("eventId")))
+    .prepare(),
+);
 
 /** Whether a look at Stripe has covered the event; true also for an unknown one. */
 export async function isEventProcessed(db: Database, { eventId }: { eventId: string }): Promise<boolean> {
-  const row = await db.select({ id: stripeEvents.id }).from(stripeEvents).where(isUnprocessed(eventId)).get();
-  return row === undefined;
+  return (await prepareUnprocessed(db).get({ eventId })) === undefined;
 }
 
-function isUnprocessed(eventId: string) {
+function isUnprocessed(eventId: string | Placeholder) {
   return and(eq(stripeEvents.id, eventId), isNull(stripeEvents.processedAt));
 }
 

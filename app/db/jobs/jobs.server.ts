@@ -1,5 +1,5 @@
-import { and, asc, eq, inArray, lt, lte, or, sql } from "drizzle-orm";
-import type { Database } from "#app/db/database.server.ts";
+import { and, asc, eq, inArray, lt, lte, or, type Placeholder, sql } from "drizzle-orm";
+import { type Database, prepareOnce } from "#app/db/database.server.ts";
 import { mailCodes, rateLimits, sessions } from "#app/db/schema/accounts.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
 import { insertJob, type NewJob } from "./new-jobs.server.ts";
@@ -31,25 +31,19 @@ export async function findOpenJob(db: Database, kind: string, subject: string): 
   return row?.id ?? null;
 }
 
-/**
- * Takes the right to work on a job until `now + LEASE_SECONDS`, in one statement, so that two deliveries cannot both
- * work. Null: done, not due yet, or somebody else holds the lease.
- */
-export async function claimJob(
-  db: Database,
-  { jobId, owner, now }: { jobId: string; owner: string; now: number },
-): Promise<ClaimedJob | null> {
-  const row = await db
+const prepareClaim = prepareOnce((db) => {
+  const now = sql.placeholder("now");
+  return db
     .update(jobs)
     .set({
       status: "running",
-      leaseOwner: owner,
-      leaseUntil: now + LEASE_SECONDS,
+      leaseOwner: sql`${sql.placeholder("owner")}`,
+      leaseUntil: sql`${now} + ${LEASE_SECONDS}`,
       attempts: sql`${jobs.attempts} + 1`,
     })
     .where(
       and(
-        eq(jobs.id, jobId),
+        eq(jobs.id, sql.placeholder("jobId")),
         lte(jobs.runAfter, now),
         or(eq(jobs.status, "queued"), and(eq(jobs.status, "running"), lte(jobs.leaseUntil, now))),
       ),
@@ -63,7 +57,18 @@ export async function claimJob(
       checkpoint: jobs.checkpoint,
       attempts: jobs.attempts,
     })
-    .get();
+    .prepare();
+});
+
+/**
+ * Takes the right to work on a job until `now + LEASE_SECONDS`, in one statement, so that two deliveries cannot both
+ * work. Null: done, not due yet, or somebody else holds the lease.
+ */
+export async function claimJob(
+  db: Database,
+  claim: { jobId: string; owner: string; now: number },
+): Promise<ClaimedJob | null> {
+  const row = await prepareClaim(db).get(claim);
   if (row === undefined) return null;
   return {
     ...row,
@@ -73,7 +78,7 @@ export async function claimJob(
 }
 
 /** Whether a job is this owner's to work on. */
-function isClaimed({ jobId, owner }: { jobId: string; owner: string }) {
+function isClaimed({ jobId, owner }: Record<"jobId" | "owner", string | Placeholder>) {
   return and(eq(jobs.id, jobId), eq(jobs.leaseOwner, owner), eq(jobs.status, "running"));
 }
 
@@ -111,19 +116,26 @@ export async function releaseJob(
     .where(isClaimed(claim));
 }
 
+const prepareFinish = prepareOnce((db) =>
+  db
+    .update(jobs)
+    .set({
+      status: sql`${sql.placeholder("status")}`,
+      finishedAt: sql`${sql.placeholder("now")}`,
+      error: sql`${sql.placeholder("error")}`,
+      leaseOwner: null,
+      leaseUntil: null,
+      checkpoint: null,
+    })
+    .where(isClaimed({ jobId: sql.placeholder("jobId"), owner: sql.placeholder("owner") }))
+    .prepare(),
+);
+
 export async function finishJob(
   db: Database,
-  {
-    now,
-    status,
-    error,
-    ...claim
-  }: { jobId: string; owner: string; now: number; status: "done" | "failed"; error: string | null },
+  end: { jobId: string; owner: string; now: number; status: "done" | "failed"; error: string | null },
 ): Promise<boolean> {
-  const { meta } = await db
-    .update(jobs)
-    .set({ status, finishedAt: now, error, leaseOwner: null, leaseUntil: null, checkpoint: null })
-    .where(isClaimed(claim));
+  const { meta } = await prepareFinish(db).run(end);
   return meta.changes === 1;
 }
 

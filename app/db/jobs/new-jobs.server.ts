@@ -4,7 +4,7 @@ import { rowSelection } from "#app/db/row-selection.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
 
 /** A job that is not inserted yet. */
-export interface NewJob<Text = string> {
+export interface NewJob<Text = string, Instant = number> {
   id: Text;
   kind: string;
   queue: (typeof jobs.$inferInsert)["queue"];
@@ -12,9 +12,9 @@ export interface NewJob<Text = string> {
   subject: Text;
   /** Written as JSON; {} by default. */
   payload?: unknown;
-  now: number;
+  now: Instant;
   /** Not before this instant; now by default. */
-  runAfter?: number;
+  runAfter?: Instant;
 }
 
 /**
@@ -26,15 +26,21 @@ export function insertJob(db: Database, job: NewJob) {
 
 /**
  * The same row as a selection, for a job that depends on other tables: its id, subject and payload may be expressions
- * over the selected rows.
+ * over the selected rows, and its time a placeholder.
  *
  *     db.insert(jobs).select(db.select(queuedJob({ … })).from(users).where(…))
  */
-export function queuedJob(job: NewJob<string | SQL<string>>) {
+export function queuedJob(job: NewJob<string | SQL<string>, number | SQL<number>>) {
   return rowSelection(jobs, { ...toRow(job), id: job.id, subject: job.subject });
 }
 
-function toRow({ kind, queue, payload = {}, now, runAfter = now }: Omit<NewJob, "id" | "subject">) {
+function toRow<Instant>({
+  kind,
+  queue,
+  payload = {},
+  now,
+  runAfter = now,
+}: Omit<NewJob<unknown, Instant>, "id" | "subject">) {
   return {
     kind,
     queue,
