@@ -6,7 +6,7 @@ import { ImportRefusal } from "../refusal.ts";
 /** Of a file's content, enough to recognise it by. */
 export const HEAD_BYTES = 65_536;
 
-const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
+export const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
 
 /** "PK", and what a zip file begins with: an entry, or the end of an empty one. */
 export const isZip = (bytes: Uint8Array): boolean =>

@@ -1,0 +1,82 @@
+import * as z from "zod";
+import type { Site } from "#scripts/import/client.ts";
+import { readRetryAfter } from "./back-off.ts";
+
+/** A delivery under load takes seconds; a connection that is dead takes for ever. */
+const TIMEOUT_MS = 120_000;
+
+const count = z.number().default(0);
+const answerSchema = z.object({
+  added: z.number(),
+  changed: count,
+  unchanged: count,
+  older: count,
+  skipped: count,
+  kept_aside: z.number(),
+  broken: count,
+  notices: z.array(z.string()).default([]),
+  refusals: z.array(z.object({ line: z.number(), field: z.string(), reason: z.string() })).default([]),
+});
+export type DeliveryAnswer = z.infer<typeof answerSchema>;
+
+export type DeliveryOutcome =
+  | { kind: "taken"; answer: DeliveryAnswer }
+  /** The site cannot be reached, or takes nothing at present. */
+  | { kind: "away"; reason: string; retryAfterMs: number | null }
+  /** The site fails with, or refuses, this delivery. */
+  | { kind: "refused"; status: number; reason: string }
+  | { kind: "unauthorised"; reason: string };
+
+/** Statuses of a site, or of what stands before it, that says nothing about the delivery. */
+const AWAY = [408, 425, 429, 502, 503, 504, 520, 521, 522, 523, 524, 530];
+
+/** Sends records to the live door. Never throws. */
+export async function deliver(site: Site, bytes: Uint8Array, signal: AbortSignal): Promise<DeliveryOutcome> {
+  try {
+    const response = await fetch(new URL("/admin/records", site.url), {
+      method: "POST",
+      headers: { authorization: `Bearer ${site.token}`, "content-type": "application/octet-stream" },
+      // As a Buffer it is sent with its length.
+      body: Buffer.from(bytes),
+      redirect: "manual",
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+    });
+    return readOutcome(site, response, await response.text());
+  } catch (error) {
+    return { kind: "away", reason: `${site.url} cannot be reached (${causeOf(error)})`, retryAfterMs: null };
+  }
+}
+
+function readOutcome(site: Site, { status, headers }: Response, text: string): DeliveryOutcome {
+  const json = parseJson(text);
+  const detail = z.object({ detail: z.string() }).safeParse(json);
+  const said = detail.success ? detail.data.detail : text.slice(0, 200).replaceAll(/\s+/g, " ");
+  const reason = `${site.url} responded with ${status}: ${said}`;
+  if (status === 200) {
+    const answer = answerSchema.safeParse(json);
+    if (answer.success) return { kind: "taken", answer: answer.data };
+    return { kind: "away", reason: `${site.url} does not answer as this site does`, retryAfterMs: null };
+  }
+  if (status === 401) {
+    const help = "does not accept this admin token (--token, or ADMIN_TOKEN in .dev.vars)";
+    return { kind: "unauthorised", reason: `${site.url} ${help}` };
+  }
+  if (status < 400 || status === 404 || AWAY.includes(status))
+    return { kind: "away", reason, retryAfterMs: readRetryAfter(headers.get("retry-after"), Date.now()) };
+  return { kind: "refused", status, reason };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function causeOf(error: unknown): string {
+  const cause = error instanceof Error ? (error.cause ?? error) : error;
+  const code = z.object({ code: z.string() }).safeParse(cause);
+  if (code.success) return code.data.code;
+  return cause instanceof Error ? cause.message : String(cause);
+}

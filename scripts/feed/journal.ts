@@ -1,0 +1,88 @@
+import { mkdir, open, readFile, rename, writeFile } from "node:fs/promises";
+import path from "node:path";
+import * as z from "zod";
+
+/** What of a file the site has taken. */
+const entrySchema = z.object({
+  /** Below the watched folder, with "/". */
+  path: z.string(),
+  /** As the file was when it was read. */
+  size: z.int().nonnegative(),
+  mtimeMs: z.number(),
+  /** Bytes and lines sent, and the SHA-256 of these bytes. */
+  offset: z.int().nonnegative(),
+  lines: z.int().nonnegative(),
+  hash: z.string(),
+  /** SHA-256 of what follows the last line feed, if that was sent, too. */
+  tailHash: z.string().nullable(),
+  /** When it was read, in milliseconds. */
+  at: z.number(),
+});
+export type JournalEntry = z.infer<typeof entrySchema>;
+
+export interface Journal {
+  entries: ReadonlyMap<string, JournalEntry>;
+  /** Whether a content of this many bytes with this SHA-256 was sent as a whole, under whatever name. */
+  hasContent(size: number, hash: string): boolean;
+  hasSize(size: number): boolean;
+  append(entries: readonly JournalEntry[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the journal: a line of JSON for each file of a delivery, the last one of a file counts. Lines are written at once
+ * and synced, after the site's answer. What a kill cuts off is left out when it is read again, so that at worst a
+ * delivery is repeated, which changes nothing on the site.
+ */
+export async function openJournal(file: string): Promise<Journal> {
+  const entries = await readEntries(file);
+  await mkdir(path.dirname(file), { recursive: true });
+  // Written anew at each start, whole or not at all, so that it does not grow without end.
+  const renewed = `${file}.new`;
+  await writeFile(renewed, [...entries.values()].map(toLine).join(""), { flush: true });
+  await rename(renewed, file);
+  const handle = await open(file, "a");
+  const contents = new Set([...entries.values()].flatMap(contentOf));
+  const sizes = new Set([...entries.values()].map(({ size }) => size));
+  return {
+    entries,
+    hasContent: (size, hash) => contents.has(`${size} ${hash}`),
+    hasSize: (size) => sizes.has(size),
+    async append(added) {
+      if (added.length === 0) return;
+      await handle.appendFile(added.map(toLine).join(""));
+      await handle.datasync();
+      for (const entry of added) {
+        entries.set(entry.path, entry);
+        sizes.add(entry.size);
+        for (const content of contentOf(entry)) contents.add(content);
+      }
+    },
+    close: () => handle.close(),
+  };
+}
+
+const toLine = (entry: JournalEntry): string => `${JSON.stringify(entry)}\n`;
+
+const contentOf = ({ size, offset, hash }: JournalEntry): string[] => (size === offset ? [`${size} ${hash}`] : []);
+
+async function readEntries(file: string): Promise<Map<string, JournalEntry>> {
+  const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return "";
+    throw error;
+  });
+  const entries = new Map<string, JournalEntry>();
+  for (const line of text.split("\n")) {
+    const entry = entrySchema.safeParse(parseJson(line));
+    if (entry.success) entries.set(entry.data.path, entry.data);
+  }
+  return entries;
+}
+
+function parseJson(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
+  }
+}
