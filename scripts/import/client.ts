@@ -3,10 +3,9 @@ import http from "node:http";
 import https from "node:https";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ImportError } from "#app/domain/open-csv/open-csv.ts";
-import { ImportRefusal } from "./refusal.ts";
+import { CHANGED, ImportRefusal } from "./refusal.ts";
 
 const ATTEMPTS_TO_FOLLOW = 30;
-const CHANGED = "changed while it was being sent: run this again once it is written";
 export interface ImportProgress {
   import_id: number;
   source: "real" | "sample";
@@ -17,6 +16,8 @@ export interface ImportProgress {
   changed: number;
   unchanged: number;
   skipped: number;
+  /** Of records. */
+  kept_aside: number;
   errors: ImportError[];
   error_count: number;
   notices: string[];
@@ -32,7 +33,7 @@ export interface Site {
 
 export interface LocalFile {
   path: string;
-  /** As the site calls it in messages; its stem is races, runners or payouts. */
+  /** As the site calls it in messages; it tells what the file holds. */
   name: string;
   bytes: number;
 }

@@ -3,7 +3,7 @@ import { Command, Option } from "commander";
 import { formatImportError, type ImportError } from "#app/domain/open-csv/open-csv.ts";
 import { showInvisible } from "#app/domain/racing/text-faults.ts";
 import { findAdminToken } from "#scripts/admin-token.ts";
-import { type ImportProgress, importFiles, type Site } from "./client.ts";
+import { type ImportProgress, importFiles, type LocalFile, type Site } from "./client.ts";
 import { findKnownNames } from "./known-names.ts";
 import { NOTHING_KNOWN } from "./maps/identities.ts";
 import { parseConstants } from "./maps/map-format.ts";
@@ -63,6 +63,10 @@ async function run(paths: readonly string[], options: Options): Promise<number> 
   if (options.preview) {
     const prepared = await prepareImport(paths, { mapFiles: options.map, set, findNames: async () => NOTHING_KNOWN });
     console.log(formatPreview(prepared.mapped));
+    if (prepared.recordFiles > 0)
+      console.error(
+        `notice: ${prepared.recordFiles} files with records are left out: the site reads them, no map does`,
+      );
     return reportRefused(prepared) ?? 0;
   }
   const token = findAdminToken(options.token);
@@ -72,7 +76,24 @@ async function run(paths: readonly string[], options: Options): Promise<number> 
   const { source } = options;
   const findNames = findKnownNames(site, source);
   const prepared = await prepareImport(paths, { mapFiles: options.map, set, findNames });
-  return reportRefused(prepared) ?? report(await send(site, source, prepared), prepared);
+  if (prepared.recordFiles > 0 && source !== "real")
+    throw new ImportRefusal("records are real: they cannot be imported with --source sample");
+  return reportRefused(prepared) ?? (await sendAll(site, source, prepared));
+}
+
+/** Open CSV and tables first: they are all or nothing, and records go before them where both are about a race. */
+async function sendAll(site: Site, source: Options["source"], prepared: PreparedImport): Promise<number> {
+  // Before anything is sent: a file may be damaged.
+  const bundles = await prepared.bundleRecords();
+  const results: ImportProgress[] = [];
+  for (const files of [prepared.files, bundles]) {
+    if (files.length === 0) continue;
+    const result = await send(site, source, files);
+    printNotices(result, prepared);
+    if (result.status !== "done") return reportEnded(result, prepared, results.length > 0);
+    results.push(result);
+  }
+  return reportDone(results, bundles.length > 0);
 }
 
 /** Prints what was found wrong before anything was sent. @returns the exit code; null where all is well */
@@ -81,7 +102,7 @@ function reportRefused({ errors, notices }: PreparedImport): number | null {
   return errors.count === 0 ? null : printErrors(errors.listed, errors.count);
 }
 
-async function send(site: Site, source: Options["source"], { files }: PreparedImport): Promise<ImportProgress> {
+async function send(site: Site, source: Options["source"], files: readonly LocalFile[]): Promise<ImportProgress> {
   const bar = new cliProgress.SingleBar({
     format: "{step} [{bar}] {percentage}%",
     stream: process.stderr,
@@ -99,22 +120,41 @@ async function send(site: Site, source: Options["source"], { files }: PreparedIm
   }
 }
 
-function report(result: ImportProgress, { translate, translateNotice }: PreparedImport): number {
+function printNotices(result: ImportProgress, { translateNotice }: PreparedImport): void {
   for (const notice of result.notices) console.error(`notice: ${translateNotice(notice)}`);
   if (result.notice_count > result.notices.length)
     console.error(`notice: … and ${result.notice_count - result.notices.length} more`);
-  if (result.status === "done") {
-    if (result.added + result.changed > 0)
-      console.error("The races are stored; the features are being built from them now.");
-    console.log(
-      `${result.added} added, ${result.changed} changed, ${result.unchanged} unchanged, ${result.skipped} skipped`,
-    );
-    return 0;
-  }
+}
+
+/** Of an import that was refused or has failed. */
+function reportEnded(result: ImportProgress, { translate }: PreparedImport, isCsvStored: boolean): number {
+  if (isCsvStored) console.error("What is no record was imported before, and stays.");
   const errors = result.errors.map(translate);
   if (result.status === "refused") return printErrors(errors, result.error_count);
   for (const error of errors) console.log(formatImportError(error));
   return 1;
+}
+
+/** @returns 1 if something was refused and nothing taken */
+function reportDone(results: readonly ImportProgress[], hasRecords: boolean): number {
+  const total = (count: (result: ImportProgress) => number) => results.reduce((sum, result) => sum + count(result), 0);
+  const added = total((result) => result.added);
+  const changed = total((result) => result.changed);
+  const unchanged = total((result) => result.unchanged);
+  if (added + changed > 0) console.error("The races are stored; the features are being built from them now.");
+  const refused = total((result) => result.error_count);
+  const keptAside = total((result) => result.kept_aside);
+  if (hasRecords) {
+    for (const { errors, error_count: count } of results) {
+      for (const error of errors) console.log(showInvisible(formatImportError(error)));
+      if (count > errors.length) console.log(`… and ${count - errors.length} more`);
+    }
+    const broken = refused - keptAside;
+    if (broken > 0) console.log(broken === 1 ? "1 line is no record" : `${broken} lines are no records`);
+    console.log(`${keptAside} kept aside`);
+  }
+  console.log(`${added} added, ${changed} changed, ${unchanged} unchanged, ${total((one) => one.skipped)} skipped`);
+  return refused > 0 && added + changed + unchanged === 0 ? 1 : 0;
 }
 
 function printErrors(listed: readonly ImportError[], count: number): number {

@@ -16,7 +16,7 @@ import { adoptRaces } from "./maps/known-races.ts";
 import type { TableMap } from "./maps/map-format.ts";
 import { openTable, readTable } from "./maps/read-table.ts";
 import { fieldName } from "./maps/records.ts";
-import { refuseRecords } from "./records-door.ts";
+import { bundleRecords } from "./records-door.ts";
 import { FileErrors, ImportRefusal } from "./refusal.ts";
 
 /** What the site takes in one request. */
@@ -27,6 +27,10 @@ const MAX_TABLE_BYTES = 256 * 1024 * 1024;
 /** Files in the open CSV format as they are sent, and what they were made from. */
 export interface PreparedImport {
   files: LocalFile[];
+  /** Number of files with records. */
+  recordFiles: number;
+  /** Writes the records as they are sent: in an import of their own, as they are whole or nothing by race. */
+  bundleRecords(): Promise<LocalFile[]>;
   /** Files and columns that are not read. */
   notices: string[];
   /** Why nothing can be sent. */
@@ -61,7 +65,6 @@ export async function prepareImport(
   const folder = workFolder();
   const maps = loadMaps(mapFiles);
   const { inputs, skipped } = await findInputs(paths, { maps, folder });
-  refuseRecords(inputs);
   refuseUnusedMaps(maps, inputs);
   const notices = skipped.map((reason) => `skipped ${reason}`);
   const errors = new FileErrors();
@@ -92,8 +95,11 @@ export async function prepareImport(
     files.push(await writeMapped(file, name, folder));
   }
   const translate: Translate = (error) => translations.get(error.file)?.(error) ?? error;
+  const records = inputs.filter(({ content }) => content.kind === "records");
   return {
     files,
+    recordFiles: records.length,
+    bundleRecords: () => bundleRecords(records, folder),
     notices,
     errors,
     mapped,
@@ -105,7 +111,8 @@ export async function prepareImport(
 /** The files of the open CSV format among these paths; anything else is refused or left out. */
 export async function findOpenCsvFiles(paths: readonly string[]): Promise<LocalFile[]> {
   const { inputs } = await findInputs(paths, { maps: { own: [], builtIn: [] }, folder: workFolder() });
-  refuseRecords(inputs);
+  const records = inputs.find(({ content }) => content.kind === "records");
+  if (records !== undefined) throw new ImportRefusal(`${records.name}: records are no open CSV`);
   const taken = new Map<string, Translate>();
   return inputs.flatMap((input) => {
     if (input.content.kind !== "open-csv") return [];

@@ -1,13 +1,111 @@
+import { once } from "node:events";
+import { createReadStream, createWriteStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import path from "node:path";
+import { pipeline } from "node:stream/promises";
+import { createGunzip, createGzip } from "node:zlib";
+import { bundleHeader, bundleName } from "#app/domain/record-bundle.ts";
+import type { LocalFile } from "./client.ts";
 import type { Input } from "./inputs/find-inputs.ts";
-import { ImportRefusal } from "./refusal.ts";
+import { isGzip, readStart } from "./inputs/read-head.ts";
+import { CHANGED, ImportRefusal } from "./refusal.ts";
+
+/** How JV-Data and NV-Data records reach the site: as they are, many files in one bundle, which is packed. */
+
+/** What the site takes in one request, and of one file unpacked. */
+const MAX_BUNDLE_BYTES = 100 * 1024 * 1024;
+const MAX_UNPACKED_BYTES = 512 * 1024 * 1024;
+/** A bundle of this size takes no further file. */
+const FULL_BUNDLE_BYTES = 32 * 1024 * 1024;
+const FULL_UNPACKED_BYTES = 256 * 1024 * 1024;
+/** Of a header beside its name. */
+const HEADER_BYTES = 1024;
 
 /**
- * How JV-Data and NV-Data records reach the site. Everything before knows of records only that they are some, so that
- * this is the one place to change once the site reads them.
+ * Writes bundles of these files.
  *
- * @throws ImportRefusal as long as it does not
+ * @throws ImportRefusal for a file that is too large, damaged, or changes meanwhile
  */
-export function refuseRecords(inputs: readonly Input[]): void {
-  const [first] = inputs.filter(({ content }) => content.kind === "records");
-  if (first !== undefined) throw new ImportRefusal(`${first.name}: JV-Data records cannot be imported yet`);
+export async function bundleRecords(inputs: readonly Input[], folder: string): Promise<LocalFile[]> {
+  const bundles: LocalFile[] = [];
+  let bundle: OpenBundle | null = null;
+  for (const input of inputs) {
+    bundle ??= openBundle(path.join(folder, `records-${bundles.length}.gz`), bundleName(bundles.length + 1));
+    const bytes = await addFile(bundle, input, folder);
+    bundle.unpacked += bytes;
+    if (bundle.target.bytesWritten < FULL_BUNDLE_BYTES && bundle.unpacked < FULL_UNPACKED_BYTES) continue;
+    bundles.push(await close(bundle));
+    bundle = null;
+  }
+  if (bundle !== null) bundles.push(await close(bundle));
+  return bundles;
+}
+
+interface OpenBundle {
+  path: string;
+  name: string;
+  gzip: ReturnType<typeof createGzip>;
+  target: ReturnType<typeof createWriteStream>;
+  written: Promise<void>;
+  unpacked: number;
+}
+
+function openBundle(at: string, name: string): OpenBundle {
+  const gzip = createGzip({ level: 3 });
+  const target = createWriteStream(at);
+  return { path: at, name, gzip, target, written: pipeline(gzip, target), unpacked: 0 };
+}
+
+/** @returns the bytes that it takes in the bundle, unpacked */
+async function addFile({ gzip, unpacked }: OpenBundle, input: Input, folder: string): Promise<number> {
+  const file = isGzip(await readStart(input.path)) ? await unpack(input, folder) : input;
+  const bytes = HEADER_BYTES + file.bytes;
+  if (unpacked + bytes > MAX_UNPACKED_BYTES)
+    throw new ImportRefusal(`${input.name} is larger than ${MAX_UNPACKED_BYTES} bytes when unpacked: send it in parts`);
+  await write(gzip, bundleHeader({ name: input.name, bytes: file.bytes }));
+  let sent = 0;
+  for await (const part of createReadStream(file.path)) {
+    sent += part.length;
+    // Sent to its end, a file that still grows would be stored cut short.
+    if (sent > file.bytes) break;
+    await write(gzip, part);
+  }
+  if (sent !== file.bytes) throw new ImportRefusal(`${input.name} ${CHANGED}`);
+  return bytes;
+}
+
+async function write(gzip: OpenBundle["gzip"], part: string | Uint8Array): Promise<void> {
+  if (!gzip.write(part)) await once(gzip, "drain");
+}
+
+async function close({ path: at, name, gzip, written }: OpenBundle): Promise<LocalFile> {
+  gzip.end();
+  await written;
+  const { size } = await stat(at);
+  if (size > MAX_BUNDLE_BYTES)
+    throw new ImportRefusal("a file of records is larger than 100 MB even when packed: send it in parts");
+  return { path: at, name, bytes: size };
+}
+
+/** Its size has to be known before. */
+async function unpack(input: Input, folder: string): Promise<{ path: string; bytes: number }> {
+  const target = path.join(folder, "records-unpacked");
+  let bytes = 0;
+  async function* bounded(parts: AsyncIterable<Uint8Array>) {
+    for await (const part of parts) {
+      bytes += part.length;
+      if (bytes > MAX_UNPACKED_BYTES)
+        throw new ImportRefusal(
+          `${input.name} is larger than ${MAX_UNPACKED_BYTES} bytes when unpacked: send it in parts`,
+        );
+      yield part;
+    }
+  }
+  try {
+    await pipeline(createReadStream(input.path), createGunzip(), bounded, createWriteStream(target));
+  } catch (error) {
+    if (error instanceof ImportRefusal) throw error;
+    throw new ImportRefusal(`${input.name}: the gzip data is damaged or cut short`);
+  }
+  return { path: target, bytes };
 }

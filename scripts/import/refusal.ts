@@ -18,6 +18,9 @@ export class ImportRefusal extends Error {
   }
 }
 
+/** Of a file. */
+export const CHANGED = "changed while it was being sent: run this again once it is written";
+
 const MAX_LISTED = 100;
 
 /** What is wrong with the files, before anything is sent: at most 100 are listed, all are counted. */

@@ -1,4 +1,4 @@
-import { and, desc, eq, or, sql } from "drizzle-orm";
+import { and, desc, eq, lt, or, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { isAmong } from "#app/db/fragments.server.ts";
 import { races, runners } from "#app/db/schema/racing.server.ts";
@@ -35,10 +35,13 @@ export async function writeHorseRecords(db: Database, horses: readonly HorseReco
 /**
  * Real races, the latest first, in which one of these horses stands with other ancestors than its record has (index
  * runners_horse_id).
+ *
+ * @param page before: only those of earlier days; limit: without one, all
  */
 export async function listRacesWithOtherPedigree(
   db: Database,
   horseIds: readonly string[],
+  { before = null, limit = -1 }: { before?: string | null; limit?: number } = {},
 ): Promise<{ date: string; venue: string; raceNum: number }[]> {
   return db
     .selectDistinct({ date: races.date, venue: races.venue, raceNum: races.raceNum })
@@ -49,11 +52,13 @@ export async function listRacesWithOtherPedigree(
       and(
         isAmong(horseRecords.horseId, horseIds),
         eq(races.source, "real"),
+        before === null ? undefined : lt(races.date, before),
         or(
           sql`${runners.sireName} is not ${horseRecords.sireName}`,
           sql`${runners.damSireName} is not ${horseRecords.damSireName}`,
         ),
       ),
     )
-    .orderBy(desc(races.date));
+    .orderBy(desc(races.date))
+    .limit(limit);
 }

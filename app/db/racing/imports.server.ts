@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, lt, ne, notExists, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, lt, ne, notExists, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
 import { imports } from "#app/db/schema/racing.server.ts";
@@ -26,6 +26,7 @@ export interface ImportRecord {
   changed: number;
   unchanged: number;
   skipped: number;
+  keptAside: number;
   errors: ImportError[];
   errorCount: number;
   notices: string[];
@@ -122,12 +123,72 @@ export async function writeValidationProgress(db: Database, importId: number, pr
 export async function finishValidation(
   db: Database,
   importId: number,
-  staged: { chunkCount: number; unchanged: number; skipped: number; notices: string[]; noticeCount: number },
+  {
+    errors = [],
+    ...staged
+  }: {
+    chunkCount: number;
+    unchanged: number;
+    skipped: number;
+    /** Of records, which go on without what is refused. */
+    keptAside?: number;
+    errors?: ImportError[];
+    errorCount?: number;
+    notices: string[];
+    noticeCount: number;
+  },
 ): Promise<void> {
+  const listed = { notices: JSON.stringify(staged.notices), errors: JSON.stringify(errors) };
   await db
     .update(imports)
-    .set({ ...staged, notices: JSON.stringify(staged.notices), status: "applying", progress: 0, nextChunk: 0 })
+    .set({ ...staged, ...listed, status: "applying", progress: 0, nextChunk: 0 })
     .where(and(eq(imports.id, importId), eq(imports.status, "validating")));
+}
+
+const MAX_LISTED = 100;
+
+/** Counts a step of an import of records, once: what it has done is safe to repeat. */
+export async function passStep(
+  db: Database,
+  importId: number,
+  {
+    step,
+    errors,
+    errorCount,
+    notices,
+    ...counts
+  }: {
+    step: number;
+    added: number;
+    changed: number;
+    unchanged: number;
+    skipped: number;
+    keptAside: number;
+    errors: ImportError[];
+    errorCount: number;
+    notices: string[];
+  },
+): Promise<void> {
+  const { added, changed, unchanged, skipped, keptAside } = imports;
+  const listed = (column: typeof imports.errors | typeof imports.notices, more: readonly unknown[], value: SQL) =>
+    sql`(select json_group_array(${value}) from (select value from json_each(${column})
+      union all select value from json_each(${JSON.stringify(more)}) limit ${MAX_LISTED}))`;
+  await db
+    .update(imports)
+    .set({
+      nextChunk: step + 1,
+      progress: sql`(${step} + 1.0) / ${imports.chunkCount}`,
+      added: sql`${added} + ${counts.added}`,
+      changed: sql`${changed} + ${counts.changed}`,
+      unchanged: sql`${unchanged} + ${counts.unchanged}`,
+      skipped: sql`${skipped} + ${counts.skipped}`,
+      keptAside: sql`${keptAside} + ${counts.keptAside}`,
+      errors: listed(imports.errors, errors.slice(0, MAX_LISTED), sql`json(value)`),
+      errorCount: sql`${imports.errorCount} + ${errorCount}`,
+      notices: listed(imports.notices, notices.slice(0, MAX_LISTED), sql`value`),
+      noticeCount: sql`${imports.noticeCount} + ${notices.length}`,
+    })
+    .where(and(eq(imports.id, importId), eq(imports.status, "applying"), eq(imports.nextChunk, step)));
 }
 
 /** Nothing was applied. */

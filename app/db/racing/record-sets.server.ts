@@ -49,6 +49,15 @@ export async function readRecordSets(
   return { sets: [...sets.values()], aside, version: version[0]?.sum ?? 0 };
 }
 
+/** Which of these races and days have records (primary key). */
+export async function listStoredSets(db: Database, raceIds: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .select({ id: raceRecords.raceId })
+    .from(raceRecords)
+    .where(isAmong(raceRecords.raceId, raceIds));
+  return rows.map(({ id }) => id);
+}
+
 /** What the rows of races depend on beside their records, in one round trip (primary keys, races_date_venue_race_num). */
 export async function readRaceContext(
   db: Database,
@@ -135,10 +144,10 @@ const isOfDay = sql`${raceRecords.raceId} between meeting.value and substr(meeti
 
 /** The newest records kept aside, and how many there are (index records_aside_created_at). */
 export async function listRecordsAside(db: Database, { limit }: { limit: number }) {
-  const { id, raceId, kind, field, reason, createdAt } = recordsAside;
+  const { id, raceId, kind, file, line, field, reason, createdAt } = recordsAside;
   const [records, count] = await db.batch([
     db
-      .select({ id, raceId, kind, field, reason, createdAt })
+      .select({ id, raceId, kind, file, line, field, reason, createdAt })
       .from(recordsAside)
       .orderBy(desc(createdAt), id)
       .limit(limit),

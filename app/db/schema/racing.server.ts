@@ -51,7 +51,7 @@ export const imports = sqliteTable(
     changed: integer("changed").notNull().default(0),
     unchanged: integer("unchanged").notNull().default(0),
     skipped: integer("skipped").notNull().default(0),
-    /** JSON list of at most 100 {file, line, field, reason}. */
+    /** JSON list of at most 100 {file, line, field, reason}; of records also where the import is done. */
     errors: text("errors").notNull().default("[]"),
     errorCount: integer("error_count").notNull().default(0),
     /** JSON list of at most 100 notice lines. */
@@ -61,6 +61,8 @@ export const imports = sqliteTable(
     finishedAt: integer("finished_at"),
     /** Of what is done: rises with each end, as ids do not, since files may take long. At least the id. */
     dataVersion: integer("data_version"),
+    /** Records that were refused and may be taken later; none of open CSV. */
+    keptAside: integer("kept_aside").notNull().default(0),
   },
   (t) => [
     index("imports_status").on(t.status),

@@ -41,6 +41,9 @@ export const recordsAside = sqliteTable(
     reason: text("reason").notNull(),
     createdAt: integer("created_at").notNull(),
     record: bytes("record").notNull(),
+    /** Where it stood: of an import the file, of a delivery to the live door only the line. */
+    file: text("file"),
+    line: integer("line"),
   },
   (t) => [index("records_aside_race_id").on(t.raceId), index("records_aside_created_at").on(t.createdAt)],
 );

@@ -6,6 +6,8 @@ const MAX_LISTED = 100;
 export interface Findings {
   error(error: ImportError): void;
   notice(line: string): void;
+  /** Counts errors that are not listed. */
+  countErrors(more: number): void;
   errors: ImportError[];
   notices: string[];
   errorCount(): number;
@@ -23,6 +25,9 @@ export function createFindings(): Findings {
     error(error) {
       errorCount += 1;
       if (errors.length < MAX_LISTED) errors.push(error);
+    },
+    countErrors(more) {
+      errorCount += more;
     },
     notice(line) {
       noticeCount += 1;

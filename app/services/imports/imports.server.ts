@@ -13,11 +13,13 @@ import { finishImport, listSampleTypesToHide, setSampleHidden } from "#app/db/ra
 import { applyChunk } from "#app/db/racing/staged-chunk.server.ts";
 import { kindOfFileName } from "#app/domain/open-csv/open-csv.ts";
 import type { VenueType } from "#app/domain/racing/race.ts";
+import { isBundleName } from "#app/domain/record-bundle.ts";
 import { type Refused, refused } from "#app/domain/refused.ts";
 import { enqueueSharedResults } from "#app/services/analyses/shared-results.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import type { JobContext, JobOutcome } from "#app/services/jobs/job-context.server.ts";
 import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
+import { runRecordsImport } from "#app/services/records/bulk/records-import.server.ts";
 import type { ImportLimits } from "./import-limits.server.ts";
 import { importPrefix, readChunk, removeStaged } from "./import-staging.server.ts";
 import { validateImport } from "./validate-import.server.ts";
@@ -51,15 +53,27 @@ export async function receiveFile(
   deps: Deps,
   { importId, name, bytes, body }: { importId: number; name: string; bytes: number; body: ReadableStream },
 ): Promise<
-  { kind: "received" } | Refused<"unknown-import" | "not-receiving" | "unknown-file" | "too-many-files" | "too-large">
+  | { kind: "received" }
+  | Refused<
+      | "unknown-import"
+      | "not-receiving"
+      | "unknown-file"
+      | "too-many-files"
+      | "too-large"
+      | "records-of-sample"
+      | "mixed-files"
+    >
 > {
   if (bytes > MAX_FILE_BYTES) return refused("too-large");
-  if (name.length > MAX_FILE_NAME || !/^[^\p{Cc}]+$/u.test(name) || kindOfFileName(name) === null)
+  const isBundle = isBundleName(name);
+  if (name.length > MAX_FILE_NAME || !/^[^\p{Cc}]+$/u.test(name) || (kindOfFileName(name) === null && !isBundle))
     return refused("unknown-file");
   const record = await findImport(deps.db, importId);
   if (record === null) return refused("unknown-import");
   if (record.status !== "receiving") return refused("not-receiving");
   if (record.files.length >= MAX_FILES) return refused("too-many-files");
+  if (isBundle && record.source !== "real") return refused("records-of-sample");
+  if (record.files.some((file) => isBundleName(file.name) !== isBundle)) return refused("mixed-files");
   const key = `${importPrefix(importId)}files/${deps.newId()}`;
   // Store the object before the row that names it; replaced objects are deleted with the import.
   const stored = await deps.store.put(key, body);
@@ -103,13 +117,12 @@ export async function changeSampleVisibility(
  * Runs or resumes an import: validate and stage, apply chunk by chunk, finish. Every step can be interrupted and
  * repeated: validation stages the same chunks, each chunk is counted once, and the end is one transaction.
  */
-export async function runImport(
-  { deps, job, breathe, isUserWorkWaiting }: JobContext,
-  limits: ImportLimits,
-): Promise<JobOutcome> {
+export async function runImport(context: JobContext, limits: ImportLimits): Promise<JobOutcome> {
+  const { deps, job, breathe, isUserWorkWaiting } = context;
   const importId = Number(job.subject);
   let record = await findImport(deps.db, importId);
   if (record === null) return { kind: "failed", reason: `import ${job.subject} is unknown` };
+  if (holdsRecords(record)) return runRecordsImport(context, { record, limits });
   let rows = 0;
   if (record.status === "queued" || record.status === "validating") {
     if (!(await claimValidation(deps.db, importId))) return { kind: "again", delaySeconds: 2 };
@@ -152,13 +165,18 @@ async function finish(deps: Deps, importId: number): Promise<void> {
   await finishImport(deps.db, { importId, notices, now: deps.now() });
 }
 
+const holdsRecords = ({ files }: ImportRecord): boolean => files.some(({ name }) => isBundleName(name));
+
 /** Called when the import's job has failed for good. */
 export async function abandonImport(
   deps: Deps,
   { importId, reason }: { importId: number; reason: string },
 ): Promise<void> {
+  const record = await findImport(deps.db, importId);
   const advice =
-    "races that it had touched stay hidden until an import that holds them succeeds: send the files once more";
+    record !== null && holdsRecords(record)
+      ? "what was applied by then stays: send the files once more"
+      : "races that it had touched stay hidden until an import that holds them succeeds: send the files once more";
   const error = { file: "-", line: 0, field: "import", reason: `${reason}; ${advice}` };
   await failImport(deps.db, importId, { error, now: deps.now() });
   await removeStaged(deps.store, importId);

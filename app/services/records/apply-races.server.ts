@@ -148,7 +148,9 @@ async function writesOf(
     takenIds.push(...takenAside(plan, { stored: storedAside, delivered }));
     if (refusal === null) continue;
     const rows = await Promise.all(
-      delivered.map(({ record }) => asideRow(record.bytes, { raceId, finding: refusal, now })),
+      delivered.map(({ record, file, line }) =>
+        asideRow(record.bytes, { raceId, finding: refusal, origin: { file, line }, now }),
+      ),
     );
     const added = rows.filter(({ id }) => !knownAside.has(id));
     aside.push(...added);
@@ -185,6 +187,7 @@ function reportPlan(report: RecordsReport, { races, meetings }: GroupPlan, { del
       for (const { field, reason } of rows.notices) addNotice(report, `${raceId}: ${field}: ${reason}`);
     }
     if (refusal === null) continue;
-    for (const { line } of delivery.races.get(raceId) ?? []) addAside(report, { ...refusal, line: line ?? 0 });
+    for (const { file, line } of delivery.races.get(raceId) ?? [])
+      addAside(report, { ...refusal, file, line: line ?? 0 });
   }
 }

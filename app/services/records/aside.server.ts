@@ -23,23 +23,34 @@ export function listAside(deps: Deps) {
 export async function keepImpossible(
   deps: Deps,
   impossible: readonly Impossible[],
-  report: RecordsReport,
+  report: RecordsReport | null,
 ): Promise<void> {
-  const rows = impossible.map(({ raceId, bytes, field, reason }) =>
-    asideRow(bytes, { raceId, finding: { field, reason }, now: deps.now() }),
+  const rows = impossible.map(({ raceId, bytes, field, reason, file, line }) =>
+    asideRow(bytes, { raceId, finding: { field, reason }, origin: { file, line }, now: deps.now() }),
   );
   await keepAside(deps.db, await Promise.all(rows));
-  for (const { line, field, reason } of impossible) addAside(report, { line, field, reason });
+  if (report === null) return;
+  for (const { file, line, field, reason } of impossible) addAside(report, { file, line, field, reason });
 }
 
 /** The same row for the same record. */
 export async function asideRow(
   record: Uint8Array,
-  { raceId, finding, now }: { raceId: string | null; finding: RecordFinding; now: number },
+  {
+    raceId,
+    finding,
+    origin: { file = null, line },
+    now,
+  }: {
+    raceId: string | null;
+    finding: RecordFinding;
+    origin: { file?: string | null | undefined; line: number | null };
+    now: number;
+  },
 ): Promise<AsideRow> {
   const { field, reason } = finding;
   const id = await sha256Hex(new Uint8Array(record), { bytes: 16 });
-  return { id, raceId, kind: kindOf(record), field, reason, createdAt: now, record };
+  return { id, raceId, kind: kindOf(record), file, line, field, reason, createdAt: now, record };
 }
 
 /** Records kept aside that may be tried again, by race; those that are impossible still are left where they are. */

@@ -3,10 +3,11 @@ import type { ReadKind } from "#app/domain/jv-data/record-kinds.ts";
 import { createRecordReader } from "#app/domain/jv-data/record-reader.ts";
 import { noFindings, type RecordFinding } from "#app/domain/jv-data/record-view.ts";
 
-/** A record and its line in the delivery; null for one that was kept aside before. */
+/** A record and its line in the delivery, or in a file of an import; null for one that was kept aside before. */
 export interface Delivered {
   record: IdentifiedRecord;
   line: number | null;
+  file?: string | undefined;
 }
 
 /** A record that is impossible in itself. */
@@ -14,6 +15,7 @@ export interface Impossible extends RecordFinding {
   kind: ReadKind;
   bytes: Uint8Array;
   line: number;
+  file?: string | undefined;
   /** Null if its key cannot be read, or is no race's. */
   raceId: string | null;
 }
@@ -21,6 +23,8 @@ export interface Impossible extends RecordFinding {
 /** A line that was not taken. */
 export interface Refusal extends RecordFinding {
   line: number;
+  /** Only where records come in files. */
+  file?: string | undefined;
 }
 
 /** Records by what they are about. */
@@ -73,13 +77,16 @@ export function readDelivery(bytes: Uint8Array): Delivery {
 
 function sort(delivery: Delivery, delivered: Delivered): void {
   const { scope, id } = delivered.record.identity;
-  if (scope !== "horse") delivery.days.add(`${id.slice(0, 4)}-${id.slice(4, 6)}-${id.slice(6, 8)}`);
+  if (scope !== "horse") delivery.days.add(dayOf(id));
   const groups = { race: delivery.races, meeting: delivery.meetings, horse: delivery.horses, odds: null }[scope];
   if (groups === null) delivery.skipped += 1;
   else groups.set(id, [...(groups.get(id) ?? []), delivered]);
 }
 
-function raceIdOf(kind: ReadKind, bytes: Uint8Array): string | null {
+/** The day of a race or a course's day, by its id. */
+export const dayOf = (id: string): string => `${id.slice(0, 4)}-${id.slice(4, 6)}-${id.slice(6, 8)}`;
+
+export function raceIdOf(kind: ReadKind, bytes: Uint8Array): string | null {
   const findings = noFindings();
   const { identity } = readIdentity(kind, bytes, findings);
   return identity.scope === "race" && findings.problems.length === 0 ? identity.id : null;

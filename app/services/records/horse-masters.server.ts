@@ -34,13 +34,7 @@ export async function applyHorses(
 ): Promise<string[]> {
   const ids = [...horses.keys()];
   if (ids.length === 0) return [];
-  for (let from = 0; from < ids.length; from += HORSES_AT_ONCE) {
-    let left = ids.slice(from, from + HORSES_AT_ONCE);
-    for (let tries = 1; left.length > 0; tries += 1) {
-      if (tries > TRIES) throw new Error("the horses are written by others all the time");
-      left = await joinHorses(deps, { horses, ids: left }, report);
-    }
-  }
+  await joinHorses(deps, horses, { report });
   const races = await listRacesWithOtherPedigree(deps.db, ids);
   if (races.length > MAX_RACES) {
     const more = races.length - MAX_RACES;
@@ -49,8 +43,25 @@ export async function applyHorses(
   return races.slice(0, MAX_RACES).flatMap(raceIdsOfSlot);
 }
 
+/** Joins the records alone; races are looked up by the caller. @param breathe called between batches */
+export async function joinHorses(
+  deps: Deps,
+  horses: ReadonlyMap<string, readonly Delivered[]>,
+  { report, breathe }: { report: RecordsReport; breathe?: () => Promise<void> },
+): Promise<void> {
+  const ids = [...horses.keys()];
+  for (let from = 0; from < ids.length; from += HORSES_AT_ONCE) {
+    await breathe?.();
+    let left = ids.slice(from, from + HORSES_AT_ONCE);
+    for (let tries = 1; left.length > 0; tries += 1) {
+      if (tries > TRIES) throw new Error("the horses are written by others all the time");
+      left = await joinBatch(deps, { horses, ids: left }, report);
+    }
+  }
+}
+
 /** @returns the horses of which another write came first */
-async function joinHorses(
+async function joinBatch(
   { db }: Deps,
   { horses, ids }: { horses: ReadonlyMap<string, readonly Delivered[]>; ids: readonly string[] },
   report: RecordsReport,

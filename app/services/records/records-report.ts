@@ -21,8 +21,13 @@ export interface RecordsReport {
 const MAX_LISTED = 1000;
 
 export function openReport({ broken, brokenCount, skipped, notices }: Delivery): RecordsReport {
-  const counts = { added: 0, changed: 0, unchanged: 0, older: 0, skipped, keptAside: 0, broken: brokenCount };
-  return { ...counts, notices: notices.slice(0, MAX_LISTED), refusals: broken.slice(0, MAX_LISTED) };
+  const listed = { notices: notices.slice(0, MAX_LISTED), refusals: broken.slice(0, MAX_LISTED) };
+  return { ...emptyReport(), skipped, broken: brokenCount, ...listed };
+}
+
+export function emptyReport(): RecordsReport {
+  const counts = { added: 0, changed: 0, unchanged: 0, older: 0, skipped: 0, keptAside: 0, broken: 0 };
+  return { ...counts, notices: [], refusals: [] };
 }
 
 export function countOutcome(report: RecordsReport, { outcome, notice }: Join, about: string): void {

@@ -6,7 +6,7 @@ import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
 import { enqueueDueFeatureBuild } from "#app/services/models/feature-builds.server.ts";
 import { applyRaces } from "./apply-races.server.ts";
 import { keepImpossible } from "./aside.server.ts";
-import { type Delivery, readDelivery } from "./delivery.server.ts";
+import { readDelivery } from "./delivery.server.ts";
 import { applyHorses } from "./horse-masters.server.ts";
 import { groupRaces } from "./race-groups.ts";
 import { openReport, type RecordsReport } from "./records-report.ts";
@@ -33,12 +33,12 @@ export async function applyRecords(deps: Deps, { bytes }: { bytes: Uint8Array })
   if (hasChanged) await enqueueJob(deps, { kind: "build-features", subject: "all" });
   // An earlier delivery of the same may have been cut off before this.
   else if (report.unchanged > 0) await enqueueDueFeatureBuild(deps);
-  await noteDays(deps, delivery);
+  await noteDays(deps, delivery.days);
   return report;
 }
 
 /** Older days are of no interest: nobody waits for news of them. */
-async function noteDays(deps: Deps, { days }: Delivery): Promise<void> {
+export async function noteDays(deps: Deps, days: ReadonlySet<string>): Promise<void> {
   const now = deps.now();
   const oldest = addDays(japanDay(now), -NOTED_DAYS);
   const recent = [...days].filter((day) => day >= oldest);

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { csv, gzip, raceRow, runnerRow, smallSet } from "#test/integration/support/imports/import-set.ts";
 import { createImportSite, type ImportSite } from "#test/integration/support/imports/import-site.ts";
 import { folderOf } from "#test/unit/imports/support/prepared-files.ts";
+import { concat, RACE_ID, ra, se, wh } from "#test/unit/jv-data/records.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 const RACE = ["--set", "date=2024-05-06", "--set", "venue=東京", "--set", "race_num=3"];
@@ -80,6 +81,69 @@ test("a folder of everything is imported whole; a card without ids finds the hor
     ["H2", "J1", "T1"],
     ["シンバ-2021", "新人", "新師"],
   ]);
+});
+
+test("records and open CSV in one folder are both imported; what is refused is named by file, line and field", async () => {
+  const entry = se({ horse: 1 });
+  using mixed = folderOf({
+    "2024/races.csv": csv([raceRow({})]),
+    "SE/day.jvd": concat(entry, se({ horse: 2 }, [289, "5x0"])),
+    "RA/day.gz": gzip(ra()),
+    "WH.jvd": concat(wh({ key: "2026112205050612" }, ["486+004"]), entry.subarray(0, 300)),
+  });
+  const { code, stdout } = await runCommand(mixed.folder);
+  expect(stdout.split("\n")).toEqual([
+    'SE/day.jvd:2: Futan: "5x0" is not a number',
+    expect.stringMatching(/^WH.jvd:2: record: SE is cut off: the file ends after 300 of 555 bytes/),
+    "WH.jvd:1: RecordSpec: the race's own record (RA) is not here yet",
+    "1 line is no record",
+    "2 kept aside",
+    "3 added, 0 changed, 0 unchanged, 0 skipped",
+    "",
+  ]);
+  expect(code).toBe(0);
+  const { races, runners } = (await site.state()).racing;
+  expect(races.map((race) => race.race_id)).toEqual([RACE_ID, "R1"]);
+  expect(runners.map((runner) => runner.horse_num)).toEqual([1]);
+  const { json } = await site.call<{ records: object[] }>("GET", "/admin/records/aside");
+  expect(json.records).toMatchObject([
+    { file: expect.any(String), line: expect.any(Number) },
+    { file: expect.any(String), line: expect.any(Number) },
+  ]);
+
+  // Nothing could be taken.
+  using early = folderOf({ "WH.jvd": wh({ key: "2026112205050612" }, ["486+004"]) });
+  expect(await runCommand(early.folder)).toMatchObject({
+    code: 1,
+    stdout: `WH.jvd:1: RecordSpec: the race's own record (RA) is not here yet
+1 kept aside
+0 added, 0 changed, 0 unchanged, 0 skipped
+`,
+  });
+  // Nothing was new.
+  using same = folderOf({ "SE.jvd": entry });
+  expect(await runCommand(same.folder)).toMatchObject({
+    code: 0,
+    stdout: "0 kept aside\n0 added, 0 changed, 1 unchanged, 0 skipped\n",
+  });
+  // The records that waited for their race's own are taken with it.
+  using late = folderOf({ "RA.jvd": ra({ key: "2026112205050612" }) });
+  expect(await runCommand(late.folder)).toMatchObject({
+    code: 0,
+    stdout: "0 kept aside\n2 added, 0 changed, 0 unchanged, 0 skipped\n",
+  });
+  expect(await runCommand(same.folder, "--source", "sample")).toMatchObject({
+    code: 1,
+    stderr: "import: records are real: they cannot be imported with --source sample\n",
+  });
+});
+
+test("open CSV that is refused keeps the records beside it from being sent", async () => {
+  using mixed = folderOf({ "races.csv": csv([raceRow({ date: "tomorrow" })]), "RA.jvd": ra() });
+  const { code, stderr } = await runCommand(mixed.folder);
+  expect(code).toBe(1);
+  expect(stderr).toContain("1 error: nothing was applied.");
+  expect((await site.state()).racing.races).toEqual([]);
 });
 
 test("a race that is stored under another id keeps it; a card does not replace its result", async () => {

@@ -1,10 +1,13 @@
-import { mkdirSync, readdirSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { appendFileSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { gzipSync } from "node:zlib";
+import { gunzipSync, gzipSync } from "node:zlib";
+import fc from "fast-check";
 import { expect, test } from "vitest";
+import { bundleHeader, createBundleReader } from "#app/domain/record-bundle.ts";
 import { unzip, ZIP_LIMITS } from "#scripts/import/inputs/unzip.ts";
 import { cp932 } from "./support/cp932.ts";
-import { folderOf, prepare } from "./support/prepared-files.ts";
+import { folderOf, prepare, prepareKept } from "./support/prepared-files.ts";
 import { zipFile } from "./support/zip-file.ts";
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
@@ -33,14 +36,71 @@ test("open CSV is recognised by its header, whatever the file is called, and sen
   expect(translate({ file: "2026/a.txt/races.csv", line: 2, field: "name", reason: "is odd" }).file).toBe("2026/a.txt");
 });
 
+/** The files of a bundle, as text. */
+function unbundled(bundle: Uint8Array): Record<string, string> {
+  const files: Record<string, string> = {};
+  let name = "";
+  for (const part of createBundleReader().push(bundle)) {
+    if (part.kind === "file") name = part.name;
+    if (part.kind === "bytes") files[name] = (files[name] ?? "") + Buffer.from(part.bytes).toString("latin1");
+  }
+  return files;
+}
+
+test("records beside open CSV, plain, in gzip and in a zip, are sent as they are, in one bundle", async () => {
+  const entry = RECORD.replace("RA", "SE");
+  const prepared = await prepareKept({
+    "RA.jvd": RECORD,
+    "deep/x.bin": gzipSync(RECORD.repeat(3)),
+    "races.csv": RACES,
+    "x.zip": zipFile([{ name: "SE.dat", content: utf8(entry.slice(0, -1)) }]),
+  });
+  using _ = prepared;
+  expect(prepared.files.map(({ name }) => name)).toEqual(["races.csv"]);
+  const bundles = await prepared.bundleRecords();
+  expect(bundles.map(({ name }) => name)).toEqual(["1/records.bundle"]);
+  const sent = unbundled(gunzipSync(readFileSync(bundles[0]?.path ?? "")));
+  expect(sent).toEqual({ "RA.jvd": RECORD, "deep/x.bin": RECORD.repeat(3), "x.zip/SE.dat": entry.slice(0, -1) });
+});
+
+test("records that grow before they are sent, and damaged gzip, are refused", async () => {
+  const growing = await prepareKept({ "a/RA.jvd": RECORD });
+  using _ = growing;
+  appendFileSync(path.join(growing.folder, "a/RA.jvd"), RECORD);
+  await expect(growing.bundleRecords()).rejects.toThrow("a/RA.jvd changed while it was being sent: run this again");
+  // Intact as far as it is read to be recognised.
+  const noise = Buffer.concat([Buffer.from(RECORD), randomBytes(200_000)]);
+  const damaged = await prepareKept({ "RA.gz": gzipSync(noise).subarray(0, -20) });
+  using __ = damaged;
+  await expect(damaged.bundleRecords()).rejects.toThrow("RA.gz: the gzip data is damaged or cut short");
+});
+
+test("a bundle is read in the same parts however its bytes are cut", () => {
+  const files = fc.array(fc.tuple(fc.string({ maxLength: 20 }), fc.uint8Array({ maxLength: 60 })), { maxLength: 6 });
+  fc.assert(
+    fc.property(files, fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1 }), (list, cuts) => {
+      const bytes = Buffer.concat(
+        list.flatMap(([name, content]) => [Buffer.from(bundleHeader({ name, bytes: content.length })), content]),
+      );
+      const reader = createBundleReader();
+      const read: [string, number[], boolean][] = [];
+      for (let at = 0, turn = 0; at < bytes.length; turn += 1) {
+        const size = cuts[turn % cuts.length] ?? 1;
+        for (const part of reader.push(bytes.subarray(at, at + size))) {
+          const last = read.at(-1);
+          if (part.kind === "file") read.push([part.name, [], false]);
+          else if (part.kind === "bytes") last?.[1].push(...part.bytes);
+          else if (last !== undefined) last[2] = true;
+        }
+        at += size;
+      }
+      expect(read).toEqual(list.map(([name, content]) => [name, [...content], true]));
+      expect(reader.isComplete()).toBe(true);
+    }),
+  );
+});
+
 test.each<[string, Record<string, string | Uint8Array>, string]>([
-  ["records", { "RA.jvd": RECORD }, "RA.jvd: JV-Data records cannot be imported yet"],
-  ["records in gzip", { "x.bin": gzipSync(RECORD) }, "x.bin: JV-Data records cannot be imported yet"],
-  [
-    "records in a zip, beside open CSV",
-    { "races.csv": RACES, "x.zip": zipFile([{ name: "SE.dat", content: utf8(RECORD.replace("RA", "SE")) }]) },
-    "x.zip/SE.dat: JV-Data records cannot be imported yet",
-  ],
   [
     "nothing of use",
     { notes: "Nothing.\n" },

@@ -17,7 +17,12 @@ const sampleSchema = z.object({ venue_type: z.literal(VENUE_TYPES), hidden: z.bo
 const REFUSALS = {
   "unknown-import": [404, "This import does not exist."],
   "not-receiving": [409, "This import was started and takes no more files."],
-  "unknown-file": [400, "The file must be named races.csv, runners.csv or payouts.csv (or the same with .gz)."],
+  "unknown-file": [
+    400,
+    "The file must be named races.csv, runners.csv or payouts.csv (or the same with .gz), or records.bundle.",
+  ],
+  "records-of-sample": [400, "Records are real: open the import with source real."],
+  "mixed-files": [400, "Records and files of the open CSV format need an import each."],
   "too-many-files": [400, "This import has too many files."],
   "too-large": [413, "The file is larger than 100 MB: pack it with gzip, or send it in parts."],
   "no-files": [409, "This import has no files."],
@@ -64,6 +69,7 @@ export function importRoutes(app: Hono<AdminEnv>): void {
       changed: record.changed,
       unchanged: record.unchanged,
       skipped: record.skipped,
+      kept_aside: record.keptAside,
       errors: record.errors,
       error_count: record.errorCount,
       notices: record.notices,

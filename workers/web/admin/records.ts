@@ -23,8 +23,8 @@ export function recordRoutes(app: Hono<AdminEnv>): void {
     const { count, records } = await listAside(c.env.deps);
     return c.json({
       count,
-      records: records.map(({ id, raceId, kind, field, reason, createdAt }) => ({
-        ...{ id, race_id: raceId, kind, field, reason },
+      records: records.map(({ id, raceId, kind, file, line, field, reason, createdAt }) => ({
+        ...{ id, race_id: raceId, kind, file, line, field, reason },
         created_at: createdAt,
       })),
     });

@@ -1,4 +1,5 @@
 import { gzipSync } from "node:zlib";
+import { bundleHeader } from "#app/domain/record-bundle.ts";
 
 export type Row = Record<string, string | number>;
 
@@ -62,6 +63,12 @@ export function csv(rows: readonly Row[]): string {
 }
 
 export const gzip = (content: string | Uint8Array): Uint8Array => new Uint8Array(gzipSync(content, { level: 1 }));
+
+/** Files of records, as the command sends them. */
+export function bundleOf(files: Readonly<Record<string, Uint8Array>>): Uint8Array {
+  const parts = Object.entries(files).flatMap(([name, bytes]) => [bundleHeader({ name, bytes: bytes.length }), bytes]);
+  return gzip(Buffer.concat(parts.map((part) => Buffer.from(part))));
+}
 
 export type Files = Record<string, string | Uint8Array>;
 

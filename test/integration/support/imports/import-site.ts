@@ -3,9 +3,10 @@ import path from "node:path";
 import { Miniflare } from "miniflare";
 import { build, type Rollup } from "vite";
 import type { ImportError } from "#app/domain/open-csv/open-csv.ts";
+import { bundleName } from "#app/domain/record-bundle.ts";
 import type { ImportLimits } from "#app/services/imports/import-limits.server.ts";
 import type { Fault } from "#test/integration/support/workerd/faults.ts";
-import type { Files } from "./import-set.ts";
+import { bundleOf, type Files } from "./import-set.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../../..");
 const TOKEN = "test-admin-token-0123456789";
@@ -40,6 +41,7 @@ interface ImportAnswer {
   changed: number;
   unchanged: number;
   skipped: number;
+  kept_aside: number;
   errors: ImportError[];
   error_count: number;
   notices: string[];
@@ -154,6 +156,8 @@ export async function createImportSite() {
     read,
     runJob: (request: RunRequest) => ask<RunResponse>("run", { limits: SMALL_CHUNKS, ...request }),
     fail: (importId: number, reason: string) => ask<null>("fail", { importId, reason }),
+    importRecords: async (files: Readonly<Record<string, Uint8Array>>) =>
+      run({ importId: await send({ [bundleName(1)]: bundleOf(files) }) }),
     importSet: async (files: Files, source: "real" | "sample" = "real") => run({ importId: await send(files, source) }),
     state: () => ask<State>("state"),
     reset: () => ask<null>("reset"),

@@ -36,6 +36,11 @@ const importCalls: Calls<typeof imports> = {
     imports.finishValidation(db, 9, { chunkCount: 1, unchanged: 0, skipped: 0, ...notices }),
   insertImport: ({ db }) => imports.insertImport(db, { source: "sample", now: NOW }),
   listAbandonedImports: ({ db }) => imports.listAbandonedImports(db, { before: 1 }),
+  passStep: ({ db }) =>
+    imports.passStep(db, 9, {
+      ...{ step: 0, added: 1, changed: 0, unchanged: 0, skipped: 0, keptAside: 0 },
+      ...{ errors: [error], errorCount: 1, notices: [] },
+    }),
   queueImport: ({ db }) => imports.queueImport(db, 9),
   refuseImport: ({ db }) => imports.refuseImport(db, 9, { errors: [error], errorCount: 1, ...notices, now: NOW }),
   writeValidationProgress: ({ db }) => imports.writeValidationProgress(db, 9, 0.5),
@@ -86,12 +91,18 @@ const chunkCalls: Calls<typeof stagedChunk> = {
 const BYTES = new Uint8Array([1]);
 const horse = { horseId: "h1", records: BYTES, sireName: null, damSireName: null };
 const slot = { raceId: "r9", date: days.date, venue: "東京", raceNum: 12 };
-const asideRow = { id: "a", raceId: null, kind: "RA", field: "", reason: "", createdAt: NOW, record: BYTES };
+const asideRow = {
+  ...{ id: "a", raceId: null, kind: "RA", file: null, line: null, field: "", reason: "" },
+  ...{ createdAt: NOW, record: BYTES },
+};
 const NO_ROWS = { keys: "[]", rows: "[]" };
 
 const horseRecordCalls: Calls<typeof horseRecords> = {
   listHorseRecords: ({ db }) => horseRecords.listHorseRecords(db, ["h1"]),
-  listRacesWithOtherPedigree: ({ db }) => horseRecords.listRacesWithOtherPedigree(db, ["h1"]),
+  async listRacesWithOtherPedigree({ db }) {
+    await horseRecords.listRacesWithOtherPedigree(db, ["h1"]);
+    await horseRecords.listRacesWithOtherPedigree(db, ["h1"], { before: days.date, limit: 10 });
+  },
   writeHorseRecords: ({ db }) =>
     horseRecords.writeHorseRecords(db, [
       { ...horse, version: 0 },
@@ -118,6 +129,7 @@ const liveWriteCalls: Calls<typeof liveWrites> = {
 
 const recordSetCalls: Calls<typeof recordSets> = {
   listRecordsAside: ({ db }) => recordSets.listRecordsAside(db, { limit: 1 }),
+  listStoredSets: ({ db }) => recordSets.listStoredSets(db, ["20261121-05-01"]),
   readRaceContext: ({ db }) => recordSets.readRaceContext(db, { horseIds: ["h1"], slots: [slot] }),
   readRecordSets: ({ db }) =>
     recordSets.readRecordSets(db, { raceIds: ["r1"], wholeMeetings: [], meetings: ["20261121-05-00"] }),

@@ -22,6 +22,13 @@ interface Options {
   known?: KnownNames;
 }
 
+/** What the command has found in these files, which stay until it is disposed of. */
+export async function prepareKept(files: Readonly<Record<string, string | Uint8Array>>) {
+  const made = folderOf(files);
+  const findNames = async () => NOTHING_KNOWN;
+  return { ...(await prepareImport([made.folder], { mapFiles: [], set: {}, findNames })), ...made };
+}
+
 /** What the command would send for these files: the rows of each file by column, or what is wrong. */
 export async function prepare(files: Readonly<Record<string, string | Uint8Array>>, options: Options = {}) {
   const { set = {}, map, known = NOTHING_KNOWN } = options;

@@ -1,0 +1,99 @@
+/**
+ * Many files of records as one: before the bytes of each stands a line of JSON with its name and size. So years of small
+ * files are sent at once, and refusals still name the operator's file, and its line.
+ */
+
+const BUNDLE_FILE = "records.bundle";
+
+/** Name of a bundle, among several of an import. */
+export const bundleName = (number: number): string => `${number}/${BUNDLE_FILE}`;
+
+export const isBundleName = (name: string): boolean => name.split("/").at(-1) === BUNDLE_FILE;
+
+export interface BundledFile {
+  name: string;
+  bytes: number;
+}
+
+export const bundleHeader = ({ name, bytes }: BundledFile): string => `${JSON.stringify({ name, bytes })}\n`;
+
+export type BundlePart =
+  | { kind: "file"; name: string }
+  /** Of the file that was begun last; valid until the next call. */
+  | { kind: "bytes"; bytes: Uint8Array }
+  | { kind: "end" };
+
+const LONGEST_HEADER = 4096;
+const LINE_FEED = 10;
+
+export interface BundleReader {
+  /** Takes the next bytes, however they are cut. @throws {RangeError} if they are no bundle */
+  push(bytes: Uint8Array): BundlePart[];
+  /** False if the bundle stops within a file or its header. */
+  isComplete(): boolean;
+}
+
+export function createBundleReader(): BundleReader {
+  const header = new Uint8Array(LONGEST_HEADER);
+  let headerBytes = 0;
+  /** Bytes of the open file that are still to come; null between files. */
+  let left: number | null = null;
+
+  function begin(parts: BundlePart[]): void {
+    const { name, bytes } = readHeader(header.subarray(0, headerBytes));
+    headerBytes = 0;
+    parts.push({ kind: "file", name });
+    left = bytes;
+    endIfRead(parts);
+  }
+
+  function endIfRead(parts: BundlePart[]): void {
+    if (left !== 0) return;
+    parts.push({ kind: "end" });
+    left = null;
+  }
+
+  return {
+    push(bytes) {
+      const parts: BundlePart[] = [];
+      for (let at = 0; at < bytes.length; ) {
+        if (left === null) {
+          const byte = bytes[at] ?? 0;
+          at += 1;
+          if (byte === LINE_FEED) begin(parts);
+          else if (headerBytes === LONGEST_HEADER) throw new RangeError("the bundle has a header that is too long");
+          else {
+            header[headerBytes] = byte;
+            headerBytes += 1;
+          }
+        } else {
+          const taken = Math.min(left, bytes.length - at);
+          parts.push({ kind: "bytes", bytes: bytes.subarray(at, at + taken) });
+          at += taken;
+          left -= taken;
+          endIfRead(parts);
+        }
+      }
+      return parts;
+    },
+    isComplete: () => left === null && headerBytes === 0,
+  };
+}
+
+function readHeader(line: Uint8Array): BundledFile {
+  const value = parseJson(new TextDecoder().decode(line));
+  if (typeof value !== "object" || value === null || !("name" in value) || !("bytes" in value))
+    throw new RangeError("the bundle has a header that is none");
+  const { name, bytes } = value;
+  if (typeof name !== "string" || typeof bytes !== "number" || !Number.isSafeInteger(bytes) || bytes < 0)
+    throw new RangeError("the bundle has a header without name or size");
+  return { name, bytes };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,96 @@
+import { listRacesWithOtherPedigree } from "#app/db/racing/horse-records.server.ts";
+import { passStep } from "#app/db/racing/imports.server.ts";
+import { listStoredSets } from "#app/db/racing/record-sets.server.ts";
+import { raceIdsOfSlot } from "#app/domain/jv-data/race-slot.ts";
+import { enqueueSharedResults } from "#app/services/analyses/shared-results.server.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+import type { JobContext, JobOutcome } from "#app/services/jobs/job-context.server.ts";
+import { applyRaces } from "../apply-races.server.ts";
+import { joinHorses } from "../horse-masters.server.ts";
+import { groupRaces, type RaceGroup } from "../race-groups.ts";
+import { emptyReport, type RecordsReport } from "../records-report.ts";
+import { countGroups, countSteps, type RecordsPlan } from "./records-plan.server.ts";
+import { openGroups, type RaceDelivery, readHorses } from "./staged-deliveries.server.ts";
+
+/** A group costs some eight calls to D1, and a Worker has a thousand. */
+const GROUPS_PER_MESSAGE = 80;
+/** Groups between two looks for waiting users. */
+const GROUPS_BETWEEN_PAUSES = 10;
+/** A batch of horses costs two calls, and an object has some 25 batches. */
+const HORSE_STEPS_PER_MESSAGE = 12;
+/** Races with other ancestors that are looked up at once. */
+const RACES_AT_ONCE = 400;
+
+const NOTHING: RaceDelivery = { races: new Map(), meetings: new Map() };
+const NONE: ReadonlySet<string> = new Set();
+
+/**
+ * Applies what is left of a plan: horses, races in groups, then the stored races whose horses have other ancestors now.
+ * Each step is a repeatable join that counts once it is done, so that an interrupted one is simply repeated.
+ *
+ * @returns null when all is applied
+ */
+export async function applyPlan(
+  { deps, breathe, isUserWorkWaiting }: JobContext,
+  { importId, nextStep, plan }: { importId: number; nextStep: number; plan: RecordsPlan },
+): Promise<JobOutcome | null> {
+  const groupCount = countGroups(plan);
+  const groups = openGroups(deps.store, plan);
+  let horseSteps = 0;
+  let applied = 0;
+
+  async function applyGroup(group: RaceGroup, delivery: RaceDelivery, forced: ReadonlySet<string>, to: RecordsReport) {
+    await breathe();
+    const changedBy = await applyRaces(deps, { group, delivery, forced }, to);
+    if (changedBy !== null) await enqueueSharedResults(deps, { importId: changedBy });
+    applied += 1;
+  }
+
+  for (let step = nextStep; step < countSteps(plan); step += 1) {
+    if (applied >= GROUPS_PER_MESSAGE || horseSteps >= HORSE_STEPS_PER_MESSAGE)
+      return { kind: "again", delaySeconds: 0 };
+    if ((applied + 1) % GROUPS_BETWEEN_PAUSES === 0 && (await isUserWorkWaiting()))
+      return { kind: "again", delaySeconds: 1 };
+    await breathe();
+    const report = emptyReport();
+    const index = step - plan.horses.length;
+    if (index < 0) {
+      horseSteps += 1;
+      await joinHorses(deps, await readHorses(deps.store, plan, plan.horses[step] ?? ""), { report, breathe });
+    } else if (index < groupCount) {
+      for await (const { group, delivery } of groups.deliveriesOf(index))
+        await applyGroup(group, delivery, NONE, report);
+    } else {
+      horseSteps += 1;
+      const horses = await readHorses(deps.store, plan, plan.horses[index - groupCount] ?? "");
+      for await (const raceIds of listForced(deps, [...horses.keys()])) {
+        for (const group of groupRaces(raceIds, [])) await applyGroup(group, NOTHING, new Set(raceIds), report);
+      }
+    }
+    await passStep(deps.db, importId, stepOf(report, step));
+  }
+  return null;
+}
+
+/** Stored races made from records in which one of these horses has other ancestors than its record, some at a time. */
+async function* listForced({ db }: Deps, horseIds: readonly string[]): AsyncGenerator<string[]> {
+  for (let before: string | null = null; ; ) {
+    const races = await listRacesWithOtherPedigree(db, horseIds, { before, limit: RACES_AT_ONCE });
+    const last = races.at(-1)?.date;
+    if (last === undefined) return;
+    // The last day may be incomplete; if it is the only one, it is taken as it is.
+    const whole = races.length < RACES_AT_ONCE ? races : races.filter(({ date }) => date !== last);
+    const taken = whole.length > 0 ? whole : races;
+    const raceIds = await listStoredSets(db, taken.flatMap(raceIdsOfSlot));
+    if (raceIds.length > 0) yield raceIds;
+    before = taken.at(-1)?.date ?? last;
+  }
+}
+
+function stepOf({ added, changed, unchanged, older, skipped, keptAside, ...report }: RecordsReport, step: number) {
+  const errors = report.refusals.map(({ file = "-", line, field, reason }) => ({ file, line, field, reason }));
+  return {
+    ...{ step, added, changed, unchanged: unchanged + older, skipped, keptAside },
+    ...{ errors, errorCount: keptAside, notices: report.notices },
+  };
+}

@@ -1,0 +1,71 @@
+import {
+  claimValidation,
+  findImport,
+  finishValidation,
+  type ImportRecord,
+  refuseImport,
+} from "#app/db/racing/imports.server.ts";
+import { finishImport } from "#app/db/racing/race-writes.server.ts";
+import type { ImportLimits } from "#app/services/imports/import-limits.server.ts";
+import { removeStaged } from "#app/services/imports/import-staging.server.ts";
+import type { JobContext, JobOutcome } from "#app/services/jobs/job-context.server.ts";
+import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
+import { enqueueDueFeatureBuild } from "#app/services/models/feature-builds.server.ts";
+import { noteDays } from "../records.server.ts";
+import { applyPlan } from "./apply-plan.server.ts";
+import { countSteps, readPlan, storePlan } from "./records-plan.server.ts";
+import { stageRecords } from "./stage-records.server.ts";
+
+/**
+ * Runs or resumes an import of records: sort them by month in the store, then apply them by the live door's own groups.
+ * What cannot be taken is kept aside or named, and the rest goes on: records are whole or nothing by race.
+ */
+export async function runRecordsImport(
+  context: JobContext,
+  { record: before, limits }: { record: ImportRecord; limits: ImportLimits },
+): Promise<JobOutcome> {
+  const { deps, breathe } = context;
+  const { id: importId } = before;
+  let record = before;
+  if (record.status === "queued" || record.status === "validating") {
+    if (!(await claimValidation(deps.db, importId))) return { kind: "again", delaySeconds: 2 };
+    if ((await readPlan(deps.store, importId)) === null) {
+      const staged = await stageRecords(deps, { record, breathe, limits });
+      if (staged.kind === "refused") {
+        const { file, reason } = staged;
+        const errors = [{ file, line: 0, field: "file", reason }];
+        await refuseImport(deps.db, importId, {
+          ...{ errors, errorCount: 1, notices: [], noticeCount: 0 },
+          now: deps.now(),
+        });
+        await removeStaged(deps.store, importId);
+        return { kind: "done" };
+      }
+      await storePlan(deps.store, importId, staged.plan);
+    }
+    const plan = await readPlan(deps.store, importId);
+    if (plan === null) throw new Error(`the plan of import ${importId} is not in the store`);
+    const { skipped, keptAside, errors, errorCount, notices, noticeCount } = plan;
+    await finishValidation(deps.db, importId, {
+      ...{ chunkCount: countSteps(plan), unchanged: 0, skipped, keptAside },
+      ...{ errors, errorCount, notices, noticeCount },
+    });
+    record = (await findImport(deps.db, importId)) ?? record;
+  }
+  if (record.status === "applying") {
+    const plan = await readPlan(deps.store, importId);
+    if (plan === null) throw new Error(`the plan of import ${importId} is not in the store`);
+    const outcome = await applyPlan(context, { importId, nextStep: record.nextChunk, plan });
+    if (outcome !== null) return outcome;
+    await finishImport(deps.db, { importId, notices: [], now: deps.now() });
+    await noteDays(deps, new Set(plan.days));
+    record = (await findImport(deps.db, importId)) ?? record;
+  }
+  // Also if an earlier run was interrupted after its last transaction.
+  if (record.status === "done") {
+    if (record.added + record.changed > 0) await enqueueJob(deps, { kind: "build-features", subject: "all" });
+    else if (record.unchanged > 0) await enqueueDueFeatureBuild(deps);
+  }
+  await removeStaged(deps.store, importId);
+  return { kind: "done" };
+}

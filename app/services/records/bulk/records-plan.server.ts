@@ -1,0 +1,84 @@
+import type { ImportError } from "#app/domain/open-csv/open-csv.ts";
+import { importPrefix } from "#app/services/imports/import-staging.server.ts";
+import { groupRaces, type RaceGroup } from "../race-groups.ts";
+
+/** A group of races and the bytes of what is staged of them. */
+export interface SizedGroup extends RaceGroup {
+  bytes: number;
+}
+
+/** What is staged of an import, and in which steps it is applied: horses, groups of races, races of changed horses. */
+export interface RecordsPlan {
+  /** Names of the files, by number. */
+  files: string[];
+  /** Objects with master records of horses. */
+  horses: string[];
+  /** The races of a month, the earlier first; those of a group are written at once. */
+  months: { objects: string[]; groups: SizedGroup[] }[];
+  /** The last days that records are about. */
+  days: string[];
+  /** Kinds that are not read, races abroad, odds. */
+  skipped: number;
+  keptAside: number;
+  /** Lines that are no records, and records that are impossible in themselves. */
+  errors: ImportError[];
+  errorCount: number;
+  notices: string[];
+  noticeCount: number;
+}
+
+export const countGroups = ({ months }: RecordsPlan): number =>
+  months.reduce((sum, { groups }) => sum + groups.length, 0);
+
+/** Horses are stored before the races, and looked up again behind them. */
+export const countSteps = (plan: RecordsPlan): number => 2 * plan.horses.length + countGroups(plan);
+
+/** Of what the partitions of races and courses' days hold; a partition is a month. */
+export interface StagedRaces {
+  /** Bytes by id of the race, or of the course's day. */
+  races: Map<string, number>;
+  meetings: Map<string, number>;
+}
+
+/** The partition of a race or a course's day, by its id. */
+export const monthOf = (id: string): string => id.slice(0, 6);
+
+export function planMonths(
+  { races, meetings }: StagedRaces,
+  objects: ReadonlyMap<string, string[]>,
+): RecordsPlan["months"] {
+  const months = new Map<string, { raceIds: string[]; meetingIds: string[] }>();
+  const of = (id: string) => {
+    const known = months.get(monthOf(id)) ?? { raceIds: [], meetingIds: [] };
+    months.set(monthOf(id), known);
+    return known;
+  };
+  for (const raceId of [...races.keys()].sort()) of(raceId).raceIds.push(raceId);
+  for (const meetingId of [...meetings.keys()].sort()) of(meetingId).meetingIds.push(meetingId);
+  return [...months]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([month, { raceIds, meetingIds }]) => ({
+      objects: objects.get(month) ?? [],
+      groups: groupRaces(raceIds, meetingIds).map((group) => ({
+        ...{ raceIds: group.raceIds, meetingIds: group.meetingIds },
+        bytes:
+          sumOf(group.raceIds.map((raceId) => races.get(raceId) ?? 0)) +
+          sumOf(group.meetingIds.map((meetingId) => meetings.get(meetingId) ?? 0)),
+      })),
+    }));
+}
+
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
+
+const planKey = (importId: number) => `${importPrefix(importId)}records/plan`;
+
+/** The first plan stays: what an earlier run has staged is as good, and may be half applied. */
+export async function storePlan(store: R2Bucket, importId: number, plan: RecordsPlan): Promise<void> {
+  await store.put(planKey(importId), JSON.stringify(plan), { onlyIf: { etagDoesNotMatch: "*" } });
+}
+
+/** Null if nothing is staged, or no longer. */
+export async function readPlan(store: R2Bucket, importId: number): Promise<RecordsPlan | null> {
+  const object = await store.get(planKey(importId));
+  return object === null ? null : object.json<RecordsPlan>();
+}

@@ -1,0 +1,158 @@
+import { type ImportRecord, writeValidationProgress } from "#app/db/racing/imports.server.ts";
+import { identifyRecord } from "#app/domain/jv-data/record-identity.ts";
+import { createRecordReader, type RecordBlock } from "#app/domain/jv-data/record-reader.ts";
+import { type BundlePart, createBundleReader } from "#app/domain/record-bundle.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+import { createFindings } from "#app/services/imports/import-findings.server.ts";
+import type { ImportLimits } from "#app/services/imports/import-limits.server.ts";
+import { openUnpacked } from "#app/services/imports/unpack.server.ts";
+import { keepImpossible } from "../aside.server.ts";
+import { dayOf, type Impossible, raceIdOf } from "../delivery.server.ts";
+import { createRecordParts } from "./record-parts.server.ts";
+import { monthOf, planMonths, type RecordsPlan, type StagedRaces } from "./records-plan.server.ts";
+
+/** Unpacked bytes between two pauses: identifying them takes some 15 ms. */
+const PIECE_BYTES = 65_536;
+/** Pieces between two updates of the progress. */
+const PIECES_PER_PROGRESS = 24;
+/** Impossible records written at once. */
+const KEPT_AT_ONCE = 50;
+/** Impossible records that are kept of one import: more is no data but a mistake, and only counted. */
+const MAX_KEPT = 10_000;
+const LAST_DAYS = 31;
+
+const HORSES = "horses";
+
+/**
+ * Reads the files of an import and sorts their records by month into the store, whatever their order: memory holds some
+ * of them, and the ids of the races. What cannot be taken is noted by file and line, impossible records are kept aside.
+ *
+ * @returns the plan, or why the files cannot be read
+ */
+export async function stageRecords(
+  deps: Deps,
+  { record, breathe, limits }: { record: ImportRecord; breathe: () => Promise<void>; limits: ImportLimits },
+): Promise<{ kind: "staged"; plan: RecordsPlan } | { kind: "refused"; file: string; reason: string }> {
+  const staging = createStaging(deps, record.id);
+  const totalBytes = record.files.reduce((sum, file) => sum + file.bytes, 1);
+  let bytesBefore = 0;
+  let pieces = 0;
+  for (const file of record.files.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
+    const unpacked = await openUnpacked(deps.store, file);
+    const bundle = createBundleReader();
+    let unpackedBytes = 0;
+    const refuse = (reason: string) => ({ kind: "refused" as const, file: file.name, reason });
+    try {
+      for (;;) {
+        const part = await unpacked.read();
+        if (part.kind === "damaged") return refuse("the gzip data is damaged or cut short");
+        if (part.kind === "end") break;
+        unpackedBytes += part.bytes.length;
+        if (unpackedBytes > limits.unpackedBytes)
+          return refuse(`the file is larger than ${limits.unpackedBytes} bytes when unpacked: send it in parts`);
+        for (let start = 0; start < part.bytes.length; start += PIECE_BYTES) {
+          for (const piece of bundle.push(part.bytes.subarray(start, start + PIECE_BYTES))) staging.take(piece);
+          await staging.flushFull();
+          if (staging.raceCount() > limits.rows.races)
+            return refuse(`more than ${limits.rows.races} races in one import: send it in parts`);
+          pieces += 1;
+          await breathe();
+          if (pieces % PIECES_PER_PROGRESS === 0)
+            await writeValidationProgress(deps.db, record.id, (bytesBefore + unpacked.bytesRead()) / totalBytes);
+        }
+      }
+      if (!bundle.isComplete()) return refuse("is cut short");
+    } catch (error) {
+      if (error instanceof RangeError) return refuse(error.message);
+      throw error;
+    } finally {
+      await unpacked.close();
+    }
+    bytesBefore += file.bytes;
+  }
+  return { kind: "staged", plan: await staging.end() };
+}
+
+function createStaging(deps: Deps, importId: number) {
+  const parts = createRecordParts(deps.store, { importId, run: deps.newId() });
+  const findings = createFindings();
+  const files: string[] = [];
+  const staged: StagedRaces = { races: new Map(), meetings: new Map() };
+  const days = new Set<string>();
+  let reader = createRecordReader();
+  let impossible: Impossible[] = [];
+  let skipped = 0;
+  let keptAside = 0;
+
+  const fileName = () => files.at(-1) ?? "";
+
+  function takeBlock({ records, problems, problemCount, skipped: passedOver }: RecordBlock): void {
+    skipped += passedOver.length;
+    for (const problem of problems) findings.error({ file: fileName(), ...problem });
+    findings.countErrors(problemCount - problems.length);
+    for (const { kind, bytes, line } of records) {
+      const identified = identifyRecord(bytes);
+      if (identified.outcome === "identified") {
+        const { scope, id } = identified.record.identity;
+        if (scope !== "horse") days.add(dayOf(id));
+        for (const { field, reason } of identified.notices)
+          findings.notice(`${fileName()}:${line}: ${field}: ${reason}`);
+        // The place where odds would get partitions of their own.
+        if (scope === "odds") {
+          skipped += 1;
+          continue;
+        }
+        parts.add(scope === "horse" ? HORSES : monthOf(id), { file: files.length - 1, line, bytes });
+        const sizes = { race: staged.races, meeting: staged.meetings, horse: null }[scope];
+        sizes?.set(id, (sizes.get(id) ?? 0) + bytes.length);
+      } else if (identified.outcome === "skipped") {
+        skipped += 1;
+      } else {
+        const [problem = { field: "record", reason: "cannot be read" }] = identified.problems;
+        findings.error({ file: fileName(), line, ...problem });
+        keptAside += 1;
+        if (keptAside > MAX_KEPT) continue;
+        impossible.push({ ...problem, kind, bytes, line, file: fileName(), raceId: raceIdOf(kind, bytes) });
+      }
+    }
+  }
+
+  async function keep(): Promise<void> {
+    while (impossible.length > 0) {
+      await keepImpossible(deps, impossible.slice(0, KEPT_AT_ONCE), null);
+      impossible = impossible.slice(KEPT_AT_ONCE);
+    }
+  }
+
+  return {
+    take(part: BundlePart): void {
+      if (part.kind === "file") {
+        files.push(part.name);
+        reader = createRecordReader();
+      } else takeBlock(part.kind === "bytes" ? reader.push(part.bytes) : reader.end());
+    },
+    async flushFull(): Promise<void> {
+      if (impossible.length >= KEPT_AT_ONCE) await keep();
+      await parts.flushFull();
+    },
+    raceCount: () => staged.races.size + staged.meetings.size,
+    async end(): Promise<RecordsPlan> {
+      await keep();
+      const objects = await parts.flush();
+      if (keptAside > MAX_KEPT)
+        findings.notice(`of ${keptAside} impossible records the first ${MAX_KEPT} are kept aside`);
+      return {
+        files,
+        horses: objects.get(HORSES) ?? [],
+        months: planMonths(staged, objects),
+        days: [...days].sort().slice(-LAST_DAYS),
+        skipped,
+        keptAside: Math.min(keptAside, MAX_KEPT),
+        errors: findings.errors,
+        errorCount: findings.errorCount(),
+        notices: findings.notices,
+        noticeCount: findings.noticeCount(),
+      };
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import { meetingIdOf } from "#app/domain/jv-data/race-slot.ts";
+import { readIdentity } from "#app/domain/jv-data/record-identity.ts";
+import { isReadKind, kindOf } from "#app/domain/jv-data/record-kinds.ts";
+import { noFindings } from "#app/domain/jv-data/record-view.ts";
+import type { Delivered, Delivery } from "../delivery.server.ts";
+import type { RaceGroup } from "../race-groups.ts";
+import { type Placed, readRecordPart } from "./record-parts.server.ts";
+import type { RecordsPlan, SizedGroup } from "./records-plan.server.ts";
+
+/** Staged records, as deliveries to apply. */
+
+/** Bytes of records in memory at a time. */
+const WINDOW_BYTES = 6 * 1024 * 1024;
+
+export type RaceDelivery = Pick<Delivery, "races" | "meetings">;
+
+/** The master records of an object, by registration number. */
+export async function readHorses(
+  store: R2Bucket,
+  { files }: RecordsPlan,
+  key: string,
+): Promise<Map<string, Delivered[]>> {
+  const horses = new Map<string, Delivered[]>();
+  for (const placed of await readRecordPart(store, key)) add(horses, delivered(placed, files));
+  return horses;
+}
+
+export interface StagedGroups {
+  /** The records of a group: in several parts where they are too many for the memory. */
+  deliveriesOf(index: number): AsyncIterable<{ group: RaceGroup; delivery: RaceDelivery }>;
+}
+
+/** Reads the groups of a plan, whose neighbours are read with each. */
+export function openGroups(store: R2Bucket, { files, months }: RecordsPlan): StagedGroups {
+  const places = months.flatMap(({ objects, groups }) => groups.map((group, at) => ({ objects, group, groups, at })));
+  let window = { groups: new Set<RaceGroup>(), delivery: noDelivery() };
+
+  async function* read(objects: readonly string[], groups: readonly SizedGroup[]) {
+    const meetings = new Set(groups.flatMap(({ meetingIds }) => meetingIds));
+    let delivery = noDelivery();
+    let bytes = 0;
+    for (const key of objects) {
+      for (const placed of await readRecordPart(store, key)) {
+        const each = delivered(placed, files);
+        const { scope, id } = each.record.identity;
+        if (!meetings.has(scope === "race" ? meetingIdOf(id) : id)) continue;
+        // Else the few that are used would keep the whole object in memory.
+        const record = { ...each.record, bytes: placed.bytes.slice() };
+        add(scope === "race" ? delivery.races : delivery.meetings, { ...each, record });
+        bytes += placed.bytes.length;
+        if (bytes < WINDOW_BYTES) continue;
+        yield delivery;
+        delivery = noDelivery();
+        bytes = 0;
+      }
+    }
+    yield delivery;
+  }
+
+  return {
+    async *deliveriesOf(index) {
+      const place = places[index];
+      if (place === undefined) throw new RangeError(`group ${index} is not in the plan`);
+      const { objects, group, groups, at } = place;
+      if (group.bytes >= WINDOW_BYTES) {
+        for await (const delivery of read(objects, [group])) yield { group, delivery };
+        return;
+      }
+      if (!window.groups.has(group)) {
+        window = { groups: new Set(), delivery: noDelivery() };
+        const together = fitting(groups.slice(at));
+        for await (const delivery of read(objects, together)) window = { groups: new Set(together), delivery };
+      }
+      yield { group, delivery: window.delivery };
+    },
+  };
+}
+
+/** The first groups, as many as fit into a window. */
+function fitting(groups: readonly SizedGroup[]): SizedGroup[] {
+  let bytes = 0;
+  const end = groups.findIndex((group) => {
+    bytes += group.bytes;
+    return bytes >= WINDOW_BYTES;
+  });
+  return groups.slice(0, end === -1 ? groups.length : end);
+}
+
+const noDelivery = (): RaceDelivery => ({ races: new Map(), meetings: new Map() });
+
+function delivered({ file, line, bytes }: Placed, files: readonly string[]): Delivered {
+  const kind = kindOf(bytes);
+  if (!isReadKind(kind)) throw new RangeError("staged records are damaged");
+  const { identity } = readIdentity(kind, bytes, noFindings());
+  return { record: { identity, bytes }, line, file: files[file] };
+}
+
+function add(to: Map<string, Delivered[]>, each: Delivered): void {
+  const { id } = each.record.identity;
+  const known = to.get(id);
+  if (known === undefined) to.set(id, [each]);
+  else known.push(each);
+}
