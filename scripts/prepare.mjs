@@ -199,6 +199,7 @@ const PARTICULARS = Object.values(
  */
 export function operatorSettings(...given) {
   const names = [
+    "ALERT_MAIL",
     "SIGN_UP_NOTICE_URL",
     "CONTACT_URL",
     "OFFICIAL_ACCOUNT_URL",

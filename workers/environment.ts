@@ -25,6 +25,8 @@ export interface Env {
   ENVIRONMENT: string;
   PUBLIC_URL: string;
   MAIL_FROM: string;
+  /** Optional, set by the operator ("" or absent = none); see Config. */
+  ALERT_MAIL?: string;
   /** Optional URLs set by the operator (https; "" or absent = none); see Config. */
   SIGN_UP_NOTICE_URL?: string;
   CONTACT_URL?: string;
@@ -74,6 +76,7 @@ const SETTINGS = [
   "PUBLIC_URL",
   "MAIL_FROM",
   "SIGN_UP_NOTICE_URL",
+  "ALERT_MAIL",
   "CONTACT_URL",
   "OFFICIAL_ACCOUNT_URL",
   "STRIPE_API_URL",
@@ -131,6 +134,7 @@ function checkConfig(env: Env): Config {
     mailFrom: env.MAIL_FROM,
     paymentOrigin: apiUrl === STRIPE_API_URL ? STRIPE_PAGE_ORIGINS : new URL(apiUrl).origin,
     signUpNoticeUrl: readUrl(env, "SIGN_UP_NOTICE_URL"),
+    alertMail: readAlertMail(env),
     contactUrl: readUrl(env, "CONTACT_URL"),
     officialAccountUrl: readUrl(env, "OFFICIAL_ACCOUNT_URL"),
     operator: readOperator(operatorSettings),
@@ -190,6 +194,13 @@ function readUrl(env: Env, name: "SIGN_UP_NOTICE_URL" | "CONTACT_URL" | "OFFICIA
   const protocol = URL.canParse(value) ? new URL(value).protocol : "";
   if (protocol !== "https:" && !(protocol === "http:" && env.ENVIRONMENT === "development"))
     throw new Error(`${name} must be an https address`);
+  return value;
+}
+
+/** @throws if the value is set but not a mail address */
+function readAlertMail({ ALERT_MAIL: value }: Env): string | null {
+  if (!value) return null;
+  if (!/^[^\s@<>,;]+@[^\s@<>,;]+$/.test(value)) throw new Error("ALERT_MAIL must be a mail address");
   return value;
 }
 

@@ -45,6 +45,8 @@ export interface Config {
   paymentOrigin: string;
   /** URL to which sign-ups are posted; null: none. */
   signUpNoticeUrl: string | null;
+  /** Address that is mailed when a race day in progress falls silent; null: none. */
+  alertMail: string | null;
   /** Contact chat and official X account in the side bar; null omits the link. */
   contactUrl: string | null;
   officialAccountUrl: string | null;

@@ -143,6 +143,7 @@ function createDeps(env: Env, clock: number): Deps {
       mailFrom: "",
       paymentOrigin: "",
       signUpNoticeUrl: null,
+      alertMail: null,
       contactUrl: null,
       officialAccountUrl: null,
       operator: readOperator({}),

@@ -11,6 +11,7 @@ import { runJob, SILENT_SECONDS } from "#app/services/jobs/run-job.server.ts";
 import { enqueueDueFeatureBuild } from "#app/services/models/feature-builds.server.ts";
 import { enqueueDueSettlements } from "#app/services/rankings/ledger-days.server.ts";
 import { enqueueDueRankings } from "#app/services/rankings/rankings-due.server.ts";
+import { alertOfSilence } from "#app/services/records/silence.server.ts";
 
 /** Allows one heavy job at a time in an isolate (128 MB); created once per isolate by the entry. */
 export interface HeavyGate {
@@ -57,6 +58,7 @@ export async function consumeJobs(
         case "sweep":
           log("job.sweep", { woken: await sweepJobs(deps) });
           await stopSharesOfDeleted(deps);
+          await alertOfSilence(deps);
           break;
         case "hourly":
           await forgetExpired(deps);

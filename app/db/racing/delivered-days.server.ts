@@ -1,7 +1,10 @@
-import { sql } from "drizzle-orm";
+import { and, eq, exists, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { excluded, jsonField, jsonRows } from "#app/db/fragments.server.ts";
+import { CHANGED_ONE, excluded, jsonField, jsonRows } from "#app/db/fragments.server.ts";
+import { type NewJob, queuedJob } from "#app/db/jobs/new-jobs.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
+import { jobs } from "#app/db/schema/operations.server.ts";
+import { races } from "#app/db/schema/racing.server.ts";
 import { deliveredDays } from "#app/db/schema/records.server.ts";
 
 /** Notes that records about some days have come. */
@@ -22,4 +25,74 @@ export async function noteDelivery(
       target: deliveredDays.day,
       set: { lastAt: sql`max(${deliveredDays.lastAt}, ${excluded(deliveredDays.lastAt)})` },
     });
+}
+
+/** In seconds. */
+interface SilenceRules {
+  /** Without a delivery. */
+  silence: number;
+  /** Before the first start and after the last one. */
+  before: number;
+  after: number;
+  /** Between two alerts of the same silence. */
+  repeat: number;
+}
+
+/**
+ * Books an alert if a day's races are being run and nothing about them comes: in one statement, so that of two sweeps at
+ * once one books it, with its job in the same batch (primary key, races_date_venue_race_num). A delivery ends a silence.
+ *
+ * @returns whether it was booked
+ */
+export async function bookSilenceAlert(
+  db: Database,
+  { day, now, rules, job }: { day: string; now: number; rules: SilenceRules; job: NewJob },
+): Promise<boolean> {
+  const { lastAt, alertedAt } = deliveredDays;
+  const isOfDay = and(
+    eq(races.date, day),
+    eq(races.source, "real"),
+    eq(races.hidden, false),
+    isNull(races.pendingImportId),
+  );
+  const start = (pick: "min" | "max"): SQL => {
+    const time = sql`unixepoch(${races.date} || ' ' || ${pick === "min" ? sql`min` : sql`max`}(${races.startTime}), '-9 hours')`;
+    return sql`(${db.select({ time }).from(races).where(isOfDay)})`;
+  };
+  const awaited = db
+    .select({ raceId: races.raceId })
+    .from(races)
+    .where(and(isOfDay, eq(races.status, "scheduled")));
+  const [booked] = await db.batch([
+    db
+      .update(deliveredDays)
+      .set({ alertedAt: now })
+      .where(
+        and(
+          eq(deliveredDays.day, day),
+          lte(lastAt, now - rules.silence),
+          or(isNull(alertedAt), lte(alertedAt, lastAt), lte(alertedAt, now - rules.repeat)),
+          exists(awaited),
+          // Silence counts from when news are due: nothing comes in the night before.
+          sql`${start("min")} <= ${now + rules.before - rules.silence}`,
+          sql`${start("max")} >= ${now - rules.after}`,
+        ),
+      ),
+    db.insert(jobs).select(
+      db
+        .select(queuedJob(job))
+        .from(deliveredDays)
+        .where(and(eq(deliveredDays.day, day), CHANGED_ONE)),
+    ),
+  ]);
+  return booked.meta.changes === 1;
+}
+
+/** When records about a day came last, and when the operator was last alerted; null if none came (primary key). */
+export async function findDeliveredDay(
+  db: Database,
+  { day }: { day: string },
+): Promise<{ lastAt: number; alertedAt: number | null } | null> {
+  const { lastAt, alertedAt } = deliveredDays;
+  return (await db.select({ lastAt, alertedAt }).from(deliveredDays).where(eq(deliveredDays.day, day)).get()) ?? null;
 }

@@ -2,14 +2,16 @@ import type { Mail } from "#app/adapters/mail.server.ts";
 import { findAskingAddress } from "#app/db/accounts/email-changes.server.ts";
 import { findMailCodeById } from "#app/db/accounts/mail-codes.server.ts";
 import { findUserEmail } from "#app/db/accounts/users.server.ts";
+import { findDeliveredDay } from "#app/db/racing/delivered-days.server.ts";
 import { PRODUCT_NAME } from "#app/domain/product-name.ts";
+import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { escapeHtml } from "./escape-html.server.ts";
 import { type MailJobPayload, mailCode, mailJobPayloadSchema } from "./mail-jobs.server.ts";
 
 /**
- * Writes and sends the mail of a job. Sends nothing if it is obsolete: the code was used, replaced or expired, or no
- * account has the address of a password reset.
+ * Writes and sends the mail of a job. Sends nothing if it is obsolete: the code was used, replaced or expired, no
+ * account has the address of a password reset, or records have come since.
  *
  * @throws if the payload is not a mail's, or the channel refuses the mail
  */
@@ -58,6 +60,12 @@ async function writeMail(deps: Deps, payload: MailJobPayload): Promise<Mail | nu
     }
     case "email-changed":
       return emailChangedMail({ to: payload.to });
+    case "silent-race-day": {
+      const delivered = await findDeliveredDay(deps.db, { day: payload.day });
+      const to = deps.config.alertMail;
+      if (to === null || delivered === null || delivered.lastAt > (delivered.alertedAt ?? 0)) return null;
+      return silentRaceDayMail({ to, publicUrl, day: payload.day, lastAt: delivered.lastAt });
+    }
     default:
       return payload satisfies never;
   }
@@ -134,6 +142,37 @@ function emailChangedMail({ to }: { to: string }): Mail {
     "登録のメールアドレスが変更されました。このアドレスには、今後お知らせが届きません。",
     "心当たりがない場合は、お問い合わせください。",
   ]);
+}
+
+/** To the operator. */
+export function silentRaceDayMail({
+  to,
+  publicUrl,
+  day,
+  lastAt,
+}: {
+  to: string;
+  publicUrl: string;
+  day: string;
+  lastAt: number;
+}): Mail {
+  const lastDay = japanDay(lastAt);
+  const last = `${lastDay === day ? "" : dateWords(lastDay)}${japanTime(lastAt)}`;
+  return compose(to, "開催中のレースデータが届いていません", [
+    `${dateWords(day)}のレースのデータが、${last}を最後に届いていません。開催中に15分以上届かないときにお知らせしています。`,
+    "届くまで、オッズ・馬体重・変更・結果はサイトに反映されません。",
+    "次の順に確かめてください。",
+    "1. データを受信するWindowsのソフトが動いていて、受信フォルダーに新しいファイルができているか",
+    "2. npm run feed が動いていて、エラーを表示していないか",
+    "3. サイトが動いているか",
+    { link: `${publicUrl}/healthz`, label: "サイトの状態を見る" },
+    "データが届くと、このお知らせは止まります。届かない間は、1時間に1回お知らせします。",
+  ]);
+}
+
+function dateWords(day: string): string {
+  const [, month, date] = day.split("-").map(Number);
+  return `${month}月${date}日`;
 }
 
 type Paragraph = string | { link: string; label: string };

@@ -53,6 +53,7 @@ export function createTestDeps(
       mailFrom: "noreply@example.com",
       paymentOrigin: "http://127.0.0.1:12111",
       signUpNoticeUrl: null,
+      alertMail: null,
       contactUrl: null,
       officialAccountUrl: null,
       operator: readOperator({}),

@@ -82,6 +82,7 @@ function createDeps(env: Env, clockAhead: number): Deps {
       mailFrom: "noreply@example.com",
       paymentOrigin: "",
       signUpNoticeUrl: null,
+      alertMail: null,
       contactUrl: null,
       officialAccountUrl: null,
       operator: readOperator({}),

@@ -17,6 +17,14 @@ const error = { file: "races.csv", line: 1, field: "", reason: "" };
 const notices = { notices: [], noticeCount: 0 };
 
 const deliveredDayCalls: Calls<typeof deliveredDays> = {
+  bookSilenceAlert: ({ db }) =>
+    deliveredDays.bookSilenceAlert(db, {
+      day: days.date,
+      now: NOW,
+      rules: { silence: 900, before: 3600, after: 1800, repeat: 3600 },
+      job: { id: "alert", kind: "send-mail", queue: "notify", subject: "alert", now: NOW },
+    }),
+  findDeliveredDay: ({ db }) => deliveredDays.findDeliveredDay(db, { day: days.date }),
   noteDelivery: ({ db }) => deliveredDays.noteDelivery(db, { days: [days.date], now: NOW }),
 };
 

@@ -1,0 +1,25 @@
+import { bookSilenceAlert } from "#app/db/racing/delivered-days.server.ts";
+import { japanDay } from "#app/domain/racing/japan-time.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+import { JOB_QUEUES } from "#app/services/jobs/job-messages.ts";
+import { wakeJob } from "#app/services/jobs/jobs.server.ts";
+import type { MailJobPayload } from "#app/services/mail/mail-jobs.server.ts";
+
+const MINUTE = 60;
+const RULES = { silence: 15 * MINUTE, before: 60 * MINUTE, after: 30 * MINUTE, repeat: 60 * MINUTE };
+
+/**
+ * Mails the operator (ALERT_MAIL) when races are being run of which records came, and then no more: for 15 minutes
+ * between an hour before the first start and half an hour after the last one, while a result is missing. One mail for
+ * each silence, and one an hour while it lasts.
+ */
+export async function alertOfSilence(deps: Deps): Promise<void> {
+  if (deps.config.alertMail === null) return;
+  const now = deps.now();
+  const day = japanDay(now);
+  const id = deps.newId();
+  const kind = "send-mail";
+  const payload: MailJobPayload = { about: "silent-race-day", day };
+  const job = { id, kind, queue: JOB_QUEUES[kind], subject: id, payload, now };
+  if (await bookSilenceAlert(deps.db, { day, now, rules: RULES, job })) await wakeJob(deps, { id, kind });
+}
