@@ -145,7 +145,7 @@ function emailChangedMail({ to }: { to: string }): Mail {
 }
 
 /** To the operator. */
-export function silentRaceDayMail({
+function silentRaceDayMail({
   to,
   publicUrl,
   day,
