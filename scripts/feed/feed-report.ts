@@ -54,7 +54,7 @@ export function createReport(log: (line: string) => void): FeedReport {
       const done =
         deliveries + counts.skipped === 0
           ? null
-          : `${deliveries} deliveries (${kilobytes} KB of ${files.size} files): ${total}`;
+          : `${plural(deliveries, "delivery", "deliveries")} (${kilobytes} KB of ${plural(files.size, "file", "files")}): ${total}`;
       counts = noCounts();
       files = new Set();
       deliveries = 0;
@@ -64,6 +64,8 @@ export function createReport(log: (line: string) => void): FeedReport {
     },
   };
 }
+
+const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
 const noCounts = (): Counts => ({ added: 0, changed: 0, unchanged: 0, older: 0, skipped: 0, kept_aside: 0, broken: 0 });
 

@@ -158,6 +158,22 @@ test("shared data contains nothing of the account, and mail addresses in names a
   ]);
 });
 
+test("shared data holds of the race and its horses what the README says, and no other race data", async () => {
+  await using world = await startWorld();
+  await world.sharing.share({ user: OWNER, analysisId: 1 });
+  const shared = await world.sharing.find({ shareId: SHARE_ID });
+  const ofRace = ["raceNum", "name", "title", "date", "venueType", "startTime", "surface", "distanceM"];
+  const ofResult = ["grade", "status"];
+  expect([...ofRace, ...ofResult]).toEqual(expect.arrayContaining(Object.keys(shared?.race ?? {})));
+  expect(Object.keys(shared?.race ?? {})).toEqual(expect.arrayContaining(ofRace));
+  const ofHorse = ["horseNum", "bracketNum", "name", "score", "probability", "mark", "finish"];
+  for (const horse of shared?.horses ?? []) {
+    expect(ofHorse).toEqual(expect.arrayContaining(Object.keys(horse)));
+    expect(["status", "position"]).toEqual(expect.arrayContaining(Object.keys(horse.finish ?? {})));
+  }
+  expect(shared?.horses.length).toBeGreaterThan(0);
+});
+
 test("the page is removed with the analysis, and all pages with the account, including their images", async () => {
   await using world = await startWorld();
   const drawn = (analysisId: number) => `share-images/analysis/${encodeShareId(analysisId)}/00.png`;

@@ -107,7 +107,7 @@ test("what the site keeps aside is printed with file and line; Ctrl-C ends the f
   expect(end).toBe(0);
   for (const line of [1, 2, 3])
     expect(printed).toContain(`not taken: a/early:${line}: RecordSpec: the race's own record (RA) is not here yet`);
-  expect(printed).toMatch(/1 deliveries \(3 KB of 1 files\): 0 added, .* 3 kept aside, 0 broken\n$/);
+  expect(printed).toMatch(/1 delivery \(3 KB of 1 file\): 0 added, .* 3 kept aside, 0 broken\n$/);
 }, 60_000);
 
 test("with --once a site that stays away, or does not accept the token, is an exit with 1", async () => {
