@@ -14,6 +14,9 @@ export const ONE_ROW = sql`(select 1)`;
 /** In a batch: the statement before changed one row. */
 export const CHANGED_ONE = sql`changes() = 1`;
 
+/** In a batch: the statement before changed something. */
+export const CHANGED_SOME = sql`changes() > 0`;
+
 /** In `onConflictDoUpdate`: what the row that was not inserted has in a column. */
 export function excluded(column: AnySQLiteColumn): SQL {
   return sql`excluded.${sql.identifier(column.name)}`;

@@ -1,9 +1,11 @@
 import { and, asc, desc, eq, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
-import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
+import { type AnySQLiteColumn, alias } from "drizzle-orm/sqlite-core";
 import { type Database, prepareOnce } from "#app/db/database.server.ts";
+import { selectNewestOdds } from "#app/db/racing/odds.server.ts";
 import { type RaceRecord, raceColumns, runnerColumns, toRaceRecord } from "#app/db/racing/races.server.ts";
 import { analyses, models } from "#app/db/schema/models.server.ts";
-import { payouts, races, runners } from "#app/db/schema/racing.server.ts";
+import { imports, payouts, races, runners } from "#app/db/schema/racing.server.ts";
+import type { StoredOdds } from "#app/domain/jv-data/odds/odds-snapshot.ts";
 import type { Payout, Runner } from "#app/domain/racing/records.ts";
 import type { AnalysisDetails } from "#app/domain/scoring/analysis-details.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
@@ -116,18 +118,26 @@ interface AnalysisDetailRecord extends AnalysisRecord {
   runners: Runner[];
   /** Official rows of the race, none before its result. */
   payouts: Omit<Payout, "raceId">[];
+  /** The newest win and place odds by records; one for each code that the course has. */
+  newestOdds: Pick<StoredOdds, "order" | "odds">[];
+  /** Ends of the imports that last changed body weights, and anything of the race. */
+  weightsChangedAt: number | null;
+  raceChangedAt: number | null;
 }
 
+const weightsImport = alias(imports, "weights_import");
+const lastImport = alias(imports, "last_import");
+
 /**
- * An analysis of the user with its race, runners and payouts as they are now, in one round trip (primary keys). The race is
- * found even when it has become invisible since.
+ * An analysis of the user with its race, runners, payouts and odds as they are now, in one round trip (primary keys, index
+ * imports_data_version). The race is found even when it has become invisible since.
  */
 export async function findAnalysis(
   db: Database,
   { userId, analysisId }: { userId: number; analysisId: number },
 ): Promise<AnalysisDetailRecord | null> {
   const isOwn = and(eq(analyses.id, analysisId), eq(analyses.userId, userId), isNull(analyses.deletedAt));
-  const [found, raceRows, runnerRows, payoutRows] = await db.batch([
+  const [found, raceRows, runnerRows, payoutRows, newestOdds, changes] = await db.batch([
     db
       .select({
         ...summaryColumns,
@@ -155,6 +165,17 @@ export async function findAnalysis(
       .from(payouts)
       .innerJoin(analyses, eq(analyses.raceId, payouts.raceId))
       .where(isOwn),
+    selectNewestOdds(db, isOwn),
+    db
+      .select({
+        weightsChangedAt: sql<number | null>`${weightsImport.finishedAt}`.as("weights_at"),
+        raceChangedAt: sql<number | null>`${lastImport.finishedAt}`.as("race_at"),
+      })
+      .from(analyses)
+      .innerJoin(races, eq(races.raceId, analyses.raceId))
+      .leftJoin(weightsImport, eq(weightsImport.dataVersion, races.weightsVersion))
+      .leftJoin(lastImport, eq(lastImport.dataVersion, races.dataVersion))
+      .where(isOwn),
   ]);
   const row = found[0];
   const race = raceRows[0];
@@ -167,6 +188,9 @@ export async function findAnalysis(
     race: toRaceRecord(race),
     runners: runnerRows,
     payouts: payoutRows,
+    newestOdds,
+    weightsChangedAt: changes[0]?.weightsChangedAt ?? null,
+    raceChangedAt: changes[0]?.raceChangedAt ?? null,
   };
 }
 

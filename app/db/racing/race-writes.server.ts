@@ -1,4 +1,4 @@
-import { and, eq, exists, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, isNotNull, ne, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/sqlite-core";
 import { returnUsesOfCancelled } from "#app/db/analyses/returned-uses.server.ts";
 import type { Database } from "#app/db/database.server.ts";
@@ -6,6 +6,7 @@ import { excluded, isAmong } from "#app/db/fragments.server.ts";
 import { appState } from "#app/db/schema/operations.server.ts";
 import { imports, races, runners } from "#app/db/schema/racing.server.ts";
 import type { VenueType } from "#app/domain/racing/race.ts";
+import { noteChange } from "./freshness.server.ts";
 import { DERIVED_STATUS_MARK } from "./staged-chunk.server.ts";
 
 /** In app_state, one for each venue type: whether its sample is hidden, once that was decided. */
@@ -75,6 +76,15 @@ export function finishStatements(db: Database, { importId, notices, now }: Impor
       .from(runners)
       .where(and(isOfRace, eq(runners.status, "finished"))),
   );
+  const isTouched = and(eq(races.pendingImportId, importId), isComplete);
+  const hasWeight = exists(
+    db
+      .select({ raceId: runners.raceId })
+      .from(runners)
+      .where(and(isOfRace, isNotNull(runners.bodyWeightKg))),
+  );
+  const touches = (isMeant: SQL | undefined) =>
+    exists(db.select({ raceId: races.raceId }).from(races).where(and(isTouched, isMeant)));
   const version = sql`(${db.select({ version: imports.dataVersion }).from(imports).where(eq(imports.id, importId))})`;
   // Versions were raised to the import's id, as its data version was not known.
   const raised = (column: typeof races.inputsVersion | typeof races.weightsVersion) =>
@@ -84,6 +94,8 @@ export function finishStatements(db: Database, { importId, notices, now }: Impor
       .update(imports)
       .set({ dataVersion: sql`(select max(${importId}, coalesce(max(other.data_version), 0) + 1) from imports other)` })
       .where(isReady),
+    noteChange(db, "weights", { now, isChanged: touches(and(eq(races.weightsVersion, importId), hasWeight)) }),
+    noteChange(db, "results", { now, isChanged: touches(hasFinisher) }),
     db
       .insert(appState)
       .select(
@@ -109,7 +121,7 @@ export function finishStatements(db: Database, { importId, notices, now }: Impor
           ),
         ),
       ),
-    returnUsesOfCancelled(db, { isChanged: and(eq(races.pendingImportId, importId), isComplete), now }),
+    returnUsesOfCancelled(db, { isChanged: isTouched, now }),
     db
       .update(races)
       .set({
@@ -125,7 +137,7 @@ export function finishStatements(db: Database, { importId, notices, now }: Impor
         status: sql`case when ${races.contentHash} not glob ${`${DERIVED_STATUS_MARK}*`} then ${races.status}
           when ${hasFinisher} then 'result' else 'scheduled' end`,
       })
-      .where(and(eq(races.pendingImportId, importId), isComplete)),
+      .where(isTouched),
     db
       .update(imports)
       .set({

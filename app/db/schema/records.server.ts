@@ -1,4 +1,5 @@
-import { customType, index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { customType, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { ODDS_KINDS } from "#app/domain/jv-data/record-kinds.ts";
 
 /** Records of JV-Data (app/domain/jv-data) that rows are made from, and those that could not be taken yet. */
 
@@ -55,3 +56,17 @@ export const deliveredDays = sqliteTable("delivered_days", {
   /** When the operator was last mailed that nothing comes. */
   alertedAt: integer("alerted_at"),
 });
+
+/** Odds of some moments of a race, and the last ones (app/domain/jv-data/odds). Never an input of a model. */
+export const odds = sqliteTable(
+  "odds",
+  {
+    /** Made from the records' key; the race may have another id, or not be stored. */
+    raceId: text("race_id").notNull(),
+    kind: text("kind", { enum: ODDS_KINDS }).notNull(),
+    /** Texts compare as the odds do by age. */
+    order: text("order_key").notNull(),
+    odds: text("odds").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.raceId, t.kind, t.order] })],
+);

@@ -14,7 +14,7 @@ import { readPayoutFacts } from "./facts/payout-facts.ts";
 import { readRaceFacts } from "./facts/race-facts.ts";
 import { idOf, type RecordKey, readAnnouncement, readMeetingKey, readRaceKey } from "./facts/record-key.ts";
 import { type FieldOf, HEAD, layOut, MEETING_HEAD, RACE_HEAD } from "./layouts/layout.ts";
-import { readOddsPools } from "./odds-pools.ts";
+import { readOddsPools } from "./odds/odds-pools.ts";
 import { isOddsKind, isReadKind, kindOf, layoutOf, type ReadKind } from "./record-kinds.ts";
 import { noFindings, openRecord, type RecordFinding, type RecordFindings, type RecordView } from "./record-view.ts";
 import { DELETED, FOREIGN, isStage } from "./stages.ts";

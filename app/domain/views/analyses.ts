@@ -66,6 +66,20 @@ export interface DeletedAnalysis {
   isAwaited: boolean;
 }
 
+/** The market's win odds of a race. */
+export interface MarketOdds {
+  isFinal: boolean;
+  /** `2026-11-22T14:32`, Japan; null for final odds, and if it is unknown. */
+  announcedAt: string | null;
+  horses: {
+    horseNum: number;
+    odds: number;
+    popularity: number | null;
+    /** The odds are at least these. */
+    isCapped: boolean;
+  }[];
+}
+
 export interface AnalysisDetail extends AnalysisSummary {
   scores: Score[] | null;
   /** Null before it is complete, and for analyses made before details were stored. */
@@ -90,4 +104,8 @@ export interface AnalysisDetail extends AnalysisSummary {
    * model was trained on the race.
    */
   bets: AnalysisBets | null;
+  /** Final ones if there are, else the newest; null without any. */
+  market: MarketOdds | null;
+  /** When body weights were last updated, and the race with its result; unix seconds, null without these or if unknown. */
+  updatedAt: { weights: number | null; results: number | null };
 }

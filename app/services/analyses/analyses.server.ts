@@ -15,6 +15,7 @@ import type { AnalysisDetail, DeletedAnalysis, ListedAnalysis } from "#app/domai
 import type { Deps } from "#app/services/deps.server.ts";
 import { JOB_QUEUES } from "#app/services/jobs/job-messages.ts";
 import { wakeJob } from "#app/services/jobs/jobs.server.ts";
+import { marketOdds } from "./market-odds.ts";
 import { type Deletion, removeWithShare } from "./sharing.server.ts";
 
 interface Requested {
@@ -125,7 +126,8 @@ export async function find(
 ): Promise<AnalysisDetail | null> {
   const found = await findAnalysis(deps.db, { userId: user.id, analysisId });
   if (found === null) return null;
-  const { payouts, cutoffDay, modelDeletedAt, usesWeight, inputs, ...analysis } = found;
+  const { payouts, cutoffDay, modelDeletedAt, usesWeight, inputs, newestOdds, ...rest } = found;
+  const { weightsChangedAt, raceChangedAt, ...analysis } = rest;
   const { scores, isLearntFrom, race, runners } = analysis;
   const isKnown = inputs !== null && race.status !== "cancelled";
   const changes = isKnown ? listInputChanges(inputs, { race, runners, usesWeight: usesWeight ?? true }) : [];
@@ -133,7 +135,19 @@ export async function find(
   const bets = scores === null ? null : settleIndex({ scores, isLearntFrom, race, runners, payouts });
   const isModelKept = modelDeletedAt === null;
   const canRequestAgain = isModelKept && race.status === "scheduled" && changes.some(altersIndex);
-  return { ...analysis, isByRefit: isBeforeCutoff && !isLearntFrom, isModelKept, changes, canRequestAgain, bets };
+  return {
+    ...analysis,
+    isByRefit: isBeforeCutoff && !isLearntFrom,
+    isModelKept,
+    changes,
+    canRequestAgain,
+    bets,
+    market: marketOdds({ newest: newestOdds, status: race.status, runners }),
+    updatedAt: {
+      weights: runners.some(({ bodyWeightKg }) => bodyWeightKg !== null) ? weightsChangedAt : null,
+      results: race.status === "result" ? raceChangedAt : null,
+    },
+  };
 }
 
 /**

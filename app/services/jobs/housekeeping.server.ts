@@ -1,5 +1,6 @@
 import { deleteExpired, listStaleJobs } from "#app/db/jobs/jobs.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
+import { thinOldOdds } from "#app/services/records/odds.server.ts";
 import { isJobKind } from "./job-messages.ts";
 import { wakeJob } from "./jobs.server.ts";
 
@@ -12,7 +13,8 @@ export async function sweepJobs(deps: Deps): Promise<number> {
   return stale.length;
 }
 
-/** Hourly: deletes expired data. */
+/** Hourly: deletes expired data, and what is not kept of the odds of past races. */
 export async function forgetExpired(deps: Deps): Promise<void> {
   await deleteExpired(deps.db, deps.now());
+  await thinOldOdds(deps);
 }

@@ -35,13 +35,14 @@ export interface Delivery {
   meetings: Map<string, Delivered[]>;
   /** By registration number. */
   horses: Map<string, Delivered[]>;
+  odds: Delivered[];
   /** Of the races, courses' days and odds: YYYY-MM-DD. */
   days: Set<string>;
   impossible: Impossible[];
   /** Lines that are no records. */
   broken: Refusal[];
   brokenCount: number;
-  /** Kinds that are not read, races abroad, and odds, which are no part of a race's rows. */
+  /** Kinds that are not read, and races abroad. */
   skipped: number;
   notices: string[];
 }
@@ -53,6 +54,7 @@ export function readDelivery(bytes: Uint8Array): Delivery {
     races: new Map(),
     meetings: new Map(),
     horses: new Map(),
+    odds: [],
     days: new Set(),
     impossible: [],
     broken: blocks.flatMap(({ problems }) => problems),
@@ -79,7 +81,7 @@ function sort(delivery: Delivery, delivered: Delivered): void {
   const { scope, id } = delivered.record.identity;
   if (scope !== "horse") delivery.days.add(dayOf(id));
   const groups = { race: delivery.races, meeting: delivery.meetings, horse: delivery.horses, odds: null }[scope];
-  if (groups === null) delivery.skipped += 1;
+  if (groups === null) delivery.odds.push(delivered);
   else groups.set(id, [...(groups.get(id) ?? []), delivered]);
 }
 

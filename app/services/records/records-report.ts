@@ -30,7 +30,11 @@ export function emptyReport(): RecordsReport {
   return { ...counts, notices: [], refusals: [] };
 }
 
-export function countOutcome(report: RecordsReport, { outcome, notice }: Join, about: string): void {
+export function countOutcome(
+  report: RecordsReport,
+  { outcome, notice }: Pick<Join, "outcome" | "notice">,
+  about: string,
+): void {
   report[outcome === "replaced" ? "changed" : outcome] += 1;
   if (notice !== null) addNotice(report, `${about}: ${notice}`);
 }

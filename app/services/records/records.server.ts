@@ -8,6 +8,7 @@ import { applyRaces } from "./apply-races.server.ts";
 import { keepImpossible } from "./aside.server.ts";
 import { readDelivery } from "./delivery.server.ts";
 import { applyHorses } from "./horse-masters.server.ts";
+import { applyOdds } from "./odds.server.ts";
 import { groupRaces } from "./race-groups.ts";
 import { openReport, type RecordsReport } from "./records-report.ts";
 
@@ -33,6 +34,7 @@ export async function applyRecords(deps: Deps, { bytes }: { bytes: Uint8Array })
   if (hasChanged) await enqueueJob(deps, { kind: "build-features", subject: "all" });
   // An earlier delivery of the same may have been cut off before this.
   else if (report.unchanged > 0) await enqueueDueFeatureBuild(deps);
+  await applyOdds(deps, delivery.odds, report);
   await noteDays(deps, delivery.days);
   return report;
 }

@@ -226,6 +226,14 @@ test("an unavailable database is our error: the guard redirects so, health fails
   expect((await site.fetch("/healthz")).status).toBe(500);
 });
 
+test("health is 200 and names the build, the data and the ages of what is stored, none before anything came", async () => {
+  await using site = await open();
+  const answer = await site.fetch("/healthz");
+  expect(answer.status).toBe(200);
+  const ages = { odds_age_s: null, weights_age_s: null, results_age_s: null, delivery_age_s: null };
+  expect(await answer.json()).toEqual({ build: expect.any(String), data_version: null, ...ages });
+});
+
 test("the guard returns to the page, not to its data request or form", async () => {
   await using site = await open();
   const to = async (path: string, init: RequestInit) => (await site.fetch(path, init)).headers.get("Location");

@@ -8,7 +8,7 @@ import {
   type RecordSet,
   unpackRecords,
 } from "#app/domain/jv-data/join-records.ts";
-import { parseOdds } from "#app/domain/jv-data/odds.ts";
+import { parseOdds } from "#app/domain/jv-data/odds/odds-snapshot.ts";
 import { identifyRecord } from "#app/domain/jv-data/record-identity.ts";
 import { createRecordReader } from "#app/domain/jv-data/record-reader.ts";
 import {

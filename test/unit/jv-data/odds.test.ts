@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { compareOdds, parseOdds } from "#app/domain/jv-data/odds.ts";
+import { compareOdds, parseOdds, readOrder, storedOddsOf } from "#app/domain/jv-data/odds/odds-snapshot.ts";
 import { type IdentifiedRecord, identifyRecord } from "#app/domain/jv-data/record-identity.ts";
 import { isOddsKind } from "#app/domain/jv-data/record-kinds.ts";
 import { o1, type Put, RACE_ID, RACE_KEY, record } from "./records.ts";
@@ -141,12 +141,28 @@ test("of odds the later announcement is newer, the last ones newest, then cancel
     o1({ stage: "9", at: "00000000" }, none),
     o1({ stage: "0", at: "00000000" }, none),
   ].map(identified);
-  const byAge = ascending.toReversed().sort(compareOdds);
-  expect(byAge).toEqual(ascending);
+  const stored = ascending.map(storedOddsOf);
+  const byAge = stored.toReversed().sort(compareOdds);
+  expect(byAge).toEqual(stored);
   expect(compareOdds(byAge[0]!, byAge[0]!)).toBe(0);
+  // In SQL orders are compared as texts.
+  expect(stored.map(({ order }) => order)).toEqual(stored.map(({ order }) => order).toSorted());
+  for (const record of ascending) {
+    const { stage, isFinal, announcedAt } = parseOdds(record);
+    expect(readOrder(storedOddsOf(record).order)).toEqual({ stage, isFinal, announcedAt });
+  }
   const [, eve] = ascending;
   expect(parseOdds(eve!)).toMatchObject({ announcedAt: "2026-11-21T23:59", isFinal: false });
   expect(parseOdds(ascending.at(-2)!)).toMatchObject({ stage: "9", pools: [], announcedAt: null });
+  expect(stored.at(-2)).toMatchObject({ raceId: RACE_ID, kind: "O1", odds: "" });
+});
+
+test("of odds of one moment and stage those count whose text is greater", () => {
+  const [low, high] = [o1({}, [["003401", "001200180101"]]), o1({}, [["003402", "001200180101"]])].map(identified);
+  const [one, other] = [storedOddsOf(low!), storedOddsOf(high!)];
+  expect(one.order).toBe(other.order);
+  expect(compareOdds(one, other)).toBe(-compareOdds(other, one));
+  expect(compareOdds(one, other)).not.toBe(0);
 });
 
 test("odds are told from the records of a race by their kind", () => {

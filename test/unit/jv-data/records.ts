@@ -226,6 +226,27 @@ export function o1(
   ]);
 }
 
+interface Combination {
+  horses: string;
+  /** In tenths, as many figures as the field has; popularity follows. */
+  odds: string;
+}
+
+/** Quinella odds. */
+export const o2 = ({ stage = "1", at = "11221435", ...rest }: Announced, pairs: readonly Combination[]): Uint8Array =>
+  record(2042, ...announced("O2", { ...rest, stage, at }), [36, "0202"], [40, "7"], ...putCombinations(pairs, 13));
+
+/** Odds of wide pairs, low and high. */
+export const o3 = ({ stage = "1", at = "11221435", ...rest }: Announced, pairs: readonly Combination[]): Uint8Array =>
+  record(2654, ...announced("O3", { ...rest, stage, at }), [36, "0202"], [40, "7"], ...putCombinations(pairs, 17));
+
+/** Trio odds. */
+export const o5 = ({ stage = "1", at = "11221435", ...rest }: Announced, trios: readonly Combination[]): Uint8Array =>
+  record(12293, ...announced("O5", { ...rest, stage, at }), [36, "0202"], [40, "7"], ...putCombinations(trios, 15));
+
+const putCombinations = (pairs: readonly Combination[], stride: number): Put[] =>
+  pairs.map(({ horses, odds }, index) => [41 + stride * index, horses + odds]);
+
 function encodings(): Map<string, number[]> {
   const decoder = new TextDecoder("shift_jis", { fatal: true });
   const found = new Map<string, number[]>();

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { deriveRace } from "#app/domain/jv-data/derive-race.ts";
 import { readHorseFacts } from "#app/domain/jv-data/facts/horse-facts.ts";
 import { joinRecord, NO_RECORDS, type RecordSet } from "#app/domain/jv-data/join-records.ts";
-import { parseOdds } from "#app/domain/jv-data/odds.ts";
+import { parseOdds } from "#app/domain/jv-data/odds/odds-snapshot.ts";
 import { meetingIdOf } from "#app/domain/jv-data/race-slot.ts";
 import { type IdentifiedRecord, identifyRecord } from "#app/domain/jv-data/record-identity.ts";
 import { createRecordReader } from "#app/domain/jv-data/record-reader.ts";

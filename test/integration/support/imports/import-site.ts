@@ -88,7 +88,8 @@ export async function createImportSite() {
       token = TOKEN,
       clockAhead = 0,
       meet = 0,
-    }: { body?: unknown; token?: string; clockAhead?: number; meet?: number } = {},
+      atCall = 2,
+    }: { body?: unknown; token?: string; clockAhead?: number; meet?: number; atCall?: number } = {},
   ): Promise<{ status: number; json: T }> {
     const isRaw = body instanceof Uint8Array || typeof body === "string";
     // Over a socket, as requests by `dispatchFetch` have no length.
@@ -99,6 +100,7 @@ export async function createImportSite() {
         authorization: `Bearer ${token}`,
         "x-clock-ahead": String(clockAhead),
         "x-meet": String(meet),
+        "x-meet-at": String(atCall),
       },
       ...(method === "GET" ? {} : { body: Buffer.from(isRaw ? body : JSON.stringify(body ?? null)) }),
     });
@@ -138,9 +140,12 @@ export async function createImportSite() {
     return read(request.importId);
   }
 
-  /** @param meet number of deliveries that wait for each other after they have read what is stored */
-  async function deliver(bytes: Uint8Array, { meet = 0 } = {}): Promise<RecordsAnswer> {
-    const { status, json } = await call<RecordsAnswer>("POST", "/admin/records", { body: bytes, meet });
+  /**
+   * @param meet number of deliveries that wait for each other
+   * @param atCall before which call to D1; the second is made after they have read what is stored of races
+   */
+  async function deliver(bytes: Uint8Array, { meet = 0, atCall = 2 } = {}): Promise<RecordsAnswer> {
+    const { status, json } = await call<RecordsAnswer>("POST", "/admin/records", { body: bytes, meet, atCall });
     if (status !== 200) throw new Error(`the records were refused: ${status} ${JSON.stringify(json)}`);
     return json;
   }

@@ -7,6 +7,8 @@ import { CATALOGUE_VERSION } from "#app/domain/features/catalogue.ts";
 import { readOperator } from "#app/domain/operator.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { IMPORT_LIMITS } from "#app/services/imports/import-limits.server.ts";
+import { forgetExpired } from "#app/services/jobs/housekeeping.server.ts";
+import { readHealth } from "#app/services/jobs/operations.server.ts";
 import { SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
 import { type Fault, withFault } from "#test/integration/support/workerd/faults.ts";
 import { createIngestImport } from "#workers/jobs/ingest-import.ts";
@@ -24,6 +26,7 @@ const TABLES = [
   "race_records",
   "horse_records",
   "records_aside",
+  "odds",
   "delivered_days",
   "payouts",
   "runners",
@@ -53,6 +56,11 @@ export default {
       }
       case "/test/features-built":
         return Response.json(await markBuilt(deps));
+      case "/test/hourly":
+        await forgetExpired(deps);
+        return Response.json(null);
+      case "/test/health":
+        return Response.json(await readHealth(deps));
       case "/test/state":
         return Response.json(await readState(env));
       case "/test/sql":
@@ -138,19 +146,20 @@ async function markBuilt({ db, store }: Deps): Promise<object> {
   return source;
 }
 
-/** Requests that have read, by the number that they wait for. */
+/** Requests that have come as far, by the number that they wait for. */
 const arrived = new Map<number, number>();
 
 /**
- * Dependencies of a request with the header `x-meet: N`, which goes on after its first call to D1 only when N such
- * requests have made theirs.
+ * Dependencies of a request with the header `x-meet: N`, which makes its call to D1 of the number `x-meet-at` only when N
+ * such requests have come as far.
  */
 function meet(deps: Deps, request: Request): Deps {
   const others = Number(request.headers.get("x-meet") ?? 0);
+  const atCall = Number(request.headers.get("x-meet-at"));
   if (others === 0) return deps;
   const fault: Fault = { at: 0, mode: "before", calls: 0 };
   fault.pause = async () => {
-    if (fault.calls !== 2) return;
+    if (fault.calls !== atCall) return;
     const count = (arrived.get(others) ?? 0) + 1;
     arrived.set(others, count);
     const last = Math.ceil(count / others) * others;

@@ -1,5 +1,4 @@
 import * as devMails from "#app/db/jobs/dev-mails.server.ts";
-import * as health from "#app/db/jobs/health.server.ts";
 import * as jobs from "#app/db/jobs/jobs.server.ts";
 import * as newJobs from "#app/db/jobs/new-jobs.server.ts";
 import type { Calls } from "./calls.ts";
@@ -39,9 +38,6 @@ const newJobCalls: Calls<typeof newJobs> = {
 
 export const JOB_CALLS = {
   "app/db/jobs/dev-mails.server.ts": devMailCalls,
-  "app/db/jobs/health.server.ts": {
-    pingDatabase: ({ db }) => health.pingDatabase(db),
-  } satisfies Calls<typeof health>,
   "app/db/jobs/jobs.server.ts": jobCalls,
   "app/db/jobs/new-jobs.server.ts": newJobCalls,
   "app/db/jobs/open-jobs.server.ts": {},

@@ -1,9 +1,11 @@
 import * as deliveredDays from "#app/db/racing/delivered-days.server.ts";
 import * as featureSource from "#app/db/racing/feature-source.server.ts";
+import * as freshness from "#app/db/racing/freshness.server.ts";
 import * as horseRecords from "#app/db/racing/horse-records.server.ts";
 import * as imports from "#app/db/racing/imports.server.ts";
 import * as knownNames from "#app/db/racing/known-names.server.ts";
 import * as liveWrites from "#app/db/racing/live-writes.server.ts";
+import * as odds from "#app/db/racing/odds.server.ts";
 import * as raceOutcomes from "#app/db/racing/race-outcomes.server.ts";
 import * as raceWrites from "#app/db/racing/race-writes.server.ts";
 import * as races from "#app/db/racing/races.server.ts";
@@ -60,6 +62,19 @@ const knownNameCalls: Calls<typeof knownNames> = {
     for (const role of ["jockey", "trainer"] as const) await knownNames.listPeople(db, { source: "real", role });
   },
   listRacesAt: ({ db }) => knownNames.listRacesAt(db, { source: "real", slots: [[days.date, "東京", 11]] }),
+};
+
+const recordsSlot = { raceId: "20261121-05-11", date: days.date, venue: "東京", raceNum: 11 };
+
+const oddsCalls: Calls<typeof odds> = {
+  deleteOdds: ({ db }) => odds.deleteOdds(db, [{ raceId: recordsSlot.raceId, kind: "O1", order: "0" }]),
+  listOddsKeys: ({ db }) => odds.listOddsKeys(db, [recordsSlot]),
+  listRacesWithManyOdds: ({ db }) =>
+    odds.listRacesWithManyOdds(db, { from: days.date, before: days.today, most: 6, limit: 1 }),
+  // In the batch of findAnalysis.
+  selectNewestOdds: null,
+  storeOdds: ({ db }) =>
+    odds.storeOdds(db, { rows: [{ raceId: recordsSlot.raceId, kind: "O1", order: "0", odds: "" }], now: NOW }),
 };
 
 const raceWriteCalls: Calls<typeof raceWrites> = {
@@ -147,10 +162,16 @@ const recordSetCalls: Calls<typeof recordSets> = {
 export const RACING_CALLS = {
   "app/db/racing/delivered-days.server.ts": deliveredDayCalls,
   "app/db/racing/feature-source.server.ts": featureSourceCalls,
+  "app/db/racing/freshness.server.ts": {
+    // In the batches of storeOdds and finishImport.
+    noteChange: null,
+    readFreshness: ({ db }) => freshness.readFreshness(db),
+  } satisfies Calls<typeof freshness>,
   "app/db/racing/horse-records.server.ts": horseRecordCalls,
   "app/db/racing/imports.server.ts": importCalls,
   "app/db/racing/known-names.server.ts": knownNameCalls,
   "app/db/racing/live-writes.server.ts": liveWriteCalls,
+  "app/db/racing/odds.server.ts": oddsCalls,
   "app/db/racing/race-outcomes.server.ts": {
     listRaceOutcomes: ({ db }) => raceOutcomes.listRaceOutcomes(db, ["r1"]),
   } satisfies Calls<typeof raceOutcomes>,

@@ -1,10 +1,10 @@
 import { decimal, quote, whole } from "#app/domain/racing/fields.ts";
-import type { Layout } from "./layouts/layout.ts";
-import { O1, O2, O3, O5 } from "./layouts/odds-layouts.ts";
-import { kindOf } from "./record-kinds.ts";
-import { openRecord, type RecordFindings, type RecordView } from "./record-view.ts";
+import type { Layout } from "../layouts/layout.ts";
+import { O1, O2, O3, O5 } from "../layouts/odds-layouts.ts";
+import { kindOf } from "../record-kinds.ts";
+import { openRecord, type RecordFindings, type RecordView } from "../record-view.ts";
 
-type OddsBetType = "win" | "place" | "quinella" | "wide" | "trio";
+export type OddsBetType = "win" | "place" | "quinella" | "wide" | "trio";
 
 /** Whether a bet type is sold: 発売なし, 発売前取消, 発売後取消, 発売あり. */
 type SaleState = "not_sold" | "cancelled_before_sale" | "cancelled_after_sale" | "sold" | "unknown";
@@ -12,7 +12,7 @@ type SaleState = "not_sold" | "cancelled_before_sale" | "cancelled_after_sale" |
 /** What stands in place of odds: 無投票, 発売前取消, 発売後取消; regional odds fill unsold combinations like the last. */
 type OddsState = "sold" | "no_votes" | "scratched_before_sale" | "scratched_after_sale";
 
-interface OddsEntry {
+export interface OddsEntry {
   /** "6", "6-8", "2-6-8", ascending. */
   combination: string;
   state: OddsState;

@@ -1,0 +1,168 @@
+import { and, count, desc, eq, exists, gt, gte, inArray, lt, max, not, or, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Database } from "#app/db/database.server.ts";
+import { CHANGED_SOME, excluded, isAmong, jsonField, jsonRows } from "#app/db/fragments.server.ts";
+import { rowSelection } from "#app/db/row-selection.server.ts";
+import { analyses } from "#app/db/schema/models.server.ts";
+import { races } from "#app/db/schema/racing.server.ts";
+import { odds } from "#app/db/schema/records.server.ts";
+import { VENUES } from "#app/domain/jv-data/codes.ts";
+import type { StoredOdds } from "#app/domain/jv-data/odds/odds-snapshot.ts";
+import type { OddsKind } from "#app/domain/jv-data/record-kinds.ts";
+import { noteChange } from "./freshness.server.ts";
+
+/** Odds of one race and kind at one moment. */
+type OddsKey = Omit<StoredOdds, "odds">;
+
+/** Kinds of which only the newest odds are stored. */
+const NEWEST_ONLY: readonly OddsKind[] = ["O3", "O5"];
+
+const others = alias(odds, "others");
+
+type OddsColumns = { [Name in keyof OddsKey]: SQL<OddsKey[Name]> | (typeof odds)[Name] };
+
+/** Whether there are later odds of the same race and kind. */
+function hasNewer(db: Database, { raceId, kind, order }: OddsColumns): SQL {
+  const newer = and(eq(others.raceId, raceId), eq(others.kind, kind), gt(others.order, order));
+  return exists(db.select({ order: others.order }).from(others).where(newer));
+}
+
+/**
+ * Stores odds beside those of other moments, in one transaction: of two of one moment the greater stay, and of wide and
+ * trio odds the newest alone. One statement decides what is written, so that deliveries at once end as one after the other.
+ *
+ * @param rows at most some hundred: they are one value of D1
+ * @returns the newest odds before of each race and kind, and which rows were written
+ */
+export async function storeOdds(
+  db: Database,
+  { rows, now }: { rows: readonly StoredOdds[]; now: number },
+): Promise<{ before: StoredOdds[]; written: OddsKey[] }> {
+  const row = {
+    raceId: jsonField<string>("raceId"),
+    kind: jsonField<OddsKind>("kind"),
+    order: jsonField<string>("order"),
+    odds: jsonField<string>("odds"),
+  };
+  const pairs = [...new Map(rows.map(({ raceId, kind }) => [raceId + kind, { raceId, kind }])).values()];
+  const [before, written] = await db.batch([
+    db
+      .select(newestColumns)
+      .from(jsonRows(pairs))
+      .innerJoin(odds, isNewest(db, { raceId: row.raceId, kind: row.kind })),
+    db
+      .insert(odds)
+      .select(
+        db
+          .select(rowSelection(odds, row))
+          .from(jsonRows(rows))
+          .where(or(not(inArray(row.kind, [...NEWEST_ONLY])), not(hasNewer(db, row)))),
+      )
+      .onConflictDoUpdate({
+        target: [odds.raceId, odds.kind, odds.order],
+        set: { odds: excluded(odds.odds) },
+        setWhere: sql`${excluded(odds.odds)} > ${odds.odds}`,
+      })
+      .returning({ raceId: odds.raceId, kind: odds.kind, order: odds.order }),
+    noteChange(db, "odds", { now, isChanged: CHANGED_SOME }),
+    db.delete(odds).where(
+      and(
+        isAmong(
+          odds.raceId,
+          pairs.map(({ raceId }) => raceId),
+        ),
+        inArray(odds.kind, [...NEWEST_ONLY]),
+        hasNewer(db, odds),
+      ),
+    ),
+  ]);
+  return { before, written };
+}
+
+const newestColumns = { raceId: odds.raceId, kind: odds.kind, order: odds.order, odds: odds.odds };
+
+/** A join with the newest odds of a race (by the id of its records) and kind; two steps along the primary key. */
+function isNewest(db: Database, { raceId, kind }: { raceId: SQL<string>; kind: SQL<OddsKind> }) {
+  const newest = db
+    .select({ order: max(others.order) })
+    .from(others)
+    .where(and(eq(others.raceId, raceId), eq(others.kind, kind)));
+  return and(eq(odds.raceId, raceId), eq(odds.kind, kind), sql`${odds.order} = (${newest})`);
+}
+
+const VENUE_CODES = JSON.stringify(Object.entries(VENUES).map(([code, { name }]) => [code, name]));
+
+/**
+ * The newest win and place odds of the race of an analysis, for a batch with others. They have the id that the race's
+ * records have, made from day, course and number (some courses have two codes).
+ */
+export function selectNewestOdds(db: Database, isOwn: SQL | undefined) {
+  const code = sql<string>`(venue.value ->> 0)`;
+  const raceId = sql<string>`replace(${races.date}, '-', '') || '-' || ${code} || '-' || printf('%02d', ${races.raceNum})`;
+  return db
+    .select({ order: odds.order, odds: odds.odds })
+    .from(analyses)
+    .innerJoin(races, eq(races.raceId, analyses.raceId))
+    .innerJoin(sql`json_each(${VENUE_CODES}) venue`, sql`(venue.value ->> 1) = ${races.venue}`)
+    .innerJoin(odds, isNewest(db, { raceId, kind: sql`'O1'` }))
+    .where(isOwn);
+}
+
+/** Races by the id of their records, from a day to before another, of which more odds of a kind are stored than `most`. */
+export async function listRacesWithManyOdds(
+  db: Database,
+  { from, before, most, limit }: { from: string; before: string; most: number; limit: number },
+): Promise<string[]> {
+  const idOf = (day: string): string => day.replaceAll("-", "");
+  const rows = await db
+    .selectDistinct({ raceId: odds.raceId })
+    .from(odds)
+    .where(and(gte(odds.raceId, idOf(from)), lt(odds.raceId, idOf(before))))
+    .groupBy(odds.raceId, odds.kind)
+    .having(gt(count(), most))
+    .orderBy(odds.raceId)
+    .limit(limit);
+  return rows.map(({ raceId }) => raceId);
+}
+
+/** What is stored of races, and when these start, by the id of their records; real races before those of the sample. */
+export async function listOddsKeys(
+  db: Database,
+  slots: readonly { raceId: string; date: string; venue: string; raceNum: number }[],
+): Promise<{ keys: OddsKey[]; starts: { raceId: string; startTime: string | null }[] }> {
+  const [keys, starts] = await db.batch([
+    db
+      .select({ raceId: odds.raceId, kind: odds.kind, order: odds.order })
+      .from(odds)
+      .where(
+        isAmong(
+          odds.raceId,
+          slots.map(({ raceId }) => raceId),
+        ),
+      ),
+    db
+      .select({ raceId: jsonField<string>("raceId").as("records_id"), startTime: races.startTime })
+      .from(jsonRows(slots))
+      .innerJoin(
+        races,
+        and(
+          eq(races.date, jsonField<string>("date")),
+          eq(races.venue, jsonField<string>("venue")),
+          eq(races.raceNum, jsonField<number>("raceNum")),
+        ),
+      )
+      .orderBy(desc(eq(races.source, "real"))),
+  ]);
+  return { keys, starts };
+}
+
+export async function deleteOdds(db: Database, keys: readonly OddsKey[]): Promise<void> {
+  const gone = db
+    .select({
+      raceId: jsonField<string>("raceId"),
+      kind: jsonField<string>("kind"),
+      order: jsonField<string>("order"),
+    })
+    .from(jsonRows(keys));
+  await db.delete(odds).where(sql`(${odds.raceId}, ${odds.kind}, ${odds.order}) in (${gone})`);
+}

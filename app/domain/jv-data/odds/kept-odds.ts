@@ -1,0 +1,40 @@
+import { addDays } from "#app/domain/racing/japan-time.ts";
+import { DELETED } from "../stages.ts";
+import { readOrder } from "./odds-snapshot.ts";
+
+/** Of each, the last odds announced at or before so many minutes before the start are kept. */
+const KEPT_MINUTES = [60, 30, 10, 5, 1];
+
+/** The most odds of a race and kind that {@link keptOrders} keeps, deletions apart. */
+export const MOST_KEPT = KEPT_MINUTES.length + 1;
+
+/**
+ * Which odds of one race and kind stay once the race is over: the newest, those of some minutes before the start, and
+ * deletions, so that what they delete does not come back. Keeping before or after others are added makes no difference.
+ */
+export function keptOrders(
+  orders: readonly string[],
+  { date, startTime }: { date: string; startTime: string },
+): Set<string> {
+  const ascending = [...orders].sort();
+  const moments = ascending.map((order) => ({ order, ...readOrder(order) }));
+  const deletions = moments.filter(({ stage }) => stage === DELETED);
+  const deleted = new Set(deletions.map(({ announcedAt }) => announcedAt));
+  const kept = new Set([...deletions.map(({ order }) => order), ...ascending.slice(-1)]);
+  for (const minutes of KEPT_MINUTES) {
+    const limit = momentBefore(date, startTime, minutes);
+    const last = moments.findLast(
+      ({ announcedAt }) => announcedAt !== null && announcedAt <= limit && !deleted.has(announcedAt),
+    );
+    if (last !== undefined) kept.add(last.order);
+  }
+  return kept;
+}
+
+function momentBefore(date: string, startTime: string, minutes: number): string {
+  const [hour, minute] = startTime.split(":").map(Number);
+  const left = (hour ?? 0) * 60 + (minute ?? 0) - minutes;
+  const ofDay = left < 0 ? left + 24 * 60 : left;
+  const time = [Math.floor(ofDay / 60), ofDay % 60].map((part) => String(part).padStart(2, "0")).join(":");
+  return `${left < 0 ? addDays(date, -1) : date}T${time}`;
+}

@@ -1,0 +1,116 @@
+import { addDays } from "#app/domain/racing/japan-time.ts";
+import type { IdentifiedRecord, RecordIdentity } from "../record-identity.ts";
+import { ODDS_KINDS, type OddsKind } from "../record-kinds.ts";
+import { noFindings } from "../record-view.ts";
+import { CANCELLED, DELETED } from "../stages.ts";
+import { type OddsPool, readOddsPools } from "./odds-pools.ts";
+import { packPools } from "./packed-odds.ts";
+
+/** The odds of one moment. */
+export interface OddsSnapshot {
+  raceId: string;
+  kind: OddsKind;
+  /** 1 in between, 2 last of the day before, 3 last, 4 and 5 confirmed, 9 cancelled, 0 deleted (without pools). */
+  stage: string;
+  isFinal: boolean;
+  /** `2026-11-22T14:35`, Japan; the end of the day before for stage 2, null for final odds, which have no time. */
+  announcedAt: string | null;
+  madeOn: string;
+  pools: OddsPool[];
+}
+
+/** Odds as they are stored: of two of one race and kind the greater order is newer, then the greater text. */
+export interface StoredOdds {
+  /** Made from the record's key. */
+  raceId: string;
+  kind: OddsKind;
+  order: string;
+  /** `packPools`; "" for cancelled and deleted odds. */
+  odds: string;
+}
+
+/** Reads an identified record of odds. */
+export function parseOdds({ identity, bytes }: IdentifiedRecord): OddsSnapshot {
+  const { id, stage, madeOn } = identity;
+  return {
+    raceId: id,
+    kind: kindOfOdds(identity),
+    stage,
+    isFinal: isFinal(stage),
+    announcedAt: momentOf(identity),
+    madeOn,
+    pools: stage === DELETED || stage === CANCELLED ? [] : readOddsPools(bytes, noFindings()),
+  };
+}
+
+/** An identified record of odds as it is stored. */
+export function storedOddsOf(record: IdentifiedRecord): StoredOdds {
+  const { raceId, kind, pools } = parseOdds(record);
+  return { raceId, kind, order: orderOf(record.identity), odds: packPools(pools) };
+}
+
+/**
+ * Orders odds of one race and kind, the older first. A total order of what is stored, so that the newest does not depend
+ * on the order of arrival.
+ */
+export function compareOdds(one: StoredOdds, other: StoredOdds): number {
+  return compareTexts(one.order, other.order) || compareTexts(one.odds, other.odds);
+}
+
+/** What an order tells. */
+export interface OddsOrder {
+  stage: string;
+  isFinal: boolean;
+  /** As in {@link OddsSnapshot}. */
+  announcedAt: string | null;
+}
+
+export function readOrder(order: string): OddsOrder {
+  const [, year = "", month = "", day = "", hour = "", minute = ""] =
+    /^.(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)/.exec(order) ?? [];
+  const mark = order.charAt(STAGE_AT);
+  const stage = mark === DELETED_MARK ? DELETED : mark;
+  return {
+    stage,
+    isFinal: isFinal(stage),
+    announcedAt: year === "" ? null : `${year}-${month}-${day}T${hour}:${minute}`,
+  };
+}
+
+const STAGE_AT = 13;
+/** Above every figure. */
+const DELETED_MARK = ":";
+
+/**
+ * By what was announced, final odds last; then stage and day of making: 22 characters, as many for all, so that texts
+ * compare as odds do.
+ */
+function orderOf(identity: RecordIdentity): string {
+  const moment = (momentOf(identity) ?? "").replace(/\D/g, "").padEnd(12);
+  const stage = identity.stage === DELETED ? DELETED_MARK : identity.stage;
+  return `${lastRank(identity)}${moment}${stage}${identity.madeOn.replace(/\D/g, "")}`;
+}
+
+function kindOfOdds(identity: RecordIdentity): OddsKind {
+  const kind = ODDS_KINDS.find((known) => known === identity.kind);
+  if (kind === undefined) throw new RangeError(`${identity.kind} holds no odds`);
+  return kind;
+}
+
+const isFinal = (stage: string): boolean => stage === "3" || stage === "4" || stage === "5";
+
+/** Only odds in between have a time. Those of the end of the day before come before all of the race day. */
+function momentOf({ id, stage, announcedAt }: RecordIdentity): string | null {
+  if (announcedAt !== null || stage !== "2") return announcedAt;
+  const day = `${id.slice(0, 4)}-${id.slice(4, 6)}-${id.slice(6, 8)}`;
+  return `${addDays(day, -1)}T23:59`;
+}
+
+/** 0 for odds of a moment; a deletion of a moment's odds is of that moment. */
+function lastRank(identity: RecordIdentity): number {
+  if (identity.stage === CANCELLED) return 2;
+  if (identity.stage === DELETED) return momentOf(identity) === null ? 3 : 0;
+  return isFinal(identity.stage) ? 1 : 0;
+}
+
+const compareTexts = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);

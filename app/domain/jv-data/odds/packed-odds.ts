@@ -1,0 +1,88 @@
+import type { OddsBetType, OddsEntry, OddsPool } from "./odds-pools.ts";
+
+/**
+ * Odds as short texts: the number of horses, then each pool after `;`. A pool's combinations stand in ascending order
+ * (1-2, 1-3 … 2-3 …) between commas, without their names: tenths in base 36, with the upper end of a range after `-`, and
+ * the popularity of a horse to win after `:`. Popularities of other bets follow from their odds, but for ties.
+ */
+
+interface PackedPool {
+  betType: OddsBetType;
+  entries: OddsEntry[];
+}
+
+/** Horses of a combination. */
+const HORSES: Readonly<Record<OddsBetType, number>> = { win: 1, place: 1, quinella: 2, wide: 2, trio: 3 };
+
+const SIGNS = { no_votes: "0", scratched_before_sale: "!", scratched_after_sale: "*" } as const;
+/** Before odds of which the record says only "at least". */
+const CAPPED = "+";
+
+export function packPools(pools: readonly OddsPool[]): string {
+  if (pools.length === 0) return "";
+  const horses = Math.max(
+    0,
+    ...pools.flatMap(({ entries }) => entries.map(({ combination }) => lastHorse(combination))),
+  );
+  const texts = pools.map(({ betType, entries }) => {
+    const byCombination = new Map(entries.map((entry) => [entry.combination, entry]));
+    return combinations(betType, horses)
+      .map((combination) => packEntry(betType, byCombination.get(combination)))
+      .join(",");
+  });
+  return [String(horses), ...texts].join(";");
+}
+
+/** @param betTypes of the pools in the text */
+export function unpackPools(text: string, betTypes: readonly OddsBetType[]): PackedPool[] {
+  const [horses = "", ...pools] = text.split(";");
+  return betTypes.map((betType, index) => {
+    const cells = pools[index]?.split(",") ?? [];
+    const entries = combinations(betType, Number(horses)).map((combination, at) => unpackEntry(combination, cells[at]));
+    return { betType, entries: entries.filter((entry) => entry !== null) };
+  });
+}
+
+function packEntry(betType: OddsBetType, entry: OddsEntry | undefined): string {
+  if (entry === undefined) return "";
+  const { state, odds, highOdds, popularity, isCapped } = entry;
+  const rank = betType === "win" && popularity !== null ? `:${popularity.toString(36)}` : "";
+  if (state !== "sold") return SIGNS[state] + rank;
+  const high = highOdds === null ? "" : `-${tenths(highOdds)}`;
+  return `${isCapped ? CAPPED : ""}${odds === null ? "" : tenths(odds)}${high}${rank}`;
+}
+
+function unpackEntry(combination: string, cell = ""): OddsEntry | null {
+  const [value = "", rank = ""] = cell.split(":");
+  if (cell === "") return null;
+  const popularity = rank === "" ? null : Number.parseInt(rank, 36);
+  const unsold = { combination, odds: null, highOdds: null, popularity, isCapped: false };
+  for (const state of ["no_votes", "scratched_before_sale", "scratched_after_sale"] as const) {
+    if (value === SIGNS[state]) return { ...unsold, state };
+  }
+  const isCapped = value.startsWith(CAPPED);
+  const [low = "", high = ""] = value.slice(isCapped ? 1 : 0).split("-");
+  return { combination, state: "sold", odds: odds(low), highOdds: odds(high), popularity, isCapped };
+}
+
+const tenths = (odds: number): string => Math.round(odds * 10).toString(36);
+
+const odds = (cell: string): number | null => (cell === "" ? null : Number.parseInt(cell, 36) / 10);
+
+const lastHorse = (combination: string): number => Number(combination.slice(combination.lastIndexOf("-") + 1));
+
+const known = new Map<string, string[]>();
+
+/** All combinations of so many horses, ascending. */
+function combinations(betType: OddsBetType, horses: number): string[] {
+  const key = `${betType} ${horses}`;
+  const found = known.get(key) ?? combine(HORSES[betType], horses);
+  known.set(key, found);
+  return found;
+}
+
+function combine(size: number, horses: number, after = 0): string[] {
+  const first = Array.from({ length: Math.max(0, horses - after) }, (_, index) => after + index + 1);
+  if (size === 1) return first.map(String);
+  return first.flatMap((horse) => combine(size - 1, horses, horse).map((rest) => `${horse}-${rest}`));
+}

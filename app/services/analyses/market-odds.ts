@@ -1,0 +1,28 @@
+import type { StoredOdds } from "#app/domain/jv-data/odds/odds-snapshot.ts";
+import { readWinOdds } from "#app/domain/jv-data/odds/win-odds.ts";
+import type { RaceStatus } from "#app/domain/racing/race.ts";
+import type { Runner } from "#app/domain/racing/records.ts";
+import type { MarketOdds } from "#app/domain/views/analyses.ts";
+
+/**
+ * The win odds to show: final ones, of records of odds or else of the result; before these the newest of records, or else
+ * those that the card was imported with. Null without any.
+ */
+export function marketOdds({
+  newest,
+  status,
+  runners,
+}: {
+  newest: readonly Pick<StoredOdds, "order" | "odds">[];
+  status: RaceStatus;
+  runners: readonly Pick<Runner, "horseNum" | "winOdds" | "popularity">[];
+}): MarketOdds | null {
+  const [last] = newest.toSorted((one, other) => (one.order < other.order ? 1 : -1));
+  const ofRecords = last === undefined ? null : readWinOdds(last);
+  const ofRunners = runners.flatMap(({ horseNum, winOdds, popularity }) =>
+    winOdds === null ? [] : [{ horseNum, odds: winOdds, popularity, isCapped: false }],
+  );
+  const hasResult = status === "result" && ofRunners.length > 0;
+  if (ofRecords !== null && (ofRecords.isFinal || !hasResult)) return ofRecords;
+  return ofRunners.length === 0 ? null : { isFinal: hasResult, announcedAt: null, horses: ofRunners };
+}
