@@ -10,7 +10,8 @@ export const MOST_KEPT = KEPT_MINUTES.length + 1;
 
 /**
  * Which odds of one race and kind stay once the race is over: the newest, those of some minutes before the start, and
- * deletions, so that what they delete does not come back. Keeping before or after others are added makes no difference.
+ * deletions, so that what they delete does not come back. Keeping before or after others are added makes no difference,
+ * unless these are deletions of what was kept.
  */
 export function keptOrders(
   orders: readonly string[],
