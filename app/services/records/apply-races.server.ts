@@ -70,7 +70,7 @@ async function planGroup(deps: Deps, { group, delivery, forced }: Task): Promise
   const wholeMeetings = meetingIds.filter((meetingId) => delivery.meetings.has(meetingId));
   const stored = await readRecordSets(deps.db, { raceIds: group.raceIds, wholeMeetings, meetings: meetingIds });
   const sets = new Map<string, RecordSet>();
-  for (const { raceId, records } of stored.sets) sets.set(raceId, await unzipRecords(records));
+  for (const { raceId, records } of stored.sets) sets.set(raceId, unzipRecords(records));
 
   const meetings = meetingIds.map((meetingId) =>
     joinMeeting(meetingId, sets.get(meetingId) ?? NO_RECORDS, delivery.meetings.get(meetingId) ?? []),
@@ -152,7 +152,7 @@ async function writesOf(
         asideRow(record.bytes, { raceId, finding: refusal, origin: { file, line }, now }),
       ),
     );
-    const added = rows.filter(({ id }) => !knownAside.has(id));
+    const added = [...new Map(rows.map((row) => [row.id, row])).values()].filter(({ id }) => !knownAside.has(id));
     aside.push(...added);
     // Who joins the race at the same time has not seen these: its version rises, also where nothing else is stored.
     if (added.length > 0) toStore.push(plan);
@@ -166,7 +166,7 @@ async function writesOf(
     rows: stageRaces(made.map(asFile)),
     slots: made.map(({ race: { raceId, date, venue, raceNum } }) => ({ raceId, date, venue, raceNum })),
     deletedRaceIds,
-    sets: await Promise.all(toStore.map(async ({ raceId, set }) => ({ raceId, records: await zipRecords(set) }))),
+    sets: toStore.map(({ raceId, set }) => ({ raceId, records: zipRecords(set) })),
     aside,
     takenIds,
     now,

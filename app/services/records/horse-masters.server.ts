@@ -71,11 +71,11 @@ async function joinBatch(
   const changed: Parameters<typeof writeHorseRecords>[1][number][] = [];
   for (const horseId of ids) {
     const present = stored.get(horseId);
-    const before = present === undefined ? NO_RECORDS : await unzipRecords(present.records);
+    const before = present === undefined ? NO_RECORDS : unzipRecords(present.records);
     const { set, isSetChanged, joins } = joinDelivered(before, horses.get(horseId) ?? []);
     joined.set(horseId, joins);
     if (!isSetChanged) continue;
-    const records = await zipRecords(set);
+    const records = zipRecords(set);
     changed.push({ horseId, records, ...pedigreeOf(set), version: present?.version ?? 0 });
   }
   const left = await writeHorseRecords(db, changed);

@@ -88,7 +88,7 @@ function createStaging(deps: Deps, importId: number) {
 
   function takeBlock({ records, problems, problemCount, skipped: passedOver }: RecordBlock): void {
     skipped += passedOver.length;
-    for (const problem of problems) findings.error({ file: fileName(), ...problem });
+    const errors = problems.map((problem) => ({ file: fileName(), ...problem }));
     findings.countErrors(problemCount - problems.length);
     for (const { kind, bytes, line } of records) {
       const identified = identifyRecord(bytes);
@@ -109,12 +109,13 @@ function createStaging(deps: Deps, importId: number) {
         skipped += 1;
       } else {
         const [problem = { field: "record", reason: "cannot be read" }] = identified.problems;
-        findings.error({ file: fileName(), line, ...problem });
+        errors.push({ file: fileName(), line, ...problem });
         keptAside += 1;
         if (keptAside > MAX_KEPT) continue;
         impossible.push({ ...problem, kind, bytes, line, file: fileName(), raceId: raceIdOf(kind, bytes) });
       }
     }
+    for (const error of errors.sort((one, other) => one.line - other.line)) findings.error(error);
   }
 
   async function keep(): Promise<void> {

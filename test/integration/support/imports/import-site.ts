@@ -18,6 +18,8 @@ export interface RunRequest {
   fault?: Pick<Fault, "at" | "mode">;
   maxThrows?: number;
   maxRuns?: number;
+  /** Whether the job lets others work when it breathes, as deployed. */
+  isPausing?: boolean;
 }
 
 export interface RunResponse {
@@ -62,14 +64,26 @@ export interface RecordsAnswer {
 /** Small chunks, so that a small set has several of each kind. */
 const SMALL_CHUNKS = { chunkCharacters: 600 };
 
-/** The import's routes and job (import-worker.ts), bundled and run in workerd over a fresh D1 and store. */
-export async function createImportSite() {
+/**
+ * The import's routes and job (import-worker.ts), bundled and run in workerd over a fresh D1 and store.
+ *
+ * @param options of measurements: a folder for D1 and the store, else they are in memory; whether to serve the inspector
+ */
+export async function createImportSite({
+  folder,
+  isInspected = false,
+}: {
+  folder?: string;
+  isInspected?: boolean;
+} = {}) {
   const miniflare = new Miniflare({
     modules: [{ type: "ESModule", path: "worker.js", contents: await bundle() }],
     compatibilityDate: "2026-04-01",
     compatibilityFlags: ["nodejs_compat"],
     d1Databases: ["DB"],
     r2Buckets: ["STORE"],
+    ...(folder === undefined ? {} : { d1Persist: path.join(folder, "d1"), r2Persist: path.join(folder, "r2") }),
+    ...(isInspected ? { inspectorPort: 0 } : {}),
   });
   const address = await miniflare.ready;
   const d1 = (await miniflare.getD1Database("DB")) as unknown as D1Database;
@@ -153,6 +167,7 @@ export async function createImportSite() {
   return {
     /** For the command of the operator. */
     url: address.origin,
+    inspectorUrl: () => miniflare.getInspectorURL(),
     token: TOKEN,
     call,
     deliver,

@@ -110,7 +110,7 @@ const jobOf = (importId: number, attempts: number) => ({
 /** Runs the job to its end, repeating it after every throw up to a limit (like deliveries). */
 async function runJob(
   original: Deps,
-  { importId, limits, fault: asked, maxThrows = 0, maxRuns = 100 }: RunRequest,
+  { importId, limits, fault: asked, maxThrows = 0, maxRuns = 100, isPausing = false }: RunRequest,
 ): Promise<RunResponse> {
   const handler = createIngestImport({ ...IMPORT_LIMITS, ...limits });
   const fault: Fault = { at: 0, mode: "before", ...asked, calls: 0 };
@@ -125,6 +125,7 @@ async function runJob(
         job: jobOf(importId, thrown.length + 1),
         breathe: async () => {
           breaths += 1;
+          if (isPausing) await scheduler.wait(0);
         },
         saveCheckpoint: async () => undefined,
         isUserWorkWaiting: async () => false,
