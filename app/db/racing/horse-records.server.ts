@@ -4,6 +4,8 @@ import { isAmong } from "#app/db/fragments.server.ts";
 import { races, runners } from "#app/db/schema/racing.server.ts";
 import { horseRecords } from "#app/db/schema/records.server.ts";
 
+import type { ImportSource } from "./imports.server.ts";
+
 /** Master records of horses. */
 
 /** With the version that it was made from, 0 for none: it is written only over that one. */
@@ -33,14 +35,14 @@ export async function writeHorseRecords(db: Database, horses: readonly HorseReco
 }
 
 /**
- * Real races, the latest first, in which one of these horses stands with other ancestors than its record has (index
+ * Races of a source, the latest first, in which one of these horses stands with other ancestors than its record has (index
  * runners_horse_id).
  *
  * @param page before: only those of earlier days; limit: without one, all
  */
 export async function listRacesWithOtherPedigree(
   db: Database,
-  horseIds: readonly string[],
+  { source, horseIds }: { source: ImportSource; horseIds: readonly string[] },
   { before = null, limit = -1 }: { before?: string | null; limit?: number } = {},
 ): Promise<{ date: string; venue: string; raceNum: number }[]> {
   return db
@@ -51,7 +53,7 @@ export async function listRacesWithOtherPedigree(
     .where(
       and(
         isAmong(horseRecords.horseId, horseIds),
-        eq(races.source, "real"),
+        eq(races.source, source),
         before === null ? undefined : lt(races.date, before),
         or(
           sql`${runners.sireName} is not ${horseRecords.sireName}`,

@@ -4,6 +4,7 @@ import { excluded, isAmong, ONE_ROW } from "#app/db/fragments.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
 import { imports, races, runners } from "#app/db/schema/racing.server.ts";
 import { raceRecords, recordsAside } from "#app/db/schema/records.server.ts";
+import type { ImportSource } from "./imports.server.ts";
 import { finishStatements } from "./race-writes.server.ts";
 import { type StoredRecords, versionOf } from "./record-sets.server.ts";
 import { payoutStatements, raceStatements, runnerStatements, type StagedRows } from "./staged-chunk.server.ts";
@@ -18,6 +19,8 @@ type AsideRow = typeof recordsAside.$inferSelect;
 export interface LiveWrites {
   /** An import that waits for files. */
   importId: number;
+  /** Of that import. */
+  source: ImportSource;
   /** What was read, and its version then: if anything of it was written since, nothing is. */
   read: { meetings: readonly string[]; horseIds: readonly string[]; version: number };
   /** Whole races: runners and payouts that are not here go. */
@@ -111,13 +114,13 @@ export async function keepAside(db: Database, rows: readonly AsideRow[]): Promis
 }
 
 /** Begins the import if nothing was written since it was read, and no other race has come to an id or a slot. */
-function claim(db: Database, { importId, read, slots }: LiveWrites) {
+function claim(db: Database, { importId, source, read, slots }: LiveWrites) {
   const field = (name: string): SQL<string> => sql<string>`value ->> ${`$.${name}`}`.inlineParams();
   const isSameSlot = and(
     eq(races.date, field("date")),
     eq(races.venue, field("venue")),
     eq(races.raceNum, field("raceNum")),
-    eq(races.source, "real"),
+    eq(races.source, source),
   );
   const others = (on: SQL | undefined, isOther: SQL) =>
     notExists(
@@ -180,7 +183,7 @@ function removeRunners(db: Database, { importId, slots, rows }: LiveWrites) {
   ] as const;
 }
 
-function hideDeleted(db: Database, { importId, deletedRaceIds }: LiveWrites) {
+function hideDeleted(db: Database, { importId, source, deletedRaceIds }: LiveWrites) {
   return db
     .update(races)
     .set({
@@ -193,7 +196,7 @@ function hideDeleted(db: Database, { importId, deletedRaceIds }: LiveWrites) {
     .where(
       and(
         isAmong(races.raceId, deletedRaceIds),
-        eq(races.source, "real"),
+        eq(races.source, source),
         eq(races.hidden, false),
         isAtWork(db, importId),
       ),

@@ -4,6 +4,8 @@ import { isAmong } from "#app/db/fragments.server.ts";
 import { races } from "#app/db/schema/racing.server.ts";
 import { horseRecords, raceRecords, recordsAside } from "#app/db/schema/records.server.ts";
 
+import type { ImportSource } from "./imports.server.ts";
+
 /** Reads of stored records, with a version over all that rows are made from (`live-writes.server.ts`). */
 
 export interface StoredRecords {
@@ -62,9 +64,12 @@ export async function listStoredSets(db: Database, raceIds: readonly string[]): 
 export async function readRaceContext(
   db: Database,
   {
+    source,
     horseIds,
     slots,
   }: {
+    /** Of the races; those of the other one only hold ids. */
+    source: ImportSource;
     horseIds: readonly string[];
     slots: readonly { raceId: string; date: string; venue: string; raceNum: number }[];
   },
@@ -90,7 +95,7 @@ export async function readRaceContext(
           eq(races.date, field("date")),
           eq(races.venue, field("venue")),
           eq(races.raceNum, field("raceNum")),
-          eq(races.source, "real"),
+          eq(races.source, source),
         ),
       ),
     db
@@ -99,7 +104,7 @@ export async function readRaceContext(
       .innerJoin(races, eq(races.raceId, field("raceId")))
       .where(
         or(
-          ne(races.source, "real"),
+          ne(races.source, source),
           ne(races.date, field("date")),
           ne(races.venue, field("venue")),
           ne(races.raceNum, field("raceNum")),
@@ -110,7 +115,7 @@ export async function readRaceContext(
     horses,
     /** Ids of stored races by that of their records. */
     storedIds: new Map(stored.map(({ recordsId, storedId }) => [recordsId, storedId])),
-    /** Ids that another race has, of the sample or of another day, course or number. */
+    /** Ids that another race has, of another source, day, course or number. */
     takenIds: new Set(taken.map(({ recordsId }) => recordsId)),
     version: horses.reduce((sum, { version }) => sum + version, 0),
   };

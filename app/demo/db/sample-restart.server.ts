@@ -13,12 +13,21 @@ import {
 } from "#app/db/schema/models.server.ts";
 import { appState, jobs } from "#app/db/schema/operations.server.ts";
 import { payouts, races, runners } from "#app/db/schema/racing.server.ts";
+import { horseRecords, odds, raceRecords, recordsAside } from "#app/db/schema/records.server.ts";
 import { HIDDEN_AT } from "./demo-models.server.ts";
 
 /** Deletes an older sample from a local state: its races, and everything that depends on them. */
 
 function selectSampleRaces(db: Database) {
   return db.select({ raceId: races.raceId }).from(races).where(eq(races.source, "sample"));
+}
+
+/** Ids of the records of their courses' days. */
+function selectSampleMeetings(db: Database) {
+  return db
+    .selectDistinct({ meetingId: sql<string>`substr(${races.raceId}, 1, 12) || '00'` })
+    .from(races)
+    .where(eq(races.source, "sample"));
 }
 
 function selectDemoModels(db: Database) {
@@ -78,6 +87,20 @@ export async function deleteSample(db: Database): Promise<number> {
     db.delete(analyses).where(or(inArray(analyses.raceId, sampleRaces), inArray(analyses.modelId, demoModels))),
     db.delete(models).where(inArray(models.id, demoModels)),
     db.delete(appState).where(eq(appState.key, HIDDEN_AT)),
+    // Records by which races were delivered: a new sample has other horses in races with the same ids.
+    db
+      .delete(horseRecords)
+      .where(
+        inArray(
+          horseRecords.horseId,
+          db.select({ horseId: runners.horseId }).from(runners).where(inArray(runners.raceId, sampleRaces)),
+        ),
+      ),
+    db.delete(odds).where(inArray(odds.raceId, sampleRaces)),
+    db.delete(recordsAside).where(inArray(recordsAside.raceId, sampleRaces)),
+    db
+      .delete(raceRecords)
+      .where(or(inArray(raceRecords.raceId, sampleRaces), inArray(raceRecords.raceId, selectSampleMeetings(db)))),
     db.delete(payouts).where(inArray(payouts.raceId, sampleRaces)),
     db.delete(runners).where(inArray(runners.raceId, sampleRaces)),
     db.delete(races).where(eq(races.source, "sample")),

@@ -1,4 +1,4 @@
-import { insertImport } from "#app/db/racing/imports.server.ts";
+import { type ImportSource, insertImport } from "#app/db/racing/imports.server.ts";
 import { dropImport, type LiveWrites, writeLive } from "#app/db/racing/live-writes.server.ts";
 import { type AsideRecord, readRaceContext, readRecordSets } from "#app/db/racing/record-sets.server.ts";
 import { type Derivation, deriveRace } from "#app/domain/jv-data/derive-race.ts";
@@ -23,6 +23,7 @@ const SAMPLE_HIDDEN =
   '(POST /admin/sample {"venue_type": 1 to 4, "hidden": false} shows them again)';
 
 interface Task {
+  source: ImportSource;
   group: RaceGroup;
   delivery: Pick<Delivery, "races" | "meetings">;
   /** Races whose rows are made anew even if none of their records changes. */
@@ -44,8 +45,8 @@ export async function applyRaces(deps: Deps, task: Task, report: RecordsReport):
       reportPlan(report, plan, task);
       return null;
     }
-    importId ??= await insertImport(deps.db, { source: "real", now: deps.now() });
-    const written = await writeLive(deps.db, { ...plan.writes, importId });
+    importId ??= await insertImport(deps.db, { source: task.source, now: deps.now() });
+    const written = await writeLive(deps.db, { ...plan.writes, importId, source: task.source });
     if (written === null) continue;
     reportPlan(report, plan, task);
     if (written.hasHiddenSample) addNotice(report, SAMPLE_HIDDEN);
@@ -62,10 +63,10 @@ interface GroupPlan {
   races: RacePlan[];
   meetings: MeetingPlan[];
   /** Null if nothing changes. */
-  writes: Omit<LiveWrites, "importId"> | null;
+  writes: Omit<LiveWrites, "importId" | "source"> | null;
 }
 
-async function planGroup(deps: Deps, { group, delivery, forced }: Task): Promise<GroupPlan> {
+async function planGroup(deps: Deps, { source, group, delivery, forced }: Task): Promise<GroupPlan> {
   const { meetingIds } = group;
   const wholeMeetings = meetingIds.filter((meetingId) => delivery.meetings.has(meetingId));
   const stored = await readRecordSets(deps.db, { raceIds: group.raceIds, wholeMeetings, meetings: meetingIds });
@@ -85,7 +86,7 @@ async function planGroup(deps: Deps, { group, delivery, forced }: Task): Promise
     ]),
   );
   const slots = raceIds.map((raceId) => ({ raceId, ...slotOfRaceId(raceId) }));
-  const context = await readRaceContext(deps.db, { horseIds, slots });
+  const context = await readRaceContext(deps.db, { source, horseIds, slots });
   const horses = new Map(context.horses.map((horse) => [horse.horseId, horse]));
   const today = japanDay(deps.now());
   const races = raceIds.map((raceId) => {
@@ -136,7 +137,7 @@ async function writesOf(
     storedAside: readonly AsideRecord[];
     context: { storedIds: ReadonlyMap<string, string> };
   },
-): Promise<Omit<LiveWrites, "importId" | "read"> | null> {
+): Promise<Omit<LiveWrites, "importId" | "source" | "read"> | null> {
   const now = deps.now();
   const knownAside = new Set(storedAside.map(({ id }) => id));
   const aside: LiveWrites["aside"][number][] = [];

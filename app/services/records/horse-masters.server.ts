@@ -3,6 +3,7 @@ import {
   listRacesWithOtherPedigree,
   writeHorseRecords,
 } from "#app/db/racing/horse-records.server.ts";
+import type { ImportSource } from "#app/db/racing/imports.server.ts";
 import type { Pedigree } from "#app/domain/jv-data/derive-runners.ts";
 import { readHorseFacts } from "#app/domain/jv-data/facts/horse-facts.ts";
 import { type Join, liveRecords, NO_RECORDS, type RecordSet } from "#app/domain/jv-data/join-records.ts";
@@ -29,13 +30,13 @@ const MAX_RACES = 400;
  */
 export async function applyHorses(
   deps: Deps,
-  horses: ReadonlyMap<string, readonly Delivered[]>,
+  { horses, source }: { horses: ReadonlyMap<string, readonly Delivered[]>; source: ImportSource },
   report: RecordsReport,
 ): Promise<string[]> {
   const ids = [...horses.keys()];
   if (ids.length === 0) return [];
   await joinHorses(deps, horses, { report });
-  const races = await listRacesWithOtherPedigree(deps.db, ids);
+  const races = await listRacesWithOtherPedigree(deps.db, { source, horseIds: ids });
   if (races.length > MAX_RACES) {
     const more = races.length - MAX_RACES;
     addNotice(report, `${more} more races get the ancestors of these horses when their records are sent again`);

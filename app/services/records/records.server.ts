@@ -1,4 +1,5 @@
 import { noteDelivery } from "#app/db/racing/delivered-days.server.ts";
+import type { ImportSource } from "#app/db/racing/imports.server.ts";
 import { addDays, japanDay } from "#app/domain/racing/japan-time.ts";
 import { enqueueSharedResults } from "#app/services/analyses/shared-results.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
@@ -17,16 +18,21 @@ const NOTED_DAYS = 7;
 /**
  * Applies records of JV-Data at once: joins them with those stored and writes the rows that follow. Safe to repeat, in any
  * order, and beside others: the end depends on the records alone.
+ *
+ * @param source "sample" for records of the sample's races, which hide nothing and are hidden like the rest of the sample
  */
-export async function applyRecords(deps: Deps, { bytes }: { bytes: Uint8Array }): Promise<RecordsReport> {
+export async function applyRecords(
+  deps: Deps,
+  { bytes, source = "real" }: { bytes: Uint8Array; source?: ImportSource },
+): Promise<RecordsReport> {
   const delivery = readDelivery(bytes);
   const report = openReport(delivery);
   await keepImpossible(deps, delivery.impossible, report);
   // Horses first: the races find them stored.
-  const forced = new Set(await applyHorses(deps, delivery.horses, report));
+  const forced = new Set(await applyHorses(deps, { horses: delivery.horses, source }, report));
   let hasChanged = false;
   for (const group of groupRaces(new Set([...delivery.races.keys(), ...forced]), delivery.meetings.keys())) {
-    const importId = await applyRaces(deps, { group, delivery, forced }, report);
+    const importId = await applyRaces(deps, { source, group, delivery, forced }, report);
     if (importId === null) continue;
     hasChanged = true;
     await enqueueSharedResults(deps, { importId });

@@ -6,16 +6,21 @@ import { type AdminEnv, adminError } from "./admin-env.ts";
 
 /** About a race day's entries of all courses. */
 const MAX_RECORDS_BYTES = 1024 * 1024;
+const SOURCES = ["real", "sample"] as const;
 const TOO_LARGE = "The body is larger than 1 MB: send the records in parts, or as an import.";
 
 /** The live door: records of JV-Data, applied before the response. */
 export function recordRoutes(app: Hono<AdminEnv>): void {
   app.post("/admin/records", async (c) => {
+    const source = SOURCES.find((known) => known === (c.req.query("source") ?? "real"));
+    if (source === undefined) return adminError(c, 400, "The source must be real or sample.");
+    if (source === "sample" && c.env.deps.config.environment !== "development")
+      return adminError(c, 400, "Records of the sample are for development only.");
     const length = c.req.header("content-length");
     if (length === undefined || !/^\d{1,15}$/.test(length)) return adminError(c, 411, "Content-Length is required.");
     const bytes = await readLimitedBody(c.req.raw, MAX_RECORDS_BYTES);
     if (bytes === null) return adminError(c, 413, TOO_LARGE);
-    const { keptAside, ...report } = await applyRecords(c.env.deps, { bytes });
+    const { keptAside, ...report } = await applyRecords(c.env.deps, { bytes, source });
     return c.json({ ...report, kept_aside: keptAside });
   });
 

@@ -41,7 +41,7 @@ export async function applyPlan(
 
   async function applyGroup(group: RaceGroup, delivery: RaceDelivery, forced: ReadonlySet<string>, to: RecordsReport) {
     await breathe();
-    const changedBy = await applyRaces(deps, { group, delivery, forced }, to);
+    const changedBy = await applyRaces(deps, { source: "real", group, delivery, forced }, to);
     if (changedBy !== null) await enqueueSharedResults(deps, { importId: changedBy });
     applied += 1;
   }
@@ -75,7 +75,7 @@ export async function applyPlan(
 /** Stored races made from records in which one of these horses has other ancestors than its record, some at a time. */
 async function* listForced({ db }: Deps, horseIds: readonly string[]): AsyncGenerator<string[]> {
   for (let before: string | null = null; ; ) {
-    const races = await listRacesWithOtherPedigree(db, horseIds, { before, limit: RACES_AT_ONCE });
+    const races = await listRacesWithOtherPedigree(db, { source: "real", horseIds }, { before, limit: RACES_AT_ONCE });
     const last = races.at(-1)?.date;
     if (last === undefined) return;
     // The last day may be incomplete; if it is the only one, it is taken as it is.

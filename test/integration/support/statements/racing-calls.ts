@@ -123,8 +123,12 @@ const NO_ROWS = { keys: "[]", rows: "[]" };
 const horseRecordCalls: Calls<typeof horseRecords> = {
   listHorseRecords: ({ db }) => horseRecords.listHorseRecords(db, ["h1"]),
   async listRacesWithOtherPedigree({ db }) {
-    await horseRecords.listRacesWithOtherPedigree(db, ["h1"]);
-    await horseRecords.listRacesWithOtherPedigree(db, ["h1"], { before: days.date, limit: 10 });
+    await horseRecords.listRacesWithOtherPedigree(db, { source: "real", horseIds: ["h1"] });
+    await horseRecords.listRacesWithOtherPedigree(
+      db,
+      { source: "real", horseIds: ["h1"] },
+      { before: days.date, limit: 10 },
+    );
   },
   writeHorseRecords: ({ db }) =>
     horseRecords.writeHorseRecords(db, [
@@ -139,6 +143,7 @@ const liveWriteCalls: Calls<typeof liveWrites> = {
   writeLive: ({ db }) =>
     liveWrites.writeLive(db, {
       importId: 9,
+      source: "real",
       read: { meetings: ["20261121-05-00"], horseIds: ["h1"], version: 0 },
       rows: { races: NO_ROWS, runners: NO_ROWS, payouts: NO_ROWS },
       slots: [slot],
@@ -153,7 +158,7 @@ const liveWriteCalls: Calls<typeof liveWrites> = {
 const recordSetCalls: Calls<typeof recordSets> = {
   listRecordsAside: ({ db }) => recordSets.listRecordsAside(db, { limit: 1 }),
   listStoredSets: ({ db }) => recordSets.listStoredSets(db, ["20261121-05-01"]),
-  readRaceContext: ({ db }) => recordSets.readRaceContext(db, { horseIds: ["h1"], slots: [slot] }),
+  readRaceContext: ({ db }) => recordSets.readRaceContext(db, { source: "real", horseIds: ["h1"], slots: [slot] }),
   readRecordSets: ({ db }) =>
     recordSets.readRecordSets(db, { raceIds: ["r1"], wholeMeetings: [], meetings: ["20261121-05-00"] }),
   versionOf: null,
