@@ -254,6 +254,7 @@ function AnalysedRace({ analysis }: { analysis: Analysis }) {
         {ground.length > 0 && <span>{ground.join("・")}</span>}
       </p>
       <p className="facts">
+        <Link to={`/races/${encodeURIComponent(analysis.raceId)}`}>出馬表</Link>
         <span>
           モデル{" "}
           {analysis.modelId === null ? (

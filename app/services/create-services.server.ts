@@ -56,7 +56,7 @@ export function createServices(deps: Deps) {
       wasRemoved: models.wasRemoved,
       confirm: models.confirm,
     }),
-    races: bind(deps, { listDay: races.listDay, findDays: races.findDays, find: races.find }),
+    races: bind(deps, { listDay: races.listDay, findDays: races.findDays, find: races.find, readCard: races.readCard }),
     analyses: bind(deps, {
       request: analyses.request,
       requestAgain: analyses.requestAgain,

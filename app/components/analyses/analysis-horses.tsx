@@ -1,5 +1,6 @@
 import { Icon } from "#app/components/parts/icon.tsx";
 import { formatFairOdds, formatPercent } from "#app/components/parts/numbers.ts";
+import { formatSexAge } from "#app/components/parts/race-words.ts";
 import { countPaidPlaces } from "#app/domain/learning/calibration/order-probabilities.ts";
 import { isStarter, type RunnerStatus, type Sex } from "#app/domain/racing/race.ts";
 import { HorseBadge, IndexBar, IndexNumber, Mark, markOfPlace } from "./figures.tsx";
@@ -26,8 +27,6 @@ interface HorseRunner {
   finishPosition: number | null;
   winOdds: number | null;
 }
-
-const SEX_WORDS: Record<Sex, string> = { male: "牡", female: "牝", gelding: "せん" };
 
 /**
  * A row per horse: badge, mark, name, index with its bar and, if known, the probability with its fair odds; after the
@@ -153,7 +152,7 @@ function runnerFacts(runner: HorseRunner | undefined, unit: "kg" | "" = ""): str
   if (runner === undefined) return [];
   const { sex, age, carriedWeightKg, jockeyName } = runner;
   return [
-    `${sex === null ? "" : SEX_WORDS[sex]}${age ?? ""}`,
+    formatSexAge({ sex, age }),
     carriedWeightKg === null ? "" : `${carriedWeightKg.toFixed(1)}${unit}`,
     jockeyName ?? "",
   ].filter((part) => part !== "");

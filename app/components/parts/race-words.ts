@@ -1,4 +1,4 @@
-import type { Going, Surface, Weather } from "#app/domain/racing/race.ts";
+import type { Going, Sex, Surface, Weather } from "#app/domain/racing/race.ts";
 
 const SURFACE_SHORT: Record<Surface, string> = { turf: "芝", dirt: "ダ", jump: "障" };
 
@@ -12,6 +12,13 @@ export const WEATHER_WORDS: Record<Weather, string> = {
 };
 
 export const GOING_WORDS: Record<Going, string> = { firm: "良", good: "稍重", yielding: "重", soft: "不良" };
+
+const SEX_WORDS: Record<Sex, string> = { male: "牡", female: "牝", gelding: "せん" };
+
+/** 牡4; unknown parts are left out. */
+export function formatSexAge({ sex, age }: { sex: Sex | null; age: number | null }): string {
+  return `${sex === null ? "" : SEX_WORDS[sex]}${age ?? ""}`;
+}
 
 /** Names of the venue types. */
 export const VENUE_TYPE_WORDS: Record<number, string> = { 1: "中央", 2: "南関", 3: "門別", 4: "地方" };

@@ -58,8 +58,15 @@ export function RaceList({ races, minutesToNext }: { races: readonly ListedRace[
             </header>
             <ul className="list">
               {course.races.map((race) => (
-                <li key={race.raceId}>
+                <li className="race-li" key={race.raceId}>
                   <RaceRow race={race} minutesToNext={minutesToNext} />
+                  <Link className="race-to" to={`/races/${encodeURIComponent(race.raceId)}`}>
+                    <span className="sr">
+                      {race.venue}
+                      {race.raceNum}R{" "}
+                    </span>
+                    出馬表
+                  </Link>
                 </li>
               ))}
             </ul>

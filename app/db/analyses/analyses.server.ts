@@ -62,7 +62,8 @@ export function raceInfoOf(race: Record<"raceNum" | "name" | "venue" | "date", A
 /** Scores of before there were place probabilities lack them. */
 type StoredScore = Omit<Score, "placeProbability"> & Partial<Score>;
 
-function parseScores(scores: string | null): Score[] | null {
+/** Null before an analysis is complete. */
+export function parseScores(scores: string | null): Score[] | null {
   if (scores === null) return null;
   return (JSON.parse(scores) as StoredScore[]).map((score) => ({
     ...score,

@@ -1,3 +1,4 @@
+import { readRaceCard } from "#app/db/racing/race-cards.server.ts";
 import { findRace, findRaceDays, readRaceDay } from "#app/db/racing/races.server.ts";
 import { mayOpenDay } from "#app/domain/plans/entitlements.ts";
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
@@ -5,8 +6,10 @@ import { japanDay } from "#app/domain/racing/japan-time.ts";
 import type { RaceDays } from "#app/domain/racing/race-days.ts";
 import type { Runner } from "#app/domain/racing/records.ts";
 import { type Refused, refused } from "#app/domain/refused.ts";
+import { settleIndex } from "#app/domain/settlement/settle-index.ts";
 import type { RaceSummary } from "#app/domain/views/analyses.ts";
 import type { ModelSummary } from "#app/domain/views/models.ts";
+import type { RaceCard } from "#app/domain/views/race-card.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { summarizeModels } from "#app/services/models/models.server.ts";
 
@@ -47,4 +50,25 @@ export async function find(
   const found = await findRace(deps.db, { raceId });
   if (found === null) return null;
   return mayOpenDay(user.plan, { date: found.race.date, today: japanDay(deps.now()) }) ? found : null;
+}
+
+/**
+ * All that a race's page shows: card, last runs, the user's analyses of it (the newest of each model) and what their bets
+ * paid. One round trip. Null if unknown, invisible, or in the future for this user.
+ */
+export async function readCard(
+  deps: Deps,
+  { user, raceId }: { user: PlanHolder; raceId: string },
+): Promise<RaceCard | null> {
+  const found = await readRaceCard(deps.db, { raceId, userId: user.id });
+  if (found === null) return null;
+  const { race, runners, payouts } = found;
+  if (!mayOpenDay(user.plan, { date: race.date, today: japanDay(deps.now()) })) return null;
+  const models = new Set<number>();
+  const analyses = found.analyses.flatMap(({ modelId, ...analysis }) => {
+    if (models.has(modelId)) return [];
+    models.add(modelId);
+    return [{ ...analysis, bets: settleIndex({ ...analysis, race, runners, payouts }) }];
+  });
+  return { ...found, analyses };
 }

@@ -24,6 +24,7 @@ let email: string;
 let modelId: number;
 let analysisId: number;
 let raceId: string;
+let pastRaceId: string;
 let shareId: string;
 
 test.beforeAll(async () => {
@@ -35,6 +36,7 @@ test.beforeAll(async () => {
     average: { rank: { race_customize: ["all", "course_len", "venue", "race_type"], race_num: [-1, 1, 3, 5] } },
   });
   raceId = (await racesOf(url, account.token, TODAY))[0]?.race_id ?? "";
+  pastRaceId = (await racesOf(url, account.token, "2026-11-15"))[0]?.race_id ?? "";
   analysisId = await finishedAnalysis(url, account.token, { model_id: modelId, race_id: raceId });
   ({ shareId } = await shareAnalysis(url, { token: account.token, analysisId }));
   // Rankings are looked at with their figures.
@@ -85,12 +87,14 @@ test("axe finds nothing serious on a user's pages and dialogs, light or dark", {
     "/models/$id": modelId,
     "/models/copy/$id": modelId,
     "/analyses/$id": analysisId,
+    "/races/$raceId": pastRaceId,
     "/rankings/$period": "weekly",
   }).filter((path) => path !== "/settings/export");
   expect(pages.length).toBeGreaterThan(13);
   const dialogs = [
     ...["detail", "rename", "copy", "delete", "created"].map((dialog) => `/models?${dialog}=${modelId}`),
     `/races?date=${TODAY}&race=${raceId}`,
+    `/races/${raceId}`,
     `/analyses?delete=${analysisId}`,
     `/analyses?completed=${analysisId}`,
     "/analyses/999999",

@@ -40,6 +40,11 @@ test.beforeAll(async () => {
     [`/analyses?accepted=${analysisId}`, 200],
     [`/races?date=2026-11-21&race=${today?.race_id}`, 200],
     [`/races?date=2026-11-15&race=${race?.race_id}`, 200],
+    [`/races/${today?.race_id}`, 200],
+    [`/races/${today?.race_id}/result`, 302],
+    ...["", "?sort=popularity", "?sort=index", "?sort=x", "/result"].map(
+      (rest) => [`/races/${race?.race_id}${rest}`, 200] as const,
+    ),
   );
   // Pages of rankings are gone through with their figures.
   const { monthly } = await readyRankings(url);

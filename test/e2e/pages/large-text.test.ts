@@ -37,6 +37,7 @@ let modelId: number;
 let unbrokenId: number;
 let analysisId: number;
 let pastId: number;
+let pastRaceId: string;
 let raceId: string;
 let shareId: string;
 
@@ -49,6 +50,7 @@ test.beforeAll(async () => {
     average: { rank: { race_customize: ["all", "course_len", "venue", "race_type"], race_num: [-1, 1, 3, 5] } },
   });
   const past = (await racesOf(url, account.token, LAST_DAY)).at(-1);
+  pastRaceId = past?.race_id ?? "";
   raceId = (await racesOf(url, account.token, TODAY))[0]?.race_id ?? "";
   analysisId = await finishedAnalysis(url, account.token, { model_id: modelId, race_id: raceId });
   pastId = await finishedAnalysis(url, account.token, { model_id: modelId, race_id: past?.race_id });
@@ -127,6 +129,7 @@ test("a user's pages and dialogs hold theirs", { tag: "@no-script" }, async ({ p
     "/models/$id": modelId,
     "/models/copy/$id": modelId,
     "/analyses/$id": analysisId,
+    "/races/$raceId": pastRaceId,
     "/rankings/$period": "weekly",
   }).filter((path) => path !== "/settings/export");
   expect(pages.length).toBeGreaterThan(13);
@@ -140,6 +143,7 @@ test("a user's pages and dialogs hold theirs", { tag: "@no-script" }, async ({ p
     `/models/create?from=${modelId}`,
     `/races?date=${TODAY}&race=${raceId}`,
     `/races?date=${LAST_DAY}`,
+    `/races/${raceId}`,
     "/races?date=2026-11-18",
     `/analyses?delete=${analysisId}`,
     `/analyses/${analysisId}?sort=number`,

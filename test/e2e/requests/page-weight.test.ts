@@ -22,6 +22,7 @@ const MOST_APP_REQUESTS = 14;
 let cookie: string;
 let modelId: number;
 let analysisId: number;
+let pastRaceId: string;
 let shareId: string;
 
 test.beforeAll(async () => {
@@ -31,6 +32,8 @@ test.beforeAll(async () => {
   modelId = await newModel(url, token, "はかり");
   const [race] = await racesOf(url, token, "2026-11-21");
   analysisId = await finishedAnalysis(url, token, { model_id: modelId, race_id: race?.race_id });
+  const [past] = await racesOf(url, token, "2026-11-15");
+  pastRaceId = past?.race_id ?? "";
   ({ shareId } = await shareAnalysis(url, { token, analysisId }));
   // Rankings are weighed with their figures.
   await readyRankings(url);
@@ -111,6 +114,7 @@ const publicPages = () =>
 const appPages = () =>
   sitePages("_app", {
     "/analyses/$id": analysisId,
+    "/races/$raceId": pastRaceId,
     "/models/$id": modelId,
     "/models/copy/$id": modelId,
     "/rankings/$period": "weekly",

@@ -23,9 +23,11 @@ test.beforeAll(async () => {
   const [race, next] = await racesOf(url, token, "2026-11-21");
   raceId = next?.race_id ?? "";
   const analysisId = await finishedAnalysis(url, token, { model_id: modelId, race_id: race?.race_id });
+  const [past] = await racesOf(url, token, "2026-11-15");
   shared = await shareAnalysis(url, { token, analysisId });
   examples = {
     "/analyses/$id": analysisId,
+    "/races/$raceId": past?.race_id ?? null,
     "/models/$id": modelId,
     "/models/copy/$id": modelId,
     "/rankings/$period": "weekly",

@@ -85,6 +85,8 @@ export const USER_ROUTES: readonly (readonly [path: string, status: number])[] =
   ["/races?date=2026-02-31", 200],
   ["/races?date=x", 200],
   ["/races?race=no-such-race", 200],
+  ["/races/no-such-race", 404],
+  ["/races/no-such-race/result", 404],
   ["/races/search", 200],
   ["/races/search?year=2026&month=2&day=31", 200],
   ["/settings", 200],

@@ -27,6 +27,7 @@ const analysisCalls: Calls<typeof analyses> = {
     await analyses.listAnalyses(db, { ...page, withScores: false });
     await analyses.listAnalyses(db, { ...page, withScores: true });
   },
+  parseScores: null,
   raceInfoOf: null,
   selectNewestAnalyses: ({ db }) => analyses.selectNewestAnalyses(db, { ...user, limit: 1 }),
   toAnalysisRecord: null,

@@ -6,6 +6,7 @@ import * as imports from "#app/db/racing/imports.server.ts";
 import * as knownNames from "#app/db/racing/known-names.server.ts";
 import * as liveWrites from "#app/db/racing/live-writes.server.ts";
 import * as odds from "#app/db/racing/odds.server.ts";
+import * as raceCards from "#app/db/racing/race-cards.server.ts";
 import * as raceOutcomes from "#app/db/racing/race-outcomes.server.ts";
 import * as raceWrites from "#app/db/racing/race-writes.server.ts";
 import * as races from "#app/db/racing/races.server.ts";
@@ -177,6 +178,9 @@ export const RACING_CALLS = {
   "app/db/racing/known-names.server.ts": knownNameCalls,
   "app/db/racing/live-writes.server.ts": liveWriteCalls,
   "app/db/racing/odds.server.ts": oddsCalls,
+  "app/db/racing/race-cards.server.ts": {
+    readRaceCard: ({ db }) => raceCards.readRaceCard(db, { raceId: "r1", userId: 1 }),
+  } satisfies Calls<typeof raceCards>,
   "app/db/racing/race-outcomes.server.ts": {
     listRaceOutcomes: ({ db }) => raceOutcomes.listRaceOutcomes(db, ["r1"]),
   } satisfies Calls<typeof raceOutcomes>,

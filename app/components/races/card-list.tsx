@@ -1,0 +1,196 @@
+import { HorseBadge, Mark, markOfPlace } from "#app/components/analyses/figures.tsx";
+import { finishWords } from "#app/components/analyses/finish-words.ts";
+import { Icon } from "#app/components/parts/icon.tsx";
+import { formatIndex, formatPercent } from "#app/components/parts/numbers.ts";
+import { formatSexAge } from "#app/components/parts/race-words.ts";
+import { isStarter } from "#app/domain/racing/race.ts";
+import type { PastRun } from "#app/domain/views/race-card.ts";
+import { type CardRow, formatBodyWeight, runWords } from "./card-words.ts";
+import { GradeBadge } from "./grade-badge.tsx";
+
+/** The card of a race on a phone: three lines a horse, which open to its last runs. */
+export function CardList({ rows, cardDay }: { rows: readonly CardRow[]; cardDay: string }) {
+  const isAnalysed = rows.some(({ score }) => score !== null);
+  const hasOdds = rows.some(({ runner }) => runner.winOdds !== null);
+  return (
+    <div className="card clip phone">
+      <p className="hc-head" aria-hidden="true">
+        <span>枠番・馬名</span>
+        {isAnalysed && <span>AIの指数・勝率</span>}
+        {hasOdds && <span>オッズ</span>}
+      </p>
+      <ol>
+        {rows.map((row) => (
+          <CardItem key={row.runner.horseNum} row={row} cardDay={cardDay} />
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+function CardItem({ row: { runner, runs, score, place }, cardDay }: { row: CardRow; cardDay: string }) {
+  if (!isStarter(runner.status)) {
+    return (
+      <li className="hc out">
+        <div className="hc-row">
+          <HorseBadge horseNum={runner.horseNum} bracketNum={runner.bracketNum} />
+          <span className="nm">
+            <b>{runner.horseName}</b>
+          </span>
+          <b className="o2">{finishWords({ status: runner.status, position: null })}</b>
+          <span className="ln">
+            <CardFacts row={{ runner, runs, score, place }} />
+          </span>
+        </div>
+      </li>
+    );
+  }
+  return (
+    <li className="hc">
+      <details>
+        <summary className="hc-row">
+          <HorseBadge horseNum={runner.horseNum} bracketNum={runner.bracketNum} />
+          <span className="nm">
+            <b>{runner.horseName}</b>
+          </span>
+          {score !== null && place !== null && (
+            <span className="ai">
+              {place <= 4 && <Mark kind={markOfPlace(place)} />}
+              <b className={score.index < 0 ? "neg" : undefined}>
+                <span className="sr">指数</span>
+                {formatIndex(score.index)}
+              </b>
+            </span>
+          )}
+          {runner.winOdds !== null && (
+            <span className="od">
+              <b>
+                <span className="sr">単勝</span>
+                {runner.winOdds.toFixed(1)}
+              </b>
+              {runner.popularity !== null && <small>{runner.popularity}人気</small>}
+            </span>
+          )}
+          <span className="ln">
+            <CardFacts row={{ runner, runs, score, place }} />
+          </span>
+          <span className="ln2">
+            <span>{runner.trainerName}</span>
+            <RecentPlaces runs={runs} />
+          </span>
+          {score?.probability != null && (
+            <span className="pr">
+              <span className="sr">勝率</span>
+              {formatPercent(score.probability * 100)}
+            </span>
+          )}
+          <Icon name="down" className="cv" />
+        </summary>
+        <div className="hc-more">
+          <Pedigree runner={runner} />
+          <h3>近{runs.length === 0 ? "" : runs.length}走</h3>
+          {runs.length === 0 ? (
+            <p>過去のレースはデータにありません。</p>
+          ) : (
+            <ol className="runs">
+              {runs.map((run) => (
+                <PastRunItem key={run.raceId} run={run} cardDay={cardDay} />
+              ))}
+            </ol>
+          )}
+        </div>
+      </details>
+    </li>
+  );
+}
+
+/** 牡5 57.5 翠川 486(+4) */
+function CardFacts({ row: { runner } }: { row: CardRow }) {
+  const weight = formatBodyWeight(runner);
+  const facts = [formatSexAge(runner), runner.carriedWeightKg?.toFixed(1) ?? "", runner.jockeyName ?? ""];
+  return (
+    <>
+      {facts
+        .filter((fact) => fact !== "")
+        .map((fact) => (
+          <span key={fact}>{fact}</span>
+        ))}
+      {weight.kg !== "" && (
+        <span>
+          {weight.kg}
+          <small>{weight.change}</small>
+        </span>
+      )}
+    </>
+  );
+}
+
+/** Finishes of the last runs, the newest first; the first three have a ground. */
+function RecentPlaces({ runs }: { runs: readonly PastRun[] }) {
+  if (runs.length === 0) return <span>過去走なし</span>;
+  return (
+    <span className="form">
+      <span className="sr">近{runs.length}走の着順、新しい順</span>
+      {runs.map(({ raceId, finishPosition, status }) => (
+        <i key={raceId} className={finishPosition !== null && finishPosition <= 3 ? "in" : undefined}>
+          {finishPosition ?? finishWords({ status, position: null }).slice(0, 1)}
+        </i>
+      ))}
+    </span>
+  );
+}
+
+function Pedigree({ runner: { sireName, damSireName } }: { runner: CardRow["runner"] }) {
+  if (sireName === null && damSireName === null) return null;
+  return (
+    <p className="ped">
+      {sireName !== null && <span>父 {sireName}</span>}
+      {damSireName !== null && <span>母父 {damSireName}</span>}
+    </p>
+  );
+}
+
+function PastRunItem({ run, cardDay }: { run: PastRun; cardDay: string }) {
+  const words = runWords(run, cardDay);
+  const place = run.finishPosition;
+  return (
+    <li>
+      <b className={place !== null && place <= 3 ? `fin f${place}` : "fin"}>
+        {place ?? words.finish}
+        {place !== null && <small>着</small>}
+      </b>
+      <p className="a">
+        <span>{words.day}</span> <GradeBadge grade={run.grade} />
+        <b>{run.name}</b>
+      </p>
+      <p className="tm">
+        {words.time}
+        {words.gap !== "" && <small>{words.gap}</small>}
+      </p>
+      <Facts
+        className="b"
+        facts={[
+          [words.course, words.going],
+          [words.field, words.popularity],
+          [words.jockey, words.carried],
+        ]}
+      />
+      <Facts
+        className="b"
+        facts={[[words.corners === "" ? "" : `通過 ${words.corners}`], [words.last600m], [words.bodyWeight]]}
+      />
+    </li>
+  );
+}
+
+/** Groups of words that stay together; empty words are left out. */
+function Facts({ className, facts }: { className: string; facts: readonly (readonly string[])[] }) {
+  const groups = facts.map((words) => words.filter((word) => word !== "").join(" ")).filter((group) => group !== "");
+  return (
+    <p className={className}>
+      {groups.map((group) => (
+        <span key={group}>{group}</span>
+      ))}
+    </p>
+  );
+}

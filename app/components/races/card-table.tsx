@@ -1,0 +1,182 @@
+import { HorseBadge, Mark, markOfPlace } from "#app/components/analyses/figures.tsx";
+import { finishWords } from "#app/components/analyses/finish-words.ts";
+import { formatIndex, formatPercent } from "#app/components/parts/numbers.ts";
+import { formatSexAge } from "#app/components/parts/race-words.ts";
+import { isStarter } from "#app/domain/racing/race.ts";
+import type { PastRun } from "#app/domain/views/race-card.ts";
+import { type CardRow, formatBodyWeight, runWords } from "./card-words.ts";
+
+const RUN_HEADS = ["前走", "2走前", "3走前", "4走前", "5走前"];
+
+/** 馬柱: the facts of the card's list as one table, for screens that have room for it. */
+export function CardTable({ rows, cardDay }: { rows: readonly CardRow[]; cardDay: string }) {
+  const isAnalysed = rows.some(({ score }) => score !== null);
+  const hasOdds = rows.some(({ runner }) => runner.winOdds !== null);
+  return (
+    <div className="card desk">
+      <table className="umb">
+        <caption className="sr">馬柱。1行に1頭、右へ前走から5走前まで</caption>
+        <thead>
+          <tr>
+            <th scope="col" className="c-no">
+              馬番
+            </th>
+            <th scope="col" className="c-who">
+              馬名・性齢・調教師
+              <br />
+              父（母父）
+            </th>
+            <th scope="col" className="c-kg">
+              斤量・騎手
+              <br />
+              馬体重
+            </th>
+            {hasOdds && (
+              <th scope="col" className="c-od">
+                オッズ
+              </th>
+            )}
+            {isAnalysed && (
+              <th scope="col" className="c-ai">
+                AIの指数
+                <br />
+                勝率
+              </th>
+            )}
+            {RUN_HEADS.map((head) => (
+              <th scope="col" key={head}>
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <CardTableRow
+              key={row.runner.horseNum}
+              row={row}
+              cardDay={cardDay}
+              hasOdds={hasOdds}
+              isAnalysed={isAnalysed}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function CardTableRow({
+  row: { runner, runs, score, place },
+  cardDay,
+  hasOdds,
+  isAnalysed,
+}: {
+  row: CardRow;
+  cardDay: string;
+  hasOdds: boolean;
+  isAnalysed: boolean;
+}) {
+  const weight = formatBodyWeight(runner);
+  const isOut = !isStarter(runner.status);
+  return (
+    <tr className={isOut ? "out" : undefined}>
+      <th scope="row">
+        <HorseBadge horseNum={runner.horseNum} bracketNum={runner.bracketNum} />
+      </th>
+      <td className="who">
+        <b>{runner.horseName}</b>
+        <p>{[formatSexAge(runner), runner.trainerName ?? ""].filter((word) => word !== "").join("　")}</p>
+        {runner.sireName !== null && (
+          <p className="pd">
+            {runner.sireName}
+            {runner.damSireName !== null && (
+              <>
+                <br />（{runner.damSireName}）
+              </>
+            )}
+          </p>
+        )}
+      </td>
+      <td>
+        <b>{runner.carriedWeightKg?.toFixed(1)}</b>
+        <p>{runner.jockeyName}</p>
+        <p>
+          {weight.kg}
+          <small>{weight.change}</small>
+        </p>
+      </td>
+      {hasOdds && (
+        <td className="n">
+          <b>{runner.winOdds?.toFixed(1)}</b>
+          {runner.popularity !== null && <p>{runner.popularity}人気</p>}
+        </td>
+      )}
+      {isAnalysed && (
+        <td className="n ai2">
+          {score !== null && place !== null && (
+            <span>
+              {place <= 4 && <Mark kind={markOfPlace(place)} />}
+              <b className={score.index < 0 ? "neg" : undefined}>{formatIndex(score.index)}</b>
+            </span>
+          )}
+          {score?.probability != null && !isOut && <p>{formatPercent(score.probability * 100)}</p>}
+        </td>
+      )}
+      {isOut ? (
+        <td className="gone" colSpan={RUN_HEADS.length}>
+          <b>{finishWords({ status: runner.status, position: null })}</b>
+        </td>
+      ) : (
+        RUN_HEADS.map((head, index) => (
+          <PastRunCell key={head} run={runs[index]} cardDay={cardDay} isFirst={index === 0} />
+        ))
+      )}
+    </tr>
+  );
+}
+
+function PastRunCell({
+  run,
+  cardDay,
+  isFirst,
+}: {
+  run: PastRun | undefined;
+  cardDay: string;
+  /** The newest run's cell, which says if there is none. */
+  isFirst: boolean;
+}) {
+  if (run === undefined) return <td className="pv">{isFirst && "過去走なし"}</td>;
+  const words = runWords(run, cardDay);
+  const place = run.finishPosition;
+  return (
+    <td className={place !== null && place <= 3 ? `pv p${place}` : "pv"}>
+      <p>
+        {words.day}
+        <span>{words.going}</span>
+      </p>
+      <p className="rn">
+        <b>{run.name}</b>
+      </p>
+      <p className="fi">
+        <b>{place ?? words.finish}</b>
+        <span>
+          {words.field} {words.popularity}
+        </span>
+      </p>
+      <p>
+        {words.course}
+        <span>{words.time}</span>
+      </p>
+      <p>{words.corners}</p>
+      <p>
+        {words.last600m}
+        <span>{words.gap}</span>
+      </p>
+      <p>
+        {words.jockey}
+        <span>{words.carried}</span>
+      </p>
+    </td>
+  );
+}

@@ -1,0 +1,112 @@
+import { finishWords } from "#app/components/analyses/finish-words.ts";
+import { formatCourse, GOING_WORDS } from "#app/components/parts/race-words.ts";
+import type { Runner } from "#app/domain/racing/records.ts";
+import { amongStarters } from "#app/domain/scoring/among-starters.ts";
+import type { Score } from "#app/domain/scoring/score.ts";
+import type { PastRun, RaceCard } from "#app/domain/views/race-card.ts";
+
+/** A row of the card: a runner with its last runs and, if the race was analysed, what that says of it. */
+export interface CardRow {
+  runner: Runner;
+  runs: readonly PastRun[];
+  /** Null: not analysed, or not on the card when it was. */
+  score: Score | null;
+  /** By index, counted from 1; null as the score. */
+  place: number | null;
+}
+
+const CARD_ORDERS = ["number", "popularity", "index", "weight"] as const;
+export type CardOrder = (typeof CARD_ORDERS)[number];
+
+/** The order that a query asks for, if this card has it; else by number. */
+export function readCardOrder(query: string | null, orders: readonly CardOrder[]): CardOrder {
+  return orders.find((order) => order === query) ?? "number";
+}
+
+/** The orders that tell anything about this card. */
+export function ordersOf({ runners, analyses }: Pick<RaceCard, "runners" | "analyses">): CardOrder[] {
+  const known: Record<CardOrder, boolean> = {
+    number: true,
+    popularity: runners.some(({ popularity }) => popularity !== null),
+    index: analyses.length > 0,
+    weight: runners.some(({ carriedWeightKg }) => carriedWeightKg !== null),
+  };
+  return CARD_ORDERS.filter((order) => known[order]);
+}
+
+/** The rows in an order; those without its value come last, by number. */
+export function rowsOf({ runners, pastRuns, analyses }: RaceCard, order: CardOrder): CardRow[] {
+  const [newest] = analyses;
+  const scores = newest === undefined ? [] : amongStarters(newest.scores, { quinella: [] }, runners).scores;
+  const rows = runners.map((runner) => {
+    const index = scores.findIndex(({ horseNum }) => horseNum === runner.horseNum);
+    return {
+      runner,
+      runs: pastRuns.filter(({ horseId }) => horseId === runner.horseId),
+      score: scores[index] ?? null,
+      place: index < 0 ? null : index + 1,
+    };
+  });
+  const rank = ({ runner, place }: CardRow) => {
+    const values: Record<CardOrder, number | null> = {
+      number: runner.horseNum,
+      popularity: runner.popularity,
+      index: place,
+      weight: runner.carriedWeightKg === null ? null : -runner.carriedWeightKg,
+    };
+    return values[order] ?? Number.POSITIVE_INFINITY;
+  };
+  return rows.sort((one, other) => compare(rank(one), rank(other)) || one.runner.horseNum - other.runner.horseNum);
+}
+
+function compare(one: number, other: number): number {
+  return one === other ? 0 : one < other ? -1 : 1;
+}
+
+/** 486(+4), 486(±0), 486; empty if unknown. */
+export function formatBodyWeight({ bodyWeightKg, bodyWeightChangeKg }: Runner): { kg: string; change: string } {
+  if (bodyWeightKg === null) return { kg: "", change: "" };
+  if (bodyWeightChangeKg === null) return { kg: String(bodyWeightKg), change: "" };
+  const sign = bodyWeightChangeKg === 0 ? "±" : bodyWeightChangeKg < 0 ? "−" : "+";
+  return { kg: String(bodyWeightKg), change: `(${sign}${Math.abs(bodyWeightChangeKg)})` };
+}
+
+/** 1:58.4, 59.8 */
+export function formatTime(seconds: number): string {
+  const tenths = Math.round(seconds * 10);
+  const minutes = Math.floor(tenths / 600);
+  const rest = ((tenths % 600) / 10).toFixed(1);
+  return minutes === 0 ? rest : `${minutes}:${rest.padStart(4, "0")}`;
+}
+
+/** Seconds with a sign, U+2212: −0.3, +0.1, 0.0 */
+export function formatGap(seconds: number): string {
+  const text = Math.abs(seconds).toFixed(1);
+  return text === "0.0" ? text : `${seconds < 0 ? "−" : "+"}${text}`;
+}
+
+/** 10/25, with the year where it is not the card's. */
+export function formatRunDay(day: string, cardDay: string): string {
+  const [year, month, date] = day.split("-").map(Number);
+  return `${day.slice(0, 4) === cardDay.slice(0, 4) ? "" : `${year}/`}${month}/${date}`;
+}
+
+/** The texts of a past run; unknown ones are empty. */
+export function runWords(run: PastRun, cardDay: string) {
+  const { finishPosition, timeS, gapS, last600mS, popularity, carriedWeightKg } = run;
+  return {
+    day: `${formatRunDay(run.date, cardDay)} ${run.venue}`,
+    course: formatCourse(run).replace(/m$/, ""),
+    going: run.going === null ? "" : GOING_WORDS[run.going],
+    finish: finishWords({ status: run.status, position: finishPosition }),
+    time: timeS === null ? "" : formatTime(timeS),
+    gap: gapS === null ? "" : formatGap(gapS),
+    field: run.runnerCount > 0 ? `${run.runnerCount}頭` : "",
+    popularity: popularity === null ? "" : `${popularity}人気`,
+    jockey: run.jockeyName ?? "",
+    carried: carriedWeightKg === null ? "" : carriedWeightKg.toFixed(1),
+    corners: run.cornerPositions ?? "",
+    last600m: last600mS === null ? "" : `上り${last600mS.toFixed(1)}`,
+    bodyWeight: run.bodyWeightKg === null ? "" : `${run.bodyWeightKg}kg`,
+  };
+}

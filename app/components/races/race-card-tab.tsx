@@ -1,0 +1,80 @@
+import { LinkButton } from "#app/components/parts/button.tsx";
+import { Link } from "#app/components/parts/link.tsx";
+import { formatDayCompact } from "#app/components/parts/numbers.ts";
+import { EmptyState, Note } from "#app/components/parts/parts.tsx";
+import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
+import type { RaceCard } from "#app/domain/views/race-card.ts";
+import { CardList } from "./card-list.tsx";
+import { CardTable } from "./card-table.tsx";
+import { type CardOrder, ordersOf, readCardOrder, rowsOf } from "./card-words.ts";
+
+const ORDER_WORDS: Record<CardOrder, string> = {
+  number: "馬番順",
+  popularity: "人気順",
+  index: "指数順",
+  weight: "斤量順",
+};
+
+/** 出馬表: the runners with their last runs, the newest analysis of the race, and the way to another one. */
+export function RaceCardTab({ card, sort }: { card: RaceCard; sort: string | null }) {
+  const { race, runners, analyses } = card;
+  const path = `/races/${encodeURIComponent(race.raceId)}`;
+  const orders = ordersOf(card);
+  const order = readCardOrder(sort, orders);
+  const rows = rowsOf(card, order);
+  const [newest] = analyses;
+  const isOpen = race.status !== "cancelled" && race.runnerCount > 0;
+  return (
+    <>
+      {race.status === "cancelled" && <Note tone="warn">このレースは中止になりました。</Note>}
+      <section className="sec">
+        <div className="tools">
+          {runners.length > 0 && orders.length > 1 && (
+            <nav className="sorts" aria-label="並び順">
+              {orders.map((one) => (
+                <Link
+                  key={one}
+                  to={one === "number" ? path : `${path}?sort=${one}`}
+                  aria-current={one === order ? "true" : undefined}
+                >
+                  {ORDER_WORDS[one]}
+                </Link>
+              ))}
+            </nav>
+          )}
+          {newest !== undefined && (
+            <p className="t13 muted by">
+              <span>印と指数は</span>
+              <Link to={`/analyses/${newest.analysisId}`}>{newest.modelName}</Link>
+              {newest.completedAt !== null && (
+                <span>
+                  {formatDayCompact(japanDay(newest.completedAt))} {japanTime(newest.completedAt)} 計算
+                </span>
+              )}
+              {newest.isLearntFrom && <span>参考値</span>}
+            </p>
+          )}
+        </div>
+        {runners.length === 0 ? (
+          <EmptyState>出走馬はまだ発表されていません。</EmptyState>
+        ) : (
+          <>
+            <CardList rows={rows} cardDay={race.date} />
+            <CardTable rows={rows} cardDay={race.date} />
+            <p className="t12 faint">
+              着差は秒。1着は2着との差（−）、2着から下は1着との差（+）です。馬体重のかっこは前走からの増減。
+              {!rows.some(({ runner }) => runner.winOdds !== null) && "オッズのデータはまだありません。"}
+            </p>
+          </>
+        )}
+      </section>
+      {isOpen && (
+        <div className="btns">
+          <LinkButton tone="primary" to={`/races?date=${race.date}&race=${encodeURIComponent(race.raceId)}`}>
+            {analyses.length === 0 ? "このレースを分析する" : "別のモデルで分析する"}
+          </LinkButton>
+        </div>
+      )}
+    </>
+  );
+}

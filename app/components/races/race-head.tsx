@@ -1,0 +1,172 @@
+import { Icon } from "#app/components/parts/icon.tsx";
+import { Link } from "#app/components/parts/link.tsx";
+import { formatDay } from "#app/components/parts/numbers.ts";
+import { formatCourse, formatMeeting, GOING_WORDS, WEATHER_WORDS } from "#app/components/parts/race-words.ts";
+import type { RaceSummary } from "#app/domain/views/analyses.ts";
+import type { NeighbouringRace } from "#app/domain/views/race-card.ts";
+import { GradeBadge } from "./grade-badge.tsx";
+import { raceStates } from "./race-states.ts";
+
+/** How long until the start, or what the race waits for. */
+type RaceClock = { kind: "coming"; minutes: number | null } | { kind: "started" | "result" | "cancelled" };
+
+/** At an instant (unix seconds). */
+function clockOf(race: RaceSummary, now: number): RaceClock {
+  if (race.status === "result") return { kind: "result" };
+  const { states, minutesToNext } = raceStates([race], now);
+  const [state] = states;
+  if (state === "cancelled" || state === "started") return { kind: state };
+  return { kind: "coming", minutes: minutesToNext };
+}
+
+/** The head of a race, the same on all its tabs: its neighbours, its name and conditions, its start, and its tabs. */
+export function RaceHead({
+  race,
+  neighbours,
+  tab,
+  now,
+}: {
+  race: RaceSummary;
+  neighbours: readonly NeighbouringRace[];
+  tab: "card" | "result";
+  /** Unix seconds. */
+  now: number;
+}) {
+  const clock = clockOf(race, now);
+  const path = `/races/${encodeURIComponent(race.raceId)}`;
+  return (
+    <>
+      <header className="rhead">
+        <RaceNeighbours race={race} neighbours={neighbours} />
+        <div className="rtitle">
+          <div>
+            <h2>
+              <GradeBadge grade={race.grade} />
+              <span className="keep">{race.name}</span>
+            </h2>
+            <p className="facts">
+              {headFacts(race).map((fact) => (
+                <span key={fact}>{fact}</span>
+              ))}
+            </p>
+          </div>
+          <p className="post">
+            {race.startTime !== null && (
+              <span className="t">
+                <b>{race.startTime}</b> 発走
+              </span>
+            )}
+            <span className="left">{clockWords(clock)}</span>
+          </p>
+        </div>
+        <p className="fresh">
+          {groundWords(race) !== "" && <b>{groundWords(race)}</b>}
+          {clock.kind !== "cancelled" && (
+            <span>
+              <b>馬体重</b> {race.isAcquiredWeight ? "発表済" : "発表前"}
+            </span>
+          )}
+          <Link to={`/races?date=${race.date}`}>{formatDay(race.date)}のレース</Link>
+        </p>
+      </header>
+      <nav className="rtabs" aria-label="このレース">
+        <Link to={path} aria-current={tab === "card" ? "page" : undefined}>
+          出馬表
+        </Link>
+        {clock.kind === "result" ? (
+          <Link to={`${path}/result`} aria-current={tab === "result" ? "page" : undefined}>
+            結果
+          </Link>
+        ) : (
+          <span className="off">
+            結果<small>{clock.kind === "cancelled" ? "中止" : "確定前"}</small>
+          </span>
+        )}
+      </nav>
+    </>
+  );
+}
+
+/** The races before and after it on this course, and a panel of all of them. */
+function RaceNeighbours({ race, neighbours }: { race: RaceSummary; neighbours: readonly NeighbouringRace[] }) {
+  const at = neighbours.findIndex(({ raceId }) => raceId === race.raceId);
+  const previous = neighbours[at - 1];
+  const next = neighbours[at + 1];
+  return (
+    <nav className="rnav" aria-label={`${race.venue}のレース`}>
+      {previous === undefined ? (
+        <span className="step" />
+      ) : (
+        <Link className="step" to={`/races/${encodeURIComponent(previous.raceId)}`}>
+          <Icon name="back" />
+          {previous.raceNum}R
+        </Link>
+      )}
+      <details className="jump">
+        <summary>
+          {race.venue} {race.raceNum}R
+          <Icon name="down" />
+        </summary>
+        <ul className="card">
+          {neighbours.map(({ raceId, raceNum }) => (
+            <li key={raceId}>
+              <Link
+                to={`/races/${encodeURIComponent(raceId)}`}
+                aria-current={raceId === race.raceId ? "page" : undefined}
+              >
+                {raceNum}
+                <small>R</small>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </details>
+      {next === undefined ? (
+        <span className="step r" />
+      ) : (
+        <Link className="step r" to={`/races/${encodeURIComponent(next.raceId)}`}>
+          {next.raceNum}R
+          <Icon name="next" />
+        </Link>
+      )}
+    </nav>
+  );
+}
+
+/** 5回京都6日, 芝2000m, 3歳以上オープン, 16頭; unknown ones are left out. */
+function headFacts(race: RaceSummary): string[] {
+  const meeting = formatMeeting(race);
+  return [
+    meeting === race.venue ? "" : meeting,
+    formatCourse(race),
+    // Redundant if the race is named after its class.
+    race.raceClass === race.name ? "" : (race.raceClass ?? ""),
+    race.runnerCount > 0 ? `${race.runnerCount}頭` : "出走馬未定",
+  ].filter((fact) => fact !== "");
+}
+
+/** 晴・良 */
+function groundWords({ weather, going }: RaceSummary): string {
+  return [weather === null ? "" : WEATHER_WORDS[weather], going === null ? "" : GOING_WORDS[going]]
+    .filter((word) => word !== "")
+    .join("・");
+}
+
+/** Minutes as of the page's load. */
+function clockWords(clock: RaceClock): string {
+  switch (clock.kind) {
+    case "coming": {
+      const { minutes } = clock;
+      if (minutes === null) return "";
+      return minutes < 60 ? `あと${minutes}分` : `あと${Math.floor(minutes / 60)}時間${minutes % 60}分`;
+    }
+    case "started":
+      return "発走済み・結果待ち";
+    case "result":
+      return "結果確定";
+    case "cancelled":
+      return "中止";
+    default:
+      return clock satisfies never;
+  }
+}

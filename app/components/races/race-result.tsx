@@ -1,0 +1,162 @@
+import { BET_WORDS, BetResult, formatYen } from "#app/components/analyses/analysis-bets.tsx";
+import { HorseBadge } from "#app/components/analyses/figures.tsx";
+import { finishWords } from "#app/components/analyses/finish-words.ts";
+import { Link } from "#app/components/parts/link.tsx";
+import { EmptyState, Section, Tag } from "#app/components/parts/parts.tsx";
+import { formatSexAge } from "#app/components/parts/race-words.ts";
+import { ScrollingTable } from "#app/components/parts/scrolling-table.tsx";
+import { BET_TYPES } from "#app/domain/racing/race.ts";
+import type { Runner } from "#app/domain/racing/records.ts";
+import type { RaceAnalysis, RaceCard } from "#app/domain/views/race-card.ts";
+import { formatBodyWeight, formatGap, formatTime } from "./card-words.ts";
+
+/** The runners in the order of their finish; those without one come last, by number. */
+export function ResultTable({ runners }: { runners: readonly Runner[] }) {
+  const rank = ({ finishPosition }: Runner) => finishPosition ?? Number.MAX_SAFE_INTEGER;
+  const rows = [...runners].sort((one, other) => rank(one) - rank(other) || one.horseNum - other.horseNum);
+  return (
+    <section className="card clip">
+      <ScrollingTable label="着順">
+        <table className="order">
+          <caption className="sr">着順</caption>
+          <thead>
+            <tr>
+              <th scope="col">着順</th>
+              <th scope="col">馬番</th>
+              <th scope="col">馬名</th>
+              <th scope="col">タイム・差</th>
+              <th scope="col">単勝</th>
+              <th scope="col" className="wide">
+                通過・上り
+              </th>
+              <th scope="col" className="wide">
+                馬体重
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((runner) => (
+              <ResultRow key={runner.horseNum} runner={runner} />
+            ))}
+          </tbody>
+        </table>
+      </ScrollingTable>
+    </section>
+  );
+}
+
+function ResultRow({ runner }: { runner: Runner }) {
+  const { finishPosition, status, timeS, marginS, winOdds, popularity, last600mS, cornerPositions } = runner;
+  const weight = formatBodyWeight(runner);
+  return (
+    <tr>
+      <td className={finishPosition !== null && finishPosition <= 3 ? `fin f${finishPosition}` : "fin"}>
+        {finishPosition ?? finishWords({ status, position: null })}
+      </td>
+      <td>
+        <HorseBadge horseNum={runner.horseNum} bracketNum={runner.bracketNum} />
+      </td>
+      <th scope="row">
+        {runner.horseName}
+        <small>
+          {[formatSexAge(runner), runner.carriedWeightKg?.toFixed(1) ?? "", runner.jockeyName ?? ""]
+            .filter((word) => word !== "")
+            .join(" ")}
+        </small>
+      </th>
+      <td className="n">
+        {timeS !== null && formatTime(timeS)}
+        {marginS !== null && finishPosition !== 1 && <small>{formatGap(marginS)}</small>}
+      </td>
+      <td className="n">
+        {winOdds?.toFixed(1)}
+        {popularity !== null && <small>{popularity}人気</small>}
+      </td>
+      <td className="n wide">
+        {cornerPositions}
+        {last600mS !== null && <small>上り{last600mS.toFixed(1)}</small>}
+      </td>
+      <td className="n wide">
+        {weight.kg}
+        <small>{weight.change}</small>
+      </td>
+    </tr>
+  );
+}
+
+/** Official payouts per 100 yen; null without any. */
+export function PayoutTable({ payouts }: { payouts: RaceCard["payouts"] }) {
+  const rows = BET_TYPES.flatMap((type) =>
+    payouts.filter(({ betType }) => betType === type).map((payout) => ({ ...payout, name: BET_WORDS[type].name })),
+  );
+  if (rows.length === 0) return null;
+  return (
+    <Section title="払戻金">
+      <div className="card clip">
+        <table className="pays">
+          <caption className="sr">払戻金（100円につき）</caption>
+          <thead>
+            <tr>
+              <th scope="col">券種</th>
+              <th scope="col">馬番</th>
+              <th scope="col">100円につき</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ betType, combination, payoutYen, name }) => (
+              <tr key={`${betType} ${combination}`}>
+                <th scope="row">{name}</th>
+                <td>{/^0(?:-0)?$/.test(combination) ? "特払" : combination.replaceAll("-", " – ")}</td>
+                <td>{formatYen(payoutYen)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Section>
+  );
+}
+
+/** How the reader's own analyses of the race did: the finish of their best horse, and their bets. */
+export function OwnAnalyses({ card: { analyses, runners } }: { card: RaceCard }) {
+  return (
+    <Section title="自分の分析">
+      {analyses.length === 0 ? (
+        <EmptyState>このレースの分析はありません。</EmptyState>
+      ) : (
+        <ul className="card list">
+          {analyses.map((analysis) => (
+            <OwnAnalysis key={analysis.analysisId} analysis={analysis} runners={runners} />
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+function OwnAnalysis({ analysis, runners }: { analysis: RaceAnalysis; runners: readonly Runner[] }) {
+  const [best] = analysis.scores;
+  const runner = runners.find(({ horseNum }) => horseNum === best?.horseNum);
+  const { bets } = analysis;
+  return (
+    <li>
+      <Link className="own" to={`/analyses/${analysis.analysisId}`}>
+        <b>{analysis.modelName}</b>
+        {runner !== undefined && (
+          <span className="t13">
+            ◎{runner.horseName} {finishWords({ status: runner.status, position: runner.finishPosition })}
+          </span>
+        )}
+        <span className="own-bets">
+          {analysis.isLearntFrom && <Tag tone="warn">参考値</Tag>}
+          {bets !== null &&
+            BET_TYPES.map((type) => (
+              <span className="t12" key={type}>
+                {BET_WORDS[type].name} <BetResult bet={bets[type]} />
+              </span>
+            ))}
+        </span>
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,156 @@
+import { and, asc, desc, eq, inArray, isNull, lt, lte, notInArray, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { parseScores } from "#app/db/analyses/analyses.server.ts";
+import type { Database } from "#app/db/database.server.ts";
+import { analyses } from "#app/db/schema/models.server.ts";
+import { payouts, races, runners } from "#app/db/schema/racing.server.ts";
+import type { Payout, Runner } from "#app/domain/racing/records.ts";
+import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
+import type { Score } from "#app/domain/scoring/score.ts";
+import type { NeighbouringRace, PastRun } from "#app/domain/views/race-card.ts";
+import { isVisibleRace, type RaceRecord, raceColumns, runnerColumns, toRaceRecord } from "./races.server.ts";
+
+const PAST_RUNS = 5;
+/** More own analyses of one race than anybody compares. */
+const MAX_ANALYSES = 50;
+
+interface CardRecord {
+  race: RaceRecord;
+  runners: Runner[];
+  pastRuns: PastRun[];
+  neighbours: NeighbouringRace[];
+  analyses: CardAnalysis[];
+  payouts: Omit<Payout, "raceId">[];
+}
+
+interface CardAnalysis {
+  analysisId: number;
+  modelId: number;
+  modelName: string;
+  completedAt: number | null;
+  isLearntFrom: boolean;
+  scores: Score[];
+}
+
+/**
+ * A visible race with its card, its horses' last runs, the races around it and the user's analyses of it, in one round
+ * trip. Null: unknown or invisible.
+ */
+export async function readRaceCard(
+  db: Database,
+  { raceId, userId }: { raceId: string; userId: number },
+): Promise<CardRecord | null> {
+  const [found, card, runs, neighbours, own, paid] = await db.batch([
+    db
+      .select(raceColumns)
+      .from(races)
+      .where(and(eq(races.raceId, raceId), isVisibleRace)),
+    db.select(runnerColumns).from(runners).where(eq(runners.raceId, raceId)).orderBy(asc(runners.horseNum)),
+    selectPastRuns(db, raceId),
+    selectNeighbours(db, raceId),
+    selectOwnAnalyses(db, { raceId, userId }),
+    db
+      .select({ betType: payouts.betType, combination: payouts.combination, payoutYen: payouts.payoutYen })
+      .from(payouts)
+      .where(eq(payouts.raceId, raceId)),
+  ]);
+  const [race] = found;
+  if (race === undefined) return null;
+  const pastRuns = runs.map(({ nth: _nth, ...run }) => run);
+  return {
+    race: toRaceRecord(race),
+    runners: card,
+    pastRuns,
+    neighbours,
+    analyses: own.map(withScores),
+    payouts: paid,
+  };
+}
+
+function withScores({ scores, ...analysis }: Omit<CardAnalysis, "scores"> & { scores: string | null }): CardAnalysis {
+  return { ...analysis, scores: parseScores(scores) ?? [] };
+}
+
+/** The last runs of the card's horses before its day, the newest first (index runners_horse_id). */
+function selectPastRuns(db: Database, raceId: string) {
+  const second = alias(runners, "second");
+  // The winner's gap is that to the second, which is read for winners only.
+  const gap = sql<number | null>`case when ${runners.finishPosition} = 1 then -(${db
+    .select({ least: sql`min(${second.marginS})` })
+    .from(second)
+    .where(and(eq(second.raceId, races.raceId), eq(second.finishPosition, 2)))}) else ${runners.marginS} end`;
+  const runs = db
+    .select({
+      horseId: runners.horseId,
+      raceId: races.raceId,
+      date: races.date,
+      venue: races.venue,
+      name: races.name,
+      grade: races.grade,
+      surface: races.surface,
+      distanceM: races.distanceM,
+      going: races.going,
+      runnerCount: races.runnerCount,
+      status: runners.status,
+      finishPosition: runners.finishPosition,
+      timeS: runners.timeS,
+      gapS: gap.as("gap_s"),
+      cornerPositions: runners.cornerPositions,
+      last600mS: runners.last600mS,
+      popularity: runners.popularity,
+      jockeyName: runners.jockeyName,
+      carriedWeightKg: runners.carriedWeightKg,
+      bodyWeightKg: runners.bodyWeightKg,
+      nth: sql<number>`row_number() over (partition by ${runners.horseId} order by ${races.date} desc)`.as("nth"),
+    })
+    .from(runners)
+    .innerJoin(races, eq(races.raceId, runners.raceId))
+    .where(
+      and(
+        inArray(
+          runners.horseId,
+          db.select({ horseId: runners.horseId }).from(runners).where(eq(runners.raceId, raceId)),
+        ),
+        lt(races.date, sql`(select date from races where race_id = ${raceId})`),
+        isVisibleRace,
+        notInArray(runners.status, ["entered", "scratched", "excluded"]),
+      ),
+    )
+    .as("runs");
+  return db.select().from(runs).where(lte(runs.nth, PAST_RUNS)).orderBy(desc(runs.date));
+}
+
+/** Visible races of the same day and course, by number (index races_visible_venue_type_date). */
+function selectNeighbours(db: Database, raceId: string) {
+  const own = alias(races, "own");
+  return db
+    .select({ raceId: races.raceId, raceNum: races.raceNum })
+    .from(races)
+    .innerJoin(own, and(eq(own.venueType, races.venueType), eq(own.date, races.date), eq(own.venue, races.venue)))
+    .where(and(eq(own.raceId, raceId), isVisibleRace))
+    .orderBy(asc(races.raceNum));
+}
+
+/** Finished, the newest first (index analyses_race_id). */
+function selectOwnAnalyses(db: Database, { raceId, userId }: { raceId: string; userId: number }) {
+  return db
+    .select({
+      analysisId: analyses.id,
+      modelId: analyses.modelId,
+      modelName: analyses.modelName,
+      completedAt: analyses.completedAt,
+      isLearntFrom: analyses.isLearntFrom,
+      scores: analyses.scores,
+    })
+    .from(analyses)
+    .where(
+      and(
+        eq(analyses.raceId, raceId),
+        eq(analyses.userId, userId),
+        eq(analyses.status, AnalysisStatus.complete),
+        isNull(analyses.deletedAt),
+      ),
+    )
+    .orderBy(desc(analyses.id))
+    .limit(MAX_ANALYSES);
+}

@@ -1,0 +1,52 @@
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { pageMeta } from "#app/components/frame/brand.ts";
+import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { formatDay } from "#app/components/parts/numbers.ts";
+import { MissingRace } from "#app/components/races/missing-race.tsx";
+import raceCardCss from "#app/components/races/race-card.css?url";
+import { RaceCardTab } from "#app/components/races/race-card-tab.tsx";
+import { RaceHead } from "#app/components/races/race-head.tsx";
+import { Drawn } from "#app/components/waiting/drawn.tsx";
+import { LoadFailure } from "#app/components/waiting/load-failure.tsx";
+import { RACE_MESSAGES } from "#app/forms/analyses/race-search.ts";
+
+export const handle: PageHandle = { title: "出馬表" };
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: raceCardCss }];
+export const meta: MetaFunction<typeof loader> = (args) =>
+  pageMeta(args, {
+    title: args.data === undefined ? "出馬表" : `${args.data.title}の出馬表`,
+    description: "出走馬と近5走、自分のAIモデルの指数です。",
+  });
+
+/** A race's card; nothing on it needs script, so all of it is drawn here. */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const user = await context.requireUser(request);
+  const card = await context.services.races.readCard({ user, raceId: params.raceId ?? "" });
+  if (card === null) throw new Response(RACE_MESSAGES.none, { status: 404 });
+  const { race, neighbours } = card;
+  const sort = new URL(request.url).searchParams.get("sort");
+  return {
+    title: `${formatDay(race.date)} ${race.venue}${race.raceNum}R ${race.name}`,
+    drawn: {
+      race: renderToStaticMarkup(
+        <>
+          <RaceHead race={race} neighbours={neighbours} tab="card" now={context.now()} />
+          <RaceCardTab card={card} sort={sort} />
+        </>,
+      ),
+    },
+  };
+}
+
+export default function RaceCardPage() {
+  return <Drawn id="race" html={useLoaderData<typeof loader>().drawn.race} />;
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError();
+  if (isRouteErrorResponse(error) && error.status === 404) return <MissingRace />;
+  if (isRouteErrorResponse(error) && error.status < 500) throw error;
+  return <LoadFailure error={error} text={RACE_MESSAGES.loadFailed} again="/races" />;
+}

@@ -1,0 +1,56 @@
+import { type LinksFunction, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
+import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { pageMeta } from "#app/components/frame/brand.ts";
+import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { formatDay } from "#app/components/parts/numbers.ts";
+import { MissingRace } from "#app/components/races/missing-race.tsx";
+import raceCardCss from "#app/components/races/race-card.css?url";
+import { RaceHead } from "#app/components/races/race-head.tsx";
+import { OwnAnalyses, PayoutTable, ResultTable } from "#app/components/races/race-result.tsx";
+import { Drawn } from "#app/components/waiting/drawn.tsx";
+import { LoadFailure } from "#app/components/waiting/load-failure.tsx";
+import { RACE_MESSAGES } from "#app/forms/analyses/race-search.ts";
+
+export const handle: PageHandle = { title: "レース結果" };
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: raceCardCss }];
+export const meta: MetaFunction<typeof loader> = (args) =>
+  pageMeta(args, {
+    title: args.data === undefined ? "レース結果" : `${args.data.title}の結果`,
+    description: "着順と払戻金、自分の分析がどうなったかです。",
+  });
+
+/** A race's result; before it, its card. */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const user = await context.requireUser(request);
+  const card = await context.services.races.readCard({ user, raceId: params.raceId ?? "" });
+  if (card === null) throw new Response(RACE_MESSAGES.none, { status: 404 });
+  const { race, neighbours, runners, payouts } = card;
+  if (race.status !== "result") return redirect(`/races/${encodeURIComponent(race.raceId)}`);
+  return {
+    title: `${formatDay(race.date)} ${race.venue}${race.raceNum}R ${race.name}`,
+    drawn: {
+      race: renderToStaticMarkup(
+        <>
+          <RaceHead race={race} neighbours={neighbours} tab="result" now={context.now()} />
+          <ResultTable runners={runners} />
+          <div className="cols">
+            <PayoutTable payouts={payouts} />
+            <OwnAnalyses card={card} />
+          </div>
+        </>,
+      ),
+    },
+  };
+}
+
+export default function RaceResultPage() {
+  return <Drawn id="race" html={useLoaderData<typeof loader>().drawn.race} />;
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError();
+  if (isRouteErrorResponse(error) && error.status === 404) return <MissingRace />;
+  if (isRouteErrorResponse(error) && error.status < 500) throw error;
+  return <LoadFailure error={error} text={RACE_MESSAGES.loadFailed} again="/races" />;
+}

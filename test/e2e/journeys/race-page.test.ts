@@ -1,0 +1,55 @@
+import { finishedAnalysis, logIn, newAccount, newModel, racesOf } from "#test/e2e/support/account.ts";
+import { expectGoodPage } from "#test/e2e/support/page-checks.ts";
+import { saturday } from "#test/e2e/support/sites.ts";
+import { expect, test } from "#test/e2e/support/test.ts";
+
+const { url } = saturday;
+
+const LAST_DAY = "2026-11-15";
+
+test("a fan reads a card with its past runs, analyses the race, and sees how it ended", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  const { email, token } = await newAccount(url, "shutsuba");
+  const modelId = await newModel(url, token, "出馬表くん");
+  const race = (await racesOf(url, token, LAST_DAY)).at(-2);
+  const raceId = race?.race_id ?? "";
+  await logIn(page, url, email, undefined, `/races?date=${LAST_DAY}`);
+  await page.locator(`a[href="/races/${raceId}"]`).click();
+  await page.waitForURL(`/races/${raceId}`);
+  await expect(page.getByRole("heading", { name: race?.name ?? "", level: 2 })).toBeVisible();
+  const horses = page.locator(".phone .hc");
+  expect(await horses.count()).toBeGreaterThan(4);
+  await expect(page.getByText("AIの指数")).toHaveCount(0);
+  const ran = horses.filter({ has: page.locator(".form i") }).first();
+  await ran.locator("summary").click();
+  await expect(ran.locator(".runs li").first()).toContainText(/\d+頭/);
+  if (javaScriptEnabled) await expectGoodPage(page);
+
+  await finishedAnalysis(url, token, { model_id: modelId, race_id: raceId });
+  await page.getByRole("link", { name: "人気順" }).click();
+  await page.waitForURL(`/races/${raceId}?sort=popularity`);
+  await expect(horses.first()).toContainText("1人気");
+  await page.getByRole("link", { name: "指数順" }).click();
+  await page.waitForURL(`/races/${raceId}?sort=index`);
+  await expect(horses.first().getByRole("img", { name: "◎ 本命" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "出馬表くん" })).toBeVisible();
+
+  await page.getByRole("link", { name: "結果", exact: true }).click();
+  await page.waitForURL(`/races/${raceId}/result`);
+  await expect(page.locator(".order tbody tr").first().locator("td").first()).toHaveText("1");
+  await expect(page.getByRole("heading", { name: "払戻金" })).toBeVisible();
+  await expect(page.locator(".own")).toContainText("出馬表くん");
+  if (javaScriptEnabled) await expectGoodPage(page);
+});
+
+test("the wide card is one table of the same horses", { tag: "@desktop" }, async ({ page }) => {
+  const { email, token } = await newAccount(url, "umabashira");
+  const raceId = (await racesOf(url, token, LAST_DAY)).at(-2)?.race_id;
+  await logIn(page, url, email, undefined, `/races/${raceId}`);
+  await expect(page.locator(".phone")).toBeHidden();
+  const rows = page.getByRole("table", { name: /馬柱/ }).getByRole("row");
+  expect(await rows.count()).toBe((await page.locator(".phone .hc").count()) + 1);
+  await expectGoodPage(page);
+});

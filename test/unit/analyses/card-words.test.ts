@@ -1,0 +1,93 @@
+import { expect, test } from "vitest";
+import {
+  formatBodyWeight,
+  formatGap,
+  formatRunDay,
+  formatTime,
+  ordersOf,
+  readCardOrder,
+  rowsOf,
+} from "#app/components/races/card-words.ts";
+import type { Runner } from "#app/domain/racing/records.ts";
+import type { Score } from "#app/domain/scoring/score.ts";
+import type { RaceCard } from "#app/domain/views/race-card.ts";
+
+function runner(horseNum: number, values: Partial<Runner> = {}): Runner {
+  return {
+    ...{ raceId: "r1", horseNum, bracketNum: horseNum, horseId: `h${horseNum}`, horseName: `ウマ${horseNum}` },
+    ...{ sex: null, age: null, carriedWeightKg: null, jockeyId: null, jockeyName: null },
+    ...{ trainerId: null, trainerName: null, status: "entered", finishPosition: null, timeS: null, marginS: null },
+    ...{ cornerPositions: null, last600mS: null, winOdds: null, popularity: null },
+    ...{ bodyWeightKg: null, bodyWeightChangeKg: null, prizeYen: null, sireName: null, damSireName: null },
+    ...{ trouble: null },
+    ...values,
+  };
+}
+
+const score = (horseNum: number, index: number, probability: number): Score => ({
+  ...{ horseNum, bracketNum: horseNum, horseName: `ウマ${horseNum}` },
+  ...{ index, probability, placeProbability: null },
+});
+
+const RACE: RaceCard["race"] = {
+  ...{ raceId: "r1", date: "2026-11-21", venue: "東京", venueType: 1, raceNum: 1, name: "特別", startTime: null },
+  ...{ surface: null, distanceM: null, weather: null, going: null, status: "scheduled", meetingNum: null },
+  ...{ meetingDay: null, grade: null, raceClass: null, runnerCount: 3, isAcquiredWeight: false, dataVersion: 1 },
+};
+
+const card = (values: Partial<RaceCard>): RaceCard => ({
+  ...{ race: RACE, runners: [], pastRuns: [], neighbours: [], analyses: [], payouts: [] },
+  ...values,
+});
+
+const analysis = (scores: Score[]) => ({
+  ...{ analysisId: 1, modelName: "m", completedAt: null, isLearntFrom: false, bets: null },
+  scores,
+});
+
+const numbers = (rows: ReturnType<typeof rowsOf>) => rows.map(({ runner: { horseNum } }) => horseNum);
+
+test("a card is sorted by number, popularity, index or carried weight; runners without the value come last", () => {
+  const runners = [
+    runner(1, { popularity: 2, carriedWeightKg: 54 }),
+    runner(2, { popularity: null, carriedWeightKg: 57 }),
+    runner(3, { popularity: 1, carriedWeightKg: 54 }),
+  ];
+  const shown = card({ runners, analyses: [analysis([score(3, 1, 0.5), score(1, 0, 0.3)])] });
+  expect(numbers(rowsOf(shown, "number"))).toEqual([1, 2, 3]);
+  expect(numbers(rowsOf(shown, "popularity"))).toEqual([3, 1, 2]);
+  expect(numbers(rowsOf(shown, "index"))).toEqual([3, 1, 2]);
+  expect(numbers(rowsOf(shown, "weight"))).toEqual([2, 1, 3]);
+});
+
+test("the newest analysis gives marks and chances, which those of withdrawn horses go to", () => {
+  const runners = [runner(1), runner(2, { status: "scratched" }), runner(3)];
+  const newest = analysis([score(2, 1, 0.5), score(1, 0.2, 0.3), score(3, -1.2, 0.2)]);
+  const rows = rowsOf(card({ runners, analyses: [newest, analysis([score(3, 2, 0.9)])] }), "number");
+  expect(rows.map(({ place }) => place)).toEqual([2, 1, 3]);
+  expect(rows.map(({ score }) => score?.probability)).toEqual([0.6, 0, 0.4]);
+});
+
+test("orders are offered where they tell anything, and unknown ones are by number", () => {
+  expect(ordersOf(card({ runners: [runner(1)] }))).toEqual(["number"]);
+  const orders = ordersOf(card({ runners: [runner(1, { popularity: 1, carriedWeightKg: 55 })] }));
+  expect(orders).toEqual(["number", "popularity", "weight"]);
+  expect(readCardOrder("weight", orders)).toBe("weight");
+  expect(readCardOrder("index", orders)).toBe("number");
+  expect(readCardOrder(null, orders)).toBe("number");
+});
+
+test("times, gaps, weights and days read as on Japanese cards", () => {
+  expect([59.8, 60, 118.4, 187.2].map(formatTime)).toEqual(["59.8", "1:00.0", "1:58.4", "3:07.2"]);
+  expect([-0.3, 0, 0.1, 2].map(formatGap)).toEqual(["−0.3", "0.0", "+0.1", "+2.0"]);
+  const weights = [
+    runner(1, { bodyWeightKg: 486, bodyWeightChangeKg: 4 }),
+    runner(1, { bodyWeightKg: 486, bodyWeightChangeKg: 0 }),
+    runner(1, { bodyWeightKg: 486, bodyWeightChangeKg: -10 }),
+    runner(1, { bodyWeightKg: 486 }),
+    runner(1),
+  ].map(formatBodyWeight);
+  expect(weights.map(({ kg, change }) => kg + change)).toEqual(["486(+4)", "486(±0)", "486(−10)", "486", ""]);
+  expect(formatRunDay("2026-10-05", "2026-11-21")).toBe("10/5");
+  expect(formatRunDay("2025-12-28", "2026-11-21")).toBe("2025/12/28");
+});
