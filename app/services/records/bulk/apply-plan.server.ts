@@ -7,17 +7,18 @@ import type { Deps } from "#app/services/deps.server.ts";
 import type { JobContext, JobOutcome } from "#app/services/jobs/job-context.server.ts";
 import { applyRaces } from "../apply-races.server.ts";
 import { joinHorses } from "../horse-masters.server.ts";
+import { applyOdds } from "../odds.server.ts";
 import { groupRaces, type RaceGroup } from "../race-groups.ts";
 import { emptyReport, type RecordsReport } from "../records-report.ts";
 import { countGroups, countSteps, type RecordsPlan } from "./records-plan.server.ts";
-import { openGroups, type RaceDelivery, readHorses } from "./staged-deliveries.server.ts";
+import { openGroups, type RaceDelivery, readHorses, readStaged } from "./staged-deliveries.server.ts";
 
 /** A group costs some eight calls to D1, and a Worker has a thousand. */
 const GROUPS_PER_MESSAGE = 80;
 /** Groups between two looks for waiting users. */
 const GROUPS_BETWEEN_PAUSES = 10;
-/** A batch of horses costs two calls, and an object has some 25 batches. */
-const HORSE_STEPS_PER_MESSAGE = 12;
+/** Objects of horses and odds: of some 25 batches of two calls. */
+const OBJECTS_PER_MESSAGE = 12;
 /** Races with other ancestors that are looked up at once. */
 const RACES_AT_ONCE = 400;
 
@@ -25,7 +26,7 @@ const NOTHING: RaceDelivery = { races: new Map(), meetings: new Map() };
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * Applies what is left of a plan: horses, races in groups, then the stored races whose horses have other ancestors now.
+ * Applies what is left of a plan: horses, races in groups, odds, then the stored races whose horses have other ancestors now.
  * Each step is a repeatable join that counts once it is done, so that an interrupted one is simply repeated.
  *
  * @returns null when all is applied
@@ -36,7 +37,7 @@ export async function applyPlan(
 ): Promise<JobOutcome | null> {
   const groupCount = countGroups(plan);
   const groups = openGroups(deps.store, plan);
-  let horseSteps = 0;
+  let objects = 0;
   let applied = 0;
 
   async function applyGroup(group: RaceGroup, delivery: RaceDelivery, forced: ReadonlySet<string>, to: RecordsReport) {
@@ -47,22 +48,25 @@ export async function applyPlan(
   }
 
   for (let step = nextStep; step < countSteps(plan); step += 1) {
-    if (applied >= GROUPS_PER_MESSAGE || horseSteps >= HORSE_STEPS_PER_MESSAGE)
-      return { kind: "again", delaySeconds: 0 };
+    if (applied >= GROUPS_PER_MESSAGE || objects >= OBJECTS_PER_MESSAGE) return { kind: "again", delaySeconds: 0 };
     if ((applied + 1) % GROUPS_BETWEEN_PAUSES === 0 && (await isUserWorkWaiting()))
       return { kind: "again", delaySeconds: 1 };
     await breathe();
     const report = emptyReport();
     const index = step - plan.horses.length;
+    const oddsIndex = index - groupCount;
     if (index < 0) {
-      horseSteps += 1;
+      objects += 1;
       await joinHorses(deps, await readHorses(deps.store, plan, plan.horses[step] ?? ""), { report, breathe });
     } else if (index < groupCount) {
       for await (const { group, delivery } of groups.deliveriesOf(index))
         await applyGroup(group, delivery, NONE, report);
+    } else if (oddsIndex < plan.odds.length) {
+      objects += 1;
+      await applyOdds(deps, await readStaged(deps.store, plan, plan.odds[oddsIndex] ?? ""), report);
     } else {
-      horseSteps += 1;
-      const horses = await readHorses(deps.store, plan, plan.horses[index - groupCount] ?? "");
+      objects += 1;
+      const horses = await readHorses(deps.store, plan, plan.horses[oddsIndex - plan.odds.length] ?? "");
       for await (const raceIds of listForced(deps, [...horses.keys()])) {
         for (const group of groupRaces(raceIds, [])) await applyGroup(group, NOTHING, new Set(raceIds), report);
       }

@@ -7,7 +7,7 @@ export interface SizedGroup extends RaceGroup {
   bytes: number;
 }
 
-/** What is staged of an import, and in which steps it is applied: horses, groups of races, races of changed horses. */
+/** What is staged of an import, and in which steps it is applied: horses, groups of races, odds, races of changed horses. */
 export interface RecordsPlan {
   /** Names of the files, by number. */
   files: string[];
@@ -15,9 +15,11 @@ export interface RecordsPlan {
   horses: string[];
   /** The races of a month, the earlier first; those of a group are written at once. */
   months: { objects: string[]; groups: SizedGroup[] }[];
+  /** Objects with odds, by month. */
+  odds: string[];
   /** The last days that records are about. */
   days: string[];
-  /** Kinds that are not read, races abroad, odds. */
+  /** Kinds that are not read, races abroad. */
   skipped: number;
   keptAside: number;
   /** Lines that are no records, and records that are impossible in themselves. */
@@ -30,8 +32,8 @@ export interface RecordsPlan {
 export const countGroups = ({ months }: RecordsPlan): number =>
   months.reduce((sum, { groups }) => sum + groups.length, 0);
 
-/** Horses are stored before the races, and looked up again behind them. */
-export const countSteps = (plan: RecordsPlan): number => 2 * plan.horses.length + countGroups(plan);
+/** Horses are stored before the races, and looked up again behind them; odds need the starts of their races. */
+export const countSteps = (plan: RecordsPlan): number => 2 * plan.horses.length + countGroups(plan) + plan.odds.length;
 
 /** Of what the partitions of races and courses' days hold; a partition is a month. */
 export interface StagedRaces {

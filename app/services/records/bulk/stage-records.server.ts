@@ -21,7 +21,9 @@ const KEPT_AT_ONCE = 50;
 const MAX_KEPT = 10_000;
 const LAST_DAYS = 31;
 
+/** Partitions beside the months. */
 const HORSES = "horses";
+const ODDS = "odds-";
 
 /**
  * Reads the files of an import and sorts their records by month into the store, whatever their order: memory holds some
@@ -97,13 +99,9 @@ function createStaging(deps: Deps, importId: number) {
         if (scope !== "horse") days.add(dayOf(id));
         for (const { field, reason } of identified.notices)
           findings.notice(`${fileName()}:${line}: ${field}: ${reason}`);
-        // The place where odds would get partitions of their own.
-        if (scope === "odds") {
-          skipped += 1;
-          continue;
-        }
-        parts.add(scope === "horse" ? HORSES : monthOf(id), { file: files.length - 1, line, bytes });
-        const sizes = { race: staged.races, meeting: staged.meetings, horse: null }[scope];
+        const partition = { race: monthOf(id), meeting: monthOf(id), horse: HORSES, odds: ODDS + monthOf(id) }[scope];
+        parts.add(partition, { file: files.length - 1, line, bytes });
+        const sizes = { race: staged.races, meeting: staged.meetings, horse: null, odds: null }[scope];
         sizes?.set(id, (sizes.get(id) ?? 0) + bytes.length);
       } else if (identified.outcome === "skipped") {
         skipped += 1;
@@ -145,6 +143,10 @@ function createStaging(deps: Deps, importId: number) {
       return {
         files,
         horses: objects.get(HORSES) ?? [],
+        odds: [...objects.keys()]
+          .filter((partition) => partition.startsWith(ODDS))
+          .sort()
+          .flatMap((partition) => objects.get(partition) ?? []),
         months: planMonths(staged, objects),
         days: [...days].sort().slice(-LAST_DAYS),
         skipped,

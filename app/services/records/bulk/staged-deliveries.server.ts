@@ -15,14 +15,15 @@ const WINDOW_BYTES = 6 * 1024 * 1024;
 export type RaceDelivery = Pick<Delivery, "races" | "meetings">;
 
 /** The master records of an object, by registration number. */
-export async function readHorses(
-  store: R2Bucket,
-  { files }: RecordsPlan,
-  key: string,
-): Promise<Map<string, Delivered[]>> {
+export async function readHorses(store: R2Bucket, plan: RecordsPlan, key: string): Promise<Map<string, Delivered[]>> {
   const horses = new Map<string, Delivered[]>();
-  for (const placed of await readRecordPart(store, key)) add(horses, delivered(placed, files));
+  for (const each of await readStaged(store, plan, key)) add(horses, each);
   return horses;
+}
+
+/** The records of an object, as they came. */
+export async function readStaged(store: R2Bucket, { files }: RecordsPlan, key: string): Promise<Delivered[]> {
+  return (await readRecordPart(store, key)).map((placed) => delivered(placed, files));
 }
 
 export interface StagedGroups {
