@@ -1,3 +1,4 @@
+import { RACE_CANCELLED } from "#app/components/analyses/finish-words.ts";
 import { LinkButton } from "#app/components/parts/button.tsx";
 import { Link } from "#app/components/parts/link.tsx";
 import { formatDayCompact } from "#app/components/parts/numbers.ts";
@@ -26,7 +27,7 @@ export function RaceCardTab({ card, sort }: { card: RaceCard; sort: string | nul
   const isOpen = race.status !== "cancelled" && race.runnerCount > 0;
   return (
     <>
-      {race.status === "cancelled" && <Note tone="warn">このレースは中止になりました。</Note>}
+      {race.status === "cancelled" && <Note tone="warn">{RACE_CANCELLED}</Note>}
       <section className="sec">
         <div className="tools">
           {runners.length > 0 && orders.length > 1 && (
