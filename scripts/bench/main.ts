@@ -11,6 +11,7 @@ import { MEASURED_PAGES, measurePages, type PageResult } from "./pages/pages.ts"
 import { benchmarkParsing } from "./pages/parsing.ts";
 import { measureReady, READY_ROUNDS, type ReadyOptions, sayReady } from "./pages/ready.ts";
 import { printSiteVitals } from "./pages/vitals.ts";
+import { measureOdds } from "./race-day/odds.ts";
 
 const program = new Command("bench")
   .description("Measures our code against references in the same run.")
@@ -27,6 +28,7 @@ const program = new Command("bench")
   .option("--vitals [url]", "only paint, shift, blocking and taps on a slow phone, of a site that runs")
   .option("--ready", "only from form to ready, and pages while trainings run, on a site of its own")
   .option("--log-ins", "only pages and right log-ins while a site of its own is flooded with log-ins")
+  .option("--odds", "only what a race's odds cost the door for records, and how much of them is stored")
   .option("--market [names...]", "only what bets on the sample are worth by its true chances: all models, or these")
   .addOption(
     new Option("--sample <size>", "with --ready or --market").choices(["full", "small", "decade"]).default("full"),
@@ -48,6 +50,7 @@ const options = program.opts<{
   vitals?: true | string;
   ready?: boolean;
   logIns?: boolean;
+  odds?: boolean;
   market?: true | string[];
   sample: ReadyOptions["sample"];
   data?: string;
@@ -80,6 +83,14 @@ if (options.logIns) {
   const result = await measureLogIns();
   if (options.json) console.log(JSON.stringify(result));
   else sayLogIns(result);
+  process.exit();
+}
+if (options.odds) {
+  const { door, bytesOnDay, bytesLater } = await measureOdds();
+  for (const { records, cpuMs, medianMs, p95Ms, dayMinutes } of door)
+    say(`${records}: ${cpuMs} ms of processor time a delivery, ${medianMs} ms (p95 ${p95Ms}); ${dayMinutes} min a day`);
+  say(`stored of a race: ${bytesOnDay} bytes on its day, ${bytesLater} later`);
+  if (options.json) console.log(JSON.stringify({ door, bytesOnDay, bytesLater }));
   process.exit();
 }
 if (options.market) {
