@@ -30,10 +30,20 @@ export type DeliveryOutcome =
 /** Statuses of a site, or of what stands before it, that says nothing about the delivery. */
 const AWAY = [408, 425, 429, 502, 503, 504, 520, 521, 522, 523, 524, 530];
 
+/** Where records go, and whether they are the sample's: a local site takes those of the races that are made up. */
+export interface Door {
+  site: Site;
+  source: "real" | "sample";
+}
+
 /** Sends records to the live door. Never throws. */
-export async function deliver(site: Site, bytes: Uint8Array, signal: AbortSignal): Promise<DeliveryOutcome> {
+export async function deliver(
+  { site, source }: Door,
+  bytes: Uint8Array,
+  signal: AbortSignal,
+): Promise<DeliveryOutcome> {
   try {
-    const response = await fetch(new URL("/admin/records", site.url), {
+    const response = await fetch(new URL(`/admin/records?source=${source}`, site.url), {
       method: "POST",
       headers: { authorization: `Bearer ${site.token}`, "content-type": "application/octet-stream" },
       // As a Buffer it is sent with its length.

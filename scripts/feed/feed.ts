@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Site } from "#scripts/import/client.ts";
 import { backOffMs } from "./back-off.ts";
 import { concat } from "./cut-records.ts";
-import { type DeliveryOutcome, deliver } from "./deliver.ts";
+import { type DeliveryOutcome, type Door, deliver } from "./deliver.ts";
 import { nextDelivery } from "./deliveries.ts";
 import { createReport } from "./feed-report.ts";
 import { type Folder, openFolder } from "./folder.ts";
@@ -29,6 +29,8 @@ export interface FeedOptions {
   /** Watched with the folders below. */
   dir: string;
   site: Site;
+  /** What the records are; by default real. */
+  source?: Door["source"];
   /** Where the journal lies; by default `.keiba-feed` in the folder. */
   stateDir?: string;
   /** Sends everything and ends. */
@@ -113,7 +115,7 @@ async function runFeed(options: FeedOptions, stops: Stops): Promise<FeedEnd> {
 const journalName = ({ url }: Site): string => `sent-${new URL(url).origin.replaceAll(/[^a-z0-9.]+/gi, "-")}.jsonl`;
 
 async function sendAll(
-  { dir, site, log, once = false, clock = CLOCK }: FeedOptions & { log: (line: string) => void },
+  { dir, site, source = "real", log, once = false, clock = CLOCK }: FeedOptions & { log: (line: string) => void },
   { journal, folder }: { journal: Journal; folder: Folder },
   { stopping, cutOff }: Stops,
 ): Promise<FeedEnd> {
@@ -180,7 +182,7 @@ async function sendAll(
   async function send(parts: readonly Part[]): Promise<void> {
     const bytes = concat(parts.map((part) => part.bytes));
     if (bytes.length === 0) return accept(parts);
-    const outcome = await deliver(site, bytes, cutOff);
+    const outcome = await deliver({ site, source }, bytes, cutOff);
     if (outcome.kind === "taken") {
       failures = 0;
       report.delivered(outcome.answer, { segments: parts.flatMap(({ segments }) => segments), bytes: bytes.length });

@@ -164,9 +164,10 @@ export function openFolder(dir: string, journal: Journal, log: (line: string) =>
     waiting: () => [...sources].flatMap(([key, { outcome }]) => (outcome === "waiting" ? [printable(key)] : [])),
     unreadable: () => [...failed.keys()].map(printable),
     async lookAgain(files, now) {
-      for (const [key, source] of sources) {
-        const own = source.unpacked?.files ?? [source.file];
-        if (own.some((file) => file !== null && files.includes(file))) await attempt(key, () => lookAt(key, now));
+      const sent = new Set<TrackedFile | null>(files);
+      for (const [key, { file, unpacked }] of sources) {
+        const own = unpacked?.files ?? [file];
+        if (own.some((each) => sent.has(each))) await attempt(key, () => lookAt(key, now));
       }
     },
     async close() {
