@@ -43,6 +43,7 @@ export async function measureMarket(
         `${figures.secondStageGain.toFixed(4)} to the odds; ${formatReturns(figures.model)}`,
     );
   }
+  if (size === "full") sayRange(results, say);
   const { soberShare, highestMedian } = soberness(results.flatMap(({ months }) => months));
   say(
     `months: ${percent(soberShare)} % of all returns between 65 and 95 %, the highest median of a month ` +
@@ -63,6 +64,19 @@ const demoModels = (): NamedChoice[] => DEMO_MODELS.filter(({ venueType }) => ve
 function findNamed(names: readonly string[]): NamedChoice[] {
   const demo = demoModels().filter(({ name }) => names.includes(ALL_DEMO_MODELS) || names.includes(name));
   return [...withoutDemo().filter(({ name }) => names.includes(name)), ...demo];
+}
+
+/** Pseudo-R² that presets and all features have on the full sample. */
+const USUAL_SKILL = { low: 0.14, high: 0.2 } as const;
+
+function sayRange(results: readonly MarketResult[], say: (line: string) => void): void {
+  const usual = new Set(withoutDemo().map(({ name }) => name));
+  const judged = results.filter(({ name }) => usual.has(name));
+  if (judged.length === 0) return;
+  const missed = judged.filter(({ pseudoR2 }) => !(pseudoR2 >= USUAL_SKILL.low && pseudoR2 <= USUAL_SKILL.high));
+  const outcome = missed.length === 0 ? "all" : `not ${missed.map(({ name }) => name).join(", ")}`;
+  say(`pseudo-R² of ${USUAL_SKILL.low} to ${USUAL_SKILL.high}: ${outcome}`);
+  if (missed.length > 0) process.exitCode = 1;
 }
 
 function sayBaselines({ marketPseudoR2, favourite, lottery }: MarketFigures, say: (line: string) => void): void {
