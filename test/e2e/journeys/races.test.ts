@@ -41,6 +41,40 @@ test("the race search ignores what is no date, refuses the future and leads from
   await expect(page.locator("a.race").first()).toBeVisible();
 });
 
+test("a day's programme names each meeting's day, leads to the days beside it, and marks what was analysed", async ({
+  page,
+}) => {
+  const { email, token } = await newAccount(url, "bangumi");
+  const modelId = await newModel(url, token, "番組表");
+  const [race] = await racesOf(url, token, TODAY);
+  await finishedAnalysis(url, token, { model_id: modelId, race_id: race?.race_id });
+  await logIn(page, url, email, undefined, `/races?date=${TODAY}`);
+  await expect(
+    page.getByRole("heading", { level: 3, name: /^[1-6]回(東京|京都|福島)([1-9]|1[0-2])日$/ }).first(),
+  ).toBeVisible();
+  await expect(page.getByText("分析済", { exact: true })).toHaveCount(1);
+  await expect(page.locator("a.race").first().getByText("分析済", { exact: true })).toBeVisible();
+  await expect(page.getByText("・分析済 1")).toBeVisible();
+
+  const chips = page.getByRole("navigation", { name: "日付" });
+  await expect(chips.getByRole("link", { name: "この日 2026年11月21日（土）" })).toHaveAttribute(
+    "aria-current",
+    "date",
+  );
+  const previous = chips.getByRole("link", { name: /^前の開催日 / });
+  const day = (await previous.innerText()).replace(/\s/g, "");
+  await previous.click();
+  await expect(page).not.toHaveURL(new RegExp(TODAY));
+  await expect(chips.getByRole("link", { name: /^この日 / })).toHaveAttribute("aria-current", "date");
+  expect((await chips.getByRole("link", { name: /^この日 / }).innerText()).replace(/\s/g, "")).toBe(
+    day.replace("前の開催日", "この日"),
+  );
+  await expect(page.getByText("分析済", { exact: true })).toHaveCount(0);
+  await chips.getByRole("link", { name: /^次の開催日 / }).click();
+  await expect(page).toHaveURL(`${url}/races?date=${TODAY}`);
+  await expect(page.getByText("分析済", { exact: true })).toHaveCount(1);
+});
+
 test("without a usable model the race's dialog leads to making one", async ({ page, javaScriptEnabled }) => {
   const { email } = await newAccount(url, "nashi");
   await logIn(page, url, email, undefined, "/races");
