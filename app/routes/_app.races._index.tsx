@@ -44,7 +44,7 @@ export const meta: MetaFunction<typeof loader> = (args) =>
 const WAIT_MS = 1000;
 const POLL_MS = 60;
 
-/** A day's races; with `race`, also the dialog to choose a model for it. */
+/** A day's races; with `race`, also the dialog to choose a model for it. Another id of a race redirects to its own. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
   const query = new URL(request.url).searchParams;
@@ -59,6 +59,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { states, minutesToNext } = raceStates(list, context.now());
   const owned = day.kind === "races" ? day.models : null;
   const race = list.find((candidate) => candidate.raceId === raceId) ?? null;
+  if (raceId !== null && race === null) {
+    const found = await races.find({ user, raceId });
+    if (found !== null && found.race.raceId !== raceId) throw redirect(addressOf(found.race));
+  }
   const isCancelled = race?.status === "cancelled";
   return {
     date,
@@ -90,6 +94,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     },
     usesLeftToday: usesLeft(planLimits(user.plan).analysesPerDay, user.analysesToday),
   };
+}
+
+function addressOf({ date, raceId }: Pick<RaceRowData, "date" | "raceId">): string {
+  return `/races?${new URLSearchParams({ date, race: raceId })}`;
 }
 
 function pickShown(race: RaceRowData): RaceRowData {

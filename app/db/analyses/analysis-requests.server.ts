@@ -3,6 +3,7 @@ import { bookSubject, type UsageBooking } from "#app/db/accounts/usage.server.ts
 import type { Database } from "#app/db/database.server.ts";
 import { ONE_ROW } from "#app/db/fragments.server.ts";
 import type { NewJob } from "#app/db/jobs/new-jobs.server.ts";
+import { namedRaceId } from "#app/db/racing/race-identities.server.ts";
 import { isVisibleRace, type RaceRecord, raceColumns, toRaceRecord } from "#app/db/racing/races.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
 import { usage } from "#app/db/schema/accounts.server.ts";
@@ -29,7 +30,7 @@ export interface RequestFacts {
   }[];
 }
 
-/** The race, and the user's models, in one round trip (primary key; index models_user_id_created_at). */
+/** The race, by any of its ids, and the user's models, in one round trip (primary keys; index models_user_id_created_at). */
 export async function readRequestFacts(
   db: Database,
   { userId, raceId }: { userId: number; raceId: string },
@@ -38,7 +39,7 @@ export async function readRequestFacts(
     db
       .select(raceColumns)
       .from(races)
-      .where(and(eq(races.raceId, raceId), isVisibleRace)),
+      .where(and(eq(races.raceId, namedRaceId(raceId)), isVisibleRace)),
     db
       .select({
         modelId: models.id,

@@ -5,6 +5,7 @@ import { rowSelection } from "#app/db/row-selection.server.ts";
 import { imports, races, runners } from "#app/db/schema/racing.server.ts";
 import { raceRecords, recordsAside } from "#app/db/schema/records.server.ts";
 import type { ImportSource } from "./imports.server.ts";
+import { insertAliases, type RaceAlias } from "./race-identities.server.ts";
 import { finishStatements } from "./race-writes.server.ts";
 import { type StoredRecords, versionOf } from "./record-sets.server.ts";
 import { payoutStatements, raceStatements, runnerStatements, type StagedRows } from "./staged-chunk.server.ts";
@@ -27,6 +28,8 @@ export interface LiveWrites {
   rows: StagedRows;
   /** Day, course and number of these races, by the id of their rows. */
   slots: readonly { raceId: string; date: string; venue: string; raceNum: number }[];
+  /** Ids of records whose races are stored under another one. */
+  aliases: readonly RaceAlias[];
   /** Races that their organiser has deleted: they are hidden, as analyses may refer to them. */
   deletedRaceIds: readonly string[];
   sets: readonly StoredRecords[];
@@ -62,6 +65,7 @@ export async function writeLive(
     ...removeRunners(db, writes),
     ...payoutStatements(db, { importId, chunk: 2, ...rows.payouts }),
     hideDeleted(db, writes),
+    insertAliases(db, { aliases: writes.aliases, only: isApplying }),
     ...sets.map(({ raceId, records }) =>
       db
         .insert(raceRecords)

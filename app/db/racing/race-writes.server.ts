@@ -1,8 +1,7 @@
 import { and, eq, exists, isNotNull, ne, type SQL, sql } from "drizzle-orm";
-import { unionAll } from "drizzle-orm/sqlite-core";
 import { returnUsesOfCancelled } from "#app/db/analyses/returned-uses.server.ts";
 import type { Database } from "#app/db/database.server.ts";
-import { excluded, isAmong } from "#app/db/fragments.server.ts";
+import { excluded } from "#app/db/fragments.server.ts";
 import { appState } from "#app/db/schema/operations.server.ts";
 import { imports, races, runners } from "#app/db/schema/racing.server.ts";
 import type { VenueType } from "#app/domain/racing/race.ts";
@@ -175,68 +174,4 @@ export async function setSampleHidden(
     db.update(races).set({ hidden }).where(isToChange),
   ]);
   return changed.meta.changes;
-}
-
-/** A race of the set that cannot be stored as it is. */
-interface RaceConflict {
-  line: number;
-  raceId: string;
-  /** The stored race that holds its day, venue and number; null: its own id is stored with another source. */
-  otherId: string | null;
-}
-
-type ImportSource = typeof races.$inferSelect.source;
-
-/** @param keys at most some thousand; looked up by primary key and by races_date_venue_race_num */
-export async function findRaceConflicts(
-  db: Database,
-  {
-    source,
-    keys,
-  }: {
-    source: ImportSource;
-    keys: readonly [raceId: string, date: string, venue: string, raceNum: number, line: number][];
-  },
-): Promise<RaceConflict[]> {
-  const key = db.$with("key").as(
-    db
-      .select({
-        raceId: sql<string>`value ->> 0`.as("id"),
-        date: sql<string>`value ->> 1`.as("day"),
-        venue: sql<string>`value ->> 2`.as("course"),
-        raceNum: sql<number>`value ->> 3`.as("num"),
-        line: sql<number>`value ->> 4`.as("line"),
-      })
-      .from(sql`json_each(${JSON.stringify(keys)})`),
-  );
-  const isSameSlot = and(
-    eq(races.date, key.date),
-    eq(races.venue, key.venue),
-    eq(races.raceNum, key.raceNum),
-    eq(races.source, source),
-  );
-  const slots = db
-    .with(key)
-    .select({ line: key.line, raceId: key.raceId, otherId: sql<string | null>`${races.raceId}`.as("other_id") })
-    .from(key)
-    .innerJoin(races, isSameSlot)
-    .where(ne(races.raceId, key.raceId));
-  const ids = db
-    .select({ line: key.line, raceId: key.raceId, otherId: sql<string | null>`null`.as("other_id") })
-    .from(key)
-    .innerJoin(races, eq(races.raceId, key.raceId))
-    .where(ne(races.source, source));
-  return unionAll(slots, ids).orderBy(sql`1`);
-}
-
-/** Which of these races are stored with this source. */
-export async function listStoredRaceIds(
-  db: Database,
-  { source, raceIds }: { source: ImportSource; raceIds: readonly string[] },
-): Promise<string[]> {
-  const rows = await db
-    .select({ id: races.raceId })
-    .from(races)
-    .where(and(isAmong(races.raceId, raceIds), eq(races.source, source)));
-  return rows.map(({ id }) => id);
 }

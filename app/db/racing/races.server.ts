@@ -7,6 +7,7 @@ import { MODEL_VENUE_TYPES } from "#app/domain/racing/race.ts";
 import { FIRST_RACE_YEAR, type RaceDays } from "#app/domain/racing/race-days.ts";
 import type { Race, Runner } from "#app/domain/racing/records.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
+import { namedRaceId } from "./race-identities.server.ts";
 
 /** A race and what the card says of its runners as a whole. */
 export interface RaceRecord extends Race {
@@ -98,17 +99,21 @@ function selectAnalysedRaces(db: Database, { userId, date }: { userId: number; d
     );
 }
 
-/** A visible race with its runners by number, in one round trip (primary keys). Null: unknown or invisible. */
+/**
+ * A visible race with its runners by number, by any of its ids, in one round trip (primary keys). Null: unknown or
+ * invisible.
+ */
 export async function findRace(
   db: Database,
   { raceId }: { raceId: string },
 ): Promise<{ race: RaceRecord; runners: Runner[] } | null> {
+  const id = namedRaceId(raceId);
   const [found, rows] = await db.batch([
     db
       .select(raceColumns)
       .from(races)
-      .where(and(eq(races.raceId, raceId), isVisibleRace)),
-    db.select(runnerColumns).from(runners).where(eq(runners.raceId, raceId)).orderBy(asc(runners.horseNum)),
+      .where(and(eq(races.raceId, id), isVisibleRace)),
+    db.select(runnerColumns).from(runners).where(eq(runners.raceId, id)).orderBy(asc(runners.horseNum)),
   ]);
   return found[0] === undefined ? null : { race: toRaceRecord(found[0]), runners: rows };
 }

@@ -122,6 +122,18 @@ export const races = sqliteTable(
   ],
 );
 
+/** Other ids that were given for a race: they lead to it (`race-identities.server.ts`). */
+export const raceAliases = sqliteTable(
+  "race_aliases",
+  {
+    alias: text("alias").primaryKey(),
+    raceId: text("race_id")
+      .notNull()
+      .references(() => races.raceId),
+  },
+  (t) => [index("race_aliases_race_id").on(t.raceId)],
+);
+
 export const runners = sqliteTable(
   "runners",
   {

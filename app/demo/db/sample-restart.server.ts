@@ -12,7 +12,7 @@ import {
   settledBets,
 } from "#app/db/schema/models.server.ts";
 import { appState, jobs } from "#app/db/schema/operations.server.ts";
-import { payouts, races, runners } from "#app/db/schema/racing.server.ts";
+import { payouts, raceAliases, races, runners } from "#app/db/schema/racing.server.ts";
 import { horseRecords, odds, raceRecords, recordsAside } from "#app/db/schema/records.server.ts";
 import { HIDDEN_AT } from "./demo-models.server.ts";
 
@@ -103,6 +103,7 @@ export async function deleteSample(db: Database): Promise<number> {
       .where(or(inArray(raceRecords.raceId, sampleRaces), inArray(raceRecords.raceId, selectSampleMeetings(db)))),
     db.delete(payouts).where(inArray(payouts.raceId, sampleRaces)),
     db.delete(runners).where(inArray(runners.raceId, sampleRaces)),
+    db.delete(raceAliases).where(inArray(raceAliases.raceId, sampleRaces)),
     db.delete(races).where(eq(races.source, "sample")),
   ]);
   return results.at(-1)?.meta.changes ?? 0;

@@ -44,7 +44,8 @@ export async function request(
   const outcome = await insertAnalysis(deps.db, {
     userId: user.id,
     modelId,
-    raceId,
+    // The race's own, if it was asked for by another id.
+    raceId: facts.race?.raceId ?? raceId,
     limits: {
       perDay: enforcedLimit(limits.analysesPerDay),
       atOnce: limits.analysesAtOnce,

@@ -42,7 +42,7 @@ export async function findDays(deps: Deps, { date }: { date: string }): Promise<
   return await findRaceDays(deps.db, { date, today: japanDay(deps.now()) });
 }
 
-/** Null if unknown, invisible, or in the future for this user. */
+/** By any of its ids. Null if unknown, invisible, or in the future for this user. */
 export async function find(
   deps: Deps,
   { user, raceId }: { user: PlanHolder; raceId: string },

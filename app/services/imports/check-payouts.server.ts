@@ -8,6 +8,7 @@ import {
   type OpenFile,
   parseRows,
   type TakeRows,
+  underStoredId,
 } from "./import-state.server.ts";
 import { NO_RACE } from "./race-numbers.server.ts";
 import { stagePayout } from "./staged-rows.server.ts";
@@ -31,7 +32,7 @@ export function checkPayouts(state: ImportState, file: OpenFile): TakeRows {
       if ("kind" in payout) {
         if (racesWithoutPayouts.has(number)) state.givenTwice += 1;
         else if (payoutsOfRace[number] !== undefined) refuseBoth(line, payout.raceId);
-        else if (isSound(state)) writer.addNoPayouts(payout.raceId);
+        else if (isSound(state)) writer.addNoPayouts(raceNumbers.storedIdOf(payout.raceId));
         racesWithoutPayouts.add(number);
         continue;
       }
@@ -55,7 +56,10 @@ export function checkPayouts(state: ImportState, file: OpenFile): TakeRows {
       } else if (count === limits.payoutsOfRace + 1) {
         const reason = `race ${quote(payout.raceId)} has more than ${limits.payoutsOfRace} payouts`;
         findings.error({ file: file.name, line, field: "race_id", reason });
-      } else if (isSound(state)) writer.addPayout(number, payout.raceId, stagePayout(payout));
+      } else if (isSound(state)) {
+        const stored = underStoredId(state, payout);
+        writer.addPayout(number, stored.raceId, stagePayout(stored));
+      }
     }
   };
 }

@@ -1,28 +1,72 @@
-import { findRaceConflicts } from "#app/db/racing/race-writes.server.ts";
+import { findStoredRaces, type StoredRace } from "#app/db/racing/race-identities.server.ts";
 import { parseRace } from "#app/domain/open-csv/open-csv-rows.ts";
 import { type ContentHash, hashContent } from "#app/domain/racing/content-hash.ts";
 import { quote } from "#app/domain/racing/fields.ts";
 import type { ParsedRace } from "#app/domain/racing/records.ts";
-import { type ImportState, isSound, type OpenFile, parseRows, type TakeRows } from "./import-state.server.ts";
+import {
+  type ImportState,
+  isSound,
+  type OpenFile,
+  parseRows,
+  type TakeRows,
+  underStoredId,
+} from "./import-state.server.ts";
 import { stageRace } from "./staged-rows.server.ts";
 
-type RaceKey = Parameters<typeof findRaceConflicts>[1]["keys"][number];
+type RaceKey = Parameters<typeof findStoredRaces>[1]["keys"][number];
 
-/** Checks races for ids given twice and for days, venues and numbers claimed by two races, in the import or stored. */
+/**
+ * Checks races for ids given twice and for days, venues and numbers claimed by two races of the import. A race that is
+ * stored under another id keeps that one.
+ */
 export function checkRaces(state: ImportState, file: OpenFile): TakeRows {
   return async (block) => {
-    const keys: RaceKey[] = [];
-    for (const { line, value: race, isGood } of parseRows(state, file, block, parseRace)) {
-      if (race.raceId === "") continue;
-      const number = state.raceNumbers.add(race.raceId);
+    const rows = parseRows(state, file, block, parseRace).filter(({ value }) => value.raceId !== "");
+    const stored = await findStored(state, rows);
+    for (const { line, value: race, isGood } of rows) {
+      const identity = identify(race, stored.get(line));
+      const number = state.raceNumbers.add(race.raceId, identity.raceId);
       if (!isGood) continue;
-      const row = stageRace(race);
-      if (!isNewRace(state, file.name, { line, number, race, hash: row.hash })) continue;
-      keys.push([race.raceId, race.date, race.venue, race.raceNum, line]);
-      if (isSound(state)) state.writer.addRace(race, row);
+      if (identity.kind === "conflict") {
+        state.findings.error({ file: file.name, line, field: identity.field, reason: identity.reason });
+        continue;
+      }
+      if (identity.kind === "new-alias") state.aliases.set(race.raceId, identity.raceId);
+      const kept = underStoredId(state, race);
+      const row = stageRace(kept);
+      if (!isNewRace(state, file.name, { line, number, race: kept, hash: row.hash })) continue;
+      if (isSound(state)) state.writer.addRace(kept, row);
     }
-    if (keys.length > 0) await reportStoredConflicts(state, file.name, keys);
   };
+}
+
+async function findStored(
+  { db, source }: ImportState,
+  rows: readonly { line: number; value: ParsedRace; isGood: boolean }[],
+): Promise<Map<number, StoredRace>> {
+  const keys = rows
+    .filter(({ isGood }) => isGood)
+    .map(({ line, value: { raceId, date, venue, raceNum } }): RaceKey => [raceId, date, venue, raceNum, line]);
+  if (keys.length === 0) return new Map();
+  return new Map((await findStoredRaces(db, { source, keys })).map((stored) => [stored.line, stored]));
+}
+
+type Identity =
+  | { kind: "known" | "new-alias"; raceId: string }
+  | { kind: "conflict"; raceId: string; field: string; reason: string };
+
+/** The id that a race of the import has in the store: the one that its id means, else that of its place. */
+function identify({ raceId }: ParsedRace, stored: StoredRace | undefined): Identity {
+  if (stored === undefined) return { kind: "known", raceId };
+  const { isOfOtherSource, namedId, slotId } = stored;
+  if (isOfOtherSource) {
+    const reason = `${quote(raceId)} is stored with another source (sample or real)`;
+    return { kind: "conflict", raceId, field: "race_id", reason };
+  }
+  if (namedId === null) return slotId === null ? { kind: "known", raceId } : { kind: "new-alias", raceId: slotId };
+  if (slotId === null || slotId === namedId) return { kind: "known", raceId: namedId };
+  const reason = `this day, venue and number are those of stored race ${quote(slotId)}`;
+  return { kind: "conflict", raceId: namedId, field: "race_num", reason };
 }
 
 /** False for a race given before, or in the place of another race of the import. */
@@ -48,28 +92,4 @@ function isNewRace(
     return false;
   }
   return true;
-}
-
-async function reportStoredConflicts(
-  { db, source, findings }: ImportState,
-  file: string,
-  keys: readonly RaceKey[],
-): Promise<void> {
-  for (const { line, raceId, otherId } of await findRaceConflicts(db, { source, keys })) {
-    findings.error(
-      otherId === null
-        ? {
-            file,
-            line,
-            field: "race_id",
-            reason: `${quote(raceId)} is stored with another source (sample or real)`,
-          }
-        : {
-            file,
-            line,
-            field: "race_num",
-            reason: `this day, venue and number are those of stored race ${quote(otherId)}`,
-          },
-    );
-  }
 }

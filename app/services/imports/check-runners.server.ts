@@ -7,6 +7,7 @@ import {
   type OpenFile,
   parseRows,
   type TakeRows,
+  underStoredId,
 } from "./import-state.server.ts";
 import { NO_RACE } from "./race-numbers.server.ts";
 import { stageRunner } from "./staged-rows.server.ts";
@@ -30,13 +31,14 @@ export function checkRunners(state: ImportState, file: OpenFile): TakeRows {
         noticed = true;
         continue;
       }
-      const row = stageRunner(runner);
+      const stored = underStoredId(state, runner);
+      const row = stageRunner(stored);
       const verdict = state.seen.add(number, runner.horseNum, row.hash);
       if (verdict === "same") state.givenTwice += 1;
       else if (verdict === "other") {
         const reason = `runner ${runner.horseNum} of race ${quote(runner.raceId)} is given twice with different content`;
         findings.error({ file: file.name, line, field: "horse_num", reason });
-      } else if (isSound(state)) writer.addRunner(runner, row);
+      } else if (isSound(state)) writer.addRunner(stored, row);
     }
   };
 }

@@ -1,6 +1,8 @@
 import { finishValidation, type ImportRecord, refuseImport } from "#app/db/racing/imports.server.ts";
+import { writeAliases } from "#app/db/racing/race-identities.server.ts";
 import type { FileKind } from "#app/domain/open-csv/open-csv.ts";
 import { createSeenRows } from "#app/domain/open-csv/seen-rows.ts";
+import { quote } from "#app/domain/racing/fields.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { checkPayouts } from "./check-payouts.server.ts";
 import { checkRaces } from "./check-races.server.ts";
@@ -56,7 +58,13 @@ export function createImportChecks(deps: Deps, record: ImportRecord, limits: Imp
 }
 
 async function finish({ db }: Deps, importId: number, state: ImportState): Promise<ImportVerdict> {
-  const { findings, givenTwice, rowCounts, skipped, writer } = state;
+  const { aliases, findings, givenTwice, rowCounts, skipped, writer } = state;
+  noticeAliases(state);
+  // They hold whatever becomes of the import: their races are stored.
+  await writeAliases(
+    db,
+    [...aliases].map(([alias, raceId]) => ({ alias, raceId })),
+  );
   await finishValidation(db, importId, {
     chunkCount: writer.count(),
     unchanged: givenTwice,
@@ -65,6 +73,16 @@ async function finish({ db }: Deps, importId: number, state: ImportState): Promi
     noticeCount: findings.noticeCount(),
   });
   return { kind: "staged", rows: rowCounts.races + rowCounts.runners + rowCounts.payouts };
+}
+
+function noticeAliases({ aliases, findings }: ImportState): void {
+  const [first] = aliases;
+  if (first === undefined) return;
+  const [given, stored] = first.map(quote);
+  const others = aliases.size > 1 ? `, and ${aliases.size - 1} more` : "";
+  findings.notice(
+    `races.csv: race_id: races that are stored under another id keep it, and the given ids lead to them from now on: ${given} to ${stored}${others}`,
+  );
 }
 
 async function refuse(deps: Deps, importId: number, { findings }: ImportState): Promise<ImportVerdict> {

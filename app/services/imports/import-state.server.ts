@@ -33,6 +33,8 @@ export interface ImportState {
   seen: SeenRows;
   /** Day, venue and number of each race of the import. */
   slots: SeenRows;
+  /** Ids of stored races' days, venues and numbers that the store does not know yet, and the races that they lead to. */
+  aliases: Map<string, string>;
   /** By number of the race. */
   payoutsOfRace: number[];
   /** Numbers of races whose payouts the import takes away. */
@@ -55,6 +57,7 @@ export function createImportState({ db, store }: Deps, record: ImportRecord, lim
     raceNumbers: createRaceNumbers(db, source),
     seen: createSeenRows(),
     slots: createSeenRows(),
+    aliases: new Map(),
     payoutsOfRace: [],
     racesWithoutPayouts: new Set(),
     rowCounts: { races: 0, runners: 0, payouts: 0 },
@@ -96,6 +99,12 @@ export function parseRows<T>(
     parsed.push({ line, value, isGood });
   }
   return parsed;
+}
+
+/** A row under the id that its race is stored under. */
+export function underStoredId<T extends { raceId: string }>({ raceNumbers }: ImportState, row: T): T {
+  const raceId = raceNumbers.storedIdOf(row.raceId);
+  return raceId === row.raceId ? row : { ...row, raceId };
 }
 
 /** Number of the race of a runner or payout; NO_RACE is reported, unless the row's own race id was refused (""). */

@@ -131,11 +131,11 @@ async function writesOf(
     meetings,
     delivery,
     storedAside,
-    context: { storedIds },
+    context: { storedIds, takenIds: otherRaces },
   }: Omit<GroupPlan, "writes"> & {
     delivery: Task["delivery"];
     storedAside: readonly AsideRecord[];
-    context: { storedIds: ReadonlyMap<string, string> };
+    context: { storedIds: ReadonlyMap<string, string>; takenIds: ReadonlySet<string> };
   },
 ): Promise<Omit<LiveWrites, "importId" | "source" | "read"> | null> {
   const now = deps.now();
@@ -162,10 +162,17 @@ async function writesOf(
   const deletedRaceIds = races.flatMap(({ raceId, rows }) =>
     rows?.kind === "deleted" ? [storedIds.get(raceId) ?? raceId] : [],
   );
+  const aliases = races.flatMap(({ raceId: alias, rows }) => {
+    const raceId = storedIds.get(alias);
+    return rows?.kind === "race" && raceId !== undefined && raceId !== alias && !otherRaces.has(alias)
+      ? [{ alias, raceId }]
+      : [];
+  });
   if (made.length + deletedRaceIds.length + toStore.length + takenIds.length === 0) return null;
   return {
     rows: stageRaces(made.map(asFile)),
     slots: made.map(({ race: { raceId, date, venue, raceNum } }) => ({ raceId, date, venue, raceNum })),
+    aliases,
     deletedRaceIds,
     sets: toStore.map(({ raceId, set }) => ({ raceId, records: zipRecords(set) })),
     aside,

@@ -46,6 +46,15 @@ async function startWithRace() {
   return { ...database, [Symbol.asyncDispose]: database.dispose, deps, request, counts, finish };
 }
 
+test("an analysis of a race by another of its ids is one of that race", async () => {
+  await using world = await startWithRace();
+  await world.d1.prepare("insert into race_aliases values ('other-r1', 'r1')").run();
+  expect(await world.request({ raceId: "other-r1" })).toEqual({ kind: "accepted", analysisId: 1 });
+  expect(await world.request()).toEqual({ kind: "accepted", analysisId: 1 });
+  expect(await world.d1.prepare("select race_id from analyses").all()).toMatchObject({ results: [{ race_id: "r1" }] });
+  expect(await world.request({ raceId: "nowhere" })).toEqual(refused("race-not-found"));
+});
+
 test("an accepted analysis is a row, one use and one woken job, and stores the names of that time", async () => {
   await using world = await startWithRace();
   expect(await world.request()).toEqual({ kind: "accepted", analysisId: 1 });

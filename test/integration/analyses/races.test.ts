@@ -75,6 +75,24 @@ test("tomorrow opens at midnight in Japan, and earlier for the admin only", asyn
   expect(found?.runners[0]).not.toHaveProperty("contentHash");
 });
 
+test("another id of a race leads to it; an id that a race has itself means that race", async () => {
+  await using database = await createTestDatabase();
+  const deps = createTestDeps(database);
+  await insertRace(database.db, { raceId: "r1", runnerRows: 2 });
+  await insertRace(database.db, { raceId: "r2", raceNum: 2 });
+  await insertRace(database.db, { raceId: "tomorrow", date: "2026-11-22" });
+  await database.d1
+    .prepare("insert into race_aliases values ('other-r1', 'r1'), ('r2', 'r1'), ('later', 'tomorrow')")
+    .run();
+  const find = (raceId: string) => races.find(deps, { user: FREE, raceId });
+  expect(await find("other-r1")).toMatchObject({
+    race: { raceId: "r1" },
+    runners: [{ raceId: "r1" }, { raceId: "r1" }],
+  });
+  expect(await find("r2")).toMatchObject({ race: { raceId: "r2" } });
+  expect([await find("later"), await find("nowhere")]).toEqual([null, null]);
+});
+
 test("weights count as announced once half of the declared runners have one", async () => {
   await using database = await createTestDatabase();
   const deps = createTestDeps(database);

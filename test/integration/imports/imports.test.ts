@@ -277,8 +277,8 @@ test.each<[string, () => Files, string[]]>([
     ['races.csv:3: race_num: another race of this import is race 9 at "東京" on 2024-05-05'],
   ],
   [
-    "a day, venue and number of a stored race",
-    () => ({ "races.csv": csv([raceRow({ race_id: "R9", race_num: 2 })]) }),
+    "a stored race moved to the day, venue and number of another",
+    () => ({ "races.csv": csv([raceRow({ race_id: "R3", race_num: 2 })]) }),
     ['races.csv:2: race_num: this day, venue and number are those of stored race "R2"'],
   ],
   [

@@ -9,8 +9,38 @@ import { nearestDays } from "#app/domain/racing/race-days.ts";
 import { readRaceSearch } from "#app/forms/analyses/race-search.server.ts";
 import { offeredDays, readRaceDay } from "#app/forms/analyses/race-search.ts";
 import { isVisit, readId, readPage } from "#app/http/request-reading.ts";
+import { loader } from "#app/routes/_app.races._index.tsx";
+import type { Services } from "#app/services/create-services.server.ts";
+import { createTestContext } from "#test/unit/support/load-context.ts";
 
 const TODAY = "2026-11-21";
+
+test("another id of a race redirects to its own address, and an unknown id does not", async () => {
+  const services = {
+    auth: { findSessionUser: async () => ({ id: 1, plan: 1 }) },
+    races: {
+      listDay: async () => ({
+        ...{ kind: "races", races: [], days: { nearby: [], years: [] }, analysedRaceIds: [], models: [] },
+      }),
+      find: async ({ raceId }: { raceId: string }) =>
+        raceId === "nowhere" ? null : { race: { raceId: "20261122-05-11", date: "2026-11-22" }, runners: [] },
+    },
+  } as unknown as Services;
+  const context = createTestContext(services);
+  const headers = { Cookie: context.sessionCookie("token").split(";")[0] ?? "" };
+  const read = async (raceId: string) => {
+    const request = new Request(`http://site.example/races?race=${raceId}`, { headers });
+    try {
+      return await loader({ request, params: {}, context: { ...context } });
+    } catch (thrown) {
+      if (!(thrown instanceof Response)) throw thrown;
+      return [thrown.status, thrown.headers.get("Location")];
+    }
+  };
+  expect(await read("other-11")).toEqual([302, "/races?date=2026-11-22&race=20261122-05-11"]);
+  expect(await read("nowhere")).toMatchObject({ isRaceMissing: true });
+  expect(await read("20261122-05-11")).toMatchObject({ isRaceMissing: true });
+});
 
 test("a date query that is no calendar day is ignored, which means today", () => {
   expect(readRaceDay("2024-02-29", TODAY)).toBe("2024-02-29");

@@ -30,6 +30,7 @@ const TABLES = [
   "delivered_days",
   "payouts",
   "runners",
+  "race_aliases",
   "races",
   "jobs",
   "imports",

@@ -7,6 +7,7 @@ import * as knownNames from "#app/db/racing/known-names.server.ts";
 import * as liveWrites from "#app/db/racing/live-writes.server.ts";
 import * as odds from "#app/db/racing/odds.server.ts";
 import * as raceCards from "#app/db/racing/race-cards.server.ts";
+import * as raceIdentities from "#app/db/racing/race-identities.server.ts";
 import * as raceOutcomes from "#app/db/racing/race-outcomes.server.ts";
 import * as raceWrites from "#app/db/racing/race-writes.server.ts";
 import * as races from "#app/db/racing/races.server.ts";
@@ -79,13 +80,19 @@ const oddsCalls: Calls<typeof odds> = {
 };
 
 const raceWriteCalls: Calls<typeof raceWrites> = {
-  findRaceConflicts: ({ db }) =>
-    raceWrites.findRaceConflicts(db, { source: "sample", keys: [["r1", days.date, "東京", 1, 2]] }),
   finishStatements: null,
   finishImport: ({ db }) => raceWrites.finishImport(db, { importId: 9, notices: [], now: NOW }),
   listSampleTypesToHide: ({ db }) => raceWrites.listSampleTypesToHide(db, 9),
-  listStoredRaceIds: ({ db }) => raceWrites.listStoredRaceIds(db, { source: "sample", raceIds: ["r1"] }),
   setSampleHidden: ({ db }) => raceWrites.setSampleHidden(db, { venueType: 4, hidden: true }),
+};
+
+const raceIdentityCalls: Calls<typeof raceIdentities> = {
+  findStoredRaces: ({ db }) =>
+    raceIdentities.findStoredRaces(db, { source: "sample", keys: [["r1", days.date, "東京", 1, 2]] }),
+  insertAliases: null,
+  listNamedRaces: ({ db }) => raceIdentities.listNamedRaces(db, { source: "sample", raceIds: ["r1"] }),
+  namedRaceId: null,
+  writeAliases: ({ db }) => raceIdentities.writeAliases(db, [{ alias: "another", raceId: "r1" }]),
 };
 
 const raceCalls: Calls<typeof races> = {
@@ -148,6 +155,7 @@ const liveWriteCalls: Calls<typeof liveWrites> = {
       read: { meetings: ["20261121-05-00"], horseIds: ["h1"], version: 0 },
       rows: { races: NO_ROWS, runners: NO_ROWS, payouts: NO_ROWS },
       slots: [slot],
+      aliases: [{ alias: "r9 of records", raceId: "r9" }],
       deletedRaceIds: [],
       sets: [{ raceId: "20261121-05-01", records: BYTES }],
       aside: [asideRow],
@@ -181,6 +189,7 @@ export const RACING_CALLS = {
   "app/db/racing/race-cards.server.ts": {
     readRaceCard: ({ db }) => raceCards.readRaceCard(db, { raceId: "r1", userId: 1 }),
   } satisfies Calls<typeof raceCards>,
+  "app/db/racing/race-identities.server.ts": raceIdentityCalls,
   "app/db/racing/race-outcomes.server.ts": {
     listRaceOutcomes: ({ db }) => raceOutcomes.listRaceOutcomes(db, ["r1"]),
   } satisfies Calls<typeof raceOutcomes>,

@@ -1,0 +1,129 @@
+import { and, eq, isNotNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Database } from "#app/db/database.server.ts";
+import { excluded } from "#app/db/fragments.server.ts";
+import { raceAliases, races } from "#app/db/schema/racing.server.ts";
+
+/**
+ * Which stored race an id means. A race is its day, venue and number: the id that it was first stored under stays, and
+ * others that were given for it lead to it (`race_aliases`). An id that a race has itself means that race.
+ */
+
+type RaceSource = typeof races.$inferSelect.source;
+
+/** Another id of a stored race. */
+export type RaceAlias = Pick<typeof raceAliases.$inferSelect, "alias" | "raceId">;
+
+/** The id of the stored race that an id means; null if there is none (primary keys). */
+export function namedRaceId(raceId: string): SQL<string | null> {
+  const named = alias(races, "named");
+  return sql`coalesce((select ${named.raceId} from ${races} named where ${named.raceId} = ${raceId}),
+    (select ${raceAliases.raceId} from ${raceAliases} where ${raceAliases.alias} = ${raceId}))`;
+}
+
+/** What is stored about a race of a file. */
+export interface StoredRace {
+  line: number;
+  /** Whether its id is that of a race of the other source. */
+  isOfOtherSource: boolean;
+  /** The race of this source that its id means. */
+  namedId: string | null;
+  /** The race of this source that has its day, venue and number. */
+  slotId: string | null;
+}
+
+/**
+ * Those of the given races that the store knows, by id or by day, venue and number.
+ *
+ * @param keys at most some thousand; looked up by primary keys and by races_date_venue_race_num
+ */
+export async function findStoredRaces(
+  db: Database,
+  {
+    source,
+    keys,
+  }: {
+    source: RaceSource;
+    keys: readonly [raceId: string, date: string, venue: string, raceNum: number, line: number][];
+  },
+): Promise<StoredRace[]> {
+  const key = db.$with("key").as(
+    db
+      .select({
+        raceId: sql<string>`value ->> 0`.as("id"),
+        date: sql<string>`value ->> 1`.as("day"),
+        venue: sql<string>`value ->> 2`.as("course"),
+        raceNum: sql<number>`value ->> 3`.as("num"),
+        line: sql<number>`value ->> 4`.as("line"),
+      })
+      .from(sql`json_each(${JSON.stringify(keys)})`),
+  );
+  const own = alias(races, "own");
+  const other = alias(races, "other");
+  const slot = alias(races, "slot");
+  const rows = await db
+    .with(key)
+    .select({ line: key.line, ownId: own.raceId, ownSource: own.source, aliasOf: other.raceId, slotId: slot.raceId })
+    .from(key)
+    .leftJoin(own, eq(own.raceId, key.raceId))
+    .leftJoin(raceAliases, eq(raceAliases.alias, key.raceId))
+    .leftJoin(other, and(eq(other.raceId, raceAliases.raceId), eq(other.source, source)))
+    .leftJoin(
+      slot,
+      and(eq(slot.date, key.date), eq(slot.venue, key.venue), eq(slot.raceNum, key.raceNum), eq(slot.source, source)),
+    )
+    .where(or(isNotNull(own.raceId), isNotNull(other.raceId), isNotNull(slot.raceId)));
+  return rows.map(({ line, ownId, ownSource, aliasOf, slotId }) => {
+    const isOfOtherSource = ownSource !== null && ownSource !== source;
+    return { line, isOfOtherSource, namedId: isOfOtherSource ? null : (ownId ?? aliasOf), slotId };
+  });
+}
+
+/** Which of these ids mean a stored race of this source, and which race. */
+export async function listNamedRaces(
+  db: Database,
+  { source, raceIds }: { source: RaceSource; raceIds: readonly string[] },
+): Promise<RaceAlias[]> {
+  const own = alias(races, "own");
+  const other = alias(races, "other");
+  const asked = sql<string>`asked.value`;
+  return await db
+    .select({
+      alias: sql<string>`asked.value`.as("asked_id"),
+      raceId: sql<string>`coalesce(own.race_id, other.race_id)`,
+    })
+    .from(sql`json_each(${JSON.stringify(raceIds)}) asked`)
+    .leftJoin(own, and(eq(own.raceId, asked), eq(own.source, source)))
+    .leftJoin(raceAliases, eq(raceAliases.alias, asked))
+    .leftJoin(other, and(eq(other.raceId, raceAliases.raceId), eq(other.source, source)))
+    .where(or(isNotNull(own.raceId), isNotNull(other.raceId)));
+}
+
+const ALIASES_AT_ONCE = 5_000;
+
+/** Remembers other ids of races; an id that leads to a race already leads to the one given last. */
+export async function writeAliases(db: Database, aliases: readonly RaceAlias[]): Promise<void> {
+  for (let start = 0; start < aliases.length; start += ALIASES_AT_ONCE) {
+    await insertAliases(db, { aliases: aliases.slice(start, start + ALIASES_AT_ONCE) });
+  }
+}
+
+/** The statement of {@link writeAliases}, for a batch. @param only where given, nothing is written unless it holds */
+export function insertAliases(db: Database, { aliases, only }: { aliases: readonly RaceAlias[]; only?: SQL }) {
+  return db
+    .insert(raceAliases)
+    .select(
+      db
+        .select({
+          alias: sql<string>`value ->> 'alias'`.as("alias"),
+          raceId: sql<string>`value ->> 'raceId'`.as("race_id"),
+        })
+        .from(sql`json_each(${JSON.stringify(aliases)})`)
+        .where(only ?? sql`true`),
+    )
+    .onConflictDoUpdate({
+      target: raceAliases.alias,
+      set: { raceId: excluded(raceAliases.raceId) },
+      setWhere: ne(raceAliases.raceId, excluded(raceAliases.raceId)),
+    });
+}

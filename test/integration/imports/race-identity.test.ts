@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import {
+  csv,
+  filesOf,
+  payoutRow,
+  type Row,
+  raceRow,
+  runnerRow,
+  smallSet,
+} from "#test/integration/support/imports/import-set.ts";
+import { createImportSite, type ImportSite } from "#test/integration/support/imports/import-site.ts";
+import { concat, ra, se, wh } from "#test/unit/jv-data/records.ts";
+
+let site: ImportSite;
+
+beforeAll(async () => {
+  site = await createImportSite();
+});
+afterAll(() => site.dispose());
+beforeEach(() => site.reset());
+
+const aliases = () => site.sql("select alias, race_id from race_aliases order by alias");
+/** The small set with each race's id replaced. */
+const renamed = (rows: readonly Row[]) => csv(rows.map((row) => ({ ...row, race_id: `other-${row.race_id}` })));
+const renamedSet = () => {
+  const set = smallSet();
+  return {
+    "races.csv": renamed(set.races),
+    "runners.csv": renamed(set.runners),
+    "payouts.csv": renamed(set.payouts),
+  };
+};
+
+test("the same races under other ids change nothing, and their ids are remembered once", async () => {
+  await site.importSet(filesOf(smallSet()));
+  const before = (await site.state()).racing;
+  const answer = await site.importSet(renamedSet());
+  expect(answer).toMatchObject({ status: "done", added: 0, changed: 0, unchanged: 22 });
+  expect(answer.notices).toEqual([
+    'races.csv: race_id: races that are stored under another id keep it, and the given ids lead to them from now on: "other-R1" to "R1", and 3 more',
+  ]);
+  expect((await site.state()).racing).toEqual(before);
+  expect(await aliases()).toEqual(["R1", "R2", "R3", "R4"].map((id) => ({ alias: `other-${id}`, race_id: id })));
+  expect(await site.importSet(renamedSet())).toMatchObject({ unchanged: 22, notices: [] });
+});
+
+test("rows under another id are those of the stored race, also without its row, and move it to another day", async () => {
+  await site.importSet(filesOf(smallSet()));
+  await site.importSet({ "races.csv": csv([raceRow({ race_id: "X", name: "特別" })]) });
+  expect(
+    await site.importSet({
+      "runners.csv": csv([runnerRow({ race_id: "X", horse_num: 4, horse_id: "H4", finish_position: 4 })]),
+      "payouts.csv": csv([payoutRow({ race_id: "X", payout_yen: 310 })]),
+    }),
+  ).toMatchObject({ status: "done", added: 1 });
+  const { races, runners, payouts } = (await site.state()).racing;
+  expect(races).toHaveLength(4);
+  expect(races?.[0]).toMatchObject({ race_id: "R1", name: "特別", runner_count: 4 });
+  expect(runners?.filter(({ race_id }) => race_id === "R1").map(({ horse_num }) => horse_num)).toEqual([1, 2, 3, 4]);
+  expect(payouts?.filter(({ race_id }) => race_id === "R1")).toMatchObject([{ payout_yen: 310 }]);
+
+  await site.importSet({
+    "payouts.csv": csv([payoutRow({ race_id: "X", bet_type: "", combination: "", payout_yen: "" })]),
+  });
+  expect(await site.sql("select count(*) n from payouts where race_id = 'R1'")).toEqual([{ n: 0 }]);
+
+  await site.importSet({ "races.csv": csv([raceRow({ race_id: "X", date: "2024-05-07" })]) });
+  expect(await site.sql("select race_id, date from races where date > '2024-05-06'")).toEqual([
+    { race_id: "R1", date: "2024-05-07" },
+  ]);
+});
+
+test("a race given under two of its ids is one race: the same twice is one, another content refuses the set", async () => {
+  await site.importSet(filesOf(smallSet()));
+  const both = (name: string) => csv([raceRow({}), raceRow({ race_id: "X", name })]);
+  expect(await site.importSet({ "races.csv": both("未勝利") })).toMatchObject({ status: "done", unchanged: 2 });
+  const answer = await site.importSet({ "races.csv": both("特別") });
+  expect(answer.errors).toMatchObject([{ line: 3, reason: '"R1" is given twice with different content' }]);
+});
+
+test("an id that means a stored race is not led to another, and nothing is stored", async () => {
+  await site.importSet(filesOf(smallSet()));
+  await site.importSet({ "races.csv": csv([raceRow({ race_id: "X", race_num: 2 })]) });
+  const before = await site.state();
+  for (const race_id of ["X", "R2"]) {
+    const answer = await site.importSet({ "races.csv": csv([raceRow({ race_id, race_num: 1 })]) });
+    expect(answer).toMatchObject({ status: "refused" });
+    expect(answer.errors).toMatchObject([
+      { field: "race_num", reason: 'this day, venue and number are those of stored race "R1"' },
+    ]);
+  }
+  expect((await site.state()).racing).toEqual(before.racing);
+  expect(await aliases()).toEqual([{ alias: "X", race_id: "R2" }]);
+  // A refused set leaves no id behind either.
+  await site.importSet({
+    "races.csv": csv([raceRow({ race_id: "Y", grade: "" }), raceRow({ race_id: "R9", grade: "GIII" })]),
+  });
+  expect(await aliases()).toHaveLength(1);
+});
+
+test("races of the sample and real ones do not lead to each other", async () => {
+  await site.importSet(filesOf(smallSet()), "sample");
+  expect(await site.importSet({ "races.csv": csv([raceRow({ race_id: "X" })]) })).toMatchObject({ added: 1 });
+  expect(await aliases()).toEqual([]);
+});
+
+test("records of a race that is stored under another id remember theirs; rows of either go to one race", async () => {
+  const slot = { race_id: "CSV-1", date: "2026-11-22", race_num: 11 };
+  await site.importSet({ "races.csv": csv([raceRow(slot)]) });
+  await site.deliver(concat(ra(), se({ horse: 1 })));
+  const recordsId = "20261122-05-11";
+  expect(await aliases()).toEqual([{ alias: recordsId, race_id: "CSV-1" }]);
+  await site.importSet({ "runners.csv": csv([runnerRow({ race_id: recordsId, horse_num: 2, status: "entered" })]) });
+  expect(await site.sql("select race_id, horse_num from runners order by horse_num")).toEqual([
+    { race_id: "CSV-1", horse_num: 1 },
+    { race_id: "CSV-1", horse_num: 2 },
+  ]);
+
+  // The other way round: the records' id came first.
+  await site.reset();
+  await site.deliver(concat(ra(), se({ horse: 1 })));
+  await site.importSet({ "races.csv": csv([raceRow({ ...slot, name: "表の名前" })]) });
+  expect(await aliases()).toEqual([{ alias: "CSV-1", race_id: recordsId }]);
+  expect(await site.sql("select race_id, name from races")).toEqual([{ race_id: recordsId, name: "表の名前" }]);
+  await site.deliver(wh({ at: "11221435" }, ["486+004"]));
+  expect(await site.sql("select race_id, body_weight_kg from runners")).toEqual([
+    { race_id: recordsId, body_weight_kg: 486 },
+  ]);
+});
+
+test("interrupted at any call of D1 or the store, an import under other ids ends as if nothing had happened", async () => {
+  const files = { "races.csv": csv([raceRow({ race_id: "X", name: "特別" })]) };
+  async function play(fault: { at: number; mode: "before" | "after" }) {
+    await site.reset();
+    await site.importSet(filesOf(smallSet()));
+    const importId = await site.send(files);
+    const { calls } = await site.runJob({ importId, fault, maxThrows: 1 });
+    return { calls, end: { racing: (await site.state()).racing, aliases: await aliases() } };
+  }
+  const { calls, end } = await play({ at: 0, mode: "before" });
+  expect(end.aliases).toEqual([{ alias: "X", race_id: "R1" }]);
+  for (let at = 1; at <= calls; at += 1)
+    expect((await play({ at, mode: at % 2 === 0 ? "before" : "after" })).end, `call ${at} of ${calls}`).toEqual(end);
+}, 120_000);
