@@ -70,11 +70,10 @@ const isOwnTable = "type = 'table' and name not glob '_cf_*' and name not glob '
 
 async function countRows(d1: D1Database): Promise<Map<string, number>> {
   const { results } = await d1.prepare(`select name from sqlite_master where ${isOwnTable}`).all<{ name: string }>();
-  const counts = new Map<string, number>();
-  for (const { name } of results) {
-    counts.set(name, (await d1.prepare(`select count(*) as rows from "${name}"`).first<number>("rows")) ?? 0);
-  }
-  return counts;
+  const counts = await d1.batch<{ rows: number }>(
+    results.map(({ name }) => d1.prepare(`select count(*) as rows from "${name}"`)),
+  );
+  return new Map(results.map(({ name }, index) => [name, counts[index]?.results[0]?.rows ?? 0]));
 }
 
 test("on a filled database every migration after the first keeps every row", async () => {
