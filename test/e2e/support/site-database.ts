@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { openBucketByHttp, openD1ByHttp } from "#test/integration/support/workerd/bindings-by-http.ts";
+import { openD1ByHttp } from "#test/integration/support/workerd/bindings-by-http.ts";
+import { openBucketByHttp } from "#test/integration/support/workerd/bucket-by-http.ts";
 
 /** Changes a user's plan in the database, without a payment. */
 export async function setPlan(stateDir: string, email: string, plan: number): Promise<void> {

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
-import { BINDINGS_WORKER } from "#test/integration/support/workerd/bindings-by-http.ts";
+import { BINDINGS_WORKER } from "#test/integration/support/workerd/bindings-worker.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 const START_TIMEOUT_MS = 200_000;

@@ -2,7 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { Miniflare } from "miniflare";
 import { type Database, openDatabase } from "#app/db/database.server.ts";
-import { BINDINGS_WORKER, openD1ByHttp } from "./bindings-by-http.ts";
+import { openD1ByHttp } from "./bindings-by-http.ts";
+import { BINDINGS_WORKER } from "./bindings-worker.ts";
+import { openBucketByHttp } from "./bucket-by-http.ts";
 
 const MIGRATIONS = path.resolve(import.meta.dirname, "../../../../migrations");
 /** Empty databases and buckets per workerd. */
@@ -37,9 +39,9 @@ export async function stopUsedWorkerds(): Promise<void> {
  * process, whose start takes longer than most tests.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const { miniflare, address, room } = await takeRoom();
+  const { address, room } = await takeRoom();
   const d1 = openD1ByHttp(address, `DB${room}`);
-  const store = (await miniflare.getR2Bucket(`STORE${room}`)) as unknown as R2Bucket;
+  const store = openBucketByHttp(address, `STORE${room}`);
   await d1.batch(migrations().map((statement) => d1.prepare(statement)));
   const dispose = async () => {};
   return { d1, store, db: openDatabase(d1), dispose, [Symbol.asyncDispose]: dispose };
@@ -61,11 +63,14 @@ async function startWorkerd(): Promise<Workerd> {
   const miniflare = new Miniflare({
     modules: true,
     script: BINDINGS_WORKER,
+    // Past Miniflare's own Worker, which would handle every request first.
+    unsafeDirectSockets: [{}],
     compatibilityDate: "2026-04-01",
     d1Databases: rooms.map((room) => `DB${room}`),
     r2Buckets: rooms.map((room) => `STORE${room}`),
   });
-  return { miniflare, address: await miniflare.ready, left: ROOMS };
+  await miniflare.ready;
+  return { miniflare, address: await miniflare.unsafeGetDirectURL(), left: ROOMS };
 }
 
 function migrations(): string[] {
