@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
+import { clockVariables } from "./local-clock.mjs";
 import { startLocalStripe } from "./local-stripe.mjs";
 import { binary, copyBuild, isAlive, operatorSettings, ROOT, run, WRANGLER_ENVIRONMENT } from "./prepare.mjs";
 
@@ -146,24 +147,21 @@ function endLeftovers(stateDir) {
 
 /**
  * Starts the site and keeps it running until `stop()`.
- * @param {{ port: number, stateDir: string, publicUrl: string, environment: string, clockOffsetSeconds: number, devVars: Record<string, string>, onRestart?: () => void, log?: (line: string) => void }} options
+ * @param {{ port: number, stateDir: string, publicUrl: string, environment: string, clock: ReturnType<typeof import("./local-clock.mjs").createLocalClock>, devVars: Record<string, string>, onRestart?: () => void, log?: (line: string) => void }} options
  */
-export async function startSite({
-  port,
-  stateDir,
-  publicUrl,
-  environment,
-  clockOffsetSeconds,
-  devVars,
-  onRestart,
-  log = () => {},
-}) {
+export async function startSite({ port, stateDir, publicUrl, environment, clock, devVars, onRestart, log = () => {} }) {
   mkdirSync(stateDir, { recursive: true });
   takeOwnership(stateDir);
   endLeftovers(stateDir);
   // Checked first, so that no request of ours reaches another program on that port.
   if (!(await isPortFree(port))) throw new Error(`Port ${port} is in use; set PORT to another one.`);
-  const stripe = await startLocalStripe({ stateDir, sitePort: port, environment, clockOffsetSeconds, devVars });
+  const stripe = await startLocalStripe({
+    stateDir,
+    sitePort: port,
+    environment,
+    clockOffsetSeconds: clock.offsetSeconds,
+    devVars,
+  });
   const secrets = Object.fromEntries(SECRETS_OF_DEV_VARS.map((name) => [name, devVars[name] ?? ""]));
   const vars = {
     ...secrets,
@@ -171,7 +169,7 @@ export async function startSite({
     ENVIRONMENT: environment,
     PUBLIC_URL: publicUrl,
     ...operatorSettings(process.env, devVars),
-    ...(clockOffsetSeconds === 0 ? {} : { CLOCK_OFFSET_SECONDS: String(clockOffsetSeconds) }),
+    ...clockVariables(clock),
   };
   const [webConfig, jobsConfig] = await writeConfigs({ stateDir, vars });
   migrate({ stateDir, webConfig });

@@ -1,5 +1,6 @@
 // `npm start`: installs, builds, migrates, serves both Workers, loads the sample data, ticks the crons.
 import path from "node:path";
+import { createLocalClock } from "./local-clock.mjs";
 import { giveDemoSubscriptions } from "./local-demo.mjs";
 import { endOlderSample, topUpSample } from "./local-sample.mjs";
 import { startSite } from "./local-site.mjs";
@@ -17,15 +18,15 @@ const environment = process.env.ENVIRONMENT || "development";
 if (!["development", "production"].includes(environment)) fail(`ENVIRONMENT must be development or production`);
 if (environment === "production" && !publicUrl.startsWith("https://"))
   fail("ENVIRONMENT=production needs PUBLIC_URL, the site's https origin");
-if (environment === "production" && process.env.APP_NOW) fail("APP_NOW is refused where ENVIRONMENT=production");
+for (const name of ["APP_NOW", "APP_SPEED"]) {
+  if (environment === "production" && process.env[name]) fail(`${name} is refused where ENVIRONMENT=production`);
+}
 if (!Number.isInteger(port) || port < 1 || port > 65_535) fail(`PORT must be 1 to 65535, not ${process.env.PORT}`);
 const isDevelopment = environment === "development";
 const hasDemoModels = isDevelopment && sampleSize !== "none" && process.env.DEMO_MODELS !== "none";
 if (!["full", "small", "none"].includes(sampleSize)) fail(`SAMPLE must be full, small or none, not ${sampleSize}`);
-const startsAt = process.env.APP_NOW ? Date.parse(process.env.APP_NOW) : Date.now();
-if (Number.isNaN(startsAt)) fail(`APP_NOW is not an instant such as 2026-11-21T10:00:00+09:00: ${process.env.APP_NOW}`);
-const clockOffsetSeconds = process.env.APP_NOW ? Math.round((startsAt - Date.now()) / 1000) : 0;
-const now = () => Math.floor(Date.now() / 1000) + clockOffsetSeconds;
+const clock = readClock();
+const { now } = clock;
 
 await ensureBuilt();
 const devVars = readDevVars();
@@ -46,7 +47,7 @@ site = await startSite({
   stateDir,
   publicUrl,
   environment,
-  clockOffsetSeconds,
+  clock,
   devVars,
   onRestart: () => void takeUpWork().catch(report),
   log: (line) => {
@@ -72,11 +73,13 @@ try {
 }
 
 // Cloudflare's cron triggers do not fire locally, so their messages are sent from here.
-let minutes = 0;
+const hoursSince = (start) => Math.floor((now() - start) / 3600);
+const readyAt = now();
+let hours = 0;
 setInterval(() => {
-  minutes += 1;
   tick("sweep").catch(report);
-  if (minutes % 60 !== 0) return;
+  if (hoursSince(readyAt) === hours) return;
+  hours = hoursSince(readyAt);
   tick("hourly").catch(report);
   if (sampleSize !== "none")
     topUpSample({ stateDir, size: sampleSize, now: now(), url: site.url, token, force: true }).catch(report);
@@ -120,6 +123,14 @@ async function waitForFeatures() {
     await new Promise((resolve) => setTimeout(resolve, 300));
   }
   console.error("The features are still being built; the first models wait for them.");
+}
+
+function readClock() {
+  try {
+    return createLocalClock(process.env);
+  } catch (error) {
+    return fail(error.message);
+  }
 }
 
 function report(error) {

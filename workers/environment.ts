@@ -47,6 +47,9 @@ export interface Env {
    * scripts/start.mjs computes it once for both Workers.
    */
   CLOCK_OFFSET_SECONDS?: string;
+  /** Development only: how fast the application's clock runs (APP_SPEED), and the machine's instant since when. */
+  CLOCK_SPEED?: string;
+  CLOCK_STARTED_AT?: string;
 }
 
 /** Prefix of the secrets in .dev.vars.example; values with it are refused in production. */
@@ -85,6 +88,7 @@ const SETTINGS = [
   "SESSION_SECRET",
   "ADMIN_TOKEN",
   "CLOCK_OFFSET_SECONDS",
+  "CLOCK_SPEED",
 ] as const satisfies readonly (keyof Env)[];
 
 /** The values of all settings, to detect changes. */
@@ -119,6 +123,8 @@ function checkConfig(env: Env): Config {
   }
   if (env.ENVIRONMENT === "production" && env.CLOCK_OFFSET_SECONDS)
     throw new Error("CLOCK_OFFSET_SECONDS (APP_NOW) is for development only");
+  if (env.ENVIRONMENT === "production" && env.CLOCK_SPEED)
+    throw new Error("CLOCK_SPEED (APP_SPEED) is for development only");
   const publicUrl = readPublicUrl(env);
   const { apiUrl } = readStripe(env);
   const operatorSettings = Object.fromEntries(Object.entries(env));
@@ -204,6 +210,19 @@ function readAlertMail({ ALERT_MAIL: value }: Env): string | null {
   return value;
 }
 
+/** The clock of a local start may begin at APP_NOW and run at APP_SPEED from then on. */
+function createClock(env: Env): Pick<Deps, "now" | "machineNow" | "clockSpeed"> {
+  const offset = Number(env.CLOCK_OFFSET_SECONDS ?? 0);
+  const clockSpeed = Number(env.CLOCK_SPEED ?? 1);
+  const startedAt = Number(env.CLOCK_STARTED_AT ?? 0);
+  const gained = (): number => (clockSpeed === 1 ? 0 : (Date.now() / 1000 - startedAt) * (clockSpeed - 1));
+  return {
+    now: () => Math.floor(Date.now() / 1000 + gained()) + offset,
+    machineNow: () => Math.floor(Date.now() / 1000) + offset,
+    clockSpeed,
+  };
+}
+
 /**
  * Creates the dependencies of a request or job.
  *
@@ -222,7 +241,6 @@ export function createDeps(
   const config = readConfig(env);
   if (demo !== undefined && config.environment !== "development")
     throw new Error("the Workers with demo accounts (workers/local) are for development only");
-  const offset = Number(env.CLOCK_OFFSET_SECONDS ?? 0);
   const db = openDatabase(env.DB);
   return {
     db,
@@ -242,7 +260,7 @@ export function createDeps(
         ? createOutboxSender((mail) => insertDevMail(db, mail))
         : createMailSender({ binding: env.EMAIL, from: config.mailFrom }),
     billing: billingOf(env, config),
-    now: () => Math.floor(Date.now() / 1000) + offset,
+    ...createClock(env),
     newId,
     config,
   };

@@ -20,6 +20,13 @@ export interface Deps {
   demo?: Demo;
   /** The application's clock: unix seconds. */
   now(): number;
+  /**
+   * The same without APP_SPEED, by which a local start makes the application's clock run faster: for rate limits, and for
+   * instants that the payment provider compares with its own clock.
+   */
+  machineNow(): number;
+  /** Seconds of the application's clock in one of the machine's: more than 1 with APP_SPEED only. */
+  clockSpeed: number;
   /** Random id, at least 128 bits, URL-safe. */
   newId(): string;
   config: Config;

@@ -134,6 +134,8 @@ function createDeps(env: Env, clock: number): Deps {
     billing: NO_BILLING,
     mail: createOutboxSender((mail) => insertDevMail(db, mail)),
     now: () => clock,
+    machineNow: () => clock,
+    clockSpeed: 1,
     newId: () => crypto.randomUUID(),
     config: {
       environment: "development",

@@ -5,7 +5,7 @@ import { jobs } from "#app/db/schema/operations.server.ts";
 import { insertJob, type NewJob } from "./new-jobs.server.ts";
 import { isOpenJob } from "./open-jobs.server.ts";
 
-/** Leases are short, and renewed while work goes on: a killed process is noticed within a minute. */
+/** Leases are short, and renewed while work goes on: a killed process is noticed within a minute of the machine's time. */
 export const LEASE_SECONDS = 60;
 
 type Job = typeof jobs.$inferSelect;
@@ -38,7 +38,7 @@ const prepareClaim = prepareOnce((db) => {
     .set({
       status: "running",
       leaseOwner: sql`${sql.placeholder("owner")}`,
-      leaseUntil: sql`${now} + ${LEASE_SECONDS}`,
+      leaseUntil: sql`${now} + ${sql.placeholder("leaseSeconds")}`,
       attempts: sql`${jobs.attempts} + 1`,
     })
     .where(
@@ -61,12 +61,12 @@ const prepareClaim = prepareOnce((db) => {
 });
 
 /**
- * Takes the right to work on a job until `now + LEASE_SECONDS`, in one statement, so that two deliveries cannot both
+ * Takes the right to work on a job until `now + leaseSeconds`, in one statement, so that two deliveries cannot both
  * work. Null: done, not due yet, or somebody else holds the lease.
  */
 export async function claimJob(
   db: Database,
-  claim: { jobId: string; owner: string; now: number },
+  claim: { jobId: string; owner: string; now: number; leaseSeconds: number },
 ): Promise<ClaimedJob | null> {
   const row = await prepareClaim(db).get(claim);
   if (row === undefined) return null;
@@ -85,11 +85,11 @@ function isClaimed({ jobId, owner }: Record<"jobId" | "owner", string | Placehol
 /** False when the lease is no longer ours. */
 export async function renewLease(
   db: Database,
-  { now, ...claim }: { jobId: string; owner: string; now: number },
+  { now, leaseSeconds, ...claim }: { jobId: string; owner: string; now: number; leaseSeconds: number },
 ): Promise<boolean> {
   const { meta } = await db
     .update(jobs)
-    .set({ leaseUntil: now + LEASE_SECONDS })
+    .set({ leaseUntil: now + leaseSeconds })
     .where(isClaimed(claim));
   return meta.changes === 1;
 }
@@ -191,11 +191,14 @@ const DAY_SECONDS = 86_400;
 const JOBS_KEPT_SECONDS = 7 * DAY_SECONDS;
 
 /** Forgets what is over: old finished jobs, ended sessions, expired codes, past windows of the rate limits. */
-export async function deleteExpired(db: Database, now: number): Promise<void> {
+export async function deleteExpired(
+  db: Database,
+  { now, machineNow }: { now: number; machineNow: number },
+): Promise<void> {
   await db.batch([
     db.delete(jobs).where(and(inArray(jobs.status, ["done", "failed"]), lt(jobs.finishedAt, now - JOBS_KEPT_SECONDS))),
     db.delete(sessions).where(lt(sessions.expiresAt, now)),
     db.delete(mailCodes).where(lt(mailCodes.expiresAt, now - DAY_SECONDS)),
-    db.delete(rateLimits).where(lt(rateLimits.windowStart, now - DAY_SECONDS)),
+    db.delete(rateLimits).where(lt(rateLimits.windowStart, machineNow - DAY_SECONDS)),
   ]);
 }

@@ -1,6 +1,6 @@
 import { BUSY } from "#app/adapters/password-hash.server.ts";
 import { findResetCode, findSignUpCode, insertMailCode, renewResetCode } from "#app/db/accounts/mail-codes.server.ts";
-import { forgetLimits, takePermits } from "#app/db/accounts/rate-limits.server.ts";
+import { forgetLimits, type Permit, takePermits } from "#app/db/accounts/rate-limits.server.ts";
 import { createUserByCode, setPasswordByCode } from "#app/db/accounts/users.server.ts";
 import type { ProfileFields } from "#app/domain/profile.ts";
 import { EMPTY_PROFILE } from "#app/domain/profile.ts";
@@ -47,14 +47,14 @@ async function requestCode(
   input: { kind: keyof typeof CODE_SECONDS; email: string; attribution: string; clientAddress: string },
 ): Promise<{ kind: "accepted" } | TooMany> {
   const email = normalizeEmail(input.email);
-  const now = deps.now();
-  const exceeded = await takePermits(deps.db, { permits: [await mailSenderPermit(input.clientAddress)], now });
+  const take = async (permit: Permit) => takePermits(deps.db, { permits: [permit], now: deps.machineNow() });
+  const exceeded = await take(await mailSenderPermit(input.clientAddress));
   if (exceeded !== null) return tooMany(exceeded);
-  const isOverLimit = (await takePermits(deps.db, { permits: [await mailReceiverPermit(email)], now })) !== null;
+  const isOverLimit = (await take(await mailReceiverPermit(email))) !== null;
   if (isOverLimit && input.kind === "sign-up") return { kind: "accepted" };
-  if (isOverLimit && (await takePermits(deps.db, { permits: [await resetMailPacePermit(email)], now })) !== null)
-    return { kind: "accepted" };
+  if (isOverLimit && (await take(await resetMailPacePermit(email))) !== null) return { kind: "accepted" };
 
+  const now = deps.now();
   const id = deps.newId();
   const code = { id, codeHash: await sha256Hex(await mailCode(deps, id)), email, now };
   const expiresAt = now + CODE_SECONDS[input.kind];

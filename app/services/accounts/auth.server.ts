@@ -73,7 +73,7 @@ export async function signIn(
   { email, password, clientAddress }: { email: string; password: string; clientAddress: string },
 ): Promise<SignInResult> {
   const account = normalizeEmail(email);
-  const now = deps.now();
+  const now = deps.machineNow();
   const counted = await countTry(deps, { account, clientAddress, now });
   if (counted.kind === "refused") return counted;
   const found = await findCredentials(deps.db, account);

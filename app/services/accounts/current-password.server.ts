@@ -26,7 +26,7 @@ export async function checkCurrentPassword(
   if (credentials === null) return refused("wrong-password");
   const key = currentPasswordKey(userId);
   const permits: Permit[] = [{ key, ...WRONG_ONES }];
-  const now = deps.now();
+  const now = deps.machineNow();
   const exceeded = await takePermits(deps.db, { permits, now });
   if (exceeded !== null) return tooMany(exceeded);
   const isRight = await deps.passwords.verify(password, credentials.passwordHash, { visitor: key });

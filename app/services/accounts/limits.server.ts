@@ -27,7 +27,7 @@ export async function takeCall(
   { user, door }: { user: PlanHolder; door: keyof typeof CALLS },
 ): Promise<{ kind: "allowed" } | TooMany> {
   const permit = { key: callKey(door, user.id), ...CALLS[door] };
-  const exceeded = await takePermits(deps.db, { permits: [permit], now: deps.now() });
+  const exceeded = await takePermits(deps.db, { permits: [permit], now: deps.machineNow() });
   return exceeded === null ? { kind: "allowed" } : tooMany(exceeded);
 }
 
@@ -65,7 +65,7 @@ export async function takeShareCall(
   { clientAddress, door }: { clientAddress: string; door: "analysis" | "image" },
 ): Promise<{ kind: "allowed" } | TooMany> {
   const permit = { key: `share-${door}:address:${await sha256Hex(clientAddress)}`, ...SHARE_CALLS };
-  const exceeded = await takePermits(deps.db, { permits: [permit], now: deps.now() });
+  const exceeded = await takePermits(deps.db, { permits: [permit], now: deps.machineNow() });
   return exceeded === null ? { kind: "allowed" } : tooMany(exceeded);
 }
 
@@ -77,7 +77,7 @@ export async function takeCodeTry(
   deps: Deps,
   { clientAddress }: { clientAddress: string },
 ): Promise<{ kind: "allowed"; takenAt: number } | TooMany> {
-  const takenAt = deps.now();
+  const takenAt = deps.machineNow();
   const exceeded = await takePermits(deps.db, { permits: [await codePermit(clientAddress)], now: takenAt });
   return exceeded === null ? { kind: "allowed", takenAt } : tooMany(exceeded);
 }

@@ -48,10 +48,11 @@ export async function updateProfile(
   if (checked.kind === "refused") return checked;
 
   const now = deps.now();
+  const limited = { now: deps.machineNow() };
   const permits = [await mailSenderPermit(clientAddress), mailUserPermit(user.id)];
-  const exceeded = await takePermits(deps.db, { permits, now });
+  const exceeded = await takePermits(deps.db, { permits, ...limited });
   if (exceeded !== null) return tooMany(exceeded);
-  if ((await takePermits(deps.db, { permits: [await mailReceiverPermit(email)], now })) !== null) {
+  if ((await takePermits(deps.db, { permits: [await mailReceiverPermit(email)], ...limited })) !== null) {
     await storeProfile(deps.db, { userId: user.id, changes });
     return { kind: "updated", isEmailChangeMailed: true };
   }

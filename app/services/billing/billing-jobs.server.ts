@@ -19,7 +19,7 @@ export async function enqueueBillingSync(deps: Deps, { userId }: { userId: numbe
  * synchronisation that began after its arrival has already covered it.
  */
 export async function runBillingSync(
-  deps: Pick<Deps, "db" | "billing" | "now">,
+  deps: Pick<Deps, "db" | "billing" | "machineNow">,
   { subject, payload }: Pick<ClaimedJob, "subject" | "payload">,
 ): Promise<void> {
   const about = payloadSchema.parse(payload);
@@ -31,6 +31,6 @@ export async function runBillingSync(
   const result = await syncBilling(deps, { customerId: about.customer_id });
   if (result.kind === "no-customer") {
     console.warn(JSON.stringify({ event: "billing.unknown-customer", customerId: about.customer_id }));
-    await markEventProcessed(deps.db, { eventId: subject, now: deps.now() });
+    await markEventProcessed(deps.db, { eventId: subject, now: deps.machineNow() });
   }
 }

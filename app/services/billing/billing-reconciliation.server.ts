@@ -12,7 +12,7 @@ const PAGE_SIZE = 200;
 
 /** Called by the hourly message. */
 export async function enqueueDueReconciliation(deps: Deps): Promise<void> {
-  const now = deps.now();
+  const now = deps.machineNow();
   if (!japanTime(now).startsWith(RECONCILIATION_HOUR)) return;
   await enqueueJob(deps, { kind: "reconcile-billing", subject: japanDay(now) });
 }
@@ -28,7 +28,7 @@ export async function enqueueDueReconciliation(deps: Deps): Promise<void> {
 export async function reconcileBilling({
   deps,
   breathe,
-}: Pick<JobContext, "breathe"> & { deps: Pick<Deps, "db" | "billing" | "now"> }): Promise<number> {
+}: Pick<JobContext, "breathe"> & { deps: Pick<Deps, "db" | "billing" | "machineNow"> }): Promise<number> {
   const charged = new Map<string, { customerId: string; plan: number | null; currentPeriodEnd: number }>();
   for (let after: string | null = null; ; ) {
     const page = await deps.billing.listLiveSubscriptions({ after });

@@ -21,7 +21,10 @@ type SyncResult =
  *
  * @throws BillingUnavailableError if Stripe is unavailable; nothing is mirrored then
  */
-export async function syncBilling(deps: Pick<Deps, "db" | "billing" | "now">, by: BilledBy): Promise<SyncResult> {
+export async function syncBilling(
+  deps: Pick<Deps, "db" | "billing" | "machineNow">,
+  by: BilledBy,
+): Promise<SyncResult> {
   const { db, billing } = deps;
   for (;;) {
     const drawn = await drawBillingTicket(db, by);
@@ -33,7 +36,7 @@ export async function syncBilling(deps: Pick<Deps, "db" | "billing" | "now">, by
       ...drawn,
       subscriptions: facts.subscriptions,
       history: planHistory(facts),
-      now: deps.now(),
+      now: deps.machineNow(),
     });
     if (plan !== null) return { kind: "synced", userId: user.userId, plan, facts };
     // A newer read was stored first. It may still predate our caller's write at Stripe, so read again.

@@ -41,7 +41,7 @@ export async function change(
     if (step === "checkout") return refused("needs-checkout");
     if (step === "not-offered" || step === "cancel") return refused("not-offered");
     if (present.live === null) return refused("needs-checkout");
-    const now = deps.now();
+    const now = deps.machineNow();
     const prorationDate = shown ?? presentOf(present.live, now);
     if (!isFresh(prorationDate, present.live, now)) return refused("preview-outdated");
 
@@ -61,7 +61,8 @@ export async function change(
       return intent.kind === "change" && intent.plan === plan ? waitFor(deps, { user, intent, step }) : refused("busy");
     }
 
-    const end = async (status: "done" | "refused") => closeIntent(deps.db, { intentId: id, status, now: deps.now() });
+    const end = async (status: "done" | "refused") =>
+      closeIntent(deps.db, { intentId: id, status, now: deps.machineNow() });
     if (step === "downgrade") {
       const month = japanMonth(now);
       if (!(await takeDowngrade(deps.db, { userId: user.id, month, intentId: id, now }))) {
@@ -107,7 +108,7 @@ async function waitFor(
     if (status === "done") return { kind: "changed", plan: intent.plan };
     if (status === "open") continue;
     // If the request died, the reason for its end is unknown.
-    if (deps.now() >= intent.expiresAt) break;
+    if (deps.machineNow() >= intent.expiresAt) break;
     // A refused charge returns the month's downgrade, so if it is still used, that was the reason.
     const isUsed = step === "downgrade" && (await read(deps, { user })).hasDowngradedThisMonth;
     return refused(isUsed ? "downgraded-this-month" : "card-declined");

@@ -35,7 +35,7 @@ export async function checkout(
       const customerId = present.customerId ?? (await createCustomer(deps, user));
       // Deleted meanwhile in another tab.
       if (customerId === null) return refused("not-offered");
-      const now = deps.now();
+      const now = deps.machineNow();
       const opened = await openIntent(deps.db, {
         id: deps.newId(),
         userId: user.id,
@@ -51,7 +51,7 @@ export async function checkout(
       if (intent.kind !== "checkout") return refused("busy");
       const page = await openPage(deps, { user, customerId, intent });
       if (page === null) {
-        await closeIntent(deps.db, { intentId: intent.id, status: "refused", now: deps.now() });
+        await closeIntent(deps.db, { intentId: intent.id, status: "refused", now: deps.machineNow() });
         continue;
       }
       if (intent.plan === plan && intent.expiresAt - now > CHECKOUT_LEFT_SECONDS && (await isOpen(deps, page)))
@@ -92,7 +92,7 @@ async function openPage(
 ): Promise<{ checkoutId: string; url: string } | null> {
   if (intent.checkoutId !== null && intent.checkoutUrl !== null)
     return { checkoutId: intent.checkoutId, url: intent.checkoutUrl };
-  if (intent.expiresAt - deps.now() < CHECKOUT_LEAST_SECONDS) return null;
+  if (intent.expiresAt - deps.machineNow() < CHECKOUT_LEAST_SECONDS) return null;
   const { publicUrl } = deps.config;
   const page = await deps.billing.openCheckout({
     customerId,
@@ -116,6 +116,6 @@ async function closePage(deps: Deps, { intent, checkoutId }: { intent: PlanInten
   await closeIntent(deps.db, {
     intentId: intent.id,
     status: end === "complete" ? "done" : "refused",
-    now: deps.now(),
+    now: deps.machineNow(),
   });
 }

@@ -47,7 +47,7 @@ interface PlanState {
 
 /** The plan as mirrored in D1, in one round trip. */
 export async function read(deps: Deps, { user }: { user: PlanHolder }): Promise<PlanState> {
-  const now = deps.now();
+  const now = deps.machineNow();
   const state = await readPlanState(deps.db, { userId: user.id, month: japanMonth(now), now });
   return (
     state ?? {
@@ -88,7 +88,7 @@ export async function preview(
           return { kind: "checkout", plan, priceYen, creditYen: present.creditYen };
         if (step === "downgrade" && (await read(deps, { user })).hasDowngradedThisMonth)
           return refused("downgraded-this-month");
-        const prorationDate = presentOf(live, deps.now());
+        const prorationDate = presentOf(live, deps.machineNow());
         const { id: subscriptionId, itemId } = live;
         const amounts = await deps.billing.previewChange({ customerId, subscriptionId, itemId, plan, prorationDate });
         return { kind: "change", direction: step, plan, priceYen, prorationDate, ...amounts };

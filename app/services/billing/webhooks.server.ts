@@ -8,7 +8,7 @@ export async function receive(
   deps: Deps,
   { body, signature }: { body: string; signature: string | null },
 ): Promise<{ kind: "accepted" } | Refused<"bad-signature" | "malformed">> {
-  const now = deps.now();
+  const now = deps.machineNow();
   const event = await deps.billing.readEvent({ body, signature, receivedAt: now });
   if (event.kind === "refused") return event;
   const jobId = deps.newId();

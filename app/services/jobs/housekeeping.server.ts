@@ -15,6 +15,6 @@ export async function sweepJobs(deps: Deps): Promise<number> {
 
 /** Hourly: deletes expired data, and what is not kept of the odds of past races. */
 export async function forgetExpired(deps: Deps): Promise<void> {
-  await deleteExpired(deps.db, deps.now());
+  await deleteExpired(deps.db, { now: deps.now(), machineNow: deps.machineNow() });
   await thinOldOdds(deps);
 }

@@ -40,7 +40,7 @@ export async function runJob(
   { jobId, yieldToEventLoop }: { jobId: string; yieldToEventLoop: () => Promise<void> },
 ): Promise<RunOutcome> {
   const owner = deps.newId();
-  const row = await claimJob(deps.db, { jobId, owner, now: deps.now() });
+  const row = await claimJob(deps.db, { jobId, owner, now: deps.now(), leaseSeconds: onMachine(deps, LEASE_SECONDS) });
   if (row === null) return "not-claimed";
   if (!isJobKind(row.kind)) throw new Error(`job ${jobId} has an unknown kind: ${row.kind}`);
   const job: ClaimedJob = { ...row, kind: row.kind };
@@ -63,7 +63,7 @@ export async function runJob(
           ? "done"
           : "lost";
       case "again": {
-        const runAfter = deps.now() + outcome.delaySeconds;
+        const runAfter = deps.now() + onMachine(deps, outcome.delaySeconds);
         await releaseJob(deps.db, { jobId, owner, runAfter, isAttempt: false });
         await wakeJob(deps, job, { delaySeconds: outcome.delaySeconds });
         return "again";
@@ -86,10 +86,15 @@ export async function runJob(
     );
     if (job.attempts >= MAX_ATTEMPTS) return fail(errorReason(error));
     const delaySeconds = 2 ** job.attempts;
-    await releaseJob(deps.db, { jobId, owner, runAfter: deps.now() + delaySeconds, isAttempt: true });
+    await releaseJob(deps.db, { jobId, owner, runAfter: deps.now() + onMachine(deps, delaySeconds), isAttempt: true });
     await wakeJob(deps, job, { delaySeconds });
     return "retried";
   }
+}
+
+/** Seconds of the machine in those of the application's clock, by which jobs are timed: leases and back-off are real. */
+function onMachine({ clockSpeed }: Deps, seconds: number): number {
+  return Math.ceil(seconds * clockSpeed);
 }
 
 function createJobContext(
@@ -100,6 +105,7 @@ function createJobContext(
 ): JobContext {
   let renewedAt = deps.now();
   let breaths = 0;
+  const leaseSeconds = onMachine(deps, LEASE_SECONDS);
   return {
     deps,
     job,
@@ -107,8 +113,8 @@ function createJobContext(
       await yieldToEventLoop();
       breaths += 1;
       const now = deps.now();
-      if (now - renewedAt < RENEW_AFTER_SECONDS && breaths < RENEW_AFTER_BREATHS) return;
-      if (!(await renewLease(deps.db, { jobId: job.id, owner, now }))) throw new JobLostError(job.id);
+      if (now - renewedAt < onMachine(deps, RENEW_AFTER_SECONDS) && breaths < RENEW_AFTER_BREATHS) return;
+      if (!(await renewLease(deps.db, { jobId: job.id, owner, now, leaseSeconds }))) throw new JobLostError(job.id);
       renewedAt = now;
       breaths = 0;
     },

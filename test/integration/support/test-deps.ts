@@ -44,6 +44,8 @@ export function createTestDeps(
     billing: NO_BILLING,
     mail: createOutboxSender((mail) => insertDevMail(database.db, mail)),
     now: () => clock.now,
+    machineNow: () => clock.now,
+    clockSpeed: 1,
     newId: () => `id-${++ids}`,
     config: {
       environment: "development",

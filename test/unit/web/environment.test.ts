@@ -31,6 +31,44 @@ test.each([
   expect(() => createDeps(env)).toThrow(words);
 });
 
+const LOCAL = {
+  DB: {},
+  ENVIRONMENT: "development",
+  PUBLIC_URL: "http://127.0.0.1:8788",
+  MAIL_FROM: "noreply@example.com",
+  SESSION_SECRET: "0123456789abcdef-live",
+  ADMIN_TOKEN: "fedcba9876543210-live",
+  STRIPE_SECRET_KEY: "sk_live_0123456789abcdef",
+  STRIPE_WEBHOOK_SECRET: "whsec_0123456789abcdef",
+};
+
+test("the application's clock may be moved and run faster, the machine's is moved only", () => {
+  vi.useFakeTimers({ now: 1_000_000_000_000 });
+  const env = {
+    ...LOCAL,
+    CLOCK_OFFSET_SECONDS: "500",
+    CLOCK_SPEED: "60",
+    CLOCK_STARTED_AT: "999999990",
+  } as unknown as Env;
+  const deps = createDeps(env);
+  expect([deps.now(), deps.machineNow(), deps.clockSpeed]).toEqual([1_000_001_090, 1_000_000_500, 60]);
+  vi.advanceTimersByTime(2_000);
+  expect([deps.now(), deps.machineNow()]).toEqual([1_000_001_210, 1_000_000_502]);
+  const plain = createDeps({ ...LOCAL } as unknown as Env);
+  expect([plain.now(), plain.machineNow(), plain.clockSpeed]).toEqual([1_000_000_002, 1_000_000_002, 1]);
+  vi.useRealTimers();
+});
+
+test.each(["CLOCK_OFFSET_SECONDS", "CLOCK_SPEED"])("%s is refused in production", (name) => {
+  const env = {
+    ...LOCAL,
+    ENVIRONMENT: "production",
+    PUBLIC_URL: "https://keiba.example",
+    [name]: "60",
+  } as unknown as Env;
+  expect(() => createDeps(env)).toThrow("for development only");
+});
+
 test("a Worker with demo accounts runs in development only", () => {
   const warned = vi.spyOn(console, "warn").mockImplementation(() => {});
   const env = {

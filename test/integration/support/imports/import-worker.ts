@@ -82,6 +82,8 @@ function createDeps(env: Env, clockAhead: number): Deps {
     billing: NO_BILLING,
     mail: { send: () => Promise.reject(new Error("an import sends no mail")) },
     now: () => SATURDAY_MORNING + clockAhead,
+    machineNow: () => SATURDAY_MORNING + clockAhead,
+    clockSpeed: 1,
     newId: () => crypto.randomUUID(),
     config: {
       environment: "development",

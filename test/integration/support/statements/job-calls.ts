@@ -14,8 +14,8 @@ const devMailCalls: Calls<typeof devMails> = {
 };
 
 const jobCalls: Calls<typeof jobs> = {
-  claimJob: ({ db }) => jobs.claimJob(db, { ...claim, now: NOW }),
-  deleteExpired: ({ db }) => jobs.deleteExpired(db, 1),
+  claimJob: ({ db }) => jobs.claimJob(db, { ...claim, now: NOW, leaseSeconds: 60 }),
+  deleteExpired: ({ db }) => jobs.deleteExpired(db, { now: 1, machineNow: 1 }),
   findJob: ({ db }) => jobs.findJob(db, "job"),
   findOpenJob: ({ db }) => jobs.findOpenJob(db, "send-mail", "job"),
   finishJob: ({ db }) => jobs.finishJob(db, { ...claim, now: NOW, status: "done", error: null }),
@@ -27,7 +27,7 @@ const jobCalls: Calls<typeof jobs> = {
     await jobs.releaseJob(db, { ...claim, runAfter: NOW, isAttempt: true });
     await jobs.releaseJob(db, { ...claim, runAfter: NOW, isAttempt: false });
   },
-  renewLease: ({ db }) => jobs.renewLease(db, { ...claim, now: NOW }),
+  renewLease: ({ db }) => jobs.renewLease(db, { ...claim, now: NOW, leaseSeconds: 60 }),
   saveJobCheckpoint: ({ db }) => jobs.saveJobCheckpoint(db, { ...claim, checkpoint: {} }),
 };
 
