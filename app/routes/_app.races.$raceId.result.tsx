@@ -11,6 +11,7 @@ import { OwnAnalyses, PayoutTable, ResultTable } from "#app/components/races/rac
 import { Drawn } from "#app/components/waiting/drawn.tsx";
 import { LoadFailure } from "#app/components/waiting/load-failure.tsx";
 import { RACE_MESSAGES } from "#app/forms/analyses/race-search.ts";
+import { missingRace } from "#app/http/missing-race.ts";
 
 export const handle: PageHandle = { title: "レース結果" };
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: raceCardCss }];
@@ -23,8 +24,11 @@ export const meta: MetaFunction<typeof loader> = (args) =>
 /** A race's result; before it, its card. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
-  const card = await context.services.races.readCard({ user, raceId: params.raceId ?? "" });
-  if (card === null) throw new Response(RACE_MESSAGES.none, { status: 404 });
+  const { raceId = "" } = params;
+  const { races } = context.services;
+  const card = await races.readCard({ user, raceId });
+  if (card === null)
+    throw await missingRace(races.find({ user, raceId }), { request, tab: "/result", text: RACE_MESSAGES.none });
   const { race, neighbours, runners, payouts } = card;
   if (race.status !== "result") return redirect(`/races/${encodeURIComponent(race.raceId)}`);
   return {

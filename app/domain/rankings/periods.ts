@@ -31,9 +31,6 @@ export type RankingKey =
   | "monthlyGlass1724"
   | "monthlyGlass2532";
 
-/** Periods stored per ranking: more than a year of weekends, five years of months. */
-export const KEPT_PERIODS = 60;
-
 /** In the order of the pages: all races first, then by surface and distance. */
 export const RANKING_PERIODS: readonly RankingPeriod[] = [
   { path: "weekly", rankingType: 2, key: "weekly", cadence: "weekly", category: null, name: "週間" },

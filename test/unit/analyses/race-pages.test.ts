@@ -1,3 +1,4 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { expect, test } from "vitest";
 import { formatRest } from "#app/components/model-form/model-meter.tsx";
 import { formatLeft } from "#app/components/models/model-progress.tsx";
@@ -9,37 +10,48 @@ import { nearestDays } from "#app/domain/racing/race-days.ts";
 import { readRaceSearch } from "#app/forms/analyses/race-search.server.ts";
 import { offeredDays, readRaceDay } from "#app/forms/analyses/race-search.ts";
 import { isVisit, readId, readPage } from "#app/http/request-reading.ts";
-import { loader } from "#app/routes/_app.races._index.tsx";
+import { loader as dayLoader } from "#app/routes/_app.races._index.tsx";
+import { loader as cardLoader } from "#app/routes/_app.races.$raceId._index.tsx";
+import { loader as resultLoader } from "#app/routes/_app.races.$raceId.result.tsx";
 import type { Services } from "#app/services/create-services.server.ts";
 import { createTestContext } from "#test/unit/support/load-context.ts";
 
 const TODAY = "2026-11-21";
 
-test("another id of a race redirects to its own address, and an unknown id does not", async () => {
+/** What a loader returns, or status and Location of the response that it throws. Only race 11 of a day is stored. */
+async function load(loader: (args: LoaderFunctionArgs) => unknown, path: string, raceId?: string): Promise<unknown> {
   const services = {
     auth: { findSessionUser: async () => ({ id: 1, plan: 1 }) },
     races: {
       listDay: async () => ({
         ...{ kind: "races", races: [], days: { nearby: [], years: [] }, analysedRaceIds: [], models: [] },
       }),
-      find: async ({ raceId }: { raceId: string }) =>
-        raceId === "nowhere" ? null : { race: { raceId: "20261122-05-11", date: "2026-11-22" }, runners: [] },
+      readCard: async () => null,
+      find: async (asked: { raceId: string }) =>
+        asked.raceId === "nowhere" ? null : { race: { raceId: "20261122-05-11", date: "2026-11-22" }, runners: [] },
     },
   } as unknown as Services;
   const context = createTestContext(services);
   const headers = { Cookie: context.sessionCookie("token").split(";")[0] ?? "" };
-  const read = async (raceId: string) => {
-    const request = new Request(`http://site.example/races?race=${raceId}`, { headers });
-    try {
-      return await loader({ request, params: {}, context: { ...context } });
-    } catch (thrown) {
-      if (!(thrown instanceof Response)) throw thrown;
-      return [thrown.status, thrown.headers.get("Location")];
-    }
-  };
-  expect(await read("other-11")).toEqual([302, "/races?date=2026-11-22&race=20261122-05-11"]);
-  expect(await read("nowhere")).toMatchObject({ isRaceMissing: true });
-  expect(await read("20261122-05-11")).toMatchObject({ isRaceMissing: true });
+  const request = new Request(`http://site.example${path}`, { headers });
+  try {
+    return await loader({ request, params: { raceId }, context: { ...context } });
+  } catch (thrown) {
+    if (!(thrown instanceof Response)) throw thrown;
+    return [thrown.status, thrown.headers.get("Location")];
+  }
+}
+
+test("another id of a race redirects to its own address, and an unknown id does not", async () => {
+  const own = "20261122-05-11";
+  expect(await load(dayLoader, "/races?race=other-11")).toEqual([302, `/races?date=2026-11-22&race=${own}`]);
+  for (const unknown of ["nowhere", own])
+    expect(await load(dayLoader, `/races?race=${unknown}`)).toMatchObject({ isRaceMissing: true });
+
+  expect(await load(cardLoader, "/races/other-11?sort=index", "other-11")).toEqual([302, `/races/${own}?sort=index`]);
+  expect(await load(resultLoader, "/races/other-11/result", "other-11")).toEqual([302, `/races/${own}/result`]);
+  expect(await load(cardLoader, "/races/nowhere", "nowhere")).toEqual([404, null]);
+  expect(await load(resultLoader, "/races/nowhere/result", "nowhere")).toEqual([404, null]);
 });
 
 test("a date query that is no calendar day is ignored, which means today", () => {
