@@ -10,6 +10,7 @@ import { createReport } from "./feed-report.ts";
 import { type Folder, openFolder } from "./folder.ts";
 import { watchChanges } from "./folder-changes.ts";
 import { type Journal, openJournal } from "./journal.ts";
+import { openRefusedRecords, type RefusedRecords } from "./refused-records.ts";
 import type { Part } from "./tracked-file.ts";
 
 /** Between scans; also those that a change starts do not follow each other at once. */
@@ -18,8 +19,12 @@ const LEAST_SCAN_MS = 100;
 /** Scans of a folder with very many files take at most so much of the time. */
 const SCAN_SHARE = 0.05;
 const MINUTE_MS = 60_000;
-/** With `once`: failures in a row after which the site, or a file, is given up. */
-const ONCE_FAILURES = 5;
+const LINE_FEED = 10;
+/** With `once`: failures in a row after which the site is given up, if it is away and in any case. */
+const ONCE_AWAY = 5;
+const ONCE_FAILURES = 8;
+/** Failures of a file after which a record sent alone may be kept for later. */
+const FAILURES_TO_KEEP = 6;
 /** With `once`: how long a file may go on being written. */
 const ONCE_WAIT_MS = 15_000;
 /** Time for a delivery under way when the feed is stopped. */
@@ -103,8 +108,9 @@ async function runFeed(options: FeedOptions, stops: Stops): Promise<FeedEnd> {
   const journal = await openJournal(file).catch((error: unknown) => String(error));
   if (typeof journal === "string") return { unsent: [], fault: `${file} cannot be written: ${journal}` };
   const folder = openFolder(dir, journal, log);
+  const refused = openRefusedRecords(stateDir);
   try {
-    return await sendAll({ ...options, log }, { journal, folder }, stops);
+    return await sendAll({ ...options, log }, { journal, folder, refused }, stops);
   } finally {
     await folder.close();
     await journal.close();
@@ -116,7 +122,7 @@ const journalName = ({ url }: Site): string => `sent-${new URL(url).origin.repla
 
 async function sendAll(
   { dir, site, source = "real", log, once = false, clock = CLOCK }: FeedOptions & { log: (line: string) => void },
-  { journal, folder }: { journal: Journal; folder: Folder },
+  { journal, folder, refused }: { journal: Journal; folder: Folder; refused: RefusedRecords },
   { stopping, cutOff }: Stops,
 ): Promise<FeedEnd> {
   const report = createReport(log);
@@ -127,7 +133,10 @@ async function sendAll(
   let reportedAt = startedAt;
   /** Deliveries in a row that the site did not take. */
   let failures = 0;
+  let isGivenUp = false;
   let fault: string | null = null;
+  /** A line that the site has taken: sent again it changes nothing, and tells whether the site takes any. */
+  let takenLine: Uint8Array | null = null;
 
   async function scan(): Promise<void> {
     const since = clock.now() - scannedAt;
@@ -175,8 +184,35 @@ async function sendAll(
     failures += 1;
     if (outcome.kind === "refused") for (const { file } of parts) file.failures += 1;
     report.away(outcome.reason);
-    if (once && failures >= ONCE_FAILURES) return;
+    if (outcome.kind === "refused" && (await keepForLater(parts, outcome.reason))) return;
+    isGivenUp = once && failures >= (outcome.kind === "away" ? ONCE_AWAY : ONCE_FAILURES);
+    if (isGivenUp) return;
     await clock.sleep(backOffMs(failures, outcome.kind === "away" ? outcome.retryAfterMs : null), stopping);
+  }
+
+  /** Puts a record aside that the site fails with again and again while it takes another. */
+  async function keepForLater([part, ...others]: readonly Part[], reason: string): Promise<boolean> {
+    const [segment] = part?.segments ?? [];
+    if (part === undefined || segment === undefined || others.length > 0 || part.segments.length > 1) return false;
+    if (segment.lines > 1 || part.file.failures < FAILURES_TO_KEEP || takenLine === null) return false;
+    if ((await deliver({ site, source }, takenLine, cutOff)).kind !== "taken") return false;
+    failures = 0;
+    const place = await refused.keep(part.bytes);
+    log(`not taken: ${segment.name}:${segment.firstLine}: ${reason}: kept as ${place}, tried again at the next start`);
+    await accept([part]);
+    part.file.failures -= 1;
+    return true;
+  }
+
+  async function retryRefused(): Promise<void> {
+    for (const record of await refused.list()) {
+      const outcome = await deliver({ site, source }, record.bytes, cutOff);
+      if (outcome.kind === "away" || outcome.kind === "unauthorised") return;
+      if (outcome.kind === "refused") continue;
+      const segments = [{ name: path.basename(record.path), firstLine: 1, lines: 1 }];
+      report.delivered(outcome.answer, { segments, bytes: record.bytes.length });
+      await refused.remove(record);
+    }
   }
 
   async function send(parts: readonly Part[]): Promise<void> {
@@ -186,6 +222,8 @@ async function sendAll(
     if (outcome.kind === "taken") {
       failures = 0;
       report.delivered(outcome.answer, { segments: parts.flatMap(({ segments }) => segments), bytes: bytes.length });
+      const end = bytes.indexOf(LINE_FEED) + 1;
+      if (end > 0) takenLine = bytes.subarray(0, end);
       await accept(parts);
     } else if (outcome.kind === "unauthorised") {
       fault = outcome.reason;
@@ -195,14 +233,15 @@ async function sendAll(
   }
 
   try {
+    await retryRefused();
     while (!stopping.aborted) {
       await scan();
-      const files = folder.pending().filter((file) => !once || file.failures < ONCE_FAILURES);
+      const files = folder.pending();
       const parts = await nextDelivery(files, clock.now());
       if (parts.length > 0) await send(parts);
       tell();
       if (fault !== null) break;
-      if (once && failures >= ONCE_FAILURES) break;
+      if (isGivenUp) break;
       if (parts.length > 0) continue;
       const isDone = files.length === 0 && folder.waiting().length === 0;
       if (once && (isDone || clock.now() - startedAt >= ONCE_WAIT_MS)) break;
@@ -213,5 +252,6 @@ async function sendAll(
   }
   tell(true);
   const pending = folder.pending().map(({ name }) => name);
-  return { unsent: once ? [...pending, ...folder.waiting(), ...folder.unreadable()] : [], fault };
+  const kept = (await refused.list()).map((record) => record.path);
+  return { unsent: once ? [...pending, ...folder.waiting(), ...folder.unreadable(), ...kept] : [], fault };
 }

@@ -194,18 +194,47 @@ test("failures at random, before and after a delivery was applied: every line ar
   }
 }, 120_000);
 
-test("a record that the site fails with delays nothing but the rest of its file", async () => {
-  const poison = text(se({ key: raceAt(3), horse: 2 }));
+test("records that the site fails with delay nothing for long, are kept, and sent at the next start", async () => {
+  const poison = [2, 3].map((horse) => text(se({ key: raceAt(3), horse })));
   let isBroken = true;
-  await using door = await createDoor(({ lines }) => (isBroken && lines.includes(poison) ? 500 : 200));
+  await using door = await createDoor(({ lines }) =>
+    isBroken && lines.some((line) => poison.includes(line)) ? 500 : 200,
+  );
   using folder = fedFolder();
   for (let number = 1; number <= 6; number += 1) folder.write(`${number}`, concat(race(number)));
+  const all = linesOf(1, 2, 3, 4, 5, 6);
+  const others = all.filter((line) => !poison.includes(line));
   const end = await folder.once(door);
-  expect(end).toEqual({ unsent: ["3"], fault: null });
-  expect(door.lines()).toEqual([...linesOf(1, 2, 4, 5, 6), ...race(3).slice(0, 2).map(text)].sort());
+  expect(end.fault).toBeNull();
+  expect(end.unsent).toHaveLength(2);
+  expect([...new Set(door.lines())]).toEqual(others);
+  for (const line of [3, 4])
+    expect(
+      folder.printed.some((text) => text.startsWith(`not taken: 3:${line}: ${door.site.url} responded with 500`)),
+    ).toBe(true);
+  expect((await folder.once(door)).unsent).toEqual(end.unsent);
   isBroken = false;
   expect(await folder.once(door)).toEqual(sent);
-  expect(door.lines()).toEqual(linesOf(1, 2, 3, 4, 5, 6));
+  expect([...new Set(door.lines())]).toEqual(all);
+  expect(await folder.once(door)).toEqual(sent);
+  expect([...new Set(door.lines())]).toEqual(all);
+});
+
+test("a site that fails with everything keeps nothing for later: it is waited for", async () => {
+  let isBroken = false;
+  await using door = await createDoor(() => (isBroken ? 500 : 200));
+  using folder = fedFolder();
+  folder.write("1", concat(race(1)));
+  const feed = folder.start({ site: door.site, clock: createClock() });
+  await expect.poll(() => door.taken.flat().length, { timeout: 10_000 }).toBe(4);
+  isBroken = true;
+  folder.write("2", concat(race(2)));
+  await expect.poll(() => door.sizes.length, { timeout: 10_000 }).toBeGreaterThan(15);
+  isBroken = false;
+  await expect.poll(() => new Set(door.taken.flat()).size, { timeout: 10_000 }).toBe(8);
+  await feed.stop();
+  expect(folder.printed.filter((line) => line.includes("tried again at the next start"))).toEqual([]);
+  expect(await folder.once(door)).toEqual(sent);
 });
 
 test("with --once a site that stays away, a wrong token and a missing folder are faults", async () => {

@@ -1,0 +1,32 @@
+import { createHash } from "node:crypto";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+
+/** A record that the site fails with while it takes others, in a file of its own. */
+export interface RefusedRecord {
+  path: string;
+  bytes: Uint8Array;
+}
+
+/** Keeps such records beside the journal, so that the rest of their file can go on and they are tried at the next start. */
+export function openRefusedRecords(stateDir: string) {
+  const folder = path.join(stateDir, "refused");
+  return {
+    /** @returns where it lies */
+    async keep(bytes: Uint8Array): Promise<string> {
+      await mkdir(folder, { recursive: true });
+      const name = createHash("sha256").update(bytes).digest("hex").slice(0, 16);
+      const target = path.join(folder, `${name}.jvd`);
+      await writeFile(target, bytes, { flush: true });
+      return target;
+    },
+    async list(): Promise<RefusedRecord[]> {
+      const names = await readdir(folder).catch(() => []);
+      const paths = names.sort().map((name) => path.join(folder, name));
+      return Promise.all(paths.map(async (each) => ({ path: each, bytes: await readFile(each) })));
+    },
+    remove: (record: RefusedRecord): Promise<void> => rm(record.path, { force: true }),
+  };
+}
+
+export type RefusedRecords = ReturnType<typeof openRefusedRecords>;
