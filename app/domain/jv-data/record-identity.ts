@@ -122,6 +122,12 @@ export function readIdentity(
   };
 }
 
+/** Id of the course's day that a record of a race or of this day belongs to, by its key alone. */
+export function readMeetingId(bytes: Uint8Array): string {
+  const view = openRecord(MEETING_LAYOUT, bytes, noFindings());
+  return `${view.raw("Year")}${view.raw("MonthDay")}-${view.raw("JyoCD")}-00`;
+}
+
 function subKeyOf(
   kind: ReadKind,
   view: RecordView<FieldOf<typeof RACE_LAYOUT>>,

@@ -86,7 +86,7 @@ function sort(delivery: Delivery, delivered: Delivered): void {
 }
 
 /** The day of a race or a course's day, by its id. */
-export const dayOf = (id: string): string => `${id.slice(0, 4)}-${id.slice(4, 6)}-${id.slice(6, 8)}`;
+const dayOf = (id: string): string => `${id.slice(0, 4)}-${id.slice(4, 6)}-${id.slice(6, 8)}`;
 
 export function raceIdOf(kind: ReadKind, bytes: Uint8Array): string | null {
   const findings = noFindings();

@@ -7,7 +7,7 @@ import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
 import { enqueueDueFeatureBuild } from "#app/services/models/feature-builds.server.ts";
 import { applyRaces } from "./apply-races.server.ts";
 import { keepImpossible } from "./aside.server.ts";
-import { readDelivery } from "./delivery.server.ts";
+import { type Delivery, readDelivery } from "./delivery.server.ts";
 import { applyHorses } from "./horse-masters.server.ts";
 import { applyOdds } from "./odds.server.ts";
 import { groupRaces } from "./race-groups.ts";
@@ -41,12 +41,12 @@ export async function applyRecords(
   // An earlier delivery of the same may have been cut off before this.
   else if (report.unchanged > 0) await enqueueDueFeatureBuild(deps);
   await applyOdds(deps, delivery.odds, report);
-  await noteDays(deps, delivery.days);
+  await noteDays(deps, delivery);
   return report;
 }
 
 /** Older days are of no interest: nobody waits for news of them. */
-export async function noteDays(deps: Deps, days: ReadonlySet<string>): Promise<void> {
+async function noteDays(deps: Deps, { days }: Delivery): Promise<void> {
   const now = deps.now();
   const oldest = addDays(japanDay(now), -NOTED_DAYS);
   const recent = [...days].filter((day) => day >= oldest);

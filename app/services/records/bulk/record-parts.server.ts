@@ -21,9 +21,9 @@ export interface RecordParts {
 }
 
 /** Bytes of all open partitions together. */
-const OPEN_BYTES = 16 * 1024 * 1024;
+const OPEN_BYTES = 12 * 1024 * 1024;
 /** Bytes of an object, about. */
-const OBJECT_BYTES = 4 * 1024 * 1024;
+const OBJECT_BYTES = 2 * 1024 * 1024;
 const FIRST_BYTES = 2048;
 /** Length, file, line. */
 const HEAD_BYTES = 12;
@@ -42,7 +42,7 @@ export function createRecordParts(store: R2Bucket, { importId, run }: { importId
   async function put(partition: string, { buffer, used }: OpenPart): Promise<void> {
     const keys = objects.get(partition) ?? [];
     const key = `${importPrefix(importId)}records/${run}/${partition}/${keys.length}`;
-    await store.put(key, buffer.slice(0, used));
+    await store.put(key, buffer.subarray(0, used));
     objects.set(partition, [...keys, key]);
     open.delete(partition);
     openBytes -= buffer.length;

@@ -11,7 +11,6 @@ import { removeStaged } from "#app/services/imports/import-staging.server.ts";
 import type { JobContext, JobOutcome } from "#app/services/jobs/job-context.server.ts";
 import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
 import { enqueueDueFeatureBuild } from "#app/services/models/feature-builds.server.ts";
-import { noteDays } from "../records.server.ts";
 import { applyPlan } from "./apply-plan.server.ts";
 import { countSteps, readPlan, storePlan } from "./records-plan.server.ts";
 import { stageRecords } from "./stage-records.server.ts";
@@ -58,7 +57,6 @@ export async function runRecordsImport(
     const outcome = await applyPlan(context, { importId, nextStep: record.nextChunk, plan });
     if (outcome !== null) return outcome;
     await finishImport(deps.db, { importId, notices: [], now: deps.now() });
-    await noteDays(deps, new Set(plan.days));
     record = (await findImport(deps.db, importId)) ?? record;
   }
   // Also if an earlier run was interrupted after its last transaction.

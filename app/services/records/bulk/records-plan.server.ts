@@ -17,8 +17,6 @@ export interface RecordsPlan {
   months: { objects: string[]; groups: SizedGroup[] }[];
   /** Objects with odds, by month. */
   odds: string[];
-  /** The last days that records are about. */
-  days: string[];
   /** Kinds that are not read, races abroad. */
   skipped: number;
   keptAside: number;

@@ -7,7 +7,7 @@ import { createFindings } from "#app/services/imports/import-findings.server.ts"
 import type { ImportLimits } from "#app/services/imports/import-limits.server.ts";
 import { openUnpacked } from "#app/services/imports/unpack.server.ts";
 import { keepImpossible } from "../aside.server.ts";
-import { dayOf, type Impossible, raceIdOf } from "../delivery.server.ts";
+import { type Impossible, raceIdOf } from "../delivery.server.ts";
 import { createRecordParts } from "./record-parts.server.ts";
 import { monthOf, planMonths, type RecordsPlan, type StagedRaces } from "./records-plan.server.ts";
 
@@ -19,7 +19,6 @@ const PIECES_PER_PROGRESS = 24;
 const KEPT_AT_ONCE = 50;
 /** Impossible records that are kept of one import: more is no data but a mistake, and only counted. */
 const MAX_KEPT = 10_000;
-const LAST_DAYS = 31;
 
 /** Partitions beside the months. */
 const HORSES = "horses";
@@ -80,7 +79,6 @@ function createStaging(deps: Deps, importId: number) {
   const findings = createFindings();
   const files: string[] = [];
   const staged: StagedRaces = { races: new Map(), meetings: new Map() };
-  const days = new Set<string>();
   let reader = createRecordReader();
   let impossible: Impossible[] = [];
   let skipped = 0;
@@ -96,7 +94,6 @@ function createStaging(deps: Deps, importId: number) {
       const identified = identifyRecord(bytes);
       if (identified.outcome === "identified") {
         const { scope, id } = identified.record.identity;
-        if (scope !== "horse") days.add(dayOf(id));
         for (const { field, reason } of identified.notices)
           findings.notice(`${fileName()}:${line}: ${field}: ${reason}`);
         const partition = { race: monthOf(id), meeting: monthOf(id), horse: HORSES, odds: ODDS + monthOf(id) }[scope];
@@ -148,7 +145,6 @@ function createStaging(deps: Deps, importId: number) {
           .sort()
           .flatMap((partition) => objects.get(partition) ?? []),
         months: planMonths(staged, objects),
-        days: [...days].sort().slice(-LAST_DAYS),
         skipped,
         keptAside: Math.min(keptAside, MAX_KEPT),
         errors: findings.errors,

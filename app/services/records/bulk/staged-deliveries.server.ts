@@ -1,5 +1,4 @@
-import { meetingIdOf } from "#app/domain/jv-data/race-slot.ts";
-import { readIdentity } from "#app/domain/jv-data/record-identity.ts";
+import { readIdentity, readMeetingId } from "#app/domain/jv-data/record-identity.ts";
 import { isReadKind, kindOf } from "#app/domain/jv-data/record-kinds.ts";
 import { noFindings } from "#app/domain/jv-data/record-view.ts";
 import type { Delivered, Delivery } from "../delivery.server.ts";
@@ -9,8 +8,8 @@ import type { RecordsPlan, SizedGroup } from "./records-plan.server.ts";
 
 /** Staged records, as deliveries to apply. */
 
-/** Bytes of records in memory at a time. */
-const WINDOW_BYTES = 6 * 1024 * 1024;
+/** Bytes of records in memory at a time: what lives longer than a few groups waits long to be collected. */
+const WINDOW_BYTES = 2 * 1024 * 1024;
 
 export type RaceDelivery = Pick<Delivery, "races" | "meetings">;
 
@@ -39,20 +38,23 @@ export function openGroups(store: R2Bucket, { files, months }: RecordsPlan): Sta
   async function* read(objects: readonly string[], groups: readonly SizedGroup[]) {
     const meetings = new Set(groups.flatMap(({ meetingIds }) => meetingIds));
     let delivery = noDelivery();
-    let bytes = 0;
+    // In one piece: views of the objects would keep all of them in memory.
+    let space = new Uint8Array(Math.min(WINDOW_BYTES, sizeOf(groups)));
+    let used = 0;
     for (const key of objects) {
       for (const placed of await readRecordPart(store, key)) {
-        const each = delivered(placed, files);
-        const { scope, id } = each.record.identity;
-        if (!meetings.has(scope === "race" ? meetingIdOf(id) : id)) continue;
-        // Else the few that are used would keep the whole object in memory.
-        const record = { ...each.record, bytes: placed.bytes.slice() };
-        add(scope === "race" ? delivery.races : delivery.meetings, { ...each, record });
-        bytes += placed.bytes.length;
-        if (bytes < WINDOW_BYTES) continue;
-        yield delivery;
-        delivery = noDelivery();
-        bytes = 0;
+        if (!meetings.has(readMeetingId(placed.bytes))) continue;
+        if (used + placed.bytes.length > space.length) {
+          yield delivery;
+          delivery = noDelivery();
+          space = new Uint8Array(space.length);
+          used = 0;
+        }
+        space.set(placed.bytes, used);
+        const bytes = space.subarray(used, used + placed.bytes.length);
+        used += bytes.length;
+        const each = delivered({ ...placed, bytes }, files);
+        add(each.record.identity.scope === "race" ? delivery.races : delivery.meetings, each);
       }
     }
     yield delivery;
@@ -86,6 +88,8 @@ function fitting(groups: readonly SizedGroup[]): SizedGroup[] {
   });
   return groups.slice(0, end === -1 ? groups.length : end);
 }
+
+const sizeOf = (groups: readonly SizedGroup[]): number => groups.reduce((sum, { bytes }) => sum + bytes, 0);
 
 const noDelivery = (): RaceDelivery => ({ races: new Map(), meetings: new Map() });
 
