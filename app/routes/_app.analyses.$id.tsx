@@ -19,6 +19,7 @@ import analysisCss from "#app/components/analyses/analysis-result.css?url";
 import { DeleteAnalysisDialog } from "#app/components/analyses/delete-analysis-dialog.tsx";
 import { RACE_CANCELLED } from "#app/components/analyses/finish-words.ts";
 import { afterDeletion, fixedWords } from "#app/components/analyses/fixed-words.ts";
+import { oddsWords, updateWords } from "#app/components/analyses/odds-words.ts";
 import { whyLines } from "#app/components/analyses/why-lines.ts";
 import { pageMeta } from "#app/components/frame/brand.ts";
 import { MISSING_TITLE } from "#app/components/frame/error-pages.tsx";
@@ -83,6 +84,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
   const byNumber = query.get("sort") === "number";
   const { scores, quinella: pairs } = shownOf(analysis);
+  const { market, updatedAt } = analysis;
   const reasons = analysis.details?.why.map((why) => ({ horseNum: why.horseNum, lines: whyLines(why) })) ?? [];
   return {
     // Only what the page shows, to keep its data small.
@@ -105,6 +107,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       race: { weather, going, startTime, surface, distanceM, runnerCount },
       meeting: formatMeeting({ venue: raceInfo.title, meetingNum, meetingDay }),
       grade,
+      odds: oddsWords(market, { date: raceInfo.date, status: analysis.race.status }),
+      updates: updateWords(
+        { weights: japanMoment(updatedAt.weights), results: japanMoment(updatedAt.results) },
+        raceInfo.date,
+      ),
       // Redundant if the race is named after its class.
       raceClass: raceClass === raceInfo.name ? null : raceClass,
     },
@@ -114,6 +121,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
         <AnalysisHorses
           scores={scores}
           runners={analysis.runners}
+          market={market?.horses ?? []}
           reasons={reasons}
           byNumber={byNumber}
           isOver={analysis.race.status === "result"}
@@ -132,6 +140,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     refreshSeconds: refreshSeconds(analysis.status === AnalysisStatus.running ? [analysis.createdAt] : [], now),
   };
 }
+
+const japanMoment = (at: number | null): string | null => (at === null ? null : `${japanDay(at)}T${japanTime(at)}`);
 
 /** Scores and pairs as they are to be read now: the chances of withdrawn horses go to the others. */
 function shownOf({ status, scores, details, runners }: AnalysisDetail) {
@@ -254,7 +264,9 @@ function AnalysedRace({ analysis }: { analysis: Analysis }) {
         {ground.length > 0 && <span>{ground.join("・")}</span>}
       </p>
       <p className="facts">
-        <Link to={`/races/${encodeURIComponent(analysis.raceId)}`}>出馬表</Link>
+        <span>
+          <Link to={`/races/${encodeURIComponent(analysis.raceId)}`}>出馬表</Link>
+        </span>
         <span>
           モデル{" "}
           {analysis.modelId === null ? (
@@ -268,6 +280,13 @@ function AnalysedRace({ analysis }: { analysis: Analysis }) {
         </span>
         {analysis.fixed !== null && <span>{analysis.fixed}</span>}
       </p>
+      {analysis.updates.length > 0 && (
+        <p className="facts faint">
+          {analysis.updates.map((words) => (
+            <span key={words}>{words}</span>
+          ))}
+        </p>
+      )}
     </section>
   );
 }
@@ -303,7 +322,7 @@ function FailedAnalysis({ analysis }: { analysis: Analysis }) {
 
 /** The horses with their index, how they are sorted, and how to read the figures. */
 function HorsesByIndex({
-  analysis: { isLearntFrom, isByRefit, hasReasons },
+  analysis: { isLearntFrom, isByRefit, hasReasons, odds },
   drawn,
   byNumber,
   path,
@@ -321,6 +340,7 @@ function HorsesByIndex({
         <div className="pad stack">
           <h3>馬ごとの指数</h3>
           <Drawn id="legend" html={drawn.legend} />
+          {odds !== null && <p className="t12 muted">{odds}</p>}
           <SegmentedLinks
             label="並び順"
             options={[

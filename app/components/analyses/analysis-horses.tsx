@@ -25,24 +25,33 @@ interface HorseRunner {
   jockeyName: string | null;
   status: RunnerStatus;
   finishPosition: number | null;
-  winOdds: number | null;
+}
+
+/** The market's odds of a horse to win. */
+interface HorseOdds {
+  horseNum: number;
+  odds: number;
+  popularity: number | null;
+  isCapped: boolean;
 }
 
 /**
- * A row per horse: badge, mark, name, index with its bar and, if known, the probability with its fair odds; after the
- * race also finish and odds. A horse that does not start has that word instead of its chances. `scores` must be in the
- * order of the index, which decides the marks. A row with reasons is
- * a `<details>`; the best horse's is open.
+ * A row per horse: badge, mark, name, index with its bar and, if known, the probability with its fair odds and the
+ * market's odds; after the race also the finish. A horse that does not start has that word instead of its chances and
+ * odds. `scores` must be in the order of the index, which decides the marks. A row with reasons is a `<details>`; the
+ * best horse's is open.
  */
 export function AnalysisHorses({
   scores,
   runners,
+  market,
   reasons,
   byNumber,
   isOver,
 }: {
   scores: readonly HorseScore[];
   runners: readonly HorseRunner[];
+  market: readonly HorseOdds[];
   /** Per horse; empty for analyses from before reasons were stored. */
   reasons: readonly { horseNum: number; lines: readonly WhyLine[] }[];
   byNumber: boolean;
@@ -50,6 +59,7 @@ export function AnalysisHorses({
   isOver: boolean;
 }) {
   const runnerOf = new Map(runners.map((runner) => [runner.horseNum, runner]));
+  const oddsOf = new Map(market.map((odds) => [odds.horseNum, odds]));
   const linesOf = new Map(reasons.map(({ horseNum, lines }) => [horseNum, lines]));
   const places = countPaidPlaces(scores.length);
   const rows = scores.map((score, index) => ({ score, place: index + 1, runner: runnerOf.get(score.horseNum) }));
@@ -60,6 +70,7 @@ export function AnalysisHorses({
         const lines = linesOf.get(score.horseNum);
         // Known, and withdrawn or not on the card any more.
         const isWithdrawn = runners.length > 0 && (runner === undefined || !isStarter(runner.status));
+        const hasFinish = isWithdrawn || (isOver && runner !== undefined);
         const row = (
           <>
             <HorseBadge horseNum={score.horseNum} bracketNum={score.bracketNum} />
@@ -80,7 +91,12 @@ export function AnalysisHorses({
                 </small>
               </span>
             )}
-            {(isWithdrawn || (isOver && runner !== undefined)) && <Outcome runner={runner} />}
+            {(hasFinish || market.length > 0) && (
+              <span className="out">
+                {hasFinish && <b>{outcomeWords(runner)}</b>}
+                {market.length > 0 && !isWithdrawn && <Odds odds={oddsOf.get(score.horseNum)} />}
+              </span>
+            )}
           </>
         );
         return (
@@ -130,19 +146,17 @@ function Chance({ name, probability }: { name: string; probability: number }) {
   );
 }
 
-/** 1着　単勝 5.4倍, or why the horse has no finish. */
-function Outcome({ runner }: { runner: HorseRunner | undefined }) {
-  if (runner === undefined) {
-    return (
-      <span className="out">
-        <b>出走せず</b>
-      </span>
-    );
-  }
+/** 1着, or why the horse has no finish. */
+function outcomeWords(runner: HorseRunner | undefined): string {
+  return runner === undefined ? "出走せず" : finishWords({ status: runner.status, position: runner.finishPosition });
+}
+
+/** 単勝 5.4倍 2人気, or 単勝 – if nobody has bet on the horse. */
+function Odds({ odds }: { odds: HorseOdds | undefined }) {
   return (
-    <span className="out">
-      <b>{finishWords({ status: runner.status, position: runner.finishPosition })}</b>
-      {runner.winOdds !== null && <span>単勝 {runner.winOdds.toFixed(1)}倍</span>}
+    <span className="mkt-odds">
+      単勝 {odds === undefined ? "–" : `${odds.odds.toFixed(1)}倍${odds.isCapped ? "以上" : ""}`}
+      {typeof odds?.popularity === "number" && <small> {odds.popularity}人気</small>}
     </span>
   );
 }

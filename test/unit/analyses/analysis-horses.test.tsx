@@ -1,7 +1,9 @@
+import type { ComponentProps } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { AnalysisHorses, type HorseScore } from "#app/components/analyses/analysis-horses.tsx";
 import { AnalysisPairs } from "#app/components/analyses/analysis-pairs.tsx";
+import { oddsWords, updateWords } from "#app/components/analyses/odds-words.ts";
 
 const textOf = (html: string) =>
   html
@@ -24,11 +26,14 @@ const field = (count: number, given: Partial<HorseScore> = {}) =>
 const reasonsOf = (scores: readonly HorseScore[]) =>
   scores.map(({ horseNum, index }) => ({ horseNum, lines: [{ words: "騎手", contribution: index }] }));
 
-const draw = (scores: readonly HorseScore[], given: { reasons?: boolean; byNumber?: boolean } = {}) =>
+type Market = ComponentProps<typeof AnalysisHorses>["market"];
+
+const draw = (scores: readonly HorseScore[], given: { reasons?: boolean; byNumber?: boolean; market?: Market } = {}) =>
   renderToStaticMarkup(
     <AnalysisHorses
       scores={scores}
       runners={[]}
+      market={given.market ?? []}
       reasons={given.reasons === false ? [] : reasonsOf(scores)}
       byNumber={given.byNumber ?? false}
       isOver={false}
@@ -75,20 +80,75 @@ test("a race the model was trained on has reasons and no chances; rows of an old
 });
 
 test("a horse that does not start has that word instead of its chances, before the race too", () => {
-  const runner = { sex: null, age: null, carriedWeightKg: null, jockeyName: null, finishPosition: null, winOdds: null };
+  const runner = { sex: null, age: null, carriedWeightKg: null, jockeyName: null, finishPosition: null };
+  const market = [1, 2].map((horseNum) => ({ horseNum, odds: 5.4, popularity: 2, isCapped: false }));
   const runners = [
     { ...runner, horseNum: 1, status: "scratched" as const },
     { ...runner, horseNum: 2, status: "entered" as const },
     { ...runner, horseNum: 3, status: "excluded" as const },
   ];
   const html = renderToStaticMarkup(
-    <AnalysisHorses scores={field(4)} runners={runners} reasons={reasonsOf(field(4))} byNumber isOver={false} />,
+    <AnalysisHorses
+      scores={field(4)}
+      runners={runners}
+      market={market}
+      reasons={reasonsOf(field(4))}
+      byNumber
+      isOver={false}
+    />,
   );
   const rows = html.split('<li class="horse"').slice(1).map(textOf);
   expect(rows.map((row) => /取消|除外|出走せず/.exec(row)?.[0])).toEqual(["取消", undefined, "除外", "出走せず"]);
   expect(rows.map((row) => row.includes("適正オッズ"))).toEqual([false, true, false, false]);
+  // Nor has it odds, though they may still name it.
+  expect(rows.map((row) => row.includes("単勝 5.4倍 2人気"))).toEqual([false, true, false, false]);
   // The marks stay: bets on them are refunded, not replaced.
   expect([...html.matchAll(/aria-label="([◎○▲△])/g)].map(([, mark]) => mark)).toEqual(["◎", "○", "▲", "△"]);
+});
+
+test("the market's odds stand beside the fair ones, with popularity; after the race beside the finish", () => {
+  const market = [
+    { horseNum: 1, odds: 3, popularity: 1, isCapped: false },
+    { horseNum: 2, odds: 999.9, popularity: 18, isCapped: true },
+    { horseNum: 3, odds: 12.5, popularity: null, isCapped: false },
+  ];
+  const before = draw(field(4), { market }).split('<li class="horse"').slice(1).map(textOf);
+  expect(before[0]).toContain("適正オッズ 4.0倍 単勝 3.0倍 1人気");
+  expect(before[1]).toContain("単勝 999.9倍以上 18人気");
+  expect(before[2]).toMatch(/単勝 12\.5倍(?! *\d*人気)/);
+  expect(before[3]).toContain("単勝 –");
+  const runner = { sex: null, age: null, carriedWeightKg: null, jockeyName: null, status: "finished" as const };
+  const after = renderToStaticMarkup(
+    <AnalysisHorses
+      scores={field(4)}
+      runners={[1, 2, 3, 4].map((horseNum) => ({ ...runner, horseNum, finishPosition: 5 - horseNum }))}
+      market={market}
+      reasons={[]}
+      byNumber
+      isOver
+    />,
+  );
+  const rows = after.split('<li class="horse"').slice(1).map(textOf);
+  expect(rows[0]).toContain("4着 単勝 3.0倍 1人気");
+  expect(rows[3]).toContain("1着 単勝 –");
+  expect(textOf(draw(field(4)))).not.toContain("単勝");
+});
+
+test("one line says how old the odds are, or that there are none; others when weights and result were updated", () => {
+  const race = { date: "2026-11-22", status: "scheduled" as const };
+  const moment = (announcedAt: string | null, isFinal = false) => ({ isFinal, announcedAt });
+  expect(oddsWords(moment("2026-11-22T14:32"), race)).toBe("単勝オッズ 14:32 現在");
+  expect(oddsWords(moment("2026-11-21T16:05"), race)).toBe("単勝オッズ 11月21日 16:05 現在");
+  expect(oddsWords(moment(null, true), { ...race, status: "result" })).toBe("単勝オッズ 確定");
+  expect(oddsWords(moment(null), race)).toBe("単勝オッズ 時刻不明");
+  expect(oddsWords(null, race)).toBe("単勝オッズはまだ届いていません。");
+  expect(oddsWords(null, { ...race, status: "result" })).toBe("単勝オッズの記録がありません。");
+  expect(oddsWords(moment("2026-11-22T14:32"), { ...race, status: "cancelled" })).toBeNull();
+  expect(updateWords({ weights: "2026-11-22T14:35", results: "2026-11-23T09:00" }, "2026-11-22")).toEqual([
+    "馬体重 14:35 更新",
+    "結果 11月23日 09:00 更新",
+  ]);
+  expect(updateWords({ weights: null, results: null }, "2026-11-22")).toEqual([]);
 });
 
 test("pairs name both horses by number and name, with probability and fair odds", () => {

@@ -1,0 +1,71 @@
+import { finishedAnalysis, logIn, newAccount, newModel, racesOf } from "#test/e2e/support/account.ts";
+import { misfits } from "#test/e2e/support/misfits.ts";
+import { expectGoodPage, expectNoOverflow } from "#test/e2e/support/page-checks.ts";
+import { shareAnalysis } from "#test/e2e/support/public-views.ts";
+import { adminToken } from "#test/e2e/support/site.ts";
+import { runStatements } from "#test/e2e/support/site-database.ts";
+import { saturday } from "#test/e2e/support/sites.ts";
+import { expect, test } from "#test/e2e/support/test.ts";
+import { o1 } from "#test/unit/jv-data/records.ts";
+
+const { url, stateDir } = saturday;
+
+const TODAY = "2026-11-21";
+
+/** Sends win odds as a reader of the official data would: 2.0 times for the first horse, ten more for each next. */
+async function sendOdds(raceId: string, horses: number, { at, stage = "1" }: { at: string; stage?: string }) {
+  const [day = "", course = "", race = ""] = raceId.split("-");
+  const odds = Array.from(
+    { length: horses },
+    (_, index) =>
+      [`${String(20 + 100 * index).padStart(4, "0")}${String(index + 1).padStart(2, "0")}`, "0".repeat(10)] as const,
+  );
+  const body = Buffer.from(o1({ key: `${day}${course}0101${race}`, at, stage, made: "20261121" }, odds));
+  const headers = { Authorization: `Bearer ${adminToken()}` };
+  const answer = await fetch(`${url}/admin/records`, { method: "POST", headers, body });
+  expect(answer.status).toBe(200);
+  return (await answer.json()) as { added: number; changed: number; older: number };
+}
+
+test("the market's odds stand beside the fair ones with their time, for who is logged in", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  const { email, token } = await newAccount(url, "ozzu");
+  const modelId = await newModel(url, token, "オッズと比べる");
+  // A race that has not started, and of its own for each project.
+  const race = (await racesOf(url, token, TODAY)).at(javaScriptEnabled ? -5 : -6);
+  const raceId = race?.race_id ?? "";
+  const analysisId = await finishedAnalysis(url, token, { model_id: modelId, race_id: raceId });
+  const line = page.locator(".result .muted", { hasText: "単勝オッズ" });
+  await runStatements(stateDir, [`delete from odds where race_id = '${raceId}'`]);
+  await logIn(page, url, email, undefined, `/analyses/${analysisId}?sort=number`);
+  await expect(line).toHaveText("単勝オッズはまだ届いていません。");
+  const rows = page.locator(".horse");
+  const horses = await rows.count();
+  expect(horses).toBeGreaterThan(3);
+  await expect(page.locator(".horse .out")).toHaveCount(0);
+
+  await sendOdds(raceId, horses, { at: "11212350" });
+  expect(await sendOdds(raceId, horses + 1, { at: "11212349" })).toMatchObject({ changed: 0 });
+  await page.goto(`/analyses/${analysisId}?sort=number`);
+  await expect(line).toHaveText("単勝オッズ 23:50 現在");
+  await expect(rows.nth(0).locator(".horse-row")).toContainText(/適正オッズ[\d.]+倍\s*単勝 2\.0倍 1人気/);
+  await expect(rows.nth(horses - 1).locator(".out")).toHaveText(
+    `単勝 ${(2 + 10 * (horses - 1)).toFixed(1)}倍 ${horses}人気`,
+  );
+  await expect(page.getByText(/^馬体重 .*更新$/)).toHaveCount(race?.is_acquired_weight === true ? 1 : 0);
+  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectNoOverflow(page);
+  expect(await misfits(page)).toEqual([]);
+
+  await sendOdds(raceId, horses, { at: "00000000", stage: "4" });
+  await page.goto(`/analyses/${analysisId}`);
+  await expect(line).toHaveText("単勝オッズ 確定");
+
+  // Public pages show no more of the race than before.
+  const { path } = await shareAnalysis(url, { token, analysisId });
+  const shared = await (await fetch(url + path)).text();
+  expect(shared).toContain("馬ごとの指数");
+  expect(shared).not.toMatch(/単勝|人気|オッズ 確定/);
+});
