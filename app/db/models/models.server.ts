@@ -55,6 +55,17 @@ export async function listModels(db: Database, { userId }: { userId: number }): 
   return rows.map(toModelRecord);
 }
 
+const prepareListWithDetails = prepareOnce((db) =>
+  db
+    .select({
+      ...listedColumns,
+      details: sql<string | null>`case when ${models.id} = ${sql.placeholder("modelId")} then ${models.details} end`,
+    })
+    .from(models)
+    .where(isOwn(sql.placeholder("userId")))
+    .prepare(),
+);
+
 /**
  * As {@link listModels}, with the JSON of one model's details (null where it has none or is not among them); one round
  * trip.
@@ -63,14 +74,11 @@ export async function listModelsWithDetails(
   db: Database,
   { userId, modelId }: { userId: number; modelId: number },
 ): Promise<{ models: ModelRecord[]; details: string | null }> {
-  const [listed, [detailed]] = await db.batch([
-    selectModels(db, { userId }),
-    db
-      .select({ details: models.details })
-      .from(models)
-      .where(and(eq(models.id, modelId), isOwn(userId))),
-  ]);
-  return { models: listed.map(toModelRecord), details: detailed?.details ?? null };
+  const rows = await prepareListWithDetails(db).all({ userId, modelId });
+  return {
+    models: rows.map(({ details: _, ...row }) => toModelRecord(row)),
+    details: rows.find((row) => row.modelId === modelId)?.details ?? null,
+  };
 }
 
 const prepareListWithFigures = prepareOnce((db) =>
