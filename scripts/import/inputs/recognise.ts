@@ -17,7 +17,7 @@ export type Content =
   | { kind: "unknown"; reason: string };
 
 /** Kind, DataKubun, MakeDate: how every record begins. */
-const RECORD_START = /^([A-Z][A-Z0-9])[0-9A-Z](\d{8})/;
+const RECORD_START = /^([A-Z][A-Z0-9])[0-9A-Z]\d{8}/;
 
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
@@ -25,8 +25,25 @@ const CARRIAGE_RETURN = 13;
 /** @param head the first bytes of the content: all of it, or HEAD_BYTES */
 export function recognise(head: Uint8Array, maps: TableMaps): Content {
   if (head.every((byte) => byte === LINE_FEED || byte === CARRIAGE_RETURN || byte === 32)) return { kind: "empty" };
-  const start = RECORD_START.exec(new TextDecoder("latin1").decode(head.subarray(0, 16)));
-  if (start?.[1] !== undefined && isRecordKind(start[1])) return { kind: "records", record: start[1] };
+  const bytes = new TextDecoder("latin1").decode(head);
+  const first = recordKindOf(bytes);
+  if (first !== null) return { kind: "records", record: first };
+  const content = recogniseText(head, maps);
+  if (content.kind !== "unknown") return content;
+  // Records of which the first is broken: the site names its line.
+  const later = bytes
+    .split("\n")
+    .map(recordKindOf)
+    .find((kind) => kind !== null);
+  return later === undefined ? content : { kind: "records", record: later };
+}
+
+function recordKindOf(line: string): string | null {
+  const kind = RECORD_START.exec(line)?.[1];
+  return kind !== undefined && isRecordKind(kind) ? kind : null;
+}
+
+function recogniseText(head: Uint8Array, maps: TableMaps): Content {
   const utf16 = decodeUtf16(head);
   if (utf16 !== null) {
     const { kind } = recogniseTable(readTable(new TextEncoder().encode(utf16)), maps);

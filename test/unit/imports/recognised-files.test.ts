@@ -49,13 +49,12 @@ function unbundled(bundle: Uint8Array): Record<string, string> {
 
 test("records beside open CSV, plain, in gzip and in a zip, are sent as they are, in one bundle", async () => {
   const entry = RECORD.replace("RA", "SE");
-  const prepared = await prepareKept({
+  using prepared = await prepareKept({
     "RA.jvd": RECORD,
     "deep/x.bin": gzipSync(RECORD.repeat(3)),
     "races.csv": RACES,
     "x.zip": zipFile([{ name: "SE.dat", content: utf8(entry.slice(0, -1)) }]),
   });
-  using _ = prepared;
   expect(prepared.files.map(({ name }) => name)).toEqual(["races.csv"]);
   const bundles = await prepared.bundleRecords();
   expect(bundles.map(({ name }) => name)).toEqual(["1/records.bundle"]);
@@ -63,15 +62,20 @@ test("records beside open CSV, plain, in gzip and in a zip, are sent as they are
   expect(sent).toEqual({ "RA.jvd": RECORD, "deep/x.bin": RECORD.repeat(3), "x.zip/SE.dat": entry.slice(0, -1) });
 });
 
+test("records are recognised though the first is broken: the site names its line", async () => {
+  const broken = Uint8Array.from([0, 200, 1, ...utf8(`x\r\n\r\n${RECORD}`)]);
+  using prepared = await prepareKept({ "a.jvd": `RA7\r\n${RECORD}`, "b.jvd": broken, "c.jvd": `\r\n${RECORD}` });
+  expect(prepared.notices).toEqual([]);
+  expect(prepared.recordFiles).toBe(3);
+});
+
 test("records that grow before they are sent, and damaged gzip, are refused", async () => {
-  const growing = await prepareKept({ "a/RA.jvd": RECORD });
-  using _ = growing;
+  using growing = await prepareKept({ "a/RA.jvd": RECORD });
   appendFileSync(path.join(growing.folder, "a/RA.jvd"), RECORD);
   await expect(growing.bundleRecords()).rejects.toThrow("a/RA.jvd changed while it was being sent: run this again");
   // Intact as far as it is read to be recognised.
   const noise = Buffer.concat([Buffer.from(RECORD), randomBytes(200_000)]);
-  const damaged = await prepareKept({ "RA.gz": gzipSync(noise).subarray(0, -20) });
-  using __ = damaged;
+  using damaged = await prepareKept({ "RA.gz": gzipSync(noise).subarray(0, -20) });
   await expect(damaged.bundleRecords()).rejects.toThrow("RA.gz: the gzip data is damaged or cut short");
 });
 
