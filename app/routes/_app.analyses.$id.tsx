@@ -19,7 +19,6 @@ import analysisCss from "#app/components/analyses/analysis-result.css?url";
 import { DeleteAnalysisDialog } from "#app/components/analyses/delete-analysis-dialog.tsx";
 import { RACE_CANCELLED } from "#app/components/analyses/finish-words.ts";
 import { afterDeletion, fixedWords } from "#app/components/analyses/fixed-words.ts";
-import { oddsWords, updateWords } from "#app/components/analyses/odds-words.ts";
 import { whyLines } from "#app/components/analyses/why-lines.ts";
 import { pageMeta } from "#app/components/frame/brand.ts";
 import { MISSING_TITLE } from "#app/components/frame/error-pages.tsx";
@@ -37,6 +36,7 @@ import {
 } from "#app/components/parts/race-words.ts";
 import { SegmentedLinks } from "#app/components/parts/segmented-links.tsx";
 import { GradeBadge } from "#app/components/races/grade-badge.tsx";
+import { oddsWords, updateWords } from "#app/components/races/odds-words.ts";
 import { AnalysisShare } from "#app/components/sharing/analysis-share.tsx";
 import { IndexLegend } from "#app/components/sharing/shared-horses.tsx";
 import { Drawn } from "#app/components/waiting/drawn.tsx";
