@@ -35,7 +35,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     drawn: {
       race: renderToStaticMarkup(
         <>
-          <RaceHead race={race} neighbours={neighbours} tab="card" now={context.now()} />
+          <RaceHead race={race} neighbours={neighbours} market={card.market} tab="card" now={context.now()} />
           <RaceCardTab card={card} sort={sort} />
         </>,
       ),

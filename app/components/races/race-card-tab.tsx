@@ -64,7 +64,6 @@ export function RaceCardTab({ card, sort }: { card: RaceCard; sort: string | nul
             <CardTable rows={rows} cardDay={race.date} />
             <p className="t12 faint">
               着差は秒。1着は2着との差（−）、2着から下は1着との差（+）です。馬体重のかっこは前走からの増減。
-              {!rows.some(({ runner }) => runner.winOdds !== null) && "オッズのデータはまだありません。"}
             </p>
           </>
         )}

@@ -1,9 +1,10 @@
+import { oddsWords } from "#app/components/analyses/odds-words.ts";
 import { Icon } from "#app/components/parts/icon.tsx";
 import { Link } from "#app/components/parts/link.tsx";
 import { formatDay } from "#app/components/parts/numbers.ts";
 import { formatCourse, formatMeeting, GOING_WORDS, WEATHER_WORDS } from "#app/components/parts/race-words.ts";
 import type { RaceSummary } from "#app/domain/views/analyses.ts";
-import type { NeighbouringRace } from "#app/domain/views/race-card.ts";
+import type { NeighbouringRace, RaceCard } from "#app/domain/views/race-card.ts";
 import { GradeBadge } from "./grade-badge.tsx";
 import { raceStates } from "./race-states.ts";
 
@@ -23,16 +24,19 @@ function clockOf(race: RaceSummary, now: number): RaceClock {
 export function RaceHead({
   race,
   neighbours,
+  market,
   tab,
   now,
 }: {
   race: RaceSummary;
+  market: RaceCard["market"];
   neighbours: readonly NeighbouringRace[];
   tab: "card" | "result";
   /** Unix seconds. */
   now: number;
 }) {
   const clock = clockOf(race, now);
+  const odds = oddsWords(market, race);
   const path = `/races/${encodeURIComponent(race.raceId)}`;
   return (
     <>
@@ -66,6 +70,7 @@ export function RaceHead({
               <b>馬体重</b> {race.isAcquiredWeight ? "発表済" : "発表前"}
             </span>
           )}
+          {odds !== null && <span>{odds}</span>}
           <Link to={`/races?date=${race.date}`}>{formatDay(race.date)}のレース</Link>
         </p>
       </header>

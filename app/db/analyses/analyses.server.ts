@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { type AnySQLiteColumn, alias } from "drizzle-orm/sqlite-core";
 import { type Database, prepareOnce } from "#app/db/database.server.ts";
 import { selectNewestOdds } from "#app/db/racing/odds.server.ts";
@@ -166,7 +166,7 @@ export async function findAnalysis(
       .from(payouts)
       .innerJoin(analyses, eq(analyses.raceId, payouts.raceId))
       .where(isOwn),
-    selectNewestOdds(db, isOwn),
+    selectNewestOdds(db, inArray(races.raceId, db.select({ raceId: analyses.raceId }).from(analyses).where(isOwn))),
     db
       .select({
         weightsChangedAt: sql<number | null>`${weightsImport.finishedAt}`.as("weights_at"),

@@ -3,7 +3,6 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
 import { CHANGED_SOME, excluded, isAmong, jsonField, jsonRows } from "#app/db/fragments.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
-import { analyses } from "#app/db/schema/models.server.ts";
 import { races } from "#app/db/schema/racing.server.ts";
 import { odds } from "#app/db/schema/records.server.ts";
 import { VENUES } from "#app/domain/jv-data/codes.ts";
@@ -93,19 +92,18 @@ function isNewest(db: Database, { raceId, kind }: { raceId: SQL<string>; kind: S
 const VENUE_CODES = JSON.stringify(Object.entries(VENUES).map(([code, { name }]) => [code, name]));
 
 /**
- * The newest win and place odds of the race of an analysis, for a batch with others. They have the id that the race's
+ * The newest win and place odds of the race that a condition names, for a batch with others. They have the id that its
  * records have, made from day, course and number (some courses have two codes).
  */
-export function selectNewestOdds(db: Database, isOwn: SQL | undefined) {
+export function selectNewestOdds(db: Database, isRace: SQL) {
   const code = sql<string>`(venue.value ->> 0)`;
   const raceId = sql<string>`replace(${races.date}, '-', '') || '-' || ${code} || '-' || printf('%02d', ${races.raceNum})`;
   return db
     .select({ order: odds.order, odds: odds.odds })
-    .from(analyses)
-    .innerJoin(races, eq(races.raceId, analyses.raceId))
+    .from(races)
     .innerJoin(sql`json_each(${VENUE_CODES}) venue`, sql`(venue.value ->> 1) = ${races.venue}`)
     .innerJoin(odds, isNewest(db, { raceId, kind: sql`'O1'` }))
-    .where(isOwn);
+    .where(isRace);
 }
 
 /** Races by the id of their records, from a day to before another, of which more odds of a kind are stored than `most`. */

@@ -8,6 +8,7 @@ import type { Payout, Runner } from "#app/domain/racing/records.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
 import type { NeighbouringRace, PastRun } from "#app/domain/views/race-card.ts";
+import { selectNewestOdds } from "./odds.server.ts";
 import { isVisibleRace, type RaceRecord, raceColumns, runnerColumns, toRaceRecord } from "./races.server.ts";
 
 const PAST_RUNS = 5;
@@ -21,6 +22,8 @@ interface CardRecord {
   neighbours: NeighbouringRace[];
   analyses: CardAnalysis[];
   payouts: Omit<Payout, "raceId">[];
+  /** As records bring them. */
+  newestOdds: { order: string; odds: string }[];
 }
 
 interface CardAnalysis {
@@ -40,7 +43,7 @@ export async function readRaceCard(
   db: Database,
   { raceId, userId }: { raceId: string; userId: number },
 ): Promise<CardRecord | null> {
-  const [found, card, runs, neighbours, own, paid] = await db.batch([
+  const [found, card, runs, neighbours, own, paid, newest] = await db.batch([
     db
       .select(raceColumns)
       .from(races)
@@ -53,6 +56,7 @@ export async function readRaceCard(
       .select({ betType: payouts.betType, combination: payouts.combination, payoutYen: payouts.payoutYen })
       .from(payouts)
       .where(eq(payouts.raceId, raceId)),
+    selectNewestOdds(db, eq(races.raceId, raceId)),
   ]);
   const [race] = found;
   if (race === undefined) return null;
@@ -64,6 +68,7 @@ export async function readRaceCard(
     neighbours,
     analyses: own.map(withScores),
     payouts: paid,
+    newestOdds: newest,
   };
 }
 

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { Database } from "#app/db/database.server.ts";
 import { payouts, runners } from "#app/db/schema/racing.server.ts";
 import * as races from "#app/services/analyses/races.server.ts";
+import { applyRecords } from "#app/services/records/records.server.ts";
 import {
   insertAnalysis,
   insertModel,
@@ -10,6 +11,7 @@ import {
 } from "#test/integration/support/billing/plan-factories.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
+import { concat, o1 } from "#test/unit/jv-data/records.ts";
 
 const USER = { id: 1, plan: 1 };
 
@@ -108,6 +110,25 @@ test("the reader's newest finished analysis of each model comes with its bets, a
   expect(card?.analyses.map(({ analysisId }) => analysisId)).toEqual([3, 2]);
   // Bets on the first two to win, 100 yen each; what the model learnt from counts nowhere.
   expect(card?.analyses.map(({ bets }) => bets?.win)).toEqual([undefined, { stakeYen: 200, payoutYen: 540, hits: 1 }]);
+});
+
+test("a card shows the newest odds of records before the result, and says how old they are", async () => {
+  await using database = await createTestDatabase();
+  const { db } = database;
+  const deps = createTestDeps(database);
+  await insertRace(db, { raceId: "r1", runnerRows: 2 });
+  const odds = (at: string, win: string) =>
+    o1({ key: "2026112105050601", at }, [
+      [`${win}02`, "001200180101"],
+      ["001201", "002000310202"],
+    ]);
+  await applyRecords(deps, { bytes: concat(odds("11211001", "0034"), odds("11211031", "0021")) });
+  const card = await races.readCard(deps, { user: USER, raceId: "r1" });
+  expect(card?.market).toMatchObject({ isFinal: false, announcedAt: "2026-11-21T10:31" });
+  expect(card?.runners.map(({ winOdds, popularity }) => [winOdds, popularity])).toEqual([
+    [2.1, 2],
+    [1.2, 1],
+  ]);
 });
 
 test("a card is for no one where the race is unknown, hidden or still in the future", async () => {

@@ -36,7 +36,7 @@ const RACE: RaceCard["race"] = {
 };
 
 const card = (values: Partial<RaceCard>): RaceCard => ({
-  ...{ race: RACE, runners: [], pastRuns: [], neighbours: [], analyses: [], payouts: [] },
+  ...{ race: RACE, runners: [], pastRuns: [], neighbours: [], analyses: [], payouts: [], market: null },
   ...values,
 });
 
