@@ -1,8 +1,8 @@
-import { oddsWords } from "#app/components/analyses/odds-words.ts";
 import { Icon } from "#app/components/parts/icon.tsx";
 import { Link } from "#app/components/parts/link.tsx";
 import { formatDay } from "#app/components/parts/numbers.ts";
 import { formatCourse, formatMeeting, GOING_WORDS, WEATHER_WORDS } from "#app/components/parts/race-words.ts";
+import { oddsWords } from "#app/components/races/odds-words.ts";
 import type { RaceSummary } from "#app/domain/views/analyses.ts";
 import type { NeighbouringRace, RaceCard } from "#app/domain/views/race-card.ts";
 import { GradeBadge } from "./grade-badge.tsx";
