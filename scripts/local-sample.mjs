@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { deliveredDays, sampleDayDir } from "./local-sample-day.mjs";
 import { binary, ROOT } from "./prepare.mjs";
 
 export const SEED = 20_260_401;
@@ -15,7 +16,12 @@ const japanDay = (unixSeconds) => new Date((unixSeconds + 9 * 3600) * 1000).toIS
 const addDays = (day, days) => new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 
 const fileOf = (stateDir) => path.join(stateDir, "sample.json");
-const readKnown = (stateDir) =>
+/**
+ * What is known of the sample of a state; null without one.
+ * @param {string} stateDir
+ * @returns {{ version: number, seed: number, size: "full" | "small", from: string, loadedDay: string | null } | null}
+ */
+export const readKnown = (stateDir) =>
   existsSync(fileOf(stateDir)) ? JSON.parse(readFileSync(fileOf(stateDir), "utf8")) : null;
 
 /**
@@ -37,6 +43,7 @@ export async function endOlderSample({ stateDir, url, token }) {
   });
   if (!answer.ok) throw new Error(`/admin/sample-restart responded with ${answer.status}: ${await answer.text()}`);
   rmSync(fileOf(stateDir));
+  rmSync(sampleDayDir(stateDir), { recursive: true, force: true });
   return true;
 }
 
@@ -59,11 +66,13 @@ export async function topUpSample({ stateDir, size, now, url, token, force = fal
     loadedDay: null,
   };
   const directory = path.join(stateDir, "sample");
+  const delivered = deliveredDays(stateDir, today);
   mkdirSync(directory, { recursive: true });
   await runScript("scripts/sample/main.ts", [
     ...["--seed", String(sample.seed), "--size", sample.size, "--from", sample.from],
     ...["--now", new Date(now * 1000).toISOString(), "--dir", directory],
     ...(sample.loadedDay === null ? [] : ["--since", sample.loadedDay]),
+    ...(delivered.length === 0 ? [] : ["--without", delivered.join(",")]),
   ]);
   await runScript("scripts/import/main.ts", [directory, "--source", "sample", "--url", url, "--token", token]);
   rmSync(directory, { recursive: true, force: true });

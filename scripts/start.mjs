@@ -2,7 +2,8 @@
 import path from "node:path";
 import { createLocalClock } from "./local-clock.mjs";
 import { giveDemoSubscriptions } from "./local-demo.mjs";
-import { endOlderSample, topUpSample } from "./local-sample.mjs";
+import { endOlderSample, readKnown, topUpSample } from "./local-sample.mjs";
+import { startSampleDay } from "./local-sample-day.mjs";
 import { startSite } from "./local-site.mjs";
 import { ensureBuilt, operatorSettings, placeholderWarning, ROOT, readDevVars } from "./prepare.mjs";
 
@@ -25,6 +26,7 @@ if (!Number.isInteger(port) || port < 1 || port > 65_535) fail(`PORT must be 1 t
 const isDevelopment = environment === "development";
 const hasDemoModels = isDevelopment && sampleSize !== "none" && process.env.DEMO_MODELS !== "none";
 if (!["full", "small", "none"].includes(sampleSize)) fail(`SAMPLE must be full, small or none, not ${sampleSize}`);
+const isDayLive = isDevelopment && sampleSize !== "none" && process.env.SAMPLE_DAY !== "still";
 const clock = readClock();
 const { now } = clock;
 
@@ -33,10 +35,12 @@ const devVars = readDevVars();
 const token = devVars.ADMIN_TOKEN;
 
 let site = null;
+let sampleDay = null;
 let isStopping = false;
 const stop = async (code) => {
   if (isStopping) return;
   isStopping = true;
+  await sampleDay?.stop();
   await site?.stop();
   process.exit(code);
 };
@@ -76,13 +80,13 @@ try {
 const hoursSince = (start) => Math.floor((now() - start) / 3600);
 const readyAt = now();
 let hours = 0;
+let isToppingUp = false;
 setInterval(() => {
   tick("sweep").catch(report);
   if (hoursSince(readyAt) === hours) return;
   hours = hoursSince(readyAt);
   tick("hourly").catch(report);
-  if (sampleSize !== "none")
-    topUpSample({ stateDir, size: sampleSize, now: now(), url: site.url, token, force: true }).catch(report);
+  if (sampleSize !== "none") keepToppedUp().catch(report);
 }, MINUTE_MS);
 
 const warning = placeholderWarning(operatorSettings(process.env, devVars));
@@ -90,6 +94,19 @@ if (warning !== null) console.warn(`warning ${warning} In the environment or .de
 if (isDevelopment) console.log(`outbox ${site.url}/dev/mail`);
 if (site.stripeUrl) console.log(`payments ${site.stripeUrl} (a stand-in for Stripe; card 4242 4242 4242 4242)`);
 console.log(`ready http://127.0.0.1:${port}`);
+const sample = isDayLive ? readKnown(stateDir) : null;
+if (sample !== null) sampleDay = startSampleDay({ stateDir, sample, clock, url: site.url, token, log: logVerbosely });
+
+/** Each day; each hour if the day's races do not come as records. */
+async function keepToppedUp() {
+  if (isToppingUp) return;
+  isToppingUp = true;
+  try {
+    await topUpSample({ stateDir, size: sampleSize, now: now(), url: site.url, token, force: !isDayLive });
+  } finally {
+    isToppingUp = false;
+  }
+}
 
 /**
  * Resumes jobs that the last process left running. "start" also releases their leases at once, which no live process can
@@ -131,6 +148,10 @@ function readClock() {
   } catch (error) {
     return fail(error.message);
   }
+}
+
+function logVerbosely(line) {
+  if (process.env.VERBOSE) console.error(line);
 }
 
 function report(error) {

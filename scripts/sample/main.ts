@@ -16,6 +16,7 @@ const program = new Command()
       .choices(["full", "small", "decade"])
       .default("full"),
   )
+  .option("--without <days>", "days that are left out, separated by commas")
   .option("--central", "write only central races")
   .option("--jv-data <dir>", "also write the same races as JV-Data, a gzipped file for each kind of record")
   .option("--truth <file>", "also write what every ticket is really worth (CSV, gzipped): to measure with")
@@ -28,6 +29,7 @@ const options = program.opts<{
   from?: string;
   since?: string;
   size: SampleSize;
+  without?: string;
   central?: boolean;
   jvData?: string;
   truth?: string;
@@ -40,6 +42,7 @@ const written = await writeSample(options.dir, {
   seed: Number(options.seed),
   from: options.from ?? sampleWindow(now, options.size).from,
   now,
+  without: options.without?.split(",") ?? [],
   isCentralOnly: options.central === true,
   ...(options.jvData === undefined ? {} : { recordsDir: options.jvData }),
   ...(options.truth === undefined ? {} : { truthFile: options.truth }),

@@ -33,7 +33,8 @@ const CHUNK_CHARACTERS = 1 << 18;
 /**
  * Generates and writes races.csv.gz, runners.csv.gz and payouts.csv.gz into `dir`, creating it if necessary.
  *
- * @param options `isCentralOnly` omits regional races from the files (they are still simulated); `truthFile` is written
+ * @param options `isCentralOnly` omits regional races from the files (they are still simulated), `without`
+ * these days; `truthFile` is written
  * in addition, gzipped: the true value of each ticket; `recordsDir` gets the same races as JV-Data, and the CSV files then
  * leave out what JV-Data cannot say (`trouble`), so that both give the same rows
  */
@@ -41,10 +42,11 @@ export async function writeSample(
   dir: string,
   {
     isCentralOnly = false,
+    without = [],
     truthFile,
     recordsDir,
     ...options
-  }: SampleOptions & { isCentralOnly?: boolean; truthFile?: string; recordsDir?: string },
+  }: SampleOptions & { isCentralOnly?: boolean; without?: readonly string[]; truthFile?: string; recordsDir?: string },
 ): Promise<WrittenSample> {
   await mkdir(dir, { recursive: true });
   const races = openCsv(join(dir, "races.csv.gz"), RACE_COLUMNS);
@@ -54,6 +56,7 @@ export async function writeSample(
   const records = recordsDir === undefined ? null : await openRecordFiles(recordsDir, options.seed);
   let day: SampleRace[] = [];
   for (const sample of generateSample({ ...options, withTickets: truths !== null })) {
+    if (without.includes(sample.race.date)) continue;
     if (isCentralOnly && sample.race.venueType !== VenueType.central) continue;
     if (records !== null) {
       if (day[0] !== undefined && day[0].race.date !== sample.race.date) {

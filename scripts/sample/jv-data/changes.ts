@@ -43,24 +43,20 @@ export function changesOf(seed: number, sample: SampleRace, others: readonly Sam
   const courseCode = Number(race.raceId.split("-")[1]);
   const stream = createStream(seed, StreamPurpose.live, dayNumber(race.date), courseCode, race.raceNum);
   const isCentral = race.venueType === VenueType.central;
-  const hasNewJockey = stream.chance(JOCKEY_RATE) && race.status !== "cancelled";
+  // Nothing of the card depends on what becomes of race and horses, as it is written the day before.
+  const hasNewJockey = stream.chance(JOCKEY_RATE);
   const runner = stream.pick(runners);
   const before = stream.pick(others.length > 0 ? others.flatMap((other) => other.runners) : runners);
   const isFree = runners.every(({ jockeyId }) => jockeyId !== before.jockeyId);
   const minutes = (from: number, count: number): number => MINUTE * (from + stream.below(count));
-  const jockey =
-    hasNewJockey && isFree && isStarter(runner.status)
-      ? {
-          runner,
-          before: { jockeyId: before.jockeyId, jockeyName: before.jockeyName },
-          secondsBefore: minutes(40, 100),
-        }
-      : null;
+  const secondsBefore = minutes(40, 100);
+  const isLater = stream.chance(START_TIME_RATE);
+  const isShorter = stream.chance(COURSE_RATE) && isCentral && race.distanceM !== null;
+  const rider = { jockeyId: before.jockeyId, jockeyName: before.jockeyName };
+  const jockey = hasNewJockey && isFree ? { runner, before: rider, secondsBefore } : null;
   const card: CardBefore = {
-    ...(stream.chance(START_TIME_RATE) ? { startTime: earlier(race.startTime, DELAY_MINUTES) } : {}),
-    ...(stream.chance(COURSE_RATE) && isCentral && race.distanceM !== null
-      ? { distanceM: race.distanceM + WIND_METRES }
-      : {}),
+    ...(isLater ? { startTime: earlier(race.startTime, DELAY_MINUTES) } : {}),
+    ...(isShorter ? { distanceM: (race.distanceM ?? 0) + WIND_METRES } : {}),
   };
   return {
     card,

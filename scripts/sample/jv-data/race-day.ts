@@ -1,5 +1,5 @@
 import { addDays, japanDay, startOfJapanDay } from "#app/domain/racing/japan-time.ts";
-import { VenueType } from "#app/domain/racing/race.ts";
+import { isStarter, VenueType } from "#app/domain/racing/race.ts";
 import type { Payout } from "#app/domain/racing/records.ts";
 import type { SampleRace } from "../run-race.ts";
 import {
@@ -147,7 +147,7 @@ export function announcementsOf({ race, runners }: SampleRace, changes: RaceChan
       const at = before(secondsBefore);
       return { at, what: `withdrawal-${runner.horseNum}`, record: withdrawalRecord(race, runner, at) };
     }),
-    ...(jockey === null
+    ...(jockey === null || !isStarter(jockey.runner.status) || race.status === "cancelled"
       ? []
       : [
           {

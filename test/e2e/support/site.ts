@@ -56,6 +56,8 @@ export async function startTestSite(options: {
     stdio: ["ignore", "pipe", "pipe"],
     env: {
       ...process.env,
+      // The day's races stay as they were loaded, so that tests know what they see.
+      SAMPLE_DAY: "still",
       ...options.env,
       BINDINGS_WORKER: bindingsWorker,
       PORT: String(port),
