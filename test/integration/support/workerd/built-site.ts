@@ -1,9 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { Readable } from "node:stream";
-import { Miniflare, Request as WorkerRequest } from "miniflare";
+import { Miniflare, type WorkerOptions, Request as WorkerRequest } from "miniflare";
 import { SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
 import { ORIGIN } from "#test/integration/support/test-site.ts";
+import { openD1ByHttp } from "./bindings-by-http.ts";
+import { BINDINGS_WORKER } from "./bindings-worker.ts";
+import { openBucketByHttp } from "./bucket-by-http.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../../..");
 const BUILT = path.join(ROOT, "build/workers/web");
@@ -16,7 +19,9 @@ const NAMES = ["TRAIN", "SCORE", "BACKGROUND", "INGEST", "NOTIFY"];
  */
 export async function createBuiltSite({ onLog }: { onLog?: (text: string) => void } = {}) {
   const wasm = readdirSync(BUILT).filter((name) => name.endsWith(".wasm"));
-  const miniflare = new Miniflare({
+  const bindings = { d1Databases: ["DB"], r2Buckets: ["STORE"] };
+  const web: WorkerOptions = {
+    name: "web",
     modulesRoot: BUILT,
     modules: [
       { type: "ESModule", path: path.join(BUILT, "index.js") },
@@ -24,8 +29,7 @@ export async function createBuiltSite({ onLog }: { onLog?: (text: string) => voi
     ],
     compatibilityDate: "2026-04-01",
     compatibilityFlags: ["nodejs_compat"],
-    d1Databases: ["DB"],
-    r2Buckets: ["STORE"],
+    ...bindings,
     queueProducers: Object.fromEntries(NAMES.map((name) => [`${name}_QUEUE`, name.toLowerCase()])),
     bindings: {
       ENVIRONMENT: "development",
@@ -41,6 +45,19 @@ export async function createBuiltSite({ onLog }: { onLog?: (text: string) => voi
       assetConfig: {},
       routerConfig: { has_user_worker: true, invoke_user_worker_ahead_of_assets: false },
     },
+  };
+  const miniflare = new Miniflare({
+    workers: [
+      web,
+      {
+        ...bindings,
+        name: "bindings",
+        modules: true,
+        script: BINDINGS_WORKER,
+        compatibilityDate: "2026-04-01",
+        unsafeDirectSockets: [{}],
+      },
+    ],
     cf: false,
     // Writing log lines is part of the Worker's work; displaying them is not.
     handleRuntimeStdio: (stdout: Readable, errors: Readable) => {
@@ -49,8 +66,10 @@ export async function createBuiltSite({ onLog }: { onLog?: (text: string) => voi
       errors.pipe(process.stderr, { end: false });
     },
   });
-  const d1 = (await miniflare.getD1Database("DB")) as unknown as D1Database;
-  const store = (await miniflare.getR2Bucket("STORE")) as unknown as R2Bucket;
+  await miniflare.ready;
+  const address = await miniflare.unsafeGetDirectURL("bindings");
+  const d1 = openD1ByHttp(address, "DB");
+  const store = openBucketByHttp(address, "STORE");
   const migrations = path.join(ROOT, "migrations");
   for (const file of readdirSync(migrations).sort()) {
     if (!file.endsWith(".sql")) continue;
