@@ -108,10 +108,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       meeting: formatMeeting({ venue: raceInfo.title, meetingNum, meetingDay }),
       grade,
       odds: oddsWords(market, { date: raceInfo.date, status: analysis.race.status }),
-      updates: updateWords(
-        { weights: japanMoment(updatedAt.weights), results: japanMoment(updatedAt.results) },
-        raceInfo.date,
-      ),
+      updates: updateWords(updatedAt, raceInfo.date),
       // Redundant if the race is named after its class.
       raceClass: raceClass === raceInfo.name ? null : raceClass,
     },
@@ -140,8 +137,6 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     refreshSeconds: refreshSeconds(analysis.status === AnalysisStatus.running ? [analysis.createdAt] : [], now),
   };
 }
-
-const japanMoment = (at: number | null): string | null => (at === null ? null : `${japanDay(at)}T${japanTime(at)}`);
 
 /** Scores and pairs as they are to be read now: the chances of withdrawn horses go to the others. */
 function shownOf({ status, scores, details, runners }: AnalysisDetail) {

@@ -35,7 +35,14 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     drawn: {
       race: renderToStaticMarkup(
         <>
-          <RaceHead race={race} neighbours={neighbours} market={card.market} tab="card" now={context.now()} />
+          <RaceHead
+            race={race}
+            neighbours={neighbours}
+            market={card.market}
+            updatedAt={card.updatedAt}
+            tab="card"
+            now={context.now()}
+          />
           <RaceCardTab card={card} sort={sort} />
         </>,
       ),

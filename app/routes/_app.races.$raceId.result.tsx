@@ -36,7 +36,14 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     drawn: {
       race: renderToStaticMarkup(
         <>
-          <RaceHead race={race} neighbours={neighbours} market={card.market} tab="result" now={context.now()} />
+          <RaceHead
+            race={race}
+            neighbours={neighbours}
+            market={card.market}
+            updatedAt={card.updatedAt}
+            tab="result"
+            now={context.now()}
+          />
           <ResultTable runners={runners} />
           <div className="cols">
             <PayoutTable payouts={payouts} />

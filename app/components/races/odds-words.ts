@@ -1,4 +1,6 @@
-import type { MarketOdds } from "#app/domain/views/analyses.ts";
+import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
+import type { RaceStatus } from "#app/domain/racing/race.ts";
+import type { MarketOdds, UpdateTimes } from "#app/domain/views/analyses.ts";
 
 /** 8月9日 16:05, or the time alone on the race's day. @param moment `2026-11-22T14:32`, Japan */
 function momentWords(moment: string, raceDay: string): string {
@@ -10,7 +12,7 @@ function momentWords(moment: string, raceDay: string): string {
 /** How old the market's odds are, or that there are none: one line. Null for a race that is not held. */
 export function oddsWords(
   market: Pick<MarketOdds, "isFinal" | "announcedAt"> | null,
-  race: { date: string; status: "scheduled" | "result" | "cancelled" },
+  race: { date: string; status: RaceStatus },
 ): string | null {
   if (race.status === "cancelled") return null;
   if (market === null)
@@ -20,11 +22,9 @@ export function oddsWords(
   return `単勝オッズ ${momentWords(market.announcedAt, race.date)} 現在`;
 }
 
-/** 馬体重 14:35 更新, 結果 16:02 更新; without what is unknown. @param moments `2026-11-22T14:35`, Japan */
-export function updateWords(moments: { weights: string | null; results: string | null }, raceDay: string): string[] {
-  const { weights, results } = moments;
-  return [
-    ...(weights === null ? [] : [`馬体重 ${momentWords(weights, raceDay)} 更新`]),
-    ...(results === null ? [] : [`結果 ${momentWords(results, raceDay)} 更新`]),
-  ];
+/** 馬体重 14:35 更新, 結果 16:02 更新; without what is unknown. */
+export function updateWords({ weights, results }: UpdateTimes, raceDay: string): string[] {
+  const words = (what: string, at: number | null): string[] =>
+    at === null ? [] : [`${what} ${momentWords(`${japanDay(at)}T${japanTime(at)}`, raceDay)} 更新`];
+  return [...words("馬体重", weights), ...words("結果", results)];
 }

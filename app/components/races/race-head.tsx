@@ -2,7 +2,7 @@ import { Icon } from "#app/components/parts/icon.tsx";
 import { Link } from "#app/components/parts/link.tsx";
 import { formatDay } from "#app/components/parts/numbers.ts";
 import { formatCourse, formatMeeting, GOING_WORDS, WEATHER_WORDS } from "#app/components/parts/race-words.ts";
-import { oddsWords } from "#app/components/races/odds-words.ts";
+import { oddsWords, updateWords } from "#app/components/races/odds-words.ts";
 import type { RaceSummary } from "#app/domain/views/analyses.ts";
 import type { NeighbouringRace, RaceCard } from "#app/domain/views/race-card.ts";
 import { GradeBadge } from "./grade-badge.tsx";
@@ -25,11 +25,13 @@ export function RaceHead({
   race,
   neighbours,
   market,
+  updatedAt,
   tab,
   now,
 }: {
   race: RaceSummary;
   market: RaceCard["market"];
+  updatedAt: RaceCard["updatedAt"];
   neighbours: readonly NeighbouringRace[];
   tab: "card" | "result";
   /** Unix seconds. */
@@ -71,6 +73,9 @@ export function RaceHead({
             </span>
           )}
           {odds !== null && <span>{odds}</span>}
+          {updateWords(updatedAt, race.date).map((words) => (
+            <span key={words}>{words}</span>
+          ))}
           <Link to={`/races?date=${race.date}`}>{formatDay(race.date)}のレース</Link>
         </p>
       </header>

@@ -1,10 +1,11 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
-import { type AnySQLiteColumn, alias } from "drizzle-orm/sqlite-core";
+import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
 import { type Database, prepareOnce } from "#app/db/database.server.ts";
+import { NO_CHANGES, type RaceChanges, selectRaceChanges } from "#app/db/racing/freshness.server.ts";
 import { selectNewestOdds } from "#app/db/racing/odds.server.ts";
 import { type RaceRecord, raceColumns, runnerColumns, toRaceRecord } from "#app/db/racing/races.server.ts";
 import { analyses, models } from "#app/db/schema/models.server.ts";
-import { imports, payouts, races, runners } from "#app/db/schema/racing.server.ts";
+import { payouts, races, runners } from "#app/db/schema/racing.server.ts";
 import type { StoredOdds } from "#app/domain/jv-data/odds/odds-snapshot.ts";
 import type { Payout, Runner } from "#app/domain/racing/records.ts";
 import type { AnalysisDetails } from "#app/domain/scoring/analysis-details.ts";
@@ -121,13 +122,8 @@ interface AnalysisDetailRecord extends AnalysisRecord {
   payouts: Omit<Payout, "raceId">[];
   /** The newest win and place odds by records; one for each code that the course has. */
   newestOdds: Pick<StoredOdds, "order" | "odds">[];
-  /** Ends of the imports that last changed body weights, and anything of the race. */
-  weightsChangedAt: number | null;
-  raceChangedAt: number | null;
+  raceChanges: RaceChanges;
 }
-
-const weightsImport = alias(imports, "weights_import");
-const lastImport = alias(imports, "last_import");
 
 /**
  * An analysis of the user with its race, runners, payouts and odds as they are now, in one round trip (primary keys, index
@@ -138,6 +134,7 @@ export async function findAnalysis(
   { userId, analysisId }: { userId: number; analysisId: number },
 ): Promise<AnalysisDetailRecord | null> {
   const isOwn = and(eq(analyses.id, analysisId), eq(analyses.userId, userId), isNull(analyses.deletedAt));
+  const isRace = inArray(races.raceId, db.select({ raceId: analyses.raceId }).from(analyses).where(isOwn));
   const [found, raceRows, runnerRows, payoutRows, newestOdds, changes] = await db.batch([
     db
       .select({
@@ -166,17 +163,8 @@ export async function findAnalysis(
       .from(payouts)
       .innerJoin(analyses, eq(analyses.raceId, payouts.raceId))
       .where(isOwn),
-    selectNewestOdds(db, inArray(races.raceId, db.select({ raceId: analyses.raceId }).from(analyses).where(isOwn))),
-    db
-      .select({
-        weightsChangedAt: sql<number | null>`${weightsImport.finishedAt}`.as("weights_at"),
-        raceChangedAt: sql<number | null>`${lastImport.finishedAt}`.as("race_at"),
-      })
-      .from(analyses)
-      .innerJoin(races, eq(races.raceId, analyses.raceId))
-      .leftJoin(weightsImport, eq(weightsImport.dataVersion, races.weightsVersion))
-      .leftJoin(lastImport, eq(lastImport.dataVersion, races.dataVersion))
-      .where(isOwn),
+    selectNewestOdds(db, isRace),
+    selectRaceChanges(db, isRace),
   ]);
   const row = found[0];
   const race = raceRows[0];
@@ -190,8 +178,7 @@ export async function findAnalysis(
     runners: runnerRows,
     payouts: payoutRows,
     newestOdds,
-    weightsChangedAt: changes[0]?.weightsChangedAt ?? null,
-    raceChangedAt: changes[0]?.raceChangedAt ?? null,
+    raceChanges: changes[0] ?? NO_CHANGES,
   };
 }
 

@@ -1,7 +1,9 @@
-import { max, type SQL, sql } from "drizzle-orm";
+import { eq, max, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
 import { excluded } from "#app/db/fragments.server.ts";
 import { appState } from "#app/db/schema/operations.server.ts";
+import { imports, races } from "#app/db/schema/racing.server.ts";
 import { deliveredDays } from "#app/db/schema/records.server.ts";
 
 /** When what pages show of races last changed. */
@@ -38,3 +40,27 @@ export async function readFreshness(db: Database): Promise<Record<Subject | "del
     delivery: deliveries[0]?.at ?? null,
   };
 }
+
+const weightsImport = alias(imports, "weights_import");
+const lastImport = alias(imports, "last_import");
+
+/**
+ * Ends of the imports that last changed a race's body weights, and anything of it, for a batch with others (index
+ * imports_data_version).
+ */
+export function selectRaceChanges(db: Database, isRace: SQL) {
+  return db
+    .select({
+      weightsAt: sql<number | null>`${weightsImport.finishedAt}`.as("weights_at"),
+      raceAt: sql<number | null>`${lastImport.finishedAt}`.as("race_at"),
+    })
+    .from(races)
+    .leftJoin(weightsImport, eq(weightsImport.dataVersion, races.weightsVersion))
+    .leftJoin(lastImport, eq(lastImport.dataVersion, races.dataVersion))
+    .where(isRace);
+}
+
+/** A row of {@link selectRaceChanges}. */
+export type RaceChanges = Awaited<ReturnType<typeof selectRaceChanges>>[number];
+
+export const NO_CHANGES: RaceChanges = { weightsAt: null, raceAt: null };

@@ -8,6 +8,7 @@ import type { Payout, Runner } from "#app/domain/racing/records.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
 import type { NeighbouringRace, PastRun } from "#app/domain/views/race-card.ts";
+import { NO_CHANGES, type RaceChanges, selectRaceChanges } from "./freshness.server.ts";
 import { selectNewestOdds } from "./odds.server.ts";
 import { isVisibleRace, type RaceRecord, raceColumns, runnerColumns, toRaceRecord } from "./races.server.ts";
 
@@ -24,6 +25,7 @@ interface CardRecord {
   payouts: Omit<Payout, "raceId">[];
   /** As records bring them. */
   newestOdds: { order: string; odds: string }[];
+  raceChanges: RaceChanges;
 }
 
 interface CardAnalysis {
@@ -43,7 +45,7 @@ export async function readRaceCard(
   db: Database,
   { raceId, userId }: { raceId: string; userId: number },
 ): Promise<CardRecord | null> {
-  const [found, card, runs, neighbours, own, paid, newest] = await db.batch([
+  const [found, card, runs, neighbours, own, paid, newest, changes] = await db.batch([
     db
       .select(raceColumns)
       .from(races)
@@ -57,6 +59,7 @@ export async function readRaceCard(
       .from(payouts)
       .where(eq(payouts.raceId, raceId)),
     selectNewestOdds(db, eq(races.raceId, raceId)),
+    selectRaceChanges(db, eq(races.raceId, raceId)),
   ]);
   const [race] = found;
   if (race === undefined) return null;
@@ -69,6 +72,7 @@ export async function readRaceCard(
     analyses: own.map(withScores),
     payouts: paid,
     newestOdds: newest,
+    raceChanges: changes[0] ?? NO_CHANGES,
   };
 }
 

@@ -80,6 +80,12 @@ export interface MarketOdds {
   }[];
 }
 
+/** When body weights were last updated, and the race with its result; unix seconds, null without these or if unknown. */
+export interface UpdateTimes {
+  weights: number | null;
+  results: number | null;
+}
+
 export interface AnalysisDetail extends AnalysisSummary {
   scores: Score[] | null;
   /** Null before it is complete, and for analyses made before details were stored. */
@@ -106,6 +112,5 @@ export interface AnalysisDetail extends AnalysisSummary {
   bets: AnalysisBets | null;
   /** Final ones if there are, else the newest; null without any. */
   market: MarketOdds | null;
-  /** When body weights were last updated, and the race with its result; unix seconds, null without these or if unknown. */
-  updatedAt: { weights: number | null; results: number | null };
+  updatedAt: UpdateTimes;
 }

@@ -1,7 +1,7 @@
 import type { BetType, Going, Grade, RunnerStatus, Surface } from "#app/domain/racing/race.ts";
 import type { Payout, Runner } from "#app/domain/racing/records.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
-import type { MarketOdds, RaceSummary } from "./analyses.ts";
+import type { MarketOdds, RaceSummary, UpdateTimes } from "./analyses.ts";
 
 /** A race with all that its page shows. */
 
@@ -54,6 +54,7 @@ export interface RaceCard {
   runners: Runner[];
   /** How old these odds are; null without any. */
   market: Pick<MarketOdds, "isFinal" | "announcedAt"> | null;
+  updatedAt: UpdateTimes;
   /** Up to five of each horse, the newest first. */
   pastRuns: PastRun[];
   /** By number, the race itself among them. */

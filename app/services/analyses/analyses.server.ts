@@ -15,7 +15,7 @@ import type { AnalysisDetail, DeletedAnalysis, ListedAnalysis } from "#app/domai
 import type { Deps } from "#app/services/deps.server.ts";
 import { JOB_QUEUES } from "#app/services/jobs/job-messages.ts";
 import { wakeJob } from "#app/services/jobs/jobs.server.ts";
-import { marketOdds } from "./market-odds.ts";
+import { marketOdds, updateTimes } from "./market-odds.ts";
 import { type Deletion, removeWithShare } from "./sharing.server.ts";
 
 interface Requested {
@@ -127,8 +127,7 @@ export async function find(
 ): Promise<AnalysisDetail | null> {
   const found = await findAnalysis(deps.db, { userId: user.id, analysisId });
   if (found === null) return null;
-  const { payouts, cutoffDay, modelDeletedAt, usesWeight, inputs, newestOdds, ...rest } = found;
-  const { weightsChangedAt, raceChangedAt, ...analysis } = rest;
+  const { payouts, cutoffDay, modelDeletedAt, usesWeight, inputs, newestOdds, raceChanges, ...analysis } = found;
   const { scores, isLearntFrom, race, runners } = analysis;
   const isKnown = inputs !== null && race.status !== "cancelled";
   const changes = isKnown ? listInputChanges(inputs, { race, runners, usesWeight: usesWeight ?? true }) : [];
@@ -144,10 +143,7 @@ export async function find(
     canRequestAgain,
     bets,
     market: marketOdds({ newest: newestOdds, status: race.status, runners }),
-    updatedAt: {
-      weights: runners.some(({ bodyWeightKg }) => bodyWeightKg !== null) ? weightsChangedAt : null,
-      results: race.status === "result" ? raceChangedAt : null,
-    },
+    updatedAt: updateTimes({ race, runners, raceChanges }),
   };
 }
 

@@ -2,7 +2,7 @@ import type { StoredOdds } from "#app/domain/jv-data/odds/odds-snapshot.ts";
 import { readWinOdds } from "#app/domain/jv-data/odds/win-odds.ts";
 import type { RaceStatus } from "#app/domain/racing/race.ts";
 import type { Runner } from "#app/domain/racing/records.ts";
-import type { MarketOdds } from "#app/domain/views/analyses.ts";
+import type { MarketOdds, UpdateTimes } from "#app/domain/views/analyses.ts";
 
 /**
  * The win odds to show: final ones, of records of odds or else of the result; before these the newest of records, or else
@@ -25,4 +25,18 @@ export function marketOdds({
   const hasResult = status === "result" && ofRunners.length > 0;
   if (ofRecords !== null && (ofRecords.isFinal || !hasResult)) return ofRecords;
   return ofRunners.length === 0 ? null : { isFinal: hasResult, announcedAt: null, horses: ofRunners };
+}
+
+/** When body weights were last updated, and the race with its result: the ends of the imports that did. */
+export function updateTimes({
+  race: { status },
+  runners,
+  raceChanges: { weightsAt, raceAt },
+}: {
+  race: { status: RaceStatus };
+  runners: readonly Pick<Runner, "bodyWeightKg">[];
+  raceChanges: { weightsAt: number | null; raceAt: number | null };
+}): UpdateTimes {
+  const hasWeights = runners.some(({ bodyWeightKg }) => bodyWeightKg !== null);
+  return { weights: hasWeights ? weightsAt : null, results: status === "result" ? raceAt : null };
 }

@@ -12,7 +12,7 @@ import type { ModelSummary } from "#app/domain/views/models.ts";
 import type { RaceCard } from "#app/domain/views/race-card.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { summarizeModels } from "#app/services/models/models.server.ts";
-import { marketOdds } from "./market-odds.ts";
+import { marketOdds, updateTimes } from "./market-odds.ts";
 
 interface RaceDayView {
   kind: "races";
@@ -63,7 +63,7 @@ export async function readCard(
 ): Promise<RaceCard | null> {
   const found = await readRaceCard(deps.db, { raceId, userId: user.id });
   if (found === null) return null;
-  const { newestOdds, ...card } = found;
+  const { newestOdds, raceChanges, ...card } = found;
   const { race, runners, payouts } = card;
   if (!mayOpenDay(user.plan, { date: race.date, today: japanDay(deps.now()) })) return null;
   const market = marketOdds({ newest: newestOdds, status: race.status, runners });
@@ -78,5 +78,5 @@ export async function readCard(
     models.add(modelId);
     return [{ ...analysis, bets: settleIndex({ ...analysis, race, runners, payouts }) }];
   });
-  return { ...card, runners: priced, market, analyses };
+  return { ...card, runners: priced, market, updatedAt: updateTimes({ race, runners, raceChanges }), analyses };
 }

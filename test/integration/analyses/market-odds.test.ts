@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import * as analyses from "#app/services/analyses/analyses.server.ts";
+import * as races from "#app/services/analyses/races.server.ts";
 import { applyRecords } from "#app/services/records/records.server.ts";
 import {
   insertAnalysis,
@@ -31,6 +32,9 @@ async function startWithAnalysis() {
     run: (sql: string) => database.d1.prepare(sql).run(),
     find: async () => {
       const found = await analyses.find(deps, { user: PRO, analysisId: 1 });
+      const card = await races.readCard(deps, { user: PRO, raceId: "r1" });
+      // The page of the race says the same.
+      expect([card?.market, card?.updatedAt]).toEqual([found?.market, found?.updatedAt]);
       return { market: found?.market, updatedAt: found?.updatedAt };
     },
   };

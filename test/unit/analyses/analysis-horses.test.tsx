@@ -144,10 +144,9 @@ test("one line says how old the odds are, or that there are none; others when we
   expect(oddsWords(null, race)).toBe("単勝オッズはまだ届いていません。");
   expect(oddsWords(null, { ...race, status: "result" })).toBe("単勝オッズの記録がありません。");
   expect(oddsWords(moment("2026-11-22T14:32"), { ...race, status: "cancelled" })).toBeNull();
-  expect(updateWords({ weights: "2026-11-22T14:35", results: "2026-11-23T09:00" }, "2026-11-22")).toEqual([
-    "馬体重 14:35 更新",
-    "結果 11月23日 09:00 更新",
-  ]);
+  const at = (moment: string): number => Date.parse(`${moment}:00+09:00`) / 1000;
+  const updates = { weights: at("2026-11-22T14:35"), results: at("2026-11-23T09:00") };
+  expect(updateWords(updates, "2026-11-22")).toEqual(["馬体重 14:35 更新", "結果 11月23日 09:00 更新"]);
   expect(updateWords({ weights: null, results: null }, "2026-11-22")).toEqual([]);
 });
 

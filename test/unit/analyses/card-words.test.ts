@@ -37,6 +37,7 @@ const RACE: RaceCard["race"] = {
 
 const card = (values: Partial<RaceCard>): RaceCard => ({
   ...{ race: RACE, runners: [], pastRuns: [], neighbours: [], analyses: [], payouts: [], market: null },
+  updatedAt: { weights: null, results: null },
   ...values,
 });
 

@@ -180,6 +180,8 @@ export const RACING_CALLS = {
     // In the batches of storeOdds and finishImport.
     noteChange: null,
     readFreshness: ({ db }) => freshness.readFreshness(db),
+    // In the batches of findAnalysis and readRaceCard.
+    selectRaceChanges: null,
   } satisfies Calls<typeof freshness>,
   "app/db/racing/horse-records.server.ts": horseRecordCalls,
   "app/db/racing/imports.server.ts": importCalls,
