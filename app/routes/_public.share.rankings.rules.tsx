@@ -3,8 +3,8 @@ import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { NO_PROMISE, periodWords } from "#app/components/rankings/ranking-words.ts";
 import { BASELINES } from "#app/domain/rankings/baselines.ts";
-import { KEPT_PERIODS } from "#app/domain/rankings/kept-periods.ts";
 import { MEDAL_RACES } from "#app/domain/rankings/medals.ts";
+import { KEPT_PERIODS } from "#app/domain/rankings/periods.ts";
 import { COUNTING, NO_RANKING } from "#app/domain/rankings/ranking-lists.ts";
 import { SPECIAL_MEETINGS } from "#app/domain/rankings/special-meetings.ts";
 

@@ -1,2 +1,0 @@
-/** Periods stored per ranking: more than a year of weekends, five years of months. */
-export const KEPT_PERIODS = 60;
