@@ -52,8 +52,11 @@ export function refreshSecondsOf(matches: UIMatch[]): number | null {
 /** Pages with pages below them; deeper ancestors such as /models/edit are not pages. */
 const PARENTS = ["/models", "/analyses", "/races", "/rankings", "/subscriptions", "/settings"];
 
+/** A race's other tabs lead back to its card. */
+const TAB_OF_RACE = /^(\/races\/[^/]+)\/./;
+
 /** Target of a page's back button: the nearest existing ancestor, else /home; null on /home itself. */
 export function backPath(pathname: string): string | null {
   if (pathname === "/home") return null;
-  return PARENTS.find((parent) => pathname.startsWith(`${parent}/`)) ?? "/home";
+  return TAB_OF_RACE.exec(pathname)?.[1] ?? PARENTS.find((parent) => pathname.startsWith(`${parent}/`)) ?? "/home";
 }
