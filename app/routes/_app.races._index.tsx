@@ -52,17 +52,15 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const date = readRaceDay(query.get("date"), today);
   const raceId = query.get("race");
   const { races } = context.services;
-  const day = await races.listDay({ user, date, withModels: raceId !== null });
+  const day = await races.listDay({ user, date, raceId });
   const days = day.kind === "races" ? day.days : await races.findDays({ date });
   const list = day.kind === "races" ? day.races : [];
   const analysed = new Set(day.kind === "races" ? day.analysedRaceIds : []);
   const { states, minutesToNext } = raceStates(list, context.now());
-  const owned = day.kind === "races" ? day.models : null;
+  const chosen = day.kind === "races" ? day.chosen : null;
   const race = list.find((candidate) => candidate.raceId === raceId) ?? null;
-  if (raceId !== null && race === null) {
-    const found = await races.find({ user, raceId });
-    if (found !== null && found.race.raceId !== raceId) throw redirect(addressOf(found.race));
-  }
+  const named = chosen?.named ?? null;
+  if (race === null && named !== null && named.raceId !== raceId) throw redirect(addressOf(named));
   const isCancelled = race?.status === "cancelled";
   return {
     date,
@@ -80,8 +78,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     days: offeredDays(days, today),
     search: selectedOfDay(date),
     choice:
-      race !== null && owned !== null && !isCancelled
-        ? { race: pickShown(race), models: offerModels(owned, race) }
+      race !== null && chosen !== null && !isCancelled
+        ? { race: pickShown(race), models: offerModels(chosen.models, race) }
         : null,
     drawn: { skillTerm: renderToStaticMarkup(<SkillTerm />) },
     isRaceMissing: raceId !== null && race === null,

@@ -4,8 +4,7 @@ import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { NO_PROMISE, periodWords } from "#app/components/rankings/ranking-words.ts";
 import { BASELINES } from "#app/domain/rankings/baselines.ts";
 import { MEDAL_RACES } from "#app/domain/rankings/medals.ts";
-import { KEPT_PERIODS } from "#app/domain/rankings/periods.ts";
-import { COUNTING, NO_RANKING } from "#app/domain/rankings/ranking-lists.ts";
+import { COUNTING, KEPT_PERIODS, NO_RANKING } from "#app/domain/rankings/ranking-lists.ts";
 import { SPECIAL_MEETINGS } from "#app/domain/rankings/special-meetings.ts";
 
 export const handle: PageHandle = { link: { to: "/signup", label: "新規登録" } };

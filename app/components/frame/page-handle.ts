@@ -49,14 +49,13 @@ export function refreshSecondsOf(matches: UIMatch[]): number | null {
   return null;
 }
 
-/** Pages with pages below them; deeper ancestors such as /models/edit are not pages. */
-const PARENTS = ["/models", "/analyses", "/races", "/rankings", "/subscriptions", "/settings"];
-
-/** A race's other tabs lead back to its card. */
-const TAB_OF_RACE = /^(\/races\/[^/]+)\/./;
+/**
+ * The page that a path lies below. A race's other tabs lie below its card; deeper ancestors such as /models/edit are no
+ * pages.
+ */
+const PARENT = /^(\/races\/[^/]+|\/(?:models|analyses|races|rankings|subscriptions|settings))\/./;
 
 /** Target of a page's back button: the nearest existing ancestor, else /home; null on /home itself. */
 export function backPath(pathname: string): string | null {
-  if (pathname === "/home") return null;
-  return TAB_OF_RACE.exec(pathname)?.[1] ?? PARENTS.find((parent) => pathname.startsWith(`${parent}/`)) ?? "/home";
+  return pathname === "/home" ? null : (PARENT.exec(pathname)?.[1] ?? "/home");
 }

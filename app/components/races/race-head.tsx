@@ -112,7 +112,7 @@ function RaceNeighbours({ race, neighbours }: { race: RaceSummary; neighbours: r
           {previous.raceNum}R
         </Link>
       )}
-      <details className="jump">
+      <details className="jump" name="jump">
         <summary>
           {race.venue} {race.raceNum}R
           <Icon name="down" />

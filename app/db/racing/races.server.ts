@@ -29,6 +29,12 @@ const {
 
 type RaceRow = Pick<typeof races.$inferSelect, keyof typeof raceColumns>;
 
+/** A race that some id means, and its day. */
+export interface NamedRace {
+  raceId: string;
+  date: string;
+}
+
 /** Not hidden, and no unfinished import touches it. */
 export const isVisibleRace = and(eq(races.hidden, false), isNull(races.pendingImportId));
 
@@ -52,13 +58,18 @@ export { raceColumns, runnerColumns };
 
 /**
  * Visible races of a day at venue types 1–3, by venue type, venue, number (index races_venue_type_date), the race days
- * around it, which of the races the user has analysed and, where asked for, the user's models in no order, in one round
- * trip.
+ * around it, which of the races the user has analysed and, if a race is chosen by any id, what that means and the user's
+ * models in no order, in one round trip.
  */
 export async function readRaceDay(
   db: Database,
-  { date, today, userId, withModels }: { date: string; today: string; userId: number; withModels: boolean },
-): Promise<{ races: RaceRecord[]; days: RaceDays; analysedRaceIds: string[]; models: ModelRecord[] | null }> {
+  { date, today, userId, raceId }: { date: string; today: string; userId: number; raceId: string | null },
+): Promise<{
+  races: RaceRecord[];
+  days: RaceDays;
+  analysedRaceIds: string[];
+  chosen: { models: ModelRecord[]; named: NamedRace | null } | null;
+}> {
   const ofDay = [
     db
       .select(raceColumns)
@@ -69,14 +80,25 @@ export async function readRaceDay(
     selectYears(db, { today }),
     selectAnalysedRaces(db, { userId, date }),
   ] as const;
-  const read = withModels ? await db.batch([...ofDay, selectModels(db, { userId })]) : await db.batch(ofDay);
+  const read =
+    raceId === null
+      ? await db.batch(ofDay)
+      : await db.batch([...ofDay, selectModels(db, { userId }), selectNamed(db, raceId)]);
   const [rows, nearby, years, analysed] = read;
   return {
     races: rows.map(toRaceRecord),
     days: { nearby, years: years.map(({ year }) => year) },
     analysedRaceIds: analysed.map(({ raceId }) => raceId),
-    models: read.length === 5 ? read[4].map(toModelRecord) : null,
+    chosen: read.length === 6 ? { models: read[4].map(toModelRecord), named: read[5][0] ?? null } : null,
   };
+}
+
+/** The visible race that an id means. */
+function selectNamed(db: Database, raceId: string) {
+  return db
+    .select({ raceId: races.raceId, date: races.date })
+    .from(races)
+    .where(and(eq(races.raceId, namedRaceId(raceId)), isVisibleRace));
 }
 
 function isOnDay(date: string) {

@@ -50,6 +50,3 @@ function ofCategory(rankingType: number, key: RankingKey, category: Category, na
 export function findRankingPeriod(path: string | undefined): RankingPeriod | null {
   return RANKING_PERIODS.find((period) => period.path === path) ?? null;
 }
-
-/** Periods stored per ranking: more than a year of weekends, five years of months. */
-export const KEPT_PERIODS = 60;

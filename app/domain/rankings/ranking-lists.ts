@@ -31,3 +31,6 @@ export function listPublic(entries: readonly RankedEntry[]): RankedEntry[] {
 /** A ranking that is due and not counted yet, and one that nobody took part in; fixed texts of pages and images. */
 export const COUNTING = "ランキングを準備中です";
 export const NO_RANKING = "ランキングがありません";
+
+/** Periods stored per ranking: more than a year of weekends, five years of months. */
+export const KEPT_PERIODS = 60;

@@ -1,5 +1,5 @@
 import { readRaceCard } from "#app/db/racing/race-cards.server.ts";
-import { findRace, findRaceDays, readRaceDay } from "#app/db/racing/races.server.ts";
+import { findRace, findRaceDays, type NamedRace, readRaceDay } from "#app/db/racing/races.server.ts";
 import { mayOpenDay } from "#app/domain/plans/entitlements.ts";
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
@@ -20,22 +20,25 @@ interface RaceDayView {
   days: RaceDays;
   /** Races of the day with a finished analysis of the user. */
   analysedRaceIds: string[];
-  /** As in their owner's list; null unless requested. */
-  models: ModelSummary[] | null;
+  /** For a chosen race: the race that its id means, if any, and the models as in their owner's list; else null. */
+  chosen: { named: NamedRace | null; models: ModelSummary[] } | null;
 }
 
 /**
  * Visible races of a day, sorted by venue type, venue and number, with the neighbouring race days, the races the user
- * has analysed and, if requested, the user's models, in one round trip. Days after today in Japan are for plan 0 only.
+ * has analysed and, for a chosen race, the user's models, in one round trip. Days after today in Japan are for plan 0 only.
  */
 export async function listDay(
   deps: Deps,
-  { user, date, withModels = false }: { user: PlanHolder; date: string; withModels?: boolean },
+  { user, date, raceId = null }: { user: PlanHolder; date: string; raceId?: string | null },
 ): Promise<RaceDayView | Refused<"future">> {
   const today = japanDay(deps.now());
   if (!mayOpenDay(user.plan, { date, today })) return refused("future");
-  const { models, ...day } = await readRaceDay(deps.db, { date, today, userId: user.id, withModels });
-  return { kind: "races", ...day, models: models === null ? null : summarizeModels(models, user) };
+  const { chosen, ...day } = await readRaceDay(deps.db, { date, today, userId: user.id, raceId });
+  if (chosen === null) return { kind: "races", ...day, chosen };
+  const { named, models } = chosen;
+  const isOpen = named !== null && mayOpenDay(user.plan, { date: named.date, today });
+  return { kind: "races", ...day, chosen: { named: isOpen ? named : null, models: summarizeModels(models, user) } };
 }
 
 /** Race days nearest to a day for venue types 1–3, and the years with races; up to today. */

@@ -11,13 +11,8 @@ import {
 import { deleteEntriesOfUser, listEntriesOfUser } from "#app/db/rankings/rankings.server.ts";
 import { DELETED_MODEL_NAME, DELETED_USER_NAME } from "#app/domain/profile.ts";
 import { latestPeriod } from "#app/domain/rankings/calendar.ts";
-import {
-  type Cadence,
-  KEPT_PERIODS,
-  RANKING_PERIODS,
-  type RankingKey,
-  type RankingPeriod,
-} from "#app/domain/rankings/periods.ts";
+import { type Cadence, RANKING_PERIODS, type RankingKey, type RankingPeriod } from "#app/domain/rankings/periods.ts";
+import { KEPT_PERIODS } from "#app/domain/rankings/ranking-lists.ts";
 import { joinRankings, type WireRanking, withoutOwners } from "#app/domain/rankings/rankings-file.ts";
 import { RANKING_IMAGES_PREFIX } from "#app/services/analyses/share-image-address.ts";
 import type { Deps } from "#app/services/deps.server.ts";

@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { DEMO_PASSWORD } from "#app/demo/demo-users.server.ts";
@@ -16,9 +16,11 @@ function processGroup(stateDir: string, program = ""): number[] {
     .map(([pid]) => Number(pid));
 }
 
-/** Kills workerd once the sample is imported, while the start waits for its features. @returns the killed pids */
-async function killWorkerdAfterImport(stateDir: string): Promise<number[]> {
-  await expect.poll(() => existsSync(path.join(stateDir, "sample.json")), { timeout: 120_000 }).toBe(true);
+/** Kills workerd when the import of the sample has begun, long before it can be done. @returns the killed pids */
+async function killWorkerdDuringImport(stateDir: string): Promise<number[]> {
+  const command = `scripts/import/main.ts ${path.join(stateDir, "sample")}`;
+  const isImporting = () => execFileSync("ps", ["-A", "-o", "args="], { encoding: "utf8" }).includes(command);
+  await expect.poll(isImporting, { timeout: 120_000, intervals: [50] }).toBe(true);
   const pids = processGroup(stateDir, "workerd serve");
   for (const pid of pids) process.kill(pid, "SIGKILL");
   return pids;
@@ -114,13 +116,13 @@ test("a training whose site was killed goes on after the next start, and nothing
   }
 });
 
-test("a first start gets ready though workerd dies while the features are being built", async () => {
+test("a first start gets ready though workerd dies while its races are being loaded", async () => {
   test.setTimeout(240_000);
   const stateDir = mkdtempSync(path.join(os.tmpdir(), "keiba-restart-"));
   try {
     const [site, killed] = await Promise.all([
       startTestSite({ appNow: "2026-11-21T10:00:00+09:00", sample: "small", stateDir }),
-      killWorkerdAfterImport(stateDir),
+      killWorkerdDuringImport(stateDir),
     ]);
     try {
       expect(killed.length).toBeGreaterThan(0);

@@ -99,8 +99,8 @@ const raceCalls: Calls<typeof races> = {
   findRace: ({ db }) => races.findRace(db, { raceId: "r1" }),
   findRaceDays: ({ db }) => races.findRaceDays(db, days),
   readRaceDay: async ({ db }) => {
-    await races.readRaceDay(db, { ...days, userId: 1, withModels: true });
-    await races.readRaceDay(db, { ...days, userId: 1, withModels: false });
+    await races.readRaceDay(db, { ...days, userId: 1, raceId: "r1" });
+    await races.readRaceDay(db, { ...days, userId: 1, raceId: null });
   },
   toRaceRecord: null,
 };
