@@ -196,6 +196,8 @@ async function sendAll(
     if (part === undefined || segment === undefined || others.length > 0 || part.segments.length > 1) return false;
     if (segment.lines > 1 || part.file.failures < FAILURES_TO_KEEP || takenLine === null) return false;
     if ((await deliver({ site, source }, takenLine, cutOff)).kind !== "taken") return false;
+    // The site may have come back only now: then it is no fault of the record, which is simply sent again.
+    if ((await deliver({ site, source }, part.bytes, cutOff)).kind !== "refused") return false;
     failures = 0;
     const place = await refused.keep(part.bytes);
     log(`not taken: ${segment.name}:${segment.firstLine}: ${reason}: kept as ${place}, tried again at the next start`);

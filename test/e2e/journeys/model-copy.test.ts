@@ -59,6 +59,8 @@ test("a model is inherited under a new name, within the plan's limits", async ({
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(name).toHaveValue("あとつぎ");
 
+  // The page must not be read again once its model is gone: the button would go with it.
+  await expect(page.locator(".pending")).toHaveCount(0);
   await fetch(`${url}/api/models/${modelId}`, { method: "DELETE", headers: { authorization: `Bearer ${token}` } });
   await create.click();
   await expect(page.getByRole("main").getByText("ページが見つかりません")).toBeVisible();

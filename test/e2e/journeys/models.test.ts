@@ -141,7 +141,7 @@ test("another user's model opens no dialog and cannot be renamed", { tag: "@scri
   page,
   quietConsole,
 }) => {
-  const owner = await newAccount(url, "mochinushi");
+  const owner = await newAccount(url, "hoka-no-mochinushi");
   const modelId = await newModel(url, owner.token, "ひとのもの");
   const other = await newAccount(url, "yosonohito");
   for (const dialog of ["rename", "delete", "detail", "copy", "disabled", "created"]) {

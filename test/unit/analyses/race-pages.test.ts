@@ -20,15 +20,20 @@ const TODAY = "2026-11-21";
 
 /** What a loader returns, or status and Location of the response that it throws. Only race 11 of a day is stored. */
 async function load(loader: (args: LoaderFunctionArgs) => unknown, path: string, raceId?: string): Promise<unknown> {
+  const named = (asked: { raceId: string }) =>
+    asked.raceId === "nowhere" ? null : { raceId: "20261122-05-11", date: "2026-11-22" };
   const services = {
     auth: { findSessionUser: async () => ({ id: 1, plan: 1 }) },
     races: {
-      listDay: async () => ({
-        ...{ kind: "races", races: [], days: { nearby: [], years: [] }, analysedRaceIds: [], models: [] },
+      listDay: async (asked: { raceId: string }) => ({
+        ...{ kind: "races", races: [], days: { nearby: [], years: [] }, analysedRaceIds: [] },
+        chosen: { models: [], named: named(asked) },
       }),
       readCard: async () => null,
-      find: async (asked: { raceId: string }) =>
-        asked.raceId === "nowhere" ? null : { race: { raceId: "20261122-05-11", date: "2026-11-22" }, runners: [] },
+      find: async (asked: { raceId: string }) => {
+        const race = named(asked);
+        return race && { race, runners: [] };
+      },
     },
   } as unknown as Services;
   const context = createTestContext(services);
