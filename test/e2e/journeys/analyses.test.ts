@@ -81,7 +81,7 @@ test("deleting what is gone ends like the deletion, an unknown one is refused, a
   page,
   javaScriptEnabled,
 }) => {
-  const { email, token } = await newAccount(url, "nidome");
+  const { email, token } = await newAccount(url, "bunseki-nidome");
   const modelId = await newModel(url, token, "ふたつめ");
   const [race] = await racesOf(url, token, TODAY);
   const analysisId = await finishedAnalysis(url, token, { model_id: modelId, race_id: race?.race_id });

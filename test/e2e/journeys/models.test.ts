@@ -48,7 +48,7 @@ test("a card of the list gives hit and return rates, says what 予測力 is and 
   page,
   javaScriptEnabled,
 }) => {
-  const { email, token } = await newAccount(url, "kaado");
+  const { email, token } = await newAccount(url, "moderu-kaado");
   const modelId = await newModel(url, token, "成績つき");
   await logIn(page, url, email, undefined, "/models");
   const card = page.locator(`#model-${modelId}`);

@@ -46,3 +46,16 @@ test("folders contain at most twenty files, except routes and migrations", () =>
   for (const room of ["app", "workers", "scripts", "test"]) walk(room);
   expect(crowded).toEqual([]);
 });
+
+test("no two files of browser tests use one name for an account: a worker that runs both would be refused the second", () => {
+  const files = sourceFiles("test/e2e");
+  const owners = new Map<string, Set<string>>();
+  for (const file of files) {
+    const text = readFileSync(path.join(ROOT, file), "utf8");
+    for (const [, name = ""] of text.matchAll(/(?:newAccount\(\s*\w+,\s*|uniqueEmail\()"([^"]+)"/g)) {
+      owners.set(name, (owners.get(name) ?? new Set()).add(file));
+    }
+  }
+  expect(owners.size).toBeGreaterThan(40);
+  expect([...owners].filter(([, users]) => users.size > 1).map(([name]) => name)).toEqual([]);
+});
