@@ -1,15 +1,14 @@
 import { type LinksFunction, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
-import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/react";
+import { useLoaderData, useRouteError } from "@remix-run/react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { formatDay } from "#app/components/parts/numbers.ts";
-import { MissingRace } from "#app/components/races/missing-race.tsx";
 import raceCardCss from "#app/components/races/race-card.css?url";
+import { RaceFailure } from "#app/components/races/race-failure.tsx";
 import { RaceHead } from "#app/components/races/race-head.tsx";
 import { OwnAnalyses, PayoutTable, ResultTable } from "#app/components/races/race-result.tsx";
 import { Drawn } from "#app/components/waiting/drawn.tsx";
-import { LoadFailure } from "#app/components/waiting/load-failure.tsx";
 import { RACE_MESSAGES } from "#app/forms/analyses/race-search.ts";
 import { missingRace } from "#app/http/missing-race.ts";
 
@@ -60,8 +59,5 @@ export default function RaceResultPage() {
 }
 
 export function ErrorBoundary() {
-  const error = useRouteError();
-  if (isRouteErrorResponse(error) && error.status === 404) return <MissingRace />;
-  if (isRouteErrorResponse(error) && error.status < 500) throw error;
-  return <LoadFailure error={error} text={RACE_MESSAGES.loadFailed} again="/races" />;
+  return <RaceFailure error={useRouteError()} />;
 }
