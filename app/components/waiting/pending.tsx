@@ -1,5 +1,5 @@
 import { useNavigation } from "@remix-run/react";
-import { useEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 
 /** If no navigation has begun by then (another handler cancelled it), the button can be pressed again. */
 const RELEASE_AFTER_MS = 1000;
@@ -14,7 +14,8 @@ export function Pending() {
   const isUnderWay = useRef(false);
   const pressed = useRef<HTMLElement | null>(null);
 
-  useEffect(() => {
+  // Before the next event: a tap that comes between hydration and passive effects would be followed by a second one.
+  useLayoutEffect(() => {
     const press = (event: SubmitEvent) => {
       const button = event.submitter;
       if (button?.getAttribute("aria-busy") === "true") {
@@ -34,7 +35,7 @@ export function Pending() {
     return () => window.removeEventListener("submit", press, { capture: true });
   }, []);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     isUnderWay.current = isPending;
     const button = pressed.current;
     if (!isPending || button === null) return;
