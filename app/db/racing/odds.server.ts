@@ -1,4 +1,23 @@
-import { and, count, desc, eq, exists, gt, gte, inArray, lt, max, not, or, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  between,
+  count,
+  desc,
+  eq,
+  exists,
+  gt,
+  gte,
+  inArray,
+  like,
+  lt,
+  max,
+  not,
+  notExists,
+  notLike,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
 import { CHANGED_SOME, excluded, isAmong, jsonField, jsonRows } from "#app/db/fragments.server.ts";
@@ -89,6 +108,40 @@ function isNewest(db: Database, { raceId, kind }: { raceId: SQL<string>; kind: S
   return and(eq(odds.raceId, raceId), eq(odds.kind, kind), sql`${odds.order} = (${newest})`);
 }
 
+/** How an order begins that deletes the odds of one moment: of a moment, then the mark of deletions. */
+const DELETES_MOMENT = "0____________:%";
+
+/** The same without deletions of moments and the odds that they delete: those before count again. */
+function isNewestLeft(db: Database, { raceId, kind }: { raceId: SQL<string>; kind: SQL<OddsKind> }) {
+  const deletions = alias(odds, "deletions");
+  const moment = sql`substr(${others.order}, 1, 13)`;
+  const isDeleted = db
+    .select({ order: deletions.order })
+    .from(deletions)
+    .where(
+      and(
+        eq(deletions.raceId, raceId),
+        eq(deletions.kind, kind),
+        between(deletions.order, sql`${moment} || ':'`, sql`${moment} || ';'`),
+        like(deletions.order, DELETES_MOMENT),
+      ),
+    );
+  const newest = db
+    .select({ order: others.order })
+    .from(others)
+    .where(
+      and(
+        eq(others.raceId, raceId),
+        eq(others.kind, kind),
+        notLike(others.order, DELETES_MOMENT),
+        notExists(isDeleted),
+      ),
+    )
+    .orderBy(desc(others.order))
+    .limit(1);
+  return and(eq(odds.raceId, raceId), eq(odds.kind, kind), sql`${odds.order} = (${newest})`);
+}
+
 const VENUE_CODES = JSON.stringify(Object.entries(VENUES).map(([code, { name }]) => [code, name]));
 
 /**
@@ -102,7 +155,7 @@ export function selectNewestOdds(db: Database, isRace: SQL) {
     .select({ order: odds.order, odds: odds.odds })
     .from(races)
     .innerJoin(sql`json_each(${VENUE_CODES}) venue`, sql`(venue.value ->> 1) = ${races.venue}`)
-    .innerJoin(odds, isNewest(db, { raceId, kind: sql`'O1'` }))
+    .innerJoin(odds, isNewestLeft(db, { raceId, kind: sql`'O1'` }))
     .where(isRace);
 }
 

@@ -86,6 +86,21 @@ test("odds that a card was imported with are shown without a time, and as final 
   expect((await world.find()).market).toMatchObject({ isFinal: false, announcedAt: "2026-11-21T14:32" });
 });
 
+test("deleted odds of a moment leave those before, and a deletion of all leaves none", async () => {
+  await using world = await startWithAnalysis();
+  const win = async () => (await world.find()).market?.horses[0]?.odds ?? null;
+  await world.deliver(odds("1", "11211430", 30), odds("1", "11211431", 31), odds("1", "11211432", 32));
+  await world.deliver(odds("0", "11211432", 32));
+  expect((await world.find()).market).toMatchObject({ announcedAt: "2026-11-21T14:31", horses: [{ odds: 3.1 }, {}] });
+  // It stays deleted when it comes once more, and so does what is deleted before it comes.
+  await world.deliver(odds("1", "11211432", 32), odds("0", "11211431", 31));
+  expect(await win()).toBe(3);
+  await world.deliver(odds("1", "11211433", 33));
+  expect(await win()).toBe(3.3);
+  await world.deliver(odds("0", "00000000", 33));
+  expect((await world.find()).market).toBeNull();
+});
+
 test("a course with a second code for regional meetings: the newer of both", async () => {
   await using world = await startWithAnalysis();
   await world.run("update races set venue = '札幌'");

@@ -9,7 +9,7 @@ const KEPT_MINUTES = [60, 30, 10, 5, 1];
 export const MOST_KEPT = KEPT_MINUTES.length + 1;
 
 /**
- * Which odds of one race and kind stay once the race is over: the newest, those of some minutes before the start, and
+ * Which odds of one race and kind stay once the race is over: the newest that are not deleted, those of some minutes before the start, and
  * deletions, so that what they delete does not come back. Keeping before or after others are added makes no difference,
  * unless these are deletions of what was kept.
  */
@@ -22,6 +22,10 @@ export function keptOrders(
   const deletions = moments.filter(({ stage }) => stage === DELETED);
   const deleted = new Set(deletions.map(({ announcedAt }) => announcedAt));
   const kept = new Set([...deletions.map(({ order }) => order), ...ascending.slice(-1)]);
+  const newest = moments.findLast(
+    ({ stage, announcedAt }) => stage !== DELETED && (announcedAt === null || !deleted.has(announcedAt)),
+  );
+  if (newest !== undefined) kept.add(newest.order);
   for (const minutes of KEPT_MINUTES) {
     const limit = momentBefore(date, startTime, minutes);
     const last = moments.findLast(
