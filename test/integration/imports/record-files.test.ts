@@ -242,6 +242,11 @@ test("records of a first real import hide the sample of their venue type", async
   ]);
 });
 
+test("files leave no note that a day's records come: only what the live door gets can fall silent", async () => {
+  await site.importRecords(dayFiles([1]));
+  expect(await site.sql("select day from delivered_days")).toEqual([]);
+});
+
 test("a bundle that is cut short, or is none, is refused and changes nothing; one of the sample or beside open CSV is not taken", async () => {
   const whole = gunzipSync(bundleOf(dayFiles([1])));
   for (const [bytes, reason] of [
