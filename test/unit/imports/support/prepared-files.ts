@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { gunzipSync } from "node:zlib";
+import Papa from "papaparse";
 import { formatImportError } from "#app/domain/open-csv/open-csv.ts";
 import { type KnownNames, NOTHING_KNOWN } from "#scripts/import/maps/identities.ts";
 import { prepareImport } from "#scripts/import/prepare-import.ts";
@@ -50,9 +51,6 @@ function contentOf(file: string): string {
   return (bytes[0] === 0x1f ? gunzipSync(bytes) : bytes).toString("utf8");
 }
 
-/** Only for cells without commas, as those of the tests are. */
 function rowsOf(text: string): Record<string, string>[] {
-  const [header = "", ...lines] = text.trim().split("\n");
-  const columns = header.split(",");
-  return lines.map((line) => Object.fromEntries(line.split(",").map((cell, index) => [columns[index] ?? "", cell])));
+  return Papa.parse<Record<string, string>>(text.trim(), { header: true, delimiter: ",", newline: "\n" }).data;
 }
