@@ -11,7 +11,10 @@ import { MEASURED_PAGES, measurePages, type PageResult } from "./pages/pages.ts"
 import { benchmarkParsing } from "./pages/parsing.ts";
 import { measureReady, READY_ROUNDS, type ReadyOptions, sayReady } from "./pages/ready.ts";
 import { printSiteVitals } from "./pages/vitals.ts";
+import { checkMutations } from "./race-day/mutations.ts";
 import { measureOdds } from "./race-day/odds.ts";
+import { measureRaceDay } from "./race-day/race-day.ts";
+import { measureRecordsImport } from "./race-day/records-import.ts";
 
 const program = new Command("bench")
   .description("Measures our code against references in the same run.")
@@ -29,11 +32,15 @@ const program = new Command("bench")
   .option("--ready", "only from form to ready, and pages while trainings run, on a site of its own")
   .option("--log-ins", "only pages and right log-ins while a site of its own is flooded with log-ins")
   .option("--odds", "only what a race's odds cost the door for records, and how much of them is stored")
+  .option("--mutations [seed]", "only damaged records, tables and open CSV: 105,000 of them, from this seed on", Number)
+  .option("--records [dir]", "only an import of records: ten years of the sample's central racing, or these files")
+  .option("--race-day", "only how fast a day's 36 races, and odds, come into a site of its own with ten years of races")
+  .option("--profile <file>", "with --records: where a CPU profile of the Worker goes")
   .option("--market [names...]", "only what bets on the sample are worth by its true chances: all models, or these")
   .addOption(
     new Option("--sample <size>", "with --ready or --market").choices(["full", "small", "decade"]).default("full"),
   )
-  .option("--data <dir>", "with --ready: races in the open CSV format instead of a sample")
+  .option("--data <dir>", "with --ready or --race-day: races in the open CSV format instead of a sample")
   .option("--rounds <n>", "measured rounds", (text) => Number.parseInt(text, 10), 9)
   .parse();
 const options = program.opts<{
@@ -51,6 +58,10 @@ const options = program.opts<{
   ready?: boolean;
   logIns?: boolean;
   odds?: boolean;
+  records?: true | string;
+  profile?: string;
+  raceDay?: boolean;
+  mutations?: true | number;
   market?: true | string[];
   sample: ReadyOptions["sample"];
   data?: string;
@@ -91,6 +102,34 @@ if (options.odds) {
     say(`${records}: ${cpuMs} ms of processor time a delivery, ${medianMs} ms (p95 ${p95Ms}); ${dayMinutes} min a day`);
   say(`stored of a race: ${bytesOnDay} bytes on its day, ${bytesLater} later`);
   if (options.json) console.log(JSON.stringify({ door, bytesOnDay, bytesLater }));
+  process.exit();
+}
+if (options.raceDay) {
+  const figures = await measureRaceDay(options.data ?? null, say);
+  const { atRest, training } = figures.odds;
+  for (const [when, { records, medianMs, p95Ms, mostMs }] of Object.entries({
+    "at rest": atRest,
+    "during trainings": training,
+  }))
+    say(
+      `odds in the folder to the page, ${when}: median ${medianMs}, p95 ${p95Ms}, at most ${mostMs} ms of ${records}`,
+    );
+  if (options.json) console.log(JSON.stringify(figures));
+  process.exit();
+}
+if (options.records) {
+  const { profile, records } = options;
+  const figures = await measureRecordsImport(records === true ? null : records, { profile });
+  for (const [what, { records, notTaken, seconds, cpuSeconds, memory }] of Object.entries(figures))
+    say(
+      `${what}: ${records} records in ${seconds} s (${cpuSeconds ?? "?"} s of processor time), ${notTaken} not taken; at most ` +
+        `${memory.peakMiB} MiB of heap and buffers (heap ${memory.heapMiB}) in ${memory.samples} samples`,
+    );
+  if (options.json) console.log(JSON.stringify(figures));
+  process.exit();
+}
+if (options.mutations !== undefined) {
+  await checkMutations(options.mutations === true ? 1 : options.mutations, say);
   process.exit();
 }
 if (options.market) {

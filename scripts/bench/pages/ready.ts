@@ -79,12 +79,12 @@ export async function measureReady({ sample, data, rounds }: ReadyOptions): Prom
     const readySeconds: number[] = [];
     const readyCpuSeconds: (number | null)[] = [];
     for (let round = 0; round < rounds; round++) {
-      const cpu = groupCpuSeconds(processGroup(stateDir));
+      const cpu = groupCpuSeconds(groupOf(stateDir));
       const start = performance.now();
       const model = await sendForm(site.url, token, `計測${round + 1}`);
       await untilReady(site.url, token, model);
       readySeconds.push(round2((performance.now() - start) / 1000));
-      const after = groupCpuSeconds(processGroup(stateDir));
+      const after = groupCpuSeconds(groupOf(stateDir));
       readyCpuSeconds.push(cpu === null || after === null ? null : round2(after - cpu));
     }
     const models: number[] = [];
@@ -123,7 +123,7 @@ export function sayReady(result: ReadyResult): void {
 }
 
 /** The site's process group, as written by its start script. */
-function processGroup(stateDir: string): number {
+export function groupOf(stateDir: string): number {
   return Number(readFileSync(path.join(stateDir, "process-group"), "utf8"));
 }
 
@@ -133,7 +133,8 @@ async function generate(folder: string, size: ReadyOptions["sample"]): Promise<s
   return folder;
 }
 
-async function importRaces(site: TestSite, races: string): Promise<number> {
+/** Imports races by the command. @returns seconds */
+export async function importRaces(site: TestSite, races: string): Promise<number> {
   const start = performance.now();
   await runScript("scripts/import/main.ts", [path.resolve(races), "--url", site.url, "--token", adminToken()]);
   return round2((performance.now() - start) / 1000);
@@ -160,14 +161,16 @@ async function until(timeoutMs: number, isDone: () => Promise<boolean>): Promise
   throw new Error(`the site did not finish within ${timeoutMs / 1000} s`);
 }
 
-function untilFeatures(site: TestSite): Promise<number> {
+/** Waits for the first features. @returns seconds */
+export function untilFeatures(site: TestSite): Promise<number> {
   return until(FEATURES_TIMEOUT_MS, async () => {
     const health = (await (await fetch(`${site.url}/healthz`)).json()) as { data_version: unknown };
     return Boolean(health.data_version);
   });
 }
 
-async function untilReady(url: string, token: string, model: number): Promise<void> {
+/** Waits for a complete model. @throws if its training fails */
+export async function untilReady(url: string, token: string, model: number): Promise<void> {
   await until(READY_TIMEOUT_MS, async () => {
     const { status } = await callApi<{ status: number }>(url, token, `/models/${model}`);
     if (status === ModelStatus.failed) throw new Error(`the training of model ${model} failed`);
@@ -176,7 +179,7 @@ async function untilReady(url: string, token: string, model: number): Promise<vo
 }
 
 /** Submits the create page's form like a browser without scripts. @returns the model's id */
-async function sendForm(url: string, token: string, name: string): Promise<number> {
+export async function sendForm(url: string, token: string, name: string): Promise<number> {
   const form = new URLSearchParams([
     ["form_key", crypto.randomUUID()],
     ["name", name],

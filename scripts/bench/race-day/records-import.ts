@@ -1,0 +1,114 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
+import { round2 } from "#scripts/bench/interleave.ts";
+import { cpuSeconds, listWorkerds } from "#scripts/bench/pages/process-cpu.ts";
+import { importFiles } from "#scripts/import/client.ts";
+import { NOTHING_KNOWN } from "#scripts/import/maps/identities.ts";
+import { prepareImport } from "#scripts/import/prepare-import.ts";
+import { sampleWindow } from "#scripts/sample/generate.ts";
+import { writeSample } from "#scripts/sample/write.ts";
+import { createImportSite, type ImportSite } from "#test/integration/support/imports/import-site.ts";
+import type { HeapUse } from "./sample-heap.ts";
+
+const SEED = 20_260_101;
+const NOW = Date.parse("2026-11-21T10:00:00+09:00") / 1000;
+const MIB = 2 ** 20;
+const POLL_MS = 20;
+
+export interface RecordsImportFigures {
+  records: number;
+  notTaken: number;
+  seconds: number;
+  /** Of workerd: the job, and D1 and the store, which run in it here. */
+  cpuSeconds: number | null;
+  memory: { samples: number; peakMiB: number; heapMiB: number };
+}
+
+/**
+ * Imports files of records, then the same once more, in a workerd of its own, and samples the memory of the Worker.
+ *
+ * @param dir the files; null: ten years of the sample's central racing, about 550 MB unpacked
+ */
+export async function measureRecordsImport(
+  dir: string | null,
+  { profile }: { profile: string | undefined },
+): Promise<{ first: RecordsImportFigures; again: RecordsImportFigures }> {
+  const folder = mkdtempSync(path.join(tmpdir(), "keiba-ai-records-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  const records = dir ?? (await writeDecade(folder));
+  const site = await createImportSite({ folder: path.join(folder, "state"), isInspected: true });
+  try {
+    const first = await measureImport(site, records, profile);
+    return { first, again: await measureImport(site, records, undefined) };
+  } finally {
+    await site.dispose();
+  }
+}
+
+async function writeDecade(folder: string): Promise<string> {
+  const recordsDir = path.join(folder, "records");
+  await writeSample(path.join(folder, "csv"), {
+    ...{ seed: SEED, from: sampleWindow(NOW, "decade").from, now: NOW, without: [] },
+    ...{ isCentralOnly: true, recordsDir },
+  });
+  return recordsDir;
+}
+
+async function measureImport(
+  site: ImportSite,
+  dir: string,
+  profile: string | undefined,
+): Promise<RecordsImportFigures> {
+  const prepared = await prepareImport([dir], { mapFiles: [], set: {}, findNames: async () => NOTHING_KNOWN });
+  const files = await prepared.bundleRecords();
+  const pid = listWorkerds()[0] ?? null;
+  const memory = sampleHeap(await site.inspectorUrl(), profile);
+  const cpuBefore = cpuSeconds(pid);
+  const start = performance.now();
+  let isOver = false;
+  const followed = importFiles(site, { source: "real", files }).finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    // A message at a time, as the queue does it.
+    for (const { id } of await site.sql(
+      "select id from imports where status in ('queued', 'applying') and files <> '[]'",
+    ))
+      await site.runJob({ importId: Number(id), limits: {}, maxRuns: 1, isPausing: true });
+    await sleep(POLL_MS);
+  }
+  const { status, added, changed, unchanged, skipped, kept_aside, error_count } = await followed;
+  if (status !== "done") throw new Error(`the import is ${status}`);
+  const seconds = round2((performance.now() - start) / 1000);
+  const cpuAfter = cpuSeconds(pid);
+  const { samples, peak, heapAtPeak } = await memory();
+  return {
+    records: added + changed + unchanged + skipped,
+    notTaken: kept_aside + error_count,
+    seconds,
+    cpuSeconds: cpuBefore === null || cpuAfter === null ? null : round2(cpuAfter - cpuBefore),
+    memory: { samples, peakMiB: Math.round(peak / MIB), heapMiB: Math.round(heapAtPeak / MIB) },
+  };
+}
+
+/** @returns a function that ends the samples */
+function sampleHeap(inspector: URL, profile: string | undefined): () => Promise<HeapUse> {
+  const program = path.join(import.meta.dirname, "sample-heap.ts");
+  const child = spawn(
+    process.execPath,
+    [
+      ...["--experimental-websocket", "--import", "tsx", program, `http://${inspector.host}`],
+      ...(profile === undefined ? [] : [profile]),
+    ],
+    { stdio: ["pipe", "pipe", "inherit"] },
+  );
+  const output = text(child.stdout);
+  return async () => {
+    child.stdin.end();
+    return JSON.parse(await output) as HeapUse;
+  };
+}
