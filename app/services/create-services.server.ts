@@ -12,6 +12,7 @@ import { returnCodeTry, takeCall, takeCodeTry, takeShareCall } from "./accounts/
 import { exportPersonalData } from "./accounts/personal-data.server.ts";
 import { changeEmail, findNewEmail, updateProfile } from "./accounts/profile.server.ts";
 import * as analyses from "./analyses/analyses.server.ts";
+import * as raceModels from "./analyses/race-models.server.ts";
 import * as races from "./analyses/races.server.ts";
 import * as sharing from "./analyses/sharing.server.ts";
 import { cancel, change } from "./billing/plan-change.server.ts";
@@ -56,7 +57,13 @@ export function createServices(deps: Deps) {
       wasRemoved: models.wasRemoved,
       confirm: models.confirm,
     }),
-    races: bind(deps, { listDay: races.listDay, findDays: races.findDays, find: races.find, readCard: races.readCard }),
+    races: bind(deps, {
+      listDay: races.listDay,
+      findDays: races.findDays,
+      find: races.find,
+      readCard: races.readCard,
+      readModels: raceModels.readModels,
+    }),
     analyses: bind(deps, {
       request: analyses.request,
       requestAgain: analyses.requestAgain,

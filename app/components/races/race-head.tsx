@@ -7,6 +7,7 @@ import type { RaceSummary } from "#app/domain/views/analyses.ts";
 import type { NeighbouringRace, RaceCard } from "#app/domain/views/race-card.ts";
 import { GradeBadge } from "./grade-badge.tsx";
 import { raceStates } from "./race-states.ts";
+import { type RaceTab, RaceTabs, raceTabPath } from "./race-tabs.tsx";
 
 /** How long until the start, or what the race waits for. */
 type RaceClock = { kind: "coming"; minutes: number | null } | { kind: "started" | "result" | "cancelled" };
@@ -33,17 +34,16 @@ export function RaceHead({
   market: RaceCard["market"];
   updatedAt: RaceCard["updatedAt"];
   neighbours: readonly NeighbouringRace[];
-  tab: "card" | "result";
+  tab: RaceTab;
   /** Unix seconds. */
   now: number;
 }) {
   const clock = clockOf(race, now);
   const odds = oddsWords(market, race);
-  const path = `/races/${encodeURIComponent(race.raceId)}`;
   return (
     <>
       <header className="rhead">
-        <RaceNeighbours race={race} neighbours={neighbours} />
+        <RaceNeighbours race={race} neighbours={neighbours} tab={tab} />
         <div className="rtitle">
           <div>
             <h2>
@@ -79,26 +79,27 @@ export function RaceHead({
           <Link to={`/races?date=${race.date}`}>{formatDay(race.date)}のレース</Link>
         </p>
       </header>
-      <nav className="rtabs" aria-label="このレース">
-        <Link to={path} aria-current={tab === "card" ? "page" : undefined}>
-          出馬表
-        </Link>
-        {clock.kind === "result" ? (
-          <Link to={`${path}/result`} aria-current={tab === "result" ? "page" : undefined}>
-            結果
-          </Link>
-        ) : (
-          <span className="off">
-            結果<small>{clock.kind === "cancelled" ? "中止" : "確定前"}</small>
-          </span>
-        )}
-      </nav>
+      <RaceTabs
+        raceId={race.raceId}
+        current={tab}
+        off={clock.kind === "result" ? {} : { result: clock.kind === "cancelled" ? "中止" : "確定前" }}
+      />
     </>
   );
 }
 
-/** The races before and after it on this course, and a panel of all of them. */
-function RaceNeighbours({ race, neighbours }: { race: RaceSummary; neighbours: readonly NeighbouringRace[] }) {
+/** The races before and after it on this course, and a panel of all of them; each opens on the tab that is open. */
+function RaceNeighbours({
+  race,
+  neighbours,
+  tab,
+}: {
+  race: RaceSummary;
+  neighbours: readonly NeighbouringRace[];
+  tab: RaceTab;
+}) {
+  // Not every race has its result.
+  const pathOf = (raceId: string) => raceTabPath(raceId, tab === "result" ? "card" : tab);
   const at = neighbours.findIndex(({ raceId }) => raceId === race.raceId);
   const previous = neighbours[at - 1];
   const next = neighbours[at + 1];
@@ -107,7 +108,7 @@ function RaceNeighbours({ race, neighbours }: { race: RaceSummary; neighbours: r
       {previous === undefined ? (
         <span className="step" />
       ) : (
-        <Link className="step" to={`/races/${encodeURIComponent(previous.raceId)}`}>
+        <Link className="step" to={pathOf(previous.raceId)}>
           <Icon name="back" />
           {previous.raceNum}R
         </Link>
@@ -120,10 +121,7 @@ function RaceNeighbours({ race, neighbours }: { race: RaceSummary; neighbours: r
         <ul className="card">
           {neighbours.map(({ raceId, raceNum }) => (
             <li key={raceId}>
-              <Link
-                to={`/races/${encodeURIComponent(raceId)}`}
-                aria-current={raceId === race.raceId ? "page" : undefined}
-              >
+              <Link to={pathOf(raceId)} aria-current={raceId === race.raceId ? "page" : undefined}>
                 {raceNum}
                 <small>R</small>
               </Link>
@@ -134,7 +132,7 @@ function RaceNeighbours({ race, neighbours }: { race: RaceSummary; neighbours: r
       {next === undefined ? (
         <span className="step r" />
       ) : (
-        <Link className="step r" to={`/races/${encodeURIComponent(next.raceId)}`}>
+        <Link className="step r" to={pathOf(next.raceId)}>
           {next.raceNum}R
           <Icon name="next" />
         </Link>

@@ -116,6 +116,14 @@ export function selectModels(db: Database, { userId }: { userId: number | Placeh
   return db.select(listedColumns).from(models).where(isOwn(userId));
 }
 
+/** As {@link selectModels}, with the JSON of what each report says of bets by value; null where it says nothing. */
+export function selectModelsWithValue(db: Database, { userId }: { userId: number }) {
+  return db
+    .select({ ...listedColumns, value: sql<string | null>`json_extract(${models.details}, '$.report.value')` })
+    .from(models)
+    .where(isOwn(userId));
+}
+
 /** A row of {@link selectModels} as the services know it. */
 export function toModelRecord({ features, confirmedAt, ...row }: ModelRow): ModelRecord {
   return {

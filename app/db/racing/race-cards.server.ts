@@ -28,7 +28,7 @@ interface CardRecord {
   raceChanges: RaceChanges;
 }
 
-interface CardAnalysis {
+export interface CardAnalysis {
   analysisId: number;
   modelId: number;
   modelName: string;
@@ -76,7 +76,11 @@ export async function readRaceCard(
   };
 }
 
-function withScores({ scores, ...analysis }: Omit<CardAnalysis, "scores"> & { scores: string | null }): CardAnalysis {
+/** A row of {@link selectOwnAnalyses} with its scores read. */
+export function withScores({
+  scores,
+  ...analysis
+}: Omit<CardAnalysis, "scores"> & { scores: string | null }): CardAnalysis {
   return { ...analysis, scores: parseScores(scores) ?? [] };
 }
 
@@ -130,7 +134,7 @@ function selectPastRuns(db: Database, raceId: string) {
 }
 
 /** Visible races of the same day and course, by number (index races_visible_venue_type_date). */
-function selectNeighbours(db: Database, raceId: string) {
+export function selectNeighbours(db: Database, raceId: string) {
   const own = alias(races, "own");
   return db
     .select({ raceId: races.raceId, raceNum: races.raceNum })
@@ -141,7 +145,7 @@ function selectNeighbours(db: Database, raceId: string) {
 }
 
 /** Finished, the newest first (index analyses_race_id). */
-function selectOwnAnalyses(db: Database, { raceId, userId }: { raceId: string; userId: number }) {
+export function selectOwnAnalyses(db: Database, { raceId, userId }: { raceId: string; userId: number }) {
   return db
     .select({
       analysisId: analyses.id,

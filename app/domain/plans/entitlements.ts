@@ -1,6 +1,6 @@
 /** Decides what a plan allows (README, "Limits"). The limits themselves are in plans.ts. */
 
-import { Plan, type PlanLimits, UNLIMITED_FROM } from "./plans.ts";
+import { PLANS, Plan, type PlanLimits, type PlanRow, planLimits, UNLIMITED_FROM } from "./plans.ts";
 
 /** Why the current plan cannot use a model; null = enabled. */
 export type DisabledReason = "too-many-features" | "beyond-model-limit" | null;
@@ -107,4 +107,18 @@ export function refuseAnalysisByUse(use: AnalysisUse, limits: PlanLimits): Analy
 /** Days after today (in Japan) are open to plan 0 only. Both are YYYY-MM-DD. */
 export function mayOpenDay(plan: number, { date, today }: { date: string; today: string }): boolean {
   return plan === Plan.admin || date <= today;
+}
+
+/** More columns than five cannot be read beside each other on a phone. */
+const MOST_COMPARED = 5;
+
+/** How many of the user's models are shown side by side on a race: as many as the plan holds, at most five. */
+export function comparedModels({ models }: Pick<PlanLimits, "models">): number {
+  return Math.min(MOST_COMPARED, models);
+}
+
+/** The first plan on the plans page that shows more models side by side; null if none does. */
+export function planComparingMore(plan: number): PlanRow | null {
+  const here = comparedModels(planLimits(plan));
+  return PLANS.find(({ limits }) => comparedModels(limits) > here) ?? null;
 }

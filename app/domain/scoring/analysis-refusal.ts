@@ -1,3 +1,5 @@
+import { ModelStatus } from "#app/domain/learning/model-status.ts";
+
 /** Why an analysis is refused, checked in this order: input, model usable, day, parallel, month, lifetime. */
 export type AnalysisRefusal =
   | "race-not-found"
@@ -12,3 +14,15 @@ export type AnalysisRefusal =
   | "at-once"
   | "per-month"
   | "per-lifetime";
+
+/** Why a model cannot analyse a race with runners, whatever the uses left; null if it can. */
+export function refuseModelForRace(
+  model: { status: number; disabled: string | null; venueType: number; isWeight: boolean },
+  race: { venueType: number; isAcquiredWeight: boolean },
+): AnalysisRefusal | null {
+  if (model.status !== ModelStatus.complete) return "model-not-usable";
+  if (model.disabled !== null) return "model-disabled";
+  if (model.venueType !== race.venueType) return "model-of-other-venue";
+  if (model.isWeight && !race.isAcquiredWeight) return "weight-not-announced";
+  return null;
+}

@@ -1,13 +1,12 @@
 import { confirmAnalysis, findAnalysis, isRemovedAnalysis, listAnalyses } from "#app/db/analyses/analyses.server.ts";
 import { insertAnalysis, type RequestFacts, readRequestFacts } from "#app/db/analyses/analysis-requests.server.ts";
 import { listTombstones, removeAnalysis } from "#app/db/analyses/analysis-tombstones.server.ts";
-import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import { enforcedLimit, markDisabled, mayOpenDay, refuseAnalysisByUse } from "#app/domain/plans/entitlements.ts";
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { hasFreeLimits, type PlanLimits, planLimits } from "#app/domain/plans/plans.ts";
 import { japanDay, japanMonth } from "#app/domain/racing/japan-time.ts";
 import { type Refused, refused } from "#app/domain/refused.ts";
-import type { AnalysisRefusal } from "#app/domain/scoring/analysis-refusal.ts";
+import { type AnalysisRefusal, refuseModelForRace } from "#app/domain/scoring/analysis-refusal.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import { altersIndex, listInputChanges } from "#app/domain/scoring/scored-inputs.ts";
 import { settleIndex } from "#app/domain/settlement/settle-index.ts";
@@ -86,11 +85,7 @@ function refuseByFacts(
   if (race.runnerCount === 0) return "race-without-runners";
   const marked = markDisabled(models, limits).find(({ model }) => model.modelId === modelId);
   if (marked === undefined) return "model-not-found";
-  if (marked.model.status !== ModelStatus.complete) return "model-not-usable";
-  if (marked.disabled !== null) return "model-disabled";
-  if (marked.model.venueType !== race.venueType) return "model-of-other-venue";
-  if (marked.model.isWeight && !race.isAcquiredWeight) return "weight-not-announced";
-  return null;
+  return refuseModelForRace({ ...marked.model, disabled: marked.disabled }, race);
 }
 
 /** Newest first; all without a limit. One round trip. */

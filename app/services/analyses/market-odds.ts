@@ -40,3 +40,21 @@ export function updateTimes({
   const hasWeights = runners.some(({ bodyWeightKg }) => bodyWeightKg !== null);
   return { weights: hasWeights ? weightsAt : null, results: status === "result" ? raceAt : null };
 }
+
+interface StoredCard {
+  race: { status: RaceStatus };
+  runners: readonly Runner[];
+  newestOdds: readonly Pick<StoredOdds, "order" | "odds">[];
+  raceChanges: { weightsAt: number | null; raceAt: number | null };
+}
+
+/** A card's runners with the odds to show in place of the imported ones, these odds, and how old its facts are. */
+export function pricedCard({ race, runners, newestOdds, raceChanges }: StoredCard) {
+  const market = marketOdds({ newest: newestOdds, status: race.status, runners });
+  const oddsOf = new Map(market?.horses.map((horse) => [horse.horseNum, horse]));
+  const priced = runners.map((runner) => {
+    const horse = oddsOf.get(runner.horseNum);
+    return { ...runner, winOdds: horse?.odds ?? null, popularity: horse?.popularity ?? null };
+  });
+  return { runners: priced, market, updatedAt: updateTimes({ race, runners, raceChanges }) };
+}

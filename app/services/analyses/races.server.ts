@@ -12,7 +12,7 @@ import type { ModelSummary } from "#app/domain/views/models.ts";
 import type { RaceCard } from "#app/domain/views/race-card.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { summarizeModels } from "#app/services/models/models.server.ts";
-import { marketOdds, updateTimes } from "./market-odds.ts";
+import { pricedCard } from "./market-odds.ts";
 
 interface RaceDayView {
   kind: "races";
@@ -66,20 +66,14 @@ export async function readCard(
 ): Promise<RaceCard | null> {
   const found = await readRaceCard(deps.db, { raceId, userId: user.id });
   if (found === null) return null;
-  const { newestOdds, raceChanges, ...card } = found;
+  const { newestOdds: _newest, raceChanges: _changes, ...card } = found;
   const { race, runners, payouts } = card;
   if (!mayOpenDay(user.plan, { date: race.date, today: japanDay(deps.now()) })) return null;
-  const market = marketOdds({ newest: newestOdds, status: race.status, runners });
-  const oddsOf = new Map(market?.horses.map((horse) => [horse.horseNum, horse]));
-  const priced = runners.map((runner) => {
-    const horse = oddsOf.get(runner.horseNum);
-    return { ...runner, winOdds: horse?.odds ?? null, popularity: horse?.popularity ?? null };
-  });
   const models = new Set<number>();
   const analyses = found.analyses.flatMap(({ modelId, ...analysis }) => {
     if (models.has(modelId)) return [];
     models.add(modelId);
     return [{ ...analysis, bets: settleIndex({ ...analysis, race, runners, payouts }) }];
   });
-  return { ...card, runners: priced, market, updatedAt: updateTimes({ race, runners, raceChanges }), analyses };
+  return { ...card, ...pricedCard(found), analyses };
 }

@@ -42,6 +42,8 @@ const modelCalls: Calls<typeof models> = {
   removeModel: ({ db }) => models.removeModel(db, { ...own, modelId: 9, now: NOW }),
   renameModel: ({ db }) => models.renameModel(db, { ...own, name: "name" }),
   selectModels: ({ db }) => models.selectModels(db, user),
+  // In the batch of readRaceModels.
+  selectModelsWithValue: null,
   toModelRecord: null,
 };
 

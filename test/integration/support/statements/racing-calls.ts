@@ -8,6 +8,7 @@ import * as liveWrites from "#app/db/racing/live-writes.server.ts";
 import * as odds from "#app/db/racing/odds.server.ts";
 import * as raceCards from "#app/db/racing/race-cards.server.ts";
 import * as raceIdentities from "#app/db/racing/race-identities.server.ts";
+import * as raceModels from "#app/db/racing/race-models.server.ts";
 import * as raceOutcomes from "#app/db/racing/race-outcomes.server.ts";
 import * as raceWrites from "#app/db/racing/race-writes.server.ts";
 import * as races from "#app/db/racing/races.server.ts";
@@ -180,7 +181,7 @@ export const RACING_CALLS = {
     // In the batches of storeOdds and finishImport.
     noteChange: null,
     readFreshness: ({ db }) => freshness.readFreshness(db),
-    // In the batches of findAnalysis and readRaceCard.
+    // In the batches of findAnalysis, readRaceCard and readRaceModels.
     selectRaceChanges: null,
   } satisfies Calls<typeof freshness>,
   "app/db/racing/horse-records.server.ts": horseRecordCalls,
@@ -190,8 +191,15 @@ export const RACING_CALLS = {
   "app/db/racing/odds.server.ts": oddsCalls,
   "app/db/racing/race-cards.server.ts": {
     readRaceCard: ({ db }) => raceCards.readRaceCard(db, { raceId: "r1", userId: 1 }),
+    // In the batches of readRaceCard and readRaceModels.
+    selectNeighbours: null,
+    selectOwnAnalyses: null,
+    withScores: null,
   } satisfies Calls<typeof raceCards>,
   "app/db/racing/race-identities.server.ts": raceIdentityCalls,
+  "app/db/racing/race-models.server.ts": {
+    readRaceModels: ({ db }) => raceModels.readRaceModels(db, { raceId: "r1", userId: 1 }),
+  } satisfies Calls<typeof raceModels>,
   "app/db/racing/race-outcomes.server.ts": {
     listRaceOutcomes: ({ db }) => raceOutcomes.listRaceOutcomes(db, ["r1"]),
   } satisfies Calls<typeof raceOutcomes>,

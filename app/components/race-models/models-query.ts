@@ -1,0 +1,68 @@
+import type { RaceModel } from "#app/domain/views/race-models.ts";
+import { readId } from "#app/http/request-reading.ts";
+
+/** The state of the page of a race's models, which lies in its address. */
+
+const HORSE_ORDERS = ["mean", "value", "number"] as const;
+export type HorseOrder = (typeof HORSE_ORDERS)[number];
+
+export interface ModelsQuery {
+  /** The models asked for, each once; unknown ids among them. */
+  modelIds: readonly number[];
+  /** Whose probabilities the odds are compared with: a model, or the mean; null is the first model. */
+  by: number | "mean" | null;
+  /** Orders of the models' table and of the table of values; null is each table's own. */
+  sort: HorseOrder | null;
+  order: HorseOrder | null;
+}
+
+export function readModelsQuery(query: URLSearchParams): ModelsQuery {
+  const by = query.get("by");
+  return {
+    modelIds: [...new Set(query.getAll("m").flatMap((id) => readId(id) ?? []))],
+    by: by === "mean" ? by : readId(by),
+    sort: readOrder(query.get("sort")),
+    order: readOrder(query.get("order")),
+  };
+}
+
+function readOrder(value: string | null): HorseOrder | null {
+  return HORSE_ORDERS.find((order) => order === value) ?? null;
+}
+
+/** The query's text, with some of it changed; empty without any. */
+export function modelsSearch(query: ModelsQuery, change: Partial<ModelsQuery> = {}): string {
+  const { modelIds, by, sort, order } = { ...query, ...change };
+  const search = new URLSearchParams(modelIds.map((id) => ["m", String(id)]));
+  if (by !== null) search.set("by", String(by));
+  if (sort !== null) search.set("sort", sort);
+  if (order !== null) search.set("order", order);
+  const text = search.toString();
+  return text === "" ? "" : `?${text}`;
+}
+
+interface ChosenModels {
+  /** With an analysis of the race, at most as many as the plan shows side by side. */
+  shown: RaceModel[];
+  /** Without one. */
+  waiting: RaceModel[];
+  /** How many more were asked for, or have an analysis. */
+  left: number;
+}
+
+/**
+ * The models to show: those asked for, as far as they are the reader's, else the best of those that have analysed the
+ * race, and all that have not.
+ */
+export function chooseModels(models: readonly RaceModel[], asked: readonly number[], most: number): ChosenModels {
+  const own = asked.flatMap((id) => models.find(({ modelId }) => modelId === id) ?? []);
+  const isAsked = own.length > 0;
+  const analysed = models.filter(({ analysis }) => analysis !== null);
+  const candidates = isAsked ? own : analysed;
+  const chosen = candidates.slice(0, most);
+  return {
+    shown: chosen.filter(({ analysis }) => analysis !== null),
+    waiting: (isAsked ? chosen : models).filter(({ analysis }) => analysis === null),
+    left: candidates.length - chosen.length,
+  };
+}

@@ -1,0 +1,128 @@
+import { HorseBadge, Mark, markOfPlace } from "#app/components/analyses/figures.tsx";
+import { finishWords } from "#app/components/analyses/finish-words.ts";
+import { Link } from "#app/components/parts/link.tsx";
+import { formatIndex, formatPercent, formatSkill } from "#app/components/parts/numbers.ts";
+import { onSkillScale } from "#app/components/reports/skill-ruler.tsx";
+import type { Finish } from "#app/domain/scoring/shared-analysis.ts";
+import type { RaceModel } from "#app/domain/views/race-models.ts";
+import type { ModelRow } from "./model-rows.ts";
+
+const ORDER_HEADS = { mean: "平均勝率の順", value: "期待値の順", number: "馬番の順" } as const;
+
+/** The horses in rows and the models in columns: mark, index and chance, then the models that mark it and their mean. */
+export function ModelsTable({
+  models,
+  rows,
+  order,
+}: {
+  models: readonly RaceModel[];
+  rows: readonly ModelRow[];
+  order: keyof typeof ORDER_HEADS;
+}) {
+  const isMany = models.length > 1;
+  return (
+    <div className="mm-box">
+      <div className={isMany ? "card mm" : "card mm one"} style={{ "--n": models.length }}>
+        <div className="mm-head">
+          <span className="c0">{ORDER_HEADS[order]}</span>
+          {models.map((model) => (
+            <ModelHead key={model.modelId} model={model} />
+          ))}
+          {isMany && <span className="c5">印の数</span>}
+          {isMany && <span className="c6">平均勝率</span>}
+        </div>
+        <ol>
+          {rows.map((row) => (
+            <HorseRow key={row.horseNum} row={row} models={models} />
+          ))}
+        </ol>
+      </div>
+    </div>
+  );
+}
+
+function ModelHead({ model: { name, report, analysis } }: { model: RaceModel }) {
+  return (
+    <span className="cm">
+      <b>{analysis === null ? name : <Link to={`/analyses/${analysis.analysisId}`}>{name}</Link>}</b>
+      {report !== null && (
+        <>
+          <span
+            className="sk"
+            role="img"
+            aria-label={`予測力 ${formatSkill(report.pseudoR2)}${report.marketPseudoR2 === null ? "" : `、オッズは${formatSkill(report.marketPseudoR2)}`}`}
+            style={{
+              "--v": onSkillScale(report.pseudoR2),
+              "--k": report.marketPseudoR2 === null ? undefined : onSkillScale(report.marketPseudoR2),
+            }}
+          >
+            <i />
+          </span>
+          <small aria-hidden="true">
+            <span>予測力</span> {formatSkill(report.pseudoR2)}
+          </small>
+        </>
+      )}
+    </span>
+  );
+}
+
+function HorseRow({ row, models }: { row: ModelRow; models: readonly RaceModel[] }) {
+  const { horseNum, bracketNum, horseName, isOut, finish, cells, marks, mean } = row;
+  return (
+    <li className={isOut ? "out" : undefined}>
+      <HorseBadge horseNum={horseNum} bracketNum={bracketNum} />
+      <div className="who">
+        <span className="nm">
+          <b>{horseName}</b>
+          {finish !== null && <small className={finishTone(finish)}>{finishWords(finish)}</small>}
+        </span>
+        {models.length > 1 && (
+          <span className="c5">
+            <small>印 </small>
+            <b>{marks}</b>/{models.length}
+          </span>
+        )}
+        {models.length > 1 && (
+          <span className="c6">
+            {mean !== null && !isOut && (
+              <>
+                <small>平均 </small>
+                <b>{(mean * 100).toFixed(1)}</b>%
+              </>
+            )}
+          </span>
+        )}
+      </div>
+      {models.map(({ modelId, name }, at) => {
+        const cell = cells[at] ?? null;
+        return (
+          <span key={modelId} className={cell?.place === 1 ? "cm top" : "cm"}>
+            <span className="by-name">{name}</span>
+            {cell === null ? (
+              <span className="l1">–</span>
+            ) : (
+              <>
+                <span className="l1">
+                  {markOfPlace(cell.place) === null ? (
+                    <span className="sr">印なし</span>
+                  ) : (
+                    <Mark kind={markOfPlace(cell.place)} />
+                  )}
+                  <b className={cell.score.index < 0 ? "neg" : undefined}>{formatIndex(cell.score.index)}</b>
+                </span>
+                {cell.score.probability !== null && !isOut && (
+                  <small>{formatPercent(cell.score.probability * 100)}</small>
+                )}
+              </>
+            )}
+          </span>
+        );
+      })}
+    </li>
+  );
+}
+
+function finishTone({ position }: Finish): string {
+  return position !== null && position <= 3 ? "fin in" : "fin";
+}

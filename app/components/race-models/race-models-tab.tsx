@@ -1,0 +1,120 @@
+import { RACE_CANCELLED } from "#app/components/analyses/finish-words.ts";
+import { Link } from "#app/components/parts/link.tsx";
+import { EmptyState, Note } from "#app/components/parts/parts.tsx";
+import { raceTabPath } from "#app/components/races/race-tabs.tsx";
+import { comparedModels } from "#app/domain/plans/entitlements.ts";
+import { planLimits } from "#app/domain/plans/plans.ts";
+import type { RaceModels } from "#app/domain/views/race-models.ts";
+import { LEARNT_FROM } from "#app/forms/messages.ts";
+import { ModelPicker, PlanNote } from "./model-picker.tsx";
+import { agreementWords, rowsOfModels, sortRows } from "./model-rows.ts";
+import { chooseModels, type HorseOrder, type ModelsQuery, modelsSearch } from "./models-query.ts";
+import { ModelsTable } from "./models-table.tsx";
+import { type Uses, WaitingModels } from "./waiting-models.tsx";
+
+const ORDER_WORDS: Record<HorseOrder, string> = { mean: "平均勝率順", value: "期待値順", number: "馬番順" };
+
+/** 指数: what the reader's models say of a race, side by side. */
+export function RaceModelsTab({ view, query, uses }: { view: RaceModels; query: ModelsQuery; uses: Uses }) {
+  const { race, models } = view;
+  const path = raceTabPath(race.raceId, "models");
+  const most = comparedModels(planLimits(uses.plan));
+  const { shown, waiting, left } = chooseModels(models, query.modelIds, most);
+  const shownIds = [...shown, ...waiting].slice(0, most).map(({ modelId }) => modelId);
+  return (
+    <>
+      {race.status === "cancelled" && <Note tone="warn">{RACE_CANCELLED}</Note>}
+      <section className="sec">
+        <div className="head">
+          <h2>モデルを見比べる</h2>
+          {models.length > 1 && (
+            <ModelPicker path={path} query={query} models={models} shownIds={shownIds} plan={uses.plan} />
+          )}
+        </div>
+        {left > 0 && query.modelIds.length > 0 && (
+          <Note tone="warn">
+            一度に見比べられるのは{most}モデルまでです。はじめの{most}モデルを表示しています。
+          </Note>
+        )}
+        {shown.length > 0 && <SideBySide view={view} shown={shown} query={query} path={path} />}
+        {shown.length === 1 && models.length > 1 && most > 1 && (
+          <p className="t13 muted">2つ以上のモデルで分析すると、ここに並べて見比べられます。</p>
+        )}
+        {shown.length === 1 && models.length > 1 && most === 1 && <PlanNote plan={uses.plan} />}
+        {shown.length === 0 && <NothingYet hasModels={models.length > 0} venueType={race.venueType} />}
+      </section>
+      <WaitingModels race={race} models={waiting} uses={uses} />
+    </>
+  );
+}
+
+function SideBySide({
+  view,
+  shown,
+  query,
+  path,
+}: {
+  view: RaceModels;
+  shown: RaceModels["models"];
+  query: ModelsQuery;
+  path: string;
+}) {
+  const by = query.by ?? shown[0]?.modelId ?? "mean";
+  const rows = rowsOfModels(view, shown, by);
+  const order = query.sort ?? "mean";
+  const { lead, common } = agreementWords(rows, shown.length);
+  const orders: HorseOrder[] = rows.some(({ value }) => value !== null)
+    ? ["mean", "value", "number"]
+    : ["mean", "number"];
+  const learnt = shown.filter(({ analysis }) => analysis?.isLearntFrom);
+  return (
+    <>
+      <p className="lead">
+        {lead.map((words, at) => (
+          <span key={words} className="keep">
+            {words}
+            {at < lead.length - 1 && "、"}
+          </span>
+        ))}
+      </p>
+      {common !== "" && (
+        <p className="t13 muted">
+          {common}
+          どのモデルも同じ成績から学ぶので、そろっても別々の証拠が{shown.length}つあることにはなりません。
+        </p>
+      )}
+      {learnt.length > 0 && (
+        <Note tone="warn">
+          {learnt.map(({ name }) => name).join("・")}：{LEARNT_FROM}。勝率は出しません。
+        </Note>
+      )}
+      <nav className="sorts" aria-label="並び順">
+        {orders.map((one) => (
+          <Link
+            key={one}
+            to={`${path}${modelsSearch(query, { sort: one === "mean" ? null : one })}`}
+            aria-current={one === order ? "true" : undefined}
+          >
+            {ORDER_WORDS[one]}
+          </Link>
+        ))}
+      </nav>
+      <ModelsTable models={shown} rows={sortRows(rows, order)} order={order} />
+      <p className="t12 faint">
+        指数はこのレースの平均を0とした差。勝率はモデルごとに、出走する{rows.filter(({ isOut }) => !isOut).length}
+        頭で合計100%です。予測力のめもりは くじ引き 0 から 30 まで、黒い線がオッズです。
+      </p>
+    </>
+  );
+}
+
+function NothingYet({ hasModels, venueType }: { hasModels: boolean; venueType: number }) {
+  if (!hasModels) {
+    return (
+      <EmptyState action={{ to: `/models/create?venue_type=${venueType}`, label: "モデルをつくる" }}>
+        このレースを見るモデルがまだありません。
+      </EmptyState>
+    );
+  }
+  return <EmptyState>このレースはまだ分析していません。</EmptyState>;
+}

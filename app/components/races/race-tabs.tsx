@@ -1,0 +1,48 @@
+import { Link } from "#app/components/parts/link.tsx";
+
+/** The pages of a race in the order of their tabs; `path` is the rest of the page's path behind the race. */
+const RACE_TABS = [
+  { tab: "card", word: "出馬表", path: "" },
+  { tab: "models", word: "指数", path: "/models" },
+  { tab: "result", word: "結果", path: "/result" },
+] as const;
+
+export type RaceTab = (typeof RACE_TABS)[number]["tab"];
+
+/** The path of a race's page. */
+export function raceTabPath(raceId: string, tab: RaceTab): string {
+  const path = RACE_TABS.find((candidate) => candidate.tab === tab)?.path ?? "";
+  return `/races/${encodeURIComponent(raceId)}${path}`;
+}
+
+/**
+ * The tabs of a race's page, each with an address of its own.
+ *
+ * @param off why a tab cannot be opened yet
+ */
+export function RaceTabs({
+  raceId,
+  current,
+  off,
+}: {
+  raceId: string;
+  current: RaceTab;
+  off: Partial<Record<RaceTab, string>>;
+}) {
+  return (
+    <nav className="rtabs" aria-label="このレース">
+      {RACE_TABS.map(({ tab, word }) =>
+        off[tab] === undefined ? (
+          <Link key={tab} to={raceTabPath(raceId, tab)} aria-current={tab === current ? "page" : undefined}>
+            {word}
+          </Link>
+        ) : (
+          <span key={tab} className="off">
+            {word}
+            <small>{off[tab]}</small>
+          </span>
+        ),
+      )}
+    </nav>
+  );
+}

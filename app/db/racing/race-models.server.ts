@@ -1,0 +1,71 @@
+import { and, asc, eq, isNull } from "drizzle-orm";
+import type { Database } from "#app/db/database.server.ts";
+import { type ModelRecord, selectModelsWithValue, toModelRecord } from "#app/db/models/models.server.ts";
+import { analyses } from "#app/db/schema/models.server.ts";
+import { races, runners } from "#app/db/schema/racing.server.ts";
+import type { Runner } from "#app/domain/racing/records.ts";
+import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
+import type { NeighbouringRace } from "#app/domain/views/race-card.ts";
+import { NO_CHANGES, type RaceChanges, selectRaceChanges } from "./freshness.server.ts";
+import { selectNewestOdds } from "./odds.server.ts";
+import { type CardAnalysis, selectNeighbours, selectOwnAnalyses, withScores } from "./race-cards.server.ts";
+import { isVisibleRace, type RaceRecord, raceColumns, runnerColumns, toRaceRecord } from "./races.server.ts";
+
+interface RaceModelsRecord {
+  race: RaceRecord;
+  runners: Runner[];
+  neighbours: NeighbouringRace[];
+  /** As records bring them. */
+  newestOdds: { order: string; odds: string }[];
+  raceChanges: RaceChanges;
+  analyses: CardAnalysis[];
+  /** Models that are analysing the race. */
+  runningModelIds: number[];
+  /** The user's models in no order, with the JSON of what their report says of bets by value (null without). */
+  models: { model: ModelRecord; value: string | null }[];
+}
+
+/**
+ * A visible race with the user's models and their analyses of it, in one round trip. Null: unknown or invisible.
+ */
+export async function readRaceModels(
+  db: Database,
+  { raceId, userId }: { raceId: string; userId: number },
+): Promise<RaceModelsRecord | null> {
+  const [found, card, neighbours, newest, changes, own, running, models] = await db.batch([
+    db
+      .select(raceColumns)
+      .from(races)
+      .where(and(eq(races.raceId, raceId), isVisibleRace)),
+    db.select(runnerColumns).from(runners).where(eq(runners.raceId, raceId)).orderBy(asc(runners.horseNum)),
+    selectNeighbours(db, raceId),
+    selectNewestOdds(db, eq(races.raceId, raceId)),
+    selectRaceChanges(db, eq(races.raceId, raceId)),
+    selectOwnAnalyses(db, { raceId, userId }),
+    // Index analyses_race_id.
+    db
+      .select({ modelId: analyses.modelId })
+      .from(analyses)
+      .where(
+        and(
+          eq(analyses.raceId, raceId),
+          eq(analyses.userId, userId),
+          eq(analyses.status, AnalysisStatus.running),
+          isNull(analyses.deletedAt),
+        ),
+      ),
+    selectModelsWithValue(db, { userId }),
+  ]);
+  const [race] = found;
+  if (race === undefined) return null;
+  return {
+    race: toRaceRecord(race),
+    runners: card,
+    neighbours,
+    newestOdds: newest,
+    raceChanges: changes[0] ?? NO_CHANGES,
+    analyses: own.map(withScores),
+    runningModelIds: running.map(({ modelId }) => modelId),
+    models: models.map(({ value, ...model }) => ({ model: toModelRecord(model), value })),
+  };
+}

@@ -1,0 +1,68 @@
+import type { Score } from "./score.ts";
+import { SHARED_MARKS } from "./shared-analysis.ts";
+
+/** A model's column: its scores among the horses that start, best index first. */
+export interface ComparedModel {
+  scores: readonly Score[];
+}
+
+/** What the models say of a horse, in their order. */
+export interface ComparedHorse {
+  horseNum: number;
+  /** Null where a model did not know the horse. `place` is by index, counted from 1. */
+  cells: ({ score: Score; place: number } | null)[];
+  /** Models that gave it one of the marks. */
+  marks: number;
+  /** Mean win probability over the models that state one; null if none does, or one of them did not know the horse. */
+  mean: number | null;
+}
+
+/** Whether the n-th horse by index has a mark. */
+function hasMark(place: number): boolean {
+  return place <= SHARED_MARKS.length;
+}
+
+/** The models' scores by horse, in the order of the given numbers. */
+export function compareModels(models: readonly ComparedModel[], horseNums: readonly number[]): ComparedHorse[] {
+  return horseNums.map((horseNum) => {
+    const cells = models.map(({ scores }) => {
+      const index = scores.findIndex((score) => score.horseNum === horseNum);
+      const score = scores[index];
+      return score === undefined ? null : { score, place: index + 1 };
+    });
+    const marks = cells.filter((cell) => cell !== null && hasMark(cell.place)).length;
+    return { horseNum, cells, marks, mean: meanOf(models, cells) };
+  });
+}
+
+function meanOf(models: readonly ComparedModel[], cells: ComparedHorse["cells"]): number | null {
+  const stated = models.flatMap(({ scores }, at) =>
+    scores.some(({ probability }) => probability !== null) ? [cells[at]?.score.probability ?? null] : [],
+  );
+  let sum = 0;
+  for (const probability of stated) {
+    if (probability === null) return null;
+    sum += probability;
+  }
+  return stated.length === 0 ? null : sum / stated.length;
+}
+
+/** Where the models agree. */
+interface Agreement {
+  /** The horses with somebody's first mark and how many gave it, most first (ties: smaller number). */
+  first: { horseNum: number; models: number }[];
+  /** The horses that every model marked, by number. */
+  byAll: number[];
+}
+
+export function agreementOf(horses: readonly ComparedHorse[]): Agreement {
+  const first = horses
+    .map(({ horseNum, cells }) => ({ horseNum, models: cells.filter((cell) => cell?.place === 1).length }))
+    .filter(({ models }) => models > 0)
+    .sort((one, other) => other.models - one.models || one.horseNum - other.horseNum);
+  const byAll = horses
+    .filter(({ cells, marks }) => cells.length > 0 && marks === cells.length)
+    .map(({ horseNum }) => horseNum)
+    .sort((one, other) => one - other);
+  return { first, byAll };
+}

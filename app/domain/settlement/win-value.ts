@@ -1,0 +1,26 @@
+/** What a win bet is worth by a model: its probability times the odds. */
+
+/** By the value as it is printed: high from 1.00 on, fair from 0.80 on. */
+type ValueGrade = "high" | "fair" | "low";
+
+const HIGH_FROM = 1;
+const FAIR_FROM = 0.8;
+
+export interface WinValue {
+  /** Probability × odds, not rounded. */
+  value: number;
+  /** With two decimals. */
+  printed: string;
+  grade: ValueGrade;
+}
+
+/**
+ * The expected value of a win bet, and its grade. The grade is that of the printed value, so that nothing printed as 1.00
+ * is called less than what 1.00 is.
+ */
+export function winValue(probability: number, odds: number): WinValue {
+  const value = probability * odds;
+  const printed = value.toFixed(2);
+  const shown = Number(printed);
+  return { value, printed, grade: shown >= HIGH_FROM ? "high" : shown >= FAIR_FROM ? "fair" : "low" };
+}

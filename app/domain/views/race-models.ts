@@ -1,0 +1,33 @@
+import type { SkillReport } from "#app/domain/learning/artifact.ts";
+import type { Runner } from "#app/domain/racing/records.ts";
+import type { AnalysisRefusal } from "#app/domain/scoring/analysis-refusal.ts";
+import type { Score } from "#app/domain/scoring/score.ts";
+import type { MarketOdds, RaceSummary, UpdateTimes } from "./analyses.ts";
+import type { NeighbouringRace } from "./race-card.ts";
+
+/** A race with what each of the reader's models says of it. */
+
+/** A model of the reader with its newest finished analysis of the race. */
+export interface RaceModel {
+  modelId: number;
+  name: string;
+  report: SkillReport | null;
+  /** Chances among the horses that still start; null without an analysis. */
+  analysis: { analysisId: number; completedAt: number | null; isLearntFrom: boolean; scores: Score[] } | null;
+  isRunning: boolean;
+  /** Why it cannot analyse the race, whatever the uses left; null if it can. */
+  refusal: AnalysisRefusal | null;
+}
+
+export interface RaceModels {
+  race: RaceSummary;
+  /** By number, with the market's odds. */
+  runners: Runner[];
+  /** Null without odds. */
+  market: MarketOdds | null;
+  updatedAt: UpdateTimes;
+  /** By number, the race itself among them. */
+  neighbours: NeighbouringRace[];
+  /** The best by its report first; failed ones are left out. */
+  models: RaceModel[];
+}

@@ -1,0 +1,68 @@
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData, useRouteError } from "@remix-run/react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { pageMeta } from "#app/components/frame/brand.ts";
+import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { formatDay } from "#app/components/parts/numbers.ts";
+import { readModelsQuery } from "#app/components/race-models/models-query.ts";
+import raceModelsCss from "#app/components/race-models/race-models.css?url";
+import { RaceModelsTab } from "#app/components/race-models/race-models-tab.tsx";
+import raceCardCss from "#app/components/races/race-card.css?url";
+import { RaceFailure } from "#app/components/races/race-failure.tsx";
+import { RaceHead } from "#app/components/races/race-head.tsx";
+import { Drawn } from "#app/components/waiting/drawn.tsx";
+import { RACE_MESSAGES } from "#app/forms/analyses/race-search.ts";
+import { missingRace } from "#app/http/missing-race.ts";
+
+export const handle: PageHandle = { title: "指数を見比べる" };
+export const links: LinksFunction = () => [
+  { rel: "stylesheet", href: raceCardCss },
+  { rel: "stylesheet", href: raceModelsCss },
+];
+export const meta: MetaFunction<typeof loader> = (args) =>
+  pageMeta(args, {
+    title: args.data === undefined ? "指数を見比べる" : `${args.data.title}の指数`,
+    description: "自分のAIモデルの印と指数、適正オッズと今のオッズです。",
+  });
+
+/** The reader's models on a race, side by side; which ones, and in what order, is in the query. */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const user = await context.requireUser(request);
+  const { raceId = "" } = params;
+  const { races } = context.services;
+  const view = await races.readModels({ user, raceId });
+  if (view === null)
+    throw await missingRace(races.find({ user, raceId }), { request, tab: "/models", text: RACE_MESSAGES.none });
+  const { race } = view;
+  const { plan, analysesToday, analysesThisMonth, freeAnalyses } = user;
+  return {
+    title: `${formatDay(race.date)} ${race.venue}${race.raceNum}R ${race.name}`,
+    drawn: {
+      race: renderToStaticMarkup(
+        <>
+          <RaceHead
+            race={race}
+            neighbours={view.neighbours}
+            market={view.market}
+            updatedAt={view.updatedAt}
+            tab="models"
+            now={context.now()}
+          />
+          <RaceModelsTab
+            view={view}
+            query={readModelsQuery(new URL(request.url).searchParams)}
+            uses={{ plan, analysesToday, analysesThisMonth, freeAnalyses }}
+          />
+        </>,
+      ),
+    },
+  };
+}
+
+export default function RaceModelsPage() {
+  return <Drawn id="race" html={useLoaderData<typeof loader>().drawn.race} />;
+}
+
+export function ErrorBoundary() {
+  return <RaceFailure error={useRouteError()} />;
+}

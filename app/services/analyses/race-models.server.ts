@@ -1,0 +1,64 @@
+import { readRaceModels } from "#app/db/racing/race-models.server.ts";
+import { ModelStatus } from "#app/domain/learning/model-status.ts";
+import { mayOpenDay } from "#app/domain/plans/entitlements.ts";
+import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
+import { japanDay } from "#app/domain/racing/japan-time.ts";
+import { amongStarters } from "#app/domain/scoring/among-starters.ts";
+import { type AnalysisRefusal, refuseModelForRace } from "#app/domain/scoring/analysis-refusal.ts";
+import type { RaceModel, RaceModels } from "#app/domain/views/race-models.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+import { summarizeModels } from "#app/services/models/models.server.ts";
+import { pricedCard } from "./market-odds.ts";
+
+/**
+ * A race with the user's models and the newest analysis of it by each. One round trip. Null if unknown, invisible, or in
+ * the future for this user.
+ */
+export async function readModels(
+  deps: Deps,
+  { user, raceId }: { user: PlanHolder; raceId: string },
+): Promise<RaceModels | null> {
+  const found = await readRaceModels(deps.db, { raceId, userId: user.id });
+  if (found === null) return null;
+  const { race, neighbours } = found;
+  if (!mayOpenDay(user.plan, { date: race.date, today: japanDay(deps.now()) })) return null;
+  const card = pricedCard(found);
+  const summaries = summarizeModels(
+    found.models.map(({ model }) => model),
+    user,
+  );
+  const models = summaries
+    .filter(({ status }) => status === ModelStatus.complete || status === ModelStatus.creating)
+    .map((model): RaceModel => {
+      const { modelId, name, report } = model;
+      const newest = found.analyses.find((analysis) => analysis.modelId === modelId);
+      return {
+        modelId,
+        name,
+        report,
+        analysis: newest === undefined ? null : shownAnalysis(newest, card.runners),
+        isRunning: found.runningModelIds.includes(modelId),
+        refusal: refuseRace(race) ?? refuseModelForRace(model, race),
+      };
+    })
+    .sort((one, other) => skillOf(other) - skillOf(one) || other.modelId - one.modelId);
+  return { race, neighbours, ...card, models };
+}
+
+function shownAnalysis(
+  { analysisId, completedAt, isLearntFrom, scores }: NonNullable<RaceModel["analysis"]>,
+  runners: RaceModels["runners"],
+): RaceModel["analysis"] {
+  const shown = amongStarters(scores, { quinella: [] }, runners).scores;
+  return { analysisId, completedAt, isLearntFrom, scores: shown };
+}
+
+function refuseRace({ status, runnerCount }: RaceModels["race"]): AnalysisRefusal | null {
+  if (status === "cancelled") return "race-cancelled";
+  return runnerCount === 0 ? "race-without-runners" : null;
+}
+
+/** Models without a report come last. */
+function skillOf({ report }: RaceModel): number {
+  return report?.pseudoR2 ?? Number.NEGATIVE_INFINITY;
+}
