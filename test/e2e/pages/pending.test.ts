@@ -157,7 +157,8 @@ test("two taps in one go make one account, one analysis and one model", async ({
   await page.goto("/models/create");
   await page.getByLabel("AIモデルの名前").fill("ひとつだけ");
   await page.locator('input[name="static"][value="騎手"]').check();
-  await page.getByRole("button", { name: "この内容でつくる" }).last().dblclick();
+  // Not a slow double click: its second half could press a button of the dialog that the first one opens.
+  await tapTwice(page.getByRole("button", { name: "この内容でつくる" }).last());
   await page.getByRole("button", { name: "作成する" }).dblclick();
   await page.waitForURL(/\/models\?created=\d+/);
   await expect(page.getByText("使えます").first()).toBeVisible({ timeout: 60_000 });
