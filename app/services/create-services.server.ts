@@ -12,6 +12,8 @@ import { returnCodeTry, takeCall, takeCodeTry, takeShareCall } from "./accounts/
 import { exportPersonalData } from "./accounts/personal-data.server.ts";
 import { changeEmail, findNewEmail, updateProfile } from "./accounts/profile.server.ts";
 import * as analyses from "./analyses/analyses.server.ts";
+import { readBoard } from "./analyses/day-boards.server.ts";
+import * as days from "./analyses/days.server.ts";
 import * as raceModels from "./analyses/race-models.server.ts";
 import * as races from "./analyses/races.server.ts";
 import * as sharing from "./analyses/sharing.server.ts";
@@ -73,6 +75,12 @@ export function createServices(deps: Deps) {
       remove: analyses.remove,
       wasRemoved: analyses.wasRemoved,
       confirm: analyses.confirm,
+    }),
+    days: bind(deps, {
+      readPlan: days.readPlan,
+      confirm: days.confirmDay,
+      stop: days.stopDay,
+      readBoard,
     }),
     home: bind(deps, { read: readHome }),
     rankings: bind(deps, {

@@ -20,6 +20,12 @@ const MAY_IMPORT = {
     "app/domain/scoring",
     "app/domain/settlement",
   ],
+  "app/domain/days": [
+    "app/domain/racing",
+    "app/domain/scoring",
+    "app/domain/settlement",
+    "app/domain/evaluation/resample-days.ts",
+  ],
   "app/domain/training": [
     "app/domain/refused.ts",
     "app/domain/racing",

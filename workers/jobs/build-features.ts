@@ -1,3 +1,4 @@
+import { enqueueDueDays } from "#app/services/analyses/day-scoring.server.ts";
 import type { JobHandler } from "#app/services/jobs/job-context.server.ts";
 import { buildFeatures, enqueueDueFeatureBuild } from "#app/services/models/feature-builds.server.ts";
 import { enqueueDueSettlements } from "#app/services/rankings/ledger-days.server.ts";
@@ -8,6 +9,7 @@ export const buildFeaturesHandler: JobHandler = {
   run: buildFeatures,
   async onDone(deps) {
     await enqueueDueFeatureBuild(deps);
+    await enqueueDueDays(deps);
     await enqueueDueSettlements(deps);
     await deps.demo?.continueModels(deps);
   },

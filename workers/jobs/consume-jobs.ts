@@ -1,5 +1,6 @@
 import { errorText } from "#app/adapters/error-text.server.ts";
 import { enqueueDueErasures } from "#app/services/accounts/account-erasure.server.ts";
+import { enqueueDueDays } from "#app/services/analyses/day-scoring.server.ts";
 import { stopSharesOfDeleted } from "#app/services/analyses/sharing.server.ts";
 import { enqueueDueReconciliation } from "#app/services/billing/billing-reconciliation.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
@@ -58,6 +59,7 @@ export async function consumeJobs(
         case "sweep":
           log("job.sweep", { woken: await sweepJobs(deps) });
           await stopSharesOfDeleted(deps);
+          await enqueueDueDays(deps);
           await alertOfSilence(deps);
           break;
         case "hourly":

@@ -5,6 +5,7 @@ import { buildRankingsHandler } from "./build-rankings.ts";
 import { eraseAccountHandler } from "./erase-account.ts";
 import { ingestImport } from "./ingest-import.ts";
 import { reconcileBillingHandler } from "./reconcile-billing.ts";
+import { scoreDayHandler } from "./score-day.ts";
 import { scoreRace } from "./score-race.ts";
 import { sendMail } from "./send-mail.ts";
 import { sendSignUpNotice } from "./send-sign-up-notice.ts";
@@ -16,6 +17,7 @@ import { trainModel } from "./train-model.ts";
 export const handlers: Record<JobKind, JobHandler> = {
   "train-model": trainModel,
   "score-race": scoreRace,
+  "score-day": scoreDayHandler,
   "ingest-import": ingestImport,
   "build-features": buildFeaturesHandler,
   "send-mail": sendMail,

@@ -21,6 +21,7 @@ import { rowSelection } from "#app/db/row-selection.server.ts";
 import { mailCodes, planChanges, planIntents, sessions, usage, users } from "#app/db/schema/accounts.server.ts";
 import {
   analyses,
+  analysisDays,
   analysisTombstones,
   artifactRemovals,
   models,
@@ -63,6 +64,8 @@ export async function deleteUser(
     // A shared analysis keeps its row until its page is removed (sharing.server.ts of the services).
     db.delete(analyses).where(and(eq(analyses.userId, userId), isNull(analyses.sharedAt))),
     eraseAnalyses(db, { userId, now }),
+    // After the analyses that name them.
+    db.delete(analysisDays).where(eq(analysisDays.userId, userId)),
     eraseModels(db, { userId, now }),
     // The rows show which rankings still name the user (rankings-switch.server.ts of the services).
     db.update(rankingEntries).set({ entry: "{}" }).where(eq(rankingEntries.userId, userId)),
@@ -136,6 +139,7 @@ function eraseAnalyses(db: Database, { userId, now }: { userId: number; now: num
       raceInfo: "{}",
       details: null,
       inputs: null,
+      dayId: null,
       scores: sql`case when ${analyses.scores} is null then null else '[]' end`,
     })
     .where(eq(analyses.userId, userId));
@@ -201,10 +205,15 @@ function deleteJobs(db: Database, { userId, codeIds }: { userId: number; codeIds
     .select({ subject: asSubject(analyses.id) })
     .from(analyses)
     .where(eq(analyses.userId, userId));
+  const dayIds = db
+    .select({ subject: asSubject(analysisDays.id) })
+    .from(analysisDays)
+    .where(eq(analysisDays.userId, userId));
   return db
     .delete(jobs)
     .where(
       or(
+        and(eq(jobs.kind, "score-day"), inArray(jobs.subject, dayIds)),
         and(eq(jobs.kind, "train-model"), inArray(jobs.subject, modelIds)),
         and(eq(jobs.kind, "score-race"), inArray(jobs.subject, analysisIds)),
         and(eq(jobs.kind, "send-sign-up-notice"), eq(jobs.subject, String(userId))),

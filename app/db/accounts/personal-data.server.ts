@@ -11,7 +11,14 @@ import {
   usage,
   users,
 } from "#app/db/schema/accounts.server.ts";
-import { analyses, analysisTombstones, models, rankingBuilds, rankingEntries } from "#app/db/schema/models.server.ts";
+import {
+  analyses,
+  analysisDays,
+  analysisTombstones,
+  models,
+  rankingBuilds,
+  rankingEntries,
+} from "#app/db/schema/models.server.ts";
 
 /**
  * Everything stored about a user, by the names of the API, without hashes of passwords, sessions and codes and without
@@ -33,6 +40,16 @@ export async function readPersonalData(db: Database, userId: number) {
     selectAnalyses(db, userId),
     selectDeletedAnalyses(db, userId),
     db
+      .select({
+        model_id: analysisDays.modelId,
+        date: analysisDays.date,
+        created_at: analysisDays.createdAt,
+        stopped_at: analysisDays.stoppedAt,
+      })
+      .from(analysisDays)
+      .where(eq(analysisDays.userId, userId))
+      .orderBy(asc(analysisDays.id)),
+    db
       .select({ created_at: sessions.createdAt, expires_at: sessions.expiresAt })
       .from(sessions)
       .where(eq(sessions.userId, userId))
@@ -40,7 +57,7 @@ export async function readPersonalData(db: Database, userId: number) {
     selectMailRequests(db, userId),
     selectRankings(db, userId),
   ]);
-  const [ownModels, ownAnalyses, deletedAnalyses, ownSessions, mailRequests, rankings] = rest;
+  const [ownModels, ownAnalyses, deletedAnalyses, days, ownSessions, mailRequests, rankings] = rest;
   return {
     user: found[0] ?? null,
     planChanges: planHistory,
@@ -60,6 +77,8 @@ export async function readPersonalData(db: Database, userId: number) {
       race_info: readJson(row.race_info),
       picks: readJson(row.picks),
     })),
+    /** Days of which all races were asked for at once. */
+    analysisDays: days,
     sessions: ownSessions,
     mailRequests,
     /** Entries of the latest count of each ranking. */

@@ -72,6 +72,10 @@ export function parseScores(scores: string | null): Score[] | null {
   }));
 }
 
+/** What a day has not made yet is on its board only. The status first: the day stands behind the large columns. */
+const isListed =
+  sql`not (${analyses.status} = ${AnalysisStatus.running} and ${analyses.dayId} is not null)`.inlineParams();
+
 interface ListedAnalysisRecord extends AnalysisRecord {
   scores: Score[] | null;
   /** HH:MM of the race as it is now. */
@@ -86,7 +90,7 @@ function prepareListWith<Scores extends string | null>(db: Database, scores: SQL
     .select({ ...summaryColumns, scores, startTime: races.startTime })
     .from(analyses)
     .innerJoin(races, eq(races.raceId, analyses.raceId))
-    .where(and(eq(analyses.userId, sql.placeholder("userId")), isNull(analyses.deletedAt)))
+    .where(and(eq(analyses.userId, sql.placeholder("userId")), isNull(analyses.deletedAt), isListed))
     .orderBy(desc(analyses.createdAt), desc(analyses.id))
     .limit(sql.placeholder("limit"))
     .offset(sql.placeholder("offset"))
@@ -199,7 +203,7 @@ export function selectNewestAnalyses(db: Database, { userId, limit }: { userId: 
   return db
     .select(summaryColumns)
     .from(analyses)
-    .where(and(eq(analyses.userId, userId), isNull(analyses.deletedAt)))
+    .where(and(eq(analyses.userId, userId), isNull(analyses.deletedAt), isListed))
     .orderBy(desc(analyses.createdAt), desc(analyses.id))
     .limit(limit);
 }

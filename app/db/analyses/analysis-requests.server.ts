@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, lt, ne, notExists, or, type SQL, sql } from "drizzle-orm";
 import { bookSubject, type UsageBooking } from "#app/db/accounts/usage.server.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { ONE_ROW } from "#app/db/fragments.server.ts";
@@ -12,6 +12,7 @@ import { races } from "#app/db/schema/racing.server.ts";
 import { isHeld, ModelStatus } from "#app/domain/learning/model-status.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import { raceInfoOf } from "./analyses.server.ts";
+import { isPendingOfDay } from "./analysis-days.server.ts";
 import { raceInputsVersion } from "./race-inputs.server.ts";
 
 /** What a request for an analysis is judged by. */
@@ -79,6 +80,8 @@ interface AnalysisInsertOutcome {
   /** The running or complete analysis of this model and race with its present inputs; null: none, a limit stood in the way. */
   analysisId: number | null;
   status: number | null;
+  /** The day that asked for it, if one did. */
+  dayId: number | null;
   isNew: boolean;
   today: number;
   running: number;
@@ -88,6 +91,9 @@ interface AnalysisInsertOutcome {
 
 /** Running or complete. With the values in the statement's text, as the partial index analyses_once needs them. */
 const isStanding = inArray(analyses.status, [AnalysisStatus.running, AnalysisStatus.complete]).inlineParams();
+
+/** Of the present card, or of a day that will be made on the card as it is then. */
+const isOfPresentCard = or(eq(analyses.raceInputsVersion, raceInputsVersion), isPendingOfDay);
 
 /**
  * Inserts an analysis with its use and its job, all or nothing, only while the limits hold and this model has no
@@ -111,6 +117,7 @@ export async function insertAnalysis(db: Database, request: AnalysisRequest): Pr
       .select({
         analysisId: standing.id,
         status: standing.status,
+        dayId: standing.dayId,
         today: counts.today.as("today"),
         running: counts.running.as("running"),
         thisMonth: counts.thisMonth.as("this_month"),
@@ -130,6 +137,8 @@ function countUses(db: Database, { userId, booking }: AnalysisRequest) {
     eq(analyses.userId, userId),
     eq(analyses.status, AnalysisStatus.running),
     isNull(analyses.deletedAt),
+    // Those of a day are made one after the other and take no place.
+    isNull(analyses.dayId),
   );
   return {
     today: db.$count(usage, and(isCounted, eq(usage.month, booking.month), eq(usage.day, booking.day))),
@@ -142,10 +151,10 @@ function countUses(db: Database, { userId, booking }: AnalysisRequest) {
 /** The analyses of the model and the race with its present inputs that have one of some statuses. */
 function selectOfRequest(db: Database, { userId, modelId, raceId }: AnalysisRequest, hasStatus: SQL) {
   return db
-    .select({ id: analyses.id, status: analyses.status })
+    .select({ id: analyses.id, status: analyses.status, dayId: analyses.dayId })
     .from(races)
     .innerJoin(models, eq(models.id, modelId))
-    .innerJoin(analyses, and(eq(analyses.raceId, races.raceId), eq(analyses.raceInputsVersion, raceInputsVersion)))
+    .innerJoin(analyses, and(eq(analyses.raceId, races.raceId), isOfPresentCard))
     .where(
       and(
         eq(races.raceId, raceId),
@@ -183,6 +192,20 @@ function insertWithinLimits(
     isVisibleRace,
     ne(races.status, "cancelled"),
     gt(races.runnerCount, 0),
+    notExists(
+      db
+        .select({ id: analyses.id })
+        .from(analyses)
+        .where(
+          and(
+            eq(analyses.modelId, models.id),
+            eq(analyses.raceId, races.raceId),
+            isPendingOfDay,
+            // In the words of the index analyses_once.
+            sql`${analyses.deletedAt} is null and ${analyses.status} in (1, 2)`,
+          ),
+        ),
+    ),
     or(eq(models.isWeight, false), sql`${races.weighedCount} * 2 >= ${races.runnerCount}`),
     limits.perDay === null ? undefined : lt(counts.today, limits.perDay),
     lt(counts.running, limits.atOnce),

@@ -71,11 +71,7 @@ export async function readRaceDay(
   chosen: { models: ModelRecord[]; named: NamedRace | null } | null;
 }> {
   const ofDay = [
-    db
-      .select(raceColumns)
-      .from(races)
-      .where(and(isOnDay(date), isVisibleRace))
-      .orderBy(asc(races.venueType), asc(races.venue), asc(races.raceNum)),
+    selectRacesOfDay(db, date),
     selectNearbyDays(db, { date, today }),
     selectYears(db, { today }),
     selectAnalysedRaces(db, { userId, date }),
@@ -93,6 +89,15 @@ export async function readRaceDay(
   };
 }
 
+/** Visible races of a day at venue types 1–3, by venue type, venue, number, for a batch (index races_venue_type_date). */
+export function selectRacesOfDay(db: Database, date: string) {
+  return db
+    .select(raceColumns)
+    .from(races)
+    .where(and(isOnDay(date), isVisibleRace))
+    .orderBy(asc(races.venueType), asc(races.venue), asc(races.raceNum));
+}
+
 /** The visible race that an id means. */
 function selectNamed(db: Database, raceId: string) {
   return db
@@ -101,7 +106,8 @@ function selectNamed(db: Database, raceId: string) {
     .where(and(eq(races.raceId, namedRaceId(raceId)), isVisibleRace));
 }
 
-function isOnDay(date: string) {
+/** Of venue types that models can be made for. */
+export function isOnDay(date: string) {
   return and(inArray(races.venueType, [...MODEL_VENUE_TYPES]), eq(races.date, date));
 }
 
@@ -150,7 +156,8 @@ export async function findRaceDays(db: Database, days: { date: string; today: st
   return { nearby, years: years.map(({ year }) => year) };
 }
 
-function selectNearbyDays(db: Database, { date, today }: { date: string; today: string }) {
+/** As the days of {@link findRaceDays}, for a batch with others. */
+export function selectNearbyDays(db: Database, { date, today }: { date: string; today: string }) {
   return db
     .select({
       venueType: sql<number>`t.value`,

@@ -60,6 +60,31 @@ export const models = sqliteTable(
   ],
 );
 
+/** A day's races that a user had analysed by one confirmation; its races are those analyses that name it. */
+export const analysisDays = sqliteTable(
+  "analysis_days",
+  {
+    id: integer("id").primaryKey({ autoIncrement: true }),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id),
+    modelId: integer("model_id")
+      .notNull()
+      .references(() => models.id),
+    /** The race day (Japan's). */
+    date: text("date").notNull(),
+    /** One form submission is one confirmation, however often it is sent. */
+    formKey: text("form_key").notNull(),
+    createdAt: integer("created_at").notNull(),
+    /** When its user stopped what was not done. */
+    stoppedAt: integer("stopped_at"),
+  },
+  (t) => [
+    uniqueIndex("analysis_days_user_id_form_key").on(t.userId, t.formKey),
+    index("analysis_days_user_id_date").on(t.userId, t.date),
+  ],
+);
+
 export const analyses = sqliteTable(
   "analyses",
   {
@@ -98,6 +123,8 @@ export const analyses = sqliteTable(
     details: text("details"),
     /** JSON of ScoredInputs (app/domain/scoring/scored-inputs.ts), for its page; null: scored before these. */
     inputs: text("inputs"),
+    /** Set for races that were asked for by the day: they take no place among the analyses at once. */
+    dayId: integer("day_id").references(() => analysisDays.id),
   },
   (t) => [
     uniqueIndex("analyses_once")
@@ -107,6 +134,9 @@ export const analyses = sqliteTable(
     index("analyses_user_id_status").on(t.userId, t.status),
     // Whose uses are returned when a race is cancelled.
     index("analyses_race_id").on(t.raceId),
+    // What is left of the days: a few of them, for an hour.
+    index("analyses_day_open").on(t.dayId).where(sql`day_id is not null and status = 1 and deleted_at is null`),
+    index("analyses_day_id").on(t.dayId).where(sql`day_id is not null`),
     // What an import's results may change.
     index("analyses_shared").on(t.id).where(sql`shared_at is not null and deleted_at is null`),
     // Pages still to be taken down: nearly always none.

@@ -104,6 +104,24 @@ export function refuseAnalysisByUse(use: AnalysisUse, limits: PlanLimits): Analy
   return null;
 }
 
+/** The limit of a number that leaves the fewest more analyses, without the parallel ones; null: none is enforced. */
+export function analysesLeft(
+  use: Omit<AnalysisUse, "running">,
+  limits: PlanLimits,
+): { left: number; by: Exclude<AnalysisUseRefusal, "at-once"> } | null {
+  const { analysesPerDay, analysesPerMonth, analysesPerLifetime } = limits;
+  const counted = [
+    { by: "per-day", limit: enforcedLimit(analysesPerDay), used: use.today },
+    { by: "per-month", limit: enforcedLimit(analysesPerMonth), used: use.thisMonth },
+    { by: "per-lifetime", limit: analysesPerLifetime, used: use.underFreeLimits },
+  ] as const;
+  const [tightest] = counted
+    .flatMap(({ by, limit, used }) => (limit === null ? [] : [{ by, left: Math.max(0, limit - used) }]))
+    // Stable: of equal ones the first, in the order of refusals.
+    .sort((one, other) => one.left - other.left);
+  return tightest ?? null;
+}
+
 /** Days after today (in Japan) are open to plan 0 only. Both are YYYY-MM-DD. */
 export function mayOpenDay(plan: number, { date, today }: { date: string; today: string }): boolean {
   return plan === Plan.admin || date <= today;

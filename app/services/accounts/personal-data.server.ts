@@ -20,6 +20,7 @@ export async function exportPersonalData(deps: Deps, { user }: { user: PlanHolde
     models: kept.models,
     analysis_results: kept.analyses,
     deleted_analyses: kept.deletedAnalyses,
+    analysis_days: kept.analysisDays,
     rankings: kept.rankings,
     sessions: kept.sessions,
     mail_requests: kept.mailRequests,

@@ -13,7 +13,7 @@ import { settleIndex } from "#app/domain/settlement/settle-index.ts";
 import type { AnalysisDetail, DeletedAnalysis, ListedAnalysis } from "#app/domain/views/analyses.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { JOB_QUEUES } from "#app/services/jobs/job-messages.ts";
-import { wakeJob } from "#app/services/jobs/jobs.server.ts";
+import { enqueueJob, wakeJob } from "#app/services/jobs/jobs.server.ts";
 import { marketOdds, updateTimes } from "./market-odds.ts";
 import { type Deletion, removeWithShare } from "./sharing.server.ts";
 
@@ -59,6 +59,10 @@ export async function request(
     return refused(refuseAnalysisByUse(outcome, limits) ?? "model-not-usable");
   }
   if (outcome.isNew) await wakeJob(deps, job);
+  else if (outcome.status === AnalysisStatus.running && outcome.dayId !== null) {
+    // Its day would come to it later: somebody waits for this one now.
+    await enqueueJob(deps, { kind: "score-race", subject: String(outcome.analysisId) });
+  }
   return {
     kind: outcome.status === AnalysisStatus.complete ? "complete" : "accepted",
     analysisId: outcome.analysisId,

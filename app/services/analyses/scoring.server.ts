@@ -16,8 +16,29 @@ import { waitForData } from "#app/services/models/wait-for-data.server.ts";
  * changes meanwhile.
  */
 export async function scoreAnalysis(context: JobContext, features: FeatureStore): Promise<JobOutcome> {
-  const { deps, job } = context;
-  const analysisId = Number(job.subject);
+  const outcome = await scoreOne(context.deps, features, Number(context.job.subject));
+  switch (outcome.kind) {
+    case "data-missing":
+      return waitForData(context, outcome.reason);
+    case "card-changed":
+      return { kind: "again", delaySeconds: 1 };
+    default:
+      return outcome;
+  }
+}
+
+/**
+ * done: complete, or nothing is to be done. data-missing: the features do not hold the race yet. card-changed: it has
+ * changed meanwhile, or the analysis has ended; the next run sees which.
+ */
+type ScoringOutcome =
+  | { kind: "done" }
+  | { kind: "card-changed" }
+  | { kind: "data-missing"; reason: string }
+  | { kind: "failed"; reason: string };
+
+/** Computes one analysis and completes its row. Idempotent. */
+export async function scoreOne(deps: Deps, features: FeatureStore, analysisId: number): Promise<ScoringOutcome> {
   const scoring = await findScoring(deps.db, analysisId);
   if (scoring === null) return { kind: "done" };
   const { race, runners, raceInputsVersion, isRaceChanging, artifactKey } = scoring;
@@ -26,7 +47,7 @@ export async function scoreAnalysis(context: JobContext, features: FeatureStore)
 
   const manifest = await features.readManifest();
   if (manifest === null || manifest.importId < raceInputsVersion || isRaceChanging) {
-    return waitForData(context, "the features do not hold the race's data");
+    return { kind: "data-missing", reason: "the features do not hold the race's data" };
   }
   const artifact = await getArtifact(deps.store, artifactKey);
   const { predictor, isLearntFrom } = openFor(artifact, race.date);
@@ -34,7 +55,7 @@ export async function scoreAnalysis(context: JobContext, features: FeatureStore)
   const chosen = columnsOf(artifact.choice, artifact.venueType).map(({ id }) => id);
   const columnIds = [...new Set([...predictor.columnIds, ...chosen])];
   const card = await features.readRace(manifest, race, artifact.scope, columnIds);
-  if (card === null) return waitForData(context, "the race is not among the features");
+  if (card === null) return { kind: "data-missing", reason: "the race is not among the features" };
   if (card.horseNums.length === 0) return { kind: "failed", reason: "the race has no runners" };
 
   const scores = scoreRace({ artifact, predictor, isLearntFrom, race: card, runners });
@@ -47,8 +68,7 @@ export async function scoreAnalysis(context: JobContext, features: FeatureStore)
     isLearntFrom,
     now: deps.now(),
   });
-  // The next run finds what has changed: nothing is left to do, or the card is another one.
-  return isCompleted ? { kind: "done" } : { kind: "again", delaySeconds: 1 };
+  return isCompleted ? { kind: "done" } : { kind: "card-changed" };
 }
 
 /** Marks the analysis failed and returns its quota. */

@@ -4,6 +4,7 @@ import * as z from "zod";
 export const JOB_QUEUES = {
   "train-model": "train",
   "score-race": "score",
+  "score-day": "score",
   "ingest-import": "ingest",
   "build-features": "ingest",
   "send-mail": "notify",

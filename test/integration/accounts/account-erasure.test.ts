@@ -91,7 +91,15 @@ test("after an account's deletion nothing a user typed is left in D1, R2 or at S
   expect(await findText(database, String(USER.id))).toEqual(["jobs.subject"]);
   expect(await readAccount(USER.id)).toEqual(ERASED);
   expect(await listTablesWithout(database, USER.id)).toEqual(
-    expect.arrayContaining(["sessions", "mail_codes", "usage", "analyses", "analysis_tombstones", "ranking_entries"]),
+    expect.arrayContaining([
+      "sessions",
+      "mail_codes",
+      "usage",
+      "analyses",
+      "analysis_tombstones",
+      "analysis_days",
+      "ranking_entries",
+    ]),
   );
   const { results } = await database.d1.prepare("select id, name, artifact_key as k from models order by id").all();
   const left = [1, 2, 3].map((n) => ({ id: idsFrom(USER.id) + n, name: "退会者のモデル", k: n === 3 ? null : "" }));

@@ -300,6 +300,7 @@ test("the export contains everything stored about the user, nothing of others an
     "models",
     "analysis_results",
     "deleted_analyses",
+    "analysis_days",
     "rankings",
     "sessions",
     "mail_requests",

@@ -4,61 +4,33 @@ import { packArtifact, putArtifact } from "#app/adapters/artifact-store.server.t
 import { usage } from "#app/db/schema/accounts.server.ts";
 import { analyses, models } from "#app/db/schema/models.server.ts";
 import { races } from "#app/db/schema/racing.server.ts";
-import { columnsOf } from "#app/domain/features/catalogue.ts";
 import type { Artifact } from "#app/domain/learning/artifact.ts";
 import { conditionalLogit } from "#app/domain/learning/conditional-logit.ts";
-import { createPace } from "#app/domain/learning/pace.ts";
 import type { AnalysisDetails } from "#app/domain/scoring/analysis-details.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
 import { scoreRace } from "#app/domain/scoring/score-race.ts";
 import type { ScoredInputs } from "#app/domain/scoring/scored-inputs.ts";
-import { trainArtifact } from "#app/domain/training/train-artifact.ts";
 import { endFailedScoring, scoreAnalysis } from "#app/services/analyses/scoring.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import type { ClaimedJob, JobContext } from "#app/services/jobs/job-context.server.ts";
 import {
-  CHOICE,
   insertAnalysis,
   insertModel,
   insertRace,
   insertUser,
   insertUses,
 } from "#test/integration/support/billing/plan-factories.ts";
+import { trainOnSynthetic } from "#test/integration/support/imports/synthetic-artifact.ts";
 import { createSyntheticFeatures, SYNTHETIC_IMPORT } from "#test/integration/support/imports/synthetic-features.ts";
 import { createTestDeps, SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
 import { createTestDatabase, type TestDatabase } from "#test/integration/support/workerd/test-database.ts";
-import { kernelModule } from "#test/unit/support/kernel-module.ts";
 
 const ANALYSIS = 3;
 const features = createSyntheticFeatures({ races: 100 });
 let artifact: Artifact;
 
 beforeAll(async () => {
-  const manifest = (await features.readManifest())!;
-  const columns = columnsOf(CHOICE, 1);
-  const result = await trainArtifact(
-    {
-      learner: conditionalLogit,
-      index: await features.readRowIndex(manifest, 1),
-      columns,
-      readColumn: (id) => features.readColumn(manifest, 1, "all", id),
-      kernel: kernelModule,
-      cutoffDay: "2026-11-21",
-      venueType: 1,
-      scope: "all",
-      choice: CHOICE,
-      manifest,
-      checkpoint: null,
-    },
-    {
-      pace: createPace(async () => {}),
-      report: async () => {},
-      saveCheckpoint: async () => {},
-      isPauseDue: () => false,
-    },
-  );
-  if (result.kind !== "trained") throw new Error(result.kind);
-  artifact = result.artifact;
+  artifact = await trainOnSynthetic(features);
 });
 
 /** An accepted analysis of race r99, whose card is among the synthetic features. */

@@ -29,6 +29,7 @@ function handlersThat(run: (context: JobContext) => Promise<JobOutcome>, isHeavy
   const handlers: Record<JobKind, JobHandler> = {
     "train-model": handler,
     "score-race": handler,
+    "score-day": handler,
     "ingest-import": handler,
     "build-features": handler,
     "send-mail": handler,

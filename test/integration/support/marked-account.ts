@@ -124,6 +124,14 @@ export async function fillAccount({ d1, db, store }: TestDatabase, deps: Deps, u
       .bind(gone, userId, own, MARK),
     d1
       .prepare(
+        `insert into analysis_days (user_id, model_id, date, form_key, created_at)
+         values (?1, ?2, '2026-11-21', ?3 || ?1, 1)`,
+      )
+      .bind(userId, own, MARK),
+    // The shared one stays until its page is down, without its day.
+    run("update analyses set day_id = (select id from analysis_days where user_id = ?1) where user_id = ?1"),
+    d1
+      .prepare(
         `insert into ranking_entries (build_id, ranking_key, period_key, model_id, user_id, entry)
          values (?1, 'weekly', '2026-11-14', ?2, ?3, ?4)`,
       )
@@ -133,6 +141,12 @@ export async function fillAccount({ d1, db, store }: TestDatabase, deps: Deps, u
     code("change-email", `${MARK}-new-${userId}@example.com`, userId),
     job("train", "train-model", creating, "running", { learner: MARK }),
     job("score", "score-race", running, "queued", {}),
+    d1
+      .prepare(
+        `insert into jobs (id, kind, queue, subject, status, run_after, created_at) select 'day-' || ?1, 'score-day',
+           'score', cast(id as text), 'queued', 9000000000, 1 from analysis_days where user_id = ?1`,
+      )
+      .bind(userId),
     job("notice", "send-sign-up-notice", userId, "done", { query: MARK }),
     job("code", "send-mail", `code:reset-password-${userId}`, "queued", { codeId: `reset-password-${userId}` }),
     job("told", "send-mail", `password-changed:${userId}:1`, "queued", { about: "password-changed", userId }),

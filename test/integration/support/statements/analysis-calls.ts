@@ -1,4 +1,6 @@
 import * as analyses from "#app/db/analyses/analyses.server.ts";
+import * as dayReads from "#app/db/analyses/analysis-day-reads.server.ts";
+import * as days from "#app/db/analyses/analysis-days.server.ts";
 import * as requests from "#app/db/analyses/analysis-requests.server.ts";
 import * as tombstones from "#app/db/analyses/analysis-tombstones.server.ts";
 import * as returnedUses from "#app/db/analyses/returned-uses.server.ts";
@@ -31,6 +33,36 @@ const analysisCalls: Calls<typeof analyses> = {
   raceInfoOf: null,
   selectNewestAnalyses: ({ db }) => analyses.selectNewestAnalyses(db, { ...user, limit: 1 }),
   toAnalysisRecord: null,
+};
+
+const ofDay = { ...user, date: "2026-11-21", today: "2026-11-21" };
+
+const dayCalls: Calls<typeof days> = {
+  failAnalysisDay: ({ db }) => days.failAnalysisDay(db, { dayId: 1, today: ofDay.today, now: NOW }),
+  findNextOfDay: ({ db }) => days.findNextOfDay(db, { dayId: 1, today: ofDay.today }),
+  insertAnalysisDay: async ({ db }) => {
+    const booking = { now: NOW, day: ofDay.today, month: "2026-11", underFreeLimits: true };
+    const asked = { ...user, modelId: 1, date: ofDay.date, raceIds: ["r1"], booking };
+    const job = { id: "day", kind: "score-day", queue: "score" as const };
+    await days.insertAnalysisDay(db, {
+      ...{ ...asked, job, formKey: "day form" },
+      limits: { perDay: 1, perMonth: 1, perLifetime: 1 },
+    });
+    await days.insertAnalysisDay(db, {
+      ...{ ...asked, job: { ...job, id: "day 2" }, formKey: "day form 2" },
+      limits: { perDay: null, perMonth: null, perLifetime: null },
+    });
+  },
+  listDueDays: ({ db }) => days.listDueDays(db, { today: ofDay.today, limit: 1 }),
+  stopAnalysisDays: ({ db }) => days.stopAnalysisDays(db, { ...user, date: ofDay.date, modelId: 1, now: NOW }),
+};
+
+const dayReadCalls: Calls<typeof dayReads> = {
+  readDayBoard: async ({ db }) => {
+    await dayReads.readDayBoard(db, { ...ofDay, modelId: 1 });
+    await dayReads.readDayBoard(db, { ...ofDay, modelId: null });
+  },
+  readDayFacts: ({ db }) => dayReads.readDayFacts(db, { ...ofDay, formKey: "day form" }),
 };
 
 const requestCalls: Calls<typeof requests> = {
@@ -77,6 +109,8 @@ const sharingCalls: Calls<typeof sharing> = {
 
 export const ANALYSIS_CALLS = {
   "app/db/analyses/analyses.server.ts": analysisCalls,
+  "app/db/analyses/analysis-day-reads.server.ts": dayReadCalls,
+  "app/db/analyses/analysis-days.server.ts": dayCalls,
   "app/db/analyses/analysis-requests.server.ts": requestCalls,
   "app/db/analyses/analysis-tombstones.server.ts": tombstoneCalls,
   "app/db/analyses/race-inputs.server.ts": {},

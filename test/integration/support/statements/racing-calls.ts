@@ -103,6 +103,10 @@ const raceCalls: Calls<typeof races> = {
     await races.readRaceDay(db, { ...days, userId: 1, raceId: "r1" });
     await races.readRaceDay(db, { ...days, userId: 1, raceId: null });
   },
+  isOnDay: null,
+  // In the batches of readRaceDay and of days.
+  selectNearbyDays: null,
+  selectRacesOfDay: null,
   toRaceRecord: null,
 };
 

@@ -1,0 +1,227 @@
+import { and, asc, desc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import type { Database } from "#app/db/database.server.ts";
+import { type ModelRecord, selectModels, toModelRecord } from "#app/db/models/models.server.ts";
+import {
+  isOnDay,
+  type RaceRecord,
+  selectNearbyDays,
+  selectRacesOfDay,
+  toRaceRecord,
+} from "#app/db/racing/races.server.ts";
+import { analyses, analysisDays, analysisTombstones, models } from "#app/db/schema/models.server.ts";
+import { payouts, races, runners } from "#app/db/schema/racing.server.ts";
+import type { BoardAnalysis, BoardRunner, BoardTombstone } from "#app/domain/days/day-board.ts";
+import type { NearbyDays } from "#app/domain/racing/race-days.ts";
+import type { Payout } from "#app/domain/racing/records.ts";
+import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
+import { parseScores } from "./analyses.server.ts";
+import { isPendingOfDay } from "./analysis-days.server.ts";
+import { raceInputsVersion } from "./race-inputs.server.ts";
+
+interface DayScope {
+  userId: number;
+  date: string;
+  today: string;
+}
+
+/** What a day's confirmation is judged by. */
+export interface DayFacts {
+  races: RaceRecord[];
+  nearby: NearbyDays[];
+  models: ModelRecord[];
+  /** Analyses of the user's models that stand for a race's present card, or will. */
+  standing: { modelId: number; raceId: string; isComplete: boolean }[];
+  /** What this form has made already. */
+  dayOfForm: number | null;
+}
+
+/**
+ * A day's races, the user's models and what these have analysed of them, in one round trip (indexes
+ * races_venue_type_date, models_user_id_created_at, analyses_once, analysis_days_user_id_form_key).
+ */
+export async function readDayFacts(
+  db: Database,
+  { userId, date, today, formKey }: DayScope & { formKey: string | null },
+): Promise<DayFacts> {
+  const [rows, nearby, own, standing, ofForm] = await db.batch([
+    selectRacesOfDay(db, date),
+    selectNearbyDays(db, { date, today }),
+    selectModels(db, { userId }),
+    selectStanding(db, { userId, date }),
+    db
+      .select({ id: analysisDays.id })
+      .from(analysisDays)
+      .where(and(eq(analysisDays.userId, userId), eq(analysisDays.formKey, formKey ?? ""))),
+  ]);
+  return {
+    races: rows.map(toRaceRecord),
+    nearby,
+    models: own.map(toModelRecord),
+    standing,
+    dayOfForm: ofForm[0]?.id ?? null,
+  };
+}
+
+function selectStanding(db: Database, { userId, date }: { userId: number; date: string }) {
+  return db
+    .select({
+      modelId: analyses.modelId,
+      raceId: analyses.raceId,
+      isComplete: sql`${analyses.status} = ${AnalysisStatus.complete}`.mapWith(Boolean).as("is_complete"),
+    })
+    .from(races)
+    .innerJoin(models, and(eq(models.userId, userId), eq(models.venueType, races.venueType)))
+    .innerJoin(analyses, and(eq(analyses.modelId, models.id), eq(analyses.raceId, races.raceId)))
+    .where(
+      and(
+        isOnDay(date),
+        isNull(models.deletedAt),
+        // In the words of the index analyses_once.
+        sql`${analyses.deletedAt} is null and ${analyses.status} in (1, 2)`,
+        sql`(${eq(analyses.raceInputsVersion, raceInputsVersion)} or ${isPendingOfDay})`,
+      ),
+    );
+}
+
+/** A confirmation of the day, and how far it is. */
+interface BoardDay {
+  dayId: number;
+  createdAt: number;
+  stoppedAt: number | null;
+  /** Its races, without those that were stopped. */
+  races: number;
+  /** Those of them that are not ended. */
+  open: number;
+}
+
+export interface DayBoardRecord extends Omit<DayFacts, "dayOfForm"> {
+  /** The model that is shown: the one asked for, else that of the day's newest analysis. */
+  modelId: number | null;
+  /** The name that its newest analysis of the day has, also of a deleted model. */
+  modelName: string | null;
+  /** Of that model, newest first. */
+  analyses: (BoardAnalysis & { createdAt: number })[];
+  tombstones: BoardTombstone[];
+  /** Models with an analysis of the day. */
+  modelIds: number[];
+  runners: BoardRunner[];
+  /** To win and to place. */
+  payouts: Payout[];
+  /** Confirmations with that model, newest first. */
+  requests: BoardDay[];
+}
+
+/**
+ * All that a day's board shows, in one round trip (indexes races_venue_type_date, analyses_race_id,
+ * models_user_id_created_at, analysis_days_user_id_date, analyses_day_id; primary keys).
+ */
+export async function readDayBoard(
+  db: Database,
+  { userId, date, today, modelId }: DayScope & { modelId: number | null },
+): Promise<DayBoardRecord> {
+  const isOfUser = and(isOnDay(date), eq(analyses.userId, userId), isNull(analyses.deletedAt));
+  const newest = db
+    .select({ modelId: analyses.modelId })
+    .from(races)
+    .innerJoin(analyses, eq(analyses.raceId, races.raceId))
+    .where(isOfUser)
+    .orderBy(desc(analyses.createdAt), desc(analyses.id))
+    .limit(1);
+  const shown: SQL<number | null> = modelId === null ? sql`(${newest})` : sql`${modelId}`;
+  const isLeftOfUser = and(isOnDay(date), eq(analysisTombstones.userId, userId), eq(analysisTombstones.modelId, shown));
+  const shownRaces = db
+    .select({ raceId: races.raceId })
+    .from(races)
+    .innerJoin(analyses, eq(analyses.raceId, races.raceId))
+    .where(and(isOfUser, eq(analyses.modelId, shown)))
+    .union(
+      db
+        .select({ raceId: races.raceId })
+        .from(analysisTombstones)
+        .innerJoin(races, eq(races.raceId, analysisTombstones.raceId))
+        .where(isLeftOfUser),
+    );
+  const ofDay = (isMeant: SQL | undefined) =>
+    sql<number>`(select count(*) from ${analyses} where ${and(eq(analyses.dayId, analysisDays.id), isNull(analyses.deletedAt), isMeant)})`;
+  const [rows, nearby, own, standing, made, left, named, runnerRows, payoutRows, requests] = await db.batch([
+    selectRacesOfDay(db, date),
+    selectNearbyDays(db, { date, today }),
+    selectModels(db, { userId }),
+    selectStanding(db, { userId, date }),
+    db
+      .select({
+        analysisId: analyses.id,
+        modelId: analyses.modelId,
+        modelName: analyses.modelName,
+        raceId: analyses.raceId,
+        status: analyses.status,
+        isLearntFrom: analyses.isLearntFrom,
+        scores: analyses.scores,
+        createdAt: analyses.createdAt,
+        completedAt: analyses.completedAt,
+      })
+      .from(races)
+      .innerJoin(analyses, eq(analyses.raceId, races.raceId))
+      .where(and(isOfUser, eq(analyses.modelId, shown)))
+      .orderBy(desc(analyses.createdAt), desc(analyses.id)),
+    db
+      .select({
+        raceId: analysisTombstones.raceId,
+        picks: analysisTombstones.picks,
+        isLearntFrom: analysisTombstones.isLearntFrom,
+      })
+      .from(analysisTombstones)
+      .innerJoin(races, eq(races.raceId, analysisTombstones.raceId))
+      .where(isLeftOfUser)
+      .orderBy(desc(analysisTombstones.completedAt), desc(analysisTombstones.analysisId)),
+    db
+      .selectDistinct({ modelId: analyses.modelId })
+      .from(races)
+      .innerJoin(analyses, eq(analyses.raceId, races.raceId))
+      .where(isOfUser),
+    db
+      .select({
+        raceId: runners.raceId,
+        horseNum: runners.horseNum,
+        bracketNum: runners.bracketNum,
+        status: runners.status,
+        finishPosition: runners.finishPosition,
+        winOdds: runners.winOdds,
+      })
+      .from(runners)
+      .where(inArray(runners.raceId, shownRaces))
+      .orderBy(asc(runners.raceId), asc(runners.horseNum)),
+    db
+      .select()
+      .from(payouts)
+      .where(and(inArray(payouts.raceId, shownRaces), inArray(payouts.betType, ["win", "place"]))),
+    db
+      .select({
+        dayId: analysisDays.id,
+        createdAt: analysisDays.createdAt,
+        stoppedAt: analysisDays.stoppedAt,
+        races: ofDay(undefined).as("race_count"),
+        open: ofDay(eq(analyses.status, AnalysisStatus.running)).as("open_count"),
+      })
+      .from(analysisDays)
+      .where(and(eq(analysisDays.userId, userId), eq(analysisDays.date, date), eq(analysisDays.modelId, shown)))
+      .orderBy(desc(analysisDays.createdAt), desc(analysisDays.id)),
+  ]);
+  return {
+    races: rows.map(toRaceRecord),
+    nearby,
+    models: own.map(toModelRecord),
+    standing,
+    modelId: modelId ?? made[0]?.modelId ?? null,
+    modelName: made[0]?.modelName ?? null,
+    tombstones: left.map(({ picks, ...tombstone }) => ({ ...tombstone, picks: JSON.parse(picks) as number[] })),
+    analyses: made.map(({ modelName: _name, modelId: _model, scores, ...analysis }) => ({
+      ...analysis,
+      scores: parseScores(scores),
+    })),
+    modelIds: named.map(({ modelId }) => modelId),
+    runners: runnerRows,
+    payouts: payoutRows,
+    requests,
+  };
+}

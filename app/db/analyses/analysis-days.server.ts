@@ -1,0 +1,343 @@
+import {
+  and,
+  asc,
+  eq,
+  exists,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  ne,
+  notExists,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
+import type { UsageBooking } from "#app/db/accounts/usage.server.ts";
+import type { Database } from "#app/db/database.server.ts";
+import { asSubject, CHANGED_ONE, CHANGED_SOME, isAmong, ONE_ROW } from "#app/db/fragments.server.ts";
+import { type NewJob, queuedJob } from "#app/db/jobs/new-jobs.server.ts";
+import { isVisibleRace } from "#app/db/racing/races.server.ts";
+import { rowSelection } from "#app/db/row-selection.server.ts";
+import { usage } from "#app/db/schema/accounts.server.ts";
+import { analyses, analysisDays, models } from "#app/db/schema/models.server.ts";
+import { jobs } from "#app/db/schema/operations.server.ts";
+import { races } from "#app/db/schema/racing.server.ts";
+import { ModelStatus } from "#app/domain/learning/model-status.ts";
+import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
+import { raceInfoOf } from "./analyses.server.ts";
+import { raceInputsVersion } from "./race-inputs.server.ts";
+
+/** Limits that the insert itself enforces for all races together; null = none. */
+interface DayInsertLimits {
+  perDay: number | null;
+  perMonth: number | null;
+  perLifetime: number | null;
+}
+
+interface DayRequest {
+  userId: number;
+  modelId: number;
+  date: string;
+  /** Races of the day; those that cannot be analysed, or are already, are left out. */
+  raceIds: readonly string[];
+  formKey: string;
+  limits: DayInsertLimits;
+  booking: UsageBooking;
+  job: Pick<NewJob, "kind" | "queue"> & { id: string };
+}
+
+interface DayInsertOutcome {
+  /** Null: a limit stood in the way, or nothing was left to analyse. */
+  dayId: number | null;
+  isNew: boolean;
+  /** Races that would count now; 0 after an insert. */
+  toCount: number;
+  today: number;
+  thisMonth: number;
+  underFreeLimits: number;
+}
+
+/**
+ * Inserts a day with an analysis and a use for each of its races, and one job, all or nothing: one guarded statement
+ * decides, in one batch, whose other statements follow only from its row. So parallel calls cannot pass a limit, a form
+ * that is sent twice makes one day, and a batch that is sent again adds nothing. Races of which this model has an
+ * analysis of the present card, or one of a day that is not made yet, are left out.
+ * Indexes: usage_user_id_kind_month, usage_user_id_kind_free, analyses_once, analysis_days_user_id_form_key; primary keys.
+ */
+export async function insertAnalysisDay(db: Database, request: DayRequest): Promise<DayInsertOutcome> {
+  const { userId, modelId, date, formKey, limits, booking, job } = request;
+  const isOfForm = and(eq(analysisDays.userId, userId), eq(analysisDays.formKey, formKey));
+  const isCounted = and(eq(usage.userId, userId), eq(usage.kind, "analysis"), isNull(usage.returnedAt));
+  const used = {
+    today: db.$count(usage, and(isCounted, eq(usage.month, booking.month), eq(usage.day, booking.day))),
+    thisMonth: db.$count(usage, and(isCounted, eq(usage.month, booking.month))),
+    underFreeLimits: db.$count(usage, and(isCounted, eq(usage.underFreeLimits, true))),
+  };
+  const isOwnModel = and(
+    eq(models.id, modelId),
+    eq(models.userId, userId),
+    isNull(models.deletedAt),
+    eq(models.status, ModelStatus.complete),
+  );
+  const isToCount = and(
+    isOwnModel,
+    isAnalysable({ date, today: booking.day }),
+    isAmong(races.raceId, request.raceIds),
+    hasNone(db),
+  );
+  const toCount = sql<number>`(${db
+    .select({ count: sql`count(*)` })
+    .from(races)
+    .innerJoin(models, eq(models.venueType, races.venueType))
+    .where(isToCount)})`;
+  const isWithin = (count: SQL, limit: number | null) =>
+    limit === null ? undefined : lte(sql`${count} + ${toCount}`, limit);
+  const ofForm = db.select({ id: analysisDays.id }).from(analysisDays).where(isOfForm).as("of_form");
+  const [made, , , , [outcome]] = await db.batch([
+    db
+      .insert(analysisDays)
+      .select(
+        db
+          .select(
+            rowSelection(analysisDays, {
+              userId: models.userId,
+              modelId: models.id,
+              date,
+              formKey,
+              createdAt: booking.now,
+            }),
+          )
+          .from(models)
+          .where(
+            and(
+              isOwnModel,
+              gt(toCount, 0),
+              isWithin(used.today, limits.perDay),
+              isWithin(used.thisMonth, limits.perMonth),
+              isWithin(used.underFreeLimits, limits.perLifetime),
+            ),
+          ),
+      )
+      .onConflictDoNothing({ target: [analysisDays.userId, analysisDays.formKey] }),
+    db.insert(analyses).select(
+      db
+        .select(
+          rowSelection(analyses, {
+            userId: models.userId,
+            modelId: models.id,
+            raceId: races.raceId,
+            raceInputsVersion,
+            modelName: models.name,
+            venueType: races.venueType,
+            raceInfo: raceInfoOf(races),
+            status: AnalysisStatus.running,
+            createdAt: booking.now,
+            // The board shows what becomes of them: no notice for each.
+            confirmedAt: booking.now,
+            dayId: sql`(select id from ${ofForm})`,
+          }),
+        )
+        .from(races)
+        .innerJoin(models, eq(models.venueType, races.venueType))
+        .where(and(isToCount, CHANGED_ONE)),
+    ),
+    db.insert(usage).select(
+      db
+        .select(
+          rowSelection(usage, {
+            userId: analyses.userId,
+            kind: "analysis",
+            subjectId: analyses.id,
+            day: booking.day,
+            month: booking.month,
+            underFreeLimits: booking.underFreeLimits,
+            usedAt: booking.now,
+          }),
+        )
+        .from(analyses)
+        .innerJoin(ofForm, eq(ofForm.id, analyses.dayId))
+        .where(CHANGED_SOME),
+    ),
+    db.insert(jobs).select(
+      db
+        .select(queuedJob({ ...job, subject: asSubject(ofForm.id), now: booking.now }))
+        .from(ofForm)
+        .where(CHANGED_SOME),
+    ),
+    db
+      .select({
+        dayId: ofForm.id,
+        toCount: toCount.as("to_count"),
+        today: used.today.as("today"),
+        thisMonth: used.thisMonth.as("this_month"),
+        underFreeLimits: used.underFreeLimits.as("under_free_limits"),
+      })
+      .from(ONE_ROW)
+      .leftJoin(ofForm, sql`true`),
+  ]);
+  if (outcome === undefined) throw new Error("the batch that inserts a day gave no outcome");
+  return { ...outcome, isNew: made.meta.changes === 1 };
+}
+
+/** Races of a day that an analysis could be asked for: body weights that a model needs are there, or may still come. */
+function isAnalysable({ date, today }: { date: string; today: string }) {
+  return and(
+    eq(races.date, date),
+    isVisibleRace,
+    ne(races.status, "cancelled"),
+    gt(races.runnerCount, 0),
+    or(eq(models.isWeight, false), isWeighed, isToBeRun(today)),
+  );
+}
+
+/** Whether there is neither an analysis of the present card nor one of a day that will be made on it. */
+function hasNone(db: Database) {
+  return notExists(
+    db
+      .select({ id: analyses.id })
+      .from(analyses)
+      .where(
+        and(
+          eq(analyses.modelId, models.id),
+          eq(analyses.raceId, races.raceId),
+          // In the words of the index analyses_once.
+          sql`${analyses.deletedAt} is null and ${analyses.status} in (1, 2)`,
+          or(eq(analyses.raceInputsVersion, raceInputsVersion), isPendingOfDay),
+        ),
+      ),
+  );
+}
+
+/** An analysis of a day that is not made yet: it will be made on the card as it is then. */
+export const isPendingOfDay = and(eq(analyses.status, AnalysisStatus.running), isNotNull(analyses.dayId)) as SQL;
+
+/** In the words of the index analyses_day_open. */
+const isOpen = sql`${analyses.dayId} is not null and ${analyses.status} = 1 and ${analyses.deletedAt} is null`;
+
+/** Whether a race's body weights may still come, and the model needs them. */
+function isAwaitingWeights(today: string) {
+  return and(isNull(models.deletedAt), eq(models.isWeight, true), sql`not ${isWeighed}`, isToBeRun(today)) as SQL;
+}
+
+const isWeighed = sql`(${races.weighedCount} * 2 >= ${races.runnerCount})`;
+
+function isToBeRun(today: string) {
+  return and(eq(races.status, "scheduled"), eq(races.hidden, false), sql`${races.date} >= ${today}`);
+}
+
+/** What a day's job does next: the earliest race that waits for nothing. */
+export interface NextOfDay {
+  analysisId: number;
+  /** The model is gone, or needs body weights that will not come: it fails. */
+  isLost: boolean;
+}
+
+/** Null when nothing is left, or only races that wait for their body weights (index analyses_day_open). */
+export async function findNextOfDay(
+  db: Database,
+  { dayId, today }: { dayId: number; today: string },
+): Promise<NextOfDay | null> {
+  const row = await selectDue(db, today, eq(analyses.dayId, dayId))
+    .orderBy(asc(races.startTime), asc(races.venue), asc(races.raceNum))
+    .limit(1)
+    .get();
+  return row === undefined ? null : { analysisId: row.analysisId, isLost: row.isLost };
+}
+
+/** Days with something to do and no job that does it (index analyses_day_open). */
+export async function listDueDays(db: Database, { today, limit }: { today: string; limit: number }): Promise<number[]> {
+  const due = selectDue(db, today, undefined).as("due");
+  const hasJob = exists(
+    db
+      .select({ id: jobs.id })
+      .from(jobs)
+      .where(
+        and(
+          eq(jobs.kind, "score-day"),
+          eq(jobs.subject, sql`cast(${due.dayId} as text)`),
+          // In the words of the index jobs_open_once.
+          sql`${jobs.status} in ('queued', 'running')`,
+        ),
+      ),
+  );
+  const rows = await db.selectDistinct({ dayId: due.dayId }).from(due).where(sql`not ${hasJob}`).limit(limit);
+  return rows.flatMap(({ dayId }) => dayId ?? []);
+}
+
+function selectDue(db: Database, today: string, isMeant: SQL | undefined) {
+  const isLost = or(
+    isNotNull(models.deletedAt),
+    and(eq(models.isWeight, true), sql`not ${isWeighed}`, sql`not (${isToBeRun(today)})`),
+  );
+  return db
+    .select({
+      analysisId: analyses.id,
+      dayId: analyses.dayId,
+      isLost: sql`${isLost}`.mapWith(Boolean).as("is_lost"),
+    })
+    .from(analyses)
+    .innerJoin(models, eq(models.id, analyses.modelId))
+    .innerJoin(races, eq(races.raceId, analyses.raceId))
+    .where(and(isOpen, isMeant, sql`not (${isAwaitingWeights(today)})`))
+    .$dynamic();
+}
+
+/**
+ * Ends what is not made of a user's confirmations of a day with a model and gives its uses back, in one transaction; what
+ * is made stays (indexes analysis_days_user_id_date, analyses_day_open). The rows are deleted: nobody has seen anything of
+ * them.
+ *
+ * @returns false if the user has confirmed nothing of the kind
+ */
+export async function stopAnalysisDays(
+  db: Database,
+  { userId, date, modelId, now }: { userId: number; date: string; modelId: number; now: number },
+): Promise<boolean> {
+  const isMeant = and(eq(analysisDays.userId, userId), eq(analysisDays.date, date), eq(analysisDays.modelId, modelId));
+  const isLeft = and(
+    inArray(analyses.dayId, db.select({ id: analysisDays.id }).from(analysisDays).where(isMeant)),
+    isOpen,
+  );
+  const hasLeft = exists(
+    db
+      .select({ id: analyses.id })
+      .from(analyses)
+      .where(and(eq(analyses.dayId, analysisDays.id), isOpen)),
+  );
+  const [stopped] = await db.batch([
+    db
+      .update(analysisDays)
+      .set({ stoppedAt: sql`case when ${hasLeft} then ${now} else ${analysisDays.stoppedAt} end` })
+      .where(isMeant),
+    db
+      .update(usage)
+      .set({ returnedAt: now })
+      .where(
+        and(
+          eq(usage.kind, "analysis"),
+          isNull(usage.returnedAt),
+          inArray(usage.subjectId, db.select({ id: analyses.id }).from(analyses).where(isLeft)),
+        ),
+      ),
+    db.update(analyses).set({ status: AnalysisStatus.failed, deletedAt: now }).where(isLeft),
+  ]);
+  return stopped.meta.changes > 0;
+}
+
+/** Fails what is left of a day and gives its uses back, once, but for races that wait for their body weights. */
+export async function failAnalysisDay(
+  db: Database,
+  { dayId, today, now }: { dayId: number; today: string; now: number },
+): Promise<void> {
+  const due = selectDue(db, today, eq(analyses.dayId, dayId)).as("due");
+  const left = db.select({ id: due.analysisId }).from(due);
+  await db.batch([
+    db
+      .update(usage)
+      .set({ returnedAt: now })
+      .where(and(eq(usage.kind, "analysis"), isNull(usage.returnedAt), inArray(usage.subjectId, left))),
+    db.update(analyses).set({ status: AnalysisStatus.failed }).where(inArray(analyses.id, left)),
+  ]);
+}

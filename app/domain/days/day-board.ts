@@ -1,0 +1,243 @@
+import type { RaceStatus, RunnerStatus, Surface } from "#app/domain/racing/race.ts";
+import type { Payout } from "#app/domain/racing/records.ts";
+import { amongStarters } from "#app/domain/scoring/among-starters.ts";
+import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
+import { fixedAgainstStart } from "#app/domain/scoring/fixed-before-start.ts";
+import type { Score } from "#app/domain/scoring/score.ts";
+import { isPaid } from "#app/domain/settlement/settle-race.ts";
+import { type DayRaceBets, type DayReturns, sumDayReturns } from "./day-returns.ts";
+import { type Clearness, clearnessOf, gapOf } from "./day-row.ts";
+import type { PlannedRace, PlannedState } from "./plan-day.ts";
+
+/** A race as the board needs it. */
+export interface BoardRace {
+  raceId: string;
+  date: string;
+  startTime: string | null;
+  status: RaceStatus;
+  surface: Surface | null;
+}
+
+export interface BoardAnalysis {
+  analysisId: number;
+  raceId: string;
+  status: number;
+  isLearntFrom: boolean;
+  scores: Score[] | null;
+  completedAt: number | null;
+}
+
+/** What a deleted analysis that was fixed before the start has left. */
+export interface BoardTombstone {
+  raceId: string;
+  picks: readonly number[];
+  isLearntFrom: boolean;
+}
+
+export interface BoardRunner {
+  raceId: string;
+  horseNum: number;
+  bracketNum: number | null;
+  status: RunnerStatus;
+  finishPosition: number | null;
+  winOdds: number | null;
+}
+
+type BoardPayout = Pick<Payout, "raceId" | "betType" | "combination" | "payoutYen">;
+
+/** What the board says of a race of which there is no finished analysis. */
+type RowGap = "pending" | "awaits-weights" | "failed" | "deleted" | Exclude<PlannedState, "analysed" | "pending">;
+
+interface MarkedHorse {
+  horseNum: number;
+  bracketNum: number | null;
+  horseName: string;
+  /** Withdrawn since. */
+  isOut: boolean;
+}
+
+/** A finished analysis in one line. */
+interface RowIndex {
+  analysisId: number;
+  /** ◎○▲, in this order; fewer in a smaller field. */
+  marked: MarkedHorse[];
+  gap: number | null;
+  clearness: Clearness | null;
+  /** 発走後: it counts in no record. */
+  isAfterStart: boolean;
+  isLearntFrom: boolean;
+}
+
+interface RowResult {
+  /** ◎'s finish. */
+  status: RunnerStatus;
+  position: number | null;
+  /** Official payouts of 100 yen on ◎, null if it does not pay. */
+  winYen: number | null;
+  placeYen: number | null;
+  /** Who won, unless it was ◎. */
+  winner: { horseNum: number; bracketNum: number | null } | null;
+}
+
+interface BoardRow<Race> {
+  race: Race;
+  index: RowIndex | null;
+  /** Why there is no index; null if there is one. */
+  gap: RowGap | null;
+  /** Null before the race has a result. */
+  result: RowResult | null;
+}
+
+export interface DayBoard<Race> {
+  /** Earliest first. */
+  rows: BoardRow<Race>[];
+  /** Null while nothing is settled. */
+  returns: DayReturns | null;
+  /** Races with a result that are not in the sums, and why. */
+  leftOut: { afterStart: number; others: number };
+  /** Analyses in the sums whose owner has deleted them. */
+  deletedInSums: number;
+}
+
+/** Puts a day together: each race's analysis with its result, and the sums of those that count. */
+export function buildDayBoard<Race extends BoardRace>({
+  planned,
+  analyses,
+  tombstones,
+  runners,
+  payouts,
+}: {
+  planned: readonly (Pick<PlannedRace<never>, "state" | "awaitsWeights"> & { race: Race })[];
+  /** Newest first. */
+  analyses: readonly BoardAnalysis[];
+  /** The last fixed first. */
+  tombstones: readonly BoardTombstone[];
+  runners: readonly BoardRunner[];
+  payouts: readonly BoardPayout[];
+}): DayBoard<Race> {
+  const runnersOf = byRace(runners);
+  const payoutsOf = byRace(payouts);
+  const analysesOf = byRace(analyses);
+  const tombstonesOf = byRace(tombstones);
+  const counted: DayRaceBets[] = [];
+  const leftOut = { afterStart: 0, others: 0 };
+  let deletedInSums = 0;
+  const rows = planned.map(({ race, state, awaitsWeights }): BoardRow<Race> => {
+    const card = runnersOf.get(race.raceId) ?? [];
+    const paid = payoutsOf.get(race.raceId) ?? [];
+    const own = analysesOf.get(race.raceId) ?? [];
+    const analysis = own.find(({ status }) => status !== AnalysisStatus.failed) ?? own[0];
+    const tombstone = tombstonesOf.get(race.raceId)?.[0];
+    const index = indexOf(analysis, { race, card });
+    const isSettled = race.status === "result" && paid.some(isPaid);
+    if (isSettled && (index !== null || tombstone !== undefined)) {
+      const pick = pickOfRecord(index, tombstone);
+      if (pick === null) leftOut.afterStart += 1;
+      else if (pick.isLearntFrom || race.surface === "jump") leftOut.others += 1;
+      else {
+        counted.push({ pick: pick.horseNum, runners: card, payouts: paid });
+        if (pick.isDeleted) deletedInSums += 1;
+      }
+    }
+    const first = index?.marked[0];
+    return {
+      race,
+      index,
+      gap: index === null ? gapWords({ analysis, tombstone, state, awaitsWeights }) : null,
+      result: race.status === "result" && first !== undefined ? resultOf(first.horseNum, card, paid) : null,
+    };
+  });
+  const returns = sumDayReturns(counted);
+  leftOut.others += counted.length - (returns?.races ?? 0);
+  return { rows, returns, leftOut, deletedInSums };
+}
+
+function byRace<Row extends { raceId: string }>(rows: readonly Row[]): Map<string, Row[]> {
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) {
+    const group = groups.get(row.raceId);
+    if (group === undefined) groups.set(row.raceId, [row]);
+    else group.push(row);
+  }
+  return groups;
+}
+
+/**
+ * ◎ that the sums are of: fixed before the start. A deletion does not mend a record: where that analysis is deleted, what it
+ * has left counts. Null: analysed after the start only.
+ */
+function pickOfRecord(
+  index: RowIndex | null,
+  tombstone: BoardTombstone | undefined,
+): { horseNum: number; isLearntFrom: boolean; isDeleted: boolean } | null {
+  const first = index?.marked[0];
+  if (index !== null && first !== undefined && !index.isAfterStart) {
+    return { horseNum: first.horseNum, isLearntFrom: index.isLearntFrom, isDeleted: false };
+  }
+  const left = tombstone?.picks[0];
+  if (tombstone === undefined || left === undefined) return null;
+  return { horseNum: left, isLearntFrom: tombstone.isLearntFrom, isDeleted: true };
+}
+
+const MARKED = 3;
+
+function indexOf(
+  analysis: BoardAnalysis | undefined,
+  { race, card }: { race: BoardRace; card: readonly BoardRunner[] },
+): RowIndex | null {
+  if (analysis?.status !== AnalysisStatus.complete || analysis.scores === null || analysis.completedAt === null) {
+    return null;
+  }
+  const { scores } = amongStarters(analysis.scores, { quinella: [] }, card);
+  const out = new Set(
+    card.filter(({ status }) => status === "scratched" || status === "excluded").map(({ horseNum }) => horseNum),
+  );
+  return {
+    analysisId: analysis.analysisId,
+    marked: scores.slice(0, MARKED).map(({ horseNum, bracketNum, horseName }) => ({
+      ...{ horseNum, bracketNum, horseName },
+      isOut: out.has(horseNum),
+    })),
+    gap: gapOf(scores),
+    clearness: clearnessOf(scores[0]?.probability ?? null),
+    isAfterStart: fixedAgainstStart(analysis.completedAt, race).kind === "after",
+    isLearntFrom: analysis.isLearntFrom,
+  };
+}
+
+function gapWords({
+  analysis,
+  tombstone,
+  state,
+  awaitsWeights,
+}: {
+  analysis: BoardAnalysis | undefined;
+  tombstone: BoardTombstone | undefined;
+  state: PlannedState;
+  awaitsWeights: boolean;
+}): RowGap {
+  if (state === "cancelled") return "cancelled";
+  if (state === "pending" || analysis?.status === AnalysisStatus.running)
+    return awaitsWeights ? "awaits-weights" : "pending";
+  if (analysis?.status === AnalysisStatus.failed) return "failed";
+  if (tombstone !== undefined) return "deleted";
+  return state === "analysed" ? "to-count" : state;
+}
+
+function resultOf(pick: number, card: readonly BoardRunner[], payouts: readonly BoardPayout[]): RowResult | null {
+  const horse = card.find(({ horseNum }) => horseNum === pick);
+  if (horse === undefined) return null;
+  const payoutOf = (bet: string) =>
+    payouts.find(({ betType, combination }) => betType === bet && combination === String(pick))?.payoutYen ?? null;
+  const winner = card.find(({ finishPosition }) => finishPosition === 1);
+  return {
+    status: horse.status,
+    position: horse.finishPosition,
+    winYen: payoutOf("win"),
+    placeYen: payoutOf("place"),
+    winner:
+      horse.finishPosition === 1 || winner === undefined
+        ? null
+        : { horseNum: winner.horseNum, bracketNum: winner.bracketNum },
+  };
+}

@@ -1,0 +1,84 @@
+import { japanDay } from "#app/domain/racing/japan-time.ts";
+import type { RaceStatus } from "#app/domain/racing/race.ts";
+import { fixedAgainstStart } from "#app/domain/scoring/fixed-before-start.ts";
+
+export interface DayRace {
+  raceId: string;
+  date: string;
+  venue: string;
+  venueType: number;
+  raceNum: number;
+  /** HH:MM in Japan; null if unknown. */
+  startTime: string | null;
+  status: RaceStatus;
+  runnerCount: number;
+  isAcquiredWeight: boolean;
+}
+
+/**
+ * What a confirmation does with a race. to-count: analyses it for a use. analysed: an analysis of the present card
+ * stands. pending: one is on its way. The others cannot be analysed.
+ */
+export type PlannedState = "to-count" | "analysed" | "pending" | "cancelled" | "no-runners" | "no-weights";
+
+export interface PlannedRace<Race extends DayRace> {
+  race: Race;
+  state: PlannedState;
+  /** It is analysed once its body weights are out. */
+  awaitsWeights: boolean;
+  /** 発走後: an analysis made now comes after the start. */
+  isStarted: boolean;
+}
+
+/** The day's races of the model's venue type, earliest first, each with what a confirmation does with it at `now`. */
+export function planDay<Race extends DayRace>(
+  races: readonly Race[],
+  {
+    model,
+    standing,
+    now,
+  }: {
+    model: { venueType: number; isWeight: boolean };
+    /** Races that this model has analysed on the present card, or is going to. */
+    standing: ReadonlyMap<string, "analysed" | "pending">;
+    now: number;
+  },
+): PlannedRace<Race>[] {
+  return races
+    .filter(({ venueType }) => venueType === model.venueType)
+    .toSorted(byStart)
+    .map((race) => {
+      const lacksWeights = model.isWeight && !race.isAcquiredWeight;
+      const mayBeWeighed = race.status === "scheduled" && race.date >= japanDay(now);
+      const state = stateOf(race, { standing: standing.get(race.raceId), isOut: lacksWeights && !mayBeWeighed });
+      return {
+        race,
+        state,
+        awaitsWeights: lacksWeights && mayBeWeighed && (state === "to-count" || state === "pending"),
+        isStarted: hasStarted(race, now),
+      };
+    });
+}
+
+function stateOf(
+  { status, runnerCount }: DayRace,
+  { standing, isOut }: { standing: "analysed" | "pending" | undefined; isOut: boolean },
+): PlannedState {
+  if (status === "cancelled") return "cancelled";
+  if (standing !== undefined) return standing;
+  if (runnerCount === 0) return "no-runners";
+  return isOut ? "no-weights" : "to-count";
+}
+
+/** Whether a race was started at an instant, by its start time or its result. */
+function hasStarted(race: Pick<DayRace, "date" | "startTime" | "status">, now: number): boolean {
+  return race.status === "result" || fixedAgainstStart(now, race).kind === "after";
+}
+
+/** Earliest first; those of one time by course and number, those of unknown time last. */
+function byStart<Race extends Pick<DayRace, "startTime" | "venue" | "raceNum">>(one: Race, other: Race): number {
+  const [a, b] = [one, other].map(({ startTime }) => startTime ?? "99:99");
+  if (a !== b) return (a ?? "") < (b ?? "") ? -1 : 1;
+  if (one.venue !== other.venue) return one.venue < other.venue ? -1 : 1;
+  return one.raceNum - other.raceNum;
+}

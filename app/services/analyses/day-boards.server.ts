@@ -1,0 +1,97 @@
+import { readDayBoard } from "#app/db/analyses/analysis-day-reads.server.ts";
+import { buildDayBoard, type DayBoard } from "#app/domain/days/day-board.ts";
+import { planDay } from "#app/domain/days/plan-day.ts";
+import { ModelStatus } from "#app/domain/learning/model-status.ts";
+import { mayOpenDay } from "#app/domain/plans/entitlements.ts";
+import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
+import { japanDay } from "#app/domain/racing/japan-time.ts";
+import type { NearbyDays } from "#app/domain/racing/race-days.ts";
+import { type Refused, refused } from "#app/domain/refused.ts";
+import type { RaceSummary } from "#app/domain/views/analyses.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+import { summarizeModels } from "#app/services/models/models.server.ts";
+import { standingOf } from "./days.server.ts";
+
+export interface DayBoardView extends DayBoard<RaceSummary> {
+  kind: "board";
+  /** Whose analyses are shown; null: the user has none of the day, nor a model that could be asked. */
+  model: { modelId: number; name: string; isKept: boolean; canAnalyse: boolean } | null;
+  /** Other models with analyses of the day. */
+  others: { modelId: number; name: string }[];
+  hasRaces: boolean;
+  nearby: NearbyDays[];
+  /** When the newest of the shown analyses was asked for. */
+  askedAt: number | null;
+  /** The confirmations that are not ended, together; null without one. */
+  progress: { races: number; done: number; awaitingWeights: number; askedAt: number } | null;
+  /** Whether the newest confirmation was stopped. */
+  isStopped: boolean;
+}
+
+/**
+ * A day's races with what one model says of them, what became of it and the sums. Without a model: that of the newest
+ * analysis of the day, else the first usable one. One round trip. not-found: the model is not the user's.
+ */
+export async function readBoard(
+  deps: Deps,
+  { user, date, modelId }: { user: PlanHolder; date: string; modelId: number | null },
+): Promise<DayBoardView | Refused<"future" | "not-found">> {
+  const now = deps.now();
+  const today = japanDay(now);
+  if (!mayOpenDay(user.plan, { date, today })) return refused("future");
+  const found = await readDayBoard(deps.db, { userId: user.id, date, today, modelId });
+  const models = summarizeModels(found.models, user);
+  const venueTypes = new Set<number>(found.races.map(({ venueType }) => venueType));
+  const usable = models.filter(
+    ({ status, disabled, venueType }) =>
+      status === ModelStatus.complete && disabled === null && venueTypes.has(venueType),
+  );
+  const shownId = found.modelId ?? usable[0]?.modelId ?? null;
+  const kept = models.find((model) => model.modelId === shownId) ?? null;
+  if (modelId !== null && kept === null && found.modelName === null) return refused("not-found");
+
+  const { standing, nearby, analyses, requests } = found;
+  // A deleted model has no venue type any more: its analyses have.
+  const ofAnalyses = found.races.find(({ raceId }) => raceId === analyses[0]?.raceId)?.venueType;
+  const venueType = kept?.venueType ?? ofAnalyses ?? 0;
+  const planned = planDay(found.races, {
+    model: { venueType, isWeight: kept?.isWeight ?? false },
+    standing: shownId === null ? new Map() : standingOf({ standing }, shownId),
+    now,
+  });
+  const board = buildDayBoard({ ...found, planned });
+  const name = kept?.name ?? found.modelName;
+  const open = requests.filter((request) => request.open > 0);
+  const sum = (of: (request: (typeof open)[number]) => number) => open.reduce((total, one) => total + of(one), 0);
+  const nameOf = new Map(models.map((model) => [model.modelId, model.name]));
+  return {
+    kind: "board",
+    ...board,
+    model:
+      shownId === null || name === null
+        ? null
+        : {
+            modelId: shownId,
+            name,
+            isKept: kept !== null,
+            canAnalyse: usable.some((model) => model.modelId === shownId),
+          },
+    others: found.modelIds.flatMap((other) => {
+      const name = nameOf.get(other);
+      return other === shownId || name === undefined ? [] : [{ modelId: other, name }];
+    }),
+    hasRaces: found.races.length > 0,
+    nearby,
+    askedAt: analyses[0]?.createdAt ?? null,
+    progress:
+      open.length === 0
+        ? null
+        : {
+            races: sum((one) => one.races),
+            done: sum((one) => one.races - one.open),
+            awaitingWeights: board.rows.filter(({ gap }) => gap === "awaits-weights").length,
+            askedAt: Math.max(...open.map(({ createdAt }) => createdAt)),
+          },
+    isStopped: requests[0] !== undefined && requests[0].stoppedAt !== null,
+  };
+}

@@ -1,0 +1,81 @@
+import { errorStack } from "#app/adapters/error-text.server.ts";
+import { failAnalysisDay, findNextOfDay, listDueDays } from "#app/db/analyses/analysis-days.server.ts";
+import { failScoring } from "#app/db/analyses/scoring.server.ts";
+import type { FeatureStore } from "#app/domain/features/matrix.ts";
+import { japanDay } from "#app/domain/racing/japan-time.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+import type { ClaimedJob, JobContext, JobOutcome } from "#app/services/jobs/job-context.server.ts";
+import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
+import { MAX_ATTEMPTS } from "#app/services/jobs/run-job.server.ts";
+import { waitForData } from "#app/services/models/wait-for-data.server.ts";
+import { scoreOne } from "./scoring.server.ts";
+
+/** Races of a message: then it goes behind the others' in the queue, so that nobody waits for a day. */
+const RACES_PER_TURN = 3;
+
+const DAYS_PER_LOOK = 200;
+
+/**
+ * Makes the analyses of the day named by the job's subject, one race after the other, a few in a message; a race that
+ * cannot be made fails alone and gives its use back. Idempotent: each is completed once, and what is left follows from
+ * the rows. Ends while races wait for their body weights ({@link enqueueDueDays}).
+ */
+export async function scoreDay(context: JobContext, features: FeatureStore): Promise<JobOutcome> {
+  const { deps, job, breathe } = context;
+  const dayId = Number(job.subject);
+  for (let turn = 0; turn < RACES_PER_TURN; turn += 1) {
+    await breathe();
+    const now = deps.now();
+    const next = await findNextOfDay(deps.db, { dayId, today: japanDay(now) });
+    if (next === null) return { kind: "done" };
+    const { analysisId } = next;
+    const outcome = next.isLost ? LOST : await scoreUnlessBroken(context, features, analysisId);
+    switch (outcome.kind) {
+      case "done":
+      case "card-changed":
+        break;
+      case "data-missing": {
+        const waiting = await waitForData(context, outcome.reason);
+        if (waiting.kind !== "failed") return waiting;
+        await failScoring(deps.db, { analysisId, now });
+        break;
+      }
+      case "failed":
+        await failScoring(deps.db, { analysisId, now });
+        break;
+      default:
+        return outcome satisfies never;
+    }
+    if (job.checkpoint !== null) await context.saveCheckpoint(null);
+  }
+  return { kind: "again", delaySeconds: 0 };
+}
+
+const LOST = { kind: "failed", reason: "the model is deleted, or the body weights did not come" } as const;
+
+/** A race that throws whenever it is tried must not take the others along: the job's last attempt leaves it out. */
+async function scoreUnlessBroken({ deps, job }: JobContext, features: FeatureStore, analysisId: number) {
+  try {
+    return await scoreOne(deps, features, analysisId);
+  } catch (error) {
+    if (job.attempts < MAX_ATTEMPTS) throw error;
+    console.error(JSON.stringify({ event: "day.race-failed", analysisId, error: errorStack(error) }));
+    return { kind: "failed", reason: "its scoring throws" } as const;
+  }
+}
+
+/** Fails what the day's job did not survive, and gives its uses back. Races that wait for body weights go on waiting. */
+export async function endFailedDay(deps: Deps, job: ClaimedJob): Promise<void> {
+  const now = deps.now();
+  await failAnalysisDay(deps.db, { dayId: Number(job.subject), today: japanDay(now), now });
+}
+
+/**
+ * Creates the jobs of days in which something is to be done and that have none: races whose body weights have come or
+ * will not come any more, and days that were cut off. Called when features have followed a change of races, at the end of
+ * each day's job, and every minute.
+ */
+export async function enqueueDueDays(deps: Deps): Promise<void> {
+  const dayIds = await listDueDays(deps.db, { today: japanDay(deps.now()), limit: DAYS_PER_LOOK });
+  for (const dayId of dayIds) await enqueueJob(deps, { kind: "score-day", subject: String(dayId) });
+}

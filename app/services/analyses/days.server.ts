@@ -1,0 +1,170 @@
+import { type DayFacts, readDayFacts } from "#app/db/analyses/analysis-day-reads.server.ts";
+import { insertAnalysisDay, stopAnalysisDays } from "#app/db/analyses/analysis-days.server.ts";
+import { type PlannedRace, planDay } from "#app/domain/days/plan-day.ts";
+import { ModelStatus } from "#app/domain/learning/model-status.ts";
+import { analysesLeft, enforcedLimit, mayOpenDay, refuseAnalysisByUse } from "#app/domain/plans/entitlements.ts";
+import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
+import { hasFreeLimits, planLimits } from "#app/domain/plans/plans.ts";
+import { japanDay, japanMonth } from "#app/domain/racing/japan-time.ts";
+import type { NearbyDays } from "#app/domain/racing/race-days.ts";
+import { type Refused, refused } from "#app/domain/refused.ts";
+import { sha256Hex } from "#app/domain/sha256.ts";
+import type { RaceSummary } from "#app/domain/views/analyses.ts";
+import type { ModelSummary } from "#app/domain/views/models.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+import { JOB_QUEUES } from "#app/services/jobs/job-messages.ts";
+import { wakeJob } from "#app/services/jobs/jobs.server.ts";
+import { summarizeModels } from "#app/services/models/models.server.ts";
+
+/** A user with what counts against its limits now. */
+interface DayUser extends PlanHolder {
+  analysesToday: number;
+  analysesThisMonth: number;
+  freeAnalyses: number;
+}
+
+export interface DayPlan {
+  kind: "plan";
+  /** Usable models of venue types that race on the day, as in their owner's list. */
+  models: ModelSummary[];
+  /** The chosen one; null without any. */
+  model: ModelSummary | null;
+  /** Every race of the chosen model's venue type, earliest first. */
+  races: PlannedRace<RaceSummary>[];
+  /** Whether there are races of any venue type. */
+  hasRaces: boolean;
+  nearby: NearbyDays[];
+  /** How many more races can be analysed now, and by which limit; null: no limit is enforced. */
+  left: ReturnType<typeof analysesLeft>;
+}
+
+/**
+ * What a confirmation of a day would do, before anything is spent: each race with its part in it. One round trip.
+ *
+ * @param input modelId: null or unknown: the first usable model of the day
+ */
+export async function readPlan(
+  deps: Deps,
+  { user, date, modelId }: { user: DayUser; date: string; modelId: number | null },
+): Promise<DayPlan | Refused<"future">> {
+  const now = deps.now();
+  const today = japanDay(now);
+  if (!mayOpenDay(user.plan, { date, today })) return refused("future");
+  const facts = await readDayFacts(deps.db, { userId: user.id, date, today, formKey: null });
+  const models = offeredModels(facts, user);
+  const model = models.find((candidate) => candidate.modelId === modelId) ?? models[0] ?? null;
+  const use = { today: user.analysesToday, thisMonth: user.analysesThisMonth, underFreeLimits: user.freeAnalyses };
+  return {
+    kind: "plan",
+    models,
+    model,
+    races: model === null ? [] : planDay(facts.races, { model, standing: standingOf(facts, model.modelId), now }),
+    hasRaces: facts.races.length > 0,
+    nearby: facts.nearby,
+    left: analysesLeft(use, planLimits(user.plan)),
+  };
+}
+
+function offeredModels({ models, races }: Pick<DayFacts, "models" | "races">, user: PlanHolder): ModelSummary[] {
+  const venueTypes = new Set<number>(races.map(({ venueType }) => venueType));
+  return summarizeModels([...models], user).filter(
+    ({ status, disabled, venueType }) =>
+      status === ModelStatus.complete && disabled === null && venueTypes.has(venueType),
+  );
+}
+
+/** Races that a model has analysed on the present card, or is going to. */
+export function standingOf(
+  { standing }: Pick<DayFacts, "standing">,
+  modelId: number,
+): Map<string, "analysed" | "pending"> {
+  return new Map(
+    standing
+      .filter((one) => one.modelId === modelId)
+      .map(({ raceId, isComplete }) => [raceId, isComplete ? "analysed" : "pending"]),
+  );
+}
+
+type DayRefusal = "race-not-found" | "model-not-usable" | "changed" | "per-day" | "per-month" | "per-lifetime";
+
+interface DayForm {
+  user: PlanHolder;
+  date: string;
+  modelId: number;
+  /** Courses whose races are meant. */
+  venues: readonly string[];
+  /** Of these only some races; null: all. */
+  only: readonly string[] | null;
+  /** Races that would count, as the form has stated; null: it named the races. */
+  stated: number | null;
+  /** One form is one confirmation, however often it is sent. */
+  formKey: string;
+}
+
+/**
+ * Has races of a day analysed by one of the user's models: inserts an analysis and a use for each that counts and one
+ * job, all or none, by one guarded statement. Races that are analysed already, or cannot be, are left out; without any
+ * that counts nothing is done. changed: other races count than the form has stated.
+ */
+export async function confirmDay(
+  deps: Deps,
+  { user, date, modelId, venues, only, stated, formKey }: DayForm,
+): Promise<{ kind: "accepted" | "nothing-to-count" } | Refused<DayRefusal>> {
+  const now = deps.now();
+  const today = japanDay(now);
+  if (!mayOpenDay(user.plan, { date, today })) return refused("race-not-found");
+  const limits = planLimits(user.plan);
+  // The browser's back button reuses the key: another content is another confirmation.
+  const key = await sha256Hex(JSON.stringify([formKey, date, modelId, venues, only]));
+  const facts = await readDayFacts(deps.db, { userId: user.id, date, today, formKey: key });
+  if (facts.dayOfForm !== null) return { kind: "accepted" };
+  const model = offeredModels(facts, user).find((candidate) => candidate.modelId === modelId);
+  if (model === undefined) return refused("model-not-usable");
+  const raceIds = planDay(facts.races, { model, standing: standingOf(facts, modelId), now })
+    .filter(({ state, race }) => state === "to-count" && venues.includes(race.venue))
+    .map(({ race }) => race.raceId)
+    .filter((raceId) => only === null || only.includes(raceId));
+  if (raceIds.length === 0) return { kind: "nothing-to-count" };
+  if (stated !== null && stated !== raceIds.length) return refused("changed");
+
+  const job = { id: deps.newId(), kind: "score-day", queue: JOB_QUEUES["score-day"] } as const;
+  const outcome = await insertAnalysisDay(deps.db, {
+    userId: user.id,
+    modelId,
+    date,
+    raceIds,
+    formKey: key,
+    limits: {
+      perDay: enforcedLimit(limits.analysesPerDay),
+      perMonth: enforcedLimit(limits.analysesPerMonth),
+      perLifetime: limits.analysesPerLifetime,
+    },
+    booking: { now, day: today, month: japanMonth(now), underFreeLimits: hasFreeLimits(user.plan) },
+    job,
+  });
+  if (outcome.dayId !== null) {
+    if (outcome.isNew) await wakeJob(deps, job);
+    return { kind: "accepted" };
+  }
+  const { toCount, today: usedToday, thisMonth, underFreeLimits } = outcome;
+  if (toCount === 0) return { kind: "nothing-to-count" };
+  // As if all but the last were taken: the limit that stands in the way.
+  const taken = toCount - 1;
+  const use = {
+    today: usedToday + taken,
+    running: 0,
+    thisMonth: thisMonth + taken,
+    underFreeLimits: underFreeLimits + taken,
+  };
+  const reason = refuseAnalysisByUse(use, limits);
+  return refused(reason === null || reason === "at-once" ? "model-not-usable" : reason);
+}
+
+/** Stops what confirmations of a day with a model have not made yet and gives its uses back; what is made stays. */
+export async function stopDay(
+  deps: Deps,
+  { user, date, modelId }: { user: PlanHolder; date: string; modelId: number },
+): Promise<{ kind: "stopped" } | Refused<"not-found">> {
+  const isKnown = await stopAnalysisDays(deps.db, { userId: user.id, date, modelId, now: deps.now() });
+  return isKnown ? { kind: "stopped" } : refused("not-found");
+}

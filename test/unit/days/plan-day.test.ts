@@ -1,0 +1,95 @@
+import { expect, test } from "vitest";
+import { type DayRace, planDay } from "#app/domain/days/plan-day.ts";
+import { analysesLeft } from "#app/domain/plans/entitlements.ts";
+import { Plan, planLimits } from "#app/domain/plans/plans.ts";
+
+const NOON = Date.parse("2026-11-21T12:00:00+09:00") / 1000;
+
+const race = (raceId: string, values: Partial<DayRace> = {}): DayRace => ({
+  raceId,
+  date: "2026-11-21",
+  venue: "東京",
+  venueType: 1,
+  raceNum: 1,
+  startTime: "13:00",
+  status: "scheduled",
+  runnerCount: 10,
+  isAcquiredWeight: true,
+  ...values,
+});
+
+const plan = (races: DayRace[], { isWeight = false, standing = {} } = {}) =>
+  planDay(races, {
+    model: { venueType: 1, isWeight },
+    standing: new Map(Object.entries<"analysed" | "pending">(standing)),
+    now: NOON,
+  });
+
+test("races come earliest first, then by course and number, those of unknown time last, of the model's venues only", () => {
+  const races = [
+    race("unknown", { startTime: null }),
+    race("late", { startTime: "15:30" }),
+    race("tokyo", { raceNum: 4 }),
+    race("kyoto", { venue: "京都", raceNum: 12 }),
+    race("other", { venueType: 2, startTime: "09:00" }),
+  ];
+  expect(plan(races).map((planned) => planned.race.raceId)).toEqual(["kyoto", "tokyo", "late", "unknown"]);
+});
+
+test("what counts: races without an analysis that one can be asked for", () => {
+  const races = [
+    race("a"),
+    race("b"),
+    race("c"),
+    race("d", { status: "cancelled" }),
+    race("e", { runnerCount: 0 }),
+    race("f", { startTime: "11:00" }),
+    race("g", { status: "result", startTime: "10:00" }),
+  ];
+  const planned = plan(races, { standing: { b: "analysed", c: "pending", d: "analysed" } });
+  expect(
+    Object.fromEntries(planned.map(({ race: { raceId }, state, isStarted }) => [raceId, [state, isStarted]])),
+  ).toEqual({
+    a: ["to-count", false],
+    b: ["analysed", false],
+    c: ["pending", false],
+    d: ["cancelled", false],
+    e: ["no-runners", false],
+    f: ["to-count", true],
+    g: ["to-count", true],
+  });
+});
+
+test("a model that reads body weights waits for them until the race is run", () => {
+  const races = [
+    race("weighed"),
+    race("to come", { isAcquiredWeight: false }),
+    race("run", { isAcquiredWeight: false, status: "result" }),
+    race("asked", { isAcquiredWeight: false }),
+    race("over", { isAcquiredWeight: false, date: "2026-11-20" }),
+  ];
+  const planned = plan(races, { isWeight: true, standing: { asked: "pending" } });
+  expect(
+    Object.fromEntries(planned.map(({ race: { raceId }, state, awaitsWeights }) => [raceId, [state, awaitsWeights]])),
+  ).toEqual({
+    weighed: ["to-count", false],
+    "to come": ["to-count", true],
+    run: ["no-weights", false],
+    asked: ["pending", true],
+    over: ["no-weights", false],
+  });
+  expect(plan(races).every(({ awaitsWeights, state }) => !awaitsWeights && state === "to-count")).toBe(true);
+});
+
+test("what is left is by the tightest limit, and without an enforced one unlimited", () => {
+  const use = { today: 4, thisMonth: 88, underFreeLimits: 0 };
+  expect(analysesLeft(use, planLimits(Plan.pro))).toEqual({ left: 2, by: "per-month" });
+  expect(analysesLeft({ ...use, thisMonth: 4 }, planLimits(Plan.pro))).toEqual({ left: 26, by: "per-day" });
+  expect(analysesLeft({ ...use, today: 99 }, planLimits(Plan.pro))).toEqual({ left: 0, by: "per-day" });
+  expect(analysesLeft({ today: 0, thisMonth: 2, underFreeLimits: 4 }, planLimits(Plan.free))).toEqual({
+    left: 1,
+    by: "per-lifetime",
+  });
+  expect(analysesLeft(use, planLimits(Plan.premium))).toEqual({ left: 56, by: "per-day" });
+  expect(analysesLeft(use, planLimits(Plan.unlimited))).toBeNull();
+});
