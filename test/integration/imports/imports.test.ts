@@ -11,6 +11,7 @@ import {
   smallSet,
 } from "#test/integration/support/imports/import-set.ts";
 import { createImportSite, type ImportSite } from "#test/integration/support/imports/import-site.ts";
+import { checkMutatedFiles } from "#test/integration/support/imports/mutated-files.ts";
 
 let site: ImportSite;
 
@@ -335,3 +336,10 @@ test("a set beyond the limits is refused with the advice to send parts", async (
   const tooLarge = await site.run({ importId: await site.send(bomb), limits: { unpackedBytes: 1_000_000 } });
   expect(tooLarge.errors[0]?.reason).toBe("the file is larger than 1000000 bytes when unpacked: send it in parts");
 });
+
+// The whole amount: npm run bench -- --mutations
+test("a set of which a line is damaged is refused whole, by file, line and field, or taken as it is written", async () => {
+  const { refused, taken } = await checkMutatedFiles(site, { count: 30, seed: 1 });
+  expect(refused).toBeGreaterThan(5);
+  expect(taken).toBeGreaterThan(0);
+}, 60_000);
