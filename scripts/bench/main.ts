@@ -15,6 +15,7 @@ import { checkMutations } from "./race-day/mutations.ts";
 import { measureOdds } from "./race-day/odds.ts";
 import { measureRaceDay } from "./race-day/race-day.ts";
 import { measureRecordsImport } from "./race-day/records-import.ts";
+import { measureSaturday } from "./race-day/saturday.ts";
 
 const program = new Command("bench")
   .description("Measures our code against references in the same run.")
@@ -35,6 +36,14 @@ const program = new Command("bench")
   .option("--mutations [seed]", "only damaged records, tables and open CSV: 105,000 of them, from this seed on", Number)
   .option("--records [dir]", "only an import of records: ten years of the sample's central racing, or these files")
   .option("--race-day", "only how fast a day's 36 races, and odds, come into a site of its own with ten years of races")
+  .option(
+    "--saturday [hours]",
+    "only a race day at --speed with --users and --models, and what must hold at its end",
+    Number,
+  )
+  .option("--speed <n>", "with --saturday: how fast the application's clock runs", Number, 60)
+  .option("--users <n>", "with --saturday: who look at a page each ten seconds", Number, 200)
+  .option("--models <n>", "with --saturday: that analyse each race", Number, 20)
   .option("--profile <file>", "with --records: where a CPU profile of the Worker goes")
   .option("--market [names...]", "only what bets on the sample are worth by its true chances: all models, or these")
   .addOption(
@@ -61,6 +70,10 @@ const options = program.opts<{
   records?: true | string;
   profile?: string;
   raceDay?: boolean;
+  saturday?: true | number;
+  speed: number;
+  users: number;
+  models: number;
   mutations?: true | number;
   market?: true | string[];
   sample: ReadyOptions["sample"];
@@ -116,6 +129,12 @@ if (options.raceDay) {
     );
   if (options.json) console.log(JSON.stringify(figures));
   process.exit();
+}
+if (options.saturday) {
+  const { saturday, speed, users, models } = options;
+  const figures = await measureSaturday({ speed, users, models, hours: saturday === true ? 9 : saturday }, say);
+  console.log(JSON.stringify(figures, null, options.json ? 0 : 2));
+  process.exit(figures.differences.length + figures.broken.length + figures.failedPages > 0 ? 1 : 0);
 }
 if (options.records) {
   const { profile, records } = options;

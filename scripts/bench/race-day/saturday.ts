@@ -1,0 +1,213 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import os, { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { startOfJapanDay } from "#app/domain/racing/japan-time.ts";
+import { callApi } from "#scripts/bench/pages/demo-account.ts";
+import { groupCpuSeconds } from "#scripts/bench/pages/process-cpu.ts";
+import { groupOf } from "#scripts/bench/pages/ready.ts";
+import { generateSample, sampleWindow } from "#scripts/sample/generate.ts";
+import { raceDay } from "#scripts/sample/jv-data/race-day.ts";
+import { openSiteBindings } from "#test/e2e/support/site-database.ts";
+import { compareDay, findBroken, findLostObjects } from "./end-of-day.ts";
+import { addUsers, deliverDay, openSaturday, type SaturdaySite } from "./saturday-site.ts";
+
+const SEED = 20_260_101;
+/** A Saturday with three central courses, 36 races. */
+const DAY = "2026-11-14";
+const MORNING = startOfJapanDay(DAY) + 8.5 * 3600;
+const HOUR = 3600;
+/** Between two pages of a user, in seconds of the machine's clock. */
+const LOOKS_EVERY = 10;
+const IDLE_VISITS = 120;
+/** Analyses of a race are asked for once its weights are announced. */
+const ANALYSED_BEFORE = 40 * 60;
+const QUIET_MS = 120_000;
+
+export interface SaturdayOptions {
+  speed: number;
+  users: number;
+  models: number;
+  /** Hours of the day that are run; all are some nine. */
+  hours: number;
+}
+
+export interface SaturdayFigures extends SaturdayOptions {
+  races: number;
+  pages: number;
+  failedPages: number;
+  idleP95Ms: number;
+  p95Ms: number;
+  medianMs: number;
+  ratio: number;
+  analyses: number;
+  refusedAnalyses: number;
+  cells: number;
+  differences: string[];
+  broken: string[];
+  siteCpuSeconds: number | null;
+  seconds: number;
+  loadAverage: number;
+}
+
+/** A Saturday's racing by the feed while users look and models analyse, and what must hold at its end. */
+export async function measureSaturday(options: SaturdayOptions, say: (line: string) => void): Promise<SaturdayFigures> {
+  const { speed, users, models, hours } = options;
+  const folder = mkdtempSync(path.join(tmpdir(), "keiba-ai-saturday-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  const { from } = sampleWindow(MORNING, "small");
+  const midnight = startOfJapanDay(DAY) + 24 * HOUR;
+  const samples = [...generateSample({ seed: SEED, from, now: midnight, emitSince: DAY })].filter(
+    ({ race }) => race.date === DAY && race.venueType === 1,
+  );
+  const saturday = await openSaturday(folder, { from, startsAt: MORNING, speed, models });
+  try {
+    const { site, now } = saturday;
+    const cookies = await addUsers(saturday, users);
+    const raceIds = samples.map(({ race }) => race.raceId);
+    const until = Math.min(MORNING + hours * HOUR, startOfJapanDay(DAY) + 17.5 * HOUR);
+    const deliveries = raceDay(SEED, samples);
+    // The cards came the day before.
+    const early = deliverDay(saturday, { dir: path.join(folder, "cards"), deliveries, until: MORNING });
+    await early;
+    const idle = await visitQuietly(saturday, { cookie: cookies[0] ?? "", raceIds });
+    say(`${samples.length} races; a page at rest: p95 ${p95(idle)} ms`);
+    const cpuBefore = groupCpuSeconds(groupOf(site.stateDir));
+    const start = performance.now();
+    const isOver = () => now() >= until;
+    const [visits, asked] = await Promise.all([
+      lookAll(saturday, { cookies, raceIds, isOver }),
+      analyseAll(saturday, { samples: samples.map(({ race }) => race), isOver }),
+      deliverDay(saturday, { dir: path.join(folder, "day"), deliveries, until }),
+    ]);
+    const seconds = Math.round((performance.now() - start) / 1000);
+    const cpuAfter = groupCpuSeconds(groupOf(site.stateDir));
+    const { DB, STORE } = openSiteBindings(site.stateDir);
+    await untilQuiet(DB);
+    const isWhole = until === startOfJapanDay(DAY) + 17.5 * HOUR;
+    const compared = isWhole ? await compareDay(DB, DAY, samples) : { cells: 0, differences: [] };
+    const lost = await findLostObjects(DB, STORE);
+    const times = visits.filter(({ isGood }) => isGood).map(({ ms }) => ms);
+    return {
+      ...options,
+      races: samples.length,
+      pages: visits.length,
+      failedPages: visits.length - times.length,
+      idleP95Ms: p95(idle),
+      p95Ms: p95(times),
+      medianMs: share(times, 0.5),
+      ratio: Math.round((p95(times) / p95(idle)) * 100) / 100,
+      ...asked,
+      cells: compared.cells,
+      differences: compared.differences.slice(0, 20),
+      broken: [...(await findBroken(DB)), ...lost.map((key) => `object ${key} is lost`)],
+      siteCpuSeconds: cpuBefore === null || cpuAfter === null ? null : Math.round(cpuAfter - cpuBefore),
+      seconds,
+      loadAverage: Math.round((os.loadavg()[0] ?? Number.NaN) * 10) / 10,
+    };
+  } finally {
+    await saturday.stop();
+  }
+}
+
+interface Visit {
+  ms: number;
+  isGood: boolean;
+}
+
+const pagesOf = (raceIds: readonly string[]): string[] => [
+  "/home",
+  `/races?date=${DAY}&venue_type=1`,
+  ...raceIds.map((raceId) => `/races/${raceId}`),
+  "/analyses",
+  "/rankings",
+];
+
+async function visit(url: string, page: string, cookie: string): Promise<Visit> {
+  const start = performance.now();
+  try {
+    const answer = await fetch(new URL(page, url), { headers: { cookie } });
+    await answer.text();
+    return { ms: performance.now() - start, isGood: answer.status === 200 };
+  } catch {
+    return { ms: performance.now() - start, isGood: false };
+  }
+}
+
+/** One visitor's pages, one after the other, once each unmeasured. */
+async function visitQuietly(
+  { site }: SaturdaySite,
+  { cookie, raceIds }: { cookie: string; raceIds: readonly string[] },
+): Promise<number[]> {
+  const pages = pagesOf(raceIds);
+  for (const page of pages) await visit(site.url, page, cookie);
+  const times: number[] = [];
+  for (let count = 0; count < IDLE_VISITS; count += 1) {
+    times.push((await visit(site.url, pages[count % pages.length] ?? "/home", cookie)).ms);
+    await sleep(50);
+  }
+  return times;
+}
+
+/** Each user looks at one page, then at the next, evenly spread over the seconds. */
+async function lookAll(
+  { site }: SaturdaySite,
+  { cookies, raceIds, isOver }: { cookies: readonly string[]; raceIds: readonly string[]; isOver: () => boolean },
+): Promise<Visit[]> {
+  const pages = pagesOf(raceIds);
+  const visits: Visit[] = [];
+  await Promise.all(
+    cookies.map(async (cookie, user) => {
+      await sleep((user / cookies.length) * LOOKS_EVERY * 1000);
+      for (let count = user; !isOver(); count += 7) {
+        const start = performance.now();
+        visits.push(await visit(site.url, pages[count % pages.length] ?? "/home", cookie));
+        await sleep(Math.max(0, LOOKS_EVERY * 1000 - (performance.now() - start)));
+      }
+    }),
+  );
+  return visits;
+}
+
+/** All models analyse each race some time before its start. */
+async function analyseAll(
+  { site, now, token, models }: SaturdaySite,
+  { samples, isOver }: { samples: readonly { raceId: string; startTime: string | null }[]; isOver: () => boolean },
+): Promise<{ analyses: number; refusedAnalyses: number }> {
+  let analyses = 0;
+  let refusedAnalyses = 0;
+  const due = samples
+    .map(({ raceId, startTime }) => ({ raceId, at: Date.parse(`${DAY}T${startTime ?? "12:00"}:00+09:00`) / 1000 }))
+    .sort((one, other) => one.at - other.at);
+  for (const { raceId, at } of due) {
+    while (now() < at - ANALYSED_BEFORE && !isOver()) await sleep(100);
+    if (isOver()) break;
+    for (const model of models) {
+      try {
+        await callApi(site.url, token, "/analyze", { model_id: model, race_id: raceId });
+        analyses += 1;
+      } catch {
+        refusedAnalyses += 1;
+      }
+    }
+  }
+  return { analyses, refusedAnalyses };
+}
+
+async function untilQuiet(db: D1Database): Promise<void> {
+  const until = performance.now() + QUIET_MS;
+  while (performance.now() < until) {
+    const row = await db
+      .prepare("select count(*) n from jobs where status in ('queued', 'running')")
+      .first<{ n: number }>();
+    if (row?.n === 0) return;
+    await sleep(500);
+  }
+}
+
+function share(times: readonly number[], part: number): number {
+  const sorted = times.toSorted((one, other) => one - other);
+  return Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN);
+}
+
+const p95 = (times: readonly number[]): number => share(times, 0.95);
