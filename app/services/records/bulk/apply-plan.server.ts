@@ -11,7 +11,7 @@ import { applyOdds } from "../odds.server.ts";
 import { groupRaces, type RaceGroup } from "../race-groups.ts";
 import { emptyReport, type RecordsReport } from "../records-report.ts";
 import { countGroups, countSteps, type RecordsPlan } from "./records-plan.server.ts";
-import { openGroups, type RaceDelivery, readHorses, readStaged } from "./staged-deliveries.server.ts";
+import { openStaged, type RaceDelivery } from "./staged-deliveries.server.ts";
 
 /** A group costs some eight calls to D1, and a Worker has a thousand. */
 const GROUPS_PER_MESSAGE = 80;
@@ -36,7 +36,7 @@ export async function applyPlan(
   { importId, nextStep, plan }: { importId: number; nextStep: number; plan: RecordsPlan },
 ): Promise<JobOutcome | null> {
   const groupCount = countGroups(plan);
-  const groups = openGroups(deps.store, plan);
+  const staged = openStaged(deps.store, plan);
   let objects = 0;
   let applied = 0;
 
@@ -57,16 +57,16 @@ export async function applyPlan(
     const oddsIndex = index - groupCount;
     if (index < 0) {
       objects += 1;
-      await joinHorses(deps, await readHorses(deps.store, plan, plan.horses[step] ?? ""), { report, breathe });
+      await joinHorses(deps, await staged.readHorses(plan.horses[step] ?? ""), { report, breathe });
     } else if (index < groupCount) {
-      for await (const { group, delivery } of groups.deliveriesOf(index))
+      for await (const { group, delivery } of staged.deliveriesOf(index))
         await applyGroup(group, delivery, NONE, report);
     } else if (oddsIndex < plan.odds.length) {
       objects += 1;
-      await applyOdds(deps, await readStaged(deps.store, plan, plan.odds[oddsIndex] ?? ""), report);
+      await applyOdds(deps, await staged.read(plan.odds[oddsIndex] ?? ""), report);
     } else {
       objects += 1;
-      const horses = await readHorses(deps.store, plan, plan.horses[oddsIndex - plan.odds.length] ?? "");
+      const horses = await staged.readHorses(plan.horses[oddsIndex - plan.odds.length] ?? "");
       for await (const raceIds of listForced(deps, [...horses.keys()])) {
         for (const group of groupRaces(raceIds, [])) await applyGroup(group, NOTHING, new Set(raceIds), report);
       }

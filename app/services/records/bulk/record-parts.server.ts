@@ -24,12 +24,13 @@ export interface RecordParts {
 const OPEN_BYTES = 12 * 1024 * 1024;
 /** Bytes of an object, about. */
 const OBJECT_BYTES = 2 * 1024 * 1024;
-const FIRST_BYTES = 2048;
+/** Of the memory that partitions take and give back: each of some two hundred has at least one of these. */
+const PAGE_BYTES = 16 * 1024;
 /** Length, file, line. */
 const HEAD_BYTES = 12;
 
 interface OpenPart {
-  buffer: Uint8Array;
+  pages: Uint8Array[];
   used: number;
 }
 
@@ -37,43 +38,59 @@ interface OpenPart {
 export function createRecordParts(store: R2Bucket, { importId, run }: { importId: number; run: string }): RecordParts {
   const open = new Map<string, OpenPart>();
   const objects = new Map<string, string[]>();
-  let openBytes = 0;
+  const free: Uint8Array[] = [];
+  const head = new Uint8Array(HEAD_BYTES);
+  const headView = new DataView(head.buffer);
+  let whole = new Uint8Array();
+  let openPages = 0;
 
-  async function put(partition: string, { buffer, used }: OpenPart): Promise<void> {
+  function append(part: OpenPart, bytes: Uint8Array): void {
+    for (let from = 0; from < bytes.length; ) {
+      const at = part.used % PAGE_BYTES;
+      if (part.used === part.pages.length * PAGE_BYTES) {
+        part.pages.push(free.pop() ?? new Uint8Array(PAGE_BYTES));
+        openPages += 1;
+      }
+      const piece = bytes.subarray(from, from + PAGE_BYTES - at);
+      part.pages.at(-1)?.set(piece, at);
+      part.used += piece.length;
+      from += piece.length;
+    }
+  }
+
+  async function put(partition: string, { pages, used }: OpenPart): Promise<void> {
     const keys = objects.get(partition) ?? [];
     const key = `${importPrefix(importId)}records/${run}/${partition}/${keys.length}`;
-    await store.put(key, buffer.subarray(0, used));
+    if (whole.length < used) whole = new Uint8Array(Math.max(used, OBJECT_BYTES + PAGE_BYTES));
+    for (const [index, page] of pages.entries()) {
+      const at = index * PAGE_BYTES;
+      whole.set(page.subarray(0, used - at), at);
+    }
+    await store.put(key, whole.subarray(0, used));
     objects.set(partition, [...keys, key]);
     open.delete(partition);
-    openBytes -= buffer.length;
+    free.push(...pages);
+    openPages -= pages.length;
   }
 
   const largestFirst = () => [...open].sort(([, one], [, other]) => other.used - one.used);
 
   return {
     add(partition, { file, line, bytes }) {
-      let part = open.get(partition);
-      const needed = (part?.used ?? 0) + HEAD_BYTES + bytes.length;
-      if (part === undefined || needed > part.buffer.length) {
-        const grown = { buffer: new Uint8Array(Math.max(needed * 2, FIRST_BYTES)), used: part?.used ?? 0 };
-        if (part !== undefined) grown.buffer.set(part.buffer.subarray(0, part.used));
-        openBytes += grown.buffer.length - (part?.buffer.length ?? 0);
-        open.set(partition, grown);
-        part = grown;
-      }
-      const view = new DataView(part.buffer.buffer, part.used, HEAD_BYTES);
-      view.setUint32(0, bytes.length);
-      view.setUint32(4, file);
-      view.setUint32(8, line);
-      part.buffer.set(bytes, part.used + HEAD_BYTES);
-      part.used = needed;
+      const part = open.get(partition) ?? { pages: [], used: 0 };
+      open.set(partition, part);
+      headView.setUint32(0, bytes.length);
+      headView.setUint32(4, file);
+      headView.setUint32(8, line);
+      append(part, head);
+      append(part, bytes);
     },
     async flushFull() {
       for (const [partition, part] of open) if (part.used >= OBJECT_BYTES) await put(partition, part);
-      if (openBytes < OPEN_BYTES) return;
+      if (openPages * PAGE_BYTES < OPEN_BYTES) return;
       for (const [partition, part] of largestFirst()) {
         await put(partition, part);
-        if (openBytes < OPEN_BYTES / 2) return;
+        if (openPages * PAGE_BYTES < OPEN_BYTES / 2) return;
       }
     },
     async flush() {
@@ -83,16 +100,43 @@ export function createRecordParts(store: R2Bucket, { importId, run }: { importId
   };
 }
 
-/** The records of an object, as they were added. The bytes are views of the object. */
-export async function readRecordPart(store: R2Bucket, key: string): Promise<Placed[]> {
+/** Memory for one object after the other. */
+export interface PartBuffer {
+  /** The object's content, which stays until the next one is read. */
+  read(object: R2ObjectBody): Promise<Uint8Array>;
+}
+
+export function createPartBuffer(): PartBuffer {
+  let buffer = new ArrayBuffer(0);
+  return {
+    async read({ body, size }) {
+      if (buffer.byteLength < size) buffer = new ArrayBuffer(size);
+      const reader = body.getReader({ mode: "byob" });
+      let filled = 0;
+      while (filled < size) {
+        const { value } = await reader.read(new Uint8Array(buffer, filled, size - filled));
+        // The memory moves with each read, into the buffer of what was read.
+        if (value === undefined || value.length === 0 || !(value.buffer instanceof ArrayBuffer))
+          throw new Error("the store gave less of an object than it has");
+        filled += value.length;
+        buffer = value.buffer;
+      }
+      reader.releaseLock();
+      return new Uint8Array(buffer, 0, size);
+    },
+  };
+}
+
+/** The records of an object, as they were added. The bytes are views of the object, until the buffer is used again. */
+export async function readRecordPart(store: R2Bucket, key: string, buffer: PartBuffer): Promise<Placed[]> {
   const object = await store.get(key);
   if (object === null) throw new Error(`the staged records ${key} are not in the store`);
-  const buffer = await object.arrayBuffer();
-  const view = new DataView(buffer);
+  const content = await buffer.read(object);
+  const view = new DataView(content.buffer, 0, content.length);
   const records: Placed[] = [];
-  for (let at = 0; at < buffer.byteLength; ) {
+  for (let at = 0; at < content.length; ) {
     const length = view.getUint32(at);
-    const bytes = new Uint8Array(buffer, at + HEAD_BYTES, length);
+    const bytes = content.subarray(at + HEAD_BYTES, at + HEAD_BYTES + length);
     records.push({ file: view.getUint32(at + 4), line: view.getUint32(at + 8), bytes });
     at += HEAD_BYTES + length;
   }

@@ -3,7 +3,7 @@ import { isReadKind, kindOf } from "#app/domain/jv-data/record-kinds.ts";
 import { noFindings } from "#app/domain/jv-data/record-view.ts";
 import type { Delivered, Delivery } from "../delivery.server.ts";
 import type { RaceGroup } from "../race-groups.ts";
-import { type Placed, readRecordPart } from "./record-parts.server.ts";
+import { createPartBuffer, type Placed, readRecordPart } from "./record-parts.server.ts";
 import type { RecordsPlan, SizedGroup } from "./records-plan.server.ts";
 
 /** Staged records, as deliveries to apply. */
@@ -13,41 +13,38 @@ const WINDOW_BYTES = 2 * 1024 * 1024;
 
 export type RaceDelivery = Pick<Delivery, "races" | "meetings">;
 
-/** The master records of an object, by registration number. */
-export async function readHorses(store: R2Bucket, plan: RecordsPlan, key: string): Promise<Map<string, Delivered[]>> {
-  const horses = new Map<string, Delivered[]>();
-  for (const each of await readStaged(store, plan, key)) add(horses, each);
-  return horses;
-}
-
-/** The records of an object, as they came. */
-export async function readStaged(store: R2Bucket, { files }: RecordsPlan, key: string): Promise<Delivered[]> {
-  return (await readRecordPart(store, key)).map((placed) => delivered(placed, files));
-}
-
-export interface StagedGroups {
-  /** The records of a group: in several parts where they are too many for the memory. */
+/** What is staged of a plan. Records lie in memory that the next ones are read into: take them one after the other. */
+export interface StagedRecords {
+  /** The records of an object, as they came. */
+  read(key: string): Promise<Delivered[]>;
+  /** The master records of an object, by registration number. */
+  readHorses(key: string): Promise<Map<string, Delivered[]>>;
+  /** The records of a group: in several parts where they are too many for the memory. Neighbours are read with it. */
   deliveriesOf(index: number): AsyncIterable<{ group: RaceGroup; delivery: RaceDelivery }>;
 }
 
-/** Reads the groups of a plan, whose neighbours are read with each. */
-export function openGroups(store: R2Bucket, { files, months }: RecordsPlan): StagedGroups {
+export function openStaged(store: R2Bucket, { files, months }: RecordsPlan): StagedRecords {
   const places = months.flatMap(({ objects, groups }) => groups.map((group, at) => ({ objects, group, groups, at })));
   let window = { groups: new Set<RaceGroup>(), delivery: noDelivery() };
+  // Buffers that are left behind wait for the collector; views of the objects would keep all of them in memory.
+  let space = new Uint8Array();
+  const objectBytes = createPartBuffer();
+
+  const readStaged = async (key: string): Promise<Delivered[]> =>
+    (await readRecordPart(store, key, objectBytes)).map((placed) => delivered(placed, files));
 
   async function* read(objects: readonly string[], groups: readonly SizedGroup[]) {
     const meetings = new Set(groups.flatMap(({ meetingIds }) => meetingIds));
     let delivery = noDelivery();
-    // In one piece: views of the objects would keep all of them in memory.
-    let space = new Uint8Array(Math.min(WINDOW_BYTES, sizeOf(groups)));
+    const size = Math.min(WINDOW_BYTES, sizeOf(groups));
+    if (space.length < size) space = new Uint8Array(size);
     let used = 0;
     for (const key of objects) {
-      for (const placed of await readRecordPart(store, key)) {
+      for (const placed of await readRecordPart(store, key, objectBytes)) {
         if (!meetings.has(readMeetingId(placed.bytes))) continue;
         if (used + placed.bytes.length > space.length) {
           yield delivery;
           delivery = noDelivery();
-          space = new Uint8Array(space.length);
           used = 0;
         }
         space.set(placed.bytes, used);
@@ -61,11 +58,18 @@ export function openGroups(store: R2Bucket, { files, months }: RecordsPlan): Sta
   }
 
   return {
+    read: readStaged,
+    async readHorses(key) {
+      const horses = new Map<string, Delivered[]>();
+      for (const each of await readStaged(key)) add(horses, each);
+      return horses;
+    },
     async *deliveriesOf(index) {
       const place = places[index];
       if (place === undefined) throw new RangeError(`group ${index} is not in the plan`);
       const { objects, group, groups, at } = place;
       if (group.bytes >= WINDOW_BYTES) {
+        window = { groups: new Set(), delivery: noDelivery() };
         for await (const delivery of read(objects, [group])) yield { group, delivery };
         return;
       }
