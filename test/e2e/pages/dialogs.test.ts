@@ -105,7 +105,7 @@ test("the page after 分析する opens at its head, however far down the list t
   await page.getByRole("link", { name: "戻る" }).last().click();
   await expect(page.getByRole("dialog")).toHaveCount(0);
   // The list stays where it was, with the focus on the race.
-  expect(await page.evaluate(() => window.scrollY)).toBe(before);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(before);
   await expect.poll(() => focusedAddress(page)).toBe(address);
   await race.click();
   await page.getByRole("button", { name: "分析する" }).click();
