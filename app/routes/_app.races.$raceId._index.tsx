@@ -1,6 +1,18 @@
-import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { useLoaderData, useRouteError } from "@remix-run/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import {
+  type ActionFunctionArgs,
+  data,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { useActionData, useLoaderData, useRouteError } from "@remix-run/react";
+import { lazy, Suspense } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
+import ownEntriesCss from "#app/components/fans/own-entries.css?url";
+import { useEntrySaving } from "#app/components/fans/own-entry-saving.ts";
+import * as refused from "#app/components/fans/refused-entry.tsx";
 import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { formatDay } from "#app/components/parts/numbers.ts";
@@ -9,16 +21,27 @@ import { RaceCardTab } from "#app/components/races/race-card-tab.tsx";
 import { RaceFailure } from "#app/components/races/race-failure.tsx";
 import { RaceHead } from "#app/components/races/race-head.tsx";
 import { Drawn } from "#app/components/waiting/drawn.tsx";
+import { useLeaveWarning } from "#app/components/waiting/leave-warning.ts";
+import { tooManySaves } from "#app/components/waiting/wait-words.ts";
 import { RACE_MESSAGES } from "#app/forms/analyses/race-search.ts";
+import { entryFormSchema } from "#app/forms/fans/own-entries.server.ts";
+import { OWN_MESSAGES, savedWords } from "#app/forms/fans/own-messages.ts";
 import { missingRace } from "#app/http/missing-race.ts";
+import { refuseForm } from "#app/http/refuse-form.ts";
+import { readForm, readId } from "#app/http/request-reading.ts";
 
 export const handle: PageHandle = { title: "出馬表" };
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: raceCardCss }];
+export const links: LinksFunction = () => [raceCardCss, ownEntriesCss].map((href) => ({ rel: "stylesheet", href }));
 export const meta: MetaFunction<typeof loader> = (args) =>
   pageMeta(args, {
     title: args.data === undefined ? "出馬表" : `${args.data.title}の出馬表`,
-    description: "出走馬と近5走、自分のAIモデルの指数です。",
+    description: "出走馬と近5走、自分の印とメモ、AIモデルの指数です。",
   });
+
+/** Rendered with the page on the server; browsers load its script if entries are refused. */
+const RefusedEntry = import.meta.env.SSR
+  ? refused.RefusedEntry
+  : lazy(async () => ({ default: (await import("#app/components/fans/refused-entry.tsx")).RefusedEntry }));
 
 /** A race's card; nothing on it needs script, so all of it is drawn here. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -28,7 +51,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const card = await races.readCard({ user, raceId });
   if (card === null) throw await missingRace(races.find({ user, raceId }), { request, text: RACE_MESSAGES.none });
   const { race, neighbours } = card;
-  const sort = new URL(request.url).searchParams.get("sort");
+  const query = new URL(request.url).searchParams;
+  const savedNum = readId(query.get("saved"));
+  const done = query.get("done");
   return {
     title: `${formatDay(race.date)} ${race.venue}${race.raceNum}R ${race.name}`,
     drawn: {
@@ -42,15 +67,61 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
             tab="card"
             now={context.now()}
           />
-          <RaceCardTab card={card} sort={sort} />
+          <RaceCardTab
+            card={card}
+            sort={query.get("sort")}
+            saved={
+              savedNum === null
+                ? null
+                : {
+                    horseNum: savedNum,
+                    words: savedWords({ isMarkLocked: done !== null, hasNote: done === "noted" }),
+                  }
+            }
+          />
         </>,
       ),
     },
   };
 }
 
+/** Saves own mark and note of a horse, and leads back to its row. */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const user = await context.requireUser(request);
+  const { raceId = "" } = params;
+  const submission = parseWithZod(await readForm(request), { schema: entryFormSchema });
+  if (submission.status !== "success") return data(submission.reply(), 400);
+  const { horseId, row, mark, note } = submission.value;
+  const result = await context.services.fans.saveOnCard({ user, raceId, horseId, mark, note });
+  if (result.kind !== "saved") {
+    return refuseForm(submission, result, {
+      "not-found": { status: 404, form: OWN_MESSAGES.noSuchHorse },
+      "too-many-notes": { status: 400, form: OWN_MESSAGES.tooManyNotes },
+      "too-many": { status: 429, form: tooManySaves },
+    });
+  }
+  const { horseNum, isMarkLocked } = result;
+  const back = new URL(request.url);
+  back.searchParams.set("saved", String(horseNum));
+  back.searchParams.delete("done");
+  if (isMarkLocked) back.searchParams.set("done", note === undefined ? "late" : "noted");
+  return redirect(`/races/${encodeURIComponent(raceId)}${back.search}#${row}${horseNum}`, 303);
+}
+
 export default function RaceCardPage() {
-  return <Drawn id="race" html={useLoaderData<typeof loader>().drawn.race} />;
+  const { drawn } = useLoaderData<typeof loader>();
+  const refusal = useActionData<typeof action>();
+  useLeaveWarning(useEntrySaving("race"), refusal);
+  return (
+    <>
+      {refusal !== undefined && (
+        <Suspense>
+          <RefusedEntry refusal={refusal} />
+        </Suspense>
+      )}
+      <Drawn id="race" html={drawn.race} />
+    </>
+  );
 }
 
 export function ErrorBoundary() {

@@ -23,6 +23,7 @@ import { findPlanOfPrice, portal, preview, read as readPlan, refresh } from "./b
 import { receive } from "./billing/webhooks.server.ts";
 import { bind } from "./bind-services.server.ts";
 import type { Deps } from "./deps.server.ts";
+import { saveOnCard } from "./fans/fans.server.ts";
 import { read as readHome } from "./home.server.ts";
 import { listDevMails, readHealth } from "./jobs/operations.server.ts";
 import * as models from "./models/models.server.ts";
@@ -82,6 +83,7 @@ export function createServices(deps: Deps) {
       stop: days.stopDay,
       readBoard,
     }),
+    fans: bind(deps, { saveOnCard }),
     home: bind(deps, { read: readHome }),
     rankings: bind(deps, {
       read: rankings.read,

@@ -35,6 +35,7 @@ const MAY_IMPORT = {
   ],
   "app/domain/rankings": ["app/domain/racing", "app/domain/settlement", "app/domain/plans"],
   "app/domain/views": [
+    "app/domain/own-marks.ts",
     "app/domain/profile.ts",
     "app/domain/racing",
     "app/domain/plans",

@@ -1,5 +1,7 @@
 import { HorseBadge, Mark, markOfPlace } from "#app/components/analyses/figures.tsx";
 import { finishWords } from "#app/components/analyses/finish-words.ts";
+import { type EntryForms, OwnEntryForm } from "#app/components/fans/own-entry-form.tsx";
+import { OwnMarkSign } from "#app/components/fans/own-mark.tsx";
 import { Icon } from "#app/components/parts/icon.tsx";
 import { formatIndex, formatPercent } from "#app/components/parts/numbers.ts";
 import { formatSexAge } from "#app/components/parts/race-words.ts";
@@ -8,30 +10,31 @@ import type { PastRun } from "#app/domain/views/race-card.ts";
 import { type CardRow, formatBodyWeight, runWords } from "./card-words.ts";
 import { GradeBadge } from "./grade-badge.tsx";
 
-/** The card of a race on a phone: three lines a horse, which open to its last runs. */
-export function CardList({ rows, cardDay }: { rows: readonly CardRow[]; cardDay: string }) {
+/** The card of a race on a phone: three lines a horse, which open to its last runs, and to own mark and note. */
+export function CardList({ rows, cardDay, forms }: { rows: readonly CardRow[]; cardDay: string; forms: EntryForms }) {
   const isAnalysed = rows.some(({ score }) => score !== null);
   const hasOdds = rows.some(({ runner }) => runner.winOdds !== null);
   return (
     <div className="card clip phone">
       <p className="hc-head" aria-hidden="true">
-        <span>枠番・馬名</span>
+        <span>枠番・自分の印・馬名</span>
         {isAnalysed && <span>AIの指数・勝率</span>}
         {hasOdds && <span>オッズ</span>}
       </p>
       <ol>
         {rows.map((row) => (
-          <CardItem key={row.runner.horseNum} row={row} cardDay={cardDay} />
+          <CardItem key={row.runner.horseNum} row={row} cardDay={cardDay} forms={forms} />
         ))}
       </ol>
     </div>
   );
 }
 
-function CardItem({ row: { runner, runs, score, place }, cardDay }: { row: CardRow; cardDay: string }) {
+function CardItem({ row, cardDay, forms }: { row: CardRow; cardDay: string; forms: EntryForms }) {
+  const { runner, runs, score, place, own } = row;
   if (!isStarter(runner.status)) {
     return (
-      <li className="hc out">
+      <li className="hc out" id={`h${runner.horseNum}`}>
         <div className="hc-row">
           <HorseBadge horseNum={runner.horseNum} bracketNum={runner.bracketNum} />
           <span className="nm">
@@ -39,17 +42,20 @@ function CardItem({ row: { runner, runs, score, place }, cardDay }: { row: CardR
           </span>
           <b className="o2">{finishWords({ status: runner.status, position: null })}</b>
           <span className="ln">
-            <CardFacts row={{ runner, runs, score, place }} />
+            <CardFacts row={row} />
           </span>
         </div>
       </li>
     );
   }
   return (
-    <li className="hc">
-      <details>
+    <li className="hc" id={`h${runner.horseNum}`}>
+      <details open={forms.saved?.horseNum === runner.horseNum}>
         <summary className="hc-row">
           <HorseBadge horseNum={runner.horseNum} bracketNum={runner.bracketNum} />
+          <span className="mine" data-mark-of={runner.horseId}>
+            <OwnMarkSign mark={own.mark} />
+          </span>
           <span className="nm">
             <b>{runner.horseName}</b>
           </span>
@@ -72,7 +78,7 @@ function CardItem({ row: { runner, runs, score, place }, cardDay }: { row: CardR
             </span>
           )}
           <span className="ln">
-            <CardFacts row={{ runner, runs, score, place }} />
+            <CardFacts row={row} />
           </span>
           <span className="ln2">
             <span>{runner.trainerName}</span>
@@ -98,6 +104,7 @@ function CardItem({ row: { runner, runs, score, place }, cardDay }: { row: CardR
               ))}
             </ol>
           )}
+          <OwnEntryForm horse={runner} entry={own} forms={forms} view="list" />
         </div>
       </details>
     </li>

@@ -1,5 +1,8 @@
 import { HorseBadge, Mark, markOfPlace } from "#app/components/analyses/figures.tsx";
 import { finishWords } from "#app/components/analyses/finish-words.ts";
+import { type EntryForms, OwnEntryForm } from "#app/components/fans/own-entry-form.tsx";
+import { OwnMarkSign } from "#app/components/fans/own-mark.tsx";
+import { Icon } from "#app/components/parts/icon.tsx";
 import { formatIndex, formatPercent } from "#app/components/parts/numbers.ts";
 import { formatSexAge } from "#app/components/parts/race-words.ts";
 import { isStarter } from "#app/domain/racing/race.ts";
@@ -9,7 +12,7 @@ import { type CardRow, formatBodyWeight, runWords } from "./card-words.ts";
 const RUN_HEADS = ["前走", "2走前", "3走前", "4走前", "5走前"];
 
 /** 馬柱: the facts of the card's list as one table, for screens that have room for it. */
-export function CardTable({ rows, cardDay }: { rows: readonly CardRow[]; cardDay: string }) {
+export function CardTable({ rows, cardDay, forms }: { rows: readonly CardRow[]; cardDay: string; forms: EntryForms }) {
   const isAnalysed = rows.some(({ score }) => score !== null);
   const hasOdds = rows.some(({ runner }) => runner.winOdds !== null);
   return (
@@ -20,6 +23,9 @@ export function CardTable({ rows, cardDay }: { rows: readonly CardRow[]; cardDay
           <tr>
             <th scope="col" className="c-no">
               馬番
+            </th>
+            <th scope="col" className="c-mk">
+              印
             </th>
             <th scope="col" className="c-who">
               馬名・性齢・調教師
@@ -56,6 +62,7 @@ export function CardTable({ rows, cardDay }: { rows: readonly CardRow[]; cardDay
               key={row.runner.horseNum}
               row={row}
               cardDay={cardDay}
+              forms={forms}
               hasOdds={hasOdds}
               isAnalysed={isAnalysed}
             />
@@ -67,23 +74,41 @@ export function CardTable({ rows, cardDay }: { rows: readonly CardRow[]; cardDay
 }
 
 function CardTableRow({
-  row: { runner, runs, score, place },
+  row: { runner, runs, score, place, own },
   cardDay,
+  forms,
   hasOdds,
   isAnalysed,
 }: {
   row: CardRow;
   cardDay: string;
+  forms: EntryForms;
   hasOdds: boolean;
   isAnalysed: boolean;
 }) {
   const weight = formatBodyWeight(runner);
   const isOut = !isStarter(runner.status);
   return (
-    <tr className={isOut ? "out" : undefined}>
+    <tr className={isOut ? "out" : undefined} id={`t${runner.horseNum}`}>
       <th scope="row">
         <HorseBadge horseNum={runner.horseNum} bracketNum={runner.bracketNum} />
       </th>
+      <td className="mk2">
+        {!isOut && (
+          <details name="entry" open={forms.saved?.horseNum === runner.horseNum}>
+            <summary>
+              <span data-mark-of={runner.horseId}>
+                <OwnMarkSign mark={own.mark} />
+              </span>
+              <Icon name="pencil" />
+              <span className="sr">{runner.horseName}の印とメモ</span>
+            </summary>
+            <div className="card">
+              <OwnEntryForm horse={runner} entry={own} forms={forms} view="table" />
+            </div>
+          </details>
+        )}
+      </td>
       <td className="who">
         <b>{runner.horseName}</b>
         <p>{[formatSexAge(runner), runner.trainerName ?? ""].filter((word) => word !== "").join("　")}</p>
@@ -97,6 +122,7 @@ function CardTableRow({
             )}
           </p>
         )}
+        {own.note !== "" && <p className="memo1">{own.note}</p>}
       </td>
       <td>
         <b>{runner.carriedWeightKg?.toFixed(1)}</b>

@@ -1,5 +1,8 @@
 import { finishWords } from "#app/components/analyses/finish-words.ts";
+import type { OwnEntry } from "#app/components/fans/own-entry-form.tsx";
 import { formatCourse, GOING_WORDS } from "#app/components/parts/race-words.ts";
+import { OWN_MARKS } from "#app/domain/own-marks.ts";
+import { japanDay } from "#app/domain/racing/japan-time.ts";
 import type { Runner } from "#app/domain/racing/records.ts";
 import { amongStarters } from "#app/domain/scoring/among-starters.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
@@ -13,9 +16,10 @@ export interface CardRow {
   score: Score | null;
   /** By index, counted from 1; null as the score. */
   place: number | null;
+  own: OwnEntry;
 }
 
-const CARD_ORDERS = ["number", "popularity", "index", "weight"] as const;
+const CARD_ORDERS = ["number", "popularity", "index", "weight", "mark"] as const;
 export type CardOrder = (typeof CARD_ORDERS)[number];
 
 /** The order that a query asks for, if this card has it; else by number. */
@@ -24,18 +28,19 @@ export function readCardOrder(query: string | null, orders: readonly CardOrder[]
 }
 
 /** The orders that tell anything about this card. */
-export function ordersOf({ runners, analyses }: Pick<RaceCard, "runners" | "analyses">): CardOrder[] {
+export function ordersOf({ runners, analyses, own }: Pick<RaceCard, "runners" | "analyses" | "own">): CardOrder[] {
   const known: Record<CardOrder, boolean> = {
     number: true,
     popularity: runners.some(({ popularity }) => popularity !== null),
     index: analyses.length > 0,
     weight: runners.some(({ carriedWeightKg }) => carriedWeightKg !== null),
+    mark: own.marks.length > 0,
   };
   return CARD_ORDERS.filter((order) => known[order]);
 }
 
 /** The rows in an order; those without its value come last, by number. */
-export function rowsOf({ runners, pastRuns, analyses }: RaceCard, order: CardOrder): CardRow[] {
+export function rowsOf({ race, runners, pastRuns, analyses, own }: RaceCard, order: CardOrder): CardRow[] {
   const [newest] = analyses;
   const scores = newest === undefined ? [] : amongStarters(newest.scores, { quinella: [] }, runners).scores;
   const rows = runners.map((runner) => {
@@ -45,18 +50,29 @@ export function rowsOf({ runners, pastRuns, analyses }: RaceCard, order: CardOrd
       runs: pastRuns.filter(({ horseId }) => horseId === runner.horseId),
       score: scores[index] ?? null,
       place: index < 0 ? null : index + 1,
+      own: entryOf(runner, own, race.date),
     };
   });
-  const rank = ({ runner, place }: CardRow) => {
+  const rank = ({ runner, place, own: { mark } }: CardRow) => {
     const values: Record<CardOrder, number | null> = {
       number: runner.horseNum,
       popularity: runner.popularity,
       index: place,
       weight: runner.carriedWeightKg === null ? null : -runner.carriedWeightKg,
+      mark: mark === null ? null : OWN_MARKS.indexOf(mark),
     };
     return values[order] ?? Number.POSITIVE_INFINITY;
   };
   return rows.sort((one, other) => compare(rank(one), rank(other)) || one.runner.horseNum - other.runner.horseNum);
+}
+
+function entryOf({ horseId }: Runner, { marks, notes }: RaceCard["own"], cardDay: string): OwnEntry {
+  const note = notes.find((noted) => noted.horseId === horseId);
+  return {
+    mark: marks.find((marked) => marked.horseId === horseId)?.mark ?? null,
+    note: note?.text ?? "",
+    notedOn: note === undefined ? "" : formatRunDay(japanDay(note.notedAt), cardDay),
+  };
 }
 
 function compare(one: number, other: number): number {

@@ -1,4 +1,6 @@
 import { RACE_CANCELLED } from "#app/components/analyses/finish-words.ts";
+import type { EntryForms } from "#app/components/fans/own-entry-form.tsx";
+import { OwnMarkShapes } from "#app/components/fans/own-mark.tsx";
 import { LinkButton } from "#app/components/parts/button.tsx";
 import { Link } from "#app/components/parts/link.tsx";
 import { formatDayCompact } from "#app/components/parts/numbers.ts";
@@ -14,16 +16,34 @@ const ORDER_WORDS: Record<CardOrder, string> = {
   popularity: "人気順",
   index: "指数順",
   weight: "斤量順",
+  mark: "自分の印順",
 };
 
-/** 出馬表: the runners with their last runs, the newest analysis of the race, and the way to another one. */
-export function RaceCardTab({ card, sort }: { card: RaceCard; sort: string | null }) {
+/**
+ * 出馬表: the runners with their last runs, own marks and notes, the newest analysis of the race, and the way to another
+ * one.
+ */
+export function RaceCardTab({
+  card,
+  sort,
+  saved,
+}: {
+  card: RaceCard;
+  sort: string | null;
+  saved: EntryForms["saved"];
+}) {
   const { race, runners, analyses } = card;
   const path = `/races/${encodeURIComponent(race.raceId)}`;
   const orders = ordersOf(card);
   const order = readCardOrder(sort, orders);
   const rows = rowsOf(card, order);
   const [newest] = analyses;
+  const forms: EntryForms = {
+    page: order === "number" ? path : `${path}?sort=${order}`,
+    saving: `${path}/marks`,
+    isLocked: !card.isBeforeStart,
+    saved,
+  };
   const isOpen = race.status !== "cancelled" && race.runnerCount > 0;
   return (
     <>
@@ -60,8 +80,9 @@ export function RaceCardTab({ card, sort }: { card: RaceCard; sort: string | nul
           <EmptyState>出走馬はまだ発表されていません。</EmptyState>
         ) : (
           <>
-            <CardList rows={rows} cardDay={race.date} />
-            <CardTable rows={rows} cardDay={race.date} />
+            <OwnMarkShapes />
+            <CardList rows={rows} cardDay={race.date} forms={forms} />
+            <CardTable rows={rows} cardDay={race.date} forms={forms} />
             <p className="t12 faint">
               着差は秒。1着は2着との差（−）、2着から下は1着との差（+）です。馬体重のかっこは前走からの増減。
             </p>

@@ -14,4 +14,8 @@ export function tooManyLogIns(retryAfterSeconds: number): string {
   return `ログインの失敗が続いています。${formatWait(retryAfterSeconds)}ほどおいて、もう一度お試しください。`;
 }
 
+export function tooManySaves(retryAfterSeconds: number): string {
+  return `保存が続いています。${formatWait(retryAfterSeconds)}ほどおいて、もう一度お試しください。`;
+}
+
 export const BUSY_WORDS = "混み合っています。少しおいて、もう一度お試しください。";

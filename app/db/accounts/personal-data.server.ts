@@ -11,6 +11,7 @@ import {
   usage,
   users,
 } from "#app/db/schema/accounts.server.ts";
+import { horseMarks, horseNotes } from "#app/db/schema/fans.server.ts";
 import {
   analyses,
   analysisDays,
@@ -56,8 +57,11 @@ export async function readPersonalData(db: Database, userId: number) {
       .orderBy(asc(sessions.createdAt)),
     selectMailRequests(db, userId),
     selectRankings(db, userId),
+    selectOwnMarks(db, userId),
+    selectOwnNotes(db, userId),
   ]);
-  const [ownModels, ownAnalyses, deletedAnalyses, days, ownSessions, mailRequests, rankings] = rest;
+  const [ownModels, ownAnalyses, deletedAnalyses, days, ownSessions, mailRequests, rankings, ...kept] = rest;
+  const [marks, notes] = kept;
   return {
     user: found[0] ?? null,
     planChanges: planHistory,
@@ -83,6 +87,8 @@ export async function readPersonalData(db: Database, userId: number) {
     mailRequests,
     /** Entries of the latest count of each ranking. */
     rankings: rankings.map((row) => ({ ...row, entry: readJson(row.entry) })),
+    horseMarks: marks,
+    horseNotes: notes,
   };
 }
 
@@ -113,6 +119,27 @@ function selectUser(db: Database, userId: number) {
     })
     .from(users)
     .where(and(eq(users.id, userId), isNull(users.deletedAt)));
+}
+
+function selectOwnMarks(db: Database, userId: number) {
+  return db
+    .select({
+      race_id: horseMarks.raceId,
+      horse_id: horseMarks.horseId,
+      mark: horseMarks.mark,
+      marked_at: horseMarks.markedAt,
+    })
+    .from(horseMarks)
+    .where(eq(horseMarks.userId, userId))
+    .orderBy(asc(horseMarks.markedAt), asc(horseMarks.raceId), asc(horseMarks.horseId));
+}
+
+function selectOwnNotes(db: Database, userId: number) {
+  return db
+    .select({ horse_id: horseNotes.horseId, note: horseNotes.note, noted_at: horseNotes.notedAt })
+    .from(horseNotes)
+    .where(eq(horseNotes.userId, userId))
+    .orderBy(asc(horseNotes.notedAt), asc(horseNotes.horseId));
 }
 
 function selectPlanChanges(db: Database, userId: number) {

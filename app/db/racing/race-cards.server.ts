@@ -2,12 +2,14 @@ import { and, asc, desc, eq, inArray, isNull, lt, lte, notInArray, sql } from "d
 import { alias } from "drizzle-orm/sqlite-core";
 import { parseScores } from "#app/db/analyses/analyses.server.ts";
 import type { Database } from "#app/db/database.server.ts";
+import { selectRaceMarks } from "#app/db/fans/horse-marks.server.ts";
+import { selectRaceNotes } from "#app/db/fans/horse-notes.server.ts";
 import { analyses } from "#app/db/schema/models.server.ts";
 import { payouts, races, runners } from "#app/db/schema/racing.server.ts";
 import type { Payout, Runner } from "#app/domain/racing/records.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
-import type { NeighbouringRace, PastRun } from "#app/domain/views/race-card.ts";
+import type { NeighbouringRace, OwnEntries, PastRun } from "#app/domain/views/race-card.ts";
 import { NO_CHANGES, type RaceChanges, selectRaceChanges } from "./freshness.server.ts";
 import { selectNewestOdds } from "./odds.server.ts";
 import { isVisibleRace, type RaceRecord, raceColumns, runnerColumns, toRaceRecord } from "./races.server.ts";
@@ -26,6 +28,7 @@ interface CardRecord {
   /** As records bring them. */
   newestOdds: { order: string; odds: string }[];
   raceChanges: RaceChanges;
+  own: OwnEntries;
 }
 
 export interface CardAnalysis {
@@ -38,14 +41,14 @@ export interface CardAnalysis {
 }
 
 /**
- * A visible race with its card, its horses' last runs, the races around it and the user's analyses of it, in one round
- * trip. Null: unknown or invisible.
+ * A visible race with its card, its horses' last runs, the races around it, and the user's analyses, marks and notes, in
+ * one round trip. Null: unknown or invisible.
  */
 export async function readRaceCard(
   db: Database,
   { raceId, userId }: { raceId: string; userId: number },
 ): Promise<CardRecord | null> {
-  const [found, card, runs, neighbours, own, paid, newest, changes] = await db.batch([
+  const [found, card, runs, neighbours, own, paid, newest, changes, marks, notes] = await db.batch([
     db
       .select(raceColumns)
       .from(races)
@@ -60,6 +63,8 @@ export async function readRaceCard(
       .where(eq(payouts.raceId, raceId)),
     selectNewestOdds(db, eq(races.raceId, raceId)),
     selectRaceChanges(db, eq(races.raceId, raceId)),
+    selectRaceMarks(db, { userId, raceId }),
+    selectRaceNotes(db, { userId, raceId }),
   ]);
   const [race] = found;
   if (race === undefined) return null;
@@ -73,6 +78,7 @@ export async function readRaceCard(
     payouts: paid,
     newestOdds: newest,
     raceChanges: changes[0] ?? NO_CHANGES,
+    own: { marks, notes },
   };
 }
 

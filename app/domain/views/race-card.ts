@@ -1,3 +1,4 @@
+import type { NotedHorse, OwnMark } from "#app/domain/own-marks.ts";
 import type { BetType, Going, Grade, RunnerStatus, Surface } from "#app/domain/racing/race.ts";
 import type { Payout, Runner } from "#app/domain/racing/records.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
@@ -48,6 +49,12 @@ export interface RaceAnalysis {
   bets: Record<BetType, { stakeYen: number; payoutYen: number; hits: number }> | null;
 }
 
+/** What the reader has entered about the horses of a race. */
+export interface OwnEntries {
+  marks: { horseId: string; mark: OwnMark }[];
+  notes: NotedHorse[];
+}
+
 export interface RaceCard {
   race: RaceSummary;
   /** By number, with the market's odds. */
@@ -62,4 +69,7 @@ export interface RaceCard {
   /** Of the reader, the newest of each model, the newest first. */
   analyses: RaceAnalysis[];
   payouts: Omit<Payout, "raceId">[];
+  own: OwnEntries;
+  /** Whether the race is still to start, so that marks can be set. */
+  isBeforeStart: boolean;
 }

@@ -12,6 +12,7 @@ import {
 } from "#app/domain/profile.ts";
 import { isCalendarDay } from "#app/domain/racing/japan-time.ts";
 import { MESSAGES } from "#app/forms/messages.ts";
+import { textField } from "#app/forms/text-field.server.ts";
 import { emailField, nameField } from "./account-fields.server.ts";
 
 /** A missing or blank field keeps the stored value, so that a partly filled form clears nothing. */
@@ -20,22 +21,6 @@ export function blankKeeps<T extends z.ZodType>(schema: T) {
     (value) => (value === null || (typeof value === "string" && value.trim() === "") ? undefined : value),
     schema.optional(),
   );
-}
-
-const CONTROL_CHARACTERS = /[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/gu;
-
-/** Display text: no control characters (but line breaks if `lines`), NFC, trimmed. */
-function textField(max: number, { lines = false } = {}) {
-  return z
-    .string()
-    .transform((text) =>
-      text
-        .replace(/\r\n?/g, "\n")
-        .replace(CONTROL_CHARACTERS, (mark) => (lines && mark === "\n" ? mark : ""))
-        .normalize("NFC")
-        .trim(),
-    )
-    .refine((text) => [...text].length <= max, MESSAGES.tooLong(max));
 }
 
 /** The profile's texts and dates, with the same rules in form and API; an empty one is valid. */

@@ -22,6 +22,8 @@ export async function exportPersonalData(deps: Deps, { user }: { user: PlanHolde
     deleted_analyses: kept.deletedAnalyses,
     analysis_days: kept.analysisDays,
     rankings: kept.rankings,
+    horse_marks: kept.horseMarks,
+    horse_notes: kept.horseNotes,
     sessions: kept.sessions,
     mail_requests: kept.mailRequests,
   };

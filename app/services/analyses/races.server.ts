@@ -4,6 +4,7 @@ import { mayOpenDay } from "#app/domain/plans/entitlements.ts";
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import type { RaceDays } from "#app/domain/racing/race-days.ts";
+import { isBeforeStart } from "#app/domain/racing/race-start.ts";
 import type { Runner } from "#app/domain/racing/records.ts";
 import { type Refused, refused } from "#app/domain/refused.ts";
 import { settleIndex } from "#app/domain/settlement/settle-index.ts";
@@ -68,12 +69,13 @@ export async function readCard(
   if (found === null) return null;
   const { newestOdds: _newest, raceChanges: _changes, ...card } = found;
   const { race, runners, payouts } = card;
-  if (!mayOpenDay(user.plan, { date: race.date, today: japanDay(deps.now()) })) return null;
+  const now = deps.now();
+  if (!mayOpenDay(user.plan, { date: race.date, today: japanDay(now) })) return null;
   const models = new Set<number>();
   const analyses = found.analyses.flatMap(({ modelId, ...analysis }) => {
     if (models.has(modelId)) return [];
     models.add(modelId);
     return [{ ...analysis, bets: settleIndex({ ...analysis, race, runners, payouts }) }];
   });
-  return { ...card, ...pricedCard(found), analyses };
+  return { ...card, ...pricedCard(found), analyses, isBeforeStart: isBeforeStart(race, now) };
 }

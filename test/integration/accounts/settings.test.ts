@@ -285,6 +285,10 @@ test("the export contains everything stored about the user, nothing of others an
         .bind(build, model, user, JSON.stringify({ id: model, total_rank: model })),
     ),
   ]);
+  await site.d1.batch([
+    site.d1.prepare("insert into horse_marks values (1, 'r1', 'h1', 'rival', 7), (2, 'r1', 'h1', 'dropped', 7)"),
+    site.d1.prepare("insert into horse_notes values (1, 'h1', 8, 'わたしのメモ'), (2, 'h1', 8, '他人のメモ')"),
+  ]);
   await site.auth.signIn({ email: "user1@example.com", password: PASSWORD, ...FROM });
   await ask(site, "new@example.com");
   const exported = await site.accounts.exportPersonalData({ user: USER });
@@ -302,6 +306,8 @@ test("the export contains everything stored about the user, nothing of others an
     "deleted_analyses",
     "analysis_days",
     "rankings",
+    "horse_marks",
+    "horse_notes",
     "sessions",
     "mail_requests",
   ]);
@@ -310,6 +316,8 @@ test("the export contains everything stored about the user, nothing of others an
     models: [{ model_id: 1, name: "わたしの", feature: { static: ["騎手", "枠番"] } }],
     analysis_results: [{ analysis_result_id: 1, model_id: 1 }],
     rankings: [{ ranking: "monthly", period: "2026-10", entry: { id: 1, total_rank: 1 } }],
+    horse_marks: [{ race_id: "r1", horse_id: "h1", mark: "rival", marked_at: 7 }],
+    horse_notes: [{ horse_id: "h1", note: "わたしのメモ", noted_at: 8 }],
     sessions: [{ created_at: site.deps.now() }],
     mail_requests: [{ kind: "change-email", email: "new@example.com" }],
   });

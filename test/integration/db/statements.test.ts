@@ -4,6 +4,7 @@ import { ACCOUNT_CALLS } from "#test/integration/support/statements/account-call
 import { ANALYSIS_CALLS } from "#test/integration/support/statements/analysis-calls.ts";
 import { BILLING_CALLS } from "#test/integration/support/statements/billing-calls.ts";
 import { DEMO_CALLS } from "#test/integration/support/statements/demo-calls.ts";
+import { FAN_CALLS } from "#test/integration/support/statements/fan-calls.ts";
 import { JOB_CALLS } from "#test/integration/support/statements/job-calls.ts";
 import { MODEL_CALLS } from "#test/integration/support/statements/model-calls.ts";
 import { RACING_CALLS } from "#test/integration/support/statements/racing-calls.ts";
@@ -21,6 +22,7 @@ const CALLS = {
   ...ACCOUNT_CALLS,
   ...ANALYSIS_CALLS,
   ...BILLING_CALLS,
+  ...FAN_CALLS,
   ...JOB_CALLS,
   ...MODEL_CALLS,
   ...RACING_CALLS,

@@ -136,6 +136,10 @@ export async function fillAccount({ d1, db, store }: TestDatabase, deps: Deps, u
          values (?1, 'weekly', '2026-11-14', ?2, ?3, ?4)`,
       )
       .bind(buildId, own, userId, JSON.stringify(entryOf(own, MARK))),
+    run(
+      "insert into horse_marks (user_id, race_id, horse_id, mark, marked_at) values (?1, 'r1', 'h1', 'favourite', 1)",
+    ),
+    run(`insert into horse_notes (user_id, horse_id, noted_at, note) values (?1, 'h1', 1, '${MARK}')`),
     code("sign-up", email, null),
     code("reset-password", email, userId),
     code("change-email", `${MARK}-new-${userId}@example.com`, userId),

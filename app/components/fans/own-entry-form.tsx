@@ -1,0 +1,93 @@
+import { Button } from "#app/components/parts/button.tsx";
+import { NOTE_MAX, OWN_MARKS, type OwnMark } from "#app/domain/own-marks.ts";
+import { OWN_MESSAGES } from "#app/forms/fans/own-messages.ts";
+import { OwnMarkSign } from "./own-mark.tsx";
+
+/** What a reader has entered about a horse of the race. */
+export interface OwnEntry {
+  mark: OwnMark | null;
+  /** Empty: none. */
+  note: string;
+  /** 10/25; empty without a note. */
+  notedOn: string;
+}
+
+/** Where the forms of a card post to, and what they may change. */
+export interface EntryForms {
+  /** Address of the page, which has the row of the horse. */
+  page: string;
+  /** Address that saves without leaving the page, for script (own-entry-saving.ts). */
+  saving: string;
+  /** The race has started. */
+  isLocked: boolean;
+  /** The number of the horse whose entries were saved last, and what is said of it. */
+  saved: { horseNum: number; words: string } | null;
+}
+
+/**
+ * Own mark and note of a horse on a race's card. Rendered by the loader, without conform: refused entries are shown by
+ * {@link RefusedEntry}, with what was typed.
+ */
+export function OwnEntryForm({
+  horse,
+  entry,
+  forms: { page, saving, isLocked, saved },
+  view,
+}: {
+  horse: { horseId: string; horseNum: number; horseName: string };
+  entry: OwnEntry;
+  forms: EntryForms;
+  view: "list" | "table";
+}) {
+  return (
+    <form
+      className="own-entry"
+      method="post"
+      action={page}
+      data-saving={saving}
+      // Not as the browser remembers it: the choice is saved where it differs from the page's.
+      autoComplete="off"
+      aria-label={`${horse.horseName}の印とメモ`}
+    >
+      <input type="hidden" name="parts" value={isLocked ? "note" : "mark-note"} />
+      <input type="hidden" name="horse_id" value={horse.horseId} />
+      <input type="hidden" name="horse_num" value={horse.horseNum} />
+      <input type="hidden" name="horse_name" value={horse.horseName} />
+      <input type="hidden" name="view" value={view} />
+      {isLocked ? (
+        <p className="locked">
+          自分の印 <OwnMarkSign mark={entry.mark} />
+          <small>{OWN_MESSAGES.locked}</small>
+        </p>
+      ) : (
+        <fieldset>
+          <legend>自分の印</legend>
+          <div className="mkset">
+            <label className="chip">
+              <input type="radio" name="mark" value="" defaultChecked={entry.mark === null} />
+              <span className="t13">なし</span>
+            </label>
+            {OWN_MARKS.map((mark) => (
+              <label key={mark} className="chip">
+                <input type="radio" name="mark" value={mark} defaultChecked={entry.mark === mark} />
+                <OwnMarkSign mark={mark} />
+              </label>
+            ))}
+          </div>
+        </fieldset>
+      )}
+      <label className="memo">
+        <span>
+          メモ<small>{entry.notedOn === "" ? "次に走るときもここに出ます" : `${entry.notedOn}のメモ`}</small>
+        </span>
+        <textarea className="input" name="note" rows={2} maxLength={NOTE_MAX} defaultValue={entry.note} />
+      </label>
+      <div className="row">
+        <Button>{isLocked ? "メモを保存" : "印とメモを保存"}</Button>
+        <span className="said" role="status">
+          {saved?.horseNum === horse.horseNum && saved.words}
+        </span>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,116 @@
+import { and, eq, gt, gte, inArray, lte, ne, or, sql } from "drizzle-orm";
+import type { Database } from "#app/db/database.server.ts";
+import { excluded } from "#app/db/fragments.server.ts";
+import { namedRaceId } from "#app/db/racing/race-identities.server.ts";
+import { isVisibleRace } from "#app/db/racing/races.server.ts";
+import { rowSelection } from "#app/db/row-selection.server.ts";
+import { horseMarks } from "#app/db/schema/fans.server.ts";
+import { races, runners } from "#app/db/schema/racing.server.ts";
+import type { OwnMark } from "#app/domain/own-marks.ts";
+
+interface MarkWrite {
+  userId: number;
+  /** Any of its ids. */
+  raceId: string;
+  horseId: string;
+  /** Null: none; undefined: as it is. */
+  mark: OwnMark | null | undefined;
+  /** Today in Japan. */
+  today: string;
+  /** Last day whose races the user may see. */
+  lastDay: string;
+  now: number;
+}
+
+/**
+ * Sets the mark for a horse of a race, until the race starts: one guarded statement, as the page was read earlier. Again,
+ * it changes nothing (primary keys; index runners_horse_id).
+ *
+ * @returns the horse's number and the mark as it then is; null if no such horse runs in a race that the user may see
+ */
+export async function writeMark(
+  db: Database,
+  write: MarkWrite,
+): Promise<{ horseNum: number; mark: OwnMark | null } | null> {
+  const stored = db
+    .select({ horseNum: runners.horseNum, mark: horseMarks.mark })
+    .from(runners)
+    .innerJoin(races, eq(races.raceId, runners.raceId))
+    .leftJoin(
+      horseMarks,
+      and(
+        eq(horseMarks.userId, write.userId),
+        eq(horseMarks.raceId, runners.raceId),
+        eq(horseMarks.horseId, runners.horseId),
+      ),
+    )
+    .where(isShownRunner(write));
+  if (write.mark === undefined) return (await stored.get()) ?? null;
+  const { mark } = write;
+  const [, [row]] = await db.batch([
+    mark === null ? deleteMark(db, write) : insertMark(db, { ...write, mark }),
+    stored,
+  ]);
+  return row ?? null;
+}
+
+function insertMark(db: Database, write: MarkWrite & { mark: OwnMark }) {
+  const { userId, mark, now } = write;
+  const row = rowSelection(horseMarks, {
+    ...{ userId, raceId: runners.raceId, horseId: runners.horseId },
+    ...{ mark, markedAt: now },
+  });
+  return db
+    .insert(horseMarks)
+    .select(
+      db
+        .select(row)
+        .from(runners)
+        .innerJoin(races, eq(races.raceId, runners.raceId))
+        .where(and(isShownRunner(write), isBeforeStart(write))),
+    )
+    .onConflictDoUpdate({
+      target: [horseMarks.userId, horseMarks.raceId, horseMarks.horseId],
+      set: { mark: excluded(horseMarks.mark), markedAt: excluded(horseMarks.markedAt) },
+      setWhere: ne(horseMarks.mark, excluded(horseMarks.mark)),
+    });
+}
+
+function deleteMark(db: Database, write: MarkWrite) {
+  const open = db
+    .select({ raceId: races.raceId })
+    .from(runners)
+    .innerJoin(races, eq(races.raceId, runners.raceId))
+    .where(and(isShownRunner(write), isBeforeStart(write)));
+  return db
+    .delete(horseMarks)
+    .where(
+      and(eq(horseMarks.userId, write.userId), eq(horseMarks.horseId, write.horseId), inArray(horseMarks.raceId, open)),
+    );
+}
+
+function isShownRunner({ raceId, horseId, lastDay }: MarkWrite) {
+  return and(
+    eq(runners.horseId, horseId),
+    eq(races.raceId, namedRaceId(raceId)),
+    isVisibleRace,
+    lte(races.date, lastDay),
+  );
+}
+
+/** The same as `isBeforeStart` of app/domain/racing/race-start.ts. */
+function isBeforeStart({ now, today }: MarkWrite) {
+  const startsAt = sql<number>`unixepoch(${races.date} || ' ' || ${races.startTime}, '-9 hours')`;
+  return and(
+    eq(races.status, "scheduled"),
+    or(and(sql`${races.startTime} is null`, gte(races.date, today)), gt(startsAt, now)),
+  );
+}
+
+/** The user's marks for horses of a race, by its own id; for a batch (primary key). */
+export function selectRaceMarks(db: Database, { userId, raceId }: { userId: number; raceId: string }) {
+  return db
+    .select({ horseId: horseMarks.horseId, mark: horseMarks.mark })
+    .from(horseMarks)
+    .where(and(eq(horseMarks.userId, userId), eq(horseMarks.raceId, raceId)));
+}

@@ -1,0 +1,94 @@
+import { and, eq, exists, inArray, lt, lte, ne, or, sql } from "drizzle-orm";
+import type { Database } from "#app/db/database.server.ts";
+import { excluded, ONE_ROW } from "#app/db/fragments.server.ts";
+import { namedRaceId } from "#app/db/racing/race-identities.server.ts";
+import { isVisibleRace } from "#app/db/racing/races.server.ts";
+import { rowSelection } from "#app/db/row-selection.server.ts";
+import { horseNotes } from "#app/db/schema/fans.server.ts";
+import { races, runners } from "#app/db/schema/racing.server.ts";
+
+interface NoteWrite {
+  userId: number;
+  horseId: string;
+  /** Any id of a race that the horse must run in; null: of none in particular. */
+  raceId: string | null;
+  /** Empty: none. */
+  note: string;
+  /** Last day whose races the user may see. */
+  lastDay: string;
+  /** Notes that a user may have. */
+  limit: number;
+  now: number;
+}
+
+/**
+ * Stores the user's note on a horse, if that is known and the user's notes are not too many: one guarded statement.
+ * Again, it changes nothing (primary keys; index runners_horse_id).
+ *
+ * @returns the note as it then is, and whether the horse runs or ran in such a race that the user may see
+ */
+export async function writeNote(db: Database, write: NoteWrite): Promise<{ note: string; isKnown: boolean }> {
+  const isOwn = and(eq(horseNotes.userId, write.userId), eq(horseNotes.horseId, write.horseId));
+  const stored = db
+    .select({ note: horseNotes.note, isKnown: sql<number>`${exists(selectShown(db, write))}`.as("is_known") })
+    .from(ONE_ROW)
+    .leftJoin(horseNotes, isOwn);
+  const [, [row]] = await db.batch([
+    write.note === "" ? db.delete(horseNotes).where(and(isOwn, exists(selectShown(db, write)))) : insertNote(db, write),
+    stored,
+  ]);
+  return { note: row?.note ?? "", isKnown: row?.isKnown === 1 };
+}
+
+function insertNote(db: Database, write: NoteWrite) {
+  const { userId, horseId, note, limit, now } = write;
+  const own = db
+    .select({ horseId: horseNotes.horseId })
+    .from(horseNotes)
+    .where(and(eq(horseNotes.userId, userId), eq(horseNotes.horseId, horseId)));
+  return db
+    .insert(horseNotes)
+    .select(
+      db
+        .select(rowSelection(horseNotes, { userId, horseId, note, notedAt: now }))
+        .from(ONE_ROW)
+        .where(
+          and(
+            exists(selectShown(db, write)),
+            or(exists(own), lt(db.$count(horseNotes, eq(horseNotes.userId, userId)), limit)),
+          ),
+        ),
+    )
+    .onConflictDoUpdate({
+      target: [horseNotes.userId, horseNotes.horseId],
+      set: { note: excluded(horseNotes.note), notedAt: excluded(horseNotes.notedAt) },
+      setWhere: ne(horseNotes.note, excluded(horseNotes.note)),
+    });
+}
+
+/** The horse's races that the user may see, or the one in question. */
+function selectShown(db: Database, { horseId, raceId, lastDay }: NoteWrite) {
+  return db
+    .select({ raceId: runners.raceId })
+    .from(runners)
+    .innerJoin(races, eq(races.raceId, runners.raceId))
+    .where(
+      and(
+        eq(runners.horseId, horseId),
+        isVisibleRace,
+        lte(races.date, lastDay),
+        raceId === null ? undefined : eq(races.raceId, namedRaceId(raceId)),
+      ),
+    );
+}
+
+const noteColumns = { horseId: horseNotes.horseId, text: horseNotes.note, notedAt: horseNotes.notedAt };
+
+/** The user's notes on the horses of a race, by its own id; for a batch (primary keys). */
+export function selectRaceNotes(db: Database, { userId, raceId }: { userId: number; raceId: string }) {
+  const horses = db.select({ horseId: runners.horseId }).from(runners).where(eq(runners.raceId, raceId));
+  return db
+    .select(noteColumns)
+    .from(horseNotes)
+    .where(and(eq(horseNotes.userId, userId), inArray(horseNotes.horseId, horses)));
+}

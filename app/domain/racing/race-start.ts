@@ -1,0 +1,23 @@
+import { japanDay, startOfJapanDay } from "./japan-time.ts";
+import type { RaceStatus } from "./race.ts";
+
+export interface TimedRace {
+  date: string;
+  /** HH:MM in Japan; null: unknown. */
+  startTime: string | null;
+  status: RaceStatus;
+}
+
+/** The start of a race (unix seconds); null: unknown. */
+export function startOfRace({ date, startTime }: Omit<TimedRace, "status">): number | null {
+  if (startTime === null) return null;
+  const [hours = 0, minutes = 0] = startTime.split(":").map(Number);
+  return startOfJapanDay(date) + hours * 3600 + minutes * 60;
+}
+
+/** Whether a race is still to start: by its start time or, if that is unknown, until the end of its day. */
+export function isBeforeStart(race: TimedRace, now: number): boolean {
+  if (race.status !== "scheduled") return false;
+  const startsAt = startOfRace(race);
+  return startsAt === null ? race.date >= japanDay(now) : startsAt > now;
+}

@@ -1,0 +1,56 @@
+import { writeMark } from "#app/db/fans/horse-marks.server.ts";
+import { writeNote } from "#app/db/fans/horse-notes.server.ts";
+import { NOTES_MAX, type OwnMark } from "#app/domain/own-marks.ts";
+import { mayOpenDay } from "#app/domain/plans/entitlements.ts";
+import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
+import { japanDay } from "#app/domain/racing/japan-time.ts";
+import { type Refused, refused } from "#app/domain/refused.ts";
+import type { TooMany } from "#app/domain/too-many.ts";
+import { takeCall } from "#app/services/accounts/limits.server.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+
+/** After every day with a race. */
+const LAST_OF_DAYS = "9999-12-31";
+
+type Saved = {
+  kind: "saved";
+  /** The horse's number in the race. */
+  horseNum: number;
+  /** The mark stayed as it was, since the race has started. */
+  isMarkLocked: boolean;
+};
+
+/**
+ * Stores what a reader has entered on a race's card about one of its horses: the mark for this race, until its start, and
+ * the note, at any time. What is left out stays. Refused as a whole if the horse does not run in a race that the user may
+ * see, or if the note would be one too many.
+ */
+export async function saveOnCard(
+  deps: Deps,
+  {
+    user,
+    raceId,
+    horseId,
+    mark,
+    note,
+  }: { user: PlanHolder; raceId: string; horseId: string; mark?: OwnMark | null; note?: string },
+): Promise<Saved | Refused<"not-found" | "too-many-notes"> | TooMany> {
+  const taken = await takeCall(deps, { user, door: "fans" });
+  if (taken.kind === "refused") return taken;
+  const now = deps.now();
+  const today = japanDay(now);
+  const shown = { userId: user.id, raceId, horseId, lastDay: lastDayOf(user, today), now };
+  if (note !== undefined) {
+    const stored = await writeNote(deps.db, { ...shown, note, limit: NOTES_MAX });
+    if (!stored.isKnown) return refused("not-found");
+    if (stored.note !== note) return refused("too-many-notes");
+  }
+  const stored = await writeMark(deps.db, { ...shown, mark, today });
+  if (stored === null) return refused("not-found");
+  return { kind: "saved", horseNum: stored.horseNum, isMarkLocked: mark !== undefined && stored.mark !== mark };
+}
+
+/** Last day whose races the user may see. */
+function lastDayOf({ plan }: PlanHolder, today: string): string {
+  return mayOpenDay(plan, { date: LAST_OF_DAYS, today }) ? LAST_OF_DAYS : today;
+}
