@@ -45,6 +45,7 @@ const program = new Command("bench")
   .option("--users <n>", "with --saturday: who look at a page each ten seconds", Number, 200)
   .option("--models <n>", "with --saturday: that analyse each race", Number, 20)
   .option("--profile <file>", "with --records: where a CPU profile of the Worker goes")
+  .option("--heap <mib>", "with --records: limit of V8's heap, 0 for none", Number, 96)
   .option("--market [names...]", "only what bets on the sample are worth by its true chances: all models, or these")
   .addOption(
     new Option("--sample <size>", "with --ready or --market").choices(["full", "small", "decade"]).default("full"),
@@ -69,6 +70,7 @@ const options = program.opts<{
   odds?: boolean;
   records?: true | string;
   profile?: string;
+  heap: number;
   raceDay?: boolean;
   saturday?: true | number;
   speed: number;
@@ -137,8 +139,8 @@ if (options.saturday) {
   process.exit(figures.differences.length + figures.broken.length + figures.failedPages > 0 ? 1 : 0);
 }
 if (options.records) {
-  const { profile, records } = options;
-  const figures = await measureRecordsImport(records === true ? null : records, { profile });
+  const { profile, records, heap: heapMiB } = options;
+  const figures = await measureRecordsImport(records === true ? null : records, { profile, heapMiB });
   for (const [what, { records, notTaken, seconds, cpuSeconds, memory }] of Object.entries(figures))
     say(
       `${what}: ${records} records in ${seconds} s (${cpuSeconds ?? "?"} s of processor time), ${notTaken} not taken; at most ` +

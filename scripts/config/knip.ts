@@ -13,7 +13,7 @@ const config: KnipConfig = {
     "scripts/evaluate/worker.ts",
     "scripts/bench/pages/reference/worker.ts",
     "scripts/bench/learner/trees-worker.ts",
-    "scripts/bench/race-day/sample-heap.ts",
+    "scripts/bench/race-day/{sample-heap.ts,limit-heap.mjs}",
     "test/integration/support/**/*-worker.ts",
     // Run by path beside a local site.
     "test/fakes/stripe/main.ts",

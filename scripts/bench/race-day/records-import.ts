@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
@@ -32,14 +33,17 @@ export interface RecordsImportFigures {
  * Imports files of records, then the same once more, in a workerd of its own, and samples the memory of the Worker.
  *
  * @param dir the files; null: ten years of the sample's central racing, about 550 MB unpacked
+ * @param options profile: file for a CPU profile of the first; heapMiB: limit of V8's heap, as isolates have one in production;
+ * a local workerd has none, and leaves the more to the collector (0: so it is)
  */
 export async function measureRecordsImport(
   dir: string | null,
-  { profile }: { profile: string | undefined },
+  { profile, heapMiB }: { profile: string | undefined; heapMiB: number },
 ): Promise<{ first: RecordsImportFigures; again: RecordsImportFigures }> {
   const folder = mkdtempSync(path.join(tmpdir(), "keiba-ai-records-"));
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   const records = dir ?? (await writeDecade(folder));
+  if (heapMiB > 0) limitHeap(heapMiB);
   const site = await createImportSite({ folder: path.join(folder, "state"), isInspected: true });
   try {
     const first = await measureImport(site, records, profile);
@@ -47,6 +51,14 @@ export async function measureRecordsImport(
   } finally {
     await site.dispose();
   }
+}
+
+/** Of the workerds that Miniflare starts from now on. */
+function limitHeap(mib: number): void {
+  const { resolve } = createRequire(import.meta.url);
+  const { default: workerd } = createRequire(resolve("miniflare"))("workerd") as { default: string };
+  const limited = path.join(import.meta.dirname, "limited-workerd.sh");
+  Object.assign(process.env, { WORKERD: workerd, HEAP_MIB: String(mib), MINIFLARE_WORKERD_PATH: limited });
 }
 
 async function writeDecade(folder: string): Promise<string> {

@@ -100,20 +100,21 @@ export async function addUsers({ site, now }: SaturdaySite, count: number): Prom
   return cookies;
 }
 
-/** Lets the day's records arrive in a folder that the feed watches, until all have. */
+/** Lets the day's records arrive in a folder that the feed watches, until an instant; all are sent then. */
 export async function deliverDay(
   { site, now }: SaturdaySite,
   { dir, deliveries, until }: { dir: string; deliveries: readonly Delivery[]; until: number },
 ): Promise<void> {
   mkdirSync(dir, { recursive: true });
-  const feed = startFeed({ dir, site: { url: site.url, token: adminToken() }, log: () => undefined });
+  const door = { dir, site: { url: site.url, token: adminToken() }, log: () => undefined };
+  const feed = startFeed(door);
   const file = await openDayFile(path.join(dir, "day.jvd"), deliveries);
   while (now() < until) {
     await file.writeUntil(now());
     await sleep(TICK_MS);
   }
   await file.writeUntil(until);
-  await sleep(10 * TICK_MS);
-  const { fault } = await feed.stop();
-  if (fault !== null) throw new Error(fault);
+  await feed.stop();
+  const { fault, unsent } = await startFeed({ ...door, once: true }).ended;
+  if (fault !== null || unsent.length > 0) throw new Error(fault ?? `${unsent.join(", ")} could not be sent`);
 }

@@ -68,8 +68,8 @@ export async function measureSaturday(options: SaturdayOptions, say: (line: stri
     const until = Math.min(MORNING + hours * HOUR, startOfJapanDay(DAY) + 17.5 * HOUR);
     const deliveries = raceDay(SEED, samples);
     // The cards came the day before.
-    const early = deliverDay(saturday, { dir: path.join(folder, "cards"), deliveries, until: MORNING });
-    await early;
+    const dir = path.join(folder, "day");
+    await deliverDay(saturday, { dir, deliveries, until: MORNING });
     const idle = await visitQuietly(saturday, { cookie: cookies[0] ?? "", raceIds });
     say(`${samples.length} races; a page at rest: p95 ${p95(idle)} ms`);
     const cpuBefore = groupCpuSeconds(groupOf(site.stateDir));
@@ -78,7 +78,7 @@ export async function measureSaturday(options: SaturdayOptions, say: (line: stri
     const [visits, asked] = await Promise.all([
       lookAll(saturday, { cookies, raceIds, isOver }),
       analyseAll(saturday, { samples: samples.map(({ race }) => race), isOver }),
-      deliverDay(saturday, { dir: path.join(folder, "day"), deliveries, until }),
+      deliverDay(saturday, { dir, deliveries, until }),
     ]);
     const seconds = Math.round((performance.now() - start) / 1000);
     const cpuAfter = groupCpuSeconds(groupOf(site.stateDir));
