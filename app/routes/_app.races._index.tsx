@@ -30,7 +30,7 @@ import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import { analysisFormSchema } from "#app/forms/analyses/analysis-forms.server.ts";
 import { ANALYSIS_FAILED, ANALYSIS_REFUSALS, findAnalysisRefusal } from "#app/forms/analyses/analysis-refusals.ts";
 import { offeredDays, RACE_MESSAGES, readRaceDay, selectedOfDay } from "#app/forms/analyses/race-search.ts";
-import { readForm } from "#app/http/request-reading.ts";
+import { readForm, readId } from "#app/http/request-reading.ts";
 
 export const handle: PageHandle = { title: "レース" };
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: racesCss }];
@@ -44,7 +44,10 @@ export const meta: MetaFunction<typeof loader> = (args) =>
 const WAIT_MS = 1000;
 const POLL_MS = 60;
 
-/** A day's races; with `race`, also the dialog to choose a model for it. Another id of a race redirects to its own. */
+/**
+ * A day's races; with `race`, also the dialog to choose a model for it, `model` being chosen already. Another id of a race
+ * redirects to its own.
+ */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
   const query = new URL(request.url).searchParams;
@@ -79,7 +82,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     search: selectedOfDay(date),
     choice:
       race !== null && chosen !== null && !isCancelled
-        ? { race: pickShown(race), models: offerModels(chosen.models, race) }
+        ? {
+            race: pickShown(race),
+            models: offerModels(chosen.models, race),
+            wantedModelId: readId(query.get("model")),
+          }
         : null,
     drawn: { skillTerm: renderToStaticMarkup(<SkillTerm />) },
     isRaceMissing: raceId !== null && race === null,
@@ -170,6 +177,7 @@ export default function RacesPage() {
           key={day.choice.race.raceId}
           race={day.choice.race}
           models={day.choice.models}
+          wantedModelId={day.choice.wantedModelId}
           lastResult={lastResult}
           usesLeftToday={day.usesLeftToday}
           skillTerm={day.drawn.skillTerm}

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { rows as raceModels } from "./race-page-models.ts";
 import { rows as purpose } from "./section-1-purpose.ts";
 import { rows as modals } from "./section-2-modals.ts";
 import { rows as routes } from "./section-2-routes.ts";
@@ -16,7 +17,10 @@ import { rows as constants } from "./section-9-constants.ts";
 const TESTS = path.resolve(import.meta.dirname, "..");
 const LATER_WORK = ["rankings-and-sharing"];
 
-const sections = { purpose, routes, screens, modals, entities, states, validation, roles, calls, errors, constants };
+const sections = {
+  ...{ purpose, routes, screens, modals, entities, states, validation, roles, calls, errors, constants },
+  raceModels,
+};
 const rows = Object.entries(sections).flatMap(([section, list]) => list.map((row) => ({ ...row, section })));
 
 /** The title of `test("…")` and `test.each(…)("…")`; what a template or a table puts in ends it. */

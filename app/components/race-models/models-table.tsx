@@ -6,8 +6,8 @@ import { onSkillScale } from "#app/components/reports/skill-ruler.tsx";
 import type { Finish } from "#app/domain/scoring/shared-analysis.ts";
 import type { RaceModel } from "#app/domain/views/race-models.ts";
 import type { ModelRow } from "./model-rows.ts";
-
-const ORDER_HEADS = { mean: "平均勝率の順", value: "期待値の順", number: "馬番の順" } as const;
+import type { HorseOrder } from "./models-query.ts";
+import { orderHead } from "./order-links.tsx";
 
 /** The horses in rows and the models in columns: mark, index and chance, then the models that mark it and their mean. */
 export function ModelsTable({
@@ -17,14 +17,14 @@ export function ModelsTable({
 }: {
   models: readonly RaceModel[];
   rows: readonly ModelRow[];
-  order: keyof typeof ORDER_HEADS;
+  order: HorseOrder;
 }) {
   const isMany = models.length > 1;
   return (
     <div className="mm-box">
       <div className={isMany ? "card mm" : "card mm one"} style={{ "--n": models.length }}>
         <div className="mm-head">
-          <span className="c0">{ORDER_HEADS[order]}</span>
+          <span className="c0">{orderHead(order, isMany)}</span>
           {models.map((model) => (
             <ModelHead key={model.modelId} model={model} />
           ))}

@@ -1,18 +1,17 @@
 import { RACE_CANCELLED } from "#app/components/analyses/finish-words.ts";
-import { Link } from "#app/components/parts/link.tsx";
 import { EmptyState, Note } from "#app/components/parts/parts.tsx";
 import { raceTabPath } from "#app/components/races/race-tabs.tsx";
 import { comparedModels } from "#app/domain/plans/entitlements.ts";
 import { planLimits } from "#app/domain/plans/plans.ts";
-import type { RaceModels } from "#app/domain/views/race-models.ts";
+import type { RaceModel, RaceModels } from "#app/domain/views/race-models.ts";
 import { LEARNT_FROM } from "#app/forms/messages.ts";
 import { ModelPicker, PlanNote } from "./model-picker.tsx";
-import { agreementWords, rowsOfModels, sortRows } from "./model-rows.ts";
+import { agreementWords, type ModelRow, rowsOfModels, sortRows } from "./model-rows.ts";
 import { chooseModels, type HorseOrder, type ModelsQuery, modelsSearch } from "./models-query.ts";
 import { ModelsTable } from "./models-table.tsx";
+import { OrderLinks } from "./order-links.tsx";
+import { ValueSection } from "./value-section.tsx";
 import { type Uses, WaitingModels } from "./waiting-models.tsx";
-
-const ORDER_WORDS: Record<HorseOrder, string> = { mean: "平均勝率順", value: "期待値順", number: "馬番順" };
 
 /** 指数: what the reader's models say of a race, side by side. */
 export function RaceModelsTab({ view, query, uses }: { view: RaceModels; query: ModelsQuery; uses: Uses }) {
@@ -20,6 +19,8 @@ export function RaceModelsTab({ view, query, uses }: { view: RaceModels; query: 
   const path = raceTabPath(race.raceId, "models");
   const most = comparedModels(planLimits(uses.plan));
   const { shown, waiting, left } = chooseModels(models, query.modelIds, most);
+  const by = readBy(query, shown);
+  const rows = rowsOfModels(view, shown, by);
   const shownIds = [...shown, ...waiting].slice(0, most).map(({ modelId }) => modelId);
   return (
     <>
@@ -36,31 +37,36 @@ export function RaceModelsTab({ view, query, uses }: { view: RaceModels; query: 
             一度に見比べられるのは{most}モデルまでです。はじめの{most}モデルを表示しています。
           </Note>
         )}
-        {shown.length > 0 && <SideBySide view={view} shown={shown} query={query} path={path} />}
-        {shown.length === 1 && models.length > 1 && most > 1 && (
-          <p className="t13 muted">2つ以上のモデルで分析すると、ここに並べて見比べられます。</p>
+        {shown.length > 0 && <SideBySide shown={shown} rows={rows} query={query} path={path} />}
+        {shown.length === 1 && most > 1 && (
+          <p className="t13 muted">2つ以上のモデルで分析したレースは、ここに並べて見比べられます。</p>
         )}
-        {shown.length === 1 && models.length > 1 && most === 1 && <PlanNote plan={uses.plan} />}
+        {shown.length === 1 && most === 1 && <PlanNote plan={uses.plan} />}
         {shown.length === 0 && <NothingYet hasModels={models.length > 0} venueType={race.venueType} />}
       </section>
       <WaitingModels race={race} models={waiting} uses={uses} />
+      {shown.length > 0 && <ValueSection view={view} shown={shown} rows={rows} by={by} query={query} path={path} />}
     </>
   );
 }
 
+/** A model that is shown, or the mean of several; by itself the first. */
+function readBy({ by }: ModelsQuery, shown: readonly RaceModel[]): number | "mean" {
+  if (by === "mean" && shown.length > 1) return by;
+  return (shown.find(({ modelId }) => modelId === by) ?? shown[0])?.modelId ?? "mean";
+}
+
 function SideBySide({
-  view,
   shown,
+  rows,
   query,
   path,
 }: {
-  view: RaceModels;
-  shown: RaceModels["models"];
+  shown: readonly RaceModel[];
+  rows: readonly ModelRow[];
   query: ModelsQuery;
   path: string;
 }) {
-  const by = query.by ?? shown[0]?.modelId ?? "mean";
-  const rows = rowsOfModels(view, shown, by);
   const order = query.sort ?? "mean";
   const { lead, common } = agreementWords(rows, shown.length);
   const orders: HorseOrder[] = rows.some(({ value }) => value !== null)
@@ -88,17 +94,12 @@ function SideBySide({
           {learnt.map(({ name }) => name).join("・")}：{LEARNT_FROM}。勝率は出しません。
         </Note>
       )}
-      <nav className="sorts" aria-label="並び順">
-        {orders.map((one) => (
-          <Link
-            key={one}
-            to={`${path}${modelsSearch(query, { sort: one === "mean" ? null : one })}`}
-            aria-current={one === order ? "true" : undefined}
-          >
-            {ORDER_WORDS[one]}
-          </Link>
-        ))}
-      </nav>
+      <OrderLinks
+        orders={orders}
+        current={order}
+        isMean={shown.length > 1}
+        hrefOf={(one) => `${path}${modelsSearch(query, { sort: one === "mean" ? null : one })}`}
+      />
       <ModelsTable models={shown} rows={sortRows(rows, order)} order={order} />
       <p className="t12 faint">
         指数はこのレースの平均を0とした差。勝率はモデルごとに、出走する{rows.filter(({ isOut }) => !isOut).length}

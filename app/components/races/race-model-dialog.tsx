@@ -11,16 +11,18 @@ import { findAnalysisRefusal } from "#app/forms/analyses/analysis-refusals.ts";
 import type { RaceRowData } from "./race-list.tsx";
 import type { OfferedModel } from "./race-model-offer.ts";
 
-/** モデルの選択: the model that will analyse this race. The first usable one is preselected. */
+/** モデルの選択: the model that will analyse this race. The wanted one is preselected, else the first usable one. */
 export function RaceModelDialog({
   race,
   models,
+  wantedModelId,
   lastResult,
   usesLeftToday,
   skillTerm,
 }: {
   race: RaceRowData;
   models: readonly OfferedModel[];
+  wantedModelId: number | null;
   lastResult?: SubmissionResult;
   /** Null if the plan has no daily limit. */
   usesLeftToday: number | null;
@@ -28,7 +30,8 @@ export function RaceModelDialog({
   skillTerm: string;
 }) {
   const isSending = useNavigation().formMethod === "POST";
-  const firstUsable = models.find((model) => model.canUse);
+  const usable = models.filter((model) => model.canUse);
+  const firstUsable = usable.find(({ modelId }) => modelId === wantedModelId) ?? usable[0];
   const isUsable = firstUsable !== undefined;
   const [form, fields] = useForm<AnalysisForm>({
     id: "choose-model",

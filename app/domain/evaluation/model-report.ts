@@ -4,11 +4,14 @@ import type { BetType } from "#app/domain/racing/race.ts";
 import type { ForecastReturns, GroupReturns, ReturnsByBet, ReturnsGroup } from "./forecast-returns.ts";
 import type { ForecastSkill, SkillGroup } from "./forecast-skill.ts";
 import type { ReturnsWithHits } from "./returns.ts";
+import type { ValueReturns } from "./value-returns.ts";
 
-/** Results of a model on races it was not trained on; both halves cover the same races. */
+/** Results of a model on races it was not trained on; all parts cover the same races. */
 export interface ModelReport {
   skill: ForecastSkill;
   returns: ForecastReturns;
+  /** Null for models trained before it was measured. */
+  value: ValueReturns | null;
 }
 
 const ratio = z.number();
@@ -25,6 +28,9 @@ const groupBet = z.tuple([maybe, maybe, maybe, maybe, count, maybe, maybe, maybe
 const groupSkill = z.tuple([ratio, ratio, ratio, maybe, ratio, ratio]);
 const group = z.tuple([z.string(), count, groupSkill.nullable(), z.tuple([groupBet, groupBet, groupBet]).nullable()]);
 const groups = z.array(group);
+/** Bets, races, return rate and its interval, return rate of the favourite. */
+const valueReturns = z.tuple([count, count, maybe, maybe, maybe, maybe]);
+export type PackedValueReturns = z.infer<typeof valueReturns>;
 
 /** A report as stored in an artifact: arrays instead of named fields make it about a third of the size. */
 export const packedReportSchema = z.strictObject({
@@ -45,6 +51,8 @@ export const packedReportSchema = z.strictObject({
   model: byBet,
   favouriteBets: byBet,
   randomBets: byBet,
+  /** Absent in reports made before it was measured. */
+  value: valueReturns.optional(),
   year: groups,
   surface: groups,
   distance: groups,
@@ -56,7 +64,7 @@ type PackedGroup = z.infer<typeof group>;
 type PackedBet = z.infer<typeof betReturns>;
 
 /** Rounds to the precision shown (four decimals; three in the breakdown) and removes the field names. */
-export function packReport({ skill, returns }: ModelReport): PackedReport {
+export function packReport({ skill, returns, value }: ModelReport): PackedReport {
   const { pseudoR2Interval, topWinInterval, top, favourite, random } = skill;
   return {
     races: skill.races,
@@ -75,6 +83,7 @@ export function packReport({ skill, returns }: ModelReport): PackedReport {
     model: packBets(returns.model),
     favouriteBets: packBets(returns.favourite),
     randomBets: packBets(returns.random),
+    ...(value === null ? {} : { value: packValueReturns(value) }),
     year: packGroups({ skill, returns }, "year"),
     surface: packGroups({ skill, returns }, "surface"),
     distance: packGroups({ skill, returns }, "distance"),
@@ -114,7 +123,18 @@ export function unpackReport(packed: PackedReport): ModelReport {
       random: unpackBets(packed.randomBets),
       conditions: byDimension((dimension) => packed[dimension].map(unpackReturnsGroup)),
     },
+    value: packed.value === undefined ? null : unpackValueReturns(packed.value),
   };
+}
+
+function packValueReturns(value: ValueReturns): PackedValueReturns {
+  const { bets, races, returnRate, low, high, favouriteReturnRate } = value;
+  return [bets, races, fine(returnRate), fine(low), fine(high), fine(favouriteReturnRate)];
+}
+
+export function unpackValueReturns(packed: PackedValueReturns): ValueReturns {
+  const [bets, races, returnRate, low, high, favouriteReturnRate] = packed;
+  return { bets, races, returnRate, low, high, favouriteReturnRate };
 }
 
 function packBets(bets: ReturnsByBet): [PackedBet, PackedBet, PackedBet] {
@@ -138,7 +158,7 @@ export function unpackBets(packed: readonly [PackedBet, PackedBet, PackedBet]): 
   });
 }
 
-function packGroups({ skill, returns }: ModelReport, dimension: Dimension): PackedGroup[] {
+function packGroups({ skill, returns }: Omit<ModelReport, "value">, dimension: Dimension): PackedGroup[] {
   const returnsOf = new Map(returns.conditions[dimension].map((each) => [each.key, each.returns]));
   return skill.conditions[dimension].map(({ key, races, skill: measured }): PackedGroup => {
     const bets = returnsOf.get(key) ?? null;

@@ -1,3 +1,4 @@
+import type { ValueReturns } from "#app/domain/evaluation/value-returns.ts";
 import type { SkillReport } from "#app/domain/learning/artifact.ts";
 import type { Runner } from "#app/domain/racing/records.ts";
 import type { AnalysisRefusal } from "#app/domain/scoring/analysis-refusal.ts";
@@ -12,6 +13,8 @@ export interface RaceModel {
   modelId: number;
   name: string;
   report: SkillReport | null;
+  /** Null without a report, and for models trained before it was measured. */
+  value: ValueReturns | null;
   /** Chances among the horses that still start; null without an analysis. */
   analysis: { analysisId: number; completedAt: number | null; isLearntFrom: boolean; scores: Score[] } | null;
   isRunning: boolean;

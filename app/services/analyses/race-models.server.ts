@@ -1,4 +1,5 @@
 import { readRaceModels } from "#app/db/racing/race-models.server.ts";
+import { type PackedValueReturns, unpackValueReturns } from "#app/domain/evaluation/model-report.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import { mayOpenDay } from "#app/domain/plans/entitlements.ts";
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
@@ -23,6 +24,7 @@ export async function readModels(
   const { race, neighbours } = found;
   if (!mayOpenDay(user.plan, { date: race.date, today: japanDay(deps.now()) })) return null;
   const card = pricedCard(found);
+  const returnsByValue = new Map(found.models.map(({ model, value }) => [model.modelId, value]));
   const summaries = summarizeModels(
     found.models.map(({ model }) => model),
     user,
@@ -31,11 +33,13 @@ export async function readModels(
     .filter(({ status }) => status === ModelStatus.complete || status === ModelStatus.creating)
     .map((model): RaceModel => {
       const { modelId, name, report } = model;
+      const value = returnsByValue.get(modelId) ?? null;
       const newest = found.analyses.find((analysis) => analysis.modelId === modelId);
       return {
         modelId,
         name,
         report,
+        value: value === null ? null : unpackValueReturns(JSON.parse(value) as PackedValueReturns),
         analysis: newest === undefined ? null : shownAnalysis(newest, card.runners),
         isRunning: found.runningModelIds.includes(modelId),
         refusal: refuseRace(race) ?? refuseModelForRace(model, race),

@@ -10,6 +10,7 @@ import {
   type Importance,
   type UnseenRace,
 } from "#app/domain/evaluation/permutation-importance.ts";
+import { createValueTally } from "#app/domain/evaluation/value-returns.ts";
 import { groupColumns } from "#app/domain/features/chosen-features.ts";
 import type { Column, RowIndex } from "#app/domain/features/matrix.ts";
 import type { Artifact } from "#app/domain/learning/artifact.ts";
@@ -56,6 +57,7 @@ async function reportForecasts(task: WalkReportTask): Promise<ModelReport | "sto
   const { db, index, races, walk, artifact, pace } = task;
   const skill = createSkillTally();
   const returns = createReturnsTally();
+  const value = createValueTally();
   for (let from = walk.firstRace; from < races.raceCount; from += RACES_PER_QUERY) {
     const end = Math.min(races.raceCount, from + RACES_PER_QUERY);
     const raceIds = Array.from(races.sourceRace.subarray(from, end), (race) => index.raceIds[race]!);
@@ -67,6 +69,7 @@ async function reportForecasts(task: WalkReportTask): Promise<ModelReport | "sto
       const forecast = forecastRace({ index, races, race, outputs, artifact, outcome });
       skill.add(forecast);
       returns.add(forecast);
+      value.add(forecast);
       const pause = pace.spend(RACE_UNITS);
       if (pause !== null) await pause;
     }
@@ -74,7 +77,8 @@ async function reportForecasts(task: WalkReportTask): Promise<ModelReport | "sto
     if (!(await task.report(share))) return "stopped";
   }
   const measured = await skill.report(pace);
-  return measured === null ? null : { skill: measured, returns: await returns.report(pace) };
+  if (measured === null) return null;
+  return { skill: measured, returns: await returns.report(pace), value: await value.report(pace) };
 }
 
 async function measureImportance(

@@ -95,6 +95,7 @@ test("axe finds nothing serious on a user's pages and dialogs, light or dark", {
     ...["detail", "rename", "copy", "delete", "created"].map((dialog) => `/models?${dialog}=${modelId}`),
     `/races?date=${TODAY}&race=${raceId}`,
     `/races/${raceId}`,
+    `/races/${raceId}/models`,
     `/analyses?delete=${analysisId}`,
     `/analyses?completed=${analysisId}`,
     "/analyses/999999",

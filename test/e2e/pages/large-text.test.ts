@@ -144,6 +144,7 @@ test("a user's pages and dialogs hold theirs", { tag: "@no-script" }, async ({ p
     `/races?date=${TODAY}&race=${raceId}`,
     `/races?date=${LAST_DAY}`,
     `/races/${raceId}`,
+    `/races/${raceId}/models?m=${modelId}&m=${unbrokenId}`,
     "/races?date=2026-11-18",
     `/analyses?delete=${analysisId}`,
     `/analyses/${analysisId}?sort=number`,

@@ -64,6 +64,7 @@ test("every page of a logged-in user costs at most two round trips to the databa
     ...["/analyses?page=2", "/analyses?done=deleted"],
     ...[`/analyses/${analysis}?sort=number`, `/analyses/${analysis}?done=accepted`],
     ...[`/races?race=${raceId}`, `/races?date=2026-11-21&race=${raceId}`, "/races?race=no-such-race"],
+    ...[`/races/${raceId}/models`, `/races/${raceId}/models?m=${model}&m=1&by=mean&sort=number&order=value`],
     // A day after today, with and without a race; a day without racing.
     ...["/races?date=2026-11-22", `/races?date=2026-11-22&race=${raceId}`, "/races?date=2026-11-18"],
     ...["/races/search?year=2026&month=11&day=15", "/races/search?year=2026&month=2&day=31"],

@@ -4,6 +4,7 @@ import type { ForecastRace } from "#app/domain/evaluation/forecast-race.ts";
 import { createReturnsTally } from "#app/domain/evaluation/forecast-returns.ts";
 import { createSkillTally } from "#app/domain/evaluation/forecast-skill.ts";
 import { type ModelReport, packedReportSchema, packReport, unpackReport } from "#app/domain/evaluation/model-report.ts";
+import { createValueTally } from "#app/domain/evaluation/value-returns.ts";
 import { createPace } from "#app/domain/learning/pace.ts";
 import { forecastRace, makeForecastRaces, pay, runner } from "#test/unit/support/forecast-races.ts";
 
@@ -13,10 +14,21 @@ function returnsOf(races: readonly ForecastRace[]) {
   return tally.report(createPace(async () => {}));
 }
 
+function measureValue(races: readonly ForecastRace[]) {
+  const tally = createValueTally();
+  for (const race of races) tally.add(race);
+  return tally.report(createPace(async () => {}));
+}
+
 async function reportOf(races: readonly ForecastRace[]): Promise<ModelReport> {
   const skill = createSkillTally();
   for (const race of races) skill.add(race);
-  return { skill: (await skill.report(createPace(async () => {})))!, returns: await returnsOf(races) };
+  const pace = createPace(async () => {});
+  return {
+    skill: (await skill.report(pace))!,
+    returns: await returnsOf(races),
+    value: await measureValue(races),
+  };
 }
 
 /** Index order 2, 1, 3; the public's is 1, 2, 3. */
@@ -148,7 +160,15 @@ test("a stored report is restored as rounded, and passes its schema", async () =
   expect(returns.random.place.hitInterval!.high).toBeCloseTo(exact.returns.random.place.hitInterval!.high, 4);
   const group = exact.returns.conditions.distance[1]!.returns!.quinella;
   expect(returns.conditions.distance[1]!.returns!.quinella.random.hitRate).toBeCloseTo(group.random.hitRate!, 3);
+  expect(unpackReport(stored).value?.returnRate).toBeCloseTo(exact.value!.returnRate!, 4);
   expect(() => packedReportSchema.parse({ ...packed, extra: 1 })).toThrow();
+});
+
+test("a report made before bets by value were measured has none, and stays as it is stored", async () => {
+  const { value: _value, ...before } = packReport(await reportOf(makeForecastRaces({ races: 60 })));
+  const restored = unpackReport(packedReportSchema.parse(before));
+  expect(restored.value).toBeNull();
+  expect(packReport(restored)).toEqual(before);
 });
 
 test("a stored report is at most 8 KB at its largest", async () => {

@@ -22,7 +22,8 @@ async function makeReport(races: number, given: { venues?: number } = {}): Promi
     skill.add(race);
     returns.add(race);
   }
-  return unpackReport(packReport({ skill: (await skill.report(pace))!, returns: await returns.report(pace) }));
+  const measured = { skill: (await skill.report(pace))!, returns: await returns.report(pace), value: null };
+  return unpackReport(packReport(measured));
 }
 
 const textOf = (html: string) => html.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");

@@ -1,0 +1,95 @@
+import { HorseBadge } from "#app/components/analyses/figures.tsx";
+import { finishWords } from "#app/components/analyses/finish-words.ts";
+import { formatPercent } from "#app/components/parts/numbers.ts";
+import type { ModelRow } from "./model-rows.ts";
+import { formatFair, GRADE_WORDS, onOddsScale, SCALE_TICKS } from "./value-words.ts";
+
+/** Each horse's fair odds beside the market's on one scale, and the value of a win bet. */
+export function ValueTable({ rows, head }: { rows: readonly ModelRow[]; head: string }) {
+  return (
+    <div className="mm-box">
+      <div className="card vals">
+        <div className="v-head">
+          <span>{head}</span>
+          <span className="vx" aria-hidden="true">
+            {SCALE_TICKS.map((odds) => (
+              <i key={odds} style={{ "--x": onOddsScale(odds) }}>
+                {odds}
+              </i>
+            ))}
+          </span>
+          <span>
+            適正<small>勝率</small>
+          </span>
+          <span>オッズ</span>
+          <span>期待値</span>
+        </div>
+        <ol>
+          {rows.map((row) => (
+            <ValueRow key={row.horseNum} row={row} />
+          ))}
+        </ol>
+      </div>
+    </div>
+  );
+}
+
+function ValueRow({ row }: { row: ModelRow }) {
+  const { horseNum, bracketNum, horseName, finish, odds, probability, value } = row;
+  const price = odds === null ? "–" : `${odds.odds.toFixed(1)}${odds.isCapped ? "以上" : ""}`;
+  return (
+    <li>
+      <HorseBadge horseNum={horseNum} bracketNum={bracketNum} />
+      <span className="nm">
+        <b>{horseName}</b>
+        {finish !== null && <small>{finishWords(finish)}</small>}
+      </span>
+      <OddsRuler probability={probability} odds={odds?.odds ?? null} />
+      <span className="q1">
+        <span className="sr">適正オッズ</span>
+        {probability === null ? "–" : formatFair(probability)}
+        {probability !== null && (
+          <small>
+            <span className="sr">勝率</span>
+            {formatPercent(probability * 100)}
+          </small>
+        )}
+      </span>
+      <span className="q2">
+        <span className="sr">オッズ</span>
+        <b>{price}</b>
+      </span>
+      <span className="q3">
+        {value !== null && (
+          <>
+            <b>
+              <span className="sr">期待値</span>
+              {value.printed}
+            </b>
+            <span className={value.grade === "high" ? "tag turf" : "tag"}>{GRADE_WORDS[value.grade]}</span>
+          </>
+        )}
+      </span>
+    </li>
+  );
+}
+
+/** A tick at the fair odds and a dot at the market's, from 1 to 100. */
+function OddsRuler({ probability, odds }: { probability: number | null; odds: number | null }) {
+  const fair = probability === null || probability === 0 ? null : onOddsScale(1 / probability);
+  const live = odds === null ? null : onOddsScale(odds);
+  const label = [
+    fair === null || probability === null ? "適正オッズなし" : `適正${formatFair(probability)}倍`,
+    odds === null ? "オッズなし" : `オッズ${odds.toFixed(1)}倍`,
+  ].join("、");
+  const isUp = fair !== null && live !== null && live > fair;
+  return (
+    <span className={isUp ? "vr up" : "vr"} role="img" aria-label={label}>
+      {fair !== null && live !== null && (
+        <i className="sg" style={{ "--a": Math.min(fair, live), "--b": Math.max(fair, live) }} />
+      )}
+      {fair !== null && <i className="fr" style={{ "--x": fair }} />}
+      {live !== null && <i className="lv" style={{ "--x": live }} />}
+    </span>
+  );
+}

@@ -1,0 +1,59 @@
+import { formatCount, formatPercent, formatSkill } from "#app/components/parts/numbers.ts";
+import { FEWEST_VALUE_BETS } from "#app/domain/evaluation/value-returns.ts";
+import type { WinValue } from "#app/domain/settlement/win-value.ts";
+import type { RaceModel } from "#app/domain/views/race-models.ts";
+
+export const GRADE_WORDS: Record<WinValue["grade"], string> = { high: "高め", fair: "ふつう", low: "低め" };
+
+/** The scale of odds, logarithmic. */
+const HIGHEST_ODDS = 100;
+export const SCALE_TICKS = [1, 2, 5, 10, 20, 50, HIGHEST_ODDS] as const;
+
+/** Where odds stand on the scale from 1 to 100, in per cent of its width; those beyond it at its ends. */
+export function onOddsScale(odds: number): number {
+  const share = Math.log(Math.min(HIGHEST_ODDS, Math.max(1, odds))) / Math.log(HIGHEST_ODDS);
+  return Math.round(1000 * share) / 10;
+}
+
+/** 6.7, 117, 1,250; a dash for no chance. */
+export function formatFair(probability: number): string {
+  if (probability <= 0) return "–";
+  const odds = 1 / probability;
+  return odds < HIGHEST_ODDS - 0.05 ? odds.toFixed(1) : formatCount(Math.round(odds));
+}
+
+/** A model's skill beside that of the odds: a statement in bold, and the figures. Null without a report. */
+export function skillWords({
+  name,
+  report,
+}: Pick<RaceModel, "name" | "report">): { claim: string; figures: string } | null {
+  if (report === null) return null;
+  const { pseudoR2, marketPseudoR2 } = report;
+  const own = `予測力は${name}${formatSkill(pseudoR2)}`;
+  if (marketPseudoR2 === null) return { claim: "", figures: `${own}です。` };
+  return {
+    claim:
+      pseudoR2 < marketPseudoR2
+        ? "オッズより当たるモデルではありません。"
+        : "オッズと同じくらいか、それより当たってきたモデルです。",
+    figures: `${own}、オッズ${formatSkill(marketPseudoR2)}です。`,
+  };
+}
+
+/** What bets on high value have returned in the model's unseen races; how many there were if they are too few. */
+export function valueReturnWords({ value }: Pick<RaceModel, "value">): string {
+  if (value === null)
+    return "「高め」の単勝の過去の回収率は、それを測る前につくったモデルなのでありません。つくり直すと出ます。";
+  const { bets, races, returnRate, low, high, favouriteReturnRate } = value;
+  if (bets < FEWEST_VALUE_BETS || returnRate === null || low === null || high === null)
+    return `学習に使っていないレースで「高め」になった単勝は${formatCount(bets)}点と少ないので、回収率は出しません。`;
+  const favourite =
+    favouriteReturnRate === null ? "" : `、同じレースの1番人気は${formatPercent(favouriteReturnRate * 100)}`;
+  const verdict =
+    high < 1
+      ? "買い続けると減っていました。"
+      : low <= 1
+        ? "100%を超えるとは言えません。"
+        : "過去のことで、これからも同じとは限りません。";
+  return `学習に使っていない${formatCount(races)}レースで「高め」の単勝を確定オッズで買い続けた回収率は${formatPercent(returnRate * 100)}（${formatCount(bets)}点、95%区間 ${(low * 100).toFixed(1)}〜${formatPercent(high * 100)}）${favourite}でした。${verdict}`;
+}

@@ -1,0 +1,68 @@
+import type { SpecificationRow } from "./specification-row.ts";
+
+/** A race's page, tab 指数: own models side by side. */
+export const rows: readonly SpecificationRow[] = [
+  {
+    row: "/races/{raceId}/models shows two to five own models' newest analyses in columns: mark, index, win %",
+    tests: [
+      "e2e/journeys/race-models: a fan compares two models on a race, sorts them, and reads what values have been worth",
+      "e2e/journeys/race-models: five models hold on a phone, and on a wide screen in one line a horse",
+      "integration/analyses/race-models: the reader's models come with their newest finished analysis, the best by its report first, and nobody else's",
+    ],
+  },
+  {
+    row: "How many models mark each horse, the mean of their chances, and where they agree",
+    tests: [
+      "unit/analyses/race-models: marks and means of two models by hand",
+      "unit/analyses/race-models: the sentence names a shared first choice once, and one model's alone",
+    ],
+  },
+  {
+    row: "A model without an analysis shows 分析する with its cost; one that cannot score the race is named with the reason",
+    tests: [
+      "unit/analyses/race-models: models without an analysis show the way to one with its cost, or why there is none",
+      "integration/analyses/race-models: a cancelled race refuses every model, and a race that is unknown, hidden or in the future is nobody's",
+      "e2e/journeys/race-models: a fan compares two models on a race, sorts them, and reads what values have been worth",
+    ],
+  },
+  {
+    row: "The free plan shows one model and names the plan that has more; another user's models are as unknown ones",
+    tests: [
+      "unit/analyses/race-models: a plan shows as many models as it holds, at most five, and names the one that shows more",
+      "unit/analyses/race-models: the models asked for are the reader's own, each once and as many as the plan shows",
+      "e2e/journeys/race-models: a past race shows how each horse ended, and the free plan one model",
+    ],
+  },
+  {
+    row: "Chances sum to 100 over the runners left; a scratch after the analysis recomputes them and moves no mark",
+    tests: [
+      "unit/analyses/race-models: a withdrawn horse keeps its mark and has no chance; the others' sum to 1, their mean too",
+      "integration/analyses/race-models: chances go to the horses that are left, and marks stay",
+      "unit/analyses/race-models: a race that a model was trained on has its index and no chance",
+    ],
+  },
+  {
+    row: "Fair odds (1 ÷ p) and the market's with their time on one log scale 1–100; expected value p × odds from unrounded p",
+    tests: [
+      "unit/analyses/race-models: values by hand, and their order",
+      "unit/analyses/race-models: the scale is logarithmic from 1 to 100, and fair odds are written as odds are",
+      "unit/analyses/race-models: without odds the page says so, and has neither a value nor an order by it",
+    ],
+  },
+  {
+    row: "高め from 1.00, ふつう from 0.80, 低め below, by the value as printed",
+    tests: [
+      "unit/evaluation/value-returns: expected values by hand, with their words at the edges of what is printed",
+      "unit/evaluation/value-returns: the word of a value is always that of what is printed",
+    ],
+  },
+  {
+    row: "What 高め has returned in the model's unseen races, with n, interval and the favourite; under 100 bets no rate",
+    tests: [
+      "unit/evaluation/value-returns: bets on high value return what the official payouts say, beside the favourite of the same races",
+      "unit/evaluation/value-returns: a dead heat pays its row, a pool that was not sold takes no bet, and jumps count nowhere",
+      "unit/analyses/race-models: what bets on high value have returned is said of each model from its own report, never a rate of few",
+      "unit/evaluation/model-report: a report made before bets by value were measured has none, and stays as it is stored",
+    ],
+  },
+];

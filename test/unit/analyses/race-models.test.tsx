@@ -1,0 +1,255 @@
+import fc from "fast-check";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { agreementWords, rowsOfModels, sortRows } from "#app/components/race-models/model-rows.ts";
+import { chooseModels, modelsSearch, readModelsQuery } from "#app/components/race-models/models-query.ts";
+import { RaceModelsTab } from "#app/components/race-models/race-models-tab.tsx";
+import { formatFair, onOddsScale, skillWords, valueReturnWords } from "#app/components/race-models/value-words.ts";
+import { comparedModels, planComparingMore } from "#app/domain/plans/entitlements.ts";
+import { planLimits } from "#app/domain/plans/plans.ts";
+import type { Runner } from "#app/domain/racing/records.ts";
+import { amongStarters } from "#app/domain/scoring/among-starters.ts";
+import type { Score } from "#app/domain/scoring/score.ts";
+import type { RaceModel, RaceModels } from "#app/domain/views/race-models.ts";
+
+const USES = { plan: 5, analysesToday: 0, analysesThisMonth: 0, freeAnalyses: 0 };
+const NO_QUERY = readModelsQuery(new URLSearchParams());
+
+/** Scores by descending probability, which is also the order of the index; null for a race that was learnt from. */
+function scoresOf(chances: Record<number, number | null>): Score[] {
+  return Object.entries(chances)
+    .map(([horseNum, probability]) => ({
+      ...{ horseNum: Number(horseNum), bracketNum: 1, horseName: `ウマ${horseNum}` },
+      ...{ index: (probability ?? 0) * 10 - 1, probability, placeProbability: null },
+    }))
+    .sort((one, other) => other.index - one.index || one.horseNum - other.horseNum);
+}
+
+function model(
+  modelId: number,
+  given: Partial<RaceModel> & { chances?: Record<number, number | null> } = {},
+): RaceModel {
+  const { chances, ...rest } = given;
+  return {
+    modelId,
+    name: `モデル${modelId}`,
+    report: null,
+    value: null,
+    analysis:
+      chances === undefined
+        ? null
+        : { analysisId: modelId, completedAt: 0, isLearntFrom: false, scores: scoresOf(chances) },
+    isRunning: false,
+    refusal: null,
+    ...rest,
+  };
+}
+
+function view(models: RaceModel[], given: Partial<RaceModels> = {}): RaceModels {
+  const race = {
+    ...{ raceId: "r1", date: "2026-11-21", venue: "東京", venueType: 1, raceNum: 11, name: "初霜記念" },
+    ...{ status: "scheduled", runnerCount: 6, isAcquiredWeight: true, startTime: "15:40" },
+  } as RaceModels["race"];
+  const runners = [1, 2, 3, 4, 5, 6].map(
+    (horseNum) =>
+      ({
+        ...{ horseNum, horseName: `ウマ${horseNum}`, bracketNum: horseNum, status: "entered", finishPosition: null },
+      }) as Runner,
+  );
+  return { race, runners, market: null, updatedAt: { weights: null, results: null }, neighbours: [], models, ...given };
+}
+
+const A = { 1: 0.3, 2: 0.25, 3: 0.2, 4: 0.15, 5: 0.06, 6: 0.04 };
+const B = { 1: 0.1, 2: 0.5, 3: 0.02, 4: 0.08, 5: 0.18, 6: 0.12 };
+
+test("marks and means of two models by hand", () => {
+  const models = [model(1, { chances: A }), model(2, { chances: B })];
+  const rows = rowsOfModels(view(models), models, "mean");
+  // A marks 1–5, B marks 2, 5, 6, 1, 4.
+  expect(rows.map(({ marks }) => marks)).toEqual([2, 2, 1, 2, 2, 1]);
+  expect(rows.map(({ mean }) => mean?.toFixed(3))).toEqual(["0.200", "0.375", "0.110", "0.115", "0.120", "0.080"]);
+  expect(sortRows(rows, "mean").map(({ horseNum }) => horseNum)).toEqual([2, 1, 5, 4, 3, 6]);
+  expect(sortRows(rows, "number").map(({ horseNum }) => horseNum)).toEqual([1, 2, 3, 4, 5, 6]);
+  expect(agreementWords(rows, 2)).toEqual({
+    lead: ["◎は1モデルがウマ1", "1モデルがウマ2"],
+    common: "2モデルとも印を打ったのは 1番・2番・4番・5番 の4頭。",
+  });
+});
+
+test("the sentence names a shared first choice once, and one model's alone", () => {
+  const models = [model(1, { chances: A }), model(2, { chances: A }), model(3, { chances: B })];
+  const lead = (shown: RaceModel[]) => agreementWords(rowsOfModels(view(shown), shown, "mean"), shown.length).lead;
+  expect(lead(models.slice(0, 2))).toEqual(["2モデルとも◎はウマ1"]);
+  expect(lead(models)).toEqual(["◎は2モデルがウマ1", "1モデルがウマ2"]);
+  expect(lead(models.slice(2))).toEqual(["◎はウマ2"]);
+});
+
+test("values by hand, and their order", () => {
+  const models = [model(1, { chances: A })];
+  const odds = [
+    [1, 3.4],
+    [2, 3.1],
+    [3, 3.9],
+    [4, 6.6],
+    [5, 30],
+  ];
+  const market = {
+    ...{ isFinal: false, announcedAt: "2026-11-21T14:33" },
+    horses: odds.map(([horseNum = 0, win = 0]) => ({ horseNum, odds: win, popularity: null, isCapped: false })),
+  };
+  const rows = rowsOfModels(view(models, { market }), models, 1);
+  expect(rows.map(({ value }) => value && [value.printed, value.grade])).toEqual([
+    ["1.02", "high"],
+    ["0.78", "low"],
+    ["0.78", "low"],
+    ["0.99", "fair"],
+    ["1.80", "high"],
+    null,
+  ]);
+  expect(sortRows(rows, "value").map(({ horseNum }) => horseNum)).toEqual([5, 1, 4, 3, 2, 6]);
+  // As a reader finds it: time, tick and dot, value and word.
+  const html = renderToStaticMarkup(<RaceModelsTab view={view(models, { market })} query={NO_QUERY} uses={USES} />);
+  expect(html).toContain("単勝オッズ 14:33 現在");
+  expect(html).toContain('aria-label="適正3.3倍、オッズ3.4倍"');
+  expect(html).toMatch(/1\.02<\/b><span class="tag turf">高め/);
+  expect(html).toContain('aria-label="適正25.0倍、オッズなし"');
+});
+
+test("without odds the page says so, and has neither a value nor an order by it", () => {
+  const models = [model(1, { chances: A })];
+  const html = renderToStaticMarkup(<RaceModelsTab view={view(models)} query={NO_QUERY} uses={USES} />);
+  expect(html).toContain("単勝オッズはまだ届いていません。");
+  expect(html).not.toContain("order=value");
+  expect(html).not.toContain("期待値順");
+});
+
+test("a withdrawn horse keeps its mark and has no chance; the others' sum to 1, their mean too", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.integer({ min: 1, max: 6 }), { maxLength: 4 }),
+      fc.array(fc.array(fc.integer({ min: 1, max: 1000 }), { minLength: 6, maxLength: 6 }), {
+        minLength: 1,
+        maxLength: 5,
+      }),
+      (withdrawn, weights) => {
+        const base = view([]);
+        const runners = base.runners.map((runner) =>
+          withdrawn.includes(runner.horseNum) ? { ...runner, status: "scratched" as const } : runner,
+        );
+        const models = weights.map((given, at) => {
+          const sum = given.reduce((total, weight) => total + weight, 0);
+          const scores = scoresOf(Object.fromEntries(given.map((weight, i) => [i + 1, weight / sum])));
+          const shown = amongStarters(scores, { quinella: [] }, runners).scores;
+          return model(at + 1, {
+            analysis: { analysisId: at + 1, completedAt: 0, isLearntFrom: false, scores: shown },
+          });
+        });
+        const rows = rowsOfModels({ ...base, runners }, models, "mean");
+        const left = rows.filter(({ isOut }) => !isOut);
+        expect(left.reduce((sum, { probability }) => sum + (probability ?? 0), 0)).toBeCloseTo(1, 9);
+        for (const [at] of models.entries())
+          expect(left.reduce((sum, { cells }) => sum + (cells[at]?.score.probability ?? 0), 0)).toBeCloseTo(1, 9);
+        expect(
+          rows.filter(({ isOut }) => isOut).every(({ probability, value }) => probability === null && value === null),
+        ).toBe(true);
+        // Withdrawn ones stand last in every order but by number.
+        expect(
+          sortRows(rows, "mean")
+            .slice(left.length)
+            .every(({ isOut }) => isOut),
+        ).toBe(true);
+        // Five marks a model, wherever they fall.
+        expect(rows.reduce((sum, { marks }) => sum + marks, 0)).toBe(5 * models.length);
+      },
+    ),
+  );
+});
+
+test("a race that a model was trained on has its index and no chance", () => {
+  const learnt = { 1: null, 2: null };
+  const models = [
+    model(1, { analysis: { analysisId: 1, completedAt: 0, isLearntFrom: true, scores: scoresOf(learnt) } }),
+  ];
+  const html = renderToStaticMarkup(<RaceModelsTab view={view(models)} query={NO_QUERY} uses={USES} />);
+  expect(html).toContain("モデル1：学習に使ったレースのため参考値です。勝率は出しません。");
+  expect(html).toContain("適正オッズもありません。");
+  expect(html).not.toMatch(/\d%<\/small>/);
+});
+
+test("the models asked for are the reader's own, each once and as many as the plan shows", () => {
+  const models = [1, 2, 3].map((id) => model(id, { chances: A }));
+  const ids = (asked: number[], most: number) => {
+    const { shown, left } = chooseModels(models, asked, most);
+    return [shown.map(({ modelId }) => modelId), left];
+  };
+  expect(ids([3, 1], 5)).toEqual([[3, 1], 0]);
+  // 99 is nobody's or somebody else's: nothing tells which.
+  expect(ids([99, 2], 5)).toEqual([[2], 0]);
+  expect(ids([99], 5)).toEqual([[1, 2, 3], 0]);
+  expect(ids([3, 2, 1], 2)).toEqual([[3, 2], 1]);
+  expect(ids([], 1)).toEqual([[1], 2]);
+  const query = readModelsQuery(new URLSearchParams("m=2&m=2&m=x&m=-1&m=1&by=mean&sort=value&order=nonsense"));
+  expect(query).toEqual({ modelIds: [2, 1], by: "mean", sort: "value", order: null });
+  expect(modelsSearch(query, { sort: null })).toBe("?m=2&m=1&by=mean");
+  expect(modelsSearch(NO_QUERY)).toBe("");
+});
+
+test("models without an analysis show the way to one with its cost, or why there is none", () => {
+  const models = [
+    model(1, { chances: A }),
+    model(2),
+    model(3, { isRunning: true }),
+    model(4, { refusal: "weight-not-announced" }),
+  ];
+  const html = renderToStaticMarkup(<RaceModelsTab view={view(models)} query={NO_QUERY} uses={USES} />);
+  expect(html.match(/分析する/g)).toHaveLength(1);
+  expect(html).toContain("/races?date=2026-11-21&amp;race=r1&amp;model=2");
+  expect(html).toContain("1モデルの分析に1回分を使います。");
+  expect(html).toContain("分析しています。終わるとここに出ます。");
+  expect(html).toContain("このモデルは、馬体重の発表後から使えます。");
+  const usedUp = renderToStaticMarkup(
+    <RaceModelsTab view={view(models)} query={NO_QUERY} uses={{ ...USES, analysesToday: 60 }} />,
+  );
+  expect(usedUp).toContain("本日の分析回数が上限に達しています。");
+  expect(usedUp).not.toContain("分析する");
+});
+
+test("a plan shows as many models as it holds, at most five, and names the one that shows more", () => {
+  const compared = [0, 1, 2, 3, 4, 5, 6, 104].map((plan) => comparedModels(planLimits(plan)));
+  expect(compared).toEqual([5, 1, 1, 2, 3, 5, 5, 1]);
+  expect([0, 1, 2, 3, 4, 5, 6].map((plan) => planComparingMore(plan)?.name ?? null)).toEqual([
+    ...[null, "スタンダード", "スタンダード", "PRO", "PREMIUM", null, null],
+  ]);
+  const one = [model(1, { chances: A }), model(2, { chances: B })];
+  const html = renderToStaticMarkup(<RaceModelsTab view={view(one)} query={NO_QUERY} uses={{ ...USES, plan: 1 }} />);
+  expect(html).toContain("フリーで見比べられるのは1モデルです。スタンダードでは2モデルです。");
+  expect(html).toContain("◎はウマ1");
+  expect(html).not.toContain("モデルとも");
+});
+
+test("the scale is logarithmic from 1 to 100, and fair odds are written as odds are", () => {
+  expect([1, 2, 5, 10, 20, 50, 100].map(onOddsScale)).toEqual([0, 15.1, 34.9, 50, 65.1, 84.9, 100]);
+  expect([0.5, 1000].map(onOddsScale)).toEqual([0, 100]);
+  expect([0.15, 0.009, 0.01, 0.0008, 0].map(formatFair)).toEqual(["6.7", "111", "100", "1,250", "–"]);
+});
+
+test("what bets on high value have returned is said of each model from its own report, never a rate of few", () => {
+  const value = { bets: 2841, races: 1490, returnRate: 0.789, low: 0.736, high: 0.845, favouriteReturnRate: 0.794 };
+  const words = (given: Partial<typeof value>) => valueReturnWords({ value: { ...value, ...given } });
+  expect(words({})).toBe(
+    "学習に使っていない1,490レースで「高め」の単勝を確定オッズで買い続けた回収率は78.9%（2,841点、95%区間 73.6〜84.5%）、同じレースの1番人気は79.4%でした。買い続けると減っていました。",
+  );
+  expect(words({ high: 1.02 })).toContain("100%を超えるとは言えません。");
+  expect(words({ low: 1.01, high: 1.2 })).toContain("これからも同じとは限りません。");
+  expect(words({ bets: 99 })).toBe(
+    "学習に使っていないレースで「高め」になった単勝は99点と少ないので、回収率は出しません。",
+  );
+  expect(words({ bets: 100 })).toContain("（100点、");
+  expect(valueReturnWords({ value: null })).toContain("測る前につくったモデル");
+  const report = { ...{ races: 1, from: "", to: "", top1WinRate: 0 }, pseudoR2: 0.1624, marketPseudoR2: 0.253 };
+  expect(skillWords({ name: "末脚", report })).toEqual({
+    claim: "オッズより当たるモデルではありません。",
+    figures: "予測力は末脚16.2、オッズ25.3です。",
+  });
+  expect(skillWords({ name: "末脚", report: { ...report, marketPseudoR2: null } })?.claim).toBe("");
+});
