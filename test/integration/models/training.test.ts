@@ -73,6 +73,8 @@ test("a training stores the full report of its walk, and the importance of its f
   expect(report.skill.top.winRate).toBeCloseTo(artifact.report.top1WinRate, 4);
   expect(report.returns.model.win.races).toBe(1);
   expect(report.returns.model.place.races).toBe(0);
+  // Measured, though no horse of the one race whose bets were sold has odds of value.
+  expect(report.value).toMatchObject({ races: 0, bets: 0, returnRate: null });
   expect(importanceRaces).toBe(artifact.report.races);
   expect(importance.map(({ feature }) => feature)).toContain("基本情報");
   expect(importance[0]!.isMeasurable).toBe(true);
