@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { HorseBadge, Mark, markOfPlace } from "#app/components/analyses/figures.tsx";
 import { finishWords } from "#app/components/analyses/finish-words.ts";
 import { Link } from "#app/components/parts/link.tsx";
@@ -8,6 +9,12 @@ import type { RaceModel } from "#app/domain/views/race-models.ts";
 import type { ModelRow } from "./model-rows.ts";
 import type { HorseOrder } from "./models-query.ts";
 import { orderHead } from "./order-links.tsx";
+
+/** What the number of columns changes. */
+const TONES: Record<number, string> = { 1: " one", 5: " five" };
+
+/** Between two scripts of a name, where it may break: before and after katakana, and where kana follow a word in kanji. */
+const SCRIPT_CHANGE = /(?<=[^ァ-ヶー])(?=[ァ-ヶ])|(?<=[ァ-ヶー])(?=[^ァ-ヶー])|(?<=[一-龠]{2})(?=[ぁ-ん]{2})/;
 
 /** The horses in rows and the models in columns: mark, index and chance, then the models that mark it and their mean. */
 export function ModelsTable({
@@ -22,7 +29,7 @@ export function ModelsTable({
   const isMany = models.length > 1;
   return (
     <div className="mm-box">
-      <div className={isMany ? "card mm" : "card mm one"} style={{ "--n": models.length }}>
+      <div className={`card mm${TONES[models.length] ?? ""}`} style={{ "--n": models.length }}>
         <div className="mm-head">
           <span className="c0">{orderHead(order, isMany)}</span>
           {models.map((model) => (
@@ -44,7 +51,20 @@ export function ModelsTable({
 function ModelHead({ model: { name, report, analysis } }: { model: RaceModel }) {
   return (
     <span className="cm">
-      <b>{analysis === null ? name : <Link to={`/analyses/${analysis.analysisId}`}>{name}</Link>}</b>
+      <b>
+        {analysis !== null && (
+          <Link to={`/analyses/${analysis.analysisId}`}>
+            <span>
+              {partsOf(name).map(({ part, from }) => (
+                <Fragment key={from}>
+                  {from > 0 && <wbr />}
+                  {part}
+                </Fragment>
+              ))}
+            </span>
+          </Link>
+        )}
+      </b>
       {report !== null && (
         <>
           <span
@@ -65,6 +85,16 @@ function ModelHead({ model: { name, report, analysis } }: { model: RaceModel }) 
       )}
     </span>
   );
+}
+
+/** A name in the parts between which it may break, each with where it begins. */
+function partsOf(name: string): { part: string; from: number }[] {
+  let from = 0;
+  return name.split(SCRIPT_CHANGE).map((part) => {
+    const start = from;
+    from += part.length;
+    return { part, from: start };
+  });
 }
 
 function HorseRow({ row, models }: { row: ModelRow; models: readonly RaceModel[] }) {
