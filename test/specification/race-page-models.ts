@@ -5,8 +5,8 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "/races/{raceId}/models shows two to five own models' newest analyses in columns: mark, index, win %",
     tests: [
-      "e2e/journeys/race-models: a fan compares two models on a race, sorts them, and reads what values have been worth",
-      "e2e/journeys/race-models: five models hold on a phone, and on a wide screen in one line a horse",
+      "e2e/journeys/race-day/race-models: a fan compares two models on a race, sorts them, and reads what values have been worth",
+      "e2e/journeys/race-day/race-models: five models hold on a phone, and on a wide screen in one line a horse",
       "integration/analyses/race-models: the reader's models come with their newest finished analysis, the best by its report first, and nobody else's",
     ],
   },
@@ -22,7 +22,7 @@ export const rows: readonly SpecificationRow[] = [
     tests: [
       "unit/analyses/race-models: models without an analysis show the way to one with its cost, or why there is none",
       "integration/analyses/race-models: a cancelled race refuses every model, and a race that is unknown, hidden or in the future is nobody's",
-      "e2e/journeys/race-models: a fan compares two models on a race, sorts them, and reads what values have been worth",
+      "e2e/journeys/race-day/race-models: a fan compares two models on a race, sorts them, and reads what values have been worth",
     ],
   },
   {
@@ -30,7 +30,7 @@ export const rows: readonly SpecificationRow[] = [
     tests: [
       "unit/analyses/race-models: a plan shows as many models as it holds, at most five, and names the one that shows more",
       "unit/analyses/race-models: the models asked for are the reader's own, each once and as many as the plan shows",
-      "e2e/journeys/race-models: a past race shows how each horse ended, and the free plan one model",
+      "e2e/journeys/race-day/race-models: a past race shows how each horse ended, and the free plan one model",
     ],
   },
   {

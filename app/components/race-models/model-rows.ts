@@ -1,3 +1,4 @@
+import type { OwnMark } from "#app/domain/own-marks.ts";
 import { isStarter, type RunnerStatus } from "#app/domain/racing/race.ts";
 import { agreementOf, type ComparedHorse, compareModels } from "#app/domain/scoring/compare-models.ts";
 import type { Finish } from "#app/domain/scoring/shared-analysis.ts";
@@ -9,6 +10,8 @@ import type { HorseOrder } from "./models-query.ts";
 export interface ModelRow extends ComparedHorse {
   bracketNum: number | null;
   horseName: string;
+  /** The reader's. */
+  ownMark: OwnMark | null;
   /** Withdrawn: keeps its index and marks, and has no chance. */
   isOut: boolean;
   /** Of a race with its result, and of a horse that is withdrawn before; else null. */
@@ -21,13 +24,14 @@ export interface ModelRow extends ComparedHorse {
 
 /** The rows of the models' analyses by number. @param by the model whose chances the odds are compared with, or the mean */
 export function rowsOfModels(
-  { race, runners, market }: Pick<RaceModels, "race" | "runners" | "market">,
+  { race, runners, market, ownMarks }: Pick<RaceModels, "race" | "runners" | "market" | "ownMarks">,
   models: readonly RaceModel[],
   by: number | "mean",
 ): ModelRow[] {
   const columns = models.map(({ analysis }) => ({ scores: analysis?.scores ?? [] }));
   const column = models.findIndex(({ modelId }) => modelId === by);
   const oddsOf = new Map(market?.horses.map((horse) => [horse.horseNum, horse]));
+  const markOf = new Map(ownMarks.map(({ horseId, mark }) => [horseId, mark]));
   const runnerOf = new Map(runners.map((runner) => [runner.horseNum, runner]));
   const compared = compareModels(
     columns,
@@ -45,6 +49,7 @@ export function rowsOfModels(
         ...horse,
         bracketNum: runner.bracketNum,
         horseName: runner.horseName,
+        ownMark: markOf.get(runner.horseId) ?? null,
         isOut,
         finish: finishOf(runner, { isOut, isOver: race.status === "result" }),
         odds: odds === null ? null : { odds: odds.odds, isCapped: odds.isCapped },

@@ -1,6 +1,7 @@
 import { Fragment } from "react";
 import { HorseBadge, Mark, markOfPlace } from "#app/components/analyses/figures.tsx";
 import { finishWords } from "#app/components/analyses/finish-words.ts";
+import { OwnMarkShapes, OwnMarkSign } from "#app/components/fans/own-mark.tsx";
 import { Link } from "#app/components/parts/link.tsx";
 import { formatIndex, formatPercent, formatSkill } from "#app/components/parts/numbers.ts";
 import { onSkillScale } from "#app/components/reports/skill-ruler.tsx";
@@ -38,6 +39,7 @@ export function ModelsTable({
           {isMany && <span className="c5">印の数</span>}
           {isMany && <span className="c6">平均勝率</span>}
         </div>
+        {rows.some(({ ownMark }) => ownMark !== null) && <OwnMarkShapes />}
         <ol>
           {rows.map((row) => (
             <HorseRow key={row.horseNum} row={row} models={models} />
@@ -98,13 +100,18 @@ function partsOf(name: string): { part: string; from: number }[] {
 }
 
 function HorseRow({ row, models }: { row: ModelRow; models: readonly RaceModel[] }) {
-  const { horseNum, bracketNum, horseName, isOut, finish, cells, marks, mean } = row;
+  const { horseNum, bracketNum, horseName, ownMark, isOut, finish, cells, marks, mean } = row;
   return (
     <li className={isOut ? "out" : undefined}>
       <HorseBadge horseNum={horseNum} bracketNum={bracketNum} />
       <div className="who">
         <span className="nm">
           <b>{horseName}</b>
+          {ownMark !== null && (
+            <small className="own">
+              自分 <OwnMarkSign mark={ownMark} />
+            </small>
+          )}
           {finish !== null && <small className={finishTone(finish)}>{finishWords(finish)}</small>}
         </span>
         {models.length > 1 && (

@@ -1,8 +1,10 @@
 import { and, asc, eq, isNull } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
+import { selectRaceMarks } from "#app/db/fans/horse-marks.server.ts";
 import { type ModelRecord, selectModelsWithValue, toModelRecord } from "#app/db/models/models.server.ts";
 import { analyses } from "#app/db/schema/models.server.ts";
 import { races, runners } from "#app/db/schema/racing.server.ts";
+import type { OwnMark } from "#app/domain/own-marks.ts";
 import type { Runner } from "#app/domain/racing/records.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import type { NeighbouringRace } from "#app/domain/views/race-card.ts";
@@ -19,6 +21,7 @@ interface RaceModelsRecord {
   newestOdds: { order: string; odds: string }[];
   raceChanges: RaceChanges;
   analyses: CardAnalysis[];
+  ownMarks: { horseId: string; mark: OwnMark }[];
   /** Models that are analysing the race. */
   runningModelIds: number[];
   /** The user's models in no order, with the JSON of what their report says of bets by value (null without). */
@@ -32,7 +35,7 @@ export async function readRaceModels(
   db: Database,
   { raceId, userId }: { raceId: string; userId: number },
 ): Promise<RaceModelsRecord | null> {
-  const [found, card, neighbours, newest, changes, own, running, models] = await db.batch([
+  const [found, card, neighbours, newest, changes, own, running, models, ownMarks] = await db.batch([
     db
       .select(raceColumns)
       .from(races)
@@ -55,6 +58,7 @@ export async function readRaceModels(
         ),
       ),
     selectModelsWithValue(db, { userId }),
+    selectRaceMarks(db, { userId, raceId }),
   ]);
   const [race] = found;
   if (race === undefined) return null;
@@ -66,6 +70,7 @@ export async function readRaceModels(
     raceChanges: changes[0] ?? NO_CHANGES,
     analyses: own.map(withScores),
     runningModelIds: running.map(({ modelId }) => modelId),
+    ownMarks,
     models: models.map(({ value, ...model }) => ({ model: toModelRecord(model), value })),
   };
 }

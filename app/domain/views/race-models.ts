@@ -1,5 +1,6 @@
 import type { ValueReturns } from "#app/domain/evaluation/value-returns.ts";
 import type { SkillReport } from "#app/domain/learning/artifact.ts";
+import type { OwnMark } from "#app/domain/own-marks.ts";
 import type { Runner } from "#app/domain/racing/records.ts";
 import type { AnalysisRefusal } from "#app/domain/scoring/analysis-refusal.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
@@ -31,6 +32,8 @@ export interface RaceModels {
   updatedAt: UpdateTimes;
   /** By number, the race itself among them. */
   neighbours: NeighbouringRace[];
+  /** The reader's own marks. */
+  ownMarks: { horseId: string; mark: OwnMark }[];
   /** The best by its report first; failed ones are left out. */
   models: RaceModel[];
 }

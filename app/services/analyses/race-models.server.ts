@@ -21,7 +21,7 @@ export async function readModels(
 ): Promise<RaceModels | null> {
   const found = await readRaceModels(deps.db, { raceId, userId: user.id });
   if (found === null) return null;
-  const { race, neighbours } = found;
+  const { race, neighbours, ownMarks } = found;
   if (!mayOpenDay(user.plan, { date: race.date, today: japanDay(deps.now()) })) return null;
   const card = pricedCard(found);
   const returnsByValue = new Map(found.models.map(({ model, value }) => [model.modelId, value]));
@@ -46,7 +46,7 @@ export async function readModels(
       };
     })
     .sort((one, other) => skillOf(other) - skillOf(one) || other.modelId - one.modelId);
-  return { race, neighbours, ...card, models };
+  return { race, neighbours, ownMarks, ...card, models };
 }
 
 function shownAnalysis(

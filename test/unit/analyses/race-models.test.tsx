@@ -56,7 +56,16 @@ function view(models: RaceModel[], given: Partial<RaceModels> = {}): RaceModels 
         ...{ horseNum, horseName: `ウマ${horseNum}`, bracketNum: horseNum, status: "entered", finishPosition: null },
       }) as Runner,
   );
-  return { race, runners, market: null, updatedAt: { weights: null, results: null }, neighbours: [], models, ...given };
+  return {
+    race,
+    runners,
+    ownMarks: [],
+    market: null,
+    updatedAt: { weights: null, results: null },
+    neighbours: [],
+    models,
+    ...given,
+  };
 }
 
 const A = { 1: 0.3, 2: 0.25, 3: 0.2, 4: 0.15, 5: 0.06, 6: 0.04 };
@@ -113,6 +122,15 @@ test("values by hand, and their order", () => {
   expect(html).toContain('aria-label="適正3.3倍、オッズ3.4倍"');
   expect(html).toMatch(/1\.02<\/b><span class="tag turf">高め/);
   expect(html).toContain('aria-label="適正25.0倍、オッズなし"');
+});
+
+test("the reader's own mark stands beside the horse's name", () => {
+  const given = view([model(1, { chances: A })]);
+  const runners = given.runners.map((runner) => ({ ...runner, horseId: `h${runner.horseNum}` }));
+  const marked = { ...given, runners, ownMarks: [{ horseId: "h3", mark: "outsider" as const }] };
+  const html = renderToStaticMarkup(<RaceModelsTab view={marked} query={NO_QUERY} uses={USES} />);
+  expect(html).toMatch(/ウマ3<\/b><small class="own">自分 <svg class="m" role="img" aria-label="☆ 穴">/);
+  expect(html.match(/自分/g)).toHaveLength(1);
 });
 
 test("without odds the page says so, and has neither a value nor an order by it", () => {
