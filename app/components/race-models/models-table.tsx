@@ -135,7 +135,10 @@ function HorseRow({ row, models }: { row: ModelRow; models: readonly RaceModel[]
         const cell = cells[at] ?? null;
         return (
           <span key={modelId} className={cell?.place === 1 ? "cm top" : "cm"}>
-            <span className="by-name">{name}</span>
+            <span className="sr">{name}</span>
+            <span className="by-name" aria-hidden="true">
+              {name}
+            </span>
             {cell === null ? (
               <span className="l1">–</span>
             ) : (
