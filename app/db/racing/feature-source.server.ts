@@ -49,14 +49,18 @@ export async function isImportBeingApplied(db: Database): Promise<boolean> {
  * All visible races and runners, in pages of whole race days (index races_date_venue_race_num). A race is one row with
  * its runners as JSON: decoding D1's rows one by one costs three times as much.
  *
- * @param onPage called after each page with its number of runners
+ * @param onPage called after each page with its number of runners; false ends the reading
+ * @returns null if it was ended
  */
-export async function readHistory(db: Database, onPage: (runners: number) => Promise<void>): Promise<History> {
+export async function readHistory(
+  db: Database,
+  onPage: (runners: number) => Promise<boolean>,
+): Promise<History | null> {
   const builder = new HistoryBuilder();
   for (const { from, to, runners } of await listPages(db)) {
     const page = await selectRaces(db, { from, to });
     for (const race of sortRaces(page)) builder.add(race);
-    await onPage(runners);
+    if (!(await onPage(runners))) return null;
   }
   return builder.finish();
 }

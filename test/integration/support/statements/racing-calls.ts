@@ -36,7 +36,7 @@ const deliveredDayCalls: Calls<typeof deliveredDays> = {
 const featureSourceCalls: Calls<typeof featureSource> = {
   isImportBeingApplied: ({ db }) => featureSource.isImportBeingApplied(db),
   isSameSource: null,
-  readHistory: ({ db }) => featureSource.readHistory(db, async () => {}),
+  readHistory: ({ db }) => featureSource.readHistory(db, async () => true),
   readSourceVersion: ({ db }) => featureSource.readSourceVersion(db),
 };
 
