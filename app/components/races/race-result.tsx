@@ -87,7 +87,10 @@ function ResultRow({ runner }: { runner: Runner }) {
 /** Official payouts per 100 yen; null without any. */
 export function PayoutTable({ payouts }: { payouts: RaceCard["payouts"] }) {
   const rows = BET_TYPES.flatMap((type) =>
-    payouts.filter(({ betType }) => betType === type).map((payout) => ({ ...payout, name: BET_WORDS[type].name })),
+    payouts
+      .filter(({ betType }) => betType === type)
+      .sort((one, other) => compareHorses(one.combination, other.combination))
+      .map((payout) => ({ ...payout, name: BET_WORDS[type].name })),
   );
   if (rows.length === 0) return null;
   return (
@@ -159,4 +162,11 @@ function OwnAnalysis({ analysis, runners }: { analysis: RaceAnalysis; runners: r
       </Link>
     </li>
   );
+}
+
+/** By the numbers of a combination, 2 before 11. */
+function compareHorses(one: string, other: string): number {
+  const numbers = other.split("-").map(Number);
+  const differences = one.split("-").map((horse, index) => Number(horse) - (numbers[index] ?? 0));
+  return differences.find((difference) => difference !== 0) ?? 0;
 }
