@@ -3,6 +3,7 @@ import { appendFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import { round2 } from "#scripts/bench/interleave.ts";
 import { callApi, logIn } from "#scripts/bench/pages/demo-account.ts";
 import { groupCpuSeconds } from "#scripts/bench/pages/process-cpu.ts";
@@ -21,6 +22,8 @@ const NOW = `${DAY}T07:00:00+09:00`;
 const START_TIMEOUT_MS = 600_000;
 const READY_TIMEOUT_MS = 120_000;
 const POLL_MS = 25;
+/** Between two looks at each of 36 races. */
+const RACE_POLL_MS = 500;
 /** Records of odds while a training runs, one after the other. */
 const ODDS = 60;
 
@@ -100,43 +103,41 @@ async function measureCards(
   const start = performance.now();
   await appendFile(path.join(dir, "cards.jvd"), bytesOf(cards));
   let firstSeconds = Number.NaN;
-  for (const raceId of raceIds) {
+  const analysed = raceIds.map(async (raceId) => {
     await analyse(site, { token, model, raceId });
     if (Number.isNaN(firstSeconds)) firstSeconds = round2((performance.now() - start) / 1000);
-  }
+  });
+  await Promise.all(analysed);
   const allSeconds = round2((performance.now() - start) / 1000);
   const cpuAfter = groupCpuSeconds(group);
   const spent = cpuBefore === null || cpuAfter === null ? null : round2(cpuAfter - cpuBefore);
   return { races: raceIds.length, firstSeconds, allSeconds, cpuSeconds: spent };
 }
 
-/** Asks until the race is there, then waits for the result. */
+/** Waits until the race is listed, asks once, and waits for the result. */
 async function analyse(
   { url }: TestSite,
   { token, model, raceId }: { token: string; model: number; raceId: string },
 ): Promise<void> {
-  const until = performance.now() + READY_TIMEOUT_MS;
-  let refusal = "";
-  while (performance.now() < until) {
-    const asked = await fetch(new URL("/api/analyze", url), {
-      method: "POST",
-      body: JSON.stringify({ model_id: model, race_id: raceId }),
-      headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
-    });
-    const answer = await asked.text();
-    if (asked.ok) {
-      const id = Number(JSON.parse(answer).analysis_result_id);
-      while (performance.now() < until) {
-        const { status } = await callApi<{ status: number }>(url, token, `/analysis_result?analysis_result_id=${id}`);
-        if (status === 2) return;
-        if (status === 3) throw new Error(`the analysis of ${raceId} failed`);
-        await sleep(POLL_MS);
-      }
-    }
-    refusal = `${asked.status} ${answer}`;
-    await sleep(POLL_MS);
+  await until(`${raceId} to be listed`, async () => {
+    const races = await callApi<{ race_id: string }[]>(url, token, `/races?date=${DAY}`);
+    return races.some((race) => race.race_id === raceId);
+  });
+  const asked = { model_id: model, race_id: raceId };
+  const { analysis_result_id: id } = await callApi<{ analysis_result_id: number }>(url, token, "/analyze", asked);
+  await until(`the analysis of ${raceId}`, async () => {
+    const { status } = await callApi<{ status: number }>(url, token, `/analysis_result?analysis_result_id=${id}`);
+    if (status === ModelStatus.failed) throw new Error(`the analysis of ${raceId} failed`);
+    return status === ModelStatus.complete;
+  });
+}
+
+async function until(what: string, isThere: () => Promise<boolean>): Promise<void> {
+  const end = performance.now() + READY_TIMEOUT_MS;
+  while (!(await isThere())) {
+    if (performance.now() > end) throw new Error(`waited too long for ${what}`);
+    await sleep(RACE_POLL_MS);
   }
-  throw new Error(`${raceId} is not analysed in time: ${refusal}`);
 }
 
 /** Drops one record of win and place odds after the other, and loads the race's page until it shows its time. */
