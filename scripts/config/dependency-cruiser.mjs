@@ -13,6 +13,7 @@ const MAY_IMPORT = {
   "app/domain/learning": ["app/domain/racing", "app/domain/features"],
   "app/domain/scoring": ["app/domain/racing", "app/domain/features", "app/domain/learning"],
   "app/domain/settlement": ["app/domain/racing", "app/domain/scoring"],
+  "app/domain/betting": ["app/domain/learning"],
   "app/domain/evaluation": [
     "app/domain/racing",
     "app/domain/features",
@@ -42,6 +43,7 @@ const MAY_IMPORT = {
     "app/domain/features",
     "app/domain/learning",
     "app/domain/scoring",
+    "app/domain/betting",
     "app/domain/evaluation",
   ],
   "app/db": ["app/domain"],

@@ -7,6 +7,7 @@ import {
   placeProbabilities,
   quinellaProbabilities,
   USUAL_EXPONENTS,
+  visitOrders,
 } from "#app/domain/learning/calibration/order-probabilities.ts";
 import { createPace } from "#app/domain/learning/pace.ts";
 import { createRandom } from "#app/domain/racing/random.ts";
@@ -289,4 +290,24 @@ test("only races from the given one on are used, and the same ones give the same
   const late = drawRaces(1000, PLAIN, 1, 6);
   expect(await fitTo([...early, ...late], 1000)).toEqual(await fitTo(late));
   expect(await fitTo([...early, ...late])).not.toEqual(await fitTo(late));
+});
+
+test("visited orders are those of the definition, each once", () => {
+  const withAbsent = fields(2, 6).map((wins) =>
+    normalise(wins.map((win, i) => (i === 1 && wins.length > 3 ? 0 : win))),
+  );
+  fc.assert(
+    fc.property(withAbsent, exponents, (wins, given) => {
+      const found: [string, number][] = [];
+      visitOrders(wins, given, ({ first, second, third }, probability) =>
+        found.push([[first, second, third].filter((runner) => runner !== null).join(" "), probability]),
+      );
+      const wanted = [...listOrders(wins, given)].map(([home, probability]) => [home.join(" "), probability] as const);
+      expect(found.map(([order]) => order)).toEqual(wanted.map(([order]) => order));
+      expectClose(
+        found.map(([, probability]) => probability),
+        wanted.map(([, probability]) => probability),
+      );
+    }),
+  );
 });

@@ -78,6 +78,37 @@ export function quinellaProbabilities(
 }
 
 /**
+ * Visits every order of the first three (of two starters, of both) with its probability; they sum to 1. Runners are
+ * positions in the win probabilities.
+ *
+ * @param wins as for `placeProbabilities`
+ * @param visit `third` is null if only two start; nothing is visited if only one does
+ */
+export function visitOrders(
+  wins: ArrayLike<number>,
+  exponents: OrderExponents,
+  visit: (order: { first: number; second: number; third: number | null }, probability: number) => void,
+): void {
+  const firsts = normalise(wins);
+  const seconds = discount(firsts, exponents.second);
+  const thirds = discount(firsts, exponents.third);
+  for (let first = 0; first < firsts.length; first++) {
+    if (firsts[first] === 0) continue;
+    const others = sumWithout(seconds, first);
+    for (let second = 0; second < firsts.length; second++) {
+      if (second === first || seconds[second] === 0) continue;
+      const pair = (firsts[first]! * seconds[second]!) / others;
+      const left = sumWithout(thirds, first, second);
+      if (left === 0) visit({ first, second, third: null }, pair);
+      for (let third = 0; third < firsts.length; third++) {
+        if (third === first || third === second || thirds[third] === 0) continue;
+        visit({ first, second, third }, (pair * thirds[third]!) / left);
+      }
+    }
+  }
+}
+
+/**
  * Distributes the probability `pair` of i before j over the runners that can be third. The sum is recomputed rather
  * than subtracted, to avoid cancellation.
  */
@@ -103,9 +134,9 @@ function discount(wins: Float64Array, exponent: number): Float64Array {
   return wins.map((win) => (win === 0 ? 0 : win ** exponent));
 }
 
-function sumWithout(values: Float64Array, omitted: number): number {
+function sumWithout(values: Float64Array, omitted: number, other = omitted): number {
   let sum = 0;
-  for (let i = 0; i < values.length; i++) if (i !== omitted) sum += values[i]!;
+  for (let i = 0; i < values.length; i++) if (i !== omitted && i !== other) sum += values[i]!;
   return sum;
 }
 

@@ -1,0 +1,65 @@
+import { payoutYen } from "./stakes.ts";
+
+/** Odds of a ticket; the two ends of a range are equal where odds are none. */
+interface TicketOdds {
+  low: number;
+  high: number;
+}
+
+interface TicketPrice {
+  /** 0 to 1. */
+  chance: number;
+  /** Null: unknown. */
+  odds: TicketOdds | null;
+}
+
+/** Mean payout of equal stakes on the tickets by their chances and the middle of their odds; null without all odds. */
+export function expectedReturn(tickets: readonly TicketPrice[]): number | null {
+  let sum = 0;
+  for (const { chance, odds } of tickets) {
+    if (odds === null) return null;
+    sum += chance * middleOf(odds);
+  }
+  return tickets.length === 0 ? null : sum / tickets.length;
+}
+
+/** What stakes on tickets come to if exactly one is hit. */
+interface StakedTickets {
+  stakedYen: number;
+  /** Of the budget. */
+  leftYen: number;
+  /** By the lower end of the odds; null where they are unknown. */
+  payouts: (number | null)[];
+  /** Null unless all odds are known, as the expected one. */
+  lowestPayoutYen: number | null;
+  /** By chance and the middle of the odds. */
+  expectedYen: number | null;
+  /** トリガミ: of each ticket whether its payout is below all that was staked. */
+  isShort: boolean[];
+}
+
+/** @param stakes of the tickets, in their order */
+export function stakeTickets(
+  tickets: readonly TicketPrice[],
+  { stakes, budgetYen }: { stakes: readonly number[]; budgetYen: number },
+): StakedTickets {
+  const stakedYen = stakes.reduce((sum, stake) => sum + stake, 0);
+  const payouts = tickets.map(({ odds }, place) => (odds === null ? null : payoutYen(stakes[place] ?? 0, odds.low)));
+  const known = payouts.filter((payout) => payout !== null);
+  const hasAll = known.length === tickets.length && tickets.length > 0;
+  const expected = tickets.map(({ chance, odds }, place) =>
+    odds === null ? 0 : chance * middleOf(odds) * (stakes[place] ?? 0),
+  );
+  return {
+    stakedYen,
+    leftYen: budgetYen - stakedYen,
+    payouts,
+    lowestPayoutYen: hasAll ? Math.min(...known) : null,
+    expectedYen: hasAll ? Math.round(expected.reduce((sum, yen) => sum + yen, 0)) : null,
+    isShort: payouts.map((payout) => payout !== null && payout < stakedYen),
+  };
+}
+
+function middleOf({ low, high }: TicketOdds): number {
+  return (low + high) / 2;
+}

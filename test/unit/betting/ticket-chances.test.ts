@@ -1,0 +1,175 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { formTickets } from "#app/domain/betting/formation.ts";
+import { ticketChances } from "#app/domain/betting/ticket-chances.ts";
+import { TICKET_KINDS, type TicketKind } from "#app/domain/betting/ticket-kinds.ts";
+import {
+  type OrderExponents,
+  placeProbabilities,
+  quinellaProbabilities,
+} from "#app/domain/learning/calibration/order-probabilities.ts";
+
+const PLAIN: OrderExponents = { second: 1, third: 1 };
+const HALF = { horses: [0.5, 0.25, 0.25].map((probability, i) => ({ horseNum: i + 1, probability })) };
+
+/** Horses with numbers from 3 on, so that a number is never a position. */
+const fieldOf = (weights: readonly number[]) => {
+  const sum = weights.reduce((one, other) => one + other, 0);
+  return weights.map((weight, i) => ({ horseNum: i + 3, probability: weight / sum }));
+};
+
+const races = fc.record({
+  weights: fc
+    .array(fc.oneof(fc.integer({ min: 1, max: 100 }), fc.constant(0)), { minLength: 4, maxLength: 7 })
+    .filter((weights) => weights.filter((weight) => weight > 0).length > 2),
+  orderExponents: fc.record({
+    second: fc.double({ min: 0.3, max: 1.3, noNaN: true }),
+    third: fc.double({ min: 0.3, max: 1.3, noNaN: true }),
+  }),
+  paidPlaces: fc.constantFrom(2 as const, 3 as const),
+});
+
+test("the chances of a field of three by hand", () => {
+  const race = { ...HALF, orderExponents: PLAIN, paidPlaces: 2 as const };
+  expect(ticketChances("win", [[1], [3]], race)).toEqual({ each: [0.5, 0.25], any: 0.75 });
+  // 1-2: 1/2 · 1/2 + 1/4 · 2/3; 2-3 twice 1/4 · 1/3.
+  const quinella = ticketChances(
+    "quinella",
+    [
+      [2, 1],
+      [2, 3],
+    ],
+    race,
+  );
+  expect(quinella.each[0]).toBeCloseTo(5 / 12, 12);
+  expect(quinella.each[1]).toBeCloseTo(1 / 6, 12);
+  expect(quinella.any).toBeCloseTo(7 / 12, 12);
+  expect(ticketChances("place", [[2]], race).any).toBeCloseTo(7 / 12, 12);
+  expect(ticketChances("wide", [[1, 2]], race).any).toBeCloseTo(1, 12);
+  expect(ticketChances("trio", [[1, 2, 3]], race).any).toBeCloseTo(1, 12);
+});
+
+test("a model's exponents flatten the places below the first", () => {
+  const race = { ...HALF, orderExponents: { second: 0, third: 0 }, paidPlaces: 2 as const };
+  // Behind any winner the others are as likely as each other.
+  expect(ticketChances("quinella", [[2, 3]], race).any).toBeCloseTo(1 / 4, 12);
+  expect(ticketChances("quinella", [[1, 2]], race).any).toBeCloseTo(3 / 8, 12);
+});
+
+test("several wide or place tickets are hit together, so the chance of any is not their sum", () => {
+  const race = { horses: fieldOf([1, 1, 1, 1]), orderExponents: PLAIN, paidPlaces: 2 as const };
+  // Each pair is among the three of four in half of the cases; 3-4 or 3-5 unless 3 is last, or 4 and 5 are not both in.
+  const wide = ticketChances(
+    "wide",
+    [
+      [3, 4],
+      [3, 5],
+    ],
+    race,
+  );
+  expect(wide.each.map((chance) => chance.toFixed(9))).toEqual(["0.500000000", "0.500000000"]);
+  expect(wide.any).toBeCloseTo(3 / 4, 12);
+  const place = ticketChances("place", [[3], [4]], race);
+  expect(place.each[0]).toBeCloseTo(1 / 2, 12);
+  expect(place.any).toBeCloseTo(5 / 6, 12);
+});
+
+test("a ticket with a horse that is not in the race has no chance", () => {
+  const race = { horses: fieldOf([3, 2, 1, 0]), orderExponents: PLAIN, paidPlaces: 3 as const };
+  for (const tickets of [[[3, 9]], [[3, 6]]]) expect(ticketChances("quinella", tickets, race).any).toBe(0);
+  expect(ticketChances("win", [[9]], race)).toEqual({ each: [0], any: 0 });
+  expect(ticketChances("place", [[3]], { ...race, paidPlaces: 0 as never }).any).toBe(0);
+});
+
+test("single chances are those of places and pairs everywhere else", () => {
+  fc.assert(
+    fc.property(races, ({ weights, orderExponents, paidPlaces }) => {
+      const horses = fieldOf(weights);
+      const wins = horses.map(({ probability }) => probability);
+      const race = { horses, orderExponents, paidPlaces };
+      const singles = horses.map(({ horseNum }) => [horseNum]);
+      const placed = placeProbabilities(wins, paidPlaces, orderExponents);
+      expectClose(ticketChances("place", singles, race).each, [...placed]);
+      expectClose(ticketChances("win", singles, race).each, wins);
+      const pairs = quinellaProbabilities(wins, orderExponents);
+      const tickets = pairs.map(({ a, b }) => [a + 3, b + 3]);
+      expectClose(
+        ticketChances("quinella", tickets, race).each,
+        pairs.map(({ probability }) => probability),
+      );
+    }),
+  );
+});
+
+test("chances equal those of all orders of the field", () => {
+  fc.assert(
+    fc.property(races, fc.constantFrom(...TICKET_KINDS), fc.array(fc.nat(), { maxLength: 4 }), (drawn, kind, picks) => {
+      const horses = fieldOf(drawn.weights);
+      const race = { horses, orderExponents: drawn.orderExponents, paidPlaces: drawn.paidPlaces };
+      const tickets = someTickets(kind, horses, picks);
+      let any = 0;
+      const each = tickets.map(() => 0);
+      for (const [home, probability] of wholeOrders(horses, drawn.orderExponents)) {
+        const hits = tickets.map((ticket) => isHit(kind, ticket, home, drawn.paidPlaces));
+        for (const [place, hit] of hits.entries()) each[place]! += hit ? probability : 0;
+        any += hits.includes(true) ? probability : 0;
+      }
+      const found = ticketChances(kind, tickets, race);
+      expectClose(found.each, each);
+      expectClose([found.any], [any]);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test("chances are within 0 and 1, and no further ticket lowers that of any", () => {
+  fc.assert(
+    fc.property(races, fc.constantFrom(...TICKET_KINDS), fc.array(fc.nat(), { maxLength: 8 }), (drawn, kind, picks) => {
+      const horses = fieldOf(drawn.weights);
+      const race = { horses, orderExponents: drawn.orderExponents, paidPlaces: drawn.paidPlaces };
+      const tickets = someTickets(kind, horses, picks);
+      let before = 0;
+      for (let count = 0; count <= tickets.length; count++) {
+        const { each, any } = ticketChances(kind, tickets.slice(0, count), race);
+        for (const chance of [...each, any]) expect(chance >= 0 && chance <= 1).toBe(true);
+        expect(any).toBeGreaterThanOrEqual(before - 1e-12);
+        expect(any).toBeGreaterThanOrEqual(Math.max(0, ...each) - 1e-12);
+        before = any;
+      }
+    }),
+  );
+});
+
+/** Some of all tickets of a kind, each once. */
+function someTickets(kind: TicketKind, horses: readonly { horseNum: number }[], picks: readonly number[]): number[][] {
+  const all = formTickets(kind, { axis: [], legs: horses.map(({ horseNum }) => horseNum) });
+  return [...new Set(picks.map((pick) => pick % all.length))].map((place) => all[place]!);
+}
+
+type Horses = readonly { horseNum: number; probability: number }[];
+
+/** Every order of the whole field with its probability, from the definition. */
+function* wholeOrders(horses: Horses, { second, third }: OrderExponents): Generator<[number[], number]> {
+  const starters = horses.filter(({ probability }) => probability > 0);
+  function* extend(home: readonly number[], probability: number): Generator<[number[], number]> {
+    const left = starters.filter(({ horseNum }) => !home.includes(horseNum));
+    if (left.length === 0) return yield [[...home], probability];
+    // Whoever comes fourth or later makes no difference.
+    const weights = left.map((horse) => horse.probability ** ([1, second, third][home.length] ?? 1));
+    const sum = weights.reduce((one, other) => one + other, 0);
+    for (const [place, horse] of left.entries())
+      yield* extend([...home, horse.horseNum], (probability * weights[place]!) / sum);
+  }
+  yield* extend([], 1);
+}
+
+/** The rules of the bets. */
+function isHit(kind: TicketKind, ticket: readonly number[], home: readonly number[], paidPlaces: number): boolean {
+  const among = { win: 1, place: paidPlaces, quinella: 2, wide: 3, trio: 3 }[kind];
+  return ticket.every((horse) => home.slice(0, among).includes(horse));
+}
+
+function expectClose(found: readonly number[], wanted: readonly number[]): void {
+  expect(found).toHaveLength(wanted.length);
+  for (const [place, value] of found.entries()) expect(Math.abs(value - wanted[place]!)).toBeLessThan(1e-9);
+}
