@@ -14,19 +14,26 @@ import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { formatDay, formatMonthDay } from "#app/components/parts/numbers.ts";
 import { EmptyState, Note } from "#app/components/parts/parts.tsx";
-import { DayChips } from "#app/components/races/race-day-head.tsx";
-import { type ListedRace, RaceList, type RaceRowData } from "#app/components/races/race-list.tsx";
+import { RaceCalendar } from "#app/components/race-list/race-calendar.tsx";
+import { DayChips } from "#app/components/race-list/race-day-head.tsx";
+import { type PlainRace, RaceList } from "#app/components/race-list/race-list.tsx";
+import { PickFinish, Picks, Winners } from "#app/components/race-list/race-marks.tsx";
+import type { RaceRowData } from "#app/components/race-list/race-row.tsx";
 import { RaceModelDialog } from "#app/components/races/race-model-dialog.tsx";
 import { offerModels } from "#app/components/races/race-model-offer.ts";
 import { NearbyDays, RaceSearchForm } from "#app/components/races/race-search-form.tsx";
 import { raceStates } from "#app/components/races/race-states.ts";
 import racesCss from "#app/components/races/races.css?url";
 import { SkillTerm } from "#app/components/reports/skill-term.tsx";
+import { Drawn } from "#app/components/waiting/drawn.tsx";
 import { LoadFailure } from "#app/components/waiting/load-failure.tsx";
 import { planLimits, usesLeft } from "#app/domain/plans/plans.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import { nearestDays } from "#app/domain/racing/race-days.ts";
+import { readMonth } from "#app/domain/racing/race-months.ts";
+import { minutesToStart } from "#app/domain/racing/race-start.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
+import type { ListedRunner } from "#app/domain/views/race-list.ts";
 import { analysisFormSchema } from "#app/forms/analyses/analysis-forms.server.ts";
 import { ANALYSIS_FAILED, ANALYSIS_REFUSALS, findAnalysisRefusal } from "#app/forms/analyses/analysis-refusals.ts";
 import { offeredDays, RACE_MESSAGES, readRaceDay, selectedOfDay } from "#app/forms/analyses/race-search.ts";
@@ -45,21 +52,25 @@ const WAIT_MS = 1000;
 const POLL_MS = 60;
 
 /**
- * A day's races; with `race`, also the dialog to choose a model for it, `model` being chosen already. Another id of a race
- * redirects to its own.
+ * A day's races; those of the nearest day if it has none. With `race`, also the dialog to choose a model for it, `model`
+ * being chosen already, with `month` the calendar of another month. Another id of a race redirects to its own.
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
   const query = new URL(request.url).searchParams;
-  const today = japanDay(context.now());
+  const now = context.now();
+  const today = japanDay(now);
   const date = readRaceDay(query.get("date"), today);
+  const asked = readMonth(query.get("month"), today);
+  const month = asked ?? date.slice(0, 7);
   const raceId = query.get("race");
   const { races } = context.services;
-  const day = await races.listDay({ user, date, raceId });
+  const day = await races.listDay({ user, date, month, raceId, orNearest: true });
   const days = day.kind === "races" ? day.days : await races.findDays({ date });
   const list = day.kind === "races" ? day.races : [];
   const analysed = new Set(day.kind === "races" ? day.analysedRaceIds : []);
-  const { states, minutesToNext } = raceStates(list, context.now());
+  const programme = day.kind === "races" ? day.programme : [];
+  const { states } = raceStates(list, now);
   const chosen = day.kind === "races" ? day.chosen : null;
   const race = list.find((candidate) => candidate.raceId === raceId) ?? null;
   const named = chosen?.named ?? null;
@@ -68,16 +79,19 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return {
     date,
     isToday: date === today,
+    isPanelOpen: asked !== null,
     isFuture: day.kind === "refused",
     // Only the fields of a row and of the dialog.
     races: list.map(
-      (race, index): ListedRace => ({
+      (race, index): PlainRace => ({
         ...pickShown(race),
         state: states[index] ?? "coming",
+        minutes: minutesToStart(race, now),
         isAnalysed: analysed.has(race.raceId),
       }),
     ),
-    minutesToNext,
+    /** Of the races shown. */
+    listDate: list[0]?.date ?? date,
     days: offeredDays(days, today),
     search: selectedOfDay(date),
     choice:
@@ -88,7 +102,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
             wantedModelId: readId(query.get("model")),
           }
         : null,
-    drawn: { skillTerm: renderToStaticMarkup(<SkillTerm />) },
+    drawn: {
+      ...(day.kind === "races" ? drawMarks(day) : {}),
+      skillTerm: renderToStaticMarkup(<SkillTerm />),
+      calendar: renderToStaticMarkup(<RaceCalendar date={date} month={month} today={today} programme={programme} />),
+    },
     isRaceMissing: raceId !== null && race === null,
     isRaceCancelled: isCancelled,
     uses: {
@@ -99,6 +117,29 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     },
     usesLeftToday: usesLeft(planLimits(user.plan).analysesPerDay, user.analysesToday),
   };
+}
+
+/** Markup of the winners and of the reader's newest marks, by race. */
+function drawMarks({
+  races,
+  newestPicks,
+  winners,
+}: {
+  races: readonly Pick<RaceRowData, "raceId" | "status">[];
+  newestPicks: ReadonlyMap<string, { picks: readonly ListedRunner[] }>;
+  winners: ReadonlyMap<string, readonly ListedRunner[]>;
+}): Record<string, string> {
+  const drawn: Record<string, string> = {};
+  for (const { raceId, status } of races) {
+    const picks = newestPicks.get(raceId)?.picks ?? [];
+    const [favourite] = picks;
+    const won = winners.get(raceId) ?? [];
+    if (status === "result") {
+      if (won.length > 0) drawn[`marks-${raceId}`] = renderToStaticMarkup(<Winners winners={won} />);
+      if (favourite !== undefined) drawn[`finish-${raceId}`] = renderToStaticMarkup(<PickFinish pick={favourite} />);
+    } else if (favourite !== undefined) drawn[`marks-${raceId}`] = renderToStaticMarkup(<Picks picks={picks} />);
+  }
+  return drawn;
 }
 
 function addressOf({ date, raceId }: Pick<RaceRowData, "date" | "raceId">): string {
@@ -154,23 +195,36 @@ export default function RacesPage() {
   const day = useLoaderData<typeof loader>();
   const lastResult = useActionData<typeof action>();
   const refusal = findAnalysisRefusal(lastResult?.error?.[""]);
+  // The list of a day without racing is that of another one.
+  const isElsewhere = day.listDate !== day.date;
   return (
     <>
       <div className="rday">
-        <DayChips date={day.date} {...nearestDays(day.days.nearby)}>
-          <RaceSearchForm key={Object.values(day.search).join("-")} selected={day.search} years={day.days.years} />
+        <DayChips date={day.date} {...nearestDays(day.days.nearby)} isOpen={day.isPanelOpen}>
+          <Drawn id="calendar" html={day.drawn.calendar} />
+          <RaceSearchForm
+            key={Object.values(day.search).join("-")}
+            selected={day.search}
+            years={day.days.years}
+            isInPanel
+          />
         </DayChips>
-        <DayLine day={day} />
+        <DayLine day={isElsewhere ? { ...day, races: [] } : day} />
       </div>
       {refusal !== null && day.choice === null && <Note tone="danger">{refusal.text}</Note>}
       {day.isRaceCancelled && refusal === null && <Note tone="warn">{ANALYSIS_REFUSALS["race-cancelled"].text}</Note>}
       {day.isRaceMissing && refusal === null && <Note tone="warn">{RACE_MESSAGES.none}</Note>}
       <AnalysisCounters uses={day.uses} />
       {day.isFuture && <Note tone="warn">{RACE_MESSAGES.future}</Note>}
-      {!day.isFuture && day.races.length === 0 && (
+      {!day.isFuture && (isElsewhere || day.races.length === 0) && (
         <EmptyState>{day.isToday ? RACE_MESSAGES.noneToday : RACE_MESSAGES.none}</EmptyState>
       )}
-      <RaceList races={day.races} minutesToNext={day.minutesToNext} />
+      {isElsewhere && (
+        <h2 className="other-day">
+          {day.listDate > day.date ? "次の開催日" : "前の開催日"} {formatDay(day.listDate)}
+        </h2>
+      )}
+      <RaceList races={day.races} drawn={day.drawn} />
       <NearbyDays days={day.days.nearby} />
       {day.choice !== null && (
         <RaceModelDialog

@@ -5,10 +5,10 @@ import { Button } from "#app/components/parts/button.tsx";
 import { Dialog } from "#app/components/parts/dialog.tsx";
 import { Note } from "#app/components/parts/parts.tsx";
 import { RefusalNote } from "#app/components/parts/refusal-note.tsx";
+import type { RaceRowData } from "#app/components/race-list/race-row.tsx";
 import { Drawn } from "#app/components/waiting/drawn.tsx";
 import type { AnalysisForm } from "#app/forms/analyses/analysis-forms.server.ts";
 import { findAnalysisRefusal } from "#app/forms/analyses/analysis-refusals.ts";
-import type { RaceRowData } from "./race-list.tsx";
 import type { OfferedModel } from "./race-model-offer.ts";
 
 /** モデルの選択: the model that will analyse this race. The wanted one is preselected, else the first usable one. */

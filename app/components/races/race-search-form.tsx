@@ -12,7 +12,15 @@ import type { SearchDay } from "#app/forms/analyses/race-search.ts";
  * Year, month and day; a GET form, so that a search has a URL. `years` are those with races, ascending. Give it a `key`
  * by day, so that another day resets it.
  */
-export function RaceSearchForm({ selected, years }: { selected: SearchDay; years: readonly number[] }) {
+export function RaceSearchForm({
+  selected,
+  years,
+  isInPanel = false,
+}: {
+  selected: SearchDay;
+  years: readonly number[];
+  isInPanel?: boolean;
+}) {
   // For a year without races the nearest one with races.
   const year = [...years].sort((one, other) => Math.abs(one - selected.year) - Math.abs(other - selected.year))[0];
   const [form, fields] = useForm<RaceSearchFormFields>({
@@ -20,7 +28,7 @@ export function RaceSearchForm({ selected, years }: { selected: SearchDay; years
     defaultValue: { year: String(year), month: String(selected.month), day: String(selected.day) },
   });
   return (
-    <Form {...getFormProps(form)} className="card pad" method="get" action="/races/search">
+    <Form {...getFormProps(form)} className={isInPanel ? undefined : "card pad"} method="get" action="/races/search">
       <div className="ymd">
         <SelectField compact meta={fields.year} label="年">
           <Options numbers={years} />

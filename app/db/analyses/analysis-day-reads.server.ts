@@ -1,13 +1,8 @@
 import { and, asc, desc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { type ModelRecord, selectModels, toModelRecord } from "#app/db/models/models.server.ts";
-import {
-  isOnDay,
-  type RaceRecord,
-  selectNearbyDays,
-  selectRacesOfDay,
-  toRaceRecord,
-} from "#app/db/racing/races.server.ts";
+import { selectNearbyDays } from "#app/db/racing/race-days.server.ts";
+import { isOnDay, type RaceRecord, selectRacesOfDay, toRaceRecord } from "#app/db/racing/races.server.ts";
 import { analyses, analysisDays, analysisTombstones, models } from "#app/db/schema/models.server.ts";
 import { payouts, races, runners } from "#app/db/schema/racing.server.ts";
 import type { BoardAnalysis, BoardRunner, BoardTombstone } from "#app/domain/days/day-board.ts";

@@ -21,3 +21,10 @@ export function isBeforeStart(race: TimedRace, now: number): boolean {
   const startsAt = startOfRace(race);
   return startsAt === null ? race.date >= japanDay(now) : startsAt > now;
 }
+
+/** Minutes until a race of today starts, at an instant (unix seconds); null if it is on another day, past or unknown. */
+export function minutesToStart(race: TimedRace, now: number): number | null {
+  const startsAt = startOfRace(race);
+  if (startsAt === null || race.date !== japanDay(now) || !isBeforeStart(race, now)) return null;
+  return Math.ceil((startsAt - now) / 60);
+}

@@ -1,9 +1,11 @@
 import { readRaceCard } from "#app/db/racing/race-cards.server.ts";
-import { findRace, findRaceDays, type NamedRace, readRaceDay } from "#app/db/racing/races.server.ts";
+import { findRaceDays, type NamedRace, readRaceDay } from "#app/db/racing/race-days.server.ts";
+import { findRace } from "#app/db/racing/races.server.ts";
 import { mayOpenDay } from "#app/domain/plans/entitlements.ts";
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import type { RaceDays } from "#app/domain/racing/race-days.ts";
+import type { VenueDay } from "#app/domain/racing/race-months.ts";
 import { isBeforeStart } from "#app/domain/racing/race-start.ts";
 import type { Runner } from "#app/domain/racing/records.ts";
 import { type Refused, refused } from "#app/domain/refused.ts";
@@ -11,35 +13,54 @@ import { settleIndex } from "#app/domain/settlement/settle-index.ts";
 import type { RaceSummary } from "#app/domain/views/analyses.ts";
 import type { ModelSummary } from "#app/domain/views/models.ts";
 import type { RaceCard } from "#app/domain/views/race-card.ts";
+import type { ListedPicks, ListedRunner } from "#app/domain/views/race-list.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { summarizeModels } from "#app/services/models/models.server.ts";
 import { pricedCard } from "./market-odds.ts";
 
 interface RaceDayView {
   kind: "races";
+  /** Of the day or, where it has none and that was asked for, of the nearest one. */
   races: RaceSummary[];
   days: RaceDays;
+  /** The venue days of the month up to today. */
+  programme: VenueDay[];
   /** Races of the day with a finished analysis of the user. */
   analysedRaceIds: string[];
+  /** The newest of these by race. */
+  newestPicks: ReadonlyMap<string, ListedPicks>;
+  winners: ReadonlyMap<string, readonly ListedRunner[]>;
   /** For a chosen race: the race that its id means, if any, and the models as in their owner's list; else null. */
   chosen: { named: NamedRace | null; models: ModelSummary[] } | null;
 }
 
 /**
- * Visible races of a day, sorted by venue type, venue and number, with the neighbouring race days, the races the user
- * has analysed and, for a chosen race, the user's models, in one round trip. Days after today in Japan are for plan 0 only.
+ * Visible races of a day, sorted by venue type, venue and number, with the neighbouring race days, the month's calendar,
+ * the races the user has analysed, the winners and, for a chosen race, the user's models, in one round trip. Days after
+ * today in Japan are for plan 0 only.
+ *
+ * @param input orNearest: a day without racing gives the races of the next one up to today, else of the last before
  */
 export async function listDay(
   deps: Deps,
-  { user, date, raceId = null }: { user: PlanHolder; date: string; raceId?: string | null },
+  {
+    user,
+    date,
+    month = date.slice(0, 7),
+    raceId = null,
+    orNearest = false,
+  }: { user: PlanHolder; date: string; month?: string; raceId?: string | null; orNearest?: boolean },
 ): Promise<RaceDayView | Refused<"future">> {
   const today = japanDay(deps.now());
   if (!mayOpenDay(user.plan, { date, today })) return refused("future");
-  const { chosen, ...day } = await readRaceDay(deps.db, { date, today, userId: user.id, raceId });
-  if (chosen === null) return { kind: "races", ...day, chosen };
+  const read = await readRaceDay(deps.db, { date, today, month, userId: user.id, raceId, orNearest });
+  const { chosen, picks, ...day } = read;
+  const newestPicks = new Map([...picks].flatMap(([id, [newest]]) => (newest === undefined ? [] : [[id, newest]])));
+  const view = { kind: "races" as const, ...day, analysedRaceIds: [...picks.keys()], newestPicks };
+  if (chosen === null) return { ...view, chosen };
   const { named, models } = chosen;
   const isOpen = named !== null && mayOpenDay(user.plan, { date: named.date, today });
-  return { kind: "races", ...day, chosen: { named: isOpen ? named : null, models: summarizeModels(models, user) } };
+  return { ...view, chosen: { named: isOpen ? named : null, models: summarizeModels(models, user) } };
 }
 
 /** Race days nearest to a day for venue types 1–3, and the years with races; up to today. */

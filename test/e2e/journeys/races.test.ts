@@ -35,6 +35,9 @@ test("the race search ignores what is no date, refuses the future and leads from
 
   await page.goto("/races?date=2026-11-20");
   await expect(page.getByText("該当するレースが見つかりません")).toBeVisible();
+  // The next day's list is there already.
+  await expect(page.getByRole("heading", { name: "次の開催日 2026年11月21日（土）" })).toBeVisible();
+  await expect(page.locator("a.race").first()).toHaveAttribute("href", new RegExp(`date=${TODAY}`));
   await expectGoodPage(page);
   await page.getByRole("navigation", { name: "近くの開催日" }).getByRole("link", { name: "11月21日" }).click();
   await page.waitForURL(`/races?date=${TODAY}`);
@@ -75,6 +78,49 @@ test("a day's programme names each meeting's day, leads to the days beside it, a
   await chips.getByRole("link", { name: /^次の開催日 / }).click();
   await expect(page).toHaveURL(`${url}/races?date=${TODAY}`);
   await expect(page.getByText("分析済", { exact: true })).toHaveCount(1);
+});
+
+test("the date panel has a month with the letters of its venues, other months by links, and any day in one tap", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  const { email } = await newAccount(url, "koyomi");
+  await logIn(page, url, email, undefined, `/races?date=${TODAY}`);
+  await page.locator("summary", { hasText: "日付" }).click();
+  const november = page.getByRole("table", { name: "2026年11月" });
+  await expect(november.getByRole("link", { name: /^11月21日（土）/ })).toHaveAttribute("aria-current", "date");
+  // Not yet open.
+  await expect(november.getByRole("link", { name: /^11月22日/ })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "2026年12月へ" })).toHaveCount(0);
+  await page.getByRole("link", { name: "2026年10月へ" }).click();
+  await page.waitForURL(`/races?date=${TODAY}&month=2026-10`);
+  const october = page.getByRole("table", { name: "2026年10月" });
+  await expect(october).toBeVisible();
+  if (javaScriptEnabled) await expectGoodPage(page);
+  const saturday = october.getByRole("link", { name: /^10月31日（土） / });
+  await expect(saturday).toContainText("東");
+  await saturday.click();
+  await page.waitForURL("/races?date=2026-10-31");
+  await expect(page.getByRole("heading", { name: "2026年10月31日（土）" })).toBeVisible();
+  await expect(october).toBeHidden();
+});
+
+test("a settled race names its winner and says where the own favourite came in", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  const { email, token } = await newAccount(url, "kakutei");
+  const modelId = await newModel(url, token, "確定さん");
+  const race = (await racesOf(url, token, "2026-11-15")).at(-3);
+  const raceId = race?.race_id ?? "";
+  await finishedAnalysis(url, token, { model_id: modelId, race_id: raceId });
+  await logIn(page, url, email, undefined, "/races?date=2026-11-15");
+  const row = page.locator("li.race-li", { has: page.locator(`a[href="/races/${raceId}"]`) });
+  await expect(row).toContainText("結果確定");
+  await expect(row).toContainText(/1着 \d枠\d+番./);
+  await expect(row.locator(".stt").getByRole("img", { name: "◎ 本命" })).toBeVisible();
+  await expect(row.locator(".stt b")).toHaveText(/^(\d+着|取消|除外|中止|失格)$/);
+  if (javaScriptEnabled) await expectGoodPage(page);
 });
 
 test("without a usable model the race's dialog leads to making one", async ({ page, javaScriptEnabled }) => {

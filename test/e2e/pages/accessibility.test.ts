@@ -93,7 +93,7 @@ test("axe finds nothing serious on a user's pages and dialogs, light or dark", {
   expect(pages.length).toBeGreaterThan(13);
   const dialogs = [
     ...["detail", "rename", "copy", "delete", "created"].map((dialog) => `/models?${dialog}=${modelId}`),
-    `/races?date=${TODAY}&race=${raceId}`,
+    ...[`/races?date=${TODAY}&race=${raceId}`, `/races?date=${TODAY}&month=2026-10`],
     `/races/${raceId}`,
     `/races/${raceId}/models`,
     `/analyses?delete=${analysisId}`,

@@ -145,7 +145,7 @@ test("a user's pages and dialogs hold theirs", { tag: "@no-script" }, async ({ p
     `/races?date=${LAST_DAY}`,
     `/races/${raceId}`,
     `/races/${raceId}/models?m=${modelId}&m=${unbrokenId}`,
-    "/races?date=2026-11-18",
+    ...["/races?date=2026-11-18", "/races?date=2026-11-21&month=2026-10"],
     `/analyses?delete=${analysisId}`,
     `/analyses/${analysisId}?sort=number`,
     `/analyses/${analysisId}?delete`,

@@ -1,6 +1,8 @@
+import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { runners } from "#app/db/schema/racing.server.ts";
 import { startOfJapanDay } from "#app/domain/racing/japan-time.ts";
-import type { VenueType } from "#app/domain/racing/race.ts";
+import type { RunnerStatus, VenueType } from "#app/domain/racing/race.ts";
 import * as races from "#app/services/analyses/races.server.ts";
 import {
   insertAnalysis,
@@ -186,4 +188,107 @@ test("a day's list marks the races its reader has analysed, and nobody else's", 
   };
   expect(await analysedBy(1)).toEqual(["r1"]);
   expect(await analysedBy(2)).toEqual(["r4"]);
+});
+
+test("a day without racing gives the next day's races up to today, else the last day's, only where that is asked for", async () => {
+  await using database = await createTestDatabase();
+  const deps = createTestDeps(database);
+  const { db } = database;
+  const add = (date: string, more: object = {}) =>
+    insertRace(db, { raceId: `${date}${JSON.stringify(more)}`, date, ...more });
+  const shown = async (date: string, orNearest = true) => {
+    const day = await races.listDay(deps, { user: FREE, date, orNearest });
+    return day.kind === "races" ? day.races.map((race) => race.date) : day.kind;
+  };
+  expect(await shown("2026-11-18")).toEqual([]);
+  await add("2026-11-15");
+  await add("2026-11-17", { hidden: true });
+  await add("2026-11-20", { venueType: 4 });
+  await add("2026-11-22");
+  // The next day is still closed.
+  expect(await shown("2026-11-18")).toEqual(["2026-11-15"]);
+  expect(await shown("2026-11-21")).toEqual(["2026-11-15"]);
+  expect(await shown("2026-11-21", false)).toEqual([]);
+  await add("2026-11-19", { venueType: 2 });
+  expect(await shown("2026-11-18")).toEqual(["2026-11-19"]);
+  expect(await shown("2026-11-15")).toEqual(["2026-11-15"]);
+  expect(await shown("2026-11-22")).toBe("refused");
+});
+
+test("a day shows its winners and the first three of the reader's newest analysis, as they ended", async () => {
+  await using database = await createTestDatabase();
+  const deps = createTestDeps(database);
+  const { db } = database;
+  for (const id of [1, 2]) await insertUser(db, { id });
+  for (const [id, userId] of [
+    [1, 1],
+    [2, 1],
+    [3, 2],
+  ] as const)
+    await insertModel(db, { id, userId });
+  for (const raceNum of [1, 2]) await insertRace(db, { raceId: `r${raceNum}`, raceNum, runnerRows: 6 });
+  const end = (horseNum: number, status: RunnerStatus, finishPosition: number | null) =>
+    db
+      .update(runners)
+      .set({ status, finishPosition })
+      .where(and(eq(runners.raceId, "r1"), eq(runners.horseNum, horseNum)));
+  await end(5, "finished", 1);
+  await end(2, "finished", 1);
+  await end(6, "finished", 3);
+  await end(4, "scratched", null);
+  const scores = (...horseNums: number[]) => JSON.stringify(horseNums.map((horseNum) => ({ horseNum })));
+  await insertAnalysis(db, { id: 1, modelId: 1, scores: scores(1, 2, 3) });
+  await insertAnalysis(db, { id: 2, modelId: 2, scores: scores(4, 6, 99, 5), modelName: "新しい" });
+  await insertAnalysis(db, { id: 3, modelId: 3, userId: 2, scores: scores(5), raceId: "r2" });
+  const day = await races.listDay(deps, { user: FREE, date: "2026-11-21" });
+  if (day.kind === "refused") throw new Error("refused");
+  expect([...day.winners]).toEqual([
+    [
+      "r1",
+      [
+        { horseNum: 2, bracketNum: 2, horseName: "ウマ2", status: "finished", finishPosition: 1 },
+        { horseNum: 5, bracketNum: 5, horseName: "ウマ5", status: "finished", finishPosition: 1 },
+      ],
+    ],
+  ]);
+  // Who is not on the card is left out; who was withdrawn keeps its mark.
+  expect([...day.newestPicks]).toEqual([
+    [
+      "r1",
+      {
+        ...{ analysisId: 2, modelId: 2, modelName: "新しい", isLearntFrom: false },
+        picks: [
+          { horseNum: 4, bracketNum: 4, horseName: "ウマ4", status: "scratched", finishPosition: null },
+          { horseNum: 6, bracketNum: 6, horseName: "ウマ6", status: "finished", finishPosition: 3 },
+        ],
+      },
+    ],
+  ]);
+});
+
+test("the calendar has a month's venue days up to today, with the highest grade of each", async () => {
+  await using database = await createTestDatabase();
+  const deps = createTestDeps(database);
+  let raceNum = 0;
+  const add = (date: string, venue: string, more: object = {}) => {
+    raceNum += 1;
+    return insertRace(database.db, { raceId: `r${raceNum}`, raceNum, date, venue, ...more });
+  };
+  await add("2026-10-31", "東京");
+  await add("2026-11-01", "京都", { grade: "listed" });
+  await add("2026-11-01", "京都", { grade: "G2" });
+  await add("2026-11-01", "京都", { grade: "G3" });
+  await add("2026-11-01", "大井", { venueType: 2, grade: "stakes" });
+  await add("2026-11-01", "中山", { hidden: true });
+  await add("2026-11-02", "門別", { venueType: 3 });
+  await add("2026-11-02", "盛岡", { venueType: 4 });
+  await add("2026-11-22", "東京");
+  const programme = async (user: typeof FREE, date: string, month?: string) => {
+    const day = await races.listDay(deps, { user, date, month });
+    return day.kind === "races" && day.programme.map((one) => `${one.date} ${one.venue} ${one.grade}`);
+  };
+  const november = ["2026-11-01 京都 G2", "2026-11-01 大井 stakes", "2026-11-02 門別 null"];
+  expect(await programme(FREE, "2026-11-21")).toEqual(november);
+  expect(await programme(FREE, "2026-11-21", "2026-10")).toEqual(["2026-10-31 東京 null"]);
+  expect(await programme(ADMIN, "2026-11-22")).toEqual([...november, "2026-11-22 東京 null"]);
 });

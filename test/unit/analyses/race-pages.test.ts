@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { formatRest } from "#app/components/model-form/model-meter.tsx";
 import { formatLeft } from "#app/components/models/model-progress.tsx";
@@ -7,6 +8,8 @@ import { offerModels } from "#app/components/races/race-model-offer.ts";
 import { raceStates } from "#app/components/races/race-states.ts";
 import { startOfJapanDay } from "#app/domain/racing/japan-time.ts";
 import { nearestDays } from "#app/domain/racing/race-days.ts";
+import { neighbourMonths, readMonth, venueLetter, weeksOfMonth } from "#app/domain/racing/race-months.ts";
+import { minutesToStart } from "#app/domain/racing/race-start.ts";
 import { readRaceSearch } from "#app/forms/analyses/race-search.server.ts";
 import { offeredDays, readRaceDay } from "#app/forms/analyses/race-search.ts";
 import { isVisit, readId, readPage } from "#app/http/request-reading.ts";
@@ -26,7 +29,7 @@ async function load(loader: (args: LoaderFunctionArgs) => unknown, path: string,
     auth: { findSessionUser: async () => ({ id: 1, plan: 1 }) },
     races: {
       listDay: async (asked: { raceId: string }) => ({
-        ...{ kind: "races", races: [], days: { nearby: [], years: [] }, analysedRaceIds: [] },
+        ...{ kind: "races", races: [], days: { nearby: [], years: [] }, analysedRaceIds: [], programme: [] },
         chosen: { models: [], named: named(asked) },
       }),
       readCard: async () => null,
@@ -222,4 +225,48 @@ test("the going of a course is the last one published for each surface", () => {
     "芝 稍重・ダ 不良",
   );
   expect(formatGoings([race("jump", "firm"), race("dirt", null)])).toBe("");
+});
+
+test("a month is weeks from Monday to Sunday, with every one of its days once", () => {
+  expect(weeksOfMonth("2026-11")[0]).toEqual([null, null, null, null, null, null, "2026-11-01"]);
+  expect(weeksOfMonth("2026-11").at(-1)).toEqual(["2026-11-30", null, null, null, null, null, null]);
+  expect(weeksOfMonth("2021-02")).toHaveLength(4);
+  fc.assert(
+    fc.property(fc.integer({ min: 2018, max: 2099 }), fc.integer({ min: 1, max: 12 }), (year, month) => {
+      const weeks = weeksOfMonth(`${year}-${String(month).padStart(2, "0")}`);
+      const days = weeks.flat().filter((day) => day !== null);
+      expect(days).toHaveLength(new Date(Date.UTC(year, month, 0)).getUTCDate());
+      expect(days).toEqual([...new Set(days)].sort());
+      for (const week of weeks) {
+        expect(week).toHaveLength(7);
+        const monday = week.findIndex((day) => day !== null && new Date(day).getUTCDay() === 1);
+        expect([-1, 0]).toContain(monday);
+      }
+    }),
+  );
+});
+
+test("the calendar goes from the first covered month to the present one", () => {
+  expect(neighbourMonths("2026-01", TODAY)).toEqual({ previous: "2025-12", next: "2026-02" });
+  expect(neighbourMonths("2025-12", TODAY)).toEqual({ previous: "2025-11", next: "2026-01" });
+  expect(neighbourMonths("2018-01", TODAY)).toEqual({ previous: null, next: "2018-02" });
+  expect(neighbourMonths("2026-11", TODAY)).toEqual({ previous: "2026-10", next: null });
+  for (const bad of [null, "", "2026-13", "2026-00", "2026-1", "2017-12", "2026-12", "2026-11-01", "x"])
+    expect(readMonth(bad, TODAY), String(bad)).toBeNull();
+});
+
+test("each central venue has a letter of its own", () => {
+  const venues = ["札幌", "函館", "福島", "新潟", "東京", "中山", "中京", "京都", "阪神", "小倉"];
+  expect(venues.map(venueLetter).join("")).toBe("札函福新東中名京阪小");
+});
+
+test("minutes to a start are those of today's races still to start", () => {
+  const now = startOfJapanDay(TODAY) + 10 * 3600;
+  const race = { date: TODAY, startTime: "10:25", status: "scheduled" as const };
+  expect(minutesToStart(race, now)).toBe(25);
+  expect(minutesToStart(race, now + 1)).toBe(25);
+  expect(minutesToStart({ ...race, startTime: "10:00" }, now)).toBeNull();
+  expect(minutesToStart({ ...race, startTime: null }, now)).toBeNull();
+  expect(minutesToStart({ ...race, status: "cancelled" }, now)).toBeNull();
+  expect(minutesToStart({ ...race, date: "2026-11-22" }, now)).toBeNull();
 });

@@ -7,6 +7,7 @@ import * as knownNames from "#app/db/racing/known-names.server.ts";
 import * as liveWrites from "#app/db/racing/live-writes.server.ts";
 import * as odds from "#app/db/racing/odds.server.ts";
 import * as raceCards from "#app/db/racing/race-cards.server.ts";
+import * as raceDays from "#app/db/racing/race-days.server.ts";
 import * as raceIdentities from "#app/db/racing/race-identities.server.ts";
 import * as raceModels from "#app/db/racing/race-models.server.ts";
 import * as raceOutcomes from "#app/db/racing/race-outcomes.server.ts";
@@ -98,16 +99,27 @@ const raceIdentityCalls: Calls<typeof raceIdentities> = {
 
 const raceCalls: Calls<typeof races> = {
   findRace: ({ db }) => races.findRace(db, { raceId: "r1" }),
-  findRaceDays: ({ db }) => races.findRaceDays(db, days),
-  readRaceDay: async ({ db }) => {
-    await races.readRaceDay(db, { ...days, userId: 1, raceId: "r1" });
-    await races.readRaceDay(db, { ...days, userId: 1, raceId: null });
-  },
   isOnDay: null,
-  // In the batches of readRaceDay and of days.
-  selectNearbyDays: null,
+  // In the batches of days.
   selectRacesOfDay: null,
   toRaceRecord: null,
+};
+
+const raceDayCalls: Calls<typeof raceDays> = {
+  findRaceDays: ({ db }) => raceDays.findRaceDays(db, days),
+  readRaceDay: async ({ db }) => {
+    const asked = { ...days, month: "2026-11", userId: 1 };
+    await raceDays.readRaceDay(db, { ...asked, raceId: "r1", orNearest: true });
+    await raceDays.readRaceDay(db, { ...asked, raceId: null, orNearest: false });
+  },
+  dayOrNearest: null,
+  selectListedRunners: null,
+  selectNearbyDays: null,
+  selectNextVenues: null,
+  selectOwnPayouts: null,
+  selectOwnPicks: null,
+  toDayFacts: null,
+  venueTypesOfModels: null,
 };
 
 const chunkCalls: Calls<typeof stagedChunk> = {
@@ -208,6 +220,7 @@ export const RACING_CALLS = {
     listRaceOutcomes: ({ db }) => raceOutcomes.listRaceOutcomes(db, ["r1"]),
   } satisfies Calls<typeof raceOutcomes>,
   "app/db/racing/race-writes.server.ts": raceWriteCalls,
+  "app/db/racing/race-days.server.ts": raceDayCalls,
   "app/db/racing/races.server.ts": raceCalls,
   "app/db/racing/record-sets.server.ts": recordSetCalls,
   "app/db/racing/staged-chunk.server.ts": chunkCalls,

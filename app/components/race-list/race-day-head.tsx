@@ -3,17 +3,23 @@ import type { ReactNode } from "react";
 import { Icon } from "#app/components/parts/icon.tsx";
 import { formatDay, weekdayWord } from "#app/components/parts/numbers.ts";
 
-/** The current day between the previous and next race days (null if there is none to open), and a form for any day. */
+/**
+ * The current day between the previous and next race days (null if there is none to open), and a panel to choose any
+ * day.
+ */
 export function DayChips({
   date,
   previous,
   next,
+  isOpen,
   children,
 }: {
   date: string;
   previous: string | null;
   next: string | null;
-  /** The form to choose a day. */
+  /** The panel, after a link in it. */
+  isOpen: boolean;
+  /** Calendar and form to choose a day. */
   children: ReactNode;
 }) {
   return (
@@ -22,12 +28,12 @@ export function DayChips({
       <DayChip day={date} word="この日" isHere />
       {next !== null && <DayChip day={next} word="次の開催日" />}
       {/* The key closes it on another day. */}
-      <details className="dpop" key={date}>
+      <details className="dpop" key={date} open={isOpen}>
         <summary>
           <Icon name="calendar" />
           日付
         </summary>
-        {children}
+        <div className="card pad stack">{children}</div>
       </details>
     </nav>
   );

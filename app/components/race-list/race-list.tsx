@@ -1,0 +1,79 @@
+import { Link } from "@remix-run/react";
+import { formatGoings, formatMeeting, VENUE_TYPE_WORDS } from "#app/components/parts/race-words.ts";
+import { type ListedRace, RaceRow } from "./race-row.tsx";
+
+/** A race without its drawn parts. */
+export type PlainRace = Omit<ListedRace, "marks" | "finish">;
+
+/**
+ * A day's races, a card per venue, in the given order (venue type, venue, number); on phones with a link to each venue,
+ * which shows its next race.
+ */
+export function RaceList({
+  races,
+  drawn,
+}: {
+  races: readonly PlainRace[];
+  /** Markup of {@link drawMarks}. */
+  drawn: Readonly<Record<string, string>>;
+}) {
+  const courses = groupByCourse(races);
+  return (
+    <>
+      {courses.length > 1 && (
+        <nav className="vtabs" aria-label="競馬場">
+          {courses.map((course) => (
+            <a key={course.id} href={`#${course.id}`}>
+              {course.venue}
+              <small>{nextOf(course.races)}</small>
+            </a>
+          ))}
+        </nav>
+      )}
+      <div className="cols vcols">
+        {courses.map((course) => (
+          <section className="card course clip" key={course.id} id={course.id}>
+            <header>
+              <h3>{course.title}</h3>
+              <span className="t12 muted">{formatGoings(course.races)}</span>
+              <span className="tag">{VENUE_TYPE_WORDS[course.venueType]}</span>
+            </header>
+            <ul className="list">
+              {course.races.map((race) => (
+                <li className="race-li" key={race.raceId}>
+                  <RaceRow
+                    race={{ ...race, marks: drawn[`marks-${race.raceId}`], finish: drawn[`finish-${race.raceId}`] }}
+                  />
+                  <Link className="race-to" to={`/races/${encodeURIComponent(race.raceId)}`}>
+                    <span className="sr">
+                      {race.venue}
+                      {race.raceNum}R{" "}
+                    </span>
+                    出馬表
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </>
+  );
+}
+
+function nextOf(races: readonly PlainRace[]): string {
+  const next = races.find(({ state }) => state === "next" || state === "coming");
+  return next === undefined ? "発走済" : `${next.raceNum}R ${next.startTime ?? ""}`;
+}
+
+function groupByCourse(races: readonly PlainRace[]) {
+  const courses: { id: string; title: string; venue: string; venueType: number; races: PlainRace[] }[] = [];
+  for (const race of races) {
+    const { venue, venueType } = race;
+    const last = courses.at(-1);
+    if (last?.venue === venue && last.venueType === venueType) last.races.push(race);
+    else
+      courses.push({ id: `course-${courses.length + 1}`, title: formatMeeting(race), venue, venueType, races: [race] });
+  }
+  return courses;
+}

@@ -1,0 +1,44 @@
+import { HorseBadge, Mark, markOfPlace } from "#app/components/analyses/figures.tsx";
+import { finishWords } from "#app/components/analyses/finish-words.ts";
+import type { ListedRunner } from "#app/domain/views/race-list.ts";
+
+/** Parts of a race's row that its loader renders, as browsers need no script for them. */
+
+/** 1着 5 ウマ: who won; several after a dead heat. */
+export function Winners({ winners }: { winners: readonly ListedRunner[] }) {
+  return (
+    <span className="mks">
+      {winners.map((winner) => (
+        <span key={winner.horseNum}>
+          1着 <HorseBadge {...winner} />
+          {winner.horseName}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+/** ◎ ○ ▲ of an analysis. */
+export function Picks({ picks }: { picks: readonly ListedRunner[] }) {
+  return (
+    <span className="mks">
+      {picks.map((pick, index) => (
+        <span key={pick.horseNum}>
+          <Mark kind={markOfPlace(index + 1)} />
+          <HorseBadge {...pick} />
+        </span>
+      ))}
+    </span>
+  );
+}
+
+/** ◎2着: how the favourite of an analysis ended. */
+export function PickFinish({ pick: { status, finishPosition } }: { pick: ListedRunner }) {
+  const tone = finishPosition === 1 ? "f1" : finishPosition !== null && finishPosition <= 3 ? "f2" : "f0";
+  return (
+    <b className={tone}>
+      <Mark kind={markOfPlace(1)} />
+      {finishWords({ status, position: finishPosition })}
+    </b>
+  );
+}

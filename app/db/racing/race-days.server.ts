@@ -1,0 +1,313 @@
+import { and, asc, desc, eq, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import type { Database } from "#app/db/database.server.ts";
+import { type ModelRecord, selectModels, toModelRecord } from "#app/db/models/models.server.ts";
+import { analyses, models } from "#app/db/schema/models.server.ts";
+import { payouts, races, runners } from "#app/db/schema/racing.server.ts";
+import { ModelStatus } from "#app/domain/learning/model-status.ts";
+import { MODEL_VENUE_TYPES } from "#app/domain/racing/race.ts";
+import { FIRST_RACE_YEAR, type RaceDays } from "#app/domain/racing/race-days.ts";
+import type { VenueDay } from "#app/domain/racing/race-months.ts";
+import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
+import type { ListedPicks, ListedRunner } from "#app/domain/views/race-list.ts";
+import { namedRaceId } from "./race-identities.server.ts";
+import { isOnDay, isVisibleRace, type RaceRecord, selectRacesOfDay, toRaceRecord } from "./races.server.ts";
+
+/** Days of races at venue types 1–3, as lists and calendars show them. */
+
+/** A race that some id means, and its day. */
+export interface NamedRace {
+  raceId: string;
+  date: string;
+}
+
+/** What the reader has analysed of a day, and who won. */
+export interface DayFacts {
+  /** By race, the newest analysis first; none without a finished one. */
+  picks: Map<string, ListedPicks[]>;
+  /** By race; several after a dead heat. */
+  winners: Map<string, ListedRunner[]>;
+  /** The market's, of races with an analysis. */
+  favourites: Map<string, ListedRunner>;
+}
+
+export interface RaceDayRecord extends DayFacts {
+  races: RaceRecord[];
+  days: RaceDays;
+  /** The venue days of the month. */
+  programme: VenueDay[];
+  chosen: { models: ModelRecord[]; named: NamedRace | null } | null;
+}
+
+/**
+ * Visible races of a day by venue type, venue, number (index races_venue_type_date), the race days around it, the venue
+ * days of a month, what the user has analysed of the day and who won and, if a race is chosen by any id, what that means
+ * and the user's models in no order, in one round trip. With `orNearest` a day without races gives those of the next day
+ * up to `today`, else of the last one before.
+ */
+export async function readRaceDay(
+  db: Database,
+  {
+    date,
+    today,
+    month,
+    userId,
+    raceId,
+    orNearest,
+  }: { date: string; today: string; month: string; userId: number; raceId: string | null; orNearest: boolean },
+): Promise<RaceDayRecord> {
+  const day = orNearest ? dayOrNearest({ date, today }) : sql`${date}`;
+  const ofDay = [
+    selectRacesOfDay(db, day),
+    selectNearbyDays(db, { date, today }),
+    selectYears(db, { today }),
+    selectMonth(db, { month, today: date > today ? date : today }),
+    selectOwnPicks(db, { userId, day }),
+    selectListedRunners(db, { userId, day }),
+  ] as const;
+  const read =
+    raceId === null
+      ? await db.batch(ofDay)
+      : await db.batch([...ofDay, selectModels(db, { userId }), selectNamed(db, raceId)]);
+  const [rows, nearby, years, programme, picks, listed] = read;
+  return {
+    races: rows.map(toRaceRecord),
+    days: { nearby, years: years.map(({ year }) => year) },
+    programme,
+    ...toDayFacts(picks, listed),
+    chosen: read.length === 8 ? { models: read[6].map(toModelRecord), named: read[7][0] ?? null } : null,
+  };
+}
+
+/** The visible race that an id means. */
+function selectNamed(db: Database, raceId: string) {
+  return db
+    .select({ raceId: races.raceId, date: races.date })
+    .from(races)
+    .where(and(eq(races.raceId, namedRaceId(raceId)), isVisibleRace));
+}
+
+const ALL_TYPES = sql`${JSON.stringify(MODEL_VENUE_TYPES)}`;
+
+/** The venue types of a user's complete models, as a JSON list; all without any (index models_user_id_created_at). */
+export function venueTypesOfModels(db: Database, { userId }: { userId: number }): SQL {
+  const types = db
+    .select({
+      list: sql`case when count(*) = 0 then ${ALL_TYPES} else json_group_array(distinct ${models.venueType}) end`,
+    })
+    .from(models)
+    .where(and(eq(models.userId, userId), isNull(models.deletedAt), eq(models.status, ModelStatus.complete)));
+  return sql`(${types})`;
+}
+
+/** The day itself if it has a visible race, else the next one until `today`, else the last before; one step for each type. */
+export function dayOrNearest({
+  date,
+  today,
+  venueTypes = ALL_TYPES,
+}: {
+  date: string;
+  today: string;
+  /** JSON list; without it all. */
+  venueTypes?: SQL;
+}): SQL {
+  const types = sql`json_each(${venueTypes}) t`;
+  const isVisible = sql`venue_type = t.value and hidden = 0 and pending_import_id is null`;
+  return sql`coalesce(
+    (select min((select date from races where ${isVisible} and date = ${date} limit 1)) from ${types}),
+    (select min((select date from races where ${isVisible} and date > ${date} and date <= ${today} order by date limit 1))
+      from ${types}),
+    (select max((select date from races where ${isVisible} and date < ${date} and date <= ${today}
+      order by date desc limit 1)) from ${types}))`;
+}
+
+/**
+ * The user's finished analyses of a day, the newest first: through the user's models and the day's races (index
+ * analyses_once), so in steps for these, not for all ever analysed.
+ */
+export function selectOwnPicks(db: Database, { userId, day }: { userId: number; day: SQL }) {
+  const { scores } = analyses;
+  return db
+    .select({
+      raceId: analyses.raceId,
+      analysisId: analyses.id,
+      modelId: analyses.modelId,
+      modelName: analyses.modelName,
+      isLearntFrom: analyses.isLearntFrom,
+      horseNums: sql<string>`json_array(${scores} ->> '$[0].horseNum', ${scores} ->> '$[1].horseNum',
+        ${scores} ->> '$[2].horseNum')`,
+    })
+    .from(analyses)
+    .where(isOwnOfDay(db, { userId, day }))
+    .orderBy(desc(analyses.id));
+}
+
+function isOwnOfDay(db: Database, { userId, day }: { userId: number; day: SQL }) {
+  return and(
+    inArray(analyses.modelId, db.select({ id: models.id }).from(models).where(eq(models.userId, userId))),
+    inArray(analyses.raceId, db.select({ raceId: races.raceId }).from(races).where(isOnDay(day))),
+    // In the words of the index, or SQLite does not see that it applies.
+    sql`deleted_at is null and status in (1, 2)`,
+    eq(analyses.status, AnalysisStatus.complete),
+  );
+}
+
+/** The winners of a day's races, and all runners of those that the user has analysed (primary key). */
+export function selectListedRunners(db: Database, { userId, day }: { userId: number; day: SQL }) {
+  const analysed = db.select({ raceId: analyses.raceId }).from(analyses).where(isOwnOfDay(db, { userId, day }));
+  return db
+    .select({
+      raceId: runners.raceId,
+      horseNum: runners.horseNum,
+      bracketNum: runners.bracketNum,
+      horseName: runners.horseName,
+      status: runners.status,
+      finishPosition: runners.finishPosition,
+      popularity: runners.popularity,
+    })
+    .from(runners)
+    .where(
+      and(
+        inArray(runners.raceId, db.select({ raceId: races.raceId }).from(races).where(isOnDay(day))),
+        or(eq(runners.finishPosition, 1), inArray(runners.raceId, analysed)),
+      ),
+    )
+    .orderBy(asc(runners.horseNum));
+}
+
+/** Win and place payouts of the races of a day that the user has analysed (primary key). */
+export function selectOwnPayouts(db: Database, { userId, day }: { userId: number; day: SQL }) {
+  return db
+    .select({
+      raceId: payouts.raceId,
+      betType: payouts.betType,
+      combination: payouts.combination,
+      payoutYen: payouts.payoutYen,
+    })
+    .from(payouts)
+    .where(
+      and(
+        inArray(
+          payouts.raceId,
+          db.select({ raceId: analyses.raceId }).from(analyses).where(isOwnOfDay(db, { userId, day })),
+        ),
+        inArray(payouts.betType, ["win", "place"]),
+      ),
+    );
+}
+
+/** The venues of the first day after one with a visible race of some types (index races_visible_venue_type_date). */
+export function selectNextVenues(db: Database, { after, venueTypes }: { after: string; venueTypes: SQL }) {
+  const next = sql`(select min((select date from races where venue_type = t.value and hidden = 0
+    and pending_import_id is null and date > ${after} order by date limit 1))
+    from json_each(${venueTypes}) t)`;
+  return db
+    .selectDistinct({ date: races.date, venue: races.venue, venueType: races.venueType })
+    .from(races)
+    .where(and(isOnDay(next), isVisibleRace))
+    .orderBy(asc(races.venueType), asc(races.venue));
+}
+
+type PicksRow = Awaited<ReturnType<typeof selectOwnPicks>>[number];
+type RunnerRow = Awaited<ReturnType<typeof selectListedRunners>>[number];
+
+/** Rows of {@link selectOwnPicks} and {@link selectListedRunners} by race. */
+export function toDayFacts(picks: readonly PicksRow[], listed: readonly RunnerRow[]): DayFacts {
+  const runnersOf = groupByRace(listed);
+  const winners = new Map<string, ListedRunner[]>();
+  const favourites = new Map<string, ListedRunner>();
+  for (const [raceId, rows] of runnersOf) {
+    const first = rows.filter(({ finishPosition }) => finishPosition === 1).map(toListedRunner);
+    if (first.length > 0) winners.set(raceId, first);
+    const favourite = rows.find(({ popularity }) => popularity === 1);
+    if (favourite !== undefined) favourites.set(raceId, toListedRunner(favourite));
+  }
+  return {
+    winners,
+    favourites,
+    picks: new Map(
+      [...groupByRace(picks)].map(([raceId, rows]) => [
+        raceId,
+        rows.map(({ raceId: _raceId, horseNums, ...analysis }) => ({
+          ...analysis,
+          picks: (JSON.parse(horseNums) as (number | null)[]).flatMap((horseNum) => {
+            const runner = runnersOf.get(raceId)?.find((row) => row.horseNum === horseNum);
+            return runner === undefined ? [] : [toListedRunner(runner)];
+          }),
+        })),
+      ]),
+    ),
+  };
+}
+
+function groupByRace<Row extends { raceId: string }>(rows: readonly Row[]): Map<string, Row[]> {
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) {
+    const group = groups.get(row.raceId);
+    if (group === undefined) groups.set(row.raceId, [row]);
+    else group.push(row);
+  }
+  return groups;
+}
+
+function toListedRunner({ raceId: _raceId, popularity: _popularity, ...runner }: RunnerRow): ListedRunner {
+  return runner;
+}
+
+/** The venue days of a month, none after `today`, by day, type and venue (index races_visible_venue_type_date). */
+function selectMonth(db: Database, { month, today }: { month: string; today: string }) {
+  const { date, venue, venueType } = races;
+  return db
+    .select({
+      date,
+      venue,
+      venueType,
+      // G1, G2, G3, listed, stakes: in the order of their names.
+      grade: sql<VenueDay["grade"]>`min(${races.grade})`,
+    })
+    .from(races)
+    .where(
+      and(
+        inArray(venueType, [...MODEL_VENUE_TYPES]),
+        sql`${date} between ${`${month}-01`} and ${`${month}-31`}`,
+        lte(date, today),
+        isVisibleRace,
+      ),
+    )
+    .groupBy(date, venueType, venue)
+    .orderBy(asc(date), asc(venueType), asc(venue));
+}
+
+/**
+ * Per venue type 1–3 the nearest day with a visible race before and after a day, none of them after `today`; each is
+ * one step along index races_visible_venue_type_date, however many hidden races lie between; and the years with such a
+ * day, by as many steps along it.
+ */
+export async function findRaceDays(db: Database, days: { date: string; today: string }): Promise<RaceDays> {
+  const [nearby, years] = await db.batch([selectNearbyDays(db, days), selectYears(db, days)]);
+  return { nearby, years: years.map(({ year }) => year) };
+}
+
+export function selectNearbyDays(db: Database, { date, today }: { date: string; today: string }) {
+  return db
+    .select({
+      venueType: sql<number>`t.value`,
+      previous: sql<string | null>`(select date from races where venue_type = t.value and date < ${date}
+        and date <= ${today} and hidden = 0 and pending_import_id is null order by date desc limit 1)`,
+      next: sql<string | null>`(select date from races where venue_type = t.value and date > ${date}
+        and date <= ${today} and hidden = 0 and pending_import_id is null order by date limit 1)`,
+    })
+    .from(sql`json_each(${JSON.stringify(MODEL_VENUE_TYPES)}) t`);
+}
+
+function selectYears(db: Database, { today }: { today: string }) {
+  const thisYear = Number(today.slice(0, 4));
+  const asked = Array.from({ length: thisYear - FIRST_RACE_YEAR + 1 }, (_, index) => FIRST_RACE_YEAR + index);
+  return db
+    .select({ year: sql<number>`y.value` })
+    .from(sql`json_each(${JSON.stringify(asked)}) y`)
+    .where(
+      sql`exists (select 1 from json_each(${JSON.stringify(MODEL_VENUE_TYPES)}) t where exists (
+        select 1 from races where venue_type = t.value and date between y.value || '-01-01' and y.value || '-12-31'
+        and date <= ${today} and hidden = 0 and pending_import_id is null))`,
+    );
+}
