@@ -18,6 +18,8 @@ import { InlineStylesContext } from "./components/frame/inline-styles.ts";
 import { NonceContext } from "./components/frame/nonce.ts";
 import publicText from "./components/frame/public.css?inline";
 import publicCss from "./components/frame/public.css?url";
+import homeDayText from "./components/home/home-day.css?inline";
+import homeDayCss from "./components/home/home-day.css?url";
 import createText from "./components/model-form/create.css?inline";
 import createCss from "./components/model-form/create.css?url";
 import countText from "./components/model-form/feature-count.css?inline";
@@ -53,6 +55,7 @@ const PAGE_STYLES: Readonly<Record<string, string>> = {
   [analysisCss]: analysisText,
   [createCss]: createText,
   [countCss]: countText,
+  [homeDayCss]: homeDayText,
   [modelListCss]: modelListText,
   [plansCss]: plansText,
   [racesCss]: racesText,

@@ -1,9 +1,18 @@
 import { parseWithZod } from "@conform-to/zod/v4";
-import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
+import {
+  type ActionFunctionArgs,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { DaySoFar } from "#app/components/home/day-sum.tsx";
+import homeDayCss from "#app/components/home/home-day.css?url";
+import { NextRace } from "#app/components/home/next-race.tsx";
 import { LinkButton } from "#app/components/parts/button.tsx";
 import { Icon } from "#app/components/parts/icon.tsx";
 import { formatCount, formatDayCompact, formatLimit, formatSkill } from "#app/components/parts/numbers.ts";
@@ -17,28 +26,33 @@ import { refreshSeconds } from "#app/components/waiting/refresh.ts";
 import { RefreshWhile } from "#app/components/waiting/refresh-while.tsx";
 import { isHeld, ModelStatus } from "#app/domain/learning/model-status.ts";
 import { isPaid, planLimits } from "#app/domain/plans/plans.ts";
+import { japanDay } from "#app/domain/racing/japan-time.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import { noticesFormSchema } from "#app/forms/accounts/notices.server.ts";
 import { NO_ANALYSES } from "#app/forms/messages.ts";
 import { readForm } from "#app/http/request-reading.ts";
 
 export const handle: PageHandle = { title: "ホーム" };
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: homeDayCss }];
 
 export const meta: MetaFunction = (args) =>
   pageMeta(args, {
     title: "ホーム",
-    description: "自分のAIモデルと最近の分析、今日あと何回使えるかが一目で分かります。",
+    description: "次のレースと今日の成績、自分のAIモデルと最近の分析が一目で分かります。",
   });
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
-  const { models, analyses, rankings } = await context.services.home.read({ user });
+  const { models, analyses, rankings, day, nextDay } = await context.services.home.read({ user });
   const now = context.now();
+  const today = japanDay(now);
+  const isNew = models.length === 0 && analyses.length === 0 && rankings.length === 0;
+  const running = analyses.filter(({ status }) => status === AnalysisStatus.running);
+  const views = ownViews(rankings);
   const limits = planLimits(user.plan);
   return {
     userName: user.name,
-    isPaid: isPaid(user.plan),
-    rankings: ownViews(rankings),
+    isNew,
     analyses: analyses.map(({ analysisId, raceInfo, modelName, status, progress, createdAt }) => ({
       analysisId,
       race: `${raceInfo.title} ${raceInfo.raceNum}R　${raceInfo.name}`,
@@ -51,13 +65,32 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     models: models.map((model) => ({
       modelId: model.modelId,
       name: model.name,
+      isDefault: model.modelId === user.defaultModelId,
       state: model.disabled !== null ? ("disabled" as const) : stateOf(model.status),
       progress: model.progress,
       secondsAgo: now - model.createdAt,
       skill: model.report === null ? null : formatSkill(model.report.pseudoR2),
       races: model.report?.races ?? 0,
     })),
-    drawn: { skillTerm: renderToStaticMarkup(<SkillTerm />) },
+    drawn: {
+      next: renderToStaticMarkup(
+        <NextRace
+          {...{ day, nextDay, today }}
+          plan={user.plan}
+          hasModels={models.length > 0}
+          running={new Set(running.map(({ raceId }) => raceId))}
+        />,
+      ),
+      day:
+        day?.sum == null
+          ? null
+          : renderToStaticMarkup(<DaySoFar date={day.date} isToday={day.date === today} sum={day.sum} />),
+      // A newcomer is shown neither.
+      ranks: isNew
+        ? null
+        : renderToStaticMarkup(isPaid(user.plan) ? <OwnRankings rankings={views} /> : <OwnFiguresInvitation />),
+      skillTerm: isNew ? null : renderToStaticMarkup(<SkillTerm />),
+    },
     quota: {
       held: models.filter((model) => isHeld(model.status)).length,
       models: limits.models,
@@ -97,74 +130,69 @@ type HomeAnalysis = ReturnType<typeof useLoaderData<typeof loader>>["analyses"][
 type HomeModel = ReturnType<typeof useLoaderData<typeof loader>>["models"][number];
 
 export default function HomePage() {
-  const {
-    userName,
-    isPaid: seesOwn,
-    rankings,
-    models,
-    analyses,
-    drawn,
-    quota,
-    refreshSeconds,
-  } = useLoaderData<typeof loader>();
-  if (models.length === 0 && analyses.length === 0 && rankings.length === 0) {
-    return (
-      <>
-        <PageHead title={`ようこそ、${userName}さん`} />
-        <EmptyState action={{ to: "/models/create", label: "モデルをつくる" }}>
-          気になる項目を選ぶと、過去のレースで学んだあなただけのAIモデルができます。まず1つ、つくってみましょう。
-        </EmptyState>
-      </>
-    );
-  }
+  const { userName, isNew, models, analyses, drawn, quota, refreshSeconds } = useLoaderData<typeof loader>();
   return (
     <>
       <RefreshWhile seconds={refreshSeconds} />
-      {models.some((model) => model.state === "ready") && (
-        <section className="card pad next">
+      {isNew && <PageHead title={`ようこそ、${userName}さん`} />}
+      {models.length === 0 && <FirstModel />}
+      <div className={isNew ? undefined : "homecols"}>
+        <div>
+          <Drawn id="next-race-card" html={drawn.next} />
+          {drawn.day !== null && <Drawn id="day-so-far" html={drawn.day} />}
+        </div>
+        {!isNew && (
           <div>
-            <p className="t12 muted">使えるモデルがあります</p>
-            <b>レースを選んで分析する</b>
+            <dl className="card quota">
+              <Quota label="モデル" used={quota.held} limit={quota.models} />
+              <Quota label="今月の作成" used={quota.created} limit={quota.creations} />
+              <Quota label="今日の分析" used={quota.analysed} limit={quota.analyses} />
+            </dl>
+            <Section title="AIモデル" aside={<Link to="/models">すべて見る</Link>}>
+              {models.length === 0 ? (
+                <EmptyState>AIモデルがありません</EmptyState>
+              ) : (
+                <ul className="card list clip">
+                  {models.map((model) => (
+                    <ModelRow key={model.modelId} model={model} />
+                  ))}
+                </ul>
+              )}
+              {drawn.skillTerm !== null && models.some(({ skill }) => skill !== null) && (
+                <Drawn id="skill-term" html={drawn.skillTerm} />
+              )}
+            </Section>
+            <Section title="あなたのランキング" aside={<Link to="/rankings">ランキングを見る</Link>}>
+              {drawn.ranks !== null && <Drawn id="own-ranks" html={drawn.ranks} />}
+            </Section>
+            <Section title="最近の分析" aside={<Link to="/analyses">すべて見る</Link>}>
+              {analyses.length === 0 ? (
+                <EmptyState>{NO_ANALYSES}</EmptyState>
+              ) : (
+                <ul className="card list clip">
+                  {analyses.map((analysis) => (
+                    <AnalysisRow key={analysis.analysisId} analysis={analysis} />
+                  ))}
+                </ul>
+              )}
+            </Section>
           </div>
-          <LinkButton to="/races" tone="primary" icon="flag">
-            レースへ
-          </LinkButton>
-        </section>
-      )}
-      <dl className="card quota">
-        <Quota label="モデル" used={quota.held} limit={quota.models} />
-        <Quota label="今月の作成" used={quota.created} limit={quota.creations} />
-        <Quota label="今日の分析" used={quota.analysed} limit={quota.analyses} />
-      </dl>
-      <Section title="あなたのランキング" aside={<Link to="/rankings">ランキングを見る</Link>}>
-        {seesOwn ? <OwnRankings rankings={rankings} /> : <OwnFiguresInvitation />}
-      </Section>
-      <div className="cols">
-        <Section title="AIモデル" aside={<Link to="/models">すべて見る</Link>}>
-          {models.length === 0 ? (
-            <EmptyState action={{ to: "/models/create", label: "モデルをつくる" }}>AIモデルがありません</EmptyState>
-          ) : (
-            <ul className="card list clip">
-              {models.map((model) => (
-                <ModelRow key={model.modelId} model={model} />
-              ))}
-            </ul>
-          )}
-          {models.some(({ skill }) => skill !== null) && <Drawn id="skill-term" html={drawn.skillTerm} />}
-        </Section>
-        <Section title="最近の分析" aside={<Link to="/analyses">すべて見る</Link>}>
-          {analyses.length === 0 ? (
-            <EmptyState>{NO_ANALYSES}</EmptyState>
-          ) : (
-            <ul className="card list clip">
-              {analyses.map((analysis) => (
-                <AnalysisRow key={analysis.analysisId} analysis={analysis} />
-              ))}
-            </ul>
-          )}
-        </Section>
+        )}
       </div>
     </>
+  );
+}
+
+/** The only thing to do without a model. */
+function FirstModel() {
+  return (
+    <section className="card pad empty">
+      <h3>1分でモデルをつくる</h3>
+      <p>気になる項目を選ぶと、過去のレースで学んだあなただけのAIモデルができます。まず1つ、つくってみましょう。</p>
+      <LinkButton tone="primary" to="/models/create">
+        モデルをつくる
+      </LinkButton>
+    </section>
   );
 }
 
@@ -253,6 +281,7 @@ function ModelRow({ model }: { model: HomeModel }) {
             エラー
           </Tag>
         )}
+        {model.isDefault && model.state === "ready" && <Tag>いつもの</Tag>}
         {model.state === "disabled" && <Tag icon="lock">停止中</Tag>}
         <Icon name="next" className="go" />
       </Link>

@@ -22,6 +22,7 @@ import {
 import { CardFigures, ModelListHead, scaleOfModels } from "#app/components/model-list/model-figures.tsx";
 import * as formDialogs from "#app/components/model-list/model-form-dialogs.tsx";
 import modelListCss from "#app/components/model-list/model-list.css?url";
+import { ModelStar } from "#app/components/model-list/model-star.tsx";
 import { LinkButton } from "#app/components/parts/button.tsx";
 import { formatLimit } from "#app/components/parts/numbers.ts";
 import { EmptyState, Note, PageHead } from "#app/components/parts/parts.tsx";
@@ -33,7 +34,8 @@ import type { ModelFigures } from "#app/domain/evaluation/model-details.ts";
 import type { SkillReport } from "#app/domain/learning/artifact.ts";
 import { isHeld, ModelStatus } from "#app/domain/learning/model-status.ts";
 import { planLimits } from "#app/domain/plans/plans.ts";
-import { modelDeletionFormSchema, renameFormSchema } from "#app/forms/models/model-name.server.ts";
+import type { SessionUser } from "#app/domain/views/session-user.ts";
+import { modelDeletionFormSchema, modelStarFormSchema, renameFormSchema } from "#app/forms/models/model-name.server.ts";
 import { MODEL_MESSAGES } from "#app/forms/models/model-refusals.ts";
 import { isVisit, readForm, readId } from "#app/http/request-reading.ts";
 
@@ -54,6 +56,14 @@ const RenameDialog = import.meta.env.SSR
   ? formDialogs.RenameDialog
   : lazy(async () => ({ default: (await loadDialogs()).RenameDialog }));
 
+/** What a form has done, as the query says. */
+const DONE: Readonly<Record<string, string>> = {
+  renamed: MODEL_MESSAGES.renamed,
+  deleted: MODEL_MESSAGES.deleted,
+  starred: MODEL_MESSAGES.starred,
+  unstarred: MODEL_MESSAGES.unstarred,
+};
+
 /** A visit marks every finished model as seen. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
@@ -70,10 +80,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return {
     now,
     models: models.map(pickShown),
-    drawn: drawFigures(models),
+    drawn: { ...drawFigures(models), ...drawStars(models, user.defaultModelId) },
     dialog: openDialog(query, models),
     constraint: getZodConstraint(renameFormSchema),
-    flash: done === "renamed" ? MODEL_MESSAGES.renamed : done === "deleted" ? MODEL_MESSAGES.deleted : null,
+    flash: DONE[done ?? ""] ?? null,
     limits: { features: limits.features, models: limits.models },
     quotas: [
       { label: "モデル", used: models.filter((model) => isHeld(model.status)).length, limit: limits.models },
@@ -112,6 +122,17 @@ function drawFigures(models: readonly ReportedModel[]): Record<string, string> {
   return drawn;
 }
 
+/** Markup of the stars of usable models. */
+function drawStars(models: readonly ModelCardData[], defaultModelId: number | null): Record<string, string> {
+  const usable = models.filter(({ status, disabled }) => status === ModelStatus.complete && disabled === null);
+  return Object.fromEntries(
+    usable.map(({ modelId, name }) => [
+      `star-${modelId}`,
+      renderToStaticMarkup(<ModelStar modelId={modelId} name={name} isDefault={modelId === defaultModelId} />),
+    ]),
+  );
+}
+
 function openDialog<M extends { modelId: number; status: number; disabled: string | null }>(
   query: URLSearchParams,
   models: M[],
@@ -144,6 +165,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     if (isGone === null) return refuse(500);
     return isGone ? redirect("/models?done=deleted") : refuse(400);
   }
+  if (form.get("intent") === "star") return await star({ user, form, context });
   const submission = parseWithZod(form, { schema: renameFormSchema });
   if (submission.status !== "success") return data(submission.reply(), 400);
   const { model_id: modelId, name } = submission.value;
@@ -153,6 +175,23 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const result = await context.attempt(() => models.rename({ user, modelId, name }));
   if (result === null) return refuse(500);
   return result.kind === "renamed" ? redirect("/models?done=renamed") : refuse(400);
+}
+
+/** Sets the star or takes it away; sent twice, it stays as it is. */
+async function star({
+  user,
+  form,
+  context,
+}: Pick<ActionFunctionArgs, "context"> & { user: SessionUser; form: FormData }) {
+  const submission = parseWithZod(form, { schema: modelStarFormSchema });
+  const refuse = (status: number) => data(submission.reply({ formErrors: [MODEL_MESSAGES.starFailed] }), status);
+  if (submission.status !== "success" || submission.value.model_id === null) return refuse(400);
+  const { model_id: modelId, star } = submission.value;
+  const isDefault = star === "on";
+  const result = await context.attempt(() => context.services.models.setDefault({ user, modelId, isDefault }));
+  if (result === null) return refuse(500);
+  if (result.kind === "refused") return refuse(400);
+  return redirect(`/models?done=${isDefault ? "starred" : "unstarred"}#model-${modelId}`);
 }
 
 export default function ModelsPage() {
@@ -195,7 +234,14 @@ export default function ModelsPage() {
       <div className="models">
         {drawn.head !== undefined && <Drawn id="models-head" html={drawn.head} />}
         {models.map((model) => (
-          <ModelCard key={model.modelId} model={model} figures={drawn[model.modelId]} now={now} limits={limits} />
+          <ModelCard
+            key={model.modelId}
+            model={model}
+            figures={drawn[model.modelId]}
+            star={drawn[`star-${model.modelId}`]}
+            now={now}
+            limits={limits}
+          />
         ))}
       </div>
       <Suspense>

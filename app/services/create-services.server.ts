@@ -56,6 +56,7 @@ export function createServices(deps: Deps) {
       find: models.find,
       create: models.create,
       rename: models.rename,
+      setDefault: models.setDefault,
       remove: models.remove,
       wasRemoved: models.wasRemoved,
       confirm: models.confirm,

@@ -1,29 +1,67 @@
 import { readHome } from "#app/db/home.server.ts";
-import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
+import { planLimits } from "#app/domain/plans/plans.ts";
+import { japanDay } from "#app/domain/racing/japan-time.ts";
 import type { OwnRanking } from "#app/domain/rankings/ranking-entry.ts";
 import type { AnalysisSummary } from "#app/domain/views/analyses.ts";
+import type { HomeDay } from "#app/domain/views/home.ts";
 import type { ModelSummary } from "#app/domain/views/models.ts";
+import type { SessionUser } from "#app/domain/views/session-user.ts";
 import type { Deps } from "./deps.server.ts";
+import { homeDay, standingPicks } from "./home-day.ts";
 import { summarizeModels } from "./models/models.server.ts";
 import { arrangeOwn, buildIdsOf, findStanding } from "./rankings/own-rankings.server.ts";
 
 /** Analyses shown on /home. */
 const NEWEST_ANALYSES = 5;
 
-/** Data of /home: all models, the newest analyses and the ranking entries of a user. One round trip to D1. */
-export async function read(
-  deps: Deps,
-  { user }: { user: PlanHolder },
-): Promise<{ models: ModelSummary[]; analyses: AnalysisSummary[]; rankings: OwnRanking[] }> {
+interface HomeView {
+  models: ModelSummary[];
+  analyses: AnalysisSummary[];
+  rankings: OwnRanking[];
+  /** Today's races or, without racing that a model of the user is made for, those of the last such day; null: none. */
+  day: HomeDay | null;
+  /** The first race day after today, if it is known. */
+  nextDay: { date: string; venues: string[] } | null;
+}
+
+/** What of the account decides whether the next race can be analysed. */
+type HomeReader = Pick<
+  SessionUser,
+  "id" | "plan" | "defaultModelId" | "analysesToday" | "analysesThisMonth" | "freeAnalyses"
+>;
+
+/**
+ * Data of /home: all models, the newest analyses and the ranking entries of a user, and the race day. One round trip to
+ * D1.
+ */
+export async function read(deps: Deps, { user }: { user: HomeReader }): Promise<HomeView> {
+  const now = deps.now();
   const standing = await findStanding(deps, { user });
   const home = await readHome(deps.db, {
     userId: user.id,
+    today: japanDay(now),
     analyses: NEWEST_ANALYSES,
     buildIds: buildIdsOf(standing),
   });
+  const models = summarizeModels(home.models, user);
+  const { defaultModelId } = user;
+  const { races, picks, favourites, payouts } = home.day;
+  const day = homeDay(
+    races.map((race) => ({
+      race,
+      own: standingPicks(picks.get(race.raceId) ?? [], defaultModelId),
+      favourite: favourites.get(race.raceId) ?? null,
+      payouts: payouts.filter(({ raceId }) => raceId === race.raceId),
+    })),
+    { now, models, defaultModelId, used: user, limits: planLimits(user.plan) },
+  );
+  const [nextVenue] = home.nextVenues;
   return {
-    models: summarizeModels(home.models, user),
+    models,
     analyses: home.analyses,
     rankings: arrangeOwn(standing, home.entries),
+    day,
+    nextDay:
+      nextVenue === undefined ? null : { date: nextVenue.date, venues: home.nextVenues.map(({ venue }) => venue) },
   };
 }

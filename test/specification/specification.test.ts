@@ -13,6 +13,7 @@ import { rows as roles } from "./section-6-roles.ts";
 import { rows as calls } from "./section-7-calls.ts";
 import { rows as errors } from "./section-8-errors.ts";
 import { rows as constants } from "./section-9-constants.ts";
+import { rows as raceDay } from "./section-race-day.ts";
 
 const TESTS = path.resolve(import.meta.dirname, "..");
 const LATER_WORK = ["rankings-and-sharing"];
@@ -20,6 +21,7 @@ const LATER_WORK = ["rankings-and-sharing"];
 const sections = {
   ...{ purpose, routes, screens, modals, entities, states, validation, roles, calls, errors, constants },
   raceModels,
+  raceDay,
 };
 const rows = Object.entries(sections).flatMap(([section, list]) => list.map((row) => ({ ...row, section })));
 

@@ -33,12 +33,15 @@ interface CardProps {
 export function ModelCard({
   model,
   figures,
+  star,
   now,
   limits,
 }: {
   model: ModelCardData;
   /** {@link CardFigures}, drawn; only of a model that can be used. */
   figures: string | undefined;
+  /** Its star, drawn; likewise. */
+  star: string | undefined;
   now: number;
   limits: { features: number; models: number };
 }) {
@@ -49,7 +52,7 @@ export function ModelCard({
   if (model.disabled !== null) {
     return <DisabledCard model={model} facts={facts} reason={disabledReason(model.disabled, limits)} />;
   }
-  return <ReadyCard model={model} facts={facts} figures={figures} />;
+  return <ReadyCard model={model} facts={facts} figures={figures} star={star} />;
 }
 
 function CreatingCard({ model, facts, now }: CardProps & { now: number }) {
@@ -120,11 +123,17 @@ function DisabledCard({ model, facts, reason }: CardProps & { reason: string }) 
   );
 }
 
-function ReadyCard({ model, facts, figures }: CardProps & { figures: string | undefined }) {
+function ReadyCard({
+  model,
+  facts,
+  figures,
+  star,
+}: CardProps & { figures: string | undefined; star: string | undefined }) {
   return (
     <Frame
       model={model}
       canRename
+      star={star !== undefined && <Drawn id={`star-${model.modelId}`} html={star} />}
       tag={
         <Tag tone="turf" icon="check">
           使えます
@@ -171,6 +180,7 @@ function Frame({
   meta,
   canRename = false,
   isOff = false,
+  star,
   children,
 }: {
   model: ModelCardData;
@@ -178,6 +188,7 @@ function Frame({
   meta: (string | undefined)[];
   canRename?: boolean;
   isOff?: boolean;
+  star?: ReactNode;
   children: ReactNode;
 }) {
   return (
@@ -202,6 +213,7 @@ function Frame({
             <span key={text}>{text}</span>
           ))}
         </p>
+        {star}
       </div>
       {children}
     </article>

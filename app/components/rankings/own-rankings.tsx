@@ -1,10 +1,13 @@
-import { Link } from "@remix-run/react";
+import { Link } from "#app/components/parts/link.tsx";
 import { TICKET_TYPES, type TicketType } from "#app/domain/rankings/pick-returns.ts";
 import type { TicketFigures } from "#app/domain/rankings/ranking-entry.ts";
 import type { OwnRankingView } from "./ranking-pages.ts";
 import { isFew, NO_PROMISE, RULES_PATH, rankingHref, TICKET_NAMES } from "./ranking-words.ts";
 
-/** Ranks and rates of the user's models in the weekly and the monthly ranking; the others are folded below. */
+/**
+ * A line for each of the user's models in the weekly and the monthly ranking; single ticket types and distances are folded
+ * below. Rendered by the loader.
+ */
 export function OwnRankings({ rankings }: { rankings: readonly OwnRankingView[] }) {
   if (rankings.length === 0) {
     return (
@@ -16,23 +19,46 @@ export function OwnRankings({ rankings }: { rankings: readonly OwnRankingView[] 
       </div>
     );
   }
-  const folded = rankings.filter(({ isOpen }) => !isOpen);
+  const open = rankings.filter(({ isOpen }) => isOpen);
   return (
     <>
-      {rankings
-        .filter(({ isOpen }) => isOpen)
-        .map((ranking) => (
+      {open.length > 0 && (
+        <ul className="card list clip">
+          {open.flatMap(({ path, name, models }) =>
+            models.map(({ modelId, modelName, tickets }) => (
+              <li key={`${path} ${modelId}`}>
+                <Link className="rkl" to={rankingHref("/rankings", path)}>
+                  <span className="k">{name}</span>
+                  <span className="grow">{modelName}</span>
+                  <RankLine figures={tickets.total} />
+                </Link>
+              </li>
+            )),
+          )}
+        </ul>
+      )}
+      <details className="fold stack">
+        <summary>券種別・距離別の順位</summary>
+        {[...open, ...rankings.filter(({ isOpen }) => !isOpen)].map((ranking) => (
           <OwnRankingCard key={ranking.path} ranking={ranking} />
         ))}
-      {folded.length > 0 && (
-        <details className="fold stack">
-          <summary>距離別のランキング</summary>
-          {folded.map((ranking) => (
-            <OwnRankingCard key={ranking.path} ranking={ranking} />
-          ))}
-        </details>
-      )}
+      </details>
       <p className="t12 faint">レースが少ないほど運の幅が大きく、順位は毎回大きく動きます。{NO_PROMISE}</p>
+    </>
+  );
+}
+
+/** 31位 回収 88.4% */
+function RankLine({ figures }: { figures: TicketFigures | null }) {
+  if (figures === null) return <b>–</b>;
+  const { rank, returnRate, races } = figures;
+  return (
+    <>
+      <b>
+        {rank}
+        <small>位</small>
+      </b>
+      <span className={isFew(races) ? "e faint" : "e"}>回収 {returnRate.toFixed(1)}%</span>
     </>
   );
 }

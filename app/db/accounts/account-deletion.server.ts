@@ -172,6 +172,7 @@ function eraseUser(db: Database, { userId, now }: { userId: number; now: number 
       email: null,
       passwordHash: null,
       plan: Plan.free,
+      defaultModelId: null,
       deletedAt: now,
     })
     .where(isLiving(userId));

@@ -114,6 +114,7 @@ function selectUser(db: Database, userId: number) {
       phone_number: users.phoneNumber,
       prefectures: users.prefectures,
       profile: users.profile,
+      default_model_id: users.defaultModelId,
       stripe_customer_id: users.stripeCustomerId,
       created_at: users.createdAt,
     })

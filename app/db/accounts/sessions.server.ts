@@ -26,6 +26,7 @@ interface FoundSessionUser extends ProfileFields {
   email: string;
   name: string;
   plan: number;
+  defaultModelId: number | null;
   analysesToday: number;
   analysesThisMonth: number;
   modelCreationsThisMonth: number;
@@ -52,6 +53,7 @@ const prepareSessionUser = prepareOnce((db) => {
       email: present(users.email),
       name: users.name,
       plan: users.plan,
+      defaultModelId: users.defaultModelId,
       birthDate: users.birthDate,
       sex: users.sex,
       favHorse: users.favHorse,

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, lt, ne, type Placeholder, sql } from "drizzle-orm";
+import { and, eq, exists, inArray, isNotNull, isNull, lt, ne, type Placeholder, sql } from "drizzle-orm";
 import { bookSubject, type UsageBooking } from "#app/db/accounts/usage.server.ts";
 import { type Database, prepareOnce } from "#app/db/database.server.ts";
 import { ONE_ROW } from "#app/db/fragments.server.ts";
@@ -243,6 +243,29 @@ export async function renameModel(
     )
     .returning({ id: models.id });
   return renamed.length === 1;
+}
+
+/**
+ * Makes a complete model the user's default, or none if it was; in one statement, so that of two at once the later one
+ * stands, and there is one at most. False: not the user's, deleted or not complete.
+ */
+export async function setDefaultModel(
+  db: Database,
+  { userId, modelId, isDefault }: { userId: number; modelId: number; isDefault: boolean },
+): Promise<boolean> {
+  const chosen = db
+    .select({ id: models.id })
+    .from(models)
+    .where(and(isOwn(userId), eq(models.id, modelId), eq(models.status, ModelStatus.complete)));
+  const next = isDefault
+    ? sql`${modelId}`
+    : sql`case when ${users.defaultModelId} = ${modelId} then null else ${users.defaultModelId} end`;
+  const set = await db
+    .update(users)
+    .set({ defaultModelId: next })
+    .where(and(eq(users.id, userId), isNull(users.deletedAt), exists(chosen)))
+    .returning({ id: users.id });
+  return set.length === 1;
 }
 
 /** Marks a model deleted, in whatever status: a training that runs sees it and stops. False = not the user's, or gone. */

@@ -34,6 +34,8 @@ export const users = sqliteTable(
     billingApplied: integer("billing_applied").notNull().default(0),
     /** When nothing personal of a deleted account was left in D1, R2 and at Stripe (account-erasure.server.ts). */
     erasedAt: integer("erased_at"),
+    /** The model that the user has starred; it may be deleted since. No reference: models refer to users. */
+    defaultModelId: integer("default_model_id"),
   },
   (t) => [
     uniqueIndex("users_email").on(t.email),

@@ -6,6 +6,8 @@ import type { RaceInfo } from "./analyses.ts";
 export interface SessionUser extends PlanHolder, ProfileFields {
   name: string;
   email: string;
+  /** The starred model, which may be deleted or unusable; null if none was chosen. */
+  defaultModelId: number | null;
   /** Uses today and this month, and model creations this month (day and month in Japan). */
   analysesToday: number;
   analysesThisMonth: number;

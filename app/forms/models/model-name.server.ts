@@ -42,6 +42,9 @@ export const modelNameFormSchema = z.object({ name: modelNameSchema(RENAME_MESSA
 export const renameFormSchema = z.object({ model_id: modelIdField, name: modelNameSchema(RENAME_MESSAGES) });
 export const modelDeletionFormSchema = z.object({ model_id: modelIdField });
 
+/** The star of a model's card. */
+export const modelStarFormSchema = z.object({ model_id: modelIdField, star: z.enum(["on", "off"]) });
+
 /** The form of the copy page: a new name, and the idempotency key. */
 export const copyFormSchema = z.object({
   name: modelNameSchema(RENAME_MESSAGES),

@@ -8,6 +8,7 @@ import {
   type ModelRecord,
   removeModel,
   renameModel,
+  setDefaultModel,
 } from "#app/db/models/models.server.ts";
 import { cleanName } from "#app/domain/clean-name.ts";
 import {
@@ -126,6 +127,15 @@ export async function rename(
   if (name === null) return refused("invalid-name");
   const isRenamed = await renameModel(deps.db, { userId: user.id, modelId, name });
   return isRenamed ? { kind: "renamed" } : refused("no-complete-model");
+}
+
+/** Stars a complete model of the user as the default one, in place of any other, or takes its star away. Repeatable. */
+export async function setDefault(
+  deps: Deps,
+  { user, modelId, isDefault }: { user: PlanHolder; modelId: number; isDefault: boolean },
+): Promise<{ kind: "set" } | Refused<"no-complete-model">> {
+  const isSet = await setDefaultModel(deps.db, { userId: user.id, modelId, isDefault });
+  return isSet ? { kind: "set" } : refused("no-complete-model");
 }
 
 /** Deletes a model, also in creation, whose training then stops. The quota is not returned. */

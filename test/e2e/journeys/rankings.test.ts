@@ -133,14 +133,18 @@ test("home shows a payer's own rankings; who does not pay is invited and sees no
   {
     const { page } = await openPage();
     await logIn(page, site.url, payer.email);
+    // A line for each model in the weekly and the monthly ranking.
+    const line = page.locator("a.rkl").first();
+    await expect(line).toHaveText(/^週間\s*\S+\s*40位\s*回収 \d+\.\d%$/, { useInnerText: true });
+    await expect(line).toHaveAttribute("href", "/rankings/weekly");
+    const fold = page.getByText("券種別・距離別の順位");
+    // What opens says so: it has a triangle.
+    expect(await fold.evaluate((summary) => getComputedStyle(summary, "::before").borderLeftWidth)).toBe("5px");
+    await fold.click();
     const weekly = page.locator(".card", { has: page.getByRole("heading", { name: "週間" }) });
     await expect(weekly.locator(".places").first().locator("b")).toHaveText(["40位", "2位", "40位", "40位"], {
       useInnerText: true,
     });
-    const fold = page.getByText("距離別のランキング");
-    // What opens says so: it has a triangle.
-    expect(await fold.evaluate((summary) => getComputedStyle(summary, "::before").borderLeftWidth)).toBe("5px");
-    await fold.click();
     await expect(page.getByRole("heading", { name: "芝2500–3200m" })).toBeVisible();
     await weekly.getByRole("link", { name: /単勝/ }).first().click();
     await page.waitForURL("**/rankings/weekly?ticket=win");

@@ -244,3 +244,41 @@ test("a use counts for the month in Japan: a second before and at midnight", asy
     { day: "2026-12-01", month: "2026-12" },
   ]);
 });
+
+test("the star is the user's own complete model, one at a time, however often and however many at once", async () => {
+  await using world = await startWith(FREE, { id: 2, plan: 1 });
+  const add = (id: number, more: object = {}) => insertModel(world.db, { id, ...more });
+  for (const id of [1, 2]) await add(id);
+  await add(3, { userId: 2 });
+  await add(4, { status: 1 });
+  await add(5, { deletedAt: 5 });
+  const stars = async () => {
+    const { results } = await world.d1.prepare("select id, default_model_id star from users order by id").all();
+    return results.map(({ star }) => star);
+  };
+  const set = (modelId: number, isDefault = true, user = FREE) =>
+    models.setDefault(world.deps, { user, modelId, isDefault });
+  expect(await stars()).toEqual([null, null]);
+  expect(await set(1)).toEqual({ kind: "set" });
+  expect(await set(1)).toEqual({ kind: "set" });
+  expect(await stars()).toEqual([1, null]);
+  // Another's, one in creation, a deleted one and an unknown one change nothing.
+  for (const other of [3, 4, 5, 99]) {
+    expect([other, await set(other)]).toEqual([other, refused("no-complete-model")]);
+    expect(await set(other, false)).toEqual(refused("no-complete-model"));
+  }
+  expect(await stars()).toEqual([1, null]);
+  expect(await set(2)).toEqual({ kind: "set" });
+  expect(await set(3, true, { id: 2, plan: 1 })).toEqual({ kind: "set" });
+  expect(await stars()).toEqual([2, 3]);
+  // The star is taken from the model that has it only.
+  expect(await set(1, false)).toEqual({ kind: "set" });
+  expect(await stars()).toEqual([2, 3]);
+  expect(await set(2, false)).toEqual({ kind: "set" });
+  expect(await set(2, false)).toEqual({ kind: "set" });
+  expect(await stars()).toEqual([null, 3]);
+  const raced = await Promise.all(Array.from({ length: 20 }, (_, at) => set((at % 2) + 1)));
+  expect(raced).toEqual(Array.from({ length: 20 }, () => ({ kind: "set" })));
+  expect([1, 2]).toContain((await stars())[0]);
+  expect((await stars())[1]).toBe(3);
+});

@@ -285,8 +285,9 @@ test("home returns the models, the analyses and the own entries of the newest ra
   const trips = countRoundTrips(database.d1);
   const deps = createTestDeps({ ...database, db: openDatabase(trips.d1) });
   const { home, rankings } = createServices(deps);
+  const reader = { id: 1, defaultModelId: null, analysesToday: 0, analysesThisMonth: 0, freeAnalyses: 0 };
   const shown = async (plan: number) =>
-    (await home.read({ user: { id: 1, plan } })).rankings.map(({ key, periodKey, entries }) => [
+    (await home.read({ user: { ...reader, plan } })).rankings.map(({ key, periodKey, entries }) => [
       key,
       periodKey,
       entries.map(({ modelId }) => modelId),
@@ -298,7 +299,7 @@ test("home returns the models, the analyses and the own entries of the newest ra
   expect(trips.count()).toBe(1);
   for (const plan of [0, 1, 9, 104]) expect([plan, await shown(plan)]).toEqual([plan, []]);
   expect(trips.count()).toBe(5);
-  expect((await home.read({ user: { id: 1, plan: 4 } })).models).toHaveLength(3);
+  expect((await home.read({ user: { ...reader, plan: 4 } })).models).toHaveLength(3);
   const own = await rankings.listOwn({ user: { id: 2, plan: 2 }, ranking: "weekly", periodKey: "2026-11-14" });
   expect(own).toMatchObject([{ key: "weekly", from: "2026-11-14", to: "2026-11-15", entries: [{ modelId: 4 }] }]);
   expect(await rankings.listOwn({ user: { id: 2, plan: 2 }, ranking: "weekly", periodKey: "2026-10-31" })).toEqual([]);

@@ -44,6 +44,10 @@ const modelCalls: Calls<typeof models> = {
   selectModels: ({ db }) => models.selectModels(db, user),
   // In the batch of readRaceModels.
   selectModelsWithValue: null,
+  setDefaultModel: async ({ db }) => {
+    await models.setDefaultModel(db, { ...own, isDefault: true });
+    await models.setDefaultModel(db, { ...own, isDefault: false });
+  },
   toModelRecord: null,
 };
 

@@ -1,0 +1,44 @@
+import { restrictedWords } from "#app/components/plans/restricted-words.ts";
+import type { NextUse } from "#app/domain/views/home.ts";
+import { ANALYSIS_REFUSALS } from "#app/forms/analyses/analysis-refusals.ts";
+
+/** Why the next race cannot be analysed by one tap, and where to go instead. */
+export function nextUseWords(
+  use: Exclude<NextUse, { kind: "analyse" }>,
+  { race, plan, today }: { race: { venueType: number }; plan: number; today: string },
+): { reason: string; link: { to: string; label: string } | null } {
+  const plans = { to: "/subscriptions", label: "プランを見る" };
+  switch (use.kind) {
+    case "no-model":
+      return {
+        reason: "このレースに使えるモデルがありません。",
+        link: { to: `/models/create?venue_type=${race.venueType}`, label: "モデルをつくる" },
+      };
+    case "no-runners":
+      return { reason: "出走馬が発表されると分析できます。", link: null };
+    case "waits-for-weights":
+      return { reason: `${use.modelName}は馬体重の発表後から使えます。`, link: null };
+    case "restricted": {
+      const words = restrictedWords(plan);
+      return {
+        reason: "制限モードのため、ここからの分析は止めています。",
+        link: words === null ? plans : { to: words.payTo, label: words.pay },
+      };
+    }
+    case "day":
+      return { reason: "次に使えるのは明日0時", link: plans };
+    case "month":
+      return { reason: `次に使えるのは${nextMonth(today)}月1日0時`, link: plans };
+    case "lifetime":
+      return {
+        reason: ANALYSIS_REFUSALS["per-lifetime"].detail ?? ANALYSIS_REFUSALS["per-lifetime"].text,
+        link: plans,
+      };
+    default:
+      return use satisfies never;
+  }
+}
+
+function nextMonth(day: string): number {
+  return (Number(day.slice(5, 7)) % 12) + 1;
+}

@@ -1,0 +1,17 @@
+/**
+ * The star of a model that is ready: makes it the one that analyses the next race from the home page, or takes that away.
+ * Rendered by the loader, as a form without script.
+ */
+export function ModelStar({ modelId, name, isDefault }: { modelId: number; name: string; isDefault: boolean }) {
+  return (
+    <form method="post" action="/models" className="star">
+      <input type="hidden" name="intent" value="star" />
+      <input type="hidden" name="model_id" value={modelId} />
+      <button type="submit" name="star" value={isDefault ? "off" : "on"} aria-pressed={isDefault}>
+        <span aria-hidden="true">{isDefault ? "★" : "☆"}</span>
+        {isDefault ? "いつものモデル" : "いつものモデルにする"}
+        <span className="sr">（{name}）</span>
+      </button>
+    </form>
+  );
+}

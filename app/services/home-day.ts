@@ -1,0 +1,232 @@
+import { ModelStatus } from "#app/domain/learning/model-status.ts";
+import { isRestricted, type PlanLimits, UNLIMITED_FROM } from "#app/domain/plans/plans.ts";
+import { isStarter } from "#app/domain/racing/race.ts";
+import { minutesToStart } from "#app/domain/racing/race-start.ts";
+import type { Payout } from "#app/domain/racing/records.ts";
+import { settleRace } from "#app/domain/settlement/settle-race.ts";
+import type { RaceSummary } from "#app/domain/views/analyses.ts";
+import type { ComingRace, DayCell, DaySum, HomeDay, NextUse, SettledPick, WinReturns } from "#app/domain/views/home.ts";
+import type { ListedPicks, ListedRunner } from "#app/domain/views/race-list.ts";
+
+/** The race day of the home page, from what is stored: what comes next, and how it went so far. */
+
+/** A model as far as its choice for a race depends on it. */
+interface ChoosableModel {
+  modelId: number;
+  name: string;
+  venueType: number;
+  isWeight: boolean;
+  status: number;
+  disabled: string | null;
+}
+
+/** Those of a user's counters that limits of analyses depend on. */
+export interface UsedAnalyses {
+  plan: number;
+  analysesToday: number;
+  analysesThisMonth: number;
+  freeAnalyses: number;
+}
+
+/**
+ * The model that analyses a race by one tap: the user's default if it can be used for such races, else the newest one that
+ * can be used now, else the newest one that waits for weights. Null without any.
+ *
+ * @param models newest first
+ */
+export function chooseModel<Model extends ChoosableModel>(
+  models: readonly Model[],
+  {
+    race,
+    defaultModelId,
+  }: { race: Pick<RaceSummary, "venueType" | "isAcquiredWeight">; defaultModelId: number | null },
+): Model | null {
+  const usable = models.filter((model) => isUsable(model) && model.venueType === race.venueType);
+  const chosen = usable.find(({ modelId }) => modelId === defaultModelId);
+  return chosen ?? usable.find(({ isWeight }) => !isWeight || race.isAcquiredWeight) ?? usable[0] ?? null;
+}
+
+function isUsable({ status, disabled }: Pick<ChoosableModel, "status" | "disabled">): boolean {
+  return status === ModelStatus.complete && disabled === null;
+}
+
+/** How a race can be analysed by one tap. */
+export function nextUse(
+  models: readonly ChoosableModel[],
+  {
+    race,
+    defaultModelId,
+    used,
+    limits,
+  }: { race: RaceSummary; defaultModelId: number | null; used: UsedAnalyses; limits: PlanLimits },
+): NextUse {
+  const model = chooseModel(models, { race, defaultModelId });
+  if (model === null) return { kind: "no-model" };
+  if (isRestricted(used.plan)) return { kind: "restricted" };
+  const spent = spentLimit(used, limits);
+  if (spent !== null) return { kind: spent };
+  if (race.runnerCount === 0) return { kind: "no-runners" };
+  if (model.isWeight && !race.isAcquiredWeight) return { kind: "waits-for-weights", modelName: model.name };
+  return { kind: "analyse", modelId: model.modelId, modelName: model.name, left: usesLeftOf(used, limits) };
+}
+
+/** The limit that is spent for the longest time; null if a use is left. */
+function spentLimit(used: UsedAnalyses, limits: PlanLimits): "day" | "month" | "lifetime" | null {
+  const { analysesPerLifetime, analysesPerMonth, analysesPerDay } = limits;
+  if (analysesPerLifetime !== null && used.freeAnalyses >= analysesPerLifetime) return "lifetime";
+  if (isSpent(used.analysesThisMonth, analysesPerMonth)) return "month";
+  return isSpent(used.analysesToday, analysesPerDay) ? "day" : null;
+}
+
+function isSpent(used: number, limit: number): boolean {
+  return limit < UNLIMITED_FROM && used >= limit;
+}
+
+/** Uses left today under all limits; null if there is none. */
+function usesLeftOf(used: UsedAnalyses, limits: PlanLimits): number | null {
+  const left = [
+    limits.analysesPerDay < UNLIMITED_FROM ? limits.analysesPerDay - used.analysesToday : Number.POSITIVE_INFINITY,
+    limits.analysesPerMonth < UNLIMITED_FROM
+      ? limits.analysesPerMonth - used.analysesThisMonth
+      : Number.POSITIVE_INFINITY,
+    limits.analysesPerLifetime === null ? Number.POSITIVE_INFINITY : limits.analysesPerLifetime - used.freeAnalyses,
+  ];
+  const least = Math.min(...left);
+  return Number.isFinite(least) ? least : null;
+}
+
+/** The analysis that stands for a race: by the default model, else the newest. */
+export function standingPicks(picks: readonly ListedPicks[], defaultModelId: number | null): ListedPicks | null {
+  return picks.find(({ modelId }) => modelId === defaultModelId) ?? picks[0] ?? null;
+}
+
+/** A race of the day, its analysis if there is one, and its payouts. */
+export interface DayRace {
+  race: Pick<RaceSummary, "raceId" | "venue" | "raceNum" | "name" | "surface" | "startTime" | "status">;
+  own: ListedPicks | null;
+  /** Its first favourite of the market; null if unknown. */
+  favourite: ListedRunner | null;
+  payouts: readonly Pick<Payout, "betType" | "combination" | "payoutYen">[];
+}
+
+/** The day's analyses as they ended, misses as well as hits. Null if nothing was analysed. */
+export function sumDay(races: readonly DayRace[]): DaySum | null {
+  if (races.every(({ own }) => own === null)) return null;
+  const counted = races.filter(isCounted);
+  const rated = counted.filter(({ favourite }) => favourite !== null);
+  return {
+    venues: venuesOf(races),
+    settled: races.flatMap((race) => settle(race) ?? []).sort((one, other) => compareStarts(other, one)),
+    own: returned(counted.map((race) => winBet(race, race.own?.picks[0] ?? null))),
+    favourite: returned(rated.map((race) => winBet(race, race.favourite))),
+    awaited: races.filter(({ own, race }) => own !== null && race.status === "scheduled").length,
+  };
+}
+
+function compareStarts(one: SettledPick, other: SettledPick): number {
+  const key = ({ startTime, raceNum }: SettledPick) => `${startTime ?? ""} ${String(raceNum).padStart(2, "0")}`;
+  return key(one) < key(other) ? -1 : key(one) > key(other) ? 1 : 0;
+}
+
+function venuesOf(races: readonly DayRace[]): DaySum["venues"] {
+  const names = [...new Set(races.filter(({ own }) => own !== null).map(({ race }) => race.venue))];
+  return names.map((venue) => ({
+    venue,
+    cells: races.filter(({ race }) => race.venue === venue).map(cellOf),
+  }));
+}
+
+function cellOf({ race, own }: DayRace): DayCell {
+  const { raceNum } = race;
+  if (own === null) return { raceNum, kind: "none", pick: null };
+  if (race.status === "cancelled") return { raceNum, kind: "cancelled", pick: null };
+  if (race.status === "scheduled") return { raceNum, kind: "awaited", pick: null };
+  return { raceNum, kind: "settled", pick: own.picks[0] ?? null };
+}
+
+/** Whether the race's bets count: as everywhere, not a jump race, and not one that the model was trained on. */
+function isCounted({ race, own, payouts }: DayRace): boolean {
+  return (
+    own !== null &&
+    !own.isLearntFrom &&
+    race.status === "result" &&
+    race.surface !== "jump" &&
+    payouts.some(({ betType, payoutYen }) => betType === "win" && payoutYen > 0)
+  );
+}
+
+/** A win bet of 100 yen; nothing if the horse did not start. */
+function winBet({ payouts }: DayRace, horse: ListedRunner | null) {
+  if (horse === null) return null;
+  const withdrawn = new Set(isStarter(horse.status) ? [] : [horse.horseNum]);
+  return settleRace([{ betType: "win", horses: [horse.horseNum] }], payouts, withdrawn).win;
+}
+
+function returned(bets: readonly ReturnType<typeof winBet>[]): WinReturns {
+  const made = bets.filter((bet) => bet !== null && bet.stakeYen > 0).filter((bet) => bet !== null);
+  const stake = made.reduce((sum, { stakeYen }) => sum + stakeYen, 0);
+  const payout = made.reduce((sum, { payoutYen }) => sum + payoutYen, 0);
+  return {
+    races: made.length,
+    hits: made.reduce((sum, { hits }) => sum + hits, 0),
+    rate: stake === 0 ? null : (payout / stake) * 100,
+  };
+}
+
+function settle({ race, own, payouts }: DayRace): SettledPick | null {
+  const pick = own?.picks[0];
+  if (own === null || pick === undefined || race.status !== "result") return null;
+  const paid = (betType: "win" | "place") =>
+    payouts.find((row) => row.betType === betType && row.combination === String(pick.horseNum))?.payoutYen ?? null;
+  const { raceId, venue, raceNum, name, startTime } = race;
+  const { analysisId, isLearntFrom } = own;
+  return {
+    ...{ raceId, venue, raceNum, name, startTime, analysisId, isLearntFrom, pick },
+    winYen: paid("win"),
+    placeYen: paid("place"),
+  };
+}
+
+/** Races listed after the next one. */
+const LATER_RACES = 3;
+
+/**
+ * The races of a day as the home page shows them at an instant (unix seconds). The next race is the first one to start
+ * that a usable model of the reader may analyse, else the first of all.
+ *
+ * @param models enabled ones first, each newest first
+ */
+export function homeDay(
+  races: readonly (DayRace & { race: RaceSummary })[],
+  {
+    now,
+    models,
+    ...reader
+  }: {
+    now: number;
+    models: readonly ChoosableModel[];
+    defaultModelId: number | null;
+    used: UsedAnalyses;
+    limits: PlanLimits;
+  },
+): HomeDay | null {
+  const [first] = races;
+  if (first === undefined) return null;
+  const coming = races
+    .flatMap(({ race, own }): ComingRace[] => {
+      const minutes = minutesToStart(race, now);
+      return minutes === null ? [] : [{ race, own, minutes }];
+    })
+    .sort((one, other) => (one.race.startTime ?? "").localeCompare(other.race.startTime ?? ""));
+  const types = new Set(models.filter(isUsable).map(({ venueType }) => venueType));
+  const next = coming.find(({ race }) => types.has(race.venueType)) ?? coming[0];
+  return {
+    date: first.race.date,
+    next:
+      next === undefined
+        ? null
+        : { ...next, use: next.own === null ? nextUse(models, { race: next.race, ...reader }) : null },
+    later: coming.filter((race) => race !== next).slice(0, LATER_RACES),
+    sum: sumDay(races),
+  };
+}

@@ -1,0 +1,1 @@
+ALTER TABLE `users` ADD `default_model_id` integer;

@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { payouts, runners } from "#app/db/schema/racing.server.ts";
+import { read } from "#app/services/home.server.ts";
+import {
+  insertAnalysis,
+  insertModel,
+  insertRace,
+  insertUser,
+} from "#test/integration/support/billing/plan-factories.ts";
+import { createTestDeps } from "#test/integration/support/test-deps.ts";
+import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
+
+const PRO = { id: 1, plan: 4, defaultModelId: null, analysesToday: 0, analysesThisMonth: 0, freeAnalyses: 0 };
+
+test("home's day is the last one with racing for the user's models, with their analyses and nobody else's", async () => {
+  await using database = await createTestDatabase();
+  const deps = createTestDeps(database);
+  const { db } = database;
+  for (const id of [1, 2]) await insertUser(db, { id, plan: 4 });
+  // Racing at other venues today; a Sunday with central racing before, and a day to come.
+  await insertRace(db, { raceId: "oi", venue: "大井", venueType: 2, startTime: "15:00" });
+  await insertRace(db, { raceId: "sunday", date: "2026-11-15", status: "result", runnerRows: 0 });
+  await insertRace(db, { raceId: "next", date: "2026-11-28", venue: "東京" });
+  await insertRace(db, { raceId: "nextK", date: "2026-11-28", venue: "京都" });
+  await db.insert(runners).values(
+    [1, 2].map((horseNum) => ({
+      ...{ raceId: "sunday", horseNum, horseId: `h${horseNum}`, horseName: `ウマ${horseNum}`, contentHash: "h" },
+      ...{ status: "finished" as const, finishPosition: 3 - horseNum, popularity: horseNum },
+    })),
+  );
+  await db.insert(payouts).values([
+    { raceId: "sunday", betType: "win", combination: "2", payoutYen: 450 },
+    { raceId: "sunday", betType: "place", combination: "2", payoutYen: 160 },
+    { raceId: "sunday", betType: "quinella", combination: "1-2", payoutYen: 900 },
+  ]);
+  await read(deps, { user: PRO });
+  expect((await read(deps, { user: PRO })).day).toMatchObject({ date: "2026-11-21", next: { race: { raceId: "oi" } } });
+  await insertModel(db, { id: 1 });
+  await insertModel(db, { id: 2, userId: 2 });
+  const scores = (horseNum: number) => JSON.stringify([{ horseNum }]);
+  await insertAnalysis(db, { id: 7, raceId: "sunday", scores: scores(2) });
+  await insertAnalysis(db, { id: 8, raceId: "sunday", scores: scores(1), userId: 2, modelId: 2 });
+  expect(await read(deps, { user: PRO })).toMatchObject({
+    day: {
+      date: "2026-11-15",
+      next: null,
+      sum: {
+        settled: [{ analysisId: 7, winYen: 450, placeYen: 160, pick: { horseNum: 2, finishPosition: 1 } }],
+        own: { races: 1, hits: 1, rate: 450 },
+        favourite: { races: 1, hits: 0, rate: 0 },
+      },
+    },
+    nextDay: { date: "2026-11-28", venues: ["京都", "東京"] },
+  });
+  const other = await read(deps, { user: { ...PRO, id: 2 } });
+  expect(other.day?.sum).toMatchObject({
+    settled: [{ analysisId: 8, winYen: null }],
+    own: { races: 1, hits: 0, rate: 0 },
+  });
+});

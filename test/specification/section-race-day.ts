@@ -1,0 +1,64 @@
+import type { SpecificationRow } from "./specification-row.ts";
+
+/** Race day: what the race list and the home page have beside the specification's sentences. */
+export const rows: readonly SpecificationRow[] = [
+  {
+    row: "Race list: a month's calendar with the letters of each day's venues, other months by links",
+    tests: [
+      "e2e/journeys/races: the date panel has a month with the letters of its venues, other months by links, and any day in one tap",
+      "integration/analyses/races: the calendar has a month's venue days up to today, with the highest grade of each",
+      "unit/analyses/race-pages: a month is weeks from Monday to Sunday, with every one of its days once",
+    ],
+  },
+  {
+    row: "Race list: the state of every race, with minutes before the start, the winner and the newest own marks",
+    tests: [
+      "e2e/journeys/races: a settled race names its winner and says where the own favourite came in",
+      "integration/analyses/races: a day shows its winners and the first three of the reader's newest analysis, as they ended",
+      "unit/analyses/race-pages: minutes to a start are those of today's races still to start",
+    ],
+  },
+  {
+    row: "Race list: a day without racing shows the nearest day's list",
+    tests: [
+      "e2e/journeys/races: the race search ignores what is no date, refuses the future and leads from an empty day to the nearest",
+      "integration/analyses/races: a day without racing gives the next day's races up to today, else the last day's, only where that is asked for",
+    ],
+  },
+  {
+    row: "Model list: a star makes one model the default",
+    tests: [
+      "e2e/journeys/race-day/home-day: the star in the list of models decides which one analyses the next race",
+      "e2e/journeys/race-day/home-day: nobody stars another's model",
+      "integration/models/models: the star is the user's own complete model, one at a time, however often and however many at once",
+    ],
+  },
+  {
+    row: "Home: the next race, and its index by one tap with the default model",
+    tests: [
+      "e2e/journeys/race-day/home-day: from home the next race's index is one tap away, and is shown in the button's place afterwards",
+      "unit/analyses/home-day: one tap takes the starred model if it fits the race, else the newest that can be used now",
+      "unit/analyses/home-day: the next race is the first to start that a usable model may analyse",
+    ],
+  },
+  {
+    row: "Home: a spent limit and restricted mode turn the button off with the reason",
+    tests: [
+      "e2e/journeys/race-day/home-day: a spent limit and restricted mode turn the button off and say why",
+      "unit/analyses/home-day: the button says why it is off: restricted, a limit that is spent, no model, no card, no weights",
+    ],
+  },
+  {
+    row: "Home: the day so far with misses as plainly as hits; without racing the next day and the last one's sum",
+    tests: [
+      "e2e/journeys/race-day/home-day: on a day without racing home says when the next one is and how the last one went, misses included",
+      "unit/analyses/home-day: a day is summed with its misses: win bets on ◎ beside the favourite of the same races",
+    ],
+  },
+  {
+    row: "Home: own ranks on one line each",
+    tests: [
+      "e2e/journeys/rankings: home shows a payer's own rankings; who does not pay is invited and sees no figure of their own",
+    ],
+  },
+];
