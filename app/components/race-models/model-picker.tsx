@@ -12,21 +12,20 @@ export function ModelPicker({
   path,
   query,
   models,
-  shownIds,
+  chosenIds,
   plan,
 }: {
   path: string;
   query: ModelsQuery;
   models: readonly RaceModel[];
-  /** Of the models on the page, analysed or not. */
-  shownIds: readonly number[];
+  chosenIds: readonly number[];
   plan: number;
 }) {
   const most = comparedModels(planLimits(plan));
   return (
     <details className="pickm" name="pick">
       <summary className="btn">
-        {shownIds.length === 0 ? "モデルを選ぶ" : `${shownIds.length}モデルを表示`}
+        {chosenIds.length === 0 ? "モデルを選ぶ" : `${chosenIds.length}モデルを表示`}
         <Icon name="down" />
       </summary>
       <form className="card pad stack" method="get" action={path}>
@@ -40,7 +39,7 @@ export function ModelPicker({
                 type={most === 1 ? "radio" : "checkbox"}
                 name="m"
                 value={modelId}
-                defaultChecked={shownIds.includes(modelId)}
+                defaultChecked={chosenIds.includes(modelId)}
               />
               <span className="grow">{name}</span>
               <small className="faint">

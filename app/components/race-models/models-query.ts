@@ -42,6 +42,8 @@ export function modelsSearch(query: ModelsQuery, change: Partial<ModelsQuery> = 
 }
 
 interface ChosenModels {
+  /** Those of the choice of models. */
+  chosenIds: number[];
   /** With an analysis of the race, at most as many as the plan shows side by side. */
   shown: RaceModel[];
   /** Without one. */
@@ -61,6 +63,7 @@ export function chooseModels(models: readonly RaceModel[], asked: readonly numbe
   const candidates = isAsked ? own : analysed;
   const chosen = candidates.slice(0, most);
   return {
+    chosenIds: chosen.map(({ modelId }) => modelId),
     shown: chosen.filter(({ analysis }) => analysis !== null),
     waiting: (isAsked ? chosen : models).filter(({ analysis }) => analysis === null),
     left: candidates.length - chosen.length,

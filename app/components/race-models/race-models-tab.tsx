@@ -18,10 +18,9 @@ export function RaceModelsTab({ view, query, uses }: { view: RaceModels; query: 
   const { race, models } = view;
   const path = raceTabPath(race.raceId, "models");
   const most = comparedModels(planLimits(uses.plan));
-  const { shown, waiting, left } = chooseModels(models, query.modelIds, most);
+  const { chosenIds, shown, waiting, left } = chooseModels(models, query.modelIds, most);
   const by = readBy(query, shown);
   const rows = rowsOfModels(view, shown, by);
-  const shownIds = [...shown, ...waiting].slice(0, most).map(({ modelId }) => modelId);
   return (
     <>
       {race.status === "cancelled" && <Note tone="warn">{RACE_CANCELLED}</Note>}
@@ -29,7 +28,7 @@ export function RaceModelsTab({ view, query, uses }: { view: RaceModels; query: 
         <div className="head">
           <h2>モデルを見比べる</h2>
           {models.length > 1 && (
-            <ModelPicker path={path} query={query} models={models} shownIds={shownIds} plan={uses.plan} />
+            <ModelPicker path={path} query={query} models={models} chosenIds={chosenIds} plan={uses.plan} />
           )}
         </div>
         {left > 0 && query.modelIds.length > 0 && (

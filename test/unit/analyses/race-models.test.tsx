@@ -206,6 +206,14 @@ test("the models asked for are the reader's own, each once and as many as the pl
   expect(ids([99], 5)).toEqual([[1, 2, 3], 0]);
   expect(ids([3, 2, 1], 2)).toEqual([[3, 2], 1]);
   expect(ids([], 1)).toEqual([[1], 2]);
+  // By itself the page has those that analysed the race; the others are offered below it.
+  const label = (shown: RaceModel[], search: string) =>
+    renderToStaticMarkup(
+      <RaceModelsTab view={view(shown)} query={readModelsQuery(new URLSearchParams(search))} uses={USES} />,
+    );
+  expect(label([...models, model(4)], "")).toContain("3モデルを表示");
+  expect(label([...models, model(4)], "m=4&m=1")).toContain("2モデルを表示");
+  expect(label([model(4), model(5)], "")).toContain("モデルを選ぶ");
   const query = readModelsQuery(new URLSearchParams("m=2&m=2&m=x&m=-1&m=1&by=mean&sort=value&order=nonsense"));
   expect(query).toEqual({ modelIds: [2, 1], by: "mean", sort: "value", order: null });
   expect(modelsSearch(query, { sort: null })).toBe("?m=2&m=1&by=mean");
