@@ -15,6 +15,7 @@ import { offeredDays, readRaceDay } from "#app/forms/analyses/race-search.ts";
 import { isVisit, readId, readPage } from "#app/http/request-reading.ts";
 import { loader as dayLoader } from "#app/routes/_app.races._index.tsx";
 import { loader as cardLoader } from "#app/routes/_app.races.$raceId._index.tsx";
+import { loader as modelsLoader } from "#app/routes/_app.races.$raceId.models.tsx";
 import { loader as resultLoader } from "#app/routes/_app.races.$raceId.result.tsx";
 import type { Services } from "#app/services/create-services.server.ts";
 import { createTestContext } from "#test/unit/support/load-context.ts";
@@ -33,6 +34,7 @@ async function load(loader: (args: LoaderFunctionArgs) => unknown, path: string,
         chosen: { models: [], named: named(asked) },
       }),
       readCard: async () => null,
+      readModels: async () => null,
       find: async (asked: { raceId: string }) => {
         const race = named(asked);
         return race && { race, runners: [] };
@@ -58,6 +60,9 @@ test("another id of a race redirects to its own address, and an unknown id does 
 
   expect(await load(cardLoader, "/races/other-11?sort=index", "other-11")).toEqual([302, `/races/${own}?sort=index`]);
   expect(await load(resultLoader, "/races/other-11/result", "other-11")).toEqual([302, `/races/${own}/result`]);
+  const modelsPath = "/races/other-11/models?m=1&m=2";
+  expect(await load(modelsLoader, modelsPath, "other-11")).toEqual([302, `/races/${own}/models?m=1&m=2`]);
+  expect(await load(modelsLoader, "/races/nowhere/models", "nowhere")).toEqual([404, null]);
   expect(await load(cardLoader, "/races/nowhere", "nowhere")).toEqual([404, null]);
   expect(await load(resultLoader, "/races/nowhere/result", "nowhere")).toEqual([404, null]);
 });
