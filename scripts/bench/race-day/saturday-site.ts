@@ -12,6 +12,7 @@ import { writeSample } from "#scripts/sample/write.ts";
 import { adminToken, startTestSite, type TestSite } from "#test/e2e/support/site.ts";
 import { openSiteBindings } from "#test/e2e/support/site-database.ts";
 
+const ROOT = path.resolve(import.meta.dirname, "../../..");
 const SEED = 20_260_101;
 const START_TIMEOUT_MS = 600_000;
 const TICK_MS = 200;
@@ -78,7 +79,7 @@ function clockOf(stateDir: string): () => number {
 /** Sessions of new users, as cookies; each user has one. */
 export async function addUsers({ site, now }: SaturdaySite, count: number): Promise<string[]> {
   const { DB } = openSiteBindings(site.stateDir);
-  const secret = /SESSION_SECRET="([^"]+)"/.exec(readFileSync(".dev.vars", "utf8"))?.[1];
+  const secret = /SESSION_SECRET="([^"]+)"/.exec(readFileSync(path.join(ROOT, ".dev.vars"), "utf8"))?.[1];
   if (secret === undefined) throw new Error(".dev.vars has no SESSION_SECRET");
   const at = now();
   const cookies: string[] = [];
