@@ -5,6 +5,10 @@ import settingsText from "./components/accounts/settings.css?inline";
 import settingsCss from "./components/accounts/settings.css?url";
 import analysisText from "./components/analyses/analysis-result.css?inline";
 import analysisCss from "./components/analyses/analysis-result.css?url";
+import horseText from "./components/fans/horse.css?inline";
+import horseCss from "./components/fans/horse.css?url";
+import ownEntriesText from "./components/fans/own-entries.css?inline";
+import ownEntriesCss from "./components/fans/own-entries.css?url";
 import appText from "./components/frame/app.css?inline";
 import appCss from "./components/frame/app.css?url";
 import {
@@ -28,6 +32,12 @@ import modelListText from "./components/model-list/model-list.css?inline";
 import modelListCss from "./components/model-list/model-list.css?url";
 import plansText from "./components/plans/plans.css?inline";
 import plansCss from "./components/plans/plans.css?url";
+import cardRowsText from "./components/races/card-rows.css?inline";
+import cardRowsCss from "./components/races/card-rows.css?url";
+import raceCardText from "./components/races/race-card.css?inline";
+import raceCardCss from "./components/races/race-card.css?url";
+import raceResultText from "./components/races/race-result.css?inline";
+import raceResultCss from "./components/races/race-result.css?url";
 import racesText from "./components/races/races.css?inline";
 import racesCss from "./components/races/races.css?url";
 import rankingsText from "./components/rankings/rankings.css?inline";
@@ -53,11 +63,16 @@ const INLINE_STYLES = Object.fromEntries(publicStyles.map(({ href, text }) => [h
 const APP_STYLES: Readonly<Record<string, string>> = { [appCss]: appText };
 const PAGE_STYLES: Readonly<Record<string, string>> = {
   [analysisCss]: analysisText,
+  [cardRowsCss]: cardRowsText,
   [createCss]: createText,
   [countCss]: countText,
   [homeDayCss]: homeDayText,
+  [horseCss]: horseText,
   [modelListCss]: modelListText,
+  [ownEntriesCss]: ownEntriesText,
   [plansCss]: plansText,
+  [raceCardCss]: raceCardText,
+  [raceResultCss]: raceResultText,
   [racesCss]: racesText,
   [rankingsCss]: rankingsText,
   [reportCss]: reportText,

@@ -10,8 +10,11 @@ export const NOTE_MAX = 200;
 /** Horses that a user has notes on: more than anybody follows, so that the table stays small. */
 export const NOTES_MAX = 2000;
 
+/** Horses that a user can have as favourites. */
+export const FAVOURITES_MAX = 200;
+
 /** A note, and when it was last changed (unix seconds). */
-interface HorseNote {
+export interface HorseNote {
   text: string;
   notedAt: number;
 }

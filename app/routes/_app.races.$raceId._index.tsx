@@ -16,6 +16,7 @@ import * as refused from "#app/components/fans/refused-entry.tsx";
 import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { formatDay } from "#app/components/parts/numbers.ts";
+import cardRowsCss from "#app/components/races/card-rows.css?url";
 import raceCardCss from "#app/components/races/race-card.css?url";
 import { RaceCardTab } from "#app/components/races/race-card-tab.tsx";
 import { RaceFailure } from "#app/components/races/race-failure.tsx";
@@ -31,7 +32,8 @@ import { refuseForm } from "#app/http/refuse-form.ts";
 import { readForm, readId } from "#app/http/request-reading.ts";
 
 export const handle: PageHandle = { title: "出馬表" };
-export const links: LinksFunction = () => [raceCardCss, ownEntriesCss].map((href) => ({ rel: "stylesheet", href }));
+export const links: LinksFunction = () =>
+  [raceCardCss, cardRowsCss, ownEntriesCss].map((href) => ({ rel: "stylesheet", href }));
 export const meta: MetaFunction<typeof loader> = (args) =>
   pageMeta(args, {
     title: args.data === undefined ? "出馬表" : `${args.data.title}の出馬表`,
@@ -92,7 +94,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const submission = parseWithZod(await readForm(request), { schema: entryFormSchema });
   if (submission.status !== "success") return data(submission.reply(), 400);
   const { horseId, row, mark, note } = submission.value;
-  const result = await context.services.fans.saveOnCard({ user, raceId, horseId, mark, note });
+  const result = await context.attempt(() => context.services.fans.saveOnCard({ user, raceId, horseId, mark, note }));
+  if (result === null) return data(submission.reply({ formErrors: [OWN_MESSAGES.notSaved] }), 500);
   if (result.kind !== "saved") {
     return refuseForm(submission, result, {
       "not-found": { status: 404, form: OWN_MESSAGES.noSuchHorse },

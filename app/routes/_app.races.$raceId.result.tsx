@@ -7,13 +7,14 @@ import { formatDay } from "#app/components/parts/numbers.ts";
 import raceCardCss from "#app/components/races/race-card.css?url";
 import { RaceFailure } from "#app/components/races/race-failure.tsx";
 import { RaceHead } from "#app/components/races/race-head.tsx";
+import raceResultCss from "#app/components/races/race-result.css?url";
 import { OwnAnalyses, PayoutTable, ResultTable } from "#app/components/races/race-result.tsx";
 import { Drawn } from "#app/components/waiting/drawn.tsx";
 import { RACE_MESSAGES } from "#app/forms/analyses/race-search.ts";
 import { missingRace } from "#app/http/missing-race.ts";
 
 export const handle: PageHandle = { title: "レース結果" };
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: raceCardCss }];
+export const links: LinksFunction = () => [raceCardCss, raceResultCss].map((href) => ({ rel: "stylesheet", href }));
 export const meta: MetaFunction<typeof loader> = (args) =>
   pageMeta(args, {
     title: args.data === undefined ? "レース結果" : `${args.data.title}の結果`,

@@ -23,7 +23,8 @@ import { findPlanOfPrice, portal, preview, read as readPlan, refresh } from "./b
 import { receive } from "./billing/webhooks.server.ts";
 import { bind } from "./bind-services.server.ts";
 import type { Deps } from "./deps.server.ts";
-import { saveOnCard } from "./fans/fans.server.ts";
+import { saveNote, saveOnCard, setFavourite } from "./fans/fans.server.ts";
+import { readPage as readHorse } from "./fans/horses.server.ts";
 import { read as readHome } from "./home.server.ts";
 import { listDevMails, readHealth } from "./jobs/operations.server.ts";
 import * as models from "./models/models.server.ts";
@@ -84,7 +85,7 @@ export function createServices(deps: Deps) {
       stop: days.stopDay,
       readBoard,
     }),
-    fans: bind(deps, { saveOnCard }),
+    fans: bind(deps, { saveOnCard, saveNote, setFavourite, readHorse }),
     home: bind(deps, { read: readHome }),
     rankings: bind(deps, {
       read: rankings.read,

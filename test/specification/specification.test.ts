@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { rows as fans } from "./fans.ts";
 import { rows as raceModels } from "./race-page-models.ts";
 import { rows as purpose } from "./section-1-purpose.ts";
 import { rows as modals } from "./section-2-modals.ts";
@@ -22,6 +23,7 @@ const sections = {
   ...{ purpose, routes, screens, modals, entities, states, validation, roles, calls, errors, constants },
   raceModels,
   raceDay,
+  fans,
 };
 const rows = Object.entries(sections).flatMap(([section, list]) => list.map((row) => ({ ...row, section })));
 

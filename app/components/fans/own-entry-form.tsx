@@ -1,4 +1,5 @@
 import { Button } from "#app/components/parts/button.tsx";
+import { Link } from "#app/components/parts/link.tsx";
 import { NOTE_MAX, OWN_MARKS, type OwnMark } from "#app/domain/own-marks.ts";
 import { OWN_MESSAGES } from "#app/forms/fans/own-messages.ts";
 import { OwnMarkSign } from "./own-mark.tsx";
@@ -87,6 +88,11 @@ export function OwnEntryForm({
         <span className="said" role="status">
           {saved?.horseNum === horse.horseNum && saved.words}
         </span>
+        {view === "list" && (
+          <Link className="tapl" to={`/horses/${encodeURIComponent(horse.horseId)}`}>
+            馬のページ
+          </Link>
+        )}
       </div>
     </form>
   );

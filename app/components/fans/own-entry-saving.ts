@@ -49,16 +49,43 @@ export function useEntrySaving(elementId: string): boolean {
     for (const chosen of element.querySelectorAll<HTMLInputElement>("form[data-saving] input[name=mark]:checked")) {
       if (!chosen.defaultChecked && chosen.form !== null) save(chosen.form, true);
     }
+    const closing = closeOnLeave(element);
     element.addEventListener("change", choose);
     element.addEventListener("input", noteTyped);
     element.addEventListener("submit", submit);
     return () => {
+      closing.abort();
       element.removeEventListener("change", choose);
       element.removeEventListener("input", noteTyped);
       element.removeEventListener("submit", submit);
     };
   }, [elementId]);
   return isDirty;
+}
+
+/** Closes a form that lies over the table on Escape, with the focus back on its head, and on a press elsewhere. */
+function closeOnLeave(element: HTMLElement): AbortController {
+  const closing = new AbortController();
+  const options = { signal: closing.signal };
+  const opened = () => [...element.querySelectorAll<HTMLDetailsElement>(".mk2 details[open]")];
+  element.addEventListener(
+    "keydown",
+    ({ key, target }) => {
+      const fold = opened().find((one) => target instanceof Node && one.contains(target));
+      if (key !== "Escape" || fold === undefined) return;
+      fold.open = false;
+      fold.querySelector("summary")?.focus();
+    },
+    options,
+  );
+  document.addEventListener(
+    "pointerdown",
+    ({ target }) => {
+      for (const fold of opened()) if (target instanceof Node && !fold.contains(target)) fold.open = false;
+    },
+    options,
+  );
+  return closing;
 }
 
 /** Null: the session is over, and the browser is to be led to the log-in. */

@@ -3,6 +3,7 @@ import { finishWords } from "#app/components/analyses/finish-words.ts";
 import { type EntryForms, OwnEntryForm } from "#app/components/fans/own-entry-form.tsx";
 import { OwnMarkSign } from "#app/components/fans/own-mark.tsx";
 import { Icon } from "#app/components/parts/icon.tsx";
+import { Link } from "#app/components/parts/link.tsx";
 import { formatIndex, formatPercent } from "#app/components/parts/numbers.ts";
 import { formatSexAge } from "#app/components/parts/race-words.ts";
 import { isStarter } from "#app/domain/racing/race.ts";
@@ -110,7 +111,9 @@ function CardTableRow({
         )}
       </td>
       <td className="who">
-        <b>{runner.horseName}</b>
+        <b>
+          <Link to={`/horses/${encodeURIComponent(runner.horseId)}`}>{runner.horseName}</Link>
+        </b>
         <p>{[formatSexAge(runner), runner.trainerName ?? ""].filter((word) => word !== "").join("　")}</p>
         {runner.sireName !== null && (
           <p className="pd">

@@ -57,7 +57,7 @@ function ResultRow({ runner }: { runner: Runner }) {
         <HorseBadge horseNum={runner.horseNum} bracketNum={runner.bracketNum} />
       </td>
       <th scope="row">
-        {runner.horseName}
+        <Link to={`/horses/${encodeURIComponent(runner.horseId)}`}>{runner.horseName}</Link>
         <small>
           {[formatSexAge(runner), runner.carriedWeightKg?.toFixed(1) ?? "", runner.jockeyName ?? ""]
             .filter((word) => word !== "")

@@ -19,7 +19,7 @@ import { asSubject, present } from "#app/db/fragments.server.ts";
 import { queuedJob } from "#app/db/jobs/new-jobs.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
 import { mailCodes, planChanges, planIntents, sessions, usage, users } from "#app/db/schema/accounts.server.ts";
-import { horseMarks, horseNotes } from "#app/db/schema/fans.server.ts";
+import { favouriteHorses, horseMarks, horseNotes } from "#app/db/schema/fans.server.ts";
 import {
   analyses,
   analysisDays,
@@ -64,6 +64,7 @@ export async function deleteUser(
     db.delete(analysisTombstones).where(eq(analysisTombstones.userId, userId)),
     db.delete(horseMarks).where(eq(horseMarks.userId, userId)),
     db.delete(horseNotes).where(eq(horseNotes.userId, userId)),
+    db.delete(favouriteHorses).where(eq(favouriteHorses.userId, userId)),
     // A shared analysis keeps its row until its page is removed (sharing.server.ts of the services).
     db.delete(analyses).where(and(eq(analyses.userId, userId), isNull(analyses.sharedAt))),
     eraseAnalyses(db, { userId, now }),

@@ -11,7 +11,7 @@ import {
   usage,
   users,
 } from "#app/db/schema/accounts.server.ts";
-import { horseMarks, horseNotes } from "#app/db/schema/fans.server.ts";
+import { favouriteHorses, horseMarks, horseNotes } from "#app/db/schema/fans.server.ts";
 import {
   analyses,
   analysisDays,
@@ -59,9 +59,10 @@ export async function readPersonalData(db: Database, userId: number) {
     selectRankings(db, userId),
     selectOwnMarks(db, userId),
     selectOwnNotes(db, userId),
+    selectFavourites(db, userId),
   ]);
   const [ownModels, ownAnalyses, deletedAnalyses, days, ownSessions, mailRequests, rankings, ...kept] = rest;
-  const [marks, notes] = kept;
+  const [marks, notes, favourites] = kept;
   return {
     user: found[0] ?? null,
     planChanges: planHistory,
@@ -89,6 +90,7 @@ export async function readPersonalData(db: Database, userId: number) {
     rankings: rankings.map((row) => ({ ...row, entry: readJson(row.entry) })),
     horseMarks: marks,
     horseNotes: notes,
+    favouriteHorses: favourites,
   };
 }
 
@@ -141,6 +143,14 @@ function selectOwnNotes(db: Database, userId: number) {
     .from(horseNotes)
     .where(eq(horseNotes.userId, userId))
     .orderBy(asc(horseNotes.notedAt), asc(horseNotes.horseId));
+}
+
+function selectFavourites(db: Database, userId: number) {
+  return db
+    .select({ horse_id: favouriteHorses.horseId, added_at: favouriteHorses.addedAt })
+    .from(favouriteHorses)
+    .where(eq(favouriteHorses.userId, userId))
+    .orderBy(asc(favouriteHorses.addedAt), asc(favouriteHorses.horseId));
 }
 
 function selectPlanChanges(db: Database, userId: number) {

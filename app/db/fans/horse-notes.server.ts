@@ -1,21 +1,15 @@
-import { and, eq, exists, inArray, lt, lte, ne, or, sql } from "drizzle-orm";
+import { and, eq, exists, inArray, lt, ne, or, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { excluded, ONE_ROW } from "#app/db/fragments.server.ts";
-import { namedRaceId } from "#app/db/racing/race-identities.server.ts";
-import { isVisibleRace } from "#app/db/racing/races.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
 import { horseNotes } from "#app/db/schema/fans.server.ts";
-import { races, runners } from "#app/db/schema/racing.server.ts";
+import { runners } from "#app/db/schema/racing.server.ts";
+import { type ShownHorse, selectShown } from "./shown-horses.server.ts";
 
-interface NoteWrite {
+interface NoteWrite extends ShownHorse {
   userId: number;
-  horseId: string;
-  /** Any id of a race that the horse must run in; null: of none in particular. */
-  raceId: string | null;
   /** Empty: none. */
   note: string;
-  /** Last day whose races the user may see. */
-  lastDay: string;
   /** Notes that a user may have. */
   limit: number;
   now: number;
@@ -64,22 +58,6 @@ function insertNote(db: Database, write: NoteWrite) {
       set: { note: excluded(horseNotes.note), notedAt: excluded(horseNotes.notedAt) },
       setWhere: ne(horseNotes.note, excluded(horseNotes.note)),
     });
-}
-
-/** The horse's races that the user may see, or the one in question. */
-function selectShown(db: Database, { horseId, raceId, lastDay }: NoteWrite) {
-  return db
-    .select({ raceId: runners.raceId })
-    .from(runners)
-    .innerJoin(races, eq(races.raceId, runners.raceId))
-    .where(
-      and(
-        eq(runners.horseId, horseId),
-        isVisibleRace,
-        lte(races.date, lastDay),
-        raceId === null ? undefined : eq(races.raceId, namedRaceId(raceId)),
-      ),
-    );
 }
 
 const noteColumns = { horseId: horseNotes.horseId, text: horseNotes.note, notedAt: horseNotes.notedAt };

@@ -13,6 +13,7 @@ import type { NeighbouringRace, OwnEntries, PastRun } from "#app/domain/views/ra
 import { NO_CHANGES, type RaceChanges, selectRaceChanges } from "./freshness.server.ts";
 import { selectNewestOdds } from "./odds.server.ts";
 import { isVisibleRace, type RaceRecord, raceColumns, runnerColumns, toRaceRecord } from "./races.server.ts";
+import { gapOfRun } from "./run-gap.server.ts";
 
 const PAST_RUNS = 5;
 /** More own analyses of one race than anybody compares. */
@@ -92,12 +93,6 @@ export function withScores({
 
 /** The last runs of the card's horses before its day, the newest first (index runners_horse_id). */
 function selectPastRuns(db: Database, raceId: string) {
-  const second = alias(runners, "second");
-  // The winner's gap is that to the second, which is read for winners only.
-  const gap = sql<number | null>`case when ${runners.finishPosition} = 1 then -(${db
-    .select({ least: sql`min(${second.marginS})` })
-    .from(second)
-    .where(and(eq(second.raceId, races.raceId), eq(second.finishPosition, 2)))}) else ${runners.marginS} end`;
   const runs = db
     .select({
       horseId: runners.horseId,
@@ -113,7 +108,7 @@ function selectPastRuns(db: Database, raceId: string) {
       status: runners.status,
       finishPosition: runners.finishPosition,
       timeS: runners.timeS,
-      gapS: gap.as("gap_s"),
+      gapS: gapOfRun(db).as("gap_s"),
       cornerPositions: runners.cornerPositions,
       last600mS: runners.last600mS,
       popularity: runners.popularity,

@@ -40,3 +40,16 @@ export const horseNotes = sqliteTable(
   },
   (t) => [primaryKey({ columns: [t.userId, t.horseId] })],
 );
+
+/** A user's favourite horses. */
+export const favouriteHorses = sqliteTable(
+  "favourite_horses",
+  {
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id),
+    horseId: text("horse_id").notNull(),
+    addedAt: integer("added_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.horseId] })],
+);

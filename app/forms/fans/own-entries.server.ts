@@ -28,3 +28,16 @@ export const entryFormSchema = entryFields.transform(({ parts, horse_id, view, m
 }));
 
 export type EntryForm = z.input<typeof entryFields>;
+
+const horseFields = z.object({
+  intent: z.enum(["note", "favourite"], { error: MESSAGES.unknownChoice }),
+  note: textField(NOTE_MAX, { lines: true }).optional(),
+  favourite: hiddenField,
+});
+
+/** メモを保存 and お気に入り of a horse's page. */
+export const horseFormSchema = horseFields.transform(({ intent, note, favourite }) =>
+  intent === "note" ? { intent, note: note ?? "" } : { intent, isFavourite: favourite === "yes" },
+);
+
+export type HorseForm = z.input<typeof horseFields>;

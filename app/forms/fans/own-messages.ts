@@ -1,4 +1,4 @@
-import { NOTES_MAX } from "#app/domain/own-marks.ts";
+import { FAVOURITES_MAX, NOTES_MAX } from "#app/domain/own-marks.ts";
 
 /** Texts about what a reader keeps about horses. */
 export const OWN_MESSAGES = {
@@ -7,6 +7,10 @@ export const OWN_MESSAGES = {
   locked: "発走したので、印は変えられません",
   lockedButNoted: "発走したので印は変えられません。メモは保存しました。",
   tooManyNotes: `メモを残せるのは${NOTES_MAX}頭までです。使わないメモを消すと、また残せます。`,
+  tooManyFavourites: `お気に入りにできるのは${FAVOURITES_MAX}頭までです。ほかの馬を外すと、また加えられます。`,
+  added: "お気に入りに加えました",
+  removed: "お気に入りから外しました",
+  horseNotLoaded: "馬の情報を取得する際にエラーが発生しました",
   noSuchHorse: "該当する馬が見つかりません",
   notSaved: "保存できませんでした。もう一度お試しください。",
 } as const;

@@ -24,6 +24,7 @@ export async function exportPersonalData(deps: Deps, { user }: { user: PlanHolde
     rankings: kept.rankings,
     horse_marks: kept.horseMarks,
     horse_notes: kept.horseNotes,
+    favourite_horses: kept.favouriteHorses,
     sessions: kept.sessions,
     mail_requests: kept.mailRequests,
   };

@@ -1,16 +1,14 @@
+import { writeFavourite } from "#app/db/fans/favourite-horses.server.ts";
 import { writeMark } from "#app/db/fans/horse-marks.server.ts";
 import { writeNote } from "#app/db/fans/horse-notes.server.ts";
-import { NOTES_MAX, type OwnMark } from "#app/domain/own-marks.ts";
-import { mayOpenDay } from "#app/domain/plans/entitlements.ts";
+import { FAVOURITES_MAX, NOTES_MAX, type OwnMark } from "#app/domain/own-marks.ts";
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import { type Refused, refused } from "#app/domain/refused.ts";
 import type { TooMany } from "#app/domain/too-many.ts";
 import { takeCall } from "#app/services/accounts/limits.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-
-/** After every day with a race. */
-const LAST_OF_DAYS = "9999-12-31";
+import { lastDayOf } from "./shown-days.server.ts";
 
 type Saved = {
   kind: "saved";
@@ -50,7 +48,34 @@ export async function saveOnCard(
   return { kind: "saved", horseNum: stored.horseNum, isMarkLocked: mark !== undefined && stored.mark !== mark };
 }
 
-/** Last day whose races the user may see. */
-function lastDayOf({ plan }: PlanHolder, today: string): string {
-  return mayOpenDay(plan, { date: LAST_OF_DAYS, today }) ? LAST_OF_DAYS : today;
+/** Stores a reader's note on a horse, at any time; an empty one is none. */
+export async function saveNote(
+  deps: Deps,
+  { user, horseId, note }: { user: PlanHolder; horseId: string; note: string },
+): Promise<{ kind: "saved" } | Refused<"not-found" | "too-many-notes"> | TooMany> {
+  const taken = await takeCall(deps, { user, door: "fans" });
+  if (taken.kind === "refused") return taken;
+  const stored = await writeNote(deps.db, { ...shownTo(deps, user), raceId: null, horseId, note, limit: NOTES_MAX });
+  if (!stored.isKnown) return refused("not-found");
+  return stored.note === note ? { kind: "saved" } : refused("too-many-notes");
+}
+
+/** Makes a horse one of the reader's favourites, or takes it from them. */
+export async function setFavourite(
+  deps: Deps,
+  { user, horseId, isFavourite }: { user: PlanHolder; horseId: string; isFavourite: boolean },
+): Promise<{ kind: "saved" } | Refused<"not-found" | "too-many-favourites"> | TooMany> {
+  const taken = await takeCall(deps, { user, door: "fans" });
+  if (taken.kind === "refused") return taken;
+  const stored = await writeFavourite(deps.db, {
+    ...shownTo(deps, user),
+    ...{ raceId: null, horseId, isFavourite, limit: FAVOURITES_MAX },
+  });
+  if (!stored.isKnown) return refused("not-found");
+  return stored.isFavourite === isFavourite ? { kind: "saved" } : refused("too-many-favourites");
+}
+
+function shownTo(deps: Deps, user: PlanHolder) {
+  const now = deps.now();
+  return { userId: user.id, lastDay: lastDayOf(user, japanDay(now)), now };
 }

@@ -1,6 +1,14 @@
 import type { Page } from "@playwright/test";
 import { DEMO_PASSWORD } from "#app/demo/demo-users.server.ts";
-import { finishedAnalysis, logIn, newAccount, newModel, PASSWORD, racesOf } from "#test/e2e/support/account.ts";
+import {
+  finishedAnalysis,
+  horseOf,
+  logIn,
+  newAccount,
+  newModel,
+  PASSWORD,
+  racesOf,
+} from "#test/e2e/support/account.ts";
 import { COLOUR_RULES, expectAccessible, expectNoOverflow } from "#test/e2e/support/page-checks.ts";
 import { READY_TIMEOUT_MS, readyRankings, shareAnalysis } from "#test/e2e/support/public-views.ts";
 import { sitePages } from "#test/e2e/support/site-pages.ts";
@@ -25,6 +33,7 @@ let modelId: number;
 let analysisId: number;
 let raceId: string;
 let pastRaceId: string;
+let horseId: string;
 let shareId: string;
 
 test.beforeAll(async () => {
@@ -37,6 +46,7 @@ test.beforeAll(async () => {
   });
   raceId = (await racesOf(url, account.token, TODAY))[0]?.race_id ?? "";
   pastRaceId = (await racesOf(url, account.token, "2026-11-15"))[0]?.race_id ?? "";
+  horseId = await horseOf(url, account.token, pastRaceId);
   analysisId = await finishedAnalysis(url, account.token, { model_id: modelId, race_id: raceId });
   ({ shareId } = await shareAnalysis(url, { token: account.token, analysisId }));
   // Rankings are looked at with their figures.
@@ -88,6 +98,7 @@ test("axe finds nothing serious on a user's pages and dialogs, light or dark", {
     "/models/copy/$id": modelId,
     "/analyses/$id": analysisId,
     "/races/$raceId": pastRaceId,
+    "/horses/$horseId": horseId,
     "/rankings/$period": "weekly",
   }).filter((path) => path !== "/settings/export");
   expect(pages.length).toBeGreaterThan(13);

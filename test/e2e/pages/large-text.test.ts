@@ -4,6 +4,7 @@ import {
   apiToken,
   callApi,
   finishedAnalysis,
+  horseOf,
   logIn,
   newAccount,
   newModel,
@@ -38,6 +39,7 @@ let unbrokenId: number;
 let analysisId: number;
 let pastId: number;
 let pastRaceId: string;
+let horseId: string;
 let raceId: string;
 let shareId: string;
 
@@ -51,6 +53,7 @@ test.beforeAll(async () => {
   });
   const past = (await racesOf(url, account.token, LAST_DAY)).at(-1);
   pastRaceId = past?.race_id ?? "";
+  horseId = await horseOf(url, account.token, pastRaceId);
   raceId = (await racesOf(url, account.token, TODAY))[0]?.race_id ?? "";
   analysisId = await finishedAnalysis(url, account.token, { model_id: modelId, race_id: raceId });
   pastId = await finishedAnalysis(url, account.token, { model_id: modelId, race_id: past?.race_id });
@@ -130,6 +133,7 @@ test("a user's pages and dialogs hold theirs", { tag: "@no-script" }, async ({ p
     "/models/copy/$id": modelId,
     "/analyses/$id": analysisId,
     "/races/$raceId": pastRaceId,
+    "/horses/$horseId": horseId,
     "/rankings/$period": "weekly",
   }).filter((path) => path !== "/settings/export");
   expect(pages.length).toBeGreaterThan(13);

@@ -110,6 +110,13 @@ function forms(): Form[] {
     { name: "share analysis", path: "/analyses/999999", fields: { intent: "share" } },
     { name: "analyse", path: "/races?date=2026-11-21", fields: { model_id: "999999", race_id: "no-such-race" } },
     {
+      name: "own mark and note",
+      path: "/races/no-such-race",
+      fields: { parts: "mark-note", horse_id: "x", mark: "rival", note: "x" },
+    },
+    { name: "own mark by script", path: "/races/no-such-race/marks", fields: { parts: "mark", mark: "rival" } },
+    { name: "note on a horse", path: "/horses/no-such-horse", fields: { intent: "note", note: "x" } },
+    {
       name: "settings",
       path: "/settings",
       fields: {
@@ -262,7 +269,13 @@ test("ids in addresses: negative, huge, fractional, text and markup are 404 or i
     "..%2f..%2fhome",
   ];
   for (const id of ids) {
-    for (const path of [`/models/${id}`, `/models/edit/${id}`, `/models/copy/${id}`, `/analyses/${id}`]) {
+    for (const path of [
+      `/models/${id}`,
+      `/models/edit/${id}`,
+      `/models/copy/${id}`,
+      `/analyses/${id}`,
+      `/horses/${id}`,
+    ]) {
       const answer = await getPage(url, path, user);
       await expectHarmless(path, answer);
       expect([path, answer.status]).toEqual([path, 404]);

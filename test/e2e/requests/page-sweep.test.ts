@@ -35,6 +35,9 @@ const FORM_ROUTES = [
   "/analyses",
   "/analyses/1",
   "/races",
+  "/races/1",
+  "/races/1/marks",
+  "/horses/1",
   "/settings",
   "/settings/delete",
 ];
@@ -217,7 +220,7 @@ test("without a cookie every page and form of a user leads to /?e=atnf, before a
     const answer = await getPage(url, path, null);
     expect([path, answer.status, location(answer, url)]).toEqual([path, 302, "/?e=atnf"]);
   }
-  for (const path of FORM_ROUTES.filter((route) => /^\/(models|analyses|races|settings)/.test(route))) {
+  for (const path of FORM_ROUTES.filter((route) => /^\/(models|analyses|races|horses|settings)/.test(route))) {
     const answer = await postForm(url, path, { model_id: "x" }, null);
     expect([path, answer.status, location(answer, url)]).toEqual([path, 302, "/?e=atnf"]);
   }

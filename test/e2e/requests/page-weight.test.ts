@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
-import { finishedAnalysis, newAccount, newModel, racesOf } from "#test/e2e/support/account.ts";
+import { finishedAnalysis, horseOf, newAccount, newModel, racesOf } from "#test/e2e/support/account.ts";
 import { READY_TIMEOUT_MS, readyRankings, shareAnalysis } from "#test/e2e/support/public-views.ts";
 import { sitePages } from "#test/e2e/support/site-pages.ts";
 import { saturday } from "#test/e2e/support/sites.ts";
@@ -12,7 +12,7 @@ const { url } = saturday;
 const KB = 1024;
 const ASSETS = path.resolve(import.meta.dirname, "../../../build/client/assets");
 /** The pages that show a form; those in dialogs bring their script when they open, and weigh on no page. */
-const FORM_PAGES = /^\/(models\/|races|analyses\/\d|settings$|settings\/delete)/;
+const FORM_PAGES = /^\/(models\/|races|horses|analyses\/\d|settings$|settings\/delete)/;
 /** Gzipped script of a logged-in page: React and Remix are 83 KB of it. A form may bring 15 KB more, for conform's 10. */
 const MOST_SCRIPT_KB = 100;
 const MOST_FORM_SCRIPT_KB = 115;
@@ -23,6 +23,7 @@ let cookie: string;
 let modelId: number;
 let analysisId: number;
 let pastRaceId: string;
+let horseId: string;
 let shareId: string;
 
 test.beforeAll(async () => {
@@ -34,6 +35,7 @@ test.beforeAll(async () => {
   analysisId = await finishedAnalysis(url, token, { model_id: modelId, race_id: race?.race_id });
   const [past] = await racesOf(url, token, "2026-11-15");
   pastRaceId = past?.race_id ?? "";
+  horseId = await horseOf(url, token, pastRaceId);
   ({ shareId } = await shareAnalysis(url, { token, analysisId }));
   // Rankings are weighed with their figures.
   await readyRankings(url);
@@ -115,6 +117,7 @@ const appPages = () =>
   sitePages("_app", {
     "/analyses/$id": analysisId,
     "/races/$raceId": pastRaceId,
+    "/horses/$horseId": horseId,
     "/models/$id": modelId,
     "/models/copy/$id": modelId,
     "/rankings/$period": "weekly",

@@ -1,4 +1,4 @@
-import { finishedAnalysis, newAccount, newModel, racesOf } from "#test/e2e/support/account.ts";
+import { finishedAnalysis, horseOf, newAccount, newModel, racesOf } from "#test/e2e/support/account.ts";
 import { shareAnalysis } from "#test/e2e/support/public-views.ts";
 import { sitePages } from "#test/e2e/support/site-pages.ts";
 import { saturday } from "#test/e2e/support/sites.ts";
@@ -28,6 +28,7 @@ test.beforeAll(async () => {
   examples = {
     "/analyses/$id": analysisId,
     "/races/$raceId": past?.race_id ?? null,
+    "/horses/$horseId": await horseOf(url, token, past?.race_id),
     "/models/$id": modelId,
     "/models/copy/$id": modelId,
     "/rankings/$period": "weekly",

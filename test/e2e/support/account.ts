@@ -130,6 +130,14 @@ export async function racesOf(url: string, token: string, date: string, venueTyp
   return body.filter((race) => race.venue_type === venueType);
 }
 
+/** Id of a horse that runs in a race, by the links of the race's card. */
+export async function horseOf(url: string, token: string, raceId: string | undefined): Promise<string> {
+  const card = await fetch(`${url}/races/${raceId}`, { headers: { cookie: `session=${token}` } });
+  const [, horseId] = /href="\/horses\/([^"]+)"/.exec(await card.text()) ?? [];
+  if (horseId === undefined) throw new Error(`the card of ${raceId} leads to no horse`);
+  return decodeURIComponent(horseId);
+}
+
 /** Requests an analysis and waits until it is complete. @returns its id */
 export async function finishedAnalysis(
   url: string,

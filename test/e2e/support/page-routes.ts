@@ -88,6 +88,7 @@ export const USER_ROUTES: readonly (readonly [path: string, status: number])[] =
   ["/races/no-such-race", 404],
   ["/races/no-such-race/result", 404],
   ["/races/no-such-race/models?m=1", 404],
+  ["/horses/no-such-horse", 404],
   ["/races/search", 200],
   ["/races/search?year=2026&month=2&day=31", 200],
   ["/settings", 200],

@@ -287,6 +287,7 @@ test("the export contains everything stored about the user, nothing of others an
   ]);
   await site.d1.batch([
     site.d1.prepare("insert into horse_marks values (1, 'r1', 'h1', 'rival', 7), (2, 'r1', 'h1', 'dropped', 7)"),
+    site.d1.prepare("insert into favourite_horses values (1, 'h1', 9), (2, 'h2', 9)"),
     site.d1.prepare("insert into horse_notes values (1, 'h1', 8, 'わたしのメモ'), (2, 'h1', 8, '他人のメモ')"),
   ]);
   await site.auth.signIn({ email: "user1@example.com", password: PASSWORD, ...FROM });
@@ -308,6 +309,7 @@ test("the export contains everything stored about the user, nothing of others an
     "rankings",
     "horse_marks",
     "horse_notes",
+    "favourite_horses",
     "sessions",
     "mail_requests",
   ]);
@@ -318,6 +320,7 @@ test("the export contains everything stored about the user, nothing of others an
     rankings: [{ ranking: "monthly", period: "2026-10", entry: { id: 1, total_rank: 1 } }],
     horse_marks: [{ race_id: "r1", horse_id: "h1", mark: "rival", marked_at: 7 }],
     horse_notes: [{ horse_id: "h1", note: "わたしのメモ", noted_at: 8 }],
+    favourite_horses: [{ horse_id: "h1", added_at: 9 }],
     sessions: [{ created_at: site.deps.now() }],
     mail_requests: [{ kind: "change-email", email: "new@example.com" }],
   });

@@ -1,14 +1,17 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { expect, test, vi } from "vitest";
 import { ANALYSIS_FAILED, findAnalysisRefusal } from "#app/forms/analyses/analysis-refusals.ts";
+import { OWN_MESSAGES } from "#app/forms/fans/own-messages.ts";
 import { CREATION_FAILED, findCreationRefusal } from "#app/forms/models/model-refusals.ts";
 import { action as deleteAnalysis } from "#app/routes/_app.analyses._index.tsx";
 import { action as shareAnalysis } from "#app/routes/_app.analyses.$id.tsx";
+import { action as keepAboutHorse } from "#app/routes/_app.horses.$horseId.tsx";
 import { action as changeModels } from "#app/routes/_app.models._index.tsx";
 import { action as editModel } from "#app/routes/_app.models.(edit).$id.tsx";
 import { action as copyModel } from "#app/routes/_app.models.copy.$id.tsx";
 import { action as createModel } from "#app/routes/_app.models.create.tsx";
 import { action as analyse } from "#app/routes/_app.races._index.tsx";
+import { action as keepOnCard } from "#app/routes/_app.races.$raceId._index.tsx";
 import type { Services } from "#app/services/create-services.server.ts";
 import { createTestContext } from "#test/unit/support/load-context.ts";
 
@@ -29,6 +32,7 @@ const services = {
   },
   analyses: { request: outage, remove: outage },
   sharing: { share: outage, unshare: outage },
+  fans: { saveOnCard: outage, saveNote: outage, setFavourite: outage },
 } as unknown as Services;
 
 /** The response of a page's action to a form of a logged-in user while the site fails. */
@@ -82,4 +86,13 @@ test("a change or deletion that fails on our side states what did not happen", a
   );
   expect(await send(shareAnalysis, { intent: "share" })).toMatchObject(refused(["共有できませんでした"], {}));
   expect(await send(shareAnalysis, { intent: "unshare" })).toMatchObject(refused(["共有をやめられませんでした"], {}));
+});
+
+test("own marks and notes that fail on our side are told so, and keep what was typed", async () => {
+  const onCard = { parts: "mark-note", horse_id: "h1", mark: "rival", note: "末脚" };
+  expect(await send(keepOnCard, onCard)).toMatchObject(refused([OWN_MESSAGES.notSaved], onCard));
+  const note = { intent: "note", note: "末脚" };
+  expect(await send(keepAboutHorse, note)).toMatchObject(refused([OWN_MESSAGES.notSaved], note));
+  const favourite = { intent: "favourite", favourite: "yes" };
+  expect(await send(keepAboutHorse, favourite)).toMatchObject(refused([OWN_MESSAGES.notSaved], favourite));
 });

@@ -1,11 +1,20 @@
+import * as favouriteHorses from "#app/db/fans/favourite-horses.server.ts";
 import * as horseMarks from "#app/db/fans/horse-marks.server.ts";
 import * as horseNotes from "#app/db/fans/horse-notes.server.ts";
+import * as horses from "#app/db/fans/horses.server.ts";
+import type * as shownHorses from "#app/db/fans/shown-horses.server.ts";
 import type { Calls } from "./calls.ts";
 
 const horse = { userId: 1, raceId: "r1", horseId: "h1" };
 const days = { today: "2026-11-21", lastDay: "2026-11-21", now: 1_700_000_000 };
 
 export const FAN_CALLS = {
+  "app/db/fans/favourite-horses.server.ts": {
+    writeFavourite: async ({ db }) => {
+      for (const isFavourite of [true, false])
+        await favouriteHorses.writeFavourite(db, { ...horse, ...days, isFavourite, limit: 1 });
+    },
+  } satisfies Calls<typeof favouriteHorses>,
   "app/db/fans/horse-marks.server.ts": {
     // In the batch of readRaceCard.
     selectRaceMarks: null,
@@ -22,4 +31,11 @@ export const FAN_CALLS = {
       await horseNotes.writeNote(db, { ...horse, ...days, raceId: null, note: "note", limit: 1 });
     },
   } satisfies Calls<typeof horseNotes>,
+  "app/db/fans/horses.server.ts": {
+    readHorse: ({ db }) => horses.readHorse(db, { ...horse, ...days }),
+  } satisfies Calls<typeof horses>,
+  "app/db/fans/shown-horses.server.ts": {
+    // In the statements of notes and favourites.
+    selectShown: null,
+  } satisfies Calls<typeof shownHorses>,
 };

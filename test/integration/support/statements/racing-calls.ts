@@ -14,6 +14,7 @@ import * as raceOutcomes from "#app/db/racing/race-outcomes.server.ts";
 import * as raceWrites from "#app/db/racing/race-writes.server.ts";
 import * as races from "#app/db/racing/races.server.ts";
 import * as recordSets from "#app/db/racing/record-sets.server.ts";
+import type * as runGap from "#app/db/racing/run-gap.server.ts";
 import * as stagedChunk from "#app/db/racing/staged-chunk.server.ts";
 import type { Calls } from "./calls.ts";
 
@@ -223,5 +224,9 @@ export const RACING_CALLS = {
   "app/db/racing/race-days.server.ts": raceDayCalls,
   "app/db/racing/races.server.ts": raceCalls,
   "app/db/racing/record-sets.server.ts": recordSetCalls,
+  "app/db/racing/run-gap.server.ts": {
+    // In the statements of race cards and horses.
+    gapOfRun: null,
+  } satisfies Calls<typeof runGap>,
   "app/db/racing/staged-chunk.server.ts": chunkCalls,
 };

@@ -121,6 +121,9 @@ test("on a wide screen the mark is set in the table", { tag: "@desktop" }, async
   await cell.getByRole("button", { name: "印とメモを保存" }).click();
   await expect(cell.getByRole("status")).toHaveText("保存しました");
   await expectGoodPage(page);
+  await cell.getByRole("textbox", { name: "メモ" }).press("Escape");
+  await expect(cell.getByRole("textbox", { name: "メモ" })).toBeHidden();
+  await expect(cell.locator("summary")).toBeFocused();
   await page.goto(`/races/${raceId}?sort=mark`);
   const first = page.locator(".umb tbody tr").first();
   await expect(first.locator("td.mk2").getByRole("img", { name: "☆ 穴" })).toBeVisible();

@@ -1,0 +1,147 @@
+import { and, desc, eq, inArray, lte, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Database } from "#app/db/database.server.ts";
+import { isVisibleRace } from "#app/db/racing/races.server.ts";
+import { gapOfRun } from "#app/db/racing/run-gap.server.ts";
+import { favouriteHorses, horseMarks, horseNotes } from "#app/db/schema/fans.server.ts";
+import { analyses, models } from "#app/db/schema/models.server.ts";
+import { races, runners } from "#app/db/schema/racing.server.ts";
+import type { HorseNote, OwnMark } from "#app/domain/own-marks.ts";
+import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
+
+/** More races than any horse has. */
+const MAX_RUNS = 400;
+
+interface HorseQuery {
+  horseId: string;
+  userId: number;
+  /** Last day whose races the user may see. */
+  lastDay: string;
+}
+
+type HorseRow = Awaited<ReturnType<typeof selectRuns>>[number];
+
+interface HorseIndex {
+  analysisId: number;
+  modelId: number;
+  modelName: string;
+  raceId: string;
+  index: number | null;
+  place: number | null;
+}
+
+interface HorseRecordRead {
+  /** The newest first, whatever became of them. */
+  runs: HorseRow[];
+  marks: { raceId: string; mark: OwnMark }[];
+  note: HorseNote | null;
+  isFavourite: boolean;
+  /** Of the user's analyses of its races, the newest first. */
+  indices: HorseIndex[];
+}
+
+/**
+ * A horse's visible races with what the user keeps about it, and what the user's models said of it, in one round trip.
+ * Nothing is scored.
+ */
+export async function readHorse(db: Database, query: HorseQuery): Promise<HorseRecordRead> {
+  const { horseId, userId } = query;
+  const [runs, marks, notes, favourites, indices] = await db.batch([
+    selectRuns(db, query),
+    db
+      .select({ raceId: horseMarks.raceId, mark: horseMarks.mark })
+      .from(horseMarks)
+      .where(and(eq(horseMarks.userId, userId), eq(horseMarks.horseId, horseId))),
+    db
+      .select({ text: horseNotes.note, notedAt: horseNotes.notedAt })
+      .from(horseNotes)
+      .where(and(eq(horseNotes.userId, userId), eq(horseNotes.horseId, horseId))),
+    db
+      .select({ addedAt: favouriteHorses.addedAt })
+      .from(favouriteHorses)
+      .where(and(eq(favouriteHorses.userId, userId), eq(favouriteHorses.horseId, horseId))),
+    selectIndices(db, query),
+  ]);
+  return { runs, marks, note: notes[0] ?? null, isFavourite: favourites.length > 0, indices };
+}
+
+/** Index runners_horse_id. */
+function selectRuns(db: Database, { horseId, lastDay }: HorseQuery) {
+  return db
+    .select({
+      horseId: runners.horseId,
+      raceId: races.raceId,
+      date: races.date,
+      venue: races.venue,
+      raceNum: races.raceNum,
+      name: races.name,
+      grade: races.grade,
+      surface: races.surface,
+      distanceM: races.distanceM,
+      going: races.going,
+      runnerCount: races.runnerCount,
+      startTime: races.startTime,
+      raceStatus: sql<typeof races.$inferSelect.status>`${races.status}`.as("race_status"),
+      horseNum: runners.horseNum,
+      bracketNum: runners.bracketNum,
+      horseName: runners.horseName,
+      sex: runners.sex,
+      age: runners.age,
+      trainerName: runners.trainerName,
+      sireName: runners.sireName,
+      damSireName: runners.damSireName,
+      status: runners.status,
+      finishPosition: runners.finishPosition,
+      timeS: runners.timeS,
+      gapS: gapOfRun(db).as("gap_s"),
+      cornerPositions: runners.cornerPositions,
+      last600mS: runners.last600mS,
+      winOdds: runners.winOdds,
+      popularity: runners.popularity,
+      jockeyName: runners.jockeyName,
+      carriedWeightKg: runners.carriedWeightKg,
+      bodyWeightKg: runners.bodyWeightKg,
+    })
+    .from(runners)
+    .innerJoin(races, eq(races.raceId, runners.raceId))
+    .where(and(eq(runners.horseId, horseId), isVisibleRace, lte(races.date, lastDay)))
+    .orderBy(desc(races.date), desc(races.raceId))
+    .limit(MAX_RUNS);
+}
+
+/**
+ * What the user's models, unless they were trained on the race, said of the horse. Through these models and its races
+ * (index analyses_once): steps for these, not for everybody's analyses.
+ */
+function selectIndices(db: Database, { horseId, userId }: HorseQuery) {
+  const own = db.select({ id: models.id }).from(models).where(eq(models.userId, userId));
+  const started = db.select({ raceId: runners.raceId }).from(runners).where(eq(runners.horseId, horseId));
+  const entry = alias(runners, "entry");
+  const horseNum = db
+    .select({ horseNum: entry.horseNum })
+    .from(entry)
+    // Among the runners of that race, not among the horse's races.
+    .where(and(eq(entry.raceId, analyses.raceId), sql`+${entry.horseId} = ${horseId}`));
+  const score = sql`json_each(${analyses.scores}) score where score.value ->> '$.horseNum' = (${horseNum})`;
+  return db
+    .select({
+      analysisId: analyses.id,
+      modelId: analyses.modelId,
+      modelName: analyses.modelName,
+      raceId: analyses.raceId,
+      index: sql<number | null>`(select score.value ->> '$.index' from ${score})`.as("index_value"),
+      place: sql<number | null>`(select score.key + 1 from ${score})`.as("place"),
+    })
+    .from(analyses)
+    .where(
+      and(
+        inArray(analyses.modelId, own),
+        inArray(analyses.raceId, started),
+        // In the words of the index, or SQLite does not see that it applies; + keeps it from that of all of the user's.
+        sql`${analyses.deletedAt} is null and ${analyses.status} in (1, 2) and +${analyses.userId} = ${userId}`,
+        eq(analyses.status, AnalysisStatus.complete),
+        eq(analyses.isLearntFrom, false),
+      ),
+    )
+    .orderBy(desc(analyses.id));
+}

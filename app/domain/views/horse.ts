@@ -1,0 +1,48 @@
+import type { HorseNote, OwnMark } from "#app/domain/own-marks.ts";
+import type { RaceStatus, Sex } from "#app/domain/racing/race.ts";
+import type { PastRun } from "./race-card.ts";
+
+/** A horse with all that its page shows. */
+
+/** A race of a horse, past or to come. */
+export interface HorseRun extends PastRun {
+  raceNum: number;
+  startTime: string | null;
+  raceStatus: RaceStatus;
+  horseNum: number;
+  bracketNum: number | null;
+  winOdds: number | null;
+  mark: OwnMark | null;
+  /** What the chosen model's analysis said of the horse; null: there is none. */
+  index: RunIndex | null;
+}
+
+interface RunIndex {
+  analysisId: number;
+  index: number;
+  /** By index, counted from 1. */
+  place: number;
+}
+
+export interface HorseView {
+  horseId: string;
+  horseName: string;
+  /** As of its newest race. */
+  sex: Sex | null;
+  age: number | null;
+  trainerName: string | null;
+  /** YYYY. */
+  bornIn: number | null;
+  sireName: string | null;
+  damSireName: string | null;
+  /** The next race that it is entered for. */
+  next: HorseRun | null;
+  /** Starts, the newest first. */
+  runs: HorseRun[];
+  note: HorseNote | null;
+  isFavourite: boolean;
+  /** The reader's models that have analysed its races, the one with the most of them first. */
+  models: { modelId: number; modelName: string; runs: number }[];
+  /** The one whose indices are shown. */
+  modelId: number | null;
+}

@@ -1,0 +1,176 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import {
+  type ActionFunctionArgs,
+  data,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { useActionData, useLoaderData, useRouteError } from "@remix-run/react";
+import { renderToStaticMarkup } from "react-dom/server";
+import horseCss from "#app/components/fans/horse.css?url";
+import { HorseFailure } from "#app/components/fans/horse-failure.tsx";
+import { HorseConditions, HorseHead, HorseProfile, NextRace } from "#app/components/fans/horse-head.tsx";
+import { HorseNoteForm } from "#app/components/fans/horse-note-form.tsx";
+import { HorseRuns } from "#app/components/fans/horse-runs.tsx";
+import { IndexHistory } from "#app/components/fans/index-chart.tsx";
+import ownEntriesCss from "#app/components/fans/own-entries.css?url";
+import { OwnMarkShapes } from "#app/components/fans/own-mark.tsx";
+import { MarkedRuns } from "#app/components/fans/own-marks-so-far.tsx";
+import { pageMeta } from "#app/components/frame/brand.ts";
+import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { EmptyState, Note, PAGE_ROWS, Pager, Section } from "#app/components/parts/parts.tsx";
+import { formatRunDay } from "#app/components/races/card-words.ts";
+import { Drawn } from "#app/components/waiting/drawn.tsx";
+import { tooManySaves } from "#app/components/waiting/wait-words.ts";
+import { japanDay } from "#app/domain/racing/japan-time.ts";
+import { horseFormSchema } from "#app/forms/fans/own-entries.server.ts";
+import { OWN_MESSAGES } from "#app/forms/fans/own-messages.ts";
+import { refuseForm } from "#app/http/refuse-form.ts";
+import { readForm, readId, readPage } from "#app/http/request-reading.ts";
+
+export const handle: PageHandle = { title: "馬のページ" };
+export const links: LinksFunction = () => [horseCss, ownEntriesCss].map((href) => ({ rel: "stylesheet", href }));
+export const meta: MetaFunction<typeof loader> = (args) =>
+  pageMeta(args, {
+    // Null after an action that found no such horse.
+    title: args.data?.name ?? "馬のページ",
+    description: "全成績と、自分の印、メモ、AIモデルの指数です。",
+  });
+
+const DONE: Partial<Record<string, string>> = {
+  note: OWN_MESSAGES.saved,
+  added: OWN_MESSAGES.added,
+  removed: OWN_MESSAGES.removed,
+};
+
+/** A horse's career, with what the reader has kept about it; nothing is computed for it. */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const user = await context.requireUser(request);
+  const { horseId = "" } = params;
+  const query = new URL(request.url).searchParams;
+  const horse = await context.services.fans.readHorse({ user, horseId, modelId: readId(query.get("model")) });
+  if (horse === null) throw new Response(OWN_MESSAGES.noSuchHorse, { status: 404 });
+  const page = `/horses/${encodeURIComponent(horseId)}`;
+  const today = japanDay(context.now());
+  const pageNumber = readPage(query.get("page"));
+  const shown = horse.runs.slice(PAGE_ROWS * (pageNumber - 1), PAGE_ROWS * pageNumber);
+  const done = query.get("done");
+  return {
+    name: horse.horseName,
+    page,
+    pageNumber,
+    rows: shown.length,
+    starts: horse.runs.length,
+    model: query.get("model"),
+    note: horse.note?.text ?? "",
+    notedOn: horse.note === null ? "" : formatRunDay(japanDay(horse.note.notedAt), today),
+    done,
+    said: (done !== null && Object.hasOwn(DONE, done) ? DONE[done] : undefined) ?? null,
+    /** Changes on each load of the page, but not after a refusal. */
+    loadKey: crypto.randomUUID(),
+    drawn: {
+      head: renderToStaticMarkup(
+        <>
+          <OwnMarkShapes />
+          <HorseHead horse={horse} page={page} />
+          {horse.next !== null && <NextRace run={horse.next} today={today} />}
+        </>,
+      ),
+      profile: renderToStaticMarkup(
+        <>
+          <HorseProfile horse={horse} />
+          <HorseConditions runs={horse.runs} />
+        </>,
+      ),
+      history: renderToStaticMarkup(<IndexHistory horse={horse} page={page} />) || null,
+      marks: renderToStaticMarkup(<MarkedRuns runs={horse.runs} />) || null,
+      runs: shown.length === 0 ? null : renderToStaticMarkup(<HorseRuns runs={shown} today={today} />),
+    },
+  };
+}
+
+/** Saves the note, or makes the horse a favourite or not; sent again, nothing changes. */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const user = await context.requireUser(request);
+  const { horseId = "" } = params;
+  const { fans } = context.services;
+  const submission = parseWithZod(await readForm(request), { schema: horseFormSchema });
+  if (submission.status !== "success") return data(submission.reply(), 400);
+  const sent = submission.value;
+  const result = await context.attempt(async () =>
+    sent.intent === "note"
+      ? await fans.saveNote({ user, horseId, note: sent.note })
+      : await fans.setFavourite({ user, horseId, isFavourite: sent.isFavourite }),
+  );
+  if (result === null) return data(submission.reply({ formErrors: [OWN_MESSAGES.notSaved] }), 500);
+  if (result.kind === "refused") {
+    if (result.reason === "not-found") throw new Response(OWN_MESSAGES.noSuchHorse, { status: 404 });
+    return refuseForm(
+      submission,
+      { ...result, reason: result.reason },
+      {
+        "too-many-notes": { status: 400, form: OWN_MESSAGES.tooManyNotes },
+        "too-many-favourites": { status: 400, form: OWN_MESSAGES.tooManyFavourites },
+        "too-many": { status: 429, form: tooManySaves },
+      },
+    );
+  }
+  const back = `/horses/${encodeURIComponent(horseId)}`;
+  if (sent.intent === "note") return redirect(`${back}?done=note#note`, 303);
+  return redirect(`${back}?done=${sent.isFavourite ? "added" : "removed"}`, 303);
+}
+
+export default function HorsePage() {
+  const { drawn, ...horse } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const isAboutNote = answer?.initialValue?.intent === "note";
+  const [failure] = answer?.error?.[""] ?? [];
+  const isNoteDone = horse.done === "note";
+  const query = (page: number) =>
+    `${horse.page}?${new URLSearchParams({ ...(horse.model === null ? {} : { model: horse.model }), page: String(page) })}`;
+  return (
+    <div className="horse">
+      {answer !== undefined && !isAboutNote && failure !== undefined && <Note tone="danger">{failure}</Note>}
+      {answer === undefined && horse.said !== null && !isNoteDone && (
+        <div role="status">
+          <Note tone="turf">{horse.said}</Note>
+        </div>
+      )}
+      <Drawn id="head" html={drawn.head} />
+      <div className="horsecols">
+        <div className="horse">
+          <Drawn id="profile" html={drawn.profile} />
+        </div>
+        <div className="horse">
+          {drawn.history !== null && <Drawn id="history" html={drawn.history} />}
+          <section className="card pad stack" id="note">
+            <h3>自分の印とメモ</h3>
+            {drawn.marks !== null && <Drawn id="marks" html={drawn.marks} />}
+            <HorseNoteForm
+              key={horse.loadKey}
+              note={horse.note}
+              notedOn={horse.notedOn}
+              answer={isAboutNote ? answer : undefined}
+              said={isNoteDone ? horse.said : null}
+            />
+          </section>
+        </div>
+      </div>
+      <Section title="全成績" aside={<span className="t13 muted">{horse.starts}戦</span>}>
+        {drawn.runs === null ? (
+          <EmptyState>走ったレースはデータにありません。</EmptyState>
+        ) : (
+          <Drawn id="runs" html={drawn.runs} />
+        )}
+        <Pager page={horse.pageNumber} rows={horse.rows} href={query} />
+      </Section>
+    </div>
+  );
+}
+
+/** Unknown or not to be seen: 404. */
+export function ErrorBoundary() {
+  return <HorseFailure error={useRouteError()} />;
+}
