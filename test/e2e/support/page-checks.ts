@@ -42,8 +42,8 @@ export async function expectAccessible(page: Page, rules?: readonly string[]): P
 }
 
 /**
- * Waits until script handles taps: until the listener to double taps is installed and React has hydrated every form (a
- * dialog's form is hydrated later). Before that the browser itself submits forms.
+ * Waits until script handles taps: until the listener to double taps is installed and React has hydrated every form of
+ * its own (a dialog's form is hydrated later). Before that the browser itself submits forms.
  */
 export async function waitUntilTakenOver(page: Page): Promise<void> {
   await page.waitForFunction(() => {
@@ -51,7 +51,8 @@ export async function waitUntilTakenOver(page: Page): Promise<void> {
     submitter.setAttribute("aria-busy", "true");
     // The listener cancels a submit by a busy button.
     const isListening = !window.dispatchEvent(new SubmitEvent("submit", { cancelable: true, submitter }));
-    const forms = [...document.querySelectorAll("form")];
+    // Forms that a loader drew are the browser's own.
+    const forms = [...document.querySelectorAll("form")].filter((form) => form.closest(".drawn") === null);
     return isListening && forms.every((form) => Object.keys(form).some((key) => key.startsWith("__react")));
   });
 }
