@@ -36,7 +36,8 @@ export const links: LinksFunction = () =>
   [raceCardCss, cardRowsCss, ownEntriesCss].map((href) => ({ rel: "stylesheet", href }));
 export const meta: MetaFunction<typeof loader> = (args) =>
   pageMeta(args, {
-    title: args.data === undefined ? "出馬表" : `${args.data.title}の出馬表`,
+    // Null after an action that threw.
+    title: args.data ? `${args.data.title}の出馬表` : "出馬表",
     description: "出走馬と近5走、自分の印とメモ、AIモデルの指数です。",
   });
 
