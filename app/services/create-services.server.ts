@@ -26,6 +26,7 @@ import type { Deps } from "./deps.server.ts";
 import { saveNote, saveOnCard, setFavourite } from "./fans/fans.server.ts";
 import { readPage as readHorse } from "./fans/horses.server.ts";
 import { read as readHome } from "./home.server.ts";
+import { search } from "./imports/search-names.server.ts";
 import { listDevMails, readHealth } from "./jobs/operations.server.ts";
 import * as models from "./models/models.server.ts";
 import { listOwn } from "./rankings/own-rankings.server.ts";
@@ -68,6 +69,7 @@ export function createServices(deps: Deps) {
       find: races.find,
       readCard: races.readCard,
       readModels: raceModels.readModels,
+      search,
     }),
     analyses: bind(deps, {
       request: analyses.request,

@@ -1,6 +1,6 @@
 import type { SpecificationRow } from "./specification-row.ts";
 
-/** Race day: what the race list and the home page have beside the specification's sentences. */
+/** Race day: what the race list, the search by name and the home page have beside the specification's sentences. */
 export const rows: readonly SpecificationRow[] = [
   {
     row: "Race list: a month's calendar with the letters of each day's venues, other months by links",
@@ -23,6 +23,17 @@ export const rows: readonly SpecificationRow[] = [
     tests: [
       "e2e/journeys/races: the race search ignores what is no date, refuses the future and leads from an empty day to the nearest",
       "integration/analyses/races: a day without racing gives the next day's races up to today, else the last day's, only where that is asked for",
+    ],
+  },
+  {
+    row: "Search: a horse, race or jockey by the beginning of its name, in any kana",
+    tests: [
+      "e2e/journeys/race-day/name-search: a horse, a race and a jockey are found from the race list by the beginning of their name in any kana",
+      "e2e/journeys/race-day/name-search: an empty, a too short and an unknown name are answered in words, and signs are no wildcards",
+      "integration/imports/search-names: horses, races and jockeys are found by the beginning of their name in any kana, with their newest visible race",
+      "integration/imports/search-names: a search scans no table: names by their primary key, races and runners by their indexes",
+      "integration/imports/search-names: every import notes the races it touched, and one that changes nothing notes none",
+      "unit/analyses/name-key: a name has one key in any kana, width, size and case",
     ],
   },
   {

@@ -4,6 +4,7 @@ import { enqueueDueDays } from "#app/services/analyses/day-scoring.server.ts";
 import { stopSharesOfDeleted } from "#app/services/analyses/sharing.server.ts";
 import { enqueueDueReconciliation } from "#app/services/billing/billing-reconciliation.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
+import { enqueueNames } from "#app/services/imports/search-names.server.ts";
 import { forgetExpired, sweepJobs } from "#app/services/jobs/housekeeping.server.ts";
 import type { JobHandler } from "#app/services/jobs/job-context.server.ts";
 import { type JobKind, jobMessageSchema } from "#app/services/jobs/job-messages.ts";
@@ -61,6 +62,7 @@ export async function consumeJobs(
           await stopSharesOfDeleted(deps);
           await enqueueDueDays(deps);
           await alertOfSilence(deps);
+          await enqueueNames(deps);
           break;
         case "hourly":
           await forgetExpired(deps);

@@ -2,6 +2,7 @@ import type { JobHandler } from "#app/services/jobs/job-context.server.ts";
 import type { JobKind } from "#app/services/jobs/job-messages.ts";
 import { buildFeaturesHandler } from "./build-features.ts";
 import { buildRankingsHandler } from "./build-rankings.ts";
+import { enterNamesHandler } from "./enter-names.ts";
 import { eraseAccountHandler } from "./erase-account.ts";
 import { ingestImport } from "./ingest-import.ts";
 import { reconcileBillingHandler } from "./reconcile-billing.ts";
@@ -26,6 +27,7 @@ export const handlers: Record<JobKind, JobHandler> = {
   "erase-account": eraseAccountHandler,
   "reconcile-billing": reconcileBillingHandler,
   "show-results": showResultsHandler,
+  "enter-names": enterNamesHandler,
   "settle-bets": settleBetsHandler,
   "build-rankings": buildRankingsHandler,
 };

@@ -2,10 +2,11 @@ import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Icon } from "#app/components/parts/icon.tsx";
 import { formatDay, weekdayWord } from "#app/components/parts/numbers.ts";
+import { NameSearchForm } from "./name-search.tsx";
 
 /**
- * The current day between the previous and next race days (null if there is none to open), and a panel to choose any
- * day.
+ * The current day between the previous and next race days (null if there is none to open), a panel to choose any day, and
+ * one to search.
  */
 export function DayChips({
   date,
@@ -28,12 +29,21 @@ export function DayChips({
       <DayChip day={date} word="この日" isHere />
       {next !== null && <DayChip day={next} word="次の開催日" />}
       {/* The key closes it on another day. */}
-      <details className="dpop" key={date} open={isOpen}>
+      <details className="dpop" name="day-panel" key={date} open={isOpen}>
         <summary>
           <Icon name="calendar" />
           日付
         </summary>
         <div className="card pad stack">{children}</div>
+      </details>
+      <details className="dpop" name="day-panel" key={`search ${date}`}>
+        <summary>
+          <Icon name="search" />
+          さがす
+        </summary>
+        <div className="card pad">
+          <NameSearchForm />
+        </div>
       </details>
     </nav>
   );

@@ -99,7 +99,7 @@ export async function writeLive(
     ...finishStatements(db, { importId, notices: [], now }),
   ]);
   if (results[0].meta.changes === 0) return null;
-  // The end: data version, decision on the sample, hidden sample, uses, races, import.
+  // The end: data version, names and changes noted, decision on the sample, hidden sample, uses, races, import.
   return {
     changedRaces: results.at(-2)?.meta.changes ?? 0,
     hasHiddenSample: (results.at(-4)?.meta.changes ?? 0) > 0,

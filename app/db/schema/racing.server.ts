@@ -27,6 +27,7 @@ import {
  */
 
 const SOURCES = ["sample", "real"] as const;
+const SEARCH_KINDS = ["horse", "jockey", "race"] as const;
 const IMPORT_STATUSES = ["receiving", "queued", "validating", "applying", "done", "refused", "failed"] as const;
 
 /** A check's condition: the column holds one of some words. */
@@ -112,6 +113,8 @@ export const races = sqliteTable(
     index("races_venue_type_date").on(t.venueType, t.date),
     // The nearest day with a visible race, without a step for each hidden one between.
     index("races_visible_venue_type_date").on(t.venueType, t.date).where(sql`hidden = 0 and pending_import_id is null`),
+    // The newest races of a name.
+    index("races_name_date").on(t.name, t.date),
     index("races_pending_import_id").on(t.pendingImportId).where(sql`pending_import_id is not null`),
     check("races_venue_type_known", sql`${t.venueType} between 1 and 4`),
     check("races_status_known", isOneOf(t.status, RACE_STATUSES)),
@@ -121,6 +124,31 @@ export const races = sqliteTable(
     check("races_source_known", isOneOf(t.source, SOURCES)),
   ],
 );
+
+/**
+ * Names that can be searched for by their beginning (`nameKey`): each name of a horse, of jockeys and of races. Whether a
+ * visible race has one is seen when it is found.
+ */
+export const searchNames = sqliteTable(
+  "search_names",
+  {
+    kind: text("kind", { enum: SEARCH_KINDS }).notNull(),
+    key: text("key").notNull(),
+    /** The horse's; of jockeys and races the name, as theirs are found by it. */
+    id: text("id").notNull(),
+    name: text("name").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.kind, t.key, t.id] }),
+    check("search_names_kind_known", isOneOf(t.kind, SEARCH_KINDS)),
+  ],
+);
+
+/** Races whose names are still to be entered in `search_names`, with the data version that they were noted by. */
+export const searchPending = sqliteTable("search_pending", {
+  raceId: text("race_id").primaryKey(),
+  dataVersion: integer("data_version").notNull(),
+});
 
 /** Other ids that were given for a race: they lead to it (`race-identities.server.ts`). */
 export const raceAliases = sqliteTable(

@@ -13,6 +13,7 @@ export const JOB_QUEUES = {
   "erase-account": "notify",
   "reconcile-billing": "background",
   "show-results": "background",
+  "enter-names": "background",
   "settle-bets": "background",
   "build-rankings": "background",
 } as const;

@@ -38,6 +38,7 @@ function handlersThat(run: (context: JobContext) => Promise<JobOutcome>, isHeavy
     "erase-account": handler,
     "reconcile-billing": handler,
     "show-results": handler,
+    "enter-names": handler,
     "settle-bets": handler,
     "build-rankings": handler,
   };

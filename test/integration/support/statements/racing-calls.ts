@@ -15,6 +15,7 @@ import * as raceWrites from "#app/db/racing/race-writes.server.ts";
 import * as races from "#app/db/racing/races.server.ts";
 import * as recordSets from "#app/db/racing/record-sets.server.ts";
 import type * as runGap from "#app/db/racing/run-gap.server.ts";
+import * as searchNames from "#app/db/racing/search-names.server.ts";
 import * as stagedChunk from "#app/db/racing/staged-chunk.server.ts";
 import type { Calls } from "./calls.ts";
 
@@ -104,6 +105,19 @@ const raceCalls: Calls<typeof races> = {
   // In the batches of days.
   selectRacesOfDay: null,
   toRaceRecord: null,
+};
+
+const searchNameCalls: Calls<typeof searchNames> = {
+  enterNames: ({ db }) =>
+    searchNames.enterNames(db, {
+      pending: [{ raceId: "r1", dataVersion: 1 }],
+      names: [{ kind: "horse", key: "ウマ", id: "h1", name: "ウマ" }],
+    }),
+  hasPendingNames: ({ db }) => searchNames.hasPendingNames(db),
+  // In the batch that ends an import.
+  noteNames: null,
+  readPendingNames: ({ db }) => searchNames.readPendingNames(db, { limit: 1 }),
+  searchByName: ({ db }) => searchNames.searchByName(db, { key: "ウ", today: days.today, lastDay: days.today }),
 };
 
 const raceDayCalls: Calls<typeof raceDays> = {
@@ -223,6 +237,7 @@ export const RACING_CALLS = {
   "app/db/racing/race-writes.server.ts": raceWriteCalls,
   "app/db/racing/race-days.server.ts": raceDayCalls,
   "app/db/racing/races.server.ts": raceCalls,
+  "app/db/racing/search-names.server.ts": searchNameCalls,
   "app/db/racing/record-sets.server.ts": recordSetCalls,
   "app/db/racing/run-gap.server.ts": {
     // In the statements of race cards and horses.

@@ -1,0 +1,177 @@
+import { and, asc, desc, eq, gte, inArray, isNotNull, lt, lte, type SQL, sql } from "drizzle-orm";
+import type { Database } from "#app/db/database.server.ts";
+import { excluded, jsonField, jsonRows } from "#app/db/fragments.server.ts";
+import { rowSelection } from "#app/db/row-selection.server.ts";
+import { races, runners, searchNames, searchPending } from "#app/db/schema/racing.server.ts";
+import { dayOrNearest } from "./race-days.server.ts";
+import { isOnDay, isVisibleRace } from "./races.server.ts";
+
+/** Names of horses, jockeys and races to search for: entered after each import, found by the beginning of their key. */
+
+type SearchName = typeof searchNames.$inferInsert;
+type PendingRace = typeof searchPending.$inferSelect;
+
+/** In the transaction that ends an import: the names of the races that it touched are to be entered. */
+export function noteNames(db: Database, { isTouched, version }: { isTouched: SQL | undefined; version: SQL }) {
+  return db
+    .insert(searchPending)
+    .select(
+      db
+        .select(rowSelection(searchPending, { raceId: races.raceId, dataVersion: version }))
+        .from(races)
+        .where(isTouched),
+    )
+    .onConflictDoUpdate({
+      target: searchPending.raceId,
+      set: { dataVersion: excluded(searchPending.dataVersion) },
+    });
+}
+
+/** Whether names of a race are to be entered. */
+export async function hasPendingNames(db: Database): Promise<boolean> {
+  return (await db.select({ raceId: searchPending.raceId }).from(searchPending).limit(1)).length > 0;
+}
+
+/** Some of the races whose names are to be entered, and their names (primary keys). */
+export async function readPendingNames(
+  db: Database,
+  { limit }: { limit: number },
+): Promise<{ pending: PendingRace[]; names: Omit<SearchName, "key">[] }> {
+  const some = db
+    .select({ raceId: searchPending.raceId })
+    .from(searchPending)
+    .orderBy(asc(searchPending.raceId))
+    .limit(limit);
+  const ofSome = inArray(runners.raceId, some);
+  const [pending, horses, jockeys, named] = await db.batch([
+    db.select().from(searchPending).orderBy(asc(searchPending.raceId)).limit(limit),
+    db.selectDistinct({ id: runners.horseId, name: runners.horseName }).from(runners).where(ofSome),
+    db
+      .selectDistinct({ name: sql<string>`${runners.jockeyName}` })
+      .from(runners)
+      .where(and(ofSome, isNotNull(runners.jockeyName))),
+    db.selectDistinct({ name: races.name }).from(races).where(inArray(races.raceId, some)),
+  ]);
+  return {
+    pending,
+    names: [
+      ...horses.map((horse) => ({ kind: "horse" as const, ...horse })),
+      ...jockeys.map(({ name }) => ({ kind: "jockey" as const, id: name, name })),
+      ...named.map(({ name }) => ({ kind: "race" as const, id: name, name })),
+    ],
+  };
+}
+
+/** Enters names, and notes that those of the races are; a race that was noted anew meanwhile stays pending. */
+export async function enterNames(
+  db: Database,
+  { pending, names }: { pending: readonly PendingRace[]; names: readonly SearchName[] },
+): Promise<void> {
+  await db.batch([
+    db
+      .insert(searchNames)
+      .select(
+        db
+          .select(
+            rowSelection(searchNames, {
+              kind: jsonField("kind"),
+              key: jsonField("key"),
+              id: jsonField("id"),
+              name: jsonField("name"),
+            }),
+          )
+          .from(jsonRows(names))
+          .where(sql`true`),
+      )
+      .onConflictDoNothing(),
+    db.delete(searchPending).where(
+      sql`(${searchPending.raceId}, ${searchPending.dataVersion}) in
+          (select value ->> 'raceId', value ->> 'dataVersion' from json_each(${JSON.stringify(pending)}))`,
+    ),
+  ]);
+}
+
+/** Names read for each kind: more than are shown, as some may have no visible race. */
+const MOST_NAMES = 24;
+/** Of one name. */
+const NEWEST_RACES = 3;
+
+const raceOfResult = {
+  raceId: races.raceId,
+  date: races.date,
+  venue: races.venue,
+  raceNum: races.raceNum,
+  raceName: sql<string>`${races.name}`.as("race_name"),
+  grade: races.grade,
+};
+
+/**
+ * What has a name that begins with a key, in one round trip: horses with their newest race, races (the newest of each name), and
+ * jockeys with their rides of a day without a visible race: the nearest one. Only visible races until `lastDay` (primary
+ * key of search_names, indexes runners_horse_id and races_name_date).
+ */
+export async function searchByName(
+  db: Database,
+  { key, today, lastDay }: { key: string; today: string; lastDay: string },
+) {
+  const namesOf = (kind: SearchName["kind"]) =>
+    db
+      .select({ id: searchNames.id, name: searchNames.name })
+      .from(searchNames)
+      .where(
+        and(
+          eq(searchNames.kind, kind),
+          gte(searchNames.key, key),
+          // The last code point: no name has it.
+          lt(searchNames.key, `${key}\u{10FFFF}`),
+        ),
+      )
+      .orderBy(asc(searchNames.key))
+      .limit(MOST_NAMES)
+      .as("found");
+  const horses = namesOf("horse");
+  const named = namesOf("race");
+  const jockeys = namesOf("jockey");
+  const [foundHorses, foundRaces, foundJockeys, rides] = await db.batch([
+    db
+      .select({ horseId: horses.id, name: horses.name, ...raceOfResult })
+      .from(horses)
+      .innerJoin(
+        races,
+        sql`${races.raceId} = (select runners.race_id from runners join races ran on ran.race_id = runners.race_id
+          where runners.horse_id = ${horses.id} and ran.hidden = 0 and ran.pending_import_id is null
+          and ran.date <= ${lastDay} order by ran.date desc limit 1)`,
+      ),
+    db
+      .select(raceOfResult)
+      .from(named)
+      .innerJoin(
+        races,
+        sql`${races.raceId} in (select held.race_id from races held where held.name = ${named.name} and held.hidden = 0
+          and held.pending_import_id is null and held.date <= ${lastDay} order by held.date desc limit ${NEWEST_RACES})`,
+      )
+      .orderBy(desc(races.date)),
+    db.select({ name: jockeys.name }).from(jockeys),
+    db
+      .select({
+        ...raceOfResult,
+        startTime: races.startTime,
+        jockeyName: sql<string>`${runners.jockeyName}`,
+        horseNum: runners.horseNum,
+        bracketNum: runners.bracketNum,
+        horseName: runners.horseName,
+      })
+      .from(races)
+      .innerJoin(runners, eq(runners.raceId, races.raceId))
+      .where(
+        and(
+          isOnDay(dayOrNearest({ date: today, today })),
+          isVisibleRace,
+          lte(races.date, lastDay),
+          inArray(runners.jockeyName, db.select({ name: jockeys.name }).from(jockeys)),
+        ),
+      )
+      .orderBy(asc(races.startTime), asc(races.venue), asc(races.raceNum)),
+  ]);
+  return { horses: foundHorses, races: foundRaces, jockeys: foundJockeys, rides };
+}

@@ -1,0 +1,55 @@
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { pageMeta } from "#app/components/frame/brand.ts";
+import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { Note, PageHead } from "#app/components/parts/parts.tsx";
+import { FoundNamesList } from "#app/components/race-list/found-names.tsx";
+import { NameSearchForm } from "#app/components/race-list/name-search.tsx";
+import racesCss from "#app/components/races/races.css?url";
+import { Drawn } from "#app/components/waiting/drawn.tsx";
+import { LoadFailure } from "#app/components/waiting/load-failure.tsx";
+import { RACE_MESSAGES } from "#app/forms/analyses/race-search.ts";
+
+export const handle: PageHandle = { title: "さがす" };
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: racesCss }];
+export const meta: MetaFunction = (args) =>
+  pageMeta(args, { title: "さがす", description: "馬・レース・騎手を、名前のはじめからさがします。" });
+
+/** Longer texts are no names. */
+const MAX_LENGTH = 40;
+
+/** Horses, races and jockeys by the beginning of their name; nothing on it needs script, so all of it is drawn here. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const user = await context.requireUser(request);
+  const text = (new URL(request.url).searchParams.get("q") ?? "").trim().slice(0, MAX_LENGTH);
+  const result = text === "" ? null : await context.services.races.search({ user, text });
+  return {
+    drawn: {
+      search: renderToStaticMarkup(
+        <>
+          <PageHead title="名前でさがす" />
+          <div className="card pad">
+            <NameSearchForm text={text} />
+          </div>
+          {result === null && (
+            <p className="t13 muted">名前のはじめを入れてください。ひらがなでも、全角でも半角でも見つかります。</p>
+          )}
+          {result?.kind === "refused" && <Note tone="warn">2文字以上（漢字は1文字以上）入れてください。</Note>}
+          {result?.kind === "found" && <FoundNamesList found={result.found} text={text} />}
+        </>,
+      ),
+    },
+  };
+}
+
+export default function SearchPage() {
+  return <Drawn id="search" html={useLoaderData<typeof loader>().drawn.search} />;
+}
+
+/** The names could not be read. */
+export function ErrorBoundary() {
+  const error = useRouteError();
+  if (isRouteErrorResponse(error) && error.status < 500) throw error;
+  return <LoadFailure error={error} text={RACE_MESSAGES.loadFailed} again="/search" />;
+}

@@ -1,0 +1,155 @@
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { runners, searchPending } from "#app/db/schema/racing.server.ts";
+import { enqueueNames, enterPendingNames, search } from "#app/services/imports/search-names.server.ts";
+import { insertRace } from "#test/integration/support/billing/plan-factories.ts";
+import { filesOf, smallSet } from "#test/integration/support/imports/import-set.ts";
+import { createImportSite } from "#test/integration/support/imports/import-site.ts";
+import { createTestDeps } from "#test/integration/support/test-deps.ts";
+import { createTestDatabase, type TestDatabase } from "#test/integration/support/workerd/test-database.ts";
+
+const FREE = { id: 1, plan: 1 };
+const ADMIN = { id: 2, plan: 0 };
+
+async function startWith() {
+  const database = await createTestDatabase();
+  const deps = createTestDeps(database);
+  const { db } = database;
+  const add = async (raceId: string, more: object, horses: readonly object[] = []) => {
+    await insertRace(db, { raceId, ...more });
+    for (const [at, horse] of horses.entries())
+      await db.insert(runners).values({
+        ...{ raceId, horseNum: at + 1, horseId: `${raceId}-${at}`, horseName: "ウマ", status: "entered" },
+        ...{ contentHash: "hash", jockeyName: null },
+        ...horse,
+      });
+    await db.insert(searchPending).values({ raceId, dataVersion: 1 });
+  };
+  const enter = (isWaiting = false) =>
+    enterPendingNames({
+      deps,
+      breathe: async () => {},
+      isUserWorkWaiting: async () => isWaiting,
+      saveCheckpoint: async () => {},
+      job: { id: "j", kind: "enter-names", subject: "all", payload: null, checkpoint: null, attempts: 1 },
+    });
+  const find = async (text: string, user = FREE) => {
+    const result = await search(deps, { user, text });
+    if (result.kind === "refused") return result.reason;
+    const { horses, races, jockeys, rides } = result.found;
+    return {
+      horses: horses.map(({ name, raceId }) => `${name} ${raceId}`),
+      races: races.map(({ raceName, raceId }) => `${raceName} ${raceId}`),
+      jockeys: jockeys.map(({ name }) => name),
+      rides: rides.map(({ jockeyName, raceId, horseNum }) => `${jockeyName} ${raceId} ${horseNum}`),
+    };
+  };
+  return { ...database, [Symbol.asyncDispose]: database.dispose, deps, add, enter, find };
+}
+
+const NOTHING = { horses: [], races: [], jockeys: [], rides: [] };
+
+test("horses, races and jockeys are found by the beginning of their name in any kana, with their newest visible race", async () => {
+  await using world = await startWith();
+  const { add, enter, find } = world;
+  const haru = { horseId: "haru", horseName: "ハルカナコンパス" };
+  await add("old", { date: "2026-10-03", name: "初霜記念" }, [haru, { jockeyName: "有栖" }]);
+  await add("new", { date: "2026-11-15", name: "キャッチ特別" }, [{ ...haru, jockeyName: "武豊" }]);
+  await add("today", { date: "2026-11-21", name: "初霜記念", startTime: "15:40" }, [
+    { horseId: "harvest", horseName: "ハーヴェスト", jockeyName: "武豊" },
+  ]);
+  await add("tomorrow", { date: "2026-11-22", name: "初霜記念" }, [haru]);
+  await add("hidden", { date: "2026-11-20", name: "初霜隠し", hidden: true }, [
+    { horseId: "x", horseName: "ハルカクシ" },
+  ]);
+  expect(await find("はるか")).toEqual(NOTHING);
+  expect(await enter()).toEqual({ kind: "done" });
+  for (const text of ["はるか", "ハルカ", "ﾊﾙｶ", " ハルカー "])
+    expect([text, await find(text)]).toEqual([text, { ...NOTHING, horses: ["ハルカナコンパス new"] }]);
+  expect(await find("はーゔぇ")).toMatchObject({ horses: ["ハーヴェスト today"] });
+  expect(await find("初霜")).toEqual({ ...NOTHING, races: ["初霜記念 today", "初霜記念 old"] });
+  expect(await find("きやつち")).toEqual({ ...NOTHING, races: ["キャッチ特別 new"] });
+  expect(await find("武")).toEqual({ ...NOTHING, jockeys: ["武豊"], rides: ["武豊 today 1"] });
+  expect(await find("有栖")).toEqual({ ...NOTHING, jockeys: ["有栖"] });
+  // Days after today are the admin's.
+  expect(await find("初霜", ADMIN)).toMatchObject({ races: ["初霜記念 tomorrow", "初霜記念 today", "初霜記念 old"] });
+  // Only beginnings, and no wildcards.
+  for (const text of ["コンパス", "ルカナ", "' or 1=1 --"]) expect([text, await find(text)]).toEqual([text, NOTHING]);
+  // Signs are no letters: what is left is the beginning.
+  expect(await find("ハル%")).toEqual(await find("ハル"));
+  for (const text of ["", " ", "ハ", "%", "ー", "a"]) expect([text, await find(text)]).toEqual([text, "too-short"]);
+});
+
+test("names are entered once, in any number of runs, and a race that is noted anew meanwhile stays noted", async () => {
+  await using world = await startWith();
+  const { db, deps, add, enter, d1 } = world;
+  const count = async (table: "search_names" | "search_pending" | "jobs") =>
+    (await d1.prepare(`select count(*) n from ${table}`).first<{ n: number }>())?.n;
+  await enqueueNames(deps);
+  expect(await count("jobs")).toBe(0);
+  for (let at = 0; at < 3; at += 1) await add(`r${at}`, { raceNum: at + 1 }, [{ horseId: "h", horseName: "ウマ" }]);
+  await enqueueNames(deps);
+  await enqueueNames(deps);
+  expect(await count("jobs")).toBe(1);
+  // With a user waiting it stops after a slice.
+  expect(await enter(true)).toEqual({ kind: "again", delaySeconds: 1 });
+  expect(await enter(true)).toEqual({ kind: "done" });
+  expect([await count("search_names"), await count("search_pending")]).toEqual([2, 0]);
+  // A new name of the horse beside its old one.
+  await db.update(runners).set({ horseName: "シンメイ" }).where(eq(runners.raceId, "r1"));
+  await db.insert(searchPending).values({ raceId: "r1", dataVersion: 2 });
+  await Promise.all([enter(), enter()]);
+  expect([await count("search_names"), await count("search_pending")]).toEqual([3, 0]);
+});
+
+test("every import notes the races it touched, and one that changes nothing notes none", async () => {
+  await using site = await createImportSite();
+  const pending = async () =>
+    (await site.sql("select race_id from search_pending order by race_id")).map((row) => row.race_id);
+  await site.importSet(filesOf(smallSet()));
+  const races = (await site.state()).racing.races.map(({ race_id }) => race_id).sort();
+  expect(await pending()).toEqual(races);
+  await site.sql("delete from search_pending");
+  await site.importSet(filesOf(smallSet()));
+  expect(await pending()).toEqual([]);
+});
+
+/** The plan of each statement of a search. */
+async function plansOf(database: TestDatabase): Promise<string[]> {
+  const seen: string[] = [];
+  const d1 = new Proxy(database.d1, {
+    get(target, name) {
+      if (name !== "prepare") return Reflect.get(target, name).bind(target);
+      return (text: string) => {
+        seen.push(text);
+        return target.prepare(text);
+      };
+    },
+  });
+  const { openDatabase } = await import("#app/db/database.server.ts");
+  await search(createTestDeps({ ...database, db: openDatabase(d1) }), { user: FREE, text: "ハル" });
+  const plans = [];
+  for (const text of seen) {
+    const { results } = await database.d1
+      .prepare(`explain query plan ${text}`)
+      .bind(...(text.match(/\?/g) ?? []).map(() => "x"))
+      .all<{ detail: string }>();
+    plans.push(...results.map(({ detail }) => detail));
+  }
+  return plans;
+}
+
+test("a search scans no table: names by their primary key, races and runners by their indexes", async () => {
+  await using database = await createTestDatabase();
+  const plans = await plansOf(database);
+  expect(plans.filter((plan) => /search_names/.test(plan)).length).toBeGreaterThanOrEqual(4);
+  for (const plan of plans.filter((one) => /search_names/.test(one)))
+    expect(plan).toMatch(
+      /^SEARCH search_names USING (COVERING )?INDEX sqlite_autoindex_search_names_1 \(kind=\? AND key>\? AND key<\?\)$/,
+    );
+  expect(plans).toContainEqual(expect.stringMatching(/^SEARCH runners USING INDEX runners_horse_id \(horse_id=\?\)$/));
+  expect(plans).toContainEqual(
+    expect.stringMatching(/^SEARCH held USING .*INDEX races_name_date \(name=\? AND date<\?\)$/),
+  );
+  expect(plans.filter((plan) => /^SCAN (races|runners|search_names|ran|held)\b/.test(plan))).toEqual([]);
+});
