@@ -12,6 +12,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { AnalysisCounters } from "#app/components/analyses/analysis-counters.tsx";
 import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { Link } from "#app/components/parts/link.tsx";
 import { formatDay, formatMonthDay } from "#app/components/parts/numbers.ts";
 import { EmptyState, Note } from "#app/components/parts/parts.tsx";
 import { RaceCalendar } from "#app/components/race-list/race-calendar.tsx";
@@ -258,6 +259,11 @@ function DayLine({
           {courses}場 {day.races.length}レース
           {analysed > 0 && `・分析済 ${analysed}`}
         </span>
+      )}
+      {day.races.length > 0 && (
+        <Link className="tapl t14" to={`/days/${day.date}`}>
+          一日まとめ
+        </Link>
       )}
     </div>
   );

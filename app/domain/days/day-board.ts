@@ -46,7 +46,12 @@ export interface BoardRunner {
 type BoardPayout = Pick<Payout, "raceId" | "betType" | "combination" | "payoutYen">;
 
 /** What the board says of a race of which there is no finished analysis. */
-type RowGap = "pending" | "awaits-weights" | "failed" | "deleted" | Exclude<PlannedState, "analysed" | "pending">;
+export type RowGap =
+  | "pending"
+  | "awaits-weights"
+  | "failed"
+  | "deleted"
+  | Exclude<PlannedState, "analysed" | "pending">;
 
 interface MarkedHorse {
   horseNum: number;
@@ -57,7 +62,7 @@ interface MarkedHorse {
 }
 
 /** A finished analysis in one line. */
-interface RowIndex {
+export interface RowIndex {
   analysisId: number;
   /** ◎○▲, in this order; fewer in a smaller field. */
   marked: MarkedHorse[];
@@ -68,7 +73,7 @@ interface RowIndex {
   isLearntFrom: boolean;
 }
 
-interface RowResult {
+export interface RowResult {
   /** ◎'s finish. */
   status: RunnerStatus;
   position: number | null;
@@ -79,7 +84,7 @@ interface RowResult {
   winner: { horseNum: number; bracketNum: number | null } | null;
 }
 
-interface BoardRow<Race> {
+export interface BoardRow<Race> {
   race: Race;
   index: RowIndex | null;
   /** Why there is no index; null if there is one. */

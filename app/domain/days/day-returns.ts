@@ -6,7 +6,7 @@ import { settleRace } from "#app/domain/settlement/settle-race.ts";
 import type { Ticket } from "#app/domain/settlement/tickets.ts";
 
 /** The bets of the board: on one horse each. */
-const DAY_BETS = ["win", "place"] as const;
+export const DAY_BETS = ["win", "place"] as const;
 type DayBet = (typeof DAY_BETS)[number];
 
 /** Races from which on a day's returns have an interval. */
@@ -20,7 +20,7 @@ export interface DayRaceBets {
 }
 
 /** The same bets on one side's horse of each race. */
-interface DaySide {
+export interface DaySide {
   /** Finishes: first, second, third, others. */
   finishes: readonly [number, number, number, number];
   /** Null where no race sold the bet. */

@@ -99,6 +99,7 @@ test("axe finds nothing serious on a user's pages and dialogs, light or dark", {
     "/analyses/$id": analysisId,
     "/races/$raceId": pastRaceId,
     "/horses/$horseId": horseId,
+    "/days/$date": "2026-11-21",
     "/rankings/$period": "weekly",
   }).filter((path) => path !== "/settings/export");
   expect(pages.length).toBeGreaterThan(13);

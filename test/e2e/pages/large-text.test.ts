@@ -134,6 +134,7 @@ test("a user's pages and dialogs hold theirs", { tag: "@no-script" }, async ({ p
     "/analyses/$id": analysisId,
     "/races/$raceId": pastRaceId,
     "/horses/$horseId": horseId,
+    "/days/$date": "2026-11-21",
     "/rankings/$period": "weekly",
   }).filter((path) => path !== "/settings/export");
   expect(pages.length).toBeGreaterThan(13);

@@ -37,6 +37,8 @@ const pages = () => [
   { path: `/models?created=${modelId}`, status: 200 },
   { path: `/analyses/${analysisId}`, status: 404 },
   { path: `/analyses/${analysisId}?sort=number`, status: 404 },
+  { path: `/days/2026-11-15?model=${modelId}`, status: 404 },
+  { path: `/days/2026-11-15/analyze?model=${modelId}`, status: 200 },
   { path: `/analyses?delete=${analysisId}`, status: 200 },
   { path: `/analyses?accepted=${analysisId}`, status: 200 },
 ];
@@ -51,6 +53,7 @@ const forms = (): { path: string; fields: Record<string, string> }[] => [
   { path: `/analyses?delete=${analysisId}`, fields: { analysis_id: String(analysisId), page: "1" } },
   { path: `/analyses/${analysisId}`, fields: { intent: "share" } },
   { path: `/analyses/${analysisId}`, fields: { intent: "unshare" } },
+  { path: "/days/2026-11-15", fields: { intent: "stop", model_id: String(modelId) } },
   { path: `/races?date=2026-11-15&race=${raceId}`, fields: { model_id: String(modelId), race_id: raceId } },
 ];
 

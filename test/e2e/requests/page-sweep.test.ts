@@ -38,6 +38,8 @@ const FORM_ROUTES = [
   "/races/1",
   "/races/1/marks",
   "/horses/1",
+  "/days/2026-11-15?index",
+  "/days/2026-11-15/analyze",
   "/settings",
   "/settings/delete",
 ];

@@ -118,6 +118,7 @@ const appPages = () =>
     "/analyses/$id": analysisId,
     "/races/$raceId": pastRaceId,
     "/horses/$horseId": horseId,
+    "/days/$date": "2026-11-21",
     "/models/$id": modelId,
     "/models/copy/$id": modelId,
     "/rankings/$period": "weekly",

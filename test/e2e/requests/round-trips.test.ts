@@ -29,6 +29,7 @@ test.beforeAll(async () => {
     "/analyses/$id": analysisId,
     "/races/$raceId": past?.race_id ?? null,
     "/horses/$horseId": await horseOf(url, token, past?.race_id),
+    "/days/$date": "2026-11-21",
     "/models/$id": modelId,
     "/models/copy/$id": modelId,
     "/rankings/$period": "weekly",
@@ -68,6 +69,8 @@ test("every page of a logged-in user costs at most two round trips to the databa
     ...[`/races/${raceId}/models`, `/races/${raceId}/models?m=${model}&m=1&by=mean&sort=number&order=value`],
     // A day after today, with and without a race; a day without racing.
     ...["/races?date=2026-11-22", `/races?date=2026-11-22&race=${raceId}`, "/races?date=2026-11-18"],
+    ...["/days/2026-11-15", `/days/2026-11-21?model=${model}&by=gap`, "/days/2026-11-18", "/days/2026-11-22"],
+    ...[`/days/2026-11-15/analyze?model=${model}`, "/days/2026-11-18/analyze"],
     ...["/races/search?year=2026&month=11&day=15", "/races/search?year=2026&month=2&day=31"],
     // Not `/subscriptions?plan=5` and the success page after a payment: they ask Stripe and mirror what it says.
     ...["/settings?done=saved", "/rankings/monthly", "/subscriptions?plan=9", "/home?restricted=1"],

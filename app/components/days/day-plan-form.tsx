@@ -1,0 +1,181 @@
+import { Form, useNavigation, useSubmit } from "@remix-run/react";
+import { Button } from "#app/components/parts/button.tsx";
+import { Dialog } from "#app/components/parts/dialog.tsx";
+import { Icon } from "#app/components/parts/icon.tsx";
+import { formatMonthDay } from "#app/components/parts/numbers.ts";
+import { Note } from "#app/components/parts/parts.tsx";
+import { UpgradeHint } from "#app/components/plans/upgrade-hint.tsx";
+import { LEFT_NAMES, overWords, type PlannedVenue } from "./day-plan-words.ts";
+
+export interface DayPlanData {
+  date: string;
+  models: { modelId: number; name: string; note: string }[];
+  modelId: number;
+  readsWeights: boolean;
+  venues: PlannedVenue[];
+  /** Races of the chosen courses that would count. */
+  toCount: number;
+  /** Sentences on the others, and on waiting and started ones. */
+  words: string[];
+  left: { left: number; by: keyof typeof LEFT_NAMES } | null;
+  /** More races than are left: they are named, and the earliest ticked. Null: they are not. */
+  named: { raceId: string; label: string; isTicked: boolean }[] | null;
+  formKey: string;
+  /** Why the last confirmation was not taken. */
+  refusal: string | null;
+}
+
+const FORM_ID = "analyse-day";
+
+/** まとめて分析: courses and model, what they cost and what is left, before anything is spent. */
+export function DayPlanForm({ plan }: { plan: DayPlanData }) {
+  const submit = useSubmit();
+  const isSending = useNavigation().formMethod === "POST";
+  const { date, modelId, toCount, left, named } = plan;
+  const path = `/days/${date}/analyze`;
+  const canConfirm = toCount > 0 && (left === null || left.left > 0);
+  /** Another choice has other figures; without script 表示を更新 asks for them. */
+  const restate = (form: HTMLFormElement) => {
+    const sent = new FormData(form);
+    const query = new URLSearchParams([["chosen", "1"]]);
+    query.set("model", String(sent.get("model_id")));
+    for (const venue of sent.getAll("venue")) query.append("venue", String(venue));
+    submit(query, { action: path, replace: true, preventScrollReset: true });
+  };
+  return (
+    <Dialog
+      title={`${formatMonthDay(date)}をまとめて分析`}
+      closeTo={`/days/${date}?model=${modelId}`}
+      action={
+        canConfirm && (
+          <Button tone="primary" form={FORM_ID} disabled={isSending}>
+            まとめて分析する
+          </Button>
+        )
+      }
+    >
+      {plan.refusal !== null && <Note tone="danger">{plan.refusal}</Note>}
+      <Form method="post" action={path} id={FORM_ID} className="dayform">
+        <input type="hidden" name="form_key" value={plan.formKey} />
+        <input type="hidden" name="stated" value={toCount} />
+        <fieldset className="vset">
+          <legend className="label">競馬場</legend>
+          {plan.venues.map((venue) => (
+            <label className="check cc" key={venue.venue}>
+              <input
+                type="checkbox"
+                name="venue"
+                value={venue.venue}
+                defaultChecked={venue.isChosen}
+                onChange={({ currentTarget: { form } }) => form !== null && restate(form)}
+              />
+              <span className="grow">
+                <b>{venue.venue}</b>
+                <small>{venue.meeting}</small>
+              </span>
+              <span className="t13 muted">{venue.times}</span>
+              <b className="t14">{venue.races}R</b>
+              {venue.toCount !== venue.races && <span className="t12 muted">数えるのは{venue.toCount}R</span>}
+            </label>
+          ))}
+        </fieldset>
+        <div className="field">
+          <label htmlFor="day-model">モデル</label>
+          <div className="select">
+            <select
+              className="input"
+              id="day-model"
+              name="model_id"
+              defaultValue={modelId}
+              onChange={({ currentTarget: { form } }) => form !== null && restate(form)}
+            >
+              {plan.models.map((model) => (
+                <option key={model.modelId} value={model.modelId}>
+                  {model.name}
+                  {model.note}
+                </option>
+              ))}
+            </select>
+            <Icon name="down" />
+          </div>
+          {plan.readsWeights && (
+            <span className="hint">馬体重を使うモデルです。発表前のレースは、発表を待って分析します。</span>
+          )}
+        </div>
+        <p>
+          {/* The choice, for the page to state what it costs; nothing is sent to be analysed. */}
+          <Button tone="text" formMethod="get" name="chosen" value="1">
+            選んだ内容で表示を更新
+          </Button>
+        </p>
+        <Stated plan={plan} />
+        {named !== null && <NamedRaces named={named} />}
+      </Form>
+      <p className="t13 muted">
+        発走前に終えた分だけが成績に入ります。できなかったレースと、止めたレースの回数は戻します。
+      </p>
+    </Dialog>
+  );
+}
+
+/** How many races count, and what is left before and after. */
+function Stated({ plan: { toCount, left, words, named } }: { plan: DayPlanData }) {
+  const isOver = left !== null && toCount > left.left;
+  return (
+    <div className="stack" role="status">
+      <dl className="calc">
+        <div>
+          <dt>数えるレース</dt>
+          <dd>
+            {toCount}
+            <small>レース</small>
+          </dd>
+        </div>
+        {left !== null && (
+          <div>
+            <dt>{LEFT_NAMES[left.by]}</dt>
+            <dd>
+              {isOver || toCount === 0 ? (
+                left.left
+              ) : (
+                <>
+                  <span className="old">{left.left}</span> → {left.left - toCount}
+                </>
+              )}
+              <small>回</small>
+            </dd>
+          </div>
+        )}
+      </dl>
+      {isOver && (
+        <Note tone="warn">
+          {overWords(left.left, toCount)}。{named !== null && `早い${left.left}レースを選んであります。`}
+          <UpgradeHint />
+        </Note>
+      )}
+      {toCount === 0 && <Note>選んだ競馬場に、数えるレースはありません。</Note>}
+      {words.length > 0 && (
+        <ul className="plainlist">
+          {words.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function NamedRaces({ named }: { named: NonNullable<DayPlanData["named"]> }) {
+  return (
+    <fieldset className="vset">
+      <legend className="label">分析するレース</legend>
+      <input type="hidden" name="named" value="1" />
+      {named.map(({ raceId, label, isTicked }) => (
+        <label className="check cc" key={raceId}>
+          <input type="checkbox" name="race" value={raceId} defaultChecked={isTicked} />
+          <span className="grow">{label}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,69 @@
+import type { PlannedRace } from "#app/domain/days/plan-day.ts";
+import type { RaceSummary } from "#app/domain/views/analyses.ts";
+
+/** A course of the confirmation. */
+export interface PlannedVenue {
+  venue: string;
+  /** 5回6日; "" if its meetings have no numbers. */
+  meeting: string;
+  /** 10:00〜16:15 */
+  times: string;
+  races: number;
+  toCount: number;
+  isChosen: boolean;
+}
+
+/** The courses of a plan, in the order of their first races; the chosen ones, or all where none is named. */
+export function plannedVenues(
+  races: readonly PlannedRace<RaceSummary>[],
+  chosen: readonly string[] | null,
+): PlannedVenue[] {
+  const venues = [...new Set(races.map(({ race }) => race.venue))];
+  return venues.map((venue) => {
+    const own = races.filter(({ race }) => race.venue === venue);
+    const times = own.flatMap(({ race }) => race.startTime ?? []).sort();
+    const { meetingNum = null, meetingDay = null } = own[0]?.race ?? {};
+    return {
+      venue,
+      meeting: meetingNum === null || meetingDay === null ? "" : `${meetingNum}回${meetingDay}日`,
+      times: times.length === 0 ? "" : `${times[0]}〜${times.at(-1)}`,
+      races: own.length,
+      toCount: own.filter(({ state }) => state === "to-count").length,
+      isChosen: chosen === null || chosen.includes(venue),
+    };
+  });
+}
+
+/** What a confirmation does with the chosen races beside counting them, a sentence each. */
+export function planWords(races: readonly PlannedRace<RaceSummary>[]): string[] {
+  const counting = races.filter(({ state }) => state === "to-count");
+  const count = (isMeant: (planned: PlannedRace<RaceSummary>) => boolean) => races.filter(isMeant).length;
+  const analysed = count(({ state }) => state === "analysed");
+  const pending = count(({ state }) => state === "pending");
+  const waiting = counting.filter(({ awaitsWeights }) => awaitsWeights).length;
+  const started = counting.filter(({ isStarted }) => isStarted).length;
+  const weightless = count(({ state }) => state === "no-weights");
+  const others = count(({ state }) => state === "cancelled" || state === "no-runners");
+  return [
+    analysed > 0 ? `${analysed}レースは同じデータで分析ずみです。数えません。` : "",
+    pending > 0 ? `${pending}レースはもう頼んであります。数えません。` : "",
+    waiting > 0 ? `${waiting}レースは馬体重の発表を待ち、発表されしだい分析します。発表がなければ回数を戻します。` : "",
+    started > 0 ? `${started}レースは発走後の分析になり、成績には入りません。` : "",
+    weightless > 0 ? `${weightless}レースは馬体重がないため、このモデルでは分析できません。` : "",
+    others > 0 ? `${others}レースは中止か出走馬未定のため分析できません。` : "",
+  ].filter((words) => words !== "");
+}
+
+type LimitKind = "per-day" | "per-month" | "per-lifetime";
+
+/** The name of what is left of the tightest limit. */
+export const LEFT_NAMES: Record<LimitKind, string> = {
+  "per-day": "今日の残り",
+  "per-month": "今月の残り",
+  "per-lifetime": "無料プランの残り",
+};
+
+/** 残り10回では24レースを分析できません */
+export function overWords(left: number, races: number): string {
+  return `残り${left}回では${races}レースを分析できません`;
+}

@@ -1,0 +1,42 @@
+import type { DayBoard, RowGap } from "#app/domain/days/day-board.ts";
+import type { Clearness } from "#app/domain/days/day-row.ts";
+
+/** The texts of a day's pages. */
+export const DAY_MESSAGES = {
+  none: "この日のレースはありません",
+  noModel: "この日のレースを分析できるAIモデルがありません",
+  notFound: "このモデルの一日まとめはありません",
+} as const;
+
+export const CLEARNESS_WORDS: Record<Clearness, string> = { solid: "堅い", plain: "ふつう", open: "混戦" };
+
+/** Why a race of the board has no index. */
+export const GAP_WORDS: Record<RowGap, string> = {
+  pending: "順番を待っています",
+  "awaits-weights": "馬体重の発表を待っています",
+  failed: "分析できませんでした（数えていません）",
+  deleted: "分析を削除しました",
+  cancelled: "中止",
+  "to-count": "未分析",
+  "no-runners": "出走馬未定",
+  "no-weights": "馬体重がないため分析できません",
+};
+
+/** Whether ◎ was better than the favourite, as far as a day can say. */
+export function verdictWords({ races, verdict }: { races: number; verdict: 1 | 0 | -1 }): string {
+  if (verdict === 0) return `${races}レースでは運で動く幅が大きく、1番人気より上か下かは言えません。`;
+  const side = verdict === 1 ? "上回りました" : "下回りました";
+  return `この日の単勝は1番人気を${side}。一日の結果で、これからの成績を約束するものではありません。`;
+}
+
+/** What the sums leave out, and what they hold besides. */
+export function leftOutWords({
+  leftOut,
+  deletedInSums,
+}: Pick<DayBoard<unknown>, "leftOut" | "deletedInSums">): string[] {
+  return [
+    leftOut.afterStart > 0 ? `発走後に分析した${leftOut.afterStart}レースは入れていません。` : "",
+    leftOut.others > 0 ? `障害や返還、学習に使ったレースなど${leftOut.others}レースは入れていません。` : "",
+    deletedInSums > 0 ? `削除した分析のうち発走前に終えた${deletedInSums}レースも入っています。` : "",
+  ].filter((words) => words !== "");
+}

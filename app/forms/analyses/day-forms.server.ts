@@ -1,0 +1,41 @@
+import * as z from "zod";
+import { isCalendarDay } from "#app/domain/racing/japan-time.ts";
+import { readFormKey, readId } from "#app/http/request-reading.ts";
+
+const text = z.string().optional().catch(undefined);
+const texts = z.array(z.string()).optional().catch(undefined);
+
+/** まとめて分析する: the model, courses or races, how many races the form stated, and its key. Others are refused. */
+export const dayFormSchema = z
+  .object({ model_id: text, venue: texts, race: texts, named: text, stated: text, form_key: text })
+  .transform(({ model_id, venue = [], race = [], named, stated, form_key }, context) => {
+    const modelId = readId(model_id);
+    const formKey = readFormKey(form_key);
+    const count = readId(stated);
+    if (modelId !== null && formKey !== null && (named !== undefined || count !== null)) {
+      return {
+        modelId,
+        venues: venue,
+        only: named === undefined ? null : race,
+        stated: named === undefined ? count : null,
+        formKey,
+      };
+    }
+    context.addIssue({ code: "custom", message: "not-ours" });
+    return z.NEVER;
+  });
+
+/** 止める on the board. */
+export const dayStopSchema = z
+  .object({ intent: z.literal("stop"), model_id: text })
+  .transform(({ model_id }, context) => {
+    const modelId = readId(model_id);
+    if (modelId !== null) return { modelId };
+    context.addIssue({ code: "custom", message: "not-ours" });
+    return z.NEVER;
+  });
+
+/** The day in the address of a day's page; null if it is no calendar day. */
+export function readDay(text: string | undefined): string | null {
+  return text !== undefined && isCalendarDay(text) ? text : null;
+}

@@ -1,0 +1,130 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import {
+  type ActionFunctionArgs,
+  data,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { DayHead } from "#app/components/days/day-head.tsx";
+import { type DayPlanData, DayPlanForm } from "#app/components/days/day-plan-form.tsx";
+import { plannedVenues, planWords } from "#app/components/days/day-plan-words.ts";
+import { DAY_MESSAGES } from "#app/components/days/day-words.ts";
+import daysCss from "#app/components/days/days.css?url";
+import { pageMeta } from "#app/components/frame/brand.ts";
+import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { formatMonthDay, formatSkill } from "#app/components/parts/numbers.ts";
+import { EmptyState, Note } from "#app/components/parts/parts.tsx";
+import { Drawn } from "#app/components/waiting/drawn.tsx";
+import { LoadFailure } from "#app/components/waiting/load-failure.tsx";
+import { dayFormSchema, readDay } from "#app/forms/analyses/day-forms.server.ts";
+import { findDayRefusal } from "#app/forms/analyses/day-refusals.ts";
+import { RACE_MESSAGES } from "#app/forms/analyses/race-search.ts";
+import { readForm, readId } from "#app/http/request-reading.ts";
+
+export const handle: PageHandle = { title: "まとめて分析", back: "/races" };
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: daysCss }];
+export const meta: MetaFunction<typeof loader> = (args) =>
+  pageMeta(args, {
+    title: args.data === undefined ? "まとめて分析" : `${formatMonthDay(args.data.date)}をまとめて分析`,
+    description: "一日のレースを1つのモデルで分析します。",
+  });
+
+/** What the query's model and courses would cost; all courses until some are chosen. */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const user = await context.requireUser(request);
+  const date = readDay(params.date);
+  if (date === null) throw new Response(DAY_MESSAGES.none, { status: 404 });
+  const query = new URL(request.url).searchParams;
+  // The form, sent by GET, names its model as it does by POST.
+  const modelId = readId(query.get("model") ?? query.get("model_id"));
+  const found = await context.services.days.readPlan({ user, date, modelId });
+  if (found.kind === "refused") return { date, note: RACE_MESSAGES.future, plan: null, drawn: { head: "" } };
+  const { model, models, races, hasRaces, nearby, left } = found;
+  const head = renderToStaticMarkup(<DayHead date={date} nearby={nearby} />);
+  if (model === null) {
+    return { date, note: hasRaces ? null : DAY_MESSAGES.none, plan: null, drawn: { head } };
+  }
+  const asked = query.getAll("venue");
+  const venues = plannedVenues(races, asked.length > 0 || query.has("chosen") ? asked : null);
+  const chosen = races.filter(({ race }) => venues.some(({ venue, isChosen }) => isChosen && venue === race.venue));
+  const counting = chosen.filter(({ state }) => state === "to-count");
+  const isOver = left !== null && left.left > 0 && counting.length > left.left;
+  const plan: DayPlanData = {
+    date,
+    models: models.map(({ modelId, name, report }) => ({
+      ...{ modelId, name },
+      note: report === null ? "" : `（予測力 ${formatSkill(report.pseudoR2)}）`,
+    })),
+    modelId: model.modelId,
+    readsWeights: model.isWeight,
+    venues,
+    toCount: counting.length,
+    words: planWords(chosen),
+    left,
+    named: isOver
+      ? counting.map(({ race, isStarted }, place) => ({
+          raceId: race.raceId,
+          label:
+            `${race.startTime ?? ""} ${race.venue}${race.raceNum}R ${race.name}${isStarted ? "（発走後）" : ""}`.trim(),
+          isTicked: place < left.left,
+        }))
+      : null,
+    formKey: crypto.randomUUID(),
+    refusal: findDayRefusal(query.get("refused")),
+  };
+  return { date, note: null, plan, drawn: { head } };
+}
+
+/** まとめて分析する: to the board; what cannot be taken as it was stated leads back, stated anew. */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const user = await context.requireUser(request);
+  const date = readDay(params.date);
+  if (date === null) throw new Response(DAY_MESSAGES.none, { status: 404 });
+  const submission = parseWithZod(await readForm(request), { schema: dayFormSchema });
+  if (submission.status !== "success") return data(submission.reply(), 400);
+  const { modelId, venues, only, stated, formKey } = submission.value;
+  const { days } = context.services;
+  const asked = { user, date, modelId, venues, only, stated, formKey };
+  const result = await context.attempt(() => days.confirm(asked));
+  if (result !== null && result.kind !== "refused") return redirect(`/days/${date}?model=${modelId}`);
+  const reason = result === null ? "failed" : result.reason;
+  const query = new URLSearchParams([
+    ["model", String(modelId)],
+    ["chosen", "1"],
+    ...venues.map((venue) => ["venue", venue]),
+    ["refused", reason],
+  ]);
+  return redirect(`/days/${date}/analyze?${query}`);
+}
+
+export default function DayAnalyzePage() {
+  const { note, plan, drawn } = useLoaderData<typeof loader>();
+  return (
+    <>
+      {drawn.head !== "" && <Drawn id="day-head" html={drawn.head} />}
+      {note !== null && <Note tone="warn">{note}</Note>}
+      {note === null && plan === null && (
+        <EmptyState action={{ to: "/models/create", label: "モデルをつくる" }}>{DAY_MESSAGES.noModel}</EmptyState>
+      )}
+      {plan !== null && (
+        <>
+          <section className="sec">
+            <p className="lead">まとめて分析</p>
+            <p className="t14 muted">選んだ場の全レースを1つのモデルで分析し、◎○▲と結果を1枚にまとめます。</p>
+          </section>
+          <DayPlanForm key={`${plan.modelId} ${plan.venues.map(({ isChosen }) => isChosen).join()}`} plan={plan} />
+        </>
+      )}
+    </>
+  );
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError();
+  if (isRouteErrorResponse(error) && error.status < 500) throw error;
+  return <LoadFailure error={error} text={RACE_MESSAGES.loadFailed} again="/races" />;
+}

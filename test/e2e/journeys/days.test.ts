@@ -1,0 +1,109 @@
+import { logIn, newAccount, newModel, PASSWORD, racesOf } from "#test/e2e/support/account.ts";
+import { expectGoodPage } from "#test/e2e/support/page-checks.ts";
+import { setPlan } from "#test/e2e/support/site-database.ts";
+import { saturday } from "#test/e2e/support/sites.ts";
+import { expect, test } from "#test/e2e/support/test.ts";
+
+const { url, stateDir } = saturday;
+
+const TODAY = "2026-11-21";
+const LAST_DAY = "2026-11-15";
+const PREMIUM = 5;
+/** A day's races wait for the analyses of other tests. */
+const DONE_MS = 120_000;
+
+test("a fan has a day analysed by one confirmation, which says what it costs, and reads the board", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  const { email, token } = await newAccount(url, "ichinichi");
+  const modelId = await newModel(url, token, "一日くん");
+  await setPlan(stateDir, email, PREMIUM);
+  const races = await racesOf(url, token, TODAY);
+  await logIn(page, url, email, PASSWORD, `/races?date=${TODAY}`);
+  await page.getByRole("link", { name: "一日まとめ" }).click();
+  await page.waitForURL(`/days/${TODAY}`);
+  await expect(page.getByText("この日はまだ分析していません")).toBeVisible();
+  if (javaScriptEnabled) await expectGoodPage(page);
+  await page.getByRole("link", { name: "まとめて分析" }).click();
+  await page.waitForURL(/\/days\/2026-11-21\/analyze/);
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.locator(".calc dd").first()).toHaveText(`${races.length}レース`);
+  await expect(dialog.locator(".calc dd").nth(1)).toHaveText(`60 → ${60 - races.length}回`);
+  if (javaScriptEnabled) await expectGoodPage(page);
+
+  // One course only: the figures follow, by themselves or by the button.
+  const courses = dialog.locator("label:has(input[name=venue])");
+  const left = Number(/(\d+)R/.exec((await courses.first().textContent()) ?? "")?.[1]);
+  expect(left).toBeLessThan(races.length);
+  for (let place = 1; place < (await courses.count()); place += 1) {
+    const course = courses.nth(place).locator("input");
+    await course.uncheck();
+    // With script the figures follow each choice: the next one waits for them.
+    if (javaScriptEnabled) await expect(dialog.locator(".calc dd").first()).not.toHaveText(`${races.length}レース`);
+    await expect(course).not.toBeChecked();
+  }
+  if (!javaScriptEnabled) await dialog.getByRole("button", { name: "選んだ内容で表示を更新" }).click();
+  await expect(dialog.locator(".calc dd").first()).toHaveText(`${left}レース`);
+  await dialog.getByRole("button", { name: "まとめて分析する" }).click();
+  await page.waitForURL(`/days/${TODAY}?model=${modelId}`);
+
+  // It refreshes by itself, with and without script.
+  await expect(page.locator(".bd .mks")).toHaveCount(left, { timeout: DONE_MS });
+  await expect(page.locator(".inprog")).toHaveCount(0, { timeout: DONE_MS });
+  await expect(page.getByText("この日の合計")).toBeVisible();
+  if (javaScriptEnabled) await expectGoodPage(page);
+  await page.getByRole("link", { name: "差の大きい順" }).click();
+  await page.waitForURL(/by=gap/);
+  const gaps = await page.locator(".gp b").allTextContents();
+  expect(gaps.map(Number)).toEqual(gaps.map(Number).sort((one, other) => other - one));
+  // What is left is offered, and the same races do not count again.
+  await page.getByRole("link", { name: /残り\d+Rを分析/ }).click();
+  await page.waitForURL(/\/analyze/);
+  await expect(courses.first().locator("input")).not.toBeChecked();
+  await expect(dialog.locator(".calc dd").nth(1)).toHaveText(`${60 - left} → ${60 - races.length}回`);
+});
+
+test("a choice that was not stated is not taken, but stated anew", { tag: "@no-script" }, async ({ page }) => {
+  const { email, token } = await newAccount(url, "iinaoshi");
+  await newModel(url, token, "言い直し");
+  await setPlan(stateDir, email, PREMIUM);
+  await logIn(page, url, email, PASSWORD, `/days/${TODAY}/analyze`);
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("checkbox").first().uncheck();
+  await dialog.getByRole("button", { name: "まとめて分析する" }).click();
+  await page.waitForURL(/refused=changed/);
+  await expect(dialog.getByRole("alert")).toContainText("もう一度押してください");
+  await expect(dialog.getByRole("checkbox").first()).not.toBeChecked();
+});
+
+test("beyond the limit the earliest races are ticked, and no others are taken", async ({ page, javaScriptEnabled }) => {
+  const { email, token } = await newAccount(url, "nokori");
+  const modelId = await newModel(url, token, "残りくん");
+  await logIn(page, url, email, PASSWORD, `/days/${LAST_DAY}/analyze`);
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByText(/残り5回では\d+レースを分析できません/)).toBeVisible();
+  await expect(dialog.getByRole("link", { name: "プランを変更" })).toBeVisible();
+  const ticked = dialog.locator("input[name=race]:checked");
+  await expect(ticked).toHaveCount(5);
+  if (javaScriptEnabled) await expectGoodPage(page);
+  await ticked.first().uncheck();
+  await dialog.getByRole("button", { name: "まとめて分析する" }).click();
+  await page.waitForURL(`/days/${LAST_DAY}?model=${modelId}`);
+  await expect(page.locator(".bd .mks")).toHaveCount(4, { timeout: DONE_MS });
+  // A past day: its analyses come after the start, and count in no sum.
+  await expect(page.getByText("発走後", { exact: true })).toHaveCount(4);
+  await expect(page.getByText("発走後に分析した4レースは入れていません。")).toBeVisible();
+  await expect(page.locator(".bd .res b")).toHaveCount(4);
+});
+
+test("the wide board holds its courses side by side", { tag: "@desktop" }, async ({ page }) => {
+  const { email, token } = await newAccount(url, "hiroi");
+  const modelId = await newModel(url, token, "広いくん");
+  await setPlan(stateDir, email, PREMIUM);
+  await logIn(page, url, email, PASSWORD, `/days/${TODAY}/analyze?model=${modelId}`);
+  await page.getByRole("button", { name: "まとめて分析する" }).click();
+  await page.waitForURL(`/days/${TODAY}?model=${modelId}`);
+  await expect(page.locator(".inprog")).toHaveCount(0, { timeout: DONE_MS });
+  await expectGoodPage(page);
+});

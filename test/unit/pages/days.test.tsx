@@ -1,0 +1,184 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { DayBoardBody } from "#app/components/days/day-board.tsx";
+import { boardLead, type DayBoardData, leftToAnalyse } from "#app/components/days/day-board-data.ts";
+import { overWords, plannedVenues, planWords } from "#app/components/days/day-plan-words.ts";
+import type { BoardRow } from "#app/domain/days/day-board.ts";
+import type { DaySide } from "#app/domain/days/day-returns.ts";
+import type { PlannedRace } from "#app/domain/days/plan-day.ts";
+import type { RaceSummary } from "#app/domain/views/analyses.ts";
+import { findDayRefusal } from "#app/forms/analyses/day-refusals.ts";
+
+const DAY = "2026-11-22";
+const NOW = Date.parse(`${DAY}T14:36:00+09:00`) / 1000;
+
+function raceOf(venue: string, raceNum: number, startTime: string, values: Partial<RaceSummary> = {}): RaceSummary {
+  return {
+    ...{ raceId: `${venue}${raceNum}`, date: DAY, venue, venueType: 1, raceNum, name: "3歳以上1勝クラス", startTime },
+    ...{ surface: "turf", distanceM: 1600, weather: "fine", going: "firm", status: "scheduled" },
+    ...{ meetingNum: 5, meetingDay: 6, grade: null, raceClass: null, runnerCount: 16, isAcquiredWeight: true },
+    ...{ dataVersion: 1, ...values },
+  } satisfies RaceSummary;
+}
+
+const marked = ["コガネバス", "ソラマメ", "ツキミドウロ"].map((horseName, place) => ({
+  ...{ horseNum: 5 + place * 3, bracketNum: 3 + place, horseName, isOut: false },
+}));
+
+const index = {
+  ...{ analysisId: 7, marked, gap: 0.62, clearness: "solid" as const },
+  ...{ isAfterStart: false, isLearntFrom: false },
+};
+
+const ROWS: BoardRow<RaceSummary>[] = [
+  {
+    race: raceOf("京都", 1, "10:00", { status: "result" }),
+    index,
+    gap: null,
+    result: { status: "finished", position: 1, winYen: 240, placeYen: 120, winner: null },
+  },
+  {
+    race: raceOf("東京", 1, "10:20", { status: "result" }),
+    index: { ...index, analysisId: 8, gap: 0.07, clearness: "open", isAfterStart: true },
+    gap: null,
+    result: {
+      ...{ status: "finished", position: 9, winYen: null, placeYen: null },
+      winner: { horseNum: 7, bracketNum: 4 },
+    },
+  },
+  {
+    race: raceOf("東京", 10, "14:50", { name: "紅霜ステークス", grade: "listed" }),
+    index: {
+      ...index,
+      analysisId: 9,
+      gap: 0.4,
+      clearness: "plain",
+      marked: marked.map((m) => ({ ...m, isOut: m.horseNum === 8 })),
+    },
+    gap: null,
+    result: null,
+  },
+  { race: raceOf("東京", 11, "15:30"), index: null, gap: "awaits-weights", result: null },
+  { race: raceOf("東京", 12, "16:05"), index: null, gap: "to-count", result: null },
+];
+
+const bet = (hits: number, payoutYen: number) => ({
+  ...{ races: 18, hits, stakeYen: 1800, payoutYen, interval: { low: 0.27, high: 1.85 } },
+});
+const side = (finishes: DaySide["finishes"], payoutYen: number): DaySide => ({
+  finishes,
+  bets: { win: bet(finishes[0], payoutYen), place: bet(11, 1730) },
+});
+
+const BOARD: DayBoardData = {
+  ...{ rows: ROWS, model: { modelId: 3, name: "末脚マイスター" }, hasIndex: true },
+  ...{ leftOut: { afterStart: 1, others: 0 }, deletedInSums: 0 },
+  returns: { races: 18, model: side([5, 4, 2, 7], 1790), favourite: side([7, 4, 2, 5], 1760), verdict: 0 },
+};
+
+const draw = (order: "venue" | "time" | "gap", isBeforeOnly = false) =>
+  renderToStaticMarkup(<DayBoardBody date={DAY} board={BOARD} order={order} isBeforeOnly={isBeforeOnly} now={NOW} />);
+const wordsOf = (html: string) => html.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
+
+test("a row says marks with number and name, the gap, how clear it is, and what became of ◎", () => {
+  const words = wordsOf(draw("venue"));
+  expect(words).toContain("3枠 5 番 コガネバス");
+  expect(words).toContain("◎と○の指数差 0.62 堅い");
+  expect(words).toContain("1着 単240 複120");
+  expect(words).toContain("9着 4枠 7 番 が1着");
+  expect(words).toContain("発走後");
+  expect(words).toContain("次 あと14分");
+  expect(words).toContain("馬体重の発表を待っています");
+  expect(words).toContain("未分析");
+  expect(words).toMatch(/ソラマメ 取消/);
+});
+
+test("the orders are by course, by time and by gap, and races before their start can be shown alone", () => {
+  const racesOf = (html: string) => [...html.matchAll(/href="\/(?:analyses|races)\/([^"]+)"/g)].map(([, id]) => id);
+  expect(racesOf(draw("gap"))).toEqual(["7", "9", "8", encodeURIComponent("東京11"), encodeURIComponent("東京12")]);
+  expect(racesOf(draw("time")).slice(0, 3)).toEqual(["7", "8", "9"]);
+  expect(racesOf(draw("venue", true))).toEqual(["9", encodeURIComponent("東京11"), encodeURIComponent("東京12")]);
+  expect(draw("venue")).toContain('href="#venue-2"');
+  expect(draw("time")).not.toContain("vtabs");
+});
+
+test("the sums stand beside the favourite's with stake, return and interval, and the sentence that nothing can be concluded", () => {
+  const words = wordsOf(draw("venue"));
+  expect(words).toContain("確定した18レース・◎を100円ずつ買っていたら");
+  expect(words).toContain("99.4 % 27〜185%");
+  expect(words).toContain(
+    "◎の単勝は1,800円を買い、1,790円が戻りました。1番人気の単勝は1,800円を買い、1,760円が戻りました。",
+  );
+  expect(words).toContain("18レースでは運で動く幅が大きく、1番人気より上か下かは言えません。");
+  expect(words).toContain("発走後に分析した1レースは入れていません。");
+  const open = { ...BOARD, returns: null };
+  const before = <DayBoardBody date={DAY} board={open} order="venue" isBeforeOnly={false} now={NOW} />;
+  expect(wordsOf(renderToStaticMarkup(before))).toContain("結果は、発走前に分析したレースの確定後に出ます。");
+});
+
+test("the lead says where the day stands, and what is left is offered", () => {
+  expect(boardLead(BOARD, null)).toBe("18レースが終わり、◎は1着5回・2着4回・3着2回");
+  expect(boardLead(BOARD, { races: 5, done: 2, awaitingWeights: 1 })).toBe("分析しています");
+  const none: DayBoardData = { ...BOARD, rows: [], returns: null, hasIndex: false };
+  expect(boardLead(none, null)).toBe("この日はまだ分析していません");
+  expect(boardLead({ ...BOARD, returns: null }, null)).toBe("3レースを分析しました");
+  expect(boardLead({ ...BOARD, returns: null }, { races: 4, done: 3, awaitingWeights: 1 })).toBe(
+    "馬体重の発表を待っています",
+  );
+  const model = { modelId: 3, name: "末脚マイスター", canAnalyse: true };
+  expect(leftToAnalyse({ ...BOARD, model })).toEqual({ venues: ["東京"], label: "東京の残り1Rを分析" });
+  expect(leftToAnalyse({ ...BOARD, model: { ...model, canAnalyse: false } })).toBeNull();
+});
+
+test("the confirmation says what is not counted, what waits and what comes after the start", () => {
+  const planned = (race: RaceSummary, values: Partial<PlannedRace<RaceSummary>> = {}): PlannedRace<RaceSummary> => ({
+    ...{ race, state: "to-count", awaitsWeights: false, isStarted: false },
+    ...values,
+  });
+  const races = [
+    planned(raceOf("京都", 1, "10:00"), { isStarted: true }),
+    planned(raceOf("京都", 2, "10:30"), { state: "analysed" }),
+    planned(raceOf("東京", 1, "10:20"), { state: "pending" }),
+    planned(raceOf("東京", 2, "10:50"), { awaitsWeights: true }),
+    planned(raceOf("東京", 3, "11:20"), { state: "no-weights" }),
+    planned(raceOf("東京", 4, "11:50"), { state: "cancelled" }),
+  ];
+  expect(planWords(races)).toEqual([
+    "1レースは同じデータで分析ずみです。数えません。",
+    "1レースはもう頼んであります。数えません。",
+    "1レースは馬体重の発表を待ち、発表されしだい分析します。発表がなければ回数を戻します。",
+    "1レースは発走後の分析になり、成績には入りません。",
+    "1レースは馬体重がないため、このモデルでは分析できません。",
+    "1レースは中止か出走馬未定のため分析できません。",
+  ]);
+  expect(plannedVenues(races, ["東京"])).toEqual([
+    { venue: "京都", meeting: "5回6日", times: "10:00〜10:30", races: 2, toCount: 1, isChosen: false },
+    { venue: "東京", meeting: "5回6日", times: "10:20〜11:50", races: 4, toCount: 1, isChosen: true },
+  ]);
+  expect(plannedVenues(races, null).every(({ isChosen }) => isChosen)).toBe(true);
+  expect(overWords(10, 24)).toBe("残り10回では24レースを分析できません");
+  expect(findDayRefusal("changed")).toContain("もう一度押してください");
+  expect(findDayRefusal("constructor")).toBeNull();
+});
+
+test("the fields of the confirmation: one course or several, races by name, and nothing else", async () => {
+  const { dayFormSchema } = await import("#app/forms/analyses/day-forms.server.ts");
+  const { parseWithZod } = await import("@conform-to/zod/v4");
+  const read = (...entries: [string, string][]) => {
+    const form = new FormData();
+    for (const [name, value] of [["model_id", "3"], ["form_key", "abcdefgh"], ...entries] as const) {
+      form.append(name, value);
+    }
+    const submission = parseWithZod(form, { schema: dayFormSchema });
+    return submission.status === "success" ? submission.value : null;
+  };
+  const form = { modelId: 3, formKey: "abcdefgh" };
+  expect(read(["venue", "京都"], ["stated", "12"])).toEqual({ ...form, venues: ["京都"], only: null, stated: 12 });
+  expect(read(["venue", "京都"], ["venue", "東京"], ["stated", "24"])).toMatchObject({ venues: ["京都", "東京"] });
+  expect(read(["venue", "京都"], ["stated", "24"], ["named", "1"], ["race", "r1"])).toEqual({
+    ...form,
+    ...{ venues: ["京都"], only: ["r1"], stated: null },
+  });
+  expect(read(["venue", "京都"])).toBeNull();
+  expect(read(["venue", "京都"], ["stated", "x"])).toBeNull();
+});
