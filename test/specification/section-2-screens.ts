@@ -203,4 +203,38 @@ export const rows: readonly SpecificationRow[] = [
       "e2e/requests/spec-texts: the frame leads to every room, and the logo home: inside to /home, outside to the top",
     ],
   },
+  {
+    row: "/days/{date}/analyze: one confirmation analyses a day's races of the chosen courses; stated before: how many count, are left, wait for weights",
+    tests: [
+      "e2e/journeys/days: a fan has a day analysed by one confirmation, which says what it costs, and reads the board",
+      "integration/analyses/day-pages: the confirmation states all courses until some are chosen, and takes what it has stated",
+      "unit/pages/days: the confirmation says what is not counted, what waits and what comes after the start",
+    ],
+  },
+  {
+    row: "/days/{date}/analyze over the limit: 「残り10回では24レースを分析できません」, the earliest ticked, a link to the plans",
+    tests: [
+      "e2e/journeys/days: beyond the limit the earliest races are ticked, and no others are taken",
+      "integration/analyses/day-pages: beyond the limit the races are named and the earliest ticked; more than are left are not taken",
+    ],
+  },
+  {
+    row: "A day's uses are taken in one guarded statement and given back for what is stopped, fails, is cancelled or never weighed",
+    tests: [
+      "integration/analyses/days: of 50 concurrent confirmations of other races, no more are accepted than the day's limit holds",
+      "integration/analyses/days: one form sent 50 times at once is one confirmation",
+      "integration/analyses/days: stopping keeps what is made and gives the rest back, once, and to its owner only",
+      "integration/analyses/days: a day takes no place of the analyses at once, and a single request of its race is that analysis, made first",
+      "integration/analyses/day-scoring: races whose body weights come later are made by themselves, once their features are built",
+    ],
+  },
+  {
+    row: "/days/{date}: race by ◎○▲, gap, 堅い/混戦 and state, ◎'s finish and payout, the day's sum beside the favourite's; another user's is 404",
+    tests: [
+      "unit/pages/days: a row says marks with number and name, the gap, how clear it is, and what became of ◎",
+      "unit/pages/days: the sums stand beside the favourite's with stake, return and interval, and the sentence that nothing can be concluded",
+      "integration/analyses/day-boards: another user's model has no board, and analyses of others are on none",
+      "integration/analyses/day-pages: the board refreshes while races are made, and can be stopped",
+    ],
+  },
 ];
