@@ -31,9 +31,10 @@ import { readForm, readId } from "#app/http/request-reading.ts";
 
 export const handle: PageHandle = { title: "一日まとめ", back: "/races" };
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: daysCss }];
+// After an action that ends in a 404 the data is null.
 export const meta: MetaFunction<typeof loader> = (args) =>
   pageMeta(args, {
-    title: args.data === undefined ? "一日まとめ" : `${formatMonthDay(args.data.date)}の一日まとめ`,
+    title: args.data ? `${formatMonthDay(args.data.date)}の一日まとめ` : "一日まとめ",
     description: "一日のレースの印と結果を、1枚にまとめます。",
   });
 
@@ -117,7 +118,7 @@ export default function DayPage() {
         <EmptyState action={{ to: "/models/create", label: "モデルをつくる" }}>{DAY_MESSAGES.noModel}</EmptyState>
       )}
       {day.hasRaces && day.model !== null && <DayState day={day} model={day.model} />}
-      {day.drawn.board !== "" && <Drawn id="day-board" html={day.drawn.board} />}
+      {day.hasRaces && day.model !== null && <Drawn id="day-board" html={day.drawn.board} />}
       <RefreshWhile seconds={day.refreshSeconds} />
     </>
   );

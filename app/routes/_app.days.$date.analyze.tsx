@@ -27,9 +27,10 @@ import { readForm, readId } from "#app/http/request-reading.ts";
 
 export const handle: PageHandle = { title: "まとめて分析", back: "/races" };
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: daysCss }];
+// After an action that ends in a 404 the data is null.
 export const meta: MetaFunction<typeof loader> = (args) =>
   pageMeta(args, {
-    title: args.data === undefined ? "まとめて分析" : `${formatMonthDay(args.data.date)}をまとめて分析`,
+    title: args.data ? `${formatMonthDay(args.data.date)}をまとめて分析` : "まとめて分析",
     description: "一日のレースを1つのモデルで分析します。",
   });
 
@@ -42,7 +43,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   // The form, sent by GET, names its model as it does by POST.
   const modelId = readId(query.get("model") ?? query.get("model_id"));
   const found = await context.services.days.readPlan({ user, date, modelId });
-  if (found.kind === "refused") return { date, note: RACE_MESSAGES.future, plan: null, drawn: { head: "" } };
+  if (found.kind === "refused") return { date, note: RACE_MESSAGES.future, plan: null, drawn: null };
   const { model, models, races, hasRaces, nearby, left } = found;
   const head = renderToStaticMarkup(<DayHead date={date} nearby={nearby} />);
   if (model === null) {
@@ -105,7 +106,7 @@ export default function DayAnalyzePage() {
   const { note, plan, drawn } = useLoaderData<typeof loader>();
   return (
     <>
-      {drawn.head !== "" && <Drawn id="day-head" html={drawn.head} />}
+      {drawn !== null && <Drawn id="day-head" html={drawn.head} />}
       {note !== null && <Note tone="warn">{note}</Note>}
       {note === null && plan === null && (
         <EmptyState action={{ to: "/models/create", label: "モデルをつくる" }}>{DAY_MESSAGES.noModel}</EmptyState>

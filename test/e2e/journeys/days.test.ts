@@ -34,7 +34,7 @@ test("a fan has a day analysed by one confirmation, which says what it costs, an
 
   // One course only: the figures follow, by themselves or by the button.
   const courses = dialog.locator("label:has(input[name=venue])");
-  const left = Number(/(\d+)R/.exec((await courses.first().textContent()) ?? "")?.[1]);
+  const left = Number.parseInt((await courses.first().locator("b.t14").textContent()) ?? "", 10);
   expect(left).toBeLessThan(races.length);
   for (let place = 1; place < (await courses.count()); place += 1) {
     const course = courses.nth(place).locator("input");
