@@ -22,8 +22,8 @@ const NOW = `${DAY}T07:00:00+09:00`;
 const START_TIMEOUT_MS = 600_000;
 const READY_TIMEOUT_MS = 120_000;
 const POLL_MS = 25;
-/** Between two looks at each of 36 races. */
-const RACE_POLL_MS = 500;
+/** Between two looks whether a race or its analysis is there. */
+const RACE_POLL_MS = 100;
 /** Records of odds while a training runs, one after the other. */
 const ODDS = 60;
 
@@ -103,11 +103,11 @@ async function measureCards(
   const start = performance.now();
   await appendFile(path.join(dir, "cards.jvd"), bytesOf(cards));
   let firstSeconds = Number.NaN;
-  const analysed = raceIds.map(async (raceId) => {
+  // One after the other, as a user may have few in progress.
+  for (const raceId of raceIds) {
     await analyse(site, { token, model, raceId });
     if (Number.isNaN(firstSeconds)) firstSeconds = round2((performance.now() - start) / 1000);
-  });
-  await Promise.all(analysed);
+  }
   const allSeconds = round2((performance.now() - start) / 1000);
   const cpuAfter = groupCpuSeconds(group);
   const spent = cpuBefore === null || cpuAfter === null ? null : round2(cpuAfter - cpuBefore);

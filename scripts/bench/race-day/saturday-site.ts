@@ -3,7 +3,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { issueSessionToken } from "#app/adapters/session-token.server.ts";
 import { sha256Hex } from "#app/domain/sha256.ts";
-import { callApi, logIn } from "#scripts/bench/pages/demo-account.ts";
+import { ADMIN_ACCOUNT, callApi, logIn } from "#scripts/bench/pages/demo-account.ts";
 import { importRaces, untilFeatures, untilReady } from "#scripts/bench/pages/ready.ts";
 import { startFeed } from "#scripts/feed/feed.ts";
 import type { Delivery } from "#scripts/sample/jv-data/race-day.ts";
@@ -51,7 +51,7 @@ export async function openSaturday(
   try {
     await importRaces(still, races);
     await untilFeatures(still);
-    const token = await logIn(still.url);
+    const token = await logIn(still.url, ADMIN_ACCOUNT);
     for (let model = 1; model <= models; model += 1) {
       const body = { name: `土曜${model}`, venue_type: 1, feature: FEATURES };
       const { model_id: id } = await callApi<{ model_id: number }>(still.url, token, "/models", body);
@@ -62,7 +62,13 @@ export async function openSaturday(
     await still.stop();
   }
   const site = await startTestSite({ ...given, env: { APP_SPEED: String(speed) } });
-  return { site, now: clockOf(stateDir), token: await logIn(site.url), models: made, stop: () => site.stop() };
+  return {
+    site,
+    now: clockOf(stateDir),
+    token: await logIn(site.url, ADMIN_ACCOUNT),
+    models: made,
+    stop: () => site.stop(),
+  };
 }
 
 /** The clock of a running site, by the variables of its start. */

@@ -23,6 +23,8 @@ const IDLE_VISITS = 120;
 /** Analyses of a race are asked for once its weights are announced. */
 const ANALYSED_BEFORE = 40 * 60;
 const QUIET_MS = 120_000;
+const ASKED_AT_MOST = 20;
+const ASK_AGAIN_MS = 500;
 
 export interface SaturdayOptions {
   speed: number;
@@ -183,15 +185,24 @@ async function analyseAll(
     while (now() < at - ANALYSED_BEFORE && !isOver()) await sleep(100);
     if (isOver()) break;
     for (const model of models) {
-      try {
-        await callApi(site.url, token, "/analyze", { model_id: model, race_id: raceId });
-        analyses += 1;
-      } catch {
-        refusedAnalyses += 1;
-      }
+      if (await isTaken(site.url, token, { model_id: model, race_id: raceId })) analyses += 1;
+      else refusedAnalyses += 1;
     }
   }
   return { analyses, refusedAnalyses };
+}
+
+/** Asks again while too many of the user's are in progress, or the weights are late. */
+async function isTaken(url: string, token: string, asked: { model_id: number; race_id: string }): Promise<boolean> {
+  for (let tries = 0; tries < ASKED_AT_MOST; tries += 1) {
+    const taken = await callApi(url, token, "/analyze", asked).then(
+      () => true,
+      () => false,
+    );
+    if (taken) return true;
+    await sleep(ASK_AGAIN_MS);
+  }
+  return false;
 }
 
 async function untilQuiet(db: D1Database): Promise<void> {
