@@ -10,8 +10,8 @@ export function Winners({ winners }: { winners: readonly ListedRunner[] }) {
     <span className="mks">
       {winners.map((winner) => (
         <span key={winner.horseNum}>
-          1着 <HorseBadge {...winner} />
-          {winner.horseName}
+          <span className="keep">1着</span> <HorseBadge {...winner} />
+          <span>{winner.horseName}</span>
         </span>
       ))}
     </span>
