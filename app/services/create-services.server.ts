@@ -14,6 +14,7 @@ import { changeEmail, findNewEmail, updateProfile } from "./accounts/profile.ser
 import * as analyses from "./analyses/analyses.server.ts";
 import { readBoard } from "./analyses/day-boards.server.ts";
 import * as days from "./analyses/days.server.ts";
+import { readBets } from "./analyses/race-bets.server.ts";
 import * as raceModels from "./analyses/race-models.server.ts";
 import * as races from "./analyses/races.server.ts";
 import * as sharing from "./analyses/sharing.server.ts";
@@ -70,6 +71,7 @@ export function createServices(deps: Deps) {
       readCard: races.readCard,
       readModels: raceModels.readModels,
       search,
+      readBets,
     }),
     analyses: bind(deps, {
       request: analyses.request,

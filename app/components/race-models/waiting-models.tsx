@@ -28,15 +28,7 @@ export function WaitingModels({
   uses: Uses;
 }) {
   if (models.length === 0) return null;
-  const used = refuseAnalysisByUse(
-    {
-      today: uses.analysesToday,
-      running: 0,
-      thisMonth: uses.analysesThisMonth,
-      underFreeLimits: uses.freeAnalyses,
-    },
-    planLimits(uses.plan),
-  );
+  const used = refuseByUses(uses);
   const canAnalyse = models.some(({ refusal, isRunning }) => refusal === null && !isRunning);
   return (
     <section className="sec">
@@ -76,8 +68,14 @@ export function WaitingModels({
   );
 }
 
+/** Why the reader's plan allows no further analysis, not counting those that are running; null if it does. */
+export function refuseByUses({ plan, analysesToday, analysesThisMonth, freeAnalyses }: Uses) {
+  const use = { today: analysesToday, running: 0, thisMonth: analysesThisMonth, underFreeLimits: freeAnalyses };
+  return refuseAnalysisByUse(use, planLimits(plan));
+}
+
 /** Instead of a button that would be refused. */
-function UsedUp({ reason }: { reason: AnalysisRefusal }) {
+export function UsedUp({ reason }: { reason: AnalysisRefusal }) {
   const { text, detail } = ANALYSIS_REFUSALS[reason];
   return (
     <Note tone="warn">

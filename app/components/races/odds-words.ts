@@ -3,7 +3,7 @@ import type { RaceStatus } from "#app/domain/racing/race.ts";
 import type { MarketOdds, UpdateTimes } from "#app/domain/views/analyses.ts";
 
 /** 8月9日 16:05, or the time alone on the race's day. @param moment `2026-11-22T14:32`, Japan */
-function momentWords(moment: string, raceDay: string): string {
+export function momentWords(moment: string, raceDay: string): string {
   const [day = "", time = ""] = moment.split("T");
   const [, month, date] = day.split("-").map(Number);
   return day === raceDay ? time : `${month}月${date}日 ${time}`;

@@ -4,6 +4,7 @@ import { Link } from "#app/components/parts/link.tsx";
 const RACE_TABS = [
   { tab: "card", word: "出馬表", path: "" },
   { tab: "models", word: "指数", path: "/models" },
+  { tab: "bets", word: "買い目", path: "/bets" },
   { tab: "result", word: "結果", path: "/result" },
 ] as const;
 

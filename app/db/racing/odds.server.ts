@@ -145,18 +145,20 @@ function isNewestLeft(db: Database, { raceId, kind }: { raceId: SQL<string>; kin
 const VENUE_CODES = JSON.stringify(Object.entries(VENUES).map(([code, { name }]) => [code, name]));
 
 /**
- * The newest win and place odds of the race that a condition names, for a batch with others. They have the id that its
- * records have, made from day, course and number (some courses have two codes).
+ * The newest odds of each kind, win and place alone unless said, of the race that a condition names, for a batch with
+ * others. They have the id that its records have, made from day, course and number (some courses have two codes). A cross
+ * join keeps its order: before the kinds, SQLite would go through all odds of the race.
  */
-export function selectNewestOdds(db: Database, isRace: SQL) {
+export function selectNewestOdds(db: Database, isRace: SQL, kinds: readonly OddsKind[] = ["O1"]) {
   const code = sql<string>`(venue.value ->> 0)`;
   const raceId = sql<string>`replace(${races.date}, '-', '') || '-' || ${code} || '-' || printf('%02d', ${races.raceNum})`;
   return db
-    .select({ order: odds.order, odds: odds.odds })
+    .select({ kind: odds.kind, order: odds.order, odds: odds.odds })
     .from(races)
     .innerJoin(sql`json_each(${VENUE_CODES}) venue`, sql`(venue.value ->> 1) = ${races.venue}`)
-    .innerJoin(odds, isNewestLeft(db, { raceId, kind: sql`'O1'` }))
-    .where(isRace);
+    .innerJoin(sql`json_each(${JSON.stringify(kinds)}) wanted`, sql`true`)
+    .crossJoin(odds)
+    .where(and(isRace, isNewestLeft(db, { raceId, kind: sql`wanted.value` })));
 }
 
 /** Races by the id of their records, from a day to before another, of which more odds of a kind are stored than `most`. */

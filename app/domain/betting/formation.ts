@@ -6,8 +6,10 @@ export interface Formation {
   legs: readonly number[];
 }
 
+/** The most tickets that one formation may have. */
+export const MOST_TICKETS = 100;
 /** The most axis horses of a trio: with three it is a single ticket. */
-const MOST_TRIO_AXES = 2;
+export const MOST_TRIO_AXES = 2;
 
 /**
  * The tickets of a formation, each once, in the order of its horses.

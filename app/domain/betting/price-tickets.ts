@@ -1,7 +1,7 @@
 import { payoutYen } from "./stakes.ts";
 
 /** Odds of a ticket; the two ends of a range are equal where odds are none. */
-interface TicketOdds {
+export interface TicketOdds {
   low: number;
   high: number;
 }

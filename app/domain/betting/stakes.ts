@@ -1,5 +1,7 @@
 /** Stakes are multiples of this. */
-const STAKE_STEP_YEN = 100;
+export const STAKE_STEP_YEN = 100;
+/** The most that a budget may be. */
+export const LARGEST_BUDGET_YEN = 1_000_000;
 
 /** The smallest budget for so many tickets. */
 export function smallestBudget(ticketCount: number): number {

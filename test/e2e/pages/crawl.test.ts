@@ -42,7 +42,7 @@ test.beforeAll(async () => {
     [`/races?date=2026-11-15&race=${race?.race_id}`, 200],
     [`/races/${today?.race_id}`, 200],
     [`/races/${today?.race_id}/result`, 302],
-    ...["", "?sort=popularity", "?sort=index", "?sort=x", "/result"].map(
+    ...["", "?sort=popularity", "?sort=index", "?sort=x", "/result", "/bets", "/bets?ticket=x&budget=x&axis=x"].map(
       (rest) => [`/races/${race?.race_id}${rest}`, 200] as const,
     ),
   );

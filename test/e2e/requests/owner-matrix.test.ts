@@ -41,6 +41,8 @@ const pages = () => [
   { path: `/days/2026-11-15/analyze?model=${modelId}`, status: 200 },
   { path: `/analyses?delete=${analysisId}`, status: 200 },
   { path: `/analyses?accepted=${analysisId}`, status: 200 },
+  { path: `/races/${raceId}/bets`, status: 200 },
+  { path: `/races/${raceId}/bets?model=${modelId}`, status: 404 },
 ];
 
 const forms = (): { path: string; fields: Record<string, string> }[] => [

@@ -15,6 +15,8 @@ let examples: Record<string, string | number | null>;
 let shared: { shareId: string; path: string; imagePath: string };
 /** A race of today that is not analysed yet. */
 let raceId: string;
+/** A race of today that is. */
+let analysedId: string;
 
 test.beforeAll(async () => {
   const { token } = await newAccount(url, "ourai");
@@ -22,6 +24,7 @@ test.beforeAll(async () => {
   const modelId = await newModel(url, token, "往来");
   const [race, next] = await racesOf(url, token, "2026-11-21");
   raceId = next?.race_id ?? "";
+  analysedId = race?.race_id ?? "";
   const analysisId = await finishedAnalysis(url, token, { model_id: modelId, race_id: race?.race_id });
   const [past] = await racesOf(url, token, "2026-11-15");
   shared = await shareAnalysis(url, { token, analysisId });
@@ -64,6 +67,7 @@ test("every page of a logged-in user costs at most two round trips to the databa
     ...["/models/create?venue_type=1", "/models/create?venue_type=2", `/models/edit/${model}`],
     ...[`/analyses?accepted=${analysis}`, `/analyses?completed=${analysis}`, `/analyses?delete=${analysis}`],
     ...["/analyses?page=2", "/analyses?done=deleted"],
+    ...[`/races/${analysedId}/bets`, `/races/${analysedId}/bets?model=${model}&ticket=trio&budget=3000`],
     ...[`/analyses/${analysis}?sort=number`, `/analyses/${analysis}?done=accepted`],
     ...[`/races?race=${raceId}`, `/races?date=2026-11-21&race=${raceId}`, "/races?race=no-such-race"],
     ...[`/races/${raceId}/models`, `/races/${raceId}/models?m=${model}&m=1&by=mean&sort=number&order=value`],

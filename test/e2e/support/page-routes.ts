@@ -99,6 +99,7 @@ export const USER_ROUTES: readonly (readonly [path: string, status: number])[] =
   ["/days/2026-11-15/analyze", 200],
   ["/days/2026-11-15/analyze?model=x&venue=x&refused=x", 200],
   ["/days/2026-11-18/analyze", 200],
+  ["/races/no-such-race/bets", 404],
   ["/races/search", 200],
   ["/races/search?year=2026&month=2&day=31", 200],
   ["/settings", 200],

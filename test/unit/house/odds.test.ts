@@ -62,6 +62,7 @@ test("odds are read by who shows them, and written by who applies records", () =
   );
   expect(users).toEqual([
     "app/db/analyses/analyses.server.ts",
+    "app/db/racing/race-bets.server.ts",
     "app/db/racing/race-cards.server.ts",
     "app/db/racing/race-models.server.ts",
     "app/services/records/odds.server.ts",

@@ -6,6 +6,7 @@ import * as imports from "#app/db/racing/imports.server.ts";
 import * as knownNames from "#app/db/racing/known-names.server.ts";
 import * as liveWrites from "#app/db/racing/live-writes.server.ts";
 import * as odds from "#app/db/racing/odds.server.ts";
+import * as raceBets from "#app/db/racing/race-bets.server.ts";
 import * as raceCards from "#app/db/racing/race-cards.server.ts";
 import * as raceDays from "#app/db/racing/race-days.server.ts";
 import * as raceIdentities from "#app/db/racing/race-identities.server.ts";
@@ -212,7 +213,7 @@ export const RACING_CALLS = {
     // In the batches of storeOdds and finishImport.
     noteChange: null,
     readFreshness: ({ db }) => freshness.readFreshness(db),
-    // In the batches of findAnalysis, readRaceCard and readRaceModels.
+    // In the batches of findAnalysis and of what reads a race for its pages.
     selectRaceChanges: null,
   } satisfies Calls<typeof freshness>,
   "app/db/racing/horse-records.server.ts": horseRecordCalls,
@@ -220,9 +221,12 @@ export const RACING_CALLS = {
   "app/db/racing/known-names.server.ts": knownNameCalls,
   "app/db/racing/live-writes.server.ts": liveWriteCalls,
   "app/db/racing/odds.server.ts": oddsCalls,
+  "app/db/racing/race-bets.server.ts": {
+    readRaceBets: ({ db }) => raceBets.readRaceBets(db, { raceId: "r1", userId: 1 }),
+  } satisfies Calls<typeof raceBets>,
   "app/db/racing/race-cards.server.ts": {
     readRaceCard: ({ db }) => raceCards.readRaceCard(db, { raceId: "r1", userId: 1 }),
-    // In the batches of readRaceCard and readRaceModels.
+    // In the batches of readRaceCard and of the race's other pages.
     selectNeighbours: null,
     selectOwnAnalyses: null,
     withScores: null,

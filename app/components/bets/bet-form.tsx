@@ -1,0 +1,97 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { Form } from "@remix-run/react";
+import { Mark, markOfPlace } from "#app/components/analyses/figures.tsx";
+import { Chip, Field, FieldError, HiddenField } from "#app/components/fields/field.tsx";
+import { Button } from "#app/components/parts/button.tsx";
+import type { BetForm as BetFormFields } from "#app/forms/analyses/race-bets.server.ts";
+
+/** What the form shows; small, as it is sent to the browser. */
+export interface BetFormData {
+  action: string;
+  ticket: string;
+  /** Empty: the newest analysis, whichever model's. */
+  model: string;
+  /** Horses of a ticket: with one there are no legs. */
+  size: 1 | 2 | 3;
+  /** That may start, best first; `place` by index, counted from 1. */
+  horses: { horseNum: number; place: number }[];
+  axis: number[];
+  legs: number[];
+  budget: string;
+  /** 6頭で6点です */
+  countWords: string;
+  lastResult: SubmissionResult | null;
+}
+
+/** Which horses, and the budget: a GET form, so that tickets have a URL. Give it a key by its address. */
+export function BetForm({ id, data }: { id: string; data: BetFormData }) {
+  const [form, fields] = useForm<BetFormFields>({
+    id,
+    lastResult: data.lastResult,
+    defaultValue: { ticket: data.ticket, model: data.model, budget: data.budget },
+  });
+  const { axis, leg } = fields;
+  return (
+    <Form {...getFormProps(form)} className="card pad stack loose" method="get" action={data.action} preventScrollReset>
+      <HiddenField meta={fields.ticket} value={data.ticket} />
+      {data.model !== "" && <HiddenField meta={fields.model} value={data.model} />}
+      <fieldset aria-describedby={axis.errors === undefined ? undefined : axis.errorId}>
+        <legend className="label">{data.size === 1 ? "馬" : "軸"}</legend>
+        <HorseChips name={axis.name} horses={data.horses} ticked={data.axis} />
+        <FieldError id={axis.errorId} errors={axis.errors} />
+        {data.size === 1 ? (
+          <p className="t12 faint">{data.countWords}</p>
+        ) : (
+          <p className="t12 faint">軸を選ばなければ、相手どうしのボックスになります</p>
+        )}
+      </fieldset>
+      {data.size > 1 && (
+        <fieldset aria-describedby={leg.errors === undefined ? undefined : leg.errorId}>
+          <legend className="label">相手</legend>
+          <HorseChips name={leg.name} horses={data.horses} ticked={data.legs} />
+          <FieldError id={leg.errorId} errors={leg.errors} />
+          <p className="t12 faint">{data.countWords}</p>
+        </fieldset>
+      )}
+      <Field
+        meta={fields.budget}
+        label="予算（円）"
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={12}
+        hint="自分で決めた額を入れます。100円単位、額はすすめません"
+      />
+      <Button tone="primary" full>
+        この条件で計算する
+      </Button>
+    </Form>
+  );
+}
+
+/** A chip per horse in the order of the index. */
+function HorseChips({
+  name,
+  horses,
+  ticked,
+}: {
+  name: string;
+  horses: BetFormData["horses"];
+  ticked: readonly number[];
+}) {
+  return (
+    <div className="legs">
+      {horses.map(({ horseNum, place }) => {
+        const mark = markOfPlace(place);
+        return (
+          <Chip key={horseNum} name={name} value={horseNum} defaultChecked={ticked.includes(horseNum)}>
+            <span>
+              {mark !== null && <Mark kind={mark} />}
+              {horseNum}
+              <span className="sr">番</span>
+            </span>
+          </Chip>
+        );
+      })}
+    </div>
+  );
+}

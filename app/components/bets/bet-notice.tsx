@@ -1,0 +1,16 @@
+import { GamblingNotice } from "#app/components/welcome/gambling-notice.tsx";
+
+/** What stands beside every list of tickets: that nothing is sold or promised here, the minimum age, where to find help. */
+export function BetNotice() {
+  return (
+    <div className="note age20">
+      <b aria-hidden="true">20</b>
+      <div>
+        <p>
+          この画面では馬券を買えません。注文がどこかへ送られることもありません。計算は見積もりで、当たりも利益も約束しません。予算は、失っても困らない額にとどめてください。
+        </p>
+        <GamblingNotice />
+      </div>
+    </div>
+  );
+}

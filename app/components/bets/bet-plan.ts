@@ -1,0 +1,63 @@
+import { priceFormation } from "#app/domain/betting/price-formation.ts";
+import { TICKET_SIZES, type TicketKind } from "#app/domain/betting/ticket-kinds.ts";
+import type { RaceBets } from "#app/domain/views/race-bets.ts";
+import { readBetChoice } from "#app/forms/analyses/race-bets.server.ts";
+import { oddsMoment } from "./bet-compare.tsx";
+import type { BetFormData } from "./bet-form.tsx";
+import { betRaceOf } from "./bet-race.ts";
+import { sourceWords } from "./bet-words.ts";
+
+/** What a race's page for tickets shows by its query; null if no tickets can be formed. */
+export function betPlanOf(bets: RaceBets, query: URLSearchParams) {
+  const betRace = betRaceOf(bets);
+  if (betRace === null) return null;
+  const { analysis, priced: race, picks } = betRace;
+  const choice = readBetChoice(query, betRace);
+  const { kind, formation, budgetYen, split } = choice;
+  const path = `/races/${encodeURIComponent(bets.race.raceId)}/bets`;
+  const model = query.get("model") === null ? "" : String(bets.model?.modelId ?? "");
+  const hrefOf = (ticket: TicketKind): string => {
+    const kept = { model, budget: budgetYen === null ? "" : String(budgetYen), split: split === "flat" ? "" : split };
+    const known = Object.entries({ ticket, ...kept }).filter(([, value]) => value !== "");
+    return `${path}?${new URLSearchParams(known)}`;
+  };
+  const priced = choice.isPossible ? priceFormation(kind, formation, race) : null;
+  const known = race.odds[kind];
+  const form: BetFormData = {
+    action: path,
+    ticket: kind,
+    model,
+    size: TICKET_SIZES[kind],
+    horses: analysis.scores.flatMap(({ horseNum }, index) =>
+      picks.includes(horseNum) ? [{ horseNum, place: index + 1 }] : [],
+    ),
+    axis: [...formation.axis],
+    legs: [...formation.legs],
+    budget: query.get("budget") ?? "",
+    countWords: countWords(priced?.tickets.length ?? null, formation.legs.length),
+    lastResult: choice.lastResult,
+  };
+  return {
+    bets: betRace,
+    choice,
+    hrefOf,
+    form,
+    tickets:
+      priced === null
+        ? null
+        : {
+            race: bets.race,
+            brackets: new Map(bets.runners.map(({ horseNum, bracketNum }) => [horseNum, bracketNum])),
+            priced,
+            source: sourceWords(known === undefined ? null : oddsMoment(known, bets.race.date), analysis),
+            budgetYen,
+            split,
+          },
+  };
+}
+
+/** 指数の順。6頭で6点です; without tickets only the order. */
+function countWords(tickets: number | null, legs: number): string {
+  if (tickets === null) return "指数の順";
+  return legs === 0 ? `指数の順。${tickets}点です` : `指数の順。${legs}頭で${tickets}点です`;
+}

@@ -1,0 +1,230 @@
+import { HorseBadge } from "#app/components/analyses/figures.tsx";
+import { formatCount } from "#app/components/parts/numbers.ts";
+import { Note } from "#app/components/parts/parts.tsx";
+import { ScrollingTable } from "#app/components/parts/scrolling-table.tsx";
+import type { PricedFormation } from "#app/domain/betting/price-formation.ts";
+import { stakeTickets } from "#app/domain/betting/price-tickets.ts";
+import { splitEvenly, splitFlat } from "#app/domain/betting/stakes.ts";
+import { combinationOf } from "#app/domain/betting/ticket-kinds.ts";
+import type { RaceBets } from "#app/domain/views/race-bets.ts";
+import type { BudgetSplit } from "#app/forms/analyses/race-bets.ts";
+import { formatChance, formatOdds, ticketText } from "./bet-words.ts";
+
+interface ShownTickets {
+  race: RaceBets["race"];
+  brackets: ReadonlyMap<number, number | null>;
+  priced: PricedFormation;
+  /** Time of the odds and model, below the text to copy. */
+  source: string;
+}
+
+/**
+ * The tickets of a formation and, within a budget, their stakes and payouts. Both ways of splitting it are in the page,
+ * which shows the one that is chosen.
+ */
+export function BetTickets({
+  budgetYen,
+  split,
+  formId,
+  ...shown
+}: ShownTickets & {
+  budgetYen: number | null;
+  split: BudgetSplit;
+  /** Of the form that the choice of the split belongs to. */
+  formId: string;
+}) {
+  if (budgetYen === null) return <Split {...shown} stakes={null} budgetYen={0} kind="flat" canBeEven={false} />;
+  const odds = shown.priced.tickets.flatMap((ticket) => ticket.odds?.low ?? []);
+  const canBeEven = odds.length === shown.priced.tickets.length;
+  const flat = splitFlat(budgetYen, shown.priced.tickets.length);
+  if (!canBeEven)
+    return (
+      <>
+        <Split {...shown} stakes={flat} budgetYen={budgetYen} kind="flat" canBeEven={false} />
+        <Note>オッズのわからない組があるため、払戻をそろえる分け方と、最低の払戻は計算できません。</Note>
+      </>
+    );
+  return (
+    <>
+      <div className="seg" role="radiogroup" aria-label="金額の分け方">
+        <label>
+          <input
+            type="radio"
+            name="split"
+            id="split-flat"
+            value="flat"
+            form={formId}
+            defaultChecked={split === "flat"}
+          />
+          均等に分ける
+        </label>
+        <label>
+          <input
+            type="radio"
+            name="split"
+            id="split-even"
+            value="even"
+            form={formId}
+            defaultChecked={split === "even"}
+          />
+          払戻をそろえる
+        </label>
+      </div>
+      <div className="split flat">
+        <Split {...shown} stakes={flat} budgetYen={budgetYen} kind="flat" canBeEven />
+      </div>
+      <div className="split even">
+        <Split {...shown} stakes={splitEvenly(budgetYen, odds)} budgetYen={budgetYen} kind="even" canBeEven />
+      </div>
+    </>
+  );
+}
+
+function Split({
+  race,
+  brackets,
+  priced,
+  source,
+  stakes,
+  budgetYen,
+  kind,
+  canBeEven,
+}: ShownTickets & {
+  /** Null without a budget. */
+  stakes: readonly number[] | null;
+  budgetYen: number;
+  kind: BudgetSplit;
+  canBeEven: boolean;
+}) {
+  const { tickets, anyChance } = priced;
+  const hasOdds = tickets.some(({ odds }) => odds !== null);
+  const staked = stakes === null ? null : stakeTickets(tickets, { stakes, budgetYen });
+  const label = kind === "flat" ? "買い目" : "買い目（払戻をそろえる）";
+  return (
+    <>
+      <ScrollingTable label={label}>
+        <table className="tk">
+          <caption className="sr">{label}</caption>
+          <thead>
+            <tr>
+              <th scope="col">組</th>
+              <th scope="col">当たる見こみ</th>
+              {hasOdds && <th scope="col">オッズ</th>}
+              {staked !== null && <th scope="col">金額</th>}
+              {staked !== null && hasOdds && <th scope="col">払戻</th>}
+            </tr>
+          </thead>
+          <tbody>
+            {tickets.map(({ horses, chance, odds }, place) => (
+              <tr key={combinationOf(horses)}>
+                <th scope="row">
+                  <Combination horses={horses} brackets={brackets} />
+                </th>
+                <td>{formatChance(chance)}</td>
+                {hasOdds && <td>{formatOdds(odds)}</td>}
+                {staked !== null && (
+                  <td>
+                    <b>{formatCount(stakes?.[place] ?? 0)}</b>
+                  </td>
+                )}
+                {staked !== null && hasOdds && (
+                  <td>
+                    {formatYenOrUnknown(staked.payouts[place] ?? null)}
+                    {staked.isShort[place] === true && <small className="tg">トリガミ</small>}
+                  </td>
+                )}
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">合計 {tickets.length}点</th>
+              <td>
+                <small>1点以上</small> {formatChance(anyChance)}
+              </td>
+              {hasOdds && <td />}
+              {staked !== null && <td>{formatCount(staked.stakedYen)}</td>}
+              {staked !== null && hasOdds && (
+                <td>
+                  {staked.lowestPayoutYen !== null && (
+                    <>
+                      <small>最低</small> {formatCount(staked.lowestPayoutYen)}
+                    </>
+                  )}
+                </td>
+              )}
+            </tr>
+          </tfoot>
+        </table>
+      </ScrollingTable>
+      {staked !== null && (
+        <>
+          <dl className="sum3">
+            <Sum word="残り" yen={staked.leftYen} />
+            {staked.lowestPayoutYen !== null && <Sum word="最低の払戻" yen={staked.lowestPayoutYen} />}
+            {staked.expectedYen !== null && <Sum word="期待できる払戻" yen={staked.expectedYen} />}
+          </dl>
+          <ShortNote staked={staked} kind={kind} canBeEven={canBeEven} />
+        </>
+      )}
+      <div className="text">
+        <h3>テキストで写す</h3>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a text that may scroll must be reachable by keyboard */}
+        <pre tabIndex={0}>{ticketText({ race, priced, stakes, source })}</pre>
+      </div>
+    </>
+  );
+}
+
+function Combination({ horses, brackets }: { horses: readonly number[]; brackets: ShownTickets["brackets"] }) {
+  return horses.map((horse, place) => (
+    <span key={horse}>
+      {place > 0 && <i className="hy">–</i>}
+      <HorseBadge horseNum={horse} bracketNum={brackets.get(horse) ?? null} />
+    </span>
+  ));
+}
+
+function Sum({ word, yen }: { word: string; yen: number }) {
+  return (
+    <div>
+      <dt>{word}</dt>
+      <dd>
+        {formatCount(yen)}
+        <small>円</small>
+      </dd>
+    </div>
+  );
+}
+
+/** トリガミ: which tickets pay less than all of them cost, and what can be done; or that none does. */
+function ShortNote({
+  staked: { stakedYen, isShort, lowestPayoutYen },
+  kind,
+  canBeEven,
+}: {
+  staked: ReturnType<typeof stakeTickets>;
+  kind: BudgetSplit;
+  canBeEven: boolean;
+}) {
+  const count = isShort.filter((short) => short).length;
+  const sum = `合計${formatCount(stakedYen)}円`;
+  if (count > 0) {
+    return (
+      <Note tone="warn">
+        <b>
+          {count}点は、当たっても払戻が{sum}に届きません（トリガミ）。
+        </b>
+        {kind === "flat" && canBeEven
+          ? "点数を減らすか、「払戻をそろえる」を選ぶと減らせます。"
+          : "点数を減らすと、届く組が増えることがあります。"}
+      </Note>
+    );
+  }
+  if (lowestPayoutYen === null) return null;
+  return <Note>1点だけ当たったときも{sum}を下回りません（今のオッズのまま締め切られた場合）。</Note>;
+}
+
+function formatYenOrUnknown(yen: number | null): string {
+  return yen === null ? "–" : formatCount(yen);
+}

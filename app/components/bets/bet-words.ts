@@ -1,0 +1,96 @@
+import { formatCount, formatSkill } from "#app/components/parts/numbers.ts";
+import type { PricedFormation } from "#app/domain/betting/price-formation.ts";
+import type { TicketOdds } from "#app/domain/betting/price-tickets.ts";
+import { combinationOf, type TicketKind } from "#app/domain/betting/ticket-kinds.ts";
+import type { SkillReport } from "#app/domain/learning/artifact.ts";
+import { SHARED_MARKS } from "#app/domain/scoring/shared-analysis.ts";
+
+export const TICKET_WORDS: Readonly<Record<TicketKind, string>> = {
+  win: "単勝",
+  place: "複勝",
+  quinella: "馬連",
+  wide: "ワイド",
+  trio: "三連複",
+};
+
+const MARK_SIGNS = { favourite: "◎", rival: "○", third: "▲", fourth: "△" } as const;
+
+/** ◎, or the number of a horse without a mark. @param order the numbers of all scored horses, best first */
+function signOf(horse: number, order: readonly number[]): string {
+  const mark = SHARED_MARKS[order.indexOf(horse)];
+  return mark === undefined ? `${horse}` : MARK_SIGNS[mark];
+}
+
+/** How tickets are formed: ◎から○▲△△, ◎から相手6頭, ◎軸1頭 相手○▲△△. */
+export function formationWords({ kind, formation }: PricedFormation, order: readonly number[]): string {
+  const signs = (horses: readonly number[]) => horses.map((horse) => signOf(horse, order)).join("");
+  const { axis, legs } = formation;
+  if (kind === "win" || kind === "place") return signs([...axis, ...legs]);
+  const others = legs.every((horse) => order.indexOf(horse) < SHARED_MARKS.length)
+    ? signs(legs)
+    : `相手${legs.length}頭`;
+  return kind === "trio" ? `${signs(axis)}軸${axis.length}頭 相手${signs(legs)}` : `${signs(axis)}から${others}`;
+}
+
+/** 47.4%; what is possible is never shown as 0.0%. */
+export function formatChance(chance: number): string {
+  const percent = chance * 100;
+  if (percent > 0 && percent < 0.05) return "0.1%未満";
+  return `${percent.toFixed(1)}%`;
+}
+
+/** 6.1, 6.1–7.1, – */
+export function formatOdds(odds: TicketOdds | null): string {
+  if (odds === null) return "–";
+  return odds.low === odds.high ? odds.low.toFixed(1) : `${odds.low.toFixed(1)}–${odds.high.toFixed(1)}`;
+}
+
+/** 予測力16.2 */
+function skillWords(skill: SkillReport): string {
+  return `予測力${formatSkill(skill.pseudoR2)}`;
+}
+
+/** How well a model has done in unseen races beside the odds, for who reads returns expected by it. */
+export function trustWords(skill: SkillReport | null): string {
+  if (skill === null) return "モデルの見積もりには誤差があり、実際はこれより低くなりがちです。";
+  const { pseudoR2, marketPseudoR2 } = skill;
+  if (marketPseudoR2 === null)
+    return `モデルの見積もりには誤差があり（${skillWords(skill)}）、実際はこれより低くなりがちです。`;
+  const figures = `（${skillWords(skill)}、オッズ${formatSkill(marketPseudoR2)}）`;
+  return pseudoR2 < marketPseudoR2
+    ? `モデルの見積もりはオッズより粗く${figures}、実際はこれより低くなりがちです。`
+    : `モデルの見積もりには誤差があり${figures}、実際はこれより低くなりがちです。`;
+}
+
+/** Tickets as text to copy, with what a reader of it alone needs to know. */
+export function ticketText({
+  race,
+  priced,
+  stakes,
+  source,
+}: {
+  race: { date: string; venue: string; raceNum: number; name: string; startTime: string | null };
+  priced: PricedFormation;
+  /** Of the tickets; null without a budget. */
+  stakes: readonly number[] | null;
+  /** Time of the odds and model. */
+  source: string;
+}): string {
+  const [, month, date] = race.date.split("-").map(Number);
+  const sum = stakes?.reduce((one, other) => one + other, 0) ?? null;
+  return [
+    `${month}/${date} ${race.venue}${race.raceNum}R ${race.name}${race.startTime === null ? "" : ` ${race.startTime}`}`,
+    `${TICKET_WORDS[priced.kind]} ${priced.tickets.length}点${sum === null ? "" : ` 合計${formatCount(sum)}円`}`,
+    ...priced.tickets.map(({ horses }, place) => {
+      const stake = stakes?.[place];
+      return `${combinationOf(horses)}${stake === undefined ? "" : `　${formatCount(stake)}円`}`;
+    }),
+    source,
+  ].join("\n");
+}
+
+/** オッズ14:33時点・末脚マイスター（予測力16.2） */
+export function sourceWords(moment: string | null, analysis: { modelName: string; skill: SkillReport | null }): string {
+  const model = analysis.skill === null ? analysis.modelName : `${analysis.modelName}（${skillWords(analysis.skill)}）`;
+  return moment === null ? model : `オッズ${moment}・${model}`;
+}

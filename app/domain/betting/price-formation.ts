@@ -1,0 +1,75 @@
+import { type Formation, formTickets, usualFormation } from "./formation.ts";
+import { expectedReturn, type TicketOdds } from "./price-tickets.ts";
+import { type RaceChances, ticketChances } from "./ticket-chances.ts";
+import { combinationOf, isSold, TICKET_KINDS, type TicketKind } from "./ticket-kinds.ts";
+
+/** Odds of one kind at one moment. */
+export interface KnownOdds {
+  isFinal: boolean;
+  /** `2026-11-22T14:35`, Japan; null for final odds, and if it is unknown. */
+  announcedAt: string | null;
+  /** By the horses in ascending order: "3-7". */
+  tickets: ReadonlyMap<string, TicketOdds>;
+}
+
+export type RaceOdds = Readonly<Partial<Record<TicketKind, KnownOdds>>>;
+
+/** A race as tickets on it are priced. */
+export interface PricedRace {
+  chances: RaceChances;
+  odds: RaceOdds;
+  /** Declared runners: withdrawals after that change neither what is sold nor which places are paid. */
+  runnerCount: number;
+}
+
+interface PricedTicket {
+  /** In the order of the formation. */
+  horses: readonly number[];
+  chance: number;
+  odds: TicketOdds | null;
+}
+
+export interface PricedFormation {
+  kind: TicketKind;
+  formation: Formation;
+  tickets: PricedTicket[];
+  /** That at least one ticket is hit. */
+  anyChance: number;
+  /** Of all tickets, the lower end; null if any is unknown. */
+  lowestOdds: number | null;
+  /** Of equal stakes, a ratio; null if any odds are unknown. */
+  expectedReturn: number | null;
+}
+
+/** The tickets of a formation with chances and odds. */
+export function priceFormation(kind: TicketKind, formation: Formation, { chances, odds }: PricedRace): PricedFormation {
+  const combinations = formTickets(kind, formation);
+  const { each, any } = ticketChances(kind, combinations, chances);
+  const tickets = combinations.map(
+    (horses, place): PricedTicket => ({
+      horses,
+      chance: each[place] ?? 0,
+      odds: odds[kind]?.tickets.get(combinationOf(horses)) ?? null,
+    }),
+  );
+  const lows = tickets.flatMap((ticket) => ticket.odds?.low ?? []);
+  return {
+    kind,
+    formation,
+    tickets,
+    anyChance: any,
+    lowestOdds: lows.length === tickets.length && lows.length > 0 ? Math.min(...lows) : null,
+    expectedReturn: expectedReturn(tickets),
+  };
+}
+
+/**
+ * The kinds that are sold for a race, each by its usual formation; without those that the horses left do not suffice for.
+ *
+ * @param picks horses that may start, best first
+ */
+export function compareKinds(picks: readonly number[], race: PricedRace): PricedFormation[] {
+  return TICKET_KINDS.filter((kind) => isSold(kind, race.runnerCount))
+    .map((kind) => priceFormation(kind, usualFormation(kind, picks), race))
+    .filter(({ tickets }) => tickets.length > 0);
+}

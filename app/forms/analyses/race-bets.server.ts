@@ -1,0 +1,108 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import * as z from "zod";
+import {
+  type Formation,
+  formTickets,
+  MOST_TICKETS,
+  MOST_TRIO_AXES,
+  usualFormation,
+} from "#app/domain/betting/formation.ts";
+import { LARGEST_BUDGET_YEN, STAKE_STEP_YEN, smallestBudget } from "#app/domain/betting/stakes.ts";
+import { TICKET_KINDS, TICKET_SIZES, type TicketKind } from "#app/domain/betting/ticket-kinds.ts";
+import { plainFields } from "#app/http/request-reading.ts";
+import { BET_MESSAGES, BUDGET_SPLITS, type BudgetSplit } from "./race-bets.ts";
+
+const HORSE_NUM = /^[1-9]\d?$/;
+
+/** The numbers of ticked horses, each once; anything else is no horse. */
+const horsesField = z.preprocess(
+  (sent) => [...new Set([sent].flat().filter((text) => typeof text === "string" && HORSE_NUM.test(text)))],
+  z.array(z.string().transform(Number)),
+);
+
+/** What a query chooses; what it lacks or has wrong is chosen for it. */
+const choiceSchema = z.object({
+  ticket: z.enum(TICKET_KINDS).nullable().catch(null),
+  axis: horsesField,
+  leg: horsesField,
+  split: z.enum(BUDGET_SPLITS).catch("flat"),
+});
+
+/** Yen as people type them: 3000, 3,000, ３０００円. */
+const budgetField = z
+  .string()
+  .transform((text) => text.normalize("NFKC").replace(/[\s,円¥]/g, ""))
+  .refine((text) => /^\d{1,9}$/.test(text), { error: BET_MESSAGES.budget, abort: true })
+  .transform(Number)
+  .refine((yen) => yen >= STAKE_STEP_YEN && yen <= LARGEST_BUDGET_YEN, { error: BET_MESSAGES.budget, abort: true });
+
+/** What the form sends; `model` and `ticket` come along. */
+export interface BetForm {
+  ticket: string;
+  model: string;
+  axis: string[];
+  leg: string[];
+  budget: string;
+  split: BudgetSplit;
+}
+
+export interface BetChoice {
+  kind: TicketKind;
+  /** As ticked, or the usual one. */
+  formation: Formation;
+  /** Tickets can be formed of it, and not too many. */
+  isPossible: boolean;
+  /** A ticked horse that does not start was left out. */
+  isAnyLeftOut: boolean;
+  /** Null: none was typed, or it is refused. */
+  budgetYen: number | null;
+  split: BudgetSplit;
+  /** The errors of the form; null if it was not sent, or has none. */
+  lastResult: SubmissionResult | null;
+}
+
+/**
+ * What the query of a race's page for tickets chooses.
+ *
+ * @param kinds that are sold, at least one
+ * @param picks horses that may start, best first
+ */
+export function readBetChoice(
+  searchParams: URLSearchParams,
+  { kinds, picks }: { kinds: readonly [TicketKind, ...TicketKind[]]; picks: readonly number[] },
+): BetChoice {
+  const query = plainFields(new URLSearchParams(searchParams));
+  const sent = parseWithZod(query, { schema: choiceSchema });
+  const chosen = sent.status === "success" ? sent.value : { ticket: null, axis: [], leg: [], split: "flat" as const };
+  const kind = kinds.find((sold) => sold === chosen.ticket) ?? kinds.find((sold) => sold === "wide") ?? kinds[0];
+  const isChosen = chosen.axis.length + chosen.leg.length > 0;
+  const left = (horses: readonly number[]) => horses.filter((horse) => picks.includes(horse));
+  const ticked = { axis: left(chosen.axis), legs: left(chosen.leg) };
+  const isEmpty = ticked.axis.length + ticked.legs.length === 0;
+  const formation = isEmpty ? usualFormation(kind, picks) : ticked;
+  const refusal = refuseFormation(kind, formation);
+  const count = refusal === null ? formTickets(kind, formation).length : 0;
+  const budget = z.object({
+    budget: budgetField.refine((yen) => yen >= smallestBudget(count), BET_MESSAGES.smallBudget(count)).optional(),
+  });
+  const submission = parseWithZod(query, { schema: budget });
+  const isRefused = submission.status !== "success" || refusal !== null;
+  return {
+    kind,
+    formation,
+    isPossible: refusal === null,
+    isAnyLeftOut: isChosen && ticked.axis.length + ticked.legs.length < chosen.axis.length + chosen.leg.length,
+    budgetYen: submission.status === "success" ? (submission.value.budget ?? null) : null,
+    split: chosen.split,
+    lastResult: isRefused ? submission.reply({ fieldErrors: refusal ?? {} }) : null,
+  };
+}
+
+/** Why no tickets are shown, at its field; null: there is nothing against it. */
+function refuseFormation(kind: TicketKind, formation: Formation): Record<string, string[]> | null {
+  if (TICKET_SIZES[kind] === 3 && formation.axis.length > MOST_TRIO_AXES) return { axis: [BET_MESSAGES.trioAxes] };
+  const count = formTickets(kind, formation).length;
+  if (count === 0) return { leg: [BET_MESSAGES.none] };
+  return count > MOST_TICKETS ? { leg: [BET_MESSAGES.tooMany(count)] } : null;
+}

@@ -1,0 +1,108 @@
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData, useRouteError } from "@remix-run/react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { BetCompare } from "#app/components/bets/bet-compare.tsx";
+import { BetForm } from "#app/components/bets/bet-form.tsx";
+import { BetNotice } from "#app/components/bets/bet-notice.tsx";
+import { BetOffer } from "#app/components/bets/bet-offer.tsx";
+import { betPlanOf } from "#app/components/bets/bet-plan.ts";
+import { BetTickets } from "#app/components/bets/bet-tickets.tsx";
+import { TICKET_WORDS } from "#app/components/bets/bet-words.ts";
+import betsCss from "#app/components/bets/bets.css?url";
+import { CopyTickets } from "#app/components/bets/copy-tickets.tsx";
+import { pageMeta } from "#app/components/frame/brand.ts";
+import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { formatDay } from "#app/components/parts/numbers.ts";
+import raceCardCss from "#app/components/races/race-card.css?url";
+import { RaceFailure } from "#app/components/races/race-failure.tsx";
+import { RaceHead } from "#app/components/races/race-head.tsx";
+import { Drawn } from "#app/components/waiting/drawn.tsx";
+import { RACE_MESSAGES } from "#app/forms/analyses/race-search.ts";
+import { missingRace } from "#app/http/missing-race.ts";
+import { readId } from "#app/http/request-reading.ts";
+
+export const handle: PageHandle = { title: "買い目" };
+export const links: LinksFunction = () => [
+  { rel: "stylesheet", href: raceCardCss },
+  { rel: "stylesheet", href: betsCss },
+];
+export const meta: MetaFunction<typeof loader> = (args) =>
+  pageMeta(args, {
+    title: args.data === undefined ? "買い目" : `${args.data.title}の買い目`,
+    description: "自分のAIモデルの分析から、券種ごとの点数、当たる見こみ、金額の分け方を計算します。",
+  });
+
+const FORM = "bets";
+const TICKETS = "tickets";
+
+/** Tickets on a race by an own analysis: kinds compared, and those of one kind within a budget. */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const user = await context.requireUser(request);
+  const { raceId = "" } = params;
+  const { races } = context.services;
+  const query = new URL(request.url).searchParams;
+  const bets = await races.readBets({ user, raceId, modelId: readId(query.get("model")) });
+  if (bets === null)
+    throw await missingRace(races.find({ user, raceId }), { request, tab: "/bets", text: RACE_MESSAGES.none });
+  if ("reason" in bets) throw new Response(RACE_MESSAGES.none, { status: 404 });
+  const { race, neighbours } = bets;
+  const { plan, analysesToday, analysesThisMonth, freeAnalyses } = user;
+  const shown = betPlanOf(bets, query);
+  return {
+    title: `${formatDay(race.date)} ${race.venue}${race.raceNum}R ${race.name}`,
+    address: query.toString(),
+    form: shown === null ? null : { word: TICKET_WORDS[shown.choice.kind], ...shown.form },
+    hasTickets: shown?.tickets != null,
+    drawn: {
+      race: renderToStaticMarkup(
+        <>
+          <RaceHead
+            race={race}
+            neighbours={neighbours}
+            market={bets.market}
+            updatedAt={bets.updatedAt}
+            tab="bets"
+            now={context.now()}
+          />
+          <BetOffer
+            bets={bets}
+            now={context.now()}
+            isAnyLeftOut={shown?.choice.isAnyLeftOut === true}
+            uses={{ plan, analysesToday, analysesThisMonth, freeAnalyses }}
+          />
+          {shown !== null && (
+            <BetCompare bets={shown.bets} current={shown.choice.kind} hrefOf={shown.hrefOf} raceDay={race.date} />
+          )}
+        </>,
+      ),
+      tickets: shown?.tickets == null ? "" : renderToStaticMarkup(<BetTickets formId={FORM} {...shown.tickets} />),
+      notice: renderToStaticMarkup(<BetNotice />),
+    },
+  };
+}
+
+export default function RaceBetsPage() {
+  const { address, form, hasTickets, drawn } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <Drawn id="race" html={drawn.race} />
+      {form !== null && (
+        <section className="sec bets2">
+          <h2>{form.word}の買い目</h2>
+          <BetForm key={address} id={FORM} data={form} />
+          {hasTickets && (
+            <div className="card tks">
+              <Drawn key={address} id={TICKETS} html={drawn.tickets} />
+              <CopyTickets key={`copy ${address}`} within={TICKETS} />
+            </div>
+          )}
+        </section>
+      )}
+      <Drawn id="notice" html={drawn.notice} />
+    </>
+  );
+}
+
+export function ErrorBoundary() {
+  return <RaceFailure error={useRouteError()} />;
+}

@@ -1,0 +1,119 @@
+import { readRaceBets } from "#app/db/racing/race-bets.server.ts";
+import type { KnownOdds, RaceOdds } from "#app/domain/betting/price-formation.ts";
+import type { TicketOdds } from "#app/domain/betting/price-tickets.ts";
+import { type PackedValueReturns, unpackValueReturns } from "#app/domain/evaluation/model-report.ts";
+import type { ValueReturns } from "#app/domain/evaluation/value-returns.ts";
+import type { OddsBetType } from "#app/domain/jv-data/odds/odds-pools.ts";
+import { readOrder, type StoredOdds } from "#app/domain/jv-data/odds/odds-snapshot.ts";
+import { unpackPools } from "#app/domain/jv-data/odds/packed-odds.ts";
+import type { OddsKind } from "#app/domain/jv-data/record-kinds.ts";
+import type { SkillReport } from "#app/domain/learning/artifact.ts";
+import { type OrderExponents, USUAL_EXPONENTS } from "#app/domain/learning/calibration/order-probabilities.ts";
+import { mayOpenDay } from "#app/domain/plans/entitlements.ts";
+import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
+import { japanDay } from "#app/domain/racing/japan-time.ts";
+import { type Refused, refused } from "#app/domain/refused.ts";
+import { amongStarters } from "#app/domain/scoring/among-starters.ts";
+import type { MarketOdds } from "#app/domain/views/analyses.ts";
+import type { RaceBets } from "#app/domain/views/race-bets.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+import { marketOdds, updateTimes } from "./market-odds.ts";
+
+/**
+ * All that tickets on a race are formed of: the newest analysis by the model asked for, else by any of the user's, and the
+ * newest odds. One round trip. Null if the race is unknown, invisible, or in the future for this user; refused for a model
+ * that is not the user's.
+ */
+export async function readBets(
+  deps: Deps,
+  { user, raceId, modelId }: { user: PlanHolder; raceId: string; modelId: number | null },
+): Promise<RaceBets | Refused<"model"> | null> {
+  const found = await readRaceBets(deps.db, { raceId, userId: user.id });
+  if (found === null) return null;
+  const { race, runners, neighbours, analyses, raceChanges, newestOdds } = found;
+  if (!mayOpenDay(user.plan, { date: race.date, today: japanDay(deps.now()) })) return null;
+  const analysing = [...new Map(analyses.toReversed().map((each) => [each.modelId, each])).values()].reverse();
+  const models = analysing.map((each) => ({ modelId: each.modelId, name: each.modelName }));
+  const model = modelId === null ? (models[0] ?? null) : findModel(modelId, [...models, ...found.models]);
+  if (model === null && modelId !== null) return refused("model");
+  const newest = analysing.find((each) => each.modelId === model?.modelId);
+  const kept = found.models.find((each) => each.modelId === model?.modelId);
+  const market = marketOdds({
+    newest: newestOdds.filter(({ kind }) => kind === "O1"),
+    status: race.status,
+    runners,
+  });
+  const exponents = newest === undefined ? null : readExponents(found.orderExponents.get(newest.analysisId));
+  return {
+    race,
+    runners,
+    neighbours,
+    market,
+    updatedAt: updateTimes({ race, runners, raceChanges }),
+    models,
+    model,
+    analysis:
+      newest === undefined || exponents === null
+        ? null
+        : {
+            analysisId: newest.analysisId,
+            modelName: newest.modelName,
+            skill: readSkill(kept?.report),
+            value: readValue(kept?.value),
+            isLearntFrom: newest.isLearntFrom,
+            scores: amongStarters(newest.scores, { quinella: [], orderExponents: exponents }, runners).scores,
+            orderExponents: exponents,
+          },
+    odds: { ...readOdds(newestOdds), ...winOdds(market) },
+  };
+}
+
+function findModel<Model extends { modelId: number; name: string }>(modelId: number, models: readonly Model[]) {
+  const found = models.find((model) => model.modelId === modelId);
+  return found === undefined ? null : { modelId, name: found.name };
+}
+
+/** Those of analyses made before they were stored are the usual ones, as on their pages. */
+function readExponents(json: string | null | undefined): OrderExponents {
+  return typeof json === "string" ? (JSON.parse(json) as OrderExponents) : USUAL_EXPONENTS;
+}
+
+function readSkill(json: string | null | undefined): SkillReport | null {
+  return typeof json === "string" ? (JSON.parse(json) as SkillReport) : null;
+}
+
+function readValue(json: string | null | undefined): ValueReturns | null {
+  return typeof json === "string" ? unpackValueReturns(JSON.parse(json) as PackedValueReturns) : null;
+}
+
+/** The pools of each kind of records. */
+const POOLS: Readonly<Record<OddsKind, readonly OddsBetType[]>> = {
+  O1: ["win", "place"],
+  O2: ["quinella"],
+  O3: ["wide"],
+  O5: ["trio"],
+};
+
+/** The newest odds of each kind; unsold and unknown ones are left out. */
+function readOdds(rows: readonly Pick<StoredOdds, "kind" | "order" | "odds">[]): RaceOdds {
+  const found: Partial<Record<OddsBetType, KnownOdds>> = {};
+  for (const { kind, order, odds } of rows.toSorted((one, other) => (one.order < other.order ? -1 : 1))) {
+    const { isFinal, announcedAt } = readOrder(order);
+    for (const { betType, entries } of unpackPools(odds, POOLS[kind])) {
+      const tickets = new Map<string, TicketOdds>();
+      for (const { combination, odds: low, highOdds } of entries) {
+        if (low !== null) tickets.set(combination, { low, high: highOdds ?? low });
+      }
+      if (tickets.size > 0) found[betType] = { isFinal, announcedAt, tickets };
+    }
+  }
+  return found;
+}
+
+/** The win odds that all pages show, which without records are those of the card or the result. */
+function winOdds(market: MarketOdds | null): RaceOdds {
+  if (market === null) return {};
+  const { isFinal, announcedAt, horses } = market;
+  const tickets = new Map(horses.map(({ horseNum, odds }) => [String(horseNum), { low: odds, high: odds }]));
+  return { win: { isFinal, announcedAt, tickets } };
+}

@@ -1,0 +1,141 @@
+import { finishedAnalysis, logIn, newAccount, newModel, racesOf } from "#test/e2e/support/account.ts";
+import { misfits } from "#test/e2e/support/misfits.ts";
+import { expectGoodPage, expectNoOverflow, waitUntilIdle } from "#test/e2e/support/page-checks.ts";
+import { adminToken } from "#test/e2e/support/site.ts";
+import { runStatements } from "#test/e2e/support/site-database.ts";
+import { saturday } from "#test/e2e/support/sites.ts";
+import { expect, test } from "#test/e2e/support/test.ts";
+import { concat, o1, o3 } from "#test/unit/jv-data/records.ts";
+
+const { url, stateDir } = saturday;
+
+const TODAY = "2026-11-21";
+
+/** Sends odds as a reader of the official data would: all horses 8.0 to win, 2.0–3.0 to be placed, all pairs 4.0–5.0. */
+async function sendOdds(raceId: string, horses: readonly number[]): Promise<void> {
+  const [day = "", course = "", race = ""] = raceId.split("-");
+  const at = { key: `${day}${course}0101${race}`, at: "11212345", made: "20261121" };
+  const two = (horse: number) => String(horse).padStart(2, "0");
+  const singles = horses.map(() => ["008001", "002000300101"] as const);
+  const pairs = horses.flatMap((one, place) =>
+    horses.slice(place + 1).map((other) => ({ horses: two(one) + two(other), odds: "0004000050001" })),
+  );
+  const body = Buffer.from(concat(o1(at, singles), o3(at, pairs)));
+  const headers = { Authorization: `Bearer ${adminToken()}` };
+  const answer = await fetch(`${url}/admin/records`, { method: "POST", headers, body });
+  expect(answer.status).toBe(200);
+}
+
+test("a fan forms tickets from an analysis, splits a budget, and takes them along as text", async ({
+  page,
+  context,
+  javaScriptEnabled,
+}) => {
+  const { email, token } = await newAccount(url, "kaime");
+  const modelId = await newModel(url, token, "買い目の素");
+  // A race that has not started, and of its own for each project.
+  const race = (await racesOf(url, token, TODAY)).at(javaScriptEnabled ? -7 : -8);
+  const raceId = race?.race_id ?? "";
+  const path = `/races/${raceId}/bets`;
+  await runStatements(stateDir, [`delete from odds where race_id = '${raceId}'`]);
+  await logIn(page, url, email, undefined, `/races/${raceId}`);
+  await page.getByRole("navigation", { name: "このレース" }).getByRole("link", { name: "買い目" }).click();
+  await page.waitForURL(path);
+  await expect(page.getByRole("heading", { name: "このレースの分析がありません" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "このレースを分析する" })).toHaveAttribute("href", /^\/races\?date=/);
+  if (javaScriptEnabled) await expectGoodPage(page);
+
+  await finishedAnalysis(url, token, { model_id: modelId, race_id: raceId });
+  await page.goto(path);
+  const kinds = page.getByRole("table", { name: "券種ごとの見こみ" });
+  await expect(kinds.getByRole("link")).toHaveCount(5);
+  await expect(page.getByText("オッズがまだ届いていないため")).toBeVisible();
+  const tickets = page.locator(".tk:visible");
+  await expect(tickets.locator("tfoot th")).toHaveText("合計 6点");
+  const budget = page.getByLabel("予算（円）");
+  await expect(budget).toHaveValue("");
+  await expect(page.getByText("20歳未満の方は")).toBeVisible();
+  await expect(page.getByText("この画面では馬券を買えません。")).toBeVisible();
+
+  // Too little for six, then enough; what was typed stays.
+  const calculate = page.getByRole("button", { name: "この条件で計算する" });
+  await budget.fill("500");
+  await calculate.click();
+  await page.waitForURL(/budget=500/);
+  await expect(page.getByText("6点には600円から必要です")).toBeVisible();
+  await expect(budget).toHaveValue("500");
+  await budget.fill("3,000");
+  await calculate.click();
+  await page.waitForURL(/budget=3%2C000/);
+  await expect(tickets.locator("tfoot td").nth(1)).toHaveText("3,000");
+
+  // With odds there are payouts, and both splits, of which one is shown.
+  const horses = await page
+    .locator(".legs")
+    .first()
+    .locator("input")
+    .evaluateAll((boxes) => boxes.map((box) => Number(box.getAttribute("value"))).sort((one, other) => one - other));
+  await sendOdds(
+    raceId,
+    Array.from({ length: Math.max(...horses) }, (_, index) => index + 1),
+  );
+  await page.reload();
+  await expect(page.getByText("6点は、当たっても払戻が合計3,000円に届きません（トリガミ）。").first()).toBeVisible();
+  await expect(page.getByText("4.0倍")).toBeVisible();
+  const text = page.locator("pre:visible");
+  await expect(text).toContainText("ワイド 6点 合計3,000円");
+  await expect(text).toContainText("オッズ23:45時点・買い目の素");
+  await page.getByText("払戻をそろえる", { exact: true }).click();
+  await expect(page.getByRole("table", { name: "買い目（払戻をそろえる）" })).toBeVisible();
+  await expect(page.getByRole("table", { name: "買い目", exact: true })).toBeHidden();
+  const copy = page.getByRole("button", { name: "コピー" });
+  if (javaScriptEnabled) {
+    await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: url });
+    await copy.click();
+    await expect(page.getByText("コピーしました")).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("ワイド 6点 合計3,000円");
+  } else {
+    await expect(copy).toBeHidden();
+  }
+
+  // Two legs fewer; the split that was chosen stays.
+  const legs = page.getByRole("group", { name: "相手" }).locator("label:has(:checked)");
+  await legs.last().click();
+  await legs.last().click();
+  await calculate.click();
+  await page.waitForURL(/split=even/);
+  await expect(tickets.locator("tfoot th")).toHaveText("合計 4点");
+  await expect(page.getByRole("table", { name: "買い目（払戻をそろえる）" })).toBeVisible();
+  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectNoOverflow(page);
+  // The tabs stay on top of what is scrolled.
+  await page.evaluate(() => window.scrollTo(0, 0));
+  expect(await misfits(page)).toEqual([]);
+
+  await kinds.getByRole("link", { name: "三連複" }).click();
+  await page.waitForURL(/ticket=trio/);
+  await expect(page.getByRole("heading", { name: "三連複の買い目" })).toBeVisible();
+  await expect(page.getByText("3,000円").first()).toBeVisible();
+  if (javaScriptEnabled) await expectGoodPage(page);
+  const box = horses.map((horse) => `leg=${horse}`).join("&");
+  await page.goto(`${path}?ticket=trio&${box}`);
+  await expect(page.getByText(/点は多すぎます。一度に計算できるのは100点までです。/)).toBeVisible();
+  await expect(tickets).toHaveCount(0);
+  await waitUntilIdle(page);
+});
+
+test("the wide page has the form beside the tickets", { tag: "@desktop" }, async ({ page }) => {
+  const { email, token } = await newAccount(url, "kaime-hiroi");
+  const modelId = await newModel(url, token, "広い買い目");
+  const raceId = (await racesOf(url, token, TODAY)).at(-9)?.race_id ?? "";
+  await finishedAnalysis(url, token, { model_id: modelId, race_id: raceId });
+  await sendOdds(
+    raceId,
+    Array.from({ length: 18 }, (_, index) => index + 1),
+  );
+  await logIn(page, url, email, undefined, `/races/${raceId}/bets?budget=3000`);
+  const form = await page.locator("#bets").boundingBox();
+  const tickets = await page.locator(".tks").boundingBox();
+  expect(tickets?.x ?? 0).toBeGreaterThan((form?.x ?? 0) + (form?.width ?? 0));
+  await expectGoodPage(page);
+});

@@ -1,0 +1,150 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { BetCompare } from "#app/components/bets/bet-compare.tsx";
+import { BetNotice } from "#app/components/bets/bet-notice.tsx";
+import { BetOffer } from "#app/components/bets/bet-offer.tsx";
+import { betPlanOf } from "#app/components/bets/bet-plan.ts";
+import { BetTickets } from "#app/components/bets/bet-tickets.tsx";
+import { formTickets } from "#app/domain/betting/formation.ts";
+import type { RaceOdds } from "#app/domain/betting/price-formation.ts";
+import { combinationOf, TICKET_KINDS, type TicketKind } from "#app/domain/betting/ticket-kinds.ts";
+import type { RaceBets } from "#app/domain/views/race-bets.ts";
+import { makeRaceBets } from "#test/unit/support/race-bets.ts";
+
+const textOf = (markup: string) =>
+  markup
+    .replace(/<[^>]+>/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+
+/** The same odds for all tickets of each kind. */
+function oddsOf(horses: number, each: Partial<Record<TicketKind, [low: number, high: number]>>): RaceOdds {
+  const legs = Array.from({ length: horses }, (_, index) => index + 1);
+  const known = TICKET_KINDS.flatMap((kind) => {
+    const [low, high] = each[kind] ?? [0, 0];
+    if (low === 0) return [];
+    const tickets = formTickets(kind, { axis: [], legs }).map(
+      (ticket) => [combinationOf(ticket), { low, high }] as const,
+    );
+    return [[kind, { isFinal: false, announcedAt: "2026-11-21T14:33", tickets: new Map(tickets) }] as const];
+  });
+  return Object.fromEntries(known);
+}
+
+function show(bets: RaceBets, query = "") {
+  const plan = betPlanOf(bets, new URLSearchParams(query));
+  if (plan === null) throw new Error("no tickets");
+  const compare = renderToStaticMarkup(
+    <BetCompare bets={plan.bets} current={plan.choice.kind} hrefOf={plan.hrefOf} raceDay={bets.race.date} />,
+  );
+  const tickets = plan.tickets === null ? "" : renderToStaticMarkup(<BetTickets formId="bets" {...plan.tickets} />);
+  return { plan, compare: textOf(compare), tickets: textOf(tickets), ticketsMarkup: tickets };
+}
+
+const offer = (bets: RaceBets, now = Date.parse("2026-11-21T10:00:00+09:00") / 1000) =>
+  textOf(
+    renderToStaticMarkup(
+      <BetOffer
+        bets={bets}
+        now={now}
+        isAnyLeftOut={false}
+        uses={{ plan: 1, analysesToday: 1, analysesThisMonth: 1, freeAnalyses: 0 }}
+      />,
+    ),
+  );
+
+test("five kinds are compared by their usual tickets; without odds by points and chances alone", () => {
+  const { compare, plan } = show(makeRaceBets(10));
+  expect(compare).toContain("単勝 ◎ 1 ");
+  expect(compare).toContain("馬連 ◎から○▲△△ 4 ");
+  expect(compare).toContain("ワイド ◎から相手6頭 6 ");
+  expect(compare).toContain("三連複 ◎軸1頭 相手○▲△△ 6 ");
+  expect(compare).toContain("オッズがまだ届いていないため");
+  expect(compare).toContain("枠連・馬単・三連単は、オッズを保存していないため扱いません。");
+  expect(compare).not.toContain("回収率");
+  expect(plan.hrefOf("trio")).toBe("/races/r1/bets?ticket=trio");
+});
+
+test("with odds a kind has its lowest ones and its expected return, and what that is worth is said", () => {
+  const { compare } = show(makeRaceBets(10, { odds: oddsOf(10, { win: [4, 4], wide: [4.3, 5.1] }) }));
+  // Of ten horses with the chances 10/55, 9/55 …: 10/55 · 4.0.
+  expect(compare).toContain("単勝 ◎ 1 18.2% 4.0倍 73%");
+  expect(compare).toMatch(/複勝 ◎ 1 [\d.]+% – –/);
+  expect(compare).toMatch(/ワイド ◎から相手6頭 6 [\d.]+% 4\.3倍 \d+%/);
+  expect(compare).toContain("オッズ（14:33時点）、同じ金額ずつ買った場合。100%未満は、長く続ければ減る計算です。");
+  expect(compare).toContain(
+    "モデルの見積もりはオッズより粗く（予測力16.2、オッズ25.3）、実際はこれより低くなりがちです。",
+  );
+  expect(compare).toContain(
+    "学習に使っていない300レースで「高め」の単勝を確定オッズで買い続けた回収率は78.0%（412点、95%区間 61.0〜95.0%）",
+  );
+});
+
+test("up to four runners there is no place bet, up to seven it pays two places", () => {
+  const four = show(makeRaceBets(4));
+  expect(four.compare).not.toMatch(/複勝 ◎/);
+  expect(four.compare).toContain("出走馬が4頭以下のレースでは、複勝は発売されません。");
+  expect(show(makeRaceBets(4), "ticket=place").plan.choice.kind).toBe("wide");
+  const seven = show(makeRaceBets(7));
+  expect(seven.compare).toContain("出走馬が5頭から7頭のレースの複勝は、2着までです。");
+  expect(seven.plan.bets.priced.chances.paidPlaces).toBe(2);
+  expect(show(makeRaceBets(8)).plan.bets.priced.chances.paidPlaces).toBe(3);
+});
+
+test("a withdrawn horse is in no ticket and cannot be chosen; sales stay those of the declared field", () => {
+  const { plan, compare, tickets } = show(makeRaceBets(5, { withdrawn: [1] }), "ticket=wide&axis=1&axis=2&leg=3");
+  expect(plan.choice).toMatchObject({ formation: { axis: [2], legs: [3] }, isAnyLeftOut: true });
+  expect(plan.form.horses.map(({ horseNum }) => horseNum)).toEqual([2, 3, 4, 5]);
+  // Its mark is not passed on.
+  expect(compare).toContain("単勝 ○ 1 ");
+  expect(compare).toContain("複勝 ○ 1 ");
+  expect(tickets).toContain("ワイド 1点 2-3");
+  expect(show(makeRaceBets(10, { withdrawn: [1] })).tickets).not.toMatch(/\b1-\d/);
+});
+
+test("within a budget both splits are in the page, with what is left, the lowest payout and トリガミ", () => {
+  const odds = oddsOf(10, { wide: [4, 5] });
+  const { tickets, ticketsMarkup, plan } = show(makeRaceBets(10, { odds }), "ticket=wide&budget=3050&split=even");
+  expect(ticketsMarkup).toMatch(/id="split-even"[^>]*checked/);
+  expect(tickets).toContain("均等に分ける 払戻をそろえる");
+  expect(tickets).toContain("合計 6点 1点以上");
+  expect(tickets).toContain("残り 50 円 最低の払戻 2,000 円");
+  expect(tickets).toContain("6点は、当たっても払戻が合計3,000円に届きません（トリガミ）。");
+  expect(tickets).toContain("11/21 東京11R サンプル特別 15:40 ワイド 6点 合計3,000円 1-2 500円");
+  expect(tickets).toContain("オッズ14:33時点・model 1（予測力16.2）");
+  expect(plan.hrefOf("win")).toBe("/races/r1/bets?ticket=win&budget=3050&split=even");
+  const three = show(makeRaceBets(10, { odds }), "ticket=wide&axis=1&leg=2&leg=3&leg=4&budget=1200").tickets;
+  expect(three).toContain("1点だけ当たったときも合計1,200円を下回りません（今のオッズのまま締め切られた場合）。");
+  expect(three).not.toContain("トリガミ");
+});
+
+test("without a budget there are no amounts, without all odds no equal payouts", () => {
+  const { tickets } = show(makeRaceBets(10));
+  expect(tickets).not.toMatch(/金額|払戻|円/);
+  expect(tickets).toContain("ワイド 6点 1-2");
+  const some = oddsOf(3, { wide: [4, 5] });
+  const partly = show(makeRaceBets(10, { odds: some }), "budget=600").tickets;
+  expect(partly).toContain("オッズのわからない組があるため、払戻をそろえる分け方と、最低の払戻は計算できません。");
+  expect(partly).not.toContain("均等に分ける");
+});
+
+test("what stands instead of tickets: a way to an analysis with its cost, a cancelled race, one that was learnt from", () => {
+  const none = makeRaceBets(10, { hasAnalysis: false });
+  expect(betPlanOf(none, new URLSearchParams())).toBeNull();
+  expect(offer(none)).toContain("分析には1回分を使います。 今日 1/");
+  expect(offer(none)).toContain("このレースを分析する");
+  const cancelled = makeRaceBets(10, { status: "cancelled" });
+  expect(betPlanOf(cancelled, new URLSearchParams())).toBeNull();
+  expect(offer(cancelled)).toBe("このレースは中止になりました。");
+  const learnt = makeRaceBets(10, { isLearntFrom: true });
+  expect(betPlanOf(learnt, new URLSearchParams())).toBeNull();
+  expect(offer(learnt)).toContain("このレースで学習したため、勝率がなく、買い目を計算できません（参考値）。");
+  expect(offer(makeRaceBets(10), Date.parse("2026-11-21T15:41:00+09:00") / 1000)).toContain("発走後のレースです。");
+  expect(offer(makeRaceBets(10))).not.toContain("発走後");
+});
+
+test("the age, the help and that nothing is sold or promised stand beside the tickets", () => {
+  const notice = textOf(renderToStaticMarkup(<BetNotice />));
+  for (const words of ["20歳未満", "相談窓口", "この画面では馬券を買えません", "当たりも利益も約束しません"])
+    expect(notice).toContain(words);
+});

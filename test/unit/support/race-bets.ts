@@ -1,0 +1,88 @@
+import type { RaceOdds } from "#app/domain/betting/price-formation.ts";
+import type { RaceStatus } from "#app/domain/racing/race.ts";
+import type { Runner } from "#app/domain/racing/records.ts";
+import { amongStarters } from "#app/domain/scoring/among-starters.ts";
+import type { Score } from "#app/domain/scoring/score.ts";
+import type { RaceBets } from "#app/domain/views/race-bets.ts";
+
+const ORDER_EXPONENTS = { second: 0.81, third: 0.65 };
+
+/** A race of so many horses at 15:40, the first the best: of ten, chances of 10/55, 9/55 … */
+export function makeRaceBets(
+  horses: number,
+  {
+    withdrawn = [],
+    odds = {},
+    status = "scheduled",
+    isLearntFrom = false,
+    hasAnalysis = true,
+  }: {
+    withdrawn?: readonly number[];
+    odds?: RaceOdds;
+    status?: RaceStatus;
+    isLearntFrom?: boolean;
+    hasAnalysis?: boolean;
+  } = {},
+): RaceBets {
+  const runners = Array.from({ length: horses }, (_, index) =>
+    makeRunner(index + 1, withdrawn.includes(index + 1) ? "scratched" : "entered"),
+  );
+  const sum = (horses * (horses + 1)) / 2;
+  const scores = runners.map(
+    ({ horseNum, horseName, bracketNum }): Score => ({
+      horseNum,
+      horseName,
+      bracketNum,
+      index: horses - horseNum,
+      probability: isLearntFrom ? null : (horses - horseNum + 1) / sum,
+      placeProbability: null,
+    }),
+  );
+  const model = { modelId: 1, name: "model 1" };
+  return {
+    race: makeRace(horses, status),
+    runners,
+    market: null,
+    updatedAt: { weights: null, results: null },
+    neighbours: [],
+    models: hasAnalysis ? [model] : [],
+    model: hasAnalysis ? model : null,
+    analysis: hasAnalysis
+      ? {
+          analysisId: 1,
+          modelName: model.name,
+          skill: {
+            ...{ races: 900, from: "2024-01-06", to: "2026-11-15", top1WinRate: 0.3 },
+            ...{ pseudoR2: 0.162, marketPseudoR2: 0.253 },
+          },
+          value: {
+            ...{ bets: 412, races: 300, returnRate: 0.78, low: 0.61, high: 0.95 },
+            favouriteReturnRate: 0.8,
+          },
+          isLearntFrom,
+          scores: amongStarters(scores, { quinella: [], orderExponents: ORDER_EXPONENTS }, runners).scores,
+          orderExponents: ORDER_EXPONENTS,
+        }
+      : null,
+    odds,
+  };
+}
+
+function makeRunner(horseNum: number, status: Runner["status"]): Runner {
+  return {
+    ...{ raceId: "r1", horseNum, bracketNum: horseNum, horseId: `h${horseNum}`, horseName: `ウマ${horseNum}` },
+    ...{ sex: null, age: null, carriedWeightKg: null, jockeyId: null, jockeyName: null },
+    ...{ trainerId: null, trainerName: null, status, finishPosition: null, timeS: null, marginS: null },
+    ...{ cornerPositions: null, last600mS: null, winOdds: null, popularity: null },
+    ...{ bodyWeightKg: null, bodyWeightChangeKg: null, prizeYen: null, sireName: null, damSireName: null },
+    trouble: null,
+  };
+}
+
+function makeRace(runnerCount: number, status: RaceStatus): RaceBets["race"] {
+  return {
+    ...{ raceId: "r1", date: "2026-11-21", venue: "東京", venueType: 1, raceNum: 11, name: "サンプル特別" },
+    ...{ startTime: "15:40", surface: null, distanceM: null, weather: null, going: null, status, meetingNum: null },
+    ...{ meetingDay: null, grade: null, raceClass: null, runnerCount, isAcquiredWeight: false, dataVersion: 1 },
+  };
+}
