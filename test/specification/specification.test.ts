@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { rows as fans } from "./fans.ts";
+import { rows as raceBets } from "./race-bets.ts";
 import { rows as raceModels } from "./race-page-models.ts";
 import { rows as purpose } from "./section-1-purpose.ts";
 import { rows as modals } from "./section-2-modals.ts";
@@ -21,6 +22,7 @@ const LATER_WORK = ["rankings-and-sharing"];
 
 const sections = {
   ...{ purpose, routes, screens, modals, entities, states, validation, roles, calls, errors, constants },
+  raceBets,
   raceModels,
   raceDay,
   fans,
