@@ -21,6 +21,7 @@ import raceCardCss from "#app/components/races/race-card.css?url";
 import { RaceCardTab } from "#app/components/races/race-card-tab.tsx";
 import { RaceFailure } from "#app/components/races/race-failure.tsx";
 import { RaceHead } from "#app/components/races/race-head.tsx";
+import racePrintCss from "#app/components/races/race-print.css?url";
 import { Drawn } from "#app/components/waiting/drawn.tsx";
 import { useLeaveWarning } from "#app/components/waiting/leave-warning.ts";
 import { tooManySaves } from "#app/components/waiting/wait-words.ts";
@@ -34,6 +35,10 @@ import { readForm, readId } from "#app/http/request-reading.ts";
 export const handle: PageHandle = { title: "出馬表" };
 export const links: LinksFunction = () =>
   [raceCardCss, cardRowsCss, ownEntriesCss].map((href) => ({ rel: "stylesheet", href }));
+export const links: LinksFunction = () => [
+  ...[raceCardCss, ownEntriesCss].map((href) => ({ rel: "stylesheet", href })),
+  { rel: "stylesheet", href: racePrintCss, media: "print" },
+];
 export const meta: MetaFunction<typeof loader> = (args) =>
   pageMeta(args, {
     // Null after an action that threw.

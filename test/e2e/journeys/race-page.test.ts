@@ -52,4 +52,8 @@ test("the wide card is one table of the same horses", { tag: "@desktop" }, async
   const rows = page.getByRole("table", { name: /馬柱/ }).getByRole("row");
   expect(await rows.count()).toBe((await page.locator(".phone .hc").count()) + 1);
   await expectGoodPage(page);
+  // On paper it is one page of A4, on a phone's as on this screen.
+  await page.setViewportSize({ width: 390, height: 800 });
+  const paper = (await page.pdf({ preferCSSPageSize: true })).toString("latin1");
+  expect(paper.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
 });
