@@ -13,6 +13,7 @@ import { exportPersonalData } from "./accounts/personal-data.server.ts";
 import { changeEmail, findNewEmail, updateProfile } from "./accounts/profile.server.ts";
 import * as analyses from "./analyses/analyses.server.ts";
 import { readBoard } from "./analyses/day-boards.server.ts";
+import { exportIndices } from "./analyses/day-indices.server.ts";
 import * as days from "./analyses/days.server.ts";
 import { readBets } from "./analyses/race-bets.server.ts";
 import * as raceModels from "./analyses/race-models.server.ts";
@@ -85,6 +86,7 @@ export function createServices(deps: Deps) {
     }),
     days: bind(deps, {
       readPlan: days.readPlan,
+      exportIndices,
       confirm: days.confirmDay,
       stop: days.stopDay,
       readBoard,

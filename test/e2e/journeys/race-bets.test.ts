@@ -122,6 +122,13 @@ test("a fan forms tickets from an analysis, splits a budget, and takes them alon
   await expect(page.getByText(/点は多すぎます。一度に計算できるのは100点までです。/)).toBeVisible();
   await expect(tickets).toHaveCount(0);
   await waitUntilIdle(page);
+
+  // The day's indices go along, too.
+  await page.goto(`/races?date=${TODAY}`);
+  await expect(page.getByRole("link", { name: "指数をCSVで保存" })).toHaveAttribute("href", /indices\.csv\?date=/);
+  const file = await page.request.get(`${url}/races/indices.csv?date=${TODAY}`);
+  expect(file.headers()["content-disposition"]).toContain(`indices-${TODAY}.csv`);
+  expect(await file.text()).toContain("買い目の素");
 });
 
 test("the wide page has the form beside the tickets", { tag: "@desktop" }, async ({ page }) => {

@@ -127,4 +127,7 @@ export const PAID_USER_ROUTES: typeof USER_ROUTES = USER_ROUTES.map(([path, stat
 ]);
 
 /** Downloads for a logged-in user. Not for browsers, which would download instead of show them. */
-export const USER_FILES: readonly (readonly [path: string, status: number])[] = [["/settings/export", 200]];
+export const USER_FILES: readonly (readonly [path: string, status: number])[] = [
+  ["/settings/export", 200],
+  ["/races/indices.csv", 200],
+];

@@ -3,6 +3,7 @@ import * as dayReads from "#app/db/analyses/analysis-day-reads.server.ts";
 import * as days from "#app/db/analyses/analysis-days.server.ts";
 import * as requests from "#app/db/analyses/analysis-requests.server.ts";
 import * as tombstones from "#app/db/analyses/analysis-tombstones.server.ts";
+import * as dayIndices from "#app/db/analyses/day-indices.server.ts";
 import * as returnedUses from "#app/db/analyses/returned-uses.server.ts";
 import * as scoring from "#app/db/analyses/scoring.server.ts";
 import * as sharing from "#app/db/analyses/sharing.server.ts";
@@ -111,6 +112,9 @@ export const ANALYSIS_CALLS = {
   "app/db/analyses/analyses.server.ts": analysisCalls,
   "app/db/analyses/analysis-day-reads.server.ts": dayReadCalls,
   "app/db/analyses/analysis-days.server.ts": dayCalls,
+  "app/db/analyses/day-indices.server.ts": {
+    listDayIndices: ({ db }) => dayIndices.listDayIndices(db, { userId: 1, date: ofDay.date }),
+  } satisfies Calls<typeof dayIndices>,
   "app/db/analyses/analysis-requests.server.ts": requestCalls,
   "app/db/analyses/analysis-tombstones.server.ts": tombstoneCalls,
   "app/db/analyses/race-inputs.server.ts": {},

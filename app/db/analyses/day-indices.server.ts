@@ -1,0 +1,64 @@
+import { and, asc, desc, eq, inArray, isNull } from "drizzle-orm";
+import type { Database } from "#app/db/database.server.ts";
+import { isOnDay, isVisibleRace } from "#app/db/racing/races.server.ts";
+import { analyses } from "#app/db/schema/models.server.ts";
+import { races, runners } from "#app/db/schema/racing.server.ts";
+import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
+import type { IndexedRace } from "#app/domain/scoring/indices-csv.ts";
+import { parseScores } from "./analyses.server.ts";
+
+/** More than a day's races by as many models as anybody compares; a megabyte or two of scores. */
+const MOST_ANALYSES = 1000;
+
+/**
+ * A user's finished analyses of a day's visible races, by course, number and model, the newest first, in one round trip
+ * (indexes races_venue_type_date, analyses_race_id).
+ */
+export async function listDayIndices(
+  db: Database,
+  { userId, date }: { userId: number; date: string },
+): Promise<(IndexedRace & { modelId: number })[]> {
+  const isOwn = and(
+    isOnDay(date),
+    isVisibleRace,
+    eq(analyses.userId, userId),
+    eq(analyses.status, AnalysisStatus.complete),
+    isNull(analyses.deletedAt),
+  );
+  const analysed = db
+    .select({ raceId: races.raceId })
+    .from(races)
+    .innerJoin(analyses, eq(analyses.raceId, races.raceId))
+    .where(isOwn);
+  const [rows, cards] = await db.batch([
+    db
+      .select({
+        race: {
+          raceId: races.raceId,
+          date: races.date,
+          venue: races.venue,
+          raceNum: races.raceNum,
+          name: races.name,
+          startTime: races.startTime,
+        },
+        modelId: analyses.modelId,
+        modelName: analyses.modelName,
+        isLearntFrom: analyses.isLearntFrom,
+        scores: analyses.scores,
+      })
+      .from(races)
+      .innerJoin(analyses, eq(analyses.raceId, races.raceId))
+      .where(isOwn)
+      .orderBy(asc(races.venueType), asc(races.venue), asc(races.raceNum), asc(analyses.modelId), desc(analyses.id))
+      .limit(MOST_ANALYSES),
+    db
+      .select({ raceId: runners.raceId, horseNum: runners.horseNum, status: runners.status })
+      .from(runners)
+      .where(inArray(runners.raceId, analysed)),
+  ]);
+  return rows.map(({ scores, ...row }) => ({
+    ...row,
+    scores: parseScores(scores) ?? [],
+    runners: cards.filter(({ raceId }) => raceId === row.race.raceId),
+  }));
+}

@@ -1,0 +1,46 @@
+import Papa from "papaparse";
+import { roundNumber } from "#app/domain/learning/round-number.ts";
+import type { RunnerStatus } from "#app/domain/racing/race.ts";
+import { amongStarters } from "./among-starters.ts";
+import type { Score } from "./score.ts";
+import { SHARED_MARKS } from "./shared-analysis.ts";
+
+/** A finished analysis with the race that it is of. */
+export interface IndexedRace {
+  race: { raceId: string; date: string; venue: string; raceNum: number; name: string; startTime: string | null };
+  runners: readonly { horseNum: number; status: RunnerStatus }[];
+  modelName: string;
+  isLearntFrom: boolean;
+  scores: readonly Score[];
+}
+
+const HEADS = [
+  ...["日付", "競馬場", "R", "レース名", "発走", "モデル", "順位", "印", "枠番", "馬番", "馬名"],
+  ...["指数", "勝率", "適正オッズ", "参考値"],
+];
+const SIGNS = { favourite: "◎", rival: "○", third: "▲", fourth: "△" } as const;
+/** By this, spreadsheets tell that the file is UTF-8. */
+const BYTE_ORDER_MARK = "\uFEFF";
+
+/**
+ * Indices as CSV, a line per horse and analysis in the order of the index: chances are those among the horses that still
+ * start, as pages show them, as ratios; empty if the model was trained on the race. No cell is a formula to a spreadsheet.
+ */
+export function indicesCsv(analyses: readonly IndexedRace[]): string {
+  const rows = analyses.flatMap(({ race, runners, modelName, isLearntFrom, scores }) =>
+    amongStarters(scores, { quinella: [] }, runners).scores.map((score, index) => {
+      const mark = SHARED_MARKS[index];
+      const chance = score.probability;
+      return [
+        ...[race.date, race.venue, race.raceNum, race.name, race.startTime ?? "", modelName],
+        ...[index + 1, mark === undefined ? "" : SIGNS[mark], score.bracketNum ?? "", score.horseNum, score.horseName],
+        ...[score.index, chance === null ? "" : roundNumber(chance), fairOdds(chance), isLearntFrom ? "参考値" : ""],
+      ];
+    }),
+  );
+  return BYTE_ORDER_MARK + Papa.unparse([HEADS, ...rows], { newline: "\r\n", escapeFormulae: true });
+}
+
+function fairOdds(chance: number | null): number | "" {
+  return chance === null || chance === 0 ? "" : Math.round(10 / chance) / 10;
+}

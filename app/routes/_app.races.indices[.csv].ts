@@ -1,0 +1,18 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { japanDay } from "#app/domain/racing/japan-time.ts";
+import { RACE_MESSAGES, readRaceDay } from "#app/forms/analyses/race-search.ts";
+
+/** The user's indices of a day's races, as a file for a spreadsheet. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const user = await context.requireUser(request);
+  const date = readRaceDay(new URL(request.url).searchParams.get("date"), japanDay(context.now()));
+  const csv = await context.services.days.exportIndices({ user, date });
+  if (csv === null) throw new Response(RACE_MESSAGES.future, { status: 404 });
+  return new Response(csv, {
+    headers: {
+      "Content-Type": "text/csv; charset=utf-8",
+      "Content-Disposition": `attachment; filename="indices-${date}.csv"`,
+      "Cache-Control": "no-store",
+    },
+  });
+}
