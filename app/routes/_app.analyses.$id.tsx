@@ -38,6 +38,7 @@ import { SegmentedLinks } from "#app/components/parts/segmented-links.tsx";
 import { GradeBadge } from "#app/components/races/grade-badge.tsx";
 import { oddsWords, updateWords } from "#app/components/races/odds-words.ts";
 import { AnalysisShare } from "#app/components/sharing/analysis-share.tsx";
+import { AnalysisText } from "#app/components/sharing/analysis-text.tsx";
 import { IndexLegend } from "#app/components/sharing/shared-horses.tsx";
 import { Drawn } from "#app/components/waiting/drawn.tsx";
 import { LoadFailure } from "#app/components/waiting/load-failure.tsx";
@@ -124,6 +125,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
           isOver={analysis.race.status === "result"}
         />,
       ),
+      text: renderToStaticMarkup(<AnalysisText raceInfo={raceInfo} modelName={modelName} scores={scores} />),
       pairs: pairs.length > 0 ? renderToStaticMarkup(<AnalysisPairs pairs={pairs} horses={scores} />) : null,
       bets: analysis.bets && renderToStaticMarkup(<AnalysisBets bets={analysis.bets} />),
     },
@@ -211,6 +213,7 @@ export default function AnalysisPage() {
             {drawn.pairs !== null && <Drawn id="pairs" html={drawn.pairs} />}
             {drawn.bets !== null && <Drawn id="bets" html={drawn.bets} />}
             <AnalysisShare path={path} shared={page.shared} done={done} failure={refusal === null ? failure : null} />
+            <Drawn id="text" html={drawn.text} />
             <DeletionLink path={path} />
           </div>
         </div>

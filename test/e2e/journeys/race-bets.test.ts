@@ -45,7 +45,7 @@ test("a fan forms tickets from an analysis, splits a budget, and takes them alon
   await expect(page.getByRole("link", { name: "このレースを分析する" })).toHaveAttribute("href", /^\/races\?date=/);
   if (javaScriptEnabled) await expectGoodPage(page);
 
-  await finishedAnalysis(url, token, { model_id: modelId, race_id: raceId });
+  const analysisId = await finishedAnalysis(url, token, { model_id: modelId, race_id: raceId });
   await page.goto(path);
   const kinds = page.getByRole("table", { name: "券種ごとの見こみ" });
   await expect(kinds.getByRole("link")).toHaveCount(5);
@@ -129,6 +129,10 @@ test("a fan forms tickets from an analysis, splits a budget, and takes them alon
   const file = await page.request.get(`${url}/races/indices.csv?date=${TODAY}`);
   expect(file.headers()["content-disposition"]).toContain(`indices-${TODAY}.csv`);
   expect(await file.text()).toContain("買い目の素");
+  await page.goto(`/analyses/${analysisId}`);
+  await page.getByText("テキストで写す").click();
+  await expect(page.locator("pre")).toContainText("買い目の素の指数と勝率");
+  expect(await misfits(page)).toEqual([]);
 });
 
 test("the wide page has the form beside the tickets", { tag: "@desktop" }, async ({ page }) => {
