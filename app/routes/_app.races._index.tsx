@@ -264,6 +264,7 @@ function DayLine({
         <Link className="tapl t14" to={`/days/${day.date}`}>
           一日まとめ
         </Link>
+      )}
       {analysed > 0 && (
         <a className="tapl t13" href={`/races/indices.csv?date=${day.date}`} download>
           指数をCSVで保存

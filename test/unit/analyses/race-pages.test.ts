@@ -10,11 +10,13 @@ import { startOfJapanDay } from "#app/domain/racing/japan-time.ts";
 import { nearestDays } from "#app/domain/racing/race-days.ts";
 import { neighbourMonths, readMonth, venueLetter, weeksOfMonth } from "#app/domain/racing/race-months.ts";
 import { minutesToStart } from "#app/domain/racing/race-start.ts";
+import { refused } from "#app/domain/refused.ts";
 import { readRaceSearch } from "#app/forms/analyses/race-search.server.ts";
 import { offeredDays, readRaceDay } from "#app/forms/analyses/race-search.ts";
 import { isVisit, readId, readPage } from "#app/http/request-reading.ts";
 import { loader as dayLoader } from "#app/routes/_app.races._index.tsx";
 import { loader as cardLoader } from "#app/routes/_app.races.$raceId._index.tsx";
+import { loader as betsLoader } from "#app/routes/_app.races.$raceId.bets.tsx";
 import { loader as modelsLoader } from "#app/routes/_app.races.$raceId.models.tsx";
 import { loader as resultLoader } from "#app/routes/_app.races.$raceId.result.tsx";
 import type { Services } from "#app/services/create-services.server.ts";
@@ -35,6 +37,7 @@ async function load(loader: (args: LoaderFunctionArgs) => unknown, path: string,
       }),
       readCard: async () => null,
       readModels: async () => null,
+      readBets: async ({ modelId }: { modelId: number | null }) => (modelId === 7 ? refused("model") : null),
       find: async (asked: { raceId: string }) => {
         const race = named(asked);
         return race && { race, runners: [] };
@@ -63,6 +66,12 @@ test("another id of a race redirects to its own address, and an unknown id does 
   const modelsPath = "/races/other-11/models?m=1&m=2";
   expect(await load(modelsLoader, modelsPath, "other-11")).toEqual([302, `/races/${own}/models?m=1&m=2`]);
   expect(await load(modelsLoader, "/races/nowhere/models", "nowhere")).toEqual([404, null]);
+  expect(await load(betsLoader, "/races/other-11/bets?budget=600", "other-11")).toEqual([
+    302,
+    `/races/${own}/bets?budget=600`,
+  ]);
+  expect(await load(betsLoader, "/races/nowhere/bets", "nowhere")).toEqual([404, null]);
+  expect(await load(betsLoader, `/races/${own}/bets?model=7`, own)).toEqual([404, null]);
   expect(await load(cardLoader, "/races/nowhere", "nowhere")).toEqual([404, null]);
   expect(await load(resultLoader, "/races/nowhere/result", "nowhere")).toEqual([404, null]);
 });
