@@ -13,6 +13,9 @@ import { parseScores } from "./analyses.server.ts";
 import { isPendingOfDay } from "./analysis-days.server.ts";
 import { raceInputsVersion } from "./race-inputs.server.ts";
 
+/** In the words of the index analyses_once, or SQLite does not see that it applies. */
+const isStanding = sql`deleted_at is null and status in (1, 2)`;
+
 interface DayScope {
   userId: number;
   date: string;
@@ -69,7 +72,7 @@ function selectStanding(db: Database, { userId, date }: { userId: number; date: 
     .innerJoin(analyses, and(eq(analyses.modelId, models.id), eq(analyses.raceId, races.raceId)))
     .where(
       and(
-        isOnDay(date),
+        inArray(analyses.raceId, db.select({ raceId: races.raceId }).from(races).where(isOnDay(date))),
         isNull(models.deletedAt),
         // In the words of the index analyses_once.
         sql`${analyses.deletedAt} is null and ${analyses.status} in (1, 2)`,
@@ -94,7 +97,7 @@ export interface DayBoardRecord extends Omit<DayFacts, "dayOfForm"> {
   modelId: number | null;
   /** The name that its newest analysis of the day has, also of a deleted model. */
   modelName: string | null;
-  /** Of that model, newest first. */
+  /** Of that model: those that stand, newest first, then failed ones. */
   analyses: (BoardAnalysis & { createdAt: number })[];
   tombstones: BoardTombstone[];
   /** Models with an analysis of the day. */
@@ -107,28 +110,44 @@ export interface DayBoardRecord extends Omit<DayFacts, "dayOfForm"> {
 }
 
 /**
- * All that a day's board shows, in one round trip (indexes races_venue_type_date, analyses_race_id,
- * models_user_id_created_at, analysis_days_user_id_date, analyses_day_id; primary keys).
+ * All that a day's board shows, in one round trip (indexes races_venue_type_date, analyses_once,
+ * models_user_id_created_at, analysis_tombstones_user_id_completed_at, analysis_days_user_id_date, analyses_day_id; primary
+ * keys). Of analyses that failed only those that a confirmation asked for.
  */
 export async function readDayBoard(
   db: Database,
   { userId, date, today, modelId }: DayScope & { modelId: number | null },
 ): Promise<DayBoardRecord> {
-  const isOfUser = and(isOnDay(date), eq(analyses.userId, userId), isNull(analyses.deletedAt));
+  const ofRaces = db.select({ raceId: races.raceId }).from(races).where(isOnDay(date));
+  const isOfOwnModels = and(
+    inArray(analyses.modelId, db.select({ id: models.id }).from(models).where(eq(models.userId, userId))),
+    inArray(analyses.raceId, ofRaces),
+    isStanding,
+  );
   const newest = db
     .select({ modelId: analyses.modelId })
-    .from(races)
-    .innerJoin(analyses, eq(analyses.raceId, races.raceId))
-    .where(isOfUser)
+    .from(analyses)
+    .where(isOfOwnModels)
     .orderBy(desc(analyses.createdAt), desc(analyses.id))
     .limit(1);
   const shown: SQL<number | null> = modelId === null ? sql`(${newest})` : sql`${modelId}`;
+  const isShown = and(
+    eq(analyses.modelId, shown),
+    inArray(analyses.raceId, ofRaces),
+    // The plus keeps SQLite from reading all that the user has ever analysed.
+    sql`+${analyses.userId} = ${userId}`,
+    isStanding,
+  );
+  const isOfShownDay = and(
+    eq(analysisDays.userId, userId),
+    eq(analysisDays.date, date),
+    eq(analysisDays.modelId, shown),
+  );
   const isLeftOfUser = and(isOnDay(date), eq(analysisTombstones.userId, userId), eq(analysisTombstones.modelId, shown));
   const shownRaces = db
-    .select({ raceId: races.raceId })
-    .from(races)
-    .innerJoin(analyses, eq(analyses.raceId, races.raceId))
-    .where(and(isOfUser, eq(analyses.modelId, shown)))
+    .select({ raceId: analyses.raceId })
+    .from(analyses)
+    .where(isShown)
     .union(
       db
         .select({ raceId: races.raceId })
@@ -136,28 +155,30 @@ export async function readDayBoard(
         .innerJoin(races, eq(races.raceId, analysisTombstones.raceId))
         .where(isLeftOfUser),
     );
+  const boardColumns = {
+    analysisId: analyses.id,
+    modelId: analyses.modelId,
+    modelName: analyses.modelName,
+    raceId: analyses.raceId,
+    status: analyses.status,
+    isLearntFrom: analyses.isLearntFrom,
+    scores: analyses.scores,
+    createdAt: analyses.createdAt,
+    completedAt: analyses.completedAt,
+  };
   const ofDay = (isMeant: SQL | undefined) =>
     sql<number>`(select count(*) from ${analyses} where ${and(eq(analyses.dayId, analysisDays.id), isNull(analyses.deletedAt), isMeant)})`;
-  const [rows, nearby, own, standing, made, left, named, runnerRows, payoutRows, requests] = await db.batch([
+  const [rows, nearby, own, standing, made, failed, left, named, runnerRows, payoutRows, requests] = await db.batch([
     selectRacesOfDay(db, date),
     selectNearbyDays(db, { date, today }),
     selectModels(db, { userId }),
     selectStanding(db, { userId, date }),
+    db.select(boardColumns).from(analyses).where(isShown).orderBy(desc(analyses.createdAt), desc(analyses.id)),
     db
-      .select({
-        analysisId: analyses.id,
-        modelId: analyses.modelId,
-        modelName: analyses.modelName,
-        raceId: analyses.raceId,
-        status: analyses.status,
-        isLearntFrom: analyses.isLearntFrom,
-        scores: analyses.scores,
-        createdAt: analyses.createdAt,
-        completedAt: analyses.completedAt,
-      })
-      .from(races)
-      .innerJoin(analyses, eq(analyses.raceId, races.raceId))
-      .where(and(isOfUser, eq(analyses.modelId, shown)))
+      .select(boardColumns)
+      .from(analysisDays)
+      .innerJoin(analyses, eq(analyses.dayId, analysisDays.id))
+      .where(and(isOfShownDay, eq(analyses.status, AnalysisStatus.failed), isNull(analyses.deletedAt)))
       .orderBy(desc(analyses.createdAt), desc(analyses.id)),
     db
       .select({
@@ -169,11 +190,7 @@ export async function readDayBoard(
       .innerJoin(races, eq(races.raceId, analysisTombstones.raceId))
       .where(isLeftOfUser)
       .orderBy(desc(analysisTombstones.completedAt), desc(analysisTombstones.analysisId)),
-    db
-      .selectDistinct({ modelId: analyses.modelId })
-      .from(races)
-      .innerJoin(analyses, eq(analyses.raceId, races.raceId))
-      .where(isOfUser),
+    db.selectDistinct({ modelId: analyses.modelId }).from(analyses).where(isOfOwnModels),
     db
       .select({
         raceId: runners.raceId,
@@ -199,7 +216,7 @@ export async function readDayBoard(
         open: ofDay(eq(analyses.status, AnalysisStatus.running)).as("open_count"),
       })
       .from(analysisDays)
-      .where(and(eq(analysisDays.userId, userId), eq(analysisDays.date, date), eq(analysisDays.modelId, shown)))
+      .where(isOfShownDay)
       .orderBy(desc(analysisDays.createdAt), desc(analysisDays.id)),
   ]);
   return {
@@ -210,7 +227,7 @@ export async function readDayBoard(
     modelId: modelId ?? made[0]?.modelId ?? null,
     modelName: made[0]?.modelName ?? null,
     tombstones: left.map(({ picks, ...tombstone }) => ({ ...tombstone, picks: JSON.parse(picks) as number[] })),
-    analyses: made.map(({ modelName: _name, modelId: _model, scores, ...analysis }) => ({
+    analyses: [...made, ...failed].map(({ modelName: _name, modelId: _model, scores, ...analysis }) => ({
       ...analysis,
       scores: parseScores(scores),
     })),

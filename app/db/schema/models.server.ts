@@ -135,7 +135,10 @@ export const analyses = sqliteTable(
     // Whose uses are returned when a race is cancelled.
     index("analyses_race_id").on(t.raceId),
     // What is left of the days: a few of them, for an hour.
-    index("analyses_day_open").on(t.dayId).where(sql`day_id is not null and status = 1 and deleted_at is null`),
+    // The status first: an equality is preferred to the range of those that name a day.
+    index("analyses_day_open")
+      .on(t.status, t.dayId)
+      .where(sql`day_id is not null and status = 1 and deleted_at is null`),
     index("analyses_day_id").on(t.dayId).where(sql`day_id is not null`),
     // What an import's results may change.
     index("analyses_shared").on(t.id).where(sql`shared_at is not null and deleted_at is null`),
