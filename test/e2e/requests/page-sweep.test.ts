@@ -52,7 +52,8 @@ function expectSecured(path: string, { headers }: Response): void {
   expect([path, headers.get("Permissions-Policy")?.includes("camera=()")]).toEqual([path, true]);
   expect([path, headers.get("Access-Control-Allow-Origin")]).toEqual([path, null]);
   const type = headers.get("Content-Type");
-  if (type?.startsWith("text/")) expect([path, type]).toEqual([path, "text/html; charset=utf-8"]);
+  const kind = path.startsWith("/races/indices.csv") ? "csv" : "html";
+  if (type?.startsWith("text/")) expect([path, type]).toEqual([path, `text/${kind}; charset=utf-8`]);
   const policy = headers.get("Content-Security-Policy") ?? "";
   for (const rule of ["object-src 'none'", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'"]) {
     expect([path, policy.includes(rule)]).toEqual([path, true]);
