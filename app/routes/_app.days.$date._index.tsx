@@ -29,7 +29,7 @@ import { dayStopSchema, readDay } from "#app/forms/analyses/day-forms.server.ts"
 import { RACE_MESSAGES } from "#app/forms/analyses/race-search.ts";
 import { readForm, readId } from "#app/http/request-reading.ts";
 
-export const handle: PageHandle = { title: "一日まとめ", back: "/races" };
+export const handle: PageHandle = { title: "一日まとめ", back: "/home" };
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: daysCss }];
 // After an action that ends in a 404 the data is null.
 export const meta: MetaFunction<typeof loader> = (args) =>

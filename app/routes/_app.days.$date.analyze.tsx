@@ -25,7 +25,7 @@ import { findDayRefusal } from "#app/forms/analyses/day-refusals.ts";
 import { RACE_MESSAGES } from "#app/forms/analyses/race-search.ts";
 import { readForm, readId } from "#app/http/request-reading.ts";
 
-export const handle: PageHandle = { title: "まとめて分析", back: "/races" };
+export const handle: PageHandle = { title: "まとめて分析" };
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: daysCss }];
 // After an action that ends in a 404 the data is null.
 export const meta: MetaFunction<typeof loader> = (args) =>
