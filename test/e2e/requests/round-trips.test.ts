@@ -75,6 +75,7 @@ test("every page of a logged-in user costs at most two round trips to the databa
     ...["/races?date=2026-11-22", `/races?date=2026-11-22&race=${raceId}`, "/races?date=2026-11-18"],
     ...["/days/2026-11-15", `/days/2026-11-21?model=${model}&by=gap`, "/days/2026-11-18", "/days/2026-11-22"],
     ...[`/days/2026-11-15/analyze?model=${model}`, "/days/2026-11-18/analyze"],
+    ...["/races?date=2026-11-21&month=2026-10", `/search?q=${encodeURIComponent("はる")}`, "/search?q=x"],
     ...["/races/search?year=2026&month=11&day=15", "/races/search?year=2026&month=2&day=31"],
     // Not `/subscriptions?plan=5` and the success page after a payment: they ask Stripe and mirror what it says.
     ...["/settings?done=saved", "/rankings/monthly", "/subscriptions?plan=9", "/home?restricted=1"],
