@@ -15,7 +15,7 @@ export function DaySoFar({ date, isToday, sum }: { date: string; isToday: boolea
   const day = isToday ? "今日" : formatMonthDay(date);
   return (
     <>
-      <Section title={`${day}のまとめ`} aside={<Link to={`/races?date=${date}`}>レースを見る</Link>}>
+      <Section title={`${day}のまとめ`} aside={<Link to={`/days/${date}`}>一日まとめ</Link>}>
         <div className="card pad stack">
           <p className="t12 muted">◎の着順（レース順）</p>
           {venues.map(({ venue, cells }) => (
