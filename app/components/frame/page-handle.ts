@@ -53,7 +53,7 @@ export function refreshSecondsOf(matches: UIMatch[]): number | null {
  * The page that a path lies below. A race's other tabs lie below its card; deeper ancestors such as /models/edit are no
  * pages.
  */
-const PARENT = /^(\/races\/[^/]+|\/(?:models|analyses|races|rankings|subscriptions|settings))\/./;
+const PARENT = /^(\/(races|days)\/[^/]+|\/(models|analyses|races|rankings|subscriptions|settings))\/./;
 
 /** Target of a page's back button: the nearest existing ancestor, else /home; null on /home itself. */
 export function backPath(pathname: string): string | null {
