@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { openDatabase } from "#app/db/database.server.ts";
+import { readHome } from "#app/db/home.server.ts";
 import { payouts, runners } from "#app/db/schema/racing.server.ts";
 import { read } from "#app/services/home.server.ts";
 import {
@@ -57,4 +59,34 @@ test("home's day is the last one with racing for the user's models, with their a
     settled: [{ analysisId: 8, winYen: null }],
     own: { races: 1, hits: 0, rate: 0 },
   });
+});
+
+test("home reads the models of its reader only, and scans no table", async () => {
+  await using database = await createTestDatabase();
+  const texts: string[] = [];
+  const d1 = new Proxy(database.d1, {
+    get(target, name) {
+      if (name !== "prepare") return Reflect.get(target, name).bind(target);
+      return (text: string) => {
+        texts.push(text);
+        return target.prepare(text);
+      };
+    },
+  });
+  await readHome(openDatabase(d1), { userId: 1, today: "2026-11-21", analyses: 5, buildIds: ["weekly:1"] });
+  const details: string[] = [];
+  for (const text of texts) {
+    const values = (text.match(/\?/g) ?? []).map(() => 1);
+    const plan = await database.d1
+      .prepare(`explain query plan ${text}`)
+      .bind(...values)
+      .all<{ detail: string }>();
+    details.push(...plan.results.map(({ detail }) => detail));
+  }
+  const ofModels = details.filter((detail) => /\bmodels\b/.test(detail));
+  expect(ofModels.length).toBeGreaterThan(3);
+  for (const detail of ofModels) expect(detail).toContain("INDEX models_user_id_created_at (user_id=?)");
+  expect(
+    details.filter((detail) => /^SCAN (races|runners|models|analyses|payouts|ranking_entries)\b/.test(detail)),
+  ).toEqual([]);
 });
