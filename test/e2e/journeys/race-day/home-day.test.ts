@@ -110,13 +110,13 @@ test("on a day without racing home says when the next one is and how the last on
 }) => {
   const { email, token } = await newAccount(tuesday.url, "kayou");
   const modelId = await newModel(tuesday.url, token, "火曜の型");
-  const races = (await racesOf(tuesday.url, token, "2026-11-22")).filter(({ race_num: num }) => num === 11);
+  const races = (await racesOf(tuesday.url, token, "2026-11-23")).filter(({ race_num: num }) => num === 11);
   const analysed = [];
   for (const race of races.slice(0, 2))
     analysed.push(await finishedAnalysis(tuesday.url, token, { model_id: modelId, race_id: race.race_id }));
   await logIn(page, tuesday.url, email);
   await expect(page.getByRole("heading", { name: "今日はモデルの対象の開催がありません" })).toBeVisible();
-  await expect(page.getByRole("heading", { name: "11月22日（日）のまとめ" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "11月23日（月）のまとめ" })).toBeVisible();
   await expect(page.getByText(/^◎の単勝 \dR$/)).toBeVisible();
   const settled = page.locator("section", { has: page.getByRole("heading", { name: "確定したレース" }) });
   for (const id of analysed)
