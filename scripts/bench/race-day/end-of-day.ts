@@ -19,7 +19,7 @@ const INVARIANTS: Readonly<Record<string, string>> = {
     where u.kind = 'analysis' and u.returned_at is null and (a.status = 3 or r.status = 'cancelled')`,
   "one model and card analysed twice": `select count(*) n from (select 1 from analyses where deleted_at is null and status in (1, 2)
     group by model_id, race_id, race_data_version having count(*) > 1)`,
-  "bets settled twice": `select count(*) n from (select 1 from settled_bets group by model_id, race_id, bet_type having count(*) > 1)`,
+  "bets settled twice": `select count(*) n from (select 1 from settled_bets group by model_id, race_id having count(*) > 1)`,
   "races that an import left half-way": "select count(*) n from races where pending_import_id is not null",
   "imports that are not over": "select count(*) n from imports where status not in ('done', 'refused', 'failed')",
   "races with a wrong number of runners": `select count(*) n from races r where runner_count <>
