@@ -32,6 +32,8 @@ import modelListText from "./components/model-list/model-list.css?inline";
 import modelListCss from "./components/model-list/model-list.css?url";
 import plansText from "./components/plans/plans.css?inline";
 import plansCss from "./components/plans/plans.css?url";
+import nameSearchText from "./components/race-list/name-search.css?inline";
+import nameSearchCss from "./components/race-list/name-search.css?url";
 import cardRowsText from "./components/races/card-rows.css?inline";
 import cardRowsCss from "./components/races/card-rows.css?url";
 import raceCardText from "./components/races/race-card.css?inline";
@@ -73,6 +75,7 @@ const PAGE_STYLES: Readonly<Record<string, string>> = {
   [plansCss]: plansText,
   [raceCardCss]: raceCardText,
   [raceResultCss]: raceResultText,
+  [nameSearchCss]: nameSearchText,
   [racesCss]: racesText,
   [rankingsCss]: rankingsText,
   [reportCss]: reportText,

@@ -5,14 +5,14 @@ import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { Note, PageHead } from "#app/components/parts/parts.tsx";
 import { FoundNamesList } from "#app/components/race-list/found-names.tsx";
+import nameSearchCss from "#app/components/race-list/name-search.css?url";
 import { NameSearchForm } from "#app/components/race-list/name-search.tsx";
-import racesCss from "#app/components/races/races.css?url";
 import { Drawn } from "#app/components/waiting/drawn.tsx";
 import { LoadFailure } from "#app/components/waiting/load-failure.tsx";
 import { RACE_MESSAGES } from "#app/forms/analyses/race-search.ts";
 
 export const handle: PageHandle = { title: "さがす" };
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: racesCss }];
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: nameSearchCss }];
 export const meta: MetaFunction = (args) =>
   pageMeta(args, { title: "さがす", description: "馬・レース・騎手を、名前のはじめからさがします。" });
 
