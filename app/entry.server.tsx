@@ -34,10 +34,14 @@ import plansText from "./components/plans/plans.css?inline";
 import plansCss from "./components/plans/plans.css?url";
 import nameSearchText from "./components/race-list/name-search.css?inline";
 import nameSearchCss from "./components/race-list/name-search.css?url";
+import raceModelsText from "./components/race-models/race-models.css?inline";
+import raceModelsCss from "./components/race-models/race-models.css?url";
 import cardRowsText from "./components/races/card-rows.css?inline";
 import cardRowsCss from "./components/races/card-rows.css?url";
 import raceCardText from "./components/races/race-card.css?inline";
 import raceCardCss from "./components/races/race-card.css?url";
+import racePrintText from "./components/races/race-print.css?inline";
+import racePrintCss from "./components/races/race-print.css?url";
 import raceResultText from "./components/races/race-result.css?inline";
 import raceResultCss from "./components/races/race-result.css?url";
 import racesText from "./components/races/races.css?inline";
@@ -74,6 +78,8 @@ const PAGE_STYLES: Readonly<Record<string, string>> = {
   [ownEntriesCss]: ownEntriesText,
   [plansCss]: plansText,
   [raceCardCss]: raceCardText,
+  [raceModelsCss]: raceModelsText,
+  [racePrintCss]: racePrintText,
   [raceResultCss]: raceResultText,
   [nameSearchCss]: nameSearchText,
   [racesCss]: racesText,

@@ -33,10 +33,8 @@ import { refuseForm } from "#app/http/refuse-form.ts";
 import { readForm, readId } from "#app/http/request-reading.ts";
 
 export const handle: PageHandle = { title: "出馬表" };
-export const links: LinksFunction = () => [
-  ...[raceCardCss, cardRowsCss, ownEntriesCss].map((href) => ({ rel: "stylesheet", href })),
-  { rel: "stylesheet", href: racePrintCss, media: "print" },
-];
+export const links: LinksFunction = () =>
+  [raceCardCss, cardRowsCss, ownEntriesCss, racePrintCss].map((href) => ({ rel: "stylesheet", href }));
 export const meta: MetaFunction<typeof loader> = (args) =>
   pageMeta(args, {
     // Null after an action that threw.
