@@ -58,7 +58,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     date,
     models: models.map(({ modelId, name, report }) => ({
       ...{ modelId, name },
-      note: report === null ? "" : `（予測力 ${formatSkill(report.pseudoR2)}）`,
+      note: report === null ? "" : `予測力 ${formatSkill(report.pseudoR2)}`,
     })),
     modelId: model.modelId,
     readsWeights: model.isWeight,

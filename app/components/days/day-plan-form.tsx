@@ -1,7 +1,6 @@
 import { Form, useNavigation, useSubmit } from "@remix-run/react";
 import { Button } from "#app/components/parts/button.tsx";
 import { Dialog } from "#app/components/parts/dialog.tsx";
-import { Icon } from "#app/components/parts/icon.tsx";
 import { formatMonthDay } from "#app/components/parts/numbers.ts";
 import { Note } from "#app/components/parts/parts.tsx";
 import { UpgradeHint } from "#app/components/plans/upgrade-hint.tsx";
@@ -79,29 +78,27 @@ export function DayPlanForm({ plan }: { plan: DayPlanData }) {
             </label>
           ))}
         </fieldset>
-        <div className="field">
-          <label htmlFor="day-model">モデル</label>
-          <div className="select">
-            <select
-              className="input"
-              id="day-model"
-              name="model_id"
-              defaultValue={modelId}
-              onChange={({ currentTarget: { form } }) => form !== null && restate(form)}
-            >
-              {plan.models.map((model) => (
-                <option key={model.modelId} value={model.modelId}>
-                  {model.name}
-                  {model.note}
-                </option>
-              ))}
-            </select>
-            <Icon name="down" />
-          </div>
+        <fieldset className="vset">
+          <legend className="label">モデル</legend>
+          {plan.models.map((model) => (
+            <label className="check cc" key={model.modelId}>
+              <input
+                type="radio"
+                name="model_id"
+                value={model.modelId}
+                defaultChecked={model.modelId === modelId}
+                onChange={({ currentTarget: { form } }) => form !== null && restate(form)}
+              />
+              <span className="grow">
+                <b>{model.name}</b>
+                <small>{model.note}</small>
+              </span>
+            </label>
+          ))}
           {plan.readsWeights && (
             <span className="hint">馬体重を使うモデルです。発表前のレースは、発表を待って分析します。</span>
           )}
-        </div>
+        </fieldset>
         <p>
           {/* The choice, for the page to state what it costs; nothing is sent to be analysed. */}
           <Button tone="text" formMethod="get" name="chosen" value="1">

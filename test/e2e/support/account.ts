@@ -130,11 +130,11 @@ export async function racesOf(url: string, token: string, date: string, venueTyp
   return body.filter((race) => race.venue_type === venueType);
 }
 
-/** Id of a horse that runs in a race, by the links of the race's card. */
+/** Id of a horse that has run in a race: the first that its result leads to. */
 export async function horseOf(url: string, token: string, raceId: string | undefined): Promise<string> {
-  const card = await fetch(`${url}/races/${raceId}`, { headers: { cookie: `session=${token}` } });
-  const [, horseId] = /href="\/horses\/([^"]+)"/.exec(await card.text()) ?? [];
-  if (horseId === undefined) throw new Error(`the card of ${raceId} leads to no horse`);
+  const result = await fetch(`${url}/races/${raceId}/result`, { headers: { cookie: `session=${token}` } });
+  const [, horseId] = /href="\/horses\/([^"]+)"/.exec(await result.text()) ?? [];
+  if (horseId === undefined) throw new Error(`the result of ${raceId} leads to no horse`);
   return decodeURIComponent(horseId);
 }
 

@@ -104,7 +104,7 @@ export const USER_ROUTES: readonly (readonly [path: string, status: number])[] =
   ["/races?month=2026-13", 200],
   ["/search", 200],
   ["/search?q=%E3%81%AF%E3%82%8B", 200],
-  ["/search?q=%25%00%5F", 200],
+  ["/search?q=%25%00_", 200],
   ["/races/search", 200],
   ["/races/search?year=2026&month=2&day=31", 200],
   ["/settings", 200],
