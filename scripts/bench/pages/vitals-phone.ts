@@ -29,7 +29,10 @@ export interface Vitals {
    * excluded. Null if the page has no framework script.
    */
   adopted: number | null;
-  /** Controls in loader-rendered content, to which no script would respond. */
+  /**
+   * Controls in loader-rendered content, to which no script responds, that belong to no form with an address either: a
+   * browser sends such a form by itself.
+   */
   deadControls: number;
   /** Console errors and script errors. */
   complaints: string[];
@@ -176,6 +179,8 @@ function readVitals(): {
       .filter(([start]) => start >= firstPaint)
       .reduce((total, [, duration]) => total + Math.max(0, duration - 50), 0),
     adopted: "__remixContext" in window ? adopted.length / elements.length : null,
-    deadControls: document.querySelectorAll(".drawn :is(form, button, input, select, textarea)").length,
+    deadControls: document.querySelectorAll(
+      ".drawn form:not([action]), .drawn :is(button, input, select, textarea):not(form[action] *, [form])",
+    ).length,
   };
 }
