@@ -75,6 +75,8 @@ export async function startTestSite(options: {
     );
     const onText = (text: string) => {
       output += text;
+      // Tests that fail meanwhile do not say why.
+      if (text.includes("The site stopped responding")) process.stderr.write(text);
       if (!output.includes(`ready http://127.0.0.1:${port}`)) return;
       clearTimeout(timer);
       resolve();
