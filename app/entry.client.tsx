@@ -3,6 +3,10 @@ import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { decodePageData } from "./components/frame/framework-internals.ts";
 
+// The framework leaves the end of a page's data unawaited: where the next navigation aborts it, nobody takes the rejection.
+window.addEventListener("unhandledrejection", (event) => {
+  if (event.reason?.name === "AbortError") event.preventDefault();
+});
 await decodePageData(RemixBrowser);
 // In a transition React hydrates in slices, so that taps are handled meanwhile.
 startTransition(() => {

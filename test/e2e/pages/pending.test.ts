@@ -189,3 +189,36 @@ test("an analysis whose answer is lost says so, and leads to the list of analyse
   await page.waitForURL("/analyses");
   quietConsole.expectFailures(["net::ERR_FAILED"]);
 });
+
+test("a press that the next one overtakes is no error, even when its data was half read", { tag: "@script" }, async ({
+  page,
+}) => {
+  // The last byte of what a press is answered never comes; only the next press ends it.
+  await page.addInitScript(() => {
+    const send = window.fetch;
+    window.fetch = async (input, init) => {
+      const answer = await send(input, init);
+      const { method = "GET", signal } = input instanceof Request ? input : (init ?? {});
+      if (method !== "POST" || !signal) return answer;
+      const bytes = new Uint8Array(await answer.arrayBuffer());
+      const body = new ReadableStream<Uint8Array>({
+        start(stream) {
+          stream.enqueue(bytes);
+          signal.addEventListener("abort", () => stream.error(signal.reason));
+        },
+      });
+      return new Response(body, answer);
+    };
+  });
+  await logIn(page, url, account.email, PASSWORD, "/models/create");
+  await waitUntilTakenOver(page);
+  const loads = await hold(page, (request) => request.method() === "GET" && request.url().includes(".data"));
+  const presets = page.locator(".preset button");
+  await presets.filter({ hasText: "バランス" }).click();
+  await expect.poll(() => loads.sent.length).toBe(1);
+  await presets.filter({ hasText: "はじめて" }).click();
+  await expect.poll(() => loads.sent.length).toBe(2);
+  loads.release();
+  await expect(page.locator(".preset [aria-pressed=true]")).toContainText("はじめて");
+  await expect(barOf(page)).toHaveCount(0);
+});
