@@ -4,6 +4,7 @@ import { enqueueDueDays } from "#app/services/analyses/day-scoring.server.ts";
 import { stopSharesOfDeleted } from "#app/services/analyses/sharing.server.ts";
 import { enqueueDueReconciliation } from "#app/services/billing/billing-reconciliation.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
+import { sweepImports } from "#app/services/imports/lost-imports.server.ts";
 import { enqueueNames } from "#app/services/imports/search-names.server.ts";
 import { forgetExpired, sweepJobs } from "#app/services/jobs/housekeeping.server.ts";
 import type { JobHandler } from "#app/services/jobs/job-context.server.ts";
@@ -59,6 +60,7 @@ export async function consumeJobs(
       switch (parsed.data.type) {
         case "sweep":
           log("job.sweep", { woken: await sweepJobs(deps) });
+          await sweepImports(deps);
           await stopSharesOfDeleted(deps);
           await enqueueDueDays(deps);
           await alertOfSilence(deps);

@@ -1,6 +1,9 @@
 import { and, eq, gt, inArray, lt, ne, notExists, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
+import { asSubject, isAmong } from "#app/db/fragments.server.ts";
+import { isOpenJob } from "#app/db/jobs/open-jobs.server.ts";
+import { jobs } from "#app/db/schema/operations.server.ts";
 import { imports } from "#app/db/schema/racing.server.ts";
 import type { ImportError } from "#app/domain/open-csv/open-csv.ts";
 
@@ -145,6 +148,8 @@ export async function finishValidation(
     .where(and(eq(imports.id, importId), eq(imports.status, "validating")));
 }
 
+/** Not over yet. */
+const OPEN_STATUSES = ["receiving", "queued", "validating", "applying"] as const;
 const MAX_LISTED = 100;
 
 /** Counts a step of an import of records, once: what it has done is safe to repeat. */
@@ -220,15 +225,52 @@ export async function failImport(
   await db
     .update(imports)
     .set({ status: "failed", errors: JSON.stringify([error]), errorCount: 1, finishedAt: now })
-    .where(and(eq(imports.id, importId), inArray(imports.status, ["receiving", "queued", "validating", "applying"])));
+    .where(and(eq(imports.id, importId), inArray(imports.status, OPEN_STATUSES)));
 }
 
-/** Imports whose files never came to an end (a few: this runs whenever a new one is opened). */
-export async function listAbandonedImports(db: Database, { before }: { before: number }): Promise<number[]> {
+/** Fails imports whose files never came to an end (the index imports_status). @returns their ids */
+export async function failAbandonedImports(
+  db: Database,
+  { before, error, now }: { before: number; error: ImportError; now: number },
+): Promise<number[]> {
+  const rows = await db
+    .update(imports)
+    .set({ status: "failed", errors: JSON.stringify([error]), errorCount: 1, finishedAt: now })
+    .where(and(eq(imports.status, "receiving"), lt(imports.createdAt, before)))
+    .returning({ id: imports.id });
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Started imports that no job works on: the process died between starting one and creating its job (indexes
+ * imports_status and jobs_open_once).
+ *
+ * @param kind of their jobs
+ */
+export async function listUnservedImports(db: Database, { kind }: { kind: string }): Promise<number[]> {
   const rows = await db
     .select({ id: imports.id })
     .from(imports)
-    .where(and(eq(imports.status, "receiving"), lt(imports.createdAt, before)))
+    .where(
+      and(
+        inArray(imports.status, ["queued", "validating", "applying"]),
+        notExists(
+          db
+            .select({ id: jobs.id })
+            .from(jobs)
+            .where(and(eq(jobs.kind, kind), eq(jobs.subject, asSubject(imports.id)), isOpenJob)),
+        ),
+      ),
+    )
     .limit(10);
+  return rows.map(({ id }) => id);
+}
+
+/** Which of these imports are not over. */
+export async function listOpenImports(db: Database, importIds: readonly number[]): Promise<number[]> {
+  const rows = await db
+    .select({ id: imports.id })
+    .from(imports)
+    .where(and(isAmong(imports.id, importIds), inArray(imports.status, OPEN_STATUSES)));
   return rows.map(({ id }) => id);
 }

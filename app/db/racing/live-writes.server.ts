@@ -1,4 +1,4 @@
-import { and, eq, exists, notExists, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, gt, lt, notExists, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { excluded, isAmong, ONE_ROW } from "#app/db/fragments.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
@@ -18,7 +18,7 @@ import { payoutStatements, raceStatements, runnerStatements, type StagedRows } f
 type AsideRow = typeof recordsAside.$inferSelect;
 
 export interface LiveWrites {
-  /** An import that waits for files. */
+  /** Of {@link openWrite}. */
   importId: number;
   /** Of that import. */
   source: ImportSource;
@@ -106,6 +106,29 @@ export async function writeLive(
   };
 }
 
+/** Creates the import of a write, which waits for it as another does for files. */
+export async function openWrite(db: Database, { source, now }: { source: ImportSource; now: number }): Promise<number> {
+  const [row] = await db
+    .insert(imports)
+    .values({ source, status: "receiving", chunkCount: CHUNKS, createdAt: now })
+    .returning({ id: imports.id });
+  if (row === undefined) throw new Error("the write's import was not stored");
+  return row.id;
+}
+
+/**
+ * Removes the imports of writes that died before their batch, in one statement. Only they wait for files with a number of
+ * chunks. A write that lives after all finds its import gone and writes nothing.
+ *
+ * @param before when they were created
+ */
+export async function dropLostWrites(db: Database, { before }: { before: number }): Promise<number> {
+  const { meta } = await db
+    .delete(imports)
+    .where(and(eq(imports.status, "receiving"), gt(imports.chunkCount, 0), lt(imports.createdAt, before)));
+  return meta.changes;
+}
+
 /** Removes the import of a write that did not come about. */
 export async function dropImport(db: Database, importId: number): Promise<void> {
   await db.delete(imports).where(and(eq(imports.id, importId), eq(imports.status, "receiving")));
@@ -136,7 +159,7 @@ function claim(db: Database, { importId, source, read, slots }: LiveWrites) {
     );
   return db
     .update(imports)
-    .set({ status: "applying", chunkCount: CHUNKS, nextChunk: 0 })
+    .set({ status: "applying", nextChunk: 0 })
     .where(
       and(
         eq(imports.id, importId),

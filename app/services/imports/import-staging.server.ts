@@ -1,3 +1,4 @@
+import type { RaceAlias } from "#app/db/racing/race-identities.server.ts";
 import type { ChunkKind, StagedChunk } from "#app/db/racing/staged-chunk.server.ts";
 import { createGroupedLog } from "#app/domain/racing/grouped-log.ts";
 import type { ParsedRace, Runner } from "#app/domain/racing/records.ts";
@@ -6,8 +7,10 @@ import { keyRace, keyRunner, type StagedRow } from "./staged-rows.server.ts";
 /** Characters of JSON per chunk: at three bytes per character still below D1's 2 MB per value. */
 export const CHUNK_CHARACTERS = 500_000;
 
-const chunkKey = (importId: number, chunk: number) => `imports/${importId}/chunks/${chunk}`;
-export const importPrefix = (importId: number) => `imports/${importId}/`;
+/** Of the objects of all imports; behind it the id of the import. */
+export const IMPORTS_PREFIX = "imports/";
+export const importPrefix = (importId: number) => `${IMPORTS_PREFIX}${importId}/`;
+const chunkKey = (importId: number, chunk: number) => `${importPrefix(importId)}chunks/${chunk}`;
 
 export interface ChunkWriter {
   addRace(race: ParsedRace, row: StagedRow): void;
@@ -100,6 +103,18 @@ export async function readChunk(store: R2Bucket, importId: number, chunk: number
   if (object === null) return null;
   const [kind, keys, rows] = (await object.text()).split("\n") as [ChunkKind, string, string];
   return { kind, keys, rows };
+}
+
+const laterIdsKey = (importId: number) => `${importPrefix(importId)}later-ids`;
+
+/** Keeps the later ids of races that are not stored yet, until they are. */
+export async function stageLaterIds(store: R2Bucket, importId: number, laterIds: readonly RaceAlias[]): Promise<void> {
+  if (laterIds.length > 0) await store.put(laterIdsKey(importId), JSON.stringify(laterIds));
+}
+
+export async function readLaterIds(store: R2Bucket, importId: number): Promise<RaceAlias[]> {
+  const object = await store.get(laterIdsKey(importId));
+  return object === null ? [] : object.json<RaceAlias[]>();
 }
 
 /** Deletes all objects of an import. */

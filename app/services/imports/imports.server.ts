@@ -6,9 +6,9 @@ import {
   type ImportRecord,
   type ImportSource,
   insertImport,
-  listAbandonedImports,
   queueImport,
 } from "#app/db/racing/imports.server.ts";
+import { writeAliases } from "#app/db/racing/race-identities.server.ts";
 import { finishImport, listSampleTypesToHide, setSampleHidden } from "#app/db/racing/race-writes.server.ts";
 import { applyChunk } from "#app/db/racing/staged-chunk.server.ts";
 import { kindOfFileName } from "#app/domain/open-csv/open-csv.ts";
@@ -21,14 +21,13 @@ import type { JobContext, JobOutcome } from "#app/services/jobs/job-context.serv
 import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
 import { runRecordsImport } from "#app/services/records/bulk/records-import.server.ts";
 import type { ImportLimits } from "./import-limits.server.ts";
-import { importPrefix, readChunk, removeStaged } from "./import-staging.server.ts";
+import { importPrefix, readChunk, readLaterIds, removeStaged } from "./import-staging.server.ts";
 import { validateImport } from "./validate-import.server.ts";
 
 /** Largest body of a request to a Worker. */
 const MAX_FILE_BYTES = 100 * 1024 * 1024;
 const MAX_FILE_NAME = 200;
 const MAX_FILES = 100;
-const ABANDONED_AFTER_SECONDS = 86_400;
 
 /** Rows of work per message: about 20 s of CPU at 40 µs per row. */
 const ROWS_PER_MESSAGE = 500_000;
@@ -37,15 +36,9 @@ const ROWS_PER_CHUNK = 1_000;
 /** Chunks applied before an import may yield to waiting users. */
 const CHUNKS_BETWEEN_PAUSES = 10;
 
-/** Creates an import that waits for its files; removes unfinished ones. */
+/** Creates an import that waits for its files. */
 export async function createImport(deps: Deps, { source }: { source: ImportSource }): Promise<{ importId: number }> {
-  const now = deps.now();
-  for (const importId of await listAbandonedImports(deps.db, { before: now - ABANDONED_AFTER_SECONDS })) {
-    const error = { file: "-", line: 0, field: "import", reason: "its files were never completed" };
-    await failImport(deps.db, importId, { error, now });
-    await removeStaged(deps.store, importId);
-  }
-  return { importId: await insertImport(deps.db, { source, now }) };
+  return { importId: await insertImport(deps.db, { source, now: deps.now() }) };
 }
 
 /** Streams a file to the store under a key of our own; a file of the same name is replaced. */
@@ -156,6 +149,7 @@ export async function runImport(context: JobContext, limits: ImportLimits): Prom
 }
 
 async function finish(deps: Deps, importId: number): Promise<void> {
+  await writeAliases(deps.db, await readLaterIds(deps.store, importId));
   const hiddenTypes = await listSampleTypesToHide(deps.db, importId);
   const notices = hiddenTypes.map(
     (type) =>

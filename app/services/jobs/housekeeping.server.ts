@@ -1,5 +1,6 @@
 import { deleteExpired, listStaleJobs } from "#app/db/jobs/jobs.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
+import { removeOrphanedStages } from "#app/services/imports/lost-imports.server.ts";
 import { thinOldOdds } from "#app/services/records/odds.server.ts";
 import { isJobKind } from "./job-messages.ts";
 import { wakeJob } from "./jobs.server.ts";
@@ -13,8 +14,9 @@ export async function sweepJobs(deps: Deps): Promise<number> {
   return stale.length;
 }
 
-/** Hourly: deletes expired data, and what is not kept of the odds of past races. */
+/** Hourly: deletes expired data, what imports that are over left in the store, and what is not kept of the odds of past races. */
 export async function forgetExpired(deps: Deps): Promise<void> {
   await deleteExpired(deps.db, { now: deps.now(), machineNow: deps.machineNow() });
+  await removeOrphanedStages(deps);
   await thinOldOdds(deps);
 }

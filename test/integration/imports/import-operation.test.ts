@@ -139,13 +139,3 @@ test("a file is refused by its length, and without one, before it is read", asyn
   expect((await send(null)).status).toBe(411);
   expect(pulled).toBeLessThanOrEqual(2);
 });
-
-test("files that were never completed are removed by a later import", async () => {
-  const created = await site.call<{ import_id: number }>("POST", "/admin/imports", { body: { source: "real" } });
-  const path = `/admin/imports/${created.json.import_id}`;
-  await site.call("PUT", `${path}/files/races.csv`, { body: new TextEncoder().encode("race_id\n") });
-  expect((await site.state()).stored).toHaveLength(1);
-  await site.call("POST", "/admin/imports", { body: { source: "real" }, clockAhead: 2 * 86_400 });
-  expect((await site.state()).stored).toEqual([]);
-  expect((await site.read(created.json.import_id)).status).toBe("failed");
-});

@@ -7,6 +7,7 @@ import { CATALOGUE_VERSION } from "#app/domain/features/catalogue.ts";
 import { readOperator } from "#app/domain/operator.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { IMPORT_LIMITS } from "#app/services/imports/import-limits.server.ts";
+import { sweepImports } from "#app/services/imports/lost-imports.server.ts";
 import { forgetExpired } from "#app/services/jobs/housekeeping.server.ts";
 import { readHealth } from "#app/services/jobs/operations.server.ts";
 import { SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
@@ -60,6 +61,8 @@ export default {
       case "/test/hourly":
         await forgetExpired(deps);
         return Response.json(null);
+      case "/test/sweep":
+        return Response.json(await sweepImports(deps));
       case "/test/health":
         return Response.json(await readHealth(deps));
       case "/test/state":

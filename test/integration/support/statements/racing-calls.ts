@@ -47,12 +47,14 @@ const featureSourceCalls: Calls<typeof featureSource> = {
 const importCalls: Calls<typeof imports> = {
   addImportFile: ({ db }) => imports.addImportFile(db, { importId: 9, file: { name: "a.csv", key: "a", bytes: 1 } }),
   claimValidation: ({ db }) => imports.claimValidation(db, 9),
+  failAbandonedImports: ({ db }) => imports.failAbandonedImports(db, { before: 1, error, now: NOW }),
   failImport: ({ db }) => imports.failImport(db, 9, { error, now: NOW }),
   findImport: ({ db }) => imports.findImport(db, 9),
   finishValidation: ({ db }) =>
     imports.finishValidation(db, 9, { chunkCount: 1, unchanged: 0, skipped: 0, ...notices }),
   insertImport: ({ db }) => imports.insertImport(db, { source: "sample", now: NOW }),
-  listAbandonedImports: ({ db }) => imports.listAbandonedImports(db, { before: 1 }),
+  listOpenImports: ({ db }) => imports.listOpenImports(db, [9]),
+  listUnservedImports: ({ db }) => imports.listUnservedImports(db, { kind: "ingest-import" }),
   passStep: ({ db }) =>
     imports.passStep(db, 9, {
       ...{ step: 0, added: 1, changed: 0, unchanged: 0, skipped: 0, keptAside: 0 },
@@ -179,6 +181,8 @@ const horseRecordCalls: Calls<typeof horseRecords> = {
 };
 
 const liveWriteCalls: Calls<typeof liveWrites> = {
+  dropLostWrites: ({ db }) => liveWrites.dropLostWrites(db, { before: 1 }),
+  openWrite: ({ db }) => liveWrites.openWrite(db, { source: "real", now: NOW }),
   dropImport: ({ db }) => liveWrites.dropImport(db, 9),
   keepAside: ({ db }) => liveWrites.keepAside(db, [asideRow]),
   writeLive: ({ db }) =>
