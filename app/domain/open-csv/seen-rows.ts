@@ -6,6 +6,8 @@ const FIRST_CAPACITY = 1 << 12;
 export interface SeenRows {
   /** Remembers a key with its content. "same" and "other": the key was there with this, or with another content. */
   add(keyHigh: number, keyLow: number, content: ContentHash): "new" | "same" | "other";
+  /** The content that a key was added with, its high half with the lowest bit set; null if it was not. */
+  find(keyHigh: number, keyLow: number): ContentHash | null;
 }
 
 /**
@@ -48,6 +50,11 @@ export function createSeenRows(): SeenRows {
       size += 1;
       if (size * 3 > capacity * 2) grow();
       return "new";
+    },
+    find(keyHigh, keyLow) {
+      const slot = find(keyHigh, keyLow);
+      const [high = 0, low = 0] = slots.subarray(slot + 2, slot + SLOT_WORDS);
+      return high === 0 ? null : { high, low };
     },
   };
 }

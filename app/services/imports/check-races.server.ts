@@ -11,20 +11,23 @@ import {
   type TakeRows,
   underStoredId,
 } from "./import-state.server.ts";
+import { NO_RACE } from "./race-numbers.server.ts";
 import { stageRace } from "./staged-rows.server.ts";
 
 type RaceKey = Parameters<typeof findStoredRaces>[1]["keys"][number];
 
 /**
  * Checks races for ids given twice and for days, venues and numbers claimed by two races of the import. A race that is
- * stored under another id keeps that one.
+ * stored under another id keeps that one, and a new one that is given under two ids the first.
  */
 export function checkRaces(state: ImportState, file: OpenFile): TakeRows {
   return async (block) => {
     const rows = parseRows(state, file, block, parseRace).filter(({ value }) => value.raceId !== "");
     const stored = await findStored(state, rows);
     for (const { line, value: race, isGood } of rows) {
-      const identity = identify(race, stored.get(line));
+      const firstId = isGood ? findFirstId(state, race, stored.get(line)) : null;
+      const identity: Identity =
+        firstId === null ? identify(race, stored.get(line)) : { kind: "later-id", raceId: firstId };
       const number = state.raceNumbers.add(race.raceId, identity.raceId);
       if (!isGood) continue;
       if (identity.kind === "conflict") {
@@ -32,9 +35,10 @@ export function checkRaces(state: ImportState, file: OpenFile): TakeRows {
         continue;
       }
       if (identity.kind === "new-alias") state.aliases.set(race.raceId, identity.raceId);
+      if (identity.kind === "later-id") state.laterIds.set(race.raceId, identity.raceId);
       const kept = underStoredId(state, race);
       const row = stageRace(kept);
-      if (!isNewRace(state, file.name, { line, number, race: kept, hash: row.hash })) continue;
+      if (!isNewRace(state, file.name, { line, number, race: kept, givenId: race.raceId, hash: row.hash })) continue;
       if (isSound(state)) state.writer.addRace(kept, row);
     }
   };
@@ -52,8 +56,25 @@ async function findStored(
 }
 
 type Identity =
-  | { kind: "known" | "new-alias"; raceId: string }
+  | { kind: "known" | "new-alias" | "later-id"; raceId: string }
   | { kind: "conflict"; raceId: string; field: string; reason: string };
+
+/**
+ * For a race that is not stored: the id under which the import has given its day, venue and number before, if that was
+ * another one. Null also for an id that the import has given itself before.
+ */
+function findFirstId(
+  { slots, raceNumbers }: ImportState,
+  race: ParsedRace,
+  stored: StoredRace | undefined,
+): string | null {
+  if (stored !== undefined || raceNumbers.find(race.raceId) !== NO_RACE) return null;
+  const slot = hashSlot(race);
+  const number = slots.find(slot.high, slot.low)?.low;
+  return number === undefined ? null : raceNumbers.idOf(number);
+}
+
+const hashSlot = ({ date, venue, raceNum }: ParsedRace): ContentHash => hashContent(`${date}|${venue}|${raceNum}`);
 
 /** The id that a race of the import has in the store: the one that its id means, else that of its place. */
 function identify({ raceId }: ParsedRace, stored: StoredRace | undefined): Identity {
@@ -73,7 +94,13 @@ function identify({ raceId }: ParsedRace, stored: StoredRace | undefined): Ident
 function isNewRace(
   state: ImportState,
   file: string,
-  { line, number, race, hash }: { line: number; number: number; race: ParsedRace; hash: ContentHash },
+  {
+    line,
+    number,
+    race,
+    givenId,
+    hash,
+  }: { line: number; number: number; race: ParsedRace; givenId: string; hash: ContentHash },
 ): boolean {
   const verdict = state.seen.add(number, 0, hash);
   if (verdict === "same") {
@@ -81,11 +108,12 @@ function isNewRace(
     return false;
   }
   if (verdict === "other") {
-    const reason = `${quote(race.raceId)} is given twice with different content`;
+    const here = givenId === race.raceId ? "" : `, here as ${quote(givenId)}`;
+    const reason = `${quote(race.raceId)} is given twice with different content${here}`;
     state.findings.error({ file, line, field: "race_id", reason });
     return false;
   }
-  const slot = hashContent(`${race.date}|${race.venue}|${race.raceNum}`);
+  const slot = hashSlot(race);
   if (state.slots.add(slot.high, slot.low, { high: 1, low: number }) === "other") {
     const reason = `another race of this import is race ${race.raceNum} at ${quote(race.venue)} on ${race.date}`;
     state.findings.error({ file, line, field: "race_num", reason });

@@ -1,5 +1,5 @@
 import { finishValidation, type ImportRecord, refuseImport } from "#app/db/racing/imports.server.ts";
-import { writeAliases } from "#app/db/racing/race-identities.server.ts";
+import { type RaceAlias, writeAliases } from "#app/db/racing/race-identities.server.ts";
 import type { FileKind } from "#app/domain/open-csv/open-csv.ts";
 import { createSeenRows } from "#app/domain/open-csv/seen-rows.ts";
 import { quote } from "#app/domain/racing/fields.ts";
@@ -9,7 +9,7 @@ import { checkRaces } from "./check-races.server.ts";
 import { checkRunners } from "./check-runners.server.ts";
 import type { Findings } from "./import-findings.server.ts";
 import type { ImportLimits } from "./import-limits.server.ts";
-import { removeStaged } from "./import-staging.server.ts";
+import { removeStaged, stageLaterIds } from "./import-staging.server.ts";
 import { createImportState, type ImportState, isSound, type OpenFile, type TakeRows } from "./import-state.server.ts";
 
 export interface ImportChecks {
@@ -57,14 +57,13 @@ export function createImportChecks(deps: Deps, record: ImportRecord, limits: Imp
   };
 }
 
-async function finish({ db }: Deps, importId: number, state: ImportState): Promise<ImportVerdict> {
-  const { aliases, findings, givenTwice, rowCounts, skipped, writer } = state;
-  noticeAliases(state);
+async function finish({ db, store }: Deps, importId: number, state: ImportState): Promise<ImportVerdict> {
+  const { aliases, laterIds, findings, givenTwice, rowCounts, skipped, writer } = state;
+  noticeIds(findings, aliases, "races that are stored under another id keep it, and the given ids lead to them");
+  noticeIds(findings, laterIds, "races that are given under several ids keep the first, and the others lead to them");
   // They hold whatever becomes of the import: their races are stored.
-  await writeAliases(
-    db,
-    [...aliases].map(([alias, raceId]) => ({ alias, raceId })),
-  );
+  await writeAliases(db, asAliases(aliases));
+  await stageLaterIds(store, importId, asAliases(laterIds));
   await finishValidation(db, importId, {
     chunkCount: writer.count(),
     unchanged: givenTwice,
@@ -75,14 +74,15 @@ async function finish({ db }: Deps, importId: number, state: ImportState): Promi
   return { kind: "staged", rows: rowCounts.races + rowCounts.runners + rowCounts.payouts };
 }
 
-function noticeAliases({ aliases, findings }: ImportState): void {
-  const [first] = aliases;
+const asAliases = (ids: ReadonlyMap<string, string>): RaceAlias[] =>
+  [...ids].map(([alias, raceId]) => ({ alias, raceId }));
+
+function noticeIds(findings: Findings, ids: ReadonlyMap<string, string>, what: string): void {
+  const [first] = ids;
   if (first === undefined) return;
   const [given, stored] = first.map(quote);
-  const others = aliases.size > 1 ? `, and ${aliases.size - 1} more` : "";
-  findings.notice(
-    `races.csv: race_id: races that are stored under another id keep it, and the given ids lead to them from now on: ${given} to ${stored}${others}`,
-  );
+  const others = ids.size > 1 ? `, and ${ids.size - 1} more` : "";
+  findings.notice(`races.csv: race_id: ${what} from now on: ${given} to ${stored}${others}`);
 }
 
 async function refuse(deps: Deps, importId: number, { findings }: ImportState): Promise<ImportVerdict> {

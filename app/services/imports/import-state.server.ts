@@ -35,6 +35,8 @@ export interface ImportState {
   slots: SeenRows;
   /** Ids of stored races' days, venues and numbers that the store does not know yet, and the races that they lead to. */
   aliases: Map<string, string>;
+  /** Later ids of new races that are given under several, and the first ones, which they lead to. */
+  laterIds: Map<string, string>;
   /** By number of the race. */
   payoutsOfRace: number[];
   /** Numbers of races whose payouts the import takes away. */
@@ -58,6 +60,7 @@ export function createImportState({ db, store }: Deps, record: ImportRecord, lim
     seen: createSeenRows(),
     slots: createSeenRows(),
     aliases: new Map(),
+    laterIds: new Map(),
     payoutsOfRace: [],
     racesWithoutPayouts: new Set(),
     rowCounts: { races: 0, runners: 0, payouts: 0 },

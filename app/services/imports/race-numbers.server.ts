@@ -17,6 +17,8 @@ export interface RaceNumbers {
   learn(raceIds: readonly string[]): Promise<void>;
   /** Number of a race that was added or learned, or NO_RACE. */
   find(raceId: string): number;
+  /** The id under which the race of a number is stored. */
+  idOf(number: number): string | null;
   /** The id under which a race that was added or learned is stored. */
   storedIdOf(raceId: string): string;
   /** A races file cannot be read to its end: from now on any race may be in the import. */
@@ -28,13 +30,13 @@ export function createRaceNumbers(db: Database, source: ImportRecord["source"]):
   const numbers = new Map<string, number>();
   /** Only of races that are given under another id. */
   const storedIds = new Map<string, string>();
-  let count = 0;
+  const ids: string[] = [];
   let isEveryRaceAccepted = false;
 
   function add(raceId: string, storedId = raceId): number {
     const known = numbers.get(storedId);
-    const number = known ?? count;
-    if (known === undefined) count += 1;
+    const number = known ?? ids.length;
+    if (known === undefined) ids.push(storedId);
     numbers.set(storedId, number);
     if (storedId === raceId) return number;
     numbers.set(raceId, number);
@@ -52,6 +54,7 @@ export function createRaceNumbers(db: Database, source: ImportRecord["source"]):
       for (const raceId of unknown) if (!numbers.has(raceId)) numbers.set(raceId, NO_RACE);
     },
     find: (raceId) => numbers.get(raceId) ?? NO_RACE,
+    idOf: (number) => ids[number] ?? null,
     storedIdOf: (raceId) => storedIds.get(raceId) ?? raceId,
     acceptAll() {
       isEveryRaceAccepted = true;

@@ -274,7 +274,14 @@ test.each<[string, () => Files, string[]]>([
   ],
   [
     "a day, venue and number that two races of the set claim",
-    () => ({ "races.csv": csv([raceRow({ race_id: "R8", race_num: 9 }), raceRow({ race_id: "R9", race_num: 9 })]) }),
+    () => ({
+      "races.csv": csv([raceRow({ race_id: "R8", race_num: 9 }), raceRow({ race_id: "R9", race_num: 9, name: "他" })]),
+    }),
+    ['races.csv:3: race_id: "R8" is given twice with different content, here as "R9"'],
+  ],
+  [
+    "a day, venue and number of a new race that a stored one moves to",
+    () => ({ "races.csv": csv([raceRow({ race_id: "R8", race_num: 9 }), raceRow({ race_id: "R3", race_num: 9 })]) }),
     ['races.csv:3: race_num: another race of this import is race 9 at "東京" on 2024-05-05'],
   ],
   [

@@ -75,7 +75,72 @@ test("a race given under two of its ids is one race: the same twice is one, anot
   const both = (name: string) => csv([raceRow({}), raceRow({ race_id: "X", name })]);
   expect(await site.importSet({ "races.csv": both("未勝利") })).toMatchObject({ status: "done", unchanged: 2 });
   const answer = await site.importSet({ "races.csv": both("特別") });
-  expect(answer.errors).toMatchObject([{ line: 3, reason: '"R1" is given twice with different content' }]);
+  expect(answer.errors).toMatchObject([{ line: 3, reason: '"R1" is given twice with different content, here as "X"' }]);
+});
+
+test("a new race given under several ids in one import is one race under the first; later files, whatever they call it, are its", async () => {
+  const place = { date: "2024-05-07", race_num: 3 };
+  const files = {
+    "races.csv": csv([
+      raceRow({ ...place, race_id: "A" }),
+      raceRow({ ...place, race_id: "B" }),
+      raceRow({ ...place, race_id: "C", race_num: 4 }),
+    ]),
+    "more/races.csv": csv([raceRow({ ...place, race_id: "D" }), raceRow({ ...place, race_id: "B" })]),
+    "runners.csv": csv([
+      runnerRow({ race_id: "A" }),
+      runnerRow({ race_id: "B", horse_num: 2, horse_id: "H2", finish_position: 2 }),
+      runnerRow({ race_id: "D" }),
+    ]),
+    "payouts.csv": csv([payoutRow({ race_id: "B" })]),
+  };
+  const answer = await site.importSet(files);
+  // The files are read by name: more/races.csv first.
+  expect(answer).toMatchObject({ status: "done", added: 5, changed: 0, unchanged: 4, errors: [] });
+  expect(answer.notices).toEqual([
+    'races.csv: race_id: races that are given under several ids keep the first, and the others lead to them from now on: "B" to "D", and 1 more',
+  ]);
+  expect(await aliases()).toEqual(["A", "B"].map((alias) => ({ alias, race_id: "D" })));
+  const { races, runners, payouts } = (await site.state()).racing;
+  expect(races?.map(({ race_id, runner_count }) => ({ race_id, runner_count }))).toEqual([
+    { race_id: "C", runner_count: 0 },
+    { race_id: "D", runner_count: 2 },
+  ]);
+  expect(runners?.map(({ race_id, horse_num }) => `${race_id} ${horse_num}`)).toEqual(["D 1", "D 2"]);
+  expect(payouts?.map(({ race_id }) => race_id)).toEqual(["D"]);
+  expect(await site.importSet(files)).toMatchObject({ added: 0, changed: 0, unchanged: 9, notices: [] });
+  await site.importSet({ "races.csv": csv([raceRow({ ...place, race_id: "A", name: "特別" })]) });
+  expect(await site.sql("select race_id, name from races where race_num = 3")).toEqual([
+    { race_id: "D", name: "特別" },
+  ]);
+});
+
+test("several ids of a new race with different content, or for the place of a stored one that moves there, refuse the set", async () => {
+  const place = { date: "2024-05-07", race_num: 3 };
+  const two = csv([raceRow({ ...place, race_id: "A" }), raceRow({ ...place, race_id: "B", name: "特別" })]);
+  const refused = await site.importSet({ "races.csv": two });
+  expect(refused).toMatchObject({ status: "refused", notices: [] });
+  expect(refused.errors).toMatchObject([
+    { line: 3, field: "race_id", reason: '"A" is given twice with different content, here as "B"' },
+  ]);
+  expect(await aliases()).toEqual([]);
+  expect((await site.state()).racing.races).toEqual([]);
+
+  const runners = csv([runnerRow({ race_id: "A" }), runnerRow({ race_id: "B", horse_id: "H2" })]);
+  const same = csv([raceRow({ ...place, race_id: "A" }), raceRow({ ...place, race_id: "B" })]);
+  const contradicting = await site.importSet({ "races.csv": same, "runners.csv": runners });
+  expect(contradicting.errors).toMatchObject([{ file: "runners.csv", line: 3, field: "horse_num" }]);
+
+  // A stored race keeps its address, so the new id would have to lead to it: it was staged as a race of its own before.
+  await site.importSet({ "races.csv": csv([raceRow({})]) });
+  const moved = await site.importSet({
+    "races.csv": csv([raceRow({ ...place, race_id: "A" }), raceRow({ ...place })]),
+  });
+  expect(moved.errors).toMatchObject([{ line: 3, field: "race_num", reason: expect.stringContaining("another race") }]);
+  // The other way round it is known which race it is.
+  const led = await site.importSet({ "races.csv": csv([raceRow({ ...place }), raceRow({ ...place, race_id: "A" })]) });
+  expect(led).toMatchObject({ status: "done", changed: 1, unchanged: 1 });
+  expect(await aliases()).toEqual([{ alias: "A", race_id: "R1" }]);
 });
 
 test("an id that means a stored race is not led to another, and nothing is stored", async () => {
@@ -127,6 +192,21 @@ test("records of a race that is stored under another id remember theirs; rows of
     { race_id: recordsId, body_weight_kg: 486 },
   ]);
 });
+
+test("interrupted at any call of D1 or the store, an import that gives a new race two ids ends as if nothing had happened", async () => {
+  const files = { "races.csv": csv(["A", "B"].map((race_id) => raceRow({ race_id }))) };
+  async function play(fault: { at: number; mode: "before" | "after" }) {
+    await site.reset();
+    const importId = await site.send(files);
+    const { calls } = await site.runJob({ importId, fault, maxThrows: 1 });
+    const { racing, stored } = await site.state();
+    return { calls, end: { racing, stored, aliases: await aliases() } };
+  }
+  const { calls, end } = await play({ at: 0, mode: "before" });
+  expect(end).toMatchObject({ stored: [], aliases: [{ alias: "B", race_id: "A" }] });
+  for (let at = 1; at <= calls; at += 1)
+    expect((await play({ at, mode: at % 2 === 0 ? "before" : "after" })).end, `call ${at} of ${calls}`).toEqual(end);
+}, 120_000);
 
 test("interrupted at any call of D1 or the store, an import under other ids ends as if nothing had happened", async () => {
   const files = { "races.csv": csv([raceRow({ race_id: "X", name: "特別" })]) };
