@@ -14,6 +14,8 @@ for (const config of CONFIGS)
   if (readFileSync(path.join(ROOT, config), "utf8").includes(PLACEHOLDER_DATABASE_ID))
     problems.push(`Put the id of your D1 database into ${config} (wrangler d1 create keiba-ai).`);
 const settings = operatorSettings(process.env);
+if (settings.VAPID_SUBJECT && !/^(mailto:|https:\/\/)./.test(settings.VAPID_SUBJECT))
+  problems.push("Set VAPID_SUBJECT to a mailto: or https: address, or leave it to OPERATOR_EMAIL.");
 const warning = placeholderWarning(settings);
 if (warning !== null) problems.push(warning);
 if (problems.length > 0) {

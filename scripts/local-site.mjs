@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { createServer } from "node:net";
 import path from "node:path";
 import { clockVariables } from "./local-clock.mjs";
+import { localPushVariables } from "./local-push.mjs";
 import { startLocalStripe } from "./local-stripe.mjs";
 import { binary, copyBuild, isAlive, operatorSettings, ROOT, run, WRANGLER_ENVIRONMENT } from "./prepare.mjs";
 
@@ -166,6 +167,7 @@ export async function startSite({ port, stateDir, publicUrl, environment, clock,
   const vars = {
     ...secrets,
     ...stripe.vars,
+    ...localPushVariables({ stateDir, environment, devVars }),
     ENVIRONMENT: environment,
     PUBLIC_URL: publicUrl,
     ...operatorSettings(process.env, devVars),

@@ -200,6 +200,7 @@ const PARTICULARS = Object.values(
 export function operatorSettings(...given) {
   const names = [
     "ALERT_MAIL",
+    "VAPID_SUBJECT",
     "SIGN_UP_NOTICE_URL",
     "CONTACT_URL",
     "OFFICIAL_ACCOUNT_URL",

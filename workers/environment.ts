@@ -1,6 +1,8 @@
 import type { Billing } from "#app/adapters/billing.server.ts";
 import { createMailSender, createOutboxSender, type MailBinding } from "#app/adapters/mail.server.ts";
 import { NO_PASSWORDS, type PasswordHasher } from "#app/adapters/password-hash.server.ts";
+import { createPushSender, type PushSender } from "#app/adapters/push/push-sender.server.ts";
+import { readVapidKeys, type VapidKeys } from "#app/adapters/push/vapid-keys.server.ts";
 import type { StripeSettings } from "#app/adapters/stripe-account.server.ts";
 import { createStripeBilling } from "#app/adapters/stripe-billing.server.ts";
 import { openDatabase } from "#app/db/database.server.ts";
@@ -35,6 +37,10 @@ export interface Env {
   [operator: `OPERATOR_${string}`]: string | undefined;
   /** Origin of Stripe's API; absent = Stripe's own. Local starts set it to the stand-in. */
   STRIPE_API_URL?: string;
+  /** Whom push services write to, mailto: or https:; absent = OPERATOR_EMAIL. */
+  VAPID_SUBJECT?: string;
+  /** Development only: origin of the stand-in for push services (test/fakes/push). */
+  PUSH_STAND_IN_URL?: string;
   /** Secrets. */
   SESSION_SECRET: string;
   ADMIN_TOKEN: string;
@@ -42,6 +48,8 @@ export interface Env {
   STRIPE_SECRET_KEY?: string;
   /** Signing secret of the webhook endpoint; two, separated by a comma, during a rotation. */
   STRIPE_WEBHOOK_SECRET?: string;
+  /** Signs notices to push services; absent = Web Push is not offered. */
+  VAPID_PRIVATE_KEY?: string;
   /**
    * Development only: seconds added to the system clock, so that the application's clock starts at APP_NOW and runs on.
    * scripts/start.mjs computes it once for both Workers.
@@ -85,6 +93,9 @@ const SETTINGS = [
   "STRIPE_API_URL",
   "STRIPE_SECRET_KEY",
   "STRIPE_WEBHOOK_SECRET",
+  "VAPID_PRIVATE_KEY",
+  "VAPID_SUBJECT",
+  "PUSH_STAND_IN_URL",
   "SESSION_SECRET",
   "ADMIN_TOKEN",
   "CLOCK_OFFSET_SECONDS",
@@ -127,6 +138,7 @@ function checkConfig(env: Env): Config {
     throw new Error("CLOCK_SPEED (APP_SPEED) is for development only");
   const publicUrl = readPublicUrl(env);
   const { apiUrl } = readStripe(env);
+  const push = readPush(env);
   const operatorSettings = Object.fromEntries(Object.entries(env));
   const placeholders = findPlaceholders(operatorSettings);
   // A running site must not go down for this; `npm run deploy` refuses it beforehand.
@@ -141,6 +153,7 @@ function checkConfig(env: Env): Config {
     paymentOrigin: apiUrl === STRIPE_API_URL ? STRIPE_PAGE_ORIGINS : new URL(apiUrl).origin,
     signUpNoticeUrl: readUrl(env, "SIGN_UP_NOTICE_URL"),
     alertMail: readAlertMail(env),
+    push: push && { publicKey: push.keys.publicKey, standIn: push.standIn },
     contactUrl: readUrl(env, "CONTACT_URL"),
     officialAccountUrl: readUrl(env, "OFFICIAL_ACCOUNT_URL"),
     operator: readOperator(operatorSettings),
@@ -191,6 +204,28 @@ let billing: { config: Config; adapter: Billing } | null = null;
 function billingOf(env: Env, config: Config): Billing {
   if (billing?.config !== config) billing = { config, adapter: createStripeBilling(readStripe(env)) };
   return billing.adapter;
+}
+
+/** @throws if the key or the contact is set but unusable, or if production has a stand-in. Null: no key, no push */
+function readPush(env: Env): { keys: VapidKeys; standIn: string | null } | null {
+  const standIn = env.PUSH_STAND_IN_URL || null;
+  if (standIn !== null && env.ENVIRONMENT === "production")
+    throw new Error("PUSH_STAND_IN_URL is for development only");
+  if (!env.VAPID_PRIVATE_KEY) return null;
+  const { email } = readOperator(Object.fromEntries(Object.entries(env)));
+  const subject = env.VAPID_SUBJECT || `mailto:${email}`;
+  return { keys: readVapidKeys({ privateKey: env.VAPID_PRIVATE_KEY, subject }), standIn };
+}
+
+let pushSender: { config: Config; sender: PushSender | undefined } | null = null;
+
+/** The isolate's sender, as the keys are read once. */
+function pushOf(env: Env, config: Config): PushSender | undefined {
+  if (pushSender?.config !== config) {
+    const settings = readPush(env);
+    pushSender = { config, sender: settings === null ? undefined : createPushSender(settings) };
+  }
+  return pushSender.sender;
 }
 
 /** @throws if the value is set but not a web address; production requires https */
@@ -260,6 +295,7 @@ export function createDeps(
         ? createOutboxSender((mail) => insertDevMail(db, mail))
         : createMailSender({ binding: env.EMAIL, from: config.mailFrom }),
     billing: billingOf(env, config),
+    push: pushOf(env, config),
     ...createClock(env),
     newId,
     config,

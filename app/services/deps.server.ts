@@ -1,6 +1,7 @@
 import type { Billing } from "#app/adapters/billing.server.ts";
 import type { MailSender } from "#app/adapters/mail.server.ts";
 import type { PasswordHasher } from "#app/adapters/password-hash.server.ts";
+import type { PushSender } from "#app/adapters/push/push-sender.server.ts";
 import type { Database } from "#app/db/database.server.ts";
 import type { Operator } from "#app/domain/operator.ts";
 import type { JobMessage, QueueName } from "./jobs/job-messages.ts";
@@ -16,6 +17,8 @@ export interface Deps {
   /** Compiled build/kernel/trees.wasm for training; jobs Worker only. */
   kernel?: WebAssembly.Module;
   billing: Billing;
+  /** Web Push; undefined: the site has no key for it, so that it is not offered. */
+  push?: PushSender | undefined;
   /** Local starts only; deployed Workers have none. */
   demo?: Demo;
   /** The application's clock: unix seconds. */
@@ -54,6 +57,8 @@ export interface Config {
   signUpNoticeUrl: string | null;
   /** Address that is mailed when a race day in progress falls silent; null: none. */
   alertMail: string | null;
+  /** Web Push: the key of subscriptions, and the origin of a local stand-in for push services; null: not offered. */
+  push: { publicKey: string; standIn: string | null } | null;
   /** Contact chat and official X account in the side bar; null omits the link. */
   contactUrl: string | null;
   officialAccountUrl: string | null;

@@ -146,6 +146,7 @@ function createDeps(env: Env, clock: number): Deps {
       paymentOrigin: "",
       signUpNoticeUrl: null,
       alertMail: null,
+      push: null,
       contactUrl: null,
       officialAccountUrl: null,
       operator: readOperator({}),

@@ -2,6 +2,7 @@ import type { Operator } from "#app/domain/operator.ts";
 import type { SessionUser } from "#app/domain/views/session-user.ts";
 import type { Services } from "#app/services/create-services.server.ts";
 import type { LoadContext } from "#app/services/load-context.ts";
+import { readPushDevice, writePushDevice } from "./push-device-cookie.ts";
 import { logError, type Visit } from "./request-log.ts";
 import { readSessionCookie, writeSessionCookie } from "./session-cookie.ts";
 
@@ -66,6 +67,8 @@ export function createLoadContext({
     logError: (error) => logError(visit, error),
     sessionToken: (request) => readSessionCookie(request, { publicUrl }),
     sessionCookie: (token) => writeSessionCookie(token, { publicUrl }),
+    pushDevice: readPushDevice,
+    pushDeviceCookie: (id) => writePushDevice(id, { publicUrl }),
     clientAddress,
     requestId: visit.requestId,
     nonce,

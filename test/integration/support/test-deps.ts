@@ -56,6 +56,7 @@ export function createTestDeps(
       paymentOrigin: "http://127.0.0.1:12111",
       signUpNoticeUrl: null,
       alertMail: null,
+      push: null,
       contactUrl: null,
       officialAccountUrl: null,
       operator: readOperator({}),

@@ -69,6 +69,27 @@ test.each(["CLOCK_OFFSET_SECONDS", "CLOCK_SPEED"])("%s is refused in production"
   expect(() => createDeps(env)).toThrow("for development only");
 });
 
+const VAPID_PRIVATE_KEY = Buffer.alloc(32, 1).toString("base64url");
+
+test("Web Push is offered with a key only, whose public half browsers get", () => {
+  const without = createDeps({ ...LOCAL } as unknown as Env);
+  expect([without.config.push, without.push]).toEqual([null, undefined]);
+  const { config, push } = createDeps({ ...LOCAL, VAPID_PRIVATE_KEY } as unknown as Env);
+  expect(config.push).toEqual({ publicKey: expect.stringMatching(/^B[\w-]{86}$/), standIn: null });
+  expect(push).toBeDefined();
+});
+
+test.each([
+  [{ VAPID_PRIVATE_KEY: "short" }, "VAPID_PRIVATE_KEY"],
+  [{ VAPID_PRIVATE_KEY, VAPID_SUBJECT: "somebody" }, "VAPID_SUBJECT"],
+  [
+    { ENVIRONMENT: "production", PUBLIC_URL: "https://keiba.example", PUSH_STAND_IN_URL: "http://127.0.0.1:5000" },
+    "PUSH_STAND_IN_URL",
+  ],
+])("neither Worker runs with %j", (settings, words) => {
+  expect(() => createDeps({ ...LOCAL, ...settings } as unknown as Env)).toThrow(words);
+});
+
 test("a Worker with demo accounts runs in development only", () => {
   const warned = vi.spyOn(console, "warn").mockImplementation(() => {});
   const env = {

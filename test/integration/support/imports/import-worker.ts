@@ -97,6 +97,7 @@ function createDeps(env: Env, clockAhead: number): Deps {
       paymentOrigin: "",
       signUpNoticeUrl: null,
       alertMail: null,
+      push: null,
       contactUrl: null,
       officialAccountUrl: null,
       operator: readOperator({}),

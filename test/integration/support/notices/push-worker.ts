@@ -1,0 +1,22 @@
+import { createPushSender, type PushNotice, type PushTarget } from "#app/adapters/push/push-sender.server.ts";
+import { readVapidKeys } from "#app/adapters/push/vapid-keys.server.ts";
+
+/** What the Worker below is asked. */
+export interface PushRequest {
+  privateKey: string;
+  subject: string;
+  standIn: string | null;
+  timeoutMs: number;
+  notice: PushNotice;
+  target: PushTarget;
+}
+
+/** Sends one notice from workerd: the product's keys and sender on the runtime of a deployment. */
+export default {
+  async fetch(request) {
+    const { privateKey, subject, standIn, timeoutMs, notice, target } = await request.json<PushRequest>();
+    const keys = readVapidKeys({ privateKey, subject });
+    if (new URL(request.url).pathname === "/public-key") return Response.json(keys.publicKey);
+    return Response.json(await createPushSender({ keys, standIn, timeoutMs }).send(notice, target));
+  },
+} satisfies ExportedHandler;
