@@ -3,6 +3,8 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
+  /** Besides the usual ones; none by default. */
+  headers?: Readonly<Record<string, string>>;
 }
 
 export interface MailSender {
@@ -17,7 +19,7 @@ export interface MailSender {
 
 /** The part of Cloudflare's `send_email` binding in use. */
 export interface MailBinding {
-  send(message: { from: string; to: string; subject: string; text: string; html: string }): Promise<unknown>;
+  send(message: Mail & { from: string }): Promise<unknown>;
 }
 
 /** Sends real mail. A job that dies between sending and its end sends again: twice is better than never. */
@@ -44,6 +46,7 @@ export function createOutboxSender(
 }
 
 /** A line break in an address or subject would allow header injection. */
-function refuseHeaderBreaks({ to, subject }: Mail): void {
-  if (/[\r\n]/.test(to + subject)) throw new Error("a mail header may not contain a line break");
+function refuseHeaderBreaks({ to, subject, headers = {} }: Mail): void {
+  const texts = [to, subject, ...Object.entries(headers).flat()];
+  if (texts.some((text) => /[\r\n]/.test(text))) throw new Error("a mail header may not contain a line break");
 }

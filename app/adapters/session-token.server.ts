@@ -82,3 +82,10 @@ export async function hmacBase64Url(secret: string, text: string): Promise<strin
     .replaceAll("/", "_")
     .replaceAll("=", "");
 }
+
+/** Whether a code is {@link hmacBase64Url} of a text, in a time that does not depend on where it differs. */
+export async function isHmacBase64Url(secret: string, text: string, code: string): Promise<boolean> {
+  if (!/^[\w-]{43}$/.test(code)) return false;
+  const mac = Uint8Array.from(atob(code.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
+  return crypto.subtle.verify("HMAC", await keyOf(secret), mac, new TextEncoder().encode(text));
+}

@@ -31,6 +31,8 @@ import { read as readHome } from "./home.server.ts";
 import { search } from "./imports/search-names.server.ts";
 import { listDevMails, readHealth } from "./jobs/operations.server.ts";
 import * as models from "./models/models.server.ts";
+import { readNoticeChoices, saveNoticeChoices } from "./notices/notice-choices.server.ts";
+import { readStop, stopByCode } from "./notices/notice-stop.server.ts";
 import { listOwn } from "./rankings/own-rankings.server.ts";
 import * as rankings from "./rankings/rankings.server.ts";
 
@@ -93,6 +95,12 @@ export function createServices(deps: Deps) {
     }),
     fans: bind(deps, { saveOnCard, saveNote, setFavourite, readHorse }),
     home: bind(deps, { read: readHome }),
+    notices: bind(deps, {
+      readChoices: readNoticeChoices,
+      saveChoices: saveNoticeChoices,
+      readStop,
+      stopByCode,
+    }),
     rankings: bind(deps, {
       read: rankings.read,
       listOwn,

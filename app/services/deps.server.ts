@@ -3,6 +3,7 @@ import type { MailSender } from "#app/adapters/mail.server.ts";
 import type { PasswordHasher } from "#app/adapters/password-hash.server.ts";
 import type { PushSender } from "#app/adapters/push/push-sender.server.ts";
 import type { Database } from "#app/db/database.server.ts";
+import type { Notice } from "#app/domain/notices.ts";
 import type { Operator } from "#app/domain/operator.ts";
 import type { JobMessage, QueueName } from "./jobs/job-messages.ts";
 
@@ -16,6 +17,11 @@ export interface Deps {
   mail: MailSender;
   /** Compiled build/kernel/trees.wasm for training; jobs Worker only. */
   kernel?: WebAssembly.Module;
+  /**
+   * Pushes a notice to all browsers of its user; returns when nothing is left to try, throws to be called again. Absent: no
+   * notice is pushed, and the settings page does not offer it. Jobs Worker and, for the page, web Worker.
+   */
+  pushNotice?(deps: Deps, notice: Notice): Promise<void>;
   billing: Billing;
   /** Web Push; undefined: the site has no key for it, so that it is not offered. */
   push?: PushSender | undefined;

@@ -12,6 +12,7 @@ import { type JobKind, jobMessageSchema } from "#app/services/jobs/job-messages.
 import { readJob, wakeJob } from "#app/services/jobs/jobs.server.ts";
 import { runJob, SILENT_SECONDS } from "#app/services/jobs/run-job.server.ts";
 import { enqueueDueFeatureBuild } from "#app/services/models/feature-builds.server.ts";
+import { deliverDueNotices } from "#app/services/notices/notices.server.ts";
 import { enqueueDueSettlements } from "#app/services/rankings/ledger-days.server.ts";
 import { enqueueDueRankings } from "#app/services/rankings/rankings-due.server.ts";
 import { alertOfSilence } from "#app/services/records/silence.server.ts";
@@ -65,6 +66,7 @@ export async function consumeJobs(
           await enqueueDueDays(deps);
           await alertOfSilence(deps);
           await enqueueNames(deps);
+          await deliverDueNotices(deps);
           break;
         case "hourly":
           await forgetExpired(deps);

@@ -5,11 +5,12 @@ import { buildRankingsHandler } from "./build-rankings.ts";
 import { enterNamesHandler } from "./enter-names.ts";
 import { eraseAccountHandler } from "./erase-account.ts";
 import { ingestImport } from "./ingest-import.ts";
+import { pushNotice } from "./notify/push-notice.ts";
+import { sendMail } from "./notify/send-mail.ts";
+import { sendSignUpNotice } from "./notify/send-sign-up-notice.ts";
 import { reconcileBillingHandler } from "./reconcile-billing.ts";
 import { scoreDayHandler } from "./score-day.ts";
 import { scoreRace } from "./score-race.ts";
-import { sendMail } from "./send-mail.ts";
-import { sendSignUpNotice } from "./send-sign-up-notice.ts";
 import { settleBetsHandler } from "./settle-bets.ts";
 import { showResultsHandler } from "./show-results.ts";
 import { syncBillingHandler } from "./sync-billing.ts";
@@ -23,6 +24,7 @@ export const handlers: Record<JobKind, JobHandler> = {
   "build-features": buildFeaturesHandler,
   "send-mail": sendMail,
   "send-sign-up-notice": sendSignUpNotice,
+  "push-notice": pushNotice,
   "sync-billing": syncBillingHandler,
   "erase-account": eraseAccountHandler,
   "reconcile-billing": reconcileBillingHandler,

@@ -23,7 +23,7 @@ export async function answerDevMail(
           .map(
             (mail) => `<article>
 <h2>${escapeHtml(mail.subject)}</h2>
-<small>宛先 ${escapeHtml(mail.to)}　${escapeHtml(formatSentAt(mail.sentAt))}</small>
+<small>宛先 ${escapeHtml(mail.to)}　${escapeHtml(formatSentAt(mail.sentAt))}</small>${describeHeaders(mail.headers)}
 <pre>${linkUrls(mail.text)}</pre>
 </article>`,
           )
@@ -37,6 +37,12 @@ export async function answerDevMail(
   });
   page.headers.set("Vary", "Accept");
   return page;
+}
+
+/** The headers as lines; nothing for a mail without any. */
+function describeHeaders(headers: Readonly<Record<string, string>>): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${escapeHtml(name)}: ${escapeHtml(value)}`);
+  return lines.length === 0 ? "" : `\n<pre>${lines.join("\n")}</pre>`;
 }
 
 function formatSentAt(sentAt: number): string {

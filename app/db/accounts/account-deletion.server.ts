@@ -28,6 +28,7 @@ import {
   models,
   rankingEntries,
 } from "#app/db/schema/models.server.ts";
+import { noticeChoices, notices, pushSubscriptions } from "#app/db/schema/notices.server.ts";
 import { devMails, jobs } from "#app/db/schema/operations.server.ts";
 import { Plan } from "#app/domain/plans/plans.ts";
 import { DELETED_MODEL_NAME, DELETED_USER_NAME, EMPTY_PROFILE } from "#app/domain/profile.ts";
@@ -65,6 +66,9 @@ export async function deleteUser(
     db.delete(horseMarks).where(eq(horseMarks.userId, userId)),
     db.delete(horseNotes).where(eq(horseNotes.userId, userId)),
     db.delete(favouriteHorses).where(eq(favouriteHorses.userId, userId)),
+    db.delete(noticeChoices).where(eq(noticeChoices.userId, userId)),
+    db.delete(pushSubscriptions).where(eq(pushSubscriptions.userId, userId)),
+    db.delete(notices).where(eq(notices.userId, userId)),
     // A shared analysis keeps its row until its page is removed (sharing.server.ts of the services).
     db.delete(analyses).where(and(eq(analyses.userId, userId), isNull(analyses.sharedAt))),
     eraseAnalyses(db, { userId, now }),
@@ -223,6 +227,7 @@ function deleteJobs(db: Database, { userId, codeIds }: { userId: number; codeIds
         and(eq(jobs.kind, "score-race"), inArray(jobs.subject, analysisIds)),
         and(eq(jobs.kind, "send-sign-up-notice"), eq(jobs.subject, String(userId))),
         and(eq(jobs.kind, "send-mail"), hasSubjectLike(`password-changed:${userId}:*`)),
+        and(inArray(jobs.kind, ["send-mail", "push-notice"]), hasSubjectLike(`notice:${userId}:*`)),
         and(eq(jobs.kind, "send-mail"), inArray(sql`${jobs.payload} ->> 'codeId'`, codeIds)),
         and(isOver, eq(jobs.kind, "send-mail"), hasSubjectLike(`email-changed:${userId}:*`)),
         and(isOver, eq(jobs.kind, "sync-billing"), hasSubjectLike(`user:${userId}:*`)),

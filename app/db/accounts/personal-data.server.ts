@@ -20,6 +20,7 @@ import {
   rankingBuilds,
   rankingEntries,
 } from "#app/db/schema/models.server.ts";
+import { noticeChoices, notices, pushSubscriptions } from "#app/db/schema/notices.server.ts";
 
 /**
  * Everything stored about a user, by the names of the API, without hashes of passwords, sessions and codes and without
@@ -60,9 +61,12 @@ export async function readPersonalData(db: Database, userId: number) {
     selectOwnMarks(db, userId),
     selectOwnNotes(db, userId),
     selectFavourites(db, userId),
+    selectNoticeChoices(db, userId),
+    selectPushSubscriptions(db, userId),
+    selectNotices(db, userId),
   ]);
   const [ownModels, ownAnalyses, deletedAnalyses, days, ownSessions, mailRequests, rankings, ...kept] = rest;
-  const [marks, notes, favourites] = kept;
+  const [marks, notes, favourites, choices, browsers, sentNotices] = kept;
   return {
     user: found[0] ?? null,
     planChanges: planHistory,
@@ -91,6 +95,10 @@ export async function readPersonalData(db: Database, userId: number) {
     horseMarks: marks,
     horseNotes: notes,
     favouriteHorses: favourites,
+    noticeChoices: choices,
+    /** Without the keys by which notices are encrypted. */
+    pushSubscriptions: browsers,
+    notices: sentNotices,
   };
 }
 
@@ -151,6 +159,44 @@ function selectFavourites(db: Database, userId: number) {
     .from(favouriteHorses)
     .where(eq(favouriteHorses.userId, userId))
     .orderBy(asc(favouriteHorses.addedAt), asc(favouriteHorses.horseId));
+}
+
+function selectNoticeChoices(db: Database, userId: number) {
+  return db
+    .select({
+      kind: noticeChoices.kind,
+      by_mail: asStored(noticeChoices.byMail),
+      by_push: asStored(noticeChoices.byPush),
+      chosen_at: noticeChoices.chosenAt,
+    })
+    .from(noticeChoices)
+    .where(eq(noticeChoices.userId, userId))
+    .orderBy(asc(noticeChoices.kind));
+}
+
+function selectPushSubscriptions(db: Database, userId: number) {
+  return db
+    .select({ endpoint: pushSubscriptions.endpoint, created_at: pushSubscriptions.createdAt })
+    .from(pushSubscriptions)
+    .where(eq(pushSubscriptions.userId, userId))
+    .orderBy(asc(pushSubscriptions.createdAt), asc(pushSubscriptions.id));
+}
+
+function selectNotices(db: Database, userId: number) {
+  return db
+    .select({
+      kind: notices.kind,
+      day: notices.day,
+      title: notices.title,
+      body: notices.body,
+      path: notices.path,
+      created_at: notices.createdAt,
+      mailed_at: notices.mailedAt,
+      pushed_at: notices.pushedAt,
+    })
+    .from(notices)
+    .where(eq(notices.userId, userId))
+    .orderBy(asc(notices.id));
 }
 
 function selectPlanChanges(db: Database, userId: number) {

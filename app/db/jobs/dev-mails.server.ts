@@ -7,26 +7,36 @@ export interface DevMail {
   subject: string;
   text: string;
   html: string;
+  /** Besides the usual ones. */
+  headers: Readonly<Record<string, string>>;
   /** Unix seconds. */
   sentAt: number;
 }
 
 /** Keeps a mail, once per job. */
-export async function insertDevMail(db: Database, mail: DevMail & { jobId: string }): Promise<void> {
-  await db.insert(devMails).values(mail).onConflictDoNothing({ target: devMails.jobId });
+export async function insertDevMail(
+  db: Database,
+  { headers = {}, ...mail }: Omit<DevMail, "headers"> & Partial<Pick<DevMail, "headers">> & { jobId: string },
+): Promise<void> {
+  await db
+    .insert(devMails)
+    .values({ ...mail, headers: JSON.stringify(headers) })
+    .onConflictDoNothing({ target: devMails.jobId });
 }
 
 /** Newest first, at most 100 (by primary key). */
 export async function listDevMails(db: Database): Promise<DevMail[]> {
-  return await db
+  const rows = await db
     .select({
       to: devMails.to,
       subject: devMails.subject,
       text: devMails.text,
       html: devMails.html,
+      headers: devMails.headers,
       sentAt: devMails.sentAt,
     })
     .from(devMails)
     .orderBy(desc(devMails.id))
     .limit(100);
+  return rows.map(({ headers, ...mail }) => ({ ...mail, headers: JSON.parse(headers) as DevMail["headers"] }));
 }

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, lt, lte, or, type Placeholder, sql } from "drizzle-orm";
 import { type Database, prepareOnce } from "#app/db/database.server.ts";
+import { deleteOldNotices } from "#app/db/notices/notices.server.ts";
 import { mailCodes, rateLimits, sessions } from "#app/db/schema/accounts.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
 import { insertJob, type NewJob } from "./new-jobs.server.ts";
@@ -189,8 +190,10 @@ export async function findJob(db: Database, jobId: string): Promise<Pick<Job, "k
 
 const DAY_SECONDS = 86_400;
 const JOBS_KEPT_SECONDS = 7 * DAY_SECONDS;
+/** Longer than any event can be found again. */
+const NOTICES_KEPT_SECONDS = 90 * DAY_SECONDS;
 
-/** Forgets what is over: old finished jobs, ended sessions, expired codes, past windows of the rate limits. */
+/** Forgets what is over: old finished jobs, ended sessions, expired codes, past windows of the rate limits, old notices. */
 export async function deleteExpired(
   db: Database,
   { now, machineNow }: { now: number; machineNow: number },
@@ -200,5 +203,6 @@ export async function deleteExpired(
     db.delete(sessions).where(lt(sessions.expiresAt, now)),
     db.delete(mailCodes).where(lt(mailCodes.expiresAt, now - DAY_SECONDS)),
     db.delete(rateLimits).where(lt(rateLimits.windowStart, machineNow - DAY_SECONDS)),
+    deleteOldNotices(db, { before: now - NOTICES_KEPT_SECONDS }),
   ]);
 }

@@ -51,5 +51,9 @@ export const favouriteHorses = sqliteTable(
     horseId: text("horse_id").notNull(),
     addedAt: integer("added_at").notNull(),
   },
-  (t) => [primaryKey({ columns: [t.userId, t.horseId] })],
+  (t) => [
+    primaryKey({ columns: [t.userId, t.horseId] }),
+    // Whose favourites the runners of a day are.
+    index("favourite_horses_horse_id").on(t.horseId),
+  ],
 );

@@ -52,6 +52,8 @@ export const devMails = sqliteTable(
     text: text("text").notNull(),
     html: text("html").notNull(),
     sentAt: integer("sent_at").notNull(),
+    /** JSON of the headers that it has besides the usual ones. */
+    headers: text("headers").notNull().default("{}"),
   },
   (t) => [uniqueIndex("dev_mails_job_id").on(t.jobId)],
 );

@@ -25,6 +25,9 @@ export async function exportPersonalData(deps: Deps, { user }: { user: PlanHolde
     horse_marks: kept.horseMarks,
     horse_notes: kept.horseNotes,
     favourite_horses: kept.favouriteHorses,
+    notice_choices: kept.noticeChoices,
+    push_subscriptions: kept.pushSubscriptions,
+    notices: kept.notices,
     sessions: kept.sessions,
     mail_requests: kept.mailRequests,
   };

@@ -9,6 +9,7 @@ export const JOB_QUEUES = {
   "build-features": "ingest",
   "send-mail": "notify",
   "send-sign-up-notice": "notify",
+  "push-notice": "notify",
   "sync-billing": "notify",
   "erase-account": "notify",
   "reconcile-billing": "background",

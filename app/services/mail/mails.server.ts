@@ -2,16 +2,17 @@ import type { Mail } from "#app/adapters/mail.server.ts";
 import { findAskingAddress } from "#app/db/accounts/email-changes.server.ts";
 import { findMailCodeById } from "#app/db/accounts/mail-codes.server.ts";
 import { findUserEmail } from "#app/db/accounts/users.server.ts";
+import { findWantedNotice } from "#app/db/notices/notices.server.ts";
 import { findDeliveredDay } from "#app/db/racing/delivered-days.server.ts";
-import { PRODUCT_NAME } from "#app/domain/product-name.ts";
 import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import { escapeHtml } from "./escape-html.server.ts";
+import { compose } from "./compose-mail.server.ts";
 import { type MailJobPayload, mailCode, mailJobPayloadSchema } from "./mail-jobs.server.ts";
+import { noticeMail } from "./notice-mail.server.ts";
 
 /**
  * Writes and sends the mail of a job. Sends nothing if it is obsolete: the code was used, replaced or expired, no
- * account has the address of a password reset, or records have come since.
+ * account has the address of a password reset, records have come since, or the notice is not wanted any more.
  *
  * @throws if the payload is not a mail's, or the channel refuses the mail
  */
@@ -65,6 +66,10 @@ async function writeMail(deps: Deps, payload: MailJobPayload): Promise<Mail | nu
       const to = deps.config.alertMail;
       if (to === null || delivered === null || delivered.lastAt > (delivered.alertedAt ?? 0)) return null;
       return silentRaceDayMail({ to, publicUrl, day: payload.day, lastAt: delivered.lastAt });
+    }
+    case "notice": {
+      const notice = await findWantedNotice(deps.db, { noticeId: payload.noticeId, channel: "byMail" });
+      return notice === null ? null : noticeMail(deps, notice);
     }
     default:
       return payload satisfies never;
@@ -173,22 +178,4 @@ function silentRaceDayMail({
 function dateWords(day: string): string {
   const [, month, date] = day.split("-").map(Number);
   return `${month}月${date}日`;
-}
-
-type Paragraph = string | { link: string; label: string };
-
-function compose(to: string, subject: string, paragraphs: readonly Paragraph[]): Mail {
-  const footer = `${PRODUCT_NAME}（このメールは送信専用です）`;
-  const text = paragraphs.map((paragraph) => (typeof paragraph === "string" ? paragraph : paragraph.link));
-  const html = paragraphs.map((paragraph) =>
-    typeof paragraph === "string"
-      ? `<p>${escapeHtml(paragraph)}</p>`
-      : `<p><a href="${escapeHtml(paragraph.link)}">${escapeHtml(paragraph.label)}</a><br>${escapeHtml(paragraph.link)}</p>`,
-  );
-  return {
-    to,
-    subject: `【${PRODUCT_NAME}】${subject}`,
-    text: `${[...text, footer].join("\n\n")}\n`,
-    html: `<!doctype html><html lang="ja"><meta charset="utf-8"><body style="font-family:sans-serif;line-height:1.7;color:#15211b">${html.join("")}<p style="color:#5f6c65">${escapeHtml(footer)}</p></body></html>`,
-  };
 }

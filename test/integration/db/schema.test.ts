@@ -3,13 +3,14 @@ import { expect, test } from "vitest";
 import * as accounts from "#app/db/schema/accounts.server.ts";
 import * as fans from "#app/db/schema/fans.server.ts";
 import * as models from "#app/db/schema/models.server.ts";
+import * as notices from "#app/db/schema/notices.server.ts";
 import * as operations from "#app/db/schema/operations.server.ts";
 import * as racing from "#app/db/schema/racing.server.ts";
 import * as records from "#app/db/schema/records.server.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 
-const tables = Object.values({ ...accounts, ...fans, ...models, ...operations, ...racing, ...records }).map((table) =>
-  getTableConfig(table),
+const tables = Object.values({ ...accounts, ...fans, ...models, ...notices, ...operations, ...racing, ...records }).map(
+  (table) => getTableConfig(table),
 );
 
 test("the migrated database has exactly the schema's tables, columns, keys and indexes", async () => {

@@ -7,6 +7,7 @@ import { DEMO_CALLS } from "#test/integration/support/statements/demo-calls.ts";
 import { FAN_CALLS } from "#test/integration/support/statements/fan-calls.ts";
 import { JOB_CALLS } from "#test/integration/support/statements/job-calls.ts";
 import { MODEL_CALLS } from "#test/integration/support/statements/model-calls.ts";
+import { NOTICE_CALLS } from "#test/integration/support/statements/notice-calls.ts";
 import { RACING_CALLS } from "#test/integration/support/statements/racing-calls.ts";
 import { RANKING_CALLS } from "#test/integration/support/statements/ranking-calls.ts";
 import {
@@ -25,6 +26,7 @@ const CALLS = {
   ...FAN_CALLS,
   ...JOB_CALLS,
   ...MODEL_CALLS,
+  ...NOTICE_CALLS,
   ...RACING_CALLS,
   ...RANKING_CALLS,
   // The last of these deletes the races.

@@ -141,6 +141,17 @@ export async function fillAccount({ d1, db, store }: TestDatabase, deps: Deps, u
     ),
     run("insert into favourite_horses (user_id, horse_id, added_at) values (?1, 'h1', 1)"),
     run(`insert into horse_notes (user_id, horse_id, noted_at, note) values (?1, 'h1', 1, '${MARK}')`),
+    run("insert into notice_choices (user_id, kind, by_mail, chosen_at) values (?1, 'model-ready', 1, 1)"),
+    run(
+      `insert into push_subscriptions (user_id, endpoint, p256dh, auth, created_at)
+       values (?1, 'https://push.example/${MARK}/' || ?1, '${MARK}', '${MARK}', 1)`,
+    ),
+    run(
+      `insert into notices (user_id, kind, event_key, day, title, body, path, created_at, due_at)
+       values (?1, 'model-ready', 'model-ready:1', '2026-11-21', '${MARK}', '${MARK}', '/', 1, 1)`,
+    ),
+    job("notice-mail", "send-mail", `notice:${userId}:1`, "queued", { about: "notice", noticeId: 1 }),
+    job("notice-push", "push-notice", `notice:${userId}:1`, "queued", { about: "notice", noticeId: 1 }),
     code("sign-up", email, null),
     code("reset-password", email, userId),
     code("change-email", `${MARK}-new-${userId}@example.com`, userId),

@@ -1,0 +1,193 @@
+import { and, asc, eq, isNotNull, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
+import type { Database } from "#app/db/database.server.ts";
+import { isAmong, jsonField, jsonRows } from "#app/db/fragments.server.ts";
+import { queuedJob } from "#app/db/jobs/new-jobs.server.ts";
+import { rowSelection } from "#app/db/row-selection.server.ts";
+import { users } from "#app/db/schema/accounts.server.ts";
+import { noticeChoices, notices } from "#app/db/schema/notices.server.ts";
+import { jobs } from "#app/db/schema/operations.server.ts";
+import type { Notice, NoticeDraft, NoticeKind } from "#app/domain/notices.ts";
+import { isWanted } from "./notice-choices.server.ts";
+
+/**
+ * Queues notices for those who want their kind, each event once per user, in one statement (index
+ * notices_user_id_event_key).
+ *
+ * @returns how many are new
+ */
+export async function insertNotices(
+  db: Database,
+  { drafts, dueAt, now }: { drafts: readonly NoticeDraft[]; dueAt: number; now: number },
+): Promise<number> {
+  const kind = jsonField<NoticeKind>("kind");
+  const row = rowSelection(notices, {
+    userId: noticeChoices.userId,
+    kind: noticeChoices.kind,
+    eventKey: sql`${noticeChoices.kind} || ':' || (${jsonField("event")})`,
+    day: jsonField("day"),
+    title: jsonField("title"),
+    body: jsonField("body"),
+    path: jsonField("path"),
+    createdAt: now,
+    dueAt,
+  });
+  const { meta } = await db
+    .insert(notices)
+    .select(
+      db
+        .select(row)
+        .from(jsonRows(drafts))
+        .innerJoin(noticeChoices, and(eq(noticeChoices.userId, jsonField("userId")), eq(noticeChoices.kind, kind)))
+        .innerJoin(users, eq(users.id, noticeChoices.userId))
+        .where(and(isWanted, isNull(users.deletedAt))),
+    )
+    .onConflictDoNothing({ target: [notices.userId, notices.eventKey] });
+  return meta.changes;
+}
+
+/** What a notice says of an event, where its words follow from the event's own row. */
+interface NoticeOfEvent {
+  kind: NoticeKind;
+  event: SQL | string;
+  day: string;
+  title: SQL | string;
+  body: SQL | string;
+  path: SQL | string;
+  now: number;
+}
+
+/**
+ * A notice's row as a selection from a query that `notice_choices` is part of, for the batch in which its event is written.
+ * Add `.onConflictDoNothing()` to the insert.
+ */
+export function noticeRow({ event, kind, now, ...words }: NoticeOfEvent) {
+  return rowSelection(notices, {
+    ...words,
+    ...{ userId: noticeChoices.userId, kind: noticeChoices.kind, createdAt: now, dueAt: now },
+    eventKey: sql`${`${kind}:`} || (${event})`,
+  });
+}
+
+/** Jobs by which notices are delivered. */
+interface DeliveryJobs {
+  mail: { kind: string; queue: "notify" };
+  /** Null: nothing is pushed. */
+  push: { kind: string; queue: "notify" } | null;
+}
+
+/**
+ * Hands due notices to jobs, by the channels that are chosen now, and ends them: one transaction, so that each becomes one
+ * job of a channel, however often and at once this is called (index notices_open; primary keys).
+ *
+ * @returns the jobs to wake, and whether more may be due
+ */
+export async function bookDeliveries(
+  db: Database,
+  { now, limit, delivery }: { now: number; limit: number; delivery: DeliveryJobs },
+): Promise<{ mails: string[]; pushes: string[]; isMore: boolean }> {
+  const due = await db
+    .select({ id: notices.id, userId: notices.userId })
+    .from(notices)
+    .where(and(isOpen, lte(notices.dueAt, now)))
+    .orderBy(asc(notices.dueAt))
+    .limit(limit);
+  if (due.length === 0) return { mails: [], pushes: [], isMore: false };
+  const isTaken = and(
+    isAmong(
+      notices.id,
+      due.map(({ id }) => id),
+    ),
+    isOpen,
+  );
+  const insertJobs = (channel: "mail" | "push", isChosen: SQL | undefined) =>
+    db
+      .insert(jobs)
+      .select(
+        db
+          .select(
+            queuedJob({
+              ...(delivery[channel] ?? delivery.mail),
+              id: sql<string>`${`notice-${channel}-`} || cast(${notices.id} as text)`,
+              subject: sql<string>`'notice:' || cast(${notices.userId} as text) || ':' || cast(${notices.id} as text)`,
+              payload: sql`json_object('about', 'notice', 'noticeId', ${notices.id})`,
+              now,
+            }),
+          )
+          .from(notices)
+          .innerJoin(
+            noticeChoices,
+            and(eq(noticeChoices.userId, notices.userId), eq(noticeChoices.kind, notices.kind), isChosen),
+          )
+          .where(isTaken),
+      )
+      .onConflictDoNothing()
+      .returning({ id: jobs.id });
+  const byMail = eq(noticeChoices.byMail, true);
+  const byPush = delivery.push === null ? sql`false` : eq(noticeChoices.byPush, true);
+  const isMailed = sql`exists (select 1 from ${noticeChoices} where ${and(
+    eq(noticeChoices.userId, notices.userId),
+    eq(noticeChoices.kind, notices.kind),
+    byMail,
+  )})`;
+  const [mails, pushes] = await db.batch([
+    insertJobs("mail", byMail),
+    insertJobs("push", byPush),
+    db
+      .update(notices)
+      .set({ endedAt: now, mailedAt: sql`case when ${isMailed} then ${now} end` })
+      .where(isTaken),
+  ]);
+  return {
+    mails: mails.map(({ id }) => id),
+    pushes: pushes.map(({ id }) => id),
+    isMore: due.length === limit,
+  };
+}
+
+/** In the words of the index notices_open. */
+const isOpen = sql`${notices.endedAt} is null`;
+
+/** A notice whose user still wants it by a channel, with the user's address; null: nothing to send (primary keys). */
+export async function findWantedNotice(
+  db: Database,
+  { noticeId, channel }: { noticeId: number; channel: "byMail" | "byPush" },
+): Promise<(Notice & { email: string }) | null> {
+  const row = await db
+    .select({
+      id: notices.id,
+      userId: notices.userId,
+      kind: notices.kind,
+      day: notices.day,
+      title: notices.title,
+      body: notices.body,
+      path: notices.path,
+      createdAt: notices.createdAt,
+      email: users.email,
+    })
+    .from(notices)
+    .innerJoin(users, and(eq(users.id, notices.userId), isNull(users.deletedAt), isNotNull(users.email)))
+    .innerJoin(
+      noticeChoices,
+      and(
+        eq(noticeChoices.userId, notices.userId),
+        eq(noticeChoices.kind, notices.kind),
+        eq(noticeChoices[channel], true),
+      ),
+    )
+    .where(eq(notices.id, noticeId))
+    .get();
+  return row === undefined || row.email === null ? null : { ...row, email: row.email };
+}
+
+/** Notes that a notice was pushed (primary key). */
+export async function notePushed(db: Database, { noticeId, now }: { noticeId: number; now: number }): Promise<void> {
+  await db
+    .update(notices)
+    .set({ pushedAt: sql`coalesce(${notices.pushedAt}, ${now})` })
+    .where(eq(notices.id, noticeId));
+}
+
+/** Forgets notices that are long over, for a batch (index notices_created_at). */
+export function deleteOldNotices(db: Database, { before }: { before: number }) {
+  return db.delete(notices).where(and(lt(notices.createdAt, before), isNotNull(notices.endedAt)));
+}

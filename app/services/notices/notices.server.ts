@@ -1,0 +1,58 @@
+import { bookDeliveries, findWantedNotice, insertNotices, notePushed } from "#app/db/notices/notices.server.ts";
+import type { NoticeDraft } from "#app/domain/notices.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+import { JOB_QUEUES } from "#app/services/jobs/job-messages.ts";
+import { wakeJob } from "#app/services/jobs/jobs.server.ts";
+
+/** Drafts are bound as one JSON text. */
+const DRAFTS_PER_WRITE = 500;
+
+/** Each makes two jobs and two messages at most, and a Worker has a thousand calls. */
+const NOTICES_PER_LOOK = 200;
+
+/**
+ * Queues notices and hands those that are due to their jobs. A draft becomes a notice if its user has chosen its kind, once
+ * per event: again, or at the same time by another process, it changes nothing.
+ *
+ * @param input dueAt: when to deliver, unix seconds; at once by default
+ */
+export async function queueNotices(
+  deps: Deps,
+  { drafts, dueAt }: { drafts: readonly NoticeDraft[]; dueAt?: number },
+): Promise<void> {
+  const now = deps.now();
+  for (let at = 0; at < drafts.length; at += DRAFTS_PER_WRITE) {
+    await insertNotices(deps.db, { drafts: drafts.slice(at, at + DRAFTS_PER_WRITE), dueAt: dueAt ?? now, now });
+  }
+  if (drafts.length > 0) await deliverDueNotices(deps);
+}
+
+/**
+ * Hands due notices to the jobs of the channels that their users have chosen: a mail, a push, both or, if the choice was
+ * taken back, none. Called every minute, and after notices were queued.
+ */
+export async function deliverDueNotices(deps: Deps): Promise<void> {
+  const mail = { kind: "send-mail", queue: JOB_QUEUES["send-mail"] } as const;
+  const push = { kind: "push-notice", queue: JOB_QUEUES["push-notice"] } as const;
+  const booked = await bookDeliveries(deps.db, {
+    ...{ now: deps.now(), limit: NOTICES_PER_LOOK },
+    delivery: { mail, push: deps.pushNotice === undefined ? null : push },
+  });
+  for (const id of booked.mails) await wakeJob(deps, { id, kind: mail.kind });
+  for (const id of booked.pushes) await wakeJob(deps, { id, kind: push.kind });
+}
+
+/**
+ * Job "push-notice": pushes a notice to its user's browsers (`Deps.pushNotice`), unless the user does not want it any more.
+ * Sent twice if the job dies in between, with the same id.
+ *
+ * @throws if the push service does not take it: the job is retried
+ */
+export async function pushNoticeOfJob(deps: Deps, { noticeId }: { noticeId: number }): Promise<void> {
+  if (deps.pushNotice === undefined) return;
+  const found = await findWantedNotice(deps.db, { noticeId, channel: "byPush" });
+  if (found === null) return;
+  const { email: _, ...notice } = found;
+  await deps.pushNotice(deps, notice);
+  await notePushed(deps.db, { noticeId, now: deps.now() });
+}

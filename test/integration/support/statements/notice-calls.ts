@@ -1,0 +1,41 @@
+import * as choices from "#app/db/notices/notice-choices.server.ts";
+import * as notices from "#app/db/notices/notices.server.ts";
+import type { Calls } from "./calls.ts";
+
+const NOW = 1_700_000_000;
+const user = { userId: 1 };
+const kind = "model-ready" as const;
+const words = { day: "2026-11-21", title: "title", body: "body", path: "/" };
+const [mail, push] = ["send-mail", "push-notice"].map((name) => ({ kind: name, queue: "notify" as const }));
+
+export const NOTICE_CALLS = {
+  "app/db/notices/notice-choices.server.ts": {
+    isKindWanted: ({ db }) => choices.isKindWanted(db, { kind }),
+    listChoices: ({ db }) => choices.listChoices(db, user),
+    saveChoices: async ({ db }) => {
+      await choices.saveChoices(db, { ...user, choices: [{ kind, byMail: true }], now: NOW });
+      await choices.saveChoices(db, { ...user, choices: [{ kind, byMail: true, byPush: true }], now: NOW });
+    },
+    stopMails: ({ db }) => choices.stopMails(db, { userId: 9, kind, now: NOW }),
+  } satisfies Calls<typeof choices>,
+  "app/db/notices/notices.server.ts": {
+    bookDeliveries: async ({ db }) => {
+      if (mail === undefined || push === undefined) throw new Error("two kinds are listed");
+      const drafts = ["1", "2"].map((event) => ({ ...user, kind, event, ...words }));
+      await notices.insertNotices(db, { drafts, dueAt: NOW, now: NOW });
+      for (const delivery of [
+        { mail, push },
+        { mail, push: null },
+      ])
+        await notices.bookDeliveries(db, { now: NOW, limit: 1, delivery });
+    },
+    deleteOldNotices: ({ db }) => notices.deleteOldNotices(db, { before: 1 }),
+    findWantedNotice: async ({ db }) => {
+      for (const channel of ["byMail", "byPush"] as const) await notices.findWantedNotice(db, { noticeId: 1, channel });
+    },
+    insertNotices: null,
+    notePushed: ({ db }) => notices.notePushed(db, { noticeId: 1, now: NOW }),
+    // A part of statements of other modules.
+    noticeRow: null,
+  } satisfies Calls<typeof notices>,
+};
