@@ -85,6 +85,8 @@ test("the chosen preset is marked until the choice is another, and an empty ques
   ] as const) {
     await page.locator(".preset button", { hasText: name }).click();
     await expect(pressed).toHaveText([text], { useInnerText: true });
+    // The answer shows before the page is read again, which the next press would abort.
+    await waitUntilIdle(page);
   }
   if (javaScriptEnabled) await expectGoodPage(page);
 

@@ -35,6 +35,7 @@ async function createModel(
   await page.getByLabel("AIモデルの名前").fill("末脚マイスター");
   await page.getByRole("button", { name: /はじめて/ }).click();
   if (javaScriptEnabled) await expect(page.getByText("残り38項目選択可能です").first()).toBeVisible();
+  await waitUntilIdle(page);
   await expectGood(page, isJudged);
   // Checked by hand too: one more of the plain features.
   await page.locator('input[name="static"][value="天気"]').setChecked(true, { force: true });

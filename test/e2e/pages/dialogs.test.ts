@@ -75,6 +75,7 @@ test("going back from the last question of the form gives the focus to its butto
   await page.getByLabel("AIモデルの名前").fill("あたまから");
   await page.getByRole("button", { name: /はじめて/ }).click();
   await expect(page.getByText("（12 / 65）")).toBeAttached();
+  await waitUntilIdle(page);
   const go = page.getByRole("button", { name: "この内容でつくる" }).last();
   await go.click();
   await page.getByRole("button", { name: "戻る" }).click();
