@@ -123,7 +123,7 @@ function checkNode() {
 }
 
 /** Runs `npm ci` if the lockfile has changed since the last install. */
-async function ensureInstalled() {
+export async function ensureInstalled() {
   checkNode();
   const wanted = hashFiles(["package-lock.json"]);
   const isCurrent = () => existsSync(INSTALL_STAMP) && readFileSync(INSTALL_STAMP, "utf8") === wanted;

@@ -1,10 +1,10 @@
 // `npm test`: installs its requirements, then runs typecheck, lint, unused code, imports, both Workers' dry-run
 // deploys, and the unit, workerd and browser tests. Last line of standard output: `N passed, N failed`.
-import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { CHROMIUM_PACKAGES, findChromium } from "./chromium.mjs";
-import { binary, ensureBuilt, ROOT, run } from "./prepare.mjs";
+import { binary, ensureBuilt, ensureInstalled, ROOT, run } from "./prepare.mjs";
 
 const REPORTS = path.join(ROOT, "build", "test-reports");
 
@@ -17,9 +17,26 @@ function count(name, isPassed) {
   console.log(`${isPassed ? "ok  " : "FAIL"} ${name}`);
 }
 
-function check(name, command, args, options) {
-  console.log(`\n== ${name}`);
-  count(name, run(command, args, options) === 0);
+/**
+ * Starts a check beside other work. Its output goes to a file: nobody reads a pipe while the build blocks this process.
+ * @returns what waits for its end, prints and counts it
+ */
+function startCheck(name, args) {
+  const output = path.join(REPORTS, `${name}.txt`);
+  const file = openSync(output, "w");
+  const [command, ...rest] = args;
+  const child = spawn(binary(command), rest, { cwd: ROOT, stdio: ["ignore", file, file] });
+  closeSync(file);
+  const ended = new Promise((resolve) => {
+    child.on("exit", resolve);
+    child.on("error", () => resolve(1));
+  });
+  return async () => {
+    const code = await ended;
+    console.log(`\n== ${name}`);
+    console.error(readFileSync(output, "utf8").trimEnd());
+    count(name, code === 0);
+  };
 }
 
 /** Without a Japanese font letters are drawn as narrow boxes, and the tests of page widths would be meaningless. */
@@ -117,16 +134,21 @@ function playwright(name, filters) {
   }
 }
 
-await ensureBuilt();
-mkdirSync(REPORTS, { recursive: true });
 // `npm test -- jobs` runs only the test files whose path contains "jobs".
 const filters = process.argv.slice(2);
-if (filters.length === 0) {
-  check("typecheck", binary("tsc"), ["--noEmit"]);
-  check("lint", binary("biome"), ["check", "--error-on-warnings", "."]);
-  check("knip", binary("knip"), ["--config", "scripts/config/knip.ts"]);
+await ensureInstalled();
+mkdirSync(REPORTS, { recursive: true });
+// tsc takes as long as the build, needs nothing of it, and both keep little more than one processor busy.
+const typecheck = filters.length === 0 ? startCheck("typecheck", ["tsc", "--noEmit"]) : null;
+await ensureBuilt();
+if (typecheck !== null) {
   const roomsOf = ["app", "workers", "scripts", "test"];
-  check("rooms", binary("depcruise"), ["--config", "scripts/config/dependency-cruiser.mjs", ...roomsOf]);
+  const others = [
+    ["lint", "biome", "check", "--error-on-warnings", "."],
+    ["knip", "knip", "--config", "scripts/config/knip.ts"],
+    ["rooms", "depcruise", "--config", "scripts/config/dependency-cruiser.mjs", ...roomsOf],
+  ];
+  for (const end of [typecheck, ...others.map(([name, ...args]) => startCheck(name, args))]) await end();
   // ensureBuilt has bundled both Workers by `wrangler deploy --dry-run`; it exits if that fails.
   for (const name of ["web", "jobs"])
     count(`deploy --dry-run ${name}`, existsSync(path.join(ROOT, "build", "workers", name, "index.js")));
