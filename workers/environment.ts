@@ -1,7 +1,7 @@
 import type { Billing } from "#app/adapters/billing.server.ts";
 import { createMailSender, createOutboxSender, type MailBinding } from "#app/adapters/mail.server.ts";
 import { NO_PASSWORDS, type PasswordHasher } from "#app/adapters/password-hash.server.ts";
-import { createPushSender, type PushSender } from "#app/adapters/push/push-sender.server.ts";
+import { createPushSender } from "#app/adapters/push/push-sender.server.ts";
 import { readVapidKeys, type VapidKeys } from "#app/adapters/push/vapid-keys.server.ts";
 import type { StripeSettings } from "#app/adapters/stripe-account.server.ts";
 import { createStripeBilling } from "#app/adapters/stripe-billing.server.ts";
@@ -10,6 +10,7 @@ import { insertDevMail } from "#app/db/jobs/dev-mails.server.ts";
 import { findPlaceholders, OPERATOR_VARIABLES, readOperator } from "#app/domain/operator.ts";
 import type { Config, Demo, Deps } from "#app/services/deps.server.ts";
 import type { JobMessage } from "#app/services/jobs/job-messages.ts";
+import { createPushNotice } from "#app/services/notices/push-notices.server.ts";
 
 /** Bindings of both Workers (wrangler.toml, workers/jobs/wrangler.toml). */
 export interface Env {
@@ -138,7 +139,7 @@ function checkConfig(env: Env): Config {
     throw new Error("CLOCK_SPEED (APP_SPEED) is for development only");
   const publicUrl = readPublicUrl(env);
   const { apiUrl } = readStripe(env);
-  const push = readPush(env);
+  const pushSettings = readPush(env);
   const operatorSettings = Object.fromEntries(Object.entries(env));
   const placeholders = findPlaceholders(operatorSettings);
   // A running site must not go down for this; `npm run deploy` refuses it beforehand.
@@ -153,7 +154,7 @@ function checkConfig(env: Env): Config {
     paymentOrigin: apiUrl === STRIPE_API_URL ? STRIPE_PAGE_ORIGINS : new URL(apiUrl).origin,
     signUpNoticeUrl: readUrl(env, "SIGN_UP_NOTICE_URL"),
     alertMail: readAlertMail(env),
-    push: push && { publicKey: push.keys.publicKey, standIn: push.standIn },
+    push: pushSettings && { publicKey: pushSettings.keys.publicKey, standIn: pushSettings.standIn },
     contactUrl: readUrl(env, "CONTACT_URL"),
     officialAccountUrl: readUrl(env, "OFFICIAL_ACCOUNT_URL"),
     operator: readOperator(operatorSettings),
@@ -217,15 +218,15 @@ function readPush(env: Env): { keys: VapidKeys; standIn: string | null } | null 
   return { keys: readVapidKeys({ privateKey: env.VAPID_PRIVATE_KEY, subject }), standIn };
 }
 
-let pushSender: { config: Config; sender: PushSender | undefined } | null = null;
+let push: { config: Config; parts: Pick<Deps, "pushNotice"> } | null = null;
 
-/** The isolate's sender, as the keys are read once. */
-function pushOf(env: Env, config: Config): PushSender | undefined {
-  if (pushSender?.config !== config) {
+/** The isolate's way to browsers, as the keys are read once; nothing without a key. */
+function pushOf(env: Env, config: Config): Pick<Deps, "pushNotice"> {
+  if (push?.config !== config) {
     const settings = readPush(env);
-    pushSender = { config, sender: settings === null ? undefined : createPushSender(settings) };
+    push = { config, parts: settings === null ? {} : { pushNotice: createPushNotice(createPushSender(settings)) } };
   }
-  return pushSender.sender;
+  return push.parts;
 }
 
 /** @throws if the value is set but not a web address; production requires https */
@@ -295,7 +296,7 @@ export function createDeps(
         ? createOutboxSender((mail) => insertDevMail(db, mail))
         : createMailSender({ binding: env.EMAIL, from: config.mailFrom }),
     billing: billingOf(env, config),
-    push: pushOf(env, config),
+    ...pushOf(env, config),
     ...createClock(env),
     newId,
     config,

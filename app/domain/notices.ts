@@ -41,6 +41,8 @@ export interface NoticeDraft {
 export interface Notice extends Omit<NoticeDraft, "event"> {
   id: number;
   createdAt: number;
+  /** When it was to be delivered. */
+  dueAt: number;
 }
 
 /** What the settings page, mails and the page that stops them call a kind. */

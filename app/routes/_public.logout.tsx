@@ -1,10 +1,13 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
 
-/** Ends the session in the database and clears the cookie. */
+/** Ends the session in the database, with the notices on this device, and clears the cookies. */
 export async function action({ context, request }: ActionFunctionArgs) {
   const token = context.sessionToken(request);
-  if (token !== null) await context.services.auth.signOut({ token });
-  return redirect("/login", { status: 303, headers: { "Set-Cookie": context.sessionCookie(null) } });
+  const deviceId = context.pushDevice(request);
+  if (token !== null) await context.services.auth.signOut({ token, deviceId });
+  const headers = new Headers({ "Set-Cookie": context.sessionCookie(null) });
+  if (deviceId !== null) headers.append("Set-Cookie", context.pushDeviceCookie(null));
+  return redirect("/login", { status: 303, headers });
 }
 
 /** A link must not log anybody out. */

@@ -33,6 +33,7 @@ import { listDevMails, readHealth } from "./jobs/operations.server.ts";
 import * as models from "./models/models.server.ts";
 import { readNoticeChoices, saveNoticeChoices } from "./notices/notice-choices.server.ts";
 import { readStop, stopByCode } from "./notices/notice-stop.server.ts";
+import { addDevice, removeDevice } from "./notices/push-devices.server.ts";
 import { listOwn } from "./rankings/own-rankings.server.ts";
 import * as rankings from "./rankings/rankings.server.ts";
 
@@ -100,6 +101,8 @@ export function createServices(deps: Deps) {
       saveChoices: saveNoticeChoices,
       readStop,
       stopByCode,
+      addDevice,
+      removeDevice,
     }),
     rankings: bind(deps, {
       read: rankings.read,

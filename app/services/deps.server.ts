@@ -1,7 +1,6 @@
 import type { Billing } from "#app/adapters/billing.server.ts";
 import type { MailSender } from "#app/adapters/mail.server.ts";
 import type { PasswordHasher } from "#app/adapters/password-hash.server.ts";
-import type { PushSender } from "#app/adapters/push/push-sender.server.ts";
 import type { Database } from "#app/db/database.server.ts";
 import type { Notice } from "#app/domain/notices.ts";
 import type { Operator } from "#app/domain/operator.ts";
@@ -18,13 +17,11 @@ export interface Deps {
   /** Compiled build/kernel/trees.wasm for training; jobs Worker only. */
   kernel?: WebAssembly.Module;
   /**
-   * Pushes a notice to all browsers of its user; returns when nothing is left to try, throws to be called again. Absent: no
-   * notice is pushed, and the settings page does not offer it. Jobs Worker and, for the page, web Worker.
+   * Pushes a notice to the browsers of its user that do not have it yet. Absent: no notice is pushed, and the settings page
+   * does not offer it. Jobs Worker and, for the page, web Worker.
    */
-  pushNotice?(deps: Deps, notice: Notice): Promise<void>;
+  pushNotice?(deps: Deps, notice: Notice, progress: PushProgress): Promise<PushedNotice>;
   billing: Billing;
-  /** Web Push; undefined: the site has no key for it, so that it is not offered. */
-  push?: PushSender | undefined;
   /** Local starts only; deployed Workers have none. */
   demo?: Demo;
   /** The application's clock: unix seconds. */
@@ -40,6 +37,15 @@ export interface Deps {
   newId(): string;
   config: Config;
 }
+
+/** Which browsers have a notice, by the ids of their subscriptions: kept between the tries of its job. */
+export interface PushProgress {
+  reached: readonly number[];
+  noteReached(ids: readonly number[]): Promise<void>;
+}
+
+/** later: a browser could not be reached, to be tried again then. */
+export type PushedNotice = { kind: "done" } | { kind: "later"; delaySeconds: number };
 
 /** The demo models of a local start (app/demo). */
 export interface Demo {

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, isNull, notInArray, sql } from "drizzle-orm";
 import { type Database, prepareOnce } from "#app/db/database.server.ts";
 import { present } from "#app/db/fragments.server.ts";
+import { deleteDeviceOfSession, deleteDevicesOfUser } from "#app/db/notices/push-subscriptions.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
 import { sessions, usage, users } from "#app/db/schema/accounts.server.ts";
 import { analyses, models } from "#app/db/schema/models.server.ts";
@@ -178,10 +179,21 @@ export async function insertSession(
   return inserted.meta.changes === 1;
 }
 
+/** Ends all sessions of a user, and notices on all devices. */
 export async function deleteSessionsOfUser(db: Database, userId: number): Promise<void> {
-  await db.delete(sessions).where(eq(sessions.userId, userId));
+  await db.batch([deleteDevicesOfUser(db, userId), db.delete(sessions).where(eq(sessions.userId, userId))]);
 }
 
-export async function deleteSession(db: Database, sessionId: string): Promise<void> {
-  await db.delete(sessions).where(eq(sessions.id, sessionId));
+/**
+ * Ends a session, and notices on the device that logs out, if it is its user's.
+ *
+ * @param input deviceId: of the push subscription; null: the device has none
+ */
+export async function deleteSession(
+  db: Database,
+  { sessionId, deviceId }: { sessionId: string; deviceId: number | null },
+): Promise<void> {
+  const end = db.delete(sessions).where(eq(sessions.id, sessionId));
+  if (deviceId === null) await end;
+  else await db.batch([deleteDeviceOfSession(db, { sessionId, id: deviceId }), end]);
 }

@@ -4,6 +4,7 @@ import { asSubject, CHANGED_ONE, present } from "#app/db/fragments.server.ts";
 import { queuedJob } from "#app/db/jobs/new-jobs.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
 import { mailCodes, planChanges, sessions, users } from "#app/db/schema/accounts.server.ts";
+import { pushSubscriptions } from "#app/db/schema/notices.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
 import { Plan } from "#app/domain/plans/plans.ts";
 import type { ProfileFields } from "#app/domain/profile.ts";
@@ -171,7 +172,7 @@ function insertNoticeJob(db: Database, signUp: SignUp, { jobId, referer, userAge
 }
 
 /**
- * Uses a reset code, sets the password and ends every session of the user, in one transaction.
+ * Uses a reset code, sets the password and ends every session of the user and notices on every device, in one transaction.
  * @returns the user's id, or null if the code is not valid
  */
 export async function setPasswordByCode(
@@ -180,6 +181,12 @@ export async function setPasswordByCode(
 ): Promise<number | null> {
   const isThisCode = eq(mailCodes.codeHash, codeHash);
   const ofCode = db.select({ userId: mailCodes.userId, email: mailCodes.email }).from(mailCodes).where(isThisCode);
+  /** The user, if the password was set. */
+  const changed = db
+    .select({ id: users.id })
+    .from(mailCodes)
+    .innerJoin(users, eq(users.id, mailCodes.userId))
+    .where(and(isThisCode, eq(users.passwordHash, passwordHash)));
   const [, updated] = await db.batch([
     db
       .update(mailCodes)
@@ -200,7 +207,7 @@ export async function setPasswordByCode(
           eq(sessions.userId, db.select({ userId: mailCodes.userId }).from(mailCodes).where(isThisCode)),
         ),
       ),
-    // A pending change of address may come from the person whom the new password is to lock out.
+    // A pending change of address, and a device that gets notices, may be of the person whom the new password is to lock out.
     db
       .update(mailCodes)
       .set({ expiresAt: now })
@@ -209,16 +216,10 @@ export async function setPasswordByCode(
           eq(mailCodes.kind, "change-email"),
           isNull(mailCodes.usedAt),
           gt(mailCodes.expiresAt, now),
-          eq(
-            mailCodes.userId,
-            db
-              .select({ id: users.id })
-              .from(mailCodes)
-              .innerJoin(users, eq(users.id, mailCodes.userId))
-              .where(and(isThisCode, eq(users.passwordHash, passwordHash))),
-          ),
+          eq(mailCodes.userId, changed),
         ),
       ),
+    db.delete(pushSubscriptions).where(eq(pushSubscriptions.userId, changed)),
   ]);
   return updated[0]?.id ?? null;
 }

@@ -5,13 +5,21 @@ import { rowSelection } from "#app/db/row-selection.server.ts";
 import { users } from "#app/db/schema/accounts.server.ts";
 import { noticeChoices } from "#app/db/schema/notices.server.ts";
 import type { NoticeChannels, NoticeKind } from "#app/domain/notices.ts";
+import { selectSubscriptions } from "./push-subscriptions.server.ts";
 
-/** A user's choices; of kinds without a row nothing is sent (primary key). */
-export async function listChoices(
+/**
+ * A user's choices and devices, in one round trip; of kinds without a row nothing is sent (primary key, index
+ * push_subscriptions_user_id).
+ */
+export async function readSettings(
   db: Database,
   { userId }: { userId: number },
-): Promise<(NoticeChannels & { kind: NoticeKind })[]> {
-  return await selectChoices(db, userId);
+): Promise<{
+  choices: (NoticeChannels & { kind: NoticeKind })[];
+  devices: { id: number; endpoint: string; createdAt: number }[];
+}> {
+  const [choices, devices] = await db.batch([selectChoices(db, userId), selectSubscriptions(db, { userId })]);
+  return { choices, devices };
 }
 
 function selectChoices(db: Database, userId: number) {

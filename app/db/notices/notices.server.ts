@@ -162,6 +162,7 @@ export async function findWantedNotice(
       body: notices.body,
       path: notices.path,
       createdAt: notices.createdAt,
+      dueAt: notices.dueAt,
       email: users.email,
     })
     .from(notices)

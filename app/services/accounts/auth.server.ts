@@ -148,13 +148,20 @@ export function secondsBetweenTries(failures: number): number {
   return Math.min(SLOWEST_SECONDS, 2 ** Math.floor(failures / FREE_FAILURES));
 }
 
-/** Ends the token's session; invalid or ended ones are ignored. */
-export async function signOut(deps: Deps, { token }: { token: string }): Promise<void> {
+/**
+ * Ends the token's session; invalid or ended ones are ignored.
+ *
+ * @param input deviceId: of the device that logs out, which gets no notices from then on; null: it gets none
+ */
+export async function signOut(
+  deps: Deps,
+  { token, deviceId = null }: { token: string; deviceId?: number | null },
+): Promise<void> {
   const claims = await readSessionToken(tokenSettings(deps), { token, now: deps.now() });
-  if (claims !== null) await deleteSession(deps.db, await sha256Hex(claims.sid));
+  if (claims !== null) await deleteSession(deps.db, { sessionId: await sha256Hex(claims.sid), deviceId });
 }
 
-/** Ends all sessions of the user, including API clients and the current one. */
+/** Ends all sessions of the user, including API clients and the current one, and notices on all devices. */
 export async function signOutEverywhere(deps: Deps, { user }: { user: { id: number } }): Promise<void> {
   await deleteSessionsOfUser(deps.db, user.id);
 }

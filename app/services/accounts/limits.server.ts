@@ -7,13 +7,14 @@ import { mailReceiverPermit, mailUserPermit, resetMailPacePermit } from "#app/se
 import { accountFailuresKey } from "./auth.server.ts";
 import { currentPasswordKey } from "./current-password.server.ts";
 
-/** Calls per user: of models and analyses, of plans (Stripe limits the site as a whole), of the profile, of own marks and notes. */
+/** Calls per user: of models and analyses, of plans (Stripe limits the site as a whole), of the profile, of own marks and notes, of devices for notices. */
 const CALLS = {
   models: { limit: 300, windowSeconds: 60 },
   analyze: { limit: 300, windowSeconds: 60 },
   plans: { limit: 30, windowSeconds: 60 },
   profile: { limit: 30, windowSeconds: 60 },
   fans: { limit: 120, windowSeconds: 60 },
+  devices: { limit: 30, windowSeconds: 60 },
 };
 
 /** Calls about shared analyses per address; they are public. */

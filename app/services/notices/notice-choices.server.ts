@@ -1,21 +1,39 @@
-import { listChoices, saveChoices } from "#app/db/notices/notice-choices.server.ts";
+import { readSettings, saveChoices } from "#app/db/notices/notice-choices.server.ts";
 import { NOTICE_KINDS, type NoticeChannels, type NoticeKind } from "#app/domain/notices.ts";
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
+import { type PushService, pushServiceOf } from "#app/domain/push-endpoint.ts";
+import { japanDay } from "#app/domain/racing/japan-time.ts";
 import type { TooMany } from "#app/domain/too-many.ts";
 import { takeCall } from "#app/services/accounts/limits.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 
-/** A user's choices by kind, all off until chosen, and whether push is offered. One round trip. */
+/**
+ * A user's choices by kind, all off until chosen, and devices, the oldest first. One round trip.
+ *
+ * @returns pushKey: by which browsers subscribe; null: push is not offered
+ */
 export async function readNoticeChoices(
   deps: Deps,
   { user }: { user: PlanHolder },
-): Promise<{ choices: (NoticeChannels & { kind: NoticeKind })[]; isPushOffered: boolean }> {
-  const stored = await listChoices(deps.db, { userId: user.id });
+): Promise<{
+  choices: (NoticeChannels & { kind: NoticeKind })[];
+  devices: { id: number; endpoint: string; service: PushService; addedOn: string }[];
+  isPushOffered: boolean;
+  pushKey: string | null;
+}> {
+  const { choices, devices } = await readSettings(deps.db, { userId: user.id });
   return {
     choices: NOTICE_KINDS.map(
-      (kind) => stored.find((choice) => choice.kind === kind) ?? { kind, byMail: false, byPush: false },
+      (kind) => choices.find((choice) => choice.kind === kind) ?? { kind, byMail: false, byPush: false },
     ),
+    devices: devices.map(({ id, endpoint, createdAt }) => ({
+      id,
+      endpoint,
+      service: pushServiceOf(endpoint),
+      addedOn: japanDay(createdAt),
+    })),
     isPushOffered: deps.pushNotice !== undefined,
+    pushKey: deps.config.push?.publicKey ?? null,
   };
 }
 

@@ -1,6 +1,6 @@
 import { bookDeliveries, findWantedNotice, insertNotices, notePushed } from "#app/db/notices/notices.server.ts";
 import type { NoticeDraft } from "#app/domain/notices.ts";
-import type { Deps } from "#app/services/deps.server.ts";
+import type { Deps, PushedNotice, PushProgress } from "#app/services/deps.server.ts";
 import { JOB_QUEUES } from "#app/services/jobs/job-messages.ts";
 import { wakeJob } from "#app/services/jobs/jobs.server.ts";
 
@@ -44,15 +44,18 @@ export async function deliverDueNotices(deps: Deps): Promise<void> {
 
 /**
  * Job "push-notice": pushes a notice to its user's browsers (`Deps.pushNotice`), unless the user does not want it any more.
- * Sent twice if the job dies in between, with the same id.
  *
- * @throws if the push service does not take it: the job is retried
+ * @throws if it cannot be known what became of it: the job is retried
  */
-export async function pushNoticeOfJob(deps: Deps, { noticeId }: { noticeId: number }): Promise<void> {
-  if (deps.pushNotice === undefined) return;
+export async function pushNoticeOfJob(
+  deps: Deps,
+  { noticeId, progress }: { noticeId: number; progress: PushProgress },
+): Promise<PushedNotice> {
+  if (deps.pushNotice === undefined) return { kind: "done" };
   const found = await findWantedNotice(deps.db, { noticeId, channel: "byPush" });
-  if (found === null) return;
+  if (found === null) return { kind: "done" };
   const { email: _, ...notice } = found;
-  await deps.pushNotice(deps, notice);
-  await notePushed(deps.db, { noticeId, now: deps.now() });
+  const pushed = await deps.pushNotice(deps, notice, progress);
+  if (pushed.kind === "done") await notePushed(deps.db, { noticeId, now: deps.now() });
+  return pushed;
 }

@@ -55,7 +55,14 @@ test("a notice goes by the channels that are chosen when it is due", async () =>
   expect(site.pushed.map(({ userId }) => userId)).toEqual([1, 2]);
   const [first] = await site.rows<{ id: number }>("select id from notices where user_id = 1");
   expect(site.pushed[0]).toEqual({
-    ...{ id: first?.id, userId: 1, kind: "race-settled", day: "2026-11-21", createdAt: deps.now() - 60 },
+    ...{
+      id: first?.id,
+      userId: 1,
+      kind: "race-settled",
+      day: "2026-11-21",
+      createdAt: deps.now() - 60,
+      dueAt: deps.now(),
+    },
     ...{ title: "分析したレースの結果が出ました", body: "2レースの結果が出ました。", path: "/days/2026-11-21" },
   });
   expect(await site.rows("select mailed_at > 0 m, pushed_at > 0 p, ended_at > 0 e from notices order by id")).toEqual([

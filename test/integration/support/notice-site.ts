@@ -1,13 +1,24 @@
 import { saveChoices } from "#app/db/notices/notice-choices.server.ts";
 import type { Notice, NoticeChannels, NoticeDraft, NoticeKind } from "#app/domain/notices.ts";
+import type { Deps } from "#app/services/deps.server.ts";
 import { runJob } from "#app/services/jobs/run-job.server.ts";
 import { handlers } from "#workers/jobs/handlers.ts";
 import { insertUser } from "./billing/plan-factories.ts";
 import { createTestDeps } from "./test-deps.ts";
 import { createTestDatabase } from "./workerd/test-database.ts";
 
-/** Users 1 to 3 without a choice, and what reaches them by mail and by a push service of the test. */
-export async function createNoticeSite({ isPushOffered = false }: { isPushOffered?: boolean } = {}) {
+/**
+ * Users 1 to 3 without a choice, and what reaches them by mail and by a push service of the test.
+ *
+ * @param pushNotice instead of that push service
+ */
+export async function createNoticeSite({
+  isPushOffered = false,
+  pushNotice,
+}: {
+  isPushOffered?: boolean;
+  pushNotice?: Deps["pushNotice"];
+} = {}) {
   const database = await createTestDatabase();
   const pushed: Notice[] = [];
   /** Refusals of the push service to come. */
@@ -20,8 +31,10 @@ export async function createNoticeSite({ isPushOffered = false }: { isPushOffere
           throw new Error("the push service is down");
         }
         pushed.push(notice);
+        return { kind: "done" };
       },
     }),
+    ...(pushNotice && { pushNotice }),
   });
   for (const id of [1, 2, 3]) await insertUser(database.db, { id, createdAt: 1 });
   const rows = async <Row>(sql: string) => (await database.d1.prepare(sql).all<Row>()).results;

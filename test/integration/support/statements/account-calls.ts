@@ -61,7 +61,9 @@ const rateLimitCalls: Calls<typeof rateLimits> = {
 };
 
 const sessionCalls: Calls<typeof sessions> = {
-  deleteSession: ({ db }) => sessions.deleteSession(db, "none"),
+  deleteSession: async ({ db }) => {
+    for (const deviceId of [null, 1]) await sessions.deleteSession(db, { sessionId: "none", deviceId });
+  },
   deleteSessionsOfUser: ({ db }) => sessions.deleteSessionsOfUser(db, 9),
   findSessionUser: ({ db }) =>
     sessions.findSessionUser(db, { ...user, sessionId: "s", day: "2026-11-21", month: "2026-11", now: NOW }),

@@ -1,5 +1,6 @@
 import * as choices from "#app/db/notices/notice-choices.server.ts";
 import * as notices from "#app/db/notices/notices.server.ts";
+import * as subscriptions from "#app/db/notices/push-subscriptions.server.ts";
 import type { Calls } from "./calls.ts";
 
 const NOW = 1_700_000_000;
@@ -11,7 +12,7 @@ const [mail, push] = ["send-mail", "push-notice"].map((name) => ({ kind: name, q
 export const NOTICE_CALLS = {
   "app/db/notices/notice-choices.server.ts": {
     isKindWanted: ({ db }) => choices.isKindWanted(db, { kind }),
-    listChoices: ({ db }) => choices.listChoices(db, user),
+    readSettings: ({ db }) => choices.readSettings(db, user),
     saveChoices: async ({ db }) => {
       await choices.saveChoices(db, { ...user, choices: [{ kind, byMail: true }], now: NOW });
       await choices.saveChoices(db, { ...user, choices: [{ kind, byMail: true, byPush: true }], now: NOW });
@@ -38,4 +39,20 @@ export const NOTICE_CALLS = {
     // A part of statements of other modules.
     noticeRow: null,
   } satisfies Calls<typeof notices>,
+  "app/db/notices/push-subscriptions.server.ts": {
+    // In the log-out of a session, and of all.
+    deleteDeviceOfSession: null,
+    deleteDevicesOfUser: null,
+    removeSubscription: async ({ db }) => {
+      for (const device of [{ id: 1 }, { endpoint: "https://push.example.net/1" }])
+        await subscriptions.removeSubscription(db, { ...user, ...device });
+    },
+    saveSubscription: ({ db }) => {
+      const subscription = { endpoint: "https://push.example.net/2", p256dh: "p", auth: "a" };
+      return subscriptions.saveSubscription(db, { ...user, subscription, replaces: null, limit: 1, now: NOW });
+    },
+    listSubscriptions: ({ db }) => subscriptions.listSubscriptions(db, user),
+    // In the settings and in the list above.
+    selectSubscriptions: null,
+  } satisfies Calls<typeof subscriptions>,
 };

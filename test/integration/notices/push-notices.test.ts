@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { createPushSender } from "#app/adapters/push/push-sender.server.ts";
+import { readVapidKeys } from "#app/adapters/push/vapid-keys.server.ts";
+import { saveSubscription } from "#app/db/notices/push-subscriptions.server.ts";
+import { queueNotices } from "#app/services/notices/notices.server.ts";
+import { createPushNotice } from "#app/services/notices/push-notices.server.ts";
+import { startPushFake } from "#test/fakes/push/server.ts";
+import { createNoticeSite, draftOf } from "#test/integration/support/notice-site.ts";
+
+const KEYS = readVapidKeys({
+  privateKey: Buffer.alloc(32, 1).toString("base64url"),
+  subject: "mailto:support@example.net",
+});
+
+let push: Awaited<ReturnType<typeof startPushFake>>;
+let errors: string[];
+
+beforeAll(async () => {
+  push = await startPushFake();
+});
+afterAll(() => push.close());
+beforeEach(() => {
+  errors = [];
+  vi.spyOn(console, "error").mockImplementation((line: string) => void errors.push(line));
+});
+
+/** The outbox with the product's own sender, to the stand-in. */
+async function createPushSite() {
+  const sender = createPushSender({ keys: KEYS, standIn: push.origin });
+  const site = await createNoticeSite({ pushNotice: createPushNotice(sender) });
+  await site.choose(1, "race-settled", { byPush: true });
+  return {
+    ...site,
+    /** Another browser of the user. */
+    async subscribe(userId: number) {
+      const subscription = push.service.subscribe({ publicKey: KEYS.publicKey });
+      const id = await saveSubscription(site.db, { userId, subscription, replaces: null, limit: 10, now: 1 });
+      return { ...subscription, id };
+    },
+    endpoints: async () =>
+      (await site.rows<{ endpoint: string }>("select endpoint from push_subscriptions order by id")).map(
+        ({ endpoint }) => endpoint,
+      ),
+    /** When the job of the only notice runs next, in seconds from now. */
+    async delay() {
+      const [job] = await site.rows<{ run_after: number }>("select run_after from jobs where kind = 'push-notice'");
+      return (job?.run_after ?? 0) - site.deps.now();
+    },
+    states: () => site.rows<{ status: string }>("select status from jobs where kind = 'push-notice'"),
+  };
+}
+
+const titles = (endpoint: string) =>
+  push.service.messages(endpoint).map(({ text }) => (JSON.parse(text) as { title: string }).title);
+
+test("a notice reaches every browser of its user once, however often its job runs", async () => {
+  await using site = await createPushSite();
+  const devices = [await site.subscribe(1), await site.subscribe(1)];
+  const other = await site.subscribe(2);
+  await queueNotices(site.deps, { drafts: [draftOf(1)] });
+  await site.work({ count: 4 });
+  await queueNotices(site.deps, { drafts: [draftOf(1)] });
+  await site.work();
+  const [notice] = await site.rows<{ id: number }>("select id from notices");
+  for (const { endpoint } of devices) {
+    const [message, ...more] = push.service.messages(endpoint);
+    expect(more).toEqual([]);
+    expect(JSON.parse(message?.text ?? "")).toEqual({
+      ...{ title: "分析したレースの結果が出ました", body: "2レースの結果が出ました。" },
+      ...{ path: "/days/2026-11-21", topic: `notice-${notice?.id}` },
+    });
+    expect([message?.ttl, message?.urgency]).toEqual([12 * 3600, "normal"]);
+  }
+  expect(push.service.messages(other.endpoint)).toEqual([]);
+  expect(await site.rows("select pushed_at > 0 p from notices")).toEqual([{ p: 1 }]);
+});
+
+test("a browser that has withdrawn the permission is forgotten, the others get the notice", async () => {
+  await using site = await createPushSite();
+  const devices = [await site.subscribe(1), await site.subscribe(1), await site.subscribe(1)];
+  const [first, ended, last] = devices.map(({ endpoint }) => endpoint);
+  push.service.end(ended ?? "");
+  await queueNotices(site.deps, { drafts: [draftOf(1)] });
+  await site.work();
+  expect(await site.endpoints()).toEqual([first, last]);
+  expect([titles(first ?? ""), titles(last ?? "")]).toEqual([
+    ["分析したレースの結果が出ました"],
+    ["分析したレースの結果が出ました"],
+  ]);
+  expect(errors).toEqual([]);
+});
+
+test("a browser that could not be reached is tried again when its service says, and the reached ones get nothing twice", async () => {
+  await using site = await createPushSite();
+  const [one, busy] = [await site.subscribe(1), await site.subscribe(1)];
+  push.service.fail(busy.endpoint, { kind: "status", status: 429, retryAfter: "300" }, { kind: "status", status: 503 });
+  await queueNotices(site.deps, { drafts: [draftOf(1)] });
+  await site.work();
+  expect([titles(one.endpoint).length, titles(busy.endpoint).length, await site.delay()]).toEqual([1, 0, 300]);
+  site.deps.clock.now += 300;
+  await site.work();
+  expect([titles(busy.endpoint).length, await site.delay()]).toEqual([0, 60]);
+  site.deps.clock.now += 60;
+  await site.work();
+  expect([titles(one.endpoint).length, titles(busy.endpoint).length]).toEqual([1, 1]);
+  // What is left of its twelve hours.
+  expect(push.service.messages(busy.endpoint)[0]?.ttl).toBe(12 * 3600 - 360);
+  expect(await site.states()).toEqual([{ status: "done" }]);
+});
+
+test("a notice is given up when it is of no use any more", async () => {
+  await using site = await createPushSite();
+  const device = await site.subscribe(1);
+  const failures = Array.from({ length: 5 }, () => ({ kind: "status" as const, status: 500, retryAfter: "20000" }));
+  push.service.fail(device.endpoint, ...failures);
+  await queueNotices(site.deps, { drafts: [draftOf(1)] });
+  for (let time = 0; time < 5; time += 1) {
+    await site.work();
+    site.deps.clock.now += 20_000;
+  }
+  expect(titles(device.endpoint)).toEqual([]);
+  expect(await site.states()).toEqual([{ status: "done" }]);
+});
+
+test("a lost answer sends the notice again under the same topic, which the browser shows once", async () => {
+  await using site = await createPushSite();
+  const device = await site.subscribe(1);
+  push.service.fail(device.endpoint, { kind: "lost" });
+  await queueNotices(site.deps, { drafts: [draftOf(1)] });
+  await site.work();
+  site.deps.clock.now += 60;
+  await site.work();
+  const topics = push.service.messages(device.endpoint).map(({ topic }) => topic);
+  expect([topics.length, new Set(topics).size]).toEqual([2, 1]);
+});
+
+test("what a service refuses for good is logged without the browser's address, and not tried again", async () => {
+  await using site = await createPushSite();
+  const device = await site.subscribe(1);
+  push.service.fail(device.endpoint, { kind: "status", status: 403 });
+  await queueNotices(site.deps, { drafts: [draftOf(1)] });
+  await site.work();
+  expect(await site.states()).toEqual([{ status: "done" }]);
+  expect(errors).toHaveLength(1);
+  expect(JSON.parse(errors[0] ?? "")).toMatchObject({
+    event: "push.refused",
+    deviceId: device.id,
+    reason: "status 403",
+  });
+  expect(errors[0]).not.toContain("/push/");
+  expect(await site.endpoints()).toEqual([device.endpoint]);
+});
