@@ -1,4 +1,5 @@
 import { Command, Option } from "commander";
+import { measureFanDay } from "./fan-day/fan-day.ts";
 import { type BenchmarkResult, measure } from "./interleave.ts";
 import { benchmarkGradient } from "./learner/gradient.ts";
 import { type Comparison, compareWithLightGbm } from "./learner/lightgbm.ts";
@@ -41,6 +42,11 @@ const program = new Command("bench")
     "only a race day at --speed with --users and --models, and what must hold at its end",
     Number,
   )
+  .option(
+    "--fan-day [users]",
+    "only a day analysed in one go, a race with five models, and rows read by pages: ten years, and these users",
+    Number,
+  )
   .option("--speed <n>", "with --saturday: how fast the application's clock runs", Number, 60)
   .option("--users <n>", "with --saturday: who look at a page each ten seconds", Number, 200)
   .option("--models <n>", "with --saturday: that analyse each race", Number, 20)
@@ -50,7 +56,7 @@ const program = new Command("bench")
   .addOption(
     new Option("--sample <size>", "with --ready or --market").choices(["full", "small", "decade"]).default("full"),
   )
-  .option("--data <dir>", "with --ready or --race-day: races in the open CSV format instead of a sample")
+  .option("--data <dir>", "with --ready, --race-day or --fan-day: races in the open CSV format instead of a sample")
   .option("--rounds <n>", "measured rounds", (text) => Number.parseInt(text, 10), 9)
   .parse();
 const options = program.opts<{
@@ -73,6 +79,7 @@ const options = program.opts<{
   heap: number;
   raceDay?: boolean;
   saturday?: true | number;
+  fanDay?: true | number;
   speed: number;
   users: number;
   models: number;
@@ -129,6 +136,12 @@ if (options.raceDay) {
     say(
       `odds in the folder to the page, ${when}: median ${medianMs}, p95 ${p95Ms}, at most ${mostMs} ms of ${records}`,
     );
+  if (options.json) console.log(JSON.stringify(figures));
+  process.exit();
+}
+if (options.fanDay) {
+  const { fanDay, data = null } = options;
+  const figures = await measureFanDay({ data, users: fanDay === true ? 10_000 : fanDay }, say);
   if (options.json) console.log(JSON.stringify(figures));
   process.exit();
 }

@@ -10,6 +10,9 @@ const SMALL_FEATURES = {
   average: { rank: { race_customize: ["all"], race_num: [1, 3] } },
 };
 
+/** Of one race, side by side. */
+const RACE_MODELS = 5;
+
 /** Plain text without scripts: the baseline cost of network and machine. */
 const BASELINE_PAGE = "/robots.txt";
 const PUBLIC_PAGES = [
@@ -124,36 +127,48 @@ function missedGoals(vitals: Vitals, kind: VitalsResult["kind"]): string[] {
   ];
 }
 
-/** Pages of a logged-in user with a model and an analysis, both created if the account has none. */
+/** Pages of a logged-in user with models that have analysed a race; they are made if the account has none. */
 async function appPages(url: string, token: string): Promise<string[]> {
   const linkOn = async (pathname: string, link: RegExp): Promise<string | undefined> => {
     const answer = await fetch(new URL(pathname, url), { headers: { cookie: `session=${token}` } });
     return link.exec(await answer.text())?.[1];
   };
   const models = await callApi<{ model_id: number; venue_type: number; status: number }[]>(url, token, "/models");
-  const usable = models.find((model) => model.venue_type === 1 && model.status === 2);
-  const modelId = usable?.model_id ?? (await makeModel(url, token));
+  const modelIds = models
+    .filter((model) => model.venue_type === 1 && model.status === 2)
+    .map((model) => model.model_id)
+    .slice(0, RACE_MODELS);
+  while (modelIds.length < RACE_MODELS) modelIds.push(await makeModel(url, token, `はやさ${modelIds.length + 1}`));
+  const [modelId] = modelIds;
   const races = await callApi<{ race_id: string; venue_type: number }[]>(url, token, "/races");
   const raceId = races.find((race) => race.venue_type === 1)?.race_id;
-  let analysisId = await linkOn("/analyses", /href="\/analyses\/(\d+)/);
-  if (analysisId === undefined && raceId !== undefined) {
-    const asked = { model_id: modelId, race_id: raceId };
-    const made = await callApi<{ analysis_result_id: number }>(url, token, "/analyze", asked);
-    analysisId = String(made.analysis_result_id);
-    await untilStatus(2, () => callApi(url, token, `/analysis_result?analysis_result_id=${analysisId}`));
+  if (raceId !== undefined) {
+    for (const model of modelIds) {
+      const asked = { model_id: model, race_id: raceId };
+      const made = await callApi<{ analysis_result_id: number }>(url, token, "/analyze", asked);
+      await untilStatus(2, () => callApi(url, token, `/analysis_result?analysis_result_id=${made.analysis_result_id}`));
+    }
   }
+  const analysisId = await linkOn("/analyses", /href="\/analyses\/(\d+)/);
+  const race = `/races/${raceId}`;
+  const horse = raceId === undefined ? undefined : await linkOn(race, /href="(\/horses\/[^"]+)"/);
+  const day = raceId === undefined ? undefined : await linkOn("/home", /href="(\/days\/[\d-]+)/);
+  const columns = modelIds.map((model) => `m=${model}`).join("&");
   return [
     ...["/home", "/models", `/models?detail=${modelId}`, `/models?delete=${modelId}`, `/models/${modelId}`],
     ...["/models/create", "/models/create?venue_type=2", `/models/copy/${modelId}`, "/races"],
     ...(raceId === undefined ? [] : [`/races?race=${encodeURIComponent(raceId)}`]),
-    ...["/races/search", "/analyses", ...(analysisId === undefined ? [] : [`/analyses/${analysisId}`])],
+    ...(raceId === undefined ? [] : [race, `${race}/models?${columns}`, `${race}/bets`, `${race}/result`]),
+    ...(day === undefined ? [] : [day, `${day}/analyze`]),
+    ...(horse === undefined ? [] : [horse]),
+    ...["/search", "/races/search", "/analyses", ...(analysisId === undefined ? [] : [`/analyses/${analysisId}`])],
     ...["/rankings", "/rankings/weekly", "/settings", "/settings/delete", "/subscriptions", "/signup/welcome"],
   ];
 }
 
-async function makeModel(url: string, token: string): Promise<number> {
+async function makeModel(url: string, token: string, name: string): Promise<number> {
   const { model_id: modelId } = await callApi<{ model_id: number }>(url, token, "/models", {
-    name: "はやさ",
+    name,
     venue_type: 1,
     feature: SMALL_FEATURES,
   });
