@@ -44,7 +44,7 @@ export interface PricedFormation {
 /** The tickets of a formation with chances and odds. */
 export function priceFormation(kind: TicketKind, formation: Formation, { chances, odds }: PricedRace): PricedFormation {
   const combinations = formTickets(kind, formation);
-  const { each, any } = ticketChances(kind, combinations, chances);
+  const { each, atLeastOne } = ticketChances(kind, combinations, chances);
   const tickets = combinations.map(
     (horses, place): PricedTicket => ({
       horses,
@@ -57,7 +57,7 @@ export function priceFormation(kind: TicketKind, formation: Formation, { chances
     kind,
     formation,
     tickets,
-    anyChance: any,
+    anyChance: atLeastOne,
     lowestOdds: lows.length === tickets.length && lows.length > 0 ? Math.min(...lows) : null,
     expectedReturn: expectedReturn(tickets),
   };

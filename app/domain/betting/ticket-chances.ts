@@ -13,7 +13,7 @@ interface TicketChances {
   /** Of each ticket, in their order. */
   each: number[];
   /** That at least one of them is hit. */
-  any: number;
+  atLeastOne: number;
 }
 
 /**
@@ -33,7 +33,7 @@ export function ticketChances(
     tickets.map((ticket, place) => [sumOf(ticket.map((horse) => powers.get(horse) ?? 0)), place]),
   );
   const wins = horses.map(({ probability }) => probability);
-  let any = 0;
+  let atLeastOne = 0;
   visitOrders(wins, orderExponents, ({ first, second, third }, probability) => {
     let isHit = false;
     for (const key of hitKeys(kind, {
@@ -47,9 +47,9 @@ export function ticketChances(
       each[place] = (each[place] ?? 0) + probability;
       isHit = true;
     }
-    if (isHit) any += probability;
+    if (isHit) atLeastOne += probability;
   });
-  return { each: each.map(atMostOne), any: atMostOne(any) };
+  return { each: each.map(atMostOne), atLeastOne: atMostOne(atLeastOne) };
 }
 
 /** What an order of finish hits, each ticket as the sum of its horses' powers of two; not a number without a third. */

@@ -31,7 +31,7 @@ const races = fc.record({
 
 test("the chances of a field of three by hand", () => {
   const race = { ...HALF, orderExponents: PLAIN, paidPlaces: 2 as const };
-  expect(ticketChances("win", [[1], [3]], race)).toEqual({ each: [0.5, 0.25], any: 0.75 });
+  expect(ticketChances("win", [[1], [3]], race)).toEqual({ each: [0.5, 0.25], atLeastOne: 0.75 });
   // 1-2: 1/2 · 1/2 + 1/4 · 2/3; 2-3 twice 1/4 · 1/3.
   const quinella = ticketChances(
     "quinella",
@@ -43,17 +43,17 @@ test("the chances of a field of three by hand", () => {
   );
   expect(quinella.each[0]).toBeCloseTo(5 / 12, 12);
   expect(quinella.each[1]).toBeCloseTo(1 / 6, 12);
-  expect(quinella.any).toBeCloseTo(7 / 12, 12);
-  expect(ticketChances("place", [[2]], race).any).toBeCloseTo(7 / 12, 12);
-  expect(ticketChances("wide", [[1, 2]], race).any).toBeCloseTo(1, 12);
-  expect(ticketChances("trio", [[1, 2, 3]], race).any).toBeCloseTo(1, 12);
+  expect(quinella.atLeastOne).toBeCloseTo(7 / 12, 12);
+  expect(ticketChances("place", [[2]], race).atLeastOne).toBeCloseTo(7 / 12, 12);
+  expect(ticketChances("wide", [[1, 2]], race).atLeastOne).toBeCloseTo(1, 12);
+  expect(ticketChances("trio", [[1, 2, 3]], race).atLeastOne).toBeCloseTo(1, 12);
 });
 
 test("a model's exponents flatten the places below the first", () => {
   const race = { ...HALF, orderExponents: { second: 0, third: 0 }, paidPlaces: 2 as const };
   // Behind any winner the others are as likely as each other.
-  expect(ticketChances("quinella", [[2, 3]], race).any).toBeCloseTo(1 / 4, 12);
-  expect(ticketChances("quinella", [[1, 2]], race).any).toBeCloseTo(3 / 8, 12);
+  expect(ticketChances("quinella", [[2, 3]], race).atLeastOne).toBeCloseTo(1 / 4, 12);
+  expect(ticketChances("quinella", [[1, 2]], race).atLeastOne).toBeCloseTo(3 / 8, 12);
 });
 
 test("several wide or place tickets are hit together, so the chance of any is not their sum", () => {
@@ -68,17 +68,17 @@ test("several wide or place tickets are hit together, so the chance of any is no
     race,
   );
   expect(wide.each.map((chance) => chance.toFixed(9))).toEqual(["0.500000000", "0.500000000"]);
-  expect(wide.any).toBeCloseTo(3 / 4, 12);
+  expect(wide.atLeastOne).toBeCloseTo(3 / 4, 12);
   const place = ticketChances("place", [[3], [4]], race);
   expect(place.each[0]).toBeCloseTo(1 / 2, 12);
-  expect(place.any).toBeCloseTo(5 / 6, 12);
+  expect(place.atLeastOne).toBeCloseTo(5 / 6, 12);
 });
 
 test("a ticket with a horse that is not in the race has no chance", () => {
   const race = { horses: fieldOf([3, 2, 1, 0]), orderExponents: PLAIN, paidPlaces: 3 as const };
-  for (const tickets of [[[3, 9]], [[3, 6]]]) expect(ticketChances("quinella", tickets, race).any).toBe(0);
-  expect(ticketChances("win", [[9]], race)).toEqual({ each: [0], any: 0 });
-  expect(ticketChances("place", [[3]], { ...race, paidPlaces: 0 as never }).any).toBe(0);
+  for (const tickets of [[[3, 9]], [[3, 6]]]) expect(ticketChances("quinella", tickets, race).atLeastOne).toBe(0);
+  expect(ticketChances("win", [[9]], race)).toEqual({ each: [0], atLeastOne: 0 });
+  expect(ticketChances("place", [[3]], { ...race, paidPlaces: 0 as never }).atLeastOne).toBe(0);
 });
 
 test("single chances are those of places and pairs everywhere else", () => {
@@ -107,16 +107,16 @@ test("chances equal those of all orders of the field", () => {
       const horses = fieldOf(drawn.weights);
       const race = { horses, orderExponents: drawn.orderExponents, paidPlaces: drawn.paidPlaces };
       const tickets = someTickets(kind, horses, picks);
-      let any = 0;
+      let atLeastOne = 0;
       const each = tickets.map(() => 0);
       for (const [home, probability] of wholeOrders(horses, drawn.orderExponents)) {
         const hits = tickets.map((ticket) => isHit(kind, ticket, home, drawn.paidPlaces));
         for (const [place, hit] of hits.entries()) each[place]! += hit ? probability : 0;
-        any += hits.includes(true) ? probability : 0;
+        atLeastOne += hits.includes(true) ? probability : 0;
       }
       const found = ticketChances(kind, tickets, race);
       expectClose(found.each, each);
-      expectClose([found.any], [any]);
+      expectClose([found.atLeastOne], [atLeastOne]);
     }),
     { numRuns: 60 },
   );
@@ -130,11 +130,11 @@ test("chances are within 0 and 1, and no further ticket lowers that of any", () 
       const tickets = someTickets(kind, horses, picks);
       let before = 0;
       for (let count = 0; count <= tickets.length; count++) {
-        const { each, any } = ticketChances(kind, tickets.slice(0, count), race);
-        for (const chance of [...each, any]) expect(chance >= 0 && chance <= 1).toBe(true);
-        expect(any).toBeGreaterThanOrEqual(before - 1e-12);
-        expect(any).toBeGreaterThanOrEqual(Math.max(0, ...each) - 1e-12);
-        before = any;
+        const { each, atLeastOne } = ticketChances(kind, tickets.slice(0, count), race);
+        for (const chance of [...each, atLeastOne]) expect(chance >= 0 && chance <= 1).toBe(true);
+        expect(atLeastOne).toBeGreaterThanOrEqual(before - 1e-12);
+        expect(atLeastOne).toBeGreaterThanOrEqual(Math.max(0, ...each) - 1e-12);
+        before = atLeastOne;
       }
     }),
   );
