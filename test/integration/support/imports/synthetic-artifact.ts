@@ -7,8 +7,8 @@ import { trainArtifact } from "#app/domain/training/train-artifact.ts";
 import { CHOICE } from "#test/integration/support/billing/plan-factories.ts";
 import { kernelModule } from "#test/unit/support/kernel-module.ts";
 
-/** A model of venue type 1 that has learnt from stored features by 21 November 2026. */
-export async function trainOnSynthetic(features: FeatureStore): Promise<Artifact> {
+/** A model of venue type 1 that has learnt from stored features of days before another. */
+export async function trainOnSynthetic(features: FeatureStore, cutoffDay = "2026-11-21"): Promise<Artifact> {
   const manifest = (await features.readManifest())!;
   const result = await trainArtifact(
     {
@@ -17,7 +17,7 @@ export async function trainOnSynthetic(features: FeatureStore): Promise<Artifact
       columns: columnsOf(CHOICE, 1),
       readColumn: (id) => features.readColumn(manifest, 1, "all", id),
       kernel: kernelModule,
-      cutoffDay: "2026-11-21",
+      cutoffDay,
       venueType: 1,
       scope: "all",
       choice: CHOICE,

@@ -2,17 +2,13 @@ import { packArtifact, putArtifact } from "#app/adapters/artifact-store.server.t
 import { planChanges } from "#app/db/schema/accounts.server.ts";
 import { settledBets } from "#app/db/schema/models.server.ts";
 import { payouts } from "#app/db/schema/racing.server.ts";
-import { columnsOf } from "#app/domain/features/catalogue.ts";
 import type { Artifact } from "#app/domain/learning/artifact.ts";
-import { conditionalLogit } from "#app/domain/learning/conditional-logit.ts";
-import { createPace } from "#app/domain/learning/pace.ts";
-import { trainArtifact } from "#app/domain/training/train-artifact.ts";
 import type { ClaimedJob, JobContext } from "#app/services/jobs/job-context.server.ts";
-import { CHOICE, insertModel, insertRace, insertUser } from "#test/integration/support/billing/plan-factories.ts";
+import { insertModel, insertRace, insertUser } from "#test/integration/support/billing/plan-factories.ts";
+import { trainOnSynthetic } from "#test/integration/support/imports/synthetic-artifact.ts";
 import { createSyntheticFeatures, SYNTHETIC_IMPORT } from "#test/integration/support/imports/synthetic-features.ts";
 import { createTestDeps, SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
 import { createTestDatabase, type TestDatabase } from "#test/integration/support/workerd/test-database.ts";
-import { kernelModule } from "#test/unit/support/kernel-module.ts";
 
 export const RACE_DAY = "2026-11-21";
 /** Before the Tuesday whose plans count for the race day. */
@@ -23,35 +19,8 @@ let trained: Promise<Artifact> | undefined;
 
 /** A small model of the synthetic races, trained once per test file; cut off before the race day. */
 export function trainSmallArtifact(): Promise<Artifact> {
-  trained ??= train();
+  trained ??= trainOnSynthetic(features, "2026-11-01");
   return trained;
-}
-
-async function train(): Promise<Artifact> {
-  const manifest = (await features.readManifest())!;
-  const result = await trainArtifact(
-    {
-      learner: conditionalLogit,
-      index: await features.readRowIndex(manifest, 1),
-      columns: columnsOf(CHOICE, 1),
-      readColumn: (id) => features.readColumn(manifest, 1, "all", id),
-      kernel: kernelModule,
-      cutoffDay: "2026-11-01",
-      venueType: 1,
-      scope: "all",
-      choice: CHOICE,
-      manifest,
-      checkpoint: null,
-    },
-    {
-      pace: createPace(async () => {}),
-      report: async () => {},
-      saveCheckpoint: async () => {},
-      isPauseDue: () => false,
-    },
-  );
-  if (result.kind !== "trained") throw new Error(result.kind);
-  return result.artifact;
 }
 
 /** Races 6 to 8 of the race day with eight runners; 7 and 8 are ranked, and paid. User 1 is on plan 3 for a week. */
