@@ -26,7 +26,7 @@ import { jobs } from "#app/db/schema/operations.server.ts";
 import { races } from "#app/db/schema/racing.server.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
-import { raceInfoOf } from "./analyses.server.ts";
+import { countAnalysisUses, newAnalysisRow } from "./new-analyses.server.ts";
 import { raceInputsVersion } from "./race-inputs.server.ts";
 
 /** Limits that the insert itself enforces for all races together; null = none. */
@@ -69,12 +69,7 @@ interface DayInsertOutcome {
 export async function insertAnalysisDay(db: Database, request: DayRequest): Promise<DayInsertOutcome> {
   const { userId, modelId, date, formKey, limits, booking, job } = request;
   const isOfForm = and(eq(analysisDays.userId, userId), eq(analysisDays.formKey, formKey));
-  const isCounted = and(eq(usage.userId, userId), eq(usage.kind, "analysis"), isNull(usage.returnedAt));
-  const used = {
-    today: db.$count(usage, and(isCounted, eq(usage.month, booking.month), eq(usage.day, booking.day))),
-    thisMonth: db.$count(usage, and(isCounted, eq(usage.month, booking.month))),
-    underFreeLimits: db.$count(usage, and(isCounted, eq(usage.underFreeLimits, true))),
-  };
+  const used = countAnalysisUses(db, request);
   const isOwnModel = and(
     eq(models.id, modelId),
     eq(models.userId, userId),
@@ -123,22 +118,8 @@ export async function insertAnalysisDay(db: Database, request: DayRequest): Prom
       .onConflictDoNothing({ target: [analysisDays.userId, analysisDays.formKey] }),
     db.insert(analyses).select(
       db
-        .select(
-          rowSelection(analyses, {
-            userId: models.userId,
-            modelId: models.id,
-            raceId: races.raceId,
-            raceInputsVersion,
-            modelName: models.name,
-            venueType: races.venueType,
-            raceInfo: raceInfoOf(races),
-            status: AnalysisStatus.running,
-            createdAt: booking.now,
-            // The board shows what becomes of them: no notice for each.
-            confirmedAt: booking.now,
-            dayId: sql`(select id from ${ofForm})`,
-          }),
-        )
+        // The board shows what becomes of them: no notice for each.
+        .select(newAnalysisRow(booking.now, { confirmedAt: booking.now, dayId: sql`(select id from ${ofForm})` }))
         .from(races)
         .innerJoin(models, eq(models.venueType, races.venueType))
         .where(and(isToCount, CHANGED_ONE)),

@@ -5,14 +5,12 @@ import { ONE_ROW } from "#app/db/fragments.server.ts";
 import type { NewJob } from "#app/db/jobs/new-jobs.server.ts";
 import { namedRaceId } from "#app/db/racing/race-identities.server.ts";
 import { isVisibleRace, type RaceRecord, raceColumns, toRaceRecord } from "#app/db/racing/races.server.ts";
-import { rowSelection } from "#app/db/row-selection.server.ts";
-import { usage } from "#app/db/schema/accounts.server.ts";
 import { analyses, models } from "#app/db/schema/models.server.ts";
 import { races } from "#app/db/schema/racing.server.ts";
 import { isHeld, ModelStatus } from "#app/domain/learning/model-status.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
-import { raceInfoOf } from "./analyses.server.ts";
 import { isPendingOfDay } from "./analysis-days.server.ts";
+import { countAnalysisUses, newAnalysisRow } from "./new-analyses.server.ts";
 import { raceInputsVersion } from "./race-inputs.server.ts";
 
 /** What a request for an analysis is judged by. */
@@ -131,21 +129,15 @@ export async function insertAnalysis(db: Database, request: AnalysisRequest): Pr
 }
 
 /** What the limits are compared with. */
-function countUses(db: Database, { userId, booking }: AnalysisRequest) {
-  const isCounted = and(eq(usage.userId, userId), eq(usage.kind, "analysis"), isNull(usage.returnedAt));
+function countUses(db: Database, request: AnalysisRequest) {
   const isRunning = and(
-    eq(analyses.userId, userId),
+    eq(analyses.userId, request.userId),
     eq(analyses.status, AnalysisStatus.running),
     isNull(analyses.deletedAt),
     // Those of a day are made one after the other and take no place.
     isNull(analyses.dayId),
   );
-  return {
-    today: db.$count(usage, and(isCounted, eq(usage.month, booking.month), eq(usage.day, booking.day))),
-    running: db.$count(analyses, isRunning),
-    thisMonth: db.$count(usage, and(isCounted, eq(usage.month, booking.month))),
-    underFreeLimits: db.$count(usage, and(isCounted, eq(usage.underFreeLimits, true))),
-  };
+  return { ...countAnalysisUses(db, request), running: db.$count(analyses, isRunning) };
 }
 
 /** The analyses of the model and the race with its present inputs that have one of some statuses. */
@@ -172,17 +164,7 @@ function insertWithinLimits(
   { userId, modelId, raceId, limits, booking }: AnalysisRequest,
   counts: ReturnType<typeof countUses>,
 ) {
-  const row = rowSelection(analyses, {
-    userId: models.userId,
-    modelId: models.id,
-    raceId: races.raceId,
-    raceInputsVersion,
-    modelName: models.name,
-    venueType: races.venueType,
-    raceInfo: raceInfoOf(races),
-    status: AnalysisStatus.running,
-    createdAt: booking.now,
-  });
+  const row = newAnalysisRow(booking.now);
   const isAllowed = and(
     eq(models.id, modelId),
     eq(models.userId, userId),

@@ -4,6 +4,7 @@ import * as days from "#app/db/analyses/analysis-days.server.ts";
 import * as requests from "#app/db/analyses/analysis-requests.server.ts";
 import * as tombstones from "#app/db/analyses/analysis-tombstones.server.ts";
 import * as dayIndices from "#app/db/analyses/day-indices.server.ts";
+import type * as newAnalyses from "#app/db/analyses/new-analyses.server.ts";
 import * as returnedUses from "#app/db/analyses/returned-uses.server.ts";
 import * as scoring from "#app/db/analyses/scoring.server.ts";
 import * as sharing from "#app/db/analyses/sharing.server.ts";
@@ -117,6 +118,10 @@ export const ANALYSIS_CALLS = {
   } satisfies Calls<typeof dayIndices>,
   "app/db/analyses/analysis-requests.server.ts": requestCalls,
   "app/db/analyses/analysis-tombstones.server.ts": tombstoneCalls,
+  // In the batches of insertAnalysis and insertAnalysisDay.
+  "app/db/analyses/new-analyses.server.ts": { countAnalysisUses: null, newAnalysisRow: null } satisfies Calls<
+    typeof newAnalyses
+  >,
   "app/db/analyses/race-inputs.server.ts": {},
   "app/db/analyses/returned-uses.server.ts": {
     returnUsesOfCancelled: ({ db }) => returnedUses.returnUsesOfCancelled(db, { isChanged: undefined, now: NOW }),

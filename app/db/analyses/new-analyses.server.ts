@@ -1,0 +1,38 @@
+import { and, eq, isNull, type SQL } from "drizzle-orm";
+import type { UsageBooking } from "#app/db/accounts/usage.server.ts";
+import type { Database } from "#app/db/database.server.ts";
+import { rowSelection } from "#app/db/row-selection.server.ts";
+import { usage } from "#app/db/schema/accounts.server.ts";
+import { analyses, models } from "#app/db/schema/models.server.ts";
+import { races } from "#app/db/schema/racing.server.ts";
+import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
+import { raceInfoOf } from "./analyses.server.ts";
+import { raceInputsVersion } from "./race-inputs.server.ts";
+
+/** Parts of the statements that ask for analyses, of one race or of a day. */
+
+/** The row of a running analysis, for a select from models and races; `ofDay` is what one of a day has more. */
+export function newAnalysisRow(now: number, ofDay: { confirmedAt?: number; dayId?: SQL } = {}) {
+  return rowSelection(analyses, {
+    userId: models.userId,
+    modelId: models.id,
+    raceId: races.raceId,
+    raceInputsVersion,
+    modelName: models.name,
+    venueType: races.venueType,
+    raceInfo: raceInfoOf(races),
+    status: AnalysisStatus.running,
+    createdAt: now,
+    ...ofDay,
+  });
+}
+
+/** What the plan's limits are compared with: the user's analyses that count. */
+export function countAnalysisUses(db: Database, { userId, booking }: { userId: number; booking: UsageBooking }) {
+  const isCounted = and(eq(usage.userId, userId), eq(usage.kind, "analysis"), isNull(usage.returnedAt));
+  return {
+    today: db.$count(usage, and(isCounted, eq(usage.month, booking.month), eq(usage.day, booking.day))),
+    thisMonth: db.$count(usage, and(isCounted, eq(usage.month, booking.month))),
+    underFreeLimits: db.$count(usage, and(isCounted, eq(usage.underFreeLimits, true))),
+  };
+}
