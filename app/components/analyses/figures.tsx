@@ -20,7 +20,8 @@ export function markOfPlace(place: number): SharedMark {
   return SHARED_MARKS[place - 1] ?? null;
 }
 
-const MARKS = {
+/** What a tipster's marks are called and drawn as. */
+export const MARKS = {
   favourite: {
     label: "◎ 本命",
     shape: (

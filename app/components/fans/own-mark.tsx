@@ -1,19 +1,9 @@
 import type { ReactNode } from "react";
+import { MARKS } from "#app/components/analyses/figures.tsx";
 import { OWN_MARKS, type OwnMark } from "#app/domain/own-marks.ts";
 
-const MARKS: Record<OwnMark, { label: string; shape: ReactNode }> = {
-  favourite: {
-    label: "◎ 本命",
-    shape: (
-      <>
-        <circle cx="12" cy="12" r="9.5" />
-        <circle cx="12" cy="12" r="4.5" />
-      </>
-    ),
-  },
-  rival: { label: "○ 対抗", shape: <circle cx="12" cy="12" r="9.5" /> },
-  third: { label: "▲ 単穴", shape: <path fill="currentColor" d="M12 3 22 20.5H2z" /> },
-  fourth: { label: "△ 連下", shape: <path d="M12 3.5 21.5 20H2.5z" /> },
+const OWN: Record<OwnMark, { label: string; shape: ReactNode }> = {
+  ...MARKS,
   outsider: {
     label: "☆ 穴",
     shape: <path d="m12 2.8 2.8 6.2 6.7.7-5 4.6 1.4 6.7-5.9-3.4L6.1 21l1.4-6.7-5-4.6 6.7-.7z" />,
@@ -27,7 +17,7 @@ export function OwnMarkShapes() {
     <svg className="shapes" width="0" height="0" aria-hidden="true">
       {OWN_MARKS.map((mark) => (
         <symbol key={mark} id={`mk-${mark}`} viewBox="0 0 24 24">
-          {MARKS[mark].shape}
+          {OWN[mark].shape}
         </symbol>
       ))}
     </svg>
@@ -44,7 +34,7 @@ export function OwnMarkSign({ mark }: { mark: OwnMark | null }) {
     );
   }
   return (
-    <svg className="m" role="img" aria-label={MARKS[mark].label}>
+    <svg className="m" role="img" aria-label={OWN[mark].label}>
       <use href={`#mk-${mark}`} />
     </svg>
   );
