@@ -3,6 +3,7 @@ import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/r
 import { renderToStaticMarkup } from "react-dom/server";
 import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { Link } from "#app/components/parts/link.tsx";
 import { Note, PageHead } from "#app/components/parts/parts.tsx";
 import { FoundNamesList } from "#app/components/race-list/found-names.tsx";
 import nameSearchCss from "#app/components/race-list/name-search.css?url";
@@ -32,6 +33,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
           <div className="card pad">
             <NameSearchForm text={text} />
           </div>
+          <p>
+            <Link className="tapl" to="/favourites">
+              お気に入りの馬
+            </Link>
+          </p>
           {result === null && (
             <p className="t13 muted">名前のはじめを入れてください。ひらがなでも、全角でも半角でも見つかります。</p>
           )}

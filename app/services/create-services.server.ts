@@ -26,6 +26,7 @@ import { receive } from "./billing/webhooks.server.ts";
 import { bind } from "./bind-services.server.ts";
 import type { Deps } from "./deps.server.ts";
 import { saveNote, saveOnCard, setFavourite } from "./fans/fans.server.ts";
+import { listFavourites } from "./fans/favourites.server.ts";
 import { readPage as readHorse } from "./fans/horses.server.ts";
 import { read as readHome } from "./home.server.ts";
 import { search } from "./imports/search-names.server.ts";
@@ -94,7 +95,7 @@ export function createServices(deps: Deps) {
       stop: days.stopDay,
       readBoard,
     }),
-    fans: bind(deps, { saveOnCard, saveNote, setFavourite, readHorse }),
+    fans: bind(deps, { saveOnCard, saveNote, setFavourite, readHorse, listFavourites }),
     home: bind(deps, { read: readHome }),
     notices: bind(deps, {
       readChoices: readNoticeChoices,

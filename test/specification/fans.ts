@@ -60,4 +60,11 @@ export const rows: readonly SpecificationRow[] = [
       "e2e/journeys/fans/horse-page: an unknown horse is a 404 with a way on",
     ],
   },
+  {
+    row: "/favourites: the reader's favourite horses, each with its next entry and the own note; linked from their pages",
+    tests: [
+      "integration/fans/horse-page: favourites are listed with the next entry and the own note, those that run first; other readers have their own",
+      "e2e/journeys/fans/horse-page: a fan goes from a card to a horse, makes it a favourite, and notes what the card then says",
+    ],
+  },
 ];

@@ -39,6 +39,11 @@ export function HorseHead({ horse, page }: { horse: HorseView; page: string }) {
           お気に入り
         </button>
       </form>
+      {horse.isFavourite && (
+        <Link className="tapl t14" to="/favourites">
+          お気に入りの一覧
+        </Link>
+      )}
     </section>
   );
 }

@@ -85,10 +85,13 @@ export function NextRace({ day, nextDay, today, plan, hasModels, running }: Next
 
 function ToRaces() {
   return (
-    <p className="to-races">
+    <p className="to-races row wrap">
       <Link className="tapl" to="/races">
         <Icon name="flag" />
         レースへ
+      </Link>
+      <Link className="tapl" to="/favourites">
+        お気に入りの馬
       </Link>
     </p>
   );

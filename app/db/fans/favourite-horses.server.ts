@@ -1,8 +1,11 @@
-import { and, eq, exists, lt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, exists, lt, lte, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { ONE_ROW } from "#app/db/fragments.server.ts";
+import { isVisibleRace } from "#app/db/racing/races.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
-import { favouriteHorses } from "#app/db/schema/fans.server.ts";
+import { favouriteHorses, horseNotes } from "#app/db/schema/fans.server.ts";
+import { races, runners } from "#app/db/schema/racing.server.ts";
+import type { FavouriteHorse } from "#app/domain/views/horse.ts";
 import { type ShownHorse, selectShown } from "./shown-horses.server.ts";
 
 interface FavouriteWrite extends ShownHorse {
@@ -41,4 +44,70 @@ export async function writeFavourite(
       .leftJoin(favouriteHorses, isOwn),
   ]);
   return { isFavourite: stored?.addedAt != null, isKnown: stored?.isKnown === 1 };
+}
+
+/**
+ * The user's favourites with the next race that each is entered for, and the user's note: those that run first, the
+ * earliest first, then the ones added last. One round trip (primary keys; index runners_horse_id). Horses without a race
+ * that the user may see are left out.
+ */
+export async function listFavourites(
+  db: Database,
+  { userId, today, lastDay }: { userId: number; today: string; lastDay: string },
+): Promise<FavouriteHorse[]> {
+  const isNext = sql<number>`(${races.status} = 'scheduled' and ${races.date} >= ${today} and ${runners.status} = 'entered')`;
+  const runs = db
+    .select({
+      horseId: runners.horseId,
+      horseName: runners.horseName,
+      horseNum: runners.horseNum,
+      bracketNum: runners.bracketNum,
+      raceId: races.raceId,
+      date: races.date,
+      venue: races.venue,
+      raceNum: races.raceNum,
+      name: races.name,
+      grade: races.grade,
+      startTime: races.startTime,
+      addedAt: favouriteHorses.addedAt,
+      isNext: isNext.as("is_next"),
+      // The next one, or else the newest.
+      nth: sql<number>`row_number() over (partition by ${runners.horseId} order by ${isNext} desc,
+        case when ${isNext} then ${races.date} end, ${races.date} desc)`.as("nth"),
+    })
+    .from(favouriteHorses)
+    .innerJoin(runners, eq(runners.horseId, favouriteHorses.horseId))
+    .innerJoin(races, eq(races.raceId, runners.raceId))
+    .where(and(eq(favouriteHorses.userId, userId), isVisibleRace, lte(races.date, lastDay)))
+    .as("runs");
+  const isOwnNote = and(eq(horseNotes.userId, userId), eq(horseNotes.horseId, runs.horseId));
+  const rows = await db
+    .select({
+      horseId: runs.horseId,
+      horseName: runs.horseName,
+      horseNum: runs.horseNum,
+      bracketNum: runs.bracketNum,
+      raceId: runs.raceId,
+      date: runs.date,
+      venue: runs.venue,
+      raceNum: runs.raceNum,
+      name: runs.name,
+      grade: runs.grade,
+      startTime: runs.startTime,
+      isNext: runs.isNext,
+      note: horseNotes.note,
+    })
+    .from(runs)
+    .leftJoin(horseNotes, isOwnNote)
+    .where(eq(runs.nth, 1))
+    .orderBy(
+      desc(runs.isNext),
+      asc(sql`case when ${runs.isNext} then ${runs.date} || coalesce(${runs.startTime}, '') end`),
+      desc(runs.addedAt),
+      asc(runs.horseId),
+    );
+  return rows.map(({ horseId, horseName, note, isNext: hasNext, ...entry }) => ({
+    ...{ horseId, horseName, note },
+    next: hasNext === 1 ? entry : null,
+  }));
 }

@@ -24,6 +24,22 @@ interface RunIndex {
   place: number;
 }
 
+/** A favourite horse of the reader. */
+export interface FavouriteHorse {
+  horseId: string;
+  /** As of its newest race. */
+  horseName: string;
+  note: string | null;
+  /** The next race that it is entered for. */
+  next: NextEntry | null;
+}
+
+/** A race to come, and the horse's number there. */
+export type NextEntry = Pick<
+  HorseRun,
+  "raceId" | "date" | "venue" | "raceNum" | "name" | "grade" | "startTime" | "horseNum" | "bracketNum"
+>;
+
 export interface HorseView {
   horseId: string;
   horseName: string;

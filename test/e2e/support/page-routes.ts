@@ -103,6 +103,7 @@ export const USER_ROUTES: readonly (readonly [path: string, status: number])[] =
   ["/races?date=2026-11-15&month=2026-10", 200],
   ["/races?month=2026-13", 200],
   ["/search", 200],
+  ["/favourites", 200],
   ["/search?q=%E3%81%AF%E3%82%8B", 200],
   ["/search?q=%25%00_", 200],
   ["/races/search", 200],

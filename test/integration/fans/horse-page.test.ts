@@ -1,8 +1,10 @@
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { Database } from "#app/db/database.server.ts";
-import { runners } from "#app/db/schema/racing.server.ts";
+import { races, runners } from "#app/db/schema/racing.server.ts";
 import { FAVOURITES_MAX, NOTES_MAX } from "#app/domain/own-marks.ts";
 import { saveNote, setFavourite } from "#app/services/fans/fans.server.ts";
+import { listFavourites } from "#app/services/fans/favourites.server.ts";
 import { readPage } from "#app/services/fans/horses.server.ts";
 import {
   insertAnalysis,
@@ -168,4 +170,39 @@ test("the note of a horse's page is that of its cards", async () => {
     .bind(NOTES_MAX)
     .run();
   expect(await save("もう一頭")).toEqual({ kind: "refused", reason: "too-many-notes" });
+});
+
+test("favourites are listed with the next entry and the own note, those that run first; other readers have their own", async () => {
+  await using site = await open();
+  const { db, deps } = site;
+  const entered = { status: "entered", finishPosition: null } as const;
+  await insertRun(db, "2026-10-03", { horseId: "rested", horseName: "ヤスミ" });
+  await insertRun(db, "2026-09-05", { horseId: "today", horseName: "キョウ" });
+  await insertRun(db, "2026-11-21", { ...entered, horseId: "today", horseName: "キョウ" }, { status: "scheduled" });
+  await insertRun(db, "2026-11-22", { ...entered, horseId: "tomorrow", horseName: "アス" }, { status: "scheduled" });
+  await insertRun(db, "2026-10-10", { horseId: "tomorrow", horseName: "アス" });
+  await insertRun(db, "2026-10-11", { horseId: "gone", horseName: "カクレ" });
+  for (const horseId of ["rested", "today", "tomorrow", "gone"]) {
+    expect(await setFavourite(deps, { user: USER, horseId, isFavourite: true })).toEqual({ kind: "saved" });
+  }
+  await setFavourite(deps, { user: OTHER, horseId: "rested", isFavourite: true });
+  await saveNote(deps, { user: USER, horseId: "today", note: "内枠なら" });
+  await saveNote(deps, { user: OTHER, horseId: "rested", note: "ひとのメモ" });
+  await db.update(races).set({ hidden: true }).where(eq(races.raceId, "r-2026-10-11"));
+  const listed = await listFavourites(deps, { user: USER });
+  expect(listed.map(({ horseId, note, next }) => [horseId, note, next?.raceId ?? null])).toEqual([
+    ["today", "内枠なら", "r-2026-11-21"],
+    // Tomorrow's card is not for everybody.
+    ["rested", null, null],
+    ["tomorrow", null, null],
+  ]);
+  expect(listed[0]?.next).toMatchObject({ horseNum: 3, bracketNum: 2, date: "2026-11-21" });
+  expect(await listFavourites(deps, { user: { ...USER, plan: 0 } })).toMatchObject([
+    { horseId: "today" },
+    { horseId: "tomorrow", next: { raceId: "r-2026-11-22" } },
+    { horseId: "rested" },
+  ]);
+  expect((await listFavourites(deps, { user: OTHER })).map(({ horseId, note }) => [horseId, note])).toEqual([
+    ["rested", "ひとのメモ"],
+  ]);
 });

@@ -39,6 +39,13 @@ test("a fan goes from a card to a horse, makes it a favourite, and notes what th
   await expect(page.getByRole("textbox", { name: "メモ" })).toHaveValue("直線で前が壁。");
   if (javaScriptEnabled) await expectGoodPage(page);
 
+  await page.getByRole("link", { name: "お気に入りの一覧" }).click();
+  const listed = page.getByRole("listitem").filter({ hasText: name });
+  await expect(listed).toContainText("直線で前が壁。");
+  if (javaScriptEnabled) await expectGoodPage(page);
+  await listed.getByRole("link", { name }).first().click();
+  await page.waitForURL(`${url}${horse}`);
+
   const long = "あ".repeat(201);
   await page.getByRole("textbox", { name: "メモ" }).evaluate((note) => note.removeAttribute("maxlength"));
   await page.getByRole("textbox", { name: "メモ" }).fill(long);
@@ -52,6 +59,9 @@ test("a fan goes from a card to a horse, makes it a favourite, and notes what th
   await page.getByRole("button", { name: "お気に入り" }).click();
   await expect(page.getByText("お気に入りから外しました")).toBeVisible();
   await expect(page.getByRole("button", { name: "お気に入り", pressed: false })).toBeVisible();
+  await page.goto("/favourites");
+  await expect(page.getByText("お気に入りの馬はまだありません")).toBeVisible();
+  await page.goto(horse);
   await page.locator(".runs a").first().click();
   await page.waitForURL(/\/races\/[^/]+$/);
   quietConsole.expectFailures([400]);

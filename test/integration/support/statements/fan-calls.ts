@@ -10,6 +10,7 @@ const days = { today: "2026-11-21", lastDay: "2026-11-21", now: 1_700_000_000 };
 
 export const FAN_CALLS = {
   "app/db/fans/favourite-horses.server.ts": {
+    listFavourites: ({ db }) => favouriteHorses.listFavourites(db, { userId: 1, ...days }),
     writeFavourite: async ({ db }) => {
       for (const isFavourite of [true, false])
         await favouriteHorses.writeFavourite(db, { ...horse, ...days, isFavourite, limit: 1 });
