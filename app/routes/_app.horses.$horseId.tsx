@@ -10,7 +10,6 @@ import {
 import { useActionData, useLoaderData, useRouteError } from "@remix-run/react";
 import { renderToStaticMarkup } from "react-dom/server";
 import horseCss from "#app/components/fans/horse.css?url";
-import { HorseFailure } from "#app/components/fans/horse-failure.tsx";
 import { HorseConditions, HorseHead, HorseProfile, NextRace } from "#app/components/fans/horse-head.tsx";
 import { HorseNoteForm } from "#app/components/fans/horse-note-form.tsx";
 import { HorseRuns } from "#app/components/fans/horse-runs.tsx";
@@ -23,6 +22,7 @@ import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { EmptyState, Note, PAGE_ROWS, Pager, Section } from "#app/components/parts/parts.tsx";
 import { formatRunDay } from "#app/components/races/card-words.ts";
 import { Drawn } from "#app/components/waiting/drawn.tsx";
+import { MissingOrFailed } from "#app/components/waiting/missing-or-failed.tsx";
 import { tooManySaves } from "#app/components/waiting/wait-words.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import { horseFormSchema } from "#app/forms/fans/own-entries.server.ts";
@@ -172,5 +172,12 @@ export default function HorsePage() {
 
 /** Unknown or not to be seen: 404. */
 export function ErrorBoundary() {
-  return <HorseFailure error={useRouteError()} />;
+  return (
+    <MissingOrFailed
+      error={useRouteError()}
+      missing={OWN_MESSAGES.noSuchHorse}
+      failed={OWN_MESSAGES.horseNotLoaded}
+      list={null}
+    />
+  );
 }

@@ -15,15 +15,14 @@ import { useEntrySaving } from "#app/components/fans/own-entry-saving.ts";
 import * as refused from "#app/components/fans/refused-entry.tsx";
 import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
-import { formatDay } from "#app/components/parts/numbers.ts";
 import cardRowsCss from "#app/components/races/card-rows.css?url";
 import raceCardCss from "#app/components/races/race-card.css?url";
 import { RaceCardTab } from "#app/components/races/race-card-tab.tsx";
-import { RaceFailure } from "#app/components/races/race-failure.tsx";
-import { RaceHead } from "#app/components/races/race-head.tsx";
+import { RaceHead, raceTitle } from "#app/components/races/race-head.tsx";
 import racePrintCss from "#app/components/races/race-print.css?url";
 import { Drawn } from "#app/components/waiting/drawn.tsx";
 import { useLeaveWarning } from "#app/components/waiting/leave-warning.ts";
+import { MissingOrFailed } from "#app/components/waiting/missing-or-failed.tsx";
 import { tooManySaves } from "#app/components/waiting/wait-words.ts";
 import { RACE_MESSAGES } from "#app/forms/analyses/race-search.ts";
 import { entryFormSchema } from "#app/forms/fans/own-entries.server.ts";
@@ -54,23 +53,16 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { races } = context.services;
   const card = await races.readCard({ user, raceId });
   if (card === null) throw await missingRace(races.find({ user, raceId }), { request, text: RACE_MESSAGES.none });
-  const { race, neighbours } = card;
+  const { race } = card;
   const query = new URL(request.url).searchParams;
   const savedNum = readId(query.get("saved"));
   const done = query.get("done");
   return {
-    title: `${formatDay(race.date)} ${race.venue}${race.raceNum}R ${race.name}`,
+    title: raceTitle(race),
     drawn: {
       race: renderToStaticMarkup(
         <>
-          <RaceHead
-            race={race}
-            neighbours={neighbours}
-            market={card.market}
-            updatedAt={card.updatedAt}
-            tab="card"
-            now={context.now()}
-          />
+          <RaceHead view={card} tab="card" now={context.now()} />
           <RaceCardTab
             card={card}
             sort={query.get("sort")}
@@ -130,5 +122,5 @@ export default function RaceCardPage() {
 }
 
 export function ErrorBoundary() {
-  return <RaceFailure error={useRouteError()} />;
+  return <MissingOrFailed error={useRouteError()} missing={RACE_MESSAGES.none} failed={RACE_MESSAGES.loadFailed} />;
 }

@@ -12,11 +12,10 @@ import betsCss from "#app/components/bets/bets.css?url";
 import { CopyTickets } from "#app/components/bets/copy-tickets.tsx";
 import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
-import { formatDay } from "#app/components/parts/numbers.ts";
 import raceCardCss from "#app/components/races/race-card.css?url";
-import { RaceFailure } from "#app/components/races/race-failure.tsx";
-import { RaceHead } from "#app/components/races/race-head.tsx";
+import { RaceHead, raceTitle } from "#app/components/races/race-head.tsx";
 import { Drawn } from "#app/components/waiting/drawn.tsx";
+import { MissingOrFailed } from "#app/components/waiting/missing-or-failed.tsx";
 import { RACE_MESSAGES } from "#app/forms/analyses/race-search.ts";
 import { missingRace } from "#app/http/missing-race.ts";
 import { readId } from "#app/http/request-reading.ts";
@@ -45,25 +44,18 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (bets === null)
     throw await missingRace(races.find({ user, raceId }), { request, tab: "/bets", text: RACE_MESSAGES.none });
   if ("reason" in bets) throw new Response(RACE_MESSAGES.none, { status: 404 });
-  const { race, neighbours } = bets;
+  const { race } = bets;
   const { plan, analysesToday, analysesThisMonth, freeAnalyses } = user;
   const shown = betPlanOf(bets, query);
   return {
-    title: `${formatDay(race.date)} ${race.venue}${race.raceNum}R ${race.name}`,
+    title: raceTitle(race),
     address: query.toString(),
     form: shown === null ? null : { word: TICKET_WORDS[shown.choice.kind], ...shown.form },
     hasTickets: shown?.tickets != null,
     drawn: {
       race: renderToStaticMarkup(
         <>
-          <RaceHead
-            race={race}
-            neighbours={neighbours}
-            market={bets.market}
-            updatedAt={bets.updatedAt}
-            tab="bets"
-            now={context.now()}
-          />
+          <RaceHead view={bets} tab="bets" now={context.now()} />
           <BetOffer
             bets={bets}
             now={context.now()}
@@ -71,7 +63,12 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
             uses={{ plan, analysesToday, analysesThisMonth, freeAnalyses }}
           />
           {shown !== null && (
-            <BetCompare bets={shown.bets} current={shown.choice.kind} hrefOf={shown.hrefOf} raceDay={race.date} />
+            <BetCompare
+              bets={shown.bets}
+              current={shown.choice.kind}
+              hrefOf={shown.hrefOf}
+              raceDay={race.date}
+            />
           )}
         </>,
       ),
@@ -104,5 +101,5 @@ export default function RaceBetsPage() {
 }
 
 export function ErrorBoundary() {
-  return <RaceFailure error={useRouteError()} />;
+  return <MissingOrFailed error={useRouteError()} missing={RACE_MESSAGES.none} failed={RACE_MESSAGES.loadFailed} />;
 }

@@ -3,14 +3,13 @@ import { useLoaderData, useRouteError } from "@remix-run/react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
-import { formatDay } from "#app/components/parts/numbers.ts";
 import { readModelsQuery } from "#app/components/race-models/models-query.ts";
 import raceModelsCss from "#app/components/race-models/race-models.css?url";
 import { RaceModelsTab } from "#app/components/race-models/race-models-tab.tsx";
 import raceCardCss from "#app/components/races/race-card.css?url";
-import { RaceFailure } from "#app/components/races/race-failure.tsx";
-import { RaceHead } from "#app/components/races/race-head.tsx";
+import { RaceHead, raceTitle } from "#app/components/races/race-head.tsx";
 import { Drawn } from "#app/components/waiting/drawn.tsx";
+import { MissingOrFailed } from "#app/components/waiting/missing-or-failed.tsx";
 import { RACE_MESSAGES } from "#app/forms/analyses/race-search.ts";
 import { missingRace } from "#app/http/missing-race.ts";
 
@@ -36,18 +35,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { race } = view;
   const { plan, analysesToday, analysesThisMonth, freeAnalyses } = user;
   return {
-    title: `${formatDay(race.date)} ${race.venue}${race.raceNum}R ${race.name}`,
+    title: raceTitle(race),
     drawn: {
       race: renderToStaticMarkup(
         <>
-          <RaceHead
-            race={race}
-            neighbours={view.neighbours}
-            market={view.market}
-            updatedAt={view.updatedAt}
-            tab="models"
-            now={context.now()}
-          />
+          <RaceHead view={view} tab="models" now={context.now()} />
           <RaceModelsTab
             view={view}
             query={readModelsQuery(new URL(request.url).searchParams)}
@@ -64,5 +56,5 @@ export default function RaceModelsPage() {
 }
 
 export function ErrorBoundary() {
-  return <RaceFailure error={useRouteError()} />;
+  return <MissingOrFailed error={useRouteError()} missing={RACE_MESSAGES.none} failed={RACE_MESSAGES.loadFailed} />;
 }

@@ -3,13 +3,12 @@ import { useLoaderData, useRouteError } from "@remix-run/react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
-import { formatDay } from "#app/components/parts/numbers.ts";
 import raceCardCss from "#app/components/races/race-card.css?url";
-import { RaceFailure } from "#app/components/races/race-failure.tsx";
-import { RaceHead } from "#app/components/races/race-head.tsx";
+import { RaceHead, raceTitle } from "#app/components/races/race-head.tsx";
 import raceResultCss from "#app/components/races/race-result.css?url";
 import { OwnAnalyses, PayoutTable, ResultTable } from "#app/components/races/race-result.tsx";
 import { Drawn } from "#app/components/waiting/drawn.tsx";
+import { MissingOrFailed } from "#app/components/waiting/missing-or-failed.tsx";
 import { RACE_MESSAGES } from "#app/forms/analyses/race-search.ts";
 import { missingRace } from "#app/http/missing-race.ts";
 
@@ -29,21 +28,14 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const card = await races.readCard({ user, raceId });
   if (card === null)
     throw await missingRace(races.find({ user, raceId }), { request, tab: "/result", text: RACE_MESSAGES.none });
-  const { race, neighbours, runners, payouts } = card;
+  const { race, runners, payouts } = card;
   if (race.status !== "result") return redirect(`/races/${encodeURIComponent(race.raceId)}`);
   return {
-    title: `${formatDay(race.date)} ${race.venue}${race.raceNum}R ${race.name}`,
+    title: raceTitle(race),
     drawn: {
       race: renderToStaticMarkup(
         <>
-          <RaceHead
-            race={race}
-            neighbours={neighbours}
-            market={card.market}
-            updatedAt={card.updatedAt}
-            tab="result"
-            now={context.now()}
-          />
+          <RaceHead view={card} tab="result" now={context.now()} />
           <ResultTable runners={runners} />
           <div className="cols">
             <PayoutTable payouts={payouts} />
@@ -60,5 +52,5 @@ export default function RaceResultPage() {
 }
 
 export function ErrorBoundary() {
-  return <RaceFailure error={useRouteError()} />;
+  return <MissingOrFailed error={useRouteError()} missing={RACE_MESSAGES.none} failed={RACE_MESSAGES.loadFailed} />;
 }

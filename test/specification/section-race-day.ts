@@ -72,4 +72,13 @@ export const rows: readonly SpecificationRow[] = [
       "e2e/journeys/rankings: home shows a payer's own rankings; who does not pay is invited and sees no figure of their own",
     ],
   },
+  {
+    row: "A race's changes stand above its tabs with their times: withdrawals, jockeys, start time, course, going",
+    tests: [
+      "unit/jv-data/announced-changes: what was announced since the card is told with its time, the newest first",
+      "unit/jv-data/announced-changes: a horse that does not run is named without an announcement; what the race's rows do not bear out is not told",
+      "integration/analyses/race-cards: every tab of a race has the changes that its records announced, with their times",
+      "e2e/journeys/race-page: a race with a withdrawn horse says so above its tabs, on each of them",
+    ],
+  },
 ];

@@ -6,6 +6,7 @@ import { oddsWords, updateWords } from "#app/components/races/odds-words.ts";
 import type { RaceSummary } from "#app/domain/views/analyses.ts";
 import type { NeighbouringRace, RaceCard } from "#app/domain/views/race-card.ts";
 import { GradeBadge } from "./grade-badge.tsx";
+import { RaceChanges } from "./race-changes.tsx";
 import { raceStates } from "./race-states.ts";
 import { type RaceTab, RaceTabs, raceTabPath } from "./race-tabs.tsx";
 
@@ -21,19 +22,16 @@ function clockOf(race: RaceSummary, now: number): RaceClock {
   return { kind: "coming", minutes: minutesToNext };
 }
 
-/** The head of a race, the same on all its tabs: its neighbours, its name and conditions, its start, and its tabs. */
+/**
+ * The head of a race, the same on all its tabs: its neighbours, its name and conditions, its start, what changed since its
+ * card, and its tabs.
+ */
 export function RaceHead({
-  race,
-  neighbours,
-  market,
-  updatedAt,
+  view: { race, neighbours, market, updatedAt, changes },
   tab,
   now,
 }: {
-  race: RaceSummary;
-  market: RaceCard["market"];
-  updatedAt: RaceCard["updatedAt"];
-  neighbours: readonly NeighbouringRace[];
+  view: Pick<RaceCard, "race" | "neighbours" | "market" | "updatedAt" | "changes">;
   tab: RaceTab;
   /** Unix seconds. */
   now: number;
@@ -79,6 +77,7 @@ export function RaceHead({
           <Link to={`/races?date=${race.date}`}>{formatDay(race.date)}のレース</Link>
         </p>
       </header>
+      <RaceChanges changes={changes} raceDay={race.date} />
       <RaceTabs
         raceId={race.raceId}
         current={tab}
@@ -139,6 +138,11 @@ function RaceNeighbours({
       )}
     </nav>
   );
+}
+
+/** 2026年11月22日（日） 京都11R 鴨川記念, for the title of a page. */
+export function raceTitle({ date, venue, raceNum, name }: RaceSummary): string {
+  return `${formatDay(date)} ${venue}${raceNum}R ${name}`;
 }
 
 /** 5回京都6日, 芝2000m, 3歳以上オープン, 16頭; unknown ones are left out. */

@@ -24,10 +24,10 @@ import { CHANGED_SOME, excluded, isAmong, jsonField, jsonRows } from "#app/db/fr
 import { rowSelection } from "#app/db/row-selection.server.ts";
 import { races } from "#app/db/schema/racing.server.ts";
 import { odds } from "#app/db/schema/records.server.ts";
-import { VENUES } from "#app/domain/jv-data/codes.ts";
 import type { StoredOdds } from "#app/domain/jv-data/odds/odds-snapshot.ts";
 import type { OddsKind } from "#app/domain/jv-data/record-kinds.ts";
 import { noteChange } from "./freshness.server.ts";
+import { recordsOfRace } from "./record-sets.server.ts";
 
 /** Odds of one race and kind at one moment. */
 type OddsKey = Omit<StoredOdds, "odds">;
@@ -142,20 +142,17 @@ function isNewestLeft(db: Database, { raceId, kind }: { raceId: SQL<string>; kin
   return and(eq(odds.raceId, raceId), eq(odds.kind, kind), sql`${odds.order} = (${newest})`);
 }
 
-const VENUE_CODES = JSON.stringify(Object.entries(VENUES).map(([code, { name }]) => [code, name]));
-
 /**
  * The newest odds of each kind, win and place alone unless said, of the race that a condition names, for a batch with
- * others. They have the id that its records have, made from day, course and number (some courses have two codes). A cross
- * join keeps its order: before the kinds, SQLite would go through all odds of the race.
+ * others. They have the id that its records have. A cross join keeps its order: before the kinds, SQLite would go through
+ * all odds of the race.
  */
 export function selectNewestOdds(db: Database, isRace: SQL, kinds: readonly OddsKind[] = ["O1"]) {
-  const code = sql<string>`(venue.value ->> 0)`;
-  const raceId = sql<string>`replace(${races.date}, '-', '') || '-' || ${code} || '-' || printf('%02d', ${races.raceNum})`;
+  const { codes, isCourse, raceId } = recordsOfRace;
   return db
     .select({ kind: odds.kind, order: odds.order, odds: odds.odds })
     .from(races)
-    .innerJoin(sql`json_each(${VENUE_CODES}) venue`, sql`(venue.value ->> 1) = ${races.venue}`)
+    .innerJoin(codes, isCourse)
     .innerJoin(sql`json_each(${JSON.stringify(kinds)}) wanted`, sql`true`)
     .crossJoin(odds)
     .where(and(isRace, isNewestLeft(db, { raceId, kind: sql`wanted.value` })));

@@ -10,12 +10,15 @@ import { NO_CHANGES, type RaceChanges, selectRaceChanges } from "./freshness.ser
 import { selectNewestOdds } from "./odds.server.ts";
 import { type CardAnalysis, selectNeighbours, selectOwnAnalyses, withScores } from "./race-cards.server.ts";
 import { isVisibleRace, type RaceRecord, raceColumns, runnerColumns, toRaceRecord } from "./races.server.ts";
+import { type StoredRecords, selectRecordsOfRace } from "./record-sets.server.ts";
 
 interface BetsRecord {
   race: RaceRecord;
   runners: Runner[];
   neighbours: NeighbouringRace[];
   raceChanges: RaceChanges;
+  /** Of the race and of its course's day. */
+  records: StoredRecords[];
   /** The newest of each kind of records. */
   newestOdds: Pick<StoredOdds, "kind" | "order" | "odds">[];
   /** Finished ones of the user, the newest first. */
@@ -34,7 +37,7 @@ export async function readRaceBets(
   db: Database,
   { raceId, userId }: { raceId: string; userId: number },
 ): Promise<BetsRecord | null> {
-  const [found, card, neighbours, changes, newest, own, exponents, ownModels] = await db.batch([
+  const [found, card, neighbours, changes, records, newest, own, exponents, ownModels] = await db.batch([
     db
       .select(raceColumns)
       .from(races)
@@ -42,6 +45,7 @@ export async function readRaceBets(
     db.select(runnerColumns).from(runners).where(eq(runners.raceId, raceId)).orderBy(asc(runners.horseNum)),
     selectNeighbours(db, raceId),
     selectRaceChanges(db, eq(races.raceId, raceId)),
+    selectRecordsOfRace(db, eq(races.raceId, raceId)),
     selectNewestOdds(db, eq(races.raceId, raceId), ODDS_KINDS),
     selectOwnAnalyses(db, { raceId, userId }),
     // Taken out of the details where they lie. Index analyses_race_id.
@@ -70,6 +74,7 @@ export async function readRaceBets(
     runners: card,
     neighbours,
     raceChanges: changes[0] ?? NO_CHANGES,
+    records,
     newestOdds: newest,
     analyses: own.map(withScores),
     orderExponents: new Map(exponents.map((row) => [row.analysisId, row.orderExponents])),

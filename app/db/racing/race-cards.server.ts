@@ -13,6 +13,7 @@ import type { NeighbouringRace, OwnEntries, PastRun } from "#app/domain/views/ra
 import { NO_CHANGES, type RaceChanges, selectRaceChanges } from "./freshness.server.ts";
 import { selectNewestOdds } from "./odds.server.ts";
 import { isVisibleRace, type RaceRecord, raceColumns, runnerColumns, toRaceRecord } from "./races.server.ts";
+import { type StoredRecords, selectRecordsOfRace } from "./record-sets.server.ts";
 import { gapOfRun } from "./run-gap.server.ts";
 
 const PAST_RUNS = 5;
@@ -29,6 +30,8 @@ interface CardRecord {
   /** As records bring them. */
   newestOdds: { order: string; odds: string }[];
   raceChanges: RaceChanges;
+  /** Of the race and of its course's day. */
+  records: StoredRecords[];
   own: OwnEntries;
 }
 
@@ -49,7 +52,7 @@ export async function readRaceCard(
   db: Database,
   { raceId, userId }: { raceId: string; userId: number },
 ): Promise<CardRecord | null> {
-  const [found, card, runs, neighbours, own, paid, newest, changes, marks, notes] = await db.batch([
+  const [found, card, runs, neighbours, own, paid, newest, changes, records, marks, notes] = await db.batch([
     db
       .select(raceColumns)
       .from(races)
@@ -64,6 +67,7 @@ export async function readRaceCard(
       .where(eq(payouts.raceId, raceId)),
     selectNewestOdds(db, eq(races.raceId, raceId)),
     selectRaceChanges(db, eq(races.raceId, raceId)),
+    selectRecordsOfRace(db, eq(races.raceId, raceId)),
     selectRaceMarks(db, { userId, raceId }),
     selectRaceNotes(db, { userId, raceId }),
   ]);
@@ -79,6 +83,7 @@ export async function readRaceCard(
     payouts: paid,
     newestOdds: newest,
     raceChanges: changes[0] ?? NO_CHANGES,
+    records,
     own: { marks, notes },
   };
 }

@@ -12,6 +12,7 @@ import { NO_CHANGES, type RaceChanges, selectRaceChanges } from "./freshness.ser
 import { selectNewestOdds } from "./odds.server.ts";
 import { type CardAnalysis, selectNeighbours, selectOwnAnalyses, withScores } from "./race-cards.server.ts";
 import { isVisibleRace, type RaceRecord, raceColumns, runnerColumns, toRaceRecord } from "./races.server.ts";
+import { type StoredRecords, selectRecordsOfRace } from "./record-sets.server.ts";
 
 interface RaceModelsRecord {
   race: RaceRecord;
@@ -20,6 +21,8 @@ interface RaceModelsRecord {
   /** As records bring them. */
   newestOdds: { order: string; odds: string }[];
   raceChanges: RaceChanges;
+  /** Of the race and of its course's day. */
+  records: StoredRecords[];
   analyses: CardAnalysis[];
   ownMarks: { horseId: string; mark: OwnMark }[];
   /** Models that are analysing the race. */
@@ -35,7 +38,7 @@ export async function readRaceModels(
   db: Database,
   { raceId, userId }: { raceId: string; userId: number },
 ): Promise<RaceModelsRecord | null> {
-  const [found, card, neighbours, newest, changes, own, running, models, ownMarks] = await db.batch([
+  const [found, card, neighbours, newest, changes, records, own, running, models, ownMarks] = await db.batch([
     db
       .select(raceColumns)
       .from(races)
@@ -44,6 +47,7 @@ export async function readRaceModels(
     selectNeighbours(db, raceId),
     selectNewestOdds(db, eq(races.raceId, raceId)),
     selectRaceChanges(db, eq(races.raceId, raceId)),
+    selectRecordsOfRace(db, eq(races.raceId, raceId)),
     selectOwnAnalyses(db, { raceId, userId }),
     // Index analyses_race_id.
     db
@@ -68,6 +72,7 @@ export async function readRaceModels(
     neighbours,
     newestOdds: newest,
     raceChanges: changes[0] ?? NO_CHANGES,
+    records,
     analyses: own.map(withScores),
     runningModelIds: running.map(({ modelId }) => modelId),
     ownMarks,

@@ -1,9 +1,9 @@
-import { and, desc, eq, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { isAmong } from "#app/db/fragments.server.ts";
 import { races } from "#app/db/schema/racing.server.ts";
 import { horseRecords, raceRecords, recordsAside } from "#app/db/schema/records.server.ts";
-
+import { VENUES } from "#app/domain/jv-data/codes.ts";
 import type { ImportSource } from "./imports.server.ts";
 
 /** Reads of stored records, with a version over all that rows are made from (`live-writes.server.ts`). */
@@ -49,6 +49,34 @@ export async function readRecordSets(
   ]);
   const sets = new Map([...byId, ...ofDays].map((set) => [set.raceId, set]));
   return { sets: [...sets.values()], aside, version: version[0]?.sum ?? 0 };
+}
+
+const VENUE_CODES = JSON.stringify(Object.entries(VENUES).map(([code, { name }]) => [code, name]));
+const dayAndCode = sql`replace(${races.date}, '-', '') || '-' || (venue.value ->> 0)`;
+
+/**
+ * From a race to its records: their ids are made of day, course and number, and some courses have two codes. `codes` is to
+ * be joined by `isCourse`; then the ids of the race's records and of those of its course's day are known.
+ */
+export const recordsOfRace = {
+  codes: sql`json_each(${VENUE_CODES}) venue`,
+  isCourse: sql`(venue.value ->> 1) = ${races.venue}`,
+  raceId: sql<string>`${dayAndCode} || '-' || printf('%02d', ${races.raceNum})`,
+  meetingId: sql<string>`${dayAndCode} || '-00'`,
+};
+
+/**
+ * Records of the race that a condition names and of its course's day, for a batch with others (primary key). A cross join
+ * keeps its order.
+ */
+export function selectRecordsOfRace(db: Database, isRace: SQL) {
+  const { codes, isCourse, raceId, meetingId } = recordsOfRace;
+  return db
+    .select({ raceId: raceRecords.raceId, records: raceRecords.records })
+    .from(races)
+    .innerJoin(codes, isCourse)
+    .crossJoin(raceRecords)
+    .where(and(isRace, inArray(raceRecords.raceId, sql`(${raceId}, ${meetingId})`)));
 }
 
 /** Which of these races and days have records (primary key). */

@@ -102,7 +102,7 @@ function statusOf(runners: readonly Runner[], isCancelled: boolean): RaceStatus 
 }
 
 /** Jump races are run on turf, few on both. */
-function goingFor(surface: Surface | null, { turf, dirt }: Goings): Race["going"] {
+export function goingFor(surface: Surface | null, { turf, dirt }: Goings): Race["going"] {
   if (surface === null) return null;
   return surface === "dirt" ? dirt : surface === "turf" ? turf : (turf ?? dirt);
 }

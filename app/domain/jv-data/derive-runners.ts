@@ -137,7 +137,8 @@ function named<T extends { horseName: string }>(
   return undefined;
 }
 
-const isSameName = (one: string, other: string): boolean => one.startsWith(other) || other.startsWith(one);
+/** Names of announcements may be cut. */
+export const isSameName = (one: string, other: string): boolean => one.startsWith(other) || other.startsWith(one);
 
 function noticeUnknownNumbers(entries: ReadonlyMap<number, Entry>, { announced, findings }: RunnersContext): void {
   for (const [field, horses] of [

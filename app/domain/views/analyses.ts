@@ -80,6 +80,13 @@ export interface MarketOdds {
   }[];
 }
 
+/** A change that was announced for a race. */
+export interface RaceChange {
+  /** `2026-11-22T14:32`, Japan; null if unknown. */
+  at: string | null;
+  change: InputChange;
+}
+
 /** When body weights were last updated, and the race with its result; unix seconds, null without these or if unknown. */
 export interface UpdateTimes {
   weights: number | null;

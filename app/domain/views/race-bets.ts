@@ -4,7 +4,7 @@ import type { SkillReport } from "#app/domain/learning/artifact.ts";
 import type { OrderExponents } from "#app/domain/learning/calibration/order-probabilities.ts";
 import type { Runner } from "#app/domain/racing/records.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
-import type { MarketOdds, RaceSummary, UpdateTimes } from "./analyses.ts";
+import type { MarketOdds, RaceChange, RaceSummary, UpdateTimes } from "./analyses.ts";
 import type { NeighbouringRace } from "./race-card.ts";
 
 /** What tickets on a race are formed and priced of. */
@@ -35,6 +35,8 @@ export interface RaceBets {
   runners: Runner[];
   market: Pick<MarketOdds, "isFinal" | "announcedAt"> | null;
   updatedAt: UpdateTimes;
+  /** The newest first. */
+  changes: RaceChange[];
   neighbours: NeighbouringRace[];
   /** Those with an analysis of the race, the newest first. */
   models: BettingModel[];

@@ -2,7 +2,7 @@ import type { NotedHorse, OwnMark } from "#app/domain/own-marks.ts";
 import type { BetType, Going, Grade, RunnerStatus, Surface } from "#app/domain/racing/race.ts";
 import type { Payout, Runner } from "#app/domain/racing/records.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
-import type { MarketOdds, RaceSummary, UpdateTimes } from "./analyses.ts";
+import type { MarketOdds, RaceChange, RaceSummary, UpdateTimes } from "./analyses.ts";
 
 /** A race with all that its page shows. */
 
@@ -62,6 +62,8 @@ export interface RaceCard {
   /** How old these odds are; null without any. */
   market: Pick<MarketOdds, "isFinal" | "announcedAt"> | null;
   updatedAt: UpdateTimes;
+  /** The newest first. */
+  changes: RaceChange[];
   /** Up to five of each horse, the newest first. */
   pastRuns: PastRun[];
   /** By number, the race itself among them. */

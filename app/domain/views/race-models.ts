@@ -4,7 +4,7 @@ import type { OwnMark } from "#app/domain/own-marks.ts";
 import type { Runner } from "#app/domain/racing/records.ts";
 import type { AnalysisRefusal } from "#app/domain/scoring/analysis-refusal.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
-import type { MarketOdds, RaceSummary, UpdateTimes } from "./analyses.ts";
+import type { MarketOdds, RaceChange, RaceSummary, UpdateTimes } from "./analyses.ts";
 import type { NeighbouringRace } from "./race-card.ts";
 
 /** A race with what each of the reader's models says of it. */
@@ -30,6 +30,8 @@ export interface RaceModels {
   /** Null without odds. */
   market: MarketOdds | null;
   updatedAt: UpdateTimes;
+  /** The newest first. */
+  changes: RaceChange[];
   /** By number, the race itself among them. */
   neighbours: NeighbouringRace[];
   /** The reader's own marks. */

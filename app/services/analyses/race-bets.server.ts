@@ -18,6 +18,7 @@ import type { MarketOdds } from "#app/domain/views/analyses.ts";
 import type { RaceBets } from "#app/domain/views/race-bets.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { marketOdds, updateTimes } from "./market-odds.ts";
+import { changesOf } from "./race-changes.server.ts";
 
 /**
  * All that tickets on a race are formed of: the newest analysis by the model asked for, else by any of the user's, and the
@@ -50,6 +51,7 @@ export async function readBets(
     neighbours,
     market,
     updatedAt: updateTimes({ race, runners, raceChanges }),
+    changes: changesOf(found),
     models,
     model,
     analysis:

@@ -10,6 +10,7 @@ import type { RaceModel, RaceModels } from "#app/domain/views/race-models.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { summarizeModels } from "#app/services/models/models.server.ts";
 import { pricedCard } from "./market-odds.ts";
+import { changesOf } from "./race-changes.server.ts";
 
 /**
  * A race with the user's models and the newest analysis of it by each. One round trip. Null if unknown, invisible, or in
@@ -46,7 +47,7 @@ export async function readModels(
       };
     })
     .sort((one, other) => skillOf(other) - skillOf(one) || other.modelId - one.modelId);
-  return { race, neighbours, ownMarks, ...card, models };
+  return { race, neighbours, ownMarks, ...card, changes: changesOf(found), models };
 }
 
 function shownAnalysis(

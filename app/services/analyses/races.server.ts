@@ -17,6 +17,7 @@ import type { ListedPicks, ListedRunner } from "#app/domain/views/race-list.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { summarizeModels } from "#app/services/models/models.server.ts";
 import { pricedCard } from "./market-odds.ts";
+import { changesOf } from "./race-changes.server.ts";
 
 interface RaceDayView {
   kind: "races";
@@ -88,7 +89,7 @@ export async function readCard(
 ): Promise<RaceCard | null> {
   const found = await readRaceCard(deps.db, { raceId, userId: user.id });
   if (found === null) return null;
-  const { newestOdds: _newest, raceChanges: _changes, ...card } = found;
+  const { newestOdds: _newest, raceChanges: _changes, records: _records, ...card } = found;
   const { race, runners, payouts } = card;
   const now = deps.now();
   if (!mayOpenDay(user.plan, { date: race.date, today: japanDay(now) })) return null;
@@ -98,5 +99,11 @@ export async function readCard(
     models.add(modelId);
     return [{ ...analysis, bets: settleIndex({ ...analysis, race, runners, payouts }) }];
   });
-  return { ...card, ...pricedCard(found), analyses, isBeforeStart: isBeforeStart(race, now) };
+  return {
+    ...card,
+    ...pricedCard(found),
+    analyses,
+    changes: changesOf(found),
+    isBeforeStart: isBeforeStart(race, now),
+  };
 }

@@ -1,5 +1,6 @@
 import { finishedAnalysis, logIn, newAccount, newModel, racesOf } from "#test/e2e/support/account.ts";
 import { expectGoodPage } from "#test/e2e/support/page-checks.ts";
+import { openSiteBindings } from "#test/e2e/support/site-database.ts";
 import { saturday } from "#test/e2e/support/sites.ts";
 import { expect, test } from "#test/e2e/support/test.ts";
 
@@ -42,6 +43,26 @@ test("a fan reads a card with its past runs, analyses the race, and sees how it 
   await expect(page.getByRole("heading", { name: "払戻金" })).toBeVisible();
   await expect(page.locator(".own")).toContainText("出馬表くん");
   if (javaScriptEnabled) await expectGoodPage(page);
+});
+
+test("a race with a withdrawn horse says so above its tabs, on each of them", async ({ page }) => {
+  const { DB } = openSiteBindings(saturday.stateDir);
+  const gone = await DB.prepare(
+    `select race_id as raceId, horse_num as horseNum, horse_name as horseName from races join runners using (race_id)
+     where runners.status = 'scratched' and races.status = 'result' and hidden = 0 and date <= ? order by date desc, race_id`,
+  )
+    .bind(LAST_DAY)
+    .first<{ raceId: string; horseNum: number; horseName: string }>();
+  if (gone === null) throw new Error("no horse of the sample is withdrawn");
+  const { email } = await newAccount(url, "torikeshi");
+  await logIn(page, url, email, undefined, `/races/${gone.raceId}`);
+  for (const tab of ["出馬表", "指数", "買い目", "結果"]) {
+    await page.getByRole("link", { name: tab, exact: true }).first().click();
+    await expect(page.locator(".rtabs [aria-current]")).toHaveText(tab);
+    await expect(page.getByRole("heading", { name: /^変更 \d+件$/ })).toBeVisible();
+    await expect(page.locator(".note:has(+ .rtabs) li")).toContainText([`${gone.horseNum}番 ${gone.horseName} 取消`]);
+  }
+  await expectGoodPage(page);
 });
 
 test("the wide card is one table of the same horses", { tag: "@desktop" }, async ({ page }) => {

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import type { Database } from "#app/db/database.server.ts";
 import { payouts, runners } from "#app/db/schema/racing.server.ts";
+import { readBets } from "#app/services/analyses/race-bets.server.ts";
+import { readModels } from "#app/services/analyses/race-models.server.ts";
 import * as races from "#app/services/analyses/races.server.ts";
 import { applyRecords } from "#app/services/records/records.server.ts";
 import {
@@ -11,7 +13,7 @@ import {
 } from "#test/integration/support/billing/plan-factories.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
-import { concat, o1 } from "#test/unit/jv-data/records.ts";
+import { av, concat, jc, o1, ra, se, tc } from "#test/unit/jv-data/records.ts";
 
 const USER = { id: 1, plan: 1 };
 
@@ -129,6 +131,33 @@ test("a card shows the newest odds of records before the result, and says how ol
     [2.1, 2],
     [1.2, 1],
   ]);
+});
+
+test("every tab of a race has the changes that its records announced, with their times", async () => {
+  await using database = await createTestDatabase();
+  const { db } = database;
+  await insertUser(db, { id: USER.id });
+  const deps = createTestDeps(database);
+  // 21 November 2026, Tokyo, race 1.
+  const key = "2026112105050601";
+  const bytes = concat(
+    ...[ra({ key }), se({ key, horse: 1 }), se({ key, horse: 2 }), se({ key, horse: 3 })],
+    av({ key, at: "11210902" }, "01"),
+    jc({ key, at: "11211340" }, "02", "蓮見", "01126", { code: "05473", name: "Ｃ．デム" }),
+    tc({ key, at: "11211200" }, "1550"),
+  );
+  await applyRecords(deps, { bytes });
+  const asked = { user: USER, raceId: "20261121-05-01" };
+  const card = await races.readCard(deps, asked);
+  expect(card?.changes.map(({ at, change }) => [at, change.kind])).toEqual([
+    ["2026-11-21T13:40", "jockey"],
+    ["2026-11-21T12:00", "start-time"],
+    ["2026-11-21T09:02", "withdrawn"],
+  ]);
+  expect(card?.changes[0]?.change).toMatchObject({ horse: { horseNum: 2 }, after: "蓮見" });
+  const bets = await readBets(deps, { ...asked, modelId: null });
+  expect(bets).toMatchObject({ changes: card?.changes });
+  expect((await readModels(deps, asked))?.changes).toEqual(card?.changes);
 });
 
 test("a card is for no one where the race is unknown, hidden or still in the future", async () => {

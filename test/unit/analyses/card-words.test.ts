@@ -38,6 +38,7 @@ const RACE: RaceCard["race"] = {
 const card = (values: Partial<RaceCard>): RaceCard => ({
   ...{ race: RACE, runners: [], pastRuns: [], neighbours: [], analyses: [], payouts: [], market: null },
   updatedAt: { weights: null, results: null },
+  changes: [],
   ...{ own: { marks: [], notes: [] }, isBeforeStart: true },
   ...values,
 });

@@ -148,20 +148,36 @@ export function wh(options: Announced, weights: readonly string[], name = "ア�
 export const av = (options: Announced, horse: string, name = "アカイウマ"): Uint8Array =>
   record(78, ...announced("AV", options), [36, horse], [38, name], [74, "001"]);
 
-export const jc = (options: Announced, horse: string, after: string, code = "01126"): Uint8Array =>
-  record(161, ...announced("JC", options), [36, horse], [38, "アカイウマ"], [74, `550${code}`], [82, after]);
+export const jc = (
+  options: Announced,
+  horse: string,
+  after: string,
+  code = "01126",
+  before: { code: string; name: string } = { code: "", name: "" },
+): Uint8Array =>
+  record(
+    161,
+    ...announced("JC", options),
+    [36, horse],
+    [38, "アカイウマ"],
+    [74, `550${code}`],
+    [82, after],
+    [120, before.code],
+    [125, before.name],
+  );
 
 export const tc = (options: Announced, after: string): Uint8Array =>
   record(45, ...announced("TC", options), [36, after], [40, "1540"]);
 
-export const cc = (options: Announced, metres: string, track: string): Uint8Array =>
-  record(50, ...announced("CC", options), [36, metres], [40, track], [48, "1"]);
+export const cc = (options: Announced, metres: string, track: string, before = ""): Uint8Array =>
+  record(50, ...announced("CC", options), [36, metres], [40, track], [42, before], [48, "1"]);
 
 /** Weather, turf and dirt at Tokyo; `what`: 1 as it is, 2 the weather, 3 the going changed. */
 export function we(
   { at = "11220900", stage = "1", made = "20261122" }: Announced,
   what: string,
   codes: string,
+  before = "000",
 ): Uint8Array {
   return record(
     42,
@@ -170,7 +186,7 @@ export function we(
     [26, at],
     [34, what],
     [35, codes],
-    [38, "000"],
+    [38, before],
   );
 }
 

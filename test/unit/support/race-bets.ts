@@ -44,6 +44,7 @@ export function makeRaceBets(
     runners,
     market: null,
     updatedAt: { weights: null, results: null },
+    changes: [],
     neighbours: [],
     models: hasAnalysis ? [model] : [],
     model: hasAnalysis ? model : null,

@@ -205,6 +205,8 @@ const recordSetCalls: Calls<typeof recordSets> = {
   listRecordsAside: ({ db }) => recordSets.listRecordsAside(db, { limit: 1 }),
   listStoredSets: ({ db }) => recordSets.listStoredSets(db, ["20261121-05-01"]),
   readRaceContext: ({ db }) => recordSets.readRaceContext(db, { source: "real", horseIds: ["h1"], slots: [slot] }),
+  // In the batches of what reads a race for its pages.
+  selectRecordsOfRace: null,
   readRecordSets: ({ db }) =>
     recordSets.readRecordSets(db, { raceIds: ["r1"], wholeMeetings: [], meetings: ["20261121-05-00"] }),
   versionOf: null,

@@ -1,0 +1,29 @@
+import type { StoredRecords } from "#app/db/racing/record-sets.server.ts";
+import { announcedChanges } from "#app/domain/jv-data/announced-changes.ts";
+import { NO_RECORDS, type RecordSet } from "#app/domain/jv-data/join-records.ts";
+import { meetingIdOf } from "#app/domain/jv-data/race-slot.ts";
+import type { Race, Runner } from "#app/domain/racing/records.ts";
+import type { RaceChange } from "#app/domain/views/analyses.ts";
+import { unzipRecords } from "#app/services/records/record-bytes.server.ts";
+
+/** What was announced for a race since its card, the newest first; without records the horses that do not run. */
+export function changesOf({
+  race,
+  runners,
+  records,
+}: {
+  race: Race;
+  runners: readonly Runner[];
+  /** Of the race and of its course's day. */
+  records: readonly StoredRecords[];
+}): RaceChange[] {
+  const ofDay = records.filter(({ raceId }) => raceId === meetingIdOf(raceId));
+  const ofRace = records.filter((stored) => !ofDay.includes(stored));
+  return announcedChanges({ own: joined(ofRace), meeting: joined(ofDay) }, { race, runners });
+}
+
+/** A course with two codes may have records under both. */
+function joined(stored: readonly StoredRecords[]): RecordSet {
+  if (stored.length === 0) return NO_RECORDS;
+  return new Map(stored.flatMap(({ records }) => [...unzipRecords(records)]));
+}
