@@ -67,6 +67,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
               bets={shown.bets}
               current={shown.choice.kind}
               hrefOf={shown.hrefOf}
+              modelsHref={shown.modelsHref}
               raceDay={race.date}
             />
           )}

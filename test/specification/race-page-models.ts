@@ -65,4 +65,12 @@ export const rows: readonly SpecificationRow[] = [
       "unit/evaluation/model-report: a report made before bets by value were measured has none, and stays as it is stored",
     ],
   },
+  {
+    row: "指数 leads to 買い目 with the model and an axis in the address, and 買い目 back to the model's chances",
+    tests: [
+      "unit/analyses/race-models: one of a model's first horses leads to the tickets with it as the axis",
+      "unit/analyses/race-models: the models asked for are the reader's own, each once and as many as the plan shows",
+      "e2e/journeys/race-day/race-models: a fan compares two models on a race, sorts them, and reads what values have been worth",
+    ],
+  },
 ];

@@ -14,11 +14,14 @@ export function BetCompare({
   bets: { analysis, priced, picks },
   current,
   hrefOf,
+  modelsHref,
   raceDay,
 }: {
   bets: BetRace;
   current: TicketKind;
   hrefOf: (kind: TicketKind) => string;
+  /** To the models side by side, with the odds beside this one's chances. */
+  modelsHref: string;
   raceDay: string;
 }) {
   const rows = compareKinds(picks, priced);
@@ -32,6 +35,7 @@ export function BetCompare({
           <span>勝率は</span>
           <Link to={`/analyses/${analysis.analysisId}`}>{analysis.modelName}</Link>
           <span>から</span>
+          <Link to={modelsHref}>指数を見比べる</Link>
         </p>
       </div>
       <div className="card clip">

@@ -1,3 +1,4 @@
+import { raceTabPath } from "#app/components/races/race-tabs.tsx";
 import { priceFormation } from "#app/domain/betting/price-formation.ts";
 import { TICKET_SIZES, type TicketKind } from "#app/domain/betting/ticket-kinds.ts";
 import type { RaceBets } from "#app/domain/views/race-bets.ts";
@@ -14,7 +15,7 @@ export function betPlanOf(bets: RaceBets, query: URLSearchParams) {
   const { analysis, priced: race, picks } = betRace;
   const choice = readBetChoice(query, betRace);
   const { kind, formation, budgetYen, split } = choice;
-  const path = `/races/${encodeURIComponent(bets.race.raceId)}/bets`;
+  const path = raceTabPath(bets.race.raceId, "bets");
   const model = query.get("model") === null ? "" : String(bets.model?.modelId ?? "");
   const hrefOf = (ticket: TicketKind): string => {
     const kept = { model, budget: budgetYen === null ? "" : String(budgetYen), split: split === "flat" ? "" : split };
@@ -41,6 +42,7 @@ export function betPlanOf(bets: RaceBets, query: URLSearchParams) {
     bets: betRace,
     choice,
     hrefOf,
+    modelsHref: `${raceTabPath(bets.race.raceId, "models")}${bets.model === null ? "" : `?by=${bets.model.modelId}`}`,
     form,
     tickets:
       priced === null

@@ -54,12 +54,18 @@ interface ChosenModels {
 
 /**
  * The models to show: those asked for, as far as they are the reader's, else the best of those that have analysed the
- * race, and all that have not.
+ * race, and all that have not. Of these the one whose chances are asked for (`by`) is always among those shown.
  */
-export function chooseModels(models: readonly RaceModel[], asked: readonly number[], most: number): ChosenModels {
+export function chooseModels(
+  models: readonly RaceModel[],
+  { modelIds: asked, by }: Pick<ModelsQuery, "modelIds" | "by">,
+  most: number,
+): ChosenModels {
   const own = asked.flatMap((id) => models.find(({ modelId }) => modelId === id) ?? []);
   const isAsked = own.length > 0;
   const analysed = models.filter(({ analysis }) => analysis !== null);
+  const meant = analysed.findIndex(({ modelId }) => modelId === by);
+  if (meant >= most) analysed.splice(most - 1, 0, ...analysed.splice(meant, 1));
   const candidates = isAsked ? own : analysed;
   const chosen = candidates.slice(0, most);
   return {

@@ -18,7 +18,7 @@ export function RaceModelsTab({ view, query, uses }: { view: RaceModels; query: 
   const { race, models } = view;
   const path = raceTabPath(race.raceId, "models");
   const most = comparedModels(planLimits(uses.plan));
-  const { chosenIds, shown, waiting, left } = chooseModels(models, query.modelIds, most);
+  const { chosenIds, shown, waiting, left } = chooseModels(models, query, most);
   const by = readBy(query, shown);
   const rows = rowsOfModels(view, shown, by);
   return (

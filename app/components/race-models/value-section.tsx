@@ -2,6 +2,7 @@ import { Link } from "#app/components/parts/link.tsx";
 import { Note } from "#app/components/parts/parts.tsx";
 import { oddsWords } from "#app/components/races/odds-words.ts";
 import type { RaceModel, RaceModels } from "#app/domain/views/race-models.ts";
+import { AxisLinks } from "./axis-links.tsx";
 import { type ModelRow, sortRows } from "./model-rows.ts";
 import { type HorseOrder, type ModelsQuery, modelsSearch } from "./models-query.ts";
 import { OrderLinks, orderHead } from "./order-links.tsx";
@@ -25,6 +26,8 @@ export function ValueSection({
   path: string;
 }) {
   const model = shown.find(({ modelId }) => modelId === by) ?? null;
+  // Tickets are formed of one model's chances.
+  const forTickets = model ?? shown[0];
   const hasChances = rows.some(({ probability }) => probability !== null);
   const hasValues = rows.some(({ value }) => value !== null);
   const orders: HorseOrder[] = hasValues ? ["value", "mean", "number"] : ["mean", "number"];
@@ -104,6 +107,7 @@ export function ValueSection({
           </p>
         </>
       )}
+      {forTickets !== undefined && race.status !== "cancelled" && <AxisLinks raceId={race.raceId} model={forTickets} />}
     </section>
   );
 }

@@ -62,6 +62,7 @@ function view(models: RaceModel[], given: Partial<RaceModels> = {}): RaceModels 
     ownMarks: [],
     market: null,
     updatedAt: { weights: null, results: null },
+    changes: [],
     neighbours: [],
     models,
     ...given,
@@ -196,8 +197,8 @@ test("a race that a model was trained on has its index and no chance", () => {
 
 test("the models asked for are the reader's own, each once and as many as the plan shows", () => {
   const models = [1, 2, 3].map((id) => model(id, { chances: A }));
-  const ids = (asked: number[], most: number) => {
-    const { shown, left } = chooseModels(models, asked, most);
+  const ids = (modelIds: number[], most: number, by: number | null = null) => {
+    const { shown, left } = chooseModels(models, { modelIds, by }, most);
     return [shown.map(({ modelId }) => modelId), left];
   };
   expect(ids([3, 1], 5)).toEqual([[3, 1], 0]);
@@ -206,6 +207,10 @@ test("the models asked for are the reader's own, each once and as many as the pl
   expect(ids([99], 5)).toEqual([[1, 2, 3], 0]);
   expect(ids([3, 2, 1], 2)).toEqual([[3, 2], 1]);
   expect(ids([], 1)).toEqual([[1], 2]);
+  // Whose chances are asked for is among those shown.
+  expect(ids([], 2, 3)).toEqual([[1, 3], 1]);
+  expect(ids([], 2, 2)).toEqual([[1, 2], 1]);
+  expect(ids([2, 1], 1, 3)).toEqual([[2], 1]);
   // By itself the page has those that analysed the race; the others are offered below it.
   const label = (shown: RaceModel[], search: string) =>
     renderToStaticMarkup(
@@ -218,6 +223,25 @@ test("the models asked for are the reader's own, each once and as many as the pl
   expect(query).toEqual({ modelIds: [2, 1], by: "mean", sort: "value", order: null });
   expect(modelsSearch(query, { sort: null })).toBe("?m=2&m=1&by=mean");
   expect(modelsSearch(NO_QUERY)).toBe("");
+});
+
+test("one of a model's first horses leads to the tickets with it as the axis", () => {
+  const models = [model(1, { chances: A }), model(2, { chances: B })];
+  const html = (search: string) =>
+    renderToStaticMarkup(
+      <RaceModelsTab view={view(models)} query={readModelsQuery(new URLSearchParams(search))} uses={USES} />,
+    );
+  const axes = (search: string) =>
+    [...html(search).matchAll(/href="\/races\/r1\/bets\?([^"]*)"/g)].map(([, query = ""]) =>
+      query.replaceAll("&amp;", "&"),
+    );
+  expect(axes("by=2")).toEqual([
+    "model=2&ticket=wide&axis=2&leg=5&leg=6&leg=1&leg=4&leg=3",
+    "model=2&ticket=wide&axis=5&leg=2&leg=6&leg=1&leg=4&leg=3",
+    "model=2&ticket=wide&axis=6&leg=2&leg=5&leg=1&leg=4&leg=3",
+  ]);
+  // No tickets are formed of a mean: the first model's then.
+  expect(axes("by=mean")[0]).toMatch(/^model=1&ticket=wide&axis=1&/);
 });
 
 test("models without an analysis show the way to one with its cost, or why there is none", () => {

@@ -35,7 +35,13 @@ function show(bets: RaceBets, query = "") {
   const plan = betPlanOf(bets, new URLSearchParams(query));
   if (plan === null) throw new Error("no tickets");
   const compare = renderToStaticMarkup(
-    <BetCompare bets={plan.bets} current={plan.choice.kind} hrefOf={plan.hrefOf} raceDay={bets.race.date} />,
+    <BetCompare
+      bets={plan.bets}
+      current={plan.choice.kind}
+      hrefOf={plan.hrefOf}
+      modelsHref={plan.modelsHref}
+      raceDay={bets.race.date}
+    />,
   );
   const tickets = plan.tickets === null ? "" : renderToStaticMarkup(<BetTickets formId="bets" {...plan.tickets} />);
   return { plan, compare: textOf(compare), tickets: textOf(tickets), ticketsMarkup: tickets };

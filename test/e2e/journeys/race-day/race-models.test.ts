@@ -49,6 +49,17 @@ test("a fan compares two models on a race, sorts them, and reads what values hav
   await expect(page.locator("#value").getByText("単勝オッズはまだ届いていません。")).toBeVisible();
   if (javaScriptEnabled) await expectGoodPage(page);
 
+  // To the tickets with the model's second horse as the axis, and back to the same model's chances.
+  const axis = page.getByRole("navigation", { name: "買い目の軸にする馬" }).getByRole("link", { name: /^○/ });
+  const horseNum = /\d+/.exec(await axis.innerText())?.[0] ?? "";
+  await axis.click();
+  await page.waitForURL((address) => address.searchParams.get("axis") === horseNum);
+  const modelId = new URL(page.url()).searchParams.get("model");
+  await expect(page.getByRole("heading", { name: "ワイドの買い目" })).toBeVisible();
+  await page.getByRole("link", { name: "指数を見比べる" }).click();
+  await page.waitForURL(`/races/${raceId}/models?by=${modelId}`);
+  await expect(page.locator("#value .note")).toContainText("予測力は");
+
   await page.locator("#value").getByRole("link", { name: "2モデルの平均" }).click();
   await expect(page.getByText("平均した勝率の過去の成績は測っていません。")).toBeVisible();
   await page.getByRole("link", { name: "馬番順" }).first().click();

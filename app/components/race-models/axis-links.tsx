@@ -1,0 +1,38 @@
+import { MARKS, markOfPlace } from "#app/components/analyses/figures.tsx";
+import { Link } from "#app/components/parts/link.tsx";
+import { raceTabPath } from "#app/components/races/race-tabs.tsx";
+import { usualFormation } from "#app/domain/betting/formation.ts";
+import type { RaceModel } from "#app/domain/views/race-models.ts";
+
+/** A wide is what the page of tickets opens with. */
+const KIND = "wide";
+const AXES = 3;
+
+/** To the tickets by a model with one of its first horses as the axis; nothing if it has no chances of two horses. */
+export function AxisLinks({ raceId, model: { modelId, name, analysis } }: { raceId: string; model: RaceModel }) {
+  const picks = (analysis?.scores ?? []).filter(({ probability }) => probability !== null && probability > 0);
+  const horses = picks.map(({ horseNum }) => horseNum);
+  if (horses.length < 2) return null;
+  return (
+    <div>
+      <p className="t13 muted">{name}の勝率で買い目をつくる。軸にする馬：</p>
+      <nav className="sorts" aria-label="買い目の軸にする馬">
+        {horses.slice(0, AXES).map((axis, at) => {
+          const { legs } = usualFormation(KIND, [axis, ...horses.filter((horse) => horse !== axis)]);
+          const mark = markOfPlace(at + 1);
+          const query = new URLSearchParams([
+            ["model", String(modelId)],
+            ["ticket", KIND],
+            ["axis", String(axis)],
+            ...legs.map((leg) => ["leg", String(leg)]),
+          ]);
+          return (
+            <Link key={axis} to={`${raceTabPath(raceId, "bets")}?${query}`}>
+              {mark !== null && MARKS[mark].label.slice(0, 1)} {axis}番
+            </Link>
+          );
+        })}
+      </nav>
+    </div>
+  );
+}
