@@ -13,6 +13,7 @@ import { readJob, wakeJob } from "#app/services/jobs/jobs.server.ts";
 import { runJob, SILENT_SECONDS } from "#app/services/jobs/run-job.server.ts";
 import { enqueueDueFeatureBuild } from "#app/services/models/feature-builds.server.ts";
 import { deliverDueNotices } from "#app/services/notices/notices.server.ts";
+import { queueSummaries } from "#app/services/notices/summaries.server.ts";
 import { enqueueDueSettlements } from "#app/services/rankings/ledger-days.server.ts";
 import { enqueueDueRankings } from "#app/services/rankings/rankings-due.server.ts";
 import { alertOfSilence } from "#app/services/records/silence.server.ts";
@@ -66,6 +67,7 @@ export async function consumeJobs(
           await enqueueDueDays(deps);
           await alertOfSilence(deps);
           await enqueueNames(deps);
+          await queueSummaries(deps);
           await deliverDueNotices(deps);
           break;
         case "hourly":

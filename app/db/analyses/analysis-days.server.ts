@@ -213,6 +213,8 @@ export interface NextOfDay {
   analysisId: number;
   /** The model is gone, or needs body weights that will not come: it fails. */
   isLost: boolean;
+  /** Its model needs body weights, and they have come since it was asked for. */
+  hasWaited: boolean;
 }
 
 /** Null when nothing is left, or only races that wait for their body weights (index analyses_day_open). */
@@ -224,7 +226,7 @@ export async function findNextOfDay(
     .orderBy(asc(races.startTime), asc(races.venue), asc(races.raceNum))
     .limit(1)
     .get();
-  return row === undefined ? null : { analysisId: row.analysisId, isLost: row.isLost };
+  return row === undefined ? null : { analysisId: row.analysisId, isLost: row.isLost, hasWaited: row.hasWaited };
 }
 
 /** Days with something to do and no job that does it (index analyses_day_open). */
@@ -257,6 +259,9 @@ function selectDue(db: Database, today: string, isMeant: SQL | undefined) {
       analysisId: analyses.id,
       dayId: analyses.dayId,
       isLost: sql`${isLost}`.mapWith(Boolean).as("is_lost"),
+      hasWaited: sql`${models.isWeight} and ${races.weightsVersion} > ${analyses.raceInputsVersion}`
+        .mapWith(Boolean)
+        .as("has_waited"),
     })
     .from(analyses)
     .innerJoin(models, eq(models.id, analyses.modelId))

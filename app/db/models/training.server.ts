@@ -1,6 +1,7 @@
 import { and, eq, exists, inArray, isNull, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { isOpenJob } from "#app/db/jobs/open-jobs.server.ts";
+import { insertModelNotice } from "#app/db/notices/event-notices.server.ts";
 import { usage } from "#app/db/schema/accounts.server.ts";
 import { models } from "#app/db/schema/models.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
@@ -52,19 +53,34 @@ export async function saveTrainingProgress(
   return meta.changes > 0;
 }
 
-/** Completes a model once; the artifact is in the store already. @returns false when it was ended before. */
+/**
+ * Completes a model once, with the notice for its owner; the artifact is in the store already.
+ *
+ * @returns false when it was ended before
+ */
 export async function completeTraining(
   db: Database,
   {
     modelId,
     now,
+    notice,
     ...training
-  }: { modelId: number; artifactKey: string; report: string; details: string | null; now: number },
+  }: {
+    modelId: number;
+    artifactKey: string;
+    report: string;
+    details: string | null;
+    now: number;
+    notice: Omit<Parameters<typeof insertModelNotice>[1], "modelId">;
+  },
 ): Promise<boolean> {
-  const { meta } = await db
-    .update(models)
-    .set({ ...training, status: ModelStatus.complete, completedAt: now, progress: 1 })
-    .where(isCreating(modelId));
+  const [{ meta }] = await db.batch([
+    db
+      .update(models)
+      .set({ ...training, status: ModelStatus.complete, completedAt: now, progress: 1 })
+      .where(isCreating(modelId)),
+    insertModelNotice(db, { ...notice, modelId }),
+  ]);
   return meta.changes > 0;
 }
 

@@ -20,6 +20,7 @@ import {
 import type { Database } from "#app/db/database.server.ts";
 import { excluded, isAmong, jsonField, jsonRows } from "#app/db/fragments.server.ts";
 import { isOpenJob } from "#app/db/jobs/open-jobs.server.ts";
+import { insertRankingNotices } from "#app/db/notices/event-notices.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
 import { planChanges, users } from "#app/db/schema/accounts.server.ts";
 import { ledgerDays, models, rankingBuilds, rankingEntries, settledBets } from "#app/db/schema/models.server.ts";
@@ -288,10 +289,19 @@ export async function saveEntries(
     .onConflictDoUpdate({ target: [rankingEntries.buildId, rankingKey, modelId], set: { entry: excluded(entry) } });
 }
 
-/** Notes that a period was counted, unless a build that began later has. */
-export async function saveBuild(db: Database, build: RankingBuild): Promise<void> {
+/**
+ * Notes that a period was counted, unless a build that began later has, with the notices that it is out: the first one of
+ * the period is that of all its builds.
+ *
+ * @param notice null: it is no news
+ */
+export async function saveBuild(
+  db: Database,
+  build: RankingBuild,
+  notice: Parameters<typeof insertRankingNotices>[1] | null,
+): Promise<void> {
   const { cadence: _, periodKey: __, ...counted } = build;
-  await db
+  const saved = db
     .insert(rankingBuilds)
     .values(build)
     .onConflictDoUpdate({
@@ -299,6 +309,7 @@ export async function saveBuild(db: Database, build: RankingBuild): Promise<void
       set: counted,
       setWhere: gt(excluded(rankingBuilds.id), rankingBuilds.id),
     });
+  await (notice === null ? saved : db.batch([saved, insertRankingNotices(db, notice)]));
 }
 
 const BUILD_DIGITS = 12;

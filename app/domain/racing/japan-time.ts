@@ -18,6 +18,12 @@ export function japanTime(unixSeconds: number): string {
   return new Date((unixSeconds + JAPAN_OFFSET_SECONDS) * 1000).toISOString().slice(11, 16);
 }
 
+/** A day as 11月21日. */
+export function monthAndDay(day: string): string {
+  const [, month, date] = day.split("-").map(Number);
+  return `${month}月${date}日`;
+}
+
 /** The start of a day in Japan (00:00), unix seconds. */
 export function startOfJapanDay(day: string): number {
   return Date.parse(`${day}T00:00:00+09:00`) / 1000;

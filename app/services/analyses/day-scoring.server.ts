@@ -1,6 +1,7 @@
 import { errorStack } from "#app/adapters/error-text.server.ts";
 import { failAnalysisDay, findNextOfDay, listDueDays } from "#app/db/analyses/analysis-days.server.ts";
 import { failScoring } from "#app/db/analyses/scoring.server.ts";
+import { insertWeightsNotice } from "#app/db/notices/event-notices.server.ts";
 import type { FeatureStore } from "#app/domain/features/matrix.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import type { Deps } from "#app/services/deps.server.ts";
@@ -8,6 +9,7 @@ import type { ClaimedJob, JobContext, JobOutcome } from "#app/services/jobs/job-
 import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
 import { MAX_ATTEMPTS } from "#app/services/jobs/run-job.server.ts";
 import { waitForData } from "#app/services/models/wait-for-data.server.ts";
+import { WEIGHTS_OUT } from "#app/services/notices/notice-words.ts";
 import { scoreOne } from "./scoring.server.ts";
 
 /** Races of a message: then it goes behind the others' in the queue, so that nobody waits for a day. */
@@ -29,6 +31,9 @@ export async function scoreDay(context: JobContext, features: FeatureStore): Pro
     const next = await findNextOfDay(deps.db, { dayId, today: japanDay(now) });
     if (next === null) return { kind: "done" };
     const { analysisId } = next;
+    if (next.hasWaited && !next.isLost) {
+      await insertWeightsNotice(deps.db, { analysisId, ...WEIGHTS_OUT, day: japanDay(now), now });
+    }
     const outcome = next.isLost ? LOST : await scoreUnlessBroken(context, features, analysisId);
     switch (outcome.kind) {
       case "done":

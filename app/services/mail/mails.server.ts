@@ -4,7 +4,7 @@ import { findMailCodeById } from "#app/db/accounts/mail-codes.server.ts";
 import { findUserEmail } from "#app/db/accounts/users.server.ts";
 import { findWantedNotice } from "#app/db/notices/notices.server.ts";
 import { findDeliveredDay } from "#app/db/racing/delivered-days.server.ts";
-import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
+import { japanDay, japanTime, monthAndDay } from "#app/domain/racing/japan-time.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { compose } from "./compose-mail.server.ts";
 import { type MailJobPayload, mailCode, mailJobPayloadSchema } from "./mail-jobs.server.ts";
@@ -162,9 +162,9 @@ function silentRaceDayMail({
   lastAt: number;
 }): Mail {
   const lastDay = japanDay(lastAt);
-  const last = `${lastDay === day ? "" : dateWords(lastDay)}${japanTime(lastAt)}`;
+  const last = `${lastDay === day ? "" : monthAndDay(lastDay)}${japanTime(lastAt)}`;
   return compose(to, "開催中のレースデータが届いていません", [
-    `${dateWords(day)}のレースのデータが、${last}を最後に届いていません。開催中に15分以上届かないときにお知らせしています。`,
+    `${monthAndDay(day)}のレースのデータが、${last}を最後に届いていません。開催中に15分以上届かないときにお知らせしています。`,
     "届くまで、オッズ・馬体重・変更・結果はサイトに反映されません。",
     "次の順に確かめてください。",
     "1. データを受信するWindowsのソフトが動いていて、受信フォルダーに新しいファイルができているか",
@@ -173,9 +173,4 @@ function silentRaceDayMail({
     { link: `${publicUrl}/healthz`, label: "サイトの状態を見る" },
     "データが届くと、このお知らせは止まります。届かない間は、1時間に1回お知らせします。",
   ]);
-}
-
-function dateWords(day: string): string {
-  const [, month, date] = day.split("-").map(Number);
-  return `${month}月${date}日`;
 }

@@ -12,11 +12,13 @@ import type { Learner } from "#app/domain/learning/learner.ts";
 import { DEFAULT_LEARNER, findLearner } from "#app/domain/learning/learners.ts";
 import { LEARNING_SHARE } from "#app/domain/learning/model-status.ts";
 import { createPace, type Pace } from "#app/domain/learning/pace.ts";
+import { MODEL_NOTICES_PER_DAY } from "#app/domain/notices.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import type { Refused } from "#app/domain/refused.ts";
 import { type TrainingResult, type TrainingTask, trainArtifact } from "#app/domain/training/train-artifact.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import type { ClaimedJob, JobContext, JobOutcome } from "#app/services/jobs/job-context.server.ts";
+import { MODEL_READY } from "#app/services/notices/notice-words.ts";
 import { waitForData } from "./wait-for-data.server.ts";
 import { reportWalk } from "./walk-report.server.ts";
 
@@ -209,11 +211,13 @@ async function storeModel(
   // The same artifact is being removed with another account: train again when that has ended.
   if (naming === "being-removed") return { kind: "again", delaySeconds: REMOVAL_SECONDS };
   const artifactKey = await putArtifact(deps.store, packed);
+  const now = deps.now();
   await completeTraining(deps.db, {
     ...{ modelId, artifactKey },
     report: JSON.stringify(artifact.report),
     details: details === null ? null : JSON.stringify(packModelDetails(details)),
-    now: model.completedAt ?? deps.now(),
+    now: model.completedAt ?? now,
+    notice: { ...MODEL_READY, day: japanDay(now), perDay: MODEL_NOTICES_PER_DAY, now },
   });
   return { kind: "done" };
 }

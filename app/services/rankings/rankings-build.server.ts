@@ -6,10 +6,12 @@ import {
   saveEntries,
   takeBuildId,
 } from "#app/db/rankings/rankings.server.ts";
+import { japanDay } from "#app/domain/racing/japan-time.ts";
 import type { Cadence } from "#app/domain/rankings/periods.ts";
 import { wireEntry, wireRanking } from "#app/domain/rankings/rankings-file.ts";
 import type { JobContext, JobOutcome } from "#app/services/jobs/job-context.server.ts";
 import { countStepsAside } from "#app/services/models/steps-aside.server.ts";
+import { rankingsOut } from "#app/services/notices/notice-words.ts";
 import { type CountedRankings, countPeriod } from "./rankings-count.server.ts";
 import { type CountablePeriod, findDueRankings } from "./rankings-due.server.ts";
 import { forgetOwner, showCounted, showCounting, sweepRankingObjects } from "./rankings-switch.server.ts";
@@ -26,6 +28,8 @@ const MAX_STEPS_ASIDE = 60;
 /** An entry is about 800 bytes of JSON; D1 accepts two megabytes at once. */
 const ENTRIES_PER_WRITE = 1_000;
 const ENTRIES_PER_DELETE = 5_000;
+/** Rankings that were due earlier are built from imported history, or again: nobody is told. */
+const NEWS_SECONDS = 7 * 86_400;
 
 /**
  * Builds rankings (job "build-rankings"). First marks newly due periods as counting; then builds and publishes each
@@ -85,10 +89,12 @@ async function buildPeriod(
   // If a later build was published, nobody else will delete this one's entries.
   await deleteEntries(context, { cadence, periodKey }, later ?? buildId);
   // Last: whatever is missing by then is done by another build.
-  await saveBuild(deps.db, {
+  const build = {
     ...{ id: buildId, cadence, periodKey, fromDay: from, toDay: to, ledgerState, builtAt },
     participants: counted.participants,
-  });
+  };
+  const isNews = period.dueAt > builtAt - NEWS_SECONDS;
+  await saveBuild(deps.db, build, isNews ? { ...rankingsOut(period), day: japanDay(builtAt), now: builtAt } : null);
   return true;
 }
 

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { packArtifact, putArtifact } from "#app/adapters/artifact-store.server.ts";
 import { deleteUser } from "#app/db/accounts/account-deletion.server.ts";
+import { saveChoices } from "#app/db/notices/notice-choices.server.ts";
 import type { FeatureStore } from "#app/domain/features/matrix.ts";
 import type { Artifact } from "#app/domain/learning/artifact.ts";
 import { enqueueDueDays, scoreDay } from "#app/services/analyses/day-scoring.server.ts";
@@ -232,4 +233,53 @@ test.each([
   const left = later > 0 || change.includes("models") ? 0 : 4;
   expect(await world.uses()).toBe(3 + left);
   expect(await world.count("select count(*) n from analyses where status = 1")).toBe(left);
+});
+
+/** The same, of cards that came before their weights. */
+const OLDER = UNWEIGHED.replace("set", "set inputs_version = 4,");
+
+test("who waited for body weights is told once a day, when the first race can be made", async () => {
+  await using world = await startDay({ model: { isWeight: true, name: "追い込み" }, before: OLDER });
+  const notices = () => world.count("select count(*) n from notices");
+  await saveChoices(world.db, { userId: 1, choices: [{ kind: "weights-out", byMail: true }], now: 1 });
+  // Those whose weights were there when they were asked for.
+  await world.work();
+  expect(await notices()).toBe(0);
+  const weigh = (raceIds: string) =>
+    world.d1.prepare(`update races set weighed_count = 10, weights_version = 5 where race_id in (${raceIds})`).run();
+  await weigh("'r95', 'r94'");
+  await enqueueDueDays(world.deps);
+  // The race is begun, and cut off before it is made.
+  const broken = { ...features, readRace: () => Promise.reject(new Error("cut off")) };
+  expect(await world.message(broken)).toBe("retried");
+  expect(await notices()).toBe(1);
+  world.deps.clock.now += 60;
+  await Promise.all([world.message(), world.message()]);
+  await world.work();
+  await weigh("'r96', 'r97', 'r98'");
+  await enqueueDueDays(world.deps);
+  await world.work();
+  expect(await world.made()).toBe(8);
+  expect(await world.d1.prepare("select user_id, event_key, title, body, path from notices").all()).toMatchObject({
+    results: [
+      {
+        ...{ user_id: 1, event_key: `weights-out:${TODAY}`, title: "馬体重が発表され、分析が始まりました" },
+        body: "東京4Rの馬体重が発表され、待っていた「追い込み」の分析が始まりました。\nほかのレースも、馬体重が発表されしだい分析します。",
+        path: `/days/${TODAY}?model=1`,
+      },
+    ],
+  });
+});
+
+test("weights of past races tell nobody", async () => {
+  await using world = await startDay({ model: { isWeight: true }, before: OLDER });
+  await saveChoices(world.db, { userId: 1, choices: [{ kind: "weights-out", byMail: true }], now: 1 });
+  await world.work();
+  await world.d1
+    .prepare("update races set weighed_count = 10, weights_version = 5, status = 'result' where race_id = 'r94'")
+    .run();
+  await enqueueDueDays(world.deps);
+  await world.work();
+  expect(await world.made()).toBe(4);
+  expect(await world.count("select count(*) n from notices")).toBe(0);
 });

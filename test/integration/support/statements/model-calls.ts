@@ -53,7 +53,10 @@ const modelCalls: Calls<typeof models> = {
 
 const trainingCalls: Calls<typeof training> = {
   completeTraining: ({ db }) =>
-    training.completeTraining(db, { modelId: 1, artifactKey: "artifacts/1", report: "{}", details: null, now: NOW }),
+    training.completeTraining(db, {
+      ...{ modelId: 1, artifactKey: "artifacts/1", report: "{}", details: null, now: NOW },
+      notice: { title: "{model}", body: "{model}", day: "2026-11-21", perDay: 1, now: NOW },
+    }),
   failTraining: ({ db }) => training.failTraining(db, { modelId: 1, now: NOW }),
   isRaceDataChanging: ({ db }) => training.isRaceDataChanging(db),
   saveTrainingProgress: ({ db }) => training.saveTrainingProgress(db, { modelId: 1, share: 0.5 }),

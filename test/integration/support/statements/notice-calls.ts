@@ -1,4 +1,6 @@
+import * as events from "#app/db/notices/event-notices.server.ts";
 import * as choices from "#app/db/notices/notice-choices.server.ts";
+import * as looks from "#app/db/notices/notice-looks.server.ts";
 import * as notices from "#app/db/notices/notices.server.ts";
 import * as subscriptions from "#app/db/notices/push-subscriptions.server.ts";
 import type { Calls } from "./calls.ts";
@@ -9,7 +11,25 @@ const kind = "model-ready" as const;
 const words = { day: "2026-11-21", title: "title", body: "body", path: "/" };
 const [mail, push] = ["send-mail", "push-notice"].map((name) => ({ kind: name, queue: "notify" as const }));
 
+const page = { day: words.day, after: 0, limit: 1 };
+
 export const NOTICE_CALLS = {
+  "app/db/notices/event-notices.server.ts": {
+    // In the batch of completeTraining.
+    insertModelNotice: null,
+    // In the batch of saveBuild.
+    insertRankingNotices: null,
+    insertWeightsNotice: ({ db }) =>
+      events.insertWeightsNotice(db, { analysisId: 1, title: "t", body: "b", path: "/", day: words.day, now: NOW }),
+    listEnteredFavourites: ({ db }) => events.listEnteredFavourites(db, { ...page, now: NOW }),
+    listSettledDays: async ({ db }) => {
+      for (const isLate of [true, false]) await events.listSettledDays(db, { ...page, since: 0, isLate });
+    },
+  } satisfies Calls<typeof events>,
+  "app/db/notices/notice-looks.server.ts": {
+    noteLook: ({ db }) => looks.noteLook(db, { summary: "x", at: "y" }),
+    readLooks: ({ db }) => looks.readLooks(db),
+  } satisfies Calls<typeof looks>,
   "app/db/notices/notice-choices.server.ts": {
     isKindWanted: ({ db }) => choices.isKindWanted(db, { kind }),
     readSettings: ({ db }) => choices.readSettings(db, user),

@@ -60,7 +60,11 @@ const rankingCalls: Calls<typeof rankings> = {
   },
   listEntriesOfUser: ({ db }) => rankings.listEntriesOfUser(db, user),
   readRankingState: ({ db }) => rankings.readRankingState(db, { to: day }),
-  saveBuild: ({ db }) => rankings.saveBuild(db, build),
+  saveBuild: async ({ db }) => {
+    await rankings.saveBuild(db, build, null);
+    const notice = { event: "weekly", title: "title", body: "body", path: "/", day, now: NOW };
+    await rankings.saveBuild(db, build, notice);
+  },
   saveEntries: ({ db }) =>
     rankings.saveEntries(db, {
       ...{ buildId: "weekly:1", periodKey: day },

@@ -1,0 +1,227 @@
+import { and, asc, eq, gt, gte, inArray, isNull, lt, notExists, or, type SQL, sql } from "drizzle-orm";
+import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
+import type { Database } from "#app/db/database.server.ts";
+import { asSubject, CHANGED_ONE } from "#app/db/fragments.server.ts";
+import { isOnDay, isVisibleRace } from "#app/db/racing/races.server.ts";
+import { users } from "#app/db/schema/accounts.server.ts";
+import { favouriteHorses } from "#app/db/schema/fans.server.ts";
+import { analyses, models } from "#app/db/schema/models.server.ts";
+import { noticeChoices, notices } from "#app/db/schema/notices.server.ts";
+import { races, runners } from "#app/db/schema/racing.server.ts";
+import type { NoticeKind } from "#app/domain/notices.ts";
+import { isWanted } from "./notice-choices.server.ts";
+import { noticeRow } from "./notices.server.ts";
+
+/** Notices that follow from an event's own rows, and users whom a day's summary is due to. */
+
+/** What a notice says; `{model}` and its like stand for what its event is about. */
+interface EventWords {
+  title: string;
+  body: string;
+}
+
+interface EventNotice extends EventWords {
+  /** Day in Japan of the event. */
+  day: string;
+  now: number;
+}
+
+/** Of a model whose training the statement before has ended, for its batch; a user gets `perDay` of them a day. */
+export function insertModelNotice(
+  db: Database,
+  { modelId, perDay, ...notice }: EventNotice & { modelId: number; perDay: number },
+) {
+  const kind = "model-ready";
+  const isOfDay = and(eq(notices.userId, models.userId), eq(notices.kind, kind), eq(notices.day, notice.day));
+  return db
+    .insert(notices)
+    .select(
+      db
+        .select(
+          noticeRow({
+            ...notice,
+            ...{ kind, event: asSubject(models.id) },
+            title: fillIn(notice.title, { model: models.name }),
+            body: fillIn(notice.body, { model: models.name }),
+            path: sql`'/models/' || ${asSubject(models.id)}`,
+          }),
+        )
+        .from(models)
+        .innerJoin(noticeChoices, isChoiceOf(models.userId, kind))
+        .where(and(eq(models.id, modelId), isWanted, lt(db.$count(notices, isOfDay), perDay), CHANGED_ONE)),
+    )
+    .onConflictDoNothing();
+}
+
+/** Of rankings that the statement before has recorded as built, for its batch: to all who want it, once for a period. */
+export function insertRankingNotices(
+  db: Database,
+  { event, path, ...notice }: EventNotice & { event: string; path: string },
+) {
+  const kind = "rankings-out";
+  return db
+    .insert(notices)
+    .select(
+      db
+        .select(noticeRow({ ...notice, kind, event: sql`${event}`, path }))
+        .from(noticeChoices)
+        .innerJoin(users, and(eq(users.id, noticeChoices.userId), isNull(users.deletedAt)))
+        .where(and(eq(noticeChoices.kind, kind), isWanted, CHANGED_ONE)),
+    )
+    .onConflictDoNothing();
+}
+
+/**
+ * Of the first race of a day whose body weights have come while a user's confirmed day waited for them; the analysis is
+ * about to be made. Once a user and day, however many races and models wait (index notices_user_id_event_key).
+ */
+export async function insertWeightsNotice(
+  db: Database,
+  { analysisId, ...notice }: EventNotice & { analysisId: number; path: string },
+): Promise<void> {
+  const kind = "weights-out";
+  const words = {
+    ...{ model: models.name, modelId: asSubject(models.id) },
+    ...{ date: races.date, venue: races.venue, race: asSubject(races.raceNum) },
+  };
+  await db
+    .insert(notices)
+    .select(
+      db
+        .select(
+          noticeRow({
+            ...notice,
+            ...{ kind, event: sql`${races.date}` },
+            title: fillIn(notice.title, words),
+            body: fillIn(notice.body, words),
+            path: fillIn(notice.path, words),
+          }),
+        )
+        .from(analyses)
+        .innerJoin(models, eq(models.id, analyses.modelId))
+        .innerJoin(races, eq(races.raceId, analyses.raceId))
+        .innerJoin(noticeChoices, isChoiceOf(analyses.userId, kind))
+        .where(
+          and(
+            eq(analyses.id, analysisId),
+            isNull(analyses.deletedAt),
+            eq(races.date, notice.day),
+            eq(races.status, "scheduled"),
+            isWanted,
+          ),
+        ),
+    )
+    .onConflictDoNothing();
+}
+
+function isChoiceOf(userId: typeof models.userId | typeof analyses.userId, kind: NoticeKind) {
+  return and(eq(noticeChoices.userId, userId), eq(noticeChoices.kind, kind));
+}
+
+/** A text in which `{name}` is replaced by a value of the selected row. */
+function fillIn(text: string, values: Record<string, SQL | AnySQLiteColumn>): SQL {
+  return Object.entries(values).reduce(
+    (filled, [name, value]) => sql`replace(${filled}, ${`{${name}}`}, ${value})`,
+    sql`${text}`,
+  );
+}
+
+/** Users who have no notice of an event yet and want its kind. */
+function isUntold(db: Database, kind: NoticeKind, event: string) {
+  const told = db
+    .select({ id: notices.id })
+    .from(notices)
+    .where(and(eq(notices.userId, noticeChoices.userId), eq(notices.eventKey, `${kind}:${event}`)));
+  return and(eq(noticeChoices.kind, kind), isWanted, notExists(told));
+}
+
+/** A user's races of a day that were analysed before their start. */
+export interface SettledDay {
+  userId: number;
+  /** Those with a result. */
+  settled: number;
+}
+
+/**
+ * Users of whose races of a day there is a result and, unless it is late, none is still to be run; after a user's id, in its
+ * order (indexes notice_choices_wanted, analyses_user_id_created_at; primary keys). Only analyses that were made before the
+ * start count: who analyses a past race knows its result.
+ */
+export async function listSettledDays(
+  db: Database,
+  { day, since, isLate, after, limit }: { day: string; since: number; isLate: boolean; after: number; limit: number },
+): Promise<SettledDay[]> {
+  const startsAt = sql<number>`unixepoch(${races.date} || ' ' || coalesce(${races.startTime}, '23:59'), '-9 hours')`;
+  const isSettled = sql`${analyses.status} = 2 and ${analyses.completedAt} < ${startsAt} and ${races.status} = 'result'`;
+  const settled = sql<number>`count(distinct case when ${isSettled} then ${races.raceId} end)`;
+  const open = sql<number>`count(case when ${races.status} = 'scheduled' then 1 end)`;
+  return await db
+    .select({ userId: noticeChoices.userId, settled: settled.as("settled") })
+    .from(noticeChoices)
+    .innerJoin(analyses, and(eq(analyses.userId, noticeChoices.userId), gte(analyses.createdAt, since)))
+    .innerJoin(races, and(eq(races.raceId, analyses.raceId), eq(races.date, day), isVisibleRace))
+    .where(
+      and(
+        isUntold(db, "race-settled", day),
+        gt(noticeChoices.userId, after),
+        isNull(analyses.deletedAt),
+        inArray(analyses.status, [1, 2]),
+      ),
+    )
+    .groupBy(noticeChoices.userId)
+    .having(and(sql`${settled} > 0`, isLate ? undefined : sql`${open} = 0`))
+    .orderBy(asc(noticeChoices.userId))
+    .limit(limit);
+}
+
+/** A favourite of a user in a race that is still to start. */
+export interface EnteredFavourite {
+  userId: number;
+  horseName: string;
+  raceId: string;
+  venue: string;
+  raceNum: number;
+  startTime: string | null;
+}
+
+/**
+ * Favourites that run on a day, of users after an id, by user and start (indexes races_venue_type_date,
+ * favourite_horses_horse_id; primary keys).
+ */
+export async function listEnteredFavourites(
+  db: Database,
+  { day, now, after, limit }: { day: string; now: number; after: number; limit: number },
+): Promise<EnteredFavourite[]> {
+  const startsAt = sql<number>`unixepoch(${races.date} || ' ' || ${races.startTime}, '-9 hours')`;
+  return await db
+    .select({
+      userId: noticeChoices.userId,
+      horseName: runners.horseName,
+      raceId: races.raceId,
+      venue: races.venue,
+      raceNum: races.raceNum,
+      startTime: races.startTime,
+    })
+    .from(races)
+    .innerJoin(runners, and(eq(runners.raceId, races.raceId), eq(runners.status, "entered")))
+    .innerJoin(favouriteHorses, eq(favouriteHorses.horseId, runners.horseId))
+    .innerJoin(noticeChoices, eq(noticeChoices.userId, favouriteHorses.userId))
+    .where(
+      and(
+        isOnDay(day),
+        isVisibleRace,
+        eq(races.status, "scheduled"),
+        or(isNull(races.startTime), gt(startsAt, now)),
+        isUntold(db, "favourite-entered", day),
+        gt(noticeChoices.userId, after),
+      ),
+    )
+    .orderBy(
+      asc(noticeChoices.userId),
+      asc(races.startTime),
+      asc(races.venue),
+      asc(races.raceNum),
+      asc(runners.horseNum),
+    )
+    .limit(limit);
+}

@@ -1,0 +1,30 @@
+import { max, sql } from "drizzle-orm";
+import type { Database } from "#app/db/database.server.ts";
+import { appState } from "#app/db/schema/operations.server.ts";
+import { imports } from "#app/db/schema/racing.server.ts";
+
+/** Begins the keys of what was looked at last, one for each summary. */
+const LOOKED = "notices-looked:";
+
+/** The newest data version, and what each summary looked at last (index imports_data_version; primary key). */
+export async function readLooks(db: Database): Promise<{ dataVersion: number; looked: ReadonlyMap<string, string> }> {
+  const [newest, rows] = await db.batch([
+    db.select({ version: max(imports.dataVersion) }).from(imports),
+    db
+      .select({ key: appState.key, value: appState.value })
+      .from(appState)
+      .where(sql`${appState.key} glob ${`${LOOKED}*`}`),
+  ]);
+  return {
+    dataVersion: newest[0]?.version ?? 0,
+    looked: new Map(rows.map(({ key, value }) => [key.slice(LOOKED.length), value])),
+  };
+}
+
+/** Notes what a summary has looked at. */
+export async function noteLook(db: Database, { summary, at }: { summary: string; at: string }): Promise<void> {
+  await db
+    .insert(appState)
+    .values({ key: LOOKED + summary, value: at })
+    .onConflictDoUpdate({ target: appState.key, set: { value: at } });
+}

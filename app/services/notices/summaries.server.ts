@@ -1,0 +1,96 @@
+import { type EnteredFavourite, listEnteredFavourites, listSettledDays } from "#app/db/notices/event-notices.server.ts";
+import { isKindWanted } from "#app/db/notices/notice-choices.server.ts";
+import { noteLook, readLooks } from "#app/db/notices/notice-looks.server.ts";
+import type { NoticeDraft } from "#app/domain/notices.ts";
+import { addDays, japanDay, japanTime, startOfJapanDay } from "#app/domain/racing/japan-time.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+import { favouritesEntered, racesSettled } from "./notice-words.ts";
+import { queueNotices } from "./notices.server.ts";
+
+/** When the day's summaries are sent, in Japan. */
+const FAVOURITES_FROM = "08:00";
+/** Results: as soon as all of a user's races are settled, but not before the last central race; then what there is. */
+const RESULTS_FROM = "17:00";
+const RESULTS_AT_LATEST = "22:00";
+/** Until when the results of the day before are still news. */
+const RESULTS_UNTIL = "12:00";
+
+const DAY_SECONDS = 86_400;
+const USERS_PER_READ = 500;
+/** More than the favourites that a user can have. */
+const RUNNERS_PER_READ = 2_000;
+
+/** A day's results that may be summed up now. */
+interface ResultsDay {
+  day: string;
+  /** Races that are still to be run are not waited for. */
+  isLate: boolean;
+}
+
+/**
+ * Every minute: queues the summaries of a day that are due, one a user and kind. It looks when races have changed since, or
+ * an hour has come; what it finds twice, or at once with another process, is one notice.
+ */
+export async function queueSummaries(deps: Deps): Promise<void> {
+  const now = deps.now();
+  const today = japanDay(now);
+  const time = japanTime(now);
+  const results = resultsDay(today, time);
+  const isForFavourites = time >= FAVOURITES_FROM;
+  if (results === null && !isForFavourites) return;
+  const { dataVersion, looked } = await readLooks(deps.db);
+  if (isForFavourites) {
+    const at = `${today} ${dataVersion}`;
+    if (looked.get("favourites") !== at && (await isKindWanted(deps.db, { kind: "favourite-entered" }))) {
+      await queueFavourites(deps, today);
+      await noteLook(deps.db, { summary: "favourites", at });
+    }
+  }
+  if (results !== null) {
+    const at = `${results.day} ${dataVersion} ${results.isLate ? "late" : "all"}`;
+    if (looked.get("results") !== at && (await isKindWanted(deps.db, { kind: "race-settled" }))) {
+      await queueResults(deps, results);
+      await noteLook(deps.db, { summary: "results", at });
+    }
+  }
+}
+
+function resultsDay(today: string, time: string): ResultsDay | null {
+  if (time < RESULTS_UNTIL) return { day: addDays(today, -1), isLate: true };
+  return time < RESULTS_FROM ? null : { day: today, isLate: time >= RESULTS_AT_LATEST };
+}
+
+async function queueResults(deps: Deps, { day, isLate }: ResultsDay): Promise<void> {
+  // A race can be analysed on its day only, by operators before.
+  const since = startOfJapanDay(day) - DAY_SECONDS;
+  let after = 0;
+  for (;;) {
+    const page = { after, limit: USERS_PER_READ };
+    const users = await listSettledDays(deps.db, { day, since, isLate, ...page });
+    await queueNotices(deps, { drafts: users.map((user) => racesSettled({ ...user, day })) });
+    if (users.length < USERS_PER_READ) return;
+    after = users.at(-1)?.userId ?? after;
+  }
+}
+
+async function queueFavourites(deps: Deps, day: string): Promise<void> {
+  let after = 0;
+  for (;;) {
+    const page = { after, limit: RUNNERS_PER_READ };
+    const rows = await listEnteredFavourites(deps.db, { day, now: deps.now(), ...page });
+    const isLast = rows.length < RUNNERS_PER_READ;
+    // The last user of a full page may have more.
+    const cut = isLast ? null : rows.at(-1)?.userId;
+    const byUser = new Map<number, EnteredFavourite[]>();
+    for (const row of rows) {
+      if (row.userId === cut) continue;
+      const known = byUser.get(row.userId);
+      if (known === undefined) byUser.set(row.userId, [row]);
+      else known.push(row);
+    }
+    const drafts: NoticeDraft[] = [...byUser].map(([userId, entered]) => favouritesEntered(entered, { userId, day }));
+    await queueNotices(deps, { drafts });
+    if (isLast) return;
+    after = [...byUser.keys()].at(-1) ?? after;
+  }
+}
