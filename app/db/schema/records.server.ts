@@ -1,12 +1,17 @@
+import { Buffer } from "node:buffer";
+import { sql } from "drizzle-orm";
 import { customType, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { ODDS_KINDS } from "#app/domain/jv-data/record-kinds.ts";
 
 /** Records of JV-Data (app/domain/jv-data) that rows are made from, and those that could not be taken yet. */
 
-/** D1 gives bytes as a list of numbers. */
+/**
+ * D1 gives bytes as a list of numbers. It would send them so too, eight bytes of memory and four characters for each: they go
+ * as hexadecimal text.
+ */
 const bytes = customType<{ data: Uint8Array; driverData: Uint8Array | ArrayBuffer | number[] }>({
   dataType: () => "blob",
-  toDriver: (value) => value,
+  toDriver: (value) => sql`unhex(${Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString("hex")})`,
   fromDriver: (value) => new Uint8Array(value),
 });
 

@@ -19,6 +19,8 @@ const GROUPS_PER_MESSAGE = 80;
 const GROUPS_BETWEEN_PAUSES = 10;
 /** Objects of horses and odds: of some 25 batches of two calls. */
 const OBJECTS_PER_MESSAGE = 12;
+/** Odds that are written at once. */
+const ODDS_AT_ONCE = 150;
 /** Races with other ancestors that are looked up at once. */
 const RACES_AT_ONCE = 400;
 
@@ -63,7 +65,10 @@ export async function applyPlan(
         await applyGroup(group, delivery, NONE, report);
     } else if (oddsIndex < plan.odds.length) {
       objects += 1;
-      await applyOdds(deps, await staged.read(plan.odds[oddsIndex] ?? ""), report);
+      for await (const odds of staged.read(plan.odds[oddsIndex] ?? "", ODDS_AT_ONCE)) {
+        await breathe();
+        await applyOdds(deps, odds, report);
+      }
     } else {
       objects += 1;
       const horses = await staged.readHorses(plan.horses[oddsIndex - plan.odds.length] ?? "");

@@ -127,18 +127,22 @@ export function createPartBuffer(): PartBuffer {
   };
 }
 
-/** The records of an object, as they were added. The bytes are views of the object, until the buffer is used again. */
-export async function readRecordPart(store: R2Bucket, key: string, buffer: PartBuffer): Promise<Placed[]> {
+/**
+ * The records of an object, as they were added. They are made one after the other: thousands at once would outlive the
+ * collections of young objects. The bytes are views of the object, until the buffer is used again.
+ */
+export async function readRecordPart(store: R2Bucket, key: string, buffer: PartBuffer): Promise<Iterable<Placed>> {
   const object = await store.get(key);
   if (object === null) throw new Error(`the staged records ${key} are not in the store`);
-  const content = await buffer.read(object);
+  return recordsOf(await buffer.read(object));
+}
+
+function* recordsOf(content: Uint8Array): Generator<Placed> {
   const view = new DataView(content.buffer, 0, content.length);
-  const records: Placed[] = [];
   for (let at = 0; at < content.length; ) {
     const length = view.getUint32(at);
     const bytes = content.subarray(at + HEAD_BYTES, at + HEAD_BYTES + length);
-    records.push({ file: view.getUint32(at + 4), line: view.getUint32(at + 8), bytes });
+    yield { file: view.getUint32(at + 4), line: view.getUint32(at + 8), bytes };
     at += HEAD_BYTES + length;
   }
-  return records;
 }

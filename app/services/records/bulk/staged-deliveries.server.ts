@@ -15,8 +15,8 @@ export type RaceDelivery = Pick<Delivery, "races" | "meetings">;
 
 /** What is staged of a plan. Records lie in memory that the next ones are read into: take them one after the other. */
 export interface StagedRecords {
-  /** The records of an object, as they came. */
-  read(key: string): Promise<Delivered[]>;
+  /** The records of an object, as they came, so many at a time. */
+  read(key: string, atOnce: number): AsyncIterable<Delivered[]>;
   /** The master records of an object, by registration number. */
   readHorses(key: string): Promise<Map<string, Delivered[]>>;
   /** The records of a group: in several parts where they are too many for the memory. Neighbours are read with it. */
@@ -25,43 +25,65 @@ export interface StagedRecords {
 
 export function openStaged(store: R2Bucket, { files, months }: RecordsPlan): StagedRecords {
   const places = months.flatMap(({ objects, groups }) => groups.map((group, at) => ({ objects, group, groups, at })));
-  let window = { groups: new Set<RaceGroup>(), delivery: noDelivery() };
-  // Buffers that are left behind wait for the collector; views of the objects would keep all of them in memory.
+  let window = { groups: new Set<RaceGroup>(), places: noPlaces() };
+  // Buffers that are left behind wait for the collector; views of the objects would keep all of them in memory. So would an
+  // object for each record of a window, as they live for many groups: of these only numbers are kept.
   let space = new Uint8Array();
   const objectBytes = createPartBuffer();
 
-  const readStaged = async (key: string): Promise<Delivered[]> =>
-    (await readRecordPart(store, key, objectBytes)).map((placed) => delivered(placed, files));
-
   async function* read(objects: readonly string[], groups: readonly SizedGroup[]) {
     const meetings = new Set(groups.flatMap(({ meetingIds }) => meetingIds));
-    let delivery = noDelivery();
+    let places = noPlaces();
     const size = Math.min(WINDOW_BYTES, sizeOf(groups));
     if (space.length < size) space = new Uint8Array(size);
     let used = 0;
     for (const key of objects) {
       for (const placed of await readRecordPart(store, key, objectBytes)) {
-        if (!meetings.has(readMeetingId(placed.bytes))) continue;
-        if (used + placed.bytes.length > space.length) {
-          yield delivery;
-          delivery = noDelivery();
+        const { bytes, file, line } = placed;
+        const meetingId = readMeetingId(bytes);
+        if (!meetings.has(meetingId)) continue;
+        if (used + bytes.length > space.length) {
+          yield places;
+          places = noPlaces();
           used = 0;
         }
-        space.set(placed.bytes, used);
-        const bytes = space.subarray(used, used + placed.bytes.length);
+        space.set(bytes, used);
+        const known = places.get(meetingId);
+        if (known === undefined) places.set(meetingId, [used, bytes.length, file, line]);
+        else known.push(used, bytes.length, file, line);
         used += bytes.length;
-        const each = delivered({ ...placed, bytes }, files);
+      }
+    }
+    yield places;
+  }
+
+  function deliveryOf({ meetingIds }: RaceGroup, places: Places): RaceDelivery {
+    const delivery: RaceDelivery = { races: new Map(), meetings: new Map() };
+    for (const meetingId of meetingIds) {
+      const numbers = places.get(meetingId) ?? [];
+      for (let index = 0; index < numbers.length; index += NUMBERS_OF_PLACE) {
+        const [at = 0, length = 0, file = 0, line = 0] = numbers.slice(index, index + NUMBERS_OF_PLACE);
+        const each = delivered({ file, line, bytes: space.subarray(at, at + length) }, files);
         add(each.record.identity.scope === "race" ? delivery.races : delivery.meetings, each);
       }
     }
-    yield delivery;
+    return delivery;
   }
 
   return {
-    read: readStaged,
+    async *read(key, atOnce) {
+      let batch: Delivered[] = [];
+      for (const placed of await readRecordPart(store, key, objectBytes)) {
+        batch.push(delivered(placed, files));
+        if (batch.length < atOnce) continue;
+        yield batch;
+        batch = [];
+      }
+      if (batch.length > 0) yield batch;
+    },
     async readHorses(key) {
       const horses = new Map<string, Delivered[]>();
-      for (const each of await readStaged(key)) add(horses, each);
+      for (const placed of await readRecordPart(store, key, objectBytes)) add(horses, delivered(placed, files));
       return horses;
     },
     async *deliveriesOf(index) {
@@ -69,16 +91,16 @@ export function openStaged(store: R2Bucket, { files, months }: RecordsPlan): Sta
       if (place === undefined) throw new RangeError(`group ${index} is not in the plan`);
       const { objects, group, groups, at } = place;
       if (group.bytes >= WINDOW_BYTES) {
-        window = { groups: new Set(), delivery: noDelivery() };
-        for await (const delivery of read(objects, [group])) yield { group, delivery };
+        window = { groups: new Set(), places: noPlaces() };
+        for await (const places of read(objects, [group])) yield { group, delivery: deliveryOf(group, places) };
         return;
       }
       if (!window.groups.has(group)) {
-        window = { groups: new Set(), delivery: noDelivery() };
+        window = { groups: new Set(), places: noPlaces() };
         const together = fitting(groups.slice(at));
-        for await (const delivery of read(objects, together)) window = { groups: new Set(together), delivery };
+        for await (const places of read(objects, together)) window = { groups: new Set(together), places };
       }
-      yield { group, delivery: window.delivery };
+      yield { group, delivery: deliveryOf(group, window.places) };
     },
   };
 }
@@ -95,7 +117,10 @@ function fitting(groups: readonly SizedGroup[]): SizedGroup[] {
 
 const sizeOf = (groups: readonly SizedGroup[]): number => groups.reduce((sum, { bytes }) => sum + bytes, 0);
 
-const noDelivery = (): RaceDelivery => ({ races: new Map(), meetings: new Map() });
+/** By course's day, of each record where it begins in the window, its length, file and line. */
+type Places = Map<string, number[]>;
+const NUMBERS_OF_PLACE = 4;
+const noPlaces = (): Places => new Map();
 
 function delivered({ file, line, bytes }: Placed, files: readonly string[]): Delivered {
   const kind = kindOf(bytes);
