@@ -37,6 +37,16 @@ export interface State {
   stored: string[];
 }
 
+export interface WholeRequest {
+  /** In base64, by name. */
+  files: Readonly<Record<string, string>>;
+}
+
+export interface WholeResponse {
+  answer: ImportAnswer;
+  state: State;
+}
+
 interface ImportAnswer {
   status: string;
   added: number;
@@ -180,6 +190,11 @@ export async function createImportSite({
     importRecords: async (files: Readonly<Record<string, Uint8Array>>) =>
       run({ importId: await send({ [bundleName(1)]: bundleOf(files) }) }),
     importSet: async (files: Files, source: "real" | "sample" = "real") => run({ importId: await send(files, source) }),
+    /** An import with chunks as large as they are on a site, and the state after it. */
+    importWhole: (files: Files) => {
+      const encoded = Object.entries(files).map(([name, content]) => [name, Buffer.from(content).toString("base64")]);
+      return ask<WholeResponse>("whole", { files: Object.fromEntries(encoded) } satisfies WholeRequest);
+    },
     state: () => ask<State>("state"),
     reset: () => ask<null>("reset"),
     sql: (statement: string) => ask<Record<string, unknown>[]>("sql", statement),

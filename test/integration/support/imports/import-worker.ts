@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { NO_BILLING } from "#app/adapters/billing.server.ts";
 import { CURRENT_MANIFEST_KEY } from "#app/adapters/feature-store.server.ts";
 import { NO_PASSWORDS } from "#app/adapters/password-hash.server.ts";
@@ -14,7 +15,7 @@ import { SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
 import { type Fault, withFault } from "#test/integration/support/workerd/faults.ts";
 import { createIngestImport } from "#workers/jobs/ingest-import.ts";
 import { createAdmin } from "#workers/web/admin/index.ts";
-import type { RunRequest, RunResponse, State } from "./import-site.ts";
+import type { RunRequest, RunResponse, State, WholeRequest, WholeResponse } from "./import-site.ts";
 
 interface Env {
   DB: D1Database;
@@ -51,6 +52,8 @@ export default {
         return Response.json(await reset(env));
       case "/test/run":
         return Response.json(await runJob(deps, (await request.json()) as RunRequest));
+      case "/test/whole":
+        return Response.json(await importWhole(env, deps, (await request.json()) as WholeRequest));
       case "/test/fail": {
         const { importId, reason } = (await request.json()) as { importId: number; reason: string };
         await createIngestImport().onFailed(deps, jobOf(importId, 4), reason);
@@ -145,6 +148,30 @@ async function runJob(
     }
   }
   return { outcomes, thrown, calls: fault.calls, breaths };
+}
+
+/** An import from its creation to its end, by the routes of the operator: one request, where a test makes thousands of imports. */
+async function importWhole(env: Env, deps: Deps, { files }: WholeRequest): Promise<WholeResponse> {
+  const admin = createAdmin();
+  async function call<T>(method: string, pathname: string, body?: Uint8Array<ArrayBuffer>): Promise<T> {
+    const headers = { authorization: `Bearer ${ADMIN_TOKEN}`, "content-length": String(body?.length ?? 0) };
+    const request = new Request(`http://site.test/admin/imports${pathname}`, {
+      method,
+      headers,
+      ...(body && { body }),
+    });
+    const response = await admin.fetch(request, { deps, requestId: "test" });
+    if (!response.ok) throw new Error(`${method} ${pathname} responded with ${response.status}`);
+    return (await response.json()) as T;
+  }
+  const source = new TextEncoder().encode(JSON.stringify({ source: "real" }));
+  const { import_id: importId } = await call<{ import_id: number }>("POST", "", source);
+  for (const [name, base64] of Object.entries(files))
+    await call("PUT", `/${importId}/files/${name}`, new Uint8Array(Buffer.from(base64, "base64")));
+  await call("POST", `/${importId}/start`);
+  const { thrown } = await runJob(deps, { importId });
+  if (thrown.length > 0) throw new Error(thrown.join("; "));
+  return { answer: await call("GET", `/${importId}`), state: await readState(env) };
 }
 
 /** Stores a manifest as if features had been built from the present races. */

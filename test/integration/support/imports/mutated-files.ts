@@ -27,8 +27,7 @@ export async function checkMutatedFiles(
   for (let run = 0; run < count; run += 1) {
     if (before === null) {
       await site.reset();
-      await importWhole(site, filesOf(storedSet()));
-      before = await site.state();
+      before = (await site.importWhole(filesOf(storedSet()))).state;
     }
     const roll = createDice(seed + run);
     const kind = KINDS[roll(KINDS.length)] ?? "races";
@@ -44,10 +43,6 @@ export async function checkMutatedFiles(
   return counts;
 }
 
-/** In chunks as large as they are on a site. */
-const importWhole = async (site: ImportSite, files: Files) =>
-  site.run({ importId: await site.send(files), limits: {} });
-
 /** The set as it was announced before: no row is as in the damaged one. */
 function storedSet() {
   const { races, runners, payouts } = smallSet();
@@ -62,8 +57,7 @@ async function isTaken(
   site: ImportSite,
   { files, damaged, before, about }: { files: Files; damaged: Kind; before: State; about: string },
 ): Promise<boolean> {
-  const answer = await importWhole(site, files);
-  const after = await site.state();
+  const { answer, state: after } = await site.importWhole(files);
   assert.deepEqual(after.stored, [], about);
   if (answer.status === "refused") {
     assert.deepEqual(after.racing, before.racing, about);
